@@ -1,0 +1,46 @@
+# Everything runs in .venv, which these targets make themselves from Python 3.11 and pip.
+# Three stamps, so that the demo need not wait for torch, nor the tests for the benchmark's peers.
+
+PYTHON ?= python3
+BIN := .venv/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
+JOBS ?= 2
+
+.PHONY: demo test lint format bench clean
+
+demo: .venv/core.stamp
+	@$(BIN)/workings check examples/homework.md || test $$? -eq 1
+
+test: .venv/dev.stamp
+	$(BIN)/python -m pytest -n $(JOBS)
+
+lint: .venv/dev.stamp
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: .venv/dev.stamp
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+bench: .venv/bench.stamp
+	@for program in bench/[a-z]*.py; do echo "== $$program"; $(BIN)/python $$program || exit 1; done
+
+.venv/bin/python:
+	$(PYTHON) -m venv .venv
+
+.venv/core.stamp: .venv/bin/python pyproject.toml constraints.txt
+	$(PIP) -e .
+	@touch $@
+
+.venv/dev.stamp: .venv/core.stamp
+	$(PIP) -e '.[dev,torch]'
+	@touch $@
+
+.venv/bench.stamp: .venv/dev.stamp
+	$(PIP) -e '.[bench]'
+	@touch $@
+
+clean:
+	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
