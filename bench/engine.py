@@ -1,0 +1,48 @@
+"""The one way the measuring programs call workings, and where they find the shared material."""
+
+from __future__ import annotations
+
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from workings.finding import Report
+
+ROOT = Path(__file__).resolve().parent.parent
+SHARED = ROOT.parent / "shared"
+sys.path.insert(0, str(ROOT / "src"))
+
+
+@dataclass(frozen=True)
+class Run:
+    """One document read and checked: the engine's document, its report, and the seconds it took."""
+
+    document: Any
+    report: Report
+    seconds: float
+
+
+def check_file(path: Path) -> Run:
+    """Read and check one file."""
+    return check_bytes(path.read_bytes(), path.name)
+
+
+def check_bytes(raw: bytes, filename: str) -> Run:
+    """Read and check a document that is already in memory."""
+    from workings.pipeline import check, read
+
+    start = time.perf_counter()
+    document = read(raw, filename)
+    report = check(document)
+    return Run(document, report, time.perf_counter() - start)
+
+
+def missing_material(*paths: Path) -> str | None:
+    """A polite sentence if something that a program measures is not here, else None."""
+    for path in paths:
+        if not path.exists():
+            return f"nothing measured: {path} is not here"
+    return None

@@ -1,0 +1,165 @@
+"""How our verdicts on the three seed documents compare with the examiner's key.
+
+Prints the false alarms, the computational first errors with what we say there, a table of the
+examiner's verdicts against ours, and the share of independently counted equality links that were read.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections import Counter
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from engine import SHARED, Run, check_file, missing_material
+from links import lines_of
+from links_read import Coverage, measure_coverage
+from matching import Answer, Quote, answers, entry_of, findings_because, findings_near, locate, shorten
+
+SEEDS = SHARED / "seeds"
+COMPUTED = frozenset(
+    [
+        "arithmetic",
+        "matmul",
+        "softmax",
+        "attention",
+        "shape",
+        "params",
+        "loss",
+        "probability",
+        "copy",
+        "truth_table",
+    ]
+)
+LATER = frozenset(["000-L102-2", "001-L320-2", "003-L168-1", "003-L283-1", "003-L302-1"])
+OURS = ("wrong", "rounding", "carried", "right", "undecided", "unread", "no claim", "quote not found")
+PROSE_REACH = 2  # lines below a quoted sentence in which its finding may stand
+
+
+@dataclass(frozen=True)
+class Match:
+    """A key entry with what our report says of the quoted text, the most telling answer first."""
+
+    quote: Quote
+    located: bool
+    answers: tuple[Answer, ...]
+    elsewhere: tuple[Answer, ...] = ()  # findings that point at this place from another line
+
+    @property
+    def ours(self) -> str:
+        if not self.located:
+            return "quote not found"
+        return self.answers[0].verdict if self.answers else "no claim"
+
+    @property
+    def finding(self) -> Answer | None:
+        return next((a for a in (*self.answers, *self.elsewhere) if a.is_finding), None)
+
+    @property
+    def is_first_error(self) -> bool:
+        wrong = self.quote.verdict in ("wrong", "wrong_by_rounding")
+        return self.quote.first_error and wrong and self.quote.kind in COMPUTED
+
+
+def match_quote(quote: Quote, run: Run) -> Match:
+    """What the report says of one quote."""
+    place = locate(run.report.page.raw, quote.text, quote.line)
+    if place is None:
+        return Match(quote, False, ())
+    found = answers(run.report, *place)
+    elsewhere: list[Answer] = []
+    if not found and "=" not in quote.text:
+        elsewhere += findings_near(run.report, quote.line, PROSE_REACH)
+    if quote.kind == "copy":
+        elsewhere += findings_because(run.report, quote.line)
+    return Match(quote, True, tuple(found), tuple(elsewhere))
+
+
+def measure() -> tuple[list[Match], dict[str, tuple[Run, Coverage]]]:
+    """Check every seed document and match the whole key."""
+    lines = (SEEDS / "key.jsonl").read_text("utf-8").splitlines()
+    quotes = [entry_of(json.loads(line)) for line in lines if line.strip()]
+    runs: dict[str, tuple[Run, Coverage]] = {}
+    for seed in sorted({quote.seed for quote in quotes}):
+        run = check_file(SEEDS / seed)
+        runs[seed] = (run, measure_coverage(run.document, run.report, Path(seed).suffix))
+    return [match_quote(quote, runs[quote.seed][0]) for quote in quotes], runs
+
+
+def print_alarms(matches: list[Match], verdict: str) -> int:
+    alarms = [m for m in matches if m.quote.verdict == verdict and m.ours == "wrong"]
+    print(f"\ncalled wrong, though the examiner says {verdict}: {len(alarms)}")
+    for match in alarms:
+        print(f"  {match.quote.id} {shorten(match.quote.text)}")
+        print(f"      examiner: {shorten(match.quote.correct)}")
+        print(f"      ours:     line {match.answers[0].line}: {match.answers[0].describe()}")
+    return len(alarms)
+
+
+def print_first_errors(matches: list[Match]) -> tuple[int, int]:
+    """The computational first errors; returns found and within reach."""
+    errors = [m for m in matches if m.is_first_error]
+    within = [m for m in errors if m.quote.id not in LATER]
+    found = sum(m.finding is not None for m in within)
+    print(f"\ncomputational first errors: {len(errors)}, within reach {len(within)}, found {found}")
+    for match in errors:
+        mark = "found " if match.finding else "later " if match.quote.id in LATER else "MISSED"
+        said = match.finding or (match.answers[0] if match.answers else None)
+        words = f"line {said.line}: {said.describe()}" if said else match.ours
+        print(f"  {mark} {match.quote.id} {shorten(match.quote.text, 60)}\n           {words}")
+    return found, len(within)
+
+
+def print_table(matches: list[Match]) -> None:
+    counts = Counter((m.quote.verdict, m.ours) for m in matches)
+    columns = [o for o in OURS if any(counts[v, o] for v in {m.quote.verdict for m in matches})]
+    print("\nexaminer's verdict against ours (most telling claim in the quote)")
+    print(f"  {'':26}" + "".join(f"{c:>11}" for c in columns))
+    for verdict in sorted({m.quote.verdict for m in matches}):
+        print(f"  {verdict:26}" + "".join(f"{counts[verdict, c]:>11}" for c in columns))
+
+
+def print_links(runs: dict[str, tuple[Run, Coverage]], show_unread: bool) -> tuple[int, int]:
+    print(f"\nequality links{'':16}{'links':>7}{'read':>7}{'share':>8}{'both sides':>12}{'seconds':>9}")
+    total = read = 0
+    for seed, (run, cover) in runs.items():
+        total += len(cover.links)
+        read += len(cover.read)
+        share = len(cover.read) / max(1, len(cover.links))
+        counts = f"{len(cover.links):>7}{len(cover.read):>7}{share:>8.1%}{len(cover.both):>12}"
+        print(f"  {seed:28}{counts}{run.seconds:>9.3f}")
+        if show_unread:
+            for number, line, link in lines_of(run.report.page.raw, cover.unread):
+                column = max(0, line.find(link.sign))
+                print(f"      line {number}: {shorten(line[max(0, column - 30) :], 100)}")
+    print(f"  {'in all':28}{total:>7}{read:>7}{read / max(1, total):>8.1%}")
+    return read, total
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--json", action="store_true", help="print the matches as JSON")
+    parser.add_argument("--unread", action="store_true", help="list the links that were not read")
+    options = parser.parse_args()
+    absent = missing_material(SEEDS / "key.jsonl")
+    if absent:
+        print(absent)
+        return
+    matches, runs = measure()
+    if options.json:
+        records = [asdict(m) | {"ours": m.ours, "found": m.finding is not None} for m in matches]
+        links = {s: {"links": len(c.links), "read": len(c.read)} for s, (_, c) in runs.items()}
+        print(json.dumps({"matches": records, "links": links}, ensure_ascii=False, indent=1))
+        return
+    alarms = print_alarms(matches, "right")
+    print_alarms(matches, "right_given_earlier_error")
+    found, within = print_first_errors(matches)
+    print_table(matches)
+    read, total = print_links(runs, options.unread)
+    print(f"\n{alarms} right lines called wrong (must be 0); {found} of {within} first errors (at least 19);")
+    print(f"{read / max(1, total):.1%} of the links read (at least 90 %)")
+
+
+if __name__ == "__main__":
+    main()
