@@ -1,0 +1,100 @@
+"""Primitives and operations applied to their arguments."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from flint import arb, fmpq
+
+from workings.evaluating.run import Outcome, Run, as_number, checked
+from workings.expr import Call, Expr, Name
+from workings.ops.primitives import PRIMITIVES, NoValue, Primitive
+from workings.ops.primitives.powers import EXACT_BITS
+from workings.value import Tensor, Truth, Value
+
+Option: TypeAlias = Value | str
+
+_WORDS = {"inf": "inf", "infinity": "inf", "\\infty": "inf", "∞": "inf", "fro": "fro", "F": "fro"}
+
+
+def call(run: Run, node: Call) -> Outcome:
+    """A call, with its chain of first arguments taken in a loop so that long sums do not nest."""
+    spine = [node]
+    args = node.args
+    while args and type(args[0]) is Call:
+        spine.append(args[0])
+        args = args[0].args
+    run.enter()
+    table = run.table
+    outcome: Outcome | None = table[type(args[0])](run, args[0]) if args else None
+    while spine:
+        node = spine.pop()
+        values: list[Value] = []
+        for arg in node.args if outcome is None else node.args[1:]:
+            rest = table[type(arg)](run, arg)
+            values.append(as_number(rest) if type(rest) is Truth else rest)  # type: ignore[arg-type]
+        if outcome is not None:
+            values.insert(0, as_number(outcome) if type(outcome) is Truth else outcome)  # type: ignore[arg-type]
+        outcome = compute(run, node.op, values, node.options)
+    run.depth -= 1
+    assert outcome is not None
+    return outcome
+
+
+def compute(run: Run, op: str, values: list[Value], options: tuple[tuple[str, Expr], ...] = ()) -> Value:
+    """One operation on values."""
+    primitive = PRIMITIVES.get(op)
+    if primitive is None:
+        raise NoValue(f"{op} is not an operation")
+    run.left -= 1
+    if run.left < 0:
+        run.spend(0)
+    rule = primitive.scalar
+    if rule is not None and not options and len(values) == primitive.least:
+        if len(values) == 2:
+            a, b = values
+            if type(a) is not Tensor and type(b) is not Tensor:
+                result = rule(a, b)
+                if type(result) is fmpq and result.height_bits() <= EXACT_BITS:
+                    return result
+                return checked(result, EXACT_BITS)
+        elif type(values[0]) is not Tensor:
+            return checked(rule(values[0]), EXACT_BITS)
+    return _general(run, primitive, values, options)
+
+
+def _general(
+    run: Run, primitive: Primitive, values: list[Value], options: tuple[tuple[str, Expr], ...]
+) -> Value:
+    """The way that minds tensors, options and settings."""
+    count = len(values)
+    if count < primitive.least or (primitive.most is not None and count > primitive.most):
+        raise NoValue(f"{primitive.name} of {count} arguments")
+    if primitive.cost is not None:
+        run.spend(primitive.cost(*values))
+    else:
+        run.spend(sum([len(value.items) for value in values if type(value) is Tensor]))
+    keywords: dict[str, object] = {}
+    for key, expr in options:
+        if key not in primitive.options:
+            raise NoValue(f"{primitive.name} has no option {key}")
+        keywords[key] = option(run, expr)
+    if primitive.setting is not None:
+        keywords[primitive.setting] = getattr(run.how, primitive.setting)
+    return checked(primitive.compute(*values, **keywords), EXACT_BITS)
+
+
+def option(run: Run, expr: Expr) -> Option:
+    """The value of an option; a few words stand for themselves."""
+    if type(expr) is Name and expr.key in _WORDS and run.meaning(expr.key) is None:
+        return _WORDS[expr.key]
+    return run.value(expr)
+
+
+def constant(key: str) -> arb | None:
+    """π and e, where nobody gave these letters another meaning."""
+    if key in ("pi", "\\pi", "π"):
+        return arb.pi()
+    if key == "e":
+        return arb.const_e()
+    return None

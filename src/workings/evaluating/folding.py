@@ -1,0 +1,117 @@
+"""Sums, products, maxima and minima over an index."""
+
+from __future__ import annotations
+
+from flint import fmpq
+
+from workings.evaluating.calling import compute
+from workings.evaluating.how import Function
+from workings.evaluating.naming import index_keys
+from workings.evaluating.run import Run
+from workings.expr import Expr, Fold, Name, walk
+from workings.ops.primitives import NoValue
+from workings.value import Tensor, Value
+
+MOST_TERMS = 10_000
+
+_COMBINE = {"sum": "add", "prod": "mul", "product": "mul", "max": "max", "min": "min"}
+_REDUCE = {"sum": "total", "prod": "product", "product": "product", "max": "max", "min": "min"}
+_EMPTY = {"sum": fmpq(0), "prod": fmpq(1), "product": fmpq(1)}
+
+
+def fold(run: Run, node: Fold) -> Value:
+    if node.kind not in _COMBINE:
+        raise NoValue(f"{node.kind} over an index")
+    run.enter()
+    value = _whole_tensor(run, node) if node.variable is None else _over_index(run, node, node.variable)
+    run.depth -= 1
+    return value
+
+
+def _whole_tensor(run: Run, node: Fold) -> Value:
+    """`sum(x)` without an index runs over all entries."""
+    body = run.value(node.body)
+    if not isinstance(body, Tensor) and node.kind not in ("max", "min"):
+        raise NoValue(f"a {node.kind} with nothing to run over")
+    return compute(run, _REDUCE[node.kind], [body])
+
+
+def _over_index(run: Run, node: Fold, variable: str) -> Value:
+    lower = 1 if node.lower is None else _bound(run, node.lower)
+    upper = _upper(run, node, variable, lower)
+    if upper < lower:
+        if node.kind in _EMPTY:
+            return _EMPTY[node.kind]
+        raise NoValue(f"a {node.kind} over nothing")
+    if upper - lower >= MOST_TERMS:
+        raise NoValue(f"more than {MOST_TERMS} terms")
+    combine = _COMBINE[node.kind]
+    outside = run.locals
+    inside = run.locals = {**outside}
+    result: Value | None = None
+    for i in range(lower, upper + 1):
+        run.spend(1)
+        inside[variable] = fmpq(i)
+        term = run.value(node.body)
+        result = term if result is None else compute(run, combine, [result, term])
+    run.locals = outside
+    assert result is not None
+    return result
+
+
+def _bound(run: Run, expr: Expr) -> int:
+    value = run.value(expr)
+    if type(value) is not fmpq or value.q != 1 or abs(value) > 10**12:
+        raise NoValue("a bound that is not a whole number")
+    return int(value.p)
+
+
+def _upper(run: Run, node: Fold, variable: str, lower: int) -> int:
+    """The upper bound, or the length of what the variable indexes where the bound has no value."""
+    if node.upper is not None:
+        try:
+            return _bound(run, node.upper)
+        except NoValue as gone:
+            if not gone.missing:
+                raise
+            missing = gone
+    else:
+        missing = NoValue(f"no upper bound for {variable}")
+    lengths = {length for length in _lengths(run, node.body, variable, lower) if length}
+    if len(lengths) != 1:
+        raise missing
+    return lengths.pop()
+
+
+def _lengths(run: Run, body: Expr, variable: str, lower: int) -> list[int]:
+    """The extents of everything in the body that carries the variable as a subscript."""
+    lengths: list[int] = []
+    for part in walk(body):
+        if type(part) is not Name:
+            continue
+        for position, expr in enumerate(part.index):
+            letters = expr.key if type(expr) is Name else ""
+            if letters == variable:
+                lengths.append(_extent(run, part.base, position, len(part.index), lower))
+            elif len(letters) == 2 and variable in letters and len(part.index) == 1:
+                lengths.append(_extent(run, part.base, letters.index(variable), 2, lower))
+    return lengths
+
+
+def _extent(run: Run, base: str, position: int, rank: int, lower: int) -> int:
+    tensor = run.meaning(base)
+    if isinstance(tensor, Tensor):
+        if rank == 1 and 1 in tensor.shape:
+            return len(tensor.items)
+        return tensor.shape[position] if position < len(tensor.shape) else 0
+    if rank > 1:
+        return 0
+    count = lower
+    while count < lower + MOST_TERMS and _given(run, base, count):
+        count += 1
+    return count - 1 if count > lower else 0
+
+
+def _given(run: Run, base: str, at: int) -> bool:
+    found = (run.meaning(key) for key in index_keys(base, (at,)))
+    return any(meaning is not None and type(meaning) is not Function for meaning in found)

@@ -1,0 +1,30 @@
+"""How an expression is run, and the functions a document defines."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from workings.expr import Expr
+from workings.source import Span
+
+
+@dataclass(frozen=True, slots=True)
+class How:
+    """One way to run an expression: the conventions and the readings that are taken."""
+
+    widen: bool = False  # decimals become balls of ± half a unit of their last digit
+    log_base: str = "e"  # what `log` without a base means: "e", "2", "10"
+    degrees: bool = False  # trigonometric arguments are in degrees
+    dot: bool = False  # a column before a row of equal length is their dot product
+    choice: Mapping[Span, int] = field(default_factory=lambda: MappingProxyType({}))
+    budget: int = 200_000  # scalar operations
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """A function that a document defines: f(x) = …"""
+
+    params: tuple[str, ...]
+    body: Expr

@@ -1,0 +1,192 @@
+"""The remaining kinds of nodes: numbers, arrays, entries, conditions, readings, functions."""
+
+from __future__ import annotations
+
+from flint import arb, fmpq
+
+from workings.evaluating.calling import compute
+from workings.evaluating.how import Function
+from workings.evaluating.run import Outcome, Run
+from workings.expr import Alt, Apply, Array, Cases, Hole, Index, Number, Relation
+from workings.ops.primitives import PRIMITIVES, NoValue
+from workings.value import Scalar, Tensor, Truth, Value
+
+_HALF = fmpq(1, 2)
+
+
+def number(run: Run, node: Number) -> Value:
+    if run.how.widen and node.unit < 1:
+        return arb(node.value, arb(node.unit * _HALF).upper())
+    return node.value
+
+
+def alt(run: Run, node: Alt) -> Outcome:
+    if not node.options:
+        raise NoValue("nothing to read")
+    chosen = run.how.choice.get(node.span, 0)
+    option = node.options[chosen if 0 <= chosen < len(node.options) else 0]
+    run.enter()
+    outcome = run.table[type(option)](run, option)
+    run.depth -= 1
+    return outcome
+
+
+def hole(run: Run, node: Hole) -> Value:
+    raise NoValue(f"not understood: {node.text or node.reason}")
+
+
+def array(run: Run, node: Array) -> Value:
+    """A vector or matrix; what its items are decides its rank."""
+    run.enter()
+    run.spend(len(node.items))
+    parts = [run.value(item) for item in node.items]
+    run.depth -= 1
+    if not parts:
+        raise NoValue("an empty list")
+    tensors = [part for part in parts if isinstance(part, Tensor)]
+    if not tensors:
+        items: tuple[Scalar, ...] = tuple(part for part in parts if not isinstance(part, Tensor))
+        if node.form == "column":
+            return Tensor((len(items), 1), items)
+        if node.form == "matrix":
+            return Tensor((1, len(items)), items)
+        return Tensor((len(items),), items, loose=True)
+    if len(tensors) < len(parts):
+        raise NoValue("a list of numbers and vectors mixed")
+    return _joined(tensors)
+
+
+def _joined(parts: list[Tensor]) -> Tensor:
+    """Rows stacked into a matrix, columns set side by side, anything else along a new axis."""
+    shapes = {part.shape for part in parts}
+    if len(shapes) > 1:
+        lengths = ", ".join("×".join(map(str, part.shape)) for part in parts)
+        raise NoValue(f"rows of different length: {lengths}")
+    shape = parts[0].shape
+    items = tuple([item for part in parts for item in part.items])
+    if len(shape) == 2 and shape[0] == 1:
+        return Tensor((len(parts), shape[1]), items)
+    if len(shape) == 2 and shape[1] == 1:
+        across = tuple([part.items[i] for i in range(shape[0]) for part in parts])
+        return Tensor((shape[0], len(parts)), across)
+    return Tensor((len(parts), *shape), items)
+
+
+def index(run: Run, node: Index) -> Value:
+    """Entries counted from 0, and from the end where negative, as programs do."""
+    run.enter()
+    value = run.value(node.base)
+    for expr in node.index:
+        position = run.value(expr)
+        if type(position) is not fmpq or position.q != 1:
+            raise NoValue("an index that is not a whole number")
+        if not isinstance(value, Tensor):
+            raise NoValue("an index into a number")
+        extent = value.shape[0]
+        at = position.p + extent if position < 0 else position.p
+        if not 0 <= at < extent:
+            raise NoValue(f"entry {position.p} of {extent}")
+        value = value[int(at)]
+    run.depth -= 1
+    return value
+
+
+def cases(run: Run, node: Cases) -> Outcome:
+    """The first branch whose condition holds."""
+    run.enter()
+    for body, condition in node.branches:
+        if condition is not None:
+            truth = run.outcome(condition)
+            holds = truth.holds if isinstance(truth, Truth) else None
+            if holds is None:
+                raise NoValue("a condition that cannot be decided")
+            if not holds:
+                continue
+        outcome = run.outcome(body)
+        run.depth -= 1
+        return outcome
+    raise NoValue("no case applies")
+
+
+def relation(run: Run, node: Relation) -> Truth:
+    """Whether every sign between neighbouring members holds."""
+    run.enter()
+    run.spend(1)
+    values = [run.value(member) for member in node.members]
+    run.depth -= 1
+    holds: bool | None = True
+    for left, sign, right in zip(values, node.signs, values[1:], strict=False):
+        link = compared(left, sign, right)
+        if link is False:
+            return Truth(False)
+        holds = holds if link else None
+    return Truth(holds)
+
+
+def compared(left: Value, sign: str, right: Value) -> bool | None:
+    """One comparison; None where the enclosures do not decide it."""
+    if isinstance(left, Tensor) or isinstance(right, Tensor):
+        return _compared_entries(left, sign, right)
+    if sign in ("<", "\\lt"):
+        return True if left < right else False if left >= right else None
+    if sign in (">", "\\gt"):
+        return compared(right, "<", left)
+    if sign in ("≤", "<=", "\\le", "\\leq"):
+        return True if left <= right else False if left > right else None
+    if sign in ("≥", ">=", "\\ge", "\\geq"):
+        return compared(right, "≤", left)
+    if sign in ("=", "==", "≈", "\\approx"):
+        return True if left == right else False if left != right else None
+    if sign in ("≠", "!=", "\\ne", "\\neq"):
+        return True if left != right else False if left == right else None
+    return None
+
+
+def _compared_entries(left: Value, sign: str, right: Value) -> bool | None:
+    """Tensors are equal when all entries are; other signs are not decided."""
+    if not (isinstance(left, Tensor) and isinstance(right, Tensor)) or len(left.items) != len(right.items):
+        return None
+    links = [compared(a, "=", b) for a, b in zip(left.items, right.items, strict=True)]
+    equal = False if False in links else None if None in links else True
+    if sign in ("=", "==", "≈"):
+        return equal
+    return None if equal is None or sign not in ("≠", "!=") else not equal
+
+
+def apply(run: Run, node: Apply) -> Outcome:
+    """A name before brackets: a value of its own, a function, a product, or an operation."""
+    own = run.meaning(node.key)
+    if own is not None and type(own) is not Function:
+        return own  # type: ignore[return-value]
+    key = node.function.key
+    run.enter()
+    meaning = run.meaning(key)
+    if type(meaning) is Function:
+        outcome = _applied(run, key, meaning, [run.value(arg) for arg in node.args])
+    elif meaning is not None:
+        if len(node.args) != 1:
+            raise NoValue(f"{key} is not a function")
+        outcome = compute(run, "mul", [meaning, run.value(node.args[0])])  # type: ignore[list-item]
+    elif (op := operation_named(key)) is not None:
+        outcome = compute(run, op, [run.value(arg) for arg in node.args])
+    else:
+        raise NoValue(f"{key} has no value", (key,))
+    run.depth -= 1
+    return outcome
+
+
+def operation_named(key: str) -> str | None:
+    """The operation that a written function name stands for."""
+    return key if key in PRIMITIVES else None
+
+
+def _applied(run: Run, key: str, function: Function, values: list[Value]) -> Outcome:
+    """A document's function at given values; its body sees its parameters and the names above."""
+    if len(values) != len(function.params):
+        raise NoValue(f"{key} of {len(values)} arguments instead of {len(function.params)}")
+    run.spend(1)
+    outside = run.locals
+    run.locals = dict(zip(function.params, values, strict=True))
+    outcome = run.outcome(function.body)
+    run.locals = outside
+    return outcome

@@ -1,0 +1,1 @@
+"""The operations: recipes of primitives, one file each."""

@@ -1,0 +1,16 @@
+"""The primitives: the only operations that compute. Being in the list is the registration."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from workings.ops.primitives.arithmetic import ARITHMETIC
+from workings.ops.primitives.powers import POWERS
+from workings.ops.primitives.primitive import NoValue, Primitive
+from workings.ops.primitives.products import PRODUCTS
+
+PRIMITIVES: Mapping[str, Primitive] = {
+    primitive.name: primitive for group in (ARITHMETIC, PRODUCTS, POWERS) for primitive in group
+}
+
+__all__ = ["PRIMITIVES", "NoValue", "Primitive"]

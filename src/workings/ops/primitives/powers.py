@@ -1,0 +1,202 @@
+"""Powers, roots, exponentials and logarithms: exact where the result is rational, enclosed elsewhere."""
+
+from __future__ import annotations
+
+from flint import arb, fmpq, fmpz
+
+from workings.ops.primitives.primitive import NoValue, Primitive
+from workings.ops.primitives.products import matrix_power
+from workings.ops.primitives.shaping import describe, each, entrywise
+from workings.value import Scalar, Tensor, Value
+
+EXACT_BITS = 20_000  # a rational longer than this goes on as a ball
+LARGEST_EXPONENT = 1 << 32  # e to more than this is refused
+_ONE, _ZERO = fmpq(1), fmpq(0)
+
+
+def power(a: Value, b: Value) -> Value:
+    """Matrix powers of square matrices by integers, entrywise powers otherwise."""
+    if isinstance(a, Tensor) and len(a.shape) == 2 and a.shape[0] == a.shape[1] > 1:
+        if type(b) is fmpq and b.q == 1:
+            return matrix_power(a, int(b.p))
+        raise NoValue(f"{describe(a)} has no such power")
+    return entrywise(power_of_numbers, a, b, "raised to")
+
+
+def power_of_numbers(x: Scalar, y: Scalar) -> Scalar:
+    if type(y) is fmpq:
+        if y.q == 1:
+            return _integer_power(x, y.p)
+        return _fractional_power(x, y)
+    if type(x) is fmpq:
+        if x == 1:
+            return x
+        if not x:
+            if y > 0:
+                return x
+            raise NoValue("zero to a power that may be negative")
+        if x < 0:
+            raise NoValue("a negative number to a fractional power")
+        return exp_of_number(y * arb(x).log())
+    if not x > 0:
+        raise NoValue("a power whose base may be negative")
+    return exp_of_number(y * x.log())
+
+
+def _integer_power(x: Scalar, n: fmpz) -> Scalar:
+    if not n:
+        return _ONE
+    if n < 0:
+        if x.contains(0) if type(x) is arb else not x:
+            raise NoValue("division by zero")
+        if n == -1:
+            return 1 / x
+    if type(x) is fmpq:
+        if not x or x == 1:
+            return x
+        bits = x.height_bits() * abs(n)
+        if bits <= EXACT_BITS:
+            return x ** int(n)
+        if x == -1:
+            return _ONE if n % 2 == 0 else x
+        if bits > LARGEST_EXPONENT:
+            raise NoValue("a power too large to compute")
+        return arb(x) ** n
+    if abs(n) > LARGEST_EXPONENT:
+        raise NoValue("a power too large to compute")
+    return x**n
+
+
+def _fractional_power(x: Scalar, y: fmpq) -> Scalar:
+    if type(x) is fmpq:
+        if x < 0:
+            raise NoValue("a negative number to a fractional power")
+        if not x:
+            if y > 0:
+                return x
+            raise NoValue("division by zero")
+        if y.q <= 64 and (exact := _exact_root(x, int(y.q))) is not None:
+            return _integer_power(exact, y.p)
+        if y == fmpq(1, 2):
+            return arb(x).sqrt()
+        return exp_of_number(arb(x).log() * y)
+    if y == fmpq(1, 2):
+        return sqrt_of_number(x)
+    if not x > 0:
+        raise NoValue("a fractional power of a number that may be negative")
+    return exp_of_number(x.log() * y)
+
+
+def _exact_root(x: fmpq, n: int) -> fmpq | None:
+    """The n-th root of a non-negative rational where it is rational."""
+    if x.height_bits() > EXACT_BITS:
+        return None
+    top, bottom = x.p.root(n), x.q.root(n)
+    if top**n == x.p and bottom**n == x.q:
+        return fmpq(top, bottom)
+    return None
+
+
+def exp_of_number(x: Scalar) -> Scalar:
+    if not x and type(x) is fmpq:
+        return _ONE
+    ball = arb(x)
+    if not abs(ball) < LARGEST_EXPONENT:
+        raise NoValue("an exponential too large to compute")
+    return ball.exp()
+
+
+def ln_of_number(x: Scalar) -> Scalar:
+    if type(x) is fmpq:
+        if x == 1:
+            return _ZERO
+        if x <= 0:
+            raise NoValue("the logarithm of zero" if not x else "the logarithm of a negative number")
+        return arb(x).log()
+    if not x > 0:
+        negative = x <= 0
+        raise NoValue(f"the logarithm of a number that {'is' if negative else 'may be'} zero or negative")
+    return x.log()
+
+
+def log_of_number(x: Scalar, base: Scalar) -> Scalar:
+    """The logarithm to any base, exact where it is a fraction with a small denominator."""
+    top = ln_of_number(x)
+    if type(base) is fmpq and base == 1:
+        raise NoValue("a logarithm to the base one")
+    bottom = ln_of_number(base)
+    if type(top) is fmpq:
+        return top
+    ratio = arb(top) / bottom
+    if type(x) is fmpq and type(base) is fmpq:
+        for denominator in (1, 2, 3):
+            exact = (ratio * denominator).unique_fmpz()
+            if exact is None or abs(exact) * base.height_bits() > EXACT_BITS:
+                continue
+            if base ** int(exact) == x**denominator:
+                return fmpq(exact, denominator)
+    return ratio
+
+
+def sqrt_of_number(x: Scalar) -> Scalar:
+    if type(x) is fmpq:
+        if x < 0:
+            raise NoValue("the square root of a negative number")
+        exact = _exact_root(x, 2)
+        return arb(x).sqrt() if exact is None else exact
+    if x < 0:
+        raise NoValue("the square root of a negative number")
+    if x.contains(0):  # a value that is defined at all is the root of the part that is not negative
+        top = arb(x.upper()).sqrt().upper()
+        return arb(top / 2, top / 2)
+    return x.sqrt()
+
+
+def root(x: Value, n: Value) -> Value:
+    """The n-th root; odd roots of negative numbers are real."""
+    return entrywise(_root_of_number, x, n, "a root of order")
+
+
+def _root_of_number(x: Scalar, n: Scalar) -> Scalar:
+    if type(n) is not fmpq or n.q != 1 or n < 1:
+        if type(n) is fmpq and not n:
+            raise NoValue("a root of order zero")
+        return power_of_numbers(x, 1 / n if type(n) is fmpq else 1 / arb(n))
+    if n == 2:
+        return sqrt_of_number(x)
+    if n.p % 2 == 1 and x < 0:
+        return -_fractional_power(-x, 1 / n) if n != 1 else x
+    return power_of_numbers(x, 1 / n)
+
+
+def log(x: Value, base: Value | None = None, log_base: str = "e") -> Value:
+    """A logarithm; without a base the run's convention decides which."""
+    if base is None:
+        if log_base == "e":
+            return each(ln_of_number, x)
+        base = fmpq(int(log_base))
+    return entrywise(log_of_number, x, base, "the logarithm to")
+
+
+def _fixed_log(base: int) -> Primitive:
+    fixed = fmpq(base)
+    return Primitive(f"log{base}", lambda x: each(lambda entry: log_of_number(entry, fixed), x))
+
+
+POWERS = (
+    Primitive("pow", power, 2, 2, scalar=power_of_numbers, cost=lambda a, b: _power_cost(a, b)),
+    Primitive("exp", lambda x: each(exp_of_number, x), scalar=exp_of_number),
+    Primitive("ln", lambda x: each(ln_of_number, x), scalar=ln_of_number),
+    Primitive("log", log, 1, 2, options=("base",), setting="log_base"),
+    _fixed_log(2),
+    _fixed_log(10),
+    Primitive("sqrt", lambda x: each(sqrt_of_number, x), scalar=sqrt_of_number),
+    Primitive("root", root, 2, 2),
+)
+
+
+def _power_cost(a: Value, b: Value) -> int:
+    entries = len(a.items) if isinstance(a, Tensor) else 1
+    if isinstance(a, Tensor) and len(a.shape) == 2 and type(b) is fmpq:
+        return entries * a.shape[0] * 2 * min(64, abs(int(b.p)).bit_length() + 1)
+    return entries + (len(b.items) if isinstance(b, Tensor) else 0)
