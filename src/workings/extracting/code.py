@@ -1,0 +1,90 @@
+"""Text set as code: plain calculations, and the comments of programs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from workings.document import Kind, Passage
+from workings.extracting.canvas import Canvas
+from workings.extracting.languages import HASH, SLASHES
+from workings.source import Span
+
+BOX = re.compile("[\u2500-\u257f\u2580-\u259f]+")
+RULED = re.compile(r"^[ \t|+]*[-=_~*#.]{3}[-=_~*#.+| \t]*$", re.MULTILINE)
+SIDES = re.compile(r"^([ \t]*\|)(?!\|)[^\n]*?[ \t](\|)[ \t]*$", re.MULTILINE)
+CLAIM = re.compile(r"[=≈]\s*[-+−~(\[{$]*\s*\.?\d|\d[\])}%.\s]*[=≈]")
+TOKENS = {
+    HASH: re.compile(
+        r'"""(?:[^"\\]|\\.|"(?!""))*(?:"""|\Z)|\'\'\'(?:[^\'\\]|\\.|\'(?!\'\'))*(?:\'\'\'|\Z)'
+        r'|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'|(?P<mark>#+!?[:>|]?)(?P<words>[^\n]*)',
+        re.DOTALL,
+    ),
+    SLASHES: re.compile(
+        r'"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'|`(?:\\.|[^`\\])*`|(?P<mark>//+!?)(?P<words>[^\n]*)'
+        r"|/\*(?:[^*]|\*(?!/))*\*/",
+        re.DOTALL,
+    ),
+}
+
+
+def tight(text: str, start: int, end: int) -> tuple[int, int]:
+    """The stretch without the white space at its ends."""
+    content = text[start:end]
+    left = len(content) - len(content.lstrip())
+    return (start + left, start + left + len(content.strip())) if content.strip() else (start, start)
+
+
+def read_plain(text: str, start: int, end: int, kind: Kind = Kind.CODE) -> Iterator[Passage]:
+    """A block of plain text as one passage, without its boxes and ruled lines."""
+    first, last = tight(text, start, end)
+    if first == last:
+        return
+    first = text.rfind("\n", start, first) + 1 or start  # the first line keeps its indentation
+    canvas = Canvas(text, first, last)
+    for pattern in (BOX, RULED):
+        for found in pattern.finditer(text, first, last):
+            canvas.blank(*found.span())
+    for found in SIDES.finditer(text, first, last):
+        canvas.blank(*found.span(1))
+        canvas.blank(*found.span(2))
+    words = canvas.slice(first, last)
+    if words.strip():
+        yield Passage(kind, Span(first, last), words)
+
+
+def read_comments(text: str, start: int, end: int, mark: str) -> Iterator[Passage]:
+    """The comments of a program that state a number, one passage for each run of comment lines."""
+    run: list[tuple[int, int]] = []
+    last_own = False
+    for opening, words in comment_places(text, start, end, mark):
+        own = not text[text.rfind("\n", start, opening) + 1 : opening].strip() if opening > start else True
+        joined = run and own and last_own and text.count("\n", run[-1][1], opening) == 1
+        if not joined:
+            yield from read_comment_run(text, run)
+            run = []
+        run.append(words)
+        last_own = own
+    yield from read_comment_run(text, run)
+
+
+def comment_places(text: str, start: int, end: int, mark: str) -> Iterator[tuple[int, tuple[int, int]]]:
+    """Where each comment opens, and the span of its words; strings are passed over."""
+    pattern = TOKENS.get(mark) or re.compile(
+        rf'"(?:\\.|[^"\\\n])*"|(?P<mark>{re.escape(mark)}+)(?P<words>[^\n]*)', re.DOTALL
+    )
+    for found in pattern.finditer(text, start, end):
+        if found["mark"] is not None:
+            yield found.start(), found.span("words")
+
+
+def read_comment_run(text: str, run: list[tuple[int, int]]) -> Iterator[Passage]:
+    """One passage over consecutive comments, if it says what a number equals."""
+    if not run or not any(CLAIM.search(text, *words) for words in run):
+        return
+    start, end = run[0][0], run[-1][1]
+    canvas = Canvas(text, start, end)
+    for (_, before), (after, _) in zip(run, run[1:], strict=False):
+        canvas.blank(before, after)
+    first, last = tight(canvas.slice(start, end), 0, end - start)
+    yield Passage(Kind.COMMENT, Span(start + first, start + last), canvas.slice(start + first, start + last))

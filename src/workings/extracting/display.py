@@ -1,0 +1,72 @@
+"""Displayed maths: one passage each, without its delimiters, labels and outer environments."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from workings.document import Kind, Passage
+from workings.extracting.canvas import Canvas
+from workings.extracting.code import tight
+from workings.extracting.regions import OUTER_ENVIRONMENTS
+from workings.source import Span
+
+NOISE = re.compile(
+    r"\\(?:label|tag\*?|eqref|ref|vspace\*?|hspace\*?)\s*\{[^{}\n]*\}|\\(?:nonumber|notag|displaystyle|limits)(?![a-zA-Z])"
+    r"|\\(?:newcommand|renewcommand|providecommand|DeclareMathOperator)\*?\s*\{?\\[a-zA-Z]+\}?[^\n]*"
+)
+OPENING = re.compile(
+    r"\s*\\begin[ ]?\{((?:" + OUTER_ENVIRONMENTS + r")\*?)\}(?:\[[^\[\]\n]{0,20}\]|(?<=at\})\{\d+\}|(?<=at\*\})\{\d+\})?"
+)
+MOST_LAYERS = 5
+
+
+def read_display(
+    text: str, start: int, end: int, opens: bool = False, kind: Kind = Kind.DISPLAY, quoted: str | None = None
+) -> Iterator[Passage]:
+    """The passage of one display; `quoted` is the text before quote marks were taken away."""
+    canvas = Canvas(text, start, end)
+    if quoted is not None:
+        restore_relations(text, quoted, canvas)
+    for found in NOISE.finditer(text, start, end):
+        canvas.blank(*found.span())
+    for _ in range(MOST_LAYERS):
+        if not peel(canvas):
+            break
+    words = canvas.slice(start, end)
+    first, last = tight(words, 0, len(words))
+    if first < last:
+        span = Span(start + first, start + last)
+        yield Passage(kind, span, words[first:last], (span,), opens=opens)
+
+
+def peel(canvas: Canvas) -> bool:
+    """Paint over one environment if it encloses everything that is left."""
+    words = canvas.slice(canvas.start, canvas.end)
+    opening = OPENING.match(words)
+    if opening is None:
+        return False
+    closing = f"\\end{{{opening[1]}}}"
+    last = len(words.rstrip(" \t\n.,;"))
+    if not words.endswith(closing, 0, last):
+        return False
+    if words.find(closing, opening.end()) != last - len(closing):
+        return False
+    canvas.blank(canvas.start, canvas.start + opening.end())
+    canvas.blank(canvas.start + last - len(closing), canvas.start + last)
+    return True
+
+
+def restore_relations(text: str, quoted: str, canvas: Canvas) -> None:
+    """Inside a display that stands in no quotation, `>` at the start of a line is a relation."""
+    line = quoted.rfind("\n", 0, canvas.start) + 1
+    if quoted[line : canvas.start].lstrip().startswith(">"):
+        return
+    at = text.find("\n", canvas.start, canvas.end)
+    while at >= 0:
+        following = text.find("\n", at + 1, canvas.end)
+        stop = following if following >= 0 else canvas.end
+        head = quoted[at + 1 : stop]
+        if head.lstrip().startswith(">"):
+            canvas.put(at + 1, stop, head)
+        at = following

@@ -1,0 +1,31 @@
+"""Comments by which an author silences rules."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from workings.document import Ignore
+from workings.source import Page
+
+COMMENT = re.compile(
+    r"(?:<!--[ \t]*|%+[ \t]*|^[ \t]*#[ \t]+)workings:[ \t]*ignore(?P<whole>-file)?(?P<rules>[^\n]*?)[ \t]*(?:-->|\r?$)",
+    re.MULTILINE,
+)
+RULE = re.compile(r"[\w/.-]+")
+
+
+def read_ignores(page: Page) -> Iterator[Ignore]:
+    """The ignore comments of a page: each is for its own line, or for the next if it stands alone."""
+    for found in COMMENT.finditer(page.text):
+        rules = tuple(RULE.findall(found["rules"]))
+        if found["whole"]:
+            yield Ignore(None, rules)
+            continue
+        line_start, line = page.line_text(found.start())
+        rest = line[: found.start() - line_start] + line[found.end() - line_start :]
+        place = found.start()
+        if not rest.strip(" \t\r>"):
+            following = page.text.find("\n", found.end())
+            place = following + 1 if following >= 0 else place
+        yield Ignore(page.place(place).line, rules)

@@ -1,0 +1,270 @@
+"""Markdown, line by line: headings, list items, paragraphs, tables, fences.
+
+A line here is a logical one: it goes on to the end of any maths or code that opens in it.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator
+
+from workings.document import Kind, Passage
+from workings.extracting.canvas import Canvas, blank_each
+from workings.extracting.code import read_comments, read_plain, tight
+from workings.extracting.display import read_display
+from workings.extracting.inline import mask_inline
+from workings.extracting.languages import MATHS, PROGRAMS, SILENT
+from workings.extracting.regions import Region, RegionFinder, Sort
+from workings.extracting.shift import shifted
+from workings.extracting.tables import is_rule, split_row, starts_table
+from workings.source import Span
+
+QUOTE = re.compile(r"^[ \t]{0,8}(?:>[ \t]?)+(?=[^=\n]|$)", re.MULTILINE)
+FRONT_MATTER = re.compile(r"\s*---[ \t]*\n(?:.*\n)*?(?:---|\.\.\.)[ \t]*(?=\n|\Z)")
+ATX = re.compile(r"[ \t]{0,3}(#{1,6})(?:[ \t]+|(?<=##)(?=[^\W\d_])|$)(.*?)[ \t]*#*[ \t]*$")
+SETEXT = re.compile(r"[ \t]{0,3}(?:={3,}|-{3,})[ \t]*$")
+THEMATIC = re.compile(r"[ \t]*(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$")
+BULLET = re.compile(
+    r"[ \t]*(?:[-*+•◦‣∙▪●○]|\(?\d{1,4}[.)](?!\d)|[a-zA-Z]\)|[a-z]\.|[ivx]{2,5}[.)])(?:[ \t]+(?:\[[ xX]\][ \t])?|$)"
+)
+OPTION = re.compile(r"[ \t]*(?:[□☐☑☒■▢◻⬜]|\\(?:Box|square|hfill\s*\\Box)(?![a-zA-Z]))")
+BOLD_LINE = re.compile(r"[ \t]*(?:\*\*(?=[^\s*=])[^*\n]+(?:\*(?!\*)[^*\n]+)*\*\*|__(?=\S)[^_\n]+__)[ \t]*:?[ \t]*$")
+SKIPPED_LINE = re.compile(r"[ \t]*(?::{3,}|\[[^\[\]^]+\]:[ \t]*\S+|import\s.+from\s|export\s+(?:default|const)\b|\{%|%%\{)")
+OPEN_ENDED = re.compile(r"[-=+×*·⋅≈/−⊙,]\s*$")
+ONLY_PUNCTUATION = re.compile(r"[\s.,;:!?)*_]*")
+INDENTED = re.compile(r"(?: {4}| {0,3}\t)")
+BOLD_LEVEL = 7
+
+
+def read_markdown(raw: str, row: int = 0) -> list[Passage]:
+    """The passages of a Markdown text whose line ends are settled; `row` is the last table row before it."""
+    return MarkdownReader(raw, row).read()
+
+
+class MarkdownReader:
+    """One pass over the logical lines of a text."""
+
+    def __init__(self, raw: str, row: int) -> None:
+        self.raw = raw
+        unquoted = QUOTE.sub(lambda found: " " * len(found[0]), raw) if ">" in raw else raw
+        regions = RegionFinder(unquoted).find()
+        silent = [(r.start, r.end) for r in regions if r.sort in (Sort.COMMENT, Sort.SEAM)]
+        self.text = blank_each(unquoted, silent)
+        self.fences = [region for region in regions if region.sort is Sort.FENCE]
+        self.regions = [r for r in regions if r.sort in (Sort.CODE, Sort.INLINE, Sort.DISPLAY)]
+        self.starts = [region.start for region in self.regions]
+        self.row = row
+        self.passages: list[Passage] = []
+        self.block: int | None = None  # where the paragraph that is being gathered starts
+        self.block_end = 0
+        self.opens = False
+        self.in_list = False
+        self.after_blank = True
+
+    def read(self) -> list[Passage]:
+        front = FRONT_MATTER.match(self.text)
+        at = front.end() + 1 if front else 0
+        fence = 0
+        while at < len(self.text):
+            first_end, end = self._line_ends(at)
+            while fence < len(self.fences) and self.fences[fence].start < at:
+                fence += 1
+            if fence < len(self.fences) and self.fences[fence].start <= first_end:
+                self._flush()
+                self._fence(self.fences[fence])
+                at = self.fences[fence].end + 1
+                self.after_blank = True
+                continue
+            at = self._line(at, first_end, end)
+        self._flush()
+        return self.passages
+
+    def _line_ends(self, start: int) -> tuple[int, int]:
+        """Where the line at an offset ends, and where it does with all the maths that opens in it."""
+        first = end = self._newline(start)
+        place = bisect_left(self.starts, start)
+        while place < len(self.regions) and self.regions[place].start < end:
+            if self.regions[place].end > end:
+                end = self._newline(self.regions[place].end)
+            place += 1
+        return first, end
+
+    def _newline(self, at: int) -> int:
+        found = self.text.find("\n", at)
+        return found if found >= 0 else len(self.text)
+
+    def _line(self, start: int, first_end: int, end: int) -> int:
+        """Take one logical line in; gives where the next one starts."""
+        line = self.text[start:first_end]
+        if not line.strip():
+            self._flush()
+            self.after_blank = True
+            return end + 1
+        after_blank, self.after_blank = self.after_blank, False
+        if (table_end := self._table(start, first_end, line)) is not None:
+            return table_end
+        if self._heading(start, first_end, end, line) or self._skipped(line):
+            return end + 1
+        bullet = BULLET.match(line)
+        if bullet and not self._goes_on(start, line) and line[bullet.end() :].strip():
+            self._item(start, end, line)
+        elif after_blank and not self.in_list and INDENTED.match(line) and not self._holds_maths(start, end):
+            return self._indented(start)
+        elif OPTION.match(line):
+            self._begin(start, end, opens=True)
+        elif self.block is None:
+            self.in_list = self.in_list and line[:1].isspace()
+            self._begin(start, end, opens=False)
+        else:
+            self.block_end = end
+        return end + 1
+
+    def _begin(self, start: int, end: int, opens: bool) -> None:
+        self._flush()
+        self.block, self.block_end, self.opens = start, end, opens
+
+    def _item(self, start: int, end: int, line: str) -> None:
+        """A list item; `- 1) …` has two bullets, and both are marks."""
+        at = 0
+        for _ in range(3):
+            bullet = BULLET.match(line, at)
+            if bullet is None or not line[bullet.end() :].strip() or (at and bullet[0].strip() in "-*+"):
+                break
+            at = bullet.end()
+        self._begin(start + at, end, opens=True)
+        self.in_list = True
+
+    def _goes_on(self, start: int, line: str) -> bool:
+        """Whether `+ 0.2` or `- 0.3` continues a sum of the line before instead of opening an item."""
+        if self.block is None:
+            return False
+        sign = line.lstrip()[:1]
+        before = self.text[self.block : start]
+        previous = before.rstrip("\n").rsplit("\n", 1)[-1]
+        if sign in "-+*" and OPEN_ENDED.search(previous) and not previous.rstrip().endswith(("**", ",", "--")):
+            return True
+        return sign == "+" and re.match(r"\s*\+\s*[\d(\[.−-]", line) is not None and "=" in before
+
+    def _holds_maths(self, start: int, end: int) -> bool:
+        return any(region.sort is not Sort.CODE for region in self._regions_in(start, end))
+
+    def _regions_in(self, start: int, end: int) -> list[Region]:
+        """The regions that open within a stretch."""
+        return self.regions[bisect_left(self.starts, start) : bisect_left(self.starts, end)]
+
+    def _skipped(self, line: str) -> bool:
+        """Rules, fenced divisions, link definitions: nothing to read, and the paragraph ends."""
+        if THEMATIC.match(line) or SKIPPED_LINE.match(line):
+            self._flush()
+            return True
+        return False
+
+    def _heading(self, start: int, first_end: int, end: int, line: str) -> bool:
+        if (atx := ATX.match(line)) is not None:
+            self._flush()
+            last = start + atx.end(2) if end == first_end else end
+            self._passage(Kind.HEADING, start + atx.start(2), last, level=len(atx[1]))
+            self.in_list = False
+            return True
+        if self.block is not None and SETEXT.match(line):
+            title = self.text[self.block : self.block_end]
+            if not self.opens and "\n" not in title and ("=" in line or ("=" not in title and title[:1].isalpha())):
+                self._passage(Kind.HEADING, self.block, self.block_end, level=1 if "=" in line else 2)
+                self.block = None
+            self._flush()
+            return True
+        if BOLD_LINE.match(line) and end == first_end and not self._sum_is_open(start):
+            self._flush()
+            self._passage(Kind.HEADING, start, end, level=BOLD_LEVEL)
+            return True
+        return False
+
+    def _sum_is_open(self, start: int) -> bool:
+        return self.block is not None and OPEN_ENDED.search(self.text[max(self.block, start - 80) : start]) is not None
+
+    def _table(self, start: int, first_end: int, line: str) -> int | None:
+        """Read a whole table if one starts here; gives where it ends."""
+        if "|" not in line or not starts_table(line, self.text[first_end + 1 : self._newline(first_end + 1)]):
+            return None
+        self._flush()
+        at = start
+        while at < len(self.text):
+            first, end = self._line_ends(at)
+            row = self.text[at:first]
+            if "|" not in row:
+                break
+            if not is_rule(row):
+                self.row += 1
+                for column, (left, right) in enumerate(split_row(self.text, at, end, self._regions_in(at, end))):
+                    self._passage(Kind.CELL, left, right, row=self.row, column=column)
+            at = end + 1
+        return at
+
+    def _indented(self, start: int) -> int:
+        """Code set in by four spaces: it goes on over blank lines as long as indented lines follow."""
+        at = end = start
+        while at < len(self.text):
+            stop = self._newline(at)
+            line = self.text[at:stop]
+            if line.strip() and (not INDENTED.match(line) or self._holds_maths(at, stop)):
+                break
+            if line.strip():
+                end = stop
+            at = stop + 1
+        self._flush()
+        self.passages += read_plain(self.text, start, end)
+        self.after_blank = True
+        return end + 1
+
+    def _fence(self, fence: Region) -> None:
+        start, end = fence.inner
+        if fence.language in SILENT:
+            return
+        if fence.language in PROGRAMS:
+            self.passages += read_comments(self.text, start, end, PROGRAMS[fence.language])
+        elif fence.language not in MATHS:
+            self.passages += read_plain(self.text, start, end)
+        elif "$$" in self.text[start:end]:
+            inner = MarkdownReader(self.text[start:end], self.row)
+            self.passages += shifted(inner.read(), start)
+            self.row = inner.row
+        else:
+            for part in re.finditer(r"(?:[^\n]*\S[^\n]*(?:\n|\Z))+", self.text[start:end]):
+                self.passages += read_display(self.text, start + part.start(), start + part.end())
+
+    def _flush(self) -> None:
+        """Turn the gathered paragraph into passages, cut wherever a display stands in it."""
+        if self.block is None:
+            return
+        start, end, opens = self.block, self.block_end, self.opens
+        self.block = None
+        for region in self._regions_in(start, end):
+            if region.sort is not Sort.DISPLAY:
+                continue
+            opens = not self._prose(start, region.start, opens) and opens
+            shown = list(read_display(self.text, *region.inner, opens=opens, quoted=self.raw))
+            self.passages += shown
+            opens = opens and not shown
+            start = region.end
+        self._prose(start, end, opens)
+
+    def _prose(self, start: int, end: int, opens: bool) -> bool:
+        """A piece of a paragraph, unless only punctuation is left of it."""
+        if start >= end or ONLY_PUNCTUATION.fullmatch(self.text, start, end):
+            return False
+        return self._passage(Kind.PROSE, start, end, opens=opens)
+
+    def _passage(
+        self, kind: Kind, start: int, end: int, level: int = 0, row: int | None = None, column: int = 0, opens: bool = False
+    ) -> bool:
+        """Mask the markup of a stretch and keep what is left; gives whether anything was."""
+        start, end = tight(self.text, start, end)
+        canvas = Canvas(self.text, start, end)
+        maths = mask_inline(self.text, canvas, self._regions_in(start, end))
+        words = canvas.slice(start, end)
+        if not words.strip():
+            return False
+        spans = tuple(Span(*stretch) for stretch in maths)
+        self.passages.append(Passage(kind, Span(start, end), words, spans, level, row, column, opens))
+        return True
