@@ -1,0 +1,77 @@
+"""What a document is made of, from passages of text to the statements in them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from workings.expr import Expr
+from workings.source import Page, Span
+
+
+class Kind(Enum):
+    """What sort of text a passage is, which decides how it is read."""
+
+    HEADING = "heading"
+    PROSE = "prose"  # a paragraph, list item or quote; may hold inline maths
+    DISPLAY = "display"  # maths set apart: $$…$$, \[…\], an environment
+    CELL = "cell"  # one cell of a table
+    CODE = "code"  # a fence or verbatim without a programming language: plain maths, line by line
+    COMMENT = "comment"  # a comment inside program code
+    OUTPUT = "output"  # what a notebook cell printed
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A stretch of a page that is read as one.
+
+    `text` is the page's text over `span` with markup (emphasis, list bullets, quote marks, maths
+    delimiters, comments, box drawing) blanked by spaces, so it has the same length and offsets.
+    `maths` are the parts of it, as page offsets, that stood inside maths delimiters.
+    """
+
+    kind: Kind
+    span: Span
+    text: str
+    maths: tuple[Span, ...] = ()
+    level: int = 0  # of a heading
+    row: int | None = None  # of a table cell: its row, counted through the document
+    column: int = 0  # of a table cell
+    opens: bool = False  # starts a new list item or question, so no chain runs into it
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A page and its passages, in reading order: the result of extracting."""
+
+    page: Page
+    passages: tuple[Passage, ...]
+    ignores: tuple[Ignore, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Ignore:
+    """A comment that silences rules on a line, or in the whole file if `line` is None."""
+
+    line: int | None  # 1-based, in the raw file
+    rules: tuple[str, ...]  # empty: every rule
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """One side of a chain, with the relation sign that stands before it (None for the first)."""
+
+    sign: str | None
+    expr: Expr
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A chain `a = b ≈ c` as written, with the label before it and the passage it stands in."""
+
+    members: tuple[Member, ...]
+    span: Span
+    passage: Passage
+    label: str | None = None
+    hypothesis: bool = False  # after "assume", "try", "if", before ⇒, or an answer option

@@ -1,0 +1,235 @@
+"""The small language that every formula becomes.
+
+Nodes are frozen and carry the span they were read from. Arithmetic is a `Call` of a primitive
+(`add`, `mul`, …), a named operation is a `Call` too, so that one walk serves everything.
+What could be read in two ways stays an `Alt` until a claim has to be judged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from flint import fmpq
+
+from workings.source import Span
+
+NOWHERE = Span(0, 0)
+
+
+class Arithmetic:
+    """Lets recipes be written with ordinary operators: `e / s` builds a division node."""
+
+    __slots__ = ()
+
+    def __add__(self, other: Operand) -> Call:
+        return call("add", self, other)
+
+    def __radd__(self, other: Operand) -> Call:
+        return call("add", other, self)
+
+    def __sub__(self, other: Operand) -> Call:
+        return call("sub", self, other)
+
+    def __rsub__(self, other: Operand) -> Call:
+        return call("sub", other, self)
+
+    def __mul__(self, other: Operand) -> Call:
+        return call("hadamard", self, other)
+
+    def __rmul__(self, other: Operand) -> Call:
+        return call("hadamard", other, self)
+
+    def __truediv__(self, other: Operand) -> Call:
+        return call("div", self, other)
+
+    def __rtruediv__(self, other: Operand) -> Call:
+        return call("div", other, self)
+
+    def __matmul__(self, other: Operand) -> Call:
+        return call("matmul", self, other)
+
+    def __pow__(self, other: Operand) -> Call:
+        return call("pow", self, other)
+
+    def __neg__(self) -> Call:
+        return call("neg", self)
+
+
+@dataclass(frozen=True, slots=True)
+class Number(Arithmetic):
+    """A numeral as written: "0.10" has the value 1/10 and promises hundredths."""
+
+    span: Span
+    value: fmpq
+    unit: fmpq  # one unit of the last digit written
+    text: str
+
+    @property
+    def is_decimal(self) -> bool:
+        """Written with a fractional part, so it may stand for a rounded value."""
+        return self.unit < 1
+
+
+@dataclass(frozen=True, slots=True)
+class Name(Arithmetic):
+    """A symbol: `W_Q`, `h_{t-1}`, `\\hat{y}`, or a phrase such as `Gini impurity`.
+
+    `key` identifies it; `base` and `index` are kept so that `x_2` can mean the second entry of `x`.
+    """
+
+    span: Span
+    key: str
+    base: str
+    index: tuple[Expr, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Call(Arithmetic):
+    """A primitive or an operation applied to arguments, with options by name (axis, base, …)."""
+
+    span: Span
+    op: str
+    args: tuple[Expr, ...]
+    options: tuple[tuple[str, Expr], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Apply(Arithmetic):
+    """A name in front of brackets: a function of the document, a label like P(A|B), or a product."""
+
+    span: Span
+    function: Name
+    args: tuple[Expr, ...]
+    key: str  # canonical text of the whole, which may itself have been given a value
+
+
+@dataclass(frozen=True, slots=True)
+class Index(Arithmetic):
+    """Entries of an expression: `A[0, 1]`, `(XW)_{12}`."""
+
+    span: Span
+    base: Expr
+    index: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Array(Arithmetic):
+    """A vector or matrix literal. Rows are Arrays themselves; ragged ones are kept as written.
+
+    `form` says how it was written: "list" ([a, b]), "tuple" ((a, b)), "matrix" (an environment),
+    "column" (stacked entries). Only "matrix" fixes an orientation.
+    """
+
+    span: Span
+    items: tuple[Expr, ...]
+    form: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fold(Arithmetic):
+    """A sum, product, maximum … over an index: kind is "sum", "prod", "max", "min"."""
+
+    span: Span
+    kind: str
+    variable: str | None
+    lower: Expr | None
+    upper: Expr | None
+    body: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Cases(Arithmetic):
+    """Piecewise: the first branch whose condition holds; a condition of None is "otherwise"."""
+
+    span: Span
+    branches: tuple[tuple[Expr, Expr | None], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Relation(Arithmetic):
+    """A comparison used as a condition, such as `x > 0`; `signs` stand between the members."""
+
+    span: Span
+    members: tuple[Expr, ...]
+    signs: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Alt(Arithmetic):
+    """Several sensible readings of one span, the likeliest first; decided when a claim is judged."""
+
+    span: Span
+    options: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Hole(Arithmetic):
+    """A stretch that was not understood, and why."""
+
+    span: Span
+    text: str
+    reason: str
+
+
+Expr: TypeAlias = Number | Name | Call | Apply | Index | Array | Fold | Cases | Relation | Alt | Hole
+Operand: TypeAlias = Arithmetic | int | fmpq
+
+
+def number(value: int | fmpq, span: Span = NOWHERE) -> Number:
+    """An exact number that nobody wrote."""
+    return Number(span, fmpq(value), fmpq(1), str(value))
+
+
+def name(key: str, span: Span = NOWHERE) -> Name:
+    return Name(span, key, key)
+
+
+def call(op: str, *operands: Operand) -> Call:
+    """A node built by a recipe; it covers what its operands cover."""
+    args = tuple(_lift(operand) for operand in operands)
+    spans = [a.span for a in args if a.span is not NOWHERE]
+    span = NOWHERE
+    if spans:
+        span = Span(min(s.start for s in spans), max(s.end for s in spans))
+    return Call(span, op, args)
+
+
+def _lift(operand: Operand) -> Expr:
+    if isinstance(operand, int | fmpq):
+        return number(operand)
+    return operand  # type: ignore[return-value]  # Arithmetic is only ever an Expr
+
+
+def children(node: Expr) -> tuple[Expr, ...]:
+    """The direct parts of a node, in reading order."""
+    match node:
+        case Call():
+            return node.args + tuple(value for _, value in node.options)
+        case Apply():
+            return node.args
+        case Index():
+            return (node.base, *node.index)
+        case Array():
+            return node.items
+        case Fold():
+            bounds = tuple(b for b in (node.lower, node.upper) if b is not None)
+            return (*bounds, node.body)
+        case Cases():
+            return tuple(part for branch in node.branches for part in branch if part is not None)
+        case Relation():
+            return node.members
+        case Alt():
+            return node.options
+        case _:
+            return ()
+
+
+def walk(node: Expr) -> Iterator[Expr]:
+    """The node and everything below it, in reading order, without recursion."""
+    stack = [node]
+    while stack:
+        current = stack.pop()
+        yield current
+        stack.extend(reversed(children(current)))

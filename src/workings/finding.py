@@ -1,0 +1,75 @@
+"""Verdicts and what is reported of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+
+from workings.source import Page, Span
+
+
+class Verdict(Enum):
+    """What can be said of a claim; DESIGN of the verdicts is in ARCHITECTURE.md."""
+
+    RIGHT = "right"
+    ROUNDING = "rounding"
+    CARRIED = "carried"
+    WRONG = "wrong"
+    UNDECIDED = "undecided"
+    UNREAD = "unread"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One entry of a matrix claim that is not simply right."""
+
+    index: tuple[int, ...]
+    stated: str
+    computed: str
+    verdict: Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Because:
+    """A place in the document that an expectation came from."""
+
+    line: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """One stated value and the verdict on it."""
+
+    id: str
+    kind: str  # value, symbolic, copy, shape, sentence
+    span: Span  # its own right-hand side on the page
+    text: str  # the author's text of the link
+    verdict: Verdict
+    rule: str | None = None
+    stated: str | None = None
+    computed: str | None = None
+    fits: tuple[str, ...] = ()
+    cause: str | None = None  # id of the first error, for what is carried
+    convention: str | None = None
+    entries: tuple[Entry, ...] = ()
+    because: tuple[Because, ...] = ()
+    question: str | None = None
+    message: str = ""
+
+
+@dataclass(frozen=True)
+class Report:
+    """Everything that is said about one file."""
+
+    page: Page
+    claims: tuple[Claim, ...]
+    statements: int
+    notes: tuple[str, ...] = ()
+    counts: dict[str, int] = field(init=False)
+
+    def __post_init__(self) -> None:
+        counts = {"claims": len(self.claims)} | {verdict.value: 0 for verdict in Verdict}
+        for claim in self.claims:
+            counts[claim.verdict.value] += 1
+        object.__setattr__(self, "counts", counts)

@@ -1,0 +1,52 @@
+"""A token list with its brackets paired once, so that no later pass has to count depth."""
+
+from __future__ import annotations
+
+from workings.parsing.lexicon import Lexicon
+from workings.parsing.tokens import Token
+from workings.source import Span
+
+_PAIRS = {"(": ")", "[": "]", "{": "}", "\\{": "\\}", "⌊": "⌋", "⌈": "⌉", "⟨": "⟩"}
+
+
+class Tokens:
+    """Tokens of one passage. `match` maps each opening token to its closing one, and back.
+
+    Environments pair like brackets. What has no partner is simply not in `match`.
+    """
+
+    __slots__ = ("depth", "lexicon", "list", "match")
+
+    def __init__(self, tokens: list[Token], lexicon: Lexicon) -> None:
+        self.list = tokens
+        self.lexicon = lexicon
+        self.match: dict[int, int] = {}
+        self.depth = 0  # how deep the parser is nested at the moment
+        self._pair()
+
+    def _pair(self) -> None:
+        stack: list[tuple[int, str]] = []
+        for at, token in enumerate(self.list):
+            if token.kind == "open":
+                stack.append((at, _PAIRS[token.text]))
+            elif token.kind == "cmd" and token.text.startswith("begin:"):
+                stack.append((at, "end:" + token.text[6:]))
+            elif token.kind == "close" or (token.kind == "cmd" and token.text.startswith("end:")):
+                self._close(stack, at, token.text)
+
+    def _close(self, stack: list[tuple[int, str]], at: int, text: str) -> None:
+        """Pair a closing token with the nearest opening one of its kind; skipped ones stay open."""
+        for back in range(len(stack) - 1, max(len(stack) - 9, -1), -1):
+            opener, expected = stack[back]
+            if expected == text or {expected, text} == {")", "]"} and back == len(stack) - 1:
+                self.match[opener] = at
+                self.match[at] = opener
+                del stack[back:]
+                return
+
+    def span(self, lo: int, hi: int) -> Span:
+        """The page span of tokens lo … hi-1; empty ranges give the place where they would stand."""
+        if lo >= hi:
+            place = self.list[lo].start if lo < len(self.list) else (self.list[-1].end if self.list else 0)
+            return Span(place, place)
+        return Span(self.list[lo].start, self.list[hi - 1].end)

@@ -1,0 +1,343 @@
+"""Text to tokens, in one pass of one regular expression.
+
+Inside maths delimiters letters are single names, as TeX sets them; outside, a run of letters is a
+word. Everything else is read alike in both, because people mix the spellings freely.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from unicodedata import normalize
+
+from workings.parsing import tokens as table
+from workings.parsing.tokens import EXPLICIT, GLUED, NEWLINE, QUAD, SPACE, WIDE, Token
+
+_PATTERN = re.compile(
+    r"""
+    (?P<space>[ \t\r\f\v\u00a0\u2000-\u200f\u202a-\u202f\u2060-\u206f\u3000\ufeff]+)
+  | (?P<newline>\n)
+  | (?P<number>
+        \d{1,3}(?:(?:,|\{,\}|\\,|\u202f|\u2009)\d{3})+(?![\d])(?:\.\d+)?
+      | (?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+\-\u2212]?\d+(?![\w.]))?
+    )
+  | (?P<break>\\\\(?:\s*\[[^\]\n]{0,20}\])?\*?)
+  | (?P<command>\\[A-Za-z]+\*?)
+  | (?P<escape>\\.)
+  | (?P<word>
+        [IiOo]/[PpOo](?![A-Za-z])
+      | [^\W\d_]+(?:[\u0300-\u036f\u20d7][^\W\d_]*)*
+    )
+  | (?P<sub>[₀-₎ₐ-ₜᵢⱼᵣᵤᵥ]+)
+  | (?P<super>[⁰¹²³⁴-ⁿᵀᵗˣʸᵏᵐⁱ]+)
+  | (?P<dots>\.{3,}|…|⋯)
+  | (?P<relation>:=|<=|>=|=>|==|!=|~=|≈|≃|≅|≤|≥|≠|≡|∝|∈|→|⟶|⇒|⟹|↦|←|⇔|->|<-(?!\d)|=|<|>|~)
+  | (?P<operator>\*\*|[-+*/^_!'’′″×·⋅∙•⊙∘⊗⊕÷±−–∓√∑∏%°])
+  | (?P<open>[(\[{（［⌊⌈⟨])
+  | (?P<close>[)\]}）］⌋⌉⟩])
+  | (?P<bar>\|\||[|‖∥])
+  | (?P<amp>&)
+  | (?P<separator>[,;:.?，。；：、？])
+  | (?P<other>.)
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+_OPERATORS = {
+    "⋅": "·",
+    "∙": "·",
+    "•": "·",
+    "∘": "⊙",
+    "−": "-",
+    "–": "-",
+    "∓": "±",
+    "’": "'",
+    "′": "'",
+    "″": "''",
+    "**": "^",
+}
+_RELATIONS = {
+    ":=": "=",
+    "==": "=",
+    "<=": "≤",
+    ">=": "≥",
+    "=>": "⇒",
+    "!=": "≠",
+    "~=": "≈",
+    "≃": "≈",
+    "≅": "≈",
+    "⟶": "→",
+    "↦": "→",
+    "->": "→",
+    "<-": "←",
+    "⟹": "⇒",
+}
+_SEPARATORS = {"，": ",", "。": ".", "；": ";", "：": ":", "、": ",", "？": "?"}
+_BRACKETS = {"（": "(", "）": ")", "［": "[", "］": "]"}
+_HYPHENATED = re.compile(r"[^\W\d_]{2,}(?:-[^\W\d_]{2,})+")
+_GROUP = re.compile(r"\s*\{")
+
+
+def lex(text: str, offset: int = 0, prose: bool = False) -> list[Token]:
+    """The tokens of a text that starts at `offset` of its page."""
+    return _Lexer(text, offset).run(0, len(text), prose)
+
+
+def lex_mixed(text: str, offset: int, maths: Iterable[tuple[int, int]]) -> list[Token]:
+    """The tokens of prose in which the given page spans are maths."""
+    lexer = _Lexer(text, offset)
+    at = 0
+    for start, end in maths:
+        if start - offset > at:
+            lexer.run(at, start - offset, prose=True)
+        lexer.gap = max(lexer.gap, SPACE)
+        lexer.run(start - offset, end - offset, prose=False)
+        lexer.gap = max(lexer.gap, SPACE)
+        at = end - offset
+    return lexer.run(at, len(text), prose=True)
+
+
+class _Lexer:
+    """One text being read; `gap` is the white space since the last token."""
+
+    def __init__(self, text: str, offset: int) -> None:
+        self.text = text
+        self.offset = offset
+        self.tokens: list[Token] = []
+        self.gap = GLUED
+        self.brackets: list[str] = []
+
+    def run(self, start: int, end: int, prose: bool) -> list[Token]:
+        at = start
+        match = _PATTERN.match
+        text = self.text
+        while at < end:
+            found = match(text, at, end)
+            if found is None:  # the last alternative takes any character
+                at += 1
+                continue
+            kind = found.lastgroup
+            stop = found.end()
+            if kind == "space":
+                self.widen(WIDE if stop - at > 1 or text[at] == "\t" else SPACE)
+            elif kind == "number":
+                stop = self.number(at, found.group(), prose)
+            elif kind == "newline":
+                self.widen(NEWLINE)
+            elif kind == "word":
+                stop = self.word(at, stop, found.group(), prose, end)
+            elif kind == "command":
+                stop = self.command(at, stop, found.group()[1:], prose, end)
+            else:
+                self.sign(kind or "other", found.group(), at, stop, prose)
+            at = stop
+        return self.tokens
+
+    def widen(self, gap: int) -> None:
+        if gap > self.gap:
+            self.gap = gap
+
+    def put(self, kind: str, text: str, start: int, end: int, prose: bool) -> None:
+        self.tokens.append(Token(kind, text, start + self.offset, end + self.offset, self.gap, prose))
+        self.gap = GLUED
+
+    def number(self, start: int, text: str, prose: bool) -> int:
+        """A numeral; inside [ ] a comma separates, so "[10,100]" is two numbers."""
+        if "," in text and "{" not in text and self.brackets and self.brackets[-1] == "[":
+            text = text.split(",", 1)[0]
+        end = start + len(text)
+        if self.text.startswith("...", end):
+            end += 3
+        self.put("num", text, start, end, prose)
+        return end
+
+    def word(self, start: int, end: int, text: str, prose: bool, limit: int) -> int:
+        if not prose and "/" not in text:
+            return self.letters(start, end)
+        longer = _HYPHENATED.match(self.text, start, limit)
+        if longer and longer.end() > end:
+            end = longer.end()
+            text = longer.group()
+        if text in ("x", "X") and self.is_times(end, limit):
+            self.put("op", "×", start, end, prose)
+            return end
+        self.put("word", _plain(text), start, end, prose)
+        return end
+
+    def is_times(self, end: int, limit: int) -> bool:
+        """Whether an x stands between two numbers or brackets, as in 0.5x0.2 and 2 x [1, 0]."""
+        if not self.tokens or end >= limit:
+            return False
+        before = self.tokens[-1]
+        if before.kind != "num" and before.text not in (")", "]"):
+            return False
+        after = self.text[end:limit].lstrip(" ")
+        return bool(after) and (after[0].isdigit() or after[0] in "[(.-" or after.startswith("−"))
+
+    def letters(self, start: int, end: int) -> int:
+        """Letters inside maths: one name each, with any combining marks."""
+        at = start
+        while at < end:
+            stop = at + 1
+            while stop < end and self.text[stop] in table.COMBINING:
+                stop += 1
+            self.put("name", _plain(self.text[at:stop]), at, stop, False)
+            at = stop
+        return end
+
+    def sign(self, kind: str, text: str, start: int, end: int, prose: bool) -> None:
+        if kind == "operator":
+            self.put("op", _OPERATORS.get(text, text), start, end, prose)
+        elif kind == "relation":
+            self.put("rel", _RELATIONS.get(text, text), start, end, prose)
+        elif kind == "open":
+            text = _BRACKETS.get(text, text)
+            self.brackets.append(text)
+            self.put("open", text, start, end, prose)
+        elif kind == "close":
+            if self.brackets:
+                self.brackets.pop()
+            self.put("close", _BRACKETS.get(text, text), start, end, prose)
+        elif kind == "separator":
+            self.put("sep", _SEPARATORS.get(text, text), start, end, prose)
+        elif kind == "bar":
+            self.put("bar", "|" if text == "|" else "‖", start, end, prose)
+        elif kind == "sub":
+            self.put("sub", "".join(map(table.SUBSCRIPTS.__getitem__, text)), start, end, prose)
+        elif kind == "super":
+            self.put("super", "".join(map(table.SUPERSCRIPTS.__getitem__, text)), start, end, prose)
+        elif kind == "escape":
+            self.escape(text[1], start, end, prose)
+        else:
+            self.put(kind, text, start, end, prose)
+
+    def escape(self, character: str, start: int, end: int, prose: bool) -> None:
+        if character in table.SPACES:
+            self.widen(table.SPACES[character])
+        elif character == "{":
+            self.brackets.append("\\{")
+            self.put("open", "\\{", start, end, prose)
+        elif character == "}":
+            if self.brackets:
+                self.brackets.pop()
+            self.put("close", "\\}", start, end, prose)
+        elif character == "|":
+            self.put("bar", "‖", start, end, prose)
+        elif character == "%":
+            self.put("op", "%", start, end, prose)
+        elif character in "[(":
+            self.put("open", character, start, end, prose)
+        elif character in "])":
+            self.put("close", character, start, end, prose)
+        elif character == "_":
+            self.put("op", "_", start, end, prose)
+        elif character == "&":
+            self.put("word", "&", start, end, True)
+        elif character not in "$-/'":
+            self.put("other", character, start, end, prose)
+
+    def command(self, start: int, end: int, name: str, prose: bool, limit: int) -> int:
+        name = name.rstrip("*")
+        if name in table.SILENT:
+            return end
+        if name in table.OPERATORS:
+            self.put("op", table.OPERATORS[name], start, end, prose)
+        elif name in table.RELATIONS:
+            sign = table.RELATIONS[name]
+            self.put("bar" if sign == "|" else "rel", sign, start, end, prose)
+        elif name in table.FRACTIONS:
+            self.put("cmd", "frac", start, end, prose)
+        elif name in table.GREEK:
+            self.put("name", table.GREEK[name], start, end, False)
+        elif name in table.WORDS or name in table.TAKES:
+            return self.argument(start, end, name, prose, limit)
+        elif name in table.NAMED_SPACES:
+            self.widen(table.NAMED_SPACES[name])
+        elif name in table.DECORATIONS:
+            self.put("cmd", "mark:" + table.DECORATIONS[name], start, end, prose)
+        elif name in table.OPENERS or name in table.CLOSERS:
+            self.delimiter(name, start, end, prose)
+        elif name in table.DOTS:
+            self.put("dots", "…", start, end, prose)
+        elif name in ("vert", "Vert"):
+            self.put("bar", "|" if name == "vert" else "‖", start, end, prose)
+        elif name in ("begin", "end"):
+            return self.environment(start, end, name, prose)
+        elif name in table.STRUCTURE:
+            self.put("cmd", name, start, end, prose)
+        elif name in ("top", "intercal"):
+            self.put("name", "T", start, end, False)
+        elif name in ("newline", "cr"):
+            self.put("break", "\\\\", start, end, prose)
+        elif name in ("lvert_", "square", "Box", "checkmark", "xmark", "blacksquare", "qed", "hfill"):
+            self.put("other", "□" if name in ("square", "Box") else "■", start, end, prose)
+        else:
+            self.put("word", name, start, end, False)
+        return end
+
+    def delimiter(self, name: str, start: int, end: int, prose: bool) -> None:
+        sign = table.OPENERS.get(name) or table.CLOSERS[name]
+        if sign in "|‖":
+            self.put("bar", sign, start, end, prose)
+        elif name in table.OPENERS:
+            self.brackets.append(sign)
+            self.put("open", sign, start, end, prose)
+        else:
+            if self.brackets:
+                self.brackets.pop()
+            self.put("close", sign, start, end, prose)
+
+    def argument(self, start: int, end: int, name: str, prose: bool, limit: int) -> int:
+        """The braced argument of \\text-like commands, read as prose; of \\color-like ones, dropped."""
+        opening = _GROUP.match(self.text, end, limit)
+        if opening is None:
+            return end
+        close = _matching_brace(self.text, opening.end() - 1, limit)
+        if name in table.TAKES:
+            return min(close + 1, limit)
+        inside = self.text[opening.end() : close].strip()
+        if inside and self.text[opening.end()] == " ":
+            self.widen(SPACE)
+        self.run(opening.end(), close, prose=True)
+        if inside and self.text[close - 1] == " ":
+            self.widen(SPACE)
+        return min(close + 1, limit)
+
+    def environment(self, start: int, end: int, name: str, prose: bool) -> int:
+        """`\\begin{bmatrix}` as one token whose text names the environment."""
+        found = re.compile(r"\s*\{([A-Za-z]+)\*?\}").match(self.text, end)
+        if found is None:
+            self.put("other", name, start, end, prose)
+            return end
+        self.put("cmd", f"{name}:{found.group(1)}", start, found.end(), prose)
+        return found.end()
+
+
+def _plain(text: str) -> str:
+    """A letter with an accent as `hat(y)`, so that ŷ and \\hat{y} are one name."""
+    if text.isascii() or len(text) > 3:
+        return text
+    parts = normalize("NFD", text)
+    if len(parts) == 2 and parts[1] in table.COMBINING:
+        return f"{table.COMBINING[parts[1]]}({parts[0]})"
+    return text
+
+
+def _matching_brace(text: str, start: int, limit: int) -> int:
+    """The offset of the brace that closes the one at `start`, or the limit."""
+    depth = 0
+    at = start
+    while at < limit:
+        character = text[at]
+        if character == "\\":
+            at += 1
+        elif character == "{":
+            depth += 1
+        elif character == "}":
+            depth -= 1
+            if depth == 0:
+                return at
+        at += 1
+    return limit
+
+
+__all__ = ["EXPLICIT", "QUAD", "lex", "lex_mixed"]

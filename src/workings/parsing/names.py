@@ -1,0 +1,156 @@
+"""Names with their subscripts, primes and bracketed superscripts, under one canonical key."""
+
+from __future__ import annotations
+
+from workings.expr import Expr, Name, Number
+from workings.parsing.brackets import Tokens
+from workings.parsing.numerals import numeral
+from workings.parsing.tokens import GLUED, SPACE, Token
+from workings.source import Span
+
+_NAME_PARTS = frozenset({"new", "old", "true", "pred", "test", "train", "next", "prev", "out", "in", "max", "min", "opt"})
+
+
+def canonical(tokens: Tokens, lo: int, hi: int) -> str:
+    """The text of a token range without spaces, the same for every spelling of it."""
+    return "".join(t.text for t in tokens.list[lo:hi] if t.text not in ("{", "}"))
+
+
+def subscripted(base: str, subscript: str) -> str:
+    """`x` and `1` give `x_1`; longer subscripts are braced: `h_{t-1}`, `w_{1,2}`."""
+    return f"{base}_{subscript}" if subscript.isalnum() else f"{base}_{{{subscript}}}"
+
+
+def read_name(tokens: Tokens, at: int, hi: int, base: str, after: int) -> tuple[Name, int]:
+    """The name that starts at token `at` with the given base; `after` is the first token behind the base."""
+    key, index, at_next = base, (), after
+    while at_next < hi:
+        token = tokens.list[at_next]
+        if token.kind == "sub":
+            key, index = subscripted(key, token.text), _index_of_text(token.text, token)
+            at_next += 1
+        elif token.kind == "num" and _is_glued_index(tokens, at_next, token):
+            key, index = subscripted(key, token.text), _index_of_text(token.text, token)
+            at_next += 1
+        elif token.kind == "op" and token.text == "_" and at_next + 1 < hi:
+            text, index, at_next = _subscript(tokens, at_next + 1, hi)
+            key = subscripted(key, text) if text else key
+        elif token.kind == "op" and token.text[0] == "'" and token.gap == GLUED:
+            key, index, base = key + token.text, (), base + token.text
+            at_next += 1
+        elif token.kind == "op" and token.text == "^" and (part := _superscript_part(tokens, at_next + 1, hi)):
+            key, index, base = f"{key}^{part[0]}", (), f"{base}^{part[0]}"
+            at_next = part[1]
+        else:
+            break
+    last = tokens.list[at_next - 1]
+    return Name(Span(tokens.list[at].start, last.end), key, base, index), at_next
+
+
+def _is_glued_index(tokens: Tokens, at: int, token: Token) -> bool:
+    """A number straight behind a letter is its index: `w1` is w_1."""
+    before = tokens.list[at - 1]
+    return token.gap == GLUED and before.kind in ("word", "name") and token.text.isdigit() and len(token.text) < 4
+
+
+def _index_of_text(text: str, token: Token) -> tuple[Expr, ...]:
+    span = Span(token.start, token.end)
+    if text.isdigit():
+        return (numeral(text, span),)
+    if text.isalpha() and len(text) == 1:
+        return (Name(span, text, text),)
+    return ()
+
+
+def _subscript(tokens: Tokens, at: int, hi: int) -> tuple[str, tuple[Expr, ...], int]:
+    """The canonical text of a subscript, its index expressions if it has any, and the token behind it."""
+    token = tokens.list[at]
+    if token.kind == "open" and token.text == "{":
+        close = tokens.match.get(at)
+        if close is None or close >= hi:
+            return "", (), at + 1
+        return canonical(tokens, at + 1, close), _indices(tokens, at + 1, close), close + 1
+    if token.kind in ("num", "name"):
+        if token.kind == "num" and not token.text.isdigit():
+            return token.text, (), at + 1
+        return token.text, _index_of_text(token.text, token), at + 1
+    if token.kind == "word":
+        return _word_subscript(tokens, at, hi)
+    if token.kind == "op" and token.text in ("*", "+", "-"):
+        return token.text, (), at + 1
+    return "", (), at
+
+
+def _word_subscript(tokens: Tokens, at: int, hi: int) -> tuple[str, tuple[Expr, ...], int]:
+    """A plain-text subscript such as the `new_2` of `b_new_2`."""
+    text = tokens.list[at].text
+    first = tokens.list[at]
+    at += 1
+    while at < hi and tokens.list[at].gap == GLUED:
+        token = tokens.list[at]
+        if token.kind == "num" and token.text.isdigit():
+            text += token.text
+        elif token.text == "_" and at + 1 < hi and tokens.list[at + 1].kind in ("word", "num"):
+            text += "_"
+        elif token.kind in ("word", "name") and tokens.list[at - 1].text == "_":
+            text += token.text
+        else:
+            break
+        at += 1
+    return text, _index_of_text(text, first), at
+
+
+def _indices(tokens: Tokens, lo: int, hi: int) -> tuple[Expr, ...]:
+    """Index expressions of a braced subscript: `1,2`, `ij`, `t-1`, `2i`; none if it is a word."""
+    from workings.parsing.grammar import parse_range  # the grammar calls names, and indices are expressions
+
+    inside = tokens.list[lo:hi]
+    if not inside or any(t.kind not in ("num", "name", "op", "sep", "open", "close") for t in inside):
+        return ()
+    letters = [t for t in inside if t.kind == "name"]
+    if len(letters) > 2 and len(letters) == len(inside):
+        return ()
+    if len(inside) == 2 and all(t.kind == "name" for t in inside):
+        return tuple(Name(Span(t.start, t.end), t.text, t.text) for t in inside)
+    parts: list[Expr] = []
+    start = lo
+    for at in range(lo, hi + 1):
+        if at == hi or tokens.list[at].text == ",":
+            if start < at:
+                parts.append(parse_range(tokens, start, at))
+            start = at + 1
+    if any(not isinstance(p, Number | Name) and not hasattr(p, "args") for p in parts):
+        return ()
+    return tuple(parts)
+
+
+def _superscript_part(tokens: Tokens, at: int, hi: int) -> tuple[str, int] | None:
+    """A superscript that belongs to the name: `(1)`, `[2]`, `new`, `*`; None if it is an exponent."""
+    if at >= hi:
+        return None
+    token = tokens.list[at]
+    if token.text == "*" and token.kind == "op":
+        return "*", at + 1
+    if token.kind == "word" and token.text != "T" and len(token.text) > 1:
+        return token.text, at + 1
+    if token.text == "(" and token.gap <= SPACE and token.prose is False:
+        close = tokens.match.get(at)
+        if close == at + 2 and tokens.list[at + 1].kind in ("num", "name"):
+            return f"({tokens.list[at + 1].text})", close + 1
+        return None
+    if token.text != "{" or (close := tokens.match.get(at)) is None or close >= hi:
+        return None
+    inside = tokens.list[at + 1 : close]
+    text = canonical(tokens, at + 1, close)
+    if inside and inside[0].text in ("(", "[") and tokens.match.get(at + 1) == close - 1:
+        if any(t.kind == "op" and t.text in "+*/·×" for t in inside):
+            return None
+        if inside[0].text == "(" and len(inside) > 6:
+            return None
+        return text, close + 1
+    is_word = all(t.kind in ("name", "word") for t in inside) and text.isalpha()
+    if is_word and (text in _NAME_PARTS or any(t.kind == "word" for t in inside)) and text != "T":
+        return text, close + 1
+    if text in ("*", "+", "-", "'"):
+        return text, close + 1
+    return None

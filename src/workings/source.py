@@ -1,0 +1,81 @@
+"""Where text comes from: spans, and a page that remembers each character's place in the raw file.
+
+A phase may blank out markup, but never moves a character, so one offset serves from the
+extractor to the last diagnostic. Only a notebook's page differs from its raw file, because the
+text of its cells is escaped there; the page then carries the raw offset of every character.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import NamedTuple
+
+
+class Span(NamedTuple):
+    """Half-open range of characters in a page's text."""
+
+    start: int
+    end: int
+
+    def cover(self, other: Span) -> Span:
+        return Span(min(self.start, other.start), max(self.end, other.end))
+
+
+class Place(NamedTuple):
+    """A position a person can go to: 1-based line and column, in code points."""
+
+    line: int
+    column: int
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One notebook cell: its number, and where its text lies on the page."""
+
+    number: int
+    span: Span
+
+
+@dataclass(frozen=True)
+class Page:
+    """The readable text of one file, with the way back to the raw file."""
+
+    filename: str
+    text: str
+    raw: str
+    origins: tuple[int, ...] | None = field(default=None, repr=False)  # None: page and file agree
+    cells: tuple[Cell, ...] = ()
+
+    @cached_property
+    def line_starts(self) -> list[int]:
+        starts = [0]
+        starts.extend(i + 1 for i, character in enumerate(self.raw) if character == "\n")
+        return starts
+
+    def raw_offset(self, offset: int) -> int:
+        if self.origins is None:
+            return offset
+        if offset < len(self.origins):
+            return self.origins[offset]
+        return len(self.raw)
+
+    def place(self, offset: int) -> Place:
+        """The line and column of a page offset in the raw file."""
+        raw = self.raw_offset(offset)
+        line = bisect_right(self.line_starts, raw)
+        return Place(line, raw - self.line_starts[line - 1] + 1)
+
+    def cell_at(self, offset: int) -> tuple[int, int] | None:
+        """The notebook cell of a page offset and the line within it, or None outside notebooks."""
+        for cell in self.cells:
+            if cell.span.start <= offset <= cell.span.end:
+                return cell.number, self.text.count("\n", cell.span.start, offset) + 1
+        return None
+
+    def line_text(self, offset: int) -> tuple[int, str]:
+        """The page line around an offset, and the offset at which that line starts."""
+        start = self.text.rfind("\n", 0, offset) + 1
+        end = self.text.find("\n", offset)
+        return start, self.text[start : end if end >= 0 else len(self.text)]
