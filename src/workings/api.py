@@ -1,0 +1,75 @@
+"""The Python interface: a document that can be checked and asked for values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import cached_property
+from pathlib import Path, PurePath
+
+from workings import pipeline
+from workings.encoding import ENDINGS, decode
+from workings.expr import Apply, Name, walk
+from workings.finding import Report
+from workings.value import Value
+
+
+@dataclass(frozen=True)
+class Document:
+    """A document as it was read."""
+
+    parsed: pipeline.Document
+
+    @property
+    def filename(self) -> str:
+        """The path that was read, or `-` for text."""
+        return self.parsed.reading.page.filename
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The names that occur in its statements, in reading order."""
+        found: dict[str, None] = {}
+        for statement in self.parsed.statements:
+            for member in statement.members:
+                for node in walk(member.expr):
+                    if isinstance(node, Name | Apply):
+                        found.setdefault(node.key)
+        return tuple(found)
+
+    def check(self, given: Document | None = None) -> Report:
+        """Judge every claim; `given` is a document to take names from, such as the problem sheet."""
+        return pipeline.check(self.parsed, given.parsed if given is not None else None)
+
+    def __getitem__(self, name: str) -> Value:
+        """The value of a name at the end of the document: a rational, an enclosure or a tensor of them."""
+        value = pipeline.evaluate_name(self.parsed, name)
+        if value is None:
+            near = get_close_matches(name, self.names, n=3)
+            hint = f"; near it are {', '.join(near)}" if near else ""
+            raise KeyError(f"{name} has no value in {self.filename}{hint}")
+        return value
+
+
+def read(source: str | Path) -> Document:
+    """Read a document from a path, or from text.
+
+    A `Path` is always a path. A string is a path if such a file exists, and text otherwise; a
+    single word with a document's ending that leads to no file is taken for a mistyped path.
+    """
+    path = source if isinstance(source, Path) else _path(source)
+    if path is None:
+        return Document(pipeline.read(str(source)))
+    return Document(pipeline.read(decode(path.read_bytes()), str(path)))
+
+
+def _path(source: str) -> Path | None:
+    if "\n" in source or "\0" in source:
+        return None
+    path = Path(source)
+    try:
+        if path.is_file():
+            return path
+    except OSError:  # longer than a path may be
+        return None
+    looks_like_path = PurePath(source).suffix.lower() in ENDINGS and not set(source) & set(" =$≈")
+    return path if looks_like_path else None

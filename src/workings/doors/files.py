@@ -1,0 +1,128 @@
+"""Which files a run looks at, and how their bytes become text and text becomes bytes again."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatch
+from pathlib import Path, PurePath
+
+from workings.encoding import ENDINGS
+
+STDIN = "-"
+SKIPPED = frozenset({"node_modules", "__pycache__", "venv", "site-packages"})
+
+
+@dataclass(frozen=True)
+class Found:
+    """The files to check in order, the arguments that lead nowhere, and how many were excluded."""
+
+    files: tuple[str, ...]
+    missing: tuple[str, ...]
+    excluded: int
+
+
+def find(arguments: Sequence[str], exclude: Sequence[str] = ()) -> Found:
+    """Expand directories and glob patterns; a file named outright is taken whatever its ending."""
+    files: dict[str, None] = {}  # ordered, and each file once
+    missing: list[str] = []
+    excluded = 0
+    for argument in arguments:
+        names = list(_expand(argument, exclude))
+        if not names and not _leads_somewhere(argument):
+            missing.append(argument)
+        for name in names:
+            if name != STDIN and is_excluded(name, exclude):
+                excluded += 1
+            else:
+                files.setdefault(name)
+    return Found(tuple(files), tuple(missing), excluded)
+
+
+def is_excluded(name: str, patterns: Iterable[str]) -> bool:
+    """A pattern matches a whole path, the end of one, or any single part of it."""
+    path = PurePath(name).as_posix().removeprefix("./")
+    for pattern in patterns:
+        wanted = pattern.removeprefix("./").rstrip("/")
+        if fnmatch(path, wanted) or fnmatch(path, f"*/{wanted}"):
+            return True
+        if any(fnmatch(part, wanted) for part in PurePath(path).parts):
+            return True
+        if fnmatch(path, f"{wanted}/*") or fnmatch(path, f"*/{wanted}/*"):
+            return True
+    return False
+
+
+def _leads_somewhere(argument: str) -> bool:
+    return argument == STDIN or os.path.lexists(argument)
+
+
+def _expand(argument: str, exclude: Sequence[str]) -> Iterator[str]:
+    if argument == STDIN:
+        yield argument
+    elif Path(argument).is_dir():
+        yield from _walk(argument, exclude)
+    elif os.path.lexists(argument):
+        yield argument
+    elif any(sign in argument for sign in "*?["):
+        yield from _glob(argument, exclude)
+
+
+def _glob(pattern: str, exclude: Sequence[str]) -> Iterator[str]:
+    """What a shell would make of a pattern, for the shells that leave it to us."""
+    from glob import iglob
+
+    for name in sorted(iglob(pattern, recursive=True)):  # noqa: PTH207 (a pattern may be absolute)
+        if Path(name).is_dir():
+            yield from _walk(name, exclude)
+        else:
+            yield name
+
+
+def _walk(top: str, exclude: Sequence[str]) -> Iterator[str]:
+    """The readable documents below a directory, sorted, without hidden and installed ones."""
+    for folder, inner, names in os.walk(top):
+        inner[:] = sorted(name for name in inner if _is_entered(folder, name, exclude))
+        for name in sorted(names):
+            if not name.startswith(".") and PurePath(name).suffix.lower() in ENDINGS:
+                yield str(PurePath(folder, name))
+
+
+def _is_entered(folder: str, name: str, exclude: Sequence[str]) -> bool:
+    if name.startswith(".") or name in SKIPPED:
+        return False
+    return not is_excluded(str(PurePath(folder, name)), exclude)
+
+
+def read_bytes(name: str) -> bytes:
+    return sys.stdin.buffer.read() if name == STDIN else Path(name).read_bytes()
+
+
+def write_whole(name: str, pieces: Iterable[str]) -> None:
+    """Write a file under a temporary name and rename it, so that nobody ever sees half of it."""
+    from tempfile import NamedTemporaryFile
+
+    target = Path(name)
+    with NamedTemporaryFile(
+        "w", encoding="utf-8", errors="backslashreplace", newline="", dir=target.parent,
+        prefix=f".{target.name}.", delete=False,
+    ) as file:  # fmt: skip
+        try:
+            file.writelines(pieces)
+        except BaseException:
+            file.close()
+            Path(file.name).unlink(missing_ok=True)
+            raise
+    Path(file.name).chmod(_permissions(target))
+    Path(file.name).replace(target)
+
+
+def _permissions(target: Path) -> int:
+    """Those of the file that is replaced, or what a new file gets here."""
+    if target.exists():
+        return target.stat().st_mode & 0o777
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask

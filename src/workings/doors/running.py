@@ -1,0 +1,109 @@
+"""Check files one by one or side by side, and hand out what is written of each, in order.
+
+What passes between processes is the finished text of a file and its counts, never its source,
+so a run over many files needs the memory of the largest one.
+"""
+
+from __future__ import annotations
+
+import os
+import traceback
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from workings.doors.files import STDIN, read_bytes
+from workings.encoding import decode
+from workings.reporting.coverage import Tally, tally
+from workings.reporting.format import Look
+from workings.reporting.formats import format_named
+from workings.reporting.selection import select
+
+if TYPE_CHECKING:
+    from workings.pipeline import Document
+
+SIDE_BY_SIDE = 8  # from this many files on, other processes are worth their start
+
+
+@dataclass(frozen=True)
+class Order:
+    """What is done with every file of a run."""
+
+    output_format: str = "full"
+    look: Look = field(default_factory=Look)
+    select: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+    given: str | None = None
+    stdin_name: str = STDIN
+    only_count: bool = False
+    trace: bool = False
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What is written of one file and its counts, or the problem that prevented it."""
+
+    text: str
+    tally: Tally
+    problem: str | None = None
+
+
+def run(files: Sequence[str], order: Order, jobs: int | None) -> Iterator[Outcome]:
+    """The outcomes in the order of the files."""
+    workers = jobs or (1 if len(files) < SIDE_BY_SIDE else os.cpu_count() or 1)
+    workers = min(workers, len(files))
+    if workers <= 1 or STDIN in files:  # other processes have no standard input
+        return (check_file(name, order) for name in files)
+    return _side_by_side(files, order, workers)
+
+
+def _side_by_side(files: Sequence[str], order: Order, workers: int) -> Iterator[Outcome]:
+    from concurrent.futures import ProcessPoolExecutor
+    from concurrent.futures.process import BrokenProcessPool
+    from itertools import repeat
+
+    done = 0
+    try:
+        with ProcessPoolExecutor(workers) as pool:
+            for outcome in pool.map(check_file, files, repeat(order)):
+                yield outcome
+                done += 1
+    except BrokenProcessPool:
+        problem = (
+            f"internal error: a process died, {len(files) - done} files from {files[done]} on are unchecked"
+        )
+        yield Outcome("", Tally(), problem)
+
+
+def check_file(name: str, order: Order) -> Outcome:
+    """One file from bytes to finished text; whatever goes wrong in it stays its own."""
+    shown = order.stdin_name if name == STDIN else name
+    try:
+        raw = decode(read_bytes(name))
+    except OSError as problem:
+        return Outcome("", Tally(), f"cannot read {shown}: {problem.strerror or problem}")
+    try:
+        return _check(raw, shown, order)
+    except Exception as problem:  # noqa: BLE001 (our bug must not cost the user the other files)
+        said = f"internal error in {shown}: {type(problem).__name__}: {problem}; this is a bug in workings"
+        return Outcome("", Tally(), f"{said}\n{traceback.format_exc()}" if order.trace else said)
+
+
+def _check(raw: str, shown: str, order: Order) -> Outcome:
+    from workings import pipeline
+
+    document = pipeline.read(raw, shown)
+    given = read_given(order.given) if order.given else None
+    report = pipeline.check(document, given)
+    selection = select(report, document.reading.ignores, order.select, order.ignore)
+    text = "" if order.only_count else format_named(order.output_format).render(selection, order.look)
+    return Outcome(text, tally(selection))
+
+
+@lru_cache(maxsize=1)
+def read_given(name: str) -> Document:
+    """The problem sheet that all files lean on, read once in each process."""
+    from workings import pipeline
+
+    return pipeline.read(decode(read_bytes(name)), name)

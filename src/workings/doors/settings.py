@@ -1,0 +1,106 @@
+"""Settings from `[tool.workings]` in pyproject.toml."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from workings.reporting.formats import NAMES
+
+KINDS: dict[str, str] = {
+    "exclude": "a list of patterns",
+    "select": "a list of rule names",
+    "ignore": "a list of rule names",
+    "strict": "true or false",
+    "output-format": f"one of {', '.join(NAMES)}",
+    "given": "a file name",
+    "jobs": "a number from 1 up",
+}
+
+
+class SettingsError(Exception):
+    """Settings that cannot be followed, said so that the user can mend them."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What a run is asked to do, apart from the files."""
+
+    exclude: tuple[str, ...] = ()
+    select: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+    strict: bool = False
+    output_format: str = "full"
+    given: str | None = None
+    jobs: int | None = None
+
+
+def find_settings(start: str) -> Settings:
+    """Those of the nearest pyproject.toml upward that has a `[tool.workings]` table."""
+    here = Path(start).absolute()
+    for folder in (here, *here.parents):
+        candidate = folder / "pyproject.toml"
+        if candidate.is_file() and (table := _table(candidate)) is not None:
+            return _settings(table, candidate)
+    return Settings()
+
+
+def read_settings(name: str) -> Settings:
+    """Those of the file named with --config."""
+    path = Path(name)
+    if not path.is_file():
+        raise SettingsError(f"no such file: {name}")
+    return _settings(_table(path) or {}, path)
+
+
+def _table(path: Path) -> Mapping[str, Any] | None:
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as problem:
+        raise SettingsError(f"{path}: {problem}") from problem
+    tool = data.get("tool", {})
+    table = tool.get("workings") if isinstance(tool, dict) else None
+    if table is not None and not isinstance(table, dict):
+        raise SettingsError(f"{path}: tool.workings is not a table")
+    return table
+
+
+def _settings(table: Mapping[str, Any], path: Path) -> Settings:
+    settings = Settings()
+    for key, value in table.items():
+        if key not in KINDS:
+            raise SettingsError(f"{path}: unknown key `{key}` in [tool.workings]{_nearest(key)}")
+        if not _fits(key, value):
+            raise SettingsError(
+                f"{path}: `{key}` in [tool.workings] is {value!r}, but has to be {KINDS[key]}"
+            )
+        if isinstance(value, list):
+            value = tuple(value)
+        if key == "given":
+            value = str(path.parent / value)
+        settings = replace(settings, **{key.replace("-", "_"): value})
+    return settings
+
+
+def _fits(key: str, value: Any) -> bool:
+    match key:
+        case "exclude" | "select" | "ignore":
+            return isinstance(value, list) and all(isinstance(item, str) for item in value)
+        case "strict":
+            return isinstance(value, bool)
+        case "output-format":
+            return value in NAMES
+        case "given":
+            return isinstance(value, str)
+        case _:
+            return isinstance(value, int) and not isinstance(value, bool) and value >= 1
+
+
+def _nearest(key: str) -> str:
+    from difflib import get_close_matches
+
+    near = get_close_matches(key, KINDS, n=1, cutoff=0.5)
+    return f"; did you mean `{near[0]}`?" if near else f"; known are {', '.join(KINDS)}"
