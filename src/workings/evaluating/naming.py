@@ -23,12 +23,23 @@ def name(run: Run, node: Name) -> Value:
         if type(found) is Function:
             raise NoValue(f"{key} is a function")
         return found  # type: ignore[return-value]
+    if run.locals and "^" in key and (superscripted := _superscripted(run, key)) is not None:
+        return superscripted
     known = constant(key)
     if known is not None:
         return known
     if node.index:
         return _subscripted(run, node)
     return _letters(run, key)
+
+
+def _superscripted(run: Run, key: str) -> Value | None:
+    """`x^(i)` with the variable of a sum worked out: x^(1), x^(2), …"""
+    for variable, value in run.locals.items():
+        if type(value) is fmpq and value.q == 1:
+            key = key.replace(f"({variable})", f"({value.p})").replace(f"[{variable}]", f"[{value.p}]")
+    found = run.names.get(key)
+    return None if type(found) is Function else found  # type: ignore[return-value]
 
 
 def _mentions_local(run: Run, index: tuple[Expr, ...]) -> bool:
@@ -87,7 +98,7 @@ def index_keys(base: str, index: tuple[int | None, ...]) -> tuple[str, ...]:
         return (f"{base}_{plain[0]}", f"{base}_{{{plain[0]}}}")
     joined = f"{base}_{{{','.join(plain)}}}"
     if all(len(p) == 1 for p in plain):
-        return (joined, f"{base}_{{{''.join(plain)}}}")
+        return (joined, f"{base}_{''.join(plain)}")
     return (joined,)
 
 

@@ -76,7 +76,7 @@ def checked(value: Value, longest: int) -> Value:
     if isinstance(value, Tensor):
         long = False
         for item in value.items:
-            if type(item) is fmpq:
+            if isinstance(item, fmpq):
                 long = long or item.height_bits() > longest
             elif not item.is_finite():
                 raise NoValue("a value that is not finite")

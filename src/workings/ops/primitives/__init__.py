@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from workings.ops.primitives.angles import ANGLES
 from workings.ops.primitives.arithmetic import ARITHMETIC
+from workings.ops.primitives.counting import COUNTING
+from workings.ops.primitives.ordering import ORDERING
 from workings.ops.primitives.powers import POWERS
 from workings.ops.primitives.primitive import NoValue, Primitive
 from workings.ops.primitives.products import PRODUCTS
+from workings.ops.primitives.reductions import REDUCTIONS
 
 PRIMITIVES: Mapping[str, Primitive] = {
-    primitive.name: primitive for group in (ARITHMETIC, PRODUCTS, POWERS) for primitive in group
+    primitive.name: primitive
+    for group in (ARITHMETIC, PRODUCTS, POWERS, REDUCTIONS, ORDERING, COUNTING, ANGLES)
+    for primitive in group
 }
 
 __all__ = ["PRIMITIVES", "NoValue", "Primitive"]

@@ -16,11 +16,11 @@ def add(a: Value, b: Value) -> Value:
 
 
 def sub(a: Value, b: Value) -> Value:
-    return entrywise(_minus, a, b, "compared by subtraction with")
+    return entrywise(_minus, a, b, "reduced by")
 
 
 def neg(a: Value) -> Value:
-    return each(operator.neg, a)
+    return each(_minus_of, a)
 
 
 def hadamard(a: Value, b: Value) -> Value:
@@ -34,15 +34,26 @@ def div(a: Value, b: Value) -> Value:
 
 def quotient(a: Scalar, b: Scalar) -> Scalar:
     """One number over another; a divisor that may be zero has no quotient."""
-    if type(b) is fmpq:
+    if isinstance(b, fmpq):
         if not b:
             raise NoValue("division by zero")
         return a / b
     if b.contains(0):
         raise NoValue("division by zero" if b.is_zero() else "division by a value that may be zero")
-    if type(a) is fmpq and not a:
+    if isinstance(a, fmpq) and not a:
         return a
     return arb(a) / b
+
+
+def magnitude(x: Scalar) -> Scalar:
+    """The absolute value."""
+    if isinstance(x, fmpq):
+        return -x if x < 0 else x
+    return x.__abs__()
+
+
+def _minus_of(a: Scalar) -> Scalar:
+    return -a
 
 
 def _minus(a: Scalar, b: Scalar) -> Scalar:

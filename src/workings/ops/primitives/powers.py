@@ -17,18 +17,18 @@ _ONE, _ZERO = fmpq(1), fmpq(0)
 def power(a: Value, b: Value) -> Value:
     """Matrix powers of square matrices by integers, entrywise powers otherwise."""
     if isinstance(a, Tensor) and len(a.shape) == 2 and a.shape[0] == a.shape[1] > 1:
-        if type(b) is fmpq and b.q == 1:
+        if isinstance(b, fmpq) and b.q == 1:
             return matrix_power(a, int(b.p))
         raise NoValue(f"{describe(a)} has no such power")
     return entrywise(power_of_numbers, a, b, "raised to")
 
 
 def power_of_numbers(x: Scalar, y: Scalar) -> Scalar:
-    if type(y) is fmpq:
+    if isinstance(y, fmpq):
         if y.q == 1:
             return _integer_power(x, y.p)
         return _fractional_power(x, y)
-    if type(x) is fmpq:
+    if isinstance(x, fmpq):
         if x == 1:
             return x
         if not x:
@@ -47,11 +47,11 @@ def _integer_power(x: Scalar, n: fmpz) -> Scalar:
     if not n:
         return _ONE
     if n < 0:
-        if x.contains(0) if type(x) is arb else not x:
+        if x.contains(0) if isinstance(x, arb) else not x:
             raise NoValue("division by zero")
         if n == -1:
             return 1 / x
-    if type(x) is fmpq:
+    if isinstance(x, fmpq):
         if not x or x == 1:
             return x
         bits = x.height_bits() * abs(n)
@@ -68,7 +68,7 @@ def _integer_power(x: Scalar, n: fmpz) -> Scalar:
 
 
 def _fractional_power(x: Scalar, y: fmpq) -> Scalar:
-    if type(x) is fmpq:
+    if isinstance(x, fmpq):
         if x < 0:
             raise NoValue("a negative number to a fractional power")
         if not x:
@@ -98,7 +98,7 @@ def _exact_root(x: fmpq, n: int) -> fmpq | None:
 
 
 def exp_of_number(x: Scalar) -> Scalar:
-    if not x and type(x) is fmpq:
+    if not x and isinstance(x, fmpq):
         return _ONE
     ball = arb(x)
     if not abs(ball) < LARGEST_EXPONENT:
@@ -107,7 +107,7 @@ def exp_of_number(x: Scalar) -> Scalar:
 
 
 def ln_of_number(x: Scalar) -> Scalar:
-    if type(x) is fmpq:
+    if isinstance(x, fmpq):
         if x == 1:
             return _ZERO
         if x <= 0:
@@ -122,13 +122,13 @@ def ln_of_number(x: Scalar) -> Scalar:
 def log_of_number(x: Scalar, base: Scalar) -> Scalar:
     """The logarithm to any base, exact where it is a fraction with a small denominator."""
     top = ln_of_number(x)
-    if type(base) is fmpq and base == 1:
+    if isinstance(base, fmpq) and base == 1:
         raise NoValue("a logarithm to the base one")
     bottom = ln_of_number(base)
-    if type(top) is fmpq:
+    if isinstance(top, fmpq):
         return top
     ratio = arb(top) / bottom
-    if type(x) is fmpq and type(base) is fmpq:
+    if isinstance(x, fmpq) and isinstance(base, fmpq):
         for denominator in (1, 2, 3):
             exact = (ratio * denominator).unique_fmpz()
             if exact is None or abs(exact) * base.height_bits() > EXACT_BITS:
@@ -139,7 +139,7 @@ def log_of_number(x: Scalar, base: Scalar) -> Scalar:
 
 
 def sqrt_of_number(x: Scalar) -> Scalar:
-    if type(x) is fmpq:
+    if isinstance(x, fmpq):
         if x < 0:
             raise NoValue("the square root of a negative number")
         exact = _exact_root(x, 2)
@@ -158,10 +158,10 @@ def root(x: Value, n: Value) -> Value:
 
 
 def _root_of_number(x: Scalar, n: Scalar) -> Scalar:
-    if type(n) is not fmpq or n.q != 1 or n < 1:
-        if type(n) is fmpq and not n:
+    if not isinstance(n, fmpq) or n.q != 1 or n < 1:
+        if isinstance(n, fmpq) and not n:
             raise NoValue("a root of order zero")
-        return power_of_numbers(x, 1 / n if type(n) is fmpq else 1 / arb(n))
+        return power_of_numbers(x, 1 / n if isinstance(n, fmpq) else 1 / arb(n))
     if n == 2:
         return sqrt_of_number(x)
     if n.p % 2 == 1 and x < 0:
@@ -178,6 +178,17 @@ def log(x: Value, base: Value | None = None, log_base: str = "e") -> Value:
     return entrywise(log_of_number, x, base, "the logarithm to")
 
 
+def xlog(x: Value, y: Value, log_base: str = "e") -> Value:
+    """x·log y, which is nothing where x is exactly zero: a share of nothing carries no information."""
+
+    def entry(a: Scalar, b: Scalar) -> Scalar:
+        if isinstance(a, fmpq) and not a:
+            return a
+        return a * (ln_of_number(b) if log_base == "e" else log_of_number(b, fmpq(int(log_base))))
+
+    return entrywise(entry, x, y, "weighed with the logarithm of")
+
+
 def _fixed_log(base: int) -> Primitive:
     fixed = fmpq(base)
     return Primitive(f"log{base}", lambda x: each(lambda entry: log_of_number(entry, fixed), x))
@@ -188,6 +199,7 @@ POWERS = (
     Primitive("exp", lambda x: each(exp_of_number, x), scalar=exp_of_number),
     Primitive("ln", lambda x: each(ln_of_number, x), scalar=ln_of_number),
     Primitive("log", log, 1, 2, options=("base",), setting="log_base"),
+    Primitive("xlog", xlog, 2, 2, setting="log_base"),
     _fixed_log(2),
     _fixed_log(10),
     Primitive("sqrt", lambda x: each(sqrt_of_number, x), scalar=sqrt_of_number),
@@ -197,6 +209,6 @@ POWERS = (
 
 def _power_cost(a: Value, b: Value) -> int:
     entries = len(a.items) if isinstance(a, Tensor) else 1
-    if isinstance(a, Tensor) and len(a.shape) == 2 and type(b) is fmpq:
+    if isinstance(a, Tensor) and len(a.shape) == 2 and isinstance(b, fmpq):
         return entries * a.shape[0] * 2 * min(64, abs(int(b.p)).bit_length() + 1)
     return entries + (len(b.items) if isinstance(b, Tensor) else 0)

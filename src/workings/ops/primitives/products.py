@@ -128,10 +128,8 @@ def cross(a: Value, b: Value) -> Value:
 
 
 def transpose(a: Value) -> Value:
-    """Rows become columns; a vector without orientation becomes a row."""
-    if not isinstance(a, Tensor):
-        return a
-    if len(a.shape) == 1:
+    """Rows become columns; a vector without orientation keeps none."""
+    if not isinstance(a, Tensor) or len(a.shape) == 1:
         return a
     *rest, rows, columns = a.shape
     block = rows * columns
@@ -171,9 +169,11 @@ def matrix_power(a: Tensor, n: int) -> Value:
 def inverse(a: Value) -> Value:
     square = _square(a, "inverse")
     n = square.shape[0]
+    items: Sequence[Scalar]
     try:
-        if all(type(item) is fmpq for item in square.items):
-            items = fmpq_mat(n, n, list(square.items)).inv().entries()
+        exact = _exact(square.items)
+        if exact is not None:
+            items = fmpq_mat(n, n, exact).inv().entries()
         else:
             items = arb_mat(n, n, [arb(item) for item in square.items]).inv().entries()
     except ZeroDivisionError:
@@ -184,8 +184,9 @@ def inverse(a: Value) -> Value:
 def det(a: Value) -> Value:
     square = _square(a, "determinant")
     n = square.shape[0]
-    if all(type(item) is fmpq for item in square.items):
-        return fmpq_mat(n, n, list(square.items)).det()
+    exact = _exact(square.items)
+    if exact is not None:
+        return fmpq_mat(n, n, exact).det()
     return arb_mat(n, n, [arb(item) for item in square.items]).det()
 
 
@@ -199,9 +200,16 @@ def trace(a: Value) -> Value:
 
 def rank(a: Value) -> Value:
     """The rank of an exact matrix."""
-    if not isinstance(a, Tensor) or len(a.shape) != 2 or any(type(item) is arb for item in a.items):
+    exact = _exact(a.items) if isinstance(a, Tensor) and len(a.shape) == 2 else None
+    if not isinstance(a, Tensor) or exact is None:
         raise NoValue("the rank of something that is not an exact matrix")
-    return fmpq(fmpq_mat(*a.shape, list(a.items)).rank())
+    return fmpq(fmpq_mat(a.shape[0], a.shape[1], exact).rank())
+
+
+def _exact(items: Sequence[Scalar]) -> list[fmpq] | None:
+    """The entries as rationals, or None if one of them is a ball."""
+    exact = [item for item in items if isinstance(item, fmpq)]
+    return exact if len(exact) == len(items) else None
 
 
 def eye(n: Value) -> Tensor:

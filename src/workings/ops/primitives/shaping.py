@@ -82,8 +82,6 @@ def _stretch(small: Tensor, shape: tuple[int, ...]) -> Items | None:
             return items * shape[0]
         if small.shape[1] == 1 and small.shape[0] == shape[0]:
             return _repeated(items, shape[1])
-        if len(shape) == 1 and len(items) == shape[0]:
-            return items
         return None
     if len(shape) == 1:
         return items if len(items) == shape[0] and 1 in small.shape else None

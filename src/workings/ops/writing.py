@@ -1,0 +1,116 @@
+"""The primitives as words to write recipes with."""
+
+from __future__ import annotations
+
+from workings.expr import Call, Operand, call
+from workings.ops.operation import Setting, with_options
+
+
+def exp(x: Operand) -> Call:
+    return call("exp", x)
+
+
+def ln(x: Operand) -> Call:
+    return call("ln", x)
+
+
+def log(x: Operand) -> Call:
+    return call("log", x)
+
+
+def xlog(x: Operand, y: Operand) -> Call:
+    return call("xlog", x, y)
+
+
+def sqrt(x: Operand) -> Call:
+    return call("sqrt", x)
+
+
+def square(x: Call | Operand) -> Call:
+    """Entry by entry, also of a square matrix."""
+    return call("hadamard", x, x)
+
+
+def tanh(x: Operand) -> Call:
+    return call("tanh", x)
+
+
+def erf(x: Operand) -> Call:
+    return call("erf", x)
+
+
+def absolute(x: Operand) -> Call:
+    return call("abs", x)
+
+
+def floor(x: Operand) -> Call:
+    return call("floor", x)
+
+
+def total(x: Operand, axis: Setting | None = None) -> Call:
+    return call("total", x) if axis is None else with_options("total", x, axis=axis)
+
+
+def mean(x: Operand, axis: Setting | None = None) -> Call:
+    return call("mean", x) if axis is None else with_options("mean", x, axis=axis)
+
+
+def largest(x: Operand, axis: Setting) -> Call:
+    return with_options("largest", x, axis=axis)
+
+
+def maximum(a: Operand, b: Operand) -> Call:
+    return call("max", a, b)
+
+
+def at_least(a: Operand, b: Operand) -> Call:
+    return call("at_least", a, b)
+
+
+def select(condition: Operand, yes: Operand, no: Operand) -> Call:
+    return call("select", condition, yes, no)
+
+
+def transpose(x: Operand) -> Call:
+    return call("transpose", x)
+
+
+def product(a: Operand, b: Operand) -> Call:
+    """The matrix product, or the dot product of vectors."""
+    return call("matmul", a, b)
+
+
+def dot(a: Operand, b: Operand) -> Call:
+    return call("dot", a, b)
+
+
+def norm(x: Operand) -> Call:
+    return call("norm", x)
+
+
+def concat(*parts: Operand) -> Call:
+    return call("concat", *parts)
+
+
+def part(x: Operand, which: int, count: int) -> Call:
+    return call("part", x, which, count)
+
+
+def width(x: Operand) -> Call:
+    return call("width", x)
+
+
+def height(x: Operand) -> Call:
+    return call("height", x)
+
+
+def length(x: Operand) -> Call:
+    return call("length", x)
+
+
+def lower(n: Operand) -> Call:
+    return call("lower", n)
+
+
+def distribution(p: Operand) -> Call:
+    return call("distribution", p)
