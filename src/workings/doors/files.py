@@ -26,7 +26,7 @@ class Found:
 
 def find(arguments: Sequence[str], exclude: Sequence[str] = ()) -> Found:
     """Expand directories and glob patterns; a file named outright is taken whatever its ending."""
-    files: dict[str, None] = {}  # ordered, and each file once
+    files: dict[str, str] = {}  # ordered, and each file once, however it is spelled
     missing: list[str] = []
     excluded = 0
     for argument in arguments:
@@ -37,8 +37,8 @@ def find(arguments: Sequence[str], exclude: Sequence[str] = ()) -> Found:
             if name != STDIN and is_excluded(name, exclude):
                 excluded += 1
             else:
-                files.setdefault(name)
-    return Found(tuple(files), tuple(missing), excluded)
+                files.setdefault(os.path.normpath(name), name)
+    return Found(tuple(files.values()), tuple(missing), excluded)
 
 
 def is_excluded(name: str, patterns: Iterable[str]) -> bool:

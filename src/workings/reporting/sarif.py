@@ -44,7 +44,7 @@ def _result(claim: Claim, page: Page) -> dict[str, Any]:
     if (help_text := proposal(claim)) is not None:
         text = f"{text}; {help_text}"
     location = {
-        "artifactLocation": {"uri": quote(PurePath(page.filename).as_posix())},
+        "artifactLocation": {"uri": quote(PurePath(page.filename).as_posix(), errors="surrogateescape")},
         "region": _region(region(page, claim.span)),
     }
     return {

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from workings.document import Ignore
 from workings.finding import Claim, Report, Verdict
-from workings.reporting.position import Region, region
+from workings.reporting.position import region
+from workings.source import Page
 
+OPENER = re.compile(r"[ \t>]*(?:\$\$|\\\[|\\begin\{[^}\n]*\})[ \t]*\r?\n")
 MILD = frozenset({Verdict.ROUNDING, Verdict.CARRIED})
 
 
@@ -78,11 +81,18 @@ def _goes_by(claim: Claim, names: Sequence[str]) -> bool:
 def _commented(claim: Claim, report: Report, ignores: Sequence[Ignore]) -> bool:
     if not ignores:
         return False
-    place = region(report.page, claim.span)
+    page = report.page
+    place = region(page, claim.span)
+    first = _opening_line(page, place.line)
     return any(
-        _covers(ignore, place) and (not ignore.rules or _goes_by(claim, ignore.rules)) for ignore in ignores
+        (ignore.line is None or first <= ignore.line <= place.end_line)
+        and (not ignore.rules or _goes_by(claim, ignore.rules))
+        for ignore in ignores
     )
 
 
-def _covers(ignore: Ignore, place: Region) -> bool:
-    return ignore.line is None or place.line <= ignore.line <= place.end_line
+def _opening_line(page: Page, line: int) -> int:
+    """The line on which the display of a claim is opened, if nothing else stands between."""
+    while line > 1 and OPENER.fullmatch(page.raw, page.line_starts[line - 2], page.line_starts[line - 1]):
+        line -= 1
+    return line

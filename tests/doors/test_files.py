@@ -1,0 +1,81 @@
+"""Bytes, file names, watching and progress."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+
+from workings.doors.files import is_excluded, write_whole
+from workings.doors.progress import Progress, progress
+from workings.doors.watching import watch
+from workings.encoding import decode
+
+
+@pytest.mark.parametrize("text", ["", "a × b", "\ufeffa", "日本\r\n", "π\u0301"])
+def test_decoding_undoes_encoding(text):
+    assert decode(text.encode()) == text.removeprefix("\ufeff")
+    assert decode(text.encode("utf-16")) == text
+
+
+def test_a_stray_byte_is_one_character_and_spoils_no_other():
+    assert decode(b"\xc3\x97 2 \xd7 3 \x80 \x81 = 6") == "× 2 × 3 € \ufffd = 6"
+
+
+@pytest.mark.parametrize(
+    ("name", "pattern", "expected"),
+    [
+        ("a/b/c.md", "b", True),
+        ("a/b/c.md", "./a", True),
+        ("a/b/c.md", "a/b/", True),
+        ("a/b/c.md", "b/c.md", True),
+        ("a/b/c.md", "*.md", True),
+        ("a/b/c.md", "c", False),
+        ("a/b/c.md", "b/d.md", False),
+        ("./a.md", "a.md", True),
+    ],
+)
+def test_patterns_match_parts_paths_and_ends(name, pattern, expected):
+    assert is_excluded(name, [pattern]) is expected
+
+
+def test_a_write_that_fails_leaves_the_old_file_alone(tmp_path):
+    target = tmp_path / "out.txt"
+    target.write_text("old")
+
+    def pieces():
+        yield "new"
+        raise RuntimeError("stop")
+
+    with pytest.raises(RuntimeError):
+        write_whole(str(target), pieces())
+    assert target.read_text() == "old"
+    assert list(tmp_path.iterdir()) == [target]
+    target.chmod(0o600)
+    write_whole(str(target), ["new", "er"])
+    assert target.read_text() == "newer"
+    assert target.stat().st_mode & 0o777 == 0o600
+
+
+def test_watching_runs_again_after_a_change_and_ends_when_interrupted(tmp_path):
+    file = tmp_path / "a.md"
+    file.write_text("1")
+    runs = []
+    waits = iter([lambda: None, lambda: file.write_text("22"), lambda: None, file.unlink])
+
+    def wait(_seconds):
+        step = next(waits, None)
+        if step is None:
+            raise KeyboardInterrupt
+        step()
+
+    watch(lambda: [str(file)], lambda: runs.append(1), wait)
+    assert len(runs) == 3
+
+
+def test_progress_is_for_terminals_and_many_files():
+    quiet = io.StringIO()
+    assert not progress(quiet, 1000).wanted
+    loud = Progress(quiet, 4, wanted=True)
+    loud.show(2)
+    assert "2/4 files" in quiet.getvalue()

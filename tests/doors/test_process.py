@@ -1,0 +1,61 @@
+"""The program as its users start it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+pytest.importorskip("workings.pipeline", exc_type=ImportError)
+
+
+def workings(*arguments, cwd=ROOT, **extra):
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "PYTHONIOENCODING": "utf-8"}
+    environment.update(extra.pop("env", {}))
+    command = [sys.executable, *extra.pop("python", ()), "-m", "workings", *arguments]
+    return subprocess.run(command, cwd=cwd, env=environment, capture_output=True, timeout=60, **extra)
+
+
+def test_a_wrong_product_is_found_from_standard_input():
+    result = workings("check", "-", input="$0.45 × 0.5 × 0.9 = 0.3645$\n".encode())
+    assert result.returncode == 1
+    assert "0.2025" in result.stdout.decode()
+    assert result.stdout.decode().splitlines()[-1] == "1 claim: 1 wrong"
+    assert b"\x1b" not in result.stdout
+    assert result.stderr == b""
+
+
+def test_nothing_heavy_is_imported_on_the_way():
+    result = workings("check", "examples/homework.md", python=("-X", "importtime"))
+    imported = {line.rpartition(b"|")[2].strip().decode() for line in result.stderr.splitlines()}
+    assert "workings.pipeline" in imported
+    heavy = {"numpy", "sympy", "torch", "rich", "multiprocessing", "asyncio", "http"}
+    assert imported.isdisjoint(heavy)
+
+
+def test_a_reader_that_stops_early_hears_no_complaint():
+    source = "$1 + 1 = 3$\n\n" * 5000
+    reader = "import sys; sys.stdin.read(10)"
+    script = f'"{sys.executable}" -m workings check - | "{sys.executable}" -c "{reader}"'
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
+    result = subprocess.run(
+        script, shell=True, env=environment, input=source.encode(), capture_output=True, timeout=120
+    )
+    assert result.stderr == b""
+
+
+def test_a_terminal_without_unicode_is_survived():
+    source = "$2 × 2 = 5$\n".encode()
+    result = workings("check", "-", input=source, env={"PYTHONIOENCODING": "ascii"})
+    assert result.returncode == 1
+    assert b"\\xd7" in result.stdout
+
+
+def test_the_example_homework_has_the_mistakes_it_is_meant_to_have():
+    result = workings("check", "examples/homework.md", "--output-format", "concise")
+    assert result.returncode == 1
+    assert result.stderr == b""
