@@ -28,7 +28,7 @@ def test_a_document_is_asked_for_values_by_name():
 
 
 def test_an_unknown_name_is_answered_with_the_near_ones():
-    with pytest.raises(KeyError, match="score_3 has no value.*score_1"):
+    with pytest.raises(KeyError, match=r"score_3 has no value.*score_1"):
         workings.read("$score_1 = 3$\n")["score_3"]
 
 
