@@ -40,6 +40,13 @@ def check_bytes(raw: bytes, filename: str) -> Run:
     return Run(document, report, time.perf_counter() - start)
 
 
+def parse_formula(latex: str) -> Any:
+    """The expression that one formula is read as."""
+    from workings.parsing import parse_maths
+
+    return parse_maths(latex)
+
+
 def missing_material(*paths: Path) -> str | None:
     """A polite sentence if something that a program measures is not here, else None."""
     for path in paths:
