@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cached_property
-from pathlib import Path, PurePath
+from pathlib import Path
 
 from workings import pipeline
-from workings.encoding import ENDINGS, decode
 from workings.expr import Apply, Name, walk
+from workings.extracting import decode
 from workings.finding import Report
 from workings.value import Value
+
+FILE_NAME = re.compile(r"[^\s=$≈]+\.[A-Za-z]\w{0,8}")
 
 
 @dataclass(frozen=True)
@@ -54,7 +57,7 @@ def read(source: str | Path) -> Document:
     """Read a document from a path, or from text.
 
     A `Path` is always a path. A string is a path if such a file exists, and text otherwise; a
-    single word with a document's ending that leads to no file is taken for a mistyped path.
+    single word that ends like a file name and leads to no file is taken for a mistyped path.
     """
     path = source if isinstance(source, Path) else _path(source)
     if path is None:
@@ -71,5 +74,4 @@ def _path(source: str) -> Path | None:
             return path
     except OSError:  # longer than a path may be
         return None
-    looks_like_path = PurePath(source).suffix.lower() in ENDINGS and not set(source) & set(" =$≈")
-    return path if looks_like_path else None
+    return path if FILE_NAME.fullmatch(source) else None

@@ -9,17 +9,6 @@ import pytest
 from workings.doors.files import is_excluded, write_whole
 from workings.doors.progress import Progress, progress
 from workings.doors.watching import watch
-from workings.encoding import decode
-
-
-@pytest.mark.parametrize("text", ["", "a × b", "\ufeffa", "日本\r\n", "π\u0301"])
-def test_decoding_undoes_encoding(text):
-    assert decode(text.encode()) == text.removeprefix("\ufeff")
-    assert decode(text.encode("utf-16")) == text
-
-
-def test_a_stray_byte_is_one_character_and_spoils_no_other():
-    assert decode(b"\xc3\x97 2 \xd7 3 \x80 \x81 = 6") == "× 2 × 3 € \ufffd = 6"
 
 
 @pytest.mark.parametrize(

@@ -9,9 +9,8 @@ from dataclasses import dataclass
 from fnmatch import fnmatch
 from pathlib import Path, PurePath
 
-from workings.encoding import ENDINGS
-
 STDIN = "-"
+ENDINGS = frozenset({".md", ".markdown", ".qmd", ".rmd", ".tex", ".ipynb", ".org", ".txt"})  # read in folders
 SKIPPED = frozenset({"node_modules", "__pycache__", "venv", "site-packages"})
 
 

@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from workings.doors.files import STDIN, read_bytes
-from workings.encoding import decode
+from workings.extracting import decode
 from workings.reporting.coverage import Tally, tally
 from workings.reporting.format import Look
 from workings.reporting.formats import format_named
