@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from workings import __version__
+from workings.doors import cli
 from workings.doors.cli import main
 
 RIGHT = "1 + 1 = 2\n"
@@ -152,11 +153,26 @@ def test_verbose_shows_what_is_otherwise_only_counted(run):
     assert "rounding: 3 is off by rounding only" in run("a.md", "-v").stdout
 
 
-def test_colour_is_for_terminals_or_on_demand(run, monkeypatch):
+def test_colour_is_for_terminals_or_on_demand(run):
     files = {"a.md": WRONG}
     assert "\x1b" not in run("a.md", files=files).stdout
     assert "\x1b[1;31m" in run("a.md", "--color", "always").stdout
     assert "\x1b" not in run("a.md", "--color", "never").stdout
+
+
+@pytest.mark.parametrize(
+    ("terminal", "environment", "expected"),
+    [(True, {}, True), (False, {}, False), (True, {"NO_COLOR": "1"}, False), (True, {"TERM": "dumb"}, False)],
+)
+def test_colour_is_automatic(monkeypatch, terminal, environment, expected):
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("TERM", "xterm")
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr("sys.stdout.isatty", lambda: terminal, raising=False)
+    assert cli._wants_colour("auto", None) is expected
+    assert cli._wants_colour("auto", "out.txt") is False
+    assert cli._wants_colour("always", "out.txt") is True
 
 
 def test_an_output_file_is_written_whole_or_not_at_all(run, tmp_path):

@@ -18,16 +18,16 @@ class Relations:
     """Who follows from whom: the lines of the claims, and of those that each error led to."""
 
     lines: Mapping[str, int]
-    followers: Mapping[str, tuple[Claim, ...]]
+    followers: Mapping[str, list[Claim]]
 
 
 def relate(report: Report) -> Relations:
     """Look up causes once for a whole report."""
     lines = {claim.id: report.page.place(claim.span.start).line for claim in report.claims}
-    followers: dict[str, tuple[Claim, ...]] = {}
+    followers: dict[str, list[Claim]] = {}
     for claim in report.claims:
         if claim.cause is not None and claim.cause != claim.id:
-            followers[claim.cause] = (*followers.get(claim.cause, ()), claim)
+            followers.setdefault(claim.cause, []).append(claim)
     return Relations(lines, followers)
 
 
@@ -74,7 +74,7 @@ def notes(claim: Claim, relations: Relations) -> list[str]:
     if claim.cause in relations.lines and claim.cause != claim.id:
         link = "shares its cause with" if claim.verdict is Verdict.WRONG else "follows from"
         said.append(f"{link} the error on line {relations.lines[claim.cause or '']}")
-    return said + _followed(relations.followers.get(claim.id, ()), relations.lines)
+    return said + _followed(relations.followers.get(claim.id, []), relations.lines)
 
 
 def proposal(claim: Claim) -> str | None:
@@ -103,7 +103,7 @@ def _entry(entry: Entry) -> str:
     return said if entry.verdict is Verdict.WRONG else f"{said} ({entry.verdict.value})"
 
 
-def _followed(followers: tuple[Claim, ...], lines: Mapping[str, int]) -> list[str]:
+def _followed(followers: list[Claim], lines: Mapping[str, int]) -> list[str]:
     """One cause, one error: name what the error led to."""
     carried = [claim for claim in followers if claim.verdict is not Verdict.WRONG]
     wrong = [claim for claim in followers if claim.verdict is Verdict.WRONG]
