@@ -6,8 +6,10 @@ from typing import TypeAlias
 
 from flint import arb, fmpq
 
+from workings.evaluating.operating import operate
 from workings.evaluating.run import Outcome, Run, as_number, checked
 from workings.expr import Call, Expr, Name
+from workings.ops import OPERATIONS
 from workings.ops.primitives import PRIMITIVES, NoValue, Primitive
 from workings.ops.primitives.powers import EXACT_BITS
 from workings.value import Tensor, Truth, Value
@@ -45,7 +47,10 @@ def compute(run: Run, op: str, values: list[Value], options: tuple[tuple[str, Ex
     """One operation on values."""
     primitive = PRIMITIVES.get(op)
     if primitive is None:
-        raise NoValue(f"{op} is not an operation")
+        operation = OPERATIONS.get(op)
+        if operation is None:
+            raise NoValue(f"{op} is not an operation")
+        return operate(run, operation, values, {key: option(run, key, expr) for key, expr in options})
     run.left -= 1
     if run.left < 0:
         run.spend(0)
@@ -78,16 +83,21 @@ def _general(
     for key, expr in options:
         if key not in primitive.options:
             raise NoValue(f"{primitive.name} has no option {key}")
-        keywords[key] = option(run, expr)
+        keywords[key] = option(run, key, expr)
     if primitive.setting is not None:
         keywords[primitive.setting] = getattr(run.how, primitive.setting)
     return checked(primitive.compute(*values, **keywords), EXACT_BITS)
 
 
-def option(run: Run, expr: Expr) -> Option:
+def option(run: Run, key: str, expr: Expr) -> Option:
     """The value of an option; a few words stand for themselves."""
-    if type(expr) is Name and expr.key in _WORDS and run.meaning(expr.key) is None:
-        return _WORDS[expr.key]
+    if type(expr) is Name:
+        if key == "base" and expr.key == "e":
+            return "e"
+        if expr.key.isdigit() and len(expr.key) < 5:
+            return fmpq(int(expr.key))
+        if expr.key in _WORDS and run.meaning(expr.key) is None:
+            return _WORDS[expr.key]
     return run.value(expr)
 
 

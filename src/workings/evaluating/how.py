@@ -18,7 +18,8 @@ class How:
     log_base: str = "e"  # what `log` without a base means: "e", "2", "10"
     degrees: bool = False  # trigonometric arguments are in degrees
     dot: bool = False  # a column before a row of equal length is their dot product
-    choice: Mapping[Span, int] = field(default_factory=lambda: MappingProxyType({}))
+    choice: Mapping[Span, int] = field(default_factory=lambda: MappingProxyType({}))  # option of an Alt
+    slips: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))  # operation: wrong recipe
     budget: int = 200_000  # scalar operations
 
 

@@ -115,7 +115,7 @@ def _readings(run: Run, index: tuple[Expr, ...]) -> list[tuple[int | None, ...]]
     return readings  # type: ignore[return-value]
 
 
-def _whole_index(run: Run, expr: Expr) -> int | None | str:
+def _whole_index(run: Run, expr: Expr) -> int | str | None:
     """A subscript as an integer; None for a free index letter, "none" for anything else."""
     if type(expr) is Name and expr.key in FREE_LETTERS and run.meaning(expr.key) is None:
         return None

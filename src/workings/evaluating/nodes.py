@@ -8,7 +8,8 @@ from workings.evaluating.calling import compute
 from workings.evaluating.how import Function
 from workings.evaluating.run import Outcome, Run
 from workings.expr import Alt, Apply, Array, Cases, Hole, Index, Number, Relation
-from workings.ops.primitives import PRIMITIVES, NoValue
+from workings.ops import FUNCTIONS
+from workings.ops.primitives import NoValue
 from workings.value import Scalar, Tensor, Truth, Value
 
 _HALF = fmpq(1, 2)
@@ -177,7 +178,7 @@ def apply(run: Run, node: Apply) -> Outcome:
 
 def operation_named(key: str) -> str | None:
     """The operation that a written function name stands for."""
-    return key if key in PRIMITIVES else None
+    return FUNCTIONS.get(key)
 
 
 def _applied(run: Run, key: str, function: Function, values: list[Value]) -> Outcome:

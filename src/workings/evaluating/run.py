@@ -81,6 +81,8 @@ def checked(value: Value, longest: int) -> Value:
             elif not item.is_finite():
                 raise NoValue("a value that is not finite")
         if long:
-            items = tuple([arb(i) if type(i) is fmpq and i.height_bits() > longest else i for i in value.items])
+            items = tuple(
+                [arb(i) if type(i) is fmpq and i.height_bits() > longest else i for i in value.items]
+            )
             return Tensor(value.shape, items, value.loose)
     return value

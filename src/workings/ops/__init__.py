@@ -1,1 +1,110 @@
-"""The operations: recipes of primitives, one file each."""
+"""The operations: recipes of primitives, one file each. Being in the list is the registration."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from workings.ops.attention import attention
+from workings.ops.attention_weights import attention_weights
+from workings.ops.conv_params import conv_params
+from workings.ops.conv_size import conv_size
+from workings.ops.cosine_similarity import cosine_similarity
+from workings.ops.cross_attention import cross_attention
+from workings.ops.cross_entropy import cross_entropy
+from workings.ops.distance import distance
+from workings.ops.entropy import entropy
+from workings.ops.f1 import f1
+from workings.ops.gelu import gelu
+from workings.ops.gini import gini
+from workings.ops.hardmax import hardmax
+from workings.ops.hinge import hinge
+from workings.ops.huber import huber
+from workings.ops.kl_divergence import kl_divergence
+from workings.ops.layer_norm import layer_norm
+from workings.ops.leaky_relu import leaky_relu
+from workings.ops.linear_attention import linear_attention
+from workings.ops.linear_params import linear_params
+from workings.ops.log_loss import log_loss
+from workings.ops.logsumexp import logsumexp
+from workings.ops.lstm_cell import lstm_cell
+from workings.ops.lstm_state import lstm_state
+from workings.ops.mae import mae
+from workings.ops.mse import mse
+from workings.ops.multi_head import multi_head
+from workings.ops.nll import nll
+from workings.ops.operation import Mistake, Op, Recipe, Step
+from workings.ops.pool_size import pool_size
+from workings.ops.precision import precision
+from workings.ops.primitives import PRIMITIVES
+from workings.ops.recall import recall
+from workings.ops.relu import relu
+from workings.ops.rmse import rmse
+from workings.ops.rnn_cell import rnn_cell
+from workings.ops.self_attention import self_attention
+from workings.ops.sigmoid import sigmoid
+from workings.ops.silu import silu
+from workings.ops.softmax import softmax
+from workings.ops.softplus import softplus
+from workings.ops.spelling import SPELLINGS
+from workings.ops.std import std
+from workings.ops.step import step
+from workings.ops.variance import variance
+
+__all__ = ["FUNCTIONS", "OPERATIONS", "REGISTRY", "Mistake", "Op", "Recipe", "Step"]
+
+REGISTRY: tuple[Op, ...] = (
+    softmax,
+    hardmax,
+    attention_weights,
+    attention,
+    self_attention,
+    cross_attention,
+    multi_head,
+    linear_attention,
+    sigmoid,
+    relu,
+    leaky_relu,
+    gelu,
+    silu,
+    softplus,
+    step,
+    logsumexp,
+    layer_norm,
+    rnn_cell,
+    lstm_state,
+    lstm_cell,
+    cross_entropy,
+    log_loss,
+    nll,
+    mse,
+    mae,
+    rmse,
+    hinge,
+    huber,
+    entropy,
+    kl_divergence,
+    gini,
+    conv_size,
+    pool_size,
+    conv_params,
+    linear_params,
+    cosine_similarity,
+    distance,
+    variance,
+    std,
+    precision,
+    recall,
+    f1,
+)
+
+OPERATIONS: Mapping[str, Op] = {op.name: op for op in REGISTRY}
+
+
+def _written() -> dict[str, str]:
+    """Every written function name, with and without a backslash, and the operation it stands for."""
+    found = {written: key for key, names in SPELLINGS.items() for written in names if key in PRIMITIVES}
+    found |= {written: op.name for op in REGISTRY for written in op.names}
+    return {f"\\{written}": key for written, key in found.items() if written.isalpha()} | found
+
+
+FUNCTIONS: Mapping[str, str] = _written()

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 from flint import fmpq
 
-from workings.expr import NOWHERE, Call, Expr, Name, Operand, call, name, number
+from workings.expr import Call, Expr, Name, Operand, call, name, number
 
 Setting: TypeAlias = int | fmpq | Expr
 Build: TypeAlias = Callable[..., Expr]
@@ -121,10 +121,12 @@ class Op:
         return Recipe(given, tuple(let.steps), result)
 
 
+def setting(value: Setting) -> Expr:
+    """An option as an expression, to calculate with."""
+    return number(value) if isinstance(value, int | fmpq) else value
+
+
 def with_options(op: str, *args: Operand, **options: Setting) -> Call:
     """A call with options, which are numbers or expressions."""
     plain = call(op, *args)
-    lifted = tuple(
-        (key, number(value) if isinstance(value, int | fmpq) else value) for key, value in options.items()
-    )
-    return Call(plain.span if args else NOWHERE, op, plain.args, lifted)
+    return Call(plain.span, op, plain.args, tuple((key, setting(value)) for key, value in options.items()))

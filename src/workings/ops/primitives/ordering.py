@@ -7,7 +7,7 @@ from flint import arb, fmpq, fmpz
 from workings.ops.primitives.arithmetic import magnitude
 from workings.ops.primitives.primitive import NoValue, Primitive
 from workings.ops.primitives.products import whole
-from workings.ops.primitives.reductions import Reduction, along
+from workings.ops.primitives.reductions import LAST, Reduction, along
 from workings.ops.primitives.shaping import each, entrywise
 from workings.value import Scalar, Tensor, Value
 
@@ -139,7 +139,7 @@ def _at_least(a: Scalar, b: Scalar) -> Scalar:
 
 
 def select(condition: Value, yes: Value, no: Value) -> Value:
-    """Entries of `yes` where the condition is 1, of `no` where it is 0, a ball over both where open; both have to be finite."""
+    """Entries of `yes` where the condition is 1, of `no` where it is 0, a ball over both where it is open."""
     if isinstance(condition, fmpq):
         return yes if condition else no
     kept = entrywise(_kept, condition, yes, "a condition for")
@@ -173,7 +173,7 @@ def _modulo(a: Scalar, b: Scalar) -> Scalar:
     return a - floor(a / b) * b
 
 
-def largest(a: Value, axis: Value = fmpq(-1)) -> Value:
+def largest(a: Value, axis: Value = LAST) -> Value:
     """The largest entry along an axis, which stays with extent one."""
     return along(largest_of, a, axis)
 

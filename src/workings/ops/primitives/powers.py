@@ -169,12 +169,14 @@ def _root_of_number(x: Scalar, n: Scalar) -> Scalar:
     return power_of_numbers(x, 1 / n)
 
 
-def log(x: Value, base: Value | None = None, log_base: str = "e") -> Value:
+def log(x: Value, base: Value | str | None = None, log_base: str = "e") -> Value:
     """A logarithm; without a base the run's convention decides which."""
     if base is None:
-        if log_base == "e":
-            return each(ln_of_number, x)
-        base = fmpq(int(log_base))
+        base = "e" if log_base == "e" else fmpq(int(log_base))
+    if isinstance(base, str):
+        if base != "e":
+            raise NoValue("a logarithm to an infinite base")
+        return each(ln_of_number, x)
     return entrywise(log_of_number, x, base, "the logarithm to")
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from workings.value import Scalar, Value
 
 
-class NoValue(Exception):
+class NoValue(Exception):  # noqa: N818  # a gap in the document, not an error of ours
     """Raised inside evaluation where a document asks for something that has no value."""
 
     def __init__(self, reason: str, missing: tuple[str, ...] = ()) -> None:

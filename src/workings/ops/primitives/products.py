@@ -90,7 +90,9 @@ def stack(parts: Sequence[Value]) -> Tensor:
     """Values of equal shape, one after another along a new first axis."""
     first = parts[0]
     if not isinstance(first, Tensor):
-        return Tensor((len(parts),), tuple(part for part in parts if not isinstance(part, Tensor)), loose=True)
+        return Tensor(
+            (len(parts),), tuple(part for part in parts if not isinstance(part, Tensor)), loose=True
+        )
     items = tuple([item for part in parts if isinstance(part, Tensor) for item in part.items])
     return Tensor((len(parts), *first.shape), items)
 
@@ -238,7 +240,7 @@ def diag(a: Value) -> Value:
     return Tensor((n, n), tuple([a.items[i] if i == j else zero for i in range(n) for j in range(n)]))
 
 
-def whole(value: Value, what: str, least: int, most: int) -> int:
+def whole(value: Value | str, what: str, least: int, most: int) -> int:
     """A value that has to be an integer within bounds."""
     exact = value if type(value) is fmpq else value.unique_fmpz() if type(value) is arb else None
     if exact is None or (type(exact) is fmpq and exact.q != 1) or not least <= exact <= most:

@@ -14,6 +14,8 @@ from workings.ops.primitives.products import whole
 from workings.ops.primitives.shaping import mismatch
 from workings.value import Scalar, Tensor, Value
 
+LAST = fmpq(-1)  # the last axis
+
 Reduction: TypeAlias = Callable[[tuple[Scalar, ...]], Scalar]
 
 
@@ -144,7 +146,7 @@ def running_total(a: Value) -> Value:
     return Tensor(a.shape, tuple(items), a.loose)
 
 
-def concat(*values: Value, axis: Value = fmpq(-1)) -> Value:
+def concat(*values: Value, axis: Value = LAST) -> Value:
     """Vectors end to end, or matrices side by side (axis -1) or one above the other (axis 0)."""
     if len(values) == 1 and isinstance(stacked := values[0], Tensor) and len(stacked.shape) > 2:
         values = tuple([stacked[i] for i in range(stacked.shape[0])])

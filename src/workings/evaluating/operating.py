@@ -1,0 +1,53 @@
+"""Operations: their recipe is run with the parameters bound, and nothing else in sight."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from flint import fmpq
+
+from workings.evaluating.run import Meaning, Run
+from workings.expr import name
+from workings.ops.operation import Op, Setting
+from workings.ops.primitives import NoValue
+from workings.value import Tensor, Value
+
+_NOTHING: Mapping[str, Meaning] = {}
+
+
+def operate(run: Run, op: Op, values: list[Value], options: Mapping[str, Value | str]) -> Value:
+    """One operation on values, by its recipe or by the wrong recipe that the run asks for."""
+    if op.gathers:
+        values = _gathered(op, values)
+    if not op.least <= len(values) <= len(op.params):
+        raise NoValue(f"{op.name} of {len(values)} arguments")
+    bound: dict[str, Meaning] = dict(zip(op.params, values, strict=False))
+    settings: dict[str, Setting] = {}
+    for key, value in options.items():
+        if key not in op.options or isinstance(value, str):
+            raise NoValue(f"{op.name} has no option {key}")
+        if isinstance(value, fmpq):
+            settings[key] = int(value.p) if value.q == 1 else value
+        else:
+            bound[f"option {key}"] = value
+            settings[key] = name(f"option {key}")
+    recipe = op.written(len(values), settings, run.how.slips.get(op.name))
+    run.enter()
+    outside, names = run.locals, run.names
+    run.locals, run.names = bound, _NOTHING
+    for step in recipe.steps:
+        bound[step.name] = run.value(step.expr)
+    result = run.value(recipe.result)
+    run.locals, run.names = outside, names
+    run.depth -= 1
+    return result
+
+
+def _gathered(op: Op, values: list[Value]) -> list[Value]:
+    """Several numbers as one vector; a lone number is not a list of them."""
+    numbers = [value for value in values if not isinstance(value, Tensor)]
+    if len(numbers) == 1 == len(values):
+        raise NoValue(f"{op.name} of a single number")
+    if len(numbers) < len(values) or not values:
+        return values
+    return [Tensor((len(numbers),), tuple(numbers), loose=True)]
