@@ -149,8 +149,6 @@ def _number(value: Any) -> Any:
 
 def our_value(expr: Any, bound: dict[str, Any]) -> Any:
     """Our value at a point as SymPy numbers, a truth, or the words why there is none."""
-    from flint import arb, fmpq
-
     from workings.evaluating import evaluate
     from workings.value import Tensor, Truth, Undefined, precision
 
@@ -163,10 +161,8 @@ def our_value(expr: Any, bound: dict[str, Any]) -> Any:
             return result.holds
         case Tensor():
             return [[_plain(x) for x in result.items]]
-        case fmpq() | arb():
-            return _plain(result)
         case _:
-            return f"a {type(result).__name__}"
+            return _plain(result)
 
 
 def _plain(value: Any) -> Any:
