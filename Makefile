@@ -5,8 +5,10 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 JOBS ?= 2
+COUNT ?= 20000
+BENCHES := verify_claims peers speed grammar seeds corpus
 
-.PHONY: demo test lint format bench clean
+.PHONY: demo test lint format bench fuzz clean
 
 demo: .venv/core.stamp
 	@$(BIN)/workings check examples/homework.md || test $$? -eq 1
@@ -25,7 +27,10 @@ format: .venv/dev.stamp
 	$(BIN)/ruff check --fix .
 
 bench: .venv/bench.stamp
-	@for program in bench/[a-z]*.py; do echo "== $$program"; $(BIN)/python $$program || exit 1; done
+	@for program in $(BENCHES); do echo "== $$program"; $(BIN)/python bench/$$program.py || exit 1; done
+
+fuzz: .venv/dev.stamp
+	$(BIN)/python bench/fuzz.py --count $(COUNT) --jobs $(JOBS)
 
 .venv/bin/python:
 	$(PYTHON) -m venv .venv
@@ -38,8 +43,8 @@ bench: .venv/bench.stamp
 	$(PIP) -e '.[dev,torch]'
 	@touch $@
 
-.venv/bench.stamp: .venv/dev.stamp
-	$(PIP) -e '.[bench]'
+.venv/bench.stamp: .venv/dev.stamp bench/requirements.txt
+	$(PIP) -r bench/requirements.txt
 	@touch $@
 
 clean:
