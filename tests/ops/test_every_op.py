@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from flint import arb, fmpq
+
 from workings.evaluating import How, evaluate
 from workings.expr import call
 from workings.ops import FUNCTIONS, OPERATIONS, REGISTRY, Op

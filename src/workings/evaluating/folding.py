@@ -20,6 +20,8 @@ _EMPTY = {"sum": fmpq(0), "prod": fmpq(1), "product": fmpq(1)}
 
 
 def fold(run: Run, node: Fold) -> Value:
+    if node.kind in ("argmax", "argmin") and node.variable is None:
+        return compute(run, node.kind, [run.value(node.body)])
     if node.kind not in _COMBINE:
         raise NoValue(f"{node.kind} over an index")
     run.enter()

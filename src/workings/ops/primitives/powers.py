@@ -62,7 +62,9 @@ def _integer_power(x: Scalar, n: fmpz) -> Scalar:
         if bits > LARGEST_EXPONENT:
             raise NoValue("a power too large to compute")
         return arb(x) ** n
-    if abs(n) > LARGEST_EXPONENT:
+    if abs(n) > LARGEST_EXPONENT or (
+        abs(n) > 64 and not (arb(x.abs_upper()).log() * n).abs_upper() < LARGEST_EXPONENT
+    ):
         raise NoValue("a power too large to compute")
     return x**n
 

@@ -1,0 +1,116 @@
+"""Values printed for people: short exact numbers as they are, the rest to a few digits."""
+
+from __future__ import annotations
+
+from flint import arb, fmpq, fmpz
+
+from workings.ops.primitives.arithmetic import magnitude
+from workings.value import Scalar, Tensor, Value
+
+_TERMINATING_PLACES = 8
+_DEFAULT_DIGITS = 5
+_LONGEST_PLAIN = 15  # digits of an integer part that are still written out
+_WIDEST = 60  # entries of a tensor that are printed
+
+
+def show(value: Value, digits: int | None = None) -> str:
+    """A value as a person would write it down."""
+    if not isinstance(value, Tensor):
+        return _scalar(value, digits)
+    if len(value.items) > _WIDEST:
+        return f"a tensor of {'×'.join(map(str, value.shape))}"
+    return _rows(value, digits)
+
+
+def _rows(value: Tensor, digits: int | None) -> str:
+    if len(value.shape) == 1:
+        return f"[{', '.join(_entries(value.items, digits))}]"
+    parts = [value[i] for i in range(value.shape[0])]
+    return f"[{', '.join(_rows(part, digits) for part in parts if isinstance(part, Tensor))}]"
+
+
+def _entries(items: tuple[Scalar, ...], digits: int | None) -> list[str]:
+    """The entries of one row, to the same places where they are not exact."""
+    if digits is not None or all(_terminating(item) is not None for item in items):
+        return [_scalar(item, digits) for item in items]
+    largest = max(magnitude(_middle(item)) for item in items)
+    if largest >= 10**6 or 0 < largest < fmpq(1, 100):
+        return [_scalar(item, digits) for item in items]
+    return [show_like(item, fmpq(1, 1000)) for item in items]
+
+
+def show_like(value: Scalar, unit: fmpq) -> str:
+    """A number rounded to a unit, halves away from zero: 0.2447 in thousandths is "0.245"."""
+    middle = _middle(value)
+    count = _nearest(middle / unit)
+    places = 0
+    step = unit
+    while step.q != 1 and places < 400:
+        step, places = step * 10, places + 1
+    return _decimal(count * unit, places)
+
+
+def _scalar(value: Scalar, digits: int | None) -> str:
+    exact = _terminating(value)
+    if exact is not None and digits is None:
+        return exact
+    middle = _middle(value)
+    if not middle:
+        return "0"
+    wanted = _DEFAULT_DIGITS if digits is None else max(1, digits)
+    exponent = _exponent(middle)
+    if not -6 <= exponent <= _LONGEST_PLAIN:
+        mantissa = _nearest(middle / fmpq(10) ** (exponent - wanted + 1))
+        if magnitude(mantissa) == fmpq(10) ** wanted:
+            mantissa, exponent = mantissa / 10, exponent + 1
+        return f"{_decimal(mantissa / fmpq(10) ** (wanted - 1), wanted - 1)}e{exponent}"
+    places = max(0, wanted - 1 - exponent)
+    return _decimal(_nearest(middle * fmpq(10) ** places) / fmpq(10) ** places, places)
+
+
+def _terminating(value: Scalar) -> str | None:
+    """An exact number whose decimals end soon, as that decimal."""
+    if not isinstance(value, fmpq) or value.height_bits() > 80:
+        return None
+    for places in range(_TERMINATING_PLACES + 1):
+        if (value * 10**places).q == 1:
+            return _decimal(value, places)
+    return None
+
+
+def _middle(value: Scalar) -> fmpq:
+    if isinstance(value, fmpq):
+        return value
+    mantissa, exponent = arb(value).mid().man_exp()
+    if abs(exponent) > 20_000:
+        return fmpq(0) if exponent < 0 else fmpq(10) ** 5_000 * (1 if mantissa > 0 else -1)
+    return fmpq(mantissa) * fmpq(2) ** int(exponent)
+
+
+def _exponent(value: fmpq) -> int:
+    """The power of ten of the first digit."""
+    size = -value if value < 0 else value
+    guess = (size.p.bit_length() - size.q.bit_length()) * 30103 // 100000
+    while fmpq(10) ** guess > size:
+        guess -= 1
+    while fmpq(10) ** (guess + 1) <= size:
+        guess += 1
+    return guess
+
+
+def _nearest(value: fmpq) -> fmpq:
+    """The nearest integer, halves away from zero."""
+    half = fmpq(1, 2)
+    rounded: fmpz = (value + half).floor() if value >= 0 else (value - half).ceil()
+    return fmpq(rounded)
+
+
+def _decimal(value: fmpq, places: int) -> str:
+    """A number with exactly so many places, which it must not exceed."""
+    scaled = value * 10**places
+    digits = str(abs(int(scaled.p)) // int(scaled.q))
+    sign = "-" if value < 0 and digits.strip("0") else ""
+    if not places:
+        return sign + digits
+    digits = digits.rjust(places + 1, "0")
+    return f"{sign}{digits[:-places]}.{digits[-places:]}"
