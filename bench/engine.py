@@ -34,8 +34,10 @@ def check_bytes(raw: bytes, filename: str) -> Run:
     """Read and check a document that is already in memory."""
     from workings.pipeline import check, read
 
+    from workings.extracting import decode
+
     start = time.perf_counter()
-    document = read(raw, filename)
+    document = read(decode(raw), filename)
     report = check(document)
     return Run(document, report, time.perf_counter() - start)
 

@@ -15,7 +15,6 @@ import sys
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import pairwise
 from pathlib import Path
 
 SIGN = re.compile(r"\\(?:approx(?:eq)?|simeq|cong)(?![A-Za-z])|[≈≃≅]|(?<![:=<>+\-/~≠])(?<!(?<!\\)!)=(?![=>])")
@@ -174,13 +173,13 @@ def _unescape(literal: str) -> Iterator[tuple[str, int]]:
 
 
 def lines_of(raw: str, links: list[Link]) -> Iterator[tuple[int, str, Link]]:
-    """Each link with its line number and the text of its line, to read the count by eye."""
-    starts = [0, *(m.end() for m in re.finditer("\n", raw)), len(raw) + 1]
-    spans = list(pairwise(starts))
+    """Each link with its line number and the text around it, to read the count by eye."""
+    starts = [0, *(m.end() for m in re.finditer("\n", raw))]
     for link in links:
         number = bisect_right(starts, link.start)
-        start, end = spans[number - 1]
-        yield number, raw[start:end].rstrip("\n"), link
+        line_end = raw.find("\n", link.end)
+        stop = len(raw) if line_end < 0 else line_end
+        yield number, raw[max(starts[number - 1], link.start - 40) : min(stop, link.end + 60)], link
 
 
 def main() -> None:
@@ -193,7 +192,7 @@ def main() -> None:
         print(f"{len(links):6} {path.name}")
         if "-v" in sys.argv:
             for number, line, link in lines_of(raw, links):
-                print(f"  {number}: {link.sign}  {line.strip()[:100]}")
+                print(f"  {number}: {link.sign}  {line.strip()}")
 
 
 if __name__ == "__main__":

@@ -69,9 +69,9 @@ def locate(raw: str, quote: str, line: int) -> tuple[int, int] | None:
 
 
 def answers(report: Report, start: int, end: int) -> list[Answer]:
-    """What the report says about a range of the raw text, the most telling first."""
+    """What the report says about a range of the raw text, the most telling and then the last first."""
     found = []
-    for claim in report.claims:
+    for claim in reversed(report.claims):
         low, high = raw_span(report, claim)
         if low < end and start < high:
             verdict = _verdict_within(report, claim, max(start, low), min(end, high))
@@ -122,6 +122,8 @@ def _verdict_within(report: Report, claim: Claim, start: int, end: int) -> str |
     if claim.entries and covered:
         inside = [e.verdict.value for e in claim.entries if _cell_of(e.index, cells) in covered]
         return min(inside, key=SEVERITY.index, default="right")
+    if covered:
+        return verdict
     if end - start < (high - low) / 2 and not (low < start and end < high):
         return None
     return verdict

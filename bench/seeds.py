@@ -130,9 +130,8 @@ def print_links(runs: dict[str, tuple[Run, Coverage]], show_unread: bool) -> tup
         counts = f"{len(cover.links):>7}{len(cover.read):>7}{share:>8.1%}{len(cover.both):>12}"
         print(f"  {seed:28}{counts}{run.seconds:>9.3f}")
         if show_unread:
-            for number, line, link in lines_of(run.report.page.raw, cover.unread):
-                column = max(0, line.find(link.sign))
-                print(f"      line {number}: {shorten(line[max(0, column - 30) :], 100)}")
+            for number, line, _ in lines_of(run.report.page.raw, cover.unread):
+                print(f"      line {number}: {shorten(line, 110)}")
     print(f"  {'in all':28}{total:>7}{read:>7}{read / max(1, total):>8.1%}")
     return read, total
 
