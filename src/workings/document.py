@@ -47,6 +47,7 @@ class Reading:
     page: Page
     passages: tuple[Passage, ...]
     ignores: tuple[Ignore, ...] = ()
+    macros: tuple[tuple[str, str], ...] = ()  # name without its backslash, and what it stands for
 
 
 @dataclass(frozen=True, slots=True)

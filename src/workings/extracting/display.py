@@ -25,6 +25,8 @@ def read_display(
     text: str, start: int, end: int, opens: bool = False, kind: Kind = Kind.DISPLAY, quoted: str | None = None
 ) -> Iterator[Passage]:
     """The passage of one display; `quoted` is the text before quote marks were taken away."""
+    if start >= end:
+        return
     canvas = Canvas(text, start, end)
     if quoted is not None:
         restore_relations(text, quoted, canvas)
@@ -59,10 +61,12 @@ def peel(canvas: Canvas) -> bool:
 
 def restore_relations(text: str, quoted: str, canvas: Canvas) -> None:
     """Inside a display that stands in no quotation, `>` at the start of a line is a relation."""
+    at = text.find("\n", canvas.start, canvas.end)
+    if at < 0:
+        return
     line = quoted.rfind("\n", 0, canvas.start) + 1
     if quoted[line : canvas.start].lstrip().startswith(">"):
         return
-    at = text.find("\n", canvas.start, canvas.end)
     while at >= 0:
         following = text.find("\n", at + 1, canvas.end)
         stop = following if following >= 0 else canvas.end

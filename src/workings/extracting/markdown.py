@@ -7,18 +7,17 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator
 
 from workings.document import Kind, Passage
-from workings.extracting.canvas import Canvas, blank_each
-from workings.extracting.code import read_comments, read_plain, tight
+from workings.extracting.canvas import blank_each
+from workings.extracting.code import read_comments, read_plain
 from workings.extracting.display import read_display
 from workings.extracting.inline import mask_inline
 from workings.extracting.languages import MATHS, PROGRAMS, SILENT
+from workings.extracting.paragraph import read_paragraph, read_piece
 from workings.extracting.regions import Region, RegionFinder, Sort
 from workings.extracting.shift import shifted
 from workings.extracting.tables import is_rule, split_row, starts_table
-from workings.source import Span
 
 QUOTE = re.compile(r"^[ \t]{0,8}(?:>[ \t]?)+(?=[^=\n]|$)", re.MULTILINE)
 FRONT_MATTER = re.compile(r"\s*---[ \t]*\n(?:.*\n)*?(?:---|\.\.\.)[ \t]*(?=\n|\Z)")
@@ -32,7 +31,6 @@ OPTION = re.compile(r"[ \t]*(?:[□☐☑☒■▢◻⬜]|\\(?:Box|square|hfill\
 BOLD_LINE = re.compile(r"[ \t]*(?:\*\*(?=[^\s*=])[^*\n]+(?:\*(?!\*)[^*\n]+)*\*\*|__(?=\S)[^_\n]+__)[ \t]*:?[ \t]*$")
 SKIPPED_LINE = re.compile(r"[ \t]*(?::{3,}|\[[^\[\]^]+\]:[ \t]*\S+|import\s.+from\s|export\s+(?:default|const)\b|\{%|%%\{)")
 OPEN_ENDED = re.compile(r"[-=+×*·⋅≈/−⊙,]\s*$")
-ONLY_PUNCTUATION = re.compile(r"[\s.,;:!?)*_]*")
 INDENTED = re.compile(r"(?: {4}| {0,3}\t)")
 BOLD_LEVEL = 7
 
@@ -45,7 +43,7 @@ def read_markdown(raw: str, row: int = 0) -> list[Passage]:
 class MarkdownReader:
     """One pass over the logical lines of a text."""
 
-    def __init__(self, raw: str, row: int) -> None:
+    def __init__(self, raw: str, row: int, indented_code: bool = True) -> None:
         self.raw = raw
         unquoted = QUOTE.sub(lambda found: " " * len(found[0]), raw) if ">" in raw else raw
         regions = RegionFinder(unquoted).find()
@@ -55,6 +53,7 @@ class MarkdownReader:
         self.regions = [r for r in regions if r.sort in (Sort.CODE, Sort.INLINE, Sort.DISPLAY)]
         self.starts = [region.start for region in self.regions]
         self.row = row
+        self.indented_code = indented_code
         self.passages: list[Passage] = []
         self.block: int | None = None  # where the paragraph that is being gathered starts
         self.block_end = 0
@@ -109,7 +108,7 @@ class MarkdownReader:
         bullet = BULLET.match(line)
         if bullet and not self._goes_on(start, line) and line[bullet.end() :].strip():
             self._item(start, end, line)
-        elif after_blank and not self.in_list and INDENTED.match(line) and not self._holds_maths(start, end):
+        elif after_blank and self._is_indented_code(start, end, line):
             return self._indented(start)
         elif OPTION.match(line):
             self._begin(start, end, opens=True)
@@ -119,6 +118,11 @@ class MarkdownReader:
         else:
             self.block_end = end
         return end + 1
+
+    def _is_indented_code(self, start: int, end: int, line: str) -> bool:
+        if self.in_list or not self.indented_code or not INDENTED.match(line):
+            return False
+        return not self._holds_maths(start, end)
 
     def _begin(self, start: int, end: int, opens: bool) -> None:
         self._flush()
@@ -164,19 +168,19 @@ class MarkdownReader:
         if (atx := ATX.match(line)) is not None:
             self._flush()
             last = start + atx.end(2) if end == first_end else end
-            self._passage(Kind.HEADING, start + atx.start(2), last, level=len(atx[1]))
+            self._piece(Kind.HEADING, start + atx.start(2), last, level=len(atx[1]))
             self.in_list = False
             return True
         if self.block is not None and SETEXT.match(line):
             title = self.text[self.block : self.block_end]
             if not self.opens and "\n" not in title and ("=" in line or ("=" not in title and title[:1].isalpha())):
-                self._passage(Kind.HEADING, self.block, self.block_end, level=1 if "=" in line else 2)
+                self._piece(Kind.HEADING, self.block, self.block_end, level=1 if "=" in line else 2)
                 self.block = None
             self._flush()
             return True
         if BOLD_LINE.match(line) and end == first_end and not self._sum_is_open(start):
             self._flush()
-            self._passage(Kind.HEADING, start, end, level=BOLD_LEVEL)
+            self._piece(Kind.HEADING, start, end, level=BOLD_LEVEL)
             return True
         return False
 
@@ -197,7 +201,7 @@ class MarkdownReader:
             if not is_rule(row):
                 self.row += 1
                 for column, (left, right) in enumerate(split_row(self.text, at, end, self._regions_in(at, end))):
-                    self._passage(Kind.CELL, left, right, row=self.row, column=column)
+                    self._piece(Kind.CELL, left, right, column=column)
             at = end + 1
         return at
 
@@ -237,34 +241,13 @@ class MarkdownReader:
         """Turn the gathered paragraph into passages, cut wherever a display stands in it."""
         if self.block is None:
             return
-        start, end, opens = self.block, self.block_end, self.opens
+        start, end = self.block, self.block_end
         self.block = None
-        for region in self._regions_in(start, end):
-            if region.sort is not Sort.DISPLAY:
-                continue
-            opens = not self._prose(start, region.start, opens) and opens
-            shown = list(read_display(self.text, *region.inner, opens=opens, quoted=self.raw))
-            self.passages += shown
-            opens = opens and not shown
-            start = region.end
-        self._prose(start, end, opens)
+        regions = self._regions_in(start, end)
+        self.passages += read_paragraph(self.text, start, end, regions, mask_inline, self.opens, self.raw)
 
-    def _prose(self, start: int, end: int, opens: bool) -> bool:
-        """A piece of a paragraph, unless only punctuation is left of it."""
-        if start >= end or ONLY_PUNCTUATION.fullmatch(self.text, start, end):
-            return False
-        return self._passage(Kind.PROSE, start, end, opens=opens)
-
-    def _passage(
-        self, kind: Kind, start: int, end: int, level: int = 0, row: int | None = None, column: int = 0, opens: bool = False
-    ) -> bool:
-        """Mask the markup of a stretch and keep what is left; gives whether anything was."""
-        start, end = tight(self.text, start, end)
-        canvas = Canvas(self.text, start, end)
-        maths = mask_inline(self.text, canvas, self._regions_in(start, end))
-        words = canvas.slice(start, end)
-        if not words.strip():
-            return False
-        spans = tuple(Span(*stretch) for stretch in maths)
-        self.passages.append(Passage(kind, Span(start, end), words, spans, level, row, column, opens))
-        return True
+    def _piece(self, kind: Kind, start: int, end: int, level: int = 0, column: int = 0) -> None:
+        """A heading or a cell: one passage, displays included."""
+        row = self.row if kind is Kind.CELL else None
+        regions = self._regions_in(start, end)
+        self.passages += read_piece(self.text, kind, start, end, regions, mask_inline, level, row, column)

@@ -73,6 +73,7 @@ class RegionFinder:
         self._gaps = [found.start() for found in GAP.finditer(text)]
         self._absent: dict[str, int] = {}
         self._seams: list[str] = []
+        self._prose_known = (0, -1)
 
     def find(self) -> list[Region]:
         regions: list[Region] = []
@@ -248,6 +249,15 @@ class RegionFinder:
 
     def _prose_gap(self, start: int, end: int) -> int | None:
         """The first blank line between two places after which ordinary text goes on."""
+        known_from, known_gap = self._prose_known
+        if known_from <= start <= known_gap < end:
+            return known_gap
+        gap = self._seek_prose_gap(start, end)
+        if gap is not None:
+            self._prose_known = (start, gap)
+        return gap
+
+    def _seek_prose_gap(self, start: int, end: int) -> int | None:
         place = first = bisect_left(self._gaps, start)
         while place < len(self._gaps) and self._gaps[place] < end:
             gap = self._gaps[place]

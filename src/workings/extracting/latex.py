@@ -1,0 +1,216 @@
+"""TeX documents: paragraphs, items, headings, captions, tables and verbatim text."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+
+from workings.document import Kind, Passage
+from workings.extracting.canvas import blank_each, blanked
+from workings.extracting.code import read_comments, read_plain
+from workings.extracting.commands import HIDDEN, closing_brace, mask_commands
+from workings.extracting.languages import PROGRAMS
+from workings.extracting.paragraph import read_paragraph, read_piece
+from workings.extracting.regions import Region, RegionFinder, Sort
+
+VERBATIM = "verbatim|Verbatim|BVerbatim|lstlisting|minted|alltt|comment|filecontents"
+SILENT_TOKEN = re.compile(
+    rf"\\begin\{{(?P<verbatim>(?:{VERBATIM})\*?)\}}|(?P<off>\\iffalse(?![a-zA-Z]))|\\.|(?P<comment>%[^\n]*)", re.DOTALL
+)
+PICTURE = re.compile(r"\\begin\{(tikzpicture|pgfpicture|axis|picture|forest|tikzcd|thebibliography)\}")
+LANGUAGE = re.compile(r"[ \t]*(?:\[[^\]\n]*?(?:language=\{?(?P<listing>[\w+#]+))?[^\]\n]*\])?(?:\{(?P<minted>[\w+#]+)\})?")
+HEADING_LEVELS = {
+    "title": 1, "part": 1, "chapter": 1, "section": 2, "subsection": 3, "subsubsection": 4, "paragraph": 5,
+    "subparagraph": 6, "frametitle": 3, "framesubtitle": 4,
+}  # fmt: skip
+TABLE = r"tabular|tabularx|tabulary|tabular\*|longtable|longtabu|tabu|tblr|supertabular"
+STRUCTURE = re.compile(
+    r"(?P<heading>\\(?P<level>" + "|".join(HEADING_LEVELS) + r")\*?(?:\[[^\]\n]*\])?\s?\{)"
+    r"|(?P<caption>\\caption(?:of)?\*?(?:\{[^{}]*\}(?=\s*[\[{]))?(?:\[[^\]\n]*\])?\s?\{)"
+    r"|(?P<table>\\begin\{(?P<name>" + TABLE + r")\})"
+    r"|(?P<item>\\(?:item|question|part|subpart|bibitem|choice|CorrectChoice)(?![a-zA-Z])(?:[ \t]*\[[^\]\n]{0,80}\])?)"
+    r"|(?P<edge>\\(?:begin|end)\{[^{}\n]{1,40}\}(?:[ \t]*\[[^\]\n]{0,300}\])*)"
+    r"|(?P<gap>\n[ \t]*(?=\n)|\\(?:par|newpage|clearpage|pagebreak|medskip|bigskip|smallskip|maketitle|tableofcontents"
+    r"|switchcolumn|appendix|hrule|vfill)(?![a-zA-Z]))"
+)
+ARGUMENT = re.compile(r"\s*(?:\[[^\]\n]*\]|\{(?:[^{}\n]|\{[^{}\n]*\})*\})")
+ROW_END = re.compile(r"\\\\(?:\*?[ \t]*\[[^\]\n]{0,20}\])?|\\tabularnewline(?![a-zA-Z])")
+CELL_END = re.compile(r"(?<!\\)&")
+RULES = re.compile(
+    r"\\(?:toprule|midrule|bottomrule|hline|endhead|endfirsthead|endfoot|endlastfoot|hhline\{[^{}]*\}|cline\{[^{}]*\}"
+    r"|c?midrule(?:\([^()]*\))?\{[^{}]*\}|addlinespace(?:\[[^\]]*\])?|rowcolors?\{[^{}]*\}(?:\{[^{}]*\})*|noalign\{[^{}]*\})"
+    r"(?![a-zA-Z])"
+)
+
+
+def read_latex(raw: str) -> list[Passage]:
+    """The passages of a TeX text whose line ends are settled."""
+    return LatexReader(raw).read()
+
+
+class LatexReader:
+    """One pass over the structure of the text, with maths hidden from it."""
+
+    def __init__(self, raw: str) -> None:
+        silent, self.verbatim = silent_places(raw)
+        self.commented = {start for start, _ in silent}
+        text = blank_each(raw, silent)
+        body = document_body(text)
+        text = blanked(text[: body[0]]) + text[body[0] : body[1]] + blanked(text[body[1] :])
+        self.text = blank_pictures(blank_each(text, [(start, end) for start, end, _, _ in self.verbatim]))
+        self.verbatim_text = raw
+        self.body = body
+        self.regions = [r for r in RegionFinder(self.text, tex=True).find() if r.sort in (Sort.INLINE, Sort.DISPLAY)]
+        self.starts = [region.start for region in self.regions]
+        self.hidden = hide(self.text, [(region.start, region.end) for region in self.regions])
+        self.passages: list[Passage] = []
+        self.row = 0
+        self.opens = False
+
+    def read(self) -> list[Passage]:
+        at = 0
+        for start, end, inner, language in self.verbatim:
+            self._running(at, start)
+            self._code(start, inner, language)
+            at = end
+        self._running(at, len(self.text))
+        return self.passages
+
+    def _code(self, start: int, inner: tuple[int, int], language: str | None) -> None:
+        if language is None or not self.body[0] <= start < self.body[1]:
+            return
+        if language in PROGRAMS:
+            self.passages += read_comments(self.verbatim_text, *inner, PROGRAMS[language])
+        else:
+            self.passages += read_plain(self.verbatim_text, *inner)
+
+    def _running(self, start: int, end: int) -> None:
+        """The text between two verbatim blocks."""
+        begun = start
+        while found := STRUCTURE.search(self.hidden, start, end):
+            if found["gap"] and self._is_comment_line(found.start()):
+                start = found.end()
+                continue
+            self._paragraph(begun, found.start())
+            start = begun = self._part(found, end)
+        self._paragraph(begun, end)
+
+    def _is_comment_line(self, gap: int) -> bool:
+        """A line that held only a comment ends no paragraph."""
+        stop = self.text.find("\n", gap + 1)
+        return any(at in self.commented for at in range(gap + 1, stop + 1)) if stop - gap < 400 else True
+
+    def _part(self, found: re.Match[str], limit: int) -> int:
+        """What a structural command stands for; gives where the text goes on."""
+        if found["heading"] or found["caption"]:
+            end = closing_brace(self.hidden, found.end(), limit)
+            if found["heading"]:
+                self._piece(Kind.HEADING, found.end(), end, level=HEADING_LEVELS[found["level"]])
+            else:
+                self._paragraph(found.end(), end)
+            return min(end + 1, limit)
+        if found["table"]:
+            return self._table(found, limit)
+        self.opens = found["item"] is not None
+        return found.end()
+
+    def _table(self, found: re.Match[str], limit: int) -> int:
+        """Rows end at a double backslash, cells at an ampersand."""
+        at = found.end()
+        for _ in range(2 if found["name"] in ("tabularx", "tabular*", "tabulary") else 1):
+            argument = ARGUMENT.match(self.hidden, at, limit)
+            while argument is not None and argument[0].lstrip().startswith("["):
+                at = argument.end()
+                argument = ARGUMENT.match(self.hidden, at, limit)
+            at = argument.end() if argument else at
+        closing = self.hidden.find(f"\\end{{{found['name']}}}", at, limit)
+        end = closing if closing >= 0 else limit
+        for start, stop in pieces(ROW_END, self.hidden, at, end):
+            if not RULES.sub("", self.hidden[start:stop]).strip():
+                continue
+            self.row += 1
+            for column, (left, right) in enumerate(pieces(CELL_END, self.hidden, start, stop)):
+                self._piece(Kind.CELL, left, right, column=column)
+        return end
+
+    def _regions_in(self, start: int, end: int) -> list[Region]:
+        return self.regions[bisect_left(self.starts, start) : bisect_left(self.starts, end)]
+
+    def _piece(self, kind: Kind, start: int, end: int, level: int = 0, column: int = 0) -> None:
+        row = self.row if kind is Kind.CELL else None
+        regions = self._regions_in(start, end)
+        self.passages += read_piece(self.text, kind, start, end, regions, mask_commands, level, row, column)
+
+    def _paragraph(self, start: int, end: int) -> None:
+        before = len(self.passages)
+        regions = self._regions_in(start, end)
+        self.passages += read_paragraph(self.text, start, end, regions, mask_commands, self.opens)
+        if len(self.passages) > before:
+            self.opens = False
+
+
+def pieces(pattern: re.Pattern[str], text: str, start: int, end: int) -> list[tuple[int, int]]:
+    """The stretches between the matches of a separator."""
+    marks = [found.span() for found in pattern.finditer(text, start, end)]
+    starts = [start, *(last for _, last in marks)]
+    ends = [*(first for first, _ in marks), end]
+    return list(zip(starts, ends, strict=True))
+
+
+def hide(text: str, spans: list[tuple[int, int]]) -> str:
+    """The text with maths replaced by a character that no rule looks for."""
+    parts: list[str] = []
+    reached = 0
+    for start, end in spans:
+        parts += (text[reached:start], HIDDEN * (end - start))
+        reached = end
+    return "".join((*parts, text[reached:]))
+
+
+def document_body(text: str) -> tuple[int, int]:
+    """Between the begin and the end of the document, or all of a fragment."""
+    begin = text.find("\\begin{document}")
+    start = begin + len("\\begin{document}") if begin >= 0 else 0
+    end = text.find("\\end{document}", start)
+    return start, end if end >= 0 else len(text)
+
+
+def blank_pictures(text: str) -> str:
+    """Drawings and bibliographies hold numbers, but no claims."""
+    spans: list[tuple[int, int]] = []
+    at = 0
+    while found := PICTURE.search(text, at):
+        closing = text.find(f"\\end{{{found[1]}}}", found.end())
+        at = found.end() if closing < 0 else closing + len(found[1]) + 6
+        if closing >= 0:
+            spans.append((found.start(), at))
+    return blank_each(text, spans)
+
+
+Verbatim = tuple[int, int, tuple[int, int], str | None]
+
+
+def silent_places(raw: str) -> tuple[list[tuple[int, int]], list[Verbatim]]:
+    """The comments, and the verbatim blocks with their language (None: not to be read)."""
+    silent: list[tuple[int, int]] = []
+    verbatim: list[Verbatim] = []
+    at = 0
+    while found := SILENT_TOKEN.search(raw, at):
+        at = found.end()
+        if found["comment"]:
+            silent.append(found.span())
+        elif found["off"]:
+            closing = re.compile(r"\\fi(?![a-zA-Z])").search(raw, at)
+            if closing is not None:
+                silent.append((found.start(), closing.end()))
+                at = closing.end()
+        elif name := found["verbatim"]:
+            options = LANGUAGE.match(raw, at)
+            begin = options.end() if options else at
+            closing_at = raw.find(f"\\end{{{name}}}", begin)
+            stop = len(raw) if closing_at < 0 else closing_at
+            at = len(raw) if closing_at < 0 else closing_at + len(name) + 6
+            language = (options["listing"] or options["minted"] or "").lower() if options else ""
+            unread = name in ("comment", "filecontents")
+            verbatim.append((found.start(), at, (min(begin, stop), stop), None if unread else language))
+    return silent, verbatim
