@@ -243,6 +243,15 @@ def test_a_name_before_brackets_is_what_the_document_made_it() -> None:
     assert value(applied("f", matrix((1, 2), (3, 4))), f=entrywise).shape == (2, 2)
 
 
+def test_a_parameter_hides_names_above_and_is_no_running_index() -> None:
+    first = Name(NOWHERE, "x_1", "x", (number(1),))
+    assert value(applied("f", array(7, 8)), f=Function(("x",), first), x_1=fmpq(5)) == 7
+    weight = Name(NOWHERE, "W_x", "W", (name("x"),))
+    assert (
+        value(applied("f", number(2)), f=Function(("x",), weight * name("x")), W_x=fmpq(5), W_2=fmpq(9)) == 10
+    )
+
+
 def test_a_function_that_calls_itself_ends() -> None:
     assert isinstance(value(applied("f", number(1)), f=Function(("x",), applied("f", name("x")))), Undefined)
 

@@ -11,7 +11,7 @@ from workings.evaluating.run import Outcome, Run, as_number, checked
 from workings.expr import Call, Expr, Name
 from workings.ops import OPERATIONS
 from workings.ops.primitives import PRIMITIVES, NoValue, Primitive
-from workings.ops.primitives.powers import EXACT_BITS
+from workings.ops.primitives.primitive import EXACT_BITS
 from workings.value import Tensor, Truth, Value
 
 Option: TypeAlias = Value | str

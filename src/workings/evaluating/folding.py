@@ -39,7 +39,7 @@ def _whole_tensor(run: Run, node: Fold) -> Value:
 
 
 def _over_index(run: Run, node: Fold, variable: str) -> Value:
-    lower = 1 if node.lower is None else _bound(run, node.lower)
+    lower = 1 if node.lower is None else _whole(run.value(node.lower))
     upper = _upper(run, node, variable, lower)
     if upper < lower:
         if node.kind in _EMPTY:
@@ -50,6 +50,7 @@ def _over_index(run: Run, node: Fold, variable: str) -> Value:
     combine = _COMBINE[node.kind]
     outside = run.locals
     inside = run.locals = {**outside}
+    run.variables = (*run.variables, variable)
     result: Value | None = None
     for i in range(lower, upper + 1):
         run.spend(1)
@@ -57,12 +58,12 @@ def _over_index(run: Run, node: Fold, variable: str) -> Value:
         term = run.value(node.body)
         result = term if result is None else compute(run, combine, [result, term])
     run.locals = outside
+    run.variables = run.variables[:-1]
     assert result is not None
     return result
 
 
-def _bound(run: Run, expr: Expr) -> int:
-    value = run.value(expr)
+def _whole(value: Value) -> int:
     if type(value) is not fmpq or value.q != 1 or abs(value) > 10**12:
         raise NoValue("a bound that is not a whole number")
     return int(value.p)
@@ -71,12 +72,12 @@ def _bound(run: Run, expr: Expr) -> int:
 def _upper(run: Run, node: Fold, variable: str, lower: int) -> int:
     """The upper bound, or the length of what the variable indexes where the bound has no value."""
     if node.upper is not None:
-        try:
-            return _bound(run, node.upper)
-        except NoValue as gone:
-            if not gone.missing:
-                raise
-            missing = gone
+        upper = run.attempt(node.upper)
+        if not isinstance(upper, NoValue):
+            return _whole(upper)
+        if not upper.missing:
+            raise upper
+        missing = upper
     else:
         missing = NoValue(f"no upper bound for {variable}")
     lengths = {length for length in _lengths(run, node.body, variable, lower) if length}

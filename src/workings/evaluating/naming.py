@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from enum import Enum
+from typing import TypeAlias
+
 from flint import fmpq
 
 from workings.evaluating.calling import compute, constant
@@ -14,9 +17,18 @@ from workings.value import Tensor, Value
 FREE_LETTERS = frozenset("ijktnm")
 
 
+class Whole(Enum):
+    """A subscript that stands for every entry along its axis, such as the i of z_i without a sum."""
+
+    AXIS = "axis"
+
+
+Position: TypeAlias = int | Whole
+
+
 def name(run: Run, node: Name) -> Value:
     key = node.key
-    if node.index and run.locals and _mentions_local(run, node.index):
+    if node.index and run.locals and _is_inner(run, node):
         return _subscripted(run, node)
     found = run.meaning(key)
     if found is not None:
@@ -42,17 +54,17 @@ def _superscripted(run: Run, key: str) -> Value | None:
     return None if type(found) is Function else found  # type: ignore[return-value]
 
 
-def _mentions_local(run: Run, index: tuple[Expr, ...]) -> bool:
-    """Whether a subscript depends on the variable of a sum or the parameter of a function."""
-    for expr in index:
-        for part in walk(expr):
-            if type(part) is Name and _local_letters(run, part.key):
-                return True
-    return False
+def _is_inner(run: Run, node: Name) -> bool:
+    """Whether the subscript runs with a sum, or picks an entry of a function's own parameter."""
+    if run.variables and any(
+        _runs(run, part.key) for expr in node.index for part in walk(expr) if type(part) is Name
+    ):
+        return True
+    return node.key not in run.locals and type(run.locals.get(node.base)) is Tensor
 
 
-def _local_letters(run: Run, key: str) -> bool:
-    return key in run.locals or (key.isalpha() and any(letter in run.locals for letter in key))
+def _runs(run: Run, key: str) -> bool:
+    return key in run.variables or (len(key) == 2 and (key[0] in run.variables or key[1] in run.variables))
 
 
 def _letters(run: Run, key: str) -> Value:
@@ -76,7 +88,7 @@ def _subscripted(run: Run, node: Name) -> Value:
     """The name with its subscript worked out, or the entry of the tensor it belongs to."""
     tensor = run.meaning(node.base)
     for index in _readings(run, node.index):
-        for key in index_keys(node.base, index):
+        for key in () if node.base in run.locals else index_keys(node.base, index):
             found = run.meaning(key)
             if found is not None and type(found) is not Function:
                 return found  # type: ignore[return-value]
@@ -89,9 +101,9 @@ def _subscripted(run: Run, node: Name) -> Value:
     raise NoValue(f"{node.key} has no value", (node.key,))
 
 
-def index_keys(base: str, index: tuple[int | None, ...]) -> tuple[str, ...]:
+def index_keys(base: str, index: tuple[Position, ...]) -> tuple[str, ...]:
     """The keys under which an entry may have been given its own value, such as x_3 or w_{1,2}."""
-    if None in index:
+    if Whole.AXIS in index:
         return ()
     plain = [str(i) for i in index]
     if len(plain) == 1:
@@ -102,34 +114,27 @@ def index_keys(base: str, index: tuple[int | None, ...]) -> tuple[str, ...]:
     return (joined,)
 
 
-def _readings(run: Run, index: tuple[Expr, ...]) -> list[tuple[int | None, ...]]:
+def _readings(run: Run, index: tuple[Expr, ...]) -> list[tuple[Position, ...]]:
     """What a subscript may mean: as written, and with `ij`, `2i`, `12` taken apart."""
-    readings = []
-    direct = tuple(_whole_index(run, expr) for expr in index)
-    if all(i != "none" for i in direct):
-        readings.append(direct)
+    ways = [index]
     if len(index) == 1 and (parts := _taken_apart(index[0])):
-        apart = tuple(_whole_index(run, part) for part in parts)
-        if all(i != "none" for i in apart):
-            readings.append(apart)
-    return readings  # type: ignore[return-value]
+        ways.append(parts)
+    readings = []
+    for way in ways:
+        positions = [position for expr in way if (position := _position(run, expr)) is not None]
+        if len(positions) == len(way):
+            readings.append(tuple(positions))
+    return readings
 
 
-def _whole_index(run: Run, expr: Expr) -> int | str | None:
-    """A subscript as an integer; None for a free index letter, "none" for anything else."""
-    if type(expr) is Name and expr.key in FREE_LETTERS and run.meaning(expr.key) is None:
-        return None
+def _position(run: Run, expr: Expr) -> Position | None:
+    """A subscript as an integer or a whole axis; None if it is neither."""
     if type(expr) is Name and run.meaning(expr.key) is None:
-        return "none"
-    try:
-        value = run.value(expr)
-    except NoValue as gone:
-        if run.left < 0:
-            raise gone
-        return "none"
-    if type(value) is fmpq and value.q == 1 and abs(value) < 1_000_000:
+        return Whole.AXIS if expr.key in FREE_LETTERS else None
+    value = run.attempt(expr)
+    if type(value) is fmpq and value.q == 1 and abs(value.p) < 1_000_000:
         return int(value.p)
-    return "none"
+    return None
 
 
 def _taken_apart(expr: Expr) -> tuple[Expr, ...] | None:
@@ -144,39 +149,32 @@ def _taken_apart(expr: Expr) -> tuple[Expr, ...] | None:
     return None
 
 
-def _entry(tensor: Tensor, index: tuple[int | None, ...]) -> Value | None:
-    """An entry counted from 1; None in the index keeps that whole axis."""
+def _entry(tensor: Tensor, index: tuple[Position, ...]) -> Value | None:
+    """An entry, row or column, counted from 1; None if there is no such entry."""
     shape = tensor.shape
-    if len(index) == 1 and len(shape) == 2 and 1 in shape:
-        position = index[0]
-        if position is None:
-            return tensor
-        return tensor.items[position - 1] if 1 <= position <= len(tensor.items) else None
+    if len(index) == 1 and 1 in shape[1:] + shape[:-1]:  # a row or a column is a vector
+        shape = (len(tensor.items),)
     if len(index) > len(shape):
         return None
-    if all(position is None for position in index):
+    if all(position is Whole.AXIS for position in index):
         return tensor
     for position, extent in zip(index, shape, strict=False):
-        if position is not None and not 1 <= position <= extent:
+        if isinstance(position, int) and not 1 <= position <= extent:
             return None
-    if len(index) == 1 and index[0] is not None:
-        return tensor[index[0] - 1]
-    if len(index) == len(shape) == 2:
-        row, column = index
-        width = shape[1]
-        if row is None and column is not None:
-            return Tensor((shape[0],), tensor.items[column - 1 :: width], loose=True)
-        if row is not None:
-            start = (row - 1) * width
-            if column is None:
-                return Tensor((width,), tensor.items[start : start + width], loose=True)
-            return tensor.items[start + column - 1]
-    if None in index:
-        return None
-    value: Value = tensor
-    for position in index:
-        assert position is not None
-        if not isinstance(value, Tensor):
-            return None
-        value = value[position - 1]
-    return value
+    if len(index) == 2 == len(shape) and index[0] is Whole.AXIS and isinstance(index[1], int):
+        return Tensor((shape[0],), tensor.items[index[1] - 1 :: shape[1]], loose=True)
+    offset, size = 0, len(tensor.items)
+    for at, (position, extent) in enumerate(zip(index, shape, strict=False)):
+        if not isinstance(position, int):
+            rest = index[at:]
+            return _part(tensor, offset, size, shape[at:]) if len(set(rest)) == 1 else None
+        size //= extent
+        offset += (position - 1) * size
+    return _part(tensor, offset, size, shape[len(index) :])
+
+
+def _part(tensor: Tensor, offset: int, size: int, shape: tuple[int, ...]) -> Value:
+    """What stands from an offset on, in the given shape."""
+    if not shape:
+        return tensor.items[offset]
+    return Tensor(shape, tensor.items[offset : offset + size], loose=len(shape) == 1)

@@ -186,8 +186,8 @@ def _applied(run: Run, key: str, function: Function, values: list[Value]) -> Out
     if len(values) != len(function.params):
         raise NoValue(f"{key} of {len(values)} arguments instead of {len(function.params)}")
     run.spend(1)
-    outside = run.locals
-    run.locals = dict(zip(function.params, values, strict=True))
+    outside, variables = run.locals, run.variables
+    run.locals, run.variables = dict(zip(function.params, values, strict=True)), ()
     outcome = run.outcome(function.body)
-    run.locals = outside
+    run.locals, run.variables = outside, variables
     return outcome

@@ -33,12 +33,12 @@ def operate(run: Run, op: Op, values: list[Value], options: Mapping[str, Value |
             settings[key] = name(f"option {key}")
     recipe = op.written(len(values), settings, run.how.slips.get(op.name))
     run.enter()
-    outside, names = run.locals, run.names
-    run.locals, run.names = bound, _NOTHING
+    outside, names, variables = run.locals, run.names, run.variables
+    run.locals, run.names, run.variables = bound, _NOTHING, ()
     for step in recipe.steps:
         bound[step.name] = run.value(step.expr)
     result = run.value(recipe.result)
-    run.locals, run.names = outside, names
+    run.locals, run.names, run.variables = outside, names, variables
     run.depth -= 1
     return result
 

@@ -21,7 +21,7 @@ Outcome: TypeAlias = Value | Truth
 class Run:
     """The state of one evaluation; thrown away afterwards."""
 
-    __slots__ = ("budget", "depth", "how", "left", "locals", "names", "table")
+    __slots__ = ("budget", "depth", "how", "left", "locals", "names", "table", "variables")
 
     def __init__(self, names: Mapping[str, Meaning], how: How, table: Mapping[type, Evaluator]) -> None:
         self.names = names
@@ -30,6 +30,7 @@ class Run:
         self.budget = self.left = how.budget
         self.depth = 0
         self.locals: dict[str, Meaning] = {}
+        self.variables: tuple[str, ...] = ()  # of the sums around here, innermost last
 
     def outcome(self, node: Expr) -> Outcome:
         return self.table[type(node)](self, node)
@@ -38,6 +39,17 @@ class Run:
         """The value of a node; a condition counts as 1 where it holds and 0 where it does not."""
         outcome = self.table[type(node)](self, node)
         return as_number(outcome) if type(outcome) is Truth else outcome  # type: ignore[return-value]
+
+    def attempt(self, node: Expr) -> Value | NoValue:
+        """The value of a node, or why it has none, with the run as it was before."""
+        before = self.locals, self.names, self.variables, self.depth
+        try:
+            return self.value(node)
+        except NoValue as gone:
+            if self.left < 0:
+                raise
+            self.locals, self.names, self.variables, self.depth = before
+            return gone
 
     def spend(self, operations: int) -> None:
         self.left -= operations

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from flint import arb, fmpq, fmpz
 
-from workings.ops.primitives.primitive import NoValue, Primitive
+from workings.ops.primitives.primitive import EXACT_BITS, NoValue, Primitive
 from workings.ops.primitives.products import matrix_power
 from workings.ops.primitives.shaping import describe, each, entrywise
 from workings.value import Scalar, Tensor, Value
 
-EXACT_BITS = 20_000  # a rational longer than this goes on as a ball
 LARGEST_EXPONENT = 1 << 32  # e to more than this is refused
 _ONE, _ZERO = fmpq(1), fmpq(0)
 
@@ -100,7 +99,7 @@ def _exact_root(x: fmpq, n: int) -> fmpq | None:
 
 
 def exp_of_number(x: Scalar) -> Scalar:
-    if not x and isinstance(x, fmpq):
+    if isinstance(x, fmpq) and not x:
         return _ONE
     ball = arb(x)
     if not abs(ball) < LARGEST_EXPONENT:

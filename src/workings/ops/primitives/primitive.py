@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from workings.value import Scalar, Value
 
+EXACT_BITS = 20_000  # a rational longer than this goes on as a ball
+
 
 class NoValue(Exception):  # noqa: N818  # a gap in the document, not an error of ours
     """Raised inside evaluation where a document asks for something that has no value."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from flint import arb, arb_mat, fmpq, fmpq_mat
 
-from workings.ops.primitives.primitive import NoValue, Primitive
+from workings.ops.primitives.primitive import EXACT_BITS, NoValue, Primitive
 from workings.ops.primitives.shaping import describe, entrywise, mismatch
 from workings.value import Scalar, Tensor, Value
 
@@ -101,6 +101,8 @@ def dot_of_entries(a: Sequence[Scalar], b: Sequence[Scalar]) -> Scalar:
     total: Scalar = fmpq(0)
     for x, y in zip(a, b, strict=True):
         total = total + x * y
+        if isinstance(total, fmpq) and total.height_bits() > EXACT_BITS:
+            total = arb(total)
     return total
 
 
@@ -155,10 +157,10 @@ def matrix_power(a: Tensor, n: int) -> Value:
     if n < 0:
         inverted = inverse(a)
         return inverted if n == -1 else matrix_power(_square(inverted, "power"), -n)
-    result: Value = eye(fmpq(a.shape[0]))
-    base: Value = a
     if n.bit_length() > 20:
         raise NoValue("a matrix power too large to compute")
+    result: Value = eye(fmpq(a.shape[0]))
+    base: Value = a
     while n:
         if n & 1:
             result = mul(result, base)
@@ -209,9 +211,11 @@ def rank(a: Value) -> Value:
 
 
 def _exact(items: Sequence[Scalar]) -> list[fmpq] | None:
-    """The entries as rationals, or None if one of them is a ball."""
+    """The entries as rationals, or None if one of them is a ball or they are too long to eliminate with."""
     exact = [item for item in items if isinstance(item, fmpq)]
-    return exact if len(exact) == len(items) else None
+    if len(exact) < len(items) or sum(item.height_bits() for item in exact) > 10 * EXACT_BITS:
+        return None
+    return exact
 
 
 def eye(n: Value) -> Tensor:
@@ -242,10 +246,9 @@ def diag(a: Value) -> Value:
 
 def whole(value: Value | str, what: str, least: int, most: int) -> int:
     """A value that has to be an integer within bounds."""
-    exact = value if type(value) is fmpq else value.unique_fmpz() if type(value) is arb else None
-    if exact is None or (type(exact) is fmpq and exact.q != 1) or not least <= exact <= most:
-        raise NoValue(f"{what} has to be a whole number from {least} to {most}")
-    return int(exact.p) if type(exact) is fmpq else int(exact)
+    if isinstance(value, fmpq) and value.q == 1 and least <= value <= most:
+        return int(value.p)
+    raise NoValue(f"{what} has to be a whole number from {least} to {most}")
 
 
 def _product_cost(a: Value, b: Value) -> int:
@@ -264,6 +267,7 @@ def _cubic_cost(a: Value) -> int:
 
 PRODUCTS = (
     Primitive("mul", mul, 2, 2, scalar=operator.mul, setting="dot", cost=_product_cost),
+    Primitive("times", mul, 2, 2, scalar=operator.mul, setting="dot", cost=_product_cost),  # written ×
     Primitive("matmul", matmul, 2, 2, scalar=operator.mul, cost=_product_cost),
     Primitive("dot", dot, 2, 2),
     Primitive("outer", outer, 2, 2, cost=_outer_cost),

@@ -9,7 +9,7 @@ from flint import arb, fmpq
 
 from workings.ops.primitives.arithmetic import magnitude
 from workings.ops.primitives.powers import power_of_numbers, sqrt_of_number
-from workings.ops.primitives.primitive import NoValue, Primitive
+from workings.ops.primitives.primitive import EXACT_BITS, NoValue, Primitive
 from workings.ops.primitives.products import whole
 from workings.ops.primitives.shaping import mismatch
 from workings.value import Scalar, Tensor, Value
@@ -52,6 +52,8 @@ def total_of(items: Sequence[Scalar]) -> Scalar:
     result: Scalar = fmpq(0)
     for item in items:
         result = result + item
+        if isinstance(result, fmpq) and result.height_bits() > EXACT_BITS:
+            result = arb(result)
     return result
 
 
@@ -59,7 +61,7 @@ def product_of(items: Sequence[Scalar]) -> Scalar:
     result: Scalar = fmpq(1)
     for item in items:
         result = result * item
-        if isinstance(result, fmpq) and result.height_bits() > 20_000:
+        if isinstance(result, fmpq) and result.height_bits() > EXACT_BITS:
             result = arb(result)
     return result
 
