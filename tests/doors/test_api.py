@@ -9,7 +9,7 @@ import pytest
 import workings
 
 pytest.importorskip("workings.pipeline", exc_type=ImportError)
-TEXT = "$a = 3$\n\n$b = a + 1 = 4$\n\n$b + 1 = 7$\n"
+TEXT = "$a = 3$\n\n$b = a + 1 = 4$\n\n$2 + 3 = 7$\n"
 
 
 def test_text_and_path_say_the_same(tmp_path):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from workings.finding import Entry, Verdict
 from workings.reporting import concise, terminal
 from workings.reporting.coverage import coverage, statistics, tally
 from workings.reporting.excerpt import LIMIT, width
@@ -148,3 +149,13 @@ def test_statistics_rank_the_rules(report):
         "2  carried",
         "2  matrix/product",
     ]
+
+
+def test_entries_are_named_once_and_only_the_first_few(wrong):
+    entries = [Entry((0, i), "5", "4", Verdict.WRONG) for i in range(6)]
+    one = terminal.render(Selection(wrong("A = 5", "5", entries=tuple(entries[:1]))), Look())
+    assert one.count("row 1, column 1 is 4, stated as 5") == 1
+    assert "^ row 1, column 1" in one
+    many = terminal.render(Selection(wrong("A = 5", "5", entries=tuple(entries))), Look())
+    assert "^ 6 entries differ" in many
+    assert "= note: and 2 more entries" in many

@@ -55,19 +55,18 @@ def pointer(claim: Claim) -> str:
     """The few words beside the caret."""
     if claim.fits and claim.fits != (claim.rule,):
         return "fits " + ", ".join(fit for fit in claim.fits[:3])
-    if len(claim.entries) == 1:
-        return one_line(f"{spot(claim.entries[0].index)}: {claim.entries[0].stated}", 80)
-    if claim.entries:
-        return f"{len(claim.entries)} entries differ"
-    return ""
+    match claim.entries:
+        case ():
+            return ""
+        case (entry,):
+            return _entry(entry)
+        case entries:
+            return f"{len(entries)} entries differ"
 
 
 def notes(claim: Claim, relations: Relations) -> list[str]:
     """Where the expectation came from, and what hangs together with it."""
-    said = [_entry(entry) for entry in claim.entries[:MOST_ENTRIES]]
-    if len(claim.entries) > MOST_ENTRIES:
-        rest = len(claim.entries) - MOST_ENTRIES
-        said.append(f"and {rest} more {'entry' if rest == 1 else 'entries'}")
+    said = [entry for entry in _entries(claim) if entry != pointer(claim)]
     said += [one_line(f"line {reason.line}: {reason.text}") for reason in claim.because]
     if claim.convention:
         said.append(one_line(f"read with this convention: {claim.convention}"))
@@ -96,6 +95,15 @@ def spot(index: Iterable[int]) -> str:
             return f"row {row}, column {column}"
         case _:
             return f"entry ({', '.join(map(str, numbers))})"
+
+
+def _entries(claim: Claim) -> list[str]:
+    """The entries that differ, the first few of them in words."""
+    said = [_entry(entry) for entry in claim.entries[:MOST_ENTRIES]]
+    if len(claim.entries) > MOST_ENTRIES:
+        rest = len(claim.entries) - MOST_ENTRIES
+        said.append(f"and {rest} more {'entry' if rest == 1 else 'entries'}")
+    return said
 
 
 def _entry(entry: Entry) -> str:
