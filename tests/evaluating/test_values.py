@@ -252,6 +252,16 @@ def test_a_parameter_hides_names_above_and_is_no_running_index() -> None:
     )
 
 
+def test_a_power_after_brackets_belongs_to_them_where_the_name_is_a_factor() -> None:
+    def squared(start: int) -> Expr:
+        factor = Apply(Span(start, 9), Name(Span(3, 4), "w", "w"), (name("x") + 1,), "w(x+1)")
+        return call("pow", factor, 2)
+
+    assert value(squared(3), w=fmpq(5), x=fmpq(1)) == 20
+    assert value(squared(2), w=fmpq(5), x=fmpq(1)) == 100
+    assert value(squared(3), w=Function(("u",), 3 * name("u")), x=fmpq(1)) == 36
+
+
 def test_a_function_that_calls_itself_ends() -> None:
     assert isinstance(value(applied("f", number(1)), f=Function(("x",), applied("f", name("x")))), Undefined)
 

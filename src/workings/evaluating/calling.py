@@ -6,9 +6,10 @@ from typing import TypeAlias
 
 from flint import arb, fmpq
 
+from workings.evaluating.how import Function
 from workings.evaluating.operating import operate
 from workings.evaluating.run import Outcome, Run, as_number, checked
-from workings.expr import Call, Expr, Name
+from workings.expr import Apply, Call, Expr, Name
 from workings.ops import OPERATIONS
 from workings.ops.primitives import PRIMITIVES, NoValue, Primitive
 from workings.ops.primitives.primitive import EXACT_BITS
@@ -16,6 +17,7 @@ from workings.value import Tensor, Truth, Value
 
 Option: TypeAlias = Value | str
 
+_POSTFIX = frozenset(("pow", "transpose", "factorial", "inverse"))
 _WORDS = {"inf": "inf", "infinity": "inf", "\\infty": "inf", "∞": "inf", "fro": "fro", "F": "fro"}
 
 
@@ -28,7 +30,15 @@ def call(run: Run, node: Call) -> Outcome:
         args = args[0].args
     run.enter()
     table = run.table
-    outcome: Outcome | None = table[type(args[0])](run, args[0]) if args else None
+    outcome: Outcome | None = None
+    if args:
+        first = args[0]
+        if type(first) is Apply and (factor := _factor(run, spine[-1], first)) is not None:
+            inner = Call(first.span, spine[-1].op, (*first.args, *args[1:]))
+            spine.pop()
+            outcome = compute(run, "mul", [factor, run.value(inner)])
+        else:
+            outcome = table[type(first)](run, first)
     while spine:
         node = spine.pop()
         values: list[Value] = []
@@ -41,6 +51,19 @@ def call(run: Run, node: Call) -> Outcome:
     run.depth -= 1
     assert outcome is not None
     return outcome
+
+
+def _factor(run: Run, node: Call, first: Apply) -> Value | None:
+    """The w of `w(x + 1)^2` where w is a value: the power then belongs to the brackets alone.
+
+    An application that was itself in brackets, `(w(x + 1))^2`, starts before its name.
+    """
+    if node.op not in _POSTFIX or len(first.args) != 1 or first.span.start != first.function.span.start:
+        return None
+    meaning = run.meaning(first.function.key)
+    if meaning is None or isinstance(meaning, Function) or run.meaning(first.key) is not None:
+        return None
+    return meaning
 
 
 def compute(run: Run, op: str, values: list[Value], options: tuple[tuple[str, Expr], ...] = ()) -> Value:
