@@ -8,9 +8,9 @@ JOBS ?= 2
 COUNT ?= 20000
 BENCHES := verify_claims peers speed grammar seeds corpus
 
-.PHONY: demo test lint format bench fuzz clean
+.PHONY: demo test lint format bench fuzz compiled clean
 
-demo: .venv/core.stamp
+demo: .venv/core.stamp compiled
 	@$(BIN)/workings check examples/homework.md || test $$? -eq 1
 
 test: .venv/dev.stamp
@@ -26,11 +26,14 @@ format: .venv/dev.stamp
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-bench: .venv/bench.stamp
+bench: .venv/bench.stamp compiled
 	@for program in $(BENCHES); do echo "== $$program"; $(BIN)/python bench/$$program.py || exit 1; done
 
 fuzz: .venv/dev.stamp
 	$(BIN)/python bench/fuzz.py --count $(COUNT) --jobs $(JOBS)
+
+compiled: .venv/core.stamp # start-up is measured, and where Python may not write bytecode it would compile each time
+	@$(BIN)/python -m compileall -q src
 
 .venv/bin/python:
 	$(PYTHON) -m venv .venv
