@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from flint import arb, fmpq
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -130,11 +132,22 @@ def test_the_same_expression_gives_the_same_result_twice(expr: Expr) -> None:
 
 
 @settings(max_examples=200, deadline=None)
-@given(SMOOTH)
-def test_wider_input_encloses_wider_output(expr: Expr) -> None:
-    exact, wide = evaluate(expr, {}), evaluate(expr, {}, How(widen=True))
-    if isinstance(exact, fmpq | arb) and isinstance(wide, fmpq | arb):
-        assert arb(wide).overlaps(arb(exact))
+@given(SMOOTH, st.lists(st.integers(-10, 10), min_size=6, max_size=6))
+def test_wider_input_encloses_what_any_unrounded_input_gives(expr: Expr, tenths: list[int]) -> None:
+    wide = evaluate(expr, {}, How(widen=True))
+    with precision(300):
+        inside = evaluate(_moved(expr, iter(tenths)), {})
+    if isinstance(inside, fmpq | arb) and isinstance(wide, fmpq | arb):
+        assert arb(wide).overlaps(arb(inside))
+
+
+def _moved(expr: Expr, tenths: Iterator[int]) -> Expr:
+    """Every decimal moved by up to half a unit of its last digit."""
+    if isinstance(expr, Call):
+        return Call(expr.span, expr.op, tuple(_moved(arg, tenths) for arg in expr.args))
+    if isinstance(expr, Number) and expr.is_decimal:
+        return number(expr.value + expr.unit * fmpq(next(tenths), 20))
+    return expr
 
 
 @settings(max_examples=200, deadline=None)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from workings.evaluating.how import Function
 from workings.expr import Apply, Expr, Fold, Name, children
+from workings.ops import FUNCTIONS
 from workings.value import Value
 
 _MOST_NODES = 2_000
@@ -23,8 +24,11 @@ def missing_names(
         if not stack:
             break
         node = stack.pop()
-        if type(node) is Apply and node.key in names:
-            continue
+        if type(node) is Apply:
+            if node.key in names:
+                continue
+            if node.function.key not in names and node.function.key not in FUNCTIONS:
+                found[node.function.key] = None
         if type(node) is Fold and node.variable is not None:
             variables.add(node.variable)
         if type(node) is Name and not _has_value(node, names):
