@@ -297,10 +297,18 @@ class _Lexer:
         inside = self.text[opening.end() : close].strip()
         if inside and self.text[opening.end()] == " ":
             self.widen(SPACE)
+        first = len(self.tokens)
         self.run(opening.end(), close, prose=True)
+        self.stretch(first, start, min(close + 1, limit))
         if inside and self.text[close - 1] == " ":
             self.widen(SPACE)
         return min(close + 1, limit)
+
+    def stretch(self, first: int, start: int, end: int) -> None:
+        """Let the words of an argument cover its command and braces too."""
+        if len(self.tokens) > first:
+            self.tokens[first] = self.tokens[first]._replace(start=start + self.offset)
+            self.tokens[-1] = self.tokens[-1]._replace(end=end + self.offset)
 
     def environment(self, start: int, end: int, name: str, prose: bool) -> int:
         """`\\begin{bmatrix}` as one token whose text names the environment."""

@@ -14,7 +14,8 @@ class Lexicon:
     defined: frozenset[str] = frozenset()
 
     def function(self, word: str) -> str | None:
-        if word in self.defined:
+        """The operation a word names; a single letter that the document defines is a name instead."""
+        if len(word) == 1 and word in self.defined:
             return None
         return self.functions.get(word)
 

@@ -19,7 +19,7 @@ def bracketed(tokens: Tokens, lo: int, hi: int, span: Span, form: str) -> Expr:
     if hi - lo > MOST_ENTRIES * 2:
         return Hole(span, "", "more entries than are read")
     rows = row_ranges(tokens, lo, hi)
-    if rows is not None:
+    if rows is not None and (form == "list" or len(rows) > 1):
         return Array(span, tuple(row(tokens, *part, form) for part in rows), "matrix")
     parts = split(tokens, lo, hi, ",")
     if len(parts) > 1:

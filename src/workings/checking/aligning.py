@@ -1,0 +1,98 @@
+"""Two members side by side: which number was put in for which name, and which term became which."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from workings.expr import Alt, Apply, Array, Call, Expr, Hole, Name, Number
+
+_PRODUCTS = frozenset({"mul", "times", "hadamard", "matmul"})
+_WRAPPERS = frozenset({"transpose"})
+
+
+def flatten(expr: Expr, ops: frozenset[str]) -> list[Expr]:
+    """The operands of nested calls of the same kind, in reading order."""
+    if isinstance(expr, Call) and expr.op in ops and len(expr.args) == 2:
+        return flatten(expr.args[0], ops) + flatten(expr.args[1], ops)
+    if isinstance(expr, Apply) and ops is _PRODUCTS and len(expr.args) == 1:
+        return [expr.function, *flatten(expr.args[0], ops)]
+    return [expr]
+
+
+def terms(expr: Expr, sign: int = 1) -> list[tuple[int, Expr]]:
+    """The signed terms of a sum."""
+    if isinstance(expr, Call):
+        if expr.op == "add":
+            return terms(expr.args[0], sign) + terms(expr.args[1], sign)
+        if expr.op == "sub":
+            return terms(expr.args[0], sign) + terms(expr.args[1], -sign)
+        if expr.op == "neg":
+            return terms(expr.args[0], -sign)
+    return [(sign, expr)]
+
+
+def pairs(formula: Expr, numbers: Expr) -> Iterator[tuple[Expr, Expr]]:
+    """Corresponding leaves of two expressions with the same skeleton; nothing where they differ."""
+    first, second = terms(formula), terms(numbers)
+    if len(first) > 1 and len(first) == len(second):
+        for (_, left), (_, right) in zip(first, second, strict=True):
+            yield from pairs(left, right)
+        return
+    left_factors, right_factors = flatten(formula, _PRODUCTS), flatten(numbers, _PRODUCTS)
+    if len(left_factors) > 1 and len(left_factors) == len(right_factors):
+        for left, right in zip(left_factors, right_factors, strict=True):
+            yield from pairs(left, right)
+        return
+    match formula, numbers:
+        case Call(), Call() if formula.op == numbers.op and len(formula.args) == len(numbers.args):
+            for left, right in zip(formula.args, numbers.args, strict=True):
+                yield from pairs(left, right)
+        case Array(), Array() if len(formula.items) == len(numbers.items):
+            for left, right in zip(formula.items, numbers.items, strict=True):
+                yield from pairs(left, right)
+        case _:
+            yield formula, numbers
+
+
+def substitutions(formula: Expr, numbers: Expr) -> list[tuple[Name, Expr]]:
+    """The names of a formula with the literals that stand for them in the next member."""
+    found = []
+    for left, right in pairs(formula, numbers):
+        if isinstance(left, Call) and left.op in _WRAPPERS and isinstance(left.args[0], Name) and is_literal(right):
+            found.append((left.args[0], Call(right.span, "transpose", (right,))))
+        elif isinstance(left, Name) and is_literal(right):
+            found.append((left, right))
+    return found
+
+
+def is_literal(expr: Expr) -> bool:
+    """A number, a vector or a matrix of numbers, as opposed to something to work out."""
+    match expr:
+        case Number():
+            return True
+        case Call():
+            if expr.op in ("neg", "transpose"):
+                return is_literal(expr.args[0])
+            return expr.op == "div" and all(isinstance(a, Number) and not a.is_decimal for a in expr.args)
+        case Array():
+            return all(is_literal(item) for item in expr.items)
+        case Alt():
+            return all(is_literal(option) or isinstance(option, Call) for option in expr.options)
+        case _:
+            return False
+
+
+def is_plain(expr: Expr) -> bool:
+    """No names in it, so that its value depends on nothing else in the document."""
+    stack: list[Expr] = [expr]
+    from workings.expr import children
+
+    while stack:
+        node = stack.pop()
+        if isinstance(node, Name | Apply | Hole):
+            return False
+        if isinstance(node, Call):
+            stack.extend(node.args)
+        else:
+            stack.extend(children(node))
+    return True

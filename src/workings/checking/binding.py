@@ -1,0 +1,95 @@
+"""What a statement defines: names, functions, and labels before a colon."""
+
+from __future__ import annotations
+
+import re
+
+from workings.checking.aligning import is_literal
+from workings.checking.chain import Link, Outcome
+from workings.document import Statement
+from workings.evaluating import Function
+from workings.expr import Apply, Call, Expr, Name
+from workings.finding import Verdict
+from workings.resolving.quantity import has_holes
+from workings.resolving.scope import Binding, Scope, as_value, names_in
+
+_LABEL = re.compile(r"[^\W\d]\w*(_\w+|_\{[^{}]+\})?'*")
+
+
+def bindings_of(scope: Scope, statement: Statement, links: list[Link], outcome: Outcome) -> list[tuple[str, Binding]]:
+    """The names that the chain gives a meaning to, with both of their values."""
+    head = links[0].expr
+    function = _function(links)
+    if function is not None:
+        return [function]
+    keys = [link.expr.key for link in links if isinstance(link.expr, Name | Apply) and _may_bind(link.expr)]
+    if not isinstance(head, Name | Apply) and statement.label is not None and _LABEL.fullmatch(statement.label):
+        keys.append(statement.label)
+    if not keys:
+        return []
+    binding = _binding(scope, statement, links)
+    if binding is None:
+        return []
+    return [(key, binding) for key in dict.fromkeys(keys) if _is_new(scope, key, binding, links)]
+
+
+def _may_bind(expr: Expr) -> bool:
+    return not (isinstance(expr, Name) and expr.key in ("π", "∞"))
+
+
+def _is_new(scope: Scope, key: str, binding: Binding, links: list[Link]) -> bool:
+    """A name in the middle of a chain is bound only if it has no value yet."""
+    first = links[0].expr
+    if isinstance(first, Name | Apply) and first.key == key:
+        return binding.formula is None or key not in names_in(binding.formula) or binding.said is not None
+    return key not in scope.bindings and binding.said is not None
+
+
+def _function(links: list[Link]) -> tuple[str, Binding] | None:
+    """`f(x) = …` with bare parameters that the right side uses."""
+    head = links[0].expr
+    if not isinstance(head, Apply) or not head.args or len(links) < 2:
+        return None
+    body = links[1].expr
+    if not all(isinstance(arg, Name) for arg in head.args) or has_holes(body):
+        return None
+    params = tuple(arg.key for arg in head.args if isinstance(arg, Name))
+    if not set(params) & names_in(body) or links[0].printed.is_known:
+        return None
+    made = Function(params, body)
+    binding = Binding(made, made, made, body, head.span, 0, derived=False, literal=False)
+    return head.function.key, binding
+
+
+def _binding(scope: Scope, statement: Statement, links: list[Link]) -> Binding | None:
+    """Both values of what the chain works out: the first that can be computed, and the last that is stated."""
+    right = [link for link in links[1:] if link.is_known and link.member.sign not in ("<", ">", "≤", "≥", "≠")]
+    if isinstance(links[0].expr, Name | Apply):
+        candidates = right
+    else:
+        candidates = [link for link in links if link.is_known]
+    formula = next((link.expr for link in links[1:] if not is_literal(link.expr) and not has_holes(link.expr)), None)
+    if not candidates:
+        if formula is None:
+            return None
+        return Binding(None, None, None, formula, statement.span, scope.section, derived=True, literal=False)
+    first, last = candidates[0], candidates[-1]
+    given, said = as_value(first.unrounded.value), as_value(last.printed.value)
+    restated = links[0].is_known and links[0].verdict is None and last.verdict is not None
+    if restated and isinstance(links[0].expr, Name | Apply) and len(links) == 2 and is_literal(last.expr):
+        given = as_value(links[0].unrounded.value)
+    derived = not is_literal(first.expr) or (restated and first is last)
+    if not derived:
+        given = said
+    cause = last.cause or next((link.cause for link in reversed(candidates) if link.cause), None)
+    if last.verdict is Verdict.RIGHT and last.cause is None and len(candidates) > 1:
+        cause = None
+    wide = as_value(last.printed.wide) if derived and is_literal(last.expr) else None
+    same = said if given is None or (cause is None and _is_exact_copy(first, last)) else given
+    return Binding(
+        said, same, wide, formula, statement.span, scope.section, derived=derived, literal=is_literal(last.expr), cause=cause
+    )
+
+
+def _is_exact_copy(first: Link, last: Link) -> bool:
+    return first is last or (isinstance(first.expr, Call) and first.printed.value == last.printed.value)

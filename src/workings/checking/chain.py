@@ -1,0 +1,46 @@
+"""The state of a chain while its links are judged."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from workings.document import Member
+from workings.evaluating import How
+from workings.expr import Expr
+from workings.finding import Claim, Verdict
+from workings.resolving.quantity import Quantity
+from workings.resolving.scope import Binding
+
+
+@dataclass(slots=True)
+class Link:
+    """A member that has been looked at: its two values, the verdict on it and the error it carries."""
+
+    member: Member
+    expr: Expr
+    printed: Quantity
+    unrounded: Quantity
+    verdict: Verdict | None = None  # None for the first member and for definitions
+    cause: str | None = None
+
+    @property
+    def is_known(self) -> bool:
+        return self.printed.is_known
+
+
+@dataclass(slots=True)
+class Outcome:
+    """What judging one statement under one reading gives; nothing is bound before it is chosen."""
+
+    how: How
+    claims: list[Claim] = field(default_factory=list)
+    bindings: list[tuple[str, Binding]] = field(default_factory=list)
+    convention: str | None = None
+    mistaken: dict[str, str] = field(default_factory=dict)  # decimals of wrong members, with the claim
+
+    @property
+    def cost(self) -> tuple[int, int]:
+        """How far from clean: wrong links first, then links that are left open."""
+        wrong = sum(claim.verdict is Verdict.WRONG for claim in self.claims)
+        open_ = sum(claim.verdict is Verdict.UNDECIDED for claim in self.claims)
+        return wrong, open_

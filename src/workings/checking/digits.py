@@ -1,0 +1,111 @@
+"""Does a stated number hold at the digits it is written to?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flint import arb, fmpq
+
+from workings.expr import Alt, Call, Expr, Number
+from workings.finding import Verdict
+from workings.value import Scalar
+
+_HALF = fmpq(1, 2)
+_NEAR_INTEGER = fmpq(1, 20)
+
+
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """A literal number with its sign and the unit of its last digit."""
+
+    value: fmpq
+    unit: fmpq
+    integer: bool
+
+
+def stated_number(expr: Expr) -> Stated | None:
+    """The literal an expression is, through signs and plain brackets; None if it is none."""
+    sign = 1
+    while isinstance(expr, Call) and expr.op == "neg":
+        sign, expr = -sign, expr.args[0]
+    if isinstance(expr, Number):
+        return Stated(sign * expr.value, expr.unit, expr.unit == 1)
+    return None
+
+
+def scaled_readings(expr: Expr) -> list[Stated]:
+    """All numbers a literal may stand for: “75.5 M” is seventy-five million or 75.5."""
+    sign = 1
+    while isinstance(expr, Call) and expr.op == "neg":
+        sign, expr = -sign, expr.args[0]
+    if isinstance(expr, Alt):
+        return [Stated(sign * o.value, o.unit, o.unit == 1) for o in expr.options if isinstance(o, Number)]
+    return []
+
+
+def judge_digits(value: Scalar, stated: Stated, approximate: bool) -> Verdict | None:
+    """RIGHT, ROUNDING or WRONG; None where the enclosure is too wide to tell."""
+    off = abs(value - stated.value)
+    if stated.integer:
+        return _judge_integer(value, off, stated, approximate)
+    if off <= stated.unit * _HALF:
+        return Verdict.RIGHT
+    if not off > stated.unit * _HALF:
+        return None
+    return _judge_near(value, off, stated)
+
+
+def _judge_near(value: Scalar, off: Scalar, stated: Stated) -> Verdict | None:
+    """Truncated, or one unit off in the last digit where the value goes on behind it."""
+    if isinstance(value, fmpq) and (value / stated.unit).q == 1:
+        return Verdict.WRONG
+    limit = stated.unit * fmpq(3, 2)
+    if off <= limit:
+        return Verdict.ROUNDING
+    return Verdict.WRONG if off > limit else None
+
+
+def _judge_integer(value: Scalar, off: Scalar, stated: Stated, approximate: bool) -> Verdict | None:
+    if isinstance(value, fmpq) and value.q == 1:
+        if value == stated.value:
+            return Verdict.RIGHT
+        return _judge_round_integer(off, stated) if approximate else Verdict.WRONG
+    large = bool(abs(value) >= 10)
+    if off < _NEAR_INTEGER or (approximate and large and off <= _HALF):
+        return Verdict.RIGHT
+    if off <= _HALF and (approximate or large):
+        return Verdict.ROUNDING
+    if isinstance(value, arb) and not (off > _HALF or off > _NEAR_INTEGER):
+        return None
+    return _judge_round_integer(off, stated) if approximate else Verdict.WRONG
+
+
+def _judge_round_integer(off: Scalar, stated: Stated) -> Verdict:
+    """“≈ 75,000” promises thousands: trailing zeros of a rounded integer are no digits."""
+    unit = fmpq(1)
+    digits = abs(stated.value.p)
+    while digits and digits % 10 == 0:
+        digits //= 10
+        unit *= 10
+    if unit > 1 and off <= unit * _HALF:
+        return Verdict.RIGHT
+    if unit > 1 and off <= unit:
+        return Verdict.ROUNDING
+    return Verdict.WRONG
+
+
+def reaches(ball: Scalar, stated: Stated) -> bool:
+    """Whether some value in a widened ball would be written with these digits."""
+    half = _NEAR_INTEGER if stated.integer else stated.unit * _HALF
+    gap = abs(ball - stated.value)
+    return not gap > half
+
+
+def same(first: Scalar, second: Scalar) -> bool | None:
+    """Equality of two values; None where two inexact enclosures overlap."""
+    if isinstance(first, fmpq) and isinstance(second, fmpq):
+        return bool(first == second)
+    difference = first - second
+    if difference > 0 or difference < 0:
+        return False
+    return None

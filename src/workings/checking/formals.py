@@ -1,0 +1,44 @@
+"""Formal arguments: after `softmax(z_i) = …`, z stands for what softmax was last applied to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from workings.checking.aligning import is_literal
+from workings.document import Statement
+from workings.evaluating import How, evaluate
+from workings.expr import Array, Call, Name, walk
+from workings.resolving.scope import Binding, Scope, as_value
+from workings.value import Value
+
+NEVER = -1  # a section that is never current: such a name may confirm, but not refute
+
+
+@dataclass(slots=True)
+class Formals:
+    """Which letter stands for the argument of an operation, and its latest actual argument."""
+
+    letters: dict[str, str] = field(default_factory=dict)
+    actuals: dict[str, Value] = field(default_factory=dict)
+
+    def note(self, statement: Statement, scope: Scope) -> None:
+        """Learn letters and arguments from a statement, and bind what became known."""
+        head = statement.members[0].expr
+        if isinstance(head, Call) and len(head.args) == 1 and isinstance(letter := head.args[0], Name):
+            self.letters[head.op] = letter.base
+            self._bind(head.op, statement, scope)
+        for member in statement.members:
+            for node in walk(member.expr):
+                if isinstance(node, Call) and len(node.args) == 1 and isinstance(node.args[0], Array) and is_literal(node.args[0]):
+                    value = as_value(evaluate(node.args[0], {}, How()))
+                    if value is not None:
+                        self.actuals[node.op] = value
+                        self._bind(node.op, statement, scope)
+
+    def _bind(self, op: str, statement: Statement, scope: Scope) -> None:
+        letter, value = self.letters.get(op), self.actuals.get(op)
+        if letter is None or value is None:
+            return
+        known = scope.bindings.get(letter)
+        if known is None or known.section == NEVER:
+            scope.bind(letter, Binding(value, value, None, None, statement.span, NEVER, derived=False, literal=False, times=2))

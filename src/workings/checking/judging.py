@@ -1,0 +1,403 @@
+"""Statements to verdicts: each link of a chain against its predecessor and against the head.
+
+A claim is wrong only if no sensible reading makes it right; the first wrong step is the error, and
+what follows correctly from it is carried.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from workings.checking import symbolic
+from workings.checking.aligning import is_literal, is_plain, substitutions
+from workings.checking.binding import bindings_of
+from workings.checking.chain import Link, Outcome
+from workings.checking.comparing import Comparison, compare, values_agree
+from workings.checking.doubling import undoubled
+from workings.checking.formals import Formals
+from workings.checking.readings import is_size, other_brackets, readings, shapes_fit
+from workings.checking.wording import claim_for
+from workings.document import Member, Statement
+from workings.evaluating import How
+from workings.expr import Apply, Call, Expr, Hole, Name, Number, Relation, walk
+from workings.finding import Claim, Verdict
+from workings.resolving.quantity import Quantity, has_decimals, has_holes
+from workings.resolving.scope import Binding, Scope, as_value, names_in
+from workings.source import Page
+from workings.value import Tensor, Truth, Undefined
+
+EQUALITIES = frozenset("= ≈ ~ ≡".split())
+ORDERS = frozenset("< > ≤ ≥ ≠".split())
+_SOUND = (Verdict.RIGHT, Verdict.ROUNDING)
+
+
+class Judge:
+    """Goes through the statements of one document and collects the claims."""
+
+    def __init__(self, page: Page, places: Mapping[int, tuple[int, str | None]]) -> None:
+        self.page = page
+        self.places = places
+        self.scope = Scope()
+        self.claims: list[Claim] = []
+        self.question: str | None = None
+        self.log_base = "e"
+        self.mistaken: dict[str, str] = {}  # decimals stated in wrong claims, with the claim
+        self.formals = Formals()
+
+    def run(self, statements: Iterable[Statement]) -> None:
+        for statement in statements:
+            self.statement(statement)
+
+    def statement(self, statement: Statement) -> None:
+        """Judge one statement under its best reading, and bind what it defines."""
+        self.scope.section, self.question = self.places.get(statement.passage.span.start, (0, None))
+        if not all(m.sign is None or m.sign in EQUALITIES or m.sign in ORDERS or m.sign == "←" for m in statement.members):
+            return
+        best: Outcome | None = None
+        for how, convention in readings(statement, self.log_base):
+            outcome = self.under(statement, how)
+            outcome.convention = convention
+            if best is None or outcome.cost < best.cost:
+                best = outcome
+            if best.cost == (0, 0):
+                break
+        if best is None:
+            return
+        if best.convention is not None and best.how.log_base != self.log_base and best.cost[0] == 0 and best.claims:
+            self.log_base = best.how.log_base
+        self.formals.note(statement, self.scope)
+        if not statement.hypothesis:
+            self.claims.extend(best.claims)
+            self.mistaken |= best.mistaken
+        for key, binding in best.bindings:
+            self.scope.bind(key, binding)
+
+    def under(self, statement: Statement, how: How) -> Outcome:
+        """The claims and definitions of a statement under one reading."""
+        outcome = Outcome(how)
+        links: list[Link] = []
+        for member in statement.members:
+            link = self.link(member, how)
+            if links:
+                self.judge(outcome, links, link)
+            links.append(link)
+        outcome.bindings.extend(bindings_of(self.scope, statement, links, outcome))
+        return outcome
+
+    def link(self, member: Member, how: How) -> Link:
+        printed, unrounded = self.scope.quantities(member.expr, how)
+        link = Link(member, member.expr, printed, unrounded)
+        if isinstance(printed.value, Undefined) and not printed.missing:
+            single = undoubled(member.expr)
+            if single is not None:
+                printed, unrounded = self.scope.quantities(single, how)
+                link = Link(member, single, printed, unrounded)
+        return link
+
+    def judge(self, outcome: Outcome, links: list[Link], link: Link) -> None:
+        """One link of the chain: decide whether it is a claim, and what becomes of it."""
+        sign = link.member.sign
+        if sign == "←":
+            return
+        before = links[-1]
+        if has_holes(link.expr) and not isinstance(link.printed.value, Tensor):
+            if any(known.is_known for known in links):
+                self.say(outcome, before, link, Verdict.UNREAD, reason=reason_of(link.expr))
+            return
+        if sign in ORDERS:
+            self.judge_order(outcome, before, link)
+            return
+        if not before.is_known and not is_name(before.expr) and is_plain(link.expr):
+            self.introduce(outcome, before, link)
+        known = [earlier for earlier in links if earlier.is_known]
+        if not known or not link.is_known:
+            self.judge_symbols(outcome, links, link, bool(known))
+        elif len(links) == 1 and is_name(before.expr):
+            self.judge_restated(outcome, before, link)
+        else:
+            self.judge_value(outcome, links, link)
+
+    # -- values -------------------------------------------------------------------------------
+
+    def judge_value(self, outcome: Outcome, links: list[Link], link: Link) -> None:
+        """A computable member against its predecessor and the head."""
+        known = [earlier for earlier in links if earlier.is_known]
+        before, head = known[-1], known[0]
+        approximate = link.member.sign in ("≈", "~")
+        best = compare(link.printed, before.printed, approximate)
+        through = "printed"
+        for quantity, way in (
+            (before.unrounded, "unrounded"),
+            (head.printed, "head"),
+            (head.unrounded, "head"),
+        ):
+            if best.verdict is Verdict.RIGHT:
+                break
+            if quantity is before.printed or (way == "head" and head is before and quantity is not head.unrounded):
+                continue
+            other = compare(link.printed, quantity, approximate)
+            if _is_better(other, best):
+                best, through = other, way
+        self.conclude(outcome, links, before, link, best, through)
+
+    def conclude(self, outcome: Outcome, links: list[Link], before: Link, link: Link, best: Comparison, through: str) -> None:
+        """From the best agreement to a verdict, with carried and compensating errors told apart."""
+        verdict, rule = best.verdict, None
+        cause = before.cause or self.scope.cause_of(before.expr)
+        unsound = before.verdict in (Verdict.WRONG, Verdict.CARRIED)
+        if verdict in _SOUND and through == "printed" and (unsound or cause is not None):
+            if verdict is Verdict.RIGHT and (unsound or not self.agrees_unrounded(before, link)):
+                verdict = Verdict.CARRIED
+                link.cause = cause
+        elif verdict in _SOUND and through != "printed" and before.verdict is Verdict.CARRIED:
+            verdict, rule = Verdict.WRONG, "chain/compensating"
+        elif verdict is Verdict.WRONG:
+            verdict, rule, best = self.second_thoughts(outcome, links, before, link, best)
+        elif verdict is Verdict.UNDECIDED and best.damaged:
+            rule = "matrix/damaged"
+        link.verdict = verdict
+        self.say(outcome, before, link, verdict, rule, best, link.cause if verdict is Verdict.CARRIED else None)
+        if verdict is Verdict.WRONG:
+            link.cause = outcome.claims[-1].id
+            outcome.mistaken.update(dict.fromkeys(decimals_of(link.expr), link.cause))
+
+    def agrees_unrounded(self, before: Link, link: Link) -> bool:
+        return compare(link.printed, before.unrounded, link.member.sign == "≈").verdict in _SOUND
+
+    def second_thoughts(
+        self, outcome: Outcome, links: list[Link], before: Link, link: Link, best: Comparison
+    ) -> tuple[Verdict, str | None, Comparison]:
+        """Before anything is called wrong: another bracketing, sizes, a wrong copy, or stale names."""
+        if self.fits_otherwise(before, link):
+            outcome.convention = "other brackets"
+            return Verdict.RIGHT, None, Comparison(Verdict.RIGHT)
+        copied_error = self.reused_error(link)
+        if copied_error is not None:
+            link.cause = copied_error
+            return Verdict.CARRIED, None, best
+        if is_plain(before.expr):
+            return Verdict.WRONG, None, best
+        if is_plain(link.expr):
+            copied = self.miscopied(before, link)
+            if copied is not None:
+                return copied[0], copied[1], best
+        if not self.scope.is_trusted(before.expr):
+            return Verdict.UNDECIDED, None, Comparison(Verdict.UNDECIDED, reason="the names may mean something else here")
+        if is_equation(before, link, links):
+            return Verdict.UNDECIDED, None, Comparison(Verdict.UNDECIDED, reason="an equation to be solved")
+        return Verdict.WRONG, None, best
+
+    def reused_error(self, link: Link) -> str | None:
+        """The wrong claim whose numbers a member works on, if it uses them again."""
+        if is_literal(link.expr):
+            return None
+        return next((self.mistaken[text] for text in decimals_of(link.expr) if text in self.mistaken), None)
+
+    def fits_otherwise(self, before: Link, link: Link) -> bool:
+        """Whether the link holds with the slash reaching further, or read as sizes."""
+        if shapes_fit(before.expr, link.expr):
+            return True
+        size = is_size(link.expr)
+        if size is not None and len(size) > 1:
+            first = compare(Quantity(_first_factor(link.expr), {}, link.printed.how), before.printed, True)
+            if first.verdict in _SOUND:
+                return True
+        for expr in other_brackets(before.expr, self.page.text):
+            quantity = Quantity(expr, self.scope.said, before.printed.how, self.scope.wide)
+            if compare(link.printed, quantity, link.member.sign == "≈").verdict in _SOUND:
+                return True
+        return False
+
+    def miscopied(self, before: Link, link: Link) -> tuple[Verdict, str | None] | None:
+        """Numbers put in for names: one that differs from its name in part is a wrong copy."""
+        agree, differ = 0, []
+        for name, literal in substitutions(before.expr, link.expr):
+            binding = self.scope.bindings.get(name.key)
+            put_in = as_value(Quantity(literal, {}, link.printed.how).value)
+            if binding is None or put_in is None:
+                continue
+            if values_agree(put_in, as_value(binding.said)) or values_agree(put_in, as_value(binding.given)):
+                agree += 1
+            else:
+                differ.append((binding, put_in))
+        if not differ:
+            return None
+        if any(is_near(binding, put_in) for binding, put_in in differ):
+            return Verdict.WRONG, "copy/differs"
+        if len(differ) == 1 and agree >= 2 and differ[0][0].section == self.scope.section:
+            return Verdict.WRONG, "copy/differs"
+        return Verdict.UNDECIDED, None
+
+    def judge_restated(self, outcome: Outcome, head: Link, link: Link) -> None:
+        """A known name is given a value again: a claim if it was worked out, else a new definition."""
+        binding = self.scope.bindings.get(key_of(head.expr))
+        if binding is None:  # an entry of a known tensor, or a constant
+            if self.scope.is_trusted(head.expr):
+                self.judge_value(outcome, [head], link)
+            return
+        verdicts = [compare(link.printed, q, link.member.sign == "≈") for q in (head.printed, head.unrounded)]
+        best = min(verdicts, key=lambda c: (c.verdict not in _SOUND, c.verdict is not Verdict.RIGHT))
+        literal = is_literal(link.expr)
+        if best.verdict in _SOUND:
+            kind = "copy" if literal and not binding.derived else "value"
+            verdict = best.verdict
+            cause = binding.cause
+            if cause is not None and verdicts[1].verdict not in _SOUND:
+                verdict, link.cause = Verdict.CARRIED, cause
+            link.verdict = verdict
+            self.say(outcome, head, link, verdict, None, best, link.cause, kind)
+            return
+        if best.damaged:
+            link.verdict = Verdict.UNDECIDED
+            self.say(outcome, head, link, Verdict.UNDECIDED, "matrix/damaged", best)
+        elif literal and best.verdict is Verdict.WRONG and self.refutes(binding, link):
+            rule = None if binding.derived else "restated-differently"
+            link.verdict = Verdict.WRONG
+            self.say(outcome, head, link, Verdict.WRONG, rule, best, None, "value" if binding.derived else "copy")
+            link.cause = outcome.claims[-1].id
+
+    def refutes(self, binding: Binding, link: Link) -> bool:
+        """Whether an earlier value of a name is close enough to call a new one wrong."""
+        put_in = as_value(link.printed.value)
+        near = put_in is not None and is_near(binding, put_in)
+        if binding.derived:
+            here = binding.section == self.scope.section
+            formula_trusted = binding.formula is None or self.scope.is_trusted(binding.formula)
+            return formula_trusted and (near or (here and not binding.literal))
+        return near and isinstance(put_in, Tensor) and len(put_in.items) > 2
+
+    # -- orders and symbols ---------------------------------------------------------------------
+
+    def judge_order(self, outcome: Outcome, before: Link, link: Link) -> None:
+        if not (before.is_known and link.is_known):
+            return
+        relation = Relation(link.member.span, (before.expr, link.expr), (link.member.sign or "",))
+        quantity = Quantity(relation, self.scope.said, link.printed.how)
+        truth = quantity.precise
+        holds = truth.holds if isinstance(truth, Truth) else None
+        if holds is None:
+            return
+        verdict = Verdict.RIGHT if holds else Verdict.WRONG
+        plain = is_plain(before.expr) and is_plain(link.expr)
+        if verdict is Verdict.WRONG and not plain:
+            return
+        link.verdict = verdict
+        self.say(outcome, before, link, verdict)
+
+    def judge_symbols(self, outcome: Outcome, links: list[Link], link: Link, known: bool) -> None:
+        """A link with names that have no value: settled at seeded points, or left undecided."""
+        before = links[-1]
+        first = len(links) == 1
+        if is_name(before.expr) and first:
+            return
+        if has_holes(before.expr) or is_name(link.expr):
+            return
+        settled = symbolic.settle(before.expr, link.expr, links, self.scope, link.printed.how)
+        if settled is None:
+            if not first or known:
+                self.say(outcome, before, link, Verdict.UNDECIDED, reason=_missing(before, link), kind="symbolic")
+            return
+        link.verdict = settled.verdict
+        self.say(outcome, before, link, settled.verdict, None, Comparison(settled.verdict, reason=settled.reason), None, "symbolic")
+
+    def introduce(self, outcome: Outcome, before: Link, link: Link) -> None:
+        """Names without a value get the literal that stands in their place in the next member."""
+        missing = set(before.printed.missing)
+        if has_holes(link.expr):
+            return
+        new: dict[str, Binding] = {}
+        for name, literal in substitutions(before.expr, link.expr):
+            value = as_value(Quantity(literal, {}, link.printed.how).value)
+            if value is not None and (name.key in missing or self.is_another(name.key, value)):
+                new[name.key] = Binding(
+                    value, value, None, None, literal.span, self.scope.section, derived=False, literal=True
+                )
+        if missing - new.keys() or not new:
+            return
+        said = self.scope.said | {key: b.said for key, b in new.items() if b.said is not None}
+        given = self.scope.given | {key: b.said for key, b in new.items() if b.said is not None}
+        before.printed = Quantity(before.expr, said, link.printed.how)
+        before.unrounded = Quantity(before.expr, given, link.printed.how)
+        outcome.bindings.extend(new.items())
+
+    def is_another(self, key: str, value: object) -> bool:
+        """Whether a tensor of another shape is put in for a name, which then means something new here."""
+        known = self.scope.said.get(key)
+        if not isinstance(known, Tensor) or not isinstance(value, Tensor):
+            return False
+        return sorted(known.shape) != sorted(value.shape) or (known.shape != value.shape and not known.loose)
+
+    # -- saying it --------------------------------------------------------------------------------
+
+    def say(
+        self,
+        outcome: Outcome,
+        before: Link,
+        link: Link,
+        verdict: Verdict,
+        rule: str | None = None,
+        comparison: Comparison | None = None,
+        cause: str | None = None,
+        kind: str = "value",
+        reason: str = "",
+    ) -> None:
+        number = len(self.claims) + len(outcome.claims) + 1
+        claim = claim_for(
+            self.page, f"c{number}", before, link, verdict, rule, comparison, cause, kind, reason, outcome.convention
+        )
+        outcome.claims.append(claim)
+
+
+def is_name(expr: Expr) -> bool:
+    return isinstance(expr, Name | Apply)
+
+
+def key_of(expr: Expr) -> str:
+    return expr.key if isinstance(expr, Name | Apply) else ""
+
+
+def decimals_of(expr: Expr) -> list[str]:
+    """The decimals in an expression that have digits enough to be recognised again."""
+    return [node.text for node in walk(expr) if isinstance(node, Number) and node.is_decimal and len(node.text) > 3]
+
+
+def reason_of(expr: Expr) -> str:
+    return next((node.reason for node in walk(expr) if isinstance(node, Hole)), "not understood")
+
+
+def is_near(binding: Binding, put_in: object) -> bool:
+    """Whether a tensor shares most of its entries with the one its name stands for."""
+    known = binding.said if binding.said is not None else binding.given
+    if not isinstance(known, Tensor) or not isinstance(put_in, Tensor) or len(known.items) != len(put_in.items):
+        return False
+    equal = sum(bool(a == b) for a, b in zip(known.items, put_in.items, strict=True))
+    return equal * 2 >= len(known.items) and equal > 0
+
+
+def is_equation(before: Link, link: Link, links: list[Link]) -> bool:
+    """`w·x + b = 0` sets a condition; it does not say that the left side is 0 now."""
+    return len(links) == 1 and isinstance(before.expr, Call) and is_literal(link.expr) and before.expr.op in ("add", "sub", "neg")
+
+
+def _first_factor(expr: Expr) -> Expr:
+    while isinstance(expr, Call):
+        expr = expr.args[0]
+    return expr
+
+
+def _is_better(other: Comparison, best: Comparison) -> bool:
+    order = (Verdict.RIGHT, Verdict.ROUNDING, Verdict.WRONG, Verdict.UNDECIDED)
+    return order.index(other.verdict) < order.index(best.verdict)
+
+
+def _missing(before: Link, link: Link) -> str:
+    names = dict.fromkeys((*before.printed.missing, *link.printed.missing))
+    if names:
+        return "no value is known for " + ", ".join(list(names)[:4])
+    for result in (before.printed.value, link.printed.value):
+        if isinstance(result, Undefined):
+            return result.reason
+    return "not determined"
+
+
+__all__ = ["Judge", "has_decimals", "names_in"]

@@ -1,0 +1,108 @@
+"""The ways in which a statement may sensibly be read, the likeliest first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice, product
+
+from workings.document import Statement
+from workings.evaluating import How
+from workings.expr import Alt, Array, Call, Expr, Number, walk
+from workings.source import Span
+
+MOST_READINGS = 24
+_ANGLES = frozenset({"sin", "cos", "tan"})
+_BASES = {"e": None, "2": "log to base 2", "10": "log to base 10"}
+
+
+def readings(statement: Statement, base: str) -> Iterator[tuple[How, str | None]]:
+    """Ways to run the statement, with the convention each one needs; `base` is the document's logarithm."""
+    alternatives: dict[Span, int] = {}
+    logs = angles = vectors = False
+    for member in statement.members:
+        for node in walk(member.expr):
+            if isinstance(node, Alt):
+                alternatives[node.span] = len(node.options)
+            elif isinstance(node, Call):
+                logs = logs or (node.op in _LOGS and not node.options)
+                angles = angles or node.op in _ANGLES
+                vectors = vectors or (node.op in ("mul", "times", "matmul") and _holds_array(node))
+    spans = list(alternatives)
+    bases = [base, *(b for b in _BASES if b != base)] if logs else ["e"]
+    choices = islice(product(*(range(n) for n in alternatives.values())), 8)
+    for choice in choices:
+        for log_base in bases:
+            for degrees in (False, True) if angles else (False,):
+                for dot in (False, True) if vectors else (False,):
+                    how = How(log_base=log_base, degrees=degrees, dot=dot, choice=dict(zip(spans, choice, strict=True)))
+                    yield how, _convention(how, logs)
+
+
+_LOGS = frozenset({"log", "entropy", "cross_entropy", "kl_divergence", "nll", "log_loss"})
+
+
+def _convention(how: How, logs: bool) -> str | None:
+    if how.degrees:
+        return "angles in degrees"
+    return _BASES[how.log_base] if logs else None
+
+
+def _holds_array(node: Call) -> bool:
+    return any(isinstance(arg, Array | Call) for arg in node.args)
+
+
+def other_brackets(expr: Expr, text: str) -> Iterator[Expr]:
+    """The expression with a slash that reaches further: `24/24+5` as 24/(24+5).
+
+    `text` is the page, to tell a slash from a fraction bar, which leaves no doubt.
+    """
+    if not isinstance(expr, Call) or len(expr.args) != 2:
+        return
+    left, right = expr.args
+    slash = isinstance(left, Call) and left.op == "div" and text[left.span.start : left.span.start + 1] != "\\"
+    if isinstance(left, Call) and slash and expr.op in ("add", "sub", "mul", "times"):
+        yield Call(expr.span, "div", (left.args[0], Call(expr.span, expr.op, (left.args[1], right))))
+    if isinstance(left, Call) and slash and expr.op == "div":
+        yield Call(expr.span, "div", (left.args[0], Call(expr.span, "div", (left.args[1], right))))
+
+
+def is_size(expr: Expr) -> list[int] | None:
+    """The factors of a size such as 224 × 224 × 3."""
+    if isinstance(expr, Call) and expr.op == "times":
+        first = is_size(expr.args[0])
+        second = is_size(expr.args[1])
+        return first + second if first is not None and second is not None else None
+    if isinstance(expr, Number) and expr.unit == 1:
+        return [int(expr.value.p)]
+    return None
+
+
+def shapes_fit(factors: Expr, result: Expr) -> bool:
+    """`(3×2)·(2×4) = (3×4)` speaks of shapes."""
+    chain = _shape_chain(factors)
+    stated = _pair(result)
+    if chain is None or stated is None or len(chain) < 2:
+        return False
+    fits = all(a[1] == b[0] for a, b in zip(chain, chain[1:], strict=False))
+    return fits and stated == (chain[0][0], chain[-1][1])
+
+
+def _pair(expr: Expr) -> tuple[int, int] | None:
+    if isinstance(expr, Array) and len(expr.items) == 2:
+        sizes = [is_size(item) for item in expr.items]
+        if all(s is not None and len(s) == 1 for s in sizes):
+            return sizes[0][0], sizes[1][0]  # type: ignore[index]
+        return None
+    size = is_size(expr)
+    return (size[0], size[1]) if size is not None and len(size) == 2 else None
+
+
+def _shape_chain(expr: Expr) -> list[tuple[int, int]] | None:
+    pair = _pair(expr)
+    if pair is not None:
+        return [pair]
+    if isinstance(expr, Call) and expr.op in ("mul", "times") and len(expr.args) == 2:
+        first, second = _shape_chain(expr.args[0]), _shape_chain(expr.args[1])
+        if first is not None and second is not None:
+            return first + second
+    return None

@@ -1,0 +1,169 @@
+"""Links with free names, settled by evaluating both sides at exact points.
+
+The points are seeded from the expressions themselves, so the same text always gives the same verdict.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from hashlib import blake2b
+
+from flint import arb, fmpq
+
+from workings.checking.chain import Link
+from workings.checking.comparing import values_agree
+from workings.evaluating import Function, How, evaluate
+from workings.expr import Apply, Call, Expr, Fold, Name, walk
+from workings.finding import Verdict
+from workings.resolving.scope import Scope, names_in
+from workings.value import Tensor, Value, precision
+
+POINTS = 6
+_ORDERED = frozenset({"transpose", "softmax", "norm", "inverse", "det", "trace", "argmax", "max", "min", "total", "mean", "hadamard"})
+_DEEPEST_FORMULA = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """A verdict on an identity, and at how many points or at which point."""
+
+    verdict: Verdict
+    reason: str
+
+
+def settle(left: Expr, right: Expr, links: list[Link], scope: Scope, how: How) -> Settled | None:
+    """RIGHT if both sides agree wherever both have a value, WRONG only where that is beyond doubt."""
+    names = {**scope.said}
+    free = sorted(_free(left, right, scope))
+    if not free or len(free) > 24:
+        return None
+    functions = _formulas(left, right, scope)
+    agreed, refuted = 0, None
+    schemes = 0
+    for scheme in _schemes(left, right):
+        outcome = _at_points(left, right, free, names, functions, how, scheme)
+        if outcome is None:
+            continue
+        schemes += 1
+        agreed += outcome[0]
+        if outcome[1] is not None and refuted is None:
+            refuted = outcome[1]
+    if refuted is None and agreed >= POINTS - 1:
+        return Settled(Verdict.RIGHT, f"both sides agree at {agreed} points")
+    if refuted is not None and agreed == 0 and _is_certain(left, right, links):
+        return Settled(Verdict.WRONG, f"for {refuted} the sides differ")
+    return None
+
+
+def _free(left: Expr, right: Expr, scope: Scope) -> set[str]:
+    """Names without a value, through the formulas that define them."""
+    found: set[str] = set()
+    todo = [left, right]
+    seen: set[str] = set()
+    while todo:
+        for node in walk(todo.pop()):
+            if isinstance(node, Apply) and node.key not in scope.said and not isinstance(scope.said.get(node.function.key), Function):
+                found.add(node.function.key)
+            if not isinstance(node, Name) or node.key in scope.said or node.key in seen or node.key in ("π", "e", "∞"):
+                continue
+            seen.add(node.key)
+            binding = scope.bindings.get(node.key)
+            if binding is not None and binding.formula is not None and len(seen) < 200 and node.key not in names_in(binding.formula):
+                todo.append(binding.formula)
+            else:
+                found.add(node.key)
+    return found
+
+
+def _formulas(left: Expr, right: Expr, scope: Scope) -> list[tuple[str, Expr]]:
+    """The definitions behind names, innermost first."""
+    ordered: list[tuple[str, Expr]] = []
+    done: set[str] = set()
+
+    def visit(expr: Expr, depth: int) -> None:
+        for node in walk(expr):
+            if isinstance(node, Name) and node.key not in done and node.key not in scope.said:
+                binding = scope.bindings.get(node.key)
+                if binding is not None and binding.formula is not None and depth < _DEEPEST_FORMULA:
+                    done.add(node.key)
+                    visit(binding.formula, depth + 1)
+                    ordered.append((node.key, binding.formula))
+
+    visit(left, 0)
+    visit(right, 0)
+    return ordered
+
+
+def _schemes(left: Expr, right: Expr) -> Iterator[str]:
+    """What the free names may stand for: numbers, or matrices and vectors."""
+    yield "numbers"
+    if any(isinstance(node, Name) and node.key[:1].isupper() for side in (left, right) for node in walk(side)):
+        yield "matrices"
+
+
+def _at_points(
+    left: Expr,
+    right: Expr,
+    free: list[str],
+    names: dict[str, Value | Function],
+    formulas: list[tuple[str, Expr]],
+    how: How,
+    scheme: str,
+) -> tuple[int, str | None] | None:
+    """How many points agreed and the first that did not; None if no point gave both values."""
+    agreed, tried = 0, 0
+    seed = _seed(left, right)
+    for point in range(POINTS):
+        values = {key: _sample(key, seed, point, scheme) for key in free}
+        here: dict[str, Value | Function] = {**names, **values}
+        with precision(192):
+            for key, formula in formulas:
+                result = evaluate(formula, here, how)
+                if isinstance(result, fmpq | arb | Tensor):
+                    here[key] = result
+            first, second = evaluate(left, here, how), evaluate(right, here, how)
+        if not isinstance(first, fmpq | arb | Tensor) or not isinstance(second, fmpq | arb | Tensor):
+            continue
+        tried += 1
+        if isinstance(first, Tensor) != isinstance(second, Tensor):
+            return None
+        if not values_agree(first, second):
+            shown = ", ".join(f"{k} = {v}" for k, v in values.items() if isinstance(v, fmpq))
+            return agreed, shown or "some matrices"
+        agreed += 1
+    return (agreed, None) if tried else None
+
+
+def _seed(left: Expr, right: Expr) -> bytes:
+    text = "|".join(sorted(names_in(left) | names_in(right)))
+    return blake2b(text.encode("utf-8", "replace"), digest_size=8).digest()
+
+
+def _sample(key: str, seed: bytes, point: int, scheme: str) -> Value:
+    """A small rational, or a 2×2 matrix or vector for a capital or bold letter."""
+    digest = blake2b(seed + key.encode("utf-8", "replace") + bytes([point]), digest_size=16).digest()
+    numbers = [fmpq(byte % 19 + 1, digest[15] % 5 + 2) * (1 if byte % 3 else -1) for byte in digest]
+    if scheme == "numbers":
+        return abs(numbers[0])
+    if key[:1].isupper():
+        return Tensor((2, 2), tuple(numbers[:4]))
+    if scheme == "matrices" and key[:1] in "bcdhuvxyz":
+        return Tensor((2, 1), tuple(numbers[:2]))
+    return numbers[0]
+
+
+def _is_certain(left: Expr, right: Expr, links: list[Link]) -> bool:
+    """Plain scalar algebra whose right side brings in no name that the chain has not used before."""
+    earlier: set[str] = set()
+    for link in links:
+        earlier |= names_in(link.expr)
+    if not names_in(right) <= earlier or len(links) < 2:
+        return False
+    for side in (left, right):
+        for node in walk(side):
+            if isinstance(node, Apply | Fold) or (isinstance(node, Call) and node.op in _ORDERED):
+                return False
+            if isinstance(node, Name) and (node.key[:1] == "∂" or node.key[:1].isupper()):
+                return False
+    return True

@@ -1,0 +1,274 @@
+"""Pieces to statements: chains `a = b ≈ c`, put together across lines, table cells and displays."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from workings.document import Kind, Member, Passage, Reading, Statement
+from workings.expr import Array, Expr, Hole, Name
+from workings.parsing.brackets import Tokens
+from workings.parsing.grammar import parse_range
+from workings.parsing.lexer import lex, lex_mixed
+from workings.parsing.lexicon import Lexicon
+from workings.parsing.pieces import SIGNS, Piece, cut
+from workings.parsing.tokens import Token
+from workings.source import Span
+
+MOST_TOKENS = 60_000  # of one statement; longer ones are said to be unread
+_HYPOTHETICAL = frozenset("if assume suppose try when say guess imagine whenever unless falls wenn si".split())
+_DISOWNED = re.compile(r"\b(wrong|incorrect(ly)?|mistake|naive(ly)?|erroneous(ly)?|not equal|instead of)\b|[❌✗✘]", re.IGNORECASE)
+_OPTION = re.compile(r"\s*(□|☐|◻|■|☑|☒|\\(square|Box|blacksquare)\b|[-*]?\s*\[[ xX]\]\s|\(?[A-Ea-e]\)\s)")
+_DEFINED = re.compile(
+    r"(?<![A-Za-z\\])([A-Za-z]{2,})(?:_\{?\w+\}?)?\s*&?\s*(?:=|:=|≈|\\approx)(?!=)"
+    r"|(?<![\w\\^}])([Te])\s*&?\s*=(?!=)\s*[\d.\\\-−(a-zA-Z]"
+    r"|(?:\\sigma|σ)(?:_\{?\w+\}?)?(?:\^2)?\s*&?\s*()=\s*[\d.\\]"
+)
+_VALUE_HEADER = re.compile(r"value|result|answer|output|total|=|≈", re.IGNORECASE)
+
+
+def read_statements(reading: Reading, functions: Mapping[str, str]) -> tuple[Statement, ...]:
+    """Every statement of a document, in reading order."""
+    lexicon = Lexicon(functions, defined_names(reading))
+    builder = _Builder(lexicon)
+    for passage in reading.passages:
+        builder.passage(passage)
+    builder.finish()
+    return tuple(builder.statements)
+
+
+def defined_names(reading: Reading) -> frozenset[str]:
+    """Names of several letters, and e, T, σ, that the document itself gives a value."""
+    found: set[str] = set()
+    for passage in reading.passages:
+        if "=" not in passage.text and "≈" not in passage.text and "approx" not in passage.text:
+            continue
+        for match in _DEFINED.finditer(passage.text):
+            found.add(match.group(1) or match.group(2) or "σ")
+    return frozenset(found)
+
+
+def tokens_of(passage: Passage) -> list[Token]:
+    if passage.kind is Kind.DISPLAY:
+        return lex(passage.text, passage.span.start)
+    return lex_mixed(passage.text, passage.span.start, passage.maths)
+
+
+@dataclass(slots=True)
+class _Chain:
+    """A chain that may still go on in the next piece."""
+
+    members: list[tuple[str | None, list[Token]]]
+    passage: Passage
+    label: str | None
+    hypothesis: bool
+    head: str | None = None  # words that stand for an unreadable first member
+    dangling: bool = False  # ends with a relation sign
+    tuple_of: list[list[list[Token]]] = field(default_factory=list)
+
+
+class _Builder:
+    """Goes through the passages and closes a chain when something else begins."""
+
+    def __init__(self, lexicon: Lexicon) -> None:
+        self.lexicon = lexicon
+        self.statements: list[Statement] = []
+        self.chain: _Chain | None = None
+        self.before: Passage | None = None
+        self.header: dict[int, str] = {}
+        self.header_row: int | None = None
+        self.last_text: str | None = None  # a line of words that may be the head of what follows
+
+    def passage(self, passage: Passage) -> None:
+        if not self.may_continue(passage):
+            self.finish()
+        self.note_header(passage)
+        if not any(sign in passage.text for sign in "=≈<>≤≥≠∈←~") and "\\" not in passage.text:
+            self.plain(passage)
+            return
+        tokens = Tokens(tokens_of(passage), self.lexicon)
+        lines = passage.kind in (Kind.CODE, Kind.OUTPUT, Kind.COMMENT)
+        pieces = cut(tokens, lines)
+        if not any(piece.has_sign for piece in pieces) and self.chain is None:
+            self.plain(passage)
+            return
+        self.read(passage, pieces)
+        self.before = passage
+
+    def plain(self, passage: Passage) -> None:
+        """A passage without relations: a bare table cell may close a chain, words may head one."""
+        if passage.kind is Kind.CELL and self.chain is not None and self.is_value_cell(passage):
+            pieces = cut(Tokens(tokens_of(passage), self.lexicon), False)
+            if len(pieces) == 1 and not pieces[0].lead:
+                self.chain.members.append(("≈", list(pieces[0].tokens)))
+                self.chain.passage = passage
+                self.finish()
+        if passage.kind is not Kind.CELL:
+            self.finish()
+            text = " ".join(passage.text.split()).strip(" :.,#*")
+            self.last_text = text if 0 < len(text) <= 60 else None
+        self.before = passage
+
+    def is_value_cell(self, passage: Passage) -> bool:
+        header = self.header.get(passage.column, "")
+        return bool(_VALUE_HEADER.search(header)) and any(c.isdigit() for c in passage.text)
+
+    def note_header(self, passage: Passage) -> None:
+        if passage.kind is not Kind.CELL:
+            self.header_row = None
+        elif self.header_row is None:
+            self.header = {passage.column: passage.text}
+            self.header_row = passage.row
+        elif passage.row == self.header_row:
+            self.header[passage.column] = passage.text
+
+    def may_continue(self, passage: Passage) -> bool:
+        """Whether the open chain can run on into this passage."""
+        if self.chain is None:
+            return True
+        if passage.kind is Kind.CELL:
+            before = self.before
+            return before is not None and before.kind is Kind.CELL and before.row == passage.row
+        return passage.kind is not Kind.HEADING and not passage.opens
+
+    def read(self, passage: Passage, pieces: list[Piece]) -> None:
+        option = _OPTION.match(passage.text) is not None
+        for at, piece in enumerate(pieces):
+            follows = pieces[at + 1].boundary if at + 1 < len(pieces) else "end"
+            self.piece(passage, piece, option, follows, first=at == 0)
+        if self.chain is not None and passage.kind is not Kind.CELL and pieces and self.trails_words(passage, pieces):
+            self.finish()
+
+    def trails_words(self, passage: Passage, pieces: list[Piece]) -> bool:
+        """Whether prose stands between the last piece and the end of the passage."""
+        end = pieces[-1].tokens[-1].end - passage.span.start
+        rest = passage.text[end:]
+        return len(re.findall(r"[^\W\d_]{2,}", rest)) > 2
+
+    def piece(self, passage: Passage, piece: Piece, option: bool, follows: str, first: bool) -> None:
+        signs = piece.signs()
+        if signs and signs[0] == 0:
+            self.continuation(passage, piece, signs, first)
+        elif self.chain is not None and self.chain.dangling and piece.boundary in ("start", "line", "break", "quad"):
+            self.extend_dangling(passage, piece, signs)
+        elif not signs:
+            self.without_sign(piece)
+        else:
+            self.finish()
+            self.begin(passage, piece, signs, option or follows == "implies")
+
+    def begin(self, passage: Passage, piece: Piece, signs: list[int], hypothesis: bool) -> None:
+        hypothesis = hypothesis or bool(_HYPOTHETICAL & set(piece.lead[-4:])) or self.is_disowned(passage, piece)
+        self.chain = _Chain([], passage, piece.label, hypothesis)
+        self.append(piece, signs)
+
+    def is_disowned(self, passage: Passage, piece: Piece) -> bool:
+        """Whether the text around a piece says that it is not the author's own claim."""
+        start = piece.tokens[0].start - passage.span.start
+        end = piece.tokens[-1].end - passage.span.start
+        line_start = passage.text.rfind("\n", 0, start) + 1
+        line_end = passage.text.find("\n", end)
+        around = passage.text[line_start:start] + " | " + passage.text[end : line_end if line_end >= 0 else None]
+        quoted = passage.text[:start].rstrip()[-1:] in ('"', "“") and passage.text[end:].lstrip()[:1] in ('"', "”")
+        return quoted or _DISOWNED.search(around) is not None
+
+    def append(self, piece: Piece, signs: list[int]) -> None:
+        """Add a piece's members to the chain."""
+        chain = self.chain
+        if chain is None:
+            return
+        edges = [*signs, len(piece.tokens)]
+        if signs[0] > 0:
+            chain.members.append((None, list(piece.tokens[: signs[0]])))
+        for at, sign in enumerate(signs):
+            part = list(piece.tokens[sign + 1 : edges[at + 1]])
+            chain.members.append((piece.tokens[sign].text, part))
+        chain.dangling = not chain.members[-1][1]
+
+    def continuation(self, passage: Passage, piece: Piece, signs: list[int], first: bool) -> None:
+        """A piece that starts with a relation sign goes on with the chain before it, if it is next to it."""
+        chain = self.chain
+        cell = passage.kind is Kind.CELL
+        if chain is not None and (piece.starts_line or (cell and first) or piece.boundary in ("break", "quad")) and not piece.remarked:
+            if piece.boundary == "start" and not cell and piece.lead:
+                chain = None
+        elif chain is not None:
+            chain = None
+        if chain is not None and chain.dangling:
+            chain.members.pop()
+        if chain is None:
+            head = self.last_text if piece.boundary == "start" and piece.starts_line and not piece.lead else None
+            self.finish()
+            place = piece.tokens[0].start
+            self.chain = _Chain([], passage, piece.label, self.is_disowned(passage, piece), head or " ".join(piece.lead))
+            self.chain.members.append((None, []))
+            self.chain.members[0][1].append(Token("head", self.chain.head or "", place, place, 0, True))
+        else:
+            chain.passage = passage
+        self.append(piece, signs)
+
+    def extend_dangling(self, passage: Passage, piece: Piece, signs: list[int]) -> None:
+        chain = self.chain
+        if chain is None:
+            return
+        end = signs[0] if signs else len(piece.tokens)
+        chain.members[-1][1].extend(piece.tokens[:end])
+        chain.dangling = False
+        chain.passage = passage
+        if signs:
+            rest = Piece(piece.tokens[end:], piece.boundary, piece.lead, piece.starts_line, piece.label)
+            self.append(rest, rest.signs())
+
+    def without_sign(self, piece: Piece) -> None:
+        """A further entry of a comma list in maths, a sum that goes on, or something else."""
+        chain = self.chain
+        in_maths = not any(t.prose for t in piece.tokens)
+        if chain is not None and piece.boundary == "comma" and in_maths and not piece.lead and not chain.dangling:
+            chain.members[-1][1].append(Token("comma", ",", piece.tokens[0].start, piece.tokens[0].start, 0, False))
+            chain.members[-1][1].extend(piece.tokens)
+        elif chain is not None and piece.boundary in ("line", "break", "start") and piece.tokens[0].text in ("+", "×", "·"):
+            chain.members[-1][1].extend(piece.tokens)
+        elif piece.boundary not in ("arrow", "remark", "words"):
+            self.finish()
+
+    def finish(self) -> None:
+        """Parse the open chain into a statement."""
+        chain, self.chain = self.chain, None
+        self.last_text = None
+        if chain is None:
+            return
+        members = [self.member(sign, tokens) for sign, tokens in chain.members if tokens]
+        if len(members) < 2:
+            return
+        span = Span(members[0].span.start, members[-1].span.end)
+        self.statements.append(Statement(tuple(members), span, chain.passage, chain.label, chain.hypothesis))
+
+    def member(self, sign: str | None, tokens: list[Token]) -> Member:
+        span = Span(tokens[0].start, tokens[-1].end)
+        return Member(sign, self.parse(tokens, span), span)
+
+    def parse(self, tokens: list[Token], span: Span) -> Expr:
+        if tokens[0].kind == "head":
+            text = tokens[0].text
+            return Name(span, text, text) if text else Hole(span, "", "the left side is not maths")
+        if len(tokens) > MOST_TOKENS:
+            return Hole(span, "", "longer than is read")
+        if any(t.kind == "comma" for t in tokens):
+            return self.parse_tuple(tokens, span)
+        return parse_range(Tokens(tokens, self.lexicon), 0, len(tokens))
+
+    def parse_tuple(self, tokens: list[Token], span: Span) -> Expr:
+        items: list[Expr] = []
+        part: list[Token] = []
+        for token in [*tokens, Token("comma", ",", span.end, span.end, 0, False)]:
+            if token.kind == "comma":
+                if part:
+                    items.append(parse_range(Tokens(part, self.lexicon), 0, len(part)))
+                part = []
+            else:
+                part.append(token)
+        return Array(span, tuple(items), "tuple")
+
+
+__all__ = ["SIGNS", "read_statements"]

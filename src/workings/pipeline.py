@@ -1,0 +1,55 @@
+"""START HERE: the compiler in a dozen lines.
+
+    file → passages → statements → verdicts → report
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from workings.checking.judging import Judge
+from workings.document import Reading, Statement
+from workings.extracting import extract
+from workings.finding import Report
+from workings.ops import FUNCTIONS
+from workings.parsing.statements import read_statements
+from workings.resolving.scope import as_value, sections
+from workings.value import Value
+
+
+@dataclass(frozen=True)
+class Document:
+    """A document that has been read: its page and passages, and the statements in them."""
+
+    reading: Reading
+    statements: tuple[Statement, ...]
+
+
+def read(raw: str, filename: str = "-") -> Document:
+    """Phases 1 and 2: find the maths in a file and parse it."""
+    reading = extract(raw, filename)
+    return Document(reading, read_statements(reading, FUNCTIONS))
+
+
+def check(document: Document, given: Document | None = None) -> Report:
+    """Phases 3 to 6: give names their meaning, run the maths, judge every claim."""
+    judge = judged(document, given)
+    return Report(document.reading.page, tuple(judge.claims), len(document.statements))
+
+
+def judged(document: Document, given: Document | None = None) -> Judge:
+    """The judge after it went through the document; `given` only lends its names."""
+    reading = document.reading
+    judge = Judge(reading.page, sections(reading.passages))
+    if given is not None:
+        lender = judged(given)
+        for key, binding in lender.scope.bindings.items():
+            judge.scope.bind(key, binding)
+    judge.run(document.statements)
+    return judge
+
+
+def evaluate_name(document: Document, key: str) -> Value | None:
+    """What a name stands for at the end of the document."""
+    scope = judged(document).scope
+    return as_value(scope.given.get(key))

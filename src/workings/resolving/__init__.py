@@ -1,0 +1,1 @@
+"""Phase 3: names to meanings."""

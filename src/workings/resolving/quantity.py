@@ -1,0 +1,81 @@
+"""A member of a chain with its values: as printed, precisely, and with its decimals widened."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from flint import arb, fmpq
+
+from workings.evaluating import Function, How, evaluate
+from workings.expr import Expr, Hole, Number, walk
+from workings.value import Result, Tensor, Undefined, Value, precision
+
+FIRST_BITS = 64
+MOST_BITS = 512
+
+Names = Mapping[str, Value | Function]
+
+
+class Quantity:
+    """An expression in its surroundings; every value is computed once, when it is asked for."""
+
+    __slots__ = ("_precise", "_value", "_wide", "expr", "how", "names", "wide_names")
+
+    def __init__(self, expr: Expr, names: Names, how: How, wide_names: Names | None = None) -> None:
+        self.expr = expr
+        self.names = names
+        self.how = how
+        self.wide_names = wide_names
+        self._value: Result | None = None
+        self._precise: Result | None = None
+        self._wide: Result | None = None
+
+    @property
+    def value(self) -> Result:
+        """The value with enclosures narrow enough for nearly every comparison."""
+        if self._value is None:
+            with precision(FIRST_BITS):
+                self._value = evaluate(self.expr, self.names, self.how)
+        return self._value
+
+    @property
+    def precise(self) -> Result:
+        """The value with the narrowest enclosures we use."""
+        if self._precise is None:
+            if is_exact(self.value):
+                self._precise = self.value
+            else:
+                with precision(MOST_BITS):
+                    self._precise = evaluate(self.expr, self.names, self.how)
+        return self._precise
+
+    @property
+    def wide(self) -> Result:
+        """The value when every decimal may be off by half a unit of its last digit."""
+        if self._wide is None:
+            with precision(FIRST_BITS):
+                self._wide = evaluate(self.expr, self.wide_names or self.names, replace(self.how, widen=True))
+        return self._wide
+
+    @property
+    def is_known(self) -> bool:
+        return isinstance(self.value, fmpq | arb | Tensor)
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        return self.value.missing if isinstance(self.value, Undefined) else ()
+
+
+def is_exact(result: Result) -> bool:
+    if isinstance(result, Tensor):
+        return not any(isinstance(item, arb) for item in result.items)
+    return not isinstance(result, arb)
+
+
+def has_decimals(expr: Expr) -> bool:
+    return any(isinstance(node, Number) and node.is_decimal for node in walk(expr))
+
+
+def has_holes(expr: Expr) -> bool:
+    return any(isinstance(node, Hole) for node in walk(expr))

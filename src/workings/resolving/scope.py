@@ -1,0 +1,155 @@
+"""What names mean at a point of the document.
+
+Every name has two values: what the document said, and what follows from its givens. Names stay
+visible to the end, the latest definition wins; sections only tell how fresh a definition is.
+A stale name may confirm a claim, but it never refutes one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from flint import arb, fmpq
+
+from workings.document import Kind, Passage
+from workings.evaluating import Function, How
+from workings.expr import Apply, Expr, Name, walk
+from workings.resolving.quantity import Quantity
+from workings.source import Span
+from workings.value import Tensor, Value
+
+_OPENS = re.compile(
+    r"\W*(?:\(?[a-z]\)|\d+[.)]|question|problem|exercise|part|pair|token|step|head|iteration|example|case|layer|sample|epoch|"
+    r"now for|observation|trial|row|neuron|node|for (?:the )?(?:first|second|third|i/p|input|token|row)|next|input|i/p|test|"
+    r"scenario|approach|method|solution|answer|option|model|data ?set|feature|class|cluster|word|document|query)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Binding:
+    """What a name was given, and how far that can be relied on."""
+
+    said: Value | Function | None
+    given: Value | Function | None
+    wide: Value | Function | None
+    formula: Expr | None
+    span: Span
+    section: int
+    derived: bool  # worked out in the document rather than given
+    literal: bool  # stated as a number, vector or matrix at some point
+    cause: str | None = None  # the claim that first went wrong
+    times: int = 1
+
+
+class Scope:
+    """The names of a document as far as it has been read."""
+
+    def __init__(self) -> None:
+        self.bindings: dict[str, Binding] = {}
+        self.said: dict[str, Value | Function] = {}
+        self.given: dict[str, Value | Function] = {}
+        self.wide: dict[str, Value | Function] = {}
+        self.section = 0
+        self.caused: set[str] = set()
+        self.parted: set[str] = set()  # names whose two values differ
+
+    def bind(self, key: str, binding: Binding) -> None:
+        before = self.bindings.get(key)
+        if before is not None:
+            binding = replace(binding, times=before.times + 1)
+        self.bindings[key] = binding
+        said = binding.said if binding.said is not None else binding.given
+        given = binding.given if binding.given is not None else binding.said
+        for names, value in ((self.said, said), (self.given, given), (self.wide, binding.wide or said)):
+            if value is None:
+                names.pop(key, None)
+            else:
+                names[key] = value
+        (self.parted.add if said is not given else self.parted.discard)(key)
+        self._note_width(key, said, binding)
+        (self.caused.add if binding.cause is not None else self.caused.discard)(key)
+
+    def _note_width(self, key: str, said: Value | Function | None, binding: Binding) -> None:
+        """d_k is the width of K unless the document says otherwise."""
+        if key not in ("K", "K_1") or not isinstance(said, Tensor):
+            return
+        width = fmpq(said.shape[-1])
+        for name in ("d_k", "d_K", "dk"):
+            if name not in self.bindings:
+                for names in (self.said, self.given, self.wide):
+                    names[name] = width
+
+    def quantities(self, expr: Expr, how: How) -> tuple[Quantity, Quantity]:
+        """The expression with the values as printed, and with those that follow from the givens."""
+        printed = Quantity(expr, self.said, how, self.wide if self.parted else None)
+        if not self.parted or not (self.parted & names_in(expr)):
+            return printed, printed
+        return printed, Quantity(expr, self.given, how)
+
+    def cause_of(self, expr: Expr) -> str | None:
+        """The first error that the names of an expression carry with them."""
+        if not self.caused:
+            return None
+        for key in names_in(expr):
+            if key in self.caused:
+                return self.bindings[key].cause
+        return None
+
+    def is_trusted(self, expr: Expr) -> bool:
+        """Whether every name in it was given a meaning close enough to refute a claim with it."""
+        return all(self._is_fresh(key) for key in names_in(expr) if key in self.bindings)
+
+    def _is_fresh(self, key: str) -> bool:
+        binding = self.bindings[key]
+        if binding.section == self.section:
+            return True
+        if isinstance(binding.said, Tensor) and binding.times <= 2:
+            return True
+        return binding.times == 1 and len(key) > 1
+
+
+def names_in(expr: Expr) -> set[str]:
+    """The keys of all names in an expression, and of the bases that subscripts refer to."""
+    found: set[str] = set()
+    for node in walk(expr):
+        if isinstance(node, Name):
+            found.add(node.key)
+            if node.index:
+                found.add(node.base)
+        elif isinstance(node, Apply):
+            found.add(node.key)
+            found.add(node.function.key)
+    return found
+
+
+def as_value(result: object) -> Value | None:
+    return result if isinstance(result, fmpq | arb | Tensor) else None
+
+
+def sections(passages: Iterable[Passage]) -> dict[int, tuple[int, str | None]]:
+    """For each passage start: the number of its section, and the question it belongs to."""
+    section = 0
+    question: str | None = None
+    found: dict[int, tuple[int, str | None]] = {}
+    for passage in passages:
+        if passage.kind is Kind.HEADING:
+            section += 1
+            question = question_of(passage.text) or question
+        elif passage.kind is not Kind.CELL and _OPENS.match(passage.text):
+            section += 1
+        found[passage.span.start] = (section, question)
+    return found
+
+
+_QUESTION = re.compile(
+    r"(?:question|problem|exercise|task|part|q)\.?\s*(\d+(?:\.\d+)*[a-z]?)|^\W*(\d+(?:\.\d+)*)[.):\s]", re.IGNORECASE
+)
+
+
+def question_of(text: str) -> str | None:
+    """The number a heading gives its question."""
+    found = _QUESTION.search(text)
+    return (found.group(1) or found.group(2)) if found else None
