@@ -7,14 +7,12 @@ so a run over many files needs the memory of the largest one.
 from __future__ import annotations
 
 import os
-import traceback
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from workings.doors.files import STDIN, read_bytes
-from workings.extracting import decode
 from workings.reporting.coverage import Tally, tally
 from workings.reporting.format import Look
 from workings.reporting.formats import format_named
@@ -80,20 +78,26 @@ def check_file(name: str, order: Order) -> Outcome:
     """One file from bytes to finished text; whatever goes wrong in it stays its own."""
     shown = order.stdin_name if name == STDIN else name
     try:
-        raw = decode(read_bytes(name))
+        data = read_bytes(name)
     except OSError as problem:
         return Outcome("", Tally(), f"cannot read {shown}: {problem.strerror or problem}")
     try:
-        return _check(raw, shown, order)
+        return _check(data, shown, order)
     except Exception as problem:  # noqa: BLE001 (our bug must not cost the user the other files)
         said = f"internal error in {shown}: {type(problem).__name__}: {problem}; this is a bug in workings"
-        return Outcome("", Tally(), f"{said}\n{traceback.format_exc()}" if order.trace else said)
+        return Outcome("", Tally(), f"{said}\n{_trace()}" if order.trace else said)
 
 
-def _check(raw: str, shown: str, order: Order) -> Outcome:
+def _trace() -> str:
+    from traceback import format_exc
+
+    return format_exc()
+
+
+def _check(data: bytes, shown: str, order: Order) -> Outcome:
     from workings import pipeline
 
-    document = pipeline.read(raw, shown)
+    document = _read(data, shown)
     given = read_given(order.given) if order.given else None
     report = pipeline.check(document, given)
     selection = select(report, document.reading.ignores, order.select, order.ignore)
@@ -104,6 +108,11 @@ def _check(raw: str, shown: str, order: Order) -> Outcome:
 @lru_cache(maxsize=1)
 def read_given(name: str) -> Document:
     """The problem sheet that all files lean on, read once in each process."""
-    from workings import pipeline
+    return _read(read_bytes(name), name)
 
-    return pipeline.read(decode(read_bytes(name)), name)
+
+def _read(data: bytes, name: str) -> Document:
+    from workings import pipeline
+    from workings.extracting import decode
+
+    return pipeline.read(decode(data), name)
