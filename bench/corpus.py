@@ -63,7 +63,7 @@ def measure_file(path: Path, judged: dict[tuple[str, int, str], str]) -> FileRes
     for claim in report.claims:
         line = report.page.place(claim.span.start).line
         verdict = claim.verdict.value
-        if verdict in ("wrong", "rounding") or (claim.rule and verdict != "right"):
+        if verdict in ("wrong", "rounding") or claim.rule:
             findings.append((line, f"{verdict}[{claim.rule or ''}] {claim.computed or ''}"))
         if verdict == "wrong":
             quote = shorten(claim.text, QUOTE_WIDTH)

@@ -32,9 +32,8 @@ def check_file(path: Path) -> Run:
 
 def check_bytes(raw: bytes, filename: str) -> Run:
     """Read and check a document that is already in memory."""
-    from workings.pipeline import check, read
-
     from workings.extracting import decode
+    from workings.pipeline import check, read
 
     start = time.perf_counter()
     document = read(decode(raw), filename)

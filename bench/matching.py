@@ -8,7 +8,7 @@ asks only for the entries it quotes.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 SEVERITY = ("wrong", "rounding", "carried", "right", "undecided", "unread")
 OPENERS = re.compile(r"\\begin\{[a-zA-Z]*(?:matrix|array)\*?\}(?:\{[^}]*\})?|[\[(]")
+LEADING = re.compile(r"\s*(?:\\left)?\s*")
 CELL_END = re.compile(r"&|\\\\(?:\[[^\]]*\])?|,|;|\\q?quad|\\ |\\[,;:!]")
 
 
@@ -47,7 +48,8 @@ class Answer:
 
     @property
     def is_finding(self) -> bool:
-        return self.verdict in ("wrong", "rounding") or (self.rule is not None and self.verdict != "right")
+        """Whether a reader is told of a fault here: by the verdict, or by a rule on a line that holds."""
+        return self.verdict in ("wrong", "rounding") or self.rule is not None
 
     def describe(self) -> str:
         rule = f"[{self.rule}]" if self.rule else ""
@@ -74,9 +76,10 @@ def answers(report: Report, start: int, end: int) -> list[Answer]:
     for claim in reversed(report.claims):
         low, high = raw_span(report, claim)
         if low < end and start < high:
-            verdict = _verdict_within(report, claim, max(start, low), min(end, high))
+            verdict = _verdict_within(report, claim, start, end)
             if verdict is not None:
-                found.append(_answer(report, claim, verdict))
+                narrowed = verdict == "right" != claim.verdict.value
+                found.append(_answer(report, replace(claim, rule=None) if narrowed else claim, verdict))
     return sorted(found, key=lambda answer: SEVERITY.index(answer.verdict))
 
 
@@ -111,9 +114,10 @@ def _answer(report: Report, claim: Claim, verdict: str) -> Answer:
     )
 
 
-def _verdict_within(report: Report, claim: Claim, start: int, end: int) -> str | None:
-    """The verdict on the part of a claim between two raw offsets; None if it says nothing of it."""
+def _verdict_within(report: Report, claim: Claim, quote_start: int, quote_end: int) -> str | None:
+    """The verdict on the part of a claim that a quote covers; None if it covers too little of it."""
     low, high = raw_span(report, claim)
+    start, end = max(quote_start, low), min(quote_end, high)
     verdict: str = claim.verdict.value
     if (start, end) == (low, high):
         return verdict
@@ -124,9 +128,8 @@ def _verdict_within(report: Report, claim: Claim, start: int, end: int) -> str |
         return min(inside, key=SEVERITY.index, default="right")
     if covered:
         return verdict
-    if end - start < (high - low) / 2 and not (low < start and end < high):
-        return None
-    return verdict
+    is_cut = quote_start < low or quote_end > high
+    return None if is_cut and end - start < (high - low) / 2 else verdict
 
 
 def _cell_of(index: tuple[int, ...], cells: dict[tuple[int, int], tuple[int, int]]) -> tuple[int, int] | None:
@@ -139,11 +142,11 @@ def _cell_of(index: tuple[int, ...], cells: dict[tuple[int, int], tuple[int, int
 
 
 def matrix_cells(text: str) -> dict[tuple[int, int], tuple[int, int]]:
-    """Row and column of each entry of the last matrix literal in a text, with its place there."""
+    """Row and column of each entry of a text that is one matrix literal, with its place there."""
     openers = list(OPENERS.finditer(text))
     environments = [m for m in openers if m.group().startswith("\\begin")]
-    opener = environments[-1] if environments else next(iter(openers), None)
-    if opener is None:
+    opener = environments[0] if environments else next(iter(openers), None)
+    if opener is None or len(environments) > 1 or not LEADING.fullmatch(text[: opener.start()]):
         return {}
     close = text.rfind("\\end", opener.end()) if environments else max(text.rfind("]"), text.rfind(")"))
     body_end = close if close > opener.end() else len(text)

@@ -179,10 +179,12 @@ def score(claims: list[dict[str, Any]], said: list[str]) -> Counter[str]:
     for claim, answer in zip(claims, said, strict=True):
         if answer == "not read":
             counts["not read"] += 1
-        elif claim["truth"] == "right":
-            counts[{"right": "sound", "rounding": "only rounding"}.get(answer, "false alarms")] += 1
+        elif answer == "rounding":
+            counts["only rounding"] += 1
+        elif answer == claim["truth"]:
+            counts["sound"] += 1
         else:
-            counts["missed" if answer == "right" else "sound"] += 1
+            counts["false alarms" if answer == "wrong" else "missed"] += 1
     return counts
 
 

@@ -97,6 +97,17 @@ def print_alarms(matches: list[Match], verdict: str) -> int:
     return len(alarms)
 
 
+def print_remarks(matches: list[Match]) -> None:
+    """Rule findings on lines that hold: no alarm, but a reader is told something."""
+    remarks = [(m, a) for m in matches for a in m.answers if a.rule and a.verdict == "right"]
+    right = [(m, a) for m, a in remarks if m.quote.verdict == "right"]
+    print(f"\nrule findings on what both call right: {len(right)}")
+    for match, answer in right:
+        print(
+            f"  {match.quote.id} {shorten(match.quote.text)}\n      line {answer.line}: {answer.describe()}"
+        )
+
+
 def print_first_errors(matches: list[Match]) -> tuple[int, int]:
     """The computational first errors; returns found and within reach."""
     errors = [m for m in matches if m.is_first_error]
@@ -153,6 +164,7 @@ def main() -> None:
         return
     alarms = print_alarms(matches, "right")
     print_alarms(matches, "right_given_earlier_error")
+    print_remarks(matches)
     found, within = print_first_errors(matches)
     print_table(matches)
     read, total = print_links(runs, options.unread)
