@@ -77,8 +77,8 @@ def notes(claim: Claim, relations: Relations) -> list[str]:
 
 
 def proposal(claim: Claim) -> str | None:
-    """The right value, for `help:`."""
-    if claim.computed is None or claim.verdict in (Verdict.RIGHT, Verdict.UNREAD):
+    """The right value, for `help:`, if it is another than the stated one."""
+    if claim.computed in (None, claim.stated) or claim.verdict in (Verdict.RIGHT, Verdict.UNREAD):
         return None
     return f"the value is {one_line(claim.computed)}"
 
