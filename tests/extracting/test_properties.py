@@ -12,12 +12,13 @@ from workings.document import Kind, Reading
 from workings.extracting import decode, extract
 
 FRAGMENTS = st.sampled_from(
-    """$ $$ \\( \\) \\[ \\] \\begin{align} \\end{align} \\begin{bmatrix} \\end{bmatrix} ``` ~~~ ```python ```math ```{note}
-    ` `` ** * _ __ ~~ == <!-- --> <sub> </sub> <br> &lt; &amp; [a](#b) ![ ]( [^1] | |---|---| # ## > - + 1. a) \\item
-    \\section{ \\textbf{ { } \\\\ & % \\% \\begin{tabular}{cc} \\end{tabular} \\begin{verbatim} \\end{verbatim} \\caption{
-    \\iffalse \\fi \\begin{document} \\end{document} --- === #+begin_src #+end_src : * [[a][b]] =c= \\_ \\* = 2 0.5 x_1
-    softmax word \ue000 \u2028 \u200b \ufeff \x00 {\\displaystyle { " \\n \\u00e9 :PROPERTIES: :END: https://a.b/c \\verb|
-    workings: ignore \ud800 │ ─── \r \r\n \t""".split(" ")
+    """$ $$ \\( \\) \\[ \\] \\begin{align} \\end{align} \\begin{bmatrix} \\end{bmatrix} ``` ~~~ ```python
+    ```math ```{note} ` `` ** * _ __ ~~ == <!-- --> <sub> </sub> <br> &lt; &amp; [a](#b) ![ ]( [^1] |
+    |---|---| # ## > - + 1. a) \\item \\section{ \\textbf{ { } \\\\ & % \\% \\begin{tabular}{cc}
+    \\end{tabular} \\begin{verbatim} \\end{verbatim} \\caption{ \\iffalse \\fi \\begin{document}
+    \\end{document} --- === #+begin_src #+end_src : * [[a][b]] =c= \\_ \\* = 2 0.5 x_1 softmax word
+    \ue000 \u2028 \u200b \ufeff \x00 {\\displaystyle { " \\n \\u00e9 :PROPERTIES: :END: https://a.b/c
+    \\verb| workings: ignore \ud800 │ ─── \r \r\n \t""".split()
 )
 WHITE = st.sampled_from([" ", "\n", "\n\n", "    ", "\r\n", "\r", "\t"])
 TEXTS = st.lists(st.one_of(FRAGMENTS, WHITE, st.text(max_size=4)), max_size=60).map("".join)
@@ -55,7 +56,9 @@ def test_any_text_gives_passages_that_lie_on_the_page_in_order(text: str, name: 
 
 @settings(max_examples=150, deadline=None)
 @given(st.lists(st.tuples(st.sampled_from(["markdown", "code", "raw"]), TEXTS), max_size=5), st.booleans())
-def test_a_notebook_page_leads_back_to_the_characters_of_the_file(cells: list[tuple[str, str]], ascii_only: bool) -> None:
+def test_a_notebook_page_leads_back_to_the_characters_of_the_file(
+    cells: list[tuple[str, str]], ascii_only: bool
+) -> None:
     notebook = {
         "cells": [
             {
@@ -90,7 +93,24 @@ def test_utf8_is_read_as_it_was_written_with_and_without_its_mark(text: str) -> 
 @pytest.mark.parametrize("name", ["a.md", "a.tex", "a.org", "a.ipynb"])
 @pytest.mark.parametrize(
     "unit",
-    ["$", "$ ", "$$\n\n", "\\[", "\\(", "`", "` ", "*a ", "[a](", "<b ", "|a\n", "```\n", "\\begin{align}", "{", "\\item ", "> "],
+    [
+        "$",
+        "$ ",
+        "$$\n\n",
+        "\\[",
+        "\\(",
+        "`",
+        "` ",
+        "*a ",
+        "[a](",
+        "<b ",
+        "|a\n",
+        "```\n",
+        "\\begin{align}",
+        "{",
+        "\\item ",
+        "> ",
+    ],
 )
 def test_a_long_run_of_any_mark_is_read_in_linear_time(unit: str, name: str) -> None:
     extract(unit * (100_000 // len(unit)), name)

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 
 NOT_NEWLINE = re.compile(r"[^\n]")
-INVISIBLE = re.compile("\r(?!\n)|[\r\0\x0b\x0c\x85\xad\u180e\u200b-\u200f\u2028-\u202e\u2060-\u2064\u2066-\u2069\ufeff]")
+INVISIBLE = re.compile(
+    "\r(?!\n)|[\r\0\x0b\x0c\x85\xad\u180e\u200b-\u200f\u2028-\u202e\u2060-\u2064\u2066-\u2069\ufeff]"
+)
 
 
 def blanked(text: str) -> str:
@@ -17,7 +19,9 @@ def blanked(text: str) -> str:
 
 def settle_lines(raw: str) -> str:
     """Old Mac line ends become newlines, and characters that take no ink become spaces."""
-    return INVISIBLE.sub(lambda found: "\n" if found[0] == "\r" and not crlf(raw, found.start()) else " ", raw)
+    return INVISIBLE.sub(
+        lambda found: "\n" if found[0] == "\r" and not crlf(raw, found.start()) else " ", raw
+    )
 
 
 def crlf(raw: str, at: int) -> bool:

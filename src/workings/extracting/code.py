@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator
 
@@ -84,7 +85,7 @@ def read_comment_run(text: str, run: list[tuple[int, int]]) -> Iterator[Passage]
         return
     start, end = run[0][0], run[-1][1]
     canvas = Canvas(text, start, end)
-    for (_, before), (after, _) in zip(run, run[1:], strict=False):
+    for (_, before), (after, _) in itertools.pairwise(run):
         canvas.blank(before, after)
     first, last = tight(canvas.slice(start, end), 0, end - start)
     yield Passage(Kind.COMMENT, Span(start + first, start + last), canvas.slice(start + first, start + last))

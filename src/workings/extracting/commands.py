@@ -10,18 +10,26 @@ from workings.extracting.regions import Region
 
 HIDDEN = "\ue000"
 NO_PRINT = (
-    "includegraphics|label|ref|eqref|[cC]ref|autoref|pageref|nameref|cite[a-zA-Z]*|nocite|[vh]space|[vh]skip|input|include"
-    "|bibliography|bibliographystyle|usepackage|documentclass|pagestyle|thispagestyle|setlength|addtolength|setcounter"
-    "|addtocounter|newcommand|renewcommand|providecommand|DeclareMathOperator|def|graphicspath|hypersetup|geometry|url"
-    "|definecolor|tikzset|pgfplotsset|lstset|bibinfo|index|phantomsection|rule|resizebox|scalebox|setstretch|linespread"
-    "|author|date|institute|theoremstyle|newtheorem|captionsetup|titleformat|fancyhead|fancyfoot|selectlanguage|fontsize"
-    "|multicolumn|multirow|cmidrule|cline|rowcolor|cellcolor|color|begin|end|vphantom|hphantom|phantom|arraystretch"
-    "|[lrc](?:head|foot)"
+    "includegraphics|label|ref|eqref|[cC]ref|autoref|pageref|nameref|cite[a-zA-Z]*|nocite|[vh]space|[vh]skip|input"
+    "|include|bibliography|bibliographystyle|usepackage|documentclass|pagestyle|thispagestyle|setlength"
+    "|addtolength|setcounter|addtocounter|newcommand|renewcommand|providecommand|DeclareMathOperator|def|url"
+    "|graphicspath|hypersetup|geometry|definecolor|tikzset|pgfplotsset|lstset|bibinfo|index|phantomsection|rule"
+    "|resizebox|scalebox|setstretch|linespread|author|date|institute|theoremstyle|newtheorem|captionsetup"
+    "|titleformat|fancyhead|fancyfoot|selectlanguage|fontsize|multicolumn|multirow|cmidrule|cline|rowcolor"
+    "|cellcolor|color|begin|end|vphantom|hphantom|phantom|arraystretch|[lrc](?:head|foot)"
 )
-ARGUMENTS = r"(?:[ \t]*\[[^\]\n]{0,300}\]|[ \t]*\((?:[lr\d-]+)\)|[ \t]*\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\}){0,2000}\})"
+ARGUMENTS = (
+    r"(?:[ \t]*\[[^\]\n]{0,300}\]|[ \t]*\((?:[lr\d-]+)\)"
+    r"|[ \t]*\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\}){0,2000}\})"
+)
 SILENT = re.compile(rf"\\(?:{NO_PRINT})(?![a-zA-Z])\*?(?:\\[a-zA-Z]+)?{ARGUMENTS}{{0,4}}")
-SPANNING = re.compile(r"\\multi(?:column|row)\*?\s*(?:\[[^\]\n]*\])?\{[^{}]*\}\s*(?:\[[^\]\n]*\])?\{(?:[^{}]|\{[^{}]*\})*\}")
-FIRST_SILENT = re.compile(r"\\(?:href|textcolor|colorbox|hyperref|fcolorbox|parbox|raisebox|adjustbox)\*?(?:\[[^\]\n]*\])?\{[^{}]*\}")
+BRACKETED = r"(?:\[[^\]\n]*\])?"
+SPANNING = re.compile(
+    rf"\\multi(?:column|row)\*?\s*{BRACKETED}\{{[^{{}}]*\}}\s*{BRACKETED}\{{(?:[^{{}}]|\{{[^{{}}]*\}})*\}}"
+)
+FIRST_SILENT = re.compile(
+    rf"\\(?:href|textcolor|colorbox|hyperref|fcolorbox|parbox|raisebox|adjustbox)\*?{BRACKETED}\{{[^{{}}]*\}}"
+)
 SCRIPT = re.compile(r"\\text(sub|super)script\s*\{")
 VERB = re.compile(r"\\(?:verb|lstinline)\*?([^\sa-zA-Z{*])([^\n]*?)\1")
 LINE_END = re.compile(r"\\\\(?:\*?[ \t]*\[[^\]\n]{0,20}\])?|\\(?:newline|linebreak)(?![a-zA-Z])")

@@ -12,7 +12,9 @@ MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
 WINDOWS = {
-    byte: bytes([byte]).decode("cp1252") for byte in range(0x80, 0xA0) if byte not in (0x81, 0x8D, 0x8F, 0x90, 0x9D)
+    byte: bytes([byte]).decode("cp1252")
+    for byte in range(0x80, 0xA0)
+    if byte not in (0x81, 0x8D, 0x8F, 0x90, 0x9D)
 }
 
 

@@ -12,11 +12,14 @@ from workings.extracting.regions import OUTER_ENVIRONMENTS
 from workings.source import Span
 
 NOISE = re.compile(
-    r"\\(?:label|tag\*?|eqref|ref|vspace\*?|hspace\*?)\s*\{[^{}\n]*\}|\\(?:nonumber|notag|displaystyle|limits)(?![a-zA-Z])"
+    r"\\(?:label|tag\*?|eqref|ref|vspace\*?|hspace\*?)\s*\{[^{}\n]*\}"
+    r"|\\(?:nonumber|notag|displaystyle|textstyle|limits|[lL]arge|LARGE|[hH]uge|small|normalsize)(?![a-zA-Z])"
     r"|\\(?:newcommand|renewcommand|providecommand|DeclareMathOperator)\*?\s*\{?\\[a-zA-Z]+\}?[^\n]*"
 )
 OPENING = re.compile(
-    r"\s*\\begin[ ]?\{((?:" + OUTER_ENVIRONMENTS + r")\*?)\}(?:\[[^\[\]\n]{0,20}\]|(?<=at\})\{\d+\}|(?<=at\*\})\{\d+\})?"
+    r"\s*\\begin[ ]?\{((?:"
+    + OUTER_ENVIRONMENTS
+    + r")\*?)\}(?:\[[^\[\]\n]{0,20}\]|(?<=at\})\{\d+\}|(?<=at\*\})\{\d+\})?"
 )
 MOST_LAYERS = 5
 

@@ -33,7 +33,7 @@ def closes_maths(text: str, opening: int, closing: int) -> bool:
         return False
     words = plain_words(content)
     if tight_left and tight_right:
-        priced = inside[0].isdigit() and words > 0 and not strong
+        priced = inside[0].isdigit() and words > 0 and not strong and " " in inside
         return not priced and (strong or words <= MOST_WORDS)
     if tight_left != tight_right and inside[0].isdigit() and "\\" not in content:
         return False

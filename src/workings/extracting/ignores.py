@@ -9,7 +9,8 @@ from workings.document import Ignore
 from workings.source import Page
 
 COMMENT = re.compile(
-    r"(?:<!--[ \t]*|%+[ \t]*|^[ \t]*#[ \t]+)workings:[ \t]*ignore(?P<whole>-file)?(?P<rules>[^\n]*?)[ \t]*(?:-->|\r?$)",
+    r"(?:<!--[ \t]*|%+[ \t]*|^[ \t]*#[ \t]+)workings:[ \t]*ignore(?P<whole>-file)?"
+    r"(?P<rules>[^\n]*?)[ \t]*(?:-->|\r?$)",
     re.MULTILINE,
 )
 RULE = re.compile(r"[\w/.-]+")

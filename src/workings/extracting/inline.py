@@ -12,10 +12,10 @@ from workings.extracting.regions import Region, Sort
 
 HIDDEN = "\ue000"  # stands for a character of maths or code while markup around it is looked for
 TAGS = (
-    "a|abbr|article|aside|b|big|blockquote|body|br|button|caption|center|cite|code|col|colgroup|dd|del|details|div|dl|dt|em"
-    "|figcaption|figure|font|footer|form|h[1-6]|head|header|hr|html|i|iframe|img|input|ins|kbd|label|li|link|main|mark|meta"
-    "|nav|nobr|ol|p|param|picture|pre|q|s|samp|script|section|small|source|span|strike|strong|style|sub|summary|sup|svg"
-    "|table|tbody|td|tfoot|th|thead|title|tr|tt|u|ul|var|video|wbr"
+    "a|abbr|article|aside|b|big|blockquote|body|br|button|caption|center|cite|code|col|colgroup|dd|del|details"
+    "|div|dl|dt|em|figcaption|figure|font|footer|form|h[1-6]|head|header|hr|html|i|iframe|img|input|ins|kbd"
+    "|label|li|link|main|mark|meta|nav|nobr|ol|p|param|picture|pre|q|s|samp|script|section|small|source|span"
+    "|strike|strong|style|sub|summary|sup|svg|table|tbody|td|tfoot|th|thead|title|tr|tt|u|ul|var|video|wbr"
 )
 TAG = re.compile(rf"<(/?)({TAGS})(?:\s[^<>]*|\s*/)?>", re.IGNORECASE)
 BREAKING = frozenset("br td th tr li p div dd dt hr ul ol table blockquote h1 h2 h3 h4 h5 h6 summary".split())
@@ -26,14 +26,18 @@ IMAGE = re.compile(r"!\[[^\[\]]{0,500}\]\([^()\n]{0,2000}(?:\([^()\n]{0,200}\)[^
 ADDRESS = r"(?:<[^<>\n]*>|[^()\s]*(?:\([^()\s]*\)[^()\s]*)?)"
 LINK = re.compile(rf"(?<![!\]])\[([^\[\]]{{0,1000}})\]\(\s*({ADDRESS})(\s+(?:\"[^\"\n]*\"|'[^'\n]*'))?\s*\)")
 LOOKS_LIKE_ADDRESS = re.compile(
-    r"<|#|/|\.{1,2}/|www\.|mailto:|[a-z][a-z0-9+.-]*://|[^\s()=+*,]*\.(?:md|html?|png|jpe?g|gif|svg|pdf|ipynb|py|org|com"
-    r"|net|io|edu|gov|tex|txt|qmd|webp|csv|json)\b|[\w.%-]+(?:/[\w.%-]*)+",
+    r"<|#|/|\.{1,2}/|www\.|mailto:|[a-z][a-z0-9+.-]*://|[\w.%-]+(?:/[\w.%-]*)+"
+    r"|[^\s()=+*,]*\.(?:md|html?|png|jpe?g|gif|svg|pdf|ipynb|py|org|com|net|io|edu|gov|tex|txt|qmd|webp|csv|json)\b",
     re.IGNORECASE,
 )
 URL = re.compile(r"<?(?:https?|ftp)://[^\s<>\"')\]|]+[^\s<>\"'.,;:!?)\]|]>?|www\.[^\s<>\"')\]|]+")
 FOOTNOTE = re.compile(r"\[\^[^\[\]\s]{1,60}\]:?")
-ATTRIBUTES = re.compile(r"(?<=[\])\w`*])\{[.#:][\w .#:=\"'-]*\}|\s\{#[\w:.-]+[^{}\n]*\}")
-CITATION = re.compile(r"\[[^\[\]]*@[\w:.-]+[^\[\]]*\]")
+ATTRIBUTE = r"[.#]?[A-Za-z][\w-]*(?:=(?:\"[^\"\n]*\"|[\w.%-]+))?"
+ATTRIBUTES = re.compile(
+    r"(?<=[\])\w`*])\{[.#:][\w .#:=\"'-]*\}|\s\{#[\w:.-]+[^{}\n]*\}"
+    rf"|(?<=\ue000)\{{{ATTRIBUTE}(?:[ \t]+{ATTRIBUTE}){{0,7}}[ \t]*\}}"
+)
+CITATION = re.compile(r"\[[^\[\]@]{0,200}@[A-Za-z][^\[\]]{0,300}\]")
 STRUCK = re.compile(r"~~(?=\S)[^~\n]{1,500}(?<=\S)~~(?!~)")
 MARKED = re.compile(r"(?<![=\w])==(?=[^\s=])([^=\n]{1,300})(?<=[^\s=])==(?![=\w])")
 

@@ -18,7 +18,8 @@ class Place(NamedTuple):
 
 Json: TypeAlias = "dict[str, Json] | list[Json] | Place | float | bool | None"
 TOKEN = re.compile(
-    r'[ \t\r\n\ufeff]*(?:"(?P<string>[^"\\]*(?:\\.[^"\\]*)*)"|(?P<mark>[{}\[\],:])|(?P<bare>[-+.\w]+))', re.DOTALL
+    r'[ \t\r\n\ufeff]*(?:"(?P<string>[^"\\]*(?:\\.[^"\\]*)*)"|(?P<mark>[{}\[\],:])|(?P<bare>[-+.\w]+))',
+    re.DOTALL,
 )
 ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})(?:\\u([dD][c-fC-F][0-9a-fA-F]{2}))?|(.))", re.DOTALL)
 LETTERS = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}
@@ -51,7 +52,9 @@ def parse_json(raw: str) -> Json:
         elif mark is None:
             if not stack:
                 return None
-            value: Json = Place(*found.span("string")) if found["string"] is not None else bare_value(found["bare"])
+            value: Json = (
+                Place(*found.span("string")) if found["string"] is not None else bare_value(found["bare"])
+            )
             if isinstance(stack[-1], dict) and keys[-1] is None and isinstance(value, Place):
                 keys[-1] = decode_string(raw, value)[0]
             elif not place_value(stack, keys, value):

@@ -15,10 +15,13 @@ from workings.extracting.regions import Region, RegionFinder, Sort
 
 VERBATIM = "verbatim|Verbatim|BVerbatim|lstlisting|minted|alltt|comment|filecontents"
 SILENT_TOKEN = re.compile(
-    rf"\\begin\{{(?P<verbatim>(?:{VERBATIM})\*?)\}}|(?P<off>\\iffalse(?![a-zA-Z]))|\\.|(?P<comment>%[^\n]*)", re.DOTALL
+    rf"\\begin\{{(?P<verbatim>(?:{VERBATIM})\*?)\}}|(?P<off>\\iffalse(?![a-zA-Z]))|\\.|(?P<comment>%[^\n]*)",
+    re.DOTALL,
 )
+FI = re.compile(r"\\fi(?![a-zA-Z])")
 PICTURE = re.compile(r"\\begin\{(tikzpicture|pgfpicture|axis|picture|forest|tikzcd|thebibliography)\}")
-LANGUAGE = re.compile(r"[ \t]*(?:\[[^\]\n]*?(?:language=\{?(?P<listing>[\w+#]+))?[^\]\n]*\])?(?:\{(?P<minted>[\w+#]+)\})?")
+OPTIONS = re.compile(r"[ \t]*(?:\[(?P<options>[^\]\n]*)\])?(?:\{(?P<minted>[\w+#]+)\})?")
+LANGUAGE = re.compile(r"language=\{?([\w+#]+)")
 HEADING_LEVELS = {
     "title": 1, "part": 1, "chapter": 1, "section": 2, "subsection": 3, "subsubsection": 4, "paragraph": 5,
     "subparagraph": 6, "frametitle": 3, "framesubtitle": 4,
@@ -28,17 +31,19 @@ STRUCTURE = re.compile(
     r"(?P<heading>\\(?P<level>" + "|".join(HEADING_LEVELS) + r")\*?(?:\[[^\]\n]*\])?\s?\{)"
     r"|(?P<caption>\\caption(?:of)?\*?(?:\{[^{}]*\}(?=\s*[\[{]))?(?:\[[^\]\n]*\])?\s?\{)"
     r"|(?P<table>\\begin\{(?P<name>" + TABLE + r")\})"
-    r"|(?P<item>\\(?:item|question|part|subpart|bibitem|choice|CorrectChoice)(?![a-zA-Z])(?:[ \t]*\[[^\]\n]{0,80}\])?)"
+    r"|(?P<item>\\(?:item|question|part|subpart|bibitem|choice|CorrectChoice)(?![a-zA-Z])"
+    r"(?:[ \t]*\[[^\]\n]{0,80}\])?)"
     r"|(?P<edge>\\(?:begin|end)\{[^{}\n]{1,40}\}(?:[ \t]*\[[^\]\n]{0,300}\])*)"
-    r"|(?P<gap>\n[ \t]*(?=\n)|\\(?:par|newpage|clearpage|pagebreak|medskip|bigskip|smallskip|maketitle|tableofcontents"
-    r"|switchcolumn|appendix|hrule|vfill)(?![a-zA-Z]))"
+    r"|(?P<gap>\n[ \t]*(?=\n)|\\(?:par|newpage|clearpage|pagebreak|medskip|bigskip|smallskip|maketitle"
+    r"|tableofcontents|switchcolumn|appendix|hrule|vfill)(?![a-zA-Z]))"
 )
 ARGUMENT = re.compile(r"\s*(?:\[[^\]\n]*\]|\{(?:[^{}\n]|\{[^{}\n]*\})*\})")
 ROW_END = re.compile(r"\\\\(?:\*?[ \t]*\[[^\]\n]{0,20}\])?|\\tabularnewline(?![a-zA-Z])")
 CELL_END = re.compile(r"(?<!\\)&")
 RULES = re.compile(
-    r"\\(?:toprule|midrule|bottomrule|hline|endhead|endfirsthead|endfoot|endlastfoot|hhline\{[^{}]*\}|cline\{[^{}]*\}"
-    r"|c?midrule(?:\([^()]*\))?\{[^{}]*\}|addlinespace(?:\[[^\]]*\])?|rowcolors?\{[^{}]*\}(?:\{[^{}]*\})*|noalign\{[^{}]*\})"
+    r"\\(?:toprule|midrule|bottomrule|hline|endhead|endfirsthead|endfoot|endlastfoot|h?hline\{[^{}]*\}"
+    r"|cline\{[^{}]*\}|c?midrule(?:\([^()]*\))?\{[^{}]*\}|addlinespace(?:\[[^\]]*\])?"
+    r"|rowcolors?\{[^{}]*\}(?:\{[^{}]*\})*|noalign\{[^{}]*\})"
     r"(?![a-zA-Z])"
 )
 
@@ -60,7 +65,9 @@ class LatexReader:
         self.text = blank_pictures(blank_each(text, [(start, end) for start, end, _, _ in self.verbatim]))
         self.verbatim_text = raw
         self.body = body
-        self.regions = [r for r in RegionFinder(self.text, tex=True).find() if r.sort in (Sort.INLINE, Sort.DISPLAY)]
+        self.regions = [
+            r for r in RegionFinder(self.text, tex=True).find() if r.sort in (Sort.INLINE, Sort.DISPLAY)
+        ]
         self.starts = [region.start for region in self.regions]
         self.hidden = hide(self.text, [(region.start, region.end) for region in self.regions])
         self.passages: list[Passage] = []
@@ -103,7 +110,8 @@ class LatexReader:
     def _part(self, found: re.Match[str], limit: int) -> int:
         """What a structural command stands for; gives where the text goes on."""
         if found["heading"] or found["caption"]:
-            end = closing_brace(self.hidden, found.end(), limit)
+            gap = self.hidden.find("\n\n", found.end(), limit)
+            end = closing_brace(self.hidden, found.end(), gap if gap >= 0 else limit)
             if found["heading"]:
                 self._piece(Kind.HEADING, found.end(), end, level=HEADING_LEVELS[found["level"]])
             else:
@@ -181,10 +189,18 @@ def blank_pictures(text: str) -> str:
     at = 0
     while found := PICTURE.search(text, at):
         closing = text.find(f"\\end{{{found[1]}}}", found.end())
-        at = found.end() if closing < 0 else closing + len(found[1]) + 6
+        at = len(text) if closing < 0 else closing + len(found[1]) + 6
         if closing >= 0:
             spans.append((found.start(), at))
     return blank_each(text, spans)
+
+
+def verbatim_language(options: re.Match[str] | None) -> str:
+    """The language that a listing names, or nothing."""
+    if options is None:
+        return ""
+    named = LANGUAGE.search(options["options"] or "")
+    return (named[1] if named else options["minted"] or "").lower()
 
 
 Verbatim = tuple[int, int, tuple[int, int], str | None]
@@ -200,17 +216,15 @@ def silent_places(raw: str) -> tuple[list[tuple[int, int]], list[Verbatim]]:
         if found["comment"]:
             silent.append(found.span())
         elif found["off"]:
-            closing = re.compile(r"\\fi(?![a-zA-Z])").search(raw, at)
-            if closing is not None:
-                silent.append((found.start(), closing.end()))
-                at = closing.end()
+            closing = FI.search(raw, at)
+            at = closing.end() if closing else len(raw)
+            silent.append((found.start(), at))
         elif name := found["verbatim"]:
-            options = LANGUAGE.match(raw, at)
+            options = OPTIONS.match(raw, at)
             begin = options.end() if options else at
             closing_at = raw.find(f"\\end{{{name}}}", begin)
             stop = len(raw) if closing_at < 0 else closing_at
             at = len(raw) if closing_at < 0 else closing_at + len(name) + 6
-            language = (options["listing"] or options["minted"] or "").lower() if options else ""
-            unread = name in ("comment", "filecontents")
-            verbatim.append((found.start(), at, (min(begin, stop), stop), None if unread else language))
+            language = None if name in ("comment", "filecontents") else verbatim_language(options)
+            verbatim.append((found.start(), at, (min(begin, stop), stop), language))
     return silent, verbatim

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 BODY = r"\{((?:[^{}\n]|\{(?:[^{}\n]|\{[^{}\n]*\})*\}){0,300})\}"
 DEFINITION = re.compile(
-    r"\\(?:(?:re|provide)?newcommand|renewcommand|providecommand)\*?[ \t]*\{?\\([a-zA-Z]+)\}?[ \t]*(?!\[)" + BODY
+    r"\\(?:newcommand|renewcommand|providecommand)\*?[ \t]*\{?\\([a-zA-Z]+)\}?[ \t]*(?!\[)" + BODY
     + r"|\\def[ \t]*\\([a-zA-Z]+)[ \t]*" + BODY
     + r"|\\DeclareMathOperator\*?[ \t]*\{?\\([a-zA-Z]+)\}?[ \t]*" + BODY
 )  # fmt: skip

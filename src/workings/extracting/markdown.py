@@ -25,14 +25,21 @@ ATX = re.compile(r"[ \t]{0,3}(#{1,6})(?:[ \t]+|(?<=##)(?=[^\W\d_])|$)(.*?)[ \t]*
 SETEXT = re.compile(r"[ \t]{0,3}(?:={3,}|-{3,})[ \t]*$")
 THEMATIC = re.compile(r"[ \t]*(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$")
 BULLET = re.compile(
-    r"[ \t]*(?:[-*+•◦‣∙▪●○]|\(?\d{1,4}[.)](?!\d)|[a-zA-Z]\)|[a-z]\.|[ivx]{2,5}[.)])(?:[ \t]+(?:\[[ xX]\][ \t])?|$)"
+    r"[ \t]*(?:\\?[-*+]|[•◦‣∙▪●○]|\(?\d{1,4}[.)](?!\d)|[a-zA-Z]\)|[a-z]\.|[ivx]{2,5}[.)])"
+    r"(?:[ \t]+(?:\[[ xX]\][ \t])?|$)"
 )
 OPTION = re.compile(r"[ \t]*(?:[□☐☑☒■▢◻⬜]|\\(?:Box|square|hfill\s*\\Box)(?![a-zA-Z]))")
-BOLD_LINE = re.compile(r"[ \t]*(?:\*\*(?=[^\s*=])[^*\n]+(?:\*(?!\*)[^*\n]+)*\*\*|__(?=\S)[^_\n]+__)[ \t]*:?[ \t]*$")
-SKIPPED_LINE = re.compile(r"[ \t]*(?::{3,}|\[[^\[\]^]+\]:[ \t]*\S+|import\s.+from\s|export\s+(?:default|const)\b|\{%|%%\{)")
+BOLD_LINE = re.compile(
+    r"[ \t]*(?:\*\*(?=[^\s*=])[^*\n]+(?:\*(?!\*)[^*\n]+)*\*\*|__(?=\S)[^_\n]+__)[ \t]*:?[ \t]*$"
+)
+SKIPPED_LINE = re.compile(
+    r"[ \t]*(?::{3,}|\[[^\[\]^]+\]:[ \t]*\S+"
+    r"|import\s.+from\s|export\s+(?:default|const)\b|\{%)"
+)
 OPEN_ENDED = re.compile(r"[-=+×*·⋅≈/−⊙,]\s*$")
 INDENTED = re.compile(r"(?: {4}| {0,3}\t)")
 BOLD_LEVEL = 7
+FAR = 400  # characters of a sum that are looked back over
 
 
 def read_markdown(raw: str, row: int = 0) -> list[Passage]:
@@ -144,9 +151,13 @@ class MarkdownReader:
         if self.block is None:
             return False
         sign = line.lstrip()[:1]
-        before = self.text[self.block : start]
+        before = self.text[max(self.block, start - FAR) : start]
         previous = before.rstrip("\n").rsplit("\n", 1)[-1]
-        if sign in "-+*" and OPEN_ENDED.search(previous) and not previous.rstrip().endswith(("**", ",", "--")):
+        if (
+            sign in "-+*"
+            and OPEN_ENDED.search(previous)
+            and not previous.rstrip().endswith(("**", ",", "--"))
+        ):
             return True
         return sign == "+" and re.match(r"\s*\+\s*[\d(\[.−-]", line) is not None and "=" in before
 
@@ -173,7 +184,11 @@ class MarkdownReader:
             return True
         if self.block is not None and SETEXT.match(line):
             title = self.text[self.block : self.block_end]
-            if not self.opens and "\n" not in title and ("=" in line or ("=" not in title and title[:1].isalpha())):
+            if (
+                not self.opens
+                and "\n" not in title
+                and ("=" in line or ("=" not in title and title[:1].isalpha()))
+            ):
                 self._piece(Kind.HEADING, self.block, self.block_end, level=1 if "=" in line else 2)
                 self.block = None
             self._flush()
@@ -185,7 +200,10 @@ class MarkdownReader:
         return False
 
     def _sum_is_open(self, start: int) -> bool:
-        return self.block is not None and OPEN_ENDED.search(self.text[max(self.block, start - 80) : start]) is not None
+        return (
+            self.block is not None
+            and OPEN_ENDED.search(self.text[max(self.block, start - 80) : start]) is not None
+        )
 
     def _table(self, start: int, first_end: int, line: str) -> int | None:
         """Read a whole table if one starts here; gives where it ends."""
@@ -200,7 +218,9 @@ class MarkdownReader:
                 break
             if not is_rule(row):
                 self.row += 1
-                for column, (left, right) in enumerate(split_row(self.text, at, end, self._regions_in(at, end))):
+                for column, (left, right) in enumerate(
+                    split_row(self.text, at, end, self._regions_in(at, end))
+                ):
                     self._piece(Kind.CELL, left, right, column=column)
             at = end + 1
         return at

@@ -17,13 +17,16 @@ BLOCK = re.compile(
     r"|^[ \t]*:(?P<drawer>PROPERTIES|LOGBOOK|END):[^\n]*$",
     re.MULTILINE | re.IGNORECASE,
 )
-KEYWORD = re.compile(r"^[ \t]*#(?:\+[^\n]*|[ \t][^\n]*|$)|^[ \t]*(?:CLOSED|DEADLINE|SCHEDULED):[^\n]*", re.MULTILINE)
+KEYWORD = re.compile(
+    r"^[ \t]*#(?:\+[^\n]*|[ \t][^\n]*|$)|^[ \t]*(?:CLOSED|DEADLINE|SCHEDULED):[^\n]*", re.MULTILINE
+)
 STARS = re.compile(r"^\*+(?=[ \t])", re.MULTILINE)
 LINK = re.compile(r"\[\[([^\[\]\n]*)\](?:\[([^\[\]\n]*)\])?\]")
 BEFORE, AFTER = r"(?<![^\s('\"{-])", r"(?=[\s.,;:!?)'\"}-]|$)"
 VERBATIM = re.compile(BEFORE + r"([=~])(?=[^\s=~])([^\n]{0,200}?)(?<=\S)\1" + AFTER, re.MULTILINE)
 SLANTED = re.compile(BEFORE + r"/(?=[^\W\d_])([^/\n=+*]*?)(?<=\S)/" + AFTER, re.MULTILINE)
 DEEPEST = 6
+LONGEST_DRAWER = 2000
 
 
 def read_org(raw: str) -> list[Passage]:
@@ -44,7 +47,9 @@ def read_block(raw: str, found: re.Match[str], passages: list[Passage]) -> int:
         passages += shifted(read_plain(text, 0, len(text)), found.start())
         return found.end()
     if found["drawer"] is not None:
-        closing = re.compile(r"^[ \t]*:END:[ \t]*$", re.MULTILINE | re.IGNORECASE).search(raw, found.end())
+        closing = re.compile(r"^[ \t]*:END:[ \t]*$", re.MULTILINE | re.IGNORECASE).search(
+            raw, found.end(), found.end() + LONGEST_DRAWER
+        )
         return closing.end() if closing and found["drawer"].upper() != "END" else found.end()
     sort, language = found["sort"].lower(), (found["language"] or "").lower()
     ending = re.compile(rf"^[ \t]*#\+end_{sort}[^\n]*", re.MULTILINE | re.IGNORECASE).search(raw, found.end())

@@ -18,7 +18,13 @@ ONLY_PUNCTUATION = re.compile(r"[\s.,;:!?)*_{}]*")
 
 
 def read_paragraph(
-    text: str, start: int, end: int, regions: Sequence[Region], mask: Mask, opens: bool, quoted: str | None = None
+    text: str,
+    start: int,
+    end: int,
+    regions: Sequence[Region],
+    mask: Mask,
+    opens: bool,
+    quoted: str | None = None,
 ) -> Iterator[Passage]:
     """The pieces of a paragraph and the displays between them; the first of them opens it."""
     pending: list[Region] = []

@@ -15,8 +15,8 @@ from workings.extracting.dollars import closes_maths, looks_like_prose
 from workings.extracting.languages import MARKDOWN, PROGRAMS, SILENT
 
 OUTER_ENVIRONMENTS = (
-    "equation|align|aligned|alignat|alignedat|flalign|gather|gathered|multline|multlined|eqnarray|math|displaymath"
-    "|split|dmath|IEEEeqnarray"
+    "equation|align|aligned|alignat|alignedat|flalign|gather|gathered|multline|multlined|eqnarray|math"
+    "|displaymath|split|dmath|IEEEeqnarray"
 )
 MATRIX_ENVIRONMENTS = "[bpvBV]?(?:small)?matrix|cases|dcases|rcases|array"
 MARK = re.compile(
@@ -39,6 +39,7 @@ RELATION_INSIDE = re.compile(r"=|≈|\\[a-zA-Z]{2,}")
 OUTER_NAME = re.compile(r"(?:" + OUTER_ENVIRONMENTS + r")\*?")
 BRACE = re.compile(r"\\.|[{}]", re.DOTALL)
 LONGEST_STYLE = 20_000
+FAR = 200  # characters of context that decide what a bracket is
 MOST_GAPS = 60  # blank lines inside one display
 
 
@@ -72,6 +73,7 @@ class RegionFinder:
         self.tex = tex
         self._gaps = [found.start() for found in GAP.finditer(text)]
         self._absent: dict[str, int] = {}
+        self._found: dict[str, tuple[int, int]] = {}
         self._seams: list[str] = []
         self._prose_known = (0, -1)
 
@@ -115,14 +117,17 @@ class RegionFinder:
         place = bisect_left(self._gaps, at)
         return self._gaps[place] if place < len(self._gaps) else len(self.text)
 
-    def _seek(self, mark: str, start: int, end: int | None = None) -> int | None:
+    def _seek(self, mark: str, start: int) -> int | None:
         """The next occurrence of a mark; what is not there any more is never searched for again."""
         if self._absent.get(mark, len(self.text) + 1) <= start:
             return None
-        found = self.text.find(mark, start) if end is None else self.text.find(mark, start, end)
-        if found < 0 and end is None:
+        sought_from, place = self._found.get(mark, (0, -1))
+        if not sought_from <= start <= place:
+            place = self.text.find(mark, start)
+            self._found[mark] = (start, place)
+        if place < 0:
             self._absent[mark] = start
-        return found if found >= 0 else None
+        return place if place >= 0 else None
 
     def _fence(self, found: re.Match[str]) -> Region | None:
         opened = FENCE.match(found[0])
@@ -142,7 +147,11 @@ class RegionFinder:
         closing = re.compile(rf"\n[ \t]*{re.escape(fence[0])}{{{len(fence)},}}[ \t]*(?=\n|\Z)")
         inner_start = min(line_end + 1, len(self.text))
         key = f"fence{fence[0]}{len(fence)}"
-        closed = None if self._absent.get(key, len(self.text) + 1) <= line_end else closing.search(self.text, line_end)
+        closed = (
+            None
+            if self._absent.get(key, len(self.text) + 1) <= line_end
+            else closing.search(self.text, line_end)
+        )
         if closed is None:
             self._absent[key] = line_end
             return Region(Sort.FENCE, found.start(), len(self.text), (inner_start, len(self.text)), language)
@@ -204,12 +213,12 @@ class RegionFinder:
 
     def _is_escaped_bracket(self, start: int, closing: int) -> bool:
         """`X = \\[ 1 2 \\]`: in Markdown also the way to write a bracket that is no link."""
-        before = self.text[self.text.rfind("\n", 0, start) + 1 : start].rstrip()
+        before = self.text[max(0, start - FAR) : start].rsplit("\n", 1)[-1].rstrip()
         if not before.strip(" \t>-*+•0123456789.)") and not before.endswith(tuple("*+0123456789")):
             return False
-        if before[-1] in OPERATOR_BEFORE and not before.strip() in ("-", "*", "+"):
+        if before[-1] in OPERATOR_BEFORE and before.strip() not in ("-", "*", "+"):
             return True
-        return RELATION_INSIDE.search(self.text, start + 2, closing) is None
+        return RELATION_INSIDE.search(self.text, start + 2, min(closing, start + 10 * FAR)) is None
 
     def _paren(self, start: int) -> Region | None:
         closing = self._seek("\\)", start + 2)
@@ -232,7 +241,11 @@ class RegionFinder:
 
     def _double(self, start: int) -> Region | None:
         closing = self._seek("$$", start + 2)
-        while closing is not None and self.text[closing - 1] == "\\" and self.text[closing - 2 : closing] != "\\\\":
+        while (
+            closing is not None
+            and self.text[closing - 1] == "\\"
+            and self.text[closing - 2 : closing] != "\\\\"
+        ):
             closing = self._seek("$$", closing + 1)
         stop = self._prose_gap(start, len(self.text) if closing is None else closing)
         if closing is not None and stop is None:
@@ -264,7 +277,9 @@ class RegionFinder:
             if place - first > MOST_GAPS:
                 return gap
             line_end = self.text.find("\n", gap + 1)
-            while line_end >= 0 and not self.text[gap + 1 : line_end].strip() and line_end + 1 < len(self.text):
+            while (
+                line_end >= 0 and not self.text[gap + 1 : line_end].strip() and line_end + 1 < len(self.text)
+            ):
                 gap, line_end = line_end, self.text.find("\n", line_end + 1)
             line = self.text[gap + 1 : line_end if line_end >= 0 else len(self.text)]
             if gap < end and looks_like_prose(line[: max(0, end - gap - 1)]):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Sequence
 
@@ -38,7 +39,7 @@ def split_row(text: str, start: int, end: int, regions: Sequence[Region]) -> lis
         bars += bars_between(text, reached, stop)
         reached = max(reached, resume)
     edges = [start - 1, *bars, end]
-    cells = [(before + 1, after) for before, after in zip(edges, edges[1:], strict=False)]
+    cells = [(before + 1, after) for before, after in itertools.pairwise(edges)]
     if len(cells) > 1 and not text[slice(*cells[0])].strip():
         cells = cells[1:]
     if len(cells) > 1 and not text[slice(*cells[-1])].strip():
