@@ -5,12 +5,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from workings.checking.judging import Judge
+from workings.checking.rules import RULES
 from workings.document import Reading, Statement
 from workings.extracting import extract
-from workings.finding import Report
+from workings.finding import Claim, Report
 from workings.ops import FUNCTIONS
 from workings.parsing.statements import read_statements
 from workings.resolving.scope import as_value, sections
@@ -34,7 +35,18 @@ def read(raw: str, filename: str = "-") -> Document:
 def check(document: Document, given: Document | None = None) -> Report:
     """Phases 3 to 6: give names their meaning, run the maths, judge every claim."""
     judge = judged(document, given)
-    return Report(document.reading.page, tuple(judge.claims), len(document.statements))
+    claims = in_order([*judge.claims, *(claim for rule in RULES for claim in rule(judge, document.statements))])
+    return Report(document.reading.page, claims, sum(len(s.members) > 1 for s in document.statements))
+
+
+def in_order(claims: list[Claim]) -> tuple[Claim, ...]:
+    """The claims by place, numbered anew, with causes following their claims."""
+    ordered = sorted(claims, key=lambda claim: (claim.span.start, claim.span.end))
+    numbers = {claim.id: f"c{at}" for at, claim in enumerate(ordered, 1) if claim.id}
+    return tuple(
+        replace(claim, id=f"c{at}", cause=numbers.get(claim.cause) if claim.cause else None)
+        for at, claim in enumerate(ordered, 1)
+    )
 
 
 def judged(document: Document, given: Document | None = None) -> Judge:

@@ -36,11 +36,12 @@ class Outcome:
     claims: list[Claim] = field(default_factory=list)
     bindings: list[tuple[str, Binding]] = field(default_factory=list)
     convention: str | None = None
+    misfits: int = 0  # links that compare a list with a number, which no author means
     mistaken: dict[str, str] = field(default_factory=dict)  # decimals of wrong members, with the claim
 
     @property
-    def cost(self) -> tuple[int, int]:
-        """How far from clean: wrong links first, then links that are left open."""
+    def cost(self) -> tuple[int, int, int]:
+        """How far from clean: links that cannot stand, then misfits among them, then links left open."""
         wrong = sum(claim.verdict is Verdict.WRONG for claim in self.claims)
         open_ = sum(claim.verdict is Verdict.UNDECIDED for claim in self.claims)
-        return wrong, open_
+        return wrong + self.misfits, self.misfits, open_

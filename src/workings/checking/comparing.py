@@ -26,6 +26,7 @@ class Comparison:
     entries: tuple[Entry, ...] = ()
     reason: str = ""
     damaged: bool = False
+    misfit: bool = False  # a list where a number is computed, or the other way round
 
 
 RIGHT = Comparison(Verdict.RIGHT)
@@ -40,7 +41,7 @@ def compare(stated: Quantity, reference: Quantity, approximate: bool) -> Compari
     if not isinstance(value, fmpq | arb):
         return Comparison(Verdict.UNDECIDED, reason="no value to compare with")
     if isinstance(stated.value, Tensor) and len(stated.value.items) != 1:
-        return Comparison(Verdict.UNDECIDED, reason="a list is stated where a single number is computed")
+        return Comparison(Verdict.UNDECIDED, reason="a list is stated where a single number is computed", misfit=True)
     return Comparison(_compare_scalar(expr, stated, reference, None, approximate))
 
 
@@ -188,7 +189,7 @@ def _compare_tensor(stated: Quantity, expr: Expr, reference: Quantity, value: Te
         return _compare_values(stated, mine, reference, value)
     if len(value.items) == 1:
         return Comparison(_compare_scalar(expr, stated, reference, 0, approximate))
-    return Comparison(Verdict.UNDECIDED, reason="a single number is stated where a list is computed")
+    return Comparison(Verdict.UNDECIDED, reason="a single number is stated where a list is computed", misfit=True)
 
 
 def _compare_items(

@@ -7,6 +7,7 @@ what follows correctly from it is carried.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 from workings.checking import symbolic
 from workings.checking.aligning import is_literal, is_plain, substitutions
@@ -16,15 +17,15 @@ from workings.checking.comparing import Comparison, compare, values_agree
 from workings.checking.doubling import undoubled
 from workings.checking.formals import Formals
 from workings.checking.readings import is_size, other_brackets, readings, shapes_fit
-from workings.checking.wording import claim_for
+from workings.checking.wording import claim_for, doubtful_copy
 from workings.document import Member, Statement
 from workings.evaluating import How
-from workings.expr import Apply, Call, Expr, Hole, Name, Number, Relation, walk
+from workings.expr import Apply, Array, Call, Expr, Hole, Name, Number, Relation, walk
 from workings.finding import Claim, Verdict
 from workings.resolving.quantity import Quantity, has_decimals, has_holes
 from workings.resolving.scope import Binding, Scope, as_value, names_in
 from workings.source import Page
-from workings.value import Tensor, Truth, Undefined
+from workings.value import Tensor, Truth, Undefined, Value
 
 EQUALITIES = frozenset("= ≈ ~ ≡".split())
 ORDERS = frozenset("< > ≤ ≥ ≠".split())
@@ -43,6 +44,7 @@ class Judge:
         self.log_base = "e"
         self.mistaken: dict[str, str] = {}  # decimals stated in wrong claims, with the claim
         self.formals = Formals()
+        self.mentions: list[tuple[Statement, int]] = []
 
     def run(self, statements: Iterable[Statement]) -> None:
         for statement in statements:
@@ -51,6 +53,10 @@ class Judge:
     def statement(self, statement: Statement) -> None:
         """Judge one statement under its best reading, and bind what it defines."""
         self.scope.section, self.question = self.places.get(statement.passage.span.start, (0, None))
+        if len(statement.members) == 1:
+            self.formals.note(statement, self.scope)
+            self.mentions.append((statement, len(self.claims)))
+            return
         if not all(m.sign is None or m.sign in EQUALITIES or m.sign in ORDERS or m.sign == "←" for m in statement.members):
             return
         best: Outcome | None = None
@@ -59,7 +65,7 @@ class Judge:
             outcome.convention = convention
             if best is None or outcome.cost < best.cost:
                 best = outcome
-            if best.cost == (0, 0):
+            if best.cost == (0, 0, 0):
                 break
         if best is None:
             return
@@ -110,7 +116,7 @@ class Judge:
         if not before.is_known and not is_name(before.expr) and is_plain(link.expr):
             self.introduce(outcome, before, link)
         known = [earlier for earlier in links if earlier.is_known]
-        if not known or not link.is_known:
+        if not known or not (link.is_known or isinstance(link.expr, Array)):
             self.judge_symbols(outcome, links, link, bool(known))
         elif len(links) == 1 and is_name(before.expr):
             self.judge_restated(outcome, before, link)
@@ -156,10 +162,12 @@ class Judge:
         elif verdict is Verdict.UNDECIDED and best.damaged:
             rule = "matrix/damaged"
         link.verdict = verdict
+        outcome.misfits += best.misfit and verdict is Verdict.UNDECIDED
         self.say(outcome, before, link, verdict, rule, best, link.cause if verdict is Verdict.CARRIED else None)
         if verdict is Verdict.WRONG:
             link.cause = outcome.claims[-1].id
-            outcome.mistaken.update(dict.fromkeys(decimals_of(link.expr), link.cause))
+            if rule != "chain/compensating":
+                outcome.mistaken.update(dict.fromkeys(decimals_of(link.expr), link.cause))
 
     def agrees_unrounded(self, before: Link, link: Link) -> bool:
         return compare(link.printed, before.unrounded, link.member.sign == "≈").verdict in _SOUND
@@ -171,27 +179,34 @@ class Judge:
         if self.fits_otherwise(before, link):
             outcome.convention = "other brackets"
             return Verdict.RIGHT, None, Comparison(Verdict.RIGHT)
-        copied_error = self.reused_error(link)
+        copied_error = self.reused_error(link, best)
         if copied_error is not None:
             link.cause = copied_error
-            return Verdict.CARRIED, None, best
+            return Verdict.CARRIED, None, Comparison(Verdict.CARRIED)
         if is_plain(before.expr):
             return Verdict.WRONG, None, best
         if is_plain(link.expr):
-            copied = self.miscopied(before, link)
+            copied = self.miscopied(outcome, before, link)
             if copied is not None:
-                return copied[0], copied[1], best
+                return copied[0], copied[1], Comparison(copied[0], reason="other numbers are put in than the names stand for")
         if not self.scope.is_trusted(before.expr):
             return Verdict.UNDECIDED, None, Comparison(Verdict.UNDECIDED, reason="the names may mean something else here")
         if is_equation(before, link, links):
             return Verdict.UNDECIDED, None, Comparison(Verdict.UNDECIDED, reason="an equation to be solved")
         return Verdict.WRONG, None, best
 
-    def reused_error(self, link: Link) -> str | None:
-        """The wrong claim whose numbers a member works on, if it uses them again."""
-        if is_literal(link.expr):
+    def reused_error(self, link: Link, best: Comparison) -> str | None:
+        """The wrong claim whose numbers a member works on, if they explain each wrong entry of it."""
+        if is_literal(link.expr) or not self.mistaken:
             return None
-        return next((self.mistaken[text] for text in decimals_of(link.expr) if text in self.mistaken), None)
+        parts: list[Expr] = [link.expr]
+        if isinstance(link.expr, Array) and len(best.entries) < 64:
+            wrong = {entry.index[-1] for entry in best.entries if entry.verdict is Verdict.WRONG}
+            parts = [item for at, item in enumerate(link.expr.items) if at in wrong]
+        causes = [
+            next((self.mistaken[text] for text in decimals_of(part) if text in self.mistaken), None) for part in parts
+        ]
+        return causes[0] if causes and all(causes) else None
 
     def fits_otherwise(self, before: Link, link: Link) -> bool:
         """Whether the link holds with the slash reaching further, or read as sizes."""
@@ -208,7 +223,7 @@ class Judge:
                 return True
         return False
 
-    def miscopied(self, before: Link, link: Link) -> tuple[Verdict, str | None] | None:
+    def miscopied(self, outcome: Outcome, before: Link, link: Link) -> tuple[Verdict, str | None] | None:
         """Numbers put in for names: one that differs from its name in part is a wrong copy."""
         agree, differ = 0, []
         for name, literal in substitutions(before.expr, link.expr):
@@ -220,13 +235,25 @@ class Judge:
                 agree += 1
             else:
                 differ.append((binding, put_in))
+                if not binding.confirmed:
+                    self.recopied(outcome, name, binding, literal, put_in)
         if not differ:
             return None
+        if any(not binding.confirmed for binding, _ in differ):
+            return Verdict.UNDECIDED, None
         if any(is_near(binding, put_in) for binding, put_in in differ):
             return Verdict.WRONG, "copy/differs"
         if len(differ) == 1 and agree >= 2 and differ[0][0].section == self.scope.section:
             return Verdict.WRONG, "copy/differs"
         return Verdict.UNDECIDED, None
+
+    def recopied(self, outcome: Outcome, name: Name, binding: Binding, literal: Expr, put_in: Value) -> None:
+        """The same matrix copied in two ways: the copy whose product could not be computed is in doubt."""
+        new = replace(binding, said=put_in, given=put_in, span=literal.span, confirmed=True)
+        outcome.bindings.append((name.key, new))
+        if is_near(binding, put_in):
+            number = f"c{len(self.claims) + len(outcome.claims) + 1}"
+            outcome.claims.append(doubtful_copy(self.page, number, name.key, binding.span, literal.span))
 
     def judge_restated(self, outcome: Outcome, head: Link, link: Link) -> None:
         """A known name is given a value again: a claim if it was worked out, else a new definition."""
@@ -288,7 +315,7 @@ class Judge:
         """A link with names that have no value: settled at seeded points, or left undecided."""
         before = links[-1]
         first = len(links) == 1
-        if is_name(before.expr) and first:
+        if all(is_name(earlier.expr) for earlier in links):
             return
         if has_holes(before.expr) or is_name(link.expr):
             return
@@ -310,7 +337,15 @@ class Judge:
             value = as_value(Quantity(literal, {}, link.printed.how).value)
             if value is not None and (name.key in missing or self.is_another(name.key, value)):
                 new[name.key] = Binding(
-                    value, value, None, None, literal.span, self.scope.section, derived=False, literal=True
+                    value,
+                    value,
+                    None,
+                    None,
+                    literal.span,
+                    self.scope.section,
+                    derived=False,
+                    literal=True,
+                    confirmed=link.is_known,
                 )
         if missing - new.keys() or not new:
             return

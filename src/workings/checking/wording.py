@@ -8,7 +8,7 @@ from workings.checking.chain import Link
 from workings.checking.comparing import Comparison
 from workings.checking.digits import stated_number
 from workings.evaluating.rendering import show, show_like
-from workings.finding import Claim, Verdict
+from workings.finding import Because, Claim, Verdict
 from workings.resolving.quantity import Quantity
 from workings.source import Page, Span
 from workings.value import Tensor
@@ -55,6 +55,24 @@ def claim_for(
         (),
         None,
         message,
+    )
+
+
+def doubtful_copy(page: Page, number: str, key: str, first: Span, second: Span) -> Claim:
+    """The claim that two copies of one matrix make together, placed at the one in doubt."""
+    text = page.text[first.start : first.end][:LONGEST_TEXT]
+    line = page.place(second.start).line
+    there = " ".join(page.text[second.start : second.end].split())[:LONGEST_TEXT]
+    return Claim(
+        number,
+        "copy",
+        first,
+        text,
+        Verdict.WRONG,
+        "restated-differently",
+        text,
+        because=(Because(line, there),),
+        message=f"{key} is written differently on line {line}",
     )
 
 

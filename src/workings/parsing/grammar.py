@@ -205,7 +205,9 @@ class _Parser:
             return False
         if text == "t":
             return isinstance(base, Array)
-        return text != "T" or "T" not in self.tokens.lexicon.defined or isinstance(base, Array)
+        if text != "T" or "T" not in self.tokens.lexicon.defined:
+            return True
+        return isinstance(base, Array | Apply) or (isinstance(base, Name) and base.key[:1].isascii())
 
     def exponent(self) -> Expr:
         token = self.peek()

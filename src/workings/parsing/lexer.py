@@ -74,6 +74,7 @@ _RELATIONS = {
 _SEPARATORS = {"，": ",", "。": ".", "；": ";", "：": ":", "、": ",", "？": "?"}
 _BRACKETS = {"（": "(", "）": ")", "［": "[", "］": "]"}
 _HYPHENATED = re.compile(r"[^\W\d_]{2,}(?:-[^\W\d_]{2,})+")
+_UPRIGHT_T = re.compile(r"\s*\{\s*(?:T|\\top|\\intercal)\s*\}|\s+T(?![A-Za-z])")
 _GROUP = re.compile(r"\s*\{")
 
 
@@ -237,6 +238,9 @@ class _Lexer:
 
     def command(self, start: int, end: int, name: str, prose: bool, limit: int) -> int:
         name = name.rstrip("*")
+        if name in table.FONTS and (letter := _UPRIGHT_T.match(self.text, end, limit)):
+            self.put("name", "⊤", start, letter.end(), False)
+            return letter.end()
         if name in table.SILENT:
             return end
         if name in table.OPERATORS:
@@ -265,7 +269,7 @@ class _Lexer:
         elif name in table.STRUCTURE:
             self.put("cmd", name, start, end, prose)
         elif name in ("top", "intercal"):
-            self.put("name", "T", start, end, False)
+            self.put("name", "⊤", start, end, False)
         elif name in ("newline", "cr"):
             self.put("break", "\\\\", start, end, prose)
         elif name in ("lvert_", "square", "Box", "checkmark", "xmark", "blacksquare", "qed", "hfill"):

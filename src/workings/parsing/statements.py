@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from workings.document import Kind, Member, Passage, Reading, Statement
-from workings.expr import Array, Expr, Hole, Name
+from workings.expr import Array, Call, Expr, Hole, Index, Name, number
 from workings.parsing.brackets import Tokens
 from workings.parsing.grammar import parse_range
 from workings.parsing.lexer import lex, lex_mixed
@@ -21,10 +21,12 @@ _HYPOTHETICAL = frozenset("if assume suppose try when say guess imagine whenever
 _DISOWNED = re.compile(r"\b(wrong|incorrect(ly)?|mistake|naive(ly)?|erroneous(ly)?|not equal|instead of)\b|[❌✗✘]", re.IGNORECASE)
 _OPTION = re.compile(r"\s*(□|☐|◻|■|☑|☒|\\(square|Box|blacksquare)\b|[-*]?\s*\[[ xX]\]\s|\(?[A-Ea-e]\)\s)")
 _DEFINED = re.compile(
-    r"(?<![A-Za-z\\])([A-Za-z]{2,})(?:_\{?\w+\}?)?\s*&?\s*(?:=|:=|≈|\\approx)(?!=)"
+    r"(?<![A-Za-z\\])([A-Za-z]{3,}|[A-Za-z]{2}(?=\s*&?\s*[=≈]\s*[-−\d.(]))\s*&?\s*(?:=|:=|≈|\\approx)(?!=)"
     r"|(?<![\w\\^}])([Te])\s*&?\s*=(?!=)\s*[\d.\\\-−(a-zA-Z]"
     r"|(?:\\sigma|σ)(?:_\{?\w+\}?)?(?:\^2)?\s*&?\s*()=\s*[\d.\\]"
 )
+_MATHS = re.compile(r"[=≈<>≤≥≠∈←~\\]|softmax", re.IGNORECASE)
+_ROW = re.compile(r"\brow\s+(\d+)")
 _VALUE_HEADER = re.compile(r"value|result|answer|output|total|=|≈", re.IGNORECASE)
 
 
@@ -84,13 +86,15 @@ class _Builder:
         if not self.may_continue(passage):
             self.finish()
         self.note_header(passage)
-        if not any(sign in passage.text for sign in "=≈<>≤≥≠∈←~") and "\\" not in passage.text:
+        if not _MATHS.search(passage.text):
             self.plain(passage)
             return
         tokens = Tokens(tokens_of(passage), self.lexicon)
         lines = passage.kind in (Kind.CODE, Kind.OUTPUT, Kind.COMMENT)
         pieces = cut(tokens, lines)
         if not any(piece.has_sign for piece in pieces) and self.chain is None:
+            for piece in pieces:
+                self.mention(passage, piece)
             self.plain(passage)
             return
         self.read(passage, pieces)
@@ -153,7 +157,7 @@ class _Builder:
         elif self.chain is not None and self.chain.dangling and piece.boundary in ("start", "line", "break", "quad"):
             self.extend_dangling(passage, piece, signs)
         elif not signs:
-            self.without_sign(piece)
+            self.without_sign(passage, piece)
         else:
             self.finish()
             self.begin(passage, piece, signs, option or follows == "implies")
@@ -220,7 +224,7 @@ class _Builder:
             rest = Piece(piece.tokens[end:], piece.boundary, piece.lead, piece.starts_line, piece.label)
             self.append(rest, rest.signs())
 
-    def without_sign(self, piece: Piece) -> None:
+    def without_sign(self, passage: Passage, piece: Piece) -> None:
         """A further entry of a comma list in maths, a sum that goes on, or something else."""
         chain = self.chain
         in_maths = not any(t.prose for t in piece.tokens)
@@ -229,8 +233,29 @@ class _Builder:
             chain.members[-1][1].extend(piece.tokens)
         elif chain is not None and piece.boundary in ("line", "break", "start") and piece.tokens[0].text in ("+", "×", "·"):
             chain.members[-1][1].extend(piece.tokens)
-        elif piece.boundary not in ("arrow", "remark", "words"):
-            self.finish()
+        else:
+            if piece.boundary not in ("arrow", "remark", "words"):
+                self.finish()
+            self.mention(passage, piece)
+
+    def mention(self, passage: Passage, piece: Piece) -> None:
+        """A function applied to something without saying what comes out; rules may want to know of it."""
+        called = any(t.kind == "open" for t in piece.tokens[1:]) and piece.tokens[0].kind == "word"
+        spoken = next((w for w in piece.lead if self.lexicon.function(w) == "softmax"), None)
+        if not called and spoken is None:
+            return
+        tokens = list(piece.tokens)
+        span = Span(tokens[0].start, tokens[-1].end)
+        expr = self.parse(tokens, span)
+        if spoken is not None and not called:
+            start = passage.text.lower().rfind(spoken, 0, tokens[0].start - passage.span.start)
+            span = Span(passage.span.start + max(start, 0), span.end)
+            row = _ROW.search(" ".join(piece.lead) + " " + passage.text[max(start, 0) : tokens[0].start - passage.span.start])
+            if row is not None:
+                expr = Index(expr.span, expr, (number(int(row.group(1)[:4]) - 1),))
+            expr = Call(span, "softmax", (expr,))
+        if not isinstance(expr, Hole):
+            self.statements.append(Statement((Member(None, expr, span),), span, passage))
 
     def finish(self) -> None:
         """Parse the open chain into a statement."""
@@ -239,7 +264,7 @@ class _Builder:
         if chain is None:
             return
         members = [self.member(sign, tokens) for sign, tokens in chain.members if tokens]
-        if len(members) < 2:
+        if not members:
             return
         span = Span(members[0].span.start, members[-1].span.end)
         self.statements.append(Statement(tuple(members), span, chain.passage, chain.label, chain.hypothesis))

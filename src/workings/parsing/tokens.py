@@ -117,6 +117,7 @@ SILENT = frozenset(
     "cancel bcancel textcircled emph mathop mathrel mathbin mathord mathopen mathclose ensuremath Bar widecheck "
     "uline colorbox_ framebox mathclap textbf textit textsc textsl texttt mathtt hphantom_ par".split()
 )
+FONTS = frozenset("mathsf mathrm mathtt text textsf textrm".split())  # an upright T is a transpose
 TAKES = frozenset(
     "color label tag hspace vspace phantom hphantom vphantom textcolor colorbox cite ref eqref footnote".split()
 )

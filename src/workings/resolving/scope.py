@@ -42,6 +42,7 @@ class Binding:
     literal: bool  # stated as a number, vector or matrix at some point
     cause: str | None = None  # the claim that first went wrong
     times: int = 1
+    confirmed: bool = True  # False: read off a product that could not be computed
 
 
 class Scope:

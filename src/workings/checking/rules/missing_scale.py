@@ -1,0 +1,146 @@
+r"""attention/missing-scale: attention weights taken from scores that were not divided by √d_k.
+
+Only a document that states the scaled formula itself is held to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from workings.checking.aligning import is_literal
+from workings.checking.comparing import values_agree
+from workings.checking.judging import Judge
+from workings.document import Member, Statement
+from workings.evaluating import How, evaluate
+from workings.evaluating.rendering import show
+from workings.expr import Apply, Call, Expr, Index, Name, walk
+from workings.finding import Because, Claim, Verdict
+from workings.resolving.scope import as_value
+from workings.value import Tensor, Value, precision
+
+RULE = "attention/missing-scale"
+
+
+def find(judge: Judge, statements: Iterable[Statement]) -> list[Claim]:
+    """The places where a softmax of raw scores is taken as attention weights."""
+    statements = list(statements)
+    formula = next((s for s in statements if any(_is_scaled(m.expr) for m in s.members)), None)
+    if formula is None:
+        return []
+    line = judge.page.place(formula.span.start).line
+    because = Because(line, " ".join(judge.page.text[formula.span.start : formula.span.end].split())[:200])
+    scores = [value for statement in statements for value in _scores(judge, statement)]
+    found: list[tuple[Value, Statement, Claim]] = []
+    for statement in statements:
+        for member, call, argument in _softmaxes(judge, statement):
+            if not _is_about_attention(statement) and not any(_holds_row(score, argument) for score in scores):
+                continue
+            claim = _claim(judge, member, call, argument, because)
+            known = next((at for at, row in enumerate(found) if values_agree(row[0], argument)), None)
+            if known is None:
+                found.append((argument, statement, claim))
+            elif found[known][1].passage is statement.passage and is_literal(call.args[0]):
+                found[known] = (argument, statement, claim)
+    return [claim for _, _, claim in found]
+
+
+def _is_scaled(expr: Expr) -> bool:
+    """softmax(… / √…) with names in it."""
+    for node in walk(expr):
+        if isinstance(node, Call) and node.op == "softmax" and node.args:
+            inner = node.args[0]
+            roots = [n for n in walk(inner) if isinstance(n, Call) and n.op == "sqrt" and isinstance(n.args[0], Name | Apply | Call)]
+            if roots and any(isinstance(n, Call) and n.op == "transpose" for n in walk(inner)):
+                return True
+    return False
+
+
+def _scores(judge: Judge, statement: Statement) -> Iterator[Value]:
+    """Values of products like Q K^T, which are scores."""
+    for member in statement.members:
+        expr = member.expr
+        if isinstance(expr, Call) and expr.op in ("mul", "times", "matmul") and len(expr.args) == 2:
+            left, right = expr.args
+            if isinstance(right, Call) and right.op == "transpose":
+                right = right.args[0]
+            if _letter(left) == "q" and _letter(right) == "k":
+                value = as_value(evaluate(expr, judge.scope.said, How()))
+                if isinstance(value, Tensor):
+                    yield value
+
+
+def _letter(expr: Expr) -> str:
+    return expr.base[:1].lower() if isinstance(expr, Name) else ""
+
+
+def _softmaxes(judge: Judge, statement: Statement) -> Iterator[tuple[Member, Call, Value]]:
+    """Softmaxes of numbers, or of the raw score matrix by name."""
+    for member in statement.members:
+        for node in walk(member.expr):
+            if not isinstance(node, Call) or node.op != "softmax" or not node.args:
+                continue
+            argument = node.args[0]
+            if is_literal(argument) or _is_raw_product(argument):
+                with precision(64):
+                    value = as_value(evaluate(argument, judge.scope.said, How()))
+                if value is not None:
+                    yield member, node, value
+
+
+def _is_raw_product(expr: Expr) -> bool:
+    if isinstance(expr, Index):
+        return _is_raw_product(expr.base)
+    if not isinstance(expr, Call) or expr.op not in ("mul", "times", "matmul"):
+        return False
+    right = expr.args[1]
+    if isinstance(right, Call) and right.op == "transpose":
+        right = right.args[0]
+    return _letter(expr.args[0]) == "q" and _letter(right) == "k"
+
+
+def _is_about_attention(statement: Statement) -> bool:
+    head = statement.members[0].expr
+    return isinstance(head, Name) and "attention" in head.key.lower()
+
+
+def _holds_row(score: Value, argument: Value) -> bool:
+    """Whether the softmax is taken of the scores or of one row of them."""
+    if not isinstance(score, Tensor) or not isinstance(argument, Tensor):
+        return False
+    if values_agree(score, argument):
+        return True
+    if len(score.shape) != 2:
+        return False
+    return any(isinstance(row := score[at], Tensor) and values_agree(row, argument) for at in range(score.shape[0]))
+
+
+def _claim(judge: Judge, member: Member, call: Call, argument: Value, because: Because) -> Claim:
+    text = judge.page.text[member.span.start : member.span.end]
+    width = as_value(judge.scope.said.get("d_k") or judge.scope.said.get("d_K"))
+    computed = None
+    if width is not None and isinstance(argument, Tensor):
+        with precision(64):
+            scaled = evaluate(call, {**judge.scope.said}, How())
+        computed = None if as_value(scaled) is None else _scaled_value(argument, width)
+    return Claim(
+        "",
+        "value",
+        member.span,
+        text,
+        Verdict.WRONG,
+        RULE,
+        text,
+        computed,
+        fits=(RULE,),
+        because=(because,),
+        message="the scores were not divided by the square root of d_k before the softmax",
+    )
+
+
+def _scaled_value(argument: Tensor, width: Value) -> str | None:
+    from workings.expr import name
+
+    expr = Call(name("s").span, "softmax", (Call(name("s").span, "div", (name("s"), Call(name("d").span, "sqrt", (name("d"),)))),))
+    with precision(64):
+        value = as_value(evaluate(expr, {"s": argument, "d": width}, How()))
+    return None if value is None else show(value)
