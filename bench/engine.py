@@ -43,9 +43,10 @@ def check_bytes(raw: bytes, filename: str) -> Run:
 
 def parse_formula(latex: str) -> Any:
     """The expression that one formula is read as."""
-    from workings.parsing import parse_maths
+    from workings.ops import FUNCTIONS
+    from workings.parsing import Lexicon, parse_maths
 
-    return parse_maths(latex)
+    return parse_maths(latex, Lexicon(FUNCTIONS))
 
 
 def missing_material(*paths: Path) -> str | None:
