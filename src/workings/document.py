@@ -65,6 +65,8 @@ class Member:
     sign: str | None
     expr: Expr
     span: Span
+    unit: str | None = None  # words behind its numbers that were left out: “minutes”
+    trails: bool = False  # the unit stands at its end, where any word may stand
 
 
 @dataclass(frozen=True, slots=True)

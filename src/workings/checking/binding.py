@@ -87,7 +87,7 @@ def _binding(scope: Scope, statement: Statement, links: list[Link]) -> Binding |
     wide = as_value(last.printed.wide) if derived and is_literal(last.expr) else None
     same = said if given is None or (cause is None and _is_exact_copy(first, last)) else given
     return Binding(
-        said, same, wide, formula, statement.span, scope.section, derived=derived, literal=is_literal(last.expr), cause=cause
+        said, same, wide, formula, statement.span, scope.section, derived=derived, literal=is_literal(last.expr) or len(candidates) > 1, cause=cause
     )
 
 

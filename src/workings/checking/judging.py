@@ -176,6 +176,8 @@ class Judge:
         self, outcome: Outcome, links: list[Link], before: Link, link: Link, best: Comparison
     ) -> tuple[Verdict, str | None, Comparison]:
         """Before anything is called wrong: another bracketing, sizes, a wrong copy, or stale names."""
+        if before.member.unit is not None or (link.member.unit is not None and not link.member.trails):
+            return Verdict.UNDECIDED, None, Comparison(Verdict.UNDECIDED, reason="the units may differ")
         if self.fits_otherwise(before, link):
             outcome.convention = "other brackets"
             return Verdict.RIGHT, None, Comparison(Verdict.RIGHT)
@@ -189,7 +191,7 @@ class Judge:
             copied = self.miscopied(outcome, before, link)
             if copied is not None:
                 return copied[0], copied[1], Comparison(copied[0], reason="other numbers are put in than the names stand for")
-        if not self.scope.is_trusted(before.expr):
+        if is_name(before.expr) or not self.scope.is_trusted(before.expr):
             return Verdict.UNDECIDED, None, Comparison(Verdict.UNDECIDED, reason="the names may mean something else here")
         if is_equation(before, link, links):
             return Verdict.UNDECIDED, None, Comparison(Verdict.UNDECIDED, reason="an equation to be solved")
@@ -258,8 +260,8 @@ class Judge:
     def judge_restated(self, outcome: Outcome, head: Link, link: Link) -> None:
         """A known name is given a value again: a claim if it was worked out, else a new definition."""
         binding = self.scope.bindings.get(key_of(head.expr))
-        if binding is None:  # an entry of a known tensor, or a constant
-            if self.scope.is_trusted(head.expr):
+        if binding is None:  # an entry of a known tensor, a constant, or a function's value
+            if isinstance(head.expr, Apply) or (isinstance(head.expr, Name) and head.expr.index):
                 self.judge_value(outcome, [head], link)
             return
         verdicts = [compare(link.printed, q, link.member.sign == "≈") for q in (head.printed, head.unrounded)]

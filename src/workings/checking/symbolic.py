@@ -158,7 +158,7 @@ def _is_certain(left: Expr, right: Expr, links: list[Link]) -> bool:
     earlier: set[str] = set()
     for link in links:
         earlier |= names_in(link.expr)
-    if not names_in(right) <= earlier or len(links) < 2:
+    if not names_in(right) <= earlier or not names_in(left) <= names_in(right) or len(links) < 2:
         return False
     for side in (left, right):
         for node in walk(side):

@@ -14,7 +14,7 @@ from workings.parsing.brackets import Tokens
 from workings.parsing.lexer import lex
 from workings.parsing.lexicon import SCALES, Lexicon
 from workings.parsing.names import canonical, read_name
-from workings.parsing.numerals import numeral, scaled
+from workings.parsing.numerals import loosened, numeral, scaled, scientific
 from workings.parsing.tokens import EXPLICIT, GLUED, SPACE, WIDE, Token
 from workings.source import Span
 
@@ -106,7 +106,8 @@ class _Parser:
                 right = self.power()
             else:
                 break
-            left = Call(Span(left.span.start, right.span.end), op, (left, right))
+            span = Span(left.span.start, right.span.end)
+            left = scientific(left, right, span) or Call(span, op, (left, right))
         return left
 
     def signed(self) -> Expr:
@@ -140,7 +141,7 @@ class _Parser:
             return self.tokens.list[self.at - 1].kind in ("num", "name", "close") and self.closing_bar(self.at) is not None
         if kind == "num":
             return self.tokens.list[self.at - 1].kind in ("close",) and token.gap <= SPACE and not token.prose
-        return kind == "op" and token.text in ("√", "∑", "∏")
+        return kind == "op" and token.text in ("√", "∑", "∏") and not (token.prose and token.gap)
 
     def word_function(self, token: Token) -> str | None:
         return self.tokens.lexicon.function(token.text)
@@ -294,8 +295,10 @@ class _Parser:
         last = self.at + 1 == self.hi
         if last and follows.text not in self.tokens.lexicon.defined and follows.kind in ("word", "name"):
             self.at += 1
-            big = scaled(value, fmpq(SCALES[follows.text]), f"{value.text} {follows.text}", Span(token.start, follows.end))
-            return Alt(big.span, (big, value))
+            span = Span(token.start, follows.end)
+            loose = loosened(value)
+            options = (scaled(loose, fmpq(f), f"{value.text} {follows.text}", span) for f in SCALES[follows.text])
+            return Alt(span, tuple(options))
         return value
 
     def named(self, token: Token) -> Expr:

@@ -26,7 +26,8 @@ _PATTERN = re.compile(
   | (?P<escape>\\.)
   | (?P<word>
         [IiOo]/[PpOo](?![A-Za-z])
-      | [^\W\d_]+(?:[\u0300-\u036f\u20d7][^\W\d_]*)*
+      | [½⅓⅔¼¾⅕⅖⅗⅘⅙⅛⅜⅝⅞]
+      | [^\W\d_½⅓⅔¼¾⅕⅖⅗⅘⅙⅛⅜⅝⅞]+(?:[\u0300-\u036f\u20d7][^\W\d_]*)*
     )
   | (?P<sub>[₀-₎ₐ-ₜᵢⱼᵣᵤᵥ]+)
   | (?P<super>[⁰¹²³⁴-ⁿᵀᵗˣʸᵏᵐⁱ]+)
@@ -73,6 +74,22 @@ _RELATIONS = {
 }
 _SEPARATORS = {"，": ",", "。": ".", "；": ";", "：": ":", "、": ",", "？": "?"}
 _BRACKETS = {"（": "(", "）": ")", "［": "[", "］": "]"}
+_FRACTIONS = {
+    "½": ("1", "2"),
+    "⅓": ("1", "3"),
+    "⅔": ("2", "3"),
+    "¼": ("1", "4"),
+    "¾": ("3", "4"),
+    "⅕": ("1", "5"),
+    "⅖": ("2", "5"),
+    "⅗": ("3", "5"),
+    "⅘": ("4", "5"),
+    "⅙": ("1", "6"),
+    "⅛": ("1", "8"),
+    "⅜": ("3", "8"),
+    "⅝": ("5", "8"),
+    "⅞": ("7", "8"),
+}
 _HYPHENATED = re.compile(r"[^\W\d_]{2,}(?:-[^\W\d_]{2,})+")
 _UPRIGHT_T = re.compile(r"\s*\{\s*(?:T|\\top|\\intercal)\s*\}|\s+T(?![A-Za-z])")
 _GROUP = re.compile(r"\s*\{")
@@ -152,6 +169,8 @@ class _Lexer:
         return end
 
     def word(self, start: int, end: int, text: str, prose: bool, limit: int) -> int:
+        if text[0] in _FRACTIONS:
+            return self.vulgar(start, text[0], prose)
         if not prose and "/" not in text:
             return self.letters(start, end)
         longer = _HYPHENATED.match(self.text, start, limit)
@@ -163,6 +182,13 @@ class _Lexer:
             return end
         self.put("word", _plain(text), start, end, prose)
         return end
+
+    def vulgar(self, start: int, character: str, prose: bool) -> int:
+        """½ as (1/2)."""
+        over, under = _FRACTIONS[character]
+        for kind, text in (("open", "("), ("num", over), ("op", "/"), ("num", under), ("close", ")")):
+            self.put(kind, text, start, start + 1, prose)
+        return start + 1
 
     def is_times(self, end: int, limit: int) -> bool:
         """Whether an x stands between two numbers or brackets, as in 0.5x0.2 and 2 x [1, 0]."""

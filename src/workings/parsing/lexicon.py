@@ -20,29 +20,26 @@ class Lexicon:
         return self.functions.get(word)
 
 
-# Words after a number that scale it, with the factor; the plain number stays a possible reading.
-SCALES = {
-    "thousand": 10**3,
-    "million": 10**6,
-    "millions": 10**6,
-    "billion": 10**9,
-    "trillion": 10**12,
-    "k": 10**3,
-    "K": 10**3,
-    "M": 10**6,
-    "B": 10**9,
-    "G": 10**9,
-    "T": 10**12,
-    "KB": 10**3,
-    "kB": 10**3,
-    "MB": 10**6,
-    "GB": 10**9,
-    "TB": 10**12,
-    "KiB": 2**10,
-    "MiB": 2**20,
-    "GiB": 2**30,
-    "TiB": 2**40,
-    "MFLOPs": 10**6,
-    "GFLOPs": 10**9,
-    "TFLOPs": 10**12,
+# Words after a number that scale it, with the factors it may stand for, the likeliest first.
+_BYTES = {"KB": 1, "kB": 1, "KiB": 1, "MB": 2, "MiB": 2, "GB": 3, "GiB": 3, "TB": 4, "TiB": 4}
+SCALES: Mapping[str, tuple[int, ...]] = {
+    "thousand": (10**3, 1),
+    "million": (10**6, 1),
+    "millions": (10**6, 1),
+    "billion": (10**9, 1),
+    "billions": (10**9, 1),
+    "trillion": (10**12, 1),
+    "k": (10**3, 1),
+    "K": (10**3, 1, 2**10),
+    "M": (10**6, 1, 2**20),
+    "B": (10**9, 1),
+    "G": (10**9, 1),
+    "T": (10**12, 1),
+    "MFLOPs": (10**6, 1),
+    "GFLOPs": (10**9, 1),
+    "TFLOPs": (10**12, 1),
+    **{
+        word: tuple(base**p for p in range(power, -1, -1) for base in ((2**10, 10**3) if p else (1,)))
+        for word, power in _BYTES.items()
+    },
 }

@@ -31,7 +31,7 @@ def bracketed(tokens: Tokens, lo: int, hi: int, span: Span, form: str) -> Expr:
             return Array(span, tuple(parse_range(tokens, *piece) for piece in pieces), form)
     inner = parse_range(tokens, lo, hi)
     if isinstance(inner, Relation):
-        return inner
+        return Hole(span, "", "a relation inside brackets")
     if form == "list" and (loose := lost_comma(tokens, lo, hi, span)) is not None:
         return Alt(span, (inner, loose))
     return inner

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from flint import fmpq
 
-from workings.expr import Expr, Hole, Number
+from workings.expr import Call, Expr, Hole, Number
 from workings.source import Span
 
 MOST_DIGITS = 1000
@@ -40,3 +40,27 @@ def numeral(text: str, span: Span) -> Expr:
 def scaled(number: Number, factor: fmpq, text: str, span: Span) -> Number:
     """The same numeral with a unit behind it: 12 % is 0.12, written to hundredths."""
     return Number(span, number.value * factor, number.unit * factor, text)
+
+
+def loosened(number: Number) -> Number:
+    """“800 K” promises hundreds of thousands: zeros at the end of a scaled integer are no digits."""
+    unit, value = number.unit, number.value
+    while unit >= 1 and value != 0 and (value / (unit * 10)).q == 1:
+        unit *= 10
+    return Number(number.span, value, unit, number.text)
+
+
+def scientific(left: Expr, right: Expr, span: Span) -> Number | None:
+    """`6.3 × 10^{-2}` is one number, written to thousandths."""
+    if not isinstance(left, Number) or not isinstance(right, Call) or right.op != "pow" or left.value >= 10:
+        return None
+    base, exponent = right.args
+    sign = 1
+    if isinstance(exponent, Call) and exponent.op == "neg":
+        sign, exponent = -1, exponent.args[0]
+    if not isinstance(base, Number) or base.text != "10" or not isinstance(exponent, Number) or exponent.unit != 1:
+        return None
+    power = int(exponent.value.p)
+    if power > LARGEST_EXPONENT:
+        return None
+    return scaled(left, fmpq(10) ** (sign * power), f"{left.text}e{sign * power}", span)

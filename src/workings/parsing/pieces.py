@@ -17,7 +17,7 @@ _STOPS = {",": "comma", ";": "semicolon", ".": "stop", "?": "blank", ":": "colon
 _BEFORE_NAMES = frozenset(
     "we the a an so then thus hence therefore is are get gets have has this that it as of which gives give with where and "
     "let now by compute computing calculate here since because when if for finally also be using use find equals note "
-    "suppose assume consider to in on at from or but its our their first next given".split()
+    "suppose assume consider to in on at from or but its our their first next given not will can because than per".split()
 )
 LONGEST_PHRASE = 6
 
@@ -94,6 +94,8 @@ def _sort(tokens: Tokens, at: int, hi: int, token: Token, before: list[_Unit]) -
             return "other"
         return "postfix" if token.text in ("!", "'", "%", "°") else "op"
     if kind == "rel":
+        if token.text == "~" and token.prose and (not before or before[-1].sort not in ("operand", "postfix") or token.gap > GLUED):
+            return "word"
         return "rel" if token.text in SIGNS else "arrow"
     if kind == "amp" and token.prose:
         return "word"
@@ -117,7 +119,7 @@ def _is_remark(tokens: Tokens, at: int, hi: int, before: list[_Unit]) -> bool:
         return False
     glued_to_word = previous is not None and previous.token.kind in ("word", "name") and token.gap == GLUED
     in_maths = not token.prose and previous is not None and previous.token.kind in ("word", "name")
-    operators = sum(t.kind == "op" for t in inside)
+    operators = sum(t.kind == "op" and t.text != "%" for t in inside)
     return not glued_to_word and not in_maths and operators == 0
 
 
@@ -129,7 +131,7 @@ def _sort_words(units: list[_Unit], tokens: Tokens) -> None:
             at += 1
             continue
         end = at
-        while end < len(units) and units[end].sort == "word" and (end == at or units[end].token.gap < NEWLINE):
+        while end < len(units) and units[end].sort == "word" and (end == at or units[end].token.gap < WIDE):
             end += 1
         _sort_phrase(units, at, end, tokens)
         at = end
@@ -151,14 +153,19 @@ def _sort_phrase(units: list[_Unit], lo: int, hi: int, tokens: Tokens) -> None:
         _make_name(units, max(lo, hi - LONGEST_PHRASE), hi + 1)
         return
     first = units[lo].token
+    if first.text in SCALES and before is not None and before.token.kind == "num" and first.gap < QUAD:
+        units[lo].sort = "operand"
+        lo, before = lo + 1, units[lo]
+        if lo == hi:
+            return
+        first = units[lo].token
     new_line = first.gap == NEWLINE
     follows_sign = before is not None and before.sort in ("op", "rel") and not new_line
     leads_sign = after is not None and after.sort in ("op", "rel") and after.token.gap < NEWLINE
-    if hi - lo == 1 and last.token.text in SCALES and before is not None and before.token.kind == "num" and not new_line:
-        last.sort = "operand"
-    elif follows_sign and (hi - lo <= 3 or leads_sign):
+    stopped = any(unit.token.text.lower() in _BEFORE_NAMES for unit in units[lo:hi])
+    if follows_sign and (hi - lo <= 3 or leads_sign):
         _make_name(units, lo, hi)
-    elif leads_sign and before is not None and before.sort in ("operand", "postfix") and not new_line and first.gap < QUAD:
+    elif leads_sign and not stopped and _is_after_operand(before) and not new_line and first.gap < QUAD:
         for unit in units[lo:hi]:
             unit.sort = "unit"
     elif leads_sign:
@@ -168,6 +175,10 @@ def _sort_phrase(units: list[_Unit], lo: int, hi: int, tokens: Tokens) -> None:
                 start = at + 1
                 break
         _make_name(units, start, hi)
+
+
+def _is_after_operand(before: _Unit | None) -> bool:
+    return before is not None and before.sort in ("operand", "postfix")
 
 
 def _is_numbered(units: list[_Unit], at: int) -> bool:
@@ -232,16 +243,21 @@ class _Cutter:
         if sort in ("operand", "op", "rel", "postfix", "phrase", "dots"):
             self.add(unit)
         elif sort == "unit":
+            self.current.append(unit.token._replace(kind="unit"))
             self.last_sort = "operand"
         elif sort == "break":
             if self.breaks_row(at):
                 self.close("break")
                 self.start_line()
+        elif sort == "sep" and self.is_ratio(at):
+            self.current.append(unit.token)
         elif sort == "sep":
             self.close(_STOPS.get(unit.token.text, "stop"))
         elif sort == "arrow":
             self.close("implies" if unit.token.text in ("⇒", "⇔") else "arrow")
         elif sort == "word":
+            if self.current and self.current[-1].kind == "num" and unit.token.text.lower() not in _BEFORE_NAMES:
+                self.current.append(unit.token._replace(kind="trail"))
             self.close("words")
             self.lead.append(unit.token.text.lower())
         elif sort in ("remark", "other"):
@@ -301,6 +317,13 @@ class _Cutter:
         if unit.sort == "operand" and unit.token.kind == "open" and gap == WIDE and not self.lines:
             return False
         return any(t.kind == "rel" and t.text in SIGNS for t in self.current) or gap == QUAD
+
+    def is_ratio(self, at: int) -> bool:
+        """`4:6:3`, a colon between two numbers without spaces."""
+        if self.units[at].token.text != ":" or at + 1 >= len(self.units) or not self.current:
+            return False
+        follows = self.units[at + 1].token
+        return self.current[-1].kind == "num" and follows.kind == "num" and follows.gap == GLUED
 
     def start_line(self) -> None:
         self.starts_line = True

@@ -25,9 +25,10 @@ _DEFINED = re.compile(
     r"|(?<![\w\\^}])([Te])\s*&?\s*=(?!=)\s*[\d.\\\-−(a-zA-Z]"
     r"|(?:\\sigma|σ)(?:_\{?\w+\}?)?(?:\^2)?\s*&?\s*()=\s*[\d.\\]"
 )
+_LINEWISE = (Kind.CODE, Kind.OUTPUT, Kind.COMMENT)
 _MATHS = re.compile(r"[=≈<>≤≥≠∈←~\\]|softmax", re.IGNORECASE)
 _ROW = re.compile(r"\brow\s+(\d+)")
-_VALUE_HEADER = re.compile(r"value|result|answer|output|total|=|≈", re.IGNORECASE)
+_VALUE_HEADER = re.compile(r"value|answer", re.IGNORECASE)
 
 
 def read_statements(reading: Reading, functions: Mapping[str, str]) -> tuple[Statement, ...]:
@@ -90,7 +91,7 @@ class _Builder:
             self.plain(passage)
             return
         tokens = Tokens(tokens_of(passage), self.lexicon)
-        lines = passage.kind in (Kind.CODE, Kind.OUTPUT, Kind.COMMENT)
+        lines = passage.kind in _LINEWISE
         pieces = cut(tokens, lines)
         if not any(piece.has_sign for piece in pieces) and self.chain is None:
             for piece in pieces:
@@ -134,6 +135,8 @@ class _Builder:
         if passage.kind is Kind.CELL:
             before = self.before
             return before is not None and before.kind is Kind.CELL and before.row == passage.row
+        if passage.kind in _LINEWISE or self.chain.passage.kind in _LINEWISE:
+            return False
         return passage.kind is not Kind.HEADING and not passage.opens
 
     def read(self, passage: Passage, pieces: list[Piece]) -> None:
@@ -154,13 +157,17 @@ class _Builder:
         signs = piece.signs()
         if signs and signs[0] == 0:
             self.continuation(passage, piece, signs, first)
-        elif self.chain is not None and self.chain.dangling and piece.boundary in ("start", "line", "break", "quad"):
+        elif self.chain is not None and self.is_open() and piece.boundary in ("start", "line", "break", "quad"):
             self.extend_dangling(passage, piece, signs)
         elif not signs:
             self.without_sign(passage, piece)
         else:
             self.finish()
             self.begin(passage, piece, signs, option or follows == "implies")
+
+    def is_open(self) -> bool:
+        """Whether the chain ends with an equality sign that waits for its right side."""
+        return self.chain is not None and self.chain.dangling and self.chain.members[-1][0] in ("=", "≈")
 
     def begin(self, passage: Passage, piece: Piece, signs: list[int], hypothesis: bool) -> None:
         hypothesis = hypothesis or bool(_HYPOTHETICAL & set(piece.lead[-4:])) or self.is_disowned(passage, piece)
@@ -271,7 +278,12 @@ class _Builder:
 
     def member(self, sign: str | None, tokens: list[Token]) -> Member:
         span = Span(tokens[0].start, tokens[-1].end)
-        return Member(sign, self.parse(tokens, span), span)
+        unit = " ".join(t.text for t in tokens if t.kind in ("unit", "trail"))
+        trails = tokens[-1].kind == "trail"
+        if unit:
+            tokens = [t for t in tokens if t.kind not in ("unit", "trail")] or tokens
+            span = Span(tokens[0].start, tokens[-1].end)
+        return Member(sign, self.parse(tokens, span), span, unit or None, trails)
 
     def parse(self, tokens: list[Token], span: Span) -> Expr:
         if tokens[0].kind == "head":
