@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -56,6 +57,17 @@ def test_a_terminal_without_unicode_is_survived():
 
 
 def test_the_example_homework_has_the_mistakes_it_is_meant_to_have():
-    result = workings("check", "examples/homework.md", "--output-format", "concise")
-    assert result.returncode == 1
-    assert result.stderr == b""
+    result = workings("check", "examples/homework.md", "--output-format", "json")
+    (file,) = json.loads(result.stdout)["files"]
+    source = (ROOT / "examples/homework.md").read_text(encoding="utf-8").splitlines()
+    planted = {"= 14$": "wrong", "0 & 4 & 3": "wrong", "= 2.829": "rounding", "softmax}([2, 4, 4])": "wrong",
+               "0.218]": "wrong", "1 & -2": "wrong"}  # fmt: skip
+    expected = {
+        (number, verdict)
+        for number, line in enumerate(source, start=1)
+        for piece, verdict in planted.items()
+        if piece in line
+    }
+    found = {(claim["line"], claim["verdict"]) for claim in file["claims"] if claim["verdict"] != "right"}
+    assert found == expected
+    assert "attention/missing-scale" in {claim["rule"] for claim in file["claims"]}
