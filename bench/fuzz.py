@@ -14,6 +14,7 @@ import json
 import random
 import resource
 import signal
+import subprocess
 import sys
 import tempfile
 import time
@@ -93,8 +94,7 @@ def try_input(raw: bytes, filename: str, tally: Tally | None = None) -> str | No
 
 def run_stretch(seed: int, first: int, count: int, shared: bool) -> Tally:
     """Check the inputs with numbers first … first + count - 1."""
-    signal.signal(signal.SIGALRM, _stop)
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY_CAP, MEMORY_CAP))
+    _set_limits()
     snippets = own_snippets()
     if shared:
         snippets += snippets_of(sorted((SHARED / "seeds").glob("*.txt")))
@@ -144,16 +144,31 @@ def minimise(raw: bytes, filename: str, failure: str) -> bytes:
     return raw
 
 
-def run_monsters() -> list[tuple[str, float, str, int]]:
-    """Each monster with its seconds, its failure if any, and the peak memory so far in KiB."""
-    signal.signal(signal.SIGALRM, _stop)
+def run_monster(name: str, scale: int) -> dict[str, Any]:
+    """Check one monster in this process: its seconds, its failure if any, and the peak memory in KiB."""
+    _set_limits()
+    raw = monsters(scale)[name]
+    start = time.perf_counter()
+    failure = try_input(raw, "monster.md")
+    seconds = time.perf_counter() - start
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return {"name": name, "seconds": seconds, "failure": failure, "peak_kib": peak}
+
+
+def run_monsters(scale: int) -> list[dict[str, Any]]:
+    """Check every monster, each in a process of its own so that none can hurt the others."""
     results = []
-    for name, raw in monsters().items():
-        start = time.perf_counter()
-        failure = try_input(raw, "monster.md") or ""
-        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-        results.append((name, time.perf_counter() - start, failure, peak))
+    for name in monsters(scale):
+        command = [sys.executable, __file__, "--monster", name, "--scale", str(scale)]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        lost = {"name": name, "seconds": 0.0, "failure": f"died with {done.returncode}", "peak_kib": 0}
+        results.append(json.loads(done.stdout) if done.returncode == 0 else lost)
     return results
+
+
+def _set_limits() -> None:
+    signal.signal(signal.SIGALRM, _stop)
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY_CAP, MEMORY_CAP))
 
 
 def fuzz(count: int, seed: int, jobs: int, shared: bool) -> Tally:
@@ -183,9 +198,13 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--shared", action="store_true", help="mutate the documents in ../shared too")
     parser.add_argument("--json", action="store_true", help="print the results as JSON")
+    parser.add_argument("--monster", help="check only this monster, in this process")
+    parser.add_argument("--scale", type=int, default=1, help="make the monsters so many times smaller")
     options = parser.parse_args()
-    with ProcessPoolExecutor(1) as pool:
-        giants = pool.submit(run_monsters).result()
+    if options.monster:
+        print(json.dumps(run_monster(options.monster, options.scale)))
+        return
+    giants = run_monsters(options.scale)
     start = time.perf_counter()
     total = fuzz(options.count, options.seed, options.jobs, options.shared and SHARED.exists())
     elapsed = time.perf_counter() - start
@@ -195,8 +214,9 @@ def main() -> None:
         print(json.dumps(record | {"monsters": giants, "peak_kib": total.peak_kib, "kept": kept}, indent=1))
         return
     print("monsters")
-    for name, seconds, failure, peak in giants:
-        print(f"  {name:28}{seconds:8.2f} s {peak / 1024:8.0f} MiB  {failure or 'survived'}")
+    for giant in giants:
+        figures = f"{giant['seconds']:8.2f} s {giant['peak_kib'] / 1024:8.0f} MiB"
+        print(f"  {giant['name']:28}{figures}  {giant['failure'] or 'survived'}")
     print(f"\n{total.inputs} inputs in {elapsed:.0f} s, {1000 * total.seconds / total.inputs:.2f} ms each,")
     verdicts = ", ".join(f"{count} {name}" for name, count in total.verdicts.most_common())
     print(f"{total.claims} claims: {verdicts}")
