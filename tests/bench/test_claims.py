@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from verify_claims import read_claims, recomputed_truth
 
 CLAIMS = read_claims()

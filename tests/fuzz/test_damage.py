@@ -12,13 +12,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-pytest.importorskip("workings.pipeline")
-BENCH = Path(__file__).resolve().parents[2] / "bench"
-sys.path.insert(0, str(BENCH))
-
 from engine import check_bytes
 from mutating import ATOMS, EDITS, SUFFIXES, edit, encode, monsters, own_snippets
 
+BENCH = Path(__file__).resolve().parents[2] / "bench"
 SCALE = 20  # the monsters of the tests are so many times smaller than those of bench/fuzz.py
 SNIPPETS = own_snippets()
 PIECES = st.sampled_from(SNIPPETS)
