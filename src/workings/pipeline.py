@@ -1,6 +1,6 @@
 """START HERE: the compiler in a dozen lines.
 
-    file → passages → statements → verdicts → report
+file → passages → statements → verdicts → report
 """
 
 from __future__ import annotations
@@ -35,7 +35,9 @@ def read(raw: str, filename: str = "-") -> Document:
 def check(document: Document, given: Document | None = None) -> Report:
     """Phases 3 to 6: give names their meaning, run the maths, judge every claim."""
     judge = judged(document, given)
-    claims = in_order([*judge.claims, *(claim for rule in RULES for claim in rule(judge, document.statements))])
+    claims = in_order(
+        [*judge.claims, *(claim for rule in RULES for claim in rule(judge, document.statements))]
+    )
     return Report(document.reading.page, claims, sum(len(s.members) > 1 for s in document.statements))
 
 

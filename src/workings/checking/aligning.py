@@ -56,9 +56,14 @@ def pairs(formula: Expr, numbers: Expr) -> Iterator[tuple[Expr, Expr]]:
 
 def substitutions(formula: Expr, numbers: Expr) -> list[tuple[Name, Expr]]:
     """The names of a formula with the literals that stand for them in the next member."""
-    found = []
+    found: list[tuple[Name, Expr]] = []
     for left, right in pairs(formula, numbers):
-        if isinstance(left, Call) and left.op in _WRAPPERS and isinstance(left.args[0], Name) and is_literal(right):
+        if (
+            isinstance(left, Call)
+            and left.op in _WRAPPERS
+            and isinstance(left.args[0], Name)
+            and is_literal(right)
+        ):
             found.append((left.args[0], Call(right.span, "transpose", (right,))))
         elif isinstance(left, Name) and is_literal(right):
             found.append((left, right))

@@ -16,14 +16,20 @@ from workings.resolving.scope import Binding, Scope, as_value, names_in
 _LABEL = re.compile(r"[^\W\d]\w*(_\w+|_\{[^{}]+\})?'*")
 
 
-def bindings_of(scope: Scope, statement: Statement, links: list[Link], outcome: Outcome) -> list[tuple[str, Binding]]:
+def bindings_of(
+    scope: Scope, statement: Statement, links: list[Link], outcome: Outcome
+) -> list[tuple[str, Binding]]:
     """The names that the chain gives a meaning to, with both of their values."""
     head = links[0].expr
     function = _function(links)
     if function is not None:
         return [function]
     keys = [link.expr.key for link in links if isinstance(link.expr, Name | Apply) and _may_bind(link.expr)]
-    if not isinstance(head, Name | Apply) and statement.label is not None and _LABEL.fullmatch(statement.label):
+    if (
+        not isinstance(head, Name | Apply)
+        and statement.label is not None
+        and _LABEL.fullmatch(statement.label)
+    ):
         keys.append(statement.label)
     if not keys:
         return []
@@ -62,13 +68,17 @@ def _function(links: list[Link]) -> tuple[str, Binding] | None:
 
 
 def _binding(scope: Scope, statement: Statement, links: list[Link]) -> Binding | None:
-    """Both values of what the chain works out: the first that can be computed, and the last that is stated."""
-    right = [link for link in links[1:] if link.is_known and link.member.sign not in ("<", ">", "≤", "≥", "≠")]
+    """Both values of what the chain works out: the first that can be computed and the last stated."""
+    right = [
+        link for link in links[1:] if link.is_known and link.member.sign not in ("<", ">", "≤", "≥", "≠")
+    ]
     if isinstance(links[0].expr, Name | Apply):
         candidates = right
     else:
         candidates = [link for link in links if link.is_known]
-    formula = next((link.expr for link in links[1:] if not is_literal(link.expr) and not has_holes(link.expr)), None)
+    formula = next(
+        (link.expr for link in links[1:] if not is_literal(link.expr) and not has_holes(link.expr)), None
+    )
     if not candidates:
         if formula is None:
             return None
@@ -87,7 +97,15 @@ def _binding(scope: Scope, statement: Statement, links: list[Link]) -> Binding |
     wide = as_value(last.printed.wide) if derived and is_literal(last.expr) else None
     same = said if given is None or (cause is None and _is_exact_copy(first, last)) else given
     return Binding(
-        said, same, wide, formula, statement.span, scope.section, derived=derived, literal=is_literal(last.expr) or len(candidates) > 1, cause=cause
+        said,
+        same,
+        wide,
+        formula,
+        statement.span,
+        scope.section,
+        derived=derived,
+        literal=is_literal(last.expr) or len(candidates) > 1,
+        cause=cause,
     )
 
 

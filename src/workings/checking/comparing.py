@@ -41,7 +41,9 @@ def compare(stated: Quantity, reference: Quantity, approximate: bool) -> Compari
     if not isinstance(value, fmpq | arb):
         return Comparison(Verdict.UNDECIDED, reason="no value to compare with")
     if isinstance(stated.value, Tensor) and len(stated.value.items) != 1:
-        return Comparison(Verdict.UNDECIDED, reason="a list is stated where a single number is computed", misfit=True)
+        return Comparison(
+            Verdict.UNDECIDED, reason="a list is stated where a single number is computed", misfit=True
+        )
     return Comparison(_compare_scalar(expr, stated, reference, None, approximate))
 
 
@@ -71,21 +73,27 @@ def _pick(result: Result, index: int | None) -> Scalar | None:
     return None
 
 
-def _compare_scalar(expr: Expr, stated: Quantity, reference: Quantity, index: int | None, approximate: bool) -> Verdict:
+def _compare_scalar(
+    expr: Expr, stated: Quantity, reference: Quantity, index: int | None, approximate: bool
+) -> Verdict:
     """One stated scalar against one item of the reference."""
     value = _pick(reference.value, index)
     if value is None:
         return Verdict.UNDECIDED
     readings = scaled_readings(expr)
     if readings:
-        return min((_literal(r, value, reference, index, approximate) for r in readings), key=_RANK.__getitem__)
+        return min(
+            (_literal(r, value, reference, index, approximate) for r in readings), key=_RANK.__getitem__
+        )
     literal = stated_number(expr)
     if literal is not None:
         return _literal(literal, value, reference, index, approximate)
     return _expression(expr, stated, value, reference, index)
 
 
-def _literal(literal: Stated, value: Scalar, reference: Quantity, index: int | None, approximate: bool) -> Verdict:
+def _literal(
+    literal: Stated, value: Scalar, reference: Quantity, index: int | None, approximate: bool
+) -> Verdict:
     verdict = judge_digits(value, literal, approximate)
     if verdict is None:
         precise = _pick(reference.precise, index)
@@ -111,7 +119,9 @@ def _is_hopelessly_wide(ball: Scalar, literal: Stated) -> bool:
     return bool(ball.rad() > abs(literal.value) / 4 + literal.unit)
 
 
-def _expression(expr: Expr, stated: Quantity, value: Scalar, reference: Quantity, index: int | None) -> Verdict:
+def _expression(
+    expr: Expr, stated: Quantity, value: Scalar, reference: Quantity, index: int | None
+) -> Verdict:
     """A stated member that is itself something to work out, such as 0.6 + 1.11."""
     own = Quantity(expr, stated.names, stated.how, stated.wide_names)
     mine = _pick(own.value, None)
@@ -136,7 +146,10 @@ def _overlap(own: Quantity, reference: Quantity, index: int | None) -> Verdict:
     mine, theirs = _pick(own.wide, None), _pick(reference.wide, index)
     if mine is None or theirs is None:
         return Verdict.WRONG
-    if any(isinstance(v, arb) and (not v.is_finite() or v.rad() > abs(v.mid()) / 4 + fmpq(1, 100)) for v in (mine, theirs)):
+    if any(
+        isinstance(v, arb) and (not v.is_finite() or v.rad() > abs(v.mid()) / 4 + fmpq(1, 100))
+        for v in (mine, theirs)
+    ):
         return Verdict.WRONG
     return Verdict.WRONG if same(mine, theirs) is False else Verdict.ROUNDING
 
@@ -176,7 +189,9 @@ def _squeezed(shape: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(extent for extent in shape if extent != 1)
 
 
-def _compare_tensor(stated: Quantity, expr: Expr, reference: Quantity, value: Tensor, approximate: bool) -> Comparison:
+def _compare_tensor(
+    stated: Quantity, expr: Expr, reference: Quantity, value: Tensor, approximate: bool
+) -> Comparison:
     if isinstance(expr, Array):
         rows = expr.items
         if any(isinstance(row, Array) for row in rows):
@@ -189,7 +204,9 @@ def _compare_tensor(stated: Quantity, expr: Expr, reference: Quantity, value: Te
         return _compare_values(stated, mine, reference, value)
     if len(value.items) == 1:
         return Comparison(_compare_scalar(expr, stated, reference, 0, approximate))
-    return Comparison(Verdict.UNDECIDED, reason="a single number is stated where a list is computed", misfit=True)
+    return Comparison(
+        Verdict.UNDECIDED, reason="a single number is stated where a list is computed", misfit=True
+    )
 
 
 def _compare_items(
@@ -217,8 +234,16 @@ def _entry(at: int, value: Tensor, item: Expr, stated: Quantity, verdict: Verdic
         index = divmod(at, value.shape[1])
     literal = stated_number(item)
     computed = value.items[at]
-    shown = show_like(computed, literal.unit / 10 if not literal.integer else fmpq(1, 1000)) if literal else show(computed)
-    text = show_like(literal.value, literal.unit) if literal else show_result(Quantity(item, stated.names, stated.how).value)
+    shown = (
+        show_like(computed, literal.unit / 10 if not literal.integer else fmpq(1, 1000))
+        if literal
+        else show(computed)
+    )
+    text = (
+        show_like(literal.value, literal.unit)
+        if literal
+        else show_result(Quantity(item, stated.names, stated.how).value)
+    )
     return Entry(index, text, shown, verdict)
 
 
@@ -226,7 +251,9 @@ def show_result(result: Result) -> str:
     return show(result) if isinstance(result, fmpq | arb | Tensor) else "?"
 
 
-def _compare_rows(stated: Quantity, expr: Array, reference: Quantity, value: Tensor, approximate: bool) -> Comparison:
+def _compare_rows(
+    stated: Quantity, expr: Array, reference: Quantity, value: Tensor, approximate: bool
+) -> Comparison:
     """A matrix literal against a computed matrix; scanners lose and double rows and cells."""
     rows = [row.items if isinstance(row, Array) else (row,) for row in expr.items]
     columns = value.shape[-1] if len(value.shape) > 1 else len(value.items)
@@ -256,20 +283,28 @@ def _compare_damaged(
                 at, matched = candidate + 1, matched + 1
                 break
     whole = [row for row in rows if len(row) == columns]
-    shape = f"{expected}×{columns} expected, {len(rows)} row(s) of {', '.join(map(str, sorted({len(r) for r in rows})))} written"
-    ragged = len({len(row) for row in rows}) > 1
+    lengths = sorted({len(row) for row in rows})
+    shape = f"{expected}×{columns} expected, {len(rows)} row(s) of {', '.join(map(str, lengths))} written"
+    ragged = len(lengths) > 1
     if matched >= max(1, len(whole) - 1) and (ragged or abs(len(rows) - expected) <= 2):
         return Comparison(Verdict.UNDECIDED, reason=f"damaged: {shape}; {matched} rows agree", damaged=True)
     return Comparison(Verdict.UNDECIDED, reason=shape)
 
 
 def _row_agrees(
-    stated: Quantity, row: tuple[Expr, ...], reference: Quantity, value: Tensor, columns: int, at: int, approximate: bool
+    stated: Quantity,
+    row: tuple[Expr, ...],
+    reference: Quantity,
+    value: Tensor,
+    columns: int,
+    at: int,
+    approximate: bool,
 ) -> bool:
     if len(row) != columns:
         return False
     return all(
-        _compare_scalar(item, stated, reference, at * columns + c, approximate) in (Verdict.RIGHT, Verdict.ROUNDING)
+        _compare_scalar(item, stated, reference, at * columns + c, approximate)
+        in (Verdict.RIGHT, Verdict.ROUNDING)
         for c, item in enumerate(row)
     )
 
@@ -293,14 +328,21 @@ def _compare_short(
 def _compare_values(stated: Quantity, mine: Tensor, reference: Quantity, value: Tensor) -> Comparison:
     """Two computed tensors, neither written out entry by entry."""
     if _squeezed(mine.shape) != _squeezed(value.shape):
-        return Comparison(Verdict.UNDECIDED, reason=f"shapes {_show_shape(mine)} and {_show_shape(value)} differ")
+        return Comparison(
+            Verdict.UNDECIDED, reason=f"shapes {_show_shape(mine)} and {_show_shape(value)} differ"
+        )
     worst = Verdict.RIGHT
     for at, (first, second) in enumerate(zip(mine.items, value.items, strict=True)):
         if same(first, second) is False:
             worst = max(worst, _wide_items(stated, reference, at), key=_RANK.__getitem__)
     if worst is Verdict.WRONG:
         entries = tuple(
-            Entry((at,) if len(value.shape) < 2 else divmod(at, value.shape[-1]), show(a), show(b), Verdict.WRONG)
+            Entry(
+                (at,) if len(value.shape) < 2 else divmod(at, value.shape[-1]),
+                show(a),
+                show(b),
+                Verdict.WRONG,
+            )
             for at, (a, b) in enumerate(zip(mine.items, value.items, strict=True))
             if same(a, b) is False
         )

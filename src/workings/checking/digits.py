@@ -45,7 +45,7 @@ def scaled_readings(expr: Expr) -> list[Stated]:
 
 def judge_digits(value: Scalar, stated: Stated, approximate: bool) -> Verdict | None:
     """RIGHT, ROUNDING or WRONG; None where the enclosure is too wide to tell."""
-    off = abs(value - stated.value)
+    off: Scalar = distance(value, stated.value)
     if stated.integer:
         return _judge_integer(value, off, stated, approximate)
     if off <= stated.unit * _HALF:
@@ -70,7 +70,7 @@ def _judge_integer(value: Scalar, off: Scalar, stated: Stated, approximate: bool
         if value == stated.value:
             return Verdict.RIGHT
         return _judge_round_integer(off, stated) if approximate else Verdict.WRONG
-    large = bool(abs(value) >= 10)
+    large = bool(distance(value, fmpq(0)) >= 10)
     if off < _NEAR_INTEGER or (approximate and large and off <= _HALF):
         return Verdict.RIGHT
     if off <= _HALF and (approximate or large):
@@ -97,15 +97,15 @@ def _judge_round_integer(off: Scalar, stated: Stated) -> Verdict:
 def reaches(ball: Scalar, stated: Stated) -> bool:
     """Whether some value in a widened ball would be written with these digits."""
     half = _NEAR_INTEGER if stated.integer else stated.unit * _HALF
-    gap = abs(ball - stated.value)
-    return not gap > half
+    return not distance(ball, stated.value) > half
 
 
 def same(first: Scalar, second: Scalar) -> bool | None:
     """Equality of two values; None where two inexact enclosures overlap."""
     if isinstance(first, fmpq) and isinstance(second, fmpq):
         return bool(first == second)
-    difference = first - second
-    if difference > 0 or difference < 0:
-        return False
-    return None
+    return False if distance(first, second) > 0 else None
+
+
+def distance(first: Scalar, second: Scalar) -> Scalar:
+    return abs(first - second)  # type: ignore[return-value]  # flint types mixed operands as flint_scalar

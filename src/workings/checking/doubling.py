@@ -14,7 +14,12 @@ def undoubled(expr: Expr) -> Expr | None:
     factors = flatten(expr, _PRODUCTS)
     kept: list[Expr] = []
     for factor in factors:
-        if kept and isinstance(factor, Array) and isinstance(kept[-1], Array) and _key(factor) == _key(kept[-1]):
+        if (
+            kept
+            and isinstance(factor, Array)
+            and isinstance(kept[-1], Array)
+            and _key(factor) == _key(kept[-1])
+        ):
             continue
         kept.append(factor)
     if len(kept) == len(factors):

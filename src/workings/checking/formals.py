@@ -29,7 +29,12 @@ class Formals:
             self._bind(head.op, statement, scope)
         for member in statement.members:
             for node in walk(member.expr):
-                if isinstance(node, Call) and len(node.args) == 1 and isinstance(node.args[0], Array) and is_literal(node.args[0]):
+                if (
+                    isinstance(node, Call)
+                    and len(node.args) == 1
+                    and isinstance(node.args[0], Array)
+                    and is_literal(node.args[0])
+                ):
                     value = as_value(evaluate(node.args[0], {}, How()))
                     if value is not None:
                         self.actuals[node.op] = value
@@ -41,4 +46,9 @@ class Formals:
             return
         known = scope.bindings.get(letter)
         if known is None or known.section == NEVER:
-            scope.bind(letter, Binding(value, value, None, None, statement.span, NEVER, derived=False, literal=False, times=2))
+            scope.bind(
+                letter,
+                Binding(
+                    value, value, None, None, statement.span, NEVER, derived=False, literal=False, times=2
+                ),
+            )

@@ -57,7 +57,10 @@ class Judge:
             self.formals.note(statement, self.scope)
             self.mentions.append((statement, len(self.claims)))
             return
-        if not all(m.sign is None or m.sign in EQUALITIES or m.sign in ORDERS or m.sign == "←" for m in statement.members):
+        if not all(
+            m.sign is None or m.sign in EQUALITIES or m.sign in ORDERS or m.sign == "←"
+            for m in statement.members
+        ):
             return
         best: Outcome | None = None
         for how, convention in readings(statement, self.log_base):
@@ -69,7 +72,12 @@ class Judge:
                 break
         if best is None:
             return
-        if best.convention is not None and best.how.log_base != self.log_base and best.cost[0] == 0 and best.claims:
+        if (
+            best.convention is not None
+            and best.how.log_base != self.log_base
+            and best.cost[0] == 0
+            and best.claims
+        ):
             self.log_base = best.how.log_base
         self.formals.note(statement, self.scope)
         if not statement.hypothesis:
@@ -139,14 +147,18 @@ class Judge:
         ):
             if best.verdict is Verdict.RIGHT:
                 break
-            if quantity is before.printed or (way == "head" and head is before and quantity is not head.unrounded):
+            if quantity is before.printed or (
+                way == "head" and head is before and quantity is not head.unrounded
+            ):
                 continue
             other = compare(link.printed, quantity, approximate)
             if _is_better(other, best):
                 best, through = other, way
         self.conclude(outcome, links, before, link, best, through)
 
-    def conclude(self, outcome: Outcome, links: list[Link], before: Link, link: Link, best: Comparison, through: str) -> None:
+    def conclude(
+        self, outcome: Outcome, links: list[Link], before: Link, link: Link, best: Comparison, through: str
+    ) -> None:
         """From the best agreement to a verdict, with carried and compensating errors told apart."""
         verdict, rule = best.verdict, None
         cause = before.cause or self.scope.cause_of(before.expr)
@@ -163,7 +175,9 @@ class Judge:
             rule = "matrix/damaged"
         link.verdict = verdict
         outcome.misfits += best.misfit and verdict is Verdict.UNDECIDED
-        self.say(outcome, before, link, verdict, rule, best, link.cause if verdict is Verdict.CARRIED else None)
+        self.say(
+            outcome, before, link, verdict, rule, best, link.cause if verdict is Verdict.CARRIED else None
+        )
         if verdict is Verdict.WRONG:
             link.cause = outcome.claims[-1].id
             if rule != "chain/compensating":
@@ -190,9 +204,17 @@ class Judge:
         if is_plain(link.expr):
             copied = self.miscopied(outcome, before, link)
             if copied is not None:
-                return copied[0], copied[1], Comparison(copied[0], reason="other numbers are put in than the names stand for")
+                return (
+                    copied[0],
+                    copied[1],
+                    Comparison(copied[0], reason="other numbers are put in than the names stand for"),
+                )
         if is_name(before.expr) or not self.scope.is_trusted(before.expr):
-            return Verdict.UNDECIDED, None, Comparison(Verdict.UNDECIDED, reason="the names may mean something else here")
+            return (
+                Verdict.UNDECIDED,
+                None,
+                Comparison(Verdict.UNDECIDED, reason="the names may mean something else here"),
+            )
         if is_equation(before, link, links):
             return Verdict.UNDECIDED, None, Comparison(Verdict.UNDECIDED, reason="an equation to be solved")
         return Verdict.WRONG, None, best
@@ -206,7 +228,8 @@ class Judge:
             wrong = {entry.index[-1] for entry in best.entries if entry.verdict is Verdict.WRONG}
             parts = [item for at, item in enumerate(link.expr.items) if at in wrong]
         causes = [
-            next((self.mistaken[text] for text in decimals_of(part) if text in self.mistaken), None) for part in parts
+            next((self.mistaken[text] for text in decimals_of(part) if text in self.mistaken), None)
+            for part in parts
         ]
         return causes[0] if causes and all(causes) else None
 
@@ -282,7 +305,9 @@ class Judge:
         elif literal and best.verdict is Verdict.WRONG and self.refutes(binding, link):
             rule = None if binding.derived else "restated-differently"
             link.verdict = Verdict.WRONG
-            self.say(outcome, head, link, Verdict.WRONG, rule, best, None, "value" if binding.derived else "copy")
+            self.say(
+                outcome, head, link, Verdict.WRONG, rule, best, None, "value" if binding.derived else "copy"
+            )
             link.cause = outcome.claims[-1].id
 
     def refutes(self, binding: Binding, link: Link) -> bool:
@@ -324,10 +349,21 @@ class Judge:
         settled = symbolic.settle(before.expr, link.expr, links, self.scope, link.printed.how)
         if settled is None:
             if not first or known:
-                self.say(outcome, before, link, Verdict.UNDECIDED, reason=_missing(before, link), kind="symbolic")
+                self.say(
+                    outcome, before, link, Verdict.UNDECIDED, reason=_missing(before, link), kind="symbolic"
+                )
             return
         link.verdict = settled.verdict
-        self.say(outcome, before, link, settled.verdict, None, Comparison(settled.verdict, reason=settled.reason), None, "symbolic")
+        self.say(
+            outcome,
+            before,
+            link,
+            settled.verdict,
+            None,
+            Comparison(settled.verdict, reason=settled.reason),
+            None,
+            "symbolic",
+        )
 
     def introduce(self, outcome: Outcome, before: Link, link: Link) -> None:
         """Names without a value get the literal that stands in their place in the next member."""
@@ -380,7 +416,17 @@ class Judge:
     ) -> None:
         number = len(self.claims) + len(outcome.claims) + 1
         claim = claim_for(
-            self.page, f"c{number}", before, link, verdict, rule, comparison, cause, kind, reason, outcome.convention
+            self.page,
+            f"c{number}",
+            before,
+            link,
+            verdict,
+            rule,
+            comparison,
+            cause,
+            kind,
+            reason,
+            outcome.convention,
         )
         outcome.claims.append(claim)
 
@@ -395,7 +441,11 @@ def key_of(expr: Expr) -> str:
 
 def decimals_of(expr: Expr) -> list[str]:
     """The decimals in an expression that have digits enough to be recognised again."""
-    return [node.text for node in walk(expr) if isinstance(node, Number) and node.is_decimal and len(node.text) > 3]
+    return [
+        node.text
+        for node in walk(expr)
+        if isinstance(node, Number) and node.is_decimal and len(node.text) > 3
+    ]
 
 
 def reason_of(expr: Expr) -> str:
@@ -405,7 +455,11 @@ def reason_of(expr: Expr) -> str:
 def is_near(binding: Binding, put_in: object) -> bool:
     """Whether a tensor shares most of its entries with the one its name stands for."""
     known = binding.said if binding.said is not None else binding.given
-    if not isinstance(known, Tensor) or not isinstance(put_in, Tensor) or len(known.items) != len(put_in.items):
+    if (
+        not isinstance(known, Tensor)
+        or not isinstance(put_in, Tensor)
+        or len(known.items) != len(put_in.items)
+    ):
         return False
     equal = sum(bool(a == b) for a, b in zip(known.items, put_in.items, strict=True))
     return equal * 2 >= len(known.items) and equal > 0
@@ -413,7 +467,12 @@ def is_near(binding: Binding, put_in: object) -> bool:
 
 def is_equation(before: Link, link: Link, links: list[Link]) -> bool:
     """`w·x + b = 0` sets a condition; it does not say that the left side is 0 now."""
-    return len(links) == 1 and isinstance(before.expr, Call) and is_literal(link.expr) and before.expr.op in ("add", "sub", "neg")
+    return (
+        len(links) == 1
+        and isinstance(before.expr, Call)
+        and is_literal(link.expr)
+        and before.expr.op in ("add", "sub", "neg")
+    )
 
 
 def _first_factor(expr: Expr) -> Expr:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice, product
+from itertools import islice, pairwise, product
 
 from workings.document import Statement
 from workings.evaluating import How
@@ -34,7 +34,12 @@ def readings(statement: Statement, base: str) -> Iterator[tuple[How, str | None]
         for log_base in bases:
             for degrees in (False, True) if angles else (False,):
                 for dot in (False, True) if vectors else (False,):
-                    how = How(log_base=log_base, degrees=degrees, dot=dot, choice=dict(zip(spans, choice, strict=True)))
+                    how = How(
+                        log_base=log_base,
+                        degrees=degrees,
+                        dot=dot,
+                        choice=dict(zip(spans, choice, strict=True)),
+                    )
                     yield how, _convention(how, logs)
 
 
@@ -59,7 +64,9 @@ def other_brackets(expr: Expr, text: str) -> Iterator[Expr]:
     if not isinstance(expr, Call) or len(expr.args) != 2:
         return
     left, right = expr.args
-    slash = isinstance(left, Call) and left.op == "div" and text[left.span.start : left.span.start + 1] != "\\"
+    slash = (
+        isinstance(left, Call) and left.op == "div" and text[left.span.start : left.span.start + 1] != "\\"
+    )
     if isinstance(left, Call) and slash and expr.op in ("add", "sub", "mul", "times"):
         yield Call(expr.span, "div", (left.args[0], Call(expr.span, expr.op, (left.args[1], right))))
     if isinstance(left, Call) and slash and expr.op == "div":
@@ -83,7 +90,7 @@ def shapes_fit(factors: Expr, result: Expr) -> bool:
     stated = _pair(result)
     if chain is None or stated is None or len(chain) < 2:
         return False
-    fits = all(a[1] == b[0] for a, b in zip(chain, chain[1:], strict=False))
+    fits = all(a[1] == b[0] for a, b in pairwise(chain))
     return fits and stated == (chain[0][0], chain[-1][1])
 
 

@@ -20,7 +20,22 @@ from workings.resolving.scope import Scope, names_in
 from workings.value import Tensor, Value, precision
 
 POINTS = 6
-_ORDERED = frozenset({"transpose", "softmax", "norm", "inverse", "det", "trace", "argmax", "max", "min", "total", "mean", "hadamard"})
+_ORDERED = frozenset(
+    {
+        "transpose",
+        "softmax",
+        "norm",
+        "inverse",
+        "det",
+        "trace",
+        "argmax",
+        "max",
+        "min",
+        "total",
+        "mean",
+        "hadamard",
+    }
+)
 _DEEPEST_FORMULA = 8
 
 
@@ -63,13 +78,27 @@ def _free(left: Expr, right: Expr, scope: Scope) -> set[str]:
     seen: set[str] = set()
     while todo:
         for node in walk(todo.pop()):
-            if isinstance(node, Apply) and node.key not in scope.said and not isinstance(scope.said.get(node.function.key), Function):
+            if (
+                isinstance(node, Apply)
+                and node.key not in scope.said
+                and not isinstance(scope.said.get(node.function.key), Function)
+            ):
                 found.add(node.function.key)
-            if not isinstance(node, Name) or node.key in scope.said or node.key in seen or node.key in ("π", "e", "∞"):
+            if (
+                not isinstance(node, Name)
+                or node.key in scope.said
+                or node.key in seen
+                or node.key in ("π", "e", "∞")
+            ):
                 continue
             seen.add(node.key)
             binding = scope.bindings.get(node.key)
-            if binding is not None and binding.formula is not None and len(seen) < 200 and node.key not in names_in(binding.formula):
+            if (
+                binding is not None
+                and binding.formula is not None
+                and len(seen) < 200
+                and node.key not in names_in(binding.formula)
+            ):
                 todo.append(binding.formula)
             else:
                 found.add(node.key)
@@ -98,7 +127,9 @@ def _formulas(left: Expr, right: Expr, scope: Scope) -> list[tuple[str, Expr]]:
 def _schemes(left: Expr, right: Expr) -> Iterator[str]:
     """What the free names may stand for: numbers, or matrices and vectors."""
     yield "numbers"
-    if any(isinstance(node, Name) and node.key[:1].isupper() for side in (left, right) for node in walk(side)):
+    if any(
+        isinstance(node, Name) and node.key[:1].isupper() for side in (left, right) for node in walk(side)
+    ):
         yield "matrices"
 
 

@@ -32,7 +32,11 @@ def claim_for(
     """The claim that the link states, with everything a report needs."""
     span = link.member.span
     start = min(before.member.span.start, span.start)
-    text = page.text[start : span.end] if span.end - start <= LONGEST_TEXT else page.text[span.start : span.end][:LONGEST_TEXT]
+    text = (
+        page.text[start : span.end]
+        if span.end - start <= LONGEST_TEXT
+        else page.text[span.start : span.end][:LONGEST_TEXT]
+    )
     stated = page.text[span.start : span.end][:LONGEST_TEXT]
     reference = before.unrounded if rule == "chain/compensating" else before.printed
     computed = shown_like(reference, link) if verdict is not Verdict.UNREAD else None
@@ -77,7 +81,9 @@ def doubtful_copy(page: Page, number: str, key: str, first: Span, second: Span) 
 
 
 def default_rule(kind: str) -> str:
-    return {"copy": "copy/differs", "symbolic": "identity/fails", "shape": "matrix/shape"}.get(kind, "value/differs")
+    return {"copy": "copy/differs", "symbolic": "identity/fails", "shape": "matrix/shape"}.get(
+        kind, "value/differs"
+    )
 
 
 def shown_like(reference: Quantity, link: Link) -> str | None:
@@ -92,7 +98,14 @@ def shown_like(reference: Quantity, link: Link) -> str | None:
 
 
 def message_for(
-    page: Page, before: Link, link: Link, verdict: Verdict, rule: str | None, computed: str | None, why: str, stated: str
+    page: Page,
+    before: Link,
+    link: Link,
+    verdict: Verdict,
+    rule: str | None,
+    computed: str | None,
+    why: str,
+    stated: str,
 ) -> str:
     """One line that can be read without the source beside it."""
     left = " ".join(page.text[before.member.span.start : before.member.span.end].split())
@@ -107,7 +120,11 @@ def message_for(
         case Verdict.WRONG if rule == "restated-differently":
             return f"{left} was stated with another value before"
         case Verdict.WRONG:
-            return f"{left} is {computed}, not {right}" if computed and len(computed) < 80 else f"{left} is not {right}"
+            return (
+                f"{left} is {computed}, not {right}"
+                if computed and len(computed) < 80
+                else f"{left} is not {right}"
+            )
         case Verdict.ROUNDING:
             return f"{right} is off by rounding only; the value is {computed}"
         case Verdict.CARRIED:

@@ -15,6 +15,9 @@ from workings.value import Scalar, Tensor, Truth, Value
 _HALF = fmpq(1, 2)
 
 
+MOST_ENTRIES = 200_000  # of one vector or matrix
+
+
 def number(run: Run, node: Number) -> Value:
     if run.how.widen and node.unit < 1:
         return arb(node.value, arb(node.unit * _HALF).upper())
@@ -63,6 +66,8 @@ def _joined(parts: list[Tensor]) -> Tensor:
     if len(shapes) > 1:
         lengths = ", ".join("×".join(map(str, part.shape)) for part in parts)
         raise NoValue(f"rows of different length: {lengths}")
+    if sum(len(part.items) for part in parts) > MOST_ENTRIES:
+        raise NoValue(f"more than {MOST_ENTRIES} entries")
     shape = parts[0].shape
     items = tuple([item for part in parts for item in part.items])
     if len(shape) == 2 and shape[0] == 1:

@@ -34,6 +34,7 @@ URL = re.compile(r"<?(?:https?|ftp)://[^\s<>\"')\]|]+[^\s<>\"'.,;:!?)\]|]>?|www\
 FOOTNOTE = re.compile(r"\[\^[^\[\]\s]{1,60}\]:?")
 ATTRIBUTE = r"[.#]?[A-Za-z][\w-]*(?:=(?:\"[^\"\n]*\"|[\w.%-]+))?"
 ATTRIBUTES = re.compile(
+    r"\{:[ \t]*[.#A-Za-z][^{}\n]*\}|"
     r"(?<=[\])\w`*])\{[.#:][\w .#:=\"'-]*\}|\s\{#[\w:.-]+[^{}\n]*\}"
     rf"|(?<=\ue000)\{{{ATTRIBUTE}(?:[ \t]+{ATTRIBUTE}){{0,7}}[ \t]*\}}"
 )

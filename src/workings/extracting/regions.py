@@ -28,6 +28,7 @@ MARK = re.compile(
     r"|(?P<paren>\\\()"
     r"|(?P<style>\{\\displaystyle(?![a-zA-Z]))"
     r"|(?P<escape>\\[^\n])"
+    r"|(?P<run>\${5,})"
     r"|(?P<double>\$\$)"
     r"|(?P<dollar>\$)",
     re.MULTILINE,
@@ -218,7 +219,7 @@ class RegionFinder:
             return False
         if before[-1] in OPERATOR_BEFORE and before.strip() not in ("-", "*", "+"):
             return True
-        return RELATION_INSIDE.search(self.text, start + 2, min(closing, start + 10 * FAR)) is None
+        return RELATION_INSIDE.search(self.text, start + 2, min(closing, start + 2 * FAR)) is None
 
     def _paren(self, start: int) -> Region | None:
         closing = self._seek("\\)", start + 2)

@@ -133,12 +133,18 @@ class _Parser:
             return token.text != "{" or not token.prose
         if kind == "word":
             before = self.tokens.list[self.at - 1]
-            return not token.prose or token.gap == GLUED or (token.gap <= SPACE and before.kind != "word" and
-                                                             self.word_function(token) is not None)
+            return (
+                not token.prose
+                or token.gap == GLUED
+                or (token.gap <= SPACE and before.kind != "word" and self.word_function(token) is not None)
+            )
         if kind == "cmd":
             return not token.text.startswith("end:")
         if kind == "bar":
-            return self.tokens.list[self.at - 1].kind in ("num", "name", "close") and self.closing_bar(self.at) is not None
+            return (
+                self.tokens.list[self.at - 1].kind in ("num", "name", "close")
+                and self.closing_bar(self.at) is not None
+            )
         if kind == "num":
             return self.tokens.list[self.at - 1].kind in ("close",) and token.gap <= SPACE and not token.prose
         return kind == "op" and token.text in ("√", "∑", "∏") and not (token.prose and token.gap)
@@ -180,8 +186,10 @@ class _Parser:
 
     def is_dot_t(self) -> bool:
         """`A.T`, as in NumPy."""
-        follows = self.at + 1 < self.hi and self.tokens.list[self.at + 1]
-        return bool(follows) and follows.text == "T" and follows.gap == GLUED and self.peek().gap == GLUED
+        if self.at + 1 >= self.hi or self.peek().gap != GLUED:
+            return False
+        follows = self.tokens.list[self.at + 1]
+        return follows.text == "T" and follows.gap == GLUED
 
     def raised(self, base: Expr) -> Expr:
         """What `^` does: transpose, a power, or an unreadable exponent."""
@@ -297,7 +305,9 @@ class _Parser:
             self.at += 1
             span = Span(token.start, follows.end)
             loose = loosened(value)
-            options = (scaled(loose, fmpq(f), f"{value.text} {follows.text}", span) for f in SCALES[follows.text])
+            options = (
+                scaled(loose, fmpq(f), f"{value.text} {follows.text}", span) for f in SCALES[follows.text]
+            )
             return Alt(span, tuple(options))
         return value
 
@@ -316,7 +326,9 @@ class _Parser:
         name, self.at = read_name(self.tokens, start, self.hi, word, after)
         if name.key in ("e", "ℯ") and name.key not in lexicon.defined and self.raises_next():
             self.at += 1
-            exponent = self.exponent() if self.tokens.list[self.at - 1].kind == "op" else self.super_exponent()
+            exponent = (
+                self.exponent() if self.tokens.list[self.at - 1].kind == "op" else self.super_exponent()
+            )
             return Call(Span(name.span.start, exponent.span.end), "exp", (exponent,))
         if self.at < self.hi and self.peek().text in ("(", "[") and self.peek().kind == "open":
             return self.applied(name, start)
@@ -326,7 +338,9 @@ class _Parser:
         follows = self.peek_or_none()
         if follows is None:
             return False
-        return (follows.kind == "op" and follows.text == "^" and self.at + 1 < self.hi) or follows.kind == "super"
+        return (
+            follows.kind == "op" and follows.text == "^" and self.at + 1 < self.hi
+        ) or follows.kind == "super"
 
     def super_exponent(self) -> Expr:
         token = self.tokens.list[self.at - 1]
@@ -348,16 +362,26 @@ class _Parser:
         word = token.text
         if not (word.isascii() and word.isalpha()):
             return word, after
-        while after < self.hi and tokens[after].kind == "name" and tokens[after].gap == GLUED and tokens[after].text.isascii():
+        while (
+            after < self.hi
+            and tokens[after].kind == "name"
+            and tokens[after].gap == GLUED
+            and tokens[after].text.isascii()
+        ):
             if not tokens[after].text.isalpha():
                 break
             word += tokens[after].text
             after += 1
-        for suffix in _SUFFIXES:
-            if len(word) in (len(suffix) + 1, len(suffix) + 2) and word.endswith(suffix) and word not in self.tokens.lexicon.defined:
-                if self.tokens.lexicon.function(word) is None:
-                    return word[0], start + 1
+        if self.ends_in_function(word):
+            return word[0], start + 1
         return word, after
+
+    def ends_in_function(self, word: str) -> bool:
+        """`plog` is p·log: a letter or two run into a function's name."""
+        lexicon = self.tokens.lexicon
+        if word in lexicon.defined or lexicon.function(word) is not None:
+            return False
+        return any(word.endswith(suffix) and 1 <= len(word) - len(suffix) <= 2 for suffix in _SUFFIXES)
 
     def is_word(self, word: str, after: int) -> bool:
         """Whether a run of letters in maths is one name rather than a product of letters."""
@@ -370,7 +394,11 @@ class _Parser:
             return False
         token = self.tokens.list[after]
         if token.kind == "open":
-            return token.gap <= (SPACE if op in _GREEDY or not token.prose else GLUED) or not token.prose or token.text != "("
+            return (
+                token.gap <= (SPACE if op in _GREEDY or not token.prose else GLUED)
+                or not token.prose
+                or token.text != "("
+            )
         if len(word) == 1:
             return False
         if token.kind in ("sub", "super") or (token.kind == "op" and token.text in ("_", "^")):
@@ -433,7 +461,9 @@ class _Parser:
             return self.skip_rest("a bar is never closed")
         inner = parse_range(self.tokens, self.at + 1, close)
         self.at = close + 1
-        return Call(Span(token.start, self.tokens.list[close].end), "abs" if token.text == "|" else "norm", (inner,))
+        return Call(
+            Span(token.start, self.tokens.list[close].end), "abs" if token.text == "|" else "norm", (inner,)
+        )
 
     def closing_bar(self, at: int) -> int | None:
         sign = self.tokens.list[at].text
@@ -442,7 +472,11 @@ class _Parser:
             token = self.tokens.list[look]
             if token.kind == "bar" and token.text == sign and look > at + 1:
                 return look
-            look = self.tokens.match[look] + 1 if look in self.tokens.match and self.tokens.match[look] > look else look + 1
+            look = (
+                self.tokens.match[look] + 1
+                if look in self.tokens.match and self.tokens.match[look] > look
+                else look + 1
+            )
         return None
 
     # -- small things -----------------------------------------------------------------------------

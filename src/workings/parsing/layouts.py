@@ -115,7 +115,11 @@ def root(parser: _Parser, token: Token) -> Expr:
     parser.at += 1
     order: Expr | None = None
     follows = parser.peek_or_none()
-    if follows is not None and follows.text == "[" and (close := parser.tokens.match.get(parser.at)) is not None:
+    if (
+        follows is not None
+        and follows.text == "["
+        and (close := parser.tokens.match.get(parser.at)) is not None
+    ):
         order = parse_range(parser.tokens, parser.at + 1, close)
         parser.at = close + 1
     inner = group_or_token(parser)
@@ -134,7 +138,11 @@ def marked(parser: _Parser, token: Token) -> Expr:
     follows = parser.peek_or_none()
     if follows is None:
         return parser.skip_rest("a mark without a letter")
-    if follows.text == "{" and (close := parser.tokens.match.get(parser.at)) is not None and close < parser.hi:
+    if (
+        follows.text == "{"
+        and (close := parser.tokens.match.get(parser.at)) is not None
+        and close < parser.hi
+    ):
         text, after = canonical(parser.tokens, parser.at + 1, close), close + 1
     else:
         text, after = follows.text, parser.at + 1
@@ -226,7 +234,12 @@ def function(parser: _Parser, start: int, op: str, word: str) -> Expr:
 
             parser.at += 1
             if token.text.isdigit():
-                options.append(("base" if op in ("log", "ln") else "sub", numeral(token.text, Span(token.start, token.end))))
+                options.append(
+                    (
+                        "base" if op in ("log", "ln") else "sub",
+                        numeral(token.text, Span(token.start, token.end)),
+                    )
+                )
         elif token.kind == "op" and token.text == "^":
             parser.at += 1
             exponent = parser.exponent()
@@ -240,7 +253,12 @@ def function(parser: _Parser, start: int, op: str, word: str) -> Expr:
 
 
 def finish(
-    op: str, args: tuple[Expr, ...], options: list[tuple[str, Expr]], exponent: Expr | None, span: Span, word: str
+    op: str,
+    args: tuple[Expr, ...],
+    options: list[tuple[str, Expr]],
+    exponent: Expr | None,
+    span: Span,
+    word: str,
 ) -> Expr:
     """The call with its options and the power written on the function's name."""
     if any(key == "sub" for key, _ in options):
@@ -313,7 +331,10 @@ def entries(parser: _Parser, name: Name, close: int) -> Expr:
     """`W[0, 1]`: entries counted from 0, or a product with a bracketed vector."""
     lo = parser.at + 1
     inside = parser.tokens.list[lo:close]
-    is_index = inside and all(t.kind in ("num", "sep") and "." not in t.text[1:] and (t.kind == "num" or t.text in ",:") for t in inside)
+    is_index = inside and all(
+        t.kind in ("num", "sep") and "." not in t.text[1:] and (t.kind == "num" or t.text in ",:")
+        for t in inside
+    )
     if not (parser.peek().gap == 0 and parser.peek().prose and is_index):
         return name
     parts = arguments(parser, lo, close)

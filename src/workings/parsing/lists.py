@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from workings.expr import Alt, Array, Call, Expr, Hole, Relation
 from workings.parsing.brackets import Tokens
 from workings.parsing.tokens import EXPLICIT, GLUED, NEWLINE, QUAD, SPACE, WIDE, Token
@@ -50,7 +52,11 @@ def row(tokens: Tokens, lo: int, hi: int, form: str) -> Expr:
 
 def row_ranges(tokens: Tokens, lo: int, hi: int) -> list[tuple[int, int]] | None:
     """The rows if the list is a matrix: `a b \\\\ c d`, `a; b`, or several bracketed rows."""
-    breaks = [at for at in top_level(tokens, lo, hi) if tokens.list[at].kind == "break" or tokens.list[at].text == ";"]
+    breaks = [
+        at
+        for at in top_level(tokens, lo, hi)
+        if tokens.list[at].kind == "break" or tokens.list[at].text == ";"
+    ]
     if breaks:
         edges = [lo, *(b + 1 for b in breaks)]
         ends = [*breaks, hi]
@@ -119,7 +125,10 @@ def only_numbers(tokens: Tokens, lo: int, hi: int) -> bool:
 
 def is_spaced(inside: list[Token]) -> bool:
     """Every minus clings to its number, as in `-1 0 2`."""
-    return all(not (t.text == "-" and (at + 1 >= len(inside) or inside[at + 1].gap > GLUED)) for at, t in enumerate(inside))
+    return all(
+        not (t.text == "-" and (at + 1 >= len(inside) or inside[at + 1].gap > GLUED))
+        for at, t in enumerate(inside)
+    )
 
 
 def space_separated(tokens: Tokens, lo: int, hi: int, form: str) -> list[tuple[int, int]]:
@@ -129,18 +138,27 @@ def space_separated(tokens: Tokens, lo: int, hi: int, form: str) -> list[tuple[i
     where an operand ends before and begins after, and a minus clings to what follows it.
     """
     positions = top_level(tokens, lo, hi)
-    strongest = max((min(tokens.list[at].gap, QUAD) for at in positions[1:] if tokens.list[at].gap != NEWLINE), default=GLUED)
+    strongest = max(
+        (min(tokens.list[at].gap, QUAD) for at in positions[1:] if tokens.list[at].gap != NEWLINE),
+        default=GLUED,
+    )
     if strongest >= EXPLICIT:
-        cuts = [at for at in positions[1:] if tokens.list[at].gap in (strongest, NEWLINE) and begins(tokens, at)]
+        cuts = [
+            at for at in positions[1:] if tokens.list[at].gap in (strongest, NEWLINE) and begins(tokens, at)
+        ]
         if all(clean(tokens, a, b) for a, b in ranges(lo, cuts, hi)):
             return ranges(lo, cuts, hi)
-    cuts = [at for at in positions[1:] if tokens.list[at].gap >= SPACE and ends(tokens, at - 1) and begins(tokens, at)]
+    cuts = [
+        at
+        for at in positions[1:]
+        if tokens.list[at].gap >= SPACE and ends(tokens, at - 1) and begins(tokens, at)
+    ]
     return ranges(lo, cuts, hi)
 
 
 def ranges(lo: int, cuts: list[int], hi: int) -> list[tuple[int, int]]:
     edges = [lo, *cuts, hi]
-    return [(a, b) for a, b in zip(edges, edges[1:], strict=False) if a < b]
+    return [(a, b) for a, b in pairwise(edges) if a < b]
 
 
 def clean(tokens: Tokens, lo: int, hi: int) -> bool:
@@ -153,7 +171,16 @@ def ends(tokens: Tokens, at: int) -> bool:
     token = tokens.list[at]
     if token.kind == "op":
         return token.text in ("%", "!", "'")
-    return token.kind in ("num", "name", "word", "close", "super", "sub", "bar", "dots") or token.text.startswith("end:")
+    return token.kind in (
+        "num",
+        "name",
+        "word",
+        "close",
+        "super",
+        "sub",
+        "bar",
+        "dots",
+    ) or token.text.startswith("end:")
 
 
 def begins(tokens: Tokens, at: int) -> bool:
@@ -161,8 +188,16 @@ def begins(tokens: Tokens, at: int) -> bool:
     token = tokens.list[at]
     if token.kind == "op" and token.text in ("-", "+"):
         follows = tokens.list[at + 1] if at + 1 < len(tokens.list) else None
-        return follows is not None and follows.gap == GLUED and follows.kind in ("num", "name", "cmd", "open", "word")
-    return token.kind in ("num", "name", "word", "cmd", "dots") or (token.kind == "open" and token.text != "{") or token.text == "√"
+        return (
+            follows is not None
+            and follows.gap == GLUED
+            and follows.kind in ("num", "name", "cmd", "open", "word")
+        )
+    return (
+        token.kind in ("num", "name", "word", "cmd", "dots")
+        or (token.kind == "open" and token.text != "{")
+        or token.text == "√"
+    )
 
 
 def lost_comma(tokens: Tokens, lo: int, hi: int, span: Span) -> Expr | None:

@@ -13,8 +13,12 @@ from workings.source import Span
 if TYPE_CHECKING:
     from workings.parsing.grammar import _Parser
 
-MATRICES = frozenset({"matrix", "bmatrix", "pmatrix", "vmatrix", "Vmatrix", "Bmatrix", "smallmatrix", "array", "psmallmatrix"})
-_CONDITION_WORDS = frozenset({"if", "when", "for", "where", "else", "otherwise", "falls", "si", "in", "case", "cases", "other"})
+MATRICES = frozenset(
+    {"matrix", "bmatrix", "pmatrix", "vmatrix", "Vmatrix", "Bmatrix", "smallmatrix", "array", "psmallmatrix"}
+)
+_CONDITION_WORDS = frozenset(
+    {"if", "when", "for", "where", "else", "otherwise", "falls", "si", "in", "case", "cases", "other"}
+)
 
 
 def environment(parser: _Parser, token: Token) -> Expr:
@@ -39,7 +43,13 @@ def skip_columns(tokens: Tokens, lo: int, hi: int, name: str) -> int:
     """Behind the column specification of an array, or a stray empty group."""
     while lo < hi and tokens.list[lo].text == "{" and (name == "array" or tokens.match.get(lo) == lo + 1):
         lo = tokens.match[lo] + 1 if lo in tokens.match else lo + 1
-    if lo < hi and tokens.list[lo].text == "[" and name == "array" and lo in tokens.match and tokens.match[lo] - lo == 2:
+    if (
+        lo < hi
+        and tokens.list[lo].text == "["
+        and name == "array"
+        and lo in tokens.match
+        and tokens.match[lo] - lo == 2
+    ):
         lo = tokens.match[lo] + 1
     return lo
 

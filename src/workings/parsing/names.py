@@ -8,7 +8,9 @@ from workings.parsing.numerals import numeral
 from workings.parsing.tokens import GLUED, SPACE, Token
 from workings.source import Span
 
-_NAME_PARTS = frozenset({"new", "old", "true", "pred", "test", "train", "next", "prev", "out", "in", "max", "min", "opt"})
+_NAME_PARTS = frozenset(
+    {"new", "old", "true", "pred", "test", "train", "next", "prev", "out", "in", "max", "min", "opt"}
+)
 
 
 def canonical(tokens: Tokens, lo: int, hi: int) -> str:
@@ -23,13 +25,11 @@ def subscripted(base: str, subscript: str) -> str:
 
 def read_name(tokens: Tokens, at: int, hi: int, base: str, after: int) -> tuple[Name, int]:
     """The name that starts at token `at` with the given base; `after` is the first token behind the base."""
-    key, index, at_next = base, (), after
+    key, at_next = base, after
+    index: tuple[Expr, ...] = ()
     while at_next < hi:
         token = tokens.list[at_next]
-        if token.kind == "sub":
-            key, index = subscripted(key, token.text), _index_of_text(token.text, token)
-            at_next += 1
-        elif token.kind == "num" and _is_glued_index(tokens, at_next, token):
+        if token.kind == "sub" or token.kind == "num" and _is_glued_index(tokens, at_next, token):
             key, index = subscripted(key, token.text), _index_of_text(token.text, token)
             at_next += 1
         elif token.kind == "op" and token.text == "_" and at_next + 1 < hi:
@@ -38,7 +38,9 @@ def read_name(tokens: Tokens, at: int, hi: int, base: str, after: int) -> tuple[
         elif token.kind == "op" and token.text[0] == "'" and token.gap == GLUED:
             key, index, base = key + token.text, (), base + token.text
             at_next += 1
-        elif token.kind == "op" and token.text == "^" and (part := _superscript_part(tokens, at_next + 1, hi)):
+        elif (
+            token.kind == "op" and token.text == "^" and (part := _superscript_part(tokens, at_next + 1, hi))
+        ):
             key, index, base = f"{key}^{part[0]}", (), f"{base}^{part[0]}"
             at_next = part[1]
         else:
@@ -50,7 +52,12 @@ def read_name(tokens: Tokens, at: int, hi: int, base: str, after: int) -> tuple[
 def _is_glued_index(tokens: Tokens, at: int, token: Token) -> bool:
     """A number straight behind a letter is its index: `w1` is w_1."""
     before = tokens.list[at - 1]
-    return token.gap == GLUED and before.kind in ("word", "name") and token.text.isdigit() and len(token.text) < 4
+    return (
+        token.gap == GLUED
+        and before.kind in ("word", "name")
+        and token.text.isdigit()
+        and len(token.text) < 4
+    )
 
 
 def _index_of_text(text: str, token: Token) -> tuple[Expr, ...]:

@@ -58,7 +58,12 @@ def scientific(left: Expr, right: Expr, span: Span) -> Number | None:
     sign = 1
     if isinstance(exponent, Call) and exponent.op == "neg":
         sign, exponent = -1, exponent.args[0]
-    if not isinstance(base, Number) or base.text != "10" or not isinstance(exponent, Number) or exponent.unit != 1:
+    if (
+        not isinstance(base, Number)
+        or base.text != "10"
+        or not isinstance(exponent, Number)
+        or exponent.unit != 1
+    ):
         return None
     power = int(exponent.value.p)
     if power > LARGEST_EXPONENT:

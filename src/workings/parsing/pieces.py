@@ -15,9 +15,10 @@ from workings.parsing.tokens import GLUED, NEWLINE, QUAD, SPACE, WIDE, Token
 SIGNS = frozenset("= ≈ ≡ ~ < > ≤ ≥ ≠ ∈ ∉ ∝ ← << >> ⊂".split())
 _STOPS = {",": "comma", ";": "semicolon", ".": "stop", "?": "blank", ":": "colon"}
 _BEFORE_NAMES = frozenset(
-    "we the a an so then thus hence therefore is are get gets have has this that it as of which gives give with where and "
-    "let now by compute computing calculate here since because when if for finally also be using use find equals note "
-    "suppose assume consider to in on at from or but its our their first next given not will can because than per".split()
+    "we the a an so then thus hence therefore is are get gets have has this that it as of which gives "
+    "give with where and let now by compute computing calculate here since because when if for finally "
+    "also be using use find equals note suppose assume consider to in on at from or but its our their "
+    "first next given not will can because than per".split()
 )
 LONGEST_PHRASE = 6
 
@@ -94,7 +95,11 @@ def _sort(tokens: Tokens, at: int, hi: int, token: Token, before: list[_Unit]) -
             return "other"
         return "postfix" if token.text in ("!", "'", "%", "°") else "op"
     if kind == "rel":
-        if token.text == "~" and token.prose and (not before or before[-1].sort not in ("operand", "postfix") or token.gap > GLUED):
+        if (
+            token.text == "~"
+            and token.prose
+            and (not before or before[-1].sort not in ("operand", "postfix") or token.gap > GLUED)
+        ):
             return "word"
         return "rel" if token.text in SIGNS else "arrow"
     if kind == "amp" and token.prose:
@@ -112,9 +117,18 @@ def _is_remark(tokens: Tokens, at: int, hi: int, before: list[_Unit]) -> bool:
         return False
     previous = before[-1] if before else None
     follows_operand = previous is not None and previous.sort in ("operand", "postfix") and token.gap > GLUED
-    if follows_operand and len(inside) == 2 and inside[1].text == "%" and tokens.list[at - 1].kind in ("num", "close", "op"):
+    if (
+        follows_operand
+        and len(inside) == 2
+        and inside[1].text == "%"
+        and tokens.list[at - 1].kind in ("num", "close", "op")
+    ):
         return True
-    words = [t for t in inside if t.kind == "word" and t.prose and len(t.text) > 1 and tokens.lexicon.function(t.text) is None]
+    words = [
+        t
+        for t in inside
+        if t.kind == "word" and t.prose and len(t.text) > 1 and tokens.lexicon.function(t.text) is None
+    ]
     if not words:
         return False
     glued_to_word = previous is not None and previous.token.kind in ("word", "name") and token.gap == GLUED
@@ -171,7 +185,9 @@ def _sort_phrase(units: list[_Unit], lo: int, hi: int, tokens: Tokens) -> None:
     elif leads_sign:
         start = max(lo, hi - LONGEST_PHRASE)
         for at in range(hi - 1, start - 1, -1):
-            if units[at].token.text.lower() in _BEFORE_NAMES and not (at == hi - 1 and len(units[at].token.text) == 1):
+            if units[at].token.text.lower() in _BEFORE_NAMES and not (
+                at == hi - 1 and len(units[at].token.text) == 1
+            ):
                 start = at + 1
                 break
         _make_name(units, start, hi)
@@ -185,7 +201,13 @@ def _is_numbered(units: list[_Unit], at: int) -> bool:
     """A number that belongs to the words before it: `Output 1 = …`."""
     token = units[at].token
     follows = units[at + 1] if at + 1 < len(units) else None
-    return token.kind == "num" and token.text.isdigit() and token.gap <= SPACE and follows is not None and follows.sort == "rel"
+    return (
+        token.kind == "num"
+        and token.text.isdigit()
+        and token.gap <= SPACE
+        and follows is not None
+        and follows.sort == "rel"
+    )
 
 
 def _make_name(units: list[_Unit], lo: int, hi: int) -> None:
@@ -198,7 +220,9 @@ def _is_callable(unit: _Unit, after: _Unit | None, tokens: Tokens) -> bool:
     if after is None:
         return False
     token = after.token
-    if token.kind == "sub" or (token.gap == GLUED and (token.kind == "num" or token.text in ("(", "[", "_", "'", "^"))):
+    if token.kind == "sub" or (
+        token.gap == GLUED and (token.kind == "num" or token.text in ("(", "[", "_", "'", "^"))
+    ):
         return True
     if token.kind == "super" or (token.text in ("_", "^") and token.kind == "op"):
         return True
@@ -206,7 +230,11 @@ def _is_callable(unit: _Unit, after: _Unit | None, tokens: Tokens) -> bool:
         return False
     if token.text in ("(", "["):
         return True
-    return token.kind in ("num", "name", "cmd") and len(unit.token.text) > 1 and (not token.prose or token.gap <= SPACE)
+    return (
+        token.kind in ("num", "name", "cmd")
+        and len(unit.token.text) > 1
+        and (not token.prose or token.gap <= SPACE)
+    )
 
 
 class _Cutter:
@@ -256,7 +284,11 @@ class _Cutter:
         elif sort == "arrow":
             self.close("implies" if unit.token.text in ("⇒", "⇔") else "arrow")
         elif sort == "word":
-            if self.current and self.current[-1].kind == "num" and unit.token.text.lower() not in _BEFORE_NAMES:
+            if (
+                self.current
+                and self.current[-1].kind == "num"
+                and unit.token.text.lower() not in _BEFORE_NAMES
+            ):
                 self.current.append(unit.token._replace(kind="trail"))
             self.close("words")
             self.lead.append(unit.token.text.lower())
@@ -267,7 +299,12 @@ class _Cutter:
                 self.lead.append(unit.token.text)
 
     def add(self, unit: _Unit) -> None:
-        if unit.sort == "phrase" and self.current and self.current[-1].kind == "word" and self.last_sort == "phrase":
+        if (
+            unit.sort == "phrase"
+            and self.current
+            and self.current[-1].kind == "word"
+            and self.last_sort == "phrase"
+        ):
             before = self.current.pop()
             joined = f"{before.text} {unit.token.text}"
             self.current.append(Token("word", joined, before.start, unit.token.end, before.gap, True))
@@ -280,8 +317,13 @@ class _Cutter:
         if not self.current:
             return True
         if self.last_sort in ("op", "rel") or unit.sort in ("op", "rel", "break"):
-            return unit.sort == "rel" or (unit.sort == "op" and self.last_sort not in ("op", "rel") and self.lines is False
-                                          and unit.token.prose and unit.token.text in "-*+•")
+            return unit.sort == "rel" or (
+                unit.sort == "op"
+                and self.last_sort not in ("op", "rel")
+                and self.lines is False
+                and unit.token.prose
+                and unit.token.text in "-*+•"
+            )
         if unit.sort == "amp":
             return False
         if self.lines or unit.token.prose:
@@ -310,11 +352,13 @@ class _Cutter:
 
     def parts_here(self, at: int, unit: _Unit, gap: int) -> bool:
         """Whether a wide space parts two statements that stand side by side."""
-        if not self.current or self.last_sort in ("op", "rel") or unit.sort in ("op", "rel", "postfix", "sep", "break", "amp"):
+        if (
+            not self.current
+            or self.last_sort in ("op", "rel")
+            or unit.sort in ("op", "rel", "postfix", "sep", "break", "amp")
+        ):
             return False
-        if gap == WIDE and not (self.lines or unit.token.prose):
-            return False
-        if unit.sort == "operand" and unit.token.kind == "open" and gap == WIDE and not self.lines:
+        if gap == WIDE and (not self.lines or unit.token.text in SCALES):
             return False
         return any(t.kind == "rel" and t.text in SIGNS for t in self.current) or gap == QUAD
 
@@ -334,7 +378,14 @@ class _Cutter:
     def close(self, boundary: str) -> None:
         """End the current piece; remember what parts it from the next."""
         if self.current:
-            piece = Piece(tuple(self.current), self.boundary, tuple(self.lead), self.starts_line, self.label, self.remarked)
+            piece = Piece(
+                tuple(self.current),
+                self.boundary,
+                tuple(self.lead),
+                self.starts_line,
+                self.label,
+                self.remarked,
+            )
             self.pieces.append(piece)
             self.current = []
             self.lead = []

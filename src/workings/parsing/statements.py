@@ -17,8 +17,12 @@ from workings.parsing.tokens import Token
 from workings.source import Span
 
 MOST_TOKENS = 60_000  # of one statement; longer ones are said to be unread
-_HYPOTHETICAL = frozenset("if assume suppose try when say guess imagine whenever unless falls wenn si".split())
-_DISOWNED = re.compile(r"\b(wrong|incorrect(ly)?|mistake|naive(ly)?|erroneous(ly)?|not equal|instead of)\b|[❌✗✘]", re.IGNORECASE)
+_HYPOTHETICAL = frozenset(
+    "if assume suppose try when say guess imagine whenever unless falls wenn si".split()
+)
+_DISOWNED = re.compile(
+    r"\b(wrong|incorrect(ly)?|mistake|naive(ly)?|erroneous(ly)?|not equal|instead of)\b|[❌✗✘]", re.IGNORECASE
+)
 _OPTION = re.compile(r"\s*(□|☐|◻|■|☑|☒|\\(square|Box|blacksquare)\b|[-*]?\s*\[[ xX]\]\s|\(?[A-Ea-e]\)\s)")
 _DEFINED = re.compile(
     r"(?<![A-Za-z\\])([A-Za-z]{3,}|[A-Za-z]{2}(?=\s*&?\s*[=≈]\s*[-−\d.(]))\s*&?\s*(?:=|:=|≈|\\approx)(?!=)"
@@ -144,7 +148,12 @@ class _Builder:
         for at, piece in enumerate(pieces):
             follows = pieces[at + 1].boundary if at + 1 < len(pieces) else "end"
             self.piece(passage, piece, option, follows, first=at == 0)
-        if self.chain is not None and passage.kind is not Kind.CELL and pieces and self.trails_words(passage, pieces):
+        if (
+            self.chain is not None
+            and passage.kind is not Kind.CELL
+            and pieces
+            and self.trails_words(passage, pieces)
+        ):
             self.finish()
 
     def trails_words(self, passage: Passage, pieces: list[Piece]) -> bool:
@@ -157,7 +166,9 @@ class _Builder:
         signs = piece.signs()
         if signs and signs[0] == 0:
             self.continuation(passage, piece, signs, first)
-        elif self.chain is not None and self.is_open() and piece.boundary in ("start", "line", "break", "quad"):
+        elif (
+            self.chain is not None and self.is_open() and piece.boundary in ("start", "line", "break", "quad")
+        ):
             self.extend_dangling(passage, piece, signs)
         elif not signs:
             self.without_sign(passage, piece)
@@ -170,7 +181,9 @@ class _Builder:
         return self.chain is not None and self.chain.dangling and self.chain.members[-1][0] in ("=", "≈")
 
     def begin(self, passage: Passage, piece: Piece, signs: list[int], hypothesis: bool) -> None:
-        hypothesis = hypothesis or bool(_HYPOTHETICAL & set(piece.lead[-4:])) or self.is_disowned(passage, piece)
+        hypothesis = (
+            hypothesis or bool(_HYPOTHETICAL & set(piece.lead[-4:])) or self.is_disowned(passage, piece)
+        )
         self.chain = _Chain([], passage, piece.label, hypothesis)
         self.append(piece, signs)
 
@@ -180,8 +193,13 @@ class _Builder:
         end = piece.tokens[-1].end - passage.span.start
         line_start = passage.text.rfind("\n", 0, start) + 1
         line_end = passage.text.find("\n", end)
-        around = passage.text[line_start:start] + " | " + passage.text[end : line_end if line_end >= 0 else None]
-        quoted = passage.text[:start].rstrip()[-1:] in ('"', "“") and passage.text[end:].lstrip()[:1] in ('"', "”")
+        around = (
+            passage.text[line_start:start] + " | " + passage.text[end : line_end if line_end >= 0 else None]
+        )
+        quoted = passage.text[:start].rstrip()[-1:] in ('"', "“") and passage.text[end:].lstrip()[:1] in (
+            '"',
+            "”",
+        )
         return quoted or _DISOWNED.search(around) is not None
 
     def append(self, piece: Piece, signs: list[int]) -> None:
@@ -201,18 +219,26 @@ class _Builder:
         """A piece that starts with a relation sign goes on with the chain before it, if it is next to it."""
         chain = self.chain
         cell = passage.kind is Kind.CELL
-        if chain is not None and (piece.starts_line or (cell and first) or piece.boundary in ("break", "quad")) and not piece.remarked:
-            if piece.boundary == "start" and not cell and piece.lead:
+        if (
+            chain is not None
+            and (piece.starts_line or (cell and first) or piece.boundary in ("break", "quad"))
+            and not piece.remarked
+        ):
+            if piece.lead and not cell:
                 chain = None
         elif chain is not None:
             chain = None
         if chain is not None and chain.dangling:
             chain.members.pop()
         if chain is None:
-            head = self.last_text if piece.boundary == "start" and piece.starts_line and not piece.lead else None
+            head = (
+                self.last_text if piece.boundary == "start" and piece.starts_line and not piece.lead else None
+            )
             self.finish()
             place = piece.tokens[0].start
-            self.chain = _Chain([], passage, piece.label, self.is_disowned(passage, piece), head or " ".join(piece.lead))
+            self.chain = _Chain(
+                [], passage, piece.label, self.is_disowned(passage, piece), head or " ".join(piece.lead)
+            )
             self.chain.members.append((None, []))
             self.chain.members[0][1].append(Token("head", self.chain.head or "", place, place, 0, True))
         else:
@@ -235,10 +261,22 @@ class _Builder:
         """A further entry of a comma list in maths, a sum that goes on, or something else."""
         chain = self.chain
         in_maths = not any(t.prose for t in piece.tokens)
-        if chain is not None and piece.boundary == "comma" and in_maths and not piece.lead and not chain.dangling:
-            chain.members[-1][1].append(Token("comma", ",", piece.tokens[0].start, piece.tokens[0].start, 0, False))
+        if (
+            chain is not None
+            and piece.boundary == "comma"
+            and in_maths
+            and not piece.lead
+            and not chain.dangling
+        ):
+            chain.members[-1][1].append(
+                Token("comma", ",", piece.tokens[0].start, piece.tokens[0].start, 0, False)
+            )
             chain.members[-1][1].extend(piece.tokens)
-        elif chain is not None and piece.boundary in ("line", "break", "start") and piece.tokens[0].text in ("+", "×", "·"):
+        elif (
+            chain is not None
+            and piece.boundary in ("line", "break", "start")
+            and piece.tokens[0].text in ("+", "×", "·")
+        ):
             chain.members[-1][1].extend(piece.tokens)
         else:
             if piece.boundary not in ("arrow", "remark", "words"):
@@ -257,7 +295,11 @@ class _Builder:
         if spoken is not None and not called:
             start = passage.text.lower().rfind(spoken, 0, tokens[0].start - passage.span.start)
             span = Span(passage.span.start + max(start, 0), span.end)
-            row = _ROW.search(" ".join(piece.lead) + " " + passage.text[max(start, 0) : tokens[0].start - passage.span.start])
+            row = _ROW.search(
+                " ".join(piece.lead)
+                + " "
+                + passage.text[max(start, 0) : tokens[0].start - passage.span.start]
+            )
             if row is not None:
                 expr = Index(expr.span, expr, (number(int(row.group(1)[:4]) - 1),))
             expr = Call(span, "softmax", (expr,))

@@ -110,12 +110,13 @@ RELATIONS = {
 
 # Commands that say how something looks, not what it is; those in TAKES drop an argument with them.
 SILENT = frozenset(
-    "left right big Big bigg Bigg bigl bigr Bigl Bigr biggl biggr Biggl Biggr middle displaystyle textstyle scriptstyle "
-    "limits nolimits Large large LARGE huge Huge small normalsize footnotesize tiny scriptsize rm bf it sf tt cal "
-    "nonumber notag hfill noindent centering strut mathstrut hline allowbreak smash relax boldmath bfseries itshape "
-    "mathbf boldsymbol mathcal mathbb mathsf mathit mathfrak mathscr bm pmb vec boxed fbox underline overline "
-    "cancel bcancel textcircled emph mathop mathrel mathbin mathord mathopen mathclose ensuremath Bar widecheck "
-    "uline colorbox_ framebox mathclap textbf textit textsc textsl texttt mathtt hphantom_ par".split()
+    "left right big Big bigg Bigg bigl bigr Bigl Bigr biggl biggr Biggl Biggr middle displaystyle "
+    "textstyle scriptstyle limits nolimits Large large LARGE huge Huge small normalsize footnotesize tiny "
+    "scriptsize rm bf it sf tt cal nonumber notag hfill noindent centering strut mathstrut hline "
+    "allowbreak smash relax boldmath bfseries itshape mathbf boldsymbol mathcal mathbb mathsf mathit "
+    "mathfrak mathscr bm pmb vec boxed fbox underline overline cancel bcancel textcircled emph mathop "
+    "mathrel mathbin mathord mathopen mathclose ensuremath Bar widecheck uline colorbox_ framebox "
+    "mathclap textbf textit textsc textsl texttt mathtt hphantom_ par".split()
 )
 FONTS = frozenset("mathsf mathrm mathtt text textsf textrm".split())  # an upright T is a transpose
 TAKES = frozenset(
@@ -134,7 +135,14 @@ DECORATIONS = {
     "breve": "breve",
     "acute": "acute",
 }
-COMBINING = {"\u0302": "hat", "\u0304": "bar", "\u0305": "bar", "\u0303": "tilde", "\u0307": "dot", "\u20d7": "vec"}
+COMBINING = {
+    "\u0302": "hat",
+    "\u0304": "bar",
+    "\u0305": "bar",
+    "\u0303": "tilde",
+    "\u0307": "dot",
+    "\u20d7": "vec",
+}
 SPACES = {",": GLUED, "!": GLUED, ":": EXPLICIT, ";": EXPLICIT, " ": EXPLICIT, ">": EXPLICIT, "\n": EXPLICIT}
 NAMED_SPACES = {
     "quad": QUAD,
@@ -146,13 +154,36 @@ NAMED_SPACES = {
     "nobreakspace": EXPLICIT,
     "hskip": EXPLICIT,
 }
-OPENERS = {"lfloor": "⌊", "lceil": "⌈", "langle": "⟨", "lvert": "|", "lVert": "‖", "lbrace": "\\{", "lbrack": "["}
-CLOSERS = {"rfloor": "⌋", "rceil": "⌉", "rangle": "⟩", "rvert": "|", "rVert": "‖", "rbrace": "\\}", "rbrack": "]"}
+OPENERS = {
+    "lfloor": "⌊",
+    "lceil": "⌈",
+    "langle": "⟨",
+    "lvert": "|",
+    "lVert": "‖",
+    "lbrace": "\\{",
+    "lbrack": "[",
+}
+CLOSERS = {
+    "rfloor": "⌋",
+    "rceil": "⌉",
+    "rangle": "⟩",
+    "rvert": "|",
+    "rVert": "‖",
+    "rbrace": "\\}",
+    "rbrack": "]",
+}
 DOTS = frozenset("dots ldots cdots vdots ddots dotsc dotsb dotsm hdots".split())
-FRACTIONS = {"frac": "frac", "dfrac": "frac", "tfrac": "frac", "cfrac": "frac", "nicefrac": "frac", "sfrac": "frac"}
+FRACTIONS = {
+    "frac": "frac",
+    "dfrac": "frac",
+    "tfrac": "frac",
+    "cfrac": "frac",
+    "nicefrac": "frac",
+    "sfrac": "frac",
+}
 STRUCTURE = frozenset(
-    "sqrt binom dbinom tbinom sum prod int oint lim begin end underbrace overbrace overset underset stackrel "
-    "underbracket overbracket substack bigcup bigcap iint limsup liminf sideset".split()
+    "sqrt binom dbinom tbinom sum prod int oint lim begin end underbrace overbrace overset underset "
+    "stackrel underbracket overbracket substack bigcup bigcap iint limsup liminf sideset".split()
 )
 
 SUBSCRIPTS = dict(zip("₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ₐₑₒₓₕₖₗₘₙₚₛₜᵢⱼᵣᵤᵥ", "0123456789+-=()aeoxhklmnpstijruv", strict=True))

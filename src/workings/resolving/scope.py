@@ -21,9 +21,10 @@ from workings.source import Span
 from workings.value import Tensor, Value
 
 _OPENS = re.compile(
-    r"\W*(?:\(?[a-z]\)|\d+[.)]|question|problem|exercise|part|pair|token|step|head|iteration|example|case|layer|sample|epoch|"
-    r"now for|observation|trial|row|neuron|node|for (?:the )?(?:first|second|third|i/p|input|token|row)|next|input|i/p|test|"
-    r"scenario|approach|method|solution|answer|option|model|data ?set|feature|class|cluster|word|document|query)\b",
+    r"\W*(?:\(?[a-z]\)|\d+[.)]|question|problem|exercise|part|pair|token|step|head|iteration|example|case|"
+    r"layer|sample|epoch|now for|observation|trial|row|neuron|node|next|input|i/p|test|scenario|approach|method|"
+    r"solution|answer|option|model|data ?set|feature|class|cluster|word|document|query|"
+    r"for (?:the )?(?:first|second|third|i/p|input|token|row))\b",
     re.IGNORECASE,
 )
 
@@ -146,7 +147,8 @@ def sections(passages: Iterable[Passage]) -> dict[int, tuple[int, str | None]]:
 
 
 _QUESTION = re.compile(
-    r"(?:question|problem|exercise|task|part|q)\.?\s*(\d+(?:\.\d+)*[a-z]?)|^\W*(\d+(?:\.\d+)*)[.):\s]", re.IGNORECASE
+    r"(?:question|problem|exercise|task|part|q)\.?\s*(\d+(?:\.\d+)*[a-z]?)|^\W*(\d+(?:\.\d+)*)[.):\s]",
+    re.IGNORECASE,
 )
 
 

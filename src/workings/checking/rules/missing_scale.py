@@ -33,7 +33,9 @@ def find(judge: Judge, statements: Iterable[Statement]) -> list[Claim]:
     found: list[tuple[Value, Statement, Claim]] = []
     for statement in statements:
         for member, call, argument in _softmaxes(judge, statement):
-            if not _is_about_attention(statement) and not any(_holds_row(score, argument) for score in scores):
+            if not _is_about_attention(statement) and not any(
+                _holds_row(score, argument) for score in scores
+            ):
                 continue
             claim = _claim(judge, member, call, argument, because)
             known = next((at for at, row in enumerate(found) if values_agree(row[0], argument)), None)
@@ -49,7 +51,11 @@ def _is_scaled(expr: Expr) -> bool:
     for node in walk(expr):
         if isinstance(node, Call) and node.op == "softmax" and node.args:
             inner = node.args[0]
-            roots = [n for n in walk(inner) if isinstance(n, Call) and n.op == "sqrt" and isinstance(n.args[0], Name | Apply | Call)]
+            roots = [
+                n
+                for n in walk(inner)
+                if isinstance(n, Call) and n.op == "sqrt" and isinstance(n.args[0], Name | Apply | Call)
+            ]
             if roots and any(isinstance(n, Call) and n.op == "transpose" for n in walk(inner)):
                 return True
     return False
@@ -111,7 +117,9 @@ def _holds_row(score: Value, argument: Value) -> bool:
         return True
     if len(score.shape) != 2:
         return False
-    return any(isinstance(row := score[at], Tensor) and values_agree(row, argument) for at in range(score.shape[0]))
+    return any(
+        isinstance(row := score[at], Tensor) and values_agree(row, argument) for at in range(score.shape[0])
+    )
 
 
 def _claim(judge: Judge, member: Member, call: Call, argument: Value, because: Because) -> Claim:
@@ -140,7 +148,11 @@ def _claim(judge: Judge, member: Member, call: Call, argument: Value, because: B
 def _scaled_value(argument: Tensor, width: Value) -> str | None:
     from workings.expr import name
 
-    expr = Call(name("s").span, "softmax", (Call(name("s").span, "div", (name("s"), Call(name("d").span, "sqrt", (name("d"),)))),))
+    expr = Call(
+        name("s").span,
+        "softmax",
+        (Call(name("s").span, "div", (name("s"), Call(name("d").span, "sqrt", (name("d"),)))),),
+    )
     with precision(64):
         value = as_value(evaluate(expr, {"s": argument, "d": width}, How()))
     return None if value is None else show(value)
