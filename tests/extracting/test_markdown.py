@@ -187,7 +187,14 @@ def test_indented_code_is_plain_text_but_not_in_a_list() -> None:
 
 
 def test_front_matter_is_not_read() -> None:
-    assert kinds("---\ntitle: x = 1\n---\ny = 2\n") == [("prose", "y = 2")]
+    assert kinds("---\ntitle: x = 1\ntags:\n  - a\n- b\n\n# c\n---\ny = 2\n") == [("prose", "y = 2")]
+
+
+def test_text_between_two_rules_is_no_front_matter() -> None:
+    assert kinds("---\nWe find $x = 1$.\n\n---\ny = 2\n") == [
+        ("prose", "We find  x = 1 ."),
+        ("prose", "y = 2"),
+    ]
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])

@@ -20,7 +20,10 @@ from workings.extracting.shift import shifted
 from workings.extracting.tables import is_rule, split_row, starts_table
 
 QUOTE = re.compile(r"^[ \t]{0,8}(?:>[ \t]?)+(?=[^=\n]|$)", re.MULTILINE)
-FRONT_MATTER = re.compile(r"\s*---[ \t]*\n(?:.*\n)*?(?:---|\.\.\.)[ \t]*(?=\n|\Z)")
+FRONT_MATTER = re.compile(
+    r"\s*---[ \t]*\n(?:(?:[\w$@\"'.-]+[ \t]*:(?:[ \t].*)?|[ \t].*|- .*|#.*|[\]}].*|)\n)*?"
+    r"(?:---|\.\.\.)[ \t]*(?=\n|\Z)"
+)
 ATX = re.compile(r"[ \t]{0,3}(#{1,6})(?:[ \t]+|(?<=##)(?=[^\W\d_])|$)(.*?)[ \t]*#*[ \t]*$")
 SETEXT = re.compile(r"[ \t]{0,3}(?:={3,}|-{3,})[ \t]*$")
 THEMATIC = re.compile(r"[ \t]*(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$")
