@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from workings.expr import Alt, Apply, Array, Call, Expr, Hole, Name, Number
+from workings.expr import Alt, Apply, Array, Call, Expr, Name, Number
 
 _PRODUCTS = frozenset({"mul", "times", "hadamard", "matmul"})
 _WRAPPERS = frozenset({"transpose"})
@@ -85,19 +85,3 @@ def is_literal(expr: Expr) -> bool:
             return all(is_literal(option) or isinstance(option, Call) for option in expr.options)
         case _:
             return False
-
-
-def is_plain(expr: Expr) -> bool:
-    """No names in it, so that its value depends on nothing else in the document."""
-    stack: list[Expr] = [expr]
-    from workings.expr import children
-
-    while stack:
-        node = stack.pop()
-        if isinstance(node, Name | Apply | Hole):
-            return False
-        if isinstance(node, Call):
-            stack.extend(node.args)
-        else:
-            stack.extend(children(node))
-    return True

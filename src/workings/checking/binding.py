@@ -10,8 +10,8 @@ from workings.document import Statement
 from workings.evaluating import Function
 from workings.expr import Apply, Call, Expr, Name
 from workings.finding import Verdict
-from workings.resolving.quantity import has_holes
-from workings.resolving.scope import Binding, Scope, as_value, names_in
+from workings.resolving.scope import Binding, Scope, as_value
+from workings.resolving.traits import has_holes, names_in
 
 _LABEL = re.compile(r"[^\W\d]\w*(_\w+|_\{[^{}]+\})?'*")
 
@@ -21,7 +21,7 @@ def bindings_of(
 ) -> list[tuple[str, Binding]]:
     """The names that the chain gives a meaning to, with both of their values."""
     head = links[0].expr
-    function = _function(links)
+    function = _function(scope, links)
     if function is not None:
         return [function]
     keys = [link.expr.key for link in links if isinstance(link.expr, Name | Apply) and _may_bind(link.expr)]
@@ -51,7 +51,7 @@ def _is_new(scope: Scope, key: str, binding: Binding, links: list[Link]) -> bool
     return key not in scope.bindings and binding.said is not None
 
 
-def _function(links: list[Link]) -> tuple[str, Binding] | None:
+def _function(scope: Scope, links: list[Link]) -> tuple[str, Binding] | None:
     """`f(x) = …` with bare parameters that the right side uses."""
     head = links[0].expr
     if not isinstance(head, Apply) or not head.args or len(links) < 2:
@@ -63,7 +63,7 @@ def _function(links: list[Link]) -> tuple[str, Binding] | None:
     if not set(params) & names_in(body) or links[0].printed.is_known:
         return None
     made = Function(params, body)
-    binding = Binding(made, made, made, body, head.span, 0, derived=False, literal=False)
+    binding = Binding(made, made, made, body, head.span, scope.section, derived=False, literal=False)
     return head.function.key, binding
 
 

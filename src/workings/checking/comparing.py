@@ -12,7 +12,8 @@ from workings.checking.digits import Stated, judge_digits, reaches, same, scaled
 from workings.evaluating.rendering import show, show_like
 from workings.expr import Alt, Array, Call, Expr, Hole
 from workings.finding import Entry, Verdict
-from workings.resolving.quantity import Quantity, has_decimals
+from workings.resolving.quantity import Quantity
+from workings.resolving.traits import has_decimals
 from workings.value import Result, Scalar, Tensor, Value
 
 _RANK = {Verdict.RIGHT: 0, Verdict.ROUNDING: 1, Verdict.UNDECIDED: 2, Verdict.WRONG: 3}

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from workings.checking.aligning import is_literal
 from workings.document import Statement
 from workings.evaluating import How, evaluate
-from workings.expr import Array, Call, Name, walk
+from workings.expr import Call, Name
 from workings.resolving.scope import Binding, Scope, as_value
+from workings.resolving.traits import traits
 from workings.value import Value
 
 NEVER = -1  # a section that is never current: such a name may confirm, but not refute
@@ -28,17 +29,11 @@ class Formals:
             self.letters[head.op] = letter.base
             self._bind(head.op, statement, scope)
         for member in statement.members:
-            for node in walk(member.expr):
-                if (
-                    isinstance(node, Call)
-                    and len(node.args) == 1
-                    and isinstance(node.args[0], Array)
-                    and is_literal(node.args[0])
-                ):
-                    value = as_value(evaluate(node.args[0], {}, How()))
-                    if value is not None:
-                        self.actuals[node.op] = value
-                        self._bind(node.op, statement, scope)
+            for call in traits(member.expr).applied:
+                value = as_value(evaluate(call.args[0], {}, How())) if is_literal(call.args[0]) else None
+                if value is not None:
+                    self.actuals[call.op] = value
+                    self._bind(call.op, statement, scope)
 
     def _bind(self, op: str, statement: Statement, scope: Scope) -> None:
         letter, value = self.letters.get(op), self.actuals.get(op)

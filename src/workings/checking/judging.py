@@ -10,20 +10,22 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from workings.checking import symbolic
-from workings.checking.aligning import is_literal, is_plain, substitutions
+from workings.checking.aligning import is_literal, substitutions
 from workings.checking.binding import bindings_of
 from workings.checking.chain import Link, Outcome
 from workings.checking.comparing import Comparison, compare, values_agree
+from workings.checking.digits import stated_number
 from workings.checking.doubling import undoubled
 from workings.checking.formals import Formals
 from workings.checking.readings import is_size, other_brackets, readings, shapes_fit
 from workings.checking.wording import claim_for, doubtful_copy
 from workings.document import Member, Statement
 from workings.evaluating import How
-from workings.expr import Apply, Array, Call, Expr, Hole, Name, Number, Relation, walk
+from workings.expr import Apply, Array, Call, Expr, Name, Relation
 from workings.finding import Claim, Verdict
-from workings.resolving.quantity import Quantity, has_decimals, has_holes
-from workings.resolving.scope import Binding, Scope, as_value, names_in
+from workings.resolving.quantity import Quantity
+from workings.resolving.scope import Binding, Scope, as_value
+from workings.resolving.traits import has_holes, is_plain, traits
 from workings.source import Page
 from workings.value import Tensor, Truth, Undefined, Value
 
@@ -209,7 +211,7 @@ class Judge:
                     copied[1],
                     Comparison(copied[0], reason="other numbers are put in than the names stand for"),
                 )
-        if is_name(before.expr) or not self.scope.is_trusted(before.expr):
+        if isinstance(before.expr, Name) or not self.scope.is_trusted(before.expr):
             return (
                 Verdict.UNDECIDED,
                 None,
@@ -441,15 +443,12 @@ def key_of(expr: Expr) -> str:
 
 def decimals_of(expr: Expr) -> list[str]:
     """The decimals in an expression that have digits enough to be recognised again."""
-    return [
-        node.text
-        for node in walk(expr)
-        if isinstance(node, Number) and node.is_decimal and len(node.text) > 3
-    ]
+    return [text for text in traits(expr).decimals if len(text) > 3]
 
 
 def reason_of(expr: Expr) -> str:
-    return next((node.reason for node in walk(expr) if isinstance(node, Hole)), "not understood")
+    hole = traits(expr).hole
+    return hole.reason if hole is not None else "not understood"
 
 
 def is_near(binding: Binding, put_in: object) -> bool:
@@ -467,12 +466,8 @@ def is_near(binding: Binding, put_in: object) -> bool:
 
 def is_equation(before: Link, link: Link, links: list[Link]) -> bool:
     """`w·x + b = 0` sets a condition; it does not say that the left side is 0 now."""
-    return (
-        len(links) == 1
-        and isinstance(before.expr, Call)
-        and is_literal(link.expr)
-        and before.expr.op in ("add", "sub", "neg")
-    )
+    stated = stated_number(link.expr)
+    return len(links) == 1 and isinstance(before.expr, Call) and stated is not None and stated.value == 0
 
 
 def _first_factor(expr: Expr) -> Expr:
@@ -494,6 +489,3 @@ def _missing(before: Link, link: Link) -> str:
         if isinstance(result, Undefined):
             return result.reason
     return "not determined"
-
-
-__all__ = ["Judge", "has_decimals", "names_in"]

@@ -7,26 +7,23 @@ from itertools import islice, pairwise, product
 
 from workings.document import Statement
 from workings.evaluating import How
-from workings.expr import Alt, Array, Call, Expr, Number, walk
-from workings.source import Span
+from workings.expr import Array, Call, Expr, Number
+from workings.resolving.traits import traits
 
 MOST_READINGS = 24
-_ANGLES = frozenset({"sin", "cos", "tan"})
+_PLAIN = How()
 _BASES = {"e": None, "2": "log to base 2", "10": "log to base 10"}
 
 
 def readings(statement: Statement, base: str) -> Iterator[tuple[How, str | None]]:
     """Ways to run the statement, with the convention each one needs; `base` is the document's logarithm."""
-    alternatives: dict[Span, int] = {}
-    logs = angles = vectors = False
-    for member in statement.members:
-        for node in walk(member.expr):
-            if isinstance(node, Alt):
-                alternatives[node.span] = len(node.options)
-            elif isinstance(node, Call):
-                logs = logs or (node.op in _LOGS and not node.options)
-                angles = angles or node.op in _ANGLES
-                vectors = vectors or (node.op in ("mul", "times", "matmul") and _holds_array(node))
+    found = [traits(member.expr) for member in statement.members]
+    alternatives = dict(alternative for part in found for alternative in part.alternatives)
+    logs, angles = any(part.logs for part in found), any(part.angles for part in found)
+    vectors = any(part.vectors for part in found)
+    if not (alternatives or logs or angles or vectors):
+        yield _PLAIN, None
+        return
     spans = list(alternatives)
     bases = [base, *(b for b in _BASES if b != base)] if logs else ["e"]
     choices = islice(product(*(range(n) for n in alternatives.values())), 8)
@@ -43,17 +40,10 @@ def readings(statement: Statement, base: str) -> Iterator[tuple[How, str | None]
                     yield how, _convention(how, logs)
 
 
-_LOGS = frozenset({"log", "entropy", "cross_entropy", "kl_divergence", "nll", "log_loss"})
-
-
 def _convention(how: How, logs: bool) -> str | None:
     if how.degrees:
         return "angles in degrees"
     return _BASES[how.log_base] if logs else None
-
-
-def _holds_array(node: Call) -> bool:
-    return any(isinstance(arg, Array | Call) for arg in node.args)
 
 
 def other_brackets(expr: Expr, text: str) -> Iterator[Expr]:

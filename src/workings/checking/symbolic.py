@@ -16,7 +16,8 @@ from workings.checking.comparing import values_agree
 from workings.evaluating import Function, How, evaluate
 from workings.expr import Apply, Call, Expr, Fold, Name, walk
 from workings.finding import Verdict
-from workings.resolving.scope import Scope, names_in
+from workings.resolving.scope import Scope
+from workings.resolving.traits import names_in
 from workings.value import Tensor, Value, precision
 
 POINTS = 6

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from workings.parsing.brackets import Tokens
-from workings.parsing.lexicon import SCALES, Lexicon
+from workings.parsing.lexicon import SCALES
 from workings.parsing.tokens import GLUED, NEWLINE, QUAD, SPACE, WIDE, Token
 
 SIGNS = frozenset("= ≈ ≡ ~ < > ≤ ≥ ≠ ∈ ∉ ∝ ← << >> ⊂".split())
@@ -33,22 +33,7 @@ class Piece:
     starts_line: bool
     label: str | None = None
     remarked: bool = False  # something unreadable stands before it on its line
-
-    @property
-    def has_sign(self) -> bool:
-        return bool(self.signs())
-
-    def signs(self) -> list[int]:
-        """Where the relation signs outside brackets are."""
-        tokens = Tokens(list(self.tokens), Lexicon())
-        found, at = [], 0
-        while at < len(self.tokens):
-            token = self.tokens[at]
-            if token.kind == "rel" and token.text in SIGNS:
-                found.append(at)
-            close = tokens.match.get(at)
-            at = close + 1 if close is not None and close > at else at + 1
-        return found
+    signs: tuple[int, ...] = ()  # where the relation signs outside brackets are
 
 
 @dataclass(slots=True)
@@ -246,6 +231,7 @@ class _Cutter:
         self.lines = lines
         self.pieces: list[Piece] = []
         self.current: list[Token] = []
+        self.signs: list[int] = []
         self.last_sort = ""
         self.boundary = "start"
         self.lead: list[str] = []
@@ -309,6 +295,8 @@ class _Cutter:
             joined = f"{before.text} {unit.token.text}"
             self.current.append(Token("word", joined, before.start, unit.token.end, before.gap, True))
         else:
+            if unit.sort == "rel":
+                self.signs.append(len(self.current))
             self.current.extend(self.tokens.list[unit.lo : unit.hi])
         self.last_sort = unit.sort
 
@@ -332,7 +320,7 @@ class _Cutter:
 
     def line_has_sign(self, at: int) -> bool:
         """Whether the line that starts at this unit states something of its own."""
-        if not any(t.kind == "rel" and t.text in SIGNS for t in self.current):
+        if not self.signs:
             return False
         for unit in self.units[at : at + 400]:
             if unit.sort == "rel":
@@ -348,7 +336,7 @@ class _Cutter:
             return True
         if self.last_sort in ("op", "rel") and follows.sort != "rel":
             return False
-        return not (follows.sort == "op" and any(t.kind == "rel" for t in self.current))
+        return not (follows.sort == "op" and bool(self.signs))
 
     def parts_here(self, at: int, unit: _Unit, gap: int) -> bool:
         """Whether a wide space parts two statements that stand side by side."""
@@ -360,7 +348,7 @@ class _Cutter:
             return False
         if gap == WIDE and (not self.lines or unit.token.text in SCALES):
             return False
-        return any(t.kind == "rel" and t.text in SIGNS for t in self.current) or gap == QUAD
+        return bool(self.signs) or gap == QUAD
 
     def is_ratio(self, at: int) -> bool:
         """`4:6:3`, a colon between two numbers without spaces."""
@@ -385,9 +373,11 @@ class _Cutter:
                 self.starts_line,
                 self.label,
                 self.remarked,
+                tuple(self.signs),
             )
             self.pieces.append(piece)
             self.current = []
+            self.signs = []
             self.lead = []
             self.boundary = boundary
             self.starts_line = False

@@ -97,7 +97,7 @@ class _Builder:
         tokens = Tokens(tokens_of(passage), self.lexicon)
         lines = passage.kind in _LINEWISE
         pieces = cut(tokens, lines)
-        if not any(piece.has_sign for piece in pieces) and self.chain is None:
+        if not any(piece.signs for piece in pieces) and self.chain is None:
             for piece in pieces:
                 self.mention(passage, piece)
             self.plain(passage)
@@ -163,7 +163,7 @@ class _Builder:
         return len(re.findall(r"[^\W\d_]{2,}", rest)) > 2
 
     def piece(self, passage: Passage, piece: Piece, option: bool, follows: str, first: bool) -> None:
-        signs = piece.signs()
+        signs = piece.signs
         if signs and signs[0] == 0:
             self.continuation(passage, piece, signs, first)
         elif (
@@ -180,7 +180,7 @@ class _Builder:
         """Whether the chain ends with an equality sign that waits for its right side."""
         return self.chain is not None and self.chain.dangling and self.chain.members[-1][0] in ("=", "≈")
 
-    def begin(self, passage: Passage, piece: Piece, signs: list[int], hypothesis: bool) -> None:
+    def begin(self, passage: Passage, piece: Piece, signs: tuple[int, ...], hypothesis: bool) -> None:
         hypothesis = (
             hypothesis or bool(_HYPOTHETICAL & set(piece.lead[-4:])) or self.is_disowned(passage, piece)
         )
@@ -202,7 +202,7 @@ class _Builder:
         )
         return quoted or _DISOWNED.search(around) is not None
 
-    def append(self, piece: Piece, signs: list[int]) -> None:
+    def append(self, piece: Piece, signs: tuple[int, ...]) -> None:
         """Add a piece's members to the chain."""
         chain = self.chain
         if chain is None:
@@ -215,7 +215,7 @@ class _Builder:
             chain.members.append((piece.tokens[sign].text, part))
         chain.dangling = not chain.members[-1][1]
 
-    def continuation(self, passage: Passage, piece: Piece, signs: list[int], first: bool) -> None:
+    def continuation(self, passage: Passage, piece: Piece, signs: tuple[int, ...], first: bool) -> None:
         """A piece that starts with a relation sign goes on with the chain before it, if it is next to it."""
         chain = self.chain
         cell = passage.kind is Kind.CELL
@@ -245,7 +245,7 @@ class _Builder:
             chain.passage = passage
         self.append(piece, signs)
 
-    def extend_dangling(self, passage: Passage, piece: Piece, signs: list[int]) -> None:
+    def extend_dangling(self, passage: Passage, piece: Piece, signs: tuple[int, ...]) -> None:
         chain = self.chain
         if chain is None:
             return
@@ -255,7 +255,7 @@ class _Builder:
         chain.passage = passage
         if signs:
             rest = Piece(piece.tokens[end:], piece.boundary, piece.lead, piece.starts_line, piece.label)
-            self.append(rest, rest.signs())
+            self.append(rest, tuple(sign - end for sign in signs))
 
     def without_sign(self, passage: Passage, piece: Piece) -> None:
         """A further entry of a comma list in maths, a sum that goes on, or something else."""

@@ -120,7 +120,8 @@ SILENT = frozenset(
 )
 FONTS = frozenset("mathsf mathrm mathtt text textsf textrm".split())  # an upright T is a transpose
 TAKES = frozenset(
-    "color label tag hspace vspace phantom hphantom vphantom textcolor colorbox cite ref eqref footnote".split()
+    "color label tag hspace vspace phantom hphantom vphantom textcolor colorbox cite ref eqref "
+    "footnote".split()
 )
 WORDS = frozenset("text textrm mathrm operatorname mbox textnormal textup hbox intertext lr rl".split())
 DECORATIONS = {

@@ -8,7 +8,7 @@ from dataclasses import replace
 from flint import arb, fmpq
 
 from workings.evaluating import Function, How, evaluate
-from workings.expr import Expr, Hole, Number, walk
+from workings.expr import Expr
 from workings.value import Result, Tensor, Undefined, Value, precision
 
 FIRST_BITS = 64
@@ -71,11 +71,3 @@ def is_exact(result: Result) -> bool:
     if isinstance(result, Tensor):
         return not any(isinstance(item, arb) for item in result.items)
     return not isinstance(result, arb)
-
-
-def has_decimals(expr: Expr) -> bool:
-    return any(isinstance(node, Number) and node.is_decimal for node in walk(expr))
-
-
-def has_holes(expr: Expr) -> bool:
-    return any(isinstance(node, Hole) for node in walk(expr))

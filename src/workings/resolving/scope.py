@@ -15,15 +15,16 @@ from flint import arb, fmpq
 
 from workings.document import Kind, Passage
 from workings.evaluating import Function, How
-from workings.expr import Apply, Expr, Name, walk
+from workings.expr import Expr
 from workings.resolving.quantity import Quantity
+from workings.resolving.traits import names_in
 from workings.source import Span
 from workings.value import Tensor, Value
 
 _OPENS = re.compile(
-    r"\W*(?:\(?[a-z]\)|\d+[.)]|question|problem|exercise|part|pair|token|step|head|iteration|example|case|"
-    r"layer|sample|epoch|now for|observation|trial|row|neuron|node|next|input|i/p|test|scenario|approach|method|"
-    r"solution|answer|option|model|data ?set|feature|class|cluster|word|document|query|"
+    r"\W*(?:\(?[a-z]\)|\d+[.)]|question|problem|exercise|part|pair|token|step|head|iteration|example|"
+    r"case|layer|sample|epoch|now for|observation|trial|row|neuron|node|next|input|i/p|test|scenario|"
+    r"approach|method|solution|answer|option|model|data ?set|feature|class|cluster|word|document|query|"
     r"for (?:the )?(?:first|second|third|i/p|input|token|row))\b",
     re.IGNORECASE,
 )
@@ -110,21 +111,7 @@ class Scope:
             return True
         if isinstance(binding.said, Tensor) and binding.times <= 2:
             return True
-        return binding.times == 1 and len(key) > 1
-
-
-def names_in(expr: Expr) -> set[str]:
-    """The keys of all names in an expression, and of the bases that subscripts refer to."""
-    found: set[str] = set()
-    for node in walk(expr):
-        if isinstance(node, Name):
-            found.add(node.key)
-            if node.index:
-                found.add(node.base)
-        elif isinstance(node, Apply):
-            found.add(node.key)
-            found.add(node.function.key)
-    return found
+        return binding.times == 1 and (len(key) > 1 or isinstance(binding.said, Function))
 
 
 def as_value(result: object) -> Value | None:

@@ -1,0 +1,103 @@
+"""What an expression is made of, found in one walk and remembered.
+
+The judge asks the same questions of the same members again and again; an expression never changes,
+so the answers are kept by identity.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from workings.expr import Alt, Apply, Array, Call, Expr, Hole, Name, Number, walk
+from workings.source import Span
+
+MOST_KEPT = 4096
+_ANGLES = frozenset({"sin", "cos", "tan"})
+_LOGS = frozenset({"log", "entropy", "cross_entropy", "kl_divergence", "nll", "log_loss"})
+_PRODUCTS = frozenset({"mul", "times", "matmul"})
+
+
+@dataclass(frozen=True, slots=True)
+class Traits:
+    """The facts about an expression that decide how it is judged."""
+
+    names: frozenset[str]  # keys of its names, and the bases that subscripts refer to
+    decimals: tuple[str, ...]  # its numbers with a fractional part, as written
+    hole: Hole | None  # the first stretch that was not understood
+    alternatives: tuple[tuple[Span, int], ...]  # what can be read in several ways, and in how many
+    logs: bool  # a logarithm without a base
+    angles: bool
+    vectors: bool  # a product that may be a dot product
+    applied: tuple[Call, ...]  # calls of one vector or matrix that is written out
+
+    @property
+    def is_plain(self) -> bool:
+        """No names and no holes, so that its value depends on nothing else in the document."""
+        return not self.names and self.hole is None
+
+
+_KEPT: dict[int, tuple[Expr, Traits]] = {}
+
+
+def traits(expr: Expr) -> Traits:
+    """The facts about an expression."""
+    kept = _KEPT.get(id(expr))
+    if kept is not None and kept[0] is expr:
+        return kept[1]
+    if len(_KEPT) >= MOST_KEPT:
+        _KEPT.clear()
+    found = _look(expr)
+    _KEPT[id(expr)] = (expr, found)
+    return found
+
+
+def _look(expr: Expr) -> Traits:
+    names: set[str] = set()
+    decimals: list[str] = []
+    alternatives: list[tuple[Span, int]] = []
+    hole: Hole | None = None
+    applied: list[Call] = []
+    logs = angles = vectors = False
+    for node in walk(expr):
+        kind = type(node)
+        if kind is Number:
+            if node.unit < 1:  # type: ignore[union-attr]
+                decimals.append(node.text)  # type: ignore[union-attr]
+        elif isinstance(node, Call):
+            logs = logs or (node.op in _LOGS and not node.options)
+            angles = angles or node.op in _ANGLES
+            vectors = vectors or (
+                node.op in _PRODUCTS and any(isinstance(arg, Array | Call) for arg in node.args)
+            )
+            if len(node.args) == 1 and isinstance(node.args[0], Array):
+                applied.append(node)
+        elif isinstance(node, Name):
+            names.add(node.key)
+            if node.index:
+                names.add(node.base)
+        elif isinstance(node, Apply):
+            names.add(node.key)
+            names.add(node.function.key)
+        elif isinstance(node, Alt):
+            alternatives.append((node.span, len(node.options)))
+        elif isinstance(node, Hole) and hole is None:
+            hole = node
+    return Traits(
+        frozenset(names), tuple(decimals), hole, tuple(alternatives), logs, angles, vectors, tuple(applied)
+    )
+
+
+def names_in(expr: Expr) -> frozenset[str]:
+    return traits(expr).names
+
+
+def has_decimals(expr: Expr) -> bool:
+    return bool(traits(expr).decimals)
+
+
+def has_holes(expr: Expr) -> bool:
+    return traits(expr).hole is not None
+
+
+def is_plain(expr: Expr) -> bool:
+    return traits(expr).is_plain
