@@ -124,7 +124,7 @@ def _expression(
     expr: Expr, stated: Quantity, value: Scalar, reference: Quantity, index: int | None
 ) -> Verdict:
     """A stated member that is itself something to work out, such as 0.6 + 1.11."""
-    own = Quantity(expr, stated.names, stated.how, stated.wide_names)
+    own = Quantity(expr, stated.names, stated.how, stated.wide_names, stated.results)
     mine = _pick(own.value, None)
     if mine is None:
         return Verdict.UNDECIDED

@@ -12,7 +12,7 @@ from dataclasses import replace
 from workings.checking import symbolic
 from workings.checking.aligning import is_literal, substitutions
 from workings.checking.binding import bindings_of
-from workings.checking.chain import Link, Outcome
+from workings.checking.chain import Chain, Link, Outcome
 from workings.checking.comparing import Comparison, compare, values_agree
 from workings.checking.digits import stated_number
 from workings.checking.doubling import undoubled
@@ -21,16 +21,17 @@ from workings.checking.readings import is_size, other_brackets, readings, shapes
 from workings.checking.wording import claim_for, doubtful_copy
 from workings.document import Member, Statement
 from workings.evaluating import How
-from workings.expr import Apply, Array, Call, Expr, Name, Relation
+from workings.expr import Apply, Array, Call, Expr, Name, Number, Relation, walk
 from workings.finding import Claim, Verdict
 from workings.resolving.quantity import Quantity
 from workings.resolving.scope import Binding, Scope, as_value
-from workings.resolving.traits import has_holes, is_plain, traits
+from workings.resolving.traits import has_decimals, has_holes, is_plain, names_in, traits
 from workings.source import Page
 from workings.value import Tensor, Truth, Undefined, Value
 
 EQUALITIES = frozenset("= ≈ ~ ≡".split())
 ORDERS = frozenset("< > ≤ ≥ ≠".split())
+_UNKNOWNS = frozenset("xyztθλ")  # letters that an equation is usually solved for
 _SOUND = (Verdict.RIGHT, Verdict.ROUNDING)
 
 
@@ -84,6 +85,7 @@ class Judge:
         self.formals.note(statement, self.scope)
         if not statement.hypothesis:
             self.claims.extend(best.claims)
+            self.scope.results |= best.results
             self.mistaken |= best.mistaken
         for key, binding in best.bindings:
             self.scope.bind(key, binding)
@@ -91,13 +93,13 @@ class Judge:
     def under(self, statement: Statement, how: How) -> Outcome:
         """The claims and definitions of a statement under one reading."""
         outcome = Outcome(how)
-        links: list[Link] = []
+        chain = Chain()
         for member in statement.members:
             link = self.link(member, how)
-            if links:
-                self.judge(outcome, links, link)
-            links.append(link)
-        outcome.bindings.extend(bindings_of(self.scope, statement, links, outcome))
+            if chain.links:
+                self.judge(outcome, chain, link)
+            chain.add(link)
+        outcome.bindings.extend(bindings_of(self.scope, statement, chain.links, outcome))
         return outcome
 
     def link(self, member: Member, how: How) -> Link:
@@ -110,35 +112,33 @@ class Judge:
                 link = Link(member, single, printed, unrounded)
         return link
 
-    def judge(self, outcome: Outcome, links: list[Link], link: Link) -> None:
+    def judge(self, outcome: Outcome, chain: Chain, link: Link) -> None:
         """One link of the chain: decide whether it is a claim, and what becomes of it."""
         sign = link.member.sign
         if sign == "←":
             return
-        before = links[-1]
+        before = chain.links[-1]
         if has_holes(link.expr) and not isinstance(link.printed.value, Tensor):
-            if any(known.is_known for known in links):
+            if chain.known or reason_of(before.expr) == reason_of(link.expr):
                 self.say(outcome, before, link, Verdict.UNREAD, reason=reason_of(link.expr))
             return
         if sign in ORDERS:
             self.judge_order(outcome, before, link)
             return
         if not before.is_known and not is_name(before.expr) and is_plain(link.expr):
-            self.introduce(outcome, before, link)
-        known = [earlier for earlier in links if earlier.is_known]
-        if not known or not (link.is_known or isinstance(link.expr, Array)):
-            self.judge_symbols(outcome, links, link, bool(known))
-        elif len(links) == 1 and is_name(before.expr):
-            self.judge_restated(outcome, before, link)
+            self.introduce(outcome, chain, link)
+        if not chain.known or not (link.is_known or isinstance(link.expr, Array)):
+            self.judge_symbols(outcome, chain, link)
+        elif len(chain.links) == 1 and is_name(before.expr):
+            self.judge_restated(outcome, chain, link)
         else:
-            self.judge_value(outcome, links, link)
+            self.judge_value(outcome, chain, link)
 
     # -- values -------------------------------------------------------------------------------
 
-    def judge_value(self, outcome: Outcome, links: list[Link], link: Link) -> None:
+    def judge_value(self, outcome: Outcome, chain: Chain, link: Link) -> None:
         """A computable member against its predecessor and the head."""
-        known = [earlier for earlier in links if earlier.is_known]
-        before, head = known[-1], known[0]
+        before, head = chain.known[-1], chain.known[0]
         approximate = link.member.sign in ("≈", "~")
         best = compare(link.printed, before.printed, approximate)
         through = "printed"
@@ -156,10 +156,10 @@ class Judge:
             other = compare(link.printed, quantity, approximate)
             if _is_better(other, best):
                 best, through = other, way
-        self.conclude(outcome, links, before, link, best, through)
+        self.conclude(outcome, chain, before, link, best, through)
 
     def conclude(
-        self, outcome: Outcome, links: list[Link], before: Link, link: Link, best: Comparison, through: str
+        self, outcome: Outcome, chain: Chain, before: Link, link: Link, best: Comparison, through: str
     ) -> None:
         """From the best agreement to a verdict, with carried and compensating errors told apart."""
         verdict, rule = best.verdict, None
@@ -172,10 +172,12 @@ class Judge:
         elif verdict in _SOUND and through != "printed" and before.verdict is Verdict.CARRIED:
             verdict, rule = Verdict.WRONG, "chain/compensating"
         elif verdict is Verdict.WRONG:
-            verdict, rule, best = self.second_thoughts(outcome, links, before, link, best)
+            verdict, rule, best = self.second_thoughts(outcome, chain, before, link, best)
         elif verdict is Verdict.UNDECIDED and best.damaged:
             rule = "matrix/damaged"
         link.verdict = verdict
+        if has_decimals(link.expr) and is_literal(link.expr):
+            outcome.results.update(node.value for node in walk(link.expr) if isinstance(node, Number))
         outcome.misfits += best.misfit and verdict is Verdict.UNDECIDED
         self.say(
             outcome, before, link, verdict, rule, best, link.cause if verdict is Verdict.CARRIED else None
@@ -189,7 +191,7 @@ class Judge:
         return compare(link.printed, before.unrounded, link.member.sign == "≈").verdict in _SOUND
 
     def second_thoughts(
-        self, outcome: Outcome, links: list[Link], before: Link, link: Link, best: Comparison
+        self, outcome: Outcome, chain: Chain, before: Link, link: Link, best: Comparison
     ) -> tuple[Verdict, str | None, Comparison]:
         """Before anything is called wrong: another bracketing, sizes, a wrong copy, or stale names."""
         if before.member.unit is not None or (link.member.unit is not None and not link.member.trails):
@@ -217,7 +219,7 @@ class Judge:
                 None,
                 Comparison(Verdict.UNDECIDED, reason="the names may mean something else here"),
             )
-        if is_equation(before, link, links):
+        if is_equation(before, link, chain):
             return Verdict.UNDECIDED, None, Comparison(Verdict.UNDECIDED, reason="an equation to be solved")
         return Verdict.WRONG, None, best
 
@@ -282,12 +284,13 @@ class Judge:
             number = f"c{len(self.claims) + len(outcome.claims) + 1}"
             outcome.claims.append(doubtful_copy(self.page, number, name.key, binding.span, literal.span))
 
-    def judge_restated(self, outcome: Outcome, head: Link, link: Link) -> None:
+    def judge_restated(self, outcome: Outcome, chain: Chain, link: Link) -> None:
         """A known name is given a value again: a claim if it was worked out, else a new definition."""
+        head = chain.links[0]
         binding = self.scope.bindings.get(key_of(head.expr))
         if binding is None:  # an entry of a known tensor, a constant, or a function's value
             if isinstance(head.expr, Apply) or (isinstance(head.expr, Name) and head.expr.index):
-                self.judge_value(outcome, [head], link)
+                self.judge_value(outcome, chain, link)
             return
         verdicts = [compare(link.printed, q, link.member.sign == "≈") for q in (head.printed, head.unrounded)]
         best = min(verdicts, key=lambda c: (c.verdict not in _SOUND, c.verdict is not Verdict.RIGHT))
@@ -340,17 +343,17 @@ class Judge:
         link.verdict = verdict
         self.say(outcome, before, link, verdict)
 
-    def judge_symbols(self, outcome: Outcome, links: list[Link], link: Link, known: bool) -> None:
+    def judge_symbols(self, outcome: Outcome, chain: Chain, link: Link) -> None:
         """A link with names that have no value: settled at seeded points, or left undecided."""
-        before = links[-1]
-        first = len(links) == 1
-        if all(is_name(earlier.expr) for earlier in links):
+        before = chain.links[-1]
+        first = len(chain.links) == 1
+        if chain.only_names:
             return
         if has_holes(before.expr) or is_name(link.expr):
             return
-        settled = symbolic.settle(before.expr, link.expr, links, self.scope, link.printed.how)
+        settled = symbolic.settle(before.expr, link.expr, chain, self.scope, link.printed.how)
         if settled is None:
-            if not first or known:
+            if not first or chain.known:
                 self.say(
                     outcome, before, link, Verdict.UNDECIDED, reason=_missing(before, link), kind="symbolic"
                 )
@@ -367,8 +370,9 @@ class Judge:
             "symbolic",
         )
 
-    def introduce(self, outcome: Outcome, before: Link, link: Link) -> None:
+    def introduce(self, outcome: Outcome, chain: Chain, link: Link) -> None:
         """Names without a value get the literal that stands in their place in the next member."""
+        before = chain.links[-1]
         missing = set(before.printed.missing)
         if has_holes(link.expr):
             return
@@ -394,6 +398,8 @@ class Judge:
         before.printed = Quantity(before.expr, said, link.printed.how)
         before.unrounded = Quantity(before.expr, given, link.printed.how)
         outcome.bindings.extend(new.items())
+        if before.is_known:
+            chain.known.append(before)
 
     def is_another(self, key: str, value: object) -> bool:
         """Whether a tensor of another shape is put in for a name, which then means something new here."""
@@ -464,10 +470,12 @@ def is_near(binding: Binding, put_in: object) -> bool:
     return equal * 2 >= len(known.items) and equal > 0
 
 
-def is_equation(before: Link, link: Link, links: list[Link]) -> bool:
+def is_equation(before: Link, link: Link, chain: Chain) -> bool:
     """`w·x + b = 0` sets a condition; it does not say that the left side is 0 now."""
     stated = stated_number(link.expr)
-    return len(links) == 1 and isinstance(before.expr, Call) and stated is not None and stated.value == 0
+    if len(chain.links) > 1 or not isinstance(before.expr, Call) or stated is None:
+        return False
+    return stated.value == 0 or all(key[:1] in _UNKNOWNS for key in names_in(before.expr))
 
 
 def _first_factor(expr: Expr) -> Expr:

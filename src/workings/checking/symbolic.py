@@ -11,7 +11,7 @@ from hashlib import blake2b
 
 from flint import arb, fmpq
 
-from workings.checking.chain import Link
+from workings.checking.chain import Chain
 from workings.checking.comparing import values_agree
 from workings.evaluating import Function, How, evaluate
 from workings.expr import Apply, Call, Expr, Fold, Name, walk
@@ -48,7 +48,7 @@ class Settled:
     reason: str
 
 
-def settle(left: Expr, right: Expr, links: list[Link], scope: Scope, how: How) -> Settled | None:
+def settle(left: Expr, right: Expr, chain: Chain, scope: Scope, how: How) -> Settled | None:
     """RIGHT if both sides agree wherever both have a value, WRONG only where that is beyond doubt."""
     names = {**scope.said}
     free = sorted(_free(left, right, scope))
@@ -67,7 +67,7 @@ def settle(left: Expr, right: Expr, links: list[Link], scope: Scope, how: How) -
             refuted = outcome[1]
     if refuted is None and agreed >= POINTS - 1:
         return Settled(Verdict.RIGHT, f"both sides agree at {agreed} points")
-    if refuted is not None and agreed == 0 and _is_certain(left, right, links):
+    if refuted is not None and agreed == 0 and _is_certain(left, right, chain):
         return Settled(Verdict.WRONG, f"for {refuted} the sides differ")
     return None
 
@@ -185,12 +185,9 @@ def _sample(key: str, seed: bytes, point: int, scheme: str) -> Value:
     return numbers[0]
 
 
-def _is_certain(left: Expr, right: Expr, links: list[Link]) -> bool:
+def _is_certain(left: Expr, right: Expr, chain: Chain) -> bool:
     """Plain scalar algebra whose right side brings in no name that the chain has not used before."""
-    earlier: set[str] = set()
-    for link in links:
-        earlier |= names_in(link.expr)
-    if not names_in(right) <= earlier or not names_in(left) <= names_in(right) or len(links) < 2:
+    if not names_in(left) <= names_in(right) <= chain.names or len(chain.links) < 2:
         return False
     for side in (left, right):
         for node in walk(side):

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass, field
 from types import MappingProxyType
+
+from flint import fmpq
 
 from workings.expr import Expr
 from workings.source import Span
@@ -15,6 +17,7 @@ class How:
     """One way to run an expression: the conventions and the readings that are taken."""
 
     widen: bool = False  # decimals become balls of ± half a unit of their last digit
+    results: Set[fmpq] = frozenset()  # numbers that surely stand for longer values
     log_base: str = "e"  # what `log` without a base means: "e", "2", "10"
     degrees: bool = False  # trigonometric arguments are in degrees
     dot: bool = False  # a column before a row of equal length is their dot product

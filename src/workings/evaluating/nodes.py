@@ -13,15 +13,21 @@ from workings.ops.primitives import NoValue
 from workings.value import Scalar, Tensor, Truth, Value
 
 _HALF = fmpq(1, 2)
+_TENTH = fmpq(1, 10)
 
 
 MOST_ENTRIES = 200_000  # of one vector or matrix
 
 
 def number(run: Run, node: Number) -> Value:
-    if run.how.widen and node.unit < 1:
+    if run.how.widen and (is_rounded(node) or (node.unit < 1 and node.value in run.how.results)):
         return arb(node.value, arb(node.unit * _HALF).upper())
     return node.value
+
+
+def is_rounded(node: Number) -> bool:
+    """Whether a decimal may stand for a longer value: 0.5 hardly does, 0.52 and 12.5 may."""
+    return bool(node.unit < 1) and (node.unit < _TENTH or abs(node.value) >= 10)
 
 
 def alt(run: Run, node: Alt) -> Outcome:

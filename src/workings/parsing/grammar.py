@@ -142,11 +142,12 @@ class _Parser:
             return not token.text.startswith("end:")
         if kind == "bar":
             return (
-                self.tokens.list[self.at - 1].kind in ("num", "name", "close")
+                self.tokens.list[self.at - 1].kind in ("num", "name", "close", "bar")
                 and self.closing_bar(self.at) is not None
             )
         if kind == "num":
-            return self.tokens.list[self.at - 1].kind in ("close",) and token.gap <= SPACE and not token.prose
+            before = self.tokens.list[self.at - 1]
+            return (before.kind == "close" or before.text == "!") and token.gap <= SPACE and not token.prose
         return kind == "op" and token.text in ("√", "∑", "∏") and not (token.prose and token.gap)
 
     def word_function(self, token: Token) -> str | None:
@@ -219,6 +220,8 @@ class _Parser:
         return isinstance(base, Array | Apply) or (isinstance(base, Name) and base.key[:1].isascii())
 
     def exponent(self) -> Expr:
+        if self.at >= self.hi:
+            return self.skip_rest("an exponent is missing")
         token = self.peek()
         if token.kind == "op" and token.text in ("-", "+"):
             self.at += 1
@@ -241,7 +244,7 @@ class _Parser:
         if token.text in ("T", "t"):
             return Call(Span(base.span.start, token.end), "transpose", (base,))
         sign, digits = (-1, token.text[1:]) if token.text[:1] == "-" else (1, token.text.lstrip("+"))
-        if digits.isdigit():
+        if digits.isdecimal():
             exponent: Expr = number(sign * int(digits[:9]), span)
         elif digits.isalpha():
             exponent = Name(span, digits, digits)
@@ -461,9 +464,8 @@ class _Parser:
             return self.skip_rest("a bar is never closed")
         inner = parse_range(self.tokens, self.at + 1, close)
         self.at = close + 1
-        return Call(
-            Span(token.start, self.tokens.list[close].end), "abs" if token.text == "|" else "norm", (inner,)
-        )
+        span = Span(token.start, self.tokens.list[close].end)
+        return Call(span, "bars" if token.text == "|" else "norm", (inner,))
 
     def closing_bar(self, at: int) -> int | None:
         sign = self.tokens.list[at].text

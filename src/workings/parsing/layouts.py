@@ -60,7 +60,7 @@ def group_or_token(parser: _Parser) -> Expr:
         if inside and all(t.prose for t in inside) and any(t.kind == "word" for t in inside):
             return phrase(parser.tokens, lo, close)
         return parse_range(parser.tokens, lo, close)
-    if token.kind == "num" and not token.prose and len(token.text) == 2 and token.text.isdigit():
+    if token.kind == "num" and not token.prose and len(token.text) == 2 and token.text.isdecimal():
         return split_digits(parser, token)
     return parser.atom()
 
@@ -233,7 +233,7 @@ def function(parser: _Parser, start: int, op: str, word: str) -> Expr:
             from workings.parsing.numerals import numeral
 
             parser.at += 1
-            if token.text.isdigit():
+            if token.text.isdecimal():
                 options.append(
                     (
                         "base" if op in ("log", "ln") else "sub",

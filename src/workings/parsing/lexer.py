@@ -7,7 +7,7 @@ word. Everything else is read alike in both, because people mix the spellings fr
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from unicodedata import normalize
 
 from workings.parsing import tokens as table
@@ -95,14 +95,22 @@ _UPRIGHT_T = re.compile(r"\s*\{\s*(?:T|\\top|\\intercal)\s*\}|\s+T(?![A-Za-z])")
 _GROUP = re.compile(r"\s*\{")
 
 
-def lex(text: str, offset: int = 0, prose: bool = False) -> list[Token]:
+LONGEST_MACRO = 200  # characters
+_NO_MACROS: Mapping[str, str] = {}
+
+
+def lex(
+    text: str, offset: int = 0, prose: bool = False, macros: Mapping[str, str] = _NO_MACROS
+) -> list[Token]:
     """The tokens of a text that starts at `offset` of its page."""
-    return _Lexer(text, offset).run(0, len(text), prose)
+    return _Lexer(text, offset, macros).run(0, len(text), prose)
 
 
-def lex_mixed(text: str, offset: int, maths: Iterable[tuple[int, int]]) -> list[Token]:
+def lex_mixed(
+    text: str, offset: int, maths: Iterable[tuple[int, int]], macros: Mapping[str, str] = _NO_MACROS
+) -> list[Token]:
     """The tokens of prose in which the given page spans are maths."""
-    lexer = _Lexer(text, offset)
+    lexer = _Lexer(text, offset, macros)
     at = 0
     for start, end in maths:
         if start - offset > at:
@@ -117,8 +125,9 @@ def lex_mixed(text: str, offset: int, maths: Iterable[tuple[int, int]]) -> list[
 class _Lexer:
     """One text being read; `gap` is the white space since the last token."""
 
-    def __init__(self, text: str, offset: int) -> None:
+    def __init__(self, text: str, offset: int, macros: Mapping[str, str]) -> None:
         self.text = text
+        self.macros = macros
         self.offset = offset
         self.tokens: list[Token] = []
         self.gap = GLUED
@@ -198,7 +207,7 @@ class _Lexer:
         if before.kind != "num" and before.text not in (")", "]"):
             return False
         after = self.text[end:limit].lstrip(" ")
-        return bool(after) and (after[0].isdigit() or after[0] in "[(.-" or after.startswith("−"))
+        return bool(after) and (after[0].isdecimal() or after[0] in "[(.-" or after.startswith("−"))
 
     def letters(self, start: int, end: int) -> int:
         """Letters inside maths: one name each, with any combining marks."""
@@ -267,6 +276,8 @@ class _Lexer:
         if name in table.FONTS and (letter := _UPRIGHT_T.match(self.text, end, limit)):
             self.put("name", "⊤", start, letter.end(), False)
             return letter.end()
+        if name in self.macros:
+            return self.expand(start, end, name, prose)
         if name in table.SILENT:
             return end
         if name in table.OPERATORS:
@@ -302,6 +313,19 @@ class _Lexer:
             self.put("other", "□" if name in ("square", "Box") else "■", start, end, prose)
         else:
             self.put("word", name, start, end, False)
+        return end
+
+    def expand(self, start: int, end: int, name: str, prose: bool) -> int:
+        """A macro of the document's own: its meaning, every token of it placed where the macro stands."""
+        rest = {key: meaning for key, meaning in self.macros.items() if key != name}
+        for at, token in enumerate(
+            lex(self.macros[name][:LONGEST_MACRO], macros=rest if len(rest) < 200 else {})
+        ):
+            gap = self.gap if at == 0 else token.gap
+            self.tokens.append(
+                Token(token.kind, token.text, start + self.offset, end + self.offset, gap, token.prose)
+            )
+        self.gap = GLUED
         return end
 
     def delimiter(self, name: str, start: int, end: int, prose: bool) -> None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 
-from workings.expr import Alt, Array, Call, Expr, Hole, Relation
+from workings.expr import Alt, Apply, Array, Call, Expr, Hole, Relation
 from workings.parsing.brackets import Tokens
 from workings.parsing.tokens import EXPLICIT, GLUED, NEWLINE, QUAD, SPACE, WIDE, Token
 from workings.source import Span
@@ -34,6 +35,8 @@ def bracketed(tokens: Tokens, lo: int, hi: int, span: Span, form: str) -> Expr:
     inner = parse_range(tokens, lo, hi)
     if isinstance(inner, Relation):
         return Hole(span, "", "a relation inside brackets")
+    if isinstance(inner, Apply):
+        return replace(inner, span=span)  # the brackets belong to it: (w(x+1))^2 is no w(x+1)^2
     if form == "list" and (loose := lost_comma(tokens, lo, hi, span)) is not None:
         return Alt(span, (inner, loose))
     return inner

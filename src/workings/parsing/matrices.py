@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from workings.expr import Array, Cases, Expr, Hole
+from workings.expr import Array, Call, Cases, Expr, Hole
 from workings.parsing import lists
 from workings.parsing.brackets import Tokens
 from workings.parsing.tokens import Token
@@ -33,7 +33,8 @@ def environment(parser: _Parser, token: Token) -> Expr:
     parser.at = close + 1
     span = Span(token.start, parser.tokens.list[close].end)
     if name in MATRICES:
-        return matrix(parser.tokens, skip_columns(parser.tokens, lo, close, name), close, span)
+        found = matrix(parser.tokens, skip_columns(parser.tokens, lo, close, name), close, span)
+        return Call(span, "det", (found,)) if name == "vmatrix" else found
     if name in ("cases", "dcases", "rcases"):
         return cases(parser.tokens, lo, close, span)
     return parse_range(parser.tokens, lo, close)

@@ -55,14 +55,14 @@ def _is_glued_index(tokens: Tokens, at: int, token: Token) -> bool:
     return (
         token.gap == GLUED
         and before.kind in ("word", "name")
-        and token.text.isdigit()
+        and token.text.isdecimal()
         and len(token.text) < 4
     )
 
 
 def _index_of_text(text: str, token: Token) -> tuple[Expr, ...]:
     span = Span(token.start, token.end)
-    if text.isdigit():
+    if text.isdecimal():
         return (numeral(text, span),)
     if text.isalpha() and len(text) == 1:
         return (Name(span, text, text),)
@@ -78,7 +78,7 @@ def _subscript(tokens: Tokens, at: int, hi: int) -> tuple[str, tuple[Expr, ...],
             return "", (), at + 1
         return canonical(tokens, at + 1, close), _indices(tokens, at + 1, close), close + 1
     if token.kind in ("num", "name"):
-        if token.kind == "num" and not token.text.isdigit():
+        if token.kind == "num" and not token.text.isdecimal():
             return token.text, (), at + 1
         return token.text, _index_of_text(token.text, token), at + 1
     if token.kind == "word":
@@ -95,7 +95,7 @@ def _word_subscript(tokens: Tokens, at: int, hi: int) -> tuple[str, tuple[Expr, 
     at += 1
     while at < hi and tokens.list[at].gap == GLUED:
         token = tokens.list[at]
-        if token.kind == "num" and token.text.isdigit():
+        if token.kind == "num" and token.text.isdecimal():
             text += token.text
         elif token.text == "_" and at + 1 < hi and tokens.list[at + 1].kind in ("word", "num"):
             text += "_"

@@ -188,7 +188,7 @@ def _is_numbered(units: list[_Unit], at: int) -> bool:
     follows = units[at + 1] if at + 1 < len(units) else None
     return (
         token.kind == "num"
-        and token.text.isdigit()
+        and token.text.isdecimal()
         and token.gap <= SPACE
         and follows is not None
         and follows.sort == "rel"
@@ -331,7 +331,10 @@ class _Cutter:
 
     def breaks_row(self, at: int) -> bool:
         """Whether `\\\\` ends the piece: not before or after an operator."""
-        follows = next((u for u in self.units[at + 1 :] if u.sort != "amp"), None)
+        at += 1
+        while at < len(self.units) and self.units[at].sort == "amp":
+            at += 1
+        follows = self.units[at] if at < len(self.units) else None
         if follows is None or not self.current:
             return True
         if self.last_sort in ("op", "rel") and follows.sort != "rel":

@@ -17,6 +17,8 @@ from workings.parsing.tokens import Token
 from workings.source import Span
 
 MOST_TOKENS = 60_000  # of one statement; longer ones are said to be unread
+LONGEST_PASSAGE = 400_000  # characters
+_NEARBY = 240  # characters around a statement in which its author may disown it
 _HYPOTHETICAL = frozenset(
     "if assume suppose try when say guess imagine whenever unless falls wenn si".split()
 )
@@ -31,6 +33,7 @@ _DEFINED = re.compile(
 )
 _LINEWISE = (Kind.CODE, Kind.OUTPUT, Kind.COMMENT)
 _MATHS = re.compile(r"[=≈<>≤≥≠∈←~\\]|softmax", re.IGNORECASE)
+_NO_MACROS: Mapping[str, str] = {}
 _ROW = re.compile(r"\brow\s+(\d+)")
 _VALUE_HEADER = re.compile(r"value|answer", re.IGNORECASE)
 
@@ -38,7 +41,7 @@ _VALUE_HEADER = re.compile(r"value|answer", re.IGNORECASE)
 def read_statements(reading: Reading, functions: Mapping[str, str]) -> tuple[Statement, ...]:
     """Every statement of a document, in reading order."""
     lexicon = Lexicon(functions, defined_names(reading))
-    builder = _Builder(lexicon)
+    builder = _Builder(lexicon, dict(reading.macros))
     for passage in reading.passages:
         builder.passage(passage)
     builder.finish()
@@ -56,10 +59,10 @@ def defined_names(reading: Reading) -> frozenset[str]:
     return frozenset(found)
 
 
-def tokens_of(passage: Passage) -> list[Token]:
+def tokens_of(passage: Passage, macros: Mapping[str, str] = _NO_MACROS) -> list[Token]:
     if passage.kind is Kind.DISPLAY:
-        return lex(passage.text, passage.span.start)
-    return lex_mixed(passage.text, passage.span.start, passage.maths)
+        return lex(passage.text, passage.span.start, macros=macros)
+    return lex_mixed(passage.text, passage.span.start, passage.maths, macros)
 
 
 @dataclass(slots=True)
@@ -78,8 +81,9 @@ class _Chain:
 class _Builder:
     """Goes through the passages and closes a chain when something else begins."""
 
-    def __init__(self, lexicon: Lexicon) -> None:
+    def __init__(self, lexicon: Lexicon, macros: Mapping[str, str]) -> None:
         self.lexicon = lexicon
+        self.macros = macros
         self.statements: list[Statement] = []
         self.chain: _Chain | None = None
         self.before: Passage | None = None
@@ -91,10 +95,13 @@ class _Builder:
         if not self.may_continue(passage):
             self.finish()
         self.note_header(passage)
+        if len(passage.text) > LONGEST_PASSAGE:
+            self.too_long(passage)
+            return
         if not _MATHS.search(passage.text):
             self.plain(passage)
             return
-        tokens = Tokens(tokens_of(passage), self.lexicon)
+        tokens = Tokens(tokens_of(passage, self.macros), self.lexicon)
         lines = passage.kind in _LINEWISE
         pieces = cut(tokens, lines)
         if not any(piece.signs for piece in pieces) and self.chain is None:
@@ -105,10 +112,17 @@ class _Builder:
         self.read(passage, pieces)
         self.before = passage
 
+    def too_long(self, passage: Passage) -> None:
+        """A passage beyond our bounds is said to be unread, as one statement."""
+        self.finish()
+        span = Span(passage.span.start, passage.span.start + 40)
+        gap = Hole(span, passage.text[:40], "longer than is read")
+        self.statements.append(Statement((Member(None, gap, span), Member("=", gap, span)), span, passage))
+
     def plain(self, passage: Passage) -> None:
         """A passage without relations: a bare table cell may close a chain, words may head one."""
         if passage.kind is Kind.CELL and self.chain is not None and self.is_value_cell(passage):
-            pieces = cut(Tokens(tokens_of(passage), self.lexicon), False)
+            pieces = cut(Tokens(tokens_of(passage, self.macros), self.lexicon), False)
             if len(pieces) == 1 and not pieces[0].lead:
                 self.chain.members.append(("≈", list(pieces[0].tokens)))
                 self.chain.passage = passage
@@ -121,7 +135,7 @@ class _Builder:
 
     def is_value_cell(self, passage: Passage) -> bool:
         header = self.header.get(passage.column, "")
-        return bool(_VALUE_HEADER.search(header)) and any(c.isdigit() for c in passage.text)
+        return bool(_VALUE_HEADER.search(header)) and any(c.isdecimal() for c in passage.text)
 
     def note_header(self, passage: Passage) -> None:
         if passage.kind is not Kind.CELL:
@@ -191,15 +205,9 @@ class _Builder:
         """Whether the text around a piece says that it is not the author's own claim."""
         start = piece.tokens[0].start - passage.span.start
         end = piece.tokens[-1].end - passage.span.start
-        line_start = passage.text.rfind("\n", 0, start) + 1
-        line_end = passage.text.find("\n", end)
-        around = (
-            passage.text[line_start:start] + " | " + passage.text[end : line_end if line_end >= 0 else None]
-        )
-        quoted = passage.text[:start].rstrip()[-1:] in ('"', "“") and passage.text[end:].lstrip()[:1] in (
-            '"',
-            "”",
-        )
+        before, after = passage.text[max(0, start - _NEARBY) : start], passage.text[end : end + _NEARBY]
+        around = before[before.rfind("\n") + 1 :] + " | " + after.partition("\n")[0]
+        quoted = before.rstrip()[-1:] in ('"', "“") and after.lstrip()[:1] in ('"', "”")
         return quoted or _DISOWNED.search(around) is not None
 
     def append(self, piece: Piece, signs: tuple[int, ...]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import replace
 
 from flint import arb, fmpq
@@ -20,13 +20,21 @@ Names = Mapping[str, Value | Function]
 class Quantity:
     """An expression in its surroundings; every value is computed once, when it is asked for."""
 
-    __slots__ = ("_precise", "_value", "_wide", "expr", "how", "names", "wide_names")
+    __slots__ = ("_precise", "_value", "_wide", "expr", "how", "names", "results", "wide_names")
 
-    def __init__(self, expr: Expr, names: Names, how: How, wide_names: Names | None = None) -> None:
+    def __init__(
+        self,
+        expr: Expr,
+        names: Names,
+        how: How,
+        wide_names: Names | None = None,
+        results: Set[fmpq] = frozenset(),
+    ) -> None:
         self.expr = expr
         self.names = names
         self.how = how
         self.wide_names = wide_names
+        self.results = results
         self._value: Result | None = None
         self._precise: Result | None = None
         self._wide: Result | None = None
@@ -55,7 +63,8 @@ class Quantity:
         """The value when every decimal may be off by half a unit of its last digit."""
         if self._wide is None:
             with precision(FIRST_BITS):
-                self._wide = evaluate(self.expr, self.wide_names or self.names, replace(self.how, widen=True))
+                how = replace(self.how, widen=True, results=self.results)
+                self._wide = evaluate(self.expr, self.wide_names or self.names, how)
         return self._wide
 
     @property

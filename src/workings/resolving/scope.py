@@ -57,6 +57,7 @@ class Scope:
         self.wide: dict[str, Value | Function] = {}
         self.section = 0
         self.caused: set[str] = set()
+        self.results: set[fmpq] = set()  # decimals stated as results: they may stand for longer values
         self.parted: set[str] = set()  # names whose two values differ
 
     def bind(self, key: str, binding: Binding) -> None:
@@ -87,7 +88,7 @@ class Scope:
 
     def quantities(self, expr: Expr, how: How) -> tuple[Quantity, Quantity]:
         """The expression with the values as printed, and with those that follow from the givens."""
-        printed = Quantity(expr, self.said, how, self.wide if self.parted else None)
+        printed = Quantity(expr, self.said, how, self.wide if self.parted else None, self.results)
         if not self.parted or not (self.parted & names_in(expr)):
             return printed, printed
         return printed, Quantity(expr, self.given, how)
@@ -111,7 +112,7 @@ class Scope:
             return True
         if isinstance(binding.said, Tensor) and binding.times <= 2:
             return True
-        return binding.times == 1 and (len(key) > 1 or isinstance(binding.said, Function))
+        return binding.times == 1 and len(key) > 1
 
 
 def as_value(result: object) -> Value | None:

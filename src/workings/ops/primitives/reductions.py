@@ -10,7 +10,7 @@ from flint import arb, fmpq
 from workings.ops.primitives.arithmetic import magnitude
 from workings.ops.primitives.powers import power_of_numbers, sqrt_of_number
 from workings.ops.primitives.primitive import EXACT_BITS, NoValue, Primitive
-from workings.ops.primitives.products import whole
+from workings.ops.primitives.products import det, whole
 from workings.ops.primitives.shaping import mismatch
 from workings.value import Scalar, Tensor, Value
 
@@ -87,6 +87,13 @@ def _gathered(values: tuple[Value, ...]) -> Value:
     if len(items) < len(values):
         raise NoValue("numbers and vectors mixed")
     return Tensor((len(items),), items, loose=True)
+
+
+def bars(a: Value) -> Value:
+    """|x|: the size of a number, the length of a vector, the determinant of a square matrix."""
+    if not isinstance(a, Tensor):
+        return magnitude(a)
+    return norm(a) if len(a.shape) == 1 or 1 in a.shape else det(a)
 
 
 def norm(a: Value, order: Value | None = None, *, p: Value | str | None = None) -> Value:
@@ -203,6 +210,7 @@ REDUCTIONS = (
     Primitive("product", product, options=("axis",)),
     Primitive("mean", mean, 1, None, options=("axis",)),
     Primitive("norm", norm, 1, 2, options=("p",)),
+    Primitive("bars", bars, scalar=magnitude),
     Primitive("length", length),
     Primitive("width", width),
     Primitive("height", height),
