@@ -19,6 +19,9 @@ class Verdict(Enum):
     UNREAD = "unread"
 
 
+_NONE = {verdict.value: 0 for verdict in Verdict}
+
+
 @dataclass(frozen=True, slots=True)
 class Entry:
     """One entry of a matrix claim that is not simply right."""
@@ -69,7 +72,7 @@ class Report:
     counts: dict[str, int] = field(init=False)
 
     def __post_init__(self) -> None:
-        counts = {"claims": len(self.claims)} | {verdict.value: 0 for verdict in Verdict}
+        counts = {"claims": len(self.claims), **_NONE}
         for claim in self.claims:
             counts[claim.verdict.value] += 1
         object.__setattr__(self, "counts", counts)

@@ -21,13 +21,13 @@ from workings.checking.readings import is_size, other_brackets, readings, shapes
 from workings.checking.wording import claim_for, doubtful_copy
 from workings.document import Member, Statement
 from workings.evaluating import How
-from workings.expr import Apply, Array, Call, Expr, Name, Number, Relation, walk
+from workings.expr import Apply, Array, Call, Expr, Name, Relation
 from workings.finding import Claim, Verdict
-from workings.resolving.quantity import Quantity
+from workings.resolving.quantity import FIRST_BITS, Quantity
 from workings.resolving.scope import Binding, Scope, as_value
-from workings.resolving.traits import has_decimals, has_holes, is_plain, names_in, traits
+from workings.resolving.traits import has_holes, is_plain, names_in, traits
 from workings.source import Page
-from workings.value import Tensor, Truth, Undefined, Value
+from workings.value import Tensor, Truth, Undefined, Value, precision
 
 EQUALITIES = frozenset("= ≈ ~ ≡".split())
 ORDERS = frozenset("< > ≤ ≥ ≠".split())
@@ -50,8 +50,9 @@ class Judge:
         self.mentions: list[tuple[Statement, int]] = []
 
     def run(self, statements: Iterable[Statement]) -> None:
-        for statement in statements:
-            self.statement(statement)
+        with precision(FIRST_BITS):
+            for statement in statements:
+                self.statement(statement)
 
     def statement(self, statement: Statement) -> None:
         """Judge one statement under its best reading, and bind what it defines."""
@@ -67,8 +68,7 @@ class Judge:
             return
         best: Outcome | None = None
         for how, convention in readings(statement, self.log_base):
-            outcome = self.under(statement, how)
-            outcome.convention = convention
+            outcome = self.under(statement, how, convention)
             if best is None or outcome.cost < best.cost:
                 best = outcome
             if best.cost == (0, 0, 0):
@@ -90,9 +90,9 @@ class Judge:
         for key, binding in best.bindings:
             self.scope.bind(key, binding)
 
-    def under(self, statement: Statement, how: How) -> Outcome:
+    def under(self, statement: Statement, how: How, convention: str | None) -> Outcome:
         """The claims and definitions of a statement under one reading."""
-        outcome = Outcome(how)
+        outcome = Outcome(how, convention=convention)
         chain = Chain()
         for member in statement.members:
             link = self.link(member, how)
@@ -176,8 +176,9 @@ class Judge:
         elif verdict is Verdict.UNDECIDED and best.damaged:
             rule = "matrix/damaged"
         link.verdict = verdict
-        if has_decimals(link.expr) and is_literal(link.expr):
-            outcome.results.update(node.value for node in walk(link.expr) if isinstance(node, Number))
+        decimals = traits(link.expr).decimals
+        if decimals and is_literal(link.expr):
+            outcome.results.update(node.value for node in decimals)
         outcome.misfits += best.misfit and verdict is Verdict.UNDECIDED
         self.say(
             outcome, before, link, verdict, rule, best, link.cause if verdict is Verdict.CARRIED else None
@@ -435,6 +436,7 @@ class Judge:
             kind,
             reason,
             outcome.convention,
+            self.question,
         )
         outcome.claims.append(claim)
 
@@ -449,7 +451,7 @@ def key_of(expr: Expr) -> str:
 
 def decimals_of(expr: Expr) -> list[str]:
     """The decimals in an expression that have digits enough to be recognised again."""
-    return [text for text in traits(expr).decimals if len(text) > 3]
+    return [node.text for node in traits(expr).decimals if len(node.text) > 3]
 
 
 def reason_of(expr: Expr) -> str:

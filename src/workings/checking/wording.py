@@ -28,6 +28,7 @@ def claim_for(
     kind: str,
     reason: str,
     convention: str | None,
+    question: str | None,
 ) -> Claim:
     """The claim that the link states, with everything a report needs."""
     span = link.member.span
@@ -57,7 +58,7 @@ def claim_for(
         convention,
         entries,
         (),
-        None,
+        question,
         message,
     )
 
@@ -108,6 +109,8 @@ def message_for(
     stated: str,
 ) -> str:
     """One line that can be read without the source beside it."""
+    if verdict is Verdict.RIGHT:
+        return why
     left = " ".join(page.text[before.member.span.start : before.member.span.end].split())
     left = left if len(left) <= 60 else left[:57] + "…"
     right = " ".join(stated.split())
@@ -131,10 +134,8 @@ def message_for(
             return f"{right} follows from an earlier error"
         case Verdict.UNREAD:
             return f"not understood: {why}"
-        case Verdict.UNDECIDED:
+        case _:
             return why or "not determined by this document"
-        case Verdict.RIGHT:
-            return why
 
 
 def _value(link: Link) -> str:

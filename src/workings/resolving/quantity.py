@@ -14,11 +14,15 @@ from workings.value import Result, Tensor, Undefined, Value, precision
 FIRST_BITS = 64
 MOST_BITS = 512
 
+_VALUES = (fmpq, arb, Tensor)
 Names = Mapping[str, Value | Function]
 
 
 class Quantity:
-    """An expression in its surroundings; every value is computed once, when it is asked for."""
+    """An expression in its surroundings; every value is computed once, when it is asked for.
+
+    Whoever asks has set the precision to `FIRST_BITS`, once for a whole document.
+    """
 
     __slots__ = ("_precise", "_value", "_wide", "expr", "how", "names", "results", "wide_names")
 
@@ -43,8 +47,7 @@ class Quantity:
     def value(self) -> Result:
         """The value with enclosures narrow enough for nearly every comparison."""
         if self._value is None:
-            with precision(FIRST_BITS):
-                self._value = evaluate(self.expr, self.names, self.how)
+            self._value = evaluate(self.expr, self.names, self.how)
         return self._value
 
     @property
@@ -62,14 +65,13 @@ class Quantity:
     def wide(self) -> Result:
         """The value when every decimal may be off by half a unit of its last digit."""
         if self._wide is None:
-            with precision(FIRST_BITS):
-                how = replace(self.how, widen=True, results=self.results)
-                self._wide = evaluate(self.expr, self.wide_names or self.names, how)
+            how = replace(self.how, widen=True, results=self.results)
+            self._wide = evaluate(self.expr, self.wide_names or self.names, how)
         return self._wide
 
     @property
     def is_known(self) -> bool:
-        return isinstance(self.value, fmpq | arb | Tensor)
+        return type(self.value) in _VALUES
 
     @property
     def missing(self) -> tuple[str, ...]:

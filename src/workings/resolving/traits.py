@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from workings.expr import Alt, Apply, Array, Call, Expr, Hole, Name, Number, walk
+from workings.expr import Alt, Apply, Array, Call, Expr, Hole, Name, Number, children
 from workings.source import Span
 
 MOST_KEPT = 4096
@@ -22,7 +22,7 @@ class Traits:
     """The facts about an expression that decide how it is judged."""
 
     names: frozenset[str]  # keys of its names, and the bases that subscripts refer to
-    decimals: tuple[str, ...]  # its numbers with a fractional part, as written
+    decimals: tuple[Number, ...]  # its numbers with a fractional part
     hole: Hole | None  # the first stretch that was not understood
     alternatives: tuple[tuple[Span, int], ...]  # what can be read in several ways, and in how many
     logs: bool  # a logarithm without a base
@@ -53,35 +53,46 @@ def traits(expr: Expr) -> Traits:
 
 def _look(expr: Expr) -> Traits:
     names: set[str] = set()
-    decimals: list[str] = []
+    decimals: list[Number] = []
     alternatives: list[tuple[Span, int]] = []
     hole: Hole | None = None
     applied: list[Call] = []
     logs = angles = vectors = False
-    for node in walk(expr):
-        kind = type(node)
-        if kind is Number:
-            if node.unit < 1:  # type: ignore[union-attr]
-                decimals.append(node.text)  # type: ignore[union-attr]
-        elif isinstance(node, Call):
-            logs = logs or (node.op in _LOGS and not node.options)
-            angles = angles or node.op in _ANGLES
-            vectors = vectors or (
-                node.op in _PRODUCTS and any(isinstance(arg, Array | Call) for arg in node.args)
-            )
-            if len(node.args) == 1 and isinstance(node.args[0], Array):
-                applied.append(node)
-        elif isinstance(node, Name):
-            names.add(node.key)
-            if node.index:
-                names.add(node.base)
-        elif isinstance(node, Apply):
-            names.add(node.key)
-            names.add(node.function.key)
-        elif isinstance(node, Alt):
-            alternatives.append((node.span, len(node.options)))
-        elif isinstance(node, Hole) and hole is None:
-            hole = node
+    stack: list[Expr] = [expr]
+    while stack:
+        node = stack.pop()
+        match node:
+            case Number():
+                if node.unit < 1:
+                    decimals.append(node)
+                continue
+            case Call():
+                if node.op in _LOGS and not node.options:
+                    logs = True
+                elif node.op in _ANGLES:
+                    angles = True
+                elif node.op in _PRODUCTS and any(isinstance(arg, Array | Call) for arg in node.args):
+                    vectors = True
+                if len(node.args) == 1 and isinstance(node.args[0], Array):
+                    applied.append(node)
+                stack.extend(reversed(node.args))
+                if node.options:
+                    stack.extend(value for _, value in node.options)
+                continue
+            case Name():
+                names.add(node.key)
+                if node.index:
+                    names.add(node.base)
+                continue
+            case Apply():
+                names.update((node.key, node.function.key))
+            case Alt():
+                alternatives.append((node.span, len(node.options)))
+            case Hole():
+                hole = hole or node
+            case _:
+                pass
+        stack.extend(reversed(children(node)))
     return Traits(
         frozenset(names), tuple(decimals), hole, tuple(alternatives), logs, angles, vectors, tuple(applied)
     )

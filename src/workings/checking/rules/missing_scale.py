@@ -23,6 +23,8 @@ RULE = "attention/missing-scale"
 
 def find(judge: Judge, statements: Iterable[Statement]) -> list[Claim]:
     """The places where a softmax of raw scores is taken as attention weights."""
+    if "softmax" not in judge.page.text.lower():
+        return []
     statements = list(statements)
     formula = next((s for s in statements if any(_is_scaled(m.expr) for m in s.members)), None)
     if formula is None:
