@@ -349,6 +349,8 @@ class _Cutter:
             or unit.sort in ("op", "rel", "postfix", "sep", "break", "amp")
         ):
             return False
+        if gap == WIDE and unit.token.kind == "word" and unit.token.prose and not self.current[-1].prose:
+            return unit.token.text not in SCALES  # a function's name behind a formula of its own
         if gap == WIDE and (not self.lines or unit.token.text in SCALES):
             return False
         return bool(self.signs) or gap == QUAD

@@ -34,7 +34,9 @@ _DEFINED = re.compile(
 _LINEWISE = (Kind.CODE, Kind.OUTPUT, Kind.COMMENT)
 _MATHS = re.compile(r"[=≈<>≤≥≠∈←~\\]|softmax", re.IGNORECASE)
 _NO_MACROS: Mapping[str, str] = {}
-_ROW = re.compile(r"\brow\s+(\d+)")
+_SPOKEN = re.compile(
+    r"\bsoftmax\s+(?:for|of)\s+(?:the\s+)?(?:row\s+(\d{1,4})\s+of\s+)?(?:the\s+)?$", re.IGNORECASE
+)
 _VALUE_HEADER = re.compile(r"value|answer", re.IGNORECASE)
 
 
@@ -45,7 +47,7 @@ def read_statements(reading: Reading, functions: Mapping[str, str]) -> tuple[Sta
     for passage in reading.passages:
         builder.passage(passage)
     builder.finish()
-    return tuple(builder.statements)
+    return tuple(sorted(builder.statements, key=lambda statement: statement.span.start))
 
 
 def defined_names(reading: Reading) -> frozenset[str]:
@@ -294,22 +296,17 @@ class _Builder:
     def mention(self, passage: Passage, piece: Piece) -> None:
         """A function applied to something without saying what comes out; rules may want to know of it."""
         called = any(t.kind == "open" for t in piece.tokens[1:]) and piece.tokens[0].kind == "word"
-        spoken = next((w for w in piece.lead if self.lexicon.function(w) == "softmax"), None)
+        before = passage.text[: piece.tokens[0].start - passage.span.start]
+        spoken = _SPOKEN.search(before[-_NEARBY:]) if not called and piece.tokens[0].kind == "name" else None
         if not called and spoken is None:
             return
         tokens = list(piece.tokens)
         span = Span(tokens[0].start, tokens[-1].end)
         expr = self.parse(tokens, span)
-        if spoken is not None and not called:
-            start = passage.text.lower().rfind(spoken, 0, tokens[0].start - passage.span.start)
-            span = Span(passage.span.start + max(start, 0), span.end)
-            row = _ROW.search(
-                " ".join(piece.lead)
-                + " "
-                + passage.text[max(start, 0) : tokens[0].start - passage.span.start]
-            )
-            if row is not None:
-                expr = Index(expr.span, expr, (number(int(row.group(1)[:4]) - 1),))
+        if spoken is not None:
+            span = Span(span.start - len(spoken.group()), span.end)
+            if spoken.group(1):
+                expr = Index(expr.span, expr, (number(int(spoken.group(1)) - 1),))
             expr = Call(span, "softmax", (expr,))
         if not isinstance(expr, Hole):
             self.statements.append(Statement((Member(None, expr, span),), span, passage))
