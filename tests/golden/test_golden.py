@@ -1,0 +1,35 @@
+"""The outputs for the example homework, kept as files; `pytest --accept` writes them anew."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from workings.doors.cli import main
+from workings.reporting.formats import NAMES
+
+HERE = Path(__file__).parent
+ROOT = HERE.parents[1]
+ENDINGS = {
+    "full": "full.txt",
+    "concise": "concise.txt",
+    "github": "github.txt",
+    "json": "json",
+    "sarif": "sarif",
+}
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("example", ["homework"])
+def test_the_output_is_the_one_that_was_reviewed(
+    example: str, name: str, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(ROOT)
+    result = CliRunner().invoke(main, ["check", f"examples/{example}.md", "--output-format", name])
+    assert result.exit_code == 1
+    kept = HERE / f"{example}.{ENDINGS[name]}"
+    if request.config.getoption("--accept"):
+        kept.write_text(result.stdout, encoding="utf-8")
+    assert kept.read_text(encoding="utf-8") == result.stdout
