@@ -1,0 +1,43 @@
+"""The pictures are drawn from the chapters; `pytest --accept` draws them anew."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from pathlib import Path
+from types import ModuleType
+from xml.etree import ElementTree
+
+import pytest
+
+PICTURES = Path(__file__).parents[2] / "book" / "pictures"
+
+
+@pytest.fixture(scope="module")
+def draw() -> ModuleType:
+    """The drawing program, which lives beside the pictures and not in a package."""
+    spec = importlib.util.spec_from_file_location("book_draw", PICTURES / "draw.py")
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module  # dataclasses look their module up
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_the_pictures_are_up_to_date(draw, request):
+    drawn = draw.pictures()
+    if request.config.getoption("--accept", default=False):
+        draw.main()
+    assert {path.name: path.read_text(encoding="utf-8") for path in PICTURES.glob("*.svg")} == drawn
+
+
+def test_the_pictures_are_well_formed_and_load_nothing(draw):
+    for name, picture in draw.pictures().items():
+        root = ElementTree.fromstring(picture)
+        assert root.find("{http://www.w3.org/2000/svg}title") is not None, name
+        assert not any("href" in key for node in root.iter() for key in node.attrib), name
+
+
+def test_the_largest_weight_of_a_row_is_framed_once_or_for_every_tie(draw):
+    picture = draw.heat_map([[0.5, 0.25, 0.25], [0.4, 0.4, 0.2]], ["a", "b"], ["x", "y", "z"], "weights")
+    assert sum('fill="none"' in shape for shape in picture.shapes) == 3
