@@ -78,3 +78,5 @@ class Statement:
     passage: Passage
     label: str | None = None
     hypothesis: bool = False  # after "assume", "try", "if", before ⇒, or an answer option
+    renews: bool = False  # gives a name another value on purpose: “now use K = …”
+    conditional: bool = False  # holds only under a condition in words: “f(z) = 1 if …”

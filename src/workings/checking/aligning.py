@@ -35,8 +35,11 @@ def pairs(formula: Expr, numbers: Expr) -> Iterator[tuple[Expr, Expr]]:
     """Corresponding leaves of two expressions with the same skeleton; nothing where they differ."""
     first, second = terms(formula), terms(numbers)
     if len(first) > 1 and len(first) == len(second):
-        for (_, left), (_, right) in zip(first, second, strict=True):
-            yield from pairs(left, right)
+        for (sign, left), (other, right) in zip(first, second, strict=True):
+            if sign == other:
+                yield from pairs(left, right)
+            else:
+                yield left, Call(right.span, "neg", (right,))
         return
     left_factors, right_factors = flatten(formula, _PRODUCTS), flatten(numbers, _PRODUCTS)
     if len(left_factors) > 1 and len(left_factors) == len(right_factors):

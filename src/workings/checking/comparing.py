@@ -8,7 +8,15 @@ from dataclasses import dataclass
 from flint import arb, fmpq
 
 from workings.checking.aligning import pairs
-from workings.checking.digits import Stated, judge_digits, reaches, same, scaled_readings, stated_number
+from workings.checking.digits import (
+    Stated,
+    is_close,
+    judge_digits,
+    reaches,
+    same,
+    scaled_readings,
+    stated_number,
+)
 from workings.evaluating.rendering import show, show_like
 from workings.expr import Alt, Array, Call, Expr, Hole
 from workings.finding import Entry, Verdict
@@ -102,22 +110,13 @@ def _literal(
     if verdict is not Verdict.WRONG or not _may_widen(reference):
         return verdict
     ball = _pick(reference.wide, index)
-    if ball is not None and reaches(ball, literal) and not _is_hopelessly_wide(ball, literal):
+    if ball is not None and reaches(ball, literal) and is_close(value, literal):
         return Verdict.ROUNDING
     return Verdict.WRONG
 
 
 def _may_widen(reference: Quantity) -> bool:
     return reference.wide_names is not None or has_decimals(reference.expr)
-
-
-def _is_hopelessly_wide(ball: Scalar, literal: Stated) -> bool:
-    """An enclosure wider than the number itself explains nothing."""
-    if not isinstance(ball, arb):
-        return False
-    if not ball.is_finite():
-        return True
-    return bool(ball.rad() > abs(literal.value) / 4 + literal.unit)
 
 
 def _expression(
@@ -144,15 +143,27 @@ def _expression(
 
 def _overlap(own: Quantity, reference: Quantity, index: int | None) -> Verdict:
     """Whether the two sides meet when their decimals are widened."""
+    exact = _pick(reference.value, index)
     mine, theirs = _pick(own.wide, None), _pick(reference.wide, index)
-    if mine is None or theirs is None:
+    if mine is None or theirs is None or exact is None:
         return Verdict.WRONG
-    if any(
-        isinstance(v, arb) and (not v.is_finite() or v.rad() > abs(v.mid()) / 4 + fmpq(1, 100))
-        for v in (mine, theirs)
-    ):
+    if same(mine, exact) is not False and not _is_vague(mine):
+        return Verdict.RIGHT if _has_no_slack(mine) else Verdict.ROUNDING
+    if _is_vague(mine) or _is_vague(theirs):
         return Verdict.WRONG
     return Verdict.WRONG if same(mine, theirs) is False else Verdict.ROUNDING
+
+
+def _is_vague(value: Scalar) -> bool:
+    """An enclosure so wide that overlapping it says nothing."""
+    return isinstance(value, arb) and (
+        not value.is_finite() or bool(value.rad() > abs(value.mid()) / 4 + fmpq(1, 100))
+    )
+
+
+def _has_no_slack(value: Scalar) -> bool:
+    """An enclosure of a few units of the fourth digit: its decimals are rounded terms of the same sum."""
+    return isinstance(value, arb) and bool(value.rad() <= abs(value.mid()) / 2000)
 
 
 def _aligned(expr: Expr, stated: Quantity, reference: Quantity) -> Verdict | None:

@@ -100,6 +100,12 @@ def reaches(ball: Scalar, stated: Stated) -> bool:
     return not distance(ball, stated.value) > half
 
 
+def is_close(value: Scalar, stated: Stated) -> bool:
+    """Near enough for rounding to explain it: a few units of the last digit, or a thousandth of the whole."""
+    off = distance(value, stated.value)
+    return bool(off <= stated.unit * 5) or bool(off * 800 <= distance(stated.value, fmpq(0)))
+
+
 def same(first: Scalar, second: Scalar) -> bool | None:
     """Equality of two values; None where two inexact enclosures overlap."""
     if isinstance(first, fmpq) and isinstance(second, fmpq):

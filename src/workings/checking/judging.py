@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
+from flint import fmpq
+
 from workings.checking import symbolic
 from workings.checking.aligning import is_literal, substitutions
 from workings.checking.binding import bindings_of
@@ -17,11 +19,11 @@ from workings.checking.comparing import Comparison, compare, values_agree
 from workings.checking.digits import stated_number
 from workings.checking.doubling import undoubled
 from workings.checking.formals import Formals
-from workings.checking.readings import is_size, other_brackets, readings, shapes_fit
+from workings.checking.readings import is_size, other_brackets, readings, shapes_fit, wider_logs
 from workings.checking.wording import claim_for, doubtful_copy
 from workings.document import Member, Statement
 from workings.evaluating import How
-from workings.expr import Apply, Array, Call, Expr, Name, Relation
+from workings.expr import Apply, Array, Call, Expr, Name, Number, Relation
 from workings.finding import Claim, Verdict
 from workings.resolving.quantity import FIRST_BITS, Quantity
 from workings.resolving.scope import Binding, Scope, as_value
@@ -30,7 +32,7 @@ from workings.source import Page
 from workings.value import Tensor, Truth, Undefined, Value, precision
 
 EQUALITIES = frozenset("= ≈ ~ ≡".split())
-ORDERS = frozenset("< > ≤ ≥ ≠".split())
+ORDERS = frozenset("< > ≤ ≥ ≠ ∝".split())  # what follows one of these is not equal to what is before
 _UNKNOWNS = frozenset("xyztθλ")  # letters that an equation is usually solved for
 _SOUND = (Verdict.RIGHT, Verdict.ROUNDING)
 
@@ -83,12 +85,13 @@ class Judge:
         ):
             self.log_base = best.how.log_base
         self.formals.note(statement, self.scope)
-        if not statement.hypothesis:
+        if not statement.hypothesis and not statement.conditional:
             self.claims.extend(best.claims)
             self.scope.results |= best.results
             self.mistaken |= best.mistaken
         for key, binding in best.bindings:
-            self.scope.bind(key, binding)
+            if not (statement.conditional and isinstance(statement.members[0].expr, Apply)):
+                self.scope.bind(key, binding)
 
     def under(self, statement: Statement, how: How, convention: str | None) -> Outcome:
         """The claims and definitions of a statement under one reading."""
@@ -97,7 +100,7 @@ class Judge:
         for member in statement.members:
             link = self.link(member, how)
             if chain.links:
-                self.judge(outcome, chain, link)
+                self.judge(outcome, statement, chain, link)
             chain.add(link)
         outcome.bindings.extend(bindings_of(self.scope, statement, chain.links, outcome))
         return outcome
@@ -112,7 +115,7 @@ class Judge:
                 link = Link(member, single, printed, unrounded)
         return link
 
-    def judge(self, outcome: Outcome, chain: Chain, link: Link) -> None:
+    def judge(self, outcome: Outcome, statement: Statement, chain: Chain, link: Link) -> None:
         """One link of the chain: decide whether it is a claim, and what becomes of it."""
         sign = link.member.sign
         if sign == "←":
@@ -123,14 +126,18 @@ class Judge:
                 self.say(outcome, before, link, Verdict.UNREAD, reason=reason_of(link.expr))
             return
         if sign in ORDERS:
-            self.judge_order(outcome, before, link)
+            if sign != "∝":
+                self.judge_order(outcome, before, link)
+            chain.known.clear()
             return
         if not before.is_known and not is_name(before.expr) and is_plain(link.expr):
             self.introduce(outcome, chain, link)
         if not chain.known or not (link.is_known or isinstance(link.expr, Array)):
             self.judge_symbols(outcome, chain, link)
         elif len(chain.links) == 1 and is_name(before.expr):
-            self.judge_restated(outcome, chain, link)
+            self.judge_restated(outcome, chain, link, statement.renews)
+            if link.verdict is None:  # the name is given a new meaning, its old one excuses nothing
+                chain.known.clear()
         else:
             self.judge_value(outcome, chain, link)
 
@@ -178,7 +185,7 @@ class Judge:
         link.verdict = verdict
         decimals = traits(link.expr).decimals
         if decimals and is_literal(link.expr):
-            outcome.results.update(node.value for node in decimals)
+            outcome.results.update(node.value for node in decimals if not is_exactly(before, node.value))
         outcome.misfits += best.misfit and verdict is Verdict.UNDECIDED
         self.say(
             outcome, before, link, verdict, rule, best, link.cause if verdict is Verdict.CARRIED else None
@@ -204,6 +211,8 @@ class Judge:
         if copied_error is not None:
             link.cause = copied_error
             return Verdict.CARRIED, None, Comparison(Verdict.CARRIED)
+        if is_share(before.expr) != is_share(link.expr) and is_literal(before.expr):
+            return Verdict.UNDECIDED, None, Comparison(Verdict.UNDECIDED, reason="a share and a count")
         if is_plain(before.expr):
             return Verdict.WRONG, None, best
         if is_plain(link.expr):
@@ -247,7 +256,7 @@ class Judge:
             first = compare(Quantity(_first_factor(link.expr), {}, link.printed.how), before.printed, True)
             if first.verdict in _SOUND:
                 return True
-        for expr in other_brackets(before.expr, self.page.text):
+        for expr in (*other_brackets(before.expr, self.page.text), *wider_logs(before.expr, self.page.text)):
             quantity = Quantity(expr, self.scope.said, before.printed.how, self.scope.wide)
             if compare(link.printed, quantity, link.member.sign == "≈").verdict in _SOUND:
                 return True
@@ -285,7 +294,7 @@ class Judge:
             number = f"c{len(self.claims) + len(outcome.claims) + 1}"
             outcome.claims.append(doubtful_copy(self.page, number, name.key, binding.span, literal.span))
 
-    def judge_restated(self, outcome: Outcome, chain: Chain, link: Link) -> None:
+    def judge_restated(self, outcome: Outcome, chain: Chain, link: Link, renews: bool) -> None:
         """A known name is given a value again: a claim if it was worked out, else a new definition."""
         head = chain.links[0]
         binding = self.scope.bindings.get(key_of(head.expr))
@@ -296,7 +305,7 @@ class Judge:
         verdicts = [compare(link.printed, q, link.member.sign == "≈") for q in (head.printed, head.unrounded)]
         best = min(verdicts, key=lambda c: (c.verdict not in _SOUND, c.verdict is not Verdict.RIGHT))
         literal = is_literal(link.expr)
-        if best.verdict in _SOUND:
+        if best.verdict is Verdict.RIGHT or (best.verdict is Verdict.ROUNDING and literal):
             kind = "copy" if literal and not binding.derived else "value"
             verdict = best.verdict
             cause = binding.cause
@@ -308,7 +317,7 @@ class Judge:
         if best.damaged:
             link.verdict = Verdict.UNDECIDED
             self.say(outcome, head, link, Verdict.UNDECIDED, "matrix/damaged", best)
-        elif literal and best.verdict is Verdict.WRONG and self.refutes(binding, link):
+        elif literal and best.verdict is Verdict.WRONG and not renews and self.refutes(binding, link):
             rule = None if binding.derived else "restated-differently"
             link.verdict = Verdict.WRONG
             self.say(
@@ -449,6 +458,19 @@ def key_of(expr: Expr) -> str:
     return expr.key if isinstance(expr, Name | Apply) else ""
 
 
+def is_share(expr: Expr) -> bool:
+    """A percentage."""
+    return isinstance(expr, Number) and expr.text.endswith("%")
+
+
+def is_exactly(link: Link, stated: fmpq) -> bool:
+    """Whether a link's value is just the stated decimal, so that it stands for nothing longer."""
+    value = link.printed.value
+    if isinstance(value, Tensor):
+        return any(isinstance(item, fmpq) and item == stated for item in value.items)
+    return isinstance(value, fmpq) and bool(value == stated)
+
+
 def decimals_of(expr: Expr) -> list[str]:
     """The decimals in an expression that have digits enough to be recognised again."""
     return [node.text for node in traits(expr).decimals if len(node.text) > 3]
@@ -475,6 +497,8 @@ def is_near(binding: Binding, put_in: object) -> bool:
 def is_equation(before: Link, link: Link, chain: Chain) -> bool:
     """`w·x + b = 0` sets a condition; it does not say that the left side is 0 now."""
     stated = stated_number(link.expr)
+    if len(chain.links) == 1 and names_in(link.expr):
+        return True
     if len(chain.links) > 1 or not isinstance(before.expr, Call) or stated is None:
         return False
     return stated.value == 0 or all(key[:1] in _UNKNOWNS for key in names_in(before.expr))

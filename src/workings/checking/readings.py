@@ -63,6 +63,31 @@ def other_brackets(expr: Expr, text: str) -> Iterator[Expr]:
         yield Call(expr.span, "div", (left.args[0], Call(expr.span, "div", (left.args[1], right))))
 
 
+def wider_logs(expr: Expr, text: str) -> Iterator[Expr]:
+    """Logarithms without brackets that reach over a slash: `\\log_2 9/14` as log₂(9/14)."""
+    changed = _with_wider_logs(expr, text)
+    if changed is not expr:
+        yield changed
+
+
+def _with_wider_logs(expr: Expr, text: str) -> Expr:
+    if not isinstance(expr, Call):
+        return expr
+    args = tuple(_with_wider_logs(arg, text) for arg in expr.args)
+    if expr.op == "div" and isinstance(args[0], Call) and args[0].op in ("log", "log2", "log10"):
+        inner = args[0]
+        if (
+            text[inner.span.end - 1 : inner.span.end] != ")"
+            and text[expr.span.start : expr.span.start + 5] != "\\frac"
+        ):
+            return Call(
+                expr.span, inner.op, (Call(expr.span, "div", (inner.args[0], args[1])),), inner.options
+            )
+    if all(new is old for new, old in zip(args, expr.args, strict=True)):
+        return expr
+    return Call(expr.span, expr.op, args, expr.options)
+
+
 def is_size(expr: Expr) -> list[int] | None:
     """The factors of a size such as 224 × 224 × 3."""
     if isinstance(expr, Call) and expr.op == "times":

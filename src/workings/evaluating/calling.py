@@ -41,6 +41,8 @@ def call(run: Run, node: Call) -> Outcome:
             outcome = table[type(first)](run, first)
     while spine:
         node = spine.pop()
+        if type(outcome) is fmpq and outcome == 0 and _vanishes(node):
+            continue
         values: list[Value] = []
         for arg in node.args if outcome is None else node.args[1:]:
             rest = table[type(arg)](run, arg)
@@ -64,6 +66,11 @@ def _factor(run: Run, node: Call, first: Apply) -> Value | None:
     if meaning is None or isinstance(meaning, Function) or run.meaning(first.key) is not None:
         return None
     return meaning
+
+
+def _vanishes(node: Call) -> bool:
+    """0 · log …, which counts as 0 even where the logarithm has no value."""
+    return node.op in ("mul", "times") and isinstance(node.args[1], Call) and node.args[1].op == "log"
 
 
 def compute(run: Run, op: str, values: list[Value], options: tuple[tuple[str, Expr], ...] = ()) -> Value:

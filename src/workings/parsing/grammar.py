@@ -12,18 +12,25 @@ from workings.expr import Alt, Apply, Array, Call, Expr, Hole, Name, Number, Rel
 from workings.parsing import layouts
 from workings.parsing.brackets import Tokens
 from workings.parsing.lexer import lex
-from workings.parsing.lexicon import SCALES, Lexicon
+from workings.parsing.lexicon import GREEDY, SCALES, Lexicon
 from workings.parsing.names import canonical, read_name
 from workings.parsing.numerals import loosened, numeral, scaled, scientific
 from workings.parsing.tokens import EXPLICIT, GLUED, SPACE, WIDE, Token
 from workings.source import Span
 
 DEEPEST = 60
-_PRODUCTS = {"×": "times", "·": "mul", "*": "mul", "⊙": "hadamard", "⊗": "outer", "/": "div", "÷": "div"}
+_PRODUCTS = {
+    "×": "times",
+    "@": "matmul",
+    "·": "mul",
+    "*": "mul",
+    "⊙": "hadamard",
+    "⊗": "outer",
+    "/": "div",
+    "÷": "div",
+}
+_TRAILING = (",", ".", ";", "?", "×")  # punctuation, and the “times” of “4× faster”
 _GROUPS = {"(": "tuple", "[": "list", "\\{": "tuple", "⟨": "tuple"}
-_GREEDY = frozenset(  # functions that may take an argument without brackets
-    "exp log ln sqrt sin cos tan cot sec csc asin acos atan sinh cosh tanh abs det trace sigmoid relu".split()
-)
 _INVERSE = {"sin": "asin", "cos": "acos", "tan": "atan"}
 _SUFFIXES = ("log", "ln", "exp", "max", "min", "sin", "cos")
 
@@ -36,7 +43,7 @@ def parse_maths(text: str, lexicon: Lexicon | None = None, offset: int = 0) -> E
 
 def parse_range(tokens: Tokens, lo: int, hi: int) -> Expr:
     """The expression that tokens lo … hi-1 stand for; leftovers make it a hole."""
-    while lo < hi and tokens.list[hi - 1].text in (",", ".", ";", "?") and tokens.list[hi - 1].kind == "sep":
+    while lo < hi and tokens.list[hi - 1].text in _TRAILING and tokens.list[hi - 1].kind in ("sep", "op"):
         hi -= 1
     if lo >= hi:
         return Hole(tokens.span(lo, hi), "", "nothing here")
@@ -147,7 +154,8 @@ class _Parser:
             )
         if kind == "num":
             before = self.tokens.list[self.at - 1]
-            return (before.kind == "close" or before.text == "!") and token.gap <= SPACE and not token.prose
+            follows = before.kind == "close" or before.text == "!"
+            return follows and token.gap <= (GLUED if token.prose else SPACE)
         return kind == "op" and token.text in ("√", "∑", "∏") and not (token.prose and token.gap)
 
     def word_function(self, token: Token) -> str | None:
@@ -326,6 +334,9 @@ class _Parser:
         single = token.kind == "name" and after > start + 1 and word not in lexicon.defined
         if single and not self.is_word(word, after):
             word, after = token.text, start + 1
+        if self.is_wrapper(token, after):
+            self.at = after
+            return self.atom()
         name, self.at = read_name(self.tokens, start, self.hi, word, after)
         if name.key in ("e", "ℯ") and name.key not in lexicon.defined and self.raises_next():
             self.at += 1
@@ -336,6 +347,13 @@ class _Parser:
         if self.at < self.hi and self.peek().text in ("(", "[") and self.peek().kind == "open":
             return self.applied(name, start)
         return name
+
+    def is_wrapper(self, token: Token, after: int) -> bool:
+        """A command we do not know with an argument: most likely a font, as in `\\vect{h}`."""
+        if token.kind != "word" or token.prose or after >= self.hi:
+            return False
+        follows = self.tokens.list[after]
+        return follows.text == "{" and follows.gap == GLUED and token.text not in self.tokens.lexicon.defined
 
     def raises_next(self) -> bool:
         follows = self.peek_or_none()
@@ -398,18 +416,20 @@ class _Parser:
         token = self.tokens.list[after]
         if token.kind == "open":
             return (
-                token.gap <= (SPACE if op in _GREEDY or not token.prose else GLUED)
+                token.gap <= (SPACE if op in GREEDY or not token.prose else GLUED)
                 or not token.prose
                 or token.text != "("
             )
         if len(word) == 1:
             return False
+        if token.kind == "op" and token.text == "_" and token.prose:
+            return op in ("log", "max", "min")  # `attn_scores` is a name
         if token.kind in ("sub", "super") or (token.kind == "op" and token.text in ("_", "^")):
             return True
         if token.kind == "bar":
             return True
         starts = token.kind in ("num", "name", "cmd") or (token.kind == "word" and not token.prose)
-        return op in _GREEDY and (starts or token.text in ("√", "-", "|")) and token.gap < WIDE
+        return op in GREEDY and (starts or token.text in ("√", "-", "|")) and token.gap < WIDE
 
     def applied(self, name: Name, start: int) -> Expr:
         """A name with brackets behind it: f(x), P(A | B), W[0, 1]; the resolver decides which."""

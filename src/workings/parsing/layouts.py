@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from workings.expr import Array, Call, Expr, Fold, Hole, Index, Name, Number
+from workings.expr import Array, Call, Expr, Fold, Hole, Index, Name, Number, number
 from workings.parsing import lists, matrices
 from workings.parsing.names import canonical
 from workings.parsing.tokens import Token
@@ -262,7 +262,11 @@ def finish(
 ) -> Expr:
     """The call with its options and the power written on the function's name."""
     if any(key == "sub" for key, _ in options):
-        return Hole(span, word, f"{word} with a subscript")
+        label = next(value for key, value in options if key == "sub")
+        if not isinstance(label, Name) or len(label.key) < 2:
+            return Hole(span, word, f"{word} with a subscript")
+        columns = label.key.startswith("col")
+        options = [("axis", Call(span, "neg", (number(2, span),)))] if columns else []
     if op == "ln":
         op, options = "log", [("base", Name(span, "e", "e"))]
     if isinstance(exponent, Call) and exponent.op == "neg":

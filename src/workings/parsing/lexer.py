@@ -13,6 +13,7 @@ from unicodedata import normalize
 from workings.parsing import tokens as table
 from workings.parsing.tokens import EXPLICIT, GLUED, NEWLINE, QUAD, SPACE, WIDE, Token
 
+_LETTER = r"[^\W\d_½⅓⅔¼¾⅕⅖⅗⅘⅙⅛⅜⅝⅞⁰¹²³⁴-ⁿᵀᵗˣʸᵏᵐⁱ₀-₎ₐ-ₜᵢⱼᵣᵤᵥ]"
 _PATTERN = re.compile(
     r"""
     (?P<space>[ \t\r\f\v\u00a0\u2000-\u200f\u202a-\u202f\u2060-\u206f\u3000\ufeff]+)
@@ -27,20 +28,21 @@ _PATTERN = re.compile(
   | (?P<word>
         [IiOo]/[PpOo](?![A-Za-z])
       | [½⅓⅔¼¾⅕⅖⅗⅘⅙⅛⅜⅝⅞]
-      | [^\W\d_½⅓⅔¼¾⅕⅖⅗⅘⅙⅛⅜⅝⅞]+(?:[\u0300-\u036f\u20d7][^\W\d_]*)*
+      | d[A-Za-z]\w*/d[A-Za-z]\w*(?![\w/])
+      | LETTER+(?:[\u0300-\u036f\u20d7]LETTER*)*
     )
   | (?P<sub>[₀-₎ₐ-ₜᵢⱼᵣᵤᵥ]+)
   | (?P<super>[⁰¹²³⁴-ⁿᵀᵗˣʸᵏᵐⁱ]+)
   | (?P<dots>\.{3,}|…|⋯)
   | (?P<relation>:=|<=|>=|=>|==|!=|~=|≈|≃|≅|≤|≥|≠|≡|∝|∈|→|⟶|⇒|⟹|↦|←|⇔|->|<-(?!\d)|=|<|>|~)
-  | (?P<operator>\*\*|[-+*/^_!'’′″×·⋅∙•⊙∘⊗⊕÷±−–∓√∑∏%°])
+  | (?P<operator>\*\*|[-+*/^_!'’′″@×·⋅∙•⊙∘⊗⊕÷±−–∓√∑∏%°])
   | (?P<open>[(\[{（［⌊⌈⟨])
   | (?P<close>[)\]}）］⌋⌉⟩])
   | (?P<bar>\|\||[|‖∥])
   | (?P<amp>&)
   | (?P<separator>[,;:.?，。；：、？])
   | (?P<other>.)
-    """,
+    """.replace("LETTER", _LETTER),
     re.VERBOSE | re.DOTALL,
 )
 _OPERATORS = {
@@ -91,6 +93,7 @@ _FRACTIONS = {
     "⅞": ("7", "8"),
 }
 _HYPHENATED = re.compile(r"[^\W\d_]{2,}(?:-[^\W\d_]{2,})+")
+_DECIMAL_COMMA = re.compile(r"(\d+)(?:,|\{,\})(\d+)(?![\d,]|\{,\})")
 _UPRIGHT_T = re.compile(r"\s*\{\s*(?:T|\\top|\\intercal)\s*\}|\s+T(?![A-Za-z])")
 _GROUP = re.compile(r"\s*\{")
 
@@ -100,17 +103,25 @@ _NO_MACROS: Mapping[str, str] = {}
 
 
 def lex(
-    text: str, offset: int = 0, prose: bool = False, macros: Mapping[str, str] = _NO_MACROS
+    text: str,
+    offset: int = 0,
+    prose: bool = False,
+    macros: Mapping[str, str] = _NO_MACROS,
+    decimal_comma: bool = False,
 ) -> list[Token]:
     """The tokens of a text that starts at `offset` of its page."""
-    return _Lexer(text, offset, macros).run(0, len(text), prose)
+    return _Lexer(text, offset, macros, decimal_comma).run(0, len(text), prose)
 
 
 def lex_mixed(
-    text: str, offset: int, maths: Iterable[tuple[int, int]], macros: Mapping[str, str] = _NO_MACROS
+    text: str,
+    offset: int,
+    maths: Iterable[tuple[int, int]],
+    macros: Mapping[str, str] = _NO_MACROS,
+    decimal_comma: bool = False,
 ) -> list[Token]:
     """The tokens of prose in which the given page spans are maths."""
-    lexer = _Lexer(text, offset, macros)
+    lexer = _Lexer(text, offset, macros, decimal_comma)
     at = 0
     for start, end in maths:
         if start - offset > at:
@@ -125,8 +136,9 @@ def lex_mixed(
 class _Lexer:
     """One text being read; `gap` is the white space since the last token."""
 
-    def __init__(self, text: str, offset: int, macros: Mapping[str, str]) -> None:
+    def __init__(self, text: str, offset: int, macros: Mapping[str, str], decimal_comma: bool) -> None:
         self.text = text
+        self.decimal_comma = decimal_comma
         self.macros = macros
         self.offset = offset
         self.tokens: list[Token] = []
@@ -169,17 +181,30 @@ class _Lexer:
 
     def number(self, start: int, text: str, prose: bool) -> int:
         """A numeral; inside [ ] a comma separates, so "[10,100]" is two numbers."""
+        if (decimal := _DECIMAL_COMMA.match(self.text, start)) and self.is_decimal_comma(decimal):
+            self.put("num", f"{decimal.group(1)}.{decimal.group(2)}", start, decimal.end(), prose)
+            return decimal.end()
         if "," in text and "{" not in text and self.brackets and self.brackets[-1] == "[":
             text = text.split(",", 1)[0]
         end = start + len(text)
         if self.text.startswith("...", end):
             end += 3
+        elif self.text.startswith("…", end):
+            end += 1
         self.put("num", text, start, end, prose)
         return end
+
+    def is_decimal_comma(self, found: re.Match[str]) -> bool:
+        """`3{,}5` is a decimal; `3,5` only where the document writes its decimals so."""
+        if self.decimal_comma:
+            return not (self.brackets and self.brackets[-1] == "[" and "{" not in found.group())
+        return "{" in found.group() and len(found.group(2)) != 3
 
     def word(self, start: int, end: int, text: str, prose: bool, limit: int) -> int:
         if text[0] in _FRACTIONS:
             return self.vulgar(start, text[0], prose)
+        if "/" in text and text[1:2] != "/":
+            return self.derivative(start, end, text, prose)
         if not prose and "/" not in text:
             return self.letters(start, end)
         longer = _HYPHENATED.match(self.text, start, limit)
@@ -190,6 +215,14 @@ class _Lexer:
             self.put("op", "×", start, end, prose)
             return end
         self.put("word", _plain(text), start, end, prose)
+        return end
+
+    def derivative(self, start: int, end: int, text: str, prose: bool) -> int:
+        """`dL/dw` is the derivative that the document speaks of, one name; in maths only letters are."""
+        over, under = text.split("/")
+        if not prose:
+            return self.letters(start, start + len(over))
+        self.put("word", f"∂{over[1:]}/∂{under[1:]}", start, end, prose)
         return end
 
     def vulgar(self, start: int, character: str, prose: bool) -> int:
@@ -221,6 +254,8 @@ class _Lexer:
         return end
 
     def sign(self, kind: str, text: str, start: int, end: int, prose: bool) -> None:
+        if text == "@" and self.gap == GLUED and self.text[end : end + 1].isdecimal():
+            text = "_"  # P@3 is a name
         if kind == "operator":
             self.put("op", _OPERATORS.get(text, text), start, end, prose)
         elif kind == "relation":

@@ -12,6 +12,7 @@ class Lexicon:
 
     functions: Mapping[str, str] = field(default_factory=dict)
     defined: frozenset[str] = frozenset()
+    superscripted: frozenset[str] = frozenset()  # `W^Q` where the superscript belongs to the name
 
     def function(self, word: str) -> str | None:
         """The operation a word names; a single letter that the document defines is a name instead."""
@@ -19,6 +20,12 @@ class Lexicon:
             return None
         return self.functions.get(word)
 
+
+# Functions that may take an argument without brackets: `log 2`, `\\sin x`.
+GREEDY = frozenset(
+    "exp log ln log2 log10 sqrt sin cos tan cot sec csc asin acos atan sinh cosh tanh abs det trace "
+    "sigmoid relu".split()
+)
 
 # Words after a number that scale it, with the factors it may stand for, the likeliest first.
 _BYTES = {"KB": 1, "kB": 1, "KiB": 1, "MB": 2, "MiB": 2, "GB": 3, "GiB": 3, "TB": 4, "TiB": 4}

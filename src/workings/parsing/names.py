@@ -39,7 +39,9 @@ def read_name(tokens: Tokens, at: int, hi: int, base: str, after: int) -> tuple[
             key, index, base = key + token.text, (), base + token.text
             at_next += 1
         elif (
-            token.kind == "op" and token.text == "^" and (part := _superscript_part(tokens, at_next + 1, hi))
+            token.kind == "op"
+            and token.text == "^"
+            and (part := _superscript_part(tokens, at_next + 1, hi, base))
         ):
             key, index, base = f"{key}^{part[0]}", (), f"{base}^{part[0]}"
             at_next = part[1]
@@ -131,11 +133,13 @@ def _indices(tokens: Tokens, lo: int, hi: int) -> tuple[Expr, ...]:
     return tuple(parts)
 
 
-def _superscript_part(tokens: Tokens, at: int, hi: int) -> tuple[str, int] | None:
+def _superscript_part(tokens: Tokens, at: int, hi: int, base: str) -> tuple[str, int] | None:
     """A superscript that belongs to the name: `(1)`, `[2]`, `new`, `*`; None if it is an exponent."""
     if at >= hi:
         return None
     token = tokens.list[at]
+    if (letter := _letter_part(tokens, at, hi, base)) is not None:
+        return letter
     if token.text == "*" and token.kind == "op":
         return "*", at + 1
     if token.kind == "word" and token.text != "T" and len(token.text) > 1:
@@ -161,3 +165,14 @@ def _superscript_part(tokens: Tokens, at: int, hi: int) -> tuple[str, int] | Non
     if text in ("*", "+", "-", "'"):
         return text, close + 1
     return None
+
+
+def _letter_part(tokens: Tokens, at: int, hi: int, base: str) -> tuple[str, int] | None:
+    """The Q of W^Q, where the document defines such a name or everybody writes it so."""
+    close = tokens.match.get(at) if tokens.list[at].text == "{" else None
+    lo, after = (at + 1, close + 1) if close is not None else (at, at + 1)
+    if after > hi or after - lo != (2 if close is not None else 1) or tokens.list[lo].kind != "name":
+        return None
+    letter = tokens.list[lo].text
+    known = f"{base}^{letter}" in tokens.lexicon.superscripted
+    return (letter, after) if known or (base == "W" and letter in "QKVO") else None

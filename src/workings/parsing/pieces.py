@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from workings.parsing.brackets import Tokens
-from workings.parsing.lexicon import SCALES
+from workings.parsing.lexicon import GREEDY, SCALES
 from workings.parsing.tokens import GLUED, NEWLINE, QUAD, SPACE, WIDE, Token
 
 SIGNS = frozenset("= ≈ ≡ ~ < > ≤ ≥ ≠ ∈ ∉ ∝ ← << >> ⊂".split())
@@ -60,9 +60,23 @@ def _units(tokens: Tokens) -> list[_Unit]:
         token = tokens.list[at]
         close = tokens.match.get(at)
         hi = close + 1 if close is not None and close > at else at + 1
+        if hi > at + 1 and token.prose and token.text == "(" and _holds_statement(tokens, at, hi):
+            units.append(_Unit(at, at + 1, "other", token))
+            at += 1
+            continue
         units.append(_Unit(at, hi, _sort(tokens, at, hi, token, units), token))
         at = hi
     return units
+
+
+def _holds_statement(tokens: Tokens, at: int, hi: int) -> bool:
+    """Brackets of the prose around a formula with a relation of its own: “(with $β = 0.9$)”."""
+    inside = tokens.list[at + 1 : hi - 1]
+    return (
+        tokens.list[hi - 1].text == ")"
+        and any(t.kind == "rel" and not t.prose and t.text in SIGNS for t in inside)
+        and (at == 0 or tokens.list[at].gap > GLUED)
+    )
 
 
 def _sort(tokens: Tokens, at: int, hi: int, token: Token, before: list[_Unit]) -> str:
@@ -108,6 +122,8 @@ def _is_remark(tokens: Tokens, at: int, hi: int, before: list[_Unit]) -> bool:
         and inside[1].text == "%"
         and tokens.list[at - 1].kind in ("num", "close", "op")
     ):
+        return True
+    if follows_operand and inside and inside[0].kind == "rel":
         return True
     words = [
         t
@@ -211,10 +227,13 @@ def _is_callable(unit: _Unit, after: _Unit | None, tokens: Tokens) -> bool:
         return True
     if token.kind == "super" or (token.text in ("_", "^") and token.kind == "op"):
         return True
-    if tokens.lexicon.function(unit.token.text) is None or token.gap > WIDE:
+    op = tokens.lexicon.function(unit.token.text)
+    if op is None or token.gap > WIDE:
         return False
     if token.text in ("(", "["):
         return True
+    if op not in GREEDY:
+        return False
     return (
         token.kind in ("num", "name", "cmd")
         and len(unit.token.text) > 1
@@ -351,9 +370,22 @@ class _Cutter:
             return False
         if gap == WIDE and unit.token.kind == "word" and unit.token.prose and not self.current[-1].prose:
             return unit.token.text not in SCALES  # a function's name behind a formula of its own
-        if gap == WIDE and (not self.lines or unit.token.text in SCALES):
+        if gap == WIDE and unit.token.text in SCALES:
             return False
+        if gap == WIDE and not self.lines:
+            return bool(self.signs) and self.heads_statement(at)
         return bool(self.signs) or gap == QUAD
+
+    def heads_statement(self, at: int) -> bool:
+        """Whether a name and an equality sign follow, as in two statements side by side."""
+        if self.units[at].token.kind not in ("word", "name"):
+            return False
+        for unit in self.units[at + 1 : at + 4]:
+            if unit.sort == "rel":
+                return unit.token.text in ("=", "≈")
+            if unit.token.kind not in ("num", "sub") and unit.token.text != "_":
+                return False
+        return False
 
     def is_ratio(self, at: int) -> bool:
         """`4:6:3`, a colon between two numbers without spaces."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from workings.document import Kind, Member, Passage, Reading, Statement
 from workings.expr import Array, Call, Expr, Hole, Index, Name, number
@@ -22,28 +22,50 @@ _NEARBY = 240  # characters around a statement in which its author may disown it
 _HYPOTHETICAL = frozenset(
     "if assume suppose try when say guess imagine whenever unless falls wenn si".split()
 )
-_DISOWNED = re.compile(
-    r"\b(wrong|incorrect(ly)?|mistake|naive(ly)?|erroneous(ly)?|not equal|instead of)\b|[❌✗✘]", re.IGNORECASE
+_RENEWING = frozenset(
+    "use using take taking let now instead correct corrected should fixed set choose new again change "
+    "update".split()
 )
-_OPTION = re.compile(r"\s*(□|☐|◻|■|☑|☒|\\(square|Box|blacksquare)\b|[-*]?\s*\[[ xX]\]\s|\(?[A-Ea-e]\)\s)")
+_CONDITIONS = frozenset("if when whenever for otherwise else falls wenn".split())
+_DISOWNED_BEFORE = re.compile(
+    r"(?:\b(?:wrong|incorrect|mistaken|erroneous)(?:ly)?\b(?!\s+(?:points?|predictions?|labels?|class))"
+    r"|\b(?:common|typical|frequent) (?:mistake|error|slip)s?\b|\bmistake is\b|[❌✗✘])[^.;|]{0,60}$",
+    re.IGNORECASE,
+)
+_DISOWNED_AFTER = re.compile(
+    r"^\W{0,6}(?:\(?(?:is|are|would be)?\s*(?:wrong|incorrect|a mistake|not right|false)\b|[❌✗✘])",
+    re.IGNORECASE,
+)
+_OPTION = re.compile(r"\s*(□|☐|◻|■|☑|☒|\\(square|Box|blacksquare)\b|[-*]?\s*\[[ xX]\]\s)")
 _DEFINED = re.compile(
     r"(?<![A-Za-z\\])([A-Za-z]{3,}|[A-Za-z]{2}(?=\s*&?\s*[=≈]\s*[-−\d.(]))\s*&?\s*(?:=|:=|≈|\\approx)(?!=)"
-    r"|(?<![\w\\^}])([Te])\s*&?\s*=(?!=)\s*[\d.\\\-−(a-zA-Z]"
+    r"|(?<![\w\\^}])([TeKMBGk])\s*&?\s*=(?!=)\s*[\d.\\\-−(\[a-zA-Z]"
     r"|(?:\\sigma|σ)(?:_\{?\w+\}?)?(?:\^2)?\s*&?\s*()=\s*[\d.\\]"
 )
 _LINEWISE = (Kind.CODE, Kind.OUTPUT, Kind.COMMENT)
+_WORKED = re.compile(r"\d\s*[-+*/×·^−]\s*[\d(]|\)\s*[-+*/×·−]")
 _MATHS = re.compile(r"[=≈<>≤≥≠∈←~\\]|softmax", re.IGNORECASE)
 _NO_MACROS: Mapping[str, str] = {}
+_SUPERSCRIPTED = re.compile(r"([A-Za-z])\}?(?:_\{?\w+\}?)?\^\{?([A-SU-Z])\}?\s*&?\s*(?:=|\\in\b|:)")
+_BOX = re.compile(r"\[[ xX✓]\]|[□☐◻■☑☒]")
+_POINT = re.compile(r"(?<![\d.])\d+\.\d+(?![.\d])")
+_COMMA = re.compile(r"(?<![\d,\[(])(?:0(?:,|\{,\})\d+|\d+(?:,|\{,\})(?:\d{1,2}|\d{4,}))(?![\d,])")
 _SPOKEN = re.compile(
     r"\bsoftmax\s+(?:for|of)\s+(?:the\s+)?(?:row\s+(\d{1,4})\s+of\s+)?(?:the\s+)?$", re.IGNORECASE
+)
+_RESULT_HEADER = re.compile(
+    r"value|result|answer|param|count|output|total|number|new|size|=|≈|参数|结果|值", re.IGNORECASE
+)
+_FORMULA_HEADER = re.compile(
+    r"formula|calculation|computation|comput|expression|working|how|计算|公式", re.IGNORECASE
 )
 _VALUE_HEADER = re.compile(r"value|answer", re.IGNORECASE)
 
 
 def read_statements(reading: Reading, functions: Mapping[str, str]) -> tuple[Statement, ...]:
     """Every statement of a document, in reading order."""
-    lexicon = Lexicon(functions, defined_names(reading))
-    builder = _Builder(lexicon, dict(reading.macros))
+    lexicon = Lexicon(functions, defined_names(reading), superscripted_names(reading))
+    builder = _Builder(lexicon, reading)
     for passage in reading.passages:
         builder.passage(passage)
     builder.finish()
@@ -61,10 +83,33 @@ def defined_names(reading: Reading) -> frozenset[str]:
     return frozenset(found)
 
 
-def tokens_of(passage: Passage, macros: Mapping[str, str] = _NO_MACROS) -> list[Token]:
+def tokens_of(
+    passage: Passage, macros: Mapping[str, str] = _NO_MACROS, decimal_comma: bool = False
+) -> list[Token]:
     if passage.kind is Kind.DISPLAY:
-        return lex(passage.text, passage.span.start, macros=macros)
-    return lex_mixed(passage.text, passage.span.start, passage.maths, macros)
+        return lex(passage.text, passage.span.start, macros=macros, decimal_comma=decimal_comma)
+    return lex_mixed(passage.text, passage.span.start, passage.maths, macros, decimal_comma)
+
+
+def writes_decimal_commas(reading: Reading) -> bool:
+    """Whether the document writes 0,5 for a half: some number needs it, and none has a point."""
+    commas = 0
+    for passage in reading.passages:
+        if passage.kind in _LINEWISE:
+            continue
+        if _POINT.search(passage.text):
+            return False
+        commas += len(_COMMA.findall(passage.text))
+    return commas > 1
+
+
+def superscripted_names(reading: Reading) -> frozenset[str]:
+    """Names like W^Q that the document defines, so that the superscript is no exponent."""
+    found: set[str] = set()
+    for passage in reading.passages:
+        if "^" in passage.text:
+            found.update(f"{a}^{b}" for a, b in _SUPERSCRIPTED.findall(passage.text))
+    return frozenset(found)
 
 
 @dataclass(slots=True)
@@ -75,22 +120,25 @@ class _Chain:
     passage: Passage
     label: str | None
     hypothesis: bool
-    head: str | None = None  # words that stand for an unreadable first member
     dangling: bool = False  # ends with a relation sign
-    tuple_of: list[list[list[Token]]] = field(default_factory=list)
+    conditional: bool = False  # “f(z) = 1 if …” says so only under a condition
+    renews: bool = False  # “now use K = …” gives a name another value on purpose
 
 
 class _Builder:
     """Goes through the passages and closes a chain when something else begins."""
 
-    def __init__(self, lexicon: Lexicon, macros: Mapping[str, str]) -> None:
+    def __init__(self, lexicon: Lexicon, reading: Reading) -> None:
         self.lexicon = lexicon
-        self.macros = macros
+        self.page = reading.page
+        self.macros: Mapping[str, str] = dict(reading.macros)
+        self.decimal_comma = writes_decimal_commas(reading)
         self.statements: list[Statement] = []
         self.chain: _Chain | None = None
         self.before: Passage | None = None
         self.header: dict[int, str] = {}
         self.header_row: int | None = None
+        self.waiting: tuple[Passage, Piece] | None = None  # a formula alone on its line, a head perhaps
         self.last_text: str | None = None  # a line of words that may be the head of what follows
 
     def passage(self, passage: Passage) -> None:
@@ -102,14 +150,17 @@ class _Builder:
             return
         if not _MATHS.search(passage.text):
             self.plain(passage)
+            if passage.kind is Kind.CELL and _WORKED.search(passage.text):
+                self.note_formula(passage, cut(Tokens(tokens_of(passage, self.macros), self.lexicon), False))
             return
-        tokens = Tokens(tokens_of(passage, self.macros), self.lexicon)
+        tokens = Tokens(tokens_of(passage, self.macros, self.decimal_comma), self.lexicon)
         lines = passage.kind in _LINEWISE
         pieces = cut(tokens, lines)
         if not any(piece.signs for piece in pieces) and self.chain is None:
             for piece in pieces:
                 self.mention(passage, piece)
             self.plain(passage)
+            self.note_formula(passage, pieces)
             return
         self.read(passage, pieces)
         self.before = passage
@@ -123,8 +174,10 @@ class _Builder:
 
     def plain(self, passage: Passage) -> None:
         """A passage without relations: a bare table cell may close a chain, words may head one."""
-        if passage.kind is Kind.CELL and self.chain is not None and self.is_value_cell(passage):
-            pieces = cut(Tokens(tokens_of(passage, self.macros), self.lexicon), False)
+        if passage.kind is Kind.CELL and self.chain is None and self.waiting is not None:
+            self.close_row(passage)
+        elif passage.kind is Kind.CELL and self.chain is not None and self.is_value_cell(passage):
+            pieces = cut(Tokens(tokens_of(passage, self.macros, self.decimal_comma), self.lexicon), False)
             if len(pieces) == 1 and not pieces[0].lead:
                 self.chain.members.append(("≈", list(pieces[0].tokens)))
                 self.chain.passage = passage
@@ -134,6 +187,31 @@ class _Builder:
             text = " ".join(passage.text.split()).strip(" :.,#*")
             self.last_text = text if 0 < len(text) <= 60 else None
         self.before = passage
+
+    def note_formula(self, passage: Passage, pieces: list[Piece]) -> None:
+        """Remember a cell that is one formula and nothing else."""
+        if (
+            passage.kind is Kind.CELL
+            and len(pieces) == 1
+            and not pieces[0].lead
+            and len(pieces[0].tokens) > 2
+        ):
+            self.waiting = (passage, pieces[0])
+
+    def close_row(self, passage: Passage) -> None:
+        """A number behind a formula cell of the same row is what the formula is said to come to."""
+        formula, self.waiting = self.waiting, None
+        if formula is None or formula[0].kind is not Kind.CELL or formula[0].row != passage.row:
+            return
+        headers = self.header.get(passage.column, ""), self.header.get(formula[0].column, "")
+        if not (_RESULT_HEADER.search(headers[0]) and _FORMULA_HEADER.search(headers[1])):
+            return
+        pieces = cut(Tokens(tokens_of(passage, self.macros, self.decimal_comma), self.lexicon), False)
+        if len(pieces) == 1 and not pieces[0].lead and len(pieces[0].tokens) <= 3:
+            self.chain = _Chain(
+                [(None, list(formula[1].tokens)), ("=", list(pieces[0].tokens))], passage, None, False
+            )
+            self.finish()
 
     def is_value_cell(self, passage: Passage) -> bool:
         header = self.header.get(passage.column, "")
@@ -160,10 +238,12 @@ class _Builder:
         return passage.kind is not Kind.HEADING and not passage.opens
 
     def read(self, passage: Passage, pieces: list[Piece]) -> None:
-        option = _OPTION.match(passage.text) is not None
+        option = _OPTION.match(passage.text) is not None or _BOX.search(self.prefix(passage)) is not None
         for at, piece in enumerate(pieces):
             follows = pieces[at + 1].boundary if at + 1 < len(pieces) else "end"
             self.piece(passage, piece, option, follows, first=at == 0)
+            if at + 1 < len(pieces) and set(pieces[at + 1].lead[:1]) & _CONDITIONS and self.chain is not None:
+                self.chain.conditional = True
         if (
             self.chain is not None
             and passage.kind is not Kind.CELL
@@ -171,6 +251,11 @@ class _Builder:
             and self.trails_words(passage, pieces)
         ):
             self.finish()
+
+    def prefix(self, passage: Passage) -> str:
+        """What stands before a passage on its line: a bullet, a box to tick, a number."""
+        start = self.page.text.rfind("\n", 0, passage.span.start) + 1
+        return self.page.text[start : passage.span.start]
 
     def trails_words(self, passage: Passage, pieces: list[Piece]) -> bool:
         """Whether prose stands between the last piece and the end of the passage."""
@@ -187,10 +272,11 @@ class _Builder:
         ):
             self.extend_dangling(passage, piece, signs)
         elif not signs:
-            self.without_sign(passage, piece)
+            self.without_sign(passage, piece, follows)
         else:
             self.finish()
-            self.begin(passage, piece, signs, option or follows == "implies")
+            assumed = follows == "implies" and len(signs) == 1 and signs[0] == 1 and len(piece.tokens) == 3
+            self.begin(passage, piece, signs, option or assumed)
 
     def is_open(self) -> bool:
         """Whether the chain ends with an equality sign that waits for its right side."""
@@ -201,6 +287,7 @@ class _Builder:
             hypothesis or bool(_HYPOTHETICAL & set(piece.lead[-4:])) or self.is_disowned(passage, piece)
         )
         self.chain = _Chain([], passage, piece.label, hypothesis)
+        self.chain.renews = bool(_RENEWING & set(piece.lead[-5:]))
         self.append(piece, signs)
 
     def is_disowned(self, passage: Passage, piece: Piece) -> bool:
@@ -208,9 +295,10 @@ class _Builder:
         start = piece.tokens[0].start - passage.span.start
         end = piece.tokens[-1].end - passage.span.start
         before, after = passage.text[max(0, start - _NEARBY) : start], passage.text[end : end + _NEARBY]
-        around = before[before.rfind("\n") + 1 :] + " | " + after.partition("\n")[0]
-        quoted = before.rstrip()[-1:] in ('"', "“") and after.lstrip()[:1] in ('"', "”")
-        return quoted or _DISOWNED.search(around) is not None
+        before, after = before[before.rfind("\n") + 1 :], after.partition("\n")[0]
+        if before.rstrip()[-1:] in ('"', "“") and after.lstrip()[:1] in ('"', "”"):
+            return True
+        return bool(_DISOWNED_BEFORE.search(before) or _DISOWNED_AFTER.search(after))
 
     def append(self, piece: Piece, signs: tuple[int, ...]) -> None:
         """Add a piece's members to the chain."""
@@ -226,34 +314,45 @@ class _Builder:
         chain.dangling = not chain.members[-1][1]
 
     def continuation(self, passage: Passage, piece: Piece, signs: tuple[int, ...], first: bool) -> None:
-        """A piece that starts with a relation sign goes on with the chain before it, if it is next to it."""
+        """A piece that starts with a relation sign goes on with what is before it, if it is next to it."""
         chain = self.chain
-        cell = passage.kind is Kind.CELL
-        if (
-            chain is not None
-            and (piece.starts_line or (cell and first) or piece.boundary in ("break", "quad"))
-            and not piece.remarked
-        ):
-            if piece.lead and not cell:
-                chain = None
-        elif chain is not None:
-            chain = None
-        if chain is not None and chain.dangling:
-            chain.members.pop()
-        if chain is None:
-            head = (
-                self.last_text if piece.boundary == "start" and piece.starts_line and not piece.lead else None
-            )
-            self.finish()
-            place = piece.tokens[0].start
-            self.chain = _Chain(
-                [], passage, piece.label, self.is_disowned(passage, piece), head or " ".join(piece.lead)
-            )
-            self.chain.members.append((None, []))
-            self.chain.members[0][1].append(Token("head", self.chain.head or "", place, place, 0, True))
-        else:
+        if chain is not None and self.goes_on(passage, piece, first):
+            if chain.dangling:
+                chain.members.pop()
             chain.passage = passage
+        elif self.waiting is not None and self.is_under(passage, piece):
+            before = self.waiting[1]
+            self.finish()
+            self.chain = _Chain([(None, list(before.tokens))], passage, before.label, False)
+            self.chain.hypothesis = self.is_disowned(passage, piece)
+        else:
+            self.headless(passage, piece)
         self.append(piece, signs)
+
+    def goes_on(self, passage: Passage, piece: Piece, first: bool) -> bool:
+        """Whether nothing but a line break, a wide space or a cell border parts a piece from the chain."""
+        if piece.remarked:
+            return False
+        if passage.kind is Kind.CELL and first:
+            return True
+        return (piece.starts_line or piece.boundary in ("break", "quad")) and not piece.lead
+
+    def headless(self, passage: Passage, piece: Piece) -> None:
+        """A chain whose first member is words or unreadable: the line above, or what is before the sign."""
+        above = piece.boundary == "start" and piece.starts_line and not piece.lead
+        head = (self.last_text if above else None) or " ".join(piece.lead)
+        self.finish()
+        place = piece.tokens[0].start
+        token = Token("head", head, place, place, 0, True)
+        self.chain = _Chain([(None, [token])], passage, piece.label, self.is_disowned(passage, piece))
+
+    def is_under(self, passage: Passage, piece: Piece) -> bool:
+        """Whether a piece that starts with a sign stands right under a formula that had no sign."""
+        if self.waiting is None or not piece.starts_line or piece.lead or self.waiting[0] is not passage:
+            return False
+        end = self.waiting[1].tokens[-1].end - passage.span.start
+        between = passage.text[end : piece.tokens[0].start - passage.span.start]
+        return between.count("\n") <= 2 and not between.strip(" \n\\&")
 
     def extend_dangling(self, passage: Passage, piece: Piece, signs: tuple[int, ...]) -> None:
         chain = self.chain
@@ -267,21 +366,16 @@ class _Builder:
             rest = Piece(piece.tokens[end:], piece.boundary, piece.lead, piece.starts_line, piece.label)
             self.append(rest, tuple(sign - end for sign in signs))
 
-    def without_sign(self, passage: Passage, piece: Piece) -> None:
-        """A further entry of a comma list in maths, a sum that goes on, or something else."""
+    def without_sign(self, passage: Passage, piece: Piece, follows: str) -> None:
+        """A further entry of a list, a further row of a matrix, a sum that goes on, or something else."""
         chain = self.chain
-        in_maths = not any(t.prose for t in piece.tokens)
-        if (
-            chain is not None
-            and piece.boundary == "comma"
-            and in_maths
-            and not piece.lead
-            and not chain.dangling
-        ):
+        if chain is not None and self.is_next_entry(passage, chain, piece):
             chain.members[-1][1].append(
                 Token("comma", ",", piece.tokens[0].start, piece.tokens[0].start, 0, False)
             )
             chain.members[-1][1].extend(piece.tokens)
+        elif chain is not None and self.is_next_row(chain, piece):
+            self.add_row(chain, piece)
         elif (
             chain is not None
             and piece.boundary in ("line", "break", "start")
@@ -292,6 +386,31 @@ class _Builder:
             if piece.boundary not in ("arrow", "remark", "words"):
                 self.finish()
             self.mention(passage, piece)
+            alone = piece.starts_line and follows in ("line", "break", "end") and not piece.remarked
+            self.waiting = (passage, piece) if alone and not piece.lead else None
+
+    def is_next_entry(self, passage: Passage, chain: _Chain, piece: Piece) -> bool:
+        """Whether a piece is the next entry of a list in maths whose brackets are left out: `e^0, e^1`."""
+        if piece.boundary != "comma" or chain.dangling or piece.lead or any(t.prose for t in piece.tokens):
+            return False
+        end = chain.members[-1][1][-1].end
+        between = passage.text[max(0, end - passage.span.start) : piece.tokens[0].start - passage.span.start]
+        return chain.passage is passage and between.strip(" ,\n$\\;!") == ""
+
+    def is_next_row(self, chain: _Chain, piece: Piece) -> bool:
+        """Whether a bracketed row alone on its line stands under the row that ends the chain."""
+        if piece.boundary not in ("line", "arrow", "remark") or not piece.starts_line or chain.dangling:
+            return False
+        last = chain.members[-1][1]
+        return _is_row(piece.tokens) and _is_row(last) and chain.members[-1][0] == "="
+
+    def add_row(self, chain: _Chain, piece: Piece) -> None:
+        sign, last = chain.members[-1]
+        if not (last[0].text == "[" and last[1].text == "["):
+            opening, closing = last[0], last[-1]
+            last = [opening._replace(end=opening.start), *last, closing._replace(start=closing.end)]
+        end = piece.tokens[-1]
+        chain.members[-1] = (sign, [*last[:-1], *piece.tokens, end._replace(start=end.end)])
 
     def mention(self, passage: Passage, piece: Piece) -> None:
         """A function applied to something without saying what comes out; rules may want to know of it."""
@@ -321,7 +440,16 @@ class _Builder:
         if not members:
             return
         span = Span(members[0].span.start, members[-1].span.end)
-        self.statements.append(Statement(tuple(members), span, chain.passage, chain.label, chain.hypothesis))
+        statement = Statement(
+            tuple(members),
+            span,
+            chain.passage,
+            chain.label,
+            chain.hypothesis,
+            chain.renews,
+            chain.conditional,
+        )
+        self.statements.append(statement)
 
     def member(self, sign: str | None, tokens: list[Token]) -> Member:
         span = Span(tokens[0].start, tokens[-1].end)
@@ -353,6 +481,13 @@ class _Builder:
             else:
                 part.append(token)
         return Array(span, tuple(items), "tuple")
+
+
+def _is_row(tokens: Sequence[Token]) -> bool:
+    """One pair of square brackets around everything."""
+    if len(tokens) < 3 or tokens[0].text != "[" or tokens[-1].text != "]":
+        return False
+    return sum(t.text == "[" for t in tokens) == sum(t.text == "]" for t in tokens)
 
 
 __all__ = ["SIGNS", "read_statements"]
