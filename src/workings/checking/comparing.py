@@ -10,6 +10,7 @@ from flint import arb, fmpq
 from workings.checking.aligning import pairs
 from workings.checking.digits import (
     Stated,
+    distance,
     is_close,
     judge_digits,
     reaches,
@@ -18,7 +19,7 @@ from workings.checking.digits import (
     stated_number,
 )
 from workings.evaluating.rendering import show, show_like
-from workings.expr import Alt, Array, Call, Expr, Hole
+from workings.expr import Alt, Array, Call, Expr, Hole, Number
 from workings.finding import Entry, Verdict
 from workings.resolving.quantity import Quantity
 from workings.resolving.traits import has_decimals
@@ -91,9 +92,12 @@ def _compare_scalar(
         return Verdict.UNDECIDED
     readings = scaled_readings(expr)
     if readings:
-        return min(
+        best = min(
             (_literal(r, value, reference, index, approximate) for r in readings), key=_RANK.__getitem__
         )
+        if best is not Verdict.WRONG or not isinstance(expr, Alt) or isinstance(expr.options[0], Number):
+            return best
+        return _expression(expr.options[0], stated, value, reference, index)
     literal = stated_number(expr)
     if literal is not None:
         return _literal(literal, value, reference, index, approximate)
@@ -136,9 +140,14 @@ def _expression(
     if not has_decimals(expr) and not _may_widen(reference):
         return Verdict.WRONG
     aligned = _aligned(expr, stated, reference)
-    if aligned is not None and aligned is not Verdict.WRONG:
-        return aligned
+    if aligned is not None:
+        return aligned if aligned is not Verdict.WRONG or not _nearly(mine, value) else Verdict.ROUNDING
     return _overlap(own, reference, index)
+
+
+def _nearly(first: Scalar, second: Scalar) -> bool:
+    """Within a thousandth of each other."""
+    return bool(distance(first, second) * 1000 <= distance(second, fmpq(0)))
 
 
 def _overlap(own: Quantity, reference: Quantity, index: int | None) -> Verdict:
@@ -246,17 +255,18 @@ def _entry(at: int, value: Tensor, item: Expr, stated: Quantity, verdict: Verdic
         index = divmod(at, value.shape[1])
     literal = stated_number(item)
     computed = value.items[at]
-    shown = (
-        show_like(computed, literal.unit / 10 if not literal.integer else fmpq(1, 1000))
-        if literal
-        else show(computed)
-    )
+    shown = show_like(computed, literal.unit / 10) if literal and not _ends(computed) else show(computed)
     text = (
         show_like(literal.value, literal.unit)
         if literal
         else show_result(Quantity(item, stated.names, stated.how).value)
     )
     return Entry(index, text, shown, verdict)
+
+
+def _ends(value: Scalar) -> bool:
+    """Whether a value is exact and short enough to be shown as it is."""
+    return isinstance(value, fmpq) and value.q <= 1000
 
 
 def show_result(result: Result) -> str:

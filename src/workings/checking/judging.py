@@ -63,6 +63,8 @@ class Judge:
             self.formals.note(statement, self.scope)
             self.mentions.append((statement, len(self.claims)))
             return
+        if any(m.sign == "∈" for m in statement.members):
+            self.scope.declared |= names_in(statement.members[0].expr)
         if not all(
             m.sign is None or m.sign in EQUALITIES or m.sign in ORDERS or m.sign == "←"
             for m in statement.members
@@ -119,6 +121,7 @@ class Judge:
         """One link of the chain: decide whether it is a claim, and what becomes of it."""
         sign = link.member.sign
         if sign == "←":
+            chain.known.clear()
             return
         before = chain.links[-1]
         if has_holes(link.expr) and not isinstance(link.printed.value, Tensor):
@@ -130,10 +133,15 @@ class Judge:
                 self.judge_order(outcome, before, link)
             chain.known.clear()
             return
+        if not chain.known and is_unread(before.expr) and link.is_known:
+            self.say(outcome, before, link, Verdict.UNREAD, reason=reason_of(before.expr))
+            return
         if not before.is_known and not is_name(before.expr) and is_plain(link.expr):
             self.introduce(outcome, chain, link)
         if not chain.known or not (link.is_known or isinstance(link.expr, Array)):
             self.judge_symbols(outcome, chain, link)
+            if len(chain.links) == 1 and isinstance(before.expr, Name):
+                chain.known.clear()
         elif len(chain.links) == 1 and is_name(before.expr):
             self.judge_restated(outcome, chain, link, statement.renews)
             if link.verdict is None:  # the name is given a new meaning, its old one excuses nothing
@@ -204,14 +212,15 @@ class Judge:
         """Before anything is called wrong: another bracketing, sizes, a wrong copy, or stale names."""
         if before.member.unit is not None or (link.member.unit is not None and not link.member.trails):
             return Verdict.UNDECIDED, None, Comparison(Verdict.UNDECIDED, reason="the units may differ")
-        if self.fits_otherwise(before, link):
-            outcome.convention = "other brackets"
+        otherwise = self.fits_otherwise(before, link)
+        if otherwise is not None:
+            outcome.convention = otherwise
             return Verdict.RIGHT, None, Comparison(Verdict.RIGHT)
         copied_error = self.reused_error(link, best)
         if copied_error is not None:
             link.cause = copied_error
             return Verdict.CARRIED, None, Comparison(Verdict.CARRIED)
-        if is_share(before.expr) != is_share(link.expr) and is_literal(before.expr):
+        if is_share(before.expr) != is_share(link.expr) and isinstance(before.expr, Number):
             return Verdict.UNDECIDED, None, Comparison(Verdict.UNDECIDED, reason="a share and a count")
         if is_plain(before.expr):
             return Verdict.WRONG, None, best
@@ -247,20 +256,20 @@ class Judge:
         ]
         return causes[0] if causes and all(causes) else None
 
-    def fits_otherwise(self, before: Link, link: Link) -> bool:
-        """Whether the link holds with the slash reaching further, or read as sizes."""
+    def fits_otherwise(self, before: Link, link: Link) -> str | None:
+        """The convention under which the link holds: sizes, or a slash or logarithm that reaches further."""
         if shapes_fit(before.expr, link.expr):
-            return True
+            return "shapes"
         size = is_size(link.expr)
         if size is not None and len(size) > 1:
             first = compare(Quantity(_first_factor(link.expr), {}, link.printed.how), before.printed, True)
             if first.verdict in _SOUND:
-                return True
+                return "sizes"
         for expr in (*other_brackets(before.expr, self.page.text), *wider_logs(before.expr, self.page.text)):
             quantity = Quantity(expr, self.scope.said, before.printed.how, self.scope.wide)
             if compare(link.printed, quantity, link.member.sign == "≈").verdict in _SOUND:
-                return True
-        return False
+                return "other brackets"
+        return None
 
     def miscopied(self, outcome: Outcome, before: Link, link: Link) -> tuple[Verdict, str | None] | None:
         """Numbers put in for names: one that differs from its name in part is a wrong copy."""
@@ -307,10 +316,11 @@ class Judge:
         literal = is_literal(link.expr)
         if best.verdict is Verdict.RIGHT or (best.verdict is Verdict.ROUNDING and literal):
             kind = "copy" if literal and not binding.derived else "value"
-            verdict = best.verdict
+            verdict: Verdict = best.verdict
             cause = binding.cause
             if cause is not None and verdicts[1].verdict not in _SOUND:
-                verdict, link.cause = Verdict.CARRIED, cause
+                verdict = Verdict.CARRIED
+                link.cause = cause
             link.verdict = verdict
             self.say(outcome, head, link, verdict, None, best, link.cause, kind)
             return
@@ -456,6 +466,12 @@ def is_name(expr: Expr) -> bool:
 
 def key_of(expr: Expr) -> str:
     return expr.key if isinstance(expr, Name | Apply) else ""
+
+
+def is_unread(expr: Expr) -> bool:
+    """Maths that was not understood, as opposed to words in the place of a left side."""
+    hole = traits(expr).hole
+    return hole is not None and bool(hole.text) and "left out" not in hole.reason
 
 
 def is_share(expr: Expr) -> bool:

@@ -74,18 +74,25 @@ def _with_wider_logs(expr: Expr, text: str) -> Expr:
     if not isinstance(expr, Call):
         return expr
     args = tuple(_with_wider_logs(arg, text) for arg in expr.args)
-    if expr.op == "div" and isinstance(args[0], Call) and args[0].op in ("log", "log2", "log10"):
-        inner = args[0]
-        if (
-            text[inner.span.end - 1 : inner.span.end] != ")"
-            and text[expr.span.start : expr.span.start + 5] != "\\frac"
-        ):
-            return Call(
-                expr.span, inner.op, (Call(expr.span, "div", (inner.args[0], args[1])),), inner.options
-            )
+    if expr.op == "div" and text[expr.span.start : expr.span.start + 5] != "\\frac":
+        wider = _widened(args[0], args[1], text)
+        if wider is not None:
+            return wider
     if all(new is old for new, old in zip(args, expr.args, strict=True)):
         return expr
     return Call(expr.span, expr.op, args, expr.options)
+
+
+def _widened(left: Expr, under: Expr, text: str) -> Expr | None:
+    """`k · log a` over b as k · log(a/b), if the logarithm was written without brackets."""
+    if not isinstance(left, Call):
+        return None
+    if left.op in ("log", "log2", "log10") and text[left.span.end - 1 : left.span.end] != ")":
+        return Call(left.span, left.op, (Call(left.span, "div", (left.args[0], under)),), left.options)
+    if left.op in ("mul", "times"):
+        inner = _widened(left.args[1], under, text)
+        return None if inner is None else Call(left.span, left.op, (left.args[0], inner))
+    return None
 
 
 def is_size(expr: Expr) -> list[int] | None:

@@ -67,7 +67,7 @@ def settle(left: Expr, right: Expr, chain: Chain, scope: Scope, how: How) -> Set
             refuted = outcome[1]
     if refuted is None and agreed >= POINTS - 1:
         return Settled(Verdict.RIGHT, f"both sides agree at {agreed} points")
-    if refuted is not None and agreed == 0 and _is_certain(left, right, chain):
+    if refuted is not None and agreed == 0 and _is_certain(left, right, chain, scope):
         return Settled(Verdict.WRONG, f"for {refuted} the sides differ")
     return None
 
@@ -185,9 +185,11 @@ def _sample(key: str, seed: bytes, point: int, scheme: str) -> Value:
     return numbers[0]
 
 
-def _is_certain(left: Expr, right: Expr, chain: Chain) -> bool:
+def _is_certain(left: Expr, right: Expr, chain: Chain, scope: Scope) -> bool:
     """Plain scalar algebra whose right side brings in no name that the chain has not used before."""
-    if not names_in(left) <= names_in(right) <= chain.names or len(chain.links) < 2:
+    declared = names_in(left) | names_in(right) <= scope.declared
+    chained = names_in(left) <= names_in(right) <= chain.names and len(chain.links) > 1
+    if not declared and not chained:
         return False
     for side in (left, right):
         for node in walk(side):

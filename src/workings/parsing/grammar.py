@@ -311,16 +311,19 @@ class _Parser:
         follows = self.peek_or_none()
         if follows is None or not isinstance(value, Number) or follows.text not in SCALES:
             return value
-        last = self.at + 1 == self.hi
-        if last and follows.text not in self.tokens.lexicon.defined and follows.kind in ("word", "name"):
-            self.at += 1
-            span = Span(token.start, follows.end)
-            loose = loosened(value)
-            options = (
-                scaled(loose, fmpq(f), f"{value.text} {follows.text}", span) for f in SCALES[follows.text]
-            )
-            return Alt(span, tuple(options))
-        return value
+        if self.at + 1 != self.hi or follows.kind not in ("word", "name"):
+            return value
+        self.at += 1
+        span = Span(token.start, follows.end)
+        loose = loosened(value)
+        factors = SCALES[follows.text]
+        options: tuple[Expr, ...] = tuple(
+            scaled(loose, fmpq(f), f"{value.text} {follows.text}", span) for f in factors
+        )
+        if follows.text in self.tokens.lexicon.defined:  # 2K may be twice K
+            name = Name(Span(follows.start, follows.end), follows.text, follows.text)
+            options = (Call(span, "mul", (value, name)), *options[:1])
+        return Alt(span, options)
 
     def named(self, token: Token) -> Expr:
         """A function call, a name, or a name in front of brackets."""

@@ -85,10 +85,10 @@ def _sort(tokens: Tokens, at: int, hi: int, token: Token, before: list[_Unit]) -
         return "operand"
     if kind == "open":
         if hi == at + 1:
-            return "other"
+            return "other" if token.prose else "operand"  # a hole, not an end
         return "remark" if _is_remark(tokens, at, hi, before) else "operand"
     if kind == "word":
-        return "word"
+        return "word" if token.prose or tokens.lexicon.function(token.text) else "operand"
     if kind == "op":
         if token.text == "'" and token.gap > GLUED:
             return "other"
@@ -105,6 +105,8 @@ def _sort(tokens: Tokens, at: int, hi: int, token: Token, before: list[_Unit]) -
         return "word"
     if kind in ("sep", "break", "amp", "dots"):
         return kind
+    if kind in ("other", "close") and not token.prose and token.text not in "□■#":
+        return "operand"  # a sign we do not know leaves a hole in the formula
     return "other"
 
 

@@ -30,6 +30,9 @@ _OPENS = re.compile(
 )
 
 
+_WIDTHS = ("d_k", "d_K", "dk")
+
+
 @dataclass(frozen=True, slots=True)
 class Binding:
     """What a name was given, and how far that can be relied on."""
@@ -56,6 +59,8 @@ class Scope:
         self.given: dict[str, Value | Function] = {}
         self.wide: dict[str, Value | Function] = {}
         self.section = 0
+        self.declared: set[str] = set()  # names that the document says are real, whole, …
+        self.widths: list[tuple[int, Value]] = []  # where d_k got which value
         self.caused: set[str] = set()
         self.results: set[fmpq] = set()  # decimals stated as results: they may stand for longer values
         self.parted: set[str] = set()  # names whose two values differ
@@ -74,6 +79,8 @@ class Scope:
                 names[key] = value
         (self.parted.add if said is not given else self.parted.discard)(key)
         self._note_width(key, said, binding)
+        if key in _WIDTHS and isinstance(said, fmpq):
+            self.widths.append((binding.span.start, said))
         (self.caused.add if binding.cause is not None else self.caused.discard)(key)
 
     def _note_width(self, key: str, said: Value | Function | None, binding: Binding) -> None:
@@ -81,7 +88,8 @@ class Scope:
         if key not in ("K", "K_1") or not isinstance(said, Tensor):
             return
         width = fmpq(said.shape[-1])
-        for name in ("d_k", "d_K", "dk"):
+        self.widths.append((binding.span.start, width))
+        for name in _WIDTHS:
             if name not in self.bindings:
                 for names in (self.said, self.given, self.wide):
                     names[name] = width

@@ -12,7 +12,7 @@ from workings.expr import Alt, Apply, Array, Call, Expr, Hole, Name, Number, chi
 from workings.source import Span
 
 MOST_KEPT = 4096
-_ANGLES = frozenset({"sin", "cos", "tan"})
+_ANGLES = frozenset({"sin", "cos", "tan", "asin", "acos", "atan"})
 _LOGS = frozenset({"log", "entropy", "cross_entropy", "kl_divergence", "nll", "log_loss"})
 _PRODUCTS = frozenset({"mul", "times", "matmul"})
 

@@ -34,12 +34,14 @@ def find(judge: Judge, statements: Iterable[Statement]) -> list[Claim]:
     scores = [value for statement in statements for value in _scores(judge, statement)]
     found: list[tuple[Value, Statement, Claim]] = []
     for statement in statements:
+        if statement.hypothesis:
+            continue
         for member, call, argument in _softmaxes(judge, statement):
             if not _is_about_attention(statement) and not any(
                 _holds_row(score, argument) for score in scores
             ):
                 continue
-            claim = _claim(judge, member, call, argument, because)
+            claim = _claim(judge, member, argument, because)
             known = next((at for at, row in enumerate(found) if values_agree(row[0], argument)), None)
             if known is None:
                 found.append((argument, statement, claim))
@@ -124,14 +126,10 @@ def _holds_row(score: Value, argument: Value) -> bool:
     )
 
 
-def _claim(judge: Judge, member: Member, call: Call, argument: Value, because: Because) -> Claim:
+def _claim(judge: Judge, member: Member, argument: Value, because: Because) -> Claim:
     text = judge.page.text[member.span.start : member.span.end]
-    width = as_value(judge.scope.said.get("d_k") or judge.scope.said.get("d_K"))
-    computed = None
-    if width is not None and isinstance(argument, Tensor):
-        with precision(64):
-            scaled = evaluate(call, {**judge.scope.said}, How())
-        computed = None if as_value(scaled) is None else _scaled_value(argument, width)
+    width = next((w for at, w in reversed(judge.scope.widths) if at <= member.span.start), None)
+    computed = _scaled_value(argument, width) if width is not None and isinstance(argument, Tensor) else None
     return Claim(
         "",
         "value",
