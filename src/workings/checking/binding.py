@@ -7,9 +7,10 @@ import re
 from workings.checking.aligning import is_literal
 from workings.checking.chain import Link, Outcome
 from workings.document import Statement
-from workings.evaluating import Function
-from workings.expr import Apply, Call, Expr, Name
+from workings.evaluating import Function, How
+from workings.expr import Apply, Array, Call, Expr, Name
 from workings.finding import Verdict
+from workings.resolving.quantity import Quantity
 from workings.resolving.scope import Binding, Scope, as_value
 from workings.resolving.traits import has_holes, names_in
 
@@ -24,6 +25,8 @@ def bindings_of(
     function = _function(scope, links)
     if function is not None:
         return [function]
+    if isinstance(head, Array):
+        return _tuple(scope, head, links[1:])
     keys = [link.expr.key for link in links if isinstance(link.expr, Name | Apply) and _may_bind(link.expr)]
     if (
         not isinstance(head, Name | Apply)
@@ -37,6 +40,22 @@ def bindings_of(
     if binding is None:
         return []
     return [(key, binding) for key in dict.fromkeys(keys) if _is_new(scope, key, binding, links)]
+
+
+def _tuple(scope: Scope, head: Array, links: list[Link]) -> list[tuple[str, Binding]]:
+    """`(x_1, x_2) = (0, 1)` binds each name to its entry."""
+    values = next(
+        (link.expr for link in links if isinstance(link.expr, Array) and is_literal(link.expr)), None
+    )
+    if values is None or len(values.items) != len(head.items):
+        return []
+    found: list[tuple[str, Binding]] = []
+    for name, item in zip(head.items, values.items, strict=True):
+        value = as_value(Quantity(item, {}, How()).value)
+        if isinstance(name, Name) and value is not None:
+            binding = Binding(value, value, None, None, item.span, scope.section, derived=False, literal=True)
+            found.append((name.key, binding))
+    return found
 
 
 def _may_bind(expr: Expr) -> bool:

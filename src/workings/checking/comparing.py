@@ -18,8 +18,9 @@ from workings.checking.digits import (
     scaled_readings,
     stated_number,
 )
+from workings.evaluating.calling import INFINITE
 from workings.evaluating.rendering import show, show_like
-from workings.expr import Alt, Array, Call, Expr, Hole, Number
+from workings.expr import Alt, Array, Call, Expr, Hole, Name, Number
 from workings.finding import Entry, Verdict
 from workings.resolving.quantity import Quantity
 from workings.resolving.traits import has_decimals
@@ -127,6 +128,8 @@ def _expression(
     expr: Expr, stated: Quantity, value: Scalar, reference: Quantity, index: int | None
 ) -> Verdict:
     """A stated member that is itself something to work out, such as 0.6 + 1.11."""
+    if (sign := _infinite(expr)) is not None:
+        return Verdict.RIGHT if value * sign > INFINITE / 10 else Verdict.WRONG
     own = Quantity(expr, stated.names, stated.how, stated.wide_names, stated.results)
     mine = _pick(own.value, None)
     if mine is None:
@@ -143,6 +146,14 @@ def _expression(
     if aligned is not None:
         return aligned if aligned is not Verdict.WRONG or not _nearly(mine, value) else Verdict.ROUNDING
     return _overlap(own, reference, index)
+
+
+def _infinite(expr: Expr) -> int | None:
+    """The sign of ±∞, None for anything else."""
+    sign = 1
+    while isinstance(expr, Call) and expr.op == "neg":
+        sign, expr = -sign, expr.args[0]
+    return sign if isinstance(expr, Name) and expr.key in ("∞", "inf") else None
 
 
 def _nearly(first: Scalar, second: Scalar) -> bool:

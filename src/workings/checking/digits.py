@@ -102,8 +102,10 @@ def reaches(ball: Scalar, stated: Stated) -> bool:
 
 def is_close(value: Scalar, stated: Stated) -> bool:
     """Near enough for rounding to explain it: a few units of the last digit, or a thousandth of the whole."""
-    off = distance(value, stated.value)
-    return bool(off <= stated.unit * 5) or bool(off * 800 <= distance(stated.value, fmpq(0)))
+    off, size = distance(value, stated.value), distance(stated.value, fmpq(0))
+    if off <= stated.unit * fmpq(3, 2) or off * 800 <= size:
+        return True
+    return bool(off <= stated.unit * 5) and bool(off * 100 <= size)
 
 
 def same(first: Scalar, second: Scalar) -> bool | None:

@@ -120,6 +120,9 @@ class Judge:
     def judge(self, outcome: Outcome, statement: Statement, chain: Chain, link: Link) -> None:
         """One link of the chain: decide whether it is a claim, and what becomes of it."""
         sign = link.member.sign
+        if len(chain.links) == 1 and is_tuple_of_names(chain.links[0].expr) and isinstance(link.expr, Array):
+            chain.known.clear()
+            return
         if sign == "←":
             chain.known.clear()
             return
@@ -308,7 +311,8 @@ class Judge:
         head = chain.links[0]
         binding = self.scope.bindings.get(key_of(head.expr))
         if binding is None:  # an entry of a known tensor, a constant, or a function's value
-            if isinstance(head.expr, Apply) or (isinstance(head.expr, Name) and head.expr.index):
+            entry = isinstance(head.expr, Name) and bool(head.expr.index)
+            if entry or (isinstance(head.expr, Apply) and is_literal(link.expr)):
                 self.judge_value(outcome, chain, link)
             return
         verdicts = [compare(link.printed, q, link.member.sign == "≈") for q in (head.printed, head.unrounded)]
@@ -466,6 +470,11 @@ def is_name(expr: Expr) -> bool:
 
 def key_of(expr: Expr) -> str:
     return expr.key if isinstance(expr, Name | Apply) else ""
+
+
+def is_tuple_of_names(expr: Expr) -> bool:
+    """`(x_1, x_2)` on the left gives its names their values."""
+    return isinstance(expr, Array) and all(isinstance(item, Name) for item in expr.items)
 
 
 def is_unread(expr: Expr) -> bool:

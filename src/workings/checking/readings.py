@@ -30,7 +30,7 @@ def readings(statement: Statement, base: str) -> Iterator[tuple[How, str | None]
     for choice in choices:
         for log_base in bases:
             for degrees in (False, True) if angles else (False,):
-                for dot in (False, True) if vectors else (False,):
+                for dot in (False, True, None) if vectors else (False,):
                     how = How(
                         log_base=log_base,
                         degrees=degrees,

@@ -13,11 +13,12 @@ from workings.expr import Apply, Call, Expr, Name
 from workings.ops import OPERATIONS
 from workings.ops.primitives import PRIMITIVES, NoValue, Primitive
 from workings.ops.primitives.primitive import EXACT_BITS
-from workings.value import Tensor, Truth, Value
+from workings.value import Scalar, Tensor, Truth, Value
 
 Option: TypeAlias = Value | str
 
 _POSTFIX = frozenset(("pow", "transpose", "factorial", "inverse"))
+INFINITE = fmpq(10) ** 15  # stands for ∞ in masks: e to minus this is 0 to any digits written
 _WORDS = {"inf": "inf", "infinity": "inf", "\\infty": "inf", "∞": "inf", "fro": "fro", "F": "fro"}
 
 
@@ -131,8 +132,10 @@ def option(run: Run, key: str, expr: Expr) -> Option:
     return run.value(expr)
 
 
-def constant(key: str) -> arb | None:
-    """π and e, where nobody gave these letters another meaning."""
+def constant(key: str) -> Scalar | None:
+    """π, e and ∞, where nobody gave these letters another meaning."""
+    if key in ("∞", "inf"):
+        return INFINITE
     if key in ("pi", "\\pi", "π"):
         return arb.pi()
     if key == "e":

@@ -20,7 +20,9 @@ class How:
     results: Set[fmpq] = frozenset()  # numbers that surely stand for longer values
     log_base: str = "e"  # what `log` without a base means: "e", "2", "10"
     degrees: bool = False  # trigonometric arguments are in degrees
-    dot: bool = False  # a column before a row of equal length is their dot product
+    dot: bool | None = (
+        False  # of two vectors: True always a dot product, None an outer one where written v wᵀ
+    )
     choice: Mapping[Span, int] = field(default_factory=lambda: MappingProxyType({}))  # option of an Alt
     slips: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))  # operation: wrong recipe
     budget: int = 200_000  # scalar operations

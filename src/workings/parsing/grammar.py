@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from flint import fmpq
 
-from workings.expr import Alt, Apply, Array, Call, Expr, Hole, Name, Number, Relation, number
+from workings.expr import Alt, Apply, Array, Call, Expr, Hole, Name, Number, Relation, number, walk
 from workings.parsing import layouts
 from workings.parsing.brackets import Tokens
 from workings.parsing.lexer import lex
@@ -140,6 +140,8 @@ class _Parser:
             return token.text != "{" or not token.prose
         if kind == "word":
             before = self.tokens.list[self.at - 1]
+            if token.prose and len(token.text) == 1 and token.gap == SPACE and before.kind != "word":
+                return True  # a1 h1
             return (
                 not token.prose
                 or token.gap == GLUED
@@ -448,6 +450,8 @@ class _Parser:
             args: tuple[Expr, ...] = ()
         else:
             args = layouts.arguments(self, self.at + 1, close)
+            if any(isinstance(node, Hole) for arg in args for node in walk(arg)):
+                args = ()  # a label such as P(w1..w4)
         self.at = close + 1
         return Apply(Span(name.span.start, self.tokens.list[close].end), name, args, key)
 

@@ -60,6 +60,9 @@ def _units(tokens: Tokens) -> list[_Unit]:
         token = tokens.list[at]
         close = tokens.match.get(at)
         hi = close + 1 if close is not None and close > at else at + 1
+        if hi == at + 3 and token.prose and _is_bullet(tokens, at, hi):
+            at = hi
+            continue
         if hi > at + 1 and token.prose and token.text == "(" and _holds_statement(tokens, at, hi):
             units.append(_Unit(at, at + 1, "other", token))
             at += 1
@@ -67,6 +70,15 @@ def _units(tokens: Tokens) -> list[_Unit]:
         units.append(_Unit(at, hi, _sort(tokens, at, hi, token, units), token))
         at = hi
     return units
+
+
+def _is_bullet(tokens: Tokens, at: int, hi: int) -> bool:
+    """`(b)` or `(iv)` at the start of a line numbers what follows."""
+    if tokens.list[at].text != "(" or hi >= len(tokens.list) or tokens.list[hi].gap == GLUED:
+        return False
+    inside = tokens.list[at + 1]
+    starts = at == 0 or tokens.list[at].gap == NEWLINE
+    return starts and inside.prose and (len(inside.text) == 1 or set(inside.text) <= set("ivx"))
 
 
 def _holds_statement(tokens: Tokens, at: int, hi: int) -> bool:
@@ -168,6 +180,9 @@ def _sort_phrase(units: list[_Unit], lo: int, hi: int, tokens: Tokens) -> None:
             return
     if after is not None and _is_numbered(units, hi):
         _make_name(units, max(lo, hi - LONGEST_PHRASE), hi + 1)
+        return
+    if before is not None and after is not None and before.token.kind == after.token.kind == "bar":
+        _make_name(units, lo, hi)
         return
     first = units[lo].token
     if first.text in SCALES and before is not None and before.token.kind == "num" and first.gap < QUAD:

@@ -57,7 +57,7 @@ _RESULT_HEADER = re.compile(
     r"value|result|answer|param|count|output|total|number|new|size|=|≈|参数|结果|值", re.IGNORECASE
 )
 _FORMULA_HEADER = re.compile(
-    r"formula|calculation|computation|comput|expression|working|how|计算|公式", re.IGNORECASE
+    r"formula|calculation|comput|expression|working|update|how|计算|公式", re.IGNORECASE
 )
 _VALUE_HEADER = re.compile(r"value|answer", re.IGNORECASE)
 

@@ -15,7 +15,7 @@ from flint import arb, fmpq
 
 from workings.document import Kind, Passage
 from workings.evaluating import Function, How
-from workings.expr import Expr
+from workings.expr import Array, Expr, walk
 from workings.resolving.quantity import Quantity
 from workings.resolving.traits import names_in
 from workings.source import Span
@@ -30,6 +30,7 @@ _OPENS = re.compile(
 )
 
 
+LARGEST_IDENTITY = 64
 _WIDTHS = ("d_k", "d_K", "dk")
 
 
@@ -96,10 +97,34 @@ class Scope:
 
     def quantities(self, expr: Expr, how: How) -> tuple[Quantity, Quantity]:
         """The expression with the values as printed, and with those that follow from the givens."""
+        names = names_in(expr)
+        if any(key[:1] == "I" and key not in self.said for key in names):
+            return (self._with_identity(expr, names, how),) * 2
         printed = Quantity(expr, self.said, how, self.wide if self.parted else None, self.results)
-        if not self.parted or not (self.parted & names_in(expr)):
+        if not self.parted or not (self.parted & names):
             return printed, printed
         return printed, Quantity(expr, self.given, how)
+
+    def _with_identity(self, expr: Expr, names: Iterable[str], how: How) -> Quantity:
+        """An unbound I, or I_3, is the identity that fits the matrices around it."""
+        sizes = [
+            value.shape[0]
+            for key in names
+            if isinstance(value := self.said.get(key), Tensor)
+            and len(value.shape) == 2
+            and value.shape[0] == value.shape[1]
+        ]
+        sizes += [len(node.items) for node in walk(expr) if isinstance(node, Array) and node.form == "matrix"]
+        said = dict(self.said)
+        for key in names:
+            size = (
+                int(key[2:])
+                if key[:2] == "I_" and key[2:].isdecimal()
+                else (sizes[0] if key == "I" and sizes else 0)
+            )
+            if 0 < size <= LARGEST_IDENTITY and key not in said:
+                said[key] = identity(size)
+        return Quantity(expr, said, how)
 
     def cause_of(self, expr: Expr) -> str | None:
         """The first error that the names of an expression carry with them."""
@@ -121,6 +146,10 @@ class Scope:
         if isinstance(binding.said, Tensor) and binding.times <= 2:
             return True
         return binding.times == 1 and len(key) > 1
+
+
+def identity(size: int) -> Tensor:
+    return Tensor((size, size), tuple(fmpq(int(i == j)) for i in range(size) for j in range(size)))
 
 
 def as_value(result: object) -> Value | None:

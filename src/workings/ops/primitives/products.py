@@ -14,10 +14,11 @@ from workings.value import Scalar, Tensor, Value
 LARGEST_SIDE = 400  # of a matrix made from a number, such as an identity
 
 
-def mul(a: Value, b: Value, dot: bool = False) -> Value:
+def mul(a: Value, b: Value, dot: bool | None = False) -> Value:
     """The author's product: scaling, matrix product or dot product, whichever the shapes ask for.
 
-    `dot` reads a column before a row of equal length as their dot product instead of the outer one.
+    `dot` reads a column before a row of equal length as their dot product instead of the outer one;
+    None reads two vectors without orientation as their outer product.
     """
     if not isinstance(a, Tensor) or not isinstance(b, Tensor):
         return entrywise(operator.mul, a, b, "multiplied by")
@@ -25,6 +26,8 @@ def mul(a: Value, b: Value, dot: bool = False) -> Value:
         return _stacked(a, b)
     if _flat(a) and _flat(b) and len(a.items) == len(b.items):
         rows = a.shape[-1] == 1 < a.shape[0] and b.shape[0] == 1 and len(a.shape) == len(b.shape) == 2
+        if dot is None and a.loose and b.loose:
+            return outer(a, b)
         if dot or not rows:
             return dot_of_entries(a.items, b.items)
     return _matrix_product(a, b)
