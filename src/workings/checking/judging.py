@@ -87,12 +87,13 @@ class Judge:
         ):
             self.log_base = best.how.log_base
         self.formals.note(statement, self.scope)
-        if not statement.hypothesis and not statement.conditional:
+        conditional = statement.conditional and is_name(statement.members[0].expr)
+        if not statement.hypothesis and not conditional:
             self.claims.extend(best.claims)
             self.scope.results |= best.results
             self.mistaken |= best.mistaken
         for key, binding in best.bindings:
-            if not (statement.conditional and isinstance(statement.members[0].expr, Apply)):
+            if not (conditional and isinstance(statement.members[0].expr, Apply)):
                 self.scope.bind(key, binding)
 
     def under(self, statement: Statement, how: How, convention: str | None) -> Outcome:

@@ -74,7 +74,7 @@ def _with_wider_logs(expr: Expr, text: str) -> Expr:
     if not isinstance(expr, Call):
         return expr
     args = tuple(_with_wider_logs(arg, text) for arg in expr.args)
-    if expr.op == "div" and text[expr.span.start : expr.span.start + 5] != "\\frac":
+    if expr.op == "div" and text[expr.span.end - 1 : expr.span.end] != "}":
         wider = _widened(args[0], args[1], text)
         if wider is not None:
             return wider

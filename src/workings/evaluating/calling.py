@@ -18,7 +18,7 @@ from workings.value import Scalar, Tensor, Truth, Value
 Option: TypeAlias = Value | str
 
 _POSTFIX = frozenset(("pow", "transpose", "factorial", "inverse"))
-INFINITE = fmpq(10) ** 15  # stands for ∞ in masks: e to minus this is 0 to any digits written
+INFINITE = fmpq(10) ** 6  # stands for ∞ in masks: e to minus this is 0 to any digits written
 _WORDS = {"inf": "inf", "infinity": "inf", "\\infty": "inf", "∞": "inf", "fro": "fro", "F": "fro"}
 
 
