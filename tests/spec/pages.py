@@ -11,9 +11,8 @@ SPEC = Path(__file__).parents[2] / "spec"
 HEADING = re.compile(r"^## (?P<title>[^{\n]*?)(?P<marks>(?: *\{[^}\n]*\})*) *$", re.MULTILINE)
 MARK = re.compile(r"\{(?P<name>file|known gap): *(?P<value>[^}]*)\}")
 FENCE = re.compile(r"^(?P<ticks>`{3,})(?P<info>[^`\n]*)\n(?P<inside>.*?)^(?P=ticks)`*[ \t]*$", re.M | re.S)
-COMMENT = re.compile(
-    r"[ \t]*<!-- (?P<verdict>right|rounding|carried|wrong|undecided|unread|none)(?:: (?P<detail>[^\n]*?))? -->"
-)
+VERDICTS = "right|rounding|carried|wrong|undecided|unread|none"
+COMMENT = re.compile(rf"[ \t]*<!-- (?P<verdict>{VERDICTS})(?:: (?P<detail>[^\n]*?))? -->")
 
 
 @dataclass(frozen=True)
