@@ -12,23 +12,33 @@ _WRAPPERS = frozenset({"transpose"})
 
 def flatten(expr: Expr, ops: frozenset[str]) -> list[Expr]:
     """The operands of nested calls of the same kind, in reading order."""
-    if isinstance(expr, Call) and expr.op in ops and len(expr.args) == 2:
-        return flatten(expr.args[0], ops) + flatten(expr.args[1], ops)
-    if isinstance(expr, Apply) and ops is _PRODUCTS and len(expr.args) == 1:
-        return [expr.function, *flatten(expr.args[0], ops)]
-    return [expr]
+    found: list[Expr] = []
+    stack = [expr]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, Call) and node.op in ops and len(node.args) == 2:
+            stack.extend(reversed(node.args))
+        elif isinstance(node, Apply) and ops is _PRODUCTS and len(node.args) == 1:
+            stack.extend((node.args[0], node.function))
+        else:
+            found.append(node)
+    return found
 
 
-def terms(expr: Expr, sign: int = 1) -> list[tuple[int, Expr]]:
-    """The signed terms of a sum."""
-    if isinstance(expr, Call):
-        if expr.op == "add":
-            return terms(expr.args[0], sign) + terms(expr.args[1], sign)
-        if expr.op == "sub":
-            return terms(expr.args[0], sign) + terms(expr.args[1], -sign)
-        if expr.op == "neg":
-            return terms(expr.args[0], -sign)
-    return [(sign, expr)]
+def terms(expr: Expr) -> list[tuple[int, Expr]]:
+    """The signed terms of a sum, in reading order."""
+    found: list[tuple[int, Expr]] = []
+    stack = [(1, expr)]
+    while stack:
+        sign, node = stack.pop()
+        if isinstance(node, Call) and node.op in ("add", "sub"):
+            stack.append((-sign if node.op == "sub" else sign, node.args[1]))
+            stack.append((sign, node.args[0]))
+        elif isinstance(node, Call) and node.op == "neg":
+            stack.append((-sign, node.args[0]))
+        else:
+            found.append((sign, node))
+    return found
 
 
 def pairs(formula: Expr, numbers: Expr) -> Iterator[tuple[Expr, Expr]]:

@@ -108,6 +108,12 @@ class Judge:
         outcome.bindings.extend(bindings_of(self.scope, statement, chain.links, outcome))
         return outcome
 
+    def is_label(self, expr: Expr) -> bool:
+        """A name, or a name with brackets that is no product of the two: H(A + B) with a matrix H is one."""
+        if isinstance(expr, Apply):
+            return as_value(self.scope.said.get(expr.function.key)) is None
+        return isinstance(expr, Name)
+
     def link(self, member: Member, how: How) -> Link:
         printed, unrounded = self.scope.quantities(member.expr, how)
         link = Link(member, member.expr, printed, unrounded)
@@ -146,7 +152,7 @@ class Judge:
             self.judge_symbols(outcome, chain, link)
             if len(chain.links) == 1 and isinstance(before.expr, Name):
                 chain.known.clear()
-        elif len(chain.links) == 1 and is_name(before.expr):
+        elif len(chain.links) == 1 and self.is_label(before.expr):
             self.judge_restated(outcome, chain, link, statement.renews)
             if link.verdict is None:  # the name is given a new meaning, its old one excuses nothing
                 chain.known.clear()

@@ -7,10 +7,10 @@ from itertools import islice, pairwise, product
 
 from workings.document import Statement
 from workings.evaluating import How
-from workings.expr import Array, Call, Expr, Number
+from workings.expr import Array, Call, Expr, Number, walk
 from workings.resolving.traits import traits
 
-MOST_READINGS = 24
+MOST_NODES = 300  # of an expression that is tried with other brackets
 _PLAIN = How()
 _BASES = {"e": None, "2": "log to base 2", "10": "log to base 10"}
 
@@ -65,6 +65,8 @@ def other_brackets(expr: Expr, text: str) -> Iterator[Expr]:
 
 def wider_logs(expr: Expr, text: str) -> Iterator[Expr]:
     """Logarithms without brackets that reach over a slash: `\\log_2 9/14` as log₂(9/14)."""
+    if sum(1 for _ in islice(walk(expr), MOST_NODES)) == MOST_NODES:
+        return
     changed = _with_wider_logs(expr, text)
     if changed is not expr:
         yield changed
