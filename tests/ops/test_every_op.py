@@ -108,6 +108,17 @@ def test_every_written_name_leads_to_an_operation() -> None:
     assert not PRIMITIVES.keys() & OPERATIONS.keys()
 
 
+@pytest.mark.parametrize("name", ["sigmoid", "tanh", "relu", "leaky_relu", "softplus"])
+def test_a_prime_after_any_name_of_an_activation_names_its_derivative(name: str) -> None:
+    plain = {written for written, op in FUNCTIONS.items() if op == name} - {"th", "\\th"}
+    primed = {written for written, op in FUNCTIONS.items() if op == f"{name}_prime"}
+    assert primed == {f"{written}'" for written in plain}
+
+
+def test_the_slope_of_relu_is_nought_at_its_corner() -> None:
+    assert [run(OPERATIONS["relu_prime"], at) for at in (-1, 0, 1)] == [0, 0, 1]
+
+
 def test_no_operation_claims_the_name_of_another() -> None:
     written = [name for op in REGISTRY for name in op.names]
     assert len(written) == len(set(written))

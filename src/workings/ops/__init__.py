@@ -12,16 +12,19 @@ from workings.ops.cosine_similarity import cosine_similarity
 from workings.ops.cross_attention import cross_attention
 from workings.ops.cross_entropy import cross_entropy
 from workings.ops.distance import distance
+from workings.ops.elu import elu
 from workings.ops.entropy import entropy
 from workings.ops.f1 import f1
 from workings.ops.gelu import gelu
 from workings.ops.gini import gini
+from workings.ops.hard_sigmoid import hard_sigmoid
 from workings.ops.hardmax import hardmax
 from workings.ops.hinge import hinge
 from workings.ops.huber import huber
 from workings.ops.kl_divergence import kl_divergence
 from workings.ops.layer_norm import layer_norm
 from workings.ops.leaky_relu import leaky_relu
+from workings.ops.leaky_relu_prime import leaky_relu_prime
 from workings.ops.linear_attention import linear_attention
 from workings.ops.linear_params import linear_params
 from workings.ops.log_loss import log_loss
@@ -29,6 +32,7 @@ from workings.ops.logsumexp import logsumexp
 from workings.ops.lstm_cell import lstm_cell
 from workings.ops.lstm_state import lstm_state
 from workings.ops.mae import mae
+from workings.ops.mish import mish
 from workings.ops.mse import mse
 from workings.ops.multi_head import multi_head
 from workings.ops.nll import nll
@@ -38,16 +42,21 @@ from workings.ops.precision import precision
 from workings.ops.primitives import PRIMITIVES
 from workings.ops.recall import recall
 from workings.ops.relu import relu
+from workings.ops.relu_prime import relu_prime
 from workings.ops.rmse import rmse
 from workings.ops.rnn_cell import rnn_cell
 from workings.ops.self_attention import self_attention
+from workings.ops.selu import selu
 from workings.ops.sigmoid import sigmoid
+from workings.ops.sigmoid_prime import sigmoid_prime
 from workings.ops.silu import silu
 from workings.ops.softmax import softmax
 from workings.ops.softplus import softplus
+from workings.ops.softplus_prime import softplus_prime
 from workings.ops.spelling import SPELLINGS
 from workings.ops.std import std
 from workings.ops.step import step
+from workings.ops.tanh_prime import tanh_prime
 from workings.ops.variance import variance
 
 __all__ = ["FUNCTIONS", "OPERATIONS", "REGISTRY", "Mistake", "Op", "Recipe", "Step"]
@@ -67,7 +76,16 @@ REGISTRY: tuple[Op, ...] = (
     gelu,
     silu,
     softplus,
+    elu,
+    selu,
+    mish,
+    hard_sigmoid,
     step,
+    sigmoid_prime,
+    tanh_prime,
+    relu_prime,
+    leaky_relu_prime,
+    softplus_prime,
     logsumexp,
     layer_norm,
     rnn_cell,
@@ -104,7 +122,7 @@ def _written() -> dict[str, str]:
     """Every written function name, with and without a backslash, and the operation it stands for."""
     found = {written: key for key, names in SPELLINGS.items() for written in names if key in PRIMITIVES}
     found |= {written: op.name for op in REGISTRY for written in op.names}
-    return {f"\\{written}": key for written, key in found.items() if written.isalpha()} | found
+    return {f"\\{written}": key for written, key in found.items() if written.rstrip("'").isalpha()} | found
 
 
 FUNCTIONS: Mapping[str, str] = _written()

@@ -9,7 +9,7 @@ from workings.ops.writing import exp
 sigmoid = Op(
     "sigmoid",
     "x",
-    names=["sigmoid", "Sigmoid", "σ", "\\sigma", "sigma", "logistic"],
+    names=["sigmoid", "Sigmoid", "σ", "\\sigma", "sigma", "sig", "logistic"],
     oracle=lambda torch, x: torch.sigmoid(x),
     samples=[0, [-2, -0.5, 0, 1, 3], [[2, 0], [1, -3]]],
 )
