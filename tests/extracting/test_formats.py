@@ -55,6 +55,11 @@ def test_tex_verbatim_is_code_and_what_is_switched_off_is_not_read() -> None:
     assert seen(text, "a.tex") == [("code", '"The": 1x2 = 2 % kept'), ("comment", "c = 3")]
 
 
+def test_tex_listings_of_a_terminal_are_not_read() -> None:
+    listing = "\\begin{lstlisting}[language=bash]\nn=1\n\\end{lstlisting}\n"
+    assert read(listing + "\\begin{minted}{shell-session}\n$ n=1\n\\end{minted}", "a.tex") == []
+
+
 def test_the_preamble_is_not_read_but_its_macros_are_returned() -> None:
     text = (
         "\\documentclass{article}\n\\newcommand{\\R}{\\mathbb{R}}\n\\DeclareMathOperator{\\soft}{softmax}\n"

@@ -181,6 +181,11 @@ def test_data_and_scripts_are_not_read_and_markdown_fences_are() -> None:
     assert kinds("```{note}\n$x = 1$\n```\n\nafter") == [("prose", "x = 1"), ("prose", "after")]
 
 
+@pytest.mark.parametrize("language", ["console", "shell-session", "sh-session", "{.console}", "bash-session"])
+def test_what_was_typed_at_a_terminal_is_not_read(language: str) -> None:
+    assert read(f"```{language}\n$ export n=1\nn = 2 * 3 = 7\n```") == []
+
+
 def test_indented_code_is_plain_text_but_not_in_a_list() -> None:
     assert [p.kind for p in read("text\n\n    w = [ 0  1 ]\n\n    v = 2\n")] == [Kind.PROSE, Kind.CODE]
     assert [p.kind for p in read("- item\n\n    more of it\n")] == [Kind.PROSE, Kind.PROSE]

@@ -43,5 +43,6 @@ SILENT = frozenset(
     """mermaid json json5 jsonc yaml yml toml ini bash sh shell zsh fish powershell ps1 cmd bat batch html xml
     svg css scss less dockerfile docker makefile make cmake diff patch graphviz dot plantuml csv tsv nginx
     http graphql proto protobuf bibtex bib gitignore env properties vim viml tikz raw =html =latex include
-    toctree""".split()
+    toctree console terminal shellsession shell-session sh-session bash-session zsh-session fish-session
+    powershell-session ps1con doscon pwsh ksh csh tcsh""".split()
 )

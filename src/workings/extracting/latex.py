@@ -9,7 +9,7 @@ from workings.document import Kind, Passage
 from workings.extracting.canvas import blank_each, blanked
 from workings.extracting.code import read_comments, read_plain
 from workings.extracting.commands import HIDDEN, closing_brace, mask_commands
-from workings.extracting.languages import PROGRAMS
+from workings.extracting.languages import PROGRAMS, SILENT
 from workings.extracting.paragraph import read_paragraph, read_piece
 from workings.extracting.regions import Region, RegionFinder, Sort
 
@@ -20,8 +20,8 @@ SILENT_TOKEN = re.compile(
 )
 FI = re.compile(r"\\fi(?![a-zA-Z])")
 PICTURE = re.compile(r"\\begin\{(tikzpicture|pgfpicture|axis|picture|forest|tikzcd|thebibliography)\}")
-OPTIONS = re.compile(r"[ \t]*(?:\[(?P<options>[^\]\n]*)\])?(?:\{(?P<minted>[\w+#]+)\})?")
-LANGUAGE = re.compile(r"language=\{?([\w+#]+)")
+OPTIONS = re.compile(r"[ \t]*(?:\[(?P<options>[^\]\n]*)\])?(?:\{(?P<minted>[\w+#-]+)\})?")
+LANGUAGE = re.compile(r"language=\{?([\w+#-]+)")
 HEADING_LEVELS = {
     "title": 1, "part": 1, "chapter": 1, "section": 2, "subsection": 3, "subsubsection": 4, "paragraph": 5,
     "subparagraph": 6, "frametitle": 3, "framesubtitle": 4,
@@ -88,7 +88,7 @@ class LatexReader:
             return
         if language in PROGRAMS:
             self.passages += read_comments(self.verbatim_text, *inner, PROGRAMS[language])
-        else:
+        elif language not in SILENT:
             self.passages += read_plain(self.verbatim_text, *inner)
 
     def _running(self, start: int, end: int) -> None:
