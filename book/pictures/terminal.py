@@ -28,13 +28,14 @@ def draw() -> str:
     lines = shown().splitlines()
     height = len(lines) * LINE + 2 * MARGIN
     width = WIDEST * LETTER + 2 * MARGIN
-    rows = [
-        f'<text xml:space="preserve" x="{MARGIN}" y="{MARGIN + LINE * (at + 0.75):g}" fill="#d9dee5">{styled(line)}</text>'
-        for at, line in enumerate(lines)
-    ]
+    rows = [row(MARGIN + LINE * (at + 0.75), line) for at, line in enumerate(lines)]
     frame = f'<rect width="{width:g}" height="{height:g}" rx="9" fill="#12161c"/>'
     head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" width="{width:g}">'
     return "\n".join([head, f"<style>{STYLE}</style>", frame, *rows, "</svg>"]) + "\n"
+
+
+def row(y: float, line: str) -> str:
+    return f'<text xml:space="preserve" x="{MARGIN}" y="{y:g}" fill="#d9dee5">{styled(line)}</text>'
 
 
 def shown() -> str:
