@@ -163,3 +163,10 @@ def test_bytes_are_decoded_by_their_mark_or_by_guess() -> None:
     assert decode(b"\xef\xbb\xbfx = 1") == "x = 1"
     assert decode("é ≈".encode("utf-16")) == "é ≈"
     assert decode(b"caf\xe9 \x96 5") == "café – 5"
+
+
+def test_stray_bytes_change_nothing_else_in_a_file() -> None:
+    text = "σ(2) ≈ 0.88 × 1 – é\n"
+    for mark in (b"", b"\xef\xbb\xbf"):
+        assert decode(mark + text.encode() + b"3 \xd7 4 \x96 5" + text.encode()) == f"{text}3 × 4 – 5{text}"
+    assert decode("≈".encode()[:2] + b"1" + "≈".encode()) == "â‰1≈"

@@ -84,6 +84,13 @@ def test_any_bytes_become_text(data: bytes) -> None:
     assert_sound(extract(decode(data), "a.md"))
 
 
+@given(st.lists(st.text(alphabet=st.characters(exclude_categories=["Cs"]), max_size=10), min_size=2))
+def test_stray_bytes_leave_the_rest_of_a_file_as_it_was(parts: list[str]) -> None:
+    assert decode(b"a" + b"\xe9".join(part.encode() + b"." for part in parts)) == "a" + "é".join(
+        f"{part}." for part in parts
+    )
+
+
 @given(st.text(alphabet=st.characters(exclude_categories=["Cs"]), max_size=80))
 def test_utf8_is_read_as_it_was_written_with_and_without_its_mark(text: str) -> None:
     if not text.startswith("\ufeff"):

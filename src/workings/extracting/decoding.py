@@ -5,25 +5,25 @@ from __future__ import annotations
 import codecs
 
 MARKS = (
-    (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF32_LE, "utf-32-le"),
     (codecs.BOM_UTF32_BE, "utf-32-be"),
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
-WINDOWS = {
-    byte: bytes([byte]).decode("cp1252")
-    for byte in range(0x80, 0xA0)
-    if byte not in (0x81, 0x8D, 0x8F, 0x90, 0x9D)
-}
+UNUSED = (0x81, 0x8D, 0x8F, 0x90, 0x9D)
+STRAY = {
+    0xDC00 + byte: chr(byte) if byte in UNUSED else bytes([byte]).decode("cp1252")
+    for byte in range(0x80, 0x100)
+}  # what surrogateescape makes of a byte that is no UTF-8, and the letter that Windows means by it
 
 
 def decode(data: bytes) -> str:
-    """The text of a file: by its byte order mark, else as UTF-8, else as Windows' Latin letters."""
+    """The text of a file: by its byte order mark, else as UTF-8 with stray bytes as Windows' letters."""
     for mark, encoding in MARKS:
         if data.startswith(mark):
             return data[len(mark) :].decode(encoding, errors="replace")
+    text = data.removeprefix(codecs.BOM_UTF8)
     try:
-        return data.decode("utf-8")
+        return text.decode("utf-8")
     except UnicodeDecodeError:
-        return data.decode("latin-1").translate(WINDOWS)
+        return text.decode("utf-8", errors="surrogateescape").translate(STRAY)
