@@ -20,8 +20,9 @@ class How:
     results: Set[fmpq] = frozenset()  # numbers that surely stand for longer values
     log_base: str = "e"  # what `log` without a base means: "e", "2", "10"
     degrees: bool = False  # trigonometric arguments are in degrees
+    sample: bool = False  # variances divide by n - 1
     dot: bool | None = (
-        False  # of two vectors: True always a dot product, None an outer one where written v wᵀ
+        False  # two vectors: True always a dot product, None an outer one where v wᵀ is written
     )
     choice: Mapping[Span, int] = field(default_factory=lambda: MappingProxyType({}))  # option of an Alt
     slips: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))  # operation: wrong recipe

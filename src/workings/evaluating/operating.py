@@ -31,6 +31,8 @@ def operate(run: Run, op: Op, values: list[Value], options: Mapping[str, Value |
         else:
             bound[f"option {key}"] = value
             settings[key] = name(f"option {key}")
+    if run.how.sample and "sample" in op.options:
+        settings.setdefault("sample", 1)
     recipe = op.written(len(values), settings, run.how.slips.get(op.name))
     run.enter()
     outside, names, variables = run.locals, run.names, run.variables
