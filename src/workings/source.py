@@ -7,10 +7,13 @@ text of its cells is escaped there; the page then carries the raw offset of ever
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
+
+LINE_END = re.compile(r"\r\n?|\n")
 
 
 class Span(NamedTuple):
@@ -50,9 +53,8 @@ class Page:
 
     @cached_property
     def line_starts(self) -> list[int]:
-        starts = [0]
-        starts.extend(i + 1 for i, character in enumerate(self.raw) if character == "\n")
-        return starts
+        """Where the lines of the raw file begin; they end as on Unix, Windows or the old Mac."""
+        return [0, *(found.end() for found in LINE_END.finditer(self.raw))]
 
     def raw_offset(self, offset: int) -> int:
         if self.origins is None:

@@ -209,9 +209,11 @@ def test_line_ends_make_no_difference(end: str) -> None:
     assert [(p.kind, squeezed(p)) for p in plain] == [(p.kind, squeezed(p)) for p in other]
 
 
-def test_places_are_those_of_the_file() -> None:
-    reading = extract("# T\r\n\r\n- é $x = 2$\r\n", "a.md")
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_lines_are_counted_whatever_ends_them(end: str) -> None:
+    reading = extract(f"# T{end}{end}- é $x = 2${end}", "a.md")
     assert tuple(reading.page.place(reading.passages[1].maths[0].start)) == (3, 6)
+    assert len(reading.page.line_starts) == 4
 
 
 def test_ignore_comments_name_their_line_and_rules() -> None:
