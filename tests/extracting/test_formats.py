@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from workings.document import Ignore, Kind, Passage
 from workings.extracting import decode, extract
 
@@ -63,7 +65,7 @@ def test_tex_listings_of_a_terminal_are_not_read() -> None:
 def test_the_preamble_is_not_read_but_its_macros_are_returned() -> None:
     text = (
         "\\documentclass{article}\n\\newcommand{\\R}{\\mathbb{R}}\n\\DeclareMathOperator{\\soft}{softmax}\n"
-        "\\def\\half{\\frac{1}{2}}\n\\newcommand{\\two}[2]{#1#2}\na = 1\n"
+        "\\def\\half{\\frac{1}{2}}\n\\newcommand{\\two}[3]{#1#2#3}\na = 1\n"
         "\\begin{document}b = 2\\end{document} c = 3"
     )
     reading = extract(text, "a.tex")
@@ -73,6 +75,26 @@ def test_the_preamble_is_not_read_but_its_macros_are_returned() -> None:
         ("soft", "\\operatorname{softmax}"),
         ("half", "\\frac{1}{2}"),
     )
+
+
+@pytest.mark.parametrize(
+    ("definition", "macros"),
+    [
+        (r"\newcommand{\norm}[1]{\lVert #1 \rVert}", (("norm", r"\lVert #1 \rVert"),)),
+        (r"\renewcommand*\norm [1] {\lVert #1 \rVert}", (("norm", r"\lVert #1 \rVert"),)),
+        (r"\def\pd#1#2{\frac{\partial #1}{\partial #2}}", (("pd", r"\frac{\partial #1}{\partial #2}"),)),
+        (r"\newcommand{\bold}[1]{\hat{\mathbf{#1}}}", (("bold", r"\hat{\mathbf{#1}}"),)),
+        (r"\newcommand{\vect}[1]{\boldsymbol{#1}}", ()),
+        (r"\newcommand{\vect}[1]{{\bf\ensuremath{#1}}}", ()),
+        (r"\newcommand{\red}[1]{\textcolor{red}{#1}}", ()),
+        (r"\newcommand{\given}[2][x]{#1 \mid #2}", ()),
+        (r"\newcommand{\none}[1]{5}", ()),
+    ],
+)
+def test_macros_with_arguments_are_returned_unless_they_only_set_a_font(
+    definition: str, macros: tuple[tuple[str, str], ...]
+) -> None:
+    assert extract(definition, "a.tex").macros == macros
 
 
 def test_tex_ignore_comments_are_found() -> None:

@@ -6,21 +6,37 @@ import re
 from collections.abc import Iterator
 
 BODY = r"\{((?:[^{}\n]|\{(?:[^{}\n]|\{[^{}\n]*\})*\}){0,300})\}"
+NAME = r"[ \t]*(?:\{[ \t]*)?\\([a-zA-Z]+)[ \t]*(?:\}[ \t]*)?"
+COUNT = r"(?:\[[ \t]*([12])[ \t]*\][ \t]*)?(?!\[)"
 DEFINITION = re.compile(
-    r"\\(?:newcommand|renewcommand|providecommand)\*?[ \t]*\{?\\([a-zA-Z]+)\}?[ \t]*(?!\[)" + BODY
-    + r"|\\def[ \t]*\\([a-zA-Z]+)[ \t]*" + BODY
-    + r"|\\DeclareMathOperator\*?[ \t]*\{?\\([a-zA-Z]+)\}?[ \t]*" + BODY
+    r"\\(?:newcommand|renewcommand|providecommand)\*?" + NAME + COUNT + BODY
+    + r"|\\def[ \t]*\\([a-zA-Z]+)[ \t]*(?:(#1(?:#2)?)[ \t]*)?" + BODY
+    + r"|\\DeclareMathOperator\*?" + NAME + BODY
 )  # fmt: skip
 COMMENT = re.compile(r"(?<!\\)%[^\n]*")
+FONT = re.compile(
+    r"\{?[ \t]*\\(?:math(?:bf|rm|it|sf|tt|bb|cal|scr|frak|normal|bfit)|sym(?:bf|bfit|rm|it|sf)|boldsymbol|bm"
+    r"|pmb|bf|it|rm|displaystyle|ensuremath|underline|(?:text)?color\{\w*\})(?![a-zA-Z])[ \t]*"
+)
 
 
 def read_macros(text: str) -> Iterator[tuple[str, str]]:
-    r"""Name and meaning of every macro without arguments; an operator means `\operatorname{…}`."""
+    r"""Name and meaning of every macro with up to two arguments, which stand in it as #1 and #2.
+
+    An operator means `\operatorname{…}`. What only sets its argument in another font is left out.
+    """
     if "\\" not in text:
         return
     for found in DEFINITION.finditer(COMMENT.sub("", text) if "%" in text else text):
-        command, meaning, defined, body, operator, name = found.groups()
+        command, count, meaning, defined, params, body, operator, name = found.groups()
         if operator is not None:
             yield operator, f"\\operatorname{{{name}}}"
-        else:
+        elif not (count or params):
             yield command or defined, meaning if command else body
+        elif "#1" in (meaning or body or "") and not only_sets_font(meaning or body):
+            yield command or defined, meaning or body
+
+
+def only_sets_font(body: str) -> bool:
+    r"""Whether nothing but fonts and braces stands around the argument: `\mathbf{\mathrm{#1}}`."""
+    return FONT.sub("", body).strip("{} \t") == "#1"
