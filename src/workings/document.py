@@ -38,6 +38,7 @@ class Passage:
     row: int | None = None  # of a table cell: its row, counted through the document
     column: int = 0  # of a table cell
     opens: bool = False  # starts a new list item or question, so no chain runs into it
+    section: bool = False  # starts a question of its own, so names may mean something new
 
 
 @dataclass(frozen=True)

@@ -35,6 +35,42 @@ def test_tex_paragraphs_items_headings_and_captions() -> None:
     assert [p.opens for p in read(text, "a.tex")] == [False, False, True, False, True, False]
 
 
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "\\question",
+        "\\question[5]",
+        "\\part",
+        "\\part[2]\n",
+        "\\subpart",
+        "\\problem{2}",
+        "\\exercise",
+        "\\begin{question}",
+        "\\begin{problem}[Attention, by hand]\n\n",
+        "\\begin{exercise}\\begin{center}",
+    ],
+)
+def test_a_question_of_tex_begins_a_passage_of_its_own(asked: str) -> None:
+    for text in ("x = 1", "$x = 1$", "\\[ x = 1 \\]", "\\begin{tabular}{l}x = 1\\end{tabular}"):
+        found = read(f"Let y = 2.\n{asked} {text}\n\nSo z = 3.", "a.tex")
+        assert [(" ".join(p.text.split()), p.opens, p.section) for p in found] == [
+            ("Let y = 2.", False, False),
+            ("x = 1", True, True),
+            ("So z = 3.", False, False),
+        ]
+
+
+def test_headings_items_and_definitions_of_tex_are_no_questions() -> None:
+    text = (
+        "\\part{One}\n\\begin{parts}\\item x = 1\\end{parts}\n\\newcommand{\\problem}[1]{\\textbf{#1}}y = 2"
+    )
+    assert [(p.text.strip(), p.section) for p in read(text, "a.tex")] == [
+        ("One", False),
+        ("x = 1", False),
+        ("y = 2", False),
+    ]
+
+
 def test_tex_tables_are_split_at_ampersands_and_row_ends() -> None:
     text = (
         "\\begin{tabular}{l|c}\\toprule\na & $b \\& c$ \\\\[2pt]\n"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from dataclasses import replace
 
 from workings.document import Kind, Passage
 from workings.extracting.canvas import blank_each, blanked
@@ -27,11 +28,17 @@ HEADING_LEVELS = {
     "subparagraph": 6, "frametitle": 3, "framesubtitle": 4,
 }  # fmt: skip
 TABLE = r"tabular|tabularx|tabulary|tabular\*|longtable|longtabu|tabu|tblr|supertabular"
+QUESTION = (
+    r"(?:(?<!command)(?<!command\{)(?<!\\def)\\(?:question|problem|exercise|part|subpart|subsubpart)(?![a-zA-Z])"
+    r"|\\begin\{(?:[qQ]uestion|[pP]roblem|[eE]xercise|homeworkProblem)\*?\})"
+    r"(?:[ \t]*\[[^\]\n]{0,300}\])?(?:\{[\w.()]{0,5}\})?"
+)
 STRUCTURE = re.compile(
     r"(?P<heading>\\(?P<level>" + "|".join(HEADING_LEVELS) + r")\*?(?:\[[^\]\n]*\])?\s?\{)"
     r"|(?P<caption>\\caption(?:of)?\*?(?:\{[^{}]*\}(?=\s*[\[{]))?(?:\[[^\]\n]*\])?\s?\{)"
     r"|(?P<table>\\begin\{(?P<name>" + TABLE + r")\})"
-    r"|(?P<item>\\(?:item|question|part|subpart|bibitem|choice|CorrectChoice)(?![a-zA-Z])"
+    r"|(?P<question>" + QUESTION + r")"
+    r"|(?P<item>\\(?:item|bibitem|choice|CorrectChoice)(?![a-zA-Z])"
     r"(?:[ \t]*\[[^\]\n]{0,80}\])?)"
     r"|(?P<edge>\\(?:begin|end)\{[^{}\n]{1,40}\}(?:[ \t]*\[[^\]\n]{0,300}\])*)"
     r"|(?P<gap>\n[ \t]*(?=\n)|\\(?:par|newpage|clearpage|pagebreak|medskip|bigskip|smallskip|maketitle"
@@ -71,6 +78,7 @@ class LatexReader:
         self.starts = [region.start for region in self.regions]
         self.hidden = hide(self.text, [(region.start, region.end) for region in self.regions])
         self.passages: list[Passage] = []
+        self.questions: list[int] = []  # where each is asked
         self.row = 0
         self.opens = False
 
@@ -81,7 +89,7 @@ class LatexReader:
             self._code(start, inner, language)
             at = end
         self._running(at, len(self.text))
-        return self.passages
+        return mark_questions(self.passages, self.questions)
 
     def _code(self, start: int, inner: tuple[int, int], language: str | None) -> None:
         if language is None or not self.body[0] <= start < self.body[1]:
@@ -119,6 +127,8 @@ class LatexReader:
             return min(end + 1, limit)
         if found["table"]:
             return self._table(found, limit)
+        if found["question"]:
+            self.questions.append(found.start())
         self.opens = found["item"] is not None
         return found.end()
 
@@ -155,6 +165,17 @@ class LatexReader:
         self.passages += read_paragraph(self.text, start, end, regions, mask_commands, self.opens)
         if len(self.passages) > before:
             self.opens = False
+
+
+def mark_questions(passages: list[Passage], questions: list[int]) -> list[Passage]:
+    """The passages, of which the first one after each question begins it."""
+    marked = list(passages)
+    starts = [passage.span.start for passage in passages]
+    for at in questions:
+        first = bisect_left(starts, at)
+        if first < len(marked):
+            marked[first] = replace(marked[first], opens=True, section=True)
+    return marked
 
 
 def pieces(pattern: re.Pattern[str], text: str, start: int, end: int) -> list[tuple[int, int]]:
