@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterable, Mapping
 from unicodedata import normalize
 
-from workings.parsing import tokens as table
-from workings.parsing.tokens import EXPLICIT, GLUED, NEWLINE, QUAD, SPACE, WIDE, Token
+from workings.parsing import spellings
+from workings.parsing.tokens import GLUED, NEWLINE, SPACE, WIDE, Token
 
 _LETTER = r"[^\W\d_½⅓⅔¼¾⅕⅖⅗⅘⅙⅛⅜⅝⅞⁰¹²³⁴-ⁿᵀᵗˣʸᵏᵐⁱ₀-₎ₐ-ₜᵢⱼᵣᵤᵥ]"
 _PATTERN = re.compile(
@@ -45,60 +45,13 @@ _PATTERN = re.compile(
     """.replace("LETTER", _LETTER),
     re.VERBOSE | re.DOTALL,
 )
-_OPERATORS = {
-    "⋅": "·",
-    "∙": "·",
-    "•": "·",
-    "∘": "⊙",
-    "−": "-",
-    "–": "-",
-    "∓": "±",
-    "’": "'",
-    "′": "'",
-    "″": "''",
-    "**": "^",
-}
-_RELATIONS = {
-    ":=": "=",
-    "==": "=",
-    "<=": "≤",
-    ">=": "≥",
-    "=>": "⇒",
-    "!=": "≠",
-    "~=": "≈",
-    "≃": "≈",
-    "≅": "≈",
-    "⟶": "→",
-    "↦": "→",
-    "->": "→",
-    "<-": "←",
-    "⟹": "⇒",
-}
-_SEPARATORS = {"，": ",", "。": ".", "；": ";", "：": ":", "、": ",", "？": "?"}
-_BRACKETS = {"（": "(", "）": ")", "［": "[", "］": "]"}
-_FRACTIONS = {
-    "½": ("1", "2"),
-    "⅓": ("1", "3"),
-    "⅔": ("2", "3"),
-    "¼": ("1", "4"),
-    "¾": ("3", "4"),
-    "⅕": ("1", "5"),
-    "⅖": ("2", "5"),
-    "⅗": ("3", "5"),
-    "⅘": ("4", "5"),
-    "⅙": ("1", "6"),
-    "⅛": ("1", "8"),
-    "⅜": ("3", "8"),
-    "⅝": ("5", "8"),
-    "⅞": ("7", "8"),
-}
 _HYPHENATED = re.compile(r"[^\W\d_]{2,}(?:-[^\W\d_]{2,})+")
 _DECIMAL_COMMA = re.compile(r"(\d+)(?:,|\{,\})(\d+)(?![\d,]|\{,\})")
 _UPRIGHT_T = re.compile(r"\s*\{\s*(?:T|\\top|\\intercal)\s*\}|\s+T(?![A-Za-z])")
 _GROUP = re.compile(r"\s*\{")
-
-
+_ENVIRONMENT = re.compile(r"\s*\{([A-Za-z]+)\*?\}")
 LONGEST_MACRO = 200  # characters
+MOST_MACROS = 200  # that may stand inside one another
 _NO_MACROS: Mapping[str, str] = {}
 
 
@@ -146,24 +99,29 @@ class _Lexer:
         self.brackets: list[str] = []
 
     def run(self, start: int, end: int, prose: bool) -> list[Token]:
+        """Read the text from `start` to `end`."""
         at = start
         match = _PATTERN.match
         text = self.text
         while at < end:
+            if text[at] == " " and at + 1 < end and " " < text[at + 1] < "\x7f":
+                if self.gap < SPACE:
+                    self.gap = SPACE
+                at += 1
             found = match(text, at, end)
             if found is None:  # the last alternative takes any character
                 at += 1
                 continue
             kind = found.lastgroup
             stop = found.end()
-            if kind == "space":
-                self.widen(WIDE if stop - at > 1 or text[at] == "\t" else SPACE)
+            if kind == "word":
+                stop = self.word(at, stop, found.group(), prose, end)
             elif kind == "number":
                 stop = self.number(at, found.group(), prose)
+            elif kind == "space":
+                self.widen(WIDE if stop - at > 1 or text[at] == "\t" else SPACE)
             elif kind == "newline":
                 self.widen(NEWLINE)
-            elif kind == "word":
-                stop = self.word(at, stop, found.group(), prose, end)
             elif kind == "command":
                 stop = self.command(at, stop, found.group()[1:], prose, end)
             else:
@@ -176,21 +134,36 @@ class _Lexer:
             self.gap = gap
 
     def put(self, kind: str, text: str, start: int, end: int, prose: bool) -> None:
-        self.tokens.append(Token(kind, text, start + self.offset, end + self.offset, self.gap, prose))
+        offset = self.offset
+        self.tokens.append(Token(kind, text, start + offset, end + offset, self.gap, prose))
         self.gap = GLUED
+
+    def put_sign(self, kind: str, text: str, start: int, end: int, prose: bool) -> None:
+        """Put a token and remember which brackets are open."""
+        if kind == "open":
+            self.brackets.append(text)
+        elif kind == "close" and self.brackets:
+            self.brackets.pop()
+        self.put(kind, text, start, end, prose)
+
+    # -- numbers and words -------------------------------------------------------------------
 
     def number(self, start: int, text: str, prose: bool) -> int:
         """A numeral; inside [ ] a comma separates, so "[10,100]" is two numbers."""
-        if (decimal := _DECIMAL_COMMA.match(self.text, start)) and self.is_decimal_comma(decimal):
-            self.put("num", f"{decimal.group(1)}.{decimal.group(2)}", start, decimal.end(), prose)
-            return decimal.end()
+        end = start + len(text)
+        if self.decimal_comma or "{" in text or self.text[end : end + 1] == "{":
+            decimal = _DECIMAL_COMMA.match(self.text, start)
+            if decimal is not None and self.is_decimal_comma(decimal):
+                self.put("num", f"{decimal.group(1)}.{decimal.group(2)}", start, decimal.end(), prose)
+                return decimal.end()
         if "," in text and "{" not in text and self.brackets and self.brackets[-1] == "[":
             text = text.split(",", 1)[0]
-        end = start + len(text)
-        if self.text.startswith("...", end):
-            end += 3
-        elif self.text.startswith("…", end):
+            end = start + len(text)
+        follows = self.text[end : end + 1]
+        if follows == "…":
             end += 1
+        elif follows == "." and self.text.startswith("...", end):
+            end += 3
         self.put("num", text, start, end, prose)
         return end
 
@@ -201,20 +174,24 @@ class _Lexer:
         return "{" in found.group() and len(found.group(2)) != 3
 
     def word(self, start: int, end: int, text: str, prose: bool, limit: int) -> int:
-        if text[0] in _FRACTIONS:
+        """A run of letters: one name each in maths, a word in prose."""
+        if text[0] in spellings.VULGAR_FRACTIONS:
             return self.vulgar(start, text[0], prose)
-        if "/" in text and text[1:2] != "/":
+        slashed = "/" in text
+        if slashed and text[1:2] != "/":
             return self.derivative(start, end, text, prose)
-        if not prose and "/" not in text:
+        if not prose and not slashed:
             return self.letters(start, end)
-        longer = _HYPHENATED.match(self.text, start, limit)
-        if longer and longer.end() > end:
-            end = longer.end()
-            text = longer.group()
+        follows = self.text[end : end + 1]
+        if follows == "-" or follows > "\x7f":
+            longer = _HYPHENATED.match(self.text, start, limit)
+            if longer and longer.end() > end:
+                end = longer.end()
+                text = longer.group()
         if text in ("x", "X") and self.is_times(end, limit):
             self.put("op", "×", start, end, prose)
-            return end
-        self.put("word", _plain(text), start, end, prose)
+        else:
+            self.put("word", _plain(text), start, end, prose)
         return end
 
     def derivative(self, start: int, end: int, text: str, prose: bool) -> int:
@@ -227,7 +204,7 @@ class _Lexer:
 
     def vulgar(self, start: int, character: str, prose: bool) -> int:
         """½ as (1/2)."""
-        over, under = _FRACTIONS[character]
+        over, under = spellings.VULGAR_FRACTIONS[character]
         for kind, text in (("open", "("), ("num", over), ("op", "/"), ("num", under), ("close", ")")):
             self.put(kind, text, start, start + 1, prose)
         return start + 1
@@ -247,115 +224,71 @@ class _Lexer:
         at = start
         while at < end:
             stop = at + 1
-            while stop < end and self.text[stop] in table.COMBINING:
+            while stop < end and self.text[stop] in spellings.COMBINING:
                 stop += 1
             self.put("name", _plain(self.text[at:stop]), at, stop, False)
             at = stop
         return end
 
+    # -- signs and commands ------------------------------------------------------------------
+
     def sign(self, kind: str, text: str, start: int, end: int, prose: bool) -> None:
-        if text == "@" and self.gap == GLUED and self.text[end : end + 1].isdecimal():
-            text = "_"  # P@3 is a name
-        if kind == "operator":
-            self.put("op", _OPERATORS.get(text, text), start, end, prose)
-        elif kind == "relation":
-            self.put("rel", _RELATIONS.get(text, text), start, end, prose)
-        elif kind == "open":
-            text = _BRACKETS.get(text, text)
-            self.brackets.append(text)
-            self.put("open", text, start, end, prose)
-        elif kind == "close":
-            if self.brackets:
-                self.brackets.pop()
-            self.put("close", _BRACKETS.get(text, text), start, end, prose)
-        elif kind == "separator":
-            self.put("sep", _SEPARATORS.get(text, text), start, end, prose)
-        elif kind == "bar":
-            self.put("bar", "|" if text == "|" else "‖", start, end, prose)
-        elif kind == "sub":
-            self.put("sub", "".join(map(table.SUBSCRIPTS.__getitem__, text)), start, end, prose)
-        elif kind == "super":
-            self.put("super", "".join(map(table.SUPERSCRIPTS.__getitem__, text)), start, end, prose)
+        """Anything that is no letter, digit or command; the pattern's `kind` tells the rare ones apart."""
+        known = spellings.SIGNS.get(text)
+        if known is not None:
+            if text == "@" and self.gap == GLUED and self.text[end : end + 1].isdecimal():
+                known = ("op", "_")  # P@3 is a name
+            self.put_sign(*known, start, end, prose)
         elif kind == "escape":
             self.escape(text[1], start, end, prose)
+        elif kind == "sub":
+            self.put(kind, "".join(map(spellings.SUBSCRIPTS.__getitem__, text)), start, end, prose)
+        elif kind == "super":
+            self.put(kind, "".join(map(spellings.SUPERSCRIPTS.__getitem__, text)), start, end, prose)
         else:
             self.put(kind, text, start, end, prose)
 
     def escape(self, character: str, start: int, end: int, prose: bool) -> None:
-        if character in table.SPACES:
-            self.widen(table.SPACES[character])
-        elif character == "{":
-            self.brackets.append("\\{")
-            self.put("open", "\\{", start, end, prose)
-        elif character == "}":
-            if self.brackets:
-                self.brackets.pop()
-            self.put("close", "\\}", start, end, prose)
-        elif character == "|":
-            self.put("bar", "‖", start, end, prose)
-        elif character == "%":
-            self.put("op", "%", start, end, prose)
-        elif character in "[(":
-            self.put("open", character, start, end, prose)
-        elif character in "])":
-            self.put("close", character, start, end, prose)
-        elif character == "_":
-            self.put("op", "_", start, end, prose)
+        """A backslash and one character: a space, a brace that is printed, or the character itself."""
+        if character in spellings.SPACES:
+            self.widen(spellings.SPACES[character])
+        elif character in "{}":
+            self.put_sign(*spellings.ESCAPES[character], start, end, prose)
+        elif character in spellings.ESCAPES:  # \[ and \( set maths apart, so a comma in them groups digits
+            self.put(*spellings.ESCAPES[character], start, end, prose)
         elif character == "&":
             self.put("word", "&", start, end, True)
         elif character not in "$-/'":
             self.put("other", character, start, end, prose)
 
     def command(self, start: int, end: int, name: str, prose: bool, limit: int) -> int:
+        """A LaTeX command: one token for most, nothing for those that only say how something looks."""
         name = name.rstrip("*")
-        if name in table.FONTS and (letter := _UPRIGHT_T.match(self.text, end, limit)):
+        if name in spellings.FONTS and (letter := _UPRIGHT_T.match(self.text, end, limit)):
             self.put("name", "⊤", start, letter.end(), False)
             return letter.end()
         if name in self.macros:
-            return self.expand(start, end, name, prose)
-        if name in table.SILENT:
+            return self.expand(start, end, name)
+        known = spellings.COMMANDS.get(name)
+        if known is not None:
+            self.put_sign(*known, start, end, prose and known[0] != "name")
+        elif name in spellings.SILENT:
             return end
-        if name in table.OPERATORS:
-            self.put("op", table.OPERATORS[name], start, end, prose)
-        elif name in table.RELATIONS:
-            sign = table.RELATIONS[name]
-            self.put("bar" if sign == "|" else "rel", sign, start, end, prose)
-        elif name in table.FRACTIONS:
-            self.put("cmd", "frac", start, end, prose)
-        elif name in table.GREEK:
-            self.put("name", table.GREEK[name], start, end, False)
-        elif name in table.WORDS or name in table.TAKES:
-            return self.argument(start, end, name, prose, limit)
-        elif name in table.NAMED_SPACES:
-            self.widen(table.NAMED_SPACES[name])
-        elif name in table.DECORATIONS:
-            self.put("cmd", "mark:" + table.DECORATIONS[name], start, end, prose)
-        elif name in table.OPENERS or name in table.CLOSERS:
-            self.delimiter(name, start, end, prose)
-        elif name in table.DOTS:
-            self.put("dots", "…", start, end, prose)
-        elif name in ("vert", "Vert"):
-            self.put("bar", "|" if name == "vert" else "‖", start, end, prose)
+        elif name in spellings.WORDS or name in spellings.TAKES:
+            return self.argument(start, end, name, limit)
+        elif name in spellings.NAMED_SPACES:
+            self.widen(spellings.NAMED_SPACES[name])
         elif name in ("begin", "end"):
             return self.environment(start, end, name, prose)
-        elif name in table.STRUCTURE:
-            self.put("cmd", name, start, end, prose)
-        elif name in ("top", "intercal"):
-            self.put("name", "⊤", start, end, False)
-        elif name in ("newline", "cr"):
-            self.put("break", "\\\\", start, end, prose)
-        elif name in ("lvert_", "square", "Box", "checkmark", "xmark", "blacksquare", "qed", "hfill"):
-            self.put("other", "□" if name in ("square", "Box") else "■", start, end, prose)
         else:
             self.put("word", name, start, end, False)
         return end
 
-    def expand(self, start: int, end: int, name: str, prose: bool) -> int:
+    def expand(self, start: int, end: int, name: str) -> int:
         """A macro of the document's own: its meaning, every token of it placed where the macro stands."""
         rest = {key: meaning for key, meaning in self.macros.items() if key != name}
-        for at, token in enumerate(
-            lex(self.macros[name][:LONGEST_MACRO], macros=rest if len(rest) < 200 else {})
-        ):
+        meaning = self.macros[name][:LONGEST_MACRO]
+        for at, token in enumerate(lex(meaning, macros=rest if len(rest) < MOST_MACROS else _NO_MACROS)):
             gap = self.gap if at == 0 else token.gap
             self.tokens.append(
                 Token(token.kind, token.text, start + self.offset, end + self.offset, gap, token.prose)
@@ -363,25 +296,13 @@ class _Lexer:
         self.gap = GLUED
         return end
 
-    def delimiter(self, name: str, start: int, end: int, prose: bool) -> None:
-        sign = table.OPENERS.get(name) or table.CLOSERS[name]
-        if sign in "|‖":
-            self.put("bar", sign, start, end, prose)
-        elif name in table.OPENERS:
-            self.brackets.append(sign)
-            self.put("open", sign, start, end, prose)
-        else:
-            if self.brackets:
-                self.brackets.pop()
-            self.put("close", sign, start, end, prose)
-
-    def argument(self, start: int, end: int, name: str, prose: bool, limit: int) -> int:
+    def argument(self, start: int, end: int, name: str, limit: int) -> int:
         """The braced argument of \\text-like commands, read as prose; of \\color-like ones, dropped."""
         opening = _GROUP.match(self.text, end, limit)
         if opening is None:
             return end
         close = _matching_brace(self.text, opening.end() - 1, limit)
-        if name in table.TAKES:
+        if name in spellings.TAKES:
             return min(close + 1, limit)
         inside = self.text[opening.end() : close].strip()
         if inside and self.text[opening.end()] == " ":
@@ -401,7 +322,7 @@ class _Lexer:
 
     def environment(self, start: int, end: int, name: str, prose: bool) -> int:
         """`\\begin{bmatrix}` as one token whose text names the environment."""
-        found = re.compile(r"\s*\{([A-Za-z]+)\*?\}").match(self.text, end)
+        found = _ENVIRONMENT.match(self.text, end)
         if found is None:
             self.put("other", name, start, end, prose)
             return end
@@ -414,8 +335,8 @@ def _plain(text: str) -> str:
     if text.isascii() or len(text) > 3:
         return text
     parts = normalize("NFD", text)
-    if len(parts) == 2 and parts[1] in table.COMBINING:
-        return f"{table.COMBINING[parts[1]]}({parts[0]})"
+    if len(parts) == 2 and parts[1] in spellings.COMBINING:
+        return f"{spellings.COMBINING[parts[1]]}({parts[0]})"
     return text
 
 
@@ -435,6 +356,3 @@ def _matching_brace(text: str, start: int, limit: int) -> int:
                 return at
         at += 1
     return limit
-
-
-__all__ = ["EXPLICIT", "QUAD", "lex", "lex_mixed"]
