@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from flint import arb, fmpq
 
+from workings.checking.agreeing import distance
 from workings.expr import Alt, Call, Expr, Number
 from workings.finding import Verdict
 from workings.value import Scalar
@@ -106,14 +107,3 @@ def is_close(value: Scalar, stated: Stated) -> bool:
     if off <= stated.unit * fmpq(3, 2) or off * 800 <= size:
         return True
     return bool(off <= stated.unit * 5) and bool(off * 100 <= size)
-
-
-def same(first: Scalar, second: Scalar) -> bool | None:
-    """Equality of two values; None where two inexact enclosures overlap."""
-    if isinstance(first, fmpq) and isinstance(second, fmpq):
-        return bool(first == second)
-    return False if distance(first, second) > 0 else None
-
-
-def distance(first: Scalar, second: Scalar) -> Scalar:
-    return abs(first - second)  # type: ignore[return-value]  # flint types mixed operands as flint_scalar

@@ -12,10 +12,12 @@ from dataclasses import replace
 from flint import fmpq
 
 from workings.checking import symbolic
+from workings.checking.agreeing import values_agree
 from workings.checking.aligning import is_literal, substitutions
 from workings.checking.binding import bindings_of
 from workings.checking.chain import Chain, Link, Outcome
-from workings.checking.comparing import Comparison, compare, values_agree
+from workings.checking.comparing import compare
+from workings.checking.comparison import Comparison
 from workings.checking.digits import stated_number
 from workings.checking.doubling import undoubled
 from workings.checking.formals import Formals

@@ -11,8 +11,8 @@ from hashlib import blake2b
 
 from flint import arb, fmpq
 
+from workings.checking.agreeing import values_agree
 from workings.checking.chain import Chain
-from workings.checking.comparing import values_agree
 from workings.evaluating import Function, How, evaluate
 from workings.expr import Apply, Call, Expr, Fold, Name, walk
 from workings.finding import Verdict

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flint import arb, fmpq
 
 from workings.checking.chain import Link
-from workings.checking.comparing import Comparison
+from workings.checking.comparison import Comparison
 from workings.checking.digits import stated_number
 from workings.evaluating.rendering import show, show_like
 from workings.finding import Because, Claim, Verdict

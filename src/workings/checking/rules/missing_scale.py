@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from workings.checking.agreeing import values_agree
 from workings.checking.aligning import is_literal
-from workings.checking.comparing import values_agree
 from workings.checking.judging import Judge
 from workings.document import Member, Statement
 from workings.evaluating import How, evaluate

@@ -1,0 +1,163 @@
+"""One stated scalar against one computed scalar: as a numeral, or as something to work out itself."""
+
+from __future__ import annotations
+
+from flint import arb, fmpq
+
+from workings.checking.agreeing import distance, same
+from workings.checking.aligning import pairs
+from workings.checking.digits import Stated, is_close, judge_digits, reaches, scaled_readings, stated_number
+from workings.evaluating.calling import INFINITE
+from workings.expr import Alt, Call, Expr, Name, Number
+from workings.finding import Verdict
+from workings.resolving.quantity import Quantity
+from workings.resolving.traits import has_decimals
+from workings.value import Result, Scalar, Tensor
+
+_RANK = {Verdict.RIGHT: 0, Verdict.ROUNDING: 1, Verdict.UNDECIDED: 2, Verdict.WRONG: 3}
+
+
+def worse(first: Verdict, second: Verdict) -> Verdict:
+    """The worse of two verdicts, as a whole is only as good as its worst part."""
+    return first if _RANK[first] >= _RANK[second] else second
+
+
+def pick(result: Result, index: int | None) -> Scalar | None:
+    """One scalar of a result: the whole if it is a scalar, else the index-th item."""
+    if isinstance(result, fmpq | arb):
+        return result
+    if isinstance(result, Tensor):
+        if index is None:
+            return result.items[0] if len(result.items) == 1 else None
+        return result.items[index] if index < len(result.items) else None
+    return None
+
+
+def compare_scalar(
+    expr: Expr, stated: Quantity, reference: Quantity, index: int | None, approximate: bool
+) -> Verdict:
+    """One stated scalar against one item of the reference."""
+    value = pick(reference.value, index)
+    if value is None:
+        return Verdict.UNDECIDED
+    readings = scaled_readings(expr)
+    if readings:
+        best = min(
+            (_literal(r, value, reference, index, approximate) for r in readings), key=_RANK.__getitem__
+        )
+        if best is not Verdict.WRONG or not isinstance(expr, Alt) or isinstance(expr.options[0], Number):
+            return best
+        return _expression(expr.options[0], stated, value, reference, index)
+    literal = stated_number(expr)
+    if literal is not None:
+        return _literal(literal, value, reference, index, approximate)
+    return _expression(expr, stated, value, reference, index)
+
+
+def _literal(
+    literal: Stated, value: Scalar, reference: Quantity, index: int | None, approximate: bool
+) -> Verdict:
+    verdict = judge_digits(value, literal, approximate)
+    if verdict is None:
+        precise = pick(reference.precise, index)
+        verdict = (precise is not None and judge_digits(precise, literal, approximate)) or Verdict.RIGHT
+    if verdict is not Verdict.WRONG or not _may_widen(reference):
+        return verdict
+    ball = pick(reference.wide, index)
+    if ball is not None and reaches(ball, literal) and is_close(value, literal):
+        return Verdict.ROUNDING
+    return Verdict.WRONG
+
+
+def _may_widen(reference: Quantity) -> bool:
+    return reference.wide_names is not None or has_decimals(reference.expr)
+
+
+def _expression(
+    expr: Expr, stated: Quantity, value: Scalar, reference: Quantity, index: int | None
+) -> Verdict:
+    """A stated member that is itself something to work out, such as 0.6 + 1.11."""
+    if (sign := _infinite(expr)) is not None:
+        return Verdict.RIGHT if value * sign > INFINITE / 10 else Verdict.WRONG
+    own = Quantity(expr, stated.names, stated.how, stated.wide_names, stated.results)
+    mine = pick(own.value, None)
+    if mine is None:
+        return Verdict.UNDECIDED
+    equal = same(mine, value)
+    if equal is None:
+        first, second = pick(own.precise, None), pick(reference.precise, index)
+        equal = first is None or second is None or same(first, second) is not False
+    if equal:
+        return Verdict.RIGHT
+    if not has_decimals(expr) and not _may_widen(reference):
+        return Verdict.WRONG
+    aligned = _aligned(expr, stated, reference)
+    if aligned is not None:
+        return aligned if aligned is not Verdict.WRONG or not _nearly(mine, value) else Verdict.ROUNDING
+    return _overlap(own, reference, index)
+
+
+def _infinite(expr: Expr) -> int | None:
+    """The sign of ±∞, None for anything else."""
+    sign = 1
+    while isinstance(expr, Call) and expr.op == "neg":
+        sign, expr = -sign, expr.args[0]
+    return sign if isinstance(expr, Name) and expr.key in ("∞", "inf") else None
+
+
+def _nearly(first: Scalar, second: Scalar) -> bool:
+    """Within a thousandth of each other."""
+    return bool(distance(first, second) * 1000 <= distance(second, fmpq(0)))
+
+
+def _overlap(own: Quantity, reference: Quantity, index: int | None) -> Verdict:
+    """Whether the two sides meet when their decimals are widened."""
+    exact = pick(reference.value, index)
+    mine, theirs = pick(own.wide, None), pick(reference.wide, index)
+    if mine is None or theirs is None or exact is None:
+        return Verdict.WRONG
+    if same(mine, exact) is not False and not _is_vague(mine):
+        return Verdict.RIGHT if _has_no_slack(mine) else Verdict.ROUNDING
+    if _is_vague(mine) or _is_vague(theirs):
+        return Verdict.WRONG
+    return Verdict.WRONG if same(mine, theirs) is False else Verdict.ROUNDING
+
+
+def _is_vague(value: Scalar) -> bool:
+    """An enclosure so wide that overlapping it says nothing."""
+    return isinstance(value, arb) and (
+        not value.is_finite() or bool(value.rad() > abs(value.mid()) / 4 + fmpq(1, 100))
+    )
+
+
+def _has_no_slack(value: Scalar) -> bool:
+    """An enclosure of a few units of the fourth digit: its decimals are rounded terms of the same sum."""
+    return isinstance(value, arb) and bool(value.rad() <= abs(value.mid()) / 2000)
+
+
+def _aligned(expr: Expr, stated: Quantity, reference: Quantity) -> Verdict | None:
+    """Term by term: each decimal may be the rounded value of the term it stands for."""
+    worst = Verdict.RIGHT
+    compared = 0
+    for left, right in pairs(reference.expr, expr):
+        if left is reference.expr:
+            return None
+        was = Quantity(left, reference.names, reference.how)
+        verdict = _compare_term(right, stated, was)
+        if verdict is None:
+            return None
+        compared += 1
+        worst = worse(worst, verdict)
+    return worst if compared else None
+
+
+def _compare_term(expr: Expr, stated: Quantity, was: Quantity) -> Verdict | None:
+    literal = stated_number(expr)
+    if literal is not None:
+        value = pick(was.value, None)
+        return None if value is None else (judge_digits(value, literal, True) or Verdict.RIGHT)
+    mine = pick(Quantity(expr, stated.names, stated.how).value, None)
+    theirs = pick(was.value, None)
+    if mine is None or theirs is None:
+        return None
+    return Verdict.WRONG if same(mine, theirs) is False else Verdict.RIGHT
