@@ -181,6 +181,69 @@ def test_data_and_scripts_are_not_read_and_markdown_fences_are() -> None:
     assert kinds("```{note}\n$x = 1$\n```\n\nafter") == [("prose", "x = 1"), ("prose", "after")]
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Q_params = 768 × 768 + 768 = 590,593",
+        "keys: 3 ÷ 4 = 0.75",
+        "√16 = 4",
+        "sigma² = 4",
+        "e ≈ 2.718",
+        "heads = 12 * 1,536 = 18,432",
+        "tokens = 1,024",
+        "bits = 7*8 + 1 = 57",
+        "f(2) = 3*(2 + 1) = 9",
+        "rows = 2*3 + 1 = 6 + 1 = 7",
+        "rows = 2*3\n     + 1\n     = 7",
+        "rows = 2 × 3 +\n1 = 7",
+    ],
+)
+@pytest.mark.parametrize("fence", ["```python\n{}\n```", "```{{.rust}}\nlet a = 1;\n{}  \nrun(a);\n```"])
+def test_sums_that_cannot_be_code_are_read_in_a_program(line: str, fence: str) -> None:
+    assert kinds(fence.format(line)) == [("code", line)]
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "x = y = 3",
+        "x = a[i + 1] = 0",
+        "x = a * b == 12",
+        "x, y = 28*2,100",
+        "shape = 224,224",
+        "grid = [100,200,300]",
+        "run(\n    a=b*c, d=3,\n    e=4*5)",
+        "run(\n    a = 100,200,\n\n    b=c*d, e = 3)",
+        "print('2 × 3 = 7')",
+        '"""\n2 × 3 = 7\n"""',
+        "x = a - b; y = 3",
+        "node = p->left = 0",
+        "p = q /= 3",
+        "= 1,000",
+        "where a = b * c and d = 3",
+        "d = 64\nn = d × 12 = 800\nm = n × 2 = 1600",
+        "x = 2 × 3  # six\n  + 1\n  = 7",
+        "<p>2 × 3 = 7</p>",
+    ],
+)
+def test_lines_that_may_be_code_stay_unread(lines: str) -> None:
+    assert read(f"```python\n{lines}\n```") == []
+
+
+def test_languages_with_signs_of_their_own_are_read_for_their_comments_only() -> None:
+    assert kinds("```julia\nx = 7 ÷ 2\n# x = 3\n```") == [("comment", "x = 3")]
+
+
+def test_sums_and_comments_of_a_program_come_in_their_order() -> None:
+    text = "```python\n# a = 1\nb = 2 × 3 = 6  # c = 6\nrun()\nd = 4 × 5 = 20\n```"
+    assert kinds(text) == [
+        ("comment", "a = 1"),
+        ("code", "b = 2 × 3 = 6"),
+        ("comment", "c = 6"),
+        ("code", "d = 4 × 5 = 20"),
+    ]
+
+
 @pytest.mark.parametrize("language", ["console", "shell-session", "sh-session", "{.console}", "bash-session"])
 def test_what_was_typed_at_a_terminal_is_not_read(language: str) -> None:
     assert read(f"```{language}\n$ export n=1\nn = 2 * 3 = 7\n```") == []

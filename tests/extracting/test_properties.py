@@ -18,7 +18,7 @@ FRAGMENTS = st.sampled_from(
     \\end{tabular} \\begin{verbatim} \\end{verbatim} \\caption{ \\iffalse \\fi \\begin{document}
     \\end{document} --- === #+begin_src #+end_src : * [[a][b]] =c= \\_ \\* = 2 0.5 x_1 softmax word
     \ue000 \u2028 \u200b \ufeff \x00 {\\displaystyle { " \\n \\u00e9 :PROPERTIES: :END: https://a.b/c
-    \\verb| workings: ignore \ud800 │ ─── \r \r\n \t""".split()
+    \\verb| workings: ignore \ud800 │ ─── \r \r\n \t ```c 2×3=6 # // 1,000 * + [ ] =""".split()
 )
 WHITE = st.sampled_from([" ", "\n", "\n\n", "    ", "\r\n", "\r", "\t"])
 TEXTS = st.lists(st.one_of(FRAGMENTS, WHITE, st.text(max_size=4)), max_size=60).map("".join)
@@ -117,7 +117,11 @@ def test_utf8_is_read_as_it_was_written_with_and_without_its_mark(text: str) -> 
         "{",
         "\\item ",
         "> ",
+        "x = 2 × 3 #\n",
+        "+ (\n",
     ],
 )
 def test_a_long_run_of_any_mark_is_read_in_linear_time(unit: str, name: str) -> None:
-    extract(unit * (100_000 // len(unit)), name)
+    run = unit * (100_000 // len(unit))
+    extract(run, name)
+    extract(f"```python\n{run}\n", name)

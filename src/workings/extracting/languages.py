@@ -39,6 +39,7 @@ PROGRAMS: dict[str, str] = {
     **dict.fromkeys(("lua", "haskell", "hs", "sql", "ada", "vhdl", "elm"), "--"),
     **dict.fromkeys(("lisp", "scheme", "clojure", "elisp", "emacs-lisp", "racket"), ";"),
 }
+OWN_SIGNS = frozenset({"julia", "jl", "jsx", "tsx"})  # programs in which × and ≈ may stand as they are
 SILENT = frozenset(
     """mermaid json json5 jsonc yaml yml toml ini bash sh shell zsh fish powershell ps1 cmd bat batch html xml
     svg css scss less dockerfile docker makefile make cmake diff patch graphviz dot plantuml csv tsv nginx

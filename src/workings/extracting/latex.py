@@ -8,10 +8,11 @@ from dataclasses import replace
 
 from workings.document import Kind, Passage
 from workings.extracting.canvas import blank_each, blanked
-from workings.extracting.code import read_comments, read_plain
+from workings.extracting.code import read_plain
 from workings.extracting.commands import HIDDEN, closing_brace, mask_commands
 from workings.extracting.languages import PROGRAMS, SILENT
 from workings.extracting.paragraph import read_paragraph, read_piece
+from workings.extracting.program import read_program
 from workings.extracting.regions import Region, RegionFinder, Sort
 
 VERBATIM = "verbatim|Verbatim|BVerbatim|lstlisting|minted|alltt|comment|filecontents"
@@ -95,7 +96,7 @@ class LatexReader:
         if language is None or not self.body[0] <= start < self.body[1]:
             return
         if language in PROGRAMS:
-            self.passages += read_comments(self.verbatim_text, *inner, PROGRAMS[language])
+            self.passages += read_program(self.verbatim_text, *inner, language)
         elif language not in SILENT:
             self.passages += read_plain(self.verbatim_text, *inner)
 

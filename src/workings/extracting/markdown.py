@@ -10,11 +10,12 @@ from bisect import bisect_left
 
 from workings.document import Kind, Passage
 from workings.extracting.canvas import blank_each
-from workings.extracting.code import read_comments, read_plain
+from workings.extracting.code import read_plain
 from workings.extracting.display import read_display
 from workings.extracting.inline import mask_inline
 from workings.extracting.languages import MATHS, PROGRAMS, SILENT
 from workings.extracting.paragraph import read_paragraph, read_piece
+from workings.extracting.program import read_program
 from workings.extracting.regions import Region, RegionFinder, Sort
 from workings.extracting.shift import shifted
 from workings.extracting.tables import is_rule, split_row, starts_table
@@ -249,7 +250,7 @@ class MarkdownReader:
         if fence.language in SILENT:
             return
         if fence.language in PROGRAMS:
-            self.passages += read_comments(self.text, start, end, PROGRAMS[fence.language])
+            self.passages += read_program(self.text, start, end, fence.language)
         elif fence.language not in MATHS:
             self.passages += read_plain(self.text, start, end)
         elif "$$" in self.text[start:end]:

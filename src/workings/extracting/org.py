@@ -6,9 +6,10 @@ import re
 
 from workings.document import Passage
 from workings.extracting.canvas import blanked
-from workings.extracting.code import read_comments, read_plain
+from workings.extracting.code import read_plain
 from workings.extracting.languages import PROGRAMS, SILENT
 from workings.extracting.markdown import MarkdownReader
+from workings.extracting.program import read_program
 from workings.extracting.shift import shifted
 
 BLOCK = re.compile(
@@ -55,7 +56,7 @@ def read_block(raw: str, found: re.Match[str], passages: list[Passage]) -> int:
     ending = re.compile(rf"^[ \t]*#\+end_{sort}[^\n]*", re.MULTILINE | re.IGNORECASE).search(raw, found.end())
     stop = ending.start() if ending else len(raw)
     if sort == "src" and language in PROGRAMS:
-        passages += read_comments(raw, found.end(), stop, PROGRAMS[language])
+        passages += read_program(raw, found.end(), stop, language)
     elif sort == "example" or (sort == "src" and language not in SILENT):
         passages += read_plain(raw, found.end(), stop)
     return ending.end() if ending else len(raw)
