@@ -110,6 +110,8 @@ def _general(
         run.spend(primitive.cost(*values))
     else:
         run.spend(sum([len(value.items) for value in values if type(value) is Tensor]))
+    if options and count > primitive.least:
+        raise NoValue(f"{primitive.name} of {count} arguments and a {options[0][0]}")
     keywords: dict[str, object] = {}
     for key, expr in options:
         if key not in primitive.options:

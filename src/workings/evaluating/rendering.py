@@ -13,6 +13,9 @@ _LONGEST_PLAIN = 15  # digits of an integer part that are still written out
 _WIDEST = 60  # entries of a tensor that are printed
 
 
+LARGEST_WRITTEN = 10**30  # beyond it, a power of ten says more than all the digits
+
+
 def show(value: Value, digits: int | None = None) -> str:
     """A value as a person would write it down."""
     if not isinstance(value, Tensor):
@@ -41,6 +44,8 @@ def _entries(items: tuple[Scalar, ...], digits: int | None) -> list[str]:
 
 def show_like(value: Scalar, unit: fmpq) -> str:
     """A number rounded to a unit, halves away from zero: 0.2447 in thousandths is "0.245"."""
+    if not -LARGEST_WRITTEN < value < LARGEST_WRITTEN:
+        return show(value)
     middle = _middle(value)
     count = _nearest(middle / unit)
     places = 0
