@@ -13,6 +13,7 @@ _LONGEST_PLAIN = 15  # digits of an integer part that are still written out
 _WIDEST = 60  # entries of a tensor that are printed
 
 
+MOST_BINARY_PLACES = 20_000
 LARGEST_WRITTEN = 10**30  # beyond it, a power of ten says more than all the digits
 
 
@@ -59,6 +60,8 @@ def _scalar(value: Scalar, digits: int | None) -> str:
     exact = _terminating(value)
     if exact is not None and digits is None:
         return exact
+    if isinstance(value, arb) and int(value.mid().man_exp()[1]) > MOST_BINARY_PLACES:
+        return _huge(value)
     middle = _middle(value)
     if not middle:
         return "0"
@@ -71,6 +74,13 @@ def _scalar(value: Scalar, digits: int | None) -> str:
         return f"{_decimal(mantissa / fmpq(10) ** (wanted - 1), wanted - 1)}e{exponent}"
     places = max(0, wanted - 1 - exponent)
     return _decimal(_nearest(middle * fmpq(10) ** places) / fmpq(10) ** places, places)
+
+
+def _huge(value: arb) -> str:
+    """A number too large to be written out: its sign and its power of ten."""
+    power = (abs(value).mid().log() / arb(10).log()).floor().unique_fmpz()
+    sign = "-" if value < 0 else ""
+    return f"{sign}1e{power}" if power is not None else f"{sign}a huge number"
 
 
 def _terminating(value: Scalar) -> str | None:
@@ -87,8 +97,8 @@ def _middle(value: Scalar) -> fmpq:
     if isinstance(value, fmpq):
         return value
     mantissa, exponent = arb(value).mid().man_exp()
-    if abs(exponent) > 20_000:
-        return fmpq(0) if exponent < 0 else fmpq(10) ** 5_000 * (1 if mantissa > 0 else -1)
+    if abs(exponent) > MOST_BINARY_PLACES:
+        return fmpq(0)
     return fmpq(mantissa) * fmpq(2) ** int(exponent)
 
 
