@@ -14,7 +14,8 @@ from workings.extracting import extract
 from workings.finding import Claim, Report
 from workings.ops import FUNCTIONS
 from workings.parsing.statements import read_statements
-from workings.resolving.scope import as_value, sections
+from workings.resolving.scope import as_value
+from workings.resolving.sections import sections
 from workings.value import Value
 
 

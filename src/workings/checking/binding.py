@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from workings.checking.aligning import is_literal
-from workings.checking.chain import Link, Outcome
+from workings.checking.chain import Link
 from workings.document import Statement
 from workings.evaluating import Function, How
 from workings.expr import Apply, Array, Call, Expr, Name
@@ -17,9 +17,7 @@ from workings.resolving.traits import has_holes, names_in
 _LABEL = re.compile(r"[^\W\d]\w*(_\w+|_\{[^{}]+\})?'*")
 
 
-def bindings_of(
-    scope: Scope, statement: Statement, links: list[Link], outcome: Outcome
-) -> list[tuple[str, Binding]]:
+def bindings_of(scope: Scope, statement: Statement, links: list[Link]) -> list[tuple[str, Binding]]:
     """The names that the chain gives a meaning to, with both of their values."""
     head = links[0].expr
     function = _function(scope, links)
@@ -53,8 +51,7 @@ def _tuple(scope: Scope, head: Array, links: list[Link]) -> list[tuple[str, Bind
     for name, item in zip(head.items, values.items, strict=True):
         value = as_value(Quantity(item, {}, How()).value)
         if isinstance(name, Name) and value is not None:
-            binding = Binding(value, value, None, None, item.span, scope.section, derived=False, literal=True)
-            found.append((name.key, binding))
+            found.append((name.key, Binding.of_literal(value, item.span, scope.section)))
     return found
 
 

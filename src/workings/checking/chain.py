@@ -7,12 +7,11 @@ from dataclasses import dataclass, field
 from flint import fmpq
 
 from workings.document import Member
-from workings.evaluating import How
 from workings.expr import Apply, Expr, Name
-from workings.finding import Claim, Verdict
+from workings.finding import Verdict
 from workings.resolving.quantity import Quantity
-from workings.resolving.scope import Binding
 from workings.resolving.traits import names_in
+from workings.value import Tensor, Undefined
 
 
 @dataclass(slots=True)
@@ -30,6 +29,18 @@ class Link:
     def is_known(self) -> bool:
         return self.printed.is_known
 
+    @property
+    def is_named(self) -> bool:
+        """A bare name, or a name with brackets."""
+        return isinstance(self.expr, Name | Apply)
+
+    def is_exactly(self, stated: fmpq) -> bool:
+        """Whether the value is just the stated decimal, so that it stands for nothing longer."""
+        value = self.printed.value
+        if isinstance(value, Tensor):
+            return any(isinstance(item, fmpq) and item == stated for item in value.items)
+        return isinstance(value, fmpq) and bool(value == stated)
+
 
 @dataclass(slots=True)
 class Chain:
@@ -40,29 +51,29 @@ class Chain:
     names: set[str] = field(default_factory=set)  # every name that has been used
     only_names: bool = True  # nothing but bare names, as in a = b = [1, 2]
 
+    @property
+    def at_start(self) -> bool:
+        """Whether the next member is the second, which may define the first."""
+        return len(self.links) == 1
+
     def add(self, link: Link) -> None:
         self.links.append(link)
         self.names |= names_in(link.expr)
-        self.only_names = self.only_names and isinstance(link.expr, Name | Apply)
+        self.only_names = self.only_names and link.is_named
         if link.is_known:
             self.known.append(link)
 
+    def forget(self) -> None:
+        """What was known so far is not what the next members are equal to."""
+        self.known.clear()
 
-@dataclass(slots=True)
-class Outcome:
-    """What judging one statement under one reading gives; nothing is bound before it is chosen."""
 
-    how: How
-    claims: list[Claim] = field(default_factory=list)
-    bindings: list[tuple[str, Binding]] = field(default_factory=list)
-    convention: str | None = None
-    misfits: int = 0  # links that compare a list with a number, which no author means
-    results: set[fmpq] = field(default_factory=set)  # decimals stated as results
-    mistaken: dict[str, str] = field(default_factory=dict)  # decimals of wrong members, with the claim
-
-    @property
-    def cost(self) -> tuple[int, int, int]:
-        """How far from clean: links that cannot stand, then misfits among them, then links left open."""
-        wrong = sum(claim.verdict is Verdict.WRONG for claim in self.claims)
-        open_ = sum(claim.verdict is Verdict.UNDECIDED for claim in self.claims)
-        return wrong + self.misfits, self.misfits, open_
+def why_no_value(before: Link, link: Link) -> str:
+    """What keeps two links from being compared, in words."""
+    names = dict.fromkeys((*before.printed.missing, *link.printed.missing))
+    if names:
+        return "no value is known for " + ", ".join(list(names)[:4])
+    for result in (before.printed.value, link.printed.value):
+        if isinstance(result, Undefined):
+            return result.reason
+    return "not determined"

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 from workings.finding import Entry, Verdict
 
+DAMAGED = "matrix/damaged"
+
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
@@ -14,14 +16,23 @@ class Comparison:
     verdict: Verdict
     entries: tuple[Entry, ...] = ()
     reason: str = ""
-    damaged: bool = False
+    rule: str | None = None  # the name of what is the matter, where that is more than the value
     misfit: bool = False  # a list where a number is computed, or the other way round
-    rule: str | None = None  # the name of what is wrong, where that is more than the value
+
+    @property
+    def is_sound(self) -> bool:
+        """Right, or off by rounding only."""
+        return self.verdict is Verdict.RIGHT or self.verdict is Verdict.ROUNDING
 
 
 SIMPLE = {verdict: Comparison(verdict) for verdict in Verdict}  # with nothing to add to the verdict
 
 
-def undecided(reason: str, *, damaged: bool = False, misfit: bool = False) -> Comparison:
+def undecided(reason: str, *, rule: str | None = None, misfit: bool = False) -> Comparison:
     """Nothing can be said, and why."""
-    return Comparison(Verdict.UNDECIDED, (), reason, damaged, misfit)
+    return Comparison(Verdict.UNDECIDED, (), reason, rule, misfit)
+
+
+def unread(reason: str) -> Comparison:
+    """The member was not understood, and why."""
+    return Comparison(Verdict.UNREAD, (), reason)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from flint import fmpq
 
 from workings.checking.agreeing import same, squeezed
-from workings.checking.comparison import SIMPLE, Comparison, undecided
+from workings.checking.comparison import DAMAGED, SIMPLE, Comparison, undecided
 from workings.checking.digits import stated_number
 from workings.checking.scalars import compare_scalar, pick, worse
 from workings.evaluating.rendering import show, show_like
@@ -114,7 +114,7 @@ def _compare_damaged(sides: Sides, rows: list[tuple[Expr, ...]], columns: int, e
     lengths = sorted({len(row) for row in rows})
     shape = f"{expected}×{columns} expected, {len(rows)} row(s) of {', '.join(map(str, lengths))} written"
     if matched >= max(1, whole - 1) and (len(lengths) > 1 or abs(len(rows) - expected) <= 2):
-        return undecided(f"damaged: {shape}; {matched} rows agree", damaged=True)
+        return undecided(f"damaged: {shape}; {matched} rows agree", rule=DAMAGED)
     return undecided(shape)
 
 
@@ -131,7 +131,7 @@ def _compare_short(sides: Sides, items: tuple[Expr, ...]) -> Comparison:
         return undecided(reason)
     if any(sides.at(at, item) is Verdict.WRONG for at, item in enumerate(items[: len(value.items)])):
         return Comparison(Verdict.WRONG, reason=reason)
-    return undecided(reason, damaged=True)
+    return undecided(reason, rule=DAMAGED)
 
 
 def _compare_values(sides: Sides, mine: Tensor) -> Comparison:

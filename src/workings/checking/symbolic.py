@@ -6,69 +6,45 @@ The points are seeded from the expressions themselves, so the same text always g
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from hashlib import blake2b
 
-from flint import arb, fmpq
+from flint import fmpq
 
 from workings.checking.agreeing import values_agree
 from workings.checking.chain import Chain
+from workings.checking.comparison import Comparison
 from workings.evaluating import Function, How, evaluate
 from workings.expr import Apply, Call, Expr, Fold, Name, walk
 from workings.finding import Verdict
-from workings.resolving.scope import Scope
+from workings.resolving.quantity import Names
+from workings.resolving.scope import Scope, as_value
 from workings.resolving.traits import names_in
 from workings.value import Tensor, Value, precision
 
 POINTS = 6
+BITS = 192
+MOST_NAMES = 24
 _ORDERED = frozenset(
-    {
-        "transpose",
-        "softmax",
-        "norm",
-        "inverse",
-        "det",
-        "trace",
-        "argmax",
-        "max",
-        "min",
-        "total",
-        "mean",
-        "hadamard",
-    }
-)
+    "transpose softmax norm inverse det trace argmax max min total mean hadamard".split()
+)  # operations whose argument may be a vector or a matrix
 _DEEPEST_FORMULA = 8
 
 
-@dataclass(frozen=True, slots=True)
-class Settled:
-    """A verdict on an identity, and at how many points or at which point."""
-
-    verdict: Verdict
-    reason: str
-
-
-def settle(left: Expr, right: Expr, chain: Chain, scope: Scope, how: How) -> Settled | None:
+def settle(left: Expr, right: Expr, chain: Chain, scope: Scope, how: How) -> Comparison | None:
     """RIGHT if both sides agree wherever both have a value, WRONG only where that is beyond doubt."""
-    names = {**scope.said}
     free = sorted(_free(left, right, scope))
-    if not free or len(free) > 24:
+    if not free or len(free) > MOST_NAMES:
         return None
-    functions = _formulas(left, right, scope)
+    formulas = _formulas(left, right, scope)
     agreed, refuted = 0, None
-    schemes = 0
     for scheme in _schemes(left, right):
-        outcome = _at_points(left, right, free, names, functions, how, scheme)
-        if outcome is None:
-            continue
-        schemes += 1
-        agreed += outcome[0]
-        if outcome[1] is not None and refuted is None:
-            refuted = outcome[1]
+        points, counterexample = _at_points(left, right, free, scope.said, formulas, how, scheme)
+        agreed += points
+        refuted = refuted or counterexample
     if refuted is None and agreed >= POINTS - 1:
-        return Settled(Verdict.RIGHT, f"both sides agree at {agreed} points")
+        return Comparison(Verdict.RIGHT, reason=f"both sides agree at {agreed} points")
     if refuted is not None and agreed == 0 and _is_certain(left, right, chain, scope):
-        return Settled(Verdict.WRONG, f"for {refuted} the sides differ")
+        return Comparison(Verdict.WRONG, reason=f"for {refuted} the sides differ", rule="identity/fails")
     return None
 
 
@@ -138,33 +114,32 @@ def _at_points(
     left: Expr,
     right: Expr,
     free: list[str],
-    names: dict[str, Value | Function],
+    names: Names,
     formulas: list[tuple[str, Expr]],
     how: How,
     scheme: str,
-) -> tuple[int, str | None] | None:
-    """How many points agreed and the first that did not; None if no point gave both values."""
-    agreed, tried = 0, 0
+) -> tuple[int, str | None]:
+    """How many points agreed, and the first that did not; no point counts if the sides' kinds differ."""
+    agreed = 0
     seed = _seed(left, right)
     for point in range(POINTS):
         values = {key: _sample(key, seed, point, scheme) for key in free}
         here: dict[str, Value | Function] = {**names, **values}
-        with precision(192):
+        with precision(BITS):
             for key, formula in formulas:
-                result = evaluate(formula, here, how)
-                if isinstance(result, fmpq | arb | Tensor):
+                result = as_value(evaluate(formula, here, how))
+                if result is not None:
                     here[key] = result
-            first, second = evaluate(left, here, how), evaluate(right, here, how)
-        if not isinstance(first, fmpq | arb | Tensor) or not isinstance(second, fmpq | arb | Tensor):
+            first, second = as_value(evaluate(left, here, how)), as_value(evaluate(right, here, how))
+        if first is None or second is None:
             continue
-        tried += 1
         if isinstance(first, Tensor) != isinstance(second, Tensor):
-            return None
+            return 0, None
         if not values_agree(first, second):
             shown = ", ".join(f"{k} = {v}" for k, v in values.items() if isinstance(v, fmpq))
             return agreed, shown or "some matrices"
         agreed += 1
-    return (agreed, None) if tried else None
+    return agreed, None
 
 
 def _seed(left: Expr, right: Expr) -> bytes:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from flint import arb, fmpq
 
 from workings.checking.chain import Link
@@ -10,56 +12,54 @@ from workings.checking.digits import stated_number
 from workings.evaluating.rendering import show, show_like
 from workings.finding import Because, Claim, Verdict
 from workings.resolving.quantity import Quantity
+from workings.resolving.scope import as_value
 from workings.source import Page, Span
 from workings.value import Tensor
 
-LONGEST_TEXT = 400
+LONGEST_TEXT = 400  # of a claim
+LONGEST_PART = 60  # of a side in a message
+LONGEST_VALUE = 80  # in a message
 
 
-def claim_for(
-    page: Page,
-    number: str,
-    before: Link,
-    link: Link,
-    verdict: Verdict,
-    rule: str | None,
-    comparison: Comparison | None,
-    cause: str | None,
-    kind: str,
-    reason: str,
-    convention: str | None,
-    question: str | None,
-) -> Claim:
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What was found out about one link of a chain; the words are made from it."""
+
+    before: Link
+    link: Link
+    comparison: Comparison
+    cause: str | None = None  # the claim that first went wrong
+    kind: str = "value"
+
+
+def claim_for(page: Page, number: str, facts: Facts, convention: str | None, question: str | None) -> Claim:
     """The claim that the link states, with everything a report needs."""
-    span = link.member.span
+    before, comparison = facts.before, facts.comparison
+    verdict, rule = comparison.verdict, comparison.rule
+    span = facts.link.member.span
     start = min(before.member.span.start, span.start)
-    text = (
-        page.text[start : span.end]
-        if span.end - start <= LONGEST_TEXT
-        else page.text[span.start : span.end][:LONGEST_TEXT]
-    )
     stated = page.text[span.start : span.end][:LONGEST_TEXT]
-    reference = before.unrounded if rule == "chain/compensating" else before.printed
-    computed = shown_like(reference, link) if verdict is not Verdict.UNREAD else None
-    entries = comparison.entries if comparison is not None and verdict is not Verdict.RIGHT else ()
-    why = reason or (comparison.reason if comparison is not None else "")
-    message = message_for(page, before, link, verdict, rule, computed, why, stated)
+    text = page.text[start : span.end] if span.end - start <= LONGEST_TEXT else stated
+    computed = None
+    if verdict is not Verdict.UNREAD:
+        reference = before.unrounded if rule == "chain/compensating" else before.printed
+        computed = _shown_like(reference, facts.link)
     return Claim(
         number,
-        kind,
-        Span(span.start, span.end),
+        facts.kind,
+        span,
         text,
         verdict,
-        rule or (default_rule(kind) if verdict is Verdict.WRONG else None),
+        rule or ("value/differs" if verdict is Verdict.WRONG else None),
         stated,
         computed,
         (),
-        cause,
+        facts.cause,
         convention,
-        entries,
+        comparison.entries if verdict is not Verdict.RIGHT else (),
         (),
         question,
-        message,
+        _message(page, facts, stated, computed),
     )
 
 
@@ -81,13 +81,7 @@ def doubtful_copy(page: Page, number: str, key: str, first: Span, second: Span) 
     )
 
 
-def default_rule(kind: str) -> str:
-    return {"copy": "copy/differs", "symbolic": "identity/fails", "shape": "matrix/shape"}.get(
-        kind, "value/differs"
-    )
-
-
-def shown_like(reference: Quantity, link: Link) -> str | None:
+def _shown_like(reference: Quantity, link: Link) -> str | None:
     """The computed value, to about the digits that were stated."""
     value = reference.value
     if not isinstance(value, fmpq | arb | Tensor):
@@ -98,36 +92,16 @@ def shown_like(reference: Quantity, link: Link) -> str | None:
     return show(value)
 
 
-def message_for(
-    page: Page,
-    before: Link,
-    link: Link,
-    verdict: Verdict,
-    rule: str | None,
-    computed: str | None,
-    why: str,
-    stated: str,
-) -> str:
+def _message(page: Page, facts: Facts, stated: str, computed: str | None) -> str:
     """One line that can be read without the source beside it."""
+    verdict, why = facts.comparison.verdict, facts.comparison.reason
     if verdict is Verdict.RIGHT:
         return why
-    left = " ".join(page.text[before.member.span.start : before.member.span.end].split())
-    left = left if len(left) <= 60 else left[:57] + "…"
-    right = " ".join(stated.split())
-    right = right if len(right) <= 60 else right[:57] + "…"
+    right = _shortened(stated)
     match verdict:
-        case Verdict.WRONG if rule == "chain/compensating":
-            return f"{left} is {_value(before)}, but {right} is what the givens lead to"
-        case Verdict.WRONG if rule == "copy/differs":
-            return f"the numbers put in differ from what {left} stands for"
-        case Verdict.WRONG if rule == "restated-differently":
-            return f"{left} was stated with another value before"
         case Verdict.WRONG:
-            return (
-                f"{left} is {computed}, not {right}"
-                if computed and len(computed) < 80
-                else f"{left} is not {right}"
-            )
+            left = _shortened(page.text[facts.before.member.span.start : facts.before.member.span.end])
+            return _message_of_error(facts, left, right, computed)
         case Verdict.ROUNDING:
             return f"{right} is off by rounding only; the value is {computed}"
         case Verdict.CARRIED:
@@ -138,6 +112,23 @@ def message_for(
             return why or "not determined by this document"
 
 
-def _value(link: Link) -> str:
-    value = link.printed.value
-    return show(value) if isinstance(value, fmpq | arb | Tensor) else "something else"
+def _message_of_error(facts: Facts, left: str, right: str, computed: str | None) -> str:
+    match facts.comparison.rule:
+        case "chain/compensating":
+            value = as_value(facts.before.printed.value)
+            known = "something else" if value is None else show(value)
+            return f"{left} is {known}, but {right} is what the givens lead to"
+        case "copy/differs":
+            return f"the numbers put in differ from what {left} stands for"
+        case "restated-differently":
+            return f"{left} was stated with another value before"
+        case _ if computed and len(computed) < LONGEST_VALUE:
+            return f"{left} is {computed}, not {right}"
+        case _:
+            return f"{left} is not {right}"
+
+
+def _shortened(text: str) -> str:
+    """The text on one line, cut where it would fill it."""
+    text = " ".join(text.split())
+    return text if len(text) <= LONGEST_PART else text[: LONGEST_PART - 3] + "…"

@@ -7,28 +7,17 @@ A stale name may confirm a claim, but it never refutes one.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from flint import arb, fmpq
 
-from workings.document import Kind, Passage
 from workings.evaluating import Function, How
 from workings.expr import Array, Expr, walk
 from workings.resolving.quantity import Quantity
 from workings.resolving.traits import names_in
 from workings.source import Span
 from workings.value import Tensor, Value
-
-_OPENS = re.compile(
-    r"\W*(?:\(?[a-z]\)|\d+[.)]|question|problem|exercise|part|pair|token|step|head|iteration|example|"
-    r"case|layer|sample|epoch|now for|observation|trial|row|neuron|node|next|input|i/p|test|scenario|"
-    r"approach|method|solution|answer|option|model|data ?set|feature|class|cluster|word|document|query|"
-    r"for (?:the )?(?:first|second|third|i/p|input|token|row))\b",
-    re.IGNORECASE,
-)
-
 
 LARGEST_IDENTITY = 64
 _WIDTHS = ("d_k", "d_K", "dk")
@@ -50,6 +39,11 @@ class Binding:
     times: int = 1
     confirmed: bool = True  # False: read off a product that could not be computed
 
+    @classmethod
+    def of_literal(cls, value: Value, span: Span, section: int, *, confirmed: bool = True) -> Binding:
+        """A name that is given a value as it is written."""
+        return cls(value, value, None, None, span, section, derived=False, literal=True, confirmed=confirmed)
+
 
 class Scope:
     """The names of a document as far as it has been read."""
@@ -64,6 +58,7 @@ class Scope:
         self.widths: list[tuple[int, Value]] = []  # where d_k got which value
         self.caused: set[str] = set()
         self.results: set[fmpq] = set()  # decimals stated as results: they may stand for longer values
+        self.mistaken: dict[str, str] = {}  # decimals stated in wrong claims, with the claim
         self.parted: set[str] = set()  # names whose two values differ
 
     def bind(self, key: str, binding: Binding) -> None:
@@ -154,30 +149,3 @@ def identity(size: int) -> Tensor:
 
 def as_value(result: object) -> Value | None:
     return result if isinstance(result, fmpq | arb | Tensor) else None
-
-
-def sections(passages: Iterable[Passage]) -> dict[int, tuple[int, str | None]]:
-    """For each passage start: the number of its section, and the question it belongs to."""
-    section = 0
-    question: str | None = None
-    found: dict[int, tuple[int, str | None]] = {}
-    for passage in passages:
-        if passage.kind is Kind.HEADING:
-            section += 1
-            question = question_of(passage.text) or question
-        elif passage.kind is not Kind.CELL and _OPENS.match(passage.text):
-            section += 1
-        found[passage.span.start] = (section, question)
-    return found
-
-
-_QUESTION = re.compile(
-    r"(?:question|problem|exercise|task|part|q)\.?\s*(\d+(?:\.\d+)*[a-z]?)|^\W*(\d+(?:\.\d+)*)[.):\s]",
-    re.IGNORECASE,
-)
-
-
-def question_of(text: str) -> str | None:
-    """The number a heading gives its question."""
-    found = _QUESTION.search(text)
-    return (found.group(1) or found.group(2)) if found else None

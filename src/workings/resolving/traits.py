@@ -106,9 +106,20 @@ def has_decimals(expr: Expr) -> bool:
     return bool(traits(expr).decimals)
 
 
+def long_decimals(expr: Expr) -> list[str]:
+    """The decimals in an expression that have digits enough to be recognised again."""
+    return [node.text for node in traits(expr).decimals if len(node.text) > 3]
+
+
 def has_holes(expr: Expr) -> bool:
     return traits(expr).hole is not None
 
 
 def is_plain(expr: Expr) -> bool:
     return traits(expr).is_plain
+
+
+def reason_of(expr: Expr) -> str:
+    """Why an expression was not understood."""
+    hole = traits(expr).hole
+    return hole.reason if hole is not None else "not understood"

@@ -1,0 +1,98 @@
+"""Numbers put in for names: `w·x = 2·3` gives names their values, or is a copy that can go wrong."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from workings.checking.agreeing import values_agree
+from workings.checking.aligning import substitutions
+from workings.checking.chain import Chain, Link
+from workings.checking.comparison import Comparison, undecided
+from workings.checking.outcome import Outcome
+from workings.expr import Expr, Name
+from workings.finding import Verdict
+from workings.resolving.quantity import Quantity
+from workings.resolving.scope import Binding, Scope, as_value
+from workings.resolving.traits import has_holes
+from workings.value import Tensor, Value
+
+_MISCOPIED = "other numbers are put in than the names stand for"
+
+
+def introduce(scope: Scope, outcome: Outcome, chain: Chain, link: Link) -> None:
+    """Names without a value get the literal that stands in their place in the next member."""
+    before = chain.links[-1]
+    if has_holes(link.expr):
+        return
+    missing = set(before.printed.missing)
+    new: dict[str, Binding] = {}
+    put_in: dict[str, Value] = {}
+    for name, literal in substitutions(before.expr, link.expr):
+        value = as_value(Quantity(literal, {}, link.printed.how).value)
+        if value is not None and (name.key in missing or _is_another(scope, name.key, value)):
+            put_in[name.key] = value
+            new[name.key] = Binding.of_literal(value, literal.span, scope.section, confirmed=link.is_known)
+    if missing - new.keys() or not new:
+        return
+    before.printed = Quantity(before.expr, scope.said | put_in, link.printed.how)
+    before.unrounded = Quantity(before.expr, scope.given | put_in, link.printed.how)
+    outcome.bindings.extend(new.items())
+    if before.is_known:
+        chain.known.append(before)
+
+
+def _is_another(scope: Scope, key: str, value: Value) -> bool:
+    """Whether a tensor of another shape is put in for a name, which then means something new here."""
+    known = scope.said.get(key)
+    if not isinstance(known, Tensor) or not isinstance(value, Tensor):
+        return False
+    return sorted(known.shape) != sorted(value.shape) or (known.shape != value.shape and not known.loose)
+
+
+def miscopied(scope: Scope, outcome: Outcome, before: Link, link: Link) -> Comparison | None:
+    """What follows from numbers that differ from the names they are put in for; None if none does.
+
+    A number that agrees with its name in part, or one among several that agree, is a wrong copy;
+    any other may be meant for another thing of the same name.
+    """
+    agree, differ = 0, []
+    for name, literal in substitutions(before.expr, link.expr):
+        binding = scope.bindings.get(name.key)
+        put_in = as_value(Quantity(literal, {}, link.printed.how).value)
+        if binding is None or put_in is None:
+            continue
+        if values_agree(put_in, as_value(binding.said)) or values_agree(put_in, as_value(binding.given)):
+            agree += 1
+        else:
+            differ.append((binding, put_in))
+            if not binding.confirmed:
+                _recopied(outcome, name, binding, literal, put_in)
+    if not differ:
+        return None
+    if all(binding.confirmed for binding, _ in differ) and (
+        any(is_near(binding, put_in) for binding, put_in in differ)
+        or (len(differ) == 1 and agree >= 2 and differ[0][0].section == scope.section)
+    ):
+        return Comparison(Verdict.WRONG, reason=_MISCOPIED, rule="copy/differs")
+    return undecided(_MISCOPIED)
+
+
+def _recopied(outcome: Outcome, name: Name, binding: Binding, literal: Expr, put_in: Value) -> None:
+    """The same matrix copied in two ways: the copy whose product could not be computed is in doubt."""
+    new = replace(binding, said=put_in, given=put_in, span=literal.span, confirmed=True)
+    outcome.bindings.append((name.key, new))
+    if is_near(binding, put_in):
+        outcome.say_doubtful_copy(name.key, binding.span, literal.span)
+
+
+def is_near(binding: Binding, put_in: Value) -> bool:
+    """Whether a tensor shares most of its entries with the one its name stands for."""
+    known = binding.said if binding.said is not None else binding.given
+    if (
+        not isinstance(known, Tensor)
+        or not isinstance(put_in, Tensor)
+        or len(known.items) != len(put_in.items)
+    ):
+        return False
+    equal = sum(bool(a == b) for a, b in zip(known.items, put_in.items, strict=True))
+    return equal * 2 >= len(known.items) and equal > 0

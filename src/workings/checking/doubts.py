@@ -1,0 +1,102 @@
+"""Second thoughts before anything is called wrong: what else the author may have meant."""
+
+from __future__ import annotations
+
+from workings.checking.aligning import is_literal
+from workings.checking.chain import Chain, Link
+from workings.checking.comparing import compare
+from workings.checking.comparison import SIMPLE, Comparison, undecided
+from workings.checking.copying import miscopied
+from workings.checking.digits import stated_number
+from workings.checking.entries import MOST_ENTRIES
+from workings.checking.outcome import Outcome
+from workings.checking.readings import is_size, other_brackets, shapes_fit, wider_logs
+from workings.expr import Array, Call, Expr, Name, Number
+from workings.finding import Verdict
+from workings.resolving.quantity import Quantity
+from workings.resolving.scope import Scope
+from workings.resolving.traits import is_plain, long_decimals, names_in
+
+_UNKNOWNS = frozenset("xyztθλ")  # letters that an equation is usually solved for
+
+
+def second_thoughts(
+    scope: Scope, outcome: Outcome, chain: Chain, link: Link, worst: Comparison
+) -> Comparison:
+    """What becomes of a link that differs from its predecessor and from the head."""
+    before = chain.known[-1]
+    if before.member.unit is not None or (link.member.unit is not None and not link.member.trails):
+        return undecided("the units may differ")
+    convention = _fits_otherwise(scope, outcome.page.text, before, link)
+    if convention is not None:
+        outcome.convention = convention
+        return SIMPLE[Verdict.RIGHT]
+    cause = _reused_error(scope.mistaken, link, worst)
+    if cause is not None:
+        link.cause = cause
+        return SIMPLE[Verdict.CARRIED]
+    if isinstance(before.expr, Number) and _is_share(before.expr) != _is_share(link.expr):
+        return undecided("a share and a count")
+    if is_plain(before.expr):
+        return worst
+    copied = miscopied(scope, outcome, before, link) if is_plain(link.expr) else None
+    if copied is not None:
+        return copied
+    if isinstance(before.expr, Name) or not scope.is_trusted(before.expr):
+        return undecided("the names may mean something else here")
+    if _is_equation(chain, before, link):
+        return undecided("an equation to be solved")
+    return worst
+
+
+def _fits_otherwise(scope: Scope, text: str, before: Link, link: Link) -> str | None:
+    """The convention under which the link holds: sizes, or a slash or logarithm that reaches further."""
+    if shapes_fit(before.expr, link.expr):
+        return "shapes"
+    size = is_size(link.expr)
+    if size is not None and len(size) > 1:
+        first = Quantity(_first_factor(link.expr), {}, link.printed.how)
+        if compare(first, before.printed, True).is_sound:
+            return "sizes"
+    for expr in (*other_brackets(before.expr, text), *wider_logs(before.expr, text)):
+        quantity = Quantity(expr, scope.said, before.printed.how, scope.wide)
+        if compare(link.printed, quantity, link.member.sign == "≈").is_sound:
+            return "other brackets"
+    return None
+
+
+def _first_factor(expr: Expr) -> Expr:
+    while isinstance(expr, Call):
+        expr = expr.args[0]
+    return expr
+
+
+def _reused_error(mistaken: dict[str, str], link: Link, worst: Comparison) -> str | None:
+    """The wrong claim whose numbers a member works on, if they explain each wrong entry of it."""
+    if not mistaken or is_literal(link.expr):
+        return None
+    parts: list[Expr] = [link.expr]
+    if isinstance(link.expr, Array) and len(worst.entries) < MOST_ENTRIES:
+        wrong = {entry.index[-1] for entry in worst.entries if entry.verdict is Verdict.WRONG}
+        parts = [item for at, item in enumerate(link.expr.items) if at in wrong]
+    causes = [
+        next((mistaken[text] for text in long_decimals(part) if text in mistaken), None) for part in parts
+    ]
+    return causes[0] if causes and all(causes) else None
+
+
+def _is_share(expr: Expr) -> bool:
+    """A percentage."""
+    return isinstance(expr, Number) and expr.text.endswith("%")
+
+
+def _is_equation(chain: Chain, before: Link, link: Link) -> bool:
+    """`w·x + b = 0` sets a condition; it does not say that the left side is 0 now."""
+    if not chain.at_start:
+        return False
+    if names_in(link.expr):
+        return True
+    stated = stated_number(link.expr)
+    if not isinstance(before.expr, Call) or stated is None:
+        return False
+    return stated.value == 0 or all(key[:1] in _UNKNOWNS for key in names_in(before.expr))

@@ -1,0 +1,51 @@
+"""What judging one statement under one reading gives."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from flint import fmpq
+
+from workings.checking.wording import Facts, claim_for, doubtful_copy
+from workings.evaluating import How
+from workings.finding import Claim, Verdict
+from workings.resolving.scope import Binding
+from workings.source import Page, Span
+
+
+@dataclass(slots=True)
+class Outcome:
+    """Claims and definitions; nothing is bound or reported before one reading is chosen."""
+
+    how: How
+    convention: str | None
+    page: Page
+    question: str | None
+    earlier: int  # claims of the document before this statement
+    claims: list[Claim] = field(default_factory=list)
+    bindings: list[tuple[str, Binding]] = field(default_factory=list)
+    misfits: int = 0  # links that compare a list with a number, which no author means
+    results: set[fmpq] = field(default_factory=set)  # decimals stated as results
+    mistaken: dict[str, str] = field(default_factory=dict)  # decimals of wrong members, with the claim
+
+    @property
+    def cost(self) -> tuple[int, int, int]:
+        """How far from clean: links that cannot stand, then misfits among them, then links left open."""
+        wrong = undecided = 0
+        for claim in self.claims:
+            wrong += claim.verdict is Verdict.WRONG
+            undecided += claim.verdict is Verdict.UNDECIDED
+        return wrong + self.misfits, self.misfits, undecided
+
+    def say(self, facts: Facts) -> str:
+        """Add the claim that a link states; gives its id."""
+        number = self._next_id()
+        self.claims.append(claim_for(self.page, number, facts, self.convention, self.question))
+        return number
+
+    def say_doubtful_copy(self, key: str, first: Span, second: Span) -> None:
+        """Add the claim that two copies of one matrix make together."""
+        self.claims.append(doubtful_copy(self.page, self._next_id(), key, first, second))
+
+    def _next_id(self) -> str:
+        return f"c{self.earlier + len(self.claims) + 1}"

@@ -1,0 +1,65 @@
+"""A known name is given a value again: a claim if it was worked out, else a new definition."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from workings.checking.aligning import is_literal
+from workings.checking.chain import Chain, Link
+from workings.checking.comparing import compare
+from workings.checking.comparison import DAMAGED, Comparison
+from workings.checking.copying import is_near
+from workings.checking.outcome import Outcome
+from workings.checking.valuing import judge_value
+from workings.checking.wording import Facts
+from workings.expr import Apply, Name
+from workings.finding import Verdict
+from workings.resolving.scope import Binding, Scope, as_value
+from workings.value import Tensor
+
+
+def judge_restated(scope: Scope, outcome: Outcome, chain: Chain, link: Link, renews: bool) -> None:
+    """The second member of a chain whose head is a known name; `renews`: a new value on purpose."""
+    head = chain.links[0]
+    binding = scope.bindings.get(head.expr.key) if isinstance(head.expr, Name | Apply) else None
+    if binding is None:  # an entry of a known tensor, a constant, or a function's value
+        entry = isinstance(head.expr, Name) and bool(head.expr.index)
+        if entry or (isinstance(head.expr, Apply) and is_literal(link.expr)):
+            judge_value(scope, outcome, chain, link)
+        return
+    approximate = link.member.sign == "≈"
+    printed = compare(link.printed, head.printed, approximate)
+    unrounded = (
+        printed if head.unrounded is head.printed else compare(link.printed, head.unrounded, approximate)
+    )
+    best = min(printed, unrounded, key=lambda c: (not c.is_sound, c.verdict is not Verdict.RIGHT))
+    literal = is_literal(link.expr)
+    if best.verdict is Verdict.RIGHT or (best.verdict is Verdict.ROUNDING and literal):
+        if binding.cause is not None and not unrounded.is_sound:
+            best = replace(best, verdict=Verdict.CARRIED)
+            link.cause = binding.cause
+        _say(outcome, head, link, best, "copy" if literal and not binding.derived else "value")
+    elif best.rule == DAMAGED:
+        _say(outcome, head, link, best, "value")
+    elif literal and best.verdict is Verdict.WRONG and not renews and _refutes(scope, binding, link):
+        if binding.derived:
+            _say(outcome, head, link, best, "value")
+        else:
+            _say(outcome, head, link, replace(best, rule="restated-differently"), "copy")
+        link.cause = outcome.claims[-1].id
+
+
+def _say(outcome: Outcome, head: Link, link: Link, comparison: Comparison, kind: str) -> None:
+    link.verdict = comparison.verdict
+    outcome.say(Facts(head, link, comparison, link.cause, kind))
+
+
+def _refutes(scope: Scope, binding: Binding, link: Link) -> bool:
+    """Whether an earlier value of a name is close enough to call a new one wrong."""
+    put_in = as_value(link.printed.value)
+    near = put_in is not None and is_near(binding, put_in)
+    if binding.derived:
+        here = binding.section == scope.section
+        formula_trusted = binding.formula is None or scope.is_trusted(binding.formula)
+        return formula_trusted and (near or (here and not binding.literal))
+    return near and isinstance(put_in, Tensor) and len(put_in.items) > 2

@@ -1,0 +1,89 @@
+"""A member with a value against its predecessor and the head, and what that makes of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from workings.checking.aligning import is_literal
+from workings.checking.chain import Chain, Link
+from workings.checking.comparing import compare
+from workings.checking.comparison import Comparison
+from workings.checking.doubts import second_thoughts
+from workings.checking.outcome import Outcome
+from workings.checking.wording import Facts
+from workings.finding import Verdict
+from workings.resolving.scope import Scope
+from workings.resolving.traits import long_decimals, traits
+
+COMPENSATING = "chain/compensating"
+_BEST_FIRST = (Verdict.RIGHT, Verdict.ROUNDING, Verdict.WRONG, Verdict.UNDECIDED)
+
+
+def judge_value(scope: Scope, outcome: Outcome, chain: Chain, link: Link) -> None:
+    """A computable member: compare it, think twice, and say what became of it."""
+    best, follows = _best_agreement(chain, link)
+    concluded = _conclude(scope, outcome, chain, link, best, follows)
+    _record(outcome, chain.known[-1], link, concluded)
+
+
+def _best_agreement(chain: Chain, link: Link) -> tuple[Comparison, bool]:
+    """The best it agrees with, and whether that is the predecessor as printed.
+
+    The others are the predecessor unrounded, and the head, printed and unrounded.
+    """
+    before, head = chain.known[-1], chain.known[0]
+    approximate = link.member.sign in ("≈", "~")
+    best, follows = compare(link.printed, before.printed, approximate), True
+    if best.verdict is Verdict.RIGHT:
+        return best, follows
+    tried = [before.printed]
+    for quantity in (before.unrounded, head.printed, head.unrounded):
+        if any(quantity is other for other in tried):
+            continue
+        tried.append(quantity)
+        found = compare(link.printed, quantity, approximate)
+        if _BEST_FIRST.index(found.verdict) < _BEST_FIRST.index(best.verdict):
+            best, follows = found, False
+        if best.verdict is Verdict.RIGHT:
+            break
+    return best, follows
+
+
+def _conclude(
+    scope: Scope, outcome: Outcome, chain: Chain, link: Link, best: Comparison, follows: bool
+) -> Comparison:
+    """From the best agreement to a verdict, with carried and compensating errors told apart."""
+    before = chain.known[-1]
+    if best.verdict is Verdict.WRONG:
+        return second_thoughts(scope, outcome, chain, link, best)
+    if not best.is_sound:
+        return best
+    if not follows:
+        if before.verdict is Verdict.CARRIED:
+            return replace(best, verdict=Verdict.WRONG, rule=COMPENSATING)
+        return best
+    if best.verdict is Verdict.RIGHT:
+        cause = before.cause or scope.cause_of(before.expr)
+        unsound = before.verdict in (Verdict.WRONG, Verdict.CARRIED)
+        if unsound or (cause is not None and not _agrees_unrounded(before, link)):
+            link.cause = cause
+            return replace(best, verdict=Verdict.CARRIED)
+    return best
+
+
+def _agrees_unrounded(before: Link, link: Link) -> bool:
+    return compare(link.printed, before.unrounded, link.member.sign == "≈").is_sound
+
+
+def _record(outcome: Outcome, before: Link, link: Link, concluded: Comparison) -> None:
+    """Say it, and remember which decimals are results and which are mistaken."""
+    verdict = link.verdict = concluded.verdict
+    decimals = traits(link.expr).decimals
+    if decimals and is_literal(link.expr):
+        outcome.results.update(node.value for node in decimals if not before.is_exactly(node.value))
+    outcome.misfits += concluded.misfit and verdict is Verdict.UNDECIDED
+    number = outcome.say(Facts(before, link, concluded, link.cause if verdict is Verdict.CARRIED else None))
+    if verdict is Verdict.WRONG:
+        link.cause = number
+        if concluded.rule != COMPENSATING:
+            outcome.mistaken.update(dict.fromkeys(long_decimals(link.expr), number))

@@ -1,0 +1,41 @@
+"""Where a document opens a new section, and which question a passage belongs to."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from workings.document import Kind, Passage
+
+_OPENS = re.compile(
+    r"\W*(?:\(?[a-z]\)|\d+[.)]|question|problem|exercise|part|pair|token|step|head|iteration|example|"
+    r"case|layer|sample|epoch|now for|observation|trial|row|neuron|node|next|input|i/p|test|scenario|"
+    r"approach|method|solution|answer|option|model|data ?set|feature|class|cluster|word|document|query|"
+    r"for (?:the )?(?:first|second|third|i/p|input|token|row))\b",
+    re.IGNORECASE,
+)
+_QUESTION = re.compile(
+    r"(?:question|problem|exercise|task|part|q)\.?\s*(\d+(?:\.\d+)*[a-z]?)|^\W*(\d+(?:\.\d+)*)[.):\s]",
+    re.IGNORECASE,
+)
+
+
+def sections(passages: Iterable[Passage]) -> dict[int, tuple[int, str | None]]:
+    """For each passage start: the number of its section, and the question it belongs to."""
+    section = 0
+    question: str | None = None
+    found: dict[int, tuple[int, str | None]] = {}
+    for passage in passages:
+        if passage.kind is Kind.HEADING:
+            section += 1
+            question = _question_of(passage.text) or question
+        elif passage.kind is not Kind.CELL and _OPENS.match(passage.text):
+            section += 1
+        found[passage.span.start] = (section, question)
+    return found
+
+
+def _question_of(text: str) -> str | None:
+    """The number a heading gives its question."""
+    found = _QUESTION.search(text)
+    return (found.group(1) or found.group(2)) if found else None
