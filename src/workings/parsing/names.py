@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from workings.expr import Expr, Name, Number
+from workings.expr import Apply, Call, Expr, Name, Number
 from workings.parsing.brackets import Tokens
+from workings.parsing.cursor import Cursor
 from workings.parsing.numerals import numeral
 from workings.parsing.tokens import GLUED, SPACE, Token
 from workings.source import Span
@@ -23,8 +24,21 @@ def subscripted(base: str, subscript: str) -> str:
     return f"{base}_{subscript}" if subscript.isalnum() else f"{base}_{{{subscript}}}"
 
 
-def read_name(tokens: Tokens, at: int, hi: int, base: str, after: int) -> tuple[Name, int]:
-    """The name that starts at token `at` with the given base; `after` is the first token behind the base."""
+def is_phrase(cursor: Cursor, lo: int, hi: int) -> bool:
+    """Whether a group holds nothing but words: `\\text{kernel size}`."""
+    inside = cursor.tokens.list[lo:hi]
+    return all(t.prose for t in inside) and any(t.kind == "word" for t in inside)
+
+
+def phrase(cursor: Cursor, lo: int, hi: int) -> Name:
+    """Words used as one name."""
+    text = " ".join(t.text for t in cursor.tokens.list[lo:hi])
+    return Name(cursor.tokens.span(lo, hi), text, text)
+
+
+def read_name(cursor: Cursor, at: int, base: str, after: int) -> Name:
+    """Read the name that starts at token `at`; `after` is the first token behind its given base."""
+    tokens, hi = cursor.tokens, cursor.hi
     key, at_next = base, after
     index: tuple[Expr, ...] = ()
     while at_next < hi:
@@ -33,7 +47,7 @@ def read_name(tokens: Tokens, at: int, hi: int, base: str, after: int) -> tuple[
             key, index = subscripted(key, token.text), _index_of_text(token.text, token)
             at_next += 1
         elif token.kind == "op" and token.text == "_" and at_next + 1 < hi:
-            text, index, at_next = _subscript(tokens, at_next + 1, hi)
+            text, index, at_next = _subscript(cursor, at_next + 1)
             key = subscripted(key, text) if text else key
         elif token.kind == "op" and token.text[0] == "'" and token.gap == GLUED:
             key, index, base = key + token.text, (), base + token.text
@@ -47,8 +61,8 @@ def read_name(tokens: Tokens, at: int, hi: int, base: str, after: int) -> tuple[
             at_next = part[1]
         else:
             break
-    last = tokens.list[at_next - 1]
-    return Name(Span(tokens.list[at].start, last.end), key, base, index), at_next
+    cursor.at = at_next
+    return Name(Span(tokens.list[at].start, tokens.list[at_next - 1].end), key, base, index)
 
 
 def _is_glued_index(tokens: Tokens, at: int, token: Token) -> bool:
@@ -71,14 +85,15 @@ def _index_of_text(text: str, token: Token) -> tuple[Expr, ...]:
     return ()
 
 
-def _subscript(tokens: Tokens, at: int, hi: int) -> tuple[str, tuple[Expr, ...], int]:
+def _subscript(cursor: Cursor, at: int) -> tuple[str, tuple[Expr, ...], int]:
     """The canonical text of a subscript, its index expressions if it has any, and the token behind it."""
+    tokens, hi = cursor.tokens, cursor.hi
     token = tokens.list[at]
     if token.kind == "open" and token.text == "{":
         close = tokens.match.get(at)
         if close is None or close >= hi:
             return "", (), at + 1
-        return canonical(tokens, at + 1, close), _indices(tokens, at + 1, close), close + 1
+        return canonical(tokens, at + 1, close), _indices(cursor, at + 1, close), close + 1
     if token.kind in ("num", "name"):
         if token.kind == "num" and not token.text.isdecimal():
             return token.text, (), at + 1
@@ -109,10 +124,9 @@ def _word_subscript(tokens: Tokens, at: int, hi: int) -> tuple[str, tuple[Expr, 
     return text, _index_of_text(text, first), at
 
 
-def _indices(tokens: Tokens, lo: int, hi: int) -> tuple[Expr, ...]:
+def _indices(cursor: Cursor, lo: int, hi: int) -> tuple[Expr, ...]:
     """Index expressions of a braced subscript: `1,2`, `ij`, `t-1`, `2i`; none if it is a word."""
-    from workings.parsing.grammar import parse_range  # the grammar calls names, and indices are expressions
-
+    tokens = cursor.tokens
     inside = tokens.list[lo:hi]
     if not inside or any(t.kind not in ("num", "name", "op", "sep", "open", "close") for t in inside):
         return ()
@@ -126,9 +140,9 @@ def _indices(tokens: Tokens, lo: int, hi: int) -> tuple[Expr, ...]:
     for at in range(lo, hi + 1):
         if at == hi or tokens.list[at].text == ",":
             if start < at:
-                parts.append(parse_range(tokens, start, at))
+                parts.append(cursor.parse(start, at))
             start = at + 1
-    if any(not isinstance(p, Number | Name) and not hasattr(p, "args") for p in parts):
+    if any(not isinstance(p, Number | Name | Call | Apply) for p in parts):
         return ()
     return tuple(parts)
 

@@ -1,0 +1,105 @@
+"""Functions called by name, with or without brackets: log_2(x), \\sin^2 x, max(a, b), softmax([…])."""
+
+from __future__ import annotations
+
+from workings.expr import Call, Expr, Hole, Name, number
+from workings.parsing import lists, scripts
+from workings.parsing.cursor import Cursor
+from workings.parsing.folds import extreme
+from workings.parsing.numerals import numeral
+from workings.source import Span
+
+_EXTREMES = ("max", "min")
+_INVERSES = {"sin": "asin", "cos": "acos", "tan": "atan"}
+
+
+def call(cursor: Cursor, start: int, op: str, word: str) -> Expr:
+    """A call of a known function whose name stands before the cursor, from token `start` on."""
+    tokens = cursor.tokens.list
+    begin = tokens[start].start
+    options: list[tuple[str, Expr]] = []
+    option = "base" if op in ("log", "ln") else "sub"
+    exponent: Expr | None = None
+    while (token := cursor.peek_or_none()) is not None:
+        if token.kind == "op" and token.text == "_":
+            if op in _EXTREMES:
+                return extreme(cursor, begin, op)
+            cursor.at += 1
+            options.append((option, cursor.parse(*cursor.script())))
+        elif token.kind == "sub":
+            cursor.at += 1
+            if token.text.isdecimal():
+                options.append((option, numeral(token.text, Span(token.start, token.end))))
+        elif token.kind == "op" and token.text == "^":
+            cursor.at += 1
+            exponent = scripts.exponent(cursor)
+            if op == "exp":
+                return Call(Span(begin, exponent.span.end), "exp", (exponent,))
+        else:
+            break
+    args = _operands(cursor, op)
+    span = Span(begin, max(args[-1].span.end if args else begin, tokens[cursor.at - 1].end))
+    return _with_options(op, args, options, exponent, span, word)
+
+
+def _with_options(
+    op: str,
+    args: tuple[Expr, ...],
+    options: list[tuple[str, Expr]],
+    exponent: Expr | None,
+    span: Span,
+    word: str,
+) -> Expr:
+    """The call with its options and the power written on the function's name."""
+    if options and options[0][0] == "sub":
+        label = options[0][1]
+        if not isinstance(label, Name) or len(label.key) < 2:
+            return Hole(span, word, f"{word} with a subscript")
+        columns = label.key.startswith("col")
+        options = [("axis", Call(span, "neg", (number(2, span),)))] if columns else []
+    if op == "ln":
+        op, options = "log", [("base", Name(span, "e", "e"))]
+    if isinstance(exponent, Call) and exponent.op == "neg":
+        inverse = _INVERSES.get(op)
+        return Call(span, inverse, args) if inverse else Hole(span, word, f"an inverse of {word}")
+    called = Call(span, op, args, tuple(options))
+    return called if exponent is None else Call(span, "pow", (called, exponent))
+
+
+def _operands(cursor: Cursor, op: str) -> tuple[Expr, ...]:
+    """What a function is applied to: arguments in brackets, or what stands next to its name."""
+    token = cursor.peek_or_none()
+    if token is None:
+        return (cursor.skip_rest(f"{op} of what?"),)
+    close = cursor.closing() if token.kind == "open" else None
+    if close is not None:
+        lo = cursor.at + 1
+        if token.text == "[" or token.text == "{" and not _is_bracketed(cursor, lo, close):
+            return (cursor.power(),)
+        cursor.at = close + 1
+        return arguments(cursor, lo + 1, close - 1) if token.text == "{" else arguments(cursor, lo, close)
+    if token.kind == "op" and token.text == "-":
+        return (cursor.signed(),)
+    return (_plain_product(cursor),)
+
+
+def _is_bracketed(cursor: Cursor, lo: int, hi: int) -> bool:
+    """`\\log{(…)}`: braces around one pair of parentheses."""
+    return cursor.tokens.list[lo].text == "(" and cursor.tokens.match.get(lo) == hi - 1
+
+
+def _plain_product(cursor: Cursor) -> Expr:
+    """The operand of a function without brackets: `\\log 2x`, `\\log_2 \\frac{1}{8}`."""
+    left = cursor.power()
+    while (token := cursor.peek_or_none()) is not None and token.kind == "name" and not token.prose:
+        right = cursor.power()
+        left = Call(Span(left.span.start, right.span.end), "mul", (left, right))
+    return left
+
+
+def arguments(cursor: Cursor, lo: int, hi: int) -> tuple[Expr, ...]:
+    """Comma-separated arguments; a list without commas is one vector argument."""
+    parts = lists.split_at_commas(cursor.tokens, lo, hi)
+    if len(parts) == 1:
+        return (lists.bracketed(cursor, lo, hi, cursor.tokens.span(lo, hi), "tuple"),)
+    return tuple(cursor.parse(*part) for part in parts if part[0] < part[1])

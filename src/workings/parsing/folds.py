@@ -1,0 +1,57 @@
+"""Big operators over an index: sums, products, and \\max_i with their bounds."""
+
+from __future__ import annotations
+
+from workings.expr import Expr, Fold, Hole
+from workings.parsing.cursor import Cursor
+from workings.parsing.names import canonical
+from workings.parsing.tokens import Token
+from workings.source import Span
+
+
+def fold(cursor: Cursor, token: Token, kind: str) -> Expr:
+    """A sum or product sign with its bounds and its body, which runs to the next + or −."""
+    cursor.at += 1
+    variable, lower, upper = _bounds(cursor)
+    if cursor.at >= cursor.hi:
+        return cursor.hole(cursor.at - 1, cursor.hi, "nothing to add up")
+    body = cursor.product()
+    return Fold(Span(token.start, body.span.end), kind, variable, lower, upper, body)
+
+
+def extreme(cursor: Cursor, begin: int, kind: str) -> Expr:
+    """`\\max_i x_i` over an index; its body is one operand."""
+    cursor.at += 1
+    variable, lower = _index_and_start(cursor, *cursor.script())
+    body = cursor.power()
+    return Fold(Span(begin, body.span.end), kind, variable, lower, None, body)
+
+
+def _bounds(cursor: Cursor) -> tuple[str | None, Expr | None, Expr | None]:
+    """The index, lower and upper bound written under and over a big operator."""
+    variable: str | None = None
+    lower: Expr | None = None
+    upper: Expr | None = None
+    for _ in range(2):
+        token = cursor.peek_or_none()
+        if token is None or token.kind != "op" or token.text not in ("_", "^"):
+            break
+        cursor.at += 1
+        lo, hi = cursor.script()
+        if token.text == "_":
+            variable, lower = _index_and_start(cursor, lo, hi)
+        else:
+            upper = cursor.parse(lo, hi)
+    return variable, lower, upper
+
+
+def _index_and_start(cursor: Cursor, lo: int, hi: int) -> tuple[str | None, Expr | None]:
+    """`i=1` gives the index and its start, `i` the index alone."""
+    inside = cursor.tokens.list[lo:hi]
+    if not inside:
+        return None, None
+    if len(inside) >= 3 and inside[1].text == "=":
+        return inside[0].text, cursor.parse(lo + 2, hi)
+    if len(inside) == 1 and inside[0].kind in ("name", "word"):
+        return inside[0].text, None
+    return "", Hole(cursor.tokens.span(lo, hi), canonical(cursor.tokens, lo, hi), "a sum over a condition")

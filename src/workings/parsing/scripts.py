@@ -1,0 +1,176 @@
+"""What stands behind an operand: powers, transposes, primes, factorials, percent signs, subscripts."""
+
+from __future__ import annotations
+
+from flint import fmpq
+
+from workings.expr import Apply, Array, Call, Expr, Hole, Name, Number, number
+from workings.parsing.cursor import Cursor
+from workings.parsing.lexicon import Lexicon
+from workings.parsing.names import canonical
+from workings.parsing.numerals import numeral, scaled
+from workings.parsing.tokens import GLUED, Token
+from workings.source import Span
+
+_TRANSPOSES = frozenset({"T", "⊤", "t", "tr", "'", "⊺"})
+_NORM_ORDERS = {"1": "1", "2": "2", "∞": "inf", "F": "fro", "inf": "inf"}
+
+
+def with_marks(cursor: Cursor, base: Expr) -> Expr:
+    """An operand with every mark that stands behind it."""
+    tokens = cursor.tokens.list
+    while cursor.at < cursor.hi:
+        token = tokens[cursor.at]
+        if token.kind == "op":
+            marked = _with_sign(cursor, base, token)
+            if marked is None:
+                return base
+            base = marked
+        elif token.kind == "super":
+            cursor.at += 1
+            base = _raised_by_superscript(base, token, cursor.tokens.lexicon)
+        elif token.kind == "sub":
+            cursor.at += 1
+        elif token.text == "." and _is_dot_t(cursor):
+            cursor.at += 2
+            base = _transposed(base, tokens[cursor.at - 1].end)
+        else:
+            return base
+    return base
+
+
+def _with_sign(cursor: Cursor, base: Expr, token: Token) -> Expr | None:
+    """The operand with the sign behind it; None if the sign is no mark on it."""
+    sign = token.text
+    if sign == "^":
+        cursor.at += 1
+        return _raised(cursor, base)
+    if sign == "_":
+        return _labelled(cursor, base)
+    if sign == "!" and not (token.prose and token.gap):
+        cursor.at += 1
+        return Call(Span(base.span.start, token.end), "factorial", (base,))
+    if sign == "%" and isinstance(base, Number):
+        cursor.at += 1
+        return scaled(base, fmpq(1, 100), base.text + "%", Span(base.span.start, token.end))
+    if sign == "°":
+        cursor.at += 1
+        return base
+    if sign == "'" and token.gap == GLUED and not isinstance(base, Name | Apply):
+        cursor.at += 1
+        return _transposed(base, token.end)
+    return None
+
+
+def _is_dot_t(cursor: Cursor) -> bool:
+    """`A.T`, as in NumPy."""
+    if cursor.at + 1 >= cursor.hi or cursor.peek().gap != GLUED:
+        return False
+    follows = cursor.tokens.list[cursor.at + 1]
+    return follows.text == "T" and follows.gap == GLUED
+
+
+def _transposed(base: Expr, end: int) -> Expr:
+    return Call(Span(base.span.start, end), "transpose", (base,))
+
+
+def _raised(cursor: Cursor, base: Expr) -> Expr:
+    """What `^` does: transpose, a power, or an unreadable exponent."""
+    if cursor.at >= cursor.hi:
+        return cursor.hole(cursor.lo, cursor.hi, "an exponent is missing")
+    tokens, at = cursor.tokens, cursor.at
+    token = tokens.list[at]
+    close = tokens.match.get(at) if token.text == "{" else None
+    last = at if close is None else close
+    text = token.text if close is None else canonical(tokens, at + 1, close)
+    if text in _TRANSPOSES and _is_transpose(base, text, tokens.lexicon):
+        cursor.at = last + 1
+        return _transposed(base, tokens.list[last].end)
+    if text in ("-T", "-⊤"):
+        cursor.at = last + 1
+        return _transposed(Call(base.span, "inverse", (base,)), tokens.list[last].end)
+    return power_of(base, exponent(cursor), tokens.lexicon)
+
+
+def _is_transpose(base: Expr, text: str, lexicon: Lexicon) -> bool:
+    """Whether a raised T is a transpose rather than a number of steps called T."""
+    if isinstance(base, Number):
+        return False
+    if text == "t":
+        return isinstance(base, Array)
+    if text != "T" or "T" not in lexicon.defined:
+        return True
+    return isinstance(base, Array | Apply) or (isinstance(base, Name) and base.key[:1].isascii())
+
+
+def exponent(cursor: Cursor) -> Expr:
+    """What stands behind `^`: a group, a number, or an operand with an exponent of its own."""
+    if cursor.at >= cursor.hi:
+        return cursor.skip_rest("an exponent is missing")
+    token = cursor.peek()
+    if token.kind == "op" and token.text in ("-", "+"):
+        cursor.at += 1
+        inner = exponent(cursor)
+        return Call(Span(token.start, inner.span.end), "neg", (inner,)) if token.text == "-" else inner
+    if token.text in ("{", "("):
+        return cursor.atom()
+    if token.kind == "num" and not token.prose and len(token.text) > 1 and "." not in token.text:
+        cursor.at += 1
+        return numeral(token.text, Span(token.start, token.end))
+    operand = cursor.atom()
+    if cursor.at < cursor.hi and cursor.peek().text == "^" and cursor.peek().kind == "op":
+        cursor.at += 1
+        return power_of(operand, exponent(cursor), cursor.tokens.lexicon)
+    return operand
+
+
+def superscript(token: Token) -> Expr:
+    """The exponent that Unicode superscripts spell: ², ⁻³, ⁿ."""
+    span = Span(token.start, token.end)
+    sign, digits = (-1, token.text[1:]) if token.text[:1] == "-" else (1, token.text.lstrip("+"))
+    if digits.isdecimal():
+        return number(sign * int(digits[:9]), span)
+    if digits.isalpha():
+        return Name(span, digits, digits)
+    return Hole(span, token.text, "an exponent that is not a number")
+
+
+def _raised_by_superscript(base: Expr, token: Token, lexicon: Lexicon) -> Expr:
+    """A Unicode superscript: x², 10⁻³, Aᵀ, A⁻¹."""
+    if token.text in ("T", "t"):
+        return _transposed(base, token.end)
+    raised = superscript(token)
+    if isinstance(raised, Hole):
+        return Hole(Span(base.span.start, token.end), raised.text, raised.reason)
+    return power_of(base, raised, lexicon)
+
+
+def power_of(base: Expr, raised: Expr, lexicon: Lexicon) -> Expr:
+    """`base ^ raised`; for e, unless the document defines it, an exponential."""
+    span = Span(base.span.start, raised.span.end)
+    if isinstance(base, Name) and base.key == "e" and "e" not in lexicon.defined:
+        return Call(span, "exp", (raised,))
+    return Call(span, "pow", (base, raised))
+
+
+def _labelled(cursor: Cursor, base: Expr) -> Expr:
+    """A subscript on something that is no name: a shape label, a norm's order, or entries."""
+    start = cursor.at
+    cursor.at += 1
+    if cursor.at >= cursor.hi:
+        return base
+    lo, end = cursor.script()
+    text = canonical(cursor.tokens, lo, end)
+    span = Span(base.span.start, cursor.tokens.list[cursor.at - 1].end)
+    if isinstance(base, Call) and base.op == "norm":
+        return _norm_of_order(base, text, span)
+    if isinstance(base, Array) or not text.isalnum():
+        return base
+    return Hole(span, cursor.text(start, cursor.at), "a subscript on an expression")
+
+
+def _norm_of_order(base: Call, text: str, span: Span) -> Expr:
+    order = _NORM_ORDERS.get(text)
+    if order is None:
+        return Hole(span, text, f"a norm of order {text}")
+    return Call(span, "norm", base.args, (("p", Name(span, order, order)),))

@@ -1,0 +1,157 @@
+"""Words and letters in a formula: function names, names, names in front of brackets, runs of letters."""
+
+from __future__ import annotations
+
+from workings.expr import Apply, Array, Call, Expr, Hole, Index, Name, Number, walk
+from workings.parsing import scripts
+from workings.parsing.calls import arguments, call
+from workings.parsing.cursor import Cursor
+from workings.parsing.lexicon import GREEDY, Lexicon
+from workings.parsing.names import canonical, read_name
+from workings.parsing.tokens import GLUED, SPACE, WIDE, Token
+from workings.source import Span
+
+_SUFFIXES = ("log", "ln", "exp", "max", "min", "sin", "cos")
+_NOT_ARGUMENTS = frozenset({"rel", "bar", "other", "break"})
+
+
+def named(cursor: Cursor, token: Token) -> Expr:
+    """A function call, a name, or a name in front of brackets."""
+    start = cursor.at
+    word, after = _longest_word(cursor, start)
+    lexicon = cursor.tokens.lexicon
+    op = lexicon.function(word)
+    if op is not None and _is_called(cursor, word, op, after):
+        cursor.at = after
+        return call(cursor, start, op, word)
+    single = token.kind == "name" and after > start + 1 and word not in lexicon.defined
+    if single and not _is_word(cursor, word, after):
+        word, after = token.text, start + 1
+    if _is_wrapper(cursor, token, after):
+        cursor.at = after
+        return cursor.atom()
+    name = read_name(cursor, start, word, after)
+    if cursor.at >= cursor.hi:
+        return name
+    if name.key in ("e", "ℯ") and name.key not in lexicon.defined:
+        exponent = _exponent_of_e(cursor)
+        if exponent is not None:
+            return Call(Span(name.span.start, exponent.span.end), "exp", (exponent,))
+    follows = cursor.tokens.list[cursor.at]
+    if follows.kind == "open" and follows.text in ("(", "["):
+        return _applied(cursor, name, follows)
+    return name
+
+
+def _is_wrapper(cursor: Cursor, token: Token, after: int) -> bool:
+    """A command we do not know with an argument: most likely a font, as in `\\vect{h}`."""
+    if token.kind != "word" or token.prose or after >= cursor.hi:
+        return False
+    follows = cursor.tokens.list[after]
+    return follows.text == "{" and follows.gap == GLUED and token.text not in cursor.tokens.lexicon.defined
+
+
+def _exponent_of_e(cursor: Cursor) -> Expr | None:
+    """The exponent behind an e, which makes it an exponential; None if it has none."""
+    follows = cursor.peek()
+    if follows.kind == "super" and follows.text not in ("T", "t"):
+        cursor.at += 1
+        return scripts.superscript(follows)
+    if follows.kind == "op" and follows.text == "^" and cursor.at + 1 < cursor.hi:
+        cursor.at += 1
+        return scripts.exponent(cursor)
+    return None
+
+
+def _longest_word(cursor: Cursor, start: int) -> tuple[str, int]:
+    """The run of letters set without space from `start` on, and the token behind it."""
+    tokens = cursor.tokens.list
+    word = tokens[start].text
+    after = start + 1
+    if tokens[start].kind == "word":
+        if after < cursor.hi and tokens[after].kind == "num" and tokens[after].gap == GLUED:
+            numbered = word + tokens[after].text
+            if cursor.tokens.lexicon.function(numbered) is not None:
+                return numbered, after + 1
+        return word, after
+    if not (word.isascii() and word.isalpha()):
+        return word, after
+    while after < cursor.hi:
+        token = tokens[after]
+        letter = token.text
+        if token.kind != "name" or token.gap != GLUED or not (letter.isascii() and letter.isalpha()):
+            break
+        word += letter
+        after += 1
+    if after > start + 1 and _ends_in_function(word, cursor.tokens.lexicon):
+        return word[0], start + 1
+    return word, after
+
+
+def _ends_in_function(word: str, lexicon: Lexicon) -> bool:
+    """`plog` is p·log: a letter or two run into a function's name."""
+    if not word.endswith(_SUFFIXES) or word in lexicon.defined or lexicon.function(word) is not None:
+        return False
+    return any(word.endswith(suffix) and 1 <= len(word) - len(suffix) <= 2 for suffix in _SUFFIXES)
+
+
+def _is_word(cursor: Cursor, word: str, after: int) -> bool:
+    """Whether a run of letters in maths is one name rather than a product of letters."""
+    called = after < cursor.hi and cursor.tokens.list[after].text == "("
+    return len(word) >= 4 or (len(word) == 3 and (called or word.islower()))
+
+
+def _is_called(cursor: Cursor, word: str, op: str, after: int) -> bool:
+    """Whether a function's name is used as a function here, not as an ordinary word or symbol."""
+    if after >= cursor.hi:
+        return False
+    token = cursor.tokens.list[after]
+    if token.kind == "open":
+        if not token.prose or token.text != "(":
+            return True
+        return token.gap <= (SPACE if op in GREEDY else GLUED)
+    if len(word) == 1:
+        return False
+    if token.kind == "op" and token.text == "_" and token.prose:
+        return op in ("log", "max", "min")  # `attn_scores` is a name
+    if token.kind in ("sub", "super", "bar") or (token.kind == "op" and token.text in ("_", "^")):
+        return True
+    starts = token.kind in ("num", "name", "cmd") or (token.kind == "word" and not token.prose)
+    return op in GREEDY and (starts or token.text in ("√", "-", "|")) and token.gap < WIDE
+
+
+def _applied(cursor: Cursor, name: Name, opening: Token) -> Expr:
+    """A name with brackets behind it: f(x), P(A | B), W[0, 1]; the resolver decides which."""
+    tokens = cursor.tokens
+    close = cursor.closing()
+    if close is None or (opening.prose and opening.gap > GLUED):
+        return name
+    if opening.text == "[":
+        return _entries(cursor, name, opening, close)
+    key = name.key + canonical(tokens, cursor.at, close + 1)
+    args: tuple[Expr, ...] = ()
+    lo = cursor.at + 1
+    if lo < close and not any(t.kind in _NOT_ARGUMENTS for t in tokens.list[lo:close]):
+        args = arguments(cursor, lo, close)
+        if any(type(node) is Hole for arg in args for node in walk(arg)):
+            args = ()  # a label such as P(w1..w4)
+    cursor.at = close + 1
+    return Apply(Span(name.span.start, tokens.list[close].end), name, args, key)
+
+
+def _entries(cursor: Cursor, name: Name, opening: Token, close: int) -> Expr:
+    """`W[0, 1]`: entries counted from 0, or a product with a bracketed vector."""
+    lo = cursor.at + 1
+    inside = cursor.tokens.list[lo:close]
+    is_index = inside and all(
+        "." not in t.text[1:] if t.kind == "num" else t.kind == "sep" and t.text in ",:" for t in inside
+    )
+    if not (is_index and opening.prose and opening.gap == GLUED):
+        return name
+    span = Span(name.span.start, cursor.tokens.list[close].end)
+    parts = arguments(cursor, lo, close)
+    cursor.at = close + 1
+    index = parts[0].items if len(parts) == 1 and isinstance(parts[0], Array) else parts
+    if not all(isinstance(i, Number) for i in index):
+        return Hole(span, name.key, "a slice")
+    return Index(span, name, index)
