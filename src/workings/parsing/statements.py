@@ -12,7 +12,7 @@ from workings.parsing.brackets import Tokens
 from workings.parsing.grammar import parse_range
 from workings.parsing.lexer import lex, lex_mixed
 from workings.parsing.lexicon import Lexicon
-from workings.parsing.pieces import SIGNS, Piece, cut
+from workings.parsing.pieces import Piece, cut
 from workings.parsing.tokens import Token
 from workings.source import Span
 
@@ -488,6 +488,3 @@ def _is_row(tokens: Sequence[Token]) -> bool:
     if len(tokens) < 3 or tokens[0].text != "[" or tokens[-1].text != "]":
         return False
     return sum(t.text == "[" for t in tokens) == sum(t.text == "]" for t in tokens)
-
-
-__all__ = ["SIGNS", "read_statements"]

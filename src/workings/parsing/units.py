@@ -1,0 +1,255 @@
+"""The units a passage is cut by: tokens, and bracketed groups as a whole, each of one sort.
+
+Prose and maths are mixed freely, also inside formulas, so that words have to be sorted: a word next to
+an operator is a name, a word behind a number a unit of measurement, any other ends the formula.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from workings.parsing.brackets import Tokens
+from workings.parsing.lexicon import GREEDY, SCALES
+from workings.parsing.tokens import GLUED, NEWLINE, QUAD, SPACE, WIDE, Token
+
+SIGNS = frozenset("= ≈ ≡ ~ < > ≤ ≥ ≠ ∈ ∉ ∝ ← << >> ⊂".split())
+BEFORE_NAMES = frozenset(
+    "we the a an so then thus hence therefore is are get gets have has this that it as of which gives "
+    "give with where and let now by compute computing calculate here since because when if for finally "
+    "also be using use find equals note suppose assume consider to in on at from or but its our their "
+    "first next given not will can because than per".split()
+)
+LONGEST_PHRASE = 6
+_POSTFIXES = ("!", "'", "%", "°")
+_SORTS = {
+    **dict.fromkeys(("num", "name", "super", "sub", "cmd", "bar"), "operand"),
+    **{kind: kind for kind in ("sep", "break", "dots")},
+}
+
+
+@dataclass(slots=True)
+class Unit:
+    """A token, or a bracketed group as a whole, and what it is to the cutter."""
+
+    lo: int
+    hi: int
+    sort: str  # operand phrase measure op postfix rel arrow word sep amp break dots remark other
+    token: Token
+
+    @property
+    def ends_operand(self) -> bool:
+        return self.sort in ("operand", "postfix")
+
+
+def units_of(tokens: Tokens) -> list[Unit]:
+    """The units of a passage, every word of it sorted."""
+    units: list[Unit] = []
+    listed = tokens.list
+    at, end = 0, len(listed)
+    while at < end:
+        token = listed[at]
+        hi = at + 1
+        sort = _SORTS.get(token.kind)
+        if sort is None or token.kind == "cmd":
+            close = tokens.match.get(at, at)
+            if close > at:
+                hi = close + 1
+                if token.prose and token.text == "(":
+                    if _is_bullet(tokens, at, hi):
+                        at = hi
+                        continue
+                    if _holds_statement(tokens, at, hi):
+                        hi, sort = at + 1, "other"
+            if sort is None:
+                sort = _sort(tokens, at, hi, token, units)
+        units.append(Unit(at, hi, sort, token))
+        at = hi
+    _sort_words(units, tokens)
+    return units
+
+
+def _is_bullet(tokens: Tokens, at: int, hi: int) -> bool:
+    """`(b)` or `(iv)` at the start of a line numbers what follows."""
+    if hi != at + 3 or hi >= len(tokens.list) or tokens.list[hi].gap == GLUED:
+        return False
+    inside = tokens.list[at + 1]
+    starts = at == 0 or tokens.list[at].gap == NEWLINE
+    return starts and inside.prose and (len(inside.text) == 1 or set(inside.text) <= set("ivx"))
+
+
+def _holds_statement(tokens: Tokens, at: int, hi: int) -> bool:
+    """Brackets of the prose around a formula with a relation of its own: “(with $β = 0.9$)”."""
+    inside = tokens.list[at + 1 : hi - 1]
+    return (
+        tokens.list[hi - 1].text == ")"
+        and any(t.kind == "rel" and not t.prose and t.text in SIGNS for t in inside)
+        and (at == 0 or tokens.list[at].gap > GLUED)
+    )
+
+
+def _sort(tokens: Tokens, at: int, hi: int, token: Token, before: list[Unit]) -> str:
+    """The sort of a token whose kind alone does not tell it."""
+    kind = token.kind
+    if kind == "word":
+        return "word" if token.prose or tokens.lexicon.function(token.text) else "operand"
+    if kind == "op":
+        if token.text == "'" and token.gap > GLUED:
+            return "other"
+        return "postfix" if token.text in _POSTFIXES else "op"
+    if kind == "rel":
+        if (
+            token.text == "~"
+            and token.prose
+            and (token.gap > GLUED or not (before and before[-1].ends_operand))
+        ):
+            return "word"
+        return "rel" if token.text in SIGNS else "arrow"
+    if kind == "open":
+        if hi == at + 1:
+            return "other" if token.prose else "operand"  # a hole, not an end
+        return "remark" if _is_remark(tokens, at, hi, before) else "operand"
+    if kind == "amp":
+        return "word" if token.prose else "amp"
+    if kind in ("other", "close") and not token.prose and token.text not in "□■#":
+        return "operand"  # a sign we do not know leaves a hole in the formula
+    return "other"
+
+
+def _is_remark(tokens: Tokens, at: int, hi: int, before: list[Unit]) -> bool:
+    """Brackets that hold prose rather than maths, such as “(since x > 0)” or “(32%)” behind a value."""
+    token = tokens.list[at]
+    inside = tokens.list[at + 1 : hi - 1]
+    if token.text not in ("(", "["):
+        return False
+    previous = before[-1] if before else None
+    if previous is not None and previous.ends_operand and token.gap > GLUED and inside:
+        percentage = len(inside) == 2 and inside[1].text == "%"
+        if percentage and tokens.list[at - 1].kind in ("num", "close", "op") or inside[0].kind == "rel":
+            return True
+    if any(t.kind == "op" and t.text != "%" for t in inside):
+        return False
+    clings = not token.prose or token.gap == GLUED
+    if clings and previous is not None and previous.token.kind in ("word", "name"):
+        return False
+    return any(_is_plain_word(t, tokens) for t in inside)
+
+
+def _is_plain_word(token: Token, tokens: Tokens) -> bool:
+    """A word of prose that is no function's name."""
+    return (
+        token.kind == "word"
+        and token.prose
+        and len(token.text) > 1
+        and tokens.lexicon.function(token.text) is None
+    )
+
+
+def _sort_words(units: list[Unit], tokens: Tokens) -> None:
+    """Decide for every word whether it is a name, a unit of measurement, or prose."""
+    at, end = 0, len(units)
+    while at < end:
+        start = at
+        at += 1
+        if units[start].sort == "word":
+            while at < end and units[at].sort == "word" and units[at].token.gap < WIDE:
+                at += 1
+            _sort_phrase(units, start, at, tokens)
+
+
+def _sort_phrase(units: list[Unit], lo: int, hi: int, tokens: Tokens) -> None:
+    """Sort a run of words by what stands before and behind it."""
+    before = units[lo - 1] if lo else None
+    after = units[hi] if hi < len(units) else None
+    last = units[hi - 1]
+    if _is_callable(last, after, tokens):
+        last.sort = "operand"
+        hi -= 1
+        after = last
+        if hi == lo or before is None or before.sort not in ("op", "rel"):
+            return
+    if after is not None and _is_numbered(units, hi):
+        _make_name(units, max(lo, hi - LONGEST_PHRASE), hi + 1)
+        return
+    if before is not None and before.token.kind == "bar" and after is not None and after.token.kind == "bar":
+        _make_name(units, lo, hi)
+        return
+    first = units[lo].token
+    if first.text in SCALES and before is not None and before.token.kind == "num" and first.gap < QUAD:
+        before = units[lo]
+        before.sort = "operand"
+        lo += 1
+    if lo < hi:
+        _sort_between(units, lo, hi, before, after)
+
+
+def _sort_between(units: list[Unit], lo: int, hi: int, before: Unit | None, after: Unit | None) -> None:
+    """Words next to a sign are a name, or a unit of measurement if they follow an operand."""
+    gap = units[lo].token.gap
+    follows_sign = before is not None and before.sort in ("op", "rel") and gap != NEWLINE
+    leads_sign = after is not None and after.sort in ("op", "rel") and after.token.gap < NEWLINE
+    if follows_sign and (hi - lo <= 3 or leads_sign):
+        _make_name(units, lo, hi)
+    elif leads_sign:
+        if before is not None and before.ends_operand and gap < QUAD and not _holds_link(units, lo, hi):
+            for unit in units[lo:hi]:
+                unit.sort = "measure"
+        else:
+            _make_name(units, _start_of_name(units, lo, hi), hi)
+
+
+def _holds_link(units: list[Unit], lo: int, hi: int) -> bool:
+    """Whether one of the words links sentences rather than names a thing: “so”, “the”, “gives”."""
+    return any(unit.token.text.lower() in BEFORE_NAMES for unit in units[lo:hi])
+
+
+def _start_of_name(units: list[Unit], lo: int, hi: int) -> int:
+    """Where the name at the end of a phrase begins: behind the last linking word, but “a” is a name."""
+    start = max(lo, hi - LONGEST_PHRASE)
+    for at in range(hi - 1, start - 1, -1):
+        word = units[at].token.text
+        if word.lower() in BEFORE_NAMES and not (at == hi - 1 and len(word) == 1):
+            return at + 1
+    return start
+
+
+def _is_numbered(units: list[Unit], at: int) -> bool:
+    """A number that belongs to the words before it: `Output 1 = …`."""
+    token = units[at].token
+    follows = units[at + 1] if at + 1 < len(units) else None
+    return (
+        token.kind == "num"
+        and token.text.isdecimal()
+        and token.gap <= SPACE
+        and follows is not None
+        and follows.sort == "rel"
+    )
+
+
+def _make_name(units: list[Unit], lo: int, hi: int) -> None:
+    for at in range(lo, hi):
+        units[at].sort = "phrase" if hi - lo > 1 else "operand"
+
+
+def _is_callable(unit: Unit, after: Unit | None, tokens: Tokens) -> bool:
+    """A word that is an identifier or a function by what follows it: w1, P(A), log 2."""
+    if after is None:
+        return False
+    token = after.token
+    if token.kind == "sub" or (
+        token.gap == GLUED and (token.kind == "num" or token.text in ("(", "[", "_", "'", "^"))
+    ):
+        return True
+    if token.kind == "super" or (token.text in ("_", "^") and token.kind == "op"):
+        return True
+    op = tokens.lexicon.function(unit.token.text)
+    if op is None or token.gap > WIDE:
+        return False
+    if token.text in ("(", "["):
+        return True
+    if op not in GREEDY:
+        return False
+    return (
+        token.kind in ("num", "name", "cmd")
+        and len(unit.token.text) > 1
+        and (not token.prose or token.gap <= SPACE)
+    )
