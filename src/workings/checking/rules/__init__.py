@@ -7,9 +7,16 @@ from typing import TypeAlias
 
 from workings.checking.judging import Judge
 from workings.checking.rules import missing_scale
+from workings.checking.rules.catalogue import JUDGED, Description
 from workings.document import Statement
 from workings.finding import Claim
 
 Rule: TypeAlias = Callable[[Judge, Iterable[Statement]], list[Claim]]
 
-RULES: tuple[Rule, ...] = (missing_scale.find,)
+_MODULES = (missing_scale,)
+
+RULES: tuple[Rule, ...] = tuple(module.find for module in _MODULES)
+CATALOGUE: dict[str, Description] = {
+    **JUDGED,
+    **{module.RULE: module.DESCRIPTION for module in _MODULES},
+}
