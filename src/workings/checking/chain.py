@@ -10,7 +10,6 @@ from workings.document import Member
 from workings.expr import Apply, Expr, Name
 from workings.finding import Verdict
 from workings.resolving.quantity import Quantity
-from workings.resolving.traits import names_in
 from workings.value import Tensor, Undefined
 
 
@@ -48,7 +47,6 @@ class Chain:
 
     links: list[Link] = field(default_factory=list)
     known: list[Link] = field(default_factory=list)  # those with a value
-    names: set[str] = field(default_factory=set)  # every name that has been used
     only_names: bool = True  # nothing but bare names, as in a = b = [1, 2]
 
     @property
@@ -58,7 +56,6 @@ class Chain:
 
     def add(self, link: Link) -> None:
         self.links.append(link)
-        self.names |= names_in(link.expr)
         self.only_names = self.only_names and link.is_named
         if link.is_known:
             self.known.append(link)

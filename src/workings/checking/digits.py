@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from flint import arb, fmpq
 
@@ -15,8 +15,7 @@ _HALF = fmpq(1, 2)
 _NEAR_INTEGER = fmpq(1, 20)
 
 
-@dataclass(frozen=True, slots=True)
-class Stated:
+class Stated(NamedTuple):
     """A literal number with its sign and the unit of its last digit."""
 
     value: fmpq
@@ -25,7 +24,9 @@ class Stated:
 
 
 def stated_number(expr: Expr) -> Stated | None:
-    """The literal an expression is, through signs and plain brackets; None if it is none."""
+    """The literal an expression is, through signs; None if it is none."""
+    if type(expr) is Number:
+        return Stated(expr.value, expr.unit, expr.unit == 1)
     sign = 1
     while isinstance(expr, Call) and expr.op == "neg":
         sign, expr = -sign, expr.args[0]

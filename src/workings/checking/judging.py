@@ -83,19 +83,19 @@ class Judge:
         return best
 
     def under(self, statement: Statement, how: How, convention: str | None) -> Outcome:
-        """The claims and definitions of a statement under one reading."""
+        """What a statement comes to under one reading."""
         outcome = Outcome(how, convention, self.page, self.question, len(self.claims))
-        chain = Chain()
+        chain = outcome.chain
         for member in statement.members:
             link = self.link(member, how)
             if chain.links:
                 self.judge(outcome, statement, chain, link)
             chain.add(link)
-        outcome.bindings.extend(bindings_of(self.scope, statement, chain.links))
         return outcome
 
     def accept(self, statement: Statement, best: Outcome) -> None:
         """Make the claims and definitions of the chosen reading those of the document."""
+        bindings = [*best.bindings, *bindings_of(self.scope, statement, best.chain.links)]
         if best.convention is not None and best.claims and best.cost[0] == 0:
             self.log_base = best.how.log_base
         self.formals.note(statement, self.scope)
@@ -106,7 +106,7 @@ class Judge:
             self.scope.results |= best.results
             self.scope.mistaken |= best.mistaken
         if not (conditional and isinstance(head, Apply)):
-            for key, binding in best.bindings:
+            for key, binding in bindings:
                 self.scope.bind(key, binding)
 
     # -- links ------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from flint import fmpq
 
+from workings.checking.chain import Chain
 from workings.checking.wording import Facts, claim_for, doubtful_copy
 from workings.evaluating import How
 from workings.finding import Claim, Verdict
@@ -15,15 +16,16 @@ from workings.source import Page, Span
 
 @dataclass(slots=True)
 class Outcome:
-    """Claims and definitions; nothing is bound or reported before one reading is chosen."""
+    """The judged chain and its claims; nothing is bound or reported before one reading is chosen."""
 
     how: How
     convention: str | None
     page: Page
     question: str | None
     earlier: int  # claims of the document before this statement
+    chain: Chain = field(default_factory=Chain)
     claims: list[Claim] = field(default_factory=list)
-    bindings: list[tuple[str, Binding]] = field(default_factory=list)
+    bindings: list[tuple[str, Binding]] = field(default_factory=list)  # of names that literals stand for
     misfits: int = 0  # links that compare a list with a number, which no author means
     results: set[fmpq] = field(default_factory=set)  # decimals stated as results
     mistaken: dict[str, str] = field(default_factory=dict)  # decimals of wrong members, with the claim

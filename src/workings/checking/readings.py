@@ -9,6 +9,7 @@ from workings.document import Statement
 from workings.evaluating import How
 from workings.expr import Array, Call, Expr, Number, walk
 from workings.resolving.traits import traits
+from workings.source import Span
 
 MOST_NODES = 300  # of an expression that is tried with other brackets
 _PLAIN = How()
@@ -17,10 +18,12 @@ _BASES = {"e": None, "2": "log to base 2", "10": "log to base 10"}
 
 def readings(statement: Statement, base: str) -> Iterator[tuple[How, str | None]]:
     """Ways to run the statement, with the convention each one needs; `base` is the document's logarithm."""
-    found = [traits(member.expr) for member in statement.members]
-    alternatives = dict(alternative for part in found for alternative in part.alternatives)
-    logs, angles = any(part.logs for part in found), any(part.angles for part in found)
-    vectors = any(part.vectors for part in found)
+    alternatives: dict[Span, int] = {}
+    logs = angles = vectors = False
+    for member in statement.members:
+        found = traits(member.expr)
+        alternatives.update(found.alternatives)
+        logs, angles, vectors = logs or found.logs, angles or found.angles, vectors or found.vectors
     if not (alternatives or logs or angles or vectors):
         yield _PLAIN, None
         return

@@ -40,7 +40,7 @@ def compare_scalar(
     value = pick(reference.value, index)
     if value is None:
         return Verdict.UNDECIDED
-    readings = scaled_readings(expr)
+    readings = scaled_readings(expr) if type(expr) is not Number else None
     if readings:
         best = min(
             (_literal(r, value, reference, index, approximate) for r in readings), key=_RANK.__getitem__

@@ -160,10 +160,15 @@ def _sample(key: str, seed: bytes, point: int, scheme: str) -> Value:
     return numbers[0]
 
 
+def _used(chain: Chain) -> set[str]:
+    """Every name in the members so far."""
+    return {key for link in chain.links for key in names_in(link.expr)}
+
+
 def _is_certain(left: Expr, right: Expr, chain: Chain, scope: Scope) -> bool:
     """Plain scalar algebra whose right side brings in no name that the chain has not used before."""
     declared = names_in(left) | names_in(right) <= scope.declared
-    chained = names_in(left) <= names_in(right) <= chain.names and len(chain.links) > 1
+    chained = not chain.at_start and names_in(left) <= names_in(right) <= _used(chain)
     if not declared and not chained:
         return False
     for side in (left, right):

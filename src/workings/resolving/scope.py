@@ -93,8 +93,9 @@ class Scope:
     def quantities(self, expr: Expr, how: How) -> tuple[Quantity, Quantity]:
         """The expression with the values as printed, and with those that follow from the givens."""
         names = names_in(expr)
-        if any(key[:1] == "I" and key not in self.said for key in names):
-            return (self._with_identity(expr, names, how),) * 2
+        for key in names:
+            if key[:1] == "I" and key not in self.said:
+                return (self._with_identity(expr, names, how),) * 2
         printed = Quantity(expr, self.said, how, self.wide if self.parted else None, self.results)
         if not self.parted or not (self.parted & names):
             return printed, printed

@@ -6,7 +6,7 @@ so the answers are kept by identity.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from workings.expr import Alt, Apply, Array, Call, Expr, Hole, Name, Number, children
 from workings.source import Span
@@ -17,8 +17,7 @@ _LOGS = frozenset({"log", "entropy", "cross_entropy", "kl_divergence", "nll", "l
 _PRODUCTS = frozenset({"mul", "times", "matmul"})
 
 
-@dataclass(frozen=True, slots=True)
-class Traits:
+class Traits(NamedTuple):
     """The facts about an expression that decide how it is judged."""
 
     names: frozenset[str]  # keys of its names, and the bases that subscripts refer to
@@ -61,37 +60,34 @@ def _look(expr: Expr) -> Traits:
     stack: list[Expr] = [expr]
     while stack:
         node = stack.pop()
-        match node:
-            case Number():
-                if node.unit < 1:
-                    decimals.append(node)
-                continue
-            case Call():
-                if node.op in _LOGS and not node.options:
-                    logs = True
-                elif node.op in _ANGLES:
-                    angles = True
-                elif node.op in _PRODUCTS and any(isinstance(arg, Array | Call) for arg in node.args):
-                    vectors = True
-                if len(node.args) == 1 and isinstance(node.args[0], Array):
-                    applied.append(node)
-                stack.extend(reversed(node.args))
-                if node.options:
-                    stack.extend(value for _, value in node.options)
-                continue
-            case Name():
-                names.add(node.key)
-                if node.index:
-                    names.add(node.base)
-                continue
-            case Apply():
-                names.update((node.key, node.function.key))
-            case Alt():
-                alternatives.append((node.span, len(node.options)))
-            case Hole():
-                hole = hole or node
-            case _:
-                pass
+        if type(node) is Number:
+            if node.unit < 1:
+                decimals.append(node)
+            continue
+        if type(node) is Name:
+            names.add(node.key)
+            if node.index:
+                names.add(node.base)
+            continue
+        if type(node) is Call:
+            if node.op in _LOGS and not node.options:
+                logs = True
+            elif node.op in _ANGLES:
+                angles = True
+            elif node.op in _PRODUCTS and any(isinstance(arg, Array | Call) for arg in node.args):
+                vectors = True
+            if len(node.args) == 1 and isinstance(node.args[0], Array):
+                applied.append(node)
+            stack.extend(node.args[::-1])
+            if node.options:
+                stack.extend(value for _, value in node.options)
+            continue
+        if type(node) is Apply:
+            names.update((node.key, node.function.key))
+        elif type(node) is Alt:
+            alternatives.append((node.span, len(node.options)))
+        elif type(node) is Hole:
+            hole = hole or node
         stack.extend(reversed(children(node)))
     return Traits(
         frozenset(names), tuple(decimals), hole, tuple(alternatives), logs, angles, vectors, tuple(applied)
