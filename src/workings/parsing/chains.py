@@ -1,0 +1,146 @@
+"""Chains `a = b ≈ c` while they grow from piece to piece, and the statement each becomes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from workings.document import Member, Passage, Statement
+from workings.expr import Array, Expr, Hole, Name
+from workings.parsing.brackets import Tokens
+from workings.parsing.grammar import parse_range
+from workings.parsing.lexicon import Lexicon
+from workings.parsing.pieces import Piece
+from workings.parsing.tokens import GLUED, Token
+from workings.source import Span
+
+MOST_TOKENS = 60_000  # of one member; longer ones are said to be unread
+_MEASURES = ("unit", "trail")
+
+
+@dataclass(slots=True)
+class Chain:
+    """A chain that may still go on in the next piece."""
+
+    members: list[tuple[str | None, list[Token]]]
+    passage: Passage
+    label: str | None = None
+    hypothesis: bool = False
+    renews: bool = False  # “now use K = …” gives a name another value on purpose
+    dangling: bool = False  # ends with a relation sign
+    conditional: bool = False  # “f(z) = 1 if …” says so only under a condition
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it ends with an equality sign that waits for its right side."""
+        return self.dangling and self.members[-1][0] in ("=", "≈")
+
+    def append(self, piece: Piece) -> None:
+        """Add the members of a piece that holds relation signs."""
+        signs, tokens = piece.signs, piece.tokens
+        if signs[0] > 0:
+            self.members.append((None, list(tokens[: signs[0]])))
+        for sign, end in zip(signs, (*signs[1:], len(tokens)), strict=True):
+            self.members.append((tokens[sign].text, list(tokens[sign + 1 : end])))
+        self.dangling = not self.members[-1][1]
+
+    def fill(self, piece: Piece) -> None:
+        """Give the sign at the end its right side, and add what follows it in the piece."""
+        end = piece.signs[0] if piece.signs else len(piece.tokens)
+        self.members[-1][1].extend(piece.tokens[:end])
+        self.dangling = False
+        if piece.signs:
+            self.append(replace(piece, tokens=piece.tokens[end:], signs=tuple(s - end for s in piece.signs)))
+
+    def takes_entry(self, piece: Piece, passage: Passage) -> bool:
+        """Whether a piece is the next entry of a list in maths whose brackets are left out: `e^0, e^1`."""
+        if piece.boundary != "comma" or self.dangling or piece.lead or any(t.prose for t in piece.tokens):
+            return False
+        start = passage.span.start
+        between = passage.text[max(0, self.members[-1][1][-1].end - start) : piece.tokens[0].start - start]
+        return self.passage is passage and between.strip(" ,\n$\\;!") == ""
+
+    def add_entry(self, piece: Piece) -> None:
+        place = piece.tokens[0].start
+        self.members[-1][1].append(Token("comma", ",", place, place, GLUED, False))
+        self.members[-1][1].extend(piece.tokens)
+
+    def takes_row(self, piece: Piece) -> bool:
+        """Whether a bracketed row alone on its line stands under the row that ends the chain."""
+        if piece.boundary not in ("line", "arrow", "remark") or not piece.starts_line or self.dangling:
+            return False
+        sign, last = self.members[-1]
+        return sign == "=" and _is_row(piece.tokens) and _is_row(last)
+
+    def add_row(self, piece: Piece) -> None:
+        """Put a row under the last one, as if both stood in brackets."""
+        sign, last = self.members[-1]
+        if not (last[0].text == "[" and last[1].text == "["):
+            opening, closing = last[0], last[-1]
+            last = [opening._replace(end=opening.start), *last, closing._replace(start=closing.end)]
+        end = piece.tokens[-1]
+        self.members[-1] = (sign, [*last[:-1], *piece.tokens, end._replace(start=end.end)])
+
+    def takes_term(self, piece: Piece) -> bool:
+        """Whether a piece on a new line goes on with a sum or product."""
+        return piece.boundary in ("line", "break", "start") and piece.tokens[0].text in ("+", "×", "·")
+
+    def add_term(self, piece: Piece) -> None:
+        self.members[-1][1].extend(piece.tokens)
+
+    def statement(self, lexicon: Lexicon) -> Statement | None:
+        """The chain with its members parsed; None if nothing is in it."""
+        members = tuple(_member(sign, tokens, lexicon) for sign, tokens in self.members if tokens)
+        if not members:
+            return None
+        span = Span(members[0].span.start, members[-1].span.end)
+        return Statement(
+            members, span, self.passage, self.label, self.hypothesis, self.renews, self.conditional
+        )
+
+
+def headed(passage: Passage, head: str, place: int, label: str | None) -> Chain:
+    """A chain whose first member is words, or nothing that can be read."""
+    return Chain([(None, [Token("head", head, place, place, GLUED, True)])], passage, label)
+
+
+def parse_tokens(tokens: list[Token], lexicon: Lexicon) -> Expr:
+    """The expression of a member."""
+    span = Span(tokens[0].start, tokens[-1].end)
+    if tokens[0].kind == "head":
+        text = tokens[0].text
+        return Name(span, text, text) if text else Hole(span, "", "the left side is not maths")
+    if len(tokens) > MOST_TOKENS:
+        return Hole(span, "", "longer than is read")
+    if any(t.kind == "comma" for t in tokens):
+        return _parse_entries(tokens, lexicon, span)
+    return parse_range(Tokens(tokens, lexicon), 0, len(tokens))
+
+
+def _member(sign: str | None, tokens: list[Token], lexicon: Lexicon) -> Member:
+    """A member parsed without the words that only say its unit."""
+    trails = tokens[-1].kind == "trail"
+    unit = " ".join([t.text for t in tokens if t.kind in _MEASURES])
+    if unit:
+        tokens = [t for t in tokens if t.kind not in _MEASURES] or tokens
+    span = Span(tokens[0].start, tokens[-1].end)
+    return Member(sign, parse_tokens(tokens, lexicon), span, unit or None, trails)
+
+
+def _parse_entries(tokens: list[Token], lexicon: Lexicon, span: Span) -> Expr:
+    """A list without brackets, its entries parted by `comma` tokens."""
+    parts: list[list[Token]] = [[]]
+    for token in tokens:
+        if token.kind == "comma":
+            parts.append([])
+        else:
+            parts[-1].append(token)
+    items = tuple(parse_range(Tokens(part, lexicon), 0, len(part)) for part in parts if part)
+    return Array(span, items, "tuple")
+
+
+def _is_row(tokens: Sequence[Token]) -> bool:
+    """One pair of square brackets around everything."""
+    if len(tokens) < 3 or tokens[0].text != "[" or tokens[-1].text != "]":
+        return False
+    return sum(t.text == "[" for t in tokens) == sum(t.text == "]" for t in tokens)

@@ -1,0 +1,65 @@
+"""Which statements their author does not make himself: options, hypotheses, quoted mistakes, conditions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from workings.document import Passage
+from workings.parsing.pieces import Piece
+from workings.source import Page
+
+_NEARBY = 240  # characters around a statement in which its author may disown it
+_HYPOTHETICAL = frozenset(
+    "if assume suppose try when say guess imagine whenever unless falls wenn si".split()
+)
+_RENEWING = frozenset(
+    "use using take taking let now instead correct corrected should fixed set choose new again change "
+    "update".split()
+)
+_CONDITIONS = frozenset("if when whenever for otherwise else falls wenn".split())
+_DISOWNED_BEFORE = re.compile(
+    r"(?:\b(?:wrong|incorrect|mistaken|erroneous)(?:ly)?\b(?!\s+(?:points?|predictions?|labels?|class))"
+    r"|\b(?:common|typical|frequent) (?:mistake|error|slip)s?\b|\bmistake is\b|[❌✗✘])[^.;|]{0,60}$",
+    re.IGNORECASE,
+)
+_DISOWNED_AFTER = re.compile(
+    r"^\W{0,6}(?:\(?(?:is|are|would be)?\s*(?:wrong|incorrect|a mistake|not right|false)\b|[❌✗✘])",
+    re.IGNORECASE,
+)
+_OPTION = re.compile(r"\s*(□|☐|◻|■|☑|☒|\\(square|Box|blacksquare)\b|[-*]?\s*\[[ xX]\]\s)")
+_BOX = re.compile(r"\[[ xX✓]\]|[□☐◻■☑☒]")
+
+
+def is_option(passage: Passage, page: Page) -> bool:
+    """Whether a passage is an answer to tick, with a box in it or before it on its line."""
+    if _OPTION.match(passage.text) is not None:
+        return True
+    start = page.text.rfind("\n", 0, passage.span.start) + 1
+    return _BOX.search(page.text, start, passage.span.start) is not None
+
+
+def is_hypothetical(lead: Sequence[str]) -> bool:
+    """Whether the words before a statement only suppose it: “if”, “suppose”, “try”."""
+    return not _HYPOTHETICAL.isdisjoint(lead[-4:])
+
+
+def renews(lead: Sequence[str]) -> bool:
+    """Whether the words before a statement give a name another value on purpose: “now use K = …”."""
+    return not _RENEWING.isdisjoint(lead[-5:])
+
+
+def is_condition(lead: Sequence[str]) -> bool:
+    """Whether the words behind a statement limit it: “f(z) = 1 if …”."""
+    return not _CONDITIONS.isdisjoint(lead[:1])
+
+
+def is_disowned(passage: Passage, piece: Piece) -> bool:
+    """Whether the text around a piece says that it is not the author's own claim."""
+    start = piece.tokens[0].start - passage.span.start
+    end = piece.tokens[-1].end - passage.span.start
+    before, after = passage.text[max(0, start - _NEARBY) : start], passage.text[end : end + _NEARBY]
+    before, after = before[before.rfind("\n") + 1 :], after.partition("\n")[0]
+    if before.rstrip()[-1:] in ('"', "“") and after.lstrip()[:1] in ('"', "”"):
+        return True
+    return bool(_DISOWNED_BEFORE.search(before) or _DISOWNED_AFTER.search(after))

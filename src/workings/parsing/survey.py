@@ -1,0 +1,49 @@
+"""What is learned from the whole document before its formulas are read: its names and its decimals."""
+
+from __future__ import annotations
+
+import re
+
+from workings.document import Kind, Reading
+
+_DEFINED = re.compile(
+    r"(?<![A-Za-z\\])([A-Za-z]{3,}|[A-Za-z]{2}(?=\s*&?\s*[=≈]\s*[-−\d.(]))\s*&?\s*(?:=|:=|≈|\\approx)(?!=)"
+    r"|(?<![\w\\^}])([TeKMBGk])\s*&?\s*=(?!=)\s*[\d.\\\-−(\[a-zA-Z]"
+    r"|(?:\\sigma|σ)(?:_\{?\w+\}?)?(?:\^2)?\s*&?\s*()=\s*[\d.\\]"
+)
+_SUPERSCRIPTED = re.compile(r"([A-Za-z])\}?(?:_\{?\w+\}?)?\^\{?([A-SU-Z])\}?\s*&?\s*(?:=|\\in\b|:)")
+_POINT = re.compile(r"(?<![\d.])\d+\.\d+(?![.\d])")
+_COMMA = re.compile(r"(?<![\d,\[(])(?:0(?:,|\{,\})\d+|\d+(?:,|\{,\})(?:\d{1,2}|\d{4,}))(?![\d,])")
+LINEWISE = (Kind.CODE, Kind.OUTPUT, Kind.COMMENT)  # every line stands for itself
+
+
+def defined_names(reading: Reading) -> frozenset[str]:
+    """Names of several letters, and e, T, σ, that the document itself gives a value."""
+    found: set[str] = set()
+    for passage in reading.passages:
+        if "=" not in passage.text and "≈" not in passage.text and "approx" not in passage.text:
+            continue
+        for match in _DEFINED.finditer(passage.text):
+            found.add(match.group(1) or match.group(2) or "σ")
+    return frozenset(found)
+
+
+def superscripted_names(reading: Reading) -> frozenset[str]:
+    """Names like W^Q that the document defines, so that the superscript is no exponent."""
+    found: set[str] = set()
+    for passage in reading.passages:
+        if "^" in passage.text:
+            found.update(f"{a}^{b}" for a, b in _SUPERSCRIPTED.findall(passage.text))
+    return frozenset(found)
+
+
+def writes_decimal_commas(reading: Reading) -> bool:
+    """Whether the document writes 0,5 for a half: some number needs it, and none has a point."""
+    commas = 0
+    for passage in reading.passages:
+        if passage.kind in LINEWISE:
+            continue
+        if _POINT.search(passage.text):
+            return False
+        commas += len(_COMMA.findall(passage.text))
+    return commas > 1

@@ -1,0 +1,58 @@
+"""Table rows that state something without a sign: a formula in one cell, its value in a later one."""
+
+from __future__ import annotations
+
+import re
+
+from workings.document import Kind, Passage
+from workings.parsing.pieces import Piece
+
+_RESULT_HEADER = re.compile(
+    r"value|result|answer|param|count|output|total|number|new|size|=|≈|参数|结果|值", re.IGNORECASE
+)
+_FORMULA_HEADER = re.compile(
+    r"formula|calculation|comput|expression|working|update|how|计算|公式", re.IGNORECASE
+)
+_VALUE_HEADER = re.compile(r"value|answer", re.IGNORECASE)
+_WORKED = re.compile(r"\d\s*[-+*/×·^−]\s*[\d(]|\)\s*[-+*/×·−]")
+
+
+class Header:
+    """The first row of the table being read, which says what each column holds."""
+
+    def __init__(self) -> None:
+        self.cells: dict[int, str] = {}
+        self.row: int | None = None
+
+    def note(self, passage: Passage) -> None:
+        """Take a cell of the first row in; anything but a cell ends the table."""
+        if passage.kind is not Kind.CELL:
+            self.row = None
+        elif self.row is None:
+            self.cells = {passage.column: passage.text}
+            self.row = passage.row
+        elif passage.row == self.row:
+            self.cells[passage.column] = passage.text
+
+    def holds_value(self, cell: Passage) -> bool:
+        """Whether a cell with a digit stands in a column of values."""
+        return bool(_VALUE_HEADER.search(self.cells.get(cell.column, ""))) and any(
+            c.isdecimal() for c in cell.text
+        )
+
+    def holds_result(self, formula: Passage, result: Passage) -> bool:
+        """Whether a cell is headed as what the formula in another cell of its row comes to."""
+        if formula.kind is not Kind.CELL or formula.row != result.row:
+            return False
+        headers = self.cells.get(result.column, ""), self.cells.get(formula.column, "")
+        return bool(_RESULT_HEADER.search(headers[0]) and _FORMULA_HEADER.search(headers[1]))
+
+
+def may_hold_formula(passage: Passage) -> bool:
+    """Whether a cell without a relation sign computes something."""
+    return passage.kind is Kind.CELL and _WORKED.search(passage.text) is not None
+
+
+def lone_piece(pieces: list[Piece]) -> Piece | None:
+    """The only piece of a cell, if no words stand before it."""
+    return pieces[0] if len(pieces) == 1 and not pieces[0].lead else None
