@@ -104,7 +104,7 @@ def _binding(scope: Scope, statement: Statement, links: list[Link]) -> Binding |
     restated = links[0].is_known and links[0].verdict is None and last.verdict is not None
     if restated and isinstance(links[0].expr, Name | Apply) and len(links) == 2 and is_literal(last.expr):
         given = as_value(links[0].unrounded.value)
-    derived = not is_literal(first.expr) or (restated and first is last)
+    derived = not is_literal(first.expr) or _is_fraction(first.expr) or (restated and first is last)
     if not derived:
         given = said
     cause = last.cause or next((link.cause for link in reversed(candidates) if link.cause), None)
@@ -123,6 +123,11 @@ def _binding(scope: Scope, statement: Statement, links: list[Link]) -> Binding |
         literal=is_literal(last.expr) or len(candidates) > 1,
         cause=cause,
     )
+
+
+def _is_fraction(expr: Expr) -> bool:
+    """2/3 is a number to be worked out when a decimal follows it, unlike 0.67."""
+    return isinstance(expr, Call) and expr.op == "div"
 
 
 def _is_exact_copy(first: Link, last: Link) -> bool:

@@ -60,7 +60,7 @@ def _fits_otherwise(scope: Scope, text: str, before: Link, link: Link) -> str | 
             return "sizes"
     for expr in (*other_brackets(before.expr, text), *wider_logs(before.expr, text)):
         quantity = Quantity(expr, scope.said, before.printed.how, scope.wide)
-        if compare(link.printed, quantity, link.member.sign == "≈").is_sound:
+        if compare(link.printed, quantity, link.member.sign in ("≈", "~")).is_sound:
             return "other brackets"
     return None
 

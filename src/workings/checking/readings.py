@@ -13,17 +13,22 @@ from workings.source import Span
 
 MOST_NODES = 300  # of an expression that is tried with other brackets
 _PLAIN = How()
+_SAMPLE = "variance of a sample, divided by n - 1"
 _BASES = {"e": None, "2": "log to base 2", "10": "log to base 10"}
 
 
 def readings(statement: Statement, base: str) -> Iterator[tuple[How, str | None]]:
     """Ways to run the statement, with the convention each one needs; `base` is the document's logarithm."""
     alternatives: dict[Span, int] = {}
-    logs = angles = vectors = False
+    logs = angles = vectors = spreads = False
     for member in statement.members:
         found = traits(member.expr)
         alternatives.update(found.alternatives)
         logs, angles, vectors = logs or found.logs, angles or found.angles, vectors or found.vectors
+        spreads = spreads or found.spreads
+    if spreads:
+        yield from ((How(sample=sample), _SAMPLE if sample else None) for sample in (False, True))
+        return
     if not (alternatives or logs or angles or vectors):
         yield _PLAIN, None
         return
@@ -57,13 +62,19 @@ def other_brackets(expr: Expr, text: str) -> Iterator[Expr]:
     if not isinstance(expr, Call) or len(expr.args) != 2:
         return
     left, right = expr.args
-    slash = (
-        isinstance(left, Call) and left.op == "div" and text[left.span.start : left.span.start + 1] != "\\"
-    )
+    slash = isinstance(left, Call) and left.op == "div" and _is_bare(left, text)
     if isinstance(left, Call) and slash and expr.op in ("add", "sub", "mul", "times"):
         yield Call(expr.span, "div", (left.args[0], Call(expr.span, expr.op, (left.args[1], right))))
     if isinstance(left, Call) and slash and expr.op == "div":
         yield Call(expr.span, "div", (left.args[0], Call(expr.span, "div", (left.args[1], right))))
+
+
+def _is_bare(expr: Expr, text: str) -> bool:
+    """Whether a quotient was written with a slash and without brackets round it."""
+    start, end = expr.span
+    return text[start : start + 1] != "\\" and not (
+        text[:start].rstrip()[-1:] in ("(", "[") and text[end : end + 4].lstrip()[:1] in (")", "]")
+    )
 
 
 def wider_logs(expr: Expr, text: str) -> Iterator[Expr]:

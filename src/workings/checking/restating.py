@@ -15,6 +15,7 @@ from workings.checking.wording import Facts
 from workings.expr import Apply, Name
 from workings.finding import Verdict
 from workings.resolving.scope import Binding, Scope, as_value
+from workings.source import Span
 from workings.value import Tensor
 
 
@@ -27,31 +28,31 @@ def judge_restated(scope: Scope, outcome: Outcome, chain: Chain, link: Link, ren
         if entry or (isinstance(head.expr, Apply) and is_literal(link.expr)):
             judge_value(scope, outcome, chain, link)
         return
-    approximate = link.member.sign == "≈"
+    approximate = link.member.sign in ("≈", "~")
     printed = compare(link.printed, head.printed, approximate)
     unrounded = (
         printed if head.unrounded is head.printed else compare(link.printed, head.unrounded, approximate)
     )
     best = min(printed, unrounded, key=lambda c: (not c.is_sound, c.verdict is not Verdict.RIGHT))
-    literal = is_literal(link.expr)
+    literal, place = is_literal(link.expr), binding.span
     if best.verdict is Verdict.RIGHT or (best.verdict is Verdict.ROUNDING and literal):
         if binding.cause is not None and not unrounded.is_sound:
             best = replace(best, verdict=Verdict.CARRIED)
             link.cause = binding.cause
-        _say(outcome, head, link, best, "copy" if literal and not binding.derived else "value")
+        _say(outcome, head, link, best, "copy" if literal and not binding.derived else "value", place)
     elif best.rule == DAMAGED:
-        _say(outcome, head, link, best, "value")
+        _say(outcome, head, link, best, "value", place)
     elif literal and best.verdict is Verdict.WRONG and not renews and _refutes(scope, binding, link):
         if binding.derived:
-            _say(outcome, head, link, best, "value")
+            _say(outcome, head, link, best, "value", place)
         else:
-            _say(outcome, head, link, replace(best, rule="restated-differently"), "copy")
+            _say(outcome, head, link, replace(best, rule="restated-differently"), "copy", place)
         link.cause = outcome.claims[-1].id
 
 
-def _say(outcome: Outcome, head: Link, link: Link, comparison: Comparison, kind: str) -> None:
+def _say(outcome: Outcome, head: Link, link: Link, comparison: Comparison, kind: str, place: Span) -> None:
     link.verdict = comparison.verdict
-    outcome.say(Facts(head, link, comparison, link.cause, kind))
+    outcome.say(Facts(head, link, comparison, link.cause, kind, (place,)))
 
 
 def _refutes(scope: Scope, binding: Binding, link: Link) -> bool:

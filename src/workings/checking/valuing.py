@@ -23,7 +23,7 @@ def judge_value(scope: Scope, outcome: Outcome, chain: Chain, link: Link) -> Non
     """A computable member: compare it, think twice, and say what became of it."""
     best, follows = _best_agreement(chain, link)
     concluded = _conclude(scope, outcome, chain, link, best, follows)
-    _record(outcome, chain.known[-1], link, concluded)
+    _record(scope, outcome, chain.known[-1], link, concluded)
 
 
 def _best_agreement(chain: Chain, link: Link) -> tuple[Comparison, bool]:
@@ -72,17 +72,19 @@ def _conclude(
 
 
 def _agrees_unrounded(before: Link, link: Link) -> bool:
-    return compare(link.printed, before.unrounded, link.member.sign == "≈").is_sound
+    return compare(link.printed, before.unrounded, link.member.sign in ("≈", "~")).is_sound
 
 
-def _record(outcome: Outcome, before: Link, link: Link, concluded: Comparison) -> None:
+def _record(scope: Scope, outcome: Outcome, before: Link, link: Link, concluded: Comparison) -> None:
     """Say it, and remember which decimals are results and which are mistaken."""
     verdict = link.verdict = concluded.verdict
     decimals = traits(link.expr).decimals
     if decimals and is_literal(link.expr):
         outcome.results.update(node.value for node in decimals if not before.is_exactly(node.value))
     outcome.misfits += concluded.misfit and verdict is Verdict.UNDECIDED
-    number = outcome.say(Facts(before, link, concluded, link.cause if verdict is Verdict.CARRIED else None))
+    cause = link.cause if verdict is Verdict.CARRIED else None
+    because = scope.places(before.expr) if verdict is Verdict.WRONG else ()
+    number = outcome.say(Facts(before, link, concluded, cause, because=because))
     if verdict is Verdict.WRONG:
         link.cause = number
         if concluded.rule != COMPENSATING:

@@ -30,6 +30,7 @@ class Facts:
     comparison: Comparison
     cause: str | None = None  # the claim that first went wrong
     kind: str = "value"
+    because: tuple[Span, ...] = ()  # where the names got the meaning that speaks against it
 
 
 def claim_for(page: Page, number: str, facts: Facts, convention: str | None, question: str | None) -> Claim:
@@ -57,10 +58,14 @@ def claim_for(page: Page, number: str, facts: Facts, convention: str | None, que
         facts.cause,
         convention,
         comparison.entries if verdict is not Verdict.RIGHT else (),
-        (),
+        tuple(_because(page, place) for place in facts.because) if verdict is Verdict.WRONG else (),
         question,
         _message(page, facts, stated, computed),
     )
+
+
+def _because(page: Page, place: Span) -> Because:
+    return Because(page.place(place.start).line, _shortened(page.text[place.start : place.end]))
 
 
 def doubtful_copy(page: Page, number: str, key: str, first: Span, second: Span) -> Claim:
@@ -88,7 +93,10 @@ def _shown_like(reference: Quantity, link: Link) -> str | None:
         return None
     literal = stated_number(link.expr)
     if literal is not None and not isinstance(value, Tensor) and not literal.integer:
-        return show_like(value, literal.unit)
+        shown = show_like(value, literal.unit)
+        return (
+            shown if shown != show_like(literal.value, literal.unit) else show_like(value, literal.unit / 10)
+        )
     return show(value)
 
 
@@ -113,7 +121,12 @@ def _message(page: Page, facts: Facts, stated: str, computed: str | None) -> str
 
 
 def _message_of_error(facts: Facts, left: str, right: str, computed: str | None) -> str:
+    wrong = [entry for entry in facts.comparison.entries if entry.verdict is Verdict.WRONG]
     match facts.comparison.rule:
+        case None if len(wrong) == 1:
+            return f"{_spot(wrong[0].index)} of {left} is {wrong[0].computed}, not {wrong[0].stated}"
+        case None if wrong:
+            return f"{len(wrong)} entries of {left} differ from what is stated"
         case "chain/compensating":
             value = as_value(facts.before.printed.value)
             known = "something else" if value is None else show(value)
@@ -126,6 +139,10 @@ def _message_of_error(facts: Facts, left: str, right: str, computed: str | None)
             return f"{left} is {computed}, not {right}"
         case _:
             return f"{left} is not {right}"
+
+
+def _spot(index: tuple[int, ...]) -> str:
+    return f"entry {index[0] + 1}" if len(index) == 1 else f"row {index[0] + 1}, column {index[1] + 1}"
 
 
 def _shortened(text: str) -> str:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from flint import arb, fmpq
 
-from workings.evaluating import Function, How
+from workings.evaluating import Function, How, evaluate
 from workings.expr import Array, Expr, walk
 from workings.resolving.quantity import Quantity
 from workings.resolving.traits import names_in
@@ -20,6 +20,9 @@ from workings.source import Span
 from workings.value import Tensor, Value
 
 LARGEST_IDENTITY = 64
+MOST_NAMES = 24  # of a formula that is worked out when its names get values
+DEEPEST_FORMULA = 6
+MOST_PLACES = 3  # that a report names
 _WIDTHS = ("d_k", "d_K", "dk")
 
 
@@ -60,6 +63,7 @@ class Scope:
         self.results: set[fmpq] = set()  # decimals stated as results: they may stand for longer values
         self.mistaken: dict[str, str] = {}  # decimals stated in wrong claims, with the claim
         self.parted: set[str] = set()  # names whose two values differ
+        self.dependents: dict[str, set[str]] = {}  # for a name, those known only by a formula with it
 
     def bind(self, key: str, binding: Binding) -> None:
         before = self.bindings.get(key)
@@ -78,6 +82,33 @@ class Scope:
         if key in _WIDTHS and isinstance(said, fmpq):
             self.widths.append((binding.span.start, said))
         (self.caused.add if binding.cause is not None else self.caused.discard)(key)
+        if said is None and binding.formula is not None:
+            self._await(key, binding.formula)
+        if key in self.dependents:
+            self._work_out(self.dependents[key], 0)
+
+    def _await(self, key: str, formula: Expr) -> None:
+        """Remember that a name has a value as soon as the names in its formula have theirs."""
+        names = names_in(formula)
+        if key not in names and len(names) <= MOST_NAMES:
+            for name in names:
+                self.dependents.setdefault(name, set()).add(key)
+
+    def _work_out(self, keys: Iterable[str], depth: int) -> None:
+        """Give names that are known by a formula only the value that it has now."""
+        for key in sorted(keys):
+            binding = self.bindings[key]
+            if binding.said is not None or binding.formula is None or depth > DEEPEST_FORMULA:
+                continue
+            said = as_value(evaluate(binding.formula, self.said))
+            given = as_value(evaluate(binding.formula, self.given)) if said is not None else None
+            if said is None or given is None:
+                continue
+            self.said[key] = self.wide[key] = said
+            self.given[key] = given
+            (self.parted.add if said != given else self.parted.discard)(key)
+            if key in self.dependents:
+                self._work_out(self.dependents[key], depth + 1)
 
     def _note_width(self, key: str, said: Value | Function | None, binding: Binding) -> None:
         """d_k is the width of K unless the document says otherwise."""
@@ -130,6 +161,11 @@ class Scope:
             if key in self.caused:
                 return self.bindings[key].cause
         return None
+
+    def places(self, expr: Expr) -> tuple[Span, ...]:
+        """Where the names of an expression got their meaning, the first few in reading order."""
+        found = {self.bindings[key].span for key in names_in(expr) if key in self.bindings}
+        return tuple(sorted(found)[:MOST_PLACES])
 
     def is_trusted(self, expr: Expr) -> bool:
         """Whether every name in it was given a meaning close enough to refute a claim with it."""

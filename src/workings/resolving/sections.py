@@ -29,7 +29,7 @@ def sections(passages: Iterable[Passage]) -> dict[int, tuple[int, str | None]]:
         if passage.kind is Kind.HEADING:
             section += 1
             question = _question_of(passage.text) or question
-        elif passage.kind is not Kind.CELL and _OPENS.match(passage.text):
+        elif passage.section or (passage.kind is not Kind.CELL and _OPENS.match(passage.text)):
             section += 1
         found[passage.span.start] = (section, question)
     return found

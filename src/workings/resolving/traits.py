@@ -14,6 +14,7 @@ from workings.source import Span
 MOST_KEPT = 4096
 _ANGLES = frozenset({"sin", "cos", "tan", "asin", "acos", "atan"})
 _LOGS = frozenset({"log", "entropy", "cross_entropy", "kl_divergence", "nll", "log_loss"})
+_SPREADS = frozenset({"variance", "std"})
 _PRODUCTS = frozenset({"mul", "times", "matmul"})
 
 
@@ -27,6 +28,7 @@ class Traits(NamedTuple):
     logs: bool  # a logarithm without a base
     angles: bool
     vectors: bool  # a product that may be a dot product
+    spreads: bool  # a variance or standard deviation
     applied: tuple[Call, ...]  # calls of one vector or matrix that is written out
 
     @property
@@ -56,7 +58,7 @@ def _look(expr: Expr) -> Traits:
     alternatives: list[tuple[Span, int]] = []
     hole: Hole | None = None
     applied: list[Call] = []
-    logs = angles = vectors = False
+    logs = angles = vectors = spreads = False
     stack: list[Expr] = [expr]
     while stack:
         node = stack.pop()
@@ -74,6 +76,8 @@ def _look(expr: Expr) -> Traits:
                 logs = True
             elif node.op in _ANGLES:
                 angles = True
+            elif node.op in _SPREADS:
+                spreads = True
             elif node.op in _PRODUCTS and any(isinstance(arg, Array | Call) for arg in node.args):
                 vectors = True
             if len(node.args) == 1 and isinstance(node.args[0], Array):
@@ -90,7 +94,15 @@ def _look(expr: Expr) -> Traits:
             hole = hole or node
         stack.extend(reversed(children(node)))
     return Traits(
-        frozenset(names), tuple(decimals), hole, tuple(alternatives), logs, angles, vectors, tuple(applied)
+        frozenset(names),
+        tuple(decimals),
+        hole,
+        tuple(alternatives),
+        logs,
+        angles,
+        vectors,
+        spreads,
+        tuple(applied),
     )
 
 
