@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from workings.finding import Entry, Verdict
 
 DAMAGED = "matrix/damaged"
+SHAPE = "matrix/shape"
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,12 +59,21 @@ def judge_digits(value: Scalar, stated: Stated, approximate: bool) -> Verdict | 
 
 def _judge_near(value: Scalar, off: Scalar, stated: Stated) -> Verdict | None:
     """Truncated, or one unit off in the last digit where the value goes on behind it."""
-    if isinstance(value, fmpq) and (value / stated.unit).q == 1:
+    if _ends_at(value, stated.unit):
         return Verdict.WRONG
     limit = stated.unit * fmpq(3, 2)
     if off <= limit:
         return Verdict.ROUNDING
     return Verdict.WRONG if off > limit else None
+
+
+def _ends_at(value: Scalar, unit: fmpq) -> bool:
+    """Whether a value has no digits behind the given unit, as far as its enclosure tells."""
+    if isinstance(value, fmpq):
+        return bool((value / unit).q == 1)
+    steps = value / unit
+    nearest = (steps.mid() + fmpq(1, 2)).floor().unique_fmpz()
+    return nearest is not None and steps.overlaps(arb(nearest))
 
 
 def _judge_integer(value: Scalar, off: Scalar, stated: Stated, approximate: bool) -> Verdict | None:

@@ -16,6 +16,7 @@ from workings.finding import Verdict
 from workings.resolving.quantity import Quantity
 from workings.resolving.scope import Scope
 from workings.resolving.traits import is_plain, long_decimals, names_in
+from workings.value import Tensor
 
 _UNKNOWNS = frozenset("xyztθλ")  # letters that an equation is usually solved for
 
@@ -44,7 +45,7 @@ def second_thoughts(
         return copied
     if isinstance(before.expr, Name) or not scope.is_trusted(before.expr):
         return undecided("the names may mean something else here")
-    if _is_equation(chain, before, link):
+    if _is_equation(scope, chain, before, link):
         return undecided("an equation to be solved")
     return worst
 
@@ -90,13 +91,18 @@ def _is_share(expr: Expr) -> bool:
     return isinstance(expr, Number) and expr.text.endswith("%")
 
 
-def _is_equation(chain: Chain, before: Link, link: Link) -> bool:
+def _is_equation(scope: Scope, chain: Chain, before: Link, link: Link) -> bool:
     """`w·x + b = 0` sets a condition; it does not say that the left side is 0 now."""
     if not chain.at_start:
+        return False
+    if isinstance(before.printed.value, Tensor):
         return False
     if names_in(link.expr):
         return True
     stated = stated_number(link.expr)
     if not isinstance(before.expr, Call) or stated is None:
         return False
-    return stated.value == 0 or all(key[:1] in _UNKNOWNS for key in names_in(before.expr))
+    names = names_in(before.expr)
+    if any(isinstance(scope.said.get(key), Tensor) for key in names):
+        return False
+    return stated.value == 0 or all(key[:1] in _UNKNOWNS for key in names)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from flint import fmpq
 
 from workings.checking.agreeing import same, squeezed
-from workings.checking.comparison import DAMAGED, SIMPLE, Comparison, undecided
+from workings.checking.comparison import DAMAGED, SHAPE, SIMPLE, Comparison, undecided
 from workings.checking.digits import stated_number
 from workings.checking.scalars import compare_scalar, pick, worse
 from workings.evaluating.rendering import show, show_like
@@ -115,6 +115,10 @@ def _compare_damaged(sides: Sides, rows: list[tuple[Expr, ...]], columns: int, e
     shape = f"{expected}×{columns} expected, {len(rows)} row(s) of {', '.join(map(str, lengths))} written"
     if matched >= max(1, whole - 1) and (len(lengths) > 1 or abs(len(rows) - expected) <= 2):
         return undecided(f"damaged: {shape}; {matched} rows agree", rule=DAMAGED)
+    if len(lengths) == 1 and min(expected, columns, len(rows), lengths[0]) > 1:
+        if sides.stated.how.dot is False:
+            return Comparison(Verdict.WRONG, reason=shape, rule=SHAPE)
+        return undecided(shape, misfit=True)
     return undecided(shape)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from workings.checking.aligning import is_literal
 from workings.checking.binding import bindings_of
 from workings.checking.chain import Chain, Link, why_no_value
 from workings.checking.comparison import SIMPLE, Comparison, undecided, unread
@@ -17,6 +18,7 @@ from workings.checking.formals import Formals
 from workings.checking.outcome import Outcome
 from workings.checking.readings import readings
 from workings.checking.restating import judge_restated
+from workings.checking.sightings import Sightings
 from workings.checking.symbolic import settle
 from workings.checking.valuing import judge_value
 from workings.checking.wording import Facts
@@ -45,6 +47,8 @@ class Judge:
         self.question: str | None = None
         self.log_base = "e"
         self.formals = Formals()
+        self.sightings = Sightings()
+        self.speaks_of_softmax = "softmax" in page.text.lower()
 
     def run(self, statements: Iterable[Statement]) -> None:
         with precision(FIRST_BITS):
@@ -58,7 +62,7 @@ class Judge:
         self.scope.section, self.question = self.places.get(statement.passage.span.start, (0, None))
         members = statement.members
         if len(members) == 1:
-            self.formals.note(statement, self.scope)
+            self.note(statement)
             return
         signs = [member.sign for member in members]
         if "∈" in signs:
@@ -98,7 +102,7 @@ class Judge:
         bindings = [*best.bindings, *bindings_of(self.scope, statement, best.chain.links)]
         if best.convention is not None and best.claims and best.cost[0] == 0:
             self.log_base = best.how.log_base
-        self.formals.note(statement, self.scope)
+        self.note(statement)
         head = statement.members[0].expr
         conditional = statement.conditional and isinstance(head, Name | Apply)
         if not statement.hypothesis and not conditional:
@@ -108,6 +112,12 @@ class Judge:
         if not (conditional and isinstance(head, Apply)):
             for key, binding in bindings:
                 self.scope.bind(key, binding)
+
+    def note(self, statement: Statement) -> None:
+        """Remember what later statements and rules may ask for."""
+        self.formals.note(statement, self.scope)
+        if self.speaks_of_softmax:
+            self.sightings.note(statement, self.scope)
 
     # -- links ------------------------------------------------------------------------------------
 
@@ -177,6 +187,9 @@ class Judge:
         """A link with names that have no value: settled at seeded points, or left undecided."""
         before = chain.links[-1]
         if chain.only_names or link.is_named or has_holes(before.expr):
+            return
+        if chain.at_start and not chain.known and is_literal(link.expr):
+            outcome.say(Facts(before, link, undecided(why_no_value(before, link)), kind="symbolic"))
             return
         settled: Comparison | None = settle(before.expr, link.expr, chain, self.scope, link.printed.how)
         if settled is not None:

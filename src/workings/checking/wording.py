@@ -131,6 +131,8 @@ def _message_of_error(facts: Facts, left: str, right: str, computed: str | None)
             value = as_value(facts.before.printed.value)
             known = "something else" if value is None else show(value)
             return f"{left} is {known}, but {right} is what the givens lead to"
+        case "matrix/shape":
+            return f"{left} has another shape: {facts.comparison.reason}"
         case "copy/differs":
             return f"the numbers put in differ from what {left} stands for"
         case "restated-differently":

@@ -28,15 +28,29 @@ _DISOWNED_AFTER = re.compile(
     re.IGNORECASE,
 )
 _OPTION = re.compile(r"\s*(□|☐|◻|■|☑|☒|\\(square|Box|blacksquare)\b|[-*]?\s*\[[ xX]\]\s)")
+_LETTERED = re.compile(r"^[ \t]*(?:[-*+][ \t]+)?\(?([A-F])[).][ \t]", re.MULTILINE)
 _BOX = re.compile(r"\[[ xX✓]\]|[□☐◻■☑☒]")
 
 
 def is_option(passage: Passage, page: Page) -> bool:
     """Whether a passage is an answer to tick, with a box in it or before it on its line."""
-    if _OPTION.match(passage.text) is not None:
+    if _OPTION.match(passage.text) is not None or is_lettered(passage, page):
         return True
     start = page.text.rfind("\n", 0, passage.span.start) + 1
     return _BOX.search(page.text, start, passage.span.start) is not None
+
+
+def is_lettered(passage: Passage, page: Page) -> bool:
+    """Whether a passage is one of several answers A), B), C) … that stand under each other."""
+    found = _LETTERED.match(page.text, page.text.rfind("\n", 0, passage.span.start) + 1)
+    if found is None:
+        return False
+    letter = ord(found.group(1))
+    after = _LETTERED.search(page.text, found.end(), found.end() + _NEARBY)
+    before = [
+        m.group(1) for m in _LETTERED.finditer(page.text, max(0, found.start() - _NEARBY), found.start())
+    ]
+    return (after is not None and ord(after.group(1)) == letter + 1) or chr(letter - 1) in before[-1:]
 
 
 def is_hypothetical(lead: Sequence[str]) -> bool:

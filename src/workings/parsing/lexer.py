@@ -18,6 +18,8 @@ _PATTERN = re.compile(
     r"""
     (?P<space>[ \t\r\f\v\u00a0\u2000-\u200f\u202a-\u202f\u2060-\u206f\u3000\ufeff]+)
   | (?P<newline>\n)
+  | (?P<skip>(?:(?:np|numpy|jnp|torch|tf)\.)?\b(?:array|asarray|tensor|constant)(?=\(\[))
+  | (?P<blank>_{3,}|(?:\\_){2,})
   | (?P<number>
         \d{1,3}(?:(?:,|\{,\}|\\,|\u202f|\u2009)\d{3})+(?![\d])(?:\.\d+)?
       | (?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+\-\u2212]?\d+(?![\w.]))?
@@ -48,6 +50,8 @@ _PATTERN = re.compile(
 _HYPHENATED = re.compile(r"[^\W\d_]{2,}(?:-[^\W\d_]{2,})+")
 _DECIMAL_COMMA = re.compile(r"(\d+)(?:,|\{,\})(\d+)(?![\d,]|\{,\})")
 _UPRIGHT_T = re.compile(r"\s*\{\s*(?:T|\\top|\\intercal)\s*\}|\s+T(?![A-Za-z])")
+_DOTS = re.compile(r"\\[lc]?dots(?![A-Za-z])")
+_ARG = re.compile(r"\s*\\(max|min)(?![A-Za-z])")
 _GROUP = re.compile(r"\s*\{")
 _ENVIRONMENT = re.compile(r"\s*\{([A-Za-z]+)\*?\}")
 LONGEST_MACRO = 200  # characters
@@ -122,6 +126,10 @@ class _Lexer:
                 self.widen(WIDE if stop - at > 1 or text[at] == "\t" else SPACE)
             elif kind == "newline":
                 self.widen(NEWLINE)
+            elif kind == "skip":  # np.array([…]) is the list in it
+                pass
+            elif kind == "blank":
+                self.put("sep", "?", at, stop, prose)
             elif kind == "command":
                 stop = self.command(at, stop, found.group()[1:], prose, end)
             else:
@@ -164,6 +172,10 @@ class _Lexer:
             end += 1
         elif follows == "." and self.text.startswith("...", end):
             end += 3
+        elif follows == "." and self.brackets and self.text[end + 1 : end + 2] in (" ", "]", "\n"):
+            end += 1  # NumPy prints [1. 2.]
+        elif follows == "\\" and (dots := _DOTS.match(self.text, end)):
+            end = dots.end()
         self.put("num", text, start, end, prose)
         return end
 
@@ -268,7 +280,10 @@ class _Lexer:
             self.put("name", "⊤", start, letter.end(), False)
             return letter.end()
         if name in self.macros:
-            return self.expand(start, end, name)
+            return self.expand(start, end, name, limit)
+        if name == "arg" and (which := _ARG.match(self.text, end, limit)):
+            self.put("word", f"arg{which.group(1)}", start, which.end(), False)
+            return which.end()
         known = spellings.COMMANDS.get(name)
         if known is not None:
             self.put_sign(*known, start, end, prose and known[0] != "name")
@@ -284,10 +299,15 @@ class _Lexer:
             self.put("word", name, start, end, False)
         return end
 
-    def expand(self, start: int, end: int, name: str) -> int:
+    def expand(self, start: int, end: int, name: str, limit: int) -> int:
         """A macro of the document's own: its meaning, every token of it placed where the macro stands."""
         rest = {key: meaning for key, meaning in self.macros.items() if key != name}
         meaning = self.macros[name][:LONGEST_MACRO]
+        for slot in ("#1", "#2"):
+            if slot in meaning and (opening := _GROUP.match(self.text, end, limit)):
+                close = _matching_brace(self.text, opening.end() - 1, limit)
+                meaning = meaning.replace(slot, "{" + self.text[opening.end() : close][:LONGEST_MACRO] + "}")
+                end = min(close + 1, limit)
         for at, token in enumerate(lex(meaning, macros=rest if len(rest) < MOST_MACROS else _NO_MACROS)):
             gap = self.gap if at == 0 else token.gap
             self.tokens.append(

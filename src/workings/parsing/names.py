@@ -52,6 +52,8 @@ def read_name(cursor: Cursor, at: int, base: str, after: int) -> Name:
         elif token.kind == "op" and token.text[0] == "'" and token.gap == GLUED:
             key, index, base = key + token.text, (), base + token.text
             at_next += 1
+        elif token.text == "^" and (primes := _primes(tokens, at_next + 1, hi)) is not None:
+            key, index, base, at_next = key + primes[0], (), base + primes[0], primes[1]
         elif (
             token.kind == "op"
             and token.text == "^"
@@ -176,7 +178,7 @@ def _superscript_part(tokens: Tokens, at: int, hi: int, base: str) -> tuple[str,
     is_word = all(t.kind in ("name", "word") for t in inside) and text.isalpha()
     if is_word and (text in _NAME_PARTS or any(t.kind == "word" for t in inside)) and text != "T":
         return text, close + 1
-    if text in ("*", "+", "-", "'"):
+    if text in ("*", "+", "-"):
         return text, close + 1
     return None
 
@@ -190,3 +192,13 @@ def _letter_part(tokens: Tokens, at: int, hi: int, base: str) -> tuple[str, int]
     letter = tokens.list[lo].text
     known = f"{base}^{letter}" in tokens.lexicon.superscripted
     return (letter, after) if known or (base == "W" and letter in "QKVO") else None
+
+
+def _primes(tokens: Tokens, at: int, hi: int) -> tuple[str, int] | None:
+    """The primes of `x^\\prime` and `x^{\\prime\\prime}`, and the token behind them."""
+    close = tokens.match.get(at) if at < hi and tokens.list[at].text == "{" else None
+    lo, end = (at + 1, close) if close is not None else (at, min(at + 1, hi))
+    inside = tokens.list[lo:end]
+    if not inside or any(t.text.strip("'") for t in inside):
+        return None
+    return "".join(t.text for t in inside), end + (close is not None)

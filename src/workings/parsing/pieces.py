@@ -80,6 +80,8 @@ class _Cutter:
             self.close(_STOPS.get(unit.token.text, "stop"))
         elif sort == "arrow":
             self.close("implies" if unit.token.text in ("⇒", "⇔") else "arrow")
+        elif sort == "remark" and self.is_aside(at):
+            pass
         elif sort in ("remark", "other"):
             self.close("remark")
             self.remarked = True
@@ -118,8 +120,8 @@ class _Cutter:
                 and unit.token.prose
                 and unit.token.text in "-*+•"
             )
-        if unit.sort == "amp":
-            return False
+        if unit.sort == "amp" or (unit.token.text.startswith("begin:") and not self.lines):
+            return False  # a matrix on the next line is the next factor
         if self.lines or unit.token.prose:
             return True
         return self.line_has_sign(at)
@@ -174,6 +176,13 @@ class _Cutter:
                 return False
         return False
 
+    def is_aside(self, at: int) -> bool:
+        """A remark in the middle of a sum: `2 (weights) + 2 (gradients) = 4`."""
+        if not self.current or self.last_sort not in ("operand", "postfix") or at + 1 >= len(self.units):
+            return False
+        follows = self.units[at + 1]
+        return follows.sort in ("op", "rel") and follows.token.gap < NEWLINE
+
     def is_ratio(self, at: int) -> bool:
         """`4:6:3`, a colon between two numbers without spaces."""
         if self.units[at].token.text != ":" or at + 1 >= len(self.units) or not self.current:
@@ -189,6 +198,9 @@ class _Cutter:
 
     def close(self, boundary: str) -> None:
         """End the current piece; remember what parts it from the next."""
+        if boundary == "blank" and self.signs and self.signs[-1] == len(self.current) - 1:
+            self.signs.pop()  # “= ?” leaves something to be filled in
+            self.current.pop()
         if self.current:
             piece = Piece(
                 tuple(self.current),

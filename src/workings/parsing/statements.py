@@ -64,9 +64,9 @@ class _Builder:
         if not _MATHS.search(passage.text):
             self.plain(passage)
             if tables.may_hold_formula(passage):
-                self.note_formula(passage, self.pieces(passage, decimal_comma=False))
+                self.note_formula(passage, self.pieces(passage))
             return
-        pieces = self.pieces(passage, self.decimal_comma)
+        pieces = self.pieces(passage)
         if self.chain is None and not any(piece.signs for piece in pieces):
             for piece in pieces:
                 self.mention(passage, piece)
@@ -76,13 +76,13 @@ class _Builder:
         self.read(passage, pieces)
         self.before = passage
 
-    def pieces(self, passage: Passage, decimal_comma: bool) -> list[Piece]:
+    def pieces(self, passage: Passage) -> list[Piece]:
         """The pieces of maths in a passage."""
         start = passage.span.start
         if passage.kind is Kind.DISPLAY:
-            tokens = lex(passage.text, start, macros=self.macros, decimal_comma=decimal_comma)
+            tokens = lex(passage.text, start, macros=self.macros, decimal_comma=self.decimal_comma)
         else:
-            tokens = lex_mixed(passage.text, start, passage.maths, self.macros, decimal_comma)
+            tokens = lex_mixed(passage.text, start, passage.maths, self.macros, self.decimal_comma)
         return cut(Tokens(tokens, self.lexicon), passage.kind in LINEWISE)
 
     def may_continue(self, passage: Passage) -> bool:
@@ -125,11 +125,7 @@ class _Builder:
 
     def close_with_value(self, chain: Chain, cell: Passage) -> None:
         """A value cell behind a formula with a sign is what it comes to."""
-        value = (
-            tables.lone_piece(self.pieces(cell, self.decimal_comma))
-            if self.header.holds_value(cell)
-            else None
-        )
+        value = tables.lone_piece(self.pieces(cell)) if self.header.holds_value(cell) else None
         if value is not None:
             chain.members.append(("≈", list(value.tokens)))
             chain.passage = cell
@@ -140,7 +136,7 @@ class _Builder:
         self.waiting = None
         if not self.header.holds_result(formula_cell, cell):
             return
-        value = tables.lone_piece(self.pieces(cell, self.decimal_comma))
+        value = tables.lone_piece(self.pieces(cell))
         if value is not None and len(value.tokens) <= 3:
             self.chain = Chain([(None, list(formula.tokens)), ("=", list(value.tokens))], cell)
             self.finish()
@@ -171,8 +167,13 @@ class _Builder:
         elif not signs:
             self.without_sign(passage, piece, follows)
         else:
-            assumed = follows == "implies" and signs == (1,) and len(piece.tokens) == 3
+            assumed = follows == "implies" and len(signs) == 1 and self.holds_unknown(piece)
             self.begin(passage, piece, option or assumed)
+
+    def holds_unknown(self, piece: Piece) -> bool:
+        """Whether the left side of a piece has a letter in it that is no function's name."""
+        left = piece.tokens[: piece.signs[0]]
+        return any(t.kind in ("name", "word") and self.lexicon.function(t.text) is None for t in left)
 
     def begin(self, passage: Passage, piece: Piece, hypothesis: bool) -> None:
         """Open a chain with a piece that has both sides."""

@@ -116,6 +116,8 @@ def _is_called(cursor: Cursor, word: str, op: str, after: int) -> bool:
         return op in ("log", "max", "min")  # `attn_scores` is a name
     if token.kind in ("sub", "super", "bar") or (token.kind == "op" and token.text in ("_", "^")):
         return True
+    if token.text.startswith("begin:"):
+        return True
     starts = token.kind in ("num", "name", "cmd") or (token.kind == "word" and not token.prose)
     return op in GREEDY and (starts or token.text in ("√", "-", "|")) and token.gap < WIDE
 

@@ -33,6 +33,11 @@ JUDGED = {
         wrong="$x = [1, 4, 2]$\n\n$x = [1, 4, 3]$",
         right="$x = [1, 4, 2]$\n\n$x = [1, 4, 2]$",
     ),
+    "matrix/shape": Description(
+        "a matrix is stated with other numbers of rows or columns than it has",
+        wrong="$[[1, 0], [2, 1]] [[1, 2, 3], [0, 1, 1]] = [[1, 2], [2, 5], [3, 7]]$",
+        right="$[[1, 0], [2, 1]] [[1, 2, 3], [0, 1, 1]] = [[1, 2, 3], [2, 5, 7]]$",
+    ),
     "chain/compensating": Description(
         "a step does not follow from the one before, but a second slip leads back to the right value",
         wrong="$2 \\times 3 + 4 = 5 + 4 = 9 = 10$",

@@ -7,16 +7,19 @@ states the scaled formula itself is held to it; the finding stands at the softma
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
-from workings.checking.agreeing import values_agree
+from flint import fmpq
+
+from workings.checking.agreeing import distance, values_agree
 from workings.checking.aligning import is_literal
 from workings.checking.judging import Judge
 from workings.checking.rules.catalogue import Description
-from workings.document import Member, Statement
+from workings.checking.sightings import Sightings, Softmax
+from workings.document import Statement
 from workings.evaluating import How, evaluate
 from workings.evaluating.rendering import show
-from workings.expr import Apply, Call, Expr, Index, Name, call, name, walk
+from workings.expr import Apply, Call, Expr, Name, call, name, walk
 from workings.finding import Because, Claim, Verdict
 from workings.resolving.quantity import FIRST_BITS
 from workings.resolving.scope import as_value
@@ -32,42 +35,68 @@ DESCRIPTION = Description(
     wrong=_GIVEN + "$\\operatorname{softmax}([4, 2]) = [0.881, 0.119]$",
     right=_GIVEN + "$\\operatorname{softmax}([2, 1]) = [0.731, 0.269]$",
 )
+_PRINTED = fmpq(1, 50)  # scaled scores are printed to two digits at least
 MESSAGE = "the scores were not divided by the square root of d_k before the softmax"
 
 
 def find(judge: Judge, statements: Iterable[Statement]) -> list[Claim]:
     """The places where a softmax of raw scores is taken as attention weights."""
-    if "softmax" not in judge.page.text.lower():
+    if not judge.sightings.softmaxes:
         return []
-    statements = list(statements)
     formula = next((s for s in statements if any(_is_scaled(m.expr) for m in s.members)), None)
     if formula is None:
         return []
     line = judge.page.place(formula.span.start).line
     because = Because(line, " ".join(judge.page.text[formula.span.start : formula.span.end].split())[:200])
-    with precision(FIRST_BITS):
-        return _find(judge, statements, because)
+    return [
+        _claim(judge, softmax, because)
+        for softmax in _unscaled(judge.sightings)
+        if not _is_compared(judge, softmax)
+    ]
 
 
-def _find(judge: Judge, statements: list[Statement], because: Because) -> list[Claim]:
-    """One claim for each list of scores, at its softmax of numbers if there is one beside the formula."""
-    scores = [value for statement in statements for value in _scores(judge, statement)]
-    found: list[tuple[Value, Statement, Claim]] = []
-    for statement in statements:
-        if statement.hypothesis:
+def _unscaled(sightings: Sightings) -> list[Softmax]:
+    """One softmax for each list of raw scores: the first, or the one of numbers beside it."""
+    found: list[Softmax] = []
+    for softmax in sightings.softmaxes:
+        raw = any(_holds_row(score, softmax.argument) for score in sightings.scores)
+        if not raw and not (_is_about_attention(softmax.statement) and is_literal(softmax.call.args[0])):
             continue
-        for member, softmax, argument in _softmaxes(judge, statement):
-            if not _is_about_attention(statement) and not any(
-                _holds_row(score, argument) for score in scores
-            ):
-                continue
-            claim = _claim(judge, member, argument, because)
-            known = next((at for at, row in enumerate(found) if values_agree(row[0], argument)), None)
-            if known is None:
-                found.append((argument, statement, claim))
-            elif found[known][1].passage is statement.passage and is_literal(softmax.args[0]):
-                found[known] = (argument, statement, claim)
-    return [claim for _, _, claim in found]
+        at = next((n for n, known in enumerate(found) if _is_of_same(known, softmax)), None)
+        if at is None:
+            found.append(softmax)
+        elif found[at].statement.passage is softmax.statement.passage and is_literal(softmax.call.args[0]):
+            found[at] = softmax
+    return found
+
+
+def _is_compared(judge: Judge, softmax: Softmax) -> bool:
+    """Whether the document also takes the softmax of the same scores, scaled: it shows both."""
+    width = _width_at(judge, softmax)
+    if width is None:
+        return False
+    with precision(FIRST_BITS):
+        scaled = as_value(evaluate(name("s") / call("sqrt", name("d")), {"s": softmax.argument, "d": width}))
+    return isinstance(scaled, Tensor) and any(
+        other is not softmax and _is_about(other.argument, scaled) for other in judge.sightings.softmaxes
+    )
+
+
+def _is_about(first: Tensor, second: Tensor) -> bool:
+    """The same numbers, to about the digits that people print."""
+    if len(first.items) != len(second.items):
+        return False
+    return all(distance(a, b) < _PRINTED for a, b in zip(first.items, second.items, strict=True))
+
+
+def _width_at(judge: Judge, softmax: Softmax) -> Value | None:
+    """What d_k is at that place."""
+    start = softmax.member.span.start
+    return next((width for at, width in reversed(judge.scope.widths) if at <= start), None)
+
+
+def _is_of_same(known: Softmax, softmax: Softmax) -> bool:
+    return values_agree(known.argument, softmax.argument)
 
 
 def _is_scaled(expr: Expr) -> bool:
@@ -85,58 +114,13 @@ def _is_scaled(expr: Expr) -> bool:
     return False
 
 
-def _scores(judge: Judge, statement: Statement) -> Iterator[Value]:
-    """Values of products like Q K^T, which are scores."""
-    for member in statement.members:
-        if _is_score_product(member.expr):
-            value = as_value(evaluate(member.expr, judge.scope.said, How()))
-            if isinstance(value, Tensor):
-                yield value
-
-
-def _softmaxes(judge: Judge, statement: Statement) -> Iterator[tuple[Member, Call, Value]]:
-    """Softmaxes of numbers, or of the raw score matrix by name."""
-    for member in statement.members:
-        for node in walk(member.expr):
-            if not isinstance(node, Call) or node.op != "softmax" or not node.args:
-                continue
-            argument = node.args[0]
-            if is_literal(argument) or _is_score_product(_whole(argument)):
-                value = as_value(evaluate(argument, judge.scope.said, How()))
-                if value is not None:
-                    yield member, node, value
-
-
-def _whole(expr: Expr) -> Expr:
-    """What an entry or a row is taken of."""
-    while isinstance(expr, Index):
-        expr = expr.base
-    return expr
-
-
-def _is_score_product(expr: Expr) -> bool:
-    """A product of queries and keys."""
-    if not isinstance(expr, Call) or expr.op not in ("mul", "times", "matmul") or len(expr.args) != 2:
-        return False
-    left, right = expr.args
-    if isinstance(right, Call) and right.op == "transpose":
-        right = right.args[0]
-    return _letter(left) == "q" and _letter(right) == "k"
-
-
-def _letter(expr: Expr) -> str:
-    return expr.base[:1].lower() if isinstance(expr, Name) else ""
-
-
 def _is_about_attention(statement: Statement) -> bool:
     head = statement.members[0].expr
     return isinstance(head, Name) and "attention" in head.key.lower()
 
 
-def _holds_row(score: Value, argument: Value) -> bool:
+def _holds_row(score: Tensor, argument: Tensor) -> bool:
     """Whether the softmax is taken of the scores or of one row of them."""
-    if not isinstance(score, Tensor) or not isinstance(argument, Tensor):
-        return False
     if values_agree(score, argument):
         return True
     if len(score.shape) != 2:
@@ -146,14 +130,15 @@ def _holds_row(score: Value, argument: Value) -> bool:
     )
 
 
-def _claim(judge: Judge, member: Member, argument: Value, because: Because) -> Claim:
-    text = judge.page.text[member.span.start : member.span.end]
-    width = next((w for at, w in reversed(judge.scope.widths) if at <= member.span.start), None)
-    computed = _scaled_value(argument, width) if width is not None and isinstance(argument, Tensor) else None
+def _claim(judge: Judge, softmax: Softmax, because: Because) -> Claim:
+    span = softmax.member.span
+    text = judge.page.text[span.start : span.end]
+    width = _width_at(judge, softmax)
+    computed = _scaled_value(softmax.argument, width) if width is not None else None
     return Claim(
         "",
         "value",
-        member.span,
+        span,
         text,
         Verdict.WRONG,
         RULE,
@@ -168,5 +153,6 @@ def _claim(judge: Judge, member: Member, argument: Value, because: Because) -> C
 def _scaled_value(scores: Tensor, width: Value) -> str | None:
     """The weights as they should be."""
     expr = call("softmax", name("scores") / call("sqrt", name("width")))
-    value = as_value(evaluate(expr, {"scores": scores, "width": width}, How()))
+    with precision(FIRST_BITS):
+        value = as_value(evaluate(expr, {"scores": scores, "width": width}, How()))
     return None if value is None else show(value)
