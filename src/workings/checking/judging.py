@@ -13,6 +13,7 @@ from workings.checking.binding import bindings_of
 from workings.checking.chain import Chain, Link, why_no_value
 from workings.checking.comparison import SIMPLE, Comparison, undecided, unread
 from workings.checking.copying import introduce
+from workings.checking.declaring import declare, misfit
 from workings.checking.doubling import undoubled
 from workings.checking.formals import Formals
 from workings.checking.outcome import Outcome
@@ -28,7 +29,7 @@ from workings.expr import Apply, Array, Expr, Name, Relation
 from workings.finding import Claim, Verdict
 from workings.resolving.quantity import FIRST_BITS, Quantity
 from workings.resolving.scope import Scope, as_value
-from workings.resolving.traits import has_holes, is_plain, names_in, reason_of, traits
+from workings.resolving.traits import has_holes, is_plain, reason_of, traits
 from workings.source import Page
 from workings.value import Tensor, Truth, Undefined, precision
 
@@ -65,8 +66,9 @@ class Judge:
             self.note(statement)
             return
         signs = [member.sign for member in members]
-        if "∈" in signs:
-            self.scope.declared |= names_in(members[0].expr)
+        if signs == [None, "∈"]:
+            declared = declare(self.scope, self.page, statement, f"c{len(self.claims) + 1}")
+            self.claims.extend(() if declared is None or statement.hypothesis else (declared,))
         if not _JUDGED.issuperset(signs):
             return
         best = self.best_outcome(statement)
@@ -112,6 +114,15 @@ class Judge:
         if not (conditional and isinstance(head, Apply)):
             for key, binding in bindings:
                 self.scope.bind(key, binding)
+                if key in self.scope.sizes:
+                    self.hold_to_size(statement, key)
+
+    def hold_to_size(self, statement: Statement, key: str) -> None:
+        """A name that was declared with a size and gets a value of another."""
+        span = statement.members[-1].span
+        claim = misfit(self.scope, self.page, key, span, f"c{len(self.claims) + 1}")
+        if claim is not None and not any(known.span == span for known in self.claims[-4:]):
+            self.claims.append(claim)
 
     def note(self, statement: Statement) -> None:
         """Remember what later statements and rules may ask for."""

@@ -58,6 +58,7 @@ class Scope:
         self.wide: dict[str, Value | Function] = {}
         self.section = 0
         self.declared: set[str] = set()  # names that the document says are real, whole, …
+        self.sizes: dict[str, tuple[tuple[int, ...], Span]] = {}  # declared, and where
         self.widths: list[tuple[int, Value]] = []  # where d_k got which value
         self.caused: set[str] = set()
         self.results: set[fmpq] = set()  # decimals stated as results: they may stand for longer values

@@ -1,0 +1,73 @@
+"""Declarations: `W ∈ ℝ^{4×2}` says what a name may be, and is a claim where its value is known."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from workings.checking.comparison import SHAPE
+from workings.checking.readings import is_size
+from workings.document import Statement
+from workings.expr import Array, Call, Expr, Name
+from workings.finding import Because, Claim, Verdict
+from workings.resolving.scope import Scope
+from workings.source import Page, Span
+from workings.value import Tensor
+
+_REALS = ("R", "ℝ", "Z", "ℤ", "N", "ℕ", "Q", "ℚ", "C", "ℂ")
+
+
+def declare(scope: Scope, page: Page, statement: Statement, number: str) -> Claim | None:
+    """Note the declared names and sizes; a claim if the value of the name is known already."""
+    head, place = statement.members[0].expr, statement.members[1]
+    names = [item for item in (head.items if isinstance(head, Array) else (head,)) if isinstance(item, Name)]
+    scope.declared.update(name.key for name in names)
+    size = _declared_size(place.expr)
+    if size is None:
+        return None
+    for name in names:
+        scope.sizes[name.key] = (size, statement.span)
+    value = scope.said.get(names[0].key) if len(names) == 1 else None
+    if not isinstance(value, Tensor):
+        return None
+    return _claim(page, number, place.span, statement.span, names[0].key, value, size)
+
+
+def misfit(scope: Scope, page: Page, key: str, span: Span, number: str) -> Claim | None:
+    """The claim that a value makes which does not have the size that was declared for its name."""
+    declared, value = scope.sizes.get(key), scope.said.get(key)
+    if declared is None or not isinstance(value, Tensor) or _fits(value, declared[0]):
+        return None
+    size, place = declared
+    because = Because(page.place(place.start).line, " ".join(page.text[place.start : place.end].split()))
+    return replace(_claim(page, number, span, span, key, value, size), because=(because,))
+
+
+def _declared_size(expr: Expr) -> tuple[int, ...] | None:
+    """The 4 and 2 of ℝ^{4×2}."""
+    if not isinstance(expr, Call) or expr.op != "pow" or not isinstance(expr.args[0], Name):
+        return None
+    size = is_size(expr.args[1])
+    return tuple(size) if expr.args[0].key in _REALS and size is not None else None
+
+
+def _fits(value: Tensor, size: tuple[int, ...]) -> bool:
+    """A vector may be written lying or standing."""
+    return tuple(e for e in value.shape if e != 1) == tuple(e for e in size if e != 1)
+
+
+def _claim(
+    page: Page, number: str, span: Span, whole: Span, key: str, value: Tensor, size: tuple[int, ...]
+) -> Claim:
+    fits = _fits(value, size)
+    declared, real = "×".join(map(str, size)), "×".join(map(str, value.shape))
+    return Claim(
+        number,
+        "shape",
+        span,
+        page.text[whole.start : whole.end],
+        Verdict.RIGHT if fits else Verdict.WRONG,
+        None if fits else SHAPE,
+        declared,
+        real,
+        message="" if fits else f"{key} is {real}, declared as {declared}",
+    )
