@@ -225,7 +225,10 @@ class Parser(Cursor):
             return self.braced(lo, close, span)
         if (token.text, self.tokens.list[close].text) in (("(", "]"), ("[", ")")):
             return Hole(span, self.text(lo - 1, close + 1), "an interval, not a value")
-        return lists.bracketed(self, lo, close, span, _GROUPS.get(token.text, "tuple"))
+        inside = lists.bracketed(self, lo, close, span, _GROUPS.get(token.text, "tuple"))
+        if token.text == "⟨" and isinstance(inside, Array) and len(inside.items) == 2:
+            return Call(span, "dot", inside.items)
+        return inside
 
     def braced(self, lo: int, hi: int, span: Span) -> Expr:
         """TeX braces only group; a name in them may still take its subscript."""

@@ -245,7 +245,7 @@ def _is_callable(unit: Unit, after: Unit | None, tokens: Tokens) -> bool:
     op = tokens.lexicon.function(unit.token.text)
     if op is None or token.gap > WIDE:
         return False
-    if token.text in ("(", "["):
+    if token.text in ("(", "[") or token.text.startswith("begin:"):
         return True
     if op not in GREEDY:
         return False
