@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from flint import fmpq
 
-from workings.expr import Alt, Call, Expr, Hole, Name, Number, Relation, number
+from workings.expr import Alt, Array, Call, Expr, Hole, Name, Number, Relation, number
 from workings.parsing import folds, layouts, lists, scripts, words
 from workings.parsing.brackets import Tokens
 from workings.parsing.cursor import Cursor
