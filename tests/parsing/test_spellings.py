@@ -70,7 +70,8 @@ MATHS = {
     "(hadamard a b)": [r"a \odot b", "a ⊙ b", r"a \circ b", "a ∘ b"],
     "(mul a b)": ["a * b", r"a \cdot b", r"a \ast b", "a b", "ab", "a·b"],
     "(outer a b)": [r"a \otimes b", "a ⊗ b"],
-    "(dot a b)": [r"\langle a, b \rangle", "⟨a, b⟩", "(a, b)"],
+    "(dot a b)": [r"\langle a, b \rangle", "⟨a, b⟩"],
+    "<a b>": ["(a, b)"],
     "(transpose A)": [
         r"A^T",
         r"A^{T}",
