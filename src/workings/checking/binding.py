@@ -110,7 +110,9 @@ def _binding(scope: Scope, statement: Statement, links: list[Link]) -> Binding |
     cause = last.cause or next((link.cause for link in reversed(candidates) if link.cause), None)
     if last.verdict is Verdict.RIGHT and last.cause is None and len(candidates) > 1:
         cause = None
-    wide = as_value(last.printed.wide) if derived and is_literal(last.expr) else None
+    wide = as_value(last.printed.wide)
+    if wide == said:
+        wide = None
     same = said if given is None or (cause is None and _is_exact_copy(first, last)) else given
     return Binding(
         said,

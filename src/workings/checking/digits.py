@@ -12,6 +12,7 @@ from workings.finding import Verdict
 from workings.value import Scalar
 
 _HALF = fmpq(1, 2)
+FLOAT_NOISE = 10**15  # relative size of a float's last digit
 _NEAR_INTEGER = fmpq(1, 20)
 
 
@@ -50,6 +51,8 @@ def judge_digits(value: Scalar, stated: Stated, approximate: bool) -> Verdict | 
     off: Scalar = distance(value, stated.value)
     if stated.integer:
         return _judge_integer(value, off, stated, approximate)
+    if _is_float(stated) and off * FLOAT_NOISE <= distance(stated.value, fmpq(0)):
+        return Verdict.RIGHT
     if off <= stated.unit * _HALF:
         return Verdict.RIGHT
     if not off > stated.unit * _HALF:
@@ -57,12 +60,18 @@ def judge_digits(value: Scalar, stated: Stated, approximate: bool) -> Verdict | 
     return _judge_near(value, off, stated)
 
 
+def _is_float(stated: Stated) -> bool:
+    """Printed by a program, with all the digits of a float."""
+    size = distance(stated.value, fmpq(0)) / stated.unit
+    return bool(10**14 <= size) and bool(size <= 10**18)
+
+
 def _judge_near(value: Scalar, off: Scalar, stated: Stated) -> Verdict | None:
     """Truncated, or one unit off in the last digit where the value goes on behind it."""
     if _ends_at(value, stated.unit):
         return Verdict.WRONG
     limit = stated.unit * fmpq(3, 2)
-    if off <= limit:
+    if off <= limit or (off <= stated.unit * 5 and off * 10**6 <= distance(stated.value, fmpq(0))):
         return Verdict.ROUNDING
     return Verdict.WRONG if off > limit else None
 

@@ -11,7 +11,7 @@ from workings.checking.digits import stated_number
 from workings.checking.entries import MOST_ENTRIES
 from workings.checking.outcome import Outcome
 from workings.checking.readings import is_size, other_brackets, shapes_fit, wider_logs
-from workings.expr import Array, Call, Expr, Name, Number
+from workings.expr import Array, Call, Expr, Name, Number, walk
 from workings.finding import Verdict
 from workings.resolving.quantity import Quantity
 from workings.resolving.scope import Scope
@@ -28,6 +28,8 @@ def second_thoughts(
     before = chain.known[-1]
     if before.member.unit is not None or (link.member.unit is not None and not link.member.trails):
         return undecided("the units may differ")
+    if _lost_its_left_side(outcome.page.text, before, link):
+        return undecided("a line of its own, whose left side is missing")
     convention = _fits_otherwise(scope, outcome.page.text, before, link)
     if convention is not None:
         outcome.convention = convention
@@ -38,6 +40,10 @@ def second_thoughts(
         return SIMPLE[Verdict.CARRIED]
     if isinstance(before.expr, Number) and _is_share(before.expr) != _is_share(link.expr):
         return undecided("a share and a count")
+    if scope.overridden and any(
+        isinstance(node, Call) and node.op in scope.overridden for node in walk(before.expr)
+    ):
+        return undecided("the document has its own definition of a function in it")
     if is_plain(before.expr):
         return worst
     copied = miscopied(scope, outcome, before, link) if is_plain(link.expr) else None
@@ -48,6 +54,12 @@ def second_thoughts(
     if _is_equation(scope, chain, before, link):
         return undecided("an equation to be solved")
     return worst
+
+
+def _lost_its_left_side(text: str, before: Link, link: Link) -> bool:
+    """A result ends a line, and the next begins with a sign: what it is about may have been lost."""
+    between = text[before.member.span.end : link.member.span.start]
+    return "\n" in between and isinstance(before.expr, Number) and before.expr.is_decimal
 
 
 def _fits_otherwise(scope: Scope, text: str, before: Link, link: Link) -> str | None:

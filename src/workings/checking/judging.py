@@ -7,6 +7,8 @@ what follows correctly from it is carried.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import TypeGuard
 
 from workings.checking.aligning import is_literal
 from workings.checking.binding import bindings_of
@@ -25,8 +27,9 @@ from workings.checking.valuing import judge_value
 from workings.checking.wording import Facts
 from workings.document import Member, Statement
 from workings.evaluating import How
-from workings.expr import Apply, Array, Expr, Name, Relation
+from workings.expr import Apply, Array, Call, Expr, Name, Relation
 from workings.finding import Claim, Verdict
+from workings.ops import OPERATIONS
 from workings.resolving.quantity import FIRST_BITS, Quantity
 from workings.resolving.scope import Scope, as_value
 from workings.resolving.traits import has_holes, is_plain, reason_of, traits
@@ -69,7 +72,9 @@ class Judge:
         if signs == [None, "∈"]:
             declared = declare(self.scope, self.page, statement, f"c{len(self.claims) + 1}")
             self.claims.extend(() if declared is None or statement.hypothesis else (declared,))
-        if not _JUDGED.issuperset(signs):
+        if "∈" in signs[2:]:  # X = matrix ∈ ℝ^{2×2}
+            statement = replace(statement, members=members[: signs.index("∈")])
+        elif not _JUDGED.issuperset(signs):
             return
         best = self.best_outcome(statement)
         if best is not None:
@@ -148,8 +153,12 @@ class Judge:
             chain.forget()
         elif has_holes(link.expr) and not isinstance(link.printed.value, Tensor):
             reason = reason_of(link.expr)
+            if "left out, to be" in reason:
+                return
             if chain.known or reason_of(before.expr) == reason:
                 outcome.say(Facts(before, link, unread(reason)))
+        elif sign == "~" and is_literal(before.expr) and is_literal(link.expr):
+            chain.forget()  # a range, 0.82 ~ 0.84
         elif sign in _ORDERS:
             if sign != "∝":
                 self.judge_order(outcome, before, link)
@@ -166,7 +175,7 @@ class Judge:
             introduce(self.scope, outcome, chain, link)
         if not chain.known or not (link.is_known or isinstance(link.expr, Array)):
             self.judge_symbols(outcome, chain, link)
-            if chain.at_start and isinstance(before.expr, Name):
+            if chain.at_start and self.is_label(before.expr):
                 chain.forget()
         elif chain.at_start and self.is_label(before.expr):
             judge_restated(self.scope, outcome, chain, link, statement.renews)
@@ -178,7 +187,8 @@ class Judge:
     def is_label(self, expr: Expr) -> bool:
         """A name, or a name with brackets that is no product of the two: H(A + B) with a matrix H is one."""
         if isinstance(expr, Apply):
-            return as_value(self.scope.said.get(expr.function.key)) is None
+            value = as_value(self.scope.said.get(expr.function.key))
+            return value is None or len(expr.args) != 1 or self.scope.bindings.get(expr.key) is not None
         return isinstance(expr, Name)
 
     # -- orders and symbols -----------------------------------------------------------------------
@@ -203,6 +213,8 @@ class Judge:
             outcome.say(Facts(before, link, undecided(why_no_value(before, link)), kind="symbolic"))
             return
         settled: Comparison | None = settle(before.expr, link.expr, chain, self.scope, link.printed.how)
+        if chain.at_start and defines_operation(before.expr) and (settled is None or not settled.is_sound):
+            self.scope.overridden.add(before.expr.op)
         if settled is not None:
             link.verdict = settled.verdict
         elif chain.known or not chain.at_start:
@@ -210,6 +222,11 @@ class Judge:
         else:
             return
         outcome.say(Facts(before, link, settled, kind="symbolic"))
+
+
+def defines_operation(expr: Expr) -> TypeGuard[Call]:
+    """`σ(x)` on the left: an operation of bare names, which the right side explains."""
+    return isinstance(expr, Call) and expr.op in OPERATIONS and all(isinstance(a, Name) for a in expr.args)
 
 
 def gives_names(left: Expr, right: Expr) -> bool:

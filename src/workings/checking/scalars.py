@@ -91,6 +91,8 @@ def _expression(
         return Verdict.RIGHT
     if not has_decimals(expr) and not _may_widen(reference):
         return Verdict.WRONG
+    if distance(mine, value) * 10**6 <= distance(value, fmpq(0)):
+        return Verdict.RIGHT  # apart by an ε that nobody would write
     aligned = _aligned(expr, stated, reference)
     if aligned is not None:
         return aligned if aligned is not Verdict.WRONG or not _nearly(mine, value) else Verdict.ROUNDING

@@ -14,6 +14,7 @@ from workings.value import Scalar, Tensor, Truth, Value
 
 _HALF = fmpq(1, 2)
 _TENTH = fmpq(1, 10)
+_NEVER_FACTORS = frozenset({"P", "Pr", "ℙ", "E", "𝔼", "Var", "Cov", "H", "Q", "V", "p"})  # P(8) is no P·8
 
 
 MOST_ENTRIES = 200_000  # of one vector or matrix
@@ -176,7 +177,7 @@ def apply(run: Run, node: Apply) -> Outcome:
     if type(meaning) is Function:
         outcome = _applied(run, key, meaning, [run.value(arg) for arg in node.args])
     elif meaning is not None:
-        if len(node.args) != 1:
+        if len(node.args) != 1 or (key in _NEVER_FACTORS and type(meaning) is not Tensor):
             raise NoValue(f"{key} is not a function")
         outcome = compute(run, "mul", [meaning, run.value(node.args[0])])  # type: ignore[list-item]
     elif (op := operation_named(key)) is not None:

@@ -90,6 +90,7 @@ class Chain:
 
     def statement(self, lexicon: Lexicon) -> Statement | None:
         """The chain with its members parsed; None if nothing is in it."""
+        self._undouble()
         members = tuple(_member(sign, tokens, lexicon) for sign, tokens in self.members if tokens)
         if not members:
             return None
@@ -97,6 +98,22 @@ class Chain:
         return Statement(
             members, span, self.passage, self.label, self.hypothesis, self.renews, self.conditional
         )
+
+    def _undouble(self) -> None:
+        """Cut off what a copied page repeats: `m = 0.4m = 0.4` says it once as text and once as TeX."""
+        head = _letters(self.members[0][1])
+        for at, (_, tokens) in enumerate(self.members[1:-1], 1):
+            if len(tokens) > 1 and tokens[0].kind == "num" and tokens[1].kind in ("name", "word", "cmd"):
+                rest = _letters(tokens[1:])
+                if rest and (rest == head or (len(rest) > 3 and head.endswith(rest))):
+                    del tokens[1:]
+                    del self.members[at + 1 :]
+                    return
+
+
+def _letters(tokens: Sequence[Token]) -> str:
+    """The letters and digits of some tokens, without marks, accents and brackets."""
+    return "".join([t.text for t in tokens if t.kind in ("name", "word", "num", "sub")])
 
 
 def headed(passage: Passage, head: str, place: int, label: str | None) -> Chain:

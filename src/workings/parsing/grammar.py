@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from flint import fmpq
 
-from workings.expr import Alt, Array, Call, Expr, Hole, Name, Number, Relation, number
+from workings.expr import Alt, Array, Call, Expr, Hole, Name, Number, Relation
 from workings.parsing import folds, layouts, lists, scripts, words
 from workings.parsing.brackets import Tokens
 from workings.parsing.cursor import Cursor
@@ -20,6 +20,7 @@ from workings.parsing.tokens import GLUED, SPACE, Token
 from workings.source import Span
 
 DEEPEST = 60
+BLANK = "left out, to be filled in"
 _SUMS = {"+": "add", "-": "sub", "±": None, "⊕": None}
 _PRODUCTS = {
     "×": "times",
@@ -233,7 +234,7 @@ class Parser(Cursor):
     def braced(self, lo: int, hi: int, span: Span) -> Expr:
         """TeX braces only group; a name in them may still take its subscript."""
         if lo == hi:
-            return number(1, span)
+            return Hole(span, "", BLANK)
         only = self.tokens.list[lo]
         if hi - lo == 1 and only.kind in ("name", "word") and self.at < self.hi:
             return read_name(self, lo, only.text, self.at)

@@ -47,9 +47,13 @@ _PATTERN = re.compile(
     """.replace("LETTER", _LETTER),
     re.VERBOSE | re.DOTALL,
 )
-_HYPHENATED = re.compile(r"[^\W\d_]{2,}(?:-[^\W\d_]{2,})+")
-_DECIMAL_COMMA = re.compile(r"(\d+)(?:,|\{,\})(\d+)(?![\d,]|\{,\})")
+_HYPHENATED = re.compile(
+    r"(?:[^\W\d_]{2,}(?:-[^\W\d_]{2,})+|[^\W\d_]-[^\W\d_]{3,}|[^\W\d_]{3,}-[^\W\d_])(?![^\W\d_])"
+)
+_DECIMAL_COMMA = re.compile(r"(\d+)(?:,|\{,\}|(?<=\b0), )(\d+)(?![\d,]|\{,\})")
 _UPRIGHT_T = re.compile(r"\s*\{\s*(?:T|\\top|\\intercal)\s*\}|\s+T(?![A-Za-z])")
+_CAPITALS = re.compile(r"[A-Z]{2,}-[A-Z]{2,}(?![A-Za-z])")  # TF-IDF
+_COMMAS = re.compile(r"\d+,\d+,\d+(?:,\d+)*")
 _DOTS = re.compile(r"\\[lc]?dots(?![A-Za-z])")
 _ARG = re.compile(r"\s*\\(max|min)(?![A-Za-z])")
 _GROUP = re.compile(r"\s*\{")
@@ -164,6 +168,9 @@ class _Lexer:
             if decimal is not None and self.is_decimal_comma(decimal):
                 self.put("num", f"{decimal.group(1)}.{decimal.group(2)}", start, decimal.end(), prose)
                 return decimal.end()
+        if self.decimal_comma and (run := _COMMAS.match(self.text, start)):
+            self.put("other", run.group(), start, run.end(), False)  # 0,280,40 is no number
+            return run.end()
         if "," in text and "{" not in text and self.brackets and self.brackets[-1] == "[":
             text = text.split(",", 1)[0]
             end = start + len(text)
@@ -193,7 +200,11 @@ class _Lexer:
         if slashed and text[1:2] != "/":
             return self.derivative(start, end, text, prose)
         if not prose and not slashed:
-            return self.letters(start, end)
+            capitals = _CAPITALS.match(self.text, start, limit)
+            if capitals is None:
+                return self.letters(start, end)
+            self.put("word", capitals.group(), start, capitals.end(), False)
+            return capitals.end()
         follows = self.text[end : end + 1]
         if follows == "-" or follows > "\x7f":
             longer = _HYPHENATED.match(self.text, start, limit)

@@ -63,6 +63,8 @@ class _Cutter:
         elif gap in (QUAD, WIDE) and self.parts_here(at, unit, gap):
             self.close("quad")
         sort = unit.sort
+        if sort == "op" and unit.token.text == "/" and not self.current:
+            return  # the mark of a comment
         if sort == "word":
             self.end_with_word(unit.token)
         elif sort in _PARTS:
@@ -113,28 +115,30 @@ class _Cutter:
         if not self.current:
             return True
         if self.last_sort in ("op", "rel") or unit.sort in ("op", "rel", "break"):
-            return unit.sort == "rel" or (
-                unit.sort == "op"
-                and self.last_sort not in ("op", "rel")
-                and self.lines is False
-                and unit.token.prose
-                and unit.token.text in "-*+•"
-            )
+            return unit.sort == "rel" or (unit.sort == "op" and self.is_bullet(at, unit))
         if unit.sort == "amp" or (unit.token.text.startswith("begin:") and not self.lines):
             return False  # a matrix on the next line is the next factor
         if self.lines or unit.token.prose:
             return True
         return self.line_has_sign(at)
 
+    def is_bullet(self, at: int, unit: Unit) -> bool:
+        """A dash or star before a line that states something of its own, or the mark of a comment."""
+        if self.last_sort in ("op", "rel") or not unit.token.prose:
+            return False
+        if unit.token.text == "/":
+            return True
+        return unit.token.text in "-*+•" and (not self.lines or self.line_has_sign(at))
+
     def line_has_sign(self, at: int) -> bool:
         """Whether the line that starts at this unit states something of its own."""
         if not self.signs:
             return False
         for unit in self.units[at : at + 400]:
-            if unit.sort == "rel":
-                return True
             if unit.lo > self.units[at].lo and (unit.token.gap == NEWLINE or unit.sort == "break"):
                 return False
+            if unit.sort == "rel":
+                return True
         return False
 
     def breaks_row(self, at: int) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flint import fmpq
 
-from workings.expr import Apply, Array, Call, Expr, Hole, Name, Number, number
+from workings.expr import Alt, Apply, Array, Call, Expr, Hole, Name, Number, number
 from workings.parsing.cursor import Cursor
 from workings.parsing.lexicon import Lexicon
 from workings.parsing.names import canonical
@@ -85,7 +85,11 @@ def _raised(cursor: Cursor, base: Expr) -> Expr:
     text = token.text if close is None else canonical(tokens, at + 1, close)
     if text in _TRANSPOSES and _is_transpose(base, text, tokens.lexicon):
         cursor.at = last + 1
-        return _transposed(base, tokens.list[last].end)
+        transposed = _transposed(base, tokens.list[last].end)
+        if text == "T" and isinstance(base, Name) and "T" in tokens.lexicon.defined:
+            steps = Name(Span(token.start, tokens.list[last].end), "T", "T")
+            return Alt(transposed.span, (transposed, power_of(base, steps, tokens.lexicon)))
+        return transposed
     if text in ("-T", "-⊤"):
         cursor.at = last + 1
         return _transposed(Call(base.span, "inverse", (base,)), tokens.list[last].end)

@@ -161,7 +161,7 @@ class _Builder:
         chain, signs = self.chain, piece.signs
         if signs and signs[0] == 0:
             self.continuation(passage, piece, first)
-        elif chain is not None and chain.is_open and piece.boundary in ("start", "line", "break", "quad"):
+        elif chain is not None and self.waits_for(chain, passage, piece):
             chain.fill(piece)
             chain.passage = passage
         elif not signs:
@@ -169,6 +169,12 @@ class _Builder:
         else:
             assumed = follows == "implies" and len(signs) == 1 and self.holds_unknown(piece)
             self.begin(passage, piece, option or assumed)
+
+    def waits_for(self, chain: Chain, passage: Passage, piece: Piece) -> bool:
+        """Whether a piece is the right side of a sign that ends the chain; a statement further on is not."""
+        if not chain.is_open or piece.boundary not in ("start", "line", "break", "quad"):
+            return False
+        return passage is chain.passage or not piece.signs
 
     def holds_unknown(self, piece: Piece) -> bool:
         """Whether the left side of a piece has a letter in it that is no function's name."""

@@ -47,8 +47,13 @@ def units_of(tokens: Tokens) -> list[Unit]:
     units: list[Unit] = []
     listed = tokens.list
     at, end = 0, len(listed)
+    opened: set[int] = set()  # braces around whole statements, which mean nothing
     while at < end:
         token = listed[at]
+        if at in opened or (token.text == "{" and _is_boxed(tokens, at, units)):
+            opened.add(tokens.match[at])
+            at += 1
+            continue
         hi = at + 1
         sort = _SORTS.get(token.kind)
         if sort is None or token.kind == "cmd":
@@ -67,6 +72,21 @@ def units_of(tokens: Tokens) -> list[Unit]:
         at = hi
     _sort_words(units, tokens)
     return units
+
+
+def _is_boxed(tokens: Tokens, at: int, units: list[Unit]) -> bool:
+    """Braces around a statement with a sign of its own, as \\boxed leaves them."""
+    close = tokens.match.get(at, at)
+    before = units[-1].token if units else None
+    if close < at + 3 or (before is not None and (before.kind == "cmd" or before.text in ("^", "_"))):
+        return False
+    look = at + 1
+    while look < close:
+        token = tokens.list[look]
+        if token.kind == "rel" and token.text in SIGNS:
+            return True
+        look = max(tokens.match.get(look, look), look) + 1
+    return False
 
 
 def _is_bullet(tokens: Tokens, at: int, hi: int) -> bool:
@@ -162,6 +182,9 @@ def _sort_phrase(units: list[Unit], lo: int, hi: int, tokens: Tokens) -> None:
     before = units[lo - 1] if lo else None
     after = units[hi] if hi < len(units) else None
     last = units[hi - 1]
+    if after is not None and _is_one_text(units, lo, hi):
+        _make_name(units, lo, hi + 1)
+        return
     if _is_callable(last, after, tokens):
         last.sort = "operand"
         hi -= 1
@@ -181,6 +204,14 @@ def _sort_phrase(units: list[Unit], lo: int, hi: int, tokens: Tokens) -> None:
         lo += 1
     if lo < hi:
         _sort_between(units, lo, hi, before, after)
+
+
+def _is_one_text(units: list[Unit], lo: int, hi: int) -> bool:
+    """`\\text{out h1}`: words and a number in one argument, which together are a name."""
+    first, last, after = units[lo].token, units[hi - 1].token, units[hi].token
+    starts = first.end - first.start > len(first.text)  # a command stands before it
+    ends = after.end - after.start > len(after.text)
+    return starts and ends and hi - lo > 1 and after.kind == "num" and after.gap == GLUED and last.prose
 
 
 def _sort_between(units: list[Unit], lo: int, hi: int, before: Unit | None, after: Unit | None) -> None:

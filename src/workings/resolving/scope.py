@@ -64,6 +64,8 @@ class Scope:
         self.results: set[fmpq] = set()  # decimals stated as results: they may stand for longer values
         self.mistaken: dict[str, str] = {}  # decimals stated in wrong claims, with the claim
         self.parted: set[str] = set()  # names whose two values differ
+        self.widened: set[str] = set()  # names that stand for decimals which may be rounded
+        self.overridden: set[str] = set()  # operations that the document defines in its own way
         self.dependents: dict[str, set[str]] = {}  # for a name, those known only by a formula with it
 
     def bind(self, key: str, binding: Binding) -> None:
@@ -79,6 +81,7 @@ class Scope:
             else:
                 names[key] = value
         (self.parted.add if said is not given else self.parted.discard)(key)
+        (self.widened.add if binding.wide is not None else self.widened.discard)(key)
         self._note_width(key, said, binding)
         if key in _WIDTHS and isinstance(said, fmpq):
             self.widths.append((binding.span.start, said))
@@ -128,7 +131,8 @@ class Scope:
         for key in names:
             if key[:1] == "I" and key not in self.said:
                 return (self._with_identity(expr, names, how),) * 2
-        printed = Quantity(expr, self.said, how, self.wide if self.parted else None, self.results)
+        wide = self.wide if not self.widened.isdisjoint(names) else None
+        printed = Quantity(expr, self.said, how, wide, self.results)
         if not self.parted or not (self.parted & names):
             return printed, printed
         return printed, Quantity(expr, self.given, how)
