@@ -190,7 +190,9 @@ def test_an_odd_spelling_is_read(spelling: str, expected: str) -> None:
 def test_a_name_that_the_document_defines_is_no_function() -> None:
     assert show(parse_maths("e^2", Lexicon(FUNCTIONS, frozenset({"e"})))) == "(pow e 2)"
     assert show(parse_maths(r"\sigma(x)", Lexicon(FUNCTIONS, frozenset({"σ"})))) == "(σ: x)"
-    assert show(parse_maths("x^T", Lexicon(FUNCTIONS, frozenset({"T"})))) == "(either (transpose x) (pow x T))"
+    assert (
+        show(parse_maths("x^T", Lexicon(FUNCTIONS, frozenset({"T"})))) == "(either (transpose x) (pow x T))"
+    )
     assert show(parse_maths(r"\gamma^T", Lexicon(FUNCTIONS, frozenset({"T"})))) == "(pow γ T)"
 
 

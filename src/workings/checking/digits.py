@@ -63,7 +63,7 @@ def judge_digits(value: Scalar, stated: Stated, approximate: bool) -> Verdict | 
 def _is_float(stated: Stated) -> bool:
     """Printed by a program, with all the digits of a float."""
     size = distance(stated.value, fmpq(0)) / stated.unit
-    return bool(10**14 <= size) and bool(size <= 10**18)
+    return bool(size >= 10**14) and bool(size <= 10**18)
 
 
 def _judge_near(value: Scalar, off: Scalar, stated: Stated) -> Verdict | None:

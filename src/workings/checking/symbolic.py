@@ -6,7 +6,7 @@ The points are seeded from the expressions themselves, so the same text always g
 from __future__ import annotations
 
 from collections.abc import Iterator
-from hashlib import blake2b
+from zlib import crc32
 
 from flint import fmpq
 
@@ -142,15 +142,18 @@ def _at_points(
     return agreed, None
 
 
-def _seed(left: Expr, right: Expr) -> bytes:
-    text = "|".join(sorted(names_in(left) | names_in(right)))
-    return blake2b(text.encode("utf-8", "replace"), digest_size=8).digest()
+def _seed(left: Expr, right: Expr) -> int:
+    return crc32("|".join(sorted(names_in(left) | names_in(right))).encode("utf-8", "replace"))
 
 
-def _sample(key: str, seed: bytes, point: int, scheme: str) -> Value:
+def _sample(key: str, seed: int, point: int, scheme: str) -> Value:
     """A small rational, or a 2×2 matrix or vector for a capital or bold letter."""
-    digest = blake2b(seed + key.encode("utf-8", "replace") + bytes([point]), digest_size=16).digest()
-    numbers = [fmpq(byte % 19 + 1, digest[15] % 5 + 2) * (1 if byte % 3 else -1) for byte in digest]
+    word = crc32(f"{key}|{point}".encode("utf-8", "replace"), seed)
+    under = word % 5 + 2
+    numbers = []
+    for _ in range(4):
+        word = (word * 1103515245 + 12345) % 2**31
+        numbers.append(fmpq(word // 65536 % 19 + 1, under) * (1 if word // 4096 % 3 else -1))
     if scheme == "numbers":
         return abs(numbers[0])
     if key[:1].isupper():

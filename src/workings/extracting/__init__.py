@@ -12,33 +12,39 @@ from workings.document import Passage, Reading
 from workings.extracting.canvas import settle_lines
 from workings.extracting.decoding import decode
 from workings.extracting.ignores import read_ignores
-from workings.extracting.latex import read_latex
 from workings.extracting.macros import read_macros
 from workings.extracting.markdown import read_markdown
-from workings.extracting.notebook import read_notebook
-from workings.extracting.org import read_org
 from workings.source import Page
 
 __all__ = ["decode", "extract"]
 
 TEX_DOCUMENT = re.compile(r"\\documentclass|\\begin\{document\}")
+TEX_ENDINGS = frozenset({".tex", ".ltx"})
 MARKDOWN_ENDINGS = frozenset({".md", ".markdown", ".qmd", ".rmd", ".mdx"})
 
 
 def extract(raw: str, filename: str) -> Reading:
     """The passages of a file, read by the rules that its name calls for."""
     ending = PurePath(filename).suffix.lower()
-    notebook = read_notebook(raw, filename) if ending == ".ipynb" else None
+    notebook = None
+    if ending == ".ipynb":
+        from workings.extracting.notebook import (
+            read_notebook,
+        )  # read only where it is needed: starting is quick
+
+        notebook = read_notebook(raw, filename)
     page, passages = notebook or (Page(filename, raw, raw), read_text(settle_lines(raw), ending))
     return Reading(page, tuple(passages), tuple(read_ignores(page)), tuple(read_macros(page.text)))
 
 
 def read_text(text: str, ending: str) -> list[Passage]:
     """A text without a notebook's wrapping; what has no telling name may hold Markdown or TeX."""
-    if ending in (".tex", ".ltx"):
-        return read_latex(text)
     if ending == ".org":
+        from workings.extracting.org import read_org
+
         return read_org(text)
-    if ending not in MARKDOWN_ENDINGS and TEX_DOCUMENT.search(text):
+    if ending in TEX_ENDINGS or (ending not in MARKDOWN_ENDINGS and TEX_DOCUMENT.search(text)):
+        from workings.extracting.latex import read_latex
+
         return read_latex(text)
     return read_markdown(text)
