@@ -16,7 +16,10 @@ from workings.ops import FUNCTIONS
 from workings.parsing.statements import read_statements
 from workings.resolving.scope import as_value
 from workings.resolving.sections import sections
+from workings.source import Span
 from workings.value import Value
+
+ELSEWHERE = Span(-1, -1)  # where a lent name was defined: on no line of this page
 
 
 @dataclass(frozen=True)
@@ -62,7 +65,7 @@ def judged(document: Document, given: Document | None = None) -> Judge:
     if given is not None:
         lender = judged(given)
         for key, binding in lender.scope.bindings.items():
-            judge.scope.bind(key, binding)
+            judge.scope.bind(key, replace(binding, span=ELSEWHERE))
     judge.run(document.statements)
     return judge
 

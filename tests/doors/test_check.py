@@ -64,7 +64,8 @@ def test_folders_are_searched_for_documents_only(run):
         "g.py",
         ".h.md",
     ]
-    result = run("--output-format", "json", files=dict.fromkeys(names, WRONG))
+    files = dict.fromkeys(names, WRONG) | {"sub/c.ipynb": '{"cells": []}'}
+    result = run("--output-format", "json", files=files)
     assert [Path(file["filename"]).as_posix() for file in json.loads(result.stdout)["files"]] == [
         "a.md",
         "sub/b.TEX",
@@ -189,7 +190,6 @@ def test_an_output_file_is_written_whole_or_not_at_all(run, tmp_path):
         b"\xff\xfe\x00",
         b"\xef\xbb\xbf1 + 1 = 7\n",
         b"1 + 1 = 7 \xd7\n",
-        b"\x00\x01\x02",
         "1 + 1 = 7".encode("utf-16"),
     ],
 )
@@ -197,6 +197,13 @@ def test_odd_bytes_are_survived(run, data):
     result = run("a.md", files={"a.md": data})
     assert result.exit_code in (0, 1)
     assert "claim" in result.stdout
+
+
+def test_a_binary_file_and_a_broken_notebook_are_said_to_be_unreadable(run):
+    result = run("a.md", "b.ipynb", files={"a.md": b"\x89PNG\x00\x01", "b.ipynb": b'{"cells": ['})
+    assert result.exit_code == 2
+    assert "a.md: it is a binary file" in result.stderr
+    assert "b.ipynb: it is not a notebook" in result.stderr
 
 
 def test_an_empty_folder_is_no_error(run):

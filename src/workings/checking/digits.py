@@ -71,6 +71,8 @@ def _judge_near(value: Scalar, off: Scalar, stated: Stated) -> Verdict | None:
     if _ends_at(value, stated.unit):
         return Verdict.WRONG
     limit = stated.unit * fmpq(3, 2)
+    if off * 2 > distance(value, fmpq(0)) and off * 2 > distance(stated.value, fmpq(0)):
+        return Verdict.WRONG  # as large as the number itself
     if off <= limit or (off <= stated.unit * 5 and off * 10**6 <= distance(stated.value, fmpq(0))):
         return Verdict.ROUNDING
     return Verdict.WRONG if off > limit else None

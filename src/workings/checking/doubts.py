@@ -18,6 +18,7 @@ from workings.resolving.scope import Scope
 from workings.resolving.traits import is_plain, long_decimals, names_in
 from workings.value import Tensor
 
+_REMAINDERS = frozenset({"r", "rem", "remainder", "rest", "reste", "resto"})
 _UNKNOWNS = frozenset("xyztθλ")  # letters that an equation is usually solved for
 
 
@@ -28,6 +29,8 @@ def second_thoughts(
     before = chain.known[-1]
     if before.member.unit is not None or (link.member.unit is not None and not link.member.trails):
         return undecided("the units may differ")
+    if link.member.trails and (link.member.unit or "").lower() in _REMAINDERS:
+        return undecided("a quotient with its remainder")
     if _lost_its_left_side(outcome.page.text, before, link):
         return undecided("a line of its own, whose left side is missing")
     convention = _fits_otherwise(scope, outcome.page.text, before, link)

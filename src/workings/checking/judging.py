@@ -202,7 +202,7 @@ class Judge:
         holds = truth.holds if isinstance(truth, Truth) else None
         if holds or (holds is False and is_plain(before.expr) and is_plain(link.expr)):
             link.verdict = Verdict.RIGHT if holds else Verdict.WRONG
-            outcome.say(Facts(before, link, SIMPLE[link.verdict]))
+            outcome.say(Facts(before, link, SIMPLE[link.verdict], kind="order"))
 
     def judge_symbols(self, outcome: Outcome, chain: Chain, link: Link) -> None:
         """A link with names that have no value: settled at seeded points, or left undecided."""

@@ -43,11 +43,13 @@ def claim_for(page: Page, number: str, facts: Facts, convention: str | None, que
     text = page.text[start : span.end] if span.end - start <= LONGEST_TEXT else stated
     computed = None
     if verdict is not Verdict.UNREAD:
-        reference = before.unrounded if rule == "chain/compensating" else before.printed
-        computed = _shown_like(reference, facts.link)
+        carried = verdict is Verdict.CARRIED
+        reference = before.unrounded if rule == "chain/compensating" or carried else before.printed
+        if not (carried and before.unrounded is before.printed) and facts.kind != "order":
+            computed = _shown_like(reference, facts.link)
     return Claim(
         number,
-        facts.kind,
+        "value" if facts.kind == "order" else facts.kind,
         span,
         text,
         verdict,
@@ -93,6 +95,8 @@ def _shown_like(reference: Quantity, link: Link) -> str | None:
         return None
     literal = stated_number(link.expr)
     if literal is not None and not isinstance(value, Tensor) and not literal.integer:
+        if -10 * literal.unit < value < 10 * literal.unit:
+            return show(value)  # few digits would be left of it
         shown = show_like(value, literal.unit)
         return (
             shown if shown != show_like(literal.value, literal.unit) else show_like(value, literal.unit / 10)
@@ -109,6 +113,8 @@ def _message(page: Page, facts: Facts, stated: str, computed: str | None) -> str
     match verdict:
         case Verdict.WRONG:
             left = _shortened(page.text[facts.before.member.span.start : facts.before.member.span.end])
+            if facts.kind == "order":
+                return f"{left} {facts.link.member.sign} {right} does not hold"
             return _message_of_error(facts, left, right, computed)
         case Verdict.ROUNDING:
             return f"{right} is off by rounding only; the value is {computed}"

@@ -63,15 +63,25 @@ def _side_by_side(files: Sequence[str], order: Order, workers: int) -> Iterator[
 
     done = 0
     try:
-        with ProcessPoolExecutor(workers) as pool:
+        pool = ProcessPoolExecutor(workers, initializer=_ignore_interrupts)
+        try:
             for outcome in pool.map(check_file, files, repeat(order)):
                 yield outcome
                 done += 1
+        finally:  # also when the run is interrupted: nothing waits for files that nobody wants any more
+            pool.shutdown(wait=done == len(files), cancel_futures=True)
     except BrokenProcessPool:
         problem = (
             f"internal error: a process died, {len(files) - done} files from {files[done]} on are unchecked"
         )
         yield Outcome("", Tally(), problem)
+
+
+def _ignore_interrupts() -> None:
+    """Ctrl-C is for the process that the person talks to; it ends the others."""
+    import signal
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def check_file(name: str, order: Order) -> Outcome:
@@ -81,11 +91,29 @@ def check_file(name: str, order: Order) -> Outcome:
         data = read_bytes(name)
     except OSError as problem:
         return Outcome("", Tally(), f"cannot read {shown}: {problem.strerror or problem}")
+    unreadable = _why_unreadable(data, shown)
+    if unreadable is not None:
+        return Outcome("", Tally(), f"cannot read {shown}: {unreadable}")
     try:
         return _check(data, shown, order)
     except Exception as problem:  # noqa: BLE001 (our bug must not cost the user the other files)
         said = f"internal error in {shown}: {type(problem).__name__}: {problem}; this is a bug in workings"
         return Outcome("", Tally(), f"{said}\n{_trace()}" if order.trace else said)
+
+
+def _why_unreadable(data: bytes, name: str) -> str | None:
+    """Why a file cannot hold a document: it is no text, or a notebook that is none."""
+    if b"\0" in data[:4096] and data[:2] not in (b"\xff\xfe", b"\xfe\xff"):
+        return "it is a binary file"
+    if not name.endswith(".ipynb"):
+        return None
+    import json
+
+    try:
+        cells = json.loads(data)["cells"]
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return "it is not a notebook"
+    return None if isinstance(cells, list) else "it is not a notebook"
 
 
 def _trace() -> str:

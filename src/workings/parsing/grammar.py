@@ -15,7 +15,7 @@ from workings.parsing.cursor import Cursor
 from workings.parsing.lexer import lex
 from workings.parsing.lexicon import SCALES, Lexicon
 from workings.parsing.names import is_phrase, phrase, read_name
-from workings.parsing.numerals import loosened, numeral, scaled, scientific
+from workings.parsing.numerals import loosened, mixed, numeral, scaled, scientific
 from workings.parsing.tokens import GLUED, SPACE, Token
 from workings.source import Span
 
@@ -116,7 +116,9 @@ class Parser(Cursor):
             else:
                 break
             span = Span(left.span.start, right.span.end)
-            left = scientific(left, right, span) or Call(span, op, (left, right))
+            left = (
+                scientific(left, right, span) or mixed(left, right, span, op) or Call(span, op, (left, right))
+            )
         return left
 
     def signed(self) -> Expr:
@@ -144,7 +146,7 @@ class Parser(Cursor):
         if kind == "word":
             if not token.prose or token.gap == GLUED:
                 return True
-            if before.kind == "word" or token.gap > SPACE:
+            if (before.kind == "word" and len(before.text) > 1) or token.gap > SPACE:
                 return False
             return len(token.text) == 1 or self.tokens.lexicon.function(token.text) is not None  # a1 h1
         if kind == "cmd":

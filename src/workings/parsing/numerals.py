@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from flint import fmpq
 
-from workings.expr import Call, Expr, Hole, Number
+from workings.expr import Alt, Call, Expr, Hole, Number
 from workings.source import Span
 
 MOST_DIGITS = 1000
@@ -69,3 +69,12 @@ def scientific(left: Expr, right: Expr, span: Span) -> Number | None:
     if power > LARGEST_EXPONENT:
         return None
     return scaled(left, fmpq(10) ** (sign * power), f"{left.text}e{sign * power}", span)
+
+
+def mixed(left: Expr, right: Expr, span: Span, op: str) -> Alt | None:
+    """`1\\frac{1}{2}` may be one and a half, or half of one."""
+    if op != "mul" or not isinstance(left, Number) or left.unit != 1 or not isinstance(right, Call):
+        return None
+    if right.op != "div" or not all(isinstance(part, Number) and part.unit == 1 for part in right.args):
+        return None
+    return Alt(span, (Call(span, "mul", (left, right)), Call(span, "add", (left, right))))

@@ -113,6 +113,8 @@ def _sort(tokens: Tokens, at: int, hi: int, token: Token, before: list[Unit]) ->
     kind = token.kind
     if kind == "word":
         return "word" if token.prose or tokens.lexicon.function(token.text) else "operand"
+    if kind == "op" and token.text in ("√", "∑", "∏"):
+        return "operand"
     if kind == "op":
         if token.text == "'" and token.gap > GLUED:
             return "other"
@@ -185,6 +187,10 @@ def _sort_phrase(units: list[Unit], lo: int, hi: int, tokens: Tokens) -> None:
     if after is not None and _is_one_text(units, lo, hi):
         _make_name(units, lo, hi + 1)
         return
+    if hi - lo > 1 and _are_letters(units, lo, hi) and after is not None and after.sort in ("op", "rel"):
+        for unit in units[lo:hi]:
+            unit.sort = "operand"  # A B = …, a product
+        return
     if _is_callable(last, after, tokens):
         last.sort = "operand"
         hi -= 1
@@ -204,6 +210,15 @@ def _sort_phrase(units: list[Unit], lo: int, hi: int, tokens: Tokens) -> None:
         lo += 1
     if lo < hi:
         _sort_between(units, lo, hi, before, after)
+
+
+def _are_letters(units: list[Unit], lo: int, hi: int) -> bool:
+    """A few single letters with a space between each, which are names rather than words."""
+    return (
+        hi - lo <= 4
+        and all(len(unit.token.text) == 1 and unit.token.gap <= SPACE for unit in units[lo + 1 : hi])
+        and (len(units[lo].token.text) == 1)
+    )
 
 
 def _is_one_text(units: list[Unit], lo: int, hi: int) -> bool:

@@ -76,9 +76,12 @@ def notes(claim: Claim, relations: Relations) -> list[str]:
     return said + _followed(relations.followers.get(claim.id, []), relations.lines)
 
 
+_SILENT = (Verdict.RIGHT, Verdict.UNREAD, Verdict.UNDECIDED)
+
+
 def proposal(claim: Claim) -> str | None:
     """The right value, for `help:`, if it is another than the stated one."""
-    if claim.computed in (None, claim.stated) or claim.verdict in (Verdict.RIGHT, Verdict.UNREAD):
+    if claim.computed in (None, claim.stated) or claim.verdict in _SILENT:
         return None
     return f"the value is {one_line(claim.computed)}"
 

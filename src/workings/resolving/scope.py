@@ -170,7 +170,7 @@ class Scope:
     def places(self, expr: Expr) -> tuple[Span, ...]:
         """Where the names of an expression got their meaning, the first few in reading order."""
         found = {self.bindings[key].span for key in names_in(expr) if key in self.bindings}
-        return tuple(sorted(found)[:MOST_PLACES])
+        return tuple(sorted(place for place in found if place.start >= 0)[:MOST_PLACES])
 
     def is_trusted(self, expr: Expr) -> bool:
         """Whether every name in it was given a meaning close enough to refute a claim with it."""

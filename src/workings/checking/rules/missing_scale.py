@@ -146,6 +146,7 @@ def _claim(judge: Judge, softmax: Softmax, because: Because) -> Claim:
         computed,
         fits=(RULE,),
         because=(because,),
+        question=judge.places.get(softmax.statement.passage.span.start, (0, None))[1],
         message=MESSAGE,
     )
 
