@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -71,3 +73,17 @@ def test_the_example_homework_has_the_mistakes_it_is_meant_to_have():
     found = {(claim["line"], claim["verdict"]) for claim in file["claims"] if claim["verdict"] != "right"}
     assert found == expected
     assert "attention/missing-scale" in {claim["rule"] for claim in file["claims"]}
+
+
+def test_an_interrupted_run_ends_at_once_with_130(tmp_path):
+    for number in range(60):
+        (tmp_path / f"{number}.md").write_text("$2 + 2 = 4$\n\n" * 3000, encoding="utf-8")
+    command = [sys.executable, "-m", "workings", "check", ".", "--jobs", "2"]
+    with subprocess.Popen(
+        command, cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, start_new_session=True
+    ) as process:
+        time.sleep(3)  # long enough to be under way, far too short for all files
+        os.killpg(process.pid, signal.SIGINT)
+        _, said = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert said.decode().endswith("interrupted\n")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from workings.doors.check import Request
     from workings.doors.settings import Settings
 
+INTERRUPTED = 130  # the exit code after Ctrl-C
 FORMATS = ("full", "concise", "json", "github", "sarif")
 
 
@@ -60,8 +61,23 @@ def check(paths: tuple[str, ...], watching: bool, **options: Any) -> None:
         raise click.UsageError("--statistics does not go with json or sarif, which hold the counts already")
     if watching:
         _watch(request)
-    else:
-        sys.exit(door.check(request))
+        return
+    try:
+        code = door.check(request)
+    except KeyboardInterrupt:
+        _leave()
+    sys.exit(code)
+
+
+def _leave() -> NoReturn:
+    """End at once, as shells expect after Ctrl-C, without waiting for other processes to be joined."""
+    import signal
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # a second Ctrl-C changes nothing
+    sys.stdout.flush()
+    click.echo("interrupted", err=True)
+    sys.stderr.flush()
+    os._exit(INTERRUPTED)
 
 
 def _request(paths: tuple[str, ...], options: dict[str, Any]) -> Request:

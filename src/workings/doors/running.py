@@ -60,6 +60,7 @@ def _side_by_side(files: Sequence[str], order: Order, workers: int) -> Iterator[
     from concurrent.futures import ProcessPoolExecutor
     from concurrent.futures.process import BrokenProcessPool
     from itertools import repeat
+    from multiprocessing import active_children
 
     done = 0
     try:
@@ -68,7 +69,11 @@ def _side_by_side(files: Sequence[str], order: Order, workers: int) -> Iterator[
             for outcome in pool.map(check_file, files, repeat(order)):
                 yield outcome
                 done += 1
-        finally:  # also when the run is interrupted: nothing waits for files that nobody wants any more
+        except (KeyboardInterrupt, GeneratorExit):  # nobody wants the rest any more
+            for process in active_children():
+                process.kill()
+            raise
+        finally:
             pool.shutdown(wait=done == len(files), cancel_futures=True)
     except BrokenProcessPool:
         problem = (
