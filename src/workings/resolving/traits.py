@@ -58,7 +58,7 @@ def _look(expr: Expr) -> Traits:
     alternatives: list[tuple[Span, int]] = []
     hole: Hole | None = None
     applied: list[Call] = []
-    logs = angles = vectors = spreads = False
+    logs = angles = vectors = spreads = arrays = False
     stack: list[Expr] = [expr]
     while stack:
         node = stack.pop()
@@ -92,6 +92,11 @@ def _look(expr: Expr) -> Traits:
             alternatives.append((node.span, len(node.options)))
         elif type(node) is Hole:
             hole = hole or node
+        elif type(node) is Array:
+            if _is_matrix(node):
+                stack.extend(item for row in node.items[::-1] for item in children(row)[::-1])
+                continue
+            arrays = True
         stack.extend(reversed(children(node)))
     return Traits(
         frozenset(names),
@@ -100,10 +105,15 @@ def _look(expr: Expr) -> Traits:
         tuple(alternatives),
         logs,
         angles,
-        vectors,
+        vectors and (arrays or bool(names)),
         spreads,
         tuple(applied),
     )
+
+
+def _is_matrix(array: Array) -> bool:
+    """Rows of several entries each, so that its products leave no doubt."""
+    return all(isinstance(row, Array) and len(row.items) > 1 for row in array.items)
 
 
 def names_in(expr: Expr) -> frozenset[str]:
