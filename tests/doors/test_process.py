@@ -80,7 +80,12 @@ def test_an_interrupted_run_ends_at_once_with_130(tmp_path):
         (tmp_path / f"{number}.md").write_text("$2 + 2 = 4$\n\n" * 3000, encoding="utf-8")
     command = [sys.executable, "-m", "workings", "check", ".", "--jobs", "2"]
     with subprocess.Popen(
-        command, cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, start_new_session=True
+        command,
+        cwd=tmp_path,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # also when run in the background
     ) as process:
         time.sleep(3)  # long enough to be under way, far too short for all files
         os.killpg(process.pid, signal.SIGINT)
