@@ -41,7 +41,7 @@ class Document:
 
     def check(self, given: Document | None = None) -> Report:
         """Judge every claim; `given` is a document to take names from, such as the problem sheet."""
-        return pipeline.check(self.parsed, given.parsed if given is not None else None)
+        return pipeline.check(self.parsed, given.parsed if given is not None else None, names_slips=True)
 
     def __getitem__(self, name: str) -> Value:
         """The value of a name at the end of the document: a rational, an enclosure or a tensor of them."""

@@ -36,9 +36,12 @@ def read(raw: str, filename: str = "-") -> Document:
     return Document(reading, read_statements(reading, FUNCTIONS))
 
 
-def check(document: Document, given: Document | None = None) -> Report:
-    """Phases 3 to 6: give names their meaning, run the maths, judge every claim."""
-    judge = judged(document, given)
+def check(document: Document, given: Document | None = None, *, names_slips: bool = False) -> Report:
+    """Phases 3 to 6: give names their meaning, run the maths, judge every claim.
+
+    `names_slips` also searches for the slip behind every wrong value, which takes longer than judging it.
+    """
+    judge = judged(document, given, names_slips)
     claims = in_order(
         [*judge.claims, *(claim for rule in RULES for claim in rule(judge, document.statements))]
     )
@@ -58,10 +61,10 @@ def in_order(claims: list[Claim]) -> tuple[Claim, ...]:
     )
 
 
-def judged(document: Document, given: Document | None = None) -> Judge:
+def judged(document: Document, given: Document | None = None, names_slips: bool = False) -> Judge:
     """The judge after it went through the document; `given` only lends its names."""
     reading = document.reading
-    judge = Judge(reading.page, sections(reading.passages))
+    judge = Judge(reading.page, sections(reading.passages), names_slips)
     if given is not None:
         lender = judged(given)
         for key, binding in lender.scope.bindings.items():

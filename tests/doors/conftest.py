@@ -38,7 +38,7 @@ def read(raw: str, filename: str = "-") -> FakeDocument:
     return FakeDocument(Reading(page, (), tuple(ignores)))
 
 
-def check(document: FakeDocument, given: FakeDocument | None = None) -> Report:
+def check(document: FakeDocument, given: FakeDocument | None = None, *, names_slips: bool = False) -> Report:
     page = document.reading.page
     if "boom" in page.raw:
         raise RuntimeError("boom")

@@ -16,6 +16,7 @@ from workings.checking.chain import Chain, Link, why_no_value
 from workings.checking.comparison import SIMPLE, Comparison, undecided, unread
 from workings.checking.copying import introduce
 from workings.checking.declaring import declare, misfit
+from workings.checking.diagnosing import diagnose
 from workings.checking.doubling import undoubled
 from workings.checking.formals import Formals
 from workings.checking.outcome import Outcome
@@ -27,7 +28,7 @@ from workings.checking.valuing import judge_value
 from workings.checking.wording import Facts
 from workings.document import Member, Statement
 from workings.evaluating import How
-from workings.expr import Apply, Array, Call, Expr, Name, Relation
+from workings.expr import Apply, Array, Call, Expr, Name, Number, Relation, walk
 from workings.finding import Claim, Verdict
 from workings.ops import OPERATIONS
 from workings.resolving.quantity import FIRST_BITS, Quantity
@@ -36,6 +37,7 @@ from workings.resolving.traits import has_holes, is_plain, reason_of, traits
 from workings.source import Page
 from workings.value import Tensor, Truth, Undefined, precision
 
+LATEST_NUMBERS = 40  # that may have been taken for another
 _ORDERS = frozenset("< > ≤ ≥ ≠ ∝".split())  # what follows one of these is not equal to what is before
 _JUDGED = _ORDERS | frozenset("= ≈ ~ ≡ ←".split()) | {None}
 
@@ -43,8 +45,12 @@ _JUDGED = _ORDERS | frozenset("= ≈ ~ ≡ ←".split()) | {None}
 class Judge:
     """Goes through the statements of one document and collects the claims."""
 
-    def __init__(self, page: Page, places: Mapping[int, tuple[int, str | None]]) -> None:
+    def __init__(
+        self, page: Page, places: Mapping[int, tuple[int, str | None]], names_slips: bool = False
+    ) -> None:
         self.page = page
+        self.names_slips = names_slips
+        self.numbers: dict[str, Number] = {}  # the latest numbers of the document, as written
         self.places = places
         self.scope = Scope()
         self.claims: list[Claim] = []
@@ -112,6 +118,8 @@ class Judge:
         self.note(statement)
         head = statement.members[0].expr
         conditional = statement.conditional and isinstance(head, Name | Apply)
+        if self.names_slips:
+            self.name_slips(statement, best)
         if not statement.hypothesis and not conditional:
             self.claims.extend(best.claims)
             self.scope.results |= best.results
@@ -121,6 +129,23 @@ class Judge:
                 self.scope.bind(key, binding)
                 if key in self.scope.sizes:
                     self.hold_to_size(statement, key)
+
+    def name_slips(self, statement: Statement, best: Outcome) -> None:
+        """Say which slip gives just the number that is written, where one does."""
+        for member in statement.members:
+            for node in walk(member.expr):
+                if isinstance(node, Number):
+                    self.numbers.pop(node.text, None)
+                    self.numbers[node.text] = node
+        latest = list(self.numbers.values())[-LATEST_NUMBERS:]
+        for at, before, link in best.differing:
+            fits = diagnose(before, link, latest)
+            if fits:
+                claim = best.claims[at]
+                message = f"{claim.message}; {fits[0].words}"
+                names = tuple(dict.fromkeys(fit.name for fit in fits))
+                rule = claim.rule if names[0].startswith("slip/") else names[0]
+                best.claims[at] = replace(claim, fits=names, message=message, rule=rule)
 
     def hold_to_size(self, statement: Statement, key: str) -> None:
         """A name that was declared with a size and gets a value of another."""

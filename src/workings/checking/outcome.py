@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from flint import fmpq
 
-from workings.checking.chain import Chain
+from workings.checking.chain import Chain, Link
 from workings.checking.wording import Facts, claim_for, doubtful_copy
 from workings.evaluating import How
 from workings.finding import Claim, Verdict
@@ -26,6 +26,7 @@ class Outcome:
     chain: Chain = field(default_factory=Chain)
     claims: list[Claim] = field(default_factory=list)
     bindings: list[tuple[str, Binding]] = field(default_factory=list)  # of names that literals stand for
+    differing: list[tuple[int, Link, Link]] = field(default_factory=list)  # wrong claims, and their sides
     misfits: int = 0  # links that compare a list with a number, which no author means
     results: set[fmpq] = field(default_factory=set)  # decimals stated as results
     mistaken: dict[str, str] = field(default_factory=dict)  # decimals of wrong members, with the claim
@@ -43,6 +44,12 @@ class Outcome:
         """Add the claim that a link states; gives its id."""
         number = self._next_id()
         self.claims.append(claim_for(self.page, number, facts, self.convention, self.question))
+        if (
+            facts.comparison.verdict is Verdict.WRONG
+            and facts.comparison.rule is None
+            and facts.kind == "value"
+        ):
+            self.differing.append((len(self.claims) - 1, facts.before, facts.link))
         return number
 
     def say_doubtful_copy(self, key: str, first: Span, second: Span) -> None:

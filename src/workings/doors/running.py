@@ -132,7 +132,7 @@ def _check(data: bytes, shown: str, order: Order) -> Outcome:
 
     document = _read(data, shown)
     given = read_given(order.given) if order.given else None
-    report = pipeline.check(document, given)
+    report = pipeline.check(document, given, names_slips=True)
     selection = select(report, document.reading.ignores, order.select, order.ignore)
     text = "" if order.only_count else format_named(order.output_format).render(selection, order.look)
     return Outcome(text, tally(selection))
