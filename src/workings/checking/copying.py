@@ -9,6 +9,7 @@ from workings.checking.aligning import substitutions
 from workings.checking.chain import Chain, Link
 from workings.checking.comparison import Comparison, undecided
 from workings.checking.outcome import Outcome
+from workings.evaluating.rendering import show
 from workings.expr import Expr, Name
 from workings.finding import Verdict
 from workings.resolving.quantity import Quantity
@@ -56,6 +57,7 @@ def miscopied(scope: Scope, outcome: Outcome, before: Link, link: Link) -> Compa
     any other may be meant for another thing of the same name.
     """
     agree, differ = 0, []
+    words: list[str] = []
     for name, literal in substitutions(before.expr, link.expr):
         binding = scope.bindings.get(name.key)
         put_in = as_value(Quantity(literal, {}, link.printed.how).value)
@@ -65,6 +67,7 @@ def miscopied(scope: Scope, outcome: Outcome, before: Link, link: Link) -> Compa
             agree += 1
         else:
             differ.append((binding, put_in))
+            words.append(_difference(name.key, binding, put_in))
             if not binding.confirmed:
                 _recopied(outcome, name, binding, literal, put_in)
     if not differ:
@@ -73,8 +76,22 @@ def miscopied(scope: Scope, outcome: Outcome, before: Link, link: Link) -> Compa
         any(is_near(binding, put_in) for binding, put_in in differ)
         or (len(differ) == 1 and agree >= 2 and differ[0][0].section == scope.section)
     ):
-        return Comparison(Verdict.WRONG, reason=_MISCOPIED, rule="copy/differs")
+        return Comparison(Verdict.WRONG, reason=", ".join(words[:2]), rule="copy/differs")
     return undecided(_MISCOPIED)
+
+
+def _difference(key: str, binding: Binding, put_in: Value) -> str:
+    """Which number of a name was put in otherwise."""
+    known = as_value(binding.said if binding.said is not None else binding.given)
+    if isinstance(known, Tensor) and isinstance(put_in, Tensor) and len(known.items) == len(put_in.items):
+        at = next(n for n, (a, b) in enumerate(zip(known.items, put_in.items, strict=True)) if a != b)
+        flat = len(known.shape) != 2 or 1 in known.shape
+        row, column = (0, at) if flat else divmod(at, known.shape[1])
+        spot = f"entry {at + 1}" if flat else f"row {row + 1}, column {column + 1}"
+        return f"{spot} of {key} is {show(known.items[at])}, put in as {show(put_in.items[at])}"
+    if known is None:
+        return f"{key} is something else"
+    return f"{key} is {show(known)}, put in as {show(put_in)}"
 
 
 def _recopied(outcome: Outcome, name: Name, binding: Binding, literal: Expr, put_in: Value) -> None:

@@ -140,7 +140,7 @@ def _message_of_error(facts: Facts, left: str, right: str, computed: str | None)
         case "matrix/shape":
             return f"{left} has another shape: {facts.comparison.reason}"
         case "copy/differs":
-            return f"the numbers put in differ from what {left} stands for"
+            return facts.comparison.reason or f"the numbers put in differ from what {left} stands for"
         case "restated-differently":
             return f"{left} was stated with another value before"
         case _ if computed and len(computed) < LONGEST_VALUE:
