@@ -12,6 +12,7 @@ SLIPS = {
     "$3 \\cdot 7.25 - 4.5 = 26.25$": ("slip/sign", "-4.5 in place of 4.5"),
     "$17.3 \\cdot 2.1 = 63.33$": ("slip/digits-swapped", "swapped"),
     "$0.62 \\cdot 1.37 = 8.494$": ("slip/decimal-point", "moved"),
+    "$0.75 \\cdot 0.86 = 0.745$": ("slip/digit", "one digit"),
     "$128 - 5 + 1 = 125$": ("slip/off-by-one", "in place of"),
     "$\\operatorname{softmax}([1,2,3]) = [0.167, 0.333, 0.5]$": ("softmax/plain-shares", "without raising e"),
 }

@@ -16,12 +16,13 @@ from workings.checking.aligning import terms
 from workings.checking.chain import Link
 from workings.checking.comparing import compare
 from workings.checking.digits import Stated, judge_digits, stated_number
+from workings.evaluating.rendering import show_like
 from workings.expr import Alt, Array, Call, Expr, Number, walk
 from workings.finding import Verdict
 from workings.ops import OPERATIONS
 from workings.resolving.quantity import Quantity
 from workings.resolving.scope import as_value
-from workings.value import Tensor
+from workings.value import Scalar, Tensor
 
 MOST_FITS = 3
 MOST_TRIES = 400  # changed formulas for one claim
@@ -44,10 +45,12 @@ def diagnose(before: Link, link: Link, numbers: Iterable[Number]) -> tuple[Fit, 
         return ()
     found = list(_wrong_recipes(before, link, nodes))
     stated = stated_number(link.expr)
-    value = before.printed.value
-    if stated is not None and not isinstance(value, Tensor) and stated.value != 0:
-        found += _misreadings(before, stated)
+    value = as_value(before.printed.value)
+    if stated is not None and value is not None and not isinstance(value, Tensor) and stated.value != 0:
+        found += _misreadings(value, stated)
         found += _changes(before, stated, nodes, list(numbers))
+        if _significant(stated) >= SURE_DIGITS and _differs_in_one_digit(value, stated):
+            found.append(Fit("slip/digit", "differs from the value in one digit"))
         if _significant(stated) < SURE_DIGITS:
             found = [Fit(fit.name, f"may be it {fit.words}") for fit in found]
         else:
@@ -66,11 +69,8 @@ def _wrong_recipes(before: Link, link: Link, nodes: list[Expr]) -> Iterator[Fit]
                 yield Fit(f"{op}/{slug}", f"fits {op} where {mistake.says}")
 
 
-def _misreadings(before: Link, stated: Stated) -> list[Fit]:
+def _misreadings(value: Scalar, stated: Stated) -> list[Fit]:
     """The right value, written down wrongly."""
-    value = as_value(before.printed.value)
-    if value is None or isinstance(value, Tensor):
-        return []
     found = []
     if judge_digits(-value, stated, True) is Verdict.RIGHT:
         found.append(Fit("slip/sign", "fits with the other sign"))
@@ -81,6 +81,11 @@ def _misreadings(before: Link, stated: Stated) -> list[Fit]:
         if judge_digits(value, swapped, True) is Verdict.RIGHT:
             found.append(Fit("slip/digits-swapped", "fits with two neighbouring digits swapped"))
     return found
+
+
+def _differs_in_one_digit(value: Scalar, stated: Stated) -> bool:
+    right, written = show_like(value, stated.unit), show_like(stated.value, stated.unit)
+    return len(right) == len(written) and sum(a != b for a, b in zip(right, written, strict=True)) == 1
 
 
 def _swapped(stated: Stated) -> Iterator[Stated]:
