@@ -9,6 +9,7 @@ whole passes, warm, per claim.
 from __future__ import annotations
 
 import argparse
+import gc
 import json
 import logging
 import re
@@ -193,6 +194,8 @@ def time_passes(judges: dict[str, Judge], claims: list[dict[str, Any]], passes: 
     seconds: dict[str, list[float]] = {name: [] for name in judges}
     for _ in range(passes):
         for name, judge in judges.items():
+            gc.collect()
+            gc.freeze()  # so that each pays for its own garbage, not for what the others keep
             start = time.perf_counter()
             for claim in claims:
                 judge(claim)
