@@ -36,7 +36,7 @@ def test_the_python_page_runs(monkeypatch):
 
 def test_the_programs_of_the_python_page_compile():
     for program in PROGRAM.findall(PYTHON.read_text(encoding="utf-8")):
-        compile(program, str(PYTHON), "exec")
+        assert compile(program, str(PYTHON), "exec") is not None
 
 
 def test_the_reports_on_the_verdicts_page_are_real(request):

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from unicodedata import normalize
 
 from workings.parsing import spellings
+from workings.parsing.numerals import ODD_NUMBER, spelled_out
 from workings.parsing.tokens import GLUED, NEWLINE, SPACE, WIDE, Token
 
 _LETTER = r"[^\W\d_½⅓⅔¼¾⅕⅖⅗⅘⅙⅛⅜⅝⅞⁰¹²³⁴-ⁿᵀᵗˣʸᵏᵐⁱ₀-₎ₐ-ₜᵢⱼᵣᵤᵥ]"
@@ -54,11 +55,6 @@ _DECIMAL_COMMA = re.compile(r"(\d+)(?:,|\{,\}|(?<=\b0), )(\d+)(?![\d,]|\{,\})")
 _UPRIGHT_T = re.compile(r"\s*\{\s*(?:T|\\top|\\intercal)\s*\}|\s+T(?![A-Za-z])")
 _CAPITALS = re.compile(r"[A-Z]{2,}-[A-Z]{2,}(?![A-Za-z])")  # TF-IDF
 _COMMAS = re.compile(r"\d+,\d+,\d+(?:,\d+)*")
-_ODD_NUMBER = re.compile(
-    r"0x(?P<hex>[0-9a-fA-F]{1,16})\b"
-    r"|(?P<whole>\d{1,9})\.(?P<once>\d{0,9})\\overline\{(?P<repeat>\d{1,9})\}"
-    r"|[1-9]\d{0,2}(?:\.\d{3})+,\d+(?![\d.,])"
-)
 _DOTS = re.compile(r"\\[lc]?dots(?![A-Za-z])")
 _ARG = re.compile(r"\s*\\(max|min)(?![A-Za-z])")
 _GROUP = re.compile(r"\s*\{")
@@ -168,9 +164,11 @@ class _Lexer:
     def number(self, start: int, text: str, prose: bool) -> int:
         """A numeral; inside [ ] a comma separates, so "[10,100]" is two numbers."""
         end = start + len(text)
-        odd = _ODD_NUMBER.match(self.text, start)
+        odd = ODD_NUMBER.match(self.text, start)
         if odd is not None:
-            return self.odd_number(odd, start, prose)
+            for kind, sign in spelled_out(odd):
+                self.put(kind, sign, start, odd.end(), prose and kind != "other")
+            return odd.end()
         if self.decimal_comma or "{" in text or self.text[end : end + 1] == "{":
             decimal = _DECIMAL_COMMA.match(self.text, start)
             if decimal is not None and self.is_decimal_comma(decimal):
@@ -192,27 +190,6 @@ class _Lexer:
         elif follows == "\\" and (dots := _DOTS.match(self.text, end)):
             end = dots.end()
         self.put("num", text, start, end, prose)
-        return end
-
-    def odd_number(self, found: re.Match[str], start: int, prose: bool) -> int:
-        """0x10 is 16, 0.1\\overline{6} is 1/6; 1.234,5 is not read."""
-        end = found.end()
-        if found["hex"]:
-            self.put("num", str(int(found["hex"], 16)), start, end, prose)
-        elif found["repeat"]:
-            whole, once, again = found["whole"], found["once"], found["repeat"]
-            under = (10 ** len(again) - 1) * 10 ** len(once)
-            over = int(whole + once + again) - int(whole + once)
-            for kind, sign in (
-                ("open", "("),
-                ("num", str(over)),
-                ("op", "/"),
-                ("num", str(under)),
-                ("close", ")"),
-            ):
-                self.put(kind, sign, start, end, prose)
-        else:
-            self.put("other", found.group(), start, end, False)
         return end
 
     def is_decimal_comma(self, found: re.Match[str]) -> bool:

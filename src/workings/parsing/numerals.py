@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 
 from flint import fmpq
@@ -11,6 +12,11 @@ from workings.source import Span
 
 MOST_DIGITS = 1000
 LARGEST_EXPONENT = 400
+ODD_NUMBER = re.compile(
+    r"0x(?P<hex>[0-9a-fA-F]{1,16})\b"
+    r"|(?P<whole>\d{1,9})\.(?P<once>\d{0,9})\\overline\{(?P<repeat>\d{1,9})\}"
+    r"|[1-9]\d{0,2}(?:\.\d{3})+,\d+(?![\d.,])"
+)
 
 
 @lru_cache(maxsize=4096)
@@ -78,3 +84,15 @@ def mixed(left: Expr, right: Expr, span: Span, op: str) -> Alt | None:
     if right.op != "div" or not all(isinstance(part, Number) and part.unit == 1 for part in right.args):
         return None
     return Alt(span, (Call(span, "mul", (left, right)), Call(span, "add", (left, right))))
+
+
+def spelled_out(found: re.Match[str]) -> list[tuple[str, str]]:
+    """Tokens for an odd number: 0x10 is 16, 0.1\\overline{6} is 15/90, and 1.234,5 is not read."""
+    if found["hex"]:
+        return [("num", str(int(found["hex"], 16)))]
+    if found["repeat"]:
+        whole, once, again = found["whole"], found["once"], found["repeat"]
+        over = int(whole + once + again) - int(whole + once)
+        under = (10 ** len(again) - 1) * 10 ** len(once)
+        return [("open", "("), ("num", str(over)), ("op", "/"), ("num", str(under)), ("close", ")")]
+    return [("other", found.group())]
