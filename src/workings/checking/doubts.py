@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from flint import arb, fmpq
+
 from workings.checking.aligning import is_literal
 from workings.checking.chain import Chain, Link
 from workings.checking.comparing import compare
@@ -74,11 +76,24 @@ def _fits_otherwise(scope: Scope, text: str, before: Link, link: Link) -> str | 
         first = Quantity(_first_factor(link.expr), {}, link.printed.how)
         if compare(first, before.printed, True).is_sound:
             return "sizes"
+    if link.member.sign in ("≈", "~") and _is_of_that_order(before, link):
+        return "order of magnitude"
     for expr in (*other_brackets(before.expr, text), *wider_logs(before.expr, text)):
         quantity = Quantity(expr, scope.said, before.printed.how, scope.wide)
         if compare(link.printed, quantity, link.member.sign in ("≈", "~")).is_sound:
             return "other brackets"
     return None
+
+
+def _is_of_that_order(before: Link, link: Link) -> bool:
+    """`≈ 10^{13}` says how many digits a number has."""
+    value, stated, expr = before.printed.value, link.printed.value, link.expr
+    if not isinstance(value, fmpq | arb) or not isinstance(stated, fmpq) or not isinstance(expr, Call):
+        return False
+    base = expr.args[0]
+    if expr.op != "pow" or not isinstance(base, Number) or base.text != "10":
+        return False
+    return bool(stated < value * 4) and bool(value < stated * 4)
 
 
 def _first_factor(expr: Expr) -> Expr:

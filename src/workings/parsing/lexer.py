@@ -169,7 +169,7 @@ class _Lexer:
             for kind, sign in spelled_out(odd):
                 self.put(kind, sign, start, odd.end(), prose and kind != "other")
             return odd.end()
-        if self.decimal_comma or "{" in text or self.text[end : end + 1] == "{":
+        if self.decimal_comma or "{" in text or self.text[end : end + 1] in ("{", ","):
             decimal = _DECIMAL_COMMA.match(self.text, start)
             if decimal is not None and self.is_decimal_comma(decimal):
                 self.put("num", f"{decimal.group(1)}.{decimal.group(2)}", start, decimal.end(), prose)
@@ -196,7 +196,9 @@ class _Lexer:
         """`3{,}5` is a decimal; `3,5` only where the document writes its decimals so."""
         if self.decimal_comma:
             return not (self.brackets and self.brackets[-1] == "[" and "{" not in found.group())
-        return "{" in found.group() and len(found.group(2)) != 3
+        if "{" in found.group():
+            return len(found.group(2)) != 3
+        return found.group(1) == "0" and len(found.group(2)) in (2, 4, 5, 6) and not self.brackets
 
     def word(self, start: int, end: int, text: str, prose: bool, limit: int) -> int:
         """A run of letters: one name each in maths, a word in prose."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from workings.parsing.brackets import Tokens
 from workings.parsing.lexicon import SCALES
-from workings.parsing.tokens import GLUED, NEWLINE, QUAD, WIDE, Token
+from workings.parsing.tokens import GLUED, NEWLINE, QUAD, SPACE, WIDE, Token
 from workings.parsing.units import BEFORE_NAMES, LONGEST_PHRASE, Unit, units_of
 
 _STOPS = {",": "comma", ";": "semicolon", ".": "stop", "?": "blank", ":": "colon"}
@@ -63,8 +63,8 @@ class _Cutter:
         elif gap in (QUAD, WIDE) and self.parts_here(at, unit, gap):
             self.close("quad")
         sort = unit.sort
-        if sort == "op" and unit.token.text == "/" and not self.current:
-            return  # the mark of a comment
+        if sort == "op" and not self.current and self.is_mark(at, unit):
+            return  # the mark of a comment or of a list item
         if sort == "word":
             self.end_with_word(unit.token)
         elif sort in _PARTS:
@@ -122,13 +122,21 @@ class _Cutter:
             return True
         return self.line_has_sign(at)
 
+    def is_mark(self, at: int, unit: Unit) -> bool:
+        """A slash, or a dash or dot that stands apart at the start of a line of plain text."""
+        if unit.token.text == "/":
+            return True
+        follows = self.units[at + 1].token if at + 1 < len(self.units) else None
+        apart = follows is not None and follows.gap in (SPACE, WIDE)
+        return self.lines and apart and unit.token.prose and unit.token.text in "-*+·"
+
     def is_bullet(self, at: int, unit: Unit) -> bool:
         """A dash or star before a line that states something of its own, or the mark of a comment."""
         if self.last_sort in ("op", "rel") or not unit.token.prose:
             return False
         if unit.token.text == "/":
             return True
-        return unit.token.text in "-*+•" and (not self.lines or self.line_has_sign(at))
+        return unit.token.text in "-*+·" and (not self.lines or self.line_has_sign(at))
 
     def line_has_sign(self, at: int) -> bool:
         """Whether the line that starts at this unit states something of its own."""

@@ -13,7 +13,7 @@ _DEFINED = re.compile(
 )
 _SUPERSCRIPTED = re.compile(r"([A-Za-z])\}?(?:_\{?\w+\}?)?\^\{?([A-SU-Z])\}?\s*&?\s*(?:=|\\in\b|:)")
 _POINT = re.compile(r"(?<![\d.])\d+\.\d+(?![.\d])")
-_COMMA = re.compile(r"(?<![\d,\[(])(?:0(?:,|\{,\})\d+|\d+(?:,|\{,\})(?:\d{1,2}|\d{4,}))(?![\d,])")
+_COMMA = re.compile(r"(?<![\d,\[(])(?:0(?:,|\{,\}|, )\d+|\d+(?:,|\{,\})(?:\d{1,2}|\d{4,}))(?![\d,])")
 LINEWISE = (Kind.CODE, Kind.OUTPUT, Kind.COMMENT)  # every line stands for itself
 
 
