@@ -16,6 +16,8 @@ from flint import fmpq
 from workings.source import Span
 
 NOWHERE = Span(0, 0)
+BLANK = "left out, to be filled in"  # reasons of holes that their author meant
+ELIDED = "something is left out here"
 
 
 class Arithmetic:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import Enum
 
@@ -30,6 +31,20 @@ class Entry:
     stated: str
     computed: str
     verdict: Verdict
+
+
+def spot(index: Iterable[int]) -> str:
+    """An entry's place as people count: `row 1, column 3`."""
+    numbers = [i + 1 for i in index]
+    match numbers:
+        case []:
+            return "the value"
+        case [position]:
+            return f"entry {position}"
+        case [row, column]:
+            return f"row {row}, column {column}"
+        case _:
+            return f"entry ({', '.join(map(str, numbers))})"
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from workings.checking.comparison import Comparison, undecided
 from workings.checking.outcome import Outcome
 from workings.evaluating.rendering import show
 from workings.expr import Expr, Name
-from workings.finding import Verdict
+from workings.finding import Verdict, spot
 from workings.resolving.quantity import Quantity
 from workings.resolving.scope import Binding, Scope, as_value
 from workings.resolving.traits import has_holes
@@ -86,9 +86,8 @@ def _difference(key: str, binding: Binding, put_in: Value) -> str:
     if isinstance(known, Tensor) and isinstance(put_in, Tensor) and len(known.items) == len(put_in.items):
         at = next(n for n, (a, b) in enumerate(zip(known.items, put_in.items, strict=True)) if a != b)
         flat = len(known.shape) != 2 or 1 in known.shape
-        row, column = (0, at) if flat else divmod(at, known.shape[1])
-        spot = f"entry {at + 1}" if flat else f"row {row + 1}, column {column + 1}"
-        return f"{spot} of {key} is {show(known.items[at])}, put in as {show(put_in.items[at])}"
+        index = (at,) if flat else divmod(at, known.shape[1])
+        return f"{spot(index)} of {key} is {show(known.items[at])}, put in as {show(put_in.items[at])}"
     if known is None:
         return f"{key} is something else"
     return f"{key} is {show(known)}, put in as {show(put_in)}"

@@ -28,7 +28,7 @@ from workings.checking.valuing import judge_value
 from workings.checking.wording import Facts
 from workings.document import Member, Statement
 from workings.evaluating import How
-from workings.expr import Apply, Array, Call, Expr, Name, Number, Relation, walk
+from workings.expr import BLANK, ELIDED, Apply, Array, Call, Expr, Name, Number, Relation, walk
 from workings.finding import Claim, Verdict
 from workings.ops import OPERATIONS
 from workings.resolving.quantity import FIRST_BITS, Quantity
@@ -178,7 +178,7 @@ class Judge:
             chain.forget()
         elif has_holes(link.expr) and not isinstance(link.printed.value, Tensor):
             reason = reason_of(link.expr)
-            if "left out, to be" in reason:
+            if reason == BLANK:
                 return
             if chain.known or reason_of(before.expr) == reason:
                 outcome.say(Facts(before, link, unread(reason)))
@@ -266,4 +266,4 @@ def gives_names(left: Expr, right: Expr) -> bool:
 def is_unread(expr: Expr) -> bool:
     """Maths that was not understood, as opposed to words in the place of a left side."""
     hole = traits(expr).hole
-    return hole is not None and bool(hole.text) and "left out" not in hole.reason
+    return hole is not None and bool(hole.text) and hole.reason not in (BLANK, ELIDED)

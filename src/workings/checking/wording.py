@@ -10,7 +10,7 @@ from workings.checking.chain import Link
 from workings.checking.comparison import Comparison
 from workings.checking.digits import stated_number
 from workings.evaluating.rendering import show, show_like
-from workings.finding import Because, Claim, Verdict
+from workings.finding import Because, Claim, Verdict, spot
 from workings.resolving.quantity import Quantity
 from workings.resolving.scope import as_value
 from workings.source import Page, Span
@@ -130,7 +130,7 @@ def _message_of_error(facts: Facts, left: str, right: str, computed: str | None)
     wrong = [entry for entry in facts.comparison.entries if entry.verdict is Verdict.WRONG]
     match facts.comparison.rule:
         case None if len(wrong) == 1:
-            return f"{_spot(wrong[0].index)} of {left} is {wrong[0].computed}, not {wrong[0].stated}"
+            return f"{spot(wrong[0].index)} of {left} is {wrong[0].computed}, not {wrong[0].stated}"
         case None if wrong:
             return f"{len(wrong)} entries of {left} differ from what is stated"
         case "chain/compensating":
@@ -147,10 +147,6 @@ def _message_of_error(facts: Facts, left: str, right: str, computed: str | None)
             return f"{left} is {computed}, not {right}"
         case _:
             return f"{left} is not {right}"
-
-
-def _spot(index: tuple[int, ...]) -> str:
-    return f"entry {index[0] + 1}" if len(index) == 1 else f"row {index[0] + 1}, column {index[1] + 1}"
 
 
 def _shortened(text: str) -> str:

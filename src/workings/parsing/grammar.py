@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from flint import fmpq
 
-from workings.expr import Alt, Array, Call, Expr, Hole, Name, Number, Relation
+from workings.expr import BLANK, ELIDED, Alt, Array, Call, Expr, Hole, Name, Number, Relation
 from workings.parsing import folds, layouts, lists, scripts, words
 from workings.parsing.brackets import Tokens
 from workings.parsing.cursor import Cursor
@@ -20,7 +20,6 @@ from workings.parsing.tokens import GLUED, SPACE, Token
 from workings.source import Span
 
 DEEPEST = 60
-BLANK = "left out, to be filled in"
 _SUMS = {"+": "add", "-": "sub", "±": None, "⊕": None}
 _PRODUCTS = {
     "×": "times",
@@ -187,7 +186,7 @@ class Parser(Cursor):
             return folds.fold(self, token, "sum" if token.text == "∑" else "prod")
         if kind == "dots":
             self.at += 1
-            return Hole(Span(token.start, token.end), "…", "something is left out here")
+            return Hole(Span(token.start, token.end), "…", ELIDED)
         return self.skip_rest(f"“{token.text[:20]}” is not understood")
 
     def numeral(self, token: Token) -> Expr:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from workings.finding import Claim, Entry, Report, Verdict
+from workings.finding import Claim, Entry, Report, Verdict, spot
 from workings.reporting.coverage import counted
 from workings.reporting.paint import one_line
 
@@ -84,20 +84,6 @@ def proposal(claim: Claim) -> str | None:
     if claim.computed in (None, claim.stated) or claim.verdict in _SILENT:
         return None
     return f"the value is {one_line(claim.computed)}"
-
-
-def spot(index: Iterable[int]) -> str:
-    """An entry's place as people count: `row 1, column 3`."""
-    numbers = [i + 1 for i in index]
-    match numbers:
-        case []:
-            return "the value"
-        case [position]:
-            return f"entry {position}"
-        case [row, column]:
-            return f"row {row}, column {column}"
-        case _:
-            return f"entry ({', '.join(map(str, numbers))})"
 
 
 def _entries(claim: Claim) -> list[str]:
