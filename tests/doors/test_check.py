@@ -9,8 +9,8 @@ import pytest
 from click.testing import CliRunner
 
 from workings import __version__
-from workings.doors import cli
 from workings.doors.cli import main
+from workings.doors.commands import check as options
 
 RIGHT = "1 + 1 = 2\n"
 WRONG = "1 + 1 = 7\n"
@@ -171,9 +171,9 @@ def test_colour_is_automatic(monkeypatch, terminal, environment, expected):
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
     monkeypatch.setattr("sys.stdout.isatty", lambda: terminal, raising=False)
-    assert cli._wants_colour("auto", None) is expected
-    assert cli._wants_colour("auto", "out.txt") is False
-    assert cli._wants_colour("always", "out.txt") is True
+    assert options._wants_colour("auto", None) is expected
+    assert options._wants_colour("auto", "out.txt") is False
+    assert options._wants_colour("always", "out.txt") is True
 
 
 def test_an_output_file_is_written_whole_or_not_at_all(run, tmp_path):

@@ -71,7 +71,9 @@ def _factor(run: Run, node: Call, first: Apply) -> Value | None:
 
 def _vanishes(node: Call) -> bool:
     """0 · log …, which counts as 0 even where the logarithm has no value."""
-    return node.op in ("mul", "times") and any(type(arg) is Call and arg.op == "log" for arg in node.args[1:2])
+    return node.op in ("mul", "times") and any(
+        type(arg) is Call and arg.op == "log" for arg in node.args[1:2]
+    )
 
 
 def compute(run: Run, op: str, values: list[Value], options: tuple[tuple[str, Expr], ...] = ()) -> Value:
