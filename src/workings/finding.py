@@ -20,6 +20,7 @@ class Verdict(Enum):
     UNREAD = "unread"
 
 
+MAY_BE = "may be a slip: "  # before the words for one that chance could have brought about
 _NONE = {verdict.value: 0 for verdict in Verdict}
 
 
@@ -67,13 +68,14 @@ class Claim:
     rule: str | None = None
     stated: str | None = None
     computed: str | None = None
-    fits: tuple[str, ...] = ()
+    fits: tuple[str, ...] = ()  # the slips that give just what is stated, by name
     cause: str | None = None  # id of the first error, for what is carried
     convention: str | None = None
     entries: tuple[Entry, ...] = ()
     because: tuple[Because, ...] = ()
     question: str | None = None
     message: str = ""
+    slips: tuple[str, ...] = ()  # what fits, in words
 
 
 @dataclass(frozen=True)

@@ -37,6 +37,7 @@ def report() -> Report:
               cause="c1"),
         Claim("c3", "value", matrix, "P = …", Verdict.WRONG, rule="matrix/product", stated="[[1, 2], [3, 5]]",
               computed="[[1, 2], [3, 4]]", fits=("slip/off-by-one",),
+            slips=("holds with 3 in place of 2",),
               entries=(Entry((1, 1), "5", "4", Verdict.WRONG),), message="row 2, column 2 of P differs"),
         Claim("c4", "value", span("0.66"), "2/3 = 0.66", Verdict.ROUNDING, stated="0.66", computed="2/3"),
         Claim("c5", "symbolic", span("b$"), "a = b", Verdict.UNDECIDED),

@@ -44,7 +44,7 @@ def test_a_matrix_is_framed_and_its_wrong_entry_named(report):
         "7 | |   1 & 2 \\\\\n"
         "8 | |   3 & 5\n"
         "9 | | \\end{bmatrix}\n"
-        "  | |_____________^ fits slip/off-by-one\n"
+        "  | |_____________^ holds with 3 in place of 2\n"
         "  |\n"
         "  = note: row 2, column 2 is 4, stated as 5\n"
         "  = help: the value is [[1, 2], [3, 4]]"
@@ -131,7 +131,8 @@ def test_a_notebook_names_the_cell(report):
 def test_concise_is_one_line_a_finding(report):
     assert concise.render(Selection(report), Look()) == (
         "notes/shares.md:3:14: wrong 0.5 × 0.5 is not 0.35\n"
-        "notes/shares.md:6:5: wrong[matrix/product] row 2, column 2 of P differs\n"
+        "notes/shares.md:6:5: wrong[matrix/product] row 2, column 2 of P differs; "
+        "holds with 3 in place of 2\n"
     )
 
 

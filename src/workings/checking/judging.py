@@ -16,13 +16,13 @@ from workings.checking.chain import Chain, Link, why_no_value
 from workings.checking.comparison import SIMPLE, Comparison, undecided, unread
 from workings.checking.copying import introduce
 from workings.checking.declaring import declare, misfit
-from workings.checking.diagnosing import diagnose
 from workings.checking.doubling import undoubled
 from workings.checking.formals import Formals
 from workings.checking.outcome import Outcome
 from workings.checking.readings import readings
 from workings.checking.restating import judge_restated
 from workings.checking.sightings import Sightings
+from workings.checking.slips import Scene, diagnose
 from workings.checking.symbolic import settle
 from workings.checking.valuing import judge_value
 from workings.checking.wording import Facts
@@ -137,15 +137,17 @@ class Judge:
                 if isinstance(node, Number):
                     self.numbers.pop(node.text, None)
                     self.numbers[node.text] = node
-        latest = list(self.numbers.values())[-LATEST_NUMBERS:]
+        if not best.differing:
+            return
+        latest = tuple(self.numbers.values())[-LATEST_NUMBERS:]
+        scene = Scene(self.page.text, latest, self.scope.said, self.scope.earlier)
         for at, before, link in best.differing:
-            fits = diagnose(before, link, latest)
+            fits = diagnose(before, link, scene, self.scope.unfold)
             if fits:
+                names, words = zip(*fits, strict=True)
                 claim = best.claims[at]
-                message = f"{claim.message}; {fits[0].words}"
-                names = tuple(dict.fromkeys(fit.name for fit in fits))
                 rule = claim.rule if names[0].startswith("slip/") else names[0]
-                best.claims[at] = replace(claim, fits=names, message=message, rule=rule)
+                best.claims[at] = replace(claim, fits=names, slips=words, rule=rule)
 
     def hold_to_size(self, statement: Statement, key: str) -> None:
         """A name that was declared with a size and gets a value of another."""

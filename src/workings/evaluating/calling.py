@@ -82,7 +82,7 @@ def compute(run: Run, op: str, values: list[Value], options: tuple[tuple[str, Ex
     if primitive is None:
         operation = OPERATIONS.get(op)
         if operation is None:
-            raise NoValue(f"{op} is not an operation")
+            return _compute_slipped(run, op, values, options)
         return operate(run, operation, values, {key: option(run, key, expr) for key, expr in options})
     run.left -= 1
     if run.left < 0:
@@ -99,6 +99,26 @@ def compute(run: Run, op: str, values: list[Value], options: tuple[tuple[str, Ex
         elif type(values[0]) is not Tensor:
             return checked(rule(values[0]), EXACT_BITS)
     return _general(run, primitive, values, options)
+
+
+def slipped(op: str, inner: str, slug: str) -> str:
+    """How a call is marked that is to be done with a wrong recipe, its own or that of an operation inside."""
+    return f"{op}!{inner}/{slug}"
+
+
+def _compute_slipped(
+    run: Run, marked: str, values: list[Value], options: tuple[tuple[str, Expr], ...]
+) -> Value:
+    """A call that is marked for a wrong recipe."""
+    op, mark, slip = marked.partition("!")
+    if not mark:
+        raise NoValue(f"{op} is not an operation")
+    inner, _, slug = slip.partition("/")
+    outside, run.slips = run.slips, {inner: slug}
+    try:
+        return compute(run, op, values, options)
+    finally:
+        run.slips = outside
 
 
 def _general(

@@ -33,7 +33,7 @@ def operate(run: Run, op: Op, values: list[Value], options: Mapping[str, Value |
             settings[key] = name(f"option {key}")
     if run.how.sample and "sample" in op.options:
         settings.setdefault("sample", 1)
-    recipe = op.written(len(values), settings, run.how.slips.get(op.name))
+    recipe = op.written(len(values), settings, run.slips.get(op.name))
     run.enter()
     outside, names, variables = run.locals, run.names, run.variables
     run.locals, run.names, run.variables = bound, _NOTHING, ()

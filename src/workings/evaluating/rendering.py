@@ -37,7 +37,7 @@ def _entries(items: tuple[Scalar, ...], digits: int | None) -> list[str]:
     """The entries of one row, to the same places where they are not exact."""
     if digits is not None or all(_terminating(item) is not None for item in items):
         return [_scalar(item, digits) for item in items]
-    largest = max(magnitude(_middle(item)) for item in items)
+    largest = max(magnitude(midpoint(item)) for item in items)
     if largest >= 10**6 or 0 < largest < fmpq(1, 100):
         return [_scalar(item, digits) for item in items]
     return [show_like(item, fmpq(1, 1000)) for item in items]
@@ -47,7 +47,7 @@ def show_like(value: Scalar, unit: fmpq) -> str:
     """A number rounded to a unit, halves away from zero: 0.2447 in thousandths is "0.245"."""
     if not -LARGEST_WRITTEN < value < LARGEST_WRITTEN:
         return show(value)
-    middle = _middle(value)
+    middle = midpoint(value)
     count = _nearest(middle / unit)
     places = 0
     step = unit
@@ -62,7 +62,7 @@ def _scalar(value: Scalar, digits: int | None) -> str:
         return exact
     if isinstance(value, arb) and int(value.mid().man_exp()[1]) > MOST_BINARY_PLACES:
         return _huge(value)
-    middle = _middle(value)
+    middle = midpoint(value)
     if not middle:
         return "0"
     wanted = _DEFAULT_DIGITS if digits is None else max(1, digits)
@@ -93,7 +93,8 @@ def _terminating(value: Scalar) -> str | None:
     return None
 
 
-def _middle(value: Scalar) -> fmpq:
+def midpoint(value: Scalar) -> fmpq:
+    """A rational in the middle of what is known of a number."""
     if isinstance(value, fmpq):
         return value
     mantissa, exponent = arb(value).mid().man_exp()

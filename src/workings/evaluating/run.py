@@ -21,11 +21,12 @@ Outcome: TypeAlias = Value | Truth
 class Run:
     """The state of one evaluation; thrown away afterwards."""
 
-    __slots__ = ("budget", "depth", "how", "left", "locals", "names", "table", "variables")
+    __slots__ = ("budget", "depth", "how", "left", "locals", "names", "slips", "table", "variables")
 
     def __init__(self, names: Mapping[str, Meaning], how: How, table: Mapping[type, Evaluator]) -> None:
         self.names = names
         self.how = how
+        self.slips = how.slips
         self.table = table
         self.budget = self.left = how.budget
         self.depth = 0

@@ -6,7 +6,7 @@ from workings.reporting.coverage import Tally, coverage
 from workings.reporting.format import Look
 from workings.reporting.paint import harmless, paint
 from workings.reporting.selection import Selection, heading, severity
-from workings.reporting.wording import headline
+from workings.reporting.wording import summary
 
 
 def render(selection: Selection, look: Look) -> str:
@@ -15,7 +15,7 @@ def render(selection: Selection, look: Look) -> str:
     for claim in selection.shown(look.everything):
         line, column = page.place(claim.span.start)
         kind = paint(heading(claim), severity(claim), look.colour)
-        lines.append(f"{harmless(page.filename)}:{line}:{column}: {kind} {headline(claim)}\n")
+        lines.append(f"{harmless(page.filename)}:{line}:{column}: {kind} {summary(claim)}\n")
     return "".join(lines)
 
 

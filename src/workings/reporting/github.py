@@ -6,7 +6,7 @@ from workings.finding import Claim, Verdict
 from workings.reporting.format import Look
 from workings.reporting.position import region
 from workings.reporting.selection import Selection, heading, is_finding
-from workings.reporting.wording import headline, proposal
+from workings.reporting.wording import proposal, summary
 from workings.source import Page
 
 
@@ -27,7 +27,7 @@ def command(claim: Claim, page: Page) -> str:
     if place.line == place.end_line:
         properties |= {"col": place.column, "endColumn": place.end_column}
     listed = ",".join(f"{key}={_escape_property(str(value))}" for key, value in properties.items())
-    message = headline(claim)
+    message = summary(claim)
     if (help_text := proposal(claim)) is not None:
         message = f"{message}\nhelp: {help_text}"
     return f"::{_level(claim)} {listed}::{_escape(message)}"

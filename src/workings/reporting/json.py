@@ -10,7 +10,7 @@ from workings.reporting.coverage import Tally, tally
 from workings.reporting.format import Look
 from workings.reporting.position import region
 from workings.reporting.selection import Selection, is_remarkable
-from workings.reporting.wording import headline
+from workings.reporting.wording import summary
 from workings.source import Page
 
 OPENING = '{"version": 1, "files": ['
@@ -57,7 +57,7 @@ def _claim(claim: Claim, selection: Selection) -> dict[str, Any]:
         "convention": claim.convention,
         "entries": [_entry(entry) for entry in claim.entries],
         "because": [{"line": reason.line, "text": reason.text} for reason in claim.because],
-        "message": claim.message or (headline(claim) if is_remarkable(claim) else ""),
+        "message": summary(claim) if is_remarkable(claim) else claim.message,
     }
     return data if selection.heard(claim) else data | {"ignored": True}
 

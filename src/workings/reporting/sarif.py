@@ -16,7 +16,7 @@ from workings.reporting.coverage import Tally
 from workings.reporting.format import Look
 from workings.reporting.position import Region, region
 from workings.reporting.selection import Selection, is_finding, label
-from workings.reporting.wording import headline, proposal
+from workings.reporting.wording import proposal, summary
 from workings.source import Page
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
@@ -40,7 +40,7 @@ def closing(total: Tally, look: Look) -> str:
 
 
 def _result(claim: Claim, page: Page) -> dict[str, Any]:
-    text = headline(claim)
+    text = summary(claim)
     if (help_text := proposal(claim)) is not None:
         text = f"{text}; {help_text}"
     location = {

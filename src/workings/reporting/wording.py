@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from workings.finding import Claim, Entry, Report, Verdict, spot
+from workings.finding import MAY_BE, Claim, Entry, Report, Verdict, spot
 from workings.reporting.coverage import counted
 from workings.reporting.paint import one_line
 
@@ -51,10 +51,15 @@ def headline(claim: Claim) -> str:
             return f"{stated} holds, but a rule objects"
 
 
+def summary(claim: Claim) -> str:
+    """The message with the likeliest slip, where there is no caret to write it beside."""
+    return "; ".join((headline(claim), *map(one_line, claim.slips[:1])))
+
+
 def pointer(claim: Claim) -> str:
     """The few words beside the caret."""
-    if claim.fits and claim.fits != (claim.rule,):
-        return "fits " + ", ".join(fit for fit in claim.fits[:3])
+    if claim.slips:
+        return one_line(claim.slips[0])
     match claim.entries:
         case ():
             return ""
@@ -67,6 +72,7 @@ def pointer(claim: Claim) -> str:
 def notes(claim: Claim, relations: Relations) -> list[str]:
     """Where the expectation came from, and what hangs together with it."""
     said = [entry for entry in _entries(claim) if entry != pointer(claim)]
+    said += [f"or it {one_line(slip.removeprefix(MAY_BE))}" for slip in claim.slips[1:]]
     said += [one_line(f"line {reason.line}: {reason.text}") for reason in claim.because]
     if claim.convention:
         said.append(one_line(f"read with this convention: {claim.convention}"))

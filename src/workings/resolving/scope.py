@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from flint import arb, fmpq
 
 from workings.evaluating import Function, How, evaluate
-from workings.expr import Array, Expr, walk
+from workings.expr import Apply, Array, Expr, Name, walk
 from workings.resolving.quantity import Quantity
 from workings.resolving.traits import names_in
 from workings.source import Span
@@ -22,6 +22,7 @@ from workings.value import Tensor, Value
 LARGEST_IDENTITY = 64
 MOST_NAMES = 24  # of a formula that is worked out when its names get values
 DEEPEST_FORMULA = 6
+MOST_EARLIER = 4  # values that are remembered of a name
 MOST_PLACES = 3  # that a report names
 _WIDTHS = ("d_k", "d_K", "dk")
 
@@ -66,12 +67,16 @@ class Scope:
         self.parted: set[str] = set()  # names whose two values differ
         self.widened: set[str] = set()  # names that stand for decimals which may be rounded
         self.overridden: set[str] = set()  # operations that the document defines in its own way
+        self.earlier: dict[str, tuple[Value, ...]] = {}  # what names stood for before they were bound anew
         self.dependents: dict[str, set[str]] = {}  # for a name, those known only by a formula with it
 
     def bind(self, key: str, binding: Binding) -> None:
         before = self.bindings.get(key)
         if before is not None:
             binding = replace(binding, times=before.times + 1)
+            was = as_value(before.said)
+            if was is not None and was is not binding.said:
+                self.earlier[key] = (*self.earlier.get(key, ()), was)[-MOST_EARLIER:]
         self.bindings[key] = binding
         said = binding.said if binding.said is not None else binding.given
         given = binding.given if binding.given is not None else binding.said
@@ -157,6 +162,15 @@ class Scope:
             if 0 < size <= LARGEST_IDENTITY and key not in said:
                 said[key] = identity(size)
         return Quantity(expr, said, how)
+
+    def unfold(self, expr: Expr) -> Expr:
+        """A bare name as the formula that it is known by, if that still gives its value."""
+        if not isinstance(expr, Name | Apply):
+            return expr
+        binding = self.bindings.get(expr.key)
+        if binding is None or binding.formula is None or isinstance(binding.said, Function):
+            return expr
+        return binding.formula if expr.key not in names_in(binding.formula) else expr
 
     def cause_of(self, expr: Expr) -> str | None:
         """The first error that the names of an expression carry with them."""

@@ -9,10 +9,10 @@ from workings.pipeline import check, read
 SLIPS = {
     "$0.45 \\times 0.5 \\times 0.9 = 0.3645$": ("slip/operand", "0.9 in place of 0.5"),
     "$12.5 + 3.25 + 4.1 = 16.60$": ("slip/dropped-term", "without 3.25"),
-    "$3 \\cdot 7.25 - 4.5 = 26.25$": ("slip/sign", "-4.5 in place of 4.5"),
+    "$3 \\cdot 7.25 - 4.5 = 26.25$": ("slip/sign", "+ 4.5 in place of - 4.5"),
     "$17.3 \\cdot 2.1 = 63.33$": ("slip/digits-swapped", "swapped"),
     "$0.62 \\cdot 1.37 = 8.494$": ("slip/decimal-point", "moved"),
-    "$0.75 \\cdot 0.86 = 0.745$": ("slip/digit", "one digit"),
+    "$1.75 \\cdot 3.86 = 6.765$": ("slip/digit", "one digit"),
     "$128 - 5 + 1 = 125$": ("slip/off-by-one", "in place of"),
     "$\\operatorname{softmax}([1,2,3]) = [0.167, 0.333, 0.5]$": ("softmax/plain-shares", "without raising e"),
 }
@@ -23,7 +23,7 @@ def test_the_slip_is_named(text, slip):
     (claim,) = check(read(text), names_slips=True).claims
     assert claim.verdict.value == "wrong"
     assert slip[0] in claim.fits
-    assert slip[1] in claim.message
+    assert any(slip[1] in words for words in claim.slips)
 
 
 def test_a_wrong_recipe_gives_the_claim_its_rule():
@@ -40,7 +40,7 @@ def test_where_nothing_fits_the_right_value_stands_alone():
 
 def test_a_fit_on_few_digits_may_be_chance():
     (claim,) = check(read("$7 \\cdot 3 = 12$"), names_slips=True).claims
-    assert "may be" in claim.message
+    assert "may be" in claim.slips[0]
 
 
 def test_naming_slips_changes_no_verdict():

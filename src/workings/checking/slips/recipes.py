@@ -1,0 +1,50 @@
+"""Wrong recipes of operations, one call at a time, also of those that an operation calls inside."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from workings.checking.slips.change import Change, Scene, swapped
+from workings.evaluating.calling import slipped
+from workings.expr import Call, Expr, walk
+from workings.ops import OPERATIONS, Op
+
+DEEPEST = 3  # recipes within recipes
+
+
+def wrong_recipes(expr: Expr, scene: Scene) -> Iterator[Change]:
+    """Every call in a formula with its own or an inner operation done in a wrong way."""
+    for node in walk(expr):
+        op = OPERATIONS.get(node.op) if isinstance(node, Call) else None
+        if op is None or not isinstance(node, Call):
+            continue
+        for inner in (op, *inside(op)):
+            where = "" if inner is op else f", in its {spoken(inner)},"
+            for slug, mistake in inner.mistakes.items():
+                wrong = Call(node.span, slipped(op.name, inner.name, slug), node.args, node.options)
+                yield Change(
+                    f"{inner.name}/{slug}",
+                    f"fits {spoken(op)} where{where} {mistake.says}",
+                    swapped(expr, node, wrong),
+                )
+
+
+def inside(op: Op) -> tuple[Op, ...]:
+    """The operations that the recipe of one is made of, and those inside them."""
+    found: dict[str, Op] = {}
+    stack = [(op, 0)]
+    while stack:
+        current, depth = stack.pop()
+        recipe = current.written(len(current.params), {})
+        for expr in (*(step.expr for step in recipe.steps), recipe.result):
+            for node in walk(expr):
+                inner = OPERATIONS.get(node.op) if isinstance(node, Call) else None
+                if inner is not None and inner is not op and inner.name not in found and depth < DEEPEST:
+                    found[inner.name] = inner
+                    stack.append((inner, depth + 1))
+    return tuple(found.values())
+
+
+def spoken(op: Op) -> str:
+    """An operation's name in a sentence."""
+    return op.name.replace("_", " ")

@@ -1,0 +1,249 @@
+"""Slips in how a formula is put together: signs, terms, brackets, one function taken for another.
+
+Each generator gives whole formulas with one thing changed, the likelier ones first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from workings.checking.aligning import terms
+from workings.checking.slips.change import Change, Scene, swapped, turned
+from workings.expr import Call, Expr, Name, Number, number, walk
+
+PRODUCTS = frozenset({"mul", "times", "hadamard", "matmul", "dot"})
+_SUMS = frozenset({"add", "sub"})
+_FUNCTIONS = {
+    "exp": "exp",
+    "sqrt": "the root",
+    "ln": "the logarithm",
+    "log": "the logarithm",
+    "abs": "the bars",
+}
+_TAKEN_FOR = {
+    "sigmoid": ("tanh",),
+    "tanh": ("sigmoid",),
+    "relu": ("sigmoid", "tanh"),
+    "sin": ("cos",),
+    "cos": ("sin",),
+    "floor": ("ceil", "round"),
+    "ceil": ("floor",),
+    "max": ("min",),
+    "min": ("max",),
+    "sqrt": ("square",),
+}
+
+
+def _calls(expr: Expr) -> list[Call]:
+    return [node for node in walk(expr) if isinstance(node, Call)]
+
+
+def _phrase(pattern: str, text: str, otherwise: str) -> str:
+    """Words around a part of the formula, or other words where the part is too long to be quoted."""
+    return pattern.format(text) if text else otherwise
+
+
+# -- signs and terms ----------------------------------------------------------------------------
+
+
+def signs(expr: Expr, scene: Scene) -> Iterator[Change]:
+    """One plus for a minus, one minus lost, one number with the other sign."""
+    for node in _calls(expr):
+        if node.op in _SUMS:
+            other = "sub" if node.op == "add" else "add"
+            written, right = ("-", "+") if node.op == "add" else ("+", "-")
+            part = scene.written(node.args[1])
+            words = _phrase(
+                f"holds with {written} {{0}} in place of {right} {{0}}",
+                part,
+                f"holds with {written} in place of {right}",
+            )
+            yield Change("slip/sign", words, swapped(expr, node, Call(node.span, other, node.args)))
+        elif node.op == "neg":
+            part = scene.written(node.args[0])
+            words = _phrase("holds with {0} in place of -{0}", part, "holds without a minus sign")
+            yield Change("slip/sign", words, swapped(expr, node, node.args[0]))
+    for leaf in [node for node in walk(expr) if isinstance(node, Number | Name)]:
+        if isinstance(leaf, Number) and leaf.value == 0:
+            continue
+        part = scene.written(leaf)
+        yield Change("slip/sign", f"holds with -{part} in place of {part}", swapped(expr, leaf, turned(leaf)))
+
+
+def left_out(expr: Expr, scene: Scene) -> Iterator[Change]:
+    """A term, a factor, a divisor, a power or a function left out."""
+    for node in _calls(expr):
+        if node.op in _SUMS:
+            for at, arg in enumerate(node.args):
+                rest = node.args[1 - at] if at or node.op == "add" else turned(node.args[1])
+                words = _phrase("holds without {0}", scene.written(arg), "holds without one of the terms")
+                yield Change("slip/dropped-term", words, swapped(expr, node, rest))
+        elif node.op in PRODUCTS and len(node.args) == 2:
+            for at, arg in enumerate(node.args):
+                words = _phrase(
+                    "holds without the factor {0}", scene.written(arg), "holds without one of the factors"
+                )
+                yield Change("slip/dropped-factor", words, swapped(expr, node, node.args[1 - at]))
+        elif node.op == "div":
+            words = _phrase(
+                "holds without dividing by {0}", scene.written(node.args[1]), "holds without the division"
+            )
+            yield Change("slip/dropped-factor", words, swapped(expr, node, node.args[0]))
+        elif node.op == "pow":
+            words = _phrase(
+                "holds without the exponent {0}", scene.written(node.args[1]), "holds without the exponent"
+            )
+            yield Change("slip/function", words, swapped(expr, node, node.args[0]))
+        elif node.op in _FUNCTIONS and len(node.args) == 1:
+            yield Change(
+                "slip/function", f"holds without {_FUNCTIONS[node.op]}", swapped(expr, node, node.args[0])
+            )
+
+
+def doubled(expr: Expr, scene: Scene) -> Iterator[Change]:
+    """A term that was counted twice."""
+    parts = terms(expr)
+    if not 2 <= len(parts) <= 12:
+        return
+    for sign, term in parts:
+        words = _phrase(
+            "holds with {0} counted twice", scene.written(term), "holds with a term counted twice"
+        )
+        again = Call(term.span, "add" if sign > 0 else "sub", (expr, term))
+        yield Change("slip/counted-twice", words, again)
+
+
+# -- brackets -----------------------------------------------------------------------------------
+
+
+def brackets(expr: Expr, scene: Scene) -> Iterator[Change]:
+    """Brackets overlooked or put where there are none, and a minus that reached only the first term."""
+    for node in _calls(expr):
+        for name, words, new in _regrouped(node):
+            yield Change(name, words, swapped(expr, node, new))
+
+
+def _regrouped(node: Call) -> Iterator[tuple[str, str, Expr]]:
+    def build(op: str, *args: Expr) -> Call:
+        return Call(node.span, op, args)
+
+    if len(node.args) == 1 and node.op == "neg":
+        (inner,) = node.args
+        if isinstance(inner, Call) and inner.op == "pow":
+            base, exponent = inner.args
+            yield (
+                "slip/brackets",
+                "holds with the minus inside the power",
+                build("pow", turned(base), exponent),
+            )
+        if isinstance(inner, Call) and inner.op in _SUMS:
+            a, b = inner.args
+            yield "slip/minus", "holds with the minus on the first term only", build(inner.op, turned(a), b)
+        return
+    if len(node.args) != 2:
+        return
+    left, right = node.args
+    if node.op == "sub" and isinstance(right, Call) and right.op in _SUMS:
+        kept = build(right.op, build("sub", left, right.args[0]), right.args[1])
+        yield "slip/minus", "holds with the minus on the first term of the brackets only", kept
+    if node.op in PRODUCTS:
+        for this, that, first in ((left, right, False), (right, left, True)):
+            if isinstance(that, Call) and that.op in _SUMS:
+                a, b = that.args
+                one = build(node.op, a, this) if first else build(node.op, this, a)
+                other = build(node.op, b, this) if first else build(node.op, this, b)
+                yield "slip/brackets", "holds with only the first term multiplied", build(that.op, one, b)
+                yield "slip/brackets", "holds with only the last term multiplied", build(that.op, a, other)
+    if node.op == "div":
+        if isinstance(left, Call) and left.op in _SUMS:
+            a, b = left.args
+            yield (
+                "slip/brackets",
+                "holds with only the last term divided",
+                build(left.op, a, build("div", b, right)),
+            )
+            yield (
+                "slip/brackets",
+                "holds with only the first term divided",
+                build(left.op, build("div", a, right), b),
+            )
+        if isinstance(right, Call) and right.op in _SUMS:
+            a, b = right.args
+            yield (
+                "slip/brackets",
+                "holds with only the first term of the denominator below the line",
+                build(right.op, build("div", left, a), b),
+            )
+    if node.op in _SUMS:
+        for this, that, first in ((left, right, False), (right, left, True)):
+            if isinstance(that, Call) and that.op in PRODUCTS | {"div"} and len(that.args) == 2:
+                a, b = that.args
+                if first and that.op != "div":
+                    grouped = build(that.op, a, build(node.op, b, this))
+                elif first:
+                    continue
+                else:
+                    grouped = build(that.op, build(node.op, this, a), b)
+                yield "slip/brackets", "holds with the sum taken first", grouped
+    if node.op == "pow" and isinstance(left, Call):
+        if left.op == "neg":
+            yield (
+                "slip/brackets",
+                "holds with the minus outside the power",
+                turned(build("pow", left.args[0], right)),
+            )
+        if left.op in PRODUCTS:
+            a, b = left.args
+            yield (
+                "slip/brackets",
+                "holds with only the last factor raised",
+                build(left.op, a, build("pow", b, right)),
+            )
+        if left.op in _SUMS:
+            a, b = left.args
+            each = build(left.op, build("pow", a, right), build("pow", b, right))
+            yield "slip/brackets", "holds with each term raised on its own", each
+
+
+# -- functions ----------------------------------------------------------------------------------
+
+
+def functions(expr: Expr, scene: Scene) -> Iterator[Change]:
+    """One operation taken for another: a product for a sum, a square for a double, tanh for σ."""
+    for node in _calls(expr):
+        for words, new in _confused(node):
+            yield Change("slip/function", words, swapped(expr, node, new))
+
+
+def _confused(node: Call) -> Iterator[tuple[str, Expr]]:
+    def build(op: str, *args: Expr) -> Call:
+        return Call(node.span, op, args)
+
+    for other in _TAKEN_FOR.get(node.op, ()):
+        if other == "square":
+            yield "holds with a square in place of the root", build("pow", node.args[0], number(2))
+            yield "holds with a half in place of the root", build("div", node.args[0], number(2))
+        else:
+            yield f"holds with {other} in place of {node.op}", build(other, *node.args)
+    if node.op in ("ln", "log") and len(node.args) == 1 and not node.options:
+        for base in (2, 10):
+            logarithm = Call(node.span, "log", node.args, (("base", number(base)),))
+            yield f"holds with the logarithm to base {base}", logarithm
+        if node.op == "log":
+            yield "holds with the natural logarithm", build("ln", *node.args)
+    if node.op == "pow":
+        yield "holds with the exponent as a factor", build("mul", *node.args)
+    if node.op == "exp":
+        for base in (2, 10):
+            yield f"holds with {base} in place of e", build("pow", number(base), node.args[0])
+    if len(node.args) == 2:
+        if node.op == "div":
+            yield "holds with a product in place of the quotient", build("mul", *node.args)
+            yield "holds with the quotient upside down", build("div", *node.args[::-1])
+        elif node.op in PRODUCTS:
+            yield "holds with a sum in place of the product", build("add", *node.args)
+            yield "holds with a quotient in place of the product", build("div", *node.args)
+        elif node.op == "add":
+            yield "holds with a product in place of the sum", build("mul", *node.args)
+        elif node.op == "sub":
+            yield "holds with the difference the other way round", build("sub", *node.args[::-1])
