@@ -8,7 +8,7 @@ import click
 
 from workings import __version__
 
-COMMANDS = ("check",)  # in the order of the help page; each is a file in `commands/`
+COMMANDS = ("check", "draw")  # in the order of the help page; each is a file in `commands/`
 
 
 class Commands(click.Group):

@@ -21,7 +21,12 @@ from workings.reporting.selection import select
 if TYPE_CHECKING:
     from workings.pipeline import Document
 
+
 SIDE_BY_SIDE = 8  # from this many files on, other processes are worth their start
+
+
+class UnreadableError(ValueError):
+    """A file that cannot be read as a document, and why, in words."""
 
 
 @dataclass(frozen=True)
@@ -93,17 +98,31 @@ def check_file(name: str, order: Order) -> Outcome:
     """One file from bytes to finished text; whatever goes wrong in it stays its own."""
     shown = order.stdin_name if name == STDIN else name
     try:
-        data = read_bytes(name)
-    except OSError as problem:
-        return Outcome("", Tally(), f"cannot read {shown}: {problem.strerror or problem}")
-    unreadable = _why_unreadable(data, shown)
-    if unreadable is not None:
-        return Outcome("", Tally(), f"cannot read {shown}: {unreadable}")
+        data = _readable_bytes(name, shown)
+    except UnreadableError as problem:
+        return Outcome("", Tally(), str(problem))
     try:
         return _check(data, shown, order)
     except Exception as problem:  # noqa: BLE001 (our bug must not cost the user the other files)
         said = f"internal error in {shown}: {type(problem).__name__}: {problem}; this is a bug in workings"
         return Outcome("", Tally(), f"{said}\n{_trace()}" if order.trace else said)
+
+
+def read_document(name: str) -> Document:
+    """A single document, or standard input for `-`; `UnreadableError` says why there is none."""
+    return _read(_readable_bytes(name, name), name)
+
+
+def _readable_bytes(name: str, shown: str) -> bytes:
+    """The bytes of a file that can hold a document."""
+    try:
+        data = read_bytes(name)
+    except OSError as problem:
+        raise UnreadableError(f"cannot read {shown}: {problem.strerror or problem}") from problem
+    unreadable = _why_unreadable(data, shown)
+    if unreadable is not None:
+        raise UnreadableError(f"cannot read {shown}: {unreadable}")
+    return data
 
 
 def _why_unreadable(data: bytes, name: str) -> str | None:

@@ -1,0 +1,71 @@
+"""`workings draw`: its options. Everything but click is imported when it runs."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, NoReturn
+
+import click
+
+if TYPE_CHECKING:
+    from workings.doors.drawing import Wish
+
+TROUBLE = 2
+
+
+@click.command("draw")
+@click.argument("file")
+@click.argument("name", required=False)
+@click.option(
+    "-o", "--output-file", metavar="FILE", help="Write the picture to FILE instead of the terminal."
+)
+@click.option(
+    "--kind",
+    type=click.Choice(["heat", "graph", "chain"]),
+    help="heat: a heat map; graph: who attends to whom; chain: the steps of a derivation.",
+)
+@click.option("--rows", metavar="NAMES", default="", help="What the rows are called, with commas between.")
+@click.option("--columns", metavar="NAMES", default="", help="What the columns are called.")
+def command(
+    file: str, name: str | None, output_file: str | None, kind: str | None, rows: str, columns: str
+) -> None:
+    """Draw NAME, a value of the document FILE, as SVG.
+
+    NAME may also be an expression in the names of the document, such as 'softmax(S)'. Without NAME, and with
+    --kind chain, the steps are drawn, with the first wrong one marked and what follows from it.
+    """
+    from workings.doors.drawing import Wish
+
+    if name is None and kind in ("heat", "graph"):
+        raise click.UsageError(f"--kind {kind} needs the NAME of a value")
+    wish = Wish(name, kind, _names(rows), _names(columns))
+    picture = _picture(file, wish)
+    if output_file is None:
+        sys.stdout.buffer.write(picture.encode())
+        return
+    from workings.doors.files import write_whole
+
+    try:
+        write_whole(output_file, [picture])
+    except OSError as problem:
+        _leave(f"cannot write {output_file}: {problem.strerror or problem}")
+
+
+def _picture(file: str, wish: Wish) -> str:
+    """The picture, or an end with the reason why there is none."""
+    from workings.doors.drawing import NoPictureError, draw
+    from workings.doors.running import UnreadableError, read_document
+
+    try:
+        return draw(read_document(file), wish)
+    except (UnreadableError, NoPictureError) as problem:
+        _leave(str(problem))
+
+
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(name.strip() for name in text.split(",")) if text.strip() else ()
+
+
+def _leave(message: str) -> NoReturn:
+    click.echo(f"error: {message}", err=True)
+    sys.exit(TROUBLE)

@@ -1,0 +1,54 @@
+"""What a document calls the rows and columns of its attention weights, such as the words of a sentence."""
+
+from __future__ import annotations
+
+import re
+
+from workings.reporting.pictures.heat_map import Naming
+
+_WORD = r"[^\W\d_][\w'’-]{0,23}"
+_QUOTED = re.compile(
+    r"\b(?:tokens?|words?|sentence|sequence|phrase)\b[^\n\"“”]{0,40}[\"“]([^\"“”\n]{1,400})[\"”]", re.I
+)
+_LISTED = re.compile(r"\b(?:tokens|words)\b[^\n:=\[]{0,30}[:=]?\s*\[?([^\n\]:=]{1,400})", re.I)
+_NUMBERED = re.compile(
+    rf"\b(output|query|row|input|key|column|token|word)\s+(\d{{1,2}})\s*\(\s*[*_\"“‘']{{0,3}}({_WORD})[*_\"”’']{{0,3}}\s*\)",
+    re.I,
+)
+_SINGLE = re.compile(_WORD)
+_ASKING, _OFFERING = {"output", "query", "row", "token", "word"}, {"input", "key", "column", "token", "word"}
+_TWO_SEQUENCES = re.compile(r"cross[- ]?attention|encoder", re.I)
+
+
+def naming_in(text: str, rows: int, columns: int) -> Naming:
+    """The names of rows and columns, as far as the document gives just as many as there are."""
+    asking = _numbered(text, rows, _ASKING)
+    offering = _numbered(text, columns, _OFFERING)
+    if _TWO_SEQUENCES.search(text):  # a list may be of either sequence
+        return Naming(asking, offering)
+    if rows == columns:
+        both = asking or offering or _listed(text, rows)
+        return Naming(asking or both, offering or both)
+    return Naming(asking, offering or _listed(text, columns))
+
+
+def _listed(text: str, count: int) -> tuple[str, ...]:
+    """A quoted sentence of just so many words, or a list of them behind “tokens”."""
+    for found in _QUOTED.finditer(text):
+        words = found[1].split()
+        if len(words) == count and count > 1:
+            return tuple(word.strip(".,!?") or word for word in words)
+    for found in _LISTED.finditer(text):
+        parts = [part.strip(" \t*_`\"'“”‘’.") for part in found[1].split(",")]
+        if len(parts) == count > 1 and all(_SINGLE.fullmatch(part) for part in parts):
+            return tuple(parts)
+    return ()
+
+
+def _numbered(text: str, count: int, kinds: set[str]) -> tuple[str, ...]:
+    """`output 1 (river)`, `output 2 (bank)`, …: a word for every number, and never two."""
+    words: dict[int, str] = {}
+    for found in _NUMBERED.finditer(text):
+        if found[1].lower() in kinds and words.setdefault(int(found[2]), found[3]) != found[3]:
+            return ()
+    return tuple(words[at] for at in range(1, count + 1)) if words.keys() >= set(range(1, count + 1)) else ()
