@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import combinations
 from typing import Any
 
@@ -9,8 +10,8 @@ import pytest
 from flint import arb, fmpq
 
 from workings.evaluating import How, evaluate
-from workings.expr import call
-from workings.ops import FUNCTIONS, OPERATIONS, REGISTRY, Op
+from workings.expr import Call, call, name, walk
+from workings.ops import FUNCTIONS, MISTAKABLE, OPERATIONS, REGISTRY, Mistakable, Op, Recipe
 from workings.ops.operation import with_options
 from workings.ops.primitives import PRIMITIVES
 from workings.value import Result, Tensor, Undefined, Value
@@ -19,7 +20,7 @@ SAMPLES = [(op, sample) for op in REGISTRY for sample in op.samples]
 
 
 def title(part: object) -> str:
-    return part.name if isinstance(part, Op) else str(part).replace(" ", "")
+    return part.name if isinstance(part, Mistakable) else str(part).replace(" ", "")
 
 
 def split(sample: Any) -> tuple[tuple[Any, ...], dict[str, Any]]:
@@ -42,11 +43,9 @@ def to_value(entries: Any) -> Value:
     return Tensor((len(parts), *parts[0].shape), items)
 
 
-def run(op: Op, sample: Any, how: How | None = None) -> Result:
+def run(op: Mistakable, sample: Any, how: How | None = None) -> Result:
     args, options = split(sample)
     values = {f"arg{i}": to_value(arg) for i, arg in enumerate(args)}
-    from workings.expr import name
-
     expr = with_options(op.name, *(name(key) for key in values), **options)
     return evaluate(expr, values, how or How())
 
@@ -67,20 +66,52 @@ def test_a_recipe_agrees_with_the_referee(op: Op, sample: Any) -> None:
     assert got == pytest.approx(expected.flatten().tolist(), rel=1e-9, abs=1e-12)
 
 
-@pytest.mark.parametrize("op", REGISTRY, ids=title)
-def test_each_mistake_differs_from_the_truth_and_from_the_others(op: Op) -> None:
-    outcomes = {
-        slug: [run(op, sample, How(slips={op.name: slug})) for sample in op.samples] for slug in op.mistakes
-    }
+def slipped(op: Mistakable, slug: str) -> list[Result]:
+    """What a mistake comes to on every sample."""
+    return [run(op, sample, How(slips={op.name: slug})) for sample in op.samples]
+
+
+@pytest.mark.parametrize("op", MISTAKABLE.values(), ids=title)
+def test_each_mistake_differs_from_the_truth_and_from_the_others(op: Mistakable) -> None:
+    outcomes = {slug: slipped(op, slug) for slug in op.mistakes}
     outcomes["truth"] = [run(op, sample) for sample in op.samples]
     for one, other in combinations(outcomes, 2):
         pairs = zip(outcomes[one], outcomes[other], strict=True)
         assert any(differs(a, b) for a, b in pairs), f"{op.name}: {one} is never told from {other}"
 
 
+@pytest.mark.parametrize("op", MISTAKABLE.values(), ids=title)
+def test_each_mistake_gives_a_wrong_value_on_some_sample(op: Mistakable) -> None:
+    truth = [run(op, sample) for sample in op.samples]
+    for slug in op.mistakes:
+        pairs = zip(slipped(op, slug), truth, strict=True)
+        assert any(not isinstance(a, Undefined) and differs(a, b) for a, b in pairs), f"{op.name}/{slug}"
+
+
+@pytest.mark.parametrize("op", MISTAKABLE.values(), ids=title)
+def test_a_mistake_is_worded_to_complete_a_sentence(op: Mistakable) -> None:
+    for slug, mistake in op.mistakes.items():
+        assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", slug)
+        assert not re.match(r"[A-Z][a-z]|.*[.]$", mistake.says), mistake.says
+        assert re.fullmatch(r"[A-Z0-9].*[.]", mistake.why) and ". " not in mistake.why, mistake.why
+    assert len({mistake.says for mistake in op.mistakes.values()}) == len(op.mistakes)
+
+
+@pytest.mark.parametrize("op", MISTAKABLE.values(), ids=title)
+def test_a_wrong_recipe_uses_only_what_exists(op: Mistakable) -> None:
+    for slug in op.mistakes:
+        for sample in op.samples:
+            args, options = split(sample)
+            recipe = op.written(len(args), options, slug)
+            if recipe is not None:
+                assert_known(recipe)
+
+
 def differs(a: Result, b: Result) -> bool:
     if isinstance(a, Undefined) or isinstance(b, Undefined):
         return isinstance(a, Undefined) != isinstance(b, Undefined)
+    if len(entries(a)) != len(entries(b)):
+        return True
     return any(not arb(x).overlaps(arb(y)) for x, y in zip(entries(a), entries(b), strict=True))
 
 
@@ -91,15 +122,16 @@ def test_softmax_and_attention_name_their_best_known_slips() -> None:
 
 @pytest.mark.parametrize("op", REGISTRY, ids=title)
 def test_a_recipe_uses_only_what_exists(op: Op) -> None:
-    from workings.expr import Call, walk
-
     for sample in op.samples:
         args, options = split(sample)
-        recipe = op.written(len(args), options)
-        for expr in (*(step.expr for step in recipe.steps), recipe.result):
-            used = {node.op for node in walk(expr) if isinstance(node, Call)}
-            assert used <= PRIMITIVES.keys() | OPERATIONS.keys()
-        assert all(step.why for step in recipe.steps)
+        assert_known(op.written(len(args), options))
+
+
+def assert_known(recipe: Recipe) -> None:
+    for expr in (*(step.expr for step in recipe.steps), recipe.result):
+        used = {node.op for node in walk(expr) if isinstance(node, Call)}
+        assert used <= PRIMITIVES.keys() | OPERATIONS.keys()
+    assert all(step.why for step in recipe.steps)
 
 
 def test_every_written_name_leads_to_an_operation() -> None:
@@ -126,8 +158,6 @@ def test_no_operation_claims_the_name_of_another() -> None:
 
 def test_softmax_of_a_column_runs_down_the_column() -> None:
     column = Tensor((3, 1), (fmpq(1), fmpq(2), fmpq(3)))
-    from workings.expr import name
-
     shares = evaluate(call("softmax", name("x")), {"x": column})
     assert isinstance(shares, Tensor)
     assert shares.shape == (3, 1)

@@ -10,7 +10,7 @@ from workings.evaluating.how import Function
 from workings.evaluating.operating import operate
 from workings.evaluating.run import Outcome, Run, as_number, checked
 from workings.expr import Apply, Call, Expr, Name
-from workings.ops import OPERATIONS
+from workings.ops import MISTAKABLE
 from workings.ops.primitives import PRIMITIVES, NoValue, Primitive
 from workings.ops.primitives.primitive import EXACT_BITS
 from workings.value import Scalar, Tensor, Truth, Value
@@ -79,8 +79,8 @@ def _vanishes(node: Call) -> bool:
 def compute(run: Run, op: str, values: list[Value], options: tuple[tuple[str, Expr], ...] = ()) -> Value:
     """One operation on values."""
     primitive = PRIMITIVES.get(op)
-    if primitive is None:
-        operation = OPERATIONS.get(op)
+    if primitive is None or op in run.slips:
+        operation = MISTAKABLE.get(op)
         if operation is None:
             return _compute_slipped(run, op, values, options)
         return operate(run, operation, values, {key: option(run, key, expr) for key, expr in options})

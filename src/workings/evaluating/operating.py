@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 
 from flint import fmpq
 
 from workings.evaluating.run import Meaning, Run
 from workings.expr import name
-from workings.ops.operation import Op, Setting
+from workings.ops.operation import Mistakable, Setting
 from workings.ops.primitives import NoValue
 from workings.value import Tensor, Value
 
 _NOTHING: Mapping[str, Meaning] = {}
+_NO_SLIPS: Mapping[str, str] = MappingProxyType({})
 
 
-def operate(run: Run, op: Op, values: list[Value], options: Mapping[str, Value | str]) -> Value:
-    """One operation on values, by its recipe or by the wrong recipe that the run asks for."""
+def operate(run: Run, op: Mistakable, values: list[Value], options: Mapping[str, Value | str]) -> Value:
+    """One operation on values, by its recipe or by the wrong recipe that the run asks for.
+
+    Inside a wrong recipe everything is right again, so that it may call the operation it belongs to.
+    """
     if op.gathers:
         values = _gathered(op, values)
     if not op.least <= len(values) <= len(op.params):
@@ -33,19 +38,24 @@ def operate(run: Run, op: Op, values: list[Value], options: Mapping[str, Value |
             settings[key] = name(f"option {key}")
     if run.how.sample and "sample" in op.options:
         settings.setdefault("sample", 1)
-    recipe = op.written(len(values), settings, run.slips.get(op.name))
+    slip = run.slips.get(op.name)
+    recipe = op.written(len(values), settings, slip)
+    if recipe is None:
+        raise NoValue(f"{op.name}/{slip} does not apply here")
     run.enter()
-    outside, names, variables = run.locals, run.names, run.variables
+    outside, names, variables, slips = run.locals, run.names, run.variables, run.slips
+    if slip is not None:
+        run.slips = _NO_SLIPS
     run.locals, run.names, run.variables = bound, _NOTHING, ()
     for step in recipe.steps:
         bound[step.name] = run.value(step.expr)
     result = run.value(recipe.result)
-    run.locals, run.names, run.variables = outside, names, variables
+    run.locals, run.names, run.variables, run.slips = outside, names, variables, slips
     run.depth -= 1
     return result
 
 
-def _gathered(op: Op, values: list[Value]) -> list[Value]:
+def _gathered(op: Mistakable, values: list[Value]) -> list[Value]:
     """Several numbers as one vector; a lone number is not a list of them."""
     numbers = [value for value in values if not isinstance(value, Tensor)]
     if len(numbers) == 1 == len(values):

@@ -43,13 +43,13 @@ class Run:
 
     def attempt(self, node: Expr) -> Value | NoValue:
         """The value of a node, or why it has none, with the run as it was before."""
-        before = self.locals, self.names, self.variables, self.depth
+        before = self.locals, self.names, self.variables, self.depth, self.slips
         try:
             return self.value(node)
         except NoValue as gone:
             if self.left < 0:
                 raise
-            self.locals, self.names, self.variables, self.depth = before
+            self.locals, self.names, self.variables, self.depth, self.slips = before
             return gone
 
     def spend(self, operations: int) -> None:

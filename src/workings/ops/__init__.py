@@ -36,7 +36,8 @@ from workings.ops.mish import mish
 from workings.ops.mse import mse
 from workings.ops.multi_head import multi_head
 from workings.ops.nll import nll
-from workings.ops.operation import Mistake, Op, Recipe, Step
+from workings.ops.norm import norm
+from workings.ops.operation import Mistakable, Mistake, Op, Recipe, Step
 from workings.ops.pool_size import pool_size
 from workings.ops.precision import precision
 from workings.ops.primitives import PRIMITIVES
@@ -59,7 +60,17 @@ from workings.ops.step import step
 from workings.ops.tanh_prime import tanh_prime
 from workings.ops.variance import variance
 
-__all__ = ["FUNCTIONS", "OPERATIONS", "REGISTRY", "Mistake", "Op", "Recipe", "Step"]
+__all__ = [
+    "FUNCTIONS",
+    "MISTAKABLE",
+    "OPERATIONS",
+    "REGISTRY",
+    "Mistakable",
+    "Mistake",
+    "Op",
+    "Recipe",
+    "Step",
+]
 
 REGISTRY: tuple[Op, ...] = (
     softmax,
@@ -116,6 +127,10 @@ REGISTRY: tuple[Op, ...] = (
 )
 
 OPERATIONS: Mapping[str, Op] = {op.name: op for op in REGISTRY}
+
+MISTAKEN_PRIMITIVES: tuple[Mistakable, ...] = (norm,)
+
+MISTAKABLE: Mapping[str, Mistakable] = {it.name: it for it in (*REGISTRY, *MISTAKEN_PRIMITIVES)}
 
 
 def _written() -> dict[str, str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from workings.expr import Expr
 from workings.ops.operation import Let, Op
-from workings.ops.writing import norm
+from workings.ops.writing import absolute, largest, mean, norm, sqrt, square, total
 
 distance = Op(
     "distance",
@@ -18,3 +18,48 @@ distance = Op(
 @distance.recipe
 def textbook(let: Let, a: Expr, b: Expr) -> Expr:
     return let("d", norm(a - b), "the length of the difference")
+
+
+@distance.mistake(
+    "vectors-added",
+    says="the length of the sum was taken instead of the difference",
+    why="The minus between the vectors was read as a plus.",
+)
+def vectors_added(let: Let, a: Expr, b: Expr) -> Expr:
+    return let("d", norm(a + b), "the length of the sum")
+
+
+@distance.mistake(
+    "lengths-subtracted",
+    says="the lengths were subtracted instead of the vectors",
+    why="The difference is taken after the lengths instead of before.",
+)
+def lengths_subtracted(let: Let, a: Expr, b: Expr) -> Expr:
+    return let("d", absolute(norm(a) - norm(b)), "the difference of the lengths")
+
+
+@distance.mistake(
+    "signed-sum",
+    says="the differences were added up with their signs, without squaring",
+    why="The squares that make all differences count are left out.",
+)
+def signed_sum(let: Let, a: Expr, b: Expr) -> Expr:
+    return let("d", absolute(total(a - b)), "the sum of the differences")
+
+
+@distance.mistake(
+    "averaged",
+    says="the squares were averaged instead of added up",
+    why="The root mean square error averages, the distance does not.",
+)
+def averaged(let: Let, a: Expr, b: Expr) -> Expr:
+    return let("d", sqrt(mean(square(a - b))), "the root of the mean square")
+
+
+@distance.mistake(
+    "largest-alone",
+    says="only the largest difference was taken",
+    why="The maximum norm is taken for the length.",
+)
+def largest_alone(let: Let, a: Expr, b: Expr) -> Expr:
+    return let("d", largest(absolute(a - b), -1), "the largest difference")

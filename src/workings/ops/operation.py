@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, overload
 
 from flint import fmpq
 
 from workings.expr import Call, Expr, Name, Operand, call, name, number
 
 Setting: TypeAlias = int | fmpq | Expr
+Default: TypeAlias = int | fmpq | None
 Build: TypeAlias = Callable[..., Expr]
+Attempt: TypeAlias = Callable[..., Expr | None]  # None where a slip does not apply
 Sample: TypeAlias = Any  # numbers in nested lists; a tuple holds several arguments, a last dict the options
 
 
@@ -47,15 +49,16 @@ class Let:
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """A wrong recipe with a name, and what it comes to in words."""
+    """A wrong recipe with a name: what it comes to in words, and why people make it."""
 
     slug: str
     says: str
-    build: Build
+    why: str
+    build: Attempt
 
 
-class Op:
-    """An operation made of others.
+class Mistakable:
+    """What has arguments and wrong recipes; a primitive has no recipe besides these, since it computes.
 
     `params` are its arguments, optional ones marked by "?"; keyword arguments besides the named ones
     are options with their defaults. `gathers` lets several numbers stand for one vector.
@@ -66,34 +69,29 @@ class Op:
         key: str,
         params: str,
         *,
-        names: Sequence[str] = (),
-        oracle: Callable[..., Any],
         samples: Sequence[Sample],
         gathers: bool = False,
-        **options: int | fmpq,
+        **options: Default,
     ) -> None:
         self.name = key
         self.params = tuple(param.removesuffix("?") for param in params.split())
         self.least = sum(not param.endswith("?") for param in params.split())
-        self.names = tuple(names)
-        self.oracle = oracle
         self.samples = tuple(samples)
         self.gathers = gathers
-        self.options: Mapping[str, int | fmpq] = options
+        self.options: Mapping[str, Default] = options
         self.mistakes: dict[str, Mistake] = {}
         self._build: Build | None = None
-        self._built: dict[tuple[object, ...], Recipe] = {}
+        self._built: dict[tuple[object, ...], Recipe | None] = {}
 
-    def recipe(self, build: Build) -> Build:
-        """The right recipe, as a decorator."""
-        self._build = build
-        return build
+    def mistake(self, slug: str, says: str, why: str) -> Callable[[Attempt], Attempt]:
+        """A wrong recipe, as a decorator.
 
-    def mistake(self, slug: str, says: str) -> Callable[[Build], Build]:
-        """A wrong recipe, as a decorator."""
+        `says` completes "fits softmax where …"; `why` is one sentence for the rule's page. The builder has
+        the signature of the recipe and returns None where the slip does not apply, as without a mask.
+        """
 
-        def record(build: Build) -> Build:
-            self.mistakes[slug] = Mistake(slug, says, build)
+        def record(build: Attempt) -> Attempt:
+            self.mistakes[slug] = Mistake(slug, says, why, build)
             return build
 
         return record
@@ -102,15 +100,24 @@ class Op:
         """The call of this operation inside another recipe."""
         return with_options(self.name, *args, **options)
 
-    def written(self, count: int, options: Mapping[str, Setting], slip: str | None = None) -> Recipe:
-        """The recipe for so many arguments and these options; kept once it has been built."""
-        key = (count, slip, *options.items())
-        found = self._built.get(key)
-        if found is None:
-            found = self._built[key] = self._write(count, options, slip)
-        return found
+    @overload
+    def written(self, count: int, options: Mapping[str, Setting]) -> Recipe: ...
 
-    def _write(self, count: int, options: Mapping[str, Setting], slip: str | None) -> Recipe:
+    @overload
+    def written(self, count: int, options: Mapping[str, Setting], slip: str | None) -> Recipe | None: ...
+
+    def written(self, count: int, options: Mapping[str, Setting], slip: str | None = None) -> Recipe | None:
+        """The recipe for so many arguments and these options; kept once it has been built.
+
+        None where the slip does not apply to them. Shapes are not known here: a slip that they forbid
+        has no value when it is run.
+        """
+        key = (count, slip, *options.items())
+        if key not in self._built:
+            self._built[key] = self._write(count, options, slip)
+        return self._built[key]
+
+    def _write(self, count: int, options: Mapping[str, Setting], slip: str | None) -> Recipe | None:
         build = self._build if slip is None else self.mistakes[slip].build
         if build is None:
             raise LookupError(f"{self.name} has no recipe")
@@ -118,7 +125,31 @@ class Op:
         args = {param: name(param) if param in given else None for param in self.params}
         let = Let()
         result = build(let, **args, **{**self.options, **options})
-        return Recipe(given, tuple(let.steps), result)
+        return None if result is None else Recipe(given, tuple(let.steps), result)
+
+
+class Op(Mistakable):
+    """An operation made of others, known by its `names`; `oracle` is the same in PyTorch."""
+
+    def __init__(
+        self,
+        key: str,
+        params: str,
+        *,
+        names: Sequence[str] = (),
+        oracle: Callable[..., Any],
+        samples: Sequence[Sample],
+        gathers: bool = False,
+        **options: Default,
+    ) -> None:
+        super().__init__(key, params, samples=samples, gathers=gathers, **options)
+        self.names = tuple(names)
+        self.oracle = oracle
+
+    def recipe(self, build: Build) -> Build:
+        """The right recipe, as a decorator."""
+        self._build = build
+        return build
 
 
 def setting(value: Setting) -> Expr:

@@ -17,3 +17,21 @@ recall = Op(
 @recall.recipe
 def textbook(let: Let, tp: Expr, fn: Expr) -> Expr:
     return let("r", tp / (tp + fn), "the ones found among all right")
+
+
+@recall.mistake(
+    "odds",
+    says="the right ones were divided by the missed ones alone",
+    why="A share of the whole is confused with odds.",
+)
+def odds(let: Let, tp: Expr, fn: Expr) -> Expr:
+    return let("o", tp / fn, "the odds")
+
+
+@recall.mistake(
+    "complement",
+    says="the missed ones among all right were counted",
+    why="The share of errors is what is left of the share of hits.",
+)
+def complement(let: Let, tp: Expr, fn: Expr) -> Expr:
+    return let("c", fn / (tp + fn), "the errors among all")

@@ -92,7 +92,7 @@ def concat(*parts: Operand) -> Call:
     return call("concat", *parts)
 
 
-def part(x: Operand, which: int, count: int) -> Call:
+def part(x: Operand, which: Operand, count: Operand) -> Call:
     return call("part", x, which, count)
 
 
@@ -114,3 +114,16 @@ def lower(n: Operand) -> Call:
 
 def distribution(p: Operand) -> Call:
     return call("distribution", p)
+
+
+def power(base: Operand, exponent: Operand) -> Call:
+    return call("pow", base, exponent)
+
+
+def running_total(x: Operand) -> Call:
+    return call("running_total", x)
+
+
+def hadamard(a: Operand, b: Operand) -> Call:
+    """The product entry by entry."""
+    return call("hadamard", a, b)
