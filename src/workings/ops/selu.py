@@ -24,3 +24,39 @@ selu = Op(
 def textbook(let: Let, x: Expr) -> Expr:
     e = let("e", elu(x, alpha=ALPHA), "the ELU with alpha = 1.6733")
     return let("y", SCALE * e, "times the scale 1.0507")
+
+
+@selu.mistake(
+    "no-scale",
+    says="the scale 1.0507 was left out",
+    why="The scale stands outside the bracket and both constants look alike.",
+)
+def no_scale(let: Let, x: Expr) -> Expr:
+    return let("y", elu(x, alpha=ALPHA), "the ELU with alpha = 1.6733")
+
+
+@selu.mistake(
+    "no-alpha",
+    says="alpha was taken as one instead of 1.6733",
+    why="The plain ELU has alpha = 1.",
+)
+def no_alpha(let: Let, x: Expr) -> Expr:
+    return let("y", SCALE * elu(x), "the plain ELU times the scale")
+
+
+@selu.mistake(
+    "plain-elu",
+    says="the plain ELU was taken, without either constant",
+    why="SELU is remembered as an ELU, and its constants are not.",
+)
+def plain_elu(let: Let, x: Expr) -> Expr:
+    return let("y", elu(x), "the ELU with alpha = 1")
+
+
+@selu.mistake(
+    "constants-swapped",
+    says="scale and alpha were swapped",
+    why="The two constants have no names that tell them apart.",
+)
+def constants_swapped(let: Let, x: Expr) -> Expr:
+    return let("y", ALPHA * elu(x, alpha=SCALE), "the ELU with alpha = 1.0507, times 1.6733")

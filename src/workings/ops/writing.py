@@ -47,6 +47,10 @@ def floor(x: Operand) -> Call:
     return call("floor", x)
 
 
+def ceiling(x: Operand) -> Call:
+    return call("ceil", x)
+
+
 def total(x: Operand, axis: Setting | None = None) -> Call:
     return call("total", x) if axis is None else with_options("total", x, axis=axis)
 
@@ -86,6 +90,26 @@ def dot(a: Operand, b: Operand) -> Call:
 
 def norm(x: Operand) -> Call:
     return call("norm", x)
+
+
+def shifted(x: Operand, by: int) -> Call:
+    """Every entry moved so many columns on; noughts move in."""
+    return call("shifted", x, by)
+
+
+def reversed_entries(x: Operand) -> Call:
+    """The entries of a vector from the last to the first; a number stays as it is."""
+    return call("reversed", x)
+
+
+def trimmed(x: Operand, front: int, back: int) -> Call:
+    """Without so many rows, or entries of a vector, at its front and at its back."""
+    return call("trimmed", x, front, back)
+
+
+def one_hot(places: Operand, width: Operand) -> Call:
+    """A row for each place, counted from one, that is one there and nought elsewhere."""
+    return call("one_hot", places, width)
 
 
 def concat(*parts: Operand) -> Call:

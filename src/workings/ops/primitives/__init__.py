@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from workings.ops.primitives.angles import ANGLES
 from workings.ops.primitives.arithmetic import ARITHMETIC
+from workings.ops.primitives.arranging import ARRANGING
 from workings.ops.primitives.counting import COUNTING
 from workings.ops.primitives.ordering import ORDERING
 from workings.ops.primitives.powers import POWERS
@@ -15,7 +16,7 @@ from workings.ops.primitives.reductions import REDUCTIONS
 
 PRIMITIVES: Mapping[str, Primitive] = {
     primitive.name: primitive
-    for group in (ARITHMETIC, PRODUCTS, POWERS, REDUCTIONS, ORDERING, COUNTING, ANGLES)
+    for group in (ARITHMETIC, PRODUCTS, POWERS, REDUCTIONS, ORDERING, COUNTING, ANGLES, ARRANGING)
     for primitive in group
 }
 
