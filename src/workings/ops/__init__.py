@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from workings.ops.abs import absolute, bars
 from workings.ops.attention import attention
 from workings.ops.attention_weights import attention_weights
 from workings.ops.conv_params import conv_params
@@ -15,6 +16,7 @@ from workings.ops.distance import distance
 from workings.ops.elu import elu
 from workings.ops.entropy import entropy
 from workings.ops.f1 import f1
+from workings.ops.floor import ceil, floor
 from workings.ops.gelu import gelu
 from workings.ops.gini import gini
 from workings.ops.hard_sigmoid import hard_sigmoid
@@ -27,6 +29,7 @@ from workings.ops.leaky_relu import leaky_relu
 from workings.ops.leaky_relu_prime import leaky_relu_prime
 from workings.ops.linear_attention import linear_attention
 from workings.ops.linear_params import linear_params
+from workings.ops.log import ln, log, log2, log10
 from workings.ops.log_loss import log_loss
 from workings.ops.logsumexp import logsumexp
 from workings.ops.lstm_cell import lstm_cell
@@ -38,6 +41,7 @@ from workings.ops.multi_head import multi_head
 from workings.ops.nll import nll
 from workings.ops.norm import norm
 from workings.ops.operation import Mistakable, Mistake, Op, Recipe, Step
+from workings.ops.perceptron import perceptron
 from workings.ops.pool_size import pool_size
 from workings.ops.precision import precision
 from workings.ops.primitives import PRIMITIVES
@@ -48,15 +52,19 @@ from workings.ops.rmse import rmse
 from workings.ops.rnn_cell import rnn_cell
 from workings.ops.self_attention import self_attention
 from workings.ops.selu import selu
+from workings.ops.sequence_loss import sequence_loss
 from workings.ops.sigmoid import sigmoid
 from workings.ops.sigmoid_prime import sigmoid_prime
 from workings.ops.silu import silu
 from workings.ops.softmax import softmax
+from workings.ops.softmax_cross_entropy import softmax_cross_entropy
 from workings.ops.softplus import softplus
 from workings.ops.softplus_prime import softplus_prime
 from workings.ops.spelling import SPELLINGS
+from workings.ops.sqrt import sqrt
 from workings.ops.std import std
 from workings.ops.step import step
+from workings.ops.tanh import tanh
 from workings.ops.tanh_prime import tanh_prime
 from workings.ops.variance import variance
 
@@ -92,6 +100,7 @@ REGISTRY: tuple[Op, ...] = (
     mish,
     hard_sigmoid,
     step,
+    perceptron,
     sigmoid_prime,
     tanh_prime,
     relu_prime,
@@ -103,6 +112,8 @@ REGISTRY: tuple[Op, ...] = (
     lstm_state,
     lstm_cell,
     cross_entropy,
+    softmax_cross_entropy,
+    sequence_loss,
     log_loss,
     nll,
     mse,
@@ -128,7 +139,19 @@ REGISTRY: tuple[Op, ...] = (
 
 OPERATIONS: Mapping[str, Op] = {op.name: op for op in REGISTRY}
 
-MISTAKEN_PRIMITIVES: tuple[Mistakable, ...] = (norm,)
+MISTAKEN_PRIMITIVES: tuple[Mistakable, ...] = (
+    norm,
+    absolute,
+    bars,
+    sqrt,
+    log,
+    ln,
+    log2,
+    log10,
+    tanh,
+    floor,
+    ceil,
+)
 
 MISTAKABLE: Mapping[str, Mistakable] = {it.name: it for it in (*REGISTRY, *MISTAKEN_PRIMITIVES)}
 

@@ -18,6 +18,14 @@ def log(x: Operand) -> Call:
     return call("log", x)
 
 
+def log2(x: Operand) -> Call:
+    return call("log2", x)
+
+
+def log10(x: Operand) -> Call:
+    return call("log10", x)
+
+
 def xlog(x: Operand, y: Operand) -> Call:
     return call("xlog", x, y)
 
@@ -49,6 +57,10 @@ def floor(x: Operand) -> Call:
 
 def ceiling(x: Operand) -> Call:
     return call("ceil", x)
+
+
+def rounded(x: Operand) -> Call:
+    return call("round", x)
 
 
 def total(x: Operand, axis: Setting | None = None) -> Call:
