@@ -24,14 +24,19 @@ def operate(run: Run, op: Mistakable, values: list[Value], options: Mapping[str,
     """
     if op.gathers:
         values = _gathered(op, values)
+    if len(values) > len(op.params):
+        values, options = _without_options(op, values, options)
     if not op.least <= len(values) <= len(op.params):
         raise NoValue(f"{op.name} of {len(values)} arguments")
     bound: dict[str, Meaning] = dict(zip(op.params, values, strict=False))
     settings: dict[str, Setting] = {}
-    for key, value in options.items():
-        if key not in op.options or isinstance(value, str):
-            raise NoValue(f"{op.name} has no option {key}")
-        if isinstance(value, fmpq):
+    for written, value in options.items():
+        key = op.letters.get(written, written)
+        if key not in op.options:
+            raise NoValue(f"{op.name} has no option {written}")
+        if isinstance(value, str):
+            settings[key] = name(value)
+        elif isinstance(value, fmpq):
             settings[key] = int(value.p) if value.q == 1 else value
         else:
             bound[f"option {key}"] = value
@@ -53,6 +58,15 @@ def operate(run: Run, op: Mistakable, values: list[Value], options: Mapping[str,
     run.locals, run.names, run.variables, run.slips = outside, names, variables, slips
     run.depth -= 1
     return result
+
+
+def _without_options(
+    op: Mistakable, values: list[Value], options: Mapping[str, Value | str]
+) -> tuple[list[Value], Mapping[str, Value | str]]:
+    """Options that stand behind the arguments, taken by their place: LeakyReLU(-2, 0.1)."""
+    count = len(op.params)
+    placed = dict(zip(op.follow, values[count:], strict=False))
+    return values[:count] + values[count + len(placed) :], {**placed, **options}
 
 
 def _gathered(op: Mistakable, values: list[Value]) -> list[Value]:

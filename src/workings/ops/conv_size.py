@@ -12,6 +12,8 @@ conv_size = Op(
     stride=1,
     padding=0,
     dilation=1,
+    letters={"s": "stride", "S": "stride", "p": "padding", "P": "padding", "d": "dilation"},
+    follow=["stride", "padding", "dilation"],
     names=["conv_size"],
     oracle=lambda torch, n, k, stride, padding, dilation: torch.tensor(
         [

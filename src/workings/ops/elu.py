@@ -10,6 +10,8 @@ elu = Op(
     "elu",
     "x",
     alpha=1,
+    letters={"α": "alpha"},
+    follow=["alpha"],
     names=["elu", "ELU"],
     oracle=lambda torch, x, alpha: torch.nn.functional.elu(x, float(alpha)),
     samples=[0, [-2, -0.5, 0, 1, 3], [[2, 0], [1, -3]], ([-2, 1], {"alpha": 2})],

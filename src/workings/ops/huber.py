@@ -10,6 +10,7 @@ huber = Op(
     "huber",
     "e",
     delta=1,
+    letters={"δ": "delta"},
     names=["huber", "Huber"],
     oracle=lambda torch, e, delta: torch.nn.functional.huber_loss(
         e, torch.zeros_like(e), reduction="none", delta=float(delta)

@@ -12,9 +12,11 @@ leaky_relu = Op(
     "leaky_relu",
     "x",
     slope=fmpq(1, 100),
+    letters={"α": "slope", "alpha": "slope", "negative_slope": "slope"},
+    follow=["slope"],
     names=["LeakyReLU", "leaky_relu", "LeakyRelu", "leakyrelu", "lrelu"],
     oracle=lambda torch, x, slope: torch.nn.functional.leaky_relu(x, float(slope)),
-    samples=[0, [-2, -0.5, 0, 1, 3], [[2, 0], [1, -3]]],
+    samples=[0, [-2, -0.5, 0, 1, 3], [[2, 0], [1, -3]], ([-2, 1], {"slope": fmpq(1, 5)})],
 )
 
 

@@ -15,6 +15,8 @@ leaky_relu_prime = Op(
     "leaky_relu_prime",
     "x",
     slope=fmpq(1, 100),
+    letters=leaky_relu.letters,
+    follow=["slope"],
     names=[f"{written}'" for written in leaky_relu.names],
     oracle=slope_of(leaky_relu),
     samples=[0, [-2, -0.5, 0, 1, 3], [[2, 0], [1, -3]]],

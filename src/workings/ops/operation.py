@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, TypeAlias, overload
 
 from flint import fmpq
@@ -61,7 +62,8 @@ class Mistakable:
     """What has arguments and wrong recipes; a primitive has no recipe besides these, since it computes.
 
     `params` are its arguments, optional ones marked by "?"; keyword arguments besides the named ones
-    are options with their defaults. `gathers` lets several numbers stand for one vector.
+    are options with their defaults. `gathers` lets several numbers stand for one vector. `letters` are other
+    names of the options in a call, and those in `follow` may also stand behind the arguments without a name.
     """
 
     def __init__(
@@ -71,6 +73,8 @@ class Mistakable:
         *,
         samples: Sequence[Sample],
         gathers: bool = False,
+        letters: Mapping[str, str] = MappingProxyType({}),
+        follow: Sequence[str] = (),
         **options: Default,
     ) -> None:
         self.name = key
@@ -78,6 +82,8 @@ class Mistakable:
         self.least = sum(not param.endswith("?") for param in params.split())
         self.samples = tuple(samples)
         self.gathers = gathers
+        self.letters = letters
+        self.follow = tuple(follow)
         self.options: Mapping[str, Default] = options
         self.mistakes: dict[str, Mistake] = {}
         self._build: Build | None = None
@@ -140,9 +146,13 @@ class Op(Mistakable):
         oracle: Callable[..., Any],
         samples: Sequence[Sample],
         gathers: bool = False,
+        letters: Mapping[str, str] = MappingProxyType({}),
+        follow: Sequence[str] = (),
         **options: Default,
     ) -> None:
-        super().__init__(key, params, samples=samples, gathers=gathers, **options)
+        super().__init__(
+            key, params, samples=samples, gathers=gathers, letters=letters, follow=follow, **options
+        )
         self.names = tuple(names)
         self.oracle = oracle
 

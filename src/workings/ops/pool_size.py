@@ -8,18 +8,27 @@ from workings.ops.writing import ceiling, floor
 
 pool_size = Op(
     "pool_size",
-    "n k stride?",
+    "n k",
+    stride=None,
     padding=0,
+    letters={"s": "stride", "S": "stride", "p": "padding", "P": "padding"},
+    follow=["stride", "padding"],
     names=["pool_size"],
     oracle=lambda torch, n, k, stride=None, padding=0: torch.nn.functional.max_pool1d(
-        torch.zeros(1, 1, int(n)), int(k), None if stride is None else int(stride), padding
+        torch.zeros(1, 1, int(n)), int(k), stride, padding
     ).shape[-1],
-    samples=[(28, 4), (29, 4), (6, 2, 1), (8, 3, 2, {"padding": 1}), (9, 4, 2, {"padding": 2})],
+    samples=[
+        (28, 4),
+        (29, 4),
+        (6, 2, {"stride": 1}),
+        (8, 3, {"stride": 2, "padding": 1}),
+        (9, 4, {"stride": 2, "padding": 2}),
+    ],
 )
 
 
 @pool_size.recipe
-def textbook(let: Let, n: Expr, k: Expr, stride: Expr | None, padding: Setting) -> Expr:
+def textbook(let: Let, n: Expr, k: Expr, stride: Setting | None, padding: Setting) -> Expr:
     f = let("f", n + 2 * setting(padding) - k, "how far the window can move")
     return let("m", floor(f / (k if stride is None else stride)) + 1, "the steps that fit, and the start")
 
@@ -29,7 +38,7 @@ def textbook(let: Let, n: Expr, k: Expr, stride: Expr | None, padding: Setting) 
     says="the + 1 was left out",
     why="The steps of the window are counted instead of the places where it stands.",
 )
-def no_one(let: Let, n: Expr, k: Expr, stride: Expr | None, padding: Setting) -> Expr | None:
+def no_one(let: Let, n: Expr, k: Expr, stride: Setting | None, padding: Setting) -> Expr | None:
     step = k if stride is None else stride
     f = let("f", n + 2 * setting(padding) - k, "how far the window can move")
     return let("m", floor(f / step), "the steps that fit")
@@ -40,7 +49,7 @@ def no_one(let: Let, n: Expr, k: Expr, stride: Expr | None, padding: Setting) ->
     says="it was rounded up instead of down",
     why="A window that is only partly filled is counted as well.",
 )
-def rounded_up(let: Let, n: Expr, k: Expr, stride: Expr | None, padding: Setting) -> Expr | None:
+def rounded_up(let: Let, n: Expr, k: Expr, stride: Setting | None, padding: Setting) -> Expr | None:
     step = k if stride is None else stride
     f = let("f", n + 2 * setting(padding) - k, "how far the window can move")
     return let("m", ceiling(f / step) + 1, "the steps, rounded up, and the start")
@@ -51,7 +60,7 @@ def rounded_up(let: Let, n: Expr, k: Expr, stride: Expr | None, padding: Setting
     says="the window was moved by one instead of its own size",
     why="A convolution has stride one unless said otherwise.",
 )
-def stride_one(let: Let, n: Expr, k: Expr, stride: Expr | None, padding: Setting) -> Expr | None:
+def stride_one(let: Let, n: Expr, k: Expr, stride: Setting | None, padding: Setting) -> Expr | None:
     f = let("f", n + 2 * setting(padding) - k, "how far the window can move")
     return None if stride is not None else let("m", f + 1, "the steps of one, and the start")
 
@@ -61,7 +70,7 @@ def stride_one(let: Let, n: Expr, k: Expr, stride: Expr | None, padding: Setting
     says="the window was moved by its own size instead of the stride",
     why="Pooling windows mostly lie side by side.",
 )
-def stride_ignored(let: Let, n: Expr, k: Expr, stride: Expr | None, padding: Setting) -> Expr | None:
+def stride_ignored(let: Let, n: Expr, k: Expr, stride: Setting | None, padding: Setting) -> Expr | None:
     return None if stride is None else pool_size(n, k, padding=padding)
 
 
@@ -70,7 +79,7 @@ def stride_ignored(let: Let, n: Expr, k: Expr, stride: Expr | None, padding: Set
     says="the padding was counted once instead of on both sides",
     why="The padding is one number, and it is added as it is written.",
 )
-def padding_once(let: Let, n: Expr, k: Expr, stride: Expr | None, padding: Setting) -> Expr | None:
+def padding_once(let: Let, n: Expr, k: Expr, stride: Setting | None, padding: Setting) -> Expr | None:
     if padding == 0:
         return None
     step = k if stride is None else stride
@@ -83,7 +92,7 @@ def padding_once(let: Let, n: Expr, k: Expr, stride: Expr | None, padding: Setti
     says="the padding was left out",
     why="Pooling seldom has padding.",
 )
-def padding_ignored(let: Let, n: Expr, k: Expr, stride: Expr | None, padding: Setting) -> Expr | None:
+def padding_ignored(let: Let, n: Expr, k: Expr, stride: Setting | None, padding: Setting) -> Expr | None:
     if padding == 0:
         return None
-    return pool_size(n, k) if stride is None else pool_size(n, k, stride)
+    return pool_size(n, k) if stride is None else pool_size(n, k, stride=stride)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from workings.expr import Call, Expr, Hole, Name, number
+from workings.expr import Call, Expr, Hole, Name, Relation, number
 from workings.parsing import lists, scripts
 from workings.parsing.cursor import Cursor
 from workings.parsing.folds import extreme
@@ -37,7 +37,8 @@ def call(cursor: Cursor, start: int, op: str, word: str) -> Expr:
                 return Call(Span(begin, exponent.span.end), "exp", (exponent,))
         else:
             break
-    args = _operands(cursor, op)
+    args, settings = _without_settings(_operands(cursor, op))
+    options += settings
     span = Span(begin, max(args[-1].span.end if args else begin, tokens[cursor.at - 1].end))
     return _with_options(op, args, options, exponent, span, word)
 
@@ -81,6 +82,19 @@ def _operands(cursor: Cursor, op: str) -> tuple[Expr, ...]:
     if token.kind == "op" and token.text == "-":
         return (cursor.signed(),)
     return (_plain_product(cursor),)
+
+
+def _without_settings(args: tuple[Expr, ...]) -> tuple[tuple[Expr, ...], list[tuple[str, Expr]]]:
+    """The arguments, and the options behind them: `conv_size(32, 5, stride=2)`."""
+    count = len(args)
+    while count > 1 and _sets(args[count - 1]):
+        count -= 1
+    settings = [arg.members for arg in args[count:] if isinstance(arg, Relation)]
+    return args[:count], [(key.key, value) for key, value in settings if isinstance(key, Name)]
+
+
+def _sets(arg: Expr) -> bool:
+    return isinstance(arg, Relation) and arg.signs == ("=",) and isinstance(arg.members[0], Name)
 
 
 def _is_bracketed(cursor: Cursor, lo: int, hi: int) -> bool:

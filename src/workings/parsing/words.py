@@ -39,8 +39,17 @@ def named(cursor: Cursor, token: Token) -> Expr:
             return Call(Span(name.span.start, exponent.span.end), "exp", (exponent,))
     follows = cursor.tokens.list[cursor.at]
     if follows.kind == "open" and follows.text in ("(", "["):
-        return _applied(cursor, name, follows)
+        joined = _joined_function(cursor, name, follows)
+        return _applied(cursor, name, follows) if joined is None else call(cursor, start, joined, name.key)
     return name
+
+
+def _joined_function(cursor: Cursor, name: Name, opening: Token) -> str | None:
+    """The operation of a name with underscores, `conv_size(32, 5)`, unless the document defines it."""
+    if "_" not in name.key or (opening.prose and opening.gap > GLUED):
+        return None
+    lexicon = cursor.tokens.lexicon
+    return None if name.key in lexicon.defined else lexicon.function(name.key.replace("_{", "_").rstrip("}"))
 
 
 def _is_wrapper(cursor: Cursor, token: Token, after: int) -> bool:
