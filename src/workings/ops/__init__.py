@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from workings.ops.abs import absolute, bars
 from workings.ops.attention import attention
 from workings.ops.attention_weights import attention_weights
 from workings.ops.conv_params import conv_params
@@ -61,7 +60,6 @@ from workings.ops.softmax_cross_entropy import softmax_cross_entropy
 from workings.ops.softplus import softplus
 from workings.ops.softplus_prime import softplus_prime
 from workings.ops.spelling import SPELLINGS
-from workings.ops.sqrt import sqrt
 from workings.ops.std import std
 from workings.ops.step import step
 from workings.ops.tanh import tanh
@@ -141,9 +139,6 @@ OPERATIONS: Mapping[str, Op] = {op.name: op for op in REGISTRY}
 
 MISTAKEN_PRIMITIVES: tuple[Mistakable, ...] = (
     norm,
-    absolute,
-    bars,
-    sqrt,
     log,
     ln,
     log2,

@@ -82,7 +82,7 @@ def rounded_up(let: Let, n: Expr, k: Expr, stride: Setting, padding: Setting, di
 
 @conv_size.mistake(
     "not-rounded",
-    says="it was not rounded down",
+    says="it was not rounded to a whole number",
     why="The formula is often written without its floor.",
 )
 def not_rounded(let: Let, n: Expr, k: Expr, stride: Setting, padding: Setting, dilation: Setting) -> Expr:

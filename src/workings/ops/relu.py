@@ -22,7 +22,7 @@ def textbook(let: Let, x: Expr) -> Expr:
 
 @relu.mistake(
     "left-out",
-    says="it was left out and negative numbers stayed",
+    says="the ReLU was left out and negative numbers stayed",
     why="Most numbers are positive, where it changes nothing.",
 )
 def left_out(let: Let, x: Expr) -> Expr:

@@ -32,7 +32,7 @@ def sign_lost(let: Let, x: Expr) -> Expr:
 
 @sigmoid.mistake(
     "tanh",
-    says="tanh was taken instead",
+    says="tanh was taken instead of the sigmoid",
     why="Both are S-shaped, and one often follows the other on a sheet.",
 )
 def as_tanh(let: Let, x: Expr) -> Expr:
@@ -41,7 +41,7 @@ def as_tanh(let: Let, x: Expr) -> Expr:
 
 @sigmoid.mistake(
     "left-out",
-    says="it was left out",
+    says="the sigmoid was left out",
     why="The weighted sum looks like the output of the unit already.",
 )
 def left_out(let: Let, x: Expr) -> Expr:

@@ -49,7 +49,7 @@ def inverted(let: Let, x: Expr) -> Expr:
 
 @step.mistake(
     "left-out",
-    says="it was left out",
+    says="the threshold was left out",
     why="The weighted sum looks like the output of the unit already.",
 )
 def left_out(let: Let, x: Expr) -> Expr:

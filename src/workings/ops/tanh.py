@@ -13,7 +13,7 @@ tanh = Mistakable("tanh", "x", samples=[0, [-2, -0.5, 0, 1, 3], [[2, 0], [1, -3]
 
 @tanh.mistake(
     "sigmoid",
-    says="the sigmoid was taken instead",
+    says="the sigmoid was taken instead of tanh",
     why="Both are S-shaped, and one often follows the other on a sheet.",
 )
 def as_sigmoid(let: Let, x: Expr) -> Expr:
@@ -22,7 +22,7 @@ def as_sigmoid(let: Let, x: Expr) -> Expr:
 
 @tanh.mistake(
     "left-out",
-    says="it was left out",
+    says="the tanh was left out",
     why="The weighted sum looks like the output of the unit already.",
 )
 def left_out(let: Let, x: Expr) -> Expr:

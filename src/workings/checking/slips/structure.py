@@ -21,13 +21,9 @@ _FUNCTIONS = {
     "abs": "the bars",
 }
 _TAKEN_FOR = {
-    "sigmoid": ("tanh",),
-    "tanh": ("sigmoid",),
     "relu": ("sigmoid", "tanh"),
     "sin": ("cos",),
     "cos": ("sin",),
-    "floor": ("ceil", "round"),
-    "ceil": ("floor",),
     "max": ("min",),
     "min": ("max",),
     "sqrt": ("square",),
