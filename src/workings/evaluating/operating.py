@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 from flint import fmpq
 
+from workings.evaluating.how import How
 from workings.evaluating.run import Meaning, Run
 from workings.expr import name
 from workings.ops.operation import Mistakable, Setting
@@ -22,6 +23,28 @@ def operate(run: Run, op: Mistakable, values: list[Value], options: Mapping[str,
 
     Inside a wrong recipe everything is right again, so that it may call the operation it belongs to.
     """
+    values, bound, settings = prepared(op, values, options, run.how)
+    slip = run.slips.get(op.name)
+    recipe = op.written(len(values), settings, slip)
+    if recipe is None:
+        raise NoValue(f"{op.name}/{slip} does not apply here")
+    run.enter()
+    outside, names, variables, slips = run.locals, run.names, run.variables, run.slips
+    if slip is not None:
+        run.slips = _NO_SLIPS
+    run.locals, run.names, run.variables = bound, _NOTHING, ()
+    for step in recipe.steps:
+        bound[step.name] = run.value(step.expr)
+    result = run.value(recipe.result)
+    run.locals, run.names, run.variables, run.slips = outside, names, variables, slips
+    run.depth -= 1
+    return result
+
+
+def prepared(
+    op: Mistakable, values: list[Value], options: Mapping[str, Value | str], how: How
+) -> tuple[list[Value], dict[str, Meaning], dict[str, Setting]]:
+    """The values gathered, what the parameters stand for, and the options of the recipe."""
     if op.gathers:
         values = _gathered(op, values)
     if len(values) > len(op.params):
@@ -41,23 +64,9 @@ def operate(run: Run, op: Mistakable, values: list[Value], options: Mapping[str,
         else:
             bound[f"option {key}"] = value
             settings[key] = name(f"option {key}")
-    if run.how.sample and "sample" in op.options:
+    if how.sample and "sample" in op.options:
         settings.setdefault("sample", 1)
-    slip = run.slips.get(op.name)
-    recipe = op.written(len(values), settings, slip)
-    if recipe is None:
-        raise NoValue(f"{op.name}/{slip} does not apply here")
-    run.enter()
-    outside, names, variables, slips = run.locals, run.names, run.variables, run.slips
-    if slip is not None:
-        run.slips = _NO_SLIPS
-    run.locals, run.names, run.variables = bound, _NOTHING, ()
-    for step in recipe.steps:
-        bound[step.name] = run.value(step.expr)
-    result = run.value(recipe.result)
-    run.locals, run.names, run.variables, run.slips = outside, names, variables, slips
-    run.depth -= 1
-    return result
+    return values, bound, settings
 
 
 def _without_options(

@@ -10,6 +10,7 @@ from workings.parsing.numerals import numeral
 from workings.source import Span
 
 _EXTREMES = ("max", "min")
+_REDUCTIONS = ("total", "mean", "product", "largest")  # which run over everything unless told otherwise
 _INVERSES = {"sin": "asin", "cos": "acos", "tan": "atan"}
 
 
@@ -56,8 +57,10 @@ def _with_options(
         label = options[0][1]
         if not isinstance(label, Name) or len(label.key) < 2:
             return Hole(span, word, f"{word} with a subscript")
-        columns = label.key.startswith("col")
-        options = [("axis", Call(span, "neg", (number(2, span),)))] if columns else []
+        axis = 2 if label.key.startswith("col") else 1 if label.key.startswith("row") else None
+        named = axis == 2 or (axis == 1 and op in _REDUCTIONS)
+        along = [("axis", Call(span, "neg", (number(axis, span),)))] if axis and named else []
+        options = [*along, *options[1:]]
     if op == "ln":
         op, options = "log", [("base", Name(span, "e", "e"))]
     if isinstance(exponent, Call) and exponent.op == "neg":

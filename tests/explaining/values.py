@@ -1,0 +1,39 @@
+"""Values to compare, and the samples of every operation."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flint import arb, fmpq
+
+from workings.ops import REGISTRY, Op
+from workings.value import Result, Tensor, Undefined, Value
+
+
+def same(one: Result, other: Result) -> bool:
+    if isinstance(one, Undefined) or isinstance(other, Undefined):
+        return isinstance(one, Undefined) and isinstance(other, Undefined)
+    if isinstance(one, Tensor):
+        return (
+            isinstance(other, Tensor) and one.shape == other.shape and all(map(near, one.items, other.items))
+        )
+    return not isinstance(other, Tensor) and near(one, other)
+
+
+def near(one: Any, other: Any) -> bool:
+    return one == other or bool(arb(one).overlaps(arb(other)))
+
+
+def samples() -> list[tuple[Op, Any]]:
+    return [(op, sample) for op in REGISTRY for sample in op.samples]
+
+
+def to_value(entries: Any) -> Value:
+    """Nested lists of numbers as a value, exactly."""
+    if not isinstance(entries, list):
+        return fmpq(*float(entries).as_integer_ratio())
+    parts = [to_value(entry) for entry in entries]
+    if not isinstance(parts[0], Tensor):
+        return Tensor((len(parts),), tuple(p for p in parts if not isinstance(p, Tensor)), loose=True)
+    items = tuple(item for part in parts if isinstance(part, Tensor) for item in part.items)
+    return Tensor((len(parts), *parts[0].shape), items)
