@@ -9,7 +9,7 @@ from workings.ops.writing import distribution, length, log, total, xlog
 kl_divergence = Op(
     "kl_divergence",
     "p q",
-    names=["KL", "kl_divergence", "D_{KL}", "KLDivergence"],
+    names=["KL", "kl_divergence", "D_KL", "KLDivergence"],
     oracle=lambda torch, p, q: (torch.xlogy(p, p) - torch.xlogy(p, q)).sum(),
     samples=[
         ([1, 0, 0], [0.5, 0.25, 0.25]),

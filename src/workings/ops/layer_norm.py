@@ -10,6 +10,7 @@ layer_norm = Op(
     "layer_norm",
     "x gamma? beta?",
     eps=0,
+    letters={"ε": "eps", "ϵ": "eps", "epsilon": "eps"},
     names=["LayerNorm", "layer_norm", "layernorm", "LN"],
     oracle=lambda torch, x, gamma=None, beta=None, eps=0: torch.nn.functional.layer_norm(
         x, x.shape[-1:], gamma, beta, float(eps)

@@ -18,7 +18,7 @@ softmax = Op(
     "x mask?",
     axis=-1,
     temperature=1,
-    letters={"T": "temperature", "τ": "temperature"},
+    letters={"T": "temperature", "τ": "temperature", "temp": "temperature", "dim": "axis"},
     gathers=True,
     names=["softmax", "Softmax", "SoftMax", "softargmax"],
     oracle=lambda torch, x, mask=None, axis=-1, temperature=1: torch.softmax(

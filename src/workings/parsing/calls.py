@@ -11,6 +11,7 @@ from workings.source import Span
 
 _EXTREMES = ("max", "min")
 _REDUCTIONS = ("total", "mean", "product", "largest")  # which run over everything unless told otherwise
+_DIVIDED = ("kl_divergence",)  # with bars between their arguments
 _INVERSES = {"sin": "asin", "cos": "acos", "tan": "atan"}
 
 
@@ -81,10 +82,20 @@ def _operands(cursor: Cursor, op: str) -> tuple[Expr, ...]:
         if token.text == "[" or token.text == "{" and not _is_bracketed(cursor, lo, close):
             return (cursor.power(),)
         cursor.at = close + 1
-        return arguments(cursor, lo + 1, close - 1) if token.text == "{" else arguments(cursor, lo, close)
+        if token.text == "{":
+            lo, close = lo + 1, close - 1
+        return _divided(cursor, lo, close) if op in _DIVIDED else arguments(cursor, lo, close)
     if token.kind == "op" and token.text == "-":
         return (cursor.signed(),)
     return (_plain_product(cursor),)
+
+
+def _divided(cursor: Cursor, lo: int, hi: int) -> tuple[Expr, ...]:
+    """The arguments of D(p ‖ q), with the bars between them or a comma."""
+    bars = [at for at in lists.top_level(cursor.tokens, lo, hi) if cursor.tokens.list[at].text == "‖"]
+    if len(bars) != 1 or not lo < bars[0] < hi - 1:
+        return arguments(cursor, lo, hi)
+    return cursor.parse(lo, bars[0]), cursor.parse(bars[0] + 1, hi)
 
 
 def _without_settings(args: tuple[Expr, ...]) -> tuple[tuple[Expr, ...], list[tuple[str, Expr]]]:

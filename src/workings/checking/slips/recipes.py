@@ -2,14 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
 from workings.checking.slips.change import Change, Scene, swapped
 from workings.evaluating.calling import slipped
-from workings.expr import Call, Expr, walk
+from workings.expr import Call, Expr, Number, name, walk
 from workings.ops import MISTAKABLE, Mistakable, Op
+from workings.ops.operation import Setting
 
 DEEPEST = 3  # recipes within recipes
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """An operation as it is called: with how many arguments, and with which options."""
+
+    op: Mistakable
+    count: int
+    settings: Mapping[str, Setting]
+
+    def allows(self, slug: str) -> bool:
+        """Whether the slip applies to such a call."""
+        return self.op.written(self.count, self.settings, slug) is not None
 
 
 def wrong_recipes(expr: Expr, scene: Scene) -> Iterator[Change]:
@@ -18,38 +33,60 @@ def wrong_recipes(expr: Expr, scene: Scene) -> Iterator[Change]:
     A slip that an operation shares with one inside it, as attention does with its weights, is tried once.
     """
     for node in walk(expr):
-        op = MISTAKABLE.get(node.op) if isinstance(node, Call) else None
-        if op is None or not isinstance(node, Call):
+        use = use_of(node) if isinstance(node, Call) else None
+        if use is None or not isinstance(node, Call):
             continue
         said: set[str] = set()
-        for inner in (op, *inside(op)):
-            where = "" if inner is op else f", in its {spoken(inner)},"
-            for slug, mistake in inner.mistakes.items():
-                if mistake.says in said:
+        for inner in (use, *inside(use)):
+            where = "" if inner is use else f", in its {spoken(inner.op)},"
+            for slug, mistake in inner.op.mistakes.items():
+                if mistake.says in said or not inner.allows(slug):
                     continue
                 said.add(mistake.says)
-                wrong = Call(node.span, slipped(op.name, inner.name, slug), node.args, node.options)
+                wrong = Call(node.span, slipped(node.op, inner.op.name, slug), node.args, node.options)
                 yield Change(
-                    f"{inner.name}/{slug}",
-                    f"fits {spoken(op)} where{where} {mistake.says}",
+                    f"{inner.op.name}/{slug}",
+                    f"fits {spoken(use.op)} where{where} {mistake.says}",
                     swapped(expr, node, wrong),
                 )
 
 
-def inside(op: Mistakable) -> tuple[Mistakable, ...]:
-    """The operations that the recipe of one is made of, and those inside them."""
-    found: dict[str, Mistakable] = {}
-    stack = [(op, 0)]
+def use_of(node: Call) -> Use | None:
+    """How a call uses its operation, if that has wrong recipes or a recipe of others."""
+    op = MISTAKABLE.get(node.op)
+    count = len(node.args)
+    if op is None or count < op.least:
+        return None
+    if op.gathers and count > 1 and (count > len(op.params) or isinstance(node.args[0], Number)):
+        count = 1
+    placed = dict(zip(op.follow, node.args[len(op.params) :], strict=False)) if count > 1 else {}
+    written = {op.letters.get(key, key): value for key, value in node.options}
+    options = {**placed, **written}
+    settings = {key: _setting(key, value) for key, value in options.items() if key in op.options}
+    return Use(op, min(count, len(op.params)), settings)
+
+
+def _setting(key: str, value: Expr) -> Setting:
+    """A number as the builders of recipes compare it; anything else goes by the name of the option."""
+    if not isinstance(value, Number):
+        return name(f"option {key}")
+    return int(value.value.p) if value.value.q == 1 else value.value
+
+
+def inside(use: Use) -> tuple[Use, ...]:
+    """The operations that the recipe of one is made of, and those inside them, each as it is first called."""
+    found: dict[str, Use] = {}
+    stack = [(use, 0)]
     while stack:
         current, depth = stack.pop()
-        if not isinstance(current, Op):
+        if not isinstance(current.op, Op) or depth >= DEEPEST:
             continue
-        recipe = current.written(len(current.params), {})
+        recipe = current.op.written(current.count, current.settings)
         for expr in (*(step.expr for step in recipe.steps), recipe.result):
             for node in walk(expr):
-                inner = MISTAKABLE.get(node.op) if isinstance(node, Call) else None
-                if inner is not None and inner is not op and inner.name not in found and depth < DEEPEST:
-                    found[inner.name] = inner
+                inner = use_of(node) if isinstance(node, Call) else None
+                if inner is not None and inner.op is not use.op and inner.op.name not in found:
+                    found[inner.op.name] = inner
                     stack.append((inner, depth + 1))
     return tuple(found.values())
 
