@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
+from typing import TYPE_CHECKING
 
 from workings.source import Page, Span
+
+if TYPE_CHECKING:
+    from workings.step import Explanation
 
 
 class Verdict(Enum):
@@ -86,6 +90,9 @@ class Report:
     claims: tuple[Claim, ...]
     statements: int
     notes: tuple[str, ...] = ()
+    explanations: Mapping[Span, Explanation] = field(
+        default_factory=dict, repr=False
+    )  # by the claims' places
     counts: dict[str, int] = field(init=False)
 
     def __post_init__(self) -> None:

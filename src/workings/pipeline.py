@@ -6,6 +6,7 @@ file → passages → statements → verdicts → report
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from workings.checking.judging import Judge
 from workings.checking.rules import RULES
@@ -18,6 +19,9 @@ from workings.resolving.scope import as_value
 from workings.resolving.sections import sections
 from workings.source import Span
 from workings.value import Value
+
+if TYPE_CHECKING:
+    from workings.checking.tracing import Traces
 
 ELSEWHERE = Span(-1, -1)  # where a lent name was defined: on no line of this page
 
@@ -36,12 +40,29 @@ def read(raw: str, filename: str = "-") -> Document:
     return Document(reading, read_statements(reading, FUNCTIONS))
 
 
-def check(document: Document, given: Document | None = None, *, names_slips: bool = False) -> Report:
+def check(
+    document: Document,
+    given: Document | None = None,
+    *,
+    names_slips: bool = False,
+    detail: int | None = None,
+) -> Report:
     """Phases 3 to 6: give names their meaning, run the maths, judge every claim.
 
-    `names_slips` also searches for the slip behind every wrong value, which takes longer than judging it.
+    `names_slips` also searches for the slip behind every wrong value, which takes longer than judging it;
+    `detail`, from 0 to 3, adds the steps of the value that is expected at every claim.
     """
-    judge = judged(document, given, names_slips)
+    if detail is not None:
+        from workings.checking.tracing import Traces  # only those who want steps wait for it
+
+        traces = Traces()
+        report = _reported(document, judged(document, given, names_slips, traces))
+        return replace(report, explanations=traces.explanations(report.claims, detail))
+    return _reported(document, judged(document, given, names_slips))
+
+
+def _reported(document: Document, judge: Judge) -> Report:
+    """The claims of the judge and of the rules, as a report."""
     claims = in_order(
         [*judge.claims, *(claim for rule in RULES for claim in rule(judge, document.statements))]
     )
@@ -61,10 +82,15 @@ def in_order(claims: list[Claim]) -> tuple[Claim, ...]:
     )
 
 
-def judged(document: Document, given: Document | None = None, names_slips: bool = False) -> Judge:
+def judged(
+    document: Document,
+    given: Document | None = None,
+    names_slips: bool = False,
+    traces: Traces | None = None,
+) -> Judge:
     """The judge after it went through the document; `given` only lends its names."""
     reading = document.reading
-    judge = Judge(reading.page, sections(reading.passages), names_slips)
+    judge = Judge(reading.page, sections(reading.passages), names_slips, traces)
     if given is not None:
         lender = judged(given)
         for key, binding in lender.scope.bindings.items():

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import TypeGuard
+from typing import TYPE_CHECKING, TypeGuard
 
 from workings.checking.aligning import is_literal
 from workings.checking.binding import bindings_of
@@ -37,6 +37,9 @@ from workings.resolving.traits import has_holes, is_plain, reason_of, traits
 from workings.source import Page
 from workings.value import Tensor, Truth, Undefined, precision
 
+if TYPE_CHECKING:
+    from workings.checking.tracing import Traces
+
 LATEST_NUMBERS = 40  # that may have been taken for another
 _ORDERS = frozenset("< > ≤ ≥ ≠ ∝".split())  # what follows one of these is not equal to what is before
 _JUDGED = _ORDERS | frozenset("= ≈ ~ ≡ ←".split()) | {None}
@@ -46,9 +49,14 @@ class Judge:
     """Goes through the statements of one document and collects the claims."""
 
     def __init__(
-        self, page: Page, places: Mapping[int, tuple[int, str | None]], names_slips: bool = False
+        self,
+        page: Page,
+        places: Mapping[int, tuple[int, str | None]],
+        names_slips: bool = False,
+        traces: Traces | None = None,
     ) -> None:
         self.page = page
+        self.traces = traces
         self.names_slips = names_slips
         self.numbers: dict[str, Number] = {}  # the latest numbers of the document, as written
         self.places = places
@@ -124,8 +132,12 @@ class Judge:
             self.claims.extend(best.claims)
             self.scope.results |= best.results
             self.scope.mistaken |= best.mistaken
+        if self.traces is not None:
+            self.traces.note(self.scope, best.chain.links)
         if not (conditional and isinstance(head, Apply)):
             for key, binding in bindings:
+                if self.traces is not None:
+                    self.traces.bind(self.scope, key, binding, best.how)
                 self.scope.bind(key, binding)
                 if key in self.scope.sizes:
                     self.hold_to_size(statement, key)

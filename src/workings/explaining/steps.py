@@ -20,9 +20,10 @@ from workings.ops import OPERATIONS
 from workings.ops.operation import Step as Line
 from workings.ops.primitives import NoValue
 from workings.step import Step
-from workings.value import Tensor, Value
+from workings.value import Tensor, Value, precision
 
 MOST_STEPS = 300  # of one explanation
+BITS = 192  # of the enclosures, enough for any digits that are asked for
 DEEPEST = 8  # recipes inside recipes
 LARGEST_OPENED = 4096  # entries of a value whose working is shown
 RECIPES, EVERYTHING = 2, 3  # levels of detail
@@ -42,7 +43,8 @@ def explain(
     `name` is what gets the value, and `names` what the names in the expression stand for.
     """
     around = Surroundings(names, how or How(), digits)
-    return _Explainer(detail).step(name, chosen(expr, around.how.choice), around, "", 0)
+    with precision(BITS):
+        return _Explainer(detail).step(name, chosen(expr, around.how.choice), around, "", 0)
 
 
 class _Explainer:

@@ -24,7 +24,7 @@ MOST_NAMES = 24  # of a formula that is worked out when its names get values
 DEEPEST_FORMULA = 6
 MOST_EARLIER = 4  # values that are remembered of a name
 MOST_PLACES = 3  # that a report names
-_WIDTHS = ("d_k", "d_K", "dk")
+WIDTHS = ("d_k", "d_K", "dk")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ class Scope:
         (self.parted.add if said is not given else self.parted.discard)(key)
         (self.widened.add if binding.wide is not None else self.widened.discard)(key)
         self._note_width(key, said, binding)
-        if key in _WIDTHS and isinstance(said, fmpq):
+        if key in WIDTHS and isinstance(said, fmpq):
             self.widths.append((binding.span.start, said))
         (self.caused.add if binding.cause is not None else self.caused.discard)(key)
         if said is None and binding.formula is not None:
@@ -125,7 +125,7 @@ class Scope:
             return
         width = fmpq(said.shape[-1])
         self.widths.append((binding.span.start, width))
-        for name in _WIDTHS:
+        for name in WIDTHS:
             if name not in self.bindings:
                 for names in (self.said, self.given, self.wide):
                     names[name] = width
