@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -153,6 +153,7 @@ def _check(data: bytes, shown: str, order: Order) -> Outcome:
     given = read_given(order.given) if order.given else None
     report = pipeline.check(document, given, names_slips=True)
     selection = select(report, document.reading.ignores, order.select, order.ignore)
+    selection = replace(selection, document=document)
     text = "" if order.only_count else format_named(order.output_format).render(selection, order.look)
     return Outcome(text, tally(selection))
 

@@ -65,9 +65,9 @@ class LatexReader:
     """One pass over the structure of the text, with maths hidden from it."""
 
     def __init__(self, raw: str) -> None:
-        silent, self.verbatim = silent_places(raw)
-        self.commented = {start for start, _ in silent}
-        text = blank_each(raw, silent)
+        self.silent, self.verbatim = silent_places(raw)
+        self.commented = {start for start, _ in self.silent}
+        text = blank_each(raw, self.silent)
         body = document_body(text)
         text = blanked(text[: body[0]]) + text[body[0] : body[1]] + blanked(text[body[1] :])
         self.text = blank_pictures(blank_each(text, [(start, end) for start, end, _, _ in self.verbatim]))

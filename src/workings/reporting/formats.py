@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from workings.reporting.format import Format
 
-NAMES = ("full", "concise", "json", "github", "sarif")
+NAMES = ("full", "concise", "json", "github", "sarif", "html")
 
 
 def format_named(name: str) -> Format:
@@ -18,6 +18,10 @@ def format_named(name: str) -> Format:
             from workings.reporting import github
 
             return Format(github.render, concise.closing)
+        case "html":
+            from workings.reporting import html
+
+            return Format(html.render, html.closing, html.opening(), is_data=True)
         case "json":
             from workings.reporting import json
 

@@ -5,11 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from workings.document import Ignore
 from workings.finding import Claim, Report, Verdict
 from workings.reporting.position import region
 from workings.source import Page
+
+if TYPE_CHECKING:
+    from workings.pipeline import Document
 
 OPENER = re.compile(r"[ \t>]*(?:\$\$|\\\[|\\begin\{[^}\n]*\})[ \t]*\r?\n")
 MILD = frozenset({Verdict.ROUNDING, Verdict.CARRIED})
@@ -46,6 +50,7 @@ class Selection:
 
     report: Report
     silenced: frozenset[str] = frozenset()
+    document: Document | None = None  # what was read, for formats that show it
 
     def heard(self, claim: Claim) -> bool:
         return claim.id not in self.silenced

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from workings.doors.settings import Settings
 
 INTERRUPTED = 130  # the exit code after Ctrl-C
-FORMATS = ("full", "concise", "json", "github", "sarif")
+FORMATS = ("full", "concise", "json", "github", "sarif", "html")
 
 
 @click.command("check")
@@ -49,8 +49,8 @@ def command(paths: tuple[str, ...], watching: bool, **options: Any) -> None:
     except SettingsError as problem:
         click.echo(f"error: {problem}", err=True)
         sys.exit(door.TROUBLE)
-    if request.statistics and request.settings.output_format in ("json", "sarif"):
-        raise click.UsageError("--statistics does not go with json or sarif, which hold the counts already")
+    if request.statistics and request.settings.output_format in ("json", "sarif", "html"):
+        raise click.UsageError("--statistics does not go with json, sarif or html, which hold the counts already")
     if watching:
         _watch(request)
         return

@@ -1,0 +1,107 @@
+"""Where the pen touches a page: the value of each claim, and the entries of a matrix that are not right."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from workings.document import Statement
+from workings.expr import Alt, Array, Expr
+from workings.finding import Claim, Entry
+from workings.reporting.selection import Selection, is_finding, severity
+from workings.source import Page, Span
+
+SPACING = re.compile(r"\\[,;:! ]|[\s{}~]")
+MOST_ENTRIES = 200  # marked in one matrix
+
+
+@dataclass(frozen=True)
+class Mark:
+    """One place of the page, the claim it belongs to, and what the pen says there."""
+
+    claim: str  # the id on the page
+    span: Span
+    verdict: str  # a verdict, or `finding` where a rule objects to a value that holds
+    number: int | None = None  # of an error, in reading order
+    is_entry: bool = False
+
+
+@dataclass(frozen=True)
+class Numbering:
+    """The ids and numbers that claims go by on one page, which may show several files."""
+
+    prefix: str
+    errors: Mapping[str, int]  # by claim
+
+    def name(self, claim: str) -> str:
+        return f"{self.prefix}{claim}"
+
+
+def numbered(selection: Selection, prefix: str) -> Numbering:
+    """Number the findings of a file in reading order."""
+    found = [claim.id for claim in selection.report.claims if is_finding(claim) and selection.heard(claim)]
+    return Numbering(prefix, {claim: at for at, claim in enumerate(found, 1)})
+
+
+def marks_of(selection: Selection, statements: Sequence[Statement], numbering: Numbering) -> list[Mark]:
+    """Every mark of a file, by place, the wider before what stands in it."""
+    members = {m.span: m.expr for s in statements for m in s.members}
+    marks: list[Mark] = []
+    page = selection.report.page
+    for claim in selection.report.claims:
+        if not selection.heard(claim):
+            continue
+        span = trimmed(page, claim.span)
+        name, number = numbering.name(claim.id), numbering.errors.get(claim.id)
+        kind = severity(claim) if number else claim.verdict.value
+        number = number or numbering.errors.get(claim.cause or "")
+        marks.append(Mark(name, span, kind, number))
+        marks += _entry_marks(page, claim, members.get(claim.span), name)
+    return sorted(marks, key=lambda mark: (mark.span.start, -mark.span.end, mark.is_entry))
+
+
+def trimmed(page: Page, span: Span) -> Span:
+    """A span without the white space around it, and within the page."""
+    start, end = max(0, span.start), min(span.end, len(page.text))
+    while start < end and page.text[start].isspace():
+        start += 1
+    while end > start and page.text[end - 1].isspace():
+        end -= 1
+    return Span(start, end)
+
+
+def _entry_marks(page: Page, claim: Claim, expr: Expr | None, name: str) -> Iterator[Mark]:
+    if expr is None:
+        return
+    for entry in claim.entries[:MOST_ENTRIES]:
+        if (span := _place(page, expr, entry)) is not None:
+            yield Mark(name, span, entry.verdict.value, is_entry=True)
+
+
+def _place(page: Page, expr: Expr, entry: Entry) -> Span | None:
+    """Where an entry stands, if just what was stated is written there."""
+    for found in _entries(expr, entry.index):
+        span = trimmed(page, found.span)
+        if _plain(page.text[span.start : span.end]) == _plain(entry.stated):
+            return span
+    return None
+
+
+def _entries(expr: Expr, index: tuple[int, ...]) -> Iterable[Expr]:
+    """The candidates for an entry, over all readings of the literal."""
+    if isinstance(expr, Alt):
+        for option in expr.options:
+            yield from _entries(option, index)
+        return
+    indices = [index, tuple(at for at in index if at)] if len(index) > 1 else [index]
+    for path in indices:
+        node: Expr | None = expr
+        for at in path:
+            node = node.items[at] if isinstance(node, Array) and at < len(node.items) else None
+        if node is not None and not isinstance(node, Array):
+            yield node
+
+
+def _plain(text: str) -> str:
+    return SPACING.sub("", text).replace("−", "-").removeprefix("+")

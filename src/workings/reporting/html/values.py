@@ -1,0 +1,55 @@
+"""Values as they are set: matrices as matrices, everything else as the text it is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+
+from workings.reporting.html.escaping import attribute, escaped
+from workings.reporting.html.formulas import drawn
+
+MATRIX = re.compile(r"\[\[[^\[\]]*\](?:, \[[^\[\]]*\])*\]")
+ROW = re.compile(r"\[([^\[\]]*)\]")
+ENTRY = re.compile(r"[-−]?[\d./]+(?:e[-+]?\d+)?")
+MOST_COLUMNS, MOST_ROWS = 12, 40
+
+
+def value_html(value: str, differing: Collection[tuple[int, ...]] = ()) -> str:
+    """A computed value, with the entries emphasised that were stated otherwise."""
+    rows = _rows(value)
+    if rows is None:
+        return f'<span class="number">{escaped(value)}</span>'
+    lines = [
+        " & ".join(_cell(cell, (at, column) in differing) for column, cell in enumerate(row))
+        for at, row in enumerate(rows)
+    ]
+    inner = " \\\\ ".join(lines)
+    tex = f"\\begin{{bmatrix}} {inner} \\end{{bmatrix}}"
+    return f'<span class="tex"{attribute("data-tex", tex)}>{escaped(value)}</span>'
+
+
+def _cell(cell: str, differs: bool) -> str:
+    return f"\\htmlData{{mended=1}}{{{cell}}}" if differs else cell
+
+
+def _rows(value: str) -> list[list[str]] | None:
+    """The entries of a matrix of numbers that is small enough to be set as one."""
+    if not MATRIX.fullmatch(value):
+        return None
+    rows = [[cell.strip() for cell in row.split(",")] for row in ROW.findall(value[1:-1])]
+    fits = len(rows) <= MOST_ROWS and all(len(row) <= MOST_COLUMNS for row in rows)
+    return rows if fits and all(ENTRY.fullmatch(cell) for row in rows for cell in row) else None
+
+
+def sentence_html(words: str, formulas: Collection[str]) -> str:
+    """A sentence with those of the formulas drawn that are quoted in it."""
+    quoted = [formula for formula in dict.fromkeys(formulas) if len(formula) > 1 and formula in words]
+    if not quoted:
+        return escaped(words)
+    pattern = re.compile("|".join(rf"(?<!\w){re.escape(f)}(?!\w)" for f in sorted(quoted, key=len)[::-1]))
+    parts: list[str] = []
+    at = 0
+    for found in pattern.finditer(words):
+        parts += (escaped(words[at : found.start()]), drawn(found[0]))
+        at = found.end()
+    return "".join((*parts, escaped(words[at:])))
