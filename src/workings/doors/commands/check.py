@@ -50,7 +50,9 @@ def command(paths: tuple[str, ...], watching: bool, **options: Any) -> None:
         click.echo(f"error: {problem}", err=True)
         sys.exit(door.TROUBLE)
     if request.statistics and request.settings.output_format in ("json", "sarif", "html"):
-        raise click.UsageError("--statistics does not go with json, sarif or html, which hold the counts already")
+        raise click.UsageError(
+            "--statistics does not go with json, sarif or html, which hold the counts already"
+        )
     if watching:
         _watch(request)
         return

@@ -9,7 +9,7 @@ from functools import lru_cache
 from pathlib import PurePath
 from zlib import crc32
 
-from workings.extracting import TEX_DOCUMENT, TEX_ENDINGS, MARKDOWN_ENDINGS
+from workings.extracting import MARKDOWN_ENDINGS, TEX_DOCUMENT, TEX_ENDINGS
 from workings.pipeline import Document, read
 from workings.reporting.coverage import Tally
 from workings.reporting.format import Look
@@ -40,9 +40,7 @@ def render(selection: Selection, look: Look) -> str:
     key = f"{crc32(page.filename.encode('utf-8', 'surrogateescape')):08x}" if look.several else ""
     numbering = numbered(selection, f"{key}-" if key else "")
     sheet = Sheet(page.text, marks_of(selection, document.statements, numbering))
-    margin = Margin(
-        selection, numbering, sheet.in_formulas, statements=by_line(page, document.statements)
-    )
+    margin = Margin(selection, numbering, sheet.in_formulas, statements=by_line(page, document.statements))
     body = body_html(Setting(sheet, margin.annotate), document)
     astray = astray_html(margin, sheet.placed)
     name = attribute("id", f"file{key}") + attribute("aria-label", page.filename)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from workings.reporting.html.sheet import DISPLAY, TAG, VOID, Sheet
 
+INSIDE = ('<div class="words">', "</div>")  # around text that is no paragraph of its own, as in a short list
 Annotate = Callable[[Sequence[str]], str]  # the notes of these claims, which stand beside a block
 
 
@@ -35,12 +36,12 @@ class Setting:
         for found in DISPLAY.finditer(inner):
             if _depth(inner[: found.start()]):
                 continue
-            parts.append(self.block(before, inner[at : found.start()].strip(), after))
+            parts.append(self.block(before, inner[at : found.start()].strip("\n"), after))
             html, claims = self.sheet.filled(found[0])
             parts.append(self.beside(f'<div class="display">{html}</div>', claims))
             at = found.end()
-        rest = inner[at:].strip()
-        if at and rest in (".", ",", ";", ":"):  # what is left of a sentence that ends in its display
+        rest = inner[at:].strip("\n")
+        if at and rest.strip() in (".", ",", ";", ":"):  # what is left of a sentence that ends in its display
             rest = f'<span class="stop">{rest}</span>'
         parts.append(self.block(before, rest, after))
         return "".join(parts)

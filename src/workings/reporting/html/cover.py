@@ -6,8 +6,8 @@ from workings.finding import Claim, Verdict
 from workings.reporting.coverage import Tally, counted, tally
 from workings.reporting.html.escaping import attribute, escaped
 from workings.reporting.html.notes import SIGNS, Margin
-from workings.reporting.selection import is_remarkable
 from workings.reporting.paint import harmless
+from workings.reporting.selection import is_remarkable
 
 OPEN_VERDICTS = (Verdict.UNREAD, Verdict.UNDECIDED)
 
@@ -18,7 +18,8 @@ def coverage_html(total: Tally) -> str:
     if total.files > 1:
         subject += f" in {counted(total.files, 'file')}"
     buttons = [
-        f'<button type="button" class="count {verdict.value}" data-filter="{verdict.value}" aria-pressed="false">'
+        f'<button type="button" class="count {verdict.value}" data-filter="{verdict.value}" '
+        f'aria-pressed="false">'
         f'<span class="sign" aria-hidden="true">{SIGNS[verdict.value]}</span> '
         f"{total.verdicts[verdict.value]} {verdict.value}</button>"
         for verdict in Verdict

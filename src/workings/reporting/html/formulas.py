@@ -90,7 +90,9 @@ def marked_tex(source: str, start: int, marks: Sequence[Mark]) -> tuple[str, lis
             continue
         for at, (left, right) in enumerate(parts, 1):
             ends_here = at == len(parts) and mark.span.end <= end
-            pieces.append(Piece(left, right, f"\\htmlData{{{data(mark, tex[left:right], ends_here)}}}{{", "}"))
+            pieces.append(
+                Piece(left, right, f"\\htmlData{{{data(mark, tex[left:right], ends_here)}}}{{", "}")
+            )
             owners[id(pieces[-1])] = mark
     kept, crossing = nested(pieces)
     whole += dict.fromkeys(owners[id(piece)] for piece in crossing)

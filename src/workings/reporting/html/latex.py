@@ -4,30 +4,57 @@ from __future__ import annotations
 
 import re
 
-from workings.extracting.latex import ARGUMENT, CELL_END, HEADING_LEVELS, ROW_END, RULES, TABLE, LatexReader, pieces
-from workings.reporting.html.blocks import Setting
+from workings.extracting.latex import (
+    ARGUMENT,
+    CELL_END,
+    HEADING_LEVELS,
+    ROW_END,
+    RULES,
+    TABLE,
+    LatexReader,
+    pieces,
+)
+from workings.extracting.regions import Sort
+from workings.reporting.html.blocks import INSIDE, Setting
 from workings.reporting.html.escaping import escaped
 from workings.reporting.html.formulas import Formula
-from workings.reporting.html.sheet import Held, Sheet, Source
-from workings.extracting.regions import Sort
+from workings.reporting.html.sheet import Held, Shape, Sheet, Source, as_written
 
 LISTS = {"itemize": "ul", "enumerate": "ol", "description": "ul", "questions": "ol", "parts": "ol"}
 LISTS |= {"subparts": "ol", "choices": "ol", "exercises": "ol", "compactitem": "ul", "compactenum": "ol"}
-SILENT = frozenset({"document", "center", "flushleft", "flushright", "minipage", "table", "figure", "solution"})
+SILENT = frozenset(
+    {"document", "center", "flushleft", "flushright", "minipage", "table", "figure", "solution"}
+)
 STRUCTURE = re.compile(
     r"\\(?P<level>" + "|".join(HEADING_LEVELS) + r"|title|author|date)\*?(?:\[[^\]\n]*\])?\s?\{"
     r"|\\begin\{(?P<table>" + TABLE + r")\}"
     r"|\\begin\{(?P<begin>[^{}\n]{1,40})\}|\\end\{(?P<end>[^{}\n]{1,40})\}"
-    r"|(?P<item>\\(?:item|question|part|subpart|choice|CorrectChoice)(?![a-zA-Z]))[ \t]*(?:\[(?P<label>[^\]\n]{0,80})\])?"
+    r"|(?P<item>\\(?:item|question|part|subpart|choice|CorrectChoice)(?![a-zA-Z]))"
+    r"[ \t]*(?:\[(?P<label>[^\]\n]{0,80})\])?"
     r"|(?P<gap>\n[ \t]*\n\s*|\\par(?![a-zA-Z]))"
 )
 GROUP = r"\{((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*)\}"
-STYLED = re.compile(r"\\(textbf|textit|emph|texttt|textsc|underline|text|textrm|mbox|caption|footnote)\*?" + GROUP)
-TAGS = {"textbf": "strong", "textit": "em", "emph": "em", "texttt": "code", "underline": "u", "footnote": "small"}
+TITLE = re.compile(r"\\title" + GROUP)
+STYLED = re.compile(
+    r"\\(textbf|textit|emph|texttt|textsc|underline|text|textrm|mbox|caption|footnote)\*?" + GROUP
+)
+TAGS = {
+    "textbf": "strong",
+    "textit": "em",
+    "emph": "em",
+    "texttt": "code",
+    "underline": "u",
+    "footnote": "small",
+}
 LINK = re.compile(r"\\(?:href\{[^{}]*\}|url)" + GROUP)
 SIGNS = (
     (re.compile(r"\\\\(?:\[[^\]\n]{0,20}\])?|\\newline(?![a-zA-Z])"), "<br>"),
-    (re.compile(r"\\(?:noindent|maketitle|centering|hfill|(?:big|med|small)skip|newpage|clearpage)(?![a-zA-Z]) ?"), ""),
+    (
+        re.compile(
+            r"\\(?:noindent|maketitle|centering|hfill|(?:big|med|small)skip|newpage|clearpage)(?![a-zA-Z]) ?"
+        ),
+        "",
+    ),
     (re.compile(r"\\(?:label|vspace\*?|hspace\*?)\{[^{}\n]*\}"), ""),
     (re.compile(r"\\([%$#_{}])"), r"\1"),
     (re.compile(r"\\&amp;"), "&amp;"),
@@ -49,27 +76,33 @@ def latex_html(setting: Setting) -> str:
     reader = LatexReader(sheet.text)
     start, end = reader.body
     preamble, appendix = sheet.text[:start].strip(), sheet.text[end:].strip()
+    title = TITLE.search(preamble)
+    name = f"<h2>{running(title[1])}</h2>\n" if title else ""
     text = sheet.slotted(start, end, [part for part in held_parts(sheet, reader) if part.start >= start])
-    return _folded("preamble", preamble) + Document(setting).write(text) + _folded("after the end", appendix)
+    return (
+        _folded("preamble", preamble)
+        + name
+        + Document(setting).write(text)
+        + _folded("after the end", appendix)
+    )
 
 
 def _folded(title: str, source: str) -> str:
     if not source:
         return ""
-    return f'<details class="fold"><summary>{title}</summary><pre class="source">{escaped(source)}</pre></details>\n'
+    shown = f'<pre class="source">{escaped(source)}</pre>'
+    return f'<details class="fold"><summary>{title}</summary>{shown}</details>\n'
 
 
 def held_parts(sheet: Sheet, reader: LatexReader) -> list[Held]:
     """Formulas, comments and verbatim text."""
-    held: list[Held] = [
-        Formula(r.start, r.end, r.inner, r.sort is Sort.DISPLAY) for r in reader.regions
-    ]
+    held: list[Held] = [Formula(r.start, r.end, r.inner, r.sort is Sort.DISPLAY) for r in reader.regions]
     taken = [(part.start, part.end) for part in held]
-    held += [Source(start, end, block=True) for start, end, _, _ in reader.verbatim]
+    held += [Source(start, end, inner, Shape.LISTING) for start, end, inner, _ in reader.verbatim]
     taken += [(part.start, part.end) for part in held]
     for start, end in reader.silent:
         if not any(first < end and start < last for first, last in taken):
-            held.append(Source(start, end))
+            held.append(as_written(start, end, Shape.REMARK))
     return sorted(held, key=lambda part: part.start)
 
 
@@ -80,6 +113,7 @@ class Document:
         self.setting = setting
         self.open: list[tuple[str, str]] = []  # environment and its element
         self.out: list[str] = []
+        self.label = ""  # of the item that has just begun
 
     def write(self, text: str) -> str:
         at = 0
@@ -135,14 +169,14 @@ class Document:
         if self.open:
             self.open.append(("", "li"))
             self.out.append("<li>")
-        if label:
-            self.out.append(self.setting.block("<strong>", running(label), "</strong>"))
+        self.label = f"<strong>{running(label)}</strong> " if label else ""
 
     def _paragraph(self, text: str) -> None:
         if not text.strip():
             return
-        edges = ("", "") if self.open and self.open[-1][1] == "li" else ("<p>", "</p>")
-        self.out.append(self.setting.paragraph(running(text), *edges))
+        edges = INSIDE if self.open and self.open[-1][1] == "li" else ("<p>", "</p>")
+        self.out.append(self.setting.paragraph(self.label + running(text), *edges))
+        self.label = ""
 
     def _table(self, text: str, found: re.Match[str]) -> int:
         """Rows end at a double backslash, cells at an ampersand."""

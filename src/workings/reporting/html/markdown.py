@@ -1,4 +1,4 @@
-"""Markdown as HTML: markdown-it-py reads the blocks, tokens stand for maths, and raw HTML is shown as text."""
+"""Markdown as HTML: markdown-it-py reads it, tokens stand for maths, and raw HTML is shown as text."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from markdown_it.token import Token
 from workings.extracting.languages import MATHS
 from workings.extracting.markdown import BULLET, FRONT_MATTER, QUOTE
 from workings.extracting.regions import Region, RegionFinder, Sort
-from workings.reporting.html.blocks import Setting
+from workings.reporting.html.blocks import INSIDE, Setting
 from workings.reporting.html.escaping import attribute, escaped
 from workings.reporting.html.formulas import Formula
-from workings.reporting.html.sheet import Held, Source, bare
+from workings.reporting.html.sheet import Held, Shape, Source, as_written, bare
 
 SCHEMES = frozenset({"http", "https", "mailto"})
 DEEPEST = 100
@@ -35,7 +35,7 @@ def held_parts(text: str, start: int, end: int) -> list[Held]:
     part = text[start:end]
     unquoted = QUOTE.sub(lambda found: " " * len(found[0]), part) if ">" in part else part
     front = FRONT_MATTER.match(unquoted)
-    held: list[Held] = [Source(start, start + front.end(), block=True)] if front else []
+    held: list[Held] = [as_written(start, start + front.end(), Shape.BLOCK)] if front else []
     for region in RegionFinder(unquoted).find():
         if (found := _held(region, part, start)) is not None:
             held.append(found)
@@ -51,7 +51,9 @@ def _held(region: Region, text: str, base: int) -> Held | None:
             quoted = line.lstrip().startswith(">")
             return Formula(region.start + base, region.end + base, (first, last), display, quoted)
         case Sort.COMMENT | Sort.SEAM:
-            return Source(region.start + base, region.end + base)
+            return as_written(region.start + base, region.end + base, Shape.REMARK)
+        case Sort.CODE:
+            return Source(region.start + base, region.end + base, (first, last), Shape.CODE)
         case Sort.FENCE if region.language in MATHS and "$$" not in text[slice(*region.inner)]:
             return Formula(region.start + base, region.end + base, (first, last), True)
         case _:
@@ -136,11 +138,12 @@ class Writer:
                     at += 2
                 case "paragraph_open":
                     words = self._words(tokens[at + 1])
-                    edges = ("", "") if token.hidden else ("<p>", "</p>")
+                    edges = INSIDE if token.hidden else ("<p>", "</p>")
                     out.append(self.setting.paragraph(words, *edges))
                     at += 2
                 case "fence" | "code_block":
-                    out.append(self.setting.block("<pre><code>", escaped(token.content), "</code></pre>"))
+                    before = f"<pre{attribute('data-info', bare(token.info.strip()))}><code>"
+                    out.append(self.setting.block(before, escaped(token.content), "</code></pre>"))
                 case "hr":
                     out.append("<hr>\n")
                 case _:

@@ -94,8 +94,8 @@ def _entries(expr: Expr, index: tuple[int, ...]) -> Iterable[Expr]:
         for option in expr.options:
             yield from _entries(option, index)
         return
-    indices = [index, tuple(at for at in index if at)] if len(index) > 1 else [index]
-    for path in indices:
+    flat = index[-1:] if not any(index[:-1]) else index[:1]  # of a matrix with one row or one column
+    for path in dict.fromkeys((index, flat, (*flat, 0), (0, *flat))):
         node: Expr | None = expr
         for at in path:
             node = node.items[at] if isinstance(node, Array) and at < len(node.items) else None

@@ -17,7 +17,9 @@ from workings.reporting.selection import Selection, is_finding
 from workings.reporting.wording import Relations, headline, notes, relate
 from workings.source import Page, Span
 
-RELATION = re.compile(r"\s*&?\s*(?:=|≈|\\(?:approx|simeq|sim|cong|equiv|leq?|geq?|doteq)(?![a-zA-Z])|[<>≤≥])\s*&?\s*$")
+RELATION = re.compile(
+    r"\s*&?\s*(?:=|≈|\\(?:approx|simeq|sim|cong|equiv|leq?|geq?|doteq)(?![a-zA-Z])|[<>≤≥])\s*&?\s*$"
+)
 SIGNS = {
     "right": "✓",
     "rounding": "~",
@@ -104,20 +106,29 @@ class Margin:
             return "follows from an earlier error" if number is None else f"follows from error {number}"
         if claim.verdict is Verdict.ROUNDING and claim.computed:
             return f"rounding: {escaped(one_line(claim.computed, 40))}"
-        return self.sentence(claim).partition("; ")[0]
+        return self._drawn(claim, headline(claim)[: self._break(claim)])
 
     def sentence(self, claim: Claim) -> str:
         """The message, with the formula it speaks of drawn."""
-        said = headline(claim)
+        return self._drawn(claim, headline(claim))
+
+    def _drawn(self, claim: Claim, said: str) -> str:
         if self.numbering.name(claim.id) not in self.in_formulas:
             return escaped(said)
         return sentence_html(said, quoted(claim))
 
+    def _break(self, claim: Claim) -> int:
+        """Where the fact of a message ends and the slip behind it begins."""
+        said = headline(claim)
+        after = max((said.rfind(side) + len(side) for side in quoted(claim) if side in said), default=0)
+        found = said.find("; ", after)
+        return len(said) if found < 0 else found
+
     def _whole(self, claim: Claim) -> str:
         rows: list[str] = []
-        slip = self.sentence(claim).partition("; ")[2] if self.kind(claim) in OPEN else ""
+        slip = headline(claim)[self._break(claim) :].removeprefix("; ") if self.kind(claim) in OPEN else ""
         if slip:
-            rows.append(f'<p class="slip">{slip}</p>')
+            rows.append(f'<p class="slip">{self._drawn(claim, slip)}</p>')
         rows += self._value(claim)
         if claim.verdict is Verdict.CARRIED:
             rows += self._cause(claim)
@@ -139,7 +150,9 @@ class Margin:
         if f" is {value}, not " in headline(claim):
             return []
         differing = {entry.index for entry in claim.entries}
-        return [f'<p class="value"><span class="label">the value is</span> {value_html(value, differing)}</p>']
+        return [
+            f'<p class="value"><span class="label">the value is</span> {value_html(value, differing)}</p>'
+        ]
 
     def _cause(self, claim: Claim) -> list[str]:
         number = self.numbering.errors.get(claim.cause or "")
@@ -151,7 +164,9 @@ class Margin:
     def _link(self, claim: Claim) -> str:
         """The author's text of a claim, drawn if it was a formula."""
         text = one_line(claim.text, 400)
-        return drawn(text) if self.numbering.name(claim.id) in self.in_formulas else escaped(text)
+        if self.numbering.name(claim.id) not in self.in_formulas:
+            return escaped(text)
+        return drawn(text if "\\begin" in text else text.replace("&", ""))
 
     def _reason(self, reason: Because) -> str:
         """A statement that an expectation came from, drawn whole where it fits."""

@@ -7,7 +7,7 @@ import re
 from workings.extracting.org import LINK, SLANTED, VERBATIM
 from workings.reporting.html.blocks import Setting
 from workings.reporting.html.markdown import Writer, held_parts, parser
-from workings.reporting.html.sheet import Held, Source
+from workings.reporting.html.sheet import Held, Shape, as_written
 
 BEGIN = re.compile(r"(?im)^[ \t]*#\+begin_(?:src|example|export)[ \t]*(\S*)[^\n]*$")
 END = re.compile(r"(?im)^[ \t]*#\+end_(?:src|example|export)[^\n]*$")
@@ -22,7 +22,7 @@ def org_html(setting: Setting) -> str:
     """The whole text."""
     sheet = setting.sheet
     text = sheet.text
-    parts: list[Held] = [Source(*found.span()) for found in KEYWORD.finditer(text)]
+    parts: list[Held] = [as_written(*found.span(), Shape.REMARK) for found in KEYWORD.finditer(text)]
     parts += held_parts(text, 0, len(text))
     parts.sort(key=lambda part: part.start)
     return Writer(setting).blocks(parser().parse(as_markdown(sheet.slotted(0, len(text), parts))))
@@ -35,7 +35,12 @@ def as_markdown(text: str) -> str:
     while begin := BEGIN.search(text, at):
         end = END.search(text, begin.end())
         stop = end.start() if end else len(text)
-        out += (_running(text[at : begin.start()]), f"\n~~~~~~{begin[1]}", text[begin.end() : stop], "~~~~~~\n")
+        out += (
+            _running(text[at : begin.start()]),
+            f"\n~~~~~~{begin[1]}",
+            text[begin.end() : stop],
+            "~~~~~~\n",
+        )
         at = end.end() if end else len(text)
     return "".join((*out, _running(text[at:])))
 

@@ -17,7 +17,9 @@ def plain_html(setting: Setting) -> str:
     text = sheet.slotted(0, len(sheet.text), held_parts(sheet.text, 0, len(sheet.text)))
     before, after = '<p class="plain">', "</p>"
     return "".join(
-        setting.paragraph(escaped(part.strip("\n")), before, after) for part in GAP.split(text) if part.strip()
+        setting.paragraph(escaped(part.strip("\n")), before, after)
+        for part in GAP.split(text)
+        if part.strip()
     )
 
 

@@ -10,6 +10,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from enum import Enum
 
 from workings.extracting.canvas import settle_lines
 from workings.reporting.html.escaping import escaped
@@ -24,13 +25,23 @@ TAG = re.compile(r"<(/?)([a-z0-9]+)[^<>]*>")
 VOID = frozenset({"br", "hr"})
 
 
+class Shape(Enum):
+    """How a stretch of source is shown: the tags around it, and whether it stands on lines of its own."""
+
+    REMARK = ('<code class="source">', "</code>", False)  # a comment or a command without a like
+    BLOCK = ('<pre class="source">', "</pre>", True)
+    CODE = ("<code>", "</code>", False)
+    LISTING = ("<pre><code>", "</code></pre>", True)
+
+
 @dataclass(frozen=True)
 class Source:
-    """A stretch that is shown as it was written: a comment, a command, a block without a reading."""
+    """A stretch that is shown as it was written, or what is inside it."""
 
     start: int
     end: int
-    block: bool = False
+    inner: tuple[int, int]
+    shape: Shape
 
 
 Held = Formula | Source
@@ -75,10 +86,23 @@ class Sheet:
             marks = self.marks_in(part.start, part.end)
             self.in_formulas.update(mark.claim for mark in marks)
             return self.token("D" if part.display else "F", formula_html(self.text, part, marks))
-        source = escaped(self.text[part.start : part.end])
-        if part.block:
-            return self.token("D", f'<pre class="source">{source}</pre>')
-        return self.token("F", f'<code class="source">{source}</code>')
+        start, end = part.inner
+        start += self.text.startswith("\n", start)
+        before, after, is_block = part.shape.value
+        return self.token("D" if is_block else "F", f"{before}{self._marked(start, end)}{after}")
+
+    def _marked(self, start: int, end: int) -> str:
+        """Source as finished HTML, with its marks."""
+        pieces = [
+            Piece(
+                max(mark.span.start, start),
+                min(mark.span.end, end),
+                *tags(mark, self.text[slice(*mark.span)]),
+            )
+            for mark in self.marks_in(start, end)
+        ]
+        kept, _ = nested(pieces)
+        return weave(self.text, start, end, kept, escaped)
 
     def token(self, sort: str, html: str) -> str:
         """A new token that holds finished HTML; `D` stands in a line of its own."""
@@ -130,9 +154,9 @@ class Sheet:
         wrapped: set[int] = set()
         for found in TOKEN.finditer(html):
             number = int(found[2])
-            if found[1] == "A" and (last := closing.get(number + 1)) is not None:
-                if balances(html[found.end() : last.start()]):
-                    wrapped |= {number, number + 1}
+            last = closing.get(number + 1) if found[1] == "A" else None
+            if last is not None and balances(html[found.end() : last.start()]):
+                wrapped |= {number, number + 1}
 
         def tag(found: re.Match[str]) -> str:
             number = int(found[2])
@@ -160,8 +184,11 @@ def balances(html: str) -> bool:
     return not opened
 
 
+def as_written(start: int, end: int, shape: Shape) -> Source:
+    """A stretch of which everything is shown."""
+    return Source(start, end, (start, end), shape)
+
+
 def bare(text: str) -> str:
     """Text without tokens, for places where no mark can stand, such as attributes."""
     return TOKEN.sub("", text)
-
-

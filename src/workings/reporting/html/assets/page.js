@@ -118,7 +118,7 @@
 
   let closed = [];
   const openAll = () => {
-    closed = [...document.querySelectorAll("details.note:not([open])")];
+    closed = [...document.querySelectorAll("details.note:not([open]):is(:not(.right), :has(.steps))")];
     for (const note of closed) note.open = true;
   };
   const closeAgain = () => {
