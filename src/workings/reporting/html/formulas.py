@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from workings.extracting.canvas import blanked
+from workings.reporting.html.cutting import made_whole
 from workings.reporting.html.escaping import attribute, escaped
 from workings.reporting.html.marks import Mark
 from workings.reporting.html.weaving import Piece, nested, weave
@@ -36,11 +37,21 @@ RESPELT = (
     (re.compile(r"\\(begin|end)\{([bpvBV])smallmatrix\*?\}"), r"\\\1{\2matrix}"),
     (re.compile(r"\\(?:re)?newcommand(?![a-zA-Z])\*?"), r"\\providecommand"),
     (re.compile(r"\\mathds(?![a-zA-Z])"), r"\\mathbb"),
+    (re.compile(r"\\mbox(?![a-zA-Z])"), r"\\text"),
+    (re.compile(r"\\hfill(?![a-zA-Z])"), r"\\quad "),
+    (
+        re.compile(r"([_^])[ ]?(\\(?:bar|hat|vec|tilde|dot|ddot|overline|underline|sqrt)\{[^{}]*\})"),
+        r"\1{\2}",
+    ),
     (re.compile(r"\\(?:eq)?ref\{([^{}]*)\}"), r"\\text{(\1)}"),
     (re.compile(r"\\begin\{(alignat\*?|alignedat)\}(?!\{)"), r"\\begin{\1}{4}"),
 )
 QUOTE = re.compile(r"(?<=\n)[ \t]*(?:>[ \t]?)+")
+WORDS = re.compile(r"(?<=\\text\{)[^{}$\\]+(?=\})")
+SPECIAL = re.compile(r"[_#&]")
+ARGUMENT_OF = re.compile(r"(?:\\[a-zA-Z]+[ ]?|(?P<script>[_^])|(?P<second>\}))\Z")
 DISPLAYS_ONLY = re.compile(r"\\begin\{(?:equation|align|gather|alignat|flalign|multline|eqnarray)\*?\}")
+LONGEST_COMMAND = 40
 SHORT = re.compile(r"[^\\&]{1,28}|\\boxed\{[^\\{}]{1,24}\}")
 
 
@@ -70,7 +81,7 @@ def formula_html(text: str, formula: Formula, marks: Sequence[Mark]) -> str:
 
 def drawn(tex: str, display: bool = False) -> str:
     """A formula of our own: TeX that holds no marks."""
-    clean = respelt(without_outside(tex))
+    clean = respelt(without_outside(made_whole(tex)))
     sort = ' data-display="1"' if display else ""
     return f'<span class="tex"{sort}{attribute("data-tex", clean)}>{escaped(tex)}</span>'
 
@@ -111,6 +122,7 @@ def respelt(tex: str) -> str:
     if "\\" in tex:
         for pattern, words in RESPELT:
             tex = pattern.sub(words, tex)
+        tex = WORDS.sub(lambda found: SPECIAL.sub(r"\\\g<0>", found[0]), tex)
     return tex
 
 
@@ -131,7 +143,17 @@ def segments(tex: str, start: int, end: int) -> list[tuple[int, int]]:
         return []
     cuts.append(end)
     parts = [_tight(tex, left, right) for left, right in zip(cuts[::2], cuts[1::2], strict=True)]
-    return [(left, right) for left, right in parts if left < right]
+    return [_with_command(tex, left, right) for left, right in parts if left < right]
+
+
+def _with_command(tex: str, start: int, end: int) -> tuple[int, int]:
+    """A group together with the command whose argument it is, or the inside of one that has to stay."""
+    before = ARGUMENT_OF.search(tex, max(0, start - LONGEST_COMMAND), start) if tex[start] == "{" else None
+    if before is None:
+        return start, end
+    if before["script"] or before["second"]:
+        return (start + 1, end - 1) if tex[end - 1] == "}" and end - start > 2 else (start, end)
+    return before.start(), end
 
 
 def _tight(tex: str, start: int, end: int) -> tuple[int, int]:
@@ -174,5 +196,6 @@ def _source_piece(mark: Mark, formula: Formula) -> Piece:
 
 def macros_attribute(macros: Sequence[tuple[str, str]]) -> str:
     """The author's macros as an attribute that the page reads."""
-    table = {f"\\{name}": respelt(without_outside(body)) for name, body in macros}
+    whole = (pair for pair in macros if "$" not in pair[1] and made_whole(pair[1]) == pair[1])
+    table = {f"\\{name}": respelt(without_outside(body)) for name, body in whole}
     return attribute("data-macros", json.dumps(table)) if table else ""

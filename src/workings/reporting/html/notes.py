@@ -166,7 +166,7 @@ class Margin:
         text = one_line(claim.text, 400)
         if self.numbering.name(claim.id) not in self.in_formulas:
             return escaped(text)
-        return drawn(text if "\\begin" in text else text.replace("&", ""))
+        return drawn(text)
 
     def _reason(self, reason: Because) -> str:
         """A statement that an expectation came from, drawn whole where it fits."""
