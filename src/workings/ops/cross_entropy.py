@@ -9,7 +9,7 @@ from workings.ops.writing import largest, log, mean, shifted, total, xlog
 cross_entropy = Op(
     "cross_entropy",
     "p q",
-    names=["cross_entropy", "CrossEntropy", "crossentropy"],
+    names=["cross_entropy", "CrossEntropy", "crossentropy", "CE", "categorical_cross_entropy"],
     oracle=lambda torch, p, q: -torch.xlogy(p, q).sum(),
     samples=[
         ([1, 0, 0], [0.5, 0.25, 0.25]),

@@ -54,16 +54,6 @@ def exponent_sign(let: Let, x: Expr, alpha: Setting) -> Expr:
 
 
 @elu.mistake(
-    "sign-lost",
-    says="the negative side came out positive, 1 − e^x",
-    why="The two terms of e^x − 1 are put in the order that gives no minus.",
-)
-def sign_lost(let: Let, x: Expr, alpha: Setting) -> Expr:
-    e = let("e", 1 - exp(-maximum(0, -x)), "one less e to the number, where it is negative")
-    return let("y", maximum(0, x) + alpha * e, "that counts by alpha, what is positive stays")
-
-
-@elu.mistake(
     "no-alpha",
     says="the factor alpha was left out",
     why="Alpha is one so often that it is not written.",

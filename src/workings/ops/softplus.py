@@ -31,15 +31,6 @@ def no_one(let: Let, x: Expr) -> Expr:
 
 
 @softplus.mistake(
-    "sign-turned",
-    says="the sign of the exponent was turned, ln(1 + e^(-x))",
-    why="The sigmoid has e^(-x) in the same place.",
-)
-def sign_turned(let: Let, x: Expr) -> Expr:
-    return let("y", ln(1 + exp(-x)), "the logarithm of one plus e to minus the number")
-
-
-@softplus.mistake(
     "no-logarithm",
     says="the logarithm was left out",
     why="The inner sum is worked out first and then taken for the result.",

@@ -21,7 +21,7 @@ def named(cursor: Cursor, token: Token) -> Expr:
     word, after = _longest_word(cursor, start)
     lexicon = cursor.tokens.lexicon
     op = lexicon.function(word)
-    if op is not None and _is_called(cursor, word, op, after):
+    if op is not None and _is_called(cursor, word, op, after) and not _goes_on(cursor, word, after):
         cursor.at = after
         return call(cursor, start, op, word)
     single = token.kind == "name" and after > start + 1 and word not in lexicon.defined
@@ -45,11 +45,24 @@ def named(cursor: Cursor, token: Token) -> Expr:
 
 
 def _joined_function(cursor: Cursor, name: Name, opening: Token) -> str | None:
-    """The operation of a name with underscores, `conv_size(32, 5)`, unless the document defines it."""
-    if "_" not in name.key or (opening.prose and opening.gap > GLUED):
+    """The operation of a name with underscores or a prime, `conv_size(32, 5)`, `σ'(2)`.
+
+    Where the document gives the name or the letter before the prime a meaning, that counts.
+    """
+    if not ("_" in name.key or "'" in name.key) or (opening.prose and opening.gap > GLUED):
         return None
     lexicon = cursor.tokens.lexicon
-    return None if name.key in lexicon.defined else lexicon.function(name.key.replace("_{", "_").rstrip("}"))
+    if name.key in lexicon.defined or lexicon.function(name.key.rstrip("'")) is None and "'" in name.key:
+        return None
+    return lexicon.function(name.key.replace("_{", "_").rstrip("}"))
+
+
+def _goes_on(cursor: Cursor, word: str, after: int) -> bool:
+    """Whether a function's name is the first part of another's: the log of `log_loss`."""
+    tokens = cursor.tokens
+    if after + 1 >= cursor.hi or tokens.list[after].text != "_":
+        return False
+    return tokens.lexicon.function(f"{word}_{tokens.list[after + 1].text}") is not None
 
 
 def _is_wrapper(cursor: Cursor, token: Token, after: int) -> bool:

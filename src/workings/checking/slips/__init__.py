@@ -159,13 +159,16 @@ def _fits(case: Case, scene: Scene) -> Iterator[Fit]:
 
 
 def _changed(case: Case, scene: Scene, kinds: Iterable[Kind]) -> Iterator[Fit]:
-    """The changes of the formula that come to what is stated."""
+    """The changes of the formula that come to what is stated; those that make no difference do not count."""
     chance, nearness = case.target.chance, case.target.nearness
     for generate, share in kinds:
-        changes = list(islice(generate(case.expr, scene), MOST_TRIES))
-        for change in changes:
-            if any(case.target.is_met_by(value) for value in case.values(change)):
-                odds = share / len(changes) / (nearness if change.name in _NEAR else chance)
+        tried = [
+            (change, list(case.values(change))) for change in islice(generate(case.expr, scene), MOST_TRIES)
+        ]
+        live = sum(any(case.target.is_changed_by(value) for value in values) for _, values in tried)
+        for change, values in tried:
+            if any(case.target.is_met_by(value) for value in values):
+                odds = share / max(1, live) / (nearness if change.name in _NEAR else chance)
                 yield Fit(change.name, change.words, odds)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from flint import fmpq
+from flint import arb, fmpq
 
 from workings.checking.agreeing import distance
 from workings.checking.digits import Stated, judge_digits, stated_number
@@ -62,6 +62,13 @@ class Target:
         order = (*self.wrong, *range(len(items)))  # the entries that decide come first
         return all(is_written(items[at], self.stated[at]) for at in order)
 
+    def is_changed_by(self, value: Value) -> bool:
+        """Whether a value is another one than the right one, in some entry."""
+        items = value.items if isinstance(value, Tensor) else (value,)
+        return len(items) != len(self.right) or any(
+            not _overlaps(item, right) for item, right in zip(items, self.right, strict=True)
+        )
+
     def entry(self, at: int) -> Target:
         """One entry as a target of its own."""
         return Target((self.stated[at],), (self.right[at],), (), (0,))
@@ -100,6 +107,12 @@ def _entries(expr: Expr, choice: Mapping[Span, int]) -> list[Expr] | None:
     for item in expr.items:
         found.extend(item.items if isinstance(item, Array) else (item,))
     return found
+
+
+def _overlaps(a: Scalar, b: Scalar) -> bool:
+    if isinstance(a, fmpq) and isinstance(b, fmpq):
+        return bool(a == b)
+    return bool(arb(a).overlaps(arb(b)))
 
 
 def is_written(value: Scalar, stated: Stated) -> bool:
