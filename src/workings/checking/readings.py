@@ -14,22 +14,23 @@ from workings.source import Span
 MOST_NODES = 300  # of an expression that is tried with other brackets
 _PLAIN = How()
 _SAMPLE = "variance of a sample, divided by n - 1"
+_SUMMED = "a sum over the examples"
 _BASES = {"e": None, "2": "log to base 2", "10": "log to base 10"}
 
 
 def readings(statement: Statement, base: str) -> Iterator[tuple[How, str | None]]:
     """Ways to run the statement, with the convention each one needs; `base` is the document's logarithm."""
     alternatives: dict[Span, int] = {}
-    logs = angles = vectors = spreads = False
+    logs = angles = vectors = spreads = sums = False
     for member in statement.members:
         found = traits(member.expr)
         alternatives.update(found.alternatives)
         logs, angles, vectors = logs or found.logs, angles or found.angles, vectors or found.vectors
-        spreads = spreads or found.spreads
+        spreads, sums = spreads or found.spreads, sums or found.summed
     if spreads:
         yield from ((How(sample=sample), _SAMPLE if sample else None) for sample in (False, True))
         return
-    if not (alternatives or logs or angles or vectors):
+    if not (alternatives or logs or angles or vectors or sums):
         yield _PLAIN, None
         return
     spans = list(alternatives)
@@ -39,19 +40,24 @@ def readings(statement: Statement, base: str) -> Iterator[tuple[How, str | None]
         for log_base in bases:
             for degrees in (False, True) if angles else (False,):
                 for dot in (False, True, None) if vectors else (False,):
-                    how = How(
-                        log_base=log_base,
-                        degrees=degrees,
-                        dot=dot,
-                        choice=dict(zip(spans, choice, strict=True)),
-                    )
-                    yield how, _convention(how, logs)
+                    for summed in (False, True) if sums else (False,):
+                        how = How(
+                            log_base=log_base,
+                            degrees=degrees,
+                            dot=dot,
+                            summed=summed,
+                            choice=dict(zip(spans, choice, strict=True)),
+                        )
+                        yield how, _convention(how, logs)
 
 
 def _convention(how: How, logs: bool) -> str | None:
     if how.degrees:
         return "angles in degrees"
-    return _BASES[how.log_base] if logs else None
+    base = _BASES[how.log_base] if logs else None
+    if how.summed:
+        return _SUMMED if base is None else f"{_SUMMED}, {base}"
+    return base
 
 
 def other_brackets(expr: Expr, text: str) -> Iterator[Expr]:

@@ -21,6 +21,7 @@ class How:
     log_base: str = "e"  # what `log` without a base means: "e", "2", "10"
     degrees: bool = False  # trigonometric arguments are in degrees
     sample: bool = False  # variances divide by n - 1
+    summed: bool = False  # losses that may be a mean or a sum over the examples are the sum
     dot: bool | None = (
         False  # two vectors: True always a dot product, None an outer one where v wᵀ is written
     )

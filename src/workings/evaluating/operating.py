@@ -66,6 +66,8 @@ def prepared(
             settings[key] = name(f"option {key}")
     if how.sample and "sample" in op.options:
         settings.setdefault("sample", 1)
+    if how.summed and "summed" in op.options:
+        settings.setdefault("summed", 1)
     return values, bound, settings
 
 

@@ -70,7 +70,7 @@ def slope_everywhere(let: Let, x: Expr, slope: Setting) -> Expr:
     says="negative numbers gave minus the slope",
     why="The number is negative there, so its slope is thought to be.",
 )
-def as_sign(let: Let, x: Expr, slope: Setting) -> Expr:
+def sign_lost(let: Let, x: Expr, slope: Setting) -> Expr:
     positive = let("p", 1 - at_least(0, x), "one where the number is more than nought")
     return let("y", positive - slope * (1 - positive), "minus the slope where it is not")
 

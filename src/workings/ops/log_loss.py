@@ -26,7 +26,7 @@ def textbook(let: Let, y: Expr, p: Expr) -> Expr:
     says="the minus in front was left out",
     why="The logarithm of a share is negative, and the minus that mends it is easily lost.",
 )
-def as_sign(let: Let, y: Expr, p: Expr) -> Expr:
+def sign_lost(let: Let, y: Expr, p: Expr) -> Expr:
     t = let("t", xlog(y, p) + xlog(1 - y, 1 - p), "the logarithm of the share given to the true label")
     return let("L", mean(t), "the mean")
 

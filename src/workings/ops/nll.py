@@ -1,22 +1,25 @@
-"""Negative log-likelihood of what happened, given the shares it had."""
+"""Negative log-likelihood of what happened, given the shares it had: the mean, or with `summed` the sum."""
 
 from __future__ import annotations
 
 from workings.expr import Expr
-from workings.ops.operation import Let, Op
+from workings.ops.operation import Let, Op, Setting
 from workings.ops.writing import log, mean, total
 
 nll = Op(
     "nll",
     "p",
+    summed=0,
     names=["nll", "NLL"],
-    oracle=lambda torch, p: -torch.log(p).mean(),
-    samples=[0.5, [0.5, 0.25]],
+    oracle=lambda torch, p, summed: -(torch.log(p).sum() if summed else torch.log(p).mean()),
+    samples=[0.5, [0.5, 0.25], ([0.5, 0.25], {"summed": 1})],
 )
 
 
 @nll.recipe
-def textbook(let: Let, p: Expr) -> Expr:
+def textbook(let: Let, p: Expr, summed: Setting) -> Expr:
+    if summed:
+        return let("L", -total(log(p)), "the sum of the logarithms with its sign turned")
     return let("L", -mean(log(p)), "the mean logarithm with its sign turned")
 
 
@@ -25,17 +28,8 @@ def textbook(let: Let, p: Expr) -> Expr:
     says="the minus in front was left out",
     why="The logarithm of a share is negative, and the minus that mends it is easily lost.",
 )
-def as_sign(let: Let, p: Expr) -> Expr:
-    return let("L", mean(log(p)), "the mean logarithm")
-
-
-@nll.mistake(
-    "summed",
-    says="the logarithms were added up instead of averaged",
-    why="The likelihood of all examples is a product, so its logarithm is a sum.",
-)
-def summed(let: Let, p: Expr) -> Expr:
-    return let("L", -total(log(p)), "the sum of the logarithms with its sign turned")
+def sign_lost(let: Let, p: Expr, summed: Setting) -> Expr:
+    return let("L", total(log(p)) if summed else mean(log(p)), "the logarithm without its sign turned")
 
 
 @nll.mistake(
@@ -43,8 +37,8 @@ def summed(let: Let, p: Expr) -> Expr:
     says="the logarithm of the mean was taken instead of the mean of the logarithms",
     why="Mean and logarithm are applied in the order in which they are read.",
 )
-def log_of_mean(let: Let, p: Expr) -> Expr:
-    return let("L", -log(mean(p)), "the logarithm of the mean, with its sign turned")
+def log_of_mean(let: Let, p: Expr, summed: Setting) -> Expr | None:
+    return None if summed else let("L", -log(mean(p)), "the logarithm of the mean, with its sign turned")
 
 
 @nll.mistake(
@@ -52,8 +46,9 @@ def log_of_mean(let: Let, p: Expr) -> Expr:
     says="the logarithm of 1 − p was taken",
     why="The error 1 − p looks like what a loss should measure.",
 )
-def complement(let: Let, p: Expr) -> Expr:
-    return let("L", -mean(log(1 - p)), "the mean logarithm of what is missing to one")
+def complement(let: Let, p: Expr, summed: Setting) -> Expr:
+    q = let("q", log(1 - p), "the logarithm of what is missing to one")
+    return let("L", -(total(q) if summed else mean(q)), "added up or averaged, with the sign turned")
 
 
 @nll.mistake(
@@ -61,8 +56,8 @@ def complement(let: Let, p: Expr) -> Expr:
     says="the logarithm was left out",
     why="The shares themselves already measure how good the answer is.",
 )
-def no_logarithm(let: Let, p: Expr) -> Expr:
-    return let("L", -mean(p), "the mean share with its sign turned")
+def no_logarithm(let: Let, p: Expr, summed: Setting) -> Expr:
+    return let("L", -(total(p) if summed else mean(p)), "the shares with the sign turned")
 
 
 @nll.mistake(
@@ -70,5 +65,5 @@ def no_logarithm(let: Let, p: Expr) -> Expr:
     says="1 − p was taken instead of −log p",
     why="What is missing to one looks like a loss.",
 )
-def error(let: Let, p: Expr) -> Expr:
-    return let("L", mean(1 - p), "the mean of what is missing to one")
+def error(let: Let, p: Expr, summed: Setting) -> Expr:
+    return let("L", total(1 - p) if summed else mean(1 - p), "what is missing to one")

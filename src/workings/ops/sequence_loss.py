@@ -30,7 +30,7 @@ def textbook(let: Let, Z: Expr, y: Expr) -> Expr:
 
 
 def _loss(t: Expr, z: Expr) -> Expr:
-    return softmax_cross_entropy(t, z)
+    return softmax_cross_entropy(t, z, summed=1)
 
 
 @sequence_loss.mistake(

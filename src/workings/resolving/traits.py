@@ -13,8 +13,20 @@ from workings.source import Span
 
 MOST_KEPT = 4096
 _ANGLES = frozenset({"sin", "cos", "tan", "asin", "acos", "atan"})
-_LOGS = frozenset({"log", "entropy", "cross_entropy", "kl_divergence", "nll", "log_loss"})
+_LOGS = frozenset(
+    {
+        "log",
+        "entropy",
+        "cross_entropy",
+        "kl_divergence",
+        "nll",
+        "log_loss",
+        "softmax_cross_entropy",
+        "sequence_loss",
+    }
+)
 _SPREADS = frozenset({"variance", "std"})
+_SUMMED = frozenset({"nll", "hinge", "cross_entropy", "softmax_cross_entropy"})
 _PRODUCTS = frozenset({"mul", "times", "matmul"})
 
 
@@ -29,6 +41,7 @@ class Traits(NamedTuple):
     angles: bool
     vectors: bool  # a product that may be a dot product
     spreads: bool  # a variance or standard deviation
+    summed: bool  # a loss that may be a mean or a sum
     applied: tuple[Call, ...]  # calls of one vector or matrix that is written out
 
     @property
@@ -58,7 +71,7 @@ def _look(expr: Expr) -> Traits:
     alternatives: list[tuple[Span, int]] = []
     hole: Hole | None = None
     applied: list[Call] = []
-    logs = angles = vectors = spreads = arrays = False
+    logs = angles = vectors = spreads = summed = arrays = False
     stack: list[Expr] = [expr]
     while stack:
         node = stack.pop()
@@ -72,6 +85,7 @@ def _look(expr: Expr) -> Traits:
                 names.add(node.base)
             continue
         if type(node) is Call:
+            summed = summed or node.op in _SUMMED
             if node.op in _LOGS and not node.options:
                 logs = True
             elif node.op in _ANGLES:
@@ -107,6 +121,7 @@ def _look(expr: Expr) -> Traits:
         angles,
         vectors and (arrays or bool(names)),
         spreads,
+        summed,
         tuple(applied),
     )
 
