@@ -72,7 +72,7 @@ def surprises(section: Section, report: Report) -> list[str]:
 @pytest.mark.parametrize("section", params())
 def test_a_section_is_judged_as_it_says(section: Section, request: pytest.FixtureRequest) -> None:
     document = read(section.document, section.filename)
-    report = check(document)
+    report = check(document, names_slips=True)
     if found := surprises(section, report):
         pytest.fail("\n".join(found), pytrace=False)
     if section.report is None:

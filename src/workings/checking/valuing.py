@@ -7,7 +7,7 @@ from dataclasses import replace
 from workings.checking.aligning import is_literal
 from workings.checking.chain import Chain, Link
 from workings.checking.comparing import compare
-from workings.checking.comparison import Comparison
+from workings.checking.comparison import SIMPLE, Comparison
 from workings.checking.doubts import second_thoughts
 from workings.checking.outcome import Outcome
 from workings.checking.wording import Facts
@@ -16,6 +16,7 @@ from workings.resolving.scope import Scope
 from workings.resolving.traits import long_decimals, traits
 
 COMPENSATING = "chain/compensating"
+_UNSOUND = (Verdict.WRONG, Verdict.CARRIED)
 _BEST_FIRST = (Verdict.RIGHT, Verdict.ROUNDING, Verdict.WRONG, Verdict.UNDECIDED)
 
 
@@ -46,7 +47,16 @@ def _best_agreement(chain: Chain, link: Link) -> tuple[Comparison, bool]:
             best, follows = found, False
         if best.verdict is Verdict.RIGHT:
             break
+    if best.verdict is Verdict.WRONG and before.verdict not in _UNSOUND and _is_same_unrounded(before, link):
+        return SIMPLE[Verdict.RIGHT], False
     return best, follows
+
+
+def _is_same_unrounded(before: Link, link: Link) -> bool:
+    """Two formulas that agree with the names as they were worked out, not as they were printed."""
+    if link.unrounded is link.printed or is_literal(link.expr):
+        return False
+    return compare(link.unrounded, before.unrounded, approximate=False).verdict is Verdict.RIGHT
 
 
 def _conclude(
@@ -64,7 +74,7 @@ def _conclude(
         return best
     if best.verdict is Verdict.RIGHT:
         cause = before.cause or scope.cause_of(before.expr)
-        unsound = before.verdict in (Verdict.WRONG, Verdict.CARRIED)
+        unsound = before.verdict in _UNSOUND
         if unsound or (cause is not None and not _agrees_unrounded(before, link)):
             link.cause = cause
             return replace(best, verdict=Verdict.CARRIED)
