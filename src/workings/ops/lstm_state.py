@@ -131,7 +131,7 @@ def output_for_candidate(let: Let, x: Expr, h: Expr, c: Expr, W: Expr, U: Expr, 
 
 @lstm_state.mistake(
     "sigmoid-candidate",
-    says="the candidate went through the sigmoid instead of tanh",
+    says="the sigmoid was taken instead of tanh",
     why="The three gates around it all use the sigmoid.",
 )
 def sigmoid_candidate(let: Let, x: Expr, h: Expr, c: Expr, W: Expr, U: Expr, b: Expr) -> Expr:
