@@ -91,6 +91,7 @@ def judged(
     """The judge after it went through the document; `given` only lends its names."""
     reading = document.reading
     judge = Judge(reading.page, sections(reading.passages), names_slips, traces)
+    judge.passages = reading.passages
     if given is not None:
         lender = judged(given)
         for key, binding in lender.scope.bindings.items():

@@ -14,13 +14,13 @@ import workings
 from workings.evaluating.describing import describe
 from workings.evaluating.ranking import are_shares, ranking
 from workings.finding import Claim, Report, Verdict
+from workings.parsing.sequences import words_in
 from workings.reporting.pictures import svg
 from workings.reporting.pictures.derivation import MOST_STEPS, derivation, steps_of, why_no_derivation
 from workings.reporting.pictures.graph import graph, strands, why_no_graph
 from workings.reporting.pictures.heat_map import LARGEST, Naming, heat_map, why_not_drawn
 from workings.reporting.pictures.plain import plain
 from workings.reporting.pictures.shapes import DARK, DEEP, DEEP_ON_DARK, LIGHT, STYLE
-from workings.reporting.pictures.tokens import naming_in
 from workings.source import Page, Span
 from workings.value import Tensor
 
@@ -195,19 +195,19 @@ def test_any_text_has_a_label(text):
     ],
 )
 def test_the_words_of_a_document_name_its_rows(text):
-    naming = naming_in(text, 3, 3)
-    assert tuple(naming.rows) == tuple(naming.columns) == ("river", "bank", "floods")
+    rows, columns = words_in(text, 3, 3)
+    assert rows == columns == ("river", "bank", "floods")
 
 
 @pytest.mark.parametrize(
     "text", ["Tokens: a, b", "words matter, as always, here", "input 1 (a), input 1 (b)", ""]
 )
 def test_other_words_name_nothing(text):
-    assert not naming_in(text, 3, 3).rows
+    assert not words_in(text, 3, 3)[0]
 
 
 def test_two_sequences_are_not_given_the_names_of_one():
-    assert not naming_in("Cross-attention over the words: le, chat, noir", 3, 3).rows
+    assert not words_in("Cross-attention over the words: le, chat, noir", 3, 3)[0]
 
 
 def test_descriptions_are_what_a_person_would_say():

@@ -25,8 +25,9 @@ from workings.checking.sightings import Sightings
 from workings.checking.slips import Scene, diagnose
 from workings.checking.symbolic import settle
 from workings.checking.valuing import judge_value
+from workings.checking.weighing import Weighings
 from workings.checking.wording import Facts
-from workings.document import Member, Statement
+from workings.document import Member, Passage, Statement
 from workings.evaluating import How
 from workings.expr import BLANK, ELIDED, Apply, Array, Call, Expr, Name, Number, Relation, walk
 from workings.finding import Claim, Verdict
@@ -66,6 +67,8 @@ class Judge:
         self.log_base = "e"
         self.formals = Formals()
         self.sightings = Sightings()
+        self.weighings = Weighings()
+        self.passages: tuple[Passage, ...] = ()  # the prose around the statements, for rules that read it
         self.speaks_of_softmax = "softmax" in page.text.lower()
 
     def run(self, statements: Iterable[Statement]) -> None:
@@ -132,6 +135,7 @@ class Judge:
             self.claims.extend(best.claims)
             self.scope.results |= best.results
             self.scope.mistaken |= best.mistaken
+            self.weighings.note(self.page, statement, best)
         if self.traces is not None:
             self.traces.note(self.scope, best.chain.links)
         if not (conditional and isinstance(head, Apply)):

@@ -15,13 +15,13 @@ from workings.evaluating.ranking import are_shares, rows_of
 from workings.finding import Claim, Report
 from workings.ops import FUNCTIONS
 from workings.parsing import Lexicon, parse_maths
+from workings.parsing.sequences import words_in
 from workings.reporting.pictures import svg
 from workings.reporting.pictures.derivation import derivation, steps_of, why_no_derivation
 from workings.reporting.pictures.graph import graph, why_no_graph
 from workings.reporting.pictures.heat_map import Naming, heat_map, why_not_drawn
 from workings.reporting.pictures.plain import plain
 from workings.reporting.pictures.shapes import shortened
-from workings.reporting.pictures.tokens import naming_in
 from workings.resolving.lineage import lineage
 from workings.resolving.quantity import FIRST_BITS
 from workings.resolving.scope import Scope, as_value
@@ -100,8 +100,8 @@ def _naming(document: pipeline.Document, wish: Wish, size: tuple[int, int], shar
             raise NoPictureError(f"{wish.name} has {count} {what}, but {len(names)} names were given")
     if not shares or size[0] == 1:
         return Naming(wish.rows, wish.columns)
-    found = naming_in(document.reading.page.text, *size)
-    return Naming(wish.rows or found.rows, wish.columns or found.columns)
+    rows, columns = words_in(document.reading.page.text, *size)
+    return Naming(wish.rows or rows, wish.columns or columns)
 
 
 def _chain(document: pipeline.Document, name: str | None) -> str:

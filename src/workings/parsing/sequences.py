@@ -1,10 +1,9 @@
-"""What a document calls the rows and columns of its attention weights, such as the words of a sentence."""
+"""The words of a document that the rows and columns of its attention weights stand for."""
 
 from __future__ import annotations
 
 import re
-
-from workings.reporting.pictures.heat_map import Naming
+from typing import TypeAlias
 
 _WORD = r"[^\W\d_][\w'’-]{0,23}"
 _QUOTED = re.compile(
@@ -20,19 +19,22 @@ _ASKING, _OFFERING = {"output", "query", "row", "token", "word"}, {"input", "key
 _TWO_SEQUENCES = re.compile(r"cross[- ]?attention|encoder", re.I)
 
 
-def naming_in(text: str, rows: int, columns: int) -> Naming:
-    """The names of rows and columns, as far as the document gives just as many as there are."""
+Words: TypeAlias = tuple[str, ...]
+
+
+def words_in(text: str, rows: int, columns: int) -> tuple[Words, Words]:
+    """The words of rows and of columns, as far as the document gives just as many as there are."""
     asking = _numbered(text, rows, _ASKING)
     offering = _numbered(text, columns, _OFFERING)
     if _TWO_SEQUENCES.search(text):  # a list may be of either sequence
-        return Naming(asking, offering)
+        return asking, offering
     if rows == columns:
         both = asking or offering or _listed(text, rows)
-        return Naming(asking or both, offering or both)
-    return Naming(asking, offering or _listed(text, columns))
+        return asking or both, offering or both
+    return asking, offering or _listed(text, columns)
 
 
-def _listed(text: str, count: int) -> tuple[str, ...]:
+def _listed(text: str, count: int) -> Words:
     """A quoted sentence of just so many words, or a list of them behind “tokens”."""
     for found in _QUOTED.finditer(text):
         words = found[1].split()
@@ -45,7 +47,7 @@ def _listed(text: str, count: int) -> tuple[str, ...]:
     return ()
 
 
-def _numbered(text: str, count: int, kinds: set[str]) -> tuple[str, ...]:
+def _numbered(text: str, count: int, kinds: set[str]) -> Words:
     """`output 1 (river)`, `output 2 (bank)`, …: a word for every number, and never two."""
     words: dict[int, str] = {}
     for found in _NUMBERED.finditer(text):

@@ -1,0 +1,301 @@
+"""Sentences about results: prose → facts such as “output 3 attends most to input 1 (0.59)”.
+
+Only sentences that say who, what relation and whom with a number, an ordinal or a word of the sequence
+are facts. Prose full of “most” that names nobody is none, and neither is what is asked, denied or supposed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from workings.document import Kind, Passage
+from workings.expr import Number
+from workings.parsing.parties import Grammar, Party, figure_at, grammar
+from workings.source import Span
+
+LONGEST = 800  # characters of a sentence; longer ones are tables or maths
+_READ = frozenset({Kind.PROSE, Kind.CELL, Kind.CODE})
+_CUE = re.compile(
+    r"attend|attention|influenced|focus|looks|solid|dashed|highest|largest|strongest|weight|predict|contribut",
+    re.I,
+)
+_END = re.compile(r"(?<=[.;!?])\s+(?=[^a-z])|\n\s*\n|\n(?=\s*(?:[-*•+]|\d{1,2}[.)])\s)|\n(?=\s*[A-Z])")
+_DOUBTFUL = re.compile(
+    r"\b(?:if|would|could|should|might|may|can|suppose|assume|imagine|whether|let|not|never|longer|without|"
+    r"unless|wrong|wrongly|incorrect|incorrectly|mistake|rather|typically|usually|often|sometimes|unscaled|"
+    r"before|until|instead|expect|expected|want|wants|ideally|true\s+or\s+false|heads?|layers?|training|trained)\b|n['’]t\b|\?",
+    re.I,
+)
+_AGAIN = re.compile(r"[\s,]*+(?:and|but|&(?:amp;)?)\s*+(?:it\s++)?(?:also\s++)?(?:is\s++)?", re.I)
+
+
+class Relation(Enum):
+    """What a sentence says of a weight among its neighbours."""
+
+    MOST = "most"
+    NEXT = "then"  # after those that were named before it
+    LEAST = "least"
+    STRONG = "strongly"  # without a threshold of its own
+    SLIGHT = "slightly"
+    EQUAL = "equally"
+    MORE = "more"  # the first object more than the others
+    LARGEST = "largest"  # the number alone
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One thing that a sentence says: the row of `subject` (None: the only row), and places in it."""
+
+    relation: Relation
+    subject: Party | None
+    objects: tuple[Party, ...]
+    figure: Number | None
+    span: Span  # of what is said about the subject
+    sentence: Span
+    named: int = 0  # objects that were named before, which those of NEXT come after
+
+
+def read_facts(passages: Iterable[Passage], words: Collection[str] = ()) -> tuple[Fact, ...]:
+    """The facts of all prose, in reading order; `words` are those that rows or columns stand for."""
+    rules = grammar(frozenset(words))
+    found: list[Fact] = []
+    for passage in passages:
+        if passage.kind in _READ and _CUE.search(passage.text):
+            for start, text in _sentences(passage.text):
+                at = passage.span.start + start
+                found += [_moved(fact, at) for fact in _facts(text, rules)]
+    return tuple(found)
+
+
+def _sentences(text: str) -> Iterator[tuple[int, str]]:
+    start = 0
+    for end in (*(found.span() for found in _END.finditer(text)), (len(text), len(text))):
+        sentence = text[start : end[0]]
+        if len(sentence) <= LONGEST and _CUE.search(sentence):
+            yield start, sentence
+        start = end[1]
+
+
+def _facts(text: str, rules: Grammar) -> list[Fact]:
+    """The facts of one sentence; none if it is a question or says that something is not so."""
+    found = [*_verbs(text, rules), *_lines(text, rules), *_alone(text, rules)]
+    if not found or text.rstrip().endswith("?"):
+        return []
+    first = min(fact.subject.span.start if fact.subject else fact.span.start for fact in found)
+    whole = Span(0, len(text))
+    kept = [replace(fact, sentence=whole) for fact in found if not _DOUBTFUL.search(text, 0, fact.span.start)]
+    return [] if _DOUBTFUL.search(text, 0, first) else _without_doubles(kept)
+
+
+def _without_doubles(facts: Sequence[Fact]) -> list[Fact]:
+    """A relation that a sentence repeats in other words is one fact, and a rank says more than “strongly”."""
+    seen: dict[object, Fact] = {}
+    for fact in facts:
+        key = (fact.relation, *_pair(fact), fact.named)
+        if key not in seen or (seen[key].figure is None and fact.figure is not None):
+            seen[key] = fact
+    ranked = {_pair(fact) for fact in seen.values() if fact.relation in (Relation.MOST, Relation.NEXT)}
+    vague = (Relation.STRONG, Relation.SLIGHT)
+    return [fact for fact in seen.values() if fact.relation not in vague or _pair(fact) not in ranked]
+
+
+def _pair(fact: Fact) -> tuple[object, object]:
+    subject = None if fact.subject is None else fact.subject.key
+    return subject, tuple(party.key for party in fact.objects)
+
+
+def _moved(fact: Fact, by: int) -> Fact:
+    """The fact at its place on the page."""
+    figure = fact.figure and replace(fact.figure, span=_shifted(fact.figure.span, by))
+    subject = fact.subject and replace(fact.subject, span=_shifted(fact.subject.span, by))
+    objects = tuple(replace(party, span=_shifted(party.span, by)) for party in fact.objects)
+    return replace(
+        fact,
+        subject=subject,
+        objects=objects,
+        figure=figure,
+        span=_shifted(fact.span, by),
+        sentence=_shifted(fact.sentence, by),
+    )
+
+
+def _shifted(span: Span, by: int) -> Span:
+    return Span(span.start + by, span.end + by)
+
+
+# -- verbs ----------------------------------------------------------------------------------------
+
+
+def _verbs(text: str, rules: Grammar) -> list[Fact]:
+    """Subject, verb, objects; later verbs may leave their subject out."""
+    facts: list[Fact] = []
+    subjects: tuple[Party, ...] = ()
+    end = 0  # of what was read
+    for verb in rules.verb.finditer(text):
+        relation = _relation(verb)
+        before = _before(text, end, verb.start(), rules, many=not facts)
+        if relation is None or verb.start() < end:
+            continue
+        if verb.lastgroup in ("holds", "lowest", "runner"):
+            said, subjects, end = _held(text, verb, before, subjects, relation, rules)
+        else:
+            if before:
+                subjects = before
+            elif not facts or not _AGAIN.fullmatch(text, end, verb.start()):
+                continue
+            said, end = _said(text, verb, subjects, relation, rules)
+        facts += said
+    return facts
+
+
+def _relation(verb: re.Match[str]) -> Relation | None:
+    match verb.lastgroup:
+        case "most" | "holds":
+            return Relation.MOST
+        case "runner" | "second":
+            return Relation.NEXT
+        case "least" | "lowest":
+            return Relation.LEAST
+        case "strong":
+            return Relation.STRONG
+        case "slight":
+            return Relation.SLIGHT
+        case "equal":
+            return Relation.EQUAL
+        case "more":
+            return Relation.MORE
+        case _:
+            return None
+
+
+def _before(text: str, start: int, end: int, rules: Grammar, *, many: bool) -> tuple[Party, ...]:
+    """Who stands right before a verb: a list where the sentence begins, later only the last one."""
+    pattern = rules.list_before if many else rules.party_before
+    found = pattern.search(text, start, end)
+    return rules.parties(text, found.start("list"), found.end("list")) if found else ()
+
+
+def _said(
+    text: str, verb: re.Match[str], subjects: tuple[Party, ...], relation: Relation, rules: Grammar
+) -> tuple[list[Fact], int]:
+    """The objects behind a verb, and those behind “then”, “least”, “slightly” that follow them."""
+    facts: list[Fact] = []
+    at, named = verb.end(), 1 if verb.lastgroup == "second" else 0
+    while True:
+        found = rules.list_after.match(text, at)
+        if found is None:
+            break
+        objects = rules.parties(text, found.start("list"), found.end("list"))
+        end = found.end("list")
+        if rules.goes_on.match(text, end) and len(objects) > 1:  # the last is who the next verb is about
+            objects, end = objects[:-1], objects[-2].span.end
+        if relation is Relation.MORE:
+            than = rules.than.match(text, end)
+            others = rules.parties(text, than.start("list"), than.end("list")) if than else ()
+            objects, end = ((*objects, *others), than.end()) if than and len(objects) == 1 else ((), end)
+        figure, end = figure_at(text, end)
+        last = end
+        seen, end = _seen(text, end, rules)
+        facts += [
+            Fact(
+                seen.get(relation, relation),
+                who,
+                objects,
+                figure,
+                Span(objects[0].span.start, last),
+                Span(0, 0),
+                named,
+            )
+            for who in subjects
+            if objects
+        ]
+        named += len(objects)
+        more = rules.then.match(text, end)
+        if more is None:
+            return facts, end
+        relation, at = _continued(more), more.end()
+    return facts, at
+
+
+def _continued(more: re.Match[str]) -> Relation:
+    return {"least": Relation.LEAST, "weak": Relation.SLIGHT}.get(more.lastgroup or "", Relation.NEXT)
+
+
+def _seen(text: str, end: int, rules: Grammar) -> tuple[dict[Relation, Relation], int]:
+    """What the picture beside a sentence makes of “strongly” and “slightly”: a solid or a dashed line."""
+    found = rules.drawn.match(text, end)
+    if found is None:
+        return {}, end
+    if found["line"].lower() == "solid":
+        return {Relation.STRONG: Relation.MOST}, found.end()
+    return {Relation.SLIGHT: Relation.NEXT}, found.end()
+
+
+def _held(
+    text: str,
+    verb: re.Match[str],
+    objects: tuple[Party, ...],
+    subjects: tuple[Party, ...],
+    relation: Relation,
+    rules: Grammar,
+) -> tuple[list[Fact], tuple[Party, ...], int]:
+    """“Input 3 has the highest weight (0.7) for output 1”: the object comes first."""
+    figure, end = figure_at(text, verb.end())
+    found = rules.owner.match(text, end)
+    if found:
+        subjects, end = rules.parties(text, found.start("list"), found.end("list")), found.end()
+        if figure is None:
+            figure, end = figure_at(text, end)
+    if not objects:
+        return [], subjects, end
+    named = 1 if verb.lastgroup == "runner" else 0
+    span = Span(objects[0].span.start, verb.end() if figure is None else figure.span.end)
+    owners: Sequence[Party | None] = subjects or (None,)
+    return [Fact(relation, who, objects, figure, span, Span(0, 0), named) for who in owners], subjects, end
+
+
+# -- pictures in words, and numbers alone ---------------------------------------------------------
+
+
+def _lines(text: str, rules: Grammar) -> list[Fact]:
+    """“Solid line from output 1 to input 3, dashed to input 2”, and `1 → 3 (solid), 2 (dashed)`."""
+    facts: list[Fact] = []
+    for pattern in (rules.drawn_line, rules.arrow):
+        for found in pattern.finditer(text):
+            subject = rules.parties(text, *found.span("who"))
+            at = found.end("who")
+            while subject:
+                goal = (rules.goal if pattern is rules.drawn_line else rules.target).match(text, at)
+                if goal is None:
+                    break
+                objects = rules.parties(text, *goal.span("list"))
+                style = (
+                    goal["line"] or found["line"] if pattern is rules.drawn_line else goal["line"]
+                ).lower()
+                relation = Relation.MOST if style == "solid" else Relation.NEXT
+                figure, end = figure_at(text, goal.end())
+                span = Span(objects[0].span.start, end)
+                named = 0 if relation is Relation.MOST else 1
+                facts.append(Fact(relation, subject[0], objects, figure, span, Span(0, 0), named))
+                at = end
+    return facts
+
+
+def _alone(text: str, rules: Grammar) -> list[Fact]:
+    """“The predicted class is 2”, “the largest weight is 0.62”, “x_1 contributes more than x_2”."""
+    facts: list[Fact] = []
+    for found in rules.predicted.finditer(text):
+        parties = rules.parties(text, *found.span("list"))
+        figure, end = figure_at(text, found.end())
+        facts.append(Fact(Relation.MOST, None, parties, figure, Span(found.start("list"), end), Span(0, 0)))
+    for found in rules.largest.finditer(text):
+        figure, end = figure_at(text, found.end(), bare=True)
+        if figure is not None:
+            facts.append(Fact(Relation.LARGEST, None, (), figure, figure.span, Span(0, 0)))
+    for found in rules.compared.finditer(text):
+        parties = (*rules.parties(text, *found.span("first")), *rules.parties(text, *found.span("second")))
+        facts.append(Fact(Relation.MORE, None, parties, None, Span(*found.span()), Span(0, 0)))
+    return facts
