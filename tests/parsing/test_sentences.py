@@ -57,6 +57,10 @@ def _who(party) -> str:
         ("output 1 attends mostly to input 2 and output 2 attends most to input 1", ["most 1>2", "most 2>1"]),
         ("word 1 attends strongly to word 2 and slightly to word 3", ["strongly 1>2", "slightly 1>3"]),
         ("query 1 has its highest weight on key 3 with weight 0.92", ["most 1>3 0.92"]),
+        ("token 2 attends 64% to token 1, 36% to itself", ["with 2>1 64%", "with 2>self 36%"]),
+        ("compared to token 1, token 2 attends more to token 2 than to token 3", ["more 2>2+3"]),
+        ("output 1 attends most to input 1, input 2 follows", ["most 1>1"]),
+        ("output 1 attends most to inputs 1, 2 and 3", ["most 1>1+2+3"]),
         ("word 2 pays most of its attention to word 1 (73%)", ["most 2>1 73%"]),
     ],
 )  # fmt: skip
@@ -79,6 +83,10 @@ def test_a_sentence_says(text: str, said: list[str]) -> None:
         "True or false: output 1 attends most to input 2.",
         "In layer 3, token 1 attends most to token 2.",
         "The largest weight is at the diagonal.",
+        "Token 1 attends most to token 3 among the other tokens.",
+        "Apart from itself, token 1 attends most to token 3.",
+        "Token 1 attends to token 2 and token 3.",
+        "Token 1 attends roughly 60% to token 2.",
     ],
 )
 def test_nothing_is_made_of_other_prose(text: str) -> None:

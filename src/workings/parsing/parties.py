@@ -43,6 +43,7 @@ _VERBS = {
     "slight": r"attends?\s+(?:only\s+)?(?:slightly|weakly)\s+to"
     r"|(?:is\s+|are\s+)?(?:only\s+)?(?:slightly|weakly)\s+influenced\s+by",
     "least": r"attends?\s+(?:the\s+)?least\s+to|pays?\s+(?:the\s+)?least\s+attention\s+to",
+    "plain": r"attends?\s+to",
     "equal": r"attends?\s+equally\s+to",
     "more": r"attends?\s+more(?:\s+(?:strongly|heavily))?\s+to",
     "runner": rf"{_GETS}second[- ]{_TOP}\s+{_WEIGHT}",
@@ -67,7 +68,9 @@ _SIGN = r"(?:→|-{1,2}>|⟶|=>)"
 _LINE = r"(?P<line>solid|dashed)"
 _PHRASES = {  # without a party in them
     "goes_on": r"\s+(?:now\s+|also\s+|only\s+)?(?:attends?|pays?|looks?|focus(?:es)?|listens?|gives?|puts?|"
-    r"places?|has|have|gets?|receives?|is|are|does|do|will|contributes?|carries|takes?)\b",
+    r"places?|has|have|gets?|receives?|is|are|does|do|will|contributes?|carries|takes?|least|less|more|second|"
+    r"follows?|last|next)\b",
+    "joined": r"\b(?:and|both)\b|&",
     "then": r"\s*,?\s*(?:and\s+|but\s+)?(?:(?P<next>then|followed\s+by|secondly|second|next)(?:\s+most)?|"
     r"(?P<least>least)|(?P<weak>(?:only\s+)?(?:slightly|weakly)))(?:\s+(?:to|on|by))?\b",
     "drawn": r"\s*,?\s*(?:(?:which|that)\s+)?(?:is\s+|are\s+)?"
@@ -111,6 +114,7 @@ class Grammar:
     party_before: re.Pattern[str]
     list_after: re.Pattern[str]
     goes_on: re.Pattern[str]
+    joined: re.Pattern[str]
     than: re.Pattern[str]
     then: re.Pattern[str]
     owner: re.Pattern[str]
@@ -122,6 +126,8 @@ class Grammar:
     predicted: re.Pattern[str]
     largest: re.Pattern[str]
     compared: re.Pattern[str]
+    portion: re.Pattern[str]
+    next_portion: re.Pattern[str]
 
     def parties(self, text: str, start: int, end: int) -> tuple[Party, ...]:
         """Those that a stretch of text names, asides left out."""
@@ -180,6 +186,7 @@ def grammar(words: frozenset[str]) -> Grammar:
         rf"(?P<symbol>{_SYMBOL})|(?P<numbered>{_NUMBERED})|(?P<ordered>{_ORDERED})|(?P<self>\bitself\b)|"
         rf"(?P<word>{word})|(?P<bare>(?<![\w.(]){_DIGITS})"
     )
+    part = rf"{_FIGURE}\s*(?:of\s+its\s+)?(?:attention\s+)?(?:weight\s+)?(?:to|on)\s+(?P<list>{one})"
     patterns = {
         "party": rf"(?:{kinds}){_ASIDE}",
         "list_before": rf"(?<![\w/]){group}\s*,?\s*(?:now\s+|also\s+|again\s+|thus\s+|therefore\s+)?\Z",
@@ -194,6 +201,8 @@ def grammar(words: frozenset[str]) -> Grammar:
         "arrow": rf"(?<![\w.→>\-])(?P<who>{one}|{_DIGITS})\s*{_SIGN}(?=[^\n]{{0,40}}\((?:solid|dashed))",
         "target": rf"\s*(?:{_SIGN}|,|;)?\s*(?:and\s+)?(?P<list>{one}|{_DIGITS})\s*"
         rf"\(\s*{_LINE}[^()\d]{{0,20}}\)",
+        "portion": r"\b(?:attends?|pays?|gives?|puts?|places?|directs?|devotes?)\s+" + part,
+        "next_portion": rf"\s*,?\s*(?:and\s+)?{part}",
         "compared": rf"(?P<first>{one})\s+contributes\s+more\s+than\s+(?P<second>{one})",
     }
     return Grammar(**{name: _compiled(pattern) for name, pattern in (_PHRASES | patterns).items()})

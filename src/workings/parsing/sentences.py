@@ -26,7 +26,14 @@ _END = re.compile(r"(?<=[.;!?])\s+(?=[^a-z])|\n\s*\n|\n(?=\s*(?:[-*•+]|\d{1,2}
 _DOUBTFUL = re.compile(
     r"\b(?:if|would|could|should|might|may|can|suppose|assume|imagine|whether|let|not|never|longer|without|"
     r"unless|wrong|wrongly|incorrect|incorrectly|mistake|rather|typically|usually|often|sometimes|unscaled|"
-    r"before|until|instead|expect|expected|want|wants|ideally|true\s+or\s+false|heads?|layers?|training|trained)\b|n['’]t\b|\?",
+    r"before|until|instead|expect|expected|want|wants|ideally|true\s+or\s+false|heads?|layers?|training|trained|"
+    r"among|other|others|remaining|previous|earlier|except|apart|besides|excluding|aside|ignoring|initially|"
+    r"originally|average|averaged)\b|n['’]t\b|\?",
+    re.I,
+)
+_LIMITED = re.compile(
+    r"\s*+,?\s*+(?:of\s++)?(?:all\s++)?(?:the\s++)?"
+    r"(?:among|apart|besides|except|excluding|other|others|aside|ignoring|remaining|previous|when|if|unless)\b",
     re.I,
 )
 _AGAIN = re.compile(r"[\s,]*+(?:and|but|&(?:amp;)?)\s*+(?:it\s++)?(?:also\s++)?(?:is\s++)?", re.I)
@@ -43,6 +50,7 @@ class Relation(Enum):
     EQUAL = "equally"
     MORE = "more"  # the first object more than the others
     LARGEST = "largest"  # the number alone
+    SHARE = "with"  # the number of one object
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,12 +89,16 @@ def _sentences(text: str) -> Iterator[tuple[int, str]]:
 
 def _facts(text: str, rules: Grammar) -> list[Fact]:
     """The facts of one sentence; none if it is a question or says that something is not so."""
-    found = [*_verbs(text, rules), *_lines(text, rules), *_alone(text, rules)]
+    found = [*_verbs(text, rules), *_portions(text, rules), *_lines(text, rules), *_alone(text, rules)]
     if not found or text.rstrip().endswith("?"):
         return []
     first = min(fact.subject.span.start if fact.subject else fact.span.start for fact in found)
     whole = Span(0, len(text))
-    kept = [replace(fact, sentence=whole) for fact in found if not _DOUBTFUL.search(text, 0, fact.span.start)]
+    kept = [
+        replace(fact, sentence=whole)
+        for fact in found
+        if not _DOUBTFUL.search(text, 0, fact.span.start) and not _LIMITED.match(text, fact.span.end)
+    ]
     return [] if _DOUBTFUL.search(text, 0, first) else _without_doubles(kept)
 
 
@@ -167,6 +179,8 @@ def _relation(verb: re.Match[str]) -> Relation | None:
             return Relation.EQUAL
         case "more":
             return Relation.MORE
+        case "plain":
+            return Relation.SHARE
         case _:
             return None
 
@@ -175,7 +189,11 @@ def _before(text: str, start: int, end: int, rules: Grammar, *, many: bool) -> t
     """Who stands right before a verb: a list where the sentence begins, later only the last one."""
     pattern = rules.list_before if many else rules.party_before
     found = pattern.search(text, start, end)
-    return rules.parties(text, found.start("list"), found.end("list")) if found else ()
+    if found is None:
+        return ()
+    parties = rules.parties(text, found.start("list"), found.end("list"))
+    joined = len(parties) > 1 and rules.joined.search(text, parties[-2].span.end, parties[-1].span.start)
+    return parties if joined else parties[-1:]
 
 
 def _said(
@@ -188,8 +206,9 @@ def _said(
         found = rules.list_after.match(text, at)
         if found is None:
             break
-        objects = rules.parties(text, found.start("list"), found.end("list"))
-        end = found.end("list")
+        named_here = rules.parties(text, found.start("list"), found.end("list"))
+        objects = _enumerated(text, named_here, rules)
+        end = found.end("list") if len(objects) == len(named_here) else objects[-1].span.end
         if rules.goes_on.match(text, end) and len(objects) > 1:  # the last is who the next verb is about
             objects, end = objects[:-1], objects[-2].span.end
         if relation is Relation.MORE:
@@ -210,7 +229,7 @@ def _said(
                 named,
             )
             for who in subjects
-            if objects
+            if objects and (relation is not Relation.SHARE or figure is not None)
         ]
         named += len(objects)
         more = rules.then.match(text, end)
@@ -218,6 +237,15 @@ def _said(
             return facts, end
         relation, at = _continued(more), more.end()
     return facts, at
+
+
+def _enumerated(text: str, parties: tuple[Party, ...], rules: Grammar) -> tuple[Party, ...]:
+    """Those up to the last “and”: commas alone may begin a new thought."""
+    last = 0
+    for at in range(1, len(parties)):
+        if rules.joined.search(text, parties[at - 1].span.end, parties[at].span.start):
+            last = at
+    return parties[: last + 1]
 
 
 def _continued(more: re.Match[str]) -> Relation:
@@ -255,6 +283,21 @@ def _held(
     span = Span(objects[0].span.start, verb.end() if figure is None else figure.span.end)
     owners: Sequence[Party | None] = subjects or (None,)
     return [Fact(relation, who, objects, figure, span, Span(0, 0), named) for who in owners], subjects, end
+
+
+def _portions(text: str, rules: Grammar) -> list[Fact]:
+    """“Token 2 pays 38% of its attention to token 1 and 62% to itself”."""
+    facts: list[Fact] = []
+    for found in rules.portion.finditer(text):
+        subject = _before(text, 0, found.start(), rules, many=False)
+        more: re.Match[str] | None = found
+        while more is not None and subject:
+            objects = rules.parties(text, *more.span("list"))
+            figure, _ = figure_at(text, more.start("number"), bare=True)
+            span = Span(more.start("number"), more.end())
+            facts.append(Fact(Relation.SHARE, subject[0], objects, figure, span, Span(0, 0)))
+            more = rules.next_portion.match(text, more.end())
+    return facts
 
 
 # -- pictures in words, and numbers alone ---------------------------------------------------------
