@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -18,6 +19,11 @@ _NOUN = (
 )
 _ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth".split()
 _ORDINAL = rf"(?:{'|'.join(_ORDINALS)}|\d{{1,2}}(?:st|nd|rd|th))"
+_SMALL = frozenset(
+    "a an the this that these those it its he she they we you i and or but not no of to in on at by for from "
+    "with as is are was were be been has have had do does did will would can could may so if then than most "
+    "more least all each both one two first second input output token word query key row class".split()
+)
 _DIGITS = r"\d{1,2}(?![\d%]|\.\d|\s*%)"
 _NUMBERED = rf"(?:the\s+)?(?:{_NOUN}\s+){{1,2}}#?{_DIGITS}"
 _ORDERED = rf"the\s+{_ORDINAL}(?:\s+{_NOUN})?\b"
@@ -149,7 +155,7 @@ def _party(match: re.Match[str]) -> Party:
             number = _ORDINALS.index(ordinal) + 1 if ordinal in _ORDINALS else int(re.sub(r"\D", "", ordinal))
             return Party(span, number, noun=called)
         case "word":
-            return Party(span, word=text.strip("\"“”'‘’").lower())
+            return Party(span, word=text.split()[-1].strip("\"“”'‘’").lower())
         case "self":
             return Party(span)
         case _:
@@ -174,11 +180,18 @@ def _number(found: re.Match[str]) -> Number | None:
     return scaled(number, fmpq(1, 100), written, span) if written.endswith("%") else number
 
 
+def _word(words: Collection[str]) -> str:
+    """A word of the sequence: in quotation marks any, without them none that every sentence has."""
+    quoted = "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True)) or "(?!)"
+    plain = "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True) if word not in _SMALL)
+    lead = r"(?:the\s+(?:(?:word|token)\s+)?)?"
+    return rf"{lead}(?:[\"“'‘](?:{quoted})[\"”'’]|\b(?:{plain or '(?!)'})\b)"
+
+
 @lru_cache(maxsize=8)
 def grammar(words: frozenset[str]) -> Grammar:
     """The patterns for a document; compiled once for the same words."""
-    names = "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))
-    word = rf"(?:the\s+(?:word|token)\s+)?[\"“'‘]?\b(?:{names})\b[\"”'’]?" if names else r"(?!)"
+    word = _word(words)
     one = rf"(?:{_NUMBERED}|{_ORDERED}|{_SYMBOL}|\bitself\b|{word})"
     more = rf"(?:{_AND}(?:{one}|{_DIGITS}){_ASIDE}){{0,7}}"
     group = rf"(?P<list>(?:both\s+)?{one}{_ASIDE}{more})"
