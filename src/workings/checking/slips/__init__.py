@@ -20,6 +20,7 @@ from workings.checking.slips.matrices import neighbours, rearranged
 from workings.checking.slips.operands import (
     digits,
     earlier,
+    exchanged,
     names,
     off_by_one,
     operands_elsewhere,
@@ -61,6 +62,7 @@ KINDS: tuple[Kind, ...] = (
     (rearranged, 0.1),
     (names, 0.1),
     (earlier, 0.05),
+    (exchanged, 0.1),
     (doubled, 0.02),
     (off_by_one, 0.1),
     (operands_elsewhere, 0.1),

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
+from itertools import combinations
 
 from flint import fmpq
 
@@ -12,8 +14,10 @@ from workings.evaluating.rendering import show
 from workings.expr import Call, Expr, Fold, Name, Number, number, walk
 from workings.value import Tensor, Value
 
+_ARITHMETIC = frozenset({"add", "sub", "mul", "times", "hadamard", "matmul", "dot", "div", "pow"})
 BEFORE = "the value before"  # a name that no document has
 MOST_EARLIER = 3  # values of one name that are tried
+MOST_EXCHANGED = 8  # operands of a formula in which pairs are exchanged
 MOST_NAMES = 12  # names that one may be taken for
 
 
@@ -97,6 +101,28 @@ def names(expr: Expr, scene: Scene) -> Iterator[Change]:
         for key in same[-MOST_NAMES:]:
             other = Name(leaf.span, key, key)
             yield Change("slip/name", f"holds with {key} in place of {leaf.key}", swapped(expr, leaf, other))
+
+
+def exchanged(expr: Expr, scene: Scene) -> Iterator[Change]:
+    """Two names or two numbers of the formula, each in the place of the other, as gates that are swapped."""
+    operands = list(_operands(expr))
+    if len(operands) > MOST_EXCHANGED:
+        return
+    for one, other in combinations(operands, 2):
+        first, second = scene.written(one), scene.written(other)
+        if type(one) is type(other) and first != second:
+            half = swapped(expr, one, replace(other, span=one.span))
+            whole = swapped(half, other, replace(one, span=other.span))
+            yield Change("slip/exchanged", f"holds with {first} and {second} exchanged", whole)
+
+
+def _operands(expr: Expr) -> Iterator[Name | Number]:
+    """What a formula calculates with, but neither entries of lists nor one of several arguments."""
+    if isinstance(expr, Name | Number):
+        yield expr
+    elif isinstance(expr, Call) and (len(expr.args) == 1 or expr.op in _ARITHMETIC):
+        for arg in expr.args:
+            yield from _operands(arg)
 
 
 def earlier(expr: Expr, scene: Scene) -> Iterator[Change]:
