@@ -1,9 +1,9 @@
 """Accuracy and speed on claims.jsonl: workings, Math-Verify and latex2sympy2_extended in the same run.
 
-Each peer is used as generously as it allows: members in LaTeX spelling, values of the names defined
-above put in for them, the number of stated decimal places told to it, and an exception counts as
-"not read" instead of "wrong". Workings gets the plain lines and no hint. Times are the median over
-whole passes, warm, per claim.
+Each peer is used as generously as it allows: members in LaTeX spelling, each of them read once, values
+of the names defined above put in for them, the number of stated decimal places told to it, and an
+exception counts as "not read" instead of "wrong". Workings gets the plain lines and no hint, and each
+claim as a document of its own. Times are the median over whole passes, warm, per claim.
 """
 
 from __future__ import annotations
@@ -59,13 +59,20 @@ def definitions(context: str) -> Iterator[tuple[str, str]]:
             yield name.strip(), value.strip()
 
 
-def judge_links(claim: dict[str, Any], holds: Callable[[str, str, int | None], bool | None]) -> str:
-    """Put every link of a claim to a peer; a definition of a new name is not a link."""
+def judge_links(
+    claim: dict[str, Any], read: Callable[[str], Any], agree: Callable[[Any, Any, int | None], bool | None]
+) -> str:
+    """Put every link of a claim to a peer, which reads each member once; a definition is not a link."""
     parts = members(claim["claim"])
     places = [count for _, count in claim["stated"]]
     if len(parts) - 1 == len(places) and re.fullmatch(r"[A-Za-z](_\{\w+\})?", parts[0]):
         parts, places = parts[1:], places[1:]
-    answers = [holds(a, b, n) for (a, b), n in zip(pairwise(parts), places, strict=True)]
+    values = {read(name): read(value) for name, value in definitions(claim["context"])}
+    sides = [read(part) for part in parts]
+    answers = [
+        None if first is None or second is None else agree(_insert(first, values), second, count)
+        for (first, second), count in zip(pairwise(sides), places, strict=True)
+    ]
     if False in answers:
         return "wrong"
     return "not read" if None in answers else "right"
@@ -85,22 +92,12 @@ def make_math_verify() -> Judge:
     def read(latex: str) -> Any:
         return next((p for p in parse(f"${latex}$") if not isinstance(p, str)), None)
 
-    def judge(claim: dict[str, Any]) -> str:
-        values = {read(name): read(value) for name, value in definitions(claim["context"])}
+    def agree(first: Any, second: Any, places: int | None) -> bool | None:
+        digits = 6 if places is None else places
+        answer: bool | None = attempt(verify, first, second, float_rounding=digits, raise_on_error=True)
+        return answer
 
-        def holds(left: str, right: str, places: int | None) -> bool | None:
-            first, second = read(left), read(right)
-            if first is None or second is None:
-                return None
-            digits = 6 if places is None else places
-            answer: bool | None = attempt(
-                verify, _insert(first, values), second, float_rounding=digits, raise_on_error=True
-            )
-            return answer
-
-        return judge_links(claim, holds)
-
-    return judge
+    return lambda claim: judge_links(claim, read, agree)
 
 
 def make_latex2sympy() -> Judge:
@@ -109,19 +106,11 @@ def make_latex2sympy() -> Judge:
     def read(latex: str) -> Any:
         return attempt(latex2sympy, latex)
 
-    def judge(claim: dict[str, Any]) -> str:
-        values = {read(name): read(value) for name, value in definitions(claim["context"])}
+    def agree(first: Any, second: Any, places: int | None) -> bool | None:
+        answer: bool | None = attempt(_agrees, first, second, places)
+        return answer
 
-        def holds(left: str, right: str, places: int | None) -> bool | None:
-            first, second = read(left), read(right)
-            if first is None or second is None:
-                return None
-            answer: bool | None = attempt(_agrees, _insert(first, values), second, places)
-            return answer
-
-        return judge_links(claim, holds)
-
-    return judge
+    return lambda claim: judge_links(claim, read, agree)
 
 
 def _insert(expression: Any, values: dict[Any, Any]) -> Any:

@@ -146,7 +146,7 @@ class Scope:
         """An unbound I, or I_3, is the identity that fits the matrices around it."""
         sizes = [
             value.shape[0]
-            for key in names
+            for key in sorted(names)
             if isinstance(value := self.said.get(key), Tensor)
             and len(value.shape) == 2
             and value.shape[0] == value.shape[1]
@@ -176,10 +176,8 @@ class Scope:
         """The first error that the names of an expression carry with them."""
         if not self.caused:
             return None
-        for key in names_in(expr):
-            if key in self.caused:
-                return self.bindings[key].cause
-        return None
+        causes = [self.bindings[key].cause or "" for key in names_in(expr) & self.caused]
+        return min(causes, key=lambda number: (len(number), number), default=None)  # c2 is before c10
 
     def places(self, expr: Expr) -> tuple[Span, ...]:
         """Where the names of an expression got their meaning, the first few in reading order."""
