@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from workings.expr import Expr
+from workings.record import record
 from workings.source import Page, Span
 
 
@@ -21,7 +22,7 @@ class Kind(Enum):
     OUTPUT = "output"  # what a notebook cell printed
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Passage:
     """A stretch of a page that is read as one.
 
@@ -51,7 +52,7 @@ class Reading:
     macros: tuple[tuple[str, str], ...] = ()  # name without its backslash, and what it stands for
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Ignore:
     """A comment that silences rules on a line, or in the whole file if `line` is None."""
 
@@ -59,7 +60,7 @@ class Ignore:
     rules: tuple[str, ...]  # empty: every rule
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Member:
     """One side of a chain, with the relation sign that stands before it (None for the first)."""
 
@@ -70,7 +71,7 @@ class Member:
     trails: bool = False  # the unit stands at its end, where any word may stand
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Statement:
     """A chain `a = b ≈ c` as written, with the label before it and the passage it stands in."""
 

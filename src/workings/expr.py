@@ -8,11 +8,11 @@ What could be read in two ways stays an `Alt` until a claim has to be judged.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from flint import fmpq
 
+from workings.record import record
 from workings.source import Span
 
 NOWHERE = Span(0, 0)
@@ -59,7 +59,7 @@ class Arithmetic:
         return call("neg", self)
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Number(Arithmetic):
     """A numeral as written: "0.10" has the value 1/10 and promises hundredths."""
 
@@ -74,7 +74,7 @@ class Number(Arithmetic):
         return self.unit < 1
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Name(Arithmetic):
     """A symbol: `W_Q`, `h_{t-1}`, `\\hat{y}`, or a phrase such as `Gini impurity`.
 
@@ -87,7 +87,7 @@ class Name(Arithmetic):
     index: tuple[Expr, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Call(Arithmetic):
     """A primitive or an operation applied to arguments, with options by name (axis, base, …)."""
 
@@ -97,7 +97,7 @@ class Call(Arithmetic):
     options: tuple[tuple[str, Expr], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Apply(Arithmetic):
     """A name in front of brackets: a function of the document, a label like P(A|B), or a product."""
 
@@ -107,7 +107,7 @@ class Apply(Arithmetic):
     key: str  # canonical text of the whole, which may itself have been given a value
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Index(Arithmetic):
     """Entries of an expression: `A[0, 1]`, `(XW)_{12}`."""
 
@@ -116,7 +116,7 @@ class Index(Arithmetic):
     index: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Array(Arithmetic):
     """A vector or matrix literal. Rows are Arrays themselves; ragged ones are kept as written.
 
@@ -129,7 +129,7 @@ class Array(Arithmetic):
     form: str
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Fold(Arithmetic):
     """A sum, product, maximum … over an index: kind is "sum", "prod", "max", "min"."""
 
@@ -141,7 +141,7 @@ class Fold(Arithmetic):
     body: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Cases(Arithmetic):
     """Piecewise: the first branch whose condition holds; a condition of None is "otherwise"."""
 
@@ -149,7 +149,7 @@ class Cases(Arithmetic):
     branches: tuple[tuple[Expr, Expr | None], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Relation(Arithmetic):
     """A comparison used as a condition, such as `x > 0`; `signs` stand between the members."""
 
@@ -158,7 +158,7 @@ class Relation(Arithmetic):
     signs: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Alt(Arithmetic):
     """Several sensible readings of one span, the likeliest first; decided when a claim is judged."""
 
@@ -166,7 +166,7 @@ class Alt(Arithmetic):
     options: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Hole(Arithmetic):
     """A stretch that was not understood, and why."""
 

@@ -8,15 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from flint import arb, ctx, fmpq
 
+from workings.record import record
+
 Scalar: TypeAlias = fmpq | arb
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Tensor:
     """A block of scalars in row-major order.
 
@@ -39,14 +40,14 @@ class Tensor:
         return Tensor(rest, self.items[index * size : (index + 1) * size])
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Truth:
     """The value of a condition; None where it cannot be decided."""
 
     holds: bool | None
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Undefined:
     """No value, and the reason in words; `missing` are the names that had no value."""
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from workings.finding import Entry, Verdict
+from workings.record import record
 
 DAMAGED = "matrix/damaged"
 SHAPE = "matrix/shape"
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Comparison:
     """The verdict on one member against one reference, with the entries that are not right."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from flint import fmpq
 
@@ -14,6 +13,7 @@ from workings.checking.scalars import compare_scalar, pick, worse
 from workings.evaluating.rendering import show, show_like
 from workings.expr import Array, Expr, Hole
 from workings.finding import Entry, Verdict
+from workings.record import record
 from workings.resolving.quantity import Quantity
 from workings.resolving.scope import as_value
 from workings.value import Scalar, Tensor
@@ -22,7 +22,7 @@ MOST_ENTRIES = 64  # that one claim lists
 _SOUND = (Verdict.RIGHT, Verdict.ROUNDING)
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Sides:
     """A stated member and the reference with the tensor that it comes to."""
 

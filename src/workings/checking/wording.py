@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from flint import arb, fmpq
 
 from workings.checking.chain import Link
@@ -11,6 +9,7 @@ from workings.checking.comparison import Comparison
 from workings.checking.digits import stated_number
 from workings.evaluating.rendering import show, show_like
 from workings.finding import Because, Claim, Verdict, spot
+from workings.record import record
 from workings.resolving.quantity import Quantity
 from workings.resolving.scope import as_value
 from workings.source import Page, Span
@@ -21,7 +20,7 @@ LONGEST_PART = 60  # of a side in a message
 LONGEST_VALUE = 80  # in a message
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Facts:
     """What was found out about one link of a chain; the words are made from it."""
 

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Set
-from dataclasses import dataclass, field
+from dataclasses import field
 from types import MappingProxyType
 
 from flint import fmpq
 
 from workings.expr import Expr
+from workings.record import record
 from workings.source import Span
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class How:
     """One way to run an expression: the conventions and the readings that are taken."""
 
@@ -30,7 +31,7 @@ class How:
     budget: int = 200_000  # scalar operations
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Function:
     """A function that a document defines: f(x) = …"""
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from dataclasses import dataclass
 from enum import Enum, auto
 
 from workings.extracting.dollars import closes_maths, looks_like_prose
 from workings.extracting.languages import MARKDOWN, PROGRAMS, SILENT
+from workings.record import record
 
 OUTER_ENVIRONMENTS = (
     "equation|align|aligned|alignat|alignedat|flalign|gather|gathered|multline|multlined|eqnarray|math"
@@ -55,7 +55,7 @@ class Sort(Enum):
     DISPLAY = auto()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Region:
     """One such part, with the stretch inside its delimiters."""
 

@@ -77,9 +77,9 @@ class Chain:
         sign, last = self.members[-1]
         if not (last[0].text == "[" and last[1].text == "["):
             opening, closing = last[0], last[-1]
-            last = [opening._replace(end=opening.start), *last, closing._replace(start=closing.end)]
+            last = [replace(opening, end=opening.start), *last, replace(closing, start=closing.end)]
         end = piece.tokens[-1]
-        self.members[-1] = (sign, [*last[:-1], *piece.tokens, end._replace(start=end.end)])
+        self.members[-1] = (sign, [*last[:-1], *piece.tokens, replace(end, start=end.end)])
 
     def takes_term(self, piece: Piece) -> bool:
         """Whether a piece on a new line goes on with a sum or product."""

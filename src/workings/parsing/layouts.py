@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from workings.expr import Call, Expr, Hole, Name
 from workings.parsing import matrices
 from workings.parsing.cursor import Cursor
@@ -60,7 +62,7 @@ def _argument(cursor: Cursor) -> Expr:
 
 def _first_digit(cursor: Cursor, token: Token) -> Expr:
     """`\\frac12` is one half: TeX takes one digit each, so the second stays for the next argument."""
-    cursor.tokens.list[cursor.at] = token._replace(text=token.text[1], start=token.start + 1)
+    cursor.tokens.list[cursor.at] = replace(token, text=token.text[1], start=token.start + 1)
     return numeral(token.text[0], Span(token.start, token.start + 1))
 
 

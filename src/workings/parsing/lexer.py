@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from unicodedata import normalize
 
 from workings.parsing import spellings
@@ -59,6 +60,10 @@ _DOTS = re.compile(r"\\[lc]?dots(?![A-Za-z])")
 _ARG = re.compile(r"\s*\\(max|min)(?![A-Za-z])")
 _GROUP = re.compile(r"\s*\{")
 _ENVIRONMENT = re.compile(r"\s*\{([A-Za-z]+)\*?\}")
+# Signs of one character, known without the pattern unless what follows makes a longer one of them.
+_ALONE = {sign: spellings.SIGNS[sign] for sign in "()[]{}-+*/^%!=≈≤≥≠×·⋅−⊙÷√∑∏,;:&"}
+_LENGTHENS = ("=", ">", "*")
+_FOLLOW_ODDLY = ("x", "\\", ".", ",", "{", "…")  # what may make a numeral more than its digits
 LONGEST_MACRO = 200  # characters
 MOST_MACROS = 200  # that may stand inside one another
 _NO_MACROS: Mapping[str, str] = {}
@@ -117,6 +122,11 @@ class _Lexer:
                 if self.gap < SPACE:
                     self.gap = SPACE
                 at += 1
+            known = _ALONE.get(text[at])
+            if known is not None and text[at + 1 : at + 2] not in _LENGTHENS:
+                self.put_sign(*known, at, at + 1, prose)
+                at += 1
+                continue
             found = match(text, at, end)
             if found is None:  # the last alternative takes any character
                 at += 1
@@ -164,6 +174,9 @@ class _Lexer:
     def number(self, start: int, text: str, prose: bool) -> int:
         """A numeral; inside [ ] a comma separates, so "[10,100]" is two numbers."""
         end = start + len(text)
+        if self.text[end : end + 1] not in _FOLLOW_ODDLY and "," not in text:
+            self.put("num", text, start, end, prose)
+            return end
         odd = ODD_NUMBER.match(self.text, start)
         if odd is not None:
             for kind, sign in spelled_out(odd):
@@ -356,8 +369,8 @@ class _Lexer:
     def stretch(self, first: int, start: int, end: int) -> None:
         """Let the words of an argument cover its command and braces too."""
         if len(self.tokens) > first:
-            self.tokens[first] = self.tokens[first]._replace(start=start + self.offset)
-            self.tokens[-1] = self.tokens[-1]._replace(end=end + self.offset)
+            self.tokens[first] = replace(self.tokens[first], start=start + self.offset)
+            self.tokens[-1] = replace(self.tokens[-1], end=end + self.offset)
 
     def environment(self, start: int, end: int, name: str, prose: bool) -> int:
         """`\\begin{bmatrix}` as one token whose text names the environment."""

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import replace
 
 from workings.parsing.brackets import Tokens
 from workings.parsing.lexicon import SCALES
 from workings.parsing.tokens import GLUED, NEWLINE, QUAD, SPACE, WIDE, Token
 from workings.parsing.units import BEFORE_NAMES, LONGEST_PHRASE, Unit, units_of
+from workings.record import record
 
 _STOPS = {",": "comma", ";": "semicolon", ".": "stop", "?": "blank", ":": "colon"}
 _PARTS = frozenset({"operand", "op", "rel", "postfix", "phrase", "dots"})
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Piece:
     """A stretch of maths; `boundary` says what parted it from the piece before, `lead` the words between."""
 
@@ -70,7 +71,7 @@ class _Cutter:
         elif sort in _PARTS:
             self.add(unit)
         elif sort == "measure":
-            self.current.append(unit.token._replace(kind="unit"))
+            self.current.append(replace(unit.token, kind="unit"))
             self.last_sort = "operand"
         elif sort == "break":
             if self.breaks_row(at):
@@ -106,7 +107,7 @@ class _Cutter:
         """A word of prose ends the piece; straight behind a number it may be its unit."""
         text = token.text.lower()
         if self.current and self.current[-1].kind == "num" and text not in BEFORE_NAMES:
-            self.current.append(token._replace(kind="trail"))
+            self.current.append(replace(token, kind="trail"))
         self.close("words")
         self.lead.append(text)
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from workings.record import record
 
 # How far a token stands from the one before it; list separators are decided by it.
 GLUED, SPACE, WIDE, EXPLICIT, QUAD, NEWLINE = range(6)
 
 
-class Token(NamedTuple):
+@record(frozen=True, slots=True)
+class Token:
     """One sign of the text. `prose` marks what stood outside maths delimiters or inside \\text{}."""
 
     kind: str  # num name word cmd op rel open close bar super sub sep amp break dots other

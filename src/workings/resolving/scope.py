@@ -8,12 +8,13 @@ A stale name may confirm a claim, but it never refutes one.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from flint import arb, fmpq
 
 from workings.evaluating import Function, How, evaluate
 from workings.expr import Apply, Array, Expr, Name, walk
+from workings.record import record
 from workings.resolving.quantity import Quantity
 from workings.resolving.traits import names_in
 from workings.source import Span
@@ -27,7 +28,7 @@ MOST_PLACES = 3  # that a report names
 WIDTHS = ("d_k", "d_K", "dk")
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Binding:
     """What a name was given, and how far that can be relied on."""
 
