@@ -6,7 +6,7 @@ Markup is painted over and no character moves, so one offset serves to the last 
 from __future__ import annotations
 
 import re
-from pathlib import PurePath
+from os.path import splitext
 
 from workings.document import Passage, Reading
 from workings.extracting.canvas import settle_lines
@@ -25,7 +25,7 @@ MARKDOWN_ENDINGS = frozenset({".md", ".markdown", ".qmd", ".rmd", ".mdx"})
 
 def extract(raw: str, filename: str) -> Reading:
     """The passages of a file, read by the rules that its name calls for."""
-    ending = PurePath(filename).suffix.lower()
+    ending = splitext(filename)[1].lower()  # noqa: PTH122  # a path object costs more than a formula
     notebook = None
     if ending == ".ipynb":
         from workings.extracting.notebook import (

@@ -19,6 +19,8 @@ def blanked(text: str) -> str:
 
 def settle_lines(raw: str) -> str:
     """Old Mac line ends become newlines, and characters that take no ink become spaces."""
+    if raw.isascii() and not any(mark in raw for mark in "\r\0\x0b\x0c"):
+        return raw
     return INVISIBLE.sub(
         lambda found: "\n" if found[0] == "\r" and not crlf(raw, found.start()) else " ", raw
     )
@@ -30,6 +32,8 @@ def crlf(raw: str, at: int) -> bool:
 
 def blank_each(text: str, spans: list[tuple[int, int]]) -> str:
     """The text with each of the ordered, separate spans painted over."""
+    if not spans:
+        return text
     pieces: list[str] = []
     reached = 0
     for start, end in spans:

@@ -31,10 +31,12 @@ def closes_maths(text: str, opening: int, closing: int) -> bool:
     digit_follows = text[closing + 1 : closing + 2].isdigit()
     if digit_follows and not (tight_left and tight_right and strong):
         return False
+    if tight_left and tight_right and strong:
+        return True
     words = plain_words(content)
     if tight_left and tight_right:
-        priced = inside[0].isdigit() and words > 0 and not strong and " " in inside
-        return not priced and (strong or words <= MOST_WORDS)
+        priced = inside[0].isdigit() and words > 0 and " " in inside
+        return not priced and words <= MOST_WORDS
     if tight_left != tight_right and inside[0].isdigit() and "\\" not in content:
         return False
     if strong:

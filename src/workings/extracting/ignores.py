@@ -18,6 +18,8 @@ RULE = re.compile(r"[\w/.-]+")
 
 def read_ignores(page: Page) -> Iterator[Ignore]:
     """The ignore comments of a page: each is for its own line, or for the next if it stands alone."""
+    if "workings:" not in page.text:
+        return
     for found in COMMENT.finditer(page.text):
         rules = tuple(RULE.findall(found["rules"]))
         if found["whole"]:

@@ -11,6 +11,7 @@ _DEFINED = re.compile(
     r"|(?<![\w\\^}])([TeKMBGk])\s*&?\s*=(?!=)\s*[\d.\\\-−(\[a-zA-Z]"
     r"|(?:\\sigma|σ)(?:_\{?\w+\}?)?(?:\^2)?\s*&?\s*()=\s*[\d.\\]"
 )
+_MAY_DEFINE = re.compile(r"[A-Za-z]\s*&?\s*(?::?=|≈|\\approx)|\\sigma|σ")  # what holds wherever _DEFINED does
 _SUPERSCRIPTED = re.compile(r"([A-Za-z])\}?(?:_\{?\w+\}?)?\^\{?([A-SU-Z])\}?\s*&?\s*(?:=|\\in\b|:)")
 _POINT = re.compile(r"(?<![\d.])\d+\.\d+(?![.\d])")
 _COMMA = re.compile(r"(?<![\d,\[(])(?:0(?:,|\{,\}|, )\d+|\d+(?:,|\{,\})(?:\d{1,2}|\d{4,}))(?![\d,])")
@@ -21,7 +22,7 @@ def defined_names(reading: Reading) -> frozenset[str]:
     """Names of several letters, and e, T, σ, that the document itself gives a value."""
     found: set[str] = set()
     for passage in reading.passages:
-        if "=" not in passage.text and "≈" not in passage.text and "approx" not in passage.text:
+        if not _MAY_DEFINE.search(passage.text):
             continue
         for match in _DEFINED.finditer(passage.text):
             found.add(match.group(1) or match.group(2) or "σ")
@@ -39,11 +40,6 @@ def superscripted_names(reading: Reading) -> frozenset[str]:
 
 def writes_decimal_commas(reading: Reading) -> bool:
     """Whether the document writes 0,5 for a half: some number needs it, and none has a point."""
-    commas = 0
-    for passage in reading.passages:
-        if passage.kind in LINEWISE:
-            continue
-        if _POINT.search(passage.text):
-            return False
-        commas += len(_COMMA.findall(passage.text))
-    return commas > 1
+    texts = [passage.text for passage in reading.passages if passage.kind not in LINEWISE]
+    commas = sum(len(_COMMA.findall(text)) for text in texts if "," in text)
+    return commas > 1 and not any(_POINT.search(text) for text in texts)
