@@ -207,6 +207,8 @@ def _lift(operand: Operand) -> Expr:
 def children(node: Expr) -> tuple[Expr, ...]:
     """The direct parts of a node, in reading order."""
     match node:
+        case Number() | Name():
+            return ()
         case Call():
             return node.args + tuple(value for _, value in node.options)
         case Apply():

@@ -6,8 +6,6 @@ Floats never appear here, so no verdict depends on one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import TypeAlias
 
 from flint import arb, ctx, fmpq
@@ -59,12 +57,17 @@ Value: TypeAlias = fmpq | arb | Tensor
 Result: TypeAlias = Value | Truth | Undefined
 
 
-@contextmanager
-def precision(bits: int) -> Iterator[None]:
+class precision:  # noqa: N801  # reads as a statement: with precision(64)
     """Run enclosures at the given number of bits."""
-    before = ctx.prec
-    ctx.prec = bits
-    try:
-        yield
-    finally:
-        ctx.prec = before
+
+    __slots__ = ("before", "bits")
+
+    def __init__(self, bits: int) -> None:
+        self.bits = bits
+
+    def __enter__(self) -> None:
+        self.before = ctx.prec
+        ctx.prec = self.bits
+
+    def __exit__(self, *_: object) -> None:
+        ctx.prec = self.before

@@ -11,6 +11,7 @@ from workings.expr import Alt, Call, Expr, Number
 from workings.finding import Verdict
 from workings.value import Scalar
 
+_ZERO = fmpq(0)
 _HALF = fmpq(1, 2)
 FLOAT_NOISE = 10**15  # relative size of a float's last digit
 _NEAR_INTEGER = fmpq(1, 20)
@@ -51,18 +52,19 @@ def judge_digits(value: Scalar, stated: Stated, approximate: bool) -> Verdict | 
     off: Scalar = distance(value, stated.value)
     if stated.integer:
         return _judge_integer(value, off, stated, approximate)
-    if _is_float(stated) and off * FLOAT_NOISE <= distance(stated.value, fmpq(0)):
+    half = stated.unit * _HALF
+    if off <= half:
         return Verdict.RIGHT
-    if off <= stated.unit * _HALF:
+    if _is_float(stated) and off * FLOAT_NOISE <= distance(stated.value, _ZERO):
         return Verdict.RIGHT
-    if not off > stated.unit * _HALF:
+    if not off > half:
         return None
     return _judge_near(value, off, stated)
 
 
 def _is_float(stated: Stated) -> bool:
     """Printed by a program, with all the digits of a float."""
-    size = distance(stated.value, fmpq(0)) / stated.unit
+    size = distance(stated.value, _ZERO) / stated.unit
     return bool(size >= 10**14) and bool(size <= 10**18)
 
 
@@ -71,9 +73,9 @@ def _judge_near(value: Scalar, off: Scalar, stated: Stated) -> Verdict | None:
     if _ends_at(value, stated.unit):
         return Verdict.WRONG
     limit = stated.unit * fmpq(3, 2)
-    if off * 2 > distance(value, fmpq(0)) and off * 2 > distance(stated.value, fmpq(0)):
+    if off * 2 > distance(value, _ZERO) and off * 2 > distance(stated.value, _ZERO):
         return Verdict.WRONG  # as large as the number itself
-    if off <= limit or (off <= stated.unit * 5 and off * 10**6 <= distance(stated.value, fmpq(0))):
+    if off <= limit or (off <= stated.unit * 5 and off * 10**6 <= distance(stated.value, _ZERO)):
         return Verdict.ROUNDING
     return Verdict.WRONG if off > limit else None
 
@@ -92,7 +94,7 @@ def _judge_integer(value: Scalar, off: Scalar, stated: Stated, approximate: bool
         if value == stated.value:
             return Verdict.RIGHT
         return _judge_round_integer(off, stated) if approximate else Verdict.WRONG
-    large = bool(distance(value, fmpq(0)) >= 10)
+    large = bool(distance(value, _ZERO) >= 10)
     if off < _NEAR_INTEGER or (approximate and large and off <= _HALF):
         return Verdict.RIGHT
     if off <= _HALF and (approximate or large):
@@ -124,7 +126,7 @@ def reaches(ball: Scalar, stated: Stated) -> bool:
 
 def is_close(value: Scalar, stated: Stated) -> bool:
     """Near enough for rounding to explain it: a few units of the last digit, or a thousandth of the whole."""
-    off, size = distance(value, stated.value), distance(stated.value, fmpq(0))
+    off, size = distance(value, stated.value), distance(stated.value, _ZERO)
     if off <= stated.unit * fmpq(3, 2) or off * 800 <= size:
         return True
     return bool(off <= stated.unit * 5) and bool(off * 100 <= size)

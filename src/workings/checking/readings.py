@@ -13,6 +13,7 @@ from workings.source import Span
 
 MOST_NODES = 300  # of an expression that is tried with other brackets
 _PLAIN = How()
+_LOGS = ("log", "log2", "log10")
 _SAMPLE = "variance of a sample, divided by n - 1"
 _SUMMED = "a sum over the examples"
 _BASES = {"e": None, "2": "log to base 2", "10": "log to base 10"}
@@ -85,7 +86,8 @@ def _is_bare(expr: Expr, text: str) -> bool:
 
 def wider_logs(expr: Expr, text: str) -> Iterator[Expr]:
     """Logarithms without brackets that reach over a slash: `\\log_2 9/14` as log₂(9/14)."""
-    if sum(1 for _ in islice(walk(expr), MOST_NODES)) == MOST_NODES:
+    nodes = list(islice(walk(expr), MOST_NODES))
+    if len(nodes) == MOST_NODES or not any(isinstance(node, Call) and node.op in _LOGS for node in nodes):
         return
     changed = _with_wider_logs(expr, text)
     if changed is not expr:
@@ -109,7 +111,7 @@ def _widened(left: Expr, under: Expr, text: str) -> Expr | None:
     """`k · log a` over b as k · log(a/b), if the logarithm was written without brackets."""
     if not isinstance(left, Call):
         return None
-    if left.op in ("log", "log2", "log10") and text[left.span.end - 1 : left.span.end] != ")":
+    if left.op in _LOGS and text[left.span.end - 1 : left.span.end] != ")":
         return Call(left.span, left.op, (Call(left.span, "div", (left.args[0], under)),), left.options)
     if left.op in ("mul", "times"):
         inner = _widened(left.args[1], under, text)

@@ -40,6 +40,8 @@ _TABLE = cast(
 
 def evaluate(expr: Expr, names: Mapping[str, Value | Function], how: How = _PLAIN) -> Result:
     """The value of an expression, or the reason why it has none; never raises for a document's faults."""
+    if type(expr) is Number and not how.widen:  # most right sides
+        return expr.value
     run = Run(names, how, _TABLE)
     try:
         return _TABLE[type(expr)](run, expr)

@@ -42,7 +42,7 @@ def call(run: Run, node: Call) -> Outcome:
             outcome = table[type(first)](run, first)
     while spine:
         node = spine.pop()
-        if type(outcome) is fmpq and outcome == 0 and _vanishes(node):
+        if type(outcome) is fmpq and not outcome and _vanishes(node):
             continue
         values: list[Value] = []
         for arg in node.args if outcome is None else node.args[1:]:

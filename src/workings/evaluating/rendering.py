@@ -14,7 +14,8 @@ _WIDEST = 60  # entries of a tensor that are printed
 
 
 MOST_BINARY_PLACES = 20_000
-LARGEST_WRITTEN = 10**30  # beyond it, a power of ten says more than all the digits
+MOST_PLACES = 400
+LARGEST_WRITTEN = fmpz(10) ** 30  # beyond it, a power of ten says more than all the digits
 
 
 def show(value: Value, digits: int | None = None) -> str:
@@ -47,13 +48,13 @@ def show_like(value: Scalar, unit: fmpq) -> str:
     """A number rounded to a unit, halves away from zero: 0.2447 in thousandths is "0.245"."""
     if not -LARGEST_WRITTEN < value < LARGEST_WRITTEN:
         return show(value)
-    middle = midpoint(value)
-    count = _nearest(middle / unit)
+    over, under = _ratio(value)
+    step, parts = int(unit.p), int(unit.q)
+    count = (2 * abs(over) * parts + under * step) // (2 * under * step)
     places = 0
-    step = unit
-    while step.q != 1 and places < 400:
-        step, places = step * 10, places + 1
-    return _decimal(count * unit, places)
+    while 10**places % parts and places < MOST_PLACES:
+        places += 1
+    return _decimal(count * step if over >= 0 else -count * step, parts, places)
 
 
 def _scalar(value: Scalar, digits: int | None) -> str:
@@ -71,9 +72,9 @@ def _scalar(value: Scalar, digits: int | None) -> str:
         mantissa = _nearest(middle / fmpq(10) ** (exponent - wanted + 1))
         if magnitude(mantissa) == fmpq(10) ** wanted:
             mantissa, exponent = mantissa / 10, exponent + 1
-        return f"{_decimal(mantissa / fmpq(10) ** (wanted - 1), wanted - 1)}e{exponent}"
+        return f"{_decimal(int(mantissa.p), 10 ** (wanted - 1), wanted - 1)}e{exponent}"
     places = max(0, wanted - 1 - exponent)
-    return _decimal(_nearest(middle * fmpq(10) ** places) / fmpq(10) ** places, places)
+    return _decimal(int(_nearest(middle * 10**places).p), 10**places, places)
 
 
 def _huge(value: arb) -> str:
@@ -87,9 +88,10 @@ def _terminating(value: Scalar) -> str | None:
     """An exact number whose decimals end soon, as that decimal."""
     if not isinstance(value, fmpq) or value.height_bits() > 80:
         return None
+    over, under = int(value.p), int(value.q)
     for places in range(_TERMINATING_PLACES + 1):
-        if (value * 10**places).q == 1:
-            return _decimal(value, places)
+        if 10**places % under == 0:
+            return _decimal(over, under, places)
     return None
 
 
@@ -101,6 +103,12 @@ def midpoint(value: Scalar) -> fmpq:
     if abs(exponent) > MOST_BINARY_PLACES:
         return fmpq(0)
     return fmpq(mantissa) * fmpq(2) ** int(exponent)
+
+
+def _ratio(value: Scalar) -> tuple[int, int]:
+    """The middle of a number as one integer over another, which is positive."""
+    middle = midpoint(value)
+    return int(middle.p), int(middle.q)
 
 
 def _exponent(value: fmpq) -> int:
@@ -121,11 +129,10 @@ def _nearest(value: fmpq) -> fmpq:
     return fmpq(rounded)
 
 
-def _decimal(value: fmpq, places: int) -> str:
-    """A number with exactly so many places, which it must not exceed."""
-    scaled = value * 10**places
-    digits = str(abs(int(scaled.p)) // int(scaled.q))
-    sign = "-" if value < 0 and digits.strip("0") else ""
+def _decimal(over: int, under: int, places: int) -> str:
+    """A fraction with exactly so many places, which it must not exceed."""
+    digits = str(abs(over) * 10**places // under)
+    sign = "-" if over < 0 and digits != "0" else ""
     if not places:
         return sign + digits
     digits = digits.rjust(places + 1, "0")

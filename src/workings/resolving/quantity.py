@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Set
-from dataclasses import replace
 
 from flint import arb, fmpq
 
 from workings.evaluating import Function, How, evaluate
 from workings.expr import Expr
+from workings.resolving.traits import traits
 from workings.value import Result, Tensor, Undefined, Value, precision
 
 FIRST_BITS = 64
@@ -65,8 +65,12 @@ class Quantity:
     def wide(self) -> Result:
         """The value when every decimal may be off by half a unit of its last digit."""
         if self._wide is None:
-            how = replace(self.how, widen=True, results=self.results)
-            self._wide = evaluate(self.expr, self.wide_names or self.names, how)
+            facts = traits(self.expr)
+            if self.wide_names is None and facts.is_plain and not facts.decimals:
+                self._wide = self.value
+            else:
+                how = self.how.widened(self.results)
+                self._wide = evaluate(self.expr, self.wide_names or self.names, how)
         return self._wide
 
     @property

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from flint import fmpq
+
 from workings.expr import Alt, Apply, Array, Call, Expr, Hole, Name, Number, children
 from workings.source import Span
 
@@ -28,21 +30,23 @@ _LOGS = frozenset(
 _SPREADS = frozenset({"variance", "std"})
 _SUMMED = frozenset({"nll", "hinge", "cross_entropy", "softmax_cross_entropy"})
 _PRODUCTS = frozenset({"mul", "times", "matmul"})
+_ONE = fmpq(1)
+_NO_NAMES: frozenset[str] = frozenset()
 
 
 class Traits(NamedTuple):
     """The facts about an expression that decide how it is judged."""
 
-    names: frozenset[str]  # keys of its names, and the bases that subscripts refer to
-    decimals: tuple[Number, ...]  # its numbers with a fractional part
-    hole: Hole | None  # the first stretch that was not understood
-    alternatives: tuple[tuple[Span, int], ...]  # what can be read in several ways, and in how many
-    logs: bool  # a logarithm without a base
-    angles: bool
-    vectors: bool  # a product that may be a dot product
-    spreads: bool  # a variance or standard deviation
-    summed: bool  # a loss that may be a mean or a sum
-    applied: tuple[Call, ...]  # calls of one vector or matrix that is written out
+    names: frozenset[str] = _NO_NAMES  # keys of its names, and the bases that subscripts refer to
+    decimals: tuple[Number, ...] = ()  # its numbers with a fractional part
+    hole: Hole | None = None  # the first stretch that was not understood
+    alternatives: tuple[tuple[Span, int], ...] = ()  # what can be read in several ways, and in how many
+    logs: bool = False  # a logarithm without a base
+    angles: bool = False
+    vectors: bool = False  # a product that may be a dot product
+    spreads: bool = False  # a variance or standard deviation
+    summed: bool = False  # a loss that may be a mean or a sum
+    applied: tuple[Call, ...] = ()  # calls of one vector or matrix that is written out
 
     @property
     def is_plain(self) -> bool:
@@ -50,6 +54,7 @@ class Traits(NamedTuple):
         return not self.names and self.hole is None
 
 
+_NUMBER = Traits()
 _KEPT: dict[int, tuple[Expr, Traits]] = {}
 
 
@@ -66,6 +71,8 @@ def traits(expr: Expr) -> Traits:
 
 
 def _look(expr: Expr) -> Traits:
+    if type(expr) is Number:  # most right sides
+        return _NUMBER if expr.unit >= _ONE else Traits(_NO_NAMES, (expr,))
     names: set[str] = set()
     decimals: list[Number] = []
     alternatives: list[tuple[Span, int]] = []
@@ -76,7 +83,7 @@ def _look(expr: Expr) -> Traits:
     while stack:
         node = stack.pop()
         if type(node) is Number:
-            if node.unit < 1:
+            if node.unit < _ONE:
                 decimals.append(node)
             continue
         if type(node) is Name:
