@@ -6,6 +6,7 @@ from workings.parsing.lexicon import Lexicon
 from workings.parsing.tokens import Token
 from workings.source import Span
 
+_BRACKETS = ("open", "close", "cmd")
 _PAIRS = {"(": ")", "[": "]", "{": "}", "\\{": "\\}", "⌊": "⌋", "⌈": "⌉", "⟨": "⟩"}
 
 
@@ -27,15 +28,23 @@ class Tokens:
     def _pair(self) -> None:
         stack: list[tuple[int, str]] = []
         for at, token in enumerate(self.list):
+            if token.kind not in _BRACKETS:
+                continue
+            text = token.text
             if token.kind == "open":
-                stack.append((at, _PAIRS[token.text]))
-            elif token.kind == "cmd" and token.text.startswith("begin:"):
-                stack.append((at, "end:" + token.text[6:]))
-            elif token.kind == "close" or (token.kind == "cmd" and token.text.startswith("end:")):
-                self._close(stack, at, token.text)
+                stack.append((at, _PAIRS[text]))
+            elif token.kind == "close" or text.startswith("end:"):
+                self._close(stack, at, text)
+            elif text.startswith("begin:"):
+                stack.append((at, "end:" + text[6:]))
 
     def _close(self, stack: list[tuple[int, str]], at: int, text: str) -> None:
         """Pair a closing token with the nearest opening one of its kind; skipped ones stay open."""
+        if stack and stack[-1][1] == text:
+            opener = stack.pop()[0]
+            self.match[opener] = at
+            self.match[at] = opener
+            return
         for back in range(len(stack) - 1, max(len(stack) - 9, -1), -1):
             opener, expected = stack[back]
             if expected == text or {expected, text} == {")", "]"} and back == len(stack) - 1:

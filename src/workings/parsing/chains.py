@@ -91,7 +91,7 @@ class Chain:
     def statement(self, lexicon: Lexicon) -> Statement | None:
         """The chain with its members parsed; None if nothing is in it."""
         self._undouble()
-        members = tuple(_member(sign, tokens, lexicon) for sign, tokens in self.members if tokens)
+        members = tuple([_member(sign, tokens, lexicon) for sign, tokens in self.members if tokens])
         if not members:
             return None
         span = Span(members[0].span.start, members[-1].span.end)
@@ -101,6 +101,8 @@ class Chain:
 
     def _undouble(self) -> None:
         """Cut off what a copied page repeats: `m = 0.4m = 0.4` says it once as text and once as TeX."""
+        if len(self.members) < 3:
+            return
         head = _letters(self.members[0][1])
         for at, (_, tokens) in enumerate(self.members[1:-1], 1):
             if len(tokens) > 1 and tokens[0].kind == "num" and tokens[1].kind in ("name", "word", "cmd"):
@@ -129,7 +131,7 @@ def parse_tokens(tokens: list[Token], lexicon: Lexicon) -> Expr:
         return Name(span, text, text) if text else Hole(span, "", "the left side is not maths")
     if len(tokens) > MOST_TOKENS:
         return Hole(span, "", "longer than is read")
-    if any(t.kind == "comma" for t in tokens):
+    if "comma" in [t.kind for t in tokens]:
         return _parse_entries(tokens, lexicon, span)
     return parse_range(Tokens(tokens, lexicon), 0, len(tokens))
 

@@ -118,7 +118,9 @@ def _ends_row(token: Token) -> bool:
 
 def _between(lo: int, separators: list[int], hi: int) -> list[tuple[int, int]]:
     """The ranges that separators leave."""
-    return list(zip([lo, *(at + 1 for at in separators)], [*separators, hi], strict=True))
+    if not separators:
+        return [(lo, hi)]
+    return list(zip([lo, *[at + 1 for at in separators]], [*separators, hi], strict=True))
 
 
 def _only_numbers(tokens: Tokens, lo: int, hi: int) -> bool:

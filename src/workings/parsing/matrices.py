@@ -62,7 +62,7 @@ def _read_row(cursor: Cursor, lo: int, hi: int) -> Expr | None:
     tokens = cursor.tokens
     cells: list[tuple[int, int]] = []
     for start, end in lists.split_at_ampersands(tokens, lo, hi):
-        if any(t.text == "#" for t in tokens.list[start:end]):
+        if "#" in [t.text for t in tokens.list[start:end]]:
             break
         cells.append((start, end))
     while cells and cells[-1][0] >= cells[-1][1]:
@@ -75,7 +75,7 @@ def _read_row(cursor: Cursor, lo: int, hi: int) -> Expr | None:
         pieces = commas if len(commas) > 1 else pieces
         if len(pieces) > 1:
             cells = pieces
-    items = tuple(cursor.parse(*cell) for cell in cells)
+    items = tuple([cursor.parse(*cell) for cell in cells])
     return Array(tokens.span(lo, hi), items, "list")
 
 
