@@ -30,13 +30,6 @@ class How:
     slips: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))  # operation: wrong recipe
     budget: int = 200_000  # scalar operations
 
-    def widened(self, results: Set[fmpq]) -> How:
-        """The same way with every decimal, and each of these numbers, as a ball."""
-        choice, slips = self.choice, self.slips
-        return How(
-            True, results, self.log_base, self.degrees, self.sample, self.dot, choice, slips, self.budget
-        )
-
 
 @record(frozen=True, slots=True)
 class Function:
