@@ -99,3 +99,9 @@ def test_a_sentence_without_a_subject_needs_its_vector_close_by():
     assert verdicts(vector + "The largest probability is 0.245.") == ["wrong"]
     assert verdicts(vector + "So it goes. " * 60 + "The largest probability is 0.245.") == []
     assert verdicts(vector + WEIGHTS + "The largest weight is 0.5.") == []
+
+
+def test_a_sentence_above_is_no_heading_for_the_row_below_it():
+    said = "- output 3 attends most to input 3.\n\n"
+    masked = said + "Masked: $\\operatorname{softmax}([2, 1]) = [0.731, 0.269]$\n\n"
+    assert verdicts(WEIGHTS + masked + "Output 3 attends most to input 3 (0.909).") == ["right"] * 2

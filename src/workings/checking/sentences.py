@@ -8,14 +8,15 @@ without a threshold of their own (strongly, slightly) are judged by order alone.
 from __future__ import annotations
 
 import re
+from bisect import bisect
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from flint import fmpq
 
 from workings.checking.digits import judge_digits, stated_number
-from workings.checking.weighing import Row, Table
-from workings.evaluating.ranking import ranking
+from workings.checking.weighing import RECENT, Row, Table
+from workings.evaluating.ranking import Ranking
 from workings.finding import Verdict
 from workings.parsing.parties import Party
 from workings.parsing.sentences import Fact, Relation
@@ -23,6 +24,7 @@ from workings.parsing.sequences import Words, words_in
 from workings.value import Scalar
 
 BESIDE = 400  # characters between a vector and a sentence that does not say whose weights it is about
+MOST_SIZES = 8  # of tables whose rows are looked up as words
 ALIKE = fmpq(1, 20)  # by which weights may differ that are called equal
 _FROM_NOUGHT = re.compile(
     r"\b(?:token|word|position|input|output|query|key|row|class|index)\s+0\b|[xqk]_\{?0\b|\[0\]|"
@@ -61,9 +63,14 @@ class Judged:
 class Bench:
     """All that sentences of one document are judged by."""
 
-    tables: Sequence[Table]
+    tables: Sequence[Table]  # in reading order
     text: str
     _words: dict[tuple[int, int], tuple[Words, Words]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.ends = [table.span.end for table in self.tables]
+        self.turns = [found.start() for found in _MOVED_ON.finditer(self.text)]
+        self.counts_from_nought = _FROM_NOUGHT.search(self.text) is not None
 
     def words(self, table: Table) -> tuple[Words, Words]:
         """What rows and columns of a table are called, where it has all its rows."""
@@ -71,6 +78,8 @@ class Bench:
         if size[0] < 2 or table.rows.keys() != set(range(1, size[0] + 1)):
             return (), ()
         if size not in self._words:
+            if len(self._words) >= MOST_SIZES:
+                return (), ()
             rows, columns = words_in(self.text, *size)
             names = [tuple(word.lower() for word in words) for words in (rows, columns)]
             kept = [words if len(set(words)) == len(words) else () for words in names]
@@ -86,19 +95,26 @@ class Bench:
         sound = next((found for found in (first, *others) if _is_sound(found)), None)
         if first is None or sound is not None:
             return sound
-        if _MOVED_ON.search(self.text, near.span.end, fact.span.start):
+        if bisect(self.turns, near.span.end) < bisect(self.turns, fact.span.start):
             return None
-        elsewhere = (
-            found
-            for table in self.tables
-            for found in self.found(fact, table, beside)
-            if found is None or not _are_alike(found.picked.row.given, first.picked.row.given)
+        at = bisect(self.ends, fact.span.start)
+        others_near = self.tables[max(0, at - RECENT) : at + RECENT]
+        return (
+            None if any(self.holds_in(table, fact, beside, first.picked) for table in others_near) else first
         )
-        return None if any(map(_is_sound, elsewhere)) else first
+
+    def holds_in(self, table: Table, fact: Fact, beside: Sequence[Fact], unlike: Picked) -> bool:
+        """Whether a fact holds in a table with other weights than those that it was judged by."""
+        return any(
+            _is_sound(judged(fact, picked, self.rivals(picked, beside)))
+            for picked in self.picks(fact, table)
+            if not _are_alike(picked.row.given, unlike.row.given)
+        )
 
     def nearest(self, fact: Fact) -> Table | None:
         """The latest weights above a sentence that it can be about, close by where it names no subject."""
-        above = [table for table in self.tables if table.span.end <= fact.span.start]
+        at = bisect(self.ends, fact.span.start)
+        above = self.tables[max(0, at - RECENT) : at]
         if fact.subject is not None:
             return next((table for table in reversed(above) if any(self.picks(fact, table))), None)
         vectors = [table for table in above if any(self.picks(fact, table))]
@@ -126,8 +142,7 @@ class Bench:
         if table.is_vector != (fact.subject is None) or not _is_apt(fact):
             return
         rows, columns = self.words(table)
-        counts_from_nought = _FROM_NOUGHT.search(self.text) or any(p.noun == "class" for p in fact.objects)
-        for base in (1, 0) if counts_from_nought or fact.subject is None else (1,):
+        for base in (1, 0) if self.counts_from_nought or fact.subject is None else (1,):
             at = 0 if fact.subject is None else _place(fact.subject, rows, base)
             row = None if at is None else table.rows.get(at + 1)
             places = [at if party.is_subject else _place(party, columns, base) for party in fact.objects]
@@ -164,7 +179,8 @@ def _place(party: Party, words: Words, base: int) -> int | None:
 def judged(fact: Fact, picked: Picked, rivals: tuple[int, ...]) -> Judged | None:
     """A fact against one row: right by the givens, carried from what is stated, or neither."""
     row = picked.row
-    relation = [_holds(fact, values, picked.places, rivals, row.said) for values in (row.given, row.said)]
+    versions = zip((row.given, row.said), row.ranks, strict=True)
+    relation = [_holds(fact, values, groups, picked, rivals) for values, groups in versions]
     figure = [_figure(fact, values, picked.places) for values in (row.given, row.said)]
     if relation[0] is None and figure[0] is None:
         return None
@@ -188,19 +204,16 @@ def _figure(fact: Fact, values: Sequence[Scalar], places: Sequence[int]) -> Verd
 
 
 def _holds(
-    fact: Fact,
-    values: Sequence[Scalar],
-    places: tuple[int, ...],
-    rivals: tuple[int, ...],
-    said: Sequence[Scalar],
+    fact: Fact, values: Sequence[Scalar], groups: Ranking, picked: Picked, rivals: tuple[int, ...]
 ) -> bool | None:
     """Whether a relation holds in a row; None where the words alone claim nothing."""
-    groups = ranking(values)
+    places = picked.places
+    is_void = fact.figure is None and any(picked.row.said[at] == 0 for at in places)
     match fact.relation:
         case Relation.MOST:
             return _reach(groups, places, 0)
         case Relation.NEXT:
-            if fact.figure is None and any(said[at] == 0 for at in places):
+            if is_void:
                 return False  # no weight is left for it
             is_second = len(groups) > 1 and set(places) <= set(groups[1])
             return is_second or _reach(groups, places, max(1, fact.named))
@@ -212,7 +225,7 @@ def _holds(
         case Relation.MORE:
             return all(not values[places[0]] <= values[at] for at in places[1:])
         case Relation.SLIGHT:
-            if fact.figure is None and any(said[at] == 0 for at in places):
+            if is_void:
                 return False
             return (
                 all(not values[at] >= values[other] for at in places for other in rivals) if rivals else None

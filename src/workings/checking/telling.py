@@ -25,27 +25,28 @@ def claims_of_sentences(judge: Judge) -> list[Claim]:
     bench = Bench(tables, judge.page.text)
     words = {word for table in tables for names in bench.words(table) for word in names}
     facts = read_facts((passage for passage in judge.passages if not is_option(passage, judge.page)), words)
+    beside = _beside(facts)
     starts = sorted(judge.places)
     found: list[Claim] = []
     for fact in facts:
         at = bisect_right(starts, fact.span.start) - 1
         question = judge.places[starts[at]][1] if at >= 0 else None
-        verdict = bench.judge(fact, _beside(fact, facts))
+        verdict = bench.judge(fact, [other for other in beside[_about(fact)] if other is not fact])
         if verdict is not None:
             found.append(_claim(judge.page, verdict, bench, question))
     return found
 
 
-def _beside(fact: Fact, facts: Sequence[Fact]) -> list[Fact]:
-    """What else the sentence says about the same subject."""
-    subject = fact.subject.key if fact.subject else None
-    return [
-        other
-        for other in facts
-        if other is not fact
-        and other.sentence == fact.sentence
-        and (other.subject.key if other.subject else None) == subject
-    ]
+def _beside(facts: Sequence[Fact]) -> dict[tuple[object, object], list[Fact]]:
+    """What sentences say, by the sentence and by whom it is about."""
+    found: dict[tuple[object, object], list[Fact]] = {}
+    for fact in facts:
+        found.setdefault(_about(fact), []).append(fact)
+    return found
+
+
+def _about(fact: Fact) -> tuple[object, object]:
+    return fact.sentence, fact.subject.key if fact.subject else None
 
 
 def _claim(page: Page, judged: Judged, bench: Bench, question: str | None) -> Claim:

@@ -9,19 +9,20 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 
 from workings.checking.aligning import is_literal
 from workings.checking.chain import Link
 from workings.checking.outcome import Outcome
 from workings.document import Statement
-from workings.evaluating.ranking import are_finite, are_shares, rows_of
+from workings.evaluating.ranking import Ranking, are_finite, are_shares, ranking, rows_of
 from workings.expr import Call, Expr, Name, Number, walk
 from workings.finding import Verdict
 from workings.source import Page, Span
 from workings.value import Scalar, Tensor
 
 MOST_COLUMNS = 64
+RECENT = 8  # tables above a place that it may be about
 _REACH = 2500  # characters above a row in which a line may say whose row it is
 _WEIGHING = frozenset({"softmax", "hardmax", "attention_weights"})
 _CALLED = re.compile(r"attention|attn|softmax|probabilit|alpha|α", re.I)
@@ -36,18 +37,24 @@ def _whose() -> re.Pattern[str]:
     return re.compile(
         r"^[^\w\n]*(?:softmax\s+)?(?:(?:for|of)\s+)?(?:the\s+)?"
         rf"(?:(?:(?:i/p|input|output|o/p|query)\s+)?(?:{noun})\s+#?(\d{{1,2}})"
-        rf"|({'|'.join(_ORDINALS)})\s+(?:{noun}))\b",
+        rf"|({'|'.join(_ORDINALS)})\s+(?:{noun}))\b"
+        r"(?=[ \t*_]*(?:[:,.)–—-]|of\s|\([^()\n]{1,30}\)[ \t:*_]*$|$))",
         re.I | re.M,
     )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Row:
     """The weights of one query: what they are by the givens, and what the document says they are."""
 
     given: tuple[Scalar, ...]
     said: tuple[Scalar, ...]
     cause: str | None  # the claim that first went wrong
+
+    @cached_property
+    def ranks(self) -> tuple[Ranking, Ranking]:
+        """The places from the largest down, by the givens and as said."""
+        return ranking(self.given), ranking(self.said)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +93,7 @@ class Weighings:
 
     def _known(self, rows: dict[int, Row]) -> dict[int, Row]:
         """Weights that are only stated, with what they are by the givens where they are stated again."""
-        for table in reversed(self.tables):
+        for table in self.tables[: -RECENT - 1 : -1]:
             if len(table.rows) == len(rows):
                 pairs = zip(table.rows.values(), rows.values(), strict=True)
                 if all(known.said == row.said for known, row in pairs):

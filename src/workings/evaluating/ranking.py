@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import TypeAlias
 
 from flint import arb, fmpq
 
 from workings.evaluating.rendering import midpoint
 from workings.value import Scalar, Tensor, Value
 
+Ranking: TypeAlias = tuple[tuple[int, ...], ...]
 SLACK = fmpq(1, 200)  # by which rounding to hundredths may move one share
 
 
@@ -29,7 +31,7 @@ def are_shares(row: Sequence[Scalar]) -> bool:
     return bool(-slack <= off <= slack)
 
 
-def ranking(row: Sequence[Scalar]) -> tuple[tuple[int, ...], ...]:
+def ranking(row: Sequence[Scalar]) -> Ranking:
     """The places of a row from the largest down; places that cannot be told apart stand together."""
     order = sorted(range(len(row)), key=lambda at: midpoint(row[at]), reverse=True)
     groups: list[list[int]] = []
