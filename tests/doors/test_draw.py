@@ -80,11 +80,15 @@ def test_the_words_of_the_document_are_in_the_description(sheet):
         (["sheet.md", "nothing", "--kind", "chain"], "error: nothing has no value in sheet.md"),
         (["none.md", "A"], "error: cannot read none.md"),
         (["sheet.md", "A", "-o", "no/where.svg"], "error: cannot write no/where.svg"),
+        (["sheet.md", ""], "NAME is empty"),
+        (["sheet.md", "A", "-o", "folder"], "error: cannot write folder"),
         (["sheet.md", "--kind", "heat"], "--kind heat needs the NAME of a value"),
     ],
 )
 def test_what_cannot_be_drawn_exits_with_2_and_says_why(sheet, arguments, said):
+    Path("folder").mkdir()
     result = draw(*arguments)
     assert result.exit_code == 2
     assert said in result.stderr
     assert result.stdout == ""
+    assert sorted(path.name for path in Path().iterdir()) == ["folder", "sheet.md"]

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 
 from workings.checking.judging import Judge
 from workings.checking.sentences import Bench, Judged
-from workings.checking.wording import LONGEST_TEXT
+from workings.checking.wording import LONGEST_TEXT, because_of
 from workings.evaluating.describing import share
 from workings.evaluating.ranking import ranking
-from workings.finding import Because, Claim, Verdict
+from workings.finding import Claim, Verdict
 from workings.parsing.hypotheses import is_option
 from workings.parsing.parties import Party
 from workings.parsing.sentences import Fact, Relation, read_facts
@@ -54,8 +54,7 @@ def _claim(page: Page, judged: Judged, bench: Bench, question: str | None) -> Cl
     span = fact.figure.span if judged.figure_only and fact.figure else fact.span
     start = min(span.start, fact.subject.span.start if fact.subject else span.start)
     wrong = judged.verdict is Verdict.WRONG
-    where = judged.picked.table.span
-    because = Because(page.place(where.start).line, " ".join(page.text[where.start : where.end].split())[:60])
+    because = because_of(page, judged.picked.table.span)
     return Claim(
         "",
         "sentence",

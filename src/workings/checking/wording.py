@@ -59,13 +59,14 @@ def claim_for(page: Page, number: str, facts: Facts, convention: str | None, que
         facts.cause,
         convention,
         comparison.entries if verdict is not Verdict.RIGHT else (),
-        tuple(_because(page, place) for place in facts.because) if verdict is Verdict.WRONG else (),
+        tuple(because_of(page, place) for place in facts.because) if verdict is Verdict.WRONG else (),
         question,
         _message(page, facts, stated, computed),
     )
 
 
-def _because(page: Page, place: Span) -> Because:
+def because_of(page: Page, place: Span) -> Because:
+    """A place that an expectation came from, as a report names it."""
     return Because(page.place(place.start).line, _shortened(page.text[place.start : place.end]))
 
 

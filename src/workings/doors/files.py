@@ -114,8 +114,12 @@ def write_whole(name: str, pieces: Iterable[str]) -> None:
             file.close()
             Path(file.name).unlink(missing_ok=True)
             raise
-    Path(file.name).chmod(_permissions(target))
-    Path(file.name).replace(target)
+    try:
+        Path(file.name).chmod(_permissions(target))
+        Path(file.name).replace(target)
+    except OSError:  # such as a directory of that name
+        Path(file.name).unlink(missing_ok=True)
+        raise
 
 
 def _permissions(target: Path) -> int:

@@ -16,12 +16,13 @@ from workings.checking.digits import stated_number
 from workings.checking.judging import Judge
 from workings.checking.rules.catalogue import Description
 from workings.checking.weighing import Table
+from workings.checking.wording import because_of
 from workings.document import Statement
 from workings.evaluating import evaluate
 from workings.evaluating.ranking import are_finite, rows_of
 from workings.evaluating.rendering import show
 from workings.expr import Array, Name, walk
-from workings.finding import Because, Claim, Verdict
+from workings.finding import Claim, Verdict
 from workings.resolving.scope import as_value
 from workings.value import Scalar, Tensor
 
@@ -68,7 +69,7 @@ def find(judge: Judge, statements: Iterable[Statement]) -> list[Claim]:
         message = f"the rows of {_called(head)} are not shares of a whole: {_why(rows)}"
         if table is not None:
             message += "; they are the weights times the values, which is the output"
-        where = () if table is None else (_because(judge, table),)
+        where = () if table is None else (because_of(judge.page, table.span),)
         question = judge.places.get(statement.passage.span.start, (0, None))[1]
         found.append(
             Claim("", "value", last.span, text, Verdict.RIGHT, RULE, text, because=where, question=question,
@@ -83,11 +84,6 @@ def _is_called_map(judge: Judge, head: Name) -> bool:
         return True
     before = judge.page.text[max(0, head.span.start - LEAD) : head.span.start]
     return _LETTER.fullmatch(head.key) is not None and _LEAD.search(before) is not None
-
-
-def _because(judge: Judge, table: Table) -> Because:
-    text = " ".join(judge.page.text[table.span.start : table.span.end].split())
-    return Because(judge.page.place(table.span.start).line, text[:60])
 
 
 def _called(head: Name) -> str:

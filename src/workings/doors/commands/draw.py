@@ -36,6 +36,8 @@ def command(
     """
     from workings.doors.drawing import Wish
 
+    if name is not None and not name.strip():
+        raise click.UsageError("NAME is empty")
     if name is None and kind in ("heat", "graph"):
         raise click.UsageError(f"--kind {kind} needs the NAME of a value")
     wish = Wish(name, kind, _names(rows), _names(columns))
