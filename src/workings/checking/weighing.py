@@ -38,7 +38,7 @@ def _whose() -> re.Pattern[str]:
         r"^[^\w\n]*(?:softmax\s+)?(?:(?:for|of)\s+)?(?:the\s+)?"
         rf"(?:(?:(?:i/p|input|output|o/p|query)\s+)?(?:{noun})\s+#?(\d{{1,2}})"
         rf"|({'|'.join(_ORDINALS)})\s+(?:{noun}))\b"
-        r"(?=[ \t*_]*(?:[:,.)–—-]|of\s|\([^()\n]{1,30}\)[ \t:*_]*$|$))",
+        r"(?=[ \t*_\r]*(?:[:,.)–—-]|of\s|\([^()\n]{1,30}\)[ \t:*_\r]*$|$))",
         re.I | re.M,
     )
 
