@@ -38,7 +38,13 @@ def read(raw: str, filename: str = "-") -> FakeDocument:
     return FakeDocument(Reading(page, (), tuple(ignores)))
 
 
-def check(document: FakeDocument, given: FakeDocument | None = None, *, names_slips: bool = False) -> Report:
+def check(
+    document: FakeDocument,
+    given: FakeDocument | None = None,
+    *,
+    names_slips: bool = False,
+    detail: int | None = None,
+) -> Report:
     page = document.reading.page
     if "boom" in page.raw:
         raise RuntimeError("boom")

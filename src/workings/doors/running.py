@@ -151,10 +151,11 @@ def _check(data: bytes, shown: str, order: Order) -> Outcome:
 
     document = _read(data, shown)
     given = read_given(order.given) if order.given else None
-    report = pipeline.check(document, given, names_slips=True)
+    form = format_named(order.output_format)
+    report = pipeline.check(document, given, names_slips=True, detail=form.detail)
     selection = select(report, document.reading.ignores, order.select, order.ignore)
     selection = replace(selection, document=document)
-    text = "" if order.only_count else format_named(order.output_format).render(selection, order.look)
+    text = "" if order.only_count else form.render(selection, order.look)
     return Outcome(text, tally(selection))
 
 

@@ -30,3 +30,4 @@ class Format:
     opening: str = ""
     between: str = ""
     is_data: bool = False  # read by programs, so nothing else may stand in it
+    detail: int | None = None  # of the steps that it shows

@@ -21,7 +21,7 @@ def format_named(name: str) -> Format:
         case "html":
             from workings.reporting import html
 
-            return Format(html.render, html.closing, html.opening(), is_data=True)
+            return Format(html.render, html.closing, html.opening(), is_data=True, detail=html.DETAIL)
         case "json":
             from workings.reporting import json
 

@@ -74,6 +74,15 @@ def test_a_click_on_a_value_opens_its_note_and_another_closes_it(show: Open) -> 
     assert note.get_attribute("open") is None
 
 
+def test_a_click_shows_the_steps_drawn(show: Open) -> None:
+    sheet = show(("a.md", r"Here $\operatorname{softmax}([0, 0]) = [0.5, 0.5]$."))
+    steps = sheet.locator(".note.right .steps")
+    assert not steps.is_visible()
+    sheet.locator('.katex-html [data-verdict="right"]').click()
+    assert steps.is_visible()
+    assert steps.locator(".katex").count() > 1
+
+
 def test_notes_open_by_keyboard(show: Open) -> None:
     sheet = show(("a.md", "The sum is $1 + 1 = 2$."))
     sheet.locator("details.note.right > summary").focus()

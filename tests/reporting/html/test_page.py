@@ -108,6 +108,34 @@ def test_a_column_is_marked_entry_by_entry_too():
     assert "\\htmlData{claim=c1,verdict=wrong,entry=1,short=1}{4}" in html
 
 
+def test_a_right_value_opens_to_its_steps():
+    html = section(r"$\operatorname{softmax}([0, 0]) = [0.5, 0.5]$")
+    note = html[html.index('<details class="note right"') :]
+    assert '<ol class="steps">' in note
+    assert "raise e to every score" in note
+
+
+def test_the_steps_of_a_wrong_value_are_opened_apart_from_what_is_wrong():
+    html = section("$a = 3$\n\n$b = 2 a + 1 = 8$")
+    note = html[html.index('<details class="note wrong"') :]
+    assert (
+        note.index(" is 7, not ") < note.index('<details class="working">') < note.index('<ol class="steps">')
+    )
+
+
+def test_weights_are_drawn_as_a_heat_map_and_other_matrices_are_not():
+    weights = section("$S = [[0, 0], [0, 0]]$\n\n$softmax(S) = [[0.5, 0.5], [0.5, 0.5]]$")
+    assert "<svg" in weights
+    assert Reader(weights).faults == []
+    assert "<svg" not in section("$S = [[1, 2], [3, 4]]$\n\n$2 S = [[2, 4], [6, 8]]$")
+
+
+def test_what_follows_from_an_error_is_drawn():
+    html = section("$x = 2 \\cdot 3 = 7$\n\n$y = x + 1 = 8$")
+    assert "what follows from what" in html
+    assert Reader(html).faults == []
+
+
 def test_counts_are_buttons_and_stand_for_the_tally():
     selection = selection_of("2 + 2 = 4\n\n3 + 3 = 7\n\n4 + 4 = 9")
     reader = Reader(render(selection, Look()))

@@ -13,6 +13,7 @@ from workings.extracting import MARKDOWN_ENDINGS, TEX_DOCUMENT, TEX_ENDINGS
 from workings.pipeline import Document, read
 from workings.reporting.coverage import Tally
 from workings.reporting.format import Look
+from workings.reporting.html import steps
 from workings.reporting.html.blocks import Setting
 from workings.reporting.html.cover import astray_html, coverage_html, file_head, unread_html
 from workings.reporting.html.escaping import attribute
@@ -22,7 +23,9 @@ from workings.reporting.html.notes import Margin, by_line
 from workings.reporting.html.sheet import Sheet
 from workings.reporting.selection import Selection
 
-__all__ = ["closing", "opening", "render"]
+__all__ = ["DETAIL", "closing", "opening", "render"]
+
+DETAIL = steps.DETAIL
 
 
 @lru_cache(maxsize=1)
@@ -40,7 +43,7 @@ def render(selection: Selection, look: Look) -> str:
     key = f"{crc32(page.filename.encode('utf-8', 'surrogateescape')):08x}" if look.several else ""
     numbering = numbered(selection, f"{key}-" if key else "")
     sheet = Sheet(page.text, marks_of(selection, document.statements, numbering))
-    margin = Margin(selection, numbering, sheet.in_formulas, statements=by_line(page, document.statements))
+    margin = Margin(selection, numbering, sheet.in_formulas, by_line(page, document.statements))
     body = body_html(Setting(sheet, margin.annotate), document)
     astray = astray_html(margin, sheet.placed)
     name = attribute("id", f"file{key}") + attribute("aria-label", page.filename)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from workings.finding import Claim, Verdict
 from workings.reporting.coverage import Tally, counted, tally
 from workings.reporting.html.escaping import attribute, escaped
+from workings.reporting.html.figures import chain_html
 from workings.reporting.html.notes import SIGNS, Margin
 from workings.reporting.paint import harmless
 from workings.reporting.selection import is_remarkable
@@ -37,7 +38,7 @@ def file_head(margin: Margin) -> str:
     name = escaped(harmless(selection.report.page.filename))
     return (
         f'<header class="cover"><h1>{name}</h1>{coverage_html(tally(selection))}'
-        f"{findings_html(margin)}</header>\n"
+        f"{findings_html(margin)}{chain_html(selection.report)}</header>\n"
     )
 
 

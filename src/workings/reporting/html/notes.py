@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from workings.document import Statement
+from workings.explaining.latex import in_latex
 from workings.finding import Because, Claim, Verdict
 from workings.reporting.html.escaping import attribute, escaped
+from workings.reporting.html.figures import weights_html
 from workings.reporting.html.formulas import drawn
 from workings.reporting.html.marks import Numbering
+from workings.reporting.html.steps import steps_html
 from workings.reporting.html.values import sentence_html, value_html
 from workings.reporting.paint import one_line
 from workings.reporting.selection import Selection, is_finding
@@ -31,7 +34,6 @@ SIGNS = {
 }
 OPEN = frozenset({"wrong", "finding"})  # from the start; the others are opened by the reader
 LONGEST_REASON = 240  # characters of a statement that a note repeats
-Steps = Callable[[Claim], str]
 
 
 def by_line(page: Page, statements: Sequence[Statement]) -> dict[int, list[Statement]]:
@@ -42,11 +44,6 @@ def by_line(page: Page, statements: Sequence[Statement]) -> dict[int, list[State
     return found
 
 
-def no_steps(claim: Claim) -> str:
-    """Where nothing is known of the way to a value."""
-    return ""
-
-
 @dataclass(frozen=True)
 class Margin:
     """Who writes the notes of one file."""
@@ -54,7 +51,6 @@ class Margin:
     selection: Selection
     numbering: Numbering
     in_formulas: set[str]
-    steps: Steps = no_steps
     statements: Mapping[int, Sequence[Statement]] = field(default_factory=dict)  # by the line they begin on
     relations: Relations = field(init=False)
     claims: dict[str, Claim] = field(init=False)
@@ -130,16 +126,29 @@ class Margin:
         if slip:
             rows.append(f'<p class="slip">{self._drawn(claim, slip)}</p>')
         rows += self._value(claim)
-        if claim.verdict is Verdict.CARRIED:
-            rows += self._cause(claim)
-        rows += [f"<p>{escaped(said)}</p>" for said in notes(replace(claim, because=()), self.relations)]
+        rows += self._cause(claim)
+        plain = replace(claim, because=(), cause=None)  # both are told with links
+        rows += [f"<p>{escaped(said)}</p>" for said in notes(plain, self.relations)]
         rows += [f"<p>line {reason.line}: {self._reason(reason)}</p>" for reason in claim.because]
         if claim.rule and claim.rule != "value/differs":
             rows.append(f'<p class="rule">{escaped(claim.rule)}</p>')
-        if not rows and claim.verdict is Verdict.RIGHT:
+        steps = self._steps(claim)
+        if not rows and not steps and claim.verdict is Verdict.RIGHT:
             rows.append(f"<p>{self._link(claim)}</p>")
-        rows.append(self.steps(claim))
+        rows.append(steps)
         return "".join(rows)
+
+    def _steps(self, claim: Claim) -> str:
+        """How the value comes about: at once where it is right, else behind what has to be said first."""
+        explanation = self.selection.report.explanations.get(claim.span)
+        if explanation is None or claim.verdict in (Verdict.UNREAD, Verdict.UNDECIDED):
+            return ""
+        steps = steps_html(explanation, brief=claim.verdict is not Verdict.RIGHT)
+        caption = in_latex(explanation.step.name) if explanation.step.name is not None else claim.text
+        steps += weights_html(explanation.step.value, caption, self.selection.report.page)
+        if not steps or claim.verdict is Verdict.RIGHT:
+            return steps
+        return f'<details class="working"><summary>steps</summary>{steps}</details>'
 
     def _value(self, claim: Claim) -> list[str]:
         """The right value, unless it was said already or is what is stated."""

@@ -116,9 +116,10 @@
     if (total) main.prepend(total);
   }
 
+  // On paper all that is not simply right is told in full; of what is right, what the reader has opened.
   let closed = [];
   const openAll = () => {
-    closed = [...document.querySelectorAll("details.note:not([open]):is(:not(.right), :has(.steps))")];
+    closed = [...document.querySelectorAll("details:is(.note:not(.right), .working):not([open])")];
     for (const note of closed) note.open = true;
   };
   const closeAgain = () => {
