@@ -67,7 +67,7 @@ def claim_for(page: Page, number: str, facts: Facts, convention: str | None, que
 
 def because_of(page: Page, place: Span) -> Because:
     """A place that an expectation came from, as a report names it."""
-    return Because(page.place(place.start).line, _shortened(page.text[place.start : place.end]))
+    return Because(page.place(place.start).line, shortened(page.text[place.start : place.end]))
 
 
 def doubtful_copy(page: Page, number: str, key: str, first: Span, second: Span) -> Claim:
@@ -109,10 +109,10 @@ def _message(page: Page, facts: Facts, stated: str, computed: str | None) -> str
     verdict, why = facts.comparison.verdict, facts.comparison.reason
     if verdict is Verdict.RIGHT:
         return why
-    right = _shortened(stated)
+    right = shortened(stated)
     match verdict:
         case Verdict.WRONG:
-            left = _shortened(page.text[facts.before.member.span.start : facts.before.member.span.end])
+            left = shortened(page.text[facts.before.member.span.start : facts.before.member.span.end])
             if facts.kind == "order":
                 return f"{left} {facts.link.member.sign} {right} does not hold"
             return _message_of_error(facts, left, right, computed)
@@ -149,7 +149,7 @@ def _message_of_error(facts: Facts, left: str, right: str, computed: str | None)
             return f"{left} is not {right}"
 
 
-def _shortened(text: str) -> str:
+def shortened(text: str) -> str:
     """The text on one line, cut where it would fill it."""
     text = " ".join(text.split())
     return text if len(text) <= LONGEST_PART else text[: LONGEST_PART - 3] + "…"

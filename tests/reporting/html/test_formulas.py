@@ -25,7 +25,7 @@ def parts(tex: str, piece: str) -> list[str]:
 
 
 def test_a_value_is_marked_where_it_stands():
-    assert marked("1 + 1 = 2", "2") == (r"1 + 1 = \htmlData{claim=c0,verdict=right,end=,short=1}{2}", 0)
+    assert marked("1 + 1 = 2", "2") == (r"1 + 1 = \htmlData{claim=c0,verdict=right,end=}{2}", 0)
 
 
 def test_a_matrix_is_marked_whole():
@@ -45,6 +45,10 @@ def test_what_does_not_balance_is_marked_behind_the_formula(piece):
 def test_a_group_is_marked_with_the_command_it_belongs_to():
     assert parts(r"x = \mathbf{416}", "{416}") == [r"\mathbf{416}"]
     assert parts(r"x^{416}", "{416}") == ["416"]
+
+
+def test_a_bracket_is_marked_with_the_fence_before_it():
+    assert parts(r"x = \left[ 1, 2 \right]", r"[ 1, 2 \right]") == [r"\left[ 1, 2 \right]"]
 
 
 def test_marks_that_cross_do_not_break_the_formula():

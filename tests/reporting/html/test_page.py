@@ -99,13 +99,20 @@ def test_errors_are_numbered_and_what_is_carried_points_to_its_cause():
 
 def test_the_wrong_entries_of_a_matrix_are_marked():
     html = section("$A = [[1, 2], [3, 4]]$\n\n$2 A = [[2, 4], [6, 9]]$")
-    assert "\\htmlData{claim=c1,verdict=wrong,entry=1,short=1}{9}" in html
+    assert "\\htmlData{claim=c1,verdict=wrong,entry=1}{\\htmlData{ring=1}{9}}" in html
 
 
 def test_a_column_is_marked_entry_by_entry_too():
     text = r"$\begin{pmatrix} 1 \\ 2 \end{pmatrix} + \begin{pmatrix} 1 \\ 1 \end{pmatrix}"
     html = section(text + r" = \begin{pmatrix} 2 \\ 4 \end{pmatrix}$")
-    assert "\\htmlData{claim=c1,verdict=wrong,entry=1,short=1}{4}" in html
+    assert "\\htmlData{claim=c1,verdict=wrong,entry=1}{\\htmlData{ring=1}{4}}" in html
+
+
+def test_the_slip_behind_an_error_is_told_in_words():
+    selection = selection_of(r"$\operatorname{softmax}([1,2,3]) = [0.167, 0.333, 0.5]$")
+    (claim,) = selection.report.claims
+    assert claim.slips
+    assert f'<p class="slip">{claim.slips[0]}' in render(selection, Look())
 
 
 def test_a_right_value_opens_to_its_steps():

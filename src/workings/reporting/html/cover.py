@@ -8,7 +8,7 @@ from workings.reporting.html.escaping import attribute, escaped
 from workings.reporting.html.figures import chain_html
 from workings.reporting.html.notes import SIGNS, Margin
 from workings.reporting.paint import harmless
-from workings.reporting.selection import is_remarkable
+from workings.reporting.selection import is_finding, is_remarkable
 
 OPEN_VERDICTS = (Verdict.UNREAD, Verdict.UNDECIDED)
 
@@ -45,8 +45,8 @@ def file_head(margin: Margin) -> str:
 def findings_html(margin: Margin) -> str:
     """What is judged and not simply right, in reading order; each entry leads to its place."""
     selection = margin.selection
-    judged = [c for c in selection.report.claims if is_remarkable(c) and c.verdict not in OPEN_VERDICTS]
-    shown = [claim for claim in judged if selection.heard(claim)]
+    heard = [claim for claim in selection.report.claims if is_remarkable(claim) and selection.heard(claim)]
+    shown = [claim for claim in heard if is_finding(claim) or claim.verdict not in OPEN_VERDICTS]
     items = "".join(_item(margin, claim) for claim in shown)
     return f'<ol class="findings" aria-label="findings">{items}</ol>' if items else ""
 

@@ -51,6 +51,7 @@ WORDS = re.compile(r"(?<=\\text\{)[^{}$\\]+(?=\})")
 SPECIAL = re.compile(r"[_#&]")
 ARGUMENT_OF = re.compile(r"(?:\\[a-zA-Z]+[ ]?|(?P<script>[_^])|(?P<second>\}))\Z")
 DISPLAYS_ONLY = re.compile(r"\\begin\{(?:equation|align|gather|alignat|flalign|multline|eqnarray)\*?\}")
+FENCE = re.compile(r"\\left[ \t]*\Z")
 LONGEST_COMMAND = 40
 SHORT = re.compile(r"[^\\&]{1,28}|\\boxed\{[^\\{}]{1,24}\}")
 
@@ -101,9 +102,9 @@ def marked_tex(source: str, start: int, marks: Sequence[Mark]) -> tuple[str, lis
             continue
         for at, (left, right) in enumerate(parts, 1):
             ends_here = at == len(parts) and mark.span.end <= end
-            pieces.append(
-                Piece(left, right, f"\\htmlData{{{data(mark, tex[left:right], ends_here)}}}{{", "}")
-            )
+            layers = data(mark, tex[left:right], ends_here)
+            before = "".join(f"\\htmlData{{{layer}}}{{" for layer in layers)
+            pieces.append(Piece(left, right, before, "}" * len(layers)))
             owners[id(pieces[-1])] = mark
     kept, crossing = nested(pieces)
     whole += dict.fromkeys(owners[id(piece)] for piece in crossing)
@@ -128,6 +129,8 @@ def respelt(tex: str) -> str:
 
 def segments(tex: str, start: int, end: int) -> list[tuple[int, int]]:
     """A stretch cut at the cells and rows it runs over, or nothing where it does not balance."""
+    if (fence := FENCE.search(tex, max(0, start - LONGEST_COMMAND), start)) is not None:
+        start = fence.start()  # the bracket is the author's, the command before it belongs to it
     depth = 0
     cuts = [start]
     for found in TOKEN.finditer(tex, start, end):
@@ -164,23 +167,24 @@ def _tight(tex: str, start: int, end: int) -> tuple[int, int]:
     return start, end
 
 
-def data(mark: Mark, written: str, ends_here: bool) -> str:
-    """What the page knows of a mark, as KaTeX wants it."""
-    parts = [f"claim={mark.claim}", f"verdict={mark.verdict}"]
-    if mark.is_entry:
-        parts.append("entry=1")
-    elif ends_here:
-        parts.append(f"end={mark.number or ''}")
-    if SHORT.fullmatch(written):
-        parts.append("short=1")
-    return ",".join(parts)
+def data(mark: Mark, written: str, ends_here: bool) -> list[str]:
+    """What the page knows of a mark, as KaTeX wants it; a short wrong value has a ring as inner layer."""
+    end = f",end={mark.number or ''}" if ends_here else ""
+    layers = [f"claim={mark.claim},verdict={mark.verdict}{',entry=1' if mark.is_entry else end}"]
+    if mark.verdict == "wrong" and SHORT.fullmatch(written):
+        layers.append("ring=1")
+    return layers
 
 
 def tags(mark: Mark, written: str, ends_here: bool = True) -> tuple[str, str]:
     """The same around text that is no formula."""
-    pairs = (pair.split("=") for pair in data(mark, written, ends_here).split(","))
-    told = "".join(attribute(f"data-{name}", value) for name, value in pairs)
-    return f"<span{told}>", "</span>"
+    layers = data(mark, written, ends_here)
+    return "".join(f"<span{_attributes(layer)}>" for layer in layers), "</span>" * len(layers)
+
+
+def _attributes(layer: str) -> str:
+    pairs = (pair.partition("=") for pair in layer.split(","))
+    return "".join(attribute(f"data-{name}", value) for name, _, value in pairs)
 
 
 def point(mark: Mark) -> str:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from workings.checking.wording import LONGEST_PART, shortened
 from workings.document import Statement
 from workings.explaining.latex import in_latex
 from workings.finding import Because, Claim, Verdict
@@ -17,12 +18,14 @@ from workings.reporting.html.steps import steps_html
 from workings.reporting.html.values import sentence_html, value_html
 from workings.reporting.paint import one_line
 from workings.reporting.selection import Selection, is_finding
-from workings.reporting.wording import Relations, headline, notes, relate
+from workings.reporting.wording import Relations, headline, notes, relate, summary
 from workings.source import Page, Span
 
 RELATION = re.compile(
-    r"\s*&?\s*(?:=|≈|\\(?:approx|simeq|sim|cong|equiv|leq?|geq?|doteq)(?![a-zA-Z])|[<>≤≥])\s*&?\s*$"
+    r"[\s$&|]*(?:=|≈|\\(?:approx|simeq|sim|cong|equiv|leq?|geq?|doteq)(?![a-zA-Z])|[<>≤≥])[\s$&|]*"
+    r"(?:\\(?:left|[bB]igg?l?)\s*)?$"
 )
+LONGEST_QUOTED = 200  # characters of a formula that is drawn whole where a message has only its beginning
 SIGNS = {
     "right": "✓",
     "rounding": "~",
@@ -102,32 +105,23 @@ class Margin:
             return "follows from an earlier error" if number is None else f"follows from error {number}"
         if claim.verdict is Verdict.ROUNDING and claim.computed:
             return f"rounding: {escaped(one_line(claim.computed, 40))}"
-        return self._drawn(claim, headline(claim)[: self._break(claim)])
+        return self._drawn(claim, headline(claim))
 
     def sentence(self, claim: Claim) -> str:
-        """The message, with the formula it speaks of drawn."""
-        return self._drawn(claim, headline(claim))
+        """The message and the likeliest slip, with the formula they speak of drawn."""
+        return self._drawn(claim, summary(claim))
 
     def _drawn(self, claim: Claim, said: str) -> str:
         if self.numbering.name(claim.id) not in self.in_formulas:
             return escaped(said)
         return sentence_html(said, quoted(claim))
 
-    def _break(self, claim: Claim) -> int:
-        """Where the fact of a message ends and the slip behind it begins."""
-        said = headline(claim)
-        after = max((said.rfind(side) + len(side) for side in quoted(claim) if side in said), default=0)
-        found = said.find("; ", after)
-        return len(said) if found < 0 else found
-
     def _whole(self, claim: Claim) -> str:
         rows: list[str] = []
-        slip = headline(claim)[self._break(claim) :].removeprefix("; ") if self.kind(claim) in OPEN else ""
-        if slip:
-            rows.append(f'<p class="slip">{self._drawn(claim, slip)}</p>')
+        rows += [f'<p class="slip">{self._drawn(claim, one_line(slip))}</p>' for slip in claim.slips]
         rows += self._value(claim)
         rows += self._cause(claim)
-        plain = replace(claim, because=(), cause=None)  # both are told with links
+        plain = replace(claim, because=(), cause=None, slips=())  # told apart
         rows += [f"<p>{escaped(said)}</p>" for said in notes(plain, self.relations)]
         rows += [f"<p>line {reason.line}: {self._reason(reason)}</p>" for reason in claim.because]
         if claim.rule and claim.rule != "value/differs":
@@ -189,10 +183,13 @@ class Margin:
         return self.selection.report.page.text[span.start : span.end]
 
 
-def quoted(claim: Claim) -> list[str]:
+def quoted(claim: Claim) -> dict[str, str]:
     """The formulas that a message about a claim may quote: its sides, as messages shorten them."""
     stated = claim.stated or ""
-    left = claim.text.removesuffix(stated)
-    before = RELATION.sub("", left)
-    sides = (" ".join(side.split()) for side in (before, stated))
-    return [side for side in sides if side]
+    before = RELATION.sub("", claim.text.removesuffix(stated))
+    sides = [" ".join(side.split()) for side in (before, stated)]
+    found = {side: side for side in sides if side}
+    for side in sides:
+        if LONGEST_PART < len(side) <= LONGEST_QUOTED:
+            found[shortened(side)] = side
+    return found

@@ -164,7 +164,8 @@ class Sheet:
                 case "A":
                     return self.held[number] if number in wrapped else ""
                 case "Z":
-                    return "</span>" if number in wrapped else self.held[number]
+                    closing = "</span>" * self.held[number - 1].count("<span")
+                    return closing if number in wrapped else self.held[number]
                 case _:
                     return found[0]
 

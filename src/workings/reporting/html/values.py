@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from workings.reporting.html.escaping import attribute, escaped
 from workings.reporting.html.formulas import drawn
@@ -41,15 +41,16 @@ def _rows(value: str) -> list[list[str]] | None:
     return rows if fits and all(ENTRY.fullmatch(cell) for row in rows for cell in row) else None
 
 
-def sentence_html(words: str, formulas: Collection[str]) -> str:
-    """A sentence with those of the formulas drawn that are quoted in it."""
-    quoted = [formula for formula in dict.fromkeys(formulas) if len(formula) > 1 and formula in words]
+def sentence_html(words: str, formulas: Mapping[str, str]) -> str:
+    """A sentence with the formulas drawn that are quoted in it, each by the words that stand for it."""
+    quoted = [written for written in formulas if len(written) > 1 and written in words]
     if not quoted:
         return escaped(words)
-    pattern = re.compile("|".join(rf"(?<!\w){re.escape(f)}(?!\w)" for f in sorted(quoted, key=len)[::-1]))
+    longest = sorted(quoted, key=len, reverse=True)
+    pattern = re.compile("|".join(rf"(?<!\w){re.escape(written)}(?!\w)" for written in longest))
     parts: list[str] = []
     at = 0
     for found in pattern.finditer(words):
-        parts += (escaped(words[at : found.start()]), drawn(found[0]))
+        parts += (escaped(words[at : found.start()]), drawn(formulas[found[0]]))
         at = found.end()
     return "".join((*parts, escaped(words[at:])))

@@ -1,7 +1,7 @@
 "use strict";
 // Draws the formulas and lets marks, notes and counts lead to one another. Nothing is fetched.
 (() => {
-  const KEYS = new Set(["data-claim", "data-verdict", "data-entry", "data-end", "data-short", "data-mended"]);
+  const KEYS = new Set(["data-claim", "data-verdict", "data-entry", "data-end", "data-ring", "data-mended"]);
   const BATCH = 60; // formulas drawn before the browser may breathe
 
   // Only the marks that this program put in are trusted; authors' commands of the kind were taken out.
