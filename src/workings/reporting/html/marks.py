@@ -14,6 +14,7 @@ from workings.source import Page, Span
 
 SPACING = re.compile(r"\\[,;:! ]|[\s{}~]")
 MOST_ENTRIES = 200  # marked in one matrix
+MOST_OF = 0.6  # where a larger part of the entries is wrong, the whole is marked
 
 
 @dataclass(frozen=True)
@@ -72,11 +73,17 @@ def trimmed(page: Page, span: Span) -> Span:
 
 
 def _entry_marks(page: Page, claim: Claim, expr: Expr | None, name: str) -> Iterator[Mark]:
-    if expr is None:
+    if expr is None or len(claim.entries) > max(1, MOST_OF * _size(expr)):
         return
     for entry in claim.entries[:MOST_ENTRIES]:
         if (span := _place(page, expr, entry)) is not None:
             yield Mark(name, span, entry.verdict.value, is_entry=True)
+
+
+def _size(expr: Expr) -> int:
+    """How many entries a literal has."""
+    first = expr.options[0] if isinstance(expr, Alt) else expr
+    return sum(_size(item) for item in first.items) if isinstance(first, Array) else 1
 
 
 def _place(page: Page, expr: Expr, entry: Entry) -> Span | None:

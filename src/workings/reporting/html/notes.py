@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from workings.checking.wording import LONGEST_PART, shortened
 from workings.document import Statement
 from workings.explaining.latex import in_latex
-from workings.finding import Because, Claim, Verdict
+from workings.finding import Because, Claim, Verdict, spot
 from workings.reporting.html.escaping import attribute, escaped
 from workings.reporting.html.figures import weights_html
 from workings.reporting.html.formulas import drawn
@@ -117,32 +117,35 @@ class Margin:
         return sentence_html(said, quoted(claim))
 
     def _whole(self, claim: Claim) -> str:
-        rows: list[str] = []
-        rows += [f'<p class="slip">{self._drawn(claim, one_line(slip))}</p>' for slip in claim.slips]
-        rows += self._value(claim)
-        rows += self._cause(claim)
-        plain = replace(claim, because=(), cause=None, slips=())  # told apart
-        rows += [f"<p>{escaped(said)}</p>" for said in notes(plain, self.relations)]
-        rows += [f"<p>line {reason.line}: {self._reason(reason)}</p>" for reason in claim.because]
+        """What an opened note says; of an error the reasons and steps are behind a click of their own."""
+        first = [f'<p class="slip">{self._drawn(claim, one_line(slip))}</p>' for slip in claim.slips[:1]]
+        first += self._cause(claim)
+        rest = [f"<p>{escaped(said)}</p>" for said in self._remarks(claim)]
+        rest += [f"<p>line {reason.line}: {self._reason(reason)}</p>" for reason in claim.because]
         if claim.rule and claim.rule != "value/differs":
-            rows.append(f'<p class="rule">{escaped(claim.rule)}</p>')
+            rest.append(f'<p class="rule">{escaped(claim.rule)}</p>')
         steps = self._steps(claim)
-        if not rows and not steps and claim.verdict is Verdict.RIGHT:
-            rows.append(f"<p>{self._link(claim)}</p>")
-        rows.append(steps)
-        return "".join(rows)
+        if claim.verdict is Verdict.RIGHT and not (first or rest or steps):
+            return f"<p>{self._link(claim)}</p>"
+        (rest if _tells_entry(claim) else first).extend(self._value(claim))
+        more = "".join(rest) + steps
+        if more and self.kind(claim) in OPEN:
+            more = f'<details class="working"><summary>why</summary>{more}</details>'
+        return "".join(first) + more
+
+    def _remarks(self, claim: Claim) -> list[str]:
+        """Remarks of the report, but for those that are told with links or drawn."""
+        entries = () if _tells_entry(claim) else claim.entries
+        return notes(replace(claim, because=(), cause=None, entries=entries), self.relations)
 
     def _steps(self, claim: Claim) -> str:
-        """How the value comes about: at once where it is right, else behind what has to be said first."""
+        """How the value comes about, with a picture where it is a table of weights."""
         explanation = self.selection.report.explanations.get(claim.span)
         if explanation is None or claim.verdict in (Verdict.UNREAD, Verdict.UNDECIDED):
             return ""
         steps = steps_html(explanation, brief=claim.verdict is not Verdict.RIGHT)
         caption = in_latex(explanation.step.name) if explanation.step.name is not None else claim.text
-        steps += weights_html(explanation.step.value, caption, self.selection.report.page)
-        if not steps or claim.verdict is Verdict.RIGHT:
-            return steps
-        return f'<details class="working"><summary>steps</summary>{steps}</details>'
+        return steps + weights_html(explanation.step.value, caption, self.selection.report.page)
 
     def _value(self, claim: Claim) -> list[str]:
         """The right value, unless it was said already or is what is stated."""
@@ -152,10 +155,8 @@ class Margin:
             return []
         if f" is {value}, not " in headline(claim):
             return []
-        differing = {entry.index for entry in claim.entries}
-        return [
-            f'<p class="value"><span class="label">the value is</span> {value_html(value, differing)}</p>'
-        ]
+        shown = value_html(value, {entry.index for entry in claim.entries})
+        return [f'<p class="value"><span class="label">the value is</span> {shown}</p>']
 
     def _cause(self, claim: Claim) -> list[str]:
         number = self.numbering.errors.get(claim.cause or "")
@@ -181,6 +182,11 @@ class Margin:
 
     def _text(self, span: Span) -> str:
         return self.selection.report.page.text[span.start : span.end]
+
+
+def _tells_entry(claim: Claim) -> bool:
+    """Whether the message names the only entry that is wrong, so that the whole value can wait."""
+    return len(claim.entries) == 1 and spot(claim.entries[0].index) in headline(claim)
 
 
 def quoted(claim: Claim) -> dict[str, str]:
