@@ -185,6 +185,13 @@ def test_no_verdict_is_told_by_colour_alone(report, verdict):
     assert f'<span class="word">{verdict.value}' in html
 
 
+@pytest.mark.parametrize("text", ["[" * 20_000, "a[b](" * 4_000, "*a _b " * 4_000, "> " * 3_000 + "x"])
+def test_text_that_is_all_markup_is_shown_too(text):
+    reader = Reader(section(text))
+    assert reader.faults == []
+    assert text.count("[") == reader.text.count("[")
+
+
 @settings(max_examples=50)
 @given(DOCUMENTS)
 def test_whatever_stands_in_a_document_the_page_is_whole(text):

@@ -32,9 +32,11 @@ class Setting:
     def paragraph(self, inner: str, before: str = "<p>", after: str = "</p>") -> str:
         """Running text, cut wherever a display stands in it and no markup runs over it."""
         parts: list[str] = []
-        at = 0
+        at = seen = depth = 0
         for found in DISPLAY.finditer(inner):
-            if _depth(inner[: found.start()]):
+            depth += _opened(inner, seen, found.start())
+            seen = found.end()
+            if depth:
                 continue
             parts.append(self.block(before, inner[at : found.start()].strip("\n"), after))
             html, claims = self.sheet.filled(found[0])
@@ -47,6 +49,6 @@ class Setting:
         return "".join(parts)
 
 
-def _depth(html: str) -> int:
-    """How many tags are open at the end of a stretch."""
-    return sum(-1 if found[1] else 1 for found in TAG.finditer(html) if found[2] not in VOID)
+def _opened(html: str, start: int, end: int) -> int:
+    """How many more tags open than close in a stretch."""
+    return sum(-1 if found[1] else 1 for found in TAG.finditer(html, start, end) if found[2] not in VOID)

@@ -18,7 +18,7 @@ from workings.extracting.regions import Sort
 from workings.reporting.html.blocks import INSIDE, Setting
 from workings.reporting.html.escaping import escaped
 from workings.reporting.html.formulas import Formula
-from workings.reporting.html.sheet import Held, Shape, Sheet, Source, as_written
+from workings.reporting.html.sheet import Held, Shape, Source, as_written
 
 LISTS = {"itemize": "ul", "enumerate": "ol", "description": "ul", "questions": "ol", "parts": "ol"}
 LISTS |= {"subparts": "ol", "choices": "ol", "exercises": "ol", "compactitem": "ul", "compactenum": "ol"}
@@ -33,7 +33,7 @@ STRUCTURE = re.compile(
     r"[ \t]*(?:\[(?P<label>[^\]\n]{0,80})\])?"
     r"|(?P<gap>\n[ \t]*\n\s*|\\par(?![a-zA-Z]))"
 )
-GROUP = r"\{((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*)\}"
+GROUP = r"\{((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\}){0,4000})\}"
 TITLE = re.compile(r"\\title" + GROUP)
 STYLED = re.compile(
     r"\\(textbf|textit|emph|texttt|textsc|underline|text|textrm|mbox|caption|footnote)\*?" + GROUP
@@ -67,6 +67,7 @@ SIGNS = (
     (re.compile(r"(?:&#x27;){2}"), "”"),
 )
 COMMAND = re.compile(r"\\[a-zA-Z]+\*?(?:\[[^\[\]\n]{0,60}\])?(?:\{[^{}\n]{0,80}\})?")
+BRACE = re.compile(r"\\.|[{}]|\n\s*\n")
 DEEPEST = 4  # styles inside styles
 
 
@@ -78,7 +79,7 @@ def latex_html(setting: Setting) -> str:
     preamble, appendix = sheet.text[:start].strip(), sheet.text[end:].strip()
     title = TITLE.search(preamble)
     name = f"<h2>{running(title[1])}</h2>\n" if title else ""
-    text = sheet.slotted(start, end, [part for part in held_parts(sheet, reader) if part.start >= start])
+    text = sheet.slotted(start, end, [part for part in held_parts(reader) if part.start >= start])
     return (
         _folded("preamble", preamble)
         + name
@@ -94,16 +95,12 @@ def _folded(title: str, source: str) -> str:
     return f'<details class="fold"><summary>{title}</summary>{shown}</details>\n'
 
 
-def held_parts(sheet: Sheet, reader: LatexReader) -> list[Held]:
-    """Formulas, comments and verbatim text."""
+def held_parts(reader: LatexReader) -> list[Held]:
+    """Formulas, verbatim text, and the comments outside of them."""
     held: list[Held] = [Formula(r.start, r.end, r.inner, r.sort is Sort.DISPLAY) for r in reader.regions]
-    taken = [(part.start, part.end) for part in held]
     held += [Source(start, end, inner, Shape.LISTING) for start, end, inner, _ in reader.verbatim]
-    taken += [(part.start, part.end) for part in held]
-    for start, end in reader.silent:
-        if not any(first < end and start < last for first, last in taken):
-            held.append(as_written(start, end, Shape.REMARK))
-    return sorted(held, key=lambda part: part.start)
+    held += [as_written(start, end, Shape.REMARK) for start, end in reader.silent]
+    return sorted(held, key=lambda part: (part.start, -part.end))
 
 
 class Document:
@@ -199,10 +196,10 @@ class Document:
 def closing_brace(text: str, at: int) -> int:
     """Where the group that is open at a place closes, or its line ends."""
     depth = 1
-    for found in re.finditer(r"\\.|[{}]|\n\s*\n", text[at:]):
+    for found in BRACE.finditer(text, at):
         depth += {"{": 1, "}": -1}.get(found[0], 0)
         if depth == 0 or found[0].startswith("\n"):
-            return at + found.start()
+            return found.start()
     return len(text)
 
 

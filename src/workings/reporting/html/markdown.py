@@ -19,6 +19,8 @@ from workings.reporting.html.sheet import Held, Shape, Source, as_written, bare
 
 SCHEMES = frozenset({"http", "https", "mailto"})
 DEEPEST = 100
+MOST_BRACKETS = 1000  # of one paragraph in which links are looked for
+PARAGRAPH = re.compile(r"(?:[^\n]*\S[^\n]*(?:\n|\Z))+")
 RELATION = re.compile(r"[=≈]")
 SHIFT = 1  # the page's own title is its only heading of the first rank
 
@@ -27,6 +29,17 @@ def markdown_html(setting: Setting, start: int, end: int) -> str:
     """A stretch of Markdown."""
     sheet = setting.sheet
     text = sheet.slotted(start, end, held_parts(sheet.text, start, end))
+    return parsed_html(setting, text)
+
+
+def parsed_html(setting: Setting, text: str) -> str:
+    """Markdown in which tokens stand for what it should not look into."""
+    if text.count("[") > MOST_BRACKETS:  # each of them might open a link, which takes long to find out
+        bracket = setting.sheet.token("F", "[")
+        text = PARAGRAPH.sub(
+            lambda found: found[0].replace("[", bracket) if found[0].count("[") > MOST_BRACKETS else found[0],
+            text,
+        )
     return Writer(setting).blocks(parser().parse(text))
 
 

@@ -6,7 +6,7 @@ import re
 
 from workings.extracting.org import LINK, SLANTED, VERBATIM
 from workings.reporting.html.blocks import Setting
-from workings.reporting.html.markdown import Writer, held_parts, parser
+from workings.reporting.html.markdown import held_parts, parsed_html
 from workings.reporting.html.sheet import Held, Shape, as_written
 
 BEGIN = re.compile(r"(?im)^[ \t]*#\+begin_(?:src|example|export)[ \t]*(\S*)[^\n]*$")
@@ -25,7 +25,7 @@ def org_html(setting: Setting) -> str:
     parts: list[Held] = [as_written(*found.span(), Shape.REMARK) for found in KEYWORD.finditer(text)]
     parts += held_parts(text, 0, len(text))
     parts.sort(key=lambda part: part.start)
-    return Writer(setting).blocks(parser().parse(as_markdown(sheet.slotted(0, len(text), parts))))
+    return parsed_html(setting, as_markdown(sheet.slotted(0, len(text), parts)))
 
 
 def as_markdown(text: str) -> str:
