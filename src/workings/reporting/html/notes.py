@@ -153,7 +153,7 @@ class Margin:
         value = claim.computed
         if value is None or value == claim.stated or claim.verdict in silent:
             return []
-        if f" is {value}, not " in headline(claim):
+        if f" is {value}, not " in headline(claim) or self.short(claim).endswith(f": {escaped(value)}"):
             return []
         shown = value_html(value, {entry.index for entry in claim.entries})
         return [f'<p class="value"><span class="label">the value is</span> {shown}</p>']
