@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from workings.evaluating.ranking import are_shares, rows_of
 from workings.finding import Claim, Report, Verdict
+from workings.parsing.sequences import words_in
 from workings.reporting.pictures import svg
 from workings.reporting.pictures.derivation import derivation, steps_of, why_no_derivation
-from workings.reporting.pictures.heat_map import heat_map, why_not_drawn
+from workings.reporting.pictures.heat_map import Naming, heat_map, why_not_drawn
 from workings.reporting.pictures.plain import plain
 from workings.reporting.pictures.shapes import shortened
-from workings.reporting.pictures.tokens import naming_in
 from workings.source import Page
 from workings.value import Value
 
@@ -26,7 +26,7 @@ def weights_html(value: Value, caption: str, page: Page) -> str:
     if why_not_drawn(value, caption) is not None or not all(are_shares(row) for row in rows):
         return ""
     words = shortened(plain(caption), LONGEST_CAPTION)
-    naming = naming_in(page.text, len(rows), len(rows[0]))
+    naming = Naming(*words_in(page.text, len(rows), len(rows[0])))
     picture = svg(heat_map(value, words, naming), f"Weights of {words}")
     return f'<figure class="drawing">{picture}</figure>'
 
