@@ -13,6 +13,7 @@ from sheets import DOCUMENTS, EVIL
 api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed")
+PATIENCE = 180_000  # milliseconds, for machines that are busy with other things
 Open = Callable[..., "api.Page"]
 
 
@@ -36,6 +37,7 @@ def show(browser: api.Browser, tmp_path: Path) -> Iterator[Open]:
         file.write_text(html, encoding="utf-8", errors="replace")
         sheet = browser.new_page(**options)
         sheets.append(sheet)
+        sheet.set_default_timeout(PATIENCE)
         sheet.on("pageerror", lambda error: problems.append(str(error)))
         sheet.on("dialog", lambda dialog: problems.append("dialog"))
         sheet.on(
@@ -112,7 +114,7 @@ def test_a_count_leaves_only_its_notes_and_a_second_click_brings_all_back(show: 
 def test_a_finding_leads_to_its_place(show: Open) -> None:
     sheet = show(("a.md", "$1 + 1 = 3$\n\n" + "some words\n\n" * 200 + "$2 + 2 = 5$"))
     sheet.locator(".findings li a").last.click()
-    sheet.wait_for_timeout(200)
+    sheet.locator("#c2:target").wait_for()
     box = sheet.locator("#c2").bounding_box()
     assert box is not None
     assert 0 <= box["y"] <= sheet.viewport_size["height"]
