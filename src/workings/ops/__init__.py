@@ -6,11 +6,14 @@ from collections.abc import Mapping
 
 from workings.ops.attention import attention
 from workings.ops.attention_weights import attention_weights
+from workings.ops.binomial import binomial
 from workings.ops.conv_params import conv_params
 from workings.ops.conv_size import conv_size
 from workings.ops.cosine_similarity import cosine_similarity
+from workings.ops.cross import cross
 from workings.ops.cross_attention import cross_attention
 from workings.ops.cross_entropy import cross_entropy
+from workings.ops.det import det
 from workings.ops.distance import distance
 from workings.ops.elu import elu
 from workings.ops.entropy import entropy
@@ -22,6 +25,7 @@ from workings.ops.hard_sigmoid import hard_sigmoid
 from workings.ops.hardmax import hardmax
 from workings.ops.hinge import hinge
 from workings.ops.huber import huber
+from workings.ops.inverse import inverse
 from workings.ops.kl_divergence import kl_divergence
 from workings.ops.layer_norm import layer_norm
 from workings.ops.leaky_relu import leaky_relu
@@ -34,11 +38,12 @@ from workings.ops.logsumexp import logsumexp
 from workings.ops.lstm_cell import lstm_cell
 from workings.ops.lstm_state import lstm_state
 from workings.ops.mae import mae
+from workings.ops.mean import mean
 from workings.ops.mish import mish
 from workings.ops.mse import mse
 from workings.ops.multi_head import multi_head
 from workings.ops.nll import nll
-from workings.ops.norm import norm
+from workings.ops.norm import bars, norm
 from workings.ops.operation import Mistakable, Mistake, Op, Recipe, Step
 from workings.ops.perceptron import perceptron
 from workings.ops.pool_size import pool_size
@@ -64,6 +69,7 @@ from workings.ops.std import std
 from workings.ops.step import step
 from workings.ops.tanh import tanh
 from workings.ops.tanh_prime import tanh_prime
+from workings.ops.trace import trace
 from workings.ops.variance import variance
 
 __all__ = [
@@ -146,6 +152,13 @@ MISTAKEN_PRIMITIVES: tuple[Mistakable, ...] = (
     tanh,
     floor,
     ceil,
+    bars,
+    mean,
+    det,
+    inverse,
+    cross,
+    trace,
+    binomial,
 )
 
 MISTAKABLE: Mapping[str, Mistakable] = {it.name: it for it in (*REGISTRY, *MISTAKEN_PRIMITIVES)}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from workings.expr import Expr
 from workings.ops.operation import Let, Op
-from workings.ops.writing import absolute, largest, mean, norm, sqrt, square, total
+from workings.ops.writing import absolute, norm, total
 
 distance = Op(
     "distance",
@@ -45,21 +45,3 @@ def lengths_subtracted(let: Let, a: Expr, b: Expr) -> Expr:
 )
 def signed_sum(let: Let, a: Expr, b: Expr) -> Expr:
     return let("d", absolute(total(a - b)), "the sum of the differences")
-
-
-@distance.mistake(
-    "averaged",
-    says="the squares were averaged instead of added up",
-    why="The root mean square error averages, the distance does not.",
-)
-def averaged(let: Let, a: Expr, b: Expr) -> Expr:
-    return let("d", sqrt(mean(square(a - b))), "the root of the mean square")
-
-
-@distance.mistake(
-    "largest-alone",
-    says="only the largest difference was taken",
-    why="The maximum norm is taken for the length.",
-)
-def largest_alone(let: Let, a: Expr, b: Expr) -> Expr:
-    return let("d", largest(absolute(a - b), -1), "the largest difference")
