@@ -8,51 +8,15 @@ from typing import Any
 
 import pytest
 from flint import arb, fmpq
+from sampling import differs, entries, run, slipped, split, title
 
-from workings.evaluating import How, evaluate
+from workings.evaluating import evaluate
 from workings.expr import Call, call, name, walk
 from workings.ops import FUNCTIONS, MISTAKABLE, OPERATIONS, REGISTRY, Mistakable, Op, Recipe
-from workings.ops.operation import with_options
 from workings.ops.primitives import PRIMITIVES
-from workings.value import Result, Tensor, Undefined, Value
+from workings.value import Tensor, Undefined
 
 SAMPLES = [(op, sample) for op in REGISTRY for sample in op.samples]
-
-
-def title(part: object) -> str:
-    return part.name if isinstance(part, Mistakable) else str(part).replace(" ", "")
-
-
-def split(sample: Any) -> tuple[tuple[Any, ...], dict[str, Any]]:
-    """The arguments and options of a sample."""
-    if not isinstance(sample, tuple):
-        return (sample,), {}
-    if isinstance(sample[-1], dict):
-        return sample[:-1], sample[-1]
-    return sample, {}
-
-
-def to_value(entries: Any) -> Value:
-    """Nested lists of numbers as a value, exactly."""
-    if not isinstance(entries, list):
-        return fmpq(*float(entries).as_integer_ratio())
-    parts = [to_value(entry) for entry in entries]
-    if not isinstance(parts[0], Tensor):
-        return Tensor((len(parts),), tuple(p for p in parts if not isinstance(p, Tensor)), loose=True)
-    items = tuple(item for part in parts if isinstance(part, Tensor) for item in part.items)
-    return Tensor((len(parts), *parts[0].shape), items)
-
-
-def run(op: Mistakable, sample: Any, how: How | None = None) -> Result:
-    args, options = split(sample)
-    values = {f"arg{i}": to_value(arg) for i, arg in enumerate(args)}
-    expr = with_options(op.name, *(name(key) for key in values), **options)
-    return evaluate(expr, values, how or How())
-
-
-def entries(result: Result) -> tuple[fmpq | arb, ...]:
-    assert not isinstance(result, Undefined), result
-    return result.items if isinstance(result, Tensor) else (result,)  # type: ignore[return-value]
 
 
 @pytest.mark.parametrize(("op", "sample"), SAMPLES, ids=title)
@@ -64,11 +28,6 @@ def test_a_recipe_agrees_with_the_referee(op: Op, sample: Any) -> None:
     expected = torch.as_tensor(op.oracle(torch, *tensors, **{**op.options, **options}), dtype=torch.float64)
     got = [float(arb(item).mid()) for item in entries(run(op, sample))]
     assert got == pytest.approx(expected.flatten().tolist(), rel=1e-9, abs=1e-12)
-
-
-def slipped(op: Mistakable, slug: str) -> list[Result]:
-    """What a mistake comes to on every sample."""
-    return [run(op, sample, How(slips={op.name: slug})) for sample in op.samples]
 
 
 @pytest.mark.parametrize("op", MISTAKABLE.values(), ids=title)
@@ -107,12 +66,12 @@ def test_a_wrong_recipe_uses_only_what_exists(op: Mistakable) -> None:
                 assert_known(recipe)
 
 
-def differs(a: Result, b: Result) -> bool:
-    if isinstance(a, Undefined) or isinstance(b, Undefined):
-        return isinstance(a, Undefined) != isinstance(b, Undefined)
-    if len(entries(a)) != len(entries(b)):
-        return True
-    return any(not arb(x).overlaps(arb(y)) for x, y in zip(entries(a), entries(b), strict=True))
+SLIPLESS: dict[str, str] = {}  # operations for which no slip is known, with the reason
+
+
+@pytest.mark.parametrize("op", REGISTRY, ids=title)
+def test_an_operation_has_mistakes_or_a_reason_for_none(op: Op) -> None:
+    assert bool(op.mistakes) != bool(SLIPLESS.get(op.name))
 
 
 def test_softmax_and_attention_name_their_best_known_slips() -> None:
