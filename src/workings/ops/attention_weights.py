@@ -117,15 +117,6 @@ def queries_and_keys_swapped(let: Let, Q: Expr, K: Expr, causal: Setting, scaled
 
 
 @attention_weights.mistake(
-    "shares-of-keys",
-    says="the shares were taken down the columns, so that they add up to one for every key",
-    why="The softmax was run over the queries instead of over the keys.",
-)
-def shares_of_keys(let: Let, Q: Expr, K: Expr, causal: Setting, scaled: Setting) -> Expr | None:
-    return softmax(_scores(let, Q, K, scaled), axis=-2) if not causal else None
-
-
-@attention_weights.mistake(
     "no-softmax",
     says="the scores were taken for the shares, without a softmax",
     why="The scaled scores are a matrix of the same size as the weights.",
