@@ -168,10 +168,11 @@ def _changed(case: Case, scene: Scene, kinds: Iterable[Kind]) -> Iterator[Fit]:
             (change, list(case.values(change))) for change in islice(generate(case.expr, scene), MOST_TRIES)
         ]
         live = sum(any(case.target.is_changed_by(value) for value in values) for _, values in tried)
-        for change, values in tried:
-            if any(case.target.is_met_by(value) for value in values):
-                odds = share / max(1, live) / (nearness if change.name in _NEAR else chance)
-                yield Fit(change.name, change.words, odds)
+        met = [change for change, values in tried if any(case.target.is_met_by(value) for value in values)]
+        outermost = [change for change in met if not change.within] or met
+        for change in outermost:
+            odds = share / max(1, live) / (nearness if change.name in _NEAR else chance)
+            yield Fit(change.name, change.words, odds)
 
 
 def _weighed(found: Iterator[tuple[str, str, int]], chance: float) -> Iterator[Fit]:

@@ -21,6 +21,7 @@ class Change:
     words: str
     expr: Expr
     lent: Mapping[str, Value] = field(default_factory=dict)  # values for names that only the change uses
+    within: bool = False  # in an operation that stands inside another; not named where that has a name for it
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,6 +48,7 @@ def wrong_recipes(expr: Expr, scene: Scene) -> Iterator[Change]:
                     f"{inner.op.name}/{slug}",
                     f"fits {spoken(use.op)} where{where} {mistake.says}",
                     swapped(expr, node, wrong),
+                    within=inner is not use,
                 )
 
 
