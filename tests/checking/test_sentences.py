@@ -105,3 +105,28 @@ def test_a_sentence_above_is_no_heading_for_the_row_below_it():
     said = "- output 3 attends most to input 3.\n\n"
     masked = said + "Masked: $\\operatorname{softmax}([2, 1]) = [0.731, 0.269]$\n\n"
     assert verdicts(WEIGHTS + masked + "Output 3 attends most to input 3 (0.909).") == ["right"] * 2
+
+
+@pytest.mark.parametrize(
+    ("sentence", "message"),
+    [
+        ("The first word attends most to the second.",
+         "the largest weight for word 1 is that of word 1 (0.665), not of word 2 (0.090)"),
+        ("Token 1 attends most to itself, then token 2, then token 3.",
+         "the next largest weight for token 1 is that of token 3 (0.245), not of token 2 (0.090)"),
+        ("Output 3 attends least to input 3.",
+         "the smallest weights for output 3 are those of input 1 and input 2 (0.045), "
+         "not of input 3 (0.909)"),
+        ("Output 3 attends most to input 3 (94%).", "the weight of input 3 for output 3 is 91%, not 94%"),
+        ("Output 2 attends equally to input 1 and input 2.",
+         "the weights of input 1 and input 2 for output 2 are 0.042 and 0.844"),
+    ],
+)  # fmt: skip
+def test_a_message_says_what_the_weights_are(sentence, message):
+    assert sentences(WEIGHTS + sentence)[1 if "then" in sentence else 0].message == message
+
+
+def test_each_rank_is_judged_on_its_own():
+    assert (
+        verdicts(WEIGHTS + "Output 1 attends most to input 2, then input 1, then input 3.") == ["wrong"] * 3
+    )

@@ -34,8 +34,8 @@ _FROM_NOUGHT = re.compile(
 _MOVED_ON = re.compile(
     r"^[^\w\n]*(?:head|layer|example|exercise|problem|question|task|sample|case)\s+#?\d", re.I | re.M
 )
-_NO_QUERY = frozenset({"class", "classes", "key", "keys", "column", "columns", "value", "values"})
-_NO_KEY = frozenset({"row", "rows", "query", "queries", "output", "outputs", "o/p"})
+_NO_QUERY = frozenset({"class", "key", "column", "value"})
+_NO_KEY = frozenset({"row", "query", "output", "o/p"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +199,7 @@ def _figure(fact: Fact, values: Sequence[Scalar], places: Sequence[int]) -> Verd
     if stated is None:
         return None
     weights = [max(values, key=float)] if fact.relation is Relation.LARGEST else [values[at] for at in places]
-    found = {judge_digits(weight, stated, True) or Verdict.RIGHT for weight in weights}
+    found = {judge_digits(weight, stated, False) or Verdict.RIGHT for weight in weights}
     return next((v for v in (Verdict.RIGHT, Verdict.ROUNDING) if v in found), Verdict.WRONG)
 
 
@@ -215,7 +215,7 @@ def _holds(
         case Relation.NEXT:
             if is_void:
                 return False  # no weight is left for it
-            is_second = len(groups) > 1 and set(places) <= set(groups[1])
+            is_second = fact.named <= 1 < len(groups) and set(places) <= set(groups[1])
             return is_second or _reach(groups, places, max(1, fact.named))
         case Relation.LEAST:
             return _reach(groups[::-1], places, 0)

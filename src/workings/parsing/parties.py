@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from flint import fmpq
@@ -56,7 +56,7 @@ _VERBS = {
     "holds": rf"{_GETS}{_TOP}\s+{_WEIGHT}(?!\s+(?:to|on|at)\b)",
     "lowest": rf"{_GETS}{_LOW}\s+{_WEIGHT}(?!\s+(?:to|on|at)\b)",
 }
-_FIGURE = r"(?P<number>\d?\.\d{1,12}|[01]|\d{1,3}(?:\.\d{1,6})?\s*\\?%)(?![\d.]*\d)"
+_FIGURE = r"(?P<number>\d?\.\d{1,12}|\d{1,3}(?:\.\d{1,6})?\s*\\?%)(?![\d.]*\d)"  # (1) may be a footnote
 _OF_WEIGHT = r"(?:attention\s+)?(?:weight|share|probability|attention)\s*(?:of\s+|[:=≈]\s*)?"
 
 
@@ -97,7 +97,7 @@ class Party:
     span: Span
     number: int | None = None
     word: str | None = None
-    noun: str = ""  # what it was called
+    noun: str = ""  # what it was called, one of them
     symbol: str = ""  # the letter of `x2(3)`
 
     @property
@@ -137,14 +137,19 @@ class Grammar:
 
     def parties(self, text: str, start: int, end: int) -> tuple[Party, ...]:
         """Those that a stretch of text names, asides left out."""
-        return tuple(_party(match) for match in self.party.finditer(text, start, end))
+        found: list[Party] = []
+        for match in self.party.finditer(text, start, end):
+            party = _party(match)
+            is_bare = match.lastgroup == "bare" and found
+            found.append(replace(party, noun=found[-1].noun) if is_bare else party)
+        return tuple(found)
 
 
 def _party(match: re.Match[str]) -> Party:
     kind = match.lastgroup or "bare"
     span, text = Span(*match.span(kind)), match[kind]
     noun = re.search(_NOUN, text, re.I)
-    called = noun[0].lower() if noun else ""
+    called = _singular(noun[0].lower()) if noun else ""
     match kind:
         case "symbol":
             numbers = re.findall(r"\d+", text)
@@ -160,6 +165,10 @@ def _party(match: re.Match[str]) -> Party:
             return Party(span)
         case _:
             return Party(span, int(re.findall(r"\d+", text)[-1]), noun=called)
+
+
+def _singular(noun: str) -> str:
+    return {"queries": "query", "classes": "class", "class": "class"}.get(noun) or noun.removesuffix("s")
 
 
 def figure_at(text: str, at: int, *, bare: bool = False) -> tuple[Number | None, int]:
