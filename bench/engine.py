@@ -55,3 +55,10 @@ def missing_material(*paths: Path) -> str | None:
         if not path.exists():
             return f"nothing measured: {path} is not here"
     return None
+
+
+def numbers_in(expr: Any) -> tuple[Any, ...]:
+    """The numbers that stand in an expression."""
+    from workings.expr import Number, walk
+
+    return tuple(node for node in walk(expr) if isinstance(node, Number))

@@ -6,6 +6,7 @@ The points are seeded from the expressions themselves, so the same text always g
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from zlib import crc32
 
 from flint import fmpq
@@ -18,7 +19,7 @@ from workings.expr import Apply, Call, Expr, Fold, Name, walk
 from workings.finding import Verdict
 from workings.resolving.quantity import Names
 from workings.resolving.scope import Scope, as_value
-from workings.resolving.traits import names_in
+from workings.resolving.traits import has_decimals, names_in, traits
 from workings.value import Tensor, Value, precision
 
 POINTS = 6
@@ -44,6 +45,8 @@ def settle(left: Expr, right: Expr, chain: Chain, scope: Scope, how: How) -> Com
     if refuted is None and agreed >= POINTS - 1:
         return Comparison(Verdict.RIGHT, reason=f"both sides agree at {agreed} points")
     if refuted is not None and agreed == 0 and _is_certain(left, right, chain, scope):
+        if has_decimals(right) and _meets_widened(left, right, free, scope.said, formulas, how):
+            return Comparison(Verdict.ROUNDING, reason="the sides differ by rounding only")
         return Comparison(Verdict.WRONG, reason=f"for {refuted} the sides differ", rule="identity/fails")
     return None
 
@@ -140,6 +143,15 @@ def _at_points(
             return agreed, shown or "some matrices"
         agreed += 1
     return agreed, None
+
+
+def _meets_widened(
+    left: Expr, right: Expr, free: list[str], names: Names, formulas: list[tuple[str, Expr]], how: How
+) -> bool:
+    """Whether both sides meet at every point when each decimal may be off by half a unit."""
+    decimals = frozenset(node.value for side in (left, right) for node in traits(side).decimals)
+    wide = replace(how, widen=True, results=decimals)
+    return _at_points(left, right, free, names, formulas, wide, "numbers") == (POINTS, None)
 
 
 def _seed(left: Expr, right: Expr) -> int:

@@ -117,7 +117,8 @@ def _message(page: Page, facts: Facts, stated: str, computed: str | None) -> str
                 return f"{left} {facts.link.member.sign} {right} does not hold"
             return _message_of_error(facts, left, right, computed)
         case Verdict.ROUNDING:
-            return f"{right} is off by rounding only; the value is {computed}"
+            value = f"; the value is {computed}" if computed is not None else ""
+            return f"{right} is off by rounding only{value}"
         case Verdict.CARRIED:
             return f"{right} follows from an earlier error"
         case Verdict.UNREAD:

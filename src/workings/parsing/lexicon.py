@@ -13,6 +13,7 @@ class Lexicon:
     functions: Mapping[str, str] = field(default_factory=dict)
     defined: frozenset[str] = frozenset()
     superscripted: frozenset[str] = frozenset()  # `W^Q` where the superscript belongs to the name
+    letters: frozenset[str] = frozenset()  # single letters that are given a value, so no units behind numbers
 
     def function(self, word: str) -> str | None:
         """The operation a word names; a single letter that the document defines is a name instead."""

@@ -13,7 +13,13 @@ from workings.parsing.chains import Chain, headed, parse_tokens
 from workings.parsing.lexer import lex, lex_mixed
 from workings.parsing.lexicon import Lexicon
 from workings.parsing.pieces import Piece, cut
-from workings.parsing.survey import LINEWISE, defined_names, superscripted_names, writes_decimal_commas
+from workings.parsing.survey import (
+    LINEWISE,
+    defined_letters,
+    defined_names,
+    superscripted_names,
+    writes_decimal_commas,
+)
 from workings.source import Span
 
 LONGEST_PASSAGE = 400_000  # characters
@@ -28,7 +34,9 @@ _WORD = re.compile(r"[^\W\d_]{2,}")
 
 def read_statements(reading: Reading, functions: Mapping[str, str]) -> tuple[Statement, ...]:
     """Every statement of a document, in reading order."""
-    lexicon = Lexicon(functions, defined_names(reading), superscripted_names(reading))
+    lexicon = Lexicon(
+        functions, defined_names(reading), superscripted_names(reading), defined_letters(reading)
+    )
     builder = _Builder(lexicon, reading)
     for passage in reading.passages:
         builder.passage(passage)

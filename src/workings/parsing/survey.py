@@ -13,6 +13,7 @@ _DEFINED = re.compile(
 )
 _MAY_DEFINE = re.compile(r"[A-Za-z]\s*&?\s*(?::?=|≈|\\approx)|\\sigma|σ")  # what holds wherever _DEFINED does
 _SUPERSCRIPTED = re.compile(r"([A-Za-z])\}?(?:_\{?\w+\}?)?\^\{?([A-SU-Z])\}?\s*&?\s*(?:=|\\in\b|:)")
+_LETTER = re.compile(r"(?<![\w\\^_{}])([A-Za-z])\s*&?\s*(?:=|:=|≈)(?!=)")
 _POINT = re.compile(r"(?<![\d.])\d+\.\d+(?![.\d])")
 _COMMA = re.compile(r"(?<![\d,\[(])(?:0(?:,|\{,\}|, )\d+|\d+(?:,|\{,\})(?:\d{1,2}|\d{4,}))(?![\d,])")
 LINEWISE = (Kind.CODE, Kind.OUTPUT, Kind.COMMENT)  # every line stands for itself
@@ -27,6 +28,16 @@ def defined_names(reading: Reading) -> frozenset[str]:
         for match in _DEFINED.finditer(passage.text):
             found.add(match.group(1) or match.group(2) or "σ")
     return frozenset(found)
+
+
+def defined_letters(reading: Reading) -> frozenset[str]:
+    """Single letters that stand before an equals sign: behind a number, `2 y`, they are no unit."""
+    return frozenset(
+        letter
+        for passage in reading.passages
+        if "=" in passage.text or "≈" in passage.text
+        for letter in _LETTER.findall(passage.text)
+    )
 
 
 def superscripted_names(reading: Reading) -> frozenset[str]:

@@ -27,6 +27,8 @@ _SORTS = {
     **{kind: kind for kind in ("sep", "break", "dots")},
 }
 
+_MEASURES = frozenset("a s m g h x V W J A N C F".split())  # single letters that also are units or words
+
 
 @dataclass(slots=True)
 class Unit:
@@ -208,8 +210,23 @@ def _sort_phrase(units: list[Unit], lo: int, hi: int, tokens: Tokens) -> None:
         before = units[lo]
         before.sort = "operand"
         lo += 1
-    if lo < hi:
+    if lo < hi and _is_factor(units, lo, hi, before, tokens):
+        units[lo].sort = "operand"
+    elif lo < hi:
         _sort_between(units, lo, hi, before, after)
+
+
+def _is_factor(units: list[Unit], lo: int, hi: int, before: Unit | None, tokens: Tokens) -> bool:
+    """A letter behind a number that the document gives a value: `2 y` is a product."""
+    token = units[lo].token
+    return (
+        hi - lo == 1
+        and before is not None
+        and before.token.kind == "num"
+        and token.gap <= SPACE
+        and token.text in tokens.lexicon.letters
+        and token.text not in _MEASURES
+    )
 
 
 def _are_letters(units: list[Unit], lo: int, hi: int) -> bool:
