@@ -150,6 +150,9 @@ FORMULAS: tuple[Maker, ...] = (
     of_names("entry by entry", r"A \odot B", "C", A=lambda r: matrix(r, 2, 2), B=lambda r: matrix(r, 2, 2)),
 )
 
+COUNTS = frozenset(  # operations whose arguments are whole numbers: sizes, counts, classes
+    "conv_size pool_size conv_params linear_params precision recall f1 cross_entropy softmax_cross_entropy".split()
+)
 _LETTERS = ("A", "B", "C", "D", "E", "F", "G", "H", "M", "N", "P", "R", "S", "T", "U", "Z")
 
 
@@ -161,30 +164,30 @@ def of_operation(op: Op, rng: Random) -> Problem | None:
         return None
     givens: dict[str, Value] = {}
     for letter, arg in zip(_LETTERS, args, strict=False):
-        givens[letter if isinstance(arg, list) else letter.lower()] = _like(arg, rng)
+        givens[letter if isinstance(arg, list) else letter.lower()] = _like(arg, rng, op.name in COUNTS)
     name = op.names[0] if op.names else op.name
     return Problem(op.name, givens, rf"\operatorname{{{name}}}({', '.join(givens)})", "y")
 
 
-def _like(arg: Any, rng: Random) -> Value:
+def _like(arg: Any, rng: Random, counts: bool) -> Value:
     """Numbers of the same shape and sort as those of a sample: shares stay shares, counts stay counts."""
     if not isinstance(arg, list):
-        return _near(arg, rng)
+        return _near(arg, rng, counts)
     if arg and isinstance(arg[0], list):
-        rows = [_like(row, rng) for row in arg]
+        rows = [_like(row, rng, counts) for row in arg]
         items = tuple(item for row in rows if isinstance(row, Tensor) for item in row.items)
         return Tensor((len(arg), len(arg[0])), items)
     if len(arg) > 1 and all(0 <= entry <= 1 for entry in arg) and abs(sum(arg) - 1) < 1e-9:
         return Tensor((len(arg),), tuple(exact(entry) for entry in rng.sample(arg, len(arg))), loose=True)
-    return Tensor((len(arg),), tuple(_near(entry, rng) for entry in arg), loose=True)
+    return Tensor((len(arg),), tuple(_near(entry, rng, counts) for entry in arg), loose=True)
 
 
-def _near(entry: float, rng: Random) -> fmpq:
+def _near(entry: float, rng: Random, counts: bool) -> fmpq:
     value = exact(entry)
-    if value in (0, 1) or (value.q == 1 and value > 9):
-        return value
+    if counts or value in (0, 1):
+        return value + rng.choice((0, 0, 1, 2)) if 1 < value < 10 else value
     if value.q == 1:
-        return value + rng.choice((0, 0, 1, 2)) if value > 0 else value - rng.choice((0, 0, 1))
+        return value + decimal(rng, 0.1, 0.9) * (1 if value > 0 else -1)
     return value if 0 < value < 1 else value + decimal(rng, 0.1, 0.9)
 
 

@@ -14,17 +14,17 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from random import Random
+from typing import Any
+
+from flint import arb, fmpq
 
 import engine  # the first, since it finds the package
-from flint import arb, fmpq
 from slip_problems import FORMULAS, OPERATIONS_WITH_SLIPS, Problem, of_operation, text
-
-from workings.checking.digits import Stated, judge_digits
 from workings.checking.slips import KINDS, Scene
 from workings.checking.slips.change import Change
 from workings.checking.slips.entries import entry_formula
 from workings.checking.slips.recipes import wrong_recipes
-from workings.evaluating import How, evaluate
+from workings.evaluating import evaluate
 from workings.evaluating.rendering import midpoint, show_like
 from workings.expr import Expr
 from workings.finding import Report, Verdict
@@ -172,8 +172,8 @@ def slips_of(problem: Problem, expr: Expr, rng: Random, operation: bool) -> Iter
     """Slips that can be made here: by name, with what they come to."""
     numbers = tuple(node for node in engine.numbers_in(expr))
     scene = Scene("", numbers, problem.givens, {})
-    kinds = [wrong_recipes] if operation else [kind for kind, _ in KINDS if kind is not wrong_recipes]
-    rng.shuffle(kinds)
+    others = [(kind, share) for kind, share in KINDS if kind is not wrong_recipes]
+    kinds = [wrong_recipes] * 3 if operation else drawn(others, 4, rng)
     for kind in kinds:
         changes: list[Change] = list(kind(expr, scene))[:120]
         rng.shuffle(changes)
@@ -187,6 +187,16 @@ def slips_of(problem: Problem, expr: Expr, rng: Random, operation: bool) -> Iter
         yield from in_an_entry(problem, expr, right, rng)
 
 
+def drawn(kinds: list[tuple[Any, float]], count: int, rng: Random) -> list[Any]:
+    """A few kinds of slips, the common ones more often."""
+    left, found = list(kinds), []
+    for _ in range(count):
+        (one,) = rng.choices(left, weights=[share for _, share in left])
+        left.remove(one)
+        found.append(one[0])
+    return found
+
+
 def in_an_entry(problem: Problem, expr: Expr, right: Tensor, rng: Random) -> Iterator[tuple[str, Value]]:
     at = rng.randrange(len(right.items))
 
@@ -198,7 +208,7 @@ def in_an_entry(problem: Problem, expr: Expr, right: Tensor, rng: Random) -> Ite
     if formula is None:
         return
     scene = Scene("", (), {}, {})
-    for kind, _ in rng.sample(KINDS, 5):
+    for kind in drawn(list(KINDS), 2, rng):
         changes = list(kind(formula, scene))
         if changes:
             change = rng.choice(changes)
@@ -249,7 +259,7 @@ def sheets(count: int, seed: int) -> Iterator[tuple[Sheet, Sheet, Sheet | None]]
 
 def random_value(right: Value, places: int, rng: Random) -> Value:
     """A wrong value without a cause: one entry scaled by chance."""
-    items = list(rounded(item, places) for item in entries_of(right))
+    items = [rounded(item, places) for item in entries_of(right)]
     at = rng.randrange(len(items))
     factor = fmpq(rng.randint(300, 1900), 1000)
     shifted = items[at] * factor + (fmpq(rng.randint(1, 9)) if items[at] == 0 else 0)

@@ -38,6 +38,11 @@ class Tensor:
         return Tensor(rest, self.items[index * size : (index + 1) * size])
 
 
+def squeezed(shape: tuple[int, ...]) -> tuple[int, ...]:
+    """A shape without its extents of one: a row and a column of n are both n long."""
+    return tuple(extent for extent in shape if extent != 1)
+
+
 @record(frozen=True, slots=True)
 class Truth:
     """The value of a condition; None where it cannot be decided."""

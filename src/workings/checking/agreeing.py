@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flint import fmpq
 
-from workings.value import Scalar, Tensor, Value
+from workings.value import Scalar, Tensor, Value, squeezed
 
 
 def same(first: Scalar, second: Scalar) -> bool | None:
@@ -29,8 +29,3 @@ def values_agree(first: Value | None, second: Value | None) -> bool:
     if isinstance(first, Tensor) or isinstance(second, Tensor):
         return False
     return same(first, second) is not False
-
-
-def squeezed(shape: tuple[int, ...]) -> tuple[int, ...]:
-    """A shape without its extents of one: a row and a column of n are both n long."""
-    return tuple(extent for extent in shape if extent != 1)

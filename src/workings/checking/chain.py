@@ -23,6 +23,12 @@ class Link:
     unrounded: Quantity
     verdict: Verdict | None = None  # None for the first member and for definitions
     cause: str | None = None
+    pattern: Expr | None = None  # the formula of a whole sequence that gives this name its value
+
+    @property
+    def source(self) -> Expr:
+        """What its value comes from."""
+        return self.expr if self.pattern is None else self.pattern
 
     @property
     def is_known(self) -> bool:

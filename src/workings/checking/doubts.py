@@ -54,7 +54,9 @@ def second_thoughts(
     copied = miscopied(scope, outcome, before, link) if is_plain(link.expr) else None
     if copied is not None:
         return copied
-    if isinstance(before.expr, Name) or not scope.is_trusted(before.expr):
+    if isinstance(before.expr, Name) and not scope.is_upheld(before.expr):
+        return undecided("the names may mean something else here")
+    if not scope.is_trusted(before.source, scope.home_of(before.expr)):
         return undecided("the names may mean something else here")
     if _is_equation(scope, chain, before, link):
         return undecided("an equation to be solved")

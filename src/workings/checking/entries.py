@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from flint import fmpq
 
-from workings.checking.agreeing import same, squeezed
+from workings.checking.agreeing import same
 from workings.checking.comparison import DAMAGED, SHAPE, SIMPLE, Comparison, undecided
 from workings.checking.digits import stated_number
 from workings.checking.scalars import compare_scalar, pick, worse
@@ -16,7 +16,7 @@ from workings.finding import Entry, Verdict
 from workings.record import record
 from workings.resolving.quantity import Quantity
 from workings.resolving.scope import as_value
-from workings.value import Scalar, Tensor
+from workings.value import Scalar, Tensor, squeezed
 
 MOST_ENTRIES = 64  # that one claim lists
 _SOUND = (Verdict.RIGHT, Verdict.ROUNDING)

@@ -116,7 +116,9 @@ class Judge:
         chain = outcome.chain
         for member in statement.members:
             link = self.link(member, how)
-            if chain.links:
+            if not chain.links:
+                link = self.by_pattern(link, how)
+            else:
                 self.judge(outcome, statement, chain, link)
             chain.add(link)
         return outcome
@@ -128,6 +130,9 @@ class Judge:
             self.log_base = best.how.log_base
         self.note(statement)
         head = statement.members[0].expr
+        links = best.chain.links
+        if isinstance(head, Name) and head.index and len(links) > 1 and links[1].verdict is Verdict.RIGHT:
+            self.scope.upheld.add(head.base)
         conditional = statement.conditional and isinstance(head, Name | Apply)
         if self.names_slips:
             self.name_slips(statement, best)
@@ -138,11 +143,15 @@ class Judge:
             self.weighings.note(self.page, statement, best)
         if self.traces is not None:
             self.traces.note(self.scope, best.chain.links)
+        if not statement.hypothesis:
+            self.scope.note_pattern(head, next((binding.formula for _, binding in bindings), None))
         if not (conditional and isinstance(head, Apply)):
             for key, binding in bindings:
                 if self.traces is not None:
                     self.traces.bind(self.scope, key, binding, best.how)
                 self.scope.bind(key, binding)
+                if binding.cause is not None:
+                    self.scope.enter(head, key, binding)
                 if key in self.scope.sizes:
                     self.hold_to_size(statement, key)
 
@@ -188,6 +197,14 @@ class Judge:
             if single is not None:
                 return Link(member, single, *self.scope.quantities(single, how))
         return Link(member, member.expr, printed, unrounded)
+
+    def by_pattern(self, link: Link, how: How) -> Link:
+        """A head such as h_2 that has no value of its own, valued by the formula for every h_t."""
+        pattern = None if link.is_known else self.scope.instance(link.expr)
+        if pattern is None:
+            return link
+        known = Link(link.member, link.expr, *self.scope.quantities(pattern, how), pattern=pattern)
+        return known if known.is_known else link
 
     def judge(self, outcome: Outcome, statement: Statement, chain: Chain, link: Link) -> None:
         """One link of the chain: decide whether it is a claim, and what becomes of it."""

@@ -73,7 +73,7 @@ def _conclude(
             return replace(best, verdict=Verdict.WRONG, rule=COMPENSATING)
         return best
     if best.verdict is Verdict.RIGHT:
-        cause = before.cause or scope.cause_of(before.expr)
+        cause = before.cause or scope.cause_of(before.source)
         unsound = before.verdict in _UNSOUND
         if unsound or (cause is not None and not _agrees_unrounded(before, link)):
             link.cause = cause
@@ -93,7 +93,7 @@ def _record(scope: Scope, outcome: Outcome, before: Link, link: Link, concluded:
         outcome.results.update(node.value for node in decimals if not before.is_exactly(node.value))
     outcome.misfits += concluded.misfit and verdict is Verdict.UNDECIDED
     cause = link.cause if verdict is Verdict.CARRIED else None
-    because = scope.places(before.expr) if verdict is Verdict.WRONG else ()
+    because = scope.places(before.source) if verdict is Verdict.WRONG else ()
     number = outcome.say(Facts(before, link, concluded, cause, because=because))
     if verdict is Verdict.WRONG:
         link.cause = number

@@ -151,8 +151,10 @@ class _Cutter:
         return False
 
     def breaks_row(self, at: int) -> bool:
-        """Whether `\\\\` ends the piece: not before or after an operator."""
+        """Whether `\\\\` ends the piece: not before or after an operator, unless a new left side follows."""
         at += 1
+        if self.last_sort not in ("op", "rel") and self.has_left_side(at):
+            return True
         while at < len(self.units) and self.units[at].sort == "amp":
             at += 1
         follows = self.units[at] if at < len(self.units) else None
@@ -161,6 +163,16 @@ class _Cutter:
         if self.last_sort in ("op", "rel") and follows.sort != "rel":
             return False
         return not (follows.sort == "op" and bool(self.signs))
+
+    def has_left_side(self, at: int) -> bool:
+        """Whether the row that begins here is aligned at a sign behind its first member: `-x &= …`."""
+        for here, unit in enumerate(self.units[at:], at):
+            if unit.sort == "amp":
+                follows = self.units[here + 1] if here + 1 < len(self.units) else None
+                return here > at and follows is not None and follows.sort == "rel"
+            if unit.sort in ("rel", "break"):
+                return False
+        return False
 
     def parts_here(self, at: int, unit: Unit, gap: int) -> bool:
         """Whether a wide space parts two statements that stand side by side."""

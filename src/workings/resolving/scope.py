@@ -13,16 +13,18 @@ from dataclasses import replace
 from flint import arb, fmpq
 
 from workings.evaluating import Function, How, evaluate
-from workings.expr import Apply, Array, Expr, Name, walk
+from workings.expr import Apply, Array, Expr, Name, Number, walk
 from workings.record import record
+from workings.resolving.patterns import Pattern, instantiate, pattern_of
 from workings.resolving.quantity import Quantity
 from workings.resolving.traits import names_in
 from workings.source import Span
-from workings.value import Tensor, Value
+from workings.value import Tensor, Value, squeezed
 
 LARGEST_IDENTITY = 64
 MOST_NAMES = 24  # of a formula that is worked out when its names get values
 DEEPEST_FORMULA = 6
+LARGEST_INDEX = 10_000
 MOST_EARLIER = 4  # values that are remembered of a name
 MOST_PLACES = 3  # that a report names
 WIDTHS = ("d_k", "d_K", "dk")
@@ -69,6 +71,8 @@ class Scope:
         self.widened: set[str] = set()  # names that stand for decimals which may be rounded
         self.overridden: set[str] = set()  # operations that the document defines in its own way
         self.earlier: dict[str, tuple[Value, ...]] = {}  # what names stood for before they were bound anew
+        self.patterns: dict[str, Pattern] = {}  # formulas of whole sequences, by the letter they define
+        self.upheld: set[str] = set()  # letters whose entries were found to be those of the whole
         self.dependents: dict[str, set[str]] = {}  # for a name, those known only by a formula with it
 
     def bind(self, key: str, binding: Binding) -> None:
@@ -164,14 +168,67 @@ class Scope:
                 said[key] = identity(size)
         return Quantity(expr, said, how)
 
-    def unfold(self, expr: Expr) -> Expr:
-        """A bare name as the formula that it is known by, if that still gives its value."""
+    def note_pattern(self, head: Expr, formula: Expr | None) -> None:
+        """Remember a formula for every index."""
+        pattern = pattern_of(head, formula, self.section)
+        if pattern is not None and isinstance(head, Name) and pattern.variable not in self.said:
+            self.patterns[head.base] = pattern
+
+    def instance(self, expr: Expr) -> Expr | None:
+        """What a name with a number for its index is by the formula of the sequence: h_2 by that of h_t."""
+        if not isinstance(expr, Name) or len(expr.index) != 1 or expr.key in self.said:
+            return None
+        (index,), pattern = expr.index, self.patterns.get(expr.base)
+        if (
+            pattern is None
+            or not isinstance(index, Number)
+            or index.value.q != 1
+            or index.value > LARGEST_INDEX
+        ):
+            return None
+        return instantiate(pattern.formula, pattern.variable, int(index.value.p))
+
+    def home_of(self, expr: Expr) -> int | None:
+        """The section in which the formula for a whole sequence stands that an entry belongs to."""
+        pattern = self.patterns.get(expr.base) if isinstance(expr, Name) else None
+        return None if pattern is None else pattern.section
+
+    def enter(self, head: Expr, key: str, binding: Binding) -> None:
+        """Put a stated entry into the vector it belongs to: what is said of the whole now holds it."""
+        if not isinstance(head, Name) or head.key != key or len(head.index) != 1:
+            return
+        whole, value = self.bindings.get(head.base), as_value(binding.said)
+        said = as_value(self.said.get(head.base))
+        (index,) = head.index
+        if whole is None or not isinstance(said, Tensor) or not isinstance(value, fmpq | arb):
+            return
+        at = int(index.value.p) - 1 if isinstance(index, Number) and index.value.q == 1 else -1
+        if not 0 <= at < len(said.items) or len(squeezed(said.shape)) != 1:
+            return
+        mixed = Tensor(said.shape, (*said.items[:at], value, *said.items[at + 1 :]), said.loose)
+        given = self.given.get(head.base)
+        self.bind(head.base, replace(whole, said=mixed, given=given, cause=whole.cause or binding.cause))
+
+    def is_upheld(self, expr: Expr) -> bool:
+        """Whether an entry or a step surely belongs to the whole that gives it its value."""
+        if not isinstance(expr, Name) or expr.key in self.bindings:
+            return False
+        pattern = self.patterns.get(expr.base)
+        return expr.base in self.upheld or (pattern is not None and pattern.section == self.section)
+
+    def unfold(self, expr: Expr) -> tuple[Expr, int | None]:
+        """A bare name as the formula that it is known by, and which entry of that it is if it is one."""
         if not isinstance(expr, Name | Apply):
-            return expr
-        binding = self.bindings.get(expr.key)
+            return expr, None
+        at, binding = None, self.bindings.get(expr.key)
+        if binding is None and isinstance(expr, Name) and len(expr.index) == 1:
+            (index,), binding = expr.index, self.bindings.get(expr.base)
+            at = int(index.value.p) - 1 if isinstance(index, Number) and index.value.q == 1 else None
+            if at is None or at < 0:
+                return expr, None
         if binding is None or binding.formula is None or isinstance(binding.said, Function):
-            return expr
-        return binding.formula if expr.key not in names_in(binding.formula) else expr
+            return expr, None
+        return (binding.formula, at) if expr.key not in names_in(binding.formula) else (expr, None)
 
     def cause_of(self, expr: Expr) -> str | None:
         """The first error that the names of an expression carry with them."""
@@ -185,13 +242,16 @@ class Scope:
         found = {self.bindings[key].span for key in names_in(expr) if key in self.bindings}
         return tuple(sorted(place for place in found if place.start >= 0)[:MOST_PLACES])
 
-    def is_trusted(self, expr: Expr) -> bool:
-        """Whether every name in it was given a meaning close enough to refute a claim with it."""
-        return all(self._is_fresh(key) for key in names_in(expr) if key in self.bindings)
+    def is_trusted(self, expr: Expr, home: int | None = None) -> bool:
+        """Whether every name in it was given a meaning close enough to refute a claim with it.
 
-    def _is_fresh(self, key: str) -> bool:
+        Close is this section, and `home`, where a formula for a whole sequence was stated with its letters.
+        """
+        return all(self._is_fresh(key, home) for key in names_in(expr) if key in self.bindings)
+
+    def _is_fresh(self, key: str, home: int | None) -> bool:
         binding = self.bindings[key]
-        if binding.section == self.section:
+        if binding.section in (self.section, home):
             return True
         if isinstance(binding.said, Tensor) and binding.times <= 2:
             return True

@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 
-from workings.checking.aligning import pairs
 from workings.checking.chain import Link
-from workings.checking.slips.change import Change, Scene, decided
+from workings.checking.slips.case import Case, Unfold, case_of, is_small
+from workings.checking.slips.change import Change, Scene
 from workings.checking.slips.entries import entry_formula
 from workings.checking.slips.matrices import neighbours, rearranged
 from workings.checking.slips.operands import (
@@ -29,12 +29,10 @@ from workings.checking.slips.operands import (
 from workings.checking.slips.recipes import wrong_recipes
 from workings.checking.slips.rounding import rounded_early
 from workings.checking.slips.structure import brackets, doubled, functions, left_out, signs
-from workings.checking.slips.target import Target, target_of
 from workings.checking.slips.written import misspelt
-from workings.evaluating import How, evaluate
-from workings.expr import Expr, walk
+from workings.evaluating import evaluate
+from workings.expr import Expr
 from workings.finding import MAY_BE, spot
-from workings.resolving.quantity import Names
 from workings.resolving.scope import as_value
 from workings.value import Tensor, Value
 
@@ -42,12 +40,9 @@ __all__ = ["Fit", "Scene", "diagnose"]
 
 MOST_FITS = 3
 MOST_TRIES = 160  # changed formulas of one kind
-MOST_NODES = 120  # of a formula that is searched
-MOST_CELLS = 64  # of a matrix that is searched
 SURE_DIGITS = 3  # significant digits below which a fit may be chance
-LEAST_ODDS = 3.0  # for a fit to be worth naming, against a number without a cause
+LEAST_ODDS = 0.8  # for a fit to be worth naming, against a number without a cause
 SURE_ODDS = 20.0
-BUDGET = 20_000  # operations for one changed formula
 
 Kind = tuple[Callable[[Expr, Scene], Iterator[Change]], float]
 
@@ -69,7 +64,11 @@ KINDS: tuple[Kind, ...] = (
     (digits, 0.05),
     (rounded_early, 0.05),
 )
-WRITTEN = {"slip/result-sign": 0.3, "slip/neighbour": 0.1, "slip/digit": 0.1}  # slips in writing it down
+WRITTEN = {  # slips in writing it down
+    "slip/sign": 0.3,
+    "slip/decimal-point": 0.2,
+    "slip/carry": 0.1,
+}
 _OTHERWISE_WRITTEN = 0.1
 _NEAR = frozenset({"slip/rounded-early"})  # give a value close to the right one, as chance does
 
@@ -83,28 +82,9 @@ class Fit:
     odds: float
 
 
-@dataclass(frozen=True, slots=True)
-class Case:
-    """A formula and what was stated for it."""
-
-    expr: Expr
-    worlds: tuple[Names, ...]  # the names as printed, and unrounded
-    how: How
-    target: Target
-
-    def values(self, change: Change) -> Iterator[Value]:
-        for world in self.worlds:
-            lent = {**world, **change.lent} if change.lent else world
-            value = as_value(evaluate(change.expr, lent, self.how))
-            if value is not None:
-                yield value
-
-
-def diagnose(
-    before: Link, link: Link, scene: Scene, unfold: Callable[[Expr], Expr]
-) -> tuple[tuple[str, str], ...]:
+def diagnose(before: Link, link: Link, scene: Scene, unfold: Unfold) -> tuple[tuple[str, str], ...]:
     """Every slip that fits, by name and in words, the likeliest first, at most three."""
-    case = _case(before, link, unfold)
+    case = case_of(before, link, unfold)
     if case is None:
         return ()
     fits: list[Fit] = []
@@ -118,42 +98,13 @@ def diagnose(
     )
 
 
-def _case(before: Link, link: Link, unfold: Callable[[Expr], Expr]) -> Case | None:
-    """What is to be explained, if it is a literal beside a formula of a size that can be searched."""
-    how = before.printed.how
-    worlds: tuple[Names, ...] = (before.printed.names,)
-    if before.unrounded is not before.printed:
-        worlds += (before.unrounded.names,)
-    expr = unfold(decided(before.expr, how.choice))
-    right = as_value(evaluate(expr, worlds[0], how))
-    if right is None or (isinstance(right, Tensor) and len(right.items) > MOST_CELLS):
-        return None
-    target = target_of(link.expr, right, how.choice)
-    if target is None:
-        return _part(expr, decided(link.expr, how.choice), worlds, how)
-    return Case(expr, worlds, how, target) if _is_small(expr) else None
-
-
-def _part(expr: Expr, stated: Expr, worlds: tuple[Names, ...], how: How) -> Case | None:
-    """The one term of a formula that is put down with a wrong value, where the others agree."""
-    found: list[Case] = []
-    for left, right in pairs(expr, stated):
-        value = as_value(evaluate(left, worlds[0], how))
-        target = None if value is None else target_of(right, value, how.choice)
-        if target is not None and left is not expr:
-            found.append(Case(left, worlds, how, target))
-    return found[0] if len(found) == 1 and _is_small(found[0].expr) else None
-
-
-def _is_small(expr: Expr) -> bool:
-    return sum(1 for _ in islice(walk(expr), MOST_NODES + 1)) <= MOST_NODES
-
-
 def _fits(case: Case, scene: Scene) -> Iterator[Fit]:
     target = case.target
     yield from _changed(case, scene, KINDS)
     if not target.shape:
         yield from _weighed(misspelt(target), target.chance)
+        if case.pick is not None:
+            yield from _in_picked(case, scene)
         return
     yield from _weighed(neighbours(target), target.chance)
     if len(target.wrong) == 1:
@@ -180,6 +131,20 @@ def _weighed(found: Iterator[tuple[str, str, int]], chance: float) -> Iterator[F
         yield Fit(name, words, WRITTEN.get(name, _OTHERWISE_WRITTEN) / count / chance)
 
 
+def _in_picked(case: Case, scene: Scene) -> Iterator[Fit]:
+    """The slips in an entry that stands for itself, such as q_2 of q = x W."""
+    whole, at = value_in(case, case.expr), case.pick
+    if isinstance(whole, Tensor) and at is not None:
+        formula = entry_formula(case.expr, at, whole.shape, lambda expr: value_in(case, expr))
+        if formula is not None and is_small(formula):
+            yield from _changed(Case(formula, case.worlds, case.how, case.target), scene, KINDS)
+
+
+def value_in(case: Case, expr: Expr) -> Value | None:
+    """What a part of the formula comes to."""
+    return as_value(evaluate(expr, case.worlds[0], case.how))
+
+
 def _in_entry(case: Case, scene: Scene) -> Iterator[Fit]:
     """The slips in the one entry that is wrong."""
     (at,) = case.target.wrong
@@ -190,11 +155,8 @@ def _in_entry(case: Case, scene: Scene) -> Iterator[Fit]:
         Fit(f.name, f"{f.words}, in {where}", f.odds) for f in _weighed(misspelt(inner), inner.chance)
     )
 
-    def value_of(expr: Expr) -> Value | None:
-        return as_value(evaluate(expr, case.worlds[0], case.how))
-
-    formula = entry_formula(case.expr, at, shape, value_of)
-    if formula is not None and _is_small(formula):
+    formula = entry_formula(case.expr, at, shape, lambda expr: value_in(case, expr))
+    if formula is not None and is_small(formula):
         part = Case(formula, case.worlds, case.how, inner)
         for fit in _changed(part, scene, KINDS):
             yield Fit(fit.name, f"{fit.words}, in {where}", fit.odds)

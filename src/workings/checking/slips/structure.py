@@ -13,6 +13,7 @@ from workings.expr import Call, Expr, Name, Number, number, walk
 
 PRODUCTS = frozenset({"mul", "times", "hadamard", "matmul", "dot"})
 _SUMS = frozenset({"add", "sub"})
+_EXTREMES = frozenset({"max", "min"})
 _FUNCTIONS = {
     "exp": "exp",
     "sqrt": "the root",
@@ -74,6 +75,14 @@ def left_out(expr: Expr, scene: Scene) -> Iterator[Change]:
                 rest = node.args[1 - at] if at or node.op == "add" else turned(node.args[1])
                 words = _phrase("holds without {0}", scene.written(arg), "holds without one of the terms")
                 yield Change("slip/dropped-term", words, swapped(expr, node, rest))
+            if node.op == "sub":
+                part, whole = scene.written(node.args[1]), scene.written(node)
+                words = (
+                    f"holds with {part} in place of {whole}"
+                    if part and whole
+                    else "holds without the difference"
+                )
+                yield Change("slip/dropped-term", words, swapped(expr, node, node.args[1]))
         elif node.op in PRODUCTS and len(node.args) == 2:
             for at, arg in enumerate(node.args):
                 words = _phrase(
@@ -90,6 +99,11 @@ def left_out(expr: Expr, scene: Scene) -> Iterator[Change]:
                 "holds without the exponent {0}", scene.written(node.args[1]), "holds without the exponent"
             )
             yield Change("slip/function", words, swapped(expr, node, node.args[0]))
+        elif node.op in _EXTREMES and len(node.args) > 2:
+            for at, arg in enumerate(node.args):
+                others = Call(node.span, node.op, node.args[:at] + node.args[at + 1 :])
+                words = _phrase("holds without {0}", scene.written(arg), "holds without one of the entries")
+                yield Change("slip/dropped-term", words, swapped(expr, node, others))
         elif node.op in _FUNCTIONS and len(node.args) == 1:
             yield Change(
                 "slip/function", f"holds without {_FUNCTIONS[node.op]}", swapped(expr, node, node.args[0])

@@ -16,6 +16,7 @@ from workings.source import Span
 from workings.value import Scalar, Tensor, Value
 
 SMALLEST_CHANCE = 1e-9
+FINEST = fmpq(1, 10**6)  # the last digit of a value that is worked out to the end
 SMALLEST_SPREAD = 10  # units of the last digit among which a number without a cause may lie
 _SOUND = (Verdict.RIGHT, Verdict.ROUNDING, None)
 
@@ -91,6 +92,19 @@ def target_of(expr: Expr, right: Value, choice: Mapping[Span, int]) -> Target | 
     )
     shape = right.shape if isinstance(right, Tensor) else ()
     return Target(known, values, shape, wrong) if wrong else None
+
+
+def target_of_value(stated: Value | None, right: Value) -> Target | None:
+    """A formula that was written down in the place of another, by what it comes to."""
+    if not isinstance(stated, fmpq) or isinstance(right, Tensor):
+        return None
+    unit = fmpq(1)
+    while (stated / unit).q != 1:
+        unit /= 10
+        if unit < FINEST:
+            return None
+    number = Stated(stated, unit, unit == 1)
+    return None if is_written(right, number) else Target((number,), (right,), (), (0,))
 
 
 def _entries(expr: Expr, choice: Mapping[Span, int]) -> list[Expr] | None:

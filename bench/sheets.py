@@ -1,0 +1,108 @@
+"""How well slips are found on sheets that were written by hand, without sight of our lists of mistakes.
+
+`sheets/` holds worked solutions with one slip each and `key.jsonl`, which says where it is; `sheets/clean/`
+the same without it. `sheets/accepted.jsonl` says which names of slips tell what the writer put in.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections import defaultdict
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import engine
+from workings.extracting import decode
+from workings.finding import Claim, Report, Verdict
+from workings.pipeline import check, read
+
+FOLDER = Path(__file__).with_name("sheets")
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What was said of one sheet."""
+
+    key: dict[str, Any]
+    on_line: tuple[Claim, ...]  # wrong claims on the line of the slip
+    early: tuple[Claim, ...]  # wrong claims before it
+    carried: int
+    follow: int
+    false: tuple[Claim, ...]  # wrong claims on the clean version
+    fits: tuple[str, ...]
+    words: tuple[str, ...]
+
+
+def report_on(path: Path) -> Report:
+    return check(read(decode(path.read_bytes()), path.name), names_slips=True)
+
+
+def answer(key: dict[str, Any]) -> Answer:
+    report = report_on(FOLDER / key["file"])
+    lines: dict[int, list[Claim]] = defaultdict(list)
+    for claim in report.claims:
+        lines[report.page.place(claim.span.start).line].append(claim)
+    found = tuple(c for c in lines[key["line"]] if is_found(c))
+    early = tuple(
+        c for line, cs in lines.items() for c in cs if line < key["line"] and c.verdict is Verdict.WRONG
+    )
+    follow = [line for line in key["carried"] if line not in key.get("repeats", ()) and lines[line]]
+    carried = sum(any(c.verdict is Verdict.CARRIED for c in lines[line]) for line in follow)
+    clean = report_on(FOLDER / "clean" / key["file"])
+    false = tuple(c for c in clean.claims if c.verdict is Verdict.WRONG)
+    fits = tuple(fit for c in found for fit in (*c.fits, *((c.rule,) if c.rule else ())))
+    words = tuple(word for c in found for word in (*c.slips, c.message))
+    return Answer(key, found, early, carried, len(follow), false, fits, words)
+
+
+def is_found(claim: Claim) -> bool:
+    return claim.verdict in (Verdict.WRONG, Verdict.ROUNDING) or (
+        claim.rule is not None and claim.verdict is not Verdict.CARRIED
+    )
+
+
+def accepted() -> dict[str, list[str]]:
+    path = FOLDER / "accepted.jsonl"
+    if not path.exists():
+        return {}
+    rows = (json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line.strip())
+    return {row["file"]: row["names"] for row in rows}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--list", action="store_true", help="what was said of each sheet")
+    options = parser.parse_args()
+    problem = engine.missing_material(FOLDER / "key.jsonl")
+    if problem:
+        print(problem)
+        return
+    keys = [json.loads(line) for line in (FOLDER / "key.jsonl").read_text(encoding="utf-8").splitlines()]
+    answers = [answer(key) for key in keys]
+    names = accepted()
+    named = [a for a in answers if set(a.fits) & set(names.get(a.key["file"], ()))]
+    found = [a for a in answers if a.on_line]
+    follow = sum(a.follow for a in answers)
+    print(f"sheets written by hand            {len(answers):5}")
+    print(f"first wrong step on its line      {len(found) / len(answers):7.1%}  (at least 90 %)")
+    print(f"slip named                        {len(named) / len(answers):7.1%}  (at least 60 %)")
+    print(f"called wrong before the slip      {sum(bool(a.early) for a in answers):5}")
+    print(
+        f"carried lines that were read      {sum(a.carried for a in answers) / max(follow, 1):7.1%} of {follow}"
+    )
+    print(f"findings on the clean versions    {sum(len(a.false) for a in answers):5}")
+    if options.list:
+        for a in answers:
+            mark = "named" if a in named else ("found" if a.on_line else "MISSED")
+            print(
+                f"\n{mark} {a.key['file']}:{a.key['line']} stated {a.key['stated']}, right {a.key['right']}: {a.key['slip']}"
+            )
+            print("   ", " | ".join(a.fits), "::", " | ".join(a.words))
+            for claim in (*a.early, *a.false):
+                print("    FALSE", claim.text[:100], claim.computed, claim.rule)
+
+
+if __name__ == "__main__":
+    main()

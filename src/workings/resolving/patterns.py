@@ -1,0 +1,80 @@
+"""Formulas that hold for every index: h_t = … says what h_2 is as soon as a number takes the place of t."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from flint import fmpq
+
+from workings.evaluating import evaluate
+from workings.expr import Apply, Array, Call, Cases, Expr, Fold, Index, Name, Number, walk
+from workings.expr import number as numeral
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """`h_t = …`: the letter for the index, what holds for every one, and the section it was stated in."""
+
+    variable: str
+    formula: Expr
+    section: int
+
+
+def pattern_of(head: Expr, formula: Expr | None, section: int) -> Pattern | None:
+    """The pattern that a statement makes: a letter for an index on the left, which the right side uses."""
+    if not isinstance(head, Name) or len(head.index) != 1 or formula is None:
+        return None
+    (index,) = head.index
+    if not isinstance(index, Name) or len(index.key) != 1 or not _mentions(formula, index.key):
+        return None
+    return Pattern(index.key, formula, section)
+
+
+def _mentions(formula: Expr, variable: str) -> bool:
+    """Whether a formula depends on an index, in a subscript or by itself."""
+    for node in walk(formula):
+        if isinstance(node, Name):
+            parts = (node, *(part for index in node.index for part in walk(index)))
+            if any(isinstance(part, Name) and part.key == variable for part in parts):
+                return True
+    return False
+
+
+def instantiate(expr: Expr, variable: str, at: int) -> Expr:
+    """The formula with a number in the place of its index."""
+    match expr:
+        case Name() if expr.key == variable:
+            return numeral(at, expr.span)
+        case Name() if expr.index:
+            return _subscripted(expr, variable, at)
+        case Call():
+            args = tuple(instantiate(arg, variable, at) for arg in expr.args)
+            options = tuple((key, instantiate(value, variable, at)) for key, value in expr.options)
+            return replace(expr, args=args, options=options)
+        case Apply():
+            return replace(expr, args=tuple(instantiate(arg, variable, at) for arg in expr.args))
+        case Array():
+            return replace(expr, items=tuple(instantiate(item, variable, at) for item in expr.items))
+        case Index():
+            return replace(expr, base=instantiate(expr.base, variable, at))
+        case Fold() if expr.variable != variable:
+            lower = None if expr.lower is None else instantiate(expr.lower, variable, at)
+            upper = None if expr.upper is None else instantiate(expr.upper, variable, at)
+            return replace(expr, lower=lower, upper=upper, body=instantiate(expr.body, variable, at))
+        case Cases():
+            branches = tuple((instantiate(value, variable, at), when) for value, when in expr.branches)
+            return replace(expr, branches=branches)
+        case _:
+            return expr
+
+
+def _subscripted(name: Name, variable: str, at: int) -> Name:
+    """`h_{t-1}` as `h_1`, if its subscript comes to a whole number."""
+    if len(name.index) != 1 or not _mentions(name.index[0], variable):
+        return name
+    value = evaluate(name.index[0], {variable: fmpq(at)})
+    if not isinstance(value, fmpq) or value.q != 1 or value < 0:
+        return name
+    text = str(value.p)
+    key = f"{name.base}_{text}" if len(text) == 1 else f"{name.base}_{{{text}}}"
+    return Name(name.span, key, name.base, (Number(name.index[0].span, value, fmpq(1), text),))
