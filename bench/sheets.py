@@ -89,16 +89,14 @@ def main() -> None:
     print(f"first wrong step on its line      {len(found) / len(answers):7.1%}  (at least 90 %)")
     print(f"slip named                        {len(named) / len(answers):7.1%}  (at least 60 %)")
     print(f"called wrong before the slip      {sum(bool(a.early) for a in answers):5}")
-    print(
-        f"carried lines that were read      {sum(a.carried for a in answers) / max(follow, 1):7.1%} of {follow}"
-    )
+    carried = sum(a.carried for a in answers) / max(follow, 1)
+    print(f"carried lines that were read      {carried:7.1%} of {follow}")
     print(f"findings on the clean versions    {sum(len(a.false) for a in answers):5}")
     if options.list:
         for a in answers:
             mark = "named" if a in named else ("found" if a.on_line else "MISSED")
-            print(
-                f"\n{mark} {a.key['file']}:{a.key['line']} stated {a.key['stated']}, right {a.key['right']}: {a.key['slip']}"
-            )
+            key = a.key
+            print(f"\n{mark} {key['file']}:{key['line']} {key['stated']}, not {key['right']}: {key['slip']}")
             print("   ", " | ".join(a.fits), "::", " | ".join(a.words))
             for claim in (*a.early, *a.false):
                 print("    FALSE", claim.text[:100], claim.computed, claim.rule)

@@ -151,7 +151,8 @@ FORMULAS: tuple[Maker, ...] = (
 )
 
 COUNTS = frozenset(  # operations whose arguments are whole numbers: sizes, counts, classes
-    "conv_size pool_size conv_params linear_params precision recall f1 cross_entropy softmax_cross_entropy".split()
+    "conv_size pool_size conv_params linear_params precision recall f1 "
+    "cross_entropy softmax_cross_entropy".split()
 )
 _LETTERS = ("A", "B", "C", "D", "E", "F", "G", "H", "M", "N", "P", "R", "S", "T", "U", "Z")
 

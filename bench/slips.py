@@ -349,9 +349,8 @@ def main() -> None:
     print(f"called wrong before the slip    {score.early:6}    (0)")
     print(f"carried lines called carried    {score.carried / max(score.follow, 1):8.1%}  (at least 98 %)")
     print(f"findings on {result['clean']} clean sheets     {result['alarms']:6}    (0)")
-    print(
-        f"random values that get a slip   {result['random_named'] / max(result['random'], 1):8.1%}  of {result['random']} (at most 5 %)"
-    )
+    share = result["random_named"] / max(result["random"], 1)
+    print(f"random values that get a slip   {share:8.1%}  of {result['random']} (at most 5 %)")
     print("\nby slip, named of all:")
     for name, counts in sorted(
         result["by_slip"].items(), key=lambda item: item[1]["named"] / sum(item[1].values())

@@ -27,7 +27,7 @@ def misspelt(target: Target) -> Iterator[tuple[str, str, int]]:
         yield "slip/digits-swapped", "holds with two neighbouring digits swapped", len(swaps)
     if any(is_written(value - step, stated) for step in _carries(stated)):
         yield "slip/carry", "differs from the value by one in one digit", len(list(_carries(stated)))
-    if _differs_in_one_digit(value, stated):
+    elif _differs_in_one_digit(value, stated):
         count = 9 * len(show_like(stated.value, stated.unit).strip("-0."))
         yield "slip/digit", "differs from the value in one digit", max(count, 1)
 
