@@ -12,7 +12,8 @@ SLIPS = {
     "$3 \\cdot 7.25 - 4.5 = 26.25$": ("slip/sign", "+ 4.5 in place of - 4.5"),
     "$17.3 \\cdot 2.1 = 63.33$": ("slip/digits-swapped", "swapped"),
     "$0.62 \\cdot 1.37 = 8.494$": ("slip/decimal-point", "moved"),
-    "$1.75 \\cdot 3.86 = 6.765$": ("slip/digit", "one digit"),
+    "$1.75 \\cdot 3.86 = 6.155$": ("slip/digit", "one digit"),
+    "$2.75 \\cdot 3.86 = 10.715$": ("slip/carry", "by one in one digit"),
     "$128 - 5 + 1 = 125$": ("slip/off-by-one", "in place of"),
     "$\\operatorname{softmax}([1,2,3]) = [0.167, 0.333, 0.5]$": ("softmax/plain-shares", "without raising e"),
 }

@@ -1,7 +1,8 @@
 """How well slips are found on sheets that were written by hand, without sight of our lists of mistakes.
 
-`sheets/` holds worked solutions with one slip each and `key.jsonl`, which says where it is; `sheets/clean/`
-the same without it. `sheets/accepted.jsonl` says which names of slips tell what the writer put in.
+`handwritten/` holds worked solutions with one slip each and `key.jsonl`, which says where it is,
+`handwritten/clean/` the same without it. `handwritten/accepted.jsonl` says which names of slips tell what
+the writer put in.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from workings.extracting import decode
 from workings.finding import Claim, Report, Verdict
 from workings.pipeline import check, read
 
-FOLDER = Path(__file__).with_name("sheets")
+FOLDER = Path(__file__).with_name("handwritten")
 
 
 @dataclass(frozen=True)
