@@ -69,6 +69,7 @@ class Member:
     span: Span
     unit: str | None = None  # words behind its numbers that were left out: “minutes”
     trails: bool = False  # the unit stands at its end, where any word may stand
+    apart: bool = False  # stands elsewhere on the page, above a column of values
 
 
 @record(frozen=True, slots=True)
@@ -82,3 +83,4 @@ class Statement:
     hypothesis: bool = False  # after "assume", "try", "if", before ⇒, or an answer option
     renews: bool = False  # gives a name another value on purpose: “now use K = …”
     conditional: bool = False  # holds only under a condition in words: “f(z) = 1 if …”
+    column: Span | None = None  # the header of the table column whose formula gives this value

@@ -105,6 +105,12 @@ def _binding(scope: Scope, statement: Statement, links: list[Link]) -> Binding |
     if restated and isinstance(links[0].expr, Name | Apply) and len(links) == 2 and is_literal(last.expr):
         given = as_value(links[0].unrounded.value)
     derived = not is_literal(first.expr) or _is_fraction(first.expr) or (restated and first is last)
+    head = links[0].expr
+    if isinstance(head, Name) and head.key not in scope.bindings and links[1].verdict is Verdict.WRONG:
+        given, derived = (
+            as_value(links[0].unrounded.value),
+            True,
+        )  # a step of a sequence, an entry of a vector
     if not derived:
         given = said
     cause = last.cause or next((link.cause for link in reversed(candidates) if link.cause), None)

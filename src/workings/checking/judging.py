@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, TypeGuard
 from workings.checking.aligning import is_literal
 from workings.checking.binding import bindings_of
 from workings.checking.chain import Chain, Link, why_no_value
+from workings.checking.columns import believable
 from workings.checking.comparison import SIMPLE, Comparison, undecided, unread
 from workings.checking.copying import introduce
 from workings.checking.declaring import declare, misfit
@@ -73,7 +74,7 @@ class Judge:
 
     def run(self, statements: Iterable[Statement]) -> None:
         with precision(FIRST_BITS):
-            for statement in statements:
+            for statement in believable(statements):
                 self.statement(statement)
 
     # -- statements -------------------------------------------------------------------------------

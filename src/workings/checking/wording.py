@@ -40,6 +40,8 @@ def claim_for(page: Page, number: str, facts: Facts, convention: str | None, que
     start = min(before.member.span.start, span.start)
     stated = page.text[span.start : span.end][:LONGEST_TEXT]
     text = page.text[start : span.end] if span.end - start <= LONGEST_TEXT else stated
+    if before.member.apart:
+        text = f"{page.text[before.member.span.start : before.member.span.end]} = {stated}"[:LONGEST_TEXT]
     computed = None
     if verdict is not Verdict.UNREAD:
         carried = verdict is Verdict.CARRIED

@@ -10,6 +10,7 @@ from workings.expr import Call, Hole, Index, number
 from workings.parsing import hypotheses, tables
 from workings.parsing.brackets import Tokens
 from workings.parsing.chains import Chain, headed, parse_tokens
+from workings.parsing.columns import column_statements
 from workings.parsing.lexer import lex, lex_mixed
 from workings.parsing.lexicon import Lexicon
 from workings.parsing.pieces import Piece, cut
@@ -41,7 +42,8 @@ def read_statements(reading: Reading, functions: Mapping[str, str]) -> tuple[Sta
     for passage in reading.passages:
         builder.passage(passage)
     builder.finish()
-    return tuple(sorted(builder.statements, key=lambda statement: statement.span.start))
+    found = [*builder.statements, *column_statements(reading.passages, lexicon)]
+    return tuple(sorted(found, key=lambda statement: statement.span.start))
 
 
 class _Builder:

@@ -1,0 +1,142 @@
+"""Tables with columns that are worked out from others: `z = 0.6 x_1 + 0.5 x_2` above a column of values."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from workings.document import Kind, Member, Passage, Statement
+from workings.expr import Call, Cases, Expr, Fold, Hole, Name, Number, walk
+from workings.parsing.grammar import parse_maths
+from workings.parsing.lexicon import Lexicon
+from workings.source import Span
+
+MOST_CELLS = 4000  # of a table
+LONGEST_HEADER = 120  # characters
+_SIGN = re.compile(r"=|≈|\\approx")
+_TOTAL = re.compile(r"\b(?:sum|total|mean|average|avg|summe|mittel)|∑|Σ|\\(?:sum|Sigma|bar)\b", re.IGNORECASE)
+_WORKED = re.compile(r"[-+−*·×/^²³√(]|\\(?:cdot|times|frac|d?frac|sqrt|sigma|tanh|exp|ln|log|max)")
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """What stands above a column: the name it goes by, and the formula for its values."""
+
+    name: str | None
+    formula: Expr | None
+    span: Span
+
+
+def column_statements(passages: Iterable[Passage], lexicon: Lexicon) -> Iterator[Statement]:
+    """A statement for each value in a column that is worked out from the others."""
+    for table in _tables(passages):
+        first = table[0].row
+        headers = {cell.column: _column(cell, lexicon) for cell in table if cell.row == first}
+        names = [column.name for column in headers.values() if column.name is not None]
+        worked = {
+            at: column
+            for at, column in headers.items()
+            if column.formula is not None and _is_of_columns(column, names)
+        }
+        if not worked:
+            continue
+        rows: dict[int | None, list[Passage]] = {}
+        for cell in table:
+            if cell.row != first:
+                rows.setdefault(cell.row, []).append(cell)
+        for row in rows.values():
+            if any(_TOTAL.search(cell.text) for cell in row):
+                continue
+            yield from _row(row, headers, worked, lexicon)
+
+
+def _tables(passages: Iterable[Passage]) -> Iterator[list[Passage]]:
+    """The cells of each table, in reading order."""
+    cells: list[Passage] = []
+    for passage in passages:
+        if passage.kind is Kind.CELL:
+            cells.append(passage)
+        elif cells:
+            if len(cells) <= MOST_CELLS:
+                yield cells
+            cells = []
+    if cells and len(cells) <= MOST_CELLS:
+        yield cells
+
+
+def _column(cell: Passage, lexicon: Lexicon) -> Column:
+    """A header as a name, a formula, or both: `z = w x`."""
+    text = cell.text
+    if len(text) > LONGEST_HEADER or not text.strip():
+        return Column(None, None, cell.span)
+    sign = _SIGN.search(text)
+    name: str | None = None
+    start = 0
+    if sign is not None:
+        left = parse_maths(text[: sign.start()], lexicon, cell.span.start)
+        name, start = left.key if isinstance(left, Name) else None, sign.end()
+    right = parse_maths(text[start:], lexicon, cell.span.start + start)
+    if sign is None and isinstance(right, Name):
+        return Column(right.key, None, cell.span)
+    if not _WORKED.search(text, start) or any(isinstance(node, Hole) for node in walk(right)):
+        return Column(name, None, cell.span)
+    text = text.rstrip()
+    while start < len(text) and text[start].isspace():
+        start += 1
+    return Column(name, right, Span(cell.span.start + start, cell.span.start + len(text)))
+
+
+def _is_of_columns(column: Column, names: list[str]) -> bool:
+    """Whether a formula has no names but those of other columns, and those without doubt."""
+    assert column.formula is not None
+    nodes = list(walk(column.formula))
+    if any(isinstance(node, Fold | Cases) for node in nodes):
+        return False
+    used = {node.key for node in nodes if isinstance(node, Name)}
+    return bool(used) and column.name not in used and all(names.count(key) == 1 for key in used)
+
+
+def _row(
+    row: list[Passage], headers: dict[int, Column], worked: dict[int, Column], lexicon: Lexicon
+) -> Iterator[Statement]:
+    """What one row states of the columns that are worked out."""
+    values: dict[str, Expr] = {}
+    cells: dict[int, Expr] = {}
+    for cell in row:
+        value = parse_maths(cell.text, lexicon, cell.span.start) if len(cell.text) <= LONGEST_HEADER else None
+        if value is not None and is_number(value):
+            cells[cell.column] = value
+            column = headers.get(cell.column)
+            if column is not None and column.name is not None:
+                values[column.name] = value
+    for cell in row:
+        column = worked.get(cell.column)
+        stated = cells.get(cell.column)
+        if column is None or stated is None or column.formula is None:
+            continue
+        used = {node.key for node in walk(column.formula) if isinstance(node, Name)}
+        if used <= values.keys():
+            members = (
+                Member(None, _put_in(column.formula, values), column.span, apart=True),
+                Member("=", stated, stated.span),
+            )
+            yield Statement(members, stated.span, cell, column=column.span)
+
+
+def is_number(expr: Expr) -> bool:
+    """A number with or without a sign."""
+    return isinstance(expr, Number) or (
+        isinstance(expr, Call) and expr.op == "neg" and isinstance(expr.args[0], Number)
+    )
+
+
+def _put_in(expr: Expr, values: dict[str, Expr]) -> Expr:
+    """The formula with the numbers of a row in the place of the names."""
+    match expr:
+        case Name():
+            return values[expr.key]
+        case Call():
+            return replace(expr, args=tuple(_put_in(arg, values) for arg in expr.args))
+        case _:
+            return expr
