@@ -18,6 +18,7 @@ from workings.checking.comparison import SIMPLE, Comparison, undecided, unread
 from workings.checking.copying import introduce
 from workings.checking.declaring import declare, misfit
 from workings.checking.doubling import undoubled
+from workings.checking.expecting import expected, labelled
 from workings.checking.formals import Formals
 from workings.checking.outcome import Outcome
 from workings.checking.readings import readings
@@ -42,6 +43,7 @@ from workings.value import Tensor, Truth, Undefined, precision
 if TYPE_CHECKING:
     from workings.checking.tracing import Traces
 
+MOST_SEARCHED = 200  # wrong values of one document that a slip is looked for
 LATEST_NUMBERS = 40  # that may have been taken for another
 _ORDERS = frozenset("< > ≤ ≥ ≠ ∝".split())  # what follows one of these is not equal to what is before
 _JUDGED = _ORDERS | frozenset("= ≈ ~ ≡ ←".split()) | {None}
@@ -60,6 +62,7 @@ class Judge:
         self.page = page
         self.traces = traces
         self.names_slips = names_slips
+        self.searched = 0
         self.numbers: dict[str, Number] = {}  # the latest numbers of the document, as written
         self.places = places
         self.scope = Scope()
@@ -115,10 +118,13 @@ class Judge:
         """What a statement comes to under one reading."""
         outcome = Outcome(how, convention, self.page, self.question, len(self.claims))
         chain = outcome.chain
+        named = labelled(self.scope, statement, how, self.page.text)
+        if named is not None:
+            chain.add(named)
         for member in statement.members:
             link = self.link(member, how)
             if not chain.links:
-                link = self.by_pattern(link, how)
+                link = expected(self.scope, link, how)
             else:
                 self.judge(outcome, statement, chain, link)
             chain.add(link)
@@ -168,6 +174,9 @@ class Judge:
         latest = tuple(self.numbers.values())[-LATEST_NUMBERS:]
         scene = Scene(self.page.text, latest, self.scope.said, self.scope.earlier)
         for at, before, link in best.differing:
+            self.searched += 1
+            if self.searched > MOST_SEARCHED:
+                return
             fits = diagnose(before, link, scene, self.scope.unfold)
             if fits:
                 names, words = zip(*fits, strict=True)
@@ -198,14 +207,6 @@ class Judge:
             if single is not None:
                 return Link(member, single, *self.scope.quantities(single, how))
         return Link(member, member.expr, printed, unrounded)
-
-    def by_pattern(self, link: Link, how: How) -> Link:
-        """A head such as h_2 that has no value of its own, valued by the formula for every h_t."""
-        pattern = None if link.is_known else self.scope.instance(link.expr)
-        if pattern is None:
-            return link
-        known = Link(link.member, link.expr, *self.scope.quantities(pattern, how), pattern=pattern)
-        return known if known.is_known else link
 
     def judge(self, outcome: Outcome, statement: Statement, chain: Chain, link: Link) -> None:
         """One link of the chain: decide whether it is a claim, and what becomes of it."""

@@ -22,6 +22,9 @@ from workings.value import Tensor
 def judge_restated(scope: Scope, outcome: Outcome, chain: Chain, link: Link, renews: bool) -> None:
     """The second member of a chain whose head is a known name; `renews`: a new value on purpose."""
     head = chain.links[0]
+    if head.pattern is not None:
+        judge_value(scope, outcome, chain, link)
+        return
     binding = scope.bindings.get(head.expr.key) if isinstance(head.expr, Name | Apply) else None
     if binding is None:  # an entry of a known tensor, a constant, or a function's value
         entry = isinstance(head.expr, Name) and bool(head.expr.index)

@@ -95,6 +95,8 @@ def _record(scope: Scope, outcome: Outcome, before: Link, link: Link, concluded:
     cause = link.cause if verdict is Verdict.CARRIED else None
     because = scope.places(before.source) if verdict is Verdict.WRONG else ()
     number = outcome.say(Facts(before, link, concluded, cause, because=because))
+    if verdict is Verdict.CARRIED and cause is not None:
+        outcome.mistaken.update(dict.fromkeys(long_decimals(link.expr), cause))
     if verdict is Verdict.WRONG:
         link.cause = number
         if concluded.rule != COMPENSATING:

@@ -76,6 +76,7 @@ __all__ = [
     "FUNCTIONS",
     "MISTAKABLE",
     "OPERATIONS",
+    "QUANTITIES",
     "REGISTRY",
     "Mistakable",
     "Mistake",
@@ -172,3 +173,4 @@ def _written() -> dict[str, str]:
 
 
 FUNCTIONS: Mapping[str, str] = _written()
+QUANTITIES: Mapping[str, Op] = {name: op for op in REGISTRY for name in op.quantities}

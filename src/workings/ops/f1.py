@@ -10,6 +10,8 @@ f1 = Op(
     "f1",
     "p r",
     names=(),
+    quantities=["F1", "F_1", "F1 score", "f1", "F1-score"],
+    asks=["precision|Precision|prec", "recall|Recall|rec"],
     oracle=lambda torch, p, r: 2 / (1 / p + 1 / r),
     samples=[(0.8, 0.5)],
 )

@@ -10,6 +10,8 @@ mae = Op(
     "mae",
     "y t",
     names=["mae", "MAE"],
+    quantities=["mae", "MAE"],
+    asks=["hat(y)|y_hat|y_pred", "y|t|y_true"],
     oracle=lambda torch, y, t: torch.nn.functional.l1_loss(y, t),
     samples=[([1, 2, 3], [1, 0, 5]), (1, 3)],
 )

@@ -10,6 +10,8 @@ mse = Op(
     "mse",
     "y t",
     names=["mse", "MSE"],
+    quantities=["mse", "MSE"],
+    asks=["hat(y)|y_hat|y_pred", "y|t|y_true"],
     oracle=lambda torch, y, t: torch.nn.functional.mse_loss(y, t),
     samples=[([1, 2, 3], [1, 0, 5]), (1, 3), ([1, 2, 3, 4], [1, 0, 5, 3])],
 )

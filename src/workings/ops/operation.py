@@ -135,7 +135,11 @@ class Mistakable:
 
 
 class Op(Mistakable):
-    """An operation made of others, known by its `names`; `oracle` is the same in PyTorch."""
+    """An operation made of others, known by its `names`; `oracle` is the same in PyTorch.
+
+    `quantities` are names under which documents state its value without calling it, as in `F1 = …`; it is
+    then taken of the names in `asks`, one for each argument with alternatives between bars.
+    """
 
     def __init__(
         self,
@@ -148,6 +152,8 @@ class Op(Mistakable):
         gathers: bool = False,
         letters: Mapping[str, str] = MappingProxyType({}),
         follow: Sequence[str] = (),
+        quantities: Sequence[str] = (),
+        asks: Sequence[str] = (),
         **options: Default,
     ) -> None:
         super().__init__(
@@ -155,6 +161,8 @@ class Op(Mistakable):
         )
         self.names = tuple(names)
         self.oracle = oracle
+        self.quantities = tuple(quantities)
+        self.asks = tuple(tuple(names.split("|")) for names in asks)
 
     def recipe(self, build: Build) -> Build:
         """The right recipe, as a decorator."""

@@ -8,7 +8,8 @@ from workings.ops.operation import Let, Op
 precision = Op(
     "precision",
     "tp fp",
-    names=(),
+    quantities=["precision", "Precision"],
+    asks=["TP", "FP"],
     oracle=lambda torch, tp, fp: tp / (tp + fp),
     samples=[(8, 2)],
 )

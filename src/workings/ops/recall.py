@@ -8,7 +8,8 @@ from workings.ops.operation import Let, Op
 recall = Op(
     "recall",
     "tp fn",
-    names=(),
+    quantities=["recall", "Recall", "sensitivity"],
+    asks=["TP", "FN"],
     oracle=lambda torch, tp, fn: tp / (tp + fn),
     samples=[(8, 4)],
 )

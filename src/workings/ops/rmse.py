@@ -11,6 +11,8 @@ rmse = Op(
     "rmse",
     "y t",
     names=["rmse", "RMSE"],
+    quantities=["rmse", "RMSE"],
+    asks=["hat(y)|y_hat|y_pred", "y|t|y_true"],
     oracle=lambda torch, y, t: torch.sqrt(torch.nn.functional.mse_loss(y, t)),
     samples=[([1, 2, 3], [1, 0, 5]), (1, 3)],
 )

@@ -62,6 +62,8 @@ def _with_options(
         named = axis == 2 or (axis == 1 and op in _REDUCTIONS)
         along = [("axis", Call(span, "neg", (number(axis, span),)))] if axis and named else []
         options = [*along, *options[1:]]
+    if op == "cos" and len(args) == 2:
+        op = "cosine_similarity"
     if op == "ln":
         op, options = "log", [("base", Name(span, "e", "e"))]
     if isinstance(exponent, Call) and exponent.op == "neg":

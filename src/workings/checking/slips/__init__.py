@@ -39,6 +39,7 @@ from workings.value import Tensor, Value
 __all__ = ["Fit", "Scene", "diagnose"]
 
 MOST_FITS = 3
+MOST_ALIKE = 2  # of one name
 MOST_TRIES = 160  # changed formulas of one kind
 SURE_DIGITS = 3  # significant digits below which a fit may be chance
 LEAST_ODDS = 0.8  # for a fit to be worth naming, against a number without a cause
@@ -89,7 +90,9 @@ def diagnose(before: Link, link: Link, scene: Scene, unfold: Unfold) -> tuple[tu
         return ()
     fits: list[Fit] = []
     for fit in sorted(_fits(case, scene), key=lambda fit: -fit.odds):
-        if fit.odds >= LEAST_ODDS and not any(fit.name == f.name or fit.words == f.words for f in fits):
+        told = any(fit.words == other.words for other in fits)
+        alike = sum(fit.name == other.name for other in fits)
+        if fit.odds >= LEAST_ODDS and not told and alike < MOST_ALIKE:
             fits.append(fit)
     sure = case.target.digits >= SURE_DIGITS
     return tuple(

@@ -16,7 +16,7 @@ from workings.source import Span
 from workings.value import Scalar, Tensor, Value
 
 SMALLEST_CHANCE = 1e-9
-FINEST = fmpq(1, 10**6)  # the last digit of a value that is worked out to the end
+FINEST = fmpq(1, 10**4)  # the last digit that counts of a formula that was written in the place of another
 SMALLEST_SPREAD = 10  # units of the last digit among which a number without a cause may lie
 _SOUND = (Verdict.RIGHT, Verdict.ROUNDING, None)
 
@@ -99,11 +99,10 @@ def target_of_value(stated: Value | None, right: Value) -> Target | None:
     if not isinstance(stated, fmpq) or isinstance(right, Tensor):
         return None
     unit = fmpq(1)
-    while (stated / unit).q != 1:
+    while (stated / unit).q != 1 and unit > FINEST:
         unit /= 10
-        if unit < FINEST:
-            return None
-    number = Stated(stated, unit, unit == 1)
+    value = stated if (stated / unit).q == 1 else fmpq((stated / unit + fmpq(1, 2)).floor()) * unit
+    number = Stated(value, unit, unit == 1)
     return None if is_written(right, number) else Target((number,), (right,), (), (0,))
 
 

@@ -1,0 +1,66 @@
+"""What a name has to be before anybody says so: a step of a sequence, or a quantity that everybody knows."""
+
+from __future__ import annotations
+
+from workings.checking.chain import Link
+from workings.document import Member, Statement
+from workings.evaluating import How
+from workings.expr import Call, Name, name
+from workings.ops import QUANTITIES
+from workings.resolving.scope import Scope
+from workings.source import Span
+
+FURTHEST = 80  # characters between a label and its formula
+
+
+def expected(scope: Scope, link: Link, how: How) -> Link:
+    """A head such as h_2 or F1, valued by the formula for every h_t or by its operation."""
+    if not isinstance(link.expr, Name):
+        return link
+    pattern = None if link.is_known else scope.instance(link.expr)
+    if pattern is None:
+        pattern = _quantity(scope, link.expr.key)
+    if pattern is None:
+        return link
+    known = Link(link.member, link.expr, *scope.quantities(pattern, how), pattern=pattern)
+    return known if known.is_known else link
+
+
+def labelled(scope: Scope, statement: Statement, how: How, text: str) -> Link | None:
+    """`Precision: 40/(40 + 20) = 0.667`: what the label names, as the head of the chain."""
+    first = statement.members[0]
+    if statement.label is None or isinstance(first.expr, Name):
+        return None
+    pattern = _quantity(scope, statement.label)
+    if pattern is None:
+        return None
+    at = text.lower().rfind(statement.label.lower(), max(0, first.span.start - FURTHEST), first.span.start)
+    span = first.span if at < 0 else Span(at, at + len(statement.label))
+    link = Link(
+        Member(None, first.expr, span),
+        name(statement.label, span),
+        *scope.quantities(pattern, how),
+        pattern=pattern,
+    )
+    return link if link.is_known else None
+
+
+def _quantity(scope: Scope, key: str) -> Call | None:
+    """The operation behind a quantity's name, of the names that the document gives its arguments.
+
+    A quantity that was worked out since its arguments got their values keeps the value it was given.
+    """
+    op = QUANTITIES.get(key)
+    if op is None:
+        return None
+    asked = [next((k for k in names if k in scope.bindings and k in scope.said), None) for names in op.asks]
+    known = [k for k in asked if k is not None]
+    if len(known) < len(asked):
+        return None
+    bindings = [scope.bindings[k] for k in known]
+    own = scope.bindings.get(key)
+    if own is not None and own.span.start > min(binding.span.start for binding in bindings):
+        return None
+    if any(binding.section != scope.section for binding in bindings):
+        return None
+    return op(*map(name, known))
