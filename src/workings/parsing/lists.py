@@ -8,6 +8,7 @@ from itertools import pairwise
 from workings.expr import Alt, Apply, Array, Expr, Hole, Relation
 from workings.parsing.brackets import Tokens
 from workings.parsing.cursor import Cursor
+from workings.parsing.lexicon import GREEDY
 from workings.parsing.tokens import EXPLICIT, GLUED, NEWLINE, QUAD, SPACE, Token
 from workings.source import Span
 
@@ -173,6 +174,8 @@ def _ends(tokens: Tokens, at: int) -> bool:
     token = tokens.list[at]
     if token.kind == "op":
         return token.text in ("%", "!", "'")
+    if token.kind == "word" and tokens.lexicon.function(token.text) in GREEDY:
+        return False  # tanh 0.5
     return token.kind in (
         "num",
         "name",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flint import fmpq
 
-from workings.expr import Alt, Apply, Array, Call, Expr, Hole, Name, Number, number
+from workings.expr import Alt, Apply, Array, Call, Expr, Hole, Index, Name, Number, number
 from workings.parsing.cursor import Cursor
 from workings.parsing.lexicon import Lexicon
 from workings.parsing.names import canonical
@@ -170,6 +170,8 @@ def _labelled(cursor: Cursor, base: Expr) -> Expr:
         return _norm_of_order(base, text, span)
     if isinstance(base, Array) or not text.isalnum():
         return base
+    if isinstance(base, Call) and text.isdecimal() and "0" not in text and len(text) <= 2:
+        return Index(span, base, tuple(number(int(digit) - 1, span) for digit in text))
     return Hole(span, cursor.text(start, cursor.at), "a subscript on an expression")
 
 

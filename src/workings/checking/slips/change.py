@@ -39,8 +39,16 @@ class Scene:
             return node.text
         if isinstance(node, Name):
             return node.key
-        text = " ".join(self.text[node.span.start : node.span.end].split())
-        return text if 0 < len(text) <= LONGEST_PART else ""
+        start, end = node.span.start, node.span.end
+        while end < len(self.text) and end - start <= LONGEST_PART and _is_open(self.text[start:end]):
+            end += 1
+        text = " ".join(self.text[start:end].split())
+        return text if 0 < len(text) <= LONGEST_PART and not _is_open(text) else ""
+
+
+def _is_open(text: str) -> bool:
+    """Whether a bracket in it is not closed yet: the span of a node may end before it."""
+    return text.count("(") > text.count(")") or text.count("{") > text.count("}")
 
 
 def swapped(expr: Expr, old: Expr, new: Expr) -> Expr:
