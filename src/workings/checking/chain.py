@@ -23,7 +23,8 @@ class Link:
     unrounded: Quantity
     verdict: Verdict | None = None  # None for the first member and for definitions
     cause: str | None = None
-    pattern: Expr | None = None  # the formula of a whole sequence that gives this name its value
+    pattern: Expr | None = None  # what gives this name its value, though nobody says so beside it
+    certain: bool = False  # whether it surely does, without any other sign of it
 
     @property
     def source(self) -> Expr:

@@ -15,7 +15,6 @@ from workings.checking.outcome import Outcome
 from workings.checking.readings import is_size, other_brackets, shapes_fit, wider_logs
 from workings.expr import Array, Call, Expr, Name, Number, walk
 from workings.finding import Verdict
-from workings.ops import OPERATIONS
 from workings.resolving.quantity import Quantity
 from workings.resolving.scope import Scope
 from workings.resolving.traits import is_plain, long_decimals, names_in
@@ -55,8 +54,7 @@ def second_thoughts(
     copied = miscopied(scope, outcome, before, link) if is_plain(link.expr) else None
     if copied is not None:
         return copied
-    known = isinstance(before.pattern, Call) and before.pattern.op in OPERATIONS
-    if isinstance(before.expr, Name) and not known and not scope.is_upheld(before.expr):
+    if isinstance(before.expr, Name) and not before.certain and not scope.is_upheld(before.expr):
         return undecided("the names may mean something else here")
     if not scope.is_trusted(before.source, scope.home_of(before.expr)):
         return undecided("the names may mean something else here")

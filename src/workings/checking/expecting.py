@@ -1,11 +1,11 @@
-"""What a name has to be before anybody says so: a step of a sequence, or a quantity that everybody knows."""
+"""What a name has to be before anybody says so: a step of a sequence, a known quantity, a derivative."""
 
 from __future__ import annotations
 
 from workings.checking.chain import Link
 from workings.document import Member, Statement
 from workings.evaluating import How
-from workings.expr import Call, Name, name
+from workings.expr import Call, Expr, Name, name
 from workings.ops import QUANTITIES
 from workings.resolving.scope import Scope
 from workings.source import Span
@@ -18,12 +18,20 @@ def expected(scope: Scope, link: Link, how: How) -> Link:
     if not isinstance(link.expr, Name):
         return link
     pattern = None if link.is_known else scope.instance(link.expr)
+    certain = pattern is None
     if pattern is None:
         pattern = _quantity(scope, link.expr.key)
+    if pattern is None and not link.is_known:
+        pattern = scope.derivative(link.expr.key)
     if pattern is None:
         return link
-    known = Link(link.member, link.expr, *scope.quantities(pattern, how), pattern=pattern)
+    known = Link(link.member, link.expr, *scope.quantities(pattern, how), pattern=pattern, certain=certain)
     return known if known.is_known else link
+
+
+def is_derivative(expr: Expr) -> bool:
+    """`∂L/∂w`, which has a value by what L is."""
+    return isinstance(expr, Name) and expr.key[:1] == "∂"
 
 
 def labelled(scope: Scope, statement: Statement, how: How, text: str) -> Link | None:
@@ -34,13 +42,15 @@ def labelled(scope: Scope, statement: Statement, how: How, text: str) -> Link | 
     pattern = _quantity(scope, statement.label)
     if pattern is None:
         return None
-    at = text.lower().rfind(statement.label.lower(), max(0, first.span.start - FURTHEST), first.span.start)
-    span = first.span if at < 0 else Span(at, at + len(statement.label))
+    start = max(0, first.span.start - FURTHEST)
+    at = text[start : first.span.start].lower().rfind(statement.label.lower())
+    span = first.span if at < 0 else Span(start + at, start + at + len(statement.label))
     link = Link(
         Member(None, first.expr, span),
         name(statement.label, span),
         *scope.quantities(pattern, how),
         pattern=pattern,
+        certain=True,
     )
     return link if link.is_known else None
 

@@ -18,7 +18,7 @@ from workings.checking.comparison import SIMPLE, Comparison, undecided, unread
 from workings.checking.copying import introduce
 from workings.checking.declaring import declare, misfit
 from workings.checking.doubling import undoubled
-from workings.checking.expecting import expected, labelled
+from workings.checking.expecting import expected, is_derivative, labelled
 from workings.checking.formals import Formals
 from workings.checking.outcome import Outcome
 from workings.checking.readings import readings
@@ -123,9 +123,9 @@ class Judge:
             chain.add(named)
         for member in statement.members:
             link = self.link(member, how)
-            if not chain.links:
+            if not chain.links or is_derivative(link.expr):
                 link = expected(self.scope, link, how)
-            else:
+            if chain.links:
                 self.judge(outcome, statement, chain, link)
             chain.add(link)
         return outcome
@@ -141,6 +141,8 @@ class Judge:
         if isinstance(head, Name) and head.index and len(links) > 1 and links[1].verdict is Verdict.RIGHT:
             self.scope.upheld.add(head.base)
         conditional = statement.conditional and isinstance(head, Name | Apply)
+        if statement.conditional and defines_operation(head):
+            self.scope.overridden.add(head.op)
         if self.names_slips:
             self.name_slips(statement, best)
         if not statement.hypothesis and not conditional:
@@ -151,6 +153,7 @@ class Judge:
         if self.traces is not None:
             self.traces.note(self.scope, best.chain.links)
         if not statement.hypothesis:
+            self.scope.note_formulas(head, (link.expr for link in links[1:]))
             self.scope.note_pattern(head, next((binding.formula for _, binding in bindings), None))
         if not (conditional and isinstance(head, Apply)):
             for key, binding in bindings:

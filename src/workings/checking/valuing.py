@@ -13,7 +13,7 @@ from workings.checking.outcome import Outcome
 from workings.checking.wording import Facts
 from workings.finding import Verdict
 from workings.resolving.scope import Scope
-from workings.resolving.traits import long_decimals, traits
+from workings.resolving.traits import is_plain, long_decimals, traits
 
 COMPENSATING = "chain/compensating"
 _UNSOUND = (Verdict.WRONG, Verdict.CARRIED)
@@ -74,11 +74,25 @@ def _conclude(
         return best
     if best.verdict is Verdict.RIGHT:
         cause = before.cause or scope.cause_of(before.source)
+        reused = None if cause is not None else _reused(scope.mistaken, before)
+        if reused is not None:
+            link.cause = reused
+            return replace(best, verdict=Verdict.CARRIED)
         unsound = before.verdict in _UNSOUND
         if unsound or (cause is not None and not _agrees_unrounded(before, link)):
             link.cause = cause
             return replace(best, verdict=Verdict.CARRIED)
     return best
+
+
+def _reused(mistaken: dict[str, str], before: Link) -> str | None:
+    """The wrong claim whose number is put into a formula of numbers, if it has digits enough to be known."""
+    if not mistaken or not is_plain(before.expr) or before.verdict is not None:
+        return None
+    for text in long_decimals(before.expr):
+        if text in mistaken and len(text.replace(".", "").lstrip("0")) > 2:
+            return mistaken[text]
+    return None
 
 
 def _agrees_unrounded(before: Link, link: Link) -> bool:

@@ -96,6 +96,10 @@ def _derivative(cursor: Cursor) -> Expr | None:
     over, under = canonical(tokens, at + 2, first), canonical(tokens, first + 3, second)
     if not over:
         return Hole(span, f"d/d{under}", "a derivative to be taken is not computed yet")
+    parts = cursor.parse(at + 2, first), cursor.parse(first + 3, second)
+    over, under = (
+        part.key if isinstance(part, Name) else text for part, text in zip(parts, (over, under), strict=True)
+    )
     key = f"∂{over}/∂{under}"
     return Name(span, key, key)
 

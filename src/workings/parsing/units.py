@@ -151,6 +151,8 @@ def _is_remark(tokens: Tokens, at: int, hi: int, before: list[Unit]) -> bool:
         percentage = len(inside) == 2 and inside[1].text == "%"
         if percentage and tokens.list[at - 1].kind in ("num", "close", "op") or inside[0].kind == "rel":
             return True
+        if token.prose and not previous.token.prose and sum(_is_plain_word(t, tokens) for t in inside) > 1:
+            return True  # $…$ (no factor 1/2)
     if any(t.kind == "op" and t.text != "%" for t in inside):
         return False
     clings = not token.prose or token.gap == GLUED

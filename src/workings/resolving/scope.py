@@ -15,9 +15,10 @@ from flint import arb, fmpq
 from workings.evaluating import Function, How, evaluate
 from workings.expr import Apply, Array, Expr, Name, Number, walk
 from workings.record import record
+from workings.resolving.derivatives import UnknownDerivativeError, differentiate
 from workings.resolving.patterns import Pattern, instantiate, pattern_of
 from workings.resolving.quantity import Quantity
-from workings.resolving.traits import names_in
+from workings.resolving.traits import has_holes, names_in
 from workings.source import Span
 from workings.value import Tensor, Value, squeezed
 
@@ -72,6 +73,7 @@ class Scope:
         self.overridden: set[str] = set()  # operations that the document defines in its own way
         self.earlier: dict[str, tuple[Value, ...]] = {}  # what names stood for before they were bound anew
         self.patterns: dict[str, Pattern] = {}  # formulas of whole sequences, by the letter they define
+        self.symbolic: dict[str, Expr] = {}  # the latest formula of a name that has names in it
         self.upheld: set[str] = set()  # letters whose entries were found to be those of the whole
         self.dependents: dict[str, set[str]] = {}  # for a name, those known only by a formula with it
 
@@ -168,6 +170,16 @@ class Scope:
                 said[key] = identity(size)
         return Quantity(expr, said, how)
 
+    def note_formulas(self, head: Expr, members: Iterable[Expr]) -> None:
+        """Remember what a name was defined as, also for every index."""
+        if not isinstance(head, Name):
+            return
+        formulas = [
+            expr for expr in members if names_in(expr) and not isinstance(expr, Name) and not has_holes(expr)
+        ]
+        if formulas and head.key not in names_in(formulas[0]):
+            self.symbolic[head.key] = formulas[0]
+
     def note_pattern(self, head: Expr, formula: Expr | None) -> None:
         """Remember a formula for every index."""
         pattern = pattern_of(head, formula, self.section)
@@ -187,6 +199,34 @@ class Scope:
         ):
             return None
         return instantiate(pattern.formula, pattern.variable, int(index.value.p))
+
+    def derivative(self, key: str) -> Expr | None:
+        """What a derivative `∂L/∂w` comes to by the formulas of the document; None where they leave it open.
+
+        A formula counts only if it still gives the value that its name has: an update may lie between.
+        """
+        over, sign, under = key[1:].partition("/∂")
+        if key[:1] != "∂" or not sign or over not in self.symbolic or under not in self.said:
+            return None
+        formulas = {k: formula for k, formula in self.symbolic.items() if k != under}
+        try:
+            found = differentiate(self.symbolic[over], under, formulas)
+        except UnknownDerivativeError:
+            return None
+        names = names_in(found) | names_in(self.symbolic[over])
+        if not all(isinstance(self.said.get(k), fmpq | arb) and self._is_current(k) for k in names):
+            return None
+        return found if names_in(found) or not isinstance(found, Number) else None
+
+    def _is_current(self, key: str) -> bool:
+        """Whether a name still has the value of its formula, to about its digits."""
+        binding = self.bindings.get(key)
+        if key not in self.symbolic:
+            return binding is None or not binding.derived
+        value, said = as_value(evaluate(self.symbolic[key], self.said)), self.said[key]
+        if not isinstance(value, fmpq | arb) or not isinstance(said, fmpq | arb):
+            return False
+        return bool((value - said) ** 2 * 10**4 <= said**2 + fmpq(1, 100))
 
     def home_of(self, expr: Expr) -> int | None:
         """The section in which the formula for a whole sequence stands that an entry belongs to."""
