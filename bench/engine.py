@@ -25,19 +25,19 @@ class Run:
     seconds: float
 
 
-def check_file(path: Path) -> Run:
+def check_file(path: Path, *, names_slips: bool = False) -> Run:
     """Read and check one file."""
-    return check_bytes(path.read_bytes(), path.name)
+    return check_bytes(path.read_bytes(), path.name, names_slips=names_slips)
 
 
-def check_bytes(raw: bytes, filename: str) -> Run:
+def check_bytes(raw: bytes, filename: str, *, names_slips: bool = False) -> Run:
     """Read and check a document that is already in memory."""
     from workings.extracting import decode
     from workings.pipeline import check, read
 
     start = time.perf_counter()
     document = read(decode(raw), filename)
-    report = check(document)
+    report = check(document, names_slips=names_slips)
     return Run(document, report, time.perf_counter() - start)
 
 

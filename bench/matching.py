@@ -32,6 +32,7 @@ class Quote:
     verdict: str
     correct: str
     first_error: bool
+    cause: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +46,8 @@ class Answer:
     stated: str
     computed: str
     message: str
+    fits: tuple[str, ...] = ()  # the slips that were named
+    slips: tuple[str, ...] = ()
 
     @property
     def is_finding(self) -> bool:
@@ -110,7 +113,15 @@ def raw_span(report: Report, claim: Claim) -> tuple[int, int]:
 def _answer(report: Report, claim: Claim, verdict: str) -> Answer:
     line = report.page.place(claim.span.start).line
     return Answer(
-        verdict, claim.rule, line, claim.text, claim.stated or "", claim.computed or "", claim.message
+        verdict,
+        claim.rule,
+        line,
+        claim.text,
+        claim.stated or "",
+        claim.computed or "",
+        claim.message,
+        claim.fits,
+        claim.slips,
     )
 
 
@@ -183,4 +194,5 @@ def entry_of(record: dict[str, Any]) -> Quote:
         record["verdict"],
         record["correct"],
         record["first_error"],
+        record["cause"],
     )

@@ -18,6 +18,7 @@ from links_read import Coverage, measure_coverage
 from matching import Answer, Quote, answers, entry_of, findings_because, findings_near, locate, shorten
 
 SEEDS = SHARED / "seeds"
+CAUSES = Path(__file__).with_name("causes.jsonl")
 COMPUTED = frozenset(
     [
         "arithmetic",
@@ -82,7 +83,7 @@ def measure() -> tuple[list[Match], dict[str, tuple[Run, Coverage]]]:
     quotes = [entry_of(json.loads(line)) for line in lines if line.strip()]
     runs: dict[str, tuple[Run, Coverage]] = {}
     for seed in sorted({quote.seed for quote in quotes}):
-        run = check_file(SEEDS / seed)
+        run = check_file(SEEDS / seed, names_slips=True)
         runs[seed] = (run, measure_coverage(run.document, run.report, Path(seed).suffix))
     return [match_quote(quote, runs[quote.seed][0]) for quote in quotes], runs
 
@@ -120,6 +121,27 @@ def print_first_errors(matches: list[Match]) -> tuple[int, int]:
         words = f"line {said.line}: {said.describe()}" if said else match.ours
         print(f"  {mark} {match.quote.id} {shorten(match.quote.text, 60)}\n           {words}")
     return found, len(within)
+
+
+def print_causes(matches: list[Match]) -> tuple[int, int]:
+    """The examiner's cause of each first error beside what we name; `causes.jsonl` says what tells it."""
+    lines = CAUSES.read_text("utf-8").splitlines()
+    telling = {row["id"]: row for row in map(json.loads, lines)}
+    named = among = 0
+    print("\ncauses of the first errors")
+    for match in matches:
+        if not match.is_first_error or match.quote.id in LATER:
+            continue
+        among += 1
+        said = {name for a in (*match.answers, *match.elsewhere) for name in (*a.fits, a.rule) if name}
+        said |= {"rounding/cut-off" for a in match.answers if "cut off" in a.message}
+        row = telling.get(match.quote.id, {"names": [], "why": "not looked at"})
+        is_named = bool(said & set(row["names"]))
+        named += is_named
+        print(f"  {'named' if is_named else '-':6} {match.quote.id} {shorten(match.quote.cause, 70)}")
+        why = "" if is_named else f"; {row.get('why', '')}"
+        print(f"           {', '.join(sorted(said)) or 'nothing'}{why}")
+    return named, among
 
 
 def print_table(matches: list[Match]) -> None:
@@ -166,10 +188,11 @@ def main() -> None:
     print_alarms(matches, "right_given_earlier_error")
     print_remarks(matches)
     found, within = print_first_errors(matches)
+    named, among = print_causes(matches)
     print_table(matches)
     read, total = print_links(runs, options.unread)
     print(f"\n{alarms} right lines called wrong (must be 0); {found} of {within} first errors (at least 19);")
-    print(f"{read / max(1, total):.1%} of the links read (at least 90 %)")
+    print(f"{read / max(1, total):.1%} of the links read (at least 90 %); {named} of {among} causes named")
 
 
 if __name__ == "__main__":

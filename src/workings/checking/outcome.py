@@ -13,6 +13,8 @@ from workings.finding import Claim, Verdict
 from workings.resolving.scope import Binding
 from workings.source import Page, Span
 
+COMPENSATING = "chain/compensating"
+
 
 @dataclass(slots=True)
 class Outcome:
@@ -46,7 +48,7 @@ class Outcome:
         self.claims.append(claim_for(self.page, number, facts, self.convention, self.question))
         if (
             facts.comparison.verdict is Verdict.WRONG
-            and facts.comparison.rule is None
+            and facts.comparison.rule in (None, COMPENSATING)
             and facts.kind == "value"
         ):
             self.differing.append((len(self.claims) - 1, facts.before, facts.link))

@@ -9,13 +9,12 @@ from workings.checking.chain import Chain, Link
 from workings.checking.comparing import compare
 from workings.checking.comparison import SIMPLE, Comparison
 from workings.checking.doubts import second_thoughts
-from workings.checking.outcome import Outcome
+from workings.checking.outcome import COMPENSATING, Outcome
 from workings.checking.wording import Facts
 from workings.finding import Verdict
 from workings.resolving.scope import Scope
 from workings.resolving.traits import is_plain, long_decimals, traits
 
-COMPENSATING = "chain/compensating"
 _UNSOUND = (Verdict.WRONG, Verdict.CARRIED)
 _BEST_FIRST = (Verdict.RIGHT, Verdict.ROUNDING, Verdict.WRONG, Verdict.UNDECIDED)
 

@@ -8,6 +8,7 @@ from workings.checking.chain import Link
 from workings.checking.comparison import Comparison
 from workings.checking.digits import stated_number
 from workings.evaluating.rendering import show, show_like
+from workings.expr import Array, Expr
 from workings.finding import Because, Claim, Verdict, spot
 from workings.record import record
 from workings.resolving.quantity import Quantity
@@ -120,13 +121,42 @@ def _message(page: Page, facts: Facts, stated: str, computed: str | None) -> str
             return _message_of_error(facts, left, right, computed)
         case Verdict.ROUNDING:
             value = f"; the value is {computed}" if computed is not None else ""
-            return f"{right} is off by rounding only{value}"
+            how = "cut off instead of rounded" if _is_cut_off(facts) else "off by rounding only"
+            return f"{right} is {how}{value}"
         case Verdict.CARRIED:
             return f"{right} follows from an earlier error"
         case Verdict.UNREAD:
             return f"not understood: {why}"
         case _:
             return why or "not determined by this document"
+
+
+def _is_cut_off(facts: Facts) -> bool:
+    """Whether every number that is off is the value without its last digits."""
+    value = as_value(facts.before.printed.value)
+    items = value.items if isinstance(value, Tensor) else (value,)
+    stated = [stated_number(item) for item in _entries(facts.link.expr)]
+    off = 0
+    for right, number in zip(items, stated, strict=False):
+        if right is None or number is None or len(items) != len(stated):
+            return False
+        if number.integer:
+            continue
+        missing = (right - number.value) * (1 if number.value > 0 else -1)
+        if not missing < number.unit:
+            return False
+        if missing * 2 > number.unit:
+            off += 1
+        elif not missing * 2 >= -number.unit:
+            return False
+    return off > 0
+
+
+def _entries(expr: Expr) -> list[Expr]:
+    """The entries of a literal in row-major order; a number is its own only one."""
+    if not isinstance(expr, Array):
+        return [expr]
+    return [entry for item in expr.items for entry in _entries(item)]
 
 
 def _message_of_error(facts: Facts, left: str, right: str, computed: str | None) -> str:

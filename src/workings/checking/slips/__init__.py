@@ -27,7 +27,7 @@ from workings.checking.slips.operands import (
     operands_here,
 )
 from workings.checking.slips.recipes import wrong_recipes
-from workings.checking.slips.rounding import rounded_early
+from workings.checking.slips.rounding import rounded_early, short_e
 from workings.checking.slips.structure import brackets, doubled, functions, left_out, signs
 from workings.checking.slips.written import misspelt
 from workings.evaluating import evaluate
@@ -64,6 +64,7 @@ KINDS: tuple[Kind, ...] = (
     (operands_elsewhere, 0.1),
     (digits, 0.05),
     (rounded_early, 0.05),
+    (short_e, 0.05),
 )
 WRITTEN = {  # slips in writing it down
     "slip/sign": 0.3,

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
+
+from flint import fmpq
 
 from workings.checking.slips.change import Change, Scene, swapped
-from workings.expr import Array, Call, Expr, number, walk
+from workings.expr import Array, Call, Expr, Number, number, walk
 
 _PLACES = (3, 2, 1, 0)
+_SHORT = ("2.72", "2.71", "2.7", "2.718")  # what e is taken for
 
 
 def rounded_early(expr: Expr, scene: Scene) -> Iterator[Change]:
@@ -21,6 +25,27 @@ def rounded_early(expr: Expr, scene: Scene) -> Iterator[Change]:
             to = f"{places} places" if places > 1 else ("1 place" if places else "a whole number")
             words = f"holds with {part or 'a part of it'} rounded to {to} first"
             yield Change("slip/rounded-early", words, swapped(expr, node, rounded))
+
+
+def short_e(expr: Expr, scene: Scene) -> Iterator[Change]:
+    """e taken as a decimal of a few digits."""
+    if any(isinstance(node, Call) and node.op == "exp" for node in walk(expr)):
+        for text in _SHORT:
+            yield Change("slip/short-e", f"holds with e taken as {text}", _with_base(expr, text))
+
+
+def _with_base(expr: Expr, text: str) -> Expr:
+    """Every e of a formula as a short decimal."""
+    if isinstance(expr, Call):
+        args = tuple(_with_base(arg, text) for arg in expr.args)
+        if expr.op == "exp":
+            places = len(text) - 2
+            base = Number(expr.span, fmpq(int(text.replace(".", "")), 10**places), fmpq(1, 10**places), text)
+            return Call(expr.span, "pow", (base, *args))
+        return replace(expr, args=args)
+    if isinstance(expr, Array):
+        return replace(expr, items=tuple(_with_base(item, text) for item in expr.items))
+    return expr
 
 
 def _holds_rows(node: Call) -> bool:
