@@ -7,12 +7,17 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from workings import pipeline
 from workings.expr import Apply, Name, walk
 from workings.extracting import decode
 from workings.finding import Report
 from workings.value import Value
+
+if TYPE_CHECKING:
+    from workings.solving.accounts import Account
+    from workings.solving.answers import Solution
 
 FILE_NAME = re.compile(r"[^\s=$≈]+\.[A-Za-z]\w{0,8}")
 
@@ -42,6 +47,28 @@ class Document:
     def check(self, given: Document | None = None) -> Report:
         """Judge every claim; `given` is a document to take names from, such as the problem sheet."""
         return pipeline.check(self.parsed, given.parsed if given is not None else None, names_slips=True)
+
+    def solve(self, given: Document | None = None, *, detail: int = 1, digits: int = 4) -> Solution:
+        """Work out what the document leaves open: its blanks, and formulas whose value is never stated."""
+        from workings.solving.answers import solve
+
+        lender = given.parsed if given is not None else None
+        return solve(self.parsed, lender, detail=detail, digits=digits)
+
+    def explain(
+        self,
+        line: int,
+        column: int | None = None,
+        given: Document | None = None,
+        *,
+        detail: int = 2,
+        digits: int = 4,
+    ) -> tuple[Account, ...]:
+        """How the values expected on a line, counted from 1, come from the givens."""
+        from workings.solving.accounts import accounts
+
+        lender = given.parsed if given is not None else None
+        return accounts(self.parsed, line, column, lender, detail=detail, digits=digits)
 
     def __getitem__(self, name: str) -> Value:
         """The value of a name at the end of the document: a rational, an enclosure or a tensor of them."""

@@ -46,19 +46,22 @@ def check(
     *,
     names_slips: bool = False,
     detail: int | None = None,
+    traces: Traces | None = None,
 ) -> Report:
     """Phases 3 to 6: give names their meaning, run the maths, judge every claim.
 
     `names_slips` also searches for the slip behind every wrong value, which takes longer than judging it;
-    `detail`, from 0 to 3, adds the steps of the value that is expected at every claim.
+    `detail`, from 0 to 3, adds the steps of the value that is expected at every claim; `traces` collects
+    where every value comes from.
     """
-    if detail is not None:
+    if detail is not None and traces is None:
         from workings.checking.tracing import Traces  # only those who want steps wait for it
 
         traces = Traces()
-        report = _reported(document, judged(document, given, names_slips, traces))
-        return replace(report, explanations=traces.explanations(report.claims, detail))
-    return _reported(document, judged(document, given, names_slips))
+    report = _reported(document, judged(document, given, names_slips, traces))
+    if detail is None or traces is None:
+        return report
+    return replace(report, explanations=traces.explanations(report.claims, detail))
 
 
 def _reported(document: Document, judge: Judge) -> Report:

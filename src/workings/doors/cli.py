@@ -8,7 +8,12 @@ import click
 
 from workings import __version__
 
-COMMANDS = ("check", "draw")  # in the order of the help page; each is a file in `commands/`
+COMMANDS = (
+    "check",
+    "solve",
+    "explain",
+    "draw",
+)  # as the help page lists them; each is a file in `commands/`
 
 
 class Commands(click.Group):

@@ -99,17 +99,15 @@ def read_bytes(name: str) -> bytes:
     return sys.stdin.buffer.read() if name == STDIN else Path(name).read_bytes()
 
 
-def write_whole(name: str, pieces: Iterable[str]) -> None:
+def write_whole(name: str, pieces: Iterable[str | bytes]) -> None:
     """Write a file under a temporary name and rename it, so that nobody ever sees half of it."""
     from tempfile import NamedTemporaryFile
 
     target = Path(name)
-    with NamedTemporaryFile(
-        "w", encoding="utf-8", errors="backslashreplace", newline="", dir=target.parent,
-        prefix=f".{target.name}.", delete=False,
-    ) as file:  # fmt: skip
+    with NamedTemporaryFile("wb", dir=target.parent, prefix=f".{target.name}.", delete=False) as file:
         try:
-            file.writelines(pieces)
+            for piece in pieces:
+                file.write(piece if isinstance(piece, bytes) else piece.encode(errors="backslashreplace"))
         except BaseException:
             file.close()
             Path(file.name).unlink(missing_ok=True)

@@ -47,6 +47,9 @@ class LaTeX:
         "…": "\\cdots",
     }
 
+    def __init__(self, matrix: str | None = "pmatrix") -> None:
+        self.environment = matrix  # None: lists of lists
+
     def name(self, key: str, indexed: bool) -> Written:
         return Written(name_in_latex(key, indexed), POWER if "^" in key else ATOM)
 
@@ -64,8 +67,10 @@ class LaTeX:
         return f"{opening}{', '.join(items)}{closing}"
 
     def matrix(self, rows: Sequence[Sequence[str]]) -> str:
+        if self.environment is None:
+            return "[" + ", ".join(f"[{', '.join(row)}]" for row in rows) + "]"
         inside = " \\\\ ".join(map(" & ".join, rows))
-        return f"\\begin{{pmatrix}} {inside} \\end{{pmatrix}}"
+        return f"\\begin{{{self.environment}}} {inside} \\end{{{self.environment}}}"
 
     def fraction(self, over: Written, under: Written) -> Written:
         return Written(f"\\frac{{{over.text}}}{{{under.text}}}", FACTOR)

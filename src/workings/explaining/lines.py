@@ -40,11 +40,18 @@ class Line:
         return self.written(in_text, {"=": "=", "≈": "≈"})
 
 
-def lines(step: Step, digits: int = DIGITS, *, detail: int = 1, depth: int = 0) -> Iterator[Line]:
-    """The lines of a step: those of its substeps first, one deeper, because they come first."""
+def lines(step: Step, digits: int = DIGITS, *, detail: int = 1) -> Iterator[Line]:
+    """The lines of a step: what is worked out before it, one deeper, and then the step itself."""
     for substep in step.substeps:
-        yield from lines(substep, digits, detail=detail, depth=depth + 1)
+        yield from outline(substep, digits, detail=detail, depth=1)
+    yield line(step, digits, detail)
+
+
+def outline(step: Step, digits: int = DIGITS, *, detail: int = 1, depth: int = 0) -> Iterator[Line]:
+    """A step and under it, one deeper, how it was worked out."""
     yield line(step, digits, detail, depth)
+    for substep in step.substeps:
+        yield from outline(substep, digits, detail=detail, depth=depth + 1)
 
 
 def line(step: Step, digits: int = DIGITS, detail: int = 1, depth: int = 0) -> Line:

@@ -6,11 +6,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from flint import arb, fmpq
 
 from workings.evaluating import How
 from workings.evaluating.operating import prepared
 from workings.explaining.mapping import renamed
+from workings.explaining.plain import in_text
 from workings.explaining.products import entries, is_product
 from workings.explaining.surroundings import Names, Surroundings, is_leaf
 from workings.explaining.tidying import chosen, tidied
@@ -132,8 +135,13 @@ class _Explainer:
         inside = around.with_names(
             {param: value for param, value in zip(function.params, values, strict=True) if value is not None}
         )
-        body = self.step(None, function.body, inside, "", depth + 1)
-        return () if body is None else (body,)
+        why = "with " + ", ".join(
+            f"{param} = {in_text(literal(value, around.digits))}"
+            for param, value in zip(function.params, values, strict=True)
+            if value is not None
+        )
+        body = self.step(node, chosen(function.body, around.how.choice), inside, why, depth + 1)
+        return () if body is None else (_in_numbers(body),)
 
     def recipe(
         self, node: Call, around: Surroundings, depth: int, known: dict[int, Value]
@@ -204,6 +212,12 @@ class _Explainer:
             last = self.step(None, renamed(result, meant), here, "", depth + 1)
             steps.extend(() if last is None else (last,))
         return steps
+
+
+def _in_numbers(step: Step) -> Step:
+    """A step without its general formula, whose letters mean something else at every call."""
+    formula = step.formula if step.substituted is None else step.substituted
+    return replace(step, formula=formula, substituted=None, substeps=tuple(map(_in_numbers, step.substeps)))
 
 
 def _fresh(key: str, taken: set[str]) -> str:

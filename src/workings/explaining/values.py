@@ -44,6 +44,34 @@ def literal(value: Value, digits: int = DIGITS) -> Expr:
     return shown(value, digits).literal
 
 
+def fit_to_write(value: Value, digits: int, *, fractions: bool) -> Expr:
+    """A value that is to stand in a document: all of its entries, and no fraction unless that is wanted."""
+    if isinstance(value, Tensor):
+        return _whole_tensor(value, _common_places(value.items, digits), digits)
+    found = shown(value, digits)
+    return found.decimal if found.decimal is not None and not fractions else found.literal
+
+
+def entry(value: Tensor, index: tuple[int, ...], digits: int) -> Expr:
+    """One entry, rounded as the whole tensor would be."""
+    part: Value = value
+    for at in index:
+        assert isinstance(part, Tensor)
+        part = part[at]
+    assert not isinstance(part, Tensor)
+    return _numeral(part, _common_places(value.items, digits), digits)
+
+
+def _whole_tensor(value: Tensor, places: int | None, digits: int) -> Expr:
+    """Nested lists with every entry."""
+    parts = [value[at] for at in range(value.shape[0])]
+    items = tuple(
+        _whole_tensor(part, places, digits) if isinstance(part, Tensor) else _numeral(part, places, digits)
+        for part in parts
+    )
+    return Array(NOWHERE, items, "list" if len(value.shape) == 1 else "matrix")
+
+
 def _tensor(value: Tensor, places: int | None, digits: int) -> Expr:
     """Nested lists; long rows and many rows are elided in the middle."""
     extent = value.shape[0]

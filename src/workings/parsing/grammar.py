@@ -43,10 +43,12 @@ def parse_maths(text: str, lexicon: Lexicon | None = None, offset: int = 0) -> E
 
 def parse_range(tokens: Tokens, lo: int, hi: int) -> Expr:
     """The expression that tokens lo … hi-1 stand for; leftovers make it a hole."""
-    listed = tokens.list
+    listed, end = tokens.list, hi
     while lo < hi and listed[hi - 1].text in _TRAILING and listed[hi - 1].kind in ("sep", "op"):
         hi -= 1
     if lo >= hi:
+        if lo < end and listed[lo].text == "?":
+            return Hole(Span(listed[lo].start, listed[lo].end), "?", BLANK)
         return Hole(tokens.span(lo, hi), "", "nothing here")
     if tokens.depth >= DEEPEST:
         return Hole(tokens.span(lo, hi), "", "nested too deeply")
@@ -184,6 +186,9 @@ class Parser(Cursor):
             return Call(Span(token.start, inner.span.end), "sqrt", (inner,))
         if kind == "op" and token.text in ("∑", "∏"):
             return folds.fold(self, token, "sum" if token.text == "∑" else "prod")
+        if kind == "blank":
+            self.at += 1
+            return Hole(Span(token.start, token.end), "?", BLANK)
         if kind == "dots":
             self.at += 1
             return Hole(Span(token.start, token.end), "…", ELIDED)

@@ -77,6 +77,8 @@ class _Cutter:
             if self.breaks_row(at):
                 self.close("break")
                 self.start_line()
+        elif self.is_blank(unit):
+            self.add_blank(at, unit.token)
         elif sort == "sep" and self.is_ratio(at):
             self.current.append(unit.token)
         elif sort == "sep":
@@ -102,6 +104,19 @@ class _Cutter:
                 self.signs.append(len(self.current))
             self.current.extend(self.tokens.list[unit.lo : unit.hi])
         self.last_sort = unit.sort
+
+    def is_blank(self, unit: Unit) -> bool:
+        """A question mark, a line or a box straight behind a sign: a value to be filled in."""
+        follows = self.last_sort == "rel" and unit.token.gap < NEWLINE
+        return follows and (unit.token.text == "□" or (unit.sort == "sep" and unit.token.text == "?"))
+
+    def add_blank(self, at: int, token: Token) -> None:
+        """Add a blank, which ends the piece unless another sign follows."""
+        self.current.append(token._replace(kind="blank"))
+        self.last_sort = "operand"
+        follows = self.units[at + 1] if at + 1 < len(self.units) else None
+        if follows is None or follows.sort != "rel":
+            self.close("blank")
 
     def end_with_word(self, token: Token) -> None:
         """A word of prose ends the piece; straight behind a number it may be its unit."""

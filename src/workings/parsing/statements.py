@@ -135,9 +135,11 @@ class _Builder:
 
     def close_with_value(self, chain: Chain, cell: Passage) -> None:
         """A value cell behind a formula with a sign is what it comes to."""
+        blank = tables.blank_in(cell) if self.header.asks_for_value(cell) else None
         value = tables.lone_piece(self.pieces(cell)) if self.header.holds_value(cell) else None
-        if value is not None:
-            chain.members.append(("≈", list(value.tokens)))
+        tokens = list(value.tokens) if value is not None else [blank] if blank is not None else []
+        if tokens:
+            chain.members.append(("≈", tokens))
             chain.passage = cell
             self.finish()
 
@@ -145,6 +147,11 @@ class _Builder:
         """A number behind a formula cell of the same row is what the formula is said to come to."""
         self.waiting = None
         if not self.header.holds_result(formula_cell, cell):
+            return
+        blank = tables.blank_in(cell)
+        if blank is not None:
+            self.chain = Chain([(None, list(formula.tokens)), ("=", [blank])], cell)
+            self.finish()
             return
         value = tables.lone_piece(self.pieces(cell))
         if value is not None and len(value.tokens) <= 3:

@@ -6,6 +6,7 @@ import re
 
 from workings.document import Kind, Passage
 from workings.parsing.pieces import Piece
+from workings.parsing.tokens import GLUED, Token
 
 _RESULT_HEADER = re.compile(
     r"value|result|answer|param|count|output|total|number|new|size|=|≈|参数|结果|值", re.IGNORECASE
@@ -14,6 +15,7 @@ _FORMULA_HEADER = re.compile(
     r"formula|calculation|comput|expression|working|update|how|计算|公式", re.IGNORECASE
 )
 _VALUE_HEADER = re.compile(r"value|answer", re.IGNORECASE)
+_BLANK = re.compile(r"\s*(\?+|_{2,}|_(?: _)+)\s*")
 _WORKED = re.compile(r"\d\s*[-+*/×·^−]\s*[\d(]|\)\s*[-+*/×·−]")
 
 
@@ -36,9 +38,11 @@ class Header:
 
     def holds_value(self, cell: Passage) -> bool:
         """Whether a cell with a digit stands in a column of values."""
-        return bool(_VALUE_HEADER.search(self.cells.get(cell.column, ""))) and any(
-            c.isdecimal() for c in cell.text
-        )
+        return self.asks_for_value(cell) and any(c.isdecimal() for c in cell.text)
+
+    def asks_for_value(self, cell: Passage) -> bool:
+        """Whether a cell stands in a column of values."""
+        return bool(_VALUE_HEADER.search(self.cells.get(cell.column, "")))
 
     def holds_result(self, formula: Passage, result: Passage) -> bool:
         """Whether a cell is headed as what the formula in another cell of its row comes to."""
@@ -51,6 +55,15 @@ class Header:
 def may_hold_formula(passage: Passage) -> bool:
     """Whether a cell without a relation sign computes something."""
     return passage.kind is Kind.CELL and _WORKED.search(passage.text) is not None
+
+
+def blank_in(cell: Passage) -> Token | None:
+    """The sign of a cell that is to be filled in; None if it holds anything else."""
+    sign = _BLANK.fullmatch(cell.text)
+    if sign is None:
+        return None
+    start, end = (cell.span.start + at for at in sign.span(1))
+    return Token("blank", "?", start, end, GLUED, True)
 
 
 def lone_piece(pieces: list[Piece]) -> Piece | None:

@@ -12,7 +12,7 @@ GLUED, SPACE, WIDE, EXPLICIT, QUAD, NEWLINE = range(6)
 class Token:
     """One sign of the text. `prose` marks what stood outside maths delimiters or inside \\text{}."""
 
-    kind: str  # num name word cmd op rel open close bar super sub sep amp break dots other
+    kind: str  # num name word cmd op rel open close bar super sub sep amp break dots blank other
     text: str  # normalised: "\\times" and "×" are both "×"
     start: int
     end: int

@@ -1,0 +1,34 @@
+"""A run of `workings explain`: a place in, where its value comes from out."""
+
+from __future__ import annotations
+
+import re
+
+import click
+
+from workings.doors.solve import ALL, TROUBLE, read_document
+from workings.reporting.solutions.account import render
+from workings.solving.accounts import accounts
+
+_PLACE = re.compile(r"(?P<file>.+?):(?P<line>\d{1,9})(?::(?P<column>\d{1,9}))?")
+
+
+def explain(place: str, detail: int, digits: int, given: str | None) -> int:
+    """Explain what is expected at FILE:LINE or FILE:LINE:COLUMN."""
+    found = _PLACE.fullmatch(place)
+    if found is None:
+        click.echo(f"error: {place} is not a place; write FILE:LINE or FILE:LINE:COLUMN", err=True)
+        return TROUBLE
+    try:
+        document = read_document(found["file"])
+        lender = None if given is None else read_document(given)
+    except OSError as problem:
+        click.echo(f"error: cannot read {problem.filename}: {problem.strerror or problem}", err=True)
+        return TROUBLE
+    line, column = int(found["line"]), int(found["column"]) if found["column"] else None
+    known = accounts(document, line, column, lender, detail=detail, digits=digits)
+    if not known:
+        click.echo(f"error: nothing is stated at {place}", err=True)
+        return TROUBLE
+    click.echo(render(document.reading.page, known, detail, digits), nl=False)
+    return ALL

@@ -1,0 +1,113 @@
+"""A run of `workings solve`: a file in, its solution out, or its answers written into it."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from pathlib import PurePath
+
+import click
+
+from workings.doors.files import STDIN, read_bytes, write_whole
+from workings.extracting import decode
+from workings.extracting.editing import edited_bytes, raw_edits
+from workings.pipeline import Document, read
+from workings.reporting.paint import harmless
+from workings.reporting.solutions import FORMATS, renderer
+from workings.reporting.solutions.items import counted
+from workings.solving.answers import Answer, Solution
+from workings.solving.answers import solve as solved
+from workings.solving.writing import fill
+
+ALL, SOME, TROUBLE = 0, 1, 2
+
+
+@dataclass(frozen=True)
+class Request:
+    """What the user asked for."""
+
+    file: str
+    output_file: str | None = None
+    form: str | None = None
+    detail: int = 1
+    digits: int = 4
+    write: bool = False
+    given: str | None = None
+
+
+def solve(request: Request) -> int:
+    """Solve a file and say how it went."""
+    try:
+        data = read_bytes(request.file)
+        given = None if request.given is None else read_document(request.given)
+    except OSError as problem:
+        click.echo(f"error: cannot read {problem.filename}: {problem.strerror or problem}", err=True)
+        return TROUBLE
+    document = read(decode(data), request.file)
+    solution = solved(document, given, detail=request.detail, digits=request.digits)
+    if request.write:
+        return _write(request, data, document, solution, given)
+    text = renderer(_form(request))(solution)
+    if request.output_file is None:
+        click.echo(text, nl=False)
+    else:
+        try:
+            write_whole(request.output_file, [text])
+        except OSError as problem:
+            click.echo(f"error: cannot write {request.output_file}: {problem.strerror or problem}", err=True)
+            return TROUBLE
+        click.echo(counted(solution))
+    return SOME if solution.unsolved else ALL
+
+
+def read_document(name: str) -> Document:
+    return read(decode(read_bytes(name)), name)
+
+
+def _form(request: Request) -> str:
+    """The format that was asked for, by name, by the ending of the output, or by where it goes."""
+    if request.form is not None:
+        return request.form
+    if request.output_file is not None:
+        ending = PurePath(request.output_file).suffix.removeprefix(".").lower()
+        return ending if ending in FORMATS else "md"
+    return "txt" if sys.stdout.isatty() else "md"
+
+
+def _write(
+    request: Request, data: bytes, document: Document, solution: Solution, given: Document | None
+) -> int:
+    """Put the answers into the file, or onto standard output if it came from standard input."""
+    filled = fill(document, solution, given, ascii_only=not _is_unicode(data))
+    changed = edited_bytes(data, raw_edits(document.reading.page, filled.edits)) if filled.edits else data
+    if changed is None:
+        click.echo(f"error: {request.file} holds bytes that cannot be kept", err=True)
+        return TROUBLE
+    if request.file == STDIN:
+        sys.stdout.buffer.write(changed)
+    elif changed != data:
+        try:
+            write_whole(request.file, [changed])
+        except OSError as problem:
+            click.echo(f"error: cannot write {request.file}: {problem.strerror or problem}", err=True)
+            return TROUBLE
+    left = [(answer, answer.reason) for answer in solution.unsolved] + list(filled.left)
+    for answer, reason in sorted(left, key=lambda pair: pair[0].span):
+        click.echo(f"{request.file}:{_place(solution, answer)}: not solved: {harmless(reason)}", err=True)
+    count = len(filled.written)
+    click.echo(f"filled in {count} {'place' if count == 1 else 'places'}", err=request.file == STDIN)
+    return SOME if left else ALL
+
+
+def _place(solution: Solution, answer: Answer) -> str:
+    line, column = solution.page.place(answer.span.start)
+    return f"{line}:{column}"
+
+
+def _is_unicode(data: bytes) -> bool:
+    """Whether signs outside ASCII can be written into the file as it is encoded."""
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError:
+        return data[:2] in (b"\xff\xfe", b"\xfe\xff")
+    return True

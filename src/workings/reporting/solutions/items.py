@@ -1,0 +1,61 @@
+"""A solution cut into items: where each stands, what the author wrote there, and its lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import PurePath
+
+from workings.explaining.lines import Line, lines
+from workings.solving.answers import Answer, Solution
+
+LONGEST_QUOTE = 160  # characters of the author's text
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One open place: its line, the author's text, and the lines of its working or the reason for none."""
+
+    place: str
+    quote: str
+    lines: tuple[Line, ...]
+    reason: str
+
+
+def items(solution: Solution) -> Iterator[Item]:
+    """The items of a solution in reading order."""
+    for answer in solution.answers:
+        made = answer.explanation
+        working = () if made is None else tuple(lines(made.step, solution.digits, detail=solution.detail))
+        yield Item(_place(solution, answer), _quote(solution, answer), working, answer.reason)
+
+
+def heading(solution: Solution) -> str:
+    """What the document is called; standard input has no name."""
+    name = PurePath(solution.page.filename).name
+    return "Solutions" if name == "-" else f"Solutions to {name}"
+
+
+def counted(solution: Solution) -> str:
+    """How much was solved, in words."""
+    total, left = len(solution.answers), len(solution.unsolved)
+    if not total:
+        return "nothing is left open"
+    return f"solved {total - left} of {total}"
+
+
+def _place(solution: Solution, answer: Answer) -> str:
+    page, start = solution.page, answer.span.start
+    cell = page.cell_at(start)
+    if cell is not None:
+        return f"cell {cell[0]}, line {cell[1]}"
+    return f"line {page.place(start).line}"
+
+
+def _quote(solution: Solution, answer: Answer) -> str:
+    passage, (start, end) = answer.question.statement.passage, answer.span
+    first = passage.span.start
+    within = first <= start and end <= passage.span.end
+    stretch = passage.text[start - first : end - first] if within else solution.page.text[start:end]
+    text = " ".join(stretch.split())
+    return text if len(text) <= LONGEST_QUOTE else text[: LONGEST_QUOTE - 1] + "…"

@@ -1,0 +1,95 @@
+"""What a document asks for: its blanks, and its formulas whose value is never stated."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from workings.checking.aligning import is_literal
+from workings.document import Kind, Member, Statement
+from workings.expr import BLANK, Alt, Apply, Array, Call, Expr, Hole, Name, Number, walk
+from workings.resolving.traits import has_holes, names_in
+from workings.source import Span
+
+_CONSTANTS = frozenset({"∞", "inf", "π"})
+_EQUALITIES = frozenset({"=", "≈", "~", "≡"})
+_READ = frozenset({Kind.PROSE, Kind.DISPLAY, Kind.CELL, Kind.CODE})  # no comments of programs, no output
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A place that waits for a value."""
+
+    statement: Statement
+    member: Member  # the blank, the list with blanks in it, or the formula
+    blanks: tuple[tuple[tuple[int, ...], Span], ...]  # places in the value; none for a formula
+
+    @property
+    def is_formula(self) -> bool:
+        return not self.blanks
+
+
+def questions(statements: Iterable[Statement]) -> Iterator[Question]:
+    """Everything that a document leaves open, in reading order."""
+    known = tuple(statements)
+    stated = set(_stated(known))
+    for statement in known:
+        if statement.passage.kind not in _READ or statement.hypothesis or statement.conditional:
+            continue
+        signs = {member.sign for member in statement.members[1:]}
+        if not signs or not signs <= _EQUALITIES:
+            continue
+        asked = [Question(statement, m, b) for m in statement.members[1:] if (b := tuple(_blanks(m.expr)))]
+        yield from asked
+        if not asked and _is_open(statement, stated):
+            yield Question(statement, statement.members[-1], ())
+
+
+def _blanks(expr: Expr, index: tuple[int, ...] = ()) -> Iterator[tuple[tuple[int, ...], Span]]:
+    """The blanks of a member: all of it, or entries of a list or matrix."""
+    if isinstance(expr, Hole) and expr.reason == BLANK:
+        yield index, expr.span
+    elif isinstance(expr, Array):
+        for at, item in enumerate(expr.items):
+            yield from _blanks(item, (*index, at))
+
+
+def _stated(statements: Iterable[Statement]) -> Iterator[str]:
+    """The names that are given a value somewhere, or whose value is asked for there."""
+    for statement in statements:
+        members = [member.expr for member in statement.members]
+        if any(is_value(expr) or has_holes(expr) for expr in members):
+            yield from (expr.key for expr in members if isinstance(expr, Name | Apply))
+
+
+def is_value(expr: Expr) -> bool:
+    """A number, list or matrix as people write values: also 2/3, √2, 3·10⁻⁵ and −∞."""
+    if is_literal(expr):
+        return True
+    if isinstance(expr, Alt):
+        return any(is_value(option) for option in expr.options)
+    if isinstance(expr, Array):
+        return all(is_value(item) for item in expr.items)
+    if isinstance(expr, Call) and expr.op == "neg":
+        return is_value(expr.args[0])
+    if isinstance(expr, Name):
+        return expr.key in _CONSTANTS
+    calls = sum(isinstance(node, Call) and node.op != "neg" for node in walk(expr))
+    plain = all(isinstance(node, Number | Call) for node in walk(expr))
+    return plain and calls <= (2 if _is_scientific(expr) else 1)
+
+
+def _is_scientific(expr: Expr) -> bool:
+    return any(isinstance(n, Call) and n.op == "pow" and _is_ten(n.args[0]) for n in walk(expr))
+
+
+def _is_ten(expr: Expr) -> bool:
+    return isinstance(expr, Number) and bool(expr.value == 10)
+
+
+def _is_open(statement: Statement, stated: set[str]) -> bool:
+    """A name that equals a formula and nothing else, in a document that never says what it comes to."""
+    head, *rest = (member.expr for member in statement.members)
+    if not isinstance(head, Name) or head.key in stated or head.key in names_in(rest[-1]):
+        return False
+    return not any(has_holes(expr) or isinstance(expr, Name | Apply) for expr in rest)

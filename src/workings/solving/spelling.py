@@ -1,0 +1,74 @@
+"""A value the way the author of a document writes values."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+
+from workings.document import Kind, Reading, Statement
+from workings.explaining.expressions import Writer
+from workings.explaining.latex import LaTeX
+from workings.explaining.plain import Plain
+from workings.explaining.values import entry, fit_to_write
+from workings.parsing.survey import writes_decimal_commas
+from workings.source import Span
+from workings.value import Tensor, Value
+
+_MATRIX = re.compile(r"\\begin\{([bpBvV]?matrix)\}")
+_LISTED = re.compile(r"=\s*\[\s*\[")
+_DECIMAL = re.compile(r"\d[.,]\d")
+_POINT = re.compile(r"(?<=\d)\.(?=\d)")
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How a document writes its values."""
+
+    matrix: str | None  # the LaTeX environment; None for lists of lists in maths too
+    decimal_comma: bool
+    fractions: bool  # no decimals anywhere, so that 2/3 stays 2/3
+    digits: int
+
+
+def style_of(reading: Reading, digits: int) -> Style:
+    """The habits of a document, learned from all of it."""
+    text = reading.page.text
+    environments = Counter(_MATRIX.findall(text))
+    usual = next((name for name, _ in environments.most_common(1)), None)
+    listed = usual is None and _LISTED.search(text) is not None
+    return Style(
+        None if listed else usual or "pmatrix",
+        writes_decimal_commas(reading),
+        _DECIMAL.search(text) is None,
+        digits,
+    )
+
+
+def is_in_maths(statement: Statement, span: Span) -> bool:
+    """Whether a place stands inside maths delimiters, so that it is LaTeX."""
+    passage = statement.passage
+    if passage.kind is Kind.DISPLAY:
+        return True
+    return any(maths.start <= span.start and span.end <= maths.end for maths in passage.maths)
+
+
+def spelled(value: Value, style: Style, latex: bool) -> str:
+    """A value as text to be put into the document."""
+    writer = Writer(_notation(style, latex))
+    text = writer.write(fit_to_write(value, style.digits, fractions=style.fractions))
+    if not latex:
+        text = text.replace(" / ", "/")
+    return _POINT.sub("{,}" if latex else ",", text) if style.decimal_comma else text
+
+
+def spelled_entry(value: Value, index: tuple[int, ...], style: Style, latex: bool) -> str:
+    """One entry of a value, with the places that all of it would have."""
+    if not index or not isinstance(value, Tensor):
+        return spelled(value, style, latex)
+    text = Writer(_notation(style, latex)).write(entry(value, index, style.digits))
+    return _POINT.sub("{,}" if latex else ",", text) if style.decimal_comma else text
+
+
+def _notation(style: Style, latex: bool) -> LaTeX | Plain:
+    return LaTeX(style.matrix) if latex else Plain()

@@ -1,0 +1,112 @@
+"""Answers put into the document itself, each in the author's notation, with nothing else touched."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from workings.document import Reading
+from workings.explaining.values import shown
+from workings.extracting.editing import Edit, edited, raw_edits
+from workings.finding import Verdict
+from workings.pipeline import Document, check, read
+from workings.solving.answers import Answer, Solution
+from workings.solving.spelling import is_in_maths, spelled, spelled_entry, style_of
+from workings.source import Page, Span
+from workings.value import Tensor
+
+MOST_WRITTEN = 1600  # entries of a value that is put into a document
+MOST_ROUNDS = 4  # of writing, reading back, and leaving out what was misread
+TOO_LARGE = "the value is too large to be written into the document"
+MISREAD = "the document would not be read back with this value"
+_LINE = re.compile(r"(?:\\?_|\?)+")  # a blank as it is typed, whatever of it was painted over
+
+
+@dataclass(frozen=True)
+class Filled:
+    """The edits that fill a document in, and the answers that could not be put into it."""
+
+    edits: tuple[Edit, ...]
+    written: tuple[Answer, ...]
+    left: tuple[tuple[Answer, str], ...]
+
+
+def fill(
+    document: Document, solution: Solution, given: Document | None = None, *, ascii_only: bool = False
+) -> Filled:
+    """The edits for every answer that is read back as right where it is written."""
+    planned: list[tuple[Answer, tuple[Edit, ...]]] = []
+    left: list[tuple[Answer, str]] = []
+    for answer in solution.answers:
+        value = answer.value
+        if value is None:
+            continue
+        if isinstance(value, Tensor) and len(value.items) > MOST_WRITTEN:
+            left.append((answer, TOO_LARGE))
+            continue
+        planned.append((answer, edits_for(answer, document.reading, solution.digits, ascii_only)))
+    for _ in range(MOST_ROUNDS):
+        edits = sorted((edit for _, made in planned for edit in made), key=lambda edit: edit.span)
+        misread = _misread(document, given, planned, edits)
+        if not misread:
+            return Filled(tuple(edits), tuple(answer for answer, _ in planned), tuple(left))
+        left += [(answer, MISREAD) for answer in misread]
+        planned = [(answer, made) for answer, made in planned if answer not in misread]
+    return Filled((), (), (*left, *((answer, MISREAD) for answer, _ in planned)))
+
+
+def edits_for(answer: Answer, reading: Reading, digits: int, ascii_only: bool) -> tuple[Edit, ...]:
+    """What one answer changes on the page."""
+    question, value = answer.question, answer.value
+    assert value is not None
+    style = style_of(reading, digits)
+    latex = is_in_maths(question.statement, question.member.span)
+    if question.is_formula:
+        rounded = not shown(value, digits).is_exact and not (ascii_only and not latex)
+        sign = ("\\approx" if latex else "≈") if rounded else "="
+        end = question.member.span.end
+        return (Edit(Span(end, end), f" {sign} {spelled(value, style, latex)}"),)
+    return tuple(
+        Edit(_extent(reading.page, span), spelled_entry(value, index, style, latex))
+        for index, span in question.blanks
+    )
+
+
+def _extent(page: Page, span: Span) -> Span:
+    """All of a blank: what stands inside braces, or the whole line of underscores."""
+    text = page.text[span.start : span.end]
+    if text.startswith("{") and text.endswith("}"):
+        return Span(span.start + 1, span.end - 1)
+    line = _LINE.match(page.text, span.start)
+    return Span(span.start, max(span.end, line.end())) if line is not None else span
+
+
+def _misread(
+    document: Document,
+    given: Document | None,
+    planned: list[tuple[Answer, tuple[Edit, ...]]],
+    edits: list[Edit],
+) -> list[Answer]:
+    """The answers that are not judged right where they would stand; all of them where others would suffer."""
+    page = document.reading.page
+    before = check(document, given)
+    after = check(read(edited(page.raw, raw_edits(page, edits)), page.filename), given)
+    verdicts = {claim.span.end: claim.verdict for claim in after.claims}
+    for claim in before.claims:
+        if claim.verdict is Verdict.RIGHT and verdicts.get(_moved(claim.span.end, edits)) is Verdict.WRONG:
+            return [answer for answer, _ in planned]
+    return [
+        answer
+        for answer, made in planned
+        if verdicts.get(_moved(max(made[-1].span.end, answer.question.member.span.end), edits))
+        is not Verdict.RIGHT
+    ]
+
+
+def _moved(offset: int, edits: list[Edit]) -> int:
+    """Where a place of the page lies after the edits, those that end at it included."""
+    moved = offset
+    for edit in edits:
+        if edit.span.end <= offset:
+            moved += len(edit.text) - (edit.span.end - edit.span.start)
+    return moved

@@ -1,0 +1,183 @@
+"""What `workings solve` promises: every open place is worked out, and nothing else in the file changes."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import workings
+from workings.finding import Verdict
+
+PROBLEMS = sorted((Path(__file__).parents[2] / "book" / "problems").glob("*.md"))
+
+SHEETS: dict[str, str] = {
+    "dollars.md": "$2 + 2 = ?$ and $3 \\cdot 4 = \\_\\_$, then $\\frac{1}{8} \\approx \\boxed{?}$.\n",
+    "display.md": "$$\nx = 3\n$$\n\n$$\ny = x^2 + 1 = \\underline{\\hspace{2cm}}\n$$\n",
+    "plain.txt": "a = 6\nb = 7\na * b = ____\n\n2 / 3 + 0.5 = ?\n",
+    "windows.md": "$2 + 2 = ?$\r\n\r\n$5 \\cdot 5 = ?$\r\n",
+    "marked.md": "\ufeff$2 + 2 = ?$\n",
+    "entries.md": "softmax([1, 2, 3]) = [?, 0.2447, ?]\n\n$\\frac{1}{3} [1, 2] \\approx [\\_\\_, \\_\\_]$\n",
+    "listed.md": "X = [[1, 2], [3, 4]]\n\nW = [[0, 1], [1, 0]]\n\nX W = ?\n",
+    "formula.md": "$X = \\begin{bmatrix} 1 & 2 \\\\ 3 & 4 \\end{bmatrix}$\n\n$Y = X X$ is the square.\n",
+    "comma.md": "Es ist $0{,}5 \\cdot 0{,}5 = ?$ und $1{,}5 + 0{,}25 = ?$.\n",
+    "table.md": "| formula | value |\n|---|---|\n| 12 × 12 | ? |\n| 3 × 5 | ___ |\n",
+    "paper.tex": (
+        "\\documentclass{article}\n\\begin{document}\nLet $a = 3$.\n\\begin{align}\nb &= 2a + 1 = ? \\\\\n"
+        "c &= b^2 = \\rule{1cm}{0.4pt}\n\\end{align}\n\\end{document}\n"
+    ),
+    "notes.org": "* Sums\n\n$2 + 2 = ?$ and \\(3 + 4 = ?\\)\n",
+    "book.ipynb": json.dumps(
+        {
+            "cells": [
+                {"cell_type": "markdown", "metadata": {}, "source": ["# Ü\n", "$x = 3$, $x^2 = ?$ \"so\"\n"]},
+                {"cell_type": "markdown", "metadata": {}, "source": "$y = x + x$ and $y + 1 = \\boxed{?}$"},
+            ],
+            "metadata": {},
+            "nbformat": 4,
+            "nbformat_minor": 5,
+        },
+        indent=1,
+    ),
+    **{path.name: path.read_text(encoding="utf-8") for path in PROBLEMS},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", SHEETS)
+def test_what_was_filled_in_is_judged_right(run, tmp_path, name):
+    asked = len(workings.read(write(tmp_path, name)).solve().answers)
+    result = run("solve", name, "--write")
+    assert result.exit_code == 0, result.output
+    assert result.stdout == f"filled in {asked} {'place' if asked == 1 else 'places'}\n"
+    report = workings.read(tmp_path / name).check()
+    assert asked > 0
+    assert report.counts["claims"] >= asked / 2  # the entries of one list are one claim
+    assert {claim.verdict for claim in report.claims} == {Verdict.RIGHT}
+
+
+@pytest.mark.parametrize("name", SHEETS)
+def test_a_second_run_changes_no_byte(run, tmp_path, name):
+    write(tmp_path, name)
+    run("solve", name, "--write")
+    once = (tmp_path / name).read_bytes()
+    result = run("solve", name, "--write")
+    assert result.stdout == "filled in 0 places\n"
+    assert (tmp_path / name).read_bytes() == once
+
+
+@pytest.mark.parametrize("name", SHEETS)
+def test_everything_between_the_answers_is_kept(run, tmp_path, name):
+    """Taking the answers out again gives the file back: what is left is a subsequence, in pieces."""
+    before = write(tmp_path, name).read_bytes()
+    run("solve", name, "--write")
+    after = (tmp_path / name).read_bytes()
+    assert after != before
+    rest = iter(after)
+    blanks = b"?_\\" if name != "table.md" else b"?_"
+    kept = [byte for byte in before if byte not in blanks]
+    if b"hspace" not in before and b"rule" not in before:
+        assert all(byte in rest for byte in kept)
+    assert after.count(b"\r\n") == before.count(b"\r\n")
+    assert after.startswith(before[:3])
+
+
+@pytest.mark.parametrize("name", SHEETS)
+@pytest.mark.parametrize("detail", [0, 1, 2, 3])
+def test_nothing_in_a_solution_is_wrong(tmp_path, name, detail):
+    from workings.reporting.solutions import renderer
+
+    solution = workings.read(write(tmp_path, name)).solve(detail=detail)
+    givens = workings.read(tmp_path / name)
+    text = renderer("md")(solution)
+    claims = workings.read(text).check(givens).claims
+    assert [claim.text for claim in claims if claim.verdict is Verdict.WRONG] == []
+    assert not solution.unsolved
+
+
+def write(folder: Path, name: str) -> Path:
+    (folder / name).write_bytes(SHEETS[name].encode())
+    return folder / name
+
+
+def test_blanks_in_the_entries_of_a_list_are_filled_one_by_one(run, tmp_path):
+    write(tmp_path, "entries.md")
+    run("solve", "entries.md", "--write")
+    text = (tmp_path / "entries.md").read_text(encoding="utf-8")
+    assert "softmax([1, 2, 3]) = [0.0900, 0.2447, 0.6652]" in text
+
+
+def test_an_answer_takes_the_notation_of_its_place(run, tmp_path):
+    write(tmp_path, "listed.md")
+    run("solve", "listed.md", "--write")
+    assert "X W = [[2, 1], [4, 3]]" in (tmp_path / "listed.md").read_text(encoding="utf-8")
+    write(tmp_path, "formula.md")
+    run("solve", "formula.md", "--write")
+    text = (tmp_path / "formula.md").read_text(encoding="utf-8")
+    assert "$Y = X X = \\begin{bmatrix} 7 & 10 \\\\ 15 & 22 \\end{bmatrix}$ is" in text
+    write(tmp_path, "comma.md")
+    run("solve", "comma.md", "--write")
+    assert "= 0{,}25$ und $1{,}5 + 0{,}25 = 1{,}75$" in (tmp_path / "comma.md").read_text(encoding="utf-8")
+
+
+def test_the_encoding_of_a_file_is_kept(run, tmp_path):
+    for encoding in ("utf-16", "utf-8-sig", "cp1252"):
+        text = "Größe: $2 + 2 = ?$\r\n"
+        (tmp_path / "a.md").write_bytes(text.encode(encoding))
+        run("solve", "a.md", "--write")
+        assert (tmp_path / "a.md").read_bytes() == text.replace("?", "4").encode(encoding)
+
+
+def test_what_cannot_be_solved_is_listed_with_the_reason(run):
+    result = run("solve", "a.md", "--to", "txt", files={"a.md": "$X = 3$ and $Q = X W = ?$\n"})
+    assert result.exit_code == 1
+    assert result.stdout == ("line 1: Q = X W = ?\n  not solved: no value is known for W\n\nsolved 0 of 1\n")
+    written = run("solve", "a.md", "--write")
+    assert (written.exit_code, written.stdout) == (1, "filled in 0 places\n")
+    assert written.stderr == "a.md:1:14: not solved: no value is known for W\n"
+
+
+def test_a_general_law_is_no_question(run):
+    laws = "$$\\operatorname{Att}(Q, K) = \\operatorname{softmax}(Q K^T)$$\n\n$E = m c^2$, $1 + 2 = …$\n"
+    result = run("solve", "laws.md", "--to", "txt", files={"laws.md": laws})
+    assert (result.exit_code, result.stdout) == (0, "nothing is left open\n")
+
+
+def test_the_format_follows_the_ending_of_the_output(run, tmp_path):
+    files = {"a.md": "$z = [1, 2]$\n\n$\\operatorname{softmax}(z) = ?$\n"}
+    signs = {
+        "b.tex": "\\documentclass",
+        "b.ipynb": '"nbformat": 4',
+        "b.txt": "line 3:",
+        "b.md": "# Solutions",
+    }
+    for name, sign in signs.items():
+        result = run("solve", "a.md", "--detail", "3", "-o", name, files=files)
+        assert (result.exit_code, result.stdout) == (0, "solved 1 of 1\n")
+        assert sign in (tmp_path / name).read_text(encoding="utf-8")
+    latex = (tmp_path / "b.tex").read_text(encoding="utf-8")
+    assert latex.count("\\begin{") == latex.count("\\end{")
+    assert latex.count("{") == latex.count("}")
+    json.loads((tmp_path / "b.ipynb").read_text(encoding="utf-8"))
+
+
+def test_standard_input_is_written_to_standard_output(run):
+    result = run("solve", "-", "--write", input="$2 + 2 = ?$\n")
+    assert result.stdout == "$2 + 2 = 4$\n"
+    assert result.stderr == "filled in 1 place\n"
+
+
+def test_a_missing_file_is_trouble_and_no_traceback(run):
+    result = run("solve", "none.md")
+    assert (result.exit_code, result.stderr) == (2, "error: cannot read none.md: No such file or directory\n")
+
+
+def test_names_may_be_lent_by_a_problem_sheet(run, tmp_path):
+    files = {"sheet.md": "$a = 3$\n", "mine.md": "$2 a = ?$\n"}
+    assert run("solve", "mine.md", "--write", "--given", "sheet.md", files=files).exit_code == 0
+    assert (tmp_path / "mine.md").read_text(encoding="utf-8") == "$2 a = 6$\n"
+
+
+def test_digits_are_as_many_as_asked_for(run):
+    result = run("solve", "a.md", "--to", "txt", "--digits", "12", files={"a.md": "$\\sqrt{2} = ?$\n"})
+    assert "1.41421356237" in result.stdout
