@@ -161,6 +161,18 @@ def test_the_format_follows_the_ending_of_the_output(run, tmp_path):
     json.loads((tmp_path / "b.ipynb").read_text(encoding="utf-8"))
 
 
+def test_the_html_page_loads_nothing_and_escapes_the_document(run, tmp_path):
+    text = "<script>alert(1)</script>\n\n$2 + 2 = ?$\n\n$\\text{<img src=x onerror=1>} = x = ?$\n"
+    run("solve", "a.md", "-o", "b.html", files={"a.md": text})
+    page = (tmp_path / "b.html").read_text(encoding="utf-8")
+    body = page[page.index("<body>") :]
+    assert "<script>" not in body
+    assert "<img" not in body
+    assert 'data-tex="2 + 2 = 4"' in body
+    assert "http://" not in body
+    assert "https://" not in body
+
+
 def test_standard_input_is_written_to_standard_output(run):
     result = run("solve", "-", "--write", input="$2 + 2 = ?$\n")
     assert result.stdout == "$2 + 2 = 4$\n"

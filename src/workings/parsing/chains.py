@@ -31,6 +31,11 @@ class Chain:
     conditional: bool = False  # “f(z) = 1 if …” says so only under a condition
 
     @property
+    def ends_blank(self) -> bool:
+        """Whether it ends in a place to be filled in, behind which nothing goes on."""
+        return bool(self.members[-1][1]) and self.members[-1][1][-1].kind == "blank"
+
+    @property
     def is_open(self) -> bool:
         """Whether it ends with an equality sign that waits for its right side."""
         return self.dangling and self.members[-1][0] in ("=", "≈")

@@ -210,7 +210,7 @@ class _Builder:
     def continuation(self, passage: Passage, piece: Piece, first: bool) -> None:
         """A piece that starts with a relation sign goes on with what is before it, if it is next to it."""
         chain = self.chain
-        if chain is not None and self.goes_on(passage, piece, first):
+        if chain is not None and not chain.ends_blank and self.goes_on(passage, piece, first):
             if chain.dangling:
                 chain.members.pop()
             chain.passage = passage

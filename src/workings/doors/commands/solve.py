@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-FORMATS = ("md", "tex", "txt", "ipynb")
+FORMATS = ("md", "tex", "html", "txt", "ipynb")
 MOST_DIGITS = 40
 
 

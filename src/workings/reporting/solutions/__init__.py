@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from workings.solving.answers import Solution
 
-FORMATS = ("md", "tex", "txt", "ipynb")
+FORMATS = ("md", "tex", "html", "txt", "ipynb")
 
 
 def renderer(form: str) -> Callable[[Solution], str]:
@@ -20,6 +20,10 @@ def renderer(form: str) -> Callable[[Solution], str]:
             from workings.reporting.solutions import tex
 
             return tex.render
+        case "html":
+            from workings.reporting.solutions import page
+
+            return page.render
         case "ipynb":
             from workings.reporting.solutions import notebook
 
