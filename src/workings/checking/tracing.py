@@ -59,16 +59,12 @@ class Traces:
         for one in (*formulas, *own, *named, *rest):
             quantity = one.unrounded
             uses = self._uses(scope, quantity.expr, quantity.names, quantity.how)
-            return Derivation(link.member.span, title, quantity.expr, quantity.how, uses)
+            trusted = scope.is_trusted(quantity.expr)
+            return Derivation(link.member.span, title, quantity.expr, quantity.how, uses, trusted=trusted)
         if link.is_known:
             return Derivation(link.member.span, title, None, link.printed.how, (), GIVEN)
         reason = "" if has_holes(before[-1].expr) else why_no_value(before[-1], before[-1])
         return Derivation(link.member.span, title, None, link.printed.how, (), reason)
-
-    def derivation_at_end(self, scope: Scope, span: Span, title: Expr, expr: Expr) -> Derivation:
-        """What an expression comes to with the names that the document ends with."""
-        how = How()
-        return Derivation(span, title, expr, how, self._uses(scope, expr, scope.given, how))
 
     def bind(self, scope: Scope, key: str, binding: Binding, how: How) -> None:
         """Remember where a name has its value from; asked before the scope knows of the new binding."""

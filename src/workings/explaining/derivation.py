@@ -40,6 +40,7 @@ class Derivation:
     how: How
     uses: tuple[Source, ...]
     reason: str = ""  # why there is no value
+    trusted: bool = True  # its names were given their meaning close by
 
 
 def explanation(derivation: Derivation, detail: int = 1, digits: int = DIGITS) -> Explanation | None:

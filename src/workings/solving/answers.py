@@ -4,14 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from workings.checking.judging import Judge
 from workings.checking.tracing import Traces
 from workings.explaining.derivation import Derivation, explanation
 from workings.explaining.values import DIGITS
-from workings.expr import Name
 from workings.pipeline import Document, judged
-from workings.resolving.scope import as_value
-from workings.resolving.traits import names_in
 from workings.solving.asking import Question, questions
 from workings.source import Page, Span
 from workings.step import Explanation
@@ -58,15 +54,12 @@ def solve(
 ) -> Solution:
     """Work out everything that a document leaves open."""
     traces = Traces()
-    judge = judged(document, given, traces=traces)
+    judged(document, given, traces=traces)
     answers = []
     for question in questions(document.statements):
         derivation = traces.derivations.get(question.member.span)
-        if question.is_formula:
-            late = _worked_out_later(question, judge, traces)
-            derivation = late if derivation is None or derivation.expr is None else derivation
-            if derivation is None or (derivation.expr is None and not _is_half_known(question, judge)):
-                continue
+        if question.is_formula and not _is_asked(derivation):
+            continue
         answers.append(_answer(question, derivation, detail, digits))
     return Solution(document.reading.page, tuple(answers), detail, digits)
 
@@ -91,18 +84,9 @@ def _holds(value: Value, index: tuple[int, ...]) -> bool:
     return all(at < extent for at, extent in zip(index, value.shape, strict=True))
 
 
-def _worked_out_later(question: Question, judge: Judge, traces: Traces) -> Derivation | None:
-    """A formula whose names got their values after it: what it comes to at the end of the document."""
-    head, formula = question.statement.members[0].expr, question.member.expr
-    if not isinstance(head, Name):
-        return None
-    binding, value = judge.scope.bindings.get(head.key), as_value(judge.scope.given.get(head.key))
-    if binding is None or binding.formula is not formula or value is None:
-        return None
-    return traces.derivation_at_end(judge.scope, question.member.span, head, formula)
+def _is_asked(derivation: Derivation | None) -> bool:
+    """Whether a formula is about numbers of the document: all its names have values, and from close by.
 
-
-def _is_half_known(question: Question, judge: Judge) -> bool:
-    """Some names of a formula have values and others have none; without any it is a general law."""
-    given = judge.scope.given
-    return any(as_value(given.get(key)) is not None for key in names_in(question.member.expr))
+    Without values it is a general law, and a letter that had a value long ago may mean another thing here.
+    """
+    return derivation is not None and derivation.expr is not None and derivation.trusted

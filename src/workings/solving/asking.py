@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from workings.checking.aligning import is_literal
 from workings.document import Kind, Member, Statement
-from workings.expr import BLANK, Alt, Apply, Array, Call, Expr, Hole, Name, Number, walk
+from workings.expr import BLANK, Alt, Apply, Array, Call, Expr, Fold, Hole, Name, Number, walk
 from workings.resolving.traits import has_holes, names_in
 from workings.source import Span
 
@@ -63,7 +63,7 @@ def _stated(statements: Iterable[Statement]) -> Iterator[str]:
 
 
 def is_value(expr: Expr) -> bool:
-    """A number, list or matrix as people write values: also 2/3, √2, 3·10⁻⁵ and −∞."""
+    """A number, list or matrix as people write values: also 2/3, √2, 3·10⁻⁵, −∞ and the shape 3 × 32 × 32."""
     if is_literal(expr):
         return True
     if isinstance(expr, Alt):
@@ -74,9 +74,10 @@ def is_value(expr: Expr) -> bool:
         return is_value(expr.args[0])
     if isinstance(expr, Name):
         return expr.key in _CONSTANTS
-    calls = sum(isinstance(node, Call) and node.op != "neg" for node in walk(expr))
-    plain = all(isinstance(node, Number | Call) for node in walk(expr))
-    return plain and calls <= (2 if _is_scientific(expr) else 1)
+    if not all(isinstance(node, Number | Call) for node in walk(expr)):
+        return False
+    calls = [node.op for node in walk(expr) if isinstance(node, Call) and node.op != "neg"]
+    return len(calls) <= (2 if _is_scientific(expr) else 1) or set(calls) == {"times"}
 
 
 def _is_scientific(expr: Expr) -> bool:
@@ -92,4 +93,6 @@ def _is_open(statement: Statement, stated: set[str]) -> bool:
     head, *rest = (member.expr for member in statement.members)
     if not isinstance(head, Name) or head.key in stated or head.key in names_in(rest[-1]):
         return False
-    return not any(has_holes(expr) or isinstance(expr, Name | Apply) for expr in rest)
+    if head.key.startswith("∂"):  # a derivative is wanted as a formula
+        return False
+    return all(isinstance(expr, Call | Fold) and not has_holes(expr) for expr in rest)
