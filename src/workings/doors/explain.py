@@ -6,7 +6,8 @@ import re
 
 import click
 
-from workings.doors.solve import ALL, TROUBLE, read_document
+from workings.doors.running import UnreadableError, read_document
+from workings.doors.solve import ALL, TROUBLE, finished
 from workings.reporting.solutions.account import render
 from workings.solving.accounts import accounts
 
@@ -15,6 +16,10 @@ _PLACE = re.compile(r"(?P<file>.+?):(?P<line>\d{1,9})(?::(?P<column>\d{1,9}))?")
 
 def explain(place: str, detail: int, digits: int, given: str | None) -> int:
     """Explain what is expected at FILE:LINE or FILE:LINE:COLUMN."""
+    return finished(lambda: _explain(place, detail, digits, given), place)
+
+
+def _explain(place: str, detail: int, digits: int, given: str | None) -> int:
     found = _PLACE.fullmatch(place)
     if found is None:
         click.echo(f"error: {place} is not a place; write FILE:LINE or FILE:LINE:COLUMN", err=True)
@@ -22,8 +27,8 @@ def explain(place: str, detail: int, digits: int, given: str | None) -> int:
     try:
         document = read_document(found["file"])
         lender = None if given is None else read_document(given)
-    except OSError as problem:
-        click.echo(f"error: cannot read {problem.filename}: {problem.strerror or problem}", err=True)
+    except UnreadableError as problem:
+        click.echo(f"error: {problem}", err=True)
         return TROUBLE
     line, column = int(found["line"]), int(found["column"]) if found["column"] else None
     known = accounts(document, line, column, lender, detail=detail, digits=digits)

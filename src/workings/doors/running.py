@@ -7,10 +7,10 @@ so a run over many files needs the memory of the largest one.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from workings.doors.files import STDIN, read_bytes
 from workings.reporting.coverage import Tally, tally
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from workings.pipeline import Document
 
 
+Made = TypeVar("Made")
 SIDE_BY_SIDE = 8  # from this many files on, other processes are worth their start
 
 
@@ -98,22 +99,28 @@ def check_file(name: str, order: Order) -> Outcome:
     """One file from bytes to finished text; whatever goes wrong in it stays its own."""
     shown = order.stdin_name if name == STDIN else name
     try:
-        data = _readable_bytes(name, shown)
+        data = readable_bytes(name, shown)
     except UnreadableError as problem:
         return Outcome("", Tally(), str(problem))
+    outcome, bug = survived(lambda: _check(data, shown, order), shown, order.trace)
+    return Outcome("", Tally(), bug) if outcome is None else outcome
+
+
+def survived(action: Callable[[], Made], shown: str, trace: bool) -> tuple[Made | None, str]:
+    """What comes out of an action, or how to tell the user that we have a bug."""
     try:
-        return _check(data, shown, order)
+        return action(), ""
     except Exception as problem:  # noqa: BLE001 (our bug must not cost the user the other files)
         said = f"internal error in {shown}: {type(problem).__name__}: {problem}; this is a bug in workings"
-        return Outcome("", Tally(), f"{said}\n{_trace()}" if order.trace else said)
+        return None, f"{said}\n{_trace()}" if trace else said
 
 
 def read_document(name: str) -> Document:
     """A single document, or standard input for `-`; `UnreadableError` says why there is none."""
-    return _read(_readable_bytes(name, name), name)
+    return _read(readable_bytes(name, name), name)
 
 
-def _readable_bytes(name: str, shown: str) -> bytes:
+def readable_bytes(name: str, shown: str) -> bytes:
     """The bytes of a file that can hold a document."""
     try:
         data = read_bytes(name)

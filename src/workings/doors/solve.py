@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import PurePath
 
 import click
 
-from workings.doors.files import STDIN, read_bytes, write_whole
+from workings.doors.files import STDIN, write_whole
+from workings.doors.running import UnreadableError, read_document, readable_bytes, survived
 from workings.extracting import decode
 from workings.extracting.editing import edited_bytes, raw_edits
 from workings.pipeline import Document, read
@@ -37,11 +40,26 @@ class Request:
 
 def solve(request: Request) -> int:
     """Solve a file and say how it went."""
+    return finished(lambda: _solve(request), request.file)
+
+
+def finished(action: Callable[[], int], shown: str) -> int:
+    """The exit code of an action; what it cannot read and what we did wrong is said in a line."""
     try:
-        data = read_bytes(request.file)
+        code, bug = survived(action, shown, os.environ.get("WORKINGS_DEBUG") == "1")
+    except KeyboardInterrupt:
+        code, bug = None, "interrupted"
+    if code is None:
+        click.echo(f"error: {bug}", err=True)
+    return TROUBLE if code is None else code
+
+
+def _solve(request: Request) -> int:
+    try:
+        data = readable_bytes(request.file, request.file)
         given = None if request.given is None else read_document(request.given)
-    except OSError as problem:
-        click.echo(f"error: cannot read {problem.filename}: {problem.strerror or problem}", err=True)
+    except UnreadableError as problem:
+        click.echo(f"error: {problem}", err=True)
         return TROUBLE
     document = read(decode(data), request.file)
     solution = solved(document, given, detail=request.detail, digits=request.digits)
@@ -58,10 +76,6 @@ def solve(request: Request) -> int:
             return TROUBLE
         click.echo(counted(solution))
     return SOME if solution.unsolved else ALL
-
-
-def read_document(name: str) -> Document:
-    return read(decode(read_bytes(name)), name)
 
 
 def _form(request: Request) -> str:
