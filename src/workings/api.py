@@ -48,7 +48,7 @@ class Document:
         """Judge every claim; `given` is a document to take names from, such as the problem sheet."""
         return pipeline.check(self.parsed, given.parsed if given is not None else None, names_slips=True)
 
-    def solve(self, given: Document | None = None, *, detail: int = 1, digits: int = 4) -> Solution:
+    def solve(self, given: Document | None = None, *, detail: int = 1, digits: int | None = None) -> Solution:
         """Work out what the document leaves open: its blanks, and formulas whose value is never stated."""
         from workings.solving.answers import solve
 

@@ -120,6 +120,17 @@ def test_an_answer_takes_the_notation_of_its_place(run, tmp_path):
     assert "= 0{,}25$ und $1{,}5 + 0{,}25 = 1{,}75$" in (tmp_path / "comma.md").read_text(encoding="utf-8")
 
 
+def test_an_answer_has_as_many_decimals_as_the_document_writes(run, tmp_path):
+    text = "softmax([1, 2]) = [0.27, 0.73]\n\nsoftmax([1, 3]) = [0.12, 0.88]\n\nsoftmax([2, 5]) = ?\n"
+    run("solve", "a.md", "--write", files={"a.md": text})
+    assert "softmax([2, 5]) = [0.047, 0.953]" not in (tmp_path / "a.md").read_text(encoding="utf-8")
+    text = text.replace("[2, 5]", "[2, 3.5]")
+    run("solve", "a.md", "--write", files={"a.md": text})
+    assert "softmax([2, 3.5]) = [0.18, 0.82]" in (tmp_path / "a.md").read_text(encoding="utf-8")
+    run("solve", "a.md", "--write", "--digits", "3", files={"a.md": text})
+    assert "softmax([2, 3.5]) = [0.182, 0.818]" in (tmp_path / "a.md").read_text(encoding="utf-8")
+
+
 def test_the_encoding_of_a_file_is_kept(run, tmp_path):
     for encoding in ("utf-16", "utf-8-sig", "cp1252"):
         text = "Größe: $2 + 2 = ?$\r\n"

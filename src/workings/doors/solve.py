@@ -33,7 +33,7 @@ class Request:
     output_file: str | None = None
     form: str | None = None
     detail: int = 1
-    digits: int = 4
+    digits: int | None = None
     write: bool = False
     given: str | None = None
 

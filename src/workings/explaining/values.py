@@ -44,22 +44,37 @@ def literal(value: Value, digits: int = DIGITS) -> Expr:
     return shown(value, digits).literal
 
 
-def fit_to_write(value: Value, digits: int, *, fractions: bool) -> Expr:
-    """A value that is to stand in a document: all of its entries, and no fraction unless that is wanted."""
+def fit_to_write(value: Value, digits: int, *, fractions: bool, places: int | None = None) -> Expr:
+    """A value that is to stand in a document: all of its entries, and no fraction unless that is wanted.
+
+    `places` is how many decimals the document writes; they are kept to where they show enough of the value.
+    """
     if isinstance(value, Tensor):
-        return _whole_tensor(value, _common_places(value.items, digits), digits)
+        return _whole_tensor(value, _usual_places(value.items, digits, places), digits)
     found = shown(value, digits)
-    return found.decimal if found.decimal is not None and not fractions else found.literal
+    if not (found.decimal is None or fractions) or (places is not None and not found.is_exact):
+        return _numeral(value, _usual_places((value,), digits, places), digits)
+    return found.literal
 
 
-def entry(value: Tensor, index: tuple[int, ...], digits: int) -> Expr:
+def _usual_places(items: tuple[Scalar, ...], digits: int, places: int | None) -> int | None:
+    """The decimals that the document writes, unless they would hide all but a digit of an entry."""
+    own = _common_places(items, digits)
+    if places is None or own is None:
+        return own
+    rounded = [item for item in items if not _is_short(item, digits)]
+    exponents = [exponent for item in rounded if (exponent := _exponent(item)) is not None]
+    return places if exponents and places >= 1 - min(exponents) else own
+
+
+def entry(value: Tensor, index: tuple[int, ...], digits: int, places: int | None = None) -> Expr:
     """One entry, rounded as the whole tensor would be."""
     part: Value = value
     for at in index:
         assert isinstance(part, Tensor)
         part = part[at]
     assert not isinstance(part, Tensor)
-    return _numeral(part, _common_places(value.items, digits), digits)
+    return _numeral(part, _usual_places(value.items, digits, places), digits)
 
 
 def _whole_tensor(value: Tensor, places: int | None, digits: int) -> Expr:

@@ -112,7 +112,7 @@ class _Cutter:
 
     def add_blank(self, at: int, token: Token) -> None:
         """Add a blank, which ends the piece unless another sign follows."""
-        self.current.append(token._replace(kind="blank"))
+        self.current.append(replace(token, kind="blank"))
         self.last_sort = "operand"
         follows = self.units[at + 1] if at + 1 < len(self.units) else None
         if follows is None or follows.sort != "rel":

@@ -42,7 +42,11 @@ class Solution:
     page: Page
     answers: tuple[Answer, ...]
     detail: int
-    digits: int
+    wanted: int | None = None  # digits, if somebody asked for them
+
+    @property
+    def digits(self) -> int:
+        return DIGITS if self.wanted is None else self.wanted
 
     @property
     def unsolved(self) -> tuple[Answer, ...]:
@@ -50,9 +54,9 @@ class Solution:
 
 
 def solve(
-    document: Document, given: Document | None = None, *, detail: int = 1, digits: int = DIGITS
+    document: Document, given: Document | None = None, *, detail: int = 1, digits: int | None = None
 ) -> Solution:
-    """Work out everything that a document leaves open."""
+    """Work out everything that a document leaves open; without `digits`, to four and as the document does."""
     traces = Traces()
     judged(document, given, traces=traces)
     answers = []
@@ -60,7 +64,7 @@ def solve(
         derivation = traces.derivations.get(question.member.span)
         if question.is_formula and not _is_asked(derivation):
             continue
-        answers.append(_answer(question, derivation, detail, digits))
+        answers.append(_answer(question, derivation, detail, DIGITS if digits is None else digits))
     return Solution(document.reading.page, tuple(answers), detail, digits)
 
 

@@ -10,13 +10,15 @@ from workings.document import Kind, Reading, Statement
 from workings.explaining.expressions import Writer
 from workings.explaining.latex import LaTeX
 from workings.explaining.plain import Plain
-from workings.explaining.values import entry, fit_to_write
+from workings.explaining.values import DIGITS, entry, fit_to_write
 from workings.parsing.survey import writes_decimal_commas
 from workings.source import Span
 from workings.value import Tensor, Value
 
 _MATRIX = re.compile(r"\\begin\{([bpBvV]?matrix)\}")
 _LISTED = re.compile(r"=\s*\[\s*\[")
+_DECIMALS = re.compile(r"(?<![\w.])\d+(?:\.|\{,\})(\d+)(?![\w.])")
+LEAST_DECIMALS = 3  # from which the habits of a document are learned
 _DECIMAL = re.compile(r"\d[.,]\d")
 _POINT = re.compile(r"(?<=\d)\.(?=\d)")
 
@@ -29,10 +31,11 @@ class Style:
     decimal_comma: bool
     fractions: bool  # no decimals anywhere, so that 2/3 stays 2/3
     digits: int
+    places: int | None  # decimals that it usually writes
 
 
-def style_of(reading: Reading, digits: int) -> Style:
-    """The habits of a document, learned from all of it."""
+def style_of(reading: Reading, digits: int | None) -> Style:
+    """The habits of a document, learned from all of it; its decimals only where nobody asks for digits."""
     text = reading.page.text
     environments = Counter(_MATRIX.findall(text))
     usual = next((name for name, _ in environments.most_common(1)), None)
@@ -41,8 +44,18 @@ def style_of(reading: Reading, digits: int) -> Style:
         None if listed else usual or "pmatrix",
         writes_decimal_commas(reading),
         _DECIMAL.search(text) is None,
-        digits,
+        DIGITS if digits is None else digits,
+        None if digits is not None else _usual_places(text),
     )
+
+
+def _usual_places(text: str) -> int | None:
+    """How many decimals most numbers of a document have, if it has enough of them to tell."""
+    counts = Counter(len(found) for found in _DECIMALS.findall(text))
+    if sum(counts.values()) < LEAST_DECIMALS:
+        return None
+    places, often = counts.most_common(1)[0]
+    return places if often * 2 > sum(counts.values()) else None
 
 
 def is_in_maths(statement: Statement, span: Span) -> bool:
@@ -56,7 +69,7 @@ def is_in_maths(statement: Statement, span: Span) -> bool:
 def spelled(value: Value, style: Style, latex: bool) -> str:
     """A value as text to be put into the document."""
     writer = Writer(_notation(style, latex))
-    text = writer.write(fit_to_write(value, style.digits, fractions=style.fractions))
+    text = writer.write(fit_to_write(value, style.digits, fractions=style.fractions, places=style.places))
     if not latex:
         text = text.replace(" / ", "/")
     return _POINT.sub("{,}" if latex else ",", text) if style.decimal_comma else text
@@ -66,7 +79,7 @@ def spelled_entry(value: Value, index: tuple[int, ...], style: Style, latex: boo
     """One entry of a value, with the places that all of it would have."""
     if not index or not isinstance(value, Tensor):
         return spelled(value, style, latex)
-    text = Writer(_notation(style, latex)).write(entry(value, index, style.digits))
+    text = Writer(_notation(style, latex)).write(entry(value, index, style.digits, style.places))
     return _POINT.sub("{,}" if latex else ",", text) if style.decimal_comma else text
 
 

@@ -44,7 +44,7 @@ def fill(
         if isinstance(value, Tensor) and len(value.items) > MOST_WRITTEN:
             left.append((answer, TOO_LARGE))
             continue
-        planned.append((answer, edits_for(answer, document.reading, solution.digits, ascii_only)))
+        planned.append((answer, edits_for(answer, document.reading, solution.wanted, ascii_only)))
     for _ in range(MOST_ROUNDS):
         edits = sorted((edit for _, made in planned for edit in made), key=lambda edit: edit.span)
         misread = _misread(document, given, planned, edits)
@@ -55,14 +55,14 @@ def fill(
     return Filled((), (), (*left, *((answer, MISREAD) for answer, _ in planned)))
 
 
-def edits_for(answer: Answer, reading: Reading, digits: int, ascii_only: bool) -> tuple[Edit, ...]:
+def edits_for(answer: Answer, reading: Reading, digits: int | None, ascii_only: bool) -> tuple[Edit, ...]:
     """What one answer changes on the page."""
     question, value = answer.question, answer.value
     assert value is not None
     style = style_of(reading, digits)
     latex = is_in_maths(question.statement, question.member.span)
     if question.is_formula:
-        rounded = not shown(value, digits).is_exact and not (ascii_only and not latex)
+        rounded = not shown(value, style.digits).is_exact and not (ascii_only and not latex)
         sign = ("\\approx" if latex else "≈") if rounded else "="
         end = question.member.span.end
         return (Edit(Span(end, end), f" {sign} {spelled(value, style, latex)}"),)

@@ -30,9 +30,7 @@ MOST_DIGITS = 40
 @click.option(
     "--digits",
     type=click.IntRange(1, MOST_DIGITS),
-    default=4,
-    show_default=True,
-    help="Significant digits of what is rounded.",
+    help="Significant digits of what is rounded. [default: 4, or as the file writes them with --write]",
 )
 @click.option("--write", is_flag=True, help="Put the answers into FILE, in its own notation.")
 @click.option("--given", metavar="FILE", help="Bind names from another document, such as the problem sheet.")
