@@ -114,3 +114,10 @@ def test_a_huge_document_cannot_make_endless_steps() -> None:
 def test_nothing_is_explained_that_has_no_value() -> None:
     assert explain(parse("a + 1"), {}) is None
     assert explain(parse("1 + 1"), {}) is not None
+
+
+def test_a_function_of_the_document_is_shown_at_its_argument() -> None:
+    text = "$f(x) = x^2 + 1$\n\n$f(3) = 10$\n\n$g(n) = n \\cdot g(n - 1)$\n\n$g(3) = 7$\n\n$f(f(1)) = 5$\n"
+    report = check(read(text, "sheet.md"), detail=2)
+    shown = [line.in_text() for step in report.explanations.values() for line in lines(step.step, detail=2)]
+    assert shown == ["f(3) = 3^2 + 1 = 10", "f(1) = 1^2 + 1 = 2", "f(f(1)) = 2^2 + 1 = 5"]

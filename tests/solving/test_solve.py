@@ -131,6 +131,15 @@ def test_an_answer_has_as_many_decimals_as_the_document_writes(run, tmp_path):
     assert "softmax([2, 3.5]) = [0.182, 0.818]" in (tmp_path / "a.md").read_text(encoding="utf-8")
 
 
+def test_a_fraction_stays_one_where_a_document_has_no_decimals_and_it_says_something(run, tmp_path):
+    text = "$\\frac{1}{3} + \\frac{1}{2} = ?$, $\\frac{1}{3} = ?$ and $\\frac{2}{3} + 1 \\approx ?$\n"
+    run("solve", "a.md", "--write", files={"a.md": text})
+    assert (tmp_path / "a.md").read_text(encoding="utf-8") == (
+        "$\\frac{1}{3} + \\frac{1}{2} = \\frac{5}{6}$, $\\frac{1}{3} = 0.3333$ and "
+        "$\\frac{2}{3} + 1 \\approx 1.667$\n"
+    )
+
+
 def test_the_encoding_of_a_file_is_kept(run, tmp_path):
     for encoding in ("utf-16", "utf-8-sig", "cp1252"):
         text = "Größe: $2 + 2 = ?$\r\n"

@@ -174,11 +174,13 @@ class Writer:
 
     def _product(self, node: Call) -> Written:
         left, right = node.args
-        opening = self.at_least(left, FACTOR if isinstance(left, Fold) else PRODUCT)
+        opening, holds = self.written(left)
+        if holds < SIGNED or isinstance(left, Fold):
+            opening, holds = self.notation.bracketed(opening), ATOM
         sign = self.notation.signs[node.op]
         if node.op in ("mul", "matmul") and _is_symbol(left) and not _is_product(right) and _is_symbol(right):
             sign = self.notation.signs["beside"]
-        return Written(f"{opening}{sign}{self.at_least(right, FACTOR)}", PRODUCT)
+        return Written(f"{opening}{sign}{self.at_least(right, FACTOR)}", min(holds, PRODUCT))
 
     def _quotient(self, over: Expr, under: Expr) -> Written:
         return self.notation.fraction(self.written(over), self.written(under))

@@ -98,15 +98,20 @@ class _Explainer:
         for arg in node.args:
             self.visit(arg, arg if names_arguments else root, around, None, depth, substeps, known)
         inner = self.opened(node, around, title, depth, known)
+        opens = bool(inner) or self.detail >= EVERYTHING
+        if isinstance(node, Apply) and inner:  # its formula is what is put in for the call
+            inner = inner[0].substeps
         if node is root:
             substeps.extend(inner)
-        elif inner or self.detail >= EVERYTHING:
+        elif opens:
             value = around.worth(node)
             if value is None or self.left <= 0 or literal(value, around.digits) == node:
                 return
+            known[id(node)] = value
+            if any(in_text(step.formula) == in_text(node) for step in substeps):
+                return
             self.left -= 1
             substeps.append(Step(None, node, self.put_in(node, around, known, value), value, "", inner))
-            known[id(node)] = value
 
     def opened(
         self,
@@ -129,16 +134,11 @@ class _Explainer:
                 return found
             return ()
         function = around.function(node)
-        if function is None or len(function.params) != len(node.args):
+        inside = around.inside(function, node) if function is not None else None
+        if function is None or inside is None:
             return ()
-        values = [around.worth(arg) for arg in node.args]
-        inside = around.with_names(
-            {param: value for param, value in zip(function.params, values, strict=True) if value is not None}
-        )
         why = "with " + ", ".join(
-            f"{param} = {in_text(literal(value, around.digits))}"
-            for param, value in zip(function.params, values, strict=True)
-            if value is not None
+            f"{param} = {in_text(inside.put_in(name(param), {}))}" for param in function.params
         )
         body = self.step(node, chosen(function.body, around.how.choice), inside, why, depth + 1)
         return () if body is None else (_in_numbers(body),)

@@ -9,10 +9,12 @@ from flint import arb, fmpq
 
 from workings.evaluating import Function, How, evaluate
 from workings.explaining.mapping import mapped
+from workings.explaining.tidying import chosen
 from workings.explaining.values import literal
 from workings.expr import Apply, Call, Expr, Fold, Name, Number, call
 from workings.value import Tensor, Value
 
+MOST_NAMES = 200  # that may be around when a function's formula is written out
 MOST_TERMS = 12  # of a sum that is written out
 _COUNTS = frozenset({"width", "height", "length"})
 _SIGNS = {"sum": "add", "prod": "mul"}
@@ -27,6 +29,7 @@ class Surroundings:
     names: Names
     how: How
     digits: int
+    nested: bool = False  # inside a function, where another call is only a value
 
     def worth(self, expr: Expr) -> Value | None:
         """The value of an expression here, or None."""
@@ -39,6 +42,13 @@ class Surroundings:
             return None
         meaning = self.names.get(node.function.key)
         return meaning if isinstance(meaning, Function) else None
+
+    def inside(self, function: Function, node: Apply) -> Surroundings | None:
+        """What names stand for inside a function that is called here; None where an argument has no value."""
+        values = [value for arg in node.args if (value := self.worth(arg)) is not None]
+        if len(values) != len(function.params) or len(self.names) > MOST_NAMES:
+            return None
+        return replace(self.with_names(dict(zip(function.params, values, strict=True))), nested=True)
 
     def with_names(self, more: Names) -> Surroundings:
         return replace(self, names={**self.names, **more})
@@ -68,7 +78,13 @@ class Surroundings:
         return node if value is None else literal(value, self.digits)
 
     def _applied(self, node: Apply, known: Mapping[int, Value]) -> Expr:
-        """f(x) with its argument put in; the product of w and what stands in brackets behind it."""
+        """The formula of f with its argument put in; the product of w and what is in brackets behind it."""
+        function = self.function(node)
+        if function is not None and self.nested:
+            value = self.worth(node)
+            return node if value is None else literal(value, self.digits)
+        if function is not None and (inside := self.inside(function, node)) is not None:
+            return inside.put_in(chosen(function.body, self.how.choice), {})
         args = tuple(self.put_in(arg, known) for arg in node.args)
         meaning = self.names.get(node.key) or self.names.get(node.function.key)
         if isinstance(meaning, Function) or meaning is None:

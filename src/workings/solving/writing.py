@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from workings.document import Reading
 from workings.explaining.values import shown
@@ -11,6 +11,7 @@ from workings.extracting.editing import Edit, edited, raw_edits
 from workings.finding import Verdict
 from workings.pipeline import Document, check, read
 from workings.solving.answers import Answer, Solution
+from workings.solving.asking import is_value
 from workings.solving.spelling import is_in_maths, spelled, spelled_entry, style_of
 from workings.source import Page, Span
 from workings.value import Tensor
@@ -60,6 +61,9 @@ def edits_for(answer: Answer, reading: Reading, digits: int | None, ascii_only: 
     question, value = answer.question, answer.value
     assert value is not None
     style = style_of(reading, digits)
+    step = answer.explanation.step if answer.explanation is not None else None
+    if question.member.sign != "=" or (step is not None and is_value(step.formula)):
+        style = replace(style, fractions=False)  # 1/3 is worked out as a decimal, and so is what is about
     latex = is_in_maths(question.statement, question.member.span)
     if question.is_formula:
         rounded = not shown(value, style.digits).is_exact and not (ascii_only and not latex)
