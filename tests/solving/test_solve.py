@@ -193,6 +193,13 @@ def test_the_html_page_loads_nothing_and_escapes_the_document(run, tmp_path):
     assert "https://" not in body
 
 
+def test_weights_are_drawn_on_the_html_page(run, tmp_path):
+    write(tmp_path, "self-attention.md")
+    run("solve", "self-attention.md", "-o", "b.html")
+    page = (tmp_path / "b.html").read_text(encoding="utf-8")
+    assert page[page.index("<body>") :].count("<svg") == 1
+
+
 def test_standard_input_is_written_to_standard_output(run):
     result = run("solve", "-", "--write", input="$2 + 2 = ?$\n")
     assert result.stdout == "$2 + 2 = 4$\n"

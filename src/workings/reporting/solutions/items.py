@@ -8,6 +8,7 @@ from pathlib import PurePath
 
 from workings.explaining.lines import Line, lines
 from workings.solving.answers import Answer, Solution
+from workings.value import Value
 
 LONGEST_QUOTE = 160  # characters of the author's text
 
@@ -20,6 +21,7 @@ class Item:
     quote: str
     lines: tuple[Line, ...]
     reason: str
+    value: Value | None = None
 
 
 def items(solution: Solution) -> Iterator[Item]:
@@ -27,7 +29,7 @@ def items(solution: Solution) -> Iterator[Item]:
     for answer in solution.answers:
         made = answer.explanation
         working = () if made is None else tuple(lines(made.step, solution.digits, detail=solution.detail))
-        yield Item(_place(solution, answer), _quote(solution, answer), working, answer.reason)
+        yield Item(_place(solution, answer), _quote(solution, answer), working, answer.reason, answer.value)
 
 
 def heading(solution: Solution) -> str:

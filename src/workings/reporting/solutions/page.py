@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from workings.explaining.latex import in_latex
 from workings.explaining.lines import Line
 from workings.reporting.html.escaping import escaped
+from workings.reporting.html.figures import weights_html
 from workings.reporting.html.formulas import drawn
 from workings.reporting.html.frame import head
 from workings.reporting.solutions.items import Item, counted, heading, items
@@ -19,7 +21,7 @@ def render(solution: Solution) -> str:
         f'<header class="cover"><h1>{escaped(heading(solution))}</h1>\n'
         f'<p class="coverage">{escaped(counted(solution))}</p></header>\n'
     )
-    body = "\n".join(block(item) for item in items(solution))
+    body = "\n".join(block(item) + picture(item, solution) for item in items(solution))
     return (
         f'{head()}<section class="file">\n{cover}<article class="document">\n{body}\n</article>\n'
         "</section>\n</main>\n</body>\n</html>\n"
@@ -37,6 +39,13 @@ def block(item: Item) -> str:
     remark = f"<p>({escaped(last.remark)})</p>" if last.remark else ""
     listed = f'<ol class="steps">{steps}</ol>\n' if steps else ""
     return f'{first}\n{listed}<div class="display">{drawn(chain(last), display=True)}</div>{remark}'
+
+
+def picture(item: Item, solution: Solution) -> str:
+    """Weights of attention as a heat map."""
+    if item.value is None or not item.lines:
+        return ""
+    return weights_html(item.value, in_latex(item.lines[-1].first), solution.page)
 
 
 def _step(line: Line) -> str:
