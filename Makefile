@@ -8,7 +8,7 @@ JOBS ?= 2
 COUNT ?= 20000
 BENCHES := verify_claims peers speed grammar seeds corpus
 
-.PHONY: demo test lint format bench fuzz compiled clean
+.PHONY: demo test lint format bench fuzz compiled compiled-build test-compiled clean
 
 demo: .venv/core.stamp compiled
 	@$(BIN)/workings check examples/homework.md || test $$? -eq 1
@@ -34,6 +34,13 @@ fuzz: .venv/dev.stamp
 
 compiled: .venv/core.stamp # start-up is measured, and where Python may not write bytecode it would compile each time
 	@$(BIN)/python -m compileall -q src
+
+compiled-build: .venv/core.stamp # by mypyc into build/compiled; needs a C compiler and some minutes
+	@rm -rf build/compiled
+	WORKINGS_COMPILE=1 $(PIP) --no-deps --target build/compiled .
+
+test-compiled: .venv/dev.stamp compiled-build
+	$(BIN)/python -m pytest -n $(JOBS) -o pythonpath=build/compiled
 
 .venv/bin/python:
 	$(PYTHON) -m venv .venv

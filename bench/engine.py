@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import time
 from dataclasses import dataclass
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared"
-sys.path.insert(0, str(ROOT / "src"))
+sys.path.insert(0, os.environ.get("WORKINGS_SOURCE", str(ROOT / "src")))  # another build may be measured
 
 
 @dataclass(frozen=True)

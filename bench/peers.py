@@ -3,7 +3,8 @@
 Each peer is used as generously as it allows: members in LaTeX spelling, each of them read once, values
 of the names defined above put in for them, the number of stated decimal places told to it, and an
 exception counts as "not read" instead of "wrong". Workings gets the plain lines and no hint, and each
-claim as a document of its own. Times are the median over whole passes, warm, per claim.
+claim as a document of its own. Each contender runs in a process of its own and they take turns, pass by
+pass. Times are CPU seconds per claim, the median over whole passes, warm.
 """
 
 from __future__ import annotations
@@ -12,8 +13,11 @@ import argparse
 import gc
 import json
 import logging
+import os
 import re
 import statistics
+import subprocess
+import sys
 import time
 import warnings
 from collections import Counter
@@ -21,9 +25,10 @@ from collections.abc import Callable, Iterator
 from itertools import pairwise
 from typing import Any
 
-from engine import check_bytes
+from engine import ROOT, check_bytes
 from verify_claims import read_claims
 
+COMPILED = ROOT / "build" / "compiled"  # where `make compiled-build` puts it
 Judge = Callable[[dict[str, Any]], str]  # gives "right", "wrong", "rounding" or "not read"
 SPELLINGS = [("×", r"\times "), ("·", r"\cdot "), ("−", "-"), ("≈", r"\approx "), (" * ", r" \cdot ")]
 BARE_FUNCTION = re.compile(r"(?<![\\A-Za-z{])(exp|tanh|max|min)(?=\()")
@@ -145,22 +150,99 @@ def _numbers(result: Any) -> list[float] | None:
     return [float(value)] if value.is_number and value.is_real else None
 
 
-def available_judges() -> dict[str, Judge]:
-    """Workings and the peers that are installed here; says which are not."""
-    makers = {"Math-Verify": make_math_verify, "latex2sympy2_extended": make_latex2sympy}
-    judges: dict[str, Judge] = {}
-    try:
-        import workings.pipeline  # noqa: F401
+def make_workings() -> Judge:
+    import workings.pipeline  # noqa: F401  # say so at once if it is not here
 
-        judges["workings"] = judge_with_workings
+    return judge_with_workings
+
+
+CONTENDERS: dict[str, Callable[[], Judge]] = {
+    "workings": make_workings,
+    "workings, compiled": make_workings,
+    "Math-Verify": make_math_verify,
+    "latex2sympy2_extended": make_latex2sympy,
+}
+
+
+def serve(name: str) -> None:
+    """Judge all claims once for every line that comes in; answer with the seconds and what was said."""
+    logging.disable(logging.CRITICAL)
+    try:
+        judge = CONTENDERS[name]()
     except ImportError as reason:
-        print(f"workings is not measured: {reason}")
-    for name, make in makers.items():
-        try:
-            judges[name] = make()
-        except ImportError as reason:
-            print(f"{name} is not measured: {reason} (pip install -r bench/requirements.txt)")
-    return judges
+        print(json.dumps({"missing": str(reason)}), flush=True)
+        return
+    warnings.simplefilter("ignore")  # after the imports, because SymPy sets a filter of its own
+    claims = read_claims()
+    print(json.dumps({"missing": None}), flush=True)
+    for _ in sys.stdin:
+        gc.collect()
+        gc.freeze()
+        start = time.process_time()  # of this process alone, whatever else the machine does
+        said = [judge(claim) for claim in claims]
+        print(json.dumps({"seconds": time.process_time() - start, "said": said}), flush=True)
+
+
+class Contender:
+    """A process that judges all claims whenever it is asked to."""
+
+    def __init__(self, name: str) -> None:
+        environment = dict(os.environ)
+        if name.endswith("compiled"):
+            environment["WORKINGS_SOURCE"] = str(COMPILED)
+        self.name = name
+        self.seconds: list[float] = []
+        self.said: list[str] = []
+        self.process = subprocess.Popen(
+            [sys.executable, __file__, "--serve", name],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            env=environment,
+        )
+        self.missing: str | None = self._answer()["missing"]
+
+    def _answer(self) -> dict[str, Any]:
+        assert self.process.stdout is not None
+        answer: dict[str, Any] = json.loads(self.process.stdout.readline())
+        return answer
+
+    def judge_all(self) -> float:
+        """One whole pass: seconds per claim."""
+        assert self.process.stdin is not None
+        self.process.stdin.write("\n")
+        self.process.stdin.flush()
+        answer = self._answer()
+        self.said = answer["said"]
+        return float(answer["seconds"]) / len(self.said)
+
+    def end(self) -> None:
+        self.process.communicate()
+
+
+def measure(passes: int) -> dict[str, Any]:
+    """What each contender says and how long it takes; they take turns, so that load hits all alike."""
+    contenders = [Contender(name) for name in CONTENDERS if name != "workings, compiled" or COMPILED.exists()]
+    for one in contenders:
+        if one.missing is not None:
+            print(f"{one.name} is not measured: {one.missing} (pip install -r bench/requirements.txt)")
+    present = [one for one in contenders if one.missing is None]
+    for one in present:
+        one.judge_all()  # warms the caches
+    for _ in range(passes):
+        for one in present:
+            one.seconds.append(one.judge_all())
+    for one in contenders:
+        one.end()
+    claims = read_claims()
+    return {
+        one.name: {
+            "counts": score(claims, one.said),
+            "seconds": statistics.median(one.seconds),
+            "said": one.said,
+        }
+        for one in present
+    }
 
 
 def score(claims: list[dict[str, Any]], said: list[str]) -> Counter[str]:
@@ -178,40 +260,21 @@ def score(claims: list[dict[str, Any]], said: list[str]) -> Counter[str]:
     return counts
 
 
-def time_passes(judges: dict[str, Judge], claims: list[dict[str, Any]], passes: int) -> dict[str, float]:
-    """Seconds per claim, the median over whole passes; the judges take turns, so that load hits all alike."""
-    seconds: dict[str, list[float]] = {name: [] for name in judges}
-    for _ in range(passes):
-        for name, judge in judges.items():
-            gc.collect()
-            gc.freeze()  # so that each pays for its own garbage, not for what the others keep
-            start = time.perf_counter()
-            for claim in claims:
-                judge(claim)
-            seconds[name].append((time.perf_counter() - start) / len(claims))
-    return {name: statistics.median(values) for name, values in seconds.items()}
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", action="store_true", help="print the results as JSON")
     parser.add_argument("--passes", type=int, default=5, help="whole passes to time (5)")
     parser.add_argument("--list", action="store_true", help="list what each judges unsoundly")
+    parser.add_argument("--serve", help=argparse.SUPPRESS)
     options = parser.parse_args()
-    logging.disable(logging.CRITICAL)
-    claims = read_claims()
-    judges = available_judges()
-    warnings.simplefilter("ignore")  # after the imports, because SymPy sets a filter of its own
-    said = {name: [judge(claim) for claim in claims] for name, judge in judges.items()}  # warms the caches
-    seconds = time_passes(judges, claims, options.passes)
-    results: dict[str, Any] = {
-        name: {"counts": score(claims, said[name]), "seconds": seconds[name], "said": said[name]}
-        for name in judges
-    }
+    if options.serve:
+        serve(options.serve)
+        return
+    results = measure(options.passes)
     if options.json:
         print(json.dumps(results, ensure_ascii=False, indent=1))
         return
-    print_results(claims, results, options.list)
+    print_results(read_claims(), results, options.list)
 
 
 def print_results(claims: list[dict[str, Any]], results: dict[str, Any], show: bool) -> None:
@@ -232,7 +295,7 @@ def print_results(claims: list[dict[str, Any]], results: dict[str, Any], show: b
             for claim, answer in zip(claims, result["said"], strict=True)
             if answer != claim["truth"]
         ]
-        if show or name == "workings":
+        if show or name.startswith("workings"):
             print(f"\n{name}: not sound")
             for claim, answer in unsound:
                 print(f"  {claim['id']} is {claim['truth']}, said {answer}: {claim['claim']}")
