@@ -21,6 +21,7 @@ from workings.source import Span
 from workings.value import Value
 
 if TYPE_CHECKING:
+    from workings.checking.recording import Recorder
     from workings.checking.tracing import Traces
 
 ELSEWHERE = Span(-1, -1)  # where a lent name was defined: on no line of this page
@@ -58,13 +59,13 @@ def check(
         from workings.checking.tracing import Traces  # only those who want steps wait for it
 
         traces = Traces()
-    report = _reported(document, judged(document, given, names_slips, traces))
+    found = report(document, judged(document, given, names_slips, traces))
     if detail is None or traces is None:
-        return report
-    return replace(report, explanations=traces.explanations(report.claims, detail))
+        return found
+    return replace(found, explanations=traces.explanations(found.claims, detail))
 
 
-def _reported(document: Document, judge: Judge) -> Report:
+def report(document: Document, judge: Judge) -> Report:
     """The claims of the judge and of the rules, as a report."""
     claims = in_order(
         [*judge.claims, *(claim for rule in RULES for claim in rule(judge, document.statements))]
@@ -89,11 +90,11 @@ def judged(
     document: Document,
     given: Document | None = None,
     names_slips: bool = False,
-    traces: Traces | None = None,
+    recorder: Recorder | None = None,
 ) -> Judge:
     """The judge after it went through the document; `given` only lends its names."""
     reading = document.reading
-    judge = Judge(reading.page, sections(reading.passages), names_slips, traces)
+    judge = Judge(reading.page, sections(reading.passages), names_slips, recorder)
     judge.passages = reading.passages
     if given is not None:
         lender = judged(given)

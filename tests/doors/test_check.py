@@ -171,9 +171,9 @@ def test_colour_is_automatic(monkeypatch, terminal, environment, expected):
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
     monkeypatch.setattr("sys.stdout.isatty", lambda: terminal, raising=False)
-    assert options._wants_colour("auto", None) is expected
-    assert options._wants_colour("auto", "out.txt") is False
-    assert options._wants_colour("always", "out.txt") is True
+    assert options.wants_colour("auto", None) is expected
+    assert options.wants_colour("auto", "out.txt") is False
+    assert options.wants_colour("always", "out.txt") is True
 
 
 def test_an_output_file_is_written_whole_or_not_at_all(run, tmp_path):
@@ -220,3 +220,17 @@ def test_version_and_help():
 
 def test_an_unknown_option_is_a_usage_error():
     assert CliRunner().invoke(main, ["check", "--nonsense"]).exit_code == 2
+
+
+@pytest.mark.parametrize("option", ["--select", "--ignore"])
+def test_a_rule_that_does_not_exist_is_warned_of_with_near_names(run, option):
+    result = run("a.md", option, "value/difers,value", files={"a.md": RIGHT})
+    assert result.stderr == "warning: no rule is called `value/difers`; did you mean `value/differs`?\n"
+    assert result.exit_code == 0
+
+
+def test_an_ignore_comment_with_a_mistyped_name_is_warned_of(run):
+    result = run("a.md", files={"a.md": RIGHT + "<!-- workings: ignore value/difers -->\n"})
+    assert (
+        result.stderr == "warning: a.md:2: no rule is called `value/difers`; did you mean `value/differs`?\n"
+    )

@@ -20,6 +20,7 @@ ENDINGS = {
     "json": "json",
     "sarif": "sarif",
     "html": "html",
+    "csv": "csv",
 }
 HEAD = re.compile(r"(?s)<(style|script)>.*?</\1>\n|'sha256-[^']*' ?")  # what every page has inside it
 

@@ -15,7 +15,7 @@ from workings.value import Tensor
 def compare(stated: Quantity, reference: Quantity, approximate: bool) -> Comparison:
     """How a stated member agrees with a reference value."""
     value = reference.value
-    expr = _resolve(stated.expr, stated)
+    expr = resolved(stated.expr, stated)
     if isinstance(value, Tensor):
         return compare_tensor(expr, stated, reference, value, approximate)
     if not isinstance(value, fmpq | arb):
@@ -25,7 +25,7 @@ def compare(stated: Quantity, reference: Quantity, approximate: bool) -> Compari
     return SIMPLE[compare_scalar(expr, stated, reference, None, approximate)]
 
 
-def _resolve(expr: Expr, stated: Quantity) -> Expr:
+def resolved(expr: Expr, stated: Quantity) -> Expr:
     """The expression under the reading that is tried, seen through transposes of lists."""
     while isinstance(expr, Alt) or (isinstance(expr, Call) and expr.op == "transpose"):
         if isinstance(expr, Alt):
@@ -33,7 +33,7 @@ def _resolve(expr: Expr, stated: Quantity) -> Expr:
                 return expr
             expr = expr.options[min(stated.how.choice.get(expr.span, 0), len(expr.options) - 1)]
         else:
-            inner = _resolve(expr.args[0], stated)
+            inner = resolved(expr.args[0], stated)
             if not isinstance(inner, Array) or any(isinstance(item, Array) for item in inner.items):
                 return expr
             expr = inner

@@ -41,7 +41,7 @@ from workings.source import Page
 from workings.value import Tensor, Truth, Undefined, precision
 
 if TYPE_CHECKING:
-    from workings.checking.tracing import Traces
+    from workings.checking.recording import Recorder
 
 MOST_SEARCHED = 200  # wrong values of one document that a slip is looked for
 LATEST_NUMBERS = 40  # that may have been taken for another
@@ -57,10 +57,10 @@ class Judge:
         page: Page,
         places: Mapping[int, tuple[int, str | None]],
         names_slips: bool = False,
-        traces: Traces | None = None,
+        recorder: Recorder | None = None,
     ) -> None:
         self.page = page
-        self.traces = traces
+        self.recorder = recorder
         self.names_slips = names_slips
         self.searched = 0
         self.numbers: dict[str, Number] = {}  # the latest numbers of the document, as written
@@ -150,15 +150,15 @@ class Judge:
             self.scope.results |= best.results
             self.scope.mistaken |= best.mistaken
             self.weighings.note(self.page, statement, best)
-        if self.traces is not None:
-            self.traces.note(self.scope, best.chain.links)
+        if self.recorder is not None:
+            self.recorder.note(self.scope, best.chain.links)
         if not statement.hypothesis:
             self.scope.note_formulas(head, (link.expr for link in links[1:]))
             self.scope.note_pattern(head, next((binding.formula for _, binding in bindings), None))
         if not (conditional and isinstance(head, Apply)):
             for key, binding in bindings:
-                if self.traces is not None:
-                    self.traces.bind(self.scope, key, binding, best.how)
+                if self.recorder is not None:
+                    self.recorder.bind(self.scope, key, binding, best.how)
                 self.scope.bind(key, binding)
                 if binding.cause is not None:
                     self.scope.enter(head, key, binding)

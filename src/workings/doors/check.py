@@ -10,8 +10,9 @@ from dataclasses import dataclass, field
 import click
 
 from workings.doors.files import STDIN, Found, find, read_bytes, write_whole
+from workings.doors.fixes import Fixes, Wish
 from workings.doors.progress import progress
-from workings.doors.running import Order, run
+from workings.doors.running import Order, Outcome, run
 from workings.doors.settings import Settings
 from workings.reporting.coverage import Tally, coverage, statistics
 from workings.reporting.format import Look
@@ -32,6 +33,17 @@ class Request:
     output_file: str | None = None
     stdin_name: str = STDIN
     trace: bool = False
+    wish: Wish | None = None  # to fix, and how
+
+    @property
+    def writes_diff(self) -> bool:
+        """Whether only a difference is written, with the colours that the document itself may hold."""
+        return self.wish is not None and self.wish.diff
+
+    @property
+    def writes_stdin(self) -> bool:
+        """Whether standard input is written fixed to standard output, so that nothing else may be."""
+        return self.wish is not None and not self.wish.diff and STDIN in self.paths
 
 
 @dataclass
@@ -39,6 +51,7 @@ class Run:
     """What has come out so far."""
 
     total: Tally = field(default_factory=Tally)
+    fixes: Fixes = field(default_factory=Fixes)
     troubled: bool = False
 
     def trouble(self, message: str, kind: str = "error") -> None:
@@ -49,12 +62,13 @@ class Run:
 def check(request: Request) -> int:
     """Check everything that was asked for and say how it went."""
     outcome = Run()
+    _warn_of_names(request.settings, outcome)
     found = _find(request, outcome)
     if found is None:
         return TROUBLE
     pieces = _pieces(request, found.files, outcome)
     if request.output_file is None:
-        _print(pieces, request.colour)
+        _print(pieces, request.colour or request.writes_diff, to_stderr=request.writes_stdin)
     else:
         try:
             write_whole(request.output_file, pieces)
@@ -62,9 +76,25 @@ def check(request: Request) -> int:
             outcome.trouble(f"cannot write {request.output_file}: {problem.strerror or problem}")
             return TROUBLE
         click.echo(coverage(outcome.total))
+    return _exit_code(request, outcome)
+
+
+def _exit_code(request: Request, outcome: Run) -> int:
     if outcome.troubled:
         return TROUBLE
+    if request.writes_diff:
+        return FINDINGS if outcome.fixes.fixed else CLEAN
     return FINDINGS if outcome.total.fails(request.settings.strict) else CLEAN
+
+
+def _warn_of_names(settings: Settings, outcome: Run) -> None:
+    """A mistyped rule selects and silences nothing, which nobody would notice."""
+    chosen = (*settings.select, *settings.ignore)
+    if chosen:
+        from workings.checking.rules.glossary import suggestion, unknown
+
+        for name in unknown(chosen):
+            outcome.trouble(f"no rule is called `{name}`{suggestion(name)}", "warning")
 
 
 def _find(request: Request, outcome: Run) -> Found | None:
@@ -90,7 +120,7 @@ def _find(request: Request, outcome: Run) -> Found | None:
 def _pieces(request: Request, files: tuple[str, ...], outcome: Run) -> Iterator[str]:
     """The text of the run, piece by piece; problems go to the error stream on the way."""
     settings = request.settings
-    form = format_named(settings.output_format)
+    form = format_named("diff" if request.writes_diff else settings.output_format)
     look = Look(request.colour, request.verbose or settings.strict, len(files) > 1)
     order = Order(
         output_format=settings.output_format,
@@ -101,29 +131,55 @@ def _pieces(request: Request, files: tuple[str, ...], outcome: Run) -> Iterator[
         stdin_name=request.stdin_name,
         only_count=request.statistics,
         trace=request.trace,
+        wish=request.wish,
     )
-    bar = progress(sys.stderr, len(files))
     yield form.opening
     written = False
-    for done, result in enumerate(run(files, order, settings.jobs), start=1):
-        bar.clear()
-        if result.problem is not None:
-            outcome.trouble(result.problem)
-        elif result.text:
+    for result in _outcomes(files, order, settings.jobs, outcome):
+        if result.text:
             yield form.between + result.text if written else result.text
             written = True
-        outcome.total += result.tally
-        bar.show(done)
-    bar.clear()
+    if request.wish is not None:
+        yield from _fixed(request.wish, outcome.fixes, form.is_data)
     if request.statistics:
         yield statistics(outcome.total) + coverage(outcome.total) + "\n"
     else:
         yield form.closing(outcome.total, look)
 
 
-def _print(pieces: Iterator[str], colour: bool) -> None:
+def _outcomes(files: tuple[str, ...], order: Order, jobs: int | None, outcome: Run) -> Iterator[Outcome]:
+    """What came of each file that could be read, counted; what could not be done is said."""
+    bar = progress(sys.stderr, len(files))
+    for done, result in enumerate(run(files, order, jobs), start=1):
+        bar.clear()
+        for warning in result.warnings:
+            outcome.trouble(warning, "warning")
+        for left in result.fixes.left:
+            click.echo(left, err=True)
+        outcome.total += result.tally
+        outcome.fixes += result.fixes
+        if result.fixed is not None:
+            sys.stdout.buffer.write(result.fixed)
+            sys.stdout.flush()
+        if result.problem is not None:
+            outcome.trouble(result.problem)
+        else:
+            yield result
+        bar.show(done)
+    bar.clear()
+
+
+def _fixed(wish: Wish, fixes: Fixes, is_data: bool) -> Iterator[str]:
+    """How much was fixed: for people before the last line, for programs beside what they read."""
+    if is_data:
+        click.echo(fixes.summary(wish.diff), err=True)
+    else:
+        yield fixes.summary(wish.diff) + "\n"
+
+
+def _print(pieces: Iterator[str], colour: bool, to_stderr: bool) -> None:
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
     for piece in pieces:
         if piece:
-            click.echo(piece, nl=False, color=colour)
+            click.echo(piece, nl=False, color=colour, err=to_stderr)

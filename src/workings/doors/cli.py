@@ -12,6 +12,7 @@ COMMANDS = (
     "check",
     "solve",
     "explain",
+    "rule",
     "draw",
 )  # as the help page lists them; each is a file in `commands/`
 

@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, TypeVar
 
 from workings.doors.files import STDIN, read_bytes
+from workings.doors.fixes import Fixes, Wish
 from workings.reporting.coverage import Tally, tally
 from workings.reporting.format import Look
 from workings.reporting.formats import format_named
@@ -42,6 +43,7 @@ class Order:
     stdin_name: str = STDIN
     only_count: bool = False
     trace: bool = False
+    wish: Wish | None = None  # to fix, and how
 
 
 @dataclass(frozen=True)
@@ -51,6 +53,9 @@ class Outcome:
     text: str
     tally: Tally
     problem: str | None = None
+    warnings: tuple[str, ...] = ()
+    fixes: Fixes = field(default_factory=Fixes)
+    fixed: bytes | None = None  # what standard input became
 
 
 def run(files: Sequence[str], order: Order, jobs: int | None) -> Iterator[Outcome]:
@@ -102,8 +107,12 @@ def check_file(name: str, order: Order) -> Outcome:
         data = readable_bytes(name, shown)
     except UnreadableError as problem:
         return Outcome("", Tally(), str(problem))
-    outcome, bug = survived(lambda: _check(data, shown, order), shown, order.trace)
+    outcome, bug = survived(lambda: _done(name, shown, data, order), shown, order.trace)
     return Outcome("", Tally(), bug) if outcome is None else outcome
+
+
+def _done(name: str, shown: str, data: bytes, order: Order) -> Outcome:
+    return _check(data, shown, order) if order.wish is None else _fix(name, shown, data, order)
 
 
 def survived(action: Callable[[], Made], shown: str, trace: bool) -> tuple[Made | None, str]:
@@ -163,7 +172,42 @@ def _check(data: bytes, shown: str, order: Order) -> Outcome:
     selection = select(report, document.reading.ignores, order.select, order.ignore)
     selection = replace(selection, document=document)
     text = "" if order.only_count else form.render(selection, order.look)
-    return Outcome(text, tally(selection))
+    return Outcome(text, tally(selection), warnings=_warnings(document, shown))
+
+
+def _fix(name: str, shown: str, data: bytes, order: Order) -> Outcome:
+    """The same after fixing; a file that cannot be written back is as it was."""
+    from workings.doors.fixing import fix_file
+
+    wish = order.wish or Wish()
+    given = read_given(order.given) if order.given else None
+    try:
+        done = fix_file(name, shown, data, wish, given, (order.select, order.ignore))
+    except OSError as problem:
+        return Outcome("", Tally(), f"cannot fix {shown}: {problem.strerror or problem}")
+    text = done.diff
+    if not wish.diff and not order.only_count:
+        text = format_named(order.output_format).render(done.selection, order.look)
+    fixed = done.data if name == STDIN and not wish.diff else None
+    warnings = _warnings(done.document, shown)
+    return Outcome(text, tally(done.selection), warnings=warnings, fixes=done.fixes, fixed=fixed)
+
+
+def _warnings(document: Document, shown: str) -> tuple[str, ...]:
+    """Ignore comments with a mistyped name; words beside a name that exists are the author's reasons."""
+    ignores = document.reading.ignores
+    if not any(ignore.rules for ignore in ignores):
+        return ()
+    from workings.checking.rules.glossary import suggestion, unknown
+
+    said = []
+    for ignore in ignores:
+        strange = unknown(ignore.rules)
+        if len(strange) < len(set(ignore.rules)):
+            strange = [name for name in strange if "/" in name]
+        place = shown if ignore.line is None else f"{shown}:{ignore.line}"
+        said += [f"{place}: no rule is called `{name}`{suggestion(name)}" for name in strange]
+    return tuple(said)
 
 
 @lru_cache(maxsize=1)

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from workings.finding import Verdict
-from workings.reporting.selection import Selection, is_finding, is_remarkable, label
+from workings.reporting.selection import Selection, is_finding, is_remarkable, label, slip
 
 STRICT = ("rounding", "carried", "undecided", "unread")
 
@@ -21,6 +21,8 @@ class Tally:
     ignored: int = 0
     verdicts: Counter[str] = field(default_factory=Counter)
     rules: Counter[str] = field(default_factory=Counter)
+    slips: Counter[str] = field(default_factory=Counter)  # the same by slip where one is named
+    holders: Counter[str] = field(default_factory=Counter)  # files in which each slip is found
 
     def __add__(self, other: Tally) -> Tally:
         return Tally(
@@ -30,6 +32,8 @@ class Tally:
             self.ignored + other.ignored,
             self.verdicts + other.verdicts,
             self.rules + other.rules,
+            self.slips + other.slips,
+            self.holders + other.holders,
         )
 
     def fails(self, strict: bool) -> bool:
@@ -40,6 +44,7 @@ def tally(selection: Selection) -> Tally:
     """Count one file."""
     claims = selection.report.claims
     heard = [claim for claim in claims if selection.heard(claim)]
+    slips = Counter(slip(claim) for claim in heard if is_remarkable(claim))
     return Tally(
         files=1,
         claims=len(claims),
@@ -47,6 +52,8 @@ def tally(selection: Selection) -> Tally:
         ignored=len(claims) - len(heard),
         verdicts=Counter(claim.verdict.value for claim in heard),
         rules=Counter(label(claim) for claim in heard if is_remarkable(claim)),
+        slips=slips,
+        holders=Counter(slips.keys()),
     )
 
 
@@ -62,10 +69,23 @@ def coverage(total: Tally) -> str:
 
 
 def statistics(total: Tally) -> str:
-    """A line for every rule that objected, the most frequent first."""
+    """A line for every rule that objected, the most frequent first; over several files, by slip and file."""
+    if total.files > 1:
+        return _statistics_of_files(total)
     ranked = sorted(total.rules.items(), key=lambda item: (-item[1], item[0]))
     width = max((len(str(count)) for _, count in ranked), default=0)
     return "".join(f"{count:>{width}}  {rule}\n" for rule, count in ranked)
+
+
+def _statistics_of_files(total: Tally) -> str:
+    """`14 of 40 files (35 %, 20 times): attention/missing-scale`."""
+    ranked = sorted(total.holders.items(), key=lambda item: (-item[1], -total.slips[item[0]], item[0]))
+    width = max((len(str(count)) for _, count in ranked), default=0)
+    return "".join(
+        f"{count:>{width}} of {counted(total.files, 'file')} "
+        f"({100 * count // total.files} %, {counted(total.slips[name], 'time')}): {name}\n"
+        for name, count in ranked
+    )
 
 
 def counted(count: int, noun: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from workings.reporting.format import Format
 
-NAMES = ("full", "concise", "json", "github", "sarif", "html")
+NAMES = ("full", "concise", "json", "github", "sarif", "html", "csv")
 
 
 def format_named(name: str) -> Format:
@@ -26,6 +26,12 @@ def format_named(name: str) -> Format:
             from workings.reporting import json
 
             return Format(json.render, json.closing, json.OPENING, json.BETWEEN, is_data=True)
+        case "diff":  # what fixing would change; it is asked for by an option of its own
+            return Format(lambda selection, look: "", lambda total, look: "", is_data=True)
+        case "csv":
+            from workings.reporting import csv
+
+            return Format(csv.render, csv.closing, csv.OPENING, is_data=True)
         case "sarif":
             from workings.reporting import sarif
 

@@ -34,6 +34,11 @@ def label(claim: Claim) -> str:
     return claim.rule or claim.verdict.value
 
 
+def slip(claim: Claim) -> str:
+    """The slip behind a finding where one is named, else what the finding goes by."""
+    return claim.fits[0] if claim.fits else label(claim)
+
+
 def severity(claim: Claim) -> str:
     """The word before the rule: the verdict, or `finding` where a rule objects to a value that holds."""
     return "finding" if claim.verdict is Verdict.RIGHT else claim.verdict.value

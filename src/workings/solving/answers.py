@@ -58,7 +58,7 @@ def solve(
 ) -> Solution:
     """Work out everything that a document leaves open; without `digits`, to four and as the document does."""
     traces = Traces()
-    judged(document, given, traces=traces)
+    judged(document, given, recorder=traces)
     answers = []
     for question in questions(document.statements):
         derivation = traces.derivations.get(question.member.span)

@@ -10,11 +10,12 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Description:
-    """What a rule means in one line, a document that breaks it and the same document in order."""
+    """What a rule means in one line, a document that breaks it, the same in order, and why people do it."""
 
     meaning: str
     wrong: str
     right: str
+    why: str
 
 
 JUDGED = {
@@ -22,35 +23,42 @@ JUDGED = {
         "what is stated is not the value of what stands before it",
         wrong="$3 \\times 4 + 2 = 13$",
         right="$3 \\times 4 + 2 = 14$",
+        why="A product or a sum done in the head goes wrong easily, and is not done a second time.",
     ),
     "copy/differs": Description(
         "the numbers put in for names are not those that the names stand for",
         wrong="$w = [2, -1, 3]$\n\n$x = [1, 4, 2]$\n\n$w \\cdot x = [2, -1, 3] \\cdot [1, 4, 5] = 13$",
         right="$w = [2, -1, 3]$\n\n$x = [1, 4, 2]$\n\n$w \\cdot x = [2, -1, 3] \\cdot [1, 4, 2] = 4$",
+        why="Numbers are copied from a line further up, and the eye lands on a neighbour of theirs.",
     ),
     "restated-differently": Description(
         "a given vector or matrix is written again with other entries, and nothing says that it changed",
         wrong="$x = [1, 4, 2]$\n\n$x = [1, 4, 3]$",
         right="$x = [1, 4, 2]$\n\n$x = [1, 4, 2]$",
+        why="A matrix is copied out again to have it at hand, or one of its two copies was changed later.",
     ),
     "matrix/shape": Description(
         "a matrix is stated with other numbers of rows or columns than it has",
         wrong="$[[1, 0], [2, 1]] [[1, 2, 3], [0, 1, 1]] = [[1, 2], [2, 5], [3, 7]]$",
         right="$[[1, 0], [2, 1]] [[1, 2, 3], [0, 1, 1]] = [[1, 2, 3], [2, 5, 7]]$",
+        why="The factors were multiplied in the other order, or the result was written down transposed.",
     ),
     "chain/compensating": Description(
         "a step does not follow from the one before, but a second slip leads back to the right value",
         wrong="$2 \\times 3 + 4 = 5 + 4 = 9 = 10$",
         right="$2 \\times 3 + 4 = 6 + 4 = 10$",
+        why="The result was known, or read off a calculator, and the steps were written down afterwards.",
     ),
     "matrix/damaged": Description(
         "a matrix has lost or doubled entries, as scanners do; those that are there agree",
         wrong="$[1, 2, 3] + [1, 1, 1] = [2, 3]$",
         right="$[1, 2, 3] + [1, 1, 1] = [2, 3, 4]$",
+        why="A scanner, a converter or a line break lost an entry; it is seldom the author's own slip.",
     ),
     "identity/fails": Description(
         "two formulas that are set equal differ for some values of their names",
         wrong="$f = (a + b)^2 = (a - b)^2 + 2ab$",
         right="$f = (a + b)^2 = (a - b)^2 + 4ab$",
+        why="A formula is quoted from memory, or a bracket is multiplied out with a sign or a factor amiss.",
     ),
 }

@@ -34,6 +34,7 @@ DESCRIPTION = Description(
     "attention weights are taken from scores that were not divided by the square root of d_k",
     wrong=_GIVEN + "$\\operatorname{softmax}([4, 2]) = [0.881, 0.119]$",
     right=_GIVEN + "$\\operatorname{softmax}([2, 1]) = [0.731, 0.269]$",
+    why="The division stands apart from the product, and the weights look plausible without it.",
 )
 _PRINTED = fmpq(1, 50)  # scaled scores are printed to two digits at least
 MESSAGE = "the scores were not divided by the square root of d_k before the softmax"

@@ -36,6 +36,7 @@ DESCRIPTION = Description(
     right="$V = \\begin{bmatrix} 4 & 0 \\\\ 2 & 2 \\end{bmatrix}$\n\n"
     "$\\text{attention map} = \\operatorname{softmax}\\left(\\begin{bmatrix} 0 & 0 \\\\ 1 & 1 \\end{bmatrix}"
     "\\right) = \\begin{bmatrix} 0.5 & 0.5 \\\\ 0.5 & 0.5 \\end{bmatrix}$",
+    why="Weights and output often have the same shape, and the last matrix is taken for the map.",
 )
 NEAR = fmpq(1, 20)  # how far rounded entries of the output may be off
 LEAD = 60  # characters before a letter that may say what it stands for

@@ -16,6 +16,7 @@ DESCRIPTION = Description(
     "Output 1 attends most to input 2.",
     right="$A = \\operatorname{softmax}([[2, 0], [1, 3]]) = [[0.881, 0.119], [0.119, 0.881]]$\n\n"
     "Output 1 attends most to input 1.",
+    why="The sentence is written from a first impression, or by counting rows where columns are meant.",
 )
 
 

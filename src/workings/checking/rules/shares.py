@@ -26,6 +26,7 @@ DESCRIPTION = Description(
     "shares of a whole, such as probabilities, do not add up to one",
     wrong="$1 - 0.62 - 0.24 = 0.14$\n\nThe probabilities = [0.62, 0.24, 0.24]",
     right="$1 - 0.62 - 0.24 = 0.14$\n\nThe probabilities = [0.62, 0.24, 0.14]",
+    why="One of the shares was copied from its neighbour or rounded away, and nobody adds them up again.",
 )
 FARTHEST = fmpq(1, 4)  # from one; farther off they are not meant as shares
 _SHARES = re.compile(r"probabilit|attention weights|softmax (?:output|weights)|distribution$", re.IGNORECASE)

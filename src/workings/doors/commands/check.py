@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from workings.doors.settings import Settings
 
 INTERRUPTED = 130  # the exit code after Ctrl-C
-FORMATS = ("full", "concise", "json", "github", "sarif", "html")
+FORMATS = ("full", "concise", "json", "github", "sarif", "html", "csv")
 
 
 @click.command("check")
@@ -32,6 +32,11 @@ FORMATS = ("full", "concise", "json", "github", "sarif", "html")
 @click.option("--config", metavar="FILE", help="Take the settings from this file.")
 @click.option("--stdin-filename", metavar="NAME", help="The name that standard input goes by.")
 @click.option("--color", type=click.Choice(["auto", "always", "never"]), default="auto", show_default=True)
+@click.option("--fix", "fixing", is_flag=True, help="Mend rounding, and wrong values that nothing leans on.")
+@click.option(
+    "--unsafe-fixes", "unsafe", is_flag=True, help="Mend wrong values with all that was carried from them."
+)
+@click.option("--diff", is_flag=True, help="Show what would be fixed, and write nothing.")
 @click.option("--watch", "watching", is_flag=True, help="Check again whenever a file changes.")
 @click.option(
     "-v", "--verbose", is_flag=True, help="Show rounding, carried, undecided and unread claims too."
@@ -49,10 +54,14 @@ def command(paths: tuple[str, ...], watching: bool, **options: Any) -> None:
     except SettingsError as problem:
         click.echo(f"error: {problem}", err=True)
         sys.exit(door.TROUBLE)
-    if request.statistics and request.settings.output_format in ("json", "sarif", "html"):
+    if request.statistics and request.settings.output_format in ("json", "sarif", "html", "csv"):
         raise click.UsageError(
-            "--statistics does not go with json, sarif or html, which hold the counts already"
+            "--statistics does not go with json, sarif, html or csv, which hold the counts already"
         )
+    if request.statistics and request.wish and request.wish.diff:
+        raise click.UsageError("--statistics does not go with --diff")
+    if watching and request.wish:
+        raise click.UsageError("--watch does not go with --fix, --unsafe-fixes or --diff")
     if watching:
         _watch(request)
         return
@@ -76,19 +85,25 @@ def _leave() -> NoReturn:
 
 def _request(paths: tuple[str, ...], options: dict[str, Any]) -> Request:
     from workings.doors.check import Request
+    from workings.doors.fixes import Wish
 
     stdin_name = options["stdin_filename"]
     start = next((path for path in paths if path != "-"), stdin_name or ".")
     return Request(
         paths=paths,
         settings=_settings(start, options),
-        colour=_wants_colour(options["color"], options["output_file"]),
+        colour=wants_colour(options["color"], options["output_file"]),
         verbose=options["verbose"],
         statistics=options["statistics"],
         output_file=options["output_file"],
         stdin_name=stdin_name or "-",
+        wish=Wish(options["unsafe"], options["diff"], sys.stdout.isatty()) if _wants_fixes(options) else None,
         trace=options["verbose"] or os.environ.get("WORKINGS_DEBUG") == "1",
     )
+
+
+def _wants_fixes(options: dict[str, Any]) -> bool:
+    return bool(options["fixing"] or options["unsafe"] or options["diff"])
 
 
 def _settings(start: str, options: dict[str, Any]) -> Settings:
@@ -115,7 +130,8 @@ def _names(values: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(name.strip() for value in values for name in value.split(",") if name.strip())
 
 
-def _wants_colour(choice: str, output_file: str | None) -> bool:
+def wants_colour(choice: str, output_file: str | None = None) -> bool:
+    """Whether what is written on the terminal is coloured, as asked or as the terminal can."""
     if choice != "auto":
         return choice == "always"
     if output_file or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
