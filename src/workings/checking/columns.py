@@ -10,23 +10,30 @@ from flint import fmpq
 from workings.checking.comparing import compare
 from workings.document import Statement
 from workings.evaluating import How
-from workings.resolving.quantity import Quantity
+from workings.resolving.quantity import Names, Quantity
 from workings.resolving.scope import as_value
 from workings.source import Span
 
 
-def believable(statements: Iterable[Statement]) -> list[Statement]:
-    """The statements without those of columns whose header hardly means its formula."""
-    listed = list(statements)
-    columns: dict[Span, list[Statement]] = defaultdict(list)
-    for statement in listed:
-        if statement.column is not None:
-            columns[statement.column].append(statement)
-    if not columns:
-        return listed
-    doubtful = {span for span, rows in columns.items() if 2 * sum(map(_holds, rows)) <= len(rows)}
-    totals = [rows[-1] for rows in columns.values() if _is_total(rows)]
-    return [s for s in listed if s.column not in doubtful and not any(s is total for total in totals)]
+class Columns:
+    """The values of each such column of a document, and whether its header means its formula."""
+
+    def __init__(self, statements: Iterable[Statement]) -> None:
+        self.rows: dict[Span, list[Statement]] = defaultdict(list)
+        self.believed: dict[Span, bool] = {}
+        for statement in statements:
+            if statement.column is not None:
+                self.rows[statement.column].append(statement)
+
+    def believes(self, statement: Statement, names: Names) -> bool:
+        """Whether a value is to be judged: its column holds for most rows, and it is not their total."""
+        column = statement.column
+        if column is None:
+            return True
+        rows = self.rows[column]
+        if column not in self.believed:
+            self.believed[column] = 2 * sum(_holds(row, names) for row in rows) > len(rows)
+        return self.believed[column] and not (statement is rows[-1] and _is_total(rows))
 
 
 def _is_total(rows: list[Statement]) -> bool:
@@ -39,7 +46,7 @@ def _is_total(rows: list[Statement]) -> bool:
     return numbers[-1] in (total, total / (len(numbers) - 1))
 
 
-def _holds(statement: Statement) -> bool:
+def _holds(statement: Statement, names: Names) -> bool:
     """Whether a row agrees with the formula above its column."""
-    formula, stated = (Quantity(member.expr, {}, How()) for member in statement.members)
+    formula, stated = (Quantity(member.expr, names, How()) for member in statement.members)
     return compare(stated, formula, True).is_sound

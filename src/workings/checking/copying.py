@@ -73,7 +73,8 @@ def miscopied(scope: Scope, outcome: Outcome, before: Link, link: Link) -> Compa
     if not differ:
         return None
     if all(binding.confirmed for binding, _ in differ) and (
-        any(is_near(binding, put_in) for binding, put_in in differ)
+        outcome.chain.links[0].certain
+        or any(is_near(binding, put_in) for binding, put_in in differ)
         or (len(differ) == 1 and agree >= 2 and differ[0][0].section == scope.section)
     ):
         return Comparison(Verdict.WRONG, reason=", ".join(words[:2]), rule="copy/differs")

@@ -15,6 +15,7 @@ from workings.checking.outcome import Outcome
 from workings.checking.readings import is_size, other_brackets, shapes_fit, wider_logs
 from workings.expr import Array, Call, Expr, Name, Number, walk
 from workings.finding import Verdict
+from workings.ops import OPERATIONS
 from workings.resolving.quantity import Quantity
 from workings.resolving.scope import Scope
 from workings.resolving.traits import is_plain, long_decimals, names_in
@@ -49,6 +50,8 @@ def second_thoughts(
         isinstance(node, Call) and node.op in scope.overridden for node in walk(before.expr)
     ):
         return undecided("the document has its own definition of a function in it")
+    if chain.at_start and names_in(link.expr) and _is_of_bare_names(before.expr):
+        return undecided("the document may define it in its own way")
     if is_plain(before.expr):
         return worst
     copied = miscopied(scope, outcome, before, link) if is_plain(link.expr) else None
@@ -58,9 +61,14 @@ def second_thoughts(
         return undecided("the names may mean something else here")
     if not scope.is_trusted(before.source, scope.home_of(before.expr)):
         return undecided("the names may mean something else here")
-    if _is_equation(scope, chain, before, link):
+    if not before.certain and _is_equation(scope, chain, before, link):
         return undecided("an equation to be solved")
     return worst
+
+
+def _is_of_bare_names(expr: Expr) -> bool:
+    """`LN(h)`: an operation of names alone, which the next member may define."""
+    return isinstance(expr, Call) and expr.op in OPERATIONS and all(isinstance(a, Name) for a in expr.args)
 
 
 def _lost_its_left_side(text: str, before: Link, link: Link) -> bool:

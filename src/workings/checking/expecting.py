@@ -13,14 +13,14 @@ from workings.source import Span
 FURTHEST = 80  # characters between a label and its formula
 
 
-def expected(scope: Scope, link: Link, how: How) -> Link:
+def expected(scope: Scope, link: Link, how: How, label: str | None = None) -> Link:
     """A head such as h_2 or F1, valued by the formula for every h_t or by its operation."""
     if not isinstance(link.expr, Name):
         return link
     pattern = None if link.is_known else scope.instance(link.expr)
     certain = pattern is None
     if pattern is None:
-        pattern = _quantity(scope, link.expr.key)
+        pattern = _quantity(scope, link.expr.key) or (_quantity(scope, label) if label is not None else None)
     if pattern is None and not link.is_known:
         pattern = scope.derivative(link.expr.key)
     if pattern is None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TypeGuard
 from workings.checking.aligning import is_literal
 from workings.checking.binding import bindings_of
 from workings.checking.chain import Chain, Link, why_no_value
-from workings.checking.columns import believable
+from workings.checking.columns import Columns
 from workings.checking.comparison import SIMPLE, Comparison, undecided, unread
 from workings.checking.copying import introduce
 from workings.checking.declaring import declare, misfit
@@ -77,8 +77,11 @@ class Judge:
 
     def run(self, statements: Iterable[Statement]) -> None:
         with precision(FIRST_BITS):
-            for statement in believable(statements):
-                self.statement(statement)
+            listed = list(statements)
+            columns = Columns(listed)
+            for statement in listed:
+                if columns.believes(statement, self.scope.said):
+                    self.statement(statement)
 
     # -- statements -------------------------------------------------------------------------------
 
@@ -124,7 +127,7 @@ class Judge:
         for member in statement.members:
             link = self.link(member, how)
             if not chain.links or is_derivative(link.expr):
-                link = expected(self.scope, link, how)
+                link = expected(self.scope, link, how, None if chain.links else statement.label)
             if chain.links:
                 self.judge(outcome, statement, chain, link)
             chain.add(link)

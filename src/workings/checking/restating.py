@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from flint import fmpq
+
 from workings.checking.aligning import is_literal
 from workings.checking.chain import Chain, Link
 from workings.checking.comparing import compare
@@ -12,9 +14,10 @@ from workings.checking.copying import is_near
 from workings.checking.outcome import Outcome
 from workings.checking.valuing import judge_value
 from workings.checking.wording import Facts
-from workings.expr import Apply, Name
+from workings.expr import Apply, Name, Number, walk
 from workings.finding import Verdict
 from workings.resolving.scope import Binding, Scope, as_value
+from workings.resolving.traits import is_plain, names_in
 from workings.source import Span
 from workings.value import Tensor
 
@@ -24,6 +27,10 @@ def judge_restated(scope: Scope, outcome: Outcome, chain: Chain, link: Link, ren
     head = chain.links[0]
     if head.pattern is not None:
         judge_value(scope, outcome, chain, link)
+        return
+    formula = _own_formula(scope, head, link)
+    if formula is not None and not renews:
+        judge_value(scope, outcome, Chain([formula], [formula]), link)
         return
     binding = scope.bindings.get(head.expr.key) if isinstance(head.expr, Name | Apply) else None
     if binding is None:  # an entry of a known tensor, a constant, or a function's value
@@ -51,6 +58,21 @@ def judge_restated(scope: Scope, outcome: Outcome, chain: Chain, link: Link, ren
         else:
             _say(outcome, head, link, replace(best, rule="restated-differently"), "copy", place)
         link.cause = outcome.claims[-1].id
+
+
+def _own_formula(scope: Scope, head: Link, link: Link) -> Link | None:
+    """The head by its own formula, where just the numbers of that are put in, but not as it says."""
+    formula = scope.symbolic.get(head.expr.key) if isinstance(head.expr, Name) else None
+    if formula is None or is_literal(link.expr) or not is_plain(link.expr) or not scope.is_trusted(formula):
+        return None
+    values = [as_value(scope.said.get(key)) for key in names_in(formula)]
+    known = {value for value in values if isinstance(value, fmpq)}
+    fixed = {node.value for node in walk(formula) if isinstance(node, Number)}
+    put_in = {node.value for node in walk(link.expr) if isinstance(node, Number)}
+    if len(put_in & known) < 2 or not put_in <= known | fixed | {-value for value in known}:
+        return None
+    quantities = scope.quantities(formula, head.printed.how)
+    return Link(head.member, head.expr, *quantities, pattern=formula, certain=True)
 
 
 def _say(outcome: Outcome, head: Link, link: Link, comparison: Comparison, kind: str, place: Span) -> None:

@@ -99,6 +99,10 @@ class Chain:
         members = tuple([_member(sign, tokens, lexicon) for sign, tokens in self.members if tokens])
         if not members:
             return None
+        first = self.members[0][1]
+        if first and first[0].text == "+" and first[0].kind == "op":  # 784·128 = 100352, + 128 = 100480
+            gap = Hole(members[0].span, "+", "it goes on from something before it")
+            members = (replace(members[0], expr=gap), *members[1:])
         span = Span(members[0].span.start, members[-1].span.end)
         return Statement(
             members, span, self.passage, self.label, self.hypothesis, self.renews, self.conditional

@@ -67,16 +67,19 @@ def _tables(passages: Iterable[Passage]) -> Iterator[list[Passage]]:
 
 def _column(cell: Passage, lexicon: Lexicon) -> Column:
     """A header as a name, a formula, or both: `z = w x`."""
-    text = cell.text
+    text, begin = cell.text, cell.span.start
+    if len(cell.maths) == 1:  # words around it say what it is
+        (span,) = cell.maths
+        text, begin = text[span.start - begin : span.end - begin], span.start
     if len(text) > LONGEST_HEADER or not text.strip():
         return Column(None, None, cell.span)
     sign = _SIGN.search(text)
     name: str | None = None
     start = 0
     if sign is not None:
-        left = parse_maths(text[: sign.start()], lexicon, cell.span.start)
+        left = parse_maths(text[: sign.start()], lexicon, begin)
         name, start = left.key if isinstance(left, Name) else None, sign.end()
-    right = parse_maths(text[start:], lexicon, cell.span.start + start)
+    right = parse_maths(text[start:], lexicon, begin + start)
     if sign is None and isinstance(right, Name):
         return Column(right.key, None, cell.span)
     if not _WORKED.search(text, start) or any(isinstance(node, Hole) for node in walk(right)):
@@ -84,17 +87,21 @@ def _column(cell: Passage, lexicon: Lexicon) -> Column:
     text = text.rstrip()
     while start < len(text) and text[start].isspace():
         start += 1
-    return Column(name, right, Span(cell.span.start + start, cell.span.start + len(text)))
+    return Column(name, right, Span(begin + start, begin + len(text)))
 
 
 def _is_of_columns(column: Column, names: list[str]) -> bool:
-    """Whether a formula has no names but those of other columns, and those without doubt."""
+    """Whether a formula has names of other columns in it; the rest are names of the document."""
     assert column.formula is not None
     nodes = list(walk(column.formula))
     if any(isinstance(node, Fold | Cases) for node in nodes):
         return False
     used = {node.key for node in nodes if isinstance(node, Name)}
-    return bool(used) and column.name not in used and all(names.count(key) == 1 for key in used)
+    return (
+        column.name not in used
+        and any(key in names for key in used)
+        and all(names.count(k) < 2 for k in used)
+    )
 
 
 def _row(
@@ -115,8 +122,9 @@ def _row(
         stated = cells.get(cell.column)
         if column is None or stated is None or column.formula is None:
             continue
+        own = {c.name for c in headers.values()}
         used = {node.key for node in walk(column.formula) if isinstance(node, Name)}
-        if used <= values.keys():
+        if used & own <= values.keys():
             members = (
                 Member(None, _put_in(column.formula, values), column.span, apart=True),
                 Member("=", stated, stated.span),
@@ -135,7 +143,7 @@ def _put_in(expr: Expr, values: dict[str, Expr]) -> Expr:
     """The formula with the numbers of a row in the place of the names."""
     match expr:
         case Name():
-            return values[expr.key]
+            return values.get(expr.key, expr)
         case Call():
             return replace(expr, args=tuple(_put_in(arg, values) for arg in expr.args))
         case _:

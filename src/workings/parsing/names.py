@@ -9,6 +9,7 @@ from workings.parsing.numerals import numeral
 from workings.parsing.tokens import GLUED, SPACE, Token
 from workings.source import Span
 
+_INDEX_PARTS = frozenset({"num", "name", "op", "sep", "open", "close"})
 _NAME_PARTS = frozenset(
     {"new", "old", "true", "pred", "test", "train", "next", "prev", "out", "in", "max", "min", "opt"}
 )
@@ -130,7 +131,9 @@ def _indices(cursor: Cursor, lo: int, hi: int) -> tuple[Expr, ...]:
     """Index expressions of a braced subscript: `1,2`, `ij`, `t-1`, `2i`; none if it is a word."""
     tokens = cursor.tokens
     inside = tokens.list[lo:hi]
-    if not inside or any(t.kind not in ("num", "name", "op", "sep", "open", "close") for t in inside):
+    if not inside or not all(
+        t.kind in _INDEX_PARTS or (t.kind == "word" and len(t.text) == 1) for t in inside
+    ):
         return ()
     letters = [t for t in inside if t.kind == "name"]
     if len(letters) > 2 and len(letters) == len(inside):

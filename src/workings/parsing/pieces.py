@@ -177,7 +177,8 @@ class _Cutter:
             return True
         if self.last_sort in ("op", "rel") and follows.sort != "rel":
             return False
-        return not (follows.sort == "op" and bool(self.signs))
+        aligned = self.units[at - 1].sort == "amp"
+        return not (follows.sort == "op" and (aligned or bool(self.signs)))
 
     def has_left_side(self, at: int) -> bool:
         """Whether the row that begins here is aligned at a sign behind its first member: `-x &= …`."""

@@ -27,7 +27,7 @@ _SORTS = {
     **{kind: kind for kind in ("sep", "break", "dots")},
 }
 
-_MEASURES = frozenset("a s m g h x V W J A N C F".split())  # single letters that also are units or words
+_MEASURES = frozenset("a s m g h V W J A N C F".split())  # single letters that also are units or words
 
 
 @dataclass(slots=True)

@@ -18,16 +18,20 @@ class Pattern:
     variable: str
     formula: Expr
     section: int
+    ahead: int = 0  # how far the index on the left is beyond the letter: 1 in x_{k+1} = …
 
 
 def pattern_of(head: Expr, formula: Expr | None, section: int) -> Pattern | None:
     """The pattern that a statement makes: a letter for an index on the left, which the right side uses."""
     if not isinstance(head, Name) or len(head.index) != 1 or formula is None:
         return None
-    (index,) = head.index
+    (index,), ahead = head.index, 0
+    match index:
+        case Call(op="add", args=(letter, Number() as step)):
+            index, ahead = letter, int(step.value.p)
     if not isinstance(index, Name) or len(index.key) != 1 or not _mentions(formula, index.key):
         return None
-    return Pattern(index.key, formula, section)
+    return Pattern(index.key, formula, section, ahead)
 
 
 def _mentions(formula: Expr, variable: str) -> bool:

@@ -198,7 +198,7 @@ class Scope:
             or index.value > LARGEST_INDEX
         ):
             return None
-        return instantiate(pattern.formula, pattern.variable, int(index.value.p))
+        return instantiate(pattern.formula, pattern.variable, int(index.value.p) - pattern.ahead)
 
     def derivative(self, key: str) -> Expr | None:
         """What a derivative `∂L/∂w` comes to by the formulas of the document; None where they leave it open.
@@ -213,7 +213,8 @@ class Scope:
             found = differentiate(self.symbolic[over], under, formulas)
         except UnknownDerivativeError:
             return None
-        names = names_in(found) | names_in(self.symbolic[over])
+        parts = (*walk(found), *walk(self.symbolic[over]))
+        names = {node.key for node in parts if isinstance(node, Name)}
         if not all(isinstance(self.said.get(k), fmpq | arb) and self._is_current(k) for k in names):
             return None
         return found if names_in(found) or not isinstance(found, Number) else None
