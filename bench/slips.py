@@ -32,6 +32,7 @@ from workings.pipeline import check, read
 from workings.value import Scalar, Tensor, Value, precision
 
 PLACES = (3, 3, 4)
+RANDOM = 2  # wrong values without a cause for each problem
 STYLES = ("inline", "display", "aligned", "plain")
 
 
@@ -233,8 +234,8 @@ def problems(seed: int) -> Iterator[tuple[Problem, bool, Random]]:
         count += 1
 
 
-def sheets(count: int, seed: int) -> Iterator[tuple[Sheet, Sheet, Sheet | None]]:
-    """With the slip, without it, and with a random wrong value in its place."""
+def sheets(count: int, seed: int) -> Iterator[tuple[Sheet, Sheet, list[Sheet]]]:
+    """With the slip, without it, and with random wrong values in its place."""
     made = 0
     for problem, operation, rng in problems(seed):
         expr = engine.parse_formula(problem.formula)
@@ -243,16 +244,16 @@ def sheets(count: int, seed: int) -> Iterator[tuple[Sheet, Sheet, Sheet | None]]
             continue
         places, style = rng.choice(PLACES), rng.choice(STYLES)
         clean = build(problem, rounded(right, places), places, style, "")
-        wrong = random_value(right, places, rng)
-        chance = build(problem, wrong, places, style, "") if differs(right, wrong, places) else None
+        wrong = [random_value(right, places, rng) for _ in range(RANDOM)]
+        chances = [build(problem, w, places, style, "") for w in wrong if differs(right, w, places)]
         for name, value in slips_of(problem, expr, rng, operation):
             if not differs(right, value, places) or clean is None:
                 continue
             sheet = build(problem, rounded(value, places), places, style, name)
             if sheet is not None:
                 made += 1
-                yield sheet, clean, chance
-                chance = None
+                yield sheet, clean, [sheet for sheet in chances if sheet is not None]
+                chances = []
             if made >= count:
                 return
 
@@ -284,7 +285,7 @@ def measure(count: int, seed: int) -> dict[str, object]:
     by_slip: dict[str, Counter[str]] = defaultdict(Counter)
     seen: set[str] = set()
     listed: list[str] = []
-    for sheet, without, chance in sheets(count, seed):
+    for sheet, without, chances in sheets(count, seed):
         report = judge(sheet)
         _score(scores["all"], sheet, report, by_slip)
         if without.text not in seen:
@@ -293,7 +294,7 @@ def measure(count: int, seed: int) -> dict[str, object]:
             bad = [c for c in judge(without).claims if c.verdict in (Verdict.WRONG, Verdict.CARRIED)]
             alarms += len(bad)
             listed += [f"{without.topic} {without.style}: {c.text} ({c.computed})" for c in bad]
-        if chance is not None:
+        for chance in chances:
             random += 1
             claims = [c for c in judge(chance).claims if c.verdict is Verdict.WRONG]
             random_named += any(claim.fits for claim in claims)

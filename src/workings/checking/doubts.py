@@ -59,7 +59,7 @@ def second_thoughts(
         return copied
     if isinstance(before.expr, Name) and not before.certain and not scope.is_upheld(before.expr):
         return undecided("the names may mean something else here")
-    if not scope.is_trusted(before.source, scope.home_of(before.expr)):
+    if not scope.is_trusted(before.source, scope.formulas.home_of(before.expr)):
         return undecided("the names may mean something else here")
     if not before.certain and _is_equation(scope, chain, before, link):
         return undecided("an equation to be solved")

@@ -142,7 +142,7 @@ class Judge:
         head = statement.members[0].expr
         links = best.chain.links
         if isinstance(head, Name) and head.index and len(links) > 1 and links[1].verdict is Verdict.RIGHT:
-            self.scope.upheld.add(head.base)
+            self.scope.formulas.upheld.add(head.base)
         conditional = statement.conditional and isinstance(head, Name | Apply)
         if statement.conditional and defines_operation(head):
             self.scope.overridden.add(head.op)
@@ -156,8 +156,9 @@ class Judge:
         if self.recorder is not None:
             self.recorder.note(self.scope, best.chain.links)
         if not statement.hypothesis:
-            self.scope.note_formulas(head, (link.expr for link in links[1:]))
-            self.scope.note_pattern(head, next((binding.formula for _, binding in bindings), None))
+            formula = next((binding.formula for _, binding in bindings), None)
+            members = (link.expr for link in links[1:])
+            self.scope.formulas.note(head, members, formula, self.scope.section)
         if not (conditional and isinstance(head, Apply)):
             for key, binding in bindings:
                 if self.recorder is not None:

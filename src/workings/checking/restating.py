@@ -62,7 +62,7 @@ def judge_restated(scope: Scope, outcome: Outcome, chain: Chain, link: Link, ren
 
 def _own_formula(scope: Scope, head: Link, link: Link) -> Link | None:
     """The head by its own formula, where just the numbers of that are put in, but not as it says."""
-    formula = scope.symbolic.get(head.expr.key) if isinstance(head.expr, Name) else None
+    formula = scope.formulas.symbolic.get(head.expr.key) if isinstance(head.expr, Name) else None
     if formula is None or is_literal(link.expr) or not is_plain(link.expr) or not scope.is_trusted(formula):
         return None
     values = [as_value(scope.said.get(key)) for key in names_in(formula)]

@@ -15,17 +15,15 @@ from flint import arb, fmpq
 from workings.evaluating import Function, How, evaluate
 from workings.expr import Apply, Array, Expr, Name, Number, walk
 from workings.record import record
-from workings.resolving.derivatives import UnknownDerivativeError, differentiate
-from workings.resolving.patterns import Pattern, instantiate, pattern_of
+from workings.resolving.formulas import Formulas
 from workings.resolving.quantity import Quantity
-from workings.resolving.traits import has_holes, names_in
+from workings.resolving.traits import names_in
 from workings.source import Span
 from workings.value import Tensor, Value, squeezed
 
 LARGEST_IDENTITY = 64
 MOST_NAMES = 24  # of a formula that is worked out when its names get values
 DEEPEST_FORMULA = 6
-LARGEST_INDEX = 10_000
 MOST_EARLIER = 4  # values that are remembered of a name
 MOST_PLACES = 3  # that a report names
 WIDTHS = ("d_k", "d_K", "dk")
@@ -72,9 +70,7 @@ class Scope:
         self.widened: set[str] = set()  # names that stand for decimals which may be rounded
         self.overridden: set[str] = set()  # operations that the document defines in its own way
         self.earlier: dict[str, tuple[Value, ...]] = {}  # what names stood for before they were bound anew
-        self.patterns: dict[str, Pattern] = {}  # formulas of whole sequences, by the letter they define
-        self.symbolic: dict[str, Expr] = {}  # the latest formula of a name that has names in it
-        self.upheld: set[str] = set()  # letters whose entries were found to be those of the whole
+        self.formulas = Formulas(self.said)  # what names were defined as
         self.dependents: dict[str, set[str]] = {}  # for a name, those known only by a formula with it
 
     def bind(self, key: str, binding: Binding) -> None:
@@ -170,69 +166,9 @@ class Scope:
                 said[key] = identity(size)
         return Quantity(expr, said, how)
 
-    def note_formulas(self, head: Expr, members: Iterable[Expr]) -> None:
-        """Remember what a name was defined as, also for every index."""
-        if not isinstance(head, Name):
-            return
-        formulas = [
-            expr for expr in members if names_in(expr) and not isinstance(expr, Name) and not has_holes(expr)
-        ]
-        if formulas and head.key not in names_in(formulas[0]):
-            self.symbolic[head.key] = formulas[0]
-
-    def note_pattern(self, head: Expr, formula: Expr | None) -> None:
-        """Remember a formula for every index."""
-        pattern = pattern_of(head, formula, self.section)
-        if pattern is not None and isinstance(head, Name) and pattern.variable not in self.said:
-            self.patterns[head.base] = pattern
-
-    def instance(self, expr: Expr) -> Expr | None:
-        """What a name with a number for its index is by the formula of the sequence: h_2 by that of h_t."""
-        if not isinstance(expr, Name) or len(expr.index) != 1 or expr.key in self.said:
-            return None
-        (index,), pattern = expr.index, self.patterns.get(expr.base)
-        if (
-            pattern is None
-            or not isinstance(index, Number)
-            or index.value.q != 1
-            or index.value > LARGEST_INDEX
-        ):
-            return None
-        return instantiate(pattern.formula, pattern.variable, int(index.value.p) - pattern.ahead)
-
     def derivative(self, key: str) -> Expr | None:
-        """What a derivative `∂L/∂w` comes to by the formulas of the document; None where they leave it open.
-
-        A formula counts only if it still gives the value that its name has: an update may lie between.
-        """
-        over, sign, under = key[1:].partition("/∂")
-        if key[:1] != "∂" or not sign or over not in self.symbolic or under not in self.said:
-            return None
-        formulas = {k: formula for k, formula in self.symbolic.items() if k != under}
-        try:
-            found = differentiate(self.symbolic[over], under, formulas)
-        except UnknownDerivativeError:
-            return None
-        parts = (*walk(found), *walk(self.symbolic[over]))
-        names = {node.key for node in parts if isinstance(node, Name)}
-        if not all(isinstance(self.said.get(k), fmpq | arb) and self._is_current(k) for k in names):
-            return None
-        return found if names_in(found) or not isinstance(found, Number) else None
-
-    def _is_current(self, key: str) -> bool:
-        """Whether a name still has the value of its formula, to about its digits."""
-        binding = self.bindings.get(key)
-        if key not in self.symbolic:
-            return binding is None or not binding.derived
-        value, said = as_value(evaluate(self.symbolic[key], self.said)), self.said[key]
-        if not isinstance(value, fmpq | arb) or not isinstance(said, fmpq | arb):
-            return False
-        return bool((value - said) ** 2 * 10**4 <= said**2 + fmpq(1, 100))
-
-    def home_of(self, expr: Expr) -> int | None:
-        """The section in which the formula for a whole sequence stands that an entry belongs to."""
-        pattern = self.patterns.get(expr.base) if isinstance(expr, Name) else None
-        return None if pattern is None else pattern.section
+        """What a derivative `∂L/∂w` comes to by the formulas of the document."""
+        return self.formulas.derivative(key, lambda k: k in self.bindings and self.bindings[k].derived)
 
     def enter(self, head: Expr, key: str, binding: Binding) -> None:
         """Put a stated entry into the vector it belongs to: what is said of the whole now holds it."""
@@ -251,11 +187,12 @@ class Scope:
         self.bind(head.base, replace(whole, said=mixed, given=given, cause=whole.cause or binding.cause))
 
     def is_upheld(self, expr: Expr) -> bool:
-        """Whether an entry or a step surely belongs to the whole that gives it its value."""
-        if not isinstance(expr, Name) or expr.key in self.bindings:
-            return False
-        pattern = self.patterns.get(expr.base)
-        return expr.base in self.upheld or (pattern is not None and pattern.section == self.section)
+        """Whether a name without a value of its own surely belongs to the whole that gives it one."""
+        return (
+            isinstance(expr, Name)
+            and expr.key not in self.bindings
+            and self.formulas.is_upheld(expr, self.section)
+        )
 
     def unfold(self, expr: Expr) -> tuple[Expr, int | None]:
         """A bare name as the formula that it is known by, and which entry of that it is if it is one."""
