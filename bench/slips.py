@@ -20,6 +20,7 @@ from flint import arb, fmpq
 
 import engine  # the first, since it finds the package
 from slip_problems import FORMULAS, OPERATIONS_WITH_SLIPS, Problem, of_operation, text
+from workings.checking.digits import Stated, judge_digits
 from workings.checking.slips import KINDS, Scene
 from workings.checking.slips.change import Change
 from workings.checking.slips.entries import entry_formula
@@ -163,7 +164,18 @@ def differs(right: Value, other: Value, places: int) -> bool:
     unit = fmpq(1, 10**places)
     off = [abs(midpoint(a) - midpoint(b)) for a, b in zip(first, second, strict=True)]
     largest = max(abs(midpoint(b)) for b in second)
-    return max(off) > 5 * unit and largest < 10**6 and max(off) * 50 > largest
+    if max(off) <= 5 * unit or largest >= 10**6 or max(off) * 50 <= largest:
+        return False
+    return any(_is_wrong(a, b, places) for a, b in zip(first, second, strict=True))
+
+
+def _is_wrong(right: Scalar, stated: Scalar, places: int) -> bool:
+    """Whether a number as it is printed is not right, also where it is printed as an integer."""
+    printed_value = rounded(stated, places)
+    assert isinstance(printed_value, fmpq)
+    whole = printed_value.q == 1
+    number = Stated(printed_value, fmpq(1) if whole else fmpq(1, 10**places), whole)
+    return judge_digits(right, number, False) is Verdict.WRONG
 
 
 # -- slips --------------------------------------------------------------------------------------
@@ -287,6 +299,8 @@ def measure(count: int, seed: int) -> dict[str, object]:
     listed: list[str] = []
     for sheet, without, chances in sheets(count, seed):
         report = judge(sheet)
+        if any(claim.convention for claim in report.claims):
+            continue  # right by another convention, which is no error
         _score(scores["all"], sheet, report, by_slip)
         if without.text not in seen:
             seen.add(without.text)

@@ -98,6 +98,7 @@ def judged(
     judge.passages = reading.passages
     if given is not None:
         lender = judged(given)
+        judge.lent = given.statements
         for key, binding in lender.scope.bindings.items():
             judge.scope.bind(key, replace(binding, span=ELSEWHERE))
     judge.run(document.statements)

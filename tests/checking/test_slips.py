@@ -48,3 +48,13 @@ def test_naming_slips_changes_no_verdict():
     text = "\n\n".join(SLIPS) + "\n\n$2 + 2 = 4$\n\n$1/3 = 0.333$\n"
     plain, named = check(read(text)), check(read(text), names_slips=True)
     assert [claim.verdict for claim in plain.claims] == [claim.verdict for claim in named.claims]
+
+
+def test_a_document_is_held_to_the_scale_of_its_problem_sheet():
+    sheet = read(
+        "$A = \\operatorname{softmax}(Q K^T / \\sqrt{d_k}) V$ with $d_k = 4$\n\n$Q = [[1, 2, 0, 1]]$\n\n"
+        "$K = [[1, 1, 0, 1], [0, 1, 2, 0]]$\n"
+    )
+    answer = read("$Q K^T = [4, 2]$\n\n$\\operatorname{softmax}([4, 2]) = [0.881, 0.119]$\n")
+    assert "attention/missing-scale" not in [claim.rule for claim in check(answer).claims]
+    assert "attention/missing-scale" in [claim.rule for claim in check(answer, sheet).claims]

@@ -63,6 +63,7 @@ class Judge:
         self.recorder = recorder
         self.names_slips = names_slips
         self.searched = 0
+        self.lent: tuple[Statement, ...] = ()  # of the document that lends its names
         self.numbers: dict[str, Number] = {}  # the latest numbers of the document, as written
         self.places = places
         self.scope = Scope()

@@ -219,15 +219,26 @@ def _sort_phrase(units: list[Unit], lo: int, hi: int, tokens: Tokens) -> None:
 
 
 def _is_factor(units: list[Unit], lo: int, hi: int, before: Unit | None, tokens: Tokens) -> bool:
-    """A letter behind a number that the document gives a value: `2 y` is a product."""
+    """A letter behind a number or brackets that the document gives a value: `2 y`, `(a - b) y`."""
     token = units[lo].token
     return (
         hi - lo == 1
         and before is not None
-        and before.token.kind == "num"
+        and (before.token.kind == "num" or _is_sum(before, tokens))
         and token.gap <= SPACE
         and token.text in tokens.lexicon.letters
         and token.text not in _MEASURES
+    )
+
+
+def _is_sum(unit: Unit, tokens: Tokens) -> bool:
+    """Brackets around something to work out, not around a list."""
+    inside = tokens.list[unit.lo + 1 : unit.hi - 1]
+    return (
+        unit.token.text == "("
+        and unit.ends_operand
+        and any(t.kind == "op" for t in inside)
+        and all(t.text != "," for t in inside)
     )
 
 

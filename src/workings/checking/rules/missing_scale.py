@@ -2,7 +2,8 @@ r"""attention/missing-scale: attention weights taken from scores that were not d
 
 Scaled dot-product attention is softmax(Q Kᵀ / √d_k) V. Without the division the scores grow with the
 width of the keys, and the softmax gives nearly everything to the largest of them. Only a document that
-states the scaled formula itself is held to it; the finding stands at the softmax of the raw scores.
+states the scaled formula, itself or by its problem sheet, is held to it; the finding stands at the softmax
+of the raw scores.
 """
 
 from __future__ import annotations
@@ -45,10 +46,12 @@ def find(judge: Judge, statements: Iterable[Statement]) -> list[Claim]:
     if not judge.sightings.softmaxes:
         return []
     formula = next((s for s in statements if any(_is_scaled(m.expr) for m in s.members)), None)
-    if formula is None:
+    because: tuple[Because, ...] = ()
+    if formula is not None:
+        text = " ".join(judge.page.text[formula.span.start : formula.span.end].split())[:200]
+        because = (Because(judge.page.place(formula.span.start).line, text),)
+    elif not any(_is_scaled(m.expr) for s in judge.lent for m in s.members):
         return []
-    line = judge.page.place(formula.span.start).line
-    because = Because(line, " ".join(judge.page.text[formula.span.start : formula.span.end].split())[:200])
     return [
         _claim(judge, softmax, because)
         for softmax in _unscaled(judge.sightings)
@@ -131,7 +134,7 @@ def _holds_row(score: Tensor, argument: Tensor) -> bool:
     )
 
 
-def _claim(judge: Judge, softmax: Softmax, because: Because) -> Claim:
+def _claim(judge: Judge, softmax: Softmax, because: tuple[Because, ...]) -> Claim:
     span = softmax.member.span
     text = judge.page.text[span.start : span.end]
     width = _width_at(judge, softmax)
@@ -146,7 +149,7 @@ def _claim(judge: Judge, softmax: Softmax, because: Because) -> Claim:
         text,
         computed,
         fits=(RULE,),
-        because=(because,),
+        because=because,
         question=judge.places.get(softmax.statement.passage.span.start, (0, None))[1],
         message=MESSAGE,
     )
