@@ -84,9 +84,9 @@ def _derive_call(expr: Call, key: str, formulas: Mapping[str, Expr], depth: int)
             return _product(d(args[0]), call("div", ONE, args[1]))
         return call("div", over, call("pow", args[1], number(2)))
     if expr.op == "pow" and len(args) == 2 and not depends(args[1], key, formulas):
-        lowered = call("pow", args[0], call("sub", args[1], ONE))
+        lowered: Expr = call("pow", args[0], call("sub", args[1], ONE))
         if isinstance(args[1], Number) and args[1].value == 2:
-            lowered = args[0]  # type: ignore[assignment]
+            lowered = args[0]
         return _product(_product(args[1], lowered), d(args[0]))
     if expr.op == "log" and _is_natural(expr):
         return _product(call("div", ONE, args[0]), d(args[0]))
