@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from flint import arb, fmpq
 
 from workings.checking.aligning import is_literal
@@ -22,6 +24,8 @@ from workings.resolving.traits import is_plain, long_decimals, names_in
 from workings.value import Tensor
 
 _REMAINDERS = frozenset({"r", "rem", "remainder", "rest", "reste", "resto"})
+_LED = re.compile(r"(?:[A-Za-z]{2,}|\d,)[ \t$]*$")  # a word or another number of a list
+_REMAINDER = re.compile(r"[\s$,(]{0,4}(?:remainder|rest\b|rem\.)", re.IGNORECASE)
 _UNKNOWNS = frozenset("xyztθλ")  # letters that an equation is usually solved for
 
 
@@ -36,6 +40,8 @@ def second_thoughts(
         return undecided("a quotient with its remainder")
     if _lost_its_left_side(outcome.page.text, before, link):
         return undecided("a line of its own, whose left side is missing")
+    if (meant := _meant_otherwise(outcome.page.text, chain, link)) is not None:
+        return undecided(meant)
     convention = _fits_otherwise(scope, outcome.page.text, before, link)
     if convention is not None:
         outcome.convention = convention
@@ -71,6 +77,48 @@ def _is_of_bare_names(expr: Expr) -> bool:
     return isinstance(expr, Call) and expr.op in OPERATIONS and all(isinstance(a, Name) for a in expr.args)
 
 
+def _meant_otherwise(text: str, chain: Chain, link: Link) -> str | None:
+    """What stands there in the form of an equation without being one."""
+    before, stated = chain.known[-1].expr, link.expr
+    start, end = before.span.start, link.member.span.end
+    quotient = isinstance(before, Call) and before.op == "div"
+    if (
+        chain.at_start
+        and is_literal(before)
+        and not quotient
+        and _LED.search(text[max(0, start - 40) : start])
+    ):
+        return "the words before it say what is done with it"
+    if _REMAINDER.match(text[end : end + 20]):
+        return "a quotient with its remainder"
+    value, number = chain.known[-1].printed.value, stated_number(stated)
+    match stated:
+        case Call(op="div", args=(Number() as some, Number())) if (
+            isinstance(value, fmpq) and value == some.value
+        ):
+            return "so many out of so many"
+    match before:
+        case Call(op="sub", args=(Number() as first, Number() as last)) if number is not None:
+            if first.value < last.value and number.value == last.value - first.value + 1:
+                return "a range and how many it holds"
+    return None
+
+
+def _counts_otherwise(before: Link, link: Link) -> str | None:
+    """Positions counted from nought, and the bars of a set, which say how many it holds."""
+    number, expr = stated_number(link.expr), before.expr
+    if number is None or not number.integer or not isinstance(expr, Call):
+        return None
+    value = before.printed.value
+    if expr.op in ("argmax", "argmin") and isinstance(value, fmpq) and number.value == value - 1:
+        return "counted from 0"
+    if expr.op in ("bars", "abs", "norm") and len(expr.args) == 1:
+        inside = Quantity(expr.args[0], before.printed.names, before.printed.how).value
+        if isinstance(inside, Tensor) and len(inside.shape) == 1 and number.value == len(inside.items):
+            return "the size of a set"
+    return None
+
+
 def _lost_its_left_side(text: str, before: Link, link: Link) -> bool:
     """A result ends a line, and the next begins with a sign: what it is about may have been lost."""
     between = text[before.member.span.end : link.member.span.start]
@@ -81,6 +129,8 @@ def _fits_otherwise(scope: Scope, text: str, before: Link, link: Link) -> str | 
     """The convention under which the link holds: sizes, or a slash or logarithm that reaches further."""
     if shapes_fit(before.expr, link.expr):
         return "shapes"
+    if (counted := _counts_otherwise(before, link)) is not None:
+        return counted
     size = is_size(link.expr)
     if size is not None and len(size) > 1:
         first = Quantity(_first_factor(link.expr), {}, link.printed.how)

@@ -24,7 +24,6 @@ from workings.checking.outcome import Outcome
 from workings.checking.readings import readings
 from workings.checking.restating import judge_restated
 from workings.checking.sightings import Sightings
-from workings.checking.slips import Scene, diagnose
 from workings.checking.symbolic import settle
 from workings.checking.valuing import judge_value
 from workings.checking.weighing import Weighings
@@ -179,6 +178,8 @@ class Judge:
                     self.numbers[node.text] = node
         if not best.differing:
             return
+        from workings.checking.slips import Scene, diagnose  # only a page with errors waits for it
+
         latest = tuple(self.numbers.values())[-LATEST_NUMBERS:]
         scene = Scene(self.page.text, latest, self.scope.said, self.scope.earlier)
         for at, before, link in best.differing:

@@ -88,13 +88,14 @@ def _exit_code(request: Request, outcome: Run) -> int:
 
 
 def _warn_of_names(settings: Settings, outcome: Run) -> None:
-    """A mistyped rule selects and silences nothing, which nobody would notice."""
+    """A mistyped rule silences nothing; one that is selected finds nothing, so that a run would pass."""
     chosen = (*settings.select, *settings.ignore)
     if chosen:
         from workings.checking.rules.glossary import suggestion, unknown
 
         for name in unknown(chosen):
-            outcome.trouble(f"no rule is called `{name}`{suggestion(name)}", "warning")
+            kind = "error" if name in settings.select else "warning"
+            outcome.trouble(f"no rule is called `{name}`{suggestion(name)}", kind)
 
 
 def _find(request: Request, outcome: Run) -> Found | None:

@@ -85,8 +85,10 @@ def _walk(top: str, exclude: Sequence[str]) -> Iterator[str]:
     for folder, inner, names in os.walk(top):
         inner[:] = sorted(name for name in inner if _is_entered(folder, name, exclude))
         for name in sorted(names):
-            if not name.startswith(".") and PurePath(name).suffix.lower() in ENDINGS:
-                yield str(PurePath(folder, name))
+            path = Path(folder, name)
+            pipe = path.is_fifo()  # a pipe would keep us waiting; what cannot be read is said later
+            if not name.startswith(".") and path.suffix.lower() in ENDINGS and not pipe:
+                yield str(path)
 
 
 def _is_entered(folder: str, name: str, exclude: Sequence[str]) -> bool:

@@ -52,6 +52,7 @@ _PATTERN = re.compile(
     """.replace("LETTER", _LETTER),
     re.VERBOSE | re.DOTALL,
 )
+_SIGN = re.compile(r"[=≈]|\\approx|\\simeq")
 _HYPHENATED = re.compile(
     r"(?:[^\W\d_]{2,}(?:-[^\W\d_]{2,})+|[^\W\d_]-[^\W\d_]{3,}|[^\W\d_]{3,}-[^\W\d_])(?![^\W\d_])"
 )
@@ -92,15 +93,31 @@ def lex_mixed(
 ) -> list[Token]:
     """The tokens of prose in which the given page spans are maths."""
     lexer = _Lexer(text, offset, macros, decimal_comma)
-    at = 0
+    at, stated = 0, False
     for start, end in maths:
         if start - offset > at:
             lexer.run(at, start - offset, prose=True)
+        between, inside = text[at : start - offset], text[start - offset : end - offset]
+        sign = _SIGN.search(inside)
+        if sign is not None and _stands_alone(stated, between, inside[: sign.start()]):
+            lexer.put("sep", ";", start - offset, start - offset, True)
+        stated = sign is not None
         lexer.gap = max(lexer.gap, SPACE)
         lexer.run(start - offset, end - offset, prose=False)
         lexer.gap = max(lexer.gap, SPACE)
         at = end - offset
     return lexer.run(at, len(text), prose=True)
+
+
+def _stands_alone(stated: bool, between: str, left: str) -> bool:
+    """Whether a formula with a sign begins a statement of its own behind a formula or a word.
+
+    `$2 + 2 = 4$ $3 + 3 = 6$` are two, and the minus of `Loss $-\\ln(0.8) = 0.223$` is no subtraction.
+    """
+    left = left.strip()
+    if not between.strip("~ ") and between:
+        return stated and bool(left) and left[0] not in "+&"
+    return left[:1] in ("-", "−") and between.rstrip()[-1:].isalpha()
 
 
 class _Lexer:

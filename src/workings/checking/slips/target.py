@@ -43,7 +43,7 @@ class Target:
             stated, right = self.stated[at], self.right[at]
             size = distance(stated.value, fmpq(0)) + distance(right, fmpq(0))
             size = max(size, SMALLEST_SPREAD * stated.unit)
-            share *= min(1.0, as_float(stated.unit) / as_float(size))
+            share *= min(1.0, as_float(stated.unit) / max(as_float(size), SMALLEST_CHANCE))
             if share < SMALLEST_CHANCE:
                 return SMALLEST_CHANCE
         return share
@@ -53,7 +53,8 @@ class Target:
         """How likely a number about as far from the right one would be just what is stated."""
         at = self.wrong[0]
         stated = self.stated[at]
-        return as_float(stated.unit) / as_float(2 * distance(self.right[at], stated.value) + stated.unit)
+        spread = as_float(2 * distance(self.right[at], stated.value) + stated.unit)
+        return max(as_float(stated.unit) / max(spread, SMALLEST_CHANCE), SMALLEST_CHANCE)
 
     def is_met_by(self, value: Value) -> bool:
         """Whether a value would be written with just the stated digits."""
