@@ -72,7 +72,7 @@ def try_input(raw: bytes, filename: str, tally: Tally | None = None) -> str | No
     """Where and how checking an input fails, or None."""
     signal.setitimer(signal.ITIMER_REAL, LIMIT_SECONDS)
     try:
-        report = check_bytes(raw, filename).report
+        report = check_bytes(raw, filename, names_slips=True).report
     except TookTooLong:
         return f"hang: more than {LIMIT_SECONDS} s"
     except Exception as trouble:  # noqa: BLE001  # any exception is the finding that this program looks for

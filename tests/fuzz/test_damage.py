@@ -28,7 +28,7 @@ DAMAGE = st.tuples(
 
 
 def assert_survives(raw: bytes, filename: str) -> None:
-    report = check_bytes(raw, filename).report
+    report = check_bytes(raw, filename, names_slips=True).report
     size = len(report.page.text)
     assert all(0 <= claim.span.start <= claim.span.end <= size for claim in report.claims)
 
