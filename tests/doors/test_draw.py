@@ -92,3 +92,12 @@ def test_what_cannot_be_drawn_exits_with_2_and_says_why(sheet, arguments, said):
     assert said in result.stderr
     assert result.stdout == ""
     assert sorted(path.name for path in Path().iterdir()) == ["folder", "sheet.md"]
+
+
+def test_a_picture_is_not_written_under_another_formats_name(tmp_path):
+    document = tmp_path / "a.md"
+    document.write_text("$A = [[0.5, 0.5], [0.1, 0.9]]$\n", encoding="utf-8")
+    target = tmp_path / "map.png"
+    result = CliRunner().invoke(main, ["draw", str(document), "A", "-o", str(target)])
+    assert result.exit_code == 2
+    assert not target.exists()

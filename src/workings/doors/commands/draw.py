@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from workings.doors.drawing import Wish
 
 TROUBLE = 2
+RASTERS = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".pdf")  # what is asked for in vain
 
 
 @click.command("draw")
@@ -40,6 +41,8 @@ def command(
         raise click.UsageError("NAME is empty")
     if name is None and kind in ("heat", "graph"):
         raise click.UsageError(f"--kind {kind} needs the NAME of a value")
+    if output_file is not None and output_file.lower().endswith(RASTERS):
+        raise click.UsageError(f"pictures are written as SVG, so {output_file} should end in .svg")
     wish = Wish(name, kind, _names(rows), _names(columns))
     picture = _picture(file, wish)
     if output_file is None:
