@@ -7,7 +7,8 @@ What could be read in two ways stays an `Alt` until a claim has to be judged.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import TypeAlias
 
 from flint import fmpq
@@ -228,6 +229,32 @@ def children(node: Expr) -> tuple[Expr, ...]:
             return node.options
         case _:
             return ()
+
+
+def mapped(node: Expr, change: Callable[[Expr], Expr]) -> Expr:
+    """The node with each of its direct parts changed; a leaf stays as it is."""
+    match node:
+        case Call():
+            options = tuple((key, change(value)) for key, value in node.options)
+            return replace(node, args=tuple(map(change, node.args)), options=options)
+        case Apply():
+            return replace(node, args=tuple(map(change, node.args)))
+        case Index():
+            return replace(node, base=change(node.base), index=tuple(map(change, node.index)))
+        case Array():
+            return replace(node, items=tuple(map(change, node.items)))
+        case Fold():
+            lower, upper = (None if b is None else change(b) for b in (node.lower, node.upper))
+            return replace(node, lower=lower, upper=upper, body=change(node.body))
+        case Cases():
+            branches = tuple((change(v), None if when is None else change(when)) for v, when in node.branches)
+            return replace(node, branches=branches)
+        case Relation():
+            return replace(node, members=tuple(map(change, node.members)))
+        case Alt():
+            return replace(node, options=tuple(map(change, node.options)))
+        case _:
+            return node
 
 
 def walk(node: Expr) -> Iterator[Expr]:

@@ -11,6 +11,8 @@ from flint import fmpq
 
 from workings.expr import Call, Expr, Name, Operand, call, name, number
 
+MOST_BUILT = 512  # recipes that an operation keeps; documents bring any number of options
+
 Setting: TypeAlias = int | fmpq | Expr
 Default: TypeAlias = int | fmpq | None
 Build: TypeAlias = Callable[..., Expr]
@@ -120,6 +122,8 @@ class Mistakable:
         """
         key = (count, slip, *options.items())
         if key not in self._built:
+            if len(self._built) >= MOST_BUILT:
+                self._built.clear()
             self._built[key] = self._write(count, options, slip)
         return self._built[key]
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from workings.document import Kind, Member, Passage, Statement
-from workings.expr import Call, Cases, Expr, Fold, Hole, Name, Number, walk
+from workings.expr import Call, Cases, Expr, Fold, Hole, Name, Number, mapped, walk
 from workings.parsing.grammar import parse_maths
 from workings.parsing.lexicon import Lexicon
 from workings.source import Span
@@ -141,10 +141,6 @@ def is_number(expr: Expr) -> bool:
 
 def _put_in(expr: Expr, values: dict[str, Expr]) -> Expr:
     """The formula with the numbers of a row in the place of the names."""
-    match expr:
-        case Name():
-            return values.get(expr.key, expr)
-        case Call():
-            return replace(expr, args=tuple(_put_in(arg, values) for arg in expr.args))
-        case _:
-            return expr
+    if isinstance(expr, Name):
+        return values.get(expr.key, expr)
+    return mapped(expr, lambda part: _put_in(part, values))

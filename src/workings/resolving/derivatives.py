@@ -7,11 +7,24 @@ same way. Names are followed through their formulas, which is the chain rule.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 
 from flint import fmpq
 
-from workings.expr import NOWHERE, Array, Call, Cases, Expr, Fold, Index, Name, Number, call, number, walk
+from workings.expr import (
+    NOWHERE,
+    Array,
+    Call,
+    Cases,
+    Expr,
+    Fold,
+    Index,
+    Name,
+    Number,
+    call,
+    mapped,
+    number,
+    walk,
+)
 from workings.ops import OPERATIONS
 
 DEEPEST = 24  # formulas behind formulas, and operations inside operations
@@ -114,13 +127,9 @@ def _opened(expr: Call) -> Expr:
 
 
 def _put_in(expr: Expr, names: Mapping[str, Expr]) -> Expr:
-    match expr:
-        case Name():
-            return names.get(expr.key, expr)
-        case Call():
-            return replace(expr, args=tuple(_put_in(arg, names) for arg in expr.args))
-        case _:
-            return expr
+    if isinstance(expr, Name):
+        return names.get(expr.key, expr)
+    return mapped(expr, lambda part: _put_in(part, names))
 
 
 def depends(expr: Expr, key: str, formulas: Mapping[str, Expr]) -> bool:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from flint import fmpq
 
 from workings.evaluating import evaluate
-from workings.expr import Apply, Array, Call, Cases, Expr, Fold, Index, Name, Number, walk
+from workings.expr import Call, Expr, Fold, Name, Number, mapped, walk
 from workings.expr import number as numeral
 
 
@@ -51,25 +51,10 @@ def instantiate(expr: Expr, variable: str, at: int) -> Expr:
             return numeral(at, expr.span)
         case Name() if expr.index:
             return _subscripted(expr, variable, at)
-        case Call():
-            args = tuple(instantiate(arg, variable, at) for arg in expr.args)
-            options = tuple((key, instantiate(value, variable, at)) for key, value in expr.options)
-            return replace(expr, args=args, options=options)
-        case Apply():
-            return replace(expr, args=tuple(instantiate(arg, variable, at) for arg in expr.args))
-        case Array():
-            return replace(expr, items=tuple(instantiate(item, variable, at) for item in expr.items))
-        case Index():
-            return replace(expr, base=instantiate(expr.base, variable, at))
-        case Fold() if expr.variable != variable:
-            lower = None if expr.lower is None else instantiate(expr.lower, variable, at)
-            upper = None if expr.upper is None else instantiate(expr.upper, variable, at)
-            return replace(expr, lower=lower, upper=upper, body=instantiate(expr.body, variable, at))
-        case Cases():
-            branches = tuple((instantiate(value, variable, at), when) for value, when in expr.branches)
-            return replace(expr, branches=branches)
+        case Fold() if expr.variable == variable:
+            return expr  # a sum over an index of its own
         case _:
-            return expr
+            return mapped(expr, lambda part: instantiate(part, variable, at))
 
 
 def _subscripted(name: Name, variable: str, at: int) -> Name:

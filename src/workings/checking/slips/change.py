@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from workings.evaluating import Function
-from workings.expr import Alt, Apply, Array, Call, Cases, Expr, Fold, Index, Name, Number, Relation
+from workings.expr import Alt, Call, Expr, Name, Number, mapped
 from workings.source import Span
 from workings.value import Value
 
@@ -53,51 +53,15 @@ def _is_open(text: str) -> bool:
 
 def swapped(expr: Expr, old: Expr, new: Expr) -> Expr:
     """The expression with one node in it replaced."""
-    if expr is old:
-        return new
-    match expr:
-        case Call():
-            args = tuple(swapped(arg, old, new) for arg in expr.args)
-            options = tuple((key, swapped(value, old, new)) for key, value in expr.options)
-            return replace(expr, args=args, options=options)
-        case Array():
-            return replace(expr, items=tuple(swapped(item, old, new) for item in expr.items))
-        case Apply():
-            return replace(expr, args=tuple(swapped(arg, old, new) for arg in expr.args))
-        case Index():
-            return replace(expr, base=swapped(expr.base, old, new))
-        case Fold():
-            lower = None if expr.lower is None else swapped(expr.lower, old, new)
-            upper = None if expr.upper is None else swapped(expr.upper, old, new)
-            return replace(expr, lower=lower, upper=upper, body=swapped(expr.body, old, new))
-        case Cases():
-            branches = tuple((swapped(value, old, new), when) for value, when in expr.branches)
-            return replace(expr, branches=branches)
-        case _:
-            return expr
+    return new if expr is old else mapped(expr, lambda part: swapped(part, old, new))
 
 
 def decided(expr: Expr, choice: Mapping[Span, int]) -> Expr:
     """The expression under the reading that was taken, with no alternatives left in it."""
-    match expr:
-        case Alt():
-            taken = expr.options[min(choice.get(expr.span, 0), len(expr.options) - 1)]
-            return decided(taken, choice)
-        case Call():
-            args = tuple(decided(arg, choice) for arg in expr.args)
-            return replace(expr, args=args)
-        case Array():
-            return replace(expr, items=tuple(decided(item, choice) for item in expr.items))
-        case Apply():
-            return replace(expr, args=tuple(decided(arg, choice) for arg in expr.args))
-        case Index():
-            return replace(expr, base=decided(expr.base, choice))
-        case Fold():
-            return replace(expr, body=decided(expr.body, choice))
-        case Cases() | Relation():
-            return expr
-        case _:
-            return expr
+    if isinstance(expr, Alt):
+        expr = expr.options[min(choice.get(expr.span, 0), len(expr.options) - 1)]
+        return decided(expr, choice)
+    return mapped(expr, lambda part: decided(part, choice))
 
 
 def turned(node: Expr) -> Expr:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from flint import fmpq
 
 from workings.checking.slips.change import Change, Scene, swapped
-from workings.expr import Array, Call, Expr, Number, number, walk
+from workings.expr import Array, Call, Expr, Number, mapped, number, walk
 
 _PLACES = (3, 2, 1, 0)
 _SHORT = ("2.72", "2.71", "2.7", "2.718")  # what e is taken for
@@ -36,16 +35,12 @@ def short_e(expr: Expr, scene: Scene) -> Iterator[Change]:
 
 def _with_base(expr: Expr, text: str) -> Expr:
     """Every e of a formula as a short decimal."""
-    if isinstance(expr, Call):
-        args = tuple(_with_base(arg, text) for arg in expr.args)
-        if expr.op == "exp":
-            places = len(text) - 2
-            base = Number(expr.span, fmpq(int(text.replace(".", "")), 10**places), fmpq(1, 10**places), text)
-            return Call(expr.span, "pow", (base, *args))
-        return replace(expr, args=args)
-    if isinstance(expr, Array):
-        return replace(expr, items=tuple(_with_base(item, text) for item in expr.items))
-    return expr
+    inner = mapped(expr, lambda part: _with_base(part, text))
+    if not isinstance(inner, Call) or inner.op != "exp":
+        return inner
+    unit = fmpq(1, 10 ** (len(text) - 2))
+    base = Number(inner.span, int(text.replace(".", "")) * unit, unit, text)
+    return Call(inner.span, "pow", (base, *inner.args))
 
 
 def _holds_rows(node: Call) -> bool:
