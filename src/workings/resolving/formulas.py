@@ -6,6 +6,7 @@ They say what a step of a sequence, or a derivative, has to be before anybody st
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from itertools import islice
 
 from flint import arb, fmpq
 
@@ -17,6 +18,7 @@ from workings.resolving.traits import has_holes, names_in
 from workings.value import Value
 
 LARGEST_INDEX = 10_000
+MOST_PARTS = 120  # of a formula that is followed; a long sum is as deep as it is long
 
 
 class Formulas:
@@ -33,9 +35,10 @@ class Formulas:
         if not isinstance(head, Name):
             return
         listed = [e for e in members if names_in(e) and not isinstance(e, Name) and not has_holes(e)]
+        listed = [e for e in listed if _is_short(e)]
         if listed and head.key not in names_in(listed[0]):
             self.symbolic[head.key] = listed[0]
-        pattern = pattern_of(head, formula, section)
+        pattern = pattern_of(head, formula, section) if formula is not None and _is_short(formula) else None
         if pattern is not None and pattern.variable not in self.said:
             self.patterns[head.base] = pattern
 
@@ -87,3 +90,7 @@ class Formulas:
         if not isinstance(value, fmpq | arb) or not isinstance(said, fmpq | arb):
             return False
         return bool((value - said) ** 2 * 10**4 <= said**2 + fmpq(1, 100))
+
+
+def _is_short(expr: Expr) -> bool:
+    return sum(1 for _ in islice(walk(expr), MOST_PARTS + 1)) <= MOST_PARTS

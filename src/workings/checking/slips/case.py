@@ -55,6 +55,8 @@ def case_of(before: Link, link: Link, unfold: Unfold) -> Case | None:
     worlds: tuple[Names, ...] = (before.printed.names,)
     if before.unrounded is not before.printed:
         worlds += (before.unrounded.names,)
+    if not is_small(before.source) or not is_small(link.expr):
+        return None
     expr, pick = unfold(decided(before.source, how.choice))
     right = picked(as_value(evaluate(expr, worlds[0], how)), pick)
     if right is None or (isinstance(right, Tensor) and len(right.items) > MOST_CELLS) or not is_small(expr):
