@@ -152,6 +152,7 @@ class Judge:
             self.claims.extend(best.claims)
             self.scope.results |= best.results
             self.scope.mistaken |= best.mistaken
+            self.scope.tainted |= best.tainted
             self.weighings.note(self.page, statement, best)
         if self.recorder is not None:
             self.recorder.note(self.scope, best.chain.links)

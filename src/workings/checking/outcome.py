@@ -32,6 +32,7 @@ class Outcome:
     misfits: int = 0  # links that compare a list with a number, which no author means
     results: set[fmpq] = field(default_factory=set)  # decimals stated as results
     mistaken: dict[str, str] = field(default_factory=dict)  # decimals of wrong members, with the claim
+    tainted: dict[str, str] = field(default_factory=dict)  # those of them that are results, not operands
 
     @property
     def cost(self) -> tuple[int, int, int]:

@@ -73,7 +73,7 @@ def _conclude(
         return best
     if best.verdict is Verdict.RIGHT:
         cause = before.cause or scope.cause_of(before.source)
-        reused = None if cause is not None else _reused(scope.mistaken, before)
+        reused = None if cause is not None else _reused(scope.tainted, before)
         if reused is not None:
             link.cause = reused
             return replace(best, verdict=Verdict.CARRIED)
@@ -84,13 +84,13 @@ def _conclude(
     return best
 
 
-def _reused(mistaken: dict[str, str], before: Link) -> str | None:
+def _reused(tainted: dict[str, str], before: Link) -> str | None:
     """The wrong claim whose number is put into a formula of numbers, if it has digits enough to be known."""
-    if not mistaken or not is_plain(before.expr) or before.verdict is not None:
+    if not tainted or not is_plain(before.expr) or before.verdict is not None:
         return None
     for text in long_decimals(before.expr):
-        if text in mistaken and len(text.replace(".", "").lstrip("0")) > 2:
-            return mistaken[text]
+        if text in tainted and len(text.replace(".", "").lstrip("0")) > 2:
+            return tainted[text]
     return None
 
 
@@ -110,6 +110,8 @@ def _record(scope: Scope, outcome: Outcome, before: Link, link: Link, concluded:
     number = outcome.say(Facts(before, link, concluded, cause, because=because))
     if verdict is Verdict.CARRIED and cause is not None:
         outcome.mistaken.update(dict.fromkeys(long_decimals(link.expr), cause))
+    if verdict in _UNSOUND and is_literal(link.expr) and concluded.rule != COMPENSATING:
+        outcome.tainted.update(dict.fromkeys(long_decimals(link.expr), cause or number))
     if verdict is Verdict.WRONG:
         link.cause = number
         if concluded.rule != COMPENSATING:

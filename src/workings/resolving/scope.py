@@ -66,6 +66,7 @@ class Scope:
         self.caused: set[str] = set()
         self.results: set[fmpq] = set()  # decimals stated as results: they may stand for longer values
         self.mistaken: dict[str, str] = {}  # decimals stated in wrong claims, with the claim
+        self.tainted: dict[str, str] = {}  # decimals stated as results in wrong or carried claims
         self.parted: set[str] = set()  # names whose two values differ
         self.widened: set[str] = set()  # names that stand for decimals which may be rounded
         self.overridden: set[str] = set()  # operations that the document defines in its own way
