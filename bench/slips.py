@@ -20,7 +20,7 @@ from flint import arb, fmpq
 
 import engine  # the first, since it finds the package
 from slip_problems import FORMULAS, OPERATIONS_WITH_SLIPS, Problem, of_operation, text
-from workings.checking.digits import Stated, judge_digits
+from workings.checking.comparing.digits import Stated, judge_digits
 from workings.checking.slips import KINDS, Scene
 from workings.checking.slips.change import Change
 from workings.checking.slips.entries import entry_formula

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from flint import arb, fmpq
 
-from workings.checking.digits import Stated, judge_digits
+from workings.checking.comparing.digits import Stated, judge_digits
 from workings.finding import Claim, Verdict
 from workings.value import precision
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from workings.checking.aligning import is_literal
 from workings.checking.chain import Link
+from workings.checking.comparing.aligning import is_literal
 from workings.document import Statement
 from workings.evaluating import Function, How
 from workings.expr import Apply, Array, Call, Expr, Name

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from workings.checking.comparison import SHAPE
+from workings.checking.comparing.comparison import SHAPE
 from workings.checking.readings import is_size
 from workings.document import Statement
 from workings.expr import Array, Call, Expr, Name

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from workings.checking.aligning import is_literal
+from workings.checking.comparing.aligning import is_literal
 from workings.document import Statement
 from workings.evaluating import How, evaluate
 from workings.expr import Call, Name

@@ -10,23 +10,23 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeGuard
 
-from workings.checking.aligning import is_literal
 from workings.checking.binding import bindings_of
 from workings.checking.chain import Chain, Link, why_no_value
-from workings.checking.columns import Columns
-from workings.checking.comparison import SIMPLE, Comparison, undecided, unread
-from workings.checking.copying import introduce
+from workings.checking.comparing.aligning import is_literal
+from workings.checking.comparing.comparison import SIMPLE, Comparison, undecided, unread
 from workings.checking.declaring import declare, misfit
-from workings.checking.doubling import undoubled
-from workings.checking.expecting import expected, is_derivative, labelled
 from workings.checking.formals import Formals
+from workings.checking.linking.columns import Columns
+from workings.checking.linking.copying import introduce
+from workings.checking.linking.doubling import undoubled
+from workings.checking.linking.expecting import expected, is_derivative, labelled
+from workings.checking.linking.restating import judge_restated
+from workings.checking.linking.symbolic import settle
+from workings.checking.linking.valuing import judge_value
 from workings.checking.outcome import Outcome
+from workings.checking.prose.weighing import Weighings
 from workings.checking.readings import readings
-from workings.checking.restating import judge_restated
 from workings.checking.sightings import Sightings
-from workings.checking.symbolic import settle
-from workings.checking.valuing import judge_value
-from workings.checking.weighing import Weighings
 from workings.checking.wording import Facts
 from workings.document import Member, Passage, Statement
 from workings.evaluating import How

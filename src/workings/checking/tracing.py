@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from workings.checking.aligning import is_literal
 from workings.checking.chain import Link, why_no_value
+from workings.checking.comparing.aligning import is_literal
 from workings.evaluating import Function, How, evaluate
 from workings.explaining.derivation import Asked, Derivation, Source, explanation
 from workings.explaining.values import DIGITS

@@ -5,8 +5,8 @@ from __future__ import annotations
 from flint import arb, fmpq
 
 from workings.checking.chain import Link
-from workings.checking.comparison import Comparison
-from workings.checking.digits import stated_number
+from workings.checking.comparing.comparison import Comparison
+from workings.checking.comparing.digits import stated_number
 from workings.evaluating.rendering import show, show_like
 from workings.expr import Array, Expr
 from workings.finding import Because, Claim, Verdict, spot

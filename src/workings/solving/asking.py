@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from workings.checking.aligning import is_literal
+from workings.checking.comparing.aligning import is_literal
 from workings.document import Kind, Member, Statement
 from workings.expr import BLANK, Alt, Apply, Array, Call, Expr, Fold, Hole, Name, Number, walk
 from workings.resolving.traits import has_holes, names_in

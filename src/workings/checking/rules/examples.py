@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from flint import arb, fmpq
 
-from workings.checking.agreeing import distance
+from workings.checking.comparing.agreeing import distance
 from workings.evaluating import How, evaluate
 from workings.evaluating.rendering import show
 from workings.expr import name

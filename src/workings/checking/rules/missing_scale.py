@@ -12,8 +12,8 @@ from collections.abc import Iterable
 
 from flint import fmpq
 
-from workings.checking.agreeing import distance, values_agree
-from workings.checking.aligning import is_literal
+from workings.checking.comparing.agreeing import distance, values_agree
+from workings.checking.comparing.aligning import is_literal
 from workings.checking.judging import Judge
 from workings.checking.rules.catalogue import Description
 from workings.checking.sightings import Sightings, Softmax

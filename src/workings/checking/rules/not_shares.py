@@ -11,11 +11,11 @@ from collections.abc import Iterable, Sequence
 
 from flint import fmpq
 
-from workings.checking.agreeing import distance
-from workings.checking.digits import stated_number
+from workings.checking.comparing.agreeing import distance
+from workings.checking.comparing.digits import stated_number
 from workings.checking.judging import Judge
+from workings.checking.prose.weighing import Table
 from workings.checking.rules.catalogue import Description
-from workings.checking.weighing import Table
 from workings.checking.wording import because_of
 from workings.document import Statement
 from workings.evaluating import evaluate

@@ -24,6 +24,6 @@ def find(judge: Judge, statements: Iterable[Statement]) -> list[Claim]:
     """A claim for every sentence that picks weights of this document; most documents have none."""
     if not judge.weighings.tables:
         return []
-    from workings.checking.telling import claims_of_sentences
+    from workings.checking.prose.telling import claims_of_sentences
 
     return claims_of_sentences(judge)

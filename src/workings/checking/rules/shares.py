@@ -12,7 +12,7 @@ from collections.abc import Iterable
 
 from flint import fmpq
 
-from workings.checking.digits import Stated, stated_number
+from workings.checking.comparing.digits import Stated, stated_number
 from workings.checking.judging import Judge
 from workings.checking.rules.catalogue import Description
 from workings.document import Statement

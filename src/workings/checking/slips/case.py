@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TypeAlias
 
-from workings.checking.aligning import pairs
 from workings.checking.chain import Link
+from workings.checking.comparing.aligning import pairs
 from workings.checking.slips.change import Change, decided
 from workings.checking.slips.target import Target, target_of, target_of_value
 from workings.evaluating import How, evaluate

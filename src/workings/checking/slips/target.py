@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from flint import arb, fmpq
 
-from workings.checking.agreeing import distance
-from workings.checking.digits import Stated, judge_digits, stated_number
+from workings.checking.comparing.agreeing import distance
+from workings.checking.comparing.digits import Stated, judge_digits, stated_number
 from workings.evaluating.rendering import midpoint
 from workings.expr import Alt, Array, Call, Expr
 from workings.finding import Verdict

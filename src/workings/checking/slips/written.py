@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from flint import fmpq
 
-from workings.checking.digits import Stated
+from workings.checking.comparing.digits import Stated
 from workings.checking.slips.target import Target, is_written
 from workings.evaluating.rendering import show_like
 from workings.value import Scalar

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from flint import fmpq
 
-from workings.checking.agreeing import same
-from workings.checking.comparison import DAMAGED, SHAPE, SIMPLE, Comparison, undecided
-from workings.checking.digits import stated_number
-from workings.checking.scalars import compare_scalar, pick, worse
+from workings.checking.comparing.agreeing import same
+from workings.checking.comparing.comparison import DAMAGED, SHAPE, SIMPLE, Comparison, undecided
+from workings.checking.comparing.digits import stated_number
+from workings.checking.comparing.scalars import compare_scalar, pick, worse
 from workings.evaluating.rendering import show, show_like
 from workings.expr import Array, Expr, Hole
 from workings.finding import Entry, Verdict

@@ -6,13 +6,13 @@ from dataclasses import replace
 
 from flint import fmpq
 
-from workings.checking.aligning import is_literal
 from workings.checking.chain import Chain, Link
 from workings.checking.comparing import compare
-from workings.checking.comparison import DAMAGED, Comparison
-from workings.checking.copying import is_near
+from workings.checking.comparing.aligning import is_literal
+from workings.checking.comparing.comparison import DAMAGED, Comparison
+from workings.checking.linking.copying import is_near
+from workings.checking.linking.valuing import judge_value
 from workings.checking.outcome import Outcome
-from workings.checking.valuing import judge_value
 from workings.checking.wording import Facts
 from workings.expr import Apply, Name, Number, walk
 from workings.finding import Verdict

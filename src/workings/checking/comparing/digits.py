@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from flint import arb, fmpq
 
-from workings.checking.agreeing import distance
+from workings.checking.comparing.agreeing import distance
 from workings.expr import Alt, Call, Expr, Number
 from workings.finding import Verdict
 from workings.value import Scalar

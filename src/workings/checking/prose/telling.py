@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 
 from workings.checking.judging import Judge
-from workings.checking.sentences import Bench, Judged, Picked
+from workings.checking.prose.sentences import Bench, Judged, Picked
 from workings.checking.wording import LONGEST_TEXT, because_of
 from workings.evaluating.describing import MOST_TIED, share
 from workings.evaluating.ranking import ranking

@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from flint import fmpq
 
-from workings.checking.digits import Stated, judge_digits
+from workings.checking.comparing.digits import Stated, judge_digits
 from workings.evaluating.rendering import show_like
 from workings.expr import Alt, Call, Expr, Number
 from workings.extracting.editing import Edit

@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 
-from workings.checking.aligning import is_literal
 from workings.checking.chain import Link
+from workings.checking.comparing.aligning import is_literal
 from workings.checking.outcome import Outcome
 from workings.document import Statement
 from workings.evaluating.ranking import Ranking, are_finite, are_shares, ranking, rows_of

@@ -4,9 +4,16 @@ from __future__ import annotations
 
 from flint import arb, fmpq
 
-from workings.checking.agreeing import distance, same
-from workings.checking.aligning import pairs
-from workings.checking.digits import Stated, is_close, judge_digits, reaches, scaled_readings, stated_number
+from workings.checking.comparing.agreeing import distance, same
+from workings.checking.comparing.aligning import pairs
+from workings.checking.comparing.digits import (
+    Stated,
+    is_close,
+    judge_digits,
+    reaches,
+    scaled_readings,
+    stated_number,
+)
 from workings.evaluating.calling import INFINITE
 from workings.expr import Alt, Call, Expr, Name, Number
 from workings.finding import Verdict

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from flint import arb, fmpq
 
-from workings.checking.comparison import SIMPLE, Comparison, undecided
-from workings.checking.entries import compare_tensor
-from workings.checking.scalars import compare_scalar
+from workings.checking.comparing.comparison import SIMPLE, Comparison, undecided
+from workings.checking.comparing.entries import compare_tensor
+from workings.checking.comparing.scalars import compare_scalar
 from workings.expr import Alt, Array, Call, Expr
 from workings.resolving.quantity import Quantity
 from workings.value import Tensor

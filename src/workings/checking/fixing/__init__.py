@@ -12,8 +12,8 @@ from flint import arb, fmpq
 
 from workings.checking.chain import Link
 from workings.checking.comparing import resolved
-from workings.checking.digits import judge_digits, scaled_readings, stated_number
-from workings.checking.respelling import respelled
+from workings.checking.comparing.digits import judge_digits, scaled_readings, stated_number
+from workings.checking.fixing.respelling import respelled
 from workings.document import Statement
 from workings.evaluating import How
 from workings.expr import Apply, Array, Expr, Name, Number, walk

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from workings.checking.aligning import flatten
+from workings.checking.comparing.aligning import flatten
 from workings.expr import Array, Call, Expr, Number
 from workings.source import Span
 

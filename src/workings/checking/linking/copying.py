@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from workings.checking.agreeing import values_agree
-from workings.checking.aligning import substitutions
 from workings.checking.chain import Chain, Link
-from workings.checking.comparison import Comparison, undecided
+from workings.checking.comparing.agreeing import values_agree
+from workings.checking.comparing.aligning import substitutions
+from workings.checking.comparing.comparison import Comparison, undecided
 from workings.checking.outcome import Outcome
 from workings.evaluating.rendering import show
 from workings.expr import Expr, Name

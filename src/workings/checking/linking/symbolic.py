@@ -11,9 +11,9 @@ from zlib import crc32
 
 from flint import fmpq
 
-from workings.checking.agreeing import values_agree
 from workings.checking.chain import Chain
-from workings.checking.comparison import Comparison
+from workings.checking.comparing.agreeing import values_agree
+from workings.checking.comparing.comparison import Comparison
 from workings.evaluating import Function, How, evaluate
 from workings.expr import Apply, Call, Expr, Fold, Name, walk
 from workings.finding import Verdict

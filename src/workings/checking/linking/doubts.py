@@ -6,13 +6,13 @@ import re
 
 from flint import arb, fmpq
 
-from workings.checking.aligning import is_literal
 from workings.checking.chain import Chain, Link
 from workings.checking.comparing import compare
-from workings.checking.comparison import SIMPLE, Comparison, undecided
-from workings.checking.copying import miscopied
-from workings.checking.digits import stated_number
-from workings.checking.entries import MOST_ENTRIES
+from workings.checking.comparing.aligning import is_literal
+from workings.checking.comparing.comparison import SIMPLE, Comparison, undecided
+from workings.checking.comparing.digits import stated_number
+from workings.checking.comparing.entries import MOST_ENTRIES
+from workings.checking.linking.copying import miscopied
 from workings.checking.outcome import Outcome
 from workings.checking.readings import is_size, other_brackets, shapes_fit, wider_logs
 from workings.expr import Array, Call, Expr, Name, Number, walk

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from workings.checking.aligning import is_literal
 from workings.checking.chain import Chain, Link
 from workings.checking.comparing import compare
-from workings.checking.comparison import SIMPLE, Comparison
-from workings.checking.doubts import second_thoughts
+from workings.checking.comparing.aligning import is_literal
+from workings.checking.comparing.comparison import SIMPLE, Comparison
+from workings.checking.linking.doubts import second_thoughts
 from workings.checking.outcome import COMPENSATING, Outcome
 from workings.checking.wording import Facts
 from workings.finding import Verdict

@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 
 from flint import fmpq
 
-from workings.checking.digits import judge_digits, stated_number
-from workings.checking.weighing import RECENT, Row, Table
+from workings.checking.comparing.digits import judge_digits, stated_number
+from workings.checking.prose.weighing import RECENT, Row, Table
 from workings.evaluating.ranking import Ranking
 from workings.finding import Verdict
 from workings.parsing.parties import Party

@@ -1,0 +1,1 @@
+"""Sentences about results, held against the weights that the document worked out."""
