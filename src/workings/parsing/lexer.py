@@ -7,7 +7,7 @@ word. Everything else is read alike in both, because people mix the spellings fr
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from unicodedata import normalize
 
@@ -52,7 +52,6 @@ _PATTERN = re.compile(
     """.replace("LETTER", _LETTER),
     re.VERBOSE | re.DOTALL,
 )
-_SIGN = re.compile(r"[=≈]|\\approx|\\simeq")
 _HYPHENATED = re.compile(
     r"(?:[^\W\d_]{2,}(?:-[^\W\d_]{2,})+|[^\W\d_]-[^\W\d_]{3,}|[^\W\d_]{3,}-[^\W\d_])(?![^\W\d_])"
 )
@@ -70,57 +69,21 @@ _LENGTHENS = ("=", ">", "*")
 _FOLLOW_ODDLY = ("x", "\\", ".", ",", "{", "…")  # what may make a numeral more than its digits
 LONGEST_MACRO = 200  # characters
 MOST_MACROS = 200  # that may stand inside one another
-_NO_MACROS: Mapping[str, str] = {}
+NO_MACROS: Mapping[str, str] = {}
 
 
 def lex(
     text: str,
     offset: int = 0,
     prose: bool = False,
-    macros: Mapping[str, str] = _NO_MACROS,
+    macros: Mapping[str, str] = NO_MACROS,
     decimal_comma: bool = False,
 ) -> list[Token]:
     """The tokens of a text that starts at `offset` of its page."""
-    return _Lexer(text, offset, macros, decimal_comma).run(0, len(text), prose)
+    return Lexer(text, offset, macros, decimal_comma).run(0, len(text), prose)
 
 
-def lex_mixed(
-    text: str,
-    offset: int,
-    maths: Iterable[tuple[int, int]],
-    macros: Mapping[str, str] = _NO_MACROS,
-    decimal_comma: bool = False,
-) -> list[Token]:
-    """The tokens of prose in which the given page spans are maths."""
-    lexer = _Lexer(text, offset, macros, decimal_comma)
-    at, stated = 0, False
-    for start, end in maths:
-        if start - offset > at:
-            lexer.run(at, start - offset, prose=True)
-        between, inside = text[at : start - offset], text[start - offset : end - offset]
-        sign = _SIGN.search(inside)
-        if sign is not None and _stands_alone(stated, between, inside[: sign.start()]):
-            lexer.put("sep", ";", start - offset, start - offset, True)
-        stated = sign is not None
-        lexer.gap = max(lexer.gap, SPACE)
-        lexer.run(start - offset, end - offset, prose=False)
-        lexer.gap = max(lexer.gap, SPACE)
-        at = end - offset
-    return lexer.run(at, len(text), prose=True)
-
-
-def _stands_alone(stated: bool, between: str, left: str) -> bool:
-    """Whether a formula with a sign begins a statement of its own behind a formula or a word.
-
-    `$2 + 2 = 4$ $3 + 3 = 6$` are two, and the minus of `Loss $-\\ln(0.8) = 0.223$` is no subtraction.
-    """
-    left = left.strip()
-    if not between.strip("~ ") and between:
-        return stated and bool(left) and left[0] not in "+&"
-    return left[:1] in ("-", "−") and between.rstrip()[-1:].isalpha()
-
-
-class _Lexer:
+class Lexer:
     """One text being read; `gap` is the white space since the last token."""
 
     def __init__(self, text: str, offset: int, macros: Mapping[str, str], decimal_comma: bool) -> None:
@@ -360,7 +323,7 @@ class _Lexer:
                 close = _matching_brace(self.text, opening.end() - 1, limit)
                 meaning = meaning.replace(slot, "{" + self.text[opening.end() : close][:LONGEST_MACRO] + "}")
                 end = min(close + 1, limit)
-        for at, token in enumerate(lex(meaning, macros=rest if len(rest) < MOST_MACROS else _NO_MACROS)):
+        for at, token in enumerate(lex(meaning, macros=rest if len(rest) < MOST_MACROS else NO_MACROS)):
             gap = self.gap if at == 0 else token.gap
             self.tokens.append(
                 Token(token.kind, token.text, start + self.offset, end + self.offset, gap, token.prose)

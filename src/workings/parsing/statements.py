@@ -11,8 +11,9 @@ from workings.parsing import hypotheses, tables
 from workings.parsing.brackets import Tokens
 from workings.parsing.chains import Chain, headed, parse_tokens
 from workings.parsing.columns import column_statements
-from workings.parsing.lexer import lex, lex_mixed
+from workings.parsing.lexer import lex
 from workings.parsing.lexicon import Lexicon
+from workings.parsing.mixing import lex_mixed
 from workings.parsing.pieces import Piece, cut
 from workings.parsing.survey import (
     LINEWISE,

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from workings.checking.comparing.aligning import terms
 from workings.checking.slips.change import Change, Scene, swapped, turned
 from workings.expr import Call, Expr, Name, Number, number, walk
+from workings.source import Span
 
 PRODUCTS = frozenset({"mul", "times", "hadamard", "matmul", "dot"})
 _SUMS = frozenset({"add", "sub"})
@@ -134,85 +135,91 @@ def brackets(expr: Expr, scene: Scene) -> Iterator[Change]:
 
 
 def _regrouped(node: Call) -> Iterator[tuple[str, str, Expr]]:
-    def build(op: str, *args: Expr) -> Call:
-        return Call(node.span, op, args)
+    """The same call with other brackets: the name of the slip, its words, and what it comes to."""
+    match node.op, node.args:
+        case "neg", (inner,) if isinstance(inner, Call):
+            yield from _minus_before(node.span, inner)
+        case "pow", (base, exponent) if isinstance(base, Call):
+            for words, new in _powers(node.span, base, exponent):
+                yield "slip/brackets", words, new
+        case "div", (above, below):
+            for words, new in _quotients(node.span, above, below):
+                yield "slip/brackets", words, new
+        case op, (left, right) if op in PRODUCTS:
+            for words, new in _multiplied(node, left, right):
+                yield "slip/brackets", words, new
+        case op, (left, right) if op in _SUMS:
+            if op == "sub" and isinstance(right, Call) and right.op in _SUMS:
+                first = Call(node.span, "sub", (left, right.args[0]))
+                kept = Call(node.span, right.op, (first, right.args[1]))
+                yield "slip/minus", "holds with the minus on the first term of the brackets only", kept
+            for new in _summed_first(node, left, right):
+                yield "slip/brackets", "holds with the sum taken first", new
 
-    if len(node.args) == 1 and node.op == "neg":
-        (inner,) = node.args
-        if isinstance(inner, Call) and inner.op == "pow":
-            base, exponent = inner.args
-            yield (
-                "slip/brackets",
-                "holds with the minus inside the power",
-                build("pow", turned(base), exponent),
-            )
-        if isinstance(inner, Call) and inner.op in _SUMS:
-            a, b = inner.args
-            yield "slip/minus", "holds with the minus on the first term only", build(inner.op, turned(a), b)
-        return
-    if len(node.args) != 2:
-        return
-    left, right = node.args
-    if node.op == "sub" and isinstance(right, Call) and right.op in _SUMS:
-        kept = build(right.op, build("sub", left, right.args[0]), right.args[1])
-        yield "slip/minus", "holds with the minus on the first term of the brackets only", kept
-    if node.op in PRODUCTS:
-        for this, that, first in ((left, right, False), (right, left, True)):
-            if isinstance(that, Call) and that.op in _SUMS:
-                a, b = that.args
-                one = build(node.op, a, this) if first else build(node.op, this, a)
-                other = build(node.op, b, this) if first else build(node.op, this, b)
-                yield "slip/brackets", "holds with only the first term multiplied", build(that.op, one, b)
-                yield "slip/brackets", "holds with only the last term multiplied", build(that.op, a, other)
-    if node.op == "div":
-        if isinstance(left, Call) and left.op in _SUMS:
-            a, b = left.args
-            yield (
-                "slip/brackets",
-                "holds with only the last term divided",
-                build(left.op, a, build("div", b, right)),
-            )
-            yield (
-                "slip/brackets",
-                "holds with only the first term divided",
-                build(left.op, build("div", a, right), b),
-            )
-        if isinstance(right, Call) and right.op in _SUMS:
-            a, b = right.args
-            yield (
-                "slip/brackets",
-                "holds with only the first term of the denominator below the line",
-                build(right.op, build("div", left, a), b),
-            )
-    if node.op in _SUMS:
-        for this, that, first in ((left, right, False), (right, left, True)):
-            if isinstance(that, Call) and that.op in PRODUCTS | {"div"} and len(that.args) == 2:
-                a, b = that.args
-                if first and that.op != "div":
-                    grouped = build(that.op, a, build(node.op, b, this))
-                elif first:
-                    continue
-                else:
-                    grouped = build(that.op, build(node.op, this, a), b)
-                yield "slip/brackets", "holds with the sum taken first", grouped
-    if node.op == "pow" and isinstance(left, Call):
-        if left.op == "neg":
-            yield (
-                "slip/brackets",
-                "holds with the minus outside the power",
-                turned(build("pow", left.args[0], right)),
-            )
-        if left.op in PRODUCTS:
-            a, b = left.args
-            yield (
-                "slip/brackets",
-                "holds with only the last factor raised",
-                build(left.op, a, build("pow", b, right)),
-            )
-        if left.op in _SUMS:
-            a, b = left.args
-            each = build(left.op, build("pow", a, right), build("pow", b, right))
-            yield "slip/brackets", "holds with each term raised on its own", each
+
+def _minus_before(span: Span, inner: Call) -> Iterator[tuple[str, str, Expr]]:
+    """-(a^n) as (-a)^n, and -(a + b) as -a + b."""
+    if inner.op == "pow":
+        base, exponent = inner.args
+        new = Call(span, "pow", (turned(base), exponent))
+        yield "slip/brackets", "holds with the minus inside the power", new
+    if inner.op in _SUMS:
+        a, b = inner.args
+        yield (
+            "slip/minus",
+            "holds with the minus on the first term only",
+            Call(span, inner.op, (turned(a), b)),
+        )
+
+
+def _powers(span: Span, base: Call, exponent: Expr) -> Iterator[tuple[str, Expr]]:
+    """(-a)^n as -(a^n), (ab)^n as a b^n, (a + b)^n as a^n + b^n."""
+
+    def raised(part: Expr) -> Call:
+        return Call(span, "pow", (part, exponent))
+
+    if base.op == "neg":
+        yield "holds with the minus outside the power", turned(raised(base.args[0]))
+    if base.op in PRODUCTS:
+        a, b = base.args
+        yield "holds with only the last factor raised", Call(span, base.op, (a, raised(b)))
+    if base.op in _SUMS:
+        a, b = base.args
+        yield "holds with each term raised on its own", Call(span, base.op, (raised(a), raised(b)))
+
+
+def _quotients(span: Span, above: Expr, below: Expr) -> Iterator[tuple[str, Expr]]:
+    """(a + b) / c as a + b / c or a / c + b, and a / (b + c) as a / b + c."""
+    if isinstance(above, Call) and above.op in _SUMS:
+        a, b = above.args
+        last, first = Call(span, "div", (b, below)), Call(span, "div", (a, below))
+        yield "holds with only the last term divided", Call(span, above.op, (a, last))
+        yield "holds with only the first term divided", Call(span, above.op, (first, b))
+    if isinstance(below, Call) and below.op in _SUMS:
+        a, b = below.args
+        words = "holds with only the first term of the denominator below the line"
+        yield words, Call(span, below.op, (Call(span, "div", (above, a)), b))
+
+
+def _multiplied(node: Call, left: Expr, right: Expr) -> Iterator[tuple[str, Expr]]:
+    """a (b + c) as a b + c or b + a c, from either side."""
+    for this, that, first in ((left, right, False), (right, left, True)):
+        if isinstance(that, Call) and that.op in _SUMS:
+            a, b = that.args
+            one, other = (Call(node.span, node.op, (t, this) if first else (this, t)) for t in (a, b))
+            yield "holds with only the first term multiplied", Call(node.span, that.op, (one, b))
+            yield "holds with only the last term multiplied", Call(node.span, that.op, (a, other))
+
+
+def _summed_first(node: Call, left: Expr, right: Expr) -> Iterator[Expr]:
+    """a + b c as (a + b) c, and a b + c as a (b + c)."""
+    joined = PRODUCTS | {"div"}
+    if isinstance(right, Call) and right.op in joined and len(right.args) == 2:
+        a, b = right.args
+        yield Call(node.span, right.op, (Call(node.span, node.op, (left, a)), b))
+    if isinstance(left, Call) and left.op in PRODUCTS and len(left.args) == 2:
+        a, b = left.args
+        yield Call(node.span, left.op, (a, Call(node.span, node.op, (b, right))))
 
 
 # -- functions ----------------------------------------------------------------------------------

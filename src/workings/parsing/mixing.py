@@ -1,0 +1,47 @@
+"""Prose with maths in it to tokens: each stretch in its own way, formulas side by side kept apart."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+
+from workings.parsing.lexer import NO_MACROS, Lexer
+from workings.parsing.tokens import SPACE, Token
+
+_SIGN = re.compile(r"[=≈]|\\approx|\\simeq")
+
+
+def lex_mixed(
+    text: str,
+    offset: int,
+    maths: Iterable[tuple[int, int]],
+    macros: Mapping[str, str] = NO_MACROS,
+    decimal_comma: bool = False,
+) -> list[Token]:
+    """The tokens of prose in which the given page spans are maths."""
+    lexer = Lexer(text, offset, macros, decimal_comma)
+    at, stated = 0, False
+    for start, end in maths:
+        if start - offset > at:
+            lexer.run(at, start - offset, prose=True)
+        between, inside = text[at : start - offset], text[start - offset : end - offset]
+        sign = _SIGN.search(inside)
+        if sign is not None and _stands_alone(stated, between, inside[: sign.start()]):
+            lexer.put("sep", ";", start - offset, start - offset, True)
+        stated = sign is not None
+        lexer.gap = max(lexer.gap, SPACE)
+        lexer.run(start - offset, end - offset, prose=False)
+        lexer.gap = max(lexer.gap, SPACE)
+        at = end - offset
+    return lexer.run(at, len(text), prose=True)
+
+
+def _stands_alone(stated: bool, between: str, left: str) -> bool:
+    """Whether a formula with a sign begins a statement of its own behind a formula or a word.
+
+    `$2 + 2 = 4$ $3 + 3 = 6$` are two, and the minus of `Loss $-\\ln(0.8) = 0.223$` is no subtraction.
+    """
+    left = left.strip()
+    if not between.strip("~ ") and between:
+        return stated and bool(left) and left[0] not in "+&"
+    return left[:1] in ("-", "−") and between.rstrip()[-1:].isalpha()
