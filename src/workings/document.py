@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 
 from workings.expr import Expr
@@ -42,7 +41,7 @@ class Passage:
     section: bool = False  # starts a question of its own, so names may mean something new
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Reading:
     """A page and its passages, in reading order: the result of extracting."""
 

@@ -8,7 +8,6 @@ the values that were carried from it, until all of them are right, or leaves eve
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeAlias
 
@@ -28,6 +27,7 @@ from workings.extracting import decode
 from workings.extracting.editing import Edit, edited_bytes, raw_edits
 from workings.finding import Claim, Report, Verdict
 from workings.pipeline import Document
+from workings.record import record
 from workings.reporting.selection import Selection
 from workings.source import Span
 
@@ -54,7 +54,7 @@ Choose: TypeAlias = Callable[[Document, Report], Selection]
 Key: TypeAlias = tuple[int, int]  # a statement and a member of it, which stay the same when a number changes
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Checked:
     """A file's bytes and all that was found in them."""
 
@@ -144,7 +144,7 @@ def _is_worse(claim: Claim, before: Claim) -> bool:
     return _RANK[claim.verdict] > _RANK[before.verdict]
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Left:
     """A value that was not mended, and why."""
 
@@ -152,7 +152,7 @@ class Left:
     reason: str
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Mended:
     """What became of a file."""
 

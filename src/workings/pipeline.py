@@ -5,7 +5,7 @@ file → passages → statements → verdicts → report
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from workings.checking.judging import Judge
@@ -15,6 +15,7 @@ from workings.extracting import extract
 from workings.finding import Claim, Report
 from workings.ops import FUNCTIONS
 from workings.parsing.statements import read_statements
+from workings.record import record
 from workings.resolving.scope import as_value
 from workings.resolving.sections import sections
 from workings.source import Span
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 ELSEWHERE = Span(-1, -1)  # where a lent name was defined: on no line of this page
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Document:
     """A document that has been read: its page and passages, and the statements in them."""
 

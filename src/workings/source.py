@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import NamedTuple
+
+from workings.record import record
 
 LINE_END = re.compile(r"\r\n?|\n")
 
@@ -33,7 +35,7 @@ class Place(NamedTuple):
     column: int
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Cell:
     """One notebook cell: its number, and where its text lies on the page."""
 
@@ -41,7 +43,7 @@ class Cell:
     span: Span
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Page:
     """The readable text of one file, with the way back to the raw file."""
 

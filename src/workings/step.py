@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from workings.expr import Expr
+from workings.record import record
 from workings.source import Span
 from workings.value import Value
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Step:
     """One line of a working: `name = formula = substituted = value`, why, and how it came about in turn."""
 
@@ -21,7 +20,7 @@ class Step:
     substeps: tuple[Step, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Origin:
     """A name that a value depends on: what it stands for, and the place that says so."""
 
@@ -31,7 +30,7 @@ class Origin:
     formula: Expr | None  # what it was worked out from; None for a given
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Explanation:
     """How the value expected at a place comes from the givens."""
 

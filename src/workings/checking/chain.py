@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from flint import fmpq
 
 from workings.document import Member
 from workings.expr import Apply, Expr, Name
 from workings.finding import Verdict
+from workings.record import record
 from workings.resolving.quantity import Quantity
 from workings.value import Tensor, Undefined
 
 
-@dataclass(slots=True)
+@record(slots=True)
 class Link:
     """A member that has been looked at: its two values, the verdict on it and the error it carries."""
 
@@ -48,7 +49,7 @@ class Link:
         return isinstance(value, fmpq) and bool(value == stated)
 
 
-@dataclass(slots=True)
+@record(slots=True)
 class Chain:
     """The members looked at so far, and what is known of them together."""
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from workings.checking.comparing.aligning import is_literal
 from workings.document import Statement
 from workings.evaluating import How, evaluate
 from workings.expr import Call, Name
+from workings.record import record
 from workings.resolving.scope import Binding, Scope, as_value
 from workings.resolving.traits import traits
 from workings.value import Value
@@ -15,7 +16,7 @@ from workings.value import Value
 NEVER = -1  # a section that is never current: such a name may confirm, but not refute
 
 
-@dataclass(slots=True)
+@record(slots=True)
 class Formals:
     """Which letter stands for the argument of an operation, and its latest actual argument."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from flint import fmpq
 
@@ -10,13 +10,14 @@ from workings.checking.chain import Chain, Link
 from workings.checking.wording import Facts, claim_for, doubtful_copy
 from workings.evaluating import How
 from workings.finding import Claim, Verdict
+from workings.record import record
 from workings.resolving.scope import Binding
 from workings.source import Page, Span
 
 COMPENSATING = "chain/compensating"
 
 
-@dataclass(slots=True)
+@record(slots=True)
 class Outcome:
     """The judged chain and its claims; nothing is bound or reported before one reading is chosen."""
 

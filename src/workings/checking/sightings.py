@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from workings.document import Member, Statement
 from workings.evaluating import How, evaluate
 from workings.expr import Call, Expr, Index, Name, walk
+from workings.record import record
 from workings.resolving.scope import Scope, as_value
 from workings.value import Tensor
 
 _PRODUCTS = frozenset({"mul", "times", "matmul"})
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Softmax:
     """A softmax and the numbers it was taken of."""
 
@@ -23,7 +24,7 @@ class Softmax:
     argument: Tensor
 
 
-@dataclass(slots=True)
+@record(slots=True)
 class Sightings:
     """The products of queries and keys of a document, and its softmaxes."""
 

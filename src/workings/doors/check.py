@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 import click
 
@@ -14,6 +14,7 @@ from workings.doors.fixes import Fixes, Wish
 from workings.doors.progress import progress
 from workings.doors.running import Order, Outcome, run
 from workings.doors.settings import Settings
+from workings.record import record
 from workings.reporting.coverage import Tally, coverage, statistics
 from workings.reporting.format import Look
 from workings.reporting.formats import format_named
@@ -21,7 +22,7 @@ from workings.reporting.formats import format_named
 CLEAN, FINDINGS, TROUBLE = 0, 1, 2
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Request:
     """What the user asked for."""
 
@@ -46,7 +47,7 @@ class Request:
         return self.wish is not None and not self.wish.diff and STDIN in self.paths
 
 
-@dataclass
+@record()
 class Run:
     """What has come out so far."""
 

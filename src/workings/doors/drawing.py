@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import PurePath
 
@@ -16,6 +15,7 @@ from workings.finding import Claim, Report
 from workings.ops import FUNCTIONS
 from workings.parsing import Lexicon, parse_maths
 from workings.parsing.sequences import words_in
+from workings.record import record
 from workings.reporting.pictures import svg
 from workings.reporting.pictures.derivation import derivation, steps_of, why_no_derivation
 from workings.reporting.pictures.graph import graph, why_no_graph
@@ -36,7 +36,7 @@ class NoPictureError(ValueError):
     """There is no such picture, and why, in words."""
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Wish:
     """What to draw: a name or expression, or None for the whole document, and how."""
 

@@ -5,16 +5,17 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from fnmatch import fnmatch
 from pathlib import Path, PurePath
+
+from workings.record import record
 
 STDIN = "-"
 ENDINGS = frozenset({".md", ".markdown", ".qmd", ".rmd", ".tex", ".ipynb", ".org", ".txt"})  # read in folders
 SKIPPED = frozenset({"node_modules", "__pycache__", "venv", "site-packages"})
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Found:
     """The files to check in order, the arguments that lead nowhere, and how many were excluded."""
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from workings.record import record
 from workings.reporting.coverage import counted
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Wish:
     """How a run fixes: also what others lean on, and whether it only shows what it would do."""
 
@@ -16,7 +15,7 @@ class Wish:
     visible: bool = False  # on a terminal, where control characters of a diff are made visible
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Fixes:
     """What was or would be fixed in one file, or in all of a run."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from workings.document import Reading
 from workings.doors.files import STDIN, read_bytes, write_whole
@@ -11,13 +11,14 @@ from workings.doors.fixes import Fixes, Wish
 from workings.finding import Report
 from workings.mending import Checked, Left, Mender
 from workings.pipeline import Document
+from workings.record import record
 from workings.reporting.paint import harmless
 from workings.reporting.selection import Selection, select
 
 NO_NEWLINE = "\\ No newline at end of file\n"
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Fixed:
     """A file after fixing: what is left to say about it, its bytes, and what would change as a diff."""
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TextIO
+
+from workings.record import record
 
 MANY = 16
 WIDTH = 24
 CLEAR = "\r\x1b[K"
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Progress:
     """Draws nothing unless it is wanted, so that callers need not ask."""
 

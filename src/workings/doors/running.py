@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, TypeVar
 
 from workings.doors.files import STDIN, read_bytes
 from workings.doors.fixes import Fixes, Wish
+from workings.record import record
 from workings.reporting.coverage import Tally, tally
 from workings.reporting.format import Look
 from workings.reporting.formats import format_named
@@ -31,7 +32,7 @@ class UnreadableError(ValueError):
     """A file that cannot be read as a document, and why, in words."""
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Order:
     """What is done with every file of a run."""
 
@@ -46,7 +47,7 @@ class Order:
     wish: Wish | None = None  # to fix, and how
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Outcome:
     """What is written of one file and its counts, or the problem that prevented it."""
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from workings.record import record
 from workings.reporting.formats import NAMES
 
 KINDS: dict[str, str] = {
@@ -25,7 +26,7 @@ class SettingsError(Exception):
     """Settings that cannot be followed, said so that the user can mend them."""
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Settings:
     """What a run is asked to do, apart from the files."""
 

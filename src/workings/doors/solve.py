@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import PurePath
 
 import click
@@ -15,6 +14,7 @@ from workings.doors.running import UnreadableError, read_document, readable_byte
 from workings.extracting import decode
 from workings.extracting.editing import edited_bytes, raw_edits
 from workings.pipeline import Document, read
+from workings.record import record
 from workings.reporting.paint import harmless
 from workings.reporting.solutions import FORMATS, renderer
 from workings.reporting.solutions.items import counted
@@ -25,7 +25,7 @@ from workings.solving.writing import fill
 ALL, SOME, TROUBLE = 0, 1, 2
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Request:
     """What the user asked for."""
 

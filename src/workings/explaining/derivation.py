@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from flint import arb, fmpq
 
@@ -11,6 +11,7 @@ from workings.evaluating import Function, How
 from workings.explaining.steps import explain
 from workings.explaining.values import DIGITS
 from workings.expr import Apply, Expr, Name
+from workings.record import record
 from workings.source import Span
 from workings.step import Explanation, Origin
 from workings.value import Tensor, Value
@@ -18,7 +19,7 @@ from workings.value import Tensor, Value
 MOST_ORIGINS = 80  # names that an explanation goes back to
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Source:
     """What a name stood for at some point of the document, and from which formula and names it had that."""
 
@@ -30,7 +31,7 @@ class Source:
     uses: tuple[Source, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Derivation:
     """What is expected at a place: an expression in its surroundings, or the reason why nothing is."""
 

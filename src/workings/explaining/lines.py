@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 from workings.explaining.latex import in_latex
 from workings.explaining.plain import in_text
 from workings.explaining.values import DIGITS, is_elided, shown
 from workings.expr import Expr
+from workings.record import record
 from workings.step import Step
 from workings.value import Tensor, Value
 
 SIGNS_IN_LATEX = {"=": "=", "≈": "\\approx"}
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Line:
     """One line: `first = second ≈ third`, how deep it stands, why it is there, and what is left out of it."""
 

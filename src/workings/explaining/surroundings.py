@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from flint import arb, fmpq
 
@@ -12,6 +12,7 @@ from workings.explaining.mapping import mapped
 from workings.explaining.tidying import chosen
 from workings.explaining.values import literal
 from workings.expr import Apply, Call, Expr, Fold, Name, Number, call
+from workings.record import record
 from workings.value import Tensor, Value
 
 MOST_NAMES = 200  # that may be around when a function's formula is written out
@@ -22,7 +23,7 @@ _SIGNS = {"sum": "add", "prod": "mul"}
 Names = Mapping[str, Value | Function]
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Surroundings:
     """What names stand for at some place of a document or of a recipe."""
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from flint import arb, fmpq
 
 from workings.evaluating.rendering import show, show_like
 from workings.expr import ELIDED, NOWHERE, Array, Expr, Hole, Number, call, number
+from workings.record import record
 from workings.value import Scalar, Tensor, Value
 
 DIGITS = 4  # significant ones of a rounded value, unless another number is asked for
@@ -18,7 +17,7 @@ MOST_PLACES = 9  # of entries that are rounded alike
 LARGEST_PLAIN = 10**15  # numbers beyond it are written with a power of ten
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Shown:
     """A value as a literal, whether that is all of it, and a decimal for what is a fraction."""
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import codecs
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from workings.extracting.decoding import MARKS
 from workings.extracting.json_places import ESCAPE
+from workings.record import record
 from workings.source import Page, Span
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Edit:
     """A stretch of a text and what stands there instead."""
 

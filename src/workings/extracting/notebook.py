@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeAlias
 
 from workings.document import Kind, Passage
@@ -14,6 +14,7 @@ from workings.extracting.json_places import Json, Place, decode_string, parse_js
 from workings.extracting.languages import HASH, PROGRAMS
 from workings.extracting.markdown import MarkdownReader
 from workings.extracting.shift import shifted
+from workings.record import record
 from workings.source import Cell, Page, Span
 
 MOST_LINES = 200
@@ -23,7 +24,7 @@ MAGIC = re.compile(r"\s*%%(?!time|capture|timeit)")
 Part: TypeAlias = tuple[Kind, int, int]  # PROSE for Markdown, CODE for a program, OUTPUT for what it printed
 
 
-@dataclass
+@record()
 class Gathering:
     """The page as it is being put together."""
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, TypeAlias, overload
 
 from flint import fmpq
 
 from workings.expr import Call, Expr, Name, Operand, call, name, number
+from workings.record import record
 
 MOST_BUILT = 512  # recipes that an operation keeps; documents bring any number of options
 
@@ -20,7 +20,7 @@ Attempt: TypeAlias = Callable[..., Expr | None]  # None where a slip does not ap
 Sample: TypeAlias = Any  # numbers in nested lists; a tuple holds several arguments, a last dict the options
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Step:
     """One named line of a recipe, and why it is taken."""
 
@@ -29,7 +29,7 @@ class Step:
     why: str
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Recipe:
     """The steps in order and the expression that is the result."""
 
@@ -50,7 +50,7 @@ class Let:
         return name(key)
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Mistake:
     """A wrong recipe with a name: what it comes to in words, and why people make it."""
 

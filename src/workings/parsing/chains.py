@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from workings.document import Member, Passage, Statement
 from workings.expr import Array, Expr, Hole, Name
@@ -12,13 +12,14 @@ from workings.parsing.grammar import parse_range
 from workings.parsing.lexicon import Lexicon
 from workings.parsing.pieces import Piece
 from workings.parsing.tokens import GLUED, Token
+from workings.record import record
 from workings.source import Span
 
 MOST_TOKENS = 60_000  # of one member; longer ones are said to be unread
 _MEASURES = ("unit", "trail")
 
 
-@dataclass(slots=True)
+@record(slots=True)
 class Chain:
     """A chain that may still go on in the next piece."""
 

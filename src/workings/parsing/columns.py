@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from workings.document import Kind, Member, Passage, Statement
 from workings.expr import Call, Cases, Expr, Fold, Hole, Name, Number, mapped, walk
 from workings.parsing.grammar import parse_maths
 from workings.parsing.lexicon import Lexicon
+from workings.record import record
 from workings.source import Span
 
 MOST_CELLS = 4000  # of a table
@@ -19,7 +19,7 @@ _TOTAL = re.compile(r"\b(?:sum|total|mean|average|avg|summe|mittel)|∑|Σ|\\(?:
 _WORKED = re.compile(r"[-+−*·×/^²³√(]|\\(?:cdot|times|frac|d?frac|sqrt|sigma|tanh|exp|ln|log|max)")
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Column:
     """What stands above a column: the name it goes by, and the formula for its values."""
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from workings.record import record
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Lexicon:
     """`functions` maps a written word to its operation; `defined` are names this document gives a meaning."""
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import replace
 from functools import lru_cache
 
 from flint import fmpq
 
 from workings.expr import Number
 from workings.parsing.numerals import numeral, scaled
+from workings.record import record
 from workings.source import Span
 
 _NOUN = (
@@ -88,9 +89,19 @@ _PHRASES = {  # without a party in them
     r"(?:attention\s+weight|weight|probability|share)\s+is\b",
     "verb": "|".join(rf"(?P<{name}>\b(?:{pattern})\b)" for name, pattern in _VERBS.items()),
 }
+_WORDS_OF = {  # one of them is in every text that has the pattern
+    "verb": ("attend", "look", "listen", "focus", "pay", "give", "put", "place", "has", "have", "influenced",
+             "get", "receive"),
+    "drawn_line": ("solid", "dashed"),
+    "arrow": ("solid", "dashed"),
+    "portion": ("attend", "pay", "give", "put", "place", "direct", "devote"),
+    "predicted": ("predict",),
+    "largest": ("largest", "highest", "biggest", "maximum", "strongest"),
+    "compared": ("contributes",),
+}  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Party:
     """One of those a sentence is about: a number as its author counts, a word, or the subject itself."""
 
@@ -110,30 +121,26 @@ class Party:
         return self.number is None and self.word is None
 
 
-@dataclass(frozen=True)
 class Grammar:
-    """The patterns of sentences, for the words that a document's rows and columns stand for."""
+    """The patterns of sentences, for the words that a document's rows and columns stand for.
 
-    party: re.Pattern[str]
-    verb: re.Pattern[str]
-    list_before: re.Pattern[str]
-    party_before: re.Pattern[str]
-    list_after: re.Pattern[str]
-    goes_on: re.Pattern[str]
-    joined: re.Pattern[str]
-    than: re.Pattern[str]
-    then: re.Pattern[str]
-    owner: re.Pattern[str]
-    drawn: re.Pattern[str]
-    drawn_line: re.Pattern[str]
-    goal: re.Pattern[str]
-    arrow: re.Pattern[str]
-    target: re.Pattern[str]
-    predicted: re.Pattern[str]
-    largest: re.Pattern[str]
-    compared: re.Pattern[str]
-    portion: re.Pattern[str]
-    next_portion: re.Pattern[str]
+    Compiling all of them takes longer than checking a page, so each waits for a text that may need it.
+    """
+
+    def __init__(self, sources: Mapping[str, str]) -> None:
+        self._sources = sources
+
+    def __getattr__(self, name: str) -> re.Pattern[str]:
+        """A pattern by its name, which is asked for only once: it is an attribute from then on."""
+        pattern = _compiled(self._sources[name])
+        setattr(self, name, pattern)
+        return pattern
+
+    def found(self, name: str, text: str) -> Iterator[re.Match[str]]:
+        """Where a text has a pattern, which is not looked for without one of its words."""
+        lowered = text.lower()
+        if any(word in lowered for word in _WORDS_OF[name]):
+            yield from getattr(self, name).finditer(text)
 
     def parties(self, text: str, start: int, end: int) -> tuple[Party, ...]:
         """Those that a stretch of text names, asides left out."""
@@ -227,4 +234,4 @@ def grammar(words: frozenset[str]) -> Grammar:
         "next_portion": rf"\s*,?\s*(?:and\s+)?{part}",
         "compared": rf"(?P<first>{one})\s+contributes\s+more\s+than\s+(?P<second>{one})",
     }
-    return Grammar(**{name: _compiled(pattern) for name, pattern in (_PHRASES | patterns).items()})
+    return Grammar(_PHRASES | patterns)

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum
 
 from workings.document import Kind, Passage
 from workings.expr import Number
 from workings.parsing.parties import Grammar, Party, figure_at, grammar
+from workings.record import record
 from workings.source import Span
 
 LONGEST = 800  # characters of a sentence; longer ones are tables or maths
@@ -53,7 +54,7 @@ class Relation(Enum):
     SHARE = "with"  # the number of one object
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Fact:
     """One thing that a sentence says: the row of `subject` (None: the only row), and places in it."""
 
@@ -146,7 +147,7 @@ def _verbs(text: str, rules: Grammar) -> list[Fact]:
     facts: list[Fact] = []
     subjects: tuple[Party, ...] = ()
     end = 0  # of what was read
-    for verb in rules.verb.finditer(text):
+    for verb in rules.found("verb", text):
         relation = _relation(verb)
         before = _before(text, end, verb.start(), rules, many=not facts)
         if relation is None or verb.start() < end:
@@ -288,7 +289,7 @@ def _held(
 def _portions(text: str, rules: Grammar) -> list[Fact]:
     """“Token 2 pays 38% of its attention to token 1 and 62% to itself”."""
     facts: list[Fact] = []
-    for found in rules.portion.finditer(text):
+    for found in rules.found("portion", text):
         subject = _before(text, 0, found.start(), rules, many=False)
         more: re.Match[str] | None = found
         while more is not None and subject:
@@ -306,18 +307,16 @@ def _portions(text: str, rules: Grammar) -> list[Fact]:
 def _lines(text: str, rules: Grammar) -> list[Fact]:
     """“Solid line from output 1 to input 3, dashed to input 2”, and `1 → 3 (solid), 2 (dashed)`."""
     facts: list[Fact] = []
-    for pattern in (rules.drawn_line, rules.arrow):
-        for found in pattern.finditer(text):
+    for name, goals in (("drawn_line", "goal"), ("arrow", "target")):
+        for found in rules.found(name, text):
             subject = rules.parties(text, *found.span("who"))
             at = found.end("who")
             while subject:
-                goal = (rules.goal if pattern is rules.drawn_line else rules.target).match(text, at)
+                goal = getattr(rules, goals).match(text, at)
                 if goal is None:
                     break
                 objects = rules.parties(text, *goal.span("list"))
-                style = (
-                    goal["line"] or found["line"] if pattern is rules.drawn_line else goal["line"]
-                ).lower()
+                style = (goal["line"] or found["line"]).lower()
                 relation = Relation.MOST if style == "solid" else Relation.NEXT
                 figure, end = figure_at(text, goal.end())
                 span = Span(objects[0].span.start, end)
@@ -330,15 +329,15 @@ def _lines(text: str, rules: Grammar) -> list[Fact]:
 def _alone(text: str, rules: Grammar) -> list[Fact]:
     """“The predicted class is 2”, “the largest weight is 0.62”, “x_1 contributes more than x_2”."""
     facts: list[Fact] = []
-    for found in rules.predicted.finditer(text):
+    for found in rules.found("predicted", text):
         parties = rules.parties(text, *found.span("list"))
         figure, end = figure_at(text, found.end())
         facts.append(Fact(Relation.MOST, None, parties, figure, Span(found.start("list"), end), Span(0, 0)))
-    for found in rules.largest.finditer(text):
+    for found in rules.found("largest", text):
         figure, end = figure_at(text, found.end(), bare=True)
         if figure is not None:
             facts.append(Fact(Relation.LARGEST, None, (), figure, figure.span, Span(0, 0)))
-    for found in rules.compared.finditer(text):
+    for found in rules.found("compared", text):
         parties = (*rules.parties(text, *found.span("first")), *rules.parties(text, *found.span("second")))
         facts.append(Fact(Relation.MORE, None, parties, None, Span(*found.span()), Span(0, 0)))
     return facts

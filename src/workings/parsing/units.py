@@ -6,11 +6,10 @@ an operator is a name, a word behind a number a unit of measurement, any other e
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from workings.parsing.brackets import Tokens
 from workings.parsing.lexicon import GREEDY, SCALES
 from workings.parsing.tokens import GLUED, NEWLINE, QUAD, SPACE, WIDE, Token
+from workings.record import record
 
 SIGNS = frozenset("= ≈ ≡ ~ < > ≤ ≥ ≠ ∈ ∉ ∝ ← << >> ⊂".split())
 BEFORE_NAMES = frozenset(
@@ -30,7 +29,7 @@ _SORTS = {
 _MEASURES = frozenset("a s m g h V W J A N C F".split())  # single letters that also are units or words
 
 
-@dataclass(slots=True)
+@record(slots=True)
 class Unit:
     """A token, or a bracketed group as a whole, and what it is to the cutter."""
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from workings.finding import Verdict
+from workings.record import record
 from workings.reporting.selection import Selection, is_finding, is_remarkable, label, slip
 
 STRICT = ("rounding", "carried", "undecided", "unread")
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Tally:
     """Counts over one or more files; what is ignored is counted apart from its verdict."""
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import unicodedata
-from dataclasses import dataclass
 
+from workings.record import record
 from workings.reporting.paint import harmless
 from workings.source import Page, Span
 
@@ -13,7 +13,7 @@ LIMIT = 120  # characters of source shown; a longer line is cut around the caret
 LEAD = 40  # characters kept before the caret of a line that is cut
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Excerpt:
     """One source line as shown, and the columns that are marked in it (0-based, half-open)."""
 

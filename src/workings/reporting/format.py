@@ -6,13 +6,13 @@ Files are written one by one, so that a run over many never holds more than one 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
+from workings.record import record
 from workings.reporting.coverage import Tally
 from workings.reporting.selection import Selection
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Look:
     """How a person wants it: in colour, with everything or the findings only, one file or several."""
 
@@ -21,7 +21,7 @@ class Look:
     several: bool = False
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Format:
     """One output format."""
 

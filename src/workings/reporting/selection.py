@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from workings.document import Ignore
 from workings.finding import Claim, Report, Verdict
+from workings.record import record
 from workings.reporting.position import region
 from workings.source import Page
 
@@ -49,7 +49,7 @@ def heading(claim: Claim) -> str:
     return f"{severity(claim)}[{claim.rule}]" if claim.rule else severity(claim)
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Selection:
     """A report with the ids of the claims that nobody wants to hear about."""
 

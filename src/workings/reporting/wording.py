@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from workings.finding import MAY_BE, Claim, Entry, Report, Verdict, spot
+from workings.record import record
 from workings.reporting.coverage import counted
 from workings.reporting.paint import one_line
 
@@ -13,7 +13,7 @@ MOST_ENTRIES = 4
 MOST_LINES = 6
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Relations:
     """Who follows from whom: the lines of the claims, and of those that each error led to."""
 

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from flint import fmpq
 
 from workings.evaluating import evaluate
 from workings.expr import Call, Expr, Fold, Name, Number, mapped, walk
 from workings.expr import number as numeral
+from workings.record import record
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Pattern:
     """`h_t = …`: the letter for the index, what holds for every one, and the section it was stated in."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from workings.checking.tracing import Traces
 from workings.document import Statement
@@ -11,11 +10,12 @@ from workings.explaining.derivation import explanation
 from workings.explaining.values import DIGITS
 from workings.finding import Claim
 from workings.pipeline import Document, check
+from workings.record import record
 from workings.source import Page, Span
 from workings.step import Explanation
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Account:
     """One stated value, blank or formula of a line: the verdict on it, and how its value comes about."""
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from workings.checking.tracing import Traces
 from workings.explaining.derivation import Derivation, explanation
 from workings.explaining.values import DIGITS
 from workings.pipeline import Document, judged
+from workings.record import record
 from workings.solving.asking import Question, questions
 from workings.source import Page, Span
 from workings.step import Explanation
@@ -17,7 +16,7 @@ UNREAD = "what stands before it was not understood"
 OTHER_SHAPE = "the value has another shape than the place for it"
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Answer:
     """One open place: how its value comes about, or why it has none."""
 
@@ -35,7 +34,7 @@ class Answer:
         return None if self.explanation is None else self.explanation.step.value
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Solution:
     """A document's open places in reading order."""
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from workings.checking.comparing.aligning import is_literal
 from workings.document import Kind, Member, Statement
 from workings.expr import BLANK, Alt, Apply, Array, Call, Expr, Fold, Hole, Name, Number, walk
+from workings.record import record
 from workings.resolving.traits import has_holes, names_in
 from workings.source import Span
 
@@ -16,7 +16,7 @@ _EQUALITIES = frozenset({"=", "≈", "~", "≡"})
 _READ = frozenset({Kind.PROSE, Kind.DISPLAY, Kind.CELL, Kind.CODE})  # no comments of programs, no output
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Question:
     """A place that waits for a value."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass
 
 from workings.document import Kind, Reading, Statement
 from workings.explaining.expressions import Writer
@@ -12,6 +11,7 @@ from workings.explaining.latex import LaTeX
 from workings.explaining.plain import Plain
 from workings.explaining.values import DIGITS, entry, fit_to_write
 from workings.parsing.survey import writes_decimal_commas
+from workings.record import record
 from workings.source import Span
 from workings.value import Tensor, Value
 
@@ -23,7 +23,7 @@ _DECIMAL = re.compile(r"\d[.,]\d")
 _POINT = re.compile(r"(?<=\d)\.(?=\d)")
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Style:
     """How a document writes its values."""
 

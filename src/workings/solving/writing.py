@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from workings.document import Reading
 from workings.explaining.values import shown
 from workings.extracting.editing import Edit, edited, raw_edits
 from workings.finding import Verdict
 from workings.pipeline import Document, check, read
+from workings.record import record
 from workings.solving.answers import Answer, Solution
 from workings.solving.asking import is_value
 from workings.solving.spelling import is_in_maths, spelled, spelled_entry, style_of
@@ -23,7 +24,7 @@ MISREAD = "the document would not be read back with this value"
 _LINE = re.compile(r"(?:\\?_|\?)+")  # a blank as it is typed, whatever of it was painted over
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Filled:
     """The edits that fill a document in, and the answers that could not be put into it."""
 

@@ -6,7 +6,6 @@ Only the literal that a claim states is ever rewritten; operands, givens, names 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
 from flint import arb, fmpq
 
@@ -19,6 +18,7 @@ from workings.evaluating import How
 from workings.expr import Apply, Array, Expr, Name, Number, walk
 from workings.extracting.editing import Edit
 from workings.finding import Claim, Verdict
+from workings.record import record
 from workings.resolving.scope import Binding, Scope
 from workings.resolving.traits import names_in
 from workings.source import Span
@@ -32,7 +32,7 @@ OPERAND_SLIPS = frozenset(
 )  # with these the number put in may be the error, and not the result
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Mendable:
     """A stated literal that is not right to its digits, and what it should be: by the givens, as printed."""
 

@@ -6,7 +6,6 @@ Only the characters of a numeral change. What is no numeral, a formula say, is n
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from itertools import pairwise
 
 from flint import fmpq
@@ -16,6 +15,7 @@ from workings.evaluating.rendering import show_like
 from workings.expr import Alt, Call, Expr, Number
 from workings.extracting.editing import Edit
 from workings.finding import Verdict
+from workings.record import record
 from workings.source import Span
 from workings.value import Scalar
 
@@ -28,7 +28,7 @@ FEWEST = 3  # significant digits of a value that has no end, where the author's 
 MOST_PLACES = 6  # of a value that is written out to its end
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Numeral:
     """How one number is written: where its digits stand, and what one unit of their first place is worth."""
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from bisect import bisect
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from flint import fmpq
 
@@ -21,6 +21,7 @@ from workings.finding import Verdict
 from workings.parsing.parties import Party
 from workings.parsing.sentences import Fact, Relation
 from workings.parsing.sequences import Words, words_in
+from workings.record import record
 from workings.value import Scalar
 
 BESIDE = 400  # characters between a vector and a sentence that does not say whose weights it is about
@@ -38,7 +39,7 @@ _NO_QUERY = frozenset({"class", "key", "column", "value"})
 _NO_KEY = frozenset({"row", "query", "output", "o/p"})
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Picked:
     """The row and the places in it that a fact is about, under one way to count."""
 
@@ -48,7 +49,7 @@ class Picked:
     base: int  # the number of the first
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Judged:
     """A fact with its verdict, and the weights that it was judged by."""
 
@@ -59,7 +60,7 @@ class Judged:
     rival: tuple[int, ...] = ()  # the places that “slightly” was compared with
 
 
-@dataclass
+@record()
 class Bench:
     """All that sentences of one document are judged by."""
 

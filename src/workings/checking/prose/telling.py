@@ -23,6 +23,8 @@ DIFFERS = "sentence/differs"
 def claims_of_sentences(judge: Judge) -> list[Claim]:
     """A claim for every sentence that picks weights of this document."""
     tables = judge.weighings.tables
+    if not tables:
+        return []
     bench = Bench(tables, judge.page.text)
     words = {word for table in tables for names in bench.words(table) for word in names}
     facts = read_facts((passage for passage in judge.passages if not is_option(passage, judge.page)), words)

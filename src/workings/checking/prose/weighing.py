@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache, cached_property
 
 from workings.checking.chain import Link
@@ -18,6 +18,7 @@ from workings.document import Statement
 from workings.evaluating.ranking import Ranking, are_finite, are_shares, ranking, rows_of
 from workings.expr import Call, Expr, Name, Number, walk
 from workings.finding import Verdict
+from workings.record import record
 from workings.source import Page, Span
 from workings.value import Scalar, Tensor
 
@@ -43,7 +44,7 @@ def _whose() -> re.Pattern[str]:
     )
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Row:
     """The weights of one query: what they are by the givens, and what the document says they are."""
 
@@ -57,7 +58,7 @@ class Row:
         return ranking(self.given), ranking(self.said)
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Table:
     """Weights that are known from a place of the document on, row by row as people count."""
 
@@ -70,7 +71,7 @@ class Table:
         return len(next(iter(self.rows.values())).given)
 
 
-@dataclass(slots=True)
+@record(slots=True)
 class Weighings:
     """Every table of weights of a document, in reading order."""
 

@@ -5,10 +5,10 @@ A rule with a module of its own is described there; `workings.checking.rules.CAT
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from workings.record import record
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Description:
     """What a rule means in one line, a document that breaks it, the same in order, and why people do it."""
 

@@ -9,7 +9,6 @@ a kind there are, the more digits it takes to believe in one of them.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from itertools import islice
 
 from workings.checking.chain import Link
@@ -33,6 +32,7 @@ from workings.checking.slips.written import misspelt
 from workings.evaluating import evaluate
 from workings.expr import Expr
 from workings.finding import MAY_BE, spot
+from workings.record import record
 from workings.resolving.scope import as_value
 from workings.value import Tensor, Value
 
@@ -75,7 +75,7 @@ _OTHERWISE_WRITTEN = 0.1
 _NEAR = frozenset({"slip/rounded-early"})  # give a value close to the right one, as chance does
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Fit:
     """A slip that leads to just what is written, the words for it, and how much speaks for it."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from itertools import islice
 from typing import TypeAlias
 
@@ -13,6 +12,7 @@ from workings.checking.slips.change import Change, decided
 from workings.checking.slips.target import Target, target_of, target_of_value
 from workings.evaluating import How, evaluate
 from workings.expr import Expr, walk
+from workings.record import record
 from workings.resolving.quantity import Names
 from workings.resolving.scope import as_value
 from workings.value import Tensor, Value
@@ -23,7 +23,7 @@ MOST_CELLS = 64  # of a matrix that is searched
 Unfold: TypeAlias = Callable[[Expr], tuple[Expr, int | None]]
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Case:
     """A formula and what was stated for it, or for one entry of it."""
 

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from workings.evaluating import Function
 from workings.expr import Alt, Call, Expr, Name, Number, mapped
+from workings.record import record
 from workings.source import Span
 from workings.value import Value
 
 LONGEST_PART = 32  # of a piece of the author's text in a sentence
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Change:
     """A slip by its name, what it comes to in words, and the formula that it makes of the right one."""
 
@@ -24,7 +25,7 @@ class Change:
     within: bool = False  # in an operation that stands inside another; not named where that has a name for it
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Scene:
     """What stands around a wrong value: a slip takes its material from here."""
 

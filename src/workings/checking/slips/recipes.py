@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from workings.checking.slips.change import Change, Scene, swapped
 from workings.evaluating.calling import slipped
 from workings.expr import Call, Expr, Number, name, walk
 from workings.ops import MISTAKABLE, Mistakable, Op
 from workings.ops.operation import Setting
+from workings.record import record
 
 DEEPEST = 3  # recipes within recipes
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Use:
     """An operation as it is called: with how many arguments, and with which options."""
 

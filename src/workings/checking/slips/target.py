@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from flint import arb, fmpq
 
@@ -12,6 +11,7 @@ from workings.checking.comparing.digits import Stated, judge_digits, stated_numb
 from workings.evaluating.rendering import midpoint
 from workings.expr import Alt, Array, Call, Expr
 from workings.finding import Verdict
+from workings.record import record
 from workings.source import Span
 from workings.value import Scalar, Tensor, Value
 
@@ -21,7 +21,7 @@ SMALLEST_SPREAD = 10  # units of the last digit among which a number without a c
 _SOUND = (Verdict.RIGHT, Verdict.ROUNDING, None)
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Target:
     """The stated numbers in row-major order, the values they should be, and which of them differ."""
 

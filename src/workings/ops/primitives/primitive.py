@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
+from workings.record import record
 from workings.value import Scalar, Value
 
 EXACT_BITS = 20_000  # a rational longer than this goes on as a ball
@@ -19,7 +19,7 @@ class NoValue(Exception):  # noqa: N818  # a gap in the document, not an error o
         self.missing = missing
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Primitive:
     """One operation that computes; everything else is a recipe of these.
 

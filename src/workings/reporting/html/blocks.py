@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
+from workings.record import record
 from workings.reporting.html.sheet import DISPLAY, TAG, VOID, Sheet
 
 INSIDE = ('<div class="words">', "</div>")  # around text that is no paragraph of its own, as in a short list
 Annotate = Callable[[Sequence[str]], str]  # the notes of these claims, which stand beside a block
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Setting:
     """How blocks are set: the sheet that fills their tokens, and who writes the notes."""
 

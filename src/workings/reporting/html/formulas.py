@@ -10,9 +10,9 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from workings.extracting.canvas import blanked
+from workings.record import record
 from workings.reporting.html.cutting import made_whole
 from workings.reporting.html.escaping import attribute, escaped
 from workings.reporting.html.marks import Mark
@@ -56,7 +56,7 @@ LONGEST_COMMAND = 40
 SHORT = re.compile(r"[^\\&]{1,28}|\\boxed\{[^\\{}]{1,24}\}")
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Formula:
     """A stretch of maths on the page: all of it, and what stands inside its delimiters."""
 

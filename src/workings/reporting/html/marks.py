@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from workings.document import Statement
 from workings.expr import Alt, Array, Expr
 from workings.finding import Claim, Entry
+from workings.record import record
 from workings.reporting.selection import Selection, is_finding, severity
 from workings.source import Page, Span
 
@@ -17,7 +17,7 @@ MOST_ENTRIES = 200  # marked in one matrix
 MOST_OF = 0.6  # where a larger part of the entries is wrong, the whole is marked
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Mark:
     """One place of the page, the claim it belongs to, and what the pen says there."""
 
@@ -28,7 +28,7 @@ class Mark:
     is_entry: bool = False
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Numbering:
     """The ids and numbers that claims go by on one page, which may show several files."""
 

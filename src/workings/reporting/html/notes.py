@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from workings.checking.wording import LONGEST_PART, shortened
 from workings.document import Statement
 from workings.explaining.latex import in_latex
 from workings.finding import Because, Claim, Verdict, spot
+from workings.record import record
 from workings.reporting.html.escaping import attribute, escaped
 from workings.reporting.html.figures import weights_html
 from workings.reporting.html.formulas import drawn
@@ -47,7 +48,7 @@ def by_line(page: Page, statements: Sequence[Statement]) -> dict[int, list[State
     return found
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Margin:
     """Who writes the notes of one file."""
 

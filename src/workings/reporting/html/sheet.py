@@ -9,10 +9,11 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 
 from workings.extracting.canvas import settle_lines
+from workings.record import record
 from workings.reporting.html.escaping import escaped
 from workings.reporting.html.formulas import Formula, formula_html, point, tags
 from workings.reporting.html.marks import Mark
@@ -34,7 +35,7 @@ class Shape(Enum):
     LISTING = ("<pre><code>", "</code></pre>", True)
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Source:
     """A stretch that is shown as it was written, or what is inside it."""
 
@@ -47,7 +48,7 @@ class Source:
 Held = Formula | Source
 
 
-@dataclass
+@record()
 class Sheet:
     """The text of a page, the marks on it, and what tokens hold so far."""
 

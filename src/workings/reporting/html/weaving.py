@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+
+from workings.record import record
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Piece:
     """A stretch of a text, and what is written before and after it."""
 

@@ -7,9 +7,9 @@ simply right are folded into one.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from workings.finding import Claim, Report, Verdict
+from workings.record import record
 from workings.reporting.pictures.plain import plain
 from workings.reporting.pictures.shapes import SMALL, Drawing, box, extent, path, shortened, text
 
@@ -28,7 +28,7 @@ _MARKS = {
 }
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Step:
     """One row of the picture: a claim, or a run of right ones folded together."""
 

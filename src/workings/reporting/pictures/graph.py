@@ -8,10 +8,10 @@ share it than can be told apart in a picture, their number is said instead.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from workings.evaluating.describing import MOST_TIED, share
 from workings.evaluating.ranking import are_shares, ranking, rows_of
+from workings.record import record
 from workings.reporting.pictures.heat_map import LARGEST, Naming, why_not_drawn
 from workings.reporting.pictures.shapes import SMALL, Drawing, box, extent, path, shortened, text
 from workings.value import Scalar, Value
@@ -21,7 +21,7 @@ _TALL, _SPAN = 40, 240  # of a node, and between the two columns
 _LONGEST_NAME = 22
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Strand:
     """What one output attends to: the places of the largest weight and of the second, with the weights."""
 

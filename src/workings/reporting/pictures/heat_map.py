@@ -7,12 +7,12 @@ framed. Any other matrix is shaded by size, in one colour above nought and anoth
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from flint import fmpq
 
 from workings.evaluating.ranking import are_finite, are_shares, ranking, rows_of
 from workings.evaluating.rendering import midpoint, show, show_like
+from workings.record import record
 from workings.reporting.pictures.shapes import (
     DEEP,
     DEEP_ON_DARK,
@@ -31,7 +31,7 @@ _LONGEST_NAME = 18
 _MANY = 10  # rows from which on they are only numbered
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Naming:
     """What rows and columns are called; where it is empty they are numbered."""
 
@@ -81,7 +81,7 @@ def heat_map(value: Value, caption: str, naming: Naming = Naming()) -> Drawing: 
     return Drawing(width, low + 36, tuple(shapes))
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class _Grid:
     """The cells of a heat map and how large they are."""
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from html import escape as escape_markup
 from unicodedata import combining, east_asian_width
+
+from workings.record import record
 
 SCOPE = "workings-picture"
 SIZE, SMALL = 15, 13  # of letters
@@ -27,7 +28,7 @@ DEEP_ON_DARK, DEEP = 0.6, 0.7  # from which opacity on digits are turned over, i
 _ILLEGAL = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # no part of any XML
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Drawing:
     """Shapes in a frame of their own, which starts at the upper left corner."""
 

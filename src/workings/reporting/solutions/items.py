@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import PurePath
 
 from workings.explaining.lines import Line, lines
+from workings.record import record
 from workings.solving.answers import Answer, Solution
 from workings.value import Value
 
 LONGEST_QUOTE = 160  # characters of the author's text
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Item:
     """One open place: its line, the author's text, and the lines of its working or the reason for none."""
 
