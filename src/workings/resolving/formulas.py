@@ -10,12 +10,13 @@ from itertools import islice
 
 from flint import arb, fmpq
 
-from workings.evaluating import Function, evaluate
-from workings.expr import Expr, Name, Number, walk
+from workings.evaluating import Function, How, evaluate
+from workings.expr import Apply, Expr, Name, Number, walk
 from workings.resolving.derivatives import UnknownDerivativeError, differentiate
-from workings.resolving.patterns import Pattern, instantiate, pattern_of
+from workings.resolving.patterns import Pattern, pattern_of, steps_behind
+from workings.resolving.steps import given_step, is_stated, step_of, steps_in
 from workings.resolving.traits import has_holes, names_in
-from workings.value import Value
+from workings.value import Tensor, Value
 
 LARGEST_INDEX = 10_000
 MOST_PARTS = 120  # of a formula that is followed; a long sum is as deep as it is long
@@ -28,34 +29,60 @@ class Formulas:
         self.said = said
         self.symbolic: dict[str, Expr] = {}  # the latest formula of a name that has names in it
         self.patterns: dict[str, Pattern] = {}  # formulas of whole sequences, by the letter they define
+        self.inputs: set[str] = set()  # sequences that such formulas use
         self.upheld: set[str] = set()  # letters whose entries were found to be those of the whole
 
     def note(self, head: Expr, members: Iterable[Expr], formula: Expr | None, section: int) -> None:
         """Remember what a name was defined as, also for every index."""
-        if not isinstance(head, Name):
+        if not isinstance(head, Name | Apply):
             return
         listed = [e for e in members if names_in(e) and not isinstance(e, Name) and not has_holes(e)]
         listed = [e for e in listed if _is_short(e)]
-        if listed and head.key not in names_in(listed[0]):
+        if listed and isinstance(head, Name) and head.key not in names_in(listed[0]):
             self.symbolic[head.key] = listed[0]
-        pattern = pattern_of(head, formula, section) if formula is not None and _is_short(formula) else None
-        if pattern is not None and pattern.variable not in self.said:
-            self.patterns[head.base] = pattern
+        found = pattern_of(head, formula, section) if formula is not None and _is_short(formula) else None
+        if found is not None and found[1].variable not in self.said:
+            self.patterns[found[0]] = found[1]
+            self.inputs.update(step.sequence for _, step in steps_in(found[1].formula))
 
     def instance(self, expr: Expr) -> Expr | None:
         """What a name with a number for its index is by the formula of the sequence: h_2 by that of h_t."""
-        if not isinstance(expr, Name) or len(expr.index) != 1 or expr.key in self.said:
+        step = step_of(expr) if self.patterns else None
+        if step is None or is_stated(self.said, step):
             return None
-        (index,), pattern = expr.index, self.patterns.get(expr.base)
-        if pattern is None or not isinstance(index, Number) or index.value.q != 1:
+        pattern = self.patterns.get(step.sequence)
+        if pattern is None or step.at is None or step.at > LARGEST_INDEX:
             return None
-        if index.value > LARGEST_INDEX:
-            return None
-        return instantiate(pattern.formula, pattern.variable, int(index.value.p) - pattern.ahead)
+        return pattern.at(step.at)
+
+    def steps_behind(self, expr: Expr, names: Mapping[str, Value | Function], how: How) -> dict[str, Value]:
+        """The steps of sequences that an expression needs and nobody stated, worked out from those stated."""
+        found = self._given(expr, names)
+        here: dict[str, Value | Function] = {}
+        for key, formula in steps_behind(expr, self.patterns, lambda step: is_stated(names, step)):
+            here = here or {**names, **found}
+            inputs = self._given(formula, names)
+            here.update(inputs)
+            found.update(inputs)
+            value = evaluate(formula, here, how)
+            if isinstance(value, fmpq | arb | Tensor):
+                here[key] = found[key] = value
+        return found
+
+    def _given(self, expr: Expr, names: Mapping[str, Value | Function]) -> dict[str, Value]:
+        """The inputs of recurrences in an expression that are given together, as a vector or in rows."""
+        found: dict[str, Value] = {}
+        for node, step in steps_in(expr):
+            if step.sequence in self.inputs and step.at is not None and node.key not in names:
+                value = given_step(names, step.sequence, step.at)
+                if value is not None:
+                    found[node.key] = value
+        return found
 
     def home_of(self, expr: Expr) -> int | None:
         """The section in which the formula for a whole sequence stands that an entry belongs to."""
-        pattern = self.patterns.get(expr.base) if isinstance(expr, Name) else None
+        step = step_of(expr)
+        pattern = self.patterns.get(step.sequence) if step is not None else None
         return None if pattern is None else pattern.section
 
     def is_upheld(self, name: Name, section: int) -> bool:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from flint import fmpq
+from collections.abc import Callable, Mapping
 
-from workings.evaluating import evaluate
-from workings.expr import Call, Expr, Fold, Name, Number, mapped, walk
-from workings.expr import number as numeral
+from workings.expr import Apply, Call, Expr, Name, Number
 from workings.record import record
+from workings.resolving.steps import Step, instantiate, mentions, step_key, step_of, steps_in
+
+MOST_STEPS = 600  # that are worked out on the way to one
 
 
 @record(frozen=True, slots=True)
@@ -19,50 +20,74 @@ class Pattern:
     section: int
     ahead: int = 0  # how far the index on the left is beyond the letter: 1 in x_{k+1} = …
 
+    def at(self, step: int) -> Expr:
+        """What a step of the sequence is."""
+        return instantiate(self.formula, self.variable, step - self.ahead)
 
-def pattern_of(head: Expr, formula: Expr | None, section: int) -> Pattern | None:
-    """The pattern that a statement makes: a letter for an index on the left, which the right side uses."""
-    if not isinstance(head, Name) or len(head.index) != 1 or formula is None:
+
+Patterns = Mapping[str, Pattern]
+
+
+def pattern_of(head: Expr, formula: Expr | None, section: int) -> tuple[str, Pattern] | None:
+    """The sequence that a statement is about and its pattern: a letter for an index, which both sides use."""
+    step = step_of(head)
+    if step is None or formula is None:
         return None
-    (index,), ahead = head.index, 0
+    index, ahead = step.index, 0
     match index:
-        case Call(op="add", args=(letter, Number() as step)):
-            index, ahead = letter, int(step.value.p)
-    if not isinstance(index, Name) or len(index.key) != 1 or not _mentions(formula, index.key):
+        case Call(op="add", args=(letter, Number() as far)) if far.value.q == 1:
+            index, ahead = letter, int(far.value.p)
+    if not isinstance(index, Name) or len(index.key) != 1 or not mentions(formula, index.key):
         return None
-    return Pattern(index.key, formula, section, ahead)
+    if isinstance(head, Apply) and not _is_recursive(step.sequence, formula):
+        return None  # f(x) = … is a function
+    return step.sequence, Pattern(index.key, formula, section, ahead)
 
 
-def _mentions(formula: Expr, variable: str) -> bool:
-    """Whether a formula depends on an index, in a subscript or by itself."""
-    for node in walk(formula):
-        if isinstance(node, Name):
-            parts = (node, *(part for index in node.index for part in walk(index)))
-            if any(isinstance(part, Name) and part.key == variable for part in parts):
-                return True
-    return False
+def _is_recursive(sequence: str, formula: Expr) -> bool:
+    return any(step.sequence == sequence for _, step in steps_in(formula))
 
 
-def instantiate(expr: Expr, variable: str, at: int) -> Expr:
-    """The formula with a number in the place of its index."""
-    match expr:
-        case Name() if expr.key == variable:
-            return numeral(at, expr.span)
-        case Name() if expr.index:
-            return _subscripted(expr, variable, at)
-        case Fold() if expr.variable == variable:
-            return expr  # a sum over an index of its own
-        case _:
-            return mapped(expr, lambda part: instantiate(part, variable, at))
+def steps_behind(
+    formula: Expr, patterns: Patterns, is_known: Callable[[Step], bool]
+) -> list[tuple[str, Expr]]:
+    """The steps that a formula needs and nobody stated, each with its formula, those needed first in front.
+
+    A step that needs itself is left out, with all that need it.
+    """
+    formulas: dict[str, Expr] = {}
+    needs: dict[str, set[str]] = {}
+    todo = _needed(formula, patterns, is_known)
+    while todo and len(formulas) < MOST_STEPS:
+        key, step = todo.popitem()
+        if key not in formulas:
+            expr = formulas[key] = patterns[step.sequence].at(step.at or 0)
+            behind = _needed(expr, patterns, is_known)
+            needs[key] = set(behind)
+            todo.update(behind)
+    return [(key, formulas[key]) for key in in_order(needs)]
 
 
-def _subscripted(name: Name, variable: str, at: int) -> Name:
-    """`h_{t-1}` as `h_1`, if its subscript comes to a whole number."""
-    if len(name.index) != 1 or not _mentions(name.index[0], variable):
-        return name
-    value = evaluate(name.index[0], {variable: fmpq(at)})
-    if not isinstance(value, fmpq) or value.q != 1 or value < 0:
-        return name
-    text = str(value.p)
-    key = f"{name.base}_{text}" if len(text) == 1 else f"{name.base}_{{{text}}}"
-    return Name(name.span, key, name.base, (Number(name.index[0].span, value, fmpq(1), text),))
+def _needed(expr: Expr, patterns: Patterns, is_known: Callable[[Step], bool]) -> dict[str, Step]:
+    """The steps in a formula that have no value but a pattern."""
+    found: dict[str, Step] = {}
+    for _, step in steps_in(expr):
+        if step.at is not None and step.sequence in patterns and not is_known(step):
+            found[step_key(step.sequence, step.at)] = step
+    return found
+
+
+def in_order(needs: Mapping[str, set[str]]) -> list[str]:
+    """Keys so that each stands behind those it needs; without those that need themselves or an absent one."""
+    waiting = {key: len(behind) for key, behind in needs.items()}
+    needed_by: dict[str, list[str]] = {}
+    for key, behind in needs.items():
+        for other in behind:
+            needed_by.setdefault(other, []).append(key)
+    ordered = [key for key, count in waiting.items() if count == 0]
+    for key in ordered:  # grows as it is gone through
+        for other in needed_by.get(key, ()):
+            waiting[other] -= 1
+            if waiting[other] == 0:
+                ordered.append(other)
+    return ordered

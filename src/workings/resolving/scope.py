@@ -140,6 +140,10 @@ class Scope:
         for key in names:
             if key[:1] == "I" and key not in self.said:
                 return (self._with_identity(expr, names, how),) * 2
+        if self.formulas.patterns and (behind := self.formulas.steps_behind(expr, self.said, how)):
+            given = self.formulas.steps_behind(expr, self.given, how) if self.parted else behind
+            stated = Quantity(expr, {**self.said, **behind}, how, {**self.wide, **behind}, self.results)
+            return stated, (Quantity(expr, {**self.given, **given}, how) if self.parted else stated)
         wide = self.wide if not self.widened.isdisjoint(names) else None
         printed = Quantity(expr, self.said, how, wide, self.results)
         if not self.parted or not (self.parted & names):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from workings.checking.chain import Link
 from workings.document import Member, Statement
 from workings.evaluating import How
-from workings.expr import Call, Expr, Name, name
+from workings.expr import Apply, Call, Expr, Name, name
 from workings.ops import QUANTITIES
 from workings.resolving.scope import Scope
 from workings.source import Span
@@ -15,9 +15,9 @@ FURTHEST = 80  # characters between a label and its formula
 
 def expected(scope: Scope, link: Link, how: How, label: str | None = None) -> Link:
     """A head such as h_2 or F1, valued by the formula for every h_t or by its operation."""
-    if not isinstance(link.expr, Name):
+    if not isinstance(link.expr, Name | Apply):
         return link
-    pattern = None if link.is_known else scope.formulas.instance(link.expr)
+    pattern = scope.formulas.instance(link.expr)
     certain = pattern is None
     if pattern is None:
         pattern = _quantity(scope, link.expr.key) or (_quantity(scope, label) if label is not None else None)

@@ -1,0 +1,160 @@
+"""Steps of a sequence in their spellings: h_t, h^{(t)}, h^{[t]}, h(t).
+
+A sequence goes by one key, in which a pair of brackets stands for its index: `h`, `h^()`, `h^[]`, `h()`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from flint import fmpq
+
+from workings.evaluating import Function, evaluate
+from workings.expr import Apply, Call, Expr, Fold, Name, Number, mapped, walk
+from workings.expr import name as named
+from workings.expr import number as numeral
+from workings.record import record
+from workings.value import Tensor, Value
+
+FURTHEST = 100_000  # a step that anybody writes down
+_RAISED = re.compile(r"(.+)\^([(\[])([^()\[\]^]{1,8})[)\]]")
+_TEXT = re.compile(r"([^\W\d_])(?:([-+])(\d{1,4}))?|(\d{1,6})")
+_CLOSING = {"(": ")", "[": "]"}
+
+
+@record(frozen=True, slots=True)
+class Step:
+    """One step of a sequence: the key of the sequence, and the index as it is written."""
+
+    sequence: str
+    index: Expr
+
+    @property
+    def at(self) -> int | None:
+        """The number of the step, if it is one."""
+        index = self.index
+        return int(index.value.p) if isinstance(index, Number) and index.value.q == 1 else None
+
+    def lag(self, variable: str) -> int | None:
+        """How far it is from the step that a letter stands for: -1 for h_{t-1}; None for anything else."""
+        match self.index:
+            case Name(key=key) if key == variable:
+                return 0
+            case Call(op="add", args=(Name(key=key), Number() as far)) if key == variable:
+                return int(far.value.p) if far.value.q == 1 else None
+            case Call(op="sub", args=(Name(key=key), Number() as far)) if key == variable:
+                return -int(far.value.p) if far.value.q == 1 else None
+        return None
+
+
+def step_of(expr: Expr) -> Step | None:
+    """An expression as a step of a sequence, if it may be one."""
+    if isinstance(expr, Name):
+        if len(expr.index) == 1:
+            return Step(expr.base, expr.index[0])
+        raised = _RAISED.fullmatch(expr.key) if expr.key[-1:] in (")", "]") else None
+        index = None if raised is None else _index(raised[3])
+        if raised is None or index is None:
+            return None
+        return Step(f"{raised[1]}^{raised[2]}{_CLOSING[raised[2]]}", index)
+    if isinstance(expr, Apply) and len(expr.args) == 1 and isinstance(expr.args[0], Name | Number | Call):
+        return Step(f"{expr.function.key}()", expr.args[0])
+    return None
+
+
+def _index(text: str) -> Expr | None:
+    """The index in the brackets of a superscript, which is kept as text."""
+    found = _TEXT.fullmatch(text)
+    if found is None:
+        return None
+    if found[4] is not None:
+        return numeral(int(found[4]))
+    letter = named(found[1])
+    if found[2] is None:
+        return letter
+    return letter + int(found[3]) if found[2] == "+" else letter - int(found[3])
+
+
+def step_key(sequence: str, at: int) -> str:
+    """The key under which a step has its value: h_3, h_{12}, h^(3), h(3)."""
+    if sequence[-2:] in ("()", "[]"):
+        return f"{sequence[:-1]}{at}{sequence[-1]}"
+    return f"{sequence}_{at}"
+
+
+def stem(sequence: str) -> str:
+    """The letter of a sequence without its index: the x of x^(), which may be the vector of all its steps."""
+    return sequence[:-2].removesuffix("^") if sequence[-2:] in ("()", "[]") else sequence
+
+
+def is_stated(names: Mapping[str, Value | Function], step: Step) -> bool:
+    """Whether a step has a value of its own, or as an entry of the vector of its name."""
+    if step.at is None:
+        return False
+    return step_key(step.sequence, step.at) in names or isinstance(names.get(stem(step.sequence)), Tensor)
+
+
+def given_step(names: Mapping[str, Value | Function], sequence: str, at: int) -> Value | None:
+    """A step that is given: under its own key, as an entry of a vector, or as a row of a matrix."""
+    own = names.get(step_key(sequence, at))
+    if own is not None or at < 1:
+        return None if isinstance(own, Function) else own
+    letter = stem(sequence)
+    for key in (letter, letter.upper()):
+        whole = names.get(key)
+        if isinstance(whole, Tensor) and (key == letter or len(whole.shape) == 2):
+            shape = (len(whole.items),) if 1 in whole.shape[:2] else whole.shape
+            if at > shape[0]:
+                return None
+            if len(shape) == 1:
+                return whole.items[at - 1]
+            row = whole[at - 1]
+            return Tensor(row.shape, row.items, loose=True) if isinstance(row, Tensor) else row
+    return None
+
+
+def steps_in(expr: Expr) -> list[tuple[Name | Apply, Step]]:
+    """The steps of sequences in a formula, as written."""
+    found = ((node, step_of(node)) for node in walk(expr) if isinstance(node, Name | Apply))
+    return [(node, step) for node, step in found if step is not None]
+
+
+def mentions(formula: Expr, variable: str) -> bool:
+    """Whether a formula depends on an index, in a subscript or by itself."""
+    for node in walk(formula):
+        if isinstance(node, Name):
+            if node.key == variable:
+                return True
+            step = step_of(node)
+            if step is not None and any(isinstance(p, Name) and p.key == variable for p in walk(step.index)):
+                return True
+    return False
+
+
+def instantiate(expr: Expr, variable: str, at: int) -> Expr:
+    """The formula with a number in the place of its index."""
+    match expr:
+        case Name() if expr.key == variable:
+            return numeral(at, expr.span)
+        case Name() | Apply() if (step := step_of(expr)) is not None and mentions(step.index, variable):
+            moved = _moved(expr, step, variable, at)
+            if moved is not None or isinstance(expr, Name):
+                return moved or expr
+        case Fold() if expr.variable == variable:
+            return expr  # a sum over an index of its own
+    return mapped(expr, lambda part: instantiate(part, variable, at))
+
+
+def _moved(expr: Name | Apply, step: Step, variable: str, at: int) -> Name | Apply | None:
+    """`h_{t-1}` as `h_1`, if its index comes to a whole number."""
+    value = evaluate(step.index, {variable: fmpq(at)})
+    if not isinstance(value, fmpq) or value.q != 1 or value < 0:
+        return None
+    count, key = int(value.p), step_key(step.sequence, int(value.p))
+    index = Number(step.index.span, value, fmpq(1), str(count))
+    if isinstance(expr, Apply):
+        return Apply(expr.span, expr.function, (index,), key)
+    if not expr.index:
+        return Name(expr.span, key, key)
+    return Name(expr.span, key, expr.base, (index,))
