@@ -60,7 +60,8 @@ class Chain:
 
     def takes_entry(self, piece: Piece, passage: Passage) -> bool:
         """Whether a piece is the next entry of a list in maths whose brackets are left out: `e^0, e^1`."""
-        if piece.boundary != "comma" or self.dangling or piece.lead or any(t.prose for t in piece.tokens):
+        apart = self.dangling or self.members[-1][0] == "∈"  # behind a set another declaration begins
+        if piece.boundary != "comma" or apart or piece.lead or any(t.prose for t in piece.tokens):
             return False
         start = passage.span.start
         between = passage.text[max(0, self.members[-1][1][-1].end - start) : piece.tokens[0].start - start]

@@ -29,7 +29,26 @@ class Piece:
 
 def cut(tokens: Tokens, lines: bool) -> list[Piece]:
     """The pieces of a passage; `lines` says that every line stands for itself, as in code."""
-    return _Cutter(tokens, units_of(tokens), lines).run()
+    return _declared_together(_Cutter(tokens, units_of(tokens), lines).run())
+
+
+def _declared_together(pieces: list[Piece]) -> list[Piece]:
+    """The names of `A, B ∈ S` as one piece, because what is said is said of all of them."""
+    found: list[Piece] = []
+    for piece in pieces:
+        if piece.signs and piece.signs[0] > 0 and piece.tokens[piece.signs[0]].text == "∈":
+            while piece.boundary == "comma" and not piece.lead and found and not found[-1].signs:
+                piece = _joined(found.pop(), piece)
+        found.append(piece)
+    return found
+
+
+def _joined(first: Piece, second: Piece) -> Piece:
+    """Two pieces as one, with a comma between them."""
+    place = second.tokens[0].start
+    tokens = (*first.tokens, Token("comma", ",", place, place, GLUED, False), *second.tokens)
+    shift = len(first.tokens) + 1
+    return replace(first, tokens=tokens, signs=tuple(sign + shift for sign in second.signs))
 
 
 class _Cutter:
