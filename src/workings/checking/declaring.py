@@ -9,6 +9,7 @@ from workings.checking.readings import is_size
 from workings.document import Statement
 from workings.expr import Array, Call, Expr, Name
 from workings.finding import Because, Claim, Verdict
+from workings.resolving.kinds import Kind
 from workings.resolving.scope import Scope
 from workings.source import Page, Span
 from workings.value import Tensor
@@ -21,6 +22,9 @@ def declare(scope: Scope, page: Page, statement: Statement, number: str) -> Clai
     head, place = statement.members[0].expr, statement.members[1]
     names = [item for item in (head.items if isinstance(head, Array) else (head,)) if isinstance(item, Name)]
     scope.declared.update(name.key for name in names)
+    extents = _extents(place.expr)
+    if extents is not None:
+        scope.kinds.update({n.key: Kind(extents, len(extents), statement.span) for n in names})
     size = _declared_size(place.expr)
     if size is None:
         return None
@@ -48,6 +52,23 @@ def _declared_size(expr: Expr) -> tuple[int, ...] | None:
         return None
     size = is_size(expr.args[1])
     return tuple(size) if expr.args[0].key in _REALS and size is not None else None
+
+
+def _extents(expr: Expr) -> tuple[Expr, ...] | None:
+    """The n and d of ℝ^{n×d}, and nothing for ℝ itself."""
+    if isinstance(expr, Name) and expr.key in _REALS:
+        return ()
+    if not isinstance(expr, Call) or expr.op != "pow" or not isinstance(expr.args[0], Name):
+        return None
+    if expr.args[0].key not in _REALS:
+        return None
+    factors: list[Expr] = []
+    rest = expr.args[1]
+    while isinstance(rest, Call) and rest.op == "times":
+        factors.insert(0, rest.args[1])
+        rest = rest.args[0]
+    factors.insert(0, rest)
+    return tuple(factors) if len(factors) <= 2 else None
 
 
 def _fits(value: Tensor, size: tuple[int, ...]) -> bool:

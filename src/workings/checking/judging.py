@@ -21,7 +21,6 @@ from workings.checking.linking.copying import introduce
 from workings.checking.linking.doubling import undoubled
 from workings.checking.linking.expecting import expected, is_derivative, labelled
 from workings.checking.linking.restating import judge_restated
-from workings.checking.linking.symbolic import settle
 from workings.checking.linking.valuing import judge_value
 from workings.checking.outcome import Outcome
 from workings.checking.prose.weighing import Weighings
@@ -35,7 +34,7 @@ from workings.finding import Claim, Verdict
 from workings.ops import OPERATIONS
 from workings.resolving.quantity import FIRST_BITS, Quantity
 from workings.resolving.scope import Scope, as_value
-from workings.resolving.traits import has_holes, is_plain, reason_of, traits
+from workings.resolving.traits import has_holes, is_plain, names_in, reason_of, traits
 from workings.source import Page
 from workings.value import Tensor, Truth, Undefined, precision
 
@@ -279,17 +278,23 @@ class Judge:
     def judge_symbols(self, outcome: Outcome, chain: Chain, link: Link) -> None:
         """A link with names that have no value: settled at seeded points, or left undecided."""
         before = chain.links[-1]
-        if chain.only_names or link.is_named or has_holes(before.expr):
+        if has_holes(before.expr) or (link.is_named and not is_product(before, link)):
+            return
+        if chain.only_names and not is_factor(before.expr, link.expr):
             return
         if chain.at_start and not chain.known and is_literal(link.expr):
             outcome.say(Facts(before, link, undecided(why_no_value(before, link)), kind="symbolic"))
             return
-        settled: Comparison | None = settle(before.expr, link.expr, chain, self.scope, link.printed.how)
+        from workings.checking.identities.settling import settle  # only links with free names wait for it
+
+        settled: Comparison | None = settle(
+            before.expr, link.expr, chain, self.scope, link.printed.how, self.page.text, self.scope.kinds
+        )
         if chain.at_start and defines_operation(before.expr) and (settled is None or not settled.is_sound):
             self.scope.overridden.add(before.expr.op)
         if settled is not None:
             link.verdict = settled.verdict
-        elif chain.known or not chain.at_start:
+        elif (chain.known or not chain.at_start) and not link.is_named:
             settled = undecided(why_no_value(before, link))
         else:
             return
@@ -299,6 +304,30 @@ class Judge:
 def defines_operation(expr: Expr) -> TypeGuard[Call]:
     """`σ(x)` on the left: an operation of bare names, which the right side explains."""
     return isinstance(expr, Call) and expr.op in OPERATIONS and all(isinstance(a, Name) for a in expr.args)
+
+
+def is_factor(left: Expr, right: Expr) -> bool:
+    """`A(B + C)` before `AB + AC`: a matrix before a sum in brackets, not a function of it."""
+    if not isinstance(left, Apply) or len(left.args) != 1 or not left.function.key[:1].isupper():
+        return False
+    inner = left.args[0]
+    if not isinstance(inner, Apply) and not (isinstance(inner, Call) and inner.op in ("add", "sub", "mul")):
+        return False
+    return left.function.key in names_in(right) and plain_names(inner) <= names_in(right)
+
+
+def plain_names(expr: Expr) -> set[str]:
+    """The names in an expression, without the texts of names before brackets."""
+    return {node.key for node in walk(expr) if isinstance(node, Name)}
+
+
+def is_product(before: Link, link: Link) -> bool:
+    """`Q(KᵀV)` behind `(QKᵀ)V`: a name before brackets that is a factor, as it is in the member before."""
+    if isinstance(link.expr, Name) and link.expr.index:  # entries: the A_ji of (Aᵀ)_ij
+        return not before.is_named and link.expr.base in names_in(before.expr)
+    if not isinstance(link.expr, Apply) or before.is_named or not link.expr.args:
+        return False
+    return link.expr.function.key in names_in(before.expr) and not isinstance(link.expr.args[0], Name)
 
 
 def gives_names(left: Expr, right: Expr) -> bool:

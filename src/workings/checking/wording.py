@@ -65,6 +65,7 @@ def claim_for(page: Page, number: str, facts: Facts, convention: str | None, que
         tuple(because_of(page, place) for place in facts.because) if verdict is Verdict.WRONG else (),
         question,
         _message(page, facts, stated, computed),
+        (comparison.reason,) if rule == "identity/fails" and comparison.reason else (),
     )
 
 

@@ -95,6 +95,8 @@ def index(run: Run, node: Index) -> Value:
             raise NoValue("an index that is not a whole number")
         if not isinstance(value, Tensor):
             raise NoValue("an index into a number")
+        if len(node.index) == 1 and len(value.shape) == 2 and value.shape[1] == 1:  # a column is a vector
+            value = Tensor(value.shape[:1], value.items)
         extent = value.shape[0]
         at = position.p + extent if position < 0 else position.p
         if not 0 <= at < extent:

@@ -16,7 +16,11 @@ def fold(cursor: Cursor, token: Token, kind: str) -> Expr:
     if cursor.at >= cursor.hi:
         return cursor.hole(cursor.at - 1, cursor.hi, "nothing to add up")
     body = cursor.product()
-    return Fold(Span(token.start, body.span.end), kind, variable, lower, upper, body)
+    span = Span(token.start, body.span.end)
+    if variable is not None and "," in variable:  # over i and j: a sum of sums
+        first, _, second = variable.partition(",")
+        variable, body = first, Fold(span, kind, second, lower, upper, body)
+    return Fold(span, kind, variable, lower, upper, body)
 
 
 def extreme(cursor: Cursor, begin: int, kind: str) -> Expr:
@@ -54,4 +58,9 @@ def _index_and_start(cursor: Cursor, lo: int, hi: int) -> tuple[str | None, Expr
         return inside[0].text, cursor.parse(lo + 2, hi)
     if len(inside) == 1 and inside[0].kind in ("name", "word"):
         return inside[0].text, None
+    pair = canonical(cursor.tokens, lo, hi).replace(",", "")
+    if len(pair) == 2 and pair.isalpha() and pair[0] != pair[1] and len(inside) <= 3:
+        return f"{pair[0]},{pair[1]}", None
+    if len(inside) == 5 and inside[1].text == "," and inside[3].text == "=":  # i, j = 1
+        return f"{inside[0].text},{inside[2].text}", cursor.parse(lo + 4, hi)
     return "", Hole(cursor.tokens.span(lo, hi), canonical(cursor.tokens, lo, hi), "a sum over a condition")

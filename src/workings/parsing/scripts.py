@@ -13,6 +13,7 @@ from workings.parsing.tokens import GLUED, Token
 from workings.source import Span
 
 _TRANSPOSES = frozenset({"T", "⊤", "t", "tr", "'", "⊺"})
+_INDEX_LETTERS = frozenset("ijkl")  # of an entry: (AB)_{ij}
 _NORM_ORDERS = {"1": "1", "2": "2", "∞": "inf", "F": "fro", "inf": "inf"}
 
 
@@ -168,6 +169,10 @@ def _labelled(cursor: Cursor, base: Expr) -> Expr:
     span = Span(base.span.start, cursor.tokens.list[cursor.at - 1].end)
     if isinstance(base, Call) and base.op == "norm":
         return _norm_of_order(base, text, span)
+    letters = text.replace(",", "")
+    if isinstance(base, Call) and 0 < len(letters) <= 2 and _INDEX_LETTERS.issuperset(letters):
+        steps = (Name(span, letter, letter) for letter in letters)
+        return Index(span, base, tuple(Call(span, "sub", (step, number(1, span))) for step in steps))
     if isinstance(base, Array) or not text.isalnum():
         return base
     if isinstance(base, Call) and text.isdecimal() and "0" not in text and len(text) <= 2:

@@ -16,6 +16,7 @@ from workings.evaluating import Function, How, evaluate
 from workings.expr import Apply, Array, Expr, Name, Number, walk
 from workings.record import record
 from workings.resolving.formulas import Formulas
+from workings.resolving.kinds import Kind
 from workings.resolving.quantity import Quantity
 from workings.resolving.traits import names_in
 from workings.source import Span
@@ -62,6 +63,7 @@ class Scope:
         self.section = 0
         self.declared: set[str] = set()  # names that the document says are real, whole, …
         self.sizes: dict[str, tuple[tuple[int, ...], Span]] = {}  # declared, and where
+        self.kinds: dict[str, Kind] = {}  # what names were said to be
         self.widths: list[tuple[int, Value]] = []  # where d_k got which value
         self.caused: set[str] = set()
         self.results: set[fmpq] = set()  # decimals stated as results: they may stand for longer values

@@ -1,0 +1,165 @@
+"""When a difference at a point refutes a link, and when the author may only have set a condition."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from workings.checking.chain import Chain
+from workings.checking.identities.sorting import FUNCTION_LETTERS, Uses
+from workings.expr import Apply, Call, Expr, Fold, Index, Name, Number, walk
+from workings.resolving.kinds import Kind
+from workings.resolving.scope import Scope
+from workings.resolving.traits import names_in
+
+_NEARBY = 160  # characters around a link in which it may be qualified
+_FURTHEST = 1500  # characters around a link in which matrices may be spoken of
+_ORDERED = frozenset(
+    "transpose softmax norm inverse det trace argmax max min total mean hadamard".split()
+)  # operations whose argument may be a vector or a matrix
+_COMPOUND = frozenset({"add", "sub", "mul", "times", "matmul", "hadamard"})
+_SPREAD = frozenset("transpose inverse det trace norm pow mul times matmul exp log ln".split())
+_SUMS = frozenset({"add", "sub"})
+_INDICES = frozenset("ijkl")
+_BREAK = re.compile(r"\n[ \t\r]*\n|\. ")  # the end of a paragraph or sentence
+_QUALIFIED_AFTER = re.compile(
+    r"\b(?:if|iff|when|whenever|only|unless|provided|where|because|since|for|implies|means|requires?|"
+    r"is false|fails?|does not|need not|commutes?)\b|\?|⇔|\\iff",
+    re.IGNORECASE,
+)
+_QUALIFIED_BEFORE = re.compile(
+    r"\b(?:if|iff|when|whenever|only|unless|provided|condition|constraint|require|requires|such that|whether|"
+    r"disprove|true or false|which|does|is it|not|cannot|satisf\w+|solves?|solution|equation|need|needs|want|"
+    r"called|defined?|commut\w+|definition|with|where|property|special|let|assum\w+|suppos\w+|for which|"
+    r"set)\b",
+    re.IGNORECASE,
+)
+_SPECIAL = re.compile(
+    r"\b(?:symmetric|commut\w+|diagonali[sz]\w*|orthogonal|orthonormal|orthogonality|unitary|idempotent|"
+    r"projection|normal matri\w+|hermitian|self-adjoint|perpendicular|pythagora\w+|circulant|permutation|"
+    r"rotations?|isometr\w+|triangular|stochastic|similar)\b|⊥|\\perp",
+    re.IGNORECASE,
+)
+
+
+def is_certain_of_numbers(left: Expr, right: Expr, chain: Chain, scope: Scope) -> bool:
+    """Plain scalar algebra whose right side brings in no name that the chain has not used before."""
+    declared = names_in(left) | names_in(right) <= scope.declared
+    chained = not chain.at_start and names_in(left) <= names_in(right) <= _used(chain)
+    if not declared and not chained:
+        return False
+    for side in (left, right):
+        for node in walk(side):
+            if isinstance(node, Apply | Fold) or (isinstance(node, Call) and node.op in _ORDERED):
+                return False
+            if isinstance(node, Name) and (node.key[:1] == "∂" or node.key[:1].isupper()):
+                return False
+    return True
+
+
+def is_certain_of_shapes(
+    left: Expr, right: Expr, chain: Chain, text: str, uses: Uses, kinds: Mapping[str, Kind], free: list[str]
+) -> bool:
+    """A law for matrices and vectors that is rewritten, said of names that surely are such, without an if."""
+    start, end = left.span.start, right.span.end
+    after = _BREAK.split(text[end : end + _NEARBY], maxsplit=1)[0]
+    before = _BREAK.split(text[max(0, start - _NEARBY) : start])[-1]
+    if _QUALIFIED_AFTER.search(after) or _QUALIFIED_BEFORE.search(before):
+        return False
+    if has_functions(left, right):
+        return False
+    if free and all(_is_said(key, kinds) for key in free):
+        return all(not kinds[k].trait for k in free if k in kinds) and (
+            any(kinds[k].family for k in free if k in kinds) or _rewrites(left, right, chain)
+        )
+    if _SPECIAL.search(text) or any(kinds[key].trait for key in free if key in kinds):
+        return False
+    capitals = [key for key in free if _looks_like_matrix(key)]
+    turned = any(key in uses.transposed or key in uses.square for key in capitals)
+    around = text[max(0, start - _FURTHEST) : end + _FURTHEST]
+    if not turned and not all(_is_surely(key, uses, kinds, around) for key in capitals):
+        return False
+    return _rewrites(left, right, chain)
+
+
+def _is_said(key: str, kinds: Mapping[str, Kind]) -> bool:
+    """A name that the document says what it is, or the norm of a family."""
+    return key in kinds or any(
+        kind.norm is not None and key in names_in(kind.norm) for kind in kinds.values()
+    )
+
+
+def _looks_like_matrix(key: str) -> bool:
+    return key[:1].isupper()
+
+
+def _is_surely(key: str, uses: Uses, kinds: Mapping[str, Kind], around: str) -> bool:
+    """A matrix by what is done with it or by what the text around it says."""
+    return key in kinds or uses.entries.get(key) == 2 or _MATRICES.search(around) is not None
+
+
+_MATRICES = re.compile(
+    r"\bmatri(?:x|ces)\b|\blinear layers?\b|\\mathbb\{R\}\^\{?\s*\w+\s*\\times", re.IGNORECASE
+)
+
+
+def _rewrites(left: Expr, right: Expr, chain: Chain) -> bool:
+    """Whether the right side is the left one multiplied out: the same names, brackets that are dissolved."""
+    if not chain.at_start and names_in(left) <= names_in(right) <= _used(chain):
+        return True
+    names = _letters(left)
+    if names != _letters(right):
+        return False
+    parts = (node for side in (left, right) for node in walk(side))
+    return any(_is_bracketed(node) and (len(names) > 1 or _has_number(node)) for node in parts)
+
+
+def _has_number(expr: Expr) -> bool:
+    return any(isinstance(node, Number) for node in walk(expr))
+
+
+def _is_bracketed(node: Expr) -> bool:
+    """An operation on a sum or product: (AB)ᵀ, W(x + b), ‖a + b‖."""
+    if isinstance(node, Apply):
+        return node.function.key[:1] not in FUNCTION_LETTERS and any(_is_compound(arg) for arg in node.args)
+    if isinstance(node, Index):
+        return _is_compound(node.base)
+    if not isinstance(node, Call) or node.op not in _SPREAD:
+        return False
+    if node.op in ("mul", "times", "matmul"):
+        return any(isinstance(arg, Call) and arg.op in _SUMS for arg in node.args)
+    return _is_compound(node.args[0])
+
+
+def _is_compound(expr: Expr) -> bool:
+    return isinstance(expr, Call) and expr.op in _COMPOUND
+
+
+def _letters(expr: Expr) -> frozenset[str]:
+    """The names of a side; one before brackets counts without them."""
+    found = set()
+    for node in walk(expr):
+        if isinstance(node, Name):
+            lettered = any(isinstance(part, Name) and len(part.key) == 1 for part in node.index)
+            found.add(node.base if lettered else node.key)
+        elif isinstance(node, Apply):
+            found.add(node.function.key)
+    return frozenset(found - _INDICES)
+
+
+def has_functions(left: Expr, right: Expr) -> bool:
+    """A derivative, or a name before brackets that may be a function of the document."""
+    for side in (left, right):
+        for node in walk(side):
+            if isinstance(node, Apply) and (
+                node.function.key[:1] in FUNCTION_LETTERS or "'" in node.function.key
+            ):
+                return True
+            if isinstance(node, Name) and node.key[:1] in ("∂", "∇"):
+                return True
+    return False
+
+
+def _used(chain: Chain) -> set[str]:
+    """Every name in the members so far."""
+    return {key for link in chain.links for key in names_in(link.expr)}
