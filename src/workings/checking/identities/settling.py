@@ -23,6 +23,7 @@ from workings.checking.identities.sorting import (
     Sorted,
     Uses,
     functions_among,
+    square,
     uses_of,
     ways,
 )
@@ -119,6 +120,7 @@ def settle(
     if not link.free or len(link.free) > MOST_NAMES:
         return None
     shaped = _shaped(link)
+    surely = bool(shaped) and shaped[0].sure
     tensors = bool(link.kinds) or bool(link.uses.entries)
     numbers = [] if tensors and shaped else [replace(PLAIN, functions=functions_among(link.uses))]
     tried = [(sorted_, *_tried(link, sorted_)) for sorted_ in (*numbers, *shaped)]
@@ -135,7 +137,7 @@ def settle(
             return Comparison(Verdict.ROUNDING, reason="the sides differ by rounding only")
         return _refuted(link, refuted[0])
     if (
-        shaped
+        surely
         and all(sorted_ in refuted for sorted_ in shaped)
         and not any(count for sorted_, count, _ in tried if sorted_ in shaped)
         and is_certain_of_shapes(left, right, chain, text, link.uses, link.kinds, link.free)
@@ -149,7 +151,7 @@ def _shaped(link: Link) -> list[Sorted]:
     try:
         return list(ways(link.left, link.right, link.free, link.formulas, link.names, link.kinds, link.uses))
     except MisfitError:
-        return []  # says nothing while the names may still be numbers
+        return [] if link.kinds else [square(link.free)]  # may hold for matrices of one size at least
 
 
 def _tried(link: Link, sorted_: Sorted) -> tuple[int, int | None]:

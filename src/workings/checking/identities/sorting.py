@@ -146,7 +146,7 @@ class Sorted:
     sizes: Mapping[str, int]  # of n, d, T where these are extents
     functions: frozenset[str]
     letters: Mapping[str, int]  # free index letters, and what they run over
-    row: bool = False  # vectors lie
+    sure: bool = True  # False: shapes were not inferred, so that a difference says nothing
 
 
 def functions_among(uses: Uses) -> frozenset[str]:
@@ -182,6 +182,14 @@ def _letter(key: str) -> str:
     """The letter of a name: the h of `hat(h)_t`."""
     inside = key.partition("(")[2]
     return (inside or key)[:1]
+
+
+def square(free: list[str]) -> Sorted:
+    """Capitals as 2×2 matrices and some small letters as vectors, where no shapes could be inferred."""
+    shapes = {
+        key: (2, 2) if key[:1].isupper() else (2, 1) if key[:1] in "bcdhuvxyz" else (1, 1) for key in free
+    }
+    return Sorted(shapes, {}, frozenset(), {}, sure=False)
 
 
 def ways(
@@ -271,7 +279,7 @@ def _unified(
         if letter in uses.letters and letter not in uses.bound
     }
     named = {key: sizes[extents.find(extent)] for key, extent in extents.symbols.items()}
-    return Sorted(size, named, functions, letters, row)
+    return Sorted(size, named, functions, letters)
 
 
 def _refuse_degenerate(sorts: Mapping[str, str], shaper: Shaper, strict: bool) -> None:
