@@ -61,7 +61,8 @@ def as_markdown(entry: Entry, level: int = 1) -> str:
     parts = [f"{'#' * level} `{entry.name}`", f"{_sentence(description.meaning)}"]
     for word, document in (("wrong", description.wrong), ("right", description.right)):
         if document:
-            parts.append(f"```raw {word}\n{document}\n```")
+            fence = "````" if "```" in document else "```"
+            parts.append(f"{fence}raw {word}\n{document}\n{fence}")
     parts.append(f"**Why people do it.** {description.why}")
     return "\n\n".join(parts) + "\n"
 

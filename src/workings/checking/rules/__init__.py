@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
 from workings.checking.judging import Judge
-from workings.checking.rules import missing_scale, not_shares, sentences, shares
+from workings.checking.rules import missing_scale, networks, not_shares, sentences, shares
 from workings.checking.rules.catalogue import JUDGED, Description
 from workings.document import Statement
 from workings.finding import Claim
 
 Rule: TypeAlias = Callable[[Judge, Iterable[Statement]], list[Claim]]
 
-_MODULES = (missing_scale, not_shares, sentences, shares)
+_MODULES = (missing_scale, networks, not_shares, sentences, shares)
 
 RULES: tuple[Rule, ...] = tuple(module.find for module in _MODULES)
 CATALOGUE: dict[str, Description] = {

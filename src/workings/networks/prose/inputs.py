@@ -1,0 +1,84 @@
+"""The size of what goes into a network, as the text says: “32×32 RGB images”, “input 3 × 32 × 32”."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from workings.source import Span
+
+TIMES = (
+    r"[ \t]{0,3}\$?[ \t]?(?:×|⨯|✕|\\times(?![a-zA-Z])|\bx\b|(?<=\d)[xX](?=[ \t]?\d)|\*|·|\\cdot|by\b|-by-)"
+    r"[ \t]?\$?[ \t]{0,3}"
+)
+TRIPLE = rf"(?P<a>\d{{1,5}}){TIMES}(?P<b>\d{{1,5}})(?:{TIMES}(?P<c>\d{{1,5}}))?"
+_LISTED = r"\(\s?(?P<d>\d{1,5}),\s?(?P<e>\d{1,5})(?:,\s?(?P<f>\d{1,5}))?\s?\)"
+_SIZE = rf"\$?(?:{TRIPLE}|{_LISTED})\$?"
+_COLOUR = r"(?P<colour>RGB|colou?r|grey-?scale|gray-?scale|grey|gray|black[- ]and[- ]white|monochrome|binary)"
+_BEFORE = re.compile(
+    rf"(?:\b(?:input|image|picture|photo|digit|frame)s?\b(?:[ \t](?:image|picture|tensor|volume)s?)?"
+    rf"[ \t]{{0,4}}(?:size|shape|dimension|dim|resolution)?s?[ \t]{{0,4}}"
+    rf"(?:is|are|of|has|have|with|in|:|=|the|size|shape|a|an|\(|\*|[ \t]){{0,8}}){_SIZE}"
+    rf"(?![ \t]{{0,3}}(?:filter|kernel|conv|window|pool|matri|patch))(?:[ \t,]{{0,3}}{_COLOUR})?",
+    re.I,
+)
+_AFTER = re.compile(
+    rf"{_SIZE}[ \t-]{{0,3}}(?:pixels?[ \t]|px[ \t])?(?:{_COLOUR}[ \t-]{{0,3}}(?:scale[ \t])?)?"
+    rf"(?:house[- ]number[ \t]|handwritten[ \t])?(?:input|image|picture|photo|digit)s?\b",
+    re.I,
+)
+_CHANGED = re.compile(
+    r"\b(?:resiz|rescal|crop|upsampl|downsampl|pad(?:ded|ding) (?:to|the (?:image|input))|Pad\()|F\.pad",
+    re.I,
+)
+_GREY = re.compile(r"gr[ea]y|black|mono|binary", re.I)
+
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    """A size that the text gives: height and width, and the channels where it says them."""
+
+    height: int
+    width: int
+    channels: int | None
+    span: Span
+
+
+def read_inputs(text: str) -> list[Input]:
+    """Every size of an input that the text gives, in order."""
+    found: dict[int, Input] = {}
+    for pattern in (_BEFORE, _AFTER):
+        for place in pattern.finditer(text):
+            size = _input(place)
+            if size is not None:
+                found.setdefault(size.span.start, size)
+    return [found[at] for at in sorted(found)]
+
+
+def _input(place: re.Match[str]) -> Input | None:
+    numbers = [(key, int(place[key])) for key in "abcdef" if place[key]]
+    sizes = [number for _, number in numbers]
+    colour = place["colour"]
+    channels = None if colour is None else (1 if _GREY.search(colour) else 3)
+    span = Span(place.start(numbers[0][0]), place.end(numbers[-1][0]))
+    if 0 in sizes:
+        return None
+    if len(sizes) == 2:
+        return Input(sizes[0], sizes[1], channels, span)
+    first, middle, last = sizes
+    if last <= 4 or (first == middle and first > 4 and first != last):
+        return Input(first, middle, last, span)
+    if first <= 4 or middle == last:
+        return Input(middle, last, first, span)
+    return None
+
+
+def the_input(text: str) -> Input | None:
+    """The one size that a text gives for its inputs; None if it gives several, or changes them on the way."""
+    found = read_inputs(text)
+    sizes = {(one.height, one.width) for one in found}
+    channels = {one.channels for one in found if one.channels is not None}
+    if len(sizes) != 1 or len(channels) > 1 or _CHANGED.search(text):
+        return None
+    first = found[0]
+    return Input(first.height, first.width, next(iter(channels), None), first.span)
