@@ -119,7 +119,9 @@ def _binding(scope: Scope, statement: Statement, links: list[Link]) -> Binding |
     wide = as_value(last.printed.wide)
     if wide == said:
         wide = None
-    same = said if given is None or (cause is None and _is_exact_copy(first, last)) else given
+    same = (
+        said if given is None or (cause is None and not restated and _is_exact_copy(first, last)) else given
+    )
     return Binding(
         said,
         same,

@@ -26,6 +26,7 @@ class Link:
     cause: str | None = None
     pattern: Expr | None = None  # what gives this name its value, though nobody says so beside it
     certain: bool = False  # whether it surely does, without any other sign of it
+    corner: str = ""  # where a derivative is taken that has several
 
     @property
     def source(self) -> Expr:

@@ -6,6 +6,7 @@ what follows correctly from it is carried.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeGuard
@@ -19,7 +20,7 @@ from workings.checking.formals import Formals
 from workings.checking.linking.columns import Columns
 from workings.checking.linking.copying import introduce
 from workings.checking.linking.doubling import undoubled
-from workings.checking.linking.expecting import expected, is_derivative, labelled
+from workings.checking.linking.expecting import expected, labelled
 from workings.checking.linking.restating import judge_restated
 from workings.checking.linking.valuing import judge_value
 from workings.checking.outcome import Outcome
@@ -44,6 +45,10 @@ if TYPE_CHECKING:
 MOST_SEARCHED = 200  # wrong values of one document that a slip is looked for
 LATEST_NUMBERS = 40  # that may have been taken for another
 _ORDERS = frozenset("< > ≤ ≥ ≠ ∝".split())  # what follows one of these is not equal to what is before
+_SLOPES = re.compile(
+    r"partial|∂|nabla|∇|'\s?\(|prime|d[^\W\d]\w*\s?/\s?d|frac\s?\{\s?(?:d|\\delta|\\mathrm)|gradient|back-?prop",
+    re.IGNORECASE,
+)  # a page that may speak of derivatives
 _JUDGED = _ORDERS | frozenset("= ≈ ~ ≡ ←".split()) | {None}
 
 
@@ -73,6 +78,7 @@ class Judge:
         self.weighings = Weighings()
         self.passages: tuple[Passage, ...] = ()  # the prose around the statements, for rules that read it
         self.speaks_of_softmax = "softmax" in page.text.lower()
+        self.speaks_of_slopes = _SLOPES.search(page.text) is not None
 
     def run(self, statements: Iterable[Statement]) -> None:
         with precision(FIRST_BITS):
@@ -123,14 +129,25 @@ class Judge:
         named = labelled(self.scope, statement, how, self.page.text)
         if named is not None:
             chain.add(named)
-        for member in statement.members:
+        for at, member in enumerate(statement.members):
             link = self.link(member, how)
-            if not chain.links or is_derivative(link.expr):
-                link = expected(self.scope, link, how, None if chain.links else statement.label)
+            if not chain.links:
+                link = expected(self.scope, link, how, statement.label)
+            if self.speaks_of_slopes and link.pattern is None:
+                link = self.with_slopes(link, how, statement.members[at + 1 :], first=at == 0)
             if chain.links:
                 self.judge(outcome, statement, chain, link)
             chain.add(link)
         return outcome
+
+    def with_slopes(self, link: Link, how: How, rest: tuple[Member, ...], first: bool) -> Link:
+        """A member with its derivatives worked out, if it has any."""
+        from workings.checking.linking.gradients import differentiated, named_gradient
+        from workings.resolving.slopes import speaks_of_derivatives
+
+        if speaks_of_derivatives(link.expr):
+            return differentiated(self.scope, link, how, rest)
+        return named_gradient(self.scope, link, how, rest, self.page) if first else link
 
     def accept(self, statement: Statement, best: Outcome) -> None:
         """Make the claims and definitions of the chosen reading those of the document."""
@@ -278,18 +295,16 @@ class Judge:
     def judge_symbols(self, outcome: Outcome, chain: Chain, link: Link) -> None:
         """A link with names that have no value: settled at seeded points, or left undecided."""
         before = chain.links[-1]
+        derived = self.speaks_of_slopes and isinstance(before.expr, Name) and before.expr.key[:1] in "∂∇"
         if has_holes(before.expr) or (link.is_named and not is_product(before, link)):
             return
-        if chain.only_names and not is_factor(before.expr, link.expr):
+        defines = chain.only_names and not is_factor(before.expr, link.expr)
+        if defines and not (derived and not is_literal(link.expr)):
             return
         if chain.at_start and not chain.known and is_literal(link.expr):
             outcome.say(Facts(before, link, undecided(why_no_value(before, link)), kind="symbolic"))
             return
-        from workings.checking.identities.settling import settle  # only links with free names wait for it
-
-        settled: Comparison | None = settle(
-            before.expr, link.expr, chain, self.scope, link.printed.how, self.page.text, self.scope.kinds
-        )
+        settled = self.settled(chain, link)
         if chain.at_start and defines_operation(before.expr) and (settled is None or not settled.is_sound):
             self.scope.overridden.add(before.expr.op)
         if settled is not None:
@@ -299,6 +314,20 @@ class Judge:
         else:
             return
         outcome.say(Facts(before, link, settled, kind="symbolic"))
+
+    def settled(self, chain: Chain, link: Link) -> Comparison | None:
+        """What comes of both sides at made-up points, with derivatives by rule where there are any."""
+        before, how = chain.links[-1], link.printed.how
+        if self.speaks_of_slopes:
+            from workings.checking.linking.gradients import settle_derivatives
+            from workings.resolving.slopes import speaks_of_derivatives
+
+            if speaks_of_derivatives(before.expr) or speaks_of_derivatives(link.expr):
+                return settle_derivatives(before.expr, link.expr, chain, self.scope, how, self.page)
+        from workings.checking.identities.settling import settle  # only links with free names wait for it
+
+        kinds, text = self.scope.kinds, self.page.text
+        return settle(before.expr, link.expr, chain, self.scope, how, text, kinds)
 
 
 def defines_operation(expr: Expr) -> TypeGuard[Call]:

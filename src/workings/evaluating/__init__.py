@@ -14,7 +14,7 @@ from workings.expr import Alt, Apply, Array, Call, Cases, Expr, Fold, Hole, Inde
 from workings.ops.primitives import NoValue
 from workings.value import Result, Undefined, Value
 
-__all__ = ["Function", "How", "evaluate"]
+__all__ = ["Function", "How", "evaluate", "fold_bounds", "option_value"]
 
 _PLAIN = How()
 
@@ -50,3 +50,22 @@ def evaluate(expr: Expr, names: Mapping[str, Value | Function], how: How = _PLAI
         return Undefined(gone.reason, missing)
     except RecursionError:
         return Undefined("nested too deeply")
+
+
+def fold_bounds(
+    node: Fold, names: Mapping[str, Value | Function], how: How = _PLAIN
+) -> tuple[int, int] | None:
+    """From where to where the index of a sum runs; None where that is not known."""
+    if node.variable is None:
+        return None
+    try:
+        return folding.bounds(Run(names, how, _TABLE), node, node.variable)
+    except NoValue:
+        return None
+
+
+def option_value(
+    key: str, expr: Expr, names: Mapping[str, Value | Function], how: How = _PLAIN
+) -> Value | str:
+    """The value of an option of a call; raises `NoValue` where it has none."""
+    return calling.option(Run(names, how, _TABLE), key, expr)

@@ -38,9 +38,14 @@ def _whole_tensor(run: Run, node: Fold) -> Value:
     return compute(run, _REDUCE[node.kind], [body])
 
 
-def _over_index(run: Run, node: Fold, variable: str) -> Value:
+def bounds(run: Run, node: Fold, variable: str) -> tuple[int, int]:
+    """From where to where an index runs."""
     lower = 1 if node.lower is None else _whole(run.value(node.lower))
-    upper = _upper(run, node, variable, lower)
+    return lower, _upper(run, node, variable, lower)
+
+
+def _over_index(run: Run, node: Fold, variable: str) -> Value:
+    lower, upper = bounds(run, node, variable)
     if upper < lower:
         if node.kind in _EMPTY:
             return _EMPTY[node.kind]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from workings.expr import Call, Expr, Hole, Name
-from workings.parsing import matrices
+from workings.expr import Call, Expr, Hole
+from workings.parsing import derivatives, matrices
 from workings.parsing.cursor import Cursor
 from workings.parsing.folds import fold
 from workings.parsing.names import canonical, is_phrase, phrase, read_name
@@ -15,7 +15,6 @@ from workings.source import Span
 
 _STACKS = ("overset", "underset", "stackrel")
 _BRACES = ("underbrace", "overbrace", "underbracket", "overbracket")
-_DIFFERENTIALS = ("d", "∂", "δ", "Δ", "∇")
 _REASONS = {"int": "an integral", "oint": "an integral", "iint": "an integral", "lim": "a limit"}
 
 
@@ -69,7 +68,7 @@ def _first_digit(cursor: Cursor, token: Token) -> Expr:
 def _fraction(cursor: Cursor, token: Token) -> Expr:
     start = cursor.at
     cursor.at += 1
-    derivative = _derivative(cursor)
+    derivative = derivatives.fraction(cursor)
     if derivative is not None:
         return derivative
     over, under = _argument(cursor), _argument(cursor)
@@ -77,31 +76,6 @@ def _fraction(cursor: Cursor, token: Token) -> Expr:
         return cursor.hole(start, cursor.at, "a fraction without a denominator")
     span = Span(token.start, max(under.span.end, cursor.tokens.list[cursor.at - 1].end))
     return Call(span, "div", (over, under))
-
-
-def _derivative(cursor: Cursor) -> Expr | None:
-    """`\\frac{\\partial L}{\\partial w}` is one name: the derivative that the document speaks of."""
-    tokens, at = cursor.tokens, cursor.at
-    first = tokens.match.get(at) if at < cursor.hi and tokens.list[at].text == "{" else None
-    if first is None or first <= at + 1 or first + 1 >= cursor.hi or tokens.list[first + 1].text != "{":
-        return None
-    sign = tokens.list[at + 1].text
-    if sign not in _DIFFERENTIALS:
-        return None
-    second = tokens.match.get(first + 1)
-    if second is None or second >= cursor.hi or second < first + 4 or tokens.list[first + 2].text != sign:
-        return None
-    cursor.at = second + 1
-    span = tokens.span(at - 1, second + 1)
-    over, under = canonical(tokens, at + 2, first), canonical(tokens, first + 3, second)
-    if not over:
-        return Hole(span, f"d/d{under}", "a derivative to be taken is not computed yet")
-    parts = cursor.parse(at + 2, first), cursor.parse(first + 3, second)
-    over, under = (
-        part.key if isinstance(part, Name) else text for part, text in zip(parts, (over, under), strict=True)
-    )
-    key = f"∂{over}/∂{under}"
-    return Name(span, key, key)
 
 
 def _root(cursor: Cursor, token: Token) -> Expr:

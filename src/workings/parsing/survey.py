@@ -11,6 +11,9 @@ _DEFINED = re.compile(
     r"|(?<![\w\\^}])([TeKMBGk])\s*&?\s*=(?!=)\s*[\d.\\\-−(\[a-zA-Z]"
     r"|(?:\\sigma|σ)(?:_\{?\w+\}?)?(?:\^2)?\s*&?\s*()=\s*[\d.\\]"
 )
+_DIFFERENTIAL = re.compile(
+    r"(?<![A-Za-z\\\d)}\]])(d[A-Za-z])(?:[_^]\{?[\[(]?\w{1,3}[\])]?\}?)?\s*&?\s*=(?!=)"
+)
 _MAY_DEFINE = re.compile(r"[A-Za-z]\s*&?\s*(?::?=|≈|\\approx)|\\sigma|σ")  # what holds wherever _DEFINED does
 _SUPERSCRIPTED = re.compile(r"([A-Za-z])\}?(?:_\{?\w+\}?)?\^\{?([A-SU-Z])\}?\s*&?\s*(?:=|\\in\b|:)")
 _LETTER = re.compile(r"(?<![\w\\^_{}])([A-Za-z])\s*&?\s*(?:=|:=|≈)(?!=)")
@@ -23,10 +26,11 @@ def defined_names(reading: Reading) -> frozenset[str]:
     """Names of several letters, and e, T, σ, that the document itself gives a value."""
     found: set[str] = set()
     for passage in reading.passages:
-        if not _MAY_DEFINE.search(passage.text):
+        if not _MAY_DEFINE.search(passage.text) and "=" not in passage.text:
             continue
         for match in _DEFINED.finditer(passage.text):
             found.add(match.group(1) or match.group(2) or "σ")
+        found.update(_DIFFERENTIAL.findall(passage.text))  # dW = …, a gradient by its short name
     return frozenset(found)
 
 

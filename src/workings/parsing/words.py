@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from workings.expr import Apply, Array, Call, Expr, Hole, Index, Name, Number, walk
-from workings.parsing import scripts
+from workings.parsing import derivatives, scripts
 from workings.parsing.calls import arguments, call
 from workings.parsing.cursor import Cursor
 from workings.parsing.lexicon import GREEDY, Lexicon
@@ -12,14 +12,17 @@ from workings.parsing.tokens import GLUED, SPACE, WIDE, Token
 from workings.source import Span
 
 _SUFFIXES = ("log", "ln", "exp", "max", "min", "sin", "cos")
+_DIFFERENTIALS = ("∂", "d", "δ", "∇")
 _NOT_ARGUMENTS = frozenset({"rel", "bar", "other", "break"})
 
 
 def named(cursor: Cursor, token: Token) -> Expr:
     """A function call, a name, or a name in front of brackets."""
     start = cursor.at
-    if token.text == "∂" and (derivative := _slashed(cursor)) is not None:
-        return derivative
+    if token.text in _DIFFERENTIALS:
+        derivative = derivatives.nabla(cursor) if token.text == "∇" else derivatives.slashed(cursor)
+        if derivative is not None:
+            return derivative
     word, after = _longest_word(cursor, start)
     lexicon = cursor.tokens.lexicon
     op = lexicon.function(word)
@@ -44,28 +47,6 @@ def named(cursor: Cursor, token: Token) -> Expr:
         joined = _joined_function(cursor, name, follows)
         return _applied(cursor, name, follows) if joined is None else call(cursor, start, joined, name.key)
     return name
-
-
-def _slashed(cursor: Cursor) -> Name | None:
-    """`∂E/∂w` as one name, like the fraction it stands for."""
-    start, listed = cursor.at, cursor.tokens.list
-    names: list[Name] = []
-    for sign in ("/", ""):
-        cursor.at += 1
-        part = cursor.atom() if cursor.at < cursor.hi else None
-        if not isinstance(part, Name):
-            break
-        names.append(part)
-        if sign and (cursor.at + 1 >= cursor.hi or listed[cursor.at].text != sign):
-            break
-        cursor.at += 1 if sign else 0
-        if sign and listed[cursor.at].text != "∂":
-            break
-    if len(names) < 2:
-        cursor.at = start
-        return None
-    key = f"∂{names[0].key}/∂{names[1].key}"
-    return Name(cursor.tokens.span(start, cursor.at), key, key)
 
 
 def _joined_function(cursor: Cursor, name: Name, opening: Token) -> str | None:

@@ -5,20 +5,20 @@ They say what a step of a sequence, or a derivative, has to be before anybody st
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from itertools import islice
 
 from flint import arb, fmpq
 
 from workings.evaluating import Function, How, evaluate
-from workings.expr import Apply, Expr, Name, Number, walk
-from workings.resolving.derivatives import UnknownDerivativeError, differentiate
+from workings.expr import NOWHERE, Apply, Expr, Name, number, walk
 from workings.resolving.patterns import Pattern, pattern_of, steps_behind
 from workings.resolving.steps import given_step, is_stated, step_of, steps_in
 from workings.resolving.traits import has_holes, names_in
-from workings.value import Tensor, Value
+from workings.value import Scalar, Tensor, Truth, Undefined, Value
 
 LARGEST_INDEX = 10_000
+MOST_BEHIND = 200  # formulas that one derivative goes back to
 MOST_PARTS = 120  # of a formula that is followed; a long sum is as deep as it is long
 
 
@@ -89,34 +89,62 @@ class Formulas:
         """Whether an entry or a step surely belongs to the whole that gives it its value."""
         return name.base in self.upheld or self.home_of(name) == section
 
-    def derivative(self, key: str, is_derived: Callable[[str], bool]) -> Expr | None:
-        """What a derivative `∂L/∂w` comes to by the formulas of the document; None where they leave it open.
+    def behind(self, over: Expr, under: str) -> dict[str, Expr]:
+        """The formulas of all names that an expression goes back to, also of steps of a sequence."""
+        found: dict[str, Expr] = {}
+        seen: set[int] = set()  # functions whose formulas were looked at
+        todo = [over]
+        while todo and len(found) < MOST_BEHIND:
+            for node in walk(todo.pop()):
+                if isinstance(node, Name):
+                    for key, formula in self._formulas_of(node):
+                        if key not in found and key != under:
+                            found[key] = formula
+                            todo.append(formula)
+                made = self.said.get(node.function.key) if isinstance(node, Apply) else None
+                if isinstance(made, Function) and id(made) not in seen:
+                    seen.add(id(made))
+                    todo.append(made.body)
+        return found
 
-        A formula counts only if it still gives the value that its name has: an update may lie between. A name
-        that was worked out, nobody says from what, may depend on anything.
-        """
-        over, sign, under = key[1:].partition("/∂")
-        if key[:1] != "∂" or not sign or over not in self.symbolic or under not in self.said:
-            return None
-        formulas = {k: formula for k, formula in self.symbolic.items() if k != under}
-        try:
-            found = differentiate(self.symbolic[over], under, formulas)
-        except UnknownDerivativeError:
-            return None
-        parts = (*walk(found), *walk(self.symbolic[over]))
-        for name in {node.key for node in parts if isinstance(node, Name)}:
-            if not (self._is_current(name) if name in self.symbolic else not is_derived(name)):
-                return None
-            if not isinstance(self.said.get(name), fmpq | arb):
-                return None
-        return None if isinstance(found, Number) else found
+    def _formulas_of(self, node: Name) -> Iterable[tuple[str, Expr]]:
+        """The formula of a name, or of the vector that it is an entry of."""
+        own = self.formula_of(node.key, node)
+        if own is not None:
+            return [(node.key, own)]
+        whole = self.symbolic.get(node.base) if node.index and node.key not in self.said else None
+        return [] if whole is None else [(node.base, whole)]
 
-    def _is_current(self, key: str) -> bool:
-        """Whether a name still has the value of its formula, to about its digits."""
-        value, said = evaluate(self.symbolic[key], self.said), self.said.get(key)
-        if not isinstance(value, fmpq | arb) or not isinstance(said, fmpq | arb):
+    def formula_of(self, key: str, node: Name | None = None) -> Expr | None:
+        """What a name was defined as, by itself or as one of a sequence."""
+        own = self.symbolic.get(key)
+        if own is not None or not self.patterns:
+            return own
+        base, _, place = key.partition("_")
+        if node is None:
+            place = place.strip("{}")
+            node = Name(NOWHERE, key, base, (number(int(place)),) if place.isdecimal() else ())
+        step = step_of(node)
+        pattern = None if step is None else self.patterns.get(step.sequence)
+        if pattern is None or step is None or step.at is None or not 1 <= step.at <= LARGEST_INDEX:
+            return None
+        return pattern.at(step.at)
+
+    def is_current(self, key: str, formula: Expr) -> bool:
+        """Whether a name still has the value of its formula, to about its digits: an update may intervene."""
+        value, said = evaluate(formula, self.said), self.said.get(key)
+        if said is None:
+            return True
+        if isinstance(value, Tensor) and isinstance(said, Tensor):
+            pairs = list(zip(value.items, said.items, strict=False))
+            return len(value.items) == len(said.items) and all(_is_near(a, b) for a, b in pairs)
+        if isinstance(value, Tensor | Truth | Undefined) or isinstance(said, Tensor | Function):
             return False
-        return bool((value - said) ** 2 * 10**4 <= said**2 + fmpq(1, 100))
+        return _is_near(value, said)
+
+
+def _is_near(value: Scalar, said: Scalar) -> bool:
+    return bool(abs(value - said) * 100 <= abs(said) + fmpq(1, 10))
 
 
 def _is_short(expr: Expr) -> bool:

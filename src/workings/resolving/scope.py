@@ -173,10 +173,6 @@ class Scope:
                 said[key] = identity(size)
         return Quantity(expr, said, how)
 
-    def derivative(self, key: str) -> Expr | None:
-        """What a derivative `∂L/∂w` comes to by the formulas of the document."""
-        return self.formulas.derivative(key, lambda k: k in self.bindings and self.bindings[k].derived)
-
     def enter(self, head: Expr, key: str, binding: Binding) -> None:
         """Put a stated entry into the vector it belongs to: what is said of the whole now holds it."""
         if not isinstance(head, Name) or head.key != key or len(head.index) != 1:

@@ -34,6 +34,9 @@ def second_thoughts(
 ) -> Comparison:
     """What becomes of a link that differs from its predecessor and from the head."""
     before = chain.known[-1]
+    corner = before.corner or chain.known[0].corner
+    if corner:
+        return undecided(f"there is no single derivative at this corner: {corner}")
     if before.member.unit is not None or (link.member.unit is not None and not link.member.trails):
         return undecided("the units may differ")
     if link.member.trails and (link.member.unit or "").lower() in _REMAINDERS:

@@ -1,11 +1,11 @@
-"""What a name has to be before anybody says so: a step of a sequence, a known quantity, a derivative."""
+"""What a name has to be before anybody says so: a step of a sequence, a known quantity."""
 
 from __future__ import annotations
 
 from workings.checking.chain import Link
 from workings.document import Member, Statement
 from workings.evaluating import How
-from workings.expr import Apply, Call, Expr, Name, name
+from workings.expr import Apply, Call, Name, name
 from workings.ops import QUANTITIES
 from workings.resolving.scope import Scope
 from workings.source import Span
@@ -21,17 +21,10 @@ def expected(scope: Scope, link: Link, how: How, label: str | None = None) -> Li
     certain = pattern is None
     if pattern is None:
         pattern = _quantity(scope, link.expr.key) or (_quantity(scope, label) if label is not None else None)
-    if pattern is None and not link.is_known:
-        pattern = scope.derivative(link.expr.key)
     if pattern is None:
         return link
     known = Link(link.member, link.expr, *scope.quantities(pattern, how), pattern=pattern, certain=certain)
     return known if known.is_known else link
-
-
-def is_derivative(expr: Expr) -> bool:
-    """`∂L/∂w`, which has a value by what L is."""
-    return isinstance(expr, Name) and expr.key[:1] == "∂"
 
 
 def labelled(scope: Scope, statement: Statement, how: How, text: str) -> Link | None:

@@ -46,7 +46,8 @@ def _best_agreement(chain: Chain, link: Link) -> tuple[Comparison, bool]:
             best, follows = found, False
         if best.verdict is Verdict.RIGHT:
             break
-    if best.verdict is Verdict.WRONG and before.verdict not in _UNSOUND and _is_same_unrounded(before, link):
+    doubtful = best.verdict in (Verdict.WRONG, Verdict.ROUNDING)
+    if doubtful and before.verdict not in _UNSOUND and _is_same_unrounded(before, link):
         return SIMPLE[Verdict.RIGHT], False
     return best, follows
 

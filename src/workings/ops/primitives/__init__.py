@@ -13,10 +13,11 @@ from workings.ops.primitives.powers import POWERS
 from workings.ops.primitives.primitive import NoValue, Primitive
 from workings.ops.primitives.products import PRODUCTS
 from workings.ops.primitives.reductions import REDUCTIONS
+from workings.ops.primitives.returning import RETURNING
 
 PRIMITIVES: Mapping[str, Primitive] = {
     primitive.name: primitive
-    for group in (ARITHMETIC, PRODUCTS, POWERS, REDUCTIONS, ORDERING, COUNTING, ANGLES, ARRANGING)
+    for group in (ARITHMETIC, PRODUCTS, POWERS, REDUCTIONS, ORDERING, COUNTING, ANGLES, ARRANGING, RETURNING)
     for primitive in group
 }
 

@@ -6,13 +6,56 @@ from collections.abc import Callable
 
 from flint import arb, fmpq
 
+from workings.expr import NOWHERE, Expr, Name, call
 from workings.ops.primitives.arithmetic import magnitude
 from workings.ops.primitives.primitive import NoValue, Primitive
+from workings.ops.primitives.pullback import ONE, Back, Parts, negative, smooth
 from workings.ops.primitives.shaping import each
 from workings.value import Scalar, Value
 
 _ZERO, _ONE = fmpq(0), fmpq(1)
 _STEEPEST = 1 << 200  # an angle larger than this is not reduced
+
+
+def _square(x: Expr) -> Expr:
+    return call("hadamard", x, x)
+
+
+def _slope_of_tanh(x: Expr) -> Expr:
+    return call("sub", ONE, _square(call("tanh", x)))
+
+
+SLOPES: dict[str, Callable[[Expr], Expr]] = {
+    "sin": lambda x: call("cos", x),
+    "cos": lambda x: negative(call("sin", x)),
+    "tan": lambda x: call("add", ONE, _square(call("tan", x))),
+    "cot": lambda x: negative(call("add", ONE, _square(call("cot", x)))),
+    "sec": lambda x: call("hadamard", call("sec", x), call("tan", x)),
+    "csc": lambda x: negative(call("hadamard", call("csc", x), call("cot", x))),
+    "asin": lambda x: call("div", ONE, call("sqrt", call("sub", ONE, _square(x)))),
+    "acos": lambda x: negative(call("div", ONE, call("sqrt", call("sub", ONE, _square(x))))),
+    "atan": lambda x: call("div", ONE, call("add", ONE, _square(x))),
+    "sinh": lambda x: call("cosh", x),
+    "cosh": lambda x: call("sinh", x),
+    "tanh": _slope_of_tanh,
+    "asinh": lambda x: call("div", ONE, call("sqrt", call("add", ONE, _square(x)))),
+    "acosh": lambda x: call("div", ONE, call("sqrt", call("sub", _square(x), ONE))),
+    "atanh": lambda x: call("div", ONE, call("sub", ONE, _square(x))),
+    "erf": lambda x: call(
+        "hadamard", call("div", 2, call("sqrt", Name(NOWHERE, "π", "π"))), call("exp", negative(_square(x)))
+    ),
+}
+
+
+def _in_radians(name: str) -> Callable[[Back], Parts]:
+    """The rule of an angle; in degrees there is a factor that nobody writes."""
+
+    def rule(back: Back) -> Parts:
+        if back.settings.get("degrees"):
+            raise NoValue("a derivative by an angle in degrees")
+        return smooth(SLOPES[name])(back)
+
+    return rule
 
 
 def _circular(name: str, ball: Callable[[arb], arb], at_zero: fmpq | None) -> Primitive:
@@ -34,7 +77,7 @@ def _circular(name: str, ball: Callable[[arb], arb], at_zero: fmpq | None) -> Pr
     def compute(x: Value, degrees: bool = False) -> Value:
         return each(lambda item: entry(item, degrees), x)
 
-    return Primitive(name, compute, setting="degrees")
+    return Primitive(name, compute, setting="degrees", pullback=_in_radians(name))
 
 
 def _inverse(name: str, ball: Callable[[arb], arb], exact: tuple[fmpq, fmpq]) -> Primitive:
@@ -52,7 +95,7 @@ def _inverse(name: str, ball: Callable[[arb], arb], exact: tuple[fmpq, fmpq]) ->
     def compute(x: Value, degrees: bool = False) -> Value:
         return each(lambda item: entry(item, degrees), x)
 
-    return Primitive(name, compute, setting="degrees")
+    return Primitive(name, compute, setting="degrees", pullback=_in_radians(name))
 
 
 def _smooth(name: str, ball: Callable[[arb], arb], exact: tuple[fmpq, fmpq]) -> Primitive:
@@ -69,7 +112,7 @@ def _smooth(name: str, ball: Callable[[arb], arb], exact: tuple[fmpq, fmpq]) -> 
             raise NoValue(f"{name} has no value there")
         return result
 
-    return Primitive(name, lambda x: each(entry, x), scalar=entry)
+    return Primitive(name, lambda x: each(entry, x), scalar=entry, pullback=smooth(SLOPES[name]))
 
 
 ANGLES = (

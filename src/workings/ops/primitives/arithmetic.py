@@ -6,9 +6,11 @@ import operator
 
 from flint import arb, fmpq
 
+from workings.expr import call
 from workings.ops.primitives.primitive import NoValue, Primitive
+from workings.ops.primitives.pullback import Back, Parts, negative, times
 from workings.ops.primitives.shaping import each, entrywise
-from workings.value import Scalar, Value
+from workings.value import Scalar, Tensor, Value
 
 
 def add(a: Value, b: Value) -> Value:
@@ -60,10 +62,32 @@ def _minus(a: Scalar, b: Scalar) -> Scalar:
     return a - b
 
 
+def _add_back(back: Back) -> Parts:
+    return back.fit(0, back.g), back.fit(1, back.g)
+
+
+def _sub_back(back: Back) -> Parts:
+    return back.fit(0, back.g), back.fit(1, negative(back.g))
+
+
+def _hadamard_back(back: Back) -> Parts:
+    """Each factor gets what comes back times the other one."""
+    a, b = back.args
+    whole = [back.is_scalar or back.shape_of(at) == getattr(back.result, "shape", ()) for at in (0, 1)]
+    return back.fit(0, back.scaled(b, whole[1])), back.fit(1, back.scaled(a, whole[0]))
+
+
+def _div_back(back: Back) -> Parts:
+    a, b = back.args
+    square = call("pow", b, 2) if not isinstance(back.values[1], Tensor) else call("hadamard", b, b)
+    below = negative(call("div", times(back.g, a, back.is_scalar), square))
+    return back.fit(0, back.over(b)), back.fit(1, below)
+
+
 ARITHMETIC = (
-    Primitive("add", add, 2, 2, scalar=operator.add),
-    Primitive("sub", sub, 2, 2, scalar=operator.sub),
-    Primitive("neg", neg, scalar=operator.neg),
-    Primitive("hadamard", hadamard, 2, 2, scalar=operator.mul),
-    Primitive("div", div, 2, 2, scalar=quotient),
+    Primitive("add", add, 2, 2, scalar=operator.add, pullback=_add_back),
+    Primitive("sub", sub, 2, 2, scalar=operator.sub, pullback=_sub_back),
+    Primitive("neg", neg, scalar=operator.neg, pullback=lambda back: (negative(back.g),)),
+    Primitive("hadamard", hadamard, 2, 2, scalar=operator.mul, pullback=_hadamard_back),
+    Primitive("div", div, 2, 2, scalar=quotient, pullback=_div_back),
 )

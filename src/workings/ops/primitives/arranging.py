@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from flint import fmpq
 
+from workings.expr import call
 from workings.ops.primitives.primitive import NoValue, Primitive
 from workings.ops.primitives.products import whole
+from workings.ops.primitives.pullback import Back, Parts, negative, steps
 from workings.ops.primitives.shaping import size
 from workings.value import Scalar, Tensor, Value
 
@@ -62,9 +64,17 @@ def _marks(places: Value, width: Value) -> int:
     return size(places) * (int(width.p // width.q) if isinstance(width, fmpq) else 1)
 
 
+def _trimmed_back(back: Back) -> Parts:
+    x, front = back.values[0], back.values[1]
+    if not isinstance(x, Tensor) or not isinstance(front, fmpq):
+        raise NoValue("a cut whose place is not known")
+    start = len(x.items) // x.shape[0] * int(front.p)
+    return call("placed", back.g, back.args[0], start), None, None
+
+
 ARRANGING = (
-    Primitive("shifted", shifted, 2, 2),
-    Primitive("reversed", reversed_entries),
-    Primitive("trimmed", trimmed, 3, 3),
-    Primitive("one_hot", one_hot, 2, 2, cost=_marks),
+    Primitive("shifted", shifted, 2, 2, pullback=lambda b: (call("shifted", b.g, negative(b.args[1])), None)),
+    Primitive("reversed", reversed_entries, pullback=lambda b: (call("reversed", b.g),)),
+    Primitive("trimmed", trimmed, 3, 3, pullback=_trimmed_back),
+    Primitive("one_hot", one_hot, 2, 2, cost=_marks, pullback=steps),
 )

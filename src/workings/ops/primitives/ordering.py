@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from flint import arb, fmpq, fmpz
 
+from workings.expr import Call, Expr, call, number
 from workings.ops.primitives.arithmetic import magnitude
 from workings.ops.primitives.primitive import NoValue, Primitive
 from workings.ops.primitives.products import whole
-from workings.ops.primitives.reductions import LAST, Reduction, along
+from workings.ops.primitives.pullback import ONE, Back, Parts, meets, steps
+from workings.ops.primitives.reductions import LAST, Reduction, along, sign_back
 from workings.ops.primitives.shaping import each, entrywise
 from workings.value import Scalar, Tensor, Value
 
@@ -178,18 +180,102 @@ def largest(a: Value, axis: Value = LAST) -> Value:
     return along(largest_of, a, axis)
 
 
+def _extreme_back(back: Back, *, largest: bool) -> Parts:
+    """What comes back goes to the extreme entry, or to the argument that is extreme in each place."""
+    if len(back.args) == 1:
+        return (_to_extreme(back, largest),)
+    if len(back.args) == 2:
+        return tuple(_to_winner(back, at, largest) for at in (0, 1))
+    if back.needs.count(True) > 1 and any(isinstance(value, Tensor) for value in back.values):
+        raise NoValue("the derivative of an extreme of several lists")
+    marks = [_reaches(arg, back.out, largest) for arg in back.args]
+    extreme = fmpq(0) if isinstance(back.result, Tensor) else back.result
+    met = [value for value in back.values if not isinstance(value, Tensor) and meets(value, extreme)]
+    if len(met) > 1:
+        back.ties.append("several values are the extreme one")
+    count: Expr = marks[0]
+    for mark in marks[1:]:
+        count = call("add", count, mark)
+    return tuple(
+        back.fit(at, back.scaled(mark if len(met) == 1 else call("div", mark, count)))
+        for at, mark in enumerate(marks)
+    )
+
+
+def _reaches(a: Expr, b: Expr, largest: bool) -> Expr:
+    return call("at_least", a, b) if largest else call("at_least", b, a)
+
+
+def _to_extreme(back: Back, largest: bool) -> Expr:
+    """One at the extreme entry; equal ones are a corner, and share it evenly."""
+    x, value = back.args[0], back.values[0]
+    if not isinstance(value, Tensor):
+        return back.g
+    marks = _reaches(x, back.out, largest)
+    if not isinstance(back.result, Tensor) and sum(meets(item, back.result) for item in value.items) > 1:
+        back.ties.append("several entries are the extreme one")
+        marks = call("div", marks, call("total", marks))
+    return call("hadamard", back.g, marks)
+
+
+def _to_winner(back: Back, at: int, largest: bool) -> Expr | None:
+    """One where this argument wins, half of it in a draw between two that both matter, nought elsewhere."""
+    if not back.needs[at]:
+        return None
+    mine, other = back.args[at], back.args[1 - at]
+    gap = entrywise(_gap, back.values[0], back.values[1], "compared with")
+    if any(meets(item, 0) for item in (gap.items if isinstance(gap, Tensor) else (gap,))):
+        back.ties.append("both sides of an extreme are equal")
+    strictly = call("sub", ONE, _reaches(other, mine, largest))
+    if not back.needs[1 - at]:
+        return back.fit(at, back.scaled(strictly))
+    halves = call("div", call("add", strictly, _reaches(mine, other, largest)), 2)
+    return back.fit(at, back.scaled(halves))
+
+
+def _gap(a: Scalar, b: Scalar) -> Scalar:
+    return a - b
+
+
+def _largest_back(back: Back) -> Parts:
+    x, value = back.args[0], back.values[0]
+    if not isinstance(value, Tensor):
+        return (back.g,)
+    marks = call("at_least", x, back.out)
+    reached = at_least(value, back.result)
+    items = reached.items if isinstance(reached, Tensor) else (reached,)
+    if sum(item != 0 for item in items) > (len(back.result.items) if isinstance(back.result, Tensor) else 1):
+        back.ties.append("several entries are the largest")
+    axis = back.options.get("axis", LAST)
+    counted = Call(
+        marks.span, "total", (marks,), (("axis", number(axis if isinstance(axis, fmpq) else LAST)),)
+    )
+    return (call("hadamard", call("spread", back.g, x), call("div", marks, counted)),)
+
+
+def _select_back(back: Back) -> Parts:
+    """Each branch gets what comes back where it was chosen."""
+    condition = back.args[0]
+    if isinstance(back.values[0], fmpq):
+        chosen = 1 if back.values[0] else 2
+        return None, back.g if chosen == 1 else None, back.g if chosen == 2 else None
+    yes = call("hadamard", condition, back.g)
+    no = call("hadamard", call("sub", ONE, condition), back.g)
+    return None, back.fit(1, yes), back.fit(2, no)
+
+
 ORDERING = (
-    Primitive("max", maximum, 1, None),
-    Primitive("min", minimum, 1, None),
-    Primitive("argmax", argmax),
-    Primitive("argmin", argmin),
-    Primitive("largest", largest, options=("axis",)),
-    Primitive("abs", lambda x: each(magnitude, x), scalar=magnitude),
-    Primitive("sign", lambda x: each(sign, x), scalar=sign),
-    Primitive("floor", lambda x: each(floor, x), scalar=floor),
-    Primitive("ceil", lambda x: each(ceiling, x), scalar=ceiling),
-    Primitive("round", rounded, 1, 2, options=("places",)),
+    Primitive("max", maximum, 1, None, pullback=lambda back: _extreme_back(back, largest=True)),
+    Primitive("min", minimum, 1, None, pullback=lambda back: _extreme_back(back, largest=False)),
+    Primitive("argmax", argmax, pullback=steps),
+    Primitive("argmin", argmin, pullback=steps),
+    Primitive("largest", largest, options=("axis",), pullback=_largest_back),
+    Primitive("abs", lambda x: each(magnitude, x), scalar=magnitude, pullback=sign_back),
+    Primitive("sign", lambda x: each(sign, x), scalar=sign, pullback=steps),
+    Primitive("floor", lambda x: each(floor, x), scalar=floor, pullback=steps),
+    Primitive("ceil", lambda x: each(ceiling, x), scalar=ceiling, pullback=steps),
+    Primitive("round", rounded, 1, 2, options=("places",), pullback=steps),
     Primitive("mod", modulo, 2, 2),
-    Primitive("at_least", at_least, 2, 2),
-    Primitive("select", select, 3, 3),
+    Primitive("at_least", at_least, 2, 2, pullback=steps),
+    Primitive("select", select, 3, 3, pullback=_select_back),
 )

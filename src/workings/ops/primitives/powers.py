@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from flint import arb, fmpq, fmpz
 
+from workings.expr import Expr, Number, call, number
 from workings.ops.primitives.primitive import EXACT_BITS, NoValue, Primitive
 from workings.ops.primitives.products import matrix_power
+from workings.ops.primitives.pullback import ONE, Back, Parts, smooth, times
 from workings.ops.primitives.shaping import describe, each, entrywise
 from workings.value import Scalar, Tensor, Value
 
@@ -194,19 +196,105 @@ def xlog(x: Value, y: Value, log_base: str = "e") -> Value:
 
 def _fixed_log(base: int) -> Primitive:
     fixed = fmpq(base)
-    return Primitive(f"log{base}", lambda x: each(lambda entry: log_of_number(entry, fixed), x))
+    slope = smooth(lambda x: call("div", ONE, call("hadamard", x, call("ln", base))))
+    return Primitive(
+        f"log{base}", lambda x: each(lambda entry: log_of_number(entry, fixed), x), pullback=slope
+    )
+
+
+MOST_FACTORS = 8  # of a matrix power that is differentiated
+
+
+def _pow_back(back: Back) -> Parts:
+    base, exponent = back.args
+    if isinstance(back.values[0], Tensor) and len(back.shape_of(0)) == 2 and 1 not in back.shape_of(0):
+        return (_matrix_pow_back(back, base, back.values[1]), None)
+    by_exponent = None
+    if back.needs[1]:
+        by_exponent = back.fit(1, back.scaled(times(back.out, call("ln", base), back.is_scalar)))
+    return back.fit(0, back.scaled(_lowered(back, base, exponent))), by_exponent
+
+
+def _lowered(back: Back, base: Expr, exponent: Expr) -> Expr:
+    """n·x^(n-1), and 2x where n is 2."""
+    value = back.values[1]
+    if isinstance(value, fmpq) and value == 2:
+        return times(number(2), base, back.is_scalar)
+    less: Expr = call("sub", exponent, ONE)
+    if isinstance(exponent, Number) and exponent.value.q == 1:
+        less = number(exponent.value - 1)
+    return times(exponent, call("pow", base, less), back.is_scalar)
+
+
+def _matrix_pow_back(back: Back, base: Expr, exponent: Value) -> Expr:
+    """The sum of all products with what comes back in the place of one factor."""
+    if not isinstance(exponent, fmpq) or exponent.q != 1 or not 1 <= exponent <= MOST_FACTORS:
+        raise NoValue("the derivative of such a power of a matrix")
+    turned, count = call("transpose", base), int(exponent.p)
+    total: Expr | None = None
+    for at in range(count):
+        term = back.g
+        for side in range(count):
+            if side < at:
+                term = call("matmul", turned, term)
+            elif side > at:
+                term = call("matmul", term, turned)
+        total = term if total is None else call("add", total, term)
+    return back.g if total is None else total
+
+
+def _log_back(back: Back) -> Parts:
+    """1/x, over the logarithm of the base unless that is e."""
+    base = back.options.get("base", back.settings.get("log_base", "e"))
+    if len(back.args) == 2 or not isinstance(base, fmpq | str):
+        raise NoValue("a derivative of a logarithm to such a base")
+    divisor: Expr = back.args[0]
+    if base != "e":
+        divisor = call("hadamard", divisor, call("ln", fmpq(base) if isinstance(base, fmpq) else int(base)))
+    return (back.over(divisor),)
+
+
+def _xlog_back(back: Back) -> Parts:
+    x, y = back.args
+    base = back.settings.get("log_base", "e")
+    below = y if base == "e" else call("hadamard", y, call("ln", int(str(base))))
+    by_share = back.fit(0, back.scaled(call("log", y))) if back.needs[0] else None
+    return by_share, back.fit(1, call("div", back.scaled(x), below))
+
+
+def _root_back(back: Back) -> Parts:
+    n = back.args[1]
+    lowered = call("pow", back.out, call("sub", n, ONE))
+    return back.over(times(n, lowered, back.is_scalar)), None
 
 
 POWERS = (
-    Primitive("pow", power, 2, 2, scalar=power_of_numbers, cost=lambda a, b: _power_cost(a, b)),
-    Primitive("exp", lambda x: each(exp_of_number, x), scalar=exp_of_number),
-    Primitive("ln", lambda x: each(ln_of_number, x), scalar=ln_of_number),
-    Primitive("log", log, 1, 2, options=("base",), setting="log_base"),
-    Primitive("xlog", xlog, 2, 2, setting="log_base"),
+    Primitive(
+        "pow", power, 2, 2, scalar=power_of_numbers, cost=lambda a, b: _power_cost(a, b), pullback=_pow_back
+    ),
+    Primitive(
+        "exp",
+        lambda x: each(exp_of_number, x),
+        scalar=exp_of_number,
+        pullback=lambda back: (back.scaled(back.out),),
+    ),
+    Primitive(
+        "ln",
+        lambda x: each(ln_of_number, x),
+        scalar=ln_of_number,
+        pullback=lambda back: (back.over(back.args[0]),),
+    ),
+    Primitive("log", log, 1, 2, options=("base",), setting="log_base", pullback=_log_back),
+    Primitive("xlog", xlog, 2, 2, setting="log_base", pullback=_xlog_back),
     _fixed_log(2),
     _fixed_log(10),
-    Primitive("sqrt", lambda x: each(sqrt_of_number, x), scalar=sqrt_of_number),
-    Primitive("root", root, 2, 2),
+    Primitive(
+        "sqrt",
+        lambda x: each(sqrt_of_number, x),
+        scalar=sqrt_of_number,
+        pullback=lambda back: (back.over(call("hadamard", 2, back.out)),),
+    ),
+    Primitive("root", root, 2, 2, pullback=_root_back),
 )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from workings.ops.primitives.pullback import Pullback
 from workings.record import record
 from workings.value import Scalar, Value
 
@@ -26,6 +27,7 @@ class Primitive:
     `scalar` is the same rule for one or two plain numbers, taken first because most formulas are scalar.
     `setting` names the setting of a run (log_base, degrees, dot) that the rule depends on.
     `cost` estimates scalar operations when tensors come in; None means one per entry.
+    `pullback` is the rule for its derivative; None means that it has none here.
     """
 
     name: str
@@ -36,3 +38,4 @@ class Primitive:
     scalar: Callable[..., Scalar] | None = None
     setting: str | None = None
     cost: Callable[..., int] | None = None
+    pullback: Pullback | None = None

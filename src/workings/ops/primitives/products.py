@@ -7,7 +7,9 @@ from collections.abc import Sequence
 
 from flint import arb, arb_mat, fmpq, fmpq_mat
 
+from workings.expr import Expr, call
 from workings.ops.primitives.primitive import EXACT_BITS, NoValue, Primitive
+from workings.ops.primitives.pullback import Back, Parts, negative, steps, times
 from workings.ops.primitives.shaping import describe, entrywise, mismatch
 from workings.value import Scalar, Tensor, Value
 
@@ -268,19 +270,88 @@ def _cubic_cost(a: Value) -> int:
     return len(a.items) * a.shape[0] if isinstance(a, Tensor) else 1
 
 
+def _mul_back(back: Back) -> Parts:
+    """By shape: scaling, a dot product, an outer one, or rows times columns (G Bᵀ and Aᵀ G)."""
+    (a, b), (left, right) = back.args, back.values
+    if not isinstance(left, Tensor) or not isinstance(right, Tensor):
+        return back.fit(0, back.scaled(b, isinstance(right, Tensor))), back.fit(
+            1, back.scaled(a, isinstance(left, Tensor))
+        )
+    if len(left.shape) > 2 or len(right.shape) > 2:
+        raise NoValue("the derivative of a product of stacks of matrices")
+    if not isinstance(back.result, Tensor):
+        return _like(call("hadamard", back.g, b), left, a), _like(call("hadamard", back.g, a), right, b)
+    g = back.g
+    column = right.shape[-1] == 1 if len(right.shape) == 2 else len(back.result.shape) == 1
+    row = left.shape[0] == 1 if len(left.shape) == 2 else len(back.result.shape) == 1
+    wide = len(back.result.shape) == 2 and 1 not in back.result.shape
+    if wide and _flat(left) and _flat(right):  # an outer product
+        above, turned = call("matmul", g, call("transpose", b)), call("transpose", g)
+        return _like(above, left, a), _like(call("matmul", turned, a), right, b)
+    over = call("outer", g, b) if column and not row else call("matmul", g, call("transpose", b))
+    under = call("outer", a, g) if row and not column else call("matmul", call("transpose", a), g)
+    if len(left.shape) == 1 and row:  # a vector before a matrix is a row
+        over = call("matmul", b, g)
+    return _like(over, left, a), _like(under, right, b)
+
+
+def _like(g: Expr, value: Tensor, x: Expr) -> Expr:
+    """In the orientation of the argument; a matrix has it already."""
+    return g if len(value.shape) == 2 and 1 not in value.shape or value.loose else call("fitted", g, x)
+
+
+def _dot_back(back: Back) -> Parts:
+    (a, b), (left, right) = back.args, back.values
+    if not isinstance(left, Tensor) or not isinstance(right, Tensor):
+        return _mul_back(back)
+    return _like(call("hadamard", back.g, b), left, a), _like(call("hadamard", back.g, a), right, b)
+
+
+def _outer_back(back: Back) -> Parts:
+    (a, b), (left, right) = back.args, back.values
+    if not isinstance(left, Tensor) or not isinstance(right, Tensor):
+        return _mul_back(back)
+    turned = call("transpose", back.g)
+    return _like(call("matmul", back.g, b), left, a), _like(call("matmul", turned, a), right, b)
+
+
+def _inverse_back(back: Back) -> Parts:
+    turned = call("transpose", back.out)
+    return (negative(call("matmul", call("matmul", turned, back.g), turned)),)
+
+
+def _det_back(back: Back) -> Parts:
+    if back.is_scalar and not isinstance(back.values[0], Tensor):
+        return (back.g,)
+    turned = call("transpose", call("inverse", back.args[0]))
+    return (call("hadamard", times(back.g, back.out, True), turned),)
+
+
+def _trace_back(back: Back) -> Parts:
+    shape = back.shape_of(0)
+    return (call("hadamard", back.g, call("eye", shape[0])) if shape else back.g,)
+
+
+def _cross_back(back: Back) -> Parts:
+    a, b = back.args
+    return call("cross", b, back.g), call("cross", back.g, a)
+
+
 PRODUCTS = (
-    Primitive("mul", mul, 2, 2, scalar=operator.mul, setting="dot", cost=_product_cost),
-    Primitive("times", mul, 2, 2, scalar=operator.mul, setting="dot", cost=_product_cost),  # written ×
-    Primitive("matmul", matmul, 2, 2, scalar=operator.mul, cost=_product_cost),
-    Primitive("dot", dot, 2, 2),
-    Primitive("outer", outer, 2, 2, cost=_outer_cost),
-    Primitive("cross", cross, 2, 2),
-    Primitive("transpose", transpose),
-    Primitive("inverse", inverse, cost=_cubic_cost),
-    Primitive("det", det, cost=_cubic_cost),
-    Primitive("trace", trace),
-    Primitive("rank", rank, cost=_cubic_cost),
-    Primitive("eye", eye),
-    Primitive("lower", lower),
-    Primitive("diag", diag),
+    Primitive("mul", mul, 2, 2, scalar=operator.mul, setting="dot", cost=_product_cost, pullback=_mul_back),
+    Primitive(  # written ×
+        "times", mul, 2, 2, scalar=operator.mul, setting="dot", cost=_product_cost, pullback=_mul_back
+    ),
+    Primitive("matmul", matmul, 2, 2, scalar=operator.mul, cost=_product_cost, pullback=_mul_back),
+    Primitive("dot", dot, 2, 2, pullback=_dot_back),
+    Primitive("outer", outer, 2, 2, cost=_outer_cost, pullback=_outer_back),
+    Primitive("cross", cross, 2, 2, pullback=_cross_back),
+    Primitive("transpose", transpose, pullback=lambda back: (call("transpose", back.g),)),
+    Primitive("inverse", inverse, cost=_cubic_cost, pullback=_inverse_back),
+    Primitive("det", det, cost=_cubic_cost, pullback=_det_back),
+    Primitive("trace", trace, pullback=_trace_back),
+    Primitive("rank", rank, cost=_cubic_cost, pullback=steps),
+    Primitive("eye", eye, pullback=steps),
+    Primitive("lower", lower, pullback=steps),
+    Primitive("diag", diag, pullback=lambda back: (call("diag", back.g),)),
 )

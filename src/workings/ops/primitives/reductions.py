@@ -7,11 +7,13 @@ from typing import TypeAlias
 
 from flint import arb, fmpq
 
+from workings.expr import Expr, call, number
 from workings.ops.primitives.arithmetic import magnitude
 from workings.ops.primitives.powers import power_of_numbers, sqrt_of_number
 from workings.ops.primitives.primitive import EXACT_BITS, NoValue, Primitive
 from workings.ops.primitives.products import det, whole
-from workings.ops.primitives.shaping import mismatch
+from workings.ops.primitives.pullback import Back, Parts, meets, steps, times
+from workings.ops.primitives.shaping import mismatch, size
 from workings.value import Scalar, Tensor, Value
 
 LAST = fmpq(-1)  # the last axis
@@ -205,17 +207,123 @@ def _block(a: Tensor, axis: int) -> int:
     return block
 
 
+def _total_back(back: Back) -> Parts:
+    return (call("spread", back.g, back.args[0]) if back.shape_of(0) else back.g,)
+
+
+def _mean_back(back: Back) -> Parts:
+    if len(back.args) > 1:
+        return (back.over(number(len(back.args))),) * len(back.args)
+    if not back.shape_of(0):
+        return (back.g,)
+    count = size(back.values[0]) // size(back.result)
+    return (call("spread", call("div", back.g, count), back.args[0]),)
+
+
+def _product_back(back: Back) -> Parts:
+    value = back.values[0]
+    if not isinstance(value, Tensor):
+        return (back.g,)
+    if any(meets(item, 0) for item in value.items):
+        raise NoValue("the derivative of a product in which a factor is nought")
+    return (call("div", call("spread", times(back.g, back.out, back.is_scalar), back.args[0]), back.args[0]),)
+
+
+def _norm_back(back: Back) -> Parts:
+    """x over its length; the sign, for order one; the sign at the largest entry, for the largest."""
+    x, value, order = back.args[0], back.values[0], _order(back)
+    signs = call("sign", x)
+    if not isinstance(value, Tensor):
+        return sign_back(back)
+    if order in (None, "fro", fmpq(2)):
+        return (call("div", call("hadamard", back.g, x), back.out),) + (None,) * (len(back.args) - 1)
+    rest = (None,) * (len(back.args) - 1)
+    if order == 1:
+        back.ties += ["|x| at 0"] if any(meets(item, 0) for item in value.items) else []
+        return (call("hadamard", back.g, signs), *rest)
+    if order == "inf":
+        top = call("at_least", call("abs", x), back.out)
+        return (call("hadamard", back.g, call("hadamard", shared(back, top, value), signs)), *rest)
+    raise NoValue("the derivative of a norm of such an order")
+
+
+def _order(back: Back) -> Value | str | None:
+    return back.values[1] if len(back.values) > 1 else back.options.get("p")
+
+
+def shared(back: Back, marks: Expr, value: Tensor) -> Expr:
+    """One at the largest entry; equal largest entries are a corner, and share it evenly."""
+    sizes = sorted(value.items, key=lambda item: float(abs(arb(item)).mid()), reverse=True)
+    tie = len(sizes) > 1 and meets(magnitude(sizes[0]), magnitude(sizes[1]))
+    if tie:
+        back.ties.append("several entries are the largest")
+        return call("div", marks, call("total", marks))
+    return marks
+
+
+def sign_back(back: Back) -> Parts:
+    """The rule of |x|: its sign, and nought at the corner."""
+    value = back.values[0]
+    items = value.items if isinstance(value, Tensor) else (value,)
+    if any(meets(item, 0) for item in items):
+        back.ties.append("|x| at 0")
+    return (back.scaled(call("sign", back.args[0])),) + (None,) * (len(back.args) - 1)
+
+
+def _bars_back(back: Back) -> Parts:
+    value = back.values[0]
+    if isinstance(value, Tensor) and len(value.shape) == 2 and 1 not in value.shape:
+        turned = call("transpose", call("inverse", back.args[0]))
+        return (call("hadamard", times(back.g, back.out, True), turned),)
+    return _norm_back(back)
+
+
+def _concat_back(back: Back) -> Parts:
+    """Each part gets its own stretch of what comes back."""
+    if len(back.args) == 1 or not isinstance(back.result, Tensor):
+        raise NoValue("the derivative of such a joining")
+    rank = len(back.result.shape)
+    axis = back.options.get("axis", LAST)
+    across = rank == 2 and not isinstance(axis, str) and axis_of(back.result, axis) == 1
+    g: Expr = call("transpose", back.g) if across else back.g
+    sizes = [shape[1 if across else 0] if (shape := back.shape_of(i)) else 1 for i in range(len(back.args))]
+    parts: list[Expr] = []
+    for at in range(len(sizes)):
+        cut: Expr = call("trimmed", g, sum(sizes[:at]), sum(sizes[at + 1 :]))
+        cut = call("transpose", cut) if across else cut
+        parts.append(cut if back.shape_of(at) else call("total", cut))
+    return tuple(parts)
+
+
+def _part_back(back: Back) -> Parts:
+    which, count = back.values[1:]
+    if not isinstance(which, fmpq) or not isinstance(count, fmpq):
+        raise NoValue("a part whose place is not known")
+    start = size(back.values[0]) // int(count.p) * int(which.p)
+    return call("placed", back.g, back.args[0], start), None, None
+
+
+def _running_back(back: Back) -> Parts:
+    if len(back.shape_of(0)) > 1 and 1 not in back.shape_of(0):
+        raise NoValue("the derivative of running totals in rows")
+    return (call("reversed", call("running_total", call("reversed", back.g))),)
+
+
+def _same_back(back: Back) -> Parts:
+    return (back.g,)
+
+
 REDUCTIONS = (
-    Primitive("total", total, options=("axis",)),
-    Primitive("product", product, options=("axis",)),
-    Primitive("mean", mean, 1, None, options=("axis",)),
-    Primitive("norm", norm, 1, 2, options=("p",)),
-    Primitive("bars", bars, scalar=magnitude),
-    Primitive("length", length),
-    Primitive("width", width),
-    Primitive("height", height),
-    Primitive("running_total", running_total),
-    Primitive("part", part, 3, 3),
-    Primitive("distribution", distribution),
-    Primitive("concat", concat, 1, None, options=("axis",)),
+    Primitive("total", total, options=("axis",), pullback=_total_back),
+    Primitive("product", product, options=("axis",), pullback=_product_back),
+    Primitive("mean", mean, 1, None, options=("axis",), pullback=_mean_back),
+    Primitive("norm", norm, 1, 2, options=("p",), pullback=_norm_back),
+    Primitive("bars", bars, scalar=magnitude, pullback=_bars_back),
+    Primitive("length", length, pullback=steps),
+    Primitive("width", width, pullback=steps),
+    Primitive("height", height, pullback=steps),
+    Primitive("running_total", running_total, pullback=_running_back),
+    Primitive("part", part, 3, 3, pullback=_part_back),
+    Primitive("distribution", distribution, pullback=_same_back),
+    Primitive("concat", concat, 1, None, options=("axis",), pullback=_concat_back),
 )

@@ -58,14 +58,14 @@ def entrywise(rule: Rule, a: Value, b: Value, verb: str) -> Value:
 
 def _agree(a: Tensor, b: Tensor, verb: str) -> tuple[tuple[int, ...], Items, Items]:
     """Stretch the smaller of two tensors of different shape over the larger one."""
-    if len(a.items) >= len(b.items) and (stretched := _stretch(b, a.shape)) is not None:
-        return a.shape, a.items, stretched
-    if len(b.items) >= len(a.items) and (stretched := _stretch(a, b.shape)) is not None:
-        return b.shape, stretched, b.items
+    if len(a.items) >= len(b.items) and (longer := stretched(b, a.shape)) is not None:
+        return a.shape, a.items, longer
+    if len(b.items) >= len(a.items) and (longer := stretched(a, b.shape)) is not None:
+        return b.shape, longer, b.items
     raise mismatch(a, b, verb)
 
 
-def _stretch(small: Tensor, shape: tuple[int, ...]) -> Items | None:
+def stretched(small: Tensor, shape: tuple[int, ...]) -> Items | None:
     """The entries of `small` repeated to fill `shape`, or None where that has no natural meaning."""
     items = small.items
     size = _size(shape)

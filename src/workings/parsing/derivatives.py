@@ -1,0 +1,143 @@
+"""Derivatives as they are written: fractions of ∂, d or δ, slashes, ∇, and operators before a formula.
+
+A derivative by a name is one name, `∂L/∂w`, whose value the document may state or its formulas give.
+"""
+
+from __future__ import annotations
+
+from workings.expr import Apply, Array, Call, Expr, Hole, Name
+from workings.parsing.cursor import Cursor
+from workings.parsing.names import canonical
+from workings.parsing.tokens import GLUED
+from workings.source import Span
+
+_DIFFERENTIALS = ("d", "∂", "δ", "Δ", "∇")
+_SLASHED = ("∂", "d", "δ")
+_ENDS = frozenset({"rel", "sep", "close", "break"})
+
+
+def fraction(cursor: Cursor) -> Expr | None:
+    """`\\frac{\\partial L}{\\partial w}` is one name: the derivative that the document speaks of."""
+    tokens, at = cursor.tokens, cursor.at
+    first = tokens.match.get(at) if at < cursor.hi and tokens.list[at].text == "{" else None
+    if first is None or first <= at + 1 or first + 1 >= cursor.hi or tokens.list[first + 1].text != "{":
+        return None
+    sign = tokens.list[at + 1].text
+    if sign not in _DIFFERENTIALS:
+        return None
+    second = tokens.match.get(first + 1)
+    if second is None or second >= cursor.hi or second < first + 4 or tokens.list[first + 2].text != sign:
+        return None
+    cursor.at = second + 1
+    span = tokens.span(at - 1, second + 1)
+    under = cursor.parse(first + 3, second)
+    if at + 2 == first:
+        return _operator(cursor, span, under)
+    return _of(span, cursor.parse(at + 2, first), under, canonical(tokens, at + 2, first))
+
+
+def _of(span: Span, over: Expr, under: Expr, text: str) -> Expr:
+    """The derivative of a name or of a formula, by a name."""
+    if isinstance(over, Apply) and over.args and all(isinstance(arg, Name) for arg in over.args):
+        over = over.function  # ∂L(w)/∂w
+    if isinstance(under, Name) and not isinstance(over, Name | Hole) and not _is_repeated(text):
+        return Call(span, "derivative", (over, under))
+    below = under.key if isinstance(under, Name) else "?"
+    key = f"∂{over.key if isinstance(over, Name) else text}/∂{below}"
+    return Name(span, key, key)
+
+
+def _is_repeated(text: str) -> bool:
+    """`∂²L`, a second derivative."""
+    return text[:1] in ("^", "²") or text[:1].isdecimal()
+
+
+def _operator(cursor: Cursor, span: Span, under: Expr) -> Expr:
+    """`\\frac{d}{dx}` before a formula, which runs to the next + or −."""
+    follows = cursor.peek_or_none()
+    if follows is None or follows.kind in _ENDS or not isinstance(under, Name):
+        return Hole(span, "d/d…", "a derivative without a formula")
+    body = cursor.product()
+    if isinstance(body, Array) and len(body.items) == 1:
+        body = body.items[0]
+    if isinstance(body, Name):
+        key = f"∂{body.key}/∂{under.key}"
+        return Name(Span(span.start, body.span.end), key, key)
+    return Call(Span(span.start, body.span.end), "derivative", (body, under))
+
+
+def slashed(cursor: Cursor) -> Name | None:
+    """`∂E/∂w` as one name, like the fraction it stands for; `dE/dw` where the letters stand together."""
+    start, listed = cursor.at, cursor.tokens.list
+    sign = listed[start].text
+    if sign not in _SLASHED or (sign != "∂" and not _is_slashed(cursor)):
+        return None
+    names: list[Name] = []
+    for middle in ("/", ""):
+        cursor.at += 1
+        part = cursor.atom() if cursor.at < cursor.hi else None
+        if isinstance(part, Apply) and part.args and all(isinstance(arg, Name) for arg in part.args):
+            part = part.function
+        if not isinstance(part, Name):
+            break
+        names.append(part)
+        if middle and (cursor.at + 1 >= cursor.hi or listed[cursor.at].text != middle):
+            break
+        cursor.at += 1 if middle else 0
+        if middle and listed[cursor.at].text != sign:
+            break
+    if len(names) < 2:
+        cursor.at = start
+        return None
+    key = f"∂{names[0].key}/∂{names[1].key}"
+    return Name(cursor.tokens.span(start, cursor.at), key, key)
+
+
+def _is_slashed(cursor: Cursor) -> bool:
+    """Whether a d or δ stands before a letter here and again straight behind a slash not far on."""
+    listed, at = cursor.tokens.list, cursor.at
+    sign = listed[at].text
+    if (
+        at + 4 > cursor.hi
+        or (sign == "d" and listed[at + 1].gap != GLUED)
+        or sign in cursor.tokens.lexicon.letters
+    ):
+        return False
+    for look in range(at + 2, min(at + 12, cursor.hi - 2)):
+        if listed[look].text == "/":
+            return listed[look + 1].text == sign and listed[look + 2].kind in ("name", "word", "cmd")
+        if listed[look].kind in ("rel", "num") or listed[look].text in ("+", "-", "·"):
+            return False
+    return False
+
+
+def nabla(cursor: Cursor) -> Expr | None:
+    """`\\nabla_W L` is the derivative of L by W, `\\nabla f` that by all that f depends on."""
+    start, listed = cursor.at, cursor.tokens.list
+    cursor.at += 1
+    under: Expr | None = None
+    follows = cursor.peek_or_none()
+    if follows is not None and follows.kind == "op" and follows.text == "_":
+        cursor.at += 1
+        under = cursor.parse(*cursor.script())
+    elif follows is not None and follows.kind == "sub":
+        cursor.at += 1
+        under = Name(Span(follows.start, follows.end), follows.text, follows.text)
+    follows = cursor.peek_or_none()
+    over = cursor.atom() if follows is not None and follows.kind in ("name", "word", "cmd") else None
+    called = isinstance(over, Apply) and bool(over.args)
+    function = over.function if isinstance(over, Apply) else over
+    if not isinstance(function, Name) or not (under is None or isinstance(under, Name)):
+        cursor.at = start
+        return None
+    span = Span(listed[start].start, listed[cursor.at - 1].end)
+    key = f"∇{function.key}" if under is None else f"∂{function.key}/∂{under.key}"
+    whole = Name(span, key, key)
+    if (
+        under is None
+        and isinstance(over, Apply)
+        and called
+        and not all(isinstance(a, Name) for a in over.args)
+    ):
+        return Apply(span, whole, over.args, f"∇{over.key}")
+    return whole
