@@ -104,7 +104,8 @@ class _Way:
     def gradient(self, over: Expr, seed: Expr) -> Gradient:
         self.ties, self.pending = [], {}
         body = self._open(over)
-        self._follow(body, 0)
+        if not self._follow(body, 0):
+            raise UnknownDerivativeError(f"{self.under} does not enter")
         self._back(body, seed, 0)
         for key in reversed(self.order):
             g = self.pending.pop(key, None)

@@ -12,7 +12,6 @@ from flint import fmpq
 from workings.checking.chain import Chain, Link
 from workings.checking.comparing import compare
 from workings.checking.comparing.agreeing import values_agree
-from workings.checking.comparing.aligning import is_literal
 from workings.checking.comparing.comparison import Comparison, undecided
 from workings.document import Member
 from workings.evaluating import Function, How, evaluate
@@ -288,7 +287,7 @@ def _is_certain(scope: Scope, left: Expr, right: Expr, names: dict[str, bool], c
                 return False
             if isinstance(node, Name) and node.key[:1].isupper() and node.key.partition("_")[0] not in LOSSES:
                 return False
-    return not is_literal(right)
+    return not is_plain(right)
 
 
 def _spelled(names: dict[str, bool]) -> set[str]:
