@@ -12,6 +12,7 @@ from flint import arb, fmpq
 
 from workings.evaluating import Function, How, evaluate
 from workings.expr import NOWHERE, Apply, Expr, Name, number, walk
+from workings.ops.primitives.arithmetic import magnitude
 from workings.resolving.patterns import Pattern, pattern_of, steps_behind
 from workings.resolving.steps import given_step, is_stated, step_of, steps_in
 from workings.resolving.traits import has_holes, names_in
@@ -137,14 +138,17 @@ class Formulas:
             return True
         if isinstance(value, Tensor) and isinstance(said, Tensor):
             pairs = list(zip(value.items, said.items, strict=False))
-            return len(value.items) == len(said.items) and all(_is_near(a, b) for a, b in pairs)
+            return len(value.items) == len(said.items) and all(is_near(a, b) for a, b in pairs)
         if isinstance(value, Tensor | Truth | Undefined) or isinstance(said, Tensor | Function):
             return False
-        return _is_near(value, said)
+        return is_near(value, said)
 
 
-def _is_near(value: Scalar, said: Scalar) -> bool:
-    return bool(abs(value - said) * 100 <= abs(said) + fmpq(1, 10))
+def is_near(value: Scalar, said: Scalar, per: int = 100) -> bool:
+    """Whether two numbers are the same but for digits: one part in so many."""
+    apart = (value - said) * per
+    room = magnitude(said) + fmpq(1, per)
+    return bool(apart <= room) and bool(-apart <= room)
 
 
 def _is_short(expr: Expr) -> bool:

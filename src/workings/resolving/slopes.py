@@ -13,6 +13,7 @@ from flint import arb, fmpq
 from workings.evaluating import Function, How, evaluate
 from workings.expr import Apply, Array, Call, Expr, Index, Name, call, mapped, number, walk
 from workings.resolving.derivatives import Gradient, Stated, UnknownDerivativeError, gradient, jacobian
+from workings.resolving.formulas import is_near
 from workings.resolving.opening import Names, put_in
 from workings.resolving.scope import Binding, Scope
 from workings.resolving.traits import names_in
@@ -252,4 +253,4 @@ def _is_near(said: Value, value: Value) -> bool:
         return len(said.items) == len(value.items) and all(_is_near(a, b) for a, b in pairs)
     if isinstance(said, Tensor) or isinstance(value, Tensor):
         return False
-    return bool(abs(value - said) * 50 <= abs(said) + fmpq(1, 1000))
+    return is_near(value, said, 50)
