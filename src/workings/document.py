@@ -82,4 +82,5 @@ class Statement:
     hypothesis: bool = False  # after "assume", "try", "if", before ⇒, or an answer option
     renews: bool = False  # gives a name another value on purpose: “now use K = …”
     conditional: bool = False  # holds only under a condition in words: “f(z) = 1 if …”
+    traced: bool = False  # a cell in a table of the steps of sequences
     column: Span | None = None  # the header of the table column whose formula gives this value

@@ -33,6 +33,7 @@ from workings.evaluating import How
 from workings.expr import BLANK, ELIDED, Apply, Array, Call, Expr, Name, Number, Relation, walk
 from workings.finding import Claim, Verdict
 from workings.ops import OPERATIONS
+from workings.resolving.formulas import Formulas
 from workings.resolving.quantity import FIRST_BITS, Quantity
 from workings.resolving.scope import Scope, as_value
 from workings.resolving.traits import has_holes, is_plain, names_in, reason_of, traits
@@ -85,8 +86,12 @@ class Judge:
             listed = list(statements)
             columns = Columns(listed)
             for statement in listed:
-                if columns.believes(statement, self.scope.said):
+                if columns.believes(statement, self.scope.said) and self.is_expected(statement):
                     self.statement(statement)
+
+    def is_expected(self, statement: Statement) -> bool:
+        """Whether a cell of a table of steps belongs to a recurrence; any other statement is looked at."""
+        return not statement.traced or self.scope.formulas.concerns(statement.members[0].expr)
 
     # -- statements -------------------------------------------------------------------------------
 
@@ -96,6 +101,10 @@ class Judge:
         members = statement.members
         if len(members) == 1:
             self.note(statement)
+            return
+        if self.scope.formulas.patterns and (parts := single_steps(statement, self.scope.formulas)):
+            for part in parts:
+                self.statement(part)
             return
         signs = [member.sign for member in members]
         if signs == [None, "∈"]:
@@ -159,7 +168,7 @@ class Judge:
         links = best.chain.links
         if isinstance(head, Name) and head.index and len(links) > 1 and links[1].verdict is Verdict.RIGHT:
             self.scope.formulas.upheld.add(head.base)
-        conditional = statement.conditional and isinstance(head, Name | Apply)
+        conditional = statement.conditional and isinstance(head, Name | Apply) and not best.unrolled
         if statement.conditional and defines_operation(head):
             self.scope.overridden.add(head.op)
         if self.names_slips:
@@ -172,7 +181,7 @@ class Judge:
             self.weighings.note(self.page, statement, best)
         if self.recorder is not None:
             self.recorder.note(self.scope, best.chain.links)
-        if not statement.hypothesis:
+        if not statement.hypothesis and not best.unrolled:
             formula = next((binding.formula for _, binding in bindings), None)
             members = (link.expr for link in links[1:])
             self.scope.formulas.note(head, members, formula, self.scope.section)
@@ -296,6 +305,8 @@ class Judge:
         """A link with names that have no value: settled at seeded points, or left undecided."""
         before = chain.links[-1]
         derived = self.speaks_of_slopes and isinstance(before.expr, Name) and before.expr.key[:1] in "∂∇"
+        if self.scope.formulas.patterns and self.judge_unrolled(outcome, before, link):
+            return
         if has_holes(before.expr) or (link.is_named and not is_product(before, link)):
             return
         defines = chain.only_names and not is_factor(before.expr, link.expr)
@@ -330,6 +341,26 @@ class Judge:
         return settle(before.expr, link.expr, chain, self.scope, how, text, kinds)
 
 
+    def judge_unrolled(self, outcome: Outcome, before: Link, link: Link) -> bool:
+        """A closed form or an unrolled step of a recurrence; whether that is what the link is."""
+        if is_literal(link.expr) or link.is_named or has_holes(before.expr):
+            return False
+        from workings.checking.linking.unrolling import unroll  # only a page with recurrences waits for it
+
+        found = unroll(before.expr, link.expr, self.scope, link.printed.how, self.page.text)
+        if found is None:
+            return False
+        unsound = before.verdict in (Verdict.WRONG, Verdict.CARRIED)
+        if unsound and found.verdict is Verdict.RIGHT:
+            found, link.cause = replace(found, verdict=Verdict.CARRIED), before.cause
+        link.verdict = found.verdict
+        number = outcome.say(Facts(before, link, found, link.cause, kind="symbolic"))
+        if found.verdict is Verdict.WRONG:
+            link.cause = number
+        outcome.unrolled = True
+        return True
+
+
 def defines_operation(expr: Expr) -> TypeGuard[Call]:
     """`σ(x)` on the left: an operation of bare names, which the right side explains."""
     return isinstance(expr, Call) and expr.op in OPERATIONS and all(isinstance(a, Name) for a in expr.args)
@@ -357,6 +388,20 @@ def is_product(before: Link, link: Link) -> bool:
     if not isinstance(link.expr, Apply) or before.is_named or not link.expr.args:
         return False
     return link.expr.function.key in names_in(before.expr) and not isinstance(link.expr.args[0], Name)
+
+
+def single_steps(statement: Statement, formulas: Formulas) -> list[Statement]:
+    """`h_1, h_2 = 0.76, 0.36` as a statement for each step, where a recurrence says what they are."""
+    left, right = statement.members[0].expr, statement.members[-1].expr
+    if len(statement.members) != 2 or not isinstance(left, Array) or not isinstance(right, Array):
+        return []
+    if len(left.items) != len(right.items) or not any(formulas.has_pattern(item) for item in left.items):
+        return []
+    pairs = zip(left.items, right.items, strict=True)
+    return [
+        replace(statement, members=(Member(None, a, a.span, apart=True), Member("=", b, b.span)))
+        for a, b in pairs
+    ]
 
 
 def gives_names(left: Expr, right: Expr) -> bool:

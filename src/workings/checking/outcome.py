@@ -31,6 +31,7 @@ class Outcome:
     bindings: list[tuple[str, Binding]] = field(default_factory=list)  # of names that literals stand for
     differing: list[tuple[int, Link, Link]] = field(default_factory=list)  # wrong claims, and their sides
     misfits: int = 0  # links that compare a list with a number, which no author means
+    unrolled: bool = False  # speaks of all steps of a recurrence that stands elsewhere
     results: set[fmpq] = field(default_factory=set)  # decimals stated as results
     mistaken: dict[str, str] = field(default_factory=dict)  # decimals of wrong members, with the claim
     tainted: dict[str, str] = field(default_factory=dict)  # those of them that are results, not operands

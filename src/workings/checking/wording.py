@@ -8,7 +8,7 @@ from workings.checking.chain import Link
 from workings.checking.comparing.comparison import Comparison
 from workings.checking.comparing.digits import stated_number
 from workings.evaluating.rendering import show, show_like
-from workings.expr import Array, Expr
+from workings.expr import Apply, Array, Expr, Name
 from workings.finding import Because, Claim, Verdict, spot
 from workings.record import record
 from workings.resolving.quantity import Quantity
@@ -42,7 +42,7 @@ def claim_for(page: Page, number: str, facts: Facts, convention: str | None, que
     stated = page.text[span.start : span.end][:LONGEST_TEXT]
     text = page.text[start : span.end] if span.end - start <= LONGEST_TEXT else stated
     if before.member.apart:
-        text = f"{page.text[before.member.span.start : before.member.span.end]} = {stated}"[:LONGEST_TEXT]
+        text = f"{_written(page, before)} = {stated}"[:LONGEST_TEXT]
     computed = None
     if verdict is not Verdict.UNREAD:
         carried = verdict is Verdict.CARRIED
@@ -67,6 +67,13 @@ def claim_for(page: Page, number: str, facts: Facts, convention: str | None, que
         _message(page, facts, stated, computed),
         (comparison.reason,) if rule == "identity/fails" and comparison.reason else (),
     )
+
+
+def _written(page: Page, link: Link) -> str:
+    """A member in its author's words; a step that stands in a table goes by its own name."""
+    if link.member.apart and isinstance(link.expr, Name | Apply):
+        return link.expr.key
+    return page.text[link.member.span.start : link.member.span.end]
 
 
 def because_of(page: Page, place: Span) -> Because:
@@ -116,7 +123,7 @@ def _message(page: Page, facts: Facts, stated: str, computed: str | None) -> str
     right = shortened(stated)
     match verdict:
         case Verdict.WRONG:
-            left = shortened(page.text[facts.before.member.span.start : facts.before.member.span.end])
+            left = shortened(_written(page, facts.before))
             if facts.kind == "order":
                 return f"{left} {facts.link.member.sign} {right} does not hold"
             return _message_of_error(facts, left, right, computed)
@@ -175,6 +182,8 @@ def _message_of_error(facts: Facts, left: str, right: str, computed: str | None)
             return f"{left} has another shape: {facts.comparison.reason}"
         case "copy/differs":
             return facts.comparison.reason or f"the numbers put in differ from what {left} stands for"
+        case "recurrence/closed-form":
+            return f"{left} is not {right}: {facts.comparison.reason}"
         case "restated-differently":
             return f"{left} was stated with another value before"
         case _ if computed and len(computed) < LONGEST_VALUE:

@@ -9,15 +9,16 @@ from flint import arb, fmpq
 from workings.evaluating.how import Function
 from workings.evaluating.operating import operate
 from workings.evaluating.run import Outcome, Run, as_number, checked
-from workings.expr import Apply, Call, Expr, Name
+from workings.expr import Apply, Array, Call, Expr, Name
 from workings.ops import MISTAKABLE
 from workings.ops.primitives import PRIMITIVES, NoValue, Primitive
 from workings.ops.primitives.primitive import EXACT_BITS
-from workings.value import Scalar, Tensor, Truth, Value
+from workings.value import Scalar, Tensor, Truth, Value, squeezed
 
 Option: TypeAlias = Value | str
 
 _POSTFIX = frozenset(("pow", "transpose", "factorial", "inverse"))
+_PRODUCTS = frozenset(("mul", "times", "matmul", "dot"))
 INFINITE = fmpq(10) ** 6  # stands for ∞ in masks: e to minus this is 0 to any digits written
 _WORDS = {"inf": "inf", "infinity": "inf", "\\infty": "inf", "∞": "inf", "fro": "fro", "F": "fro"}
 
@@ -50,10 +51,32 @@ def call(run: Run, node: Call) -> Outcome:
             values.append(as_number(rest) if type(rest) is Truth else rest)  # type: ignore[arg-type]
         if outcome is not None:
             values.insert(0, as_number(outcome) if type(outcome) is Truth else outcome)  # type: ignore[arg-type]
-        outcome = compute(run, node.op, values, node.options)
+        try:
+            outcome = compute(run, node.op, values, node.options)
+        except NoValue:
+            if node.op not in _PRODUCTS or (joined := _end_to_end(run, node)) is None:
+                raise
+            outcome = compute(run, node.op, [values[0], joined])
     run.depth -= 1
     assert outcome is not None
     return outcome
+
+
+def _end_to_end(run: Run, node: Call) -> Value | None:
+    """The second factor of W [h; x], where vectors stand in a list, as one vector behind the other."""
+    listed = node.args[-1]
+    if type(listed) is not Array or run.left < 0:
+        return None
+    parts = [item.items[0] if type(item) is Array and len(item.items) == 1 else item for item in listed.items]
+    if not all(isinstance(part, Name | Apply | Call) for part in parts):
+        return None
+    items: list[Scalar] = []
+    for part in parts:
+        value = run.attempt(part)
+        if isinstance(value, NoValue) or (type(value) is Tensor and len(squeezed(value.shape)) > 1):
+            return None
+        items.extend(value.items if type(value) is Tensor else (value,))  # type: ignore[arg-type]
+    return Tensor((len(items),), tuple(items), loose=True)
 
 
 def _factor(run: Run, node: Call, first: Apply) -> Value | None:

@@ -10,7 +10,7 @@ from workings.evaluating.run import Outcome, Run
 from workings.expr import Alt, Apply, Array, Cases, Hole, Index, Number, Relation
 from workings.ops import FUNCTIONS
 from workings.ops.primitives import NoValue
-from workings.value import Scalar, Tensor, Truth, Value
+from workings.value import Scalar, Tensor, Truth, Value, squeezed
 
 _HALF = fmpq(1, 2)
 _TENTH = fmpq(1, 10)
@@ -63,8 +63,20 @@ def array(run: Run, node: Array) -> Value:
             return Tensor((1, len(items)), items)
         return Tensor((len(items),), items, loose=True)
     if len(tensors) < len(parts):
-        raise NoValue("a list of numbers and vectors mixed")
+        return _end_to_end(node, parts)
     return _joined(tensors)
+
+
+def _end_to_end(node: Array, parts: list[Value]) -> Tensor:
+    """[h, x] with a vector h and a number x: one vector behind the other."""
+    if any(isinstance(item, Array) for item in node.items):
+        raise NoValue("a list of numbers and vectors mixed")
+    items: list[Scalar] = []
+    for part in parts:
+        if isinstance(part, Tensor) and len(squeezed(part.shape)) > 1:
+            raise NoValue("a list of numbers and matrices mixed")
+        items.extend(part.items if isinstance(part, Tensor) else (part,))
+    return Tensor((len(items),), tuple(items), loose=True)
 
 
 def _joined(parts: list[Tensor]) -> Tensor:

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from workings.document import Member, Passage, Statement
-from workings.expr import Array, Expr, Hole, Name
+from workings.expr import Array, Expr, Hole, Name, Number
+from workings.expr import number as numeral
 from workings.parsing.brackets import Tokens
 from workings.parsing.grammar import parse_range
 from workings.parsing.lexicon import Lexicon
@@ -16,6 +17,7 @@ from workings.record import record
 from workings.source import Span
 
 MOST_TOKENS = 60_000  # of one member; longer ones are said to be unread
+MOST_NAMES = 200  # of a list x_1, …, x_n
 _MEASURES = ("unit", "trail")
 
 
@@ -30,6 +32,7 @@ class Chain:
     renews: bool = False  # “now use K = …” gives a name another value on purpose
     dangling: bool = False  # ends with a relation sign
     conditional: bool = False  # “f(z) = 1 if …” says so only under a condition
+    heads: tuple[tuple[Token, ...], ...] = ()  # the names before the first, parted by commas: x_1, x_2 = 1, 0
 
     @property
     def ends_blank(self) -> bool:
@@ -61,7 +64,9 @@ class Chain:
     def takes_entry(self, piece: Piece, passage: Passage) -> bool:
         """Whether a piece is the next entry of a list in maths whose brackets are left out: `e^0, e^1`."""
         apart = self.dangling or self.members[-1][0] == "∈"  # behind a set another declaration begins
-        if piece.boundary != "comma" or apart or piece.lead or any(t.prose for t in piece.tokens):
+        if piece.boundary != "comma" or apart or piece.lead:
+            return False
+        if any(t.prose for t in piece.tokens) and not self.heads:
             return False
         start = passage.span.start
         between = passage.text[max(0, self.members[-1][1][-1].end - start) : piece.tokens[0].start - start]
@@ -105,10 +110,25 @@ class Chain:
         if first and first[0].text == "+" and first[0].kind == "op":  # 784·128 = 100352, + 128 = 100480
             gap = Hole(members[0].span, "+", "it goes on from something before it")
             members = (replace(members[0], expr=gap), *members[1:])
+        if self.heads and len(members) == 2:
+            members = (self._listed(members[0], members[1], lexicon), members[1])
         span = Span(members[0].span.start, members[-1].span.end)
         return Statement(
             members, span, self.passage, self.label, self.hypothesis, self.renews, self.conditional
         )
+
+    def _listed(self, last: Member, values: Member, lexicon: Lexicon) -> Member:
+        """`x_1, x_2, x_3 = 1, 0, 1`: all the names, if there is a value for each."""
+        if not isinstance(values.expr, Array) or not isinstance(last.expr, Name):
+            return last
+        heads = [parse_tokens(list(tokens), lexicon) for tokens in self.heads if tokens[0].kind != "dots"]
+        names = [*(name for name in heads if isinstance(name, Name)), last.expr]
+        if len(heads) < len(self.heads):
+            names = _between(names[0], names[-1])
+        if len(names) != len(values.expr.items):
+            return last
+        span = Span(heads[0].span.start, last.span.end)
+        return replace(last, expr=Array(span, tuple(names), "tuple"), span=span)
 
     def _undouble(self) -> None:
         """Cut off what a copied page repeats: `m = 0.4m = 0.4` says it once as text and once as TeX."""
@@ -122,6 +142,18 @@ class Chain:
                     del tokens[1:]
                     del self.members[at + 1 :]
                     return
+
+
+def _between(first: Name, last: Name) -> list[Name]:
+    """The names x_1, …, x_5 by their ends; none where these are no numbered names of one letter."""
+    match first.index, last.index:
+        case (Number() as one,), (Number() as other,) if first.base == last.base:
+            start, end = int(one.value.p), int(other.value.p)
+            if not 0 < end - start <= MOST_NAMES:
+                return []
+            numbers = (numeral(at, first.span) for at in range(start, end + 1))
+            return [Name(first.span, f"{first.base}_{n.text}", first.base, (n,)) for n in numbers]
+    return []
 
 
 def _letters(tokens: Sequence[Token]) -> str:

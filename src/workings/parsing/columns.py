@@ -30,7 +30,7 @@ class Column:
 
 def column_statements(passages: Iterable[Passage], lexicon: Lexicon) -> Iterator[Statement]:
     """A statement for each value in a column that is worked out from the others."""
-    for table in _tables(passages):
+    for table in tables_of(passages):
         first = table[0].row
         headers = {cell.column: _column(cell, lexicon) for cell in table if cell.row == first}
         names = [column.name for column in headers.values() if column.name is not None]
@@ -51,7 +51,7 @@ def column_statements(passages: Iterable[Passage], lexicon: Lexicon) -> Iterator
             yield from _row(row, headers, worked, lexicon)
 
 
-def _tables(passages: Iterable[Passage]) -> Iterator[list[Passage]]:
+def tables_of(passages: Iterable[Passage]) -> Iterator[list[Passage]]:
     """The cells of each table, in reading order."""
     cells: list[Passage] = []
     for passage in passages:

@@ -147,7 +147,9 @@ class Parser(Cursor):
         if kind == "word":
             if not token.prose or token.gap == GLUED:
                 return True
-            if (before.kind == "word" and len(before.text) > 1) or token.gap > SPACE:
+            if token.gap > SPACE:
+                return False
+            if before.kind == "word" and len(before.text) > 1 and self.tokens.list[self.at - 2].text != "_":
                 return False
             return len(token.text) == 1 or self.tokens.lexicon.function(token.text) is not None  # a1 h1
         if kind == "cmd":

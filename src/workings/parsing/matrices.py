@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from workings.expr import Array, Call, Cases, Expr, Hole
+from workings.expr import Array, Call, Cases, Expr, Hole, Relation, number
 from workings.parsing import lists
 from workings.parsing.brackets import Tokens
 from workings.parsing.cursor import Cursor
@@ -109,4 +109,22 @@ def _condition(cursor: Cursor, lo: int, hi: int) -> Expr | None:
         lo += 1
     while lo < hi and tokens.list[hi - 1].kind == "sep":
         hi -= 1
-    return cursor.parse(lo, hi) if lo < hi else None
+    return (_parity(cursor, lo, hi) or cursor.parse(lo, hi)) if lo < hi else None
+
+
+def _parity(cursor: Cursor, lo: int, hi: int) -> Expr | None:
+    """`T even`, `T is odd` as a remainder of T by two."""
+    inside = cursor.tokens.list[lo:hi]
+    if len(inside) < 2 or inside[-1].text.lower() not in ("even", "odd"):
+        return None
+    end = hi - 2 if inside[-2].text.lower() == "is" else hi - 1
+    if end <= lo or any(token.kind == "word" and len(token.text) > 1 for token in cursor.tokens.list[lo:end]):
+        return None
+    span = cursor.tokens.span(lo, hi)
+    while lo < end and cursor.tokens.list[lo].text == "$":  # \\text{if $T$ is even}
+        lo += 1
+    while lo < end and cursor.tokens.list[end - 1].text == "$":
+        end -= 1
+    counted = cursor.parse(lo, end)
+    remainder = Call(span, "mod", (counted, number(2, span)))
+    return Relation(span, (remainder, number(int(inside[-1].text.lower() == "odd"), span)), ("=",))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from workings.expr import Apply, Call, Expr, Name, Number
 from workings.parsing.brackets import Tokens
 from workings.parsing.cursor import Cursor
@@ -172,8 +174,10 @@ def _superscript_part(tokens: Tokens, at: int, hi: int, base: str) -> tuple[str,
         return None
     inside = tokens.list[at + 1 : close]
     text = canonical(tokens, at + 1, close)
+    if len(inside) > 2 and (inside[0].text, inside[-1].text) in (("⟨", "⟩"), ("<", ">")):
+        return f"({canonical(tokens, at + 2, close - 1)})", close + 1
     if inside and inside[0].text in ("(", "[") and tokens.match.get(at + 1) == close - 1:
-        if any(t.kind == "op" and t.text in "+*/·×" for t in inside):
+        if any(t.kind == "op" and t.text in "+*/·×" for t in inside) and not _is_next(inside):
             return None
         if inside[0].text == "(" and len(inside) > 6:
             return None
@@ -184,6 +188,11 @@ def _superscript_part(tokens: Tokens, at: int, hi: int, base: str) -> tuple[str,
     if text in ("*", "+", "-"):
         return text, close + 1
     return None
+
+
+def _is_next(inside: Sequence[Token]) -> bool:
+    """`(t+1)`: the step behind the one that a letter stands for."""
+    return len(inside) == 5 and inside[1].kind == "name" and inside[2].text == "+" and inside[3].kind == "num"
 
 
 def _letter_part(tokens: Tokens, at: int, hi: int, base: str) -> tuple[str, int] | None:

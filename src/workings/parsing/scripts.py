@@ -99,13 +99,18 @@ def _raised(cursor: Cursor, base: Expr) -> Expr:
 
 def _is_transpose(base: Expr, text: str, lexicon: Lexicon) -> bool:
     """Whether a raised T is a transpose rather than a number of steps called T."""
-    if isinstance(base, Number):
+    if isinstance(base, Number) or (isinstance(base, Call) and base.op == "neg" and _is_number(base)):
         return False
     if text == "t":
         return isinstance(base, Array)
     if text != "T" or "T" not in lexicon.defined:
         return True
     return isinstance(base, Array | Apply) or (isinstance(base, Name) and base.key[:1].isascii())
+
+
+def _is_number(negated: Call) -> bool:
+    """(-1)^T is a power."""
+    return isinstance(negated.args[0], Number)
 
 
 def exponent(cursor: Cursor) -> Expr:

@@ -19,32 +19,51 @@ from workings.parsing.survey import (
     LINEWISE,
     defined_letters,
     defined_names,
+    stepped_letters,
     superscripted_names,
     writes_decimal_commas,
 )
+from workings.parsing.tokens import Token
 from workings.source import Span
 
 LONGEST_PASSAGE = 400_000  # characters
+LONGEST_NAME = 6  # tokens
 _LONGEST_HEAD = 60  # characters of a line of words above a formula
 _LONGEST_SPOKEN = 240  # characters
 _MATHS = re.compile(r"[=≈<>≤≥≠∈←~\\]|softmax", re.IGNORECASE)
 _SPOKEN = re.compile(
     r"\bsoftmax\s+(?:for|of)\s+(?:the\s+)?(?:row\s+(\d{1,4})\s+of\s+)?(?:the\s+)?$", re.IGNORECASE
 )
+_STEPS = re.compile(r"[a-z]\s?[-+]\s?1\s?[})\]]|[tknT]\s?[})\]]?\s?=")  # the index of h_{t-1}, h_{t+1}, h_t =
 _WORD = re.compile(r"[^\W\d_]{2,}")
 
 
 def read_statements(reading: Reading, functions: Mapping[str, str]) -> tuple[Statement, ...]:
     """Every statement of a document, in reading order."""
     lexicon = Lexicon(
-        functions, defined_names(reading), superscripted_names(reading), defined_letters(reading)
+        functions,
+        defined_names(reading),
+        superscripted_names(reading),
+        defined_letters(reading),
+        stepped_letters(reading),
     )
     builder = _Builder(lexicon, reading)
     for passage in reading.passages:
         builder.passage(passage)
     builder.finish()
     found = [*builder.statements, *column_statements(reading.passages, lexicon)]
+    if _may_trace(reading):
+        from workings.parsing.traces import trace_statements  # only a table of steps waits for it
+
+        found += trace_statements(reading.passages, reading.page.text, lexicon)
     return tuple(sorted(found, key=lambda statement: statement.span.start))
+
+
+def _may_trace(reading: Reading) -> bool:
+    """Whether the document has a table and steps of a sequence such as h_{t-1} or h_t."""
+    return any(passage.kind is Kind.CELL for passage in reading.passages) and bool(
+        _STEPS.search(reading.page.text)
+    )
 
 
 class _Builder:
@@ -60,6 +79,7 @@ class _Builder:
         self.before: Passage | None = None
         self.header = tables.Header()
         self.waiting: tuple[Passage, Piece] | None = None  # a formula alone on its line, a head perhaps
+        self.listed: list[tuple[Token, ...]] = []  # names in a row, which may be given values together
         self.last_text: str | None = None  # a line of words that may be the head of what follows
 
     # -- passages ----------------------------------------------------------------------------
@@ -206,6 +226,9 @@ class _Builder:
             hypothesis or hypotheses.is_hypothetical(piece.lead) or hypotheses.is_disowned(passage, piece)
         )
         self.chain = Chain([], passage, piece.label, hypothesis, hypotheses.renews(piece.lead))
+        if self.listed and piece.boundary == "comma" and not piece.lead:
+            self.chain.heads = tuple(self.listed)
+        self.listed.clear()
         self.chain.append(piece)
 
     def continuation(self, passage: Passage, piece: Piece, first: bool) -> None:
@@ -259,9 +282,19 @@ class _Builder:
         else:
             if piece.boundary not in ("arrow", "remark", "words"):
                 self.finish()
+            self.note_listed(piece)
             self.mention(passage, piece)
             alone = piece.starts_line and follows in ("line", "break", "end") and not piece.remarked
             self.waiting = (passage, piece) if alone and not piece.lead else None
+
+    def note_listed(self, piece: Piece) -> None:
+        """Remember names that stand before others, parted by commas, as in x_1, x_2 = 1, 0."""
+        if piece.boundary != "comma" or piece.lead:
+            self.listed.clear()
+        if piece.tokens[0].kind in ("name", "word", "dots") and len(piece.tokens) <= LONGEST_NAME:
+            self.listed.append(piece.tokens)
+        else:
+            self.listed.clear()
 
     def mention(self, passage: Passage, piece: Piece) -> None:
         """A function applied to something without saying what comes out; rules may want to know of it."""

@@ -17,6 +17,7 @@ _DIFFERENTIAL = re.compile(
 _MAY_DEFINE = re.compile(r"[A-Za-z]\s*&?\s*(?::?=|≈|\\approx)|\\sigma|σ")  # what holds wherever _DEFINED does
 _SUPERSCRIPTED = re.compile(r"([A-Za-z])\}?(?:_\{?\w+\}?)?\^\{?([A-SU-Z])\}?\s*&?\s*(?:=|\\in\b|:)")
 _LETTER = re.compile(r"(?<![\w\\^_{}])([A-Za-z])\s*&?\s*(?:=|:=|≈)(?!=)")
+_BRACKETED = re.compile(r"(?<![A-Za-z\\])([A-Za-z])\[ ?[tnk] ?(?:([-+]) ?1 ?)?\]")
 _POINT = re.compile(r"(?<![\d.])\d+\.\d+(?![.\d])")
 _COMMA = re.compile(r"(?<![\d,\[(])(?<!, )(?:0(?:,|\{,\}|, )\d+|\d+(?:,|\{,\})(?:\d{1,2}|\d{4,}))(?![\d,])")
 LINEWISE = (Kind.CODE, Kind.OUTPUT, Kind.COMMENT)  # every line stands for itself
@@ -51,6 +52,12 @@ def superscripted_names(reading: Reading) -> frozenset[str]:
         if "^" in passage.text:
             found.update(f"{a}^{b}" for a, b in _SUPERSCRIPTED.findall(passage.text))
     return frozenset(found)
+
+
+def stepped_letters(reading: Reading) -> frozenset[str]:
+    """The letters of sequences that are written h[t], h[t-1]: the brackets hold an index."""
+    found = [m for p in reading.passages if "[" in p.text for m in _BRACKETED.findall(p.text)]
+    return frozenset(letter for letter, _ in found) if any(sign for _, sign in found) else frozenset()
 
 
 def writes_decimal_commas(reading: Reading) -> bool:

@@ -175,6 +175,8 @@ def _entries(cursor: Cursor, name: Name, opening: Token, close: int) -> Expr:
     is_index = inside and all(
         "." not in t.text[1:] if t.kind == "num" else t.kind == "sep" and t.text in ",:" for t in inside
     )
+    if name.key in cursor.tokens.lexicon.stepped and inside and opening.gap == GLUED:
+        return _step(cursor, name, close)
     if not (is_index and opening.prose and opening.gap == GLUED):
         return name
     span = Span(name.span.start, cursor.tokens.list[close].end)
@@ -184,3 +186,14 @@ def _entries(cursor: Cursor, name: Name, opening: Token, close: int) -> Expr:
     if not all(isinstance(i, Number) for i in index):
         return Hole(span, name.key, "a slice")
     return Index(span, name, index)
+
+
+def _step(cursor: Cursor, name: Name, close: int) -> Expr:
+    """`h[t-1]` in a document that counts steps in square brackets: the same as h(t-1)."""
+    lo = cursor.at + 1
+    index = cursor.parse(lo, close)
+    if not isinstance(index, Number | Name | Call):
+        return name
+    span = Span(name.span.start, cursor.tokens.list[close].end)
+    cursor.at = close + 1
+    return Apply(span, name, (index,), f"{name.key}({canonical(cursor.tokens, lo, close)})")

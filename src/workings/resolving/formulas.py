@@ -14,7 +14,15 @@ from workings.evaluating import Function, How, evaluate
 from workings.expr import NOWHERE, Apply, Expr, Name, number, walk
 from workings.ops.primitives.arithmetic import magnitude
 from workings.resolving.patterns import Pattern, pattern_of, steps_behind
-from workings.resolving.steps import given_step, is_stated, step_of, steps_in
+from workings.resolving.steps import (
+    fitting,
+    given_step,
+    is_stated,
+    known_step,
+    split_key,
+    step_of,
+    steps_in,
+)
 from workings.resolving.traits import has_holes, names_in
 from workings.value import Scalar, Tensor, Truth, Undefined, Value
 
@@ -31,6 +39,7 @@ class Formulas:
         self.symbolic: dict[str, Expr] = {}  # the latest formula of a name that has names in it
         self.patterns: dict[str, Pattern] = {}  # formulas of whole sequences, by the letter they define
         self.inputs: set[str] = set()  # sequences that such formulas use
+        self.needed: set[str] = set()  # all names in such formulas
         self.upheld: set[str] = set()  # letters whose entries were found to be those of the whole
 
     def note(self, head: Expr, members: Iterable[Expr], formula: Expr | None, section: int) -> None:
@@ -45,8 +54,9 @@ class Formulas:
         if found is not None and found[1].variable not in self.said:
             self.patterns[found[0]] = found[1]
             self.inputs.update(step.sequence for _, step in steps_in(found[1].formula))
+            self.needed |= names_in(found[1].formula)
 
-    def instance(self, expr: Expr) -> Expr | None:
+    def instance(self, expr: Expr, how: How) -> Expr | None:
         """What a name with a number for its index is by the formula of the sequence: h_2 by that of h_t."""
         step = step_of(expr) if self.patterns else None
         if step is None or is_stated(self.said, step):
@@ -54,7 +64,28 @@ class Formulas:
         pattern = self.patterns.get(step.sequence)
         if pattern is None or step.at is None or step.at > LARGEST_INDEX:
             return None
-        return pattern.at(step.at)
+        formula = pattern.at(step.at)
+        names = {**self.said, **self.steps_behind(formula, self.said, how)}
+        return fitting(formula, names, how, known_step(names, step.sequence))
+
+    def concerns(self, expr: Expr) -> bool:
+        """Whether a step belongs to a sequence that has a pattern, or that a pattern needs."""
+        step = step_of(expr)
+        return step is not None and (step.sequence in self.patterns or step.sequence in self.inputs)
+
+    def has_pattern(self, expr: Expr) -> bool:
+        """Whether a formula says what a step is."""
+        step = step_of(expr)
+        return step is not None and step.at is not None and step.sequence in self.patterns
+
+    def renewed_from(self, key: str, derived: bool) -> int | None:
+        """From which step on another value of a name changes the run of a recurrence; None if it does not."""
+        step = split_key(key)
+        if step is not None and step[0] in self.patterns:
+            return None if derived and step[1] > 0 else step[1] + 1
+        if step is not None and step[0] in self.inputs:
+            return step[1]
+        return 1 if key in self.needed else None
 
     def steps_behind(self, expr: Expr, names: Mapping[str, Value | Function], how: How) -> dict[str, Value]:
         """The steps of sequences that an expression needs and nobody stated, worked out from those stated."""
@@ -65,10 +96,15 @@ class Formulas:
             inputs = self._given(formula, names)
             here.update(inputs)
             found.update(inputs)
-            value = evaluate(formula, here, how)
+            fits = self._fitting(key, formula, here, how)
+            value = evaluate(fits, here, how)
             if isinstance(value, fmpq | arb | Tensor):
                 here[key] = found[key] = value
         return found
+
+    def _fitting(self, key: str, formula: Expr, names: Mapping[str, Value | Function], how: How) -> Expr:
+        step = split_key(key)
+        return formula if step is None else fitting(formula, names, how, known_step(names, step[0]))
 
     def _given(self, expr: Expr, names: Mapping[str, Value | Function]) -> dict[str, Value]:
         """The inputs of recurrences in an expression that are given together, as a vector or in rows."""

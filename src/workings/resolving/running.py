@@ -11,8 +11,8 @@ from workings.evaluating import Function, How, evaluate
 from workings.record import record
 from workings.resolving.recurrences import Recurrence
 from workings.resolving.scope import as_value
-from workings.resolving.steps import given_step, step_key
-from workings.value import Undefined, Value
+from workings.resolving.steps import fitting, given_step, step_key
+from workings.value import Tensor, Undefined, Value
 
 MOST_STEPS = 10_000
 MOST_WORDS = 100_000
@@ -48,6 +48,7 @@ class Machine:
         self.names = names
         self.here = dict(names)
         self.how = how or How()
+        self.formulas = {equation.sequence: equation.formula for equation in recurrence.equations}
         self.depth = max(
             (-lag for equation in recurrence.equations for _, _, lag in equation.lags if lag < 0), default=1
         )
@@ -65,7 +66,14 @@ class Machine:
                     return Undefined(f"{key} has no value", (key,))
                 here[written] = value
             here[equation.variable] = fmpq(at - equation.ahead)
-            result = evaluate(equation.formula, here, self.how)
+            formula = self.formulas[equation.sequence]
+            result = evaluate(formula, here, self.how)
+            like = self._like(equation.sequence, at, before)
+            if not isinstance(result, Tensor) and (like is not None or isinstance(result, Undefined)):
+                fits = fitting(formula, here, self.how, like)
+                if fits is not formula:
+                    self.formulas[equation.sequence] = fits
+                    result = evaluate(fits, here, self.how)
             worked = as_value(result)
             if worked is None:
                 reason = result if isinstance(result, Undefined) else Undefined("a condition, not a value")
@@ -74,6 +82,11 @@ class Machine:
             if self.keeps_keys:
                 here[step_key(equation.sequence, at)] = worked
         return row
+
+    def _like(self, sequence: str, at: int, before: Sequence[Row]) -> Tensor | None:
+        """The step before, where it is a vector."""
+        last = before[-1].get(sequence) if before else given_step(self.names, sequence, at - 1)
+        return last if isinstance(last, Tensor) else None
 
     def _value(self, sequence: str, at: int, lag: int, row: Row, before: Sequence[Row]) -> Value | None:
         found: Value | None = None

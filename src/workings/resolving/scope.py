@@ -18,6 +18,7 @@ from workings.record import record
 from workings.resolving.formulas import Formulas
 from workings.resolving.kinds import Kind
 from workings.resolving.quantity import Quantity
+from workings.resolving.steps import split_key
 from workings.resolving.traits import names_in
 from workings.source import Span
 from workings.value import Tensor, Value, squeezed
@@ -83,6 +84,8 @@ class Scope:
             was = as_value(before.said)
             if was is not None and was is not binding.said:
                 self.earlier[key] = (*self.earlier.get(key, ()), was)[-MOST_EARLIER:]
+        if self.formulas.patterns and binding.said is not None:
+            self._renew(key, before, binding.said)
         self.bindings[key] = binding
         said = binding.said if binding.said is not None else binding.given
         given = binding.given if binding.given is not None else binding.said
@@ -101,6 +104,29 @@ class Scope:
             self._await(key, binding.formula)
         if key in self.dependents:
             self._work_out(self.dependents[key], 0)
+
+    def _renew(self, key: str, before: Binding | None, said: Value | Function) -> None:
+        """Another input, start or parameter makes another run: what was worked out in the last is gone."""
+        given: list[str] = []
+        letter = key if key in self.formulas.inputs else key.lower()
+        if isinstance(said, Tensor) and letter in self.formulas.inputs - self.formulas.patterns.keys():
+            given = [other for other in self.bindings if (split_key(other) or ("", 0))[0] == letter]
+        changed = before is not None and before.said is not None and before.said != said
+        first = self.formulas.renewed_from(key, before.derived) if before is not None and changed else None
+        if first is None and not given:
+            return
+        for other in list(self.bindings):
+            step = split_key(other) if other != key else None
+            if step is None or step[0] not in self.formulas.patterns or step[1] < (first or 1):
+                continue
+            if self.bindings[other].derived:
+                given.append(other)
+        for other in given:
+            del self.bindings[other]
+            for names in (self.said, self.given, self.wide):
+                names.pop(other, None)
+            for keys in (self.parted, self.widened, self.caused):
+                keys.discard(other)
 
     def _await(self, key: str, formula: Expr) -> None:
         """Remember that a name has a value as soon as the names in its formula have theirs."""

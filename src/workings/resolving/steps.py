@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from flint import fmpq
+from flint import arb, fmpq
 
-from workings.evaluating import Function, evaluate
+from workings.evaluating import Function, How, evaluate
 from workings.expr import Apply, Call, Expr, Fold, Name, Number, mapped, walk
 from workings.expr import name as named
 from workings.expr import number as numeral
@@ -20,6 +20,9 @@ from workings.value import Tensor, Value
 FURTHEST = 100_000  # a step that anybody writes down
 _RAISED = re.compile(r"(.+)\^([(\[])([^()\[\]^]{1,8})[)\]]")
 _TEXT = re.compile(r"([^\W\d_])(?:([-+])(\d{1,4}))?|(\d{1,6})")
+_KEY = re.compile(r"(.+?)(_\{?|\(|\[)(\d{1,6})[)\]}]?")
+_VAGUE = frozenset({"mul", "times", "dot"})  # products of which the shapes decide what they are
+_COUNTING = frozenset({"add", "sub", "mul", "div"})
 _CLOSING = {"(": ")", "[": "]"}
 
 
@@ -58,9 +61,19 @@ def step_of(expr: Expr) -> Step | None:
         if raised is None or index is None:
             return None
         return Step(f"{raised[1]}^{raised[2]}{_CLOSING[raised[2]]}", index)
-    if isinstance(expr, Apply) and len(expr.args) == 1 and isinstance(expr.args[0], Name | Number | Call):
+    if isinstance(expr, Apply) and len(expr.args) == 1 and _may_count(expr.args[0]):
         return Step(f"{expr.function.key}()", expr.args[0])
     return None
+
+
+def _may_count(index: Expr) -> bool:
+    """Whether an argument may be the number of a step: t, 3, t - 1, 2k."""
+    return all(
+        isinstance(part, Number)
+        or (isinstance(part, Name) and len(part.key) == 1)
+        or (isinstance(part, Call) and part.op in _COUNTING)
+        for part in walk(index)
+    )
 
 
 def _index(text: str) -> Expr | None:
@@ -81,6 +94,15 @@ def step_key(sequence: str, at: int) -> str:
     if sequence[-2:] in ("()", "[]"):
         return f"{sequence[:-1]}{at}{sequence[-1]}"
     return f"{sequence}_{at}"
+
+
+def split_key(key: str) -> tuple[str, int] | None:
+    """The sequence and the number of a step from its key; None where it is no step."""
+    found = _KEY.fullmatch(key) if key[-1:].isdigit() or key[-1:] in (")", "]", "}") else None
+    if found is None:
+        return None
+    brackets = "" if found[2] in ("_", "_{") else f"{found[2]}{_CLOSING[found[2]]}"
+    return found[1] + brackets, int(found[3])
 
 
 def stem(sequence: str) -> str:
@@ -158,3 +180,45 @@ def _moved(expr: Name | Apply, step: Step, variable: str, at: int) -> Name | App
     if not expr.index:
         return Name(expr.span, key, key)
     return Name(expr.span, key, expr.base, (index,))
+
+
+def fitting(formula: Expr, names: Mapping[str, Value | Function], how: How, like: Value | None) -> Expr:
+    """The formula, or the same with products of steps taken entry by entry where only that fits its sequence.
+
+    Of f_t * c_{t-1} nobody says what the star is; a cell that is a vector stays one.
+    """
+    value = evaluate(formula, names, how)
+    if _has_shape(value, like) or not any(isinstance(n, Call) and n.op in _VAGUE for n in walk(formula)):
+        return formula
+    other = elementwise(formula)
+    return other if _has_shape(evaluate(other, names, how), like) else formula
+
+
+def _has_shape(value: object, like: Value | None) -> bool:
+    """Whether a value is as long as another step of its sequence, or is one at all where none is known."""
+    if not isinstance(like, Tensor) or len(like.items) == 1:
+        return isinstance(value, fmpq | arb | Tensor)
+    return isinstance(value, Tensor) and len(value.items) == len(like.items)
+
+
+def elementwise(expr: Expr) -> Expr:
+    """The formula with every product of steps as one that goes entry by entry."""
+    expr = mapped(expr, elementwise)
+    if isinstance(expr, Call) and expr.op in _VAGUE and all(_is_of_steps(arg) for arg in expr.args):
+        return Call(expr.span, "hadamard", expr.args, expr.options)
+    return expr
+
+
+def _is_of_steps(expr: Expr) -> bool:
+    """Whether nothing but steps and numbers is in a factor, as in 1 - z_t and tanh(c_t)."""
+    names = [node for node in walk(expr) if isinstance(node, Name)]
+    return bool(names) and all(step_of(node) is not None for node in names)
+
+
+def known_step(names: Mapping[str, Value | Function], sequence: str) -> Value | None:
+    """One of the first steps of a sequence, to know what the others are like."""
+    for at in range(3):
+        value = names.get(step_key(sequence, at))
+        if value is not None and not isinstance(value, Function):
+            return value
+    return None

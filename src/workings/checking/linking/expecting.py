@@ -17,7 +17,7 @@ def expected(scope: Scope, link: Link, how: How, label: str | None = None) -> Li
     """A head such as h_2 or F1, valued by the formula for every h_t or by its operation."""
     if not isinstance(link.expr, Name | Apply):
         return link
-    pattern = scope.formulas.instance(link.expr)
+    pattern = scope.formulas.instance(link.expr, how)
     certain = pattern is None
     if pattern is None:
         pattern = _quantity(scope, link.expr.key) or (_quantity(scope, label) if label is not None else None)

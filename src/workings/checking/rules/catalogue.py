@@ -61,4 +61,10 @@ JUDGED = {
         right="$f = (a + b)^2 = (a - b)^2 + 4ab$",
         why="A formula is quoted from memory, or a bracket is multiplied out with a sign or a factor amiss.",
     ),
+    "recurrence/closed-form": Description(
+        "a closed form, or a step that is written out, is not what the recurrence comes to",
+        wrong="$h_t = x_t - h_{t-1}$\n\nSo $h_2 = x_2 - x_1 - h_0$.",
+        right="$h_t = x_t - h_{t-1}$\n\nSo $h_2 = x_2 - x_1 + h_0$.",
+        why="A sign or a factor is lost where one step is put into the next, most often that of the start.",
+    ),
 }

@@ -1,0 +1,312 @@
+"""Closed forms and unrolled steps: `h_T = a^T h_0 + Σ …` beside `h_t = a h_{t-1} + x_t`.
+
+Both sides are run for several T and free values. A difference is a proof, with T and the values shown; one
+that is found only for even or only for odd T does not speak against a line that may be about the others.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from flint import fmpq
+
+from workings.checking.comparing.agreeing import values_agree
+from workings.checking.comparing.comparison import Comparison, undecided
+from workings.evaluating import Function, How, evaluate
+from workings.evaluating.rendering import show
+from workings.expr import Apply, Call, Cases, Expr, Fold, Name, mapped, walk
+from workings.finding import Verdict
+from workings.record import record
+from workings.resolving.patterns import Patterns
+from workings.resolving.recurrences import Recurrence
+from workings.resolving.scope import Scope, as_value
+from workings.resolving.steps import Step, steps_in
+from workings.resolving.worlds import Making, applied_in, recurrence_behind, world
+from workings.value import precision
+
+RULE = "recurrence/closed-form"
+BITS = 192
+LARGEST = 6  # value of the letter in an index
+FURTHEST = 16  # step that is run to
+LEAST = 3  # points that have to agree
+MOST_NAMES = 24
+MOST_SHOWN = 6  # values in a counterexample
+_BEFORE, _BEHIND = 160, 60  # characters around a statement in which its parity may be said
+_PARITY = re.compile(r"\b(?:(even|gerade)|(odd|ungerade))\b", re.IGNORECASE)
+_RAISED_T = re.compile(r"\^\s*\{?\s*T\s*\}?\s*\)*$")
+_CONSTANTS = frozenset({"π", "e", "∞"})
+
+
+@record(frozen=True, slots=True)
+class Sides:
+    """Two formulas that are set equal, with the recurrence behind them and the letter in their indices."""
+
+    left: Expr
+    right: Expr
+    behind: Recurrence
+    letter: str | None
+
+
+@record(frozen=True, slots=True)
+class Tally:
+    """For which remainders of T the sides agreed, how often, and a counterexample for those that did not."""
+
+    agreed: dict[int, int]
+    refuted: dict[int, str]
+
+    def holds(self, remainders: tuple[int, ...]) -> bool:
+        counts = [self.agreed.get(r, 0) for r in remainders]
+        return not any(r in self.refuted for r in remainders) and sum(counts) >= LEAST
+
+    def fails(self, remainders: tuple[int, ...]) -> bool:
+        return any(r in self.refuted for r in remainders)
+
+
+def unroll(left: Expr, right: Expr, scope: Scope, how: How, text: str) -> Comparison | None:
+    """What running both sides comes to; None where the line is not about a recurrence of the document."""
+    sides = _sides(left, right, scope)
+    if sides is None:
+        return None
+    wanted = _remainders(text, left, right) if sides.letter is not None else ((0,),)
+    if _has_cases(right):
+        wanted = ((0, 1),)
+    best: Comparison | None = None
+    for reading in _readings(sides, text):
+        found = _settled(reading, scope, how, wanted)
+        if found is None:
+            return None
+        if found.verdict is Verdict.RIGHT:
+            return found
+        best = best or found
+    return best
+
+
+def _settled(sides: Sides, scope: Scope, how: How, wanted: tuple[tuple[int, ...], ...]) -> Comparison | None:
+    """The verdict on two sides: with all names free, then with those that the document gives."""
+    tally: Tally | None = None
+    for making in (Making(), Making(knows=True), Making(knows=True, fed=True)):
+        tally = _run(sides, scope, how, making)
+        if tally is None:
+            return None
+        for remainders in wanted:
+            if tally.holds(remainders):
+                return _right(sides, remainders)
+        if making.knows and all(tally.fails(remainders) for remainders in wanted):
+            break
+    if tally is None or not all(tally.fails(remainders) for remainders in wanted):
+        return None
+    return _refuted(sides, scope, how, wanted, tally)
+
+
+def _refuted(
+    sides: Sides, scope: Scope, how: How, wanted: tuple[tuple[int, ...], ...], tally: Tally
+) -> Comparison | None:
+    """Sides that differ: wrong only where the line surely is about this recurrence and all of its steps."""
+    if not _is_unrolled(sides, scope):
+        return None
+    resting = None if _starts(sides) else _run(sides, scope, how, Making(knows=True, rests=True))
+    if resting is not None and any(resting.holds(remainders) for remainders in wanted):
+        start = next(iter(sides.behind.states))
+        return undecided(f"it holds where {start} starts at 0, which is not said")
+    if len(wanted[0]) > 1 and sides.letter is not None and not _has_cases(sides.right):
+        for remainder, word in ((0, "even"), (1, "odd")):
+            if tally.holds((remainder,)):
+                return undecided(f"it holds for {word} {sides.letter} only")
+    meant = {r for remainders in wanted for r in remainders}
+    reason = next(reason for r, reason in tally.refuted.items() if r in meant)  # that of the smallest T
+    return Comparison(Verdict.WRONG, reason=reason, rule=RULE)
+
+
+def _right(sides: Sides, remainders: tuple[int, ...]) -> Comparison:
+    if sides.letter is None:
+        return Comparison(Verdict.RIGHT, reason="both sides agree when the recurrence is run")
+    which = "" if len(remainders) > 1 else "even " if remainders == (0,) else "odd "
+    return Comparison(
+        Verdict.RIGHT, reason=f"both sides agree for every {which}{sides.letter} up to {LARGEST}"
+    )
+
+
+# -- what a line is about ------------------------------------------------------------------------
+
+
+def _sides(left: Expr, right: Expr, scope: Scope) -> Sides | None:
+    """The two sides, if their steps belong to one recurrence and nothing else is in them."""
+    patterns = scope.formulas.patterns
+    if not any(step.sequence in patterns and step.at != 0 for _, step in steps_in(left)):
+        return None
+    behind = recurrence_behind((left, right), patterns)
+    if behind is None:
+        return None
+    letters = _letters(left) | _letters(right)
+    if len(letters) > 1 or (letters and not _letters(left)):
+        return None
+    letter = next(iter(letters), None)
+    names = {n.key for side in (left, right) for n in walk(side) if isinstance(n, Name | Apply)}
+    if len(names) > MOST_NAMES or _is_foreign(left, right, behind, letter, scope):
+        return None
+    return Sides(left, right, behind, letter)
+
+
+def _letters(side: Expr) -> set[str]:
+    """The letters in the indices of steps that no sum runs over."""
+    bound = {node.variable for node in walk(side) if isinstance(node, Fold)}
+    return {
+        part.key
+        for _, step in steps_in(side)
+        for part in walk(step.index)
+        if isinstance(part, Name) and part.key not in bound and len(part.key) == 1
+    }
+
+
+def _is_foreign(left: Expr, right: Expr, behind: Recurrence, letter: str | None, scope: Scope) -> bool:
+    """Whether there is a name in the formulas that the recurrence does not have."""
+    known = {*behind.parameters, letter} | _CONSTANTS
+    sequences = {*behind.sequences, *behind.inputs}
+    factors = applied_in((left, right), behind)[1]
+    defined = applied_in((), behind)[0]
+    known |= factors & set(behind.parameters)
+    for side in (left, right):
+        bound = {node.variable for node in walk(side) if isinstance(node, Fold)}
+        steps = {id(node) for node, step in steps_in(side) if step.sequence in sequences}
+        for node in walk(side):
+            if id(node) in steps:
+                continue
+            if isinstance(node, Apply):
+                key = node.function.key
+                if key not in known | defined and not isinstance(scope.said.get(key), Function):
+                    return True
+            elif isinstance(node, Name) and node.key not in known | bound and node.key not in scope.said:
+                return True
+    return False
+
+
+def _is_unrolled(sides: Sides, scope: Scope) -> bool:
+    """Whether the right side surely means the steps of this recurrence, and is no new definition of them."""
+    patterns = scope.formulas.patterns
+    steps = [step for _, step in steps_in(sides.right)]
+    if _starts(sides):
+        return True
+    if any(isinstance(node, Fold) and steps_in(node.body) for node in walk(sides.right)):
+        return True
+    here = all(patterns[s].section == scope.section for s in sides.behind.sequences if s in patterns)
+    if sides.letter is None:
+        return here and bool(steps)
+    if sides.letter not in _variables(patterns, sides.behind):
+        return here and bool(steps)
+    grows = any(isinstance(node, Name) and node.key == sides.letter for node in walk(sides.right))
+    return here and grows and not any(step.sequence in sides.behind.sequences for step in steps)
+
+
+def _has_cases(expr: Expr) -> bool:
+    return any(isinstance(node, Cases) for node in walk(expr))
+
+
+def _starts(sides: Sides) -> bool:
+    """Whether the right side speaks of a certain step of a state, as of the start h_0."""
+    states = set(sides.behind.states)
+    return any(step.at is not None and step.sequence in states for _, step in steps_in(sides.right))
+
+
+def _variables(patterns: Patterns, behind: Recurrence) -> set[str]:
+    return {patterns[sequence].variable for sequence in behind.sequences if sequence in patterns}
+
+
+def _remainders(text: str, left: Expr, right: Expr) -> tuple[tuple[int, ...], ...]:
+    """For which T a line may hold by the words around it: even ones, odd ones, or all."""
+    start, end = min(left.span.start, right.span.start), max(left.span.end, right.span.end)
+    before = [_remainder(m) for m in _PARITY.finditer(text, max(0, start - _BEFORE), start)]
+    behind = [_remainder(m) for m in _PARITY.finditer(text, end, end + _BEHIND)]
+    found = list(dict.fromkeys((*before[-1:], *behind[:1])))
+    return tuple((remainder,) for remainder in found) or ((0, 1),)
+
+
+def _remainder(found: re.Match[str]) -> int:
+    return 0 if found[1] else 1
+
+
+def _readings(sides: Sides, text: str) -> Iterator[Sides]:
+    """The sides as they are, and with a^T as a power where T is the letter in the indices."""
+    if sides.letter == "T":
+        powers = replace(sides, right=_powered(sides.right, text), left=_powered(sides.left, text))
+        if powers != sides:
+            yield powers
+    yield sides
+
+
+def _powered(expr: Expr, text: str) -> Expr:
+    expr = mapped(expr, lambda part: _powered(part, text))
+    if isinstance(expr, Call) and expr.op == "transpose":
+        written = text[expr.span.start : expr.span.end]
+        if _RAISED_T.search(written):
+            return Call(expr.span, "pow", (expr.args[0], Name(expr.span, "T", "T")))
+    return expr
+
+
+# -- running -------------------------------------------------------------------------------------
+
+
+def _run(sides: Sides, scope: Scope, how: How, making: Making) -> Tally | None:
+    """Both sides in several worlds; None where they have no value in any of them."""
+    tally = Tally({}, {})
+    capital = any(key[:1].isupper() for key in sides.behind.parameters)
+    kinds = [making] if not capital else [making, replace(making, matrices=True)]
+    for kind in kinds:
+        _count(sides, scope, how, kind, tally)
+        if kind.matrices and not tally.refuted and making is not kind:
+            _count(sides, scope, how, replace(kind, vectors=True), tally)
+    return tally if tally.agreed or tally.refuted else None
+
+
+def _count(sides: Sides, scope: Scope, how: How, making: Making, tally: Tally) -> None:
+    applied = applied_in((sides.left, sides.right), sides.behind)
+    for value in range(1, LARGEST + 1) if sides.letter is not None else (0,):
+        last = _last_step(sides, value)
+        if last is None:
+            continue
+        for point, scale in enumerate((fmpq(1), fmpq(1, 2), fmpq(1, 1000))):
+            made = replace(making, point=point, scale=scale)
+            with precision(BITS):
+                here = world(sides.behind, scope.said, applied, last, made, how)
+                if here is None:
+                    continue
+                names = dict(here.names)
+                if sides.letter is not None:
+                    names[sides.letter] = fmpq(value)
+                first, second = (as_value(evaluate(side, names, how)) for side in (sides.left, sides.right))
+            if first is None or second is None:
+                continue
+            if values_agree(first, second):
+                tally.agreed[value % 2] = tally.agreed.get(value % 2, 0) + 1
+            elif value % 2 not in tally.refuted:
+                at = {sides.letter: fmpq(value)} if sides.letter is not None else {}
+                used = {key: given for key, given in here.chosen.items() if _matters(key, sides, last)}
+                shown = ", ".join(f"{k} = {show(v)}" for k, v in list({**at, **used}.items())[:MOST_SHOWN])
+                shown += f" and some {', '.join(sorted(applied[0]))}" if applied[0] else ""
+                where = f"for {shown} " if shown else ""
+                tally.refuted[value % 2] = (
+                    f"{where}the left side is {show(first)} and the right side {show(second)}"
+                )
+
+
+def _matters(key: str, sides: Sides, last: int) -> bool:
+    """Whether a value belongs into a counterexample: not the inputs before the first step."""
+    return not any(key == f"{s}_0" for s in sides.behind.inputs)
+
+
+def _last_step(sides: Sides, value: int) -> int | None:
+    """The furthest step that the sides speak of when the letter has a value."""
+    found = [1]
+    for side in (sides.left, sides.right):
+        for _, step in steps_in(side):
+            at = _index(step, sides.letter, value)
+            if at is not None:
+                found.append(at)
+    last = max(found)
+    return last if last <= FURTHEST else None
+
+
+def _index(step: Step, letter: str | None, value: int) -> int | None:
+    index = evaluate(step.index, {letter: fmpq(value)} if letter is not None else {})
+    return int(index.p) if isinstance(index, fmpq) and index.q == 1 else None
