@@ -343,7 +343,7 @@ class Judge:
 
     def judge_unrolled(self, outcome: Outcome, before: Link, link: Link) -> bool:
         """A closed form or an unrolled step of a recurrence; whether that is what the link is."""
-        if is_literal(link.expr) or link.is_named or has_holes(before.expr):
+        if is_literal(link.expr) or isinstance(link.expr, Name) or has_holes(before.expr):
             return False
         from workings.checking.linking.unrolling import unroll  # only a page with recurrences waits for it
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import TypeAlias
 
 from flint import fmpq
 
@@ -35,8 +36,11 @@ MOST_NAMES = 24
 MOST_SHOWN = 6  # values in a counterexample
 _BEFORE, _BEHIND = 160, 60  # characters around a statement in which its parity may be said
 _PARITY = re.compile(r"\b(?:(even|gerade)|(odd|ungerade))\b", re.IGNORECASE)
+_STOP = re.compile(r"[.;]\s|\n\s*\n")
 _RAISED_T = re.compile(r"\^\s*\{?\s*T\s*\}?\s*\)*$")
 _CONSTANTS = frozenset({"π", "e", "∞"})
+
+Wanted: TypeAlias = tuple[tuple[int, ...], ...]  # remainders of T by two: those of one, or one or the other
 
 
 @record(frozen=True, slots=True)
@@ -60,8 +64,10 @@ class Tally:
         counts = [self.agreed.get(r, 0) for r in remainders]
         return not any(r in self.refuted for r in remainders) and sum(counts) >= LEAST
 
-    def fails(self, remainders: tuple[int, ...]) -> bool:
-        return any(r in self.refuted for r in remainders)
+    def fails_all(self, wanted: Wanted) -> bool:
+        """Whether the sides differ for each of the remainders that may be meant and have a value."""
+        tried = [rs for rs in wanted if any(r in self.refuted or r in self.agreed for r in rs)]
+        return bool(tried) and all(any(r in self.refuted for r in rs) for rs in tried)
 
 
 def unroll(left: Expr, right: Expr, scope: Scope, how: How, text: str) -> Comparison | None:
@@ -74,7 +80,7 @@ def unroll(left: Expr, right: Expr, scope: Scope, how: How, text: str) -> Compar
         wanted = ((0, 1),)
     best: Comparison | None = None
     for reading in _readings(sides, text):
-        found = _settled(reading, scope, how, wanted)
+        found = _settled(reading, scope, how, wanted, text)
         if found is None:
             return None
         if found.verdict is Verdict.RIGHT:
@@ -83,7 +89,7 @@ def unroll(left: Expr, right: Expr, scope: Scope, how: How, text: str) -> Compar
     return best
 
 
-def _settled(sides: Sides, scope: Scope, how: How, wanted: tuple[tuple[int, ...], ...]) -> Comparison | None:
+def _settled(sides: Sides, scope: Scope, how: How, wanted: Wanted, text: str) -> Comparison | None:
     """The verdict on two sides: with all names free, then with those that the document gives."""
     tally: Tally | None = None
     for making in (Making(), Making(knows=True), Making(knows=True, fed=True)):
@@ -93,15 +99,15 @@ def _settled(sides: Sides, scope: Scope, how: How, wanted: tuple[tuple[int, ...]
         for remainders in wanted:
             if tally.holds(remainders):
                 return _right(sides, remainders)
-        if making.knows and all(tally.fails(remainders) for remainders in wanted):
+        if making.knows and tally.fails_all(wanted):
             break
-    if tally is None or not all(tally.fails(remainders) for remainders in wanted):
+    if tally is None or not tally.fails_all(wanted):
         return None
-    return _refuted(sides, scope, how, wanted, tally)
+    return _refuted(sides, scope, how, wanted, tally, text)
 
 
 def _refuted(
-    sides: Sides, scope: Scope, how: How, wanted: tuple[tuple[int, ...], ...], tally: Tally
+    sides: Sides, scope: Scope, how: How, wanted: Wanted, tally: Tally, text: str
 ) -> Comparison | None:
     """Sides that differ: wrong only where the line surely is about this recurrence and all of its steps."""
     if not _is_unrolled(sides, scope):
@@ -110,7 +116,7 @@ def _refuted(
     if resting is not None and any(resting.holds(remainders) for remainders in wanted):
         start = next(iter(sides.behind.states))
         return undecided(f"it holds where {start} starts at 0, which is not said")
-    if len(wanted[0]) > 1 and sides.letter is not None and not _has_cases(sides.right):
+    if len(wanted[0]) > 1 and _PARITY.search(text) and not _has_cases(sides.right):
         for remainder, word in ((0, "even"), (1, "odd")):
             if tally.holds((remainder,)):
                 return undecided(f"it holds for {word} {sides.letter} only")
@@ -213,11 +219,12 @@ def _variables(patterns: Patterns, behind: Recurrence) -> set[str]:
     return {patterns[sequence].variable for sequence in behind.sequences if sequence in patterns}
 
 
-def _remainders(text: str, left: Expr, right: Expr) -> tuple[tuple[int, ...], ...]:
+def _remainders(text: str, left: Expr, right: Expr) -> Wanted:
     """For which T a line may hold by the words around it: even ones, odd ones, or all."""
     start, end = min(left.span.start, right.span.start), max(left.span.end, right.span.end)
     before = [_remainder(m) for m in _PARITY.finditer(text, max(0, start - _BEFORE), start)]
-    behind = [_remainder(m) for m in _PARITY.finditer(text, end, end + _BEHIND)]
+    stop = _STOP.search(text, end, end + _BEHIND)
+    behind = [_remainder(m) for m in _PARITY.finditer(text, end, stop.start() if stop else end + _BEHIND)]
     found = list(dict.fromkeys((*before[-1:], *behind[:1])))
     return tuple((remainder,) for remainder in found) or ((0, 1),)
 
