@@ -11,6 +11,7 @@ from workings import pipeline
 from workings.evaluating import evaluate
 from workings.evaluating.describing import describe
 from workings.evaluating.ranking import are_shares, rows_of
+from workings.evaluating.rendering import show
 from workings.finding import Claim, Report
 from workings.ops import FUNCTIONS
 from workings.parsing import Lexicon, parse_maths
@@ -41,13 +42,17 @@ class Wish:
     """What to draw: a name or expression, or None for the whole document, and how."""
 
     name: str | None
-    kind: str | None = None  # heat, graph or chain; None: what suits it
+    kind: str | None = None  # heat, graph, chain or steps; None: what suits it
     rows: tuple[str, ...] = ()
     columns: tuple[str, ...] = ()
+    steps: int | None = None  # of a recurrence
+    given: tuple[str, ...] = ()  # values for it, as `x=1,0,1`
 
 
 def draw(document: pipeline.Document, wish: Wish) -> str:
     """The picture as SVG text; `NoPictureError` says why there is none."""
+    if wish.kind == "steps":
+        return _steps(document, wish)
     if wish.name is None or wish.kind == "chain":
         return _chain(document, wish.name)
     value = value_of(document, wish.name)
@@ -131,3 +136,28 @@ def _leading_to(document: pipeline.Document, report: Report, name: str) -> Seque
     }
     chosen |= {claim.cause for claim in report.claims if claim.id in chosen and claim.cause}
     return [claim for claim in report.claims if claim.id in chosen]
+
+
+def _steps(document: pipeline.Document, wish: Wish) -> str:
+    """The quantities of a recurrence over time; NAME may be several, with commas between."""
+    from workings.doors.trace import given_values  # only this picture runs a recurrence
+    from workings.reporting.pictures.run import run_picture, why_no_run
+    from workings.reporting.traces import strips_of
+    from workings.solving.traces import NoTraceError, trace
+
+    names = [name.strip() for name in wish.name.split(",") if name.strip()] if wish.name else []
+    try:
+        found = trace(document, names, wish.steps, given_values(wish.given))
+    except NoTraceError as problem:
+        raise NoPictureError(str(problem)) from problem
+    strips, steps = strips_of(found, names)
+    trouble = why_no_run(strips)
+    if trouble is not None:
+        raise NoPictureError(trouble)
+    letter = found.recurrence.equations[0].variable
+    caption = shortened(f"{', '.join(strip.name for strip in strips)} over time", LONGEST_CAPTION)
+    said = [
+        f"{strip.name}: {', '.join(show(value) for value in strip.values if value is not None)}"
+        for strip in strips
+    ]
+    return svg(run_picture(strips, steps, letter, caption), caption, said[:SAYS_MOST])

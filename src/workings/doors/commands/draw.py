@@ -22,18 +22,29 @@ RASTERS = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".pdf")  # what is asked fo
 )
 @click.option(
     "--kind",
-    type=click.Choice(["heat", "graph", "chain"]),
-    help="heat: a heat map; graph: who attends to whom; chain: the steps of a derivation.",
+    type=click.Choice(["heat", "graph", "chain", "steps"]),
+    help="heat: a heat map; graph: who attends to whom; chain: the steps of a derivation; "
+    "steps: the quantities of a recurrence over time.",
 )
 @click.option("--rows", metavar="NAMES", default="", help="What the rows are called, with commas between.")
 @click.option("--columns", metavar="NAMES", default="", help="What the columns are called.")
+@click.option("--steps", type=click.IntRange(1, 200), help="How many steps of a recurrence.")
+@click.option("--given", metavar="NAME=VALUES", multiple=True, help="Values for it, such as 'x=1,0,1'.")
 def command(
-    file: str, name: str | None, output_file: str | None, kind: str | None, rows: str, columns: str
+    file: str,
+    name: str | None,
+    output_file: str | None,
+    kind: str | None,
+    rows: str,
+    columns: str,
+    steps: int | None,
+    given: tuple[str, ...],
 ) -> None:
     """Draw NAME, a value of the document FILE, as SVG.
 
     NAME may also be an expression in the names of the document, such as 'softmax(S)'. Without NAME, and with
-    --kind chain, the steps are drawn, with the first wrong one marked and what follows from it.
+    --kind chain, the steps are drawn, with the first wrong one marked and what follows from it. With --kind
+    steps, NAME is a sequence such as h, or several with commas between, and the recurrence is run.
     """
     from workings.doors.drawing import Wish
 
@@ -43,7 +54,9 @@ def command(
         raise click.UsageError(f"--kind {kind} needs the NAME of a value")
     if output_file is not None and output_file.lower().endswith(RASTERS):
         raise click.UsageError(f"pictures are written as SVG, so {output_file} should end in .svg")
-    wish = Wish(name, kind, _names(rows), _names(columns))
+    if (steps is not None or given) and kind is None:
+        kind = "steps"
+    wish = Wish(name, kind, _names(rows), _names(columns), steps, given)
     picture = _picture(file, wish)
     if output_file is None:
         sys.stdout.buffer.write(picture.encode())
