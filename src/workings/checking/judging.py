@@ -42,6 +42,7 @@ from workings.value import Tensor, Truth, Undefined, precision
 
 if TYPE_CHECKING:
     from workings.checking.recording import Recorder
+    from workings.checking.slips.change import Scene
 
 MOST_SEARCHED = 200  # wrong values of one document that a slip is looked for
 LATEST_NUMBERS = 40  # that may have been taken for another
@@ -204,10 +205,9 @@ class Judge:
                     self.numbers[node.text] = node
         if not best.differing:
             return
-        from workings.checking.slips import Scene, diagnose  # only a page with errors waits for it
+        from workings.checking.slips import diagnose  # only a page with errors waits for it
 
-        latest = tuple(self.numbers.values())[-LATEST_NUMBERS:]
-        scene = Scene(self.page.text, latest, self.scope.said, self.scope.earlier)
+        scene = self.scene()
         for at, before, link in best.differing:
             self.searched += 1
             if self.searched > MOST_SEARCHED:
@@ -357,8 +357,27 @@ class Judge:
         number = outcome.say(Facts(before, link, found, link.cause, kind="symbolic"))
         if found.verdict is Verdict.WRONG:
             link.cause = number
+            if self.names_slips:
+                self.mend_unrolled(outcome, before, link)
         outcome.unrolled = True
         return True
+
+    def mend_unrolled(self, outcome: Outcome, before: Link, link: Link) -> None:
+        """Say which change makes a wrong closed form right, where one does."""
+        from workings.checking.slips.unrolled import mended  # only a page with errors waits for it
+
+        fits = mended(before.expr, link.expr, self.scope, link.printed.how, self.scene())
+        if fits:
+            names, words = zip(*fits, strict=True)
+            outcome.claims[-1] = replace(outcome.claims[-1], fits=names, slips=words)
+
+    def scene(self) -> Scene:
+        """What a slip may take its material from."""
+        from workings.checking.slips.change import Scene
+
+        latest = tuple(self.numbers.values())[-LATEST_NUMBERS:]
+        sequences = self.scope.formulas.inputs | self.scope.formulas.patterns.keys()
+        return Scene(self.page.text, latest, self.scope.said, self.scope.earlier, sequences)
 
 
 def defines_operation(expr: Expr) -> TypeGuard[Call]:

@@ -49,6 +49,12 @@ SLIPS = {
         right="$u = 3.71$, $v = 2.46$ and $w = 1.83$\n\n$u w = 6.7893$",
         why="Names that stand side by side, such as keys and queries, are easily exchanged.",
     ),
+    "slip/step": Description(
+        "the value is that of the same formula with a neighbouring step of a sequence, or without one",
+        wrong="$h_t = 0.615 h_{t-1} + x_t$, $h_0 = 0.37$, $x_1 = 1.83$, $x_2 = 2.46$\n\n$h_2 = 2.68755$",
+        right="$h_t = 0.615 h_{t-1} + x_t$, $h_0 = 0.37$, $x_1 = 1.83$, $x_2 = 2.46$\n\n$h_2 = 3.72539325$",
+        why="Steps look alike, and the state of the step before stands on the same page as that before it.",
+    ),
     "slip/earlier-value": Description(
         "the value is that of the same formula with a value that a name had before",
         wrong="$w = 0.815$\n\n$w = 0.815 - 0.072 = 0.743$\n\n$y = 3.2 w = 2.608$",

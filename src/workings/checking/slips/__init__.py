@@ -27,6 +27,7 @@ from workings.checking.slips.operands import (
 )
 from workings.checking.slips.recipes import wrong_recipes
 from workings.checking.slips.rounding import rounded_early, short_e
+from workings.checking.slips.steps import neighbouring_steps
 from workings.checking.slips.structure import brackets, doubled, functions, left_out, signs
 from workings.checking.slips.written import misspelt
 from workings.evaluating import evaluate
@@ -50,6 +51,7 @@ Kind = tuple[Callable[[Expr, Scene], Iterator[Change]], float]
 # How common each kind of slip is among all that people make, roughly; shared by the changes of a kind.
 KINDS: tuple[Kind, ...] = (
     (wrong_recipes, 0.5),
+    (neighbouring_steps, 0.2),
     (signs, 0.2),
     (left_out, 0.2),
     (operands_here, 0.1),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import field
 
 from workings.evaluating import Function
@@ -33,6 +33,7 @@ class Scene:
     numbers: tuple[Number, ...]  # the latest of the document, as written
     names: Mapping[str, Value | Function]
     earlier: Mapping[str, tuple[Value, ...]]  # values that names had before their present one
+    sequences: Set[str] = frozenset()  # of recurrences, whose steps may be mixed up
 
     def written(self, node: Expr) -> str:
         """A part of a formula in its author's own words."""
