@@ -14,7 +14,10 @@ from workings.doors.drawing import Wish, draw
 from workings.pipeline import read
 from workings.reporting.pictures import Drawing, side_by_side, svg
 from workings.reporting.pictures.heat_map import Naming, heat_map
+from workings.reporting.pictures.run import Strip, run_picture
 from workings.reporting.pictures.shapes import box, text
+from workings.reporting.traces import strips_of
+from workings.solving.traces import trace
 from workings.value import Tensor
 
 PICTURES = Path(__file__).parent
@@ -137,6 +140,31 @@ def drawn_pictures() -> dict[str, str]:
     }
 
 
+def run_pictures() -> dict[str, str]:
+    """Recurrences over time, run from the equations of their chapters."""
+    sums, lstm, linear = (
+        read((BOOK / chapter).read_text(encoding="utf-8"), chapter)
+        for chapter in ("alternating-sum.md", "parity-lstm.md", "linear-recurrence.md")
+    )
+    cases = {
+        "vanishes": "[0.5, 0.3], [0, 0.8]",
+        "explodes": "[1.1, 0], [1, 0.5]",
+        "bounded": "[0, 1], [-1, 0]",
+        "Jordan": "[1, 0], [1, 1]",
+    }
+    strips = []
+    for name, matrix in cases.items():
+        found = trace(linear, ["h"], 12, {"W": matrix, "h_0": "[1], [1]"})
+        first, second = strips_of(found)[0]
+        strips.append(Strip(name, (second if name == "vanishes" else first).values))
+    long_run = run_picture(strips, range(13), "t", "one entry of the state over time")
+    return {
+        "alternating-sum.svg": draw(sums, Wish("x,h,y", "steps", given=("x=3,1,4,1,5,9", "h_0=2"))),
+        "parity-lstm.svg": draw(lstm, Wish(None, "steps", given=("x=1,0,1",))),
+        "linear-recurrence.svg": svg(long_run, "States that vanish, explode, stay bounded and grow steadily"),
+    }
+
+
 def pictures() -> dict[str, str]:
     """Every picture of the book by its file name."""
     row, slide = numbers("convolution-sizes.md", "x"), numbers("convolution-sizes.md", "f")
@@ -148,7 +176,7 @@ def pictures() -> dict[str, str]:
         "A filter of 3 by 5 with strides 1 and 3 on a picture of 5 by 11",
     )
     own = {"convolution-sizes.svg": sliding, "filter-places.svg": places}
-    return attention_pictures() | drawn_pictures() | own
+    return attention_pictures() | drawn_pictures() | run_pictures() | own
 
 
 def main() -> None:

@@ -13,6 +13,8 @@ from flint import arb, fmpq
 from workings.evaluating import Function, How, evaluate
 from workings.expr import NOWHERE, Apply, Expr, Name, number, walk
 from workings.ops.primitives.arithmetic import magnitude
+from workings.expr import Apply, Expr, Fold, Name, Number, walk
+from workings.resolving.derivatives import UnknownDerivativeError, differentiate
 from workings.resolving.patterns import Pattern, pattern_of, steps_behind
 from workings.resolving.steps import (
     fitting,
@@ -51,10 +53,20 @@ class Formulas:
         if listed and isinstance(head, Name) and head.key not in names_in(listed[0]):
             self.symbolic[head.key] = listed[0]
         found = pattern_of(head, formula, section) if formula is not None and _is_short(formula) else None
-        if found is not None and found[1].variable not in self.said:
+        if found is not None and found[1].variable not in self.said and not self._is_closed(*found):
             self.patterns[found[0]] = found[1]
             self.inputs.update(step.sequence for _, step in steps_in(found[1].formula))
             self.needed |= names_in(found[1].formula)
+
+    def _is_closed(self, sequence: str, pattern: Pattern) -> bool:
+        """Whether a formula is about all steps of a known recurrence, by another letter from its start."""
+        known = self.patterns.get(sequence)
+        if known is None or known.variable == pattern.variable:
+            return False
+        steps = [step for _, step in steps_in(pattern.formula)]
+        return any(step.sequence == sequence and step.at is not None for step in steps) or any(
+            isinstance(node, Fold) for node in walk(pattern.formula)
+        )
 
     def instance(self, expr: Expr, how: How) -> Expr | None:
         """What a name with a number for its index is by the formula of the sequence: h_2 by that of h_t."""

@@ -138,8 +138,10 @@ class Scope:
     def _work_out(self, keys: Iterable[str], depth: int) -> None:
         """Give names that are known by a formula only the value that it has now."""
         for key in sorted(keys):
-            binding = self.bindings[key]
-            if binding.said is not None or binding.formula is None or depth > DEEPEST_FORMULA:
+            binding = self.bindings.get(key)  # gone where a new run of its recurrence began
+            if binding is None or binding.said is not None or binding.formula is None:
+                continue
+            if depth > DEEPEST_FORMULA:
                 continue
             said = as_value(evaluate(binding.formula, self.said))
             given = as_value(evaluate(binding.formula, self.given)) if said is not None else None

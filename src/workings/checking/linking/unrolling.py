@@ -35,7 +35,11 @@ LEAST = 3  # points that have to agree
 MOST_NAMES = 24
 MOST_SHOWN = 6  # values in a counterexample
 _BEFORE, _BEHIND = 160, 60  # characters around a statement in which its parity may be said
-_PARITY = re.compile(r"\b(?:(even|gerade)|(odd|ungerade))\b", re.IGNORECASE)
+_PARITY = re.compile(r"\b(?:even|odd|gerade|ungerade)\b", re.IGNORECASE)
+_SAID = (
+    r"\b(?:even|odd|gerades?|ungerades?)[ \n$]{{0,3}}{0}\b"
+    r"|\b{0}[ \n$]{{0,3}}(?:is|be|being|ist)?[ \n]?(?:even|odd)\b"
+)
 _STOP = re.compile(r"[.;]\s|\n\s*\n")
 _RAISED_T = re.compile(r"\^\s*\{?\s*T\s*\}?\s*\)*$")
 _CONSTANTS = frozenset({"π", "e", "∞"})
@@ -75,7 +79,7 @@ def unroll(left: Expr, right: Expr, scope: Scope, how: How, text: str) -> Compar
     sides = _sides(left, right, scope)
     if sides is None:
         return None
-    wanted = _remainders(text, left, right) if sides.letter is not None else ((0,),)
+    wanted = ((0,),) if sides.letter is None else _remainders(text, left, right, sides.letter)
     if _has_cases(right):
         wanted = ((0, 1),)
     best: Comparison | None = None
@@ -98,7 +102,7 @@ def _settled(sides: Sides, scope: Scope, how: How, wanted: Wanted, text: str) ->
             return None
         for remainders in wanted:
             if tally.holds(remainders):
-                return _right(sides, remainders)
+                return _right(sides, tuple(r for r in remainders if r in tally.agreed))
         if making.knows and tally.fails_all(wanted):
             break
     if tally is None or not tally.fails_all(wanted):
@@ -206,7 +210,17 @@ def _is_unrolled(sides: Sides, scope: Scope) -> bool:
 
 
 def _has_cases(expr: Expr) -> bool:
-    return any(isinstance(node, Cases) for node in walk(expr))
+    """Whether a formula tells even from odd itself, by cases or by a power of minus one."""
+    return any(
+        isinstance(node, Cases)
+        or (
+            isinstance(node, Call)
+            and node.op == "pow"
+            and isinstance(base := node.args[0], Call)
+            and base.op == "neg"
+        )
+        for node in walk(expr)
+    )
 
 
 def _starts(sides: Sides) -> bool:
@@ -219,18 +233,25 @@ def _variables(patterns: Patterns, behind: Recurrence) -> set[str]:
     return {patterns[sequence].variable for sequence in behind.sequences if sequence in patterns}
 
 
-def _remainders(text: str, left: Expr, right: Expr) -> Wanted:
-    """For which T a line may hold by the words around it: even ones, odd ones, or all."""
+def _remainders(text: str, left: Expr, right: Expr, letter: str) -> Wanted:
+    """For which T a line may hold by the words around it: even ones, odd ones, one of them, or all."""
     start, end = min(left.span.start, right.span.start), max(left.span.end, right.span.end)
-    before = [_remainder(m) for m in _PARITY.finditer(text, max(0, start - _BEFORE), start)]
     stop = _STOP.search(text, end, end + _BEHIND)
-    behind = [_remainder(m) for m in _PARITY.finditer(text, end, stop.start() if stop else end + _BEHIND)]
-    found = list(dict.fromkeys((*before[-1:], *behind[:1])))
-    return tuple((remainder,) for remainder in found) or ((0, 1),)
+    before, behind = (
+        text[max(0, start - _BEFORE) : start],
+        text[end : stop.start() if stop else end + _BEHIND],
+    )
+    said = re.compile(_SAID.format(re.escape(letter)), re.IGNORECASE)
+    found = [_remainder(m) for m in said.finditer(before)][-1:] + [
+        _remainder(m) for m in said.finditer(behind)
+    ][:1]
+    if not found and (_PARITY.search(before) or _PARITY.search(behind)):
+        found = [0, 1]
+    return tuple((remainder,) for remainder in dict.fromkeys(found)) or ((0, 1),)
 
 
 def _remainder(found: re.Match[str]) -> int:
-    return 0 if found[1] else 1
+    return 0 if "even" in found[0].lower() or found[0].lower().startswith("gerade") else 1
 
 
 def _readings(sides: Sides, text: str) -> Iterator[Sides]:
