@@ -90,9 +90,10 @@ def _names(scope: Scope, recurrence: Recurrence, given: Mapping[str, str]) -> di
         value = parsed_value(text)
         if value is None:
             raise NoTraceError(f"{text} is no value for {key}")
-        for other in [k for k in names if (split_key(k) or ("", 0))[0] == key]:
-            if key in (stem(s) for s in recurrence.inputs):
+        if key in (stem(s) for s in recurrence.inputs):
+            for other in [k for k in names if (split_key(k) or ("", 0))[0] == key]:
                 del names[other]
+            value = value if isinstance(value, Tensor) else Tensor((1,), (value,), loose=True)
         names[key] = value
     return names
 
