@@ -119,10 +119,7 @@ def _binding(scope: Scope, statement: Statement, links: list[Link]) -> Binding |
     wide = as_value(last.printed.wide)
     if wide == said:
         wide = None
-    same = (
-        said if given is None or (cause is None and not restated and _is_exact_copy(first, last)) else given
-    )
-    copied = cause is None and links[0].pattern is None and _is_exact_copy(first, last)
+    copied = cause is None and not restated and links[0].pattern is None and _is_exact_copy(first, last)
     same = said if given is None or copied else given
     return Binding(
         said,

@@ -33,7 +33,6 @@ from workings.evaluating import How
 from workings.expr import BLANK, ELIDED, Apply, Array, Call, Expr, Name, Number, Relation, walk
 from workings.finding import Claim, Verdict
 from workings.ops import OPERATIONS
-from workings.resolving.formulas import Formulas
 from workings.resolving.quantity import FIRST_BITS, Quantity
 from workings.resolving.scope import Scope, as_value
 from workings.resolving.traits import has_holes, is_plain, names_in, reason_of, traits
@@ -103,10 +102,14 @@ class Judge:
         if len(members) == 1:
             self.note(statement)
             return
-        if self.scope.formulas.patterns and (parts := single_steps(statement, self.scope.formulas)):
+        if self.scope.formulas.patterns and isinstance(members[0].expr, Array):
+            from workings.checking.linking.stepping import single_steps  # only recurrences wait for it
+
+            parts = single_steps(statement, self.scope.formulas)
             for part in parts:
                 self.statement(part)
-            return
+            if parts:
+                return
         signs = [member.sign for member in members]
         if signs == [None, "∈"]:
             declared = declare(self.scope, self.page, statement, f"c{len(self.claims) + 1}")
@@ -305,7 +308,7 @@ class Judge:
         """A link with names that have no value: settled at seeded points, or left undecided."""
         before = chain.links[-1]
         derived = self.speaks_of_slopes and isinstance(before.expr, Name) and before.expr.key[:1] in "∂∇"
-        if self.scope.formulas.patterns and self.judge_unrolled(outcome, before, link):
+        if self.scope.formulas.patterns and self.is_unrolled(outcome, before, link):
             return
         if has_holes(before.expr) or (link.is_named and not is_product(before, link)):
             return
@@ -340,36 +343,12 @@ class Judge:
         kinds, text = self.scope.kinds, self.page.text
         return settle(before.expr, link.expr, chain, self.scope, how, text, kinds)
 
+    def is_unrolled(self, outcome: Outcome, before: Link, link: Link) -> bool:
+        """Whether a link is a closed form or a step written out of a recurrence; it is judged as such."""
+        from workings.checking.linking.stepping import judge_unrolled  # only recurrences wait for it
 
-    def judge_unrolled(self, outcome: Outcome, before: Link, link: Link) -> bool:
-        """A closed form or an unrolled step of a recurrence; whether that is what the link is."""
-        if is_literal(link.expr) or isinstance(link.expr, Name) or has_holes(before.expr):
-            return False
-        from workings.checking.linking.unrolling import unroll  # only a page with recurrences waits for it
-
-        found = unroll(before.expr, link.expr, self.scope, link.printed.how, self.page.text)
-        if found is None:
-            return False
-        unsound = before.verdict in (Verdict.WRONG, Verdict.CARRIED)
-        if unsound and found.verdict is Verdict.RIGHT:
-            found, link.cause = replace(found, verdict=Verdict.CARRIED), before.cause
-        link.verdict = found.verdict
-        number = outcome.say(Facts(before, link, found, link.cause, kind="symbolic"))
-        if found.verdict is Verdict.WRONG:
-            link.cause = number
-            if self.names_slips:
-                self.mend_unrolled(outcome, before, link)
-        outcome.unrolled = True
-        return True
-
-    def mend_unrolled(self, outcome: Outcome, before: Link, link: Link) -> None:
-        """Say which change makes a wrong closed form right, where one does."""
-        from workings.checking.slips.unrolled import mended  # only a page with errors waits for it
-
-        fits = mended(before.expr, link.expr, self.scope, link.printed.how, self.scene())
-        if fits:
-            names, words = zip(*fits, strict=True)
-            outcome.claims[-1] = replace(outcome.claims[-1], fits=names, slips=words)
+        scene = self.scene() if self.names_slips else None
+        return judge_unrolled(self.scope, outcome, before, link, scene)
 
     def scene(self) -> Scene:
         """What a slip may take its material from."""
@@ -407,20 +386,6 @@ def is_product(before: Link, link: Link) -> bool:
     if not isinstance(link.expr, Apply) or before.is_named or not link.expr.args:
         return False
     return link.expr.function.key in names_in(before.expr) and not isinstance(link.expr.args[0], Name)
-
-
-def single_steps(statement: Statement, formulas: Formulas) -> list[Statement]:
-    """`h_1, h_2 = 0.76, 0.36` as a statement for each step, where a recurrence says what they are."""
-    left, right = statement.members[0].expr, statement.members[-1].expr
-    if len(statement.members) != 2 or not isinstance(left, Array) or not isinstance(right, Array):
-        return []
-    if len(left.items) != len(right.items) or not any(formulas.has_pattern(item) for item in left.items):
-        return []
-    pairs = zip(left.items, right.items, strict=True)
-    return [
-        replace(statement, members=(Member(None, a, a.span, apart=True), Member("=", b, b.span)))
-        for a, b in pairs
-    ]
 
 
 def gives_names(left: Expr, right: Expr) -> bool:

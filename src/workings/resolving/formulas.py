@@ -11,10 +11,8 @@ from itertools import islice
 from flint import arb, fmpq
 
 from workings.evaluating import Function, How, evaluate
-from workings.expr import NOWHERE, Apply, Expr, Name, number, walk
+from workings.expr import NOWHERE, Apply, Expr, Fold, Name, number, walk
 from workings.ops.primitives.arithmetic import magnitude
-from workings.expr import Apply, Expr, Fold, Name, Number, walk
-from workings.resolving.derivatives import UnknownDerivativeError, differentiate
 from workings.resolving.patterns import Pattern, pattern_of, steps_behind
 from workings.resolving.steps import (
     fitting,
