@@ -188,7 +188,9 @@ class Judge:
         if not statement.hypothesis and not best.unrolled:
             formula = next((binding.formula for _, binding in bindings), None)
             members = (link.expr for link in links[1:])
-            self.scope.formulas.note(head, members, formula, self.scope.section)
+            anew = self.scope.formulas.note(head, members, formula, self.scope.section)
+            if anew is not None:
+                self.scope.begin_sequence(anew)
         if not (conditional and isinstance(head, Apply)):
             for key, binding in bindings:
                 if self.recorder is not None:

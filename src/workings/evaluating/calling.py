@@ -64,8 +64,10 @@ def call(run: Run, node: Call) -> Outcome:
 
 def _end_to_end(run: Run, node: Call) -> Value | None:
     """The second factor of W [h; x], where vectors stand in a list, as one vector behind the other."""
-    listed = node.args[-1]
-    if type(listed) is not Array or run.left < 0:
+    if len(node.args) != 2 or run.left < 0:
+        return None
+    listed = node.args[1]
+    if type(listed) is not Array:
         return None
     parts = [item.items[0] if type(item) is Array and len(item.items) == 1 else item for item in listed.items]
     if not all(isinstance(part, Name | Apply | Call) for part in parts):

@@ -179,7 +179,17 @@ def _sort_words(units: list[Unit], tokens: Tokens) -> None:
         if units[start].sort == "word":
             while at < end and units[at].sort == "word" and units[at].token.gap < WIDE:
                 at += 1
+            if at > start + 1 and _is_subscript(units, start):
+                at = start + 1  # the t of “g_t and w_t”
             _sort_phrase(units, start, at, tokens)
+
+
+def _is_subscript(units: list[Unit], at: int) -> bool:
+    """A single letter straight behind an underscore, with a space behind it."""
+    token, sign = units[at].token, units[at - 1].token if at else None
+    if sign is None or sign.text != "_" or token.gap != GLUED or len(token.text) != 1:
+        return False
+    return units[at + 1].token.gap > GLUED and len(units[at + 1].token.text) > 1
 
 
 def _sort_phrase(units: list[Unit], lo: int, hi: int, tokens: Tokens) -> None:

@@ -13,12 +13,13 @@ from flint import arb, fmpq
 from workings.evaluating import Function, How, evaluate
 from workings.expr import NOWHERE, Apply, Expr, Fold, Name, number, walk
 from workings.ops.primitives.arithmetic import magnitude
-from workings.resolving.patterns import Pattern, pattern_of, steps_behind
+from workings.resolving.patterns import Pattern, pattern_of, reached, steps_behind
 from workings.resolving.steps import (
     fitting,
     given_step,
     is_stated,
     known_step,
+    resting,
     split_key,
     step_of,
     steps_in,
@@ -42,19 +43,25 @@ class Formulas:
         self.needed: set[str] = set()  # all names in such formulas
         self.upheld: set[str] = set()  # letters whose entries were found to be those of the whole
 
-    def note(self, head: Expr, members: Iterable[Expr], formula: Expr | None, section: int) -> None:
-        """Remember what a name was defined as, also for every index."""
+    def note(self, head: Expr, members: Iterable[Expr], formula: Expr | None, section: int) -> str | None:
+        """Remember what a name was defined as, also for every index; gives a sequence defined anew."""
         if not isinstance(head, Name | Apply):
-            return
+            return None
         listed = [e for e in members if names_in(e) and not isinstance(e, Name) and not has_holes(e)]
         listed = [e for e in listed if _is_short(e)]
         if listed and isinstance(head, Name) and head.key not in names_in(listed[0]):
             self.symbolic[head.key] = listed[0]
+            if self.patterns and steps_in(listed[0]):
+                self.patterns = {s: p.with_put_in(self.symbolic) for s, p in self.patterns.items()}
         found = pattern_of(head, formula, section) if formula is not None and _is_short(formula) else None
-        if found is not None and found[1].variable not in self.said and not self._is_closed(*found):
-            self.patterns[found[0]] = found[1]
-            self.inputs.update(step.sequence for _, step in steps_in(found[1].formula))
-            self.needed |= names_in(found[1].formula)
+        if found is None or found[1].variable in self.said or self._is_closed(*found):
+            return None
+        sequence, pattern = found[0], found[1].with_put_in(self.symbolic)
+        before = self.patterns.get(sequence)
+        self.patterns[sequence] = pattern
+        self.inputs.update(step.sequence for _, step in steps_in(pattern.formula))
+        self.needed |= names_in(pattern.formula)
+        return sequence if before is not None and before.formula != pattern.formula else None
 
     def _is_closed(self, sequence: str, pattern: Pattern) -> bool:
         """Whether a formula is about all steps of a known recurrence, by another letter from its start."""
@@ -78,6 +85,14 @@ class Formulas:
         names = {**self.said, **self.steps_behind(formula, self.said, how)}
         return fitting(formula, names, how, known_step(names, step.sequence))
 
+    def as_written(self, expr: Expr) -> Expr | None:
+        """What a step is by the values that were stated last for names without an index, such as Γ_u."""
+        step = step_of(expr)
+        pattern = self.patterns.get(step.sequence) if step is not None else None
+        if pattern is None or step is None or step.at is None:
+            return None
+        return pattern.written_at(step.at)
+
     def concerns(self, expr: Expr) -> bool:
         """Whether a step belongs to a sequence that has a pattern, or that a pattern needs."""
         step = step_of(expr)
@@ -99,11 +114,11 @@ class Formulas:
 
     def steps_behind(self, expr: Expr, names: Mapping[str, Value | Function], how: How) -> dict[str, Value]:
         """The steps of sequences that an expression needs and nobody stated, worked out from those stated."""
-        found = self._given(expr, names)
+        found = self._given(expr, names) | self._resting(expr, names)
         here: dict[str, Value | Function] = {}
         for key, formula in steps_behind(expr, self.patterns, lambda step: is_stated(names, step)):
             here = here or {**names, **found}
-            inputs = self._given(formula, names)
+            inputs = self._given(formula, names) | self._resting(formula, names)
             here.update(inputs)
             found.update(inputs)
             fits = self._fitting(key, formula, here, how)
@@ -115,6 +130,17 @@ class Formulas:
     def _fitting(self, key: str, formula: Expr, names: Mapping[str, Value | Function], how: How) -> Expr:
         step = split_key(key)
         return formula if step is None else fitting(formula, names, how, known_step(names, step[0]))
+
+    def _resting(self, expr: Expr, names: Mapping[str, Value | Function]) -> dict[str, Value]:
+        """States that start at nought, which is a vector where the matrices before them say so."""
+        found: dict[str, Value] = {}
+        for node, step in steps_in(expr):
+            if step.sequence in self.patterns and step.at is not None and names.get(node.key) == 0:
+                needed = reached((self.patterns[step.sequence].formula,), self.patterns)
+                zeros = resting([pattern.formula for pattern in needed.values()], names)
+                if zeros is not None:
+                    found[node.key] = zeros
+        return found
 
     def _given(self, expr: Expr, names: Mapping[str, Value | Function]) -> dict[str, Value]:
         """The inputs of recurrences in an expression that are given together, as a vector or in rows."""

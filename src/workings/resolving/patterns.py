@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 
-from workings.expr import Apply, Call, Expr, Name, Number
+from workings.expr import Apply, Call, Expr, Name, Number, mapped
 from workings.record import record
 from workings.resolving.steps import Step, instantiate, mentions, step_key, step_of, steps_in
 
+DEEPEST = 3  # formulas in formulas that are put in
 MOST_STEPS = 600  # that are worked out on the way to one
 
 
@@ -19,10 +21,33 @@ class Pattern:
     formula: Expr
     section: int
     ahead: int = 0  # how far the index on the left is beyond the letter: 1 in x_{k+1} = …
+    written: Expr | None = None  # the formula before names without an index were put in, if there were any
 
     def at(self, step: int) -> Expr:
         """What a step of the sequence is."""
         return instantiate(self.formula, self.variable, step - self.ahead)
+
+    def written_at(self, step: int) -> Expr | None:
+        """The same with names without an index as they stand there."""
+        if self.written is None:
+            return None
+        return instantiate(self.written, self.variable, step - self.ahead)
+
+    def with_put_in(self, formulas: Mapping[str, Expr]) -> Pattern:
+        """The pattern with the formulas of names such as Γ_u put in, which change with the step unsaid."""
+        written = self.formula if self.written is None else self.written
+        formula = put_in(written, formulas, self.variable)
+        return replace(self, formula=formula, written=None if formula == written else written)
+
+
+def put_in(expr: Expr, formulas: Mapping[str, Expr], variable: str, depth: int = 0) -> Expr:
+    """An expression with names replaced by formulas that speak of the steps around the letter."""
+    if isinstance(expr, Name) and depth < DEEPEST and not any(mentions(at, variable) for at in expr.index):
+        formula = formulas.get(expr.key)
+        if formula is not None and any(step.lag(variable) is not None for _, step in steps_in(formula)):
+            return put_in(formula, formulas, variable, depth + 1)
+        return expr
+    return mapped(expr, lambda part: put_in(part, formulas, variable, depth))
 
 
 Patterns = Mapping[str, Pattern]
@@ -41,11 +66,33 @@ def pattern_of(head: Expr, formula: Expr | None, section: int) -> tuple[str, Pat
         return None
     if isinstance(head, Apply) and not _is_recursive(step.sequence, formula):
         return None  # f(x) = … is a function
-    return step.sequence, Pattern(index.key, formula, section, ahead)
+    return step.sequence, Pattern(index.key, _multiplied(formula, index.key), section, ahead)
+
+
+def _multiplied(expr: Expr, variable: str) -> Expr:
+    """`p_n (1 - p_n)` as a product: a step before brackets is no function."""
+    expr = mapped(expr, lambda part: _multiplied(part, variable))
+    if isinstance(expr, Apply) and len(expr.args) == 1:
+        step = step_of(expr.function)
+        if step is not None and step.lag(variable) is not None:
+            return Call(expr.span, "mul", (expr.function, expr.args[0]))
+    return expr
 
 
 def _is_recursive(sequence: str, formula: Expr) -> bool:
     return any(step.sequence == sequence for _, step in steps_in(formula))
+
+
+def reached(sides: Iterable[Expr], patterns: Patterns) -> dict[str, Pattern]:
+    """The patterns of the sequences in formulas, and of those that they need."""
+    todo = [step.sequence for side in sides for _, step in steps_in(side)]
+    found: dict[str, Pattern] = {}
+    while todo:
+        sequence = todo.pop()
+        if sequence in patterns and sequence not in found:
+            found[sequence] = patterns[sequence]
+            todo += [step.sequence for _, step in steps_in(patterns[sequence].formula)]
+    return found
 
 
 def steps_behind(

@@ -45,6 +45,19 @@ class Recurrence:
         return tuple(sequence for sequence in self.sequences if sequence in earlier)
 
     @property
+    def behind_states(self) -> tuple[Equation, ...]:
+        """The equations that the states depend on, so not those of the outputs."""
+        by_sequence = {equation.sequence: equation for equation in self.equations}
+        found: dict[str, Equation] = {}
+        todo = list(self.states)
+        while todo:
+            sequence = todo.pop()
+            if sequence in by_sequence and sequence not in found:
+                found[sequence] = by_sequence[sequence]
+                todo += [other for _, other, _ in found[sequence].lags]
+        return tuple(found.values())
+
+    @property
     def is_recursive(self) -> bool:
         return bool(self.states)
 

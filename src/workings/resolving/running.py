@@ -11,7 +11,7 @@ from workings.evaluating import Function, How, evaluate
 from workings.record import record
 from workings.resolving.recurrences import Recurrence
 from workings.resolving.scope import as_value
-from workings.resolving.steps import fitting, given_step, step_key
+from workings.resolving.steps import fitting, given_step, resting, step_key
 from workings.value import Tensor, Undefined, Value
 
 MOST_STEPS = 10_000
@@ -45,7 +45,7 @@ class Machine:
 
     def __init__(self, recurrence: Recurrence, names: Names, how: How | None = None) -> None:
         self.recurrence = recurrence
-        self.names = names
+        self.names = names = {**names, **_at_rest(recurrence, names)}
         self.here = dict(names)
         self.how = how or How()
         self.formulas = {equation.sequence: equation.formula for equation in recurrence.equations}
@@ -102,6 +102,14 @@ class Machine:
         return {sequence: value for sequence, value in found.items() if value is not None}
 
 
+def _at_rest(recurrence: Recurrence, names: Names) -> dict[str, Value]:
+    """Starts that are given as nought and have to be vectors."""
+    formulas = [equation.formula for equation in recurrence.behind_states]
+    keys = [step_key(state, at) for state in recurrence.states for at in range(LATEST_START + 1)]
+    found = {key: resting(formulas, names) for key in keys if names.get(key) == 0}
+    return {key: zeros for key, zeros in found.items() if zeros is not None}
+
+
 def first_step(recurrence: Recurrence, names: Names) -> int:
     """The first index whose earlier states are given: 1 after h_0, 2 where a sequence starts with h_1."""
     earlier = {
@@ -123,7 +131,7 @@ def run(recurrence: Recurrence, names: Names, steps: int | None = None, how: How
     """
     machine = Machine(recurrence, names, how)
     first = first_step(recurrence, names)
-    starts = {s: given_step(names, s, first - 1) for s in recurrence.states}
+    starts = {s: given_step(machine.names, s, first - 1) for s in recurrence.states}
     rows: list[Row] = []
     stopped: str | None = None
     last = first + min(MOST_STEPS, steps if steps is not None else MOST_STEPS if recurrence.inputs else 0)

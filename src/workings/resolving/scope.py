@@ -109,6 +109,10 @@ class Scope:
         """Another input, start or parameter makes another run: what was worked out in the last is gone."""
         given: list[str] = []
         letter = key if key in self.formulas.inputs else key.lower()
+        if isinstance(said, Tensor) and letter in self.formulas.inputs:
+            pattern = self.formulas.patterns.get(letter)
+            if pattern is not None and pattern.section != self.section:
+                del self.formulas.patterns[letter]  # of another question, whose x this is not
         if isinstance(said, Tensor) and letter in self.formulas.inputs - self.formulas.patterns.keys():
             given = [other for other in self.bindings if (split_key(other) or ("", 0))[0] == letter]
         changed = before is not None and before.said is not None and before.said != said
@@ -121,12 +125,29 @@ class Scope:
                 continue
             if self.bindings[other].derived:
                 given.append(other)
+        self._forget(given)
+
+    def _forget(self, given: Iterable[str]) -> None:
         for other in given:
             del self.bindings[other]
             for names in (self.said, self.given, self.wide):
                 names.pop(other, None)
             for keys in (self.parted, self.widened, self.caused):
                 keys.discard(other)
+
+    def begin_sequence(self, sequence: str) -> None:
+        """A sequence is defined anew: steps that were worked out in other sections are not its own."""
+        steps = [(key, split_key(key), binding) for key, binding in self.bindings.items()]
+        self._forget(
+            [
+                key
+                for key, step, binding in steps
+                if step is not None
+                and step[0] == sequence
+                and binding.derived
+                and binding.section != self.section
+            ]
+        )
 
     def _await(self, key: str, formula: Expr) -> None:
         """Remember that a name has a value as soon as the names in its formula have theirs."""

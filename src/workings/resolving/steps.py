@@ -6,7 +6,7 @@ A sequence goes by one key, in which a pair of brackets stands for its index: `h
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from flint import arb, fmpq
 
@@ -222,3 +222,14 @@ def known_step(names: Mapping[str, Value | Function], sequence: str) -> Value | 
         if value is not None and not isinstance(value, Function):
             return value
     return None
+
+
+def resting(formulas: Iterable[Expr], names: Mapping[str, Value | Function]) -> Tensor | None:
+    """A vector of noughts as long as the matrices in some formulas are high; None where they do not agree."""
+    keys = {node.key for formula in formulas for node in walk(formula) if isinstance(node, Name)}
+    shapes = [value.shape for key in keys if isinstance(value := names.get(key), Tensor)]
+    heights = {shape[0] for shape in shapes if len(shape) == 2 and shape[0] > 1}
+    if len(heights) != 1:
+        return None
+    height = heights.pop()
+    return Tensor((height,), (fmpq(0),) * height, loose=True)

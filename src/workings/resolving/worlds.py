@@ -14,10 +14,10 @@ from flint import fmpq
 from workings.evaluating import Function, How
 from workings.expr import Apply, Expr, Name, name, walk
 from workings.record import record
-from workings.resolving.patterns import Pattern, Patterns
+from workings.resolving.patterns import Patterns, reached
 from workings.resolving.recurrences import Recurrence, recurrence
 from workings.resolving.running import Names, first_step, run
-from workings.resolving.steps import step_key, step_of, steps_in
+from workings.resolving.steps import step_key, step_of
 from workings.value import Tensor, Value
 
 LATEST_START = 3
@@ -43,18 +43,6 @@ class World:
 
     names: Mapping[str, Value | Function]
     chosen: Mapping[str, Value]
-
-
-def reached(sides: Iterable[Expr], patterns: Patterns) -> dict[str, Pattern]:
-    """The patterns of the sequences in formulas, and of those that they need."""
-    todo = [step.sequence for side in sides for _, step in steps_in(side)]
-    found: dict[str, Pattern] = {}
-    while todo:
-        sequence = todo.pop()
-        if sequence in patterns and sequence not in found:
-            found[sequence] = patterns[sequence]
-            todo += [step.sequence for _, step in steps_in(patterns[sequence].formula)]
-    return found
 
 
 def recurrence_behind(sides: Iterable[Expr], patterns: Patterns) -> Recurrence | None:

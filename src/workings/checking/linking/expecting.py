@@ -24,6 +24,9 @@ def expected(scope: Scope, link: Link, how: How, label: str | None = None) -> Li
     if pattern is None:
         return link
     known = Link(link.member, link.expr, *scope.quantities(pattern, how), pattern=pattern, certain=certain)
+    written = None if certain else scope.formulas.as_written(link.expr)
+    if written is not None and (other := scope.quantities(written, how)[0]).is_known:
+        known.unrounded = other
     return known if known.is_known else link
 
 
