@@ -310,7 +310,7 @@ class Judge:
         """A link with names that have no value: settled at seeded points, or left undecided."""
         before = chain.links[-1]
         derived = self.speaks_of_slopes and isinstance(before.expr, Name) and before.expr.key[:1] in "∂∇"
-        if self.scope.formulas.patterns and self.is_unrolled(outcome, before, link):
+        if self.scope.formulas.patterns and self.is_unrolled(outcome, chain, link):
             return
         if has_holes(before.expr) or (link.is_named and not is_product(before, link)):
             return
@@ -345,12 +345,12 @@ class Judge:
         kinds, text = self.scope.kinds, self.page.text
         return settle(before.expr, link.expr, chain, self.scope, how, text, kinds)
 
-    def is_unrolled(self, outcome: Outcome, before: Link, link: Link) -> bool:
+    def is_unrolled(self, outcome: Outcome, chain: Chain, link: Link) -> bool:
         """Whether a link is a closed form or a step written out of a recurrence; it is judged as such."""
         from workings.checking.linking.stepping import judge_unrolled  # only recurrences wait for it
 
         scene = self.scene() if self.names_slips else None
-        return judge_unrolled(self.scope, outcome, before, link, scene)
+        return judge_unrolled(self.scope, outcome, chain, link, scene)
 
     def scene(self) -> Scene:
         """What a slip may take its material from."""

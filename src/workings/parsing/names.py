@@ -30,6 +30,8 @@ def subscripted(base: str, subscript: str) -> str:
 def is_phrase(cursor: Cursor, lo: int, hi: int) -> bool:
     """Whether a group holds nothing but words: `\\text{kernel size}`."""
     inside = cursor.tokens.list[lo:hi]
+    if not inside or inside[0].kind == "op":  # the -z of e^{-z}
+        return False
     return all(t.prose for t in inside) and any(t.kind == "word" for t in inside)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from workings.checking.chain import Link
+from workings.checking.chain import Chain, Link
 from workings.checking.comparing.aligning import is_literal
 from workings.checking.linking.unrolling import unroll
 from workings.checking.outcome import Outcome
@@ -31,12 +31,18 @@ def single_steps(statement: Statement, formulas: Formulas) -> list[Statement]:
     ]
 
 
-def judge_unrolled(scope: Scope, outcome: Outcome, before: Link, link: Link, scene: Scene | None) -> bool:
-    """A closed form or a step written out; whether that is what the link is. `scene`: to name a slip."""
+def judge_unrolled(scope: Scope, outcome: Outcome, chain: Chain, link: Link, scene: Scene | None) -> bool:
+    """A closed form or a step written out; whether that is what the link is. `scene`: to name a slip.
+
+    Behind members that are right, a member is held to the head of the chain as well.
+    """
+    before, head = chain.links[-1], chain.links[0]
     if is_literal(link.expr) or isinstance(link.expr, Name) or has_holes(before.expr):
         return False
     how, text = link.printed.how, outcome.page.text
     found = unroll(before.expr, link.expr, scope, how, text)
+    if found is None and all(other.verdict is Verdict.RIGHT for other in chain.links[1:]):
+        found = unroll(head.expr, link.expr, scope, how, text) if head is not before else None
     if found is None:
         return False
     if before.verdict in (Verdict.WRONG, Verdict.CARRIED) and found.verdict is Verdict.RIGHT:

@@ -33,6 +33,7 @@ LARGEST = 6  # value of the letter in an index
 FURTHEST = 16  # step that is run to
 LEAST = 3  # points that have to agree
 MOST_NAMES = 24
+MOST_NEEDED = 200  # steps that one is unrolled to
 MOST_SHOWN = 6  # values in a counterexample
 _BEFORE, _BEHIND = 160, 60  # characters around a statement in which its parity may be said
 _PARITY = re.compile(r"\b(?:even|odd|gerade|ungerade)\b", re.IGNORECASE)
@@ -95,7 +96,7 @@ def unroll(left: Expr, right: Expr, scope: Scope, how: How, text: str) -> Compar
 
 def _settled(sides: Sides, scope: Scope, how: How, wanted: Wanted, text: str) -> Comparison | None:
     """The verdict on two sides: with all names free, then with those that the document gives."""
-    tally: Tally | None = None
+    tallies: list[Tally] = []
     for making in (Making(), Making(knows=True), Making(knows=True, fed=True)):
         tally = _run(sides, scope, how, making)
         if tally is None:
@@ -103,11 +104,10 @@ def _settled(sides: Sides, scope: Scope, how: How, wanted: Wanted, text: str) ->
         for remainders in wanted:
             if tally.holds(remainders):
                 return _right(sides, tuple(r for r in remainders if r in tally.agreed))
-        if making.knows and tally.fails_all(wanted):
-            break
-    if tally is None or not tally.fails_all(wanted):
+        tallies.append(tally)
+    if not all(tally.fails_all(wanted) for tally in tallies):
         return None
-    return _refuted(sides, scope, how, wanted, tally, text)
+    return _refuted(sides, scope, how, wanted, tallies[1], text)
 
 
 def _refuted(
@@ -195,7 +195,10 @@ def _is_foreign(left: Expr, right: Expr, behind: Recurrence, letter: str | None,
 def _is_unrolled(sides: Sides, scope: Scope) -> bool:
     """Whether the right side surely means the steps of this recurrence, and is no new definition of them."""
     patterns = scope.formulas.patterns
-    steps = [step for _, step in steps_in(sides.right)]
+    own = {*sides.behind.sequences, *sides.behind.inputs}
+    steps = [step for _, step in steps_in(sides.right) if step.sequence in own]
+    if sides.letter is None and not _is_covered(sides, scope):
+        return False
     if _starts(sides):
         return True
     if any(isinstance(node, Fold) and steps_in(node.body) for node in walk(sides.right)):
@@ -207,6 +210,25 @@ def _is_unrolled(sides: Sides, scope: Scope) -> bool:
         return here and bool(steps)
     grows = any(isinstance(node, Name) and node.key == sides.letter for node in walk(sides.right))
     return here and grows and not any(step.sequence in sides.behind.sequences for step in steps)
+
+
+def _is_covered(sides: Sides, scope: Scope) -> bool:
+    """Whether the right side has every input that the left side depends on, so no number stands for one."""
+    patterns = scope.formulas.patterns
+    there = {node.key for node, _ in steps_in(sides.right)}
+    todo = [(node.key, step) for node, step in steps_in(sides.left)]
+    seen: set[str] = set()
+    while todo and len(seen) < MOST_NEEDED:
+        key, step = todo.pop()
+        if key in there or key in seen or step.at is None:
+            continue
+        seen.add(key)
+        if step.sequence in patterns and step.at > 0:
+            behind = steps_in(patterns[step.sequence].at(step.at))
+            todo += [(node.key, other) for node, other in behind]
+        elif step.sequence in sides.behind.inputs:
+            return False
+    return not todo
 
 
 def _has_cases(expr: Expr) -> bool:
