@@ -23,6 +23,7 @@ _DISOWNED_BEFORE = re.compile(
     r"|\b(?:common|typical|frequent) (?:mistake|error|slip)s?\b|\bmistake is\b|[❌✗✘])[^.;|]{0,60}$",
     re.IGNORECASE,
 )
+_NOT = re.compile(r"\b(?:not|never)\s{0,3}$", re.IGNORECASE)
 _DISOWNED_AFTER = re.compile(
     r"^\W{0,6}(?:\(?(?:is|are|would be)?\s*(?:wrong|incorrect|a mistake|not right|false)\b|[❌✗✘])",
     re.IGNORECASE,
@@ -75,5 +76,7 @@ def is_disowned(passage: Passage, piece: Piece) -> bool:
     before, after = passage.text[max(0, start - _NEARBY) : start], passage.text[end : end + _NEARBY]
     before, after = before[before.rfind("\n") + 1 :], after.partition("\n")[0]
     if before.rstrip()[-1:] in ('"', "“") and after.lstrip()[:1] in ('"', "”"):
+        return True
+    if _NOT.search(before):
         return True
     return bool(_DISOWNED_BEFORE.search(before) or _DISOWNED_AFTER.search(after))

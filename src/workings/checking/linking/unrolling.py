@@ -23,7 +23,7 @@ from workings.record import record
 from workings.resolving.patterns import Patterns
 from workings.resolving.recurrences import Recurrence
 from workings.resolving.scope import Scope, as_value
-from workings.resolving.steps import Step, steps_in
+from workings.resolving.steps import Step, step_key, steps_in
 from workings.resolving.worlds import Making, applied_in, recurrence_behind, world
 from workings.value import precision
 
@@ -331,7 +331,7 @@ def _count(sides: Sides, scope: Scope, how: How, making: Making, tally: Tally) -
                 tally.agreed[value % 2] = tally.agreed.get(value % 2, 0) + 1
             elif value % 2 not in tally.refuted:
                 at = {sides.letter: fmpq(value)} if sides.letter is not None else {}
-                used = {key: given for key, given in here.chosen.items() if _matters(key, sides, last)}
+                used = {key: given for key, given in here.chosen.items() if _matters(key, sides)}
                 shown = ", ".join(f"{k} = {show(v)}" for k, v in list({**at, **used}.items())[:MOST_SHOWN])
                 shown += f" and some {', '.join(sorted(applied[0]))}" if applied[0] else ""
                 where = f"for {shown} " if shown else ""
@@ -340,9 +340,9 @@ def _count(sides: Sides, scope: Scope, how: How, making: Making, tally: Tally) -
                 )
 
 
-def _matters(key: str, sides: Sides, last: int) -> bool:
-    """Whether a value belongs into a counterexample: not the inputs before the first step."""
-    return not any(key == f"{s}_0" for s in sides.behind.inputs)
+def _matters(key: str, sides: Sides) -> bool:
+    """Whether a value belongs into a counterexample: not the letter, nor inputs before the first step."""
+    return key != sides.letter and key not in {step_key(s, 0) for s in sides.behind.inputs}
 
 
 def _last_step(sides: Sides, value: int) -> int | None:
