@@ -9,32 +9,21 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import TypeAlias
 
-from flint import fmpq
-
-from workings.checking.comparing.agreeing import values_agree
 from workings.checking.comparing.comparison import Comparison, undecided
-from workings.evaluating import Function, How, evaluate
-from workings.evaluating.rendering import show
+from workings.checking.linking.trying import LARGEST, Point, Sides, Tally, Wanted, holds_at, points, tallied
+from workings.evaluating import Function, How
 from workings.expr import Apply, Call, Cases, Expr, Fold, Name, mapped, walk
 from workings.finding import Verdict
-from workings.record import record
 from workings.resolving.patterns import Patterns
 from workings.resolving.recurrences import Recurrence
-from workings.resolving.scope import Scope, as_value
-from workings.resolving.steps import Step, step_key, steps_in
-from workings.resolving.worlds import Making, applied_in, recurrence_behind, world
-from workings.value import precision
+from workings.resolving.scope import Scope
+from workings.resolving.steps import steps_in
+from workings.resolving.worlds import Making, applied_in, recurrence_behind
 
 RULE = "recurrence/closed-form"
-BITS = 192
-LARGEST = 6  # value of the letter in an index
-FURTHEST = 16  # step that is run to
-LEAST = 3  # points that have to agree
 MOST_NAMES = 24
 MOST_NEEDED = 200  # steps that one is unrolled to
-MOST_SHOWN = 6  # values in a counterexample
 _BEFORE, _BEHIND = 160, 60  # characters around a statement in which its parity may be said
 _PARITY = re.compile(r"\b(?:even|odd|gerade|ungerade)\b", re.IGNORECASE)
 _SAID = (
@@ -44,35 +33,6 @@ _SAID = (
 _STOP = re.compile(r"[.;]\s|\n\s*\n")
 _RAISED_T = re.compile(r"\^\s*\{?\s*T\s*\}?\s*\)*$")
 _CONSTANTS = frozenset({"π", "e", "∞"})
-
-Wanted: TypeAlias = tuple[tuple[int, ...], ...]  # remainders of T by two: those of one, or one or the other
-
-
-@record(frozen=True, slots=True)
-class Sides:
-    """Two formulas that are set equal, with the recurrence behind them and the letter in their indices."""
-
-    left: Expr
-    right: Expr
-    behind: Recurrence
-    letter: str | None
-
-
-@record(frozen=True, slots=True)
-class Tally:
-    """For which remainders of T the sides agreed, how often, and a counterexample for those that did not."""
-
-    agreed: dict[int, int]
-    refuted: dict[int, str]
-
-    def holds(self, remainders: tuple[int, ...]) -> bool:
-        counts = [self.agreed.get(r, 0) for r in remainders]
-        return not any(r in self.refuted for r in remainders) and sum(counts) >= LEAST
-
-    def fails_all(self, wanted: Wanted) -> bool:
-        """Whether the sides differ for each of the remainders that may be meant and have a value."""
-        tried = [rs for rs in wanted if any(r in self.refuted or r in self.agreed for r in rs)]
-        return bool(tried) and all(any(r in self.refuted for r in rs) for rs in tried)
 
 
 def unroll(left: Expr, right: Expr, scope: Scope, how: How, text: str) -> Comparison | None:
@@ -98,7 +58,7 @@ def _settled(sides: Sides, scope: Scope, how: How, wanted: Wanted, text: str) ->
     """The verdict on two sides: with all names free, then with those that the document gives."""
     tallies: list[Tally] = []
     for making in (Making(), Making(knows=True), Making(knows=True, fed=True)):
-        tally = _run(sides, scope, how, making)
+        tally = tallied(sides, scope, how, making)
         if tally is None:
             return None
         for remainders in wanted:
@@ -116,7 +76,7 @@ def _refuted(
     """Sides that differ: wrong only where the line surely is about this recurrence and all of its steps."""
     if not _is_unrolled(sides, scope):
         return None
-    resting = None if _starts(sides) else _run(sides, scope, how, Making(knows=True, rests=True))
+    resting = None if _starts(sides) else tallied(sides, scope, how, Making(knows=True, rests=True))
     if resting is not None and any(resting.holds(remainders) for remainders in wanted):
         start = next(iter(sides.behind.states))
         return undecided(f"it holds where {start} starts at 0, which is not said")
@@ -294,69 +254,31 @@ def _powered(expr: Expr, text: str) -> Expr:
     return expr
 
 
-# -- running -------------------------------------------------------------------------------------
+# -- mending -------------------------------------------------------------------------------------
 
 
-def _run(sides: Sides, scope: Scope, how: How, making: Making) -> Tally | None:
-    """Both sides in several worlds; None where they have no value in any of them."""
-    tally = Tally({}, {})
-    capital = any(key[:1].isupper() for key in sides.behind.parameters)
-    kinds = [making] if not capital else [making, replace(making, matrices=True)]
-    for kind in kinds:
-        _count(sides, scope, how, kind, tally)
-        if kind.matrices and not tally.refuted and making is not kind:
-            _count(sides, scope, how, replace(kind, vectors=True), tally)
-    return tally if tally.agreed or tally.refuted else None
+class Mender:
+    """The points of a wrong closed form, at which other right sides are tried in its place."""
 
+    def __init__(self, left: Expr, right: Expr, scope: Scope, how: How, text: str) -> None:
+        self.how, self.text = how, text
+        sides = _sides(left, right, scope)
+        self.letter = None if sides is None else sides.letter
+        self.tried: list[list[Point]] = []
+        if sides is not None:
+            makings = (Making(), Making(knows=True))
+            self.tried = [list(points(sides, scope, how, making)) for making in makings]
+            alone = sides.letter is None
+            self.wanted = ((0,),) if alone else _remainders(text, left, right, sides.letter or "")
+            if _has_cases(right):
+                self.wanted = ((0, 1),)
 
-def _count(sides: Sides, scope: Scope, how: How, making: Making, tally: Tally) -> None:
-    applied = applied_in((sides.left, sides.right), sides.behind)
-    for value in range(1, LARGEST + 1) if sides.letter is not None else (0,):
-        last = _last_step(sides, value)
-        if last is None:
-            continue
-        for point, scale in enumerate((fmpq(1), fmpq(1, 2), fmpq(1, 1000))):
-            made = replace(making, point=point, scale=scale)
-            with precision(BITS):
-                here = world(sides.behind, scope.said, applied, last, made, how)
-                if here is None:
-                    continue
-                names = dict(here.names)
-                if sides.letter is not None:
-                    names[sides.letter] = fmpq(value)
-                first, second = (as_value(evaluate(side, names, how)) for side in (sides.left, sides.right))
-            if first is None or second is None:
-                continue
-            if values_agree(first, second):
-                tally.agreed[value % 2] = tally.agreed.get(value % 2, 0) + 1
-            elif value % 2 not in tally.refuted:
-                at = {sides.letter: fmpq(value)} if sides.letter is not None else {}
-                used = {key: given for key, given in here.chosen.items() if _matters(key, sides)}
-                shown = ", ".join(f"{k} = {show(v)}" for k, v in list({**at, **used}.items())[:MOST_SHOWN])
-                shown += f" and some {', '.join(sorted(applied[0]))}" if applied[0] else ""
-                where = f"for {shown} " if shown else ""
-                tally.refuted[value % 2] = (
-                    f"{where}the left side is {show(first)} and the right side {show(second)}"
-                )
-
-
-def _matters(key: str, sides: Sides) -> bool:
-    """Whether a value belongs into a counterexample: not the letter, nor inputs before the first step."""
-    return key != sides.letter and key not in {step_key(s, 0) for s in sides.behind.inputs}
-
-
-def _last_step(sides: Sides, value: int) -> int | None:
-    """The furthest step that the sides speak of when the letter has a value."""
-    found = [1]
-    for side in (sides.left, sides.right):
-        for _, step in steps_in(side):
-            at = _index(step, sides.letter, value)
-            if at is not None:
-                found.append(at)
-    last = max(found)
-    return last if last <= FURTHEST else None
-
-
-def _index(step: Step, letter: str | None, value: int) -> int | None:
-    index = evaluate(step.index, {letter: fmpq(value)} if letter is not None else {})
-    return int(index.p) if isinstance(index, fmpq) and index.q == 1 else None
+    def holds(self, right: Expr) -> bool:
+        """Whether the left side is this at every point."""
+        readings = [right] if self.letter != "T" else [_powered(right, self.text), right]
+        return any(
+            holds_at(reading, tried, self.how, remainders)
+            for reading in readings
+            for tried in self.tried
+            for remainders in self.wanted
+        )
