@@ -75,9 +75,9 @@ def _end_to_end(run: Run, node: Call) -> Value | None:
     items: list[Scalar] = []
     for part in parts:
         value = run.attempt(part)
-        if isinstance(value, NoValue) or (type(value) is Tensor and len(squeezed(value.shape)) > 1):
+        if isinstance(value, NoValue) or (isinstance(value, Tensor) and len(squeezed(value.shape)) > 1):
             return None
-        items.extend(value.items if type(value) is Tensor else (value,))  # type: ignore[arg-type]
+        items.extend(value.items if isinstance(value, Tensor) else (value,))
     return Tensor((len(items),), tuple(items), loose=True)
 
 

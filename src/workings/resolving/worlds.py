@@ -89,9 +89,10 @@ def world(
         for at in range(2 * last + 3):
             key = step_key(sequence, at)
             given = known.get(key) if making.fed else None
-            names[key] = _step(key, making) if given is None else given
+            value = _step(key, making) if given is None or isinstance(given, Function) else given
+            names[key] = value
             if at <= last and given is None:
-                chosen[key] = names[key]  # type: ignore[assignment]
+                chosen[key] = value
     first = first_step(behind, names)
     trace = run(behind, names, max(0, last - first + 1), how)
     if trace.stopped is not None:
