@@ -145,7 +145,7 @@ class Judge:
         for at, member in enumerate(statement.members):
             link = self.link(member, how)
             if not chain.links:
-                link = expected(self.scope, link, how, statement.label)
+                link = expected(self.scope, link, how, statement.label, self.page.text)
             if self.speaks_of_slopes and link.pattern is None:
                 link = self.with_slopes(link, how, statement.members[at + 1 :], first=at == 0)
             if chain.links:

@@ -39,6 +39,7 @@ class Formulas:
         self.said = said
         self.symbolic: dict[str, Expr] = {}  # the latest formula of a name that has names in it
         self.patterns: dict[str, Pattern] = {}  # formulas of whole sequences, by the letter they define
+        self.recurrent: set[str] | None = None  # those of recurrences with states, once somebody asked
         self.inputs: set[str] = set()  # sequences that such formulas use
         self.needed: set[str] = set()  # all names in such formulas
         self.upheld: set[str] = set()  # letters whose entries were found to be those of the whole
@@ -53,12 +54,14 @@ class Formulas:
             self.symbolic[head.key] = listed[0]
             if self.patterns and steps_in(listed[0]):
                 self.patterns = {s: p.with_put_in(self.symbolic) for s, p in self.patterns.items()}
+                self.recurrent = None
         found = pattern_of(head, formula, section) if formula is not None and _is_short(formula) else None
         if found is None or found[1].variable in self.said or self._is_closed(*found):
             return None
         sequence, pattern = found[0], found[1].with_put_in(self.symbolic)
         before = self.patterns.get(sequence)
         self.patterns[sequence] = pattern
+        self.recurrent = None
         self.inputs.update(step.sequence for _, step in steps_in(pattern.formula))
         self.needed |= names_in(pattern.formula)
         return sequence if before is not None and before.formula != pattern.formula else None
@@ -94,9 +97,16 @@ class Formulas:
         return pattern.written_at(step.at)
 
     def concerns(self, expr: Expr) -> bool:
-        """Whether a step belongs to a sequence that has a pattern, or that a pattern needs."""
-        step = step_of(expr)
-        return step is not None and (step.sequence in self.patterns or step.sequence in self.inputs)
+        """Whether a step belongs to a recurrence with states, as a state, an output or an input of it."""
+        step = step_of(expr) if self.patterns else None
+        if step is None:
+            return False
+        if self.recurrent is None:
+            from workings.resolving.recurrences import recurrences_of  # only a table of steps waits for it
+
+            found = recurrences_of(self.patterns)
+            self.recurrent = {s for r in found for s in (*r.sequences, *r.inputs)}
+        return step.sequence in self.recurrent
 
     def has_pattern(self, expr: Expr) -> bool:
         """Whether a formula says what a step is."""

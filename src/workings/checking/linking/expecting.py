@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
+import re
+
 from workings.checking.chain import Link
 from workings.document import Member, Statement
 from workings.evaluating import How
-from workings.expr import Apply, Call, Name, name
+from workings.expr import Apply, Call, Expr, Name, name
 from workings.ops import QUANTITIES
+from workings.resolving.quantity import Quantity
 from workings.resolving.scope import Scope
 from workings.source import Span
 
+LONGEST_LEAD = 240  # characters before a step that may say that it is given
+_DATA = re.compile(r"\b(?:data|observ|measure|target|label|sample|training|points?\b|given\b)", re.IGNORECASE)
 FURTHEST = 80  # characters between a label and its formula
 
 
-def expected(scope: Scope, link: Link, how: How, label: str | None = None) -> Link:
+def expected(scope: Scope, link: Link, how: How, label: str | None, text: str) -> Link:
     """A head such as h_2 or F1, valued by the formula for every h_t or by its operation."""
     if not isinstance(link.expr, Name | Apply):
         return link
+    if scope.formulas.patterns and is_datum(scope, link.expr, text):
+        alone = Quantity(link.expr, scope.said, how)
+        return Link(link.member, link.expr, alone, alone)
     pattern = scope.formulas.instance(link.expr, how)
     certain = pattern is None
     if pattern is None:
@@ -28,6 +36,18 @@ def expected(scope: Scope, link: Link, how: How, label: str | None = None) -> Li
     if written is not None and (other := scope.quantities(written, how)[0]).is_known:
         known.unrounded = other
     return known if known.is_known else link
+
+
+def is_datum(scope: Scope, expr: Expr, text: str) -> bool:
+    """Whether a step is given rather than worked out: “data: y_1 = 3.2” beside y_i = w x_i + b.
+
+    A step of a recurrence with states is always worked out.
+    """
+    if not scope.formulas.has_pattern(expr) or scope.formulas.concerns(expr):
+        return False
+    start, end = max(0, expr.span.start - LONGEST_LEAD), expr.span.start
+    stop = max(text.rfind(". ", start, end), text.rfind("\n\n", start, end), start)
+    return _DATA.search(text, stop, end) is not None
 
 
 def labelled(scope: Scope, statement: Statement, how: How, text: str) -> Link | None:
