@@ -14,6 +14,7 @@ from workings.ops.primitives.shaping import each, entrywise
 from workings.value import Scalar, Tensor, Value
 
 _ONE, _ZERO = fmpq(1), fmpq(0)
+NARROW = fmpq(1, 10**12)  # radius of a difference in which nothing but rounding is left
 
 
 def larger(a: Scalar, b: Scalar) -> Scalar:
@@ -137,7 +138,16 @@ def at_least(a: Value, b: Value) -> Value:
 
 
 def _at_least(a: Scalar, b: Scalar) -> Scalar:
-    return _ONE if a >= b else _ZERO if a < b else arb(0.5, 0.5)
+    if a >= b:
+        return _ONE
+    if a < b:
+        return _ZERO
+    return _ONE if is_narrow(a - b) else arb(0.5, 0.5)
+
+
+def is_narrow(gap: Scalar) -> bool:
+    """Whether the ball of a difference is so small that what overlaps counts as equal, as 3/√2 and 3/√2."""
+    return isinstance(gap, fmpq) or bool(gap.rad() < NARROW)
 
 
 def select(condition: Value, yes: Value, no: Value) -> Value:
