@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from workings.checking.chain import Link
 from workings.checking.comparing.aligning import is_literal
 from workings.document import Statement
-from workings.evaluating import Function, How
-from workings.expr import Apply, Array, Call, Expr, Name
+from workings.evaluating import Function, How, evaluate
+from workings.expr import Apply, Array, Call, Expr, Name, Number, call, name
 from workings.finding import Verdict
 from workings.resolving.quantity import Quantity
 from workings.resolving.scope import Binding, Scope, as_value
 from workings.resolving.traits import has_holes, names_in
+from workings.value import Value
 
 _LABEL = re.compile(r"[^\W\d]\w*(_\w+|_\{[^{}]+\})?'*")
 
@@ -32,12 +34,36 @@ def bindings_of(scope: Scope, statement: Statement, links: list[Link]) -> list[t
         and _LABEL.fullmatch(statement.label)
     ):
         keys.append(statement.label)
-    if not keys:
+    deviation = _deviation(head)
+    if not keys and deviation is None:
         return []
     binding = _binding(scope, statement, links)
     if binding is None:
         return []
-    return [(key, binding) for key in dict.fromkeys(keys) if _is_new(scope, key, binding, links)]
+    found = (
+        [(deviation, _rooted(binding))] if deviation is not None and deviation not in scope.bindings else []
+    )
+    return found + [(key, binding) for key in dict.fromkeys(keys) if _is_new(scope, key, binding, links)]
+
+
+def _deviation(head: Expr) -> str | None:
+    """The σ of `σ² = …`: the only letter that is squared where it stands, and never negative."""
+    match head:
+        case Call(op="pow", args=(Name(base="σ") as letter, Number(value=power))) if power == 2:
+            return letter.key
+        case _:
+            return None
+
+
+def _rooted(binding: Binding) -> Binding:
+    """A standard deviation by the variance that was stated."""
+    said, given, wide = (_root(value) for value in (binding.said, binding.given, binding.wide))
+    return replace(binding, said=said, given=given, wide=wide, formula=None)
+
+
+def _root(value: Value | Function | None) -> Value | None:
+    known = as_value(value)
+    return None if known is None else as_value(evaluate(call("sqrt", name("v")), {"v": known}))
 
 
 def _tuple(scope: Scope, head: Array, links: list[Link]) -> list[tuple[str, Binding]]:
@@ -48,10 +74,10 @@ def _tuple(scope: Scope, head: Array, links: list[Link]) -> list[tuple[str, Bind
     if values is None or len(values.items) != len(head.items):
         return []
     found: list[tuple[str, Binding]] = []
-    for name, item in zip(head.items, values.items, strict=True):
+    for entry, item in zip(head.items, values.items, strict=True):
         value = as_value(Quantity(item, {}, How()).value)
-        if isinstance(name, Name) and value is not None:
-            found.append((name.key, Binding.of_literal(value, item.span, scope.section)))
+        if isinstance(entry, Name) and value is not None:
+            found.append((entry.key, Binding.of_literal(value, item.span, scope.section)))
     return found
 
 

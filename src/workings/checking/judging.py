@@ -20,7 +20,7 @@ from workings.checking.formals import Formals
 from workings.checking.linking.columns import Columns
 from workings.checking.linking.copying import introduce
 from workings.checking.linking.doubling import undoubled
-from workings.checking.linking.expecting import expected, labelled
+from workings.checking.linking.expecting import expected, labelled, topics
 from workings.checking.linking.restating import judge_restated
 from workings.checking.linking.valuing import judge_value
 from workings.checking.outcome import Outcome
@@ -79,6 +79,7 @@ class Judge:
         self.weighings = Weighings()
         self.passages: tuple[Passage, ...] = ()  # the prose around the statements, for rules that read it
         self.speaks_of_softmax = "softmax" in page.text.lower()
+        self.topics = topics(page.text)
         self.speaks_of_slopes = _SLOPES.search(page.text) is not None
 
     def run(self, statements: Iterable[Statement]) -> None:
@@ -148,6 +149,8 @@ class Judge:
                 link = expected(self.scope, link, how, statement.label, self.page.text)
             if self.speaks_of_slopes and link.pattern is None:
                 link = self.with_slopes(link, how, statement.members[at + 1 :], first=at == 0)
+            if self.topics and not chain.links and link.pattern is None:
+                link = self.with_meaning(statement, link, how)
             if chain.links:
                 self.judge(outcome, statement, chain, link)
             chain.add(link)
@@ -161,6 +164,18 @@ class Judge:
         if speaks_of_derivatives(link.expr):
             return differentiated(self.scope, link, how, rest)
         return named_gradient(self.scope, link, how, rest, self.page) if first else link
+
+    def with_meaning(self, statement: Statement, link: Link, how: How) -> Link:
+        """A head whose value follows from what the document is about, such as the hidden state of an LSTM."""
+        from workings.checking.linking.meaning import meant  # few documents have such a topic
+
+        pattern = meant(self.scope, statement, self.topics)
+        if pattern is None:
+            return link
+        known = Link(
+            link.member, link.expr, *self.scope.quantities(pattern, how), pattern=pattern, certain=True
+        )
+        return known if known.is_known else link
 
     def accept(self, statement: Statement, best: Outcome) -> None:
         """Make the claims and definitions of the chosen reading those of the document."""

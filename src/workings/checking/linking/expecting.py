@@ -16,6 +16,18 @@ from workings.source import Span
 LONGEST_LEAD = 240  # characters before a step that may say that it is given
 _DATA = re.compile(r"\b(?:data|observ|measure|target|label|sample|training|points?\b|given\b)", re.IGNORECASE)
 FURTHEST = 80  # characters between a label and its formula
+_TOPICS = re.compile(
+    r"\b(?P<lstm>LSTM)\b|(?P<norm>layer[- ]?norm|batch[- ]?norm)|\b(?P<sigmoid>sigmoid|logistic)\b", re.I
+)
+_OTHERWISE = re.compile(
+    r"\b(?:variant|simplified|without (?:the |a )?tanh|peephole|modified)\b|\bGRU\b", re.I
+)
+
+
+def topics(text: str) -> frozenset[str]:
+    """What a document is about, among the things that give letters their meaning (`meaning.py`)."""
+    found = {match.lastgroup or "" for match in _TOPICS.finditer(text)}
+    return frozenset() if "lstm" in found and _OTHERWISE.search(text) else frozenset(found)
 
 
 def expected(scope: Scope, link: Link, how: How, label: str | None, text: str) -> Link:
