@@ -46,6 +46,37 @@ def weights(
     return heat_map(tensor(chapter, name), caption, Naming(rows, rows if columns is None else columns))
 
 
+def position_pictures() -> dict[str, str]:
+    """Who looks at whom in the chapters on sequences, and what depends on what."""
+    from workings.reporting.pictures.wiring import wiring
+    from workings.resolving.dependence import dependence
+    from workings.resolving.rerunning import lines_of
+
+    tokens, words = "D A A START A D STOP".split(), ["the", "cat", "sat"]
+    forced = side_by_side(
+        weights("teacher-forcing.md", "A", "with the mask", words),
+        weights("teacher-forcing.md", "N", "without it", words),
+    )
+    document = read((BOOK / "encoder-decoder.md").read_text(encoding="utf-8"), "encoder-decoder.md")
+    lines = lines_of(document.statements)
+    sees = {key: dependence(lines, ["X"], key) or () for key in ("U", "Z")}
+    wired = side_by_side(
+        wiring(sees["U"], "encoder", words),
+        wiring(sees["Z"], "decoder, in training", words),
+        wiring(sees["Z"], "recurrent", words, waits=True),
+    )
+    hard = weights("argmax-attention.md", "P", "who looks at whom", ["word 1", "word 2", "word 3", "word 4"])
+    return {
+        "sorting-transformer.svg": svg(
+            weights("sorting-transformer.md", "P", "who looks at whom", tokens),
+            "Causal argmax attention of D A A START A D STOP",
+        ),
+        "teacher-forcing.svg": svg(forced, "The same weights with a causal mask and without it"),
+        "encoder-decoder.svg": svg(wired, "What each position of three models depends on"),
+        "argmax-attention.svg": svg(hard, "Attention to the largest scores, shared evenly among equals"),
+    }
+
+
 def sliding_row(row: Sequence[float], weights: Sequence[float], stride: int) -> Drawing:
     """A filter in each of its places on one row, with the number it makes there."""
     left, gap = 90, 26
@@ -123,6 +154,7 @@ def attention_pictures() -> dict[str, str]:
         "scaled-or-unscaled.svg": svg(scaled, "The same weights without and with scaling"),
         "cross-attention.svg": svg(cross, "black looks at noir, cat looks at chat"),
         "multi-head.svg": svg(heads, "The weights of two heads on the same three words"),
+        **position_pictures(),
     }
 
 
