@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from workings.checking.slips.change import Scene
 
 MOST_SEARCHED = 200  # wrong values of one document that a slip is looked for
+MOST_UNROLLED = 400  # links of one document that may be closed forms
 LATEST_NUMBERS = 40  # that may have been taken for another
 _ORDERS = frozenset("< > ≤ ≥ ≠ ∝".split())  # what follows one of these is not equal to what is before
 _SLOPES = re.compile(
@@ -66,7 +67,7 @@ class Judge:
         self.page = page
         self.recorder = recorder
         self.names_slips = names_slips
-        self.searched = 0
+        self.searched = self.unrolled = 0
         self.lent: tuple[Statement, ...] = ()  # of the document that lends its names
         self.numbers: dict[str, Number] = {}  # the latest numbers of the document, as written
         self.places = places
@@ -362,6 +363,9 @@ class Judge:
 
     def is_unrolled(self, outcome: Outcome, chain: Chain, link: Link) -> bool:
         """Whether a link is a closed form or a step written out of a recurrence; it is judged as such."""
+        self.unrolled += 1
+        if self.unrolled > MOST_UNROLLED:
+            return False
         from workings.checking.linking.stepping import judge_unrolled  # only recurrences wait for it
 
         scene = self.scene() if self.names_slips else None

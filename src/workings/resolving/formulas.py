@@ -29,6 +29,8 @@ from workings.value import Scalar, Tensor, Truth, Undefined, Value
 
 LARGEST_INDEX = 10_000
 MOST_BEHIND = 200  # formulas that one derivative goes back to
+MOST_PATTERNS = 200  # that a name without an index is put into
+MOST_WORKED = 20_000  # steps of one document that nobody states and that are worked out
 MOST_PARTS = 120  # of a formula that is followed; a long sum is as deep as it is long
 
 
@@ -42,6 +44,7 @@ class Formulas:
         self.recurrent: set[str] | None = None  # those of recurrences with states, once somebody asked
         self.inputs: set[str] = set()  # sequences that such formulas use
         self.needed: set[str] = set()  # all names in such formulas
+        self.worked = 0  # steps that were worked out so far
         self.upheld: set[str] = set()  # letters whose entries were found to be those of the whole
 
     def note(self, head: Expr, members: Iterable[Expr], formula: Expr | None, section: int) -> str | None:
@@ -52,7 +55,7 @@ class Formulas:
         listed = [e for e in listed if _is_short(e)]
         if listed and isinstance(head, Name) and head.key not in names_in(listed[0]):
             self.symbolic[head.key] = listed[0]
-            if self.patterns and steps_in(listed[0]):
+            if 0 < len(self.patterns) <= MOST_PATTERNS and steps_in(listed[0]):
                 self.patterns = {s: p.with_put_in(self.symbolic) for s, p in self.patterns.items()}
                 self.recurrent = None
         found = pattern_of(head, formula, section) if formula is not None and _is_short(formula) else None
@@ -126,8 +129,11 @@ class Formulas:
         """The steps of sequences that an expression needs and nobody stated, worked out from those stated."""
         found = self._given(expr, names) | self._resting(expr, names)
         here: dict[str, Value | Function] = {}
+        if self.worked > MOST_WORKED:
+            return found
         for key, formula in steps_behind(expr, self.patterns, lambda step: is_stated(names, step)):
             here = here or {**names, **found}
+            self.worked += 1
             inputs = self._given(formula, names) | self._resting(formula, names)
             here.update(inputs)
             found.update(inputs)

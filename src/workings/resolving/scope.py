@@ -58,6 +58,7 @@ class Scope:
 
     def __init__(self) -> None:
         self.bindings: dict[str, Binding] = {}
+        self.steps: dict[str, dict[str, int]] = {}  # the keys of the steps of a sequence, with their numbers
         self.said: dict[str, Value | Function] = {}
         self.given: dict[str, Value | Function] = {}
         self.wide: dict[str, Value | Function] = {}
@@ -87,6 +88,9 @@ class Scope:
         if self.formulas.patterns and binding.said is not None:
             self._renew(key, before, binding.said)
         self.bindings[key] = binding
+        step = split_key(key)
+        if step is not None:
+            self.steps.setdefault(step[0], {})[key] = step[1]
         said = binding.said if binding.said is not None else binding.given
         given = binding.given if binding.given is not None else binding.said
         for names, value in ((self.said, said), (self.given, given), (self.wide, binding.wide or said)):
@@ -114,22 +118,23 @@ class Scope:
             if pattern is not None and pattern.section != self.section:
                 del self.formulas.patterns[letter]  # of another question, whose x this is not
         if isinstance(said, Tensor) and letter in self.formulas.inputs - self.formulas.patterns.keys():
-            given = [other for other in self.bindings if (split_key(other) or ("", 0))[0] == letter]
+            given = [other for other in self.steps.get(letter, ()) if other in self.bindings]
         changed = before is not None and before.said is not None and before.said != said
         first = self.formulas.renewed_from(key, before.derived) if before is not None and changed else None
         if first is None and not given:
             return
-        for other in list(self.bindings):
-            step = split_key(other) if other != key else None
-            if step is None or step[0] not in self.formulas.patterns or step[1] < (first or 1):
-                continue
-            if self.bindings[other].derived:
-                given.append(other)
+        for sequence in self.formulas.patterns:
+            for other, at in self.steps.get(sequence, {}).items():
+                if other != key and at >= (first or 1) and self._is_worked_out(other):
+                    given.append(other)
         self._forget(given)
 
     def _forget(self, given: Iterable[str]) -> None:
         for other in given:
             del self.bindings[other]
+            step = split_key(other)
+            if step is not None:
+                del self.steps[step[0]][other]
             for names in (self.said, self.given, self.wide):
                 names.pop(other, None)
             for keys in (self.parted, self.widened, self.caused):
@@ -137,17 +142,12 @@ class Scope:
 
     def begin_sequence(self, sequence: str) -> None:
         """A sequence is defined anew: steps that were worked out in other sections are not its own."""
-        steps = [(key, split_key(key), binding) for key, binding in self.bindings.items()]
-        self._forget(
-            [
-                key
-                for key, step, binding in steps
-                if step is not None
-                and step[0] == sequence
-                and binding.derived
-                and binding.section != self.section
-            ]
-        )
+        steps = [key for key in self.steps.get(sequence, ()) if self._is_worked_out(key)]
+        self._forget([key for key in steps if self.bindings[key].section != self.section])
+
+    def _is_worked_out(self, key: str) -> bool:
+        binding = self.bindings.get(key)
+        return binding is not None and binding.derived
 
     def _await(self, key: str, formula: Expr) -> None:
         """Remember that a name has a value as soon as the names in its formula have theirs."""
