@@ -25,7 +25,8 @@ _DISOWNED_BEFORE = re.compile(
 )
 _NOT = re.compile(r"\b(?:not|never)\s{0,3}$", re.IGNORECASE)
 _DISOWNED_AFTER = re.compile(
-    r"^\W{0,6}(?:\(?(?:is|are|would be)?\s*(?:wrong|incorrect|a mistake|not right|false)\b|[❌✗✘])",
+    r"^\W{0,6}(?:(?:which|that|this) )?"
+    r"(?:\(?(?:is|are|would be)?\s*(?:wrong|incorrect|a mistake|not right|false)\b|[❌✗✘])",
     re.IGNORECASE,
 )
 _OPTION = re.compile(r"\s*(□|☐|◻|■|☑|☒|\\(square|Box|blacksquare)\b|[-*]?\s*\[[ xX]\]\s)")
