@@ -11,10 +11,11 @@ from collections.abc import Iterable, Iterator
 from flint import fmpq
 
 from workings.document import Member, Passage, Statement
-from workings.expr import Apply, Array, Call, Expr, Name, Number
+from workings.expr import BLANK, Apply, Array, Call, Expr, Hole, Name, Number
 from workings.parsing.columns import LONGEST_HEADER, is_number, tables_of
 from workings.parsing.grammar import parse_maths
 from workings.parsing.lexicon import Lexicon
+from workings.parsing.tables import blank_in
 from workings.source import Span
 
 MOST_STEPS = 400  # of a table
@@ -122,9 +123,12 @@ def _name(head: Passage, variable: str, text: str, lexicon: Lexicon) -> Name | A
 
 
 def _value(cell: Passage, lexicon: Lexicon) -> Expr | None:
-    """What a cell states: a number, a fraction, a vector; None for words and for workings."""
+    """What a cell states: a number, a fraction, a vector, a blank; None for words and for workings."""
     if len(cell.text) > LONGEST_HEADER or not cell.text.strip() or _SIGN.search(cell.text):
         return None
+    blank = blank_in(cell)
+    if blank is not None:
+        return Hole(Span(blank.start, blank.end), "?", BLANK)
     value = parse_maths(cell.text.replace("$", " "), lexicon, cell.span.start)
     return value if _is_stated(value) else None
 
