@@ -43,6 +43,8 @@ if TYPE_CHECKING:
     from workings.checking.recording import Recorder
     from workings.checking.slips.change import Scene
 
+LONGEST_LEAD = 40  # characters
+_SUPPOSED = re.compile(r"\b(?:suppose|assume|imagine|consider)\b[^.=]*$", re.IGNORECASE)
 MOST_SEARCHED = 200  # wrong values of one document that a slip is looked for
 MOST_UNROLLED = 400  # links of one document that may be closed forms
 LATEST_NUMBERS = 40  # that may have been taken for another
@@ -201,7 +203,8 @@ class Judge:
             self.weighings.note(self.page, statement, best)
         if self.recorder is not None:
             self.recorder.note(self.scope, best.chain.links)
-        if not statement.hypothesis and not best.unrolled:
+        supposed = statement.hypothesis and not is_supposed(self.page.text, statement.span.start)
+        if not supposed and not best.unrolled:
             formula = next((binding.formula for _, binding in bindings), None)
             members = (link.expr for link in links[1:])
             anew = self.scope.formulas.note(head, members, formula, self.scope.section)
@@ -378,6 +381,11 @@ class Judge:
         latest = tuple(self.numbers.values())[-LATEST_NUMBERS:]
         sequences = self.scope.formulas.inputs | self.scope.formulas.patterns.keys()
         return Scene(self.page.text, latest, self.scope.said, self.scope.earlier, sequences)
+
+
+def is_supposed(text: str, start: int) -> bool:
+    """Whether the words before a statement make a model of it: “suppose h_t = …”."""
+    return _SUPPOSED.search(text, max(0, start - LONGEST_LEAD), start) is not None
 
 
 def defines_operation(expr: Expr) -> TypeGuard[Call]:

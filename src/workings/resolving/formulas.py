@@ -13,12 +13,13 @@ from flint import arb, fmpq
 from workings.evaluating import Function, How, evaluate
 from workings.expr import NOWHERE, Apply, Expr, Fold, Name, number, walk
 from workings.ops.primitives.arithmetic import magnitude
-from workings.resolving.patterns import Pattern, pattern_of, reached, steps_behind
+from workings.resolving.patterns import Pattern, constant_of, pattern_of, reached, steps_behind
 from workings.resolving.steps import (
     fitting,
     given_step,
     is_stated,
     known_step,
+    mentions,
     resting,
     split_key,
     step_of,
@@ -42,6 +43,7 @@ class Formulas:
         self.symbolic: dict[str, Expr] = {}  # the latest formula of a name that has names in it
         self.patterns: dict[str, Pattern] = {}  # formulas of whole sequences, by the letter they define
         self.recurrent: set[str] | None = None  # those of recurrences with states, once somebody asked
+        self.constants: dict[str, Pattern] = {}  # x_t = 0, as long as no formula needs it
         self.inputs: set[str] = set()  # sequences that such formulas use
         self.needed: set[str] = set()  # all names in such formulas
         self.worked = 0  # steps that were worked out so far
@@ -51,6 +53,8 @@ class Formulas:
         """Remember what a name was defined as, also for every index; gives a sequence defined anew."""
         if not isinstance(head, Name | Apply):
             return None
+        members = list(members)
+        literal = members[0] if len(members) == 1 else None
         listed = [e for e in members if names_in(e) and not isinstance(e, Name) and not has_holes(e)]
         listed = [e for e in listed if _is_short(e)]
         if listed and isinstance(head, Name) and head.key not in names_in(listed[0]):
@@ -59,15 +63,53 @@ class Formulas:
                 self.patterns = {s: p.with_put_in(self.symbolic) for s, p in self.patterns.items()}
                 self.recurrent = None
         found = pattern_of(head, formula, section) if formula is not None and _is_short(formula) else None
+        if found is None and formula is None and (constant := constant_of(head, literal, section)):
+            self.constants[constant[0]] = constant[1]
+            letters = {pattern.variable for pattern in self.patterns.values()}
+            found = constant if constant[0] in self.inputs and constant[1].variable in letters else None
         if found is None or found[1].variable in self.said or self._is_closed(*found):
             return None
         sequence, pattern = found[0], found[1].with_put_in(self.symbolic)
         before = self.patterns.get(sequence)
         self.patterns[sequence] = pattern
         self.recurrent = None
-        self.inputs.update(step.sequence for _, step in steps_in(pattern.formula))
+        self._note_inputs(pattern)
         self.needed |= names_in(pattern.formula)
-        return sequence if before is not None and before.formula != pattern.formula else None
+        changed = before is None and sequence in self.inputs
+        return sequence if changed or (before is not None and before.formula != pattern.formula) else None
+
+    def _note_inputs(self, pattern: Pattern) -> None:
+        """The sequences that a formula needs, with those that were said to be the same at every step."""
+        for _, step in steps_in(pattern.formula):
+            if not mentions(step.index, pattern.variable):
+                continue
+            self.inputs.add(step.sequence)
+            constant = self.constants.get(step.sequence)
+            if constant is not None and (constant.variable, constant.section) == (
+                pattern.variable,
+                pattern.section,
+            ):
+                self.patterns.setdefault(step.sequence, constant)
+
+    def dependents(self, sequence: str) -> set[str]:
+        """The sequences whose steps need those of another, also through others."""
+        found = {sequence}
+        while True:
+            more = {
+                other
+                for other, pattern in self.patterns.items()
+                if other not in found and any(step.sequence in found for _, step in steps_in(pattern.formula))
+            }
+            if not more:
+                return found - {sequence}
+            found |= more
+
+    def is_explicit(self, sequence: str) -> bool:
+        """Whether a formula gives the steps of an input by their number alone: x_t = t, x_t = 0."""
+        pattern = self.patterns.get(sequence)
+        if pattern is None or sequence not in self.inputs:
+            return False
+        return all(n.key == pattern.variable for n in walk(pattern.formula) if isinstance(n, Name | Apply))
 
     def _is_closed(self, sequence: str, pattern: Pattern) -> bool:
         """Whether a formula is about all steps of a known recurrence, by another letter from its start."""

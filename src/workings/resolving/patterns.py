@@ -79,6 +79,17 @@ def _multiplied(expr: Expr, variable: str) -> Expr:
     return expr
 
 
+def constant_of(head: Expr, literal: Expr | None, section: int) -> tuple[str, Pattern] | None:
+    """`x_t = 1`: the same input at every step of a recurrence."""
+    step = step_of(head)
+    if step is None or not isinstance(literal, Number):
+        return None
+    index = step.index
+    if not isinstance(index, Name) or len(index.key) != 1:
+        return None
+    return step.sequence, Pattern(index.key, literal, section)
+
+
 def _is_recursive(sequence: str, formula: Expr) -> bool:
     return any(step.sequence == sequence for _, step in steps_in(formula))
 

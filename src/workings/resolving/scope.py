@@ -134,16 +134,21 @@ class Scope:
             del self.bindings[other]
             step = split_key(other)
             if step is not None:
-                del self.steps[step[0]][other]
+                self.steps[step[0]].pop(other, None)
             for names in (self.said, self.given, self.wide):
                 names.pop(other, None)
             for keys in (self.parted, self.widened, self.caused):
                 keys.discard(other)
 
     def begin_sequence(self, sequence: str) -> None:
-        """A sequence is defined anew: steps that were worked out in other sections are not its own."""
+        """A sequence is defined anew: steps of other sections are not its own; what needs it runs again."""
         steps = [key for key in self.steps.get(sequence, ()) if self._is_worked_out(key)]
-        self._forget([key for key in steps if self.bindings[key].section != self.section])
+        gone = [key for key in steps if self.bindings[key].section != self.section]
+        for other in self.formulas.dependents(sequence):
+            gone += [key for key in self.steps.get(other, ()) if self._is_worked_out(key)]
+        if self.formulas.is_explicit(sequence) and isinstance(self.said.get(sequence), Tensor):
+            gone.append(sequence)
+        self._forget(gone)
 
     def _is_worked_out(self, key: str) -> bool:
         binding = self.bindings.get(key)

@@ -11,6 +11,7 @@ from workings.expr import Apply, Call, Expr, Name, name
 from workings.ops import QUANTITIES
 from workings.resolving.quantity import Quantity
 from workings.resolving.scope import Scope
+from workings.resolving.steps import step_of
 from workings.source import Span
 
 LONGEST_LEAD = 240  # characters before a step that may say that it is given
@@ -55,7 +56,12 @@ def is_datum(scope: Scope, expr: Expr, text: str) -> bool:
 
     A step of a recurrence with states is always worked out.
     """
-    if not scope.formulas.has_pattern(expr) or scope.formulas.concerns(expr):
+    step = step_of(expr)
+    if step is None or not scope.formulas.has_pattern(expr):
+        return False
+    if scope.formulas.is_explicit(step.sequence):
+        return True  # x_1 = 5 is another input beside x_t = 0
+    if scope.formulas.concerns(expr):
         return False
     start, end = max(0, expr.span.start - LONGEST_LEAD), expr.span.start
     stop = max(text.rfind(". ", start, end), text.rfind("\n\n", start, end), start)

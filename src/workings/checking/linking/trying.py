@@ -123,7 +123,9 @@ def points(sides: Sides, scope: Scope, how: How, making: Making) -> Iterator[Poi
                     names[sides.letter] = fmpq(value)
                 left = as_value(evaluate(sides.left, names, how))
             if left is not None:
-                yield Point(value, names, left, _where(sides, value, here.chosen, applied[0]))
+                yield Point(
+                    value, names, left, _where(sides, value, here.chosen, applied[0] - scope.said.keys())
+                )
 
 
 def _where(sides: Sides, value: int, chosen: Mapping[str, Value], functions: set[str]) -> str:

@@ -159,6 +159,8 @@ def _is_unrolled(sides: Sides, scope: Scope) -> bool:
     steps = [step for _, step in steps_in(sides.right) if step.sequence in own]
     if sides.letter is None and not _is_covered(sides, scope):
         return False
+    if sides.behind.inputs and not any(step.sequence in sides.behind.inputs for step in steps):
+        return False  # the inputs may be nought here
     if _starts(sides):
         return True
     if any(isinstance(node, Fold) and steps_in(node.body) for node in walk(sides.right)):
