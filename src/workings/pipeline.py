@@ -77,7 +77,8 @@ def report(document: Document, judge: Judge) -> Report:
 def in_order(claims: list[Claim]) -> tuple[Claim, ...]:
     """The claims by place, numbered anew, with causes following their claims."""
     places = [(claim.span.start, claim.span.end) for claim in claims]
-    if all(claim.id for claim in claims) and places == sorted(places):
+    numbered = all(claim.id == f"c{at}" for at, claim in enumerate(claims, 1))
+    if numbered and places == sorted(places):
         return tuple(claims)
     ordered = sorted(claims, key=lambda claim: (claim.span.start, claim.span.end))
     numbers = {claim.id: f"c{at}" for at, claim in enumerate(ordered, 1) if claim.id}

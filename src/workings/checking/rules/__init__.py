@@ -9,6 +9,7 @@ from workings.checking.judging import Judge
 from workings.checking.rules import (
     argmax_attention,
     embedding_row,
+    layers,
     missing_scale,
     networks,
     no_shift,
@@ -27,6 +28,7 @@ Rule: TypeAlias = Callable[[Judge, Iterable[Statement]], list[Claim]]
 _MODULES = (
     argmax_attention,
     embedding_row,
+    layers,
     missing_scale,
     networks,
     no_shift,

@@ -55,6 +55,12 @@ JUDGED = {
         right="$[1, 2, 3] + [1, 1, 1] = [2, 3, 4]$",
         why="A scanner, a converter or a line break lost an entry; it is seldom the author's own slip.",
     ),
+    "network/parameters-differ": Description(
+        "the number of parameters stated for a layer is another than it has",
+        wrong="Conv1: 8 filters 5×5 on 1 channel with biases: 216 parameters",
+        right="Conv1: 8 filters 5×5 on 1 channel with biases: 208 parameters",
+        why="The filters, the channels they run over and their biases are counted in the head.",
+    ),
     "identity/fails": Description(
         "two formulas that are set equal differ for some values of their names",
         wrong="$f = (a + b)^2 = (a - b)^2 + 2ab$",

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from workings.source import Span
 
 TIMES = (
-    r"[ \t]{0,3}\$?[ \t]?(?:×|⨯|✕|\\times(?![a-zA-Z])|\bx\b|(?<=\d)[xX](?=[ \t]?\d)|\*|·|\\cdot|by\b|-by-)"
-    r"[ \t]?\$?[ \t]{0,3}"
+    r"[ \t]{0,8}\$?[ \t]?(?:×|⨯|✕|\\times(?![a-zA-Z])|\bx\b|(?<=\d)[xX](?=[ \t]?\d)|\*|·|\\cdot|by\b|-by-)"
+    r"[ \t]?\$?[ \t]{0,8}"
 )
 TRIPLE = rf"(?P<a>\d{{1,5}}){TIMES}(?P<b>\d{{1,5}})(?:{TIMES}(?P<c>\d{{1,5}}))?"
 _LISTED = r"\(\s?(?P<d>\d{1,5}),\s?(?P<e>\d{1,5})(?:,\s?(?P<f>\d{1,5}))?\s?\)"
@@ -18,7 +18,7 @@ _COLOUR = r"(?P<colour>RGB|colou?r|grey-?scale|gray-?scale|grey|gray|black[- ]an
 _BEFORE = re.compile(
     rf"(?:\b(?:input|image|picture|photo|digit|frame)s?\b(?:[ \t](?:image|picture|tensor|volume)s?)?"
     rf"[ \t]{{0,4}}(?:size|shape|dimension|dim|resolution)?s?[ \t]{{0,4}}"
-    rf"(?:is|are|of|has|have|with|in|:|=|the|size|shape|a|an|\(|\*|[ \t]){{0,8}}){_SIZE}"
+    rf"(?:is|are|of|has|have|with|in|:|=|the|size|shape|a|an|\(|\*|[ \t]){{0,12}}){_SIZE}"
     rf"(?![ \t]{{0,3}}(?:filter|kernel|conv|window|pool|matri|patch))(?:[ \t,]{{0,3}}{_COLOUR})?",
     re.I,
 )

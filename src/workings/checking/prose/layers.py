@@ -1,0 +1,264 @@
+"""Layers in words against what they come to: sizes, parameters, and the sums that are written for them.
+
+A size that is stated is wrong only where every step to it was said; strides and paddings that nobody said
+may be any. A sum whose own arithmetic is right is wrong only where a named slip gives its result.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from workings.checking.judging import Judge
+from workings.checking.prose.counting import Fit, Sum, size_slips, sums_in
+from workings.checking.prose.tallying import Tally, judge_perceptrons
+from workings.document import Kind, Statement
+from workings.finding import Claim, Verdict
+from workings.networks.prose.describing import Described, describe_layers
+from workings.networks.prose.flowing import Flow, after, ways
+from workings.networks.prose.inputs import read_inputs
+from workings.networks.prose.painting import painted
+from workings.networks.prose.rows import rows_of
+from workings.networks.prose.stating import Said, stated_flat, stated_shapes
+from workings.source import Page, Span
+
+NEAR = 12  # characters of a heading before the name of a layer: “Layer 3: ”
+FAR = 120  # characters between the word for the input and its size
+SIZE = "network/size-differs"
+_SHAPE = re.compile(r"\s*(?P<h>\d{1,5})\s*×\s*(?P<w>\d{1,5})(?:\s*×\s*(?P<c>\d{1,5}))?\s*")
+_INPUT = re.compile(r"\d{1,5}\s*×\s*\d{1,5}(?:\s*×\s*\d{1,5})?")
+
+
+@dataclass
+class Walk:
+    """One pass over the layers of a document: what is true of each, and what was said."""
+
+    judge: Judge
+    sheet: str
+    sums: Sequence[Sum]
+    true: Flow = field(default_factory=Flow)
+    said: Flow = field(default_factory=Flow)
+    claims: list[Claim] = field(default_factory=list)
+    cause: str | None = None
+    tally: Tally = field(default_factory=Tally)
+
+    @property
+    def page(self) -> Page:
+        return self.judge.page
+
+    def layer(self, layer: Described) -> None:
+        """One layer: what is stated of it, then what comes out of it."""
+        if layer.kind == "input":
+            self.start(layer)
+            return
+        if self.true == Flow():
+            line = self.sheet.find("\n", layer.opening.end)
+            self.true = self.said = _given(self.sheet, layer.opening.end, min(line, layer.span.end))
+        true, said = self.true, self.said
+        sums = [one for one in self.sums if layer.span.start <= one.span.start < layer.span.end]
+        self.tally.layer(self, layer, sums)
+        self.true = after(layer, true)
+        self.said = after(layer, said) if said != true else self.true
+        self.sizes(layer, true, said, sums)
+        self.shape(layer, true, said)
+
+    def start(self, layer: Described) -> None:
+        """The input: a size in the words behind it, or in a cell."""
+        place = _INPUT.search(self.sheet, layer.opening.end, min(layer.span.end, layer.opening.end + FAR))
+        found = [] if place is None else read_inputs(f"input {place[0]}")
+        self.true = self.said = Flow(found[0].height, found[0].width, found[0].channels) if found else Flow()
+        self.turn(layer.span.start)
+
+    def turn(self, at: int) -> None:
+        """Another network begins: what is said of the parameters of this one is judged."""
+        self.tally.judge(self, at)
+        self.tally = Tally(at)
+        self.cause = None
+
+    # -- sizes ------------------------------------------------------------------------------------
+
+    def shape(self, layer: Described, true: Flow, said: Flow) -> None:
+        """Judge the size that is stated for what comes out."""
+        for stated in self.stated(layer):
+            expected = self.true
+            found = _as_flow(stated)
+            if expected.count is None and expected.height is None:
+                self.true = self.said = found
+            elif _agree(expected, found):
+                self.say(Verdict.RIGHT, stated.span, None, None)
+                self.true = self.said = _filled(expected, found)
+            elif not expected.sure or any(_agree(way, found) for way in ways(layer, true)):
+                self.true = self.said = found
+            elif _agree(self.said, found) or any(_agree(way, found) for way in ways(layer, said)):
+                self.say(Verdict.CARRIED, stated.span, SIZE, _shown(expected))
+                self.said = found
+            else:
+                self.wrong_size(layer, true, stated, expected)
+                self.said = found
+            return
+
+    def stated(self, layer: Described) -> Iterator[Said]:
+        start, end = layer.opening.end, layer.span.end
+        if layer.row is not None:
+            cell = layer.row.cell("shape")
+            found = None if cell is None else _SHAPE.fullmatch(cell.text)
+            if cell is not None and found is not None:
+                span = Span(cell.span.start, cell.span.end)
+                yield Said(span, int(found["h"]), int(found["w"]), int(found["c"]) if found["c"] else None)
+            return
+        if layer.kind in ("conv", "pool", "same"):
+            yield from stated_shapes(self.sheet, start, end, self.page.text)
+        elif layer.kind == "flatten":
+            yield from stated_flat(self.sheet, start, end)
+
+    def wrong_size(self, layer: Described, true: Flow, stated: Said, expected: Flow) -> None:
+        fits = size_slips(layer, true.height, stated.height)
+        self.say(Verdict.WRONG, stated.span, SIZE, _shown(expected), fits, named(self.page, layer))
+
+    def sizes(self, layer: Described, true: Flow, said: Flow, sums: Sequence[Sum]) -> None:
+        """Sums that give the side of what comes out: `O = (14 - 5)/1 = 9`."""
+        for one in sums:
+            if one.result in (self.true.height, self.true.width, self.true.count):
+                self.said = self.true if one.result != self.true.count else self.said
+            elif self.follows(layer, said, one):
+                self.say(Verdict.CARRIED, one.place, SIZE, _expected(layer, self.true))
+            elif self.true.sure and one.is_named and true.height in one.numbers:
+                fits = size_slips(layer, true.height, one.result)
+                if fits and self.true.height is not None:
+                    self.say(
+                        Verdict.WRONG, one.place, SIZE, str(self.true.height), fits, named(self.page, layer)
+                    )
+                    self.said = replace(self.true, height=one.result, width=one.result)
+
+    def follows(self, layer: Described, said: Flow, one: Sum) -> bool:
+        """Whether a sum gives what follows from the size that was wrongly said."""
+        if self.said == self.true or self.cause is None:
+            return False
+        expected = self.said.count if layer.kind == "flatten" else self.said.height
+        used = said.count if layer.kind == "flatten" else said.height
+        return one.result == expected and (layer.kind == "flatten" or used in one.numbers)
+
+    # -- claims -----------------------------------------------------------------------------------
+
+    def say(
+        self,
+        verdict: Verdict,
+        span: Span,
+        rule: str | None,
+        computed: str | None,
+        fits: Sequence[Fit] = (),
+        name: str = "this layer",
+        unit: str = "parameters",
+    ) -> None:
+        """A claim of the walk, unless the judge has called the place wrong already."""
+        if any(
+            claim.span == span and claim.verdict is Verdict.WRONG
+            for claim in (*self.judge.claims, *self.claims)
+        ):
+            return
+        text = self.page.text[span.start : span.end]
+        if verdict is Verdict.RIGHT:
+            self.claims.append(Claim("", "shape", span, text, verdict, None, text, text))
+            return
+        what = f"gives {computed}" if rule == SIZE else f"has {computed} {unit}"
+        message = f"{name} {what}, not {' '.join(text.split())}"
+        if verdict is Verdict.CARRIED:
+            message = f"{' '.join(text.split())} follows from an earlier error"
+        number = f"network {len(self.claims) + 1}"
+        self.claims.append(
+            Claim(
+                number,
+                "shape",
+                span,
+                text,
+                verdict,
+                fits[0].name if fits else (rule if verdict is Verdict.WRONG else None),
+                text,
+                computed,
+                tuple(fit.name for fit in fits),
+                self.cause if verdict is Verdict.CARRIED else None,
+                message=message,
+                slips=tuple(fit.words for fit in fits),
+            )
+        )
+        if verdict is Verdict.WRONG and self.cause is None:
+            self.cause = number
+
+
+def claims_of_layers(judge: Judge, statements: Iterable[Statement]) -> list[Claim]:
+    """The claims about the layers that a document describes."""
+    sheet = painted(judge.page.text, judge.passages)
+    rows = rows_of(judge.passages, sheet)
+    headings = [p.span.start for p in judge.passages if p.kind is Kind.HEADING]
+    layers = describe_layers(sheet, headings, rows)
+    walk = Walk(judge, sheet, sums_in(statements))
+    judge_perceptrons(walk)
+    if not any(layer.kind in ("conv", "pool", "linear") for layer in layers):
+        return walk.claims
+    opened = [layer.span.start for layer in layers]
+    turns = [at for at in headings if not any(at <= place <= at + NEAR for place in opened)]
+    reached = 0
+    for layer in layers:
+        turn = max((at for at in turns if at <= layer.span.start), default=0)
+        if turn > reached or reached == 0:
+            walk.turn(turn)
+            walk.true = walk.said = _given(sheet, max(turn, reached), layer.span.start)
+        walk.layer(layer)
+        reached = max(layer.span.start, 1)
+    after_last = min((at for at in turns if at > reached), default=len(sheet))
+    walk.turn(after_last)
+    return walk.claims
+
+
+def _given(sheet: str, start: int, end: int) -> Flow:
+    """The input that the words before the first layer give."""
+    found = read_inputs(sheet[start:end])
+    sizes = {(one.height, one.width, one.channels) for one in found}
+    return Flow(*next(iter(sizes))) if len(sizes) == 1 else Flow()
+
+
+def _as_flow(stated: Said) -> Flow:
+    if stated.width is None:
+        return Flow(flat=stated.height)
+    return Flow(stated.height, stated.width, stated.channels)
+
+
+def _agree(expected: Flow, found: Flow) -> bool:
+    """Whether a stated size is the expected one, with the channels last, first or left out."""
+    if found.flat is not None:
+        return expected.count == found.flat
+    sides = (expected.height, expected.width)
+    if found.channels is None:
+        return (found.height, found.width) in (sides, sides[::-1])
+    last = _same(found.channels, expected.channels) and (found.height, found.width) in (sides, sides[::-1])
+    first = _same(found.height, expected.channels) and (found.width, found.channels) in (sides, sides[::-1])
+    return last or first
+
+
+def _same(stated: int | None, expected: int | None) -> bool:
+    return expected is None or stated == expected
+
+
+def _filled(expected: Flow, found: Flow) -> Flow:
+    """The expected size, with the channels that only the statement names, and sure from now on."""
+    channels = expected.channels if expected.channels is not None else found.channels
+    return replace(expected, channels=channels, sure=True)
+
+
+def _shown(flow: Flow) -> str:
+    if flow.flat is not None:
+        return str(flow.flat)
+    sizes = [size for size in (flow.height, flow.width, flow.channels) if size is not None]
+    return "×".join(map(str, sizes))
+
+
+def _expected(layer: Described, flow: Flow) -> str:
+    return str(flow.count if layer.kind == "flatten" else flow.height)
+
+
+def named(page: Page, layer: Described) -> str:
+    """What a layer is called in a message: by its own name if that has a number."""
+    own = page.text[layer.opening.start : layer.opening.end].strip(" \t*_:")
+    words = {"conv": "the convolution", "pool": "the pooling", "linear": "the layer", "flatten": "flattening"}
+    return own if layer.label else words.get(layer.kind, "this layer")

@@ -1,0 +1,33 @@
+"""network/size-differs: a size that is stated for a layer in words, and is not what the layer gives."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from workings.checking.judging import Judge
+from workings.checking.rules.catalogue import Description
+from workings.document import Statement
+from workings.finding import Claim
+
+RULE = "network/size-differs"
+DESCRIPTION = Description(
+    "the size stated for the output of a layer is not what the layer gives",
+    wrong="Input 32×32×3\n\nConv1: 6 filters 5×5, stride 1, no padding, output 30×30×6",
+    right="Input 32×32×3\n\nConv1: 6 filters 5×5, stride 1, no padding, output 28×28×6",
+    why="The steps of a window are counted by feel, or with the padding and stride of another layer.",
+)
+_MAY_BE = re.compile(
+    r"\bconv(?:olution\w*|[\W_]|\d)|\bpool(?:ing|\d|\W)|\bfully[ -]connected|\bdense\b|\bFC\b|\blinear layer"
+    r"|\bhidden\b",
+    re.I,
+)
+
+
+def find(judge: Judge, statements: Iterable[Statement]) -> list[Claim]:
+    """A claim for every size and count that is stated of a layer; most documents describe none."""
+    if not _MAY_BE.search(judge.page.text):
+        return []
+    from workings.checking.prose.layers import claims_of_layers
+
+    return claims_of_layers(judge, statements)

@@ -1,0 +1,158 @@
+"""Layers in words: “Conv-1: 8 filters of kernel size 5×5, stride 1, padding 0” → what is said of it."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from workings.networks.layers import NOWHERE
+from workings.networks.prose import wordings
+from workings.networks.prose.rows import Row
+from workings.source import Span
+
+MOST_LAYERS = 200
+LONGEST = 1200  # characters that are read as said of one layer
+
+
+@dataclass(frozen=True, slots=True)
+class Described:
+    """What is said of one layer; None is what is not said."""
+
+    kind: str  # input, conv, pool, flatten, linear, same
+    label: str  # conv2; empty without a number
+    span: Span  # of all that is said of it
+    kernel: tuple[int, int] | None = None
+    stride: int | None = None
+    padding: int | str | None = None
+    inputs: int | None = None
+    outputs: int | None = None
+    rounds_down: bool = False
+    is_global: bool = False
+    opening: Span = NOWHERE  # what it is called
+    row: Row | None = None  # of a table
+
+
+def describe_layers(sheet: str, starts: Sequence[int], rows: Mapping[int, Row]) -> list[Described]:
+    """The layers that lines of a sheet begin with; each goes on to the next one or to a new section."""
+    openers = list(itertools.islice(wordings.OPENER.finditer(sheet), MOST_LAYERS))
+    common = _common(sheet)
+    seen: dict[str, Described] = {}
+    layers: list[Described] = []
+    for at, found in enumerate(openers):
+        following = openers[at + 1].start() if at + 1 < len(openers) else len(sheet)
+        section = next((start for start in starts if start > found.end()), len(sheet))
+        end = min(following, section, found.end() + LONGEST)
+        first = found.start(_kind(found))
+        row = rows.get(first)
+        end = end if row is None else min(end, row.end)
+        layer = _described(sheet, found, Span(first, end), row, common)
+        known = seen.get(layer.label) if layer.label else None
+        layer = layer if known is None else _merged(layer, known)
+        if layer.label:
+            seen[layer.label] = layer
+        layers.append(layer)
+    return layers
+
+
+def _kind(found: re.Match[str]) -> str:
+    return next(kind for kind in ("conv", "pool", "flatten", "linear", "input", "same") if found[kind])
+
+
+def _common(sheet: str) -> Mapping[str, str]:
+    """“All convs 3×3, stride 1”: what is said of every layer of a kind."""
+    return {found["kind"].lower(): found["said"] for found in wordings.OF_ALL.finditer(sheet)}
+
+
+def _described(
+    sheet: str, found: re.Match[str], span: Span, row: Row | None, common: Mapping[str, str]
+) -> Described:
+    kind = _kind(found)
+    text = sheet[found.end() : span.end] if row is None else row.said[found.end() - span.start :]
+    stop = wordings.SAID_OF_OUTPUT.search(text)
+    said = text[: stop.start()] if stop else text
+    paragraph = re.search(r"\n[ \t]*\n", said)
+    said = said[: paragraph.start()] if paragraph else said
+    extra = common.get(kind, "")
+    number = found["number"] or found["apart"]
+    label = f"{kind}{number.lower()}" if number else ""
+    whole = f"{said};{extra}"
+    rounding = sheet if wordings.DOWN.search(sheet) and not wordings.UP.search(sheet) else ""
+    return Described(
+        kind,
+        label,
+        span,
+        _kernel(kind, whole) if kind in ("conv", "pool") else None,
+        _first(wordings.STRIDE, whole),
+        _padding(whole),
+        _inputs(kind, whole, text),
+        _outputs(kind, whole, text),
+        bool(rounding),
+        "global" in found[0].lower(),
+        Span(span.start, found.end()),
+        row,
+    )
+
+
+def _kernel(kind: str, said: str) -> tuple[int, int] | None:
+    named = wordings.KERNEL.search(said)
+    pair = wordings.PAIR.search(said)
+    found = named or pair
+    if found is not None:
+        first = int(found["k"])
+        return first, int(found["l"] or first)
+    if kind == "pool" and (lone := wordings.FIRST_NUMBER.match(said)) is not None:
+        return int(lone["n"]), int(lone["n"])
+    return None
+
+
+def _first(pattern: re.Pattern[str], said: str) -> int | None:
+    found = pattern.search(said)
+    if found is None:
+        return None
+    return next(int(value) for value in found.groups() if value is not None)
+
+
+def _padding(said: str) -> int | str | None:
+    found = wordings.PADDING.search(said)
+    if found is None:
+        return None
+    if found["same"]:
+        return "same"
+    return 0 if found["none"] else int(found["n"])
+
+
+def _inputs(kind: str, said: str, text: str) -> int | None:
+    if kind == "linear" and (pair := wordings.ARROW_PAIR.match(text.lstrip(" \t:("))) is not None:
+        return int(pair["n"])
+    deep = wordings.PAIR.search(said) if kind == "conv" else None
+    if deep is not None and deep["c"]:
+        return int(deep["c"])
+    return _first(wordings.INPUTS, said)
+
+
+def _outputs(kind: str, said: str, text: str) -> int | None:
+    if kind == "conv":
+        terse = wordings.TERSE.search(said)
+        named = _first(wordings.FILTERS, said)
+        return named if named is not None or terse is None else int(terse["n"])
+    if kind != "linear":
+        return None
+    if (pair := wordings.ARROW_PAIR.match(text.lstrip(" \t:("))) is not None:
+        return int(pair["m"])
+    named = _first(wordings.UNITS, said)
+    lone = wordings.FIRST_NUMBER.match(said)
+    return named if named is not None else (int(lone["n"]) if lone else None)
+
+
+def _merged(layer: Described, known: Described) -> Described:
+    """A layer that is spoken of again: what is not said now was said before."""
+    return replace(
+        layer,
+        kernel=layer.kernel or known.kernel,
+        stride=layer.stride if layer.stride is not None else known.stride,
+        padding=layer.padding if layer.padding is not None else known.padding,
+        inputs=layer.inputs if layer.inputs is not None else known.inputs,
+        outputs=layer.outputs if layer.outputs is not None else known.outputs,
+    )

@@ -1,0 +1,85 @@
+"""Tables of layers: a row under its headings, as it would be said in words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from workings.document import Kind, Passage
+from workings.source import Span
+
+_WORDS = (
+    (re.compile(r"param|weights", re.I), "parameters"),
+    (
+        re.compile(r"output (?:size|shape|dim|volume|map)|^outputs?$|activation|^shape|^size$|^dim", re.I),
+        "shape",
+    ),
+    (re.compile(r"kernel|window|filter size|^k$|^f$", re.I), "kernel size"),
+    (re.compile(r"stride|^s$", re.I), "stride"),
+    (re.compile(r"pad|^p$", re.I), "padding"),
+    (re.compile(r"^in$|input channel|in channel|^c_?\{?in|^inputs?$|in_features|n_in", re.I), "in ="),
+    (
+        re.compile(
+            r"^out$|output channel|out channel|^#? ?filters|^c_?\{?out|^units|n_out|maps|^channels", re.I
+        ),
+        "out =",
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A cell with what its heading makes of it."""
+
+    meaning: str
+    text: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row of a table of layers."""
+
+    cells: tuple[Cell, ...]
+    end: int
+
+    @property
+    def said(self) -> str:
+        """Its options in words."""
+        said = [
+            f"{cell.meaning} {cell.text}"
+            for cell in self.cells[1:]
+            if cell.meaning not in ("parameters", "shape")
+        ]
+        return "; ".join([self.cells[0].text, *said])
+
+    def cell(self, meaning: str) -> Cell | None:
+        return next((cell for cell in self.cells[1:] if cell.meaning == meaning), None)
+
+
+def rows_of(passages: Iterable[Passage], sheet: str) -> Mapping[int, Row]:
+    """The rows of every table by where they start, under the headings of their table."""
+    groups: dict[int, list[Passage]] = {}
+    for passage in passages:
+        if passage.kind is Kind.CELL and passage.row is not None:
+            groups.setdefault(passage.row, []).append(passage)
+    rows: dict[int, Row] = {}
+    headings: dict[int, str] = {}
+    last = -2
+    for number, cells in groups.items():
+        texts = [sheet[cell.span.start : cell.span.end].strip() for cell in cells]
+        if number != last + 1 or not any(re.search(r"\d", text) for text in texts):
+            headings = {cell.column: _meaning(text) for cell, text in zip(cells, texts, strict=True)}
+        else:
+            if len(cells) > 1 and texts[0].rstrip(".").isdigit():  # the rows are counted
+                cells, texts = cells[1:], texts[1:]
+            parts = zip(cells, texts, strict=True)
+            made = tuple(Cell(headings.get(cell.column, ""), text, cell.span) for cell, text in parts)
+            rows[cells[0].span.start] = Row(made, cells[-1].span.end)
+        last = number
+    return rows
+
+
+def _meaning(heading: str) -> str:
+    return next((word for pattern, word in _WORDS if pattern.search(heading.strip())), "")
