@@ -11,13 +11,16 @@ from pathlib import Path
 
 import workings
 from workings.doors.drawing import Wish, draw
+from workings.networks.survey import survey
 from workings.pipeline import read
 from workings.reporting.pictures import Drawing, side_by_side, svg
 from workings.reporting.pictures.heat_map import Naming, heat_map
+from workings.reporting.pictures.network import network_picture
 from workings.reporting.pictures.run import Strip, run_picture
 from workings.reporting.pictures.shapes import box, text
 from workings.reporting.traces import strips_of
 from workings.solving.traces import trace
+from workings.source import Page
 from workings.value import Tensor
 
 PICTURES = Path(__file__).parent
@@ -197,6 +200,43 @@ def run_pictures() -> dict[str, str]:
     }
 
 
+def network_pictures() -> dict[str, str]:
+    """The network that reads digits, as the program in its chapter builds it, and a pooling window."""
+    chapter = (BOOK / "cnn-digits.md").read_text(encoding="utf-8")
+    (network,) = survey(Page("cnn-digits.md", chapter, chapter)).networks
+    return {
+        "cnn-digits.svg": svg(network_picture(network), "The sizes from the picture to the ten classes"),
+        "pooling.svg": svg(
+            pooled(tensor("pooling.md", "X"), tensor("pooling.md", "M"), 2),
+            "The four places of a 2 by 2 window on a 4 by 4 picture",
+        ),
+    }
+
+
+def pooled(picture: Tensor, kept: Tensor, window: int) -> Drawing:
+    """A picture cut into windows, the entry that each keeps marked, and the smaller picture beside it."""
+    left, top, gap = 24, 40, 60
+    rows, columns = picture.shape
+    shapes = [text(left, 20, "each window keeps its largest number", "start", "faint", 13)]
+    for at, entry in enumerate(picture.items):
+        row, column = divmod(at, columns)
+        place = row // window * kept.shape[1] + column // window
+        x, y = left + BOX * column, top + BOX * row
+        shapes.append(box(x, y, BOX, BOX, "plus", 0.3 if entry == kept.items[place] else 0.05))
+        shapes.append(text(x + BOX / 2, y + BOX / 2, f"{float(entry):g}"))
+    right = left + BOX * columns + gap
+    down = top + BOX * (rows - kept.shape[0]) / 2
+    for at, entry in enumerate(kept.items):
+        row, column = divmod(at, kept.shape[1])
+        shapes.append(
+            box(left + BOX * window * column, top + BOX * window * row, BOX * window, BOX * window, "frame")
+        )
+        shapes.append(box(right + BOX * column, down + BOX * row, BOX, BOX, "plus", 0.3))
+        shapes.append(text(right + BOX * (column + 0.5), down + BOX * (row + 0.5), f"{float(entry):g}"))
+    shapes.append(text(right - gap / 2, top + BOX * rows / 2, "→"))
+    return Drawing(right + BOX * kept.shape[1] + left, top + BOX * rows + 20, tuple(shapes))
+
+
 def pictures() -> dict[str, str]:
     """Every picture of the book by its file name."""
     row, slide = numbers("convolution-sizes.md", "x"), numbers("convolution-sizes.md", "f")
@@ -208,7 +248,7 @@ def pictures() -> dict[str, str]:
         "A filter of 3 by 5 with strides 1 and 3 on a picture of 5 by 11",
     )
     own = {"convolution-sizes.svg": sliding, "filter-places.svg": places}
-    return attention_pictures() | drawn_pictures() | run_pictures() | own
+    return attention_pictures() | drawn_pictures() | run_pictures() | network_pictures() | own
 
 
 def main() -> None:

@@ -29,7 +29,7 @@ from workings.ops.spelling import SPELLINGS
 
 _PLAIN_NUMERAL = re.compile(r"\d+(?:\.\d+)?")
 _LETTER = re.compile(r"[^\W\d_](?:_|'|$)(?!.*\^)")
-_PRODUCTS = frozenset({"mul", "times", "matmul", "hadamard", "outer"})
+_PRODUCTS = frozenset({"mul", "times", "matmul", "hadamard", "outer", "star"})
 _AROUND = frozenset({"bars", "norm", "floor", "ceil"})
 _AXES = {-1: "rows", -2: "cols"}
 _ORDERS = {"inf": "∞", "fro": "F", "\\mathrm{inf}": "\\infty", "\\mathrm{fro}": "F"}

@@ -37,6 +37,7 @@ class LaTeX:
         "times": " \\times ",
         "hadamard": " \\odot ",
         "outer": " \\otimes ",
+        "star": " * ",
         "beside": " ",
         "≈": "\\approx",
         "≤": "\\le",

@@ -29,6 +29,7 @@ class Plain:
         "times": " × ",
         "hadamard": " ⊙ ",
         "outer": " ⊗ ",
+        "star": " * ",
         "beside": " · ",
         "…": "…",
     }

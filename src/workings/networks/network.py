@@ -42,6 +42,16 @@ class Trouble:
 
 
 @dataclass(frozen=True, slots=True)
+class Made:
+    """A shape that a line of a program gives for certain, with what went into it where that is known."""
+
+    span: Span
+    shape: Shape
+    before: Shape | None = None  # what went in, for a layer
+    whole: bool = True  # of a statement, and not only of a call inside it
+
+
+@dataclass(frozen=True, slots=True)
 class Network:
     """A network and one pass through it."""
 
@@ -52,4 +62,5 @@ class Network:
     lines: tuple[Line, ...]
     parameters: Size
     troubles: tuple[Trouble, ...] = ()
+    made: tuple[Made, ...] = ()  # by the statements of its forward pass
     noted: str = ""  # what else is to be said of it

@@ -21,9 +21,9 @@ from workings.networks.code.reading import (
 )
 from workings.networks.code.values import Tensor, Value
 from workings.networks.layers import Layer
-from workings.networks.network import Network, Origin, Trouble
+from workings.networks.network import Made, Network, Origin, Trouble
 from workings.networks.prose.inputs import the_input
-from workings.networks.sizes import BATCH, Shape, known, letter
+from workings.networks.sizes import BATCH, known, letter
 from workings.source import Page, Span
 
 COMMON = (28, 32, 64, 96, 128, 224, 227, 256, 299, 512)  # sides of pictures that are tried first
@@ -38,7 +38,8 @@ class Survey:
     networks: tuple[Network, ...]
     troubles: tuple[Trouble, ...]  # all that surely do not fit, each once
     fitting: tuple[tuple[Span, Layer, str], ...]
-    made: tuple[tuple[Span, Shape], ...]  # where shapes are known for certain
+    made: tuple[Made, ...]  # where shapes are known for certain
+    listings: tuple[Span, ...]
 
 
 def may_hold_networks(text: str) -> bool:
@@ -49,21 +50,38 @@ def may_hold_networks(text: str) -> bool:
 def survey(page: Page, asked: Sequence[int] | None = None, infers: bool = False) -> Survey:
     """The networks of a page; `infers` also looks for the size of an input that would fit."""
     if not may_hold_networks(page.text):
-        return Survey((), (), (), ())
-    program = read_program(page, find_listings(page))
+        return Survey((), (), (), (), ())
+    listings = find_listings(page)
+    program = read_program(page, listings)
     passes = (_network(program, *found, asked, infers) for found in program.networks)
     networks = [network for network in passes if network.lines]
     troubles = {problem.span: trouble_of(page, problem) for problem in program.machine.problems.values()}
     for _, module, span in program.networks:
-        _, problems = pass_through(program, module, Tensor(None), span)
+        problems = pass_through(program, module, Tensor(None), span).problems
         troubles |= {problem.span: trouble_of(page, problem) for problem in problems}
     for network in networks:
         if network.origin is Origin.TEXT:
             troubles |= {trouble.span: trouble for trouble in network.troubles}
     machine = program.machine
     fitting = tuple((span, *found) for span, found in machine.fitting.items() if span not in troubles)
-    made = [(span, tensor.shape) for span, tensor in machine.made if tensor.shape and not tensor.open]
-    return Survey(tuple(networks), tuple(troubles[span] for span in sorted(troubles)), fitting, tuple(made))
+    made = [Made(span, tensor.shape) for span, tensor in machine.made if tensor.shape and not tensor.open]
+    for network in networks:
+        made += _made_by(network)
+    wrong = tuple(troubles[span] for span in sorted(troubles))
+    return Survey(tuple(networks), wrong, fitting, tuple(made), listings)
+
+
+def _made_by(network: Network) -> list[Made]:
+    """What each layer of a network gives, if its input is known and nothing on the way does not fit."""
+    if network.origin in (Origin.INFERRED, Origin.OPEN) or network.troubles:
+        return []
+    found = list(network.made)
+    before = network.shape
+    for line in network.lines:
+        if line.shape is not None:
+            found.append(Made(line.span, line.shape, before, whole=False))
+        before = line.shape
+    return found
 
 
 def _network(
@@ -88,8 +106,7 @@ def _network(
 
 def _first_channels(program: Program, module: Value, span: Span) -> int | None:
     """The channels that a network of pictures starts with; 0 if it flattens them, None if it takes none."""
-    rows, _ = pass_through(program, module, Tensor(None), span)
-    for row in rows:
+    for row in pass_through(program, module, Tensor(None), span).rows:
         if row.layer is not None and row.layer.name in ("Conv2d", "LazyConv2d"):
             return known(row.layer.option("in_channels")) or 0
         if row.name in ("Flatten", "view", "reshape", "flatten"):
@@ -106,7 +123,7 @@ def _inferred(program: Program, plain: Network, module: Value, channels: int | N
     fitting = [
         side
         for side in (*COMMON, *range(1, LARGEST_SIDE + 1))
-        if not pass_through(program, module, Tensor(batched((channels, side, side))), plain.span)[1]
+        if not pass_through(program, module, Tensor(batched((channels, side, side))), plain.span).problems
     ]
     sides = sorted(set(fitting))
     if not sides or len(sides) > LARGEST_SIDE // 2:

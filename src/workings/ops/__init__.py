@@ -6,9 +6,11 @@ from collections.abc import Mapping
 
 from workings.ops.attention import attention
 from workings.ops.attention_weights import attention_weights
+from workings.ops.avg_pool import avg_pool
 from workings.ops.binomial import binomial
 from workings.ops.conv_params import conv_params
 from workings.ops.conv_size import conv_size
+from workings.ops.convolution import convolution
 from workings.ops.cosine_similarity import cosine_similarity
 from workings.ops.cross import cross
 from workings.ops.cross_attention import cross_attention
@@ -38,6 +40,7 @@ from workings.ops.logsumexp import logsumexp
 from workings.ops.lstm_cell import lstm_cell
 from workings.ops.lstm_state import lstm_state
 from workings.ops.mae import mae
+from workings.ops.max_pool import max_pool
 from workings.ops.mean import mean
 from workings.ops.mish import mish
 from workings.ops.mse import mse
@@ -133,6 +136,9 @@ REGISTRY: tuple[Op, ...] = (
     pool_size,
     conv_params,
     linear_params,
+    convolution,
+    max_pool,
+    avg_pool,
     cosine_similarity,
     distance,
     variance,

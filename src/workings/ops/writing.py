@@ -124,6 +124,21 @@ def one_hot(places: Operand, width: Operand) -> Call:
     return call("one_hot", places, width)
 
 
+def windows(x: Operand, height: Operand, width: Operand, stride: Operand, padding: Operand) -> Call:
+    """A row of entries for each place of a window on a matrix, with noughts around it."""
+    return call("windows", x, height, width, stride, padding)
+
+
+def flat(x: Operand) -> Call:
+    """All entries row by row, in one vector."""
+    return call("flat", x)
+
+
+def in_rows(x: Operand, count: Operand) -> Call:
+    """The entries set out in so many rows."""
+    return call("in_rows", x, count)
+
+
 def concat(*parts: Operand) -> Call:
     return call("concat", *parts)
 

@@ -12,6 +12,7 @@ from workings.source import Span
 _EXTREMES = ("max", "min")
 _REDUCTIONS = ("total", "mean", "product", "largest")  # which run over everything unless told otherwise
 _DIVIDED = ("kl_divergence",)  # with bars between their arguments
+_WINDOWED = ("max_pool", "avg_pool")  # whose subscript is the size of their window
 _INVERSES = {"sin": "asin", "cos": "acos", "tan": "atan"}
 
 
@@ -54,7 +55,9 @@ def _with_options(
     word: str,
 ) -> Expr:
     """The call with its options and the power written on the function's name."""
-    if options and options[0][0] == "sub":
+    if options and options[0][0] == "sub" and op in _WINDOWED:
+        options[0] = ("size", _side(options[0][1]))
+    elif options and options[0][0] == "sub":
         label = options[0][1]
         if not isinstance(label, Name) or len(label.key) < 2:
             return Hole(span, word, f"{word} with a subscript")
@@ -71,6 +74,12 @@ def _with_options(
         return Call(span, inverse, args) if inverse else Hole(span, word, f"an inverse of {word}")
     called = Call(span, op, args, tuple(options))
     return called if exponent is None else Call(span, "pow", (called, exponent))
+
+
+def _side(size: Expr) -> Expr:
+    """The side of a square window: 2 of `2`, of `2 × 2`."""
+    square = isinstance(size, Call) and size.op in ("times", "mul") and len(size.args) == 2
+    return size.args[0] if square and isinstance(size, Call) else size
 
 
 def _operands(cursor: Cursor, op: str) -> tuple[Expr, ...]:

@@ -35,6 +35,25 @@ _TRAILING = (",", ".", ";", "?", "×")  # punctuation, and the “times” of �
 _GROUPS = {"(": "tuple", "[": "list", "\\{": "tuple", "⟨": "tuple"}
 
 
+def starred(left: Expr, right: Expr, span: Span) -> Expr | None:
+    """A star between matrices in a text on convolutions: the kernel as it is written, or turned round."""
+    if not _may_be_matrix(left) or not _may_be_matrix(right):
+        return None
+    turned = Call(
+        span,
+        "in_rows",
+        (Call(span, "reversed", (Call(span, "flat", (right,)),)), Call(span, "height", (right,))),
+    )
+    return Alt(span, (Call(span, "star", (left, right)), Call(span, "star", (left, turned))))
+
+
+def _may_be_matrix(expr: Expr) -> bool:
+    """A capital letter, or rows of numbers."""
+    if isinstance(expr, Array):
+        return any(isinstance(item, Array) for item in expr.items)
+    return isinstance(expr, Name) and expr.key[:1].isupper() and not expr.index
+
+
 def parse_maths(text: str, lexicon: Lexicon | None = None, offset: int = 0) -> Expr:
     """The expression (or relation) a piece of LaTeX maths stands for."""
     tokens = Tokens(lex(text, offset), lexicon or Lexicon())
@@ -117,6 +136,9 @@ class Parser(Cursor):
             else:
                 break
             span = Span(left.span.start, right.span.end)
+            if token.text == "*" and token.kind == "op" and self.tokens.lexicon.convolves:
+                left = starred(left, right, span) or Call(span, op, (left, right))
+                continue
             left = (
                 scientific(left, right, span) or mixed(left, right, span, op) or Call(span, op, (left, right))
             )

@@ -16,8 +16,8 @@ class Lexicon:
     defined: frozenset[str] = frozenset()
     superscripted: frozenset[str] = frozenset()  # `W^Q` where the superscript belongs to the name
     letters: frozenset[str] = frozenset()  # single letters that are given a value, so no units behind numbers
-
     stepped: frozenset[str] = frozenset()  # letters whose square brackets hold an index: h[t]
+    convolves: bool = False  # the document speaks of convolutions, so a star between matrices may be one
 
     def function(self, word: str) -> str | None:
         """The operation a word names; a single letter that the document defines is a name instead."""

@@ -39,6 +39,7 @@ _OPERATORS = {
     "cdot": "·",
     "times": "×",
     "ast": "*",
+    "circledast": "*",
     "star": "*",
     "odot": "⊙",
     "circ": "⊙",

@@ -35,6 +35,12 @@ _SPOKEN = re.compile(
     r"\bsoftmax\s+(?:for|of)\s+(?:the\s+)?(?:row\s+(\d{1,4})\s+of\s+)?(?:the\s+)?$", re.IGNORECASE
 )
 _STEPS = re.compile(r"[a-z]\s?[-+]\s?1\s?[})\]]|[tknT]\s?[})\]]?\s?=")  # the index of h_{t-1}, h_{t+1}, h_t =
+_CONVOLVES = re.compile(r"convol|correlat|\bkernel|\bfilters?\b|\bconv\b", re.IGNORECASE)
+_OTHERWISE = re.compile(  # than by steps of one, without noughts around
+    r"strides?\W{1,3}(?:of |is |= ?)?\(?[2-9]|padding\W{1,3}(?:of |is |= ?)?\(?[1-9]|zero.?pad|dilat"
+    r"|\b(?:same|full)\b",
+    re.IGNORECASE,
+)
 _WORD = re.compile(r"[^\W\d_]{2,}")
 
 
@@ -46,6 +52,7 @@ def read_statements(reading: Reading, functions: Mapping[str, str]) -> tuple[Sta
         superscripted_names(reading),
         defined_letters(reading),
         stepped_letters(reading),
+        _CONVOLVES.search(reading.page.text) is not None and not _OTHERWISE.search(reading.page.text),
     )
     builder = _Builder(lexicon, reading)
     for passage in reading.passages:

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from workings.checking.judging import Judge
 from workings.finding import Claim, Verdict
-from workings.networks.network import Trouble
-from workings.networks.sizes import Unknown, show_size
-from workings.networks.survey import survey
+from workings.networks.code.comments import Remark, read_remarks
+from workings.networks.network import Made, Trouble
+from workings.networks.prose.painting import painted
+from workings.networks.prose.stating import stated_totals
+from workings.networks.sizes import Shape, Unknown, known, show_shape, show_size
+from workings.networks.survey import Survey, survey
 from workings.networks.wording import objection
 from workings.source import Page, Span
 
 RULE = "network/shape-mismatch"
+SIZE = "network/size-differs"
+PARAMETERS = "network/parameters-differ"
 AROUND = 300  # characters before and after a program in which it may be called broken
 _BROKEN = re.compile(
     r"RuntimeError|mismatch|\b(?:error|fails?|failing|crash(?:es)?|wrong|bug|buggy|broken|breaks?|invalid|"
@@ -26,9 +32,78 @@ def claims_of_programs(judge: Judge) -> list[Claim]:
     page = judge.page
     found = survey(page)
     claims = [_right(page, span) for span, _, _ in found.fitting]
+    claims += _remarks(page, found)
+    claims += _totals(judge, found)
     return claims + [
         _wrong(page, trouble) for trouble in found.troubles if not is_shown_broken(page, trouble.span)
     ]
+
+
+def _remarks(page: Page, found: Survey) -> list[Claim]:
+    """Sizes in comments beside what gives them; wrong only where one size is possible."""
+    claims: list[Claim] = []
+    for listing in found.listings:
+        for remark in read_remarks(page.text, *listing):
+            end = page.text.find("\n", remark.line)
+            stop = end if end >= 0 else len(page.text)
+            made = [one for one in found.made if remark.line < one.span.end <= stop]
+            made = [one for one in made if one.whole] or made
+            if any(_is_stated(one.shape, remark.sizes) for one in made):
+                claims.append(_right(page, remark.span))
+            elif made and _is_refuted(made, remark) and not is_shown_broken(page, remark.span):
+                shape = show_shape(made[0].shape)
+                text = page.text[remark.span.start : remark.span.end]
+                message = f"this gives {shape}, not {text}"
+                claims.append(
+                    Claim("", "shape", remark.span, text, Verdict.WRONG, SIZE, text, shape, message=message)
+                )
+    return claims
+
+
+def _is_stated(shape: Shape, sizes: Sequence[int | None]) -> bool:
+    """Whether a stated size is this shape: with or without the batch, channels first or last."""
+    inner = shape[1:]
+    turned = (*inner[1:], inner[0]) if len(inner) > 1 else inner
+    ways = [shape, inner, turned, (shape[0], *turned)] if shape else [shape]
+    return any(
+        len(way) == len(sizes)
+        and all(said is None or known(size) in (None, said) for size, said in zip(way, sizes, strict=True))
+        for way in ways
+    )
+
+
+def _is_refuted(made: Sequence[Made], remark: Remark) -> bool:
+    """Whether there is one known shape, and the comment is not about what goes in."""
+    if len({one.shape[1:] for one in made}) != 1:  # whatever the batch
+        return False
+    shape, before = made[0].shape, made[0].before
+    if any(isinstance(size, Unknown) for size in shape) or len(remark.sizes) not in (
+        len(shape),
+        len(shape) - 1,
+    ):
+        return False
+    return remark.is_output or (before is not None and not _is_stated(before, remark.sizes))
+
+
+def _totals(judge: Judge, found: Survey) -> list[Claim]:
+    """“The network has 3722 parameters” behind the only network of a document."""
+    page = judge.page
+    totals = {known(network.parameters) for network in found.networks}
+    if not found.networks or None in totals or "param" not in page.text:
+        return []
+    sheet = painted(page.text, judge.passages)
+    claims: list[Claim] = []
+    for said in stated_totals(sheet, found.networks[0].span.end, len(sheet)):
+        text = page.text[said.span.start : said.span.end]
+        if said.height in totals:
+            claims.append(_right(page, said.span))
+        elif len(found.networks) == 1 and not any(claim.span == said.span for claim in judge.claims):
+            right = str(known(found.networks[0].parameters))
+            message = f"{found.networks[0].name} has {right} parameters, not {text}"
+            claims.append(
+                Claim("", "shape", said.span, text, Verdict.WRONG, PARAMETERS, text, right, message=message)
+            )
+    return claims
 
 
 def is_shown_broken(page: Page, span: Span) -> bool:

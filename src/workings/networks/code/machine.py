@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from workings.networks.code import expressions
+from workings.networks.code import expressions, tensors
 from workings.networks.code.listing import Listing
 from workings.networks.code.values import Class, Function, Instance, Library, Tensor, Value
 from workings.networks.layers import Layer
@@ -140,8 +140,10 @@ class Frame:
                 after = expressions.operated(self, statement, op, before, expressions.value_of(self, value))
                 self.assign(target, after)
                 self._note(statement, after)
+            case ast.Expr(value=ast.Call(func=ast.Name(id="print"), args=[value], keywords=[])):
+                self._note(statement, _shown(value, expressions.value_of(self, value)))
             case ast.Expr(value=value):
-                self._note(statement, expressions.value_of(self, value))
+                self._note(statement, _shown(value, expressions.value_of(self, value)))
             case ast.Return(value=value):
                 result = None if value is None else expressions.value_of(self, value)
                 self._note(statement, result)
@@ -257,6 +259,17 @@ class Frame:
                 owner = self.names.get(statement.value.id) if isinstance(statement.value, ast.Name) else None
                 if isinstance(owner, Instance):
                     owner.attributes[statement.attr] = UNKNOWN
+
+
+def _shown(node: ast.expr, value: Value) -> Value:
+    """What a line shows: of `x.shape` and `x.size()` the tensor itself."""
+    sized = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "size"
+    shaped = isinstance(node, ast.Attribute) and node.attr == "shape"
+    return (
+        Tensor(tuple(map(tensors.as_extent, value)))
+        if isinstance(value, tuple) and (sized or shaped)
+        else value
+    )
 
 
 def _common(after: Sequence[Mapping[str, Value]]) -> dict[str, Value]:

@@ -23,7 +23,7 @@ from workings.networks.code.machine import (
 from workings.networks.code.mending import mended
 from workings.networks.code.values import Chain, Class, Function, Instance, Modules, Parameter, Tensor, Value
 from workings.networks.layers import Layer
-from workings.networks.network import Line, Network, Origin, Trouble
+from workings.networks.network import Line, Made, Network, Origin, Trouble
 from workings.networks.parameters import added, parameters
 from workings.networks.sizes import BATCH, UNKNOWN, Shape, Size, count, letter
 from workings.source import Page, Span
@@ -160,13 +160,20 @@ def parts_of(module: Value) -> Iterator[Value]:
                 continue
 
 
-def pass_through(
-    program: Program, module: Value, tensor: Tensor, span: Span
-) -> tuple[list[Row], list[Problem]]:
-    """The rows of one pass, and what did not fit in it."""
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """One pass through a network: its rows, what did not fit, and what its statements gave."""
+
+    rows: list[Row]
+    problems: list[Problem]
+    made: list[tuple[Span, Tensor]]
+
+
+def pass_through(program: Program, module: Value, tensor: Tensor, span: Span) -> Pass:
+    """A tensor through a module, without leaving anything behind."""
     machine = program.machine
     rows, problems, calls, made = machine.rows, machine.problems, machine.calls, machine.made
-    machine.rows, machine.problems, machine.steps = [], {}, 0
+    machine.rows, machine.problems, machine.made, machine.steps = [], {}, [], 0
     listing = _listing_of(program, module)
     try:
         machine.depth += 1
@@ -175,7 +182,7 @@ def pass_through(
         pass
     finally:
         machine.depth -= 1
-        result = (machine.rows, list(machine.problems.values()))
+        result = Pass(machine.rows, list(machine.problems.values()), machine.made)
         machine.rows, machine.problems, machine.calls, machine.made = rows, problems, calls, made
     return result
 
@@ -189,7 +196,8 @@ def network_of(
 ) -> Network:
     """One network with a pass of a tensor of a shape."""
     tensor = Tensor(shape)
-    rows, problems = pass_through(program, module, tensor, span)
+    passed = pass_through(program, module, tensor, span)
+    rows, problems = passed.rows, passed.problems
     met: set[int] = set()
     lines: list[Line] = []
     for row in rows:
@@ -201,7 +209,8 @@ def network_of(
         if row.layer is not None:
             met.add(id(row.layer))
     troubles = tuple(trouble_of(program.page, problem) for problem in problems)
-    return Network(name, span, shape, origin, tuple(lines), total(module, rows), troubles)
+    made = tuple(Made(place, one.shape) for place, one in passed.made if one.shape and not one.open)
+    return Network(name, span, shape, origin, tuple(lines), total(module, rows), troubles, made)
 
 
 def trouble_of(page: Page, problem: Problem) -> Trouble:

@@ -54,13 +54,13 @@ def function(frame: Frame, name: str, arguments: Arguments) -> Value:
         listed = (
             expressions.items_of(sizes[0] if sizes else arguments.get(0, "size")) if len(sizes) < 2 else sizes
         )
-        return Tensor(None if listed is None else tuple(map(_size, listed)))
+        return Tensor(None if listed is None else tuple(map(as_extent, listed)))
     if name == "randint":
         listed = expressions.items_of(arguments.get(2, "size"))
-        return Tensor(None if listed is None else tuple(map(_size, listed)))
+        return Tensor(None if listed is None else tuple(map(as_extent, listed)))
     if name == "arange":
         end = arguments.get(0, "end")
-        return Tensor((_size(end),) if len(arguments.plain) == 1 else None)
+        return Tensor((as_extent(end),) if len(arguments.plain) == 1 else None)
     if name in ("cat", "concat", "concatenate", "stack"):
         return _joined(frame, name, arguments)
     first = arguments.get(0, "input", UNKNOWN)
@@ -75,7 +75,8 @@ def _without_first(arguments: Arguments) -> Arguments:
     return replace(arguments, plain=arguments.plain[1:])
 
 
-def _size(value: Value) -> Size:
+def as_extent(value: Value) -> Size:
+    """A number or a letter as a size; anything else is unknown."""
     return value if isinstance(value, Product) else (UNKNOWN if known(value) is None else known(value) or 0)
 
 
@@ -187,7 +188,7 @@ def _pooled(frame: Frame, tensor: Tensor, name: str, arguments: Arguments) -> Va
 
 def _viewed(frame: Frame, shape: Shape, arguments: Arguments) -> Shape | None:
     """The shape that a view asks for; the -1 in it is what is left, and everything has to come out even."""
-    wanted = [_size(value) for value in _spread(arguments)]
+    wanted = [as_extent(value) for value in _spread(arguments)]
     if not wanted or not arguments.whole:
         return None
     total, rest = count(shape), count(tuple(size for size in wanted if size != -1))

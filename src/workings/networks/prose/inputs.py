@@ -66,9 +66,9 @@ def _input(place: re.Match[str]) -> Input | None:
     if len(sizes) == 2:
         return Input(sizes[0], sizes[1], channels, span)
     first, middle, last = sizes
-    if last <= 4 or (first == middle and first > 4 and first != last):
+    if first == middle or (last <= 4 and middle != last):
         return Input(first, middle, last, span)
-    if first <= 4 or middle == last:
+    if middle == last or first <= 4:
         return Input(middle, last, first, span)
     return None
 

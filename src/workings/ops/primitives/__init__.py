@@ -14,10 +14,14 @@ from workings.ops.primitives.primitive import NoValue, Primitive
 from workings.ops.primitives.products import PRODUCTS
 from workings.ops.primitives.reductions import REDUCTIONS
 from workings.ops.primitives.returning import RETURNING
+from workings.ops.primitives.windowing import WINDOWING
 
 PRIMITIVES: Mapping[str, Primitive] = {
     primitive.name: primitive
-    for group in (ARITHMETIC, PRODUCTS, POWERS, REDUCTIONS, ORDERING, COUNTING, ANGLES, ARRANGING, RETURNING)
+    for group in (
+        *(ARITHMETIC, PRODUCTS, POWERS, REDUCTIONS, ORDERING, COUNTING, ANGLES, ARRANGING, RETURNING),
+        WINDOWING,
+    )
     for primitive in group
 }
 
