@@ -17,16 +17,18 @@ DESCRIPTION = Description(
     right="Input 32×32×3\n\nConv1: 6 filters 5×5, stride 1, no padding, output 28×28×6",
     why="The steps of a window are counted by feel, or with the padding and stride of another layer.",
 )
-_MAY_BE = re.compile(
+_LAYER = re.compile(
     r"\bconv(?:olution\w*|[\W_]|\d)|\bpool(?:ing|\d|\W)|\bfully[ -]connected|\bdense\b|\bFC\b|\blinear layer"
-    r"|\bhidden\b",
+    r"|\bhidden\b|\b[CF]\d:",
     re.I,
 )
+_SIZED = re.compile(r"\d[ \t]?\$?(?:×|[xX]|\\times)[ \t]?\$?\d|\bfilters?\b|\bparam", re.I)
 
 
 def find(judge: Judge, statements: Iterable[Statement]) -> list[Claim]:
     """A claim for every size and count that is stated of a layer; most documents describe none."""
-    if not _MAY_BE.search(judge.page.text):
+    text = judge.page.text
+    if not _LAYER.search(text) or not _SIZED.search(text):
         return []
     from workings.checking.prose.layers import claims_of_layers
 
