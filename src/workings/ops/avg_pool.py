@@ -59,15 +59,6 @@ def summed(let: Let, x: Expr, k: Expr | None, size: Setting, stride: Setting | N
 
 
 @avg_pool.mistake(
-    "stride-one",
-    says="the window was moved by one instead of its own size",
-    why="The filter of a convolution moves by one unless said otherwise.",
-)
-def stride_one(let: Let, x: Expr, k: Expr | None, size: Setting, stride: Setting | None) -> Expr | None:
-    return None if stride is not None else avg_pool(x, side(k, size), stride=1)
-
-
-@avg_pool.mistake(
     "stride-ignored",
     says="the window was moved by its own size instead of the stride",
     why="Pooling windows mostly lie side by side.",

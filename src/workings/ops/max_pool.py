@@ -64,15 +64,6 @@ def averaged(let: Let, x: Expr, k: Expr | None, size: Setting, stride: Setting |
 
 
 @max_pool.mistake(
-    "stride-one",
-    says="the window was moved by one instead of its own size",
-    why="The filter of a convolution moves by one unless said otherwise.",
-)
-def stride_one(let: Let, x: Expr, k: Expr | None, size: Setting, stride: Setting | None) -> Expr | None:
-    return None if stride is not None else max_pool(x, side(k, size), stride=1)
-
-
-@max_pool.mistake(
     "stride-ignored",
     says="the window was moved by its own size instead of the stride",
     why="Pooling windows mostly lie side by side.",
