@@ -52,16 +52,18 @@ class Walk:
         if layer.kind == "input":
             self.start(layer)
             return
-        if self.true == Flow():
-            line = self.sheet.find("\n", layer.opening.end)
-            self.true = self.said = _given(self.sheet, layer.opening.end, min(line, layer.span.end))
+        if layer.own_input is not None:
+            self.true = self.said = _given(f"input {layer.own_input}", 0, len(layer.own_input) + 6)
         true, said = self.true, self.said
         sums = [one for one in self.sums if layer.span.start <= one.span.start < layer.span.end]
         self.tally.layer(self, layer, sums)
         self.true = after(layer, true)
         self.said = after(layer, said) if said != true else self.true
-        self.sizes(layer, true, said, sums)
+        if not layer.is_odd:
+            self.sizes(layer, true, said, sums)
         self.shape(layer, true, said)
+        if not layer.is_followed:
+            self.true = self.said = replace(self.true, sure=False)
 
     def start(self, layer: Described) -> None:
         """The input: a size in the words behind it, or in a cell."""
@@ -84,12 +86,12 @@ class Walk:
             expected = self.true
             found = _as_flow(stated)
             if expected.count is None and expected.height is None:
-                self.true = self.said = found
+                self.true = self.said = _adopted(found)
             elif _agree(expected, found):
                 self.say(Verdict.RIGHT, stated.span, None, None)
                 self.true = self.said = _filled(expected, found)
-            elif not expected.sure or any(_agree(way, found) for way in ways(layer, true)):
-                self.true = self.said = found
+            elif layer.is_odd or not expected.sure or any(_agree(way, found) for way in ways(layer, true)):
+                self.true = self.said = _adopted(found)
             elif _agree(self.said, found) or any(_agree(way, found) for way in ways(layer, said)):
                 self.say(Verdict.CARRIED, stated.span, SIZE, _shown(expected))
                 self.said = found
@@ -222,6 +224,14 @@ def _as_flow(stated: Said) -> Flow:
     if stated.width is None:
         return Flow(flat=stated.height)
     return Flow(stated.height, stated.width, stated.channels)
+
+
+def _adopted(found: Flow) -> Flow:
+    """A size that is taken as it is stated, where it is plain which of its numbers are the channels."""
+    first, middle, last = found.height, found.width, found.channels
+    if last is None or first == middle:
+        return found
+    return Flow(middle, last, first) if middle == last else Flow(sure=False)
 
 
 def _agree(expected: Flow, found: Flow) -> bool:

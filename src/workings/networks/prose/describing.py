@@ -32,6 +32,9 @@ class Described:
     is_global: bool = False
     opening: Span = NOWHERE  # what it is called
     row: Row | None = None  # of a table
+    is_odd: bool = False  # of a sort that is not followed: transposed, dilated, in groups
+    is_followed: bool = True  # the next layer comes right after it, as far as the words tell
+    own_input: str | None = None  # the size that the same line says goes in
 
 
 def describe_layers(sheet: str, starts: Sequence[int], rows: Mapping[int, Row]) -> list[Described]:
@@ -43,17 +46,36 @@ def describe_layers(sheet: str, starts: Sequence[int], rows: Mapping[int, Row]) 
     for at, found in enumerate(openers):
         following = openers[at + 1].start() if at + 1 < len(openers) else len(sheet)
         section = next((start for start in starts if start > found.end()), len(sheet))
-        end = min(following, section, found.end() + LONGEST)
+        limit = min(following, section, found.end() + LONGEST)
         first = found.start(_kind(found))
         row = rows.get(first)
-        end = end if row is None else min(end, row.end)
+        end = _end(sheet, found.end(), limit) if row is None else min(limit, row.end)
         layer = _described(sheet, found, Span(first, end), row, common)
+        between = sheet[end:following]
+        disturbed = wordings.BREAKS.search(sheet, found.end(), following) or re.search(r"\d", between)
+        layer = replace(layer, is_followed=disturbed is None)
         known = seen.get(layer.label) if layer.label else None
         layer = layer if known is None else _merged(layer, known)
         if layer.label:
             seen[layer.label] = layer
         layers.append(layer)
     return layers
+
+
+def _end(sheet: str, start: int, limit: int) -> int:
+    """Where what is said of a layer ends: before a line that neither is set in nor goes on with it."""
+    at = sheet.find("\n", start, limit)
+    end = limit if at < 0 else at
+    while 0 <= at < limit:
+        following = sheet.find("\n", at + 1, limit)
+        stop = limit if following < 0 else following
+        line = sheet[at + 1 : stop]
+        if line.strip():
+            if not line.startswith("  ") and not wordings.GOES_ON.match(line):
+                break
+            end = stop
+        at = following
+    return end
 
 
 def _kind(found: re.Match[str]) -> str:
@@ -79,6 +101,8 @@ def _described(
     label = f"{kind}{number.lower()}" if number else ""
     whole = f"{said};{extra}"
     rounding = sheet if wordings.DOWN.search(sheet) and not wordings.UP.search(sheet) else ""
+    first = text.partition("\n")[0]
+    own = wordings.OWN_INPUT.search(first.partition("→")[0])
     return Described(
         kind,
         label,
@@ -92,6 +116,8 @@ def _described(
         "global" in found[0].lower(),
         Span(span.start, found.end()),
         row,
+        wordings.ODD.search(f"{found[0]} {first}") is not None,
+        own_input=None if own is None else own["size"],
     )
 
 
@@ -126,6 +152,8 @@ def _padding(said: str) -> int | str | None:
 def _inputs(kind: str, said: str, text: str) -> int | None:
     if kind == "linear" and (pair := wordings.ARROW_PAIR.match(text.lstrip(" \t:("))) is not None:
         return int(pair["n"])
+    if kind == "conv" and (pair := wordings.CHANNELS.search(text.partition("\n")[0])) is not None:
+        return int(pair["n"])
     deep = wordings.PAIR.search(said) if kind == "conv" else None
     if deep is not None and deep["c"]:
         return int(deep["c"])
@@ -133,6 +161,8 @@ def _inputs(kind: str, said: str, text: str) -> int | None:
 
 
 def _outputs(kind: str, said: str, text: str) -> int | None:
+    if kind == "conv" and (pair := wordings.CHANNELS.search(text.partition("\n")[0])) is not None:
+        return int(pair["m"])
     if kind == "conv":
         terse = wordings.TERSE.search(said)
         named = _first(wordings.FILTERS, said)

@@ -37,6 +37,8 @@ class Flow:
 
 def after(layer: Described, flow: Flow) -> Flow:
     """The size after a layer, read as it stands: stride 1 and no padding unless something is said."""
+    if layer.is_odd:
+        return Flow(sure=False)
     match layer.kind:
         case "conv":
             return _slid(layer, flow, layer.stride or 1, layer.padding, layer.outputs)

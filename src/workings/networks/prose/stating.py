@@ -44,8 +44,13 @@ def stated_parameters(sheet: str, start: int, end: int) -> Iterator[Said]:
         key = "n" if found["n"] else "m"
         sentence = sheet.rfind("\n", start, found.start()) + 1 or start
         before = sheet[max(sentence, found.start() - 60) : found.start()]
-        if not wordings.DOUBTFUL.search(before):
+        if not wordings.DOUBTFUL.search(before) and not wordings.OF_ONE.search(_clause(before)):
             yield Said(Span(*found.span(key)), whole(found[key]))
+
+
+def _clause(before: str) -> str:
+    """The words since the last comma or full stop."""
+    return re.split(r"[,.;:](?!\d)", before)[-1]
 
 
 def stated_totals(sheet: str, start: int, end: int) -> Iterator[Said]:

@@ -71,6 +71,25 @@ SAID_OF_OUTPUT = wording(
 OF_ALL = wording(
     r"\b(?:all|every|each) (?:the )?(?P<kind>conv|pool)\w{0,12}~(?:layers?)?(?P<said>[^;.\n)]{0,120})"
 )
+GOES_ON = wording(
+    r"(?:~~(?:so|thus|hence|therefore|and|the output|outputs?|this gives|giving|gives|result|params?|"
+    r"parameters?|number of|weights|biases|with|plus|that is|i\.e|height|width|depth|kernel|stride|padding|"
+    r"pool size)\b|~~[-•·(=→\d\\]|~~[a-z]{1,3}(?:_~\w{1,4})?~=)"
+)
+BREAKS = wording(
+    r"concat|\bbranch|residual|\bskip\b|upsampl|up-?conv|transpos|deconv|\bmerge|reshape|\bcrop|inception|parallel|"
+    r"shortcut|\badd(?:ed|ition)?\b|example|instead|alternativ|another|other network|\bnow\b"
+)
+ODD = wording(
+    r"dilat|atrous|transpos|deconv|up-?conv|depth-?wise|point-?wise|separable|\bgroup|\b[13]-?D\b|\b[13]d\b|causal|"
+    r"\bblock|repeat|twice|\btwo\b|\bthree\b|\]~×|\bstack|\bpairs?\b|\bboth\b|would|could|\bif\b|\bor\b"
+)
+OWN_INPUT = wording(
+    r"\b(?:input(?: (?:size|image|volume|shape|map))?|applied to|on|onto)~(?:is|of|:|=|an?|the)?~"
+    rf"(?P<size>\d{{1,5}}{TIMES}\d{{1,5}}(?:{TIMES}\d{{1,5}})?)(?!\d|~(?:×|window|filter|kernel|region|patch|conv|pool))"
+)
+CHANNELS = wording(r"(?P<n>\d{1,5})~(?:→|to)~(?P<m>\d{1,5}) channels")
+OF_ONE = wording(r"\b(?:each|per|one|every|single)\b")
 DOWN, UP = wording(r"\bfloor|round(?:ed|ing)? down"), wording(r"\bceil|round(?:ed|ing)? up")
 
 # -- what is stated of them -----------------------------------------------------------------------
