@@ -299,8 +299,13 @@ def _cell(layer: Layer, shape: Shape) -> tuple[Shape | None, Misfit | None, bool
 
 
 def _model_width(layer: Layer, shape: Shape) -> tuple[Shape | None, Misfit | None, bool]:
-    key = "embed_dim" if layer.name == "MultiheadAttention" else "d_model"
+    attends = layer.name == "MultiheadAttention"
+    key = "embed_dim" if attends else "d_model"
     declared = layer.size(key)
+    width, heads = known(declared), known(layer.option("num_heads" if attends else "nhead"))
+    if width is not None and heads and width % heads:
+        why = f"its width {width} is not a multiple of its {heads} heads"
+        return shape, Misfit(None, UNKNOWN, UNKNOWN, why), False
     misfit = Misfit(key, declared, shape[-1]) if shape and differ(shape[-1], declared) else None
     return shape, misfit, bool(shape) and not isinstance(declared, Unknown) and shape[-1] == declared
 

@@ -118,7 +118,7 @@ def _right(page: Page, span: Span) -> Claim:
 
 def _wrong(page: Page, trouble: Trouble) -> Claim:
     misfit, text = trouble.misfit, page.text[trouble.span.start : trouble.span.end]
-    single = not (isinstance(misfit.needed, Unknown) or misfit.why or trouble.name in ("+", "@"))
+    single = not (isinstance(misfit.needed, Unknown) or misfit.why or trouble.name in ("+", "@", "cat"))
     needed = show_size(misfit.needed) if single else None
     return Claim(
         "", "shape", trouble.span, text, Verdict.WRONG, RULE, text, needed, message=objection(trouble)

@@ -7,7 +7,7 @@ import operator
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from workings.networks.code import calling, tensors
+from workings.networks.code import calling, joining, tensors
 from workings.networks.code.values import (
     Chain,
     Function,
@@ -203,7 +203,7 @@ def operated(frame: Frame, node: ast.AST, op: ast.operator, left: Value, right: 
     """Arithmetic of numbers, of sizes with letters, and of tensors."""
     left, right = _plain_tensor(left), _plain_tensor(right)
     if isinstance(left, Tensor) or isinstance(right, Tensor):
-        return tensors.combined(frame, node, op, left, right)
+        return joining.combined(frame, node, op, left, right)
     if isinstance(left, Product) or isinstance(right, Product):
         return _with_letters(op, left, right)
     if isinstance(left, list | tuple) and type(left) is type(right) and isinstance(op, ast.Add):

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 
-from workings.networks.code import calling
+from workings.networks.code import calling, entering
 from workings.networks.code.listing import Listing, read_listing
 from workings.networks.code.machine import (
     ExhaustedError,
@@ -177,7 +177,7 @@ def pass_through(program: Program, module: Value, tensor: Tensor, span: Span) ->
     listing = _listing_of(program, module)
     try:
         machine.depth += 1
-        calling.enter_with(Frame(machine, listing, machine.names), module, [tensor], {}, span)
+        entering.enter_with(Frame(machine, listing, machine.names), module, [tensor], {}, span)
     except _STOPS:
         pass
     finally:

@@ -6,12 +6,11 @@ import ast
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from workings.networks.code import expressions
+from workings.networks.code import expressions, joining
 from workings.networks.code.values import Tensor, Value
 from workings.networks.layers import make_layer
 from workings.networks.passing import Misfit, flattened, passed
 from workings.networks.sizes import UNKNOWN, Product, Shape, Size, Unknown, count, differ, known, over
-from workings.source import Span
 
 if TYPE_CHECKING:
     from workings.networks.code.calling import Arguments
@@ -50,11 +49,9 @@ _PAIRED = frozenset({"max", "min", "topk", "sort", "median"})
 def function(frame: Frame, name: str, arguments: Arguments) -> Value:
     """`torch.flatten(x, 1)`, `F.relu(x)`: the first argument is the tensor."""
     if name in _MAKERS:
-        sizes = arguments.values
-        listed = (
-            expressions.items_of(sizes[0] if sizes else arguments.get(0, "size")) if len(sizes) < 2 else sizes
-        )
-        return Tensor(None if listed is None else tuple(map(as_extent, listed)))
+        return Tensor(_sizes(arguments))
+    if name in ("tensor", "as_tensor", "Tensor", "FloatTensor", "LongTensor"):
+        return Tensor(_nested(arguments.get(0, "data")))
     if name == "randint":
         listed = expressions.items_of(arguments.get(2, "size"))
         return Tensor(None if listed is None else tuple(map(as_extent, listed)))
@@ -62,11 +59,31 @@ def function(frame: Frame, name: str, arguments: Arguments) -> Value:
         end = arguments.get(0, "end")
         return Tensor((as_extent(end),) if len(arguments.plain) == 1 else None)
     if name in ("cat", "concat", "concatenate", "stack"):
-        return _joined(frame, name, arguments)
+        return joining.joined(frame, name, arguments)
     first = arguments.get(0, "input", UNKNOWN)
     if not isinstance(first, Tensor):
         return UNKNOWN
     return method(frame, first, name, _without_first(arguments))
+
+
+def _sizes(arguments: Arguments) -> Shape | None:
+    """The sizes of a tensor that is made: `zeros(5)`, `zeros(2, 3)`, `rand(size=(2, 3))`."""
+    values = arguments.values or [arguments.get(0, "size")]
+    listed = expressions.items_of(values[0]) if len(values) == 1 else values
+    if listed is None:
+        listed = values if isinstance(values[0], int | Product) else None
+    return None if listed is None else tuple(map(as_extent, listed))
+
+
+def _nested(value: Value, depth: int = 0) -> Shape | None:
+    """The shape of numbers in nested lists, all of one length."""
+    if isinstance(value, int | float):
+        return ()
+    if not isinstance(value, list | tuple) or not value or depth > 6:
+        return None
+    inner = {_nested(item, depth + 1) for item in value}
+    shape = inner.pop()
+    return None if inner or shape is None else (len(value), *shape)
 
 
 def _without_first(arguments: Arguments) -> Arguments:
@@ -83,7 +100,7 @@ def as_extent(value: Value) -> Size:
 def method(frame: Frame, tensor: Tensor, name: str, arguments: Arguments) -> Value:
     """`x.view(-1, 400)`, `x.mean(dim=1)`."""
     if name in _UNCHANGED:
-        return _row(frame, arguments, name, tensor) if name in _SHOWN else tensor
+        return row(frame, arguments, name, tensor) if name in _SHOWN else tensor
     if name in ("size", "dim", "numel"):
         return _asked(tensor, name, arguments)
     if tensor.shape is None or tensor.open:
@@ -93,10 +110,10 @@ def method(frame: Frame, tensor: Tensor, name: str, arguments: Arguments) -> Val
         case _ if name in _POOLS:
             return _pooled(frame, tensor, _POOLS[name], arguments)
         case "view" | "reshape":
-            return _row(frame, arguments, name, Tensor(_viewed(frame, shape, arguments)))
+            return row(frame, arguments, name, Tensor(_viewed(frame, shape, arguments)))
         case "flatten":
             made = flattened(shape, arguments.get(0, "start_dim", 0), arguments.get(1, "end_dim", -1))
-            return _row(frame, arguments, name, Tensor(made))
+            return row(frame, arguments, name, Tensor(made))
         case "transpose" | "swapaxes":
             return Tensor(_swapped(shape, arguments.get(0, "dim0"), arguments.get(1, "dim1")))
         case "t":
@@ -107,12 +124,19 @@ def method(frame: Frame, tensor: Tensor, name: str, arguments: Arguments) -> Val
             return Tensor(_squeezed(shape, name, arguments))
         case "matmul" | "mm" | "bmm":
             other = arguments.get(0, "other", UNKNOWN)
-            return combined(frame, arguments.node, ast.MatMult(), tensor, other)
+            return joining.combined(frame, arguments.node, ast.MatMult(), tensor, other)
         case "add" | "add_" | "mul" | "sub" | "div":
-            return combined(frame, arguments.node, ast.Add(), tensor, arguments.get(0, "other", UNKNOWN))
+            return joining.combined(
+                frame, arguments.node, ast.Add(), tensor, arguments.get(0, "other", UNKNOWN)
+            )
         case "chunk" | "split":
             return _parted(shape, name, arguments)
-        case "expand" | "repeat":
+        case "expand_as":
+            other = arguments.get(0, "other")
+            return other if isinstance(other, Tensor) else Tensor(None)
+        case "expand":
+            return Tensor(_expanded(shape, [as_extent(value) for value in _spread(arguments)]))
+        case "repeat":
             return Tensor(None)
         case _ if name in _REDUCED or name in _PAIRED:
             return _reduced(shape, name, arguments)
@@ -135,7 +159,7 @@ def method(frame: Frame, tensor: Tensor, name: str, arguments: Arguments) -> Val
 _SHOWN = frozenset("relu leaky_relu elu gelu silu sigmoid tanh softmax log_softmax dropout".split())
 
 
-def _row(frame: Frame, arguments: Arguments, name: str, tensor: Tensor) -> Tensor:
+def row(frame: Frame, arguments: Arguments, name: str, tensor: Tensor) -> Tensor:
     from workings.networks.code.machine import Row
 
     if hasattr(arguments.node, "lineno"):
@@ -183,7 +207,7 @@ def _pooled(frame: Frame, tensor: Tensor, name: str, arguments: Arguments) -> Va
     if result.misfit is not None:
         place = layer.places.get(result.misfit.option or "", span)
         frame.machine.object_to(Problem(place, result.misfit, layer, name))
-    return _row(frame, arguments, name, Tensor(result.shape))
+    return row(frame, arguments, name, Tensor(result.shape))
 
 
 def _viewed(frame: Frame, shape: Shape, arguments: Arguments) -> Shape | None:
@@ -222,6 +246,14 @@ def _misviewed(frame: Frame, arguments: Arguments, wanted: Sequence[Size], shape
     last = len(arguments.plain) == len(wanted) == 2
     span = arguments.plain[-1][1] if last else frame.listing.span(arguments.node)
     return Problem(span, misfit, None, "view")
+
+
+def _expanded(shape: Shape, wanted: Sequence[Size]) -> Shape | None:
+    """A shape stretched over the sizes that are asked for; -1 keeps one."""
+    if len(wanted) < len(shape):
+        return None
+    padded = (*(1,) * (len(wanted) - len(shape)), *shape)
+    return tuple(old if size == -1 else size for old, size in zip(padded, wanted, strict=True))
 
 
 def turned(tensor: Tensor) -> Tensor:
@@ -315,70 +347,3 @@ def _cut(frame: Frame, part: ast.Slice, size: Size) -> Size:
     if cut == slice(None):
         return size
     return UNKNOWN if cut is None or length is None else len(range(*cut.indices(length)))
-
-
-def combined(frame: Frame, node: ast.AST, op: ast.operator, left: Value, right: Value) -> Value:
-    """Two tensors added, multiplied entry by entry, or by the matrix product."""
-    if not isinstance(left, Tensor) or not isinstance(right, Tensor):
-        tensor = left if isinstance(left, Tensor) else right
-        other = right if tensor is left else left
-        plain = isinstance(other, int | float | Product)
-        return tensor if plain and not isinstance(op, ast.MatMult) else Tensor(None)
-    one, other_shape = left.shape, right.shape
-    if one is None or other_shape is None or left.open or right.open:
-        return Tensor(None)
-    if isinstance(op, ast.MatMult):
-        return _multiplied(frame, node, one, other_shape)
-    return Tensor(_spread_over(frame, node, one, other_shape))
-
-
-def _spread_over(frame: Frame, node: ast.AST, one: Shape, other: Shape) -> Shape | None:
-    from workings.networks.code.machine import Problem
-
-    width = max(len(one), len(other))
-    padded = [(1,) * (width - len(shape)) + shape for shape in (one, other)]
-    made: list[Size] = []
-    for first, second in zip(*padded, strict=True):
-        if first == 1 or second == 1:
-            made.append(second if first == 1 else first)
-        elif differ(first, second):
-            span = frame.listing.span(node) if hasattr(node, "lineno") else Span(0, 0)
-            frame.machine.object_to(Problem(span, Misfit(None, second, first), None, "+"))
-            return None
-        else:
-            made.append(second if isinstance(first, Unknown) else first)
-    return tuple(made)
-
-
-def _multiplied(frame: Frame, node: ast.AST, one: Shape, other: Shape) -> Value:
-    from workings.networks.code.machine import Problem
-
-    if len(one) < 2 or len(other) < 2:
-        return Tensor(None)
-    if differ(one[-1], other[-2]):
-        span = frame.listing.span(node) if hasattr(node, "lineno") else Span(0, 0)
-        frame.machine.object_to(Problem(span, Misfit(None, other[-2], one[-1]), None, "@"))
-        return Tensor(None)
-    longer = one if len(one) >= len(other) else other
-    return Tensor((*longer[:-2], one[-2], other[-1]))
-
-
-def _joined(frame: Frame, name: str, arguments: Arguments) -> Value:
-    """`cat` along an axis, `stack` along a new one."""
-    items = expressions.items_of(arguments.get(0, "tensors", UNKNOWN))
-    axis = arguments.get(1, "dim", arguments.get(9, "axis", 0))
-    shapes = [item.shape for item in items or () if isinstance(item, Tensor) and not item.open]
-    known_shapes = [shape for shape in shapes if shape is not None]
-    whole = items is not None and len(known_shapes) == len(items) and len(items) > 0
-    if not whole or not isinstance(axis, int) or len({len(shape) for shape in known_shapes}) != 1:
-        return Tensor(None)
-    first = known_shapes[0]
-    if name == "stack":
-        return Tensor((*first[:axis], len(known_shapes), *first[axis:]) if 0 <= axis <= len(first) else None)
-    if not -len(first) <= axis < len(first):
-        return Tensor(None)
-    place = axis % len(first)
-    widths = [known(shape[place]) for shape in known_shapes]
-    total: Size = UNKNOWN if None in widths else sum(width or 0 for width in widths)
-    made = Tensor((*first[:place], total, *first[place + 1 :]))
-    return _row(frame, arguments, name, made)
