@@ -13,6 +13,7 @@ from workings.networks.prose.rows import Row
 from workings.source import Span
 
 MOST_LAYERS = 200
+LARGEST_KERNEL = 31  # a larger one is the size of something else
 LONGEST = 1200  # characters that are read as said of one layer
 
 
@@ -39,7 +40,7 @@ class Described:
 
 def describe_layers(sheet: str, starts: Sequence[int], rows: Mapping[int, Row]) -> list[Described]:
     """The layers that lines of a sheet begin with; each goes on to the next one or to a new section."""
-    openers = list(itertools.islice(wordings.OPENER.finditer(sheet), MOST_LAYERS))
+    openers = _openers(sheet)
     common = _common(sheet)
     seen: dict[str, Described] = {}
     layers: list[Described] = []
@@ -49,7 +50,7 @@ def describe_layers(sheet: str, starts: Sequence[int], rows: Mapping[int, Row]) 
         limit = min(following, section, found.end() + LONGEST)
         first = found.start(_kind(found))
         row = rows.get(first)
-        end = _end(sheet, found.end(), limit) if row is None else min(limit, row.end)
+        end = _end(sheet, first, found.end(), limit) if row is None else min(limit, row.end)
         layer = _described(sheet, found, Span(first, end), row, common)
         between = sheet[end:following]
         disturbed = wordings.BREAKS.search(sheet, found.end(), following) or re.search(r"\d", between)
@@ -62,8 +63,19 @@ def describe_layers(sheet: str, starts: Sequence[int], rows: Mapping[int, Row]) 
     return layers
 
 
-def _end(sheet: str, start: int, limit: int) -> int:
-    """Where what is said of a layer ends: before a line that neither is set in nor goes on with it."""
+def _openers(sheet: str) -> list[re.Match[str]]:
+    """Where layers are named; an input right below the name of a layer is what goes into that layer."""
+    openers: list[re.Match[str]] = []
+    for found in itertools.islice(wordings.OPENER.finditer(sheet), MOST_LAYERS):
+        between = sheet[openers[-1].end() : found.start()] if openers else "first"
+        if not found["input"] or between.strip(" \t\n:.*") or openers[-1]["input"]:
+            openers.append(found)
+    return openers
+
+
+def _end(sheet: str, first: int, start: int, limit: int) -> int:
+    """Where what is said of a layer ends: before a line that neither is set in deeper nor goes on with it."""
+    column = first - sheet.rfind("\n", 0, first) - 1
     at = sheet.find("\n", start, limit)
     end = limit if at < 0 else at
     while 0 <= at < limit:
@@ -71,7 +83,8 @@ def _end(sheet: str, start: int, limit: int) -> int:
         stop = limit if following < 0 else following
         line = sheet[at + 1 : stop]
         if line.strip():
-            if not line.startswith("  ") and not wordings.GOES_ON.match(line):
+            depth = len(line) - len(line.lstrip())
+            if depth <= column and not wordings.GOES_ON.match(line):
                 break
             end = stop
         at = following
@@ -94,15 +107,19 @@ def _described(
     text = sheet[found.end() : span.end] if row is None else row.said[found.end() - span.start :]
     stop = wordings.SAID_OF_OUTPUT.search(text)
     said = text[: stop.start()] if stop else text
-    paragraph = re.search(r"\n[ \t]*\n", said)
-    said = said[: paragraph.start()] if paragraph else said
+    paragraph = re.search(r"[^\s:*]\s*?\n[ \t]*\n", said)
+    said = said[: paragraph.start() + 1] if paragraph else said
     extra = common.get(kind, "")
     number = found["number"] or found["apart"]
     label = f"{kind}{number.lower()}" if number else ""
-    whole = f"{said};{extra}"
-    rounding = sheet if wordings.DOWN.search(sheet) and not wordings.UP.search(sheet) else ""
     first = text.partition("\n")[0]
-    own = wordings.OWN_INPUT.search(first.partition("→")[0])
+    own = (
+        wordings.CHANGED_INPUT.search(first)
+        or wordings.OWN_INPUT.search(first.partition("→")[0])
+        or wordings.OWN_INPUT.search(said)
+    )
+    whole = f"{said if own is None else said.replace(own['size'], ' ')};{extra}"
+    rounding = sheet if wordings.DOWN.search(sheet) and not wordings.UP.search(sheet) else ""
     return Described(
         kind,
         label,
@@ -126,8 +143,8 @@ def _kernel(kind: str, said: str) -> tuple[int, int] | None:
     pair = wordings.PAIR.search(said)
     found = named or pair
     if found is not None:
-        first = int(found["k"])
-        return first, int(found["l"] or first)
+        sides = int(found["k"]), int(found["l"] or found["k"])
+        return sides if max(sides) <= LARGEST_KERNEL else None
     if kind == "pool" and (lone := wordings.FIRST_NUMBER.match(said)) is not None:
         return int(lone["n"]), int(lone["n"])
     return None

@@ -27,13 +27,14 @@ _KINDS = (
     r"|(?P<same>relu|sigmoid|tanh|softmax|dropout|batch(?: |-)?norm(?:alization)?|leaky relu|gelu)"
 )
 OPENER = wording(
-    rf"(?:^~~(?:\d{{1,2}}~ )?|→~)(?:(?:layer|step)~\d{{0,2}}~[:.()-]~)?(?:{_KINDS})(?:(?: |-)?layer)?"
+    r"(?:^~~(?:\(?[a-z\d]{1,2}[.)]~|\d{1,2}~ )?|→~)(?:(?:layer|step)~\d{0,2}~[:.()-]~)?"
+    rf"(?:{_KINDS})(?:(?: |-)?layer)?"
     r"(?:[_-]?(?P<number>\d)(?![\d×·@-]|~×)| #?(?P<apart>\d|[A-H])(?=~[:(–—|]))?"
     r"(?=~~(?:[:(),=–—|→]|- |with\b|of\b|to\b|\d|K\b|same\b|valid\b|$|stride\b|window\b|kernel\b)|  )"
 )
 KERNEL = wording(
-    r"\b(?:[KF]|kernel(?: (?:size|of))?|filters? size|window(?: (?:size|of))?|pool size|size)~(?:=|:|of|is)?~"
-    rf"(?P<k>\d{{1,3}})(?:{TIMES}(?P<l>\d{{1,3}}))?(?!~[·×])"
+    r"\b(?:[KF]|kernel(?: (?:size|of))?|filters? size|window(?: (?:size|of))?|pool size|size)(?:~\([a-z]\))?"
+    rf"~(?:=|:|of|is)?~(?P<k>\d{{1,3}})(?:{TIMES}(?P<l>\d{{1,3}}))?(?!~[·×])"
 )
 PAIR = re.compile(
     rf"(?<![\d×·])(?P<k>\d{{1,3}}){TIMES}(?P<l>\d{{1,3}})(?:{TIMES}(?P<c>\d{{1,5}}))?(?!\d|\s{{0,6}}×)"
@@ -42,7 +43,7 @@ FILTERS = wording(
     r"(?<![\d×·.])(?P<n>\d{1,5})~(?:@|(?:(?:different|learned|output) )?(?:filters?|kernels|feature maps|"
     r"channels out|output channels|maps)\b)"
     rf"|(?<![\d×·.])(?P<p>\d{{1,5}}) \d{{1,3}}{TIMES}\d{{1,3}}(?:{TIMES}\d{{1,5}})? (?:filters|kernels|conv)"
-    r"|\b(?:filters|kernels|C_?~(?:out|o)|out(?:_?~channels)?|channels)~[=:]~(?P<m>\d{1,5})"
+    r"|\b(?:filters|kernels|C_?~(?:out|o)|out(?:_?~channels)?|channels)(?:~\([a-z]\))?~[=:]~(?P<m>\d{1,5})"
 )
 TERSE = wording(r"×~\d{1,3}~\)?~[,/]~(?P<n>\d{1,5})\b(?!~[×·])")  # Conv 5×5, 8
 INPUTS = wording(
@@ -55,15 +56,16 @@ UNITS = wording(
     r"|\b(?:n_?~out|units|outputs|out(?:_?features)?)~[=:]~(?P<m>\d{1,6})"
 )
 STRIDE = wording(
-    rf"\b(?:strides?|S)(?: (?:of|is))?~[=:]?~(?P<n>\d{{1,3}})(?:{TIMES}(?P<m>\d{{1,3}}))?(?![\d.])"
+    r"\b(?:strides?|S)(?:~\([a-z]\))?(?: (?:of|is))?~[=:]?~"
+    rf"(?P<n>\d{{1,3}})(?:{TIMES}(?P<m>\d{{1,3}}))?(?![\d.])"
 )
 PADDING = wording(
-    r"\b(?:zero(?: |-))?(?:padding|pad|P)(?: (?:of|is))?~[=:]?~(?P<n>\d{1,3})(?![\d.])"
+    r"\b(?:zero(?: |-))?(?:padding|pad|P)(?:~\([a-z]\))?(?: (?:of|is))?~[=:]?~(?P<n>\d{1,3})(?![\d.])"
     r"|(?P<none>\b(?:no|without|zero) (?:zero(?: |-))?padding|\bvalid\b|unpadded)"
     r"|(?P<same>[\"'“]?\bsame\b[\"'”]?(?= (?:padding|convolution)|[,;:)\n]|~$)|padding~[=:]?~[\"'“]?same\b)"
 )
 ARROW_PAIR = wording(r"(?P<n>\d{1,7})~(?:→|to)~(?P<m>\d{1,6})\b")
-FIRST_NUMBER = wording(r"[:(,=-]?~(?:with )?(?P<n>\d{1,6})(?![\d×·@.]|~(?:[×·@+*/=-]|inputs?\b))")
+FIRST_NUMBER = wording(r"~[:(,=-]?~(?:with )?(?P<n>\d{1,6})(?![\d×·@.]|~(?:[×·@+*/=-]|inputs?\b))")
 SAID_OF_OUTPUT = wording(
     r"→|\boutputs?(?=~(?:is|are|has|size|shape|volume|dim|of|map|:|=|\(|\d))|\bgiv(?:es|ing)\b|\bbecomes?\b"
     r"|\byields?\b|\bso\b|[-+·*/×]\s?\d+\s?="
@@ -82,11 +84,15 @@ BREAKS = wording(
 )
 ODD = wording(
     r"dilat|atrous|transpos|deconv|up-?conv|depth-?wise|point-?wise|separable|\bgroup|\b[13]-?D\b|\b[13]d\b|causal|"
-    r"\bblock|repeat|twice|\btwo\b|\bthree\b|\]~×|\bstack|\bpairs?\b|\bboth\b|would|could|\bif\b|\bor\b"
+    r"\bblock|repeat|twice|\btwo\b|\bthree\b|\]~×|\bstack|\bpairs?\b|\bboth\b|would|could|\bif\b|\bor\b|"
+    r"\btimes\b|shared|\bt(?:ied|ying)\b|extra|→~\d{1,6}~→~\d{1,6}(?!~×)"
 )
 OWN_INPUT = wording(
     r"\b(?:input(?: (?:size|image|volume|shape|map))?|applied to|on|onto)~(?:is|of|:|=|an?|the)?~"
     rf"(?P<size>\d{{1,5}}{TIMES}\d{{1,5}}(?:{TIMES}\d{{1,5}})?)(?!\d|~(?:×|window|filter|kernel|region|patch|conv|pool))"
+)
+CHANGED_INPUT = wording(
+    rf"(?<![\d×])(?P<size>\d{{1,5}}{TIMES}\d{{1,5}}(?:{TIMES}\d{{1,5}})?)~→~\d{{1,5}}{TIMES}"
 )
 CHANNELS = wording(r"(?P<n>\d{1,5})~(?:→|to)~(?P<m>\d{1,5}) channels")
 OF_ONE = wording(r"\b(?:each|per|one|every|single)\b")
