@@ -18,6 +18,7 @@ from workings.checking.rules import (
     shares,
     target_leak,
     variation,
+    windows,
 )
 from workings.checking.rules.catalogue import JUDGED, Description
 from workings.document import Statement
@@ -37,6 +38,7 @@ _MODULES = (
     shares,
     target_leak,
     variation,
+    windows,
 )
 
 RULES: tuple[Rule, ...] = tuple(module.find for module in _MODULES)
