@@ -81,6 +81,8 @@ _RELATIONS = {
     "longrightarrow": "→",
     "mapsto": "→",
     "xrightarrow": "→",
+    "downarrow": "→",
+    "searrow": "→",
     "Rightarrow": "⇒",
     "implies": "⇒",
     "Longrightarrow": "⇒",
@@ -248,6 +250,7 @@ SIGNS: Mapping[str, tuple[str, str]] = {
     **{sign: ("open" if text in "([" else "close", text) for sign, text in _WIDE_BRACKETS.items()},
     **dict.fromkeys(("||", "‖", "∥"), ("bar", "‖")),
     "|": ("bar", "|"),
+    "∞": ("name", "∞"),
     "&": ("amp", "&"),
 }
 VULGAR_FRACTIONS = {
