@@ -105,6 +105,66 @@ def signed(number: str) -> str:
     return number.replace("-", "−")
 
 
+def symbol_pictures() -> dict[str, str]:
+    """The pictures of the chapters on symbols and limits."""
+    from math import cos, sin
+
+    from workings.reporting.pictures.curves import Axis, Curve, curves
+
+    layers = side_by_side(
+        heat_map(tensor("linear-layers.md", "W_1"), "first layer"),
+        heat_map(tensor("linear-layers.md", "W_2"), "second layer"),
+        heat_map(tensor("linear-layers.md", "W'"), "both in one"),
+    )
+    tokens = ["token 1", "token 2", "token 3"]
+    copying = side_by_side(
+        weights("copying.md", "A", "β = 1", tokens), weights("copying.md", "B", "β = 2", tokens)
+    )
+    shares = numbers("temperature.md", "z")
+    temperature = curves(
+        [Curve(f"score {z:g}", lambda t, z=z: share(z / t, [other / t for other in shares])) for z in shares],
+        Axis("temperature", 0.1, 6, (1, 2, 3, 4, 5, 6)),
+        Axis("", 0, 1, (0, 0.25, 0.5, 0.75, 1)),
+        "softmax(z / T)",
+    )
+    cost = curves(
+        [Curve("(QKᵀ)V", lambda t: 2 * t * t * 64 / 1e6), Curve("Q(KᵀV)", lambda t: 2 * t * 64 * 64 / 1e6)],
+        Axis("tokens", 1, 1024, (64, 256, 512, 768, 1024)),
+        Axis("", 0, 140, (0, 35, 70, 105, 140)),
+        "million multiplications, d = 64",
+    )
+    norms = curves(
+        [Curve("p-norm", lambda p: (1 + 3**p) ** (1 / p)), Curve("sup-norm", lambda p: 3.0)],
+        Axis("p", 1, 8, (1, 2, 4, 6, 8)),
+        Axis("", 2.5, 4, (2.5, 3, 3.5, 4)),
+        "the p-norm of (1, −3)",
+    )
+    query, key = numbers("positions.md", "q"), numbers("positions.md", "k")
+    level = query[0] * key[0] + query[1] * key[1]
+    turned = query[1] * key[0] - query[0] * key[1]
+    scores = curves(
+        [Curve("score", lambda a: level * cos(a) + turned * sin(a))],
+        Axis("offset n − m", 0, 8, (0, 1, 2, 4, 6, 8)),
+        Axis("", -8, 8, (-8, -4, 0, 4, 8)),
+        "the score of one query and one key",
+    )
+    return {
+        "linear-layers.svg": svg(layers, "The weights of two layers, and of the one that they collapse to"),
+        "temperature.svg": svg(temperature, "The shares of three scores while the temperature grows"),
+        "linear-attention.svg": svg(cost, "What both orders of a product cost as the text grows"),
+        "copying.svg": svg(copying, "The attention weights of three tokens for two norms"),
+        "sup-norm.svg": svg(norms, "The p-norm falls to the sup-norm as p grows"),
+        "positions.svg": svg(scores, "The score after turning query and key, over their offset"),
+    }
+
+
+def share(score: float, scores: Sequence[float]) -> float:
+    """The softmax of one score among others."""
+    from math import exp
+
+    return 1 / sum(exp(min(other - score, 700)) for other in scores)
+
+
 def filter_places(size: tuple[int, int], window: tuple[int, int], strides: tuple[int, int]) -> Drawing:
     """The first place of a filter on a picture, one step to the right and one step down."""
     left, top, side = 20, 56, 30
@@ -157,6 +217,7 @@ def attention_pictures() -> dict[str, str]:
         "scaled-or-unscaled.svg": svg(scaled, "The same weights without and with scaling"),
         "cross-attention.svg": svg(cross, "black looks at noir, cat looks at chat"),
         "multi-head.svg": svg(heads, "The weights of two heads on the same three words"),
+        **symbol_pictures(),
         **position_pictures(),
     }
 

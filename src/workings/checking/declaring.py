@@ -9,7 +9,7 @@ from workings.checking.readings import is_size
 from workings.document import Statement
 from workings.expr import Array, Call, Expr, Name
 from workings.finding import Because, Claim, Verdict
-from workings.resolving.kinds import Kind
+from workings.kinds import Kind
 from workings.resolving.scope import Scope
 from workings.source import Page, Span
 from workings.value import Tensor
@@ -24,7 +24,8 @@ def declare(scope: Scope, page: Page, statement: Statement, number: str) -> Clai
     scope.declared.update(name.key for name in names)
     extents = _extents(place.expr)
     if extents is not None:
-        scope.kinds.update({n.key: Kind(extents, len(extents), statement.span) for n in names})
+        kind = Kind(extents, len(extents), statement.span, scope.section)
+        scope.kinds.update({name.key: kind for name in names})
     size = _declared_size(place.expr)
     if size is None:
         return None

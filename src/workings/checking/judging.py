@@ -17,10 +17,12 @@ from workings.checking.comparing.aligning import is_literal
 from workings.checking.comparing.comparison import SIMPLE, Comparison, undecided, unread
 from workings.checking.declaring import declare, misfit
 from workings.checking.formals import Formals
+from workings.checking.hearing import Hearing
 from workings.checking.linking.columns import Columns
 from workings.checking.linking.copying import introduce
 from workings.checking.linking.doubling import undoubled
 from workings.checking.linking.expecting import expected, labelled, topics
+from workings.checking.linking.factoring import is_factor, is_product
 from workings.checking.linking.restating import judge_restated
 from workings.checking.linking.valuing import judge_value
 from workings.checking.outcome import Outcome
@@ -30,12 +32,13 @@ from workings.checking.sightings import Sightings
 from workings.checking.wording import Facts
 from workings.document import Member, Passage, Statement
 from workings.evaluating import How
-from workings.expr import BLANK, ELIDED, Apply, Array, Call, Expr, Name, Number, Relation, walk
+from workings.expr import BLANK, ELIDED, Apply, Array, Call, Expr, Fold, Name, Number, Relation, walk
 from workings.finding import Claim, Verdict
 from workings.ops import OPERATIONS
+from workings.parsing.survey import MAY_TEND
 from workings.resolving.quantity import FIRST_BITS, Quantity
 from workings.resolving.scope import Scope, as_value
-from workings.resolving.traits import has_holes, is_plain, names_in, reason_of, traits
+from workings.resolving.traits import has_holes, is_plain, reason_of, traits
 from workings.source import Page
 from workings.value import Tensor, Truth, Undefined, precision
 
@@ -81,6 +84,7 @@ class Judge:
         self.sightings = Sightings()
         self.weighings = Weighings()
         self.passages: tuple[Passage, ...] = ()  # the prose around the statements, for rules that read it
+        self.speaks_of_limits = MAY_TEND.search(page.text) is not None
         self.speaks_of_softmax = "softmax" in page.text.lower()
         self.topics = topics(page.text)
         self.speaks_of_slopes = _SLOPES.search(page.text) is not None
@@ -89,7 +93,9 @@ class Judge:
         with precision(FIRST_BITS):
             listed = list(statements)
             columns = Columns(listed)
+            heard = Hearing(self.page.text, self.passages, self.places)
             for statement in listed:
+                heard.tell(self.scope, statement.span.start)
                 if columns.believes(statement, self.scope.said) and self.is_expected(statement):
                     self.statement(statement)
 
@@ -114,6 +120,8 @@ class Judge:
                 self.statement(part)
             if parts:
                 return
+        if self.speaks_of_limits and self.is_idle(members[0].expr):
+            return
         signs = [member.sign for member in members]
         if signs == [None, "∈"]:
             declared = declare(self.scope, self.page, statement, f"c{len(self.claims) + 1}")
@@ -125,6 +133,12 @@ class Judge:
         best = self.best_outcome(statement)
         if best is not None:
             self.accept(statement, best)
+
+    def is_idle(self, expr: Expr) -> bool:
+        """An arrow that was taken for a limit of something that does not change."""
+        from workings.checking.linking.limiting import is_idle
+
+        return is_idle(expr, self.scope)
 
     def best_outcome(self, statement: Statement) -> Outcome | None:
         """What the statement comes to under the reading that fits best, the likeliest of those that do."""
@@ -193,6 +207,8 @@ class Judge:
         conditional = statement.conditional and isinstance(head, Name | Apply) and not best.unrolled
         if statement.conditional and defines_operation(head):
             self.scope.overridden.add(head.op)
+        if self.speaks_of_limits and isinstance(head, Name):
+            self.scope.chains[head.key] = tuple(link.expr for link in links[1:])
         if self.names_slips:
             self.name_slips(statement, best)
         if not statement.hypothesis and not conditional:
@@ -233,6 +249,8 @@ class Judge:
 
         scene = self.scene()
         for at, before, link in best.differing:
+            if any(isinstance(node, Fold) and node.kind == "lim" for node in walk(before.expr)):
+                continue  # every change would have to be taken to the limit
             self.searched += 1
             if self.searched > MOST_SEARCHED:
                 return
@@ -260,6 +278,10 @@ class Judge:
 
     def link(self, member: Member, how: How) -> Link:
         """A member with its two values; a factor that a scanner printed twice counts once."""
+        if self.speaks_of_limits:
+            from workings.checking.linking.limiting import with_formulas
+
+            member = replace(member, expr=with_formulas(member.expr, self.scope))
         printed, unrounded = self.scope.quantities(member.expr, how)
         if isinstance(printed.value, Undefined) and not printed.missing:
             single = undoubled(member.expr)
@@ -336,7 +358,8 @@ class Judge:
         defines = chain.only_names and not is_factor(before.expr, link.expr)
         if defines and not (derived and not is_literal(link.expr)):
             return
-        if chain.at_start and not chain.known and is_literal(link.expr):
+        given = any(kind.family for kind in self.scope.kinds.values())
+        if chain.at_start and not chain.known and is_literal(link.expr) and not given:
             outcome.say(Facts(before, link, undecided(why_no_value(before, link)), kind="symbolic"))
             return
         settled = self.settled(chain, link)
@@ -361,8 +384,7 @@ class Judge:
                 return settle_derivatives(before.expr, link.expr, chain, self.scope, how, self.page)
         from workings.checking.identities.settling import settle  # only links with free names wait for it
 
-        kinds, text = self.scope.kinds, self.page.text
-        return settle(before.expr, link.expr, chain, self.scope, how, text, kinds)
+        return settle(before.expr, link.expr, chain, self.scope, how, self.page.text)
 
     def is_unrolled(self, outcome: Outcome, chain: Chain, link: Link) -> bool:
         """Whether a link is a closed form or a step written out of a recurrence; it is judged as such."""
@@ -391,30 +413,6 @@ def is_supposed(text: str, start: int) -> bool:
 def defines_operation(expr: Expr) -> TypeGuard[Call]:
     """`σ(x)` on the left: an operation of bare names, which the right side explains."""
     return isinstance(expr, Call) and expr.op in OPERATIONS and all(isinstance(a, Name) for a in expr.args)
-
-
-def is_factor(left: Expr, right: Expr) -> bool:
-    """`A(B + C)` before `AB + AC`: a matrix before a sum in brackets, not a function of it."""
-    if not isinstance(left, Apply) or len(left.args) != 1 or not left.function.key[:1].isupper():
-        return False
-    inner = left.args[0]
-    if not isinstance(inner, Apply) and not (isinstance(inner, Call) and inner.op in ("add", "sub", "mul")):
-        return False
-    return left.function.key in names_in(right) and plain_names(inner) <= names_in(right)
-
-
-def plain_names(expr: Expr) -> set[str]:
-    """The names in an expression, without the texts of names before brackets."""
-    return {node.key for node in walk(expr) if isinstance(node, Name)}
-
-
-def is_product(before: Link, link: Link) -> bool:
-    """`Q(KᵀV)` behind `(QKᵀ)V`: a name before brackets that is a factor, as it is in the member before."""
-    if isinstance(link.expr, Name) and link.expr.index:  # entries: the A_ji of (Aᵀ)_ij
-        return not before.is_named and link.expr.base in names_in(before.expr)
-    if not isinstance(link.expr, Apply) or before.is_named or not link.expr.args:
-        return False
-    return link.expr.function.key in names_in(before.expr) and not isinstance(link.expr.args[0], Name)
 
 
 def gives_names(left: Expr, right: Expr) -> bool:

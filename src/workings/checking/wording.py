@@ -7,8 +7,9 @@ from flint import arb, fmpq
 from workings.checking.chain import Link
 from workings.checking.comparing.comparison import Comparison
 from workings.checking.comparing.digits import stated_number
+from workings.evaluating.calling import INFINITE
 from workings.evaluating.rendering import show, show_like
-from workings.expr import Apply, Array, Expr, Name
+from workings.expr import Apply, Array, Expr, Fold, Name
 from workings.finding import Because, Claim, Verdict, spot
 from workings.record import record
 from workings.resolving.quantity import Quantity
@@ -65,7 +66,7 @@ def claim_for(page: Page, number: str, facts: Facts, convention: str | None, que
         tuple(because_of(page, place) for place in facts.because) if verdict is Verdict.WRONG else (),
         question,
         _message(page, facts, stated, computed),
-        (comparison.reason,) if rule == "identity/fails" and comparison.reason else (),
+        (comparison.reason,) if rule in ("identity/fails", "sum/unbound-index") and comparison.reason else (),
     )
 
 
@@ -104,6 +105,8 @@ def _shown_like(reference: Quantity, link: Link) -> str | None:
     value = reference.value
     if not isinstance(value, fmpq | arb | Tensor):
         return None
+    if isinstance(reference.expr, Fold) and reference.expr.kind == "lim" and value in (INFINITE, -INFINITE):
+        return "∞" if value == INFINITE else "-∞"
     literal = stated_number(link.expr)
     if literal is not None and not isinstance(value, Tensor) and not literal.integer:
         if -10 * literal.unit < value < 10 * literal.unit:
@@ -169,6 +172,9 @@ def _entries(expr: Expr) -> list[Expr]:
 
 def _message_of_error(facts: Facts, left: str, right: str, computed: str | None) -> str:
     wrong = [entry for entry in facts.comparison.entries if entry.verdict is Verdict.WRONG]
+    before = facts.before.expr
+    if isinstance(before, Fold) and before.kind == "lim" and "lim" not in left:
+        left = f"the limit of {left}"
     match facts.comparison.rule:
         case None if len(wrong) == 1:
             return f"{spot(wrong[0].index)} of {left} is {wrong[0].computed}, not {wrong[0].stated}"

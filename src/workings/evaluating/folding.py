@@ -10,7 +10,7 @@ from workings.evaluating.naming import index_keys
 from workings.evaluating.run import Run
 from workings.expr import Expr, Fold, Name, walk
 from workings.ops.primitives import NoValue
-from workings.value import Tensor, Value
+from workings.value import Scalar, Tensor, Value
 
 MOST_TERMS = 10_000
 
@@ -22,6 +22,15 @@ _EMPTY = {"sum": fmpq(0), "prod": fmpq(1), "product": fmpq(1)}
 def fold(run: Run, node: Fold) -> Value:
     if node.kind in ("argmax", "argmin") and node.variable is None:
         return compute(run, node.kind, [run.value(node.body)])
+    if node.kind == "lim":
+        from workings.evaluating.limits import limit  # only documents with limits wait for it
+
+        run.enter()
+        value = limit(run, node)
+        run.depth -= 1
+        return value
+    if node.kind in ("argmax", "argmin") and node.variable is not None:
+        return compute(run, node.kind, [_gathered(run, node, node.variable)])
     if node.kind not in _COMBINE:
         raise NoValue(f"{node.kind} over an index")
     run.enter()
@@ -66,6 +75,30 @@ def _over_index(run: Run, node: Fold, variable: str) -> Value:
     run.variables = run.variables[:-1]
     assert result is not None
     return result
+
+
+def _gathered(run: Run, node: Fold, variable: str) -> Tensor:
+    """What stands under an argmax, for every value of its index."""
+    lower = 1 if node.lower is None else _whole(run.value(node.lower))
+    upper = _upper(run, node, variable, lower)
+    if not 0 <= upper - lower < MOST_TERMS:
+        raise NoValue(f"{node.kind} over nothing, or over too many")
+    run.enter()
+    outside = run.locals
+    inside = run.locals = {**outside}
+    run.variables = (*run.variables, variable)
+    terms: list[Scalar] = []
+    for i in range(lower, upper + 1):
+        run.spend(1)
+        inside[variable] = fmpq(i)
+        term = run.value(node.body)
+        if isinstance(term, Tensor):
+            raise NoValue(f"{node.kind} of vectors")
+        terms.append(term)
+    run.locals = outside
+    run.variables = run.variables[:-1]
+    run.depth -= 1
+    return Tensor((len(terms),), tuple(terms), loose=True)
 
 
 def _whole(value: Value) -> int:

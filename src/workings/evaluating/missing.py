@@ -10,7 +10,7 @@ from workings.ops import FUNCTIONS
 from workings.value import Value
 
 _MOST_NODES = 2_000
-_CONSTANTS = frozenset(("pi", "\\pi", "π", "e"))
+_CONSTANTS = frozenset(("pi", "\\pi", "π", "e", "∞", "inf", "fro"))
 
 
 def missing_names(

@@ -221,6 +221,10 @@ class Writer:
 
     def _fold(self, node: Fold) -> Written:
         under = node.variable or ""
+        if node.kind == "lim" and node.lower is not None:
+            side = "" if node.upper is None else "^{+}" if _whole(node.upper) > 0 else "^{-}"
+            sign = self.notation.fold("lim", f"{under} \\to {self.write(node.lower)}{side}", None)
+            return Written(f"{sign} {self.at_least(node.body, PRODUCT)}", PRODUCT)
         if node.lower is not None:
             under = f"{under}={self.write(node.lower)}"
         over = None if node.upper is None else self.write(node.upper)

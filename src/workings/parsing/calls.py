@@ -9,7 +9,7 @@ from workings.parsing.folds import extreme
 from workings.parsing.numerals import numeral
 from workings.source import Span
 
-_EXTREMES = ("max", "min")
+_EXTREMES = ("max", "min", "argmax", "argmin")
 _REDUCTIONS = ("total", "mean", "product", "largest")  # which run over everything unless told otherwise
 _DIVIDED = ("kl_divergence",)  # with bars between their arguments
 _WINDOWED = ("max_pool", "avg_pool")  # whose subscript is the size of their window

@@ -27,6 +27,10 @@ class Cursor(ABC):
         """The expression that another range of the same tokens stands for; the cursor stays."""
 
     @abstractmethod
+    def sum(self) -> Expr:
+        """Read on to the next relation sign or the end."""
+
+    @abstractmethod
     def product(self) -> Expr:
         """Read on to the next + or −."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from workings.expr import Expr, Fold, Hole
+from workings.expr import Expr, Fold, Hole, Name, number, walk
 from workings.parsing.cursor import Cursor
 from workings.parsing.names import canonical
 from workings.parsing.tokens import Token
@@ -64,3 +64,44 @@ def _index_and_start(cursor: Cursor, lo: int, hi: int) -> tuple[str | None, Expr
     if len(inside) == 5 and inside[1].text == "," and inside[3].text == "=":  # i, j = 1
         return f"{inside[0].text},{inside[2].text}", cursor.parse(lo + 4, hi)
     return "", Hole(cursor.tokens.span(lo, hi), canonical(cursor.tokens, lo, hi), "a sum over a condition")
+
+
+def limit(cursor: Cursor, begin: int) -> Expr:
+    """`\\lim_{T \\to 0^+} …`: the point is its lower bound, and the side it is come from the upper one."""
+    tokens = cursor.tokens.list
+    if cursor.at >= cursor.hi or tokens[cursor.at].text != "_":
+        return cursor.skip_rest("a limit without the point it is taken at")
+    cursor.at += 1
+    found = approach(cursor, *cursor.script())
+    if found is None:
+        return cursor.skip_rest("a limit at a point that was not understood")
+    if cursor.at >= cursor.hi:
+        return cursor.hole(cursor.lo, cursor.hi, "a limit of nothing")
+    variable, point, side = found
+    body = cursor.sum()
+    return Fold(Span(begin, body.span.end), "lim", variable, point, side, body)
+
+
+def _is_words(node: Expr) -> bool:
+    """Something that is not maths, which ran into it."""
+    return isinstance(node, Hole) or (isinstance(node, Name) and " " in node.key)
+
+
+def approach(cursor: Cursor, lo: int, hi: int) -> tuple[str, Expr, Expr | None] | None:
+    """`T → 0^+` as the variable, the point, and 1 or -1 where a side is written."""
+    tokens = cursor.tokens.list
+    arrow = next((at for at in range(lo, hi) if tokens[at].text == "→"), None)
+    if arrow is None or arrow == lo or arrow + 1 >= hi:
+        return None
+    variable = cursor.parse(lo, arrow)
+    side = None
+    sign = tokens[hi - 1].text if tokens[hi - 1].text != "}" else tokens[hi - 2].text
+    if sign in ("+", "-") and hi - 1 > arrow + 1:
+        side = number(1 if sign == "+" else -1)
+        hi -= 1
+        while hi > arrow + 1 and tokens[hi - 1].text in ("^", "{", "}", "+", "-"):
+            hi -= 1
+    point = cursor.parse(arrow + 1, hi)
+    if not isinstance(variable, Name) or any(_is_words(node) for node in walk(point)):
+        return None
+    return variable.key, point, side

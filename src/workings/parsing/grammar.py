@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from flint import fmpq
 
-from workings.expr import BLANK, ELIDED, Alt, Array, Call, Expr, Hole, Name, Number, Relation
+from workings.expr import BLANK, ELIDED, Alt, Array, Call, Cases, Expr, Hole, Name, Number, Relation, number
 from workings.parsing import folds, layouts, lists, scripts, words
 from workings.parsing.brackets import Tokens
 from workings.parsing.cursor import Cursor
@@ -222,6 +222,8 @@ class Parser(Cursor):
         """A number, and the word that scales it at the end of a member: `2.5 million`, `768K`."""
         self.at += 1
         value = numeral(token.text, Span(token.start, token.end))
+        if token.text == "1" and not token.prose and (indicator := self.indicator(token)) is not None:
+            return indicator
         if self.at + 1 != self.hi:
             return value
         follows = self.tokens.list[self.at]
@@ -238,6 +240,21 @@ class Parser(Cursor):
             name = Name(Span(follows.start, follows.end), follows.text, follows.text)
             options = (Call(span, "mul", (value, name)), *options[:1])
         return Alt(span, options)
+
+    def indicator(self, token: Token) -> Expr | None:
+        """`1[x > 0]` and `1_{x > 0}`: one where the condition holds, else nought."""
+        at = self.at + (self.at < self.hi and self.tokens.list[self.at].text == "_")
+        close = self.tokens.match.get(at) if at < self.hi else None
+        if close is None or close >= self.hi or self.tokens.list[at].text not in ("[", "(", "{", "\\{"):
+            return None
+        if not any(t.kind == "rel" for t in self.tokens.list[at + 1 : close]):
+            return None
+        condition = self.parse(at + 1, close)
+        if not isinstance(condition, Relation):
+            return None
+        self.at = close + 1
+        span = Span(token.start, self.tokens.list[close].end)
+        return Cases(span, ((number(1, span), condition), (number(0, span), None)))
 
     # -- brackets and bars ------------------------------------------------------------------------
 
@@ -266,6 +283,8 @@ class Parser(Cursor):
         if lo == hi:
             return Hole(span, "", BLANK)
         only = self.tokens.list[lo]
+        if hi - lo == 1 and only.text == "1" and (indicator := self.indicator(only)) is not None:
+            return indicator
         if hi - lo == 1 and only.kind in ("name", "word") and self.at < self.hi:
             return read_name(self, lo, only.text, self.at)
         return phrase(self, lo, hi) if is_phrase(self, lo, hi) else self.parse(lo, hi)

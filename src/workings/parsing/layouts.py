@@ -7,7 +7,7 @@ from dataclasses import replace
 from workings.expr import Call, Expr, Hole
 from workings.parsing import derivatives, matrices
 from workings.parsing.cursor import Cursor
-from workings.parsing.folds import fold
+from workings.parsing.folds import fold, limit
 from workings.parsing.names import canonical, is_phrase, phrase, read_name
 from workings.parsing.numerals import numeral
 from workings.parsing.tokens import Token
@@ -15,7 +15,7 @@ from workings.source import Span
 
 _STACKS = ("overset", "underset", "stackrel")
 _BRACES = ("underbrace", "overbrace", "underbracket", "overbracket")
-_REASONS = {"int": "an integral", "oint": "an integral", "iint": "an integral", "lim": "a limit"}
+_REASONS = {"int": "an integral", "oint": "an integral", "iint": "an integral"}
 
 
 def command(cursor: Cursor, token: Token) -> Expr:
@@ -29,6 +29,9 @@ def command(cursor: Cursor, token: Token) -> Expr:
         return _root(cursor, token)
     if name in ("sum", "prod"):
         return fold(cursor, token, name)
+    if name == "lim":
+        cursor.at += 1
+        return limit(cursor, token.start)
     if name.startswith("mark:"):
         return _marked(cursor, token)
     if name.endswith("binom"):

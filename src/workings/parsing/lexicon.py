@@ -29,7 +29,7 @@ class Lexicon:
 # Functions that may take an argument without brackets: `log 2`, `\\sin x`.
 GREEDY = frozenset(
     "exp log ln log2 log10 sqrt sin cos tan cot sec csc asin acos atan sinh cosh tanh abs det trace "
-    "sigmoid relu".split()
+    "argmax argmin sigmoid relu".split()
 )
 
 # Words after a number that scale it, with the factors it may stand for, the likeliest first.

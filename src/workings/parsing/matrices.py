@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from workings.expr import Array, Call, Cases, Expr, Hole, Relation, number
+from workings.expr import Array, Call, Cases, Expr, Fold, Hole, Name, Relation, number
 from workings.parsing import lists
 from workings.parsing.brackets import Tokens
 from workings.parsing.cursor import Cursor
@@ -109,7 +109,43 @@ def _condition(cursor: Cursor, lo: int, hi: int) -> Expr | None:
         lo += 1
     while lo < hi and tokens.list[hi - 1].kind == "sep":
         hi -= 1
+    every = _quantifier(tokens, lo, hi)
+    if every is not None:
+        return _for_every(cursor, lo, *every, hi)
     return (_parity(cursor, lo, hi) or cursor.parse(lo, hi)) if lo < hi else None
+
+
+def _quantifier(tokens: Tokens, lo: int, hi: int) -> tuple[int, int] | None:
+    """Where “∀ j ≠ i” or “for all j” begins behind a condition, and where its letter stands."""
+    for at in range(lo + 1, hi - 1):
+        text = tokens.list[at].text
+        if text in ("forall", "∀"):
+            return at, at + 1
+        follows = tokens.list[at + 1].text
+        if text.lower() in ("for", "für") and follows.lower() in ("all", "every", "each", "any", "alle"):
+            return at, at + 2
+        if text.lower() in ("for all", "for every", "for each", "for any"):
+            return at, at + 1
+    return None
+
+
+def _for_every(cursor: Cursor, lo: int, end: int, letter: int, hi: int) -> Expr | None:
+    """The condition for each value of a letter, as a least truth; those that are left out count as true."""
+    tokens = cursor.tokens
+    while lo < end and tokens.list[end - 1].kind == "sep":
+        end -= 1
+    condition, scope = cursor.parse(lo, end), cursor.parse(letter, hi)
+    span = tokens.span(lo, hi)
+    one = number(1, span)
+    match scope:
+        case Name():
+            body: Expr = condition
+        case Relation(members=(Name() as variable, other), signs=("≠",)):
+            excluded = Relation(span, (variable, other), ("=",))
+            body, scope = Cases(span, ((one, excluded), (condition, None))), variable
+        case _:
+            return Hole(span, "", "a condition for every one of something")
+    return Relation(span, (Fold(span, "min", scope.key, None, None, body), one), ("=",))
 
 
 def _parity(cursor: Cursor, lo: int, hi: int) -> Expr | None:

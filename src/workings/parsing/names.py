@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from workings.expr import Apply, Call, Expr, Name, Number
+from workings.expr import Apply, Call, Expr, Hole, Name, Number
 from workings.parsing.brackets import Tokens
 from workings.parsing.cursor import Cursor
 from workings.parsing.numerals import numeral
@@ -135,6 +135,9 @@ def _indices(cursor: Cursor, lo: int, hi: int) -> tuple[Expr, ...]:
     """Index expressions of a braced subscript: `1,2`, `ij`, `t-1`, `2i`; none if it is a word."""
     tokens = cursor.tokens
     inside = tokens.list[lo:hi]
+    if inside and inside[0].text in ("argmax", "argmin"):  # the place of the largest entry
+        place = cursor.parse(lo, hi)
+        return () if isinstance(place, Hole) else (place,)
     if not inside or not all(
         t.kind in _INDEX_PARTS or (t.kind == "word" and len(t.text) == 1) for t in inside
     ):

@@ -82,6 +82,8 @@ _RELATIONS = {
     "longrightarrow": "→",
     "mapsto": "→",
     "xrightarrow": "→",
+    "downarrow": "→",
+    "searrow": "→",
     "Rightarrow": "⇒",
     "implies": "⇒",
     "Longrightarrow": "⇒",
@@ -249,6 +251,7 @@ SIGNS: Mapping[str, tuple[str, str]] = {
     **{sign: ("open" if text in "([" else "close", text) for sign, text in _WIDE_BRACKETS.items()},
     **dict.fromkeys(("||", "‖", "∥"), ("bar", "‖")),
     "|": ("bar", "|"),
+    "∞": ("name", "∞"),
     "&": ("amp", "&"),
 }
 VULGAR_FRACTIONS = {

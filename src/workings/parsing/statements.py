@@ -17,6 +17,7 @@ from workings.parsing.mixing import lex_mixed
 from workings.parsing.pieces import Piece, cut
 from workings.parsing.survey import (
     LINEWISE,
+    MAY_TEND,
     defined_letters,
     defined_names,
     stepped_letters,
@@ -30,7 +31,7 @@ LONGEST_PASSAGE = 400_000  # characters
 LONGEST_NAME = 6  # tokens
 _LONGEST_HEAD = 60  # characters of a line of words above a formula
 _LONGEST_SPOKEN = 240  # characters
-_MATHS = re.compile(r"[=≈<>≤≥≠∈←~\\]|softmax", re.IGNORECASE)
+_MATHS = re.compile(r"[=≈<>≤≥≠∈←→~\\]|softmax|\bapproaches", re.IGNORECASE)
 _SPOKEN = re.compile(
     r"\bsoftmax\s+(?:for|of)\s+(?:the\s+)?(?:row\s+(\d{1,4})\s+of\s+)?(?:the\s+)?$", re.IGNORECASE
 )
@@ -105,6 +106,10 @@ class _Builder:
                 self.note_formula(passage, self.pieces(passage))
             return
         pieces = self.pieces(passage)
+        if MAY_TEND.search(passage.text):
+            from workings.parsing.approaching import limit_statements  # few documents speak of limits
+
+            self.statements += limit_statements(passage, pieces, self.lexicon)
         if self.chain is None and not any(piece.signs for piece in pieces):
             for piece in pieces:
                 self.mention(passage, piece)

@@ -6,6 +6,7 @@ from workings.expr import Apply, Array, Call, Expr, Hole, Index, Name, Number, w
 from workings.parsing import derivatives, scripts
 from workings.parsing.calls import arguments, call
 from workings.parsing.cursor import Cursor
+from workings.parsing.folds import limit
 from workings.parsing.lexicon import GREEDY, Lexicon
 from workings.parsing.names import canonical, read_name
 from workings.parsing.tokens import GLUED, SPACE, WIDE, Token
@@ -25,6 +26,9 @@ def named(cursor: Cursor, token: Token) -> Expr:
             return derivative
     word, after = _longest_word(cursor, start)
     lexicon = cursor.tokens.lexicon
+    if word == "lim" and after < cursor.hi and cursor.tokens.list[after].text == "_":
+        cursor.at = after
+        return limit(cursor, token.start)
     op = lexicon.function(word)
     if op is not None and _is_called(cursor, word, op, after) and not _goes_on(cursor, word, after):
         cursor.at = after

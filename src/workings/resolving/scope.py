@@ -14,9 +14,9 @@ from flint import arb, fmpq
 
 from workings.evaluating import Function, How, evaluate
 from workings.expr import Apply, Array, Expr, Name, Number, walk
+from workings.kinds import Kind
 from workings.record import record
 from workings.resolving.formulas import Formulas
-from workings.resolving.kinds import Kind
 from workings.resolving.quantity import Quantity
 from workings.resolving.steps import split_key
 from workings.resolving.traits import names_in
@@ -66,6 +66,7 @@ class Scope:
         self.declared: set[str] = set()  # names that the document says are real, whole, …
         self.sizes: dict[str, tuple[tuple[int, ...], Span]] = {}  # declared, and where
         self.kinds: dict[str, Kind] = {}  # what names were said to be
+        self.chains: dict[str, tuple[Expr, ...]] = {}  # every formula that a name was set equal to at once
         self.widths: list[tuple[int, Value]] = []  # where d_k got which value
         self.caused: set[str] = set()
         self.results: set[fmpq] = set()  # decimals stated as results: they may stand for longer values

@@ -7,12 +7,13 @@ from collections.abc import Mapping
 
 from workings.checking.chain import Chain
 from workings.checking.identities.sorting import FUNCTION_LETTERS, Uses
-from workings.expr import Apply, Call, Expr, Fold, Index, Name, Number, walk
-from workings.resolving.kinds import Kind
+from workings.expr import Apply, Call, Cases, Expr, Fold, Index, Name, Number, walk
+from workings.kinds import Kind
 from workings.resolving.scope import Scope
 from workings.resolving.traits import names_in
 
 _NEARBY = 160  # characters around a link in which it may be qualified
+_DEEPEST = 6  # formulas behind formulas
 _FURTHEST = 1500  # characters around a link in which matrices may be spoken of
 _ORDERED = frozenset(
     "transpose softmax norm inverse det trace argmax max min total mean hadamard".split()
@@ -32,6 +33,11 @@ _QUALIFIED_BEFORE = re.compile(
     r"disprove|true or false|which|does|is it|not|cannot|satisf\w+|solves?|solution|equation|need|needs|want|"
     r"called|defined?|commut\w+|definition|with|where|property|special|let|assum\w+|suppos\w+|for which|"
     r"set)\b",
+    re.IGNORECASE,
+)
+_SUMMED_SILENTLY = re.compile(
+    r"\b(?:for (?:all|each|every|any|some|the|a)|each|every|summ\w+|implicit\w*|repeated|convention|where|"
+    r"when|if|only|per|one)\b|\\forall|∀|\?",
     re.IGNORECASE,
 )
 _SPECIAL = re.compile(
@@ -58,28 +64,90 @@ def is_certain_of_numbers(left: Expr, right: Expr, chain: Chain, scope: Scope) -
 
 
 def is_certain_of_shapes(
-    left: Expr, right: Expr, chain: Chain, text: str, uses: Uses, kinds: Mapping[str, Kind], free: list[str]
+    left: Expr,
+    right: Expr,
+    chain: Chain,
+    text: str,
+    uses: Uses,
+    kinds: Mapping[str, Kind],
+    free: list[str],
+    formulas: Mapping[str, Expr],
 ) -> bool:
     """A law for matrices and vectors that is rewritten, said of names that surely are such, without an if."""
     start, end = left.span.start, right.span.end
     after = _BREAK.split(text[end : end + _NEARBY], maxsplit=1)[0]
     before = _BREAK.split(text[max(0, start - _NEARBY) : start])[-1]
-    if _QUALIFIED_AFTER.search(after) or _QUALIFIED_BEFORE.search(before):
+    if _QUALIFIED_AFTER.search(after) or (_QUALIFIED_BEFORE.search(before) and not explains(left, right)):
         return False
     if has_functions(left, right):
         return False
+    if not all(_is_meant(key, uses, kinds) for key in free):
+        return False
     if free and all(_is_said(key, kinds) for key in free):
-        return all(not kinds[k].trait for k in free if k in kinds) and (
-            any(kinds[k].family for k in free if k in kinds) or _rewrites(left, right, chain)
+        return not _has_traits(free, kinds) and (
+            any(kinds[k].family for k in free if k in kinds) or _rewrites(left, right, chain, formulas)
         )
-    if _SPECIAL.search(text) or any(kinds[key].trait for key in free if key in kinds):
+    if explains(left, right):
+        return True
+    if _SPECIAL.search(text) or _has_traits(free, kinds):
         return False
     capitals = [key for key in free if _looks_like_matrix(key)]
-    turned = any(key in uses.transposed or key in uses.square for key in capitals)
+    turned = any(key[:1].isupper() for key in uses.transposed | uses.square)
     around = text[max(0, start - _FURTHEST) : end + _FURTHEST]
     if not turned and not all(_is_surely(key, uses, kinds, around) for key in capitals):
         return False
-    return _rewrites(left, right, chain)
+    return _rewrites(left, right, chain, formulas)
+
+
+def loses_index(left: Expr, right: Expr, text: str) -> str | None:
+    """The letter of a sum on the left that the right side uses without one: Σ_i a_i b = a_i b."""
+    bound = {node.variable for node in walk(left) if isinstance(node, Fold) and node.kind == "sum"}
+    if len(bound) != 1 or any(isinstance(node, Fold | Cases) for node in walk(right)):
+        return None
+    (letter,) = bound
+    sums = [node for node in walk(left) if isinstance(node, Fold)]
+    inside = {id(node) for fold in sums for node in walk(fold.body)}
+    if any(letter in _subscripts(node) for node in walk(left) if id(node) not in inside):
+        return None
+    summed = {node.base for node in walk(left) if isinstance(node, Name) and letter in _subscripts(node)}
+    used = {node.base for node in walk(right) if isinstance(node, Name) and letter in _subscripts(node)}
+    if letter is None or not used or not used <= summed:
+        return None
+    start, end = left.span.start, right.span.end
+    around = text[max(0, start - _NEARBY) : end + _NEARBY]
+    return None if _SUMMED_SILENTLY.search(around) or "instein" in text else letter
+
+
+def _subscripts(node: Expr) -> set[str]:
+    if not isinstance(node, Name):
+        return set()
+    return {letter for part in node.index if isinstance(part, Name) for letter in part.key}
+
+
+def explains(left: Expr, right: Expr) -> bool:
+    """A norm of known order, written out by cases or over its entries: everybody means the same by it."""
+    norm = left.args[0] if isinstance(left, Call) and left.op == "pow" else left
+    if not isinstance(norm, Call) or norm.op != "norm" or not norm.options:
+        return False
+    if not any(isinstance(node, Cases | Fold) for node in walk(right)):
+        return False
+    return _bases(norm.args[0]) == _bases(right)
+
+
+def _bases(expr: Expr) -> frozenset[str]:
+    return frozenset(node.base for node in walk(expr) if isinstance(node, Name)) - _INDICES
+
+
+def _has_traits(free: list[str], kinds: Mapping[str, Kind]) -> bool:
+    """Whether a matrix is said to be of a special sort, under which more laws hold."""
+    return any(kinds[key].trait not in ("", "spectral") for key in free if key in kinds)
+
+
+def _is_meant(key: str, uses: Uses, kinds: Mapping[str, Kind]) -> bool:
+    """Not a name that may stand for something made of the others, such as a mean beside Σ x_i."""
+    if key in kinds or key in uses.entries or not uses.bound:
+        return "(" not in key
+    return key in uses.numbers or key[:1].isupper() or key in uses.vectors or key in uses.transposed
 
 
 def _is_said(key: str, kinds: Mapping[str, Kind]) -> bool:
@@ -103,15 +171,27 @@ _MATRICES = re.compile(
 )
 
 
-def _rewrites(left: Expr, right: Expr, chain: Chain) -> bool:
+def _rewrites(left: Expr, right: Expr, chain: Chain, formulas: Mapping[str, Expr]) -> bool:
     """Whether the right side is the left one multiplied out: the same names, brackets that are dissolved."""
     if not chain.at_start and names_in(left) <= names_in(right) <= _used(chain):
         return True
-    names = _letters(left)
-    if names != _letters(right):
+    names = _unfolded(_letters(left), formulas)
+    if names != _unfolded(_letters(right), formulas):
         return False
+    if not chain.at_start:
+        return True
     parts = (node for side in (left, right) for node in walk(side))
     return any(_is_bracketed(node) and (len(names) > 1 or _has_number(node)) for node in parts)
+
+
+def _unfolded(names: frozenset[str], formulas: Mapping[str, Expr]) -> frozenset[str]:
+    """Names with those behind their formulas in their place."""
+    for _ in range(_DEEPEST):
+        if names.isdisjoint(formulas):
+            break
+        inner = [_letters(formulas[key]) for key in names if key in formulas]
+        names = frozenset(key for key in names if key not in formulas).union(*inner)
+    return names
 
 
 def _has_number(expr: Expr) -> bool:

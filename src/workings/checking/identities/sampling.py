@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from zlib import crc32
 
 from flint import fmpq
@@ -10,7 +11,7 @@ from flint import fmpq
 from workings.checking.identities.sorting import Sorted
 from workings.evaluating import Function, How, evaluate
 from workings.expr import Expr, Name, name, number
-from workings.resolving.kinds import Kind
+from workings.kinds import Kind
 from workings.value import Scalar, Tensor, Value
 
 PLAIN = Sorted({}, {}, frozenset(), {})  # every name is a number
@@ -38,7 +39,13 @@ class Source:
 
 
 def sample(
-    free: list[str], sorted_: Sorted, kinds: Mapping[str, Kind], seed: int, point: int, small: bool = False
+    free: list[str],
+    sorted_: Sorted,
+    kinds: Mapping[str, Kind],
+    seed: int,
+    point: int,
+    small: bool = False,
+    known: Mapping[str, Value | Function] = MappingProxyType({}),
 ) -> dict[str, Value | Function]:
     """A value for each name; vectors said to be orthogonal are, and have the norm that was said."""
     found: dict[str, Value | Function] = {}
@@ -49,6 +56,8 @@ def sample(
             found[key] = fmpq(sorted_.sizes[key])
         elif key in sorted_.functions:
             found[key] = _function(key, seed, point)
+        elif key in sorted_.steps:
+            found[key] = fmpq(point % 3 + 2)
         elif (rows, columns) == (1, 1):
             found[key] = fmpq(point % 3 + 1) if small else abs(source.fraction())
         else:
@@ -57,34 +66,44 @@ def sample(
             found[key] = _with_trait(kinds.get(key), rows, columns, items)
     for key, size in sorted_.sizes.items():
         found.setdefault(key, fmpq(size))
-    _set_families(found, sorted_, kinds, seed, point)
+    _set_families(found, sorted_, kinds, seed, point, known)
     return found
 
 
 def _with_trait(kind: Kind | None, rows: int, columns: int, items: list[Scalar]) -> Tensor:
     """A matrix that is symmetric or diagonal if that was said of it."""
-    if kind is None or rows != columns or kind.trait not in ("symmetric", "diagonal"):
+    if kind is not None and rows == columns and kind.trait == "orthogonal":
+        seed = crc32(repr(items).encode())
+        across = [_reflected(at, rows, seed, 1) for at in range(rows)]
+        return Tensor((rows, columns), tuple(entry for column in across for entry in column))
+    if kind is None or rows != columns or kind.trait not in ("symmetric", "diagonal", "spectral"):
         return Tensor((rows, columns), tuple(items))
     cells = [(i, j) for i in range(rows) for j in range(columns)]
-    if kind.trait == "diagonal":
+    if kind.trait in ("diagonal", "spectral"):
         return Tensor((rows, columns), tuple(items[i * columns + j] if i == j else fmpq(0) for i, j in cells))
     return Tensor((rows, columns), tuple(items[min(i, j) * columns + max(i, j)] for i, j in cells))
 
 
 def _set_families(
-    found: dict[str, Value | Function], sorted_: Sorted, kinds: Mapping[str, Kind], seed: int, point: int
+    found: dict[str, Value | Function],
+    sorted_: Sorted,
+    kinds: Mapping[str, Kind],
+    seed: int,
+    point: int,
+    known: Mapping[str, Value | Function],
 ) -> None:
     """Orthogonal vectors: columns of a reflection, times their norm."""
     for key, kind in kinds.items():
-        if not kind.family or key not in found:
+        if key not in found or kind.rank != 1 or not (kind.family or kind.norm is not None):
             continue
         rows, columns = sorted_.shapes.get(key, (1, 1))
         size = max(rows, columns)
-        at = kind.family.index(key)
+        at = kind.family.index(key) if kind.family else 0
         if at >= size:
             continue
-        scale = _norm(kind.norm, found, key, seed, point)
-        items = tuple(scale * entry for entry in _reflected(at, size, seed, point))
+        scale = _norm(kind.norm, {**known, **found}, key, seed, point)
+        own = seed if kind.family else crc32(key.encode("utf-8", "replace"), seed)
+        items = tuple(scale * entry for entry in _reflected(at, size, own, point + (not kind.family)))
         found[key] = Tensor((rows, columns), items)
 
 

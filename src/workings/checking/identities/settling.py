@@ -16,10 +16,16 @@ from flint import fmpq
 from workings.checking.chain import Chain
 from workings.checking.comparing.agreeing import values_agree
 from workings.checking.comparing.comparison import Comparison
-from workings.checking.identities.certainty import is_certain_of_numbers, is_certain_of_shapes
+from workings.checking.identities.certainty import (
+    explains,
+    is_certain_of_numbers,
+    is_certain_of_shapes,
+    loses_index,
+)
 from workings.checking.identities.sampling import PLAIN, sample
 from workings.checking.identities.shaping import MisfitError
 from workings.checking.identities.sorting import (
+    UNITS,
     Sorted,
     Uses,
     functions_among,
@@ -29,9 +35,9 @@ from workings.checking.identities.sorting import (
 )
 from workings.evaluating import Function, How, evaluate
 from workings.evaluating.rendering import show
-from workings.expr import Apply, Expr, Name, walk
+from workings.expr import NOWHERE, Apply, Expr, Name, call, name, walk
 from workings.finding import Verdict
-from workings.resolving.kinds import Kind
+from workings.kinds import Kind
 from workings.resolving.scope import Scope, as_value, identity
 from workings.resolving.traits import has_decimals, names_in, traits
 from workings.value import Tensor, Value, precision
@@ -41,12 +47,16 @@ SIGNED = 3  # further points at which letters such as x may be negative
 BITS = 192
 MOST_NAMES = 24
 MOST_TRIED = 24  # small points among which a counterexample is looked for
+MOST_WIDE = 60  # characters of the two sides of one
 MOST_SHOWN = 12  # entries of a counterexample
 FAILS = "identity/fails"
+UNBOUND = "sum/unbound-index"
 _DEEPEST_FORMULA = 8
 _CONSTANTS = ("π", "e", "∞", "inf", "fro")
-_UNITS = ("δ", "e")  # δ_ij and e_i, which are entries and rows of an identity
 _SIGNED_LETTERS = frozenset("xyzuvw")
+
+
+_USUAL = {"Λ": Kind(None, 2, NOWHERE, trait="spectral")}  # eigenvalues on its diagonal
 
 
 class Link:
@@ -55,10 +65,18 @@ class Link:
     def __init__(self, left: Expr, right: Expr, scope: Scope, how: How, kinds: Mapping[str, Kind]) -> None:
         self.left, self.right, self.how, self.names = left, right, how, scope.said
         self.formulas = _formulas(left, right, scope)
-        self.uses: Uses = uses_of((left, right, *(formula for _, formula in self.formulas)))
+        defined = {key for key, value in scope.said.items() if isinstance(value, Function)}
+        self.uses: Uses = uses_of((left, right, *(formula for _, formula in self.formulas)), defined)
+        self._add_means()
         self.kinds = _relevant(kinds, self.uses, scope)
         self.free = sorted(self._whole(_free(left, right, scope)) | self._norms(scope))
         self.seed = crc32("|".join(sorted(names_in(left) | names_in(right))).encode("utf-8", "replace"))
+
+    def _add_means(self) -> None:
+        """x̄ beside x_i is the mean of x."""
+        for base in self.uses.entries:
+            if f"bar({base})" in self.uses.names and f"bar({base})" not in self.names:
+                self.formulas.append((f"bar({base})", call("mean", name(base))))
 
     def _whole(self, free: set[str]) -> set[str]:
         """The free names with vectors and matrices in the place of their entries, and without indices."""
@@ -75,7 +93,7 @@ class Link:
 
     def sample(self, point: int, sorted_: Sorted, small: bool = False) -> dict[str, Value | Function]:
         """The values of the free names at a point."""
-        values = sample(self.free, sorted_, self.kinds, self.seed, point, small)
+        values = sample(self.free, sorted_, self.kinds, self.seed, point, small, self.names)
         if point >= POINTS and not small:
             for key in self.free:
                 value = values[key]
@@ -85,6 +103,22 @@ class Link:
 
     def agree(self, values: Mapping[str, Value | Function], sorted_: Sorted) -> bool | None:
         """Whether both sides agree where the free names have these values."""
+        here = self.prepared(values, sorted_)
+        with precision(BITS):
+            verdicts = [self._agree({**here, **letters}) for letters in _indices(sorted_)]
+        return False if False in verdicts else True if True in verdicts else None
+
+    def _agree(self, here: Mapping[str, Value | Function]) -> bool | None:
+        """Whether the sides agree; None where one has no value or their kinds differ."""
+        first, second = self.values(here)
+        if first is None or second is None or isinstance(first, Tensor) != isinstance(second, Tensor):
+            return None
+        return values_agree(first, second)
+
+    def prepared(
+        self, values: Mapping[str, Value | Function], sorted_: Sorted
+    ) -> dict[str, Value | Function]:
+        """Every name with its value, also those that are known by a formula."""
         here: dict[str, Value | Function] = {**self.names, **values}
         self._set_units(here, sorted_)
         with precision(BITS):
@@ -92,38 +126,55 @@ class Link:
                 result = as_value(evaluate(formula, here, self.how))
                 if result is not None:
                     here[key] = result
-            verdicts = [self._agree({**here, **letters}) for letters in _indices(sorted_)]
-        return False if False in verdicts else None if None in verdicts else True
+        return here
 
-    def _agree(self, here: Mapping[str, Value | Function]) -> bool | None:
-        """Whether the sides agree; None where one has no value or their kinds differ."""
-        first, second = (as_value(evaluate(side, here, self.how)) for side in (self.left, self.right))
-        if first is None or second is None or isinstance(first, Tensor) != isinstance(second, Tensor):
-            return None
-        return values_agree(first, second)
+    def values(self, here: Mapping[str, Value | Function]) -> tuple[Value | None, Value | None]:
+        """What both sides come to."""
+        return as_value(evaluate(self.left, here, self.how)), as_value(evaluate(self.right, here, self.how))
 
     def _set_units(self, here: dict[str, Value | Function], sorted_: Sorted) -> None:
         """I is an identity, δ_ij its entries and e_i its rows."""
         for key in self.uses.names:
             base = self.uses.names[key].base
-            if base in _UNITS and self.uses.names[key].index and base not in self.names:
-                here[base] = identity(max([*sorted_.letters.values(), *_lengths(sorted_), 2]))
+            if base in UNITS and self.uses.names[key].index and base not in self.names:
+                here[base] = identity(max(sorted_.shapes.get(base, (2, *_lengths(sorted_)))))
             elif base == "I" and key not in self.names and (shape := sorted_.shapes.get(key)):
                 here[key] = identity(max(shape))
 
 
-def settle(
+def settle(left: Expr, right: Expr, chain: Chain, scope: Scope, how: How, text: str) -> Comparison | None:
+    """RIGHT if both sides agree wherever both have a value, WRONG only where that is beyond doubt.
+
+    What was said of names in another section may confirm, but never refutes.
+    """
+    fresh = {key: kind for key, kind in scope.kinds.items() if kind.section == scope.section}
+    if len(fresh) < len(scope.kinds):
+        found = _settled(left, right, chain, scope, how, text, scope.kinds)
+        if found is not None and found.verdict is Verdict.RIGHT:
+            return found
+    return _settled(left, right, chain, scope, how, text, fresh)
+
+
+def _settled(
     left: Expr, right: Expr, chain: Chain, scope: Scope, how: How, text: str, kinds: Mapping[str, Kind]
 ) -> Comparison | None:
-    """RIGHT if both sides agree wherever both have a value, WRONG only where that is beyond doubt."""
+    """The verdict under what is said of the names."""
     link = Link(left, right, scope, how, kinds)
     if not link.free or len(link.free) > MOST_NAMES:
         return None
+    letter = loses_index(left, right, text)
+    if letter is not None:
+        reason = f"{letter} is bound by the sum on the left and stands for nothing on the right"
+        return Comparison(Verdict.WRONG, reason=reason, rule=UNBOUND)
     shaped = _shaped(link)
     surely = bool(shaped) and shaped[0].sure
     tensors = bool(link.kinds) or bool(link.uses.entries)
     numbers = [] if tensors and shaped else [replace(PLAIN, functions=functions_among(link.uses))]
     tried = [(sorted_, *_tried(link, sorted_)) for sorted_ in (*numbers, *shaped)]
+    if shaped and all(where is not None for sorted_, _, where in tried if sorted_ in shaped):
+        alike = [sorted_.small for sorted_ in shaped if sorted_.small is not None]  # all of one size
+        shaped += alike
+        tried += [(sorted_, *_tried(link, sorted_)) for sorted_ in alike]
     agreed = sum(count for _, count, _ in tried)
     refuted = [sorted_ for sorted_, _, where in tried if where is not None]
     held = [count for sorted_, count, where in tried if where is None and sorted_ in shaped]
@@ -136,11 +187,15 @@ def settle(
         if has_decimals(right) and _meets_widened(link):
             return Comparison(Verdict.ROUNDING, reason="the sides differ by rounding only")
         return _refuted(link, refuted[0])
+    held_plainly = any(where is None and count >= POINTS - 1 for s, count, where in tried if s in numbers)
     if (
         surely
+        and not (held_plainly and not any(key[:1].isupper() for key in link.free))
         and all(sorted_ in refuted for sorted_ in shaped)
-        and not any(count for sorted_, count, _ in tried if sorted_ in shaped)
-        and is_certain_of_shapes(left, right, chain, text, link.uses, link.kinds, link.free)
+        and (explains(left, right) or not any(count for sorted_, count, _ in tried if sorted_ in shaped))
+        and is_certain_of_shapes(
+            left, right, chain, text, link.uses, link.kinds, link.free, dict(link.formulas)
+        )
     ):
         return _refuted(link, shaped[0])
     return None
@@ -168,6 +223,10 @@ def _tried(link: Link, sorted_: Sorted) -> tuple[int, int | None]:
 def _refuted(link: Link, sorted_: Sorted) -> Comparison:
     """The smallest point found at which the sides differ, in words."""
     best: dict[str, Value | Function] | None = None
+    if sorted_.small is not None and link.agree(link.sample(0, sorted_.small), sorted_.small) is False:
+        sorted_ = sorted_.small
+    if sum(rows * columns for rows, columns in sorted_.shapes.values()) > 2 * MOST_SHOWN:
+        return Comparison(Verdict.WRONG, reason="for some matrices the sides differ", rule=FAILS)
     for point in range(MOST_TRIED):
         values = link.sample(point, sorted_, small=True)
         if link.agree(values, sorted_) is False and (best is None or _weight(values) < _weight(best)):
@@ -177,7 +236,26 @@ def _refuted(link: Link, sorted_: Sorted) -> Comparison:
         best = next(values for values in tried if link.agree(values, sorted_) is False)
     elif not any(kind.family or kind.trait for kind in link.kinds.values()):
         best = _shrunk(link, sorted_, best)
-    return Comparison(Verdict.WRONG, reason=f"for {_shown(best, link)} the sides differ", rule=FAILS)
+    reason = f"for {_shown(best, link)} {_sides(best, link, sorted_)}"
+    return Comparison(Verdict.WRONG, reason=reason, rule=FAILS)
+
+
+def _sides(values: Mapping[str, Value | Function], link: Link, sorted_: Sorted) -> str:
+    """What both sides come to, if that is short."""
+    for letters in _indices(sorted_):
+        pair = link.values({**link.prepared(values, sorted_), **letters})
+        if None not in pair and not values_agree(*pair):
+            first, second = (show(_standing(value)) for value in pair if value is not None)
+            if first != second and len(first) + len(second) <= MOST_WIDE:
+                where = "".join(
+                    f"{key} = {show(at)}, " for key, at in letters.items() if isinstance(at, fmpq)
+                )
+                return (
+                    f"{where}the sides are {first} and {second}"
+                    if not where
+                    else (f"and {where.rstrip(', ')} the sides are {first} and {second}")
+                )
+    return "the sides differ"
 
 
 def _shrunk(link: Link, sorted_: Sorted, values: dict[str, Value | Function]) -> dict[str, Value | Function]:
@@ -237,7 +315,7 @@ def _relevant(kinds: Mapping[str, Kind], uses: Uses, scope: Scope) -> dict[str, 
     """What was said of the names that occur and have no value."""
     return {
         key: kind
-        for key, kind in kinds.items()
+        for key, kind in {**_USUAL, **kinds}.items()
         if key not in scope.said and (key in uses.names or key in uses.entries)
     }
 
@@ -260,7 +338,7 @@ def _free(left: Expr, right: Expr, scope: Scope) -> set[str]:
                 or node.key in scope.said
                 or node.key in seen
                 or node.key in _CONSTANTS
-                or (node.base in _UNITS and node.index)
+                or (node.base in UNITS and node.index)
             ):
                 continue
             seen.add(node.key)

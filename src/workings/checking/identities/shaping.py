@@ -6,14 +6,16 @@ united where a sum, product or index asks for it; what stays free is chosen smal
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
+from workings.evaluating import Function
 from workings.expr import Alt, Apply, Array, Call, Cases, Expr, Fold, Index, Name, Number, Relation
 
 ONE = 0  # the extent of numbers
 MOST_PARTS = 600  # of a formula whose shapes are inferred
 _SIZES = (2, 3, 4)  # for extents that nothing fixes, in turn
+SMALLEST = (2,)  # for those of a counterexample
 _LARGEST = 6
 
 Shape: TypeAlias = tuple[int, int]
@@ -74,7 +76,7 @@ class Extents:
             a, b = b, a
         self.parents[b] = a
 
-    def sizes(self, given: Mapping[str, int]) -> dict[int, int]:
+    def sizes(self, given: Mapping[str, int], choices: Sequence[int] = _SIZES) -> dict[int, int]:
         """A size for every extent: as fixed, as given for its symbol, otherwise small and distinct."""
         found = {self.find(extent): size for extent, size in self.fixed.items()}
         for key, extent in self.symbols.items():
@@ -85,7 +87,7 @@ class Extents:
         for extent in range(len(self.parents)):
             root = self.find(extent)
             if root not in found:
-                found[root] = max(_SIZES[turn % len(_SIZES)], least.get(root, 1))
+                found[root] = max(choices[turn % len(choices)], least.get(root, 1))
                 turn += 1
         return found
 
@@ -93,8 +95,15 @@ class Extents:
 class Shaper:
     """Goes through formulas and unites the extents of their names."""
 
-    def __init__(self, shapes: Mapping[str, Shape], extents: Extents, functions: frozenset[str]) -> None:
+    def __init__(
+        self,
+        shapes: Mapping[str, Shape],
+        extents: Extents,
+        functions: frozenset[str],
+        known: Mapping[str, object],
+    ) -> None:
         self.shapes = dict(shapes)
+        self.known = known
         self.extents = extents
         self.functions = functions  # names that stand for functions of a number
         self.letters: dict[str, int] = {}  # what an index letter runs over
@@ -272,6 +281,11 @@ class Shaper:
     def _apply(self, node: Apply) -> Shape:
         """A function of a number works on every entry; another name before brackets is a factor."""
         shapes = [self.of(arg) for arg in node.args]
+        known = self.known.get(node.function.key)
+        if isinstance(known, Function):
+            if not all(self.is_number(shape) for shape in shapes):
+                raise MisfitError(f"{node.function.key} of a vector")
+            return self.of(known.body)
         if node.function.key in self.functions:
             return shapes[0] if len(shapes) == 1 else _NUMBER
         if len(shapes) != 1:
@@ -294,7 +308,8 @@ class Shaper:
             raise MisfitError("an empty list")
         if all(self.is_number(shape) for shape in shapes):
             count = self.extents.of_size(len(shapes))
-            return (count, ONE) if node.form == "column" else (ONE, count)
+            rows = all(isinstance(item, Array) for item in node.items)
+            return (count, ONE) if rows or node.form == "column" else (ONE, count)
         for shape in shapes[1:]:
             self.unite(shapes[0], shape)
         find, count = self.extents.find, self.extents.of_size(len(shapes))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Set
+from dataclasses import dataclass, field, replace
 from itertools import product
 
 from flint import fmpq
@@ -11,6 +11,7 @@ from flint import fmpq
 from workings.checking.identities.shaping import (
     ONE,
     PRODUCTS,
+    SMALLEST,
     Extents,
     MisfitError,
     Shape,
@@ -18,8 +19,8 @@ from workings.checking.identities.shaping import (
     letters_apart,
 )
 from workings.evaluating import Function
-from workings.expr import Alt, Apply, Call, Expr, Fold, Index, Name, Number, children
-from workings.resolving.kinds import Kind
+from workings.expr import Alt, Apply, Call, Expr, Fold, Index, Name, Number, children, walk
+from workings.kinds import Kind
 from workings.value import Tensor, Value
 
 MOST_WAYS = 3  # in which the shapes fit
@@ -27,8 +28,9 @@ MOST_OPEN = 5  # names that may be vectors or numbers, tried both ways
 _MATRIX_LETTERS = frozenset("ΛΣΦΨΩΘΓΠ")
 _INDEX_LETTERS = frozenset("ijklmnpqrst")
 FUNCTION_LETTERS = frozenset("fghφψϕFG")
+UNITS = ("δ", "e")  # δ_ij and e_i, which are entries and rows of an identity
 _COUNTS = frozenset({"n", "N", "m", "M"})
-_VECTOR_OPS = frozenset({"norm", "dot", "softmax", "outer", "diag", "hardmax"})
+_VECTOR_OPS = frozenset({"norm", "dot", "softmax", "outer", "diag", "hardmax", "argmax", "argmin"})
 _SQUARE_OPS = frozenset({"inverse", "det", "trace"})
 
 
@@ -36,12 +38,15 @@ _SQUARE_OPS = frozenset({"inverse", "det", "trace"})
 class Uses:
     """How the names of a formula are used, by their keys."""
 
+    defined: Set[str] = frozenset()  # functions of the document, which take numbers
     names: dict[str, Name] = field(default_factory=dict)
     transposed: set[str] = field(default_factory=set)
     vectors: set[str] = field(default_factory=set)  # in a norm, a dot product, a softmax
     square: set[str] = field(default_factory=set)  # in an inverse, determinant or trace
     numbers: set[str] = field(default_factory=set)  # exponents, bounds, divisors
+    steps: set[str] = field(default_factory=set)  # exponents of matrices, which are whole numbers
     entries: dict[str, int] = field(default_factory=dict)  # bases of x_i and A_ij, and how many subscripts
+    shares: bool = False  # a softmax, so that something is a vector
     bound: set[str] = field(default_factory=set)  # letters of sums
     letters: set[str] = field(default_factory=set)  # letters that are subscripts
     applied: set[str] = field(default_factory=set)  # names before brackets
@@ -49,9 +54,9 @@ class Uses:
     unbounded: set[str] = field(default_factory=set)  # letters of sums without an upper bound
 
 
-def uses_of(exprs: Iterable[Expr]) -> Uses:
-    """Everything that the formulas tell about their names."""
-    uses = Uses()
+def uses_of(exprs: Iterable[Expr], defined: Set[str] = frozenset()) -> Uses:
+    """Everything that the formulas tell about their names; `defined` are the functions of the document."""
+    uses = Uses(defined=defined)
     for expr in exprs:
         _look(expr, uses, frozenset())
     for key, name in uses.names.items():
@@ -59,6 +64,7 @@ def uses_of(exprs: Iterable[Expr]) -> Uses:
         if (
             index
             and all(isinstance(part, Name) and part.key in uses.bound for part in index)
+            or (index and name.base in uses.vectors and all(isinstance(part, Number) for part in index))
             or (
                 index
                 and key != name.base
@@ -80,6 +86,9 @@ def _look(expr: Expr, uses: Uses, around: frozenset[str]) -> None:
     match expr:
         case Name():
             uses.names[expr.key] = expr
+            for part in expr.index:
+                if not isinstance(part, Name | Number):
+                    _look(part, uses, frozenset({"number"}))
             if not expr.index:
                 uses.factors.add(expr.key)
             for mark, found in (
@@ -92,6 +101,8 @@ def _look(expr: Expr, uses: Uses, around: frozenset[str]) -> None:
                     found.add(expr.key)
         case Call(op="pow", args=(base, exponent)):
             inverted = isinstance(exponent, Call) and exponent.op == "neg"
+            if any(isinstance(node, Name) and node.key[:1].isupper() for node in walk(base)):
+                uses.steps |= {node.key for node in walk(exponent) if isinstance(node, Name)}
             _look(base, uses, around)
             _look(exponent, uses, frozenset() if inverted else frozenset({"number"}))
         case Call(op="div", args=(over, under)):
@@ -103,6 +114,7 @@ def _look(expr: Expr, uses: Uses, around: frozenset[str]) -> None:
                     uses.letters.add(part.args[0].key)
             _look(expr.base, uses, frozenset())
         case Call(op="softmax" | "hardmax", args=(Call() as inner,)):
+            uses.shares = True
             _look(inner, uses, frozenset())  # of z + c, either may be a number
         case Call():
             mark = (
@@ -120,10 +132,13 @@ def _look(expr: Expr, uses: Uses, around: frozenset[str]) -> None:
         case Apply():
             uses.applied.add(expr.function.key)
             uses.names.setdefault(expr.function.key, expr.function)
+            inside = frozenset({"number"}) if expr.function.key in uses.defined else frozenset()
             for arg in expr.args:
-                _look(arg, uses, frozenset())
+                _look(arg, uses, inside)
         case Fold():
-            if expr.variable:
+            if expr.variable and expr.kind == "lim":
+                uses.numbers.add(expr.variable)
+            elif expr.variable:
                 uses.bound.add(expr.variable)
                 if expr.upper is None:
                     uses.unbounded.add(expr.variable)
@@ -146,6 +161,8 @@ class Sorted:
     sizes: Mapping[str, int]  # of n, d, T where these are extents
     functions: frozenset[str]
     letters: Mapping[str, int]  # free index letters, and what they run over
+    steps: frozenset[str] = frozenset()  # numbers that are whole
+    small: Sorted | None = None  # the same with every free extent as small as can be
     sure: bool = True  # False: shapes were not inferred, so that a difference says nothing
 
 
@@ -207,7 +224,7 @@ def ways(
         isinstance(known.get(key), Tensor) for key in uses.names
     )
     undecided = [key for key in free if guesses[key] == "open"]
-    if not has_tensors:
+    if not has_tensors and not uses.shares:
         return
     misfit: MisfitError | None = None
     found = 0
@@ -258,10 +275,12 @@ def _unified(
     for base, rank in uses.entries.items():
         if base not in shapes:
             shapes[base] = _shape(base, "vector" if rank == 1 else "matrix", kinds, extents, row)
+    for unit in {name.base for name in uses.names.values() if name.base in UNITS and name.index}:
+        side = extents.fresh()
+        shapes.setdefault(unit, (side, side))
     functions = functions_among(uses)
-    shaper = Shaper(shapes, extents, functions)
-    if uses.unbounded:
-        _tie_counts(uses, shaper)
+    shaper = Shaper(shapes, extents, functions, known)
+    _tie_counts(uses, shaper)
     for key, formula in formulas:
         shaper.shapes[key] = shaper.of(formula)
     shaper.meet(shaper.of(left), shaper.of(right))
@@ -271,15 +290,21 @@ def _unified(
         for key in extents.symbols
         if isinstance(value := known.get(key), fmpq) and value.q == 1 and 1 <= value <= 6
     }
-    sizes = extents.sizes(given)
-    size = {key: (sizes[extents.find(s[0])], sizes[extents.find(s[1])]) for key, s in shaper.shapes.items()}
+    small = _sorted(shaper, uses, functions, extents.sizes(given, SMALLEST))
+    return replace(_sorted(shaper, uses, functions, extents.sizes(given)), small=small)
+
+
+def _sorted(shaper: Shaper, uses: Uses, functions: frozenset[str], sizes: Mapping[int, int]) -> Sorted:
+    """The names with the sizes that were chosen for their extents."""
+    find = shaper.extents.find
+    shapes = {key: (sizes[find(s[0])], sizes[find(s[1])]) for key, s in shaper.shapes.items()}
     letters = {
-        letter: sizes[extents.find(extent)]
+        letter: sizes[find(extent)]
         for letter, extent in shaper.letters.items()
         if letter in uses.letters and letter not in uses.bound
     }
-    named = {key: sizes[extents.find(extent)] for key, extent in extents.symbols.items()}
-    return Sorted(size, named, functions, letters)
+    named = {key: sizes[find(extent)] for key, extent in shaper.extents.symbols.items()}
+    return Sorted(shapes, named, functions, letters, frozenset(uses.steps))
 
 
 def _refuse_degenerate(sorts: Mapping[str, str], shaper: Shaper, strict: bool) -> None:
@@ -298,6 +323,9 @@ def _tie_counts(uses: Uses, shaper: Shaper) -> None:
     if len(counts) == 1 and len(uses.unbounded) == 1:
         (letter,) = uses.unbounded
         shaper.ties[letter] = shaper.extents.symbol(counts[0])
+    elif len(counts) == 1 and not uses.bound and len(uses.letters) == 1:
+        (letter,) = uses.letters
+        shaper.letters[letter] = shaper.extents.symbol(counts[0])
 
 
 def _shape(key: str, sort: str, kinds: Mapping[str, Kind], extents: Extents, row: bool) -> Shape:
@@ -309,15 +337,12 @@ def _shape(key: str, sort: str, kinds: Mapping[str, Kind], extents: Extents, row
     if sort == "vector":
         if len(sides) == 2:
             return sides[0], sides[1]
-        length = (
-            sides[0]
-            if sides
-            else extents.symbol(f"family of {kind.family}")
-            if (kind is not None and kind.family)
-            else extents.fresh()
-        )
+        length = sides[0] if sides else extents.fresh()
+        if not sides and kind is not None and kind.family:
+            length = extents.symbol(f"family of {kind.family}")
+            extents.least[length] = len(kind.family)
         return (ONE, length) if row else (length, ONE)
-    if kind is not None and kind.trait in ("symmetric", "diagonal", "orthogonal") and not sides:
+    if kind is not None and kind.trait and not sides:
         side = extents.fresh()
         return side, side
     return (sides[0], sides[1]) if len(sides) == 2 else (extents.fresh(), extents.fresh())

@@ -63,7 +63,9 @@ def second_thoughts(
         return undecided("the document may define it in its own way")
     if is_plain(before.expr):
         return worst
-    copied = miscopied(scope, outcome, before, link) if is_plain(link.expr) else None
+    copied = None
+    if is_plain(link.expr) and not _keeps_a_vector(before.expr, link.expr):
+        copied = miscopied(scope, outcome, before, link)
     if copied is not None:
         return copied
     if isinstance(before.expr, Name) and not before.certain and not scope.is_upheld(before.expr):
@@ -73,6 +75,17 @@ def second_thoughts(
     if not before.certain and _is_equation(scope, chain, before, link):
         return undecided("an equation to be solved")
     return worst
+
+
+def _keeps_a_vector(before: Expr, after: Expr) -> bool:
+    """`A v = 3 v` with v written out on both sides: nothing was put in for A."""
+    literals = [node for node in walk(before) if isinstance(node, Array)]
+    kept = [node for node in walk(after) if isinstance(node, Array)]
+    return any(_entries(a) == _entries(b) for a in literals for b in kept)
+
+
+def _entries(array: Array) -> list[str]:
+    return [node.text for node in walk(array) if isinstance(node, Number)]
 
 
 def _is_of_bare_names(expr: Expr) -> bool:

@@ -9,6 +9,7 @@ from workings.checking.comparing import compare
 from workings.checking.comparing.aligning import is_literal
 from workings.checking.comparing.comparison import SIMPLE, Comparison
 from workings.checking.linking.doubts import second_thoughts
+from workings.checking.linking.limiting import TAKEN, is_overstated
 from workings.checking.outcome import COMPENSATING, Outcome
 from workings.checking.wording import Facts
 from workings.finding import Verdict
@@ -23,6 +24,9 @@ def judge_value(scope: Scope, outcome: Outcome, chain: Chain, link: Link) -> Non
     """A computable member: compare it, think twice, and say what became of it."""
     best, follows = _best_agreement(chain, link)
     concluded = _conclude(scope, outcome, chain, link, best, follows)
+    if concluded.is_sound and is_overstated(outcome.page.text, chain.known[-1], link):
+        reason = "holds only in the limit, or to the digits written"
+        concluded = Comparison(Verdict.WRONG, reason=reason, rule=TAKEN)
     _record(scope, outcome, chain.known[-1], link, concluded)
 
 

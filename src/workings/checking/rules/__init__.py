@@ -21,6 +21,7 @@ from workings.checking.rules import (
     windows,
 )
 from workings.checking.rules.catalogue import JUDGED, Description
+from workings.checking.rules.symbols import SYMBOLS, described
 from workings.document import Statement
 from workings.finding import Claim
 
@@ -41,8 +42,9 @@ _MODULES = (
     windows,
 )
 
-RULES: tuple[Rule, ...] = tuple(module.find for module in _MODULES)
+RULES: tuple[Rule, ...] = tuple(module.find for module in (*_MODULES, *SYMBOLS))
 CATALOGUE: dict[str, Description] = {
     **JUDGED,
+    **described(),
     **{module.RULE: module.DESCRIPTION for module in _MODULES},
 }

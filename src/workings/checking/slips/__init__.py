@@ -15,6 +15,7 @@ from workings.checking.chain import Link
 from workings.checking.slips.case import Case, Unfold, case_of, is_small
 from workings.checking.slips.change import Change, Scene
 from workings.checking.slips.entries import entry_formula
+from workings.checking.slips.limiting import taken_for_limit
 from workings.checking.slips.matrices import neighbours, rearranged
 from workings.checking.slips.operands import (
     digits,
@@ -52,6 +53,7 @@ Kind = tuple[Callable[[Expr, Scene], Iterator[Change]], float]
 KINDS: tuple[Kind, ...] = (
     (wrong_recipes, 0.5),
     (neighbouring_steps, 0.2),
+    (taken_for_limit, 0.5),
     (signs, 0.2),
     (left_out, 0.2),
     (operands_here, 0.1),

@@ -14,6 +14,7 @@ class Kind:
     extents: tuple[Expr, ...] | None  # of ℝ^{n×d}; () is a number, None a vector or matrix of unsaid size
     rank: int  # 0 a number, 1 a vector, 2 a matrix
     span: Span
+    section: int = 0  # in which it was said; elsewhere it may confirm, but not refute
     family: tuple[str, ...] = ()  # orthogonal to each other, this name among them
     norm: Expr | None = None  # of each of the family
-    trait: str = ""  # symmetric, diagonal, orthogonal, invertible
+    trait: str = ""  # symmetric, diagonal, orthogonal; spectral: diagonal because everybody writes it so
