@@ -8,11 +8,14 @@ from typing import TypeAlias
 from workings.checking.judging import Judge
 from workings.checking.rules import (
     argmax_attention,
+    choices,
     embedding_row,
+    inequalities,
     missing_scale,
     networks,
     no_shift,
     not_shares,
+    points,
     sentences,
     shares,
     target_leak,
@@ -26,11 +29,14 @@ Rule: TypeAlias = Callable[[Judge, Iterable[Statement]], list[Claim]]
 
 _MODULES = (
     argmax_attention,
+    choices,
     embedding_row,
+    inequalities,
     missing_scale,
     networks,
     no_shift,
     not_shares,
+    points,
     sentences,
     shares,
     target_leak,
