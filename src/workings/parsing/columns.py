@@ -128,9 +128,14 @@ def _defined(column: Column, stated: Sequence[Statement]) -> Column:
             continue
         if head.expr.key == column.name and rest[0].sign in ("=", "≈") and not is_number(rest[0].expr):
             formula = rest[0].expr
-            usable = isinstance(formula, Call) and not any(isinstance(node, Hole) for node in walk(formula))
+            usable = isinstance(formula, Call) and not any(_decides(node) for node in walk(formula))
             return replace(column, formula=formula, source=rest[0].span) if usable else column
     return column
+
+
+def _decides(node: Expr) -> bool:
+    """Whether a part is not understood, or a threshold: a table of those is one of a whole design."""
+    return isinstance(node, Hole | Cases) or (isinstance(node, Call) and node.op in ("step", "sign"))
 
 
 def _is_of_columns(column: Column, names: list[str]) -> bool:
