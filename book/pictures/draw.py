@@ -9,18 +9,28 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
+from flint import arb, fmpq
+
 import workings
+from workings.checking.arguing.reasoning import Reasoner
+from workings.checking.arguing.steps import arguments
+from workings.checking.prose.bookkeeping import sheets_of
 from workings.doors.drawing import Wish, draw
+from workings.evaluating import Function, evaluate
 from workings.networks.survey import survey
-from workings.pipeline import read
+from workings.pipeline import judged, read
 from workings.reporting.pictures import Drawing, side_by_side, svg
+from workings.reporting.pictures.argument import Step, argument
+from workings.reporting.pictures.curve import curve
 from workings.reporting.pictures.heat_map import Naming, heat_map
 from workings.reporting.pictures.network import network_picture
+from workings.reporting.pictures.plain import plain
+from workings.reporting.pictures.portions import Whole, portions
 from workings.reporting.pictures.run import Strip, run_picture
 from workings.reporting.pictures.shapes import box, text
 from workings.reporting.traces import strips_of
 from workings.solving.traces import trace
-from workings.source import Page
+from workings.source import Page, Span
 from workings.value import Tensor
 
 PICTURES = Path(__file__).parent
@@ -296,6 +306,73 @@ def pooled(picture: Tensor, kept: Tensor, window: int) -> Drawing:
         shapes.append(text(right + BOX * (column + 0.5), down + BOX * (row + 0.5), f"{float(entry):g}"))
     shapes.append(text(right - gap / 2, top + BOX * rows / 2, "→"))
     return Drawing(right + BOX * kept.shape[1] + left, top + BOX * rows + 20, tuple(shapes))
+def exam_pictures() -> dict[str, str]:
+    """The points of the exam, the steps of the proof and the losses along a ray, each from its chapter."""
+    return {
+        "exams.svg": svg(portions(exam_points()), "The points of the exam, part by part"),
+        "proofs.svg": svg(
+            argument(proof_steps()), "The four demands of XOR, what is added up, and where it breaks"
+        ),
+        "logistic-separable.svg": losses_along_a_ray(),
+    }
+
+
+def exam_points() -> list[Whole]:
+    """The questions of the exam with the points of their parts."""
+    sheet, *_ = sheets_of(judged(read((BOOK / "exams.md").read_text(encoding="utf-8"), "exams.md")))
+    wholes = []
+    for question in sheet.questions:
+        parts = [(item.label, float(item.worth.value)) for item in question.items if item.worth is not None]
+        wholes.append(Whole(f"question {question.number}", parts, f"= {sum(size for _, size in parts):g}"))
+    return wholes
+
+
+def proof_steps() -> list[Step]:
+    """The first proof of its chapter: what is supposed, what follows from it, and the contradiction."""
+    document = read((BOOK / "proofs.md").read_text(encoding="utf-8"), "proofs.md")
+    judge, page = judged(document), document.reading.page
+    first = next(found for found in arguments(judge.passages, document.statements) if found.contradictions)
+    rests = {found.whole: found for found in Reasoner(first, None, frozenset()).run() if found.lines}
+    steps: list[Step] = []
+    places: dict[Span, int] = {}
+    for step in first.steps:
+        span = step.statement.span
+        words = lowered(plain(page.text[span.start : span.end]))
+        on = tuple(places[line] for line in rests[span].lines if line in places) if span in rests else ()
+        if words not in [known.words for known in steps] and not re.search(r"=|x", words):
+            places[span] = len(steps)
+            steps.append(Step(words, on))
+    last = rests[None]
+    return [*steps, Step("contradiction", tuple(places[line] for line in last.lines if line in places), True)]
+
+
+def lowered(words: str) -> str:
+    """Subscripts as small digits."""
+    return re.sub(r"_(\d)", lambda found: chr(ord("₀") + int(found[1])), words)
+
+
+def losses_along_a_ray() -> str:
+    """The loss on separable data and on data with a conflict, by the length of the weights."""
+    at = [fmpq(step, 10) for step in range(-10, 61)]
+    series = {
+        "separable data": function_values("logistic-separable.md", "ℓ", at),
+        "with a conflict": function_values("logistic-separable.md", "C", at),
+    }
+    places = [int(t.p) / int(t.q) for t in at]
+    return curve(
+        series, "weight", places, "The loss falls for ever on separable data, and not with a conflict"
+    )
+
+
+def function_values(chapter: str, name: str, at: Sequence[fmpq]) -> list[float]:
+    """The values of a function that a chapter of the book defines."""
+    scope = judged(read((BOOK / chapter).read_text(encoding="utf-8"), chapter)).scope
+    function = scope.said[name]
+    if not isinstance(function, Function):
+        raise TypeError(f"{name} is no function in {chapter}")
+    (letter,) = function.params
+    values = [evaluate(function.body, {letter: t}) for t in at]
+    return [float(value) for value in values if isinstance(value, arb)]
 
 
 def pictures() -> dict[str, str]:
@@ -309,7 +386,7 @@ def pictures() -> dict[str, str]:
         "A filter of 3 by 5 with strides 1 and 3 on a picture of 5 by 11",
     )
     own = {"convolution-sizes.svg": sliding, "filter-places.svg": places}
-    return attention_pictures() | drawn_pictures() | run_pictures() | network_pictures() | own
+    return attention_pictures() | exam_pictures() | drawn_pictures() | run_pictures() | network_pictures() | own
 
 
 def main() -> None:

@@ -84,3 +84,4 @@ class Statement:
     conditional: bool = False  # holds only under a condition in words: “f(z) = 1 if …”
     traced: bool = False  # a cell in a table of the steps of sequences
     column: Span | None = None  # the header of the table column whose formula gives this value
+    offered: bool = False  # an answer to choose: it is nobody's claim and defines nothing

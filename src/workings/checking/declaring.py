@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import prod
+
+from flint import fmpq
 
 from workings.checking.comparing.comparison import SHAPE
 from workings.checking.readings import is_size
 from workings.document import Statement
+from workings.evaluating import evaluate
 from workings.expr import Array, Call, Expr, Name
 from workings.finding import Because, Claim, Verdict
 from workings.kinds import Kind
@@ -14,6 +18,7 @@ from workings.resolving.scope import Scope
 from workings.source import Page, Span
 from workings.value import Tensor
 
+LARGEST = 10_000  # entries of a matrix that stands for its size
 _REALS = ("R", "ℝ", "Z", "ℤ", "N", "ℕ", "Q", "ℚ", "C", "ℂ")
 
 
@@ -35,6 +40,26 @@ def declare(scope: Scope, page: Page, statement: Statement, number: str) -> Clai
     if not isinstance(value, Tensor):
         return None
     return _claim(page, number, place.span, statement.span, names[0].key, value, size)
+
+
+def belongs(scope: Scope, page: Page, statement: Statement) -> Claim | None:
+    """The claim that `QK^T ∈ ℝ^{3×3}` makes where the value or the sizes of its names are known."""
+    head, place = statement.members[0].expr, statement.members[1]
+    size = _declared_size(place.expr)
+    if size is None:
+        return None
+    sizes = {key: _ones(size) for key, (size, _) in scope.sizes.items() if prod(size) <= LARGEST}
+    value = evaluate(head, {**sizes, **scope.said})
+    if not isinstance(value, Tensor):
+        return None
+    text = page.text[statement.members[0].span.start : statement.members[0].span.end]
+    claim = _claim(page, "", place.span, statement.span, text, value, size)
+    return replace(claim, message=f"{text} is {claim.computed}, not {claim.stated}" if claim.message else "")
+
+
+def _ones(size: tuple[int, ...]) -> Tensor:
+    """Some matrix of a size, for questions that only its size answers."""
+    return Tensor(size, (fmpq(1),) * prod(size))
 
 
 def misfit(scope: Scope, page: Page, key: str, span: Span, number: str) -> Claim | None:

@@ -15,7 +15,7 @@ from workings.checking.binding import bindings_of
 from workings.checking.chain import Chain, Link, why_no_value
 from workings.checking.comparing.aligning import is_literal
 from workings.checking.comparing.comparison import SIMPLE, Comparison, undecided, unread
-from workings.checking.declaring import declare, misfit
+from workings.checking.declaring import belongs, declare, misfit
 from workings.checking.formals import Formals
 from workings.checking.hearing import Hearing
 from workings.checking.linking.columns import Columns
@@ -78,6 +78,7 @@ class Judge:
         self.places = places
         self.scope = Scope()
         self.claims: list[Claim] = []
+        self.offered: list[tuple[Statement, list[Claim]]] = []  # what answers to choose come to
         self.question: str | None = None
         self.log_base = "e"
         self.formals = Formals()
@@ -107,6 +108,9 @@ class Judge:
 
     def statement(self, statement: Statement) -> None:
         """Judge one statement under its best reading, and bind what it defines."""
+        if statement.offered:
+            self.offer(statement)
+            return
         self.scope.section, self.question = self.places.get(statement.passage.span.start, (0, None))
         members = statement.members
         if len(members) == 1:
@@ -261,6 +265,17 @@ class Judge:
                 rule = claim.rule if names[0].startswith("slip/") else names[0]
                 best.claims[at] = replace(claim, fits=names, slips=words, rule=rule)
 
+    def offer(self, statement: Statement) -> None:
+        """Judge an answer to choose; whether that is said depends on who chose it."""
+        self.scope.section, self.question = self.places.get(statement.passage.span.start, (0, None))
+        signs = [member.sign for member in statement.members]
+        if signs == [None, "∈"]:
+            claim = belongs(self.scope, self.page, statement)
+            self.offered.append((statement, [] if claim is None else [claim]))
+        elif _JUDGED.issuperset(signs):
+            best = self.best_outcome(statement)
+            self.offered.append((statement, [] if best is None else best.claims))
+
     def hold_to_size(self, statement: Statement, key: str) -> None:
         """A name that was declared with a size and gets a value of another."""
         span = statement.members[-1].span
@@ -320,7 +335,7 @@ class Judge:
             self.judge_symbols(outcome, chain, link)
             if chain.at_start and self.is_label(before.expr):
                 chain.forget()
-        elif chain.at_start and self.is_label(before.expr):
+        elif chain.at_start and self.is_label(before.expr) and not statement.offered:
             judge_restated(self.scope, outcome, chain, link, statement.renews)
             if link.verdict is None:  # the name is given a new meaning, its old one excuses nothing
                 chain.forget()

@@ -30,6 +30,7 @@ class Chain:
     label: str | None = None
     hypothesis: bool = False
     renews: bool = False  # “now use K = …” gives a name another value on purpose
+    offered: bool = False  # an answer to choose
     dangling: bool = False  # ends with a relation sign
     conditional: bool = False  # “f(z) = 1 if …” says so only under a condition
     heads: tuple[tuple[Token, ...], ...] = ()  # the names before the first, parted by commas: x_1, x_2 = 1, 0
@@ -103,7 +104,7 @@ class Chain:
     def statement(self, lexicon: Lexicon) -> Statement | None:
         """The chain with its members parsed; None if nothing is in it."""
         self._undouble()
-        members = tuple([_member(sign, tokens, lexicon) for sign, tokens in self.members if tokens])
+        members = tuple([member(sign, tokens, lexicon) for sign, tokens in self.members if tokens])
         if not members:
             return None
         first = self.members[0][1]
@@ -114,7 +115,14 @@ class Chain:
             members = (self._listed(members[0], members[1], lexicon), members[1])
         span = Span(members[0].span.start, members[-1].span.end)
         return Statement(
-            members, span, self.passage, self.label, self.hypothesis, self.renews, self.conditional
+            members,
+            span,
+            self.passage,
+            self.label,
+            self.hypothesis or self.offered,
+            self.renews,
+            self.conditional,
+            offered=self.offered,
         )
 
     def _listed(self, last: Member, values: Member, lexicon: Lexicon) -> Member:
@@ -179,7 +187,7 @@ def parse_tokens(tokens: list[Token], lexicon: Lexicon) -> Expr:
     return parse_range(Tokens(tokens, lexicon), 0, len(tokens))
 
 
-def _member(sign: str | None, tokens: list[Token], lexicon: Lexicon) -> Member:
+def member(sign: str | None, tokens: list[Token], lexicon: Lexicon) -> Member:
     """A member parsed without the words that only say its unit."""
     trails = tokens[-1].kind == "trail"
     unit = " ".join([t.text for t in tokens if t.kind in _MEASURES])

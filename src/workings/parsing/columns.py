@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from workings.document import Kind, Member, Passage, Statement
-from workings.expr import Call, Cases, Expr, Fold, Hole, Name, Number, mapped, walk
+from workings.expr import Call, Cases, Expr, Fold, Hole, Name, Number, mapped, number, walk
 from workings.parsing.grammar import parse_maths
 from workings.parsing.lexicon import Lexicon
 from workings.record import record
@@ -16,6 +17,10 @@ MOST_CELLS = 4000  # of a table
 LONGEST_HEADER = 120  # characters
 _SIGN = re.compile(r"=|≈|\\approx")
 _TOTAL = re.compile(r"\b(?:sum|total|mean|average|avg|summe|mittel)|∑|Σ|\\(?:sum|Sigma|bar)\b", re.IGNORECASE)
+_SQUARED = re.compile(
+    r"\W*(?:squared?(?:\s+(?:errors?|deviations?|residuals?|differences?))?|squares?|quadrate?)\W*",
+    re.IGNORECASE,
+)
 _WORKED = re.compile(r"[-+−*·×/^²³√(]|\\(?:cdot|times|frac|d?frac|sqrt|sigma|tanh|exp|ln|log|max)")
 
 
@@ -26,13 +31,22 @@ class Column:
     name: str | None
     formula: Expr | None
     span: Span
+    source: Span | None = None  # of the formula, where it stands in the text above
 
 
-def column_statements(passages: Iterable[Passage], lexicon: Lexicon) -> Iterator[Statement]:
-    """A statement for each value in a column that is worked out from the others."""
+def column_statements(
+    passages: Iterable[Passage], lexicon: Lexicon, stated: Sequence[Statement] = ()
+) -> Iterator[Statement]:
+    """A statement for each value in a column that is worked out from the others.
+
+    The formula stands above the column, or its name was defined by one in the text before the table.
+    """
     for table in tables_of(passages):
         first = table[0].row
-        headers = {cell.column: _column(cell, lexicon) for cell in table if cell.row == first}
+        titles = [cell for cell in table if cell.row == first]
+        headers = {cell.column: _column(cell, lexicon) for cell in titles}
+        headers = _with_squares(titles, headers)
+        headers = {at: _defined(column, stated) for at, column in headers.items()}
         names = [column.name for column in headers.values() if column.name is not None]
         worked = {
             at: column
@@ -90,6 +104,40 @@ def _column(cell: Passage, lexicon: Lexicon) -> Column:
     return Column(name, right, Span(begin + start, begin + len(text)))
 
 
+def _with_squares(titles: Sequence[Passage], headers: dict[int, Column]) -> dict[int, Column]:
+    """A column headed “squared” holds the squares of the one to its left."""
+    found = dict(headers)
+    for cell in titles:
+        left = found.get(cell.column - 1)
+        if left is None or not _SQUARED.fullmatch(cell.text):
+            continue
+        key = left.name or f"column {cell.column}"
+        found[cell.column - 1] = Column(key, left.formula, left.span)
+        squared = Call(cell.span, "pow", (Name(cell.span, key, key), number(2)))
+        found[cell.column] = Column(found[cell.column].name, squared, cell.span)
+    return found
+
+
+def _defined(column: Column, stated: Sequence[Statement]) -> Column:
+    """A column with the formula that its name was defined by, the latest before the table."""
+    if column.name is None or column.formula is not None:
+        return column
+    for statement in reversed(stated):
+        head, *rest = statement.members
+        if statement.span.start > column.span.start or not isinstance(head.expr, Name) or not rest:
+            continue
+        if head.expr.key == column.name and rest[0].sign in ("=", "≈") and not is_number(rest[0].expr):
+            formula = rest[0].expr
+            usable = isinstance(formula, Call) and not any(_decides(node) for node in walk(formula))
+            return replace(column, formula=formula, source=rest[0].span) if usable else column
+    return column
+
+
+def _decides(node: Expr) -> bool:
+    """Whether a part is not understood, or a threshold: a table of those is one of a whole design."""
+    return isinstance(node, Hole | Cases) or (isinstance(node, Call) and node.op in ("step", "sign"))
+
+
 def _is_of_columns(column: Column, names: list[str]) -> bool:
     """Whether a formula has names of other columns in it; the rest are names of the document."""
     assert column.formula is not None
@@ -126,7 +174,7 @@ def _row(
         used = {node.key for node in walk(column.formula) if isinstance(node, Name)}
         if used & own <= values.keys():
             members = (
-                Member(None, _put_in(column.formula, values), column.span, apart=True),
+                Member(None, _put_in(column.formula, values), column.source or column.span, apart=True),
                 Member("=", stated, stated.span),
             )
             yield Statement(members, stated.span, cell, column=column.span)

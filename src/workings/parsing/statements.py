@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
 
 from workings.document import Kind, Member, Passage, Reading, Statement
 from workings.expr import Call, Hole, Index, number
@@ -27,6 +28,9 @@ from workings.parsing.survey import (
 from workings.parsing.tokens import Token
 from workings.source import Span
 
+if TYPE_CHECKING:
+    from workings.parsing.exams.offering import Offers
+
 LONGEST_PASSAGE = 400_000  # characters
 LONGEST_NAME = 6  # tokens
 _LONGEST_HEAD = 60  # characters of a line of words above a formula
@@ -43,6 +47,15 @@ _OTHERWISE = re.compile(  # than by steps of one, without noughts around
     re.IGNORECASE,
 )
 _WORD = re.compile(r"[^\W\d_]{2,}")
+_WORDED = re.compile(
+    r"positiv|negativ|\bat (?:least|most)\b|(?:er|less|more) than\b|mindestens|höchstens|er als\b",
+    re.IGNORECASE,
+)
+MAY_OFFER = re.compile(
+    r"[☑☒☐✓✔✅✗■□◻▢●○]|\[[ xX✓]\]|\\(?:choice|CorrectChoice|CheckedBox|checkmark|Box|square)|\{\s*[=~]"
+    r"|\b(?:which|what|welche|was ist|select|choose|answer|correct|true|wahr|falsch|T\s?/\s?F)\b",
+    re.IGNORECASE,
+)
 
 
 def read_statements(reading: Reading, functions: Mapping[str, str]) -> tuple[Statement, ...]:
@@ -56,14 +69,18 @@ def read_statements(reading: Reading, functions: Mapping[str, str]) -> tuple[Sta
         _CONVOLVES.search(reading.page.text) is not None and not _OTHERWISE.search(reading.page.text),
     )
     builder = _Builder(lexicon, reading)
-    for passage in reading.passages:
+    for passage in builder.parted(reading):
         builder.passage(passage)
     builder.finish()
-    found = [*builder.statements, *column_statements(reading.passages, lexicon)]
+    found = [*builder.statements, *column_statements(reading.passages, lexicon, builder.statements)]
     if _may_trace(reading):
         from workings.parsing.traces import trace_statements  # only a table of steps waits for it
 
         found += trace_statements(reading.passages, reading.page.text, lexicon)
+    if _WORDED.search(reading.page.text):
+        from workings.parsing.worded import worded_statements  # few documents say it in words
+
+        found += worded_statements(reading.passages, lexicon)
     return tuple(sorted(found, key=lambda statement: statement.span.start))
 
 
@@ -89,6 +106,8 @@ class _Builder:
         self.waiting: tuple[Passage, Piece] | None = None  # a formula alone on its line, a head perhaps
         self.listed: list[tuple[Token, ...]] = []  # names in a row, which may be given values together
         self.last_text: str | None = None  # a line of words that may be the head of what follows
+        self.offers: Offers | None = None  # answers to choose from
+        self.asked: Piece | None = None  # what the latest question asks the value of
 
     # -- passages ----------------------------------------------------------------------------
 
@@ -99,6 +118,8 @@ class _Builder:
         self.header.note(passage)
         if len(passage.text) > LONGEST_PASSAGE:
             self.too_long(passage)
+            return
+        if self.offers is not None and self.offer(self.offers, passage):
             return
         if not _MATHS.search(passage.text):
             self.plain(passage)
@@ -119,6 +140,19 @@ class _Builder:
         self.read(passage, pieces)
         self.before = passage
 
+    def parted(self, reading: Reading) -> Iterable[Passage]:
+        """The passages, with every answer to choose in one of its own."""
+        if not MAY_OFFER.search(reading.page.text):
+            return reading.passages
+        from workings.parsing.exams.choices import read_choices  # few documents ask to choose
+        from workings.parsing.exams.offering import Offers
+
+        choices = read_choices(reading.page, reading.passages)
+        if not choices:
+            return reading.passages
+        self.offers = Offers(choices)
+        return self.offers.parted(reading.passages)
+
     def pieces(self, passage: Passage) -> list[Piece]:
         """The pieces of maths in a passage."""
         start = passage.span.start
@@ -127,6 +161,25 @@ class _Builder:
         else:
             tokens = lex_mixed(passage.text, start, passage.maths, self.macros, self.decimal_comma)
         return cut(Tokens(tokens, self.lexicon), passage.kind in LINEWISE)
+
+    def offer(self, offers: Offers, passage: Passage) -> bool:
+        """Read a question, or an answer that is nothing but the value asked for; gives whether it was one."""
+        from workings.parsing.exams.offering import offered_value, value_asked, worded
+
+        if offers.of(passage) is None:
+            if offers.is_stem(passage):
+                short = len(passage.text) <= _LONGEST_SPOKEN
+                self.asked = value_asked(self.pieces(passage)) if short else None
+            return False
+        pieces = self.pieces(passage)
+        value = tables.lone_piece(pieces) if self.asked is not None else None
+        statement = worded(pieces, passage, self.lexicon)
+        if self.asked is not None and value is not None and not value.signs:
+            statement = offered_value(self.asked, value, passage, self.lexicon)
+        if statement is not None:
+            self.finish()
+            self.statements.append(statement)
+        return statement is not None
 
     def may_continue(self, passage: Passage) -> bool:
         """Whether the open chain can run on into this passage."""
@@ -137,7 +190,7 @@ class _Builder:
             return before is not None and before.kind is Kind.CELL and before.row == passage.row
         if passage.kind in LINEWISE or self.chain.passage.kind in LINEWISE:
             return False
-        return passage.kind is not Kind.HEADING and not passage.opens
+        return passage.kind is not Kind.HEADING and not passage.opens and not self.chain.offered
 
     def too_long(self, passage: Passage) -> None:
         """A passage beyond our bounds is said to be unread, as one statement."""
@@ -242,6 +295,7 @@ class _Builder:
             self.chain.heads = tuple(self.listed)
         self.listed.clear()
         self.chain.append(piece)
+        self.chain.offered = self.offers is not None and self.offers.of(passage) is not None
 
     def continuation(self, passage: Passage, piece: Piece, first: bool) -> None:
         """A piece that starts with a relation sign goes on with what is before it, if it is next to it."""

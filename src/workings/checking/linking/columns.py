@@ -14,6 +14,8 @@ from workings.resolving.quantity import Names, Quantity
 from workings.resolving.scope import as_value
 from workings.source import Span
 
+LEAST = 3  # rows that agree with a formula in the text before others are judged by it
+
 
 class Columns:
     """The values of each such column of a document, and whether its header means its formula."""
@@ -32,7 +34,11 @@ class Columns:
             return True
         rows = self.rows[column]
         if column not in self.believed:
-            self.believed[column] = 2 * sum(_holds(row, names) for row in rows) > len(rows)
+            agreeing = sum(_holds(row, names) for row in rows)
+            if statement.members[0].span == column:
+                self.believed[column] = 2 * agreeing > len(rows)
+            else:  # its formula stands in the text, and its name may have been used again
+                self.believed[column] = len(rows) - 1 <= agreeing and agreeing >= LEAST
         return self.believed[column] and not (statement is rows[-1] and _is_total(rows))
 
 

@@ -8,12 +8,15 @@ from typing import TypeAlias
 from workings.checking.judging import Judge
 from workings.checking.rules import (
     argmax_attention,
+    choices,
     embedding_row,
+    inequalities,
     layers,
     missing_scale,
     networks,
     no_shift,
     not_shares,
+    points,
     sentences,
     shares,
     target_leak,
@@ -29,12 +32,15 @@ Rule: TypeAlias = Callable[[Judge, Iterable[Statement]], list[Claim]]
 
 _MODULES = (
     argmax_attention,
+    choices,
     embedding_row,
     layers,
+    inequalities,
     missing_scale,
     networks,
     no_shift,
     not_shares,
+    points,
     sentences,
     shares,
     target_leak,

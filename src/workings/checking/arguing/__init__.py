@@ -1,0 +1,1 @@
+"""Arguments made of inequalities: what follows from what, and when it contradicts itself."""

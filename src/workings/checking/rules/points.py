@@ -1,0 +1,29 @@
+"""points/total: points per part or question that do not add up to the total that is stated."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from workings.checking.judging import Judge
+from workings.checking.rules.catalogue import Description
+from workings.document import Statement
+from workings.finding import Claim
+
+RULE = "points/total"
+DESCRIPTION = Description(
+    "the points of the parts do not add up to the total",
+    wrong="## Question 1 (20 points)\n\n(a) The scores (8 points)\n\n(b) The weights (10 points)",
+    right="## Question 1 (20 points)\n\n(a) The scores (8 points)\n\n(b) The weights (12 points)",
+    why="A part was added, dropped or given other points, and the total was not added up again.",
+)
+_HINT = re.compile(r"\b(?:points?|pts|marks|punkte?|P)\b|\\question\b", re.IGNORECASE)
+
+
+def find(judge: Judge, statements: Iterable[Statement]) -> list[Claim]:
+    """A claim for every total of points; most documents have none."""
+    if not _HINT.search(judge.page.text):
+        return []
+    from workings.checking.prose.bookkeeping import claims_of_points
+
+    return claims_of_points(judge)
