@@ -8,6 +8,7 @@ from typing import TypeAlias
 from workings.checking.judging import Judge
 from workings.checking.rules import (
     argmax_attention,
+    designs,
     embedding_row,
     missing_scale,
     networks,
@@ -26,6 +27,7 @@ Rule: TypeAlias = Callable[[Judge, Iterable[Statement]], list[Claim]]
 
 _MODULES = (
     argmax_attention,
+    designs,
     embedding_row,
     missing_scale,
     networks,
@@ -41,4 +43,5 @@ RULES: tuple[Rule, ...] = tuple(module.find for module in _MODULES)
 CATALOGUE: dict[str, Description] = {
     **JUDGED,
     **{module.RULE: module.DESCRIPTION for module in _MODULES},
+    **designs.BESIDES,
 }
