@@ -50,7 +50,7 @@ test-compiled: .venv/dev.stamp compiled-build
 	@touch $@
 
 .venv/dev.stamp: .venv/core.stamp
-	$(PIP) -e '.[dev,torch]'
+	$(PIP) -e '.[dev,torch,design]'
 	@touch $@
 
 .venv/bench.stamp: .venv/dev.stamp bench/requirements.txt

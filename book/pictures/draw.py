@@ -14,6 +14,8 @@ from flint import arb, fmpq
 import workings
 from workings.checking.arguing.reasoning import Reasoner
 from workings.checking.arguing.steps import arguments
+from workings.checking.designs.booleans import every, named
+from workings.checking.designs.words import in_steps, word_machine
 from workings.checking.prose.bookkeeping import sheets_of
 from workings.doors.drawing import Wish, draw
 from workings.evaluating import Function, evaluate
@@ -25,9 +27,11 @@ from workings.reporting.pictures.curve import curve
 from workings.reporting.pictures.heat_map import Naming, heat_map
 from workings.reporting.pictures.network import network_picture
 from workings.reporting.pictures.plain import plain
+from workings.reporting.pictures.plane import Line, plane
 from workings.reporting.pictures.portions import Whole, portions
 from workings.reporting.pictures.run import Strip, run_picture
 from workings.reporting.pictures.shapes import box, text
+from workings.reporting.pictures.trace import trace as boxes
 from workings.reporting.traces import strips_of
 from workings.solving.traces import trace
 from workings.source import Page, Span
@@ -306,6 +310,8 @@ def pooled(picture: Tensor, kept: Tensor, window: int) -> Drawing:
         shapes.append(text(right + BOX * (column + 0.5), down + BOX * (row + 0.5), f"{float(entry):g}"))
     shapes.append(text(right - gap / 2, top + BOX * rows / 2, "→"))
     return Drawing(right + BOX * kept.shape[1] + left, top + BOX * rows + 20, tuple(shapes))
+
+
 def exam_pictures() -> dict[str, str]:
     """The points of the exam, the steps of the proof and the losses along a ray, each from its chapter."""
     return {
@@ -375,6 +381,43 @@ def function_values(chapter: str, name: str, at: Sequence[fmpq]) -> list[float]:
     return [float(value) for value in values if isinstance(value, arb)]
 
 
+def points(kind: str) -> list[tuple[tuple[int, int], int]]:
+    """The inputs of a function of two bits with their results."""
+    function = named(kind)
+    if function is None:
+        raise ValueError(kind)
+    return [((first, second), function((first, second))) for first, second in every(2)]
+
+
+def design_pictures() -> dict[str, str]:
+    """The planes of the perceptron and of XOR, and the trace of the string on which the LSTM fails."""
+    edge, lower = Line((1, 1), -1.5, 0.5), Line((1, 1), -0.5, 0.5)
+    steps = lstm_trace()
+    return {
+        "perceptron-and.svg": svg(
+            plane(points("AND"), "AND: w = (1, 1), b = −1.5", [edge]), "AND in the plane"
+        ),
+        "perceptron-or.svg": svg(plane(points("OR"), "OR: w = (1, 1), b = −0.5", [lower]), "OR in the plane"),
+        "xor-plane.svg": svg(plane(points("XOR"), "XOR: no line will do"), "XOR in the plane"),
+        "xor-network.svg": svg(
+            plane(points("XOR"), "XOR between two lines", [Line((1, 1), -0.5), Line((-1, -1), 1.5)]),
+            "XOR between the lines of OR and NAND",
+        ),
+        "parity-trace.svg": svg(boxes("the string 1", steps, "1, so above 0.5"), "The LSTM on the string 1"),
+    }
+
+
+def lstm_trace() -> list[tuple[str, str]]:
+    """What the LSTM of the examples does with the string 1."""
+    judge = judged(read((BOOK.parent / "examples" / "parity-lstm.md").read_text("utf-8"), "lstm.md"))
+    machine = word_machine(judge.scope.formulas.patterns, judge.scope.given)
+    failing = machine.failing("parity", 4) if machine is not None else None
+    if machine is None or not isinstance(failing, tuple):
+        raise ValueError("the design is expected to fail")
+    said = [part.split(" = ") for part in in_steps(machine, failing[1]).split(", ")]
+    return [("x", "1"), *((name, value) for name, value in said)]
+
+
 def pictures() -> dict[str, str]:
     """Every picture of the book by its file name."""
     row, slide = numbers("convolution-sizes.md", "x"), numbers("convolution-sizes.md", "f")
@@ -386,7 +429,15 @@ def pictures() -> dict[str, str]:
         "A filter of 3 by 5 with strides 1 and 3 on a picture of 5 by 11",
     )
     own = {"convolution-sizes.svg": sliding, "filter-places.svg": places}
-    return attention_pictures() | exam_pictures() | drawn_pictures() | run_pictures() | network_pictures() | own
+    return {
+        **attention_pictures(),
+        **drawn_pictures(),
+        **run_pictures(),
+        **network_pictures(),
+        **exam_pictures(),
+        **design_pictures(),
+        **own,
+    }
 
 
 def main() -> None:

@@ -14,6 +14,7 @@ COMMANDS = (
     "explain",
     "rule",
     "draw",
+    "design",
     "shapes",
     "trace",
 )  # as the help page lists them; each is a file in `commands/`

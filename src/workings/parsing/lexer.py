@@ -66,6 +66,7 @@ _ENVIRONMENT = re.compile(r"\s*\{([A-Za-z]+)\*?\}")
 # Signs of one character, known without the pattern unless what follows makes a longer one of them.
 _ALONE = {sign: spellings.SIGNS[sign] for sign in "()[]{}-+*/^%!=≈≤≥≠×·⋅−⊙÷√∑∏,;:&"}
 _LENGTHENS = ("=", ">", "*")
+_STATED = re.compile(r"\n[xX]\d|\s[xX]\d{1,3}[ \t]*=")  # x1 on a line of its own, or given a value
 _FOLLOW_ODDLY = ("x", "\\", ".", ",", "{", "…")  # what may make a numeral more than its digits
 LONGEST_MACRO = 200  # characters
 MOST_MACROS = 200  # that may stand inside one another
@@ -215,7 +216,7 @@ class Lexer:
             if longer and longer.end() > end:
                 end = longer.end()
                 text = longer.group()
-        if text in ("x", "X") and self.is_times(end, limit):
+        if text in ("x", "X") and self.is_times(start, end, limit):
             self.put("op", "×", start, end, prose)
         else:
             self.put("word", _plain(text), start, end, prose)
@@ -236,9 +237,9 @@ class Lexer:
             self.put(kind, text, start, start + 1, prose)
         return start + 1
 
-    def is_times(self, end: int, limit: int) -> bool:
+    def is_times(self, start: int, end: int, limit: int) -> bool:
         """Whether an x stands between two numbers or brackets, as in 0.5x0.2 and 2 x [1, 0]."""
-        if not self.tokens or end >= limit:
+        if not self.tokens or end >= limit or _STATED.match(self.text, start - 1, limit) is not None:
             return False
         before = self.tokens[-1]
         if before.kind != "num" and before.text not in (")", "]"):

@@ -9,6 +9,7 @@ from workings.checking.judging import Judge
 from workings.checking.rules import (
     argmax_attention,
     choices,
+    designs,
     embedding_row,
     inequalities,
     layers,
@@ -33,6 +34,7 @@ Rule: TypeAlias = Callable[[Judge, Iterable[Statement]], list[Claim]]
 _MODULES = (
     argmax_attention,
     choices,
+    designs,
     embedding_row,
     layers,
     inequalities,
@@ -53,4 +55,5 @@ CATALOGUE: dict[str, Description] = {
     **JUDGED,
     **described(),
     **{module.RULE: module.DESCRIPTION for module in _MODULES},
+    **designs.BESIDES,
 }

@@ -1,0 +1,1 @@
+"""Designs against what they are to compute: truth tables, threshold units and networks on every input."""

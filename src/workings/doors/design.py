@@ -1,0 +1,78 @@
+"""A run of `workings design`: a function, a table or a document in, weights or a proof out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import PurePath
+
+import click
+
+from workings.designing.answers import Answer, is_found
+from workings.designing.answers import design as designed
+from workings.designing.mending import repair
+from workings.designing.problems import NoProblemError, from_document, from_line, from_name
+from workings.designing.programs import NoSolverError, UnprovedError
+from workings.doors.files import write_whole
+from workings.doors.running import UnreadableError, read_document
+from workings.doors.solve import TROUBLE, finished
+from workings.reporting.designing import FORMATS, render
+
+FOUND, NONE = 0, 1
+
+
+@dataclass(frozen=True)
+class Request:
+    """What the user asked for."""
+
+    what: str | None = None
+    table: str | None = None
+    inputs: int | None = None
+    hidden: int | None = None
+    norm: str = "max"
+    repair: bool = False
+    length: int = 10
+    output_file: str | None = None
+    form: str | None = None
+
+
+def design(request: Request) -> int:
+    """Find what was asked for and say how it went."""
+    return finished(lambda: _design(request), request.what or "the table")
+
+
+def _design(request: Request) -> int:
+    try:
+        answer = _answer(request)
+    except (UnreadableError, NoProblemError, NoSolverError, UnprovedError) as problem:
+        click.echo(f"error: {problem}", err=True)
+        return TROUBLE
+    text = render(answer, _form(request))
+    if request.output_file is None:
+        click.echo(text, nl=False)
+    else:
+        try:
+            write_whole(request.output_file, [text])
+        except OSError as problem:
+            click.echo(f"error: cannot write {request.output_file}: {problem.strerror or problem}", err=True)
+            return TROUBLE
+    return FOUND if is_found(answer) else NONE
+
+
+def _answer(request: Request) -> Answer:
+    if request.repair:
+        return repair(read_document(request.what or ""), request.length)
+    if request.table is not None:
+        return designed(from_line(request.table), request.norm, request.hidden)
+    assert request.what is not None
+    problem = from_name(request.what, request.inputs)
+    if problem is None:
+        problem = from_document(read_document(request.what))
+    return designed(problem, request.norm, request.hidden)
+
+
+def _form(request: Request) -> str:
+    """The format that was asked for, by name or by the ending of the output."""
+    if request.form is not None:
+        return request.form
+    ending = PurePath(request.output_file or "").suffix.removeprefix(".").lower()
+    return ending if ending in FORMATS else "text"

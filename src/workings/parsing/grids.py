@@ -1,0 +1,164 @@
+"""Tables however they are set: pipes, `tabular` and `array`, or plain lines with columns under each other."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from workings.document import Kind, Passage
+from workings.parsing.columns import tables_of
+from workings.record import record
+from workings.source import Span
+
+MOST_ROWS = 600
+MOST_COLUMNS = 24
+_ARRAY = re.compile(r"\\begin\{(array|tabular|matrix|[bpvV]matrix)\}")
+_BREAK = re.compile(r"\\\\(?:\[[^\]\n]{0,12}\])?|\\cr\b")
+_BETWEEN = re.compile(r"[^&]*")
+_FRAME = re.compile(r"\\(?:hline|toprule|midrule|bottomrule|top|mid|bottom)\b|\\c(?:line|midrule)\{[^{}]*\}")
+_FIELD = re.compile(r"[^\s|,;]+")
+_FIELDS = (re.compile(r"[^\t\n]+"), re.compile(r"[^|\n]+"), re.compile(r"\S+(?: \S+)*"), _FIELD)
+_DATA = re.compile(r"[-+−–]?\d{1,6}(?:\.\d{1,6})?|[TFtf]|True|False|true|false|[✓✗✔✘]")
+_RULE = re.compile(r"[\s|+:=─━—–-]{3,}")
+
+
+@record(frozen=True, slots=True)
+class Cell:
+    """What stands in one place of a table, without the space around it."""
+
+    text: str
+    span: Span
+
+
+@record(frozen=True, slots=True)
+class Grid:
+    """A table: the row of its headers, and the rows below it, each with a cell for every column."""
+
+    header: tuple[Cell, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    span: Span
+
+    def column(self, at: int) -> list[Cell]:
+        return [row[at] for row in self.rows]
+
+
+def grids(passages: Iterable[Passage]) -> Iterator[Grid]:
+    """The tables of a document; those with pipes first, then those in displays and in plain lines."""
+    listed = list(passages)
+    for cells in tables_of(listed):
+        grid = _of_cells(cells)
+        if grid is not None:
+            yield grid
+    for passage in listed:
+        if passage.kind is Kind.DISPLAY:
+            yield from _of_arrays(passage)
+        elif passage.kind in (Kind.PROSE, Kind.CODE, Kind.OUTPUT):
+            yield from _of_lines(passage)
+
+
+def _cell(text: str, start: int) -> Cell:
+    """A cell of the text that begins at a place of the page, cut to what stands in it."""
+    stripped = text.strip()
+    begin = start + len(text) - len(text.lstrip())
+    return Cell(stripped, Span(begin, begin + len(stripped)))
+
+
+def _made(rows: Sequence[Sequence[Cell]]) -> Grid | None:
+    """A grid of rows that are equally long; None if they are none, or too many."""
+    if len(rows) < 2 or len(rows) > MOST_ROWS or not 1 < len(rows[0]) <= MOST_COLUMNS:
+        return None
+    header, *below = (tuple(row) for row in rows)
+    even = tuple(row for row in below if len(row) == len(header))
+    if not even:
+        return None
+    return Grid(header, even, Span(header[0].span.start, max(row[-1].span.end for row in even)))
+
+
+def _of_cells(cells: list[Passage]) -> Grid | None:
+    rows: dict[int | None, dict[int, Cell]] = {}
+    for passage in cells:
+        rows.setdefault(passage.row, {})[passage.column] = _cell(passage.text, passage.span.start)
+    width = max((max(row) + 1 for row in rows.values()), default=0)
+    places = {key: min(cell.span.start for cell in row.values()) for key, row in rows.items()}
+    return _made(
+        [
+            [row.get(at, Cell("", Span(places[key], places[key]))) for at in range(width)]
+            for key, row in rows.items()
+        ]
+    )
+
+
+def _of_arrays(passage: Passage) -> Iterator[Grid]:
+    """`\\begin{array}{cc|c} … \\end{array}`, with its rows parted by two backslashes."""
+    text, reached = passage.text, 0
+    while (found := _ARRAY.search(text, reached)) is not None:
+        end = text.find(f"\\end{{{found[1]}}}", found.end())
+        reached = found.end()
+        if end < 0:
+            return
+        start = found.end()
+        if found[1] in ("array", "tabular") and text[start : start + 1] == "{":
+            start = text.find("}", start, end) + 1
+        body = _FRAME.sub(lambda mark: " " * len(mark[0]), text[start:end])
+        grid = _made(_array_rows(body, passage.span.start + start))
+        if grid is not None:
+            yield grid
+
+
+def _array_rows(body: str, start: int) -> list[list[Cell]]:
+    rows: list[list[Cell]] = []
+    reached = 0
+    for end in (*_BREAK.finditer(body), None):
+        line = body[reached : len(body) if end is None else end.start()]
+        at = start + reached
+        reached = len(body) if end is None else end.end()
+        if "&" in line:
+            cells = [
+                found
+                for found in _BETWEEN.finditer(line)
+                if found.start() == 0 or line[found.start() - 1] == "&"
+            ]
+            rows.append([_cell(found[0], at + found.start()) for found in cells])
+    return rows
+
+
+def _of_lines(passage: Passage) -> Iterator[Grid]:
+    """Lines of numbers that have as many fields as the line above them has words."""
+    if passage.text.count("\n") < 2:
+        return
+    lines = [(found.start() + passage.span.start, found[0]) for found in re.finditer(r"[^\n]+", passage.text)]
+    lines = [line for line in lines if _RULE.fullmatch(line[1]) is None]
+    at = 0
+    while at < len(lines):
+        width = _width(lines[at][1])
+        end = at
+        while end < len(lines) and width and _width(lines[end][1]) == width:
+            end += 1
+        if end - at >= 2 and at > 0:
+            header = _header(*lines[at - 1], width)
+            rows = [_fields(start, text, _FIELD) for start, text in lines[at:end]]
+            grid = _made([header, *rows]) if header is not None else None
+            if grid is not None:
+                yield grid
+        at = max(end, at + 1)
+
+
+def _width(line: str) -> int:
+    """How many fields a line of numbers has; none if anything else stands in it."""
+    fields = _FIELD.findall(line)
+    if not 2 <= len(fields) <= MOST_COLUMNS or any(_DATA.fullmatch(field) is None for field in fields):
+        return 0
+    return len(fields)
+
+
+def _fields(start: int, text: str, field: re.Pattern[str]) -> list[Cell]:
+    return [_cell(found[0], start + found.start()) for found in field.finditer(text) if found[0].strip()]
+
+
+def _header(start: int, text: str, width: int) -> list[Cell] | None:
+    """The line above numbers cut into as many headers, by whatever parts them."""
+    for field in _FIELDS:
+        cells = _fields(start, text, field)
+        if len(cells) == width:
+            return cells
+    return None
