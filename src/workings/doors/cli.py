@@ -15,6 +15,7 @@ COMMANDS = (
     "rule",
     "draw",
     "shapes",
+    "decode",
 )  # as the help page lists them; each is a file in `commands/`
 
 
