@@ -20,7 +20,10 @@ from workings.checking.prose.bookkeeping import sheets_of
 from workings.doors.drawing import Wish, draw
 from workings.evaluating import Function, evaluate
 from workings.networks.survey import survey
+from workings.parsing.trees import Tree, read_trees
 from workings.pipeline import judged, read
+from workings.reporting.decodings import Wish as DecodeWish
+from workings.reporting.decodings import picture as decoded
 from workings.reporting.pictures import Drawing, side_by_side, svg
 from workings.reporting.pictures.argument import Step, argument
 from workings.reporting.pictures.curve import curve
@@ -418,6 +421,27 @@ def lstm_trace() -> list[tuple[str, str]]:
     return [("x", "1"), *((name, value) for name, value in said)]
 
 
+def decoding_pictures() -> dict[str, str]:
+    """The trees of the chapters on decoding, each with what a beam of two keeps."""
+    coffee, bird, wider = trees("decoding.md")
+    stopped, smallest = trees("early-stopping.md")
+    by_length = DecodeWish(width=2, alpha=fmpq(1))
+    return {
+        "coffee-beam.svg": decoded(coffee, DecodeWish()),
+        "coffee-by-length.svg": decoded(coffee, by_length),
+        "bird-beam.svg": decoded(bird, DecodeWish()),
+        "wider-beam.svg": decoded(wider, DecodeWish()),
+        "stopped.svg": decoded(stopped, by_length),
+        "counterexample.svg": decoded(smallest, by_length),
+    }
+
+
+def trees(chapter: str) -> tuple[Tree, ...]:
+    """The trees of probabilities that a chapter gives, in order."""
+    reading = workings.read(BOOK / chapter).parsed.reading
+    return read_trees(reading.page, reading.passages)
+
+
 def pictures() -> dict[str, str]:
     """Every picture of the book by its file name."""
     row, slide = numbers("convolution-sizes.md", "x"), numbers("convolution-sizes.md", "f")
@@ -436,6 +460,7 @@ def pictures() -> dict[str, str]:
         **network_pictures(),
         **exam_pictures(),
         **design_pictures(),
+        **decoding_pictures(),
         **own,
     }
 

@@ -17,6 +17,7 @@ COMMANDS = (
     "design",
     "shapes",
     "trace",
+    "decode",
 )  # as the help page lists them; each is a file in `commands/`
 
 

@@ -9,7 +9,9 @@ from workings.checking.judging import Judge
 from workings.checking.rules import (
     argmax_attention,
     choices,
+    decoding,
     designs,
+    early_stopping,
     embedding_row,
     inequalities,
     layers,
@@ -34,10 +36,12 @@ Rule: TypeAlias = Callable[[Judge, Iterable[Statement]], list[Claim]]
 _MODULES = (
     argmax_attention,
     choices,
+    decoding,
     designs,
+    early_stopping,
     embedding_row,
-    layers,
     inequalities,
+    layers,
     missing_scale,
     networks,
     no_shift,
