@@ -34,7 +34,9 @@ _MATHS = re.compile(r"[=≈<>≤≥≠∈←~\\]|softmax", re.IGNORECASE)
 _SPOKEN = re.compile(
     r"\bsoftmax\s+(?:for|of)\s+(?:the\s+)?(?:row\s+(\d{1,4})\s+of\s+)?(?:the\s+)?$", re.IGNORECASE
 )
-_STEPS = re.compile(r"[a-z]\s?[-+]\s?1\s?[})\]]|[tknT]\s?[})\]]?\s?=")  # the index of h_{t-1}, h_{t+1}, h_t =
+_STEPS = re.compile(
+    r"(?:[_({\[<]|\\langle)\s?[a-zτ]\s?[-+]\s?1\s?(?:[)}\]>]|\\rangle)"
+)  # the index of h_{t-1}, h^{(t+1)}, h[n-1]
 _WORD = re.compile(r"[^\W\d_]{2,}")
 
 
