@@ -39,7 +39,9 @@ _MATHS = re.compile(r"[=≈<>≤≥≠∈←→~\\]|softmax|\bapproaches", re.IG
 _SPOKEN = re.compile(
     r"\bsoftmax\s+(?:for|of)\s+(?:the\s+)?(?:row\s+(\d{1,4})\s+of\s+)?(?:the\s+)?$", re.IGNORECASE
 )
-_STEPS = re.compile(r"[a-z]\s?[-+]\s?1\s?[})\]]|[tknT]\s?[})\]]?\s?=")  # the index of h_{t-1}, h_{t+1}, h_t =
+_STEPS = re.compile(
+    r"(?:[_({\[<]|\\langle)\s?[a-zτ]\s?[-+]\s?1\s?(?:[)}\]>]|\\rangle)"
+)  # the index of h_{t-1}, h^{(t+1)}, h[n-1]
 _CONVOLVES = re.compile(r"convol|correlat|\bkernel|\bfilters?\b|\bconv\b", re.IGNORECASE)
 _OTHERWISE = re.compile(  # than by steps of one, without noughts around
     r"strides?\W{1,3}(?:of |is |= ?)?\(?[2-9]|padding\W{1,3}(?:of |is |= ?)?\(?[1-9]|zero.?pad|dilat"
