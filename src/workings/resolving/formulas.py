@@ -261,9 +261,9 @@ class Formulas:
             return None
         return pattern.at(step.at)
 
-    def is_current(self, key: str, formula: Expr) -> bool:
+    def is_current(self, key: str, formula: Expr, names: Mapping[str, Value | Function]) -> bool:
         """Whether a name still has the value of its formula, to about its digits: an update may intervene."""
-        value, said = evaluate(formula, self.said), self.said.get(key)
+        value, said = evaluate(formula, names), self.said.get(key)
         if said is None:
             return True
         if isinstance(value, Tensor) and isinstance(said, Tensor):

@@ -44,7 +44,7 @@ class Slopes:
 
     def __init__(self, scope: Scope, names: Names, how: How, *, free: bool = False) -> None:
         self.scope = scope
-        self.names = names
+        self.names: Names = names
         self.how = how
         self.free = free  # names have made-up values, so nothing that was stated counts
         self.ties: list[str] = []
@@ -86,6 +86,8 @@ class Slopes:
             raise UnknownDerivativeError(f"no formula for {over}")
         self.used.add(over)
         if not self.free:
+            steps = self.scope.formulas.steps_behind(formula, self.names, self.how)
+            self.names = {**self.names, **steps} if steps else self.names
             self._hold(over, formula)
         if not under:
             return self._by_all(formula, self._leaves(formula))
@@ -172,7 +174,7 @@ class Slopes:
         binding = self.scope.bindings.get(key)
         if binding is not None and binding.cause is not None:
             return
-        if not self.scope.formulas.is_current(key, formula):
+        if not self.scope.formulas.is_current(key, formula, self.names):
             raise UnknownDerivativeError(f"{key} has another value than its formula gives")
 
     def is_outdated(self, key: str) -> bool:
