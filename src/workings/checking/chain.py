@@ -27,6 +27,7 @@ class Link:
     pattern: Expr | None = None  # what gives this name its value, though nobody says so beside it
     certain: bool = False  # whether it surely does, without any other sign of it
     suspect: str | None = None  # the name of the slip, if what is stated for it turns out to be wrong
+    derived: bool = False  # a derivative by the formulas of the document
     corner: str = ""  # where a derivative is taken that has several
 
     @property

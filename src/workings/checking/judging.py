@@ -29,10 +29,10 @@ from workings.checking.readings import readings
 from workings.checking.sightings import Sightings
 from workings.checking.wording import Facts
 from workings.document import Member, Passage, Statement
-from workings.evaluating import How
+from workings.evaluating import Function, How
 from workings.expr import BLANK, ELIDED, Apply, Array, Call, Expr, Name, Number, Relation, walk
 from workings.finding import Claim, Verdict
-from workings.ops import OPERATIONS
+from workings.ops import FUNCTIONS, OPERATIONS
 from workings.resolving.quantity import FIRST_BITS, Quantity
 from workings.resolving.scope import Scope, as_value
 from workings.resolving.traits import has_holes, is_plain, names_in, reason_of, traits
@@ -338,6 +338,14 @@ class Judge:
             link.verdict = Verdict.RIGHT if holds else Verdict.WRONG
             outcome.say(Facts(before, link, SIMPLE[link.verdict], kind="order"))
 
+    def is_slope(self, expr: Expr) -> bool:
+        """`∂L/∂w`, or `f'(x)` of a function that is known."""
+        if isinstance(expr, Name):
+            return expr.key[:1] in "∂∇"
+        key = expr.function.key if isinstance(expr, Apply) else ""
+        plain = key.rstrip("'")
+        return key != plain and (plain in FUNCTIONS or isinstance(self.scope.said.get(plain), Function))
+
     def judge_update(self, outcome: Outcome, chain: Chain, link: Link) -> None:
         """`w ← …` with free names: held to the gradient of the loss, where the document has one."""
         if not self.speaks_of_slopes or not chain.at_start or link.is_known:
@@ -352,7 +360,7 @@ class Judge:
     def judge_symbols(self, outcome: Outcome, chain: Chain, link: Link) -> None:
         """A link with names that have no value: settled at seeded points, or left undecided."""
         before = chain.links[-1]
-        derived = self.speaks_of_slopes and isinstance(before.expr, Name) and before.expr.key[:1] in "∂∇"
+        derived = self.speaks_of_slopes and self.is_slope(before.expr)
         if self.scope.formulas.patterns and self.is_unrolled(outcome, chain, link):
             return
         if has_holes(before.expr) or (link.is_named and not is_product(before, link)):

@@ -62,7 +62,8 @@ def differentiated(scope: Scope, link: Link, how: How, rest: Sequence[Member], f
             pattern, corner = slopes.expand(expr), ", ".join(slopes.ties)
     except UnknownDerivativeError:
         return link
-    return _valued(scope, link, pattern, corner, how)
+    certain = all(scope.formulas.is_settled(key, scope.section) for key in slopes.used)
+    return _valued(scope, link, pattern, corner, how, certain)
 
 
 def named_gradient(scope: Scope, link: Link, how: How, rest: Sequence[Member], page: Page) -> Link:
@@ -89,9 +90,11 @@ def loss_of(scope: Scope) -> str | None:
     return found[0] if len(found) == 1 else None
 
 
-def _valued(scope: Scope, link: Link, pattern: Expr, corner: str, how: How) -> Link:
+def _valued(scope: Scope, link: Link, pattern: Expr, corner: str, how: How, certain: bool = True) -> Link:
     quantities = scope.quantities(pattern, how)
-    known = Link(link.member, link.expr, *quantities, pattern=pattern, certain=True, corner=corner)
+    known = Link(
+        link.member, link.expr, *quantities, pattern=pattern, certain=certain, derived=True, corner=corner
+    )
     return known if known.is_known else link
 
 
@@ -192,7 +195,8 @@ def settle_derivatives(
     if differ and agreed == 0 and chain.at_start and _is_certain(scope, of, right, extra):
         if _LOOSELY.search(page.text) and (len(ratios) == 1 or any(names.values())):
             return undecided("the sides differ, and the text speaks of a simplification")
-        return Comparison(Verdict.WRONG, reason=f"for {differ} the sides differ", rule="gradient/differs")
+        reason = f"for {differ} the sides differ"
+        return Comparison(Verdict.WRONG, reason=reason, rule="gradient/differs")
     return None
 
 

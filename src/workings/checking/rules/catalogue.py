@@ -18,7 +18,10 @@ class Description:
     why: str
 
 
-_STEP = "$\\hat y = w x$, $L = (\\hat y - y)^2$ with $w = 0.5$, $x = 2$, $y = 3$ and learning rate $\\eta = 0.1$.\n\n"
+_STEP = (
+    "$\\hat y = w x$ and $L = (\\hat y - y)^2$ with $w = 0.5$, $x = 2$, $y = 3$, "
+    "learning rate $\\eta = 0.1$\n\n"
+)
 
 JUDGED = {
     "value/differs": Description(
