@@ -196,7 +196,7 @@ def settle_derivatives(
         if _LOOSELY.search(page.text) and (len(ratios) == 1 or any(names.values())):
             return undecided("the sides differ, and the text speaks of a simplification")
         reason = f"for {differ} the sides differ"
-        return Comparison(Verdict.WRONG, reason=reason, rule="gradient/differs")
+        return Comparison(Verdict.WRONG, reason=reason, rule="gradient/fails")
     return None
 
 

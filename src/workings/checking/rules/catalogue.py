@@ -60,7 +60,7 @@ JUDGED = {
         right="$[1, 2, 3] + [1, 1, 1] = [2, 3, 4]$",
         why="A scanner, a converter or a line break lost an entry; it is seldom the author's own slip.",
     ),
-    "gradient/differs": Description(
+    "gradient/fails": Description(
         "a derivative is set equal to a formula that differs from it for some values of its names",
         wrong="$L = (p - y)^2$ with $p = w x$\n\n$\\frac{\\partial L}{\\partial w} = 2 (p - y)$",
         right="$L = (p - y)^2$ with $p = w x$\n\n$\\frac{\\partial L}{\\partial w} = 2 (p - y) x$",
