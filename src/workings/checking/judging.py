@@ -245,7 +245,7 @@ class Judge:
             if self.searched > MOST_SEARCHED:
                 return
             fits = diagnose(before, link, scene, self.scope.unfold)
-            if not fits and (result := best.chain.result_of(link)) is not None:
+            if not fits and before.derived and (result := best.chain.result_of(link)) is not None:
                 fits = diagnose(before, result, scene, self.scope.unfold)
             if fits:
                 names, words = zip(*fits, strict=True)
