@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -21,6 +22,9 @@ from workings.solving.traces import trace
 from workings.value import Tensor
 
 PICTURES = Path(__file__).parent
+sys.path.insert(0, str(PICTURES))
+import gradients  # noqa: E402  # the chapters on gradients have a file of their own
+
 BOOK = PICTURES.parent
 BOX = 36  # the side of a pixel under a filter
 SHEET = re.compile(r"^```raw document\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -208,6 +212,7 @@ def pictures() -> dict[str, str]:
         "A filter of 3 by 5 with strides 1 and 3 on a picture of 5 by 11",
     )
     own = {"convolution-sizes.svg": sliding, "filter-places.svg": places}
+    own |= gradients.pictures()
     return attention_pictures() | drawn_pictures() | run_pictures() | own
 
 
