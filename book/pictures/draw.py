@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -41,6 +42,8 @@ from workings.source import Page, Span
 from workings.value import Tensor
 
 PICTURES = Path(__file__).parent
+sys.path.insert(0, str(PICTURES))
+
 BOOK = PICTURES.parent
 BOX = 36  # the side of a pixel under a filter
 SHEET = re.compile(r"^```raw document\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -461,6 +464,7 @@ def pictures() -> dict[str, str]:
         **exam_pictures(),
         **design_pictures(),
         **decoding_pictures(),
+        **gradients.pictures(),
         **own,
     }
 

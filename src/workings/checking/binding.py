@@ -137,6 +137,8 @@ def _binding(scope: Scope, statement: Statement, links: list[Link]) -> Binding |
             as_value(links[0].unrounded.value),
             True,
         )  # a step of a sequence, an entry of a vector
+    if links[0].pattern is not None and links[1].verdict in (Verdict.RIGHT, Verdict.ROUNDING):
+        given, derived = as_value(links[0].unrounded.value), True
     if not derived:
         given = said
     cause = last.cause or next((link.cause for link in reversed(candidates) if link.cause), None)

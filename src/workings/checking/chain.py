@@ -7,7 +7,7 @@ from dataclasses import field
 from flint import fmpq
 
 from workings.document import Member
-from workings.expr import Apply, Expr, Name
+from workings.expr import Apply, Array, Expr, Name, Number
 from workings.finding import Verdict
 from workings.record import record
 from workings.resolving.quantity import Quantity
@@ -26,6 +26,8 @@ class Link:
     cause: str | None = None
     pattern: Expr | None = None  # what gives this name its value, though nobody says so beside it
     certain: bool = False  # whether it surely does, without any other sign of it
+    suspect: str | None = None  # the name of the slip, if what is stated for it turns out to be wrong
+    derived: bool = False  # a derivative by the formulas of the document
     corner: str = ""  # where a derivative is taken that has several
 
     @property
@@ -68,6 +70,13 @@ class Chain:
         self.only_names = self.only_names and link.is_named
         if link.is_known:
             self.known.append(link)
+
+    def result_of(self, link: Link) -> Link | None:
+        """The number that a formula is worked out to in the next member, if it is: its digits tell most."""
+        at = next((at for at, one in enumerate(self.links) if one is link), len(self.links))
+        after = self.links[at + 1] if at + 1 < len(self.links) else None
+        carried = after is not None and after.verdict is Verdict.CARRIED
+        return after if carried and not isinstance(link.expr, Number | Array) else None
 
     def forget(self) -> None:
         """What was known so far is not what the next members are equal to."""

@@ -31,10 +31,10 @@ from workings.checking.readings import readings
 from workings.checking.sightings import Sightings
 from workings.checking.wording import Facts
 from workings.document import Member, Passage, Statement
-from workings.evaluating import How
+from workings.evaluating import Function, How
 from workings.expr import BLANK, ELIDED, Apply, Array, Call, Expr, Fold, Name, Number, Relation, walk
 from workings.finding import Claim, Verdict
-from workings.ops import OPERATIONS
+from workings.ops import FUNCTIONS, OPERATIONS
 from workings.parsing.survey import MAY_TEND
 from workings.resolving.quantity import FIRST_BITS, Quantity
 from workings.resolving.scope import Scope, as_value
@@ -53,7 +53,8 @@ MOST_UNROLLED = 400  # links of one document that may be closed forms
 LATEST_NUMBERS = 40  # that may have been taken for another
 _ORDERS = frozenset("< > ≤ ≥ ≠ ∝".split())  # what follows one of these is not equal to what is before
 _SLOPES = re.compile(
-    r"partial|∂|nabla|∇|'\s?\(|prime|d[^\W\d]\w*\s?/\s?d|frac\s?\{\s?(?:d|\\delta|\\mathrm)|gradient|back-?prop",
+    r"partial|∂|nabla|∇|'\s?\(|prime|d[^\W\d]\w*\s?/\s?d|frac\s?\{\s?(?:d|\\delta|\\mathrm)"
+    r"|gradient|back-?prop|learning rate|descent",
     re.IGNORECASE,
 )  # a page that may speak of derivatives
 _JUDGED = _ORDERS | frozenset("= ≈ ~ ≡ ←".split()) | {None}
@@ -169,7 +170,7 @@ class Judge:
             if not chain.links:
                 link = expected(self.scope, link, how, statement.label, self.page.text)
             if self.speaks_of_slopes and link.pattern is None:
-                link = self.with_slopes(link, how, statement.members[at + 1 :], first=at == 0)
+                link = self.with_slopes(chain, link, how, statement.members[at + 1 :])
             if self.topics and not chain.links and link.pattern is None:
                 link = self.with_meaning(statement, link, how)
             if chain.links:
@@ -177,14 +178,21 @@ class Judge:
             chain.add(link)
         return outcome
 
-    def with_slopes(self, link: Link, how: How, rest: tuple[Member, ...], first: bool) -> Link:
+    def with_slopes(self, chain: Chain, link: Link, how: How, rest: tuple[Member, ...]) -> Link:
         """A member with its derivatives worked out, if it has any."""
-        from workings.checking.linking.gradients import differentiated, named_gradient
+        from workings.checking.linking.gradients import differentiated, named_gradient, zeros_like
         from workings.resolving.slopes import speaks_of_derivatives
 
         if speaks_of_derivatives(link.expr):
-            return differentiated(self.scope, link, how, rest)
-        return named_gradient(self.scope, link, how, rest, self.page) if first else link
+            return differentiated(self.scope, link, how, rest, first=not chain.links)
+        if chain.links:
+            return zeros_like(link, chain.links[-1])
+        named = named_gradient(self.scope, link, how, rest, self.page)
+        if named.pattern is not None or not isinstance(link.expr, Name):
+            return named
+        from workings.checking.linking.updating import updated
+
+        return updated(self.scope, link, how, rest, self.page)
 
     def with_meaning(self, statement: Statement, link: Link, how: How) -> Link:
         """A head whose value follows from what the document is about, such as the hidden state of an LSTM."""
@@ -259,6 +267,8 @@ class Judge:
             if self.searched > MOST_SEARCHED:
                 return
             fits = diagnose(before, link, scene, self.scope.unfold)
+            if not fits and before.derived and (result := best.chain.result_of(link)) is not None:
+                fits = diagnose(before, result, scene, self.scope.unfold)
             if fits:
                 names, words = zip(*fits, strict=True)
                 claim = best.claims[at]
@@ -307,7 +317,10 @@ class Judge:
     def judge(self, outcome: Outcome, statement: Statement, chain: Chain, link: Link) -> None:
         """One link of the chain: decide whether it is a claim, and what becomes of it."""
         before, sign = chain.links[-1], link.member.sign
-        if sign == "←" or (chain.at_start and gives_names(before.expr, link.expr)):
+        if sign == "←" and before.pattern is None:
+            self.judge_update(outcome, chain, link)
+            chain.forget()
+        elif chain.at_start and gives_names(before.expr, link.expr):
             chain.forget()
         elif has_holes(link.expr) and not isinstance(link.printed.value, Tensor):
             reason = reason_of(link.expr)
@@ -362,10 +375,29 @@ class Judge:
             link.verdict = Verdict.RIGHT if holds else Verdict.WRONG
             outcome.say(Facts(before, link, SIMPLE[link.verdict], kind="order"))
 
+    def is_slope(self, expr: Expr) -> bool:
+        """`∂L/∂w`, or `f'(x)` of a function that is known."""
+        if isinstance(expr, Name):
+            return expr.key[:1] in "∂∇"
+        key = expr.function.key if isinstance(expr, Apply) else ""
+        plain = key.rstrip("'")
+        return key != plain and (plain in FUNCTIONS or isinstance(self.scope.said.get(plain), Function))
+
+    def judge_update(self, outcome: Outcome, chain: Chain, link: Link) -> None:
+        """`w ← …` with free names: held to the gradient of the loss, where the document has one."""
+        if not self.speaks_of_slopes or not chain.at_start or link.is_known:
+            return
+        from workings.checking.linking.updating import settle_update
+
+        settled = settle_update(chain, link, self.scope, link.printed.how, self.page)
+        if settled is not None:
+            link.verdict = settled.verdict
+            outcome.say(Facts(chain.links[-1], link, settled, kind="symbolic"))
+
     def judge_symbols(self, outcome: Outcome, chain: Chain, link: Link) -> None:
         """A link with names that have no value: settled at seeded points, or left undecided."""
         before = chain.links[-1]
-        derived = self.speaks_of_slopes and isinstance(before.expr, Name) and before.expr.key[:1] in "∂∇"
+        derived = self.speaks_of_slopes and self.is_slope(before.expr)
         if self.scope.formulas.patterns and self.is_unrolled(outcome, chain, link):
             return
         if has_holes(before.expr) or (link.is_named and not is_product(before, link)):

@@ -17,6 +17,7 @@ from workings.resolving.scope import as_value
 from workings.source import Page, Span
 from workings.value import Tensor
 
+_TOLD = ("identity/fails", "gradient/fails", "sum/unbound-index")  # whose reason is a counterexample
 LONGEST_TEXT = 400  # of a claim
 LONGEST_PART = 60  # of a side in a message
 LONGEST_VALUE = 80  # in a message
@@ -66,7 +67,7 @@ def claim_for(page: Page, number: str, facts: Facts, convention: str | None, que
         tuple(because_of(page, place) for place in facts.because) if verdict is Verdict.WRONG else (),
         question,
         _message(page, facts, stated, computed),
-        (comparison.reason,) if rule in ("identity/fails", "sum/unbound-index") and comparison.reason else (),
+        (comparison.reason,) if rule in _TOLD and comparison.reason else (),
     )
 
 

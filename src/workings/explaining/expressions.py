@@ -239,9 +239,10 @@ def readable_functions() -> dict[str, str]:
 
 
 def word_for(op: str) -> str:
-    """The first written name of an operation that has only letters, or its key without underscores."""
+    """The first written name of an operation, perhaps with a prime, or its key without underscores."""
     names = OPERATIONS[op].names if op in OPERATIONS else SPELLINGS.get(op, ())
-    return next((name for name in names if name.isalpha() and len(name) > 1), op.replace("_", ""))
+    long = (name for name in names if len(name) > 1)
+    return next((name for name in long if name.rstrip("'").isalpha()), op.replace("_", ""))
 
 
 def _whole(expr: Expr | None) -> int:

@@ -57,6 +57,8 @@ class LaTeX:
     def function(self, op: str, word: str) -> str:
         if op in _OPERATORS:
             return f"\\{op}"
+        if word.endswith("'"):  # the derivative of a function
+            return f"{self.function(op.removesuffix('_prime'), word[:-1])}'"
         return _COMMANDS.get(op) or f"\\operatorname{{{word}}}"
 
     def bracketed(self, text: str) -> str:

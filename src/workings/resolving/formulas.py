@@ -41,6 +41,8 @@ class Formulas:
     def __init__(self, said: Mapping[str, Value | Function]) -> None:
         self.said = said
         self.symbolic: dict[str, Expr] = {}  # the latest formula of a name that has names in it
+        self.homes: dict[str, int] = {}  # the sections these formulas were stated in
+        self.changed: set[str] = set()  # names that were defined in several ways
         self.patterns: dict[str, Pattern] = {}  # formulas of whole sequences, by the letter they define
         self.recurrent: set[str] | None = None  # those of recurrences with states, once somebody asked
         self.constants: dict[str, Pattern] = {}  # x_t = 0, as long as no formula needs it
@@ -58,7 +60,10 @@ class Formulas:
         listed = [e for e in members if names_in(e) and not isinstance(e, Name) and not has_holes(e)]
         listed = [e for e in listed if _is_short(e)]
         if listed and isinstance(head, Name) and head.key not in names_in(listed[0]):
+            if self.symbolic.get(head.key, listed[0]) != listed[0] and self.homes[head.key] != section:
+                self.changed.add(head.key)
             self.symbolic[head.key] = listed[0]
+            self.homes[head.key] = section
             if 0 < len(self.patterns) <= MOST_PATTERNS and steps_in(listed[0]):
                 self.patterns = {s: p.with_put_in(self.symbolic) for s, p in self.patterns.items()}
                 self.recurrent = None
@@ -261,9 +266,13 @@ class Formulas:
             return None
         return pattern.at(step.at)
 
-    def is_current(self, key: str, formula: Expr) -> bool:
+    def is_settled(self, key: str, section: int) -> bool:
+        """Whether a name surely has the formula that it was given last: stated here, or the only one."""
+        return self.homes.get(key, section) == section or key not in self.changed
+
+    def is_current(self, key: str, formula: Expr, names: Mapping[str, Value | Function]) -> bool:
         """Whether a name still has the value of its formula, to about its digits: an update may intervene."""
-        value, said = evaluate(formula, self.said), self.said.get(key)
+        value, said = evaluate(formula, names), self.said.get(key)
         if said is None:
             return True
         if isinstance(value, Tensor) and isinstance(said, Tensor):

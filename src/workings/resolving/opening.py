@@ -67,7 +67,7 @@ class Opener:
                 chosen = self.how.choice.get(expr.span, 0)
                 return self.open(expr.options[min(chosen, len(expr.options) - 1)])
             case Call():
-                return replace(expr, args=tuple(map(self.open, expr.args)))
+                return _known_form(replace(expr, args=tuple(map(self.open, expr.args))))
             case Apply():
                 return self._apply(expr)
             case Array() | Index():
@@ -154,6 +154,21 @@ class Opener:
             if not isinstance(truth, Truth) or truth.holds is None:
                 raise UnknownDerivativeError("a condition that is not decided")
         raise UnknownDerivativeError("no case applies")
+
+
+def _known_form(expr: Call) -> Call:
+    """1/(1 + e^{-z}) and max(0, z) by their names, so that their derivatives go by theirs."""
+    match expr:
+        case Call(
+            op="div",
+            args=(Number() as one, Call(op="add", args=(Number() as two, Call(op="exp", args=(inner,))))),
+        ) if one.value == two.value == 1:
+            match inner:
+                case Call(op="neg", args=(z,)):
+                    return Call(expr.span, "sigmoid", (z,))
+        case Call(op="max", args=(Number() as low, z)) if not low.value:
+            return Call(expr.span, "relu", (z,))
+    return expr
 
 
 def put_in(expr: Expr, names: Mapping[str, Expr]) -> Expr:

@@ -278,12 +278,14 @@ class Scope:
         found = {self.bindings[key].span for key in names_in(expr) if key in self.bindings}
         return tuple(sorted(place for place in found if place.start >= 0)[:MOST_PLACES])
 
-    def is_trusted(self, expr: Expr, home: int | None = None) -> bool:
+    def is_trusted(self, expr: Expr, home: int | None = None, *, once: bool = False) -> bool:
         """Whether every name in it was given a meaning close enough to refute a claim with it.
 
-        Close is this section, and `home`, where a formula for a whole sequence was stated with its letters.
+        Close is this section, and `home`, where a formula for a whole sequence was stated with its letters;
+        `once` also trusts a name that was bound a single time in all.
         """
-        return all(self._is_fresh(key, home) for key in names_in(expr) if key in self.bindings)
+        known = [key for key in names_in(expr) if key in self.bindings]
+        return all((once and self.bindings[key].times == 1) or self._is_fresh(key, home) for key in known)
 
     def _is_fresh(self, key: str, home: int | None) -> bool:
         binding = self.bindings[key]

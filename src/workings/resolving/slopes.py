@@ -11,7 +11,8 @@ from dataclasses import replace
 from flint import arb, fmpq
 
 from workings.evaluating import Function, How, evaluate
-from workings.expr import Apply, Array, Call, Expr, Index, Name, call, mapped, number, walk
+from workings.expr import Apply, Array, Call, Expr, Index, Name, call, mapped, name, number, walk
+from workings.ops import FUNCTIONS
 from workings.resolving.derivatives import Gradient, Stated, UnknownDerivativeError, gradient, jacobian
 from workings.resolving.formulas import is_near
 from workings.resolving.opening import Names, put_in
@@ -44,7 +45,7 @@ class Slopes:
 
     def __init__(self, scope: Scope, names: Names, how: How, *, free: bool = False) -> None:
         self.scope = scope
-        self.names = names
+        self.names: Names = names
         self.how = how
         self.free = free  # names have made-up values, so nothing that was stated counts
         self.ties: list[str] = []
@@ -82,10 +83,14 @@ class Slopes:
             self.used.add(over)
             return self._by_all(made.body, made.params) if not under else self._by(made.body, under)
         formula = self.scope.formulas.formula_of(over)
+        if formula is None and over in FUNCTIONS and under:  # dσ/dz
+            formula = call(FUNCTIONS[over], name(under))
         if formula is None:
             raise UnknownDerivativeError(f"no formula for {over}")
         self.used.add(over)
         if not self.free:
+            steps = self.scope.formulas.steps_behind(formula, self.names, self.how)
+            self.names = {**self.names, **steps} if steps else self.names
             self._hold(over, formula)
         if not under:
             return self._by_all(formula, self._leaves(formula))
@@ -172,7 +177,7 @@ class Slopes:
         binding = self.scope.bindings.get(key)
         if binding is not None and binding.cause is not None:
             return
-        if not self.scope.formulas.is_current(key, formula):
+        if not self.scope.formulas.is_current(key, formula, self.names):
             raise UnknownDerivativeError(f"{key} has another value than its formula gives")
 
     def is_outdated(self, key: str) -> bool:
@@ -187,6 +192,12 @@ class Slopes:
         names = {k for one in (formula, *behind.values()) for k in names_in(one)} | {parts[1]}
         bindings = [found for k in names if (found := self.scope.bindings.get(k)) is not None]
         return any(found.span.start > binding.span.start and found.times > 1 for found in bindings)
+
+    def _function(self, key: str) -> Value | Function | None:
+        """A function of the document, or an operation by its name."""
+        if key in self.names or key not in FUNCTIONS:
+            return self.names.get(key)
+        return Function(("x",), call(FUNCTIONS[key], name("x")))
 
     def _at_place(self, expr: Apply) -> Expr:
         """`∇f(1, 2)`: the derivatives by all arguments of f, with numbers put in for these."""
@@ -209,7 +220,7 @@ class Slopes:
         """`f'(2)` of a function of the document, `g'(z)` of one that nobody defines."""
         key = expr.function.key.rstrip("'")
         order = len(expr.function.key) - len(key)
-        made, args = self.names.get(key), tuple(map(self.expand, expr.args))
+        made, args = self._function(key), tuple(map(self.expand, expr.args))
         if expr.function.key in self.names or order > 2:
             return replace(expr, args=args)
         if not isinstance(made, Function) or len(made.params) != 1 or len(args) != 1:

@@ -63,6 +63,10 @@ def second_thoughts(
         return undecided("the document may define it in its own way")
     if is_plain(before.expr):
         return worst
+    if before.derived and not (before.certain and scope.is_trusted(before.source, once=True)):
+        return undecided("the names may mean something else here")
+    if before.derived:
+        return worst
     copied = None
     if is_plain(link.expr) and not _keeps_a_vector(before.expr, link.expr):
         copied = miscopied(scope, outcome, before, link)

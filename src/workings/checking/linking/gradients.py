@@ -15,7 +15,7 @@ from workings.checking.comparing.agreeing import values_agree
 from workings.checking.comparing.comparison import Comparison, undecided
 from workings.document import Member
 from workings.evaluating import Function, How, evaluate
-from workings.expr import Apply, Call, Expr, Fold, Name, call, name, number, walk
+from workings.expr import Apply, Array, Call, Expr, Fold, Name, Number, call, name, number, walk
 from workings.finding import Verdict
 from workings.ops import FUNCTIONS
 from workings.resolving.derivatives import Gradient, UnknownDerivativeError
@@ -31,6 +31,7 @@ BITS = 192
 MOST_NAMES = 24  # that have no value
 LOSSES = frozenset("L J E C ℓ ℒ loss Loss cost Cost MSE BCE CE error Error".split())
 _CONSTANTS = frozenset({"π", "e", "∞"})
+_FACTORS = frozenset({"η", "α", "λ", "ε", "γ", "μ", "lr"})  # letters that are no functions before a bracket
 _SPOKEN = re.compile(r"gradient|back-?prop|derivative|backward|∂|\\partial|\bSGD\b", re.IGNORECASE)
 _LOOSELY = re.compile(
     r"drop|ignor|absorb|constant|proportional|omit|factor|up to|convenien|truncat|approximat", re.IGNORECASE
@@ -39,14 +40,19 @@ _ALIAS = re.compile(r"(?:d|grad_|g_|grad)(\(?[^\W\d].*)")
 LAYOUT_MEMBERS = 3  # that may show which way round a gradient is written
 
 
-def differentiated(scope: Scope, link: Link, how: How, rest: Sequence[Member]) -> Link:
+def differentiated(scope: Scope, link: Link, how: How, rest: Sequence[Member], first: bool = True) -> Link:
     """A member with derivatives in it, with the value that the formulas of the document give it."""
     slopes = Slopes(scope, scope.said, how)
     expr = link.expr
     parts = parts_of(expr.key) if isinstance(expr, Name) else None
     try:
         if parts is not None and isinstance(expr, Name):
-            if link.is_known and not slopes.is_outdated(expr.key):
+            binding = scope.bindings.get(expr.key)
+            if (
+                link.is_known
+                and not slopes.is_outdated(expr.key)
+                and (not first or binding is None or binding.cause)
+            ):
                 return link
             found = slopes.candidates(*parts)
             pattern, corner = _laid_out(scope, found, how, rest)
@@ -56,7 +62,8 @@ def differentiated(scope: Scope, link: Link, how: How, rest: Sequence[Member]) -
             pattern, corner = slopes.expand(expr), ", ".join(slopes.ties)
     except UnknownDerivativeError:
         return link
-    return _valued(scope, link, pattern, corner, how)
+    certain = all(scope.formulas.is_settled(key, scope.section) for key in slopes.used)
+    return _valued(scope, link, pattern, corner, how, certain)
 
 
 def named_gradient(scope: Scope, link: Link, how: How, rest: Sequence[Member], page: Page) -> Link:
@@ -64,7 +71,7 @@ def named_gradient(scope: Scope, link: Link, how: How, rest: Sequence[Member], p
     if not isinstance(link.expr, Name) or link.is_known or not rest or not is_plain(rest[0].expr):
         return link
     found = _ALIAS.fullmatch(link.expr.key)
-    loss = _loss(scope)
+    loss = loss_of(scope)
     if found is None or loss is None or found[1] not in scope.bindings or not _SPOKEN.search(page.text):
         return link
     key = f"∂{loss}/∂{found[1]}"
@@ -75,7 +82,7 @@ def named_gradient(scope: Scope, link: Link, how: How, rest: Sequence[Member], p
     return replace(known, expr=link.expr) if known.pattern is not None else link
 
 
-def _loss(scope: Scope) -> str | None:
+def loss_of(scope: Scope) -> str | None:
     """The one loss that a document has a formula for, and nothing else is worked out from."""
     formulas = scope.formulas.symbolic
     used = {key for formula in formulas.values() for key in names_in(formula)}
@@ -83,9 +90,11 @@ def _loss(scope: Scope) -> str | None:
     return found[0] if len(found) == 1 else None
 
 
-def _valued(scope: Scope, link: Link, pattern: Expr, corner: str, how: How) -> Link:
+def _valued(scope: Scope, link: Link, pattern: Expr, corner: str, how: How, certain: bool = True) -> Link:
     quantities = scope.quantities(pattern, how)
-    known = Link(link.member, link.expr, *quantities, pattern=pattern, certain=True, corner=corner)
+    known = Link(
+        link.member, link.expr, *quantities, pattern=pattern, certain=certain, derived=True, corner=corner
+    )
     return known if known.is_known else link
 
 
@@ -104,6 +113,23 @@ def _laid_out(
             if any(_fits(pattern, quantity, scope, how) for quantity in stated):
                 return pattern, ", ".join(one.ties)
     return first.expr, ", ".join(first.ties)
+
+
+def zeros_like(link: Link, before: Link) -> Link:
+    """`= 0` behind a gradient with several entries says that all of them are nought."""
+    value, stated = before.printed.value, link.expr
+    if (
+        before.pattern is None
+        or not isinstance(value, Tensor)
+        or not isinstance(stated, Number)
+        or stated.value
+    ):
+        return link
+    expr: Expr = Array(stated.span, (stated,) * value.shape[-1], "list")
+    if len(value.shape) == 2:
+        expr = Array(stated.span, (expr,) * value.shape[0], "matrix")
+    quantity = Quantity(expr, {}, link.printed.how)
+    return Link(link.member, expr, quantity, quantity)
 
 
 def _layouts(expr: Expr, scope: Scope, how: How) -> Iterator[Expr]:
@@ -131,9 +157,21 @@ def _fits(pattern: Expr, stated: Quantity, scope: Scope, how: How) -> bool:
 
 
 def settle_derivatives(
-    left: Expr, right: Expr, chain: Chain, scope: Scope, how: How, page: Page
+    left: Expr,
+    right: Expr,
+    chain: Chain,
+    scope: Scope,
+    how: How,
+    page: Page,
+    of: str | None = None,
+    extra: frozenset[str] = frozenset(),
 ) -> Comparison | None:
-    """Two sides with derivatives and free names, compared at points where the formulas are run anew."""
+    """Two sides with derivatives and free names, compared at points where the formulas are run anew.
+
+    `of` is the derivative that the left side is about, `extra` are names beside those behind it.
+    """
+    if of is None and isinstance(left, Name):
+        of = left.key
     names = _closure(scope, (left, right))
     free = sorted(key for key in names if key not in scope.said and not _is_defined(scope, key))
     if len(free) > MOST_NAMES or not free:
@@ -154,10 +192,11 @@ def settle_derivatives(
             ratios.add(second / first)
     if agreed >= POINTS - 1 and not differ:
         return Comparison(Verdict.RIGHT, reason=f"both sides agree at {agreed} points")
-    if differ and agreed == 0 and _is_certain(scope, left, right, names, chain):
+    if differ and agreed == 0 and chain.at_start and _is_certain(scope, of, right, extra):
         if _LOOSELY.search(page.text) and (len(ratios) == 1 or any(names.values())):
             return undecided("the sides differ, and the text speaks of a simplification")
-        return Comparison(Verdict.WRONG, reason=f"for {differ} the sides differ", rule="gradient/differs")
+        reason = f"for {differ} the sides differ"
+        return Comparison(Verdict.WRONG, reason=reason, rule="gradient/fails")
     return None
 
 
@@ -180,7 +219,7 @@ def _closure(scope: Scope, sides: Sequence[Expr]) -> dict[str, bool]:
                         if isinstance(inner, Name) and inner.key not in params:
                             todo.append(inner)
                 elif key not in FUNCTIONS:
-                    found[key] = True
+                    found[key] = key not in _FACTORS
             if not isinstance(node, Name) or node.key in found or node.key in _CONSTANTS:
                 continue
             parts = parts_of(node.key)
@@ -268,17 +307,18 @@ def _smooth(key: str, point: int) -> Function:
     )
 
 
-def _is_certain(scope: Scope, left: Expr, right: Expr, names: dict[str, bool], chain: Chain) -> bool:
+def _is_certain(scope: Scope, of: str | None, right: Expr, extra: frozenset[str]) -> bool:
     """Scalars only, with every name on the right known from the formulas behind the derivative."""
-    parts = parts_of(left.key) if isinstance(left, Name) else None
-    if parts is None or not chain.at_start:
+    parts = None if of is None else parts_of(of)
+    if of is None or parts is None:
         return False
     binding = scope.bindings.get(parts[0])
     if binding is None or binding.section != scope.section:
         return False
-    behind = _closure(scope, (left,))
-    used = {key for key in names_in(right) if parts_of(key) is None}
-    if not used - {node.key for node in walk(right) if isinstance(node, Apply)} <= _spelled(behind):
+    behind = _closure(scope, (name(of),))
+    used = {node.key for node in walk(right) if isinstance(node, Name) and parts_of(node.key) is None}
+    used |= {node.function.key for node in walk(right) if isinstance(node, Apply)}
+    if not used - _CONSTANTS - extra <= _spelled(behind):
         return False
     formulas = [scope.formulas.formula_of(key) for key in behind]
     for side in (right, *(formula for formula in formulas if formula is not None)):

@@ -69,7 +69,10 @@ def _conclude(
     """From the best agreement to a verdict, with carried and compensating errors told apart."""
     before = chain.known[-1]
     if best.verdict is Verdict.WRONG:
-        return second_thoughts(scope, outcome, chain, link, best)
+        thought = second_thoughts(scope, outcome, chain, link, best)
+        if thought.verdict is Verdict.WRONG and thought.rule is None and before.suspect is not None:
+            return replace(thought, rule=before.suspect)
+        return thought
     if not best.is_sound:
         return best
     if not follows:

@@ -18,6 +18,11 @@ class Description:
     why: str
 
 
+_STEP = (
+    "$\\hat y = w x$ and $L = (\\hat y - y)^2$ with $w = 0.5$, $x = 2$, $y = 3$, "
+    "learning rate $\\eta = 0.1$\n\n"
+)
+
 JUDGED = {
     "value/differs": Description(
         "what is stated is not the value of what stands before it",
@@ -60,6 +65,24 @@ JUDGED = {
         wrong="Conv1: 8 filters 5×5 on 1 channel with biases: 216 parameters",
         right="Conv1: 8 filters 5×5 on 1 channel with biases: 208 parameters",
         why="The filters, the channels they run over and their biases are counted in the head.",
+    ),
+    "gradient/fails": Description(
+        "a derivative is set equal to a formula that differs from it for some values of its names",
+        wrong="$L = (p - y)^2$ with $p = w x$\n\n$\\frac{\\partial L}{\\partial w} = 2 (p - y)$",
+        right="$L = (p - y)^2$ with $p = w x$\n\n$\\frac{\\partial L}{\\partial w} = 2 (p - y) x$",
+        why="The chain rule has a factor for every function on the way, and the last one is easily lost.",
+    ),
+    "update/ascent": Description(
+        "a step of gradient descent goes uphill: the gradient is added instead of taken away",
+        wrong=f"{_STEP}$w_{{new}} = 0.5 + 0.1 \\cdot (-8) = -0.3$",
+        right=f"{_STEP}$w_{{new}} = 0.5 - 0.1 \\cdot (-8) = 1.3$",
+        why="The gradient is negative, and its minus is taken for that of the step.",
+    ),
+    "update/no-rate": Description(
+        "a step of gradient descent takes the whole gradient, without the learning rate",
+        wrong=f"{_STEP}$w_{{new}} = 0.5 - (-8) = 8.5$",
+        right=f"{_STEP}$w_{{new}} = 0.5 - 0.1 \\cdot (-8) = 1.3$",
+        why="The learning rate is given at the top of the sheet and used at its very end.",
     ),
     "identity/fails": Description(
         "two formulas that are set equal differ for some values of their names",

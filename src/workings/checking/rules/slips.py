@@ -13,6 +13,12 @@ SLIPS = {
         right="$3.25 \\times 4.1 - 2.75 \\times 1.3 = 9.75$",
         why="A minus is taken for a plus, or two of them for one.",
     ),
+    "gradient/factor-two": Description(
+        "the value is twice or half the derivative: the 2 of a square or the half before it was lost",
+        wrong="$L = (p - y)^2$, $p = 1.37$, $y = 0.413$\n\n$\\frac{\\partial L}{\\partial p} = 0.957$",
+        right="$L = (p - y)^2$, $p = 1.37$, $y = 0.413$\n\n$\\frac{\\partial L}{\\partial p} = 1.914$",
+        why="Losses are written with and without a half, and one derivative is remembered for both.",
+    ),
     "slip/minus": Description(
         "the value is that of the formula with a minus that reaches only the first term of the brackets",
         wrong="$18.4 - (3.7 + 2.15) = 16.85$",

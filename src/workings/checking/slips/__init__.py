@@ -15,6 +15,7 @@ from workings.checking.chain import Link
 from workings.checking.slips.case import Case, Unfold, case_of, is_small
 from workings.checking.slips.change import Change, Scene
 from workings.checking.slips.entries import entry_formula
+from workings.checking.slips.gradients import factors
 from workings.checking.slips.limiting import taken_for_limit
 from workings.checking.slips.matrices import neighbours, rearranged
 from workings.checking.slips.operands import (
@@ -70,6 +71,7 @@ KINDS: tuple[Kind, ...] = (
     (rounded_early, 0.05),
     (short_e, 0.05),
 )
+OF_SLOPES: tuple[Kind, ...] = ((factors, 0.4),)  # of derivatives, beside all others
 WRITTEN = {  # slips in writing it down
     "slip/sign": 0.3,
     "slip/decimal-point": 0.2,
@@ -94,7 +96,8 @@ def diagnose(before: Link, link: Link, scene: Scene, unfold: Unfold) -> tuple[tu
     if case is None:
         return ()
     fits: list[Fit] = []
-    for fit in sorted(_fits(case, scene), key=lambda fit: -fit.odds):
+    kinds = (*KINDS, *OF_SLOPES) if before.derived else KINDS
+    for fit in sorted(_fits(case, scene, kinds), key=lambda fit: -fit.odds):
         told = any(fit.words == other.words for other in fits)
         alike = sum(fit.name == other.name for other in fits)
         if fit.odds >= LEAST_ODDS and not told and alike < MOST_ALIKE:
@@ -106,9 +109,9 @@ def diagnose(before: Link, link: Link, scene: Scene, unfold: Unfold) -> tuple[tu
     )
 
 
-def _fits(case: Case, scene: Scene) -> Iterator[Fit]:
+def _fits(case: Case, scene: Scene, kinds: Iterable[Kind]) -> Iterator[Fit]:
     target = case.target
-    yield from _changed(case, scene, KINDS)
+    yield from _changed(case, scene, kinds)
     if not target.shape:
         yield from _weighed(misspelt(target), target.chance)
         if case.pick is not None:

@@ -93,7 +93,24 @@ def times(left: Expr, right: Expr, scalar: bool) -> Expr:
         return right
     if is_number(right, 1):
         return left
+    first, second = constant(left), constant(right)
+    if first is not None and second is not None:
+        return number(first * second)
+    if first is not None and isinstance(right, Call) and right.op in ("mul", "hadamard"):
+        inner = constant(right.args[0])  # ½ · 2x
+        if inner is not None and len(right.args) == 2:
+            return times(number(first * inner), right.args[1], scalar)
     return call("mul" if scalar else "hadamard", left, right)
+
+
+def constant(expr: Expr) -> fmpq | None:
+    """A number or a fraction of numbers."""
+    if isinstance(expr, Number):
+        return expr.value
+    if isinstance(expr, Call) and expr.op == "div" and len(expr.args) == 2:
+        over, under = (constant(arg) for arg in expr.args)
+        return over / under if over is not None and under else None
+    return None
 
 
 def negative(expr: Expr) -> Expr:
