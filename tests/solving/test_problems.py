@@ -77,6 +77,10 @@ def test_the_sorting_transformer_reaches_its_logits_exactly():
     assert logits.items[36:] == (fmpq(9, 7), fmpq(6, 7), fmpq(9, 7), fmpq(6, 7), 0, 0)
 
 
+def test_the_sorting_transformer_is_solved_up_to_its_loss():
+    assert numbers(answers("sorting-transformer.md")["N"]) == pytest.approx([8.7973], abs=5e-5)
+
+
 @pytest.mark.parametrize(("shift", "expected"), [(0, 4.2114), (1, 8.7973)])
 def test_the_logits_of_the_sorting_transformer_give_the_known_losses(shift, expected):
     logits = answers("sorting-transformer.md")["L"]

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 
 from flint import fmpq
 
+from workings.checking.positions.seeing import queries_in_rows
 from workings.evaluating import Function, evaluate
 from workings.evaluating.calling import INFINITE
 from workings.expr import Call, Expr, Name, call, mapped, name
@@ -180,7 +181,14 @@ def _warm(
 
 
 def unscaled(expr: Expr) -> Expr:
-    """Without the division by a root, inside every softmax."""
+    """Without the division by a root, inside every softmax and under every product Q Kᵀ."""
+    if (
+        isinstance(expr, Call)
+        and expr.op == "div"
+        and _is_root(expr.args[1])
+        and queries_in_rows(expr.args[0])
+    ):
+        return expr.args[0]
     if isinstance(expr, Call) and expr.op == "softmax" and expr.args:
         inner = expr.args[0]
         if isinstance(inner, Call) and inner.op == "div" and _is_root(inner.args[1]):
