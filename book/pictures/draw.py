@@ -43,6 +43,7 @@ from workings.value import Tensor
 
 PICTURES = Path(__file__).parent
 sys.path.insert(0, str(PICTURES))
+import gradients  # noqa: E402  # the chapters on gradients have a file of their own
 
 BOOK = PICTURES.parent
 BOX = 36  # the side of a pixel under a filter
