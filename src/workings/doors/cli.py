@@ -15,6 +15,8 @@ COMMANDS = (
     "rule",
     "draw",
     "shapes",
+    "run",
+    "train",
 )  # as the help page lists them; each is a file in `commands/`
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from workings.expr import Alt, Call, Expr, Name, Number, mapped, name, walk
 from workings.learning.program import CannotRunError, Program
-from workings.learning.shaping import entrywise
+from workings.learning.shaping import entrywise, reduced
 from workings.learning.terms import Term, literal, plain, py
 from workings.value import Tensor
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from workings.learning.writing import Writer
 
 _PRODUCTS = frozenset({"mul", "times", "matmul"})
+_LOSS_OF_LOGITS = "F.binary_cross_entropy_with_logits(x, y, reduction='none')"
 _LOGS = frozenset({"ln", "log"})
 
 
@@ -44,6 +45,8 @@ class Lowering:
             return self._attention(writer, node)
         if node.op in _LOGS and len(node.args) == 1 and not node.options:
             return self._logarithm(writer, node.args[0])
+        if node.op in ("cross_entropy", "log_loss") and len(node.args) == 2:
+            return self._loss(writer, node)
         return self._linear(writer, node) if node.op == "add" else None
 
     def behind(self, expr: Expr, *, once: bool) -> Expr:
@@ -105,6 +108,22 @@ class Lowering:
             case Call(_, "softmax", (z,), ()):
                 term = self._before(writer, z)
                 return Term(py("F.log_softmax(x, dim=-1)", x=term.node), term.shape, term.batched)
+        return None
+
+    def _loss(self, writer: Writer, node: Call) -> Term | None:
+        """A loss of shares by what the shares are made of."""
+        true, shares = node.args[0], self.behind(node.args[1], once=False)
+        if not isinstance(shares, Call) or len(shares.args) != 1 or shares.options:
+            return None
+        match node.op, shares.op:
+            case "cross_entropy", "softmax":
+                return writer.write(
+                    Call(node.span, "softmax_cross_entropy", (true, shares.args[0]), node.options)
+                )
+            case "log_loss", "sigmoid":
+                logits, target = self._before(writer, shares.args[0]), writer.write(true)
+                lost = entrywise(_LOSS_OF_LOGITS, logits, target)
+                return reduced("mean", lost, None)
         return None
 
     def _before(self, writer: Writer, z: Expr) -> Term:

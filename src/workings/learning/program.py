@@ -42,6 +42,7 @@ class Program:
     values: Mapping[str, Value | Function]
     shapes: Mapping[str, Shape]  # of inputs and learned names
     starts: Mapping[str, Value]  # the values that learned names have in the document
+    text: str = ""  # the page that spans point into
 
 
 def program_of(
@@ -79,6 +80,7 @@ def program_of(
         {key: value for key, value in scope.given.items() if key not in varying},
         shapes,
         {name: value for name in learn if (value := as_value(scope.given.get(name))) is not None},
+        document.reading.page.text,
     )
 
 

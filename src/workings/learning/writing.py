@@ -192,6 +192,10 @@ class Writer:
                 (*asked.shape, base.shape[1]),
                 asked.batched,
             )
+        if len(index) == 1 and base.rank == 1 and self.varies(index[0]):
+            asked = self.write(index[0])
+            picked = py("x.gather(-1, i.long().unsqueeze(-1)).squeeze(-1)", x=base.node, i=asked.node)
+            return Term(picked, asked.shape, base.batched or asked.batched)
         places = []
         for expr in index:
             places.append(self.whole(expr) - 1)
@@ -263,9 +267,19 @@ class Writer:
             raise CannotRunError(f"a sum over {variable} of {shown(whole.shape)}")
         return reduced("sum" if node.kind == "sum" else "prod", whole, None)
 
+    def looked_up(self, node: Call) -> Term | None:
+        """`E[s]`: the rows of a table that an input asks for, not a product with a list of one."""
+        if node.op != "mul" or not isinstance(asked := node.args[1], Name) or not self.is_known(asked.base):
+            return None
+        between = self.program.text[node.args[0].span.end : asked.span.start]
+        if between.strip("\\ ") == "[":
+            base = self.write(node.args[0])
+            return self.index(base, (asked,)) if base.rank == 2 else None
+        return None
+
     def call(self, node: Call) -> Term:
         """An operation: by a kernel for the whole formula, or by itself."""
-        fused = self.lowering.fused(self, node)
+        fused = self.looked_up(node) or self.lowering.fused(self, node)
         return operations.call(self, node) if fused is None else fused
 
     def option(self, node: Call, key: str) -> int | None:
