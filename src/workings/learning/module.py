@@ -6,6 +6,7 @@ import ast
 import linecache
 import math
 from collections.abc import Mapping
+from textwrap import indent
 from typing import TYPE_CHECKING, Any
 
 from workings.learning.program import CannotRunError, Program
@@ -28,6 +29,7 @@ class Sheet(nn.Module):
     """Gives {result} for {inputs}."""
 
 '''
+_LAST_IMPORT = "from torch import nn\n"
 
 
 @record(frozen=True, slots=True)
@@ -58,11 +60,15 @@ def written(program: Program, title: str = "The equations of a document.") -> Wr
         result=program.result,
         inputs=", ".join(program.inputs) or "nothing",
     )
+    called = {node.id for line in body for node in ast.walk(line) if isinstance(node, ast.Name)}
+    layers = ", ".join(sorted(called & {"lstm", "rnn"}))
+    if layers:
+        text = text.replace(_LAST_IMPORT, f"{_LAST_IMPORT}\nfrom workings.learning.layers import {layers}\n")
     text += _constructor(program, writer)
     arguments = ", ".join(("self", *(identifier(key) for key in program.inputs)))
     text += f"    def forward({arguments}):\n"
     for line in body:
-        text += f"        {ast.unparse(ast.fix_missing_locations(line))}\n"
+        text += indent(ast.unparse(ast.fix_missing_locations(line)), " " * 8) + "\n"
     return Written(text, program, dict(writer.constants), dict(writer.fan_in), result)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import field
 from difflib import get_close_matches
 from typing import TypeAlias
 
@@ -11,9 +12,12 @@ from flint import fmpq
 from workings import pipeline
 from workings.document import Statement
 from workings.evaluating import Function, evaluate
-from workings.expr import Alt, Array, Call, Expr, Name, walk
+from workings.expr import Alt, Array, Call, Expr, Name, name, walk
 from workings.record import record
+from workings.resolving.patterns import Pattern
+from workings.resolving.recurrences import Recurrence, recurrences_of
 from workings.resolving.scope import Scope, as_value
+from workings.resolving.steps import stem, step_of
 from workings.value import Tensor, Value
 
 Size: TypeAlias = int | str  # a letter where the document leaves a length open
@@ -43,6 +47,9 @@ class Program:
     shapes: Mapping[str, Shape]  # of inputs and learned names
     starts: Mapping[str, Value]  # the values that learned names have in the document
     text: str = ""  # the page that spans point into
+    recurrences: tuple[Recurrence, ...] = ()
+    patterns: Mapping[str, Pattern] = field(default_factory=dict)  # formulas of a step, by sequence
+    declared: Mapping[str, Shape] = field(default_factory=dict)
 
 
 def program_of(
@@ -56,11 +63,14 @@ def program_of(
     scope = pipeline.judged(document).scope
     declared = {**_declared(document.statements, scope), **(sizes or {})}
     known = {*declared, *scope.bindings, *scope.declared}
-    for name in (result, *inputs, *(learn or ())):
-        if name not in known:
-            raise CannotRunError(f"{name} does not occur in the document{_near(name, known)}")
+    for asked in (result, *inputs, *(learn or ())):
+        if asked not in known:
+            raise CannotRunError(f"{asked} does not occur in the document{_near(asked, known)}")
+    patterns = {id(pattern.formula) for pattern in scope.formulas.patterns.values()}
     formulas = {
-        key: binding.formula for key, binding in scope.bindings.items() if binding.formula is not None
+        key: binding.formula
+        for key, binding in scope.bindings.items()
+        if binding.formula is not None and id(binding.formula) not in patterns
     }
     needed = _needed(result, formulas, {*inputs, *(learn or ())}, scope)
     if learn is None:
@@ -81,6 +91,9 @@ def program_of(
         shapes,
         {name: value for name in learn if (value := as_value(scope.given.get(name))) is not None},
         document.reading.page.text,
+        recurrences_of(scope.formulas.patterns),
+        dict(scope.formulas.patterns),
+        declared,
     )
 
 
@@ -110,20 +123,26 @@ def _needed(result: str, formulas: Mapping[str, Expr], start: set[str], scope: S
     return ordered
 
 
-def _names(expr: Expr, scope: Scope) -> list[str]:
-    """The names in a formula, through the functions it calls; of x_2 also x, whose entry it may be."""
+def _names(expr: Expr, scope: Scope, seen: frozenset[str] = frozenset()) -> list[str]:
+    """The names in a formula, through functions and sequences; of x_2 also x, whose entry it is."""
     found: dict[str, None] = {}
+    patterns = scope.formulas.patterns
     for node in walk(expr):
-        if isinstance(node, Name):
+        if not isinstance(node, Name):
+            continue
+        step = step_of(node)
+        meaning = scope.given.get(node.key)
+        if step is not None and step.sequence in patterns:
+            if step.sequence not in seen:
+                inside = _names(patterns[step.sequence].formula, scope, seen | {step.sequence})
+                found.update(dict.fromkeys(inside))
+        elif isinstance(meaning, Function):
+            inner = _names(meaning.body, scope, seen)
+            found.update(dict.fromkeys(name for name in inner if name not in meaning.params))
+        else:
             found[node.key] = None
             if node.index and node.key not in scope.bindings:
-                found[node.base] = None
-    for key in list(found):
-        meaning = scope.given.get(key)
-        if isinstance(meaning, Function):
-            del found[key]
-            inner = _names(meaning.body, scope)
-            found.update(dict.fromkeys(name for name in inner if name not in meaning.params))
+                found[stem(step.sequence) if step is not None else node.base] = None
     return list(found)
 
 
@@ -160,6 +179,8 @@ def _declared_shape(expr: Expr, scope: Scope) -> Shape | None:
             return ()
         case Array():
             return ()
+        case Call(_, "transpose", (base,)) if _declared_shape(base, scope) == ():  # ℝ^T, {0, 1}^T
+            return (_size(name("T"), scope),)
         case Call(_, "pow", (base, exponent)) if _declared_shape(base, scope) == ():
             return tuple(_size(part, scope) for part in _factors(exponent))
     return None

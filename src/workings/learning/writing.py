@@ -29,13 +29,14 @@ from workings.expr import (
 from workings.learning import lowering, operations
 from workings.learning.program import CannotRunError, Program
 from workings.learning.rules import COMPARISONS
+from workings.learning.scanning import Scans, lagged
 from workings.learning.shaping import entry, entrywise, joined, product, reduced, shown
 from workings.learning.terms import Term, literal, plain, py
 from workings.resolving.scope import as_value
 from workings.value import Tensor, Value
 
 DEEPEST = 12  # recipes and functions inside one another
-_RESERVED = frozenset("torch F nn self math".split())
+_RESERVED = frozenset("torch F nn self math lstm rnn zip".split())
 _PRODUCTS = frozenset({"mul", "times", "matmul"})
 
 
@@ -51,6 +52,7 @@ class Writer:
         self.scopes: list[Mapping[str, Term]] = []
         self.taken = {"self", *(ast.unparse(term.node) for term in inputs.values())}
         self.lowering = lowering.Lowering(program)
+        self.scans = Scans(program)
 
     # -- names --------------------------------------------------------------------------------------
 
@@ -161,7 +163,11 @@ class Writer:
         )
 
     def name(self, node: Name) -> Term:
-        """A name, or an entry of the vector it belongs to."""
+        """A name, the last step of a sequence, or an entry of the vector it belongs to."""
+        if node.index and not self.is_known(node.key):
+            last = self.scans.last(self, node)
+            if last is not None:
+                return last
         if node.index and not self.is_known(node.key) and self.is_known(node.base):
             return self.index(self.by_name(node.base), node.index)
         size = self.open_size(node.key)
@@ -262,10 +268,41 @@ class Writer:
         variable = node.variable
         if variable is None or node.kind not in ("sum", "prod"):
             raise CannotRunError("a sum whose index is not plain")
+        steps = self.over_steps(node.body, variable)
+        if steps is not None:
+            return Term(
+                py(f"x.{'sum' if node.kind == 'sum' else 'prod'}(-1)", x=steps.node), (), steps.batched
+            )
         whole = self.write(lowering.without_index(node.body, variable))
         if whole.rank != 1:
             raise CannotRunError(f"a sum over {variable} of {shown(whole.shape)}")
         return reduced("sum" if node.kind == "sum" else "prod", whole, None)
+
+    def over_steps(self, body: Expr, variable: str) -> Term | None:
+        """A formula of one step, for all steps at once, with time as an axis of the batch."""
+        lags = lagged(body, variable)
+        patterns = self.program.patterns
+        if not any(sequence in patterns for sequence, _ in lags.values()):
+            return None
+        return self.of_steps(body, lags)
+
+    def of_steps(self, body: Expr, lags: Mapping[str, tuple[str, int]]) -> Term:
+        patterns = self.program.patterns
+        furthest = max(0, *(lag for _, lag in lags.values()))
+        scope: dict[str, Term] = {}
+        for key, (sequence, lag) in lags.items():
+            term = self.scans.steps(self, sequence)
+            if term is None and sequence in patterns and lag == 0:
+                pattern = patterns[sequence]
+                term = self.of_steps(pattern.formula, lagged(pattern.formula, pattern.variable))
+            if term is None:
+                raise CannotRunError(f"{key} is no step of an input or of a sequence that is run")
+            if furthest:
+                rest = ", ".join((":",) * term.rank)
+                cut = f"{lag or ''}:{lag - furthest or ''}"
+                term = replace(term, node=py(f"x[..., {cut}{', ' if rest else ''}{rest}]", x=term.node))
+            scope[key] = term
+        return self.inside(scope, body)
 
     def looked_up(self, node: Call) -> Term | None:
         """`E[s]`: the rows of a table that an input asks for, not a product with a list of one."""

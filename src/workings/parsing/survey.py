@@ -15,7 +15,10 @@ _MAY_DEFINE = re.compile(r"[A-Za-z]\s*&?\s*(?::?=|≈|\\approx)|\\sigma|σ")  # 
 _SUPERSCRIPTED = re.compile(r"([A-Za-z])\}?(?:_\{?\w+\}?)?\^\{?([A-SU-Z])\}?\s*&?\s*(?:=|\\in\b|:)")
 _LETTER = re.compile(r"(?<![\w\\^_{}])([A-Za-z])\s*&?\s*(?:=|:=|≈)(?!=)")
 _POINT = re.compile(r"(?<![\d.])\d+\.\d+(?![.\d])")
-_COMMA = re.compile(r"(?<![\d,\[(])(?<!, )(?:0(?:,|\{,\}|, )\d+|\d+(?:,|\{,\})(?:\d{1,2}|\d{4,}))(?![\d,])")
+_COMMA = re.compile(
+    r"(?<![\d,\[(])(?<!, )(?<!\\\{)(?<!\\\{ )(?<!∈ \{)"  # no entry of a list or a set
+    r"(?:0(?:,|\{,\}|, )\d+|\d+(?:,|\{,\})(?:\d{1,2}|\d{4,}))(?![\d,])"
+)
 LINEWISE = (Kind.CODE, Kind.OUTPUT, Kind.COMMENT)  # every line stands for itself
 
 
