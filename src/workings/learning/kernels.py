@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from math import prod
 from typing import TYPE_CHECKING
 
 from flint import arb, fmpq
 
 from workings.expr import Call
+from workings.learning.program import Size
 from workings.learning.shaping import entrywise, reduced, size_of
 from workings.learning.terms import Term, literal, plain, py
 
@@ -73,3 +75,58 @@ def softmax_cross_entropy(writer: Writer, node: Call, terms: Sequence[Term]) -> 
     else:
         whole = reduced("mean", reduced("sum", lost, -1), None)
     return replace(whole, node=py("-x", x=whole.node))
+
+
+def convolution(writer: Writer, node: Call, terms: Sequence[Term]) -> Term | None:
+    """One kernel on a matrix, or a stack of them on an image of several channels; nothing is turned round."""
+    if len(terms) != 2 or writer.option(node, "flipped"):
+        return None
+    image, kernel = terms
+    stride, padding = writer.option(node, "stride") or 1, writer.option(node, "padding") or 0
+    if kernel.batched or (image.rank, kernel.rank) not in ((2, 2), (3, 4)):
+        return None
+    sizes = tuple(
+        (extent + 2 * padding - side) // stride + 1
+        if isinstance(extent, int) and isinstance(side, int)
+        else f"{extent}"
+        for extent, side in zip(image.shape[-2:], kernel.shape[-2:], strict=True)
+    )
+    if kernel.learned is not None:
+        channels = [size for size in kernel.shape[-3:] if isinstance(size, int)]
+        writer.fan_in.setdefault(kernel.learned, prod(channels))
+    options = (f", stride={stride}" if stride != 1 else "") + (f", padding={padding}" if padding else "")
+    if image.rank == 3:
+        slid = py(f"F.conv2d(x, k{options})", x=image.node, k=kernel.node)
+        return Term(slid, (kernel.shape[0], *sizes), image.batched)
+    slid = py(
+        f"F.conv2d(x[..., None, :, :], k[None, None]{options})[..., 0, :, :]", x=image.node, k=kernel.node
+    )
+    return Term(slid, sizes, image.batched)
+
+
+def pooled(method: str) -> Callable[[Writer, Call, Sequence[Term]], Term | None]:
+    """A window that slides over a matrix, or over every channel of an image."""
+
+    def rule(writer: Writer, node: Call, terms: Sequence[Term]) -> Term | None:
+        image = terms[0]
+        size = writer.whole(node.args[1]) if len(terms) > 1 else writer.option(node, "size") or 2
+        stride = writer.option(node, "stride") or size
+        if image.rank not in (2, 3):
+            return None
+        left = tuple((n - size) // stride + 1 if isinstance(n, int) else n for n in image.shape[-2:])
+        call = f"F.{method}_pool2d({{}}, {size}" + (f", {stride})" if stride != size else ")")
+        if image.rank == 3:
+            return Term(py(call.format("x"), x=image.node), (image.shape[0], *left), image.batched)
+        inner = py(call.format("x[..., None, :, :]") + "[..., 0, :, :]", x=image.node)
+        return Term(inner, left, image.batched)
+
+    return rule
+
+
+def flat(writer: Writer, node: Call, terms: Sequence[Term]) -> Term:
+    """All entries in one row."""
+    (x,) = terms
+    sizes = [size for size in x.shape if isinstance(size, int)]
+    whole: Size = prod(sizes) if len(sizes) == x.rank else "×".join(map(str, x.shape))
+    node_ = py(f"x.flatten({-x.rank})", x=x.node) if x.rank > 1 else x.node
+    return Term(node_, (whole,) if x.rank else (1,), x.batched)

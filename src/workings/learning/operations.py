@@ -162,6 +162,10 @@ RULES: Mapping[str, _Rule] = {
     "layer_norm": kernels.layer_norm,
     "attention_weights": kernels.attention_weights,
     "softmax_cross_entropy": kernels.softmax_cross_entropy,
+    "convolution": kernels.convolution,
+    "max_pool": kernels.pooled("max"),
+    "avg_pool": kernels.pooled("avg"),
+    "flat": kernels.flat,
 }
 
 

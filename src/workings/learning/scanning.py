@@ -40,7 +40,9 @@ class Scans:
         if not isinstance(step.index, Name):
             return None
         if not self._is_length(step.index.key):
-            raise CannotRunError(f"{node.key}: a recurrence runs over an input, none is {step.index.key} long")
+            raise CannotRunError(
+                f"{node.key}: a recurrence runs over an input, none is {step.index.key} long"
+            )
         term = self.sequence(writer, step.sequence)
         picked = "x[..., -1]" if term.rank == 0 else f"x[..., -1, {', '.join(':' * term.rank)}]"
         return Term(py(picked, x=term.node), term.shape, self._is_batched(writer, step.sequence))
