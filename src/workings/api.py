@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cached_property
@@ -16,6 +17,8 @@ from workings.finding import Report
 from workings.value import Value
 
 if TYPE_CHECKING:
+    import torch
+
     from workings.solving.accounts import Account
     from workings.solving.answers import Solution
 
@@ -69,6 +72,25 @@ class Document:
 
         lender = given.parsed if given is not None else None
         return accounts(self.parsed, line, column, lender, detail=detail, digits=digits)
+
+    def module(
+        self,
+        result: str,
+        inputs: Sequence[str] = (),
+        learn: Sequence[str] | None = None,
+        *,
+        seed: int = 0,
+    ) -> torch.nn.Module:
+        """The equations behind a result as an ordinary `torch.nn.Module` of its inputs.
+
+        `learn` names its parameters; by default they are the names that are declared and have no value. Names
+        with values start from them. A batch may run through the inputs as a first axis.
+        """
+        from workings.learning.module import build, written
+        from workings.learning.program import program_of
+
+        program = program_of(self.parsed, result, inputs, learn)
+        return build(written(program, f"The equations of {self.filename}."), seed)
 
     def __getitem__(self, name: str) -> Value:
         """The value of a name at the end of the document: a rational, an enclosure or a tensor of them."""

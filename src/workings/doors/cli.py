@@ -18,6 +18,8 @@ COMMANDS = (
     "shapes",
     "trace",
     "decode",
+    "run",
+    "train",
 )  # as the help page lists them; each is a file in `commands/`
 
 

@@ -19,7 +19,10 @@ _SUPERSCRIPTED = re.compile(r"([A-Za-z])\}?(?:_\{?\w+\}?)?\^\{?([A-SU-Z])\}?\s*&
 _LETTER = re.compile(r"(?<![\w\\^_{}])([A-Za-z])\s*&?\s*(?:=|:=|≈)(?!=)")
 _BRACKETED = re.compile(r"(?<![A-Za-z\\])([A-Za-z])\[ ?[tnk] ?(?:([-+]) ?1 ?)?\]")
 _POINT = re.compile(r"(?<![\d.])\d+\.\d+(?![.\d])")
-_COMMA = re.compile(r"(?<![\d,\[(])(?<!, )(?:0(?:,|\{,\}|, )\d+|\d+(?:,|\{,\})(?:\d{1,2}|\d{4,}))(?![\d,])")
+_COMMA = re.compile(
+    r"(?<![\d,\[(])(?<!, )(?<!\\\{)(?<!\\\{ )(?<!∈ \{)"  # no entry of a list or a set
+    r"(?:0(?:,|\{,\}|, )\d+|\d+(?:,|\{,\})(?:\d{1,2}|\d{4,}))(?![\d,])"
+)
 # What a document says that states a limit, in signs or in words.
 MAY_TEND = re.compile(r"→|\\to\b|\\x?rightarrow|->|\bapproach|\btends? to|\bgoe?s? to|\bconverges? to")
 LINEWISE = (Kind.CODE, Kind.OUTPUT, Kind.COMMENT)  # every line stands for itself

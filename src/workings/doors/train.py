@@ -1,0 +1,138 @@
+"""A run of `workings train`: a sheet and examples in, learned values out."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from workings.doors.files import write_whole
+from workings.doors.run import NEEDS_TORCH, listed
+from workings.doors.running import UnreadableError, read_document
+from workings.doors.solve import finished
+from workings.record import record
+from workings.reporting.paint import harmless
+
+if TYPE_CHECKING:
+    import torch
+
+    from workings.learning.data import Examples
+    from workings.learning.program import Program
+    from workings.learning.training import Epoch
+    from workings.pipeline import Document
+
+FINE, TROUBLE = 0, 2
+
+
+@record(frozen=True)
+class Request:
+    """What the user asked for."""
+
+    sheet: str
+    minimise: str
+    data: str
+    inputs: str | None = None
+    learn: str | None = None
+    optimiser: str = "adam"
+    rate: float = 0.01
+    schedule: str | None = None
+    epochs: int = 100
+    batch: int = 32
+    held_out: float = 0.0
+    patience: int | None = None
+    score: str | None = None
+    seed: int = 0
+    device: str | None = None
+    checkpoint: str | None = None
+    resume: bool = False
+    curve: str | None = None
+    quiet: bool = False
+
+
+def train(request: Request) -> int:
+    """Train and say how it went."""
+    return finished(lambda: _train(request), request.sheet)
+
+
+def _train(request: Request) -> int:
+    if find_spec("torch") is None:
+        click.echo(NEEDS_TORCH, err=True)
+        return TROUBLE
+    from workings.learning.checkpoints import BadCheckpointError
+    from workings.learning.data import BadDataError
+    from workings.learning.program import CannotRunError
+    from workings.learning.training import TrainingError
+
+    try:
+        return _trained(request)
+    except (UnreadableError, CannotRunError, BadDataError, BadCheckpointError, TrainingError) as problem:
+        click.echo(f"error: {harmless(str(problem))}", err=True)
+    except OSError as problem:
+        click.echo(f"error: {problem.filename or request.sheet}: {problem.strerror or problem}", err=True)
+    except ModuleNotFoundError as missing:
+        click.echo(f"error: this needs {missing.name}: pip install 'workings[torch]'", err=True)
+    return TROUBLE
+
+
+def _trained(request: Request) -> int:
+    from workings.learning.data import load
+    from workings.learning.fitting import fitted
+    from workings.learning.module import build, written
+    from workings.learning.program import program_of
+    from workings.learning.training import Settings, train
+
+    document = read_document(request.sheet)
+    wanted = listed(request.inputs or "")
+    examples = load(Path(request.data), wanted)
+    inputs = wanted or list(examples)
+    learn = None if request.learn is None else listed(request.learn)
+    program = program_of(document, request.minimise, inputs, learn)
+    examples = fitted(program, examples, request.data)
+    module = build(written(program), request.seed)
+    settings = Settings(
+        request.epochs, request.batch, request.optimiser, request.rate, request.schedule, request.seed,
+        request.held_out, request.patience, request.device,
+    )  # fmt: skip
+    leads = os.environ.get("RANK", "0") == "0"
+    history = train(
+        module, examples, program.inputs, settings,
+        checkpoint=Path(request.checkpoint) if request.checkpoint else None,
+        resume=request.resume,
+        watch=lambda epoch: None if request.quiet else click.echo(_line(epoch, request.epochs), err=True),
+    )  # fmt: skip
+    if leads:
+        _report(request, document, program, module, examples, history)
+    return FINE
+
+
+def _line(epoch: Epoch, epochs: int) -> str:
+    held_out = "" if epoch.validation is None else f"  held out {epoch.validation:.6g}"
+    return f"epoch {epoch.number}/{epochs}  loss {epoch.loss:.6g}{held_out}"
+
+
+def _report(
+    request: Request,
+    document: Document,
+    program: Program,
+    module: torch.nn.Module,
+    examples: Examples,
+    history: Sequence[Epoch],
+) -> None:
+    from workings.learning.scoring import score
+
+    last = history[-1]
+    click.echo(_line(last, request.epochs))
+    if request.score is not None:
+        right, count = score(document, program, module, examples, request.score)
+        click.echo(f"{request.score}: {right} of {count} right ({100 * right / count:.1f} %)")
+    if request.curve is not None:
+        from workings.reporting.pictures.curve import curve
+
+        losses = {"loss": [epoch.loss for epoch in history]}
+        if last.validation is not None:
+            losses["held out"] = [epoch.validation or 0.0 for epoch in history]
+        write_whole(request.curve, [curve(losses, "epoch")])

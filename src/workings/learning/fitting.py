@@ -1,0 +1,50 @@
+"""Examples held to the shapes that the equations want, before anything is run."""
+
+from __future__ import annotations
+
+from workings.learning.data import BadDataError, Examples
+from workings.learning.program import Program, Shape
+from workings.learning.shaping import shown
+
+
+def fitted(program: Program, examples: Examples, place: str) -> Examples:
+    """The examples of the inputs of a program, or a word on which of them does not fit."""
+    import torch
+
+    found: Examples = {}
+    sizes: dict[str, int] = {}
+    for name in program.inputs:
+        if name not in examples:
+            raise BadDataError(f"{place}: there is no {name} in it, only {', '.join(examples)}")
+        rows, shape = examples[name], program.shapes[name]
+        if rows.dim() == 2 and rows.shape[1] == 1 and shape == ():
+            rows = rows.reshape(-1)
+        if not _fits(tuple(rows.shape[1:]), shape, sizes):
+            have = shown(tuple(rows.shape[1:]))
+            raise BadDataError(
+                f"{place}: {name} is {have} in every example, and {shown(shape)} in the equations"
+            )
+        found[name] = rows if _is_index(program, name) else rows.to(torch.get_default_dtype())
+    return found
+
+
+def _fits(have: tuple[int, ...], want: Shape, sizes: dict[str, int]) -> bool:
+    """Whether a shape is what is wanted; a letter stands for one length throughout."""
+    if len(have) != len(want):
+        return False
+    return all(
+        extent == (sizes.setdefault(size, extent) if isinstance(size, str) else size)
+        for extent, size in zip(have, want, strict=True)
+    )
+
+
+def _is_index(program: Program, name: str) -> bool:
+    """Whether an input picks rows or entries of something, so that it has to stay a whole number."""
+    from workings.expr import Index, Name, walk
+
+    for formula in program.formulas.values():
+        for node in walk(formula):
+            parts = node.index if isinstance(node, Name | Index) else ()
+            if any(isinstance(part, Name) and part.key == name for part in parts):
+                return True
+    return False

@@ -1,0 +1,132 @@
+"""Operations that PyTorch has a kernel for, which is quicker or loses fewer digits than the recipe."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from math import prod
+from typing import TYPE_CHECKING
+
+from flint import arb, fmpq
+
+from workings.expr import Call
+from workings.learning.program import Size
+from workings.learning.shaping import entrywise, reduced, size_of
+from workings.learning.terms import Term, literal, plain, py
+
+if TYPE_CHECKING:
+    from workings.learning.writing import Writer
+
+
+def softmax(writer: Writer, node: Call, terms: Sequence[Term]) -> Term | None:
+    if len(terms) != 1:
+        return None
+    (scores,) = terms
+    for key, expr in node.options:
+        if key == "temperature":
+            scores = entrywise("x / y", scores, writer.write(expr))
+    axis = writer.option(node, "axis")
+    dim = -1 if axis is None or scores.rank == 1 else axis if axis < 0 else axis - scores.rank
+    return replace(scores, node=py(f"torch.softmax(x, dim={dim})", x=scores.node), learned=None)
+
+
+def layer_norm(writer: Writer, node: Call, terms: Sequence[Term]) -> Term:
+    x, *affine = terms
+    eps = 0.0
+    for key, expr in node.options:
+        value = writer.value_of(expr) if key in ("eps", "ε", "ϵ", "epsilon") else None
+        eps = plain(value) if isinstance(value, fmpq | arb) else eps
+    parts = {"x": x.node, "n": size_of(x, -1).node, "e": literal(eps)}
+    if any(term.batched for term in affine):
+        normed = replace(x, node=py("F.layer_norm(x, (n,), eps=e)", **parts), learned=None)
+        scaled = entrywise("x * y", normed, affine[0])
+        return entrywise("x + y", scaled, affine[1]) if len(affine) > 1 else scaled
+    names = ("w", "b")[: len(affine)]
+    parts |= {key: term.node for key, term in zip(names, affine, strict=True)}
+    listed = "".join(f", {key}" for key in names)
+    return replace(x, node=py(f"F.layer_norm(x, (n,){listed}, eps=e)", **parts), learned=None)
+
+
+def attention_weights(writer: Writer, node: Call, terms: Sequence[Term]) -> Term | None:
+    queries, keys = terms
+    if not queries.rank == keys.rank == 2:
+        return None
+    scores = py("q @ k.mT", q=queries.node, k=keys.node)
+    if writer.option(node, "scaled") != 0:
+        scores = py("s / n ** 0.5", s=scores, n=size_of(keys, -1).node)
+    if writer.option(node, "causal"):
+        later = py(
+            "torch.ones(n, m, dtype=torch.bool).triu(1)",
+            n=size_of(queries, -2).node,
+            m=size_of(keys, -2).node,
+        )
+        scores = py("s.masked_fill(m, -torch.inf)", s=scores, m=later)
+    shape = (queries.shape[0], keys.shape[0])
+    return Term(py("torch.softmax(s, dim=-1)", s=scores), shape, queries.batched or keys.batched)
+
+
+def softmax_cross_entropy(writer: Writer, node: Call, terms: Sequence[Term]) -> Term:
+    """Of true shares and scores, without the shares in between, which may be too small to write."""
+    shares, scores = terms
+    logs = replace(scores, node=py("F.log_softmax(x, dim=-1)", x=scores.node), learned=None)
+    lost = entrywise("x * y", shares, logs)
+    if lost.rank == 1 or writer.option(node, "summed"):
+        whole = reduced("sum", lost, None)
+    else:
+        whole = reduced("mean", reduced("sum", lost, -1), None)
+    return replace(whole, node=py("-x", x=whole.node))
+
+
+def convolution(writer: Writer, node: Call, terms: Sequence[Term]) -> Term | None:
+    """One kernel on a matrix, or a stack of them on an image of several channels; nothing is turned round."""
+    if len(terms) != 2 or writer.option(node, "flipped"):
+        return None
+    image, kernel = terms
+    stride, padding = writer.option(node, "stride") or 1, writer.option(node, "padding") or 0
+    if kernel.batched or (image.rank, kernel.rank) not in ((2, 2), (3, 4)):
+        return None
+    sizes = tuple(
+        (extent + 2 * padding - side) // stride + 1
+        if isinstance(extent, int) and isinstance(side, int)
+        else f"{extent}"
+        for extent, side in zip(image.shape[-2:], kernel.shape[-2:], strict=True)
+    )
+    if kernel.learned is not None:
+        channels = [size for size in kernel.shape[-3:] if isinstance(size, int)]
+        writer.fan_in.setdefault(kernel.learned, prod(channels))
+    options = (f", stride={stride}" if stride != 1 else "") + (f", padding={padding}" if padding else "")
+    if image.rank == 3:
+        slid = py(f"F.conv2d(x, k{options})", x=image.node, k=kernel.node)
+        return Term(slid, (kernel.shape[0], *sizes), image.batched)
+    slid = py(
+        f"F.conv2d(x[..., None, :, :], k[None, None]{options})[..., 0, :, :]", x=image.node, k=kernel.node
+    )
+    return Term(slid, sizes, image.batched)
+
+
+def pooled(method: str) -> Callable[[Writer, Call, Sequence[Term]], Term | None]:
+    """A window that slides over a matrix, or over every channel of an image."""
+
+    def rule(writer: Writer, node: Call, terms: Sequence[Term]) -> Term | None:
+        image = terms[0]
+        size = writer.whole(node.args[1]) if len(terms) > 1 else writer.option(node, "size") or 2
+        stride = writer.option(node, "stride") or size
+        if image.rank not in (2, 3):
+            return None
+        left = tuple((n - size) // stride + 1 if isinstance(n, int) else n for n in image.shape[-2:])
+        call = f"F.{method}_pool2d({{}}, {size}" + (f", {stride})" if stride != size else ")")
+        if image.rank == 3:
+            return Term(py(call.format("x"), x=image.node), (image.shape[0], *left), image.batched)
+        inner = py(call.format("x[..., None, :, :]") + "[..., 0, :, :]", x=image.node)
+        return Term(inner, left, image.batched)
+
+    return rule
+
+
+def flat(writer: Writer, node: Call, terms: Sequence[Term]) -> Term:
+    """All entries in one row."""
+    (x,) = terms
+    sizes = [size for size in x.shape if isinstance(size, int)]
+    whole: Size = prod(sizes) if len(sizes) == x.rank else "×".join(map(str, x.shape))
+    node_ = py(f"x.flatten({-x.rank})", x=x.node) if x.rank > 1 else x.node
+    return Term(node_, (whole,) if x.rank else (1,), x.batched)

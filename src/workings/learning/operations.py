@@ -1,0 +1,190 @@
+"""Operations to Python: in the way that PyTorch has for them, or opened into their recipes."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, TypeAlias
+
+from flint import fmpq
+
+from workings.evaluating import evaluate
+from workings.expr import Call, number
+from workings.learning import kernels
+from workings.learning.program import CannotRunError
+from workings.learning.rules import ENTRY_BY_ENTRY, OF_TWO, REDUCTIONS
+from workings.learning.shaping import chunk, dot, entrywise, joined, reduced, size_of, transposed, trimmed
+from workings.learning.terms import Term, literal, plain, py
+from workings.ops import MISTAKABLE
+from workings.resolving.scope import as_value
+from workings.value import Tensor
+
+if TYPE_CHECKING:
+    from workings.learning.writing import Writer
+
+_Rule: TypeAlias = Callable[["Writer", Call, Sequence[Term]], Term | None]
+
+_MADE_BOOLEAN = "torch.where(c > 0, x, y)"
+
+
+def call(writer: Writer, node: Call) -> Term:
+    """One operation."""
+    terms = [writer.write(arg) for arg in node.args]
+    if node.op in ENTRY_BY_ENTRY and len(terms) == 1 and not node.options:
+        return _entry_by_entry(node.op, terms[0])
+    if node.op in OF_TWO and len(terms) == 2:
+        return _of_two(node.op, *terms)
+    if node.op in REDUCTIONS and len(terms) == 1:
+        return reduced(REDUCTIONS[node.op], terms[0], writer.option(node, "axis"))
+    rule = RULES.get(node.op)
+    found = rule(writer, node, terms) if rule is not None else None
+    return _opened(writer, node, terms) if found is None else found
+
+
+def _entry_by_entry(op: str, x: Term) -> Term:
+    if isinstance(x.node, ast.Constant) and isinstance(x.node.value, int):  # √2 is a number before any run
+        value = as_value(evaluate(Call(number(1).span, op, (number(x.node.value),)), {}))
+        if value is not None and not isinstance(value, Tensor):
+            return Term(literal(plain(value)), ())
+    return replace(x, node=py(ENTRY_BY_ENTRY[op], x=x.node), learned=None)
+
+
+def _of_two(op: str, left: Term, right: Term) -> Term:
+    if op == "pow" and left.rank == 2 and right.rank == 0:
+        node = py("torch.linalg.matrix_power(x, y)", x=left.node, y=right.node)
+        return Term(node, left.shape, left.batched)
+    return entrywise(OF_TWO[op], left, right)
+
+
+def _norm(writer: Writer, node: Call, terms: Sequence[Term]) -> Term | None:
+    if len(terms) != 1 or node.options:
+        return None
+    (x,) = terms
+    dims = tuple(range(-x.rank, 0))
+    inner = py(f"torch.linalg.vector_norm(x, dim={dims})" if x.rank else "torch.abs(x)", x=x.node)
+    return Term(inner, (), x.batched)
+
+
+def _extreme(writer: Writer, node: Call, terms: Sequence[Term]) -> Term | None:
+    """The larger or smaller of two, or of all entries of one."""
+    if len(terms) == 1:
+        return reduced(f"a{node.op}", terms[0], None)
+    if len(terms) != 2:
+        return None
+    a, b = terms
+    bound = "min" if node.op == "max" else "max"
+    for term, other in ((a, b), (b, a)):
+        if isinstance(other.node, ast.Constant | ast.UnaryOp) and other.rank == 0:
+            return replace(term, node=py(f"x.clamp({bound}=y)", x=term.node, y=other.node), learned=None)
+    return entrywise(f"torch.{node.op}imum(x, y)", a, b)
+
+
+def _select(writer: Writer, node: Call, terms: Sequence[Term]) -> Term:
+    test, yes, no = terms
+    whole = entrywise("(x, y)", test, entrywise("(x, y)", yes, no))
+    return Term(py(_MADE_BOOLEAN, c=test.node, x=yes.node, y=no.node), whole.shape, whole.batched)
+
+
+def _lower(writer: Writer, node: Call, terms: Sequence[Term]) -> Term:
+    size = terms[0].node
+    known = size.value if isinstance(size, ast.Constant) and isinstance(size.value, int) else "n"
+    return Term(py("torch.ones(n, n).tril()", n=size), (known, known))
+
+
+def _part(writer: Writer, node: Call, terms: Sequence[Term]) -> Term:
+    which, count = (writer.whole(arg) for arg in node.args[1:])
+    return chunk(terms[0], which, count)
+
+
+def _trimmed(writer: Writer, node: Call, terms: Sequence[Term]) -> Term:
+    front, back = (writer.whole(arg) for arg in node.args[1:])
+    return trimmed(terms[0], front, back)
+
+
+def _one_hot(writer: Writer, node: Call, terms: Sequence[Term]) -> Term:
+    """Places are counted from one, as documents count them."""
+    places, width = terms
+    count = width.node.value if isinstance(width.node, ast.Constant) else "n"
+    marks = py("F.one_hot(x.long() - 1, n).to(torch.get_default_dtype())", x=places.node, n=width.node)
+    return Term(marks, (*places.shape, count if isinstance(count, int) else "n"), places.batched)
+
+
+def _like(template: str) -> _Rule:
+    """A rule that changes the entries of a term and leaves its shape."""
+    return lambda writer, node, terms: replace(terms[0], node=py(template, x=terms[0].node), learned=None)
+
+
+def _product(writer: Writer, node: Call, terms: Sequence[Term]) -> Term:
+    return writer.product(*terms)
+
+
+def _concat(writer: Writer, node: Call, terms: Sequence[Term]) -> Term:
+    if len(terms) == 1 and terms[0].rank == 3:  # matrices in one tensor, set side by side
+        (x,) = terms
+        count, height, width = x.shape
+        whole = count * width if isinstance(count, int) and isinstance(width, int) else f"{count}{width}"
+        return Term(py("x.movedim(-3, -2).flatten(-2)", x=x.node), (height, whole), x.batched)
+    axis = writer.option(node, "axis")
+    return joined(terms, -1 if axis is None else axis)
+
+
+def _size(axis: int) -> _Rule:
+    def rule(writer: Writer, node: Call, terms: Sequence[Term]) -> Term | None:
+        return size_of(terms[0], axis) if terms[0].rank >= -axis else None
+
+    return rule
+
+
+RULES: Mapping[str, _Rule] = {
+    "mul": _product,
+    "times": _product,
+    "matmul": _product,
+    "dot": lambda writer, node, terms: dot(*terms),
+    "transpose": lambda writer, node, terms: transposed(terms[0]),
+    "norm": _norm,
+    "bars": _norm,
+    "max": _extreme,
+    "min": _extreme,
+    "select": _select,
+    "lower": _lower,
+    "part": _part,
+    "trimmed": _trimmed,
+    "one_hot": _one_hot,
+    "concat": _concat,
+    "width": _size(-1),
+    "length": _size(-1),
+    "height": _size(-2),
+    "running_total": _like("x.cumsum(-1)"),
+    "reversed": _like("x.flip(-1)"),
+    "distribution": _like("x"),
+    "softmax": kernels.softmax,
+    "layer_norm": kernels.layer_norm,
+    "attention_weights": kernels.attention_weights,
+    "softmax_cross_entropy": kernels.softmax_cross_entropy,
+    "convolution": kernels.convolution,
+    "max_pool": kernels.pooled("max"),
+    "avg_pool": kernels.pooled("avg"),
+    "flat": kernels.flat,
+}
+
+
+def _opened(writer: Writer, node: Call, terms: Sequence[Term]) -> Term:
+    """An operation by its recipe, each step a line of the program."""
+    op = MISTAKABLE.get(node.op)
+    if op is None or not op.least <= len(terms) <= len(op.params):
+        raise CannotRunError(f"{node.op} cannot be run on PyTorch")
+    settings: dict[str, int | fmpq] = {}
+    for written, expr in node.options:
+        value = writer.value_of(expr)
+        if not isinstance(value, fmpq):
+            raise CannotRunError(f"the {written} of {node.op} is not a plain number")
+        settings[op.letters.get(written, written)] = int(value.p) if value.q == 1 else value
+    recipe = op.written(len(terms), settings)
+    scope: dict[str, Term] = {}
+    for param, term in zip(op.params, terms, strict=False):
+        is_plain = isinstance(term.node, ast.Name | ast.Attribute | ast.Constant)
+        scope[param] = term if is_plain else writer.assigned(f"{node.op} {param}", term)
+    for step in recipe.steps:
+        scope[step.name] = writer.assigned(f"{node.op} {step.name}", writer.inside(dict(scope), step.expr))
+    return writer.inside(scope, recipe.result)

@@ -1,0 +1,213 @@
+"""What a result of a document hangs on: the formulas on the way to it, and the names they start from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import field
+from difflib import get_close_matches
+from typing import TypeAlias
+
+from flint import fmpq
+
+from workings import pipeline
+from workings.document import Statement
+from workings.evaluating import Function, evaluate
+from workings.expr import Alt, Array, Call, Expr, Name, name, walk
+from workings.record import record
+from workings.resolving.patterns import Pattern
+from workings.resolving.recurrences import Recurrence, recurrences_of
+from workings.resolving.scope import Scope, as_value
+from workings.resolving.steps import stem, step_of
+from workings.value import Tensor, Value
+
+Size: TypeAlias = int | str  # a letter where the document leaves a length open
+Shape: TypeAlias = tuple[Size, ...]
+
+_REALS = frozenset("R ℝ C ℂ Z ℤ N ℕ Q ℚ".split())
+
+
+class CannotRunError(Exception):
+    """The document does not say enough to be run; the message says what is missing."""
+
+
+@record(frozen=True, slots=True)
+class Program:
+    """The formulas of a document in reach of a result.
+
+    `formulas` are worked out anew in every run because they depend on `inputs` or `learned`; what depends on
+    neither is in `values`, which are exact.
+    """
+
+    result: str
+    inputs: tuple[str, ...]
+    learned: tuple[str, ...]
+    formulas: Mapping[str, Expr]
+    functions: Mapping[str, Function]
+    values: Mapping[str, Value | Function]
+    shapes: Mapping[str, Shape]  # of inputs and learned names
+    starts: Mapping[str, Value]  # the values that learned names have in the document
+    text: str = ""  # the page that spans point into
+    recurrences: tuple[Recurrence, ...] = ()
+    patterns: Mapping[str, Pattern] = field(default_factory=dict)  # formulas of a step, by sequence
+    declared: Mapping[str, Shape] = field(default_factory=dict)
+
+
+def program_of(
+    document: pipeline.Document,
+    result: str,
+    inputs: Sequence[str] = (),
+    learn: Sequence[str] | None = None,
+    sizes: Mapping[str, Shape] | None = None,
+) -> Program:
+    """What has to be run for a result; by default, what is declared and has no value is learned."""
+    scope = pipeline.judged(document).scope
+    declared = {**_declared(document.statements, scope), **(sizes or {})}
+    known = {*declared, *scope.bindings, *scope.declared}
+    for asked in (result, *inputs, *(learn or ())):
+        if asked not in known:
+            raise CannotRunError(f"{asked} does not occur in the document{_near(asked, known)}")
+    patterns = {id(pattern.formula) for pattern in scope.formulas.patterns.values()}
+    formulas = {
+        key: binding.formula
+        for key, binding in scope.bindings.items()
+        if binding.formula is not None and id(binding.formula) not in patterns
+    }
+    needed = _needed(result, formulas, {*inputs, *(learn or ())}, scope)
+    if learn is None:
+        open_names = (name for name in needed if name not in formulas and name not in scope.given)
+        learn = [name for name in open_names if name in declared and name not in inputs]
+    start = {*inputs, *learn}
+    varying = _varying(formulas, start, scope)
+    if result not in varying:
+        raise CannotRunError(f"{result} does not depend on {', '.join(sorted(start)) or 'any input'}")
+    shapes = {name: _shape(name, declared, scope) for name in (*inputs, *learn)}
+    return Program(
+        result,
+        tuple(inputs),
+        tuple(learn),
+        {key: formulas[key] for key in needed if key in varying and key in formulas and key not in start},
+        {key: value for key, value in scope.given.items() if isinstance(value, Function)},
+        {key: value for key, value in scope.given.items() if key not in varying},
+        shapes,
+        {name: value for name in learn if (value := as_value(scope.given.get(name))) is not None},
+        document.reading.page.text,
+        recurrences_of(scope.formulas.patterns),
+        dict(scope.formulas.patterns),
+        declared,
+    )
+
+
+def _near(name: str, known: Iterable[str]) -> str:
+    near = get_close_matches(name, sorted(known), n=3)
+    return f"; near it are {', '.join(near)}" if near else ""
+
+
+def _needed(result: str, formulas: Mapping[str, Expr], start: set[str], scope: Scope) -> list[str]:
+    """The names behind a result in an order in which each comes after those it needs."""
+    ordered: list[str] = []
+    state: dict[str, bool] = {}  # False while its own names are looked at
+
+    def visit(key: str) -> None:
+        if key in state:
+            if not state[key]:
+                raise CannotRunError(f"{key} is defined by itself")
+            return
+        state[key] = False
+        if key in formulas and key not in start:
+            for other in _names(formulas[key], scope):
+                visit(other)
+        state[key] = True
+        ordered.append(key)
+
+    visit(result)
+    return ordered
+
+
+def _names(expr: Expr, scope: Scope, seen: frozenset[str] = frozenset()) -> list[str]:
+    """The names in a formula, through functions and sequences; of x_2 also x, whose entry it is."""
+    found: dict[str, None] = {}
+    patterns = scope.formulas.patterns
+    for node in walk(expr):
+        if not isinstance(node, Name):
+            continue
+        step = step_of(node)
+        meaning = scope.given.get(node.key)
+        if step is not None and step.sequence in patterns:
+            if step.sequence not in seen:
+                inside = _names(patterns[step.sequence].formula, scope, seen | {step.sequence})
+                found.update(dict.fromkeys(inside))
+        elif isinstance(meaning, Function):
+            inner = _names(meaning.body, scope, seen)
+            found.update(dict.fromkeys(name for name in inner if name not in meaning.params))
+        else:
+            found[node.key] = None
+            if node.index and node.key not in scope.bindings:
+                found[stem(step.sequence) if step is not None else node.base] = None
+    return list(found)
+
+
+def _varying(formulas: Mapping[str, Expr], start: set[str], scope: Scope) -> set[str]:
+    """The names whose value changes with those that a run starts from."""
+    varying = set(start)
+    while True:
+        more = {key for key, formula in formulas.items() if varying.intersection(_names(formula, scope))}
+        if more <= varying:
+            return varying
+        varying |= more
+
+
+def _declared(statements: Iterable[Statement], scope: Scope) -> dict[str, Shape]:
+    """The shapes that names were declared with, letters replaced by their values where they have one."""
+    found: dict[str, Shape] = {}
+    for statement in statements:
+        if [member.sign for member in statement.members] != [None, "∈"]:
+            continue
+        head, place = (member.expr for member in statement.members)
+        shape = _declared_shape(place, scope)
+        if shape is not None:
+            names = head.items if isinstance(head, Array) else (head,)
+            found.update({item.key: shape for item in names if isinstance(item, Name)})
+    return found
+
+
+def _declared_shape(expr: Expr, scope: Scope) -> Shape | None:
+    """ℝ is (), ℝ^d is (d,), ℝ^{4×d} is (4, d); {0, 1} are numbers, and {0, 1}^T lists of them."""
+    while isinstance(expr, Alt):
+        expr = expr.options[0]
+    match expr:
+        case Name(_, key) if key in _REALS:
+            return ()
+        case Array():
+            return ()
+        case Call(_, "transpose", (base,)) if _declared_shape(base, scope) == ():  # ℝ^T, {0, 1}^T
+            return (_size(name("T"), scope),)
+        case Call(_, "pow", (base, exponent)) if _declared_shape(base, scope) == ():
+            return tuple(_size(part, scope) for part in _factors(exponent))
+    return None
+
+
+def _factors(expr: Expr) -> list[Expr]:
+    if isinstance(expr, Call) and expr.op in ("times", "mul"):
+        return [part for arg in expr.args for part in _factors(arg)]
+    return [expr]
+
+
+def _size(expr: Expr, scope: Scope) -> Size:
+    value = as_value(evaluate(expr, scope.given))
+    if isinstance(value, fmpq) and value.q == 1 and value > 0:
+        return int(value.p)
+    if isinstance(expr, Name):
+        return expr.key
+    raise CannotRunError("a declared size is no whole number")
+
+
+def _shape(name: str, declared: Mapping[str, Shape], scope: Scope) -> Shape:
+    """The shape of a name that a run starts from, by its declaration or by the value it starts with."""
+    value = as_value(scope.given.get(name))
+    if isinstance(value, Tensor):
+        return value.shape
+    if name in declared:
+        return declared[name]
+    if value is not None:
+        return ()
+    raise CannotRunError(f"the document does not say what size {name} has: declare it, as in {name} ∈ ℝ^3")

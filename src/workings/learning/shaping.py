@@ -1,0 +1,194 @@
+"""How terms of different shape are put together: entry by entry, as products, and along axes."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+
+from workings.learning.program import CannotRunError, Shape, Size
+from workings.learning.terms import Term, literal, py, with_dims
+
+
+def entrywise(template: str, a: Term, b: Term) -> Term:
+    """A rule for two entries, for terms whose shapes go together as mathematicians mean it."""
+    shape = _broadcast(a.shape, b.shape)
+    left, right = _aligned(a, b), _aligned(b, a)
+    return Term(py(template, x=left, y=right), shape, a.batched or b.batched, a.row and b.row)
+
+
+def _aligned(term: Term, other: Term) -> ast.expr:
+    """A term of lower rank with the axes that it lacks, where Python would put them elsewhere."""
+    lacking = other.rank - term.rank
+    if lacking <= 0 or (not term.batched and not _stands(term, other)):
+        return term.node
+    if _stands(term, other):  # a column beside a matrix
+        return py("x[..., None]", x=term.node)
+    return with_dims(term.node, term.rank, lacking)
+
+
+def _stands(term: Term, other: Term) -> bool:
+    """Whether a vector fits only the columns of a matrix."""
+    return (
+        term.rank == 1
+        and other.rank == 2
+        and term.shape[0] == other.shape[0] != other.shape[1]
+        and term.shape[0] != 1
+    )
+
+
+def _broadcast(a: Shape, b: Shape) -> Shape:
+    longer, shorter = (a, b) if len(a) >= len(b) else (b, a)
+    if len(shorter) == 1 and len(longer) == 2 and shorter[0] == longer[0] != longer[1]:
+        return longer
+    padded = (1,) * (len(longer) - len(shorter)) + tuple(shorter)
+    return tuple(_common(x, y, a, b) for x, y in zip(longer, padded, strict=True))
+
+
+def _common(x: Size, y: Size, a: Shape, b: Shape) -> Size:
+    if x == 1 or x == y:
+        return y
+    if y == 1 or isinstance(y, str):
+        return x
+    if isinstance(x, str):
+        return y
+    raise CannotRunError(f"shapes {shown(a)} and {shown(b)} do not go together")
+
+
+def shown(shape: Shape) -> str:
+    return "×".join(map(str, shape)) or "a number"
+
+
+# -- products -------------------------------------------------------------------------------------
+
+
+def product(a: Term, b: Term) -> Term:
+    """The product of two terms by their ranks: of numbers, of vectors, of matrices."""
+    match a.rank, b.rank:
+        case (0, _) | (_, 0):
+            return entrywise("x * y", a, b)
+        case 1, 1:
+            return _outer(a, b) if b.row and not a.row else dot(a, b)
+        case 2, 1:
+            return _matrix_vector(a, b)
+        case 1, 2:
+            return _vector_matrix(a, b)
+        case 2, 2:
+            _match(a, b, a.shape[1], b.shape[0])
+            return Term(py("x @ y", x=a.node, y=b.node), (a.shape[0], b.shape[1]), a.batched or b.batched)
+    raise CannotRunError(f"no product of {shown(a.shape)} and {shown(b.shape)}")
+
+
+def _match(a: Term, b: Term, inner: Size, other: Size) -> None:
+    if inner != other and isinstance(inner, int) and isinstance(other, int):
+        raise CannotRunError(f"no product of {shown(a.shape)} and {shown(b.shape)}")
+
+
+def dot(a: Term, b: Term) -> Term:
+    """The dot product of two vectors, by the quicker way where one of them is the same for all of a batch."""
+    _match(a, b, a.shape[0], b.shape[0])
+    if a.batched and b.batched:
+        return Term(py("(x * y).sum(-1)", x=a.node, y=b.node), (), True)
+    first, second = (a, b) if a.batched else (b, a)
+    return Term(py("x @ y", x=first.node, y=second.node), (), first.batched)
+
+
+def _outer(a: Term, b: Term) -> Term:
+    node = py("x[..., :, None] * y[..., None, :]", x=a.node, y=b.node)
+    return Term(node, (a.shape[0], b.shape[0]), a.batched or b.batched)
+
+
+def _matrix_vector(a: Term, b: Term) -> Term:
+    _match(a, b, a.shape[1], b.shape[0])
+    if not a.batched:
+        return Term(py("F.linear(y, x)", x=a.node, y=b.node), (a.shape[0],), b.batched)
+    return Term(py("(x @ y[..., None])[..., 0]", x=a.node, y=b.node), (a.shape[0],), True)
+
+
+def _vector_matrix(a: Term, b: Term) -> Term:
+    _match(a, b, a.shape[0], b.shape[0])
+    if not b.batched:
+        return Term(py("x @ y", x=a.node, y=b.node), (b.shape[1],), a.batched, row=a.row)
+    return Term(py("(x[..., None, :] @ y)[..., 0, :]", x=a.node, y=b.node), (b.shape[1],), True, row=a.row)
+
+
+def transposed(a: Term) -> Term:
+    match a.rank:
+        case 0:
+            return a
+        case 1:
+            return Term(a.node, a.shape, a.batched, not a.row, a.learned)
+        case _:
+            return Term(py("x.mT", x=a.node), (*a.shape[:-2], a.shape[-1], a.shape[-2]), a.batched)
+
+
+# -- along axes -----------------------------------------------------------------------------------
+
+
+def reduced(method: str, a: Term, axis: int | None) -> Term:
+    """A total, a mean, a largest entry: of all entries, or along an axis that then has extent one."""
+    if a.rank == 0:
+        return a
+    if axis is None or a.rank == 1:
+        dims = -1 if a.rank == 1 else tuple(range(-a.rank, 0))
+        return Term(py(f"x.{method}({dims})", x=a.node), (), a.batched)
+    at = axis if axis < 0 else axis - a.rank
+    if not -a.rank <= at < 0:
+        raise CannotRunError(f"{shown(a.shape)} has no axis {axis}")
+    shape = tuple(1 if place == a.rank + at else size for place, size in enumerate(a.shape))
+    return Term(py(f"x.{method}({at}, keepdim=True)", x=a.node), shape, a.batched)
+
+
+def entry(a: Term, places: tuple[int, ...]) -> Term:
+    """An entry or a row, counted from nought."""
+    if len(places) > a.rank or any(
+        isinstance(size, int) and not -size <= place < size
+        for place, size in zip(places, a.shape, strict=False)
+    ):
+        raise CannotRunError(f"{shown(a.shape)} has no entry {', '.join(str(p + 1) for p in places)}")
+    rest = (":",) * (a.rank - len(places))
+    picked = ", ".join(("...", *map(str, places), *rest))
+    return Term(py(f"x[{picked}]", x=a.node), a.shape[len(places) :], a.batched)
+
+
+def size_of(a: Term, axis: int) -> Term:
+    """An extent as a number, asked for at run time where the document leaves it open."""
+    size = a.shape[axis]
+    return Term(literal(size) if isinstance(size, int) else py(f"x.shape[{axis}]", x=a.node), ())
+
+
+def chunk(a: Term, which: int, count: int) -> Term:
+    """One of so many equal parts of the entries of a vector, or of the rows of a matrix."""
+    size = a.shape[0]
+    if not isinstance(size, int) or size % count:
+        raise CannotRunError(f"{size} rows do not make {count} equal parts")
+    node = py(f"x.chunk({count}, {-a.rank})[{which}]", x=a.node)
+    return Term(node, (size // count, *a.shape[1:]), a.batched)
+
+
+def trimmed(a: Term, front: int, back: int) -> Term:
+    """Without so many entries or rows at the front and at the back."""
+    size = a.shape[0]
+    left = size - front - back if isinstance(size, int) else f"{size}-{front + back}"
+    picked = ", ".join(("...", f"{front or ''}:{-back or ''}", *(":",) * (a.rank - 1)))
+    return Term(py(f"x[{picked}]", x=a.node), (left, *a.shape[1:]), a.batched)
+
+
+def joined(parts: Sequence[Term], axis: int = -1) -> Term:
+    """Vectors, or matrices of the same height, side by side."""
+    rank = max(part.rank for part in parts)
+    batched = any(part.batched for part in parts)
+    listed = [with_dims(part.node, 0, rank - part.rank) if part.rank == 0 else part.node for part in parts]
+    if batched and not all(part.batched for part in parts):
+        raise CannotRunError("what is the same for every example cannot be joined to what is not")
+    if rank == 0:
+        return Term(py("torch.stack(x, -1)", x=ast.List(listed, ast.Load())), (len(parts),), batched)
+    sizes = [part.shape[axis] if part.rank else 1 for part in parts]
+    whole = (
+        sum(size for size in sizes if isinstance(size, int))
+        if all(isinstance(size, int) for size in sizes)
+        else "+".join(map(str, sizes))
+    )
+    longest = next(part for part in parts if part.rank == rank)
+    shape = list(longest.shape)
+    shape[axis] = whole
+    return Term(py(f"torch.cat(x, {axis})", x=ast.List(listed, ast.Load())), tuple(shape), batched)

@@ -1,0 +1,348 @@
+"""Formulas to Python: every name of the document becomes a line of `forward`, in the order of need."""
+
+from __future__ import annotations
+
+import ast
+import keyword
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+
+from flint import arb, fmpq
+
+from workings.evaluating import evaluate
+from workings.expr import (
+    Alt,
+    Apply,
+    Array,
+    Call,
+    Cases,
+    Expr,
+    Fold,
+    Index,
+    Name,
+    Number,
+    Relation,
+    name,
+    walk,
+)
+from workings.learning import lowering, operations
+from workings.learning.program import CannotRunError, Program
+from workings.learning.rules import COMPARISONS
+from workings.learning.scanning import Scans, lagged
+from workings.learning.shaping import entry, entrywise, joined, product, reduced, shown
+from workings.learning.terms import Term, literal, plain, py
+from workings.resolving.scope import as_value
+from workings.value import Tensor, Value
+
+DEEPEST = 12  # recipes and functions inside one another
+_RESERVED = frozenset("torch F nn self math lstm rnn zip".split())
+_PRODUCTS = frozenset({"mul", "times", "matmul"})
+
+
+class Writer:
+    """Writes the body of `forward`, and remembers how learned names are used, to start them well."""
+
+    def __init__(self, program: Program, inputs: Mapping[str, Term]) -> None:
+        self.program = program
+        self.lines: list[ast.stmt] = []
+        self.constants: dict[str, Tensor] = {}  # by attribute of the module
+        self.fan_in: dict[str, int] = {}  # of learned names, how many numbers are summed
+        self.terms: dict[str, Term] = dict(inputs)
+        self.scopes: list[Mapping[str, Term]] = []
+        self.taken = {"self", *(ast.unparse(term.node) for term in inputs.values())}
+        self.lowering = lowering.Lowering(program)
+        self.scans = Scans(program)
+
+    # -- names --------------------------------------------------------------------------------------
+
+    def result(self) -> Term:
+        """Write everything that the result needs."""
+        return self.by_name(self.program.result)
+
+    def by_name(self, key: str) -> Term:
+        """The term of a name: an argument of `forward`, a parameter, a line above, or a constant."""
+        if self.scopes and key in self.scopes[-1]:
+            return self.scopes[-1][key]
+        if key in self.terms:
+            return self.terms[key]
+        if key in self.program.learned:
+            node = ast.Attribute(ast.Name("self", ast.Load()), identifier(key), ast.Load())
+            term = Term(node, self.program.shapes[key], learned=key)
+        elif key in self.program.formulas:
+            outside, self.scopes = self.scopes, []
+            term = self.assigned(key, self.write(self.program.formulas[key]))
+            self.scopes = outside
+        else:
+            return self.constant(key, self.value_of(name(key)))
+        self.terms[key] = term
+        return term
+
+    def assigned(self, key: str, term: Term) -> Term:
+        """The term under a name of its own, in a line of the program."""
+        variable = self.fresh(key)
+        self.lines.append(ast.Assign([ast.Name(variable, ast.Store())], term.node))
+        return replace(term, node=ast.Name(variable, ast.Load()), learned=None)
+
+    def fresh(self, key: str) -> str:
+        wanted = identifier(key)
+        variable, count = wanted, 1
+        while variable in self.taken:
+            count += 1
+            variable = f"{wanted}_{count}"
+        self.taken.add(variable)
+        return variable
+
+    def value_of(self, expr: Expr) -> Value | None:
+        """What an expression comes to that depends on no input: worked out exactly, before any run."""
+        return as_value(evaluate(expr, self.program.values))
+
+    def constant(self, key: str, value: Value | None) -> Term:
+        match value:
+            case None:
+                raise CannotRunError(f"{key} has no value, and is neither an input nor learned")
+            case Tensor():
+                attribute = identifier(key)
+                self.constants[attribute] = value
+                return Term(ast.Attribute(ast.Name("self", ast.Load()), attribute, ast.Load()), value.shape)
+            case _:
+                return Term(literal(plain(value)), ())
+
+    # -- expressions --------------------------------------------------------------------------------
+
+    def write(self, expr: Expr) -> Term:
+        """An expression as Python; what varies with nothing is a number or a constant of the module."""
+        while isinstance(expr, Alt):
+            expr = expr.options[0]
+        if not isinstance(expr, Name | Number) and not self.varies(expr):
+            value = self.value_of(expr)
+            if isinstance(value, fmpq | arb):
+                return Term(literal(plain(value)), ())
+            if isinstance(value, Tensor):
+                return self.constant(f"constant {len(self.constants) + 1}", value)
+        match expr:
+            case Number():
+                return Term(literal(plain(expr.value)), ())
+            case Name():
+                return self.name(expr)
+            case Call():
+                return self.call(expr)
+            case Apply():
+                return self.apply(expr)
+            case Index():
+                return self.index(self.write(expr.base), expr.index)
+            case Array():
+                return self.array(expr)
+            case Fold():
+                return self.fold(expr)
+            case Cases():
+                return self.cases(expr)
+            case Relation():
+                return self.relation(expr)
+            case _:
+                raise CannotRunError("a part of the formula was not read")
+
+    def varies(self, expr: Expr) -> bool:
+        """Whether an expression depends on an input, a learned name, or an argument of a recipe."""
+        for node in walk(expr):
+            if isinstance(node, Apply) and self.is_known(node.function.key):
+                return True
+            if isinstance(node, Name) and self.is_known(node.key):
+                return True
+            if isinstance(node, Name) and node.index and self.is_known(node.base):
+                return True
+        return False
+
+    def starts(self, key: str) -> bool:
+        program = self.program
+        return (
+            key in program.learned
+            or key in program.inputs
+            or key in program.formulas
+            or key in program.functions
+        )
+
+    def name(self, node: Name) -> Term:
+        """A name, the last step of a sequence, or an entry of the vector it belongs to."""
+        if node.index and not self.is_known(node.key):
+            last = self.scans.last(self, node)
+            if last is not None:
+                return last
+        if node.index and not self.is_known(node.key) and self.is_known(node.base):
+            return self.index(self.by_name(node.base), node.index)
+        size = self.open_size(node.key)
+        return self.by_name(node.key) if size is None else size
+
+    def is_known(self, key: str) -> bool:
+        """Whether a name stands for something that varies: an argument of a recipe, or a line above."""
+        return (bool(self.scopes) and key in self.scopes[-1]) or self.starts(key)
+
+    def open_size(self, key: str) -> Term | None:
+        """A length that the document leaves open, taken from the input that has it."""
+        if key in self.program.values or self.is_known(key):
+            return None
+        for source, shape in self.program.shapes.items():
+            if key in shape:
+                at = shape.index(key) - len(shape)
+                return Term(py(f"x.shape[{at}]", x=self.by_name(source).node), ())
+        return None
+
+    def index(self, base: Term, index: tuple[Expr, ...]) -> Term:
+        """An entry by its number, or the rows of a table that an input asks for by theirs."""
+        if len(index) == 1 and base.rank == 2 and self.varies(index[0]):
+            asked = self.write(index[0])
+            if base.learned is not None:
+                self.fan_in.setdefault(base.learned, 1)
+            return Term(
+                py("F.embedding(x, y)", x=asked.node, y=base.node),
+                (*asked.shape, base.shape[1]),
+                asked.batched,
+            )
+        if len(index) == 1 and base.rank == 1 and self.varies(index[0]):
+            asked = self.write(index[0])
+            picked = py("x.gather(-1, i.long().unsqueeze(-1)).squeeze(-1)", x=base.node, i=asked.node)
+            return Term(picked, asked.shape, base.batched or asked.batched)
+        places = []
+        for expr in index:
+            places.append(self.whole(expr) - 1)
+        return entry(base, tuple(places))
+
+    def array(self, node: Array) -> Term:
+        """A list of terms: numbers become a vector, vectors are put one behind the other."""
+        parts = [self.write(item) for item in node.items]
+        if parts and all(part.rank == 1 for part in parts) and node.form == "matrix":
+            listed = ast.List([part.node for part in parts], ast.Load())
+            return Term(py("torch.stack(x, -2)", x=listed), (len(parts), *parts[0].shape), parts[0].batched)
+        if not parts:
+            raise CannotRunError("an empty list")
+        return joined(parts)
+
+    def apply(self, node: Apply) -> Term:
+        """A function of the document with its arguments put in, or a product with brackets."""
+        function = self.program.functions.get(node.function.key)
+        if function is None:
+            factor = self.name(node.function)
+            if len(node.args) != 1:
+                raise CannotRunError(f"{node.function.key} is no function of this document")
+            return product(factor, self.write(node.args[0]))
+        if len(function.params) != len(node.args):
+            raise CannotRunError(f"{node.function.key} takes {len(function.params)} arguments")
+        arguments = [self.write(arg) for arg in node.args]
+        return self.inside(dict(zip(function.params, arguments, strict=True)), function.body)
+
+    def inside(self, scope: Mapping[str, Term], body: Expr) -> Term:
+        """An expression in which the given names stand for terms."""
+        if len(self.scopes) >= DEEPEST:
+            raise CannotRunError("functions that call one another too deeply")
+        self.scopes.append(scope)
+        term = self.write(body)
+        self.scopes.pop()
+        return term
+
+    def cases(self, node: Cases) -> Term:
+        """The first branch whose condition holds, entry by entry."""
+        (value, condition), *rest = node.branches
+        if condition is None:
+            return self.write(value)
+        if not rest:
+            raise CannotRunError("a definition by cases that says nothing of the other cases")
+        test, yes, no = (
+            self.write(condition),
+            self.write(value),
+            self.cases(replace(node, branches=tuple(rest))),
+        )
+        both = entrywise("(x, y)", yes, no)
+        whole = entrywise("(x, y)", test, both)
+        return Term(
+            py("torch.where(c, x, y)", c=test.node, x=yes.node, y=no.node), whole.shape, whole.batched
+        )
+
+    def relation(self, node: Relation) -> Term:
+        if len(node.members) != 2 or node.signs[0] not in COMPARISONS:
+            raise CannotRunError("a condition that is no plain comparison")
+        left, right = (self.write(member) for member in node.members)
+        return entrywise(COMPARISONS[node.signs[0]], left, right)
+
+    def fold(self, node: Fold) -> Term:
+        """A sum over all entries: the formula of one entry, taken of the whole vectors."""
+        variable = node.variable
+        if variable is None or node.kind not in ("sum", "prod"):
+            raise CannotRunError("a sum whose index is not plain")
+        steps = self.over_steps(node.body, variable)
+        if steps is not None:
+            return Term(
+                py(f"x.{'sum' if node.kind == 'sum' else 'prod'}(-1)", x=steps.node), (), steps.batched
+            )
+        whole = self.write(lowering.without_index(node.body, variable))
+        if whole.rank != 1:
+            raise CannotRunError(f"a sum over {variable} of {shown(whole.shape)}")
+        return reduced("sum" if node.kind == "sum" else "prod", whole, None)
+
+    def over_steps(self, body: Expr, variable: str) -> Term | None:
+        """A formula of one step, for all steps at once, with time as an axis of the batch."""
+        lags = lagged(body, variable)
+        patterns = self.program.patterns
+        if not any(sequence in patterns for sequence, _ in lags.values()):
+            return None
+        return self.of_steps(body, lags)
+
+    def of_steps(self, body: Expr, lags: Mapping[str, tuple[str, int]]) -> Term:
+        patterns = self.program.patterns
+        furthest = max(0, *(lag for _, lag in lags.values()))
+        scope: dict[str, Term] = {}
+        for key, (sequence, lag) in lags.items():
+            term = self.scans.steps(self, sequence)
+            if term is None and sequence in patterns and lag == 0:
+                pattern = patterns[sequence]
+                term = self.of_steps(pattern.formula, lagged(pattern.formula, pattern.variable))
+            if term is None:
+                raise CannotRunError(f"{key} is no step of an input or of a sequence that is run")
+            if furthest:
+                rest = ", ".join((":",) * term.rank)
+                cut = f"{lag or ''}:{lag - furthest or ''}"
+                term = replace(term, node=py(f"x[..., {cut}{', ' if rest else ''}{rest}]", x=term.node))
+            scope[key] = term
+        return self.inside(scope, body)
+
+    def looked_up(self, node: Call) -> Term | None:
+        """`E[s]`: the rows of a table that an input asks for, not a product with a list of one."""
+        if node.op != "mul" or not isinstance(asked := node.args[1], Name) or not self.is_known(asked.base):
+            return None
+        between = self.program.text[node.args[0].span.end : asked.span.start]
+        if between.strip("\\ ") == "[":
+            base = self.write(node.args[0])
+            return self.index(base, (asked,)) if base.rank == 2 else None
+        return None
+
+    def call(self, node: Call) -> Term:
+        """An operation: by a kernel for the whole formula, or by itself."""
+        fused = self.looked_up(node) or self.lowering.fused(self, node)
+        return operations.call(self, node) if fused is None else fused
+
+    def option(self, node: Call, key: str) -> int | None:
+        """An option of a call that is a whole number, None where it is not given."""
+        for written, expr in node.options:
+            if written == key:
+                return self.whole(expr)
+        return None
+
+    def whole(self, expr: Expr) -> int:
+        value = self.value_of(expr)
+        if not isinstance(value, fmpq) or value.q != 1:
+            raise CannotRunError("a whole number is missing")
+        return int(value.p)
+
+    def product(self, a: Term, b: Term) -> Term:
+        """A product; a learned factor starts by how many numbers it sums."""
+        for term, size in ((a, a.shape[-1:]), (b, b.shape[:1])):
+            if term.learned is not None and size and isinstance(size[0], int):
+                self.fan_in.setdefault(term.learned, size[0])
+        return product(a, b)
+
+
+def identifier(key: str) -> str:
+    """A name as Python can write it: `\\hat{y}` becomes hat_y, W^{(1)} becomes W_1."""
+    word = re.sub(r"\W+", "_", key).strip("_") or "value"
+    if word[0].isdigit() or keyword.iskeyword(word) or word in _RESERVED:
+        word = f"{word}_" if not word[0].isdigit() else f"n{word}"
+    return word

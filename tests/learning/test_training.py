@@ -1,0 +1,154 @@
+"""Training from a sheet: it learns, it goes on after a kill, two processes are one, bad data is named."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from workings.doors.cli import main
+from workings.learning.checkpoints import load
+
+ROOT = Path(__file__).parents[2]
+
+
+def run(*arguments: object) -> tuple[int, str, str]:
+    result = CliRunner().invoke(main, list(map(str, arguments)))
+    return result.exit_code, result.stdout, result.stderr
+
+
+def losses(text: str) -> list[str]:
+    return [line.split("loss ")[1] for line in text.splitlines() if line.startswith("epoch")]
+
+
+def command(*arguments: object) -> list[str]:
+    return [sys.executable, "-m", "workings", "train", *map(str, arguments)]
+
+
+ENVIRONMENT = os.environ | {"PYTHONPATH": str(ROOT / "src"), "OMP_NUM_THREADS": "1"}
+
+
+def test_xor_is_learned(sheet, table, tmp_path):
+    curve = tmp_path / "curve.svg"
+    code, out, _ = run("train", sheet, "--minimise", "L", "--data", table, "--rate", 0.1, "--epochs", 150,
+                       "--score", "p=y", "--curve", curve, "--quiet")  # fmt: skip
+    assert code == 0
+    assert "p=y: 4 of 4 right" in out
+    assert curve.read_text().startswith("<svg")
+
+
+def test_the_same_seed_gives_the_same_losses_and_another_gives_others(sheet, table):
+    wish = ("train", sheet, "--minimise", "L", "--data", table, "--epochs", 3, "--batch", 2)
+    first, second, third = run(*wish), run(*wish), run(*wish, "--seed", 1)
+    assert first == second
+    assert losses(first[2]) != losses(third[2])
+
+
+def test_a_training_that_was_killed_goes_on_with_the_losses_it_would_have_had(sheet, table, tmp_path):
+    kept = tmp_path / "weights.safetensors"
+    wish = [sheet, "--minimise", "L", "--data", table, "--batch", 2, "--schedule", "exponential", "--epochs"]
+    whole = subprocess.run(command(*wish, 600), env=ENVIRONMENT, capture_output=True, text=True, check=True)
+    killed = subprocess.Popen(
+        command(*wish, 600, "--checkpoint", kept),
+        env=ENVIRONMENT,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    deadline = time.monotonic() + 60
+    while not kept.exists() and time.monotonic() < deadline:
+        time.sleep(0.002)
+    killed.send_signal(signal.SIGKILL)
+    killed.wait()
+    done = len(load(kept).progress["history"])
+    assert 0 < done < 600
+    again = command(*wish, 600, "--checkpoint", kept, "--resume")
+    rest = subprocess.run(again, env=ENVIRONMENT, capture_output=True, text=True, check=True)
+    assert losses(rest.stderr) == losses(whole.stderr)[done:]
+
+
+def test_two_processes_have_the_losses_of_one(sheet, table):
+    wish = [str(sheet), "--minimise", "L", "--data", str(table), "--epochs", "4", "--batch", "4"]
+    alone = subprocess.run(command(*wish), env=ENVIRONMENT, capture_output=True, text=True, check=True)
+    launcher = [sys.executable, "-m", "torch.distributed.run", "--nproc-per-node", "2", "--standalone", "-m"]
+    both = subprocess.run(
+        [*launcher, "workings", "train", *wish], env=ENVIRONMENT, capture_output=True, text=True, check=True
+    )
+    one, two = (list(map(float, losses(done.stderr))) for done in (alone, both))
+    assert two == pytest.approx(one, rel=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [
+        ("a.csv", "x1,x2,y\n0,1\n", "a.csv:2: 2 cells where the header has 3"),
+        ("a.csv", "x1,x2,y\n0,nan,1\n", "a.csv:2: x2 is 'nan', not a finite number"),
+        ("a.csv", "0,1,1\n1,1,0\n", "the first line has to name the columns"),
+        ("a.csv", "", "it is empty"),
+        ("a.csv", "x1,x2,y\n", "there are no examples"),
+        ("a.csv", "x1,x2,x3,y\n1,2,3,4\n", "x is 3 in every example, and 2 in the equations"),
+        ("a.csv", "x1,x2\n1,2\n", "there is no y in it, only x"),
+        ("a.jsonl", '{"x": [1, 2], "y": 1}\n{"x": [1], "y": 1}\n', "a.jsonl:2: this example has"),
+        ("a.jsonl", '{"x": [1, 2], "y": 1}\n{"x": \n', "a.jsonl:2: no JSON"),
+        ("a.jsonl", '{"x": [[1], [2, 3]], "y": 1}\n', "rows of different lengths"),
+        ("a.npz", "nothing", "no NumPy archive"),
+        ("a.mat", "nothing", "no .mat file"),
+        ("a.txt", "1 2 3", "examples are read from"),
+    ],
+)  # fmt: skip
+def test_bad_data_is_named_with_its_place(sheet, tmp_path, name, text, said):
+    data = tmp_path / name
+    data.write_text(text)
+    code, out, err = run("train", sheet, "--minimise", "L", "--data", data, "--inputs", "x,y")
+    assert (code, out) == (2, "")
+    assert said in err
+    assert err.count("\n") == 1
+
+
+def test_an_empty_folder_and_a_missing_file_are_named(sheet, tmp_path):
+    for place in (tmp_path / "pictures", tmp_path / "none.csv"):
+        if place.suffix == "":
+            place.mkdir()
+        code, _, err = run("train", sheet, "--minimise", "L", "--data", place, "--inputs", "x,y")
+        assert code == 2
+        assert str(place) in err
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--optimiser", "Magic"], "torch has no optimiser Magic"),
+        (["--optimiser", "SGD:momentum=much"], "not of the form name=number"),
+        (["--schedule", "Never"], "torch has no schedule Never"),
+        (["--learn", "W_9"], "W_9 does not occur in the document"),
+        (["--score", "p"], "a score is written as shares=label"),
+    ],
+)
+def test_a_wish_that_cannot_be_met_is_refused(sheet, table, options, said):
+    code, _, err = run("train", sheet, "--minimise", "L", "--data", table, "--quiet", *options)
+    assert code == 2
+    assert said in err
+
+
+def test_a_loss_that_grows_without_bound_stops_the_training(tmp_path):
+    sheet, data = tmp_path / "line.md", tmp_path / "line.csv"
+    sheet.write_text("$x, y, w \\in \\mathbb{R}$, $L = (w x - y)^2$")
+    data.write_text("x,y\n3,1\n5,2\n")
+    code, _, err = run("train", sheet, "--minimise", "L", "--data", data, "--optimiser", "sgd", "--rate", 100)
+    assert code == 2
+    assert "try a smaller rate than 100" in err
+
+
+def test_a_checkpoint_of_something_else_is_refused(sheet, table, tmp_path):
+    kept = tmp_path / "c.safetensors"
+    kept.write_bytes(b"no checkpoint")
+    code, _, err = run("train", sheet, "--minimise", "L", "--data", table, "--checkpoint", kept, "--resume")
+    assert code == 2
+    assert "no checkpoint that can be read" in err
+    assert json.dumps(str(kept))[1:-1] in err
