@@ -9,9 +9,14 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
+from flint import fmpq
+
 import workings
 from workings.doors.drawing import Wish, draw
+from workings.parsing.trees import Tree, read_trees
 from workings.pipeline import read
+from workings.reporting.decodings import Wish as DecodeWish
+from workings.reporting.decodings import picture as decoded
 from workings.reporting.pictures import Drawing, side_by_side, svg
 from workings.reporting.pictures.heat_map import Naming, heat_map
 from workings.reporting.pictures.run import Strip, run_picture
@@ -197,6 +202,27 @@ def run_pictures() -> dict[str, str]:
     }
 
 
+def decoding_pictures() -> dict[str, str]:
+    """The trees of the chapters on decoding, each with what a beam of two keeps."""
+    coffee, bird, wider = trees("decoding.md")
+    stopped, smallest = trees("early-stopping.md")
+    by_length = DecodeWish(width=2, alpha=fmpq(1))
+    return {
+        "coffee-beam.svg": decoded(coffee, DecodeWish()),
+        "coffee-by-length.svg": decoded(coffee, by_length),
+        "bird-beam.svg": decoded(bird, DecodeWish()),
+        "wider-beam.svg": decoded(wider, DecodeWish()),
+        "stopped.svg": decoded(stopped, by_length),
+        "counterexample.svg": decoded(smallest, by_length),
+    }
+
+
+def trees(chapter: str) -> tuple[Tree, ...]:
+    """The trees of probabilities that a chapter gives, in order."""
+    reading = workings.read(BOOK / chapter).parsed.reading
+    return read_trees(reading.page, reading.passages)
+
+
 def pictures() -> dict[str, str]:
     """Every picture of the book by its file name."""
     row, slide = numbers("convolution-sizes.md", "x"), numbers("convolution-sizes.md", "f")
@@ -208,7 +234,7 @@ def pictures() -> dict[str, str]:
         "A filter of 3 by 5 with strides 1 and 3 on a picture of 5 by 11",
     )
     own = {"convolution-sizes.svg": sliding, "filter-places.svg": places}
-    return attention_pictures() | drawn_pictures() | run_pictures() | own
+    return attention_pictures() | drawn_pictures() | run_pictures() | decoding_pictures() | own
 
 
 def main() -> None:

@@ -16,6 +16,7 @@ COMMANDS = (
     "draw",
     "shapes",
     "trace",
+    "decode",
 )  # as the help page lists them; each is a file in `commands/`
 
 

@@ -8,6 +8,8 @@ from typing import TypeAlias
 from workings.checking.judging import Judge
 from workings.checking.rules import (
     argmax_attention,
+    decoding,
+    early_stopping,
     embedding_row,
     missing_scale,
     networks,
@@ -26,6 +28,8 @@ Rule: TypeAlias = Callable[[Judge, Iterable[Statement]], list[Claim]]
 
 _MODULES = (
     argmax_attention,
+    decoding,
+    early_stopping,
     embedding_row,
     missing_scale,
     networks,

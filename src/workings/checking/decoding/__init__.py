@@ -1,0 +1,1 @@
+"""What a document says about decoders, judged by running them on its trees."""

@@ -1,0 +1,138 @@
+"""What prose says about stopping a beam early: when, by which score, and whether anything can be lost."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from flint import fmpq
+
+from workings.parsing.trees.options import number
+from workings.parsing.trees.sayings import Mode, is_doubtful
+from workings.source import Span
+
+LONGEST = 600  # characters of a clause
+_END = re.compile(
+    r"(?<=[.!?])\s+(?=[^a-z\s])|;\s+|,\s+(?=but\b|whereas\b|while\b)|\n\s*\n|\n(?=[ \t]*(?:[-*•+#|]"
+    r"|\d{1,2}[.)])\s)"
+)
+_STOP = re.compile(r"\b(?:stop\w*|terminat\w+|halt\w*|end\s+the\s+search|early[- ]exit)\b", re.I)
+_DONE = r"(?:complete[d]?|finished|ended|final|full|closed)\b"
+_OPEN = r"(?:partial|open|unfinished|incomplete|active|remaining|alive|live|growing|running|other)\b"
+_UP = (
+    r"(?:better|higher|greater|above|exceeds?|beats?|outscores?|larger|ahead\s+of|more\s+probable|"
+    r"at\s+least\s+as)\b"
+)
+_DOWN = r"(?:worse|lower|below|less|behind|beaten|smaller)\b"
+_TEST = re.compile(
+    rf"\b{_DONE}[^.;]{{0,160}}?\b{_UP}[^.;]{{0,120}}?\b{_OPEN}"
+    rf"|\b(?:all|every|each|any)\b[^.;]{{0,60}}?\b{_OPEN}[^.;]{{0,120}}?\b{_DOWN}[^.;]{{0,120}}?\b{_DONE}"
+    rf"|\b(?:no|none)\b[^.;]{{0,60}}?\b{_OPEN}[^.;]{{0,120}}?\b{_UP}[^.;]{{0,120}}?\b{_DONE}",
+    re.I,
+)
+_GUARANTEE = re.compile(
+    r"\b(?:this|the|that|same|its|early)\s+(?:\w+\s+)?(?:guarantee|stopping(?:\s+(?:rule|test"
+    r"|criterion))?|criterion|shortcut|"
+    r"rule|test|argument|early[- ]stop\w*)\b|\bearly[- ]stopping\b|\bstopping\s+early\b",
+    re.I,
+)
+_HOLDS = re.compile(
+    r"\b(?:can|may)\s+(?:safely\s+)?(?:stop|be\s+stopped|terminate|halt|end)|\bsafe\w*\b|\bguarante\w+"
+    r"|\bholds?\b|\bvalid\b|\bsound\b|"
+    r"\bjustified\b|\bwithout\s+loss|\bnothing\s+is\s+lost|\bloses\s+nothing|\bis\s+(?:optimal|exact"
+    r"|correct)\b|\bno\s+\w+\s+hypothes[ie]s\s+can\b|"
+    r"\bworks\b",
+    re.I,
+)
+_FAILS = re.compile(
+    r"\b(?:cannot|can\s*not|can['’]t|may\s+not|must\s+not|not|no\s+longer|never|isn['’]t)\s+(?:\w+\s+){0,3}?"
+    r"(?:safe\w*|stop|guarante\w+|valid|sound|hold|holds|justified|correct|optimal|work|works|stopped|true)\b"
+    r"|\bno\s+longer\b|\bunsafe\b|\bfails?\b|\bbreaks?\b|\binvalid\b|\btoo\s+early\b|\bpremature\w*"
+    r"|\b(?:is|gets)\s+lost\b"
+    r"|(?<!no )\b(?:may|can|could|might)\s+still\s+(?:be\s+)?(?:over\w+|win|beat\w*|catch)",
+    re.I,
+)
+_NORMALISED = re.compile(
+    r"(?<!without )(?<!without length )(?<!no )(?<!no length )(?:length[- ]?(?:normali[sz]\w+|penalty)"
+    r"|normali[sz]\w+"
+    r"|average\s+log|mean\s+log|geometric\s+mean|per[- ]token|divid\w+\s+by\s+(?:the\s+|its\s+)?length)",
+    re.I,
+)
+_PLAIN = re.compile(
+    r"(?:without|no)\s+(?:length[- ]?)?normali[sz]\w+|unnormali[sz]ed|sums?\s+of\s+(?:the\s+)?log"
+    r"|log[- ]?prob\w*|product\s+of\s+(?:the\s+)?(?:conditional\s+)?prob"
+    r"|total\s+probability|joint\s+probability|raw\s+score|multipl\w+",
+    re.I,
+)
+_ALPHA = re.compile(r"(?:α|alpha)\s*=\s*(\d(?:\.\d{1,3})?)")
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """A clause that says that stopping early is safe, or that it is not."""
+
+    span: Span
+    is_safe: bool  # as the clause says
+    mode: Mode
+    alpha: fmpq | None
+
+
+def read_stops(text: str, spans: list[Span]) -> Iterator[Stop]:
+    """The clauses about stopping early; a later one may only speak of “the guarantee”."""
+    spoken = False
+    for span in spans:
+        start = span.start
+        for found in (*_END.finditer(text, span.start, span.end), None):
+            end = span.end if found is None else found.start()
+            clause = text[start:end]
+            if 0 < len(clause) <= LONGEST and not is_doubtful(clause):
+                stop = _stop(text, Span(start, end), spoken, span.start)
+                if stop is not None:
+                    spoken = True
+                    yield stop
+            start = span.end if found is None else found.end()
+
+
+def _stop(text: str, clause: Span, spoken: bool, paragraph: int) -> Stop | None:
+    words = text[clause.start : clause.end]
+    full = _STOP.search(words) is not None and _TEST.search(words) is not None
+    if not full and not (spoken and _GUARANTEE.search(words)):
+        return None
+    fails, holds = _FAILS.search(words), _HOLDS.search(words)
+    if fails is None and holds is None:
+        return None
+    mode = _mode(text, clause, own=not full)
+    if mode is None:
+        return None
+    alphas = _ALPHA.findall(text, 0, clause.end)
+    first = len(words) - len(words.lstrip())
+    place = Span(clause.start + first, clause.start + len(words.rstrip()))
+    return Stop(place, fails is None, mode, number(alphas[-1]) if alphas else None)
+
+
+def _mode(text: str, clause: Span, own: bool) -> Mode | None:
+    """The scores that a clause is about: named in it, or last before it; None where it names both."""
+    words = text[clause.start : clause.end]
+    normalised, plain = _NORMALISED.search(words), _PLAIN.search(words)
+    if normalised and plain:
+        is_mean = re.search(r"normali[sz]ed\s+log|(?:average|mean)\s+log", words, re.I)
+        return Mode.NORMALISED if is_mean else None
+    if normalised or plain:
+        return Mode.NORMALISED if normalised else Mode.PLAIN
+    if own:
+        return None
+    last_normalised = _last(_NORMALISED, text, clause.start)
+    last_plain = _last(_PLAIN, text, clause.start)
+    if max(last_normalised, last_plain) < 0:
+        return Mode.OPEN
+    return (
+        Mode.NORMALISED if last_normalised > last_plain else Mode.PLAIN if last_normalised < 0 else Mode.OPEN
+    )
+
+
+def _last(pattern: re.Pattern[str], text: str, end: int) -> int:
+    last = -1
+    for found in pattern.finditer(text, 0, end):
+        last = found.start()
+    return last
