@@ -20,7 +20,7 @@ from workings.finding import Claim, Verdict
 from workings.parsing.hypotheses import is_option
 from workings.parsing.trees import Tree, read_trees
 from workings.parsing.trees.painting import painted
-from workings.parsing.trees.sayings import Mode
+from workings.parsing.trees.saying import Mode
 from workings.parsing.trees.stops import Stop, read_stops
 from workings.source import Page
 

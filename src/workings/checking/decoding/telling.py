@@ -20,9 +20,11 @@ from workings.evaluating.rendering import show, show_like
 from workings.finding import Claim, Verdict
 from workings.parsing.hypotheses import is_option
 from workings.parsing.trees import Tree, read_trees
+from workings.parsing.trees.circumstances import width_above
 from workings.parsing.trees.naming import Figure, Finder, Found
 from workings.parsing.trees.painting import painted
-from workings.parsing.trees.sayings import Deed, Mode, Rule, Saying, read_sayings, sentences, width_above
+from workings.parsing.trees.saying import Deed, Mode, Rule, Saying
+from workings.parsing.trees.sayings import read_sayings, sentences
 from workings.source import Page, Span
 from workings.value import Scalar
 
@@ -143,9 +145,11 @@ class Bench:
             truth = Truth(None, reason=tree.trouble)
         found = [self.claim(saying, truth, model, tree, question)]
         if truth.holds and not saying.denied:
-            figures = [self.figure(one, tree, saying, question, judged) for one in saying.objects]
-            wrong = [claim for claim in figures if claim is not None]
-            found = wrong or found
+            wrong = [self.figure(one, tree, saying, question, judged) for one in saying.objects]
+            found = [claim for claim in wrong if claim is not None] or found
+        if saying.deed is Deed.WEIGH and found[0].verdict is Verdict.RIGHT:
+            figure = saying.objects[0].figure
+            return [] if figure is None or _is_judged(figure.span, judged) else found
         return found
 
     def claim(self, saying: Saying, truth: Truth, model: Model, tree: Tree, question: str | None) -> Claim:
@@ -174,11 +178,12 @@ class Bench:
     def figure(
         self, found: Found, tree: Tree, saying: Saying, question: str | None, judged: Sequence[Span]
     ) -> Claim | None:
-        """A number beside a sequence that is not its probability; None if it fits, or was judged already."""
+        """A number beside a sequence that is not its probability; None if it fits or may mean something else.
+
+        Where the number follows from its own product, the product is of another sequence.
+        """
         figure = found.figure
-        if figure is None or any(
-            span.start < figure.span.end and figure.span.start < span.end for span in judged
-        ):
+        if figure is None:
             return None
         values = [value for model in tree.models for value in _values(model, found.tokens, figure)]
         stated = Stated(figure.value, figure.unit, figure.unit == 1)
@@ -190,11 +195,11 @@ class Bench:
         if tree.trouble is not None or (self.normalises(saying) and "prob" not in figure.label):
             return None
         text = self.page.text[found.span.start : figure.span.end][:LONGEST_TEXT]
-        computed = show_like(values[0], figure.unit) if figure.value >= 0 else show(values[0], 4)
+        computed = show(values[0], None if isinstance(values[0], fmpq) else 4)
         return Claim(
             "",
             "sentence",
-            figure.span,
+            _whole(self.page.text, found.span) if _is_judged(figure.span, judged) else figure.span,
             text,
             Verdict.WRONG,
             DIFFERS,
@@ -204,6 +209,10 @@ class Bench:
             question=question,
             message=f"the probability of {' '.join(found.tokens)} is {computed}, not {figure.text}",
         )
+
+
+def _is_judged(span: Span, judged: Sequence[Span]) -> bool:
+    return any(other.start < span.end and span.start < other.end for other in judged)
 
 
 def _settled(known: Sequence[tuple[Truth, Model]], denied: bool) -> tuple[Truth, Model]:
@@ -219,11 +228,7 @@ def _values(model: Model, tokens: Prefix, figure: Figure) -> list[Scalar]:
     """What a number beside a sequence may be: its probability, that of its last token, or a logarithm."""
     ways = [*completions(model, tokens), tokens]
     weights = [weight for way in dict.fromkeys(ways) if (weight := model.weight(way)) is not None]
-    last = (
-        [c.weight for row in model.rows.values() for c in row if c.token == tokens[-1]]
-        if len(tokens) < 2
-        else []
-    )
+    last = [c.weight for row in model.rows.values() for c in row if c.token == tokens[-1]]
     if model.logs:
         exponents: list[Scalar] = [arb(weight).exp() for weight in weights]
         return [*weights, *last] if figure.value < 0 else exponents
@@ -278,6 +283,11 @@ def _message(saying: Saying, truth: Truth, model: Model, verdict: Verdict) -> st
             return f"a beam returns {_shown(truth.instead, model)}, the same as greedy"
         case Deed.AGREE:
             return f"a beam returns {_shown(truth.instead, model)}, and greedy does not"
+        case Deed.WEIGH:
+            return ""
+        case Deed.OUTDO:
+            first = _shown(saying.objects[0].tokens, model)
+            return f"{first} is not more probable than {_shown(truth.instead, model)}"
 
 
 def _who(saying: Saying, truth: Truth) -> str:

@@ -10,7 +10,7 @@ from flint import fmpq
 from workings.decoding.answers import Answer, beams, norms, run_exhaustive, run_greedy, total, widths
 from workings.decoding.model import Model, Prefix, is_end
 from workings.decoding.scoring import PLAIN, Norm, compare
-from workings.parsing.trees.sayings import Deed, Mode, Rule, Saying
+from workings.parsing.trees.saying import Deed, Mode, Rule, Saying
 
 ALPHAS = (fmpq(1), fmpq(7, 10), fmpq(3, 5))  # that “length normalisation” may mean
 
@@ -65,6 +65,10 @@ def try_saying(saying: Saying, model: Model, where: Ground) -> Truth | None:
             return _optimal(saying, model, where)
         case Deed.BEAT | Deed.AGREE:
             return _compared(saying, model, where)
+        case Deed.WEIGH:
+            return Truth(True) if model.weight(saying.objects[0].tokens) is not None else None
+        case Deed.OUTDO:
+            return _outdone(saying, model, where)
 
 
 def completions(model: Model, tokens: Prefix) -> list[Prefix]:
@@ -93,7 +97,9 @@ def _greedy(saying: Saying, model: Model) -> Truth | None:
     if len(tokens) == 1:
         return _single(model, ways, tokens[0])
     if model.weight(tokens) is None and not completions(model, tokens):
-        return None
+        known = next(size for size in range(len(tokens), -1, -1) if model.weight(tokens[:size]) is not None)
+        if known < 2 or any(_begins(way, tokens[:known]) for way in ways):
+            return None
     sure = _differs_surely(model, ways, tokens)
     return Truth(False, ways[0]) if sure else Truth(None, reason=_why_open(model))
 
@@ -311,6 +317,18 @@ def _compared(saying: Saying, model: Model, where: Ground) -> Truth | None:
         if truth is not None:
             truths.append(truth)
     return _over_widths(truths, saying.hedged) if truths else None
+
+
+def _outdone(saying: Saying, model: Model, where: Ground) -> Truth | None:
+    """Whether one sequence scores higher than another, by any score that the document may mean."""
+    one, other = (completions(model, found.tokens) or [found.tokens] for found in saying.objects)
+    first, second = model.weight(one[0]), model.weight(other[0])
+    if first is None or second is None:
+        return None
+    for norm in _scores(model, where):
+        if compare(total(model, one[0], first, norm), total(model, other[0], second, norm), norm) > 0:
+            return Truth(True, one[0], convention=_convention(norm, where))
+    return Truth(False, other[0])
 
 
 def _why_open(model: Model) -> str:

@@ -308,7 +308,8 @@ def _readings(model: Model, draft: Draft) -> tuple[Model, ...]:
     if _may_come_round(model, draft):
         singles = frozenset(context for context in model.rows if len(context) != 1)
         return (model, replace(model, anchored=singles))
-    hanging = [item for item in draft.items if item.where is Where.UNDER]
+    below = [item for item in draft.items if item.where is not Where.START]
+    hanging = [item for item in below if item.where is Where.UNDER or not item.certain]
     if not hanging or all(item.certain for item in hanging):
         return (model,)
     factors = _factors(model)

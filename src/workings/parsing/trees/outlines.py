@@ -6,10 +6,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from flint import fmpq
-
 from workings.decoding.model import is_start, key
 from workings.parsing.trees.items import Border, Item, Product, Where
+from workings.parsing.trees.listing import steps_of
 from workings.parsing.trees.options import (
     LONGEST_LINE,
     MOST_WORDS,
@@ -55,7 +54,8 @@ _FIRST = re.compile(
     re.I,
 )
 _WORKED = re.compile(
-    r"\b(?:beams?|greed\w*|keep\w*|kept|hypothes[ie]s|candidates?|scores?|survivors?|prun\w*|expand\w*"
+    r"\b(?:beams?|greed\w*|keep\w*|kept|hypothes[ie]s|candidates?|scores?|survivors?|discard\w*"
+    r"|dropped|reject\w*|prun\w*|expand\w*"
     r"|exhaustive\w*|joint|cumulative|total)\b",
     re.I,
 )
@@ -63,8 +63,12 @@ _LED = re.compile(r"(?P<lead>[^:→\n]{0,160})(?::\s|→)\s*(?P<rest>\S.*)")
 _GIVEN = re.compile(r"\b[Pp]r?\s*\([^|()]{1,16}\|\s*([^()]{1,60})\)")
 _BOLD = re.compile(r"\*\*[^*]+\*\*:?")
 _QUOTATION = re.compile(r"\"([^\"\n]{1,80})\"")
+_EDGE = re.compile(
+    rf"(?P<from>\S[^\d→]{{0,40}}?)\s*-{{1,3}}\s*[(\[]?(?P<number>{PROBABILITY})[)\]]?\s*→\s*(?P<to>\S.{{0,40}}?)\s*[.;,]?"
+)
 _ARROWS = re.compile(r"\s*→\s*")
 _CALLED = re.compile(r"(?:[Pp]r?|score)\s*\(([^()|]{1,80})\)")
+_LAST_QUOTED = re.compile(r"\"([^\"\n]{1,60})\"\s*[(,:]?\s*(?:with\s+)?(?:[Pp]r?|prob\w*)?\s*$")
 _FACTORS = re.compile(
     rf"(?P<head>[^=\n]{{0,80}}?)[=:]\s*(?P<factors>{PROBABILITY}(?:\s*[×*x]\s*{PROBABILITY}){{1,11}})\s*(?:[=≈]|$|[.,;]?\s*$)"
 )
@@ -191,17 +195,27 @@ class Outline:
         self.above.append((column, item))
 
     def way_of_options(self, line: _Line) -> Iterator[Item]:
+        """`or (0.45) → tea (0.9) → ? (0.9)`, and steps from one token to the next: `or → tea: 0.9`."""
+        edge = _EDGE.fullmatch(line.text)
+        if edge is not None and not self.blocked:
+            token, before = bare(edge["to"]), bare(edge["from"])
+            if token is not None and before is not None:
+                span = Span(line.at, line.at + len(line.text))
+                yield _stepped(Written(token, number(edge["number"]), span), before)
+            return
         parts = _split(_ARROWS, line)
         options = [option(text, at) for text, at in parts]
-        if len(parts) < 2 or self.blocked:
+        if len(parts) < 2 or self.blocked or any(part is None for part in options[1:]):
             return
-        root = bare(parts[0][0]) if options[0] is None else None
-        rest = options[1:] if root is not None else options
-        if not rest or any(part is None for part in rest):
+        before = bare(parts[0][0]) if options[0] is None else None
+        if options[0] is None and (before is None or len(parts) > 2):
             return
         parent: Item | None = None
-        for part in rest:
+        for part in options[1:] if before is not None else options:
             if part is None:
+                return
+            if before is not None:
+                yield _stepped(part, before)
                 return
             first = self.placed(part, line.column) if parent is None else None
             parent = first or Item(part.token, part.weight, part.span, Where.UNDER, parent, certain=False)
@@ -287,7 +301,7 @@ class Outline:
         named = _named(found["head"], len(factors))
         if named is not None:
             span = Span(line.at + found.start(), line.at + found.end("factors"))
-            yield Product(named, factors, span, is_drawn=False)
+            yield Product(named, factors, span, is_drawn='"' in found["head"])
         elif self.way is not None and self.way_age <= _NEAR:
             yield Product(self.way[0], factors, Span(self.way[1].start, line.at + found.end("factors")))
             self.way = None
@@ -297,6 +311,9 @@ def _named(head: str, count: int) -> str | None:
     """The sequence that a product is of, if it names a token for each factor: `A C`, `P(A, C)`, `AC`."""
     if "→" in head:
         return None
+    quoted = _LAST_QUOTED.search(head)
+    if quoted is not None and len(words_of(quoted[1])) == count:
+        return quoted[1]
     inner = _CALLED.fullmatch(head.strip())
     words = bare(inner[1] if inner else head.strip(" *"))
     if words is None:
@@ -312,6 +329,13 @@ def _is_stray(written: Written) -> bool:
     return written.integer or len(written.token.split()) > _FEW
 
 
+def _stepped(written: Written, before: str) -> Item:
+    """A step from one token to the next."""
+    if is_start(before):
+        return Item(written.token, written.weight, written.span, Where.START)
+    return Item(written.token, written.weight, written.span, Where.AFTER, words=before, certain=False)
+
+
 def _led(text: str) -> re.Match[str] | None:
     """Words with a colon behind which several options stand, and that are not about what a decoder did."""
     found = _LED.match(text)
@@ -324,40 +348,6 @@ def _quotation(text: str) -> str:
     """The words that a line quotes before its options: what every sequence begins with."""
     found = _QUOTATION.search(text)
     return found[1].strip(" …_?") if found else ""
-
-
-def steps_of(text: str, at: int) -> list[list[Written]]:
-    """`A 0.5, B: 0.4 and C (0.1)`: options on one line and nothing else; semicolons part steps.
-
-    Where each part holds one option and together they are shares of one whole, they are one step.
-    """
-    steps: list[list[Written]] = []
-    for segment, place in _pieces(_SEMICOLON, text, at):
-        step = [option(part, where) for part, where in _pieces(_COMMA, segment, place)]
-        if not step or any(written is None for written in step):
-            return []
-        steps.append([written for written in step if written is not None])
-    flat = [written for step in steps for written in step]
-    if len(flat) == len(steps) > 1 and sum((written.weight for written in flat), fmpq(0)) <= 1:
-        return [flat]
-    return steps
-
-
-_NUMBERED = re.compile(r"^\d{1,2}[.)]\s+(?=\D)")
-_SEMICOLON = re.compile(r"\s*;\s*")
-_COMMA = re.compile(r"\s*(?:,\s|\band\b(?=\s*\S{1,40}\s*[:=(]?\s*[0-9.])|\||\s{3,})\s*")
-
-
-def _pieces(pattern: re.Pattern[str], text: str, at: int) -> Iterator[tuple[str, int]]:
-    """What stands between separators, with its place."""
-    start = 0
-    for found in (*pattern.finditer(text), None):
-        end = len(text) if found is None else found.start()
-        part = text[start:end]
-        if part.strip(" ;,"):
-            stripped = _NUMBERED.sub("", part.lstrip(" \t•*▪●"), count=1)
-            yield stripped.rstrip(), at + start + len(part) - len(stripped)
-        start = len(text) if found is None else found.end()
 
 
 def _split(pattern: re.Pattern[str], line: _Line) -> list[tuple[str, int]]:

@@ -48,7 +48,8 @@ _OPTIONS = tuple(
 )
 _CUE = re.compile(
     r"\b(?:after|following|given|behind|followed\s+from|conditioned\s+on|once\s+we\s+have|from|"
-    r"if\s+we\s+(?:choose|pick|take))\s+"
+    r"if\s+we\s+(?:choose|pick|take)|if\s+(?:the\s+)?(?:(?:first|previous|last)\s+(?:word|token)"
+    r"|it)\s+(?:was|is))\s+"
     r"(?:the\s+)?(?:(?:word|token|prefix|words|tokens|sequence|context|first\s+word|first\s+token)\s+)?"
     rf"(?P<words>{QUOTED}(?:\s*,?\s*{QUOTED}){{0,6}}|{TOKEN}(?:\s+{TOKEN}){{0,6}}?(?=\s*(?:,|:|;|\.|$"
     rf"|(?:comes?|we|is|are|"
@@ -56,6 +57,7 @@ _CUE = re.compile(
     r"second|third|word|token|candidates|options|choices))\b)))",
     re.I,
 )
+_IF = re.compile(r"\bif\b", re.I)
 _FIRST = re.compile(
     r"\b(?:first\s+(?:word|token|step|choice|letter)|at\s+the\s+(?:start|beginning)|initially"
     r"|(?:sentence|sequence|model)\s+(?:starts|begins)\s+with|"
@@ -68,7 +70,7 @@ _WORKED = re.compile(
     r"|total|joint|"
     r"overall|most\s+(?:probable|likely)|picks?|chooses?|selects?|sequence|therefore|so\s+the|wins?"
     r"|better|best|"
-    r"product|temperature|nucleus|top-[pk]|dropout|accuracy|threshold|if)\b",
+    r"product|temperature|nucleus|top-[pk]|dropout|accuracy|threshold)\b",
     re.I,
 )
 
@@ -86,7 +88,9 @@ def read_prose(text: str, spans: list[Span]) -> Iterator[Item]:
 
 def _sentence(text: str, start: int, end: int) -> Iterator[Item]:
     sentence = text[start:end]
-    if not re.search(PROBABILITY, sentence) or _WORKED.search(sentence) or EQUATION.search(sentence):
+    if not re.search(PROBABILITY, sentence) or EQUATION.search(sentence):
+        return
+    if _WORKED.search(sentence) or (_IF.search(sentence) and not _CUE.search(sentence)):
         return
     options = _options(sentence)
     if not options:

@@ -8,68 +8,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
-from enum import Enum
 
-from flint import fmpq
-
-from workings.decoding.model import Prefix
+from workings.parsing.trees.circumstances import circumstances
 from workings.parsing.trees.naming import Finder, Found
-from workings.parsing.trees.options import number
+from workings.parsing.trees.rivals import compared, crowned, weighed
+from workings.parsing.trees.saying import Deed, Rule, Saying, place_of
 from workings.source import Span
 
 LONGEST = 600  # characters of a sentence
 
 
-class Rule(Enum):
-    """Whose choice a sentence is about."""
-
-    GREEDY = "greedy"
-    BEAM = "beam"
-    BEST = "exhaustive"
-
-
-class Deed(Enum):
-    """What a rule is said to do."""
-
-    RETURN = "returns"
-    KEEP = "keeps"
-    DROP = "drops"
-    MISS = "misses the best"  # the rule does not return the most probable sequence
-    HIT = "finds the best"
-    BEAT = "beats greedy"
-    AGREE = "agrees with greedy"
-
-
-class Mode(Enum):
-    """What scores are compared."""
-
-    OPEN = "not said"
-    PLAIN = "total probability"
-    NORMALISED = "length-normalised"
-
-
-@dataclass(frozen=True, slots=True)
-class Saying:
-    """One thing that a sentence says of a decoder."""
-
-    rule: Rule
-    deed: Deed
-    objects: tuple[Found, ...]
-    span: Span
-    sentence: Span
-    width: int | None = None
-    mode: Mode = Mode.OPEN
-    alpha: fmpq | None = None
-    step: int | None = None
-    after: Prefix | None = None
-    hedged: bool = False
-    denied: bool = False
-    both: bool = False  # “keeps both”
-
-
 CUE = re.compile(
-    r"greed|beam|\bwe\s+(?:keep|retain|drop|discard|prune)\b|^\W*best\s*:|exhaustive"
+    r"greed|beam|prob|joint|\bbeats\b|\bP\s*\(|\bwe\s+(?:keep|retain|drop|discard|prune)\b"
+    r"|^\W*best\s*:|exhaustive"
     r"|most\s+(?:probable|likely)|optimal|best\s+(?:sequence|path)|highest",
     re.I,
 )
@@ -77,15 +28,6 @@ _END = re.compile(
     r"(?<=[.;!])\s+(?=[^a-z\s])|(?<=\?)\s+(?=[A-Z])|\n\s*\n|\n(?=[ \t]*(?:[-*•+#|→]|\d{1,2}[.)])\s)"
     r"|\n(?=\s*[A-Z])"
 )
-_WIDTH = re.compile(
-    r"\b(?:k|b|beam[- ]?(?:width|size)|width|size|beam)\s*=\s*(?P<digits>[1-9]\d?)\b(?!\.\d)"
-    r"|\b(?:beam[- ]?(?:width|size)|width|size|beam)\s*(?:of\s+|is\s+|:\s*|-)?(?P<word>[1-9]\d?|one"
-    r"|two|three|four|five)\b(?!\.\d)"
-    r"|\b(?P<before>[1-9]\d?|two|three|four|five)[- ](?:beams?|best|hypotheses)\b"
-    r"|\btop[- ](?P<top>[1-9]\d?|two|three)\b",
-    re.I,
-)
-_NUMBERS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
 _ACTOR = re.compile(
     r"\b(?P<greedy>greedy(?:[- ](?:decoding|search|decoder|algorithm|approach|strategy|method|rule"
     r"|choice|path|output|"
@@ -138,10 +80,8 @@ _FILLER = re.compile(
 )
 _WORD = re.compile(r"\s*[a-z]{2,}(?<!first)\b")
 _COUNTED = re.compile(r"beam\s*#?\d+\s*", re.I)  # `Beam 2:` is the second of several
-_PARTS = re.compile(r";\s|,\s+(?:but|while|whereas|and\s+with(?:out)?)\b", re.I)
 _BOTH = re.compile(r"\s*both\b(?:\s+(?:of\s+them|options|prefixes|hypotheses|beams|candidates))?", re.I)
 _NOT = re.compile(r"\b(?:not|never|cannot|fails\s+to)\b|n['’]t\b", re.I)
-_HEDGE = re.compile(r"\b(?:may|can|could|might)\b", re.I)
 _SKIPPED = re.compile(
     r"\b(?:suppose|assume|imagine|claims?|claimed|student|mistak\w*|false|incorrect\w*|wrong\w*"
     r"|misconception|whether|"
@@ -154,31 +94,8 @@ _ASKED = re.compile(
     r"|give|list|determine|verify)\b",
     re.I,
 )
-_NORMALISED = re.compile(
-    r"length[- ]?(?:normali[sz]\w+|penalty)|normali[sz]\w+\s+(?:by|for|score|log)|average\s+log"
-    r"|mean\s+log|geometric\s+mean|per[- ]token|normali[sz]ed|normali[sz]ation",
-    re.I,
-)
-_UNNORMALISED = re.compile(
-    r"\b(?:without|no|not|un)[- ]?(?:any\s+)?(?:length[- ]?)?normali[sz]\w+|unnormali[sz]ed"
-    r"|total\s+probability|raw\s+(?:log|prob)|sum\s+of\s+log|by\s+probability",
-    re.I,
-)
-_ALPHA = re.compile(r"(?:α|alpha)\s*=\s*(\d(?:\.\d{1,3})?)")
-_STEP = re.compile(
-    r"\b(?:at|in|after|during)\s+(?:the\s+)?(?:(?:step|time\s*step|position)\s*#?(?P<digits>\d{1,2})|"
-    r"(?P<ordinal>first|second|third|fourth|last)\s+(?:step|token|word|position))\b"
-    r"|\bstep\s+(?P<lead>\d{1,2})\s*[:,)]",
-    re.I,
-)
-_ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4}
-_LOCAL = re.compile(
-    r"\b(?:here|in\s+(?:this|our|the)\s+(?:example|case|tree|table|toy)|this\s+(?:example|tree|case)"
-    r"|for\s+this|on\s+this)\b",
-    re.I,
-)
 _BEHIND = re.compile(
-    r"\s*(?:$|[.,;:)!?\]\n|–—]|because\b|since\b|as\b|and\b|but\b|while\b|whereas\b|which\b|whose\b|with\b|at\b|even\b|although\b|"
+    r"\s*(?:$|[.,;:)!?\]\n|–—>≥(]|because\b|since\b|as\b|and\b|but\b|while\b|whereas\b|which\b|whose\b|with\b|at\b|even\b|although\b|"
     r"though\b|for\b|in\b|instead\b|rather\b|here\b|first\b(?=\s*(?:[.,;:)!]|$))|over\b|then\b|so\b"
     r"|when\b|on\b|from\b|is\b"
     r"|has\b|not\b|of\b|under\b|by\b|after\b|too\b|again\b)",
@@ -205,13 +122,13 @@ def read_sayings(text: str, span: Span, finder: Finder) -> list[Saying]:
     sentence = text[span.start : span.end]
     if is_doubtful(sentence):
         return []
-    found = _compared(text, span)
+    found = compared(text, span)
     actors = list(_ACTOR.finditer(text, span.start, span.end))
     for at, actor in enumerate(actors):
         limit = actors[at + 1].start() if at + 1 < len(actors) else span.end
         found += _said(text, span, actor, limit, finder)
     if not found:
-        found += _crowned(text, span, finder)
+        found += crowned(text, span, finder) or weighed(text, span, finder)
     return found
 
 
@@ -237,21 +154,12 @@ def _said(text: str, span: Span, actor: re.Match[str], limit: int, finder: Finde
         if not objects and both is None:
             continue
         hedges += between
-        place = (
-            Span(objects[0].span.start, objects[-1].span.end) if objects else Span(verb.start(), verb.end())
-        )
+        place = place_of(objects) if objects else Span(verb.start(), verb.end())
         denied = bool(_NOT.search(between)) or verb["miss"] is not None
         said = Saying(rule, deed, objects, place, span, both=both is not None, denied=denied)
-        found.append(_circumstances(text, said, hedges, finder))
+        found.append(circumstances(text, said, hedges, finder))
         at = both.end() if both is not None else end
     return found
-
-
-def _place(objects: tuple[Found, ...]) -> Span:
-    """From the first to the last sequence, with the quotes of several."""
-    wide = int(len(objects) > 1)
-    first, last = objects[0], objects[-1]
-    return Span(first.span.start - wide * first.quoted, last.span.end + wide * last.quoted)
 
 
 def _objects(
@@ -275,145 +183,3 @@ def _is_article(text: str, found: tuple[Found, ...], stop: int, end: int) -> boo
     return (
         alone and found[0].tokens[0] in ("the", "a", "an", "The", "A") and bool(_WORD.match(text, stop, end))
     )
-
-
-def _circumstances(text: str, said: Saying, between: str, finder: Finder) -> Saying:
-    """The width, the score, the step and the hedges of a sentence."""
-    sentence = text[said.sentence.start : said.sentence.end]
-    width = _width(sentence)
-    step = _STEP.search(sentence)
-    count = None
-    if step is not None:
-        digits = step["digits"] or step["lead"]
-        count = int(digits) if digits else _ORDINALS.get((step["ordinal"] or "").lower())
-    alpha = _ALPHA.search(sentence)
-    return Saying(
-        said.rule,
-        said.deed,
-        said.objects,
-        said.span,
-        said.sentence,
-        width,
-        mode_of(_clause(text, said)),
-        number(alpha[1]) if alpha else None,
-        count,
-        finder.after(text, said.sentence, said.span.start),
-        bool(_HEDGE.search(between)),
-        said.denied,
-        said.both,
-    )
-
-
-def _clause(text: str, said: Saying) -> str:
-    """The part of a sentence in which something is said; another part may be about other scores."""
-    start, end = said.sentence
-    for found in _PARTS.finditer(text, start, end):
-        if found.end() <= said.span.start:
-            start = found.end()
-        elif found.start() >= said.span.end:
-            return text[start : found.start()]
-    return text[start:end]
-
-
-def mode_of(sentence: str) -> Mode:
-    """Which scores a text says are compared."""
-    if _UNNORMALISED.search(sentence):
-        return Mode.PLAIN
-    return Mode.NORMALISED if _NORMALISED.search(sentence) else Mode.OPEN
-
-
-def _width(sentence: str) -> int | None:
-    found = _WIDTH.search(sentence)
-    if found is None:
-        return None
-    words = (found["digits"] or found["word"] or found["before"] or found["top"]).lower()
-    return _NUMBERS.get(words) or int(words)
-
-
-def width_above(text: str, end: int) -> int | None:
-    """The width that a document named last before a place."""
-    found = list(_WIDTH.finditer(text, 0, end))
-    return _width(found[-1][0]) if found else None
-
-
-# -- comparisons --------------------------------------------------------------------------------------
-
-_OPTIMAL = r"(?:optimal|best|most\s+(?:probable|likely)|globally\s+optimal|highest[- ]probability)"
-_MISSED = re.compile(
-    rf"\bgreedy\b[^.;]{{0,40}}?\b(?:is\s+(?:sub-?optimal|not\s+optimal)"
-    rf"|misses\s+the\s+(?:globally\s+)?{_OPTIMAL}|"
-    rf"(?:fails\s+to|does\s+not|doesn['’]t|did\s+not)\s+(?:find|return|reach"
-    rf"|give)\s+the\s+(?:globally\s+)?{_OPTIMAL})",
-    re.I,
-)
-_HIT = re.compile(
-    rf"\bgreedy\b[^.;]{{0,30}}?\b(?:is\s+(?:already\s+|also\s+)?optimal"
-    rf"|finds\s+the\s+(?:globally\s+)?{_OPTIMAL})",
-    re.I,
-)
-_BEATEN = re.compile(
-    r"\bbeam(?:\s+search)?\b[^.;]{0,50}?\b(?:finds|returns|gives|yields|produces)\s+a\s+(?:better"
-    r"|more\s+probable|likelier|"
-    r"more\s+likely|higher[- ]probability)\s+(?:sequence|sentence|path|output|hypothesis|one)",
-    re.I,
-)
-_SAME = re.compile(
-    r"\b(?:greedy\b[^.;]{0,30}\band\s+beam|beam\b[^.;]{0,30}\band\s+greedy)\b[^.;]{0,40}?\b(?:agree"
-    r"|(?:return|give|find|choose|produce|output|"
-    r"pick|select)s?\s+the\s+same)\b",
-    re.I,
-)
-_GENERAL = re.compile(
-    r"\b(?:may|might|can|could|because\s+it|guarantee\w*|necessarily|any|every|always|not\s+always"
-    r"|in\s+practice|sequences)\b",
-    re.I,
-)
-
-
-def _compared(text: str, span: Span) -> list[Saying]:
-    """“Greedy is suboptimal here”, “both give the same sequence”: only where they are about this tree."""
-    sentence = text[span.start : span.end]
-    for pattern, deed in ((_MISSED, Deed.MISS), (_HIT, Deed.HIT), (_BEATEN, Deed.BEAT), (_SAME, Deed.AGREE)):
-        found = pattern.search(sentence)
-        if found is None:
-            continue
-        local = _LOCAL.search(sentence) is not None
-        definite = deed in (Deed.MISS, Deed.AGREE) and "optimal" not in found[0].split()[-1]
-        if (
-            _GENERAL.search(sentence)
-            or not (local or definite)
-            or (deed is Deed.HIT and _NOT.search(found[0]))
-        ):
-            return []
-        place = Span(span.start + found.start(), span.start + found.end())
-        rule = Rule.BEAM if deed in (Deed.BEAT, Deed.AGREE) else Rule.GREEDY
-        return [Saying(rule, deed, (), place, span, _width(sentence), mode_of(sentence))]
-    return []
-
-
-_CROWN = re.compile(
-    r"\s*(?:,\s*)?(?:is|was|has|wins|would\s+be)\s+(?:therefore\s+|thus\s+|hence\s+|indeed\s+"
-    r"|then\s+)?(?:the\s+)?"
-    r"(?:(?:globally\s+)?(?:most\s+(?:probable|likely)|best|optimal"
-    r"|highest[- ]probability)\s+(?:complete\s+|overall\s+)?"
-    r"(?:sequence|sentence|path|output|hypothesis|translation)|highest\s+(?:total\s+|joint\s+"
-    r"|overall\s+)?probability)\b"
-    r"(?!\s+(?:among|of\s+the\s+(?:two|beam)|in\s+the\s+beam|so\s+far|for|that))",
-    re.I,
-)
-_OPENING = re.compile(
-    r"\W*(?:(?:so|thus|therefore|hence|here|overall|clearly|then)\b,?\s*)?(?:the\s+)?(?:(?:sequence"
-    r"|sentence|path|output)\s+)?",
-    re.I,
-)
-
-
-def _crowned(text: str, span: Span, finder: Finder) -> list[Saying]:
-    """“A C is the most probable sequence”: the object stands first."""
-    opening = _OPENING.match(text, span.start, span.end)
-    for at in (span.start, opening.end() if opening else span.start):
-        found, stop = finder.one(text, at, span.end)
-        if found and _CROWN.match(text, stop, span.end) and len(found[0].tokens) > 1:
-            said = Saying(Rule.BEST, Deed.RETURN, found, found[0].span, span)
-            return [_circumstances(text, said, "", finder)]
-    return []

@@ -28,7 +28,7 @@ class Vocabulary:
         """The token that stands at a place, and where it ends."""
         for token in self.tokens:
             end = place + len(token)
-            if key(text[place:end]) == key(token) and self._ends(text, token, place, end):
+            if self._is(text[place:end], token) and self._ends(text, token, place, end):
                 return token, end
         tag = re.compile(SPECIAL).match(text, place)
         if tag is not None and is_end(tag[0]):
@@ -36,6 +36,12 @@ class Vocabulary:
             if len(known) == 1 and len(tag[0]) > 1:
                 return known[0], tag.end()
         return None
+
+    def _is(self, written: str, token: str) -> bool:
+        """Whether a word is a token; a letter may be a capital where the other case is none: “A dog”."""
+        if key(written) == key(token):
+            return True
+        return len(token) == 1 and written.casefold() == token.casefold() and written not in self.spelling
 
     def _ends(self, text: str, token: str, start: int, end: int) -> bool:
         """Whether a word begins and ends here; letters that are tokens may stand close to each other."""

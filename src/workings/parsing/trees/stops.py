@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from flint import fmpq
 
 from workings.parsing.trees.options import number
-from workings.parsing.trees.sayings import Mode, is_doubtful
+from workings.parsing.trees.saying import Mode
+from workings.parsing.trees.sayings import is_doubtful
 from workings.source import Span
 
 LONGEST = 600  # characters of a clause

@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from flint import fmpq
 
+from workings.decoding.model import Prefix, is_end
 from workings.document import Kind, Passage
 from workings.parsing.trees.items import Item, Where
 from workings.parsing.trees.options import PROBABILITY, bare, number
@@ -18,6 +19,7 @@ MOST_CELLS = 4000
 _SLACK = fmpq(1, 50)  # by which a row of rounded shares may miss one
 _PROBABILITY = re.compile(rf"\s*(?:{PROBABILITY})\s*")
 _PIPE = re.compile(r"(?<!\\)\|")
+_NUMBERED = re.compile(r"\b(?:step|t|time|position|pos|y)\s*[=_]?\s*\{?\d", re.I)
 _TITLE = re.compile(r"^(?:next|to|token)\s+(?=\S)", re.I)
 _NONE = re.compile(r"[\s–—-]*|n/?a|×")
 _PREFIX = re.compile(
@@ -47,7 +49,7 @@ class Cell:
 def read_tables(page_text: str, text: str, passages: Iterable[Passage]) -> Iterator[Item]:
     """The conditional probabilities of all tables; `text` is the page as it is painted."""
     for table in _tables(page_text, text, passages):
-        yield from _transitions(table) or _listed(table)
+        yield from _transitions(table) or _stepwise(table) or _paired(table) or _listed(table)
 
 
 def _tables(page_text: str, text: str, passages: Iterable[Passage]) -> Iterator[list[list[Cell]]]:
@@ -130,6 +132,51 @@ def _transitions(table: list[list[Cell]]) -> list[Item]:
             if at in cells and bare(label)
         ]
     return []
+
+
+def _stepwise(table: list[list[Cell]]) -> list[Item]:
+    """Rows are tokens and columns steps: each is the choice after the best of the columns before it."""
+    columns = [cell.column for cell in table[0] if _NUMBERED.search(cell.text)]
+    if len(columns) < 2 or len(columns) + 1 < len(table[0]) or len(table) < 3:
+        return []
+    parent: Item | None = None
+    found: list[Item] = []
+    for column in columns:
+        step: list[Item] = []
+        for row in table[1:]:
+            cells = {cell.column: cell for cell in row}
+            name, share = bare(cells[0].text) if 0 in cells else None, cells.get(column)
+            if name is None or share is None or not _PROBABILITY.fullmatch(share.text):
+                return []
+            where = Where.START if parent is None else Where.UNDER
+            step.append(Item(name, number(share.text), share.span, where, parent))
+        if not _is_whole([item.weight for item in step]):
+            return []
+        found += step
+        best = max(step, key=lambda item: item.weight)
+        if is_end(best.token) or sum(item.weight == best.weight for item in step) > 1:
+            break
+        parent = best
+    return found
+
+
+def _paired(table: list[list[Cell]]) -> list[Item]:
+    """Rows are ways, with a probability behind each token: `the | 0.6 | cat | 0.5`."""
+    known: dict[Prefix, Item] = {}
+    for row in table[1:]:
+        if len(row) < 4 or len(row) % 2:
+            return []
+        way: Prefix = ()
+        for cell, share in zip(row[::2], row[1::2], strict=True):
+            name = bare(cell.text)
+            if name is None or not _PROBABILITY.fullmatch(share.text):
+                return []
+            parent = known.get(way)
+            way = (*way, name)
+            where = Where.START if parent is None else Where.UNDER
+            span = Span(cell.span.start, max(cell.span.end, share.span.end))
+            known.setdefault(way, Item(name, number(share.text), span, where, parent))
+    return list(known.values())
 
 
 def _item(token: str, label: str, cell: Cell, corner: str) -> Item:
