@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TypeAlias
 
 from flint import fmpq
@@ -29,6 +30,7 @@ MOST_DEPTH = 64
 MOST_PATHS = 5000
 
 
+@lru_cache(maxsize=4096)
 def key(token: str) -> str:
     """What makes two spellings the same token: letters alone keep their case, words do not."""
     settled = token.strip().replace("⟨", "<").replace("⟩", ">").replace("〈", "<").replace("〉", ">")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
+from functools import lru_cache
 
 from flint import fmpq
 
@@ -25,6 +26,7 @@ from workings.parsing.trees.stops import Stop, read_stops
 from workings.source import Page
 
 EARLY = "decoding/early-stopping"
+MOST_CLAIMS = 500  # about stopping, in one document
 _NEVER_RISES = "a sum of log-probabilities never rises when a token is added"
 
 
@@ -39,7 +41,7 @@ def claims_of_stopping(judge: Judge) -> list[Claim]:
     trees = read_trees(page, passages)
     starts = sorted(judge.places)
     found = []
-    for stop in stops:
+    for stop in stops[:MOST_CLAIMS]:
         at = bisect_right(starts, stop.span.start) - 1
         found.append(_claim(page, stop, trees, judge.places[starts[at]][1] if at >= 0 else None))
     return found
@@ -72,12 +74,17 @@ def _verdict(stop: Stop) -> Verdict:
             return Verdict.WRONG if stop.is_safe else Verdict.RIGHT
 
 
+@lru_cache(maxsize=64)
+def _smallest(norm: Norm) -> Stopped | None:
+    return counterexample(norm)
+
+
 def _example(trees: Sequence[Tree], norm: Norm) -> Stopped | None:
     """A tree of the document in which stopping early loses, or the smallest there is."""
     own = (
         stop_early(tree.model, norm) for tree in trees if tree.trouble is None and not tree.model.is_endless
     )
-    return next((found for found in own if found is not None), None) or counterexample(norm)
+    return next((found for found in own if found is not None), None) or _smallest(norm)
 
 
 def _words(found: Stopped | None, page: Page) -> str:

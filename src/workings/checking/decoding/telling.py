@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Sequence
+from dataclasses import replace
 
 from flint import arb, fmpq
 
@@ -13,14 +14,14 @@ from workings.checking.decoding.trying import Truth, completions, ground, kept_a
 from workings.checking.judging import Judge
 from workings.checking.wording import LONGEST_TEXT, because_of
 from workings.decoding.answers import total
-from workings.decoding.model import Model, Prefix
+from workings.decoding.model import NOWHERE, Model, Prefix
 from workings.decoding.scoring import MEAN, PLAIN, compare, geometric_mean
 from workings.document import Kind, Passage
 from workings.evaluating.rendering import show, show_like
 from workings.finding import Claim, Verdict
 from workings.parsing.hypotheses import is_option
 from workings.parsing.trees import Tree, read_trees
-from workings.parsing.trees.circumstances import width_above
+from workings.parsing.trees.circumstances import widths_in
 from workings.parsing.trees.naming import Figure, Finder, Found
 from workings.parsing.trees.painting import painted
 from workings.parsing.trees.saying import Deed, Mode, Rule, Saying
@@ -29,12 +30,14 @@ from workings.source import Page, Span
 from workings.value import Scalar
 
 DIFFERS = "decoding/differs"
+MOST_CLAIMS = 2000  # about decoders, in one document
 _NORMALISES = re.compile(
     r"normali[sz]|length penalty|average log|mean log|per[- ]token|geometric mean", re.IGNORECASE
 )
 _LETTERED = re.compile(r"[ \t]*(?:[-*][ \t]+)?\(?[a-hA-H][.)][ \t]")
 _CHOICE = re.compile(r"\?\s*$|which|following|true|tick|select|correct", re.IGNORECASE)
 _COMMAND = re.compile(r"\\[a-z]{1,12}\{\Z")
+_CHAPTER = re.compile(r"^# ", re.MULTILINE)
 _READ = frozenset({Kind.PROSE, Kind.CELL, Kind.CODE})
 
 
@@ -47,7 +50,7 @@ def claims_of_decoders(judge: Judge) -> list[Claim]:
     text = painted(page.text, passages, page.filename.endswith((".tex", ".ltx")))
     bench = Bench(page, _with_rows(text, passages), trees)
     starts = sorted(judge.places)
-    judged = [claim.span for claim in judge.claims]
+    judged = sorted(claim.span for claim in judge.claims)
     found: list[Claim] = []
     for passage in passages:
         if passage.kind not in _READ or is_option(passage, page):
@@ -61,6 +64,8 @@ def claims_of_decoders(judge: Judge) -> list[Claim]:
             at = bisect_right(starts, sentence.start) - 1
             question = judge.places[starts[at]][1] if at >= 0 else None
             found += bench.claims(sentence, question, judged)
+            if len(found) > MOST_CLAIMS:
+                return _once(found)
     return _once(found)
 
 
@@ -108,6 +113,8 @@ class Bench:
         self.finders = [Finder(tree.model, text) for tree in trees]
         found = _NORMALISES.search(text)
         self.normalised_from = found.start() if found else len(text)
+        self.widths = widths_in(text)
+        self.truths: dict[object, list[tuple[Truth, Model]]] = {}
 
     def claims(self, sentence: Span, question: str | None, judged: Sequence[Span]) -> list[Claim]:
         """The claims of one sentence, by the tree above it that holds what it names."""
@@ -124,7 +131,10 @@ class Bench:
         """The trees that a sentence may be about: the latest above it, then the next below."""
         above = [at for at, tree in enumerate(self.trees) if tree.span.start < sentence.start]
         below = [at for at, tree in enumerate(self.trees) if tree.span.start >= sentence.start]
-        return above[-1:] or below[:1]
+        if above or not below:
+            return above[-1:]
+        between = self.text[sentence.end : self.trees[below[0]].span.start]
+        return [] if _CHAPTER.search(between) else below[:1]
 
     def normalises(self, saying: Saying) -> bool:
         """Whether the document has spoken of normalised scores by then."""
@@ -132,12 +142,7 @@ class Bench:
 
     def judge(self, saying: Saying, tree: Tree, question: str | None, judged: Sequence[Span]) -> list[Claim]:
         """What is said, and the numbers beside it."""
-        width = width_above(self.text, saying.sentence.start)
-        truths = [
-            (try_saying(saying, model, ground(saying, model, width, self.normalises(saying))), model)
-            for model in tree.models
-        ]
-        known = [(truth, model) for truth, model in truths if truth is not None]
+        known = self.tried(saying, tree)
         if not known:
             return []
         truth, model = _settled(known, saying.denied)
@@ -151,6 +156,21 @@ class Bench:
             figure = saying.objects[0].figure
             return [] if figure is None or _is_judged(figure.span, judged) else found
         return found
+
+    def tried(self, saying: Saying, tree: Tree) -> list[tuple[Truth, Model]]:
+        """Whether a saying holds in each reading of the tree; what is said again is not tried again."""
+        at = bisect_right(self.widths, (saying.sentence.start, 0)) - 1
+        width = self.widths[at][1] if at >= 0 else None
+        normalises = self.normalises(saying)
+        same = replace(saying, span=NOWHERE, sentence=NOWHERE, objects=())
+        key = (id(tree), same, tuple(found.tokens for found in saying.objects), width, normalises)
+        if key not in self.truths:
+            tried = (
+                (try_saying(saying, model, ground(saying, model, width, normalises)), model)
+                for model in tree.models
+            )
+            self.truths[key] = [(truth, model) for truth, model in tried if truth is not None]
+        return self.truths[key]
 
     def claim(self, saying: Saying, truth: Truth, model: Model, tree: Tree, question: str | None) -> Claim:
         span = _whole(self.page.text, saying.span)
@@ -212,7 +232,9 @@ class Bench:
 
 
 def _is_judged(span: Span, judged: Sequence[Span]) -> bool:
-    return any(other.start < span.end and span.start < other.end for other in judged)
+    """Whether one of the claims, which are in order, lies at a place."""
+    at = bisect_right(judged, span)
+    return any(other.start < span.end and span.start < other.end for other in judged[max(0, at - 3) : at + 1])
 
 
 def _settled(known: Sequence[tuple[Truth, Model]], denied: bool) -> tuple[Truth, Model]:

@@ -49,7 +49,9 @@ class Draft:
     places: dict[int, Prefix] = field(default_factory=dict)  # by item
     frontier: list[Prefix] = field(default_factory=list)  # of the latest step
     trouble: str | None = None
+    end: int | None = None  # where the section of its last item ends
     spelling: dict[str, str] = field(default_factory=dict)
+    _words: tuple[tuple[int, int], Vocabulary] | None = None
 
     def spell(self, token: str) -> str:
         """A token as it was first written."""
@@ -57,8 +59,12 @@ class Draft:
 
     @property
     def vocabulary(self) -> Vocabulary:
-        named = (item.token for item in self.items)
-        return Vocabulary([*self.spelling.values(), *named])
+        """The tokens so far; made anew only where there are more of them."""
+        size = (len(self.items), len(self.spelling))
+        if self._words is None or self._words[0] != size:
+            named = (item.token for item in self.items)
+            self._words = (size, Vocabulary([*self.spelling.values(), *named]))
+        return self._words[1]
 
     def starts(self) -> dict[str, fmpq]:
         return {key(item.token): item.weight for item in self.items if item.where is Where.START}
@@ -75,6 +81,9 @@ def assemble(found: Iterable[Item | Product | Border], text: str) -> tuple[Tree,
         match part:
             case Border():
                 fresh = True
+                if part.is_chapter and draft.items:
+                    drafts.append(Draft())
+                draft.end = part.span.start if draft.items and draft.end is None else draft.end
             case Product():
                 draft.products.append(part)
             case Item():
@@ -88,13 +97,14 @@ def assemble(found: Iterable[Item | Product | Border], text: str) -> tuple[Tree,
                     fresh = False
                     draft.prompt = draft.prompt or part.words
                 draft.items.append(part)
-    trees = [_finished(draft, text) for draft in drafts if draft.items or draft.products]
+                draft.end = None
+    trees = [_finished(draft, text[: draft.end]) for draft in drafts if draft.items or draft.products]
     return tuple(tree for tree in trees if tree is not None)
 
 
 def _is_of_several(item: Item, draft: Draft) -> bool:
     """Whether what is called a token is a sequence of known ones, whose number is a product."""
-    if not draft.items:
+    if not draft.items or not (" " in item.token or item.token.isupper()):
         return False
     tokens = draft.vocabulary.segment(item.token)
     return tokens is not None and len(tokens) > 1

@@ -92,7 +92,7 @@ def width_of(sentence: str) -> int | None:
     return _NUMBERS.get(words) or int(words)
 
 
-def width_above(text: str, end: int) -> int | None:
-    """The width that a document named last before a place."""
-    found = list(_WIDTH.finditer(text, 0, end))
-    return width_of(found[-1][0]) if found else None
+def widths_in(text: str) -> list[tuple[int, int]]:
+    """The places at which a document names a width of the beam, and the widths."""
+    found = ((match.end(), width_of(match[0])) for match in _WIDTH.finditer(text))
+    return [(at, width) for at, width in found if width is not None]

@@ -47,6 +47,7 @@ class Product:
 
 @dataclass(frozen=True, slots=True)
 class Border:
-    """A heading, or the beginning of another example: what follows may be another tree."""
+    """A heading, or the beginning of another example: what follows may be another tree, or surely is one."""
 
     span: Span
+    is_chapter: bool = False

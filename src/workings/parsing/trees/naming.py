@@ -53,7 +53,7 @@ class Finder:
     def __init__(self, model: Model, text: str) -> None:
         self.model = model
         self.vocabulary = Vocabulary(model.tokens)
-        self.text = text
+        self.squeezed = squeezed(text)
 
     def one(self, text: str, start: int, end: int) -> tuple[tuple[Found, ...], int]:
         """The sequence at a place, and where it ends with its figure."""
@@ -158,7 +158,8 @@ class Finder:
         known = {token.casefold() for token in self.model.tokens}
         if any(word.strip(".,!?\"'").casefold() in known for word in head.split()):
             return False
-        return squeezed(self.text).count(squeezed(head)) > 1
+        wanted = squeezed(head)
+        return bool(wanted) and self.squeezed.find(wanted, self.squeezed.find(wanted) + 1) >= 0
 
 
 def figure_at(text: str, start: int, end: int) -> Figure | None:

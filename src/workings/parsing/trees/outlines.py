@@ -131,7 +131,9 @@ class Outline:
             return
         if _BORDER.match(raw):
             self.forget()
-            yield Border(Span(start, start + len(raw)))
+            title = raw.lstrip("# ")
+            told = any(pattern.match(title) for pattern in (_STEP, _AFTER, _FIRST))
+            yield Border(Span(start, start + len(raw)), raw.startswith("# ") and not told)
         line = _content(raw, start, self.tex_depth)
         if not line.text:
             return

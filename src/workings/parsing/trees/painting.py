@@ -47,7 +47,12 @@ _TEX_QUOTES = re.compile(r"``([^`'\n]{1,200}?)''")
 
 def painted(text: str, passages: Iterable[Passage], is_tex: bool = False) -> str:
     """The readable lines of a page, of the same length."""
-    return settled(_lines(text, passages), is_tex)
+    return settled(_lines(with_newlines(text), passages), is_tex)
+
+
+def with_newlines(text: str) -> str:
+    """Lines that end as on Unix, whoever wrote them; no character moves."""
+    return text.replace("\r\n", " \n").replace("\r", "\n") if "\r" in text else text
 
 
 def settled(text: str, is_tex: bool = False) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -82,20 +83,30 @@ class Stop:
 def read_stops(text: str, spans: list[Span]) -> Iterator[Stop]:
     """The clauses about stopping early; a later one may only speak of “the guarantee”."""
     spoken = False
+    marks = _Marks(text)
     for span in spans:
         start = span.start
         for found in (*_END.finditer(text, span.start, span.end), None):
             end = span.end if found is None else found.start()
             clause = text[start:end]
             if 0 < len(clause) <= LONGEST and not is_doubtful(clause):
-                stop = _stop(text, Span(start, end), spoken, span.start)
+                stop = _stop(text, Span(start, end), spoken, marks)
                 if stop is not None:
                     spoken = True
                     yield stop
             start = span.end if found is None else found.end()
 
 
-def _stop(text: str, clause: Span, spoken: bool, paragraph: int) -> Stop | None:
+class _Marks:
+    """Where a text speaks of normalised scores, of sums of logarithms, and of an exponent."""
+
+    def __init__(self, text: str) -> None:
+        self.normalised = [found.start() for found in _NORMALISED.finditer(text)]
+        self.plain = [found.start() for found in _PLAIN.finditer(text)]
+        self.alphas = [(found.start(), number(found[1])) for found in _ALPHA.finditer(text)]
+
+
+def _stop(text: str, clause: Span, spoken: bool, marks: _Marks) -> Stop | None:
     words = text[clause.start : clause.end]
     full = _STOP.search(words) is not None and _TEST.search(words) is not None
     if not full and not (spoken and _GUARANTEE.search(words)):
@@ -103,16 +114,16 @@ def _stop(text: str, clause: Span, spoken: bool, paragraph: int) -> Stop | None:
     fails, holds = _FAILS.search(words), _HOLDS.search(words)
     if fails is None and holds is None:
         return None
-    mode = _mode(text, clause, own=not full)
+    mode = _mode(text, clause, marks, own=not full)
     if mode is None:
         return None
-    alphas = _ALPHA.findall(text, 0, clause.end)
+    alphas = marks.alphas[: bisect_left(marks.alphas, (clause.end, fmpq(0)))]
     first = len(words) - len(words.lstrip())
     place = Span(clause.start + first, clause.start + len(words.rstrip()))
-    return Stop(place, fails is None, mode, number(alphas[-1]) if alphas else None)
+    return Stop(place, fails is None, mode, alphas[-1][1] if alphas else None)
 
 
-def _mode(text: str, clause: Span, own: bool) -> Mode | None:
+def _mode(text: str, clause: Span, marks: _Marks, own: bool) -> Mode | None:
     """The scores that a clause is about: named in it, or last before it; None where it names both."""
     words = text[clause.start : clause.end]
     normalised, plain = _NORMALISED.search(words), _PLAIN.search(words)
@@ -123,8 +134,8 @@ def _mode(text: str, clause: Span, own: bool) -> Mode | None:
         return Mode.NORMALISED if normalised else Mode.PLAIN
     if own:
         return None
-    last_normalised = _last(_NORMALISED, text, clause.start)
-    last_plain = _last(_PLAIN, text, clause.start)
+    last_normalised = _last(marks.normalised, clause.start)
+    last_plain = _last(marks.plain, clause.start)
     if max(last_normalised, last_plain) < 0:
         return Mode.OPEN
     return (
@@ -132,8 +143,7 @@ def _mode(text: str, clause: Span, own: bool) -> Mode | None:
     )
 
 
-def _last(pattern: re.Pattern[str], text: str, end: int) -> int:
-    last = -1
-    for found in pattern.finditer(text, 0, end):
-        last = found.start()
-    return last
+def _last(places: list[int], end: int) -> int:
+    """The last of ordered places before another; -1 before all of them."""
+    at = bisect_left(places, end)
+    return places[at - 1] if at else -1
