@@ -78,30 +78,33 @@ def softmax_cross_entropy(writer: Writer, node: Call, terms: Sequence[Term]) -> 
 
 
 def convolution(writer: Writer, node: Call, terms: Sequence[Term]) -> Term | None:
-    """One kernel on a matrix, or a stack of them on an image of several channels; nothing is turned round."""
-    if len(terms) != 2 or writer.option(node, "flipped"):
-        return None
+    """One kernel on a matrix, or a stack of them on an image of several channels."""
     image, kernel = terms
-    stride, padding = writer.option(node, "stride") or 1, writer.option(node, "padding") or 0
-    if kernel.batched or (image.rank, kernel.rank) not in ((2, 2), (3, 4)):
+    if (image.rank, kernel.rank) not in ((2, 2), (3, 4)) or (kernel.batched and image.rank == 3):
         return None
-    sizes = tuple(
-        (extent + 2 * padding - side) // stride + 1
-        if isinstance(extent, int) and isinstance(side, int)
-        else f"{extent}"
-        for extent, side in zip(image.shape[-2:], kernel.shape[-2:], strict=True)
-    )
     if kernel.learned is not None:
-        channels = [size for size in kernel.shape[-3:] if isinstance(size, int)]
-        writer.fan_in.setdefault(kernel.learned, prod(channels))
+        writer.fan_in.setdefault(kernel.learned, prod(n for n in kernel.shape[-3:] if isinstance(n, int)))
+    stride, padding = writer.option(node, "stride") or 1, writer.option(node, "padding") or 0
     options = (f", stride={stride}" if stride != 1 else "") + (f", padding={padding}" if padding else "")
-    if image.rank == 3:
-        slid = py(f"F.conv2d(x, k{options})", x=image.node, k=kernel.node)
-        return Term(slid, (kernel.shape[0], *sizes), image.batched)
-    slid = py(
-        f"F.conv2d(x[..., None, :, :], k[None, None]{options})[..., 0, :, :]", x=image.node, k=kernel.node
+    sizes = tuple(
+        _slid(n, k, stride, padding) for n, k in zip(image.shape[-2:], kernel.shape[-2:], strict=True)
     )
-    return Term(slid, sizes, image.batched)
+    turned = py("k.flip((-1, -2))", k=kernel.node) if writer.option(node, "flipped") else kernel.node
+    parts = {"x": image.node, "k": turned}
+    if image.rank == 3:
+        return Term(py(f"F.conv2d(x, k{options})", **parts), (kernel.shape[0], *sizes), image.batched)
+    if not kernel.batched:
+        slid = py(f"F.conv2d(x[..., None, :, :], k[None, None]{options})[..., 0, :, :]", **parts)
+        return Term(slid, sizes, image.batched)
+    windows = f"F.unfold(x[..., None, :, :], k.shape[-2:]{options})"  # a kernel of its own for every example
+    slid = py(f"({windows} * k.flatten(-2)[..., None]).sum(-2).unflatten(-1, {sizes})", **parts)
+    return Term(slid, sizes, True)
+
+
+def _slid(extent: Size, side: Size, stride: int, padding: int) -> Size:
+    if isinstance(extent, int) and isinstance(side, int):
+        return (extent + 2 * padding - side) // stride + 1
+    return f"{extent}"
 
 
 def pooled(method: str) -> Callable[[Writer, Call, Sequence[Term]], Term | None]:
