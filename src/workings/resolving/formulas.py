@@ -270,6 +270,10 @@ class Formulas:
         """Whether a name surely has the formula that it was given last: stated here, or the only one."""
         return self.homes.get(key, section) == section or key not in self.changed
 
+    def is_at_home(self, key: str, section: int) -> bool:
+        """Whether a name got its formula in this section."""
+        return self.homes.get(key, section) == section
+
     def is_current(self, key: str, formula: Expr, names: Mapping[str, Value | Function]) -> bool:
         """Whether a name still has the value of its formula, to about its digits: an update may intervene."""
         value, said = evaluate(formula, names), self.said.get(key)

@@ -63,6 +63,8 @@ def differentiated(scope: Scope, link: Link, how: How, rest: Sequence[Member], f
     except UnknownDerivativeError:
         return link
     certain = all(scope.formulas.is_settled(key, scope.section) for key in slopes.used)
+    if certain and any(names_in(member.expr) for member in rest):  # a formula may be that of another loss
+        certain = all(scope.formulas.is_at_home(key, scope.section) for key in slopes.used)
     return _valued(scope, link, pattern, corner, how, certain)
 
 
