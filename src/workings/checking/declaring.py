@@ -30,7 +30,8 @@ def declare(scope: Scope, page: Page, statement: Statement, number: str) -> Clai
     extents = _extents(place.expr)
     if extents is not None:
         kind = Kind(extents, len(extents), statement.span, scope.section)
-        scope.kinds.update({name.key: kind for name in names})
+        for name in names:
+            scope.tell(name.key, kind)
     size = _declared_size(place.expr)
     if size is None:
         return None

@@ -34,4 +34,4 @@ class Hearing:
         while self.said and self.said[-1].kind.span.start < start:
             told = self.said.pop()
             section = self.places.get(told.passage, (0, None))[0]
-            scope.kinds[told.key] = replace(told.kind, section=section)
+            scope.tell(told.key, replace(told.kind, section=section))

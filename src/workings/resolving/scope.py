@@ -66,6 +66,8 @@ class Scope:
         self.declared: set[str] = set()  # names that the document says are real, whole, …
         self.sizes: dict[str, tuple[tuple[int, ...], Span]] = {}  # declared, and where
         self.kinds: dict[str, Kind] = {}  # what names were said to be
+        self.told: list[tuple[str, Kind]] = []  # the same in reading order, with what was said anew
+        self.matrices: dict[str, list[tuple[int, Binding]]] = {}  # where names were given square matrices
         self.chains: dict[str, tuple[Expr, ...]] = {}  # every formula that a name was set equal to at once
         self.widths: list[tuple[int, Value]] = []  # where d_k got which value
         self.caused: set[str] = set()
@@ -89,6 +91,8 @@ class Scope:
         if self.formulas.patterns and binding.said is not None:
             self._renew(key, before, binding.said)
         self.bindings[key] = binding
+        if isinstance(binding.said, Tensor) and len(binding.said.shape) == 2:
+            self.matrices.setdefault(key, []).append((binding.span.start, binding))
         step = split_key(key)
         if step is not None:
             self.steps.setdefault(step[0], {})[key] = step[1]
@@ -154,6 +158,11 @@ class Scope:
     def _is_worked_out(self, key: str) -> bool:
         binding = self.bindings.get(key)
         return binding is not None and binding.derived
+
+    def tell(self, key: str, kind: Kind) -> None:
+        """Note what a name is said to be."""
+        self.kinds[key] = kind
+        self.told.append((key, kind))
 
     def _await(self, key: str, formula: Expr) -> None:
         """Remember that a name has a value as soon as the names in its formula have theirs."""

@@ -51,7 +51,8 @@ def find(judge: Judge, statements: Iterable[Statement]) -> list[Claim]:
         product = parse_maths(match["product"], Lexicon(FUNCTIONS))
         try:
             terms: Terms = Counter()
-            _count(product, judge.scope.kinds, terms)
+            kinds = {key: kind for key, kind in judge.scope.told if kind.span.start < match.start()}
+            _count(product, kinds, terms)
         except UnknownShapeError:
             continue
         cost = match["cost"].strip()

@@ -95,12 +95,10 @@ def _in_passage(judge: Judge, passage: Passage) -> Iterator[Claim]:
 
 def _matrix(judge: Judge, key: str, span: Span) -> Tensor | None:
     """The matrix that a name stands for, if the document leaves no doubt."""
-    binding = judge.scope.bindings.get(key)
-    if binding is None or binding.cause is not None:
+    above = [binding for start, binding in judge.scope.matrices.get(key, ()) if start < span.start]
+    if not above or above[-1].cause is not None:
         return None
-    value, before = binding.said, judge.scope.earlier.get(key, ())
-    if any(earlier != value for earlier in before) or (not before and binding.span.start > span.start):
-        return None
+    value = above[-1].said
     square = isinstance(value, Tensor) and len(value.shape) == 2 and value.shape[0] == value.shape[1]
     return value if square and isinstance(value, Tensor) else None
 
