@@ -66,3 +66,12 @@ def test_what_may_change_has_no_hash_and_fields_made_later_are_no_parameters():
     assert Growing("abc") == Growing("abc")
     with pytest.raises(TypeError, match="unhashable"):
         hash(Growing("abc"))
+
+
+def test_what_is_compared_by_identity_keeps_its_hash():
+    @record(frozen=True, eq=False)
+    class Place:
+        name: str
+
+    assert Place("a") != Place("a")
+    assert len({Place("a"), Place("a")}) == 2

@@ -15,7 +15,7 @@ else:
     from dataclasses import MISSING, dataclass, fields
     from operator import attrgetter
 
-    def record(*, frozen: bool = False, slots: bool = False):
+    def record(*, frozen: bool = False, slots: bool = False, eq: bool = True):
         """A class decorator in the place of `dataclass`; what is frozen compares and hashes by its fields."""
 
         def built(cls):
@@ -25,7 +25,7 @@ else:
                 made.__init__ = _constructor(made)
             if "__repr__" not in own:
                 made.__repr__ = _shown
-            if "__eq__" not in own:
+            if eq and "__eq__" not in own:
                 _compare_by_fields(made, frozen)
             return made
 

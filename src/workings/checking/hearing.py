@@ -13,7 +13,7 @@ from workings.resolving.scope import Scope
 if TYPE_CHECKING:
     from workings.parsing.kinds import Said
 
-MAY_SAY = re.compile(r"matri(?:x|ces)\b|orthogonal|orthonormal|perpendicular|\bvectors?\b", re.IGNORECASE)
+MAY_SAY = re.compile(r"\bmatri(?:x|ces)\b|orthogonal|orthonormal|perpendicular|\bvectors?\b", re.IGNORECASE)
 
 
 class Hearing:

@@ -7,7 +7,6 @@ beam, what counts as length, who wins a tie. `answers` tries each; what holds in
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache, partial
 from operator import add, mul
 
@@ -25,11 +24,12 @@ from workings.decoding.searching import (
     exhaustive,
     greedy,
 )
+from workings.record import record
 
 NARROW, WIDEST = 5, 16  # of the beams that are tried where no width is given
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Answer:
     """What one way to run a rule returns; `is_sure` unless the model leaves out what would decide it."""
 

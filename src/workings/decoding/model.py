@@ -8,12 +8,13 @@ it ends with, where a context that is anchored has to be the prefix itself.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 from typing import TypeAlias
 
 from flint import fmpq
 
+from workings.record import record
 from workings.source import Span
 
 Prefix: TypeAlias = tuple[str, ...]
@@ -48,7 +49,7 @@ def is_start(token: str) -> bool:
     return key(token) in STARTS
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Choice:
     """A token that may come next, with its probability, or the logarithm of it in a model of logarithms."""
 
@@ -57,7 +58,7 @@ class Choice:
     span: Span = NOWHERE
 
 
-@dataclass(frozen=True, eq=False)
+@record(frozen=True, eq=False)
 class Model:
     """Choices by context, with what is known about where sequences begin and end; each is only itself."""
 

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 
 from flint import arb, fmpq
 
+from workings.record import record
 from workings.value import Scalar, precision
 
 _BITS = (64, 256, 512)
 _LARGEST_POWER = 64
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Norm:
     """Division of the log-probability by length^alpha; alpha = 0 leaves the total as it is.
 
@@ -34,7 +34,7 @@ PLAIN = Norm()
 MEAN = Norm(fmpq(1))
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Total:
     """What a score is made of: a probability, or a log-probability, and the length that divides it."""
 

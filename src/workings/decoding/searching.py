@@ -8,20 +8,20 @@ trained network may bring log-probabilities that are added. The searches are the
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from functools import cmp_to_key
 from heapq import heappop, heappush
 from typing import Generic, TypeVar
 
 from workings.decoding.model import Prefix
+from workings.record import record
 
 Weight = TypeVar("Weight")
 MOST_STEPS = 64
 MOST_EXPANDED = 20_000  # hypotheses that an exhaustive search looks at
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Hypothesis(Generic[Weight]):
     """A sequence so far with its weight; `finished` if it ends, `cut` if nothing is known to follow it."""
 
@@ -35,7 +35,7 @@ class Hypothesis(Generic[Weight]):
         return not self.finished and not self.cut
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Ground(Generic[Weight]):
     """What a search asks: what may follow, when a sequence is complete, and which one is better."""
 
@@ -78,7 +78,7 @@ class Finished(Enum):
     SHRINK = "it is set aside with its place, and the beam gets narrower"
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Step(Generic[Weight]):
     """One step of a beam: what was kept and what was let go, the best first."""
 
@@ -87,7 +87,7 @@ class Step(Generic[Weight]):
     is_tied: bool  # the last that was kept is no better than the first that was not
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Search(Generic[Weight]):
     """What a search came to: the best hypotheses (several if they tie), and its steps."""
 
@@ -162,7 +162,7 @@ def best_first(ground: Ground[Weight]) -> Search[Weight]:
     return Search(tuple(found), (), bool(found) and not heap)
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class _Queued(Generic[Weight]):
     """A hypothesis in a queue: the best comes first, and of equal ones the earliest."""
 

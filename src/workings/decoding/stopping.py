@@ -8,7 +8,6 @@ smallest trees on a grid of probabilities for one where it does.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import product
 
 from flint import fmpq
@@ -17,13 +16,14 @@ from workings.decoding.answers import ground_of, total
 from workings.decoding.model import Choice, Model, Prefix
 from workings.decoding.scoring import Norm
 from workings.decoding.searching import Ground, Hypothesis
+from workings.record import record
 
 FINEST = 10  # the grid goes from halves to tenths
 DEEPEST = 3
 STOP = "STOP"
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Stopped:
     """Where a beam stopped early, and what it would have returned had it gone on."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from workings.checking.designs.machines import Machine, Trace
@@ -12,9 +11,10 @@ from workings.designing.problems import Problem
 from workings.designing.programs import Unit, best_unit
 from workings.designing.repairs import Repair
 from workings.designing.sequences import WordRepair
+from workings.record import record
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class OneUnit:
     """A threshold unit with the largest margin, and the same with whole numbers."""
 
@@ -23,7 +23,7 @@ class OneUnit:
     norm: str  # max: every |w_i| ≤ 1; sum: all of them together
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class NoUnit:
     """That no threshold unit will do, and a network if one was asked for."""
 
@@ -33,7 +33,7 @@ class NoUnit:
     hidden: int | None = None  # how many hidden units were allowed
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class UnitRepair:
     """A unit of a document with the fewest changes that make it right; no repair if one unit cannot be."""
 
@@ -44,7 +44,7 @@ class UnitRepair:
     certificate: Certificate | None = None
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class RecurrentRepair:
     """A recurrent design of a document with the fewest changes that were found."""
 

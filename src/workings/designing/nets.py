@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
 from itertools import combinations, islice, pairwise, product
 
@@ -12,6 +11,7 @@ from flint import fmpq
 from workings.checking.designs.booleans import RULES, every, named
 from workings.checking.designs.separable import Point, Weights, small_weights
 from workings.designing.problems import Problem
+from workings.record import record
 
 MOST_SEARCHED = 2_000_000  # pairs and triples of hidden units
 MOST_INPUTS = 4  # whose threshold functions are all listed
@@ -19,7 +19,7 @@ MOST_HIDDEN = 12
 MOST_COMPARED = 40  # networks that do, of which the plainest is taken
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Layered:
     """Hidden units and the unit that they feed."""
 

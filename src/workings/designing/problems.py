@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from workings.checking.designs.booleans import (
     ARITY,
@@ -23,6 +22,7 @@ from workings.ops import FUNCTIONS
 from workings.parsing import Lexicon
 from workings.parsing.grids import grids
 from workings.pipeline import Document
+from workings.record import record
 
 MOST_POINTS = 1024
 _ENTRY = re.compile(r"\(?\s*([-+]?[01](?:\s*,?\s*[-+]?[01])*)\s*\)?\s*(?::|=|->|→)\s*([-+]?[01])")
@@ -33,7 +33,7 @@ class NoProblemError(ValueError):
     """There is nothing to design for, and why, in words."""
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Problem:
     """Points with the bit that each should come to."""
 

@@ -9,7 +9,6 @@ length of Σ ± λ x; where that length is nought, the multipliers are the certi
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from importlib import import_module
 from math import lcm
@@ -18,6 +17,7 @@ from typing import Any
 from flint import fmpq
 
 from workings.checking.designs.separable import Certificate, Point
+from workings.record import record
 
 DENOMINATORS = (12, 120, 2520, 100_000, 10_000_000)  # of fractions that floats are read as
 MOST_REPEATED = 60  # points of a certificate that is written out
@@ -32,7 +32,7 @@ class UnprovedError(RuntimeError):
     """The solver's answer could not be proved exactly."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Unit:
     """A threshold unit, and by how much its sums keep away from nought; λ prove that no more is possible."""
 

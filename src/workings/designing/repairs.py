@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 
 from flint import fmpq
 
 from workings.checking.designs.separable import Point
 from workings.designing.programs import Unit, abs_of
+from workings.record import record
 
 MOST_CONSTRAINTS = 4000  # on the way of an elimination
 _HALF = fmpq(1, 2)
 _Row = tuple[tuple[fmpq, ...], fmpq]  # a·v + c > 0
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Change:
     """A number of a design with its old and its new value."""
 
@@ -25,7 +25,7 @@ class Change:
     new: fmpq
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Repair:
     """The unit after the changes."""
 

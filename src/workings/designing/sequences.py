@@ -7,7 +7,7 @@ right with a margin to spare is run once more in ball arithmetic, on all words u
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import combinations, product
 from typing import Any
 
@@ -19,6 +19,7 @@ from workings.designing.floating import Block, NotFloatingError, floated, numpy
 from workings.designing.repairs import Change
 from workings.evaluating import evaluate
 from workings.expr import Expr, Number, mapped, walk
+from workings.record import record
 from workings.resolving.recurrences import Equation
 from workings.resolving.scope import as_value
 from workings.value import Scalar, Tensor, Value
@@ -38,7 +39,7 @@ BATCH = 20_000
 STAGES = (1, 2, 4, SEARCHED)  # lengths after which designs that fail are dropped
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Place:
     """A number of a design: an entry of a name, or a numeral in a formula (by where it is written)."""
 
@@ -48,7 +49,7 @@ class Place:
     value: fmpq
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class WordRepair:
     """The machine after its changes, with the margin on all words up to a length."""
 

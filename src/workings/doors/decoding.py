@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import PurePath
 
 import click
@@ -13,12 +12,13 @@ from workings.doors.files import write_whole
 from workings.doors.running import UnreadableError, read_document
 from workings.doors.solve import finished
 from workings.parsing.trees import read_trees
+from workings.record import record
 from workings.reporting.decodings import Wish, as_json, as_markdown, as_text, lines, picture, why_not_drawn
 
 ALL, SOME, TROUBLE = 0, 1, 2
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Request:
     """What the user asked for."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import PurePath
 
 import click
@@ -15,12 +14,13 @@ from workings.designing.programs import NoSolverError, UnprovedError
 from workings.doors.files import write_whole
 from workings.doors.running import UnreadableError, read_document
 from workings.doors.solve import TROUBLE, finished
+from workings.record import record
 from workings.reporting.designing import FORMATS, render
 
 FOUND, NONE = 0, 1
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Request:
     """What the user asked for."""
 

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 
 from flint import fmpq
 
 from workings.evaluating import germs
 from workings.evaluating.germs import NOUGHT, Germ, constant
 from workings.ops.primitives import NoValue
+from workings.record import record
 from workings.value import Tensor, Value
 
 MOST_ENTRIES = 400
 _ONE = fmpq(1)
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Block:
     """A number, vector or matrix of germs, in row-major order."""
 

@@ -7,12 +7,11 @@ that overlap at the precision of the run count as equal, as everywhere.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from flint import arb, fmpq
 
 from workings.ops.primitives import NoValue
 from workings.ops.primitives.powers import exp_of_number, ln_of_number, power_of_numbers
+from workings.record import record
 from workings.value import Scalar
 
 COARSE, FINE = 2, 8  # terms that are kept, at first and where those cancel
@@ -35,7 +34,7 @@ class fineness:  # noqa: N801  # reads as a statement: with fineness(2)
         fineness.kept = self.before
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Rate:
     """exp(growth) · t^power · (log t)^logs; growth maps (power, logs) to coefficients, largest first."""
 
@@ -93,7 +92,7 @@ def order(a: Rate, b: Rate) -> int:
     return a.times(b.inverted()).direction
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Germ:
     """The largest terms of a quantity, and a bound of the others; None where nothing was left out."""
 

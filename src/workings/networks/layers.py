@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from types import MappingProxyType
 
 from workings.networks.sizes import UNKNOWN, Size, as_size
+from workings.record import record
 from workings.source import Span
 
 NOWHERE = Span(-1, -1)
@@ -72,7 +73,7 @@ SIGNATURES: Mapping[str, str] = {
 _WORDS: Mapping[str, object] = {"None": None, "True": True, "False": False}
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record(frozen=True, slots=True, eq=False)
 class Layer:
     """One layer: its options by name, and where on the page each of them is written.
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 
 from workings.networks.passing import Misfit
 from workings.networks.sizes import Shape, Size
+from workings.record import record
 from workings.source import Span
 
 
@@ -20,7 +20,7 @@ class Origin(Enum):
     OPEN = "nowhere"
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Line:
     """One row of a network's table."""
 
@@ -31,7 +31,7 @@ class Line:
     counted: bool = True  # False where a layer was met before, whose parameters count once
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Trouble:
     """A place where a network does not fit, with the layer as it would."""
 
@@ -41,7 +41,7 @@ class Trouble:
     mended: str | None  # `nn.Linear(144, 10)`
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Made:
     """A shape that a line of a program gives for certain, with what went into it where that is known."""
 
@@ -51,7 +51,7 @@ class Made:
     whole: bool = True  # of a statement, and not only of a call inside it
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Network:
     """A network and one pass through it."""
 

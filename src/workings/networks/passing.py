@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TypeAlias
 
 from workings.networks.layers import Layer
@@ -21,9 +21,10 @@ from workings.networks.sizes import (
     show_size,
     times,
 )
+from workings.record import record
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Misfit:
     """An option that says something else than what reaches the layer, or a shape it cannot take."""
 
@@ -33,7 +34,7 @@ class Misfit:
     why: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Passed:
     """What comes out of a layer: its shape (None: not known), its parameters, and what did not fit."""
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 from functools import reduce
 from typing import Final, TypeAlias
+
+from workings.record import record
 
 LARGEST = 10**15  # a size or count beyond it is taken as unknown
 BATCH = "N"
@@ -23,7 +24,7 @@ class Unknown(Enum):
 UNKNOWN: Final = Unknown.UNKNOWN
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Product:
     """A number times letters: N, 2·N·T."""
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from workings.extracting.listings import find_listings
 from workings.networks.code.reading import (
@@ -24,6 +24,7 @@ from workings.networks.layers import Layer
 from workings.networks.network import Made, Network, Origin, Trouble
 from workings.networks.prose.inputs import the_input
 from workings.networks.sizes import BATCH, known, letter
+from workings.record import record
 from workings.source import Page, Span
 
 COMMON = (28, 32, 64, 96, 128, 224, 227, 256, 299, 512)  # sides of pictures that are tried first
@@ -31,7 +32,7 @@ LARGEST_SIDE = 320
 _CODE = re.compile(r"\b(?:nn\s?\.\s?[A-Z]|torch\b|Conv[123]d\b)")
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Survey:
     """The networks of a page, options that are as they have to be, and what tensors were made where."""
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum
 
 from workings.document import Kind, Passage
@@ -16,6 +16,7 @@ from workings.expr import NOWHERE, Name, Number
 from workings.parsing import variation_words as words
 from workings.parsing.grammar import parse_maths
 from workings.parsing.numerals import numeral
+from workings.record import record
 from workings.source import Span
 
 LONGEST = 600  # characters of a sentence
@@ -46,7 +47,7 @@ class Way(Enum):
     VALUE = "value"
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Change:
     """One change: of a name to an identity, a number or another name's value, or of how it is worked out."""
 
@@ -58,7 +59,7 @@ class Change:
     span: Span = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Effect:
     """What a sentence says of a result: `what` is a name of the document, or a noun such as loss."""
 
@@ -68,7 +69,7 @@ class Effect:
     number: Number | None = None  # the new value, or the factor
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Variation:
     """Changes that are made together, and what is said to follow."""
 

@@ -7,9 +7,9 @@ Brackets, quotation marks and commands around a token are painted over, so that 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from itertools import islice
 
+from workings.record import record
 from workings.source import Span
 
 MOST_TOKENS = 64  # of a vocabulary that is looked for on the page
@@ -38,7 +38,7 @@ _ARTICLE = re.compile(r"^(?:a|an|the|one)[ ]+(?=\w)")
 _COMMA = re.compile(r"[ \n]*,[ \n]*(?:and[ \n]+)?|[ \n]+and[ \n]+")
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Sequence:
     """Tokens that stand one after another on the page, as places in the vocabulary counted from nought."""
 
@@ -46,7 +46,7 @@ class Sequence:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Language:
     """A vocabulary, and the sequences of its tokens in reading order."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from flint import fmpq
 
@@ -14,6 +13,7 @@ from workings.decoding.scoring import PLAIN, Norm, geometric_mean, score
 from workings.decoding.searching import Hypothesis
 from workings.evaluating.rendering import show, show_like
 from workings.parsing.trees import Tree
+from workings.record import record
 from workings.reporting.paint import harmless
 from workings.source import Page
 from workings.value import Scalar, precision
@@ -21,7 +21,7 @@ from workings.value import Scalar, precision
 _THOUSANDTH, _TEN_THOUSANDTH = fmpq(1, 1000), fmpq(1, 10000)
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Wish:
     """Which rules are wanted: all of them or one, how wide the beam is, and what divides the score."""
 
@@ -30,7 +30,7 @@ class Wish:
     alpha: fmpq | None = None  # None: without and with division by the length
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Line:
     """One rule with its answer."""
 

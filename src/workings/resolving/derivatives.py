@@ -8,7 +8,6 @@ chain rule. It is taken where the names have values, so that shapes and corners 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 
 from flint import arb, fmpq
 
@@ -17,6 +16,7 @@ from workings.expr import Apply, Array, Call, Expr, Index, Name, Number, call, n
 from workings.ops import REGISTRY
 from workings.ops.primitives import PRIMITIVES, NoValue
 from workings.ops.primitives.pullback import ONE, ZERO, Back, is_number, meets, times
+from workings.record import record
 from workings.resolving.opening import MOST_PARTS, Names, Opener, UnknownDerivativeError, opened, put_in
 from workings.value import Tensor, Value
 
@@ -37,7 +37,7 @@ def _unstated(key: str, value: Value) -> Expr | None:
     return None
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Gradient:
     """A derivative as an expression in the shape of what it is taken by, and the corners it lies on."""
 

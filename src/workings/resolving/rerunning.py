@@ -7,13 +7,14 @@ are run in reading order with the change made, and everything that depends on it
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from flint import arb, fmpq
 
 from workings.document import Statement
 from workings.evaluating import Function, evaluate
 from workings.expr import Alt, Apply, Array, Call, Expr, Name, Number
+from workings.record import record
 from workings.resolving.scope import Scope, as_value
 from workings.resolving.traits import has_holes, names_in
 from workings.source import Span
@@ -26,7 +27,7 @@ UNNAMED = "the result"  # of a statement that words give a formula, and that has
 _DEFINING = frozenset({"=", "≈", "←", "≡"})
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Line:
     """What one statement gives its names: a formula, a value as written, or both."""
 
@@ -38,7 +39,7 @@ class Line:
     value: Value | None = None  # of a name that no statement defines by itself
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Outcome:
     """What the names stand for after a run, what followed a change, and why some have no value."""
 

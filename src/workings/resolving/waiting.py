@@ -8,17 +8,17 @@ positions. Where there is none, every position can be worked out at once.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from workings.document import Statement
 from workings.expr import Call, Expr, Name, Number, walk
+from workings.record import record
 
 LARGEST_LAG = 64
 _LINEAR = frozenset({"add", "sub", "neg", "mul", "times", "matmul", "transpose"})
 _RUNNING = frozenset("tijnks")
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Edge:
     """`source` at position t is worked out from `target` at t − lag, by this formula."""
 
@@ -29,7 +29,7 @@ class Edge:
     linear: bool
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Recurrence:
     """A letter whose steps wait for its own earlier ones, and the statement that makes them."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from flint import fmpq
 
@@ -11,11 +10,12 @@ from workings.decoding.answers import Answer, beams, norms, run_exhaustive, run_
 from workings.decoding.model import Model, Prefix, is_end
 from workings.decoding.scoring import PLAIN, Norm, compare
 from workings.parsing.trees.saying import Deed, Mode, Rule, Saying
+from workings.record import record
 
 ALPHAS = (fmpq(1), fmpq(7, 10), fmpq(3, 5))  # that “length normalisation” may mean
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Truth:
     """Whether a saying holds; None where it is left open, with the reason in words."""
 
@@ -27,7 +27,7 @@ class Truth:
     tied: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Ground:
     """What the document says beside a sentence: the widths and the scores that it may be about."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Set
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import product
 
 from flint import fmpq
@@ -21,6 +21,7 @@ from workings.checking.identities.shaping import (
 from workings.evaluating import Function
 from workings.expr import Alt, Apply, Call, Expr, Fold, Index, Name, Number, children, walk
 from workings.kinds import Kind
+from workings.record import record
 from workings.value import Tensor, Value
 
 MOST_WAYS = 3  # in which the shapes fit
@@ -34,7 +35,7 @@ _VECTOR_OPS = frozenset({"norm", "dot", "softmax", "outer", "diag", "hardmax", "
 _SQUARE_OPS = frozenset({"inverse", "det", "trace"})
 
 
-@dataclass(slots=True)
+@record(slots=True)
 class Uses:
     """How the names of a formula are used, by their keys."""
 
@@ -153,7 +154,7 @@ def _look(expr: Expr, uses: Uses, around: frozenset[str]) -> None:
                 _look(part, uses, frozenset())
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Sorted:
     """One way to take the free names: the size of each vector and matrix, which are functions and letters."""
 

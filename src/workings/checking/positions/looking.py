@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from workings.checking.judging import Judge
 from workings.checking.positions.seeing import Sight
 from workings.document import Kind, Passage
 from workings.finding import Because, Claim, Verdict
+from workings.record import record
 from workings.resolving.waiting import Recurrence
 from workings.source import Span
 
@@ -73,7 +73,7 @@ _ELSEWHERE = re.compile(
 _NOT = re.compile(r"\b(?:not|cannot|never|no)\b|n['’]t\b", re.I)
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Equations:
     """What the equations of a document say about positions."""
 

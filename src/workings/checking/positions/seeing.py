@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from flint import fmpq
 
@@ -12,6 +11,7 @@ from workings.document import Statement
 from workings.evaluating import Function, evaluate
 from workings.evaluating.calling import INFINITE
 from workings.expr import Call, Cases, Expr, Name, walk
+from workings.record import record
 from workings.resolving.dependence import MOST_POSITIONS, Rows, dependence, roots
 from workings.resolving.rerunning import Line, run
 from workings.resolving.scope import as_value
@@ -37,7 +37,7 @@ _HIDES = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Sight:
     """Row i, column j: whether position i sees position j, counted from nought; and where that is stated."""
 

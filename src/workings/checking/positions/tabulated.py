@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from workings.document import Kind, Passage
 from workings.parsing.vocabulary import painted
+from workings.record import record
 
 FEWEST = 3  # rows that show whether targets are shifted
 _INPUT = re.compile(
@@ -20,7 +20,7 @@ _TARGET = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Pairs:
     """The inputs and targets of a table, with the cell of the first target."""
 

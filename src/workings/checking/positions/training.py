@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from flint import fmpq
 
@@ -21,6 +20,7 @@ from workings.ops.cross_entropy import cross_entropy
 from workings.ops.softmax_cross_entropy import softmax_cross_entropy
 from workings.ops.writing import one_hot, product, transpose
 from workings.parsing.vocabulary import Language
+from workings.record import record
 from workings.resolving.rerunning import Line, run
 from workings.resolving.scope import as_value
 from workings.value import Scalar, Tensor, Value
@@ -35,7 +35,7 @@ _CALLED = re.compile(r"\b(?:loss|cross[- ]entropy|negative log[- ]likelihood|NLL
 _CHOSEN = re.compile(r"[Pp](?:r|rob)?\([a-z]_\{?(\d{1,3})\}?=([^|]{1,40})(?:\|.*)?\)")
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Scores:
     """A matrix with a row for each position and a column for each token of the vocabulary."""
 
@@ -45,7 +45,7 @@ class Scores:
     shares: bool = False  # probabilities already
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Training:
     """A loss that is understood: the scores, which row is asked for which token, and where it is stated."""
 

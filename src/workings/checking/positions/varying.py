@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 
 from workings.checking.comparing.digits import Stated, judge_digits
@@ -20,6 +20,7 @@ from workings.evaluating import Function, evaluate
 from workings.expr import Expr, Name, call, name
 from workings.finding import Because, Claim, Verdict
 from workings.parsing.variations import Effect, Variation, Way, read_variations
+from workings.record import record
 from workings.resolving.quantity import FIRST_BITS
 from workings.resolving.rerunning import UNNAMED, Line, Outcome, differ, lines_of, run
 from workings.resolving.scope import as_value
@@ -37,7 +38,7 @@ _RESULTS = frozenset({"result", "results", "answer", "answers", "everything", "v
 _LOSSES = frozenset({"loss", "losses", "cross-entropy"})
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Varied:
     """A result before and after a change; a reason where it cannot be told."""
 

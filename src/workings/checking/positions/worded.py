@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from workings.checking.positions.training import TABLE, row
 from workings.document import Statement
@@ -19,6 +18,7 @@ from workings.ops.hardmax import hardmax
 from workings.ops.writing import height, lower, product, transpose
 from workings.parsing.vocabulary import Language
 from workings.parsing.vocabulary import Sequence as Tokens
+from workings.record import record
 from workings.resolving.rerunning import Line, run
 from workings.resolving.scope import as_value
 from workings.value import Tensor, Value
@@ -37,7 +37,7 @@ _EMBEDDED = re.compile(r"embed|input|one row for each|rows?\b", re.I)
 _ADDED = re.compile(r"(?<!no )(?<!out )(?<!any )position(?:al)?[- ](?:encod|embed)", re.I)
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Worded:
     """A stated matrix and the formula or the value that words give it."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from workings.checking.comparing.digits import stated_number
 from workings.document import Statement
@@ -12,12 +11,13 @@ from workings.expr import Call, Expr, Name, Number, walk
 from workings.networks.prose.describing import Described
 from workings.ops import OPERATIONS
 from workings.ops.operation import Op
+from workings.record import record
 from workings.source import Span
 
 MOST_SUMS = 500
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Sum:
     """A chain that ends in a whole number: its result, where it stands, and the numbers before it."""
 
@@ -29,7 +29,7 @@ class Sum:
     terms: tuple[int, ...]  # where it is a plain sum of whole numbers
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Fit:
     """A slip that gives just the number that is stated."""
 
@@ -98,7 +98,7 @@ def _fits(op: Op, call: Call, stated: int, bias: int = 1) -> list[Fit]:
     return found
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Count:
     """The parameters of a layer: all of them, the weights alone, and the call that gives them."""
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from workings.checking.judging import Judge
 from workings.checking.prose.counting import Fit, Sum, size_slips, sums_in
@@ -21,6 +21,7 @@ from workings.networks.prose.inputs import read_inputs
 from workings.networks.prose.painting import painted
 from workings.networks.prose.rows import rows_of
 from workings.networks.prose.stating import Said, stated_flat, stated_shapes
+from workings.record import record
 from workings.source import Page, Span
 
 NEAR = 12  # characters of a heading before the name of a layer: “Layer 3: ”
@@ -30,7 +31,7 @@ _SHAPE = re.compile(r"\s*(?P<h>\d{1,5})\s*×\s*(?P<w>\d{1,5})(?:\s*×\s*(?P<c>\d
 _INPUT = re.compile(r"\d{1,5}\s*×\s*\d{1,5}(?:\s*×\s*\d{1,5})?")
 
 
-@dataclass
+@record()
 class Walk:
     """One pass over the layers of a document: what is true of each, and what was said."""
 

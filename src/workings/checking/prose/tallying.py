@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from workings.checking.prose.counting import Count, Sum, counted
@@ -18,6 +18,7 @@ from workings.networks.prose.stating import (
     stated_totals,
     whole,
 )
+from workings.record import record
 from workings.source import Span
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ _ABOUT = re.compile(r"param|weight|bias", re.I)
 _NUMBER = re.compile(r"\s*(\d{1,3}(?:[, ]\d{3})+|\d{1,9})\s*")
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Entry:
     """A number of parameters that is stated for a layer, with what it really has."""
 
@@ -46,7 +47,7 @@ class Entry:
     cause: str | None
 
 
-@dataclass
+@record()
 class Tally:
     """The layers of one network, as far as their parameters are known."""
 

@@ -7,7 +7,6 @@ others are made with the right entries of the matrix, one that is not was copied
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from flint import fmpq
 
@@ -18,6 +17,7 @@ from workings.document import Member, Statement
 from workings.evaluating.rendering import show
 from workings.expr import Call, Expr, Name, Number
 from workings.finding import Claim, Verdict
+from workings.record import record
 from workings.value import Tensor
 
 RULE = "convolution/window"
@@ -26,7 +26,7 @@ LEAST = 2  # places that are made as they should be, before another is called wr
 Numbers = tuple[fmpq, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Place:
     """A sum of products, its numbers in pairs, and where its result stands."""
 
@@ -36,7 +36,7 @@ class Place:
     stated: fmpq
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Sliding:
     """A matrix and a kernel that slides over it by steps of one."""
 

@@ -40,9 +40,9 @@ BESIDES = {
     ),
 }
 _CUE = re.compile(
-    r"AND|OR\b|NOT|[Xx]or\b|[Nn]and\b|perceptron|threshold|truth[ -]table|neuron|[Mm]ajority|[Pp]arity|"
+    r"AND|OR\b|NOT|[Xx]or\b|[Nn]and\b|perceptron|threshold|truth[ -]table|[Mm]ajority|[Pp]arity|"
     r"separable|\\l(?:and|or)\b|\\(?:wedge|vee|oplus)\b|[∧∨⊕]|fires|\([01], ?[01]\)|x_?1 ?= ?[01], ?x_?2 ?=|"
-    r"\|\s*[01]\s*\||^[01][ \t|]+[01][ \t|]|\\begin\{(?:array|tabular)\}\{[^{}]{0,20}\|",
+    r"\|\s*[01]\s*\|\s*[01]\s*\||^[01][ \t|]+[01][ \t|]|\\begin\{(?:array|tabular)\}\{[^{}]{0,20}\|",
     re.M,
 )
 

@@ -28,12 +28,15 @@ DESCRIPTION = Description(
     right=_GIVEN + "$L = -\\ln \\frac{1}{1 + 2e} - \\ln \\frac{e^2}{2e^2 + 1} = 2.6206$",
     why="Rows and tokens stand side by side, and the shift by one has to be added in thought.",
 )
-_CUE = re.compile(r"\bvocabulary\b|\b(?:tokens|symbols)\s+are\b|\btargets?\b", re.I)
+_CUE = re.compile(r"\bvocabulary\b|\b(?:tokens|symbols)\s+are\b", re.I)
+_TARGET = re.compile(r"\btargets?\b", re.I)
+_NEXT = re.compile(r"\bnext\b|teacher|auto-?regress|language model|causal|\bGPT|decoder|predict", re.I)
 
 
 def find(judge: Judge, statements: Iterable[Statement]) -> list[Claim]:
     """The losses in which each position is asked for the token that it has just read."""
-    if _CUE.search(judge.page.text) is None:
+    text = judge.page.text
+    if _CUE.search(text) is None and (_TARGET.search(text) is None or _NEXT.search(text) is None):
         return []
     from workings.checking.positions.shifting import unshifted
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from workings.networks.code import entering, expressions, tensors
@@ -22,6 +21,7 @@ from workings.networks.code.values import (
 )
 from workings.networks.layers import Layer, make_layer
 from workings.networks.sizes import BATCH, UNKNOWN, Unknown, as_sizes, count, letter
+from workings.record import record
 from workings.source import Span
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 MOST_ARGUMENTS = 400
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Arguments:
     """The arguments of a call with their places; `whole` is False if some are not known."""
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from workings.extracting.code import comment_places
 from workings.extracting.languages import HASH
+from workings.record import record
 from workings.source import Span
 
 _BATCH = r"(?:N|B|b|n|batch(?:_?size)?|bs|BS|-1|None|\?)"
@@ -21,7 +21,7 @@ _PLAIN = re.compile(rf"\s*(?P<lead>(?:{_LEAD}\s?){{0,3}})(?:{_LIST}|{_CHAIN})\s*
 _ARROW = re.compile(r"->|=>|→")
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Remark:
     """A size that a comment states for what its line gives; None for the batch and other letters."""
 

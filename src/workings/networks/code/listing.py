@@ -7,8 +7,8 @@ import itertools
 import re
 import warnings
 from bisect import bisect_right
-from dataclasses import dataclass
 
+from workings.record import record
 from workings.source import Span
 
 LONGEST = 60_000  # characters of a listing
@@ -21,7 +21,7 @@ _TOP = re.compile(r"^(?=[^\s#)\]}])", re.MULTILINE)
 _GOES_ON = re.compile(r"(?:else|elif|except|finally)\b")
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Listing:
     """The statements of one listing, and the way from a node back to the page."""
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from workings.networks.code import expressions, tensors
 from workings.networks.code.listing import Listing
@@ -17,6 +17,7 @@ from workings.networks.code.values import Class, Function, Instance, Library, Te
 from workings.networks.layers import Layer
 from workings.networks.passing import Misfit
 from workings.networks.sizes import UNKNOWN, Size
+from workings.record import record
 from workings.source import Span
 
 MOST_STEPS = 60_000  # expressions of one document, and of one run of a network
@@ -24,7 +25,7 @@ MOST_ROUNDS = 128  # of a loop
 DEEPEST_CALL = 16
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Row:
     """One layer or function that a tensor went through."""
 
@@ -35,7 +36,7 @@ class Row:
     layer: Layer | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Problem:
     """A place where shapes do not fit, and what would."""
 
@@ -65,7 +66,7 @@ class ExhaustedError(Exception):
     """The program is longer than what is followed."""
 
 
-@dataclass
+@record()
 class Machine:
     """What has been found out on the way."""
 
@@ -102,7 +103,7 @@ class Machine:
         Frame(self, listing, self.names).all(listing.statements)
 
 
-@dataclass
+@record()
 class Frame:
     """Statements with the names that they can see: those of a function, or of the whole program."""
 

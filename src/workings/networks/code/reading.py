@@ -6,7 +6,7 @@ import ast
 import itertools
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from workings.networks.code import calling, entering
 from workings.networks.code.listing import Listing, read_listing
@@ -26,6 +26,7 @@ from workings.networks.layers import Layer
 from workings.networks.network import Line, Made, Network, Origin, Trouble
 from workings.networks.parameters import added, parameters
 from workings.networks.sizes import BATCH, UNKNOWN, Shape, Size, count, letter
+from workings.record import record
 from workings.source import Page, Span
 
 MOST_NETWORKS = 40
@@ -33,7 +34,7 @@ MOST_PARTS = 4000  # modules inside one network
 _STOPS = (ExhaustedError, ReturnSignal, LeaveLoopSignal, RecursionError)
 
 
-@dataclass
+@record()
 class Program:
     """All listings of a page, followed from the first to the last."""
 
@@ -160,7 +161,7 @@ def parts_of(module: Value) -> Iterator[Value]:
                 continue
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Pass:
     """One pass through a network: its rows, what did not fit, and what its statements gave."""
 

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeAlias
 
 from workings.networks.code.listing import Listing
 from workings.networks.layers import Layer
 from workings.networks.sizes import Shape
+from workings.record import record
 from workings.source import Span
 
 Value: TypeAlias = object  # one of the classes here, a Layer, or a plain Python value; UNKNOWN for the rest
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Tensor:
     """A tensor of a shape; `open` if only its last sizes are known, `None` if nothing is."""
 
@@ -23,14 +24,14 @@ class Tensor:
     open: bool = False
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record(frozen=True, slots=True, eq=False)
 class Library:
     """Something that a library brings along, by its full name: `torch.nn.Conv2d`."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record(frozen=True, slots=True, eq=False)
 class Chain:
     """Modules one after the other: `nn.Sequential`, to which more may be added."""
 
@@ -38,14 +39,14 @@ class Chain:
     span: Span
 
 
-@dataclass(slots=True, eq=False)
+@record(slots=True, eq=False)
 class Modules:
     """`nn.ModuleList`: a list that the parameters are counted of."""
 
     items: list[Value]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record(frozen=True, slots=True, eq=False)
 class Function:
     """A function of the program, with the listing it stands in and the object it is bound to."""
 
@@ -55,7 +56,7 @@ class Function:
     owner: Instance | None = None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record(frozen=True, slots=True, eq=False)
 class Class:
     """A class of the program."""
 
@@ -74,7 +75,7 @@ class Class:
         return next((found for found in above if found is not None), None)
 
 
-@dataclass(slots=True, eq=False)
+@record(slots=True, eq=False)
 class Instance:
     """An object of a class of the program."""
 
@@ -82,7 +83,7 @@ class Instance:
     attributes: dict[str, Value] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record(frozen=True, slots=True, eq=False)
 class Method:
     """What stands behind a dot and waits to be called: `x.view`, `layers.append`."""
 
@@ -90,7 +91,7 @@ class Method:
     name: str
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record(frozen=True, slots=True, eq=False)
 class Parameter:
     """`nn.Parameter`: a tensor that is counted."""
 

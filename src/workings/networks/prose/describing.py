@@ -5,11 +5,12 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from workings.networks.layers import NOWHERE
 from workings.networks.prose import wordings
 from workings.networks.prose.rows import Row
+from workings.record import record
 from workings.source import Span
 
 MOST_LAYERS = 200
@@ -17,7 +18,7 @@ LARGEST_KERNEL = 31  # a larger one is the size of something else
 LONGEST = 1200  # characters that are read as said of one layer
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Described:
     """What is said of one layer; None is what is not said."""
 

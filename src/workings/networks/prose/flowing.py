@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from workings.networks.passing import places
 from workings.networks.prose.describing import Described
 from workings.networks.sizes import known
+from workings.record import record
 
 LARGEST_SIDE = 20_000
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Flow:
     """A picture of a height, width and channels, or a row of numbers; None is what is not known.
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
+from workings.record import record
 from workings.source import Span
 
 TIMES = (
@@ -34,7 +34,7 @@ _CHANGED = re.compile(
 _GREY = re.compile(r"gr[ea]y|black|mono|binary", re.I)
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Input:
     """A size that the text gives: height and width, and the channels where it says them."""
 

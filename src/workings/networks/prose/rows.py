@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 
 from workings.document import Kind, Passage
+from workings.record import record
 from workings.source import Span
 
 _WORDS = (
@@ -28,7 +28,7 @@ _WORDS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Cell:
     """A cell with what its heading makes of it."""
 
@@ -37,7 +37,7 @@ class Cell:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Row:
     """A row of a table of layers."""
 

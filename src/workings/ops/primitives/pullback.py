@@ -7,18 +7,19 @@ are known, so that it can mind shapes; operations need no rules, since they are 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeAlias
 
 from flint import fmpq
 
 from workings.expr import NOWHERE, Call, Expr, Number, call, number
+from workings.record import record
 from workings.value import Scalar, Tensor, Value
 
 ZERO, ONE, TWO = number(0), number(1), number(2)
 
 
-@dataclass(slots=True)
+@record(slots=True)
 class Back:
     """One use of a primitive, seen from its result."""
 

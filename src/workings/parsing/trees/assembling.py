@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from flint import fmpq
 
 from workings.decoding.model import Choice, Model, Prefix, is_end, is_start, key
 from workings.parsing.trees.items import Border, Item, Product, Where
 from workings.parsing.trees.sequences import Vocabulary, squeezed, words_of
+from workings.record import record
 from workings.source import Span
 
 SLACK = fmpq(1, 50)  # by which rounded shares may miss one
@@ -24,7 +25,7 @@ _LENGTH = re.compile(
 _COUNTS = {"two": 2, "three": 3, "four": 4, "five": 5}
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Tree:
     """A tree as it was read: the ways to read it, the likeliest first, and whether it is sound."""
 
@@ -37,7 +38,7 @@ class Tree:
         return self.models[0]
 
 
-@dataclass
+@record()
 class Draft:
     """A tree while its items are gathered."""
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 
 from flint import fmpq
 
+from workings.record import record
 from workings.source import Span
 
 
@@ -20,7 +20,7 @@ class Where(Enum):
     LAST = "behind a single token, whatever stands before that"
 
 
-@dataclass(frozen=True, eq=False)
+@record(frozen=True, eq=False)
 class Item:
     """One conditional probability as read, before its context is settled; each is only itself."""
 
@@ -35,7 +35,7 @@ class Item:
     weak: bool = False  # only taken to be at the start because nothing else is said
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Product:
     """A way through the tree with the factors of its probability: `or → tea → ?`, 0.45 × 0.9 × 0.9."""
 
@@ -45,7 +45,7 @@ class Product:
     is_drawn: bool = True  # with arrows; otherwise its first token has to be known
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Border:
     """A heading, or the beginning of another example: what follows may be another tree, or surely is one."""
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from flint import fmpq
 
 from workings.decoding.model import Model, Prefix, is_end
 from workings.parsing.trees.options import PROBABILITY, number
 from workings.parsing.trees.sequences import Vocabulary, squeezed
+from workings.record import record
 from workings.source import Span
 
 _NUMBER = rf"(?:{PROBABILITY}|[-−–]\d{{1,3}}\.\d{{1,6}})"
@@ -26,7 +26,7 @@ _AFTER = re.compile(r"\b(?:after|behind|following|given)\s+(?:the\s+(?:word|toke
 _NEXT = re.compile(r"\s*(?:,\s*(?:and\s+)?|\band\b\s*|;\s*|\+\s*|/\s*)", re.I)
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Figure:
     """A number beside a sequence: its probability, or the logarithm of it."""
 
@@ -37,7 +37,7 @@ class Figure:
     label: str
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Found:
     """A sequence that a sentence names."""
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from flint import fmpq
 
 from workings.decoding.model import is_start, key
+from workings.record import record
 from workings.source import Span
 
 LONGEST_LINE = 240
@@ -63,7 +63,7 @@ _NO_TOKEN = re.compile(
 _NAMES = frozenset("p P k K α β γ η λ τ T n N".split())  # what `p = 0.9` gives a value to
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Written:
     """A token and a number as they stand: the token without quotes, the number exact."""
 

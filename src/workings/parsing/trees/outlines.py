@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from workings.decoding.model import is_start, key
 from workings.parsing.trees.items import Border, Item, Product, Where
@@ -20,6 +20,7 @@ from workings.parsing.trees.options import (
     option,
 )
 from workings.parsing.trees.sequences import words_of
+from workings.record import record
 from workings.source import Span
 
 _BRANCH = re.compile(r"[ \t>│┃├└┣┗╰╠╚─━═╴╶→]+|[|+`\\/][-─]{1,4}|\|(?=\s)")
@@ -76,7 +77,7 @@ _WAY = re.compile(rf"(?P<way>{TOKEN}(?:\s*→\s*{TOKEN}){{1,11}})")
 MOST_LINES = 20_000
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class _Line:
     """A line without bullets and branches: where its content starts, on the page and in the line."""
 
@@ -87,7 +88,7 @@ class _Line:
     heading: bool = False
 
 
-@dataclass
+@record()
 class Outline:
     """Goes through the lines and keeps what is above each: the items that are less indented."""
 

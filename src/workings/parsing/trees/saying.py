@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 
 from flint import fmpq
 
 from workings.decoding.model import Prefix
 from workings.parsing.trees.naming import Found
+from workings.record import record
 from workings.source import Span
 
 
@@ -42,7 +42,7 @@ class Mode(Enum):
     NORMALISED = "length-normalised"
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Saying:
     """One thing that a sentence says of a decoder."""
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from flint import fmpq
 
 from workings.parsing.trees.options import number
 from workings.parsing.trees.saying import Mode
 from workings.parsing.trees.sayings import is_doubtful
+from workings.record import record
 from workings.source import Span
 
 LONGEST = 600  # characters of a clause
@@ -70,7 +70,7 @@ _PLAIN = re.compile(
 _ALPHA = re.compile(r"(?:α|alpha)\s*=\s*(\d(?:\.\d{1,3})?)")
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Stop:
     """A clause that says that stopping early is safe, or that it is not."""
 

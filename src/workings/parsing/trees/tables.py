@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from itertools import pairwise
 
 from flint import fmpq
@@ -13,6 +12,7 @@ from workings.decoding.model import Prefix, is_end
 from workings.document import Kind, Passage
 from workings.parsing.trees.items import Item, Where
 from workings.parsing.trees.options import PROBABILITY, bare, number
+from workings.record import record
 from workings.source import Span
 
 MOST_CELLS = 4000
@@ -37,7 +37,7 @@ _START = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Cell:
     """A cell of a table as it is painted."""
 

@@ -6,10 +6,10 @@ Only layers that change the size are drawn; a block has a sheet for each channel
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from workings.networks.network import Line, Network
 from workings.networks.sizes import Shape, known
+from workings.record import record
 from workings.reporting.pictures.shapes import Drawing, box, path, text
 
 MOST = 24  # blocks in one picture
@@ -20,7 +20,7 @@ STEP = 142.0  # from block to block
 TOP = 40.0
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Block:
     """One size on the way, with the layer that gave it."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from flint import fmpq
 
@@ -11,6 +10,7 @@ from workings.decoding.answers import Answer, total
 from workings.decoding.model import Model, Prefix
 from workings.decoding.scoring import Norm, geometric_mean, score
 from workings.evaluating.rendering import show, show_like
+from workings.record import record
 from workings.reporting.pictures.shapes import SMALL, Drawing, box, extent, path, shortened, text
 from workings.value import Scalar, precision
 
@@ -21,7 +21,7 @@ _LONGEST_TOKEN = 18
 _THOUSANDTH = fmpq(1, 1000)
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Twig:
     """A node of the picture: its place among the rows, and what became of it."""
 
