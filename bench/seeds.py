@@ -33,6 +33,7 @@ COMPUTED = frozenset(
         "truth_table",
     ]
 )
+BEYOND = frozenset("gradient symbolic recurrence limit inequality norm eigen".split())  # more than numbers
 LATER = frozenset(["000-L102-2", "001-L320-2", "003-L168-1", "003-L283-1", "003-L302-1"])
 OURS = ("wrong", "rounding", "carried", "right", "undecided", "unread", "no claim", "quote not found")
 PROSE_REACH = 2  # lines below a quoted sentence in which its finding may stand
@@ -59,8 +60,12 @@ class Match:
 
     @property
     def is_first_error(self) -> bool:
+        return self.is_error_of(COMPUTED)
+
+    def is_error_of(self, kinds: frozenset[str]) -> bool:
+        """Whether the examiner calls it a first error of one of these kinds."""
         wrong = self.quote.verdict in ("wrong", "wrong_by_rounding")
-        return self.quote.first_error and wrong and self.quote.kind in COMPUTED
+        return self.quote.first_error and wrong and self.quote.kind in kinds
 
 
 def match_quote(quote: Quote, run: Run) -> Match:
@@ -121,6 +126,17 @@ def print_first_errors(matches: list[Match]) -> tuple[int, int]:
         words = f"line {said.line}: {said.describe()}" if said else match.ours
         print(f"  {mark} {match.quote.id} {shorten(match.quote.text, 60)}\n           {words}")
     return found, len(within)
+
+
+def print_all_errors(matches: list[Match]) -> tuple[int, int]:
+    """Every first error that can be computed, also those that are no numbers; returns found and all."""
+    errors = [m for m in matches if m.is_error_of(COMPUTED | BEYOND)]
+    found = [m for m in errors if m.finding is not None]
+    print(f"\nall computable first errors: {len(errors)}, found {len(found)}; not found:")
+    for match in errors:
+        if match.finding is None:
+            print(f"  {match.quote.id} {match.quote.kind}: {shorten(match.quote.text, 70)}")
+    return len(found), len(errors)
 
 
 def print_causes(matches: list[Match]) -> tuple[int, int]:
@@ -188,10 +204,14 @@ def main() -> None:
     print_alarms(matches, "right_given_earlier_error")
     print_remarks(matches)
     found, within = print_first_errors(matches)
+    everything, possible = print_all_errors(matches)
     named, among = print_causes(matches)
     print_table(matches)
     read, total = print_links(runs, options.unread)
     print(f"\n{alarms} right lines called wrong (must be 0); {found} of {within} first errors (at least 19);")
+    print(
+        f"{everything} of all {possible} computable first errors ({everything / possible:.1%}, at least 75 %);"
+    )
     print(f"{read / max(1, total):.1%} of the links read (at least 90 %); {named} of {among} causes named")
 
 
