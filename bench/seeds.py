@@ -209,9 +209,8 @@ def main() -> None:
     print_table(matches)
     read, total = print_links(runs, options.unread)
     print(f"\n{alarms} right lines called wrong (must be 0); {found} of {within} first errors (at least 19);")
-    print(
-        f"{everything} of all {possible} computable first errors ({everything / possible:.1%}, at least 75 %);"
-    )
+    share = everything / max(1, possible)
+    print(f"{everything} of all {possible} computable first errors ({share:.1%}, at least 75 %);")
     print(f"{read / max(1, total):.1%} of the links read (at least 90 %); {named} of {among} causes named")
 
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, TypeGuard
+from typing import TYPE_CHECKING
 
 from workings.checking.binding import bindings_of
-from workings.checking.chain import Chain, Link, why_no_value
+from workings.checking.chain import Chain, Link
 from workings.checking.comparing.aligning import is_literal
-from workings.checking.comparing.comparison import SIMPLE, Comparison, undecided, unread
+from workings.checking.comparing.comparison import unread
 from workings.checking.declaring import belongs, declare, misfit
 from workings.checking.formals import Formals
 from workings.checking.hearing import Hearing
@@ -22,8 +22,8 @@ from workings.checking.linking.columns import Columns
 from workings.checking.linking.copying import introduce
 from workings.checking.linking.doubling import undoubled
 from workings.checking.linking.expecting import expected, labelled, topics
-from workings.checking.linking.factoring import is_factor, is_product
 from workings.checking.linking.restating import judge_restated
+from workings.checking.linking.symbols import Symbols, defines_operation
 from workings.checking.linking.valuing import judge_value
 from workings.checking.outcome import Outcome
 from workings.checking.prose.weighing import Weighings
@@ -31,16 +31,15 @@ from workings.checking.readings import readings
 from workings.checking.sightings import Sightings
 from workings.checking.wording import Facts
 from workings.document import Member, Passage, Statement
-from workings.evaluating import Function, How
-from workings.expr import BLANK, ELIDED, Apply, Array, Call, Expr, Fold, Name, Number, Relation, walk
+from workings.evaluating import How
+from workings.expr import BLANK, ELIDED, Apply, Array, Expr, Fold, Name, Number, walk
 from workings.finding import Claim, Verdict
-from workings.ops import FUNCTIONS, OPERATIONS
 from workings.parsing.survey import MAY_TEND
-from workings.resolving.quantity import FIRST_BITS, Quantity
+from workings.resolving.quantity import FIRST_BITS
 from workings.resolving.scope import Scope, as_value
 from workings.resolving.traits import has_holes, is_plain, reason_of, traits
 from workings.source import Page
-from workings.value import Tensor, Truth, Undefined, precision
+from workings.value import Tensor, Undefined, precision
 
 if TYPE_CHECKING:
     from workings.checking.recording import Recorder
@@ -49,7 +48,6 @@ if TYPE_CHECKING:
 LONGEST_LEAD = 40  # characters
 _SUPPOSED = re.compile(r"\b(?:suppose|assume|imagine|consider)\b[^.=]*$", re.IGNORECASE)
 MOST_SEARCHED = 200  # wrong values of one document that a slip is looked for
-MOST_UNROLLED = 400  # links of one document that may be closed forms
 LATEST_NUMBERS = 40  # that may have been taken for another
 _ORDERS = frozenset("< > ≤ ≥ ≠ ∝".split())  # what follows one of these is not equal to what is before
 _SLOPES = re.compile(
@@ -73,7 +71,7 @@ class Judge:
         self.page = page
         self.recorder = recorder
         self.names_slips = names_slips
-        self.searched = self.unrolled = 0
+        self.searched = 0
         self.lent: tuple[Statement, ...] = ()  # of the document that lends its names
         self.numbers: dict[str, Number] = {}  # the latest numbers of the document, as written
         self.places = places
@@ -90,6 +88,8 @@ class Judge:
         self.speaks_of_softmax = "softmax" in page.text.lower()
         self.topics = topics(page.text)
         self.speaks_of_slopes = _SLOPES.search(page.text) is not None
+        scene = self.scene if names_slips else None
+        self.symbols = Symbols(page, self.scope, self.speaks_of_slopes, scene)
 
     def run(self, statements: Iterable[Statement]) -> None:
         with precision(FIRST_BITS):
@@ -318,7 +318,7 @@ class Judge:
         """One link of the chain: decide whether it is a claim, and what becomes of it."""
         before, sign = chain.links[-1], link.member.sign
         if sign == "←" and before.pattern is None:
-            self.judge_update(outcome, chain, link)
+            self.symbols.update(outcome, chain, link)
             chain.forget()
         elif chain.at_start and gives_names(before.expr, link.expr):
             chain.forget()
@@ -332,7 +332,7 @@ class Judge:
             chain.forget()  # a range, 0.82 ~ 0.84
         elif sign in _ORDERS:
             if sign != "∝":
-                self.judge_order(outcome, before, link)
+                self.symbols.order(outcome, before, link)
             chain.forget()
         elif not chain.known and link.is_known and is_unread(before.expr):
             outcome.say(Facts(before, link, unread(reason_of(before.expr))))
@@ -345,7 +345,7 @@ class Judge:
         if not before.is_known and not before.is_named and is_plain(link.expr):
             introduce(self.scope, outcome, chain, link)
         if not chain.known or not (link.is_known or isinstance(link.expr, Array)):
-            self.judge_symbols(outcome, chain, link)
+            self.symbols.link(outcome, chain, link)
             if chain.at_start and self.is_label(before.expr):
                 chain.forget()
         elif chain.at_start and self.is_label(before.expr) and not statement.offered:
@@ -362,87 +362,6 @@ class Judge:
             return value is None or len(expr.args) != 1 or self.scope.bindings.get(expr.key) is not None
         return isinstance(expr, Name)
 
-    # -- orders and symbols -----------------------------------------------------------------------
-
-    def judge_order(self, outcome: Outcome, before: Link, link: Link) -> None:
-        """An inequality: names may mean something else, so only plain numbers refute one."""
-        if not (before.is_known and link.is_known):
-            return
-        relation = Relation(link.member.span, (before.expr, link.expr), (link.member.sign or "",))
-        truth = Quantity(relation, self.scope.said, link.printed.how).precise
-        holds = truth.holds if isinstance(truth, Truth) else None
-        if holds or (holds is False and is_plain(before.expr) and is_plain(link.expr)):
-            link.verdict = Verdict.RIGHT if holds else Verdict.WRONG
-            outcome.say(Facts(before, link, SIMPLE[link.verdict], kind="order"))
-
-    def is_slope(self, expr: Expr) -> bool:
-        """`∂L/∂w`, or `f'(x)` of a function that is known."""
-        if isinstance(expr, Name):
-            return expr.key[:1] in "∂∇"
-        key = expr.function.key if isinstance(expr, Apply) else ""
-        plain = key.rstrip("'")
-        return key != plain and (plain in FUNCTIONS or isinstance(self.scope.said.get(plain), Function))
-
-    def judge_update(self, outcome: Outcome, chain: Chain, link: Link) -> None:
-        """`w ← …` with free names: held to the gradient of the loss, where the document has one."""
-        if not self.speaks_of_slopes or not chain.at_start or link.is_known:
-            return
-        from workings.checking.linking.updating import settle_update
-
-        settled = settle_update(chain, link, self.scope, link.printed.how, self.page)
-        if settled is not None:
-            link.verdict = settled.verdict
-            outcome.say(Facts(chain.links[-1], link, settled, kind="symbolic"))
-
-    def judge_symbols(self, outcome: Outcome, chain: Chain, link: Link) -> None:
-        """A link with names that have no value: settled at seeded points, or left undecided."""
-        before = chain.links[-1]
-        derived = self.speaks_of_slopes and self.is_slope(before.expr)
-        if self.scope.formulas.patterns and self.is_unrolled(outcome, chain, link):
-            return
-        if has_holes(before.expr) or (link.is_named and not is_product(before, link)):
-            return
-        defines = chain.only_names and not is_factor(before.expr, link.expr)
-        if defines and not (derived and not is_literal(link.expr)):
-            return
-        given = any(kind.family for kind in self.scope.kinds.values())
-        if chain.at_start and not chain.known and is_literal(link.expr) and not given:
-            outcome.say(Facts(before, link, undecided(why_no_value(before, link)), kind="symbolic"))
-            return
-        settled = self.settled(chain, link)
-        if chain.at_start and defines_operation(before.expr) and (settled is None or not settled.is_sound):
-            self.scope.overridden.add(before.expr.op)
-        if settled is not None:
-            link.verdict = settled.verdict
-        elif (chain.known or not chain.at_start) and not link.is_named:
-            settled = undecided(why_no_value(before, link))
-        else:
-            return
-        outcome.say(Facts(before, link, settled, kind="symbolic"))
-
-    def settled(self, chain: Chain, link: Link) -> Comparison | None:
-        """What comes of both sides at made-up points, with derivatives by rule where there are any."""
-        before, how = chain.links[-1], link.printed.how
-        if self.speaks_of_slopes:
-            from workings.checking.linking.gradients import settle_derivatives
-            from workings.resolving.slopes import speaks_of_derivatives
-
-            if speaks_of_derivatives(before.expr) or speaks_of_derivatives(link.expr):
-                return settle_derivatives(before.expr, link.expr, chain, self.scope, how, self.page)
-        from workings.checking.identities.settling import settle  # only links with free names wait for it
-
-        return settle(before.expr, link.expr, chain, self.scope, how, self.page.text)
-
-    def is_unrolled(self, outcome: Outcome, chain: Chain, link: Link) -> bool:
-        """Whether a link is a closed form or a step written out of a recurrence; it is judged as such."""
-        self.unrolled += 1
-        if self.unrolled > MOST_UNROLLED:
-            return False
-        from workings.checking.linking.stepping import judge_unrolled  # only recurrences wait for it
-
-        scene = self.scene() if self.names_slips else None
-        return judge_unrolled(self.scope, outcome, chain, link, scene)
-
     def scene(self) -> Scene:
         """What a slip may take its material from."""
         from workings.checking.slips.change import Scene
@@ -455,11 +374,6 @@ class Judge:
 def is_supposed(text: str, start: int) -> bool:
     """Whether the words before a statement make a model of it: “suppose h_t = …”."""
     return _SUPPOSED.search(text, max(0, start - LONGEST_LEAD), start) is not None
-
-
-def defines_operation(expr: Expr) -> TypeGuard[Call]:
-    """`σ(x)` on the left: an operation of bare names, which the right side explains."""
-    return isinstance(expr, Call) and expr.op in OPERATIONS and all(isinstance(a, Name) for a in expr.args)
 
 
 def gives_names(left: Expr, right: Expr) -> bool:

@@ -1,0 +1,124 @@
+"""Links that are no plain equality of values: orders, updates, and formulas with names that have no value."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeGuard
+
+from workings.checking.chain import Chain, Link, why_no_value
+from workings.checking.comparing.aligning import is_literal
+from workings.checking.comparing.comparison import SIMPLE, Comparison, undecided
+from workings.checking.linking.factoring import is_factor, is_product
+from workings.checking.outcome import Outcome
+from workings.checking.wording import Facts
+from workings.evaluating import Function
+from workings.expr import Apply, Call, Expr, Name, Relation
+from workings.finding import Verdict
+from workings.ops import FUNCTIONS, OPERATIONS
+from workings.resolving.quantity import Quantity
+from workings.resolving.scope import Scope
+from workings.resolving.traits import has_holes, is_plain
+from workings.source import Page
+from workings.value import Truth
+
+if TYPE_CHECKING:
+    from workings.checking.slips.change import Scene
+
+MOST_UNROLLED = 400  # links of one document that may be closed forms
+
+
+class Symbols:
+    """Judges such links of one document; `scene` gives what a slip may take its material from."""
+
+    def __init__(
+        self, page: Page, scope: Scope, speaks_of_slopes: bool, scene: Callable[[], Scene] | None
+    ) -> None:
+        self.page = page
+        self.scope = scope
+        self.speaks_of_slopes = speaks_of_slopes
+        self.scene = scene
+        self.unrolled = 0
+
+    def order(self, outcome: Outcome, before: Link, link: Link) -> None:
+        """An inequality: names may mean something else, so only plain numbers refute one."""
+        if not (before.is_known and link.is_known):
+            return
+        relation = Relation(link.member.span, (before.expr, link.expr), (link.member.sign or "",))
+        truth = Quantity(relation, self.scope.said, link.printed.how).precise
+        holds = truth.holds if isinstance(truth, Truth) else None
+        if holds or (holds is False and is_plain(before.expr) and is_plain(link.expr)):
+            link.verdict = Verdict.RIGHT if holds else Verdict.WRONG
+            outcome.say(Facts(before, link, SIMPLE[link.verdict], kind="order"))
+
+    def is_slope(self, expr: Expr) -> bool:
+        """`∂L/∂w`, or `f'(x)` of a function that is known."""
+        if isinstance(expr, Name):
+            return expr.key[:1] in "∂∇"
+        key = expr.function.key if isinstance(expr, Apply) else ""
+        plain = key.rstrip("'")
+        return key != plain and (plain in FUNCTIONS or isinstance(self.scope.said.get(plain), Function))
+
+    def update(self, outcome: Outcome, chain: Chain, link: Link) -> None:
+        """`w ← …` with free names: held to the gradient of the loss, where the document has one."""
+        if not self.speaks_of_slopes or not chain.at_start or link.is_known:
+            return
+        from workings.checking.linking.updating import settle_update
+
+        settled = settle_update(chain, link, self.scope, link.printed.how, self.page)
+        if settled is not None:
+            link.verdict = settled.verdict
+            outcome.say(Facts(chain.links[-1], link, settled, kind="symbolic"))
+
+    def link(self, outcome: Outcome, chain: Chain, link: Link) -> None:
+        """A link with names that have no value: settled at seeded points, or left undecided."""
+        before = chain.links[-1]
+        derived = self.speaks_of_slopes and self.is_slope(before.expr)
+        if self.scope.formulas.patterns and self.is_unrolled(outcome, chain, link):
+            return
+        if has_holes(before.expr) or (link.is_named and not is_product(before, link)):
+            return
+        defines = chain.only_names and not is_factor(before.expr, link.expr)
+        if defines and not (derived and not is_literal(link.expr)):
+            return
+        given = any(kind.family for kind in self.scope.kinds.values())
+        if chain.at_start and not chain.known and is_literal(link.expr) and not given:
+            outcome.say(Facts(before, link, undecided(why_no_value(before, link)), kind="symbolic"))
+            return
+        settled = self.settled(chain, link)
+        if chain.at_start and defines_operation(before.expr) and (settled is None or not settled.is_sound):
+            self.scope.overridden.add(before.expr.op)
+        if settled is not None:
+            link.verdict = settled.verdict
+        elif (chain.known or not chain.at_start) and not link.is_named:
+            settled = undecided(why_no_value(before, link))
+        else:
+            return
+        outcome.say(Facts(before, link, settled, kind="symbolic"))
+
+    def settled(self, chain: Chain, link: Link) -> Comparison | None:
+        """What comes of both sides at made-up points, with derivatives by rule where there are any."""
+        before, how = chain.links[-1], link.printed.how
+        if self.speaks_of_slopes:
+            from workings.checking.linking.gradients import settle_derivatives
+            from workings.resolving.slopes import speaks_of_derivatives
+
+            if speaks_of_derivatives(before.expr) or speaks_of_derivatives(link.expr):
+                return settle_derivatives(before.expr, link.expr, chain, self.scope, how, self.page)
+        from workings.checking.identities.settling import settle  # only links with free names wait for it
+
+        return settle(before.expr, link.expr, chain, self.scope, how, self.page.text)
+
+    def is_unrolled(self, outcome: Outcome, chain: Chain, link: Link) -> bool:
+        """Whether a link is a closed form or a step written out of a recurrence; it is judged as such."""
+        self.unrolled += 1
+        if self.unrolled > MOST_UNROLLED:
+            return False
+        from workings.checking.linking.stepping import judge_unrolled  # only recurrences wait for it
+
+        scene = self.scene() if self.scene is not None else None
+        return judge_unrolled(self.scope, outcome, chain, link, scene)
+
+
+def defines_operation(expr: Expr) -> TypeGuard[Call]:
+    """`σ(x)` on the left: an operation of bare names, which the right side explains."""
+    return isinstance(expr, Call) and expr.op in OPERATIONS and all(isinstance(a, Name) for a in expr.args)
