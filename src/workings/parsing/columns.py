@@ -16,7 +16,11 @@ from workings.source import Span
 MOST_CELLS = 4000  # of a table
 LONGEST_HEADER = 120  # characters
 _SIGN = re.compile(r"=|≈|\\approx")
-_TOTAL = re.compile(r"\b(?:sum|total|mean|average|avg|summe|mittel)|∑|Σ|\\(?:sum|Sigma|bar)\b", re.IGNORECASE)
+_TOTAL = re.compile(
+    r"\b(?:sum|total|mean|average|avg|summe|mittel|var(?:iance|ianz)?|std|stdev|sd|spread|range|median|count)\b"
+    r"|\bstandard|∑|Σ|\\(?:sum|Sigma|bar)\b",
+    re.IGNORECASE,
+)
 _SQUARED = re.compile(
     r"\W*(?:squared?(?:\s+(?:errors?|deviations?|residuals?|differences?))?|squares?|quadrate?)\W*",
     re.IGNORECASE,

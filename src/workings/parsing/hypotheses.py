@@ -15,7 +15,7 @@ _HYPOTHETICAL = frozenset(
 )
 _RENEWING = frozenset(
     "use using take taking let now instead correct corrected should fixed set choose new again change "
-    "update".split()
+    "update updates updated updating after step steps descent becomes sgd SGD iteration".split()
 )
 _CONDITIONS = frozenset("if when whenever for otherwise else falls wenn".split())
 _DISOWNED_BEFORE = re.compile(

@@ -194,7 +194,7 @@ class Lexer:
         if self.decimal_comma:
             return not (self.brackets and self.brackets[-1] == "[" and "{" not in found.group())
         if "{" in found.group():
-            return len(found.group(2)) != 3
+            return found.group(1) == "0" or len(found.group(2)) != 3
         return found.group(1) == "0" and len(found.group(2)) in (2, 4, 5, 6) and not self.brackets
 
     def word(self, start: int, end: int, text: str, prose: bool, limit: int) -> int:

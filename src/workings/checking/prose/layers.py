@@ -27,6 +27,7 @@ from workings.source import Page, Span
 NEAR = 12  # characters of a heading before the name of a layer: “Layer 3: ”
 FAR = 120  # characters between the word for the input and its size
 SIZE = "network/size-differs"
+MANY = 4  # right claims beside a misfit that no slip explains
 _SHAPE = re.compile(r"\s*(?P<h>\d{1,5})\s*×\s*(?P<w>\d{1,5})(?:\s*×\s*(?P<c>\d{1,5}))?\s*")
 _INPUT = re.compile(r"\d{1,5}\s*×\s*\d{1,5}(?:\s*×\s*\d{1,5})?")
 
@@ -198,7 +199,7 @@ def claims_of_layers(judge: Judge, statements: Iterable[Statement]) -> list[Clai
     walk = Walk(judge, sheet, sums_in(statements))
     judge_perceptrons(walk)
     if not any(layer.kind in ("conv", "pool", "linear") for layer in layers):
-        return walk.claims
+        return _believed(walk.claims)
     opened = [layer.span.start for layer in layers]
     turns = [at for at in headings if not any(at <= place <= at + NEAR for place in opened)]
     reached = 0
@@ -211,7 +212,25 @@ def claims_of_layers(judge: Judge, statements: Iterable[Statement]) -> list[Clai
         reached = max(layer.span.start, 1)
     after_last = min((at for at in turns if at > reached), default=len(sheet))
     walk.turn(after_last)
-    return walk.claims
+    return _believed(walk.claims)
+
+
+def _believed(claims: list[Claim]) -> list[Claim]:
+    """The claims, of which those no slip explains are left open unless the words were surely read as meant.
+
+    Layers are described in so many forms that a number which fits nothing is often our misreading.
+    """
+    unexplained = [claim for claim in claims if claim.verdict is Verdict.WRONG and not claim.fits]
+    right = sum(claim.verdict is Verdict.RIGHT for claim in claims)
+    if not unexplained or (len(unexplained) == 1 and right >= MANY):
+        return claims
+    doubted = {claim.id for claim in unexplained}
+    return [
+        replace(claim, verdict=Verdict.UNDECIDED, rule=None, cause=None, message=f"as read, {claim.message}")
+        if claim.id in doubted or (claim.cause is not None and claim.cause in doubted)
+        else claim
+        for claim in claims
+    ]
 
 
 def _given(sheet: str, start: int, end: int) -> Flow:

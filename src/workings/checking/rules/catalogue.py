@@ -23,6 +23,10 @@ _STEP = (
     "learning rate $\\eta = 0.1$\n\n"
 )
 
+_LAYERS = (
+    "Input 32×32×3\n\nConv1: 6 filters 5×5, stride 1, no padding, output 28×28×6, 456 parameters\n\n"
+    "Pool1: max pooling 2×2, stride 2, output 14×14×6"
+)
 JUDGED = {
     "value/differs": Description(
         "what is stated is not the value of what stands before it",
@@ -62,8 +66,8 @@ JUDGED = {
     ),
     "network/parameters-differ": Description(
         "the number of parameters stated for a layer is another than it has",
-        wrong="Conv1: 8 filters 5×5 on 1 channel with biases: 216 parameters",
-        right="Conv1: 8 filters 5×5 on 1 channel with biases: 208 parameters",
+        wrong=f"{_LAYERS}\n\nConv2: 16 filters 5×5, stride 1, no padding, output 10×10×16, 2461 parameters",
+        right=f"{_LAYERS}\n\nConv2: 16 filters 5×5, stride 1, no padding, output 10×10×16, 2416 parameters",
         why="The filters, the channels they run over and their biases are counted in the head.",
     ),
     "gradient/fails": Description(

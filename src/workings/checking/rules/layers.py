@@ -10,11 +10,16 @@ from workings.checking.rules.catalogue import Description
 from workings.document import Statement
 from workings.finding import Claim
 
+LAYERS = (
+    "Input 32×32×3\n\nConv1: 6 filters 5×5, stride 1, no padding, output 28×28×6, 456 parameters\n\n"
+    "Pool1: max pooling 2×2, stride 2, output 14×14×6\n\n"
+    "Conv2: 16 filters 5×5, stride 1, no padding, output {}\n\nPool2: max pooling 2×2, stride 2, output {}"
+)
 RULE = "network/size-differs"
 DESCRIPTION = Description(
     "the size stated for the output of a layer is not what the layer gives",
-    wrong="Input 32×32×3\n\nConv1: 6 filters 5×5, stride 1, no padding, output 30×30×6",
-    right="Input 32×32×3\n\nConv1: 6 filters 5×5, stride 1, no padding, output 28×28×6",
+    wrong=LAYERS.format("10×10×16", "6×6×16"),
+    right=LAYERS.format("10×10×16", "5×5×16"),
     why="The steps of a window are counted by feel, or with the padding and stride of another layer.",
 )
 _LAYER = re.compile(

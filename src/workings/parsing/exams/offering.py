@@ -115,6 +115,8 @@ def value_asked(pieces: Sequence[Piece]) -> Piece | None:
         formulas = [piece for piece in pieces if "equals" in piece.lead or piece.lead[-2:] == ("equal", "to")]
     if not formulas or formulas[-1].signs or formulas[-1].boundary in ("comma", "semicolon"):
         return None
+    if any(token.text == "×" for token in formulas[-1].tokens):  # 32 × 32 may be a size
+        return None
     return formulas[-1]
 
 
