@@ -52,7 +52,8 @@ def call(run: Run, node: Call) -> Outcome:
         if outcome is not None:
             values.insert(0, as_number(outcome) if type(outcome) is Truth else outcome)  # type: ignore[arg-type]
         try:
-            outcome = compute(run, node.op, values, node.options)
+            op = "dot" if run.how.dot is None and _is_inner(node, values) else node.op
+            outcome = compute(run, op, values, node.options)
         except NoValue:
             if node.op not in _PRODUCTS or (joined := _end_to_end(run, node)) is None:
                 raise
@@ -92,6 +93,17 @@ def _factor(run: Run, node: Call, first: Apply) -> Value | None:
     if meaning is None or isinstance(meaning, Function) or run.meaning(first.key) is not None:
         return None
     return meaning
+
+
+def _is_inner(node: Call, values: list[Value]) -> bool:
+    """xᵀy of two vectors, which is a number also where x yᵀ beside it is a matrix."""
+    if node.op not in ("mul", "times") or len(node.args) != 2:
+        return False
+    first, second = node.args
+    turned = type(first) is Call and first.op == "transpose"
+    if not turned or (type(second) is Call and second.op == "transpose"):
+        return False
+    return all(type(value) is Tensor and value.loose for value in values)
 
 
 def _vanishes(node: Call) -> bool:

@@ -17,6 +17,12 @@ _RENEWING = frozenset(
     "use using take taking let now instead correct corrected should fixed set choose new again change "
     "update updates updated updating after step steps descent becomes sgd SGD iteration".split()
 )
+LONGEST_UPDATE = 80  # characters
+_UPDATING = re.compile(
+    r"\b(?:updat\w*|steps?\b(?!\s*\d)|descent|iterations?|SGD|learning rate|"
+    r"new (?:weights?|values?|parameters?))|\\eta\b|η",
+    re.IGNORECASE,
+)
 _CONDITIONS = frozenset("if when whenever for otherwise else falls wenn".split())
 _DISOWNED_BEFORE = re.compile(
     r"(?:\b(?:wrong|incorrect|mistaken|erroneous)(?:ly)?\b(?!\s+(?:points?|predictions?|labels?|class))"
@@ -63,6 +69,11 @@ def is_hypothetical(lead: Sequence[str]) -> bool:
 def renews(lead: Sequence[str]) -> bool:
     """Whether the words before a statement give a name another value on purpose: “now use K = …”."""
     return not _RENEWING.isdisjoint(lead[-5:])
+
+
+def is_updated(text: str, start: int) -> bool:
+    """Whether the text right before a statement speaks of a step that changes them: “after a step: W = …”."""
+    return _UPDATING.search(text, max(0, start - LONGEST_UPDATE), start) is not None
 
 
 def is_condition(lead: Sequence[str]) -> bool:

@@ -299,7 +299,9 @@ class _Builder:
         hypothesis = (
             hypothesis or hypotheses.is_hypothetical(piece.lead) or hypotheses.is_disowned(passage, piece)
         )
-        self.chain = Chain([], passage, piece.label, hypothesis, hypotheses.renews(piece.lead))
+        start = piece.tokens[0].start
+        renews = hypotheses.renews(piece.lead) or hypotheses.is_updated(self.page.text, start)
+        self.chain = Chain([], passage, piece.label, hypothesis, renews)
         if self.listed and piece.boundary == "comma" and not piece.lead:
             self.chain.heads = tuple(self.listed)
         self.listed.clear()

@@ -115,9 +115,17 @@ class Desk:
         above = machine_at(self.settings.at(table.span.start), table.inputs, table.low)
         if above is not None and above.opening >= 0 or self.settings.inverted:
             return None if self.settings.inverted else above
+        if self._is_defined_above(table):
+            return above
         end = min(table.span.end + BEHIND, self._end(table))
         below = machine_at(self.settings.at(end), table.inputs, table.low)
         return below if below is not None and below.opening >= 0 else above
+
+    def _is_defined_above(self, table: TruthTable) -> bool:
+        """Whether a column has a definition before the table, so that one behind it is another machine's."""
+        before = self.page.text[self.settings.heading(table.span.start) : table.span.start]
+        names = [column.name for column in table.columns if column.name]
+        return any(f"{name} =" in before or f"{name}=" in before for name in names)
 
     def _end(self, table: TruthTable) -> int:
         """Where the next heading stands."""

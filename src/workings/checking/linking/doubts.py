@@ -28,6 +28,11 @@ _LED = re.compile(r"(?:[A-Za-z]{2,}|\d,)[ \t$]*$")  # a word or another number o
 _REMAINDER = re.compile(r"[\s$,(]{0,4}(?:remainder|rest\b|rem\.)", re.IGNORECASE)
 _UNKNOWNS = frozenset("xyztθλ")  # letters that an equation is usually solved for
 
+_FROM_NOUGHT = re.compile(
+    r"(?:start|count|begin|index)\w*\s+(?:at|from|with)\s+(?:0|zero)\b|(?:zero|0)-(?:based|index)",
+    re.IGNORECASE,
+)
+
 
 def second_thoughts(
     scope: Scope, outcome: Outcome, chain: Chain, link: Link, worst: Comparison
@@ -78,7 +83,23 @@ def second_thoughts(
         return undecided("the names may mean something else here")
     if not before.certain and _is_equation(scope, chain, before, link):
         return undecided("an equation to be solved")
+    if _counts_from_nought(scope, outcome.page.text, before):
+        return undecided("the entries may be counted from 0")
     return worst
+
+
+def _counts_from_nought(scope: Scope, text: str, before: Link) -> bool:
+    """Whether a member takes entries of a vector in a document that counts them from 0: `w_0 x_0 + w_1`."""
+    vectors = {
+        node.base
+        for node in walk(before.source)
+        if isinstance(node, Name) and node.index and isinstance(scope.said.get(node.base), Tensor)
+    }
+    if not vectors:
+        return False
+    return _FROM_NOUGHT.search(text) is not None or any(
+        f"{base}_0" in text or f"{base}_{{0" in text for base in vectors
+    )
 
 
 def _keeps_a_vector(before: Expr, after: Expr) -> bool:
