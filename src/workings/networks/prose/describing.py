@@ -190,7 +190,7 @@ def _outputs(kind: str, said: str, text: str) -> int | None:
     if (pair := wordings.ARROW_PAIR.match(text.lstrip(" \t:("))) is not None:
         return int(pair["m"])
     named = _first(wordings.UNITS, said)
-    lone = wordings.FIRST_NUMBER.match(said)
+    lone = None if said[:1].isdigit() else wordings.FIRST_NUMBER.match(said)  # the 6 of F6 is its name
     return named if named is not None else (int(lone["n"]) if lone else None)
 
 
