@@ -15,6 +15,8 @@ from flint import fmpq
 from workings.decoding.model import Model, Prefix, is_end
 from workings.decoding.scoring import PLAIN, Norm, Total, compare
 from workings.decoding.searching import (
+    MOST_ENDLESS,
+    MOST_EXPANDED,
     Finished,
     Ground,
     Hypothesis,
@@ -72,7 +74,8 @@ def run_exhaustive(model: Model, norm: Norm = PLAIN) -> Answer:
     ground = ground_of(model, norm)
     if norm.is_plain:
         return _answer(model, best_first(ground), norm)
-    return _answer(model, exhaustive(ground), norm, unsure=model.is_endless)
+    most = MOST_ENDLESS if model.is_endless else MOST_EXPANDED
+    return _answer(model, exhaustive(ground, most), norm, unsure=model.is_endless)
 
 
 def run_beam(

@@ -18,7 +18,8 @@ from workings.record import record
 
 Weight = TypeVar("Weight")
 MOST_STEPS = 64
-MOST_EXPANDED = 20_000  # hypotheses that an exhaustive search looks at
+MOST_EXPANDED = 4000  # hypotheses that an exhaustive search looks at
+MOST_ENDLESS = 200  # where sequences have no end, so that it cannot be sure anyway
 
 
 @record(frozen=True, slots=True)
@@ -127,11 +128,11 @@ def beam(
     return Search((judge or ground).best(results) if results else (), tuple(steps), over and bool(results))
 
 
-def exhaustive(ground: Ground[Weight]) -> Search[Weight]:
+def exhaustive(ground: Ground[Weight], most: int = MOST_EXPANDED) -> Search[Weight]:
     """Every sequence to its end, and the best of them."""
     waiting, complete = [ground.root()], list[Hypothesis[Weight]]()
     expanded = 0
-    while waiting and expanded < MOST_EXPANDED:
+    while waiting and expanded < most:
         hypothesis = waiting.pop()
         expanded += 1
         if hypothesis.is_growing and len(hypothesis.tokens) < ground.most_steps:
