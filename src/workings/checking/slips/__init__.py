@@ -45,7 +45,7 @@ MOST_FITS = 3
 MOST_ALIKE = 2  # of one name
 MOST_TRIES = 160  # changed formulas of one kind
 SURE_DIGITS = 3  # significant digits below which a fit may be chance
-LEAST_ODDS = 0.9  # for a fit to be worth naming, against a number without a cause
+LEAST_ODDS = 0.95  # for a fit to be worth naming, against a number without a cause
 SURE_ODDS = 20.0
 
 Kind = tuple[Callable[[Expr, Scene], Iterator[Change]], float]
