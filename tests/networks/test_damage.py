@@ -57,4 +57,7 @@ def test_a_damaged_program_is_survived(path: Path) -> None:
         for _ in range(draw.randint(1, 12)):
             at = draw.randrange(len(damaged))
             damaged[at] = draw.choice("()[]{},.:=-+*/@ \n0123456789xnself\"'#")
-        survey(Page("notes.md", "".join(damaged), ""))
+        page = Page("notes.md", "".join(damaged), "")
+        found = survey(page)
+        spans = [part.span for part in (*found.networks, *found.troubles, *found.made)]
+        assert all(0 <= span.start <= span.end <= len(page.text) for span in spans)

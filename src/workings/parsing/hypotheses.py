@@ -38,6 +38,17 @@ _DISOWNED_AFTER = re.compile(
 _OPTION = re.compile(r"\s*(□|☐|◻|■|☑|☒|\\(square|Box|blacksquare)\b|[-*]?\s*\[[ xX]\]\s)")
 _LETTERED = re.compile(r"^[ \t]*(?:[-*+][ \t]+)?\(?([A-F])[).][ \t]", re.MULTILINE)
 _BOX = re.compile(r"\[[ xX✓]\]|[□☐◻■☑☒]")
+_OFFERED = re.compile(  # answers to choose from, or to be marked
+    r"[☑☒☐✓✔✅✗■□◻▢●○]|\[[ xX✓]\]|\\(?:choice|CorrectChoice|CheckedBox|checkmark|Box|square|item)|\{\s*[=~]"
+    r"|^[\s>|*+-]*\(?(?:[A-Ha-h]|[ivx]{1,4}|\d)\s?[.):\]]|\([a-e]\)|\b[A-E]\)"
+    r"|\|\s*(?:[Tt]rue|[Ff]alse|[TF]|wahr|falsch)\s*\||T\s?/\s?F|[Tt]rue or [Ff]alse|[Ww]ahr oder [Ff]alsch",
+    re.MULTILINE,
+)
+_MAY_OFFER = re.compile(
+    r"[☑☒☐✓✔✅✗■□◻▢●○]|\[[ xX✓]\]|\\(?:choice|CorrectChoice|CheckedBox|checkmark|Box|square)|\{\s*[=~]"
+    r"|\b(?:which|what|welche|was ist|select|choose|answer|correct|true|wahr|falsch|T\s?/\s?F)\b",
+    re.IGNORECASE,
+)
 
 
 def is_option(passage: Passage, page: Page) -> bool:
@@ -92,3 +103,9 @@ def is_disowned(passage: Passage, piece: Piece) -> bool:
     if _NOT.search(before):
         return True
     return bool(_DISOWNED_BEFORE.search(before) or _DISOWNED_AFTER.search(after))
+
+
+def may_offer(text: str) -> bool:
+    """Whether a document may have answers to choose from: marks, or a question and lettered lines."""
+    found = _MAY_OFFER.search(text)
+    return found is not None and (not found[0][0].isalpha() or _OFFERED.search(text) is not None)

@@ -53,17 +53,6 @@ _WORDED = re.compile(
     r"positiv|negativ|\bat (?:least|most)\b|(?:er|less|more) than\b|mindestens|höchstens|er als\b",
     re.IGNORECASE,
 )
-_LETTERED = re.compile(  # answers to choose from, or to be marked
-    r"[☑☒☐✓✔✅✗■□◻▢●○]|\[[ xX✓]\]|\\(?:choice|CorrectChoice|CheckedBox|checkmark|Box|square|item)|\{\s*[=~]"
-    r"|^[\s>|*+-]*\(?(?:[A-Ha-h]|[ivx]{1,4}|\d)\s?[.):\]]|\([a-e]\)|\b[A-E]\)"
-    r"|\|\s*(?:[Tt]rue|[Ff]alse|[TF]|wahr|falsch)\s*\||T\s?/\s?F|[Tt]rue or [Ff]alse|[Ww]ahr oder [Ff]alsch",
-    re.MULTILINE,
-)
-MAY_OFFER = re.compile(
-    r"[☑☒☐✓✔✅✗■□◻▢●○]|\[[ xX✓]\]|\\(?:choice|CorrectChoice|CheckedBox|checkmark|Box|square)|\{\s*[=~]"
-    r"|\b(?:which|what|welche|was ist|select|choose|answer|correct|true|wahr|falsch|T\s?/\s?F)\b",
-    re.IGNORECASE,
-)
 
 
 def read_statements(reading: Reading, functions: Mapping[str, str]) -> tuple[Statement, ...]:
@@ -150,8 +139,7 @@ class _Builder:
 
     def parted(self, reading: Reading) -> Iterable[Passage]:
         """The passages, with every answer to choose in one of its own."""
-        found = MAY_OFFER.search(reading.page.text)
-        if found is None or (found[0][0].isalpha() and not _LETTERED.search(reading.page.text)):
+        if not hypotheses.may_offer(reading.page.text):
             return reading.passages
         from workings.parsing.exams.choices import read_choices  # few documents ask to choose
         from workings.parsing.exams.offering import Offers
