@@ -76,9 +76,12 @@ def _conclude(
     if not best.is_sound:
         return best
     if not follows:
-        if before.verdict is Verdict.CARRIED:
-            return replace(best, verdict=Verdict.WRONG, rule=COMPENSATING)
-        return best
+        if before.verdict is not Verdict.CARRIED:
+            return best
+        near = compare(link.printed, before.printed, link.member.sign in ("≈", "~"))
+        if near.verdict is Verdict.ROUNDING:  # cut off rather than put right
+            return near
+        return replace(best, verdict=Verdict.WRONG, rule=COMPENSATING)
     if best.verdict is Verdict.RIGHT:
         cause = before.cause or scope.cause_of(before.source)
         reused = None if cause is not None else _reused(scope.tainted, before)
