@@ -7,8 +7,9 @@ import torch
 import torch.nn.functional as F
 
 import workings
+from workings.learning.declaring import CannotRunError
 from workings.learning.module import written
-from workings.learning.program import CannotRunError, program_of
+from workings.learning.program import program_of
 
 BLOCK = r"""
 $d = 8$, $X \in \mathbb{R}^{T \times d}$, $W_Q, W_K, W_V, W_O \in \mathbb{R}^{d \times d}$.

@@ -6,8 +6,9 @@ import pytest
 import torch
 
 import workings
+from workings.learning.declaring import CannotRunError
 from workings.learning.module import written
-from workings.learning.program import CannotRunError, program_of
+from workings.learning.program import program_of
 
 GATES = r"""
 The inputs are $x \in \mathbb{R}^{T \times 3}$, and there are $m = 4$ units:

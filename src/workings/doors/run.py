@@ -43,7 +43,7 @@ def listed(names: str) -> list[str]:
 
 
 def _run(request: Request) -> int:
-    from workings.learning.program import CannotRunError
+    from workings.learning.declaring import CannotRunError
 
     if request.engine == "torch" and find_spec("torch") is None:
         click.echo(NEEDS_TORCH, err=True)

@@ -64,7 +64,7 @@ def _train(request: Request) -> int:
         return TROUBLE
     from workings.learning.checkpoints import BadCheckpointError
     from workings.learning.data import BadDataError
-    from workings.learning.program import CannotRunError
+    from workings.learning.declaring import CannotRunError
     from workings.learning.training import TrainingError
 
     try:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from workings.learning.data import BadDataError, Examples
-from workings.learning.program import Program, Shape
+from workings.learning.declaring import Shape
+from workings.learning.program import Program
 from workings.learning.shaping import shown
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from flint import arb, fmpq
 
 from workings.expr import Call
-from workings.learning.program import Size
+from workings.learning.declaring import Size
 from workings.learning.shaping import entrywise, reduced, size_of
 from workings.learning.terms import Term, literal, plain, py
 

@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from workings.expr import Alt, Call, Expr, Name, Number, mapped, name, walk
-from workings.learning.program import CannotRunError, Program
+from workings.learning.declaring import CannotRunError
+from workings.learning.program import Program
 from workings.learning.shaping import entrywise, reduced
 from workings.learning.terms import Term, literal, plain, py
 from workings.value import Tensor

@@ -9,7 +9,8 @@ from collections.abc import Mapping
 from textwrap import indent
 from typing import TYPE_CHECKING, Any
 
-from workings.learning.program import CannotRunError, Program
+from workings.learning.declaring import CannotRunError
+from workings.learning.program import Program
 from workings.learning.terms import Term, plain
 from workings.learning.writing import Writer, identifier
 from workings.record import record

@@ -12,7 +12,7 @@ from flint import fmpq
 from workings.evaluating import evaluate
 from workings.expr import Call, number
 from workings.learning import kernels
-from workings.learning.program import CannotRunError
+from workings.learning.declaring import CannotRunError
 from workings.learning.rules import ENTRY_BY_ENTRY, OF_TWO, REDUCTIONS
 from workings.learning.shaping import chunk, dot, entrywise, joined, reduced, size_of, transposed, trimmed
 from workings.learning.terms import Term, literal, plain, py

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from workings import pipeline
+from workings.learning.declaring import CannotRunError
 from workings.learning.module import as_torch, build, written
-from workings.learning.program import CannotRunError, Program, program_of
+from workings.learning.program import Program, program_of
 from workings.record import record
 from workings.resolving.scope import as_value
 from workings.value import Tensor, Value

@@ -5,29 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
 from difflib import get_close_matches
-from typing import TypeAlias
-
-from flint import fmpq
 
 from workings import pipeline
-from workings.document import Statement
-from workings.evaluating import Function, evaluate
-from workings.expr import Alt, Array, Call, Expr, Name, name, walk
+from workings.evaluating import Function
+from workings.expr import Expr, Name, walk
+from workings.learning.declaring import CannotRunError, Shape, declared_shapes
 from workings.record import record
 from workings.resolving.patterns import Pattern
 from workings.resolving.recurrences import Recurrence, recurrences_of
 from workings.resolving.scope import Scope, as_value
 from workings.resolving.steps import stem, step_of
 from workings.value import Tensor, Value
-
-Size: TypeAlias = int | str  # a letter where the document leaves a length open
-Shape: TypeAlias = tuple[Size, ...]
-
-_REALS = frozenset("R ℝ C ℂ Z ℤ N ℕ Q ℚ".split())
-
-
-class CannotRunError(Exception):
-    """The document does not say enough to be run; the message says what is missing."""
 
 
 @record(frozen=True, slots=True)
@@ -61,7 +49,7 @@ def program_of(
 ) -> Program:
     """What has to be run for a result; by default, what is declared and has no value is learned."""
     scope = pipeline.judged(document).scope
-    declared = {**_declared(document.statements, scope), **(sizes or {})}
+    declared = {**declared_shapes(document.statements, scope), **(sizes or {})}
     known = {*declared, *scope.bindings, *scope.declared}
     for asked in (result, *inputs, *(learn or ())):
         if asked not in known:
@@ -154,51 +142,6 @@ def _varying(formulas: Mapping[str, Expr], start: set[str], scope: Scope) -> set
         if more <= varying:
             return varying
         varying |= more
-
-
-def _declared(statements: Iterable[Statement], scope: Scope) -> dict[str, Shape]:
-    """The shapes that names were declared with, letters replaced by their values where they have one."""
-    found: dict[str, Shape] = {}
-    for statement in statements:
-        if [member.sign for member in statement.members] != [None, "∈"]:
-            continue
-        head, place = (member.expr for member in statement.members)
-        shape = _declared_shape(place, scope)
-        if shape is not None:
-            names = head.items if isinstance(head, Array) else (head,)
-            found.update({item.key: shape for item in names if isinstance(item, Name)})
-    return found
-
-
-def _declared_shape(expr: Expr, scope: Scope) -> Shape | None:
-    """ℝ is (), ℝ^d is (d,), ℝ^{4×d} is (4, d); {0, 1} are numbers, and {0, 1}^T lists of them."""
-    while isinstance(expr, Alt):
-        expr = expr.options[0]
-    match expr:
-        case Name(_, key) if key in _REALS:
-            return ()
-        case Array():
-            return ()
-        case Call(_, "transpose", (base,)) if _declared_shape(base, scope) == ():  # ℝ^T, {0, 1}^T
-            return (_size(name("T"), scope),)
-        case Call(_, "pow", (base, exponent)) if _declared_shape(base, scope) == ():
-            return tuple(_size(part, scope) for part in _factors(exponent))
-    return None
-
-
-def _factors(expr: Expr) -> list[Expr]:
-    if isinstance(expr, Call) and expr.op in ("times", "mul"):
-        return [part for arg in expr.args for part in _factors(arg)]
-    return [expr]
-
-
-def _size(expr: Expr, scope: Scope) -> Size:
-    value = as_value(evaluate(expr, scope.given))
-    if isinstance(value, fmpq) and value.q == 1 and value > 0:
-        return int(value.p)
-    if isinstance(expr, Name):
-        return expr.key
-    raise CannotRunError("a declared size is no whole number")
 
 
 def _shape(name: str, declared: Mapping[str, Shape], scope: Scope) -> Shape:

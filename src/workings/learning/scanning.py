@@ -10,7 +10,8 @@ from flint import fmpq
 
 from workings.expr import Expr, Name, walk
 from workings.learning.cells import as_kernel
-from workings.learning.program import CannotRunError, Program, Shape
+from workings.learning.declaring import CannotRunError, Shape
+from workings.learning.program import Program
 from workings.learning.terms import Term, py
 from workings.resolving.recurrences import Recurrence
 from workings.resolving.steps import stem, step_key, step_of

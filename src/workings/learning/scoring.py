@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from workings import pipeline
 from workings.learning.data import Examples
+from workings.learning.declaring import CannotRunError
 from workings.learning.module import build, written
-from workings.learning.program import CannotRunError, Program, program_of
+from workings.learning.program import Program, program_of
 
 if TYPE_CHECKING:
     import torch

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
-from workings.learning.program import CannotRunError, Shape, Size
+from workings.learning.declaring import CannotRunError, Shape, Size
 from workings.learning.terms import Term, literal, py, with_dims
 
 

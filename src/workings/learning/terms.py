@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from flint import arb
 
-from workings.learning.program import Shape
+from workings.learning.declaring import Shape
 from workings.record import record
 from workings.value import Scalar
 

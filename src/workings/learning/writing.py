@@ -27,7 +27,8 @@ from workings.expr import (
     walk,
 )
 from workings.learning import lowering, operations
-from workings.learning.program import CannotRunError, Program
+from workings.learning.declaring import CannotRunError
+from workings.learning.program import Program
 from workings.learning.rules import COMPARISONS
 from workings.learning.scanning import Scans, lagged
 from workings.learning.shaping import entry, entrywise, joined, product, reduced, shown
