@@ -1,4 +1,4 @@
-"""What generated modules call for recurrences: PyTorch's kernels, for any axes of a batch or none.
+"""What generated modules call for heads and recurrences: PyTorch's kernels, for any axes of a batch or none.
 
 Imports torch at the top, because only a generated module imports it.
 """
@@ -7,6 +7,32 @@ from __future__ import annotations
 
 import torch
 from torch import Tensor
+from torch.nn import functional
+
+
+def attend(
+    seen: tuple[Tensor, ...],
+    q: list[Tensor],
+    k: list[Tensor],
+    v: list[Tensor],
+    *,
+    is_causal: bool = False,
+    attn_mask: Tensor | None = None,
+    scale: float | None = None,
+) -> Tensor:
+    """Heads side by side; `seen` is what queries, keys and values are made of, once where it is the same."""
+    groups = [[*q, *k, *v]] if len(seen) == 1 else [q, [*k, *v]] if len(seen) == 2 else [q, k, v]
+    made = [x @ torch.cat(group, -1) for x, group in zip(seen, groups, strict=True)]
+    if len(seen) < 3:
+        widths = [len(side) * side[0].shape[-1] for side in (q, k, v)]
+        made = [*made[:-1], *torch.split(made[-1], widths[len(seen) - 1 :], -1)]
+    queries, keys, values = (side.reshape(*side.shape[:-1], len(q), -1).transpose(-3, -2) for side in made)
+    if attn_mask is not None and attn_mask.dim() > 2:
+        attn_mask = attn_mask.unsqueeze(-3)
+    out = functional.scaled_dot_product_attention(
+        queries, keys, values, attn_mask=attn_mask, is_causal=is_causal, scale=scale
+    )
+    return out.transpose(-3, -2).flatten(-2)
 
 
 def lstm(x: Tensor, h: Tensor, c: Tensor, w: list[Tensor], u: list[Tensor], b: list[Tensor]) -> Tensor:

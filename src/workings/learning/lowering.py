@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from workings.expr import Alt, Call, Expr, Name, Number, mapped, name, walk
+from workings.learning.attending import attended, attention_of, heads
 from workings.learning.declaring import CannotRunError
+from workings.learning.products import PRODUCTS
 from workings.learning.program import Program
 from workings.learning.shaping import entrywise, reduced
-from workings.learning.terms import Term, literal, plain, py
-from workings.value import Tensor
+from workings.learning.terms import Term, py
 
 if TYPE_CHECKING:
     from workings.learning.writing import Writer
 
-_PRODUCTS = frozenset({"mul", "times", "matmul"})
 _LOSS_OF_LOGITS = "F.binary_cross_entropy_with_logits(x, y, reduction='none')"
 _LOGS = frozenset({"ln", "log"})
 
@@ -37,13 +36,13 @@ class Lowering:
 
     def fused(self, writer: Writer, node: Call) -> Term | None:
         """The term of a formula that has a kernel, or None."""
-        if node.op == "attention" and len(node.args) == 3:
-            scale = None if _is_set(node, "scaled", default=True) else 1.0
-            return attended(writer, node.args, scale=scale, causal=_is_set(node, "causal"))
+        found = attention_of(writer, self, node)
+        if found is not None:
+            return attended(writer, found)
         if writer.scopes:  # inside a recipe names are the recipe's own
             return None
-        if node.op in _PRODUCTS and len(node.args) == 2:
-            return self._attention(writer, node)
+        if node.op == "concat":
+            return heads(writer, self, node)
         if node.op in _LOGS and len(node.args) == 1 and not node.options:
             return self._logarithm(writer, node.args[0])
         if node.op in ("cross_entropy", "log_loss") and len(node.args) == 2:
@@ -64,28 +63,6 @@ class Lowering:
                 expr = self.program.formulas[expr.key]
             else:
                 return expr
-
-    def _attention(self, writer: Writer, node: Call) -> Term | None:
-        """softmax(Q Kᵀ / c + M) V in whatever letters."""
-        weights = self.behind(node.args[0], once=True)
-        if (
-            not isinstance(weights, Call)
-            or weights.op != "softmax"
-            or len(weights.args) != 1
-            or weights.options
-        ):
-            return None
-        scores, mask = self.parted(weights.args[0], "add")
-        scores, divisor = self.parted(scores, "div")
-        if divisor is not None and writer.varies(divisor):
-            return None
-        if not isinstance(scores, Call) or scores.op not in _PRODUCTS or len(scores.args) != 2:
-            return None
-        queries, keys = scores.args[0], self.behind(scores.args[1], once=True)
-        if not isinstance(keys, Call) or keys.op != "transpose":
-            return None
-        scale = 1.0 if divisor is None else 1 / _number(writer, divisor)
-        return attended(writer, (queries, keys.args[0], node.args[1]), mask=mask, scale=scale)
 
     def parted(self, expr: Expr, op: str) -> tuple[Expr, Expr | None]:
         """Both sides of a sum or a quotient, or the whole and nothing."""
@@ -137,9 +114,9 @@ class Lowering:
     def _linear(self, writer: Writer, node: Call) -> Term | None:
         """W x + b and X W + b in one call."""
         inner, shift = node.args
-        if not isinstance(inner, Call) or inner.op not in _PRODUCTS or len(inner.args) != 2:
+        if not isinstance(inner, Call) or inner.op not in PRODUCTS or len(inner.args) != 2:
             return None
-        fused = self.fused(writer, inner)
+        fused = writer.looked_up(inner) or self.fused(writer, inner)
         if fused is not None:
             return entrywise("x + y", fused, writer.write(shift))
         a, b, bias = (writer.write(part) for part in (*inner.args, shift))
@@ -155,45 +132,6 @@ class Lowering:
         return whole
 
 
-def attended(
-    writer: Writer,
-    operands: Sequence[Expr],
-    *,
-    mask: Expr | None = None,
-    scale: float | None = None,
-    causal: bool = False,
-) -> Term | None:
-    """Attention by PyTorch's kernel; without a scale it divides by the root of the keys' width."""
-    queries, keys, values = (writer.write(operand) for operand in operands)
-    if not queries.rank == keys.rank == values.rank == 2:
-        return None
-    parts = {"q": queries.node, "k": keys.node, "v": values.node}
-    options = ", is_causal=True" if causal else ""
-    if mask is not None:
-        parts["m"] = writer.write(mask).node
-        options += ", attn_mask=m"
-    if scale is not None:
-        parts["c"] = literal(scale)
-        options += ", scale=c"
-    node = py(f"F.scaled_dot_product_attention(q, k, v{options})", **parts)
-    batched = queries.batched or keys.batched or values.batched
-    return Term(node, (queries.shape[0], values.shape[1]), batched)
-
-
-def _number(writer: Writer, expr: Expr) -> float:
-    value = writer.value_of(expr)
-    if value is None or isinstance(value, Tensor) or not value:
-        raise CannotRunError("attention with a scale that is no number")
-    return plain(value)
-
-
-def _is_set(node: Call, key: str, *, default: bool = False) -> bool:
-    for option, value in node.options:
-        if option == key and isinstance(value, Number):
-            return value.value != 0
-    return default
-
-
 def _is_index(index: tuple[Expr, ...], variable: str) -> bool:
     return len(index) == 1 and isinstance(index[0], Name) and index[0].key == variable
 
@@ -206,7 +144,7 @@ def without_index(body: Expr, variable: str) -> Expr:
             return name(node.base, node.span)
         if isinstance(node, Name) and node.key == variable:
             raise CannotRunError(f"a sum that uses {variable} as a number")
-        if isinstance(node, Call) and node.op in _PRODUCTS:
+        if isinstance(node, Call) and node.op in PRODUCTS:
             return Call(node.span, "hadamard", tuple(change(arg) for arg in node.args), node.options)
         return mapped(node, change)
 

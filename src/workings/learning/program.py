@@ -6,12 +6,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
 from difflib import get_close_matches
 
+from flint import fmpq
+
 from workings import pipeline
 from workings.evaluating import Function
 from workings.expr import Expr, Name, walk
 from workings.learning.declaring import CannotRunError, Shape, declared_shapes
+from workings.learning.families import families_of, ranges, stated_formulas
+from workings.learning.products import multiplied
 from workings.record import record
-from workings.resolving.patterns import Pattern
+from workings.resolving.patterns import Pattern, Patterns
 from workings.resolving.recurrences import Recurrence, recurrences_of
 from workings.resolving.scope import Scope, as_value
 from workings.resolving.steps import stem, step_of
@@ -50,22 +54,30 @@ def program_of(
     """What has to be run for a result; by default, what is declared and has no value is learned."""
     scope = pipeline.judged(document).scope
     declared = {**declared_shapes(document.statements, scope), **(sizes or {})}
-    known = {*declared, *scope.bindings, *scope.declared}
+    functions = {key: value for key, value in scope.given.items() if isinstance(value, Function)}
+    equations = [
+        (head, multiplied(formula, functions)) for head, formula in stated_formulas(document.statements)
+    ]
+    families = families_of(equations, ranges(document.statements), declared, inputs, scope)
+    known = {*declared, *scope.bindings, *scope.declared, *families.listed}
     for asked in (result, *inputs, *(learn or ())):
         if asked not in known:
             raise CannotRunError(f"{asked} does not occur in the document{_near(asked, known)}")
-    patterns = {id(pattern.formula) for pattern in scope.formulas.patterns.values()}
+    of_steps = {id(pattern.formula) for pattern in scope.formulas.patterns.values()}
     formulas = {
         key: binding.formula
         for key, binding in scope.bindings.items()
-        if binding.formula is not None and id(binding.formula) not in patterns
+        if binding.formula is not None and id(binding.formula) not in of_steps
     }
-    needed = _needed(result, formulas, {*inputs, *(learn or ())}, scope)
+    formulas = {key: multiplied(formula, functions) for key, formula in formulas.items()}
+    formulas, declared = families.written_out(result, formulas, declared)
+    patterns = {s: p for s, p in scope.formulas.patterns.items() if p.variable not in families.letters}
+    needed = _needed(result, formulas, {*inputs, *(learn or ())}, scope, patterns)
     if learn is None:
         open_names = (name for name in needed if name not in formulas and name not in scope.given)
         learn = [name for name in open_names if name in declared and name not in inputs]
     start = {*inputs, *learn}
-    varying = _varying(formulas, start, scope)
+    varying = _varying(formulas, start, scope, patterns)
     if result not in varying:
         raise CannotRunError(f"{result} does not depend on {', '.join(sorted(start)) or 'any input'}")
     shapes = {name: _shape(name, declared, scope) for name in (*inputs, *learn)}
@@ -74,15 +86,19 @@ def program_of(
         tuple(inputs),
         tuple(learn),
         {key: formulas[key] for key in needed if key in varying and key in formulas and key not in start},
-        {key: value for key, value in scope.given.items() if isinstance(value, Function)},
+        functions,
         {key: value for key, value in scope.given.items() if key not in varying},
         shapes,
         {name: value for name in learn if (value := as_value(scope.given.get(name))) is not None},
         document.reading.page.text,
-        recurrences_of(scope.formulas.patterns),
-        dict(scope.formulas.patterns),
+        recurrences_of(patterns),
+        patterns,
         declared,
     )
+
+
+def _whole(value: object) -> int | None:
+    return int(value.p) if isinstance(value, fmpq) and value.q == 1 else None
 
 
 def _near(name: str, known: Iterable[str]) -> str:
@@ -90,7 +106,9 @@ def _near(name: str, known: Iterable[str]) -> str:
     return f"; near it are {', '.join(near)}" if near else ""
 
 
-def _needed(result: str, formulas: Mapping[str, Expr], start: set[str], scope: Scope) -> list[str]:
+def _needed(
+    result: str, formulas: Mapping[str, Expr], start: set[str], scope: Scope, patterns: Patterns
+) -> list[str]:
     """The names behind a result in an order in which each comes after those it needs."""
     ordered: list[str] = []
     state: dict[str, bool] = {}  # False while its own names are looked at
@@ -102,7 +120,7 @@ def _needed(result: str, formulas: Mapping[str, Expr], start: set[str], scope: S
             return
         state[key] = False
         if key in formulas and key not in start:
-            for other in _names(formulas[key], scope):
+            for other in _names(formulas[key], scope, patterns):
                 visit(other)
         state[key] = True
         ordered.append(key)
@@ -111,10 +129,9 @@ def _needed(result: str, formulas: Mapping[str, Expr], start: set[str], scope: S
     return ordered
 
 
-def _names(expr: Expr, scope: Scope, seen: frozenset[str] = frozenset()) -> list[str]:
+def _names(expr: Expr, scope: Scope, patterns: Patterns, seen: frozenset[str] = frozenset()) -> list[str]:
     """The names in a formula, through functions and sequences; of x_2 also x, whose entry it is."""
     found: dict[str, None] = {}
-    patterns = scope.formulas.patterns
     for node in walk(expr):
         if not isinstance(node, Name):
             continue
@@ -122,10 +139,10 @@ def _names(expr: Expr, scope: Scope, seen: frozenset[str] = frozenset()) -> list
         meaning = scope.given.get(node.key)
         if step is not None and step.sequence in patterns:
             if step.sequence not in seen:
-                inside = _names(patterns[step.sequence].formula, scope, seen | {step.sequence})
+                inside = _names(patterns[step.sequence].formula, scope, patterns, seen | {step.sequence})
                 found.update(dict.fromkeys(inside))
         elif isinstance(meaning, Function):
-            inner = _names(meaning.body, scope, seen)
+            inner = _names(meaning.body, scope, patterns, seen)
             found.update(dict.fromkeys(name for name in inner if name not in meaning.params))
         else:
             found[node.key] = None
@@ -134,11 +151,13 @@ def _names(expr: Expr, scope: Scope, seen: frozenset[str] = frozenset()) -> list
     return list(found)
 
 
-def _varying(formulas: Mapping[str, Expr], start: set[str], scope: Scope) -> set[str]:
+def _varying(formulas: Mapping[str, Expr], start: set[str], scope: Scope, patterns: Patterns) -> set[str]:
     """The names whose value changes with those that a run starts from."""
     varying = set(start)
     while True:
-        more = {key for key, formula in formulas.items() if varying.intersection(_names(formula, scope))}
+        more = {
+            key for key, formula in formulas.items() if varying.intersection(_names(formula, scope, patterns))
+        }
         if more <= varying:
             return varying
         varying |= more

@@ -37,7 +37,7 @@ from workings.resolving.scope import as_value
 from workings.value import Tensor, Value
 
 DEEPEST = 12  # recipes and functions inside one another
-_RESERVED = frozenset("torch F nn self math lstm rnn zip".split())
+_RESERVED = frozenset("torch F nn self math lstm rnn attend zip".split())
 _PRODUCTS = frozenset({"mul", "times", "matmul"})
 
 
@@ -343,7 +343,7 @@ class Writer:
 
 def identifier(key: str) -> str:
     """A name as Python can write it: `\\hat{y}` becomes hat_y, W^{(1)} becomes W_1."""
-    word = re.sub(r"\W+", "_", key).strip("_") or "value"
+    word = re.sub(r"[\W_]+", "_", key).strip("_") or "value"
     if word[0].isdigit() or keyword.iskeyword(word) or word in _RESERVED:
         word = f"{word}_" if not word[0].isdigit() else f"n{word}"
     return word
