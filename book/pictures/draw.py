@@ -27,7 +27,7 @@ from workings.reporting.decodings import Wish as DecodeWish
 from workings.reporting.decodings import picture as decoded
 from workings.reporting.pictures import Drawing, side_by_side, svg
 from workings.reporting.pictures.argument import Step, argument
-from workings.reporting.pictures.curve import curve
+from workings.reporting.pictures.curves import Axis, Curve, axis_over, curves, said_of, traced
 from workings.reporting.pictures.heat_map import Naming, heat_map
 from workings.reporting.pictures.network import network_picture
 from workings.reporting.pictures.plain import plain
@@ -130,8 +130,6 @@ def symbol_pictures() -> dict[str, str]:
     """The pictures of the chapters on symbols and limits."""
     from math import cos, sin
 
-    from workings.reporting.pictures.curves import Axis, Curve, curves
-
     layers = side_by_side(
         heat_map(tensor("linear-layers.md", "W_1"), "first layer"),
         heat_map(tensor("linear-layers.md", "W_2"), "second layer"),
@@ -142,30 +140,39 @@ def symbol_pictures() -> dict[str, str]:
         weights("copying.md", "A", "β = 1", tokens), weights("copying.md", "B", "β = 2", tokens)
     )
     shares = numbers("temperature.md", "z")
-    temperature = curves(
-        [Curve(f"score {z:g}", lambda t, z=z: share(z / t, [other / t for other in shares])) for z in shares],
-        Axis("temperature", 0.1, 6, (1, 2, 3, 4, 5, 6)),
-        Axis("", 0, 1, (0, 0.25, 0.5, 0.75, 1)),
-        "softmax(z / T)",
-    )
+    across = Axis("temperature", 0.1, 6, (1, 2, 3, 4, 5, 6))
+    cooled = [
+        traced(f"score {z:g}", lambda t, z=z: share(z / t, [other / t for other in shares]), across)
+        for z in shares
+    ]
+    temperature = curves(cooled, across, Axis("", 0, 1, (0, 0.25, 0.5, 0.75, 1)), "softmax(z / T)")
+    across = Axis("tokens", 1, 1024, (64, 256, 512, 768, 1024))
     cost = curves(
-        [Curve("(QKᵀ)V", lambda t: 2 * t * t * 64 / 1e6), Curve("Q(KᵀV)", lambda t: 2 * t * 64 * 64 / 1e6)],
-        Axis("tokens", 1, 1024, (64, 256, 512, 768, 1024)),
+        [
+            traced("(QKᵀ)V", lambda t: 2 * t * t * 64 / 1e6, across),
+            traced("Q(KᵀV)", lambda t: 2 * t * 64 * 64 / 1e6, across),
+        ],
+        across,
         Axis("", 0, 140, (0, 35, 70, 105, 140)),
         "million multiplications, d = 64",
     )
+    across = Axis("p", 1, 8, (1, 2, 4, 6, 8))
     norms = curves(
-        [Curve("p-norm", lambda p: (1 + 3**p) ** (1 / p)), Curve("sup-norm", lambda p: 3.0)],
-        Axis("p", 1, 8, (1, 2, 4, 6, 8)),
+        [
+            traced("p-norm", lambda p: (1 + 3**p) ** (1 / p), across),
+            traced("sup-norm", lambda p: 3.0, across),
+        ],
+        across,
         Axis("", 2.5, 4, (2.5, 3, 3.5, 4)),
         "the p-norm of (1, −3)",
     )
     query, key = numbers("positions.md", "q"), numbers("positions.md", "k")
     level = query[0] * key[0] + query[1] * key[1]
     turned = query[1] * key[0] - query[0] * key[1]
+    across = Axis("offset n − m", 0, 8, (0, 1, 2, 4, 6, 8))
     scores = curves(
-        [Curve("score", lambda a: level * cos(a) + turned * sin(a))],
-        Axis("offset n − m", 0, 8, (0, 1, 2, 4, 6, 8)),
+        [traced("score", lambda a: level * cos(a) + turned * sin(a), across)],
+        across,
         Axis("", -8, 8, (-8, -4, 0, 4, 8)),
         "the score of one query and one key",
     )
@@ -367,14 +374,15 @@ def lowered(words: str) -> str:
 def losses_along_a_ray() -> str:
     """The loss on separable data and on data with a conflict, by the length of the weights."""
     at = [fmpq(step, 10) for step in range(-10, 61)]
-    series = {
-        "separable data": function_values("logistic-separable.md", "ℓ", at),
-        "with a conflict": function_values("logistic-separable.md", "C", at),
-    }
     places = [int(t.p) / int(t.q) for t in at]
-    return curve(
-        series, "weight", places, "The loss falls for ever on separable data, and not with a conflict"
-    )
+    lines = [
+        Curve(name, list(zip(places, function_values("logistic-separable.md", function, at), strict=True)))
+        for name, function in (("separable data", "ℓ"), ("with a conflict", "C"))
+    ]
+    heights = [height for line in lines for _, height in line.points]
+    drawing = curves(lines, axis_over("weight", places), axis_over("", heights), "loss")
+    title = "The loss falls for ever on separable data, and not with a conflict"
+    return svg(drawing, title, said_of(lines))
 
 
 def function_values(chapter: str, name: str, at: Sequence[fmpq]) -> list[float]:

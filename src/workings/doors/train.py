@@ -130,9 +130,17 @@ def _report(
         right, count = score(document, program, module, examples, request.score)
         click.echo(f"{request.score}: {right} of {count} right ({100 * right / count:.1f} %)")
     if request.curve is not None:
-        from workings.reporting.pictures.curve import curve
+        write_whole(request.curve, [_picture(history)])
 
-        losses = {"loss": [epoch.loss for epoch in history]}
-        if last.validation is not None:
-            losses["held out"] = [epoch.validation or 0.0 for epoch in history]
-        write_whole(request.curve, [curve(losses, "epoch")])
+
+def _picture(history: Sequence[Epoch]) -> str:
+    from workings.reporting.pictures import svg
+    from workings.reporting.pictures.curves import Curve, axis_over, curves, said_of
+
+    lines = [Curve("loss", [(epoch.number, epoch.loss) for epoch in history])]
+    if history[-1].validation is not None:
+        lines.append(Curve("held out", [(epoch.number, epoch.validation or 0.0) for epoch in history]))
+    losses = [value for line in lines for _, value in line.points]
+    epochs = [float(epoch.number) for epoch in history]
+    drawing = curves(lines, axis_over("epoch", epochs, logarithmic=False), axis_over("", losses), "loss")
+    return svg(drawing, "The loss by epoch", said_of(lines))
