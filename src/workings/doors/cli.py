@@ -20,6 +20,7 @@ COMMANDS = (
     "decode",
     "run",
     "train",
+    "lab",
 )  # as the help page lists them; each is a file in `commands/`
 
 

@@ -1,0 +1,70 @@
+"""Vanishing gradients: what comes back through many layers, by activation and depth.
+
+The Jacobian of the last layer by the input is a product with one factor for each layer: its weights times the
+slopes of its activation. Its norm, the most by which it stretches a change, is measured for layers of 64
+units as the geometric mean of several networks. It has vanished if less than a thousandth is left.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from workings.labs.lab import Lab, Outcome, plot, sorted_out, table
+
+if TYPE_CHECKING:
+    from torch import Tensor
+
+WIDTH, NETWORKS = 64, 5
+DEPTHS = (1, 5, 10, 20, 30)
+GONE = 1e-3
+KINDS = {  # the activation, and the variance of its weights times the width
+    "sigmoid": ("sigmoid", 1.0),
+    "tanh": ("tanh", 1.0),
+    "ReLU": ("relu", 1.0),
+    "ReLU with He's weights": ("relu", 2.0),
+}
+
+
+def run(seed: int) -> Outcome:
+    """Norms by activation and depth."""
+    norms = {kind: [_mean(*how, depth) for depth in DEPTHS] for kind, how in KINDS.items()}
+    gone = [kind for kind, by_depth in norms.items() if by_depth[-1] < GONE]
+    kept = [kind for kind in norms if kind not in gone]
+    left = ", ".join(f"{kind} {norms[kind][-1]:.2g}" for kind in norms)
+    return Outcome(
+        table("activation|" + "|".join(f"depth {depth}" for depth in DEPTHS),
+              [(kind, *by_depth) for kind, by_depth in norms.items()]),
+        sorted_out(gone, kept),
+        f"left after {DEPTHS[-1]} layers: {left}; vanished means below {GONE:g}",
+        plot("layers", "norm of the Jacobian", DEPTHS, **norms),
+        f"each layer shrinks what passes: {', '.join(gone)} but not {', '.join(kept)}",
+    )  # fmt: skip
+
+
+def _mean(activation: str, scale: float, depth: int) -> float:
+    import torch
+
+    norms = [torch.linalg.matrix_norm(_jacobian(activation, scale, depth), 2) for _ in range(NETWORKS)]
+    return float(torch.stack(norms).log().mean().exp())
+
+
+def _jacobian(activation: str, scale: float, depth: int) -> Tensor:
+    """The product of all factors, from the first layer to the last."""
+    import torch
+
+    h, jacobian = torch.randn(WIDTH), torch.eye(WIDTH)
+    for _ in range(depth):
+        weights = torch.randn(WIDTH, WIDTH) * (scale / WIDTH) ** 0.5
+        z = (weights @ h).requires_grad_()
+        h = getattr(torch, activation)(z)
+        (slopes,) = torch.autograd.grad(h.sum(), z)
+        h, jacobian = h.detach(), slopes[:, None] * weights @ jacobian
+    return jacobian
+
+
+LAB = Lab(
+    "vanishing-gradients",
+    "Gradients vanish on their way back through a deep network.",
+    f"the largest stretch of the Jacobian; {WIDTH} units a layer, {NETWORKS} networks",
+    run,
+)
