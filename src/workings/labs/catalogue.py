@@ -4,10 +4,26 @@ from __future__ import annotations
 
 from difflib import get_close_matches
 
-from workings.labs import vanishing_gradients
+from workings.labs import (
+    copying,
+    early_stopping,
+    eigenvalues,
+    greedy_and_beam,
+    pooling_shifts,
+    separable_logistic,
+    vanishing_gradients,
+)
 from workings.labs.lab import Lab
 
-_MODULES = (vanishing_gradients,)
+_MODULES = (
+    vanishing_gradients,
+    copying,
+    eigenvalues,
+    greedy_and_beam,
+    early_stopping,
+    separable_logistic,
+    pooling_shifts,
+)
 
 LABS: dict[str, Lab] = {module.LAB.name: module.LAB for module in _MODULES}
 MOST_NEAR = 3

@@ -62,7 +62,7 @@ def _said(word: str, words: str) -> list[str]:
 
 def _aligned(figures: Table) -> list[str]:
     """The table with its columns to the right, but for the first."""
-    rows = [figures.columns, *(tuple(map(number, row)) for row in figures.rows)]
+    rows = [figures.columns, *((_given(first), *map(number, rest)) for first, *rest in figures.rows)]
     wide = [max(len(row[at]) for row in rows) for at in range(len(figures.columns))]
     lines = []
     for first, *others in rows:
@@ -71,11 +71,18 @@ def _aligned(figures: Table) -> list[str]:
     return lines
 
 
+def _given(cell: Cell) -> str:
+    """What was varied, as it was chosen."""
+    return f"{cell:g}" if isinstance(cell, float) else str(cell)
+
+
 def number(cell: Cell) -> str:
     """A figure to three digits; words and counts as they are."""
     if not isinstance(cell, float):
         return str(cell)
-    if cell != 0 and not 1e-3 <= abs(cell) < 1e5:
+    if cell == 0 or 0.995 <= abs(cell) < 1:  # what is not one is not printed as one
+        return f"{cell:.4g}"
+    if not 1e-3 <= abs(cell) < 1e5:
         return f"{cell:.1e}"
     return f"{cell:.0f}" if abs(cell) >= 1000 else f"{cell:#.3g}".rstrip(".")
 
