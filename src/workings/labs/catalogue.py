@@ -5,23 +5,35 @@ from __future__ import annotations
 from difflib import get_close_matches
 
 from workings.labs import (
+    argmax_gradient,
+    auto_encoder,
     copying,
     early_stopping,
     eigenvalues,
     greedy_and_beam,
+    minibatch_noise,
+    own_key,
     pooling_shifts,
+    scaled_scores,
     separable_logistic,
+    skip_connections,
     vanishing_gradients,
 )
 from workings.labs.lab import Lab
 
 _MODULES = (
     vanishing_gradients,
+    skip_connections,
+    scaled_scores,
+    own_key,
+    argmax_gradient,
     copying,
     eigenvalues,
     greedy_and_beam,
     early_stopping,
     separable_logistic,
+    minibatch_noise,
+    auto_encoder,
     pooling_shifts,
 )
 

@@ -30,8 +30,9 @@ def run(seed: int) -> Outcome:
         first = lost[ALPHAS[-1]][0]
         early, best = totals(first)
         reason += (
-            f"; with {_named(ALPHAS[-1])} the first loss returns “{' '.join(first.early.tokens)}” of probability "
-            f"{as_float(early):.3g} and misses “{' '.join(first.best.tokens)}” of {as_float(best):.3g}"
+            f"; with {_named(ALPHAS[-1])} the first loss returns “{' '.join(first.early.tokens)}” of "
+            f"probability {as_float(early):.3g} and misses “{' '.join(first.best.tokens)}” "
+            f"of {as_float(best):.3g}"
         )
     return Outcome(
         table("score|trees|loses", [(_named(alpha), len(models), len(lost[alpha])) for alpha in ALPHAS]),

@@ -27,7 +27,7 @@ KINDS = {  # the activation, and the variance of its weights times the width
 
 def run(seed: int) -> Outcome:
     """Norms by activation and depth."""
-    norms = {kind: [_mean(*how, depth) for depth in DEPTHS] for kind, how in KINDS.items()}
+    norms = {kind: [stretch(*how, depth) for depth in DEPTHS] for kind, how in KINDS.items()}
     gone = [kind for kind, by_depth in norms.items() if by_depth[-1] < GONE]
     kept = [kind for kind in norms if kind not in gone]
     left = ", ".join(f"{kind} {norms[kind][-1]:.2g}" for kind in norms)
@@ -41,25 +41,27 @@ def run(seed: int) -> Outcome:
     )  # fmt: skip
 
 
-def _mean(activation: str, scale: float, depth: int) -> float:
+def stretch(activation: str, scale: float, depth: int, skips: bool = False) -> float:
+    """The norm of the Jacobian through so many layers; geometric mean over networks."""
     import torch
 
-    norms = [torch.linalg.matrix_norm(_jacobian(activation, scale, depth), 2) for _ in range(NETWORKS)]
-    return float(torch.stack(norms).log().mean().exp())
+    jacobians = [jacobian(activation, scale, depth, skips) for _ in range(NETWORKS)]
+    return float(torch.linalg.matrix_norm(torch.stack(jacobians), 2).log().mean().exp())
 
 
-def _jacobian(activation: str, scale: float, depth: int) -> Tensor:
-    """The product of all factors, from the first layer to the last."""
+def jacobian(activation: str, scale: float, depth: int, skips: bool) -> Tensor:
+    """The product of all factors, from the first layer to the last; a skip adds the identity to each."""
     import torch
 
-    h, jacobian = torch.randn(WIDTH), torch.eye(WIDTH)
+    h, product = torch.randn(WIDTH), torch.eye(WIDTH)
     for _ in range(depth):
         weights = torch.randn(WIDTH, WIDTH) * (scale / WIDTH) ** 0.5
         z = (weights @ h).requires_grad_()
-        h = getattr(torch, activation)(z)
-        (slopes,) = torch.autograd.grad(h.sum(), z)
-        h, jacobian = h.detach(), slopes[:, None] * weights @ jacobian
-    return jacobian
+        made = getattr(torch, activation)(z)
+        (slopes,) = torch.autograd.grad(made.sum(), z)
+        passed = slopes[:, None] * weights @ product
+        h, product = (h + made.detach(), product + passed) if skips else (made.detach(), passed)
+    return product
 
 
 LAB = Lab(

@@ -80,7 +80,7 @@ def number(cell: Cell) -> str:
     """A figure to three digits; words and counts as they are."""
     if not isinstance(cell, float):
         return str(cell)
-    if cell == 0 or 0.995 <= abs(cell) < 1:  # what is not one is not printed as one
+    if cell == 0 or 0.995 <= abs(cell) < 0.99995:  # what is not one is not printed as one
         return f"{cell:.4g}"
     if not 1e-3 <= abs(cell) < 1e5:
         return f"{cell:.1e}"

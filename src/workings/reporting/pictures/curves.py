@@ -13,7 +13,7 @@ LEFT, TOP, BELOW = 70, 44, 48
 POINTS = 120  # of a curve that is traced
 STEEP = 50  # from this ratio on an axis goes by logarithms, unless it is told otherwise
 TICKS = 5
-_LOOKS = ("most", "second", "spreads", "ruled", "frame")
+_LOOKS = ("most", "second", "spreads", "frame", "ruled")
 
 
 @record(frozen=True, slots=True)
@@ -113,7 +113,8 @@ def said_of(lines: Iterable[Curve]) -> list[str]:
 
 
 def _free(place: float, taken: Sequence[float]) -> float:
-    """A height near a place at which no other name stands."""
-    while any(abs(place - other) < SMALL + 2 for other in taken):
-        place += SMALL + 2
-    return place
+    """A height near a place, within the field if there is one, at which no other name stands."""
+    steps = [step * (SMALL + 2) for step in range(len(taken) + 1)]
+    places = [place + step for step in steps] + [place - step for step in steps]
+    free = [at for at in places if all(abs(at - other) >= SMALL + 2 for other in taken)]
+    return next((at for at in free if TOP <= at <= TOP + HEIGHT), free[0])
