@@ -7,18 +7,20 @@ means less than a thousandth.
 
 from __future__ import annotations
 
+from math import sqrt
 from typing import TYPE_CHECKING
 
-from workings.labs.lab import Lab, Outcome, plot, sorted_out, table
+from workings.labs.lab import Lab, Outcome, plot, sorted_out, table, without_rounding
+from workings.labs.training import descend
 
 if TYPE_CHECKING:
     from torch import Tensor
 
 RANK, FEATURES, EXAMPLES = 3, 10, 100
 BOTTLENECKS = (1, 2, 3, 4, 5)
-STEPS, RATE = 1500, 0.02
+STEPS, RATE = 500, 0.03
 RECONSTRUCTED = 1e-3
-FAINT = 1e-12  # what rounding leaves is no figure
+FAINT = 1e-6  # what is smaller is drawn on the ground
 
 
 def run(seed: int) -> Outcome:
@@ -27,16 +29,22 @@ def run(seed: int) -> Outcome:
 
     data = torch.randn(EXAMPLES, RANK) @ torch.randn(RANK, FEATURES)
     energy = torch.linalg.svdvals(data).square()
-    least = [max(FAINT, float(energy[k:].sum() / energy.sum())) for k in BOTTLENECKS]
-    errors = [max(FAINT, _trained(data, k)) for k in BOTTLENECKS]
+    least = [without_rounding(float(energy[k:].sum() / energy.sum())) for k in BOTTLENECKS]
+    errors = [_trained(data, k) for k in BOTTLENECKS]
     enough = [f"k = {k}" for k, error in zip(BOTTLENECKS, errors, strict=True) if error < RECONSTRUCTED]
     narrow = [f"k = {k}" for k in BOTTLENECKS if f"k = {k}" not in enough]
-    left = ", ".join(f"{error:.1e} at k = {k}" for k, error in zip(BOTTLENECKS, errors, strict=True))
+    left = ", ".join(f"{error:.2g} at k = {k}" for k, error in zip(BOTTLENECKS, errors, strict=True))
     return Outcome(
         table("k|error|least possible", list(zip(BOTTLENECKS, errors, least, strict=True))),
         sorted_out(enough, narrow),
         f"of data of rank {RANK} is left {left}; reconstructed means below {RECONSTRUCTED:g}",
-        plot("k", "error", BOTTLENECKS, trained=errors, least_possible=least),
+        plot(
+            "k",
+            "error",
+            BOTTLENECKS,
+            trained=[max(FAINT, error) for error in errors],
+            least_possible=[max(FAINT, error) for error in least],
+        ),
         f"k is at least the rank: {', '.join(enough)} for rank {RANK}, not {', '.join(narrow)}",
     )
 
@@ -44,17 +52,14 @@ def run(seed: int) -> Outcome:
 def _trained(data: Tensor, k: int) -> float:
     import torch
 
-    down = (torch.randn(FEATURES, k) / FEATURES**0.5).requires_grad_()
-    up = (torch.randn(k, FEATURES) / k**0.5).requires_grad_()
-    optimiser = torch.optim.Adam([down, up], lr=RATE)
-    schedule = torch.optim.lr_scheduler.CosineAnnealingLR(optimiser, STEPS)
-    for _ in range(STEPS):
-        optimiser.zero_grad()
-        loss = (data @ down @ up - data).square().sum() / data.square().sum()
-        loss.backward()
-        optimiser.step()
-        schedule.step()
-    return float(loss.detach())
+    down = (torch.randn(FEATURES, k) / sqrt(FEATURES)).requires_grad_()
+    up = (torch.randn(k, FEATURES) / sqrt(k)).requires_grad_()
+
+    def loss() -> Tensor:
+        return (data @ down @ up - data).square().sum() / data.square().sum()
+
+    descend([down, up], loss, STEPS, RATE)
+    return without_rounding(float(loss().detach()))
 
 
 LAB = Lab(

@@ -9,6 +9,7 @@ from typing import TypeAlias
 from workings.record import record
 
 Cell: TypeAlias = str | float | int
+ROUNDING = 1e-12  # of doubles, after some calculation
 
 
 class Ruling(Enum):
@@ -85,6 +86,11 @@ def plot(across: str, upwards: str, places: Sequence[float], **series: Sequence[
     """Curves by name, where an underscore stands for a space."""
     named = tuple((name.replace("_", " "), tuple(values)) for name, values in series.items())
     return Plot(across, upwards, tuple(places), named)
+
+
+def without_rounding(figure: float) -> float:
+    """A figure, or nought where it is no more than what rounding leaves."""
+    return 0.0 if abs(figure) < ROUNDING else figure
 
 
 def sorted_out(holding: Sequence[str], failing: Sequence[str]) -> Ruling:

@@ -7,6 +7,7 @@ correlated with the query the scores grow like d_k, which no division by √d_k 
 
 from __future__ import annotations
 
+from math import sqrt
 from typing import TYPE_CHECKING
 
 from workings.labs.lab import Lab, Outcome, plot, sorted_out, table
@@ -25,10 +26,10 @@ def run(seed: int) -> Outcome:
     rows = []
     for size in SIZES:
         scores = _scores(size, 0)
-        scaled = scores / size**0.5
+        scaled = scores / sqrt(size)
         rows.append((
             size, float(scores.var()), float(scaled.var()), _largest(scores), _largest(scaled),
-            _gradient(scores), _gradient(scaled), _largest(_scores(size, CORRELATION) / size**0.5),
+            _gradient(scores), _gradient(scaled), _largest(_scores(size, CORRELATION) / sqrt(size)),
         ))  # fmt: skip
     steady = max(row[4] for row in rows)
     correlated = rows[-1][-1]
@@ -38,9 +39,9 @@ def run(seed: int) -> Outcome:
         sorted_out([case for case, weight in cases.items() if weight < SATURATED],
                    [case for case, weight in cases.items() if weight >= SATURATED]),
         f"at d_k = {SIZES[-1]} the variance is {rows[-1][1]:.0f} without and {rows[-1][2]:.2f} with the "
-        f"division, the largest weight {rows[-1][3]:.2f} and {rows[-1][4]:.2f}, the gradient {rows[-1][5]:.2g} "
-        f"and {rows[-1][6]:.2g}; with a correlated key the scaled weight is {correlated:.2f} again; saturated "
-        f"means {SATURATED:g}",
+        f"division, the largest weight {rows[-1][3]:.2f} and {rows[-1][4]:.2f}, the gradient "
+        f"{rows[-1][5]:.2g} and {rows[-1][6]:.2g}; with a correlated key the scaled weight is "
+        f"{correlated:.2f} again; saturated means {SATURATED:g}",
         plot("d_k", "largest of 16 weights", SIZES, unscaled=[row[3] for row in rows],
              scaled=[row[4] for row in rows], scaled_but_correlated=[row[-1] for row in rows]),
         "the entries of queries and keys are independent",
@@ -52,7 +53,7 @@ def _scores(size: int, correlation: float) -> Tensor:
     import torch
 
     query, keys = torch.randn(QUERIES, 1, size), torch.randn(QUERIES, KEYS, size)
-    keys[:, 0] = correlation * query[:, 0] + (1 - correlation**2) ** 0.5 * keys[:, 0]
+    keys[:, 0] = correlation * query[:, 0] + sqrt(1 - correlation**2) * keys[:, 0]
     return (query * keys).sum(-1)
 
 

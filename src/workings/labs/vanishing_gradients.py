@@ -7,6 +7,7 @@ units as the geometric mean of several networks. It has vanished if less than a 
 
 from __future__ import annotations
 
+from math import sqrt
 from typing import TYPE_CHECKING
 
 from workings.labs.lab import Lab, Outcome, plot, sorted_out, table
@@ -55,7 +56,7 @@ def jacobian(activation: str, scale: float, depth: int, skips: bool) -> Tensor:
 
     h, product = torch.randn(WIDTH), torch.eye(WIDTH)
     for _ in range(depth):
-        weights = torch.randn(WIDTH, WIDTH) * (scale / WIDTH) ** 0.5
+        weights = torch.randn(WIDTH, WIDTH) * sqrt(scale / WIDTH)
         z = (weights @ h).requires_grad_()
         made = getattr(torch, activation)(z)
         (slopes,) = torch.autograd.grad(made.sum(), z)
