@@ -34,6 +34,7 @@ from workings.document import Member, Passage, Statement
 from workings.evaluating import How
 from workings.expr import BLANK, ELIDED, Apply, Array, Expr, Fold, Name, Number, walk
 from workings.finding import Claim, Verdict
+from workings.parsing.hypotheses import is_aside
 from workings.parsing.survey import MAY_TEND
 from workings.resolving.quantity import FIRST_BITS
 from workings.resolving.scope import Scope, as_value
@@ -239,7 +240,9 @@ class Judge:
             if anew is not None:
                 self.scope.begin_sequence(anew)
         if not (conditional and isinstance(head, Apply)):
+            aside = bool(bindings) and is_aside(self.page.text, statement.span.start, statement.span.end)
             for key, binding in bindings:
+                self.scope.keep_besides(key, aside)
                 if self.recorder is not None:
                     self.recorder.bind(self.scope, key, binding, best.how)
                 self.scope.bind(key, binding)

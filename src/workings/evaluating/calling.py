@@ -19,6 +19,7 @@ Option: TypeAlias = Value | str
 
 _POSTFIX = frozenset(("pow", "transpose", "factorial", "inverse"))
 _PRODUCTS = frozenset(("mul", "times", "matmul", "dot"))
+_SUMS = frozenset(("add", "sub"))
 INFINITE = fmpq(10) ** 6  # stands for ∞ in masks: e to minus this is 0 to any digits written
 _WORDS = {"inf": "inf", "infinity": "inf", "\\infty": "inf", "∞": "inf", "fro": "fro", "F": "fro"}
 
@@ -51,6 +52,8 @@ def call(run: Run, node: Call) -> Outcome:
             values.append(as_number(rest) if type(rest) is Truth else rest)  # type: ignore[arg-type]
         if outcome is not None:
             values.insert(0, as_number(outcome) if type(outcome) is Truth else outcome)  # type: ignore[arg-type]
+        if node.op in _SUMS:
+            values = _beside_a_matrix(run, node, values)
         try:
             op = "dot" if run.how.dot is None and _is_inner(node, values) else node.op
             outcome = compute(run, op, values, node.options)
@@ -104,6 +107,21 @@ def _is_inner(node: Call, values: list[Value]) -> bool:
     if not turned or (type(second) is Call and second.op == "transpose"):
         return False
     return all(type(value) is Tensor and value.loose for value in values)
+
+
+def _beside_a_matrix(run: Run, node: Call, values: list[Value]) -> list[Value]:
+    """The values of `diag(p) - p pᵀ`: beside a matrix, a vector times a turned one is a matrix as well."""
+    for at, other in ((0, 1), (1, 0)):
+        matrix, product = values[other], node.args[at]
+        if type(values[at]) is Tensor or type(matrix) is not Tensor or type(product) is not Call:
+            continue
+        turned = product.args[-1]
+        if product.op not in _PRODUCTS or type(turned) is not Call or turned.op != "transpose":
+            continue
+        whole = compute(run, "outer", [run.value(part) for part in product.args])
+        if type(whole) is Tensor and len(matrix.shape) == 2 and whole.shape == matrix.shape:
+            return [whole if place == at else value for place, value in enumerate(values)]
+    return values
 
 
 def _vanishes(node: Call) -> bool:

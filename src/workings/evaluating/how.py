@@ -37,3 +37,8 @@ class Function:
 
     params: tuple[str, ...]
     body: Expr
+
+
+def function_key(key: str) -> str:
+    """Where the function of a name is kept that has a value beside it: s(x) = …, then s = 0.6."""
+    return f"{key}()"

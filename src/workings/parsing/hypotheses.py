@@ -17,6 +17,17 @@ _RENEWING = frozenset(
     "use using take taking let now instead correct corrected should fixed set choose new again change "
     "update updates updated updating after step steps descent becomes sgd SGD iteration".split()
 )
+_CASES = frozenset("at for bei für".split())  # “at t = 1000” looks at one case after another
+_SENTENCE_END = re.compile(r"[.!?;](?=[\s*_)])|\n\s*\n|\|")
+_WOULD = re.compile(r"\b(?:would|würde|wäre)|\w['’]d\b", re.IGNORECASE)
+_UNREAL = re.compile(
+    r"\b(?:if|had|were|instead|without|unless|suppose|only|forgot\w*|wenn|hätte|ohne)\b", re.IGNORECASE
+)
+_ASIDE = re.compile(
+    r"\b(?:instead|without|would|if|had we|suppose|what if|ohne|stattdessen)\b", re.IGNORECASE
+)
+_ANEW = re.compile(r"\bnew\W{0,4}(?:\\\w+)?\W{0,2}$", re.IGNORECASE)
+_FOR_EXAMPLE = re.compile(r"(?:e\.g\.|for (?:example|instance)|z\.\s?B\.),?[\s$({\\]{0,4}$", re.IGNORECASE)
 LONGEST_UPDATE = 80  # characters
 _UPDATING = re.compile(
     r"\b(?:updat\w*|steps?\b(?!\s*\d)|descent|iterations?|SGD|learning rate|"
@@ -79,12 +90,39 @@ def is_hypothetical(lead: Sequence[str]) -> bool:
 
 def renews(lead: Sequence[str]) -> bool:
     """Whether the words before a statement give a name another value on purpose: “now use K = …”."""
-    return not _RENEWING.isdisjoint(lead[-5:])
+    return not _RENEWING.isdisjoint(lead[-5:]) or not _CASES.isdisjoint(lead[-1:])
 
 
 def is_updated(text: str, start: int) -> bool:
     """Whether the text right before a statement speaks of a step that changes them: “after a step: W = …”."""
     return _UPDATING.search(text, max(0, start - LONGEST_UPDATE), start) is not None
+
+
+def is_example(text: str, start: int) -> bool:
+    """Whether a statement only gives an example: “if there is a tie, e.g. z = (2, 2, 0)”."""
+    return _FOR_EXAMPLE.search(text, max(0, start - LONGEST_UPDATE), start) is not None
+
+
+def is_counterfactual(text: str, start: int) -> bool:
+    """Whether a sentence says up to here what would be: “if we kept the last term only we would get …”."""
+    before = _sentence_before(text, start)
+    return _WOULD.search(before) is not None and _UNREAL.search(before) is not None
+
+
+def is_aside(text: str, start: int, end: int) -> bool:
+    """Whether names keep their values besides: “without it, x = 0.2”, “with x = -2 instead”, “new x = 3”."""
+    before = _sentence_before(text, start)
+    after = text[end : end + _NEARBY]
+    stop = _SENTENCE_END.search(after)
+    after = after[: stop.start()] if stop is not None else after
+    return any(_ASIDE.search(side) for side in (before, after)) or _ANEW.search(before) is not None
+
+
+def _sentence_before(text: str, start: int) -> str:
+    """What stands before a place in its sentence."""
+    before = text[max(0, start - _NEARBY) : start]
+    ends = [found.end() for found in _SENTENCE_END.finditer(before)]
+    return before[ends[-1] :] if ends else before
 
 
 def is_condition(lead: Sequence[str]) -> bool:

@@ -47,9 +47,11 @@ SCALES: Mapping[str, tuple[int, ...]] = {
     "B": (10**9, 1),
     "G": (10**9, 1),
     "T": (10**12, 1),
-    "MFLOPs": (10**6, 1),
-    "GFLOPs": (10**9, 1),
-    "TFLOPs": (10**12, 1),
+    **{
+        prefix + word: (10**power, 1)
+        for word in ("FLOP", "FLOPs", "FLOPS", "MAC", "MACs")
+        for prefix, power in (("k", 3), ("K", 3), ("M", 6), ("G", 9), ("T", 12))
+    },
     **{
         word: tuple(base**p for p in range(power, -1, -1) for base in ((2**10, 10**3) if p else (1,)))
         for word, power in _BYTES.items()

@@ -103,7 +103,7 @@ SILENT = frozenset(
     "textstyle scriptstyle limits nolimits Large large LARGE huge Huge small normalsize footnotesize tiny "
     "scriptsize rm bf it sf tt cal nonumber notag hfill noindent centering strut mathstrut hline "
     "allowbreak smash relax boldmath bfseries itshape mathbf boldsymbol mathcal mathbb mathsf mathit "
-    "mathfrak mathscr bm pmb vec boxed fbox underline overline cancel bcancel textcircled emph mathop "
+    "mathfrak mathscr bm pmb vec boxed fbox underline cancel bcancel textcircled emph mathop "
     "mathrel mathbin mathord mathopen mathclose ensuremath Bar widecheck uline framebox "
     "mathclap textbf textit textsc textsl texttt mathtt par".split()
 )
@@ -117,6 +117,7 @@ _DECORATIONS = {
     "hat": "hat",
     "widehat": "hat",
     "bar": "bar",
+    "overline": "bar",
     "tilde": "tilde",
     "widetilde": "tilde",
     "dot": "dot",

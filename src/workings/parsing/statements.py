@@ -48,6 +48,7 @@ _OTHERWISE = re.compile(  # than by steps of one, without noughts around
     r"|\b(?:same|full)\b",
     re.IGNORECASE,
 )
+_STOP = re.compile(r"[\s$*_)\\]*\.\s")  # the end of a sentence
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _WORDED = re.compile(
     r"positiv|negativ|\bat (?:least|most)\b|(?:er|less|more) than\b|mindestens|höchstens|er als\b",
@@ -120,7 +121,7 @@ class _Builder:
             return
         if not _MATHS.search(passage.text):
             self.plain(passage)
-            if tables.may_hold_formula(passage):
+            if tables.may_hold_formula(passage) or tables.may_hold_name(passage, self.header):
                 self.note_formula(passage, self.pieces(passage))
             return
         pieces = self.pieces(passage)
@@ -213,8 +214,12 @@ class _Builder:
     def note_formula(self, passage: Passage, pieces: list[Piece]) -> None:
         """Remember a cell that is one formula and nothing else."""
         formula = tables.lone_piece(pieces) if passage.kind is Kind.CELL else None
-        if formula is not None and len(formula.tokens) > 2:
+        if formula is not None and (len(formula.tokens) > 2 or self.is_name(formula)):
             self.waiting = (passage, formula)
+
+    def is_name(self, piece: Piece) -> bool:
+        """Whether a piece is a name and nothing else, in a table with a column of values."""
+        return self.header.has_values and piece.tokens[0].kind in ("name", "word")
 
     def close_with_value(self, chain: Chain, cell: Passage) -> None:
         """A value cell behind a formula with a sign is what it comes to."""
@@ -229,7 +234,8 @@ class _Builder:
     def close_row(self, formula_cell: Passage, formula: Piece, cell: Passage) -> None:
         """A number behind a formula cell of the same row is what the formula is said to come to."""
         self.waiting = None
-        if not self.header.holds_result(formula_cell, cell):
+        given = self.header.gives_value(formula_cell, cell) and not tables.may_hold_formula(formula_cell)
+        if not given and not self.header.holds_result(formula_cell, cell):
             return
         blank = tables.blank_in(cell)
         if blank is not None:
@@ -238,7 +244,8 @@ class _Builder:
             return
         value = tables.lone_piece(self.pieces(cell))
         if value is not None and len(value.tokens) <= 3:
-            self.chain = Chain([(None, list(formula.tokens)), ("=", list(value.tokens))], cell)
+            sign = "≈" if given else "="
+            self.chain = Chain([(None, list(formula.tokens)), (sign, list(value.tokens))], cell)
             self.finish()
 
     # -- pieces ------------------------------------------------------------------------------
@@ -250,7 +257,8 @@ class _Builder:
             after = pieces[at + 1] if at + 1 < len(pieces) else None
             self.piece(passage, piece, option, after.boundary if after else "end", first=at == 0)
             if after is not None and self.chain is not None and hypotheses.is_condition(after.lead):
-                self.chain.conditional = True
+                between = self.page.text[piece.tokens[-1].end : after.tokens[0].start]
+                self.chain.conditional = _STOP.match(between) is None
         if self.chain is not None and passage.kind is not Kind.CELL and pieces:
             rest = passage.text[pieces[-1].tokens[-1].end - passage.span.start :]
             if len(_WORD.findall(rest)) > 2:  # prose stands between the chain and the next passage
@@ -288,7 +296,12 @@ class _Builder:
             hypothesis or hypotheses.is_hypothetical(piece.lead) or hypotheses.is_disowned(passage, piece)
         )
         start = piece.tokens[0].start
-        renews = hypotheses.renews(piece.lead) or hypotheses.is_updated(self.page.text, start)
+        renews = (
+            hypotheses.renews(piece.lead)
+            or hypotheses.is_updated(self.page.text, start)
+            or hypotheses.is_counterfactual(self.page.text, start)
+            or hypotheses.is_example(self.page.text, start)
+        )
         self.chain = Chain([], passage, piece.label, hypothesis, renews)
         if self.listed and piece.boundary == "comma" and not piece.lead:
             self.chain.heads = tuple(self.listed)

@@ -16,6 +16,7 @@ _FORMULA_HEADER = re.compile(
 )
 _VALUE_HEADER = re.compile(r"value|answer", re.IGNORECASE)
 _BLANK = re.compile(r"\s*(\?+|_{2,}|_(?: _)+)\s*")
+_NAMED = re.compile(r"[\s$*]*[^\W\d](?:_?\w|_\{\w+\})?['′]?[\s$*]*")
 _WORKED = re.compile(r"\d\s*[-+*/×·^−]\s*[\d(]|\)\s*[-+*/×·−]")
 
 
@@ -44,6 +45,15 @@ class Header:
         """Whether a cell stands in a column of values."""
         return bool(_VALUE_HEADER.search(self.cells.get(cell.column, "")))
 
+    def gives_value(self, named: Passage, cell: Passage) -> bool:
+        """Whether a row gives the name in its first cell the value in a later one."""
+        return named.kind is Kind.CELL and named.row == cell.row and self.holds_value(cell)
+
+    @property
+    def has_values(self) -> bool:
+        """Whether the table being read has a column of values."""
+        return self.row is not None and any(map(_VALUE_HEADER.search, self.cells.values()))
+
     def holds_result(self, formula: Passage, result: Passage) -> bool:
         """Whether a cell is headed as what the formula in another cell of its row comes to."""
         if formula.kind is not Kind.CELL or formula.row != result.row:
@@ -55,6 +65,11 @@ class Header:
 def may_hold_formula(passage: Passage) -> bool:
     """Whether a cell without a relation sign computes something."""
     return passage.kind is Kind.CELL and _WORKED.search(passage.text) is not None
+
+
+def may_hold_name(passage: Passage, header: Header) -> bool:
+    """Whether a cell before a column of values may name what has the value behind it."""
+    return passage.kind is Kind.CELL and header.has_values and _NAMED.fullmatch(passage.text) is not None
 
 
 def blank_in(cell: Passage) -> Token | None:

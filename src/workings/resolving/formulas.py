@@ -13,7 +13,7 @@ from flint import arb, fmpq
 from workings.evaluating import Function, How, evaluate
 from workings.expr import NOWHERE, Apply, Expr, Fold, Name, number, walk
 from workings.ops.primitives.arithmetic import magnitude
-from workings.resolving.patterns import Pattern, constant_of, pattern_of, reached, steps_behind
+from workings.resolving.patterns import Pattern, constant_of, is_recursive, pattern_of, reached, steps_behind
 from workings.resolving.steps import (
     fitting,
     given_step,
@@ -72,7 +72,9 @@ class Formulas:
             self.constants[constant[0]] = constant[1]
             letters = {pattern.variable for pattern in self.patterns.values()}
             found = constant if constant[0] in self.inputs and constant[1].variable in letters else None
-        if found is None or found[1].variable in self.said or self._is_closed(*found):
+        if found is None or self._is_closed(*found):
+            return None
+        if found[1].variable in self.said and not is_recursive(found[0], found[1].formula):
             return None
         sequence, pattern = found[0], found[1].with_put_in(self.symbolic)
         before = self.patterns.get(sequence)

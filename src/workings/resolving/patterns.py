@@ -64,7 +64,7 @@ def pattern_of(head: Expr, formula: Expr | None, section: int) -> tuple[str, Pat
             index, ahead = letter, int(far.value.p)
     if not isinstance(index, Name) or len(index.key) != 1 or not mentions(formula, index.key):
         return None
-    if isinstance(head, Apply) and not _is_recursive(step.sequence, formula):
+    if isinstance(head, Apply) and not is_recursive(step.sequence, formula):
         return None  # f(x) = … is a function
     return step.sequence, Pattern(index.key, _multiplied(formula, index.key), section, ahead)
 
@@ -90,7 +90,7 @@ def constant_of(head: Expr, literal: Expr | None, section: int) -> tuple[str, Pa
     return step.sequence, Pattern(index.key, literal, section)
 
 
-def _is_recursive(sequence: str, formula: Expr) -> bool:
+def is_recursive(sequence: str, formula: Expr) -> bool:
     return any(step.sequence == sequence for _, step in steps_in(formula))
 
 

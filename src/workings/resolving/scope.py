@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from flint import arb, fmpq
 
-from workings.evaluating import Function, How, evaluate
+from workings.evaluating import Function, How, evaluate, function_key
 from workings.expr import Apply, Array, Expr, Name, Number, walk
 from workings.kinds import Kind
 from workings.record import record
@@ -78,12 +78,16 @@ class Scope:
         self.widened: set[str] = set()  # names that stand for decimals which may be rounded
         self.overridden: set[str] = set()  # operations that the document defines in its own way
         self.earlier: dict[str, tuple[Value, ...]] = {}  # what names stood for before they were bound anew
+        self.besides: dict[str, Value] = {}  # what names stood for before an aside gave them another value
         self.formulas = Formulas(self.said)  # what names were defined as
         self.dependents: dict[str, set[str]] = {}  # for a name, those known only by a formula with it
 
     def bind(self, key: str, binding: Binding) -> None:
         before = self.bindings.get(key)
         if before is not None:
+            if isinstance(before.said, Function) and isinstance(binding.said, fmpq | arb):
+                for names in (self.said, self.given, self.wide):
+                    names[function_key(key)] = before.said
             binding = replace(binding, times=before.times + 1)
             was = as_value(before.said)
             if was is not None and was is not binding.said:
@@ -113,6 +117,14 @@ class Scope:
             self._await(key, binding.formula)
         if key in self.dependents:
             self._work_out(self.dependents[key], 0)
+
+    def keep_besides(self, key: str, aside: bool) -> None:
+        """Before a name is bound: its value stays possible if it gets another in an aside only."""
+        known = as_value(self.said.get(key))
+        if not aside:
+            self.besides.pop(key, None)
+        elif known is not None:
+            self.besides.setdefault(key, known)
 
     def _renew(self, key: str, before: Binding | None, said: Value | Function) -> None:
         """Another input, start or parameter makes another run: what was worked out in the last is gone."""

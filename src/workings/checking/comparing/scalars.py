@@ -100,7 +100,7 @@ def _expression(
         return Verdict.WRONG
     if distance(mine, value) * 10**6 <= distance(value, fmpq(0)):
         return Verdict.RIGHT  # apart by an ε that nobody would write
-    aligned = _aligned(expr, stated, reference)
+    aligned = _aligned(expr, stated, reference) if has_decimals(expr) else None
     if aligned is not None:
         return aligned if aligned is not Verdict.WRONG or not _nearly(mine, value) else Verdict.ROUNDING
     return _overlap(own, reference, index)

@@ -12,12 +12,15 @@ from workings.checking.comparing.aligning import is_literal
 from workings.checking.comparing.comparison import SIMPLE, Comparison, undecided
 from workings.checking.comparing.digits import stated_number
 from workings.checking.comparing.entries import MOST_ENTRIES
+from workings.checking.linking.batches import is_mean_over_examples
 from workings.checking.linking.copying import miscopied
+from workings.checking.linking.equations import is_equation
 from workings.checking.outcome import Outcome
 from workings.checking.readings import is_size, other_brackets, shapes_fit, wider_logs
 from workings.expr import Array, Call, Expr, Name, Number, walk
 from workings.finding import Verdict
 from workings.ops import OPERATIONS
+from workings.parsing.hypotheses import is_counterfactual
 from workings.resolving.quantity import Quantity
 from workings.resolving.scope import Scope
 from workings.resolving.traits import is_plain, long_decimals, names_in
@@ -26,7 +29,6 @@ from workings.value import Tensor
 _REMAINDERS = frozenset({"r", "rem", "remainder", "rest", "reste", "resto"})
 _LED = re.compile(r"(?:[A-Za-z]{2,}|\d,)[ \t$]*$")  # a word or another number of a list
 _REMAINDER = re.compile(r"[\s$,(]{0,4}(?:remainder|rest\b|rem\.)", re.IGNORECASE)
-_UNKNOWNS = frozenset("xyztθλ")  # letters that an equation is usually solved for
 
 _FROM_NOUGHT = re.compile(
     r"(?:start|count|begin|index)\w*\s+(?:at|from|with)\s+(?:0|zero)\b|(?:zero|0)-(?:based|index)",
@@ -68,8 +70,14 @@ def second_thoughts(
         return undecided("the document may define it in its own way")
     if is_plain(before.expr):
         return worst
+    if is_counterfactual(outcome.page.text, link.member.span.start):
+        return undecided("it says what would be, not what is")
+    if _holds_besides(scope, before, link):
+        return undecided("a name has another value besides, with which it holds")
     if before.derived and not (before.certain and scope.is_trusted(before.source, once=True)):
         return undecided("the names may mean something else here")
+    if before.derived and is_mean_over_examples(before, link):
+        return undecided("a mean over examples")
     if before.derived:
         return worst
     copied = None
@@ -81,11 +89,26 @@ def second_thoughts(
         return undecided("the names may mean something else here")
     if not scope.is_trusted(before.source, scope.formulas.home_of(before.expr)):
         return undecided("the names may mean something else here")
-    if not before.certain and _is_equation(scope, chain, before, link):
+    if not before.certain and is_equation(scope, outcome.page.text, chain, before, link):
         return undecided("an equation to be solved")
     if _counts_from_nought(scope, outcome.page.text, before):
         return undecided("the entries may be counted from 0")
     return worst
+
+
+def _holds_besides(scope: Scope, before: Link, link: Link) -> bool:
+    """Whether a link holds with the values that names had before an aside: “without it, x = 0.2”."""
+    if not scope.besides:
+        return False
+    involved = names_in(before.source) | names_in(link.expr)
+    keys = [key for key in scope.besides if key in involved or key.partition("_")[0] in involved]
+    if not keys:
+        return False
+    names = {**scope.said, **{key: scope.besides[key] for key in keys}}
+    wide = {**scope.wide, **{key: scope.besides[key] for key in keys}}
+    left = before.printed if before.derived else Quantity(before.source, names, before.printed.how, wide)
+    right = Quantity(link.expr, names, link.printed.how, wide)
+    return compare(right, left, link.member.sign in ("≈", "~")).is_sound
 
 
 def _counts_from_nought(scope: Scope, text: str, before: Link) -> bool:
@@ -220,20 +243,3 @@ def _reused_error(mistaken: dict[str, str], link: Link, worst: Comparison) -> st
 def _is_share(expr: Expr) -> bool:
     """A percentage."""
     return isinstance(expr, Number) and expr.text.endswith("%")
-
-
-def _is_equation(scope: Scope, chain: Chain, before: Link, link: Link) -> bool:
-    """`w·x + b = 0` sets a condition; it does not say that the left side is 0 now."""
-    if not chain.at_start:
-        return False
-    if isinstance(before.printed.value, Tensor):
-        return False
-    if names_in(link.expr):
-        return True
-    stated = stated_number(link.expr)
-    if not isinstance(before.expr, Call) or stated is None:
-        return False
-    names = names_in(before.expr)
-    if any(isinstance(scope.said.get(key), Tensor) for key in names):
-        return False
-    return stated.value == 0 or all(key[:1] in _UNKNOWNS for key in names)

@@ -1,0 +1,48 @@
+"""Equations that set a condition, such as `w·x + b = 0`, as opposed to saying what the left side is."""
+
+from __future__ import annotations
+
+import re
+
+from workings.checking.chain import Chain, Link
+from workings.checking.comparing.digits import stated_number
+from workings.expr import Call
+from workings.parsing.spellings import COMMANDS
+from workings.resolving.scope import Scope
+from workings.resolving.traits import names_in
+from workings.value import Tensor
+
+_UNKNOWNS = frozenset("xyztθλ")  # letters that an equation is usually solved for
+_FURTHEST = 70  # characters between an equation and its solution
+_SOLUTION = re.compile(
+    r"(?:(?!\.\s)[^=≈<>|\n])*?(?P<name>\\?[^\W\d_]+)(?:_\{?(?P<index>\w+)\}?)?\s*(?:&\s*)?"
+    r"(?:=|≈|\\approx)\s*(?P<vector>\(|\[|\\begin|\\left)?"
+)
+
+
+def is_equation(scope: Scope, text: str, chain: Chain, before: Link, link: Link) -> bool:
+    """Whether a link is a condition on its names rather than a claim about them."""
+    if not chain.at_start or isinstance(before.printed.value, Tensor):
+        return False
+    if names_in(link.expr):
+        return True
+    stated = stated_number(link.expr)
+    if not isinstance(before.expr, Call) or stated is None:
+        return False
+    names = names_in(before.expr)
+    if _is_solved(text[link.member.span.end :][:_FURTHEST], names, stated.value == 0):
+        return True
+    if any(isinstance(scope.said.get(key), Tensor) for key in names):
+        return False
+    return stated.value == 0 or all(key[:1] in _UNKNOWNS for key in names)
+
+
+def _is_solved(after: str, names: frozenset[str], homogeneous: bool) -> bool:
+    """Whether what follows says what a name in it is: `10 w = 18, w = 1.8`, `a + b = 0, so v = (1, -1)`."""
+    found = _SOLUTION.match(after)
+    if found is None:
+        return False
+    name = found["name"]
+    base = COMMANDS.get(name[1:], ("", ""))[1] if name[0] == "\\" else name
+    key = base if found["index"] is None else f"{base}_{found['index']}"
+    return key in names or (homogeneous and found["vector"] is not None)
