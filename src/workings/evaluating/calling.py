@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import TypeAlias, TypeGuard
 
 from flint import arb, fmpq
 
@@ -111,17 +111,26 @@ def _is_inner(node: Call, values: list[Value]) -> bool:
 
 def _beside_a_matrix(run: Run, node: Call, values: list[Value]) -> list[Value]:
     """The values of `diag(p) - p pᵀ`: beside a matrix, a vector times a turned one is a matrix as well."""
+    if len(values) != 2:
+        return values
     for at, other in ((0, 1), (1, 0)):
         matrix, product = values[other], node.args[at]
-        if type(values[at]) is Tensor or type(matrix) is not Tensor or type(product) is not Call:
+        if type(values[at]) is Tensor or type(matrix) is not Tensor or not _turns_its_last(product):
             continue
-        turned = product.args[-1]
-        if product.op not in _PRODUCTS or type(turned) is not Call or turned.op != "transpose":
-            continue
-        whole = compute(run, "outer", [run.value(part) for part in product.args])
-        if type(whole) is Tensor and len(matrix.shape) == 2 and whole.shape == matrix.shape:
+        parts = [run.value(part) for part in product.args]
+        lengths = [part.shape for part in parts if type(part) is Tensor and part.loose]
+        if len(lengths) == 2 and lengths[0] + lengths[1] == matrix.shape:
+            whole = compute(run, "outer", parts)
             return [whole if place == at else value for place, value in enumerate(values)]
     return values
+
+
+def _turns_its_last(expr: Expr) -> TypeGuard[Call]:
+    """Whether an expression is a product `v wᵀ`."""
+    if type(expr) is not Call or expr.op not in _PRODUCTS or len(expr.args) != 2:
+        return False
+    last = expr.args[1]
+    return type(last) is Call and last.op == "transpose"
 
 
 def _vanishes(node: Call) -> bool:
