@@ -9,6 +9,8 @@ from workings.parsing.lexer import NO_MACROS, Lexer
 from workings.parsing.tokens import SPACE, Token
 
 _SIGN = re.compile(r"[=≈]|\\approx|\\simeq")
+_COUNTED = re.compile(r"(?:^|[^\W\d_]|[,:;.)])[ \t]+\d[\d.,]*[ \t\n]+$")  # “after 50 ”: a number among words
+_OPERATION = re.compile(r"[^\w\\|]|\\(?:cdot|times|div|pm|mp|ast|circ|odot|otimes|le|ge|left|frac|sqrt|%)")
 
 
 def lex_mixed(
@@ -40,8 +42,11 @@ def _stands_alone(stated: bool, between: str, left: str) -> bool:
     """Whether a formula with a sign begins a statement of its own behind a formula or a word.
 
     `$2 + 2 = 4$ $3 + 3 = 6$` are two, and the minus of `Loss $-\\ln(0.8) = 0.223$` is no subtraction.
+    The number of `after 50 $x_{50} = 3$` belongs to the words before it.
     """
     left = left.strip()
+    if left and _COUNTED.search(between) and not _OPERATION.match(left):
+        return True
     if not between.strip("~ ") and between:
         return stated and bool(left) and left[0] not in "+&"
     return left[:1] in ("-", "−") and between.rstrip()[-1:].isalpha()

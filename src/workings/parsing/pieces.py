@@ -12,6 +12,10 @@ from workings.record import record
 
 _STOPS = {",": "comma", ";": "semicolon", ".": "stop", "?": "blank", ":": "colon"}
 _PARTS = frozenset({"operand", "op", "rel", "postfix", "phrase", "dots"})
+LONGEST_LETTER = 2  # characters of a label that is no word
+_FILLERS = frozenset(
+    "we get have obtain then so is the thus hence therefore now it with by calculate that value".split()
+)  # words between a letter with a colon and its value
 
 
 @record(frozen=True, slots=True)
@@ -67,6 +71,7 @@ class _Cutter:
         self.starts_line = True
         self.remarked = False
         self.label: str | None = None
+        self.labelled = 0  # words of the lead up to the label
 
     def run(self) -> list[Piece]:
         for at, unit in enumerate(self.units):
@@ -250,6 +255,11 @@ class _Cutter:
         follows = self.units[at + 1].token
         return self.current[-1].kind == "num" and follows.kind == "num" and follows.gap == GLUED
 
+    def means_label(self) -> bool:
+        """Whether a value is that of its label: in `y: factor 1 - 2.5 = -1.5` it is that of a factor."""
+        spelt = self.label is None or len(self.label) > LONGEST_LETTER
+        return spelt or _FILLERS.issuperset(self.lead[self.labelled :])
+
     def start_line(self) -> None:
         self.starts_line = True
         self.remarked = False
@@ -267,7 +277,7 @@ class _Cutter:
                 self.boundary,
                 tuple(self.lead),
                 self.starts_line,
-                self.label,
+                self.label if self.means_label() else None,
                 self.remarked,
                 tuple(self.signs),
             )
@@ -278,9 +288,10 @@ class _Cutter:
             self.boundary = boundary
             self.starts_line = False
             self.label = _text(piece) if boundary == "colon" else None
+            self.labelled = 0
         elif boundary not in ("words", "remark") or self.boundary in ("comma", "start"):
             if boundary == "colon" and self.lead:
-                self.label = " ".join(self.lead[-LONGEST_PHRASE:])
+                self.label, self.labelled = " ".join(self.lead[-LONGEST_PHRASE:]), len(self.lead)
             self.boundary = boundary
         if boundary in ("words", "remark", "colon"):
             self.starts_line = False

@@ -50,6 +50,7 @@ class Formulas:
         self.needed: set[str] = set()  # all names in such formulas
         self.worked = 0  # steps that were worked out so far
         self.upheld: set[str] = set()  # letters whose entries were found to be those of the whole
+        self.rivalled: set[str] = set()  # sequences that got another formula after steps by the first one
 
     def note(self, head: Expr, members: Iterable[Expr], formula: Expr | None, section: int) -> str | None:
         """Remember what a name was defined as, also for every index; gives a sequence defined anew."""
@@ -165,6 +166,13 @@ class Formulas:
         step = step_of(expr)
         return step is not None and step.at is not None and step.sequence in self.patterns
 
+    def starts_run(self, key: str) -> bool:
+        """Whether a given value of a name is where a run begins: a start, an input or a weight."""
+        step = split_key(key)
+        if step is not None and step[0] in self.patterns:
+            return step[1] <= 0
+        return key in self.needed or (step is not None and step[0] in self.inputs)
+
     def renewed_from(self, key: str, derived: bool) -> int | None:
         """From which step on another value of a name changes the run of a recurrence; None if it does not."""
         step = split_key(key)
@@ -225,7 +233,15 @@ class Formulas:
 
     def is_upheld(self, name: Name, section: int) -> bool:
         """Whether an entry or a step surely belongs to the whole that gives it its value."""
-        return name.base in self.upheld or self.home_of(name) == section
+        step = step_of(name) if self.rivalled else None
+        at_home = step is None or step.sequence not in self.rivalled
+        return name.base in self.upheld or (at_home and self.home_of(name) == section)
+
+    def doubt(self, sequence: str) -> None:
+        """A sequence has two formulas now: its steps may go by either until one has gone by the new one."""
+        doubted = self.dependents(sequence) | {sequence}
+        self.rivalled |= doubted
+        self.upheld -= doubted
 
     def behind(self, over: Expr, under: str) -> dict[str, Expr]:
         """The formulas of all names that an expression goes back to, also of steps of a sequence."""

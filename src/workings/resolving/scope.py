@@ -46,6 +46,7 @@ class Binding:
     cause: str | None = None  # the claim that first went wrong
     times: int = 1
     confirmed: bool = True  # False: read off a product that could not be computed
+    rival: Span | None = None  # where the same name was given another value before
 
     @classmethod
     def of_literal(cls, value: Value, span: Span, section: int, *, confirmed: bool = True) -> Binding:
@@ -92,8 +93,12 @@ class Scope:
             was = as_value(before.said)
             if was is not None and was is not binding.said:
                 self.earlier[key] = (*self.earlier.get(key, ()), was)[-MOST_EARLIER:]
+                if not before.derived and not binding.derived and was != binding.said:
+                    binding = replace(binding, rival=before.span)
         if self.formulas.patterns and binding.said is not None:
             self._renew(key, before, binding.said)
+            if not binding.derived and self.formulas.starts_run(key):
+                self.formulas.rivalled.clear()
         self.bindings[key] = binding
         if isinstance(binding.said, Tensor) and len(binding.said.shape) == 2:
             self.matrices.setdefault(key, []).append((binding.span.start, binding))
@@ -160,6 +165,8 @@ class Scope:
     def begin_sequence(self, sequence: str) -> None:
         """A sequence is defined anew: steps of other sections are not its own; what needs it runs again."""
         steps = [key for key in self.steps.get(sequence, ()) if self._is_worked_out(key)]
+        if steps:
+            self.formulas.doubt(sequence)
         gone = [key for key in steps if self.bindings[key].section != self.section]
         for other in self.formulas.dependents(sequence):
             gone += [key for key in self.steps.get(other, ()) if self._is_worked_out(key)]

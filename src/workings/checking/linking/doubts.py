@@ -29,6 +29,11 @@ from workings.value import Tensor
 _REMAINDERS = frozenset({"r", "rem", "remainder", "rest", "reste", "resto"})
 _LED = re.compile(r"(?:[A-Za-z]{2,}|\d,)[ \t$]*$")  # a word or another number of a list
 _REMAINDER = re.compile(r"[\s$,(]{0,4}(?:remainder|rest\b|rem\.)", re.IGNORECASE)
+_PARAGRAPH = re.compile(r"\n[ \t]*\n")
+_RENEWED = re.compile(
+    r"\b(?:now|new|instead|chang\w{1,3}|updat\w{1,3}|replac\w{1,3}|then|after|set)\b|←", re.I
+)
+_UNKNOWNS = frozenset("xyztθλ")  # letters that an equation is usually solved for
 
 _FROM_NOUGHT = re.compile(
     r"(?:start|count|begin|index)\w*\s+(?:at|from|with)\s+(?:0|zero)\b|(?:zero|0)-(?:based|index)",
@@ -93,6 +98,8 @@ def second_thoughts(
         return undecided("an equation to be solved")
     if _counts_from_nought(scope, outcome.page.text, before):
         return undecided("the entries may be counted from 0")
+    if _was_given_twice(scope, outcome.page.text, before):
+        return undecided("a name in it was given two values")
     return worst
 
 
@@ -109,6 +116,20 @@ def _holds_besides(scope: Scope, before: Link, link: Link) -> bool:
     left = before.printed if before.derived else Quantity(before.source, names, before.printed.how, wide)
     right = Quantity(link.expr, names, link.printed.how, wide)
     return compare(right, left, link.member.sign in ("≈", "~")).is_sound
+def _was_given_twice(scope: Scope, text: str, before: Link) -> bool:
+    """Whether one paragraph gave a name several values, and a later one uses it.
+
+    “Head 1 has q = (1, 0), head 2 has q = (0, 1).” A new value on purpose replaces the old one.
+    """
+    for key in names_in(before.source) & scope.bindings.keys():
+        binding = scope.bindings[key]
+        if binding.rival is None:
+            continue
+        between = text[binding.rival.end : binding.span.start]
+        after = text[binding.span.end : before.member.span.start]
+        if _PARAGRAPH.search(after) and not _PARAGRAPH.search(between) and not _RENEWED.search(between):
+            return True
+    return False
 
 
 def _counts_from_nought(scope: Scope, text: str, before: Link) -> bool:

@@ -12,14 +12,19 @@ from workings.resolving.scope import Scope
 
 TAKEN = "limit/taken-for-value"
 
-_EXACTLY = re.compile(r"[\s$.,)]{0,4}exactly\b", re.IGNORECASE)
+_EXACTLY = re.compile(r"[\s$.,)]{0,4}exactly[*_]{0,2}(?=\s*(?:[.,;:!?)]|$|\n))", re.IGNORECASE)
 DEEPEST = 6  # names behind names
 MOST_PARTS = 400
 
 
 def is_overstated(text: str, before: Link, link: Link) -> bool:
-    """`σ(10) = 1 exactly`: a number that is right to its digits, said to be the whole truth."""
+    """`σ(10) = 1 exactly`: a number that is right to its digits, said to be the whole truth.
+
+    In `≈ 0.25, exactly a quarter of the peak` the word belongs to what follows it.
+    """
     stated, value, end = link.expr, before.printed.precise, link.member.span.end
+    if link.member.sign in ("≈", "~"):
+        return False
     if not isinstance(stated, Number) or not _EXACTLY.match(text[end : end + 20]):
         return False
     return isinstance(value, arb | fmpq) and value != stated.value

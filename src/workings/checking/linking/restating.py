@@ -38,6 +38,10 @@ def judge_restated(scope: Scope, outcome: Outcome, chain: Chain, link: Link, ren
         if entry or (isinstance(head.expr, Apply) and is_literal(link.expr)):
             judge_value(scope, outcome, chain, link)
         return
+    anew = _worked_out_anew(scope, binding, head)
+    if anew is not None and is_literal(link.expr):
+        judge_value(scope, outcome, Chain([anew], [anew]), link)
+        return
     approximate = link.member.sign in ("≈", "~")
     printed = compare(link.printed, head.printed, approximate)
     unrounded = (
@@ -73,6 +77,18 @@ def _own_formula(scope: Scope, head: Link, link: Link) -> Link | None:
         return None
     quantities = scope.quantities(formula, head.printed.how)
     return Link(head.member, head.expr, *quantities, pattern=formula, certain=True)
+
+
+def _worked_out_anew(scope: Scope, binding: Binding, head: Link) -> Link | None:
+    """The head by its formula, where a name in that has got another value since: z after a step, then h."""
+    formula = binding.formula
+    if formula is None or binding.said is None or names_in(head.expr) & names_in(formula):
+        return None
+    behind = [scope.bindings[key] for key in names_in(formula) if key in scope.bindings]
+    if not any(one.span.start > binding.span.start for one in behind):
+        return None
+    anew = Link(head.member, head.expr, *scope.quantities(formula, head.printed.how), pattern=formula)
+    return anew if anew.is_known else None
 
 
 def _say(outcome: Outcome, head: Link, link: Link, comparison: Comparison, kind: str, place: Span) -> None:

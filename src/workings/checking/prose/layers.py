@@ -272,7 +272,11 @@ def _same(stated: int | None, expected: int | None) -> bool:
 
 def _filled(expected: Flow, found: Flow) -> Flow:
     """The expected size, with the channels that only the statement names, and sure from now on."""
-    channels = expected.channels if expected.channels is not None else found.channels
+    channels = expected.channels
+    if channels is None and found.channels is not None:
+        sides = (expected.height, expected.width)
+        last = (found.height, found.width) in (sides, sides[::-1])
+        channels = found.channels if last else found.height
     return replace(expected, channels=channels, sure=True)
 
 

@@ -45,6 +45,7 @@ class Entry:
     said: Count | None  # after what was wrongly said before
     sure: bool
     cause: str | None
+    bare: bool = False  # said to be the weights alone, with or without the biases
 
 
 @record()
@@ -74,8 +75,8 @@ class Tally:
         else:
             self.counts.append((layer, known, source))
         sure = walk.true.sure or layer.inputs is not None
-        for place, number in _stated(walk, layer):
-            self.entries.append(Entry(layer, place, number, known, said, sure, walk.cause))
+        for place, number, bare in _stated(walk, layer):
+            self.entries.append(Entry(layer, place, number, known, said, sure, walk.cause, bare))
         for one in sums:
             self._sum(walk, layer, known, one)
 
@@ -108,7 +109,7 @@ class Tally:
         from workings.checking.prose.layers import named
 
         known, number = entry.known, entry.number
-        if number == known.whole or (number == known.weights and not biased):
+        if number == known.whole or (number == known.weights and (entry.bare or not biased)):
             walk.say(Verdict.RIGHT, entry.place, None, None)
         elif entry.said is not None and number in (entry.said.whole, entry.said.weights) and entry.cause:
             walk.cause = entry.cause
@@ -177,16 +178,17 @@ def _inputs(layer: Described, flow: Flow) -> int | None:
     return flow.channels if layer.kind == "conv" else flow.count
 
 
-def _stated(walk: Walk, layer: Described) -> Iterator[tuple[Span, int]]:
-    """The numbers of parameters beside a layer, in words or in their column."""
+def _stated(walk: Walk, layer: Described) -> Iterator[tuple[Span, int, bool]]:
+    """The numbers of parameters beside a layer, in words or in a column, which may be of weights alone."""
     if layer.row is not None:
-        cell = layer.row.cell("parameters")
-        found = None if cell is None else _NUMBER.fullmatch(cell.text)
-        if cell is not None and found is not None:
-            yield cell.span, whole(found[1])
+        for meaning in ("parameters", "weights"):
+            cell = layer.row.cell(meaning)
+            found = None if cell is None else _NUMBER.fullmatch(cell.text)
+            if cell is not None and found is not None:
+                yield cell.span, whole(found[1]), meaning == "weights"
         return
     judged = {one.place for one in walk.sums}
     totals = {said.span for said in stated_totals(walk.sheet, layer.opening.end, layer.span.end)}
     for said in stated_parameters(walk.sheet, layer.opening.end, layer.span.end):
         if said.span not in judged and said.span not in totals:
-            yield said.span, said.height
+            yield said.span, said.height, False

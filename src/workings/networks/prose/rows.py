@@ -10,7 +10,8 @@ from workings.record import record
 from workings.source import Span
 
 _WORDS = (
-    (re.compile(r"param|weights", re.I), "parameters"),
+    (re.compile(r"param", re.I), "parameters"),
+    (re.compile(r"weights", re.I), "weights"),
     (
         re.compile(r"output (?:size|shape|dim|volume|map)|^outputs?$|activation|^shape|^size$|^dim", re.I),
         "shape",
@@ -50,7 +51,7 @@ class Row:
         said = [
             f"{cell.meaning} {cell.text}"
             for cell in self.cells[1:]
-            if cell.meaning not in ("parameters", "shape")
+            if cell.meaning not in ("parameters", "weights", "shape")
         ]
         return "; ".join([self.cells[0].text, *said])
 

@@ -186,7 +186,7 @@ def _choice(text: str, run: list[Marker], floor: int, limit: int) -> tuple[Choic
         ticked, (start, stop) = key
         end = max(end, stop)
         spans[-1] = Span(last, max(last, min(spans[-1].end, start)))
-    if not boxed and not (is_multiple_choice(words) or key is not None):
+    if not boxed and not (is_multiple_choice(words) or key is not None or _has_one_in_bold(run)):
         return None
     options = tuple(
         Option(_trimmed(text, span), marker.label, marker.start, None if ticked is None else ticked[at])
@@ -194,6 +194,11 @@ def _choice(text: str, run: list[Marker], floor: int, limit: int) -> tuple[Choic
     )
     single = (values or has_one_answer(words)) and (ticked is None or list(ticked).count(True) == 1)
     return Choice(stem, options, sought, single, ticked is not None), end
+
+
+def _has_one_in_bold(run: list[Marker]) -> bool:
+    """Whether one of several letters is set in bold: the answer, under a question that stands further up."""
+    return len(run) > 2 and sum(marker.box == "bold" for marker in run) == 1
 
 
 def _spans(text: str, run: list[Marker]) -> list[Span]:
