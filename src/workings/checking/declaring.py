@@ -19,6 +19,7 @@ from workings.source import Page, Span
 from workings.value import Tensor
 
 LARGEST = 10_000  # entries of a matrix that stands for its size
+LARGEST_WRITTEN = 20  # rows of a matrix that is ever written out; beside a larger one stands a small example
 _REALS = ("R", "ℝ", "Z", "ℤ", "N", "ℕ", "Q", "ℚ", "C", "ℂ")
 
 
@@ -69,6 +70,8 @@ def misfit(scope: Scope, page: Page, key: str, span: Span, number: str) -> Claim
     if declared is None or not isinstance(value, Tensor) or _fits(value, declared[0]):
         return None
     size, place = declared
+    if max(size) > LARGEST_WRITTEN:
+        return None
     because = Because(page.place(place.start).line, " ".join(page.text[place.start : place.end].split()))
     return replace(_claim(page, number, span, span, key, value, size), because=(because,))
 

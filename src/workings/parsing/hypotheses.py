@@ -29,6 +29,7 @@ _ASIDE = re.compile(
 _ANEW = re.compile(r"\bnew\W{0,4}(?:\\\w+)?\W{0,2}$", re.IGNORECASE)
 _FOR_EXAMPLE = re.compile(r"(?:e\.g\.|for (?:example|instance)|z\.\s?B\.),?[\s$({\\]{0,4}$", re.IGNORECASE)
 LONGEST_UPDATE = 80  # characters
+LONGEST_CORRECTION = 80
 _UPDATING = re.compile(
     r"\b(?:updat\w*|steps?\b(?!\s*\d)|descent|iterations?|SGD|learning rate|"
     r"new (?:weights?|values?|parameters?))|\\eta\b|η",
@@ -40,10 +41,24 @@ _DISOWNED_BEFORE = re.compile(
     r"|\b(?:common|typical|frequent) (?:mistake|error|slip)s?\b|\bmistake is\b|[❌✗✘])[^.;|]{0,60}$",
     re.IGNORECASE,
 )
+_ASCRIBED = re.compile(
+    r"\b(?:you|students?|they|he|she|somebody|someone)(?: (?:have|has|had|all|often|then|probably))? "
+    r"(?:computed|calculated|wr[io]t\w{1,3}|say|says|said|claim\w{0,3}|got|stated?|took|gave)[^.;|=]{0,60}$",
+    re.IGNORECASE,
+)  # somebody else's line …
+_CORRECTED = re.compile(
+    r"\b(?:careful|wrong|incorrect|mistaken?|not right|false|should|however|actually|in fact)\b"
+    r"|\bcorrect(?:ly| is| would|:)",
+    re.IGNORECASE,
+)  # … that the author puts right behind it
+_OUTDATED = re.compile(
+    r"\bthe (?:old|previous|printed) (?:\w{3,9} )?(?:had|said|was|has|reads?)[^.;|=]{0,40}$", re.IGNORECASE
+)
 _NOT = re.compile(r"\b(?:not|never)\s{0,3}$", re.IGNORECASE)
 _DISOWNED_AFTER = re.compile(
     r"^\W{0,6}(?:(?:which|that|this) )?"
-    r"(?:\(?(?:is|are|would be)?\s*(?:wrong|incorrect|a mistake|not right|false)\b|[❌✗✘])",
+    r"(?:\(?(?:is|are|would be)?\s*(?:of course |clearly |obviously |simply |plainly )?"
+    r"(?:wrong|incorrect|a mistake|not right|false)\b|[❌✗✘])",
     re.IGNORECASE,
 )
 _OPTION = re.compile(r"\s*(□|☐|◻|■|☑|☒|\\(square|Box|blacksquare)\b|[-*]?\s*\[[ xX]\]\s)")
@@ -138,7 +153,9 @@ def is_disowned(passage: Passage, piece: Piece) -> bool:
     before, after = before[before.rfind("\n") + 1 :], after.partition("\n")[0]
     if before.rstrip()[-1:] in ('"', "“") and after.lstrip()[:1] in ('"', "”"):
         return True
-    if _NOT.search(before):
+    if _NOT.search(before) or _OUTDATED.search(before):
+        return True
+    if _ASCRIBED.search(before) and _CORRECTED.search(after[:LONGEST_CORRECTION]):
         return True
     return bool(_DISOWNED_BEFORE.search(before) or _DISOWNED_AFTER.search(after))
 

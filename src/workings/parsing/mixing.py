@@ -9,7 +9,7 @@ from workings.parsing.lexer import NO_MACROS, Lexer
 from workings.parsing.tokens import SPACE, Token
 
 _SIGN = re.compile(r"[=≈]|\\approx|\\simeq")
-_COUNTED = re.compile(r"(?:^|[^\W\d_]|[,:;.)])[ \t]+\d[\d.,]*[ \t\n]+$")  # “after 50 ”: a number among words
+_COUNTED = re.compile(r"(?:^|[^\W\d_]|[,:;.)])[ \t]+\d[\d.,]*\s+$")  # “after 50 ”: a number among words
 _OPERATION = re.compile(r"[^\w\\|]|\\(?:cdot|times|div|pm|mp|ast|circ|odot|otimes|le|ge|left|frac|sqrt|%)")
 
 

@@ -29,11 +29,14 @@ from workings.value import Tensor
 _REMAINDERS = frozenset({"r", "rem", "remainder", "rest", "reste", "resto"})
 _LED = re.compile(r"(?:[A-Za-z]{2,}|\d,)[ \t$]*$")  # a word or another number of a list
 _REMAINDER = re.compile(r"[\s$,(]{0,4}(?:remainder|rest\b|rem\.)", re.IGNORECASE)
-_PARAGRAPH = re.compile(r"\n[ \t]*\n")
+_PARAGRAPH = re.compile(r"\n[ \t\r]*\n")
 _RENEWED = re.compile(
     r"\b(?:now|new|instead|chang\w{1,3}|updat\w{1,3}|replac\w{1,3}|then|after|set)\b|←", re.I
 )
-_UNKNOWNS = frozenset("xyztθλ")  # letters that an equation is usually solved for
+LONGEST_CHANGE = 220  # characters
+_INSTEAD = re.compile(
+    r"\b(?:with|using|for|in|by)\b[^.;:$=]{2,60}\binstead\b(?! of)(?:[^.;\n]|\.(?=\d)){0,140}$", re.I
+)
 
 _FROM_NOUGHT = re.compile(
     r"(?:start|count|begin|index)\w*\s+(?:at|from|with)\s+(?:0|zero)\b|(?:zero|0)-(?:based|index)",
@@ -100,6 +103,8 @@ def second_thoughts(
         return undecided("the entries may be counted from 0")
     if _was_given_twice(scope, outcome.page.text, before):
         return undecided("a name in it was given two values")
+    if _is_instead(outcome.page.text, before):
+        return undecided("the names may mean something else here")
     return worst
 
 
@@ -116,6 +121,14 @@ def _holds_besides(scope: Scope, before: Link, link: Link) -> bool:
     left = before.printed if before.derived else Quantity(before.source, names, before.printed.how, wide)
     right = Quantity(link.expr, names, link.printed.how, wide)
     return compare(right, left, link.member.sign in ("≈", "~")).is_sound
+
+
+def _is_instead(text: str, before: Link) -> bool:
+    """Whether words in the sentence replace something: “with raw counts instead: cos(a, b) = …”."""
+    start = before.member.span.start
+    return _INSTEAD.search(text, max(0, start - LONGEST_CHANGE), start) is not None
+
+
 def _was_given_twice(scope: Scope, text: str, before: Link) -> bool:
     """Whether one paragraph gave a name several values, and a later one uses it.
 
