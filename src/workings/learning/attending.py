@@ -62,7 +62,9 @@ def attention_of(writer: Writer, lowering: Lowering, expr: Expr, *, whole: bool 
     if not queries or not isinstance(keys, Call) or keys.op != "transpose":
         return None
     scale = 1.0 if divisor is None else 1 / _number(writer, divisor)
-    return Attention(chained(queries), keys.args[0], chained(values), mask, scale)
+    grid = writer.program.grids.get(mask.key) if isinstance(mask, Name) else None
+    causal = grid is not None and grid.is_causal
+    return Attention(chained(queries), keys.args[0], chained(values), None if causal else mask, scale, causal)
 
 
 def attended(writer: Writer, found: Attention) -> Term | None:

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from workings.learning.data import BadDataError, Examples
+from collections.abc import Iterable
+
+from workings.expr import Index, Name, walk
+from workings.learning.data import BadDataError, Examples, Group
 from workings.learning.declaring import Shape
+from workings.learning.entries import asked_rows
 from workings.learning.program import Program
 from workings.learning.shaping import shown
 
 
-def fitted(program: Program, examples: Examples, place: str) -> Examples:
+def fitted(program: Program, groups: Iterable[Group]) -> list[Examples]:
     """The examples of the inputs of a program, or a word on which of them does not fit."""
+    return [_fitted(program, group.examples, group.place) for group in groups]
+
+
+def _fitted(program: Program, examples: Examples, place: str) -> Examples:
     import torch
 
     found: Examples = {}
@@ -22,9 +30,7 @@ def fitted(program: Program, examples: Examples, place: str) -> Examples:
             rows = rows.reshape(-1)
         if not _fits(tuple(rows.shape[1:]), shape, sizes):
             have = shown(tuple(rows.shape[1:]))
-            raise BadDataError(
-                f"{place}: {name} is {have} in every example, and {shown(shape)} in the equations"
-            )
+            raise BadDataError(f"{place}: {name} is {have} in the data, and {shown(shape)} in the equations")
         found[name] = rows if _is_index(program, name) else rows.to(torch.get_default_dtype())
     return found
 
@@ -41,11 +47,14 @@ def _fits(have: tuple[int, ...], want: Shape, sizes: dict[str, int]) -> bool:
 
 def _is_index(program: Program, name: str) -> bool:
     """Whether an input picks rows or entries of something, so that it has to stay a whole number."""
-    from workings.expr import Index, Name, walk
-
+    whole = {*program.learned, *program.formulas, *program.values}  # W_x may be a name of its own
     for formula in program.formulas.values():
         for node in walk(formula):
             parts = node.index if isinstance(node, Name | Index) else ()
-            if any(isinstance(part, Name) and part.key == name for part in parts):
+            if isinstance(node, Name) and node.key in whole:
+                continue
+            if any(isinstance(part, Name) and name in (part.key, part.base) for part in parts):
+                return True
+            if (asked := asked_rows(program.text, node)) is not None and asked.key == name:
                 return True
     return False

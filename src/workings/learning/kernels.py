@@ -78,12 +78,12 @@ def softmax_cross_entropy(writer: Writer, node: Call, terms: Sequence[Term]) -> 
 
 
 def convolution(writer: Writer, node: Call, terms: Sequence[Term]) -> Term | None:
-    """One kernel on a matrix, or a stack of them on an image of several channels."""
+    """One kernel on a matrix, or a stack of them on a matrix or on an image of several channels."""
     image, kernel = terms
-    if (image.rank, kernel.rank) not in ((2, 2), (3, 4)) or (kernel.batched and image.rank == 3):
+    if (image.rank, kernel.rank) not in ((2, 2), (2, 3), (3, 4)) or (kernel.batched and kernel.rank > 2):
         return None
     if kernel.learned is not None:
-        writer.fan_in.setdefault(kernel.learned, prod(n for n in kernel.shape[-3:] if isinstance(n, int)))
+        writer.fan_in.setdefault(kernel.learned, _covered(kernel))
     stride, padding = writer.option(node, "stride") or 1, writer.option(node, "padding") or 0
     options = (f", stride={stride}" if stride != 1 else "") + (f", padding={padding}" if padding else "")
     sizes = tuple(
@@ -91,14 +91,23 @@ def convolution(writer: Writer, node: Call, terms: Sequence[Term]) -> Term | Non
     )
     turned = py("k.flip((-1, -2))", k=kernel.node) if writer.option(node, "flipped") else kernel.node
     parts = {"x": image.node, "k": turned}
-    if image.rank == 3:
+    if kernel.rank == 4:
         return Term(py(f"F.conv2d(x, k{options})", **parts), (kernel.shape[0], *sizes), image.batched)
+    if kernel.rank == 3:  # several kernels on one channel
+        slid = py(f"F.conv2d(x[..., None, :, :], k[:, None]{options})", **parts)
+        return Term(slid, (kernel.shape[0], *sizes), image.batched)
     if not kernel.batched:
         slid = py(f"F.conv2d(x[..., None, :, :], k[None, None]{options})[..., 0, :, :]", **parts)
         return Term(slid, sizes, image.batched)
     windows = f"F.unfold(x[..., None, :, :], k.shape[-2:]{options})"  # a kernel of its own for every example
     slid = py(f"({windows} * k.flatten(-2)[..., None]).sum(-2).unflatten(-1, {sizes})", **parts)
     return Term(slid, sizes, True)
+
+
+def _covered(kernel: Term) -> int:
+    """How many numbers a kernel covers at one place."""
+    sides = kernel.shape[-3:] if kernel.rank == 4 else kernel.shape[-2:]
+    return prod(n for n in sides if isinstance(n, int))
 
 
 def _slid(extent: Size, side: Size, stride: int, padding: int) -> Size:
@@ -126,9 +135,8 @@ def pooled(method: str) -> Callable[[Writer, Call, Sequence[Term]], Term | None]
     return rule
 
 
-def flat(writer: Writer, node: Call, terms: Sequence[Term]) -> Term:
+def flat(writer: Writer, x: Term) -> Term:
     """All entries in one row."""
-    (x,) = terms
     sizes = [size for size in x.shape if isinstance(size, int)]
     whole: Size = prod(sizes) if len(sizes) == x.rank else "×".join(map(str, x.shape))
     node_ = py(f"x.flatten({-x.rank})", x=x.node) if x.rank > 1 else x.node

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from workings.expr import Alt, Call, Expr, Name, Number, mapped, name, walk
 from workings.learning.attending import attended, attention_of, heads
 from workings.learning.declaring import CannotRunError
+from workings.learning.entries import picked, picks
 from workings.learning.products import PRODUCTS
 from workings.learning.program import Program
 from workings.learning.shaping import entrywise, reduced
@@ -86,7 +87,21 @@ class Lowering:
             case Call(_, "softmax", (z,), ()):
                 term = self._before(writer, z)
                 return Term(py("F.log_softmax(x, dim=-1)", x=term.node), term.shape, term.batched)
-        return None
+        return self._logarithm_of_one(writer, share)
+
+    def _logarithm_of_one(self, writer: Writer, share: Expr) -> Term | None:
+        """ln p_y and ln P_{t, y_t}: one of the shares, or one in every row, as an input asks."""
+        match share:
+            case Call(_, "picked", (shares, asked)):
+                pass
+            case Name(base=base, index=(asked,)) if not writer.is_known(share.key) and writer.varies(asked):
+                shares = name(base)
+            case _:
+                return None
+        if self.behind(shares, once=False) is shares:
+            return None
+        logs = self._logarithm(writer, shares)
+        return None if logs is None or not logs.rank else picked(logs, writer.write(asked))
 
     def _loss(self, writer: Writer, node: Call) -> Term | None:
         """A loss of shares by what the shares are made of."""
@@ -140,6 +155,9 @@ def without_index(body: Expr, variable: str) -> Expr:
     """The formula of one entry as that of all: y_i log p_i becomes y log p, taken entry by entry."""
 
     def change(node: Expr) -> Expr:
+        pick = picks(node, variable)
+        if pick is not None:
+            return Call(node.span, "picked", (name(pick[0]), name(pick[1])))
         if isinstance(node, Name) and _is_index(node.index, variable):
             return name(node.base, node.span)
         if isinstance(node, Name) and node.key == variable:

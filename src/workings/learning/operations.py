@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, TypeAlias
 from flint import fmpq
 
 from workings.evaluating import evaluate
-from workings.expr import Call, number
+from workings.expr import Apply, Call, number
 from workings.learning import kernels
 from workings.learning.declaring import CannotRunError
+from workings.learning.entries import picked
 from workings.learning.rules import ENTRY_BY_ENTRY, OF_TWO, REDUCTIONS
 from workings.learning.shaping import chunk, dot, entrywise, joined, reduced, size_of, transposed, trimmed
 from workings.learning.terms import Term, literal, plain, py
@@ -136,6 +137,19 @@ def _size(axis: int) -> _Rule:
     return rule
 
 
+def layer(writer: Writer, node: Apply) -> Term:
+    """A word for a layer: flatten(X), or dropout_{0.1}(x), which drops entries only while it is trained."""
+    x = writer.write(node.args[0])
+    if node.function.base.lower() != "dropout":
+        return kernels.flat(writer, x)
+    share = node.function.index[0] if node.function.index else (*node.args[1:], number(fmpq(1, 2)))[0]
+    value = writer.value_of(share)
+    if not isinstance(value, fmpq) or not 0 <= value < 1:
+        raise CannotRunError("dropout needs the share that is dropped, as in dropout_{0.1}(x)")
+    dropped = py("F.dropout(x, p, self.training)", x=x.node, p=literal(plain(value)))
+    return replace(x, node=dropped, learned=None)
+
+
 RULES: Mapping[str, _Rule] = {
     "mul": _product,
     "times": _product,
@@ -158,6 +172,7 @@ RULES: Mapping[str, _Rule] = {
     "running_total": _like("x.cumsum(-1)"),
     "reversed": _like("x.flip(-1)"),
     "distribution": _like("x"),
+    "picked": lambda writer, node, terms: picked(*terms),
     "softmax": kernels.softmax,
     "layer_norm": kernels.layer_norm,
     "attention_weights": kernels.attention_weights,
@@ -165,7 +180,7 @@ RULES: Mapping[str, _Rule] = {
     "convolution": kernels.convolution,
     "max_pool": kernels.pooled("max"),
     "avg_pool": kernels.pooled("avg"),
-    "flat": kernels.flat,
+    "flat": lambda writer, node, terms: kernels.flat(writer, terms[0]),
 }
 
 

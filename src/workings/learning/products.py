@@ -8,6 +8,7 @@ from functools import reduce
 from workings.expr import Alt, Apply, Call, Expr, mapped
 
 PRODUCTS = frozenset({"mul", "times", "matmul"})
+LAYERS = frozenset({"flatten", "vec", "dropout"})  # words that have no value of their own on paper
 _RAISED = frozenset({"transpose", "pow"})
 
 
@@ -27,7 +28,8 @@ def multiplied(expr: Expr, functions: Container[str]) -> Expr:
 
 
 def _is_factor(applied: Apply, functions: Container[str]) -> bool:
-    return len(applied.args) == 1 and applied.function.key not in functions
+    function = applied.function
+    return len(applied.args) == 1 and function.key not in functions and function.base.lower() not in LAYERS
 
 
 def factors(expr: Expr) -> list[Expr]:

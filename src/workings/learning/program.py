@@ -12,6 +12,7 @@ from workings import pipeline
 from workings.evaluating import Function
 from workings.expr import Expr, Name, walk
 from workings.learning.declaring import CannotRunError, Shape, declared_shapes
+from workings.learning.entries import Grid, grids_of, range_of
 from workings.learning.families import families_of, ranges, stated_formulas
 from workings.learning.products import multiplied
 from workings.record import record
@@ -42,6 +43,7 @@ class Program:
     recurrences: tuple[Recurrence, ...] = ()
     patterns: Mapping[str, Pattern] = field(default_factory=dict)  # formulas of a step, by sequence
     declared: Mapping[str, Shape] = field(default_factory=dict)
+    grids: Mapping[str, Grid] = field(default_factory=dict)  # matrices that are given entry by entry
 
 
 def program_of(
@@ -71,6 +73,8 @@ def program_of(
     }
     formulas = {key: multiplied(formula, functions) for key, formula in formulas.items()}
     formulas, declared = families.written_out(result, formulas, declared)
+    grids = {key: grid for key, grid in grids_of(document.statements) if key not in formulas}
+    formulas |= {key: grid.formula for key, grid in grids.items()}
     patterns = {s: p for s, p in scope.formulas.patterns.items() if p.variable not in families.letters}
     needed = _needed(result, formulas, {*inputs, *(learn or ())}, scope, patterns)
     if learn is None:
@@ -85,7 +89,11 @@ def program_of(
         result,
         tuple(inputs),
         tuple(learn),
-        {key: formulas[key] for key in needed if key in varying and key in formulas and key not in start},
+        {
+            key: formulas[key]
+            for key in needed
+            if key in varying and key in formulas and key not in start and key not in grids
+        },
         functions,
         {key: value for key, value in scope.given.items() if key not in varying},
         shapes,
@@ -94,6 +102,7 @@ def program_of(
         recurrences_of(patterns),
         patterns,
         declared,
+        grids,
     )
 
 
@@ -146,6 +155,9 @@ def _names(expr: Expr, scope: Scope, patterns: Patterns, seen: frozenset[str] = 
             found.update(dict.fromkeys(name for name in inner if name not in meaning.params))
         else:
             found[node.key] = None
+            rows = range_of(node)
+            if rows is not None:
+                found.update(dict.fromkeys(rows))
             if node.index and node.key not in scope.bindings:
                 found[stem(step.sequence) if step is not None else node.base] = None
     return list(found)

@@ -21,24 +21,25 @@ def _aligned(term: Term, other: Term) -> ast.expr:
     lacking = other.rank - term.rank
     if lacking <= 0 or (not term.batched and not _stands(term, other)):
         return term.node
-    if _stands(term, other):  # a column beside a matrix
-        return py("x[..., None]", x=term.node)
+    if _stands(term, other):  # a column beside a matrix, a number for every channel
+        return py(f"x[...{', None' * lacking}]", x=term.node)
     return with_dims(term.node, term.rank, lacking)
 
 
 def _stands(term: Term, other: Term) -> bool:
-    """Whether a vector fits only the columns of a matrix."""
-    return (
-        term.rank == 1
-        and other.rank == 2
-        and term.shape[0] == other.shape[0] != other.shape[1]
-        and term.shape[0] != 1
-    )
+    """Whether a vector fits only the columns of a matrix, or has a number for every channel of an image."""
+    return term.rank == 1 and _is_first(term.shape, other.shape)
+
+
+def _is_first(short: Shape, long: Shape) -> bool:
+    if len(long) == 3:
+        return short[0] == long[0]
+    return len(long) == 2 and short[0] == long[0] != long[1] and short[0] != 1
 
 
 def _broadcast(a: Shape, b: Shape) -> Shape:
     longer, shorter = (a, b) if len(a) >= len(b) else (b, a)
-    if len(shorter) == 1 and len(longer) == 2 and shorter[0] == longer[0] != longer[1]:
+    if len(shorter) == 1 and _is_first(shorter, longer):
         return longer
     padded = (1,) * (len(longer) - len(shorter)) + tuple(shorter)
     return tuple(_common(x, y, a, b) for x, y in zip(longer, padded, strict=True))

@@ -61,6 +61,17 @@ def plain(value: Scalar) -> float:
     return int(value.p) if value.q == 1 else int(value.p) / int(value.q)
 
 
+def floated(term: Term) -> Term:
+    """A number as a float, also where it is whole."""
+    match term.node:
+        case ast.Constant(value=int(value)):
+            return Term(literal(float(value)), ())
+        case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int(value))):
+            return Term(literal(-float(value)), ())
+        case _:
+            return term
+
+
 def with_dims(node: ast.expr, rank: int, count: int) -> ast.expr:
     """An expression with so many axes of extent one put before its last `rank` axes."""
     for _ in range(count):

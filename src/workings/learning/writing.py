@@ -26,13 +26,14 @@ from workings.expr import (
     name,
     walk,
 )
-from workings.learning import lowering, operations
+from workings.learning import entries, lowering, operations
 from workings.learning.declaring import CannotRunError
+from workings.learning.products import LAYERS
 from workings.learning.program import Program
 from workings.learning.rules import COMPARISONS
 from workings.learning.scanning import Scans, lagged
 from workings.learning.shaping import entry, entrywise, joined, product, reduced, shown
-from workings.learning.terms import Term, literal, plain, py
+from workings.learning.terms import Term, floated, literal, plain, py
 from workings.resolving.scope import as_value
 from workings.value import Tensor, Value
 
@@ -70,6 +71,8 @@ class Writer:
         if key in self.program.learned:
             node = ast.Attribute(ast.Name("self", ast.Load()), identifier(key), ast.Load())
             term = Term(node, self.program.shapes[key], learned=key)
+        elif key in self.program.grids:
+            term = entries.filled(self, key, self.program.grids[key])
         elif key in self.program.formulas:
             outside, self.scopes = self.scopes, []
             term = self.assigned(key, self.write(self.program.formulas[key]))
@@ -161,6 +164,7 @@ class Writer:
             or key in program.inputs
             or key in program.formulas
             or key in program.functions
+            or key in program.grids
         )
 
     def name(self, node: Name) -> Term:
@@ -171,6 +175,9 @@ class Writer:
                 return last
         if node.index and not self.is_known(node.key) and self.is_known(node.base):
             return self.index(self.by_name(node.base), node.index)
+        rows = entries.range_of(node)
+        if rows is not None and self.is_known(rows[0]):
+            return entries.first_rows(self, self.by_name(rows[0]), rows[1])
         size = self.open_size(node.key)
         return self.by_name(node.key) if size is None else size
 
@@ -200,9 +207,7 @@ class Writer:
                 asked.batched,
             )
         if len(index) == 1 and base.rank == 1 and self.varies(index[0]):
-            asked = self.write(index[0])
-            picked = py("x.gather(-1, i.long().unsqueeze(-1)).squeeze(-1)", x=base.node, i=asked.node)
-            return Term(picked, asked.shape, base.batched or asked.batched)
+            return entries.picked(base, self.write(index[0]))
         places = []
         for expr in index:
             places.append(self.whole(expr) - 1)
@@ -221,6 +226,8 @@ class Writer:
     def apply(self, node: Apply) -> Term:
         """A function of the document with its arguments put in, or a product with brackets."""
         function = self.program.functions.get(node.function.key)
+        if function is None and node.function.base.lower() in LAYERS:
+            return operations.layer(self, node)
         if function is None:
             factor = self.name(node.function)
             if len(node.args) != 1:
@@ -241,17 +248,12 @@ class Writer:
         return term
 
     def cases(self, node: Cases) -> Term:
-        """The first branch whose condition holds, entry by entry."""
+        """The first branch whose condition holds, entry by entry; no number where none does."""
         (value, condition), *rest = node.branches
         if condition is None:
             return self.write(value)
-        if not rest:
-            raise CannotRunError("a definition by cases that says nothing of the other cases")
-        test, yes, no = (
-            self.write(condition),
-            self.write(value),
-            self.cases(replace(node, branches=tuple(rest))),
-        )
+        test, yes = self.write(condition), floated(self.write(value))
+        no = floated(self.cases(replace(node, branches=tuple(rest)))) if rest else Term(py("torch.nan"), ())
         both = entrywise("(x, y)", yes, no)
         whole = entrywise("(x, y)", test, both)
         return Term(
@@ -307,13 +309,11 @@ class Writer:
 
     def looked_up(self, node: Call) -> Term | None:
         """`E[s]`: the rows of a table that an input asks for, not a product with a list of one."""
-        if node.op != "mul" or not isinstance(asked := node.args[1], Name) or not self.is_known(asked.base):
+        asked = entries.asked_rows(self.program.text, node)
+        if asked is None or not self.is_known(asked.base):
             return None
-        between = self.program.text[node.args[0].span.end : asked.span.start]
-        if between.strip("\\ ") == "[":
-            base = self.write(node.args[0])
-            return self.index(base, (asked,)) if base.rank == 2 else None
-        return None
+        base = self.write(node.args[0])
+        return self.index(base, (asked,)) if base.rank == 2 else None
 
     def call(self, node: Call) -> Term:
         """An operation: by a kernel for the whole formula, or by itself."""

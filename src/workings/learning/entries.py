@@ -1,0 +1,159 @@
+"""Entries by their places: matrices given entry by entry, rows that are picked, a range of rows."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING
+
+from workings.document import Statement
+from workings.expr import Call, Cases, Expr, Name, Number, Relation, walk
+from workings.learning.declaring import CannotRunError, Shape, Size
+from workings.learning.shaping import shown
+from workings.learning.terms import Term, literal, py
+from workings.record import record
+
+if TYPE_CHECKING:
+    from workings.learning.writing import Writer
+
+_ROWS = re.compile(r"(?P<base>.+)_\{1:(?P<last>\w+)\}")
+_AXES = ("x[..., :, None]", "x[..., None, :]")
+
+
+@record(frozen=True, slots=True)
+class Grid:
+    """A matrix by its entries, M_{ij} = …: the letters of its row and column, and the formula."""
+
+    row: str
+    column: str
+    formula: Expr
+
+    @property
+    def is_causal(self) -> bool:
+        """Whether it is nought where the column is not beyond the row, and −∞ elsewhere."""
+        match self.formula:
+            case Cases(branches=((Number(value=seen), Relation() as when), (rest, _))):
+                return seen == 0 and _is_minus_infinity(rest) and self._is_past(when)
+            case _:
+                return False
+
+    def _is_past(self, when: Relation) -> bool:
+        names = tuple(part.key if isinstance(part, Name) else None for part in when.members)
+        return (names, when.signs) in (
+            ((self.column, self.row), ("≤",)),
+            ((self.row, self.column), ("≥",)),
+        )
+
+
+def grids_of(statements: Iterable[Statement]) -> Iterator[tuple[str, Grid]]:
+    """The matrices that a document gives entry by entry."""
+    for statement in statements:
+        if [member.sign for member in statement.members[:2]] != [None, "="]:
+            continue
+        head, formula = (member.expr for member in statement.members[:2])
+        match head:
+            case Name(base=base, index=(Name(key=row, index=()), Name(key=column, index=()))):
+                if row != column and (_uses(formula, row) or _uses(formula, column)):
+                    yield base, Grid(row, column, formula)
+
+
+def _uses(formula: Expr, letter: str) -> bool:
+    return any(
+        isinstance(node, Name) and (node.key == letter or any(_uses(part, letter) for part in node.index))
+        for node in walk(formula)
+    )
+
+
+def _is_minus_infinity(expr: Expr) -> bool:
+    match expr:
+        case Call(op="neg", args=(Name(key="∞" | "inf"),)):
+            return True
+        case _:
+            return False
+
+
+def filled(writer: Writer, key: str, grid: Grid) -> Term:
+    """A matrix with every entry by the formula of one; its size is declared."""
+    shape = writer.program.declared.get(key, ())
+    if len(shape) != 2:
+        raise CannotRunError(f"{key} is given entry by entry: declare its size, as in {key} ∈ ℝ^{{T×T}}")
+    scope: dict[str, Term] = {}
+    for axis, (letter, size) in enumerate(zip((grid.row, grid.column), shape, strict=True)):
+        scope[letter] = writer.assigned(letter, _numbered(writer, axis, size))
+        scope |= _along(writer, grid.formula, letter, axis)
+    made = writer.inside(scope, grid.formula)
+    return writer.assigned(key, Term(made.node, shape, made.batched))
+
+
+def _numbered(writer: Writer, axis: int, size: Size) -> Term:
+    """The numbers of the rows or columns, from one."""
+    count = literal(size) if isinstance(size, int) else _open(writer, size).node
+    source = next(iter(writer.program.inputs), None)
+    place = ", device=x.device" if source is not None else ""
+    parts = {"n": count} | ({} if source is None else {"x": writer.by_name(source).node})
+    numbers = py(f"torch.arange(1, n + 1{place})", **parts)
+    return Term(py(_AXES[axis], x=numbers), _on_axis(axis, size))
+
+
+def _open(writer: Writer, size: str) -> Term:
+    found = writer.open_size(size)
+    if found is None:
+        raise CannotRunError(f"nothing that comes in is {size} long")
+    return found
+
+
+def _on_axis(axis: int, size: Size) -> Shape:
+    return (size, 1) if axis == 0 else (1, size)
+
+
+def _along(writer: Writer, formula: Expr, letter: str, axis: int) -> Mapping[str, Term]:
+    """The vectors of which a formula has the entry of its row or column."""
+    found: dict[str, Term] = {}
+    for node in walk(formula):
+        match node:
+            case Name(key=key, base=base, index=(Name(key=index),)) if index == letter:
+                whole = writer.by_name(base)
+                if whole.rank != 1:
+                    raise CannotRunError(f"{key} is an entry of {shown(whole.shape)}")
+                shape = _on_axis(axis, whole.shape[0])
+                found[key] = Term(py(_AXES[axis], x=whole.node), shape, whole.batched)
+    return found
+
+
+def picked(base: Term, places: Term) -> Term:
+    """From every row of a matrix, or from a vector, the entry that an input asks for; counted from nought."""
+    node = py("x.gather(-1, i.long().unsqueeze(-1)).squeeze(-1)", x=base.node, i=places.node)
+    return Term(node, places.shape, base.batched or places.batched)
+
+
+def picks(node: Expr, variable: str) -> tuple[str, str] | None:
+    """Of P_{t, y_t} the matrix and what is asked of every row."""
+    match node:
+        case Name(base=base, index=(Name(key=row), Name(base=asked, index=(Name(key=at),)))):
+            return (base, asked) if row == at == variable else None
+        case _:
+            return None
+
+
+def asked_rows(text: str, node: Expr) -> Name | None:
+    """The s of `E[s]`, which is read as a product with a list of one."""
+    match node:
+        case Call(op="mul", args=(table, Name() as asked)):
+            between = text[table.span.end : asked.span.start]
+            return asked if between.strip("\\ ") == "[" else None
+        case _:
+            return None
+
+
+def range_of(node: Name) -> tuple[str, str] | None:
+    """Of P_{1:T} the matrix, and the number of its last row."""
+    found = _ROWS.fullmatch(node.key)
+    return None if found is None else (found["base"], found["last"])
+
+
+def first_rows(writer: Writer, base: Term, last: str) -> Term:
+    """The rows of a matrix, or the entries of a vector, up to one of them."""
+    size: Size = int(last) if last.isdigit() else last
+    count = literal(size) if isinstance(size, int) else _open(writer, size).node
+    rest = "".join(", :" for _ in base.shape[1:])
+    return Term(py(f"x[..., :n{rest}]", x=base.node, n=count), (size, *base.shape[1:]), base.batched)
