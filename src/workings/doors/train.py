@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from workings.learning.data import Examples
     from workings.learning.program import Program
-    from workings.learning.training import Epoch
+    from workings.learning.training import Epoch, Settings
     from workings.pipeline import Document
 
 FINE, TROUBLE = 0, 2
@@ -87,11 +87,11 @@ def _trained(request: Request) -> int:
 
     document = read_document(request.sheet)
     wanted = listed(request.inputs or "")
-    examples = load(Path(request.data), wanted)
-    inputs = wanted or list(examples)
+    groups = load(Path(request.data), wanted)
+    inputs = wanted or list(groups[0].examples)
     learn = None if request.learn is None else listed(request.learn)
     program = program_of(document, request.minimise, inputs, learn)
-    examples = fitted(program, examples, request.data)
+    examples = fitted(program, groups)
     module = build(written(program), request.seed)
     settings = Settings(
         request.epochs, request.batch, request.optimiser, request.rate, request.schedule, request.seed,
@@ -105,7 +105,7 @@ def _trained(request: Request) -> int:
         watch=lambda epoch: None if request.quiet else click.echo(_line(epoch, request.epochs), err=True),
     )  # fmt: skip
     if leads:
-        _report(request, document, program, module, examples, history)
+        _report(request, document, program, module, examples, settings, history)
     return FINE
 
 
@@ -119,16 +119,14 @@ def _report(
     document: Document,
     program: Program,
     module: torch.nn.Module,
-    examples: Examples,
+    examples: Sequence[Examples],
+    settings: Settings,
     history: Sequence[Epoch],
 ) -> None:
-    from workings.learning.scoring import score
-
     last = history[-1]
     click.echo(_line(last, request.epochs))
     if request.score is not None:
-        right, count = score(document, program, module, examples, request.score)
-        click.echo(f"{request.score}: {right} of {count} right ({100 * right / count:.1f} %)")
+        click.echo(_scored(request.score, document, program, module, examples, settings))
     if request.curve is not None:
         write_whole(request.curve, [_picture(history)])
 
@@ -144,3 +142,25 @@ def _picture(history: Sequence[Epoch]) -> str:
     epochs = [float(epoch.number) for epoch in history]
     drawing = curves(lines, axis_over("epoch", epochs, logarithmic=False), axis_over("", losses), "loss")
     return svg(drawing, "The loss by epoch", said_of(lines))
+
+
+def _scored(
+    wish: str,
+    document: Document,
+    program: Program,
+    module: torch.nn.Module,
+    examples: Sequence[Examples],
+    settings: Settings,
+) -> str:
+    """How often the model is right, on what was held out if anything was."""
+    from workings.learning.scoring import score
+    from workings.learning.training import parted
+
+    count = sum(len(group[program.inputs[0]]) for group in examples)
+    held_out = parted(count, settings)[1] if settings.held_out else None
+    found = score(document, program, module, examples, wish, held_out)
+    kind = "" if held_out is None else " held out"
+    said = f"{wish}: {found.right} of {found.count}{kind} right ({100 * found.right / found.count:.1f} %)"
+    if found.count == found.examples:
+        return said
+    return f"{said}, all of them in {found.whole} of {found.examples} examples"

@@ -1,7 +1,7 @@
 """Examples to learn from: jsonl, csv, npz, folders of images, and SVHN's own .mat files.
 
-Every reader gives a tensor for each name with one row for each example. What is wrong with a file is said in
-one line with its place.
+Every reader gives a tensor for each name with one row for each example. Examples of different sizes, such as
+sentences, are in groups of one size each. What is wrong with a file is said in one line with its place.
 """
 
 from __future__ import annotations
@@ -14,6 +14,8 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from workings.record import record
+
 if TYPE_CHECKING:
     import torch
 
@@ -23,18 +25,38 @@ _COLUMN = re.compile(r"(?P<name>.*?[^\d\s_\[(])[_\s]*[\[({]?(?P<index>\d+)[\])}]
 PICTURES = frozenset({".png", ".jpg", ".jpeg", ".bmp", ".pgm", ".ppm", ".gif", ".webp"})
 
 
+@record(frozen=True, slots=True)
+class Group:
+    """Examples of one shape, and where the first of them stands."""
+
+    place: str
+    examples: Examples
+
+    def __len__(self) -> int:
+        return len(next(iter(self.examples.values())))
+
+
 class BadDataError(Exception):
     """The data cannot be used; the message says where and why."""
 
 
-def load(path: Path, names: Sequence[str] = ()) -> Examples:
+def load(path: Path, names: Sequence[str] = ()) -> list[Group]:
     """The examples of a file or folder by the names that they have there, or by `names` where it has none."""
     if not path.exists():
         raise BadDataError(f"{path}: no such file or folder")
     reader = _of_pictures if path.is_dir() else READERS.get(path.suffix.lower())
     if reader is None:
         raise BadDataError(f"{path}: examples are read from {', '.join(READERS)} and folders of images")
-    examples = reader(path, names)
+    groups = reader(path, names)
+    if not groups:
+        raise BadDataError(f"{path}: there are no examples in it")
+    for group in groups:
+        _checked(path, group.examples)
+    return groups
+
+
+def _checked(path: Path, examples: Examples) -> None:
+    """Every example has all names, and only finite numbers."""
     counts = {key: len(rows) for key, rows in examples.items()}
     if not counts or not min(counts.values()):
         raise BadDataError(f"{path}: there are no examples in it")
@@ -47,16 +69,16 @@ def load(path: Path, names: Sequence[str] = ()) -> Examples:
             raise BadDataError(
                 f"{path}: {key} of example {int((~finite).nonzero()[0]) + 1} is not a finite number"
             )
-    return examples
 
 
 # -- text -----------------------------------------------------------------------------------------
 
 
-def _of_jsonl(path: Path, names: Sequence[str]) -> Examples:
-    """One object on every line, with the same names in all of them."""
-    columns: dict[str, list[Any]] = {}
-    first = ""
+def _of_jsonl(path: Path, names: Sequence[str]) -> list[Group]:
+    """One object on every line, with the same names in all of them; a list may be of any length."""
+    groups: dict[str, dict[str, list[Any]]] = {}
+    places: dict[str, str] = {}
+    first: set[str] = set()
     for at, line in enumerate(_text(path).splitlines(), 1):
         if not line.strip():
             continue
@@ -67,13 +89,19 @@ def _of_jsonl(path: Path, names: Sequence[str]) -> Examples:
         if not isinstance(entry, dict) or not entry:
             raise BadDataError(f'{path}:{at}: an object such as {{"x": [0, 1], "y": 1}} is wanted')
         shapes = {key: _shape(value, f"{path}:{at}: {key}") for key, value in entry.items()}
+        first = first or {*entry}
+        if {*entry} != first:
+            have, wanted = (", ".join(sorted(names)) for names in ({*entry}, first))
+            raise BadDataError(f"{path}:{at}: this example has {have}, the first has {wanted}")
         described = json.dumps(shapes, sort_keys=True)
-        first = first or described
-        if described != first:
-            raise BadDataError(f"{path}:{at}: this example has {described}, the first has {first}")
+        places.setdefault(described, f"{path}:{at}")
         for key, value in entry.items():
-            columns.setdefault(key, []).append(value)
-    return {key: _tensor(rows) for key, rows in columns.items()}
+            groups.setdefault(described, {}).setdefault(key, []).append(value)
+    kinds = {key: _kind([rows for group in groups.values() for rows in group[key]]) for key in sorted(first)}
+    return [
+        Group(places[described], {key: _tensor(rows, kinds[key]) for key, rows in group.items()})
+        for described, group in groups.items()
+    ]
 
 
 def _shape(value: Any, place: str) -> list[int]:
@@ -87,7 +115,7 @@ def _shape(value: Any, place: str) -> list[int]:
     return [len(value), *(inner[0] if inner else [])]
 
 
-def _of_csv(path: Path, names: Sequence[str]) -> Examples:
+def _of_csv(path: Path, names: Sequence[str]) -> list[Group]:
     """A header and a number in every cell; x1, x2, … are the entries of x."""
     rows = list(csv.reader(_text(path).splitlines()))
     if not rows:
@@ -106,17 +134,17 @@ def _of_csv(path: Path, names: Sequence[str]) -> Examples:
             if number is None or not math.isfinite(number):
                 raise BadDataError(f"{path}:{at}: {header[column]} is {cell.strip()!r}, not a finite number")
         table.append([number for number in numbers if number is not None])
-    return {
-        key: _tensor([_picked(row, places) for row in table])
-        for key, places in _groups(header, names).items()
+    columns = {
+        key: [_picked(row, places) for row in table] for key, places in _columns(header, names).items()
     }
+    return [Group(str(path), {key: _tensor(rows, _kind(rows)) for key, rows in columns.items()})]
 
 
 def _picked(row: list[float], places: int | list[int]) -> float | list[float]:
     return row[places] if isinstance(places, int) else [row[place] for place in places]
 
 
-def _groups(header: Sequence[str], names: Sequence[str]) -> dict[str, int | list[int]]:
+def _columns(header: Sequence[str], names: Sequence[str]) -> dict[str, int | list[int]]:
     """Which columns belong to which name: a column of its own, or numbered ones as a vector."""
     found: dict[str, int | list[int]] = {}
     numbered: dict[str, list[tuple[int, int]]] = {}
@@ -145,24 +173,32 @@ def _text(path: Path) -> str:
         raise BadDataError(f"{path}: not text in UTF-8 (byte {problem.start})") from None
 
 
-def _tensor(rows: list[Any]) -> torch.Tensor:
+def _kind(rows: list[Any]) -> torch.dtype:
+    """Whole numbers where all are written as such, floats otherwise."""
     import torch
 
-    found = torch.tensor(rows)
-    return found if found.dtype == torch.long else found.to(torch.get_default_dtype())
+    whole = all(torch.tensor(row).dtype == torch.long for row in rows)
+    return torch.long if whole else torch.get_default_dtype()
+
+
+def _tensor(rows: list[Any], kind: torch.dtype) -> torch.Tensor:
+    import torch
+
+    return torch.tensor(rows).to(kind)
 
 
 # -- arrays ---------------------------------------------------------------------------------------
 
 
-def _of_npz(path: Path, names: Sequence[str]) -> Examples:
+def _of_npz(path: Path, names: Sequence[str]) -> list[Group]:
     import numpy as np
 
     try:
         with np.load(path, allow_pickle=False) as arrays:
-            return {key: _from_numpy(arrays[key], f"{path}: {key}") for key in arrays.files}
+            found = {key: _from_numpy(arrays[key], f"{path}: {key}") for key in arrays.files}
     except (ValueError, OSError) as problem:
         raise BadDataError(f"{path}: no NumPy archive that can be read: {problem}") from None
+    return [Group(str(path), found)] if found else []
 
 
 def _from_numpy(array: Any, place: str) -> torch.Tensor:
@@ -174,7 +210,7 @@ def _from_numpy(array: Any, place: str) -> torch.Tensor:
     return torch.tensor(array).to(kind)
 
 
-def _of_mat(path: Path, names: Sequence[str]) -> Examples:
+def _of_mat(path: Path, names: Sequence[str]) -> list[Group]:
     """SVHN's form: X is height × width × colours × examples, y the digit, with 10 for nought."""
     import torch
     from scipy.io import loadmat
@@ -191,10 +227,11 @@ def _of_mat(path: Path, names: Sequence[str]) -> Examples:
         )
     first, second = _two(names)
     pixels = torch.tensor(images).permute(3, 2, 0, 1).to(torch.get_default_dtype()) / 255
-    return {first: pixels.contiguous(), second: torch.tensor(labels.reshape(-1).astype("int64")) % 10}
+    digits = torch.tensor(labels.reshape(-1).astype("int64")) % 10
+    return [Group(str(path), {first: pixels.contiguous(), second: digits})]
 
 
-def _of_pictures(path: Path, names: Sequence[str]) -> Examples:
+def _of_pictures(path: Path, names: Sequence[str]) -> list[Group]:
     """A folder with a folder of images for every class, in the order of their names."""
     import torch
     from PIL import Image, UnidentifiedImageError
@@ -221,7 +258,8 @@ def _of_pictures(path: Path, names: Sequence[str]) -> Examples:
     if not images:
         raise BadDataError(f"{path}: no folder of images for every class is in it")
     first, second = _two(names)
-    return {first: torch.stack(images).to(torch.get_default_dtype()) / 255, second: torch.tensor(labels)}
+    pixels = torch.stack(images).to(torch.get_default_dtype()) / 255
+    return [Group(str(path), {first: pixels, second: torch.tensor(labels)})]
 
 
 def _sizes(image: torch.Tensor) -> str:
@@ -235,7 +273,7 @@ def _two(names: Sequence[str]) -> tuple[str, str]:
     return names[0], names[1]
 
 
-READERS: Mapping[str, Callable[[Path, Sequence[str]], Examples]] = {
+READERS: Mapping[str, Callable[[Path, Sequence[str]], list[Group]]] = {
     ".jsonl": _of_jsonl,
     ".csv": _of_csv,
     ".npz": _of_npz,

@@ -10,12 +10,13 @@ import ast
 import inspect
 import math
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from workings.learning import checkpoints
+from workings.learning.batches import batches
 from workings.learning.data import Examples
 from workings.record import record
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     import torch
 
 OPTIMISERS = {"sgd": "SGD", "adam": "Adam", "adamw": "AdamW"}
+SPACING = 1_000_003  # between the seeds of one run and of another
 SCHEDULES = {
     "cosine": "CosineAnnealingLR:T_max={epochs}",
     "linear": "LinearLR:start_factor=1.0,end_factor=0.0,total_iters={epochs}",
@@ -62,7 +64,7 @@ class Epoch:
 
 def train(
     module: torch.nn.Module,
-    examples: Examples,
+    examples: Sequence[Examples],
     inputs: tuple[str, ...],
     settings: Settings,
     *,
@@ -70,14 +72,17 @@ def train(
     resume: bool = False,
     watch: Callable[[Epoch], None] = lambda epoch: None,
 ) -> list[Epoch]:
-    """Make the mean of the module's result small over the examples; the epochs, with what came of them."""
+    """Make the mean of the module's result small over the examples; the epochs, with what came of them.
+
+    Examples of different shapes are in groups of one shape each.
+    """
     import torch
 
     company = Company.of_this_process()
     device = torch.device(settings.device or ("cuda" if torch.cuda.is_available() else "cpu"))
     module.to(device)
-    tensors = [examples[name].to(device) for name in inputs]
-    seen, kept = _parted(len(tensors[0]), settings)
+    groups = [[group[name].to(device) for name in inputs] for group in examples]
+    seen, kept = parted(sum(len(group[0]) for group in groups), settings)
     optimiser = _optimiser(settings, module)
     schedule = _schedule(settings, optimiser)
     history: list[Epoch] = []
@@ -87,10 +92,11 @@ def train(
     while len(history) < settings.epochs and not _is_over(history, settings):
         number = len(history) + 1
         rate = optimiser.param_groups[0]["lr"]
-        loss = _pass(
-            replica, optimiser, tensors, _shuffled(seen, settings.seed, number), settings.batch, company
-        )
-        validation = _measured(module, tensors, kept, settings.batch) if len(kept) else None
+        with torch.random.fork_rng():
+            torch.manual_seed(settings.seed * SPACING + number)
+            order = _shuffled(seen, settings.seed, number)
+            loss = _pass(replica, optimiser, groups, order, settings.batch, company)
+        validation = _measured(module, groups, kept, settings.batch) if len(kept) else None
         if not math.isfinite(loss):
             raise TrainingError(f"the loss is {loss} in epoch {number}: try a smaller rate than {rate:g}")
         if schedule is not None:
@@ -106,18 +112,17 @@ def train(
 def _pass(
     module: torch.nn.Module,
     optimiser: torch.optim.Optimizer,
-    tensors: list[torch.Tensor],
+    groups: list[list[torch.Tensor]],
     order: torch.Tensor,
     batch: int,
     company: Company,
 ) -> float:
     """One pass over the examples in the given order; the mean loss."""
     total, count = 0.0, 0
-    for start in range(0, len(order), batch):
-        chosen = order[start : start + batch]
+    for group, chosen in batches(order, [len(group[0]) for group in groups], batch):
         own = company.share(chosen)
         optimiser.zero_grad()
-        loss = module(*(tensor[own] for tensor in tensors)).mean()
+        loss = module(*(tensor[own] for tensor in groups[group])).mean()
         (loss * (len(own) * company.size / len(chosen))).backward()
         optimiser.step()
         total += company.sum(float(loss.detach()) * len(own))
@@ -126,22 +131,20 @@ def _pass(
 
 
 def _measured(
-    module: torch.nn.Module, tensors: list[torch.Tensor], chosen: torch.Tensor, batch: int
+    module: torch.nn.Module, groups: list[list[torch.Tensor]], chosen: torch.Tensor, batch: int
 ) -> float:
     import torch
 
+    total = 0.0
     module.eval()
     with torch.no_grad():
-        parts = [
-            module(*(tensor[chosen[start : start + batch]] for tensor in tensors)).reshape(-1)
-            for start in range(0, len(chosen), batch)
-        ]
-        sums = sum(float(part.mean()) * min(batch, len(chosen) - at * batch) for at, part in enumerate(parts))
+        for group, rows in batches(chosen, [len(group[0]) for group in groups], batch):
+            total += float(module(*(tensor[rows] for tensor in groups[group])).mean()) * len(rows)
     module.train()
-    return sums / len(chosen)
+    return total / len(chosen)
 
 
-def _parted(count: int, settings: Settings) -> tuple[torch.Tensor, torch.Tensor]:
+def parted(count: int, settings: Settings) -> tuple[torch.Tensor, torch.Tensor]:
     """The examples to learn from, and those held out."""
     import torch
 
@@ -155,7 +158,7 @@ def _parted(count: int, settings: Settings) -> tuple[torch.Tensor, torch.Tensor]
 def _shuffled(chosen: torch.Tensor, seed: int, epoch: int) -> torch.Tensor:
     import torch
 
-    generator = torch.Generator().manual_seed(seed * 1_000_003 + epoch)
+    generator = torch.Generator().manual_seed(seed * SPACING + epoch)
     return chosen[torch.randperm(len(chosen), generator=generator)]
 
 
