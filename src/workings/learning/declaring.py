@@ -53,8 +53,13 @@ def _declared_shape(expr: Expr, scope: Scope) -> Shape | None:
 
 
 def _factors(expr: Expr) -> list[Expr]:
-    if isinstance(expr, Call) and expr.op in ("times", "mul"):
-        return [part for arg in expr.args for part in _factors(arg)]
+    """The sizes between the signs ×; in d × 4d the second is 4d, however it was read."""
+    match expr:
+        case Call(op="times", args=(left, right)):
+            return [*_factors(left), *_factors(right)]
+        case Call(op="mul", args=(left, right)):
+            *sizes, last = _factors(left)
+            return [*sizes, Call(expr.span, "mul", (last, right))]
     return [expr]
 
 
