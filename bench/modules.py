@@ -14,8 +14,8 @@ from statistics import median
 from time import process_time
 
 import torch
-import torch.nn.functional as F
 from torch import Tensor, nn
+from torch.nn import functional
 
 import workings
 
@@ -55,9 +55,9 @@ class Block(nn.Module):
         sides = (
             side.view(batch, length, self.heads, -1).transpose(1, 2) for side in self.qkv(x).split(width, -1)
         )
-        seen = F.scaled_dot_product_attention(*sides)
+        seen = functional.scaled_dot_product_attention(*sides)
         z = self.norms[0](x + self.mix(seen.transpose(1, 2).reshape(batch, length, width)))
-        out: Tensor = self.norms[1](z + self.down(F.relu(self.up(z))))
+        out: Tensor = self.norms[1](z + self.down(functional.relu(self.up(z))))
         return out
 
 
@@ -78,8 +78,8 @@ class Convolutional(nn.Module):
         self.out = nn.Linear(144, 10)
 
     def forward(self, x: Tensor) -> Tensor:
-        x = F.max_pool2d(F.relu(self.first(x)), 4)
-        x = F.max_pool2d(F.relu(self.second(x)), 2)
+        x = functional.max_pool2d(functional.relu(self.first(x)), 4)
+        x = functional.max_pool2d(functional.relu(self.second(x)), 2)
         out: Tensor = self.out(x.flatten(1))
         return out
 
@@ -101,7 +101,7 @@ def steps() -> Iterator[Row]:
     models: list[tuple[str, str, list[str], nn.Module, Tensor, Tensor, int]] = [
         ("transformer", "R", ["s"], Transformer(), tokens, targets, 6),
         ("lstm", "r", ["x"], Recurrent(), series, classes[:32], 30),
-#        ("cnn", "r", ["x"], Convolutional(), images, classes, 60),
+        #        ("cnn", "r", ["x"], Convolutional(), images, classes, 60),
     ]
     for name, result, inputs, by_hand, given, wanted, turns in models:
         generated = workings.read(SHEETS / f"{name}.md").module(result, inputs)
@@ -118,7 +118,7 @@ def stepper(module: nn.Module, given: Tensor, wanted: Tensor) -> Callable[[], No
     def step() -> None:
         optimiser.zero_grad()
         scores = module(given)
-        F.cross_entropy(scores.flatten(0, -2), wanted.flatten()).backward()
+        functional.cross_entropy(scores.flatten(0, -2), wanted.flatten()).backward()
         optimiser.step()
 
     return step
@@ -133,7 +133,7 @@ def attention() -> Iterator[Row]:
         module(*sides)
 
     def direct() -> None:
-        F.scaled_dot_product_attention(*sides)
+        functional.scaled_dot_product_attention(*sides)
 
     with torch.no_grad():
         ratio, seconds = compared(generated, direct, 60)
@@ -183,7 +183,9 @@ def main() -> int:
         print(json.dumps({"rows": [row.__dict__ for row in rows], "lengths": by_length}))
         return 0
     for row in rows:
-        print(f"{row.name:32} {row.ratio:6.3f} × by hand (at most {row.at_most}), {1000 * row.seconds:.1f} ms")
+        print(
+            f"{row.name:32} {row.ratio:6.3f} × by hand (at most {row.at_most}), {1000 * row.seconds:.1f} ms"
+        )
     print(f"\n{'T':>8} {'linear':>10} {'softmax':>10}")
     for length, of_linear, of_soft in by_length:
         soft = f"{1000 * of_soft:8.1f} ms" if of_soft is not None else f"{'—':>11}"

@@ -6,11 +6,11 @@ import ast
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from workings.expr import Alt, Call, Expr, Name, Number
+from workings.expr import Call, Expr, Name, Number
 from workings.learning.declaring import CannotRunError
 from workings.learning.products import PRODUCTS, chained, factors
 from workings.learning.shaping import joined
-from workings.learning.terms import Term, literal, plain, py
+from workings.learning.terms import STEPS, Term, literal, plain, py
 from workings.record import record
 from workings.value import Tensor
 
@@ -30,11 +30,19 @@ class Attention:
     scale: float | None = None
     causal: bool = False
 
-    def options(self, writer: Writer) -> str:
+    def options(self, *, past: bool) -> str:
         """What the kernel is to be told, as it is written; `m` is the mask."""
-        told = ", is_causal=True" if self.causal else ""
+        told = ", past=past" if past else ", is_causal=True" if self.causal else ""
         told += ", attn_mask=m" if self.mask is not None else ""
         return told + ("" if self.scale is None else f", scale={ast.unparse(literal(self.scale))}")
+
+    def goes_on(self, writer: Writer, keys: Term) -> bool:
+        """Whether earlier keys are kept; that later steps are not seen has to be plain then."""
+        if not writer.keeps_past or keys.shape[:1] != (STEPS,):
+            return False
+        if not self.causal or self.mask is not None:
+            raise CannotRunError("attention that is not causal")
+        return True
 
     def parts(self, writer: Writer) -> dict[str, ast.expr]:
         return {} if self.mask is None else {"m": writer.write(self.mask).node}
@@ -73,7 +81,9 @@ def attended(writer: Writer, found: Attention) -> Term | None:
     if not queries.rank == keys.rank == values.rank == 2:
         return None
     parts = {"q": queries.node, "k": keys.node, "v": values.node, **found.parts(writer)}
-    node = py(f"F.scaled_dot_product_attention(q, k, v{found.options(writer)})", **parts)
+    past = found.goes_on(writer, keys)
+    kernel = "attention" if past else "F.scaled_dot_product_attention"
+    node = py(f"{kernel}(q, k, v{found.options(past=past)})", **parts)
     batched = queries.batched or keys.batched or values.batched
     return Term(node, (queries.shape[0], values.shape[1]), batched)
 
@@ -82,52 +92,75 @@ def heads(writer: Writer, lowering: Lowering, node: Call) -> Term | None:
     """Concat(head_1, …, head_h) of heads that look at the same things: all of them in one call."""
     if writer.scopes or len(node.args) < 2 or node.options:
         return None
-    asked = (attention_of(writer, lowering, lowering.behind(arg, once=True), whole=True) for arg in node.args)
-    found = [one for one in asked if one is not None]
+    heads_of = (
+        attention_of(writer, lowering, lowering.behind(arg, once=True), whole=True) for arg in node.args
+    )
+    found = [one for one in heads_of if one is not None]
     if len(found) < len(node.args) or len({(one.mask, one.scale, one.causal) for one in found}) > 1:
         return None
-    asking = _projected(writer, [one.queries for one in found])
-    asked_for = _projected(writer, [one.keys for one in found])
-    given = _projected(writer, [one.values for one in found])
-    if asking is None or asked_for is None or given is None:
+    asked = ([getattr(one, side) for one in found] for side in ("queries", "keys", "values"))
+    sides = [_projected(writer, lowering, side) for side in asked]
+    known = [side for side in sides if side is not None]
+    if len(known) < 3 or len({bool(side.biases) for side in known}) > 1:
         return None
-    (of, q), (to, k), (seen, v) = asking, asked_for, given
-    parts = {"x": of.node, "y": to.node, "z": seen.node, **found[0].parts(writer)}
-    parts |= {
-        key: ast.List([weights.node for weights in side], ast.Load())
-        for key, side in (("q", q), ("k", k), ("v", v))
-    }
-    places = "x, y" if _same(to, seen) else "x, y, z"
-    places = "x" if places == "x, y" and _same(of, to) else places
-    call = py(f"attend(({places},), q, k, v{found[0].options(writer)})", **parts)
-    width = joined(v).shape[1]
-    return writer.assigned(
-        "heads", Term(call, (of.shape[0], width), of.batched or to.batched or seen.batched)
-    )
+    asking, asked_for, given = (side.seen for side in known)
+    parts = {"x": asking.node, "y": asked_for.node, "z": given.node, **found[0].parts(writer)}
+    parts |= {f"w{at}": _listed(side.weights) for at, side in enumerate(known)}
+    parts |= {f"b{at}": _listed(side.biases) for at, side in enumerate(known)}
+    places = "x, y" if _same(asked_for, given) else "x, y, z"
+    places = "x" if places == "x, y" and _same(asking, asked_for) else places
+    past = found[0].goes_on(writer, asked_for)
+    shift = ", bias=[b0, b1, b2]" if known[0].biases else ""
+    call = py(f"attend(({places},), w0, w1, w2{shift}{found[0].options(past=past)})", **parts)
+    shape = (asking.shape[0], joined(known[2].weights).shape[1])
+    batched = asking.batched or asked_for.batched or given.batched
+    return writer.assigned("heads", Term(call, shape, batched))
+
+
+@record(frozen=True, slots=True)
+class _Side:
+    """What all heads look at, with the matrix of each, and its bias where they have one."""
+
+    seen: Term
+    weights: list[Term]
+    biases: list[Term]
+
+
+def _listed(terms: Sequence[Term]) -> ast.expr:
+    return ast.List([term.node for term in terms], ast.Load())
 
 
 def _same(one: Term, other: Term) -> bool:
     return ast.unparse(one.node) == ast.unparse(other.node)
 
 
-def _projected(writer: Writer, sides: Sequence[Expr]) -> tuple[Term, list[Term]] | None:
-    """What several heads look at, if it is the same for all, and the matrix of each."""
-    found: list[tuple[Name, Term]] = []
+def _projected(writer: Writer, lowering: Lowering, sides: Sequence[Expr]) -> _Side | None:
+    """X W_i or X W_i + b_i of several heads i, if they all look at the same X."""
+    keys: set[str] = set()
+    weights: list[Term] = []
+    biases: list[Term] = []
     for side in sides:
-        match side.options[0] if isinstance(side, Alt) else side:
+        match lowering.behind(side, once=True):
+            case Call(op="add", args=(product, Name() as shift)):
+                biases.append(writer.name(shift))
+            case product:
+                pass
+        match product:
             case Call(op=op, args=(Name() as seen, Name() as own)) if op in PRODUCTS:
-                found.append((seen, writer.name(own)))
+                keys.add(seen.key)
+                weights.append(writer.name(own))
+                base = writer.name(seen)
             case _:
                 return None
-    weights = [matrix for _, matrix in found]
-    if len({seen.key for seen, _ in found}) > 1 or len({matrix.shape for matrix in weights}) > 1:
+    if len(keys) != 1 or len({matrix.shape for matrix in weights}) != 1 or base.rank != 2:
         return None
-    base = writer.name(found[0][0])
-    if base.rank != 2 or any(matrix.rank != 2 or matrix.batched for matrix in weights):
+    if len(biases) not in (0, len(sides)) or any(bias.rank != 1 or bias.batched for bias in biases):
+        return None
+    if any(matrix.rank != 2 or matrix.batched for matrix in weights):
         return None
     for matrix in weights:
         writer.product(base, matrix)  # to have the sizes checked, and the fan-in remembered
-    return base, weights
+    return _Side(base, weights, biases)
 
 
 def _number(writer: Writer, expr: Expr) -> float:

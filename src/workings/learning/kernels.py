@@ -32,6 +32,8 @@ def softmax(writer: Writer, node: Call, terms: Sequence[Term]) -> Term | None:
 
 def layer_norm(writer: Writer, node: Call, terms: Sequence[Term]) -> Term:
     x, *affine = terms
+    if affine and affine[0].learned is not None:
+        writer.gains.add(affine[0].learned)
     eps = 0.0
     for key, expr in node.options:
         value = writer.value_of(expr) if key in ("eps", "ε", "ϵ", "epsilon") else None

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from workings.learning.declaring import CannotRunError
 from workings.learning.program import Program
-from workings.learning.terms import Term, plain
+from workings.learning.stepping import StepWriter
+from workings.learning.terms import STEPS, Term, plain
 from workings.learning.writing import Writer, identifier
 from workings.record import record
 from workings.value import Tensor, Value
@@ -41,16 +42,19 @@ class Written:
     program: Program
     constants: Mapping[str, Tensor]
     fan_in: Mapping[str, int]
+    gains: frozenset[str]
     result: Term
 
 
-def written(program: Program, title: str = "The equations of a document.") -> Written:
-    """The Python source of a program."""
+def written(
+    program: Program, title: str = "The equations of a document.", steps: str | None = None
+) -> Written:
+    """The Python source of a program; with `steps`, of a module that goes on where that input stopped."""
+    shapes = {key: (STEPS,) if key == steps else program.shapes[key] for key in program.inputs}
     inputs = {
-        key: Term(ast.Name(identifier(key), ast.Load()), program.shapes[key], batched=True)
-        for key in program.inputs
+        key: Term(ast.Name(identifier(key), ast.Load()), shape, batched=True) for key, shape in shapes.items()
     }
-    writer = Writer(program, inputs)
+    writer = Writer(program, inputs) if steps is None else StepWriter(program, inputs)
     result = writer.result()
     attributes = [identifier(key) for key in program.learned]
     if len({*attributes, *writer.constants}) < len(attributes) + len(writer.constants):
@@ -62,15 +66,18 @@ def written(program: Program, title: str = "The equations of a document.") -> Wr
         inputs=", ".join(program.inputs) or "nothing",
     )
     called = {node.id for line in body for node in ast.walk(line) if isinstance(node, ast.Name)}
-    layers = ", ".join(sorted(called & {"attend", "lstm", "rnn"}))
+    layers = ", ".join(sorted(called & {"attend", "attention", "lstm", "rnn"}))
     if layers:
         text = text.replace(_LAST_IMPORT, f"{_LAST_IMPORT}\nfrom workings.learning.layers import {layers}\n")
     text += _constructor(program, writer)
-    arguments = ", ".join(("self", *(identifier(key) for key in program.inputs)))
-    text += f"    def forward({arguments}):\n"
+    arguments = ["self", *(identifier(key) for key in program.inputs)]
+    text += f"    def forward({', '.join(arguments if steps is None else [*arguments, 'past'])}):\n"
+    text += "" if steps is None else f"        past.begin({identifier(steps)})\n"
     for line in body:
         text += indent(ast.unparse(ast.fix_missing_locations(line)), " " * 8) + "\n"
-    return Written(text, program, dict(writer.constants), dict(writer.fan_in), result)
+    return Written(
+        text, program, dict(writer.constants), dict(writer.fan_in), frozenset(writer.gains), result
+    )
 
 
 def _constructor(program: Program, writer: Writer) -> str:
@@ -106,6 +113,8 @@ def build(made: Written, seed: int = 0) -> torch.nn.Module:
             value, parameter = made.program.starts.get(key), getattr(module, identifier(key))
             if value is not None:
                 parameter.copy_(as_torch(value).reshape(parameter.shape))
+            elif key in made.gains:
+                parameter.fill_(1.0)
             else:
                 _start(parameter, made.fan_in.get(key), generator)
         for attribute, constant in made.constants.items():

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Sequence
 
 from workings.learning.declaring import CannotRunError, Shape, Size
-from workings.learning.terms import Term, literal, py, with_dims
+from workings.learning.terms import STEPS, Term, literal, py, with_dims
 
 
 def entrywise(template: str, a: Term, b: Term) -> Term:
@@ -18,6 +18,8 @@ def entrywise(template: str, a: Term, b: Term) -> Term:
 
 def _aligned(term: Term, other: Term) -> ast.expr:
     """A term of lower rank with the axes that it lacks, where Python would put them elsewhere."""
+    if term.shape[:1] != (STEPS,) == other.shape[:1] and term.rank == other.rank and term.shape[0] != 1:
+        return py("past.rows(x)", x=term.node)
     lacking = other.rank - term.rank
     if lacking <= 0 or (not term.batched and not _stands(term, other)):
         return term.node
@@ -46,9 +48,9 @@ def _broadcast(a: Shape, b: Shape) -> Shape:
 
 
 def _common(x: Size, y: Size, a: Shape, b: Shape) -> Size:
-    if x == 1 or x == y:
+    if x == 1 or x == y or y == STEPS:
         return y
-    if y == 1 or isinstance(y, str):
+    if y == 1 or isinstance(y, str) or x == STEPS:
         return x
     if isinstance(x, str):
         return y

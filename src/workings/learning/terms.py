@@ -12,6 +12,8 @@ from workings.learning.declaring import Shape
 from workings.record import record
 from workings.value import Scalar
 
+STEPS = "the new steps"  # the size of what has a row for each, in a module that goes on where it stopped
+
 
 @record(frozen=True, slots=True)
 class Term:

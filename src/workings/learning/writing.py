@@ -38,18 +38,21 @@ from workings.resolving.scope import as_value
 from workings.value import Tensor, Value
 
 DEEPEST = 12  # recipes and functions inside one another
-_RESERVED = frozenset("torch F nn self math lstm rnn attend zip".split())
+_RESERVED = frozenset("torch F nn self math lstm rnn attend attention past zip".split())
 _PRODUCTS = frozenset({"mul", "times", "matmul"})
 
 
 class Writer:
     """Writes the body of `forward`, and remembers how learned names are used, to start them well."""
 
+    keeps_past = False  # whether keys and values of earlier calls are at hand
+
     def __init__(self, program: Program, inputs: Mapping[str, Term]) -> None:
         self.program = program
         self.lines: list[ast.stmt] = []
         self.constants: dict[str, Tensor] = {}  # by attribute of the module
         self.fan_in: dict[str, int] = {}  # of learned names, how many numbers are summed
+        self.gains: set[str] = set()  # learned names that stretch what was normalised
         self.terms: dict[str, Term] = dict(inputs)
         self.scopes: list[Mapping[str, Term]] = []
         self.taken = {"self", *(ast.unparse(term.node) for term in inputs.values())}

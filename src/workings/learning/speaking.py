@@ -1,0 +1,123 @@
+"""What comes next: a module over tokens as a source of log-probabilities, for many sequences in step."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from workings import pipeline
+from workings.expr import Alt, Call
+from workings.learning.declaring import CannotRunError
+from workings.learning.module import build, written
+from workings.learning.program import Program, program_of
+from workings.learning.terms import STEPS
+
+if TYPE_CHECKING:
+    import torch
+
+    from workings.learning.layers import Past
+
+
+class Speaker:
+    """Says how likely each token is to come next.
+
+    It goes on where it stopped if the equations allow it, with keys and values kept; otherwise it reads the
+    whole of every sequence again.
+    """
+
+    def __init__(self, module: torch.nn.Module, *, goes_on: bool, longest: int | None = None) -> None:
+        self.module = module.eval()
+        vars(module).update(
+            {key: value.detach() for key, value in module.named_parameters()}
+        )  # quick to reach
+        self.goes_on = goes_on
+        self.longest = longest  # tokens that the equations have positions for
+        self._past: Past | None = None
+        self._tokens: torch.Tensor | None = None
+        self._given: tuple[torch.Tensor, ...] = ()
+
+    def begin(self, prompts: torch.Tensor, given: Sequence[torch.Tensor] = (), room: int = 0) -> torch.Tensor:
+        """Log-probabilities after some prompts of one length; `room` is for how many more tokens."""
+        from workings.learning.layers import Past
+
+        self._past = Past(prompts.shape[1] + room) if self.goes_on else None
+        self._tokens, self._given = prompts, tuple(given)
+        return self._said(prompts)
+
+    def go_on(self, tokens: torch.Tensor, order: torch.Tensor | None = None) -> torch.Tensor:
+        """Log-probabilities after one more token each, for the sequences in the given order."""
+        import torch
+
+        assert self._tokens is not None
+        if order is not None:
+            self._tokens = self._tokens[order]
+            self._given = tuple(extra[order] for extra in self._given)
+            if self._past is not None:
+                self._past.select(order)
+        self._tokens = torch.cat([self._tokens, tokens[:, None]], 1)
+        return self._said(tokens[:, None] if self._past is not None else self._tokens)
+
+    def _said(self, tokens: torch.Tensor) -> torch.Tensor:
+        import torch
+
+        with torch.inference_mode():
+            past = () if self._past is None else (self._past,)
+            scores: torch.Tensor = self.module(*self._given, tokens, *past)
+            rows = scores[:, -1] if scores.dim() == 3 else scores
+            return torch.log_softmax(rows, -1)
+
+
+def speaker_of(
+    document: pipeline.Document,
+    scores: str,
+    tokens: str,
+    weights: Mapping[str, torch.Tensor] | None = None,
+    given: Sequence[str] = (),
+) -> Speaker:
+    """The speaker that a document describes: `scores` are those of the next token, or their softmax."""
+    program = _before_softmax(program_of(document, scores, [*given, tokens]))
+    length = program.shapes[tokens]
+    if len(length) != 1:
+        raise CannotRunError(f"{tokens} is no sequence of tokens: declare it, as in {tokens} ∈ {{0, …, 9}}^T")
+    try:
+        made, goes_on = written(program, steps=tokens), True
+        if made.result.shape[:1] != (STEPS,) or made.result.rank != 2:
+            raise CannotRunError(f"{scores} has no row of scores for every token")
+    except CannotRunError:
+        made, goes_on = written(program), False
+    module = build(made)
+    if weights is not None:
+        load(module, weights)
+    has_positions = "past.rows(" in made.source
+    return Speaker(
+        module,
+        goes_on=goes_on,
+        longest=length[0] if has_positions and isinstance(length[0], int) else None,
+    )
+
+
+def load(module: torch.nn.Module, weights: Mapping[str, torch.Tensor]) -> None:
+    """Put learned values into a module that is made of the same names."""
+    missing = [key for key, _ in module.named_parameters() if key not in weights]
+    if missing:
+        raise CannotRunError(f"the weights have no {', '.join(missing[:3])}: they belong to other equations")
+    try:
+        module.load_state_dict({key: weights[key] for key in module.state_dict() if key in weights}, False)
+    except RuntimeError:
+        raise CannotRunError("the weights have other sizes than the equations") from None
+
+
+def _before_softmax(program: Program) -> Program:
+    """The program of the scores, where a document speaks of their softmax."""
+    formula = program.formulas.get(program.result)
+    while isinstance(formula, Alt):
+        formula = formula.options[0]
+    if (
+        isinstance(formula, Call)
+        and formula.op == "softmax"
+        and len(formula.args) == 1
+        and not formula.options
+    ):
+        return replace(program, formulas={**program.formulas, program.result: formula.args[0]})
+    return program

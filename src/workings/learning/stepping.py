@@ -1,0 +1,48 @@
+"""A module that goes on where it stopped: new tokens in, their rows out, with keys and values kept.
+
+What is done row by row is the same for new rows alone; causal attention asks what was kept; a table of
+positions gives the rows that belong to the new steps. Anything else that mixes rows is refused, and such a
+module is run anew on the whole sequence.
+"""
+
+from __future__ import annotations
+
+from workings.expr import Call, Expr
+from workings.learning.declaring import CannotRunError
+from workings.learning.operations import RULES
+from workings.learning.terms import STEPS, Term
+from workings.learning.writing import Writer
+
+_ALONG_ROWS = frozenset({"softmax", "layer_norm", "concat"})
+_ROW_BY_ROW = frozenset({"mul", "times", "matmul", "select", "max", "min", *_ALONG_ROWS})
+
+
+class StepWriter(Writer):
+    """Writes the lines for the new steps of a sequence; every value of theirs has a row for each."""
+
+    keeps_past = True
+
+    def write(self, expr: Expr) -> Term:
+        outer, self._of_steps = self._of_steps, False
+        term = super().write(expr)
+        if self._of_steps and term.shape[:1] != (STEPS,):
+            raise CannotRunError("a value of all steps together")
+        if STEPS in term.shape[1:]:
+            raise CannotRunError("steps that see one another by more than causal attention")
+        self._of_steps = outer or term.shape[:1] == (STEPS,)
+        return term
+
+    def call(self, node: Call) -> Term:
+        term = super().call(node)
+        if self._of_steps and not _is_row_by_row(node, term):
+            raise CannotRunError(f"{node.op} of steps that come one by one")
+        return term
+
+    _of_steps = False  # whether a part of the expression that is being written has a row for each step
+
+
+def _is_row_by_row(node: Call, term: Term) -> bool:
+    """Whether an operation does with each row what it would do without the others."""
+    if node.op in _ALONG_ROWS:
+        return term.rank > 1 and not node.options
+    return node.op in _ROW_BY_ROW or node.op not in RULES
