@@ -21,6 +21,7 @@ COMMANDS = (
     "run",
     "train",
     "lab",
+    "generate",
 )  # as the help page lists them; each is a file in `commands/`
 
 

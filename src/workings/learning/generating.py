@@ -49,6 +49,9 @@ def generate(
 
     if any(not prompt for prompt in prompts):
         raise CannotRunError("an empty prompt: begin with the token that starts a sequence")
+    strange = next((token for prompt in prompts for token in prompt if not 0 <= token < speaker.words), None)
+    if strange is not None:
+        raise CannotRunError(f"there is no token {strange}: they go from 0 to {speaker.words - 1}")
     found: dict[int, list[Said]] = {}
     for length in sorted({len(prompt) for prompt in prompts}):
         chosen = [at for at, prompt in enumerate(prompts) if len(prompt) == length]

@@ -40,7 +40,7 @@ class Scans:
             return None
         if not isinstance(step.index, Name):
             return None
-        if not self._is_length(step.index.key):
+        if not self._is_length(writer, step.sequence, step.index.key):
             raise CannotRunError(
                 f"{node.key}: a recurrence runs over an input, none is {step.index.key} long"
             )
@@ -48,14 +48,17 @@ class Scans:
         picked = "x[..., -1]" if term.rank == 0 else f"x[..., -1, {', '.join(':' * term.rank)}]"
         return Term(py(picked, x=term.node), term.shape, self._is_batched(writer, step.sequence))
 
-    def _is_length(self, key: str) -> bool:
-        """Whether a letter stands for the length of an input that a sequence runs over."""
-        lengths = [shape[0] for name, shape in self.program.shapes.items() if shape and self._is_input(name)]
+    def _is_length(self, writer: Writer, sequence: str, key: str) -> bool:
+        """Whether a letter stands for the length of what a sequence runs over."""
+        names = [stem(name) for name in self.by_sequence[sequence].inputs]
+        shapes = [writer.by_name(name).shape for name in names if self._runs_over(name)]
+        lengths = [shape[0] for shape in shapes if shape]
         value = self.program.values.get(key)
         return key in lengths or (isinstance(value, fmpq) and int(value.p) in lengths)
 
-    def _is_input(self, name: str) -> bool:
-        return any(stem(sequence) == name for r in self.program.recurrences for sequence in r.inputs)
+    def _runs_over(self, name: str) -> bool:
+        """Whether a name is an input, or is worked out from one for all steps at once."""
+        return name in self.program.inputs or name in self.program.formulas
 
     def _is_batched(self, writer: Writer, sequence: str) -> bool:
         inputs = self.by_sequence[sequence].inputs
@@ -79,7 +82,7 @@ class Scans:
         if name in self.by_sequence:
             return self.sequence(writer, name)
         base = stem(name)
-        if base in self.program.inputs and self.program.shapes[base]:
+        if self._runs_over(base) and writer.by_name(base).rank:
             term = writer.by_name(base)
             return Term(term.node, term.shape[1:], True)
         return None
@@ -88,10 +91,10 @@ class Scans:
 
     def _starts(self, writer: Writer, recurrence: Recurrence) -> dict[str, Term]:
         """What the states are before the first step."""
-        inputs = [writer.by_name(stem(name)) for name in recurrence.inputs]
-        if not inputs or any(stem(name) not in self.program.inputs for name in recurrence.inputs):
-            missing = [stem(name) for name in recurrence.inputs if stem(name) not in self.program.inputs]
+        missing = [stem(name) for name in recurrence.inputs if not self._runs_over(stem(name))]
+        if missing or not recurrence.inputs:
             raise CannotRunError(f"a recurrence runs over an input: {', '.join(missing) or 'it has none'}")
+        inputs = [writer.by_name(stem(name)) for name in recurrence.inputs]
         first = inputs[0]
         found: dict[str, Term] = {}
         for state in recurrence.states:

@@ -26,11 +26,14 @@ class Speaker:
     whole of every sequence again.
     """
 
-    def __init__(self, module: torch.nn.Module, *, goes_on: bool, longest: int | None = None) -> None:
+    def __init__(
+        self, module: torch.nn.Module, words: int, *, goes_on: bool, longest: int | None = None
+    ) -> None:
         self.module = module.eval()
         vars(module).update(
             {key: value.detach() for key, value in module.named_parameters()}
         )  # quick to reach
+        self.words = words
         self.goes_on = goes_on
         self.longest = longest  # tokens that the equations have positions for
         self._past: Past | None = None
@@ -89,9 +92,13 @@ def speaker_of(
     module = build(made)
     if weights is not None:
         load(module, weights)
+    words = made.result.shape[-1] if made.result.shape else None
+    if not isinstance(words, int):
+        raise CannotRunError(f"{scores} does not hold a score for every token")
     has_positions = "past.rows(" in made.source
     return Speaker(
         module,
+        words,
         goes_on=goes_on,
         longest=length[0] if has_positions and isinstance(length[0], int) else None,
     )

@@ -1,0 +1,120 @@
+"""A run of `workings generate`: a sheet, what it has learned and prompts in, sequences out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from workings.doors.run import NEEDS_TORCH
+from workings.doors.running import UnreadableError, read_document
+from workings.doors.solve import finished
+from workings.record import record
+from workings.reporting.paint import harmless
+
+if TYPE_CHECKING:
+    from workings.learning.generating import Said
+
+FINE, TROUBLE = 0, 2
+
+
+@record(frozen=True)
+class Request:
+    """What the user asked for."""
+
+    sheet: str
+    scores: str
+    tokens: str
+    checkpoint: str
+    prompts: Sequence[str]
+    words: str | None = None
+    end: str | None = None
+    most: int = 50
+    beams: int = 1
+    norm: float = 0.0
+    temperature: float | None = None
+    seed: int = 0
+    every: bool = False
+
+
+class UnknownTokenError(Exception):
+    """A prompt holds what is no token."""
+
+
+def generate(request: Request) -> int:
+    """Go on with the prompts and print what came."""
+    return finished(lambda: _generate(request), request.sheet)
+
+
+def _generate(request: Request) -> int:
+    if find_spec("torch") is None:
+        click.echo(NEEDS_TORCH, err=True)
+        return TROUBLE
+    from workings.learning.checkpoints import BadCheckpointError
+    from workings.learning.declaring import CannotRunError
+
+    try:
+        return _generated(request)
+    except (UnreadableError, CannotRunError, BadCheckpointError, UnknownTokenError) as problem:
+        click.echo(f"error: {harmless(str(problem))}", err=True)
+    except OSError as problem:
+        click.echo(f"error: {problem.filename or request.sheet}: {problem.strerror or problem}", err=True)
+    except ModuleNotFoundError as missing:
+        click.echo(f"error: this needs {missing.name}: pip install 'workings[torch]'", err=True)
+    return TROUBLE
+
+
+def _generated(request: Request) -> int:
+    from workings.learning import checkpoints
+    from workings.learning.generating import Manner, generate
+    from workings.learning.speaking import speaker_of
+
+    document = read_document(request.sheet)
+    vocabulary = _Vocabulary.of(request.words)
+    prompts = [vocabulary.numbers(prompt) for prompt in request.prompts]
+    ends = vocabulary.numbers(request.end) if request.end is not None else [None]
+    if len(ends) != 1:
+        raise UnknownTokenError(f"--end takes one token, not {request.end}")
+    weights = checkpoints.load(Path(request.checkpoint)).weights
+    speaker = speaker_of(document, request.scores, request.tokens, weights)
+    manner = Manner(
+        request.most, ends[0], request.beams, request.norm, request.temperature, request.seed
+    )  # fmt: skip
+    for prompt, found in zip(request.prompts, generate(speaker, prompts, manner), strict=True):
+        for said in found if request.every else found[:1]:
+            click.echo(_line(prompt, said, vocabulary))
+    return FINE
+
+
+def _line(prompt: str, said: Said, vocabulary: _Vocabulary) -> str:
+    left = "" if said.finished else " …"
+    return f"{harmless(prompt)} → {vocabulary.text(said.tokens)}{left}  (log p {said.log_probability:.4f})"
+
+
+@record(frozen=True, slots=True)
+class _Vocabulary:
+    """The words that tokens are written with; without any, their numbers."""
+
+    words: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, path: str | None) -> _Vocabulary:
+        return cls() if path is None else cls(tuple(Path(path).read_text(encoding="utf-8").split()))
+
+    def numbers(self, text: str) -> list[int]:
+        return [self._number(word) for word in text.replace(",", " ").split()]
+
+    def _number(self, word: str) -> int:
+        if self.words:
+            if word not in self.words:
+                raise UnknownTokenError(f"{word} is not among the {len(self.words)} words")
+            return self.words.index(word)
+        if not word.isdecimal():
+            raise UnknownTokenError(f"{word} is no number of a token; --words FILE names their words")
+        return int(word)
+
+    def text(self, tokens: Sequence[int]) -> str:
+        return " ".join(self.words[token] if token < len(self.words) else str(token) for token in tokens)
