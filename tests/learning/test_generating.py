@@ -45,7 +45,8 @@ $$r = U h_T$$
 """
 
 BITS = r"""
-$s \in \{0, 1, 2\}^T$ come in, $y \in \mathbb{R}^3$ is next, and $E, W, U \in \mathbb{R}^{3 \times 3}$, $b \in \mathbb{R}^3$.
+$s \in \{0, 1, 2\}^T$ come in, $y \in \mathbb{R}^3$ is next, $E, W, U \in \mathbb{R}^{3 \times 3}$ and
+$b \in \mathbb{R}^3$.
 $x = E[s]$, $h_0 = 0$, $h_t = \tanh(W x_t + U h_{t-1} + b)$, $p = \operatorname{softmax}(8 h_T)$ and
 
 $$L = -\sum_{i=1}^3 y_i \log p_i$$
@@ -138,11 +139,18 @@ def test_drawn_tokens_come_as_often_as_they_are_likely(speaker):
     assert cold[0][0].tokens == generate(speaker, [[2]], Manner(5, END))[0][0].tokens
 
 
-def test_a_recurrence_is_read_anew_and_says_the_same_as_its_module():
-    speaker = speaker_of(workings.read(RECURRENT).parsed, "r", "s")
-    assert not speaker.goes_on
+def test_a_recurrence_goes_on_from_its_state():
+    document = workings.read(RECURRENT)
+    speaker = speaker_of(document.parsed, "r", "s")
+    assert speaker.goes_on
+    whole = document.module("r", ["s"])
     (said,) = generate(speaker, [[0, 2]], Manner(4, beams=3))
     assert len(said) == 3
+    logs = torch.log_softmax(whole(torch.tensor([[0, 2, *said[0].tokens[:-1]]])), -1)
+    speaker.begin(torch.tensor([[0, 2]]), room=4)
+    for token in said[0].tokens[:-1]:
+        last = speaker.go_on(torch.tensor([token]))
+    assert torch.allclose(last, logs, atol=1e-6)
     assert said[0].log_probability == pytest.approx(
         log_probability(speaker, [0, 2], said[0].tokens), abs=1e-4
     )

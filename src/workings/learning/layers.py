@@ -17,9 +17,9 @@ Joined: TypeAlias = tuple[list[Tensor], Sequence[Tensor | None]]
 
 
 class Past:
-    """What a module has seen of some sequences: the keys and values of every attention in it, step by step.
+    """What a module has seen of some sequences: keys and values of every attention, states of recurrences.
 
-    A module asks for its attentions in the same order in every call, so that they need no names.
+    A module asks for them in the same order in every call, so that they need no names.
     """
 
     def __init__(self, longest: int) -> None:
@@ -28,11 +28,13 @@ class Past:
         self.new = 0  # steps of this call
         self._pairs: list[tuple[Tensor, Tensor]] = []
         self._weights: list[Joined] = []
-        self._asked = 0
+        self._states: list[Tensor] = []
+        self._asked = self._recalled = self._kept = 0
 
     def begin(self, tokens: Tensor) -> None:
         """A call with so many new tokens."""
-        self.length, self.new, self._asked = self.length + self.new, tokens.shape[-1], 0
+        self.length, self.new = self.length + self.new, tokens.shape[-1]
+        self._asked = self._recalled = self._kept = 0
 
     def rows(self, table: Tensor) -> Tensor:
         """The rows of a table of positions that belong to the new steps."""
@@ -40,6 +42,7 @@ class Past:
 
     def select(self, order: Tensor) -> None:
         """Go on with the sequences in another order, some of them twice, some not at all."""
+        self._states = [state.index_select(0, order) for state in self._states]
         seen = self.length + self.new
         for at, pair in enumerate(self._pairs):
             chosen = [kept[..., :seen, :].index_select(0, order) for kept in pair]
@@ -47,6 +50,16 @@ class Past:
                 self._pairs[at] = (self._room(chosen[0]), self._room(chosen[1]))
             for kept, rows in zip(self._pairs[at], chosen, strict=True):
                 kept[..., :seen, :] = rows
+
+    def recalled(self, start: Tensor) -> Tensor:
+        """The state that a recurrence had reached, or the one it starts with."""
+        self._recalled += 1
+        return self._states[self._recalled - 1] if self.length else start
+
+    def keep(self, state: Tensor) -> None:
+        """Remember the state that a recurrence has reached."""
+        self._states[self._kept : self._kept + 1] = [state]
+        self._kept += 1
 
     def grown(self, keys: Tensor, values: Tensor) -> tuple[Tensor, Tensor]:
         """The keys and values of all steps of this attention, those of the new ones among them."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from flint import fmpq
@@ -12,7 +13,7 @@ from workings.expr import Expr, Name, walk
 from workings.learning.cells import as_kernel
 from workings.learning.declaring import CannotRunError, Shape
 from workings.learning.program import Program
-from workings.learning.terms import Term, py
+from workings.learning.terms import STEPS, Term, py
 from workings.resolving.recurrences import Recurrence
 from workings.resolving.steps import stem, step_key, step_of
 from workings.value import Tensor
@@ -54,7 +55,7 @@ class Scans:
         shapes = [writer.by_name(name).shape for name in names if self._runs_over(name)]
         lengths = [shape[0] for shape in shapes if shape]
         value = self.program.values.get(key)
-        return key in lengths or (isinstance(value, fmpq) and int(value.p) in lengths)
+        return {key, STEPS} & {*lengths} != set() or (isinstance(value, fmpq) and int(value.p) in lengths)
 
     def _runs_over(self, name: str) -> bool:
         """Whether a name is an input, or is worked out from one for all steps at once."""
@@ -71,7 +72,8 @@ class Scans:
             started = self._starts(writer, recurrence)
             starts = {s: writer.assigned(step_key(s, 0), term) for s, term in started.items()}
             wanted = self._wanted() & {*recurrence.sequences}
-            found = as_kernel(writer, recurrence, starts) if wanted <= {*recurrence.states} else None
+            is_plain = wanted <= {*recurrence.states} and not writer.keeps_past
+            found = as_kernel(writer, recurrence, starts) if is_plain else None
             self.whole |= self._scanned(writer, recurrence, starts, wanted) if found is None else found
         if sequence not in self.whole:
             raise CannotRunError(f"only the states of this recurrence are kept, and {sequence} is none")
@@ -131,7 +133,9 @@ class Scans:
         self, writer: Writer, recurrence: Recurrence, starts: Mapping[str, Term], wanted: set[str]
     ) -> dict[str, Term]:
         """The loop itself: a list for every sequence that is needed, stacked behind it."""
-        states = {state: writer.assigned(state, term) for state, term in starts.items()}
+        recalled = "past.recalled(x)" if writer.keeps_past else "x"
+        begun = {state: replace(term, node=py(recalled, x=term.node)) for state, term in starts.items()}
+        states = {state: writer.assigned(state, term) for state, term in begun.items()}
         lists = {sequence: writer.fresh(f"{sequence} steps") for sequence in sorted(wanted)}
         for variable in lists.values():
             writer.lines.append(ast.Assign([ast.Name(variable, ast.Store())], ast.List([], ast.Load())))
@@ -149,6 +153,8 @@ class Scans:
             writer.lines.append(ast.Assign([kept], current[state].node))
         body, writer.lines = writer.lines, outer
         writer.lines.append(ast.For(*header, body, []))
+        if writer.keeps_past:
+            writer.lines += [ast.Expr(py("past.keep(x)", x=term.node)) for term in states.values()]
         found: dict[str, Term] = {}
         for sequence, variable in lists.items():
             term = current[sequence]

@@ -85,7 +85,7 @@ def speaker_of(
         raise CannotRunError(f"{tokens} is no sequence of tokens: declare it, as in {tokens} ∈ {{0, …, 9}}^T")
     try:
         made, goes_on = written(program, steps=tokens), True
-        if made.result.shape[:1] != (STEPS,) or made.result.rank != 2:
+        if made.result.rank != (2 if made.result.shape[:1] == (STEPS,) else 1):
             raise CannotRunError(f"{scores} has no row of scores for every token")
     except CannotRunError:
         made, goes_on = written(program), False

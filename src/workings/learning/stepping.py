@@ -1,13 +1,13 @@
-"""A module that goes on where it stopped: new tokens in, their rows out, with keys and values kept.
+"""A module that goes on where it stopped: new tokens in, their rows out, with what was seen kept.
 
-What is done row by row is the same for new rows alone; causal attention asks what was kept; a table of
-positions gives the rows that belong to the new steps. Anything else that mixes rows is refused, and such a
-module is run anew on the whole sequence.
+What is done row by row is the same for new rows alone; causal attention asks the keys and values that were
+kept, and a recurrence goes on from the states; a table of positions gives the rows that belong to the new
+steps. Anything else that mixes rows is refused, and such a module is run anew on the whole sequence.
 """
 
 from __future__ import annotations
 
-from workings.expr import Call, Expr
+from workings.expr import Call, Expr, Name
 from workings.learning.declaring import CannotRunError
 from workings.learning.operations import RULES
 from workings.learning.terms import STEPS, Term
@@ -30,6 +30,12 @@ class StepWriter(Writer):
         if STEPS in term.shape[1:]:
             raise CannotRunError("steps that see one another by more than causal attention")
         self._of_steps = outer or term.shape[:1] == (STEPS,)
+        return term
+
+    def name(self, node: Name) -> Term:
+        term = super().name(node)
+        if self.scans.is_step(node):  # the last of them, which a recurrence has worked out one by one
+            self._of_steps = False
         return term
 
     def call(self, node: Call) -> Term:

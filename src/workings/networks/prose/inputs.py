@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from workings.pattern import pattern
 from workings.record import record
+from workings.regex import regex
 from workings.source import Span
 
 TIMES = (
@@ -16,23 +16,23 @@ TRIPLE = rf"(?P<a>\d{{1,5}}){TIMES}(?P<b>\d{{1,5}})(?:{TIMES}(?P<c>\d{{1,5}}))?"
 _LISTED = r"\(\s?(?P<d>\d{1,5}),\s?(?P<e>\d{1,5})(?:,\s?(?P<f>\d{1,5}))?\s?\)"
 _SIZE = rf"\$?(?:{TRIPLE}|{_LISTED})\$?"
 _COLOUR = r"(?P<colour>RGB|colou?r|grey-?scale|gray-?scale|grey|gray|black[- ]and[- ]white|monochrome|binary)"
-_BEFORE = pattern(
+_BEFORE = regex(
     rf"(?:\b(?:input|image|picture|photo|digit|frame)s?\b(?:[ \t](?:image|picture|tensor|volume)s?)?"
     rf"[ \t]{{0,4}}(?:size|shape|dimension|dim|resolution)?s?[ \t]{{0,4}}"
     rf"(?:is|are|of|has|have|with|in|:|=|the|size|shape|a|an|\(|\*|[ \t]){{0,12}}){_SIZE}"
     rf"(?![ \t]{{0,3}}(?:filter|kernel|conv|window|pool|matri|patch))(?:[ \t,]{{0,3}}{_COLOUR})?",
     re.I,
 )
-_AFTER = pattern(
+_AFTER = regex(
     rf"{_SIZE}[ \t-]{{0,3}}(?:pixels?[ \t]|px[ \t])?(?:{_COLOUR}[ \t-]{{0,3}}(?:scale[ \t])?)?"
     rf"(?:house[- ]number[ \t]|handwritten[ \t])?(?:input|image|picture|photo|digit)s?\b",
     re.I,
 )
-_CHANGED = pattern(
+_CHANGED = regex(
     r"\b(?:resiz|rescal|crop|upsampl|downsampl|pad(?:ded|ding) (?:to|the (?:image|input))|Pad\()|F\.pad",
     re.I,
 )
-_GREY = pattern(r"gr[ea]y|black|mono|binary", re.I)
+_GREY = regex(r"gr[ea]y|black|mono|binary", re.I)
 
 
 @record(frozen=True, slots=True)

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import re
 
-from workings.pattern import pattern
+from workings.regex import regex
 
 NUMBER = r"\d{1,9}(?:,\d{3}){0,3}"
 TIMES = r"\s{0,6}×\s{0,6}"
 
 
 def wording(text: str, flags: re.RegexFlag = re.IGNORECASE | re.MULTILINE) -> re.Pattern[str]:
-    return pattern(text.replace(" ", r"[ \t]{1,3}").replace("~", r"[ \t]{0,6}"), flags)
+    return regex(text.replace(" ", r"[ \t]{1,3}").replace("~", r"[ \t]{0,6}"), flags)
 
 
 # -- layers ---------------------------------------------------------------------------------------
@@ -38,7 +38,7 @@ KERNEL = wording(
     r"\b(?:[KF]|kernel(?: (?:size|of))?|filters? size|window(?: (?:size|of))?|pool size|size)(?:~\([a-z]\))?"
     rf"~(?:=|:|of|is)?~(?P<k>\d{{1,3}})(?:{TIMES}(?P<l>\d{{1,3}}))?(?!~[·×])"
 )
-PAIR = pattern(
+PAIR = regex(
     rf"(?<![\d×·])(?P<k>\d{{1,3}}){TIMES}(?P<l>\d{{1,3}})(?:{TIMES}(?P<c>\d{{1,5}}))?(?!\d|\s{{0,6}}×)"
 )
 FILTERS = wording(
@@ -110,7 +110,7 @@ OUTPUT = wording(
     rf"(?:us )?(?:an? )?(?:output )?(?:of )?)[\[(]?{SHAPE}"
     r"(?!~(?:filters?|kernels?|conv|window|pool|inputs?|·|=|\+|[a-z]{0,3}~filter))"
 )
-COLUMN = pattern(rf"(?<=\S)[ \t]{{3,}}{SHAPE}")
+COLUMN = regex(rf"(?<=\S)[ \t]{{3,}}{SHAPE}")
 FLAT = wording(rf"(?:→|\bgives|\bto|\bvector of(?: (?:length|size))?)~(?P<n>{NUMBER})(?![\d.]|~[·×+*/=])")
 PARAMETERS = wording(
     rf"(?<![\d.,])(?P<n>{NUMBER})~(?:(?:trainable|learnable|free) )?(?:parameters?|params)\b"
@@ -124,12 +124,12 @@ TOTAL = wording(
     rf"|(?<![\d.,])(?P<m>{NUMBER}) (?:(?:trainable|learnable) )?(?:parameters|params) "
     r"(?:in total|altogether|overall)"
 )
-DOUBTFUL = pattern(
+DOUBTFUL = regex(
     r"\b(?:wrong|incorrect|mistake|error|not|instead|would|could|if|suppose|claims?|says?|should|about|roughly|"
     r"approximately|million|thousand|k|M|another|compared|than|receptive)\b|n['’]t\b|[~≈]|\?",
     re.IGNORECASE,
 )
-OF_PARAMETERS = pattern(r"param|weight", re.IGNORECASE)
+OF_PARAMETERS = regex(r"param|weight", re.IGNORECASE)
 
 # -- perceptrons ----------------------------------------------------------------------------------
 

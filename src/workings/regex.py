@@ -19,6 +19,6 @@ class _Waiting:
         return getattr(compiled, name)
 
 
-def pattern(source: str, flags: int = 0) -> re.Pattern[str]:
+def regex(source: str, flags: int = 0) -> re.Pattern[str]:
     """A pattern as `re.compile` gives it, but made only when something is looked for."""
     return cast("re.Pattern[str]", _Waiting(source, flags))
