@@ -34,12 +34,11 @@ class Transformer(nn.Module):
         self.blocks = nn.ModuleList(Block(width, heads) for _ in range(layers))
         self.out = nn.Linear(width, words, bias=False)
 
-    def forward(self, s: Tensor) -> Tensor:
+    def forward(self, s: Tensor, y: Tensor) -> Tensor:
         x = self.E(s) + self.P
         for block in self.blocks:
             x = block(x)
-        out: Tensor = self.out(x)
-        return out
+        return functional.cross_entropy(self.out(x).flatten(0, 1), y.flatten())
 
 
 class Block(nn.Module):
@@ -55,7 +54,7 @@ class Block(nn.Module):
         sides = (
             side.view(batch, length, self.heads, -1).transpose(1, 2) for side in self.qkv(x).split(width, -1)
         )
-        seen = functional.scaled_dot_product_attention(*sides)
+        seen = functional.scaled_dot_product_attention(*sides, is_causal=True)
         z = self.norms[0](x + self.mix(seen.transpose(1, 2).reshape(batch, length, width)))
         out: Tensor = self.norms[1](z + self.down(functional.relu(self.up(z))))
         return out
@@ -66,22 +65,20 @@ class Recurrent(nn.Module):
         super().__init__()
         self.lstm, self.out = nn.LSTM(64, 128, batch_first=True), nn.Linear(128, 10)
 
-    def forward(self, x: Tensor) -> Tensor:
-        out: Tensor = self.out(self.lstm(x)[0][:, -1])
-        return out
+    def forward(self, x: Tensor, y: Tensor) -> Tensor:
+        return functional.cross_entropy(self.out(self.lstm(x)[0][:, -1]), y)
 
 
 class Convolutional(nn.Module):
     def __init__(self) -> None:
         super().__init__()
-        self.first, self.second = nn.Conv2d(3, 8, 5, bias=False), nn.Conv2d(8, 16, 2, bias=False)
+        self.first, self.second = nn.Conv2d(3, 8, 5), nn.Conv2d(8, 16, 2)
         self.out = nn.Linear(144, 10)
 
-    def forward(self, x: Tensor) -> Tensor:
+    def forward(self, x: Tensor, y: Tensor) -> Tensor:
         x = functional.max_pool2d(functional.relu(self.first(x)), 4)
         x = functional.max_pool2d(functional.relu(self.second(x)), 2)
-        out: Tensor = self.out(x.flatten(1))
-        return out
+        return functional.cross_entropy(self.out(x.flatten(1)), y)
 
 
 @dataclass(frozen=True)
@@ -98,17 +95,18 @@ def steps() -> Iterator[Row]:
     """A training step of each model: forwards, backwards, and Adam."""
     tokens, targets = torch.randint(512, (32, 128)), torch.randint(512, (32, 128))
     series, images, classes = torch.randn(32, 100, 64), torch.randn(64, 3, 32, 32), torch.randint(10, (64,))
-    models: list[tuple[str, str, list[str], nn.Module, Tensor, Tensor, int]] = [
-        ("transformer", "R", ["s"], Transformer(), tokens, targets, 6),
-        ("lstm", "r", ["x"], Recurrent(), series, classes[:32], 30),
-        #        ("cnn", "r", ["x"], Convolutional(), images, classes, 60),
+    models: list[tuple[str, str, nn.Module, Tensor, Tensor, int]] = [
+        ("transformer", "s", Transformer(), tokens, targets, 6),
+        ("lstm", "x", Recurrent(), series, classes[:32], 30),
+        ("cnn", "x", Convolutional(), images, classes, 60),
     ]
-    for name, result, inputs, by_hand, given, wanted, turns in models:
-        generated = workings.read(SHEETS / f"{name}.md").module(result, inputs)
+    for name, first, by_hand, given, wanted, turns in models:
+        generated = workings.read(SHEETS / f"{name}.md").module("L", [first, "y"])
         sizes = [sum(p.numel() for p in module.parameters()) for module in (generated, by_hand)]
         if not 0.99 < sizes[0] / sizes[1] < 1.01:  # nn.LSTM has a second bias
             raise SystemExit(f"{name}: {sizes[0]} parameters against {sizes[1]}")
-        ratio, seconds = compared(stepper(generated, given, wanted), stepper(by_hand, given, wanted), turns)
+        steps = [stepper(module, given, wanted) for module in (generated, by_hand)]
+        ratio, seconds = compared(*steps, turns)
         yield Row(f"a training step, {name}", ratio, STEP, seconds)
 
 
@@ -117,8 +115,7 @@ def stepper(module: nn.Module, given: Tensor, wanted: Tensor) -> Callable[[], No
 
     def step() -> None:
         optimiser.zero_grad()
-        scores = module(given)
-        functional.cross_entropy(scores.flatten(0, -2), wanted.flatten()).backward()
+        module(given, wanted).mean().backward()
         optimiser.step()
 
     return step

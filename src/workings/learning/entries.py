@@ -10,7 +10,7 @@ from workings.document import Statement
 from workings.expr import Call, Cases, Expr, Name, Number, Relation, walk
 from workings.learning.declaring import CannotRunError, Shape, Size
 from workings.learning.shaping import shown
-from workings.learning.terms import Term, literal, py
+from workings.learning.terms import STEPS, Term, literal, py
 from workings.record import record
 
 if TYPE_CHECKING:
@@ -33,15 +33,18 @@ class Grid:
         """Whether it is nought where the column is not beyond the row, and −∞ elsewhere."""
         match self.formula:
             case Cases(branches=((Number(value=seen), Relation() as when), (rest, _))):
-                return seen == 0 and _is_minus_infinity(rest) and self._is_past(when)
+                return seen == 0 and _is_minus_infinity(rest) and self._compares(when, "≤", "≥")
+            case Cases(branches=((rest, Relation() as when), (Number(value=seen), _))):
+                return seen == 0 and _is_minus_infinity(rest) and self._compares(when, ">", "<")
             case _:
                 return False
 
-    def _is_past(self, when: Relation) -> bool:
+    def _compares(self, when: Relation, sign: str, mirrored: str) -> bool:
+        """Whether a condition compares the column with the row by a sign, or the row with the column."""
         names = tuple(part.key if isinstance(part, Name) else None for part in when.members)
         return (names, when.signs) in (
-            ((self.column, self.row), ("≤",)),
-            ((self.row, self.column), ("≥",)),
+            ((self.column, self.row), (sign,)),
+            ((self.row, self.column), (mirrored,)),
         )
 
 
@@ -153,6 +156,8 @@ def range_of(node: Name) -> tuple[str, str] | None:
 
 def first_rows(writer: Writer, base: Term, last: str) -> Term:
     """The rows of a matrix, or the entries of a vector, up to one of them."""
+    if writer.keeps_past and last == writer.growing:
+        return Term(py("past.rows(x)", x=base.node), (STEPS, *base.shape[1:]), base.batched)
     size: Size = int(last) if last.isdigit() else last
     count = literal(size) if isinstance(size, int) else _open(writer, size).node
     rest = "".join(", :" for _ in base.shape[1:])

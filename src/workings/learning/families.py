@@ -65,7 +65,8 @@ class Families:
             if formula is None:
                 continue
             made[key] = self._plain(formula, {}, {*made, *shapes})
-            found = {node.key for node in walk(made[key]) if isinstance(node, Name)} - seen
+            names = [node for node in walk(made[key]) if isinstance(node, Name)]
+            found = {part for node in names for part in (node.key, node.base)} - seen
             asked += sorted(found)
             seen |= found
             if len(made) > MOST_WRITTEN:

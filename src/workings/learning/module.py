@@ -54,7 +54,7 @@ def written(
     inputs = {
         key: Term(ast.Name(identifier(key), ast.Load()), shape, batched=True) for key, shape in shapes.items()
     }
-    writer = Writer(program, inputs) if steps is None else StepWriter(program, inputs)
+    writer = Writer(program, inputs) if steps is None else StepWriter(program, inputs, steps)
     result = writer.result()
     attributes = [identifier(key) for key in program.learned]
     if len({*attributes, *writer.constants}) < len(attributes) + len(writer.constants):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -66,7 +67,10 @@ class Speaker:
 
         with torch.inference_mode():
             past = () if self._past is None else (self._past,)
-            scores: torch.Tensor = self.module(*self._given, tokens, *past)
+            try:
+                scores: torch.Tensor = self.module(*self._given, tokens, *past)
+            except RuntimeError:
+                raise CannotRunError(f"the equations do not fit {tokens.shape[1]} tokens") from None
             rows = scores[:, -1] if scores.dim() == 3 else scores
             return torch.log_softmax(rows, -1)
 
@@ -95,13 +99,9 @@ def speaker_of(
     words = made.result.shape[-1] if made.result.shape else None
     if not isinstance(words, int):
         raise CannotRunError(f"{scores} does not hold a score for every token")
-    has_positions = "past.rows(" in made.source
-    return Speaker(
-        module,
-        words,
-        goes_on=goes_on,
-        longest=length[0] if has_positions and isinstance(length[0], int) else None,
-    )
+    tables = re.findall(r"past\.rows\(self\.(\w+)\)", made.source)
+    rows = [len(getattr(module, table)) for table in tables]
+    return Speaker(module, words, goes_on=goes_on, longest=min(rows, default=None))
 
 
 def load(module: torch.nn.Module, weights: Mapping[str, torch.Tensor]) -> None:

@@ -7,9 +7,12 @@ steps. Anything else that mixes rows is refused, and such a module is run anew o
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from workings.expr import Call, Expr, Name
 from workings.learning.declaring import CannotRunError
 from workings.learning.operations import RULES
+from workings.learning.program import Program
 from workings.learning.terms import STEPS, Term
 from workings.learning.writing import Writer
 
@@ -21,6 +24,16 @@ class StepWriter(Writer):
     """Writes the lines for the new steps of a sequence; every value of theirs has a row for each."""
 
     keeps_past = True
+
+    def __init__(self, program: Program, inputs: Mapping[str, Term], tokens: str) -> None:
+        super().__init__(program, inputs)
+        length = program.shapes[tokens][0]
+        self.growing = length if isinstance(length, str) else None
+
+    def open_size(self, key: str) -> Term | None:
+        if key == self.growing:
+            raise CannotRunError(f"{key} is another number in every call")
+        return super().open_size(key)
 
     def write(self, expr: Expr) -> Term:
         outer, self._of_steps = self._of_steps, False

@@ -46,6 +46,7 @@ class Writer:
     """Writes the body of `forward`, and remembers how learned names are used, to start them well."""
 
     keeps_past = False  # whether keys and values of earlier calls are at hand
+    growing: str | None = None  # the length that grows from call to call then
 
     def __init__(self, program: Program, inputs: Mapping[str, Term]) -> None:
         self.program = program
