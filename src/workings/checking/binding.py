@@ -86,13 +86,8 @@ def _may_bind(expr: Expr) -> bool:
 
 
 def _is_new(scope: Scope, key: str, binding: Binding, links: list[Link]) -> bool:
-    """A name in the middle of a chain is bound only if it has no value yet.
-
-    “There f = 0” is said of a function f at one place, and leaves it a function.
-    """
-    first, before = links[0].expr, scope.bindings.get(key)
-    if before is not None and isinstance(before.said, Function) and before.section == scope.section:
-        return False
+    """A name in the middle of a chain is bound only if it has no value yet."""
+    first = links[0].expr
     if isinstance(first, Name | Apply) and first.key == key:
         return binding.formula is None or key not in names_in(binding.formula) or binding.said is not None
     return key not in scope.bindings and binding.said is not None

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import field, replace
+from itertools import pairwise
 
 from workings.checking.judging import Judge
 from workings.checking.prose.counting import Fit, Sum, size_slips, sums_in
@@ -203,16 +204,19 @@ def claims_of_layers(judge: Judge, statements: Iterable[Statement]) -> list[Clai
     opened = [layer.span.start for layer in layers]
     turns = [at for at in headings if not any(at <= place <= at + NEAR for place in opened)]
     reached = 0
+    begun = [0]  # how many claims there were before each network
     for layer in layers:
         turn = max((at for at in turns if at <= layer.span.start), default=0)
         if turn > reached or reached == 0:
             walk.turn(turn)
+            begun.append(len(walk.claims))
             walk.true = walk.said = _given(sheet, max(turn, reached), layer.span.start)
         walk.layer(layer)
         reached = max(layer.span.start, 1)
     after_last = min((at for at in turns if at > reached), default=len(sheet))
     walk.turn(after_last)
-    return _believed(walk.claims)
+    networks = pairwise([*begun, len(walk.claims)])
+    return [claim for start, end in networks for claim in _believed(walk.claims[start:end])]
 
 
 def _believed(claims: list[Claim]) -> list[Claim]:
