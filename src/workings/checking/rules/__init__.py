@@ -15,6 +15,7 @@ from workings.checking.rules import (
     embedding_row,
     inequalities,
     layers,
+    methods,
     missing_scale,
     networks,
     no_shift,
@@ -42,6 +43,7 @@ _MODULES = (
     embedding_row,
     inequalities,
     layers,
+    methods,
     missing_scale,
     networks,
     no_shift,
@@ -60,4 +62,5 @@ CATALOGUE: dict[str, Description] = {
     **described(),
     **{module.RULE: module.DESCRIPTION for module in _MODULES},
     **designs.BESIDES,
+    **methods.BESIDES,
 }

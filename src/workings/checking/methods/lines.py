@@ -1,0 +1,225 @@
+"""Lines of plain numbers, and those of one kind that belong together: `y_1 = …`, `y_2 = …`, `row 2: …`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from flint import fmpq
+
+from workings.checking.judging import Judge
+from workings.document import Kind, Member, Statement
+from workings.expr import Array, Call, Expr, Name, Number
+from workings.record import record
+from workings.resolving.traits import has_holes, names_in
+from workings.source import Page
+
+MOST_LINES = 400
+MOST_SLOTS = 40  # numbers of a line
+LARGEST_INDEX = 64
+_PRODUCTS = frozenset({"mul", "times", "hadamard", "dot"})
+_LABEL = re.compile(r"\(?(\d{1,2})(?:\s?,\s?(\d{1,2}))?\)?")
+_COUNTED = re.compile(r"[(\s]*(?:[^\W\d]+\.?\s*)?[=#(]?\s*(\d{1,2})[)\s.:,]*")
+_LEAD = re.compile(r"([^\W\d_][\w'-]*)\s*:?\s*")
+_CAPTION = re.compile(r"[^\W\d]\w*")
+
+_CONSTANTS = frozenset({"e", "π"})
+
+Index = tuple[str, ...]
+
+
+@record(frozen=True, slots=True)
+class Slot:
+    """A number of a line: with the sign that stands before it, and as it is written."""
+
+    sign: int
+    written: Number
+
+    @property
+    def value(self) -> fmpq:
+        return self.sign * self.written.value
+
+
+@record(frozen=True, slots=True)
+class Term:
+    """A summand: what is done with its numbers, and the numbers."""
+
+    skeleton: str
+    slots: tuple[Slot, ...]
+
+
+@record(frozen=True, slots=True)
+class Line:
+    """A formula of plain numbers, which of its kind it is, and its place in the chain."""
+
+    kind: str
+    index: Index
+    terms: tuple[Term, ...]
+    formula: Member
+    result: Member
+    statement: Statement
+
+    @property
+    def start(self) -> int:
+        return self.formula.span.start
+
+    @property
+    def slots(self) -> tuple[Slot, ...]:
+        return tuple(slot for term in self.terms for slot in term.slots)
+
+    @property
+    def skeleton(self) -> tuple[str, ...]:
+        return tuple(term.skeleton for term in self.terms)
+
+
+def lines_of(judge: Judge, statements: Iterable[Statement]) -> list[Line]:
+    """The lines of plain numbers that have an index, in reading order."""
+    found: list[Line] = []
+    for statement in statements:
+        if statement.hypothesis or statement.offered or statement.traced or len(statement.members) < 2:
+            continue
+        line = _line(judge.page, statement)
+        if line is not None and len(found) < MOST_LINES:
+            found.append(line)
+    return found
+
+
+def families(lines: Iterable[Line]) -> Iterator[list[Line]]:
+    """Lines of one kind, each index once; the same index again opens another family."""
+    open_: dict[str, list[Line]] = {}
+    for line in lines:
+        family = open_.get(line.kind, [])
+        if family and any(line.index == other.index for other in family):
+            yield family
+            family = []
+        if family and len(family[0].index) != len(line.index):
+            yield family
+            family = []
+        family.append(line)
+        open_[line.kind] = family
+    yield from open_.values()
+
+
+def _line(page: Page, statement: Statement) -> Line | None:
+    members = statement.members
+    named = isinstance(members[0].expr, Name)
+    rest = members[1:] if named else members
+    if any(not is_numeric(member.expr) for member in rest) or len(rest) < 2:
+        return None  # a formula in names says what is meant
+    if rest[0].sign not in ("=", "≈", None) or any(member.sign not in ("=", "≈") for member in rest[1:]):
+        return None
+    terms = terms_of(rest[0].expr)
+    if terms is None or not 2 <= sum(len(term.slots) for term in terms) <= MOST_SLOTS:
+        return None
+    found = _of_name(members[0].expr) if named else _of_label(page, statement)
+    if found is None:
+        return None
+    return Line(*found, terms, rest[0], rest[-1], statement)
+
+
+def is_numeric(expr: Expr) -> bool:
+    """Numbers alone; e is one."""
+    return names_in(expr) <= _CONSTANTS and not has_holes(expr)
+
+
+def _of_name(head: Expr) -> tuple[str, Index] | None:
+    """`z_{12}` is z, row 1, column 2."""
+    if not isinstance(head, Name) or not head.index:
+        return None
+    if not all(isinstance(part, Number) and part.unit == 1 for part in head.index):
+        return None
+    texts = [part.text for part in head.index if isinstance(part, Number)]
+    if len(texts) == 1 and len(texts[0]) == 2 and "0" not in texts[0]:
+        texts = list(texts[0])
+    return f"{head.base}_", tuple(texts)
+
+
+def _of_label(page: Page, statement: Statement) -> tuple[str, Index] | None:
+    """`row 2: …`, `Entry (1,2): …`, `- entropy: …`, or the word that opens the line."""
+    start = statement.span.start
+    lead = _lead(page, statement, start)
+    label = statement.label
+    if label is not None and (found := _LABEL.fullmatch(label)):
+        return f"{_caption(lead)}:", tuple(part for part in found.groups() if part is not None)
+    if (counted := _COUNTED.fullmatch(lead)) is not None:
+        return f"{_caption(lead)}:", (counted[1],)
+    word = _LEAD.fullmatch(lead)
+    if word is None or statement.passage.kind is Kind.CELL:
+        return None
+    return ":", (word[1].lower(),)
+
+
+def _lead(page: Page, statement: Statement, start: int) -> str:
+    """What stands before a formula on its line, without bullets and markup."""
+    opening = page.text.rfind("\n", 0, start) + 1
+    passage = statement.passage
+    text = passage.text[max(0, opening - passage.span.start) : max(0, start - passage.span.start)]
+    return re.sub(r"\\(?:quad|item|text|textbf|qquad)\b|[&{}*$]", " ", text).strip(" \t-–•.")
+
+
+def _caption(lead: str) -> str:
+    found = _CAPTION.search(lead)
+    return found[0].lower() if found is not None else ""
+
+
+def terms_of(expr: Expr) -> tuple[Term, ...] | None:
+    """The summands of a formula of numbers; None if something else stands in it."""
+    terms: list[Term] = []
+    for sign, part in _summands(expr, 1):
+        slots: list[Slot] = []
+        skeleton = _skeleton(part, slots)
+        if skeleton is None or len(slots) > MOST_SLOTS:
+            return None
+        if sign < 0 and _is_product(part) and slots:
+            slots[0] = Slot(-slots[0].sign, slots[0].written)
+        elif sign < 0:
+            skeleton = f"-{skeleton}"
+        terms.append(Term(skeleton, tuple(slots)))
+    return tuple(terms)
+
+
+def _summands(expr: Expr, sign: int) -> Iterator[tuple[int, Expr]]:
+    if isinstance(expr, Call) and expr.op in ("add", "sub") and len(expr.args) == 2:
+        yield from _summands(expr.args[0], sign)
+        yield from _summands(expr.args[1], -sign if expr.op == "sub" else sign)
+    elif isinstance(expr, Call) and expr.op == "neg" and not _is_product(expr):
+        yield from _summands(expr.args[0], -sign)
+    else:
+        yield sign, expr
+
+
+def _is_product(expr: Expr) -> bool:
+    """Numbers multiplied with each other, whose sign may stand with the first."""
+    if isinstance(expr, Number):
+        return True
+    if not isinstance(expr, Call):
+        return False
+    if expr.op == "neg":
+        return isinstance(expr.args[0], Number)
+    return expr.op in _PRODUCTS and all(_is_product(arg) for arg in expr.args)
+
+
+def _skeleton(expr: Expr, slots: list[Slot]) -> str | None:
+    """What is done with the numbers, and the numbers themselves in reading order."""
+    match expr:
+        case Number():
+            slots.append(Slot(1, expr))
+            return "#"
+        case Call(op="neg", args=(Number() as inner,)):
+            slots.append(Slot(-1, inner))
+            return "#"
+        case Call(op=op, args=args, options=options):
+            parts = [_skeleton(arg, slots) for arg in args]
+            op = "mul" if op in _PRODUCTS else " ".join((op, *(_written(value) for _, value in options)))
+        case Name(key=key) if key in _CONSTANTS:
+            return key
+        case Array(items=items):
+            parts, op = [_skeleton(item, slots) for item in items], "list"
+        case _:
+            return None
+    return None if None in parts else f"{op}({', '.join(part or '' for part in parts)})"
+
+
+def _written(expr: Expr) -> str:
+    """An option, such as the base of a logarithm, which is no number of the line."""
+    return expr.text if isinstance(expr, Number) else expr.key if isinstance(expr, Name) else "?"

@@ -1,0 +1,27 @@
+"""How a number on paper becomes another one on its way to the next line."""
+
+from __future__ import annotations
+
+from flint import fmpq
+
+from workings.expr import Number
+
+
+def misread(expected: fmpq, stated: fmpq, written: Number) -> str | None:
+    """The slip that makes a stated number of the expected one; None if no common slip does."""
+    if expected == 0 or stated == 0:
+        return None
+    if stated == -expected:
+        return "slip/sign"
+    if stated in (expected * 10, expected / 10, expected * 100, expected / 100):
+        return "slip/decimal-point"
+    first, second = expected / written.unit, stated / written.unit
+    if first.q != 1 or second.q != 1 or (first < 0) != (second < 0):
+        return None
+    one, other = str(abs(first.p)), str(abs(second.p))
+    if len(one) != len(other) or len(one) < 2:
+        return None
+    differing = [at for at in range(len(one)) if one[at] != other[at]]
+    if len(differing) == 2 and sorted(one) == sorted(other) and differing[1] == differing[0] + 1:
+        return "slip/digits-swapped"
+    return "slip/copied-digit" if len(differing) == 1 and len(one) > 2 else None

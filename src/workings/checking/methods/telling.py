@@ -1,0 +1,129 @@
+"""The claims made of lines that are right as arithmetic and wrong as what they stand for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from flint import fmpq
+
+from workings.checking.comparing import compare
+from workings.checking.judging import Judge
+from workings.checking.methods.families import Oddity, odd_one, without_term
+from workings.checking.methods.lines import Line, families, lines_of
+from workings.checking.methods.stores import Store, stores_of
+from workings.checking.slips.change import swapped
+from workings.checking.wording import LONGEST_TEXT, because_of
+from workings.document import Member, Statement
+from workings.evaluating import How
+from workings.evaluating.rendering import show
+from workings.expr import Call, Expr, Number, number
+from workings.finding import Claim, Verdict
+from workings.resolving.quantity import FIRST_BITS, Quantity
+from workings.resolving.scope import as_value
+from workings.source import Span
+from workings.value import precision
+
+COPIED = "copy/differs"
+OTHER_ROW = "copy/other-row"
+LEFT_OUT = "copy/left-out"
+
+
+def claims_of_families(judge: Judge, statements: Sequence[Statement]) -> Iterator[Claim]:
+    """The lines that are made otherwise than their kind."""
+    lines = lines_of(judge, statements)
+    if len(lines) < 2:
+        return
+    stores = stores_of(judge.page.text, judge.passages, statements)
+    doubted = {claim.span for claim in judge.claims if claim.verdict is Verdict.WRONG}
+    with precision(FIRST_BITS):
+        for family in families(lines):
+            odd = odd_one(family, stores) or without_term(family, stores) if len(family) > 1 else None
+            if odd is not None and not any(_is_within(odd.line, span) for span in doubted):
+                yield from _told(judge, odd)
+
+
+def _is_within(line: Line, span: Span) -> bool:
+    return line.statement.span.start <= span.start <= line.statement.span.end
+
+
+def _told(judge: Judge, odd: Oddity) -> Iterator[Claim]:
+    right = _mended(odd)
+    result = odd.line.result
+    expected = Quantity(right, {}, How())
+    stated = Quantity(result.expr, {}, How())
+    value = as_value(expected.value)
+    if value is None or compare(stated, expected, result.sign == "≈").verdict is not Verdict.WRONG:
+        return
+    yield claim_at(judge, odd.line.formula, _rule(odd), _fits(odd), _words(odd), show(value), _places(odd))
+
+
+def _mended(odd: Oddity) -> Expr:
+    """The formula as it should have been."""
+    expr = odd.line.formula.expr
+    for part in odd.misput:
+        if odd.slip == "slip/dropped-term":
+            return Call(expr.span, "add", (expr, number(part.expected)))
+        put_in = part.slot.sign * part.expected
+        expr = swapped(expr, part.slot.written, Number(part.slot.written.span, put_in, fmpq(1), str(put_in)))
+    return expr
+
+
+def _rule(odd: Oddity) -> str:
+    if odd.slip == "slip/dropped-term":
+        return LEFT_OUT
+    return OTHER_ROW if odd.slip == OTHER_ROW else COPIED
+
+
+def _fits(odd: Oddity) -> tuple[str, ...]:
+    return (odd.slip,)
+
+
+def _words(odd: Oddity) -> str:
+    part, index = odd.misput[0], odd.line.index
+    spelt, value = part.source.spelt(index), show(part.expected)
+    if odd.slip == "slip/dropped-term":
+        return f"{spelt} = {value} is left out, which the lines beside it have"
+    put_in = show(part.slot.value)
+    if odd.slip == OTHER_ROW:
+        return f"{spelt} is {value}, put in as {put_in}, which is {odd.taken_from}"
+    return f"{spelt} is {value}, put in as {put_in}"
+
+
+def _places(odd: Oddity) -> tuple[Span, ...]:
+    part = odd.misput[0]
+    stores: list[Store] = [part.source.store]
+    starts = sorted(entry.start for store in stores for entry in store.entries.values())
+    return (Span(starts[0], starts[0]),)
+
+
+def claim_at(
+    judge: Judge,
+    member: Member,
+    rule: str,
+    fits: tuple[str, ...],
+    message: str,
+    computed: str | None,
+    places: Sequence[Span],
+) -> Claim:
+    """A wrong claim about a member, with the lines that speak against it."""
+    text = judge.page.text[member.span.start : member.span.end][:LONGEST_TEXT]
+    return Claim(
+        "",
+        "value",
+        member.span,
+        text,
+        Verdict.WRONG,
+        rule,
+        text,
+        computed,
+        fits=fits,
+        because=tuple(because_of(judge.page, _line_of(judge.page.text, place)) for place in places),
+        message=message,
+    )
+
+
+def _line_of(text: str, place: Span) -> Span:
+    """The line that a place stands on."""
+    start = text.rfind("\n", 0, place.start) + 1
+    end = text.find("\n", place.end)
+    return Span(start, len(text) if end < 0 else end)
