@@ -1,4 +1,4 @@
-"""A bar on the error stream while many files are checked on a terminal."""
+"""A bar on the error stream while something takes long on a terminal."""
 
 from __future__ import annotations
 
@@ -19,10 +19,11 @@ class Progress:
     total: int
     wanted: bool
 
-    def show(self, done: int) -> None:
+    def show(self, done: int, said: str | None = None) -> None:
         if self.wanted:
             full = WIDTH * done // self.total
-            self.stream.write(f"{CLEAR}{'━' * full}{' ' * (WIDTH - full)} {done}/{self.total} files")
+            words = f"{done}/{self.total} files" if said is None else said
+            self.stream.write(f"{CLEAR}{'━' * full}{' ' * (WIDTH - full)} {words}")
             self.stream.flush()
 
     def clear(self) -> None:
@@ -31,5 +32,5 @@ class Progress:
             self.stream.flush()
 
 
-def progress(stream: TextIO, total: int) -> Progress:
-    return Progress(stream, total, total >= MANY and stream.isatty())
+def progress(stream: TextIO, total: int, least: int = MANY, *, quiet: bool = False) -> Progress:
+    return Progress(stream, total, total >= least and not quiet and stream.isatty())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from workings.doors.files import write_whole
+from workings.doors.progress import progress
 from workings.doors.run import NEEDS_TORCH, listed
 from workings.doors.running import UnreadableError, read_document
 from workings.doors.solve import finished
@@ -98,11 +100,21 @@ def _trained(request: Request) -> int:
         request.held_out, request.patience, request.device,
     )  # fmt: skip
     leads = os.environ.get("RANK", "0") == "0"
+    count = sum(len(group[program.inputs[0]]) for group in examples)
+    bar = progress(sys.stderr, count, least=1, quiet=request.quiet)
+
+    def watch(epoch: Epoch) -> None:
+        bar.clear()
+        if not request.quiet:
+            click.echo(_line(epoch, request.epochs), err=True)
+
+    def tick(epoch: int, done: int, loss: float) -> None:
+        bar.show(done, f"epoch {epoch}/{request.epochs}  loss {loss:.6g}")
+
     history = train(
         module, examples, program.inputs, settings,
         checkpoint=Path(request.checkpoint) if request.checkpoint else None,
-        resume=request.resume,
-        watch=lambda epoch: None if request.quiet else click.echo(_line(epoch, request.epochs), err=True),
+        resume=request.resume, watch=watch, tick=tick,
     )  # fmt: skip
     if leads:
         _report(request, document, program, module, examples, settings, history)

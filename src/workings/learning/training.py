@@ -12,6 +12,7 @@ import math
 import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -71,10 +72,12 @@ def train(
     checkpoint: Path | None = None,
     resume: bool = False,
     watch: Callable[[Epoch], None] = lambda epoch: None,
+    tick: Callable[[int, int, float], None] = lambda epoch, done, loss: None,
 ) -> list[Epoch]:
     """Make the mean of the module's result small over the examples; the epochs, with what came of them.
 
-    Examples of different shapes are in groups of one shape each.
+    Examples of different shapes are in groups of one shape each. `watch` hears of every epoch, `tick` of each
+    minibatch: the epoch, how many examples it has seen, and their mean loss.
     """
     import torch
 
@@ -95,7 +98,8 @@ def train(
         with torch.random.fork_rng():
             torch.manual_seed(settings.seed * SPACING + number)
             order = _shuffled(seen, settings.seed, number)
-            loss = _pass(replica, optimiser, groups, order, settings.batch, company)
+            heard = partial(tick, number) if company.leads else _unheard
+            loss = _pass(replica, optimiser, groups, order, settings.batch, company, heard)
         validation = _measured(module, groups, kept, settings.batch) if len(kept) else None
         if not math.isfinite(loss):
             raise TrainingError(f"the loss is {loss} in epoch {number}: try a smaller rate than {rate:g}")
@@ -116,6 +120,7 @@ def _pass(
     order: torch.Tensor,
     batch: int,
     company: Company,
+    heard: Callable[[int, float], None],
 ) -> float:
     """One pass over the examples in the given order; the mean loss."""
     total, count = 0.0, 0
@@ -127,7 +132,12 @@ def _pass(
         optimiser.step()
         total += company.sum(float(loss.detach()) * len(own))
         count += len(chosen)
+        heard(count, total / count)
     return total / count
+
+
+def _unheard(done: int, loss: float) -> None:
+    """Only the process that leads has somebody to tell."""
 
 
 def _measured(
