@@ -99,14 +99,28 @@ def _function(scope: Scope, links: list[Link]) -> tuple[str, Binding] | None:
     if not isinstance(head, Apply) or not head.args or len(links) < 2:
         return None
     body = links[1].expr
-    if not all(isinstance(arg, Name) for arg in head.args) or has_holes(body):
+    if not all(isinstance(arg, Name) for arg in head.args):
         return None
     params = tuple(arg.key for arg in head.args if isinstance(arg, Name))
-    if not set(params) & names_in(body) or links[0].printed.is_known:
+    before = scope.bindings.get(head.function.key)
+    was_function = before is not None and isinstance(before.said, Function)
+    if has_holes(body):
+        return (head.function.key, _unknown(scope, head)) if was_function else None
+    if not set(params) & names_in(body):
+        return None
+    if links[0].printed.is_known and before is not None and before.section == scope.section:
+        doubted = was_function and links[1].verdict not in (Verdict.RIGHT, Verdict.ROUNDING, Verdict.WRONG)
+        return (head.function.key, _unknown(scope, head)) if doubted else None
+    if links[0].printed.is_known and before is None:
         return None
     made = Function(params, body)
     binding = Binding(made, made, made, body, head.span, scope.section, derived=False, literal=False)
     return head.function.key, binding
+
+
+def _unknown(scope: Scope, head: Apply) -> Binding:
+    """A function that may be defined anew by what was not understood or does not fit: it has no value now."""
+    return Binding(None, None, None, None, head.span, scope.section, derived=False, literal=False)
 
 
 def _binding(scope: Scope, statement: Statement, links: list[Link]) -> Binding | None:

@@ -137,7 +137,11 @@ class Parser(Cursor):
                 break
             span = Span(left.span.start, right.span.end)
             if token.text == "*" and token.kind == "op" and self.tokens.lexicon.convolves:
-                left = starred(left, right, span) or Call(span, op, (left, right))
+                left = (
+                    scientific(left, right, span)
+                    or starred(left, right, span)
+                    or Call(span, op, (left, right))
+                )
                 continue
             left = (
                 scientific(left, right, span) or mixed(left, right, span, op) or Call(span, op, (left, right))

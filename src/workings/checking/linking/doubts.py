@@ -21,6 +21,7 @@ from workings.expr import Array, Call, Expr, Name, Number, walk
 from workings.finding import Verdict
 from workings.ops import OPERATIONS
 from workings.parsing.hypotheses import is_counterfactual
+from workings.parsing.numerals import numeral
 from workings.resolving.quantity import Quantity
 from workings.resolving.scope import Scope
 from workings.resolving.traits import is_plain, long_decimals, names_in
@@ -28,8 +29,11 @@ from workings.value import Tensor
 
 _REMAINDERS = frozenset({"r", "rem", "remainder", "rest", "reste", "resto"})
 _LED = re.compile(r"(?:[A-Za-z]{2,}|\d,)[ \t$]*$")  # a word or another number of a list
+_CUT_OFF = re.compile(r"\d[ \t]+[A-Za-z]{2,20}[ \t]+(?:[xX×*·]|by)[ \t$]+$")  # “3 heads x ”
+_COMMA = re.compile(r"\d{1,3}(?:,|\{,\})\d{3}")
 _REMAINDER = re.compile(r"[\s$,(]{0,4}(?:remainder|rest\b|rem\.)", re.IGNORECASE)
 _PARAGRAPH = re.compile(r"\n[ \t\r]*\n")
+_NEW_LINE = re.compile(r"\n[ \t\r]*(?:\n|[*#>(A-Z-])")  # with something of its own
 _RENEWED = re.compile(
     r"\b(?:now|new|instead|chang\w{1,3}|updat\w{1,3}|replac\w{1,3}|then|after|set)\b|←", re.I
 )
@@ -140,7 +144,7 @@ def _was_given_twice(scope: Scope, text: str, before: Link) -> bool:
             continue
         between = text[binding.rival.end : binding.span.start]
         after = text[binding.span.end : before.member.span.start]
-        if _PARAGRAPH.search(after) and not _PARAGRAPH.search(between) and not _RENEWED.search(between):
+        if _NEW_LINE.search(after) and not _PARAGRAPH.search(between) and not _RENEWED.search(between):
             return True
     return False
 
@@ -187,6 +191,8 @@ def _meant_otherwise(text: str, chain: Chain, link: Link) -> str | None:
         and _LED.search(text[max(0, start - 40) : start])
     ):
         return "the words before it say what is done with it"
+    if chain.at_start and _CUT_OFF.search(text[max(0, start - 40) : start]):
+        return "the words before it are a factor of it"
     if _REMAINDER.match(text[end : end + 20]):
         return "a quotient with its remainder"
     value, number = chain.known[-1].printed.value, stated_number(stated)
@@ -234,6 +240,8 @@ def _fits_otherwise(scope: Scope, text: str, before: Link, link: Link) -> str | 
         first = Quantity(_first_factor(link.expr), {}, link.printed.how)
         if compare(first, before.printed, True).is_sound:
             return "sizes"
+    if _fits_with_comma(before, link):
+        return "decimal comma"
     if link.member.sign in ("≈", "~") and _is_of_that_order(before, link):
         return "order of magnitude"
     for expr in (*other_brackets(before.expr, text), *wider_logs(before.expr, text)):
@@ -241,6 +249,16 @@ def _fits_otherwise(scope: Scope, text: str, before: Link, link: Link) -> str | 
         if compare(link.printed, quantity, link.member.sign in ("≈", "~")).is_sound:
             return "other brackets"
     return None
+
+
+def _fits_with_comma(before: Link, link: Link) -> bool:
+    """`2{,}718` may be 2.718 in a document that has decimal points elsewhere."""
+    stated = link.expr
+    if not isinstance(stated, Number) or not _COMMA.fullmatch(stated.text):
+        return False
+    decimal = numeral(stated.text.replace("{,}", ".").replace(",", "."), stated.span)
+    quantity = Quantity(decimal, {}, link.printed.how)
+    return compare(quantity, before.printed, link.member.sign in ("≈", "~")).is_sound
 
 
 def _is_of_that_order(before: Link, link: Link) -> bool:

@@ -25,6 +25,10 @@ _BROKEN = re.compile(
     r"incompatible|incorrect|mistake|fix)\b|n[o'’]t (?:fit|match|work|run)|\?\?",
     re.I,
 )
+_ELSEWHERE = re.compile(
+    r"^[ \t]{0,3}(?:#[ \t]|#{2,6}[ \t].{0,40}\b(?:exercise|question|problem|task|aufgabe)\b|\\section\b)",
+    re.I | re.M,
+)  # where another exercise begins, whose network this is not
 
 
 def claims_of_programs(judge: Judge) -> list[Claim]:
@@ -97,7 +101,11 @@ def _totals(judge: Judge, found: Survey) -> list[Claim]:
         text = page.text[said.span.start : said.span.end]
         if said.height in totals:
             claims.append(_right(page, said.span))
-        elif len(found.networks) == 1 and not any(claim.span == said.span for claim in judge.claims):
+        elif (
+            len(found.networks) == 1
+            and not _ELSEWHERE.search(page.text, found.networks[0].span.end, said.span.start)
+            and not any(claim.span == said.span for claim in judge.claims)
+        ):
             right = str(known(found.networks[0].parameters))
             message = f"{found.networks[0].name} has {right} parameters, not {text}"
             claims.append(
