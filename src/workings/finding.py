@@ -24,6 +24,7 @@ class Verdict(Enum):
     UNREAD = "unread"
 
 
+LAB = "lab"  # the kind of a claim that a lab was run for
 MAY_BE = "may be a slip: "  # before the words for one that chance could have brought about
 _NONE = {verdict.value: 0 for verdict in Verdict}
 
@@ -65,7 +66,7 @@ class Claim:
     """One stated value and the verdict on it."""
 
     id: str
-    kind: str  # value, symbolic, copy, shape, sentence
+    kind: str  # value, symbolic, copy, shape, sentence, lab
     span: Span  # its own right-hand side on the page
     text: str  # the author's text of the link
     verdict: Verdict

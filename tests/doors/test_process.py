@@ -38,6 +38,7 @@ def test_nothing_heavy_is_imported_on_the_way():
     assert "workings.pipeline" in imported
     heavy = {"numpy", "sympy", "torch", "rich", "multiprocessing", "asyncio", "http"}
     assert imported.isdisjoint(heavy)
+    assert not any(name.startswith("workings.labs") for name in imported)
 
 
 def test_a_reader_that_stops_early_hears_no_complaint():

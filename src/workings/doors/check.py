@@ -34,6 +34,7 @@ class Request:
     output_file: str | None = None
     stdin_name: str = STDIN
     trace: bool = False
+    labs: bool = False
     wish: Wish | None = None  # to fix, and how
 
     @property
@@ -133,6 +134,7 @@ def _pieces(request: Request, files: tuple[str, ...], outcome: Run) -> Iterator[
         stdin_name=request.stdin_name,
         only_count=request.statistics,
         trace=request.trace,
+        labs=request.labs,
         wish=request.wish,
     )
     yield form.opening

@@ -44,6 +44,7 @@ class Order:
     stdin_name: str = STDIN
     only_count: bool = False
     trace: bool = False
+    labs: bool = False
     wish: Wish | None = None  # to fix, and how
 
 
@@ -61,7 +62,8 @@ class Outcome:
 
 def run(files: Sequence[str], order: Order, jobs: int | None) -> Iterator[Outcome]:
     """The outcomes in the order of the files."""
-    workers = jobs or (1 if len(files) < SIDE_BY_SIDE else os.cpu_count() or 1)
+    alone = len(files) < SIDE_BY_SIDE or order.labs  # a lab is run once in each process
+    workers = jobs or (1 if alone else os.cpu_count() or 1)
     workers = min(workers, len(files))
     if workers <= 1 or STDIN in files:  # other processes have no standard input
         return (check_file(name, order) for name in files)
@@ -170,6 +172,10 @@ def _check(data: bytes, shown: str, order: Order) -> Outcome:
     given = read_given(order.given) if order.given else None
     form = format_named(order.output_format)
     report = pipeline.check(document, given, names_slips=True, detail=form.detail)
+    if order.labs:
+        from workings.labs.citing import with_labs
+
+        report = with_labs(document, report)
     selection = select(report, document.reading.ignores, order.select, order.ignore)
     selection = replace(selection, document=document)
     text = "" if order.only_count else form.render(selection, order.look)

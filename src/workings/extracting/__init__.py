@@ -16,7 +16,7 @@ from workings.extracting.macros import read_macros
 from workings.extracting.markdown import read_markdown
 from workings.source import Page
 
-__all__ = ["decode", "extract"]
+__all__ = ["decode", "extract", "is_tex"]
 
 TEX_DOCUMENT = re.compile(r"\\documentclass|\\begin\{document\}")
 TEX_ENDINGS = frozenset({".tex", ".ltx"})
@@ -37,13 +37,19 @@ def extract(raw: str, filename: str) -> Reading:
     return Reading(page, tuple(passages), tuple(read_ignores(page)), tuple(read_macros(page.text)))
 
 
+def is_tex(text: str, name: str) -> bool:
+    """Whether a text is read as TeX, by the ending of its name or by what it holds."""
+    ending = name[name.rfind(".") :].lower() if "." in name else ""
+    return ending in TEX_ENDINGS or (ending not in MARKDOWN_ENDINGS and bool(TEX_DOCUMENT.search(text)))
+
+
 def read_text(text: str, ending: str) -> list[Passage]:
     """A text without a notebook's wrapping; what has no telling name may hold Markdown or TeX."""
     if ending == ".org":
         from workings.extracting.org import read_org
 
         return read_org(text)
-    if ending in TEX_ENDINGS or (ending not in MARKDOWN_ENDINGS and TEX_DOCUMENT.search(text)):
+    if is_tex(text, ending):
         from workings.extracting.latex import read_latex
 
         return read_latex(text)

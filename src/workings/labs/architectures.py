@@ -1,8 +1,8 @@
 """RNN, Transformer and MLP compared: each comparison that can be measured, and what stays open.
 
-Textbooks call one of them better. That splits into statements, and each is measured on small models that
-read a sequence and give one output: an RNN cell, one layer of attention, and an MLP on all tokens side by
-side. Powers of the length T are fitted, and every statement has a bound of its own.
+Textbooks call one of them better. That splits into statements, and each is measured on small models that read
+a sequence and give one output: an RNN cell, one layer of attention, and an MLP on all tokens side by side.
+Powers of the length T are fitted, and every statement has a bound of its own.
 """
 
 from __future__ import annotations

@@ -54,10 +54,9 @@ MOST_NEAR = 3
 
 
 def unknown(name: str) -> str:
-    """That there is no such lab, with the names that are near."""
-    parts = [
-        known for known in LABS if set(known.split("-")) & set(name.lower().replace("_", "-").split("-"))
-    ]
-    near = dict.fromkeys([*get_close_matches(name, LABS, n=MOST_NEAR, cutoff=0.5), *parts])
+    """That there is no such lab, with the names that are near: those that share a word come first."""
+    words = set(name.lower().replace("_", "-").split("-"))
+    akin = [known for known in LABS if words & set(known.split("-"))]
+    near = dict.fromkeys([*akin, *get_close_matches(name, LABS, n=MOST_NEAR, cutoff=0.6)])
     meant = " or ".join(f"`{other}`" for other in list(near)[:MOST_NEAR])
     return f"no lab is called `{name}`" + (f"; did you mean {meant}?" if meant else "")

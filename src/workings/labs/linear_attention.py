@@ -1,15 +1,16 @@
 """Linear against softmax attention: time and memory over the length T.
 
-(QKᵀ)V makes a T×T matrix of weights, Q(KᵀV) none. The time is the least of several runs, forwards and back;
-the memory is what PyTorch keeps for the way back. Powers of T are fitted over the longer half; linear means
-below 1.4 and quadratic above 1.6. Both orders give the same numbers where no softmax stands between.
+(QKᵀ)V makes a T×T matrix of weights, Q(KᵀV) none. The processor's time is the least of several runs, forwards
+and back; the memory is what PyTorch keeps for the way back. Powers of T are fitted over the longer half;
+linear means below 1.4 and quadratic above 1.6. Both orders give the same numbers where no softmax stands
+between.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from math import sqrt
-from time import perf_counter
+from time import process_time
 from typing import TYPE_CHECKING
 
 from workings.labs.lab import Lab, Outcome, Ruling, plot, slope, table
@@ -70,9 +71,9 @@ def _time(of: Callable[[Tensor, Tensor, Tensor], Tensor], inputs: list[Tensor]) 
 
     least = float("inf")
     for _ in range(RUNS + 1):
-        begun = perf_counter()
+        begun = process_time()
         torch.autograd.backward(of(inputs[0], inputs[1], inputs[2]).sum())
-        least = min(least, perf_counter() - begun)
+        least = min(least, process_time() - begun)
     return 1000 * least
 
 

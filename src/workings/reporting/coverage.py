@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import field
 
-from workings.finding import Verdict
+from workings.finding import LAB, Verdict
 from workings.record import record
 from workings.reporting.selection import Selection, is_finding, is_remarkable, label, slip
 
@@ -21,6 +21,7 @@ class Tally:
     findings: int = 0
     ignored: int = 0
     verdicts: Counter[str] = field(default_factory=Counter)
+    labs: Counter[str] = field(default_factory=Counter)  # those of sentences that labs were run for
     rules: Counter[str] = field(default_factory=Counter)
     slips: Counter[str] = field(default_factory=Counter)  # the same by slip where one is named
     holders: Counter[str] = field(default_factory=Counter)  # files in which each slip is found
@@ -32,6 +33,7 @@ class Tally:
             self.findings + other.findings,
             self.ignored + other.ignored,
             self.verdicts + other.verdicts,
+            self.labs + other.labs,
             self.rules + other.rules,
             self.slips + other.slips,
             self.holders + other.holders,
@@ -52,6 +54,7 @@ def tally(selection: Selection) -> Tally:
         findings=sum(map(is_finding, heard)),
         ignored=len(claims) - len(heard),
         verdicts=Counter(claim.verdict.value for claim in heard),
+        labs=Counter(claim.verdict.value for claim in heard if claim.kind == LAB),
         rules=Counter(label(claim) for claim in heard if is_remarkable(claim)),
         slips=slips,
         holders=Counter(slips.keys()),

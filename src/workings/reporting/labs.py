@@ -61,14 +61,14 @@ def _said(word: str, words: str) -> list[str]:
 
 
 def _aligned(figures: Table) -> list[str]:
-    """The table with its columns to the right, but for the first."""
+    """The table, with numbers to the right and words to the left."""
     rows = [figures.columns, *((_given(first), *map(number, rest)) for first, *rest in figures.rows)]
-    wide = [max(len(row[at]) for row in rows) for at in range(len(figures.columns))]
-    lines = []
-    for first, *others in rows:
-        cells = [f"{cell:>{width}}" for cell, width in zip(others, wide[1:], strict=True)]
-        lines.append("  ".join([f"{first:<{wide[0]}}", *cells]).rstrip())
-    return lines
+    columns = []
+    for at, cells in enumerate(zip(*rows, strict=True)):
+        wide = max(map(len, cells))
+        leftwards = at == 0 or all(isinstance(row[at], str) for row in figures.rows)
+        columns.append([cell.ljust(wide) if leftwards else cell.rjust(wide) for cell in cells])
+    return ["  ".join(line).rstrip() for line in zip(*columns, strict=True)]
 
 
 def _given(cell: Cell) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from workings.document import Ignore
-from workings.finding import Claim, Report, Verdict
+from workings.finding import LAB, Claim, Report, Verdict
 from workings.record import record
 from workings.reporting.position import region
 from workings.source import Page
@@ -41,6 +41,8 @@ def slip(claim: Claim) -> str:
 
 def severity(claim: Claim) -> str:
     """The word before the rule: the verdict, or `finding` where a rule objects to a value that holds."""
+    if claim.kind == LAB and claim.verdict in (Verdict.RIGHT, Verdict.UNDECIDED):
+        return "note"
     return "finding" if claim.verdict is Verdict.RIGHT else claim.verdict.value
 
 
@@ -61,9 +63,10 @@ class Selection:
         return claim.id not in self.silenced
 
     def shown(self, everything: bool) -> list[Claim]:
-        """The claims to report, in reading order: findings, or all that is not simply right."""
+        """The claims to report, in reading order: findings, or all that is not simply right; and labs."""
         worth = is_remarkable if everything else is_finding
-        return [claim for claim in self.report.claims if worth(claim) and self.heard(claim)]
+        told = (claim for claim in self.report.claims if worth(claim) or claim.kind == LAB)
+        return [claim for claim in told if self.heard(claim)]
 
 
 def select(

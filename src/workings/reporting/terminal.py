@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from workings.finding import Claim, Report
-from workings.reporting.coverage import Tally, coverage, tally
+from workings.reporting.coverage import STRICT, Tally, coverage, tally
 from workings.reporting.excerpt import Excerpt, excerpts
 from workings.reporting.format import Look
 from workings.reporting.paint import harmless, one_line, paint
@@ -29,10 +29,11 @@ def render(selection: Selection, look: Look) -> str:
 
 def closing(total: Tally, look: Look) -> str:
     """What was not shown and how to see it, then the coverage."""
-    hidden = [name for name in ("rounding", "carried", "undecided", "unread") if total.verdicts[name]]
+    quiet = {name: total.verdicts[name] - total.labs[name] for name in STRICT}
+    hidden = [f"{count} {name}" for name, count in quiet.items() if count]
     line = ""
     if hidden and not look.everything:
-        line = f"not shown: {', '.join(f'{total.verdicts[n]} {n}' for n in hidden)}; --verbose shows them\n"
+        line = f"not shown: {', '.join(hidden)}; --verbose shows them\n"
     return line + paint(coverage(total), "strong", look.colour) + "\n"
 
 

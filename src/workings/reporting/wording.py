@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from workings.finding import MAY_BE, Claim, Entry, Report, Verdict, spot
+from workings.finding import LAB, MAY_BE, Claim, Entry, Report, Verdict, spot
 from workings.record import record
 from workings.reporting.coverage import counted
 from workings.reporting.paint import one_line
 
 MOST_ENTRIES = 4
 MOST_LINES = 6
+LONGEST_REASON = 400  # characters of what a lab measured
 
 
 @record(frozen=True)
@@ -76,6 +77,8 @@ def notes(claim: Claim, relations: Relations) -> list[str]:
     said += [one_line(f"line {reason.line}: {reason.text}") for reason in claim.because]
     if claim.convention:
         said.append(one_line(f"read with this convention: {claim.convention}"))
+    if claim.kind == LAB and claim.computed is not None:
+        said.append(one_line(f"measured for “{claim.stated}”: {claim.computed}", LONGEST_REASON))
     if claim.cause in relations.lines and claim.cause != claim.id:
         link = "shares its cause with" if claim.verdict is Verdict.WRONG else "follows from"
         said.append(f"{link} the error on line {relations.lines[claim.cause or '']}")
@@ -87,7 +90,7 @@ _SILENT = (Verdict.RIGHT, Verdict.UNREAD, Verdict.UNDECIDED)
 
 def proposal(claim: Claim) -> str | None:
     """The right value, for `help:`, if it is another than the stated one."""
-    if claim.computed in (None, claim.stated) or claim.verdict in _SILENT:
+    if claim.computed in (None, claim.stated) or claim.verdict in _SILENT or claim.kind == LAB:
         return None
     return f"the value is {one_line(claim.computed)}"
 

@@ -14,6 +14,7 @@ from workings.checking.rules import (
     early_stopping,
     embedding_row,
     inequalities,
+    labs,
     layers,
     methods,
     missing_scale,
@@ -63,4 +64,5 @@ CATALOGUE: dict[str, Description] = {
     **{module.RULE: module.DESCRIPTION for module in _MODULES},
     **designs.BESIDES,
     **methods.BESIDES,
+    labs.RULE: labs.DESCRIPTION,
 }

@@ -37,6 +37,7 @@ FORMATS = ("full", "concise", "json", "github", "sarif", "html", "csv")
     "--unsafe-fixes", "unsafe", is_flag=True, help="Mend wrong values with all that was carried from them."
 )
 @click.option("--diff", is_flag=True, help="Show what would be fixed, and write nothing.")
+@click.option("--labs", is_flag=True, help="Run the labs that comments such as <!-- lab: own-key --> name.")
 @click.option("--watch", "watching", is_flag=True, help="Check again whenever a file changes.")
 @click.option(
     "-v", "--verbose", is_flag=True, help="Show rounding, carried, undecided and unread claims too."
@@ -60,6 +61,8 @@ def command(paths: tuple[str, ...], watching: bool, **options: Any) -> None:
         )
     if request.statistics and request.wish and request.wish.diff:
         raise click.UsageError("--statistics does not go with --diff")
+    if request.labs and request.wish:
+        raise click.UsageError("--labs does not go with --fix, --unsafe-fixes or --diff")
     if watching and request.wish:
         raise click.UsageError("--watch does not go with --fix, --unsafe-fixes or --diff")
     if watching:
@@ -98,6 +101,7 @@ def _request(paths: tuple[str, ...], options: dict[str, Any]) -> Request:
         output_file=options["output_file"],
         stdin_name=stdin_name or "-",
         wish=Wish(options["unsafe"], options["diff"], sys.stdout.isatty()) if _wants_fixes(options) else None,
+        labs=options["labs"],
         trace=options["verbose"] or os.environ.get("WORKINGS_DEBUG") == "1",
     )
 

@@ -9,7 +9,7 @@ from dataclasses import field, replace
 from workings.checking.wording import LONGEST_PART, shortened
 from workings.document import Statement
 from workings.explaining.latex import in_latex
-from workings.finding import Because, Claim, Verdict, spot
+from workings.finding import LAB, Because, Claim, Verdict, spot
 from workings.record import record
 from workings.reporting.html.escaping import attribute, escaped
 from workings.reporting.html.figures import weights_html
@@ -99,7 +99,7 @@ class Margin:
 
     def short(self, claim: Claim) -> str:
         """What a closed note says."""
-        if claim.verdict is Verdict.RIGHT and not is_finding(claim):
+        if claim.verdict is Verdict.RIGHT and not is_finding(claim) and claim.kind != LAB:
             return f'<span class="word">line {self.relations.lines[claim.id]}, steps</span>'
         if claim.verdict is Verdict.CARRIED:
             number = self.numbering.errors.get(claim.cause or "")
@@ -152,7 +152,7 @@ class Margin:
         """The right value, unless it was said already or is what is stated."""
         silent = (Verdict.RIGHT, Verdict.UNREAD, Verdict.UNDECIDED)
         value = claim.computed
-        if value is None or value == claim.stated or claim.verdict in silent:
+        if value is None or value == claim.stated or claim.verdict in silent or claim.kind == LAB:
             return []
         if f" is {value}, not " in headline(claim) or self.short(claim).endswith(f": {escaped(value)}"):
             return []
