@@ -20,11 +20,14 @@ from workings.checking.designs.words import in_steps, word_machine
 from workings.checking.prose.bookkeeping import sheets_of
 from workings.doors.drawing import Wish, draw
 from workings.evaluating import Function, evaluate
+from workings.labs.catalogue import LABS
+from workings.labs.running import run_lab
 from workings.networks.survey import survey
 from workings.parsing.trees import Tree, read_trees
 from workings.pipeline import judged, read
 from workings.reporting.decodings import Wish as DecodeWish
 from workings.reporting.decodings import picture as decoded
+from workings.reporting.labs import picture as lab_picture
 from workings.reporting.pictures import Drawing, side_by_side, svg
 from workings.reporting.pictures.argument import Step, argument
 from workings.reporting.pictures.curves import Axis, Curve, axis_over, curves, said_of, traced
@@ -454,6 +457,12 @@ def trees(chapter: str) -> tuple[Tree, ...]:
     return read_trees(reading.page, reading.passages)
 
 
+def lab_pictures() -> dict[str, str]:
+    """The pictures of two labs."""
+    found = {name: LABS[name] for name in ("vanishing-gradients", "eigenvalues")}
+    return {f"lab-{name}.svg": lab_picture(lab, run_lab(lab)) for name, lab in found.items()}
+
+
 def pictures() -> dict[str, str]:
     """Every picture of the book by its file name."""
     row, slide = numbers("convolution-sizes.md", "x"), numbers("convolution-sizes.md", "f")
@@ -474,6 +483,7 @@ def pictures() -> dict[str, str]:
         **design_pictures(),
         **decoding_pictures(),
         **gradients.pictures(),
+        **lab_pictures(),
         **own,
     }
 
