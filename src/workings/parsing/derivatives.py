@@ -93,6 +93,22 @@ def slashed(cursor: Cursor) -> Name | None:
     return Name(cursor.tokens.span(start, cursor.at), key, key)
 
 
+def compound(cursor: Cursor) -> Name | None:
+    """`δ h_1` as one name, where no δ of its own is defined: the error at h_1, or the change of it."""
+    start, listed = cursor.at, cursor.tokens.list
+    if listed[start].text in cursor.tokens.lexicon.letters or start + 1 >= cursor.hi:
+        return None
+    if listed[start + 1].kind not in ("name", "word"):
+        return None
+    cursor.at += 1
+    part = cursor.atom()
+    if not isinstance(part, Name):
+        cursor.at = start
+        return None
+    key = f"{listed[start].text}{part.key}"
+    return Name(cursor.tokens.span(start, cursor.at), key, key)
+
+
 def _is_slashed(cursor: Cursor) -> bool:
     """Whether a d or δ stands before a letter here and again straight behind a slash not far on."""
     listed, at = cursor.tokens.list, cursor.at

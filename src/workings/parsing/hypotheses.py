@@ -58,7 +58,9 @@ _NOT = re.compile(r"\b(?:not|never)\s{0,3}$", re.IGNORECASE)
 _DISOWNED_AFTER = re.compile(
     r"^\W{0,6}(?:(?:which|that|this) )?"
     r"(?:\(?(?:is|are|would be)?\s*(?:of course |clearly |obviously |simply |plainly )?"
-    r"(?:wrong|incorrect|a mistake|not right|false)\b|[❌✗✘])",
+    r"(?:wrong|incorrect|a mistake|not right|false)\b|[❌✗✘]"
+    r"|deduct\b|(?:gets?|earns?|loses?|receives?) (?:only |at most )?(?:no|half|\d) "
+    r"(?:points?|pts|marks?|credit))",
     re.IGNORECASE,
 )
 _OPTION = re.compile(r"\s*(□|☐|◻|■|☑|☒|\\(square|Box|blacksquare)\b|[-*]?\s*\[[ xX]\]\s)")

@@ -49,4 +49,6 @@ def _stands_alone(stated: bool, between: str, left: str) -> bool:
         return True
     if not between.strip("~ ") and between:
         return stated and bool(left) and left[0] not in "+&"
+    if between.rstrip()[-1:] in (")", "]"):  # the points before `(2 P) $M = …` are no factor
+        return left[:1].isalpha() or left[:1] in ("\\", "|")
     return left[:1] in ("-", "−") and between.rstrip()[-1:].isalpha()

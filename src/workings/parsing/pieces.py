@@ -87,6 +87,7 @@ class _Cutter:
             self.start_line()
         elif gap in (QUAD, WIDE) and self.parts_here(at, unit, gap):
             self.close("quad")
+            unit = replace(unit, sort="operand") if unit.sort == "measure" else unit
         sort = unit.sort
         if sort == "op" and not self.current and self.is_mark(at, unit):
             return  # the mark of a comment or of a list item
@@ -234,11 +235,13 @@ class _Cutter:
         """Whether a name and an equality sign follow, as in two statements side by side."""
         if self.units[at].token.kind not in ("word", "name"):
             return False
+        before = ""
         for unit in self.units[at + 1 : at + 4]:
             if unit.sort == "rel":
                 return unit.token.text in ("=", "≈")
-            if unit.token.kind not in ("num", "sub") and unit.token.text != "_":
+            if unit.token.kind not in ("num", "sub") and "_" not in (unit.token.text, before):
                 return False
+            before = unit.token.text
         return False
 
     def is_aside(self, at: int) -> bool:

@@ -222,7 +222,10 @@ class _Builder:
         return self.header.has_values and piece.tokens[0].kind in ("name", "word")
 
     def close_with_value(self, chain: Chain, cell: Passage) -> None:
-        """A value cell behind a formula with a sign is what it comes to."""
+        """A value cell behind a formula with a sign is what it comes to; `x = 2` has its value already."""
+        if len(chain.members[-1][1]) == 1 and chain.members[-1][1][0].kind == "num":
+            self.finish()
+            return
         blank = tables.blank_in(cell) if self.header.asks_for_value(cell) else None
         value = tables.lone_piece(self.pieces(cell)) if self.header.holds_value(cell) else None
         tokens = list(value.tokens) if value is not None else [blank] if blank is not None else []

@@ -17,6 +17,7 @@ _DIFFERENTIAL = re.compile(
 _MAY_DEFINE = re.compile(r"[A-Za-z]\s*&?\s*(?::?=|≈|\\approx)|\\sigma|σ")  # what holds wherever _DEFINED does
 _SUPERSCRIPTED = re.compile(r"([A-Za-z])\}?(?:_\{?\w+\}?)?\^\{?([A-SU-Z])\}?\s*&?\s*(?:=|\\in\b|:)")
 _LETTER = re.compile(r"(?<![\w\\^_{}])([A-Za-z])\s*&?\s*(?:=|:=|≈)(?!=)")
+_DELTA = re.compile(r"(?:\\?(delta|Delta)|([δΔ]))\}?\s*(?:[&$_^]\s*)?(?:=|:=|≈|←|\\approx|\\in\b|\\odot|\$)")
 _BRACKETED = re.compile(r"(?<![A-Za-z\\])([A-Za-z])\[ ?[tnk] ?(?:([-+]) ?1 ?)?\]")
 _POINT = re.compile(r"(?<![\d.])\d+\.\d+(?![.\d])")
 _COMMA = re.compile(
@@ -42,12 +43,14 @@ def defined_names(reading: Reading) -> frozenset[str]:
 
 def defined_letters(reading: Reading) -> frozenset[str]:
     """Single letters that stand before an equals sign: behind a number, `2 y`, they are no unit."""
-    return frozenset(
+    found = {
         letter
         for passage in reading.passages
         if "=" in passage.text or "≈" in passage.text
         for letter in _LETTER.findall(passage.text)
-    )
+    }
+    deltas = _DELTA.findall(reading.page.text)
+    return frozenset(found | {"Δ" if word == "Delta" or sign == "Δ" else "δ" for word, sign in deltas})
 
 
 def superscripted_names(reading: Reading) -> frozenset[str]:

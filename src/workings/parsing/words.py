@@ -24,6 +24,8 @@ def named(cursor: Cursor, token: Token) -> Expr:
         derivative = derivatives.nabla(cursor) if token.text == "∇" else derivatives.slashed(cursor)
         if derivative is not None:
             return derivative
+    if token.text in ("δ", "Δ") and (whole := derivatives.compound(cursor)) is not None:
+        return whole
     word, after = _longest_word(cursor, start)
     lexicon = cursor.tokens.lexicon
     if word == "lim" and after < cursor.hi and cursor.tokens.list[after].text == "_":

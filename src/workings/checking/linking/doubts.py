@@ -42,6 +42,9 @@ _INSTEAD = re.compile(
     r"\b(?:with|using|for|in|by)\b[^.;:$=]{2,60}\binstead\b(?! of)(?:[^.;\n]|\.(?=\d)){0,140}$", re.I
 )
 
+_ANOTHER_BASE = re.compile(
+    r"[\s$,(\\]{0,5}(?:(?:in|as) (?:binary|hex\w*|octal|base \d+|GF\(2\))|p?b?mod(?:ulo)?\b)", re.IGNORECASE
+)
 _FROM_NOUGHT = re.compile(
     r"(?:start|count|begin|index)\w*\s+(?:at|from|with)\s+(?:0|zero)\b|(?:zero|0)-(?:based|index)",
     re.IGNORECASE,
@@ -195,6 +198,8 @@ def _meant_otherwise(text: str, chain: Chain, link: Link) -> str | None:
         return "the words before it are a factor of it"
     if _REMAINDER.match(text[end : end + 20]):
         return "a quotient with its remainder"
+    if _ANOTHER_BASE.match(text[end : end + 30]):
+        return "counted in another way"
     value, number = chain.known[-1].printed.value, stated_number(stated)
     match stated:
         case Call(op="div", args=(Number() as some, Number())) if (

@@ -13,6 +13,10 @@ from workings.resolving.traits import names_in
 from workings.value import Tensor
 
 _UNKNOWNS = frozenset("xyztθλ")  # letters that an equation is usually solved for
+_DEMANDED = re.compile(
+    r"\b(?:needs?|wants?|requires?|demands?|must have|solv(?:e|ing)|such that|so that|setting)\b[^.=]{0,30}$",
+    re.IGNORECASE,
+)
 _FURTHEST = 70  # characters between an equation and its solution
 _SOLUTION = re.compile(
     r"(?:(?!\.\s)[^=≈<>|\n])*?(?P<name>\\?[^\W\d_]+)(?:_\{?(?P<index>\w+)\}?)?\s*(?:&\s*)?"
@@ -26,8 +30,12 @@ def is_equation(scope: Scope, text: str, chain: Chain, before: Link, link: Link)
         return False
     if names_in(link.expr):
         return True
+    if not isinstance(before.expr, Call):
+        return False
+    if _DEMANDED.search(text, max(0, before.member.span.start - _FURTHEST), before.member.span.start):
+        return True
     stated = stated_number(link.expr)
-    if not isinstance(before.expr, Call) or stated is None:
+    if stated is None:
         return False
     names = names_in(before.expr)
     if _is_solved(text[link.member.span.end :][:_FURTHEST], names, stated.value == 0):
