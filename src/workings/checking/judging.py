@@ -240,6 +240,8 @@ class Judge:
             if anew is not None:
                 self.scope.begin_sequence(anew)
         if not (conditional and isinstance(head, Apply)):
+            if isinstance(head, Array):
+                self.scope.forget_joined([key for key, _ in bindings])
             aside = bool(bindings) and is_aside(self.page.text, statement.span.start, statement.span.end)
             for key, binding in bindings:
                 self.scope.keep_besides(key, aside)

@@ -7,14 +7,14 @@ from types import MappingProxyType
 from typing import cast
 
 from workings.evaluating import calling, folding, naming, nodes
-from workings.evaluating.how import Function, How, function_key
+from workings.evaluating.how import Function, How, function_key, is_argument
 from workings.evaluating.missing import missing_names
 from workings.evaluating.run import Evaluator, Run
 from workings.expr import Alt, Apply, Array, Call, Cases, Expr, Fold, Hole, Index, Name, Number, Relation
 from workings.ops.primitives import NoValue
 from workings.value import Result, Undefined, Value
 
-__all__ = ["Function", "How", "evaluate", "fold_bounds", "function_key", "option_value"]
+__all__ = ["Function", "How", "evaluate", "fold_bounds", "function_key", "is_argument", "option_value"]
 
 _PLAIN = How()
 

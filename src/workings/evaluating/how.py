@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from flint import fmpq
 
-from workings.expr import Expr
+from workings.expr import Call, Expr, Name, Number
 from workings.record import record
 from workings.source import Span
 
@@ -37,6 +37,13 @@ class Function:
 
     params: tuple[str, ...]
     body: Expr
+
+
+def is_argument(expr: Expr) -> bool:
+    """What a function is taken at, and what is hardly a factor in brackets: 0.51, -2, x."""
+    if isinstance(expr, Call) and expr.op == "neg":
+        expr = expr.args[0]
+    return isinstance(expr, Number | Name)
 
 
 def function_key(key: str) -> str:

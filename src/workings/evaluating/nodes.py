@@ -5,9 +5,9 @@ from __future__ import annotations
 from flint import arb, fmpq
 
 from workings.evaluating.calling import compute
-from workings.evaluating.how import Function, function_key
+from workings.evaluating.how import Function, function_key, is_argument
 from workings.evaluating.run import Outcome, Run
-from workings.expr import Alt, Apply, Array, Call, Cases, Expr, Hole, Index, Name, Number, Relation
+from workings.expr import Alt, Apply, Array, Cases, Hole, Index, Number, Relation
 from workings.ops import FUNCTIONS
 from workings.ops.primitives import NoValue
 from workings.value import Scalar, Tensor, Truth, Value, squeezed
@@ -188,7 +188,7 @@ def apply(run: Run, node: Apply) -> Outcome:
     key = node.function.key
     run.enter()
     meaning = run.meaning(key)
-    if meaning is not None and type(meaning) is not Function and all(map(_is_argument, node.args)):
+    if meaning is not None and type(meaning) is not Function and all(map(is_argument, node.args)):
         meaning = run.meaning(function_key(key)) or meaning
     if type(meaning) is Function:
         outcome = _applied(run, key, meaning, [run.value(arg) for arg in node.args])
@@ -202,13 +202,6 @@ def apply(run: Run, node: Apply) -> Outcome:
         raise NoValue(f"{key} has no value", (key,))
     run.depth -= 1
     return outcome
-
-
-def _is_argument(expr: Expr) -> bool:
-    """What a function is taken at, and what is hardly a factor in brackets: 0.51, -2, x."""
-    if isinstance(expr, Call) and expr.op == "neg":
-        expr = expr.args[0]
-    return isinstance(expr, Number | Name)
 
 
 def operation_named(key: str) -> str | None:

@@ -93,20 +93,26 @@ def slashed(cursor: Cursor) -> Name | None:
     return Name(cursor.tokens.span(start, cursor.at), key, key)
 
 
-def compound(cursor: Cursor) -> Name | None:
-    """`δ h_1` as one name, where no δ of its own is defined: the error at h_1, or the change of it."""
+def compound(cursor: Cursor) -> Name | Apply | None:
+    """`δ h_1`, `dg` as one name, where no δ or d of its own is defined: the error at h_1, or its change."""
     start, listed = cursor.at, cursor.tokens.list
     if listed[start].text in cursor.tokens.lexicon.letters or start + 1 >= cursor.hi:
         return None
     if listed[start + 1].kind not in ("name", "word"):
         return None
+    if listed[start].text == "d" and (listed[start].kind != "name" or listed[start + 1].gap != GLUED):
+        return None
     cursor.at += 1
     part = cursor.atom()
-    if not isinstance(part, Name):
-        cursor.at = start
-        return None
-    key = f"{listed[start].text}{part.key}"
-    return Name(cursor.tokens.span(start, cursor.at), key, key)
+    span, sign = cursor.tokens.span(start, cursor.at), listed[start].text
+    if isinstance(part, Apply):  # dg (1 - g²)
+        key = sign + part.function.key
+        function = Name(Span(span.start, part.function.span.end), key, key)
+        return Apply(span, function, part.args, sign + part.key)
+    if isinstance(part, Name):
+        return Name(span, sign + part.key, sign + part.key)
+    cursor.at = start
+    return None
 
 
 def _is_slashed(cursor: Cursor) -> bool:

@@ -38,7 +38,8 @@ _UPDATING = re.compile(
 _CONDITIONS = frozenset("if when whenever for otherwise else falls wenn".split())
 _DISOWNED_BEFORE = re.compile(
     r"(?:\b(?:wrong|incorrect|mistaken|erroneous)(?:ly)?\b(?!\s+(?:points?|predictions?|labels?|class))"
-    r"|\b(?:common|typical|frequent) (?:mistake|error|slip)s?\b|\bmistake is\b|[❌✗✘])[^.;|]{0,60}$",
+    r"|\b(?:common|typical|frequent) (?:mistake|error|slip)s?\b|\bmistake is\b|[❌✗✘]"
+    r"|\b(?:made|making) (?:a|an|the|this) (?:\w+ )?(?:mistake|error|slip)\b)[^.;|]{0,60}$",
     re.IGNORECASE,
 )
 _ASCRIBED = re.compile(

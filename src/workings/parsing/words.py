@@ -24,7 +24,7 @@ def named(cursor: Cursor, token: Token) -> Expr:
         derivative = derivatives.nabla(cursor) if token.text == "∇" else derivatives.slashed(cursor)
         if derivative is not None:
             return derivative
-    if token.text in ("δ", "Δ") and (whole := derivatives.compound(cursor)) is not None:
+    if token.text in ("δ", "Δ", "d") and (whole := derivatives.compound(cursor)) is not None:
         return whole
     word, after = _longest_word(cursor, start)
     lexicon = cursor.tokens.lexicon

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from flint import fmpq
 
-from workings.evaluating import Function, How, evaluate, fold_bounds
+from workings.evaluating import Function, How, evaluate, fold_bounds, function_key, is_argument
 from workings.evaluating.naming import index_keys
 from workings.expr import (
     Alt,
@@ -52,6 +52,7 @@ class Opener:
         self.how = how
         self.known = known  # names that stand for themselves: what is differentiated by, and formulas
         self.parts = 0
+        self.entered: list[str] = []  # functions that are being opened
 
     def open(self, expr: Expr) -> Expr:
         """The expression in the parts that derivatives have rules for."""
@@ -117,10 +118,17 @@ class Opener:
     def _apply(self, expr: Apply) -> Expr:
         key, args = expr.function.key, tuple(map(self.open, expr.args))
         meaning = self.names.get(key)
+        if all(map(is_argument, expr.args)):
+            meaning = self.names.get(function_key(key), meaning)
         if isinstance(meaning, Function):
             if len(meaning.params) != len(args):
                 raise UnknownDerivativeError(f"{key} of {len(args)} arguments")
-            return put_in(self.open(meaning.body), dict(zip(meaning.params, args, strict=True)))
+            if key in self.entered:
+                raise UnknownDerivativeError(f"{key} is defined by itself")
+            self.entered.append(key)
+            body = self.open(meaning.body)
+            self.entered.pop()
+            return put_in(body, dict(zip(meaning.params, args, strict=True)))
         if meaning is not None or key in self.known:
             if len(args) != 1:
                 raise UnknownDerivativeError(f"{key} is not a function")

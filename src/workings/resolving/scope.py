@@ -85,6 +85,9 @@ class Scope:
 
     def bind(self, key: str, binding: Binding) -> None:
         before = self.bindings.get(key)
+        if isinstance(binding.said, Function):
+            for names in (self.said, self.given, self.wide):
+                names.pop(function_key(key), None)
         if before is not None:
             if isinstance(before.said, Function) and isinstance(binding.said, fmpq | arb):
                 for names in (self.said, self.given, self.wide):
@@ -161,6 +164,11 @@ class Scope:
                 names.pop(other, None)
             for keys in (self.parted, self.widened, self.caused):
                 keys.discard(other)
+
+    def forget_joined(self, letters: list[str]) -> None:
+        """Drop the value of `uv` where u and v are given theirs together: it is their product."""
+        joined = ("".join(letters), "".join(reversed(letters))) if len(letters) > 1 else ()
+        self._forget([key for key in joined if key in self.bindings])
 
     def begin_sequence(self, sequence: str) -> None:
         """A sequence is defined anew: steps of other sections are not its own; what needs it runs again."""

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from flint import arb, fmpq
 
-from workings.evaluating import Function, How, evaluate
+from workings.evaluating import Function, How, evaluate, function_key
 from workings.expr import Apply, Array, Call, Expr, Index, Name, call, mapped, name, number, walk
 from workings.ops import FUNCTIONS
 from workings.resolving.derivatives import Gradient, Stated, UnknownDerivativeError, gradient, jacobian
@@ -196,7 +196,7 @@ class Slopes:
     def _function(self, key: str) -> Value | Function | None:
         """A function of the document, or an operation by its name."""
         if key in self.names or key not in FUNCTIONS:
-            return self.names.get(key)
+            return self.names.get(function_key(key), self.names.get(key))
         return Function(("x",), call(FUNCTIONS[key], name("x")))
 
     def _at_place(self, expr: Apply) -> Expr:

@@ -42,6 +42,11 @@ _INSTEAD = re.compile(
     r"\b(?:with|using|for|in|by)\b[^.;:$=]{2,60}\binstead\b(?! of)(?:[^.;\n]|\.(?=\d)){0,140}$", re.I
 )
 
+_ELSEWHERE = re.compile(
+    r"\b(?:in|from) (?:(?:exercise|problem|part|question|task|aufgabe)\s\(?[\w.]{1,5}\)?|\d+\.\d+)"
+    r"[*_]{0,2}[:,]?[\s$\\(]{0,4}$",
+    re.IGNORECASE,
+)
 _ANOTHER_BASE = re.compile(
     r"[\s$,(\\]{0,5}(?:(?:in|as) (?:binary|hex\w*|octal|base \d+|GF\(2\))|p?b?mod(?:ulo)?\b)", re.IGNORECASE
 )
@@ -87,6 +92,8 @@ def second_thoughts(
         return worst
     if is_counterfactual(outcome.page.text, link.member.span.start):
         return undecided("it says what would be, not what is")
+    if _ELSEWHERE.search(outcome.page.text, max(0, before.member.span.start - 40), before.member.span.start):
+        return undecided("it speaks of another part")
     if _holds_besides(scope, before, link):
         return undecided("a name has another value besides, with which it holds")
     if before.derived and not (before.certain and scope.is_trusted(before.source, once=True)):
