@@ -106,13 +106,16 @@ def compound(cursor: Cursor) -> Name | Apply | None:
     part = cursor.atom()
     span, sign = cursor.tokens.span(start, cursor.at), listed[start].text
     if isinstance(part, Apply):  # dg (1 - g²)
-        key = sign + part.function.key
-        function = Name(Span(span.start, part.function.span.end), key, key)
+        function = _prefixed(sign, part.function, Span(span.start, part.function.span.end))
         return Apply(span, function, part.args, sign + part.key)
     if isinstance(part, Name):
-        return Name(span, sign + part.key, sign + part.key)
+        return _prefixed(sign, part, span)
     cursor.at = start
     return None
+
+
+def _prefixed(sign: str, part: Name, span: Span) -> Name:
+    return Name(span, sign + part.key, sign + part.base, part.index)
 
 
 def _is_slashed(cursor: Cursor) -> bool:
