@@ -109,3 +109,37 @@ def test_a_number_for_every_channel_is_added_to_all_of_its_entries():
     x = drawn(2, 6, 6)
     by_hand = F.conv2d(x[:, None], module.K[:, None], module.b).flatten(1)
     assert torch.allclose(module(x), by_hand, atol=1e-6)
+
+
+def test_norms_are_those_that_are_named():
+    text = r"""$w \in \mathbb{R}^3$, $W \in \mathbb{R}^{2 \times 2}$,
+    $y = \|w\|_1 + 10 \|w\|_2 + 100 \|w\|_\infty + 1000 \|W\|_F$"""
+    module = workings.read(text).module("y", ["w", "W"], [])
+    w, matrix = torch.tensor([[2.0, -3.0, 6.0]]), torch.tensor([[[1.0, 2.0], [2.0, 4.0]]])
+    assert module(w, matrix).tolist() == [11 + 70 + 600 + 5000]
+
+
+def test_gains_of_a_layer_norm_start_at_one_and_shifts_at_nought():
+    text = r"$x, g, c \in \mathbb{R}^3$, $y = \operatorname{LayerNorm}(x, g, c)$"
+    module = workings.read(text).module("y", ["x"])
+    assert (module.g.tolist(), module.c.tolist()) == ([1.0] * 3, [0.0] * 3)
+
+
+def test_a_name_with_a_prime_is_another_name():
+    module = workings.read("$x, w, w' \\in \\mathbb{R}$, $y = w x + w'$").module("y", ["x"])
+    assert {name for name, _ in module.named_parameters()} == {"w", "w_prime"}
+
+
+def test_the_shares_of_the_last_layer_are_asked_for():
+    text = r"""$X^{(0)} \in \mathbb{R}^{T \times 3}$ and $y \in \{0, 1, 2\}^T$ come in, $n = 2$,
+    and for $\ell = 1, \dots, n$ there is $W^{(\ell)} \in \mathbb{R}^{3 \times 3}$.
+
+    $$X^{(\ell)} = X^{(\ell-1)} W^{(\ell)}$$
+
+    $$P = \operatorname{softmax}(X^{(n)})$$
+
+    $$L = -\sum_{t=1}^T \log P_{t, y_t}$$"""
+    module = workings.read(text).module("L", ["X^(0)", "y"])
+    x, y = drawn(2, 4, 3), torch.tensor([[0, 2, 1, 1], [2, 2, 0, 1]])
+    by_hand = F.cross_entropy((x @ module.W_1 @ module.W_2).mT, y, reduction="none").sum(-1)
+    assert torch.allclose(module(x, y), by_hand, atol=1e-5)

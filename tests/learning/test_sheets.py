@@ -8,6 +8,7 @@ import json
 import random
 import re
 import shlex
+import subprocess
 import sys
 from pathlib import Path
 
@@ -154,3 +155,66 @@ def test_pictures_are_in_the_form_of_svhn():
     assert {*labels.reshape(-1)} == {*range(1, 11)}
     assert (images == digits.digits(60, seed=1)[0]).all()
     assert (images != digits.digits(60, seed=2)[0]).any()
+
+
+# -- sequences and text -----------------------------------------------------------------------------
+
+
+def printed(name: str, folder: Path, *arguments: str) -> Path:
+    """What a program beside the sheets prints, as a file."""
+    ending = "csv" if name in ("logistic", "autoencoder") else "jsonl"
+    found = folder / f"{name}.{ending}"
+    with found.open("w") as file:
+        subprocess.run([sys.executable, SHEETS / f"{name}.py", *arguments], stdout=file, check=True)
+    return found
+
+
+def bits(count: int, length: int) -> torch.Tensor:
+    return torch.randint(2, (count, length), generator=torch.Generator().manual_seed(length))
+
+
+def test_an_lstm_tells_parity_on_every_string_and_on_longer_ones(tmp_path):
+    said, weights = trained("parity", printed("parity", tmp_path), tmp_path)
+    assert "p=y: 510 of 510 right" in said
+    module = with_weights("parity", "p", ["x"], weights)
+    every = (torch.arange(2**12)[:, None] >> torch.arange(12)) & 1
+    for strings in (every, bits(500, 50), bits(500, 200)):
+        with torch.no_grad():
+            assert torch.equal(module(strings.float()) > 0.5, strings.sum(1) % 2 == 1)
+
+
+@pytest.mark.parametrize(("kind", "bar"), [("causal", 9.2), ("masked", 1.8), ("denoising", 1.8)])
+def test_three_ways_to_learn_from_text_come_near_what_is_left_to_guess(kind, bar, tmp_path):
+    said, _ = trained(kind, printed("text", tmp_path, kind), tmp_path, "--epochs", 4)
+    least = script(SHEETS / "text.py").least(kind)
+    lost = float(said.split("held out")[1])
+    assert least - 0.2 < lost < bar  # below the least it would have seen what it is asked for
+
+
+# -- two that are plain -----------------------------------------------------------------------------
+
+
+def test_the_penalty_on_the_largest_weight_holds_it_down(tmp_path):
+    said, weights = trained("logistic", printed("logistic", tmp_path), tmp_path)
+    assert int(re.search(r"(\d+) of 400 right", said)[1]) > 330
+    largest, second, *_ = weights["w"].abs().sort(descending=True).values.tolist()
+    assert largest < 1.3
+    assert second > 0.9 * largest
+    penalty = workings.read(SHEETS / "logistic.md").module("R", [], ["w"])
+    with torch.no_grad():
+        penalty.w.copy_(torch.tensor([1.0, -3.0, 2.0, 0.5]))
+    penalty().backward()
+    assert penalty.w.grad.tolist() == [0, -6, 0, 0]
+
+
+def test_a_middle_of_k_gives_back_what_has_rank_k_and_no_more(tmp_path):
+    data = printed("autoencoder", tmp_path)
+    said, _ = trained("autoencoder", data, tmp_path)
+    assert float(said.split("loss ")[1]) < 1e-4
+    narrow = tmp_path / "narrow.md"
+    narrow.write_text((SHEETS / "autoencoder.md").read_text().replace("k = 3", "k = 2"))
+    options = ("--minimise", "L", "--data", str(data), "--schedule", "cosine", "--quiet")
+    found = CliRunner().invoke(main, ["train", str(narrow), *options])
+    table = torch.tensor([list(map(float, line.split(","))) for line in data.read_text().splitlines()[1:]])
+    least = float(torch.linalg.svdvals(table)[2]) ** 2 / len(table)
+    assert least <= float(found.stdout.split("loss ")[1]) < 1.05 * least

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
@@ -10,14 +11,14 @@ from typing import TYPE_CHECKING, TypeAlias
 from flint import fmpq
 
 from workings.evaluating import evaluate
-from workings.expr import Apply, Call, number
+from workings.expr import Apply, Call, Name, number
 from workings.learning import kernels
 from workings.learning.declaring import CannotRunError
 from workings.learning.entries import picked
 from workings.learning.rules import ENTRY_BY_ENTRY, OF_TWO, REDUCTIONS
 from workings.learning.shaping import chunk, dot, entrywise, joined, reduced, size_of, transposed, trimmed
 from workings.learning.terms import Term, literal, plain, py
-from workings.ops import MISTAKABLE
+from workings.ops import OPERATIONS
 from workings.resolving.scope import as_value
 from workings.value import Tensor
 
@@ -59,12 +60,20 @@ def _of_two(op: str, left: Term, right: Term) -> Term:
 
 
 def _norm(writer: Writer, node: Call, terms: Sequence[Term]) -> Term | None:
-    if len(terms) != 1 or node.options:
+    """The root of the squares, or the norm that is named: ‖w‖₁, ‖w‖_∞, of matrices too."""
+    if len(terms) != 1 or {key for key, _ in node.options} - {"p"}:
         return None
     (x,) = terms
+    named = [expr.key for _, expr in node.options if isinstance(expr, Name)]
+    order = {"inf": "torch.inf", "fro": ""}.get(named[0], named[0]) if named else ""
+    if node.options and not re.fullmatch(r"|torch\.inf|\d+", order if named else "?"):
+        raise CannotRunError("a norm whose order is no number")
+    if not x.rank:
+        return Term(py("torch.abs(x)", x=x.node), (), x.batched)
+    which = "matrix" if order and x.rank == 2 else "vector"
+    told = f", {order}" if order else ""
     dims = tuple(range(-x.rank, 0))
-    inner = py(f"torch.linalg.vector_norm(x, dim={dims})" if x.rank else "torch.abs(x)", x=x.node)
-    return Term(inner, (), x.batched)
+    return Term(py(f"torch.linalg.{which}_norm(x{told}, dim={dims})", x=x.node), (), x.batched)
 
 
 def _extreme(writer: Writer, node: Call, terms: Sequence[Term]) -> Term | None:
@@ -186,7 +195,7 @@ RULES: Mapping[str, _Rule] = {
 
 def _opened(writer: Writer, node: Call, terms: Sequence[Term]) -> Term:
     """An operation by its recipe, each step a line of the program."""
-    op = MISTAKABLE.get(node.op)
+    op = OPERATIONS.get(node.op)
     if op is None or not op.least <= len(terms) <= len(op.params):
         raise CannotRunError(f"{node.op} cannot be run on PyTorch")
     settings: dict[str, int | fmpq] = {}

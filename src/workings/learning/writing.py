@@ -346,8 +346,8 @@ class Writer:
 
 
 def identifier(key: str) -> str:
-    """A name as Python can write it: `\\hat{y}` becomes hat_y, W^{(1)} becomes W_1."""
-    word = re.sub(r"[\W_]+", "_", key).strip("_") or "value"
+    """A name as Python can write it: `\\hat{y}` becomes hat_y, W^{(1)} becomes W_1, W' W_prime."""
+    word = re.sub(r"[\W_]+", "_", re.sub("['′]", "_prime", key)).strip("_") or "value"
     if word[0].isdigit() or keyword.iskeyword(word) or word in _RESERVED:
         word = f"{word}_" if not word[0].isdigit() else f"n{word}"
     return word
