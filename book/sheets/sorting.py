@@ -32,5 +32,5 @@ def drawn(dice: random.Random) -> list[int]:
 
 if __name__ == "__main__":
     dice = random.Random(0)
-    for _ in range(12000):
+    for _ in range(24000):
         print(json.dumps(example(drawn(dice))))

@@ -2,7 +2,8 @@
 
 `python text.py causal > causal.jsonl`, and in the same way `masked` and `denoising`. What can be known from
 the rest of a sentence is the number of a noun or verb, and the colour at the end, which is the subject's. The
-least loss that any model can have, in nats for a sentence, goes to the error output.
+least loss that any model can have, in nats for a sentence, is what `python text.py least` prints.
+`python text.py words` prints the words in the order of their numbers.
 """
 
 from __future__ import annotations
@@ -101,8 +102,12 @@ def _one_by_one(joint: Counter[tuple[tuple[str, ...], tuple[str, ...]]]) -> dict
 
 
 if __name__ == "__main__":
-    kind = sys.argv[1] if sys.argv[1:] else "causal"
+    kind = sys.argv[1] if sys.argv[1:] else "least"
     shares, dice = language(), random.Random(0)
-    for words in dice.choices([*shares], [*shares.values()], k=8000):
-        print(json.dumps(example(words, kind, dice)))
-    print(f"{len(WORDS)} words, no model has less than {least(kind):.4f}", file=sys.stderr)
+    if kind == "least":
+        print(*(f"{kind}: {least(kind):.4f}" for kind in ("causal", "masked", "denoising")), sep="\n")
+    elif kind == "words":
+        print(*WORDS, sep="\n")
+    else:
+        for words in dice.choices([*shares], [*shares.values()], k=8000):
+            print(json.dumps(example(words, kind, dice)))

@@ -82,7 +82,7 @@ def answers(module: torch.nn.Module, asked: torch.Tensor) -> tuple[int, float]:
 
 
 def test_a_transformer_without_positions_sorts_every_question(to_sort, tmp_path):
-    _, weights = trained("sorting", to_sort, tmp_path)
+    _, weights = trained("sorting", to_sort, tmp_path, "--epochs", 8)
     module = with_weights("sorting", "P", ["s"], weights)
     for length in range(1, 9):
         asked = torch.tensor(list(itertools.combinations_with_replacement(range(8), length)))
@@ -97,7 +97,7 @@ def test_a_transformer_without_positions_sorts_every_question(to_sort, tmp_path)
 
 
 def test_a_transformer_with_positions_sorts_too(to_sort, tmp_path):
-    _, weights = trained("sorting-positions", to_sort, tmp_path)
+    _, weights = trained("sorting-positions", to_sort, tmp_path, "--epochs", 8)
     module = with_weights("sorting-positions", "P", ["s"], weights)
     assert weights["R"].abs().max() > 0.01
     every, drawn = script(ROOT / "bench" / "sorting.py"), torch.Generator().manual_seed(0)

@@ -73,15 +73,37 @@ def test_a_training_that_was_killed_goes_on_with_the_losses_it_would_have_had(sh
     assert losses(rest.stderr) == losses(whole.stderr)[done:]
 
 
-def test_two_processes_have_the_losses_of_one(sheet, table):
-    wish = [str(sheet), "--minimise", "L", "--data", str(table), "--epochs", "4", "--batch", "4"]
+def losses_of_both(*wish: str) -> tuple[list[float], list[float]]:
+    """The losses of one process and of two."""
     alone = subprocess.run(command(*wish), env=ENVIRONMENT, capture_output=True, text=True, check=True)
     launcher = [sys.executable, "-m", "torch.distributed.run", "--nproc-per-node", "2", "--standalone", "-m"]
     both = subprocess.run(
         [*launcher, "workings", "train", *wish], env=ENVIRONMENT, capture_output=True, text=True, check=True
     )
     one, two = (list(map(float, losses(done.stderr))) for done in (alone, both))
+    return one, two
+
+
+def test_two_processes_have_the_losses_of_one(sheet, table):
+    one, two = losses_of_both(
+        str(sheet), "--minimise", "L", "--data", str(table), "--epochs", "4", "--batch", "4"
+    )
     assert two == pytest.approx(one, rel=1e-5)
+
+
+def test_sequences_of_any_length_are_shared_by_two_processes_too(tmp_path):
+    sheet, data = tmp_path / "sum.md", tmp_path / "sums.jsonl"
+    sheet.write_text(
+        r"$x \in \mathbb{R}^T$, $y, w, b \in \mathbb{R}$, $h_t = x_t + h_{t-1}$, $h_0 = 0$,"
+        r" $L = (w h_T + b - y)^2$"
+    )
+    strings = [[1], [1, 2], [2, 0], [0, 3], [1, 1, 1], [4, 0, 1], [3, 1, 2]]
+    data.write_text("\n".join(json.dumps({"x": x, "y": 2 * sum(x) - 1}) for x in strings))
+    one, two = losses_of_both(
+        str(sheet), "--minimise", "L", "--data", str(data), "--epochs", "5", "--batch", "2"
+    )
+    assert two == pytest.approx(one, rel=1e-5)
+    assert one[-1] < one[0]
 
 
 @pytest.mark.parametrize(

@@ -125,12 +125,12 @@ def _pass(
     """One pass over the examples in the given order; the mean loss."""
     total, count = 0.0, 0
     for group, chosen in batches(order, [len(group[0]) for group in groups], batch):
-        own = company.share(chosen)
+        own, weight = company.share(chosen)
         optimiser.zero_grad()
         loss = module(*(tensor[own] for tensor in groups[group])).mean()
-        (loss * (len(own) * company.size / len(chosen))).backward()
+        (loss * (weight * company.size / len(chosen))).backward()
         optimiser.step()
-        total += company.sum(float(loss.detach()) * len(own))
+        total += company.sum(float(loss.detach()) * weight)
         count += len(chosen)
         heard(count, total / count)
     return total / count
@@ -301,15 +301,13 @@ class Company:
 
         return module if self.size == 1 else DistributedDataParallel(module)
 
-    def share(self, chosen: torch.Tensor) -> torch.Tensor:
-        """The examples of a minibatch that are this process's."""
-        if self.size == 1:
-            return chosen
-        if len(chosen) < self.size:
-            raise TrainingError(
-                f"a minibatch of {len(chosen)} examples is too small for {self.size} processes"
-            )
-        return chosen[self.rank :: self.size]
+    def share(self, chosen: torch.Tensor) -> tuple[torch.Tensor, int]:
+        """The examples of a minibatch that are this process's, and how many count.
+
+        Where none are left for it, it runs one that counts for nothing, because the others wait for it.
+        """
+        own = chosen[self.rank :: self.size]
+        return (own, len(own)) if len(own) else (chosen[:1], 0)
 
     def sum(self, value: float) -> float:
         """The sum of a number over all processes."""
