@@ -62,6 +62,15 @@ def weighted_by_q(let: Let, p: Expr, q: Expr) -> Expr:
 
 
 @kl_divergence.mistake(
+    "ratio-turned",
+    says="the ratio in the logarithm was turned over, q / p",
+    why="Which of the two stands on top has to be looked up, and a sum below nought is not noticed.",
+)
+def ratio_turned(let: Let, p: Expr, q: Expr) -> Expr:
+    return -kl_divergence(p, q)
+
+
+@kl_divergence.mistake(
     "averaged",
     says="the terms were averaged instead of added up",
     why="Libraries average a loss over its entries unless told not to.",

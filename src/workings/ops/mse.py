@@ -68,6 +68,15 @@ def square_of_mean(let: Let, y: Expr, t: Expr) -> Expr:
 
 
 @mse.mistake(
+    "square-of-sum",
+    says="the differences were added up before they were squared",
+    why="The words say squared errors in total, and the total is squared.",
+)
+def square_of_sum(let: Let, y: Expr, t: Expr) -> Expr:
+    return let("L", square(total(y - t)) / length(y), "the square of the sum of the differences over n")
+
+
+@mse.mistake(
     "halved",
     says="it was halved",
     why="Many texts put ½ in front so that the derivative has no 2.",

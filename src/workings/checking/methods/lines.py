@@ -124,14 +124,18 @@ def is_numeric(expr: Expr) -> bool:
 
 def _of_name(head: Expr) -> tuple[str, Index] | None:
     """`z_{12}` is z, row 1, column 2."""
-    if not isinstance(head, Name) or not head.index:
+    parts = index_parts(head) if isinstance(head, Name) else None
+    return (f"{head.base}_", parts) if isinstance(head, Name) and parts is not None else None
+
+
+def index_parts(head: Name) -> Index | None:
+    """The whole numbers of an index; two digits together are a row and a column."""
+    texts = [part.text for part in head.index if isinstance(part, Number) and part.unit == 1]
+    if not texts or len(texts) < len(head.index):
         return None
-    if not all(isinstance(part, Number) and part.unit == 1 for part in head.index):
-        return None
-    texts = [part.text for part in head.index if isinstance(part, Number)]
     if len(texts) == 1 and len(texts[0]) == 2 and "0" not in texts[0]:
         texts = list(texts[0])
-    return f"{head.base}_", tuple(texts)
+    return tuple(texts)
 
 
 def _of_label(page: Page, statement: Statement) -> tuple[str, Index] | None:

@@ -13,7 +13,7 @@ from workings.checking.methods.lines import Line, families, lines_of
 from workings.checking.methods.stores import Store, stores_of
 from workings.checking.slips.change import swapped
 from workings.checking.wording import LONGEST_TEXT, because_of
-from workings.document import Member, Statement
+from workings.document import Statement
 from workings.evaluating import How
 from workings.evaluating.rendering import show
 from workings.expr import Call, Expr, Number, number
@@ -54,7 +54,9 @@ def _told(judge: Judge, odd: Oddity) -> Iterator[Claim]:
     value = as_value(expected.value)
     if value is None or compare(stated, expected, result.sign == "≈").verdict is not Verdict.WRONG:
         return
-    yield claim_at(judge, odd.line.formula, _rule(odd), _fits(odd), _words(odd), show(value), _places(odd))
+    yield claim_at(
+        judge, odd.line.formula.span, _rule(odd), _fits(odd), _words(odd), show(value), _places(odd)
+    )
 
 
 def _mended(odd: Oddity) -> Expr:
@@ -98,26 +100,27 @@ def _places(odd: Oddity) -> tuple[Span, ...]:
 
 def claim_at(
     judge: Judge,
-    member: Member,
+    place: Span,
     rule: str,
     fits: tuple[str, ...],
     message: str,
     computed: str | None,
     places: Sequence[Span],
 ) -> Claim:
-    """A wrong claim about a member, with the lines that speak against it."""
-    text = judge.page.text[member.span.start : member.span.end][:LONGEST_TEXT]
+    """A wrong claim about a place of the page, with the lines that speak against it."""
+    text = judge.page.text[place.start : place.end][:LONGEST_TEXT]
+    because = tuple(because_of(judge.page, _line_of(judge.page.text, other)) for other in places)
     return Claim(
         "",
         "value",
-        member.span,
+        place,
         text,
         Verdict.WRONG,
         rule,
         text,
         computed,
         fits=fits,
-        because=tuple(because_of(judge.page, _line_of(judge.page.text, place)) for place in places),
+        because=because,
         message=message,
     )
 

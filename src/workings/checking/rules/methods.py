@@ -21,6 +21,13 @@ _UNITS = (
     "$x = (3, 2)$, $w_1 = (5, 4)$, $b_1 = 7$, $w_2 = (6, 9)$, $b_2 = 8$\n\n"
     "$z_1 = 5 \\cdot 3 + 4 \\cdot 2 + 7 = 30$\n\n"
 )
+_BATCH = "Batch normalisation of three examples with two features:\n\n$X = [[2, 30], [4, 50], [9, 70]]$\n\n"
+_TOKENS = "$-\\ln 0.5 = 0.6931$\n\n$-\\ln 0.2 = 1.6094$\n\n$-\\ln 0.4 = 0.9163$\n\n"
+_SOFTMAX = "The true class is 2 and $p = (0.2, 0.5, 0.3)$. The loss is $-\\ln 0.5 = 0.693$.\n\n"
+_LOSSES = "Losses: 0.31, 0.52, 0.94, 1.11, together 2.88\n\n"
+_ADAM = "Adam with $\\beta_1 = 0.9$ and $\\beta_2 = 0.99$. At step 2 we have $m_2 = 0.38$.\n\n"
+_PERCEPTRON = "Rule: $w \\leftarrow w + \\eta (t - y) x$. Here $t = 0$ and the unit gives $y = 1$.\n\n"
+_AVERAGE = "$m = 0.8$ and $v = m v + (1 - m) b$ from $v = 0$ on\n\n"
 BESIDES = {
     "copy/left-out": Description(
         "a line leaves out a term that the lines beside it have",
@@ -28,11 +35,69 @@ BESIDES = {
         right=_UNITS + "$z_2 = 6 \\cdot 3 + 9 \\cdot 2 + 8 = 44$",
         why="The last term, often a bias, stands apart from the products and is left for later.",
     ),
+    "batch_norm/wrong-axis": Description(
+        "the statistics of a batch normalisation are taken over the features of one example",
+        wrong=_BATCH + "mean $\\mu = (2 + 30)/2 = 16$",
+        right=_BATCH + "mean $\\mu = (2 + 4 + 9)/3 = 5$",
+        why="Layer normalisation looks the same and runs over the features.",
+    ),
+    "perplexity/base-two": Description(
+        "a loss that was taken with natural logarithms is put above a 2",
+        wrong=_TOKENS + "The mean is 1.073. Perplexity: $PPL = 2^{1.073} = 2.10$",
+        right=_TOKENS + "The mean is 1.073. Perplexity: $PPL = e^{1.073} = 2.92$",
+        why="Perplexity is often explained with bits, and losses are computed in nats.",
+    ),
+    "perplexity/of-sum": Description(
+        "e is raised to the sum of the surprises instead of their mean",
+        wrong=_TOKENS + "The sum is 3.2188. Perplexity: $PPL = e^{3.2188} = 25.00$",
+        right=_TOKENS + "The mean is 1.0729. Perplexity: $PPL = e^{1.0729} = 2.92$",
+        why="The loss of a sentence is written as a sum over its words.",
+    ),
+    "gradient/wrong-class": Description(
+        "in p − y the 1 is taken away at another class than the true one",
+        wrong=_SOFTMAX + "The gradient is $\\nabla_z L = (-0.8, 0.5, 0.3)$.",
+        right=_SOFTMAX + "The gradient is $\\nabla_z L = (0.2, -0.5, 0.3)$.",
+        why="Classes are counted from nought in programs and from one on paper.",
+    ),
+    "mean/other-count": Description(
+        "a mean is divided by another number than that of the things it is taken of",
+        wrong=_LOSSES + "Mean loss: $2.88 / 2 = 1.44$",
+        right=_LOSSES + "Mean loss: $2.88 / 4 = 0.72$",
+        why="There are several counts on the page: of examples, of classes, of features.",
+    ),
+    "adam/first-power": Description(
+        "the bias correction of a later step is that of the first, 1 − β instead of 1 − βᵗ",
+        wrong=_ADAM + "$\\hat m_2 = 0.38 / (1 - 0.9) = 3.8$",
+        right=_ADAM + "$\\hat m_2 = 0.38 / (1 - 0.9^2) = 2$",
+        why="At the first step the power is not seen.",
+    ),
+    "adam/not-corrected": Description(
+        "a moment of Adam is used as it is, without its bias correction",
+        wrong=_ADAM + "$\\hat m_2 = m_2 = 0.38$",
+        right=_ADAM + "$\\hat m_2 = 0.38 / (1 - 0.9^2) = 2$",
+        why="The moments and their corrected versions differ by a hat only.",
+    ),
+    "update/error-turned": Description(
+        "the error is taken as y − t, where the rule of the document has t − y",
+        wrong=_PERCEPTRON + "error $= 1 - 0 = 1$",
+        right=_PERCEPTRON + "error $= 0 - 1 = -1$",
+        why="Gradients are written with y − t, and the perceptron rule with t − y.",
+    ),
+    "update/weights-exchanged": Description(
+        "a moving average gives the old value the weight of the new one",
+        wrong=_AVERAGE
+        + "step 1: $0.2 \\cdot 0 + 0.8 \\cdot 5 = 4$\n\nstep 2: $0.2 \\cdot 4 + 0.8 \\cdot 10 = 8.8$",
+        right=_AVERAGE
+        + "step 1: $0.8 \\cdot 0 + 0.2 \\cdot 5 = 1$\n\nstep 2: $0.8 \\cdot 1 + 0.2 \\cdot 10 = 2.8$",
+        why="Libraries disagree about which of the two is called the momentum.",
+    ),
 }
 
 
 def find(judge: Judge, statements: Iterable[Statement]) -> list[Claim]:
     """The lines that are made otherwise than those beside them."""
     from workings.checking.methods.telling import claims_of_families
+    from workings.checking.methods.topics import claims_of_topics
 
-    return list(claims_of_families(judge, tuple(statements)))
+    listed = tuple(statements)
+    return [*claims_of_families(judge, listed), *claims_of_topics(judge, listed)]

@@ -1,0 +1,182 @@
+"""Activations that are skipped, on the way forward or back: pre-activations fed on, derivatives left out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from flint import arb, fmpq
+
+from workings.checking.comparing.agreeing import distance
+from workings.checking.comparing.digits import Stated, stated_number
+from workings.checking.methods.lines import terms_of
+from workings.checking.methods.sheet import Result, Sheet
+from workings.evaluating.rendering import show
+from workings.expr import Call, Expr, Name, Number
+from workings.finding import Claim
+from workings.record import record
+from workings.source import Span
+
+_SLOPE = re.compile(r"∂([^/]+)/∂(.+)")
+_RELU = re.compile(r"\bReLU\b", re.I)
+_DELTAS = ("δ", "delta", "Δ")
+
+
+@record(frozen=True, slots=True)
+class Activation:
+    """A pre-activation and what a function made of it, with their names where they have some."""
+
+    function: str
+    before: Stated
+    after: Stated
+    name: str
+    place: Span
+
+
+def claims_of_activations(sheet: Sheet) -> Iterator[Claim]:
+    known = list(_activations(sheet))
+    if known:
+        yield from _fed_on(sheet, known)
+    yield from _left_out(sheet, known)
+
+
+def _activations(sheet: Sheet) -> Iterator[Activation]:
+    """`a = σ(0.4) = 0.5987`, in whatever way the function is written."""
+    for result in sheet.results():
+        for member in result.statement.members[:-1]:
+            found = _applied(member.expr)
+            if found is not None:
+                key = result.head.key if isinstance(result.head, Name) else ""
+                yield Activation(found[0], found[1], result.number, key, result.member.span)
+                break
+
+
+def _applied(expr: Expr) -> tuple[str, Stated] | None:
+    match expr:
+        case Call(op="sigmoid" | "tanh" as op, args=(inner,)):
+            stated = stated_number(inner)
+            return None if stated is None else (op, stated)
+        case Call(
+            op="div",
+            args=(Number(value=top), Call(op="add", args=(Number(value=one), Call(op="exp", args=(inner,))))),
+        ):
+            stated = stated_number(inner)
+            if top != 1 or one != 1 or stated is None:
+                return None
+            return "sigmoid", Stated(-stated.value, stated.unit, stated.integer)
+        case _:
+            return None
+
+
+def _fed_on(sheet: Sheet, known: list[Activation]) -> Iterator[Claim]:
+    """A sum over pre-activations, where the activations were worked out in between and are not used."""
+    for result in sheet.results():
+        terms = terms_of(result.formula) if result.formula is not None else None
+        above = [one for one in known if one.place.end < result.start]
+        if terms is None or len(above) < 2:
+            continue
+        pairs = [term.slots for term in terms if len(term.slots) == 2]
+        if len(pairs) < 2:
+            continue
+        for row in zip(*pairs, strict=True):
+            used = [slot.value for slot in row]
+            last = above[-len(used) :]
+            before, after = [one.before.value for one in last], [one.after.value for one in last]
+            if used == before and len(set(used)) > 1 and not {*used} & {*after} and fmpq(0) not in used:
+                listed, right = (", ".join(map(show, values)) for values in (used, after))
+                message = f"the pre-activations {listed} are put in instead of the activations {right}"
+                rule = f"{last[0].function}/left-out"
+                yield sheet.claim(result.statement.span, rule, message, None, last[0].place)
+                return
+
+
+def _left_out(sheet: Sheet, known: list[Activation]) -> Iterator[Claim]:
+    """The gradient before an activation that is just the one behind it, and 1 − a for the slope of a tanh."""
+    slopes: dict[tuple[str, str], Stated] = {}
+    for result in sheet.results():
+        of, by = _sides(result)
+        yield from _misderived(sheet, result, known, of, by)
+        if by and of:
+            yield from _passed(sheet, result, known, slopes, of, by)
+            slopes[of, by] = result.number
+        yield from _through_relu(sheet, result, slopes)
+
+
+def _sides(result: Result) -> tuple[str, str]:
+    """L and z of ∂L/∂z, of the head or of the name beside it."""
+    for member in result.statement.members[:2]:
+        found = _SLOPE.fullmatch(member.expr.key) if isinstance(member.expr, Name) else None
+        if found is not None:
+            return found[1], found[2]
+    return "", ""
+
+
+def _misderived(sheet: Sheet, result: Result, known: list[Activation], of: str, by: str) -> Iterator[Claim]:
+    """∂a/∂z = 1 − a for a = tanh(z)."""
+    for one in known:
+        if not of or one.name != of or one.place.end > result.start or one.function != "tanh":
+            continue
+        right = 1 - one.after.value**2
+        if result.number.value == 1 - one.after.value != right and _is_clear(right, result.number):
+            message = f"the derivative of tanh is 1 − {of}² = {show(right)}, not 1 − {of}"
+            yield sheet.claim(result.member.span, "tanh_prime/not-squared", message, show(right), one.place)
+
+
+def _passed(
+    sheet: Sheet,
+    result: Result,
+    known: list[Activation],
+    slopes: dict[tuple[str, str], Stated],
+    of: str,
+    by: str,
+) -> Iterator[Claim]:
+    """∂L/∂z that is ∂L/∂a, though a = σ(z)."""
+    for one in known:
+        behind = slopes.get((of, one.name))
+        if behind is None or one.name == by or not _is_before(sheet, one, by):
+            continue
+        slope = _slope(one)
+        right = behind.value * slope
+        if behind.value == result.number.value != 0 and _is_clear(right, result.number):
+            written = "tanh" if one.function == "tanh" else "sigmoid"
+            message = f"∂{of}/∂{one.name} is passed on without the derivative of the {written}"
+            yield sheet.claim(
+                result.member.span, f"{written}_prime/left-out", message, show(right), one.place
+            )
+
+
+def _is_before(sheet: Sheet, one: Activation, key: str) -> bool:
+    """Whether a name is that of the pre-activation."""
+    value = sheet.judge.scope.said.get(key)
+    return isinstance(value, fmpq | arb) and bool(distance(value, one.before.value) <= one.before.unit / 2)
+
+
+def _slope(one: Activation) -> fmpq:
+    """The derivative of a function in terms of what it gave."""
+    after = one.after.value
+    return 1 - after**2 if one.function == "tanh" else after * (1 - after)
+
+
+def _is_clear(right: fmpq, stated: Stated) -> bool:
+    return bool(abs(right - stated.value) > stated.unit * 2)
+
+
+def _through_relu(sheet: Sheet, result: Result, slopes: dict[tuple[str, str], Stated]) -> Iterator[Claim]:
+    """δ_j that is ∂L/∂h_j, though z_j is negative and the unit is off."""
+    head = result.head
+    if (
+        not isinstance(head, Name)
+        or head.base not in _DELTAS
+        or len(head.index) != 1
+        or not sheet.says(_RELU)
+    ):
+        return
+    index = head.index[0]
+    if not isinstance(index, Number) or result.number.value == 0:
+        return
+    said = sheet.judge.scope.said
+    before = said.get(f"z_{index.text}")
+    behind = [number for (_, by), number in slopes.items() if by in (f"h_{index.text}", f"a_{index.text}")]
+    if isinstance(before, fmpq | arb) and before < 0 and any(b.value == result.number.value for b in behind):
+        message = f"z_{index.text} = {show(before)} is negative, so the ReLU lets no gradient through"
+        yield sheet.claim(result.member.span, "relu_prime/left-out", message, "0")

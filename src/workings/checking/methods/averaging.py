@@ -1,0 +1,163 @@
+"""Means by the wrong count, sums called means, and squares of sums; softmaxes without exponentials."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from flint import fmpq
+
+from workings.checking.comparing.digits import stated_number
+from workings.checking.methods.ledger import Listing, holds, vector, worked_out
+from workings.checking.methods.sheet import Result, Sheet, quotient, summands
+from workings.evaluating.rendering import show
+from workings.expr import Call, Expr, Name, Number, call
+from workings.finding import Claim
+from workings.ops.writing import square, total
+
+_MEAN = re.compile(r"\b(?:mean|average|avg)\b|\\bar\b", re.I)
+_OTHER_MEAN = re.compile(
+    r"varian|deviation|\bstd\b|squared? dev|macro|weighted|running|moving|per (?:class|word)", re.I
+)
+_SQUARED_ERROR = re.compile(r"\bMSE\b|mean squared error", re.I)
+_HALVES = re.compile(r"\bSSE\b|sum of squared|1/2|\\frac\s?\{?1\}?\{?2|½", re.I)
+_SQUARES = re.compile(r"squared (?:errors?|residuals?|deviations?)|sum of (?:the )?squares", re.I)
+_SOFTMAX = re.compile(r"\bsoftmax\b", re.I)
+_SCORES = re.compile(r"score|logit", re.I)
+_SHARES = re.compile(r"probab|softmax|share|\bp\b|weight", re.I)
+_RAISED = re.compile(r"e\^|exp|proportion|ratio|share", re.I)
+NEAR = 30  # characters
+_SHARED = ("plain-shares", "base-2", "base-10")
+
+
+def claims_of_averaging(sheet: Sheet) -> Iterator[Claim]:
+    yield from _of_counts(sheet)
+    if sheet.says(_SQUARED_ERROR):
+        yield from _of_squares(sheet)
+    if sheet.says(_SOFTMAX):
+        yield from _of_shares(sheet)
+
+
+def _of_counts(sheet: Sheet) -> Iterator[Claim]:
+    """A mean of n things that was divided by another number."""
+    for result in sheet.results():
+        lead = result.lead[-70:]
+        parts = quotient(result.formula) if result.formula is not None else None
+        if parts is None or _MEAN.search(lead) is None or _OTHER_MEAN.search(lead) is not None:
+            continue
+        whole, count = parts
+        if not isinstance(whole, Number) or not whole.is_decimal:
+            continue
+        counts = dict(_summed(sheet, result, whole.value))
+        if counts and count not in counts and len(counts) == 1:
+            ((right, listing),) = counts.items()
+            message = f"the mean of {right} numbers is their sum divided by {right}, not by {count}"
+            rule = "mean/one-less" if count == right - 1 else "mean/other-count"
+            shown = show(whole.value / right)
+            yield sheet.claim(result.member.span, rule, message, shown, listing.first)
+            return
+
+
+def _summed(sheet: Sheet, result: Result, wanted: fmpq) -> Iterator[tuple[int, Listing]]:
+    """How many numbers add up to what was divided, in the lists and sums above it."""
+    for listing in sheet.listings:
+        if listing.first.start < result.start and sum(listing.values, fmpq(0)) == wanted:
+            yield len(listing.numbers), listing
+    for other in sheet.results():
+        if other.start < result.start and other.number.value == wanted and other.formula is not None:
+            terms = summands(other.formula)
+            if len(terms) > 1 and all(isinstance(term, Number) for term in terms):
+                yield len(terms), Listing("", "", (), other.statement.span)
+
+
+def _of_squares(sheet: Sheet) -> Iterator[Claim]:
+    """The sum of squares called their mean, or the square of the sum of the errors."""
+    for result in sheet.results():
+        formula = result.formula
+        if formula is None:
+            continue
+        terms = summands(formula)
+        named = isinstance(result.head, Name) and _SQUARED_ERROR.fullmatch(result.head.key) is not None
+        if named and len(terms) > 1 and not sheet.says(_HALVES) and _are_squares(sheet, result, terms):
+            message = f"these are {len(terms)} squares added up; their mean is that divided by {len(terms)}"
+            shown = show(result.number.value / len(terms))
+            yield sheet.claim(result.member.span, "mse/summed", message, shown)
+            return
+        errors = _squared_sum(formula)
+        if (
+            errors is not None
+            and _SQUARES.search(result.lead) is not None
+            and _are_errors(sheet, result, errors)
+        ):
+            right = worked_out(total(square(vector(errors))))
+            message = "the errors are added up before they are squared"
+            yield sheet.claim(
+                result.member.span, "mse/square-of-sum", message, None if right is None else show(right)
+            )
+            return
+
+
+def _are_squares(sheet: Sheet, result: Result, terms: list[Expr]) -> bool:
+    """Whether the terms are squares, or the numbers that were called squares above."""
+    if all(isinstance(term, Call) and term.op == "pow" for term in terms):
+        return True
+    numbers = [stated_number(term) for term in terms]
+    values = tuple(number.value for number in numbers if number is not None)
+    return any(
+        listing.first.start < result.start and listing.values == values and "squar" in listing.label.lower()
+        for listing in sheet.listings
+    )
+
+
+def _squared_sum(formula: Expr) -> list[fmpq] | None:
+    """The numbers of (a + b + c)²."""
+    if not isinstance(formula, Call) or formula.op != "pow" or len(formula.args) != 2:
+        return None
+    base, power = formula.args
+    if not isinstance(power, Number) or power.value != 2:
+        return None
+    terms = list(_signed(base, 1))
+    return [term for term in terms if term is not None] if len(terms) > 1 and None not in terms else None
+
+
+def _signed(expr: Expr, sign: int) -> Iterator[fmpq | None]:
+    if isinstance(expr, Call) and expr.op in ("add", "sub") and len(expr.args) == 2:
+        yield from _signed(expr.args[0], sign)
+        yield from _signed(expr.args[1], -sign if expr.op == "sub" else sign)
+    else:
+        stated = stated_number(expr)
+        yield None if stated is None else sign * stated.value
+
+
+def _are_errors(sheet: Sheet, result: Result, errors: list[fmpq]) -> bool:
+    return any(
+        listing.first.start < result.start and list(listing.values) == errors for listing in sheet.listings
+    )
+
+
+def _of_shares(sheet: Sheet) -> Iterator[Claim]:
+    """Probabilities that were made of scores without exponentials."""
+    for listing in sheet.listings:
+        if not listing.says(_SHARES) or not all(0 <= value <= 1 for value in listing.values):
+            continue
+        for scores in sheet.listings:
+            if scores.first.start >= listing.first.start or len(scores.numbers) != len(listing.numbers):
+                continue
+            near = scores.label[-NEAR:]
+            if _SCORES.search(near) is None or _RAISED.search(near) is not None:
+                continue
+            if len(set(scores.values)) < 2 or scores.values == listing.values:
+                continue
+            made = call("softmax", vector(scores.values))
+            right = worked_out(made)
+            if right is None or holds(listing.numbers, right, 2):
+                return
+            for slug in _SHARED:
+                if holds(listing.numbers, worked_out(made, ("softmax", slug))):
+                    message = f"these are no softmax of {show_list(scores)}"
+                    yield sheet.claim(listing.first, f"softmax/{slug}", message, show(right), scores.first)
+                    return
+
+
+def show_list(listing: Listing) -> str:
+    return ", ".join(show(value) for value in listing.values)

@@ -1,0 +1,225 @@
+"""The lists of numbers on a page, in maths, tables and prose, with the words that stand before them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from flint import arb, fmpq
+
+from workings.checking.comparing.agreeing import distance
+from workings.checking.comparing.digits import Stated, stated_number
+from workings.checking.judging import Judge
+from workings.checking.methods.lines import Index, index_parts, is_numeric
+from workings.checking.methods.stores import number_in
+from workings.document import Passage, Statement
+from workings.evaluating import How, evaluate
+from workings.expr import NOWHERE, Array, Call, Expr, Name, Number
+from workings.parsing.grids import Grid, grids
+from workings.record import record
+from workings.resolving.scope import as_value
+from workings.source import Page, Span
+from workings.value import Tensor, Value
+
+COLUMN = "column of a matrix"
+MOST_LISTINGS = 200
+LONGEST = 24  # numbers of a list
+REACH = 90  # characters before a list that say what it is
+_CLEARED = re.compile(r"\\(?:q?quad|left|right|bigl?|bigr?|[,;:! ])|[$`*\"“”]")
+_NUMBER = r"[-−–+]?\d{1,9}(?:\.\d{1,12})?"
+_LIST = re.compile(
+    rf"(?<![\w.\\^]){_NUMBER}(?:[^\S\n]*(?:,|;|&|\band\b)\n?[^\S\n]*(?:and\b[^\S\n]*)?{_NUMBER})+"
+)
+_ONE = re.compile(_NUMBER)
+_BEFORE = re.compile(
+    r"(?:[·*×/^_+]|[-−]\s|(?<!\\)\\(?:cdot|times)?)[\s([{]*$"
+)  # its first number is in a formula
+_AFTER = re.compile(r"[\s)\]}]*(?:[·*×/+]|[-−]\s|\\(?:cdot|times)\b|\^(?!\{?(?:\\top|T)))")
+_BY_ENTRY = re.compile(r"(?:partial|∂|\bd).*?_\{?(\d)\}*\s*$", re.S)
+_ROOM = fmpq(3, 1000)  # that rounding on the way may take
+_TOTALS = re.compile(r"\b(?:sum|total|mean|average|avg)\b|Σ|∑", re.I)
+
+
+@record(frozen=True, slots=True)
+class Listing:
+    """Numbers in a row or column, what is said before them, and their name if they have one."""
+
+    label: str
+    name: str
+    numbers: tuple[Stated, ...]
+    span: Span
+    places: tuple[Span, ...] = ()  # of its numbers, where they stand apart
+
+    @property
+    def values(self) -> tuple[fmpq, ...]:
+        return tuple(number.value for number in self.numbers)
+
+    @property
+    def first(self) -> Span:
+        return self.places[0] if self.places else self.span
+
+    def says(self, pattern: re.Pattern[str]) -> bool:
+        return pattern.search(f"{self.label} {self.name}") is not None
+
+
+def painted(page: Page, passages: Iterable[Passage]) -> str:
+    """The page without markup, every character in its place."""
+    canvas = list(page.text)
+    for passage in passages:
+        start = passage.span.start
+        canvas[start : start + len(passage.text)] = passage.text
+    text = "".join(canvas)
+    return _CLEARED.sub(lambda found: " " * len(found[0]), text)
+
+
+def listings_of(judge: Judge, statements: Sequence[Statement], text: str) -> list[Listing]:
+    """Every list of a page, in reading order."""
+    found = [
+        *_written(text),
+        *_indexed(statements, text),
+        *_columns(grids(judge.passages)),
+        *_matrices(statements),
+        *_runs(statements),
+    ]
+    return sorted(found, key=lambda listing: listing.first.start)[:MOST_LISTINGS]
+
+
+def _written(text: str) -> Iterator[Listing]:
+    for found in _LIST.finditer(text):
+        if _is_busy(text, found.start(), found.end()):
+            continue
+        parts = [_stated(part[0]) for part in _ONE.finditer(found[0])]
+        numbers = tuple(part for part in parts if part is not None)
+        if len(numbers) == len(parts) <= LONGEST:
+            label = _label(text, found.start())
+            yield Listing(label, _name(label), numbers, Span(found.start(), found.end()))
+
+
+def _is_busy(text: str, start: int, end: int) -> bool:
+    """Whether a formula goes on at one of the ends of a list."""
+    return _BEFORE.search(text, max(0, start - 12), start) is not None or _AFTER.match(text, end) is not None
+
+
+def _stated(text: str) -> Stated | None:
+    value = number_in(text)
+    places = len(text.partition(".")[2])
+    return None if value is None else Stated(value, fmpq(1, 10**places), places == 0)
+
+
+def _label(text: str, start: int) -> str:
+    """What is said before a place: its own line, and the one above if that is short."""
+    opening = max(text.rfind("\n\n", 0, start), start - REACH, 0)
+    return text[opening:start]
+
+
+def _name(label: str) -> str:
+    """The name that a list is given: what stands before the last sign of equality."""
+    found = re.search(r"([^\s=,;:()]+(?:\s*\\cdot\s*[^\s=]+)?)\s*=\s*[\[({\s\\a-z}]*$", label)
+    return found[1] if found is not None else ""
+
+
+def _indexed(statements: Sequence[Statement], text: str) -> Iterator[Listing]:
+    """`z_1 = … = 2.1`, `z_2 = … = 0.4` as one list; `a_{21}`, `a_{22}` as a row."""
+    rows: dict[str, dict[int, tuple[Stated, Span]]] = {}
+    for statement in statements:
+        head = statement.members[0].expr
+        if statement.hypothesis or len(statement.members) < 2:
+            continue
+        last = statement.members[-1]
+        number = stated_number(last.expr)
+        base, parts = _index_of(head, text)
+        if parts is None or number is None or len(parts) > 2:
+            continue
+        key = base if len(parts) == 1 else f"{base}_{parts[0]}"
+        rows.setdefault(key, {}).setdefault(int(parts[-1]), (number, last.span))
+    for key, row in rows.items():
+        if len(row) > 1 and sorted(row) == list(range(1, len(row) + 1)):
+            ordered = [row[at] for at in sorted(row)]
+            places = tuple(span for _, span in ordered)
+            yield Listing("", key, tuple(number for number, _ in ordered), places[0], places)
+
+
+def _index_of(head: Expr, text: str) -> tuple[str, Index | None]:
+    """What a left side is called and its index; of a derivative, that of the name it is taken by."""
+    if isinstance(head, Name) and head.index:
+        return head.base, index_parts(head)
+    written = head.key if isinstance(head, Name) else text[head.span.start : head.span.end]
+    found = _BY_ENTRY.search(written)
+    return (written[: found.start(1)], (found[1],)) if found is not None else ("", None)
+
+
+def _runs(statements: Sequence[Statement]) -> Iterator[Listing]:
+    """`e^{2} = 7.389`, `e^{1} = 2.718` one after the other, as one list of results."""
+    run: list[tuple[Stated, Span]] = []
+    doing = ""
+    for statement in (*statements, None):
+        first = statement.members[0].expr if statement is not None and len(statement.members) > 1 else None
+        last = statement.members[-1] if statement is not None else None
+        number = stated_number(last.expr) if last is not None else None
+        op = first.op if isinstance(first, Call) and is_numeric(first) else ""
+        if op != doing or number is None or last is None:
+            if len(run) > 1:
+                places = tuple(span for _, span in run)
+                yield Listing("", doing, tuple(stated for stated, _ in run), places[0], places)
+            run, doing = [], op
+        if op and number is not None and last is not None:
+            run.append((number, last.span))
+
+
+def _columns(tables: Iterable[Grid]) -> Iterator[Listing]:
+    """The columns of a table that hold numbers alone, without a row of totals."""
+    for grid in tables:
+        if any(number_in(title.text) is not None for title in grid.header):
+            continue  # a matrix
+        rows = [row for row in grid.rows if _TOTALS.search(row[0].text) is None]
+        for at, title in enumerate(grid.header):
+            cells = [row[at] for row in rows]
+            numbers = [_stated(cell.text.strip("$ ")) for cell in cells]
+            known = tuple(number for number in numbers if number is not None)
+            if len(known) == len(cells) > 1:
+                places = tuple(cell.span for cell in cells)
+                yield Listing(title.text, title.text, known, places[0], places)
+
+
+def _matrices(statements: Iterable[Statement]) -> Iterator[Listing]:
+    """The columns of matrices; their rows are found as they are written."""
+    for statement in statements:
+        head = statement.members[0].expr
+        last = statement.members[-1].expr
+        if not isinstance(last, Array) or not all(isinstance(row, Array) for row in last.items):
+            continue
+        rows = [row.items for row in last.items if isinstance(row, Array)]
+        if len({len(row) for row in rows}) != 1:
+            continue
+        for column in zip(*rows, strict=True):
+            numbers = [stated_number(entry) for entry in column]
+            known = tuple(number for number in numbers if number is not None)
+            if len(known) == len(column) > 1:
+                places = tuple(entry.span for entry in column)
+                key = head.key if isinstance(head, Name) else ""
+                yield Listing(COLUMN, key, known, places[0], places)
+
+
+def vector(values: Iterable[fmpq]) -> Array:
+    """Numbers as an expression, to run recipes on."""
+    items = tuple(Number(NOWHERE, value, fmpq(1), str(value)) for value in values)
+    return Array(NOWHERE, items, "list")
+
+
+def worked_out(expr: Expr, slip: tuple[str, str] | None = None) -> Value | None:
+    """What a recipe comes to, with a slip in one operation if so asked."""
+    how = How() if slip is None else How(slips={slip[0]: slip[1]})
+    return as_value(evaluate(expr, {}, how))
+
+
+def holds(numbers: Sequence[Stated], value: Value | None, slack: int = 1) -> bool:
+    """Whether stated numbers are a value to their digits, give or take a rounding on the way."""
+    items = value.items if isinstance(value, Tensor) else () if value is None else (value,)
+    if len(items) != len(numbers) or not items:
+        return False
+    for item, number in zip(items, numbers, strict=True):
+        unit = fmpq(1, 1000) if number.integer else number.unit
+        room = min(unit * slack, max(unit / 2, _ROOM))
+        if not isinstance(item, fmpq | arb) or not distance(item, number.value) <= room:
+            return False
+    return True

@@ -1,0 +1,237 @@
+"""Losses by the wrong recipe: the wrong label, class, direction, base or count."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from flint import arb, fmpq
+
+from workings.checking.comparing.agreeing import distance
+from workings.checking.comparing.digits import stated_number
+from workings.checking.methods.ledger import Listing, holds, vector, worked_out
+from workings.checking.methods.sheet import Result, Sheet
+from workings.evaluating.rendering import show
+from workings.expr import Call, Expr, Name, Number, call, number, walk
+from workings.finding import Claim
+from workings.ops.writing import exp, log, mean, total
+
+_BINARY = re.compile(r"binary|log[- ]?loss|logistic|\bBCE\b", re.I)
+_PERPLEXITY = re.compile(r"perplexity|\bPPL?\b", re.I)
+_KL = re.compile(r"(?:KL|D)[\w{}\\]*\s*\(\s*(\w)\s*(?:\\\||\|\||‖|\\parallel|\\Vert|∥|\|)\s*(\w)\s*\)")
+_LABELS = re.compile(r"\blabels?\b|\btargets?\b|^\s*y\s*$|\by_?i?\b", re.I)
+_PREDICTED = re.compile(r"\bp\b|\\hat|predict|probab|p_i|ŷ|σ", re.I)
+_CLASS = re.compile(
+    r"(?:true|correct|right|target) class\W{0,4}(?:is|:|=)?\s*(?:number |class )?(\d)\b", re.I
+)
+_ITEM = re.compile(r"(?:example|sample|row|i\s*=|point|no\.?)\s*(\d+)", re.I)
+_GRADIENT = re.compile(r"nabla|∇|gradient|partial|∂|delta|δ|dL|dz", re.I)
+
+
+def claims_of_losses(sheet: Sheet) -> Iterator[Claim]:
+    if sheet.says(_BINARY):
+        yield from _of_labels(sheet)
+    if sheet.says(_PERPLEXITY):
+        yield from _of_perplexity(sheet)
+    if (direction := _KL.search(sheet.text)) is not None:
+        yield from _of_divergence(sheet, direction[1], direction[2])
+    if _CLASS.search(sheet.text) is not None:
+        yield from _of_class(sheet)
+        yield from _of_gradient(sheet)
+
+
+def surprise(expr: Expr | None) -> fmpq | None:
+    """The number p of −ln p."""
+    match expr:
+        case (
+            Call(op="neg", args=(Call(op="log", args=(inner,)),))
+            | Call(op="sub", args=(Name(index=()), Call(op="log", args=(inner,))))
+        ):  # a word before the minus is no name
+            stated = stated_number(inner)
+            return None if stated is None else stated.value
+        case _:
+            return None
+
+
+def _of_labels(sheet: Sheet) -> Iterator[Claim]:
+    """−ln p for an example whose label is 0."""
+    for result in sheet.results():
+        taken, at = surprise(result.formula), _place_of(result)
+        if taken is None or at is None:
+            continue
+        above = [one for one in sheet.listings if one.first.start < result.start and len(one.numbers) >= at]
+        labels = [one for one in above if one.says(_LABELS) and set(one.values) == {fmpq(0), fmpq(1)}]
+        for label in labels[-1:]:
+            for shares in above:
+                if not _are_shares(shares, label) or label.values[at - 1] != 0:
+                    continue
+                share = shares.values[at - 1]
+                if taken == share != 1 - share and taken not in (1 - one for one in shares.values):
+                    right = worked_out(call("neg", log(number(1 - share))))
+                    message = f"the label is 0, so it is −ln(1 − {show(share)}), not −ln {show(share)}"
+                    shown = None if right is None else show(right)
+                    yield sheet.claim(
+                        result.member.span, "log_loss/same-logarithm", message, shown, label.first
+                    )
+                    return
+
+
+def _are_shares(shares: Listing, label: Listing) -> bool:
+    within = all(0 < value < 1 for value in shares.values)
+    return within and len(shares.numbers) == len(label.numbers) and shares.says(_PREDICTED)
+
+
+def _place_of(result: Result) -> int | None:
+    """Which example a line is about: by its index or by its label."""
+    if isinstance(result.head, Name) and len(result.head.index) == 1:
+        index = result.head.index[0]
+        return int(index.value.p) if isinstance(index, Number) and index.unit == 1 else None
+    found = _ITEM.search(result.lead)
+    return int(found[1]) if found is not None else None
+
+
+def _of_perplexity(sheet: Sheet) -> Iterator[Claim]:
+    """2 to a loss in nats, or e to the sum of the surprises."""
+    shares = [share for one in sheet.results() if (share := surprise(one.formula)) is not None]
+    if len(shares) < 2 or not all(_is_natural(one.formula) for one in sheet.results()):
+        return
+    nats = log(vector(shares))
+    right = worked_out(exp(call("neg", mean(nats))))
+    wrong = {
+        "perplexity/base-two": call("pow", number(2), call("neg", mean(nats))),
+        "perplexity/of-sum": exp(call("neg", total(nats))),
+    }
+    for result in sheet.results():
+        if _PERPLEXITY.search(result.lead[-40:]) is None or holds((result.number,), right, 2):
+            continue
+        for rule, recipe in wrong.items():
+            if holds((result.number,), worked_out(recipe), 2) or _is_near(result, recipe):
+                yield sheet.claim(
+                    result.member.span, rule, _OF_PERPLEXITY[rule], show(right) if right else None
+                )
+                return
+
+
+_OF_PERPLEXITY = {
+    "perplexity/base-two": "2 is raised to a loss in nats; the perplexity is e raised to it",
+    "perplexity/of-sum": "e is raised to the sum of the surprises; the perplexity takes their mean",
+}
+
+
+def _is_near(result: Result, recipe: Expr) -> bool:
+    """Whether a large number is right but for the rounding of its exponent."""
+    value, stated = worked_out(recipe), result.number.value
+    if not isinstance(value, fmpq | arb) or stated < 20:
+        return False
+    return bool(distance(value, stated) * 2000 < stated)
+
+
+def _is_natural(expr: Expr | None) -> bool:
+    """No logarithm to another base than e."""
+    if expr is None:
+        return True
+    for node in walk(expr):
+        if isinstance(node, Call) and node.op in ("log2", "log10"):
+            return False
+        if isinstance(node, Call) and node.op == "log":
+            base = dict(node.options).get("base")
+            if base is not None and not (isinstance(base, Name) and base.key == "e"):
+                return False
+    return True
+
+
+def _of_divergence(sheet: Sheet, first: str, second: str) -> Iterator[Claim]:
+    """A term of KL(p‖q) with the distributions or the ratio the wrong way round."""
+    named = {one.name: one for one in reversed(sheet.listings)}
+    if first not in named or second not in named or first == second:
+        return
+    p, q = named[first].values, named[second].values
+    if len(p) != len(q):
+        return
+    right = set(zip(p, p, q, strict=True))
+    swapped, turned = set(zip(q, q, p, strict=True)) - right, set(zip(p, q, p, strict=True)) - right
+    for result in sheet.results():
+        term = _weighted(result.formula)
+        if term in swapped:
+            message = f"this is a term of KL({second}‖{first}), not of KL({first}‖{second})"
+            yield sheet.claim(result.member.span, "kl_divergence/swapped", message, None, named[first].first)
+            return
+        if term in turned:
+            message = f"the ratio in the logarithm is {second}/{first} instead of {first}/{second}"
+            yield sheet.claim(
+                result.member.span, "kl_divergence/ratio-turned", message, None, named[first].first
+            )
+            return
+
+
+def _weighted(expr: Expr | None) -> tuple[fmpq, fmpq, fmpq] | None:
+    """The numbers of a ln(b/c)."""
+    match expr:
+        case Call(
+            op="mul" | "times", args=(Number(value=a), Call(op="log", args=(Call(op="div", args=(b, c)),)))
+        ):
+            if isinstance(b, Number) and isinstance(c, Number):
+                return a, b.value, c.value
+        case _:
+            pass
+    return None
+
+
+def _latest(sheet: Sheet, place: int) -> tuple[Listing, int] | None:
+    """The shares of the classes above a place, and which class is the true one there."""
+    found = [one for one in _CLASS.finditer(sheet.text) if one.start() < place]
+    shares = [
+        one
+        for one in sheet.listings
+        if one.first.start < place
+        and all(0 <= value <= 1 for value in one.values)
+        and abs(sum(one.values, fmpq(0)) - 1) < fmpq(1, 200)
+        and not set(one.values) <= {fmpq(0), fmpq(1)}
+    ]
+    if not found or not shares or not 1 <= (at := int(found[-1][1])) <= len(shares[-1].numbers):
+        return None
+    return shares[-1], at - 1
+
+
+def _of_class(sheet: Sheet) -> Iterator[Claim]:
+    """−ln of the share of another class than the true one, where nobody takes that of the true one."""
+    every = {surprise(result.formula) for result in sheet.results()}
+    for result in sheet.results():
+        taken, known = surprise(result.formula), _latest(sheet, result.start)
+        if taken is None or known is None:
+            continue
+        shares, at = known
+        values = shares.values
+        if taken not in values or values[at] in every or every & ({*values} - {taken}):
+            continue
+        other = values.index(taken)
+        slug = {at + 1: "next-class", at - 1: "previous-class"}.get(other, "predicted-class")
+        if slug == "predicted-class" and taken != max(values):
+            continue
+        message = (
+            f"the true class is {at + 1} with {show(values[at])}; {show(taken)} is that of class {other + 1}"
+        )
+        right = worked_out(call("neg", log(number(values[at]))))
+        shown = None if right is None else show(right)
+        yield sheet.claim(result.member.span, f"cross_entropy/{slug}", message, shown, shares.first)
+        return
+
+
+def _of_gradient(sheet: Sheet) -> Iterator[Claim]:
+    """p − y with the one taken away at another class than the true one."""
+    for listing in sheet.listings:
+        known = _latest(sheet, listing.first.start)
+        if known is None or len(known[0].numbers) != len(listing.numbers):
+            continue
+        shares, at = known
+        off = [n for n, (a, b) in enumerate(zip(shares.values, listing.values, strict=True)) if a != b]
+        if len(off) != 1 or off[0] == at or listing.values[off[0]] != shares.values[off[0]] - 1:
+            continue
+        if listing.says(_GRADIENT) or listing.places:
+            right = [v - (n == at) for n, v in enumerate(shares.values)]
+            message = f"the 1 is taken away at class {off[0] + 1}, but the true class is {at + 1}"
+            place = listing.places[min(at, off[0])] if listing.places else listing.span
+            value = worked_out(vector(right))
+            shown = None if value is None else show(value)
+            yield sheet.claim(place, "gradient/wrong-class", message, shown, shares.first)
+            return

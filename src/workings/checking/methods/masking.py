@@ -1,0 +1,142 @@
+"""Masked attention: scores that were set to nought, weights that were cut off, positions that still count."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from flint import fmpq
+
+from workings.checking.comparing.digits import Stated
+from workings.checking.methods.ledger import Listing, holds, vector, worked_out
+from workings.checking.methods.sheet import Sheet
+from workings.checking.methods.stores import number_in
+from workings.evaluating.rendering import show
+from workings.expr import Call, Expr
+from workings.finding import Claim
+from workings.ops.writing import exp, total
+from workings.parsing.grids import grids
+from workings.source import Span
+from workings.value import Tensor, Value
+
+_MASK = re.compile(r"\bmask(?:ed|ing|s)?\b|\bcausal", re.I)
+_SCORES = re.compile(r"score|\bS\b|\bs_?\d|logit", re.I)
+_SUM = re.compile(r"\b(?:sum|total)\b[^\d\n]{0,12}?(?:=|≈|is|:)?\s*(\d+\.\d+)", re.I)
+_ROW = re.compile(r"\b(?:row|token|position|query|q)[ _]*(\d)\b", re.I)
+_NOUGHT = fmpq(0)
+
+
+def claims_of_masking(sheet: Sheet) -> Iterator[Claim]:
+    if not sheet.says(_MASK):
+        return
+    scores = [*_rows(sheet), *(one for one in sheet.listings if one.says(_SCORES))]
+    for listing in sheet.listings:
+        above = [one for one in scores if one.first.start < listing.first.start and _fits(one, listing)]
+        claim = next((found for one in above if (found := _judged(sheet, one, listing))), None)
+        if claim is not None:
+            yield claim
+            return
+    yield from _of_sums(sheet, scores)
+
+
+def _fits(one: Listing, other: Listing) -> bool:
+    return len(one.numbers) == len(other.numbers) > 1 and len(set(one.values)) > 1
+
+
+def _rows(sheet: Sheet) -> Iterator[Listing]:
+    """The rows of a table of scores."""
+    for grid in grids(sheet.judge.passages):
+        for row in grid.rows:
+            cells = row[1:]
+            numbers = [_stated(cell.text) for cell in cells]
+            known = tuple(number for number in numbers if number is not None)
+            if len(known) == len(cells) > 1:
+                yield Listing(row[0].text, "", known, cells[0].span)
+
+
+def _stated(text: str) -> Stated | None:
+    value = number_in(text.strip("$ "))
+    return None if value is None else Stated(value, fmpq(1, 1000), False)
+
+
+def _softmax(values: Sequence[fmpq]) -> Value | None:
+    scores = vector(values)
+    return worked_out(Call(scores.span, "softmax", (scores,)))
+
+
+def _padded(value: Value | None, count: int) -> Value | None:
+    """Weights with noughts behind them."""
+    if not isinstance(value, Tensor):
+        return None
+    return Tensor((count,), (*value.items, *([_NOUGHT] * (count - len(value.items)))), value.loose)
+
+
+def _judged(sheet: Sheet, scores: Listing, listing: Listing) -> Claim | None:
+    """Weights that were made of scores with a wrong mask; any number of positions may be seen."""
+    values, count = scores.values, len(scores.numbers)
+    right = [_padded(_softmax(values[:seen]), count) for seen in range(1, count + 1)]
+    if any(holds(listing.numbers, one, 2) for one in right):
+        return None
+    if all(value.q == 1 for value in values):
+        return None
+    for seen in range(1, count):
+        hidden = (*values[:seen], *([_NOUGHT] * (count - seen)))
+        expected = right[seen - 1]
+        shown = None if expected is None else show(expected)
+        if hidden != values and holds(listing.numbers, _softmax(hidden)):
+            message = "masked scores were set to 0 instead of −∞, so the hidden positions still get weight"
+            return sheet.claim(listing.first, "softmax/mask-of-nought", message, shown, scores.first)
+        if listing.values == hidden and hidden != values and _is_summed(sheet, hidden, listing.span):
+            message = "masked scores are set to 0, and e^0 = 1 still counts; they have to be −∞"
+            return sheet.claim(listing.first, "softmax/mask-of-nought", message, None, scores.first)
+        whole = _softmax(values)
+        cut = Tensor(whole.shape, whole.items[:seen], whole.loose) if isinstance(whole, Tensor) else None
+        if holds(listing.numbers, _padded(cut, count)):
+            message = "the weights were cut off behind the softmax and do not add up to 1"
+            return sheet.claim(listing.first, "softmax/mask-after", message, shown, scores.first)
+    return None
+
+
+def _is_summed(sheet: Sheet, scores: Sequence[fmpq], place: Span) -> bool:
+    """Whether the exponentials of all these scores are added up further down."""
+    wanted = worked_out(total(exp(vector(scores))))
+    return any(
+        result.start > place.start and holds((result.number,), wanted, 2) for result in sheet.results()
+    )
+
+
+def _of_sums(sheet: Sheet, scores: Sequence[Listing]) -> Iterator[Claim]:
+    """A row whose total counts the positions behind it as well."""
+    for at, row in enumerate(_square(sheet)):
+        for found in _SUM.finditer(sheet.text):
+            label = _ROW.search(sheet.text[sheet.text.rfind("\n", 0, found.start()) + 1 : found.start()])
+            if label is None or int(label[1]) != at + 1 or at + 1 == len(row):
+                continue
+            stated = _number(found[1])
+            every, seen = (worked_out(_summed(row[:end])) for end in (len(row), at + 1))
+            if holds((stated,), every, 2) and not holds((stated,), seen, 2):
+                message = f"the total of row {at + 1} counts positions that are masked"
+                shown = None if seen is None else show(seen)
+                yield sheet.claim(Span(found.start(1), found.end(1)), "softmax/mask-ignored", message, shown)
+                return
+
+
+def _summed(values: Sequence[fmpq]) -> Expr:
+    return total(exp(vector(values)))
+
+
+def _number(text: str) -> Stated:
+    places = len(text.partition(".")[2])
+    return Stated(fmpq(int(text.replace(".", "")), 10**places), fmpq(1, 10**places), False)
+
+
+def _square(sheet: Sheet) -> list[tuple[fmpq, ...]]:
+    """The square matrix of scores on the page, row by row."""
+    for key in ("S", "scores", "Scores"):
+        value = sheet.judge.scope.said.get(key)
+        if isinstance(value, Tensor) and len(value.shape) == 2 and value.shape[0] == value.shape[1]:
+            items = [item for item in value.items if isinstance(item, fmpq)]
+            size = value.shape[0]
+            if len(items) == size * size:
+                return [tuple(items[at * size : (at + 1) * size]) for at in range(size)]
+    return []

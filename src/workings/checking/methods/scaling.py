@@ -1,0 +1,186 @@
+"""Scores that are divided by the wrong thing before a softmax: a temperature, or the width of the keys."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from flint import fmpq
+
+from workings.checking.comparing.digits import stated_number
+from workings.checking.methods.ledger import Listing, holds, vector, worked_out
+from workings.checking.methods.sheet import Sheet
+from workings.checking.rules import missing_scale
+from workings.checking.sightings import is_score_product
+from workings.evaluating.rendering import show
+from workings.expr import Call, Expr, Name, Number, call, number
+from workings.finding import Claim
+from workings.ops.writing import exp
+from workings.source import Span
+from workings.value import Value
+
+_TEMPERATURE = re.compile(r"\btemperature\b", re.I)
+_DEGREES = re.compile(r"\b(?:T|τ|\\tau|temperature)\s*(?:of|is|=|:)?\s*(?:T\s*=\s*)?(\d+(?:\.\d+)?)")
+_INVERSE = re.compile(
+    r"\binverse temperature|\\beta|β|multipl\w+ (?:\w+ ){0,3}by (?:the )?T\b|·\s*T\b|T\s*·", re.I
+)
+_LOGITS = re.compile(r"logit|score|\bz\b|\\mathbf\{z\}|\bs\b|\bx\b", re.I)
+_ATTENTION = re.compile(r"attention|attend", re.I)
+_SCALED = re.compile(r"scaled dot|√\s*\(?d|sqrt\s*[({]?\s*d|\\sqrt\{?\s*d", re.I)
+_UNSCALED = re.compile(
+    r"\b(?:no|without|un|omit\w*|skip\w*|ignor\w*)[ -]?(?:the )?scal|already (?:divided|scaled)|not scaled"
+    r"|unscaled|divid\w* by (?:the )?d_k\b|(?<!sqrt)/\s*d_k\b|\}\{\s*d_k\s*\}",
+    re.I,
+)
+_PRODUCT = re.compile(r"K\^|Kᵀ|K\.?T\b|\bdot products?\b|\braw scores?\b|\bQK", re.I)
+_DIVIDES = re.compile(r"\b(?:divid|scal)", re.I)
+_HEADS = ("d_head", "d_h", "d_k", "dk", "d_K")
+_MODELS = ("d_model", "d_m", "D")
+
+
+def claims_of_scaling(sheet: Sheet) -> Iterator[Claim]:
+    if sheet.says(_TEMPERATURE) and not sheet.says(_INVERSE):
+        yield from _of_temperature(sheet)
+    if sheet.says(_ATTENTION):
+        yield from _of_attention(sheet)
+
+
+def _of_temperature(sheet: Sheet) -> Iterator[Claim]:
+    """Logits that were multiplied by the temperature."""
+    degrees = {fmpq(found[1].replace(".", "")) / 10 ** len(found[1].partition(".")[2])
+               for found in _DEGREES.finditer(sheet.text)} - {fmpq(0)}  # fmt: skip
+    if len(degrees - {fmpq(1)}) != 1:
+        return  # several are compared
+    for listing in sheet.listings:
+        for logits in _before(sheet, listing):
+            if not logits.says(_LOGITS) or not any(logits.values):
+                continue
+            cooled = [vector(value / t for value in logits.values) for t in degrees]
+            if any(holds(listing.numbers, worked_out(one)) for one in (*cooled, vector(logits.values))):
+                break
+            for t in sorted(degrees):
+                if t != 1 and listing.values == tuple(value * t for value in logits.values):
+                    right = show_all(logits.values, 1 / t)
+                    message = (
+                        f"the logits are multiplied by the temperature {show(t)} instead of divided by it"
+                    )
+                    rule = "softmax/temperature-inverted"
+                    yield sheet.claim(listing.first, rule, message, right, logits.first)
+                    return
+
+
+def show_all(values: tuple[fmpq, ...], factor: fmpq) -> str:
+    value = worked_out(vector(value * factor for value in values))
+    return "" if value is None else show(value)
+
+
+def _before(sheet: Sheet, listing: Listing) -> Iterator[Listing]:
+    """The lists of the same length above another."""
+    for other in sheet.listings:
+        if other.first.start >= listing.first.start:
+            return
+        if len(other.numbers) == len(listing.numbers):
+            yield other
+
+
+def _of_attention(sheet: Sheet) -> Iterator[Claim]:
+    """Scores that were divided by d_k, by the root of the whole width, or by nothing."""
+    said = sheet.judge.scope.said
+    widths = [value for key in _HEADS if isinstance(value := said.get(key), fmpq) and value > 1]
+    if not widths or sheet.says(_UNSCALED):
+        return
+    width = widths[0]
+    models = [value for key in _MODELS if isinstance(value := said.get(key), fmpq) and value != width]
+    found: Claim | None = None
+    for scores in _raw(sheet):
+        raw = vector(scores.values)
+        right = raw / call("sqrt", number(width))
+        for listing in sheet.listings:
+            if listing.first.start <= scores.first.start or len(listing.numbers) != len(scores.numbers):
+                continue
+            if _tells(scores) and any(_is_made_of(listing, right, softened) for softened in (False, True)):
+                return  # it is done as it should be
+            if found is None and _tells(scores):
+                found = _misscaled(sheet, scores, listing, raw, width, models)
+    found = next((_rooted(sheet, width, model) for model in models), None) or found
+    if found is not None:
+        yield found
+
+
+def _rooted(sheet: Sheet, width: fmpq, model: fmpq) -> Claim | None:
+    """`We divide by √16 = 4`, where 16 is the width of the whole model and not that of a head."""
+    roots = {
+        root.args[0].value: statement.members[0].span
+        for statement in sheet.statements
+        if isinstance(root := statement.members[0].expr, Call)
+        and root.op == "sqrt"
+        and isinstance(root.args[0], Number)
+        and not statement.hypothesis
+    }
+    place = roots.get(model)
+    if place is None or width in roots or not sheet.says(_SCALED):
+        return None
+    if _DIVIDES.search(sheet.text[max(0, place.start - 60) : place.start]) is None:
+        return None
+    message = f"the scores are divided by the root of the whole width {show(model)}, not of {show(width)}"
+    return sheet.claim(place, "self_attention/model-width", message)
+
+
+def _tells(scores: Listing) -> bool:
+    """Scores that differ, so that scaling them makes a difference to the softmax."""
+    return len(set(scores.values)) > 1
+
+
+def _is_made_of(listing: Listing, scores: Expr, softened: bool) -> bool:
+    if not softened:
+        return holds(listing.numbers, worked_out(scores))
+    made = (exp(scores), Call(scores.span, "softmax", (scores,)))
+    return any(holds(listing.numbers, worked_out(one), 2) for one in made)
+
+
+def _misscaled(
+    sheet: Sheet, scores: Listing, listing: Listing, raw: Expr, width: fmpq, models: list[fmpq]
+) -> Claim | None:
+    right = worked_out(raw / call("sqrt", number(width)))
+    if holds(listing.numbers, worked_out(raw / number(width))):
+        message = f"the scores are divided by {show(width)} itself instead of its square root"
+        return _told(sheet, listing, "attention_weights/no-root", message, right, scores)
+    for model in models:
+        if holds(listing.numbers, worked_out(raw / call("sqrt", number(model)))):
+            message = (
+                f"the scores are divided by the root of the whole width {show(model)}, not of {show(width)}"
+            )
+            return _told(sheet, listing, "self_attention/model-width", message, right, scores)
+    decimal = any(not number.integer for number in listing.numbers)
+    told = bool(missing_scale.find(sheet.judge, sheet.statements))
+    if decimal and not told and sheet.says(_SCALED) and _is_made_of(listing, raw, softened=True):
+        message = "the scores were not divided by the square root of d_k before the softmax"
+        return _told(sheet, listing, "attention/missing-scale", message, None, scores)
+    return None
+
+
+def _told(
+    sheet: Sheet, listing: Listing, rule: str, message: str, right: Value | None, scores: Listing
+) -> Claim:
+    return sheet.claim(listing.first, rule, message, None if right is None else show(right), scores.first)
+
+
+def _raw(sheet: Sheet) -> Iterator[Listing]:
+    """The products of queries and keys: one by one, or as a list."""
+    row: list[tuple[fmpq, Span]] = []
+    asked = ""
+    for result in (*sheet.results(), None):
+        product = result.head if result is not None and is_score_product(result.head) else None
+        query = product.args[0].key if isinstance(product, Call) and isinstance(product.args[0], Name) else ""
+        if result is not None and query and query == asked:
+            row.append((result.number.value, result.member.span))
+            continue
+        if len(row) > 1:
+            numbers = [stated_number(number(value)) for value, _ in row]
+            known = tuple(one for one in numbers if one is not None)
+            yield Listing("dot products", "", known, row[0][1], tuple(span for _, span in row))
+        asked = query
+        row = [(result.number.value, result.member.span)] if result is not None and query else []
+    for listing in sheet.listings:
+        if listing.says(_PRODUCT) and not listing.says(re.compile("sqrt|√|softmax", re.I)):
+            yield listing

@@ -1,0 +1,92 @@
+"""A page as the recipes of a topic look at it: its lists, its statements and its words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from workings.checking.comparing.digits import Stated, stated_number
+from workings.checking.judging import Judge
+from workings.checking.methods.ledger import Listing, listings_of, painted
+from workings.checking.methods.telling import claim_at
+from workings.document import Member, Statement
+from workings.expr import Call, Expr, Name, Number
+from workings.finding import Claim
+from workings.record import record
+from workings.source import Span
+
+_HEAD = re.compile(r"^[ \t>*#-]*(.*)$", re.M)
+
+
+@record(frozen=True, slots=True)
+class Sheet:
+    """What a topic may look at."""
+
+    judge: Judge
+    statements: tuple[Statement, ...]
+    text: str  # without markup
+    listings: tuple[Listing, ...]
+
+    def says(self, pattern: re.Pattern[str]) -> bool:
+        return pattern.search(self.text) is not None
+
+    def claim(
+        self, place: Span, rule: str, message: str, computed: str | None = None, *because: Span
+    ) -> Claim:
+        return claim_at(self.judge, place, rule, (rule,), message, computed, because)
+
+    def results(self) -> Iterator[Result]:
+        """The statements that end in a number, with what they are called."""
+        for statement in self.statements:
+            members = statement.members
+            number = stated_number(members[-1].expr)
+            if number is None or len(members) < 2 or statement.hypothesis or statement.offered:
+                continue
+            opening = max(self.text.rfind("\n", 0, statement.span.start), 0)
+            lead = self.text[opening : members[0].span.end]
+            yield Result(statement, lead, members[-1], number)
+
+
+@record(frozen=True, slots=True)
+class Result:
+    """A number that a statement ends in, and the words and name before its formula."""
+
+    statement: Statement
+    lead: str
+    member: Member
+    number: Stated
+
+    @property
+    def head(self) -> Expr:
+        return self.statement.members[0].expr
+
+    @property
+    def formula(self) -> Expr | None:
+        """What the number is worked out from, if that is written: the first member that is no name."""
+        members = self.statement.members[:-1]
+        return next((member.expr for member in members if not isinstance(member.expr, Name)), None)
+
+    @property
+    def start(self) -> int:
+        return self.statement.span.start
+
+
+def sheet_of(judge: Judge, statements: Sequence[Statement]) -> Sheet:
+    text = painted(judge.page, judge.passages)
+    listings = listings_of(judge, statements, text)
+    return Sheet(judge, tuple(statements), text, tuple(listings))
+
+
+def summands(expr: Expr) -> list[Expr]:
+    """The terms of a plain sum."""
+    if isinstance(expr, Call) and expr.op == "add" and len(expr.args) == 2:
+        return [*summands(expr.args[0]), *summands(expr.args[1])]
+    return [expr]
+
+
+def quotient(expr: Expr) -> tuple[Expr, int] | None:
+    """What is divided by a whole number of things, and that number."""
+    if isinstance(expr, Call) and expr.op == "div" and isinstance(expr.args[1], Number):
+        count = expr.args[1]
+        return (expr.args[0], int(count.value.p)) if count.unit == 1 and count.value.q == 1 else None
+    return None

@@ -1,0 +1,42 @@
+"""The topics whose recipes a page is held to, in order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import TypeAlias
+
+from workings.checking.judging import Judge
+from workings.checking.methods.activations import claims_of_activations
+from workings.checking.methods.averaging import claims_of_averaging
+from workings.checking.methods.losses import claims_of_losses
+from workings.checking.methods.masking import claims_of_masking
+from workings.checking.methods.normalising import claims_of_normalising
+from workings.checking.methods.scaling import claims_of_scaling
+from workings.checking.methods.sheet import Sheet, sheet_of
+from workings.checking.methods.updating import claims_of_updating
+from workings.document import Statement
+from workings.finding import Claim, Verdict
+from workings.resolving.quantity import FIRST_BITS
+from workings.value import precision
+
+Topic: TypeAlias = Callable[[Sheet], Iterator[Claim]]
+TOPICS: tuple[Topic, ...] = (
+    claims_of_scaling,
+    claims_of_masking,
+    claims_of_normalising,
+    claims_of_losses,
+    claims_of_averaging,
+    claims_of_activations,
+    claims_of_updating,
+)
+
+
+def claims_of_topics(judge: Judge, statements: Sequence[Statement]) -> Iterator[Claim]:
+    """What is done by a wrong recipe, as far as nothing else was said of the same place."""
+    sheet = sheet_of(judge, statements)
+    doubted = [claim.span for claim in judge.claims if claim.verdict is Verdict.WRONG]
+    with precision(FIRST_BITS):
+        for topic in TOPICS:
+            for claim in topic(sheet):
+                if not any(span.start <= claim.span.start < span.end for span in doubted):
+                    yield claim

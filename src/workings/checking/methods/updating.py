@@ -1,0 +1,177 @@
+"""Steps of training by the wrong recipe: errors the wrong way round, moments that are not corrected."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from flint import fmpq
+
+from workings.checking.comparing.digits import stated_number
+from workings.checking.methods.ledger import holds
+from workings.checking.methods.lines import Line, lines_of, terms_of
+from workings.checking.methods.sheet import Sheet
+from workings.document import Member
+from workings.evaluating.rendering import show
+from workings.expr import Call, Expr, Name, Number
+from workings.finding import Claim
+
+_ADAM = re.compile(r"\bAdam\b")
+_LSTM = re.compile(r"\bLSTM\b", re.I)
+_VARIANT = re.compile(r"\b(?:variant|simplified|peephole|modified|coupled)\b|\bGRU\b", re.I)
+_RULE = re.compile(r"\(\s*t\s*[-−–]\s*(?:y|o|\\hat\{?\s*y\s*\}?|ŷ)\s*\)")
+_TURNED = re.compile(r"\(\s*(?:y|o|\\hat\{?\s*y\s*\}?|ŷ)\s*[-−–]\s*t\s*\)")
+_MOMENTS = {"hat(m)": ("m", "β_1"), "hat(v)": ("v", "β_2"), "hat(s)": ("s", "β_2")}
+_CANDIDATES = ("g", "tilde(c)", "tilde(C)", "hat(c)", "g_t", "tilde(c)_t", "tilde(C)_t")
+_OLD = ("c_{t-1}", "C_{t-1}", "c_prev", "C_prev", "c_old", "c_0", "C_0", "c")
+
+
+def claims_of_updating(sheet: Sheet) -> Iterator[Claim]:
+    if sheet.says(_ADAM):
+        yield from _of_moments(sheet)
+    if sheet.says(_LSTM) and not sheet.says(_VARIANT):
+        yield from _of_gates(sheet)
+    if sheet.says(_RULE) and not sheet.says(_TURNED):
+        yield from _of_errors(sheet)
+    yield from _of_averages(sheet)
+
+
+def _value(sheet: Sheet, key: str) -> fmpq | None:
+    value = sheet.judge.scope.said.get(key)
+    return value if isinstance(value, fmpq) else None
+
+
+def _of_moments(sheet: Sheet) -> Iterator[Claim]:
+    """A moment divided by 1 − β at a later step than the first, or not at all."""
+    for result in sheet.results():
+        head = result.head
+        if not isinstance(head, Name) or head.base not in _MOMENTS or len(head.index) != 1:
+            continue
+        index, (moment, rate) = head.index[0], _MOMENTS[head.base]
+        if not isinstance(index, Number) or index.unit != 1 or not 1 <= index.value <= 1000:
+            continue
+        plain, beta = _value(sheet, f"{moment}_{index.text}"), _value(sheet, rate)
+        if plain is None or beta is None or not 0 < beta < 1 or plain == 0:
+            continue
+        step = int(index.value.p)
+        right = plain / (1 - beta**step)
+        if holds((result.number,), right, 2) or abs(right - result.number.value) * 50 < abs(right):
+            continue
+        if holds((result.number,), plain):
+            message = f"it is not corrected: {moment} has to be divided by 1 − {show(beta)}^{step}"
+            yield sheet.claim(result.member.span, "adam/not-corrected", message, show(right))
+            return
+        if step > 1 and holds((result.number,), plain / (1 - beta)):
+            message = (
+                f"it is divided by 1 − {show(beta)}; at step {step} it has to be 1 − {show(beta)}^{step}"
+            )
+            yield sheet.claim(result.member.span, "adam/first-power", message, show(right))
+            return
+
+
+def _of_gates(sheet: Sheet) -> Iterator[Claim]:
+    """The input gate times the old cell state, or the forget gate times the candidate."""
+    gates = [next((v for k in keys if (v := _value(sheet, k)) is not None), None) for keys in _GATES]
+    keep, write, new, old = gates
+    if keep is None or write is None or new is None or old is None or len({keep, write, new, old}) < 4:
+        return
+    right = ({keep, old}, {write, new})
+    for result in sheet.results():
+        terms = terms_of(result.formula) if result.formula is not None else None
+        for term in terms or ():
+            used = {slot.value for slot in term.slots}
+            if len(term.slots) == 2 and used in ({write, old}, {keep, new}) and used not in right:
+                gate, other = ("input", "forget") if write in used else ("forget", "input")
+                message = (
+                    f"the {gate} gate stands where the {other} gate belongs: c = f · c_old + i · candidate"
+                )
+                yield sheet.claim(result.member.span, "lstm_state/gates-swapped", message)
+                return
+
+
+_GATES = (("f", "f_t"), ("i", "i_t"), _CANDIDATES, _OLD)
+
+
+def _of_errors(sheet: Sheet) -> Iterator[Claim]:
+    """y − t as the error, where the rule of the document has t − y."""
+    target: fmpq | None = None
+    output: fmpq | None = None
+    for statement in sheet.statements:
+        head = statement.members[0].expr
+        stated = stated_number(statement.members[-1].expr)
+        if stated is None:
+            continue
+        if isinstance(head, Name) and head.key == "t":
+            target, output = stated.value, None
+        elif isinstance(head, Name) and head.key in ("y", "hat(y)", "o"):
+            output = stated.value
+        elif target is not None and output is not None and target != output and not statement.hypothesis:
+            error = _error(statement.members[0].expr, statement.members[1].expr)
+            if error is not None and error == output - target:
+                right = target - output
+                message = f"the rule takes t − y = {show(right)}, and here it is y − t"
+                place = statement.members[1].span
+                yield sheet.claim(place, "update/error-turned", message, show(right))
+                return
+
+
+def _error(head: Expr, second: Expr) -> fmpq | None:
+    """The number that is put in for “error”."""
+    if isinstance(head, Name) and head.key in ("error", "err"):
+        if isinstance(second, Call) and second.op == "sub":
+            first, last = (stated_number(arg) for arg in second.args)
+            return None if first is None or last is None else first.value - last.value
+        stated = stated_number(second)
+        return None if stated is None else stated.value
+    match head, second:
+        case Call(op="mul" | "times", args=(_, Name(key="error"))), Call(
+            op="mul" | "times", args=(_, put_in)
+        ):
+            stated = stated_number(put_in)
+            return None if stated is None else stated.value
+        case _:
+            return None
+
+
+def _of_averages(sheet: Sheet) -> Iterator[Claim]:
+    """A moving average whose rule is m · old + (1 − m) · new, run with the two weights exchanged."""
+    kept = next((share for s in sheet.statements if (share := _kept(sheet, s.members)) is not None), None)
+    if kept is None or kept * 2 == 1:
+        return
+    before: fmpq | None = None
+    odd: list[Line] = []
+    for line in lines_of(sheet.judge, sheet.statements):
+        slots = line.slots
+        if len(line.terms) != 2 or len(slots) != 4:
+            continue
+        old, stated = slots[1].value, stated_number(line.result.expr)
+        if slots[0].value == 1 - kept and slots[2].value == kept and old in (before, fmpq(0)):
+            odd.append(line)
+        elif slots[0].value == kept and slots[2].value == 1 - kept:
+            return
+        before = None if stated is None else stated.value
+    if len(odd) > 1:
+        message = (
+            f"the old value gets {show(1 - kept)} and the new one {show(kept)}; the rule has it the other way"
+        )
+        yield sheet.claim(odd[0].formula.span, "update/weights-exchanged", message)
+
+
+def _kept(sheet: Sheet, members: Sequence[Member]) -> fmpq | None:
+    """The share of the old value in `v = m v + (1 − m) x`."""
+    head = members[0].expr
+    if len(members) < 2 or not isinstance(head, Name):
+        return None
+    match members[1].expr:
+        case Call(
+            op="add",
+            args=(
+                Call(op="mul" | "times", args=(Name(key=share), Name() as old)),
+                Call(op="mul" | "times", args=(Call(op="sub", args=(Number(value=one), Name(key=rest))), _)),
+            ),
+        ):
+            if one == 1 and share == rest and old.base == head.base:
+                return _value(sheet, share)
+        case _:
+            pass
+    return None
