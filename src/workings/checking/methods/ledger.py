@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 
 from flint import arb, fmpq
@@ -63,12 +64,16 @@ class Listing:
 
 
 def painted(page: Page, passages: Iterable[Passage]) -> str:
-    """The page without markup, every character in its place."""
+    """What is read of a page, without markup, every character in its place."""
     canvas = list(page.text)
+    breaks = [at for at, sign in enumerate(page.text) if sign == "\n"]
+    read: set[int] = set()  # lines of which something is read; the others are programs, or examples
     for passage in passages:
-        start = passage.span.start
+        start, end = passage.span.start, passage.span.end
         canvas[start : start + len(passage.text)] = passage.text
-    text = "".join(canvas)
+        read.update(range(bisect_left(breaks, start), bisect_left(breaks, end) + 1))
+    lines = "".join(canvas).split("\n")
+    text = "\n".join(line if at in read else " " * len(line) for at, line in enumerate(lines))
     return _CLEARED.sub(lambda found: " " * len(found[0]), text)
 
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import islice
 
 from workings.checking.judging import Judge
 from workings.checking.rules.catalogue import Description
 from workings.document import Statement
+from workings.expr import walk
 from workings.finding import Claim
 
 RULE = "copy/other-row"
+MOST_PARTS = 400  # of an expression that is looked at
 _GIVEN = "$x = [3, 5, 7]$ and $g = [2, 4, 6]$\n\n$y_1 = 2 \\cdot 3 = 6$\n\n"
 DESCRIPTION = Description(
     "a line is worked out with the numbers of another row, column or step than its own",
@@ -94,10 +97,15 @@ BESIDES = {
 }
 
 
+def _is_written_by_hand(statement: Statement) -> bool:
+    """Whether no member is longer than anybody writes."""
+    return all(len([*islice(walk(member.expr), MOST_PARTS)]) < MOST_PARTS for member in statement.members)
+
+
 def find(judge: Judge, statements: Iterable[Statement]) -> list[Claim]:
     """The lines that are made otherwise than those beside them."""
     from workings.checking.methods.telling import claims_of_families
     from workings.checking.methods.topics import claims_of_topics
 
-    listed = tuple(statements)
+    listed = tuple(statement for statement in statements if _is_written_by_hand(statement))
     return [*claims_of_families(judge, listed), *claims_of_topics(judge, listed)]
