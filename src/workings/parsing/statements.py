@@ -16,6 +16,7 @@ from workings.parsing.lexer import lex
 from workings.parsing.lexicon import Lexicon
 from workings.parsing.mixing import lex_mixed
 from workings.parsing.pieces import Piece, cut
+from workings.parsing.piecewise import own_functions, piecewise_statements, without_parts
 from workings.parsing.survey import (
     LINEWISE,
     MAY_TEND,
@@ -59,7 +60,7 @@ _WORDED = re.compile(
 def read_statements(reading: Reading, functions: Mapping[str, str]) -> tuple[Statement, ...]:
     """Every statement of a document, in reading order."""
     lexicon = Lexicon(
-        functions,
+        own_functions(reading.page.text, functions),
         defined_names(reading),
         superscripted_names(reading),
         defined_letters(reading),
@@ -70,7 +71,9 @@ def read_statements(reading: Reading, functions: Mapping[str, str]) -> tuple[Sta
     for passage in builder.parted(reading):
         builder.passage(passage)
     builder.finish()
-    found = [*builder.statements, *column_statements(reading.passages, lexicon, builder.statements)]
+    cases = list(piecewise_statements(reading.passages, lexicon))
+    read = without_parts(builder.statements, cases) if cases else builder.statements
+    found = [*read, *cases, *column_statements(reading.passages, lexicon, builder.statements)]
     if _may_trace(reading):
         from workings.parsing.traces import trace_statements  # only a table of steps waits for it
 

@@ -23,7 +23,7 @@ from workings.source import Page, Span
 from workings.value import Tensor, Value
 
 COLUMN = "column of a matrix"
-MOST_LISTINGS = 200
+MOST_LISTINGS = 120
 LONGEST = 24  # numbers of a list
 REACH = 90  # characters before a list that say what it is
 _CLEARED = re.compile(r"\\(?:q?quad|left|right|bigl?|bigr?|[,;:! ])|[$`*\"“”]")

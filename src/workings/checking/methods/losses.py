@@ -10,6 +10,7 @@ from flint import arb, fmpq
 from workings.checking.comparing.agreeing import distance
 from workings.checking.comparing.digits import stated_number
 from workings.checking.methods.ledger import Listing, holds, vector, worked_out
+from workings.checking.methods.lines import terms_of
 from workings.checking.methods.sheet import Result, Sheet
 from workings.evaluating.rendering import show
 from workings.expr import Call, Expr, Name, Number, call, number, walk
@@ -25,6 +26,12 @@ _CLASS = re.compile(
     r"(?:true|correct|right|target) class\W{0,4}(?:is|:|=)?\s*(?:number |class )?(\d)\b", re.I
 )
 _ITEM = re.compile(r"(?:example|sample|row|i\s*=|point|no\.?)\s*(\d+)", re.I)
+_MEAN_OF_SQUARES = re.compile(
+    r"=\s*\\[dt]?frac\s*\{?1\}?\s*\{?\s*[NnmM]\s*\}?\s*\\sum[^=\n]{1,60}\)\s*\^\s*\{?2|=\s*1/[NnmM]\s*(?:Σ|∑|sum)[^=\n]{1,60}\)\s*(?:\^2|²)"
+)
+_HALVED = re.compile(
+    r"frac\s*\{?1\}?\s*\{?2(?:\}|\s*[NnmM]\b)(?!\s*\\left|\s*[\[(]\s*[-−(\d])|1/2|½|1/\(?2[NnmM]"
+)
 _GRADIENT = re.compile(r"nabla|∇|gradient|partial|∂|delta|δ|dL|dz", re.I)
 
 
@@ -35,6 +42,8 @@ def claims_of_losses(sheet: Sheet) -> Iterator[Claim]:
         yield from _of_perplexity(sheet)
     if (direction := _KL.search(sheet.text)) is not None:
         yield from _of_divergence(sheet, direction[1], direction[2])
+    if sheet.says(_MEAN_OF_SQUARES) and not sheet.says(_HALVED):
+        yield from _of_factor(sheet)
     if _CLASS.search(sheet.text) is not None:
         yield from _of_class(sheet)
         yield from _of_gradient(sheet)
@@ -235,3 +244,37 @@ def _of_gradient(sheet: Sheet) -> Iterator[Claim]:
             shown = None if value is None else show(value)
             yield sheet.claim(place, "gradient/wrong-class", message, shown, shares.first)
             return
+
+
+def _of_factor(sheet: Sheet) -> Iterator[Claim]:
+    """The mean of e x as the gradient of the mean of e², without the 2."""
+    errors = [one for one in sheet.listings if one.name in ("e", "ε", "r", "δ")]
+    for result in sheet.results():
+        head = result.head
+        if not isinstance(head, Name) or not head.key.startswith("∂") or not errors:
+            continue
+        for member in result.statement.members:
+            parts = _mean_of(member.expr)
+            if parts is None or parts[0] != len(parts[1]):
+                continue
+            used = tuple(slot[0] for slot in parts[1])
+            value = sum((a * b for a, b in parts[1]), fmpq(0)) / parts[0]
+            if any(one.values == used for one in errors) and value == result.number.value != 0:
+                message = "the 2 of the squares is lost: the loss is their mean, without a half"
+                place = result.member.span
+                yield sheet.claim(place, "gradient/factor-two", message, show(2 * value), errors[0].first)
+                return
+
+
+def _mean_of(expr: Expr) -> tuple[int, list[tuple[fmpq, fmpq]]] | None:
+    """n and the pairs of 1/n (a b + c d + …)."""
+    match expr:
+        case Call(
+            op="mul" | "times", args=(Call(op="div", args=(Number(value=one), Number(value=count))), inner)
+        ):
+            terms = terms_of(inner)
+            if one != 1 or count.q != 1 or terms is None or any(len(term.slots) != 2 for term in terms):
+                return None
+            return int(count.p), [(term.slots[0].value, term.slots[1].value) for term in terms]
+        case _:
+            return None

@@ -19,6 +19,7 @@ from workings.parsing.grids import grids
 from workings.source import Span
 from workings.value import Tensor, Value
 
+MOST_SCORES = 12  # lists of scores that are tried
 _MASK = re.compile(r"\bmask(?:ed|ing|s)?\b|\bcausal", re.I)
 _SCORES = re.compile(r"score|\bS\b|\bs_?\d|logit", re.I)
 _SUM = re.compile(r"\b(?:sum|total)\b[^\d\n]{0,12}?(?:=|≈|is|:)?\s*(\d+\.\d+)", re.I)
@@ -32,7 +33,7 @@ def claims_of_masking(sheet: Sheet) -> Iterator[Claim]:
     scores = [*_rows(sheet), *(one for one in sheet.listings if one.says(_SCORES))]
     for listing in sheet.listings:
         above = [one for one in scores if one.first.start < listing.first.start and _fits(one, listing)]
-        claim = next((found for one in above if (found := _judged(sheet, one, listing))), None)
+        claim = next((found for one in above[-MOST_SCORES:] if (found := _judged(sheet, one, listing))), None)
         if claim is not None:
             yield claim
             return

@@ -15,6 +15,7 @@ from workings.expr import Expr
 from workings.finding import Claim
 from workings.ops.writing import length, mean, square, total
 
+MOST_GIVEN = 40  # lists whose variance is tried
 _NORM = re.compile(r"layer[- ]?norm|batch[- ]?norm", re.I)
 _BATCH = re.compile(r"batch[- ]?norm", re.I)
 _LAYER = re.compile(r"layer[- ]?norm", re.I)
@@ -43,7 +44,7 @@ def _of_variance(sheet: Sheet) -> Iterator[Claim]:
         if _VARIANCE.search(result.lead[-60:]) is None:
             continue
         given = [one for one in sheet.listings if one.first.start < result.start and len(one.numbers) > 1]
-        given += list(_vectors(sheet, result))
+        given = [*given[-MOST_GIVEN:], *_vectors(sheet, result)]
         right = [worked_out(mean(square(vector(one.values) - mean(vector(one.values))))) for one in given]
         if any(holds((result.number,), value) for value in right):
             continue

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
+from itertools import islice
 
 from flint import fmpq
 
@@ -19,6 +21,9 @@ from workings.ops.writing import exp
 from workings.source import Span
 from workings.value import Value
 
+NO_ROOT = "attention_weights/no-root"
+MODEL_WIDTH = "self_attention/model-width"
+MOST_SCORES = 12  # lists of scores that are tried
 _TEMPERATURE = re.compile(r"\btemperature\b", re.I)
 _DEGREES = re.compile(r"\b(?:T|τ|\\tau|temperature)\s*(?:of|is|=|:)?\s*(?:T\s*=\s*)?(\d+(?:\.\d+)?)")
 _INVERSE = re.compile(
@@ -92,7 +97,7 @@ def _of_attention(sheet: Sheet) -> Iterator[Claim]:
     width = widths[0]
     models = [value for key in _MODELS if isinstance(value := said.get(key), fmpq) and value != width]
     found: Claim | None = None
-    for scores in _raw(sheet):
+    for scores in islice(_raw(sheet), MOST_SCORES):
         raw = vector(scores.values)
         right = raw / call("sqrt", number(width))
         for listing in sheet.listings:
@@ -123,7 +128,7 @@ def _rooted(sheet: Sheet, width: fmpq, model: fmpq) -> Claim | None:
     if _DIVIDES.search(sheet.text[max(0, place.start - 60) : place.start]) is None:
         return None
     message = f"the scores are divided by the root of the whole width {show(model)}, not of {show(width)}"
-    return sheet.claim(place, "self_attention/model-width", message)
+    return sheet.claim(place, MODEL_WIDTH, message)
 
 
 def _tells(scores: Listing) -> bool:
@@ -142,15 +147,17 @@ def _misscaled(
     sheet: Sheet, scores: Listing, listing: Listing, raw: Expr, width: fmpq, models: list[fmpq]
 ) -> Claim | None:
     right = worked_out(raw / call("sqrt", number(width)))
-    if holds(listing.numbers, worked_out(raw / number(width))):
-        message = f"the scores are divided by {show(width)} itself instead of its square root"
-        return _told(sheet, listing, "attention_weights/no-root", message, right, scores)
+    by_width = holds(listing.numbers, worked_out(raw / number(width)))
     for model in models:
         if holds(listing.numbers, worked_out(raw / call("sqrt", number(model)))):
             message = (
-                f"the scores are divided by the root of the whole width {show(model)}, not of {show(width)}"
+                f"the scores are divided by √{show(model)}, of the whole width, instead of √{show(width)}"
             )
-            return _told(sheet, listing, "self_attention/model-width", message, right, scores)
+            claim = _told(sheet, listing, MODEL_WIDTH, message, right, scores)
+            return replace(claim, fits=(MODEL_WIDTH, NO_ROOT)) if by_width else claim
+    if by_width:
+        message = f"the scores are divided by {show(width)} itself instead of its square root"
+        return _told(sheet, listing, NO_ROOT, message, right, scores)
     decimal = any(not number.integer for number in listing.numbers)
     told = bool(missing_scale.find(sheet.judge, sheet.statements))
     if decimal and not told and sheet.says(_SCALED) and _is_made_of(listing, raw, softened=True):

@@ -8,9 +8,12 @@ from typing import TypeAlias
 from workings.checking.judging import Judge
 from workings.checking.methods.activations import claims_of_activations
 from workings.checking.methods.averaging import claims_of_averaging
+from workings.checking.methods.copying import claims_of_copying
+from workings.checking.methods.counting import claims_of_counting
 from workings.checking.methods.losses import claims_of_losses
 from workings.checking.methods.masking import claims_of_masking
 from workings.checking.methods.normalising import claims_of_normalising
+from workings.checking.methods.orientation import claims_of_orientation
 from workings.checking.methods.scaling import claims_of_scaling
 from workings.checking.methods.sheet import Sheet, sheet_of
 from workings.checking.methods.updating import claims_of_updating
@@ -28,6 +31,9 @@ TOPICS: tuple[Topic, ...] = (
     claims_of_averaging,
     claims_of_activations,
     claims_of_updating,
+    claims_of_orientation,
+    claims_of_copying,
+    claims_of_counting,
 )
 
 

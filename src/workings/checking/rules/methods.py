@@ -28,6 +28,11 @@ _BATCH = "Batch normalisation of three examples with two features:\n\n$X = [[2, 
 _TOKENS = "$-\\ln 0.5 = 0.6931$\n\n$-\\ln 0.2 = 1.6094$\n\n$-\\ln 0.4 = 0.9163$\n\n"
 _SOFTMAX = "The true class is 2 and $p = (0.2, 0.5, 0.3)$. The loss is $-\\ln 0.5 = 0.693$.\n\n"
 _LOSSES = "Losses: 0.31, 0.52, 0.94, 1.11, together 2.88\n\n"
+_CONFUSION = (
+    "Rows are the true classes, columns the predictions.\n\n| | oak | elm | ash |\n|---|---|---|---|\n"
+    "| oak | 6 | 3 | 1 |\n| elm | 2 | 9 | 5 |\n| ash | 0 | 0 | 7 |\n\nRecall per class:\n\n"
+)
+_GREEDY = "Greedy search takes the next words with 0.6, 0.7 and 0.5.\n\n"
 _ADAM = "Adam with $\\beta_1 = 0.9$ and $\\beta_2 = 0.99$. At step 2 we have $m_2 = 0.38$.\n\n"
 _PERCEPTRON = "Rule: $w \\leftarrow w + \\eta (t - y) x$. Here $t = 0$ and the unit gives $y = 1$.\n\n"
 _AVERAGE = "$m = 0.8$ and $v = m v + (1 - m) b$ from $v = 0$ on\n\n"
@@ -67,6 +72,18 @@ BESIDES = {
         wrong=_LOSSES + "Mean loss: $2.88 / 2 = 1.44$",
         right=_LOSSES + "Mean loss: $2.88 / 4 = 0.72$",
         why="There are several counts on the page: of examples, of classes, of features.",
+    ),
+    "confusion/other-sum": Description(
+        "a recall is divided by what was predicted, or a precision by what is true",
+        wrong=_CONFUSION + "- elm: $9/12 = 0.75$",
+        right=_CONFUSION + "- elm: $9/16 = 0.5625$",
+        why="Rows and columns change their meaning from book to book.",
+    ),
+    "decoding/added": Description(
+        "the chances along a sequence are added up instead of multiplied",
+        wrong=_GREEDY + "Score of the sequence: $0.6 + 0.7 + 0.5 = 1.8$",
+        right=_GREEDY + "Score of the sequence: $0.6 \\cdot 0.7 \\cdot 0.5 = 0.21$",
+        why="The logarithms of the chances are added, and both are called scores.",
     ),
     "adam/first-power": Description(
         "the bias correction of a later step is that of the first, 1 − β instead of 1 − βᵗ",

@@ -1,0 +1,143 @@
+"""Counts and cells by the wrong recipe: recall by columns, candidates by a sigmoid, added chances."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from flint import fmpq
+
+from workings.checking.comparing.digits import Stated, stated_number
+from workings.checking.methods.ledger import holds, worked_out
+from workings.checking.methods.sheet import Sheet, quotient, summands
+from workings.checking.methods.stores import number_in
+from workings.evaluating.rendering import show
+from workings.expr import Call, Name, Number, call, number
+from workings.finding import Claim
+from workings.parsing.grids import Grid, grids
+from workings.record import record
+
+_ROWS_TRUE = re.compile(r"rows? (?:are|is|=|hold|give|show)?\s*(?:the )?(?:true|actual|gold)", re.I)
+_ROWS_PREDICTED = re.compile(r"rows? (?:are|is|=|hold|give|show)?\s*(?:the )?predict", re.I)
+_RATE = re.compile(r"\b(recall|precision)\b", re.I)
+_CANDIDATE = re.compile(r"^\W*(?:candidate|cell candidate|new cell|\\?tilde|g\b|c̃)", re.I)
+_LSTM = re.compile(r"\bLSTM\b", re.I)
+_LIKELY = re.compile(
+    r"\b(?:probability|score|likelihood|chance) of\b[^.\n]{0,60}$|\bP\([^()\n]*\)\s*=?\s*$", re.I
+)
+_SEQUENCE = re.compile(r"\b(?:sequence|sentence|greedy|beam|next[- ]word|next[- ]token)", re.I)
+_COSINE = re.compile(r"cos(?:ine)?(?:[ _]similarity)?|sim(?:ilarity)?", re.I)
+_EITHER = re.compile(r"\b(?:or|either|union|any of|at least|total|marginal)\b|log", re.I)
+
+
+def claims_of_counting(sheet: Sheet) -> Iterator[Claim]:
+    tables = list(grids(sheet.judge.passages))
+    if sheet.says(_RATE) and sheet.says(_ROWS_TRUE) != sheet.says(_ROWS_PREDICTED):
+        yield from _of_rates(sheet, tables)
+    if sheet.says(_LSTM):
+        yield from _of_candidates(sheet, tables)
+    if sheet.says(_SEQUENCE):
+        yield from _of_chances(sheet)
+    yield from _of_cosines(sheet)
+
+
+@record(frozen=True, slots=True)
+class Confusion:
+    """Counts by true and predicted class, as the table has them."""
+
+    counts: dict[tuple[str, str], fmpq]
+
+    def row(self, word: str) -> fmpq:
+        return sum((count for (row, _), count in self.counts.items() if row == word), fmpq(0))
+
+    def column(self, word: str) -> fmpq:
+        return sum((count for (_, column), count in self.counts.items() if column == word), fmpq(0))
+
+
+def _confusion(grid: Grid) -> Confusion | None:
+    """A table whose rows and columns have the same words above and beside them."""
+    heads = [cell.text.strip().lower() for cell in grid.header]
+    sides = [row[0].text.strip().lower() for row in grid.rows]
+    words = [word for word in heads if word and word in sides and word not in ("sum", "total")]
+    if len(words) < 2 or len(set(words)) < len(words):
+        return None
+    counts: dict[tuple[str, str], fmpq] = {}
+    for side, row in zip(sides, grid.rows, strict=True):
+        for head, cell in zip(heads, row, strict=False):
+            value = number_in(cell.text.strip("$ "))
+            if side in words and head in words and value is not None:
+                counts[side, head] = value
+    return Confusion(counts) if len(counts) == len(words) ** 2 else None
+
+
+def _of_rates(sheet: Sheet, tables: list[Grid]) -> Iterator[Claim]:
+    """Recall divided by the predicted, or precision by the true."""
+    found = [confusion for grid in tables if (confusion := _confusion(grid)) is not None]
+    for result in sheet.results() if len(found) == 1 else ():
+        parts = quotient(result.formula) if result.formula is not None else None
+        rate = [match[1].lower() for match in _RATE.finditer(sheet.text[: result.start])]
+        word = (result.statement.label or "").lower()
+        if parts is None or not rate or (word, word) not in found[0].counts:
+            continue
+        whole, count = parts
+        if not isinstance(whole, Number) or whole.value != found[0].counts[word, word]:
+            continue
+        by_row = (rate[-1] == "recall") == sheet.says(_ROWS_TRUE)
+        right, other = found[0].row(word), found[0].column(word)
+        right, other = (right, other) if by_row else (other, right)
+        if count == other != right:
+            message = f"the {rate[-1]} of {word} is taken of {show(right)}, not of {show(other)}"
+            shown = show(whole.value / right)
+            yield sheet.claim(result.member.span, "confusion/other-sum", message, shown)
+            return
+
+
+def _of_candidates(sheet: Sheet, tables: list[Grid]) -> Iterator[Claim]:
+    """The candidate of an LSTM through a sigmoid, like the gates beside it."""
+    for grid in tables:
+        for row in grid.rows:
+            cells = [(cell, number_in(cell.text.strip("$ "))) for cell in row]
+            known = [(cell, value) for cell, value in cells if value is not None]
+            if _CANDIDATE.search(row[0].text) is None or len(known) < 2:
+                continue
+            (_, before), (last, after) = known[-2:]
+            places = len(last.text.strip("$ ").partition(".")[2])
+            stated = Stated(after, fmpq(1, 10**places), places == 0)
+            made, right = (worked_out(call(op, number(before))) for op in ("sigmoid", "tanh"))
+            if holds((stated,), made) and not holds((stated,), right) and right is not None:
+                message = "the candidate goes through tanh, not through a sigmoid"
+                yield sheet.claim(last.span, "lstm_state/sigmoid-candidate", message, show(right))
+                return
+
+
+def _of_chances(sheet: Sheet) -> Iterator[Claim]:
+    """The chances along a sequence added up instead of multiplied."""
+    for result in sheet.results():
+        terms = summands(result.formula) if result.formula is not None else []
+        lead = sheet.text[max(0, result.start - 90) : result.start].rpartition("\n")[2]
+        if len(terms) < 2 or _LIKELY.search(lead.rstrip(" :")) is None or _EITHER.search(lead) is not None:
+            continue
+        values = [term.value for term in terms if isinstance(term, Number)]
+        if len(values) == len(terms) and all(0 < value < 1 for value in values) and result.number.value > 1:
+            right = fmpq(1)
+            for value in values:
+                right *= value
+            message = "the chances along a sequence are multiplied, not added up"
+            yield sheet.claim(result.member.span, "decoding/added", message, show(right))
+            return
+
+
+def _of_cosines(sheet: Sheet) -> Iterator[Claim]:
+    """A cosine above one, made by dividing by the sum of two lengths."""
+    for result in sheet.results():
+        head, formula = result.head, result.formula
+        named = isinstance(head, Name) and _COSINE.fullmatch(head.key) is not None
+        if not named or abs(result.number.value) <= 1 or not isinstance(formula, Call) or formula.op != "div":
+            continue
+        product, lengths = stated_number(formula.args[0]), summands(formula.args[1])
+        known = [length.value for length in lengths if isinstance(length, Number)]
+        if product is not None and len(lengths) == len(known) == 2:
+            message = "a cosine is at most 1; the lengths are added where they have to be multiplied"
+            shown = show(product.value / (known[0] * known[1]))
+            yield sheet.claim(result.member.span, "cosine_similarity/lengths-added", message, shown)
+            return
