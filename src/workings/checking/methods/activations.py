@@ -18,6 +18,7 @@ from workings.record import record
 from workings.source import Span
 
 _SLOPE = re.compile(r"∂([^/]+)/∂(.+)")
+_DERIVED = re.compile(r"tanh\s*['′]|\\tanh\s*['′]|derivative|f['′]|slope", re.I)
 _RELU = re.compile(r"\bReLU\b", re.I)
 _DELTAS = ("δ", "delta", "Δ")
 
@@ -53,9 +54,12 @@ def _activations(sheet: Sheet) -> Iterator[Activation]:
 
 def _applied(expr: Expr) -> tuple[str, Stated] | None:
     match expr:
-        case Call(op="sigmoid" | "tanh" as op, args=(inner,)):
+        case Call(op="sigmoid" | "tanh" | "relu" as op, args=(inner,)):
             stated = stated_number(inner)
             return None if stated is None else (op, stated)
+        case Call(op="max", args=(Number(value=least), inner)) if least == 0:
+            stated = stated_number(inner)
+            return None if stated is None else ("relu", stated)
         case Call(
             op="div",
             args=(Number(value=top), Call(op="add", args=(Number(value=one), Call(op="exp", args=(inner,))))),
@@ -82,7 +86,8 @@ def _fed_on(sheet: Sheet, known: list[Activation]) -> Iterator[Claim]:
             used = [slot.value for slot in row]
             last = above[-len(used) :]
             before, after = [one.before.value for one in last], [one.after.value for one in last]
-            if used == before and len(set(used)) > 1 and not {*used} & {*after} and fmpq(0) not in used:
+            kept = {value for value in after if value not in before}  # a ReLU passes what is positive
+            if used == before and len(set(used)) > 1 and kept and not {*used} & kept and fmpq(0) not in used:
                 listed, right = (", ".join(map(show, values)) for values in (used, after))
                 message = f"the pre-activations {listed} are put in instead of the activations {right}"
                 rule = f"{last[0].function}/left-out"
@@ -95,7 +100,7 @@ def _left_out(sheet: Sheet, known: list[Activation]) -> Iterator[Claim]:
     slopes: dict[tuple[str, str], Stated] = {}
     for result in sheet.results():
         of, by = _sides(result)
-        yield from _misderived(sheet, result, known, of, by)
+        yield from _misderived(sheet, result, known, of)
         if by and of:
             yield from _passed(sheet, result, known, slopes, of, by)
             slopes[of, by] = result.number
@@ -111,14 +116,22 @@ def _sides(result: Result) -> tuple[str, str]:
     return "", ""
 
 
-def _misderived(sheet: Sheet, result: Result, known: list[Activation], of: str, by: str) -> Iterator[Claim]:
+def _is_slope(result: Result, of: str, one: Activation) -> bool:
+    """∂a/∂z of an activation a, or a line that is called its derivative in words."""
+    if of:
+        return one.name == of
+    return _DERIVED.search(result.lead[-50:]) is not None
+
+
+def _misderived(sheet: Sheet, result: Result, known: list[Activation], of: str) -> Iterator[Claim]:
     """∂a/∂z = 1 − a for a = tanh(z)."""
     for one in known:
-        if not of or one.name != of or one.place.end > result.start or one.function != "tanh":
+        if one.function != "tanh" or one.place.end > result.start or not _is_slope(result, of, one):
             continue
         right = 1 - one.after.value**2
         if result.number.value == 1 - one.after.value != right and _is_clear(right, result.number):
-            message = f"the derivative of tanh is 1 − {of}² = {show(right)}, not 1 − {of}"
+            key = one.name or show(one.after.value)
+            message = f"the derivative of tanh is 1 − {key}² = {show(right)}, not 1 − {key}"
             yield sheet.claim(result.member.span, "tanh_prime/not-squared", message, show(right), one.place)
 
 
@@ -133,7 +146,7 @@ def _passed(
     """∂L/∂z that is ∂L/∂a, though a = σ(z)."""
     for one in known:
         behind = slopes.get((of, one.name))
-        if behind is None or one.name == by or not _is_before(sheet, one, by):
+        if behind is None or one.function == "relu" or one.name == by or not _is_before(sheet, one, by):
             continue
         slope = _slope(one)
         right = behind.value * slope

@@ -103,10 +103,13 @@ def _are_squares(sheet: Sheet, result: Result, terms: list[Expr]) -> bool:
         return True
     numbers = [stated_number(term) for term in terms]
     values = tuple(number.value for number in numbers if number is not None)
-    return any(
-        listing.first.start < result.start and listing.values == values and "squar" in listing.label.lower()
-        for listing in sheet.listings
-    )
+    above = [one for one in sheet.listings if one.first.start < result.start]
+    if any(one.values == values and "squar" in one.label.lower() for one in above):
+        return True
+    pairs = [
+        (a.values, b.values) for a in above for b in above if len(a.values) == len(b.values) == len(values)
+    ]
+    return any(tuple((x - y) ** 2 for x, y in zip(*pair, strict=True)) == values for pair in pairs)
 
 
 def _squared_sum(formula: Expr) -> list[fmpq] | None:

@@ -23,6 +23,7 @@ _COUNTED = re.compile(r"[(\s]*(?:[^\W\d]+\.?\s*)?[=#(]?\s*(\d{1,2})[)\s.:,]*")
 _LEAD = re.compile(r"([^\W\d_][\w'-]*)\s*:?\s*")
 _CAPTION = re.compile(r"[^\W\d]\w*")
 
+_UNITS = frozenset("ABCDEFG")  # that number things as well
 _CONSTANTS = frozenset({"e", "π"})
 
 Index = tuple[str, ...]
@@ -130,6 +131,8 @@ def _of_name(head: Expr) -> tuple[str, Index] | None:
 
 def index_parts(head: Name) -> Index | None:
     """The whole numbers of an index; two digits together are a row and a column."""
+    if len(head.index) == 1 and isinstance(head.index[0], Name) and head.index[0].key in _UNITS:
+        return (head.index[0].key,)
     texts = [part.text for part in head.index if isinstance(part, Number) and part.unit == 1]
     if not texts or len(texts) < len(head.index):
         return None

@@ -11,7 +11,7 @@ from workings.checking.comparing.agreeing import distance
 from workings.checking.comparing.digits import stated_number
 from workings.checking.methods.ledger import Listing, holds, vector, worked_out
 from workings.checking.methods.lines import terms_of
-from workings.checking.methods.sheet import Result, Sheet
+from workings.checking.methods.sheet import Result, Sheet, summands
 from workings.evaluating.rendering import show
 from workings.expr import Call, Expr, Name, Number, call, number, walk
 from workings.finding import Claim
@@ -20,6 +20,7 @@ from workings.ops.writing import exp, log, mean, total
 _BINARY = re.compile(r"binary|log[- ]?loss|logistic|\bBCE\b", re.I)
 _PERPLEXITY = re.compile(r"perplexity|\bPPL?\b", re.I)
 _KL = re.compile(r"(?:KL|D)[\w{}\\]*\s*\(\s*(\w)\s*(?:\\\||\|\||‖|\\parallel|\\Vert|∥|\|)\s*(\w)\s*\)")
+_CHANCES = re.compile(r"probab|likelihood", re.I)
 _LABELS = re.compile(r"\blabels?\b|\btargets?\b|^\s*y\s*$|\by_?i?\b", re.I)
 _PREDICTED = re.compile(r"\bp\b|\\hat|predict|probab|p_i|ŷ|σ", re.I)
 _CLASS = re.compile(
@@ -102,6 +103,8 @@ def _place_of(result: Result) -> int | None:
 def _of_perplexity(sheet: Sheet) -> Iterator[Claim]:
     """2 to a loss in nats, or e to the sum of the surprises."""
     shares = [share for one in sheet.results() if (share := surprise(one.formula)) is not None]
+    if len(shares) < 2:
+        shares = _listed(sheet)
     if len(shares) < 2 or not all(_is_natural(one.formula) for one in sheet.results()):
         return
     nats = log(vector(shares))
@@ -125,6 +128,17 @@ _OF_PERPLEXITY = {
     "perplexity/base-two": "2 is raised to a loss in nats; the perplexity is e raised to it",
     "perplexity/of-sum": "e is raised to the sum of the surprises; the perplexity takes their mean",
 }
+
+
+def _listed(sheet: Sheet) -> list[fmpq]:
+    """The chances in a list whose natural surprises are listed too."""
+    for shares in sheet.listings:
+        if _CHANCES.search(shares.label) is None or not all(0 < value < 1 for value in shares.values):
+            continue
+        nats = worked_out(call("neg", log(vector(shares.values))))
+        if any(holds(other.numbers, nats) for other in sheet.listings):
+            return list(shares.values)
+    return []
 
 
 def _is_near(result: Result, recipe: Expr) -> bool:
@@ -160,12 +174,16 @@ def _of_divergence(sheet: Sheet, first: str, second: str) -> Iterator[Claim]:
     right = set(zip(p, p, q, strict=True))
     swapped, turned = set(zip(q, q, p, strict=True)) - right, set(zip(p, q, p, strict=True)) - right
     for result in sheet.results():
-        term = _weighted(result.formula)
-        if term in swapped:
+        terms = (
+            {_weighted(part) for part in summands(result.formula)} if result.formula is not None else set()
+        )
+        if terms & right:
+            return
+        if terms & swapped:
             message = f"this is a term of KL({second}‖{first}), not of KL({first}‖{second})"
             yield sheet.claim(result.member.span, "kl_divergence/swapped", message, None, named[first].first)
             return
-        if term in turned:
+        if terms & turned:
             message = f"the ratio in the logarithm is {second}/{first} instead of {first}/{second}"
             yield sheet.claim(
                 result.member.span, "kl_divergence/ratio-turned", message, None, named[first].first

@@ -22,6 +22,7 @@ _LAYER = re.compile(r"layer[- ]?norm", re.I)
 _UNBIASED = re.compile(r"unbiased|sample variance|[nNmHD]\s*[-−–]\s*1|Bessel", re.I)
 _VARIANCE = re.compile(r"(?:\\sigma|σ)[\w{}]*\s*(?:\^\{?2|²)|\bvar(?:iance)?\b", re.I)
 _MEAN = re.compile(r"\\mu\b|μ|\bmean\b|\bmu\b|\bm\b", re.I)
+_COUNTER = re.compile(r"(?:sample|example|row|item|image|token|no|nr|index)s?\.?|#|i|n|idx", re.I)
 _TURNED = re.compile(
     r"columns? (?:is|are|=|per|for|holds?) (?:an? |the |one |each )?(?:examples?|samples?|tokens?)"
     r"|rows? (?:is|are|=|per|for|holds?) (?:an? |the |one |each )?features?",
@@ -110,5 +111,9 @@ def _is_column(one: Listing) -> bool:
 
 def _matrix(sheet: Sheet) -> list[tuple[fmpq, ...]]:
     """The columns of the table on the page, of equal length."""
-    columns = [one.values for one in sheet.listings if _is_column(one) and one.label != COLUMN]
+    columns = [
+        one.values
+        for one in sheet.listings
+        if _is_column(one) and one.label != COLUMN and _COUNTER.fullmatch(one.label.strip("$ ")) is None
+    ]
     return columns if len({len(column) for column in columns}) == 1 and len(columns) > 1 else []

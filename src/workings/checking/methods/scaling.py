@@ -25,7 +25,9 @@ NO_ROOT = "attention_weights/no-root"
 MODEL_WIDTH = "self_attention/model-width"
 MOST_SCORES = 12  # lists of scores that are tried
 _TEMPERATURE = re.compile(r"\btemperature\b", re.I)
-_DEGREES = re.compile(r"\b(?:T|τ|\\tau|temperature)\s*(?:of|is|=|:)?\s*(?:T\s*=\s*)?(\d+(?:\.\d+)?)")
+_DEGREES = re.compile(
+    r"\b(?:T|τ|\\tau|temperature)\s*(?:of|is|=|:)?\s*(?:T\s*=\s*)?(\d+(?:\.\d+)?)(?![\d.]*\d|\s*(?:,|;|and)\s*[-−\d])"
+)
 _INVERSE = re.compile(
     r"\binverse temperature|\\beta|β|multipl\w+ (?:\w+ ){0,3}by (?:the )?T\b|·\s*T\b|T\s*·", re.I
 )

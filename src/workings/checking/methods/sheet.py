@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from workings.checking.comparing.digits import Stated, stated_number
 from workings.checking.judging import Judge
 from workings.checking.methods.ledger import Listing, listings_of, painted
+from workings.checking.methods.lines import is_numeric
 from workings.checking.methods.telling import claim_at
 from workings.document import Member, Statement
 from workings.expr import Call, Expr, Name, Number
@@ -62,9 +63,9 @@ class Result:
 
     @property
     def formula(self) -> Expr | None:
-        """What the number is worked out from, if that is written: the first member that is no name."""
-        members = self.statement.members[:-1]
-        return next((member.expr for member in members if not isinstance(member.expr, Name)), None)
+        """What the number is worked out from: the first formula of numbers, or else of anything."""
+        formulas = [m.expr for m in self.statement.members[:-1] if not isinstance(m.expr, Name)]
+        return next((expr for expr in formulas if is_numeric(expr)), formulas[0] if formulas else None)
 
     @property
     def start(self) -> int:

@@ -26,6 +26,11 @@ _NUMERAL = re.compile(NUMERAL)
 _BARE = re.compile(rf"\s*{NUMERAL}\s*")
 _ROW = re.compile(rf"[|\[(]((?:[ \t,]*{NUMERAL}){{2,12}})[ \t]*[|\])]")
 _CALLED = re.compile(r"([^\W\d]\w*)[ \t]*=")
+_UNIT = re.compile(
+    rf"\b(?:unit|neuron|node)\s+(?P<unit>[A-Z]|\d)\b[^\n]{{0,12}}?\bweights?\b[^\n\d(\[]{{0,12}}"
+    rf"[(\[](?P<weights>{NUMERAL}(?:\s*,\s*{NUMERAL})+)[)\]][^\n]{{0,12}}?\bbias\b[^\n\d−-]{{0,8}}(?P<bias>{NUMERAL})",
+    re.I,
+)
 _BY_WORD = re.compile(rf"([^\W\d_][\w'-]*)[*_\"”’]*:?[ \t]+[*_]*\[({NUMERAL}(?:[ \t]*,[ \t]*{NUMERAL})*)\]")
 _PAIR = re.compile(rf"([^\W\d_][\w'-]*)[`*_\"”’]*[ \t]+({NUMERAL})(?![\w.%]|[ \t]*[*·×/^=])")
 
@@ -63,7 +68,7 @@ class Store:
 def stores_of(text: str, passages: Iterable[Passage], statements: Iterable[Statement]) -> list[Store]:
     """Everything on a page that numbers may have been copied from."""
     listed = list(passages)
-    found = [*_named(statements), *_tables(listed), *_stacked(text), *_by_words(listed)]
+    found = [*_named(statements), *_tables(listed), *_stacked(text), *_by_words(listed), *_units(text)]
     fitting = [store for store in found if 1 < len(store.entries) <= MOST_ENTRIES]
     return [replace(store, number=at) for at, store in enumerate(fitting[:MOST_STORES])]
 
@@ -188,6 +193,23 @@ def _stacked(text: str) -> Iterator[Store]:
         rows.append((line.start(), [number for number in numbers if number is not None]))
         called = _CALLED.search(line[0][: found.start()])
         title = called[1] if called is not None else title
+
+
+def _units(text: str) -> Iterator[Store]:
+    """`unit B: weights (0.6, -0.4), bias 0.7`, line by line."""
+    weights: dict[Index, Entry] = {}
+    biases: dict[Index, Entry] = {}
+    for found in _UNIT.finditer(text):
+        for at, number in enumerate(_NUMERAL.findall(found["weights"]), 1):
+            value = number_in(number)
+            if value is not None:
+                weights[found["unit"], str(at)] = Entry(value, found.start())
+        bias = number_in(found["bias"])
+        if bias is not None:
+            biases[found["unit"],] = Entry(bias, found.start())
+    if len(biases) > 1:
+        yield Store("weights", weights)
+        yield Store("bias", biases)
 
 
 def _by_words(passages: Iterable[Passage]) -> Iterator[Store]:
