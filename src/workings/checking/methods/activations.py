@@ -74,6 +74,7 @@ def _applied(expr: Expr) -> tuple[str, Stated] | None:
 
 def _fed_on(sheet: Sheet, known: list[Activation]) -> Iterator[Claim]:
     """A sum over pre-activations, where the activations were worked out in between and are not used."""
+    found: list[Claim] = []
     for result in sheet.results():
         terms = terms_of(result.formula) if result.formula is not None else None
         above = [one for one in known if one.place.end < result.start]
@@ -87,12 +88,14 @@ def _fed_on(sheet: Sheet, known: list[Activation]) -> Iterator[Claim]:
             last = above[-len(used) :]
             before, after = [one.before.value for one in last], [one.after.value for one in last]
             kept = {value for value in after if value not in before}  # a ReLU passes what is positive
+            if used == after and len(set(used)) > 1:
+                return  # they are put in as they should be
             if used == before and len(set(used)) > 1 and kept and not {*used} & kept and fmpq(0) not in used:
                 listed, right = (", ".join(map(show, values)) for values in (used, after))
                 message = f"the pre-activations {listed} are put in instead of the activations {right}"
                 rule = f"{last[0].function}/left-out"
-                yield sheet.claim(result.statement.span, rule, message, None, last[0].place)
-                return
+                found.append(sheet.claim(result.statement.span, rule, message, None, last[0].place))
+    yield from found[:1]
 
 
 def _left_out(sheet: Sheet, known: list[Activation]) -> Iterator[Claim]:

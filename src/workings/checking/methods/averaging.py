@@ -23,6 +23,7 @@ _SQUARED_ERROR = re.compile(r"\bMSE\b|mean squared error", re.I)
 _HALVES = re.compile(r"\bSSE\b|sum of squared|1/2|\\frac\s?\{?1\}?\{?2|½", re.I)
 _SQUARES = re.compile(r"squared (?:errors?|residuals?|deviations?)|sum of (?:the )?squares", re.I)
 _SOFTMAX = re.compile(r"\bsoftmax\b", re.I)
+_NO_SOFTMAX = re.compile(r"\b(?:without|no|instead of|not)\s+(?:the |a |any )?softmax|linear attention", re.I)
 _SCORES = re.compile(r"score|logit", re.I)
 _SHARES = re.compile(r"probab|softmax|share|\bp\b|weight", re.I)
 _RAISED = re.compile(r"e\^|exp|proportion|ratio|share", re.I)
@@ -34,7 +35,7 @@ def claims_of_averaging(sheet: Sheet) -> Iterator[Claim]:
     yield from _of_counts(sheet)
     if sheet.says(_SQUARED_ERROR):
         yield from _of_squares(sheet)
-    if sheet.says(_SOFTMAX):
+    if sheet.says(_SOFTMAX) and not sheet.says(_NO_SOFTMAX):
         yield from _of_shares(sheet)
 
 
@@ -46,16 +47,27 @@ def _of_counts(sheet: Sheet) -> Iterator[Claim]:
         if parts is None or _MEAN.search(lead) is None or _OTHER_MEAN.search(lead) is not None:
             continue
         whole, count = parts
-        if not isinstance(whole, Number) or not whole.is_decimal:
-            continue
+        if not isinstance(whole, Number) or not whole.is_decimal or _is_said(sheet, result, count):
+            continue  # the words say of how many it is the mean
         counts = dict(_summed(sheet, result, whole.value))
-        if counts and count not in counts and len(counts) == 1:
+        if counts and count not in counts and len(counts) == 1 and not _is_padded(counts, count):
             ((right, listing),) = counts.items()
             message = f"the mean of {right} numbers is their sum divided by {right}, not by {count}"
             rule = "mean/one-less" if count == right - 1 else "mean/other-count"
             shown = show(whole.value / right)
             yield sheet.claim(result.member.span, rule, message, shown, listing.first)
             return
+
+
+def _is_said(sheet: Sheet, result: Result, count: int) -> bool:
+    """Whether the words before a mean name the number that it is divided by."""
+    before = sheet.text[max(0, result.start - 70) : result.start].rpartition("\n\n")[2]
+    return re.search(rf"\b{count}\b(?!\.\d)", before.rpartition(". ")[2]) is not None
+
+
+def _is_padded(counts: dict[int, Listing], count: int) -> bool:
+    """Whether only the noughts of a list are left out of the count, as padding is."""
+    return any(sum(map(bool, listing.values)) == count for listing in counts.values())
 
 
 def _summed(sheet: Sheet, result: Result, wanted: fmpq) -> Iterator[tuple[int, Listing]]:

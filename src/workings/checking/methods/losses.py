@@ -26,6 +26,9 @@ _PREDICTED = re.compile(r"\bp\b|\\hat|predict|probab|p_i|ŷ|σ", re.I)
 _CLASS = re.compile(
     r"(?:true|correct|right|target) class\W{0,4}(?:is|:|=)?\s*(?:number |class )?(\d)\b", re.I
 )
+_FROM_NOUGHT = re.compile(
+    r"from (?:0|zero|nought)\b|(?:zero|0)[- ](?:based|indexed)|class 0\b|starting (?:at|with) 0", re.I
+)
 _ITEM = re.compile(r"(?:example|sample|row|i\s*=|point|no\.?)\s*(\d+)", re.I)
 _MEAN_OF_SQUARES = re.compile(
     r"=\s*\\[dt]?frac\s*\{?1\}?\s*\{?\s*[NnmM]\s*\}?\s*\\sum[^=\n]{1,60}\)\s*\^\s*\{?2|=\s*1/[NnmM]\s*(?:Σ|∑|sum)[^=\n]{1,60}\)\s*(?:\^2|²)"
@@ -45,7 +48,7 @@ def claims_of_losses(sheet: Sheet) -> Iterator[Claim]:
         yield from _of_divergence(sheet, direction[1], direction[2])
     if sheet.says(_MEAN_OF_SQUARES) and not sheet.says(_HALVED):
         yield from _of_factor(sheet)
-    if _CLASS.search(sheet.text) is not None:
+    if _CLASS.search(sheet.text) is not None and not sheet.says(_FROM_NOUGHT):
         yield from _of_class(sheet)
         yield from _of_gradient(sheet)
 
@@ -67,13 +70,15 @@ def _of_labels(sheet: Sheet) -> Iterator[Claim]:
     """−ln p for an example whose label is 0."""
     for result in sheet.results():
         taken, at = surprise(result.formula), _place_of(result)
-        if taken is None or at is None:
+        if taken is None or at is None or at < 1:
             continue
         above = [one for one in sheet.listings if one.first.start < result.start and len(one.numbers) >= at]
         labels = [one for one in above if one.says(_LABELS) and set(one.values) == {fmpq(0), fmpq(1)}]
         for label in labels[-1:]:
             for shares in above:
                 if not _are_shares(shares, label) or label.values[at - 1] != 0:
+                    continue
+                if not _is_of_ones(sheet, shares, label):
                     continue
                 share = shares.values[at - 1]
                 if taken == share != 1 - share and taken not in (1 - one for one in shares.values):
@@ -84,6 +89,13 @@ def _of_labels(sheet: Sheet) -> Iterator[Claim]:
                         result.member.span, "log_loss/same-logarithm", message, shown, label.first
                     )
                     return
+
+
+def _is_of_ones(sheet: Sheet, shares: Listing, label: Listing) -> bool:
+    """Whether some example with the label 1 takes −ln of its share, so that it is the share of the ones."""
+    taken = {(_place_of(result), surprise(result.formula)) for result in sheet.results()}
+    pairs = enumerate(zip(label.values, shares.values, strict=True), 1)
+    return any(one == 1 and (at, share) in taken for at, (one, share) in pairs)
 
 
 def _are_shares(shares: Listing, label: Listing) -> bool:
@@ -169,7 +181,10 @@ def _of_divergence(sheet: Sheet, first: str, second: str) -> Iterator[Claim]:
     if first not in named or second not in named or first == second:
         return
     p, q = named[first].values, named[second].values
-    if len(p) != len(q):
+    if len(p) != len(q) or any((one[1], one[2]) == (second, first) for one in _KL.finditer(sheet.text)):
+        return
+    whole = worked_out(call("kl_divergence", vector(p), vector(q)))
+    if any(holds((result.number,), whole) for result in sheet.results()):
         return
     right = set(zip(p, p, q, strict=True))
     swapped, turned = set(zip(q, q, p, strict=True)) - right, set(zip(p, q, p, strict=True)) - right

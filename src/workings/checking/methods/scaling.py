@@ -58,6 +58,8 @@ def _of_temperature(sheet: Sheet) -> Iterator[Claim]:
                for found in _DEGREES.finditer(sheet.text)} - {fmpq(0)}  # fmt: skip
     if len(degrees - {fmpq(1)}) != 1:
         return  # several are compared
+    if any(_is_cooled(sheet, listing, degrees) for listing in sheet.listings):
+        return
     for listing in sheet.listings:
         for logits in _before(sheet, listing):
             if not logits.says(_LOGITS) or not any(logits.values):
@@ -74,6 +76,18 @@ def _of_temperature(sheet: Sheet) -> Iterator[Claim]:
                     rule = "softmax/temperature-inverted"
                     yield sheet.claim(listing.first, rule, message, right, logits.first)
                     return
+
+
+def _is_cooled(sheet: Sheet, listing: Listing, degrees: set[fmpq]) -> bool:
+    """Whether a list is made of logits above it by dividing them, as it should be."""
+    return any(
+        logits.says(_LOGITS)
+        and t != 1
+        and any(logits.values)
+        and listing.values == tuple(v / t for v in logits.values)
+        for logits in _before(sheet, listing)
+        for t in degrees
+    )
 
 
 def show_all(values: tuple[fmpq, ...], factor: fmpq) -> str:

@@ -16,7 +16,12 @@ from workings.finding import Claim
 from workings.record import record
 from workings.source import Span
 
-_HEAD = re.compile(r"^[ \t>*#-]*(.*)$", re.M)
+_OTHERWISE = re.compile(
+    r"\bwould\b|\bif\b[^.]{0,60}\bwere\b|\bforgot\b|\bmistak|\bwrong|\bincorrect|\bfor comparison"
+    r"|\breverse\b|\bif (?:one|we|you)\b|\bother (?:direction|way)|\bin contrast|\bunlike\b|\brather than\b"
+    r"|\binstead of\b|\bcommon (?:error|slip|mistake)|\bnot\b[^.\n]{0,20}\bbut\b",
+    re.I,
+)
 
 
 @record(frozen=True, slots=True)
@@ -70,6 +75,13 @@ class Result:
     @property
     def start(self) -> int:
         return self.statement.span.start
+
+
+def is_meant_otherwise(text: str, place: int) -> bool:
+    """Whether the sentence around a place says that it shows what is not done: “would”, “for comparison”."""
+    opening = max(text.rfind(". ", 0, place), text.rfind("\n\n", 0, place), text.rfind(".\n", 0, place), 0)
+    ends = [at for stop in (". ", ".\n", "\n\n") if (at := text.find(stop, place)) >= 0]
+    return _OTHERWISE.search(text, opening, min(ends, default=len(text))) is not None
 
 
 def sheet_of(judge: Judge, statements: Sequence[Statement]) -> Sheet:

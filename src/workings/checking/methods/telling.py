@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from flint import fmpq
@@ -23,6 +24,12 @@ from workings.resolving.scope import as_value
 from workings.source import Span
 from workings.value import precision
 
+REACH = 160  # characters before lines in which they may be said to have something in common
+_SHARED = re.compile(
+    r"\bshar(?:e|es|ed|ing)\b|\btied\b|\bsame (?:weight|row|value|number)|\breus|\bborrow|\bin place of\b"
+    r"|\bat the \w+ of\b|\binstead\b",
+    re.I,
+)
 COPIED = "copy/differs"
 OTHER_ROW = "copy/other-row"
 LEFT_OUT = "copy/left-out"
@@ -38,7 +45,11 @@ def claims_of_families(judge: Judge, statements: Sequence[Statement]) -> Iterato
     with precision(FIRST_BITS):
         for family in families(lines):
             odd = odd_one(family, stores) or without_term(family, stores) if len(family) > 1 else None
-            if odd is not None and not any(_is_within(odd.line, span) for span in doubted):
+            if odd is None or _SHARED.search(
+                judge.page.text, max(0, family[0].start - REACH), odd.line.start
+            ):
+                continue
+            if not any(_is_within(odd.line, span) for span in doubted):
                 yield from _told(judge, odd)
 
 

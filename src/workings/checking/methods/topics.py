@@ -15,7 +15,7 @@ from workings.checking.methods.masking import claims_of_masking
 from workings.checking.methods.normalising import claims_of_normalising
 from workings.checking.methods.orientation import claims_of_orientation
 from workings.checking.methods.scaling import claims_of_scaling
-from workings.checking.methods.sheet import Sheet, sheet_of
+from workings.checking.methods.sheet import Sheet, is_meant_otherwise, sheet_of
 from workings.checking.methods.updating import claims_of_updating
 from workings.document import Statement
 from workings.finding import Claim, Verdict
@@ -44,5 +44,6 @@ def claims_of_topics(judge: Judge, statements: Sequence[Statement]) -> Iterator[
     with precision(FIRST_BITS):
         for topic in TOPICS:
             for claim in topic(sheet):
-                if not any(span.start <= claim.span.start < span.end for span in doubted):
+                told = any(span.start <= claim.span.start < span.end for span in doubted)
+                if not told and not is_meant_otherwise(sheet.text, claim.span.start):
                     yield claim

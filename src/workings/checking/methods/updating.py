@@ -71,25 +71,38 @@ def _of_moments(sheet: Sheet) -> Iterator[Claim]:
 
 def _of_gates(sheet: Sheet) -> Iterator[Claim]:
     """The input gate times the old cell state, or the forget gate times the candidate."""
-    gates = [next((v for k in keys if (v := _value(sheet, k)) is not None), None) for keys in _GATES]
-    keep, write, new, old = gates
-    if keep is None or write is None or new is None or old is None or len({keep, write, new, old}) < 4:
-        return
-    right = ({keep, old}, {write, new})
-    for result in sheet.results():
-        terms = terms_of(result.formula) if result.formula is not None else None
-        for term in terms or ():
-            used = {slot.value for slot in term.slots}
-            if len(term.slots) == 2 and used in ({write, old}, {keep, new}) and used not in right:
-                gate, other = ("input", "forget") if write in used else ("forget", "input")
-                message = (
-                    f"the {gate} gate stands where the {other} gate belongs: c = f · c_old + i · candidate"
-                )
-                yield sheet.claim(result.member.span, "lstm_state/gates-swapped", message)
+    known: dict[str, fmpq] = {}
+    cells: set[fmpq] = set()
+    found: list[Claim] = []
+    for statement in sheet.statements:
+        head, stated = statement.members[0].expr, stated_number(statement.members[-1].expr)
+        parts = [set(used) for member in statement.members for used in _pairs(member.expr)]
+        keep, write, new = (next((known[k] for k in keys if k in known), None) for keys in _GATES)
+        if keep is not None and write is not None and new is not None and len({keep, write, new}) == 3:
+            right = [{keep, old} for old in cells] + [{write, new}]
+            wrong = [{write, old} for old in cells] + [{keep, new}]
+            if any(part in right for part in parts):
                 return
+            if any(part in wrong for part in parts) and not statement.hypothesis:
+                message = (
+                    "the forget and the input gate stand in each other's place: c = f · c_old + i · candidate"
+                )
+                found.append(sheet.claim(statement.members[-1].span, "lstm_state/gates-swapped", message))
+        if isinstance(head, Name) and stated is not None:
+            known[head.key] = stated.value
+            if head.base in ("c", "C") or head.key in _OLD:
+                cells.add(stated.value)
+    yield from found[:1]
 
 
-_GATES = (("f", "f_t"), ("i", "i_t"), _CANDIDATES, _OLD)
+def _pairs(expr: Expr) -> Iterator[tuple[fmpq, fmpq]]:
+    """The products of two numbers that a sum is made of."""
+    for term in terms_of(expr) or ():
+        if len(term.slots) == 2 and term.skeleton == "mul(#, #)":
+            yield term.slots[0].value, term.slots[1].value
+
+
+_GATES = (("f", "f_t"), ("i", "i_t"), _CANDIDATES)
 
 
 def _of_errors(sheet: Sheet) -> Iterator[Claim]:
