@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -14,6 +13,7 @@ from workings import pipeline
 from workings.expr import Apply, Name, walk
 from workings.extracting import decode
 from workings.finding import Report
+from workings.regex import regex
 from workings.value import Value
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from workings.solving.accounts import Account
     from workings.solving.answers import Solution
 
-FILE_NAME = re.compile(r"[^\s=$≈]+\.[A-Za-z]\w{0,8}")
+FILE_NAME = regex(r"[^\s=$≈]+\.[A-Za-z]\w{0,8}")
 
 
 @dataclass(frozen=True)

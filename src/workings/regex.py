@@ -1,9 +1,23 @@
-"""Regular expressions that are compiled when they are first asked: a page needs few of all that there are."""
+"""Regular expressions that are made when they are first asked, and whose making is remembered on disk.
+
+Python keeps the bytecode of modules in `__pycache__`, but makes every regular expression anew in every
+process, which was a third of the time that a page took. So what `re` makes of a pattern is kept beside the
+bytecode, for this version of Python alone. Where it cannot be kept, or `re` is another than we know, patterns
+are made as usual.
+"""
 
 from __future__ import annotations
 
+import atexit
+import marshal
+import os
 import re
+import sys
+from pathlib import Path
 from typing import Any, cast
+
+_KEPT = Path(__file__).with_name("__pycache__") / f"patterns.{sys.implementation.cache_tag}.bin"
+_METHODS = ("search", "match", "fullmatch", "finditer", "findall", "sub", "split", "pattern", "flags")
 
 
 class _Waiting:
@@ -13,12 +27,81 @@ class _Waiting:
         self._source, self._flags = source, flags
 
     def __getattr__(self, name: str) -> Any:
-        compiled = re.compile(self._source, self._flags)
-        methods = ("search", "match", "fullmatch", "finditer", "findall", "sub", "split", "pattern", "flags")
-        vars(self).update({method: getattr(compiled, method) for method in methods})
+        compiled = _memory.pattern(self._source, self._flags)
+        vars(self).update({method: getattr(compiled, method) for method in _METHODS})
         return getattr(compiled, name)
+
+
+class Memory:
+    """What `re` made of patterns, read from a file at the first question and written at the end."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.made: dict[tuple[str, int], Any] | None = None
+        self.grown = False
+
+    def pattern(self, source: str, flags: int) -> re.Pattern[str]:
+        """A pattern as `re.compile` gives it."""
+        if self.made is None:
+            self.made = self._read()
+        key = (source, int(flags))
+        try:
+            if key not in self.made:
+                self.made[key] = _parts(source, int(flags))
+                self.grown = True
+            return _assembled(source, self.made[key])
+        except (ImportError, AttributeError, TypeError, ValueError, RuntimeError, OverflowError):
+            return re.compile(source, flags)  # says what is wrong with it, if anything is
+
+    def _read(self) -> dict[tuple[str, int], Any]:
+        try:
+            stamp, made = marshal.loads(self.path.read_bytes())
+        except (OSError, ValueError, EOFError, TypeError):
+            return {}
+        return cast("dict[tuple[str, int], Any]", made) if stamp == _stamp() else {}
+
+    def write(self) -> None:
+        """Keep what was made, whole or not at all; where nothing may be written, that is no matter."""
+        if not self.grown or self.made is None or sys.dont_write_bytecode:
+            return
+        beside = self.path.with_suffix(f".{os.getpid()}")
+        try:
+            beside.write_bytes(marshal.dumps((_stamp(), {**self._read(), **self.made})))
+            beside.replace(self.path)
+        except (OSError, ValueError):
+            beside.unlink(missing_ok=True)
+
+
+def _stamp() -> str:
+    """What must be the same for a pattern to be used again."""
+    import _sre  # type: ignore[import-not-found]
+
+    return f"{sys.version} {_sre.MAGIC} {_sre.CODESIZE}"
+
+
+def _parts(source: str, flags: int) -> Any:
+    """What `re.compile` hands to its engine, in the way of its own module."""
+    from re import _compiler, _parser  # type: ignore[attr-defined]
+
+    parsed = _parser.parse(source, flags)
+    code = [int(word) for word in _compiler._code(parsed, flags)]
+    groups = parsed.state.groupdict
+    names: list[str | None] = [None] * parsed.state.groups
+    for name, number in groups.items():
+        names[number] = name
+    return int(flags | parsed.state.flags), code, parsed.state.groups - 1, dict(groups), tuple(names)
+
+
+def _assembled(source: str, parts: Any) -> re.Pattern[str]:
+    import _sre
+
+    return cast("re.Pattern[str]", _sre.compile(source, *parts))
+
+
+_memory = Memory(_KEPT)
+atexit.register(_memory.write)
 
 
 def regex(source: str, flags: int = 0) -> re.Pattern[str]:
     """A pattern as `re.compile` gives it, but made only when something is looked for."""
-    return cast("re.Pattern[str]", _Waiting(source, flags))
+    return cast("re.Pattern[str]", _Waiting(source, int(flags)))

@@ -7,15 +7,15 @@ text of its cells is escaped there; the page then carries the raw offset of ever
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from dataclasses import field
 from functools import cached_property
 from typing import NamedTuple
 
 from workings.record import record
+from workings.regex import regex
 
-LINE_END = re.compile(r"\r\n?|\n")
+LINE_END = regex(r"\r\n?|\n")
 
 
 class Span(NamedTuple):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
 from workings.checking.chain import Link
@@ -11,12 +10,13 @@ from workings.document import Statement
 from workings.evaluating import Function, How, evaluate
 from workings.expr import Apply, Array, Call, Expr, Name, Number, call, name
 from workings.finding import Verdict
+from workings.regex import regex
 from workings.resolving.quantity import Quantity
 from workings.resolving.scope import Binding, Scope, as_value
 from workings.resolving.traits import has_holes, names_in
 from workings.value import Value
 
-_LABEL = re.compile(r"[^\W\d]\w*(_\w+|_\{[^{}]+\})?'*")
+_LABEL = regex(r"[^\W\d]\w*(_\w+|_\{[^{}]+\})?'*")
 
 
 def bindings_of(scope: Scope, statement: Statement, links: list[Link]) -> list[tuple[str, Binding]]:

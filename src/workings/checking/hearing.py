@@ -8,12 +8,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from workings.document import Passage
+from workings.regex import regex
 from workings.resolving.scope import Scope
 
 if TYPE_CHECKING:
     from workings.parsing.kinds import Said
 
-MAY_SAY = re.compile(r"\bmatri(?:x|ces)\b|orthogonal|orthonormal|perpendicular|\bvectors?\b", re.IGNORECASE)
+MAY_SAY = regex(r"\bmatri(?:x|ces)\b|orthogonal|orthonormal|perpendicular|\bvectors?\b", re.IGNORECASE)
 
 
 class Hearing:

@@ -36,6 +36,7 @@ from workings.expr import BLANK, ELIDED, Apply, Array, Expr, Fold, Name, Number,
 from workings.finding import Claim, Verdict
 from workings.parsing.hypotheses import is_aside
 from workings.parsing.survey import MAY_TEND
+from workings.regex import regex
 from workings.resolving.quantity import FIRST_BITS
 from workings.resolving.scope import Scope, as_value
 from workings.resolving.traits import has_holes, is_plain, reason_of, traits
@@ -47,11 +48,11 @@ if TYPE_CHECKING:
     from workings.checking.slips.change import Scene
 
 LONGEST_LEAD = 40  # characters
-_SUPPOSED = re.compile(r"\b(?:suppose|assume|imagine|consider)\b[^.=]*$", re.IGNORECASE)
+_SUPPOSED = regex(r"\b(?:suppose|assume|imagine|consider)\b[^.=]*$", re.IGNORECASE)
 MOST_SEARCHED = 200  # wrong values of one document that a slip is looked for
 LATEST_NUMBERS = 40  # that may have been taken for another
 _ORDERS = frozenset("< > ≤ ≥ ≠ ∝".split())  # what follows one of these is not equal to what is before
-_SLOPES = re.compile(
+_SLOPES = regex(
     r"partial|∂|nabla|∇|'\s?\(|prime|d[^\W\d]\w*\s?/\s?d|frac\s?\{\s?(?:d|\\delta|\\mathrm)"
     r"|gradient|back-?prop|learning rate|descent",
     re.IGNORECASE,

@@ -23,10 +23,11 @@ from workings.parsing import Lexicon
 from workings.parsing.grids import grids
 from workings.pipeline import Document
 from workings.record import record
+from workings.regex import regex
 
 MOST_POINTS = 1024
-_ENTRY = re.compile(r"\(?\s*([-+]?[01](?:\s*,?\s*[-+]?[01])*)\s*\)?\s*(?::|=|->|→)\s*([-+]?[01])")
-_NAME = re.compile(r"(?:(\d{1,2})[- ]?(?:bit|input)?[- ]?)?([A-Za-z]+(?:-[A-Za-z]+)?)[- ]?(\d{1,2})?")
+_ENTRY = regex(r"\(?\s*([-+]?[01](?:\s*,?\s*[-+]?[01])*)\s*\)?\s*(?::|=|->|→)\s*([-+]?[01])")
+_NAME = regex(r"(?:(\d{1,2})[- ]?(?:bit|input)?[- ]?)?([A-Za-z]+(?:-[A-Za-z]+)?)[- ]?(\d{1,2})?")
 
 
 class NoProblemError(ValueError):

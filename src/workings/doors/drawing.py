@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from difflib import get_close_matches
 from pathlib import PurePath
@@ -17,6 +16,7 @@ from workings.ops import FUNCTIONS
 from workings.parsing import Lexicon, parse_maths
 from workings.parsing.sequences import words_in
 from workings.record import record
+from workings.regex import regex
 from workings.reporting.pictures import svg
 from workings.reporting.pictures.derivation import derivation, steps_of, why_no_derivation
 from workings.reporting.pictures.graph import graph, why_no_graph
@@ -29,7 +29,7 @@ from workings.resolving.scope import Scope, as_value
 from workings.value import Undefined, Value, precision
 
 LONGEST_CAPTION = 60
-SINGLE = re.compile(r"[\w']+")  # a name and no expression
+SINGLE = regex(r"[\w']+")  # a name and no expression
 SAYS_MOST = 12  # rows of a matrix that the description goes through
 
 

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import re
-
 import click
 
 from workings.doors.running import UnreadableError, read_document
 from workings.doors.solve import ALL, TROUBLE, finished
+from workings.regex import regex
 from workings.reporting.solutions.account import render
 from workings.solving.accounts import accounts
 
-_PLACE = re.compile(r"(?P<file>.+?):(?P<line>\d{1,9})(?::(?P<column>\d{1,9}))?")
+_PLACE = regex(r"(?P<file>.+?):(?P<line>\d{1,9})(?::(?P<column>\d{1,9}))?")
 
 
 def explain(place: str, detail: int, digits: int, given: str | None) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import TypeGuard
 
@@ -26,9 +25,10 @@ from workings.expr import (
 from workings.ops import FUNCTIONS, OPERATIONS
 from workings.ops.primitives import PRIMITIVES
 from workings.ops.spelling import SPELLINGS
+from workings.regex import regex
 
-_PLAIN_NUMERAL = re.compile(r"\d+(?:\.\d+)?")
-_LETTER = re.compile(r"[^\W\d_](?:_|'|$)(?!.*\^)")
+_PLAIN_NUMERAL = regex(r"\d+(?:\.\d+)?")
+_LETTER = regex(r"[^\W\d_](?:_|'|$)(?!.*\^)")
 _PRODUCTS = frozenset({"mul", "times", "matmul", "hadamard", "outer", "star"})
 _AROUND = frozenset({"bars", "norm", "floor", "ceil"})
 _AXES = {-1: "rows", -2: "cols"}

@@ -10,12 +10,13 @@ from workings.explaining.expressions import Writer
 from workings.explaining.notation import ATOM, FACTOR, POWER, Written
 from workings.expr import Expr
 from workings.parsing.spellings import COMMANDS
+from workings.regex import regex
 
 _LETTERS = {text: f"\\{command}" for command, (kind, text) in reversed([*COMMANDS.items()]) if kind == "name"}
 _OPERATORS = frozenset("exp log ln sin cos tan cot sec csc sinh cosh tanh max min det gcd".split())
 _COMMANDS = {"asin": "\\arcsin", "acos": "\\arccos", "atan": "\\arctan"}
-_MARKED = re.compile(r"(hat|bar|tilde|dot|ddot|check|breve|acute|vec)\(([^()]+)\)")
-_PART = re.compile(r"'+|_\{([^{}]*)\}|_(\w+?)(?=$|[\^'_])|\^([(\[][^()\[\]]*[)\]]|[^_^']+)")
+_MARKED = regex(r"(hat|bar|tilde|dot|ddot|check|breve|acute|vec)\(([^()]+)\)")
+_PART = regex(r"'+|_\{([^{}]*)\}|_(\w+?)(?=$|[\^'_])|\^([(\[][^()\[\]]*[)\]]|[^_^']+)")
 _CORNERS = {
     "bars": ("|", "|"),
     "norm": ("\\|", "\\|"),
@@ -23,8 +24,8 @@ _CORNERS = {
     "ceil": ("\\lceil ", " \\rceil"),
 }
 OTHERWISE = "\\text{otherwise}"
-_TALL = re.compile(r"\\(?:d?frac|begin|sum|prod|sqrt|left)\b")
-_ESCAPED = re.compile(r"([#$%&_{}])|([\\^~])")
+_TALL = regex(r"\\(?:d?frac|begin|sum|prod|sqrt|left)\b")
+_ESCAPED = regex(r"([#$%&_{}])|([\\^~])")
 
 
 class LaTeX:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import ClassVar
 from unicodedata import normalize
@@ -11,11 +10,12 @@ from workings.explaining.expressions import Writer
 from workings.explaining.notation import ATOM, POWER, PRODUCT, Written
 from workings.expr import Expr
 from workings.parsing.spellings import COMBINING
+from workings.regex import regex
 
 _MARKS = {mark: sign for sign, mark in reversed(COMBINING.items())}
-_MARKED = re.compile(r"(hat|bar|tilde|dot|vec)\((\w)\)")
+_MARKED = regex(r"(hat|bar|tilde|dot|vec)\((\w)\)")
 _CORNERS = {"bars": ("|", "|"), "norm": ("‖", "‖"), "floor": ("⌊", "⌋"), "ceil": ("⌈", "⌉")}
-_RAISED = re.compile(r"\^([(\[][^()\[\]]*[)\]])")
+_RAISED = regex(r"\^([(\[][^()\[\]]*[)\]])")
 _SIGNS = {"sum": "∑", "prod": "∏"}
 
 

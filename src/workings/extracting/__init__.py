@@ -5,7 +5,6 @@ Markup is painted over and no character moves, so one offset serves to the last 
 
 from __future__ import annotations
 
-import re
 from os.path import splitext
 
 from workings.document import Passage, Reading
@@ -14,11 +13,12 @@ from workings.extracting.decoding import decode
 from workings.extracting.ignores import read_ignores
 from workings.extracting.macros import read_macros
 from workings.extracting.markdown import read_markdown
+from workings.regex import regex
 from workings.source import Page
 
 __all__ = ["decode", "extract", "is_tex"]
 
-TEX_DOCUMENT = re.compile(r"\\documentclass|\\begin\{document\}")
+TEX_DOCUMENT = regex(r"\\documentclass|\\begin\{document\}")
 TEX_ENDINGS = frozenset({".tex", ".ltx"})
 MARKDOWN_ENDINGS = frozenset({".md", ".markdown", ".qmd", ".rmd", ".mdx"})
 

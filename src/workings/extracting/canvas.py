@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
+from workings.regex import regex
 
-NOT_NEWLINE = re.compile(r"[^\n]")
-INVISIBLE = re.compile(
+NOT_NEWLINE = regex(r"[^\n]")
+INVISIBLE = regex(
     "\r(?!\n)|[\r\0\x0b\x0c\x85\xad\u180e\u200b-\u200f\u2028-\u202e\u2060-\u2064\u2066-\u2069\ufeff]"
 )
 

@@ -9,12 +9,13 @@ from collections.abc import Iterator
 from workings.document import Kind, Passage
 from workings.extracting.canvas import Canvas
 from workings.extracting.languages import HASH, SLASHES
+from workings.regex import regex
 from workings.source import Span
 
-BOX = re.compile("[\u2500-\u257f\u2580-\u259f]+")
-RULED = re.compile(r"^[ \t|+]*[-=_~*#.]{3}[-=_~*#.+| \t]*$", re.MULTILINE)
-SIDES = re.compile(r"^([ \t]*\|)(?!\|)[^\n]*?[ \t](\|)[ \t]*$", re.MULTILINE)
-CLAIM = re.compile(r"[=≈]\s*[-+−~(\[{$]*\s*\.?\d|\d[\])}%.\s]*[=≈]")
+BOX = regex("[\u2500-\u257f\u2580-\u259f]+")
+RULED = regex(r"^[ \t|+]*[-=_~*#.]{3}[-=_~*#.+| \t]*$", re.MULTILINE)
+SIDES = regex(r"^([ \t]*\|)(?!\|)[^\n]*?[ \t](\|)[ \t]*$", re.MULTILINE)
+CLAIM = regex(r"[=≈]\s*[-+−~(\[{$]*\s*\.?\d|\d[\])}%.\s]*[=≈]")
 TOKENS = {
     HASH: re.compile(
         r'"""(?:[^"\\]|\\.|"(?!""))*(?:"""|\Z)|\'\'\'(?:[^\'\\]|\\.|\'(?!\'\'))*(?:\'\'\'|\Z)'

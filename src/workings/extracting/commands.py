@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 
 from workings.extracting.canvas import Canvas
 from workings.extracting.regions import Region
+from workings.regex import regex
 
 HIDDEN = "\ue000"
 NO_PRINT = (
@@ -22,22 +23,22 @@ ARGUMENTS = (
     r"(?:[ \t]*\[[^\]\n]{0,300}\]|[ \t]*\((?:[lr\d-]+)\)"
     r"|[ \t]*\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\}){0,2000}\})"
 )
-SILENT = re.compile(rf"\\(?:{NO_PRINT})(?![a-zA-Z])\*?(?:\\[a-zA-Z]+)?{ARGUMENTS}{{0,4}}")
+SILENT = regex(rf"\\(?:{NO_PRINT})(?![a-zA-Z])\*?(?:\\[a-zA-Z]+)?{ARGUMENTS}{{0,4}}")
 BRACKETED = r"(?:\[[^\]\n]*\])?"
-SPANNING = re.compile(
+SPANNING = regex(
     rf"\\multi(?:column|row)\*?\s*{BRACKETED}\{{[^{{}}]*\}}\s*{BRACKETED}\{{(?:[^{{}}]|\{{[^{{}}]*\}})*\}}"
 )
-FIRST_SILENT = re.compile(
+FIRST_SILENT = regex(
     rf"\\(?:href|textcolor|colorbox|hyperref|fcolorbox|parbox|raisebox|adjustbox)\*?{BRACKETED}\{{[^{{}}]*\}}"
 )
-SCRIPT = re.compile(r"\\text(sub|super)script\s*\{")
-VERB = re.compile(r"\\(?:verb|lstinline)\*?([^\sa-zA-Z{*])([^\n]*?)\1")
-LINE_END = re.compile(r"\\\\(?:\*?[ \t]*\[[^\]\n]{0,20}\])?|\\(?:newline|linebreak)(?![a-zA-Z])")
-ESCAPE = re.compile(r"\\([%$&#_{}])")
-DOTS = re.compile(r"\\(?:ldots|dots|textellipsis)(?![a-zA-Z])")
-COMMAND = re.compile(r"\\[a-zA-Z@]+\*?(?:\[[^\]\n]{0,200}\])?|\\[^a-zA-Z\n]")
-BRACES = re.compile(r"[{}~]")
-BRACE = re.compile(r"\\.|[{}]", re.DOTALL)
+SCRIPT = regex(r"\\text(sub|super)script\s*\{")
+VERB = regex(r"\\(?:verb|lstinline)\*?([^\sa-zA-Z{*])([^\n]*?)\1")
+LINE_END = regex(r"\\\\(?:\*?[ \t]*\[[^\]\n]{0,20}\])?|\\(?:newline|linebreak)(?![a-zA-Z])")
+ESCAPE = regex(r"\\([%$&#_{}])")
+DOTS = regex(r"\\(?:ldots|dots|textellipsis)(?![a-zA-Z])")
+COMMAND = regex(r"\\[a-zA-Z@]+\*?(?:\[[^\]\n]{0,200}\])?|\\[^a-zA-Z\n]")
+BRACES = regex(r"[{}~]")
+BRACE = regex(r"\\.|[{}]", re.DOTALL)
 
 
 def closing_brace(text: str, start: int, limit: int) -> int:

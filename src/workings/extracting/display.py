@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from workings.document import Kind, Passage
 from workings.extracting.canvas import Canvas
 from workings.extracting.code import tight
 from workings.extracting.regions import OUTER_ENVIRONMENTS
+from workings.regex import regex
 from workings.source import Span
 
-NOISE = re.compile(
+NOISE = regex(
     r"\\(?:label|tag\*?|eqref|ref|vspace\*?|hspace\*?)\s*\{[^{}\n]*\}"
     r"|\\(?:nonumber|notag|displaystyle|textstyle|limits|[lL]arge|LARGE|[hH]uge|small|normalsize)(?![a-zA-Z])"
     r"|\\(?:newcommand|renewcommand|providecommand|DeclareMathOperator)\*?\s*\{?\\[a-zA-Z]+\}?[^\n]*"
 )
-OPENING = re.compile(
+OPENING = regex(
     r"\s*\\begin[ ]?\{((?:"
     + OUTER_ENVIRONMENTS
     + r")\*?)\}(?:\[[^\[\]\n]{0,20}\]|(?<=at\})\{\d+\}|(?<=at\*\})\{\d+\})?"

@@ -5,12 +5,12 @@ Only the next dollar sign can close an open one, so a run of them costs linear t
 
 from __future__ import annotations
 
-import re
+from workings.regex import regex
 
-WORD = re.compile(r"(?<![\\A-Za-z_{^])[A-Za-z]{3,}")
-STRONG = re.compile(r"[\\^_={}]")
-OPERATOR = re.compile(r"[-+*/<>|()\[\]0-9≈≤≥×·⋅±√∑∏∈→']")
-TEXT_COMMAND = re.compile(r"\\(?:text\w*|math\w+|mbox|operatorname|label|begin|end|tag)\*?\s*\{[^{}]*\}")
+WORD = regex(r"(?<![\\A-Za-z_{^])[A-Za-z]{3,}")
+STRONG = regex(r"[\\^_={}]")
+OPERATOR = regex(r"[-+*/<>|()\[\]0-9≈≤≥×·⋅±√∑∏∈→']")
+TEXT_COMMAND = regex(r"\\(?:text\w*|math\w+|mbox|operatorname|label|begin|end|tag)\*?\s*\{[^{}]*\}")
 MOST_WORDS = 6
 MOST_WORDS_IN_DISPLAY = 3
 

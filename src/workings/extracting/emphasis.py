@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import re
 
-RUN = re.compile(r"\*+|_+")
+from workings.regex import regex
+
+RUN = regex(r"\*+|_+")
 OPENING_BEFORE = frozenset("([{\"'“‘«—–-:;,.!?/|>~=≈+→&\ue000")
 CLOSING_AFTER = frozenset(")]}\"'”’»—–-:;,.!?/|<~=≈→&\ue000")
 LONGEST = 3

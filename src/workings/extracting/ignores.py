@@ -6,14 +6,15 @@ import re
 from collections.abc import Iterator
 
 from workings.document import Ignore
+from workings.regex import regex
 from workings.source import Page
 
-COMMENT = re.compile(
+COMMENT = regex(
     r"(?:<!--[ \t]*|%+[ \t]*|^[ \t]*#[ \t]+)workings:[ \t]*ignore(?P<whole>-file)?"
     r"(?P<rules>[^\n]*?)[ \t]*(?:-->|\r?$)",
     re.MULTILINE,
 )
-RULE = re.compile(r"[\w/.-]+")
+RULE = regex(r"[\w/.-]+")
 
 
 def read_ignores(page: Page) -> Iterator[Ignore]:

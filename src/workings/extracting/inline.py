@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from workings.extracting.canvas import Canvas
 from workings.extracting.emphasis import emphasis_marks
 from workings.extracting.regions import Region, Sort
+from workings.regex import regex
 
 HIDDEN = "\ue000"  # stands for a character of maths or code while markup around it is looked for
 TAGS = (
@@ -17,30 +18,30 @@ TAGS = (
     "|label|li|link|main|mark|meta|nav|nobr|ol|p|param|picture|pre|q|s|samp|script|section|small|source|span"
     "|strike|strong|style|sub|summary|sup|svg|table|tbody|td|tfoot|th|thead|title|tr|tt|u|ul|var|video|wbr"
 )
-TAG = re.compile(rf"<(/?)({TAGS})(?:\s[^<>]*|\s*/)?>", re.IGNORECASE)
+TAG = regex(rf"<(/?)({TAGS})(?:\s[^<>]*|\s*/)?>", re.IGNORECASE)
 BREAKING = frozenset("br td th tr li p div dd dt hr ul ol table blockquote h1 h2 h3 h4 h5 h6 summary".split())
 SCRIPTS = {"sub": "_{", "sup": "^{"}
-ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
-ESCAPE = re.compile(r"\\([!-/:-@\[\]^_`{|}~])")
-IMAGE = re.compile(r"!\[[^\[\]]{0,500}\]\([^()\n]{0,2000}(?:\([^()\n]{0,200}\)[^()\n]{0,200})?\)")
+ENTITY = regex(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
+ESCAPE = regex(r"\\([!-/:-@\[\]^_`{|}~])")
+IMAGE = regex(r"!\[[^\[\]]{0,500}\]\([^()\n]{0,2000}(?:\([^()\n]{0,200}\)[^()\n]{0,200})?\)")
 ADDRESS = r"(?:<[^<>\n]*>|[^()\s]*(?:\([^()\s]*\)[^()\s]*)?)"
-LINK = re.compile(rf"(?<![!\]])\[([^\[\]]{{0,1000}})\]\(\s*({ADDRESS})(\s+(?:\"[^\"\n]*\"|'[^'\n]*'))?\s*\)")
-LOOKS_LIKE_ADDRESS = re.compile(
+LINK = regex(rf"(?<![!\]])\[([^\[\]]{{0,1000}})\]\(\s*({ADDRESS})(\s+(?:\"[^\"\n]*\"|'[^'\n]*'))?\s*\)")
+LOOKS_LIKE_ADDRESS = regex(
     r"<|#|/|\.{1,2}/|www\.|mailto:|[a-z][a-z0-9+.-]*://|[\w.%-]+(?:/[\w.%-]*)+"
     r"|[^\s()=+*,]*\.(?:md|html?|png|jpe?g|gif|svg|pdf|ipynb|py|org|com|net|io|edu|gov|tex|txt|qmd|webp|csv|json)\b",
     re.IGNORECASE,
 )
-URL = re.compile(r"<?(?:https?|ftp)://[^\s<>\"')\]|]+[^\s<>\"'.,;:!?)\]|]>?|www\.[^\s<>\"')\]|]+")
-FOOTNOTE = re.compile(r"\[\^[^\[\]\s]{1,60}\]:?")
+URL = regex(r"<?(?:https?|ftp)://[^\s<>\"')\]|]+[^\s<>\"'.,;:!?)\]|]>?|www\.[^\s<>\"')\]|]+")
+FOOTNOTE = regex(r"\[\^[^\[\]\s]{1,60}\]:?")
 ATTRIBUTE = r"[.#]?[A-Za-z][\w-]*(?:=(?:\"[^\"\n]*\"|[\w.%-]+))?"
-ATTRIBUTES = re.compile(
+ATTRIBUTES = regex(
     r"\{:[ \t]*[.#A-Za-z][^{}\n]*\}|"
     r"(?<=[\])\w`*])\{[.#:][\w .#:=\"'-]*\}|\s\{#[\w:.-]+[^{}\n]*\}"
     rf"|(?<=\ue000)\{{{ATTRIBUTE}(?:[ \t]+{ATTRIBUTE}){{0,7}}[ \t]*\}}"
 )
-CITATION = re.compile(r"\[[^\[\]@]{0,200}@[A-Za-z][^\[\]]{0,300}\]")
-STRUCK = re.compile(r"~~(?=\S)[^~\n]{1,500}(?<=\S)~~(?!~)")
-MARKED = re.compile(r"(?<![=\w])==(?=[^\s=])([^=\n]{1,300})(?<=[^\s=])==(?![=\w])")
+CITATION = regex(r"\[[^\[\]@]{0,200}@[A-Za-z][^\[\]]{0,300}\]")
+STRUCK = regex(r"~~(?=\S)[^~\n]{1,500}(?<=\S)~~(?!~)")
+MARKED = regex(r"(?<![=\w])==(?=[^\s=])([^=\n]{1,300})(?<=[^\s=])==(?![=\w])")
 
 
 def mask_inline(text: str, canvas: Canvas, regions: Sequence[Region]) -> list[tuple[int, int]]:

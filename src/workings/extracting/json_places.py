@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple, TypeAlias
 
+from workings.regex import regex
+
 
 class Place(NamedTuple):
     """The contents of a string token, between its quotes."""
@@ -17,11 +19,11 @@ class Place(NamedTuple):
 
 
 Json: TypeAlias = "dict[str, Json] | list[Json] | Place | float | bool | None"
-TOKEN = re.compile(
+TOKEN = regex(
     r'[ \t\r\n\ufeff]*(?:"(?P<string>[^"\\]*(?:\\.[^"\\]*)*)"|(?P<mark>[{}\[\],:])|(?P<bare>[-+.\w]+))',
     re.DOTALL,
 )
-ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})(?:\\u([dD][c-fC-F][0-9a-fA-F]{2}))?|(.))", re.DOTALL)
+ESCAPE = regex(r"\\(?:u([0-9a-fA-F]{4})(?:\\u([dD][c-fC-F][0-9a-fA-F]{2}))?|(.))", re.DOTALL)
 LETTERS = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}
 DEEPEST = 200
 

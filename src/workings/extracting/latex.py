@@ -14,16 +14,17 @@ from workings.extracting.languages import PROGRAMS, SILENT
 from workings.extracting.paragraph import read_paragraph, read_piece
 from workings.extracting.program import read_program
 from workings.extracting.regions import Region, RegionFinder, Sort
+from workings.regex import regex
 
 VERBATIM = "verbatim|Verbatim|BVerbatim|lstlisting|minted|alltt|comment|filecontents"
-SILENT_TOKEN = re.compile(
+SILENT_TOKEN = regex(
     rf"\\begin\{{(?P<verbatim>(?:{VERBATIM})\*?)\}}|(?P<off>\\iffalse(?![a-zA-Z]))|\\.|(?P<comment>%[^\n]*)",
     re.DOTALL,
 )
-FI = re.compile(r"\\fi(?![a-zA-Z])")
-PICTURE = re.compile(r"\\begin\{(tikzpicture|pgfpicture|axis|picture|forest|tikzcd|thebibliography)\}")
-OPTIONS = re.compile(r"[ \t]*(?:\[(?P<options>[^\]\n]*)\])?(?:\{(?P<minted>[\w+#-]+)\})?")
-LANGUAGE = re.compile(r"language=\{?([\w+#-]+)")
+FI = regex(r"\\fi(?![a-zA-Z])")
+PICTURE = regex(r"\\begin\{(tikzpicture|pgfpicture|axis|picture|forest|tikzcd|thebibliography)\}")
+OPTIONS = regex(r"[ \t]*(?:\[(?P<options>[^\]\n]*)\])?(?:\{(?P<minted>[\w+#-]+)\})?")
+LANGUAGE = regex(r"language=\{?([\w+#-]+)")
 HEADING_LEVELS = {
     "title": 1, "part": 1, "chapter": 1, "section": 2, "subsection": 3, "subsubsection": 4, "paragraph": 5,
     "subparagraph": 6, "frametitle": 3, "framesubtitle": 4,
@@ -34,7 +35,7 @@ QUESTION = (
     r"|\\begin\{(?:[qQ]uestion|[pP]roblem|[eE]xercise|homeworkProblem)\*?\})"
     r"(?:[ \t]*\[[^\]\n]{0,300}\])?(?:\{[\w.()]{0,5}\})?"
 )
-STRUCTURE = re.compile(
+STRUCTURE = regex(
     r"(?P<heading>\\(?P<level>" + "|".join(HEADING_LEVELS) + r")\*?(?:\[[^\]\n]*\])?\s?\{)"
     r"|(?P<caption>\\caption(?:of)?\*?(?:\{[^{}]*\}(?=\s*[\[{]))?(?:\[[^\]\n]*\])?\s?\{)"
     r"|(?P<table>\\begin\{(?P<name>" + TABLE + r")\})"
@@ -45,10 +46,10 @@ STRUCTURE = re.compile(
     r"|(?P<gap>\n[ \t]*(?=\n)|\\(?:par|newpage|clearpage|pagebreak|medskip|bigskip|smallskip|maketitle"
     r"|tableofcontents|switchcolumn|appendix|hrule|vfill)(?![a-zA-Z]))"
 )
-ARGUMENT = re.compile(r"\s*(?:\[[^\]\n]*\]|\{(?:[^{}\n]|\{[^{}\n]*\})*\})")
-ROW_END = re.compile(r"\\\\(?:\*?[ \t]*\[[^\]\n]{0,20}\])?|\\tabularnewline(?![a-zA-Z])")
-CELL_END = re.compile(r"(?<!\\)&")
-RULES = re.compile(
+ARGUMENT = regex(r"\s*(?:\[[^\]\n]*\]|\{(?:[^{}\n]|\{[^{}\n]*\})*\})")
+ROW_END = regex(r"\\\\(?:\*?[ \t]*\[[^\]\n]{0,20}\])?|\\tabularnewline(?![a-zA-Z])")
+CELL_END = regex(r"(?<!\\)&")
+RULES = regex(
     r"\\(?:toprule|midrule|bottomrule|hline|endhead|endfirsthead|endfoot|endlastfoot|h?hline\{[^{}]*\}"
     r"|cline\{[^{}]*\}|c?midrule(?:\([^()]*\))?\{[^{}]*\}|addlinespace(?:\[[^\]]*\])?"
     r"|rowcolors?\{[^{}]*\}(?:\{[^{}]*\})*|noalign\{[^{}]*\})"

@@ -12,13 +12,14 @@ from workings.document import Kind
 from workings.extracting import MARKDOWN_ENDINGS, TEX_DOCUMENT, TEX_ENDINGS
 from workings.extracting.canvas import settle_lines
 from workings.extracting.regions import RegionFinder, Sort
+from workings.regex import regex
 from workings.source import Page, Span
 
 PYTHON = frozenset(
     {"python", "py", "python3", "ipython", "ipython3", "py3", "pytorch", "keras", "tensorflow"}
 )
 PLAIN = frozenset({"", "text", "txt", "plain", "code"})
-QUOTE = re.compile(r"^[ \t]{0,8}(?:>[ \t]?)+", re.MULTILINE)
+QUOTE = regex(r"^[ \t]{0,8}(?:>[ \t]?)+", re.MULTILINE)
 
 
 def find_listings(page: Page) -> tuple[Span, ...]:

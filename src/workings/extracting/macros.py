@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
+
+from workings.regex import regex
 
 BODY = r"\{((?:[^{}\n]|\{(?:[^{}\n]|\{[^{}\n]*\})*\}){0,300})\}"
 NAME = r"[ \t]*(?:\{[ \t]*)?\\([a-zA-Z]+)[ \t]*(?:\}[ \t]*)?"
 COUNT = r"(?:\[[ \t]*([12])[ \t]*\][ \t]*)?(?!\[)"
-DEFINITION = re.compile(
+DEFINITION = regex(
     r"\\(?:newcommand|renewcommand|providecommand)\*?" + NAME + COUNT + BODY
     + r"|\\def[ \t]*\\([a-zA-Z]+)[ \t]*(?:(#1(?:#2)?)[ \t]*)?" + BODY
     + r"|\\DeclareMathOperator\*?" + NAME + BODY
 )  # fmt: skip
-COMMENT = re.compile(r"(?<!\\)%[^\n]*")
-FONT = re.compile(
+COMMENT = regex(r"(?<!\\)%[^\n]*")
+FONT = regex(
     r"\{?[ \t]*\\(?:math(?:bf|rm|it|sf|tt|bb|cal|scr|frak|normal|bfit)|sym(?:bf|bfit|rm|it|sf)|boldsymbol|bm"
     r"|pmb|bf|it|rm|displaystyle|ensuremath|underline|(?:text)?color\{\w*\})(?![a-zA-Z])[ \t]*"
 )

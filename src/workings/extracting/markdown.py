@@ -19,30 +19,31 @@ from workings.extracting.program import read_program
 from workings.extracting.regions import Region, RegionFinder, Sort
 from workings.extracting.shift import shifted
 from workings.extracting.tables import is_rule, split_row, starts_table
+from workings.regex import regex
 
-QUOTE = re.compile(r"^[ \t]{0,8}(?:>[ \t]?)+(?=[^=\n]|$)", re.MULTILINE)
-FRONT_MATTER = re.compile(
+QUOTE = regex(r"^[ \t]{0,8}(?:>[ \t]?)+(?=[^=\n]|$)", re.MULTILINE)
+FRONT_MATTER = regex(
     r"\s*---[ \t]*\n(?:(?:[\w$@\"'.-]+[ \t]*:(?:[ \t].*)?|[ \t].*|- .*|#.*|[\]}].*|)\n)*?"
     r"(?:---|\.\.\.)[ \t]*(?=\n|\Z)"
 )
-ATX = re.compile(r"[ \t]{0,3}(#{1,6})(?:[ \t]+|(?<=##)(?=[^\W\d_])|$)(.*?)[ \t]*#*[ \t]*$")
-SETEXT = re.compile(r"[ \t]{0,3}(?:={3,}|-{3,})[ \t]*$")
-THEMATIC = re.compile(r"[ \t]*(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$")
-BULLET = re.compile(
+ATX = regex(r"[ \t]{0,3}(#{1,6})(?:[ \t]+|(?<=##)(?=[^\W\d_])|$)(.*?)[ \t]*#*[ \t]*$")
+SETEXT = regex(r"[ \t]{0,3}(?:={3,}|-{3,})[ \t]*$")
+THEMATIC = regex(r"[ \t]*(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$")
+BULLET = regex(
     r"[ \t]*(?:\\?[-*+]|[•◦‣∙▪●○]|\(?\d{1,4}[.)](?!\d)|[a-zA-Z]\)|[a-z]\.|[ivx]{2,5}[.)]"
     r"|\((?:[a-zA-Z]|[ivx]{2,5})\)(?=[ \t]+[^\s=+*/<>≈·×^|)-])|[A-H]\.(?=[ \t]+[\d$\\(\[]))"
     r"(?:[ \t]+(?:\[[ xX]\][ \t])?|$)"
 )
-OPTION = re.compile(r"[ \t]*(?:[□☐☑☒■▢◻⬜]|\\(?:Box|square|hfill\s*\\Box)(?![a-zA-Z]))")
-BOLD_LINE = re.compile(
+OPTION = regex(r"[ \t]*(?:[□☐☑☒■▢◻⬜]|\\(?:Box|square|hfill\s*\\Box)(?![a-zA-Z]))")
+BOLD_LINE = regex(
     r"[ \t]*(?:\*\*(?=[^\s*=])[^*\n]+(?:\*(?!\*)[^*\n]+)*\*\*|__(?=\S)[^_\n]+__)[ \t]*:?[ \t]*$"
 )
-SKIPPED_LINE = re.compile(
+SKIPPED_LINE = regex(
     r"[ \t]*(?::{3,}|\[[^\[\]^]+\]:[ \t]*\S+"
     r"|import\s.+from\s|export\s+(?:default|const)\b|\{%)"
 )
-OPEN_ENDED = re.compile(r"[-=+×*·⋅≈/−⊙,]\s*$")
-INDENTED = re.compile(r"(?: {4}| {0,3}\t)")
+OPEN_ENDED = regex(r"[-=+×*·⋅≈/−⊙,]\s*$")
+INDENTED = regex(r"(?: {4}| {0,3}\t)")
 BOLD_LEVEL = 7
 FAR = 400  # characters of a sum that are looked back over
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import field
 from typing import TypeAlias
@@ -15,12 +14,13 @@ from workings.extracting.languages import HASH, PROGRAMS
 from workings.extracting.markdown import MarkdownReader
 from workings.extracting.shift import shifted
 from workings.record import record
+from workings.regex import regex
 from workings.source import Cell, Page, Span
 
 MOST_LINES = 200
 MOST_CHARACTERS = 20_000
-COLOUR = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
-MAGIC = re.compile(r"\s*%%(?!time|capture|timeit)")
+COLOUR = regex(r"\x1b\[[0-9;?]*[A-Za-z]")
+MAGIC = regex(r"\s*%%(?!time|capture|timeit)")
 Part: TypeAlias = tuple[Kind, int, int]  # PROSE for Markdown, CODE for a program, OUTPUT for what it printed
 
 

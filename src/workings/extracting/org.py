@@ -11,21 +11,22 @@ from workings.extracting.languages import PROGRAMS, SILENT
 from workings.extracting.markdown import MarkdownReader
 from workings.extracting.program import read_program
 from workings.extracting.shift import shifted
+from workings.regex import regex
 
-BLOCK = re.compile(
+BLOCK = regex(
     r"^[ \t]*#\+begin_(?P<sort>src|example|comment|export)(?:[ \t]+(?P<language>\S+))?[^\n]*\n"
     r"|^(?P<printed>(?:[ \t]*:(?:[ \t][^\n]*)?(?:\n|\Z))+)"
     r"|^[ \t]*:(?P<drawer>PROPERTIES|LOGBOOK|END):[^\n]*$",
     re.MULTILINE | re.IGNORECASE,
 )
-KEYWORD = re.compile(
+KEYWORD = regex(
     r"^[ \t]*#(?:\+[^\n]*|[ \t][^\n]*|$)|^[ \t]*(?:CLOSED|DEADLINE|SCHEDULED):[^\n]*", re.MULTILINE
 )
-STARS = re.compile(r"^\*+(?=[ \t])", re.MULTILINE)
-LINK = re.compile(r"\[\[([^\[\]\n]*)\](?:\[([^\[\]\n]*)\])?\]")
+STARS = regex(r"^\*+(?=[ \t])", re.MULTILINE)
+LINK = regex(r"\[\[([^\[\]\n]*)\](?:\[([^\[\]\n]*)\])?\]")
 BEFORE, AFTER = r"(?<![^\s('\"{-])", r"(?=[\s.,;:!?)'\"}-]|$)"
-VERBATIM = re.compile(BEFORE + r"([=~])(?=[^\s=~])([^\n]{0,200}?)(?<=\S)\1" + AFTER, re.MULTILINE)
-SLANTED = re.compile(BEFORE + r"/(?=[^\W\d_])([^/\n=+*]*?)(?<=\S)/" + AFTER, re.MULTILINE)
+VERBATIM = regex(BEFORE + r"([=~])(?=[^\s=~])([^\n]{0,200}?)(?<=\S)\1" + AFTER, re.MULTILINE)
+SLANTED = regex(BEFORE + r"/(?=[^\W\d_])([^/\n=+*]*?)(?<=\S)/" + AFTER, re.MULTILINE)
 DEEPEST = 6
 LONGEST_DRAWER = 2000
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import TypeAlias
 
@@ -11,10 +10,11 @@ from workings.extracting.canvas import Canvas
 from workings.extracting.code import tight
 from workings.extracting.display import read_display
 from workings.extracting.regions import Region, Sort
+from workings.regex import regex
 from workings.source import Span
 
 Mask: TypeAlias = Callable[[str, Canvas, Sequence[Region]], list[tuple[int, int]]]
-ONLY_PUNCTUATION = re.compile(r"[\s.,;:!?)*_{}]*")
+ONLY_PUNCTUATION = regex(r"[\s.,;:!?)*_{}]*")
 
 
 def read_paragraph(

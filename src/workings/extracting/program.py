@@ -10,26 +10,27 @@ from workings.document import Passage
 from workings.extracting.canvas import Canvas
 from workings.extracting.code import TOKENS, comment_places, read_comments, read_plain
 from workings.extracting.languages import OWN_SIGNS, PROGRAMS
+from workings.regex import regex
 from workings.source import Span
 
-QUOTED = re.compile(r"'[^'\n]*'|\"[^\"\n]*\"")
-GOES_ON = re.compile(r"\s*[-=≈≤≥<>+*/×·÷−]")
-ORPHAN = re.compile(r"\s*[=≈≤≥<>+*/×·÷]")
-UNFINISHED = re.compile(r"[-=≈+*/×·÷−,]\s*$")
-MATHS_SIGN = re.compile("[×÷√²³≈]")
-TAG = re.compile(r"</?[a-zA-Z]|/>")
-CODE_SIGN = re.compile(
+QUOTED = regex(r"'[^'\n]*'|\"[^\"\n]*\"")
+GOES_ON = regex(r"\s*[-=≈≤≥<>+*/×·÷−]")
+ORPHAN = regex(r"\s*[=≈≤≥<>+*/×·÷]")
+UNFINISHED = regex(r"[-=≈+*/×·÷−,]\s*$")
+MATHS_SIGN = regex("[×÷√²³≈]")
+TAG = regex(r"</?[a-zA-Z]|/>")
+CODE_SIGN = regex(
     r"[-=!:+*/%&|^<>~]=|=[=>~]|->|<-|[;@{}]|&&|\|\|"
     r"|\b(?:return|for|while|if|else|elif|in|is|not|and|or|lambda|def|let|var|const|assert|print|yield)\b"
 )
-THOUSANDS = re.compile(r"(?<![\w.,])\d{1,3}(?:,\d{3})+(?![\w,])")
+THOUSANDS = regex(r"(?<![\w.,])\d{1,3}(?:,\d{3})+(?![\w,])")
 OPERAND = r"(?:[-+−]\s*)?(?:[\w.]+|\(\s*\))(?:[(\[]\s*[)\]])*"
-OPERATION = re.compile(r"[\w)\].]\s*[-+*/^%·−]\s*[\w(.−-]")
-ARITHMETIC = re.compile(rf"\s*{OPERAND}(?:\s*(?:\*\*|//|[-+*/^%·−])\s*{OPERAND})*\s*")
-NAME = re.compile(r"\s*[^\W\d][\w.']*(?:[(\[]\s*[)\]])*\s*")
-NUMBER = re.compile(r"\s*[-+−]?\s*\$?\d[\d._]*(?:[eE][-+]?\d+)?\s*%?\s*")
-WORD = re.compile(r"[^\W\d]\w*")
-MADE = re.compile(r"\b(?:def|function|func|fn|fun|class|for)\s+([^\W\d]\w*)")
+OPERATION = regex(r"[\w)\].]\s*[-+*/^%·−]\s*[\w(.−-]")
+ARITHMETIC = regex(rf"\s*{OPERAND}(?:\s*(?:\*\*|//|[-+*/^%·−])\s*{OPERAND})*\s*")
+NAME = regex(r"\s*[^\W\d][\w.']*(?:[(\[]\s*[)\]])*\s*")
+NUMBER = regex(r"\s*[-+−]?\s*\$?\d[\d._]*(?:[eE][-+]?\d+)?\s*%?\s*")
+WORD = regex(r"[^\W\d]\w*")
+MADE = regex(r"\b(?:def|function|func|fn|fun|class|for)\s+([^\W\d]\w*)")
 LONGEST = 400  # characters of a sum
 
 

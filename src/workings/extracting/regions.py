@@ -13,13 +13,14 @@ from enum import Enum, auto
 from workings.extracting.dollars import closes_maths, looks_like_prose
 from workings.extracting.languages import MARKDOWN, PROGRAMS, SILENT
 from workings.record import record
+from workings.regex import regex
 
 OUTER_ENVIRONMENTS = (
     "equation|align|aligned|alignat|alignedat|flalign|gather|gathered|multline|multlined|eqnarray|math"
     "|displaymath|split|dmath|IEEEeqnarray"
 )
 MATRIX_ENVIRONMENTS = "[bpvBV]?(?:small)?matrix|cases|dcases|rcases|array"
-MARK = re.compile(
+MARK = regex(
     r"(?P<fence>^[ \t]*(?:(?:[-*+]|\d{1,3}[.)])[ \t]+)?(?:`{3,}|~{3,})[^\n]*)"
     r"|(?P<comment><!--)"
     r"|(?P<code>`+)"
@@ -33,12 +34,12 @@ MARK = re.compile(
     r"|(?P<dollar>\$)",
     re.MULTILINE,
 )
-GAP = re.compile(r"\n(?=[ \t]*(?:\n|\Z))")
-FENCE = re.compile(r"([ \t]*(?:(?:[-*+]|\d{1,3}[.)])[ \t]+)?)(`{3,}|~{3,})[ \t]*([^\n]*)")
+GAP = regex(r"\n(?=[ \t]*(?:\n|\Z))")
+FENCE = regex(r"([ \t]*(?:(?:[-*+]|\d{1,3}[.)])[ \t]+)?)(`{3,}|~{3,})[ \t]*([^\n]*)")
 OPERATOR_BEFORE = frozenset("=×*+-·⋅(,[≈∈/^−⊙∘<>")
-RELATION_INSIDE = re.compile(r"=|≈|\\[a-zA-Z]{2,}")
-OUTER_NAME = re.compile(r"(?:" + OUTER_ENVIRONMENTS + r")\*?")
-BRACE = re.compile(r"\\.|[{}]", re.DOTALL)
+RELATION_INSIDE = regex(r"=|≈|\\[a-zA-Z]{2,}")
+OUTER_NAME = regex(r"(?:" + OUTER_ENVIRONMENTS + r")\*?")
+BRACE = regex(r"\\.|[{}]", re.DOTALL)
 LONGEST_STYLE = 20_000
 FAR = 200  # characters of context that decide what a bracket is
 MOST_GAPS = 60  # blank lines inside one display

@@ -7,9 +7,10 @@ import re
 from collections.abc import Sequence
 
 from workings.extracting.regions import Region
+from workings.regex import regex
 
-RULE = re.compile(r"[ \t]*(?:[|+][ \t]*)?:?-+:?[ \t]*(?:[|+][ \t]*:?-+:?[ \t]*)*[|+]?[ \t]*")
-FRAMED = re.compile(r"[ \t]*\|[ \t].*[ \t]\|[ \t]*")
+RULE = regex(r"[ \t]*(?:[|+][ \t]*)?:?-+:?[ \t]*(?:[|+][ \t]*:?-+:?[ \t]*)*[|+]?[ \t]*")
+FRAMED = regex(r"[ \t]*\|[ \t].*[ \t]\|[ \t]*")
 
 
 def is_rule(line: str) -> bool:

@@ -16,10 +16,11 @@ from workings.labs.lab import Ruling
 from workings.labs.running import NoTorchError, run_lab
 from workings.pipeline import Document, in_order
 from workings.record import record
+from workings.regex import regex
 from workings.source import Page, Span
 
-POINTER = re.compile(r"lab:\s*(?P<name>\S.*)", re.DOTALL)
-END = re.compile(r"(?<!\be\.g)(?<!\bi\.e)(?<!\bcf)(?<!\bvs)(?<!\bEq)(?<!\bFig)[.!?][\"'”’)\]]*(?=\s|$)")
+POINTER = regex(r"lab:\s*(?P<name>\S.*)", re.DOTALL)
+END = regex(r"(?<!\be\.g)(?<!\bi\.e)(?<!\bcf)(?<!\bvs)(?<!\bEq)(?<!\bFig)[.!?][\"'”’)\]]*(?=\s|$)")
 MARKUP = " \t\r>*+-|"  # what may stand before a comment on a line that holds nothing else
 READ = frozenset({Kind.PROSE, Kind.HEADING, Kind.CELL})
 VERDICTS = {

@@ -9,19 +9,19 @@ from __future__ import annotations
 import csv
 import json
 import math
-import re
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from workings.record import record
+from workings.regex import regex
 
 if TYPE_CHECKING:
     import torch
 
 Examples: TypeAlias = "dict[str, torch.Tensor]"
 
-_COLUMN = re.compile(r"(?P<name>.*?[^\d\s_\[(])[_\s]*[\[({]?(?P<index>\d+)[\])}]?")
+_COLUMN = regex(r"(?P<name>.*?[^\d\s_\[(])[_\s]*[\[({]?(?P<index>\d+)[\])}]?")
 PICTURES = frozenset({".png", ".jpg", ".jpeg", ".bmp", ".pgm", ".ppm", ".gif", ".webp"})
 
 

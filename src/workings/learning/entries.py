@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
@@ -12,11 +11,12 @@ from workings.learning.declaring import CannotRunError, Shape, Size
 from workings.learning.shaping import shown
 from workings.learning.terms import STEPS, Term, literal, py
 from workings.record import record
+from workings.regex import regex
 
 if TYPE_CHECKING:
     from workings.learning.writing import Writer
 
-_ROWS = re.compile(r"(?P<base>.+)_\{1:(?P<last>\w+)\}")
+_ROWS = regex(r"(?P<base>.+)_\{1:(?P<last>\w+)\}")
 _AXES = ("x[..., :, None]", "x[..., None, :]")
 
 

@@ -18,11 +18,12 @@ from workings.expr import ELIDED, Array, Call, Expr, Fold, Hole, Name, mapped, w
 from workings.expr import number as numeral
 from workings.learning.declaring import CannotRunError, Shape
 from workings.record import record
+from workings.regex import regex
 from workings.resolving.scope import Scope
 from workings.resolving.steps import stem
 
 MOST_WRITTEN = 4000  # formulas of one program
-_TOKEN = re.compile(r"(?<=[_({\[,])([^\W\d_])?([-+]?\d{1,4})?(?=[\])},^_]|$)")
+_TOKEN = regex(r"(?<=[_({\[,])([^\W\d_])?([-+]?\d{1,4})?(?=[\])},^_]|$)")
 
 Letters: TypeAlias = Mapping[str, int]
 

@@ -6,7 +6,6 @@ that the text gives. Without any of these the layers are only held against each 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -25,11 +24,12 @@ from workings.networks.network import Made, Network, Origin, Trouble
 from workings.networks.prose.inputs import the_input
 from workings.networks.sizes import BATCH, known, letter
 from workings.record import record
+from workings.regex import regex
 from workings.source import Page, Span
 
 COMMON = (28, 32, 64, 96, 128, 224, 227, 256, 299, 512)  # sides of pictures that are tried first
 LARGEST_SIDE = 320
-_CODE = re.compile(r"\b(?:nn\s?\.\s?[A-Z]|torch\b|Conv[123]d\b)")
+_CODE = regex(r"\b(?:nn\s?\.\s?[A-Z]|torch\b|Conv[123]d\b)")
 
 
 @record(frozen=True)

@@ -19,14 +19,13 @@ from workings.parsing.lexicon import Lexicon
 from workings.parsing.pieces import Piece
 from workings.parsing.tokens import Token
 from workings.record import record
+from workings.regex import regex
 from workings.source import Span
 
-_TENDS = re.compile(
-    r"(?:approach(?:es)?|tends? to(?:wards)?|goe?s? to|converges? to)(?: exactly)?", re.IGNORECASE
-)
+_TENDS = regex(r"(?:approach(?:es)?|tends? to(?:wards)?|goe?s? to|converges? to)(?: exactly)?", re.IGNORECASE)
 _AS = frozenset({"as", "when", "where", "wenn", "for", "if", "letting"})
-_LETTER = re.compile(r"\b(\w)\s*(?:→|->)\s*$")  # a letter of plain text before an arrow
-_ENDS = re.compile(
+_LETTER = regex(r"\b(\w)\s*(?:→|->)\s*$")  # a letter of plain text before an arrow
+_ENDS = regex(
     r"^[\s$)]*(?:goes to|tends to|approaches|→|\\to|\\rightarrow|->)\s*(?:plus |\+)?"
     r"(infinity|infty|∞|zero|nought|minus infinity|-infinity)\b",
     re.IGNORECASE,

@@ -11,21 +11,22 @@ from workings.expr import Call, Cases, Expr, Fold, Hole, Name, Number, mapped, n
 from workings.parsing.grammar import parse_maths
 from workings.parsing.lexicon import Lexicon
 from workings.record import record
+from workings.regex import regex
 from workings.source import Span
 
 MOST_CELLS = 4000  # of a table
 LONGEST_HEADER = 120  # characters
-_SIGN = re.compile(r"=|≈|\\approx")
-_TOTAL = re.compile(
+_SIGN = regex(r"=|≈|\\approx")
+_TOTAL = regex(
     r"\b(?:sum|total|mean|average|avg|summe|mittel|var(?:iance|ianz)?|std|stdev|sd|spread|range|median|count)\b"
     r"|\bstandard|∑|Σ|\\(?:sum|Sigma|bar)\b",
     re.IGNORECASE,
 )
-_SQUARED = re.compile(
+_SQUARED = regex(
     r"\W*(?:squared?(?:\s+(?:errors?|deviations?|residuals?|differences?))?|squares?|quadrate?)\W*",
     re.IGNORECASE,
 )
-_WORKED = re.compile(r"[-+−*·×/^²³√(]|\\(?:cdot|times|frac|d?frac|sqrt|sigma|tanh|exp|ln|log|max)")
+_WORKED = regex(r"[-+−*·×/^²³√(]|\\(?:cdot|times|frac|d?frac|sqrt|sigma|tanh|exp|ln|log|max)")
 
 
 @record(frozen=True, slots=True)

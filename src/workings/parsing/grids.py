@@ -8,18 +8,19 @@ from collections.abc import Iterable, Iterator, Sequence
 from workings.document import Kind, Passage
 from workings.parsing.columns import tables_of
 from workings.record import record
+from workings.regex import regex
 from workings.source import Span
 
 MOST_ROWS = 600
 MOST_COLUMNS = 24
-_ARRAY = re.compile(r"\\begin\{(array|tabular|matrix|[bpvV]matrix)\}")
-_BREAK = re.compile(r"\\\\(?:\[[^\]\n]{0,12}\])?|\\cr\b")
-_BETWEEN = re.compile(r"[^&]*")
-_FRAME = re.compile(r"\\(?:hline|toprule|midrule|bottomrule|top|mid|bottom)\b|\\c(?:line|midrule)\{[^{}]*\}")
-_FIELD = re.compile(r"[^\s|,;]+")
+_ARRAY = regex(r"\\begin\{(array|tabular|matrix|[bpvV]matrix)\}")
+_BREAK = regex(r"\\\\(?:\[[^\]\n]{0,12}\])?|\\cr\b")
+_BETWEEN = regex(r"[^&]*")
+_FRAME = regex(r"\\(?:hline|toprule|midrule|bottomrule|top|mid|bottom)\b|\\c(?:line|midrule)\{[^{}]*\}")
+_FIELD = regex(r"[^\s|,;]+")
 _FIELDS = (re.compile(r"[^\t\n]+"), re.compile(r"[^|\n]+"), re.compile(r"\S+(?: \S+)*"), _FIELD)
-_DATA = re.compile(r"[-+−–]?\d{1,6}(?:\.\d{1,6})?|[TFtf]|True|False|true|false|[✓✗✔✘]")
-_RULE = re.compile(r"[\s|+:=─━—–-]{3,}")
+_DATA = regex(r"[-+−–]?\d{1,6}(?:\.\d{1,6})?|[TFtf]|True|False|true|false|[✓✗✔✘]")
+_RULE = regex(r"[\s|+:=─━—–-]{3,}")
 
 
 @record(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from workings.document import Passage
 from workings.parsing.pieces import Piece
+from workings.regex import regex
 from workings.source import Page
 
 _NEARBY = 240  # characters around a statement in which its author may disown it
@@ -18,45 +19,43 @@ _RENEWING = frozenset(
     "update updates updated updating after step steps descent becomes sgd SGD iteration".split()
 )
 _CASES = frozenset("at for bei für".split())  # “at t = 1000” looks at one case after another
-_SENTENCE_END = re.compile(r"[.!?;](?=[\s*_)])|\n\s*\n|\|")
-_WOULD = re.compile(r"\b(?:would|würde|wäre)|\w['’]d\b", re.IGNORECASE)
-_UNREAL = re.compile(
+_SENTENCE_END = regex(r"[.!?;](?=[\s*_)])|\n\s*\n|\|")
+_WOULD = regex(r"\b(?:would|würde|wäre)|\w['’]d\b", re.IGNORECASE)
+_UNREAL = regex(
     r"\b(?:if|had|were|instead|without|unless|suppose|only|forgot\w*|wenn|hätte|ohne)\b", re.IGNORECASE
 )
-_ASIDE = re.compile(
-    r"\b(?:instead|without|would|if|had we|suppose|what if|ohne|stattdessen)\b", re.IGNORECASE
-)
-_ANEW = re.compile(r"\bnew\W{0,4}(?:\\\w+)?\W{0,2}$", re.IGNORECASE)
-_FOR_EXAMPLE = re.compile(r"(?:e\.g\.|for (?:example|instance)|z\.\s?B\.),?[\s$({\\]{0,4}$", re.IGNORECASE)
+_ASIDE = regex(r"\b(?:instead|without|would|if|had we|suppose|what if|ohne|stattdessen)\b", re.IGNORECASE)
+_ANEW = regex(r"\bnew\W{0,4}(?:\\\w+)?\W{0,2}$", re.IGNORECASE)
+_FOR_EXAMPLE = regex(r"(?:e\.g\.|for (?:example|instance)|z\.\s?B\.),?[\s$({\\]{0,4}$", re.IGNORECASE)
 LONGEST_UPDATE = 80  # characters
 LONGEST_CORRECTION = 80
-_UPDATING = re.compile(
+_UPDATING = regex(
     r"\b(?:updat\w*|steps?\b(?!\s*\d)|descent|iterations?|SGD|learning rate|"
     r"new (?:weights?|values?|parameters?))|\\eta\b|η",
     re.IGNORECASE,
 )
 _CONDITIONS = frozenset("if when whenever for otherwise else falls wenn".split())
-_DISOWNED_BEFORE = re.compile(
+_DISOWNED_BEFORE = regex(
     r"(?:\b(?:wrong|incorrect|mistaken|erroneous)(?:ly)?\b(?!\s+(?:points?|predictions?|labels?|class))"
     r"|\b(?:common|typical|frequent) (?:mistake|error|slip)s?\b|\bmistake is\b|[❌✗✘]"
     r"|\b(?:made|making) (?:a|an|the|this) (?:\w+ )?(?:mistake|error|slip)\b)[^.;|]{0,60}$",
     re.IGNORECASE,
 )
-_ASCRIBED = re.compile(
+_ASCRIBED = regex(
     r"\b(?:you|students?|they|he|she|somebody|someone)(?: (?:have|has|had|all|often|then|probably))? "
     r"(?:computed|calculated|wr[io]t\w{1,3}|say|says|said|claim\w{0,3}|got|stated?|took|gave)[^.;|=]{0,60}$",
     re.IGNORECASE,
 )  # somebody else's line …
-_CORRECTED = re.compile(
+_CORRECTED = regex(
     r"\b(?:careful|wrong|incorrect|mistaken?|not right|false|should|however|actually|in fact)\b"
     r"|\bcorrect(?:ly| is| would|:)",
     re.IGNORECASE,
 )  # … that the author puts right behind it
-_OUTDATED = re.compile(
+_OUTDATED = regex(
     r"\bthe (?:old|previous|printed) (?:\w{3,9} )?(?:had|said|was|has|reads?)[^.;|=]{0,40}$", re.IGNORECASE
 )
-_NOT = re.compile(r"\b(?:not|never)\s{0,3}$", re.IGNORECASE)
-_DISOWNED_AFTER = re.compile(
+_NOT = regex(r"\b(?:not|never)\s{0,3}$", re.IGNORECASE)
+_DISOWNED_AFTER = regex(
     r"^\W{0,6}(?:(?:which|that|this) )?"
     r"(?:\(?(?:is|are|would be)?\s*(?:of course |clearly |obviously |simply |plainly )?"
     r"(?:wrong|incorrect|a mistake|not right|false)\b|[❌✗✘]"
@@ -64,16 +63,16 @@ _DISOWNED_AFTER = re.compile(
     r"(?:points?|pts|marks?|credit))",
     re.IGNORECASE,
 )
-_OPTION = re.compile(r"\s*(□|☐|◻|■|☑|☒|\\(square|Box|blacksquare)\b|[-*]?\s*\[[ xX]\]\s)")
-_LETTERED = re.compile(r"^[ \t]*(?:[-*+][ \t]+)?\(?([A-F])[).][ \t]", re.MULTILINE)
-_BOX = re.compile(r"\[[ xX✓]\]|[□☐◻■☑☒]")
-_OFFERED = re.compile(  # answers to choose from, or to be marked
+_OPTION = regex(r"\s*(□|☐|◻|■|☑|☒|\\(square|Box|blacksquare)\b|[-*]?\s*\[[ xX]\]\s)")
+_LETTERED = regex(r"^[ \t]*(?:[-*+][ \t]+)?\(?([A-F])[).][ \t]", re.MULTILINE)
+_BOX = regex(r"\[[ xX✓]\]|[□☐◻■☑☒]")
+_OFFERED = regex(  # answers to choose from, or to be marked
     r"[☑☒☐✓✔✅✗■□◻▢●○]|\[[ xX✓]\]|\\(?:choice|CorrectChoice|CheckedBox|checkmark|Box|square|item)|\{\s*[=~]"
     r"|^[\s>|*+-]*\(?(?:[A-Ha-h]|[ivx]{1,4}|\d)\s?[.):\]]|\([a-e]\)|\b[A-E]\)"
     r"|\|\s*(?:[Tt]rue|[Ff]alse|[TF]|wahr|falsch)\s*\||T\s?/\s?F|[Tt]rue or [Ff]alse|[Ww]ahr oder [Ff]alsch",
     re.MULTILINE,
 )
-_MAY_OFFER = re.compile(
+_MAY_OFFER = regex(
     r"[☑☒☐✓✔✅✗■□◻▢●○]|\[[ xX✓]\]|\\(?:choice|CorrectChoice|CheckedBox|checkmark|Box|square)|\{\s*[=~]"
     r"|\b(?:which|what|welche|was ist|select|choose|answer|correct|true|wahr|falsch|T\s?/\s?F)\b",
     re.IGNORECASE,

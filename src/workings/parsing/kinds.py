@@ -11,6 +11,7 @@ from workings.expr import Expr, Hole, Name, walk
 from workings.kinds import Kind
 from workings.parsing.grammar import parse_maths
 from workings.record import record
+from workings.regex import regex
 from workings.source import Span
 
 LONGEST = 4000  # characters of a passage that is read
@@ -42,10 +43,10 @@ _PATTERNS = tuple(
     )
 )
 _NEARBY = 120  # characters behind “orthogonal” in which a norm may be said
-_NORM_AFTER = re.compile(
+_NORM_AFTER = regex(
     r"\b(?:norm|length|magnitude)s?\s*(?:is|=|equal\s+to|of)?\s*\$?(?P<norm>\\?[\wβ√{}^\\]{1,16})"
 )
-_SUPPOSED = re.compile(r"\b(?:if|when|whether|unless|whenever)\b[^.]{0,30}$", re.IGNORECASE)
+_SUPPOSED = regex(r"\b(?:if|when|whether|unless|whenever)\b[^.]{0,30}$", re.IGNORECASE)
 _TRAITS = ("symmetric", "diagonal")
 _NO_NAMES = frozenset(
     "and the are is be of in an to with all each two three real given following matrix matrices vectors "

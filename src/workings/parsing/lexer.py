@@ -14,9 +14,10 @@ from unicodedata import normalize
 from workings.parsing import spellings
 from workings.parsing.numerals import ODD_NUMBER, spelled_out
 from workings.parsing.tokens import GLUED, NEWLINE, SPACE, WIDE, Token
+from workings.regex import regex
 
 _LETTER = r"[^\W\d_½⅓⅔¼¾⅕⅖⅗⅘⅙⅛⅜⅝⅞⁰¹²³⁴-ⁿᵀᵗˣʸᵏᵐⁱ₀-₎ₐ-ₜᵢⱼᵣᵤᵥ]"
-_PATTERN = re.compile(
+_PATTERN = regex(
     r"""
     (?P<space>[ \t\r\f\v\u00a0\u2000-\u200f\u202a-\u202f\u2060-\u206f\u3000\ufeff]+)
   | (?P<newline>\n)
@@ -52,21 +53,21 @@ _PATTERN = re.compile(
     """.replace("LETTER", _LETTER),
     re.VERBOSE | re.DOTALL,
 )
-_HYPHENATED = re.compile(
+_HYPHENATED = regex(
     r"(?:[^\W\d_]{2,}(?:-[^\W\d_]{2,})+|[^\W\d_]-[^\W\d_]{3,}|[^\W\d_]{3,}-[^\W\d_])(?![^\W\d_])"
 )
-_DECIMAL_COMMA = re.compile(r"(\d+)(?:,|\{,\}|(?<=\b0), )(\d+)(?![\d,]|\{,\})")
-_UPRIGHT_T = re.compile(r"\s*\{\s*(?:T|\\top|\\intercal)\s*\}|\s+T(?![A-Za-z])")
-_CAPITALS = re.compile(r"[A-Z]{2,}-[A-Z]{2,}(?![A-Za-z])")  # TF-IDF
-_COMMAS = re.compile(r"\d+,\d+,\d+(?:,\d+)*")
-_DOTS = re.compile(r"\\[lc]?dots(?![A-Za-z])")
-_ARG = re.compile(r"\s*\\(max|min)(?![A-Za-z])")
-_GROUP = re.compile(r"\s*\{")
-_ENVIRONMENT = re.compile(r"\s*\{([A-Za-z]+)\*?\}")
+_DECIMAL_COMMA = regex(r"(\d+)(?:,|\{,\}|(?<=\b0), )(\d+)(?![\d,]|\{,\})")
+_UPRIGHT_T = regex(r"\s*\{\s*(?:T|\\top|\\intercal)\s*\}|\s+T(?![A-Za-z])")
+_CAPITALS = regex(r"[A-Z]{2,}-[A-Z]{2,}(?![A-Za-z])")  # TF-IDF
+_COMMAS = regex(r"\d+,\d+,\d+(?:,\d+)*")
+_DOTS = regex(r"\\[lc]?dots(?![A-Za-z])")
+_ARG = regex(r"\s*\\(max|min)(?![A-Za-z])")
+_GROUP = regex(r"\s*\{")
+_ENVIRONMENT = regex(r"\s*\{([A-Za-z]+)\*?\}")
 # Signs of one character, known without the pattern unless what follows makes a longer one of them.
 _ALONE = {sign: spellings.SIGNS[sign] for sign in "()[]{}-+*/^%!=≈≤≥≠×·⋅−⊙÷√∑∏,;:&"}
 _LENGTHENS = ("=", ">", "*")
-_STATED = re.compile(r"\n[xX]\d|\s[xX]\d{1,3}[ \t]*=")  # x1 on a line of its own, or given a value
+_STATED = regex(r"\n[xX]\d|\s[xX]\d{1,3}[ \t]*=")  # x1 on a line of its own, or given a value
 _FOLLOW_ODDLY = ("x", "\\", ".", ",", "{", "…")  # what may make a numeral more than its digits
 LONGEST_MACRO = 200  # characters
 MOST_MACROS = 200  # that may stand inside one another

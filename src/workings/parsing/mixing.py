@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 
 from workings.parsing.lexer import NO_MACROS, Lexer
 from workings.parsing.tokens import SPACE, Token
+from workings.regex import regex
 
-_SIGN = re.compile(r"[=≈]|\\approx|\\simeq")
-_COUNTED = re.compile(r"(?:^|[^\W\d_]|[,:;.)])[ \t]+\d[\d.,]*\s+$")  # “after 50 ”: a number among words
-_OPERATION = re.compile(r"[^\w\\|]|\\(?:cdot|times|div|pm|mp|ast|circ|odot|otimes|le|ge|left|frac|sqrt|%)")
+_SIGN = regex(r"[=≈]|\\approx|\\simeq")
+_COUNTED = regex(r"(?:^|[^\W\d_]|[,:;.)])[ \t]+\d[\d.,]*\s+$")  # “after 50 ”: a number among words
+_OPERATION = regex(r"[^\w\\|]|\\(?:cdot|times|div|pm|mp|ast|circ|odot|otimes|le|ge|left|frac|sqrt|%)")
 
 
 def lex_mixed(

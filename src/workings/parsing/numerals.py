@@ -8,11 +8,12 @@ from functools import lru_cache
 from flint import fmpq
 
 from workings.expr import Alt, Call, Expr, Hole, Number
+from workings.regex import regex
 from workings.source import Span
 
 MOST_DIGITS = 1000
 LARGEST_EXPONENT = 400
-ODD_NUMBER = re.compile(
+ODD_NUMBER = regex(
     r"0x(?P<hex>[0-9a-fA-F]{1,16})\b"
     r"|(?P<whole>\d{1,9})\.(?P<once>\d{0,9})\\overline\{(?P<repeat>\d{1,9})\}"
     r"|[1-9]\d{0,2}(?:\.\d{3})+,\d+(?![\d.,])"

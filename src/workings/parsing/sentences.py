@@ -15,16 +15,17 @@ from workings.document import Kind, Passage
 from workings.expr import Number
 from workings.parsing.parties import Grammar, Party, figure_at, grammar
 from workings.record import record
+from workings.regex import regex
 from workings.source import Span
 
 LONGEST = 800  # characters of a sentence; longer ones are tables or maths
 _READ = frozenset({Kind.PROSE, Kind.CELL, Kind.CODE})
-_CUE = re.compile(
+_CUE = regex(
     r"attend|attention|influenced|focus|looks|solid|dashed|highest|largest|strongest|weight|predict|contribut",
     re.I,
 )
-_END = re.compile(r"(?<=[.;!?])\s+(?=[^a-z])|\n\s*\n|\n(?=\s*(?:[-*•+]|\d{1,2}[.)])\s)|\n(?=\s*[A-Z])")
-_DOUBTFUL = re.compile(
+_END = regex(r"(?<=[.;!?])\s+(?=[^a-z])|\n\s*\n|\n(?=\s*(?:[-*•+]|\d{1,2}[.)])\s)|\n(?=\s*[A-Z])")
+_DOUBTFUL = regex(
     r"\b(?:if|would|could|should|might|may|can|suppose|assume|imagine|whether|let|not|never|longer|without|"
     r"unless|wrong|wrongly|incorrect|incorrectly|mistake|rather|typically|usually|often|sometimes|unscaled|"
     r"before|until|instead|expect|expected|want|wants|ideally|true\s+or\s+false|heads?|layers?|training|trained|"
@@ -32,12 +33,12 @@ _DOUBTFUL = re.compile(
     r"originally|average|averaged)\b|n['’]t\b|\?",
     re.I,
 )
-_LIMITED = re.compile(
+_LIMITED = regex(
     r"\s*+,?\s*+(?:of\s++)?(?:all\s++)?(?:the\s++)?"
     r"(?:among|apart|besides|except|excluding|other|others|aside|ignoring|remaining|previous|when|if|unless)\b",
     re.I,
 )
-_AGAIN = re.compile(r"[\s,]*+(?:and|but|&(?:amp;)?)\s*+(?:it\s++)?(?:also\s++)?(?:is\s++)?", re.I)
+_AGAIN = regex(r"[\s,]*+(?:and|but|&(?:amp;)?)\s*+(?:it\s++)?(?:also\s++)?(?:is\s++)?", re.I)
 
 
 class Relation(Enum):

@@ -5,18 +5,20 @@ from __future__ import annotations
 import re
 from typing import TypeAlias
 
+from workings.regex import regex
+
 _WORD = r"[^\W\d_][\w'’-]{0,23}"
-_QUOTED = re.compile(
+_QUOTED = regex(
     r"\b(?:tokens?|words?|sentence|sequence|phrase)\b[^\n\"“”]{0,40}[\"“]([^\"“”\n]{1,400})[\"”]", re.I
 )
-_LISTED = re.compile(r"\b(?:tokens|words)\b[^\n:=\[]{0,30}[:=]?\s*\[?([^\n\]:=]{1,400})", re.I)
-_NUMBERED = re.compile(
+_LISTED = regex(r"\b(?:tokens|words)\b[^\n:=\[]{0,30}[:=]?\s*\[?([^\n\]:=]{1,400})", re.I)
+_NUMBERED = regex(
     rf"\b(output|query|row|input|key|column|token|word)\s+(\d{{1,2}})\s*\(\s*[*_\"“‘']{{0,3}}({_WORD})[*_\"”’']{{0,3}}\s*\)",
     re.I,
 )
-_SINGLE = re.compile(_WORD)
+_SINGLE = regex(_WORD)
 _ASKING, _OFFERING = {"output", "query", "row", "token", "word"}, {"input", "key", "column", "token", "word"}
-_TWO_SEQUENCES = re.compile(r"cross[- ]?attention|encoder", re.I)
+_TWO_SEQUENCES = regex(r"cross[- ]?attention|encoder", re.I)
 
 
 Words: TypeAlias = tuple[str, ...]

@@ -27,6 +27,7 @@ from workings.parsing.survey import (
     writes_decimal_commas,
 )
 from workings.parsing.tokens import Token
+from workings.regex import regex
 from workings.source import Span
 
 if TYPE_CHECKING:
@@ -36,22 +37,22 @@ LONGEST_PASSAGE = 400_000  # characters
 LONGEST_NAME = 6  # tokens
 _LONGEST_HEAD = 60  # characters of a line of words above a formula
 _LONGEST_SPOKEN = 240  # characters
-_MATHS = re.compile(r"[=≈<>≤≥≠∈←→~\\]|softmax|\bapproaches", re.IGNORECASE)
-_SPOKEN = re.compile(
+_MATHS = regex(r"[=≈<>≤≥≠∈←→~\\]|softmax|\bapproaches", re.IGNORECASE)
+_SPOKEN = regex(
     r"\bsoftmax\s+(?:for|of)\s+(?:the\s+)?(?:row\s+(\d{1,4})\s+of\s+)?(?:the\s+)?$", re.IGNORECASE
 )
-_STEPS = re.compile(
+_STEPS = regex(
     r"(?:[_({\[<]|\\langle)\s?[a-zτ]\s?[-+]\s?1\s?(?:[)}\]>]|\\rangle)"
 )  # the index of h_{t-1}, h^{(t+1)}, h[n-1]
-_CONVOLVES = re.compile(r"convol|correlat|\bkernel|\bfilters?\b|\bconv\b", re.IGNORECASE)
-_OTHERWISE = re.compile(  # than by steps of one, without noughts around
+_CONVOLVES = regex(r"convol|correlat|\bkernel|\bfilters?\b|\bconv\b", re.IGNORECASE)
+_OTHERWISE = regex(  # than by steps of one, without noughts around
     r"strides?\W{1,3}(?:of |is |= ?)?\(?[2-9]|padding\W{1,3}(?:of |is |= ?)?\(?[1-9]|zero.?pad|dilat"
     r"|\b(?:same|full)\b",
     re.IGNORECASE,
 )
-_STOP = re.compile(r"[\s$*_)\\]*\.\s")  # the end of a sentence
-_WORD = re.compile(r"[^\W\d_]{2,}")
-_WORDED = re.compile(
+_STOP = regex(r"[\s$*_)\\]*\.\s")  # the end of a sentence
+_WORD = regex(r"[^\W\d_]{2,}")
+_WORDED = regex(
     r"positiv|negativ|\bat (?:least|most)\b|(?:er|less|more) than\b|mindestens|höchstens|er als\b",
     re.IGNORECASE,
 )

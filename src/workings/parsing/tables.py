@@ -7,17 +7,16 @@ import re
 from workings.document import Kind, Passage
 from workings.parsing.pieces import Piece
 from workings.parsing.tokens import GLUED, Token
+from workings.regex import regex
 
-_RESULT_HEADER = re.compile(
+_RESULT_HEADER = regex(
     r"value|result|answer|param|count|output|total|number|new|size|=|≈|参数|结果|值", re.IGNORECASE
 )
-_FORMULA_HEADER = re.compile(
-    r"formula|calculation|comput|expression|working|update|how|计算|公式", re.IGNORECASE
-)
-_VALUE_HEADER = re.compile(r"value|answer", re.IGNORECASE)
-_BLANK = re.compile(r"\s*(\?+|_{2,}|_(?: _)+)\s*")
-_NAMED = re.compile(r"[\s$*]*[^\W\d](?:_?\w|_\{\w+\})?['′]?[\s$*]*")
-_WORKED = re.compile(r"\d\s*[-+*/×·^−]\s*[\d(]|\)\s*[-+*/×·−]")
+_FORMULA_HEADER = regex(r"formula|calculation|comput|expression|working|update|how|计算|公式", re.IGNORECASE)
+_VALUE_HEADER = regex(r"value|answer", re.IGNORECASE)
+_BLANK = regex(r"\s*(\?+|_{2,}|_(?: _)+)\s*")
+_NAMED = regex(r"[\s$*]*[^\W\d](?:_?\w|_\{\w+\})?['′]?[\s$*]*")
+_WORKED = regex(r"\d\s*[-+*/×·^−]\s*[\d(]|\)\s*[-+*/×·−]")
 
 
 class Header:

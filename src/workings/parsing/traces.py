@@ -16,15 +16,16 @@ from workings.parsing.columns import LONGEST_HEADER, is_number, tables_of
 from workings.parsing.grammar import parse_maths
 from workings.parsing.lexicon import Lexicon
 from workings.parsing.tables import blank_in
+from workings.regex import regex
 from workings.source import Span
 
 MOST_STEPS = 400  # of a table
 LARGEST_STEP = 10_000
 _COUNTERS = frozenset("time step steps timestep timesteps iteration iter schritt zeit index".split())
 _LETTERS = frozenset("tknijsmlTτ")
-_WORDS = re.compile(r"[^\W\d_]+")
-_SIGN = re.compile(r"=|≈|\\approx")
-_WHOLE = re.compile(r"\W*(\d{1,5})\W*")
+_WORDS = regex(r"[^\W\d_]+")
+_SIGN = regex(r"=|≈|\\approx")
+_WHOLE = regex(r"\W*(\d{1,5})\W*")
 _NUMERIC = frozenset({"neg", "div", "transpose"})
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from workings.regex import regex
+
 
 @cache
 def compiled(text: str) -> re.Pattern[str]:
@@ -45,8 +47,8 @@ NOW = (
     rf"(?<![\w\\])(?P<name>{NAME})(?!\w) (?i:(?:now )?becomes|is (?:now )?(?:replaced (?:by|with)|changed to|"
     rf"set to)) {_NEW}"
 )
-MOVES = re.compile(r"(?:chang|replac|set|switch)", re.I)  # what may give a name the value of another
-MADE = re.compile(r"\b(?:replaced|changed|set)\b", re.I)
+MOVES = regex(r"(?:chang|replac|set|switch)", re.I)  # what may give a name the value of another
+MADE = regex(r"\b(?:replaced|changed|set)\b", re.I)
 SCALE = (
     rf"(?i:\b(?P<factor>doubl(?:e|ing)|tripl(?:e|ing)|quadruple|halv(?:e|ing)) {_THE})(?P<name>{NAME})(?!\w)"
 )
@@ -61,7 +63,7 @@ HEADS = (
     r"(?:(?:attention|exact|completely) )?(?:(?P<alike>identical|equal|copied|duplicate) )?"
     r"(?:(?:attention|self-attention) )?heads?\b)"
 )
-ALIKE = re.compile(r"\b(?:identical|same|cop(?:y|ies)|duplicat|equal)", re.I)
+ALIKE = regex(r"\b(?:identical|same|cop(?:y|ies)|duplicat|equal)", re.I)
 UNMASK = (
     rf"(?i:\b(?:{_LEAVE_OUT}|no|forget(?:s|ting)?) (?:(?:the|a|any) )?(?:(?:causal|look-ahead|attention) )?"
     rf"mask(?:ing)?\b|\b(?:the |a )?(?:causal |look-ahead |attention )?mask {_GONE}\b)"
@@ -138,7 +140,7 @@ EFFECTS = {  # each with a word without which it cannot be told
     "more": (re.compile("increas|rise|grow|up|larger|higher|bigger|greater", re.I), _MORE),
     "less": (re.compile("decreas|fall|shrink|down|drop|smaller|lower", re.I), _LESS),
 }
-EFFECT = re.compile(
+EFFECT = regex(
     r"\b(?:same|identical|unchanged|unaffected|no (?:difference|effect)|nothing (?:would )?changes?|differs?|"
     r"different|not (?:change|affect|alter|be affected)|doubles?d?|triples?d?|quadruples|halves|halved|"
     r"equals|as (?:large|big|high|small|much)|becomes?|would|still|is\s++(?:again|now|[-−]?\d)|increases?|"
@@ -146,7 +148,7 @@ EFFECT = re.compile(
     r"bigger|greater|as it (?:is|was))\b|n['’]t (?:change|affect)",
     re.I,
 )
-CHANGE = re.compile(
+CHANGE = regex(
     r"\b(?:chang|replac|set|switch|rais|lower|tak|us(?:e|ing)|with|if|let|mak|becomes|is|were|was|doubl|tripl|"
     r"quadr|halv|multipl|swap|exchang|interchang|head|drop|remov|leav|omit|no|forget|temperature)",
     re.I,

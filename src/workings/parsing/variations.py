@@ -17,6 +17,7 @@ from workings.parsing import variation_words as words
 from workings.parsing.grammar import parse_maths
 from workings.parsing.numerals import numeral
 from workings.record import record
+from workings.regex import regex
 from workings.source import Span
 
 LONGEST = 600  # characters of a sentence
@@ -78,26 +79,26 @@ class Variation:
     start: int  # of the first sentence: what stands before it is varied
 
 
-_END = re.compile(r"(?<=[.;!?])\s+(?=[^a-z])|\n\s*\n")
-_DOUBTFUL = re.compile(
+_END = regex(r"(?<=[.;!?])\s+(?=[^a-z])|\n\s*\n")
+_DOUBTFUL = regex(
     r"\b(?:whether|claims?|thinks?|believes?|argues?|says?|asks?|wrong|wrongly|mistake|might|may|could|perhaps|"
     r"maybe|true\s+or\s+false|unless|expect|expects|hope|hopes|almost|nearly|roughly|approximately|about\s+the\s+same)\b",
     re.I,
 )
-_IF = re.compile(
+_IF = regex(
     r"\W*(?:(?:now|but|and|then|also|instead)\W+)?(?:if|suppose|assume|when|what|with|without|by|\w{3,12}ing)\b",
     re.I,
 )
-_OTHER_CASE = re.compile(
+_OTHER_CASE = regex(
     r"^\W*(?:\w\W+)?(?:(?:now|but|and|then|also|instead)\W+)?(?:suppose|assume|with|without|by|\w{3,12}ing)\b|"
     r"(?<!as )\b(?:if|when|whenever|unless|once|after|provided)\b",
     re.I,
 )
-_THEN = re.compile(r",|\bthen\b")
-_PART = re.compile(r"\b(?:of|in|between|except|like|than|as)\s+(?:the\s+)?\Z", re.I)
-_PLAIN = re.compile(r"\s(?:is|are|equals)\s+[-−]?\d")
-_BESIDES = re.compile(r"\b(?:also|in addition|additionally|furthermore|moreover|on top)\b", re.I)
-_AFRESH = re.compile(r"\s*(?:solution|answer|solved|sol|ans)\b", re.I)
+_THEN = regex(r",|\bthen\b")
+_PART = regex(r"\b(?:of|in|between|except|like|than|as)\s+(?:the\s+)?\Z", re.I)
+_PLAIN = regex(r"\s(?:is|are|equals)\s+[-−]?\d")
+_BESIDES = regex(r"\b(?:also|in addition|additionally|furthermore|moreover|on top)\b", re.I)
+_AFRESH = regex(r"\s*(?:solution|answer|solved|sol|ans)\b", re.I)
 
 
 def read_variations(passages: Iterable[Passage]) -> tuple[Variation, ...]:

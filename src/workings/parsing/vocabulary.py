@@ -10,6 +10,7 @@ import re
 from itertools import islice
 
 from workings.record import record
+from workings.regex import regex
 from workings.source import Span
 
 MOST_TOKENS = 64  # of a vocabulary that is looked for on the page
@@ -17,25 +18,23 @@ MOST_SPACED = 16  # tokens of a vocabulary without commas; more words are a sent
 MOST_LEADS = 20  # places that speak of a vocabulary and are looked at
 LONGEST_LIST = 800  # characters of a vocabulary
 FEWEST = 3  # tokens in a row that are taken for a sequence
-_PAINT = re.compile(
+_PAINT = regex(
     r"\\(?:langle|rangle|text(?:tt|bf|it|rm|sf)?|math(?:rm|tt|bf|cal|sf)|operatorname|left|right|quad|"
     r"lbrace|rbrace)\b\*?"
     r"|\\[ ,;{}]|[<>⟨⟩〈〉{}()\[\]$*`\"“”‘’'«»~&]"
 )
-_LEAD = re.compile(
+_LEAD = regex(
     r"\bvocabulary\b(?:[ ,]+(?:\w+[ ]+){0,4}?(?:is|are|be|has|contains|consists[ ]+of|of|with)\b)?"
     r"(?:[ ]+(?:the[ ]+)?(?:\w+[ ]+)?(?:tokens?|symbols?|words?|letters?)\b)?[ \n]*"
     r"(?:[VΣ]_?\w?[ ]*)?[:=]?[ \n]*",
     re.I,
 )
-_TOKENS_ARE = re.compile(r"\b(?:tokens|symbols)[ ]+are[ \n]*:?[ \n]*", re.I)
-_LIST_END = re.compile(
-    r"[.;:|]|\n[ \t]*\n|[ \n](?:and|with|where|which|that|plus|as)[ ]+(?=\w+[ ]+\w+[ ]+\w+)"
-)
-_BRACE = re.compile(r"\\?\{")
-_ITEM = re.compile(r"[^\s,]{1,24}")
-_ARTICLE = re.compile(r"^(?:a|an|the|one)[ ]+(?=\w)")
-_COMMA = re.compile(r"[ \n]*,[ \n]*(?:and[ \n]+)?|[ \n]+and[ \n]+")
+_TOKENS_ARE = regex(r"\b(?:tokens|symbols)[ ]+are[ \n]*:?[ \n]*", re.I)
+_LIST_END = regex(r"[.;:|]|\n[ \t]*\n|[ \n](?:and|with|where|which|that|plus|as)[ ]+(?=\w+[ ]+\w+[ ]+\w+)")
+_BRACE = regex(r"\\?\{")
+_ITEM = regex(r"[^\s,]{1,24}")
+_ARTICLE = regex(r"^(?:a|an|the|one)[ ]+(?=\w)")
+_COMMA = regex(r"[ \n]*,[ \n]*(?:and[ \n]+)?|[ \n]+and[ \n]+")
 
 
 @record(frozen=True, slots=True)

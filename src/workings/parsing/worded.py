@@ -11,6 +11,7 @@ from workings.expr import number as numeral
 from workings.parsing import hypotheses
 from workings.parsing.grammar import parse_maths
 from workings.parsing.lexicon import Lexicon
+from workings.regex import regex
 from workings.source import Span
 
 LONGEST = 80  # characters of the side in maths
@@ -23,7 +24,7 @@ _SIGNS = {
     "less than": "<", "smaller than": "<", "kleiner als": "<",
 }  # fmt: skip
 _WORDS = "|".join(sorted(map(re.escape, _SIGNS), key=len, reverse=True))
-WORDED = re.compile(
+WORDED = regex(
     r"(?<=\S)[ \t\n]+(?:is|are|must\s+be|has\s+to\s+be|have\s+to\s+be|would\s+be|needs\s+to\s+be|ist|muss)"
     r"[ \t\n]+"
     rf"(?:strictly[ \t\n]+|also[ \t\n]+|therefore[ \t\n]+)?(?P<words>{_WORDS})\b[ \t\n]*\$?[ \t\n]*"
@@ -31,7 +32,7 @@ WORDED = re.compile(
     r"(?P<after>[ \t\n$]*(?:[.,;:)!]|\Z|(?:and|so|since|because|but|which|while|sein|by)\b))",
     re.IGNORECASE,
 )
-_NAME = re.compile(r"(?<![\w\\$])[a-zA-Z](?:_\w|_\{\w{1,4}\}|\d)?\Z")
+_NAME = regex(r"(?<![\w\\$])[a-zA-Z](?:_\w|_\{\w{1,4}\}|\d)?\Z")
 
 
 def worded_statements(passages: Iterable[Passage], lexicon: Lexicon) -> Iterator[Statement]:

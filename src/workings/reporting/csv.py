@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import csv
-import re
 from io import StringIO
 
 from workings.finding import Claim, Report, Verdict
+from workings.regex import regex
 from workings.reporting.coverage import Tally
 from workings.reporting.format import Look
 from workings.reporting.paint import one_line
@@ -17,7 +17,7 @@ COLUMNS = (
     "following", "further", "unread", "undecided",
 )  # fmt: skip
 OPENING = ",".join(COLUMNS) + "\n"
-PLAIN_NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?")
+PLAIN_NUMBER = regex(r"[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?")
 FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r")  # with which a spreadsheet takes a cell for a formula
 
 

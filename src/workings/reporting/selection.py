@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from workings.document import Ignore
 from workings.finding import LAB, Claim, Report, Verdict
 from workings.record import record
+from workings.regex import regex
 from workings.reporting.position import region
 from workings.source import Page
 
 if TYPE_CHECKING:
     from workings.pipeline import Document
 
-OPENER = re.compile(r"[ \t>]*(?:\$\$|\\\[|\\begin\{[^}\n]*\})[ \t]*\r?\n")
+OPENER = regex(r"[ \t>]*(?:\$\$|\\\[|\\begin\{[^}\n]*\})[ \t]*\r?\n")
 MILD = frozenset({Verdict.ROUNDING, Verdict.CARRIED})
 
 

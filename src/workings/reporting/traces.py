@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from html import escape
 from unicodedata import combining
@@ -10,6 +9,7 @@ from unicodedata import combining
 from workings.evaluating.rendering import show
 from workings.explaining.latex import name_in_latex
 from workings.record import record
+from workings.regex import regex
 from workings.reporting.pictures.run import Strip
 from workings.resolving.running import Trace
 from workings.resolving.steps import stem
@@ -18,7 +18,7 @@ from workings.value import Scalar, Tensor, Value
 
 FORMATS = ("text", "md", "tex", "html")
 DIGITS = 4
-_MARKED = re.compile(r"(hat|bar|tilde|dot|vec)\((\w)\)")
+_MARKED = regex(r"(hat|bar|tilde|dot|vec)\((\w)\)")
 _MARKS = {"hat": "\u0302", "bar": "\u0304", "tilde": "\u0303", "dot": "\u0307", "vec": "\u20d7"}
 
 

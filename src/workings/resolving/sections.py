@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterable
 
 from workings.document import Kind, Passage
+from workings.regex import regex
 
-_OPENS = re.compile(
+_OPENS = regex(
     r"\W*(?:\(?[a-z]\)|\d+[.)]|[1-9]\d?\.\d{1,2}(?=\W{1,4}[A-Z])|question|problem|exercise|(?:pb|prob|ex|aufg)\b\.?|"
     r"aufgabe|beispiel|übung|exercice|exemple|ejercicio|ejemplo|part|pair|token|step|head|iteration|example|"
     r"case|layer|sample|epoch|now for|observation|trial|row|neuron|node|next|input|i/p|test|scenario|"
@@ -15,7 +16,7 @@ _OPENS = re.compile(
     r"for (?:the )?(?:first|second|third|i/p|input|token|row))\b",
     re.IGNORECASE,
 )
-_QUESTION = re.compile(
+_QUESTION = regex(
     r"(?:question|problem|exercise|task|part|q)\.?\s*(\d+(?:\.\d+)*[a-z]?)|^\W*(\d+(?:\.\d+)*)[.):\s]",
     re.IGNORECASE,
 )

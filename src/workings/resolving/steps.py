@@ -5,7 +5,6 @@ A sequence goes by one key, in which a pair of brackets stands for its index: `h
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 
 from flint import arb, fmpq
@@ -15,12 +14,13 @@ from workings.expr import Apply, Call, Expr, Fold, Name, Number, mapped, walk
 from workings.expr import name as named
 from workings.expr import number as numeral
 from workings.record import record
+from workings.regex import regex
 from workings.value import Tensor, Value
 
 FURTHEST = 100_000  # a step that anybody writes down
-_RAISED = re.compile(r"(.+)\^([(\[])([^()\[\]^]{1,8})[)\]]")
-_TEXT = re.compile(r"([^\W\d_])(?:([-+])(\d{1,4}))?|(\d{1,6})")
-_KEY = re.compile(r"(.+?)(_\{?|\(|\[)(\d{1,6})[)\]}]?")
+_RAISED = regex(r"(.+)\^([(\[])([^()\[\]^]{1,8})[)\]]")
+_TEXT = regex(r"([^\W\d_])(?:([-+])(\d{1,4}))?|(\d{1,6})")
+_KEY = regex(r"(.+?)(_\{?|\(|\[)(\d{1,6})[)\]}]?")
 _VAGUE = frozenset({"mul", "times", "dot"})  # products of which the shapes decide what they are
 _COUNTING = frozenset({"add", "sub", "mul", "div"})
 _CLOSING = {"(": ")", "[": "]"}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 
 from workings.document import Kind, Reading, Statement
@@ -12,15 +11,16 @@ from workings.explaining.plain import Plain
 from workings.explaining.values import DIGITS, entry, fit_to_write
 from workings.parsing.survey import writes_decimal_commas
 from workings.record import record
+from workings.regex import regex
 from workings.source import Span
 from workings.value import Tensor, Value
 
-_MATRIX = re.compile(r"\\begin\{([bpBvV]?matrix)\}")
-_LISTED = re.compile(r"=\s*\[\s*\[")
-_DECIMALS = re.compile(r"(?<![\w.])\d+(?:\.|\{,\})(\d+)(?![\w.])")
+_MATRIX = regex(r"\\begin\{([bpBvV]?matrix)\}")
+_LISTED = regex(r"=\s*\[\s*\[")
+_DECIMALS = regex(r"(?<![\w.])\d+(?:\.|\{,\})(\d+)(?![\w.])")
 LEAST_DECIMALS = 3  # from which the habits of a document are learned
-_DECIMAL = re.compile(r"\d[.,]\d")
-_POINT = re.compile(r"(?<=\d)\.(?=\d)")
+_DECIMAL = regex(r"\d[.,]\d")
+_POINT = regex(r"(?<=\d)\.(?=\d)")
 
 
 @record(frozen=True, slots=True)

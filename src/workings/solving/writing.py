@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
 from workings.document import Reading
@@ -11,6 +10,7 @@ from workings.extracting.editing import Edit, edited, raw_edits
 from workings.finding import Verdict
 from workings.pipeline import Document, check, read
 from workings.record import record
+from workings.regex import regex
 from workings.solving.answers import Answer, Solution
 from workings.solving.asking import is_value
 from workings.solving.spelling import is_in_maths, spelled, spelled_entry, style_of
@@ -21,7 +21,7 @@ MOST_WRITTEN = 1600  # entries of a value that is put into a document
 MOST_ROUNDS = 4  # of writing, reading back, and leaving out what was misread
 TOO_LARGE = "the value is too large to be written into the document"
 MISREAD = "the document would not be read back with this value"
-_LINE = re.compile(r"(?:\\?_|\?)+")  # a blank as it is typed, whatever of it was painted over
+_LINE = regex(r"(?:\\?_|\?)+")  # a blank as it is typed, whatever of it was painted over
 
 
 @record(frozen=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 
 from flint import fmpq
@@ -20,6 +19,7 @@ from workings.checking.arguing.polynomial import (
 from workings.checking.arguing.steps import SIGNS, Argument
 from workings.document import Statement
 from workings.record import record
+from workings.regex import regex
 
 _TABLES: dict[str, Callable[[Sequence[fmpq]], bool]] = {
     "XOR": lambda bits: sum(1 for bit in bits if bit > 0) % 2 == 1,
@@ -29,9 +29,9 @@ _TABLES: dict[str, Callable[[Sequence[fmpq]], bool]] = {
     "OR": lambda bits: any(bit > 0 for bit in bits),
     "NOR": lambda bits: not any(bit > 0 for bit in bits),
 }
-_NAMED = re.compile(r"\b(XOR|XNOR|NAND|NOR|AND|OR)\b")
-_TUPLE = re.compile(r"\(\s*(-?\d+(?:\s*,\s*-?\d+){1,5})\s*\)")
-_INPUT = re.compile(r"[xu]_?\{?\d|[xu]\d")
+_NAMED = regex(r"\b(XOR|XNOR|NAND|NOR|AND|OR)\b")
+_TUPLE = regex(r"\(\s*(-?\d+(?:\s*,\s*-?\d+){1,5})\s*\)")
+_INPUT = regex(r"[xu]_?\{?\d|[xu]\d")
 
 
 @record(frozen=True, slots=True)

@@ -19,6 +19,7 @@ from workings.evaluating import evaluate
 from workings.evaluating.rendering import show
 from workings.expr import Call, Expr, Relation
 from workings.record import record
+from workings.regex import regex
 from workings.resolving.traits import has_holes, names_in
 from workings.source import Span
 from workings.value import Truth
@@ -29,7 +30,7 @@ _TRIED = tuple(
     fmpq(p, q) for p, q in ((0, 1), (1, 1), (-1, 1), (2, 1), (-2, 1), (1, 2), (-1, 2), (10, 1), (-10, 1))
 )
 MOST_SHOWN = 5  # names of a counterexample, and lines of a proof
-_MORE_IS_SAID = re.compile(
+_MORE_IS_SAID = regex(
     r"\b(?:non-?\s?(?:zero|negative|positive)|positive|negative|monoton\w*|symmetr\w*|similar\w*|same|analog\w*|likewise"
     r"|wlog|without\s+loss|larger|smaller|greater|less|least|most|between|bounded|integer\w*|case|fall|distinct|unless"
     r"|increas\w*|decreas\w*|if|when|either|or|ähnlich|analog|ebenso)\b",

@@ -8,6 +8,7 @@ from enum import Enum
 
 from workings.document import Kind, Passage, Statement
 from workings.record import record
+from workings.regex import regex
 from workings.source import Span
 
 LONGEST_LEAD = 240  # characters before an inequality that say what part it plays
@@ -51,53 +52,53 @@ class Argument:
     prose: str
 
 
-_CONCLUDES = re.compile(
+_CONCLUDES = regex(
     r"\b(?:so|then|hence|thus|therefore|consequently|implies|implying|follows|conclude|deduce|yields?|gives?|giving"
     r"|we\s+(?:get|obtain|find)|that\s+is|which\s+means|meaning|daher|somit|folglich|folgt|damit|ergibt"
     r"|adding|summing|subtracting|combining|together)\b|\bi\.e\.|\(\d+\)\s*[-+−–]\s*\(\d+\)|⇒|∴|⟹|\\(?:implies|Rightarrow|therefore|Longrightarrow)|=>",
     re.IGNORECASE,
 )
-_FROM_DATA = re.compile(
+_FROM_DATA = regex(
     r"\(\s*-?\d+(?:\.\d+)?\s*(?:,\s*-?\d+(?:\.\d+)?\s*)+\)|\b(?:input|output|outputs|fires?|row|target|label|class|table"
     r"|point|pair|example|sample|data|activat\w+|threshold|returns?|maps?|eingabe|ausgabe|zeile)\b",
     re.IGNORECASE,
 )
-_GIVEN = re.compile(
+_GIVEN = regex(
     r"\b(?:since|because|as|by|given|but|however|while|recall|know|have|require[sd]?|need|needs|must|assum\w+"
     r"|suppos\w+|let|where|with|and|from|da|weil|aber|sei|gilt)\W*$",
     re.IGNORECASE,
 )
-_ALWAYS = re.compile(
+_ALWAYS = regex(
     r"\bfor\s+(?:all|every|any|each)\b|∀|\\forall|\balways\b|\bfor\s+arbitrary\b|\bregardless\b|\bfür\s+alle?\b|\bstets\b"
     r"|\bno\s+matter\b",
     re.IGNORECASE,
 )
-_DOMAIN = re.compile(
+_DOMAIN = regex(
     r"\b(?:for|für)\s+(?:all|alle|every|any|each|some)\s*\$?\s*$|(?:∀|\\forall)\s*$", re.IGNORECASE
 )
-_BARE = re.compile(
+_BARE = regex(
     r"(?:\bfor\s+(?:all|every|any|each)|∀|\\forall|\bfür\s+alle?)\s*(?:real\s+|inputs?\s+|numbers?\s+|values?\s+of\s+)?"
     r"\$?\s*\\?[a-zA-Zα-ω](?:_\w|_\{\w+\})?\s*\$?\s*(?:(?:∈|\\in)\s*(?:ℝ|R|\\mathbb\s*\{?R\}?|\\R)\s*)?\$?\s*[,:.;]*\s*$",
     re.IGNORECASE,
 )
-_CONDITION = re.compile(r"\b(?:if|when|whenever|unless|wenn|falls)\b", re.IGNORECASE)
-_OPENS = re.compile(
+_CONDITION = regex(r"\b(?:if|when|whenever|unless|wenn|falls)\b", re.IGNORECASE)
+_OPENS = regex(
     r"\W*(?:\\begin\{proof\}|proof|beweis|claim|theorem|lemma|proposition|question|problem|exercise|aufgabe|suppose"
     r"|assume|now\s+(?:suppose|assume)|example|case|fall)\b",
     re.IGNORECASE,
 )
-_CASE = re.compile(r"\W*(?:case|fall)\b", re.IGNORECASE)
-_CONTRADICTION = re.compile(
+_CASE = regex(r"\W*(?:case|fall)\b", re.IGNORECASE)
+_CONTRADICTION = regex(
     r"\bcontradict(?:s|ion|ory|ing)?\b|\bWiderspruch\b|\b(?:which|this|that)\s+is\s+(?:impossible|absurd)\b|⚡|↯"
     r"|\\lightning\b|\bcannot\s+both\b",
     re.IGNORECASE,
 )
-_AIMED = re.compile(
+_AIMED = regex(
     r"\b(?:for|by|towards?|via|durch|no|without|not|to|zum|proof|any|if|would\s+be)\s+(?:\w+\s+){0,2}?(?:an?\s+)?$",
     re.IGNORECASE,
 )
-_ALONE = re.compile(r"[*_ \t]*(?:[.!:,;)∎□]|\Z|\n)")
-_SENTENCE_END = re.compile(r"(?<!i\.e)(?<!e\.g)[.!?;](?=\s|$)|\n\s*\n")
+_ALONE = regex(r"[*_ \t]*(?:[.!:,;)∎□]|\Z|\n)")
+_SENTENCE_END = regex(r"(?<!i\.e)(?<!e\.g)[.!?;](?=\s|$)|\n\s*\n")
 
 
 def arguments(passages: Sequence[Passage], statements: Iterable[Statement]) -> Iterator[Argument]:

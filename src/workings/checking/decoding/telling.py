@@ -26,18 +26,19 @@ from workings.parsing.trees.naming import Figure, Finder, Found
 from workings.parsing.trees.painting import painted
 from workings.parsing.trees.saying import Deed, Mode, Rule, Saying
 from workings.parsing.trees.sayings import read_sayings, sentences
+from workings.regex import regex
 from workings.source import Page, Span
 from workings.value import Scalar
 
 DIFFERS = "decoding/differs"
 MOST_CLAIMS = 2000  # about decoders, in one document
-_NORMALISES = re.compile(
+_NORMALISES = regex(
     r"normali[sz]|length penalty|average log|mean log|per[- ]token|geometric mean", re.IGNORECASE
 )
-_LETTERED = re.compile(r"[ \t]*(?:[-*][ \t]+)?\(?[a-hA-H][.)][ \t]")
-_CHOICE = re.compile(r"\?\s*$|which|following|true|tick|select|correct", re.IGNORECASE)
-_COMMAND = re.compile(r"\\[a-z]{1,12}\{\Z")
-_CHAPTER = re.compile(r"^# ", re.MULTILINE)
+_LETTERED = regex(r"[ \t]*(?:[-*][ \t]+)?\(?[a-hA-H][.)][ \t]")
+_CHOICE = regex(r"\?\s*$|which|following|true|tick|select|correct", re.IGNORECASE)
+_COMMAND = regex(r"\\[a-z]{1,12}\{\Z")
+_CHAPTER = regex(r"^# ", re.MULTILINE)
 _READ = frozenset({Kind.PROSE, Kind.CELL, Kind.CODE})
 
 

@@ -8,6 +8,7 @@ from itertools import product
 from typing import TypeAlias
 
 from workings.record import record
+from workings.regex import regex
 
 Bits: TypeAlias = tuple[int, ...]
 MOST_INPUTS = 10
@@ -53,7 +54,7 @@ _NAMED = (
     r"|(?<![\w-])(?:[Xx]or|[Nn]and|[Xx]nor)\b|\b[Ee]xclusive[- ](?:or|OR|nor|NOR)\b"
     r"|\b(?:[Mm]ajority|[Pp]arity|[Ii]mplication|[Cc]onjunction|[Dd]isjunction|[Nn]egation)\b"
 )
-NAMED = re.compile(_NAMED)
+NAMED = regex(_NAMED)
 _SIGNS = {
     "∧": "AND", "&": "AND", "&&": "AND", "\\land": "AND", "\\wedge": "AND",
     "∨": "OR", "||": "OR", "\\lor": "OR", "\\vee": "OR",
@@ -64,10 +65,10 @@ _SIGNS = {
     "\\implies": "implication", "⊃": "implication",
     "¬": "NOT", "~": "NOT", "!": "NOT", "\\lnot": "NOT", "\\neg": "NOT",
 }  # fmt: skip
-_MARKUP = re.compile(
+_MARKUP = regex(
     r"\\(?:text|mathrm|mathbf|operatorname|mathsf|textsc|textbf|mathtt|rm|,|;|!|quad| )|[${}`\"“”]"
 )
-_TOKEN = re.compile(r"\\[a-zA-Z]+|\|\||&&|->|=>|[A-Za-z]\w*'?|[01](?!\d)|\S")
+_TOKEN = regex(r"\\[a-zA-Z]+|\|\||&&|->|=>|[A-Za-z]\w*'?|[01](?!\d)|\S")
 _SUBSCRIPTS = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
 _PRECEDENCE = {"implication": 0, "XNOR": 0, "OR": 1, "NOR": 1, "XOR": 2, "AND": 3, "NAND": 3}
 

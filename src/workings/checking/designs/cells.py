@@ -20,6 +20,7 @@ from workings.expr import Apply, Expr, Name
 from workings.finding import Claim, Verdict
 from workings.parsing import Lexicon
 from workings.record import record
+from workings.regex import regex
 from workings.resolving.scope import as_value
 from workings.resolving.traits import names_in
 from workings.source import Page, Span
@@ -29,27 +30,27 @@ DIFFERS = "design/table"
 OUTPUT = "design/output"
 NEAR = 320  # characters above a table in which its function may be named
 BEHIND = 500  # characters below a table in which its weights may be given
-_Y = re.compile(
+_Y = regex(
     r"(?:\\hat\{?\s*y\}?|ŷ|y'?|o|out(?:put)?s?(?:\s+y)?|prediction|predicted.{0,12}|y_?\{?(?:pred|out)\}?|actual|"
     r"(?:perceptron|unit|neuron|network|net)(?:'s)?(?:\s+output)?|fires\s*\??|activation|result|"
     r"[fhg]_?\\?\w{0,6}\s*\([^()]*\)|step\s*\(z\)|sign\s*\(z\)|sgn\s*\(z\))",
     re.I,
 )
-_Z = re.compile(
+_Z = regex(
     r"(?:z|net(?:\s+input)?|s|v|a|sum|total|weighted\s+sum|y_?\{?in\}?|pre-?activation|activation|"
     r"(?:\\mathbf\{)?w\}?\s*(?:\\cdot|·|\^\{?\\?(?:T|top|intercal)\}?|⋅)\s*(?:\\mathbf\{)?x\}?(?:\s*[-+−]\s*\\?\w+)?|"
     r"(?:\\sum|Σ|∑).{0,20})",
     re.I,
 )
-_NO_CLAIM = re.compile(
+_NO_CLAIM = regex(
     r"\b(?:fails?|failed|cannot|can['’]t|does\s+not|doesn['’]t|not\s+(?:work|enough|correct)|wrong(?:ly)?|misclassif\w+|"
     r"incorrect\w*|mistakes?|epochs?|learning\s+rate|initial(?:ly|i[sz]ed?)?|update[sd]?|train(?:ing|ed)?|converges?|"
     r"iterations?|random(?:ly)?|guess|desired|want(?:ed)?|impossible|before)\b",
     re.I,
 )
-_TARGET = re.compile(r"targets?|desired|expected|labels?|t|d|true|truth|class|goal|\\text\{target\}", re.I)
-_TRUTH_TABLE = re.compile(r"\btruth[- ]table|\btable\b|\bdefined\b|\boutputs?\b", re.I)
-_WEIGHT = re.compile(r"(?:Δ|\\Delta)?\s*\$?(?:w|b|bias|θ|\\theta)(?:_?\{?\d\}?)?\$?(?:\s*\(?new\)?)?", re.I)
+_TARGET = regex(r"targets?|desired|expected|labels?|t|d|true|truth|class|goal|\\text\{target\}", re.I)
+_TRUTH_TABLE = regex(r"\btruth[- ]table|\btable\b|\bdefined\b|\boutputs?\b", re.I)
+_WEIGHT = regex(r"(?:Δ|\\Delta)?\s*\$?(?:w|b|bias|θ|\\theta)(?:_?\{?\d\}?)?\$?(?:\s*\(?new\)?)?", re.I)
 
 
 Entry: TypeAlias = tuple[Stated, Span] | None

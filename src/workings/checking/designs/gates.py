@@ -11,15 +11,16 @@ from workings.checking.designs.outputs import Outputs, in_steps, margin_in_words
 from workings.checking.designs.settings import Settings, numbers_in
 from workings.finding import Claim, Verdict
 from workings.parsing.grids import Cell, Grid
+from workings.regex import regex
 from workings.source import Page
 
 RULE = "design/fails"
-_WEIGHT = re.compile(r"\$?(?:\\mathbf\s*)?[wWθ]_?\{?(\d)\}?\$?|weight\s*(\d)", re.I)
-_WEIGHTS = re.compile(
+_WEIGHT = regex(r"\$?(?:\\mathbf\s*)?[wWθ]_?\{?(\d)\}?\$?|weight\s*(\d)", re.I)
+_WEIGHTS = regex(
     r"\$?(?:\\mathbf\{?|\\vec\{?)?w\}?\$?|weights?(?:\s+vector)?|\$?\(?w_?1\s*,\s*w_?2\)?\$?", re.I
 )
-_BIAS = re.compile(r"\$?(?:b|bias(?:\s*\$?b\$?)?|w_?\{?0\}?)\$?", re.I)
-_THRESHOLD = re.compile(r"\$?(?:threshold.{0,8}|θ|\\theta|T|t)\$?")
+_BIAS = regex(r"\$?(?:b|bias(?:\s*\$?b\$?)?|w_?\{?0\}?)\$?", re.I)
+_THRESHOLD = regex(r"\$?(?:threshold.{0,8}|θ|\\theta|T|t)\$?")
 
 
 def claims_of_gates(page: Page, settings: Settings, grid: Grid) -> Iterator[Claim]:

@@ -20,6 +20,7 @@ from workings.evaluating.rendering import show
 from workings.finding import Claim, Verdict
 from workings.parsing.hypotheses import is_option
 from workings.record import record
+from workings.regex import regex
 from workings.source import Page
 from workings.value import Undefined
 
@@ -27,12 +28,12 @@ MOST_SAYINGS = 400  # of one document
 FAILS = "design/fails"
 MOST_EARLIER = 24  # places above a sentence at which another machine may have been given
 FOLLOWS = 260  # characters behind a sentence that announces its weights
-_AGAINST = re.compile(
+_AGAINST = regex(
     r"\b(?:student(?:'s)?\s+answer|suppose\s+a\s+student|fails?|failed|wrong|incorrect(?:ly)?|does\s+not\s+work|doesn['’]t\s+work|not\s+what|misclassif\w+|mistake|"
     r"contradict\w*|impossible|but\s+(?:it|this)\s+is\s+not)\b",
     re.I,
 )
-_LENGTH = re.compile(r"\blengths?\s+(?:of\s+|at\s+most\s+)?(\d{1,2})\b", re.I)
+_LENGTH = regex(r"\blengths?\s+(?:of\s+|at\s+most\s+)?(\d{1,2})\b", re.I)
 
 
 @record(frozen=True)

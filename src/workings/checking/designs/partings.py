@@ -16,13 +16,14 @@ from workings.finding import Claim, Verdict
 from workings.parsing import Lexicon
 from workings.parsing.hypotheses import is_option
 from workings.record import record
+from workings.regex import regex
 from workings.source import Page, Span
 
 RULE = "design/separable"
 LONGEST = 500  # characters of a sentence
 MOST_INPUTS = 8  # of a function that is settled here
 _READ = frozenset({Kind.PROSE, Kind.CODE, Kind.CELL})
-_END = re.compile(r"(?<=[.;!?])\s+(?=[^a-z\s])|\n\s*\n|\n(?=\s*(?:[-*•+]|\d{1,2}[.)])\s)")
+_END = regex(r"(?<=[.;!?])\s+(?=[^a-z\s])|\n\s*\n|\n(?=\s*(?:[-*•+]|\d{1,2}[.)])\s)")
 _UNIT = (
     r"(?:(?:single|one|lone|simple)[- ]?(?:layer(?:ed)?\s+)?)?"
     r"(?:perceptrons?|neurons?|(?:threshold|linear)\s+"
@@ -34,7 +35,7 @@ _DO = (
     r"express(?:ed)?|captured?|divided?|split|parted?|perform(?:ed)?|handled?"
 )
 _NAMES = r"(?P<names>[^.;:?!]{0,160})"
-_SEPARABLE = re.compile(
+_SEPARABLE = regex(
     r"\b(?:is|are|being|was|were)\s+(?P<not>not\s+|n['’]t\s+)?(?:a\s+|an\s+|also\s+|all\s+|both\s+|known\s+to\s+be\s+)*"
     r"(?P<non>non[- ]?|not\s+)?(?:linearly[- ]|lineary\s+)(?P<in>in|non-?)?separable\b"
     r"(?!\s+(?:if|when|unless|in\s+(?:the\s+)?hidden|after|by\s+a\s+(?:quadr|curv)))",
@@ -44,34 +45,32 @@ _CANNOT = (
     r"(?P<cannot>can\s?not|can['’]t|is\s+unable\s+to|are\s+unable\s+to|could\s+never|can\s+never|fails?\s+to|"
     r"does\s+not|do\s+not)"
 )
-_UNIT_CAN = re.compile(
+_UNIT_CAN = regex(
     rf"(?P<no>\bno\s+(?:single\s+|straight\s+|one\s+)*)?\b{_UNIT}\s+(?:alone\s+|with\s+a\s+step\s+activation\s+)?"
     rf"(?:{_CANNOT}|(?P<can>can|is\s+able\s+to|could))?\s*(?:{_DO}|separates|computes|represents|parts)\b{_NAMES}",
     re.I,
 )
-_DONE = re.compile(
+_DONE = regex(
     rf"(?:(?P<cannot>can\s?not|can['’]t|can\s+never)|(?P<can>can))\s+be\s+(?:{_DO})\s+(?:by|with|using)\s+(?:only\s+)?(?:an?|one|any|the)?\s*"
     rf"(?:single\s+|one[- ]?|straight\s+|linear\s+)*{_UNIT}",
     re.I,
 )
-_BUT_NOT = re.compile(
+_BUT_NOT = regex(
     r",?\s*\b(?:but|though|and|yet|while)\s+(?:it\s+|they\s+)?(?:can\s?not|can['’]t|not|fails?\s+(?:on|for|at|with)|never)\b",
     re.I,
 )
-_UNCLEAR = re.compile(r"\b(?:but|fails?|not|except|unlike|whereas|while|however|unless|without|only)\b", re.I)
-_DOUBT = re.compile(
+_UNCLEAR = regex(r"\b(?:but|fails?|not|except|unlike|whereas|while|however|unless|without|only)\b", re.I)
+_DOUBT = regex(
     r"\b(?:if|whether|why|how|prove|show\s+that|suppose|assume|would|might|hidden|multi|multilayer|layers|deep|mlp|"
     r"two[- ]layer|two\s+(?:lines|units|neurons|perceptrons)|kernel|feature\s+map|polynomial|"
     r"quadratic|instead|wrong|false|myth|training|transformed|space|curved?|non-?linear\s+(?:unit|boundary|classifier))\b|\?",
     re.I,
 )
-_THIS = re.compile(
+_THIS = regex(
     r"\b(?:this|these|the|our|such)\s+(?:\w+\s+)?(?:function|table|points|data(?:\s?set)?|classes|problem|four|set|it|they)\b|^\W*(?:these|this|it|they)\b",
     re.I,
 )
-_COUNT = re.compile(
-    r"\b(?:(\d)|(two|three|four|five|six))(?:[- ](?:input|bit|variable)s?)\b|\bn[- ]bit", re.I
-)
+_COUNT = regex(r"\b(?:(\d)|(two|three|four|five|six))(?:[- ](?:input|bit|variable)s?)\b|\bn[- ]bit", re.I)
 _COUNTS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 
 

@@ -17,6 +17,7 @@ from workings.finding import Claim
 from workings.ops import FUNCTIONS
 from workings.parsing import Lexicon
 from workings.parsing.grids import Grid, grids
+from workings.regex import regex
 from workings.resolving.quantity import FIRST_BITS
 from workings.value import precision
 
@@ -25,8 +26,8 @@ if TYPE_CHECKING:
     from workings.checking.designs.words import WordMachine
 
 MOST_TABLES = 60
-_POINT = re.compile(r"[\[(]\s?[-−]?[01]\s?,\s?[-−]?[01]\s?[,\])]|\bx_?\{?1\}?\s?=\s?[01]\b")
-_PARTS = re.compile(r"separab|perceptron|\blines?\b|neuron|\bunits?\b|hyperplane|classifier", re.I)
+_POINT = regex(r"[\[(]\s?[-−]?[01]\s?,\s?[-−]?[01]\s?[,\])]|\bx_?\{?1\}?\s?=\s?[01]\b")
+_PARTS = regex(r"separab|perceptron|\blines?\b|neuron|\bunits?\b|hyperplane|classifier", re.I)
 
 
 def claims_of_designs(judge: Judge, statements: tuple[Statement, ...]) -> list[Claim]:

@@ -16,30 +16,31 @@ from workings.document import Kind, Passage
 from workings.evaluating.rendering import show
 from workings.finding import Claim, Verdict
 from workings.record import record
+from workings.regex import regex
 from workings.source import Page, Span
 
 RULE = "design/output"
 LONGEST = 220  # characters of one row
 _READ = frozenset({Kind.PROSE, Kind.CODE, Kind.DISPLAY})
-_POINT = re.compile(
+_POINT = regex(
     r"[\[(]\s?([-−]?[01](?:\s?,\s?[-−]?[01]){1,7})\s?[\])]"
     r"|\bx_?\{?1\}?\s?=\s?([-−]?[01])\s?,\s?x_?\{?2\}?\s?=\s?([-−]?[01])(?![.\d])"
 )
-_SUM = re.compile(
+_SUM = regex(
     r"([-−]?\s?\d{1,6}(?:\.\d{1,6})?)\s*(?:<|>|≥|≤|\\geq?\b|\\leq?\b|>=|<=|\\geqslant|\\leqslant)\s*\{?0\b(?!\.)"
 )
-_NAMED_SUM = re.compile(
+_NAMED_SUM = regex(
     r"\b(?:z|net|sum|s)\s*=\s*(?:[^=→⇒,;\n]{0,40}=\s*)?([-−]?\s?\d{1,6}(?:\.\d{1,6})?)(?=\s*(?:→|⇒|->|=>|,|;|\\to\b|$))"
 )
-_BIT = re.compile(
+_BIT = regex(
     r"(?:→|⟶|⇒|⟹|->|=>|\\to\b|\\(?:long)?[rR]ightarrow\b|\\implies\b|\b[yo]\s*=|\\hat\{?y\}?\s*=|ŷ\s*=|"
     r"\boutputs?\b(?:\s*(?:is|=|:))?|\bgives?\b|\bpredicts?\b|\bfires?\s*[:=])\s*(?:output\s*|y\s*=\s*|class\s*)?([-−+]?\s?[01])(?![\d.]*\d|\s*[-+*·×^])"
 )
-_FIRES = re.compile(
+_FIRES = regex(
     r"\b(?:it\s+|the\s+unit\s+|unit\s+)?(does\s+not|doesn['’]t|will\s+not|stays?)?\s*(fires?|silent|quiet)\b",
     re.I,
 )
-_AGAINST = re.compile(
+_AGAINST = regex(
     r"[✗✘❌×]\s*$|\bshould\b|\bexpected\b|\btargets?\b|\bdesired\b|\bwrong\b|\bbut\b|\?|\bwant\b|\bif\b", re.I
 )
 

@@ -9,11 +9,12 @@ from workings.checking.designs.booleans import NAMED, kind_of
 from workings.checking.designs.settings import Settings
 from workings.document import Kind, Passage
 from workings.record import record
+from workings.regex import regex
 from workings.source import Page, Span
 
 LONGEST = 700  # characters of a sentence
 READ = frozenset({Kind.PROSE, Kind.CODE, Kind.HEADING})
-_END = re.compile(r"(?<=[.;!?])\s+(?=[^a-z\s])|\n\s*\n|\n(?=\s*(?:[-*•+]|\d{1,2}[.)]|\([a-z]\))\s)")
+_END = regex(r"(?<=[.;!?])\s+(?=[^a-z\s])|\n\s*\n|\n(?=\s*(?:[-*•+]|\d{1,2}[.)]|\([a-z]\))\s)")
 _SUBJECT = (
     r"(?:perceptron|unit|neuron|network|net|mlp|lstm|rnn|gru|cell|recurrence|model|design|weights?|it|this|which|that|gate|choice|classifier|they|these|"
     r"machine|layer|circuit|combination|values?|above|[fyhogŷ]|[bθ]|parameters|function|\d|\)|\])"
@@ -28,66 +29,64 @@ _BETWEEN = (
     r"function|two[- ]input|2-input|three[- ]input|3-input|\d[- ]bit|truth\s+table\s+of|table\s+of|"
     r"desired|us|we|simple)\b)*+[\s*_]*"
 )
-_SAYS = re.compile(
+_SAYS = regex(
     rf"{_SUBJECT}[\s,]+(?:(?:also|therefore|thus|then|indeed|now|exactly)\s+)?(?:{_VERBS}){_BETWEEN}$",
     re.I,
 )
-_FORMULA = re.compile(
+_FORMULA = regex(
     rf"{_SUBJECT}[\s,]+(?:computes?|implements?|reali[sz]es?|represents?|calculates?)\s+(?:the\s+(?:function|formula)\s+)?"
     r"(?P<formula>(?!(?:an?|the)\s)(?:NOT\s*|¬\s*|\\l?n(?:ot|eg)\s*)?\(?\s*[A-Za-z]_?\{?\d?\}?\s+(?:AND|OR|XOR|NAND|NOR|∧|∨|⊕|\\\w+)\b"
     r"[^.;:?\n]{1,60}?)\s*(?=[.;:?\n]|,\s|$)"
 )
-_DENIES = re.compile(
+_DENIES = regex(
     rf"(?:does\s+not|doesn['’]t|do\s+not|don['’]t|fails\s+to|is\s+not|isn['’]t)\s+(?:correctly\s+)?(?:{_VERBS}|an?)?{_BETWEEN}$",
     re.I,
 )
-_DONE_BY = re.compile(
+_DONE_BY = regex(
     r"[\s*_]*(?:gate|function|operation|perceptron|unit|neuron)?[^.;:?]{0,30}?(?:\bis|\bcan\s+be|are)?\s*(?:then\s+)?"
     r"(?:computed|implemented|reali[sz]ed|represented|obtained|obtained|built|modelled|modeled|performed|made)\s+"
     r"(?:by|with|using|via|when|if\s+we\s+(?:take|set|choose))\b",
     re.I,
 )
-_LABEL = re.compile(
+_LABEL = regex(
     r"(?:^|[.;]\s*|\n)\W*(?:(?:\d{1,2}|[a-z])[.)]\s*)?(?:for\s+|to\s+(?:compute|implement|get|build|reali[sz]e)\s+)?"
     r"(?:the\s+|an?\s+)?(?:(?:logical|boolean|two-input|three-input|\d-input|\d-bit)\s+)*(?:(?:perceptron|unit|neuron|network|weights)\s+(?:for|of|computing|implementing)\s+(?:the\s+)?)?$"
     r"|[(]\s*$",
     re.I,
 )
-_LABEL_END = re.compile(
+_LABEL_END = regex(
     r"[\s*_]*(?:[- ]?(?:gate|function|perceptron|unit|neuron|operation|operator|node))?[\s*_]*"
     r"(?:\([^()]{0,30}\))?[\s*_)]*(?:[:—–]|(?:,\s*)?(?:(?:we|one|you)\s+)?(?:can\s+)?(?:use|take|choose|set|pick|with)\b)",
     re.I,
 )
-_FOR = re.compile(r"\b(?:for|to\s+\w{2,12})\s+(?:the\s+|an?\s+)?(?:logical\s+)?$", re.I)
-_ALONE = re.compile(r"\s*[(]\s*$")
-_ALONE_END = re.compile(r"\s*(?:gate|function)?\s*[)](?!\s*:)", re.I)
-_OPERANDS = re.compile(r"\s*(?:gate|function|operation)?\s*(?:of|on|between|over|applied\s+to)\s+", re.I)
-_OF_INPUTS = re.compile(
+_FOR = regex(r"\b(?:for|to\s+\w{2,12})\s+(?:the\s+|an?\s+)?(?:logical\s+)?$", re.I)
+_ALONE = regex(r"\s*[(]\s*$")
+_ALONE_END = regex(r"\s*(?:gate|function)?\s*[)](?!\s*:)", re.I)
+_OPERANDS = regex(r"\s*(?:gate|function|operation)?\s*(?:of|on|between|over|applied\s+to)\s+", re.I)
+_OF_INPUTS = regex(
     r"[^.;]{0,30}?(?:\bx_?\{?\d?|\binputs?\b|\bbits?\b|\bvariables\b|\bsequence\b|\bstring\b)", re.I
 )
-_TOP = re.compile(
-    r"\b(?:output|top|last|final|upper)\s+(?:unit|neuron|node|layer|perceptron)\b[^.;]{0,30}$", re.I
-)
-_DOUBT = re.compile(
+_TOP = regex(r"\b(?:output|top|last|final|upper)\s+(?:unit|neuron|node|layer|perceptron)\b[^.;]{0,30}$", re.I)
+_DOUBT = regex(
     r"\b(?:if|would|should|could|might|may|suppose|assume|whether|want|wants|wish|need|goal|task|cannot|can['’]t|unless|"
     r"never|no|impossible|without|wrong|incorrect|try|trying|attempt|learn|learned|learns|train|trained|training|find|"
     r"design|exercise|which|what|how|why|instead|rather|almost|nearly|initially|except|until)\b|n['’]t\b|\?|"
     r"\bnot\b",
     re.I,
 )
-_PART = re.compile(
+_PART = regex(
     rf"(?:(?<!\w)(?P<letter>[A-Za-z])_?\{{?(?P<index>\d)\}}?|(?P<nth>first|second|third)\s+(?:hidden\s+)?(?:unit|neuron|node|perceptron)"
     rf"|(?:unit|neuron|node|perceptron)\s+(?:[A-Za-z]_?)?(?P<number>\d))[\s,)]+(?:{_VERBS}){_BETWEEN}$",
     re.I,
 )
-_EQUALS = re.compile(
+_EQUALS = regex(
     r"(?<![\w\\])[yfhoŷg](?:_\S{1,8})?\s*(?:\([^()]{0,12}\))?\s*(?:≈|=|\\approx)\s*\(?\s*[A-Za-z]_?\{?\d?\}?\s*(?:\\(?:text|mathrm|operatorname|;|,|quad)\W*)*$"
 )
-_EQUALS_END = re.compile(r"[\s}$]*[A-Za-z]_?\{?\d?\}?[\s$.]*")
-_ANNOUNCES = re.compile(r":\s*$|\b(?:following|below)\b", re.I)
+_EQUALS_END = regex(r"[\s}$]*[A-Za-z]_?\{?\d?\}?[\s$.]*")
+_ANNOUNCES = regex(r":\s*$|\b(?:following|below)\b", re.I)
 _ORDER = {"first": 1, "second": 2, "third": 3}
-_CAN = re.compile(r"\bcan\b", re.I)
-_COUNT = re.compile(r"\b(?:(\d)|(two|three|four|five))(?:-(?:input|bit|variable)|\s+bits)", re.I)
+_CAN = regex(r"\bcan\b", re.I)
+_COUNT = regex(r"\b(?:(\d)|(two|three|four|five))(?:-(?:input|bit|variable)|\s+bits)", re.I)
 _COUNTS = {"two": 2, "three": 3, "four": 4, "five": 5}
 
 

@@ -14,6 +14,7 @@ from workings.evaluating import Function, How, evaluate
 from workings.expr import Apply, Call, Expr, Hole, Name, Number, call, name, number, walk
 from workings.parsing.numerals import numeral
 from workings.record import record
+from workings.regex import regex
 from workings.resolving.scope import as_value
 from workings.resolving.traits import names_in
 from workings.source import Span
@@ -25,34 +26,32 @@ _NUM = r"[-−–+]?[ ]?(?:\d{1,9}(?:\.\d{1,9})?|\.\d{1,9})(?![\w.]*\d)"
 _GAP = (
     r"(?:\s+(?:term|vector|values?|of|are|is|to|equal|at|being|set|both|all|equals|both|each))*+\s*+[:=]?\s*+"
 )
-_WEIGHTS = re.compile(
+_WEIGHTS = regex(
     rf"\b((?:both|all|equal)\s+(?:of\s+)?(?:the\s+|its\s+)?)?weights?{_GAP}"
     rf"[\[(]?\s*+({_NUM}(?:\s*+(?:,|;|and\b|&)\s*+(?:and\s++)?{_NUM}){{0,9}})"
 )
-_BIAS = re.compile(rf"\bbias{_GAP}({_NUM})")
-_THRESHOLD = re.compile(rf"\bthreshold{_GAP}(?:θ\s*=\s*)?({_NUM})")
-_LABEL = re.compile(
+_BIAS = regex(rf"\bbias{_GAP}({_NUM})")
+_THRESHOLD = regex(rf"\bthreshold{_GAP}(?:θ\s*=\s*)?({_NUM})")
+_LABEL = regex(
     r"\W*(?:the\s+)?(?:(?:hidden\s+)?(?:unit|neuron|node)\s+)?"
     r"(?:(?P<h>[A-Za-z])_?\{?(?P<i>\d)\}?|(?P<out>output(?:\s+(?:unit|neuron|node|layer))?|out|y)\b)",
     re.I,
 )
-_INVERTED = re.compile(
+_INVERTED = regex(
     r"(?:fires?|outputs?\s+\W*1|=\s*1|class\s+1|positive|active)\W+(?:if|when|iff|whenever)\W*$", re.I
 )
-_WORDS_WEAK = re.compile(
+_WORDS_WEAK = regex(
     r"\b(?:at\s+least|greater\s+than\s+or\s+equal|(?:non|not)[- ]?negative|reach(?:es|ed)?)\b", re.I
 )
-_WORDS_STRICT = re.compile(r"\b(?:exceeds|strictly\s+(?:greater|larger|positive)|is\s+positive)\b", re.I)
-_ACTIVATION = re.compile(
+_WORDS_STRICT = regex(r"\b(?:exceeds|strictly\s+(?:greater|larger|positive)|is\s+positive)\b", re.I)
+_ACTIVATION = regex(
     r"(?<![\w\\])(\\?[A-Za-z]+|[σφψΘθϕ])\s*(?:\(\s*\\?\w{1,6}\s*\))?[\s,]*(?:is|be|denotes|the|are|stands\s+for)\s+"
     r"(?:(?:the|a|an|unit|Heaviside|hard|usual|logistic|binary)\s+)*"
     r"(step|threshold|heaviside|sign|signum|sigmoid|logistic|relu|rectifie[rd])\b",
     re.I,
 )
-BIPOLAR = re.compile(r"\bbipolar|[{(\[]\s*\\?[-−]\s*1\s*,|±\s*1|\\pm\s*1|\bsi?gn\b|\bsignum\b", re.I)
-_OPERATOR = re.compile(
-    r"[\s$})]{0,4}(?:\\(?:text|mathrm)\{\s*)?(?:(?:AND|OR|XOR|NAND|NOR|XNOR|NOT)\b|[∧∨⊕¬])"
-)
+BIPOLAR = regex(r"\bbipolar|[{(\[]\s*\\?[-−]\s*1\s*,|±\s*1|\\pm\s*1|\bsi?gn\b|\bsignum\b", re.I)
+_OPERATOR = regex(r"[\s$})]{0,4}(?:\\(?:text|mathrm)\{\s*)?(?:(?:AND|OR|XOR|NAND|NOR|XNOR|NOT)\b|[∧∨⊕¬])")
 _ORDERS = {"≥": False, ">": True, "<": False, "≤": True}  # whether the sum has to be more than the threshold
 _BIASES = ("b", "bias", "w_0", "b_0", "b_1", "θ_0")
 _THRESHOLDS = ("θ", "threshold", "T", "t", "Θ", "τ")

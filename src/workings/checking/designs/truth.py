@@ -11,25 +11,24 @@ from workings.expr import Apply, Array, Expr, Hole, Name, Relation, walk
 from workings.parsing import Lexicon, parse_maths
 from workings.parsing.grids import Cell, Grid
 from workings.record import record
+from workings.regex import regex
 from workings.source import Span
 
 LONGEST_HEADER = 120
 LONGEST_CELL = 80
-_BIT = re.compile(
+_BIT = regex(
     r"[$\s(]*(?:(0|F|[Ff]alse|FALSE|[Ll]ow|[Oo]ff|[-−–]\s?1)|([+]?1|T|[Tt]rue|TRUE|[Hh]igh|[Oo]n))[$\s)]*"
 )
-_TUPLE = re.compile(
-    r"\W*([-−–+]?[01])(?:\s*[,;]\s*|\s+)([-−–+]?[01](?:(?:\s*[,;]\s*|\s+)[-−–+]?[01]){0,8})\W*"
-)
-_STRING = re.compile(r"[01]{2,10}")
-_COUNTER = re.compile(
+_TUPLE = regex(r"\W*([-−–+]?[01])(?:\s*[,;]\s*|\s+)([-−–+]?[01](?:(?:\s*[,;]\s*|\s+)[-−–+]?[01]){0,8})\W*")
+_STRING = regex(r"[01]{2,10}")
+_COUNTER = regex(
     r"\s*(?:#|no\.?|nr\.?|row|case|pattern|example|index|i|n|k|step|id|sample|line|point)\s*", re.I
 )
-_INPUT = re.compile(r"(?:x|u|i|in|inp|input|a|p)_?\{?\d|[A-Za-z]|x|input.*|bit.*", re.I)
-_VALUE = re.compile(
+_INPUT = regex(r"(?:x|u|i|in|inp|input|a|p)_?\{?\d|[A-Za-z]|x|input.*|bit.*", re.I)
+_VALUE = regex(
     r"(?:=|≈|→|⇒|->|=>|\\(?:approx|to|rightarrow|Rightarrow|implies)\b)(?!.*(?:=|≈|→|⇒|->|=>|\\(?:approx|to|rightarrow|Rightarrow|implies)\b))"
 )
-_NUMERAL = re.compile(r"[-−–+]?\s?(?:\d+(?:\.\d+)?|\.\d+)")
+_NUMERAL = regex(r"[-−–+]?\s?(?:\d+(?:\.\d+)?|\.\d+)")
 _WORDED = {"t": 1, "true": 1, "yes": 1, "fires": 1, "f": 0, "false": 0, "no": 0}
 
 

@@ -16,13 +16,14 @@ from workings.expr import Alt, Call, Expr, Number
 from workings.extracting.editing import Edit
 from workings.finding import Verdict
 from workings.record import record
+from workings.regex import regex
 from workings.source import Span
 from workings.value import Scalar
 
-MANTISSA = re.compile(r"(?:\d|[.,](?=\d)|\{,\}(?=\d)|\\,(?=\d)|[\u202f\u2009\u00a0' ](?=\d{3}))+")
-WRITTEN_PLACES = re.compile(r"[^.]*\.(\d*)")
-EXPONENT = re.compile(r"10\^|\d[eE]")
-SIGN = re.compile(r"[-−–]\s*")
+MANTISSA = regex(r"(?:\d|[.,](?=\d)|\{,\}(?=\d)|\\,(?=\d)|[\u202f\u2009\u00a0' ](?=\d{3}))+")
+WRITTEN_PLACES = regex(r"[^.]*\.(\d*)")
+EXPONENT = regex(r"10\^|\d[eE]")
+SIGN = regex(r"[-−–]\s*")
 GROUP = 3  # digits between separators of thousands
 FEWEST = 3  # significant digits of a value that has no end, where the author's digits are too few
 MOST_PLACES = 6  # of a value that is written out to its end

@@ -9,6 +9,7 @@ from workings.checking.chain import Chain
 from workings.checking.identities.sorting import FUNCTION_LETTERS, Uses
 from workings.expr import Apply, Call, Cases, Expr, Fold, Index, Name, Number, walk
 from workings.kinds import Kind
+from workings.regex import regex
 from workings.resolving.scope import Scope
 from workings.resolving.traits import names_in
 
@@ -22,25 +23,25 @@ _COMPOUND = frozenset({"add", "sub", "mul", "times", "matmul", "hadamard"})
 _SPREAD = frozenset("transpose inverse det trace norm pow mul times matmul exp log ln".split())
 _SUMS = frozenset({"add", "sub"})
 _INDICES = frozenset("ijkl")
-_BREAK = re.compile(r"\n[ \t\r]*\n|\. ")  # the end of a paragraph or sentence
-_QUALIFIED_AFTER = re.compile(
+_BREAK = regex(r"\n[ \t\r]*\n|\. ")  # the end of a paragraph or sentence
+_QUALIFIED_AFTER = regex(
     r"\b(?:if|iff|when|whenever|only|unless|provided|where|because|since|for|implies|means|requires?|"
     r"is false|fails?|does not|need not|commutes?)\b|\?|⇔|\\iff",
     re.IGNORECASE,
 )
-_QUALIFIED_BEFORE = re.compile(
+_QUALIFIED_BEFORE = regex(
     r"\b(?:if|iff|when|whenever|only|unless|provided|condition|constraint|require|requires|such that|whether|"
     r"disprove|true or false|which|does|is it|not|cannot|satisf\w+|solves?|solution|equation|need|needs|want|"
     r"called|defined?|commut\w+|definition|with|where|property|special|let|assum\w+|suppos\w+|for which|"
     r"set)\b",
     re.IGNORECASE,
 )
-_SUMMED_SILENTLY = re.compile(
+_SUMMED_SILENTLY = regex(
     r"\b(?:for (?:all|each|every|any|some|the|a)|each|every|summ\w+|implicit\w*|repeated|convention|where|"
     r"when|if|only|per|one)\b|\\forall|∀|\?",
     re.IGNORECASE,
 )
-_SPECIAL = re.compile(
+_SPECIAL = regex(
     r"\b(?:symmetric|commut\w+|diagonali[sz]\w*|orthogonal|orthonormal|orthogonality|unitary|idempotent|"
     r"projection|normal matri\w+|hermitian|self-adjoint|perpendicular|pythagora\w+|circulant|permutation|"
     r"rotations?|isometr\w+|triangular|stochastic|similar)\b|⊥|\\perp",
@@ -166,9 +167,7 @@ def _is_surely(key: str, uses: Uses, kinds: Mapping[str, Kind], around: str) -> 
     return key in kinds or uses.entries.get(key) == 2 or _MATRICES.search(around) is not None
 
 
-_MATRICES = re.compile(
-    r"\bmatri(?:x|ces)\b|\blinear layers?\b|\\mathbb\{R\}\^\{?\s*\w+\s*\\times", re.IGNORECASE
-)
+_MATRICES = regex(r"\bmatri(?:x|ces)\b|\blinear layers?\b|\\mathbb\{R\}\^\{?\s*\w+\s*\\times", re.IGNORECASE)
 
 
 def _rewrites(left: Expr, right: Expr, chain: Chain, formulas: Mapping[str, Expr]) -> bool:

@@ -22,35 +22,34 @@ from workings.finding import Verdict
 from workings.ops import OPERATIONS
 from workings.parsing.hypotheses import is_counterfactual
 from workings.parsing.numerals import numeral
+from workings.regex import regex
 from workings.resolving.quantity import Quantity
 from workings.resolving.scope import Scope
 from workings.resolving.traits import is_plain, long_decimals, names_in
 from workings.value import Tensor
 
 _REMAINDERS = frozenset({"r", "rem", "remainder", "rest", "reste", "resto"})
-_LED = re.compile(r"(?:[A-Za-z]{2,}|\d,)[ \t$]*$")  # a word or another number of a list
-_CUT_OFF = re.compile(r"\d[ \t]+[A-Za-z]{2,20}[ \t]+(?:[xX×*·]|by)[ \t$]+$")  # “3 heads x ”
-_COMMA = re.compile(r"\d{1,3}(?:,|\{,\})\d{3}")
-_REMAINDER = re.compile(r"[\s$,(]{0,4}(?:remainder|rest\b|rem\.)", re.IGNORECASE)
-_PARAGRAPH = re.compile(r"\n[ \t\r]*\n")
-_NEW_LINE = re.compile(r"\n[ \t\r]*(?:\n|[*#>(A-Z-])")  # with something of its own
-_RENEWED = re.compile(
-    r"\b(?:now|new|instead|chang\w{1,3}|updat\w{1,3}|replac\w{1,3}|then|after|set)\b|←", re.I
-)
+_LED = regex(r"(?:[A-Za-z]{2,}|\d,)[ \t$]*$")  # a word or another number of a list
+_CUT_OFF = regex(r"\d[ \t]+[A-Za-z]{2,20}[ \t]+(?:[xX×*·]|by)[ \t$]+$")  # “3 heads x ”
+_COMMA = regex(r"\d{1,3}(?:,|\{,\})\d{3}")
+_REMAINDER = regex(r"[\s$,(]{0,4}(?:remainder|rest\b|rem\.)", re.IGNORECASE)
+_PARAGRAPH = regex(r"\n[ \t\r]*\n")
+_NEW_LINE = regex(r"\n[ \t\r]*(?:\n|[*#>(A-Z-])")  # with something of its own
+_RENEWED = regex(r"\b(?:now|new|instead|chang\w{1,3}|updat\w{1,3}|replac\w{1,3}|then|after|set)\b|←", re.I)
 LONGEST_CHANGE = 220  # characters
-_INSTEAD = re.compile(
+_INSTEAD = regex(
     r"\b(?:with|using|for|in|by)\b[^.;:$=]{2,60}\binstead\b(?! of)(?:[^.;\n]|\.(?=\d)){0,140}$", re.I
 )
 
-_ELSEWHERE = re.compile(
+_ELSEWHERE = regex(
     r"\b(?:in|from) (?:(?:exercise|problem|part|question|task|aufgabe)\s\(?[\w.]{1,5}\)?|\d+\.\d+)"
     r"[*_]{0,2}[:,]?[\s$\\(]{0,4}$",
     re.IGNORECASE,
 )
-_ANOTHER_BASE = re.compile(
+_ANOTHER_BASE = regex(
     r"[\s$,(\\]{0,5}(?:(?:in|as) (?:binary|hex\w*|octal|base \d+|GF\(2\))|p?b?mod(?:ulo)?\b)", re.IGNORECASE
 )
-_FROM_NOUGHT = re.compile(
+_FROM_NOUGHT = regex(
     r"(?:start|count|begin|index)\w*\s+(?:at|from|with)\s+(?:0|zero)\b|(?:zero|0)-(?:based|index)",
     re.IGNORECASE,
 )

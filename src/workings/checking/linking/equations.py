@@ -8,17 +8,18 @@ from workings.checking.chain import Chain, Link
 from workings.checking.comparing.digits import stated_number
 from workings.expr import Call
 from workings.parsing.spellings import COMMANDS
+from workings.regex import regex
 from workings.resolving.scope import Scope
 from workings.resolving.traits import names_in
 from workings.value import Tensor
 
 _UNKNOWNS = frozenset("xyztθλ")  # letters that an equation is usually solved for
-_DEMANDED = re.compile(
+_DEMANDED = regex(
     r"\b(?:needs?|wants?|requires?|demands?|must have|solv(?:e|ing)|such that|so that|setting)\b[^.=]{0,30}$",
     re.IGNORECASE,
 )
 _FURTHEST = 70  # characters between an equation and its solution
-_SOLUTION = re.compile(
+_SOLUTION = regex(
     r"(?:(?!\.\s)[^=≈<>|\n])*?(?P<name>\\?[^\W\d_]+)(?:_\{?(?P<index>\w+)\}?)?\s*(?:&\s*)?"
     r"(?:=|≈|\\approx)\s*(?P<vector>\(|\[|\\begin|\\left)?"
 )

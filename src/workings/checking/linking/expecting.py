@@ -9,20 +9,19 @@ from workings.document import Member, Statement
 from workings.evaluating import How
 from workings.expr import Apply, Call, Expr, Name, name
 from workings.ops import QUANTITIES
+from workings.regex import regex
 from workings.resolving.quantity import Quantity
 from workings.resolving.scope import Scope
 from workings.resolving.steps import step_of
 from workings.source import Span
 
 LONGEST_LEAD = 240  # characters before a step that may say that it is given
-_DATA = re.compile(r"\b(?:data|observ|measure|target|label|sample|training|points?\b|given\b)", re.IGNORECASE)
+_DATA = regex(r"\b(?:data|observ|measure|target|label|sample|training|points?\b|given\b)", re.IGNORECASE)
 FURTHEST = 80  # characters between a label and its formula
-_TOPICS = re.compile(
+_TOPICS = regex(
     r"\b(?P<lstm>LSTM)\b|(?P<norm>layer[- ]?norm|batch[- ]?norm)|\b(?P<sigmoid>sigmoid|logistic)\b", re.I
 )
-_OTHERWISE = re.compile(
-    r"\b(?:variant|simplified|without (?:the |a )?tanh|peephole|modified)\b|\bGRU\b", re.I
-)
+_OTHERWISE = regex(r"\b(?:variant|simplified|without (?:the |a )?tanh|peephole|modified)\b|\bGRU\b", re.I)
 
 
 def topics(text: str) -> frozenset[str]:

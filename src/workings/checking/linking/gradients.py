@@ -18,6 +18,7 @@ from workings.evaluating import Function, How, evaluate
 from workings.expr import Apply, Array, Call, Expr, Fold, Name, Number, call, name, number, walk
 from workings.finding import Verdict
 from workings.ops import FUNCTIONS
+from workings.regex import regex
 from workings.resolving.derivatives import Gradient, UnknownDerivativeError
 from workings.resolving.quantity import Quantity
 from workings.resolving.scope import Scope, as_value
@@ -32,11 +33,11 @@ MOST_NAMES = 24  # that have no value
 LOSSES = frozenset("L J E C ℓ ℒ loss Loss cost Cost MSE BCE CE error Error".split())
 _CONSTANTS = frozenset({"π", "e", "∞"})
 _FACTORS = frozenset({"η", "α", "λ", "ε", "γ", "μ", "lr"})  # letters that are no functions before a bracket
-_SPOKEN = re.compile(r"gradient|back-?prop|derivative|backward|∂|\\partial|\bSGD\b", re.IGNORECASE)
-_LOOSELY = re.compile(
+_SPOKEN = regex(r"gradient|back-?prop|derivative|backward|∂|\\partial|\bSGD\b", re.IGNORECASE)
+_LOOSELY = regex(
     r"drop|ignor|absorb|constant|proportional|omit|factor|up to|convenien|truncat|approximat", re.IGNORECASE
 )
-_ALIAS = re.compile(r"(?:d|grad_|g_|grad)(\(?[^\W\d].*)")
+_ALIAS = regex(r"(?:d|grad_|g_|grad)(\(?[^\W\d].*)")
 LAYOUT_MEMBERS = 3  # that may show which way round a gradient is written
 
 

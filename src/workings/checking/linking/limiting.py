@@ -8,11 +8,12 @@ from flint import arb, fmpq
 
 from workings.checking.chain import Link
 from workings.expr import Expr, Fold, Name, Number, mapped, walk
+from workings.regex import regex
 from workings.resolving.scope import Scope
 
 TAKEN = "limit/taken-for-value"
 
-_EXACTLY = re.compile(r"[\s$.,)]{0,4}exactly[*_]{0,2}(?=\s*(?:[.,;:!?)]|$|\n))", re.IGNORECASE)
+_EXACTLY = regex(r"[\s$.,)]{0,4}exactly[*_]{0,2}(?=\s*(?:[.,;:!?)]|$|\n))", re.IGNORECASE)
 DEEPEST = 6  # names behind names
 MOST_PARTS = 400
 

@@ -15,6 +15,7 @@ from workings.checking.linking.trying import LARGEST, Point, Sides, Tally, Wante
 from workings.evaluating import Function, How
 from workings.expr import Apply, Call, Cases, Expr, Fold, Name, mapped, walk
 from workings.finding import Verdict
+from workings.regex import regex
 from workings.resolving.patterns import Patterns
 from workings.resolving.recurrences import Recurrence
 from workings.resolving.scope import Scope
@@ -25,13 +26,13 @@ RULE = "recurrence/closed-form"
 MOST_NAMES = 24
 MOST_NEEDED = 200  # steps that one is unrolled to
 _BEFORE, _BEHIND = 160, 60  # characters around a statement in which its parity may be said
-_PARITY = re.compile(r"\b(?:even|odd|gerade|ungerade)\b", re.IGNORECASE)
+_PARITY = regex(r"\b(?:even|odd|gerade|ungerade)\b", re.IGNORECASE)
 _SAID = (
     r"\b(?:even|odd|gerades?|ungerades?)[ \n$]{{0,3}}{0}\b"
     r"|\b{0}[ \n$]{{0,3}}(?:is|be|being|ist)?[ \n]?(?:even|odd)\b"
 )
-_STOP = re.compile(r"[.;]\s|\n\s*\n")
-_RAISED_T = re.compile(r"\^\s*\{?\s*T\s*\}?\s*\)*$")
+_STOP = regex(r"[.;]\s|\n\s*\n")
+_RAISED_T = regex(r"\^\s*\{?\s*T\s*\}?\s*\)*$")
 _CONSTANTS = frozenset({"π", "e", "∞"})
 
 

@@ -16,6 +16,7 @@ from workings.document import Member
 from workings.evaluating import How
 from workings.expr import Apply, Call, Expr, Name, Number, call, name, walk
 from workings.finding import Verdict
+from workings.regex import regex
 from workings.resolving.derivatives import UnknownDerivativeError
 from workings.resolving.quantity import Quantity
 from workings.resolving.scope import Scope
@@ -25,10 +26,8 @@ from workings.resolving.traits import has_holes
 from workings.source import Page
 
 RATES = ("η", "lr", "α", "eta", "alpha", "learning rate", "ε", "γ", "μ")
-_NEW = re.compile(
-    r"(?:new |updated )?(.+?)(?:_new|_\{new\}|\^new|\^\{new\}|\^\+|\^\*|'|_\{updated\}|_updated)?"
-)
-_OTHERWISE = re.compile(
+_NEW = regex(r"(?:new |updated )?(.+?)(?:_new|_\{new\}|\^new|\^\{new\}|\^\+|\^\*|'|_\{updated\}|_updated)?")
+_OTHERWISE = regex(
     r"ascent|maximi|momentum|\badam|rmsprop|adagrad|decay|regulari|nesterov|log-?likelihood|reward",
     re.IGNORECASE,
 )

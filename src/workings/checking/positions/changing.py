@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 
 from flint import fmpq
@@ -13,14 +12,15 @@ from workings.evaluating.calling import INFINITE
 from workings.expr import Call, Expr, Name, call, mapped, name
 from workings.ops.writing import concat
 from workings.parsing.variations import Change, Kindred
+from workings.regex import regex
 from workings.resolving.rerunning import Line, Outcome, run
 from workings.resolving.scope import LARGEST_IDENTITY, as_value, identity
 from workings.value import Tensor, Value
 
-_OUTPUT = re.compile(r"W_?\^?\{?(?:[Oo]|out|0)\}?|W_\{?proj\}?")
+_OUTPUT = regex(r"W_?\^?\{?(?:[Oo]|out|0)\}?|W_\{?proj\}?")
 _PRODUCTS = frozenset({"mul", "times", "matmul"})
 _TEMPERATURES = ("T", "τ", "\\tau")
-_BIAS = re.compile(r"b(?:_.{1,8}|\d)?")
+_BIAS = regex(r"b(?:_.{1,8}|\d)?")
 
 
 class NotRunError(Exception):

@@ -13,6 +13,7 @@ from workings.checking.positions.understanding import formulas_in_words
 from workings.document import Statement
 from workings.expr import walk
 from workings.finding import Claim, Verdict
+from workings.regex import regex
 from workings.resolving.quantity import FIRST_BITS
 from workings.resolving.rerunning import Line, lines_of, run
 from workings.resolving.waiting import recurrences
@@ -20,20 +21,20 @@ from workings.source import Span
 from workings.value import Tensor, precision
 
 AROUND = 320  # characters around a mask that may say what it is for
-_CAUSAL = re.compile(
+_CAUSAL = regex(
     r"causal|look-?ahead|auto-?regressive|next[- ](?:token|word|symbol)|decoder|teacher[- ]forc", re.I
 )
-_ELSE = re.compile(
+_ELSE = regex(
     r"prefix|padding|\bpad\b|bidirectional|encoder|window|leak|cheat|wrong|mistake|\bbug\b|broken|must not|"
     r"graph",
     re.I,
 )
-_SCORED = re.compile(
+_SCORED = regex(
     r"teacher[- ]forc|(?:train|loss).{0,200}next[- ](?:token|word|symbol)|"
     r"next[- ](?:token|word|symbol).{0,200}(?:train|loss)",
     re.I | re.S,
 )
-_LOSS = re.compile(r"(?:L|ℒ|J|CE|NLL|loss)(?:_.{1,12})?'*", re.I)
+_LOSS = regex(r"(?:L|ℒ|J|CE|NLL|loss)(?:_.{1,12})?'*", re.I)
 
 
 def claims_of_positions(judge: Judge, statements: Sequence[Statement], rule: str) -> list[Claim]:

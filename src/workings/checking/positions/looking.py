@@ -10,14 +10,15 @@ from workings.checking.positions.seeing import Sight
 from workings.document import Kind, Passage
 from workings.finding import Because, Claim, Verdict
 from workings.record import record
+from workings.regex import regex
 from workings.resolving.waiting import Recurrence
 from workings.source import Span
 
 DIFFERS = "sentence/differs"
 NEAR = 32  # characters before a word in which it may be denied
 LONGEST = 400  # characters of a sentence
-_END = re.compile(r"(?<=[.!?])\s+(?=[^a-z])|(?<=;)\s+|\n\s*\n")
-_DOUBTFUL = re.compile(
+_END = regex(r"(?<=[.!?])\s+(?=[^a-z])|(?<=;)\s+|\n\s*\n")
+_DOUBTFUL = regex(
     r"\b(?:if|would|could|should|might|suppose|assume|imagine|whether|wrong|wrongly|incorrect|mistake|otherwise|"
     r"typically|usually|unless|without|claims?|thinks?|true\s+or\s+false|instead|unlike|want|wants)\b|\?",
     re.I,
@@ -27,50 +28,50 @@ _CANNOT = (
     r"can\s?not|can['’]?t|may\s++not|must\s++not|does\s++not|doesn['’]t|never|is\s++not\s++allowed\s++to|"
     r"is\s++unable\s++to"
 )
-_SEES = re.compile(
+_SEES = regex(
     rf"\b{_PARTY}\s++(?P<who>\d{{1,2}})\s++(?:(?P<no>{_CANNOT})\s++|(?P<can>can|may|is\s++allowed\s++to|is\s++able\s++to)\s++(?:only\s++)?)?"
     r"(?P<verb>sees?|attends?(?:\s++to)?|looks?\s++at|depends?\s++on|use)\s++(?:the\s++)?"
     rf"{_PARTY}\s++(?P<whom>\d{{1,2}})(?!\.\d|\d|\s*+%)",
     re.I,
 )
-_NOBODY = re.compile(
+_NOBODY = regex(
     rf"\bno\s++(?:scored\s++)?{_PARTY}\s++(?:can\s++|ever\s++|may\s++)?(?:sees?|attends?\s++to|looks?\s++at|depends?\s++on)\s++"
     r"(?:its\s++(?:own\s++)?target|the\s++token\s++(?:that\s++)?it\s++(?:has|is)\s++to\s++predict|(?:any\s++|a\s++)?later\s++(?:one|token|position|row)s?|"
     r"(?:any\s++|a\s++)?future\s++(?:token|position)s?|the\s++future|what\s++(?:comes|stands)\s++after\s++it|the\s++next\s++(?:token|position))",
     re.I,
 )
-_EVERY = re.compile(
+_EVERY = regex(
     rf"\b(?:each|every)\s++{_PARTY}\s++(?:can\s++)?(?:only\s++)?(?:sees?|attends?\s++to|looks?\s++at|depends?\s++on)\s++"
     rf"(?:only\s++)?(?P<what>(?:every|all\s++the|all|each)\s++(?:other\s++)?{_PARTY}s?|(?:only\s++)?itself\s++and\s++(?:the\s++|all\s++|only\s++)?"
     r"(?:(?:tokens|positions|ones|what)\s++)?(?:earlier|previous|before|came\s++before))",
     re.I,
 )
-_MODEL = re.compile(
+_MODEL = regex(
     r"\b(?:(?P<recurrent>RNNs?|LSTMs?|GRUs?|recurren\w+|hidden\s++states?)|(?P<attention>transformers?|(?:self-)?attention|decoders?|encoders?))\b",
     re.I,
 )
-_PHASE = re.compile(
+_PHASE = regex(
     r"\b(?:(?P<generating>generat\w+|inference|sampl\w+|decoding|writ\w+|emits?|produces?|outputs?)|(?P<training>train\w+|teacher))\b",
     re.I,
 )
-_PARALLEL = re.compile(
+_PARALLEL = regex(
     r"\b(?:in\s++parallel|parallel\s++over|parallel\w*|all\s++(?:\w+\s++)?(?:positions|tokens|steps|words|rows)\s++(?:at\s++once|at\s++the\s++same\s++time)|simultaneously)\b",
     re.I,
 )
-_ONE_BY_ONE = re.compile(
+_ONE_BY_ONE = regex(
     r"\b(?:one\s++after\s++(?:another|the\s++other)|(?<!non-)sequential(?:ly)?|step\s++by\s++step|one\s++(?:token|step|position|word)\s++at\s++a\s++time|"
     r"(?:takes|needs|requires)\s++\$?\s*+T\s*+\$?\s*+(?:sequential\s++)?steps)\b",
     re.I,
 )
-_OTHER_SIGHT = re.compile(r"\bencoder|\bBERT|bidirectional|\bcross|\bprefix|\bpadding|unmasked", re.I)
-_PLACES = re.compile(
+_OTHER_SIGHT = regex(r"\bencoder|\bBERT|bidirectional|\bcross|\bprefix|\bpadding|unmasked", re.I)
+_PLACES = regex(
     r"\b(?:positions?|tokens?|(?:time\s++)?steps?|words?|rows|sequence|one\s++after|hidden\s++states|generation)\b",
     re.I,
 )
-_ELSEWHERE = re.compile(
+_ELSEWHERE = regex(
     r"\b(?:data|batch|GPUs?|devices?|heads?|machines?|pipeline|tensor|model\s++parallel)", re.I
 )
-_NOT = re.compile(r"\b(?:not|cannot|never|no)\b|n['’]t\b", re.I)
+_NOT = regex(r"\b(?:not|cannot|never|no)\b|n['’]t\b", re.I)
 
 
 @record(frozen=True, slots=True)

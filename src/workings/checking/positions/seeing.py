@@ -12,6 +12,7 @@ from workings.evaluating import Function, evaluate
 from workings.evaluating.calling import INFINITE
 from workings.expr import Call, Cases, Expr, Name, walk
 from workings.record import record
+from workings.regex import regex
 from workings.resolving.dependence import MOST_POSITIONS, Rows, dependence, roots
 from workings.resolving.rerunning import Line, run
 from workings.resolving.scope import as_value
@@ -24,17 +25,15 @@ AROUND = 240  # characters around a mask of noughts and ones that may say which 
 TRIED = 5  # positions at which a mask by cases is tried
 _SHARES = frozenset({"softmax", "hardmax"})
 _ATTENTION = frozenset({"attention", "attention_weights", "self_attention", "linear_attention", "multi_head"})
-_TOKENS = re.compile(r"(?:X|H|x|h|Q|K|V|Emb|E)(?:_.{1,10}|\^.{1,6}|')?")
+_TOKENS = regex(r"(?:X|H|x|h|Q|K|V|Emb|E)(?:_.{1,10}|\^.{1,6}|')?")
 
 
 _DIGIT = (
     r"(?<!position )(?<!token )(?<!row )(?<!query )(?<!key )(?<!word )(?<![\w.&\[,\\-])"
     r"(?P<digit>[01])s?\b(?!\s*[&,\]\\.])[^.;,\n01]{0,40}?"
 )
-_OPENS = re.compile(_DIGIT + r"\b(?:allow\w*|may (?!not)|can (?!not)|visible|attends?|keeps?|sees?)\b", re.I)
-_HIDES = re.compile(
-    _DIGIT + r"\b(?:block\w*|hid\w+|masked|forbid\w*|cannot|may not|can not|no attention)\b", re.I
-)
+_OPENS = regex(_DIGIT + r"\b(?:allow\w*|may (?!not)|can (?!not)|visible|attends?|keeps?|sees?)\b", re.I)
+_HIDES = regex(_DIGIT + r"\b(?:block\w*|hid\w+|masked|forbid\w*|cannot|may not|can not|no attention)\b", re.I)
 
 
 @record(frozen=True, slots=True)

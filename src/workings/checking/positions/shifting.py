@@ -12,17 +12,18 @@ from workings.checking.positions.wording import shown
 from workings.document import Statement
 from workings.finding import Because, Claim, Verdict
 from workings.parsing.vocabulary import Language, read_language
+from workings.regex import regex
 from workings.resolving.quantity import FIRST_BITS
 from workings.resolving.rerunning import lines_of
 from workings.value import precision
 
 AROUND = 1200  # characters before the sequence in which the model is described
-NEXT = re.compile(
+NEXT = regex(
     r"teacher[- ]?forc|next[- ](?:token|word|symbol|character|letter)|auto-?regressive|decoder|"
     r"language[- ]model|\bGPT",
     re.I,
 )
-OTHERWISE = re.compile(
+OTHERWISE = regex(
     r"masked[- ]language|\bBERT\b|bidirectional|(?<!de)(?<!-)\bencoder[- ]only|\btagg(?:ing|er)|"
     r"part[- ]of[- ]speech|denois|auto-?encod|reconstruct|\bcopy(?:ing)?[- ](?:task|the input)|"
     r"classif(?:y|ies) each",

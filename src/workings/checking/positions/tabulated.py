@@ -8,12 +8,13 @@ from collections.abc import Iterable, Iterator
 from workings.document import Kind, Passage
 from workings.parsing.vocabulary import painted
 from workings.record import record
+from workings.regex import regex
 
 FEWEST = 3  # rows that show whether targets are shifted
-_INPUT = re.compile(
+_INPUT = regex(
     r"(?:model )?(?:inputs?|reads|has read|(?:input |current )?(?:token|word|character|symbol)|x_?t)", re.I
 )
-_TARGET = re.compile(
+_TARGET = regex(
     r"(?:targets?|labels?|is asked for|(?:to )?predicts?|y_?t|"
     r"(?:next|target) (?:token|word|character|symbol))",
     re.I,

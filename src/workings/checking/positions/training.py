@@ -21,6 +21,7 @@ from workings.ops.softmax_cross_entropy import softmax_cross_entropy
 from workings.ops.writing import one_hot, product, transpose
 from workings.parsing.vocabulary import Language
 from workings.record import record
+from workings.regex import regex
 from workings.resolving.rerunning import Line, run
 from workings.resolving.scope import as_value
 from workings.value import Scalar, Tensor, Value
@@ -29,10 +30,10 @@ FEWEST_DIGITS = 3  # of a stated loss that can tell one alignment from another
 MOST_MATRICES = 24  # of a document that may hold the scores
 MOST_POSITIONS = 64
 LEAD = 80  # characters before a formula that may say that it is the loss
-TABLE = re.compile(r"E|e|(?:E|W|T)_\{?[Ee](?:mb\w*)?\}?|E_.{1,8}|[Ee]mb\w*|\w*embedding\w*")  # of embeddings
-_LOSS = re.compile(r"(?:L|ℒ|J|CE|NLL|loss|l|ℓ|\\mathcal\{L\})(?:_.{1,12})?'*", re.I)
-_CALLED = re.compile(r"\b(?:loss|cross[- ]entropy|negative log[- ]likelihood|NLL)\b[^.\n]*$", re.I)
-_CHOSEN = re.compile(r"[Pp](?:r|rob)?\([a-z]_\{?(\d{1,3})\}?=([^|]{1,40})(?:\|.*)?\)")
+TABLE = regex(r"E|e|(?:E|W|T)_\{?[Ee](?:mb\w*)?\}?|E_.{1,8}|[Ee]mb\w*|\w*embedding\w*")  # of embeddings
+_LOSS = regex(r"(?:L|ℒ|J|CE|NLL|loss|l|ℓ|\\mathcal\{L\})(?:_.{1,12})?'*", re.I)
+_CALLED = regex(r"\b(?:loss|cross[- ]entropy|negative log[- ]likelihood|NLL)\b[^.\n]*$", re.I)
+_CHOSEN = regex(r"[Pp](?:r|rob)?\([a-z]_\{?(\d{1,3})\}?=([^|]{1,40})(?:\|.*)?\)")
 
 
 @record(frozen=True, slots=True)

@@ -21,6 +21,7 @@ from workings.expr import Expr, Name, call, name
 from workings.finding import Because, Claim, Verdict
 from workings.parsing.variations import Effect, Variation, Way, read_variations
 from workings.record import record
+from workings.regex import regex
 from workings.resolving.quantity import FIRST_BITS
 from workings.resolving.rerunning import UNNAMED, Line, Outcome, differ, lines_of, run
 from workings.resolving.scope import as_value
@@ -30,10 +31,8 @@ from workings.value import Tensor, Value, precision
 
 LEAD = 90  # characters before a formula that may say what it is
 MOST_VARIED = 12  # variations of one document that are run
-_LOSSY = re.compile(r"(?:L|ℒ|J|CE|NLL|loss)(?:_.{1,12})?'*", re.I)
-_WORKED = re.compile(
-    r"\b(?:obtain|get|gives?|yields?|becomes?|results? in|we have|comes to|computed?)\b", re.I
-)
+_LOSSY = regex(r"(?:L|ℒ|J|CE|NLL|loss)(?:_.{1,12})?'*", re.I)
+_WORKED = regex(r"\b(?:obtain|get|gives?|yields?|becomes?|results? in|we have|comes to|computed?)\b", re.I)
 _RESULTS = frozenset({"result", "results", "answer", "answers", "everything", "value"})
 _LOSSES = frozenset({"loss", "losses", "cross-entropy"})
 

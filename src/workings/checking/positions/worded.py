@@ -19,6 +19,7 @@ from workings.ops.writing import height, lower, product, transpose
 from workings.parsing.vocabulary import Language
 from workings.parsing.vocabulary import Sequence as Tokens
 from workings.record import record
+from workings.regex import regex
 from workings.resolving.rerunning import Line, run
 from workings.resolving.scope import as_value
 from workings.value import Tensor, Value
@@ -26,15 +27,15 @@ from workings.value import Tensor, Value
 LEAD = 240  # characters before a matrix that may say how it was made
 BEHIND = 2500  # characters before it in which a causal mask may be asked for
 MOST_WRONG = 3  # one row in so many may differ; if more do, another matrix is meant
-_ARGMAX = re.compile(
+_ARGMAX = regex(
     r"\b(?:arg-?max|hardmax|hard)\b[ -]*attention|attention\b.{0,40}\barg-?max|\barg-?max\b.{0,40}"
     r"\battention|\bhardmax\b|zero[- ]temperature",
     re.I,
 )
-_CAUSAL = re.compile(r"causal|mask|look-?ahead", re.I)
-_UNMASKED = re.compile(r"\bunmasked|\b(?:no|without(?:\s+(?:a|the|any))?)\s+(?:causal\s+)?mask", re.I)
-_EMBEDDED = re.compile(r"embed|input|one row for each|rows?\b", re.I)
-_ADDED = re.compile(r"(?<!no )(?<!out )(?<!any )position(?:al)?[- ](?:encod|embed)", re.I)
+_CAUSAL = regex(r"causal|mask|look-?ahead", re.I)
+_UNMASKED = regex(r"\bunmasked|\b(?:no|without(?:\s+(?:a|the|any))?)\s+(?:causal\s+)?mask", re.I)
+_EMBEDDED = regex(r"embed|input|one row for each|rows?\b", re.I)
+_ADDED = regex(r"(?<!no )(?<!out )(?<!any )position(?:al)?[- ](?:encod|embed)", re.I)
 
 
 @record(frozen=True, slots=True)

@@ -13,10 +13,11 @@ from workings.finding import Claim, Verdict
 from workings.parsing.exams.choice import Choice, Option, Sought
 from workings.parsing.exams.choices import read_choices
 from workings.record import record
+from workings.regex import regex
 from workings.source import Page
 
 WRONG_ANSWER = "choice/wrong-answer"
-_TURNING = re.compile(
+_TURNING = regex(
     r"\b(?:not|never|no|none|neither|nor|or|if|when|unless|only|except|without|cannot|because|since|may|might|can"
     r"|could|would|should|for|as|than|approximately|about|whenever|provided|while|but|although"
     r"|nicht|kein\w*|oder|wenn|falls|weil|da|nur)\b|n['’]t\b",
@@ -26,11 +27,11 @@ _NEUTRAL = frozenset(
     "the a an is are equals equal to of value we have it holds that then and gives result output therefore "
     "so thus correct richtig es gilt der die das ist wert statement matrix vector".split()
 )
-_WORD = re.compile(r"[^\W\d_]{2,}")
-_ALL = re.compile(
+_WORD = regex(r"[^\W\d_]{2,}")
+_ALL = regex(
     r"\W*(?:all|both)\s+of\s+(?:the\s+above|these|them)\W*|\W*alle(?:s)?\s+(?:obigen|oben)\b.*", re.IGNORECASE
 )
-_NONE = re.compile(
+_NONE = regex(
     r"\W*(?:none|neither)\s+of\s+(?:the\s+above|these|them)\W*|\W*keine?s?\s+(?:der|davon)\b.*", re.IGNORECASE
 )
 

@@ -6,7 +6,6 @@ may be any. A sum whose own arithmetic is right is wrong only where a named slip
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import field, replace
 from itertools import pairwise
@@ -23,14 +22,15 @@ from workings.networks.prose.painting import painted
 from workings.networks.prose.rows import rows_of
 from workings.networks.prose.stating import Said, stated_flat, stated_shapes
 from workings.record import record
+from workings.regex import regex
 from workings.source import Page, Span
 
 NEAR = 12  # characters of a heading before the name of a layer: “Layer 3: ”
 FAR = 120  # characters between the word for the input and its size
 SIZE = "network/size-differs"
 MANY = 4  # right claims beside a misfit that no slip explains
-_SHAPE = re.compile(r"\s*(?P<h>\d{1,5})\s*×\s*(?P<w>\d{1,5})(?:\s*×\s*(?P<c>\d{1,5}))?\s*")
-_INPUT = re.compile(r"\d{1,5}\s*×\s*\d{1,5}(?:\s*×\s*\d{1,5})?")
+_SHAPE = regex(r"\s*(?P<h>\d{1,5})\s*×\s*(?P<w>\d{1,5})(?:\s*×\s*(?P<c>\d{1,5}))?\s*")
+_INPUT = regex(r"\d{1,5}\s*×\s*\d{1,5}(?:\s*×\s*\d{1,5})?")
 
 
 @record()

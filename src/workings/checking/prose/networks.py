@@ -14,18 +14,19 @@ from workings.networks.prose.stating import stated_totals
 from workings.networks.sizes import Shape, Unknown, known, show_shape, show_size
 from workings.networks.survey import Survey, survey
 from workings.networks.wording import objection
+from workings.regex import regex
 from workings.source import Page, Span
 
 RULE = "network/shape-mismatch"
 SIZE = "network/size-differs"
 PARAMETERS = "network/parameters-differ"
 AROUND = 300  # characters before and after a program in which it may be called broken
-_BROKEN = re.compile(
+_BROKEN = regex(
     r"RuntimeError|mismatch|\b(?:error|fails?|failing|crash(?:es)?|wrong|bug|buggy|broken|breaks?|invalid|"
     r"incompatible|incorrect|mistake|fix)\b|n[o'’]t (?:fit|match|work|run)|\?\?",
     re.I,
 )
-_ELSEWHERE = re.compile(
+_ELSEWHERE = regex(
     r"^[ \t]{0,3}(?:#[ \t]|#{2,6}[ \t].{0,40}\b(?:exercise|question|problem|task|aufgabe)\b|\\section\b)",
     re.I | re.M,
 )  # where another exercise begins, whose network this is not

@@ -22,17 +22,18 @@ from workings.parsing.parties import Party
 from workings.parsing.sentences import Fact, Relation
 from workings.parsing.sequences import Words, words_in
 from workings.record import record
+from workings.regex import regex
 from workings.value import Scalar
 
 BESIDE = 400  # characters between a vector and a sentence that does not say whose weights it is about
 MOST_SIZES = 8  # of tables whose rows are looked up as words
 ALIKE = fmpq(1, 20)  # by which weights may differ that are called equal
-_FROM_NOUGHT = re.compile(
+_FROM_NOUGHT = regex(
     r"\b(?:token|word|position|input|output|query|key|row|class|index)\s+0\b|[xqk]_\{?0\b|\[0\]|"
     r"\b(?:0|zero)-(?:based|indexed)",
     re.I,
 )
-_MOVED_ON = re.compile(
+_MOVED_ON = regex(
     r"^[^\w\n]*(?:head|layer|example|exercise|problem|question|task|sample|case)\s+#?\d", re.I | re.M
 )
 _NO_QUERY = frozenset({"class", "key", "column", "value"})

@@ -19,19 +19,20 @@ from workings.networks.prose.stating import (
     whole,
 )
 from workings.record import record
+from workings.regex import regex
 from workings.source import Span
 
 if TYPE_CHECKING:
     from workings.checking.prose.layers import Walk
 
 RULE = "network/parameters-differ"
-_WITHOUT_BIAS = re.compile(
+_WITHOUT_BIAS = regex(
     r"(?:\bno|without|ignor\w{2,4}|omit\w{2,4}|exclud\w{2,4}|neglect\w{2,4}|not counting)\W{0,3}"
     r"(?:\w{1,12}\W){0,3}bias|bias\s?=\s?False",
     re.I,
 )
-_ABOUT = re.compile(r"param|weight|bias", re.I)
-_NUMBER = re.compile(r"\s*(\d{1,3}(?:[, ]\d{3})+|\d{1,9})\s*")
+_ABOUT = regex(r"param|weight|bias", re.I)
+_NUMBER = regex(r"\s*(\d{1,3}(?:[, ]\d{3})+|\d{1,9})\s*")
 
 
 @record(frozen=True, slots=True)

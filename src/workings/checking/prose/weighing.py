@@ -19,6 +19,7 @@ from workings.evaluating.ranking import Ranking, are_finite, are_shares, ranking
 from workings.expr import Call, Expr, Name, Number, walk
 from workings.finding import Verdict
 from workings.record import record
+from workings.regex import regex
 from workings.source import Page, Span
 from workings.value import Scalar, Tensor
 
@@ -26,8 +27,8 @@ MOST_COLUMNS = 64
 RECENT = 8  # tables above a place that it may be about
 _REACH = 2500  # characters above a row in which a line may say whose row it is
 _WEIGHING = frozenset({"softmax", "hardmax", "attention_weights"})
-_CALLED = re.compile(r"attention|attn|softmax|probabilit|alpha|α", re.I)
-_LETTER = re.compile(r"[AaPp](?:_.{1,12})?")
+_CALLED = regex(r"attention|attn|softmax|probabilit|alpha|α", re.I)
+_LETTER = regex(r"[AaPp](?:_.{1,12})?")
 _ORDINALS = "first second third fourth fifth sixth seventh eighth".split()
 
 

@@ -13,6 +13,7 @@ from workings.checking.judging import Judge
 from workings.checking.rules.catalogue import Description
 from workings.document import Statement
 from workings.finding import Claim
+from workings.regex import regex
 
 RULE = "attention/argmax"
 _GIVEN = (
@@ -25,7 +26,7 @@ DESCRIPTION = Description(
     right=_GIVEN + "$P = [[1, 0, 0], [0, 1, 0], [1/3, 1/3, 1/3]]$",
     why="The first of several equal scores takes everything, or a later position is not hidden.",
 )
-_CUE = re.compile(r"arg-?max|hardmax|hard attention", re.I)
+_CUE = regex(r"arg-?max|hardmax|hard attention", re.I)
 
 
 def find(judge: Judge, statements: Iterable[Statement]) -> list[Claim]:

@@ -9,6 +9,7 @@ from workings.checking.judging import Judge
 from workings.checking.rules.catalogue import Description
 from workings.document import Statement
 from workings.finding import Claim
+from workings.regex import regex
 
 RULE = "decoding/differs"
 DESCRIPTION = Description(
@@ -17,7 +18,7 @@ DESCRIPTION = Description(
     right='- Is it\n  - ? (0.55)\n  - tea (0.45)\n    - ? (0.8)\n\nBeam search with K = 2 returns "?".',
     why="A longer sequence looks better because each of its steps is probable; its product is not compared.",
 )
-_CUE = re.compile(r"greedy|beam|decod|exhaustive", re.IGNORECASE)
+_CUE = regex(r"greedy|beam|decod|exhaustive", re.IGNORECASE)
 
 
 def find(judge: Judge, statements: Iterable[Statement]) -> list[Claim]:

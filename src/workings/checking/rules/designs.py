@@ -9,6 +9,7 @@ from workings.checking.judging import Judge
 from workings.checking.rules.catalogue import Description
 from workings.document import Statement
 from workings.finding import Claim
+from workings.regex import regex
 
 RULE = "design/fails"
 DESCRIPTION = Description(
@@ -39,7 +40,7 @@ BESIDES = {
         why="XOR is the function that everybody knows, and what holds of it is said of its neighbours.",
     ),
 }
-_CUE = re.compile(
+_CUE = regex(
     r"AND|OR\b|NOT|[Xx]or\b|[Nn]and\b|perceptron|threshold|truth[ -]table|[Mm]ajority|[Pp]arity|"
     r"separable|\\l(?:and|or)\b|\\(?:wedge|vee|oplus)\b|[∧∨⊕]|fires|\([01], ?[01]\)|x_?1 ?= ?[01], ?x_?2 ?=|"
     r"\|\s*[01]\s*\|\s*[01]\s*\||^[01][ \t|]+[01][ \t|]|\\begin\{(?:array|tabular)\}\{[^{}]{0,20}\|",

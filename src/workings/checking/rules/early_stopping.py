@@ -9,6 +9,7 @@ from workings.checking.judging import Judge
 from workings.checking.rules.catalogue import Description
 from workings.document import Statement
 from workings.finding import Claim
+from workings.regex import regex
 
 RULE = "decoding/early-stopping"
 DESCRIPTION = Description(
@@ -19,8 +20,8 @@ DESCRIPTION = Description(
     "hypothesis is better than every open one.",
     why="The argument for log-probabilities, that a token never raises the score, is carried over unchanged.",
 )
-_CUE = re.compile(r"\bstop|terminat|halt", re.IGNORECASE)
-_SUBJECT = re.compile(r"beam|hypothes", re.IGNORECASE)
+_CUE = regex(r"\bstop|terminat|halt", re.IGNORECASE)
+_SUBJECT = regex(r"beam|hypothes", re.IGNORECASE)
 
 
 def find(judge: Judge, statements: Iterable[Statement]) -> list[Claim]:

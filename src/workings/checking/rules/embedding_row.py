@@ -13,6 +13,7 @@ from workings.checking.judging import Judge
 from workings.checking.rules.catalogue import Description
 from workings.document import Statement
 from workings.finding import Claim
+from workings.regex import regex
 
 RULE = "embedding/row"
 _GIVEN = (
@@ -25,7 +26,7 @@ DESCRIPTION = Description(
     right=_GIVEN + "$X = [[1, 0], [0, 1], [1, 0], [1, 1]]$",
     why="The rows are looked up one by one, and the finger slips to the line above.",
 )
-_CUE = re.compile(r"\bvocabulary\b|\b(?:tokens|symbols)\s+are\b", re.I)
+_CUE = regex(r"\bvocabulary\b|\b(?:tokens|symbols)\s+are\b", re.I)
 
 
 def find(judge: Judge, statements: Iterable[Statement]) -> list[Claim]:

@@ -9,6 +9,7 @@ from workings.checking.judging import Judge
 from workings.checking.rules.catalogue import Description
 from workings.document import Statement
 from workings.finding import Claim
+from workings.regex import regex
 
 LAYERS = (
     "Input 32×32×3\n\nConv1: 6 filters 5×5, stride 1, no padding, output 28×28×6, 456 parameters\n\n"
@@ -22,12 +23,12 @@ DESCRIPTION = Description(
     right=LAYERS.format("10×10×16", "5×5×16"),
     why="The steps of a window are counted by feel, or with the padding and stride of another layer.",
 )
-_LAYER = re.compile(
+_LAYER = regex(
     r"\bconv(?:olution\w*|[\W_]|\d)|\bpool(?:ing|\d|\W)|\bfully[ -]connected|\bdense\b|\bFC\b|\blinear layer"
     r"|\bhidden\b|\b[CF]\d:",
     re.I,
 )
-_SIZED = re.compile(r"\d[ \t]?\$?(?:×|[xX]|\\times)[ \t]?\$?\d|\bfilters?\b|\bparam", re.I)
+_SIZED = regex(r"\d[ \t]?\$?(?:×|[xX]|\\times)[ \t]?\$?\d|\bfilters?\b|\bparam", re.I)
 
 
 def find(judge: Judge, statements: Iterable[Statement]) -> list[Claim]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
 from workings.checking.judging import Judge
 from workings.checking.rules.catalogue import Description
 from workings.document import Statement
 from workings.finding import Claim
+from workings.regex import regex
 
 RULE = "network/shape-mismatch"
 DESCRIPTION = Description(
@@ -17,7 +17,7 @@ DESCRIPTION = Description(
     right="```python\nnet = nn.Sequential(nn.Linear(784, 128), nn.ReLU(), nn.Linear(128, 10))\n```",
     why="A layer was changed, or the size after the convolutions was worked out for another picture.",
 )
-_MAY_BE = re.compile(r"\bnn\s?\.\s?[A-Z]|\btorch\b|\bConv[123]d\b")
+_MAY_BE = regex(r"\bnn\s?\.\s?[A-Z]|\btorch\b|\bConv[123]d\b")
 
 
 def find(judge: Judge, statements: Iterable[Statement]) -> list[Claim]:

@@ -14,6 +14,7 @@ from workings.checking.judging import Judge
 from workings.checking.rules.catalogue import Description
 from workings.document import Statement
 from workings.finding import Claim
+from workings.regex import regex
 
 RULE = "loss/no-shift"
 _GIVEN = (
@@ -28,9 +29,9 @@ DESCRIPTION = Description(
     right=_GIVEN + "$L = -\\ln \\frac{1}{1 + 2e} - \\ln \\frac{e^2}{2e^2 + 1} = 2.6206$",
     why="Rows and tokens stand side by side, and the shift by one has to be added in thought.",
 )
-_CUE = re.compile(r"\bvocabulary\b|\b(?:tokens|symbols)\s+are\b", re.I)
-_TARGET = re.compile(r"\btargets?\b", re.I)
-_NEXT = re.compile(r"\bnext\b|teacher|auto-?regress|language model|causal|\bGPT|decoder|predict", re.I)
+_CUE = regex(r"\bvocabulary\b|\b(?:tokens|symbols)\s+are\b", re.I)
+_TARGET = regex(r"\btargets?\b", re.I)
+_NEXT = regex(r"\bnext\b|teacher|auto-?regress|language model|causal|\bGPT|decoder|predict", re.I)
 
 
 def find(judge: Judge, statements: Iterable[Statement]) -> list[Claim]:

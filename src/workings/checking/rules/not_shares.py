@@ -23,6 +23,7 @@ from workings.evaluating.ranking import are_finite, rows_of
 from workings.evaluating.rendering import show
 from workings.expr import Array, Name, walk
 from workings.finding import Claim, Verdict
+from workings.regex import regex
 from workings.resolving.scope import as_value
 from workings.value import Scalar, Tensor
 
@@ -41,13 +42,13 @@ DESCRIPTION = Description(
 NEAR = fmpq(1, 20)  # how far rounded entries of the output may be off
 LEAD = 60  # characters before a letter that may say what it stands for
 SLACK = fmpq(1, 100)  # the least that rounding is allowed for each entry
-_MAP = re.compile(r"\battention (?:map|weights|matrix|weight matrix)$", re.I)
-_LETTER = re.compile(r"[AMα](?:_.{1,12})?")  # what people call a map; S and Q are something else
-_LEAD = re.compile(
+_MAP = regex(r"\battention (?:map|weights|matrix|weight matrix)$", re.I)
+_LETTER = regex(r"[AMα](?:_.{1,12})?")  # what people call a map; S and Q are something else
+_LEAD = regex(
     r"\battention (?:map|weights|matrix)(?: (?:is|are|becomes|then))?\s*[:=,]?[\s$\\\[]*$",
     re.I,
 )
-_VALUES = re.compile(r"V(?:_.{1,8})?")
+_VALUES = regex(r"V(?:_.{1,8})?")
 
 
 def find(judge: Judge, statements: Iterable[Statement]) -> list[Claim]:

@@ -9,6 +9,7 @@ from workings.checking.judging import Judge
 from workings.checking.rules.catalogue import Description
 from workings.document import Statement
 from workings.finding import Claim
+from workings.regex import regex
 
 RULE = "points/total"
 DESCRIPTION = Description(
@@ -17,7 +18,7 @@ DESCRIPTION = Description(
     right="## Question 1 (20 points)\n\n(a) The scores (8 points)\n\n(b) The weights (12 points)",
     why="A part was added, dropped or given other points, and the total was not added up again.",
 )
-_HINT = re.compile(r"\b(?:points?|pts|marks|punkte?)\b|\d ?P\b|\\question\b", re.IGNORECASE)
+_HINT = regex(r"\b(?:points?|pts|marks|punkte?)\b|\d ?P\b|\\question\b", re.IGNORECASE)
 
 
 def find(judge: Judge, statements: Iterable[Statement]) -> list[Claim]:

@@ -19,6 +19,7 @@ from workings.document import Statement
 from workings.evaluating.rendering import show
 from workings.expr import Array, Expr, Name
 from workings.finding import Claim, Verdict
+from workings.regex import regex
 from workings.source import Span
 
 RULE = "shares/sum"
@@ -29,7 +30,7 @@ DESCRIPTION = Description(
     why="One of the shares was copied from its neighbour or rounded away, and nobody adds them up again.",
 )
 FARTHEST = fmpq(1, 4)  # from one; farther off they are not meant as shares
-_SHARES = re.compile(r"probabilit|attention weights|softmax (?:output|weights)|distribution$", re.IGNORECASE)
+_SHARES = regex(r"probabilit|attention weights|softmax (?:output|weights)|distribution$", re.IGNORECASE)
 
 
 def find(judge: Judge, statements: Iterable[Statement]) -> list[Claim]:

@@ -23,6 +23,7 @@ from workings.ops import FUNCTIONS
 from workings.ops.primitives import NoValue
 from workings.parsing.grammar import parse_maths
 from workings.parsing.lexicon import Lexicon
+from workings.regex import regex
 from workings.source import Span
 from workings.value import Scalar, Tensor
 
@@ -36,7 +37,7 @@ DESCRIPTION = Description(
 )
 LONGEST = 3000  # characters of a passage
 MOST_VALUES = 12
-_SPEAKS = re.compile(r"eigenvalue|spectral radius|vanish|explod|blow[s ]|bounded", re.IGNORECASE)
+_SPEAKS = regex(r"eigenvalue|spectral radius|vanish|explod|blow[s ]|bounded", re.IGNORECASE)
 _NAME = r"\$?(?P<name>[A-Z](?:_\{?\w{1,3}\}?)?)\$?"
 # Written as text and compiled where a document speaks of them, which few do.
 _LISTED = (

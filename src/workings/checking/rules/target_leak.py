@@ -14,6 +14,7 @@ from workings.checking.judging import Judge
 from workings.checking.rules.catalogue import Description
 from workings.document import Statement
 from workings.finding import Claim
+from workings.regex import regex
 
 RULE = "loss/target-leak"
 _GIVEN = "A decoder predicts the next token at every position. Its causal mask is\n\n"
@@ -24,13 +25,13 @@ DESCRIPTION = Description(
     + "$M = \\begin{bmatrix} 0 & -\\infty \\\\ 0 & 0 \\end{bmatrix}$\n\nPosition 1 cannot see position 2.",
     why="The diagonal is moved by one, or the triangle is filled on the wrong side.",
 )
-_CUE = re.compile(
+_CUE = regex(
     r"\bmask|\bcausal|teacher[- ]forc|next[- ](?:token|word|symbol)|auto-?regressive|\bown target|"
     r"(?:see|attend to) (?:position|token)",
     re.I,
 )
-_WAITING = re.compile(r"in parallel|parallel over|one after (?:another|the other)|sequential|at a time", re.I)
-_MODEL = re.compile(r"\b(?:RNN|LSTM|GRU|recurren|transformer|decoder|encoder)", re.I)
+_WAITING = regex(r"in parallel|parallel over|one after (?:another|the other)|sequential|at a time", re.I)
+_MODEL = regex(r"\b(?:RNN|LSTM|GRU|recurren|transformer|decoder|encoder)", re.I)
 
 
 def find(judge: Judge, statements: Iterable[Statement]) -> list[Claim]:

@@ -13,6 +13,7 @@ from workings.checking.judging import Judge
 from workings.checking.rules.catalogue import Description
 from workings.document import Statement
 from workings.finding import Claim
+from workings.regex import regex
 
 RULE = "variation/result"
 _GIVEN = "$x = 3$, $w = 2$ and $b = 1$\n\n$y = w x + b = 7$\n\n"
@@ -23,14 +24,14 @@ DESCRIPTION = Description(
     why="The change is followed in thought through one step, and another step undoes or adds to it.",
 )
 NEARBY = 700  # characters before an effect in which its change is told
-_EFFECT = re.compile(
+_EFFECT = regex(
     r"\b(?:same|identical|unchanged|unaffected|no difference|no effect|not (?:change|affect|alter)|doubles|"
     r"doubled|halves|halved|triples|becomes?|would|still|is \$?\d|twice as|increases|decreases|rises|falls|"
     r"drops|changes|differs?|different)\b"
     r"|n['’]t change",
     re.I,
 )
-_CHANGE = re.compile(
+_CHANGE = regex(
     r"\b(?:chang(?:es|ing|e \S)|replac|swap|exchang|doubl|tripl|halv|drop(?:s|ping|ped)?\b|remov|without|"
     r"omit|leav\w+ out|heads?\b|instead|temperature|were\b|multiply|setting)",
     re.I,

@@ -9,6 +9,7 @@ from workings.checking.judging import Judge
 from workings.checking.rules.catalogue import Description
 from workings.document import Statement
 from workings.finding import Claim
+from workings.regex import regex
 
 RULE = "convolution/window"
 _GIVEN = "The kernel $K = [[1, 0], [-1, 2]]$ slides over $X = [[1, 2, 0], [3, 1, 2], [4, 0, 1]]$.\n\n"
@@ -20,8 +21,8 @@ DESCRIPTION = Description(
     right=f"{_GIVEN}{_FIRST}{_SECOND}$Y_{{21}} = 3 \\cdot 1 + 1 \\cdot 0 + 4 \\cdot (-1) + 0 \\cdot 2 = -1$",
     why="The eye lands on the row above or the column beside when the window is moved.",
 )
-_MAY_BE = re.compile(r"convol|correlat|\bkernel|\bfilter", re.I)
-_OTHERWISE = re.compile(
+_MAY_BE = regex(r"convol|correlat|\bkernel|\bfilter", re.I)
+_OTHERWISE = regex(
     r"strides?\W{1,3}(?:of |is |= ?)?\(?[2-9]|padding\W{1,3}(?:of |is |= ?)?\(?[1-9]|\bis (?:flipped|turned)",
     re.I,
 )

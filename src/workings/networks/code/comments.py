@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from workings.extracting.code import comment_places
 from workings.extracting.languages import HASH
 from workings.record import record
+from workings.regex import regex
 from workings.source import Span
 
 _BATCH = r"(?:N|B|b|n|batch(?:_?size)?|bs|BS|-1|None|\?)"
@@ -17,8 +18,8 @@ _CHAIN = rf"(?P<chain>{_SIZE}(?:\s?[x×X*]\s?{_SIZE}){{1,5}})"
 _LEAD = (
     r"(?:torch\.Size|->|=>|→|[Oo]ut(?:put)?(?:[ _](?:shape|size))?:?|[Ss]hape:?|[Ss]ize:?|[Nn]ow|[Gg]ives|=)"
 )
-_PLAIN = re.compile(rf"\s*(?P<lead>(?:{_LEAD}\s?){{0,3}})(?:{_LIST}|{_CHAIN})\s*\.?\s*")
-_ARROW = re.compile(r"->|=>|→")
+_PLAIN = regex(rf"\s*(?P<lead>(?:{_LEAD}\s?){{0,3}})(?:{_LIST}|{_CHAIN})\s*\.?\s*")
+_ARROW = regex(r"->|=>|→")
 
 
 @record(frozen=True, slots=True)

@@ -9,16 +9,17 @@ import warnings
 from bisect import bisect_right
 
 from workings.record import record
+from workings.regex import regex
 from workings.source import Span
 
 LONGEST = 60_000  # characters of a listing
 DEEPEST = 60  # brackets inside brackets, and blocks inside blocks
 MOST_NODES = 40_000
 MOST_PARTS = 400  # of a listing that is not Python as a whole
-_MAGIC = re.compile(r"^([ \t]*)(?:[!%]|\?)[^\n]*", re.MULTILINE)
-_PROMPT = re.compile(r"^[ \t]*(?:>>>|\.\.\.|In \[\d*\]:) ?", re.MULTILINE)
-_TOP = re.compile(r"^(?=[^\s#)\]}])", re.MULTILINE)
-_GOES_ON = re.compile(r"(?:else|elif|except|finally)\b")
+_MAGIC = regex(r"^([ \t]*)(?:[!%]|\?)[^\n]*", re.MULTILINE)
+_PROMPT = regex(r"^[ \t]*(?:>>>|\.\.\.|In \[\d*\]:) ?", re.MULTILINE)
+_TOP = regex(r"^(?=[^\s#)\]}])", re.MULTILINE)
+_GOES_ON = regex(r"(?:else|elif|except|finally)\b")
 
 
 @record(frozen=True)

@@ -21,6 +21,7 @@ from workings.parsing.exams.stems import (
 from workings.parsing.exams.ticks import CROSSED, EMPTY, TICKED, Mark, key_after, ticks_of
 from workings.parsing.exams.true_false import marked_statements
 from workings.record import record
+from workings.regex import regex
 from workings.source import Page, Span
 
 MOST_OPTIONS = 12  # of one question
@@ -34,21 +35,21 @@ _BOX = (
     r"|\\(?:CorrectChoice|choice)(?:Inline)?(?![a-zA-Z])"
 )
 _LABEL = r"\(?(?:[a-hA-H]|[1-9])[).:](?=[ \t*_$}~\\])|\((?:[a-hA-H]|[1-9])\)"
-_LINE = re.compile(
+_LINE = regex(
     r"^[ \t>]*(?:[-+•*][ \t]+|\\item(?![a-zA-Z])[ \t]*(?:\[(?P<item>[^\]\n]{0,40})\])?[ \t]*)?"
     rf"(?P<box>{_BOX})?[ \t]*(?P<star>\*(?=\(?[a-hA-H1-9][).][ \t]))?"
     r"(?P<bold>\*\*|__|\\textbf\{|\\boxed\{)?"
     rf"(?P<label>{_LABEL})?[*_}}]{{0,2}}[ \t]*",
     re.MULTILINE,
 )
-_INLINE = re.compile(
+_INLINE = regex(
     rf"(?<![\w$\\(\[])(?P<bold>\*\*)?(?:(?P<box>{_BOX})|(?P<label>\((?:[a-hA-H])\)|[a-hA-H]\)))"
     r"[*_]{0,2}[ \t]*"
 )
-_LETTERS = re.compile(r"[a-hA-H1-9]")
-_PARAGRAPH_END = re.compile(r"\n[ \t>]*\n|\n[ \t]{0,3}#|\n[ \t]*\\(?:end|question|part|section)\b|\Z")
-_PARTED = re.compile(r"\n[ \t]*\\(?:end|question|part|section)\b|\n[ \t]{0,3}#|\n[ \t>]*\n[ \t>]*\S")
-_HINT = re.compile(
+_LETTERS = regex(r"[a-hA-H1-9]")
+_PARAGRAPH_END = regex(r"\n[ \t>]*\n|\n[ \t]{0,3}#|\n[ \t]*\\(?:end|question|part|section)\b|\Z")
+_PARTED = regex(r"\n[ \t]*\\(?:end|question|part|section)\b|\n[ \t]{0,3}#|\n[ \t>]*\n[ \t>]*\S")
+_HINT = regex(
     rf"[{TICKED}{CROSSED}{EMPTY}]|\[[ xX✓]\]|\\(?:choice|CorrectChoice|CheckedBox|XBox|checkmark|Box|square)"
     r"|\{\s*[=~]|answer|antwort|lösung|correct|richtig|which|welche|réponse|\bans\.|\btrue\b|\bwahr\b|falsch|\bT\s?/\s?F\b",
     re.IGNORECASE,

@@ -7,14 +7,15 @@ import re
 from flint import fmpq
 
 from workings.parsing.exams.points import Item, Question, Worth, amount
+from workings.regex import regex
 from workings.source import Span
 
 MOST_MARKS = 5000  # commands of one document
-_MARK = re.compile(
+_MARK = regex(
     r"\\(?P<bonus>bonus)?(?P<kind>titledquestion|question|part|subpart|subsubpart)(?![a-zA-Z])"
     r"(?:[ \t]*\{[^{}\n]{0,120}\})?(?:[ \t]*\[[ \t]*(?P<points>\d{1,4}(?:\.\d{1,2}|\\half)?)[ \t]*\])?"
 )
-_COMMENT = re.compile(r"(?<!\\)%[^\n]*")
+_COMMENT = regex(r"(?<!\\)%[^\n]*")
 
 
 def exam_questions(text: str) -> tuple[Question, ...]:

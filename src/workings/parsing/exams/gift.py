@@ -7,11 +7,12 @@ from collections.abc import Iterator
 
 from workings.parsing.exams.choice import Choice, Option, Sought
 from workings.parsing.exams.stems import asks_for_value, sought_by, stem_before
+from workings.regex import regex
 from workings.source import Span
 
 LONGEST = 2000  # characters of the answers
-_BRACES = re.compile(rf"(?<![\\\w}}^_])\{{(?P<inside>[ \t\n]*[=~][^{{}}]{{1,{LONGEST}}})\}}")
-_ANSWER = re.compile(
+_BRACES = regex(rf"(?<![\\\w}}^_])\{{(?P<inside>[ \t\n]*[=~][^{{}}]{{1,{LONGEST}}})\}}")
+_ANSWER = regex(
     r"(?<!\\)(?P<mark>[=~])(?:%-?\d{1,3}(?:\.\d{1,5})?%)?(?P<words>(?:[^=~#\\]|\\.)+)(?:#[^=~]*)?"
 )
 

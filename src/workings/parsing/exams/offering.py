@@ -13,6 +13,7 @@ from workings.parsing.exams.choice import Choice, Option
 from workings.parsing.grammar import parse_maths
 from workings.parsing.lexicon import Lexicon
 from workings.parsing.pieces import Piece
+from workings.regex import regex
 from workings.source import Span
 
 _IS = (
@@ -24,7 +25,7 @@ _IS = (
     ("ergibt",),
     ("gives",),
 )
-_SIZE = re.compile(
+_SIZE = regex(
     r"\s*(?:is\s+an?|has\s+(?:the\s+)?(?:shape|size|dimensions?)|is\s+of\s+(?:shape|size)|ist\s+eine)\s*"
     r"[$(]*(\d{1,4})\s*(?:×|x|,|by|\\times)\s*(\d{1,4})[$)]*[\s-]*(?:matrix|array|tensor|matrix\.)?\s*\.?\s*$",
     re.IGNORECASE,

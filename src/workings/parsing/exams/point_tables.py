@@ -10,18 +10,19 @@ from flint import fmpq
 from workings.document import Kind, Passage
 from workings.parsing.exams.points import amount
 from workings.record import record
+from workings.regex import regex
 from workings.source import Span
 
 MOST_CELLS = 2000  # of a table
-_TOTAL = re.compile(
+_TOTAL = regex(
     r"\W*(?:total|sum|summe|gesamt|insgesamt|∑|Σ|\\Sigma|\\sum)\W*(?:points|punkte)?\W*", re.IGNORECASE
 )
-_POINTS = re.compile(
+_POINTS = regex(
     r"\b(?:points?|pts|marks?|punkte?|score|maximum|max|possible|available|earned|achieved|awarded|erreicht\w*)\b",
     re.IGNORECASE,
 )
-_NOT_POINTS = re.compile(r"%|percent|weight|average|mean|rank|note|grade|gewicht", re.IGNORECASE)
-_CELL = re.compile(
+_NOT_POINTS = regex(r"%|percent|weight|average|mean|rank|note|grade|gewicht", re.IGNORECASE)
+_CELL = regex(
     r"[\s*_$]*(?P<got>\d{1,4}(?:[.,]\d{1,2}|½)?)?\s*(?P<slash>/)?\s*(?P<max>\d{1,4}(?:[.,]\d{1,2}|½)?)?[\s*_$]*"
     r"(?:points?|pts?\.?|punkte?|P\.?|marks?)?[\s*_]*",
     re.IGNORECASE,

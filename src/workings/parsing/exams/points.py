@@ -8,12 +8,13 @@ from collections.abc import Iterator, Sequence
 from flint import fmpq
 
 from workings.record import record
+from workings.regex import regex
 from workings.source import Span
 
 MOST_LINES = 20_000  # of a document
 _NUMBER = r"\d{1,4}(?:[.,]\d{1,2}|½)?"
 _UNIT = r"(?:points?|pts?|marks?|punkte?|pkte?|credits?|BE|P)"
-POINTS = re.compile(
+POINTS = regex(
     r"(?P<open>[(\[]|\\hfill[ \t]*|[–—:,-][ \t]*|\.[ \t]+|[ \t]/[ \t]*|\bof[ \t]+|\bfor[ \t]+|^)[ \t]*"
     r"(?:(?:max(?:imal|imum)?\.?|total|worth|gesamt|insgesamt):?[ \t]*)?"
     rf"(?:(?:{_NUMBER}[ \t]*\+[ \t]*){{1,12}}{_NUMBER}[ \t]*=[ \t]*)?"
@@ -21,45 +22,45 @@ POINTS = re.compile(
     r"[ \t]*(?P<close>[)\]])?",
     re.IGNORECASE | re.MULTILINE,
 )
-_SLASH = re.compile(
+_SLASH = regex(
     rf"(?:_{{1,40}}|\.{{3,40}}|\\rule\{{[^{{}}]*\}}\{{[^{{}}]*\}}|[ \t(\[])[ \t]*/[ \t]*(?P<number>{_NUMBER})"
     r"[ \t]*[)\]]?[*_ \t]*$"
 )
-_VOID = re.compile(
+_VOID = regex(
     r"\beach\b|\bje\b|\bper\b|\bpro\b|\bup\s+to\b|\bbis\s+zu\b|\bat\s+(?:most|least)\b|\bdeduct|\blos(?:e|es|ing|t)\b|\bminus\b|\bnegativ"
     r"|\babzug|\bextra\b|\bonly\b|\bhalf\b|\bearn(?:ed|s)?\b|\bscored?\b|\bgot\b|\breceive|\berreicht|\bpass(?:ed|ing)?\b|\bneed",
     re.IGNORECASE,
 )
-_BONUS = re.compile(r"\bbonus|\boptional|\bextra\b|\bzusatz|\bvoluntary|\bfreiwillig|\*\s*$", re.IGNORECASE)
-CHOICE = re.compile(
+_BONUS = regex(r"\bbonus|\boptional|\bextra\b|\bzusatz|\bvoluntary|\bfreiwillig|\*\s*$", re.IGNORECASE)
+CHOICE = regex(
     r"\b(?:any|choose|select|pick|answer)\s+(?:any\s+)?(?:one|two|three|four|five|\d)\b|\beither\b|\bbest\s+(?:\w+\s+){0,2}(?:of|count)"
     r"|\b(?:wählen|bearbeiten)\s+sie\b|\bone\s+of\s+the\b|\bout\s+of\s+the\s+following\b",
     re.IGNORECASE,
 )
-_QUESTION = re.compile(
+_QUESTION = regex(
     r"[\s#>*_]*(?:\\(?:sub)?section\*?\{\s*)?(?:\d{1,2}[.)]\s+)?"
     r"(?:question|problem|exercise|task|aufgabe|frage|übung|assignment|ex\.|q|part|teil)"
     r"[\s.:~]*(?P<number>\d{1,2}|[IVX]{1,4})(?![\d.]\d|\w)",
     re.IGNORECASE,
 )
-_PART = re.compile(
+_PART = regex(
     r"[\s>*_-]*(?:#{2,6}[ \t]*)?(?:(?:part|teil|aufgabe)[ \t]+)?[(*_]{0,3}"
     r"(?P<label>[a-z]|[ivx]{1,4}|\d{1,2}(?:\.\d{1,2}|[a-z])?)[*_]{0,2}[).:](?=[\s*_]|$)"
     r"|[\s>*_#-]*(?:part|teil)[ \t]+[(]?(?P<letter>[a-z])[)]?[*_]{0,2}(?=[\s:.(\[])",
     re.IGNORECASE,
 )
-_TOTAL = re.compile(
+_TOTAL = regex(
     r"[\s#>*_|(\[]*(?:(?:the|der|die)\s+)?(?:(?:exam|test|quiz|sheet)\s+)?"
     r"(?:total|sum|gesamt(?:punkt(?:e|zahl))?|summe|insgesamt|overall|maximum|max\.?)[\s*_]*"
     r"(?:(?:number|score|of|points?|marks?|punkte|possible|available|is|are|:|=|-|–)[\s*_]*){0,6}"
     rf"(?P<number>{_NUMBER})[\s*_]*(?P<unit>{_UNIT}\b)?",
     re.IGNORECASE,
 )
-_TITLE = re.compile(
+_TITLE = regex(
     r"\s*#\s.*\b(?:exam|test|quiz|midterm|final|sheet|assignment|homework|klausur|übungsblatt)\b|\s*\\title\{",
     re.IGNORECASE,
 )
-_WORTH = re.compile(
+_WORTH = regex(
     r"\b(?:exam|test|quiz|sheet|homework|assignment|klausur|total)\b[^.\n]{0,60}?"
     rf"\b(?:worth|of|hat|out\s+of|comprises)\s+(?P<number>{_NUMBER})[ \t]+{_UNIT}\b"
     r"|\b(?:there\s+are|in\s+total|total\s+of|insgesamt|out\s+of)\s+(?:a\s+total\s+of\s+)?"

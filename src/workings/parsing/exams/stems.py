@@ -5,55 +5,56 @@ from __future__ import annotations
 import re
 
 from workings.parsing.exams.choice import Sought
+from workings.regex import regex
 from workings.source import Span
 
 LONGEST_STEM = 900  # characters that are looked back over
 MOST_PARAGRAPHS = 3
-_ASKING = re.compile(
+_ASKING = regex(
     r"\bwhich\b|\bwhat\b|\bselect\b|\bmark\b|\btick\b|\bcheck\b|\bchoose\b|\bcircle\b|\bidentify\b|\bfollowing\b"
     r"|\bfind\b|\bwelche|\bkreuze|\bwähle|\bmarkier|\bwas ist\b|\bquel|\bcuál|\bone of\b",
     re.IGNORECASE,
 )
-_TWICE = re.compile(
+_TWICE = regex(
     r"\bnot\s+(?:false|wrong|incorrect|invalid|untrue)\b|\bnicht\s+falsch\b|\btrue\s*(?:or|/|,)\s*false\b"
     r"|\bcorrect\s+or\s+(?:in|not)|\b(?:wahr|richtig)\s*(?:oder|/)\s*falsch\b|\bright\s+or\s+wrong\b",
     re.IGNORECASE,
 )
-_FALSE = re.compile(
+_FALSE = regex(
     r"\b(?:false|incorrect|wrong|untrue|invalid|falsch\w*|unwahr\w*|inkorrekt\w*|fausse?s?)\b"
     r"|\bnot\s+(?:true|correct|right|valid)\b|\b(?:does|do)\s+not\s+hold\b|\bnicht\s+(?:richtig|wahr|korrekt|zu)\b"
     r"|\bdoesn['’]t\s+hold\b|\bfails?\s+to\s+hold\b|\b(?:true|correct)[\s,:]+except\b",
     re.IGNORECASE,
 )
-_TRUE = re.compile(
+_TRUE = regex(
     r"\b(?:true|correct|right|valid|holds?|appl(?:y|ies)|richtig\w*|wahr\w*|korrekt\w*|zutreffend\w*|stimmt|stimmen"
     r"|trifft|treffen|vraie?s?)\b",
     re.IGNORECASE,
 )
-_OTHERWISE_NEGATED = re.compile(
+_OTHERWISE_NEGATED = regex(
     r"\b(?:not|never|except|cannot|nicht|kein\w*|no|none|neither|un\w*likely)\b|n['’]t\b", re.IGNORECASE
 )
-_VALUE = re.compile(
+_VALUE = regex(
     r"\bwhich\s+(?:of\s+(?:the\s+following|these)|one|value|answer)?\s*(?:is|are|equals?)\s+(?:the|equal)\b"
     r"|\bwhat\s+(?:is|are|does)\b|\bwhat['’]s\b|\bwie\s+gro(?:ß|ss)|\bwie\s+viele?\b|\bwas\s+(?:ist|ergibt)\b|\bhow\s+many\b"
     r"|\b(?:compute|calculate|evaluate|determine|berechne\w*)\b|\bvalue\s+of\b|\bequals?\b|=\s*\??\s*$",
     re.IGNORECASE,
 )
-_SINGLE = re.compile(
+_SINGLE = regex(
     r"\bwhich\s+one\b|\b(?:which|following|statements?|these|options?)(?:\s+\w+){0,6}?\s+is\b|\bexactly\s+one\b"
     r"|\bonly\s+one\b|\bthe\s+(?:false|true|correct|incorrect|wrong|right)\s+(?:statement|answer|option|one)\b"
     r"|\bwelche(?:\s+\w+){0,6}?\s+ist\b|\bgenau\s+eine\b|\bsingle\b",
     re.IGNORECASE,
 )
-_SEVERAL = re.compile(
+_SEVERAL = regex(
     r"\bare\b|\ball\s+(?:that|the|true|correct|of)\b|\bone\s+or\s+more\b|\bmultiple\b|\bseveral\b|\bsind\b|\balle\b"
     r"|\banswers\b|\bmark\s+all\b|\bat\s+least\s+one\b",
     re.IGNORECASE,
 )
-_SENTENCE = re.compile(r"(?<=[.!?:])\s+(?=[A-ZÄÖÜ(\[$\\*_])|\n[ \t]*\n")
-_MARKUP = re.compile(r"\\(?:textbf|emph|textit|underline|text|mathbf)\s*\{|[*_{}]|\\(?:begin|end)\{\w+\}")
-_HEADING = re.compile(r"[ \t]{0,3}#{1,6}[ \t]|\\(?:sub)*section|\\question\b|\\part\b", re.MULTILINE)
-_GAP = re.compile(r"\n[ \t>]*(?=\n)")
+_SENTENCE = regex(r"(?<=[.!?:])\s+(?=[A-ZÄÖÜ(\[$\\*_])|\n[ \t]*\n")
+_MARKUP = regex(r"\\(?:textbf|emph|textit|underline|text|mathbf)\s*\{|[*_{}]|\\(?:begin|end)\{\w+\}")
+_HEADING = regex(r"[ \t]{0,3}#{1,6}[ \t]|\\(?:sub)*section|\\question\b|\\part\b", re.MULTILINE)
+_GAP = regex(r"\n[ \t>]*(?=\n)")
 
 
 def stem_before(text: str, floor: int, end: int) -> Span:

@@ -6,24 +6,23 @@ import re
 from collections.abc import Sequence
 
 from workings.record import record
+from workings.regex import regex
 
 TICKED = "☑✓✔✅■◼⬛●◉🗹⊠☒🗷"
 CROSSED = "✗✘❌✖"
 EMPTY = "☐□◻▢⬜○◯"
-_CHECKED = re.compile(
+_CHECKED = regex(
     r"\\(?:CheckedBox|XBox|boxtimes|blacksquare|checkmark|CorrectChoice|CorrectChoiceInline|faCheckSquare|ding\{5[12]\})"
 )
-_BRACKETED = re.compile(r"[\[(]\s*([xX✓✔✗✘•*])\s*[\])]")
-_BEHIND = re.compile(
+_BRACKETED = regex(r"[\[(]\s*([xX✓✔✗✘•*])\s*[\])]")
+_BEHIND = regex(
     r"[✓✔✅☑]|\\checkmark|\\CheckedBox"
     r"|(?:<|←|⟵|\\leftarrow|-|\()[-<\s]*(?:correct|richtig|right|true answer|answer)\b"
     r"|\((?:correct|richtig|x|X)\)\s*[.$]*\s*$|\[(?:correct|richtig)\]",
 )
-_BEHIND_CROSSED = re.compile(r"[✗✘❌✖]\s*\S{0,2}\s*$")
-_WHOLE = re.compile(
-    r"\s*(?:\*\*|__|\\textbf\s*\{|\\underline\s*\{|==|<u>|<b>|<mark>|\$?\\boxed\s*\{|\\fbox\s*\{)"
-)
-_KEY = re.compile(
+_BEHIND_CROSSED = regex(r"[✗✘❌✖]\s*\S{0,2}\s*$")
+_WHOLE = regex(r"\s*(?:\*\*|__|\\textbf\s*\{|\\underline\s*\{|==|<u>|<b>|<mark>|\$?\\boxed\s*\{|\\fbox\s*\{)")
+_KEY = regex(
     r"(?:^|[.!?;)$][ \t]+)[ \t>*_#-]*(?:so[ ,]+)?(?:the[ ]+)?"
     r"(?:(?:correct|right|true|false|wrong|incorrect)[ ]+)?"
     r"(?:answers?|ans\.|solution|choice|option|key|statement|lösung|antwort(?:en)?|richtig|korrekt|correct"
@@ -33,12 +32,12 @@ _KEY = re.compile(
     r"(?:\\(?:boxed|text|mathrm|textbf|mathbf)\{[ ]*)?(?P<labels>.{1,40})",
     re.IGNORECASE | re.MULTILINE,
 )
-_LABELS = re.compile(
+_LABELS = regex(
     r"[(\[*_]{0,3}(?P<first>[a-hA-H]|[1-9])(?P<close>[)\]}*_.:]{0,4})"
     r"(?P<more>(?:[ ]*(?:,|and|und|&|\+|/)[ ]*[(\[*_]{0,3}[a-hA-H1-9][)\]}*_]{0,4}(?![\w]))*)"
     r"(?P<after>.?)(?P<next>.?)"
 )
-_LETTER = re.compile(r"(?<![a-zA-Z])[a-hA-H1-9](?![a-zA-Z])")
+_LETTER = regex(r"(?<![a-zA-Z])[a-hA-H1-9](?![a-zA-Z])")
 
 
 @record(frozen=True, slots=True)

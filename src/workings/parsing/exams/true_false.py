@@ -7,48 +7,49 @@ from collections.abc import Iterator, Sequence
 
 from workings.document import Kind, Passage
 from workings.parsing.exams.choice import Choice, Option, Sought
+from workings.regex import regex
 from workings.source import Span
 
 MOST_LINES = 60  # under one question
 _TRUE = r"true|wahr|richtig|correct|vrai|T|W|R"
 _FALSE = r"false|falsch|incorrect|wrong|faux|F"
-_WHOLE_TRUE = re.compile(rf"\W*(?:{_TRUE})\W*", re.IGNORECASE)
-_WHOLE_FALSE = re.compile(rf"\W*(?:{_FALSE})\W*", re.IGNORECASE)
-_WHOLE_BOTH = re.compile(
+_WHOLE_TRUE = regex(rf"\W*(?:{_TRUE})\W*", re.IGNORECASE)
+_WHOLE_FALSE = regex(rf"\W*(?:{_FALSE})\W*", re.IGNORECASE)
+_WHOLE_BOTH = regex(
     r"\W*(?:T\W{1,3}F|true\W{1,3}(?:or\s+)?false|(?:wahr|richtig)\W{1,3}(?:oder\s+)?falsch|true\?|correct\?|R\W{1,3}F)\W*",
     re.IGNORECASE,
 )
-_MARKED = re.compile(
+_MARKED = regex(
     r"\W*(?:[xX]|[☑☒✓✔✗✘✅■●⊠]|\\(?:checkmark|CheckedBox|XBox|times|boxtimes|blacksquare)|yes|ja)\W*"
 )
-_EMPTY = re.compile(r"[\s□☐○◻_.$-]*|\W*\\(?:square|Box|Square)\W*")
-_ASKED = re.compile(
+_EMPTY = regex(r"[\s□☐○◻_.$-]*|\W*\\(?:square|Box|Square)\W*")
+_ASKED = regex(
     r"\b(?:true|correct|right)\s*(?:or|/)\s*(?:false|incorrect|wrong)\b|\b(?:wahr|richtig)\s*(?:oder|/)\s*falsch\b"
     r"|\(?\bT\s*/\s*F\b\)?",
     re.IGNORECASE,
 )
-_LINE = re.compile(
+_LINE = regex(
     r"^[ \t>]*(?:[-*+•]|\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{2,4})[.)]"
     r"|\\(?:item|(?:sub)?part)(?![a-zA-Z])(?:\[[^\]\n]{0,20}\])?)[ \t]+",
     re.MULTILINE,
 )
-_BEHIND = re.compile(
+_BEHIND = regex(
     r"(?:[-–—:→(\[⇒.,]|\\to|\\Rightarrow|\bis|\banswer:?|\bantwort:?|[ \t]{2})[ \t$]*[*_(\[]{0,4}"
     rf"(?:(?P<true>{_TRUE})|(?P<false>{_FALSE}))[*_)\]]{{0,4}}[.!]?\s*$",
     re.IGNORECASE,
 )
-_BEFORE = re.compile(
+_BEFORE = regex(
     rf"\s*[*_(\[]{{0,4}}(?:(?P<true>{_TRUE})|(?P<false>{_FALSE}))[*_)\]]{{0,4}}[ \t]*[:.)–—\]-]",
     re.IGNORECASE,
 )
-_BOXES = re.compile(
+_BOXES = regex(
     rf"(?P<first>\[[ xX✓]\]|[☐☑☒□■✓✔✗○●])[ \t]*(?:{_TRUE})\b[ \t,/|]*"
     rf"(?P<second>\[[ xX✓]\]|[☐☑☒□■✓✔✗○●])[ \t]*(?:{_FALSE})\b",
     re.IGNORECASE,
 )
-_FULL = re.compile(r"[xX✓☑☒■✔✗●]")
-_OPENING = re.compile(r"[\W\d]*(?:(?:question|q|frage|aufgabe|[a-z])\s*\d{0,3}[\W]*)?", re.IGNORECASE)
-_END = re.compile(r"\n[ \t]{0,3}#|\n[ \t]*\\(?:end\{enum|end\{item|section|question)")
+_FULL = regex(r"[xX✓☑☒■✔✗●]")
+_OPENING = regex(r"[\W\d]*(?:(?:question|q|frage|aufgabe|[a-z])\s*\d{0,3}[\W]*)?", re.IGNORECASE)
+_END = regex(r"\n[ \t]{0,3}#|\n[ \t]*\\(?:end\{enum|end\{item|section|question)")
 
 
 def marked_statements(text: str, passages: Sequence[Passage]) -> Iterator[Choice]:

@@ -12,12 +12,13 @@ from workings.decoding.model import Choice, Model, Prefix, is_end, is_start, key
 from workings.parsing.trees.items import Border, Item, Product, Where
 from workings.parsing.trees.sequences import Vocabulary, squeezed, words_of
 from workings.record import record
+from workings.regex import regex
 from workings.source import Span
 
 SLACK = fmpq(1, 50)  # by which rounded shares may miss one
 MOST_ITEMS = 400
-_MARKOV = re.compile(r"bigram|markov|transition|previous (?:word|token)|last (?:word|token)", re.I)
-_LENGTH = re.compile(
+_MARKOV = regex(r"bigram|markov|transition|previous (?:word|token)|last (?:word|token)", re.I)
+_LENGTH = regex(
     r"\b(?:length|max(?:imum)?\s+length|T|L)\s*(?:of|=|is|:)?\s*(?P<digits>\d{1,2})\b"
     r"|\b(?P<count>\d|two|three|four|five)[- ](?:steps?|tokens?|words?|letters?|symbols?)\b",
     re.I,

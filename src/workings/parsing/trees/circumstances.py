@@ -7,8 +7,9 @@ import re
 from workings.parsing.trees.naming import Finder
 from workings.parsing.trees.options import number
 from workings.parsing.trees.saying import Mode, Saying
+from workings.regex import regex
 
-_WIDTH = re.compile(
+_WIDTH = regex(
     r"\b(?:k|b|beam[- ]?(?:width|size)|width|size|beam)\s*=\s*(?P<digits>[1-9]\d?)\b(?!\.\d)"
     r"|\b(?:beam[- ]?(?:width|size)|width|size|beam)\s*(?:of\s+|is\s+|:\s*|-)?(?P<word>[1-9]\d?|one"
     r"|two|three|four|five)\b(?!\.\d)"
@@ -17,26 +18,26 @@ _WIDTH = re.compile(
     re.I,
 )
 _NUMBERS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
-_NORMALISED = re.compile(
+_NORMALISED = regex(
     r"length[- ]?(?:normali[sz]\w+|penalty)|normali[sz]\w+\s+(?:by|for|score|log)|average\s+log"
     r"|mean\s+log|geometric\s+mean|per[- ]token|normali[sz]ed|normali[sz]ation",
     re.I,
 )
-_UNNORMALISED = re.compile(
+_UNNORMALISED = regex(
     r"\b(?:without|no|not|un)[- ]?(?:any\s+)?(?:length[- ]?)?normali[sz]\w+|unnormali[sz]ed"
     r"|total\s+probability|raw\s+(?:log|prob)|sum\s+of\s+log|by\s+probability",
     re.I,
 )
-_ALPHA = re.compile(r"(?:α|alpha)\s*=\s*(\d(?:\.\d{1,3})?)")
-_STEP = re.compile(
+_ALPHA = regex(r"(?:α|alpha)\s*=\s*(\d(?:\.\d{1,3})?)")
+_STEP = regex(
     r"\b(?:at|in|after|during)\s+(?:the\s+)?(?:(?:step|time\s*step|position)\s*#?(?P<digits>\d{1,2})|"
     r"(?P<ordinal>first|second|third|fourth|last)\s+(?:step|token|word|position))\b"
     r"|\bstep\s+(?P<lead>\d{1,2})\s*[:,)]",
     re.I,
 )
 _ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4}
-_HEDGE = re.compile(r"\b(?:may|can|could|might)\b", re.I)
-_PARTS = re.compile(r";\s|,\s+(?:but|while|whereas|and\s+with(?:out)?)\b", re.I)
+_HEDGE = regex(r"\b(?:may|can|could|might)\b", re.I)
+_PARTS = regex(r";\s|,\s+(?:but|while|whereas|and\s+with(?:out)?)\b", re.I)
 
 
 def circumstances(text: str, said: Saying, between: str, finder: Finder) -> Saying:

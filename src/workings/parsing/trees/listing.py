@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from flint import fmpq
 
 from workings.parsing.trees.options import Written, option
+from workings.regex import regex
 
 
 def steps_of(text: str, at: int) -> list[list[Written]]:
@@ -27,9 +28,9 @@ def steps_of(text: str, at: int) -> list[list[Written]]:
     return steps
 
 
-_NUMBERED = re.compile(r"^\d{1,2}[.)]\s+(?=\D)")
-_SEMICOLON = re.compile(r"\s*;\s*")
-_COMMA = re.compile(r"\s*(?:,\s|\band\b(?=\s*\S{1,40}\s*[:=(]?\s*[0-9.])|\||\s{3,})\s*")
+_NUMBERED = regex(r"^\d{1,2}[.)]\s+(?=\D)")
+_SEMICOLON = regex(r"\s*;\s*")
+_COMMA = regex(r"\s*(?:,\s|\band\b(?=\s*\S{1,40}\s*[:=(]?\s*[0-9.])|\||\s{3,})\s*")
 
 
 def _pieces(pattern: re.Pattern[str], text: str, at: int) -> Iterator[tuple[str, int]]:

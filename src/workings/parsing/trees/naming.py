@@ -10,10 +10,11 @@ from workings.decoding.model import Model, Prefix, is_end
 from workings.parsing.trees.options import PROBABILITY, number
 from workings.parsing.trees.sequences import Vocabulary, squeezed
 from workings.record import record
+from workings.regex import regex
 from workings.source import Span
 
 _NUMBER = rf"(?:{PROBABILITY}|[-−–]\d{{1,3}}\.\d{{1,6}})"
-_FIGURE = re.compile(
+_FIGURE = regex(
     r"\s*(?:[(,:;–—]\s*|(?:with|at|has|having|of)\s+)*(?:(?:a|an|the|its|whose)\s+)?"
     r"(?P<label>(?:(?:total|joint|overall|final|combined|sequence|normali[sz]ed|log|mean|average"
     r"|conditional|whose|is)[- ]?\s*)*"
@@ -21,9 +22,9 @@ _FIGURE = re.compile(
     rf"(?:{PROBABILITY}(?:\s*[×*]\s*{PROBABILITY}){{1,11}}\s*[=≈]\s*)?(?P<number>{_NUMBER})(?!\s*[×*\d])\s*\)?",
     re.I,
 )
-_QUOTE = re.compile(r"\s*[:(]?\s*\"([^\"\n]{1,200})\"")
-_AFTER = re.compile(r"\b(?:after|behind|following|given)\s+(?:the\s+(?:word|token|prefix)\s+)?", re.I)
-_NEXT = re.compile(r"\s*(?:,\s*(?:and\s+)?|\band\b\s*|;\s*|\+\s*|/\s*)", re.I)
+_QUOTE = regex(r"\s*[:(]?\s*\"([^\"\n]{1,200})\"")
+_AFTER = regex(r"\b(?:after|behind|following|given)\s+(?:the\s+(?:word|token|prefix)\s+)?", re.I)
+_NEXT = regex(r"\s*(?:,\s*(?:and\s+)?|\band\b\s*|;\s*|\+\s*|/\s*)", re.I)
 
 
 @record(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from flint import fmpq
 
 from workings.decoding.model import is_start, key
 from workings.record import record
+from workings.regex import regex
 from workings.source import Span
 
 LONGEST_LINE = 240
@@ -29,26 +30,26 @@ _TRAIL = (
     r"\s*[.,;]?\s*(?:(?:←|<-|✓|✔|✗|✘|#|//|\(end\)|\(finished\)|\(done\)|\(complete\)).{0,60}"
     r"|\s{2}(?:→|=)\s*[\d.]{1,12})?"
 )
-_BRACKETED = re.compile(
+_BRACKETED = regex(
     rf"(?P<token>\S.{{0,90}}?)\s*[(\[]\s*(?:{LABEL})?(?P<number>{PROBABILITY}|{NEGATIVE})\s*[)\]]{_TRAIL}",
     re.I,
 )
-_BEHIND = re.compile(
+_BEHIND = regex(
     rf"(?P<token>\S.{{0,90}}?)(?:\s*(?:=|:|→|…+|,)\s*(?:{LABEL})?(?P<number>{PROBABILITY}|{NEGATIVE})"
     rf"|\s*(?:\s[–—-]|[–—])\s*(?:{LABEL})?(?P<dashed>{PROBABILITY})"
     rf"|\s+(?:{LABEL})?(?P<bare>{PROBABILITY})){_TRAIL}",
     re.I,
 )
-_BEFORE = re.compile(
+_BEFORE = regex(
     rf"[(\[]?\s*(?P<number>{PROBABILITY})\s*[)\]]?\s*(?::|→|–|—|-|\s)\s*(?P<token>\S.{{0,60}}?){_TRAIL}", re.I
 )
-EQUATION = re.compile(
+EQUATION = regex(
     rf"\b(?:Pr?|p)(?:_\w{{1,8}})?\s*[(\[]\s*(?P<token>[^|()\n]{{1,60}}?)\s*"
     rf"(?:\|\s*(?P<context>[^()\n]{{0,90}}?)\s*)?[)\]]\s*(?:=|≈|:|is)\s*(?P<number>{PROBABILITY})"
     r"(?!\s*[×*/^]|\s*\.?\d)"
 )
-_INDEXED = re.compile(r"\s*[A-Za-z](?:_\{?\s?[\w+-]{1,6}\}?|\d)?\s*=\s*(?!=)")
-_NO_TOKEN = re.compile(
+_INDEXED = regex(r"\s*[A-Za-z](?:_\{?\s?[\w+-]{1,6}\}?|\d)?\s*=\s*(?!=)")
+_NO_TOKEN = regex(
     r"\b(?:total|probabilit\w*|prob|score|scores|sum|product|joint|width|size|alpha|temperature"
     r"|top-[pk]|rate|"
     r"length|average|mean|log|ln|answer|result|beams?|greedy|exhaustive|hypothes[ie]s|candidates?"

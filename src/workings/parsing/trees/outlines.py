@@ -21,18 +21,17 @@ from workings.parsing.trees.options import (
 )
 from workings.parsing.trees.sequences import words_of
 from workings.record import record
+from workings.regex import regex
 from workings.source import Span
 
-_BRANCH = re.compile(r"[ \t>│┃├└┣┗╰╠╚─━═╴╶→]+|[|+`\\/][-─]{1,4}|\|(?=\s)")
-_BULLET = re.compile(r"(?:[-*+•◦‣▪●○–]|\(?\d{1,2}[.)])[ \t]+")
+_BRANCH = regex(r"[ \t>│┃├└┣┗╰╠╚─━═╴╶→]+|[|+`\\/][-─]{1,4}|\|(?=\s)")
+_BULLET = regex(r"(?:[-*+•◦‣▪●○–]|\(?\d{1,2}[.)])[ \t]+")
 _MOST_BRANCHES = 24
 _FEW = 3  # words of a token on a line that is no part of a list
 _NEAR = 2  # lines between a way and its product
-_BORDER = re.compile(
-    r"\s*(?:#{1,6}\s|(?:example|exercise|question|problem|task|aufgabe)\s*\d*\s*[.:)])", re.I
-)
+_BORDER = regex(r"\s*(?:#{1,6}\s|(?:example|exercise|question|problem|task|aufgabe)\s*\d*\s*[.:)])", re.I)
 _TOKENS = rf"{TOKEN}(?:[ ,→]{{1,3}}{TOKEN}){{0,8}}"
-_AFTER = re.compile(
+_AFTER = regex(
     r"\W{0,4}(?:(?:at\s+|in\s+)?(?:step|position|time(?:\s*step)?|t)\s*=?\s*\d{1,2}\s*[,:;(–—-]*\s*)?"
     r"(?:(?:and|then|next|if|once|now)\s+)?"
     r"(?:after|given|following|from|behind|prefix|context|history|having\s+(?:chosen|generated|picked)|"
@@ -43,37 +42,37 @@ _AFTER = re.compile(
     r"\s*\)?\s*[,:]?\s*(?P<rest>.*)",
     re.I,
 )
-_STEP = re.compile(
+_STEP = regex(
     r"\W{0,4}(?:(?:at|in)\s+)?(?:(?:decoding\s+)?(?:step|position|time(?:\s*step)?)"
     r"|t)\s*=?\s*#?(?P<step>\d{1,2})\b"
     r"\s*[,:;.–—)-]*\s*(?P<rest>.*)",
     re.I,
 )
-_FIRST = re.compile(
+_FIRST = regex(
     r"\W{0,4}(?:(?:at\s+)?the\s+(?:start|beginning|first\s+(?:step|token|word))|first\s+(?:step|token|word)|"
     r"initially|start(?:ing\s+distribution)?|<s>|<bos>)[^\n:→]{0,40}(?::|→|$)\s*(?P<rest>.*)",
     re.I,
 )
-_WORKED = re.compile(
+_WORKED = regex(
     r"\b(?:beams?|greed\w*|keep\w*|kept|hypothes[ie]s|candidates?|scores?|survivors?|discard\w*"
     r"|dropped|reject\w*|prun\w*|expand\w*"
     r"|exhaustive\w*|joint|cumulative|total)\b",
     re.I,
 )
-_LED = re.compile(r"(?P<lead>[^:→\n]{0,160})(?::\s|→)\s*(?P<rest>\S.*)")
-_GIVEN = re.compile(r"\b[Pp]r?\s*\([^|()]{1,16}\|\s*([^()]{1,60})\)")
-_BOLD = re.compile(r"\*\*[^*]+\*\*:?")
-_QUOTATION = re.compile(r"\"([^\"\n]{1,80})\"")
-_EDGE = re.compile(
+_LED = regex(r"(?P<lead>[^:→\n]{0,160})(?::\s|→)\s*(?P<rest>\S.*)")
+_GIVEN = regex(r"\b[Pp]r?\s*\([^|()]{1,16}\|\s*([^()]{1,60})\)")
+_BOLD = regex(r"\*\*[^*]+\*\*:?")
+_QUOTATION = regex(r"\"([^\"\n]{1,80})\"")
+_EDGE = regex(
     rf"(?P<from>\S[^\d→]{{0,40}}?)\s*-{{1,3}}\s*[(\[]?(?P<number>{PROBABILITY})[)\]]?\s*→\s*(?P<to>\S.{{0,40}}?)\s*[.;,]?"
 )
-_ARROWS = re.compile(r"\s*→\s*")
-_CALLED = re.compile(r"(?:[Pp]r?|score)\s*\(([^()|]{1,80})\)")
-_LAST_QUOTED = re.compile(r"\"([^\"\n]{1,60})\"\s*[(,:]?\s*(?:with\s+)?(?:[Pp]r?|prob\w*)?\s*$")
-_FACTORS = re.compile(
+_ARROWS = regex(r"\s*→\s*")
+_CALLED = regex(r"(?:[Pp]r?|score)\s*\(([^()|]{1,80})\)")
+_LAST_QUOTED = regex(r"\"([^\"\n]{1,60})\"\s*[(,:]?\s*(?:with\s+)?(?:[Pp]r?|prob\w*)?\s*$")
+_FACTORS = regex(
     rf"(?P<head>[^=\n]{{0,80}}?)[=:]\s*(?P<factors>{PROBABILITY}(?:\s*[×*x]\s*{PROBABILITY}){{1,11}})\s*(?:[=≈]|$|[.,;]?\s*$)"
 )
-_WAY = re.compile(rf"(?P<way>{TOKEN}(?:\s*→\s*{TOKEN}){{1,11}})")
+_WAY = regex(rf"(?P<way>{TOKEN}(?:\s*→\s*{TOKEN}){{1,11}})")
 MOST_LINES = 20_000
 
 

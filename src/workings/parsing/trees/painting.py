@@ -9,12 +9,13 @@ import re
 from collections.abc import Callable, Iterable
 
 from workings.document import Kind, Passage
+from workings.regex import regex
 
 _READ = frozenset({Kind.PROSE, Kind.CODE, Kind.HEADING, Kind.DISPLAY, Kind.CELL})
 _ACTORS = r"greedy|beam|exhaustive|step|example|search|decod|note|after|given|start"
-_COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
-_TEX_COMMENT = re.compile(r"(?<!\\)%[^\n]*")
-_WORDS = re.compile(
+_COMMENT = regex(r"<!--.*?-->", re.DOTALL)
+_TEX_COMMENT = regex(r"(?<!\\)%[^\n]*")
+_WORDS = regex(
     r"\\(?:text|mathrm|mathit|mathbf|mathsf|mathtt|textit|textbf|texttt|textrm|emph|operatorname|mbox)"
     r" ?\{([^{}\n]{0,80})\}"
 )
@@ -34,15 +35,15 @@ _SIGNS = {
     r"\\%": "%",
     r"\\&": "&",
 }
-_ESCAPED = re.compile(r"\\([<>|.?!*_#{}-])")
-_TAG = re.compile(r"<[ \"]{0,3}([/|]?[A-Za-z][\w|-]{0,19}\|?)[ \"]{0,3}>")
-_MARKUP = re.compile(
+_ESCAPED = regex(r"\\([<>|.?!*_#{}-])")
+_TAG = regex(r"<[ \"]{0,3}([/|]?[A-Za-z][\w|-]{0,19}\|?)[ \"]{0,3}>")
+_MARKUP = regex(
     r"</?(?:b|i|em|strong|code|br|p|li|ul|ol|td|tr|th|sub|sup|span|div|u|kbd|q)(?:\s[^<>\n]{0,80})?/?>"
 )
-_BOLD = re.compile(r"(\*\*|__)(?=\S)([^*_\n]{1,60}?)(?<=\S)\1")
-_LEANING = re.compile(r"(?<![\w*])(\*|_|`)(?=[^\s*_`])([^*`\n]{1,60}?)(?<=\S)\1(?![\w*])")
-_SINGLE = re.compile(r"(?<!\w)[‘'](?=\S)([^‘’'\n]{1,60}?)(?<=\S)[’'](?!\w)")
-_TEX_QUOTES = re.compile(r"``([^`'\n]{1,200}?)''")
+_BOLD = regex(r"(\*\*|__)(?=\S)([^*_\n]{1,60}?)(?<=\S)\1")
+_LEANING = regex(r"(?<![\w*])(\*|_|`)(?=[^\s*_`])([^*`\n]{1,60}?)(?<=\S)\1(?![\w*])")
+_SINGLE = regex(r"(?<!\w)[‘'](?=\S)([^‘’'\n]{1,60}?)(?<=\S)[’'](?!\w)")
+_TEX_QUOTES = regex(r"``([^`'\n]{1,200}?)''")
 
 
 def painted(text: str, passages: Iterable[Passage], is_tex: bool = False) -> str:

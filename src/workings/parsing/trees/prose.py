@@ -10,10 +10,11 @@ from flint import fmpq
 
 from workings.parsing.trees.items import Item, Where
 from workings.parsing.trees.options import EQUATION, PROBABILITY, QUOTED, TOKEN, bare, number, of_equation
+from workings.regex import regex
 from workings.source import Span
 
 LONGEST = 800  # characters of a sentence
-_END = re.compile(r"(?<=[.;!?])\s+(?=[^a-z\"\s]|\"[A-Z])|\n\s*\n|\n(?=[ \t]*(?:[-*•+#|]|\d{1,2}[.)])\s)")
+_END = regex(r"(?<=[.;!?])\s+(?=[^a-z\"\s]|\"[A-Z])|\n\s*\n|\n(?=[ \t]*(?:[-*•+#|]|\d{1,2}[.)])\s)")
 _WITH = r"(?:prob(?:ability|abilities|\.)?|[Pp])\s*(?:of|=|:|is)?\s*(?:about\s+|only\s+)?"
 _STOP = (
     "(?-i:the|The|a|an)|it|this|that|assigns|gives|puts|predicts|says|there|which|one|word|token"
@@ -46,7 +47,7 @@ _OPTIONS = tuple(
         rf"|and\b|or\b|$))",
     )
 )
-_CUE = re.compile(
+_CUE = regex(
     r"\b(?:after|following|given|behind|followed\s+from|conditioned\s+on|once\s+we\s+have|from|"
     r"if\s+we\s+(?:choose|pick|take)|if\s+(?:the\s+)?(?:(?:first|previous|last)\s+(?:word|token)"
     r"|it)\s+(?:was|is))\s+"
@@ -57,14 +58,14 @@ _CUE = re.compile(
     r"second|third|word|token|candidates|options|choices))\b)))",
     re.I,
 )
-_IF = re.compile(r"\bif\b", re.I)
-_FIRST = re.compile(
+_IF = regex(r"\bif\b", re.I)
+_FIRST = regex(
     r"\b(?:first\s+(?:word|token|step|choice|letter)|at\s+the\s+(?:start|beginning)|initially"
     r"|(?:sentence|sequence|model)\s+(?:starts|begins)\s+with|"
     r"starts?\s+with|begins?\s+with|step\s+1)\b",
     re.I,
 )
-_WORKED = re.compile(
+_WORKED = regex(
     r"\bk\s*=|\bwe\s+get\b|\bafter\s+(?:the\s+|each\s+|every\s+)?(?:\w+\s+)?steps?\b|\b(?:greed\w*"
     r"|beams?|keep\w*|kept|prun\w*|exhaustive\w*|hypothes[ie]s|normali[sz]\w*|score\w*"
     r"|total|joint|"

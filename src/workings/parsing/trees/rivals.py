@@ -7,40 +7,41 @@ import re
 from workings.parsing.trees.circumstances import circumstances, mode_of, width_of
 from workings.parsing.trees.naming import Finder
 from workings.parsing.trees.saying import Deed, Rule, Saying, place_of
+from workings.regex import regex
 from workings.source import Span
 
-_LOCAL = re.compile(
+_LOCAL = regex(
     r"\b(?:here|in\s+(?:this|our|the)\s+(?:example|case|tree|table|toy)|this\s+(?:example|tree|case)"
     r"|for\s+this|on\s+this)\b",
     re.I,
 )
-_NOT = re.compile(r"\b(?:not|never|cannot|fails\s+to)\b|n['’]t\b", re.I)
+_NOT = regex(r"\b(?:not|never|cannot|fails\s+to)\b|n['’]t\b", re.I)
 _OPTIMAL = r"(?:optimal|best|most\s+(?:probable|likely)|globally\s+optimal|highest[- ]probability)"
-_MISSED = re.compile(
+_MISSED = regex(
     rf"\bgreedy\b[^.;]{{0,40}}?\b(?:is\s+(?:sub-?optimal|not\s+optimal)"
     rf"|misses\s+the\s+(?:globally\s+)?{_OPTIMAL}|"
     rf"(?:fails\s+to|does\s+not|doesn['’]t|did\s+not)\s+(?:find|return|reach"
     rf"|give)\s+the\s+(?:globally\s+)?{_OPTIMAL})",
     re.I,
 )
-_HIT = re.compile(
+_HIT = regex(
     rf"\bgreedy\b[^.;]{{0,30}}?\b(?:is\s+(?:already\s+|also\s+)?optimal"
     rf"|finds\s+the\s+(?:globally\s+)?{_OPTIMAL})",
     re.I,
 )
-_BEATEN = re.compile(
+_BEATEN = regex(
     r"\bbeam(?:\s+search)?\b[^.;]{0,50}?\b(?:finds|returns|gives|yields|produces)\s+a\s+(?:better"
     r"|more\s+probable|likelier|"
     r"more\s+likely|higher[- ]probability)\s+(?:sequence|sentence|path|output|hypothesis|one)",
     re.I,
 )
-_SAME = re.compile(
+_SAME = regex(
     r"\b(?:greedy\b[^.;]{0,30}\band\s+beam|beam\b[^.;]{0,30}\band\s+greedy)\b[^.;]{0,40}?\b(?:agree"
     r"|(?:return|give|find|choose|produce|output|"
     r"pick|select)s?\s+the\s+same)\b",
     re.I,
 )
-_GENERAL = re.compile(
+_GENERAL = regex(
     r"\b(?:may|might|can|could|because\s+it|guarantee\w*|necessarily|any|every|always|not\s+always"
     r"|in\s+practice|sequences)\b",
     re.I,
@@ -68,7 +69,7 @@ def compared(text: str, span: Span) -> list[Saying]:
     return []
 
 
-_CROWN = re.compile(
+_CROWN = regex(
     r"\s*(?:,\s*)?(?:is|was|has|wins|would\s+be)\s+(?:therefore\s+|thus\s+|hence\s+|indeed\s+"
     r"|then\s+)?(?:the\s+)?"
     r"(?:(?:globally\s+)?(?:most\s+(?:probable|likely)|best|optimal"
@@ -78,7 +79,7 @@ _CROWN = re.compile(
     r"(?!\s+(?:among|of\s+the\s+(?:two|beam)|in\s+the\s+beam|so\s+far|for|that))",
     re.I,
 )
-_OPENING = re.compile(
+_OPENING = regex(
     r"\W*(?:(?:so|thus|therefore|hence|here|overall|clearly|then)\b,?\s*)?(?:the\s+)?(?:(?:sequence"
     r"|sentence|path|output)\s+)?",
     re.I,
@@ -98,12 +99,12 @@ def crowned(text: str, span: Span, finder: Finder) -> list[Saying]:
 
 # -- probabilities of sequences -----------------------------------------------------------------------
 
-_NAMED = re.compile(
+_NAMED = regex(
     r"\b(?:sequence|path|sentence|hypothesis|translation)\s+(?!is\b|with\b|of\b|has\b)(?=\S)", re.I
 )
-_CALLED = re.compile(r"\b[Pp]r?\s*\(\s*([^()|\n]{3,80})\)(?=\s*(?:=|≈|is\b))")
-_LABEL = re.compile(r"prob|joint|total|\bp\b|overall", re.I)
-_OUTDOES = re.compile(
+_CALLED = regex(r"\b[Pp]r?\s*\(\s*([^()|\n]{3,80})\)(?=\s*(?:=|≈|is\b))")
+_LABEL = regex(r"prob|joint|total|\bp\b|overall", re.I)
+_OUTDOES = regex(
     r"\s*,?\s*(?:beats|outscores|wins\s+(?:over|against)|is\s+(?:more\s+(?:probable|likely)|likelier"
     r"|better)\s+than|"
     r"has\s+a\s+(?:higher|larger|greater)\s+(?:total\s+|joint\s+"

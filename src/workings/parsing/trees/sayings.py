@@ -13,22 +13,23 @@ from workings.parsing.trees.circumstances import circumstances
 from workings.parsing.trees.naming import Finder, Found
 from workings.parsing.trees.rivals import compared, crowned, weighed
 from workings.parsing.trees.saying import Deed, Rule, Saying, place_of
+from workings.regex import regex
 from workings.source import Span
 
 LONGEST = 600  # characters of a sentence
 
 
-CUE = re.compile(
+CUE = regex(
     r"greed|beam|prob|joint|\bbeats\b|\bP\s*\(|\bwe\s+(?:keep|retain|drop|discard|prune)\b"
     r"|^\W*best\s*:|exhaustive"
     r"|most\s+(?:probable|likely)|optimal|best\s+(?:sequence|path)|highest",
     re.I,
 )
-_END = re.compile(
+_END = regex(
     r"(?<=[.;!])\s+(?=[^a-z\s])|(?<=\?)\s+(?=[A-Z])|\n\s*\n|\n(?=[ \t]*(?:[-*•+#|→]|\d{1,2}[.)])\s)"
     r"|\n(?=\s*[A-Z])"
 )
-_ACTOR = re.compile(
+_ACTOR = regex(
     r"\b(?P<greedy>greedy(?:[- ](?:decoding|search|decoder|algorithm|approach|strategy|method|rule"
     r"|choice|path|output|"
     r"sequence|result|answer|translation|sentence))?)\b"
@@ -47,14 +48,14 @@ _RETURN = (
     r"|ends\s+up\s+with|commits\s+to|follows|goes\s+(?:for|with)|settles\s+(?:on|for)|arrives\s+at|recovers?"
     r"|discovers?|predicts?|emits?|wins\s+with|would\s+be"
 )
-_VERB = re.compile(
+_VERB = regex(
     rf"\b(?:(?P<return>{_RETURN}|is|are|becomes?)|(?P<keep>keeps?|retains?|kept|maintains?|holds"
     rf"|contains?|tracks?)"
     r"|(?P<drop>drops?|discards?|prunes?|throws\s+away|eliminates?|loses?)|(?P<miss>misses|overlooks))\b"
     r"|(?P<colon>[:=]|→)",
     re.I,
 )
-_BETWEEN = re.compile(
+_BETWEEN = regex(
     r"(?:[\s,()]|\b(?:with|of|a|the|we|beams?|after|width|size|search|decoding|k|b|would|will|therefore|then"
     r"|thus|now|may|can|could|might|also|"
     r"still|instead|here|always|first|hence|so|again|in|this|example|case|tree|using|on|under|by|at"
@@ -68,7 +69,7 @@ _BETWEEN = re.compile(
     r"ends|end|up|because|it|of)\b|[=.α]|[‘’'\"-])*",
     re.I,
 )
-_FILLER = re.compile(
+_FILLER = regex(
     r"\s*(?:(?:only|just|exactly|instead|again|always|first|simply|both|still|as|its"
     r"|output)\s+)?(?:(?:the|a|an|its)\s+)?"
     r"(?:(?:full|whole|final|complete|first|single|most\s+probable|most\s+likely|best|better|top|two|three"
@@ -78,23 +79,23 @@ _FILLER = re.compile(
     r"continuation|partial|sequences|paths|tokens|words|is|of)\s+)*(?:is|are|of)?\s*:?\s*",
     re.I,
 )
-_WORD = re.compile(r"\s*[a-z]{2,}(?<!first)\b")
-_COUNTED = re.compile(r"beam\s*#?\d+\s*", re.I)  # `Beam 2:` is the second of several
-_BOTH = re.compile(r"\s*both\b(?:\s+(?:of\s+them|options|prefixes|hypotheses|beams|candidates))?", re.I)
-_NOT = re.compile(r"\b(?:not|never|cannot|fails\s+to)\b|n['’]t\b", re.I)
-_SKIPPED = re.compile(
+_WORD = regex(r"\s*[a-z]{2,}(?<!first)\b")
+_COUNTED = regex(r"beam\s*#?\d+\s*", re.I)  # `Beam 2:` is the second of several
+_BOTH = regex(r"\s*both\b(?:\s+(?:of\s+them|options|prefixes|hypotheses|beams|candidates))?", re.I)
+_NOT = regex(r"\b(?:not|never|cannot|fails\s+to)\b|n['’]t\b", re.I)
+_SKIPPED = regex(
     r"\b(?:suppose|assume|imagine|claims?|claimed|student|mistak\w*|false|incorrect\w*|wrong\w*"
     r"|misconception|whether|"
     r"unless|should|typically|usually|often|sometimes|generally|in\s+general|sampl\w+|true\s+or)\b",
     re.I,
 )
-_IF = re.compile(r"\bif\b(?!\s+(?:we\s+use|using|k\s*=|the\s+beam|beam))", re.I)
-_ASKED = re.compile(
+_IF = regex(r"\bif\b(?!\s+(?:we\s+use|using|k\s*=|the\s+beam|beam))", re.I)
+_ASKED = regex(
     r"^\W*(?:which|what|does|do|did|will|would|is|are|how|why|who|where|can|show|explain|compute|find"
     r"|give|list|determine|verify)\b",
     re.I,
 )
-_BEHIND = re.compile(
+_BEHIND = regex(
     r"\s*(?:$|[.,;:)!?\]\n|–—>≥(]|because\b|since\b|as\b|and\b|but\b|while\b|whereas\b|which\b|whose\b|with\b|at\b|even\b|although\b|"
     r"though\b|for\b|in\b|instead\b|rather\b|here\b|first\b(?=\s*(?:[.,;:)!]|$))|over\b|then\b|so\b"
     r"|when\b|on\b|from\b|is\b"

@@ -7,11 +7,12 @@ from collections.abc import Iterable
 
 from workings.decoding.model import Prefix, is_end, is_start, key
 from workings.parsing.trees.options import SPECIAL, WORD, unnamed
+from workings.regex import regex
 
-_BETWEEN = re.compile(
+_BETWEEN = regex(
     r"(?:[\s,\"'’‘`()\[\]{}→|–—_$;:/]|-(?=\s)|\\|(?:and\s+)?\bthen\b|\bfollowed\s+by\b|\+)+", re.I
 )
-_PART = re.compile(rf"{SPECIAL}|{WORD}|[^\w\s\"'’‘`,;()\[\]{{}}→|]")
+_PART = regex(rf"{SPECIAL}|{WORD}|[^\w\s\"'’‘`,;()\[\]{{}}→|]")
 LONGEST = 400
 
 

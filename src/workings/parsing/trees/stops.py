@@ -12,14 +12,15 @@ from workings.parsing.trees.options import number
 from workings.parsing.trees.saying import Mode
 from workings.parsing.trees.sayings import is_doubtful
 from workings.record import record
+from workings.regex import regex
 from workings.source import Span
 
 LONGEST = 600  # characters of a clause
-_END = re.compile(
+_END = regex(
     r"(?<=[.!?])\s+(?=[^a-z\s])|;\s+|,\s+(?=but\b|whereas\b|while\b)|\n\s*\n|\n(?=[ \t]*(?:[-*•+#|]"
     r"|\d{1,2}[.)])\s)"
 )
-_STOP = re.compile(r"\b(?:stop\w*|terminat\w+|halt\w*|end\s+the\s+search|early[- ]exit)\b", re.I)
+_STOP = regex(r"\b(?:stop\w*|terminat\w+|halt\w*|end\s+the\s+search|early[- ]exit)\b", re.I)
 _DONE = r"(?:complete[d]?|finished|ended|final|full|closed)\b"
 _OPEN = r"(?:partial|open|unfinished|incomplete|active|remaining|alive|live|growing|running|other)\b"
 _UP = (
@@ -27,19 +28,19 @@ _UP = (
     r"at\s+least\s+as)\b"
 )
 _DOWN = r"(?:worse|lower|below|less|behind|beaten|smaller)\b"
-_TEST = re.compile(
+_TEST = regex(
     rf"\b{_DONE}[^.;]{{0,160}}?\b{_UP}[^.;]{{0,120}}?\b{_OPEN}"
     rf"|\b(?:all|every|each|any)\b[^.;]{{0,60}}?\b{_OPEN}[^.;]{{0,120}}?\b{_DOWN}[^.;]{{0,120}}?\b{_DONE}"
     rf"|\b(?:no|none)\b[^.;]{{0,60}}?\b{_OPEN}[^.;]{{0,120}}?\b{_UP}[^.;]{{0,120}}?\b{_DONE}",
     re.I,
 )
-_GUARANTEE = re.compile(
+_GUARANTEE = regex(
     r"\b(?:this|the|that|same|its|early)\s+(?:\w+\s+)?(?:guarantee|stopping(?:\s+(?:rule|test"
     r"|criterion))?|criterion|shortcut|"
     r"rule|test|argument|early[- ]stop\w*)\b|\bearly[- ]stopping\b|\bstopping\s+early\b",
     re.I,
 )
-_HOLDS = re.compile(
+_HOLDS = regex(
     r"\b(?:can|may)\s+(?:safely\s+)?(?:stop|be\s+stopped|terminate|halt|end)|\bsafe\w*\b|\bguarante\w+"
     r"|\bholds?\b|\bvalid\b|\bsound\b|"
     r"\bjustified\b|\bwithout\s+loss|\bnothing\s+is\s+lost|\bloses\s+nothing|\bis\s+(?:optimal|exact"
@@ -47,7 +48,7 @@ _HOLDS = re.compile(
     r"\bworks\b",
     re.I,
 )
-_FAILS = re.compile(
+_FAILS = regex(
     r"\b(?:cannot|can\s*not|can['’]t|may\s+not|must\s+not|not|no\s+longer|never|isn['’]t)\s+(?:\w+\s+){0,3}?"
     r"(?:safe\w*|stop|guarante\w+|valid|sound|hold|holds|justified|correct|optimal|work|works|stopped|true)\b"
     r"|\bno\s+longer\b|\bunsafe\b|\bfails?\b|\bbreaks?\b|\binvalid\b|\btoo\s+early\b|\bpremature\w*"
@@ -55,19 +56,19 @@ _FAILS = re.compile(
     r"|(?<!no )\b(?:may|can|could|might)\s+still\s+(?:be\s+)?(?:over\w+|win|beat\w*|catch)",
     re.I,
 )
-_NORMALISED = re.compile(
+_NORMALISED = regex(
     r"(?<!without )(?<!without length )(?<!no )(?<!no length )(?:length[- ]?(?:normali[sz]\w+|penalty)"
     r"|normali[sz]\w+"
     r"|average\s+log|mean\s+log|geometric\s+mean|per[- ]token|divid\w+\s+by\s+(?:the\s+|its\s+)?length)",
     re.I,
 )
-_PLAIN = re.compile(
+_PLAIN = regex(
     r"(?:without|no)\s+(?:length[- ]?)?normali[sz]\w+|unnormali[sz]ed|sums?\s+of\s+(?:the\s+)?log"
     r"|log[- ]?prob\w*|product\s+of\s+(?:the\s+)?(?:conditional\s+)?prob"
     r"|total\s+probability|joint\s+probability|raw\s+score|multipl\w+",
     re.I,
 )
-_ALPHA = re.compile(r"(?:α|alpha)\s*=\s*(\d(?:\.\d{1,3})?)")
+_ALPHA = regex(r"(?:α|alpha)\s*=\s*(\d(?:\.\d{1,3})?)")
 
 
 @record(frozen=True, slots=True)

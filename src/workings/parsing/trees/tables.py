@@ -13,24 +13,25 @@ from workings.document import Kind, Passage
 from workings.parsing.trees.items import Item, Where
 from workings.parsing.trees.options import PROBABILITY, bare, number
 from workings.record import record
+from workings.regex import regex
 from workings.source import Span
 
 MOST_CELLS = 4000
 _SLACK = fmpq(1, 50)  # by which a row of rounded shares may miss one
-_PROBABILITY = re.compile(rf"\s*(?:{PROBABILITY})\s*")
-_PIPE = re.compile(r"(?<!\\)\|")
-_NUMBERED = re.compile(r"\b(?:step|t|time|position|pos|y)\s*[=_]?\s*\{?\d", re.I)
-_TITLE = re.compile(r"^(?:next|to|token)\s+(?=\S)", re.I)
-_NONE = re.compile(r"[\s–—-]*|n/?a|×")
-_PREFIX = re.compile(
+_PROBABILITY = regex(rf"\s*(?:{PROBABILITY})\s*")
+_PIPE = regex(r"(?<!\\)\|")
+_NUMBERED = regex(r"\b(?:step|t|time|position|pos|y)\s*[=_]?\s*\{?\d", re.I)
+_TITLE = regex(r"^(?:next|to|token)\s+(?=\S)", re.I)
+_NONE = regex(r"[\s–—-]*|n/?a|×")
+_PREFIX = regex(
     r"\b(?:prefix|context|history|previous|prev|given|after|from|current|so far|condition|state|y_?\{?<)",
     re.I,
 )
-_TOKEN = re.compile(r"\b(?:next|token|word|to|candidate|continuation|choice|symbol|letter)\b", re.I)
-_SHARE = re.compile(r"\b(?:prob\w*|p|P|Pr)\b|p\(|P\(", re.I)
-_STEP = re.compile(r"\b(?:step|t|time|position|pos)\b", re.I)
-_JOINT = re.compile(r"joint|total|cumulative|score|log|sequence|product|normali|running", re.I)
-_START = re.compile(
+_TOKEN = regex(r"\b(?:next|token|word|to|candidate|continuation|choice|symbol|letter)\b", re.I)
+_SHARE = regex(r"\b(?:prob\w*|p|P|Pr)\b|p\(|P\(", re.I)
+_STEP = regex(r"\b(?:step|t|time|position|pos)\b", re.I)
+_JOINT = regex(r"joint|total|cumulative|score|log|sequence|product|normali|running", re.I)
+_START = regex(
     r"\(?\s*(?:start|<s>|<bos>|<start>|<sos>|bos|\[bos\]|empty|none|beginning|root|ε|∅|initial|first"
     r"|[–—-])?\s*\)?",
     re.I,

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 
-FENCES = re.compile(r"\\(?:left|right)(?![a-zA-Z])[ \t]*(\.?)")
-TOKEN = re.compile(
+from workings.regex import regex
+
+FENCES = regex(r"\\(?:left|right)(?![a-zA-Z])[ \t]*(\.?)")
+TOKEN = regex(
     r"\\(?P<open>begin[ ]?\{[^{}]*\})|\\(?P<close>end[ ]?\{[^{}]*\})|(?P<cut>\\\\|&)"
     r"|\\[a-zA-Z]+|\\.|(?P<brace>[{}])",
     re.DOTALL,
 )
-BAR = re.compile(r"[\s|]*")
+BAR = regex(r"[\s|]*")
 
 
 def made_whole(tex: str) -> str:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import html
-import re
 
+from workings.regex import regex
 from workings.reporting.paint import harmless
 
-ODD = re.compile(r"[^\n\t\x20-\x7e\xa0-\u01ff]+")
+ODD = regex(r"[^\n\t\x20-\x7e\xa0-\u01ff]+")
 
 
 def escaped(text: str) -> str:

@@ -13,17 +13,18 @@ from collections.abc import Sequence
 
 from workings.extracting.canvas import blanked
 from workings.record import record
+from workings.regex import regex
 from workings.reporting.html.cutting import made_whole
 from workings.reporting.html.escaping import attribute, escaped
 from workings.reporting.html.marks import Mark
 from workings.reporting.html.weaving import Piece, nested, weave
 
-OUTSIDE = re.compile(
+OUTSIDE = regex(
     r"\\(?:html[A-Za-z]*|href|url|includegraphics|label|DeclareMathOperator\*?[ \t]*\{?\\[a-zA-Z]+\}?)"
     r"(?![a-zA-Z])[ \t]*(?:\[[^\]\n]*\])?[ \t]*(?:\{[^{}]*\})?"
 )
-COMMENT = re.compile(r"(?<!\\)%[^\n]*")
-TOKEN = re.compile(
+COMMENT = regex(r"(?<!\\)%[^\n]*")
+TOKEN = regex(
     r"\\(?P<open>begin[ ]?\{[^{}]*\}|left(?![a-zA-Z]))|\\(?P<close>end[ ]?\{[^{}]*\}|right(?![a-zA-Z]))"
     r"|(?P<cut>\\\\(?:[ \t]*\[[^\]\n]*\])?|(?<!\\)&)|\\[a-zA-Z]+|\\.|(?P<brace>[{}])",
     re.DOTALL,
@@ -46,14 +47,14 @@ RESPELT = (
     (re.compile(r"\\(?:eq)?ref\{([^{}]*)\}"), r"\\text{(\1)}"),
     (re.compile(r"\\begin\{(alignat\*?|alignedat)\}(?!\{)"), r"\\begin{\1}{4}"),
 )
-QUOTE = re.compile(r"(?<=\n)[ \t]*(?:>[ \t]?)+")
-WORDS = re.compile(r"(?<=\\text\{)[^{}$\\]+(?=\})")
-SPECIAL = re.compile(r"[_#&]")
-ARGUMENT_OF = re.compile(r"(?:\\[a-zA-Z]+[ ]?|(?P<script>[_^])|(?P<second>\}))\Z")
-DISPLAYS_ONLY = re.compile(r"\\begin\{(?:equation|align|gather|alignat|flalign|multline|eqnarray)\*?\}")
-FENCE = re.compile(r"\\left[ \t]*\Z")
+QUOTE = regex(r"(?<=\n)[ \t]*(?:>[ \t]?)+")
+WORDS = regex(r"(?<=\\text\{)[^{}$\\]+(?=\})")
+SPECIAL = regex(r"[_#&]")
+ARGUMENT_OF = regex(r"(?:\\[a-zA-Z]+[ ]?|(?P<script>[_^])|(?P<second>\}))\Z")
+DISPLAYS_ONLY = regex(r"\\begin\{(?:equation|align|gather|alignat|flalign|multline|eqnarray)\*?\}")
+FENCE = regex(r"\\left[ \t]*\Z")
 LONGEST_COMMAND = 40
-SHORT = re.compile(r"[^\\&]{1,28}|\\boxed\{[^\\{}]{1,24}\}")
+SHORT = regex(r"[^\\&]{1,28}|\\boxed\{[^\\{}]{1,24}\}")
 
 
 @record(frozen=True)

@@ -8,7 +8,9 @@ from hashlib import sha256
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
-SOURCE = re.compile(r"src:url\(fonts/([\w-]+)\.woff2\)[^;}]*")
+from workings.regex import regex
+
+SOURCE = regex(r"src:url\(fonts/([\w-]+)\.woff2\)[^;}]*")
 POLICY = (
     "default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src data:; base-uri 'none'; "
     "form-action 'none'; script-src {scripts}"

@@ -15,6 +15,7 @@ from workings.extracting.latex import (
     pieces,
 )
 from workings.extracting.regions import Sort
+from workings.regex import regex
 from workings.reporting.html.blocks import INSIDE, Setting
 from workings.reporting.html.escaping import escaped
 from workings.reporting.html.formulas import Formula
@@ -25,7 +26,7 @@ LISTS |= {"subparts": "ol", "choices": "ol", "exercises": "ol", "compactitem": "
 SILENT = frozenset(
     {"document", "center", "flushleft", "flushright", "minipage", "table", "figure", "solution"}
 )
-STRUCTURE = re.compile(
+STRUCTURE = regex(
     r"\\(?P<level>" + "|".join(HEADING_LEVELS) + r"|title|author|date)\*?(?:\[[^\]\n]*\])?\s?\{"
     r"|\\begin\{(?P<table>" + TABLE + r")\}"
     r"|\\begin\{(?P<begin>[^{}\n]{1,40})\}|\\end\{(?P<end>[^{}\n]{1,40})\}"
@@ -34,10 +35,8 @@ STRUCTURE = re.compile(
     r"|(?P<gap>\n[ \t]*\n\s*|\\par(?![a-zA-Z]))"
 )
 GROUP = r"\{((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\}){0,4000})\}"
-TITLE = re.compile(r"\\title" + GROUP)
-STYLED = re.compile(
-    r"\\(textbf|textit|emph|texttt|textsc|underline|text|textrm|mbox|caption|footnote)\*?" + GROUP
-)
+TITLE = regex(r"\\title" + GROUP)
+STYLED = regex(r"\\(textbf|textit|emph|texttt|textsc|underline|text|textrm|mbox|caption|footnote)\*?" + GROUP)
 TAGS = {
     "textbf": "strong",
     "textit": "em",
@@ -46,7 +45,7 @@ TAGS = {
     "underline": "u",
     "footnote": "small",
 }
-LINK = re.compile(r"\\(?:href\{[^{}]*\}|url)" + GROUP)
+LINK = regex(r"\\(?:href\{[^{}]*\}|url)" + GROUP)
 SIGNS = (
     (re.compile(r"\\\\(?:\[[^\]\n]{0,20}\])?|\\newline(?![a-zA-Z])"), "<br>"),
     (
@@ -66,8 +65,8 @@ SIGNS = (
     (re.compile(r"``"), "“"),
     (re.compile(r"(?:&#x27;){2}"), "”"),
 )
-COMMAND = re.compile(r"\\[a-zA-Z]+\*?(?:\[[^\[\]\n]{0,60}\])?(?:\{[^{}\n]{0,80}\})?")
-BRACE = re.compile(r"\\.|[{}]|\n\s*\n")
+COMMAND = regex(r"\\[a-zA-Z]+\*?(?:\[[^\[\]\n]{0,60}\])?(?:\{[^{}\n]{0,80}\})?")
+BRACE = regex(r"\\.|[{}]|\n\s*\n")
 DEEPEST = 4  # styles inside styles
 
 

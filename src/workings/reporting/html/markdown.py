@@ -12,6 +12,7 @@ from markdown_it.token import Token
 from workings.extracting.languages import MATHS
 from workings.extracting.markdown import BULLET, FRONT_MATTER, QUOTE
 from workings.extracting.regions import Region, RegionFinder, Sort
+from workings.regex import regex
 from workings.reporting.html.blocks import INSIDE, Setting
 from workings.reporting.html.escaping import attribute, escaped
 from workings.reporting.html.formulas import Formula
@@ -20,8 +21,8 @@ from workings.reporting.html.sheet import Held, Shape, Source, as_written, bare
 SCHEMES = frozenset({"http", "https", "mailto"})
 DEEPEST = 100
 MOST_BRACKETS = 1000  # of one paragraph in which links are looked for
-PARAGRAPH = re.compile(r"(?:[^\n]*\S[^\n]*(?:\n|\Z))+")
-RELATION = re.compile(r"[=≈]")
+PARAGRAPH = regex(r"(?:[^\n]*\S[^\n]*(?:\n|\Z))+")
+RELATION = regex(r"[=≈]")
 SHIFT = 1  # the page's own title is its only heading of the first rank
 
 

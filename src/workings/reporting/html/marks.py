@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from workings.document import Statement
 from workings.expr import Alt, Array, Expr
 from workings.finding import Claim, Entry
 from workings.record import record
+from workings.regex import regex
 from workings.reporting.selection import Selection, is_finding, severity
 from workings.source import Page, Span
 
-SPACING = re.compile(r"\\[,;:! ]|[\s{}~]")
+SPACING = regex(r"\\[,;:! ]|[\s{}~]")
 MOST_ENTRIES = 200  # marked in one matrix
 MOST_OF = 0.6  # where a larger part of the entries is wrong, the whole is marked
 

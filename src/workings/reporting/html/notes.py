@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import field, replace
 
@@ -11,6 +10,7 @@ from workings.document import Statement
 from workings.explaining.latex import in_latex
 from workings.finding import LAB, Because, Claim, Verdict, spot
 from workings.record import record
+from workings.regex import regex
 from workings.reporting.html.escaping import attribute, escaped
 from workings.reporting.html.figures import weights_html
 from workings.reporting.html.formulas import drawn
@@ -22,7 +22,7 @@ from workings.reporting.selection import Selection, is_finding
 from workings.reporting.wording import Relations, headline, notes, relate, summary
 from workings.source import Page, Span
 
-RELATION = re.compile(
+RELATION = regex(
     r"[\s$&|]*(?:=|≈|\\(?:approx|simeq|sim|cong|equiv|leq?|geq?|doteq)(?![a-zA-Z])|[<>≤≥])[\s$&|]*"
     r"(?:\\(?:left|[bB]igg?l?)\s*)?$"
 )

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import re
-
 from workings.extracting.org import LINK, SLANTED, VERBATIM
+from workings.regex import regex
 from workings.reporting.html.blocks import Setting
 from workings.reporting.html.markdown import held_parts, parsed_html
 from workings.reporting.html.sheet import Held, Shape, as_written
 
-BEGIN = re.compile(r"(?im)^[ \t]*#\+begin_(?:src|example|export)[ \t]*(\S*)[^\n]*$")
-END = re.compile(r"(?im)^[ \t]*#\+end_(?:src|example|export)[^\n]*$")
-KEYWORD = re.compile(r"(?im)^[ \t]*(?:#\+(?!begin_|end_)[^\n]*|#[ \t][^\n]*|:[A-Z_]+:[^\n]*)$")
-STARS = re.compile(r"(?m)^(\*+)(?=[ \t])")
-BOLD = re.compile(r"(?<![^\s('\"{-])\*(?=\S)([^*\n]+?)(?<=\S)\*(?=[\s.,;:!?)'\"}-]|$)")
-RULE = re.compile(r"(?m)^([ \t]*\|[-+]+\|?)[ \t]*$")
-PRINTED = re.compile(r"(?m)^[ \t]*: ?")
+BEGIN = regex(r"(?im)^[ \t]*#\+begin_(?:src|example|export)[ \t]*(\S*)[^\n]*$")
+END = regex(r"(?im)^[ \t]*#\+end_(?:src|example|export)[^\n]*$")
+KEYWORD = regex(r"(?im)^[ \t]*(?:#\+(?!begin_|end_)[^\n]*|#[ \t][^\n]*|:[A-Z_]+:[^\n]*)$")
+STARS = regex(r"(?m)^(\*+)(?=[ \t])")
+BOLD = regex(r"(?<![^\s('\"{-])\*(?=\S)([^*\n]+?)(?<=\S)\*(?=[\s.,;:!?)'\"}-]|$)")
+RULE = regex(r"(?m)^([ \t]*\|[-+]+\|?)[ \t]*$")
+PRINTED = regex(r"(?m)^[ \t]*: ?")
 
 
 def org_html(setting: Setting) -> str:

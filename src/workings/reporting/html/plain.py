@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
-
+from workings.regex import regex
 from workings.reporting.html.blocks import Setting
 from workings.reporting.html.escaping import escaped
 from workings.reporting.html.markdown import held_parts
 
-GAP = re.compile(r"\n[ \t]*\n\s*")
+GAP = regex(r"\n[ \t]*\n\s*")
 
 
 def plain_html(setting: Setting) -> str:

@@ -14,15 +14,16 @@ from enum import Enum
 
 from workings.extracting.canvas import settle_lines
 from workings.record import record
+from workings.regex import regex
 from workings.reporting.html.escaping import escaped
 from workings.reporting.html.formulas import Formula, formula_html, point, tags
 from workings.reporting.html.marks import Mark
 from workings.reporting.html.weaving import Piece, nested, weave
 
 LEFT, RIGHT = "\U00012470", "\U00012471"  # punctuation of cuneiform: no formula or prose is written with it
-TOKEN = re.compile(f"{LEFT}([A-Z])(\\d+){RIGHT}")
-DISPLAY = re.compile(f"{LEFT}D(\\d+){RIGHT}")
-TAG = re.compile(r"<(/?)([a-z0-9]+)[^<>]*>")
+TOKEN = regex(f"{LEFT}([A-Z])(\\d+){RIGHT}")
+DISPLAY = regex(f"{LEFT}D(\\d+){RIGHT}")
+TAG = regex(r"<(/?)([a-z0-9]+)[^<>]*>")
 VOID = frozenset({"br", "hr"})
 
 

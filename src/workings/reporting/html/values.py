@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping
 
+from workings.regex import regex
 from workings.reporting.html.escaping import attribute, escaped
 from workings.reporting.html.formulas import drawn
 
-MATRIX = re.compile(r"\[\[[^\[\]]*\](?:, \[[^\[\]]*\])*\]")
-ROW = re.compile(r"\[([^\[\]]*)\]")
-ENTRY = re.compile(r"[-−]?[\d./]+(?:e[-+]?\d+)?")
+MATRIX = regex(r"\[\[[^\[\]]*\](?:, \[[^\[\]]*\])*\]")
+ROW = regex(r"\[([^\[\]]*)\]")
+ENTRY = regex(r"[-−]?[\d./]+(?:e[-+]?\d+)?")
 MOST_COLUMNS, MOST_ROWS = 12, 40
 
 

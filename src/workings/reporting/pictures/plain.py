@@ -5,15 +5,16 @@ from __future__ import annotations
 import re
 
 from workings.parsing.spellings import COMMANDS, SILENT, WORDS
+from workings.regex import regex
 
 LONGEST = 2000  # characters that are looked at; a label shows far fewer
-_MATRIX = re.compile(r"\\begin\{[a-zA-Z*]+\}(?:\{[clr|]*\})?(.*?)\\end\{[a-zA-Z*]+\}", re.DOTALL)
-_WORDS = re.compile(r"\\(?:" + "|".join(sorted(WORDS)) + r")\s*\*?\{([^{}]*)\}")
-_FRACTION = re.compile(r"\\[dtc]?frac\s*\{([^{}]*)\}\s*\{([^{}]*)\}")
-_ROOT = re.compile(r"\\sqrt\s*\{([^{}]*)\}")
-_SCRIPT = re.compile(r"([_^])\{([^{}]*)\}")
-_COMMAND = re.compile(r"\\([a-zA-Z]+)")
-_TRANSPOSE = re.compile(r"\^\s*(?:⊤|T\b)")
+_MATRIX = regex(r"\\begin\{[a-zA-Z*]+\}(?:\{[clr|]*\})?(.*?)\\end\{[a-zA-Z*]+\}", re.DOTALL)
+_WORDS = regex(r"\\(?:" + "|".join(sorted(WORDS)) + r")\s*\*?\{([^{}]*)\}")
+_FRACTION = regex(r"\\[dtc]?frac\s*\{([^{}]*)\}\s*\{([^{}]*)\}")
+_ROOT = regex(r"\\sqrt\s*\{([^{}]*)\}")
+_SCRIPT = regex(r"([_^])\{([^{}]*)\}")
+_COMMAND = regex(r"\\([a-zA-Z]+)")
+_TRANSPOSE = regex(r"\^\s*(?:⊤|T\b)")
 _SHAPED = frozenset({"op", "rel", "name", "open", "close", "dots", "bar"})
 _NESTED = 4  # fractions and roots in each other that are opened
 

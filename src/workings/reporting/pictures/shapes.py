@@ -7,12 +7,12 @@ that a picture inside a page leaves the page alone.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from html import escape as escape_markup
 from unicodedata import combining, east_asian_width
 
 from workings.record import record
+from workings.regex import regex
 
 SCOPE = "workings-picture"
 SIZE, SMALL = 15, 13  # of letters
@@ -25,7 +25,7 @@ DARK = {
     "minus": "#ffab98", "accent": "#ff8ac5", "bad": "#ff8b85", "good": "#6fd39b", "node": "#1f2731",
 }  # fmt: skip
 DEEP_ON_DARK, DEEP = 0.6, 0.7  # from which opacity on digits are turned over, in the dark and in the light
-_ILLEGAL = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # no part of any XML
+_ILLEGAL = regex("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # no part of any XML
 
 
 @record(frozen=True)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
-
 from workings.explaining.lines import Line
+from workings.regex import regex
 from workings.reporting.solutions.items import Item, heading, items
 from workings.reporting.solutions.markdown import chain
 from workings.solving.answers import Solution
@@ -14,7 +13,7 @@ _SPECIAL = {
     "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#",
     "_": r"\_", "%": r"\%", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",
 }  # fmt: skip
-_SIGN = re.compile(r"[\\{}$&#_%~^]")
+_SIGN = regex(r"[\\{}$&#_%~^]")
 _OPENING = r"""\documentclass{article}
 \usepackage[utf8]{inputenc}
 \usepackage{amsmath,amssymb}
