@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from workings.document import Kind, Member, Passage, Statement
@@ -46,12 +46,13 @@ def column_statements(
 
     The formula stands above the column, or its name was defined by one in the text before the table.
     """
+    definitions = _definitions(stated)
     for table in tables_of(passages):
         first = table[0].row
         titles = [cell for cell in table if cell.row == first]
         headers = {cell.column: _column(cell, lexicon) for cell in titles}
         headers = _with_squares(titles, headers)
-        headers = {at: _defined(column, stated) for at, column in headers.items()}
+        headers = {at: _defined(column, definitions) for at, column in headers.items()}
         names = [column.name for column in headers.values() if column.name is not None]
         worked = {
             at: column
@@ -123,19 +124,29 @@ def _with_squares(titles: Sequence[Passage], headers: dict[int, Column]) -> dict
     return found
 
 
-def _defined(column: Column, stated: Sequence[Statement]) -> Column:
+def _definitions(stated: Sequence[Statement]) -> Mapping[str, list[Member]]:
+    """What names were said to equal, other than a number, in reading order."""
+    found: dict[str, list[Member]] = {}
+    for statement in stated:
+        head, *rest = statement.members
+        if not isinstance(head.expr, Name) or not rest:
+            continue
+        if rest[0].sign in ("=", "≈") and not is_number(rest[0].expr):
+            found.setdefault(head.expr.key, []).append(rest[0])
+    return found
+
+
+def _defined(column: Column, definitions: Mapping[str, list[Member]]) -> Column:
     """A column with the formula that its name was defined by, the latest before the table."""
     if column.name is None or column.formula is not None:
         return column
-    for statement in reversed(stated):
-        head, *rest = statement.members
-        if statement.span.start > column.span.start or not isinstance(head.expr, Name) or not rest:
-            continue
-        if head.expr.key == column.name and rest[0].sign in ("=", "≈") and not is_number(rest[0].expr):
-            formula = rest[0].expr
-            usable = isinstance(formula, Call) and not any(_decides(node) for node in walk(formula))
-            return replace(column, formula=formula, source=rest[0].span) if usable else column
-    return column
+    known = definitions.get(column.name, ())
+    before = [member for member in known if member.span.start <= column.span.start]
+    if not before:
+        return column
+    formula = before[-1].expr
+    usable = isinstance(formula, Call) and not any(_decides(node) for node in walk(formula))
+    return replace(column, formula=formula, source=before[-1].span) if usable else column
 
 
 def _decides(node: Expr) -> bool:

@@ -6,6 +6,7 @@ import itertools
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import field
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from workings.checking.prose.counting import Count, Sum, counted
@@ -101,10 +102,8 @@ class Tally:
         self._totals(walk, end, biased)
 
     def _counts_biases(self, walk: Walk) -> bool:
-        text = walk.page.text
-        if _WITHOUT_BIAS.search(text):
-            return False
-        return "bias" in text.lower() or any(entry.number == entry.known.whole for entry in self.entries)
+        said = _speaks_of_biases(walk.page.text)
+        return any(entry.number == entry.known.whole for entry in self.entries) if said is None else said
 
     def _entry(self, walk: Walk, entry: Entry, biased: bool) -> None:
         from workings.checking.prose.layers import named
@@ -193,3 +192,11 @@ def _stated(walk: Walk, layer: Described) -> Iterator[tuple[Span, int, bool]]:
     for said in stated_parameters(walk.sheet, layer.opening.end, layer.span.end):
         if said.span not in judged and said.span not in totals:
             yield said.span, said.height, False
+
+
+@lru_cache(maxsize=1)
+def _speaks_of_biases(text: str) -> bool | None:
+    """Whether a page has biases, as far as it says so."""
+    if _WITHOUT_BIAS.search(text):
+        return False
+    return True if "bias" in text.lower() else None

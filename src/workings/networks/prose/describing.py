@@ -6,6 +6,7 @@ import itertools
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from workings.networks.layers import NOWHERE
 from workings.networks.prose import wordings
@@ -120,7 +121,7 @@ def _described(
         or wordings.OWN_INPUT.search(said)
     )
     whole = f"{said if own is None else said.replace(own['size'], ' ')};{extra}"
-    rounding = sheet if wordings.DOWN.search(sheet) and not wordings.UP.search(sheet) else ""
+    rounding = sheet if _rounds_down(sheet) else ""
     return Described(
         kind,
         label,
@@ -204,3 +205,9 @@ def _merged(layer: Described, known: Described) -> Described:
         inputs=layer.inputs if layer.inputs is not None else known.inputs,
         outputs=layer.outputs if layer.outputs is not None else known.outputs,
     )
+
+
+@lru_cache(maxsize=1)
+def _rounds_down(sheet: str) -> bool:
+    """Whether a page says that sizes are rounded down, and nowhere up."""
+    return wordings.DOWN.search(sheet) is not None and wordings.UP.search(sheet) is None
