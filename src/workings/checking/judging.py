@@ -34,7 +34,7 @@ from workings.document import Member, Passage, Statement
 from workings.evaluating import How
 from workings.expr import BLANK, ELIDED, Apply, Array, Expr, Fold, Name, Number, walk
 from workings.finding import Claim, Verdict
-from workings.parsing.hypotheses import is_aside
+from workings.parsing.hypotheses import is_aside, is_under_condition
 from workings.parsing.survey import MAY_TEND
 from workings.regex import regex
 from workings.resolving.quantity import FIRST_BITS
@@ -240,7 +240,7 @@ class Judge:
             anew = self.scope.formulas.note(head, members, formula, self.scope.section)
             if anew is not None:
                 self.scope.begin_sequence(anew)
-        if not (conditional and isinstance(head, Apply)):
+        if not (conditional and isinstance(head, Apply)) and not self.is_rule(statement):
             if isinstance(head, Array):
                 self.scope.forget_joined([key for key, _ in bindings])
             aside = bool(bindings) and is_aside(self.page.text, statement.span.start, statement.span.end)
@@ -253,6 +253,13 @@ class Judge:
                     self.scope.enter(head, key, binding)
                 if key in self.scope.sizes:
                     self.hold_to_size(statement, key)
+
+    def is_rule(self, statement: Statement) -> bool:
+        """Whether a step is only said to be taken under a condition, and not taken: “if …, g ← c g / ‖g‖”."""
+        _, *rest = statement.members
+        if len(rest) != 1 or rest[0].sign != "←" or not any(isinstance(n, Name) for n in walk(rest[0].expr)):
+            return False
+        return is_under_condition(self.page.text, statement.span.start)
 
     def name_slips(self, statement: Statement, best: Outcome) -> None:
         """Say which slip gives just the number that is written, where one does."""

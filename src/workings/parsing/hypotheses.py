@@ -19,7 +19,7 @@ _RENEWING = frozenset(
     "update updates updated updating after step steps descent becomes sgd SGD iteration".split()
 )
 _CASES = frozenset("at for bei für".split())  # “at t = 1000” looks at one case after another
-_SENTENCE_END = regex(r"[.!?;](?=[\s*_)])|\n\s*\n|\|")
+_SENTENCE_END = regex(r"[.!?;](?=[\s*_)])|\n\s*\n|(?<!\\)\|")
 _WOULD = regex(r"\b(?:would|würde|wäre)|\w['’]d\b", re.IGNORECASE)
 _UNREAL = regex(
     r"\b(?:if|had|were|instead|without|unless|suppose|only|forgot\w*|wenn|hätte|ohne)\b", re.IGNORECASE
@@ -27,6 +27,7 @@ _UNREAL = regex(
 _ASIDE = regex(r"\b(?:instead|without|would|if|had we|suppose|what if|ohne|stattdessen)\b", re.IGNORECASE)
 _ANEW = regex(r"\bnew\W{0,4}(?:\\\w+)?\W{0,2}$", re.IGNORECASE)
 _FOR_EXAMPLE = regex(r"(?:e\.g\.|for (?:example|instance)|z\.\s?B\.),?[\s$({\\]{0,4}$", re.IGNORECASE)
+_IF = regex(r"\b(?:if|when|whenever|while|unless|wenn|falls)\b", re.IGNORECASE)
 LONGEST_UPDATE = 80  # characters
 LONGEST_CORRECTION = 80
 _UPDATING = regex(
@@ -140,6 +141,11 @@ def _sentence_before(text: str, start: int) -> str:
     before = text[max(0, start - _NEARBY) : start]
     ends = [found.end() for found in _SENTENCE_END.finditer(before)]
     return before[ends[-1] :] if ends else before
+
+
+def is_under_condition(text: str, start: int) -> bool:
+    """Whether a sentence says before a step when it is to be taken: “if ‖g‖ > c then g ← …”."""
+    return _IF.search(_sentence_before(text, start)) is not None
 
 
 def is_condition(lead: Sequence[str]) -> bool:

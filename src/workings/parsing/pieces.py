@@ -11,6 +11,7 @@ from workings.parsing.units import BEFORE_NAMES, LONGEST_PHRASE, Unit, units_of
 from workings.record import record
 
 _STOPS = {",": "comma", ";": "semicolon", ".": "stop", "?": "blank", ":": "colon"}
+LEAST_GAP = 3  # spaces between formulas that stand side by side
 _PARTS = frozenset({"operand", "op", "rel", "postfix", "phrase", "dots"})
 LONGEST_LETTER = 2  # characters of a label that is no word
 _FILLERS = frozenset(
@@ -228,7 +229,7 @@ class _Cutter:
         if gap == WIDE and unit.token.text in SCALES:
             return False
         if gap == WIDE and not self.lines:
-            return bool(self.signs) and self.heads_statement(at)
+            return bool(self.signs) and (self.heads_statement(at) or self.stands_apart(at, unit))
         return bool(self.signs) or gap == QUAD
 
     def heads_statement(self, at: int) -> bool:
@@ -242,6 +243,17 @@ class _Cutter:
             if unit.token.kind not in ("num", "sub") and "_" not in (unit.token.text, before):
                 return False
             before = unit.token.text
+        return False
+
+    def stands_apart(self, at: int, unit: Unit) -> bool:
+        """Whether a formula of its own follows behind a gap, as in `0.6/0.4 = 1.5     ln(1.5) = 0.4055`."""
+        if unit.token.start - self.current[-1].end < LEAST_GAP:
+            return False
+        for follows in self.units[at + 1 :]:
+            if follows.sort == "rel":
+                return follows.token.text in ("=", "≈")
+            if follows.sort in ("break", "sep", "word", "amp") or follows.token.gap == NEWLINE:
+                return False
         return False
 
     def is_aside(self, at: int) -> bool:
