@@ -19,7 +19,7 @@ from workings.extracting import decode
 from workings.finding import Claim, Report, Verdict
 from workings.pipeline import check, read
 
-FOLDERS = tuple(Path(__file__).with_name(name) for name in ("handwritten", "handwritten2"))
+FOLDERS = tuple(Path(__file__).with_name(name) for name in ("handwritten", "handwritten2", "handwritten3"))
 
 
 @dataclass(frozen=True)

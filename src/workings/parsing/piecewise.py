@@ -9,17 +9,18 @@ from workings.document import Kind, Member, Passage, Statement
 from workings.expr import Apply, Cases, Hole, Name, Relation, walk
 from workings.parsing.grammar import parse_maths
 from workings.parsing.lexicon import Lexicon
+from workings.regex import regex
 from workings.source import Span
 
 LONGEST_BRANCH = 40  # characters
-_ONE_LINE = re.compile(
+_ONE_LINE = regex(
     rf"(?P<head>[^\W\d]\w{{0,11}}\s?\(\s?[^\W\d]\w?\s?\))\s*=\s*(?P<then>[^\n=;:]{{1,{LONGEST_BRANCH}}}?)\s*,?\s+"
     rf"(?:if|when|for)\s+(?P<when>[^\n=;:]{{1,{LONGEST_BRANCH}}}?)\s*[,;]?\s+(?:and\s+)?"
     rf"(?:(?:else|otherwise)\s+(?P<other>[^\n=;:,]{{1,{LONGEST_BRANCH}}}?)|(?P<last>[^\n=;:,]{{1,12}}?)\s+otherwise)"
     r"(?=\s*(?:\.?(?:\s\s|[ \t]*$)|\.\s|[,;)]))",
     re.M,
 )
-_DEFINED = re.compile(
+_DEFINED = regex(
     r"\b([^\W\d]\w{1,11})\}?\s?\(\s?[^\W\d]\w?\s?\)\s*=\s*(?:\\begin\{cases\}|[^\n=]{1,40}?\bif\b)"
 )
 

@@ -15,6 +15,7 @@ from workings.evaluating.rendering import show
 from workings.expr import Call, Expr, Name, Number
 from workings.finding import Claim
 from workings.record import record
+from workings.regex import regex
 from workings.source import Span
 
 _SLOPE = re.compile(r"∂([^/]+)/∂(.+)")

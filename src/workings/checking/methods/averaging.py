@@ -14,9 +14,10 @@ from workings.evaluating.rendering import show
 from workings.expr import Call, Expr, Name, Number, call
 from workings.finding import Claim
 from workings.ops.writing import square, total
+from workings.regex import regex
 
-_MEAN = re.compile(r"\b(?:mean|average|avg)\b|\\bar\b", re.I)
-_OTHER_MEAN = re.compile(
+_MEAN = regex(r"\b(?:mean|average|avg)\b|\\bar\b", re.I)
+_OTHER_MEAN = regex(
     r"varian|deviation|\bstd\b|squared? dev|macro|weighted|running|moving|per (?:class|word)", re.I
 )
 _SQUARED_ERROR = re.compile(r"\bMSE\b|mean squared error", re.I)

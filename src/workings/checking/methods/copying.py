@@ -19,10 +19,11 @@ from workings.document import Member
 from workings.evaluating.rendering import show
 from workings.expr import Array, Call, Expr, Name, Number
 from workings.finding import Claim, Verdict
+from workings.regex import regex
 from workings.source import Span
 
-_ATTENTION = re.compile(r"attention", re.I)
-_TOTAL = re.compile(
+_ATTENTION = regex(r"attention", re.I)
+_TOTAL = regex(
     r"\bsum of (?:the |all (?:the )?)?(?:entries|numbers|values|components|elements)"
     r"\s*(?:is|=|:)\s*([-−]?\d+(?:\.\d+)?)",
     re.I,

@@ -16,18 +16,17 @@ from workings.expr import Call, Name, Number, call, number
 from workings.finding import Claim
 from workings.parsing.grids import Grid, grids
 from workings.record import record
+from workings.regex import regex
 
-_ROWS_TRUE = re.compile(r"rows? (?:are|is|=|hold|give|show)?\s*(?:the )?(?:true|actual|gold)", re.I)
-_ROWS_PREDICTED = re.compile(r"rows? (?:are|is|=|hold|give|show)?\s*(?:the )?predict", re.I)
-_RATE = re.compile(r"\b(recall|precision)\b", re.I)
-_CANDIDATE = re.compile(r"^\W*(?:candidate|cell candidate|new cell|\\?tilde|g\b|c̃)", re.I)
-_LSTM = re.compile(r"\bLSTM\b", re.I)
-_LIKELY = re.compile(
-    r"\b(?:probability|score|likelihood|chance) of\b[^.\n]{0,60}$|\bP\([^()\n]*\)\s*=?\s*$", re.I
-)
-_SEQUENCE = re.compile(r"\b(?:sequence|sentence|greedy|beam|next[- ]word|next[- ]token)", re.I)
-_COSINE = re.compile(r"cos(?:ine)?(?:[ _]similarity)?|sim(?:ilarity)?", re.I)
-_EITHER = re.compile(r"\b(?:or|either|union|any of|at least|total|marginal)\b|log", re.I)
+_ROWS_TRUE = regex(r"rows? (?:are|is|=|hold|give|show)?\s*(?:the )?(?:true|actual|gold)", re.I)
+_ROWS_PREDICTED = regex(r"rows? (?:are|is|=|hold|give|show)?\s*(?:the )?predict", re.I)
+_RATE = regex(r"\b(recall|precision)\b", re.I)
+_CANDIDATE = regex(r"^\W*(?:candidate|cell candidate|new cell|\\?tilde|g\b|c̃)", re.I)
+_LSTM = regex(r"\bLSTM\b", re.I)
+_LIKELY = regex(r"\b(?:probability|score|likelihood|chance) of\b[^.\n]{0,60}$|\bP\([^()\n]*\)\s*=?\s*$", re.I)
+_SEQUENCE = regex(r"\b(?:sequence|sentence|greedy|beam|next[- ]word|next[- ]token)", re.I)
+_COSINE = regex(r"cos(?:ine)?(?:[ _]similarity)?|sim(?:ilarity)?", re.I)
+_EITHER = regex(r"\b(?:or|either|union|any of|at least|total|marginal)\b|log", re.I)
 
 
 def claims_of_counting(sheet: Sheet) -> Iterator[Claim]:

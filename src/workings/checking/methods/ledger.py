@@ -18,6 +18,7 @@ from workings.evaluating import How, evaluate
 from workings.expr import NOWHERE, Array, Call, Expr, Name, Number
 from workings.parsing.grids import Grid, grids
 from workings.record import record
+from workings.regex import regex
 from workings.resolving.scope import as_value
 from workings.source import Page, Span
 from workings.value import Tensor, Value
@@ -26,19 +27,15 @@ COLUMN = "column of a matrix"
 MOST_LISTINGS = 120
 LONGEST = 24  # numbers of a list
 REACH = 90  # characters before a list that say what it is
-_CLEARED = re.compile(r"\\(?:q?quad|left|right|bigl?|bigr?|[,;:! ])|[$`*\"“”]")
+_CLEARED = regex(r"\\(?:q?quad|left|right|bigl?|bigr?|[,;:! ])|[$`*\"“”]")
 _NUMBER = r"[-−–+]?\d{1,9}(?:\.\d{1,12})?"
-_LIST = re.compile(
-    rf"(?<![\w.\\^]){_NUMBER}(?:[^\S\n]*(?:,|;|&|\band\b)\n?[^\S\n]*(?:and\b[^\S\n]*)?{_NUMBER})+"
-)
-_ONE = re.compile(_NUMBER)
-_BEFORE = re.compile(
-    r"(?:[·*×/^_+]|[-−]\s|(?<!\\)\\(?:cdot|times)?)[\s([{]*$"
-)  # its first number is in a formula
-_AFTER = re.compile(r"[\s)\]}]*(?:[·*×/+]|[-−]\s|\\(?:cdot|times)\b|\^(?!\{?(?:\\top|T)))")
-_BY_ENTRY = re.compile(r"(?:partial|∂|\bd).*?_\{?(\d)\}*\s*$", re.S)
+_LIST = regex(rf"(?<![\w.\\^]){_NUMBER}(?:[^\S\n]*(?:,|;|&|\band\b)\n?[^\S\n]*(?:and\b[^\S\n]*)?{_NUMBER})+")
+_ONE = regex(_NUMBER)
+_BEFORE = regex(r"(?:[·*×/^_+]|[-−]\s|(?<!\\)\\(?:cdot|times)?)[\s([{]*$")  # its first number is in a formula
+_AFTER = regex(r"[\s)\]}]*(?:[·*×/+]|[-−]\s|\\(?:cdot|times)\b|\^(?!\{?(?:\\top|T)))")
+_BY_ENTRY = regex(r"(?:partial|∂|\bd).*?_\{?(\d)\}*\s*$", re.S)
 _ROOM = fmpq(3, 1000)  # that rounding on the way may take
-_TOTALS = re.compile(r"\b(?:sum|total|mean|average|avg)\b|Σ|∑", re.I)
+_TOTALS = regex(r"\b(?:sum|total|mean|average|avg)\b|Σ|∑", re.I)
 
 
 @record(frozen=True, slots=True)

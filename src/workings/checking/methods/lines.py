@@ -11,6 +11,7 @@ from workings.checking.judging import Judge
 from workings.document import Kind, Member, Statement
 from workings.expr import Array, Call, Expr, Name, Number
 from workings.record import record
+from workings.regex import regex
 from workings.resolving.traits import has_holes, names_in
 from workings.source import Page
 
@@ -18,10 +19,10 @@ MOST_LINES = 400
 MOST_SLOTS = 40  # numbers of a line
 LARGEST_INDEX = 64
 _PRODUCTS = frozenset({"mul", "times", "hadamard", "dot"})
-_LABEL = re.compile(r"\(?(\d{1,2})(?:\s?,\s?(\d{1,2}))?\)?")
-_COUNTED = re.compile(r"[(\s]*(?:[^\W\d]+\.?\s*)?[=#(]?\s*(\d{1,2})[)\s.:,]*")
-_LEAD = re.compile(r"([^\W\d_][\w'-]*)\s*:?\s*")
-_CAPTION = re.compile(r"[^\W\d]\w*")
+_LABEL = regex(r"\(?(\d{1,2})(?:\s?,\s?(\d{1,2}))?\)?")
+_COUNTED = regex(r"[(\s]*(?:[^\W\d]+\.?\s*)?[=#(]?\s*(\d{1,2})[)\s.:,]*")
+_LEAD = regex(r"([^\W\d_][\w'-]*)\s*:?\s*")
+_CAPTION = regex(r"[^\W\d]\w*")
 
 _UNITS = frozenset("ABCDEFG")  # that number things as well
 _CONSTANTS = frozenset({"e", "π"})

@@ -16,6 +16,7 @@ from workings.evaluating.rendering import show
 from workings.expr import Call, Expr, Name, Number, call, number, walk
 from workings.finding import Claim
 from workings.ops.writing import exp, log, mean, total
+from workings.regex import regex
 
 _BINARY = re.compile(r"binary|log[- ]?loss|logistic|\bBCE\b", re.I)
 _PERPLEXITY = re.compile(r"perplexity|\bPPL?\b", re.I)
@@ -33,10 +34,8 @@ _ITEM = re.compile(r"(?:example|sample|row|i\s*=|point|no\.?)\s*(\d+)", re.I)
 _MEAN_OF_SQUARES = re.compile(
     r"=\s*\\[dt]?frac\s*\{?1\}?\s*\{?\s*[NnmM]\s*\}?\s*\\sum[^=\n]{1,60}\)\s*\^\s*\{?2|=\s*1/[NnmM]\s*(?:Σ|∑|sum)[^=\n]{1,60}\)\s*(?:\^2|²)"
 )
-_HALVED = re.compile(
-    r"frac\s*\{?1\}?\s*\{?2(?:\}|\s*[NnmM]\b)(?!\s*\\left|\s*[\[(]\s*[-−(\d])|1/2|½|1/\(?2[NnmM]"
-)
-_GRADIENT = re.compile(r"nabla|∇|gradient|partial|∂|delta|δ|dL|dz", re.I)
+_HALVED = regex(r"frac\s*\{?1\}?\s*\{?2(?:\}|\s*[NnmM]\b)(?!\s*\\left|\s*[\[(]\s*[-−(\d])|1/2|½|1/\(?2[NnmM]")
+_GRADIENT = regex(r"nabla|∇|gradient|partial|∂|delta|δ|dL|dz", re.I)
 
 
 def claims_of_losses(sheet: Sheet) -> Iterator[Claim]:

@@ -16,14 +16,15 @@ from workings.expr import Call, Expr
 from workings.finding import Claim
 from workings.ops.writing import exp, total
 from workings.parsing.grids import grids
+from workings.regex import regex
 from workings.source import Span
 from workings.value import Tensor, Value
 
 MOST_SCORES = 12  # lists of scores that are tried
-_MASK = re.compile(r"\bmask(?:ed|ing|s)?\b|\bcausal", re.I)
-_SCORES = re.compile(r"score|\bS\b|\bs_?\d|logit", re.I)
-_SUM = re.compile(r"\b(?:sum|total)\b[^\d\n]{0,12}?(?:=|≈|is|:)?\s*(\d+\.\d+)", re.I)
-_ROW = re.compile(r"\b(?:row|token|position|query|q)[ _]*(\d)\b", re.I)
+_MASK = regex(r"\bmask(?:ed|ing|s)?\b|\bcausal", re.I)
+_SCORES = regex(r"score|\bS\b|\bs_?\d|logit", re.I)
+_SUM = regex(r"\b(?:sum|total)\b[^\d\n]{0,12}?(?:=|≈|is|:)?\s*(\d+\.\d+)", re.I)
+_ROW = regex(r"\b(?:row|token|position|query|q)[ _]*(\d)\b", re.I)
 _NOUGHT = fmpq(0)
 
 

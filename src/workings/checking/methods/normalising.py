@@ -14,6 +14,7 @@ from workings.evaluating.rendering import show
 from workings.expr import Expr
 from workings.finding import Claim
 from workings.ops.writing import length, mean, square, total
+from workings.regex import regex
 
 MOST_GIVEN = 40  # lists whose variance is tried
 _NORM = re.compile(r"layer[- ]?norm|batch[- ]?norm", re.I)

@@ -18,6 +18,7 @@ from workings.evaluating.rendering import show
 from workings.expr import Call, Expr, Name, Number, call, number
 from workings.finding import Claim
 from workings.ops.writing import exp
+from workings.regex import regex
 from workings.source import Span
 from workings.value import Value
 
@@ -31,16 +32,16 @@ _DEGREES = re.compile(
 _INVERSE = re.compile(
     r"\binverse temperature|\\beta|β|multipl\w+ (?:\w+ ){0,3}by (?:the )?T\b|·\s*T\b|T\s*·", re.I
 )
-_LOGITS = re.compile(r"logit|score|\bz\b|\\mathbf\{z\}|\bs\b|\bx\b", re.I)
-_ATTENTION = re.compile(r"attention|attend", re.I)
-_SCALED = re.compile(r"scaled dot|√\s*\(?d|sqrt\s*[({]?\s*d|\\sqrt\{?\s*d", re.I)
-_UNSCALED = re.compile(
+_LOGITS = regex(r"logit|score|\bz\b|\\mathbf\{z\}|\bs\b|\bx\b", re.I)
+_ATTENTION = regex(r"attention|attend", re.I)
+_SCALED = regex(r"scaled dot|√\s*\(?d|sqrt\s*[({]?\s*d|\\sqrt\{?\s*d", re.I)
+_UNSCALED = regex(
     r"\b(?:no|without|un|omit\w*|skip\w*|ignor\w*)[ -]?(?:the )?scal|already (?:divided|scaled)|not scaled"
     r"|unscaled|divid\w* by (?:the )?d_k\b|(?<!sqrt)/\s*d_k\b|\}\{\s*d_k\s*\}",
     re.I,
 )
-_PRODUCT = re.compile(r"K\^|Kᵀ|K\.?T\b|\bdot products?\b|\braw scores?\b|\bQK", re.I)
-_DIVIDES = re.compile(r"\b(?:divid|scal)", re.I)
+_PRODUCT = regex(r"K\^|Kᵀ|K\.?T\b|\bdot products?\b|\braw scores?\b|\bQK", re.I)
+_DIVIDES = regex(r"\b(?:divid|scal)", re.I)
 _HEADS = ("d_head", "d_h", "d_k", "dk", "d_K")
 _MODELS = ("d_model", "d_m", "D")
 

@@ -14,6 +14,7 @@ from workings.document import Member, Statement
 from workings.expr import Call, Expr, Name, Number
 from workings.finding import Claim
 from workings.record import record
+from workings.regex import regex
 from workings.source import Span
 
 _OTHERWISE = re.compile(

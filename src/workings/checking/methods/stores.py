@@ -16,6 +16,7 @@ from workings.expr import Array, Expr, Name, Number
 from workings.parsing.grids import grids
 from workings.parsing.numerals import numeral
 from workings.record import record
+from workings.regex import regex
 from workings.source import Span
 
 TABLE = "the table"

@@ -15,12 +15,13 @@ from workings.document import Member
 from workings.evaluating.rendering import show
 from workings.expr import Call, Expr, Name, Number
 from workings.finding import Claim
+from workings.regex import regex
 
-_ADAM = re.compile(r"\bAdam\b")
-_LSTM = re.compile(r"\bLSTM\b", re.I)
-_VARIANT = re.compile(r"\b(?:variant|simplified|peephole|modified|coupled)\b|\bGRU\b", re.I)
-_RULE = re.compile(r"\(\s*t\s*[-−–]\s*(?:y|o|\\hat\{?\s*y\s*\}?|ŷ)\s*\)")
-_TURNED = re.compile(r"\(\s*(?:y|o|\\hat\{?\s*y\s*\}?|ŷ)\s*[-−–]\s*t\s*\)")
+_ADAM = regex(r"\bAdam\b")
+_LSTM = regex(r"\bLSTM\b", re.I)
+_VARIANT = regex(r"\b(?:variant|simplified|peephole|modified|coupled)\b|\bGRU\b", re.I)
+_RULE = regex(r"\(\s*t\s*[-−–]\s*(?:y|o|\\hat\{?\s*y\s*\}?|ŷ)\s*\)")
+_TURNED = regex(r"\(\s*(?:y|o|\\hat\{?\s*y\s*\}?|ŷ)\s*[-−–]\s*t\s*\)")
 _MOMENTS = {"hat(m)": ("m", "β_1"), "hat(v)": ("v", "β_2"), "hat(s)": ("s", "β_2")}
 _CANDIDATES = ("g", "tilde(c)", "tilde(C)", "hat(c)", "g_t", "tilde(c)_t", "tilde(C)_t")
 _OLD = ("c_{t-1}", "C_{t-1}", "c_prev", "C_prev", "c_old", "c_0", "C_0", "c")
