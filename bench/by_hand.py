@@ -2,7 +2,8 @@
 
 Each folder holds worked solutions with one slip each and `key.jsonl`, which says where it is, and in `clean/`
 the same without it. `accepted.jsonl` says which names of slips tell what the writer put in, as judged by
-somebody who did not see the program's lists either; the second set has not been looked at so.
+somebody who did not see the program's lists either. The first two sets were used to find out what is missing;
+the third is as it was at first sight, so that its figures say what other sheets will see.
 """
 
 from __future__ import annotations
