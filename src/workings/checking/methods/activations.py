@@ -18,9 +18,9 @@ from workings.record import record
 from workings.regex import regex
 from workings.source import Span
 
-_SLOPE = re.compile(r"∂([^/]+)/∂(.+)")
-_DERIVED = re.compile(r"tanh\s*['′]|\\tanh\s*['′]|derivative|f['′]|slope", re.I)
-_RELU = re.compile(r"\bReLU\b", re.I)
+_SLOPE = regex(r"∂([^/]+)/∂(.+)")
+_DERIVED = regex(r"tanh\s*['′]|\\tanh\s*['′]|derivative|f['′]|slope", re.I)
+_RELU = regex(r"\bReLU\b", re.I)
 _DELTAS = ("δ", "delta", "Δ")
 
 

@@ -20,14 +20,14 @@ _MEAN = regex(r"\b(?:mean|average|avg)\b|\\bar\b", re.I)
 _OTHER_MEAN = regex(
     r"varian|deviation|\bstd\b|squared? dev|macro|weighted|running|moving|per (?:class|word)", re.I
 )
-_SQUARED_ERROR = re.compile(r"\bMSE\b|mean squared error", re.I)
-_HALVES = re.compile(r"\bSSE\b|sum of squared|1/2|\\frac\s?\{?1\}?\{?2|½", re.I)
-_SQUARES = re.compile(r"squared (?:errors?|residuals?|deviations?)|sum of (?:the )?squares", re.I)
-_SOFTMAX = re.compile(r"\bsoftmax\b", re.I)
-_NO_SOFTMAX = re.compile(r"\b(?:without|no|instead of|not)\s+(?:the |a |any )?softmax|linear attention", re.I)
-_SCORES = re.compile(r"score|logit", re.I)
-_SHARES = re.compile(r"probab|softmax|share|\bp\b|weight", re.I)
-_RAISED = re.compile(r"e\^|exp|proportion|ratio|share", re.I)
+_SQUARED_ERROR = regex(r"\bMSE\b|mean squared error", re.I)
+_HALVES = regex(r"\bSSE\b|sum of squared|1/2|\\frac\s?\{?1\}?\{?2|½", re.I)
+_SQUARES = regex(r"squared (?:errors?|residuals?|deviations?)|sum of (?:the )?squares", re.I)
+_SOFTMAX = regex(r"\bsoftmax\b", re.I)
+_NO_SOFTMAX = regex(r"\b(?:without|no|instead of|not)\s+(?:the |a |any )?softmax|linear attention", re.I)
+_SCORES = regex(r"score|logit", re.I)
+_SHARES = regex(r"probab|softmax|share|\bp\b|weight", re.I)
+_RAISED = regex(r"e\^|exp|proportion|ratio|share", re.I)
 NEAR = 30  # characters
 _SHARED = ("plain-shares", "base-2", "base-10")
 

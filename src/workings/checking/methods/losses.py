@@ -18,20 +18,18 @@ from workings.finding import Claim
 from workings.ops.writing import exp, log, mean, total
 from workings.regex import regex
 
-_BINARY = re.compile(r"binary|log[- ]?loss|logistic|\bBCE\b", re.I)
-_PERPLEXITY = re.compile(r"perplexity|\bPPL?\b", re.I)
-_KL = re.compile(r"(?:KL|D)[\w{}\\]*\s*\(\s*(\w)\s*(?:\\\||\|\||‖|\\parallel|\\Vert|∥|\|)\s*(\w)\s*\)")
-_CHANCES = re.compile(r"probab|likelihood", re.I)
-_LABELS = re.compile(r"\blabels?\b|\btargets?\b|^\s*y\s*$|\by_?i?\b", re.I)
-_PREDICTED = re.compile(r"\bp\b|\\hat|predict|probab|p_i|ŷ|σ", re.I)
-_CLASS = re.compile(
-    r"(?:true|correct|right|target) class\W{0,4}(?:is|:|=)?\s*(?:number |class )?(\d)\b", re.I
-)
-_FROM_NOUGHT = re.compile(
+_BINARY = regex(r"binary|log[- ]?loss|logistic|\bBCE\b", re.I)
+_PERPLEXITY = regex(r"perplexity|\bPPL?\b", re.I)
+_KL = regex(r"(?:KL|D)[\w{}\\]*\s*\(\s*(\w)\s*(?:\\\||\|\||‖|\\parallel|\\Vert|∥|\|)\s*(\w)\s*\)")
+_CHANCES = regex(r"probab|likelihood", re.I)
+_LABELS = regex(r"\blabels?\b|\btargets?\b|^\s*y\s*$|\by_?i?\b", re.I)
+_PREDICTED = regex(r"\bp\b|\\hat|predict|probab|p_i|ŷ|σ", re.I)
+_CLASS = regex(r"(?:true|correct|right|target) class\W{0,4}(?:is|:|=)?\s*(?:number |class )?(\d)\b", re.I)
+_FROM_NOUGHT = regex(
     r"from (?:0|zero|nought)\b|(?:zero|0)[- ](?:based|indexed)|class 0\b|starting (?:at|with) 0", re.I
 )
-_ITEM = re.compile(r"(?:example|sample|row|i\s*=|point|no\.?)\s*(\d+)", re.I)
-_MEAN_OF_SQUARES = re.compile(
+_ITEM = regex(r"(?:example|sample|row|i\s*=|point|no\.?)\s*(\d+)", re.I)
+_MEAN_OF_SQUARES = regex(
     r"=\s*\\[dt]?frac\s*\{?1\}?\s*\{?\s*[NnmM]\s*\}?\s*\\sum[^=\n]{1,60}\)\s*\^\s*\{?2|=\s*1/[NnmM]\s*(?:Σ|∑|sum)[^=\n]{1,60}\)\s*(?:\^2|²)"
 )
 _HALVED = regex(r"frac\s*\{?1\}?\s*\{?2(?:\}|\s*[NnmM]\b)(?!\s*\\left|\s*[\[(]\s*[-−(\d])|1/2|½|1/\(?2[NnmM]")

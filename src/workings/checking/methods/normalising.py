@@ -17,14 +17,14 @@ from workings.ops.writing import length, mean, square, total
 from workings.regex import regex
 
 MOST_GIVEN = 40  # lists whose variance is tried
-_NORM = re.compile(r"layer[- ]?norm|batch[- ]?norm", re.I)
-_BATCH = re.compile(r"batch[- ]?norm", re.I)
-_LAYER = re.compile(r"layer[- ]?norm", re.I)
-_UNBIASED = re.compile(r"unbiased|sample variance|[nNmHD]\s*[-−–]\s*1|Bessel", re.I)
-_VARIANCE = re.compile(r"(?:\\sigma|σ)[\w{}]*\s*(?:\^\{?2|²)|\bvar(?:iance)?\b", re.I)
-_MEAN = re.compile(r"\\mu\b|μ|\bmean\b|\bmu\b|\bm\b", re.I)
-_COUNTER = re.compile(r"(?:sample|example|row|item|image|token|no|nr|index)s?\.?|#|i|n|idx", re.I)
-_TURNED = re.compile(
+_NORM = regex(r"layer[- ]?norm|batch[- ]?norm", re.I)
+_BATCH = regex(r"batch[- ]?norm", re.I)
+_LAYER = regex(r"layer[- ]?norm", re.I)
+_UNBIASED = regex(r"unbiased|sample variance|[nNmHD]\s*[-−–]\s*1|Bessel", re.I)
+_VARIANCE = regex(r"(?:\\sigma|σ)[\w{}]*\s*(?:\^\{?2|²)|\bvar(?:iance)?\b", re.I)
+_MEAN = regex(r"\\mu\b|μ|\bmean\b|\bmu\b|\bm\b", re.I)
+_COUNTER = regex(r"(?:sample|example|row|item|image|token|no|nr|index)s?\.?|#|i|n|idx", re.I)
+_TURNED = regex(
     r"columns? (?:is|are|=|per|for|holds?) (?:an? |the |one |each )?(?:examples?|samples?|tokens?)"
     r"|rows? (?:is|are|=|per|for|holds?) (?:an? |the |one |each )?features?",
     re.I,

@@ -25,11 +25,11 @@ from workings.value import Value
 NO_ROOT = "attention_weights/no-root"
 MODEL_WIDTH = "self_attention/model-width"
 MOST_SCORES = 12  # lists of scores that are tried
-_TEMPERATURE = re.compile(r"\btemperature\b", re.I)
-_DEGREES = re.compile(
+_TEMPERATURE = regex(r"\btemperature\b", re.I)
+_DEGREES = regex(
     r"\b(?:T|τ|\\tau|temperature)\s*(?:of|is|=|:)?\s*(?:T\s*=\s*)?(\d+(?:\.\d+)?)(?![\d.]*\d|\s*(?:,|;|and)\s*[-−\d])"
 )
-_INVERSE = re.compile(
+_INVERSE = regex(
     r"\binverse temperature|\\beta|β|multipl\w+ (?:\w+ ){0,3}by (?:the )?T\b|·\s*T\b|T\s*·", re.I
 )
 _LOGITS = regex(r"logit|score|\bz\b|\\mathbf\{z\}|\bs\b|\bx\b", re.I)

@@ -23,17 +23,17 @@ TABLE = "the table"
 MOST_STORES = 60
 MOST_ENTRIES = 600
 NUMERAL = r"[-−–+]?\d+(?:\.\d+)?"
-_NUMERAL = re.compile(NUMERAL)
-_BARE = re.compile(rf"\s*{NUMERAL}\s*")
-_ROW = re.compile(rf"[|\[(]((?:[ \t,]*{NUMERAL}){{2,12}})[ \t]*[|\])]")
-_CALLED = re.compile(r"([^\W\d]\w*)[ \t]*=")
-_UNIT = re.compile(
+_NUMERAL = regex(NUMERAL)
+_BARE = regex(rf"\s*{NUMERAL}\s*")
+_ROW = regex(rf"[|\[(]((?:[ \t,]*{NUMERAL}){{2,12}})[ \t]*[|\])]")
+_CALLED = regex(r"([^\W\d]\w*)[ \t]*=")
+_UNIT = regex(
     rf"\b(?:unit|neuron|node)\s+(?P<unit>[A-Z]|\d)\b[^\n]{{0,12}}?\bweights?\b[^\n\d(\[]{{0,12}}"
     rf"[(\[](?P<weights>{NUMERAL}(?:\s*,\s*{NUMERAL})+)[)\]][^\n]{{0,12}}?\bbias\b[^\n\d−-]{{0,8}}(?P<bias>{NUMERAL})",
     re.I,
 )
-_BY_WORD = re.compile(rf"([^\W\d_][\w'-]*)[*_\"”’]*:?[ \t]+[*_]*\[({NUMERAL}(?:[ \t]*,[ \t]*{NUMERAL})*)\]")
-_PAIR = re.compile(rf"([^\W\d_][\w'-]*)[`*_\"”’]*[ \t]+({NUMERAL})(?![\w.%]|[ \t]*[*·×/^=])")
+_BY_WORD = regex(rf"([^\W\d_][\w'-]*)[*_\"”’]*:?[ \t]+[*_]*\[({NUMERAL}(?:[ \t]*,[ \t]*{NUMERAL})*)\]")
+_PAIR = regex(rf"([^\W\d_][\w'-]*)[`*_\"”’]*[ \t]+({NUMERAL})(?![\w.%]|[ \t]*[*·×/^=])")
 
 
 @record(frozen=True, slots=True)

@@ -19,13 +19,14 @@ from workings.evaluating import How
 from workings.evaluating.rendering import show
 from workings.expr import Call, Expr, Number, number
 from workings.finding import Claim, Verdict
+from workings.regex import regex
 from workings.resolving.quantity import FIRST_BITS, Quantity
 from workings.resolving.scope import as_value
 from workings.source import Span
 from workings.value import precision
 
 REACH = 160  # characters before lines in which they may be said to have something in common
-_SHARED = re.compile(
+_SHARED = regex(
     r"\bshar(?:e|es|ed|ing)\b|\btied\b|\bsame (?:weight|row|value|number)|\breus|\bborrow|\bin place of\b"
     r"|\bat the \w+ of\b|\binstead\b",
     re.I,
