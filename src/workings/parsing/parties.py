@@ -12,6 +12,7 @@ from flint import fmpq
 from workings.expr import Number
 from workings.parsing.numerals import numeral, scaled
 from workings.record import record
+from workings.regex import regex
 from workings.source import Span
 
 _NOUN = (
@@ -63,7 +64,7 @@ _OF_WEIGHT = r"(?:attention\s+)?(?:weight|share|probability|attention)\s*(?:of\s
 
 def _compiled(pattern: str) -> re.Pattern[str]:
     """A pattern in which no run of spaces is tried twice, so that none can be made to take long."""
-    return re.compile(pattern.replace(r"\s*", r"\s*+").replace(r"\s+", r"\s++"), re.I)
+    return regex(pattern.replace(r"\s*", r"\s*+").replace(r"\s+", r"\s++"), re.I)
 
 
 _BRACKETED = _compiled(
