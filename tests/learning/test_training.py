@@ -77,9 +77,9 @@ def losses_of_both(*wish: str) -> tuple[list[float], list[float]]:
     """The losses of one process and of two."""
     alone = subprocess.run(command(*wish), env=ENVIRONMENT, capture_output=True, text=True, check=True)
     launcher = [sys.executable, "-m", "torch.distributed.run", "--nproc-per-node", "2", "--standalone", "-m"]
-    both = subprocess.run(
-        [*launcher, "workings", "train", *wish], env=ENVIRONMENT, capture_output=True, text=True, check=True
-    )
+    wanted = [*launcher, "workings", "train", *wish]
+    both = subprocess.run(wanted, env=ENVIRONMENT, capture_output=True, text=True)
+    assert both.returncode == 0, both.stderr[-2000:]
     one, two = (list(map(float, losses(done.stderr))) for done in (alone, both))
     return one, two
 

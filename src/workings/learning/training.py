@@ -110,6 +110,7 @@ def train(
             checkpoints.save(checkpoint, _state(module, optimiser, schedule, history, settings))
         if company.leads:
             watch(history[-1])
+    company.part()
     return history
 
 
@@ -308,6 +309,14 @@ class Company:
         """
         own = chosen[self.rank :: self.size]
         return (own, len(own)) if len(own) else (chosen[:1], 0)
+
+    def part(self) -> None:
+        """Wait for the others and take leave, so that nobody finds a connection closed."""
+        if self.size > 1:
+            import torch.distributed as dist
+
+            dist.barrier()
+            dist.destroy_process_group()
 
     def sum(self, value: float) -> float:
         """The sum of a number over all processes."""
