@@ -106,3 +106,22 @@ def test_no_text_of_the_document_becomes_code():
     except CannotRunError:
         return
     assert "abort()" not in made
+
+
+def test_an_operation_that_the_document_defines_itself_is_the_documents():
+    text = r"""$x \in \mathbb{R}^3$, $\operatorname{ReLU}(z) = \max(0, z) + 0.1 z$ and
+
+    $$y = \operatorname{ReLU}(x)$$"""
+    module = workings.read(text).module("y", ["x"], [])
+    assert torch.allclose(module(torch.tensor([[-1.0, 0.0, 2.0]])), torch.tensor([[-0.1, 0.0, 2.2]]))
+
+
+def test_attention_with_a_mask_of_the_documents_own_sees_nothing_later():
+    text = r"""$X \in \mathbb{R}^{T \times 4}$ is given, and
+
+    $$M_{ij} = \begin{cases} 0 & j \le i \\ -\infty & j > i \end{cases}$$
+
+    $$\operatorname{Attention}(Q, K, V) = \operatorname{softmax}\left(\frac{Q K^\top}{\sqrt{4}} + M\right) V$$
+
+    $$Y = \operatorname{Attention}(X, X, X)$$"""
+    assert "is_causal=True" in source(text, "Y", ["X"], [])

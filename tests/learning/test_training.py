@@ -175,3 +175,23 @@ def test_a_checkpoint_of_something_else_is_refused(sheet, table, tmp_path):
     assert code == 2
     assert "no checkpoint that can be read" in err
     assert json.dumps(str(kept))[1:-1] in err
+
+
+def test_the_score_of_a_sheet_with_layers_is_counted(tmp_path):
+    sheet, data = tmp_path / "deep.md", tmp_path / "deep.csv"
+    sheet.write_text(
+        r"$x \in \mathbb{R}^2$, $y \in \{0, 1\}$, $n = 2$, and there are" "\n"
+        r"$W^{(\ell)} \in \mathbb{R}^{2 \times 2}$ for $\ell = 1, \dots, n$."
+        "\n\n" r"$$h^{(0)} = x$$" "\n\n" r"$$h^{(\ell)} = \tanh(W^{(\ell)} h^{(\ell-1)})$$" "\n\n"
+        r"$$p = \operatorname{softmax}(h^{(n)})$$" "\n\n" r"$$L = -\log p_y$$"
+    )  # fmt: skip
+    data.write_text("x1,x2,y\n1,0,0\n0,1,1\n")
+    wish = ("train", sheet, "--minimise", "L", "--data", data, "--epochs", 2, "--quiet", "--score", "p=y")
+    code, out, said = run(*wish)
+    assert code == 0, said
+    assert "of 2 right" in out
+    data.write_text("x1,x2,y\n1,0,0\n0,1,7\n")
+    code, _, said = run(*wish)
+    assert code == 2
+    assert "the equations cannot be run on" in said
+    assert "bug" not in said

@@ -75,6 +75,9 @@ def _train(request: Request) -> int:
         click.echo(f"error: {harmless(str(problem))}", err=True)
     except OSError as problem:
         click.echo(f"error: {problem.filename or request.sheet}: {problem.strerror or problem}", err=True)
+    except (RuntimeError, IndexError) as problem:  # of torch: a class or a token that there is no place for
+        said = str(problem).partition("\n")[0]
+        click.echo(f"error: the equations cannot be run on {request.data}: {harmless(said)}", err=True)
     except ModuleNotFoundError as missing:
         click.echo(f"error: this needs {missing.name}: pip install 'workings[torch]'", err=True)
     return TROUBLE

@@ -33,6 +33,8 @@ def save(path: Path, checkpoint: Checkpoint) -> None:
     """Write a checkpoint under another name and rename it, so that a kill leaves the one before."""
     from safetensors.torch import save_file
 
+    if not path.parent.is_dir():
+        raise BadCheckpointError(f"{path.parent}: there is no such folder")
     tensors = {f"weights/{key}": value.contiguous() for key, value in checkpoint.weights.items()}
     state = _without_tensors(checkpoint.optimiser, "optimiser", tensors)
     metadata = {

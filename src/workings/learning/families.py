@@ -76,6 +76,11 @@ class Families:
                 )
         return made, shapes
 
+    def sizes(self, names: Iterable[str]) -> dict[str, Shape]:
+        """The sizes of names that are declared by their families."""
+        found = ((key, family) for key in names for family in self.declared if family.at(key) is not None)
+        return {key: family.shape for key, family in found if family.shape is not None}
+
     def _of_family(self, key: str, shapes: dict[str, Shape]) -> Expr | None:
         """The formula of a name, by its family; a name that is declared by its family gets its size."""
         for family in self.formulas:

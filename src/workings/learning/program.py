@@ -14,6 +14,7 @@ from workings.expr import Expr, Name, walk
 from workings.learning.declaring import CannotRunError, Shape, declared_shapes
 from workings.learning.entries import Grid, grids_of, range_of
 from workings.learning.families import families_of, ranges, stated_formulas
+from workings.learning.own import own_operations, put_in
 from workings.learning.products import multiplied
 from workings.record import record
 from workings.resolving.patterns import Pattern, Patterns
@@ -57,13 +58,16 @@ def program_of(
     scope = pipeline.judged(document).scope
     declared = {**declared_shapes(document.statements, scope), **(sizes or {})}
     functions = {key: value for key, value in scope.given.items() if isinstance(value, Function)}
+    own = own_operations(document.statements)
     equations = [
-        (head, multiplied(formula, functions)) for head, formula in stated_formulas(document.statements)
+        (head, put_in(multiplied(formula, functions), own))
+        for head, formula in stated_formulas(document.statements)
     ]
     families = families_of(equations, ranges(document.statements), declared, inputs, scope)
     known = {*declared, *scope.bindings, *scope.declared, *families.listed}
+    declared |= families.sizes(learn or ())
     for asked in (result, *inputs, *(learn or ())):
-        if asked not in known:
+        if asked not in known and asked not in declared:
             raise CannotRunError(f"{asked} does not occur in the document{_near(asked, known)}")
     of_steps = {id(pattern.formula) for pattern in scope.formulas.patterns.values()}
     formulas = {
@@ -71,7 +75,7 @@ def program_of(
         for key, binding in scope.bindings.items()
         if binding.formula is not None and id(binding.formula) not in of_steps
     }
-    formulas = {key: multiplied(formula, functions) for key, formula in formulas.items()}
+    formulas = {key: put_in(multiplied(formula, functions), own) for key, formula in formulas.items()}
     formulas, declared = families.written_out(result, formulas, declared)
     grids = {key: grid for key, grid in grids_of(document.statements) if key not in formulas}
     formulas |= {key: grid.formula for key, grid in grids.items()}
