@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from workings.doors.run import NEEDS_TORCH
-from workings.doors.running import UnreadableError, read_document
-from workings.doors.solve import finished
+from workings.doors.running import read_document
+from workings.doors.torching import on_torch
 from workings.record import record
 from workings.reporting.paint import harmless
 
 if TYPE_CHECKING:
     from workings.learning.generating import Said
 
-FINE, TROUBLE = 0, 2
+FINE = 0
 
 
 @record(frozen=True)
@@ -40,35 +38,14 @@ class Request:
     every: bool = False
 
 
-class UnknownTokenError(Exception):
-    """A prompt holds what is no token."""
-
-
 def generate(request: Request) -> int:
     """Go on with the prompts and print what came."""
-    return finished(lambda: _generate(request), request.sheet)
-
-
-def _generate(request: Request) -> int:
-    if find_spec("torch") is None:
-        click.echo(NEEDS_TORCH, err=True)
-        return TROUBLE
-    from workings.learning.checkpoints import BadCheckpointError
-    from workings.learning.declaring import CannotRunError
-
-    try:
-        return _generated(request)
-    except (UnreadableError, CannotRunError, BadCheckpointError, UnknownTokenError) as problem:
-        click.echo(f"error: {harmless(str(problem))}", err=True)
-    except OSError as problem:
-        click.echo(f"error: {problem.filename or request.sheet}: {problem.strerror or problem}", err=True)
-    except ModuleNotFoundError as missing:
-        click.echo(f"error: this needs {missing.name}: pip install 'workings[torch]'", err=True)
-    return TROUBLE
+    return on_torch(lambda: _generated(request), request.sheet)
 
 
 def _generated(request: Request) -> int:
     from workings.learning import checkpoints
+    from workings.learning.declaring import CannotRunError
     from workings.learning.generating import Manner, generate
     from workings.learning.speaking import speaker_of
 
@@ -77,7 +54,7 @@ def _generated(request: Request) -> int:
     prompts = [vocabulary.numbers(prompt) for prompt in request.prompts]
     ends = vocabulary.numbers(request.end) if request.end is not None else [None]
     if len(ends) != 1:
-        raise UnknownTokenError(f"--end takes one token, not {request.end}")
+        raise CannotRunError(f"--end takes one token, not {request.end}")
     weights = checkpoints.load(Path(request.checkpoint)).weights
     speaker = speaker_of(document, request.scores, request.tokens, weights)
     manner = Manner(
@@ -108,12 +85,14 @@ class _Vocabulary:
         return [self._number(word) for word in text.replace(",", " ").split()]
 
     def _number(self, word: str) -> int:
+        from workings.learning.declaring import CannotRunError
+
         if self.words:
             if word not in self.words:
-                raise UnknownTokenError(f"{word} is not among the {len(self.words)} words")
+                raise CannotRunError(f"{word} is not among the {len(self.words)} words")
             return self.words.index(word)
         if not word.isdecimal():
-            raise UnknownTokenError(f"{word} is no number of a token; --words FILE names their words")
+            raise CannotRunError(f"{word} is no number of a token; --words FILE names their words")
         return int(word)
 
     def text(self, tokens: Sequence[int]) -> str:

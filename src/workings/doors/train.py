@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,11 +12,10 @@ import click
 
 from workings.doors.files import write_whole
 from workings.doors.progress import progress
-from workings.doors.run import NEEDS_TORCH, listed
-from workings.doors.running import UnreadableError, read_document
-from workings.doors.solve import finished
+from workings.doors.run import listed
+from workings.doors.running import read_document
+from workings.doors.torching import on_torch
 from workings.record import record
-from workings.reporting.paint import harmless
 
 if TYPE_CHECKING:
     import torch
@@ -27,7 +25,7 @@ if TYPE_CHECKING:
     from workings.learning.training import Epoch, Settings
     from workings.pipeline import Document
 
-FINE, TROUBLE = 0, 2
+FINE = 0
 
 
 @record(frozen=True)
@@ -57,30 +55,7 @@ class Request:
 
 def train(request: Request) -> int:
     """Train and say how it went."""
-    return finished(lambda: _train(request), request.sheet)
-
-
-def _train(request: Request) -> int:
-    if find_spec("torch") is None:
-        click.echo(NEEDS_TORCH, err=True)
-        return TROUBLE
-    from workings.learning.checkpoints import BadCheckpointError
-    from workings.learning.data import BadDataError
-    from workings.learning.declaring import CannotRunError
-    from workings.learning.training import TrainingError
-
-    try:
-        return _trained(request)
-    except (UnreadableError, CannotRunError, BadDataError, BadCheckpointError, TrainingError) as problem:
-        click.echo(f"error: {harmless(str(problem))}", err=True)
-    except OSError as problem:
-        click.echo(f"error: {problem.filename or request.sheet}: {problem.strerror or problem}", err=True)
-    except (RuntimeError, IndexError) as problem:  # of torch: a class or a token that there is no place for
-        said = str(problem).partition("\n")[0]
-        click.echo(f"error: the equations cannot be run on {request.data}: {harmless(said)}", err=True)
-    except ModuleNotFoundError as missing:
-        click.echo(f"error: this needs {missing.name}: pip install 'workings[torch]'", err=True)
-    return TROUBLE
+    return on_torch(lambda: _trained(request), request.sheet)
 
 
 def _trained(request: Request) -> int:
