@@ -101,6 +101,8 @@ def second_thoughts(
         return undecided("a mean over examples")
     if before.derived:
         return worst
+    if isinstance(before.expr, Name) and before.expr.index and _is_made_from(before, link.expr):
+        return undecided("it is made from the old value")
     copied = None
     if is_plain(link.expr) and not _keeps_a_vector(before.expr, link.expr):
         copied = miscopied(scope, outcome, before, link)
@@ -134,6 +136,14 @@ def _holds_besides(scope: Scope, before: Link, link: Link) -> bool:
     left = before.printed if before.derived else Quantity(before.source, names, before.printed.how, wide)
     right = Quantity(link.expr, names, link.printed.how, wide)
     return compare(right, left, link.member.sign in ("≈", "~")).is_sound
+
+
+def _is_made_from(before: Link, expr: Expr) -> bool:
+    """Whether a product or quotient holds the value that an entry had: `h_2 = 0 · 4`, a mask on h = (2, 4, 6)."""
+    old = before.printed.value
+    if not isinstance(expr, Call) or expr.op not in ("mul", "div"):
+        return False
+    return any(isinstance(part, Number) and part.value == old for part in expr.args)
 
 
 def _is_instead(text: str, before: Link) -> bool:
