@@ -208,7 +208,7 @@ PRIMITIVE: dict[str, list[tuple[Expr, Any, list[Any]]]] = {
     "acosh": [(call("acosh", X), torch.acosh, [[1.25, 2]])],
 }
 WINDOWS = frozenset({"windows", "star", "flat", "in_rows"})
-UNTAKEN = WINDOWS | {"mod", "factorial", "binomial", "gcd", "lcm", "placed", "derivative"}
+UNTAKEN = WINDOWS | {"mod", "factorial", "binomial", "gcd", "lcm", "placed", "derivative", "at"}
 
 
 def test_every_primitive_has_a_derivative_a_reason_or_only_jumps() -> None:

@@ -108,6 +108,8 @@ def _function(scope: Scope, links: list[Link]) -> tuple[str, Binding] | None:
         return (head.function.key, _unknown(scope, head)) if was_function else None
     if not set(params) & names_in(body):
         return None
+    if links[1].is_known and not any(param in scope.said for param in params):
+        return None  # V_2(A) = 1 + V_1(A), of states that are no numbers
     if links[0].printed.is_known and before is not None and before.section == scope.section:
         doubted = was_function and links[1].verdict not in (Verdict.RIGHT, Verdict.ROUNDING, Verdict.WRONG)
         return (head.function.key, _unknown(scope, head)) if doubted else None

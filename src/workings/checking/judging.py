@@ -53,7 +53,7 @@ MOST_SEARCHED = 200  # wrong values of one document that a slip is looked for
 LATEST_NUMBERS = 40  # that may have been taken for another
 _ORDERS = frozenset("< > ≤ ≥ ≠ ∝".split())  # what follows one of these is not equal to what is before
 _SLOPES = regex(
-    r"partial|∂|nabla|∇|'\s?\(|prime|d[^\W\d]\w*\s?/\s?d|frac\s?\{\s?(?:d|\\delta|\\mathrm)"
+    r"partial|∂|nabla|∇|'\s?\(|prime|d[^\W\d]\w*\s?/\s?d|frac\s?\{\s?(?:d|\\delta|\\mathrm)|\|_"
     r"|gradient|back-?prop|learning rate|descent",
     re.IGNORECASE,
 )  # a page that may speak of derivatives

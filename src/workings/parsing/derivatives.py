@@ -8,6 +8,7 @@ from __future__ import annotations
 from workings.expr import Apply, Array, Call, Expr, Hole, Name
 from workings.parsing.cursor import Cursor
 from workings.parsing.names import canonical
+from workings.parsing.places import AT
 from workings.parsing.tokens import GLUED
 from workings.source import Span
 
@@ -58,6 +59,13 @@ def _operator(cursor: Cursor, span: Span, under: Expr) -> Expr:
     if follows is None or follows.kind in _ENDS or not isinstance(under, Name):
         return Hole(span, "d/d…", "a derivative without a formula")
     body = cursor.product()
+    if isinstance(body, Call) and body.op == AT:
+        taken, *place = body.args
+        return Call(Span(span.start, body.span.end), AT, (_derived(span, taken, under), *place))
+    return _derived(span, body, under)
+
+
+def _derived(span: Span, body: Expr, under: Name) -> Expr:
     if isinstance(body, Array) and len(body.items) == 1:
         body = body.items[0]
     if isinstance(body, Name):

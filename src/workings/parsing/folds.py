@@ -72,7 +72,12 @@ def limit(cursor: Cursor, begin: int) -> Expr:
     if cursor.at >= cursor.hi or tokens[cursor.at].text != "_":
         return cursor.skip_rest("a limit without the point it is taken at")
     cursor.at += 1
-    found = approach(cursor, *cursor.script())
+    return limit_at(cursor, begin, *cursor.script())
+
+
+def limit_at(cursor: Cursor, begin: int, lo: int, hi: int) -> Expr:
+    """A limit at the point that stands between two tokens, of what comes next."""
+    found = approach(cursor, lo, hi)
     if found is None:
         return cursor.skip_rest("a limit at a point that was not understood")
     if cursor.at >= cursor.hi:

@@ -16,6 +16,7 @@ from workings.parsing.lexer import lex
 from workings.parsing.lexicon import SCALES, Lexicon
 from workings.parsing.names import is_phrase, phrase, read_name
 from workings.parsing.numerals import loosened, mixed, numeral, scaled, scientific
+from workings.parsing.places import placed_sum, read_place
 from workings.parsing.tokens import GLUED, SPACE, Token
 from workings.source import Span
 
@@ -32,6 +33,7 @@ _PRODUCTS = {
     "÷": "div",
 }
 _TRAILING = (",", ".", ";", "?", "×")  # punctuation, and the “times” of “4× faster”
+_INFIXES = {"choose": "binomial", "over": "div"}  # plain TeX: {n \\choose k}
 _GROUPS = {"(": "tuple", "[": "list", "\\{": "tuple", "⟨": "tuple"}
 
 
@@ -117,7 +119,7 @@ class Parser(Cursor):
             if op is None:
                 left = self.hole(start, self.at, f"“{token.text}” is not a single value")
             else:
-                left = Call(Span(left.span.start, right.span.end), op, (left, right))
+                left = placed_sum(op, left, right)
         return left
 
     def product(self) -> Expr:
@@ -133,6 +135,9 @@ class Parser(Cursor):
             elif self.starts_factor(token):
                 op = "mul"
                 right = self.power()
+            elif token.kind == "bar" and (placed := read_place(self, left)) is not None:
+                left = placed
+                continue
             else:
                 break
             span = Span(left.span.start, right.span.end)
@@ -291,6 +296,10 @@ class Parser(Cursor):
             return indicator
         if hi - lo == 1 and only.kind in ("name", "word") and self.at < self.hi:
             return read_name(self, lo, only.text, self.at)
+        for at in lists.top_level(self.tokens, lo, hi):
+            infix = self.tokens.list[at]
+            if infix.kind == "cmd" and infix.text in _INFIXES:
+                return Call(span, _INFIXES[infix.text], (self.parse(lo, at), self.parse(at + 1, hi)))
         return phrase(self, lo, hi) if is_phrase(self, lo, hi) else self.parse(lo, hi)
 
     def bars(self, token: Token) -> Expr:

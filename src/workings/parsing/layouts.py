@@ -7,7 +7,7 @@ from dataclasses import replace
 from workings.expr import Call, Expr, Hole
 from workings.parsing import derivatives, matrices
 from workings.parsing.cursor import Cursor
-from workings.parsing.folds import fold, limit
+from workings.parsing.folds import fold, limit, limit_at
 from workings.parsing.names import canonical, is_phrase, phrase, read_name
 from workings.parsing.numerals import numeral
 from workings.parsing.tokens import Token
@@ -41,10 +41,19 @@ def command(cursor: Cursor, token: Token) -> Expr:
     if name in _BRACES:
         return _braced(cursor)
     if name in _STACKS:
-        cursor.at += 1
-        _argument(cursor)
-        return _argument(cursor)
+        return _stacked(cursor, token)
     return cursor.skip_rest(f"{_REASONS.get(name, name)} is not computed yet")
+
+
+def _stacked(cursor: Cursor, token: Token) -> Expr:
+    """What stands in the line, without what is over or under it; `\\underset{x \\to 0}{\\lim}` is a limit."""
+    cursor.at += 1
+    lo, hi = cursor.script()
+    inside = cursor.at + (cursor.at < cursor.hi and cursor.peek().text == "{")
+    if inside < cursor.hi and cursor.tokens.list[inside].text == "lim":
+        cursor.script()
+        return limit_at(cursor, token.start, lo, hi)
+    return _argument(cursor)
 
 
 def _argument(cursor: Cursor) -> Expr:

@@ -15,6 +15,7 @@ _INDEX_PARTS = frozenset({"num", "name", "op", "sep", "open", "close"})
 _NAME_PARTS = frozenset(
     {"new", "old", "true", "pred", "test", "train", "next", "prev", "out", "in", "max", "min", "opt"}
 )
+_OF_POLICIES = frozenset("V Q A J U v q".split())  # V^π(s) is worth what the policy π makes of s
 
 
 def canonical(tokens: Tokens, lo: int, hi: int) -> str:
@@ -190,7 +191,7 @@ def _superscript_part(tokens: Tokens, at: int, hi: int, base: str) -> tuple[str,
     is_word = all(t.kind in ("name", "word") for t in inside) and text.isalpha()
     if is_word and (text in _NAME_PARTS or any(t.kind == "word" for t in inside)) and text != "T":
         return text, close + 1
-    if text in ("*", "+", "-"):
+    if text in ("*", "+", "-") or (text[:1] == "π" and base in _OF_POLICIES):
         return text, close + 1
     return None
 
@@ -207,8 +208,8 @@ def _letter_part(tokens: Tokens, at: int, hi: int, base: str) -> tuple[str, int]
     if after > hi or after - lo != (2 if close is not None else 1) or tokens.list[lo].kind != "name":
         return None
     letter = tokens.list[lo].text
-    known = f"{base}^{letter}" in tokens.lexicon.superscripted
-    return (letter, after) if known or (base == "W" and letter in "QKVO") else None
+    known = f"{base}^{letter}" in tokens.lexicon.superscripted or (base == "W" and letter in "QKVO")
+    return (letter, after) if known or (letter == "π" and base in _OF_POLICIES) else None
 
 
 def _primes(tokens: Tokens, at: int, hi: int) -> tuple[str, int] | None:

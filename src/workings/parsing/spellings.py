@@ -167,7 +167,7 @@ _CLOSERS = {
 _DOTS = frozenset("dots ldots cdots vdots ddots dotsc dotsb dotsm hdots".split())
 _FRACTIONS = "frac dfrac tfrac cfrac nicefrac sfrac".split()
 _STRUCTURE = frozenset(
-    "sqrt binom dbinom tbinom sum prod int oint lim underbrace overbrace overset underset "
+    "sqrt binom dbinom tbinom choose over sum prod int oint lim underbrace overbrace overset underset "
     "stackrel underbracket overbracket substack bigcup bigcap iint limsup liminf sideset".split()
 )
 

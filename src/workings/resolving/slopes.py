@@ -5,7 +5,7 @@ They are put in for their names as expressions, so that whatever has derivatives
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from flint import arb, fmpq
@@ -16,12 +16,14 @@ from workings.ops import FUNCTIONS
 from workings.resolving.derivatives import Gradient, Stated, UnknownDerivativeError, gradient, jacobian
 from workings.resolving.formulas import is_near
 from workings.resolving.opening import Names, put_in
-from workings.resolving.scope import Binding, Scope
+from workings.resolving.scope import Binding, Scope, as_value
 from workings.resolving.traits import names_in
 from workings.value import Tensor, Value
 
 MOST_ENTRIES = 32  # of a vector whose entries are named one by one
 OPERATOR = "derivative"
+AT = "at"  # a place behind a bar
+MOST_OPENED = 12  # formulas inside one another
 
 
 def parts_of(key: str) -> tuple[str, str] | None:
@@ -37,7 +39,7 @@ def speaks_of_derivatives(expr: Expr) -> bool:
     for key in names_in(expr):
         if key[:1] in ("∂", "∇") or "'(" in key:
             return True
-    return any(isinstance(node, Call) and node.op == OPERATOR for node in walk(expr))
+    return any(isinstance(node, Call) and node.op in (OPERATOR, AT) for node in walk(expr))
 
 
 class Slopes:
@@ -68,7 +70,59 @@ class Slopes:
             if not isinstance(under, Name):
                 raise UnknownDerivativeError("a derivative by something that is no name")
             return self._first(self._by(self.expand(over), under.key))
+        if isinstance(expr, Call) and expr.op == AT:
+            return self._at(*expr.args)
         return mapped(expr, self.expand)
+
+    def _at(self, taken: Expr, *place: Expr) -> Expr:
+        """`∂L/∂w|_{w=2}`: all that follows from the place is run anew, and then put in."""
+        put = dict(self._put_there(taken, place))
+        here = dict(self.names)
+        for key, one in put.items():
+            value = as_value(evaluate(one, self.names, self.how))
+            if value is None:
+                raise UnknownDerivativeError(f"{key} has no value there")
+            here[key] = value
+        for key in self.scope.formulas.symbolic:
+            followed = None if key in put else self._opened(name(key), put)
+            if followed is not None and (value := as_value(evaluate(followed, here, self.how))) is not None:
+                here[key] = value
+        there = Slopes(self.scope, here, self.how, free=True)
+        try:
+            found = there.expand(taken)
+        except UnknownDerivativeError:
+            found = taken  # the document may state its formula
+        self.ties += there.ties
+        self.used |= there.used
+        opened = self._opened(found, put)
+        return found if opened is None else opened
+
+    def _put_there(self, taken: Expr, place: tuple[Expr, ...]) -> Iterator[tuple[str, Expr]]:
+        """The names that get a value at a place; a bare value is one of what a derivative is taken by."""
+        if len(place) > 1:
+            for at, key in enumerate(place[::2]):
+                if isinstance(key, Name):
+                    yield key.key, place[2 * at + 1]
+            return
+        over, under = (parts_of(taken.key) if isinstance(taken, Name) else None) or ("", "")
+        made = self.names.get(over)
+        params = made.params if isinstance(made, Function) else ()
+        values = place[0].items if isinstance(place[0], Array) and len(params) > 1 else place
+        if under and len(params) != len(values):
+            params, values = (under,), place
+        if not params or len(params) != len(values):
+            raise UnknownDerivativeError("nobody says which names the place is about")
+        yield from zip(params, values, strict=True)
+
+    def _opened(self, expr: Expr, put: Mapping[str, Expr], depth: int = 0) -> Expr | None:
+        """The expression at a place, also where its names have formulas; None if it does not depend on it."""
+        inside = {}
+        for key in names_in(expr):
+            formula = None if key in put or depth > MOST_OPENED else self.scope.formulas.formula_of(key)
+            opened = put.get(key) if formula is None else self._opened(formula, put, depth + 1)
+            if opened is not None:
+                inside[key] = opened
+        return put_in(expr, inside) if inside else None
 
     def _first(self, found: tuple[Gradient, ...]) -> Expr:
         if not found:

@@ -139,7 +139,7 @@ def _holds_besides(scope: Scope, before: Link, link: Link) -> bool:
 
 
 def _is_made_from(before: Link, expr: Expr) -> bool:
-    """Whether a product or quotient holds the value that an entry had: `h_2 = 0 · 4`, a mask on h = (2, 4, 6)."""
+    """Whether a product or quotient holds the value that an entry had: a mask gives `h_2 = 0 · 4`."""
     old = before.printed.value
     if not isinstance(expr, Call) or expr.op not in ("mul", "div"):
         return False

@@ -74,8 +74,13 @@ def _untaken(body: Value, by: Value) -> Value:
     raise NoValue("a derivative that is not worked out here")
 
 
+def _unplaced(body: Value, *place: Value) -> Value:
+    raise NoValue("a value at a place that is not put in here")
+
+
 RETURNING = (
     Primitive("derivative", _untaken, 2, 2),  # put in by its rule before it is run
+    Primitive("at", _unplaced, 2, 17),  # and so is this: names and values stand behind what is taken
     Primitive("fitted", fitted, 2, 2, pullback=_unfitted),
     Primitive("spread", spread, 2, 2, pullback=_unspread),
     Primitive("placed", placed, 3, 3),
