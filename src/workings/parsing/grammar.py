@@ -230,7 +230,8 @@ class Parser(Cursor):
     def numeral(self, token: Token) -> Expr:
         """A number, and the word that scales it at the end of a member: `2.5 million`, `768K`."""
         self.at += 1
-        value = numeral(token.text, Span(token.start, token.end))
+        text, end = self.grouped(token)
+        value = numeral(text, Span(token.start, end))
         if token.text == "1" and not token.prose and (indicator := self.indicator(token)) is not None:
             return indicator
         if self.at + 1 != self.hi:
@@ -249,6 +250,24 @@ class Parser(Cursor):
             name = Name(Span(follows.start, follows.end), follows.text, follows.text)
             options = (Call(span, "mul", (value, name)), *options[:1])
         return Alt(span, options)
+
+    def grouped(self, token: Token) -> tuple[str, int]:
+        """A numeral with the groups of three digits behind it: `131 072`."""
+        text, end = token.text, token.end
+        if len(text) > 3 or not text.isdecimal() or text[0] == "0":
+            return text, end
+        while self.at < self.hi:
+            group = self.tokens.list[self.at]
+            if (
+                group.kind != "num"
+                or group.gap != SPACE
+                or len(group.text) != 3
+                or not group.text.isdecimal()
+            ):
+                break
+            text, end = text + group.text, group.end
+            self.at += 1
+        return text, end
 
     def indicator(self, token: Token) -> Expr | None:
         """`1[x > 0]` and `1_{x > 0}`: one where the condition holds, else nought."""

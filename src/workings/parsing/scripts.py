@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from flint import fmpq
 
 from workings.expr import Alt, Apply, Array, Call, Expr, Hole, Index, Name, Number, number
+from workings.parsing.brackets import Tokens
 from workings.parsing.cursor import Cursor
 from workings.parsing.lexicon import Lexicon
 from workings.parsing.names import canonical
@@ -84,6 +87,13 @@ def _raised(cursor: Cursor, base: Expr) -> Expr:
     close = tokens.match.get(at) if token.text == "{" else None
     last = at if close is None else close
     text = token.text if close is None else canonical(tokens, at + 1, close)
+    if text == "⊙":  # 60^\\circ
+        cursor.at = last + 1
+        return base
+    if close is not None and isinstance(base, Name) and _is_label_with_transpose(tokens, at, close):
+        cursor.at = last + 1
+        label = "^" + canonical(tokens, at + 1, close - 1)
+        return _transposed(replace(base, key=base.key + label, base=base.base + label, index=()), token.end)
     if text in _TRANSPOSES and _is_transpose(base, text, tokens.lexicon):
         cursor.at = last + 1
         transposed = _transposed(base, tokens.list[last].end)
@@ -95,6 +105,16 @@ def _raised(cursor: Cursor, base: Expr) -> Expr:
         cursor.at = last + 1
         return _transposed(Call(base.span, "inverse", (base,)), tokens.list[last].end)
     return power_of(base, exponent(cursor), tokens.lexicon)
+
+
+def _is_label_with_transpose(tokens: Tokens, at: int, close: int) -> bool:
+    """`W^{(2)\\top}` and `W^{[2]T}`: the matrix of a layer, transposed."""
+    listed = tokens.list
+    return (
+        listed[at + 1].text in ("(", "[")
+        and tokens.match.get(at + 1) == close - 2
+        and listed[close - 1].text in ("T", "⊤")
+    )
 
 
 def _is_transpose(base: Expr, text: str, lexicon: Lexicon) -> bool:

@@ -173,8 +173,8 @@ def settle_derivatives(
 
     `of` is the derivative that the left side is about, `extra` are names beside those behind it.
     """
-    if of is None and isinstance(left, Name):
-        of = left.key
+    if of is None:
+        of = _derivative_of(left)
     names = _closure(scope, (left, right))
     free = sorted(key for key in names if key not in scope.said and not _is_defined(scope, key))
     if len(free) > MOST_NAMES or not free:
@@ -200,6 +200,16 @@ def settle_derivatives(
             return undecided("the sides differ, and the text speaks of a simplification")
         reason = f"for {differ} the sides differ"
         return Comparison(Verdict.WRONG, reason=reason, rule="gradient/fails")
+    return None
+
+
+def _derivative_of(left: Expr) -> str | None:
+    """The derivative that a side is: `∂L/∂w`, or `f'(x)` as that of f by x."""
+    if isinstance(left, Name):
+        return left.key
+    if isinstance(left, Apply) and left.function.key.endswith("'") and isinstance(left.args[0], Name):
+        plain = left.function.key.rstrip("'")
+        return f"∂{plain}/∂{left.args[0].key}"
     return None
 
 

@@ -43,7 +43,7 @@ _LINE = regex(
     re.MULTILINE,
 )
 _INLINE = regex(
-    rf"(?<![\w$\\(\[])(?P<bold>\*\*)?(?:(?P<box>{_BOX})|(?P<label>\((?:[a-hA-H])\)|[a-hA-H]\)))"
+    rf"(?<![\w$\\(\[}}])(?P<bold>\*\*)?(?:(?P<box>{_BOX})|(?P<label>\((?:[a-hA-H])\)|[a-hA-H]\)))"
     r"[*_]{0,2}[ \t]*"
 )
 _LETTERS = regex(r"[a-hA-H1-9]")
