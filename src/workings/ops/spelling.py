@@ -55,7 +55,7 @@ SPELLINGS: Mapping[str, tuple[str, ...]] = {
     "atan": ("atan", "arctan"),
     "sinh": ("sinh",),
     "cosh": ("cosh",),
-    "tanh": ("tanh", "Tanh", "TanH", "th"),
+    "tanh": ("tanh", "Tanh", "TanH"),
     "asinh": ("asinh", "arsinh", "arcsinh"),
     "acosh": ("acosh", "arcosh", "arccosh"),
     "atanh": ("atanh", "artanh", "arctanh"),

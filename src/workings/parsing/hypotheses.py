@@ -20,10 +20,7 @@ _RENEWING = frozenset(
 )
 _CASES = frozenset("at for bei für".split())  # “at t = 1000” looks at one case after another
 _SENTENCE_END = regex(r"[.!?;](?=[\s*_)])|\n\s*\n|(?<!\\)\|")
-_WOULD = regex(r"\b(?:would|würde|wäre)|\w['’]d\b", re.IGNORECASE)
-_UNREAL = regex(
-    r"\b(?:if|had|were|instead|without|unless|suppose|only|forgot\w*|wenn|hätte|ohne)\b", re.IGNORECASE
-)
+_WOULD = regex(r"\b(?:would(?! like)|würde|wäre)|\w['’]d\b(?! like)", re.IGNORECASE)
 _ASIDE = regex(r"\b(?:instead|without|would|if|had we|suppose|what if|ohne|stattdessen)\b", re.IGNORECASE)
 _ANEW = regex(r"\bnew\W{0,4}(?:\\\w+)?\W{0,2}$", re.IGNORECASE)
 _FOR_EXAMPLE = regex(r"(?:e\.g\.|for (?:example|instance)|z\.\s?B\.),?[\s$({\\]{0,4}$", re.IGNORECASE)
@@ -122,9 +119,8 @@ def is_example(text: str, start: int) -> bool:
 
 
 def is_counterfactual(text: str, start: int) -> bool:
-    """Whether a sentence says up to here what would be: “if we kept the last term only we would get …”."""
-    before = _sentence_before(text, start)
-    return _WOULD.search(before) is not None and _UNREAL.search(before) is not None
+    """Whether a sentence says up to here what would be: “with the last term only we would get …”."""
+    return _WOULD.search(_sentence_before(text, start)) is not None
 
 
 def is_aside(text: str, start: int, end: int) -> bool:

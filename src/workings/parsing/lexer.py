@@ -28,7 +28,7 @@ _PATTERN = regex(
     )
   | (?P<number>
         \d{1,3}(?:(?:,|\{,\}|\\,|\u202f|\u2009)\d{3})+(?![\d])(?:\.\d+)?
-      | (?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+\-\u2212]?\d+(?![\w.]))?
+      | (?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+\-\u2212]?\d+(?!\w|\.\d))?
     )
   | (?P<break>\\\\(?:\s*\[[^\]\n]{0,20}\])?\*?)
   | (?P<command>\\[A-Za-z]+\*?)
@@ -37,6 +37,7 @@ _PATTERN = regex(
         [IiOo]/[PpOo](?![A-Za-z])
       | [½⅓⅔¼¾⅕⅖⅗⅘⅙⅛⅜⅝⅞]
       | d[A-Za-z]\w*/d[A-Za-z]\w*(?![\w/])
+      | ∂[^\W\d_]\w*/∂[^\W\d_]\w*(?:(?<=_)\{\w{1,8}\})?(?![\w/{])
       | LETTER+(?:[\u0300-\u036f\u20d7]LETTER*)*
     )
   | (?P<sub>[₀-₎ₐ-ₜᵢⱼᵣᵤᵥ]+)
@@ -69,6 +70,7 @@ _ALONE = {sign: spellings.SIGNS[sign] for sign in "()[]{}-+*/^%!=≈≤≥≠×�
 _LENGTHENS = ("=", ">", "*")
 _STATED = regex(r"\n[xX]\d|\s[xX]\d{1,3}[ \t]*=")  # x1 on a line of its own, or given a value
 _FOLLOW_ODDLY = ("x", "\\", ".", ",", "{", "…")  # what may make a numeral more than its digits
+_INDEXED = regex(r"([^\W\d_]+)([\d₀-₉ₐ-ₜᵢⱼᵣᵤᵥ]+)")
 LONGEST_MACRO = 200  # characters
 MOST_MACROS = 200  # that may stand inside one another
 NO_MACROS: Mapping[str, str] = {}
@@ -226,9 +228,12 @@ class Lexer:
     def derivative(self, start: int, end: int, text: str, prose: bool) -> int:
         """`dL/dw` is the derivative that the document speaks of, one name; in maths only letters are."""
         over, under = text.split("/")
+        if not prose and text[0] == "∂":
+            self.put("name", "∂", start, start + 1, False)
+            return start + 1
         if not prose:
             return self.letters(start, start + len(over))
-        self.put("word", f"∂{over[1:]}/∂{under[1:]}", start, end, prose)
+        self.put("word", f"∂{_spelled(over[1:])}/∂{_spelled(under[1:])}", start, end, prose)
         return end
 
     def vulgar(self, start: int, character: str, prose: bool) -> int:
@@ -246,7 +251,9 @@ class Lexer:
         if before.kind != "num" and before.text not in (")", "]"):
             return False
         after = self.text[end:limit].lstrip(" ")
-        return bool(after) and (after[0].isdecimal() or after[0] in "[(.-" or after.startswith("−"))
+        if after[:1] in ("-", "−"):
+            return self.gap > GLUED or self.text[end] != " "  # 2x - 1 is a difference
+        return bool(after) and (after[0].isdecimal() or after[0] in "[(.")
 
     def letters(self, start: int, end: int) -> int:
         """Letters inside maths: one name each, with any combining marks."""
@@ -375,6 +382,15 @@ def _plain(text: str) -> str:
     if len(parts) == 2 and parts[1] in spellings.COMBINING:
         return f"{spellings.COMBINING[parts[1]]}({parts[0]})"
     return text
+
+
+def _spelled(text: str) -> str:
+    """A name as its key: `w1` and `w₁` are w_1."""
+    found = _INDEXED.fullmatch(text)
+    if found is None:
+        return _plain(text.replace("{", "").replace("}", ""))
+    digits = "".join(spellings.SUBSCRIPTS.get(sign, sign) for sign in found[2])
+    return f"{_plain(found[1])}_{digits}"
 
 
 def _matching_brace(text: str, start: int, limit: int) -> int:

@@ -256,7 +256,7 @@ SIGNS: Mapping[str, tuple[str, str]] = {
     **{sign: ("open" if text in "([" else "close", text) for sign, text in _WIDE_BRACKETS.items()},
     **dict.fromkeys(("||", "‖", "∥"), ("bar", "‖")),
     "|": ("bar", "|"),
-    "∞": ("name", "∞"),
+    **{sign: ("name", sign) for sign in "∞∂∇"},
     "&": ("amp", "&"),
 }
 VULGAR_FRACTIONS = {

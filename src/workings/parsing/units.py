@@ -26,7 +26,7 @@ _SORTS = {
     **{kind: kind for kind in ("sep", "break", "dots")},
 }
 
-_MEASURES = frozenset("a s m g h V W J A N C F".split())  # single letters that also are units or words
+_MEASURES = frozenset("a e s m g h V W J A N C F".split())  # single letters that also are units or words
 
 
 @record(slots=True)
@@ -228,16 +228,25 @@ def _sort_phrase(units: list[Unit], lo: int, hi: int, tokens: Tokens) -> None:
 
 
 def _is_factor(units: list[Unit], lo: int, hi: int, before: Unit | None, tokens: Tokens) -> bool:
-    """A letter behind a number or brackets that the document gives a value: `2 y`, `(a - b) y`."""
+    """A letter behind a number or brackets that is a name of the document: `2 y`, `(a - b) y`, `2x - x²`."""
     token = units[lo].token
-    return (
-        hi - lo == 1
-        and before is not None
-        and (before.token.kind == "num" or _is_sum(before, tokens))
-        and token.gap <= SPACE
-        and token.text in tokens.lexicon.letters
-        and token.text not in _MEASURES
-    )
+    if hi - lo > 1 or before is None or token.text in _MEASURES:
+        return False
+    if token.gap <= SPACE and token.text in tokens.lexicon.letters:
+        return before.token.kind == "num" or _is_sum(before, tokens)
+    return token.gap == GLUED and before.token.kind == "num" and _is_variable(token, tokens)
+
+
+def _is_variable(token: Token, tokens: Tokens) -> bool:
+    """Whether a letter also stands alone beside a sign or with an exponent, as the names of a formula do."""
+    listed = tokens.list
+    for at, other in enumerate(listed[:-1]):
+        if other.text != token.text or other is token or len(token.text) > 1:
+            continue
+        follows = listed[at + 1]
+        if follows.kind == "super" or (follows.kind == "op" and follows.text in "^+-"):
+            return True
+    return False
 
 
 def _is_sum(unit: Unit, tokens: Tokens) -> bool:

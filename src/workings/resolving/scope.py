@@ -47,6 +47,7 @@ class Binding:
     times: int = 1
     confirmed: bool = True  # False: read off a product that could not be computed
     rival: Span | None = None  # where the same name was given another value before
+    put_in: bool = False  # nobody says so: a number stands in its place in the next member
 
     @classmethod
     def of_literal(cls, value: Value, span: Span, section: int, *, confirmed: bool = True) -> Binding:

@@ -125,11 +125,19 @@ def _overlap(own: Quantity, reference: Quantity, index: int | None) -> Verdict:
     mine, theirs = pick(own.wide, None), pick(reference.wide, index)
     if mine is None or theirs is None or exact is None:
         return Verdict.WRONG
-    if same(mine, exact) is not False and not _is_vague(mine):
+    vague = _is_vague(mine)
+    if same(mine, exact) is not False and not vague:
         return Verdict.RIGHT if _has_no_slack(mine) else Verdict.ROUNDING
-    if _is_vague(mine) or _is_vague(theirs):
+    if (vague or _is_vague(theirs)) and (own.results or reference.results):
+        return _overlap(_narrower(own), _narrower(reference), index)
+    if vague or _is_vague(theirs):
         return Verdict.WRONG
     return Verdict.WRONG if same(mine, theirs) is False else Verdict.ROUNDING
+
+
+def _narrower(quantity: Quantity) -> Quantity:
+    """The same with no short decimal taken for a longer one, which can make it say nothing."""
+    return Quantity(quantity.expr, quantity.names, quantity.how, quantity.wide_names)
 
 
 def _is_vague(value: Scalar) -> bool:

@@ -32,7 +32,8 @@ def introduce(scope: Scope, outcome: Outcome, chain: Chain, link: Link) -> None:
         value = as_value(Quantity(literal, {}, link.printed.how).value)
         if value is not None and (name.key in missing or _is_another(scope, name.key, value)):
             put_in[name.key] = value
-            new[name.key] = Binding.of_literal(value, literal.span, scope.section, confirmed=link.is_known)
+            binding = Binding.of_literal(value, literal.span, scope.section, confirmed=link.is_known)
+            new[name.key] = replace(binding, put_in=True)
     if missing - new.keys() or not new:
         return
     before.printed = Quantity(before.expr, scope.said | put_in, link.printed.how)

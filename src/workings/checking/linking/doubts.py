@@ -41,6 +41,21 @@ _INSTEAD = regex(
     r"\b(?:with|using|for|in|by)\b[^.;:$=]{2,60}\binstead\b(?! of)(?:[^.;\n]|\.(?=\d)){0,140}$", re.I
 )
 
+_CASE = regex(
+    r"^[\s>*_#+\-\\{}a-z]{0,24}?\b(triplet|example|sample|pair|case|sentence|sequence|pattern|instance|patient|user)"
+    r"[ ~]\(?(\d{1,3}|[A-D])\b",
+    re.IGNORECASE | re.MULTILINE,
+)
+FARTHEST_CASE = 2000  # characters
+_RATIO = regex(r"[\w)}\]]\s*:\s*$")
+_RATIO_ON = regex(r"\s*:\s*[\d.]")
+_OF_SEVERAL = regex(
+    r"\b(?:max(?:imum)?|min(?:imum)?|largest|smallest|mean|average|sum|median)(?: of)?[\s$(\\,]{0,4}$", re.I
+)
+_LIST_BEFORE = regex(r"(?:[\d)\]}]|\bfrac\{\d+\}\{\d+\})\s*,\s*$")
+_LIST_AFTER = regex(r"[\s$\\]*,[\s$\\]*[-−]?[\d(]")
+_ASYNCHRONOUS = regex(r"\basynchron|\bone (?:after|at) (?:the other|a time)\b", re.I)
+_BINARY = regex(r"0[01]{2,}")
 _ELSEWHERE = regex(
     r"\b(?:in|from) (?:(?:exercise|problem|part|question|task|aufgabe)\s\(?[\w.]{1,5}\)?|\d+\.\d+)"
     r"[*_]{0,2}[:,]?[\s$\\(]{0,4}$",
@@ -93,6 +108,10 @@ def second_thoughts(
         return undecided("it says what would be, not what is")
     if _ELSEWHERE.search(outcome.page.text, max(0, before.member.span.start - 40), before.member.span.start):
         return undecided("it speaks of another part")
+    if chain.at_start and is_literal(link.expr) and _was_put_in(scope, before):
+        return undecided("a name in it got its value from numbers that were put in elsewhere")
+    if chain.at_start and is_literal(link.expr) and _is_another_case(scope, outcome.page.text, before):
+        return undecided("the names may mean something else here")
     if _holds_besides(scope, before, link):
         return undecided("a name has another value besides, with which it holds")
     if before.derived and not (before.certain and scope.is_trusted(before.source, once=True)):
@@ -114,6 +133,10 @@ def second_thoughts(
         return undecided("the names may mean something else here")
     if not before.certain and is_equation(scope, outcome.page.text, chain, before, link):
         return undecided("an equation to be solved")
+    if _ASYNCHRONOUS.search(outcome.page.text) and any(
+        isinstance(node, Name) and node.index for node in walk(before.source)
+    ):
+        return undecided("entries are given new values one after the other")
     if _counts_from_nought(scope, outcome.page.text, before):
         return undecided("the entries may be counted from 0")
     if _was_given_twice(scope, outcome.page.text, before):
@@ -121,6 +144,13 @@ def second_thoughts(
     if _is_instead(outcome.page.text, before):
         return undecided("the names may mean something else here")
     return worst
+
+
+def _is_listed(text: str, before: Expr, stated: Expr, end: int) -> bool:
+    """Whether what stands there may be the last of a list: `3/8, 1/8 = 0.375, 0.125`."""
+    if isinstance(before, Array) and isinstance(stated, Array):
+        return True
+    return is_literal(stated) and _LIST_AFTER.match(text, end) is not None
 
 
 def _holds_besides(scope: Scope, before: Link, link: Link) -> bool:
@@ -136,6 +166,28 @@ def _holds_besides(scope: Scope, before: Link, link: Link) -> bool:
     left = before.printed if before.derived else Quantity(before.source, names, before.printed.how, wide)
     right = Quantity(link.expr, names, link.printed.how, wide)
     return compare(right, left, link.member.sign in ("≈", "~")).is_sound
+
+
+def _was_put_in(scope: Scope, before: Link) -> bool:
+    """Whether nobody says what a number is that a member goes back to, but for `p/τ = 0.12/0.1`."""
+    bindings = (scope.bindings.get(key) for key in names_in(before.source))
+    return any(found is not None and found.put_in and isinstance(found.said, fmpq) for found in bindings)
+
+
+def _is_another_case(scope: Scope, text: str, before: Link) -> bool:
+    """Whether names were given values under “Triplet 1” and are spoken of again under “Triplet 2”."""
+    here = _case_at(text, before.member.span.start)
+    if here is None:
+        return False
+    bindings = (scope.bindings.get(key) for key in names_in(before.source))
+    there = (_case_at(text, found.span.start) for found in bindings if found is not None)
+    return any(case is not None and case[0] == here[0] and case[1] != here[1] for case in there)
+
+
+def _case_at(text: str, place: int) -> tuple[str, str] | None:
+    """The last numbered case that begins before a place."""
+    found = list(_CASE.finditer(text, max(0, place - FARTHEST_CASE), place))
+    return (found[-1][1].lower(), found[-1][2]) if found else None
 
 
 def _is_made_from(before: Link, expr: Expr) -> bool:
@@ -216,6 +268,20 @@ def _meant_otherwise(text: str, chain: Chain, link: Link) -> str | None:
         return "a quotient with its remainder"
     if _ANOTHER_BASE.match(text[end : end + 30]):
         return "counted in another way"
+    if isinstance(stated, Number) and _BINARY.fullmatch(stated.text):
+        return "counted in another way"
+    ahead = text[max(0, start - 40) : start]
+    if _RATIO.search(ahead) and _RATIO_ON.match(text, end):
+        return "a ratio of several numbers"
+    if chain.at_start and _OF_SEVERAL.search(ahead):
+        return "the words before it say what is done with it"
+    if (
+        chain.at_start
+        and _LIST_BEFORE.search(ahead)
+        and is_plain(before)
+        and _is_listed(text, before, stated, end)
+    ):
+        return "a list beside a list"
     value, number = chain.known[-1].printed.value, stated_number(stated)
     match stated:
         case Call(op="div", args=(Number() as some, Number())) if (

@@ -29,6 +29,7 @@ _SCORES = regex(r"score|logit", re.I)
 _SHARES = regex(r"probab|softmax|share|\bp\b|weight", re.I)
 _RAISED = regex(r"e\^|exp|proportion|ratio|share", re.I)
 NEAR = 30  # characters
+MOST_COUNTED = 60  # things that a mean is taken of
 _SHARED = ("plain-shares", "base-2", "base-10")
 
 
@@ -51,6 +52,8 @@ def _of_counts(sheet: Sheet) -> Iterator[Claim]:
         if not isinstance(whole, Number) or not whole.is_decimal or _is_said(sheet, result, count):
             continue  # the words say of how many it is the mean
         counts = dict(_summed(sheet, result, whole.value))
+        if count > MOST_COUNTED:
+            continue  # steps or tokens, which nobody lists
         if counts and count not in counts and len(counts) == 1 and not _is_padded(counts, count):
             ((right, listing),) = counts.items()
             message = f"the mean of {right} numbers is their sum divided by {right}, not by {count}"

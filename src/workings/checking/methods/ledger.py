@@ -31,6 +31,12 @@ _CLEARED = regex(r"\\(?:q?quad|left|right|bigl?|bigr?|[,;:! ])|[$`*\"“”]")
 _NUMBER = r"[-−–+]?\d{1,9}(?:\.\d{1,12})?"
 _LIST = regex(rf"(?<![\w.\\^]){_NUMBER}(?:[^\S\n]*(?:,|;|&|\band\b)\n?[^\S\n]*(?:and\b[^\S\n]*)?{_NUMBER})+")
 _ONE = regex(_NUMBER)
+_THOUSANDS = regex(r"[-−–+]?\d{1,3}(?:,\d{3})+(?:\.\d+)?")
+_SPACED = regex(
+    rf"^[ \t]*(?P<label>[^\W\d][^\d\n=:|]{{0,30}}?)[ \t]*[:=]?(?:[ \t]{{2,}}|(?<=[:=])[ \t])"
+    rf"(?P<list>{_NUMBER}(?:[ \t]{{1,12}}{_NUMBER}){{1,23}})[ \t]*(?:\([^\n]{{0,40}}\))?[ \t]*$",
+    re.M,
+)
 _BEFORE = regex(r"(?:[·*×/^_+]|[-−]\s|(?<!\\)\\(?:cdot|times)?)[\s([{]*$")  # its first number is in a formula
 _AFTER = regex(r"[\s)\]}]*(?:[·*×/+]|[-−]\s|\\(?:cdot|times)\b|\^(?!\{?(?:\\top|T)))")
 _BY_ENTRY = regex(r"(?:partial|∂|\bd).*?_\{?(\d)\}*\s*$", re.S)
@@ -78,6 +84,7 @@ def listings_of(judge: Judge, statements: Sequence[Statement], text: str) -> lis
     """Every list of a page, in reading order."""
     found = [
         *_written(text),
+        *_spaced(text),
         *_indexed(statements, text),
         *_columns(grids(judge.passages)),
         *_matrices(statements),
@@ -88,13 +95,22 @@ def listings_of(judge: Judge, statements: Sequence[Statement], text: str) -> lis
 
 def _written(text: str) -> Iterator[Listing]:
     for found in _LIST.finditer(text):
-        if _is_busy(text, found.start(), found.end()):
+        if _is_busy(text, found.start(), found.end()) or _THOUSANDS.fullmatch(found[0]):
             continue
         parts = [_stated(part[0]) for part in _ONE.finditer(found[0])]
         numbers = tuple(part for part in parts if part is not None)
         if len(numbers) == len(parts) <= LONGEST:
             label = _label(text, found.start())
             yield Listing(label, _name(label), numbers, Span(found.start(), found.end()))
+
+
+def _spaced(text: str) -> Iterator[Listing]:
+    """`scores   1.2   0.4   2.0`, as in plain text."""
+    for found in _SPACED.finditer(text):
+        parts = [_stated(part[0]) for part in _ONE.finditer(found["list"])]
+        numbers = tuple(part for part in parts if part is not None)
+        if len(numbers) == len(parts):
+            yield Listing(found[0][: -len(found["list"])], found["label"], numbers, Span(*found.span("list")))
 
 
 def _is_busy(text: str, start: int, end: int) -> bool:

@@ -16,6 +16,7 @@ from workings.checking.rules import (
     inequalities,
     labs,
     layers,
+    lists,
     methods,
     missing_scale,
     networks,
@@ -44,6 +45,7 @@ _MODULES = (
     embedding_row,
     inequalities,
     layers,
+    lists,
     methods,
     missing_scale,
     networks,
@@ -63,6 +65,7 @@ CATALOGUE: dict[str, Description] = {
     **described(),
     **{module.RULE: module.DESCRIPTION for module in _MODULES},
     **designs.BESIDES,
+    **lists.BESIDES,
     **methods.BESIDES,
     labs.RULE: labs.DESCRIPTION,
 }

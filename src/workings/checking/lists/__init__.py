@@ -1,0 +1,1 @@
+"""Lists of numbers that are made of the lists above them: “exponentials: …”, “differences: …”, “sum …”."""

@@ -1,0 +1,121 @@
+"""Which way a list was made, and the one entry that was not made so."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import permutations
+from typing import TypeAlias
+
+from flint import arb, fmpq
+
+from workings.checking.comparing.digits import Stated
+from workings.checking.lists.ways import SCALED, WAYS, Numbers
+from workings.checking.methods.ledger import Listing
+from workings.evaluating.rendering import show
+from workings.record import record
+
+Making: TypeAlias = Callable[..., Numbers]
+Trial: TypeAlias = tuple[Making, str, tuple[Listing, ...], bool]
+
+NEAR = 36  # characters before a list in which a word speaks of it plainly
+MOST_SINGLE = 8  # lists above that one list is made of
+MOST_PAIRED = 6
+MOST_FACTORS = 60
+_LEAST = 2  # entries that have to fit
+_DIGITS = 5  # of those together, where no word says plainly what was done
+_TRIVIAL = (fmpq(0), fmpq(1), fmpq(-1))
+
+
+@record(frozen=True, slots=True)
+class Made:
+    """A list that comes out of others, but for the entry at `odd` if that is not None."""
+
+    sources: tuple[Listing, ...]
+    odd: int | None
+    expected: arb | None
+    told: str
+
+
+def made_from(
+    listing: Listing, above: Sequence[Listing], lead: str, factors: Sequence[fmpq]
+) -> tuple[Made, ...]:
+    """The ways that the words before a list speak of and that give it, or all but one entry of it."""
+    fitting = [one for one in reversed(above) if len(one.numbers) == len(listing.numbers)]
+    found: list[Made] = []
+    for making, told, sources, plain in _tried(lead, fitting, factors):
+        made = _tell(listing, making, told, sources, plain)
+        if made is not None and made.odd is None:
+            return (made,)
+        found += [made] if made is not None else []
+    return tuple(found)
+
+
+def _tried(lead: str, fitting: Sequence[Listing], factors: Sequence[fmpq]) -> Iterator[Trial]:
+    """Every way that is spoken of with every list it may have started from, the nearest first."""
+    for way in WAYS:
+        plain = way.words.search(lead, max(0, len(lead) - NEAR)) is not None
+        if not plain and way.signs.search(lead) is None:
+            continue
+        near = fitting[: MOST_SINGLE if way.lists == 1 else MOST_PAIRED]
+        for sources in permutations(near, way.lists):
+            yield way.make, way.told, sources, plain
+    plain = SCALED.words.search(lead, max(0, len(lead) - NEAR)) is not None
+    if plain or SCALED.signs.search(lead) is not None:
+        for one in fitting[:MOST_SINGLE]:
+            for factor in factors[:MOST_FACTORS]:
+                yield _times(1 / factor), f"{{0}} / {show(factor)}", (one,), plain
+                yield _times(factor), f"{{0}} · {show(factor)}", (one,), plain
+
+
+def _times(factor: fmpq) -> Making:
+    return lambda numbers: [x * arb(factor) for x in numbers]
+
+
+def _tell(
+    listing: Listing, make: Making, told: str, sources: tuple[Listing, ...], plain: bool
+) -> Made | None:
+    """What comes of a way: all entries, all but one, or nothing."""
+    exact = _run(make, [[arb(x) for x in one.values] for one in sources])
+    wide = _run(make, [[_widened(x) for x in one.numbers] for one in sources])
+    if exact is None or wide is None:
+        return None
+    odd: list[int] = []
+    fitting = 0
+    telling: dict[fmpq, int] = {}  # what fits and is no coincidence, with its digits
+    for at, stated in enumerate(listing.numbers):
+        if _fits(stated, exact[at], wide[at]):
+            fitting += 1
+            if stated.value not in (*_TRIVIAL, *(one.values[at] for one in sources)):
+                telling[abs(stated.value)] = len(str(abs(stated.value / stated.unit).p))
+        elif _is_off(stated, wide[at]):
+            odd.append(at)
+    if not odd and telling and fitting >= len(exact) - 1:
+        return Made(sources, None, None, told)
+    if len(odd) != 1 or fitting < _LEAST or sum(telling.values()) < (1 if plain else _DIGITS):
+        return None
+    at = odd[0]
+    return Made(sources, at, exact[at], told.format(*(_bracketed(one.values[at]) for one in sources)))
+
+
+def _bracketed(value: fmpq) -> str:
+    return f"({show(value)})" if value < 0 else show(value)
+
+
+def _run(make: Making, lists: list[list[arb]]) -> Numbers | None:
+    made = make(*lists)
+    return made if all(x.is_finite() for x in made) else None
+
+
+def _widened(number: Stated) -> arb:
+    return arb(number.value) if number.integer else arb(number.value, number.unit / 2)
+
+
+def _fits(stated: Stated, exact: arb, wide: arb) -> bool:
+    """Whether a number is a rounding of what comes out, or of what comes out of numbers that were rounded."""
+    written = arb(stated.value, stated.unit / 2) if not stated.integer else arb(stated.value)
+    return bool(exact.overlaps(written)) or bool(wide.overlaps(written))
+
+
+def _is_off(stated: Stated, wide: arb) -> bool:
+    """Whether a number is farther away than rounding can take it."""
+    return not wide.overlaps(arb(stated.value, stated.unit / 2 if stated.integer else stated.unit))

@@ -1,0 +1,106 @@
+"""What is said of lists: right where they are made as the words before them say, wrong in an odd entry."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from flint import arb, fmpq
+
+from workings.checking.comparing.digits import Stated
+from workings.checking.lists.making import Made, made_from
+from workings.checking.lists.totals import claims_of_totals
+from workings.checking.methods.ledger import Listing
+from workings.checking.methods.miscopying import misread
+from workings.checking.methods.sheet import Sheet, is_meant_otherwise
+from workings.checking.methods.telling import claim_at
+from workings.evaluating.rendering import show
+from workings.expr import NOWHERE, Number
+from workings.finding import Claim, Verdict
+from workings.regex import regex
+from workings.source import Span
+
+RULE = "list/odd-entry"
+REACH = 70  # characters before a list that may say how it is made
+_STOP = regex(r"\n[ \t]*\n|[.;!?](?=\s)|\n(?=[ \t]*(?:[-*•|]|\d+[.)]))")
+_NUMERAL = regex(r"[-−–+]?\d{1,9}(?:\.\d{1,12})?")
+_BY_PARTS = regex(
+    r"\\begin\{cases\}|\botherwise\b|\bclip|\bhuber\b|\bthreshold|\bdropout\b|\bdropped\b|\bmask|\bcap(?:ped)?\b"
+    r"|\bmin\(|\\min\b|\bnot updated\b|\bunchanged\b|\bonly the\b|\bexcept\b|\bleaky\b|\bELU\b",
+    re.I,
+)
+
+
+def claims_of_lists(sheet: Sheet) -> Iterator[Claim]:
+    """Claims about every list that words say is made of those above it, and about the sums beside them."""
+    taken = [claim.span for claim in sheet.judge.claims]
+    factors = _factors(sheet)
+    before = 0
+    for at, listing in enumerate(sheet.listings):
+        lead = _lead(sheet, listing, before)
+        before = max(before, listing.span.end)
+        above = [one for one in sheet.listings[:at] if one.span.end <= listing.first.start]
+        claim = _claim(sheet, listing, made_from(listing, above, lead, factors)) if above else None
+        if claim is not None and not any(
+            claim.span.start < s.end and s.start < claim.span.end for s in taken
+        ):
+            yield claim
+    yield from claims_of_totals(sheet)
+
+
+def _lead(sheet: Sheet, listing: Listing, before: int) -> str:
+    """What is said just before a list: its name, the heading of its column, or the words of its sentence."""
+    if listing.places:
+        return f"{listing.label} {listing.name}"
+    start = max(before, listing.span.start - REACH)
+    stops = [found.end() for found in _STOP.finditer(sheet.text, start, listing.span.start)]
+    return sheet.text[stops[-1] if stops else start : listing.span.start]
+
+
+def _factors(sheet: Sheet) -> list[fmpq]:
+    """The numbers that the page gives names to, and whose root may be meant."""
+    said = (value for value in sheet.judge.scope.said.values() if isinstance(value, fmpq))
+    return [value for value in dict.fromkeys(said) if value not in (0, 1, -1)]
+
+
+def _claim(sheet: Sheet, listing: Listing, found: Sequence[Made]) -> Claim | None:
+    if not found:
+        return None
+    if found[0].odd is None:
+        text = sheet.judge.page.text[listing.span.start : listing.span.end]
+        return Claim("", "value", listing.span, text, Verdict.RIGHT, None, text)
+    first, at = found[0], found[0].odd
+    stated = listing.numbers[at]
+    if any(one.odd != at for one in found) or first.expected is None or stated.value == 0:
+        return None
+    if not stated.integer and abs(first.expected - arb(stated.value) - 1) < arb(2 * stated.unit):
+        return None  # the entry of the true class, less one
+    place = _place(sheet, listing, at)
+    if place is None or _BY_PARTS.search(sheet.text) or is_meant_otherwise(sheet.text, place.start):
+        return None
+    value = _rounded(first.expected, stated)
+    message = f"entry {at + 1} is {first.told}, which is {value}; the other entries are made so"
+    because = tuple(one.first for one in first.sources)
+    return claim_at(sheet.judge, place, RULE, _slips(first, stated), message, value, because)
+
+
+def _slips(made: Made, stated: Stated) -> tuple[str, ...]:
+    """The slip that makes the odd entry of the right one, where there is a common one."""
+    assert made.expected is not None
+    rounded = fmpq(round(float(made.expected.mid()) / float(stated.unit))) * stated.unit
+    slip = misread(rounded, stated.value, Number(NOWHERE, stated.value, stated.unit, ""))
+    return (slip,) if slip is not None else ()
+
+
+def _rounded(expected: arb, stated: Stated) -> str:
+    """A value to the digits of the one that is stated in its place."""
+    places = 0 if stated.integer else len(str(stated.unit.q)) - 1
+    return f"{float(expected.mid()):.{places}f}" if places or expected.is_integer() else show(expected)
+
+
+def _place(sheet: Sheet, listing: Listing, at: int) -> Span | None:
+    """Where an entry stands."""
+    if listing.places:
+        return listing.places[at]
+    found = list(_NUMERAL.finditer(sheet.text, listing.span.start, listing.span.end))
+    return Span(found[at].start(), found[at].end()) if len(found) == len(listing.numbers) else None

@@ -1,0 +1,139 @@
+"""The ways in which a list is made of others, with the words by which authors say so."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
+
+from flint import arb
+
+from workings.record import record
+from workings.regex import regex
+
+Numbers: TypeAlias = Sequence[arb]
+
+
+@record(frozen=True, slots=True)
+class Way:
+    """What is done with one list, or with two entry by entry."""
+
+    words: re.Pattern[str]  # that say so, in what stands before the list that comes out
+    make: Callable[..., Numbers]
+    told: str  # how an entry is made, for a message
+    lists: int = 1
+    signs: re.Pattern[str] = regex(r"(?!)")  # that may say so, but also something else
+
+
+def _each(function: Callable[[arb], arb]) -> Callable[[Numbers], Numbers]:
+    return lambda numbers: [function(x) for x in numbers]
+
+
+def _pairs(function: Callable[[arb, arb], arb]) -> Callable[[Numbers, Numbers], Numbers]:
+    return lambda first, second: [function(x, y) for x, y in zip(first, second, strict=True)]
+
+
+def _total(numbers: Numbers) -> arb:
+    total = arb(0)
+    for x in numbers:
+        total += x
+    return total
+
+
+def _shares(numbers: Numbers) -> Numbers:
+    total = _total(numbers)
+    return [x / total for x in numbers]
+
+
+def _softmax(numbers: Numbers) -> Numbers:
+    return _shares([x.exp() for x in numbers])
+
+
+def _centred(numbers: Numbers) -> Numbers:
+    mean = _total(numbers) / len(numbers)
+    return [x - mean for x in numbers]
+
+
+def _standardised(numbers: Numbers) -> Numbers:
+    centred = _centred(numbers)
+    spread = (_total([x * x for x in centred]) / len(numbers)).sqrt()
+    return [x / spread for x in centred]
+
+
+def _shifted(numbers: Numbers) -> Numbers:
+    largest = max(numbers, key=lambda x: float(x.mid()))
+    return [x - largest for x in numbers]
+
+
+def _sigmoid(x: arb) -> arb:
+    return 1 / (1 + (-x).exp())
+
+
+def _relu(x: arb) -> arb:
+    return x.max(arb(0))
+
+
+def _way(words: str, make: Callable[..., Numbers], told: str, lists: int = 1, signs: str = r"(?!)") -> Way:
+    return Way(regex(words, re.I), make, told, lists, regex(signs, re.I))
+
+
+_EXP = r"\bexp\b|exponential|exponentiat|\be\s?\^|\\exp\b"
+_LOG = r"\bln\b|\\ln\b|\blog\b|\\log\b|logarithm|\blogs\b"
+_SHARE = r"softmax|normali[sz]|divid\w+ by (?:the |their |its )?(?:sum|total)"
+WAYS: tuple[Way, ...] = (
+    _way(_EXP, _each(arb.exp), "e to the power of {0}"),
+    _way(_LOG, _each(arb.log), "the logarithm of {0}"),
+    _way(
+        r"[-−–]\s?\\?(?:ln|log)\b|negative log|surpris|\bnll\b",
+        _each(lambda x: -x.log()),
+        "minus the logarithm of {0}",
+        signs=r"\blosse?s?\b",
+    ),
+    _way(r"\blog_?2\b|\\log_\{?2|\bbits?\b", _each(lambda x: x.log() / arb(2).log()), "log2 of {0}"),
+    _way(r"squar|\^\{?2|²", _each(lambda x: x * x), "the square of {0}"),
+    _way(r"\broots\b", _each(arb.sqrt), "the root of {0}", signs=r"sqrt|√|\broot\b"),
+    _way(r"sigmoid|\bσ\b|\\sigma\b|logistic", _each(_sigmoid), "the sigmoid of {0}"),
+    _way(r"\btanh\b|\\tanh\b|hyperbolic", _each(arb.tanh), "tanh of {0}"),
+    _way(r"\brelu\b", _each(_relu), "ReLU of {0}"),
+    _way(r"\b1\s*[-−–]|complement", _each(lambda x: 1 - x), "1 − {0}"),
+    _way(r"absolute|magnitude", _each(abs), "the absolute value of {0}"),
+    _way(_SHARE, _shares, "{0} divided by the sum", signs=r"probabilit|\bweights\b|\bshares?\b"),
+    _way(r"softmax", _softmax, "the softmax at {0}", signs=r"probabilit|\bweights\b|attention"),
+    _way(
+        r"deviation|cent(?:re|er)ed|minus the mean|subtract\w* (?:the )?mean", _centred, "{0} minus the mean"
+    ),
+    _way(r"normali[sz]ed|standardi[sz]ed|z-scores?", _standardised, "{0}, standardised"),
+    _way(r"shifted|minus the max|subtract\w* (?:the )?(?:max|largest)", _shifted, "{0} minus the largest"),
+    _way(
+        r"\bdifferences?\b|\bresiduals?\b|\berrors?\b",
+        _pairs(lambda x, y: x - y),
+        "{0} − {1}",
+        2,
+        signs=r"\bminus\b|[\w)\]}]\s?[-−–]\s?[\w(\[{\\]",
+    ),
+    _way(r"\bsums\b", _pairs(lambda x, y: x + y), "{0} + {1}", 2, signs=r"\bplus\b|\badd|\+"),
+    _way(
+        r"\bproducts\b|entry by entry|element-?wise",
+        _pairs(lambda x, y: x * y),
+        "{0} · {1}",
+        2,
+        signs=r"weighted|contribution|\btimes\b|multipl|[·⊙×]|\\odot|\\cdot",
+    ),
+    _way(
+        r"\bratios\b|quotients", _pairs(lambda x, y: x / y), "{0} / {1}", 2, signs=r"divid|/|\bover\b|ratio"
+    ),
+    _way(
+        r"squared (?:error|differ|deviation|residual)|(?:error|differ|residual)\w*[ ,a-z]{0,12}squared",
+        _pairs(lambda x, y: (x - y) * (x - y)),
+        "the square of {0} − {1}",
+        2,
+        signs=r"\^2|²|squar",
+    ),
+    _way(r"absolute", _pairs(lambda x, y: abs(x - y)), "the absolute value of {0} − {1}", 2),
+)
+SCALED = _way(
+    r"\bover\b|\bdivided\b|\bscaled\b",
+    lambda numbers: numbers,
+    "{0}",
+    signs=r"\btimes\b|multipl|temperature|\brate\b|/|\bhalf\b|½",
+)
