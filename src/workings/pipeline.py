@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from workings.checking.judging import Judge
-from workings.checking.rules import RULES
+from workings.checking.rules import rules_for
 from workings.document import Reading, Statement
 from workings.extracting import extract
 from workings.finding import Claim, Report
@@ -68,10 +68,11 @@ def check(
 
 def report(document: Document, judge: Judge) -> Report:
     """The claims of the judge and of the rules, as a report."""
-    claims = in_order(
-        [*judge.claims, *(claim for rule in RULES for claim in rule(judge, document.statements))]
-    )
-    return Report(document.reading.page, claims, sum(len(s.members) > 1 for s in document.statements))
+    page, statements = document.reading.page, document.statements
+    claims = list(judge.claims)
+    for rule in rules_for(page):
+        claims += rule(judge, statements)
+    return Report(page, in_order(claims), sum([len(s.members) > 1 for s in statements]))
 
 
 def in_order(claims: list[Claim]) -> tuple[Claim, ...]:

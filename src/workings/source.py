@@ -16,6 +16,10 @@ from workings.record import record
 from workings.regex import regex
 
 LINE_END = regex(r"\r\n?|\n")
+_WORD = regex(  # in any language; what is said in plain signs of TeX is none
+    r"(?<![^\W\d_])(?!(?:[dt]?frac|sqrt|cdot|times|div|approx|begin|end|[bp]matrix|left|right|text|q?quad"
+    r"|ln|log|exp|sum|prod|binom|odot|top|[lr]floor|[lr]ceil)(?![^\W\d_]))[^\W\d_]{2,}"
+)
 
 
 class Span(NamedTuple):
@@ -57,6 +61,11 @@ class Page:
     def line_starts(self) -> list[int]:
         """Where the lines of the raw file begin; they end as on Unix, Windows or the old Mac."""
         return [0, *(found.end() for found in LINE_END.finditer(self.raw))]
+
+    @cached_property
+    def has_words(self) -> bool:
+        """Whether anything but formulas stands on the page; who looks for words need not look otherwise."""
+        return _WORD.search(self.text) is not None
 
     def raw_offset(self, offset: int) -> int:
         if self.origins is None:

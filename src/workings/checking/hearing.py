@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from workings.document import Passage
 from workings.regex import regex
 from workings.resolving.scope import Scope
+from workings.source import Page
 
 if TYPE_CHECKING:
     from workings.parsing.kinds import Said
@@ -21,11 +22,11 @@ class Hearing:
     """The sentences that say what names are, the last of them first."""
 
     def __init__(
-        self, text: str, passages: Sequence[Passage], places: Mapping[int, tuple[int, str | None]]
+        self, page: Page, passages: Sequence[Passage], places: Mapping[int, tuple[int, str | None]]
     ) -> None:
         self.places = places
         self.said: list[Said] = []
-        if MAY_SAY.search(text) is not None:
+        if page.has_words and MAY_SAY.search(page.text) is not None:
             from workings.parsing.kinds import kinds_said  # few documents speak of matrices
 
             self.said = kinds_said(passages)[::-1]

@@ -35,7 +35,7 @@ from workings.evaluating import How
 from workings.expr import BLANK, ELIDED, Apply, Array, Expr, Fold, Name, Number, walk
 from workings.finding import Claim, Verdict
 from workings.parsing.hypotheses import is_aside, is_under_condition
-from workings.parsing.survey import MAY_TEND
+from workings.parsing.survey import may_tend
 from workings.regex import regex
 from workings.resolving.quantity import FIRST_BITS
 from workings.resolving.scope import Scope, as_value
@@ -52,11 +52,8 @@ _SUPPOSED = regex(r"\b(?:suppose|assume|imagine|consider)\b[^.=]*$", re.IGNORECA
 MOST_SEARCHED = 200  # wrong values of one document that a slip is looked for
 LATEST_NUMBERS = 40  # that may have been taken for another
 _ORDERS = frozenset("< > ≤ ≥ ≠ ∝".split())  # what follows one of these is not equal to what is before
-_SLOPES = regex(
-    r"partial|∂|nabla|∇|'\s?\(|prime|d[^\W\d]\w*\s?/\s?d|frac\s?\{\s?(?:d|\\delta|\\mathrm)|\|_"
-    r"|gradient|back-?prop|learning rate|descent",
-    re.IGNORECASE,
-)  # a page that may speak of derivatives
+_SLOPES = regex(r"[∂∇]|'\s?\(|[dD][^\W\d]\w*\s?/\s?[dD]|frac\s?\{\s?(?:[dD]|\\[dD]elta|\\mathrm)|\|_")
+_DERIVATIVES = regex(r"partial|nabla|prime|gradient|back-?prop|learning rate|descent", re.IGNORECASE)
 _JUDGED = _ORDERS | frozenset("= ≈ ~ ≡ ←".split()) | {None}
 
 
@@ -86,10 +83,10 @@ class Judge:
         self.sightings = Sightings()
         self.weighings = Weighings()
         self.passages: tuple[Passage, ...] = ()  # the prose around the statements, for rules that read it
-        self.speaks_of_limits = MAY_TEND.search(page.text) is not None
-        self.speaks_of_softmax = "softmax" in page.text.lower()
-        self.topics = topics(page.text)
-        self.speaks_of_slopes = _SLOPES.search(page.text) is not None
+        self.speaks_of_limits = may_tend(page, page.text)
+        self.speaks_of_softmax = page.has_words and "softmax" in page.text.lower()
+        self.topics = topics(page.text) if page.has_words else frozenset[str]()
+        self.speaks_of_slopes = _speaks_of_slopes(page)
         scene = self.scene if names_slips else None
         self.symbols = Symbols(page, self.scope, self.speaks_of_slopes, scene)
 
@@ -97,7 +94,7 @@ class Judge:
         with precision(FIRST_BITS):
             listed = list(statements)
             columns = Columns(listed)
-            heard = Hearing(self.page.text, self.passages, self.places)
+            heard = Hearing(self.page, self.passages, self.places)
             for statement in listed:
                 heard.tell(self.scope, statement.span.start)
                 if columns.believes(statement, self.scope.said) and self.is_expected(statement):
@@ -382,6 +379,13 @@ class Judge:
         latest = tuple(self.numbers.values())[-LATEST_NUMBERS:]
         sequences = self.scope.formulas.inputs | self.scope.formulas.patterns.keys()
         return Scene(self.page.text, latest, self.scope.said, self.scope.earlier, sequences)
+
+
+def _speaks_of_slopes(page: Page) -> bool:
+    """Whether a page may speak of derivatives, in signs or in words."""
+    if _SLOPES.search(page.text) is not None:
+        return True
+    return page.has_words and _DERIVATIVES.search(page.text) is not None
 
 
 def is_supposed(text: str, start: int) -> bool:

@@ -34,6 +34,7 @@ MARK = regex(
     r"|(?P<dollar>\$)",
     re.MULTILINE,
 )
+_SIGNS = frozenset("`~<\\$")  # with which a mark begins
 GAP = regex(r"\n(?=[ \t]*(?:\n|\Z))")
 FENCE = regex(r"([ \t]*(?:(?:[-*+]|\d{1,3}[.)])[ \t]+)?)(`{3,}|~{3,})[ \t]*([^\n]*)")
 OPERATOR_BEFORE = frozenset("=×*+-·⋅(,[≈∈/^−⊙∘<>")
@@ -81,6 +82,8 @@ class RegionFinder:
 
     def find(self) -> list[Region]:
         regions: list[Region] = []
+        if _SIGNS.isdisjoint(self.text):
+            return regions
         at = 0
         while found := MARK.search(self.text, at):
             region = self._open(found)

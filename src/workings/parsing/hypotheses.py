@@ -70,10 +70,12 @@ _OFFERED = regex(  # answers to choose from, or to be marked
     r"|\|\s*(?:[Tt]rue|[Ff]alse|[TF]|wahr|falsch)\s*\||T\s?/\s?F|[Tt]rue or [Ff]alse|[Ww]ahr oder [Ff]alsch",
     re.MULTILINE,
 )
-_MAY_OFFER = regex(
-    r"[☑☒☐✓✔✅✗■□◻▢●○]|\[[ xX✓]\]|\\(?:choice|CorrectChoice|CheckedBox|checkmark|Box|square)|\{\s*[=~]"
-    r"|\b(?:which|what|welche|was ist|select|choose|answer|correct|true|wahr|falsch|T\s?/\s?F)\b",
-    re.IGNORECASE,
+_MARKED = regex(
+    r"[☑☒☐✓✔✅✗■□◻▢●○]|\[[ xX✓]\]|\{\s*[=~]|T\s?/\s?F\b"
+    r"|\\(?:[cC]hoice|[cC]orrect[cC]hoice|[cC]hecked[bB]ox|[cC]heckmark|[bB]ox|[sS]quare)"
+)
+_ASKING = regex(
+    r"\b(?:which|what|welche|was ist|select|choose|answer|correct|true|wahr|falsch)\b", re.IGNORECASE
 )
 
 
@@ -120,6 +122,8 @@ def is_example(text: str, start: int) -> bool:
 
 def is_counterfactual(text: str, start: int) -> bool:
     """Whether a sentence says up to here what would be: “with the last term only we would get …”."""
+    if _WOULD.search(text, max(0, start - _NEARBY), start) is None:
+        return False
     return _WOULD.search(_sentence_before(text, start)) is not None
 
 
@@ -155,6 +159,8 @@ def is_disowned(passage: Passage, piece: Piece) -> bool:
     end = piece.tokens[-1].end - passage.span.start
     before, after = passage.text[max(0, start - _NEARBY) : start], passage.text[end : end + _NEARBY]
     before, after = before[before.rfind("\n") + 1 :], after.partition("\n")[0]
+    if not before.strip() and not after.strip():
+        return False
     if before.rstrip()[-1:] in ('"', "“") and after.lstrip()[:1] in ('"', "”"):
         return True
     if _NOT.search(before) or _OUTDATED.search(before):
@@ -164,7 +170,10 @@ def is_disowned(passage: Passage, piece: Piece) -> bool:
     return bool(_DISOWNED_BEFORE.search(before) or _DISOWNED_AFTER.search(after))
 
 
-def may_offer(text: str) -> bool:
+def may_offer(page: Page) -> bool:
     """Whether a document may have answers to choose from: marks, or a question and lettered lines."""
-    found = _MAY_OFFER.search(text)
-    return found is not None and (not found[0][0].isalpha() or _OFFERED.search(text) is not None)
+    marked = _MARKED.search(page.text)
+    asked = _ASKING.search(page.text) if page.has_words else None
+    if asked is None or (marked is not None and marked.start() < asked.start()):
+        return marked is not None
+    return _OFFERED.search(page.text) is not None

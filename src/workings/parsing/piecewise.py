@@ -10,7 +10,7 @@ from workings.expr import Apply, Cases, Hole, Name, Relation, walk
 from workings.parsing.grammar import parse_maths
 from workings.parsing.lexicon import Lexicon
 from workings.regex import regex
-from workings.source import Span
+from workings.source import Page, Span
 
 LONGEST_BRANCH = 40  # characters
 _ONE_LINE = regex(
@@ -25,9 +25,10 @@ _DEFINED = regex(
 )
 
 
-def own_functions(text: str, functions: Mapping[str, str]) -> Mapping[str, str]:
+def own_functions(page: Page, functions: Mapping[str, str]) -> Mapping[str, str]:
     """The words for operations, without a step that the document defines: at nought, authors differ."""
-    own = {name for name in _DEFINED.findall(text) if functions.get(name) == "step"}
+    defined = _DEFINED.findall(page.text) if page.has_words else ()
+    own = {name for name in defined if functions.get(name) == "step"}
     return {word: op for word, op in functions.items() if word not in own} if own else functions
 
 

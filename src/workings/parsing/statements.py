@@ -19,16 +19,16 @@ from workings.parsing.pieces import Piece, cut
 from workings.parsing.piecewise import own_functions, piecewise_statements, without_parts
 from workings.parsing.survey import (
     LINEWISE,
-    MAY_TEND,
     defined_letters,
     defined_names,
+    may_tend,
     stepped_letters,
     superscripted_names,
     writes_decimal_commas,
 )
 from workings.parsing.tokens import Token
 from workings.regex import regex
-from workings.source import Span
+from workings.source import Page, Span
 
 if TYPE_CHECKING:
     from workings.parsing.exams.offering import Offers
@@ -61,12 +61,12 @@ _WORDED = regex(
 def read_statements(reading: Reading, functions: Mapping[str, str]) -> tuple[Statement, ...]:
     """Every statement of a document, in reading order."""
     lexicon = Lexicon(
-        own_functions(reading.page.text, functions),
+        own_functions(reading.page, functions),
         defined_names(reading),
         superscripted_names(reading),
         defined_letters(reading),
         stepped_letters(reading),
-        _CONVOLVES.search(reading.page.text) is not None and not _OTHERWISE.search(reading.page.text),
+        _convolves(reading.page),
     )
     builder = _Builder(lexicon, reading)
     for passage in builder.parted(reading):
@@ -79,11 +79,18 @@ def read_statements(reading: Reading, functions: Mapping[str, str]) -> tuple[Sta
         from workings.parsing.traces import trace_statements  # only a table of steps waits for it
 
         found += trace_statements(reading.passages, reading.page.text, lexicon)
-    if _WORDED.search(reading.page.text):
+    if reading.page.has_words and _WORDED.search(reading.page.text):
         from workings.parsing.worded import worded_statements  # few documents say it in words
 
         found += worded_statements(reading.passages, lexicon)
     return tuple(sorted(found, key=lambda statement: statement.span.start))
+
+
+def _convolves(page: Page) -> bool:
+    """Whether a document slides kernels over inputs, by steps of one."""
+    if not page.has_words or _CONVOLVES.search(page.text) is None:
+        return False
+    return _OTHERWISE.search(page.text) is None
 
 
 def _may_trace(reading: Reading) -> bool:
@@ -129,7 +136,7 @@ class _Builder:
                 self.note_formula(passage, self.pieces(passage))
             return
         pieces = self.pieces(passage)
-        if MAY_TEND.search(passage.text):
+        if may_tend(self.page, passage.text):
             from workings.parsing.approaching import limit_statements  # few documents speak of limits
 
             self.statements += limit_statements(passage, pieces, self.lexicon)
@@ -144,7 +151,7 @@ class _Builder:
 
     def parted(self, reading: Reading) -> Iterable[Passage]:
         """The passages, with every answer to choose in one of its own."""
-        if not hypotheses.may_offer(reading.page.text):
+        if not hypotheses.may_offer(reading.page):
             return reading.passages
         from workings.parsing.exams.choices import read_choices  # few documents ask to choose
         from workings.parsing.exams.offering import Offers

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from workings.document import Kind, Reading
 from workings.regex import regex
+from workings.source import Page
 
 _DEFINED = regex(
     r"(?<![A-Za-z\\])([A-Za-z]{3,}|[A-Za-z]{2}(?=\s*&?\s*[=≈]\s*[-−\d.(]))\s*&?\s*(?:=|:=|≈|\\approx)(?!=)"
@@ -22,15 +23,22 @@ _COMMA = regex(
     r"(?:0(?:,|\{,\}|, )\d+|\d+(?:,|\{,\})(?:\d{1,2}|\d{4,}))(?![\d,])"
 )
 # What a document says that states a limit, in signs or in words.
-MAY_TEND = regex(r"→|\\to\b|\\x?rightarrow|->|\bapproach|\btends? to|\bgoe?s? to|\bconverges? to")
+_TENDS = regex(r"→|\\to\b|\\x?rightarrow|->|\bapproach|\btends? to|\bgoe?s? to|\bconverges? to")
 LINEWISE = (Kind.CODE, Kind.OUTPUT, Kind.COMMENT)  # every line stands for itself
+
+
+def may_tend(page: Page, text: str) -> bool:
+    """Whether a text of a page may state a limit."""
+    if page.has_words or "→" in text or "->" in text:
+        return _TENDS.search(text) is not None
+    return False
 
 
 def defined_names(reading: Reading) -> frozenset[str]:
     """Names of several letters, and e, T, σ, that the document itself gives a value."""
     found: set[str] = set()
     for passage in reading.passages:
-        if not _MAY_DEFINE.search(passage.text) and "=" not in passage.text:
+        if "=" not in passage.text and not _MAY_DEFINE.search(passage.text):
             continue
         for match in _DEFINED.finditer(passage.text):
             found.add(match.group(1) or match.group(2) or "σ")
@@ -46,7 +54,8 @@ def defined_letters(reading: Reading) -> frozenset[str]:
         if "=" in passage.text or "≈" in passage.text
         for letter in _LETTER.findall(passage.text)
     }
-    deltas = _DELTA.findall(reading.page.text)
+    text = reading.page.text
+    deltas = _DELTA.findall(text) if "elta" in text or "δ" in text or "Δ" in text else ()
     return frozenset(found | {"Δ" if word == "Delta" or sign == "Δ" else "δ" for word, sign in deltas})
 
 

@@ -23,11 +23,12 @@ def is_overstated(text: str, before: Link, link: Link) -> bool:
 
     In `≈ 0.25, exactly a quarter of the peak` the word belongs to what follows it.
     """
-    stated, value, end = link.expr, before.printed.precise, link.member.span.end
-    if link.member.sign in ("≈", "~"):
+    stated, end = link.expr, link.member.span.end
+    if link.member.sign in ("≈", "~") or not isinstance(stated, Number):
         return False
-    if not isinstance(stated, Number) or not _EXACTLY.match(text[end : end + 20]):
+    if not _EXACTLY.match(text, end, end + 20):
         return False
+    value = before.printed.precise
     return isinstance(value, arb | fmpq) and value != stated.value
 
 

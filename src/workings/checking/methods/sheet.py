@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from workings.checking.comparing.digits import Stated, stated_number
 from workings.checking.judging import Judge
@@ -25,14 +25,21 @@ _OTHERWISE = regex(
 )
 
 
-@record(frozen=True, slots=True)
 class Sheet:
-    """What a topic may look at."""
+    """What a topic may look at; lists and results are gathered when a topic first asks for them."""
 
-    judge: Judge
-    statements: tuple[Statement, ...]
-    text: str  # without markup
-    listings: tuple[Listing, ...]
+    def __init__(self, judge: Judge, statements: tuple[Statement, ...]) -> None:
+        self.judge = judge
+        self.statements = statements
+        self.text = painted(judge.page, judge.passages)  # without markup
+        self._listings: tuple[Listing, ...] | None = None
+        self._results: tuple[Result, ...] | None = None
+
+    @property
+    def listings(self) -> tuple[Listing, ...]:
+        if self._listings is None:
+            self._listings = tuple(listings_of(self.judge, self.statements, self.text))
+        return self._listings
 
     def says(self, pattern: re.Pattern[str]) -> bool:
         return pattern.search(self.text) is not None
@@ -42,8 +49,13 @@ class Sheet:
     ) -> Claim:
         return claim_at(self.judge, place, rule, (rule,), message, computed, because)
 
-    def results(self) -> Iterator[Result]:
+    def results(self) -> tuple[Result, ...]:
         """The statements that end in a number, with what they are called."""
+        if self._results is None:
+            self._results = tuple(self._read_results())
+        return self._results
+
+    def _read_results(self) -> Iterator[Result]:
         for statement in self.statements:
             members = statement.members
             number = stated_number(members[-1].expr)
@@ -83,12 +95,6 @@ def is_meant_otherwise(text: str, place: int) -> bool:
     opening = max(text.rfind(". ", 0, place), text.rfind("\n\n", 0, place), text.rfind(".\n", 0, place), 0)
     ends = [at for stop in (". ", ".\n", "\n\n") if (at := text.find(stop, place)) >= 0]
     return _OTHERWISE.search(text, opening, min(ends, default=len(text))) is not None
-
-
-def sheet_of(judge: Judge, statements: Sequence[Statement]) -> Sheet:
-    text = painted(judge.page, judge.passages)
-    listings = listings_of(judge, statements, text)
-    return Sheet(judge, tuple(statements), text, tuple(listings))
 
 
 def summands(expr: Expr) -> list[Expr]:

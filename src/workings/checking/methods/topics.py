@@ -15,7 +15,7 @@ from workings.checking.methods.masking import claims_of_masking
 from workings.checking.methods.normalising import claims_of_normalising
 from workings.checking.methods.orientation import claims_of_orientation
 from workings.checking.methods.scaling import claims_of_scaling
-from workings.checking.methods.sheet import Sheet, is_meant_otherwise, sheet_of
+from workings.checking.methods.sheet import Sheet, is_meant_otherwise
 from workings.checking.methods.updating import claims_of_updating
 from workings.document import Statement
 from workings.finding import Claim, Verdict
@@ -39,7 +39,7 @@ TOPICS: tuple[Topic, ...] = (
 
 def claims_of_topics(judge: Judge, statements: Sequence[Statement]) -> Iterator[Claim]:
     """What is done by a wrong recipe, as far as nothing else was said of the same place."""
-    sheet = sheet_of(judge, statements)
+    sheet = Sheet(judge, tuple(statements))
     doubted = [claim.span for claim in judge.claims if claim.verdict is Verdict.WRONG]
     with precision(FIRST_BITS):
         for topic in TOPICS:

@@ -81,7 +81,7 @@ class Weighings:
 
     def note(self, page: Page, statement: Statement, outcome: Outcome) -> None:
         """Look whether a statement that was judged gives weights."""
-        rows = _rows(statement, outcome)
+        rows = _rows(page, statement, outcome)
         if rows is None:
             return
         if all(row.given == row.said for row in rows.values()):
@@ -115,10 +115,10 @@ class Weighings:
         self.tables.append(Table(dict(self.growing), statement.span, is_vector=False))
 
 
-def _rows(statement: Statement, outcome: Outcome) -> dict[int, Row] | None:
+def _rows(page: Page, statement: Statement, outcome: Outcome) -> dict[int, Row] | None:
     """The rows of weights that a chain comes to, numbered from one."""
     links = [link for link in outcome.chain.links if isinstance(link.printed.value, Tensor)]
-    if statement.hypothesis or not links or not _is_weighing(statement, links[-1]):
+    if statement.hypothesis or not links or not _is_weighing(page, statement, links[-1]):
         return None
     computed = next(
         (link for link in reversed(links) if not (is_literal(link.expr) or link.is_named)), links[-1]
@@ -146,10 +146,12 @@ def _cause(outcome: Outcome, link: Link) -> str | None:
     return link.cause
 
 
-def _is_weighing(statement: Statement, link: Link) -> bool:
+def _is_weighing(page: Page, statement: Statement, link: Link) -> bool:
     """Whether numbers that add up to one are meant as shares: by a softmax, or by what they are called."""
     members = [member.expr for member in statement.members]
-    if any(isinstance(node, Call) and node.op in _WEIGHING for expr in members for node in walk(expr)):
+    if page.has_words and any(
+        isinstance(node, Call) and node.op in _WEIGHING for expr in members for node in walk(expr)
+    ):
         return not any(isinstance(expr, Call) and expr.op in ("mul", "matmul", "times") for expr in members)
     head = members[0]
     if not isinstance(head, Name):

@@ -33,8 +33,9 @@ from workings.checking.rules.catalogue import JUDGED, Description
 from workings.checking.rules.symbols import SYMBOLS, described
 from workings.document import Statement
 from workings.finding import Claim
+from workings.source import Page
 
-Rule: TypeAlias = Callable[[Judge, Iterable[Statement]], list[Claim]]
+Rule: TypeAlias = Callable[[Judge, tuple[Statement, ...]], list[Claim]]
 
 _MODULES = (
     argmax_attention,
@@ -59,7 +60,21 @@ _MODULES = (
     windows,
 )
 
+_OF_WORDS = (
+    argmax_attention,
+    decoding,
+    early_stopping,
+    embedding_row,
+    networks,
+    no_shift,
+    spectrum,
+    target_leak,
+    variation,
+    windows,
+)  # that find nothing where nothing is said in words
+
 RULES: tuple[Rule, ...] = tuple(module.find for module in (*_MODULES, *SYMBOLS))
+_OF_FORMULAS = tuple(module.find for module in (*_MODULES, *SYMBOLS) if module not in _OF_WORDS)
 CATALOGUE: dict[str, Description] = {
     **JUDGED,
     **described(),
@@ -69,3 +84,8 @@ CATALOGUE: dict[str, Description] = {
     **methods.BESIDES,
     labs.RULE: labs.DESCRIPTION,
 }
+
+
+def rules_for(page: Page) -> tuple[Rule, ...]:
+    """The rules that may find something on a page, in order."""
+    return RULES if page.has_words else _OF_FORMULAS

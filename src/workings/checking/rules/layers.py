@@ -34,6 +34,8 @@ _SIZED = regex(r"\d[ \t]?\$?(?:×|[xX]|\\times)[ \t]?\$?\d|\bfilters?\b|\bparam"
 def find(judge: Judge, statements: Iterable[Statement]) -> list[Claim]:
     """A claim for every size and count that is stated of a layer; most documents describe none."""
     text = judge.page.text
+    if not judge.page.has_words and ":" not in text:  # which the name of a layer has behind it
+        return []
     if not _LAYER.search(text) or not _SIZED.search(text):
         return []
     from workings.checking.prose.layers import claims_of_layers

@@ -18,12 +18,14 @@ DESCRIPTION = Description(
     right="## Question 1 (20 points)\n\n(a) The scores (8 points)\n\n(b) The weights (12 points)",
     why="A part was added, dropped or given other points, and the total was not added up again.",
 )
-_HINT = regex(r"\b(?:points?|pts|marks|punkte?)\b|\d ?P\b|\\question\b", re.IGNORECASE)
+_HINT = regex(r"\b(?:points?|pts|marks|punkte?)\b|\\question\b", re.IGNORECASE)
+_SHORT = regex(r"\d ?[pP]\b")
 
 
 def find(judge: Judge, statements: Iterable[Statement]) -> list[Claim]:
     """A claim for every total of points; most documents have none."""
-    if not _HINT.search(judge.page.text):
+    text = judge.page.text
+    if not _SHORT.search(text) and not (judge.page.has_words and _HINT.search(text)):
         return []
     from workings.checking.prose.bookkeeping import claims_of_points
 
