@@ -263,4 +263,5 @@ def walk(node: Expr) -> Iterator[Expr]:
     while stack:
         current = stack.pop()
         yield current
-        stack.extend(reversed(children(current)))
+        if type(current) is not Number and type(current) is not Name:
+            stack.extend(reversed(children(current)))

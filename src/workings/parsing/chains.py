@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from workings.document import Member, Passage, Statement
-from workings.expr import Array, Expr, Hole, Name, Number
-from workings.expr import number as numeral
+from workings.expr import Array, Expr, Hole, Name, Number, number
 from workings.parsing.brackets import Tokens
 from workings.parsing.grammar import parse_range
 from workings.parsing.lexicon import Lexicon
+from workings.parsing.numerals import numeral
 from workings.parsing.pieces import Piece
 from workings.parsing.tokens import GLUED, Token
 from workings.record import record
@@ -159,7 +159,7 @@ def _between(first: Name, last: Name) -> list[Name]:
             start, end = int(one.value.p), int(other.value.p)
             if not 0 < end - start <= MOST_NAMES:
                 return []
-            numbers = (numeral(at, first.span) for at in range(start, end + 1))
+            numbers = (number(at, first.span) for at in range(start, end + 1))
             return [Name(first.span, f"{first.base}_{n.text}", first.base, (n,)) for n in numbers]
     return []
 
@@ -177,6 +177,8 @@ def headed(passage: Passage, head: str, place: int, label: str | None) -> Chain:
 def parse_tokens(tokens: list[Token], lexicon: Lexicon) -> Expr:
     """The expression of a member."""
     span = Span(tokens[0].start, tokens[-1].end)
+    if len(tokens) == 1 and tokens[0].kind == "num":  # most right sides
+        return numeral(tokens[0].text, span)
     if tokens[0].kind == "head":
         text = tokens[0].text
         return Name(span, text, text) if text else Hole(span, "", "the left side is not maths")

@@ -17,6 +17,11 @@ from workings.parsing.tokens import GLUED, NEWLINE, SPACE, WIDE, Token
 from workings.regex import regex
 
 _LETTER = r"[^\W\d_½⅓⅔¼¾⅕⅖⅗⅘⅙⅛⅜⅝⅞⁰¹²³⁴-ⁿᵀᵗˣʸᵏᵐⁱ₀-₎ₐ-ₜᵢⱼᵣᵤᵥ]"
+_NUMBER = (
+    r"\d{1,3}(?:(?:,|\{,\}|\\,|\u202f|\u2009)\d{3})+(?![\d])(?:\.\d+)?"
+    r"|(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+\-\u2212]?\d+(?!\w|\.\d))?"
+)
+_NUMERAL = regex(_NUMBER)
 _PATTERN = regex(
     r"""
     (?P<space>[ \t\r\f\v\u00a0\u2000-\u200f\u202a-\u202f\u2060-\u206f\u3000\ufeff]+)
@@ -26,10 +31,7 @@ _PATTERN = regex(
         _{3,} | (?<!\w)__(?!\w) | (?:\\_){2,} | (?<!\w)_(?:[ ]_)+(?!\w)
       | \\rule(?:\[[^\]\n]*\])?\{[^{}\n]*\}\{[^{}\n]*\}
     )
-  | (?P<number>
-        \d{1,3}(?:(?:,|\{,\}|\\,|\u202f|\u2009)\d{3})+(?![\d])(?:\.\d+)?
-      | (?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+\-\u2212]?\d+(?!\w|\.\d))?
-    )
+  | (?P<number>NUMBER)
   | (?P<break>\\\\(?:\s*\[[^\]\n]{0,20}\])?\*?)
   | (?P<command>\\[A-Za-z]+\*?)
   | (?P<escape>\\.)
@@ -51,7 +53,7 @@ _PATTERN = regex(
   | (?P<amp>&)
   | (?P<separator>[,;:.?，。；：、？])
   | (?P<other>.)
-    """.replace("LETTER", _LETTER),
+    """.replace("LETTER", _LETTER).replace("NUMBER", _NUMBER),
     re.VERBOSE | re.DOTALL,
 )
 _HYPHENATED = regex(
@@ -109,10 +111,14 @@ class Lexer:
                 if self.gap < SPACE:
                     self.gap = SPACE
                 at += 1
-            known = _ALONE.get(text[at])
+            character = text[at]
+            known = _ALONE.get(character)
             if known is not None and text[at + 1 : at + 2] not in _LENGTHENS:
                 self.put_sign(*known, at, at + 1, prose)
                 at += 1
+                continue
+            if "0" <= character <= "9" and (numeral := _NUMERAL.match(text, at, end)) is not None:
+                at = self.number(at, numeral.group(), prose)
                 continue
             found = match(text, at, end)
             if found is None:  # the last alternative takes any character
@@ -154,7 +160,9 @@ class Lexer:
             self.brackets.append(text)
         elif kind == "close" and self.brackets:
             self.brackets.pop()
-        self.put(kind, text, start, end, prose)
+        offset = self.offset
+        self.tokens.append(Token(kind, text, start + offset, end + offset, self.gap, prose))
+        self.gap = GLUED
 
     # -- numbers and words -------------------------------------------------------------------
 

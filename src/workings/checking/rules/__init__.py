@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import TypeAlias
 
 from workings.checking.judging import Judge
@@ -25,6 +25,7 @@ from workings.checking.rules import (
     points,
     sentences,
     shares,
+    spectrum,
     target_leak,
     variation,
     windows,

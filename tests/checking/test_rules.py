@@ -1,0 +1,32 @@
+"""Which rules look at a page."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from workings.checking.rules import CATALOGUE, RULES, rules_for
+from workings.pipeline import judged, read
+from workings.source import Page
+
+CLAIMS = Path(__file__).parents[2] / "bench" / "claims.jsonl"
+
+
+def test_rules_that_are_left_out_where_nothing_is_said_would_find_nothing() -> None:
+    looked_at = 0
+    for line in CLAIMS.read_text("utf-8").splitlines():
+        document = read(json.loads(line)["claim"] + "\n", "claim.md")
+        page = document.reading.page
+        if page.has_words:
+            continue
+        judge = judged(document)
+        left_out = [rule for rule in RULES if rule not in rules_for(page)]
+        assert left_out and not any(rule(judge, document.statements) for rule in left_out)
+        looked_at += 1
+    assert looked_at > 50
+
+
+def test_every_rule_looks_at_a_page_with_words() -> None:
+    for description in CATALOGUE.values():
+        page = Page("example.md", description.wrong, description.wrong)
+        assert not page.has_words or rules_for(page) == RULES
