@@ -4,6 +4,9 @@ Python keeps the bytecode of modules in `__pycache__`, but makes every regular e
 process, which was a third of the time that a page took. So what `re` makes of a pattern is kept beside the
 bytecode, for this version of Python alone. Where it cannot be kept, or `re` is another than we know, patterns
 are made as usual.
+
+What is kept with a pattern are the strings of which it needs one. Where a text has none of them, nothing is
+looked for: readers ask a page about dozens of things, and it speaks of few.
 """
 
 from __future__ import annotations
@@ -13,10 +16,14 @@ import marshal
 import os
 import re
 import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, cast
 
 _KEPT = Path(__file__).with_name("__pycache__") / f"patterns.{sys.implementation.cache_tag}.bin"
+_ODD = (("i\u0307", "i"), ("ı", "i"), ("ſ", "s"))  # that `re` takes for these letters
+_SHORT = 500  # characters that are put in lower case each time
+_latest = [("", "")]  # the latest long text, and in lower case: the next question is often about it too
 _METHODS = ("search", "match", "fullmatch", "finditer", "findall", "sub", "split", "pattern", "flags")
 
 
@@ -29,7 +36,10 @@ class _Waiting:
     def __getattr__(self, name: str) -> Any:
         compiled = _memory.pattern(self._source, self._flags)
         vars(self).update({method: getattr(compiled, method) for method in _METHODS})
-        return getattr(compiled, name)
+        strings = _memory.strings(self._source, self._flags)
+        if strings:
+            vars(self).update(_sparing(compiled, strings))
+        return vars(self)[name]
 
 
 class Memory:
@@ -52,6 +62,11 @@ class Memory:
             return _assembled(source, self.made[key])
         except (ImportError, AttributeError, TypeError, ValueError, RuntimeError, OverflowError):
             return re.compile(source, flags)  # says what is wrong with it, if anything is
+
+    def strings(self, source: str, flags: int) -> tuple[str, ...]:
+        """Strings of which one stands in whatever the pattern finds; none where that is not known."""
+        parts = (self.made or {}).get((source, int(flags)))
+        return cast("tuple[str, ...]", parts[-1]) if parts is not None else ()
 
     def _read(self) -> dict[tuple[str, int], Any]:
         try:
@@ -76,12 +91,14 @@ def _stamp() -> str:
     """What must be the same for a pattern to be used again."""
     import _sre  # type: ignore[import-not-found]
 
-    return f"{sys.version} {_sre.MAGIC} {_sre.CODESIZE}"
+    return f"{sys.version} {_sre.MAGIC} {_sre.CODESIZE} with strings"
 
 
 def _parts(source: str, flags: int) -> Any:
     """What `re.compile` hands to its engine, in the way of its own module."""
     from re import _compiler, _parser  # type: ignore[attr-defined]
+
+    from workings.needed import needed
 
     parsed = _parser.parse(source, flags)
     code = [int(word) for word in _compiler._code(parsed, flags)]
@@ -89,13 +106,53 @@ def _parts(source: str, flags: int) -> Any:
     names: list[str | None] = [None] * parsed.state.groups
     for name, number in groups.items():
         names[number] = name
-    return int(flags | parsed.state.flags), code, parsed.state.groups - 1, dict(groups), tuple(names)
+    made = int(flags | parsed.state.flags), code, parsed.state.groups - 1, dict(groups), tuple(names)
+    literally = parsed and str(parsed[0][0]) == "LITERAL" and not made[0] & re.IGNORECASE
+    return *made, () if literally else needed(parsed)  # what begins with one sign is found quickly anyway
 
 
 def _assembled(source: str, parts: Any) -> re.Pattern[str]:
     import _sre
 
-    return cast("re.Pattern[str]", _sre.compile(source, *parts))
+    return cast("re.Pattern[str]", _sre.compile(source, *parts[:-1]))
+
+
+def _sparing(compiled: re.Pattern[str], strings: tuple[str, ...]) -> dict[str, Any]:
+    """The methods that look through a text, which first look whether it has a string that they need."""
+
+    def search(text: str, *bounds: int) -> re.Match[str] | None:
+        if bounds and _latest[0][0] is not text:
+            return compiled.search(text, *bounds)  # a part of a text that may be long
+        return compiled.search(text, *bounds) if _has_one(text, strings) else None
+
+    def finditer(text: str, *bounds: int) -> Iterator[re.Match[str]]:
+        return compiled.finditer(text, *bounds) if bounds or _has_one(text, strings) else iter(())
+
+    def findall(text: str, *bounds: int) -> list[Any]:
+        return compiled.findall(text, *bounds) if bounds or _has_one(text, strings) else []
+
+    def sub(by: str | Callable[[re.Match[str]], str], text: str, count: int = 0) -> str:
+        return compiled.sub(by, text, count) if _has_one(text, strings) else text
+
+    return {"search": search, "finditer": finditer, "findall": findall, "sub": sub}
+
+
+def _has_one(text: str, strings: tuple[str, ...]) -> bool:
+    latest, folded = _latest[0]
+    if latest is not text:
+        folded = _folded(text)
+        if len(text) > _SHORT:
+            _latest[0] = (text, folded)
+    return any(map(folded.__contains__, strings))
+
+
+def _folded(text: str) -> str:
+    """A text in lower case, as `re` sees it."""
+    folded = text.lower()
+    if not text.isascii():
+        for odd, plain in _ODD:
+            folded = folded.replace(odd, plain)
+    return folded
 
 
 _memory = Memory(_KEPT)

@@ -1,0 +1,81 @@
+"""The strings without which a pattern cannot match.
+
+Looking for a few strings takes a hundredth of the time that trying a pattern at every place of a page does,
+and most pages hold none of those that a pattern needs. They are compared in lower case.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+MOST = 60  # strings that are looked for before a pattern is tried
+
+
+def needed(parsed: Any) -> tuple[str, ...]:
+    """Strings of which one stands in whatever a parsed pattern matches; none if that says too little."""
+    found = _of_sequence(parsed)
+    if found is None or len(found) > MOST or any(map(_is_common, found)):
+        return ()
+    return tuple(sorted(found, key=lambda one: (-len(one), one)))
+
+
+def _of_sequence(parts: Iterable[tuple[Any, Any]]) -> set[str] | None:
+    """The most telling of what the parts need that stand one after the other."""
+    best: set[str] | None = None
+    run = ""
+    for kind, value in parts:
+        if str(kind) == "LITERAL" and _is_plain(chr(value)):
+            run += chr(value).lower()
+            continue
+        best = _better(_better(best, {run}), _of_part(str(kind), value))
+        run = ""
+    return _better(best, {run})
+
+
+def _of_part(kind: str, value: Any) -> set[str] | None:
+    match kind:
+        case "BRANCH":
+            return _of_all([_of_sequence(branch) for branch in value[1]])
+        case "SUBPATTERN":
+            return _of_sequence(value[3])
+        case "ATOMIC_GROUP":
+            return _of_sequence(value)
+        case "MAX_REPEAT" | "MIN_REPEAT" | "POSSESSIVE_REPEAT" if value[0] > 0:
+            return _of_sequence(value[2])
+        case "IN":
+            return _of_all([_of_sequence([one]) for one in value])
+        case _:
+            return None
+
+
+def _of_all(found: list[set[str] | None]) -> set[str] | None:
+    """What is needed where any one of several may stand."""
+    known = [one for one in found if one is not None]
+    return set().union(*known) if len(known) == len(found) else None
+
+
+def _better(first: set[str] | None, second: set[str] | None) -> set[str] | None:
+    """The one whose shortest string is longer, or which has fewer of them."""
+    if second is None or "" in second:
+        return first
+    if first is None or _worth(second) > _worth(first):
+        return second
+    return first
+
+
+def _worth(found: set[str]) -> tuple[int, int]:
+    return min((0 if _is_common(one) else len(one) for one in found), default=0), -len(found)
+
+
+def _is_common(string: str) -> bool:
+    """A single letter or digit, which stands on every page."""
+    return len(string) == 1 and string.isalnum()
+
+
+def _is_plain(character: str) -> bool:
+    """A character whose other case is the usual one, if it has any."""
+    from re import _casefix  # type: ignore[attr-defined]
+
+    lower = character.lower()
+    return character.isascii() or (len(lower) == 1 and ord(lower) not in _casefix._EXTRA_CASES)

@@ -1,0 +1,54 @@
+"""Looking for the strings that a pattern needs finds just what the pattern alone would."""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+from re import _parser  # type: ignore[attr-defined]
+
+import pytest
+
+import workings.pipeline  # noqa: F401  # the patterns of all readers
+from workings.needed import needed
+from workings.regex import _Waiting, regex
+
+ROOT = Path(__file__).parents[1]
+PAGES = [path.read_text("utf-8") for path in sorted(ROOT.glob("spec/*.md"))]
+ODD = "ſtop it, DECOD\u0130NG by bea\u212a; TERM\u0131NATE → \\TO Σ-ς ﬁn"
+
+
+@pytest.mark.parametrize(
+    ("source", "flags", "strings"),
+    [
+        (r"\bmask|\bcausal", re.I, ("causal", "mask")),
+        (r"(?:see|attend to) (?:position|token)s?", 0, ("position", "token")),
+        (r"[☑☒]|\[[xX]\]", 0, ("[", "]", "☑", "☒")),
+        (r"\bnew\b(?= weights)|(?:ab)+c?", re.I, ("new", "ab")),
+        (r"\d+ ?P\b", 0, ()),
+        (r"a*|token", 0, ()),
+        (r"(?:stop)?", 0, ()),
+        (r"(?!stop)\w+", 0, ()),
+    ],
+)
+def test_what_a_pattern_needs(source: str, flags: int, strings: tuple[str, ...]) -> None:
+    found = needed(_parser.parse(source, flags))
+    assert set(found) == set(strings) or set(found) < set(strings)
+
+
+def test_every_pattern_of_the_program_finds_what_it_would_without_them() -> None:
+    modules = [module for name, module in sys.modules.items() if name.startswith("workings")]
+    patterns = {id(p): p for module in modules for p in vars(module).values() if isinstance(p, _Waiting)}
+    assert len(patterns) > 150
+    for pattern in patterns.values():
+        plain = re.compile(pattern._source, pattern._flags)
+        for page in (*PAGES[::9], ODD):
+            assert (pattern.search(page) is None) == (plain.search(page) is None), pattern._source
+            assert (pattern.search(page, 40, 400) is None) == (plain.search(page, 40, 400) is None)
+
+
+@pytest.mark.parametrize("word", ["stop", "decoding", "beak", "terminate"])
+def test_letters_that_are_taken_for_others_are_seen(word: str) -> None:
+    found, plain = regex(rf"\b{word}|hidden", re.I), re.compile(rf"\b{word}|hidden", re.I)
+    assert [m[0] for m in found.finditer(ODD)] == [m[0] for m in plain.finditer(ODD)]
+    assert found.findall(ODD) == plain.findall(ODD) and found.sub("-", ODD) == plain.sub("-", ODD)
