@@ -308,7 +308,7 @@ def _labelled(passages: Iterable[Passage], events: Sequence[Event]) -> list[Even
             continue
         inside = [e for e in events if passage.span.start < e.place <= passage.span.end]
         weights = next((e.value for e in inside if e.key == "w" and isinstance(e.value, Tensor)), None)
-        offset = next((e for e in inside if e.key in (*_BIASES, *_THRESHOLDS)), None)
+        offset = next((e for e in inside if e.key in OFFSETS), None)
         if weights is None or offset is None or not isinstance(offset.value, fmpq):
             continue
         bias = -offset.value if offset.key in _THRESHOLDS else offset.value

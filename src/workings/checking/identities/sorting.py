@@ -33,6 +33,7 @@ UNITS = ("δ", "e")  # δ_ij and e_i, which are entries and rows of an identity
 _COUNTS = frozenset({"n", "N", "m", "M"})
 _VECTOR_OPS = frozenset({"norm", "dot", "softmax", "outer", "diag", "hardmax", "argmax", "argmin"})
 _SQUARE_OPS = frozenset({"inverse", "det", "trace"})
+_LINEAR = PRODUCTS | {"add", "sub", "neg", "transpose"}  # that pass on what stands around them
 
 
 @record(slots=True)
@@ -127,7 +128,7 @@ def _look(expr: Expr, uses: Uses, around: frozenset[str]) -> None:
                 if expr.op in _SQUARE_OPS
                 else ""
             )
-            kept = around if expr.op in (*PRODUCTS, "add", "sub", "neg", "transpose") else frozenset()
+            kept = around if expr.op in _LINEAR else frozenset()
             for arg in expr.args:
                 _look(arg, uses, kept | {mark} if mark else kept)
         case Apply():

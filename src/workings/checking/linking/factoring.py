@@ -25,7 +25,8 @@ def plain_names(expr: Expr) -> set[str]:
 def is_product(before: Link, link: Link) -> bool:
     """`Q(KᵀV)` behind `(QKᵀ)V`: a name before brackets that is a factor, as it is in the member before."""
     if isinstance(link.expr, Name) and link.expr.index:  # entries: the A_ji of (Aᵀ)_ij
-        return not before.is_named and link.expr.base in (*names_in(before.expr), "e", "δ")
+        base = link.expr.base
+        return not before.is_named and (base in ("e", "δ") or base in names_in(before.expr))
     if not isinstance(link.expr, Apply) or before.is_named or not link.expr.args:
         return False
     return link.expr.function.key in names_in(before.expr) and not isinstance(link.expr.args[0], Name)
