@@ -22,6 +22,7 @@ from typing import Any, cast
 
 _KEPT = Path(__file__).with_name("__pycache__") / f"patterns.{sys.implementation.cache_tag}.bin"
 _ODD = (("i\u0307", "i"), ("ı", "i"), ("ſ", "s"))  # that `re` takes for these letters
+_QUICK = 0b101
 _SHORT = 500  # characters that are put in lower case each time
 _latest = [("", "")]  # the latest long text, and in lower case: the next question is often about it too
 _METHODS = ("search", "match", "fullmatch", "finditer", "findall", "sub", "split", "pattern", "flags")
@@ -107,8 +108,8 @@ def _parts(source: str, flags: int) -> Any:
     for name, number in groups.items():
         names[number] = name
     made = int(flags | parsed.state.flags), code, parsed.state.groups - 1, dict(groups), tuple(names)
-    literally = parsed and str(parsed[0][0]) == "LITERAL" and not made[0] & re.IGNORECASE
-    return *made, () if literally else needed(parsed)  # what begins with one sign is found quickly anyway
+    quick = code[2] & _QUICK  # how `re` begins: by a string or by one of a few characters
+    return *made, () if quick else needed(parsed)
 
 
 def _assembled(source: str, parts: Any) -> re.Pattern[str]:

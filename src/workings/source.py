@@ -16,9 +16,10 @@ from workings.record import record
 from workings.regex import regex
 
 LINE_END = regex(r"\r\n?|\n")
-_WORD = regex(  # in any language; what is said in plain signs of TeX is none
-    r"(?<![^\W\d_])(?!(?:[dt]?frac|sqrt|cdot|times|div|approx|begin|end|[bp]matrix|left|right|text|q?quad"
-    r"|ln|log|exp|sum|prod|binom|odot|top|[lr]floor|[lr]ceil)(?![^\W\d_]))[^\W\d_]{2,}"
+_WORD = regex(r"[^\W\d_]{2,}")
+_PLAIN = frozenset(  # words that are signs of TeX
+    "frac dfrac tfrac sqrt cdot times div approx begin end bmatrix pmatrix left right text quad qquad "
+    "ln log exp sum prod binom odot top lfloor rfloor lceil rceil".split()
 )
 
 
@@ -65,7 +66,7 @@ class Page:
     @cached_property
     def has_words(self) -> bool:
         """Whether anything but formulas stands on the page; who looks for words need not look otherwise."""
-        return _WORD.search(self.text) is not None
+        return any(found[0] not in _PLAIN for found in _WORD.finditer(self.text))
 
     def raw_offset(self, offset: int) -> int:
         if self.origins is None:

@@ -38,11 +38,10 @@ def defined_names(reading: Reading) -> frozenset[str]:
     """Names of several letters, and e, T, σ, that the document itself gives a value."""
     found: set[str] = set()
     for passage in reading.passages:
-        if "=" not in passage.text and not _MAY_DEFINE.search(passage.text):
-            continue
-        for match in _DEFINED.finditer(passage.text):
-            found.add(match.group(1) or match.group(2) or "σ")
-        found.update(_DIFFERENTIAL.findall(passage.text))  # dW = …, a gradient by its short name
+        if _MAY_DEFINE.search(passage.text):
+            found.update(m.group(1) or m.group(2) or "σ" for m in _DEFINED.finditer(passage.text))
+        if "d" in passage.text and "=" in passage.text:
+            found.update(_DIFFERENTIAL.findall(passage.text))  # dW = …, a gradient by its short name
     return frozenset(found)
 
 

@@ -42,15 +42,17 @@ BESIDES = {
 }
 _CUE = regex(
     r"AND|OR\b|NOT|[Xx]or\b|[Nn]and\b|perceptron|threshold|truth[ -]table|[Mm]ajority|[Pp]arity|"
-    r"separable|\\l(?:and|or)\b|\\(?:wedge|vee|oplus)\b|[∧∨⊕]|fires|\([01], ?[01]\)|x_?1 ?= ?[01], ?x_?2 ?=|"
-    r"\|\s*[01]\s*\|\s*[01]\s*\||^[01][ \t|]+[01][ \t|]|\\begin\{(?:array|tabular)\}\{[^{}]{0,20}\|",
-    re.M,
+    r"separable|\\l(?:and|or)\b|\\(?:wedge|vee|oplus)\b|fires|\\begin\{(?:array|tabular)\}\{[^{}]{0,20}\|"
+)
+_SIGNS = regex(
+    r"[∧∨⊕]|\([01], ?[01]\)|x_?1 ?= ?[01], ?x_?2 ?=|\|\s*[01]\s*\|\s*[01]\s*\||^[01][ \t|]+[01][ \t|]", re.M
 )
 
 
 def find(judge: Judge, statements: Iterable[Statement]) -> list[Claim]:
     """Claims about truth tables, designs and what one unit can do; most documents have none."""
-    if _CUE.search(judge.page.text) is None:
+    page = judge.page
+    if _SIGNS.search(page.text) is None and not (page.has_words and _CUE.search(page.text)):
         return []
     from workings.checking.designs.reading import claims_of_designs
 
