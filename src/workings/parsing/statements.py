@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from workings.document import Kind, Member, Passage, Reading, Statement
 from workings.expr import Call, Hole, Index, number
 from workings.parsing import hypotheses, tables
+from workings.parsing.activations import followed
 from workings.parsing.brackets import Tokens
 from workings.parsing.chains import Chain, headed, parse_tokens
 from workings.parsing.columns import column_statements
@@ -83,7 +84,8 @@ def read_statements(reading: Reading, functions: Mapping[str, str]) -> tuple[Sta
         from workings.parsing.worded import worded_statements  # few documents say it in words
 
         found += worded_statements(reading.passages, lexicon)
-    return tuple(sorted(found, key=lambda statement: statement.span.start))
+    found.sort(key=lambda statement: statement.span.start)
+    return tuple(followed(found, reading.passages, reading.page.text))
 
 
 def _convolves(page: Page) -> bool:
