@@ -10,6 +10,7 @@ import click
 
 from workings.doors.running import read_document
 from workings.doors.torching import on_torch
+from workings.doors.wishes import words_of
 from workings.record import record
 from workings.reporting.paint import harmless
 
@@ -55,8 +56,14 @@ def _generated(request: Request) -> int:
     ends = vocabulary.numbers(request.end) if request.end is not None else [None]
     if len(ends) != 1:
         raise CannotRunError(f"--end takes one token, not {request.end}")
+    if request.beams > 1 and request.temperature is not None:
+        raise CannotRunError("--beams looks for the likeliest and --temperature draws: take one of them")
     weights = checkpoints.load(Path(request.checkpoint)).weights
     speaker = speaker_of(document, request.scores, request.tokens, weights)
+    if vocabulary.words and len(vocabulary.words) != speaker.words:
+        raise CannotRunError(
+            f"{request.words} has {len(vocabulary.words)} words, and {request.scores} scores {speaker.words}"
+        )
     manner = Manner(
         request.most, ends[0], request.beams, request.norm, request.temperature, request.seed
     )  # fmt: skip
@@ -79,7 +86,7 @@ class _Vocabulary:
 
     @classmethod
     def of(cls, path: str | None) -> _Vocabulary:
-        return cls() if path is None else cls(tuple(Path(path).read_text(encoding="utf-8").split()))
+        return cls() if path is None else cls(words_of(path))
 
     def numbers(self, text: str) -> list[int]:
         return [self._number(word) for word in text.replace(",", " ").split()]

@@ -25,9 +25,9 @@ def _told(action: Callable[[], int], sheet: str) -> int:
         click.echo(NEEDS_TORCH, err=True)
         return TROUBLE
     from workings.learning.checkpoints import BadCheckpointError
-    from workings.learning.data import BadDataError
+    from workings.learning.choosing import TrainingError
     from workings.learning.declaring import CannotRunError
-    from workings.learning.training import TrainingError
+    from workings.learning.groups import BadDataError
 
     try:
         return action()

@@ -15,17 +15,19 @@ from workings.doors.progress import progress
 from workings.doors.run import listed
 from workings.doors.running import read_document
 from workings.doors.torching import on_torch
+from workings.doors.wishes import check_training, inputs_of
 from workings.record import record
 
 if TYPE_CHECKING:
     import torch
 
-    from workings.learning.data import Examples
+    from workings.learning.groups import Examples, Group
+    from workings.learning.module import Written
     from workings.learning.program import Program
     from workings.learning.training import Epoch, Settings
     from workings.pipeline import Document
 
-FINE = 0
+FINE, TROUBLE = 0, 2
 
 
 @record(frozen=True)
@@ -59,20 +61,18 @@ def train(request: Request) -> int:
 
 
 def _trained(request: Request) -> int:
-    from workings.learning.data import load
-    from workings.learning.fitting import fitted
-    from workings.learning.module import build, written
-    from workings.learning.program import program_of
+    from workings.learning.module import build
     from workings.learning.training import Settings, train
+    from workings.learning.trying import tried
 
+    check_training(
+        request.rate, request.held_out, request.checkpoint, request.resume, request.curve, request.device
+    )
     document = read_document(request.sheet)
-    wanted = listed(request.inputs or "")
-    groups = load(Path(request.data), wanted)
-    inputs = wanted or list(groups[0].examples)
-    learn = None if request.learn is None else listed(request.learn)
-    program = program_of(document, request.minimise, inputs, learn)
-    examples = fitted(program, groups)
-    module = build(written(program), request.seed)
+    made, examples, groups = _prepared(request, document)
+    program = made.program
+    module = build(made, request.seed)
+    tried(made, module, examples, groups)
     settings = Settings(
         request.epochs, request.batch, request.optimiser, request.rate, request.schedule, request.seed,
         request.held_out, request.patience, request.device,
@@ -81,22 +81,73 @@ def _trained(request: Request) -> int:
     count = sum(len(group[program.inputs[0]]) for group in examples)
     bar = progress(sys.stderr, count, least=1, quiet=request.quiet)
 
+    done: list[int] = []
+
     def watch(epoch: Epoch) -> None:
         bar.clear()
-        if not request.quiet:
+        done.append(epoch.number)
+        if not request.quiet and epoch.number < request.epochs:  # the last one is the result
             click.echo(_line(epoch, request.epochs), err=True)
 
     def tick(epoch: int, done: int, loss: float) -> None:
         bar.show(done, f"epoch {epoch}/{request.epochs}  loss {loss:.6g}")
 
-    history = train(
-        module, examples, program.inputs, settings,
-        checkpoint=Path(request.checkpoint) if request.checkpoint else None,
-        resume=request.resume, watch=watch, tick=tick,
-    )  # fmt: skip
+    try:
+        history = train(
+            module, examples, program.inputs, settings,
+            checkpoint=Path(request.checkpoint) if request.checkpoint else None,
+            resume=request.resume, made_of=_marks(made, examples), watch=watch, tick=tick,
+        )  # fmt: skip
+    except KeyboardInterrupt:
+        bar.clear()
+        return _interrupted(request, done)
     if leads:
         _report(request, document, program, module, examples, settings, history)
     return FINE
+
+
+def _prepared(request: Request, document: Document) -> tuple[Written, list[Examples], list[Group]]:
+    """The module of the sheet and the examples for it, held to one another."""
+    from workings.learning.data import load
+    from workings.learning.fitting import fitted
+    from workings.learning.module import written
+    from workings.learning.program import names_of, program_of
+    from workings.learning.scoring import judge_of
+    from workings.learning.trying import loss_of
+    from workings.pipeline import judged
+
+    names = names_of(document, judged(document).scope)
+    wanted = listed(request.inputs or "")
+    groups = load(Path(request.data), wanted, names)
+    inputs = wanted or inputs_of(document, names, groups, request.data)
+    learn = None if request.learn is None else listed(request.learn)
+    program = program_of(document, request.minimise, inputs, learn)
+    examples = fitted(program, groups)
+    made = written(program)
+    loss_of(made)
+    if request.score is not None:
+        judge_of(document, program, request.score)
+    return made, examples, groups
+
+
+def _interrupted(request: Request, done: Sequence[int]) -> int:
+    """What is left of a training that somebody stopped."""
+    kept = request.checkpoint if done else None
+    left = "" if kept is None else f"; {kept} has {done[-1]} epochs, and --resume goes on from them"
+    click.echo(f"error: interrupted{left}", err=True)
+    return TROUBLE
+
+
+def _marks(made: Written, examples: Sequence[Examples]) -> dict[str, str]:
+    """Fingerprints of the equations and of the examples."""
+    from workings.learning.checkpoints import fingerprint
+
+    constants = (f"{key} {value}".encode() for key, value in sorted(made.constants.items()))
+    tensors = (tensor for group in examples for tensor in group.values())
+    return {
+        "equations": fingerprint([made.source.encode(), *constants]),
+        "examples": fingerprint(tensor.numpy().tobytes() for tensor in tensors),
+    }
 
 
 def _line(epoch: Epoch, epochs: int) -> str:
@@ -114,7 +165,8 @@ def _report(
     history: Sequence[Epoch],
 ) -> None:
     last = history[-1]
-    click.echo(_line(last, request.epochs))
+    early = "" if last.number == request.epochs else f"  (no better for {request.patience} epochs)"
+    click.echo(_line(last, request.epochs) + early)
     if request.score is not None:
         click.echo(_scored(request.score, document, program, module, examples, settings))
     if request.curve is not None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -29,12 +30,19 @@ class Checkpoint:
     progress: Mapping[str, Any]  # plain data: the next epoch, losses so far, the settings
 
 
+def fingerprint(parts: Iterable[bytes]) -> str:
+    """A short mark that is the same for the same bytes, and for no others."""
+    mark = sha256()
+    for part in parts:
+        mark.update(len(part).to_bytes(8, "big") + part)
+    return mark.hexdigest()[:16]
+
+
 def save(path: Path, checkpoint: Checkpoint) -> None:
     """Write a checkpoint under another name and rename it, so that a kill leaves the one before."""
     from safetensors.torch import save_file
 
-    if not path.parent.is_dir():
-        raise BadCheckpointError(f"{path.parent}: there is no such folder")
+    check_place(path)
     tensors = {f"weights/{key}": value.contiguous() for key, value in checkpoint.weights.items()}
     state = _without_tensors(checkpoint.optimiser, "optimiser", tensors)
     metadata = {
@@ -52,6 +60,16 @@ def save(path: Path, checkpoint: Checkpoint) -> None:
         beside.unlink(missing_ok=True)
 
 
+def check_place(path: Path) -> None:
+    """Whether a checkpoint can be written there, before anything is learned."""
+    if path.is_dir():
+        raise BadCheckpointError(f"{path}: it is a folder, and a checkpoint is a file")
+    if not path.parent.is_dir():
+        raise BadCheckpointError(f"{path.parent}: there is no such folder")
+    if not os.access(path.parent, os.W_OK):
+        raise BadCheckpointError(f"{path.parent}: nothing can be written into this folder")
+
+
 def load(path: Path) -> Checkpoint:
     """Read a checkpoint; nothing in it is run as code."""
     from safetensors import SafetensorError, safe_open
@@ -67,8 +85,11 @@ def load(path: Path) -> Checkpoint:
     weights = {
         key.removeprefix("weights/"): value for key, value in tensors.items() if key.startswith("weights/")
     }
-    optimiser = _with_tensors(json.loads(metadata["optimiser"]), tensors)
-    return Checkpoint(weights, optimiser, json.loads(metadata["progress"]))
+    try:
+        optimiser = _with_tensors(json.loads(metadata["optimiser"]), tensors)
+        return Checkpoint(weights, optimiser, json.loads(metadata["progress"]))
+    except (KeyError, ValueError, TypeError):
+        raise BadCheckpointError(f"{path}: no checkpoint that can be read: parts of it are missing") from None
 
 
 def _without_tensors(state: Any, place: str, tensors: dict[str, torch.Tensor]) -> Any:

@@ -11,6 +11,7 @@ from workings.document import Statement
 from workings.evaluating import evaluate
 from workings.expr import Alt, Array, Call, Expr, Name, name
 from workings.resolving.scope import Scope, as_value
+from workings.source import Span
 
 Size: TypeAlias = int | str  # a letter where the document leaves a length open
 Shape: TypeAlias = tuple[Size, ...]
@@ -20,6 +21,10 @@ _REALS = frozenset("R ℝ C ℂ Z ℤ N ℕ Q ℚ".split())
 
 class CannotRunError(Exception):
     """The document does not say enough to be run; the message says what is missing."""
+
+    def __init__(self, message: str, span: Span | None = None) -> None:
+        super().__init__(message)
+        self.span = span  # of the formula, where it is known
 
 
 def declared_shapes(statements: Iterable[Statement], scope: Scope) -> dict[str, Shape]:

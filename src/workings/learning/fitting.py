@@ -1,38 +1,49 @@
-"""Examples held to the shapes that the equations want, before anything is run."""
+"""Examples held to what the equations want, before anything is run: their names, shapes and values."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
-from workings.expr import Index, Name, walk
-from workings.learning.data import BadDataError, Examples, Group
 from workings.learning.declaring import Shape
-from workings.learning.entries import asked_rows
+from workings.learning.groups import BadDataError, Examples, Group
+from workings.learning.naming import one_of
 from workings.learning.program import Program
 from workings.learning.shaping import shown
+
+if TYPE_CHECKING:
+    import torch
 
 
 def fitted(program: Program, groups: Iterable[Group]) -> list[Examples]:
     """The examples of the inputs of a program, or a word on which of them does not fit."""
-    return [_fitted(program, group.examples, group.place) for group in groups]
+    return [_fitted(program, group) for group in groups]
 
 
-def _fitted(program: Program, examples: Examples, place: str) -> Examples:
-    import torch
-
+def _fitted(program: Program, group: Group) -> Examples:
     found: Examples = {}
     sizes: dict[str, int] = {}
+    spelt = {one_of(key, program.inputs) or key: key for key in group.examples}
     for name in program.inputs:
-        if name not in examples:
-            raise BadDataError(f"{place}: there is no {name} in it, only {', '.join(examples)}")
-        rows, shape = examples[name], program.shapes[name]
+        if name not in spelt:
+            raise BadDataError(f"{group.path}: there is no {name} in it, only {', '.join(group.examples)}")
+        rows, shape = group.examples[spelt[name]], program.shapes[name]
         if rows.dim() == 2 and rows.shape[1] == 1 and shape == ():
             rows = rows.reshape(-1)
         if not _fits(tuple(rows.shape[1:]), shape, sizes):
             have = shown(tuple(rows.shape[1:]))
-            raise BadDataError(f"{place}: {name} is {have} in the data, and {shown(shape)} in the equations")
-        found[name] = rows if _is_index(program, name) else rows.to(torch.get_default_dtype())
+            raise BadDataError(
+                f"{group.place}: {name} is {have} in the data, and {shown(shape)} in the equations"
+            )
+        _allowed(program, name, rows, group)
+        found[name] = _typed(rows, program.is_index(name))
     return found
+
+
+def _typed(rows: torch.Tensor, is_index: bool) -> torch.Tensor:
+    import torch
+
+    return rows.long() if is_index else rows.to(torch.get_default_dtype())
 
 
 def _fits(have: tuple[int, ...], want: Shape, sizes: dict[str, int]) -> bool:
@@ -45,16 +56,15 @@ def _fits(have: tuple[int, ...], want: Shape, sizes: dict[str, int]) -> bool:
     )
 
 
-def _is_index(program: Program, name: str) -> bool:
-    """Whether an input picks rows or entries of something, so that it has to stay a whole number."""
-    whole = {*program.learned, *program.formulas, *program.values}  # W_x may be a name of its own
-    for formula in program.formulas.values():
-        for node in walk(formula):
-            parts = node.index if isinstance(node, Name | Index) else ()
-            if isinstance(node, Name) and node.key in whole:
-                continue
-            if any(isinstance(part, Name) and name in (part.key, part.base) for part in parts):
-                return True
-            if (asked := asked_rows(program.text, node)) is not None and asked.key == name:
-                return True
-    return False
+def _allowed(program: Program, name: str, rows: torch.Tensor, group: Group) -> None:
+    """Every value is in the set that the sheet names; what picks an entry is a whole number."""
+    domain = program.domains.get(name)
+    if domain is not None and bool((refused := domain.refuses(rows)).any()):
+        said = f"and by {program.at(domain.span)} it is in {domain.said}"
+    elif program.is_index(name) and bool((refused := (rows != rows.round()) | (rows < 0)).any()):
+        said = "and has to be the number of a row or entry, a whole number from 0 on"
+    else:
+        return
+    row, *entry = (int(place) for place in refused.nonzero()[0])
+    which = f"{name}[{', '.join(str(place + 1) for place in entry)}]" if entry else name
+    raise BadDataError(f"{group.where(row)}: {which} is {rows[(row, *entry)]:g}, {said}")

@@ -52,6 +52,10 @@ def generate(
     strange = next((token for prompt in prompts for token in prompt if not 0 <= token < speaker.words), None)
     if strange is not None:
         raise CannotRunError(f"there is no token {strange}: they go from 0 to {speaker.words - 1}")
+    if manner.end is not None and not 0 <= manner.end < speaker.words:
+        raise CannotRunError(
+            f"there is no token {manner.end} to end with: they go from 0 to {speaker.words - 1}"
+        )
     found: dict[int, list[Said]] = {}
     for length in sorted({len(prompt) for prompt in prompts}):
         chosen = [at for at, prompt in enumerate(prompts) if len(prompt) == length]

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from workings.learning.declaring import CannotRunError
 from workings.learning.program import Program
 from workings.learning.stepping import StepWriter
-from workings.learning.terms import STEPS, Term, plain
+from workings.learning.terms import STEPS, Term, plain, py
 from workings.learning.writing import Writer, identifier
 from workings.record import record
 from workings.value import Tensor, Value
@@ -55,7 +55,16 @@ def written(
         key: Term(ast.Name(identifier(key), ast.Load()), shape, batched=True) for key, shape in shapes.items()
     }
     writer = Writer(program, inputs) if steps is None else StepWriter(program, inputs, steps)
-    result = writer.result()
+    for key in program.counted:
+        writer.lines.append(
+            ast.Assign([ast.Name(identifier(key), ast.Store())], py("x - 1", x=inputs[key].node))
+        )
+    try:
+        result = writer.result()
+    except CannotRunError as problem:
+        if problem.span is None:
+            raise
+        raise CannotRunError(f"{program.at(problem.span)}: {problem}", problem.span) from None
     attributes = [identifier(key) for key in program.learned]
     if len({*attributes, *writer.constants}) < len(attributes) + len(writer.constants):
         raise CannotRunError("two names of the document are the same in Python")

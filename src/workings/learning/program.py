@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import field
-from difflib import get_close_matches
 
 from flint import fmpq
 
 from workings import pipeline
 from workings.evaluating import Function
-from workings.expr import Expr, Name, walk
+from workings.expr import Expr, Index, Name, walk
 from workings.learning.declaring import CannotRunError, Shape, declared_shapes
-from workings.learning.entries import Grid, grids_of, range_of
+from workings.learning.domains import Domain, declared_domains
+from workings.learning.entries import Grid, asked_rows, grids_of, range_of
 from workings.learning.families import families_of, ranges, stated_formulas
+from workings.learning.gaps import missing_link, placed
+from workings.learning.naming import near, one_of
 from workings.learning.own import own_operations, put_in
 from workings.learning.products import multiplied
 from workings.record import record
@@ -21,6 +23,7 @@ from workings.resolving.patterns import Pattern, Patterns
 from workings.resolving.recurrences import Recurrence, recurrences_of
 from workings.resolving.scope import Scope, as_value
 from workings.resolving.steps import stem, step_of
+from workings.source import Page, Span
 from workings.value import Tensor, Value
 
 
@@ -45,6 +48,42 @@ class Program:
     patterns: Mapping[str, Pattern] = field(default_factory=dict)  # formulas of a step, by sequence
     declared: Mapping[str, Shape] = field(default_factory=dict)
     grids: Mapping[str, Grid] = field(default_factory=dict)  # matrices that are given entry by entry
+    domains: Mapping[str, Domain] = field(default_factory=dict)  # what values inputs may have
+    page: Page | None = None
+
+    @property
+    def counted(self) -> tuple[str, ...]:
+        """The inputs that number rows or entries from one on, and are nothing else than such numbers."""
+        found = [key for key in self.inputs if key in self.domains and self.domains[key].counts_from_one]
+        return tuple(key for key in found if self.is_index(key) and not self._is_number(key))
+
+    def at(self, span: Span) -> str:
+        """Where something stands in the document."""
+        return placed(self.page, span) if self.page is not None else "the document"
+
+    def is_index(self, name: str) -> bool:
+        """Whether an input picks rows or entries of something, so that it has to stay a whole number."""
+        whole = {*self.learned, *self.formulas, *self.values}  # W_x may be a name of its own
+        for node in (node for formula in self._all() for node in walk(formula)):
+            parts = node.index if isinstance(node, Name | Index) else ()
+            if isinstance(node, Name) and node.key in whole:
+                continue
+            if any(isinstance(part, Name) and name in (part.key, part.base) for part in parts):
+                return True
+            if (asked := asked_rows(self.text, node)) is not None and name in (asked.key, asked.base):
+                return True
+        return False
+
+    def _is_number(self, name: str) -> bool:
+        """Whether an input is also counted with."""
+        nodes = [node for formula in self._all() for node in walk(formula)]
+        picking = {asked.span for node in nodes if (asked := asked_rows(self.text, node)) is not None}
+        named = [node for node in nodes if isinstance(node, Name) and name in (node.key, node.base)]
+        return any(node.span not in picking for node in named)
+
+    def _all(self) -> list[Expr]:
+        steps = [pattern.formula for pattern in self.patterns.values()]
+        return [*self.formulas.values(), *steps, *(function.body for function in self.functions.values())]
 
 
 def program_of(
@@ -56,6 +95,7 @@ def program_of(
 ) -> Program:
     """What has to be run for a result; by default, what is declared and has no value is learned."""
     scope = pipeline.judged(document).scope
+    result, inputs, learn = _as_known(names_of(document, scope), result, inputs, learn)
     declared = {**declared_shapes(document.statements, scope), **(sizes or {})}
     functions = {key: value for key, value in scope.given.items() if isinstance(value, Function)}
     own = own_operations(document.statements)
@@ -64,11 +104,11 @@ def program_of(
         for head, formula in stated_formulas(document.statements)
     ]
     families = families_of(equations, ranges(document.statements), declared, inputs, scope)
-    known = {*declared, *scope.bindings, *scope.declared, *families.listed}
+    known = {*names_of(document, scope), *declared, *families.listed}
     declared |= families.sizes(learn or ())
     for asked in (result, *inputs, *(learn or ())):
         if asked not in known and asked not in declared:
-            raise CannotRunError(f"{asked} does not occur in the document{_near(asked, known)}")
+            raise CannotRunError(f"{asked} does not occur in the document{near(asked, known)}")
     of_steps = {id(pattern.formula) for pattern in scope.formulas.patterns.values()}
     formulas = {
         key: binding.formula
@@ -87,7 +127,8 @@ def program_of(
     start = {*inputs, *learn}
     varying = _varying(formulas, start, scope, patterns)
     if result not in varying:
-        raise CannotRunError(f"{result} does not depend on {', '.join(sorted(start)) or 'any input'}")
+        why = missing_link(document, result, needed, formulas, {*start, *scope.given, *patterns, *declared})
+        raise CannotRunError(f"{result} does not depend on {', '.join(sorted(start)) or 'any input'}{why}")
     shapes = {name: _shape(name, declared, scope) for name in (*inputs, *learn)}
     return Program(
         result,
@@ -107,6 +148,8 @@ def program_of(
         patterns,
         declared,
         grids,
+        declared_domains(document.statements, scope, document.reading.page.text),
+        document.reading.page,
     )
 
 
@@ -114,9 +157,33 @@ def _whole(value: object) -> int | None:
     return int(value.p) if isinstance(value, fmpq) and value.q == 1 else None
 
 
-def _near(name: str, known: Iterable[str]) -> str:
-    near = get_close_matches(name, sorted(known), n=3)
-    return f"; near it are {', '.join(near)}" if near else ""
+def names_of(document: pipeline.Document, scope: Scope) -> set[str]:
+    """The names that a document declares, gives a value, or has in its formulas."""
+    found = {*declared_shapes(document.statements, scope), *scope.bindings, *scope.declared}
+    for statement in document.statements:
+        for member in statement.members:
+            for node in walk(member.expr) if member.sign != "∈" else ():
+                if isinstance(node, Name):
+                    found.update({node.key, *(part.key for part in node.index if isinstance(part, Name))})
+    return found
+
+
+def _as_known(
+    known: Collection[str], result: str, inputs: Sequence[str], learn: Sequence[str] | None
+) -> tuple[str, list[str], list[str] | None]:
+    """Names as the document has them, however they were typed; each for one purpose only."""
+    result, *given = (one_of(asked, known) or asked for asked in (result, *inputs))
+    learned = None if learn is None else [one_of(asked, known) or asked for asked in learn]
+    for names, what in ((given, "an input"), (learned or [], "learned")):
+        twice = next((name for at, name in enumerate(names) if name in names[:at]), None)
+        if twice is not None:
+            raise CannotRunError(f"{twice} is {what} twice")
+    both = next((name for name in learned or () if name in given), None)
+    if both is not None:
+        raise CannotRunError(f"{both} is an input, so it cannot be learned")
+    if result in given:
+        raise CannotRunError(f"{result} is the result, so it cannot be an input")
+    return result, given, learned
 
 
 def _needed(

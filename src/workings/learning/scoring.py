@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 
 from workings import pipeline
 from workings.learning.batches import batches
-from workings.learning.data import Examples
 from workings.learning.declaring import CannotRunError
-from workings.learning.module import build, written
+from workings.learning.groups import Examples
+from workings.learning.module import Written, build, written
+from workings.learning.naming import one_of
 from workings.learning.program import Program, program_of
+from workings.learning.shaping import shown
 from workings.record import record
 
 if TYPE_CHECKING:
@@ -43,10 +45,9 @@ def score(
     """
     import torch
 
-    shares, label, counted = _read(wish, program)
-    inputs = [name for name in program.inputs if name not in (label, counted)]
-    other = program_of(document, shares, inputs, program.learned)
-    judge = build(written(other))
+    made, label, counted = judge_of(document, program, wish)
+    inputs = made.program.inputs
+    judge = build(made)
     judge.load_state_dict(
         {key: value.cpu() for key, value in module.state_dict().items() if key in judge.state_dict()}
     )
@@ -57,7 +58,8 @@ def score(
     with torch.no_grad():
         for group, rows in batches(chosen, counts, BATCH):
             examples = {name: tensor[rows] for name, tensor in groups[group].items()}
-            hits = _hits(judge(*(examples[name] for name in inputs)), examples[label])
+            truth = examples[label] - 1 if label in program.counted else examples[label]
+            hits = _hits(judge(*(examples[name] for name in inputs)), truth)
             asked = torch.ones_like(hits) if counted is None else examples[counted] > 0
             right += int((hits & asked).sum())
             count += int(asked.sum())
@@ -65,15 +67,33 @@ def score(
     return Score(right, count, whole, len(chosen))
 
 
-def _read(wish: str, program: Program) -> tuple[str, str, str | None]:
-    """The shares, the label, and what marks the labels that count."""
+def judge_of(document: pipeline.Document, program: Program, wish: str) -> tuple[Written, str, str | None]:
+    """The module of the shares, the label, and what marks the labels that count; nothing is run yet."""
     which, where, marks = (part.strip() for part in wish.partition(" where "))
     shares, sign, label = (part.strip() for part in which.partition("="))
-    if not sign or label not in program.inputs or (where and marks not in program.inputs):
+    if not sign or not shares:
         raise CannotRunError(
             f"a score is written as shares=label or shares=label where marks, of inputs: {wish}"
         )
-    return shares, label, marks or None
+    told = _input(label, program)
+    counted = _input(marks, program) if where else None
+    inputs = [name for name in program.inputs if name not in (told, counted)]
+    made = written(program_of(document, shares, inputs, program.learned))
+    wanted = program.shapes[told]
+    if made.result.rank - len(wanted) not in (0, 1):
+        raise CannotRunError(
+            f"{shares} is {shown(made.result.shape)} and {told} {shown(wanted)}: a score needs a share for each"
+            f" class, or for every example"
+        )
+    return made, told, counted
+
+
+def _input(asked: str, program: Program) -> str:
+    found = one_of(asked, program.inputs)
+    if found is None:
+        listed = ", ".join(program.inputs)
+        raise CannotRunError(f"{asked} in --score is none of the inputs, which are {listed}")
+    return found
 
 
 def _hits(found: torch.Tensor, truth: torch.Tensor) -> torch.Tensor:

@@ -6,8 +6,6 @@ a run that was stopped goes on with the losses that it would have had.
 
 from __future__ import annotations
 
-import ast
-import inspect
 import math
 import os
 from collections.abc import Callable, Mapping, Sequence
@@ -18,24 +16,21 @@ from typing import TYPE_CHECKING, Any
 
 from workings.learning import checkpoints
 from workings.learning.batches import batches
-from workings.learning.data import Examples
+from workings.learning.choosing import (
+    TrainingError,
+    depends_on_epochs,
+    device_of,
+    optimiser_of,
+    schedule_of,
+)
+from workings.learning.groups import Examples
 from workings.record import record
 
 if TYPE_CHECKING:
     import torch
 
-OPTIMISERS = {"sgd": "SGD", "adam": "Adam", "adamw": "AdamW"}
 SPACING = 1_000_003  # between the seeds of one run and of another
-SCHEDULES = {
-    "cosine": "CosineAnnealingLR:T_max={epochs}",
-    "linear": "LinearLR:start_factor=1.0,end_factor=0.0,total_iters={epochs}",
-    "exponential": "ExponentialLR:gamma=0.95",
-    "step": "StepLR:step_size=10,gamma=0.5",
-}
-
-
-class TrainingError(Exception):
-    """The training cannot be done as it was asked for."""
+WRITTEN = {"held_out": "hold-out"}  # settings as the command line has them
 
 
 @record(frozen=True, slots=True)
@@ -71,26 +66,32 @@ def train(
     *,
     checkpoint: Path | None = None,
     resume: bool = False,
+    made_of: Mapping[str, str] | None = None,
     watch: Callable[[Epoch], None] = lambda epoch: None,
     tick: Callable[[int, int, float], None] = lambda epoch, done, loss: None,
 ) -> list[Epoch]:
     """Make the mean of the module's result small over the examples; the epochs, with what came of them.
 
-    Examples of different shapes are in groups of one shape each. `watch` hears of every epoch, `tick` of each
-    minibatch: the epoch, how many examples it has seen, and their mean loss.
+    Examples of different shapes are in groups of one shape each. `made_of` are fingerprints by which the
+    checkpoint of another training is known. `watch` hears of every epoch, `tick` of each minibatch: the epoch,
+    how many examples it has seen, and their mean loss.
     """
     import torch
 
     company = Company.of_this_process()
-    device = torch.device(settings.device or ("cuda" if torch.cuda.is_available() else "cpu"))
+    device = device_of(settings.device)
     module.to(device)
     groups = [[group[name].to(device) for name in inputs] for group in examples]
     seen, kept = parted(sum(len(group[0]) for group in groups), settings)
-    optimiser = _optimiser(settings, module)
-    schedule = _schedule(settings, optimiser)
+    optimiser = optimiser_of(settings.optimiser, settings.rate, module)
+    schedule = schedule_of(settings.schedule, settings.epochs, optimiser)
     history: list[Epoch] = []
     if resume and checkpoint is not None and checkpoint.exists():
-        history = _restored(checkpoints.load(checkpoint), module, optimiser, schedule, settings)
+        found = checkpoints.load(checkpoint)
+        try:
+            history = _restored(found, module, optimiser, schedule, settings, made_of or {})
+        except checkpoints.BadCheckpointError as problem:
+            raise checkpoints.BadCheckpointError(f"{checkpoint}: {problem}") from None
     replica = company.shared(module)
     while len(history) < settings.epochs and not _is_over(history, settings):
         number = len(history) + 1
@@ -107,7 +108,9 @@ def train(
             schedule.step()
         history.append(Epoch(number, loss, validation, rate))
         if checkpoint is not None and company.leads:
-            checkpoints.save(checkpoint, _state(module, optimiser, schedule, history, settings))
+            checkpoints.save(
+                checkpoint, _state(module, optimiser, schedule, history, settings, made_of or {})
+            )
         if company.leads:
             watch(history[-1])
     company.part()
@@ -162,7 +165,9 @@ def parted(count: int, settings: Settings) -> tuple[torch.Tensor, torch.Tensor]:
     order = torch.randperm(count, generator=torch.Generator().manual_seed(settings.seed))
     held = round(count * settings.held_out)
     if held >= count:
-        raise TrainingError("no examples are left to learn from")
+        raise TrainingError(f"a share of {settings.held_out:g} of {count} examples leaves none to learn from")
+    if settings.held_out and not held:
+        raise TrainingError(f"a share of {settings.held_out:g} of {count} examples holds out none")
     return order[held:].sort().values, order[:held].sort().values
 
 
@@ -181,68 +186,22 @@ def _is_over(history: list[Epoch], settings: Settings) -> bool:
     return min(losses[-settings.patience :]) >= min(losses[: -settings.patience])
 
 
-# -- optimisers and schedules ---------------------------------------------------------------------
-
-
-def _optimiser(settings: Settings, module: torch.nn.Module) -> torch.optim.Optimizer:
-    import torch
-
-    parameters = list(module.parameters())
-    if not parameters:
-        raise TrainingError("there is nothing to learn: no name is declared without a value, see --learn")
-    kind, options = _named(torch.optim, settings.optimiser, OPTIMISERS, torch.optim.Optimizer, "optimiser")
-    made: torch.optim.Optimizer = _called(kind, parameters, {"lr": settings.rate, **options})
-    return made
-
-
-def _schedule(settings: Settings, optimiser: torch.optim.Optimizer) -> Any:
-    import torch
-
-    if settings.schedule is None:
-        return None
-    schedules = torch.optim.lr_scheduler
-    text = SCHEDULES.get(settings.schedule.lower(), settings.schedule).format(epochs=settings.epochs)
-    kind, options = _named(schedules, text, {}, schedules.LRScheduler, "schedule")
-    return _called(kind, optimiser, options)
-
-
-def _named(
-    place: Any, text: str, short: Mapping[str, str], kind: type, what: str
-) -> tuple[Any, dict[str, Any]]:
-    """A class of torch by its name, with options behind a colon: `SGD:momentum=0.9`."""
-    name, _, written = text.partition(":")
-    wanted = short.get(name.lower(), name)
-    known = {key for key, value in vars(place).items() if inspect.isclass(value) and issubclass(value, kind)}
-    found = next((key for key in sorted(known) if key.lower() == wanted.lower()), None)
-    if found is None:
-        raise TrainingError(f"torch has no {what} {name}")
-    options: dict[str, Any] = {}
-    for part in filter(None, written.split(",")):
-        key, _, value = part.partition("=")
-        try:
-            options[key.strip()] = ast.literal_eval(value.strip())
-        except (ValueError, SyntaxError):
-            raise TrainingError(f"{part} in {text} is not of the form name=number") from None
-    return getattr(place, found), options
-
-
-def _called(kind: Any, first: Any, options: Mapping[str, Any]) -> Any:
-    try:
-        return kind(first, **options)
-    except (TypeError, ValueError) as problem:
-        raise TrainingError(f"{kind.__name__}: {problem}") from None
-
-
 # -- going on -------------------------------------------------------------------------------------
 
 
 def _state(
-    module: torch.nn.Module, optimiser: Any, schedule: Any, history: list[Epoch], settings: Settings
+    module: torch.nn.Module,
+    optimiser: Any,
+    schedule: Any,
+    history: list[Epoch],
+    settings: Settings,
+    made_of: Mapping[str, str],
 ) -> checkpoints.Checkpoint:
     progress = {
         "history": [asdict(epoch) for epoch in history],
         "settings": asdict(settings),
         "schedule": None if schedule is None else _plain(schedule.state_dict()),
+        "made_of": dict(made_of),
     }
     return checkpoints.Checkpoint(dict(module.state_dict()), optimiser.state_dict(), progress)
 
@@ -252,25 +211,49 @@ def _plain(state: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _restored(
-    found: checkpoints.Checkpoint, module: torch.nn.Module, optimiser: Any, schedule: Any, settings: Settings
+    found: checkpoints.Checkpoint,
+    module: torch.nn.Module,
+    optimiser: Any,
+    schedule: Any,
+    settings: Settings,
+    made_of: Mapping[str, str],
 ) -> list[Epoch]:
-    """Put a checkpoint's state into a training that is about to begin."""
-    wanted, had = asdict(settings), dict(found.progress["settings"])
-    for key in ("epochs", "patience", "device"):  # these may be other when it goes on
-        wanted.pop(key), had.pop(key, None)
-    if wanted != had:
-        other = next(key for key in wanted if wanted[key] != had.get(key))
-        raise checkpoints.BadCheckpointError(
-            f"the checkpoint was made with {other} {had.get(other)}, not {wanted[other]}"
-        )
+    """Put a checkpoint's state into a training that is about to begin, if it is one of this training."""
+    had = found.progress.get("made_of", {})  # older ones do not say
     try:
         module.load_state_dict(dict(found.weights))
-        optimiser.load_state_dict(dict(found.optimiser))
     except (RuntimeError, ValueError):
         raise checkpoints.BadCheckpointError("the checkpoint belongs to other equations") from None
+    for what, mark in made_of.items():
+        if had.get(what, mark) != mark:
+            raise checkpoints.BadCheckpointError(f"the checkpoint was made with other {what}")
+    _same_settings(settings, found.progress["settings"], len(found.progress["history"]))
+    try:
+        optimiser.load_state_dict(dict(found.optimiser))
+    except (RuntimeError, ValueError):
+        raise checkpoints.BadCheckpointError("the checkpoint belongs to another optimiser") from None
     if schedule is not None and found.progress["schedule"] is not None:
         schedule.load_state_dict(found.progress["schedule"])
     return [Epoch(**epoch) for epoch in found.progress["history"]]
+
+
+def _same_settings(settings: Settings, before: Mapping[str, Any], done: int) -> None:
+    """Refuse to go on with settings that would not have led to the checkpoint."""
+    wanted, had = asdict(settings), dict(before)
+    if settings.epochs < done:
+        raise checkpoints.BadCheckpointError(
+            f"the checkpoint has {done} epochs behind it, and {settings.epochs} are asked for"
+        )
+    free = {"epochs", "patience", "device"}  # these may be other when it goes on
+    if settings.schedule is not None and depends_on_epochs(settings.schedule):
+        free.remove("epochs")
+    changed = [key for key in wanted if key not in free and wanted[key] != had.get(key)]
+    other = "schedule" if "schedule" in changed else next(iter(changed), None)
+    if other is not None:
+        name = WRITTEN.get(other, other)
+        raise checkpoints.BadCheckpointError(
+            f"the checkpoint was made with {name} {had.get(other)}, not {wanted[other]}"
+        )
 
 
 # -- several processes ----------------------------------------------------------------------------

@@ -79,12 +79,20 @@ class Writer:
             term = entries.filled(self, key, self.program.grids[key])
         elif key in self.program.formulas:
             outside, self.scopes = self.scopes, []
-            term = self.assigned(key, self.write(self.program.formulas[key]))
+            term = self.assigned(key, self.formula(self.program.formulas[key]))
             self.scopes = outside
         else:
             return self.constant(key, self.value_of(name(key)))
         self.terms[key] = term
         return term
+
+    def formula(self, expr: Expr) -> Term:
+        """A formula of the document; what is wrong with it is said with its place."""
+        try:
+            return self.write(expr)
+        except CannotRunError as problem:
+            problem.span = problem.span or expr.span
+            raise
 
     def assigned(self, key: str, term: Term) -> Term:
         """The term under a name of its own, in a line of the program."""
@@ -108,7 +116,10 @@ class Writer:
     def constant(self, key: str, value: Value | None) -> Term:
         match value:
             case None:
-                raise CannotRunError(f"{key} has no value, and is neither an input nor learned")
+                raise CannotRunError(
+                    f"{key} has no value, and is neither an input nor learned: declare it, as in"
+                    f" {key} ∈ {'ℝ^{3×2}' if key[0].isupper() else 'ℝ^3'}, or give it a value"
+                )
             case Tensor():
                 attribute = identifier(key)
                 self.constants[attribute] = value
@@ -321,6 +332,8 @@ class Writer:
 
     def call(self, node: Call) -> Term:
         """An operation: by a kernel for the whole formula, or by itself."""
+        if node.op == "log" and node.options:
+            return self.write(_natural(node))
         fused = self.looked_up(node) or self.lowering.fused(self, node)
         return operations.call(self, node) if fused is None else fused
 
@@ -334,7 +347,8 @@ class Writer:
     def whole(self, expr: Expr) -> int:
         value = self.value_of(expr)
         if not isinstance(value, fmpq) or value.q != 1:
-            raise CannotRunError("a whole number is missing")
+            written = self.program.text[expr.span.start : expr.span.end].strip() or "an index"
+            raise CannotRunError(f"{written} has to be a whole number, and the document does not say which")
         return int(value.p)
 
     def product(self, a: Term, b: Term) -> Term:
@@ -343,6 +357,15 @@ class Writer:
             if term.learned is not None and size and isinstance(size[0], int):
                 self.fan_in.setdefault(term.learned, size[0])
         return product(a, b)
+
+
+def _natural(node: Call) -> Call:
+    """A logarithm to a base by the natural one."""
+    base = dict(node.options)["base"]
+    whole = Call(node.span, "ln", node.args)
+    if isinstance(base, Name) and base.key == "e":
+        return whole
+    return Call(node.span, "div", (whole, Call(node.span, "ln", (base,))))
 
 
 def identifier(key: str) -> str:

@@ -28,7 +28,9 @@ import click
     help="Divide log-probabilities by the length to this power.",
 )
 @click.option("--temperature", type=click.FloatRange(1e-6, 1e6), help="Draw, at this temperature.")
-@click.option("--seed", type=int, default=0, show_default=True, help="For drawing.")
+@click.option(
+    "--seed", type=click.IntRange(-(2**40), 2**40), default=0, show_default=True, help="For drawing."
+)
 @click.option("--all", "every", is_flag=True, help="Show all beams, not the best alone.")
 def command(sheet: str, **options: Any) -> None:
     """Go on with prompts by the model that the equations of SHEET describe.

@@ -31,7 +31,13 @@ import click
 )
 @click.option("--patience", type=click.IntRange(1), help="Stop after so many epochs without a better loss.")
 @click.option("--score", metavar="NAME=LABEL", help="Count how often the shares NAME favour the input LABEL.")
-@click.option("--seed", type=int, default=0, show_default=True, help="For starting values and order.")
+@click.option(
+    "--seed",
+    type=click.IntRange(-(2**40), 2**40),
+    default=0,
+    show_default=True,
+    help="For starting values and order.",
+)
 @click.option("--device", help="cpu, cuda, … [default: a GPU if there is one]")
 @click.option("--checkpoint", metavar="FILE", help="Written after every epoch, as safetensors.")
 @click.option("--resume", is_flag=True, help="Go on from the checkpoint if there is one.")

@@ -1,0 +1,215 @@
+"""What is wrong with data, options or a sheet is said in one line with its place, before any training."""
+
+from __future__ import annotations
+
+import pytest
+from click.testing import CliRunner
+
+import workings
+from workings.doors.cli import main
+from workings.learning.declaring import CannotRunError
+from workings.learning.module import written
+from workings.learning.program import program_of
+
+CLASSES = r"""Features $x \in \mathbb{R}^2$ belong to a class $y \in \{0, 1, 2\}$; learned are
+$A \in \mathbb{R}^{3 \times 2}$ and $c \in \mathbb{R}^3$.
+
+$$q = \operatorname{softmax}(A x + c)$$
+
+$$J = -\ln q_y$$
+"""
+TOKENS = r"""Tokens $s \in \{0, \dots, 3\}^T$, the next ones $y \in \{0, \dots, 3\}^T$, a table
+$E \in \mathbb{R}^{4 \times 4}$ and places $R \in \mathbb{R}^{5 \times 4}$.
+
+$$H = E[s] + R_{1:T}$$
+
+$$Q = \operatorname{softmax}(H)$$
+
+$$J = -\frac{1}{T} \sum_{t=1}^{T} \log Q_{t, y_t}$$
+"""
+TABLE = "x1,x2,y\n1,0,0\n0,1,1\n-1,1,2\n2,1,0\n"
+
+
+def run(*arguments: object) -> tuple[int, str, str]:
+    result = CliRunner().invoke(main, list(map(str, arguments)))
+    return result.exit_code, result.stdout, result.stderr
+
+
+@pytest.fixture
+def place(tmp_path, monkeypatch):
+    """A folder to work in, with a sheet and its data."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "s.md").write_text(CLASSES, encoding="utf-8")
+    (tmp_path / "t.md").write_text(TOKENS, encoding="utf-8")
+    (tmp_path / "d.csv").write_text(TABLE, encoding="utf-8")
+    return tmp_path
+
+
+def refused(*arguments: object) -> str:
+    """The one line that a refusal is made of."""
+    code, out, err = run(*arguments)
+    assert (code, out, err.count("\n")) == (2, "", 1), err
+    assert "bug" not in err
+    return err.removeprefix("error: ").rstrip()
+
+
+def train(sheet: str, data: str, *options: object) -> tuple[object, ...]:
+    return ("train", sheet, "--minimise", "J", "--data", data, "--epochs", 2, *options)
+
+
+@pytest.mark.parametrize(
+    ("sheet", "name", "text", "said"),
+    [
+        ("s.md", "a.csv", "x1,x2,y\n1,2,0\n1,2,5\n",
+         "a.csv:3: y is 5, and by s.md:1:56 it is in {0, 1, 2}"),
+        ("s.md", "a.csv", "x1,x2,y\n1,2,0.5\n", "a.csv:2: y is 0.5, and by s.md:1:56 it is in {0, 1, 2}"),
+        ("s.md", "a.csv", "x1,x3,y\n1,2,0\n", "a.csv:1: x1, x3 are entries of x, and there is no x2"),
+        ("s.md", "a.csv", "x1,x1,y\n1,2,0\n", "a.csv:1: two columns are entry 1 of x"),
+        ("s.md", "a.csv", "x1,x2,y,y\n1,2,0,1\n", "a.csv:1: two columns are called y"),
+        ("s.md", "a.csv", "x1,x2,\n1,2,0\n", "a.csv:1: column 3 has no name"),
+        ("s.md", "a.csv", "x1,x2,y\n1,,0\n", "a.csv:2: x2 is empty"),
+        ("s.md", "a.csv", 'x1,x2,y\n1,"2\n', "a.csv:2: no table: unexpected end of data"),
+        ("s.md", "a.csv", "id,x1,x2,y\n7,1,2,0\n",
+         "a.csv: id does not occur in the sheet: say which names come from the data, as in --inputs x,y"),
+        ("s.md", "a.csv", "x1,x2,y,q\n1,2,0,1\n",
+         "a.csv: it has q, which the sheet works out: say which names come from the data, as in --inputs"
+         " x,y"),
+        ("t.md", "a.jsonl", '{"s": [0, 4], "y": [1, 2]}',
+         "a.jsonl:1: s[2] is 4, and by t.md:1:15 it is in {0, …, 3}"),
+        ("t.md", "a.jsonl", '\n{"s": [0, -1], "y": [1, 2]}',
+         "a.jsonl:2: s[2] is -1, and by t.md:1:15 it is in {0, …, 3}"),
+        ("t.md", "a.jsonl", '{"s": [], "y": []}', "a.jsonl:1: s is an empty list"),
+        ("t.md", "a.jsonl", '{"s": [0, NaN], "y": [1, 2]}',
+         "a.jsonl:1: s is nan, not a finite number of usual size"),
+        ("t.md", "a.jsonl", '{"s": [0, "b"], "y": [1, 2]}',
+         'a.jsonl:1: s is "b", neither a number nor a list of numbers'),
+        ("t.md", "a.jsonl", '{"s": [0, 1, 2, 3, 0, 1], "y": [1, 2, 3, 0, 1, 2]}',
+         "a.jsonl:1: a length of 6 meets one of 5: s is 6 long, y is 6 long, in H at t.md:4:7"),
+    ],
+)  # fmt: skip
+def test_data_that_does_not_fit_is_named_with_its_line_and_value(place, sheet, name, text, said):
+    (place / name).write_text(text, encoding="utf-8")
+    assert refused(*train(sheet, name)) == said
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\ufeffx1;x2;y\n1,5;0;0\n0;1;1\n",
+        'x1,"x2",y\r\n"1",0,0\r\n\r\n0,1,1\r\n',
+        "x1\tx2\ty\n1\t0\t0\n0\t1\t1\n",
+        "x_1,x[2],y\n1,0,0\n0,1,1\n",
+    ],
+)
+def test_tables_are_read_however_they_are_written(place, text):
+    (place / "a.csv").write_text(text, encoding="utf-8", newline="")
+    code, out, err = run(*train("s.md", "a.csv"))
+    assert (code, out.startswith("epoch 2/2")) == (0, True), err
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--resume"], "--resume goes on from a checkpoint: name it with --checkpoint FILE"),
+        (["--curve", "a.png"], "--curve draws SVG: a.svg, not a.png"),
+        (["--curve", "none/a.svg"], "none: there is no such folder"),
+        (["--checkpoint", "none/a"], "none: there is no such folder"),
+        (["--checkpoint", "."], ".: it is a folder, and a checkpoint is a file"),
+        (["--hold-out", 0.1], "a share of 0.1 of 4 examples holds out none"),
+        (["--hold-out", 0.9], "a share of 0.9 of 4 examples leaves none to learn from"),
+        (["--learn", "x,A"], "x is an input, so it cannot be learned"),
+        (["--learn", "A,A"], "A is learned twice"),
+        (["--learn", "a"], "a does not occur in the document; near it is A"),
+        (["--inputs", "x,y,x"], "x is an input twice"),
+        (["--device", "gpu"], "there is no device gpu here that torch can use, only cpu"),
+        (["--optimiser", "adm"], "torch has no optimiser adm; near it are Adam, RAdam, NAdam"),
+        (["--optimiser", "SGD:momentom=1"], "SGD has no option momentom; near it is momentum"),
+        (
+            ["--optimiser", "LBFGS"],
+            "LBFGS asks for more than a loss and its gradient: take another optimiser",
+        ),
+        (["--schedule", "cosinus"], "torch has no schedule cosinus; near it is cosine"),
+        (["--schedule", "StepLR"], "StepLR needs step_size, as in StepLR:step_size=5"),
+        (["--score", "q=z"], "z in --score is none of the inputs, which are x, y"),
+        (["--score", "r=y"], "r does not occur in the document"),
+        (["--rate", "nan"], "--rate nan learns nothing: it has to be more than 0"),
+    ],
+)
+def test_options_that_cannot_be_met_are_refused_before_anything_is_learned(place, options, said):
+    assert refused(*train("s.md", "d.csv", *options)) == said
+
+
+SHEETS = [
+    (r"$J = \|q\|_2 + x$",
+     "s.md:6:6: J is a vector of 2 for every example, and what is minimised is one number: take a sum or a"
+     " mean of it"),
+    (r"$J = -\log q_k$", "s.md:6:6: k has to be a whole number, and the document does not say which"),
+    (r"$J = -\log q_y + B \cdot c$",
+     "s.md:6:6: B has no value, and is neither an input nor learned: declare it, as in B ∈ ℝ^{3×2},"
+     " or give it a value"),
+    (r"$J = -\log P(y \mid x)$", "J does not depend on x, y: nothing says what P(y|x) is, in s.md:6:12"),
+    (r"$J = -\log (q_y$", "J does not depend on x, y: s.md:6:12 was not read: “(” is never closed"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("loss", "said"), SHEETS)
+def test_what_a_sheet_leaves_open_is_named_with_its_place(place, loss, said):
+    (place / "s.md").write_text("\n".join([*CLASSES.splitlines()[:5], loss]), encoding="utf-8")
+    assert refused(*train("s.md", "d.csv", "--inputs", "x,y")) == said
+
+
+@pytest.mark.parametrize("typed", [r"\hat{y}", "ŷ", "y_hat", "hat_y", "yhat", "hat(y)"])
+def test_a_name_with_a_hat_is_found_however_it_is_typed(typed):
+    text = r"$x, w, \theta \in \mathbb{R}$, $\hat{y} = w x$, $\mathcal{L} = (\hat{y} - \theta)^2$"
+    document = workings.read(text).parsed
+    assert program_of(document, typed, ["x"]).result == "hat(y)"
+    assert program_of(document, r"\mathcal{L}", ["x", "theta"]).inputs == ("x", "θ")
+
+
+def test_classes_that_are_counted_from_one_are_entries_from_the_first_on():
+    import torch
+
+    text = CLASSES.replace(r"\{0, 1, 2\}", r"\{1, \dots, 3\}")
+    ours, usual = (workings.read(it).module("J", ["x", "y"]) for it in (text, CLASSES))
+    x, y = torch.randn(5, 2), torch.tensor([0, 1, 2, 2, 0])
+    assert torch.equal(ours(x, y + 1), usual(x, y))
+
+
+def test_the_score_of_classes_that_are_counted_from_one_is_that_of_others(place):
+    (place / "one.md").write_text(CLASSES.replace(r"\{0, 1, 2\}", r"\{1, 2, 3\}"), encoding="utf-8")
+    (place / "one.csv").write_text("x1,x2,y\n1,0,1\n0,1,2\n-1,1,3\n2,1,1\n", encoding="utf-8")
+    found = [run(*train(*pair, "--score", "q=y")) for pair in (("one.md", "one.csv"), ("s.md", "d.csv"))]
+    assert found[0] == found[1]
+    assert found[0][0] == 0
+
+
+@pytest.mark.parametrize(
+    ("written_as", "divisor"), [(r"\ln", 1.0), (r"\log_2", 0.6931472), (r"\log_{10}", 2.302585)]
+)
+def test_logarithms_to_any_base_are_run(written_as, divisor):
+    import torch
+
+    ours, usual = (
+        workings.read(CLASSES.replace(r"\ln", log)).module("J", ["x", "y"]) for log in (written_as, r"\log")
+    )
+    x, y = torch.randn(5, 2), torch.tensor([0, 1, 2, 2, 0])
+    assert torch.allclose(ours(x, y) * divisor, usual(x, y))
+
+
+@pytest.mark.parametrize(
+    ("says", "runs"),
+    [
+        (r"Here $\sigma$ is the ReLU.", "torch.relu(z)"),
+        (r"We use $\sigma = \tanh$.", "torch.tanh(z)"),
+        (r"where $\sigma$ denotes the logistic function", "torch.sigmoid(z)"),
+        ("", "torch.sigmoid(z)"),
+    ],
+)
+def test_a_letter_is_the_function_that_the_prose_says_it_is(says, runs):
+    text = rf"$x, w \in \mathbb{{R}}^2$, $z = w \cdot x$, $a = \sigma(z)$. {says}"
+    assert f"a = {runs}" in written(program_of(workings.read(text).parsed, "a", ["x"])).source
+
+
+def test_an_input_cannot_be_the_result():
+    with pytest.raises(CannotRunError, match="x is the result"):
+        program_of(workings.read(r"$x \in \mathbb{R}$, $y = 2x$").parsed, "x", ["x"])
