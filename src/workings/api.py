@@ -47,9 +47,17 @@ class Document:
                         found.setdefault(node.key)
         return tuple(found)
 
-    def check(self, given: Document | None = None) -> Report:
-        """Judge every claim; `given` is a document to take names from, such as the problem sheet."""
-        return pipeline.check(self.parsed, given.parsed if given is not None else None, names_slips=True)
+    def check(self, given: Document | None = None, *, labs: bool = False) -> Report:
+        """Judge every claim; `given` is a document to take names from, such as the problem sheet.
+
+        With `labs`, the labs are run that comments such as `<!-- lab: own-key -->` name.
+        """
+        report = pipeline.check(self.parsed, given.parsed if given is not None else None, names_slips=True)
+        if not labs:
+            return report
+        from workings.labs.citing import with_labs
+
+        return with_labs(self.parsed, report)
 
     def solve(self, given: Document | None = None, *, detail: int = 1, digits: int | None = None) -> Solution:
         """Work out what the document leaves open: its blanks, and formulas whose value is never stated."""

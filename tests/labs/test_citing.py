@@ -63,6 +63,26 @@ def test_comments_of_tex_point_too():
     ]
 
 
+def test_comments_of_org_point_too():
+    text = "First.\n\n# lab: copying\nTokens are copied.\n\n#+begin_src python\n# lab: pooling\n#+end_src\n"
+    assert cited(text, "notes.org") == [("copying", "Tokens are copied.")]
+
+
+def test_a_comment_may_name_several_labs():
+    found = cited("Tokens are copied, always. <!-- lab: copying, own-key -->")
+    assert found == [("copying", "Tokens are copied, always."), ("own-key", "Tokens are copied, always.")]
+
+
+def test_the_python_interface_runs_labs_when_asked():
+    import workings
+
+    document = workings.read("A beam is never worse than greedy search. <!-- lab: greedy-and-beam -->\n")
+    assert document.check().claims == ()
+    assert [claim.message for claim in document.check(labs=True).claims] == [
+        "the lab greedy-and-beam: does not hold"
+    ]
+
+
 def test_a_notebook_points_from_its_own_cells():
     cell = {"cell_type": "markdown", "metadata": {}, "source": [f"It has no minimum. {POINTER}\n"]}
     other = {"cell_type": "code", "metadata": {}, "outputs": [], "source": ["x = '```'\n"]}

@@ -2,22 +2,34 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from workings.extracting.canvas import settle_lines
 from workings.extracting.latex import silent_places
 from workings.extracting.regions import RegionFinder, Sort
+from workings.regex import regex
 from workings.source import Page, Span
+
+_ORG = regex(
+    r"^[ \t]*#\+begin_(?P<block>\w+)(?s:.*?)^[ \t]*#\+end_(?P=block)"  # what looks like a comment there is none
+    r"|^[ \t]*(?P<comment>#[ \t]+(?P<words>\S.*))$",
+    re.MULTILINE | re.IGNORECASE,
+)
 
 
 def page_comments(page: Page, tex: bool) -> Iterator[tuple[Span, str]]:
-    """Each with its words: `<!-- … -->` outside of code, or what stands behind a `%` in TeX."""
+    """Each with its words: `<!-- … -->` outside of code, a line behind `# ` in Org, or behind a `%` in TeX."""
     text = settle_lines(page.text)
     if tex:
         for start, end in silent_places(text)[0]:
             if text[start] == "%":
                 yield Span(start, end), text[start:end].lstrip("%").strip()
         return
+    if page.filename.lower().endswith(".org"):
+        for found in _ORG.finditer(text):
+            if found["words"] is not None:
+                yield Span(*found.span("comment")), found["words"].strip()
     stretches = [cell.span for cell in page.cells] or [Span(0, len(text))]
     for first, last in stretches:
         for region in RegionFinder(text[first:last]).find():

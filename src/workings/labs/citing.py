@@ -1,4 +1,4 @@
-"""Sentences that point to a lab, by a comment beside or before them: `<!-- lab: own-key -->`."""
+"""Sentences that point to a lab, by a comment beside or before them: `<!-- lab: own-key, copying -->`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from workings.record import record
 from workings.regex import regex
 from workings.source import Page, Span
 
-POINTER = regex(r"lab:\s*(?P<name>\S.*)", re.DOTALL)
+POINTER = regex(r"lab:\s*(?P<names>\S.*)", re.DOTALL)
 END = regex(r"(?<!\be\.g)(?<!\bi\.e)(?<!\bcf)(?<!\bvs)(?<!\bEq)(?<!\bFig)[.!?][\"'”’)\]]*(?=\s|$)")
 MARKUP = " \t\r>*+-|"  # what may stand before a comment on a line that holds nothing else
 READ = frozenset({Kind.PROSE, Kind.HEADING, Kind.CELL})
@@ -54,7 +54,10 @@ def citations(document: Document) -> Iterator[Citation]:
         pointer = POINTER.match(words)
         if pointer is not None:
             passages = [passage for passage in document.reading.passages if _is_read(passage, span)]
-            yield Citation(pointer["name"].strip(), _sentence(page, passages, span) or span)
+            sentence = _sentence(page, passages, span) or span
+            for name in pointer["names"].split(","):
+                if name.strip():
+                    yield Citation(name.strip(), sentence)
 
 
 def _is_read(passage: Passage, comment: Span) -> bool:

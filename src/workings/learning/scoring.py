@@ -82,8 +82,8 @@ def judge_of(document: pipeline.Document, program: Program, wish: str) -> tuple[
     wanted = program.shapes[told]
     if made.result.rank - len(wanted) not in (0, 1):
         raise CannotRunError(
-            f"{shares} is {shown(made.result.shape)} and {told} {shown(wanted)}: a score needs a share for each"
-            f" class, or for every example"
+            f"{shares} is {shown(made.result.shape)} and {told} {shown(wanted)}: a score needs a share for"
+            " every class, or one for every example"
         )
     return made, told, counted
 

@@ -73,8 +73,8 @@ def train(
     """Make the mean of the module's result small over the examples; the epochs, with what came of them.
 
     Examples of different shapes are in groups of one shape each. `made_of` are fingerprints by which the
-    checkpoint of another training is known. `watch` hears of every epoch, `tick` of each minibatch: the epoch,
-    how many examples it has seen, and their mean loss.
+    checkpoint of another training is known. `watch` hears of every epoch, `tick` of each minibatch: the
+    epoch, how many examples it has seen, and their mean loss.
     """
     import torch
 
