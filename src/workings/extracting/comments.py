@@ -12,14 +12,14 @@ from workings.regex import regex
 from workings.source import Page, Span
 
 _ORG = regex(
-    r"^[ \t]*#\+begin_(?P<block>\w+)(?s:.*?)^[ \t]*#\+end_(?P=block)"  # what looks like a comment there is none
+    r"^[ \t]*#\+begin_(?P<block>\w+)(?s:.*?)^[ \t]*#\+end_(?P=block)"  # of a program
     r"|^[ \t]*(?P<comment>#[ \t]+(?P<words>\S.*))$",
     re.MULTILINE | re.IGNORECASE,
 )
 
 
 def page_comments(page: Page, tex: bool) -> Iterator[tuple[Span, str]]:
-    """Each with its words: `<!-- … -->` outside of code, a line behind `# ` in Org, or behind a `%` in TeX."""
+    """Each with its words: `<!-- … -->` outside of code, a line behind `#` in Org, or behind `%` in TeX."""
     text = settle_lines(page.text)
     if tex:
         for start, end in silent_places(text)[0]:
