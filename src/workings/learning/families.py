@@ -17,6 +17,7 @@ from workings.document import Statement
 from workings.expr import ELIDED, Array, Call, Expr, Fold, Hole, Name, mapped, walk
 from workings.expr import number as numeral
 from workings.learning.declaring import CannotRunError, Shape
+from workings.learning.timed import keyed
 from workings.record import record
 from workings.regex import regex
 from workings.resolving.scope import Scope
@@ -67,7 +68,7 @@ class Families:
                 continue
             made[key] = self._plain(formula, {}, {*made, *shapes})
             names = [node for node in walk(made[key]) if isinstance(node, Name)]
-            found = {part for node in names for part in (node.key, node.base)} - seen
+            found = {part for node in names for part in (node.key, node.base, keyed(node.base))} - seen
             asked += sorted(found)
             seen |= found
             if len(made) > MOST_WRITTEN:
@@ -136,6 +137,7 @@ def families_of(
     declared: Mapping[str, Shape],
     inputs: Sequence[str],
     scope: Scope,
+    of_steps: Iterable[str] = (),
 ) -> Families:
     """The names of a document that have letters for layers and heads as their indices."""
     timed = {
@@ -145,6 +147,7 @@ def families_of(
         if isinstance(node, Name) and (node.base in inputs or stem(node.base) in inputs)
         for letter in _letters(node.key)
     }
+    timed |= {*of_steps}
     shared = {letter for key in declared for letter in _letters(key)}
     letters = {
         letter

@@ -154,3 +154,15 @@ def rnn(x: Tensor, h: Tensor, w: Tensor, u: Tensor, b: Tensor, activation: str =
     kernel = torch._VF.rnn_tanh if activation == "tanh" else torch._VF.rnn_relu
     states = kernel(rows, start, [w, u, b, b * 0], True, 1, 0.0, False, False, True)[0]
     return states.reshape(*batch, *states.shape[-2:])
+
+
+def gru(
+    x: Tensor, h: Tensor, w: list[Tensor], u: list[Tensor], b: list[Tensor], c: Tensor
+) -> Tensor:
+    """All states of a GRU; the gates are in the order reset, update, candidate, and c is added before the reset."""
+    nought = torch.zeros_like(c)
+    weights = [torch.cat(w), torch.cat(u), torch.cat(b), torch.cat([nought, nought, c])]
+    batch = x.shape[:-2]
+    rows, start = x.reshape(-1, *x.shape[-2:]), h.reshape(1, -1, h.shape[-1])
+    states = torch._VF.gru(rows, start, weights, True, 1, 0.0, False, False, True)[0]
+    return states.reshape(*batch, *states.shape[-2:])

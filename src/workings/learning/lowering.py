@@ -13,7 +13,9 @@ from workings.learning.entries import picked, picks
 from workings.learning.products import PRODUCTS
 from workings.learning.program import Program
 from workings.learning.shaping import entrywise, reduced
+from workings.learning.summing import shares_of_steps
 from workings.learning.terms import Term, py
+from workings.learning.timing import ENTRY
 
 if TYPE_CHECKING:
     from workings.learning.writing import Writer
@@ -40,6 +42,10 @@ class Lowering:
         found = attention_of(writer, self, node)
         if found is not None:
             return attended(writer, found)
+        if writer.in_time and node.op == "div":
+            return shares_of_steps(writer, node)
+        if writer.in_time and node.op in _LOGS and len(node.args) == 1 and not node.options:
+            return self._logarithm_here(writer, node.args[0])
         if writer.scopes:  # inside a recipe names are the recipe's own
             return None
         if node.op == "concat":
@@ -88,6 +94,17 @@ class Lowering:
                 term = self._before(writer, z)
                 return Term(py("F.log_softmax(x, dim=-1)", x=term.node), term.shape, term.batched)
         return self._logarithm_of_one(writer, share)
+
+    def _logarithm_here(self, writer: Writer, share: Expr) -> Term | None:
+        """ln of shares that stand in the formula itself, whatever its names mean there."""
+        match share:
+            case Call(_, "sigmoid", (z,)):
+                term = writer.write(z)
+                return Term(py("F.logsigmoid(x)", x=term.node), term.shape, term.batched)
+            case Call(_, "softmax", (z,), ()):
+                term = writer.write(z)
+                return Term(py("F.log_softmax(x, dim=-1)", x=term.node), term.shape, term.batched)
+        return None
 
     def _logarithm_of_one(self, writer: Writer, share: Expr) -> Term | None:
         """ln p_y and ln P_{t, y_t}: one of the shares, or one in every row, as an input asks."""
@@ -160,6 +177,8 @@ def without_index(body: Expr, variable: str) -> Expr:
             return Call(node.span, "picked", (name(pick[0]), name(pick[1])))
         if isinstance(node, Name) and _is_index(node.index, variable):
             return name(node.base, node.span)
+        if isinstance(node, Call) and node.op == ENTRY and _is_index(node.args[1:], variable):
+            return change(node.args[0])
         if isinstance(node, Name) and node.key == variable:
             raise CannotRunError(f"a sum that uses {variable} as a number")
         if isinstance(node, Call) and node.op in PRODUCTS:

@@ -75,7 +75,7 @@ def written(
         inputs=", ".join(program.inputs) or "nothing",
     )
     called = {node.id for line in body for node in ast.walk(line) if isinstance(node, ast.Name)}
-    layers = ", ".join(sorted(called & {"attend", "attention", "lstm", "rnn"}))
+    layers = ", ".join(sorted(called & {"attend", "attention", "gru", "lstm", "rnn"}))
     if layers:
         text = text.replace(_LAST_IMPORT, f"{_LAST_IMPORT}\nfrom workings.learning.layers import {layers}\n")
     text += _constructor(program, writer)

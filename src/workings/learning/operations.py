@@ -181,7 +181,7 @@ RULES: Mapping[str, _Rule] = {
     "running_total": _like("x.cumsum(-1)"),
     "reversed": _like("x.flip(-1)"),
     "distribution": _like("x"),
-    "picked": lambda writer, node, terms: picked(*terms),
+    "picked": lambda writer, node, terms: picked(*terms, in_time=writer.in_time),
     "softmax": kernels.softmax,
     "layer_norm": kernels.layer_norm,
     "attention_weights": kernels.attention_weights,

@@ -10,6 +10,7 @@ from flint import fmpq
 from workings import pipeline
 from workings.evaluating import Function
 from workings.expr import Expr, Index, Name, walk
+from workings.learning.counting import clock_of, declared_steps
 from workings.learning.declaring import CannotRunError, Shape, declared_shapes
 from workings.learning.domains import Domain, declared_domains
 from workings.learning.entries import Grid, asked_rows, grids_of, range_of
@@ -18,11 +19,11 @@ from workings.learning.gaps import missing_link, placed
 from workings.learning.naming import near, one_of
 from workings.learning.own import own_operations, put_in
 from workings.learning.products import multiplied
+from workings.learning.timed import is_keyed, timed_formulas
 from workings.record import record
 from workings.resolving.patterns import Pattern, Patterns
-from workings.resolving.recurrences import Recurrence, recurrences_of
 from workings.resolving.scope import Scope, as_value
-from workings.resolving.steps import stem, step_of
+from workings.resolving.steps import stem, step_key, step_of
 from workings.source import Page, Span
 from workings.value import Tensor, Value
 
@@ -44,7 +45,6 @@ class Program:
     shapes: Mapping[str, Shape]  # of inputs and learned names
     starts: Mapping[str, Value]  # the values that learned names have in the document
     text: str = ""  # the page that spans point into
-    recurrences: tuple[Recurrence, ...] = ()
     patterns: Mapping[str, Pattern] = field(default_factory=dict)  # formulas of a step, by sequence
     declared: Mapping[str, Shape] = field(default_factory=dict)
     grids: Mapping[str, Grid] = field(default_factory=dict)  # matrices that are given entry by entry
@@ -99,34 +99,44 @@ def program_of(
     declared = {**declared_shapes(document.statements, scope), **(sizes or {})}
     functions = {key: value for key, value in scope.given.items() if isinstance(value, Function)}
     own = own_operations(document.statements)
-    equations = [
-        (head, put_in(multiplied(formula, functions), own))
-        for head, formula in stated_formulas(document.statements)
-    ]
-    families = families_of(equations, ranges(document.statements), declared, inputs, scope)
-    known = {*names_of(document, scope), *declared, *families.listed}
+    clock = clock_of(document.statements, inputs, declared)
+    declared |= declared_steps(clock, document.statements, declared, inputs)
+
+    def read(formula: Expr) -> Expr:
+        return put_in(multiplied(clock.read(formula), functions), own)
+
+    equations = [(head, read(formula)) for head, formula in stated_formulas(document.statements)]
+    timed = timed_formulas(document.statements, clock, read)
+    families = families_of(
+        [*equations, *timed.keyed], ranges(document.statements), declared, inputs, scope, clock.letters
+    )
+    known = {*names_of(document, scope), *declared, *families.listed, *clock.sequences}
     declared |= families.sizes(learn or ())
     for asked in (result, *inputs, *(learn or ())):
         if asked not in known and asked not in declared:
             raise CannotRunError(f"{asked} does not occur in the document{near(asked, known)}")
-    of_steps = {id(pattern.formula) for pattern in scope.formulas.patterns.values()}
+    stepwise = {id(pattern.formula) for pattern in scope.formulas.patterns.values()}
     formulas = {
         key: binding.formula
         for key, binding in scope.bindings.items()
-        if binding.formula is not None and id(binding.formula) not in of_steps
+        if binding.formula is not None and id(binding.formula) not in stepwise
     }
-    formulas = {key: put_in(multiplied(formula, functions), own) for key, formula in formulas.items()}
-    formulas, declared = families.written_out(result, formulas, declared)
+    formulas = {key: read(formula) for key, formula in formulas.items()} | timed.starts
+    result = clock.whole(result)
+    formulas, declared = families.written_out(result, {**formulas, **dict(timed.keyed)}, declared)
+    patterns = {s: p for s, p in scope.formulas.patterns.items() if p.variable not in families.letters}
+    patterns |= timed.patterns(formulas, families.letters)
+    formulas = {key: formula for key, formula in formulas.items() if not is_keyed(key)}
     grids = {key: grid for key, grid in grids_of(document.statements) if key not in formulas}
     formulas |= {key: grid.formula for key, grid in grids.items()}
-    patterns = {s: p for s, p in scope.formulas.patterns.items() if p.variable not in families.letters}
     needed = _needed(result, formulas, {*inputs, *(learn or ())}, scope, patterns)
     if learn is None:
         open_names = (name for name in needed if name not in formulas and name not in scope.given)
         learn = [name for name in open_names if name in declared and name not in inputs]
     start = {*inputs, *learn}
     varying = _varying(formulas, start, scope, patterns)
-    if result not in varying:
+    of_steps = [] if result in formulas or result not in patterns else _behind(result, scope, patterns, frozenset())
+    if result not in varying and not varying.intersection(of_steps):
         why = missing_link(document, result, needed, formulas, {*start, *scope.given, *patterns, *declared})
         raise CannotRunError(f"{result} does not depend on {', '.join(sorted(start)) or 'any input'}{why}")
     shapes = {name: _shape(name, declared, scope) for name in (*inputs, *learn)}
@@ -144,7 +154,6 @@ def program_of(
         shapes,
         {name: value for name in learn if (value := as_value(scope.given.get(name))) is not None},
         document.reading.page.text,
-        recurrences_of(patterns),
         patterns,
         declared,
         grids,
@@ -202,6 +211,9 @@ def _needed(
         if key in formulas and key not in start:
             for other in _names(formulas[key], scope, patterns):
                 visit(other)
+        elif key == result and key in patterns:
+            for other in _behind(key, scope, patterns, frozenset()):
+                visit(other)
         state[key] = True
         ordered.append(key)
 
@@ -217,21 +229,29 @@ def _names(expr: Expr, scope: Scope, patterns: Patterns, seen: frozenset[str] = 
             continue
         step = step_of(node)
         meaning = scope.given.get(node.key)
-        if step is not None and step.sequence in patterns:
-            if step.sequence not in seen:
-                inside = _names(patterns[step.sequence].formula, scope, patterns, seen | {step.sequence})
-                found.update(dict.fromkeys(inside))
+        if step is not None and step.at != 0 and step.sequence in patterns:
+            found.update(dict.fromkeys(_behind(step.sequence, scope, patterns, seen)))
         elif isinstance(meaning, Function):
             inner = _names(meaning.body, scope, patterns, seen)
             found.update(dict.fromkeys(name for name in inner if name not in meaning.params))
         else:
             found[node.key] = None
+            if node.key in patterns:  # all steps of it
+                found.update(dict.fromkeys(_behind(node.key, scope, patterns, seen)))
             rows = range_of(node)
             if rows is not None:
                 found.update(dict.fromkeys(rows))
             if node.index and node.key not in scope.bindings:
                 found[stem(step.sequence) if step is not None else node.base] = None
     return list(found)
+
+
+def _behind(sequence: str, scope: Scope, patterns: Patterns, seen: frozenset[str]) -> list[str]:
+    """The names in the formula of a step, and what it starts from."""
+    if sequence in seen:
+        return []
+    inside = _names(patterns[sequence].formula, scope, patterns, seen | {sequence})
+    return [*inside, step_key(sequence, 0)]
 
 
 def _varying(formulas: Mapping[str, Expr], start: set[str], scope: Scope, patterns: Patterns) -> set[str]:

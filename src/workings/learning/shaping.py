@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
+from dataclasses import replace
 
 from workings.learning.declaring import CannotRunError, Shape, Size
 from workings.learning.terms import STEPS, Term, literal, py, with_dims
@@ -67,6 +68,12 @@ def shown(shape: Shape) -> str:
 def product(a: Term, b: Term) -> Term:
     """The product of two terms by their ranks: of numbers, of vectors, of matrices."""
     match a.rank, b.rank:
+        case 2, 0 if a.shape[1] == 1 and b.batched:  # a column times a number that stands for a vector of one
+            column = replace(a, node=py("x[..., 0]", x=a.node), shape=a.shape[:1], learned=None)
+            return product(column, b)
+        case 0, 2 if b.shape[0] == 1 and a.batched:
+            row = replace(b, node=py("x[..., 0, :]", x=b.node), shape=b.shape[1:], learned=None)
+            return product(a, row)
         case (0, _) | (_, 0):
             return entrywise("x * y", a, b)
         case 1, 1:

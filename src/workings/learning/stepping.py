@@ -7,7 +7,8 @@ steps. Anything else that mixes rows is refused, and such a module is run anew o
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from typing import TypeVar
 
 from workings.expr import Call, Expr, Name
 from workings.learning.declaring import CannotRunError
@@ -16,6 +17,7 @@ from workings.learning.program import Program
 from workings.learning.terms import STEPS, Term
 from workings.learning.writing import Writer
 
+_T = TypeVar("_T")
 _ALONG_ROWS = frozenset({"softmax", "layer_norm", "concat"})
 _ROW_BY_ROW = frozenset({"mul", "times", "matmul", "select", "max", "min", *_ALONG_ROWS})
 
@@ -44,6 +46,12 @@ class StepWriter(Writer):
             raise CannotRunError("steps that see one another by more than causal attention")
         self._of_steps = outer or term.shape[:1] == (STEPS,)
         return term
+
+    def outside(self, write: Callable[[], _T]) -> _T:
+        kept, self._of_steps = self._of_steps, False
+        made = super().outside(write)
+        self._of_steps = kept
+        return made
 
     def name(self, node: Name) -> Term:
         term = super().name(node)

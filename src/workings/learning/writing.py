@@ -5,8 +5,11 @@ from __future__ import annotations
 import ast
 import keyword
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from copy import copy
 from dataclasses import replace
+from typing import TypeVar
 
 from flint import arb, fmpq
 
@@ -33,13 +36,16 @@ from workings.learning.program import Program
 from workings.learning.rules import COMPARISONS
 from workings.learning.scanning import Scans, lagged
 from workings.learning.shaping import entry, entrywise, joined, product, reduced, shown
-from workings.learning.terms import Term, floated, literal, plain, py
+from workings.learning.summing import of_steps, over_steps
+from workings.learning.terms import Term, floated, literal, plain, py, with_dims
 from workings.resolving.scope import as_value
 from workings.value import Tensor, Value
 
 DEEPEST = 12  # recipes and functions inside one another
-_RESERVED = frozenset("torch F nn self math lstm rnn attend attention past zip".split())
+_RESERVED = frozenset("torch F nn self math gru lstm rnn attend attention past zip".split())
 _PRODUCTS = frozenset({"mul", "times", "matmul"})
+_WRITTEN = ("lines", "constants", "fan_in", "gains", "terms", "taken")
+_T = TypeVar("_T")
 
 
 class Writer:
@@ -59,6 +65,7 @@ class Writer:
         self.taken = {"self", *(ast.unparse(term.node) for term in inputs.values())}
         self.lowering = lowering.Lowering(program)
         self.scans = Scans(program)
+        self.in_time = False  # whether a formula is written for all steps at once
 
     # -- names --------------------------------------------------------------------------------------
 
@@ -70,6 +77,10 @@ class Writer:
         """The term of a name: an argument of `forward`, a parameter, a line above, or a constant."""
         if self.scopes and key in self.scopes[-1]:
             return self.scopes[-1][key]
+        return self.beside_steps(self.outside(lambda: self._whole(key)))
+
+    def _whole(self, key: str) -> Term:
+        """The term of a name of the document, which is the same at every step."""
         if key in self.terms:
             return self.terms[key]
         if key in self.program.learned:
@@ -78,9 +89,9 @@ class Writer:
         elif key in self.program.grids:
             term = entries.filled(self, key, self.program.grids[key])
         elif key in self.program.formulas:
-            outside, self.scopes = self.scopes, []
             term = self.assigned(key, self.formula(self.program.formulas[key]))
-            self.scopes = outside
+        elif self.scans.is_sequence(key):
+            term = self.scans.whole(self, key)
         else:
             return self.constant(key, self.value_of(name(key)))
         self.terms[key] = term
@@ -93,6 +104,36 @@ class Writer:
         except CannotRunError as problem:
             problem.span = problem.span or expr.span
             raise
+
+    def outside(self, write: Callable[[], _T]) -> _T:
+        """What is written out of every recipe and every step."""
+        kept = self.scopes, self.in_time
+        self.scopes, self.in_time = [], False
+        made = write()
+        self.scopes, self.in_time = kept
+        return made
+
+    def beside_steps(self, term: Term) -> Term:
+        """What is the same at every step of an example, beside what has an axis for them."""
+        if not self.in_time or not term.batched:
+            return term
+        return replace(term, node=with_dims(term.node, term.rank, 1), learned=None)
+
+    def rows_of(self, key: str) -> Term:
+        """An input or a formula whose rows are steps."""
+        return self.outside(lambda: self._whole(key))
+
+    @contextmanager
+    def trying(self) -> Iterator[None]:
+        """Whatever is written here is thrown away."""
+        kept = {key: copy(getattr(self, key)) for key in _WRITTEN}
+        scopes, in_time = list(self.scopes), self.in_time
+        done, held = dict(self.scans.done), dict(self.lowering.kept)
+        yield
+        for key, value in kept.items():
+            setattr(self, key, value)
+        self.scopes, self.in_time = scopes, in_time
+        self.scans.done, self.lowering.kept = done, held
 
     def assigned(self, key: str, term: Term) -> Term:
         """The term under a name of its own, in a line of the program."""
@@ -148,8 +189,10 @@ class Writer:
                 return self.call(expr)
             case Apply():
                 return self.apply(expr)
-            case Index():
+            case Index() if any(self.varies(part) for part in expr.index):
                 return self.index(self.write(expr.base), expr.index)
+            case Index():
+                return entry(self.write(expr.base), tuple(self.whole(part) for part in expr.index))
             case Array():
                 return self.array(expr)
             case Fold():
@@ -180,14 +223,15 @@ class Writer:
             or key in program.formulas
             or key in program.functions
             or key in program.grids
+            or self.scans.is_sequence(key)
         )
 
     def name(self, node: Name) -> Term:
         """A name, the last step of a sequence, or an entry of the vector it belongs to."""
         if node.index and not self.is_known(node.key):
-            last = self.scans.last(self, node)
-            if last is not None:
-                return last
+            one = self.outside(lambda: self.scans.at(self, node))
+            if one is not None:
+                return self.beside_steps(one)
         if node.index and not self.is_known(node.key) and self.is_known(node.base):
             return self.index(self.by_name(node.base), node.index)
         rows = entries.range_of(node)
@@ -214,6 +258,8 @@ class Writer:
         """An entry by its number, or the rows of a table that an input asks for by theirs."""
         if len(index) == 1 and base.rank == 2 and self.varies(index[0]):
             asked = self.write(index[0])
+            if base.batched:
+                raise CannotRunError("a row of a matrix that is another in every example")
             if base.learned is not None:
                 self.fan_in.setdefault(base.learned, 1)
             return Term(
@@ -286,41 +332,31 @@ class Writer:
         variable = node.variable
         if variable is None or node.kind not in ("sum", "prod"):
             raise CannotRunError("a sum whose index is not plain")
-        steps = self.over_steps(node.body, variable)
-        if steps is not None:
-            return Term(
-                py(f"x.{'sum' if node.kind == 'sum' else 'prod'}(-1)", x=steps.node), (), steps.batched
-            )
+        if self.is_of_steps(node.body, variable):
+            made = self.outside(lambda: over_steps(self, node))
+            return self.beside_steps(made)
         whole = self.write(lowering.without_index(node.body, variable))
         if whole.rank != 1:
             raise CannotRunError(f"a sum over {variable} of {shown(whole.shape)}")
         return reduced("sum" if node.kind == "sum" else "prod", whole, None)
 
-    def over_steps(self, body: Expr, variable: str) -> Term | None:
-        """A formula of one step, for all steps at once, with time as an axis of the batch."""
-        lags = lagged(body, variable)
-        patterns = self.program.patterns
-        if not any(sequence in patterns for sequence, _ in lags.values()):
-            return None
-        return self.of_steps(body, lags)
+    def is_of_steps(self, body: Expr, variable: str) -> bool:
+        """Whether a formula of one step has a sequence in it, or a sum or a table for every step."""
+        steps = lagged(body, variable)
+        if any(sequence in self.program.patterns for sequence, _ in steps.values()):
+            return True
+        return bool(steps) and any(isinstance(node, Fold | Index) for node in walk(body))
 
-    def of_steps(self, body: Expr, lags: Mapping[str, tuple[str, int]]) -> Term:
-        patterns = self.program.patterns
-        furthest = max(0, *(lag for _, lag in lags.values()))
-        scope: dict[str, Term] = {}
-        for key, (sequence, lag) in lags.items():
-            term = self.scans.steps(self, sequence)
-            if term is None and sequence in patterns and lag == 0:
-                pattern = patterns[sequence]
-                term = self.of_steps(pattern.formula, lagged(pattern.formula, pattern.variable))
-            if term is None:
-                raise CannotRunError(f"{key} is no step of an input or of a sequence that is run")
-            if furthest:
-                rest = ", ".join((":",) * term.rank)
-                cut = f"{lag or ''}:{lag - furthest or ''}"
-                term = replace(term, node=py(f"x[..., {cut}{', ' if rest else ''}{rest}]", x=term.node))
-            scope[key] = term
-        return self.inside(scope, body)
+    def of_steps(self, formula: Expr, variable: str, sequence: str) -> Term:
+        """The formula of every step of a sequence, for all steps at once."""
+        return of_steps(self, formula, variable, sequence)
+
+    def at_every_step(self, scope: Mapping[str, Term], body: Expr) -> Term:
+        """A formula in which the given names have an axis for the steps."""
+        kept, self.in_time = self.in_time, True
+        term = self.inside(scope, body)
+        self.in_time = kept
+        return term
 
     def looked_up(self, node: Call) -> Term | None:
         """`E[s]`: the rows of a table that an input asks for, not a product with a list of one."""

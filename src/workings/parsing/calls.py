@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from workings.expr import Call, Expr, Hole, Name, Relation, number
+from workings.expr import Call, Expr, Fold, Hole, Name, Relation, number
 from workings.parsing import lists, scripts
 from workings.parsing.cursor import Cursor
 from workings.parsing.folds import extreme
@@ -59,6 +59,8 @@ def _with_options(
         options[0] = ("size", _side(options[0][1]))
     elif options and options[0][0] == "sub":
         label = options[0][1]
+        if op == "softmax" and isinstance(label, Name) and len(label.key) == 1 and len(args) == 1:
+            return _shares(args[0], label.key, span)
         if not isinstance(label, Name) or len(label.key) < 2:
             return Hole(span, word, f"{word} with a subscript")
         axis = 2 if label.key.startswith("col") else 1 if label.key.startswith("row") else None
@@ -74,6 +76,12 @@ def _with_options(
         return Call(span, inverse, args) if inverse else Hole(span, word, f"an inverse of {word}")
     called = Call(span, op, args, tuple(options))
     return called if exponent is None else Call(span, "pow", (called, exponent))
+
+
+def _shares(score: Expr, letter: str, span: Span) -> Expr:
+    """softmax_t(e_t): the shares of the steps that a letter counts."""
+    power = Call(span, "exp", (score,))
+    return Call(span, "div", (power, Fold(span, "sum", letter, None, None, power)))
 
 
 def _side(size: Expr) -> Expr:

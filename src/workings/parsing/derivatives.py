@@ -8,7 +8,7 @@ from __future__ import annotations
 from workings.expr import Apply, Array, Call, Expr, Hole, Name
 from workings.parsing.cursor import Cursor
 from workings.parsing.names import canonical
-from workings.parsing.places import AT
+from workings.parsing.bars import AT
 from workings.parsing.tokens import GLUED
 from workings.source import Span
 

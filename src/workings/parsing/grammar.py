@@ -16,7 +16,7 @@ from workings.parsing.lexer import lex
 from workings.parsing.lexicon import SCALES, Lexicon
 from workings.parsing.names import is_phrase, phrase, read_name
 from workings.parsing.numerals import loosened, mixed, numeral, scaled, scientific
-from workings.parsing.places import placed_sum, read_place
+from workings.parsing.bars import placed_sum, read_place
 from workings.parsing.tokens import GLUED, SPACE, Token
 from workings.source import Span
 

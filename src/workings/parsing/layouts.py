@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from workings.expr import Call, Expr, Hole
+from workings.expr import Call, Expr, Hole, Name
 from workings.parsing import derivatives, matrices
 from workings.parsing.cursor import Cursor
 from workings.parsing.folds import fold, limit, limit_at
 from workings.parsing.names import canonical, is_phrase, phrase, read_name
 from workings.parsing.numerals import numeral
-from workings.parsing.tokens import Token
+from workings.parsing.places import asked_entry
+from workings.parsing.tokens import GLUED, Token
 from workings.source import Span
 
 _STACKS = ("overset", "underset", "stackrel")
 _BRACES = ("underbrace", "overbrace", "underbracket", "overbracket")
+ARROWS = ("left", "right")
 _REASONS = {"int": "an integral", "oint": "an integral", "iint": "an integral"}
 
 
@@ -113,10 +115,20 @@ def _marked(cursor: Cursor, token: Token) -> Expr:
         return cursor.skip_rest("a mark without a letter")
     close = cursor.closing() if follows.text == "{" else None
     if close is not None:
+        mark = token.text.removeprefix("mark:")
+        inner = cursor.parse(cursor.at + 1, close) if mark in ARROWS else None
+        if isinstance(inner, Name) and inner.index:  # the arrow over h_{t-1} is that of h
+            cursor.at = close + 1
+            base = f"{mark}({inner.base})"
+            return Name(inner.span, base + inner.key[len(inner.base) :], base, inner.index)
         text, after = canonical(cursor.tokens, cursor.at + 1, close), close + 1
     else:
         text, after = follows.text, cursor.at + 1
-    return read_name(cursor, start, f"{token.text.removeprefix('mark:')}({text})", after)
+    name = read_name(cursor, start, f"{token.text.removeprefix('mark:')}({text})", after)
+    follows, close = cursor.peek_or_none(), cursor.closing() if cursor.at < cursor.hi else None
+    if close is None or follows is None or follows.text != "[" or follows.gap != GLUED:
+        return name
+    return asked_entry(cursor, name, close) or name
 
 
 def _braced(cursor: Cursor) -> Expr:

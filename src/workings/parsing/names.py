@@ -202,14 +202,19 @@ def _is_next(inside: Sequence[Token]) -> bool:
 
 
 def _letter_part(tokens: Tokens, at: int, hi: int, base: str) -> tuple[str, int] | None:
-    """The Q of W^Q, where the document defines such a name or everybody writes it so."""
+    """The Q of W^Q or the 1 of h^1, where the document defines such a name or everybody writes it so."""
     close = tokens.match.get(at) if tokens.list[at].text == "{" else None
     lo, after = (at + 1, close + 1) if close is not None else (at, at + 1)
-    if after > hi or after - lo != (2 if close is not None else 1) or tokens.list[lo].kind != "name":
+    if after > hi or after - lo != (2 if close is not None else 1):
+        return None
+    if tokens.list[lo].kind not in ("name", "num"):
         return None
     letter = tokens.list[lo].text
-    known = f"{base}^{letter}" in tokens.lexicon.superscripted or (base == "W" and letter in "QKVO")
-    return (letter, after) if known or (letter == "π" and base in _OF_POLICIES) else None
+    known = f"{base}^{letter}" in tokens.lexicon.superscripted
+    if known and letter.isdecimal():
+        return f"({letter})", after
+    usual = (base == "W" and letter in "QKVO") or (letter == "π" and base in _OF_POLICIES)
+    return (letter, after) if known or usual else None
 
 
 def _primes(tokens: Tokens, at: int, hi: int) -> tuple[str, int] | None:

@@ -182,7 +182,7 @@ class _Cutter:
 
     def line_has_sign(self, at: int) -> bool:
         """Whether the line that starts at this unit states something of its own."""
-        if not self.signs:
+        if not self.signs and not self.ends_count():
             return False
         for unit in self.units[at : at + 400]:
             if unit.lo > self.units[at].lo and (unit.token.gap == NEWLINE or unit.sort == "break"):
@@ -190,6 +190,10 @@ class _Cutter:
             if unit.sort == "rel":
                 return True
         return False
+
+    def ends_count(self) -> bool:
+        """Whether the piece is the last number of `t = 1, …, T`, behind which nothing goes on."""
+        return self.boundary == "comma" and bool(self.pieces) and self.pieces[-1].tokens[-1].kind == "dots"
 
     def breaks_row(self, at: int) -> bool:
         """Whether `\\\\` ends the piece: not before or after an operator, unless a new left side follows."""

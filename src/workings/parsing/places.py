@@ -1,57 +1,68 @@
-"""Where something is taken, behind a bar: `\\frac{dL}{dw}\\Big|_{w=2}`, `\\nabla f|_{(1, 2)}`."""
+"""Entries that a name asks for: `p_t[y_t]`, `P[t, y_t]`, `E[s_t, :]`, `[p]_y` are read as p_{t,y_t} … p_y."""
 
 from __future__ import annotations
 
-from workings.expr import Alt, Call, Expr, Hole, Name, Relation, walk
+from workings.expr import Call, Expr, Index, Name, number, walk
 from workings.parsing.cursor import Cursor
 from workings.parsing.lists import split_at_commas
+from workings.parsing.names import canonical, subscripted
 from workings.source import Span
 
-AT = "at"
+_VECTORS = frozenset({"softmax", "log_softmax", "log"})  # of which an entry is asked for: softmax(z)_y
+_LETTERS = frozenset("ijkl")  # of which every one is meant
 
 
-def read_place(cursor: Cursor, base: Expr) -> Expr | None:
-    """The operand at the place behind its bar; None if the bar means something else.
-
-    Names and their values stand behind the operand in turn, or else a single expression for the place.
-    """
-    start, listed = cursor.at, cursor.tokens.list
-    if listed[start].text != "|" or start + 2 >= cursor.hi or listed[start + 1].text != "_":
+def asked_entry(cursor: Cursor, name: Name, close: int) -> Name | None:
+    """The entry or row in the brackets behind a name; None where they hold a vector, a factor of a product."""
+    lo = cursor.at + 1
+    span = Span(name.span.start, cursor.tokens.list[close].end)
+    parts = split_at_commas(cursor.tokens, lo, close)
+    places = [cursor.parse(*part) for part in parts]
+    first, last = places[0], places[-1]
+    if not isinstance(first, Name) or not _is_place(first) or len(parts) > 2:
         return None
-    cursor.at += 2
-    lo, hi = cursor.script()
-    above = cursor.peek_or_none()
-    place = None if above is not None and above.text == "^" else _place(cursor, lo, hi)
-    if place is None:
-        cursor.at = start
+    if len(parts) == 1 and not _is_small(name):
+        return None  # E[X] may be an expectation
+    found = named_entry(name, first, span)
+    if len(parts) == 2 and canonical(cursor.tokens, *parts[1]) != ":":
+        if not isinstance(last, Name) or not _is_place(last) or not _counts(first, last):
+            return None  # W[h, x]
+        found = named_entry(found, last, span)
+    cursor.at = close + 1
+    return found
+
+
+def entry_of(base: Expr, place: Expr, span: Span) -> Expr | None:
+    """The entry of a vector by its place, which has to be a name: y, y_t, s_{t+1}."""
+    if not isinstance(place, Name) or not _is_place(place):
         return None
-    return Call(Span(base.span.start, listed[cursor.at - 1].end), AT, (base, *place))
+    if isinstance(base, Name):
+        return named_entry(base, place, span)
+    if isinstance(base, Call) and base.op in _VECTORS and (place.index or place.key not in _LETTERS):
+        return Index(span, base, (Call(span, "sub", (place, number(1, span))),))
+    return None
 
 
-def _place(cursor: Cursor, lo: int, hi: int) -> tuple[Expr, ...] | None:
-    """`w = 1, b = 0` as names and values, `(1, 0)` as one expression."""
-    if not any(token.kind == "rel" for token in cursor.tokens.list[lo:hi]):
-        place = cursor.parse(lo, hi)
-        return None if isinstance(place, Hole) else (place,)
-    found: list[Expr] = []
-    for first, last in split_at_commas(cursor.tokens, lo, hi):
-        equation = cursor.parse(first, last)
-        if not isinstance(equation, Relation) or equation.signs != ("=",):
-            return None
-        if not isinstance(equation.members[0], Name):
-            return None
-        found += equation.members
-    return tuple(found)
+def named_entry(name: Name, place: Name, span: Span) -> Name:
+    """p_t and y_t as p_{t,y_t}."""
+    if not name.index:
+        return Name(span, subscripted(name.key, place.key), name.key, (place,))
+    written = name.key[len(name.base) + 1 :].removeprefix("{").removesuffix("}")
+    return Name(span, f"{name.base}_{{{written},{place.key}}}", name.base, (*name.index, place))
 
 
-def placed_sum(op: str, left: Expr, right: Expr) -> Expr:
-    """A sum or difference; a bar behind it may be meant for all of it: `2w + 3b|_{w=1}`."""
-    span = Span(left.span.start, right.span.end)
-    added = Call(span, op, (left, right))
-    if not isinstance(right, Call) or right.op != AT:
-        return added
-    taken, *place = right.args
-    names = {key.key for key in place[::2] if isinstance(key, Name)}
-    if not any(isinstance(node, Name) and node.key in names for node in walk(left)):
-        return added
-    return Alt(span, (Call(span, AT, (Call(span, op, (left, taken)), *place)), added))
+def _is_place(expr: Expr) -> bool:
+    """Whether an expression may say which entry is meant: a small letter, with an index or without."""
+    if not isinstance(expr, Name):
+        return False
+    letter = expr.base.partition("^")[0]
+    return len(letter) == 1 and letter.islower()
+
+
+def _is_small(name: Name) -> bool:
+    return name.base.rpartition("(")[2][:1].islower() or name.base[:1].islower()
+
+
+def _counts(first: Name, last: Name) -> bool:
+    """Whether the first place is the index of the second: the t of P[t, y_t]."""
+    return any(isinstance(part, Name) and part.key == first.key for index in last.index for part in walk(index))

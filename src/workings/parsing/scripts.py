@@ -12,6 +12,7 @@ from workings.parsing.cursor import Cursor
 from workings.parsing.lexicon import Lexicon
 from workings.parsing.names import canonical
 from workings.parsing.numerals import numeral, scaled
+from workings.parsing.places import entry_of
 from workings.parsing.tokens import GLUED, Token
 from workings.source import Span
 
@@ -194,6 +195,11 @@ def _labelled(cursor: Cursor, base: Expr) -> Expr:
     span = Span(base.span.start, cursor.tokens.list[cursor.at - 1].end)
     if isinstance(base, Call) and base.op == "norm":
         return _norm_of_order(base, text, span)
+    if text == "+":  # the positive part, whose brackets hold no list
+        opening = cursor.tokens.match.get(start - 1)
+        return Call(span, "relu", (base if opening is None else cursor.parse(opening + 1, start - 1),))
+    if (entry := entry_of(base, cursor.parse(lo, end), span)) is not None:
+        return entry
     letters = text.replace(",", "")
     if isinstance(base, Call) and 0 < len(letters) <= 2 and _INDEX_LETTERS.issuperset(letters):
         steps = (Name(span, letter, letter) for letter in letters)

@@ -125,6 +125,8 @@ _DECORATIONS = {
     "check": "check",
     "breve": "breve",
     "acute": "acute",
+    "overleftarrow": "left",  # the states of an RNN that reads backwards
+    "overrightarrow": "right",
 }
 COMBINING = {
     "\u0302": "hat",

@@ -14,6 +14,11 @@ _DEFINED = regex(
 _DIFFERENTIAL = regex(r"(?<![A-Za-z\\\d)}\]])(d[A-Za-z])(?:[_^]\{?[\[(]?\w{1,3}[\])]?\}?)?\s*&?\s*=(?!=)")
 _MAY_DEFINE = regex(r"[A-Za-z]\s*&?\s*(?::?=|≈|\\approx)|\\sigma|σ")  # what holds wherever _DEFINED does
 _SUPERSCRIPTED = regex(r"([A-Za-z])\}?(?:_\{?\w+\}?)?\^\{?([A-SU-Z])\}?\s*&?\s*(?:=|\\in\b|:)")
+_NUMBERED = regex(r"[A-Za-z]\}?(?:_\{?t\}?\^\{?1\}?|\^\{?1\}?_\{?t\}?)\s*&?\s*=")  # h^1_t = …, no power
+_LABELLED = regex(
+    r"([A-Za-z])\}?(?:_\{?t\}?\^\{?([a-su-z])\}?|\^\{?([a-su-z])\}?_\{?t\}?)\s*&?\s*="  # h_t^f = …
+)
+_FIRST = regex(r"([A-Za-z])\}?(?:_\{?[\w+-]+\}?)?\^\{?1\}?(?!\d)")
 _LETTER = regex(r"(?<![\w\\^_{}])([A-Za-z])\s*&?\s*(?:=|:=|≈)(?!=)")
 _DELTA = regex(r"(?:\\?(delta|Delta)|([δΔ]))\}?\s*(?:[&$_^]\s*)?(?:=|:=|≈|←|\\approx|\\in\b|\\odot|\$)")
 _BRACKETED = regex(r"(?<![A-Za-z\\])([A-Za-z])\[ ?[tnk] ?(?:([-+]) ?1 ?)?\]")
@@ -24,6 +29,7 @@ _COMMA = regex(
 )
 # What a document says that states a limit, in signs or in words.
 _TENDS = regex(r"→|\\to\b|\\x?rightarrow|->|\bapproach|\btends? to|\bgoe?s? to|\bconverges? to")
+MOST_LAYERS = 9  # that are numbered by a raised digit
 LINEWISE = (Kind.CODE, Kind.OUTPUT, Kind.COMMENT)  # every line stands for itself
 
 
@@ -64,7 +70,17 @@ def superscripted_names(reading: Reading) -> frozenset[str]:
     for passage in reading.passages:
         if "^" in passage.text:
             found.update(f"{a}^{b}" for a, b in _SUPERSCRIPTED.findall(passage.text))
-    return frozenset(found)
+            found.update(f"{a}^{b or c}" for a, b, c in _LABELLED.findall(passage.text))
+    return frozenset(found | numbered_layers(reading))
+
+
+def numbered_layers(reading: Reading) -> set[str]:
+    """h^1, h^2, W^1 … in a document that defines h^1_t: whatever it raises to one has layers."""
+    texts = [passage.text for passage in reading.passages if "^" in passage.text]
+    if not any(_NUMBERED.search(text) for text in texts):
+        return set()
+    letters = {letter for text in texts for letter in _FIRST.findall(text)}
+    return {f"{letter}^{layer}" for letter in letters for layer in range(1, MOST_LAYERS + 1)}
 
 
 def stepped_letters(reading: Reading) -> frozenset[str]:

@@ -208,6 +208,10 @@ def _sort_phrase(units: list[Unit], lo: int, hi: int, tokens: Tokens) -> None:
         last.sort = "operand"
         hi -= 1
         after = last
+        while hi > lo and not units[hi - 1].token.prose and _is_greedy(units[hi - 1], tokens):
+            hi -= 1  # \log \operatorname{softmax}(z)
+            after = units[hi]
+            after.sort = "operand"
         if hi == lo or before is None or before.sort not in ("op", "rel"):
             return
     if after is not None and _is_numbered(units, hi):
@@ -323,6 +327,10 @@ def _is_numbered(units: list[Unit], at: int) -> bool:
 def _make_name(units: list[Unit], lo: int, hi: int) -> None:
     for at in range(lo, hi):
         units[at].sort = "phrase" if hi - lo > 1 else "operand"
+
+
+def _is_greedy(unit: Unit, tokens: Tokens) -> bool:
+    return tokens.lexicon.function(unit.token.text) in GREEDY
 
 
 def _is_callable(unit: Unit, after: Unit | None, tokens: Tokens) -> bool:

@@ -9,6 +9,7 @@ from workings.parsing.cursor import Cursor
 from workings.parsing.folds import limit
 from workings.parsing.lexicon import GREEDY, Lexicon
 from workings.parsing.names import canonical, read_name
+from workings.parsing.places import asked_entry
 from workings.parsing.tokens import GLUED, SPACE, WIDE, Token
 from workings.source import Span
 
@@ -152,6 +153,8 @@ def _is_called(cursor: Cursor, word: str, op: str, after: int) -> bool:
     if token.text.startswith("begin:"):
         return True
     starts = token.kind in ("num", "name", "cmd") or (token.kind == "word" and not token.prose)
+    if token.kind == "word" and not cursor.tokens.list[after - 1].prose:  # \\log \\operatorname{softmax}(z)
+        starts = starts or cursor.tokens.lexicon.function(token.text) is not None
     return op in GREEDY and (starts or token.text in ("√", "-", "|")) and token.gap < WIDE
 
 
@@ -175,7 +178,7 @@ def _applied(cursor: Cursor, name: Name, opening: Token) -> Expr:
 
 
 def _entries(cursor: Cursor, name: Name, opening: Token, close: int) -> Expr:
-    """`W[0, 1]`: entries counted from 0, or a product with a bracketed vector."""
+    """`W[0, 1]`: entries counted from 0, one that a name asks for, or a product with a bracketed vector."""
     lo = cursor.at + 1
     inside = cursor.tokens.list[lo:close]
     is_index = inside and all(
@@ -184,7 +187,8 @@ def _entries(cursor: Cursor, name: Name, opening: Token, close: int) -> Expr:
     if name.key in cursor.tokens.lexicon.stepped and inside and opening.gap == GLUED:
         return _step(cursor, name, close)
     if not (is_index and opening.prose and opening.gap == GLUED):
-        return name
+        asked = asked_entry(cursor, name, close) if inside and opening.gap == GLUED else None
+        return name if asked is None else asked
     span = Span(name.span.start, cursor.tokens.list[close].end)
     parts = arguments(cursor, lo, close)
     cursor.at = close + 1

@@ -57,7 +57,7 @@ def step_of(expr: Expr) -> Step | None:
         if len(expr.index) == 1:
             return Step(expr.base, expr.index[0])
         raised = _RAISED.fullmatch(expr.key) if expr.key[-1:] in (")", "]") else None
-        index = None if raised is None else _index(raised[3])
+        index = None if raised is None else index_of_text(raised[3])
         if raised is None or index is None:
             return None
         return Step(f"{raised[1]}^{raised[2]}{_CLOSING[raised[2]]}", index)
@@ -76,8 +76,8 @@ def _may_count(index: Expr) -> bool:
     )
 
 
-def _index(text: str) -> Expr | None:
-    """The index in the brackets of a superscript, which is kept as text."""
+def index_of_text(text: str) -> Expr | None:
+    """The index in the brackets of a superscript, which is kept as text: t, t-1, 12."""
     found = _TEXT.fullmatch(text)
     if found is None:
         return None

@@ -1,0 +1,122 @@
+"""Formulas that hold for every step, h_t = …, as a document gives them, with the state that they start from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+
+from workings.document import Statement
+from workings.expr import Alt, Cases, Expr, Index, Name, Number, Relation, mapped
+from workings.learning.declaring import CannotRunError
+from workings.learning.timing import Clock, step
+from workings.record import record
+from workings.resolving.patterns import Pattern, pattern_of, put_in
+from workings.resolving.steps import step_key
+
+_MARK = "[t]"  # behind the key of a sequence among formulas of names
+
+
+@record(frozen=True, slots=True)
+class Timed:
+    """The formulas of steps; `keyed` has them under keys of their own, `starts` what comes before the first."""
+
+    of_steps: Mapping[str, Pattern]
+    starts: Mapping[str, Expr]
+
+    @property
+    def keyed(self) -> list[tuple[str, Expr]]:
+        return [(keyed(sequence), pattern.formula) for sequence, pattern in self.of_steps.items()]
+
+    def patterns(self, formulas: Mapping[str, Expr], letters: Iterable[str]) -> dict[str, Pattern]:
+        """The patterns with everything put in that a document says of a step without its index.
+
+        `formulas` has those of layers too, written out for each.
+        """
+        found: dict[str, Pattern] = {}
+        plain = {key: formula for key, formula in formulas.items() if not is_keyed(key)}
+        variables = {pattern.variable for pattern in self.of_steps.values()}
+        for key, formula in formulas.items():
+            if is_keyed(key):
+                sequence = key.removesuffix(_MARK)
+                stated = self.of_steps.get(sequence)
+                variable = next(iter(sorted(variables))) if stated is None else stated.variable
+                ahead = 0 if stated is None else stated.ahead
+                whole = put_in(formula, plain, variable)
+                found[sequence] = Pattern(variable, _rows_apart(whole, variable, found), 0, ahead)
+        return found
+
+
+def _rows_apart(expr: Expr, variable: str, found: dict[str, Pattern], *, inside: bool = False) -> Expr:
+    """A formula in which E_{s_t} is a sequence of its own: it hangs on no step before."""
+    match expr:
+        case Index(base=Name(key=table), index=(Name(base=asked) as place,)) if inside:
+            sequence = f"{table} {asked}"
+            row = Index(expr.span, expr.base, (step(asked, Name(place.span, variable, variable)),))
+            found.setdefault(sequence, Pattern(variable, row, 0))
+            return step(sequence, place.index[0]) if place.index else expr
+    return mapped(expr, lambda part: _rows_apart(part, variable, found, inside=True))
+
+
+def keyed(sequence: str) -> str:
+    return sequence + _MARK
+
+
+def is_keyed(key: str) -> bool:
+    return key.endswith(_MARK)
+
+
+def timed_formulas(statements: Iterable[Statement], clock: Clock, read: Callable[[Expr], Expr]) -> Timed:
+    """What a document says of every step; the last that it says counts."""
+    of_steps: dict[str, Pattern] = {}
+    starts: dict[str, Expr] = {}
+    for statement in statements:
+        if [member.sign for member in statement.members[:2]] != [None, "="]:
+            continue
+        head, formula = (member.expr for member in statement.members[:2])
+        place = clock.read(head)
+        if not isinstance(place, Name) or len(place.index) != 1:
+            continue
+        if isinstance(place.index[0], Number) and place.base in clock.sequences:
+            starts |= _starts(statement, clock, read)
+            continue
+        found = pattern_of(place, read(formula), 0) if clock.counts(place.index[0]) else None
+        if found is not None:
+            sequence, pattern = found
+            of_steps[sequence], start = _without_start(sequence, pattern)
+            starts |= start
+    return Timed(of_steps, starts)
+
+
+def _starts(statement: Statement, clock: Clock, read: Callable[[Expr], Expr]) -> dict[str, Expr]:
+    """h^{(0)} = 0, or several states at once, by the last member; what is spelt h_0 is bound already."""
+    *heads, last = (member.expr for member in statement.members if member.sign in (None, "="))
+    names = [(head, clock.read(head)) for head in heads]
+    formula = read(last)
+    return {
+        name.key: formula
+        for head, name in names
+        if isinstance(name, Name) and not (isinstance(head, Name) and head.key == name.key)
+    }
+
+
+def _without_start(sequence: str, pattern: Pattern) -> tuple[Pattern, dict[str, Expr]]:
+    """`h_t = 0 if t = 0, else …` as the formula of a step, and the state before the first."""
+    formula = pattern.formula
+    while isinstance(formula, Alt):
+        formula = formula.options[0]
+    if not isinstance(formula, Cases):
+        return pattern, {}
+    first = [value for value, when in formula.branches if _is_at_nought(when, pattern.variable)]
+    rest = [value for value, when in formula.branches if not _is_at_nought(when, pattern.variable)]
+    if not first:
+        return pattern, {}
+    if len(first) != 1 or len(rest) != 1:
+        raise CannotRunError(f"{sequence} starts in more than one way")
+    return replace(pattern, formula=rest[0]), {step_key(sequence, 0): first[0]}
+
+
+def _is_at_nought(when: Expr | None, variable: str) -> bool:
+    match when:
+        case Relation(members=(Name(key=key), Number(value=value)), signs=("=",)):
+            return key == variable and value == 0
+    return False

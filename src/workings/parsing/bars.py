@@ -1,0 +1,57 @@
+"""Where something is taken, behind a bar: `\\frac{dL}{dw}\\Big|_{w=2}`, `\\nabla f|_{(1, 2)}`."""
+
+from __future__ import annotations
+
+from workings.expr import Alt, Call, Expr, Hole, Name, Relation, walk
+from workings.parsing.cursor import Cursor
+from workings.parsing.lists import split_at_commas
+from workings.source import Span
+
+AT = "at"
+
+
+def read_place(cursor: Cursor, base: Expr) -> Expr | None:
+    """The operand at the place behind its bar; None if the bar means something else.
+
+    Names and their values stand behind the operand in turn, or else a single expression for the place.
+    """
+    start, listed = cursor.at, cursor.tokens.list
+    if listed[start].text != "|" or start + 2 >= cursor.hi or listed[start + 1].text != "_":
+        return None
+    cursor.at += 2
+    lo, hi = cursor.script()
+    above = cursor.peek_or_none()
+    place = None if above is not None and above.text == "^" else _place(cursor, lo, hi)
+    if place is None:
+        cursor.at = start
+        return None
+    return Call(Span(base.span.start, listed[cursor.at - 1].end), AT, (base, *place))
+
+
+def _place(cursor: Cursor, lo: int, hi: int) -> tuple[Expr, ...] | None:
+    """`w = 1, b = 0` as names and values, `(1, 0)` as one expression."""
+    if not any(token.kind == "rel" for token in cursor.tokens.list[lo:hi]):
+        place = cursor.parse(lo, hi)
+        return None if isinstance(place, Hole) else (place,)
+    found: list[Expr] = []
+    for first, last in split_at_commas(cursor.tokens, lo, hi):
+        equation = cursor.parse(first, last)
+        if not isinstance(equation, Relation) or equation.signs != ("=",):
+            return None
+        if not isinstance(equation.members[0], Name):
+            return None
+        found += equation.members
+    return tuple(found)
+
+
+def placed_sum(op: str, left: Expr, right: Expr) -> Expr:
+    """A sum or difference; a bar behind it may be meant for all of it: `2w + 3b|_{w=1}`."""
+    span = Span(left.span.start, right.span.end)
+    added = Call(span, op, (left, right))
+    if not isinstance(right, Call) or right.op != AT:
+        return added
+    taken, *place = right.args
+    names = {key.key for key in place[::2] if isinstance(key, Name)}
+    if not any(isinstance(node, Name) and node.key in names for node in walk(left)):
+        return added
+    return Alt(span, (Call(span, AT, (Call(span, op, (left, taken)), *place)), added))
