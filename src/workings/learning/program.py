@@ -116,10 +116,12 @@ def program_of(
         if asked not in known and asked not in declared:
             raise CannotRunError(f"{asked} does not occur in the document{near(asked, known)}")
     stepwise = {id(pattern.formula) for pattern in scope.formulas.patterns.values()}
+    starts = {step_key(sequence, 0) for sequence in clock.sequences}
+    begun = {key for key in starts if as_value(scope.given.get(key)) is not None}  # h_0 = c_0 = 0
     formulas = {
         key: binding.formula
         for key, binding in scope.bindings.items()
-        if binding.formula is not None and id(binding.formula) not in stepwise
+        if binding.formula is not None and id(binding.formula) not in stepwise and key not in begun
     }
     formulas = {key: read(formula) for key, formula in formulas.items()} | timed.starts
     result = clock.whole(result)
