@@ -1,4 +1,4 @@
-"""Recurrences and language models in the spellings of lecture notes: each is the module that torch would be given."""
+"""Recurrences and language models in the spellings of lecture notes, against torch written by hand."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ $$L = (v^\top STATE - y)^2$$
 """
 STEP = r"\tanh(W x_t + U h_{t-1} + b)"
 TOKENS = r"""
-The tokens are $s \in \{0, \dots, 4\}^T$, the next ones $y \in \{0, \dots, 4\}^T$, with $E \in \mathbb{R}^{5 \times 3}$,
+The tokens are $s \in \{0, \dots, 4\}^T$, the next ones $y \in \{0, \dots, 4\}^T$.
+We have $E \in \mathbb{R}^{5 \times 3}$,
 $W \in \mathbb{R}^{4 \times 3}$, $U \in \mathbb{R}^{4 \times 4}$, $V \in \mathbb{R}^{5 \times 4}$,
 $c \in \mathbb{R}^5$ and $h_0 = 0$.
 
@@ -60,7 +61,9 @@ def agree(text: str, inputs: dict[str, torch.Tensor], reference) -> torch.nn.Mod
     ]
     for (name, parameter), mine, yours in zip(module.named_parameters(), *grads, strict=True):
         nought = torch.zeros_like(parameter)
-        assert torch.allclose(nought if mine is None else mine, nought if yours is None else yours, atol=1e-4), name
+        assert torch.allclose(
+            nought if mine is None else mine, nought if yours is None else yours, atol=1e-4
+        ), name
     return module
 
 
@@ -114,7 +117,8 @@ SPELLINGS = {
         "h_T",
     ),
     "joined in a column": (
-        r"$$h_t = \tanh(Q \begin{bmatrix} h_{t-1} \\ x_t \end{bmatrix} + b)$$ with $Q \in \mathbb{R}^{4 \times 7}$.",
+        r"$$h_t = \tanh(Q \begin{bmatrix} h_{t-1} \\ x_t \end{bmatrix} + b)$$"
+        r" with $Q \in \mathbb{R}^{4 \times 7}$.",
         "h_T",
     ),
     "steps declared one by one": (f"$$h_t = {STEP}$$ with $h_0 = 0$.", "h_T"),
@@ -138,7 +142,9 @@ def test_a_simple_rnn_is_the_same_in_every_spelling(spelling):
 
 
 def test_a_start_that_is_declared_is_learned():
-    text = SEQUENCE.replace("EQUATIONS", f"$$h_t = {STEP}$$ We learn $h_0 \\in \\mathbb{{R}}^4$.").replace("STATE", "h_T")
+    text = SEQUENCE.replace("EQUATIONS", f"$$h_t = {STEP}$$ We learn $h_0 \\in \\mathbb{{R}}^4$.").replace(
+        "STATE", "h_T"
+    )
     module = agree(text, numbers(), lambda m, x, y: squared(rnn(x, m.W, m.U, m.b, m.h_0)[:, -1], m, y))
     assert module.h_0.shape == (4,)
 
@@ -218,9 +224,7 @@ $$g = \frac{1}{T} \sum_{t=1}^{T} Q h_t$$
 
 with $Q \in \mathbb{R}^{4 \times 8}$."""
     text = SEQUENCE.replace("EQUATIONS", equations).replace("STATE", "g")
-    agree(
-        text, numbers(), lambda m, x, y: squared((torch.cat(both_ways(m, x), -1) @ m.Q.T).mean(1), m, y)
-    )
+    agree(text, numbers(), lambda m, x, y: squared((torch.cat(both_ways(m, x), -1) @ m.Q.T).mean(1), m, y))
 
 
 @pytest.mark.parametrize(
@@ -259,13 +263,21 @@ def test_what_is_said_of_a_whole_example_stands_beside_every_step():
 
 def test_a_sum_runs_from_its_first_step_to_its_last():
     equations = rf"$$h_t = {STEP}$$ with $h_0 = 0$."
-    for bounds, part in (("{t=2}^{T}", slice(1, None)), ("{t=1}^{T-1}", slice(None, -1)), ("{t=3}^{T-1}", slice(2, -1))):
+    for bounds, part in (
+        ("{t=2}^{T}", slice(1, None)),
+        ("{t=1}^{T-1}", slice(None, -1)),
+        ("{t=3}^{T-1}", slice(2, -1)),
+    ):
         text = SEQUENCE.replace("EQUATIONS", equations).replace("STATE", rf"(\sum_{bounds} h_t)")
-        agree(text, numbers(), lambda m, x, y, part=part: squared(rnn(x, m.W, m.U, m.b)[:, part].sum(1), m, y))
+        agree(
+            text, numbers(), lambda m, x, y, part=part: squared(rnn(x, m.W, m.U, m.b)[:, part].sum(1), m, y)
+        )
 
 
 def test_the_state_before_is_the_start_at_the_first_step():
-    equations = rf"$$h_t = {STEP}$$ $$k = \sum_{{t=1}}^{{T}} (h_t - h_{{t-1}}) \odot h_{{t-1}}$$ with $h_0 \in \mathbb{{R}}^4$."
+    equations = rf"""$$h_t = {STEP}$$ with $h_0 \in \mathbb{{R}}^4$.
+
+$$k = \sum_{{t=1}}^{{T}} (h_t - h_{{t-1}}) \odot h_{{t-1}}$$"""
     text = SEQUENCE.replace("EQUATIONS", equations).replace("STATE", "k")
 
     def reference(m, x, y):
@@ -323,13 +335,23 @@ def test_a_sum_without_bounds_is_over_all_steps(loss):
 
 
 def test_a_logarithm_to_the_base_two():
-    agree(sheet(r"-\sum_t \log_2 p_t[y_t]"), tokens(), lambda m, s, y: -surprise(m, s, y).sum(-1) / torch.log(torch.tensor(2.0)))
+    agree(
+        sheet(r"-\sum_t \log_2 p_t[y_t]"),
+        tokens(),
+        lambda m, s, y: -surprise(m, s, y).sum(-1) / torch.log(torch.tensor(2.0)),
+    )
 
 
 @pytest.mark.parametrize("row", ["E_{s_t}", "E[s_t]", "E_{s_t,:}", "E[s_t, :]"])
-@pytest.mark.parametrize("shares", [r"\operatorname{softmax}(V h_t + c)", r"\operatorname{softmax}(h_t V^\top + c)"])
+@pytest.mark.parametrize(
+    "shares", [r"\operatorname{softmax}(V h_t + c)", r"\operatorname{softmax}(h_t V^\top + c)"]
+)
 def test_rows_of_a_table_and_shares_of_the_next_token(row, shares):
-    agree(sheet(r"-\sum_{t=1}^{T} \log p_{t,y_t}", row, shares), tokens(), lambda m, s, y: -surprise(m, s, y).sum(-1))
+    agree(
+        sheet(r"-\sum_{t=1}^{T} \log p_{t,y_t}", row, shares),
+        tokens(),
+        lambda m, s, y: -surprise(m, s, y).sum(-1),
+    )
 
 
 @pytest.mark.parametrize(
@@ -360,7 +382,8 @@ def test_one_hot_targets_are_summed_over_the_words():
 
 def test_a_table_of_scores_is_a_bigram_model():
     text = r"""
-The tokens are $s \in \{0, \dots, 4\}^T$ and the next ones $y \in \{0, \dots, 4\}^T$, and $B \in \mathbb{R}^{5 \times 5}$.
+The tokens are $s \in \{0, \dots, 4\}^T$ and the next ones $y \in \{0, \dots, 4\}^T$, with
+$B \in \mathbb{R}^{5 \times 5}$.
 
 $$p(y_t \mid s_t) = \frac{\exp(B_{s_t, y_t})}{\sum_{k} \exp(B_{s_t, k})}$$
 
@@ -369,7 +392,11 @@ $$L = -\frac{1}{T} \sum_{t=1}^{T} \log p(y_t \mid s_t)$$
     agree(
         text,
         tokens(),
-        lambda m, s, y: functional.cross_entropy(m.B[s].flatten(0, 1), y.flatten(), reduction="none").reshape(y.shape).mean(-1),
+        lambda m, s, y: (
+            functional.cross_entropy(m.B[s].flatten(0, 1), y.flatten(), reduction="none")
+            .reshape(y.shape)
+            .mean(-1)
+        ),
     )
 
 

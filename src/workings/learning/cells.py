@@ -1,4 +1,4 @@
-"""Recurrences that PyTorch has a kernel for: the equations of a simple RNN, an LSTM or a GRU, in any letters."""
+"""Recurrences that PyTorch has a kernel for: the equations of an RNN, an LSTM or a GRU, in any letters."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ class Cell:
         return False
 
     def gru(self) -> dict[str, Term] | None:
-        """z and r of input and state, n = tanh(W x + b + r (U h + c)), h = (1 − z) n + z h, or z and 1 − z swapped."""
+        """n = tanh(W x + b + r (U h + c)), h = (1 − z) n + z h with gates z and r; or z and 1 − z swapped."""
         if len(self.states) != 1:
             return None
         (state,) = self.states
@@ -157,7 +157,7 @@ class Cell:
         return self.kept(state, run)
 
     def _mixed(self, kept: Expr, new: Expr, state: str) -> tuple[Expr, Expr, bool] | None:
-        """z ⊙ h_{t-1} + (1 − z) ⊙ n: what the gate squashes, the candidate, and whether z is at the candidate."""
+        """z h_{t-1} + (1 − z) n: what the gate squashes, the candidate, and whether z is at the candidate."""
         share = self.beside(kept, state, -1)
         pair = self.factors(new)
         if share is None or pair is None:
@@ -282,13 +282,18 @@ class Cell:
             return False
         kinds = {(self.given, 0): "input", (state, -1): "state"}
         vector = _plain(vector)
-        is_joined = isinstance(vector, Array) and vector.form != "matrix" or (
-            isinstance(vector, Call) and vector.op in _JOINS and not vector.options
+        is_joined = (
+            isinstance(vector, Array)
+            and vector.form != "matrix"
+            or (isinstance(vector, Call) and vector.op in _JOINS and not vector.options)
         )
         listed = list(vector.items) if isinstance(vector, Array) else [vector]
         if isinstance(vector, Call) and is_joined:
             listed = list(vector.args)
-        named = [kinds.get(self.steps.get(item.key, ("", 9))) if isinstance(item, Name) else None for item in listed]
+        named = [
+            kinds.get(self.steps.get(item.key, ("", 9))) if isinstance(item, Name) else None
+            for item in listed
+        ]
         met = [kind for kind in named if kind is not None]
         if len(met) != len(named) or len({*met} | parts.keys() & {"input", "state"}) != len(met) + len(
             parts.keys() & {"input", "state"}

@@ -39,7 +39,11 @@ def clock_of(statements: Sequence[Statement], inputs: Sequence[str], declared: I
         if isinstance(node, Name):
             moved |= {letter for place in node.index if isinstance(place, Name) for letter in _inner(place)}
     found = Clock(frozenset(standing & moved), frozenset(), frozenset(), frozenset(wholes))
-    raised = {head.args[0].key for head in heads if isinstance(head, Call) and _power_letters(head) & found.letters and isinstance(head.args[0], Name)}
+    raised = {
+        head.args[0].key
+        for head in heads
+        if isinstance(head, Call) and _power_letters(head) & found.letters and isinstance(head.args[0], Name)
+    }
     return Clock(
         found.letters,
         frozenset(sequence for head in heads if (sequence := _counted(found, head)) is not None),
@@ -108,9 +112,9 @@ def _inner(place: Name) -> set[str]:
 def _counted(clock: Clock, head: Expr) -> str | None:
     """The sequence of which a formula gives every step."""
     found = clock.read(head)
-    if isinstance(head, Call) and head.op == "pow":
-        base, at = head.args
-        return base.key if isinstance(base, Name) and clock.counts(at) else None
+    match head:
+        case Call(op="pow", args=(Name(key=key), at)):
+            return key if clock.counts(at) else None
     if isinstance(head, Apply) and len(head.args) == 1 and clock.counts(head.args[0]):
         return head.function.key
     match found:

@@ -129,7 +129,11 @@ def picked(base: Term, places: Term, *, in_time: bool = False) -> Term:
         raise CannotRunError("an entry of a number")
     if not base.batched and base.rank == 1:
         return Term(py("x[i.long()]", x=base.node, i=places.node), places.shape, places.batched)
-    way = "torch.take_along_dim(x, i.long().unsqueeze(-1), -1)" if in_time else "x.gather(-1, i.long().unsqueeze(-1))"
+    way = (
+        "torch.take_along_dim(x, i.long().unsqueeze(-1), -1)"
+        if in_time
+        else "x.gather(-1, i.long().unsqueeze(-1))"
+    )
     node = py(f"{way}.squeeze(-1)", x=base.node, i=places.node)
     return Term(node, places.shape, base.batched or places.batched)
 

@@ -156,10 +156,8 @@ def rnn(x: Tensor, h: Tensor, w: Tensor, u: Tensor, b: Tensor, activation: str =
     return states.reshape(*batch, *states.shape[-2:])
 
 
-def gru(
-    x: Tensor, h: Tensor, w: list[Tensor], u: list[Tensor], b: list[Tensor], c: Tensor
-) -> Tensor:
-    """All states of a GRU; the gates are in the order reset, update, candidate, and c is added before the reset."""
+def gru(x: Tensor, h: Tensor, w: list[Tensor], u: list[Tensor], b: list[Tensor], c: Tensor) -> Tensor:
+    """All states of a GRU; the gates are in the order reset, update, candidate; the reset scales U h + c."""
     nought = torch.zeros_like(c)
     weights = [torch.cat(w), torch.cat(u), torch.cat(b), torch.cat([nought, nought, c])]
     batch = x.shape[:-2]

@@ -38,7 +38,9 @@ def loops_of(patterns: Patterns) -> tuple[Loop, ...]:
 
 
 def _needs(pattern: Pattern) -> set[str]:
-    return {found.sequence for _, found in steps_in(pattern.formula) if found.lag(pattern.variable) is not None}
+    return {
+        found.sequence for _, found in steps_in(pattern.formula) if found.lag(pattern.variable) is not None
+    }
 
 
 def _reached(start: str, needs: Mapping[str, set[str]]) -> set[str]:
@@ -60,7 +62,9 @@ def _loop(group: dict[str, Pattern]) -> Loop:
     }
     is_backwards = max(lags) > 0
     if is_backwards and min(lags) < 0:
-        raise CannotRunError(f"{', '.join(sorted(group))}: steps that need those before and those behind them")
+        raise CannotRunError(
+            f"{', '.join(sorted(group))}: steps that need those before and those behind them"
+        )
     if is_backwards:
         group = {key: replace(p, formula=_mirrored(p.formula, p.variable)) for key, p in group.items()}
     made = recurrence(group)

@@ -36,6 +36,8 @@ def call(writer: Writer, node: Call) -> Term:
     if node.op in ENTRY_BY_ENTRY and len(terms) == 1 and not node.options:
         return _entry_by_entry(node.op, terms[0])
     if node.op in OF_TWO and len(terms) == 2:
+        if writer.strict and node.op in ("add", "sub") and _is_number_beside_vector(*terms):
+            raise CannotRunError("a number is added to a vector")
         return _of_two(node.op, *terms)
     if node.op in REDUCTIONS and len(terms) == 1:
         return reduced(REDUCTIONS[node.op], terms[0], writer.option(node, "axis"))
@@ -50,6 +52,10 @@ def _entry_by_entry(op: str, x: Term) -> Term:
         if value is not None and not isinstance(value, Tensor):
             return Term(literal(plain(value)), ())
     return replace(x, node=py(ENTRY_BY_ENTRY[op], x=x.node), learned=None)
+
+
+def _is_number_beside_vector(a: Term, b: Term) -> bool:
+    return any(not x.rank and x.batched and y.rank for x, y in ((a, b), (b, a)))
 
 
 def _of_two(op: str, left: Term, right: Term) -> Term:

@@ -9,7 +9,7 @@ from flint import fmpq
 
 from workings import pipeline
 from workings.evaluating import Function
-from workings.expr import Expr, Index, Name, walk
+from workings.expr import Call, Expr, Index, Name, walk
 from workings.learning.counting import clock_of, declared_steps
 from workings.learning.declaring import CannotRunError, Shape, declared_shapes
 from workings.learning.domains import Domain, declared_domains
@@ -20,6 +20,7 @@ from workings.learning.naming import near, one_of
 from workings.learning.own import own_operations, put_in
 from workings.learning.products import multiplied
 from workings.learning.timed import is_keyed, timed_formulas
+from workings.learning.timing import PICK
 from workings.record import record
 from workings.resolving.patterns import Pattern, Patterns
 from workings.resolving.scope import Scope, as_value
@@ -65,6 +66,9 @@ class Program:
         """Whether an input picks rows or entries of something, so that it has to stay a whole number."""
         whole = {*self.learned, *self.formulas, *self.values}  # W_x may be a name of its own
         for node in (node for formula in self._all() for node in walk(formula)):
+            match node:
+                case Call(op=op, args=(_, Name(base=base))) if op == PICK and base == name:
+                    return True
             parts = node.index if isinstance(node, Name | Index) else ()
             if isinstance(node, Name) and node.key in whole:
                 continue
@@ -123,7 +127,7 @@ def program_of(
         for key, binding in scope.bindings.items()
         if binding.formula is not None and id(binding.formula) not in stepwise and key not in begun
     }
-    formulas = {key: read(formula) for key, formula in formulas.items()} | timed.starts
+    formulas = {key: read(formula) for key, formula in formulas.items()} | dict(timed.starts)
     result = clock.whole(result)
     formulas, declared = families.written_out(result, {**formulas, **dict(timed.keyed)}, declared)
     patterns = {s: p for s, p in scope.formulas.patterns.items() if p.variable not in families.letters}
@@ -137,7 +141,9 @@ def program_of(
         learn = [name for name in open_names if name in declared and name not in inputs]
     start = {*inputs, *learn}
     varying = _varying(formulas, start, scope, patterns)
-    of_steps = [] if result in formulas or result not in patterns else _behind(result, scope, patterns, frozenset())
+    of_steps = (
+        [] if result in formulas or result not in patterns else _behind(result, scope, patterns, frozenset())
+    )
     if result not in varying and not varying.intersection(of_steps):
         why = missing_link(document, result, needed, formulas, {*start, *scope.given, *patterns, *declared})
         raise CannotRunError(f"{result} does not depend on {', '.join(sorted(start)) or 'any input'}{why}")

@@ -1,4 +1,4 @@
-"""Sequences as loops and as maps: what hangs on the step before is run step by step, for a whole batch at once.
+"""Sequences as loops and as maps: what hangs on the step before is run step by step, for a whole batch.
 
 Everything else is worked out for all steps together, with time as the last axis of the batch.
 """
@@ -17,7 +17,7 @@ from workings.learning.cells import as_kernel
 from workings.learning.declaring import CannotRunError, Size
 from workings.learning.loops import Loop, loops_of
 from workings.learning.program import Program
-from workings.learning.states import scope_of, starts
+from workings.learning.states import scope_of, settled, starts
 from workings.learning.terms import STEPS, Term, py
 from workings.resolving.patterns import Pattern, reached
 from workings.resolving.steps import stem, step_key, step_of, steps_in
@@ -150,7 +150,10 @@ class Scans:
         start = writer.outside(lambda: writer.by_name(key))
         rest = ", ".join(("...", ":-1", *":" * term.rank))
         parts = {"x": term.node, "s": start.node}
-        node = py(f"torch.cat([torch.zeros_like(x[..., :1{', :' * term.rank}]) + s, x[{rest}]], {-term.rank - 1})", **parts)
+        node = py(
+            f"torch.cat([torch.zeros_like(x[..., :1{', :' * term.rank}]) + s, x[{rest}]], {-term.rank - 1})",
+            **parts,
+        )
         return replace(term, node=node)
 
     # -- the loop -----------------------------------------------------------------------------------
@@ -162,10 +165,12 @@ class Scans:
             raise CannotRunError("a recurrence that reads backwards")
         for key in recurrence.parameters:
             if key in self.program.formulas:
-                writer.outside(lambda key=key: writer.by_name(key))
+                writer.rows_of(key)  # worked out before the loop, not in it
         given = writer.outside(lambda: self._given_steps(writer, loop))
         wanted = self._wanted(loop)
-        started = writer.outside(lambda: starts(writer, self.program, recurrence, given))
+        recurrence, shapes = writer.outside(lambda: settled(writer, self.program, recurrence, given))
+        loop = replace(loop, recurrence=recurrence)
+        started = writer.outside(lambda: starts(writer, self.program, shapes, given))
         states = {state: writer.assigned(step_key(state, 0), term) for state, term in started.items()}
         is_plain = wanted <= {*recurrence.states} and not writer.keeps_past
         found = as_kernel(writer, recurrence, states, given) if is_plain else None
@@ -192,10 +197,14 @@ class Scans:
             if self.steps(writer, sequence) is None:
                 raise CannotRunError(f"a recurrence runs over an input: {stem(sequence)} is none")
             if lag and loop.backwards or self.short.get(sequence):
-                raise CannotRunError(f"{loop.recurrence.sequences[0]} needs steps of {sequence} that are not there")
+                raise CannotRunError(
+                    f"{loop.recurrence.sequences[0]} needs steps of {sequence} that are not there"
+                )
             term = self.shifted(writer, sequence, lag)
             if lag > 0:
-                raise CannotRunError(f"{loop.recurrence.sequences[0]} needs steps of {sequence} that come later")
+                raise CannotRunError(
+                    f"{loop.recurrence.sequences[0]} needs steps of {sequence} that come later"
+                )
             if loop.backwards:
                 term = replace(term, node=py(f"x.flip({-term.rank - 1})", x=term.node))
             is_plain = isinstance(term.node, ast.Name)

@@ -47,6 +47,7 @@ def score(
 
     made, label, counted = judge_of(document, program, wish)
     inputs = made.program.inputs
+    is_one = not made.result.rank or isinstance(made.result.shape[-1], str)  # a share for every step
     judge = build(made)
     judge.load_state_dict(
         {key: value.cpu() for key, value in module.state_dict().items() if key in judge.state_dict()}
@@ -59,7 +60,7 @@ def score(
         for group, rows in batches(chosen, counts, BATCH):
             examples = {name: tensor[rows] for name, tensor in groups[group].items()}
             truth = examples[label] - 1 if label in program.counted else examples[label]
-            hits = _hits(judge(*(examples[name] for name in inputs)), truth)
+            hits = _hits(judge(*(examples[name] for name in inputs)), truth, is_one)
             asked = torch.ones_like(hits) if counted is None else examples[counted] > 0
             right += int((hits & asked).sum())
             count += int(asked.sum())
@@ -96,9 +97,9 @@ def _input(asked: str, program: Program) -> str:
     return found
 
 
-def _hits(found: torch.Tensor, truth: torch.Tensor) -> torch.Tensor:
-    """Where the shares favour the label."""
-    said = found > 0.5 if found.dim() == 1 else found.argmax(-1)
-    if truth.dim() == found.dim() and found.dim() > 1:  # one-hot labels
+def _hits(found: torch.Tensor, truth: torch.Tensor, is_one: bool) -> torch.Tensor:
+    """Where the shares favour the label; `is_one` says that each is the share of one of two."""
+    said = found > 0.5 if is_one else found.argmax(-1)
+    if truth.dim() == found.dim() and not is_one:  # one-hot labels
         truth = truth.argmax(-1)
     return said.to(truth.dtype) == truth

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from workings import pipeline
-from workings.expr import Alt, Call
+from workings.expr import Alt, Call, Expr
 from workings.learning.declaring import CannotRunError
 from workings.learning.module import build, written
 from workings.learning.program import Program, program_of
@@ -116,15 +116,25 @@ def load(module: torch.nn.Module, weights: Mapping[str, torch.Tensor]) -> None:
 
 
 def _before_softmax(program: Program) -> Program:
-    """The program of the scores, where a document speaks of their softmax."""
-    formula = program.formulas.get(program.result)
+    """The program of the scores, where a document speaks of their softmax, as a whole or for every step."""
+    formula = _scores(program.formulas.get(program.result))
+    if formula is not None:
+        return replace(program, formulas={**program.formulas, program.result: formula})
+    pattern = program.patterns.get(program.result)
+    formula = None if pattern is None else _scores(pattern.formula)
+    if pattern is None or formula is None:
+        return program
+    result = f"{program.result} scores"
+    return replace(
+        program, result=result, patterns={**program.patterns, result: replace(pattern, formula=formula)}
+    )
+
+
+def _scores(formula: Expr | None) -> Expr | None:
+    """What a softmax is taken of."""
     while isinstance(formula, Alt):
         formula = formula.options[0]
-    if (
-        isinstance(formula, Call)
-        and formula.op == "softmax"
-        and len(formula.args) == 1
-        and not formula.options
-    ):
-        return replace(program, formulas={**program.formulas, program.result: formula.args[0]})
-    return program
+    match formula:
+        case Call(op="softmax", args=(scores,), options=()):
+            return scores
+    return None

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Mapping
-from itertools import product
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from itertools import islice, product
+from typing import TYPE_CHECKING, TypeAlias
 
+from workings.expr import Call, Expr, Name, mapped, walk
 from workings.learning.declaring import CannotRunError, Shape
 from workings.learning.program import Program
 from workings.learning.terms import Term, py
@@ -17,14 +19,44 @@ from workings.value import Tensor
 if TYPE_CHECKING:
     from workings.learning.writing import Writer
 
+_VAGUE = frozenset({"mul", "times", "dot"})  # products of which the shapes decide what they are
 MOST_TRIES = 200  # shapes of the states that are tried
+Given: TypeAlias = Mapping[tuple[str, int], Term]  # what comes in at every step, by sequence and lag
 
 
-def starts(
-    writer: Writer, program: Program, recurrence: Recurrence, given: Mapping[tuple[str, int], Term]
-) -> dict[str, Term]:
+def settled(
+    writer: Writer, program: Program, recurrence: Recurrence, given: Given
+) -> tuple[Recurrence, dict[str, Shape]]:
+    """A recurrence with the shapes of its states: as declared or started, or the only ones that it keeps.
+
+    Of f_t · c_{t-1} nobody says what the dot is: where nothing else fits, or a number would be added to a
+    vector, steps are multiplied entry by entry.
+    """
+    known = {state: _declared(writer, program, state) for state in recurrence.states}
+    misfits: list[str] = []
+    fitting: list[dict[str, Shape]] = []
+    for reading, strict in ((recurrence, True), (_entry_by_entry(recurrence), True), (recurrence, False)):
+        for shapes in _tries(program, given, known):
+            misfit = _misfit(writer, reading, given, shapes, strict=strict)
+            if misfit is not None:
+                misfits.append(misfit)
+                continue
+            fitting.append(shapes)
+            if not any(shapes[state] for state, shape in known.items() if shape is None):
+                break  # numbers, which come first
+        if len(fitting) == 1:
+            return reading, fitting[0]
+        if fitting:
+            break
+    if not fitting and len({*misfits}) == 1:
+        raise CannotRunError(misfits[0])
+    state = next((state for state, shape in known.items() if shape is None), recurrence.states[0])
+    why = "more than one would do" if fitting else "none that was tried fits its equations"
+    raise CannotRunError(f"the size of {state} is not plain, {why}: declare it, as in {state}_t ∈ ℝ^4")
+
+
+def starts(writer: Writer, program: Program, shapes: Mapping[str, Shape], given: Given) -> dict[str, Term]:
     """What the states are before the first step."""
-    shapes = _shapes(writer, program, recurrence, given)
     first = next(iter(given.values()))
     found: dict[str, Term] = {}
     for state, shape in shapes.items():
@@ -42,33 +74,24 @@ def starts(
     return found
 
 
-def _shapes(
-    writer: Writer, program: Program, recurrence: Recurrence, given: Mapping[tuple[str, int], Term]
-) -> dict[str, Shape]:
-    """The shapes of the states: as declared or started, or the only ones that the equations keep."""
-    known = {state: _declared(writer, program, state) for state in recurrence.states}
-    open_states = [state for state, shape in known.items() if shape is None]
-    told = {state: shape for state, shape in known.items() if shape is not None}
-    if not open_states:
-        return told
-    fitting: list[dict[str, Shape]] = []
-    misfits: list[str] = []
-    for shapes in _tries(program, given, len(open_states)):
-        tried = {**told, **dict(zip(open_states, shapes, strict=True))}
-        misfit = _misfit(writer, recurrence, given, tried)
-        if misfit is not None:
-            misfits.append(misfit)
-            continue
-        fitting.append(tried)
-        if not any(tried[state] for state in open_states):
-            break  # numbers, which come first
-    if len(fitting) == 1:
-        return {state: fitting[0][state] for state in recurrence.states}
-    if not fitting and len({*misfits}) == 1:
-        raise CannotRunError(misfits[0])
-    state = open_states[0]
-    why = "more than one would do" if fitting else "none that was tried fits its equations"
-    raise CannotRunError(f"the size of {state} is not plain, {why}: declare it, as in {state}_t ∈ ℝ^4")
+def _entry_by_entry(recurrence: Recurrence) -> Recurrence:
+    """The equations with every product of steps as one that goes entry by entry."""
+    equations = (
+        replace(e, formula=_multiplied(e.formula, {key for key, _, _ in e.lags}))
+        for e in recurrence.equations
+    )
+    return replace(recurrence, equations=tuple(equations))
+
+
+def _multiplied(expr: Expr, steps: set[str]) -> Expr:
+    expr = mapped(expr, lambda part: _multiplied(part, steps))
+    if isinstance(expr, Call) and expr.op in _VAGUE and all(_has(arg, steps) for arg in expr.args):
+        return Call(expr.span, "hadamard", expr.args)
+    return expr
+
+
+def _has(expr: Expr, steps: set[str]) -> bool:
+    return any(isinstance(node, Name) and node.key in steps for node in walk(expr))
 
 
 def _declared(writer: Writer, program: Program, state: str) -> Shape | None:
@@ -85,46 +108,55 @@ def _declared(writer: Writer, program: Program, state: str) -> Shape | None:
     return None
 
 
-def _tries(program: Program, given: Mapping[tuple[str, int], Term], count: int) -> Iterator[tuple[Shape, ...]]:
+def _tries(program: Program, given: Given, known: Mapping[str, Shape | None]) -> Iterator[dict[str, Shape]]:
     """Shapes to try: all states alike first, numbers before vectors."""
-    shapes = [*program.shapes.values(), *(term.shape for term in given.values())]
+    told = {state: shape for state, shape in known.items() if shape is not None}
+    states = [state for state in known if state not in told]
+    shapes = [*program.shapes.values(), *(term.shape for term in given.values()), *told.values()]
     sizes = sorted({size for shape in shapes for size in shape if isinstance(size, int)})
-    kinds: list[Shape] = [(), *((size,) for size in sizes)]
-    alike = [(kind,) * count for kind in kinds]
-    yield from alike
-    if count > 1:
-        others = (shapes for shapes in product(kinds, repeat=count) if len({*shapes}) > 1)
-        for _, mixed in zip(range(MOST_TRIES), others, strict=False):
-            yield mixed
+    kinds: list[Shape] = [(), *((size,) for size in sizes)] if states else [()]
+    others = (mixed for mixed in product(kinds, repeat=len(states)) if len({*mixed}) > 1)
+    for tried in (*((kind,) * len(states) for kind in kinds), *islice(others, MOST_TRIES)):
+        found = {**told, **dict(zip(states, tried, strict=True))}
+        yield {state: found[state] for state in known}
 
 
 def _misfit(
     writer: Writer,
     recurrence: Recurrence,
-    given: Mapping[tuple[str, int], Term],
+    given: Given,
     shapes: Mapping[str, Shape],
+    *,
+    strict: bool,
 ) -> str | None:
     """Why states of these shapes cannot be, None where they have the same shapes after a step."""
     blank = ast.Name("x", ast.Load())
     states = {state: Term(blank, shape, True) for state, shape in shapes.items()}
     inside = {key: Term(blank, term.shape, True) for key, term in given.items()}
     current: dict[str, Term] = {}
-    with writer.trying():
+    with writer.trying(strict=strict):
         try:
             for equation in recurrence.equations:
                 scope = scope_of(equation, current, states, inside)
                 current[equation.sequence] = writer.inside(scope, equation.formula)
         except CannotRunError as error:
             return str(error)
-    changed = [state for state, shape in shapes.items() if current[state].shape != shape]
+    changed = [state for state, shape in shapes.items() if not _is_same(current[state].shape, shape)]
     return f"{changed[0]} does not keep its size" if changed else None
+
+
+def _is_same(made: Shape, shape: Shape) -> bool:
+    """Whether two shapes are one, as far as their sizes are known."""
+    return len(made) == len(shape) and all(
+        a == b or isinstance(a, str) or isinstance(b, str) for a, b in zip(made, shape, strict=True)
+    )
 
 
 def scope_of(
     equation: Equation,
     current: Mapping[str, Term],
     states: Mapping[str, Term],
-    given: Mapping[tuple[str, int], Term],
+    given: Given,
 ) -> dict[str, Term]:
     """What the steps in an equation stand for: this step of what is known, or the step before of a state."""
     scope: dict[str, Term] = {}

@@ -140,7 +140,10 @@ def _logarithm(writer: Writer, shares: Expr, variable: str) -> Expr | None:
 def shares_of_steps(writer: Writer, node: Call) -> Term | None:
     """exp(e_t) over the sum of all exp(e_j): softmax over the steps."""
     match node.args:
-        case (Call(op="exp", args=(score,)), Fold(kind="sum", variable=str(other), body=Call(op="exp", args=(any_score,))) as total):
+        case (
+            Call(op="exp", args=(score,)),
+            Fold(kind="sum", variable=str(other), body=Call(op="exp", args=(any_score,))) as total,
+        ):
             pass
         case _:
             return None

@@ -1,4 +1,4 @@
-"""Formulas that hold for every step, h_t = …, as a document gives them, with the state that they start from."""
+"""Formulas that hold for every step, h_t = …, as a document gives them, with what they start from."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _MARK = "[t]"  # behind the key of a sequence among formulas of names
 
 @record(frozen=True, slots=True)
 class Timed:
-    """The formulas of steps; `keyed` has them under keys of their own, `starts` what comes before the first."""
+    """The formulas of steps, `keyed` under keys of their own, and what comes before the first."""
 
     of_steps: Mapping[str, Pattern]
     starts: Mapping[str, Expr]

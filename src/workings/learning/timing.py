@@ -1,6 +1,6 @@
-"""Steps of sequences in one spelling: h^{(t)}, h(t), h_t^{(1)}, \\tilde{h_t} become h_t, h_t, h^(1)_t, tilde(h)_t.
+"""Steps of sequences in one spelling: h^{(t)} and h(t) become h_t, h_t^{(1)} step t of h^(1).
 
-Which entry of a step is asked for is written out too: p_t(y_t), p_{t,y_t} and p_t^{(y_t)} are entry y_t of p_t.
+Which entry is asked for is written out too: p_t(y_t), p_{t,y_t} and p_t^{(y_t)} are entry y_t of p_t.
 """
 
 from __future__ import annotations
@@ -75,7 +75,9 @@ class Clock:
         if node.index:
             raised = step_of(name(node.base))
             if raised is not None and self._is_step(raised.sequence[:-3], raised.index):
-                return Call(node.span, PICK, (step(raised.sequence[:-3], raised.index), self.read(node.index[0])))
+                return Call(
+                    node.span, PICK, (step(raised.sequence[:-3], raised.index), self.read(node.index[0]))
+                )
             return None
         raised = step_of(node)
         if raised is not None and raised.sequence[-3:] in ("^()", "^[]"):
@@ -109,7 +111,7 @@ class Clock:
         return None if place is None or at is None else Call(node.span, PICK, (step(base, at), place))
 
     def _entry(self, node: Name) -> Expr:
-        """p_{t,y_t} as the entry y_t of p_t, E_{s_t} as the row s_t of E, and B_{s_t,y_t} as an entry of it."""
+        """p_{t,y_t} as the entry y_t of p_t, E_{s_t} as a row of E, and B_{s_t,y_t} as an entry of it."""
         first, last = node.index[0], node.index[-1]
         if not isinstance(last, Name) or len(node.index) > 2:
             return node

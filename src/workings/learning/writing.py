@@ -65,7 +65,8 @@ class Writer:
         self.taken = {"self", *(ast.unparse(term.node) for term in inputs.values())}
         self.lowering = lowering.Lowering(program)
         self.scans = Scans(program)
-        self.in_time = False  # whether a formula is written for all steps at once
+        self.strict: bool = False  # whether numbers and vectors are not to be added
+        self.in_time: bool = False  # whether a formula is written for all steps at once
 
     # -- names --------------------------------------------------------------------------------------
 
@@ -124,12 +125,14 @@ class Writer:
         return self.outside(lambda: self._whole(key))
 
     @contextmanager
-    def trying(self) -> Iterator[None]:
-        """Whatever is written here is thrown away."""
+    def trying(self, *, strict: bool) -> Iterator[None]:
+        """Whatever is written here is thrown away; strictly, no number of an example is added to a vector."""
         kept = {key: copy(getattr(self, key)) for key in _WRITTEN}
         scopes, in_time = list(self.scopes), self.in_time
         done, held = dict(self.scans.done), dict(self.lowering.kept)
+        self.strict = strict
         yield
+        self.strict = False
         for key, value in kept.items():
             setattr(self, key, value)
         self.scopes, self.in_time = scopes, in_time

@@ -13,7 +13,7 @@ _LETTERS = frozenset("ijkl")  # of which every one is meant
 
 
 def asked_entry(cursor: Cursor, name: Name, close: int) -> Name | None:
-    """The entry or row in the brackets behind a name; None where they hold a vector, a factor of a product."""
+    """The entry or row in the brackets behind a name; None where they hold a factor of a product."""
     lo = cursor.at + 1
     span = Span(name.span.start, cursor.tokens.list[close].end)
     parts = split_at_commas(cursor.tokens, lo, close)
@@ -65,4 +65,6 @@ def _is_small(name: Name) -> bool:
 
 def _counts(first: Name, last: Name) -> bool:
     """Whether the first place is the index of the second: the t of P[t, y_t]."""
-    return any(isinstance(part, Name) and part.key == first.key for index in last.index for part in walk(index))
+    return any(
+        isinstance(part, Name) and part.key == first.key for index in last.index for part in walk(index)
+    )
