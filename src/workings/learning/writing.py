@@ -393,8 +393,8 @@ class Writer:
     def product(self, a: Term, b: Term) -> Term:
         """A product; a learned factor starts by how many numbers it sums."""
         for term, size in ((a, a.shape[-1:]), (b, b.shape[:1])):
-            if term.learned is not None and size and isinstance(size[0], int):
-                self.fan_in.setdefault(term.learned, size[0])
+            if term.learned is not None and (not size or isinstance(size[0], int)):
+                self.fan_in.setdefault(term.learned, int(size[0]) if size else 1)
         return product(a, b)
 
 
