@@ -413,6 +413,114 @@ $$L = -\log {pick}$$
     agree(text, given, lambda m, x, y: functional.cross_entropy(x @ m.M.T, y, reduction="none"))
 
 
+def test_the_loss_of_a_step_and_the_loss_of_all_may_have_one_letter():
+    text = sheet(r"\frac{1}{T} \sum_{t=1}^{T} L_t$$ $$L_t = -\log p_t[y_t]")
+    agree(text, tokens(), lambda m, s, y: -surprise(m, s, y).mean(-1))
+
+
+def test_cross_entropy_with_a_class_is_the_logarithm_of_its_share():
+    text = sheet(r"\sum_{t=1}^{T} \operatorname{CrossEntropy}(y_t, p_t)")
+    agree(text, tokens(), lambda m, s, y: -surprise(m, s, y).sum(-1))
+
+
+def test_the_next_tokens_may_have_a_name_of_their_own():
+    text = sheet(r"-\sum_{t=1}^{T-1} \log p_t[z_t]$$ $$z_t = s_{t+1}")
+    agree(text, {"s": tokens()["s"]}, lambda m, s: -surprise(m, s, s.roll(-1, 1))[:, :-1].sum(-1))
+
+
+def test_layers_upon_layers_are_written_out():
+    text = r"""
+$x \in \mathbb{R}^{T \times 3}$, $y \in \mathbb{R}$, $v \in \mathbb{R}^3$. For $\ell = 1, \dots, N$ and $N = 2$
+we learn $W^{(\ell)}, U^{(\ell)} \in \mathbb{R}^{3 \times 3}$ and $h_0^{(\ell)} \in \mathbb{R}^3$.
+
+$$h_t^{(0)} = x_t$$
+
+$$h_t^{(\ell)} = \tanh(W^{(\ell)} h_t^{(\ell-1)} + U^{(\ell)} h_{t-1}^{(\ell)})$$
+
+$$L = (v \cdot h_T^{(N)} - y)^2$$
+"""
+
+    def reference(m, x, y):
+        first = rnn(x, m.W_1, m.U_1, 0.0, m.h_1_0)
+        return squared(rnn(first, m.W_2, m.U_2, 0.0, m.h_2_0)[:, -1], m, y)
+
+    agree(text, numbers(), reference)
+
+
+PAIR = r"""
+The encoder reads $x \in \{0, \dots, 4\}^S$ and the decoder writes $y \in \{0, \dots, 5\}^T$. There are
+$E \in \mathbb{R}^{5 \times 3}$, $D \in \mathbb{R}^{6 \times 3}$, $W, A \in \mathbb{R}^{4 \times 3}$,
+$U, B, C \in \mathbb{R}^{4 \times 4}$ and $V \in \mathbb{R}^{6 \times 4}$.
+
+$$h_j = \tanh(W E_{x_j} + U h_{j-1}), \quad h_0 = 0$$
+
+START
+
+$$s_t = \tanh(A D_{y_{t-1}} + B s_{t-1}CONTEXT)$$
+
+$$p_t = \operatorname{softmax}(V s_t)$$
+
+$$L = -\sum_{t=1}^{T} \log p_t[y_t]$$
+
+where $y_0 = 5$ is the token that starts a sequence.
+"""
+
+
+def pair() -> dict[str, torch.Tensor]:
+    generator = torch.Generator().manual_seed(0)
+    return {
+        "x": torch.randint(0, 5, (4, 7), generator=generator),
+        "y": torch.randint(0, 6, (4, 4), generator=generator),
+    }
+
+
+def decoded(m, states, y):
+    return functional.cross_entropy((states @ m.V.T).mT, y, reduction="none").sum(-1)
+
+
+def before(y):
+    return torch.cat([torch.full_like(y[:, :1], 5), y[:, :-1]], 1)
+
+
+def test_a_decoder_that_starts_from_the_last_state_is_told_the_tokens_before():
+    def reference(m, x, y):
+        last = rnn(m.E[x], m.W, m.U)[:, -1]
+        return decoded(m, rnn(m.D[before(y)], m.A, m.B, start=last), y)
+
+    agree(PAIR.replace("START", "$$s_0 = h_S$$").replace("CONTEXT", ""), pair(), reference)
+
+
+def test_a_decoder_that_is_given_the_last_state_at_every_step():
+    def reference(m, x, y):
+        last = rnn(m.E[x], m.W, m.U)[:, -1]
+        return decoded(m, rnn(m.D[before(y)], m.A, m.B, last @ m.C.T), y)
+
+    text = PAIR.replace("START", "$$c = h_S$$ and $s_0 = 0$.").replace("CONTEXT", " + C c")
+    agree(text, pair(), reference)
+
+
+def test_a_state_may_be_a_matrix():
+    equations = r"""$$q_t = U' W x_t, \quad k_t = U W x_t, \quad w_t = A W' x_t$$
+
+$$S_t = S_{t-1} + w_t k_t^\top$$
+
+$$o_t = S_t q_t$$"""
+    text = SEQUENCE.replace("EQUATIONS", equations).replace("STATE", "o_T")
+
+    def reference(m, x, y):
+        q, k, w = x @ (m.U_prime @ m.W).T, x @ (m.U @ m.W).T, x @ (m.A @ m.W_prime).T
+        memory = torch.einsum("bti,btj->bij", w, k)
+        return squared(torch.einsum("bij,bj->bi", memory, q[:, -1]), m, y)
+
+    agree(text, numbers(), reference)
+
+
+def test_a_recurrence_that_goes_backwards_starts_behind_the_last_step():
+    equations = r"$$h_t = \tanh(W x_t + U h_{t+1} + b), \qquad h_{T+1} = u$$"
+    text = SEQUENCE.replace("EQUATIONS", equations).replace("STATE", "h_1")
+    agree(text, numbers(), lambda m, x, y: squared(rnn(x.flip(1), m.W, m.U, m.b, m.u)[:, -1], m, y))
+
+
 # -- what cannot be run -----------------------------------------------------------------------------
 
 
@@ -423,6 +531,13 @@ $$L = -\log {pick}$$
         (r"$$h_t = \tanh(W x_t + U h_{t-2})$$", "h_T", "neither this step nor the one before"),
         (rf"$$h_t = {STEP}$$", "h_N", "no input of it is N long"),
         (r"$$h_t = \tanh(W x_{t-1} + U h_{t-1})$$", "h_T", "say what x_0 is"),
+        (rf"$$h_1 = \tanh(W x_1)$$ $$h_t = {STEP}$$", "h_T", "say what h_0 is"),
+        (r"$$h_t = \operatorname{GRU}(x_t, h_{t-1})$$", "h_T", "write it out"),
+        (
+            rf"$$h_t = {STEP}$$ $$c_t = \sum_{{j=1}}^{{T}} a_{{t,j}} h_j$$ $$a_{{t,j}} = h_t \cdot h_j$$",
+            "c_T",
+            "every pair of steps",
+        ),
     ],
 )
 def test_what_cannot_be_run_is_refused_by_name(equations, state, why):

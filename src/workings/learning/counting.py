@@ -15,7 +15,7 @@ _LAYER = regex(r"\^[(\[]([^\W\d_])[)\]]")
 _INTEGERS = frozenset("N ℕ Z ℤ".split())
 
 
-def clock_of(statements: Sequence[Statement], inputs: Sequence[str], declared: Iterable[str]) -> Clock:
+def clock_of(statements: Sequence[Statement], inputs: Sequence[str], declared: Mapping[str, Shape]) -> Clock:
     """The clock of a document; it has no letters where nothing is a step before or behind another.
 
     A letter counts steps if it stands at an input, or at something defined as a whole, and some step is
@@ -38,7 +38,7 @@ def clock_of(statements: Sequence[Statement], inputs: Sequence[str], declared: I
                 moved |= letters
         if isinstance(node, Name):
             moved |= {letter for place in node.index if isinstance(place, Name) for letter in _inner(place)}
-    found = Clock(frozenset(standing & moved), frozenset(), frozenset(), frozenset(wholes))
+    found = Clock(frozenset(standing & moved), frozenset(), {}, frozenset(wholes))
     raised = {
         head.args[0].key
         for head in heads
@@ -47,7 +47,7 @@ def clock_of(statements: Sequence[Statement], inputs: Sequence[str], declared: I
     return Clock(
         found.letters,
         frozenset(sequence for head in heads if (sequence := _counted(found, head)) is not None),
-        frozenset(_whole_numbers(statements)),
+        dict(_whole_numbers(statements, declared)),
         frozenset(wholes),
         frozenset(raised | ({*inputs} if raised else set())),
         dict(_conditionals(statements)),
@@ -123,8 +123,10 @@ def _counted(clock: Clock, head: Expr) -> str | None:
     return None
 
 
-def _whole_numbers(statements: Iterable[Statement]) -> Iterator[str]:
-    """The names that are declared to be in a set of whole numbers."""
+def _whole_numbers(
+    statements: Iterable[Statement], declared: Mapping[str, Shape]
+) -> Iterator[tuple[str, int]]:
+    """The names that are declared to be in a set of whole numbers, and the rank of all their steps."""
     for statement in statements:
         if [member.sign for member in statement.members[:2]] != [None, "∈"]:
             continue
@@ -134,7 +136,8 @@ def _whole_numbers(statements: Iterable[Statement]) -> Iterator[str]:
         if isinstance(place, Array) or (isinstance(place, Name) and place.key in _INTEGERS):
             for item in head.items if isinstance(head, Array) else (head,):
                 if isinstance(item, Name):
-                    yield item.base.partition("^(")[0]
+                    is_step = bool(item.index) or "^(" in item.key
+                    yield item.base.partition("^(")[0], len(declared.get(item.key, ())) + is_step
 
 
 def declared_steps(

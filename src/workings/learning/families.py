@@ -68,7 +68,9 @@ class Families:
                 continue
             made[key] = self._plain(formula, {}, {*made, *shapes})
             names = [node for node in walk(made[key]) if isinstance(node, Name)]
-            found = {part for node in names for part in (node.key, node.base, keyed(node.base))} - seen
+            found = {
+                part for node in names for part in (node.key, node.base, keyed(node.base), f"{node.base}_0")
+            } - seen
             asked += sorted(found)
             seen |= found
             if len(made) > MOST_WRITTEN:

@@ -47,6 +47,7 @@ class Program:
     starts: Mapping[str, Value]  # the values that learned names have in the document
     text: str = ""  # the page that spans point into
     patterns: Mapping[str, Pattern] = field(default_factory=dict)  # formulas of a step, by sequence
+    refused: Mapping[str, str] = field(default_factory=dict)  # sequences that cannot be run, and why
     declared: Mapping[str, Shape] = field(default_factory=dict)
     grids: Mapping[str, Grid] = field(default_factory=dict)  # matrices that are given entry by entry
     domains: Mapping[str, Domain] = field(default_factory=dict)  # what values inputs may have
@@ -112,7 +113,12 @@ def program_of(
     equations = [(head, read(formula)) for head, formula in stated_formulas(document.statements)]
     timed = timed_formulas(document.statements, clock, read)
     families = families_of(
-        [*equations, *timed.keyed], ranges(document.statements), declared, inputs, scope, clock.letters
+        [*equations, *timed.keyed, *timed.starts.items()],
+        ranges(document.statements),
+        declared,
+        inputs,
+        scope,
+        clock.letters,
     )
     known = {*names_of(document, scope), *declared, *families.listed, *clock.sequences}
     declared |= families.sizes(learn or ())
@@ -127,11 +133,13 @@ def program_of(
         for key, binding in scope.bindings.items()
         if binding.formula is not None and id(binding.formula) not in stepwise and key not in begun
     }
-    formulas = {key: read(formula) for key, formula in formulas.items()} | dict(timed.starts)
+    unbound = {key: formula for key, formula in equations if key in clock.heads and key in clock.sequences}
+    formulas = unbound | {key: read(formula) for key, formula in formulas.items()} | dict(timed.starts)
+    formulas = {key: formula for key, formula in formulas.items() if not clock.is_any_step(key)}
     result = clock.whole(result)
     formulas, declared = families.written_out(result, {**formulas, **dict(timed.keyed)}, declared)
     patterns = {s: p for s, p in scope.formulas.patterns.items() if p.variable not in families.letters}
-    patterns |= timed.patterns(formulas, families.letters)
+    patterns |= timed.patterns(formulas)
     formulas = {key: formula for key, formula in formulas.items() if not is_keyed(key)}
     grids = {key: grid for key, grid in grids_of(document.statements) if key not in formulas}
     formulas |= {key: grid.formula for key, grid in grids.items()}
@@ -163,6 +171,7 @@ def program_of(
         {name: value for name in learn if (value := as_value(scope.given.get(name))) is not None},
         document.reading.page.text,
         patterns,
+        timed.refused,
         declared,
         grids,
         declared_domains(document.statements, scope, document.reading.page.text),

@@ -53,6 +53,8 @@ class Scans:
     def at(self, writer: Writer, node: Name) -> Term | None:
         """`h_T`, `h_{T-1}`, `h_1`: one step of a sequence, from its end or from its start."""
         step = step_of(node)
+        if step is not None and step.sequence in self.program.refused:
+            raise CannotRunError(self.program.refused[step.sequence])
         if step is None or step.sequence not in self.patterns:
             return None
         place = self._place(writer, step.sequence, step.index)
@@ -112,9 +114,11 @@ class Scans:
         """All steps of a sequence, or the entries of an input, as a term of one step."""
         if sequence in self.done:
             return self.done[sequence]
+        if sequence in self.program.refused:
+            raise CannotRunError(self.program.refused[sequence])
         if sequence in self.loops:
             self._run(writer, self.loops[sequence])
-        elif sequence in self.patterns and not self._is_given(sequence):
+        elif sequence in self.patterns:
             self._mapped(writer, sequence, self.patterns[sequence])
         elif self._is_given(stem(sequence)):
             term = writer.rows_of(stem(sequence))

@@ -35,8 +35,14 @@ def settled(
     known = {state: _declared(writer, program, state) for state in recurrence.states}
     misfits: list[str] = []
     fitting: list[dict[str, Shape]] = []
-    for reading, strict in ((recurrence, True), (_entry_by_entry(recurrence), True), (recurrence, False)):
-        for shapes in _tries(program, given, known):
+    entrywise = _entry_by_entry(recurrence)
+    for reading, rank, strict in (
+        (recurrence, 1, True),
+        (entrywise, 1, True),
+        (recurrence, 2, True),
+        (recurrence, 1, False),
+    ):
+        for shapes in _tries(program, given, known, rank):
             misfit = _misfit(writer, reading, given, shapes, strict=strict)
             if misfit is not None:
                 misfits.append(misfit)
@@ -85,9 +91,15 @@ def _entry_by_entry(recurrence: Recurrence) -> Recurrence:
 
 def _multiplied(expr: Expr, steps: set[str]) -> Expr:
     expr = mapped(expr, lambda part: _multiplied(part, steps))
-    if isinstance(expr, Call) and expr.op in _VAGUE and all(_has(arg, steps) for arg in expr.args):
+    is_vague = isinstance(expr, Call) and expr.op in _VAGUE and not any(map(_is_turned, expr.args))
+    if is_vague and isinstance(expr, Call) and all(_has(arg, steps) for arg in expr.args):
         return Call(expr.span, "hadamard", expr.args)
     return expr
+
+
+def _is_turned(expr: Expr) -> bool:
+    """Whether it is transposed, which says what the product is."""
+    return isinstance(expr, Call) and expr.op == "transpose"
 
 
 def _has(expr: Expr, steps: set[str]) -> bool:
@@ -108,13 +120,17 @@ def _declared(writer: Writer, program: Program, state: str) -> Shape | None:
     return None
 
 
-def _tries(program: Program, given: Given, known: Mapping[str, Shape | None]) -> Iterator[dict[str, Shape]]:
-    """Shapes to try: all states alike first, numbers before vectors."""
+def _tries(
+    program: Program, given: Given, known: Mapping[str, Shape | None], rank: int
+) -> Iterator[dict[str, Shape]]:
+    """Shapes to try: all states alike first, numbers before vectors; matrices where nothing else fits."""
     told = {state: shape for state, shape in known.items() if shape is not None}
     states = [state for state in known if state not in told]
     shapes = [*program.shapes.values(), *(term.shape for term in given.values()), *told.values()]
     sizes = sorted({size for shape in shapes for size in shape if isinstance(size, int)})
     kinds: list[Shape] = [(), *((size,) for size in sizes)] if states else [()]
+    if rank == 2 and states:
+        kinds += product(sizes, repeat=2)
     others = (mixed for mixed in product(kinds, repeat=len(states)) if len({*mixed}) > 1)
     for tried in (*((kind,) * len(states) for kind in kinds), *islice(others, MOST_TRIES)):
         found = {**told, **dict(zip(states, tried, strict=True))}

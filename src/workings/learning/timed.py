@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
 from workings.document import Statement
-from workings.expr import Alt, Cases, Expr, Index, Name, Number, Relation, mapped
+from workings.expr import Alt, Call, Cases, Expr, Index, Name, Number, Relation, mapped, walk
 from workings.learning.declaring import CannotRunError
 from workings.learning.timing import Clock, step
 from workings.record import record
 from workings.resolving.patterns import Pattern, pattern_of, put_in
-from workings.resolving.steps import step_key
+from workings.resolving.steps import mentions, step_key
 
 _MARK = "[t]"  # behind the key of a sequence among formulas of names
 
@@ -22,12 +22,13 @@ class Timed:
 
     of_steps: Mapping[str, Pattern]
     starts: Mapping[str, Expr]
+    refused: Mapping[str, str]
 
     @property
     def keyed(self) -> list[tuple[str, Expr]]:
         return [(keyed(sequence), pattern.formula) for sequence, pattern in self.of_steps.items()]
 
-    def patterns(self, formulas: Mapping[str, Expr], letters: Iterable[str]) -> dict[str, Pattern]:
+    def patterns(self, formulas: Mapping[str, Expr]) -> dict[str, Pattern]:
         """The patterns with everything put in that a document says of a step without its index.
 
         `formulas` has those of layers too, written out for each.
@@ -49,11 +50,10 @@ class Timed:
 def _rows_apart(expr: Expr, variable: str, found: dict[str, Pattern], *, inside: bool = False) -> Expr:
     """A formula in which E_{s_t} is a sequence of its own: it hangs on no step before."""
     match expr:
-        case Index(base=Name(key=table), index=(Name(base=asked) as place,)) if inside:
-            sequence = f"{table} {asked}"
-            row = Index(expr.span, expr.base, (step(asked, Name(place.span, variable, variable)),))
-            found.setdefault(sequence, Pattern(variable, row, 0))
-            return step(sequence, place.index[0]) if place.index else expr
+        case Index(base=Name(key=table), index=(Name() as place,)) if inside and mentions(place, variable):
+            sequence = f"{table} {place.key.replace(f'_{variable}', '')}"
+            found[sequence] = Pattern(variable, expr, 0)
+            return step(sequence, Name(place.span, variable, variable))
     return mapped(expr, lambda part: _rows_apart(part, variable, found, inside=True))
 
 
@@ -69,6 +69,7 @@ def timed_formulas(statements: Iterable[Statement], clock: Clock, read: Callable
     """What a document says of every step; the last that it says counts."""
     of_steps: dict[str, Pattern] = {}
     starts: dict[str, Expr] = {}
+    refused: dict[str, str] = {}
     for statement in statements:
         if [member.sign for member in statement.members[:2]] != [None, "="]:
             continue
@@ -76,7 +77,7 @@ def timed_formulas(statements: Iterable[Statement], clock: Clock, read: Callable
         place = clock.read(head)
         if not isinstance(place, Name) or len(place.index) != 1:
             continue
-        if isinstance(place.index[0], Number) and place.base in clock.sequences:
+        if place.base in clock.sequences and _is_end(place.index[0], clock):
             starts |= _starts(statement, clock, read)
             continue
         found = pattern_of(place, read(formula), 0) if clock.counts(place.index[0]) else None
@@ -84,7 +85,23 @@ def timed_formulas(statements: Iterable[Statement], clock: Clock, read: Callable
             sequence, pattern = found
             of_steps[sequence], start = _without_start(sequence, pattern)
             starts |= start
-    return Timed(of_steps, starts)
+        elif clock.counts(place.index[0]) and not isinstance(formula, Number):
+            refused[place.base] = _why(place, formula, clock)
+        elif _is_first(place.index[0]) and not isinstance(formula, Number) and place.base in clock.sequences:
+            refused[place.base] = f"{place.key} is given for itself: say what {step_key(place.base, 0)} is"
+    return Timed(of_steps, starts, refused)
+
+
+def _why(place: Name, formula: Expr, clock: Clock) -> str:
+    """Why a formula is none of a step."""
+    for node in walk(formula):
+        if isinstance(node, Name) and len(node.index) > 1 and any(map(clock.counts, node.index)):
+            return f"{place.key} needs {node.key}, a value for every pair of steps, which cannot be run yet"
+    return f"{place.key} has no step of an input or of another sequence in its formula"
+
+
+def _is_first(index: Expr) -> bool:
+    return isinstance(index, Number) and index.value == 1
 
 
 def _starts(statement: Statement, clock: Clock, read: Callable[[Expr], Expr]) -> dict[str, Expr]:
@@ -93,10 +110,20 @@ def _starts(statement: Statement, clock: Clock, read: Callable[[Expr], Expr]) ->
     names = [(head, clock.read(head)) for head in heads]
     formula = read(last)
     return {
-        name.key: formula
+        step_key(name.base, 0): formula
         for head, name in names
-        if isinstance(name, Name) and not (isinstance(head, Name) and head.key == name.key)
+        if isinstance(name, Name) and not (isinstance(head, Name) and head.key == step_key(name.base, 0))
     }
+
+
+def _is_end(index: Expr, clock: Clock) -> bool:
+    """Whether a state is what a recurrence starts from: h_0, or h_{T+1} where it goes backwards."""
+    match index:
+        case Number(value=value):
+            return value == 0
+        case Call(op="add", args=(Name(key=key), Number(value=value))):
+            return value == 1 and key not in clock.letters
+    return False
 
 
 def _without_start(sequence: str, pattern: Pattern) -> tuple[Pattern, dict[str, Expr]]:

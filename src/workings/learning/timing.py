@@ -28,7 +28,7 @@ class Clock:
 
     letters: frozenset[str]
     sequences: frozenset[str]  # names that are given for every step, as h in h_t = …
-    places: frozenset[str]  # names that are whole numbers, and may say which entry is meant
+    places: Mapping[str, int]  # names of whole numbers, which may say which entry is meant, by their rank
     heads: frozenset[str] = frozenset()  # everything that is defined as a whole
     raised: frozenset[str] = frozenset()  # names whose steps are written like powers, h^t
     conditional: Mapping[str, Expr] = field(default_factory=dict)  # what p(y | x) is, by how it is written
@@ -47,6 +47,9 @@ class Clock:
                 return step(key, name("T"))  # h^T is the last step of h^t
             case Call(op="log", args=(inner,), options=(("base", base),)):
                 return _logarithm(expr, self.read(inner), base)
+            case Call(op="cross_entropy", args=(true, shares), options=()) if self._is_place(true):
+                picked = Call(expr.span, PICK, (self.read(shares), self.read(true)))
+                return Call(expr.span, "neg", (Call(expr.span, "log", (picked,)),))
             case Index(base=base, index=(Call(op="sub", args=(Name() as place, Number())),)):
                 return Call(expr.span, PICK, (self.read(base), self.read(place)))
             case Array(items=rows) if self._is_join(expr):
@@ -61,6 +64,10 @@ class Clock:
                 if key in (f"{sequence}_{letter}", f"{sequence}^({letter})", f"{sequence}({letter})"):
                     return sequence
         return key
+
+    def is_any_step(self, key: str) -> bool:
+        """Whether a name is the step of a sequence that a letter stands for, h_t."""
+        return any(key == f"{sequence}_{letter}" for sequence in self.sequences for letter in self.letters)
 
     # -- names --------------------------------------------------------------------------------------
 
@@ -99,7 +106,7 @@ class Clock:
         sub, sup, base = found["sub"].strip("{}"), found["sup"], found["base"]
         at, over = index_of_text(sub), index_of_text(sup.strip("()[]"))
         asked = place_of_text(sup.strip("()[]"))
-        is_place = asked is not None and asked.base in self.places
+        is_place = asked is not None and self._is_place(asked)
         if at is not None and not is_place and self._is_step(f"{base}^{sup}", at):
             return step(f"{base}^{sup}", at, node)
         if at is not None and self._is_step(base, at):
@@ -123,8 +130,12 @@ class Clock:
             whole = step(node.base, first, node)
         else:
             return node
-        is_place = self._asks(last) or (last.key in self.places and last.key not in self.letters)
+        is_place = self._asks(last) or (self._is_place(last) and last.key not in self.letters)
         return Call(node.span, PICK if is_place else ENTRY, (whole, last))
+
+    def _is_place(self, expr: Expr) -> bool:
+        """Whether an expression is a whole number at a step, or for a whole example: a token or a class."""
+        return isinstance(expr, Name) and self.places.get(expr.base) == len(expr.index)
 
     def _asks(self, place: Expr) -> bool:
         """Whether a subscript is a step itself: the s_t of E_{s_t}."""
@@ -144,8 +155,11 @@ class Clock:
         key = node.function.key
         if key in self.sequences or (key in self.heads and self.counts(argument)):
             return step(key, argument) if _is_index(argument) else None
-        is_place = isinstance(argument, Name) and argument.base in self.places
-        if is_place and isinstance(function, Name) and (function.index or function.key in self.heads):
+        if (
+            self._is_place(argument)
+            and isinstance(function, Name)
+            and (function.index or function.key in self.heads)
+        ):
             return Call(node.span, PICK, (function, self.read(argument)))
         return None
 
@@ -153,7 +167,7 @@ class Clock:
         """p(y_t | s_t) where p_t is a step, or p(y | x) where p is a vector."""
         found = _GIVEN.fullmatch(node.key)
         place = None if found is None else place_of_text(found["place"])
-        if place is None or place.base not in self.places:
+        if place is None or not self._is_place(place):
             return None
         base = node.function.key
         if place.index and base in self.sequences:
@@ -167,7 +181,10 @@ class Clock:
 
     def _is_step(self, sequence: str, index: Expr) -> bool:
         """Whether a name has steps that count with our letters; its first and last are steps as well."""
-        return sequence in self.sequences or self.counts(index)
+        if sequence in self.sequences or self.counts(index):
+            return True
+        stem, raised, _ = sequence.partition("^(")
+        return bool(raised) and any(other.startswith(f"{stem}^(") for other in self.sequences)
 
     def _is_join(self, node: Array) -> bool:
         """`[h_{t-1}; x_t]` or a column of them: vectors one behind the other."""

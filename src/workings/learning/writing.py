@@ -293,9 +293,11 @@ class Writer:
         if function is None and node.function.base.lower() in LAYERS:
             return operations.layer(self, node)
         if function is None:
-            factor = self.name(node.function)
             if len(node.args) != 1:
-                raise CannotRunError(f"{node.function.key} is no function of this document")
+                raise CannotRunError(
+                    f"the document does not say what {node.function.key}(…) is: write it out"
+                )
+            factor = self.name(node.function)
             return product(factor, self.write(node.args[0]))
         if len(function.params) != len(node.args):
             raise CannotRunError(f"{node.function.key} takes {len(function.params)} arguments")
