@@ -430,7 +430,7 @@ def test_the_next_tokens_may_have_a_name_of_their_own():
 
 def test_layers_upon_layers_are_written_out():
     text = r"""
-$x \in \mathbb{R}^{T \times 3}$, $y \in \mathbb{R}$, $v \in \mathbb{R}^3$. For $\ell = 1, \dots, N$ and $N = 2$
+$x \in \mathbb{R}^{T \times 3}$, $y \in \mathbb{R}$, $v \in \mathbb{R}^3$, $N = 2$. For $\ell = 1, \dots, N$
 we learn $W^{(\ell)}, U^{(\ell)} \in \mathbb{R}^{3 \times 3}$ and $h_0^{(\ell)} \in \mathbb{R}^3$.
 
 $$h_t^{(0)} = x_t$$

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from workings.expr import Call, Expr, Index, Name, number, walk
+from workings.expr import Alt, Call, Expr, Index, Name, number, walk
 from workings.parsing.cursor import Cursor
 from workings.parsing.lists import split_at_commas
 from workings.parsing.names import canonical, subscripted
@@ -12,8 +12,11 @@ _VECTORS = frozenset({"softmax", "log_softmax", "log"})  # of which an entry is 
 _LETTERS = frozenset("ijkl")  # of which every one is meant
 
 
-def asked_entry(cursor: Cursor, name: Name, close: int) -> Name | None:
-    """The entry or row in the brackets behind a name; None where they hold a factor of a product."""
+def asked_entry(cursor: Cursor, name: Name, close: int) -> Expr | None:
+    """The entry or row in the brackets behind a name; None where they hold a factor of a product.
+
+    Where a program would count from nought, as in p[y], both ways to count are kept.
+    """
     lo = cursor.at + 1
     span = Span(name.span.start, cursor.tokens.list[close].end)
     parts = split_at_commas(cursor.tokens, lo, close)
@@ -29,7 +32,7 @@ def asked_entry(cursor: Cursor, name: Name, close: int) -> Name | None:
             return None  # W[h, x]
         found = named_entry(found, last, span)
     cursor.at = close + 1
-    return found
+    return found if len(parts) > 1 else Alt(span, (found, Index(span, name, (first,))))
 
 
 def entry_of(base: Expr, place: Expr, span: Span) -> Expr | None:
