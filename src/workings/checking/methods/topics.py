@@ -15,6 +15,8 @@ from workings.checking.methods.masking import claims_of_masking
 from workings.checking.methods.normalising import claims_of_normalising
 from workings.checking.methods.orientation import claims_of_orientation
 from workings.checking.methods.scaling import claims_of_scaling
+from workings.checking.methods.meant import claims_of_methods
+from workings.checking.methods.stated import claims_of_formulas
 from workings.checking.methods.sheet import Sheet, is_meant_otherwise
 from workings.checking.methods.updating import claims_of_updating
 from workings.document import Statement
@@ -34,6 +36,8 @@ TOPICS: tuple[Topic, ...] = (
     claims_of_orientation,
     claims_of_copying,
     claims_of_counting,
+    claims_of_formulas,
+    claims_of_methods,
 )
 
 

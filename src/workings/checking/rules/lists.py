@@ -33,10 +33,10 @@ BESIDES = {
 def find(judge: Judge, statements: Iterable[Statement]) -> list[Claim]:
     """What is said of the lists of a page."""
     from workings.checking.lists.telling import claims_of_lists
-    from workings.checking.methods.sheet import sheet_of
+    from workings.checking.methods.sheet import Sheet
 
-    sheet = sheet_of(judge, tuple(statements))
-    if len(sheet.listings) < 1:
+    sheet = Sheet(judge, tuple(statements))
+    if not sheet.listings:
         return []
     with precision(FIRST_BITS):
         return list(claims_of_lists(sheet))

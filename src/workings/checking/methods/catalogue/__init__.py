@@ -1,0 +1,24 @@
+"""The methods that a page may only name, by subject. Being in the list is the registration."""
+
+from __future__ import annotations
+
+from workings.checking.methods.catalogue.attending import ATTENDING
+from workings.checking.methods.catalogue.chances import CHANCES
+from workings.checking.methods.catalogue.deriving import DERIVING
+from workings.checking.methods.catalogue.descending import DESCENDING
+from workings.checking.methods.catalogue.layering import LAYERING
+from workings.checking.methods.catalogue.measuring import MEASURING
+from workings.checking.methods.catalogue.method import Method
+from workings.checking.methods.catalogue.rewarding import REWARDING
+from workings.checking.methods.catalogue.surprising import SURPRISING
+
+METHODS: tuple[Method, ...] = (
+    *DESCENDING,
+    *DERIVING,
+    *SURPRISING,
+    *LAYERING,
+    *ATTENDING,
+    *MEASURING,
+    *CHANCES,
+    *REWARDING,
+)

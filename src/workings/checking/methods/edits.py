@@ -1,0 +1,116 @@
+"""Formulas that are one slip away from another: a sign, a term, a factor, a function, two names exchanged."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from flint import fmpq
+
+from workings.checking.methods.knowing import spelt
+from workings.checking.methods.recipes import Variant
+from workings.expr import Call, Expr, Name, Number, call, number, walk
+
+MOST_EDITS = 80
+MOST_NAMES = 6  # of a formula, to exchange two of them
+_PRODUCTS = ("mul", "times", "hadamard", "dot")
+_FUNCTIONS = {
+    "tanh": "tanh", "sigmoid": "σ", "relu": "ReLU", "sqrt": "the root", "exp": "the exponential",
+    "log": "the logarithm", "ln": "the logarithm", "softplus": "softplus", "abs": "the absolute value",
+}  # fmt: skip
+
+Rebuild = Callable[[Expr], Expr]
+
+
+def edits(formula: Expr) -> list[Variant]:
+    """The wrong recipes that one slip makes of a formula."""
+    found = [*_exchanges(formula)]
+    for node, rebuild in _places(formula, lambda made: made):
+        found += (Variant((slip,), rebuild(made), says) for slip, made, says in _slips(node))
+    return found[:MOST_EDITS]
+
+
+def _places(node: Expr, rebuild: Rebuild) -> Iterator[tuple[Expr, Rebuild]]:
+    """Every part of a formula, and how to put another in its place."""
+    yield node, rebuild
+    if isinstance(node, Call):
+        for at, arg in enumerate(node.args):
+            yield from _places(arg, _within(node, at, rebuild))
+
+
+def _within(node: Call, at: int, rebuild: Rebuild) -> Rebuild:
+    return lambda made: rebuild(replace(node, args=(*node.args[:at], made, *node.args[at + 1 :])))
+
+
+def _slips(node: Expr) -> Iterator[tuple[str, Expr, str]]:
+    match node:
+        case Call(op="sub", args=(Number(value=one), inner)) if one == 1:
+            yield "slip/dropped-term", inner, f"{spelt(inner)} stands where the formula has {spelt(node)}"
+            yield "slip/sign", call("add", node.args[0], inner), _turned(inner, "taken away")
+        case Call(op="add" | "sub" as op, args=(first, second)):
+            kept = call("neg", second) if op == "sub" else second
+            yield "slip/dropped-term", first, f"{spelt(second)} is left out, which the formula has"
+            yield "slip/dropped-term", kept, f"{spelt(first)} is left out, which the formula has"
+            done = "added" if op == "add" else "taken away"
+            yield "slip/sign", call("sub" if op == "add" else "add", first, second), _turned(second, done)
+        case Call(op="neg", args=(inner,)):
+            yield "slip/sign", inner, f"the minus before {spelt(inner)} is left out, which the formula has"
+        case Call(op=op, args=(first, second)) if op in _PRODUCTS:
+            for kept, lost in ((first, second), (second, first)):
+                yield "slip/dropped-factor", kept, f"the factor {spelt(lost)} of the formula is left out"
+            yield "slip/operand", call("div", first, second), f"{spelt(second)} divides, where the formula multiplies"
+        case Call(op="div", args=(first, second)):
+            yield "slip/dropped-factor", first, f"it is not divided by {spelt(second)}, as the formula has it"
+            yield "slip/operand", call("mul", first, second), f"{spelt(second)} multiplies, where the formula divides"
+            yield "slip/operand", call("div", second, first), "the quotient stands upside down"
+        case Call(op="pow", args=(inner, Number(value=power))) if power == 2:
+            yield "slip/function", inner, f"{spelt(inner)} is not squared, as the formula has it"
+            yield "slip/function", call("mul", number(2), inner), f"{spelt(inner)} is doubled instead of squared"
+        case Call(op=op, args=(inner,)) if op in _FUNCTIONS:
+            yield "slip/function", inner, f"{_FUNCTIONS[op]} of {spelt(inner)} is not taken, as the formula has it"
+        case Call(op="exp", args=(inner,)):
+            yield "slip/sign", call("exp", call("neg", inner)), "the exponent has the other sign"
+        case Name(key=key) if key != "e":
+            yield "slip/dropped-term", call("sub", number(1), node), f"1 − {key} stands where the formula has {key}"
+        case _:
+            return
+
+
+def _turned(part: Expr, done: str) -> str:
+    other = "added" if done == "taken away" else "taken away"
+    return f"{spelt(part)} is {other}, and by the formula it is {done}"
+
+
+def _exchanges(formula: Expr) -> Iterator[Variant]:
+    """Two names in each other's place, and a share x in the place of 1 − x."""
+    names = list(dict.fromkeys(node.key for node in walk(formula) if isinstance(node, Name)))[:MOST_NAMES]
+    for at, first in enumerate(names):
+        says = f"{first} and 1 − {first} stand in each other's place"
+        yield Variant(("slip/exchanged",), renamed(formula, {first: call("sub", number(1), Name(formula.span, first, first))}), says)
+        for second in names[at + 1 :]:
+            turned = {first: Name(formula.span, second, second), second: Name(formula.span, first, first)}
+            yield Variant(("slip/exchanged",), renamed(formula, turned), f"{first} and {second} stand in each other's place")
+    numbers = list(dict.fromkeys(node.value for node in walk(formula) if isinstance(node, Number)))
+    if len(numbers) == 2 and sum(numbers, fmpq(0)) == 1:
+        yield Variant(("slip/exchanged",), _renumbered(formula, numbers), "the two weights of the formula stand in each other's place")
+
+
+def renamed(formula: Expr, names: dict[str, Expr]) -> Expr:
+    """A formula with other things in the place of names, all at once."""
+    match formula:
+        case Name(key=key):
+            return names.get(key, formula)
+        case Call(args=args):
+            return replace(formula, args=tuple(renamed(arg, names) for arg in args))
+        case _:
+            return formula
+
+
+def _renumbered(formula: Expr, pair: list[fmpq]) -> Expr:
+    match formula:
+        case Number(value=value):
+            return number(pair[1] if value == pair[0] else pair[0])
+        case Call(args=args):
+            return replace(formula, args=tuple(_renumbered(arg, pair) for arg in args))
+        case _:
+            return formula

@@ -1,0 +1,219 @@
+"""What is known on a page: numbers with their names and the words before them, and the lines made of them."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+
+from flint import fmpq
+
+from workings.checking.comparing.digits import Stated, stated_number
+from workings.checking.methods.ledger import COLUMN
+from workings.checking.methods.lines import is_numeric
+from workings.checking.methods.sheet import Sheet
+from workings.checking.methods.stores import number_in
+from workings.document import Member, Statement
+from workings.evaluating import evaluate
+from workings.expr import Apply, Array, Call, Expr, Name, Number, walk
+from workings.record import record
+from workings.regex import regex
+from workings.resolving.scope import as_value
+from workings.value import Tensor, Value, squeezed
+
+MOST_FACTS = 300
+MOST_LINES = 300
+MOST_ENTRIES = 64  # of a matrix
+REACH = 70  # characters before a number that say what it is
+HIGHEST = 8  # lines above one that may be its caption
+_IN_PROSE = regex(r"(?<![\w.\\^_{/*·+=(\[-])([-−–]?\d{1,9}(?:\.\d{1,9})?)(\s*\\?%)?(?![\w^]|\.\d|\s*[*·×/^+=(]|\s*\\(?:cdot|times))")
+_STOP = regex(r"[,;|\n]|\.\s|\band\b|\bwith\b(?=.*\d)|\d\s")
+
+
+@record(frozen=True, slots=True)
+class Fact:
+    """A number of the page, what it is called, and the words before it."""
+
+    base: str  # the name without its index; a whole left side if it is no name
+    index: str
+    words: str
+    value: Value
+    start: int
+
+
+@record(frozen=True, slots=True)
+class Working:
+    """A line that ends in a number: what it is called, and how it is worked out."""
+
+    statement: Statement
+    base: str
+    index: str
+    words: str
+    formula: Member  # of numbers alone; the number itself where nothing else is shown
+    number: Stated
+
+    @property
+    def start(self) -> int:
+        return self.statement.span.start
+
+    @property
+    def said(self) -> str:
+        """Its words and its left side, to find out what it is about."""
+        return f"{self.words} | {self.base}_{self.index}" if self.index else f"{self.words} | {self.base}"
+
+    @property
+    def is_bare(self) -> bool:
+        return stated_number(self.formula.expr) is not None
+
+
+def spelt(expr: Expr) -> str:
+    """An expression in plain letters: `sqrt(v_1)`, `1-z`, `q·k_1`."""
+    match expr:
+        case Number(text=text):
+            return text
+        case Name(key=key) | Apply(key=key):
+            return key
+        case Call(op="neg", args=(inner,)):
+            return f"-{spelt(inner)}"
+        case Call(op="add" | "sub" | "mul" | "div" as op, args=(first, second)):
+            return f"{spelt(first)}{_SIGNS[op]}{spelt(second)}"
+        case Call(op=op, args=args):
+            return f"{op}({', '.join(map(spelt, args))})"
+        case _:
+            return "?"
+
+
+_SIGNS = {"add": "+", "sub": "-", "mul": "·", "div": "/"}
+
+
+def called(expr: Expr) -> tuple[str, str]:
+    """The name of a left side and its index; of a derivative, what is behind it belongs to the name."""
+    if isinstance(expr, Name) and expr.index:
+        return expr.base, ",".join(spelt(part) for part in expr.index)
+    text = spelt(expr)
+    found = re.fullmatch(r"(.*[∂∇].*?)_\{?(\d)\}?", text) or re.fullmatch(r"(.*)\^\((\w)\)", text)
+    return (found[1], found[2]) if found is not None else (text, "")
+
+
+def words_before(text: str, starts: Sequence[int], ends: Sequence[int], start: int) -> str:
+    """What stands on a line before a place, or else the caption above it: the last line without an equation."""
+    opening = text.rfind("\n", 0, start) + 1
+    at = bisect_right(starts, start - 1) - 1
+    if at >= 0 and opening < ends[at] <= start:
+        opening = ends[at]
+    own = text[opening:start].strip(" \t-–•.&,:;|")
+    own = own if re.search(r"[^\W\d_]{2}", own) else ""
+    return own or caption(text, start)
+
+
+def caption(text: str, start: int) -> str:
+    """The last line above a place that is no equation."""
+    lines = text[max(0, start - 600) : text.rfind("\n", 0, start) + 1].splitlines()
+    for line in reversed(lines[-HIGHEST * 2 :]):
+        if re.search(r"[^\W\d_]{2}", line) and not re.search(r"=|≈|\\approx", line):
+            return line.strip()[-REACH:]
+    return ""
+
+
+def facts_of(sheet: Sheet) -> list[Fact]:
+    """Everything that is known on a page, in reading order."""
+    spans = sorted((s.span.start, s.span.end) for s in sheet.statements)
+    starts, ends = [a for a, _ in spans], [b for _, b in spans]
+    found = [*_of_statements(sheet, starts, ends), *_of_prose(sheet, starts, ends), *_of_lists(sheet)]
+    return sorted(found, key=lambda fact: fact.start)[:MOST_FACTS]
+
+
+def _of_statements(sheet: Sheet, starts: Sequence[int], ends: Sequence[int]) -> Iterator[Fact]:
+    for statement in sheet.statements:
+        members = statement.members
+        if len(members) < 2 or statement.hypothesis or statement.offered:
+            continue
+        last = members[-1]
+        words = words_before(sheet.text, starts, ends, statement.span.start)
+        heads = [member.expr for member in members[:-1] if not is_numeric(member.expr)]
+        number = stated_number(last.expr)
+        for head in heads or [members[0].expr]:
+            base, index = called(head)
+            if number is not None:
+                yield Fact(base, index, words, number.value, last.span.start)
+            elif isinstance(last.expr, Array) and isinstance(whole := literal(last.expr), Tensor):
+                yield Fact(base, index, words, whole, last.span.start)
+                if len(whole.shape) == 1 and not index:
+                    for at, item in enumerate(whole.items, 1):
+                        yield Fact(base, str(at), words, item, last.span.start)
+
+
+def literal(expr: Expr) -> Value | None:
+    """A vector or matrix of plain numbers."""
+    if not is_numeric(expr) or not all(isinstance(n, Array | Number | Call) for n in walk(expr)):
+        return None
+    value = as_value(evaluate(expr, {}))
+    if not isinstance(value, Tensor) or len(value.items) > MOST_ENTRIES:
+        return None
+    return Tensor((len(value.items),), value.items, True) if len(squeezed(value.shape)) == 1 else value
+
+
+def _of_prose(sheet: Sheet, starts: Sequence[int], ends: Sequence[int]) -> Iterator[Fact]:
+    for found in _IN_PROSE.finditer(sheet.text):
+        at = bisect_right(starts, found.start()) - 1
+        if at >= 0 and found.start() < ends[at]:
+            continue
+        value = number_in(found[1])
+        words = _clause(sheet.text, found.start())
+        if value is not None and words:
+            yield Fact("", "", words, value / 100 if found[2] else value, found.start())
+
+
+def _clause(text: str, start: int) -> str:
+    """The words right before a number, back to a comma or another number."""
+    before = text[max(0, start - REACH) : start]
+    cuts = [found.end() for found in _STOP.finditer(before)]
+    return before[cuts[-1] if cuts else 0 :].strip()
+
+
+def _of_lists(sheet: Sheet) -> Iterator[Fact]:
+    """Columns of tables and lists in prose, under their titles."""
+    for listing in sheet.listings:
+        if listing.label == COLUMN or not listing.label:
+            continue
+        places = listing.places or (listing.span,) * len(listing.numbers)
+        words = listing.label if listing.places else _clause(sheet.text, listing.span.start)
+        base = listing.name.strip("$ ") if listing.places else ""
+        yield Fact(base, "", words, Tensor((len(places),), listing.values, True), places[0].start)
+        for at, (number, place) in enumerate(zip(listing.numbers, places, strict=True), 1):
+            yield Fact(base, str(at), words, number.value, place.start)
+
+
+def workings_of(sheet: Sheet) -> list[Working]:
+    """The lines of numbers that end in a number."""
+    spans = sorted((s.span.start, s.span.end) for s in sheet.statements)
+    starts, ends = [a for a, _ in spans], [b for _, b in spans]
+    found: list[Working] = []
+    for statement in sheet.statements:
+        members = statement.members
+        number = stated_number(members[-1].expr)
+        if number is None or len(members) < 2 or statement.hypothesis or statement.offered:
+            continue
+        if any(member.sign not in ("=", "≈") for member in members[1:]):
+            continue
+        numeric = [member for member in members if is_numeric(member.expr)]
+        base, index = called(members[0].expr)
+        words = words_before(sheet.text, starts, ends, statement.span.start)
+        if statement.label and statement.label.lower() not in words.lower():
+            words = f"{statement.label}: {words}"
+        found.append(Working(statement, base, index, words, numeric[0], number))
+    return found[:MOST_LINES]
+
+
+def leaves(expr: Expr) -> list[Number]:
+    """The numbers of a formula, in reading order."""
+    return [node for node in walk(expr) if isinstance(node, Number)]
+
+
+def signed_leaves(expr: Expr) -> Iterator[fmpq]:
+    """The numbers of a formula, as they are and with a minus that stands before them."""
+    for node in walk(expr):
+        if isinstance(node, Number):
+            yield node.value
+        elif isinstance(node, Call) and node.op in ("neg", "sub") and isinstance(node.args[-1], Number):
+            yield -node.args[-1].value

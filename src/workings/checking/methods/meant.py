@@ -1,0 +1,112 @@
+"""Lines that are held to a method of the catalogue, because the page says that it is meant."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+
+from flint import fmpq
+
+from workings.checking.methods.catalogue import METHODS
+from workings.checking.methods.catalogue.method import Method, Role
+from workings.checking.methods.knowing import Fact, Working, facts_of, signed_leaves, workings_of
+from workings.checking.methods.recipes import Misdone, Variant, choices, is_near, maths, misdone, scalar
+from workings.checking.methods.sheet import Sheet
+from workings.checking.methods.stated import formulas_of, is_upheld
+from workings.evaluating.rendering import show
+from workings.finding import Claim
+from workings.value import Value
+
+
+def claims_of_methods(sheet: Sheet) -> Iterator[Claim]:
+    """The first line of each method that is made by a wrong recipe."""
+    meant = [method for method in METHODS if _is_meant(method, sheet.text)]
+    if not meant:
+        return
+    facts, lines, formulas = facts_of(sheet), workings_of(sheet), formulas_of(sheet.statements)
+    for method in meant:
+        for line in lines:
+            found = _judged(method, line, facts)
+            if found is not None and not is_upheld(formulas, line, facts):
+                yield _told(sheet, line, found)
+                break
+
+
+def _is_meant(method: Method, text: str) -> bool:
+    if _pattern(method.topic).search(text) is None:
+        return False
+    return not method.unless or _pattern(method.unless).search(text) is None
+
+
+@cache
+def _pattern(text: str) -> re.Pattern[str]:
+    return re.compile(text, re.I)
+
+
+@cache
+def _named(text: str) -> re.Pattern[str]:
+    return re.compile(text)
+
+
+def _judged(method: Method, line: Working, facts: Sequence[Fact]) -> Misdone | None:
+    if line.is_bare and not method.bare or _pattern(method.of).search(line.said) is None:
+        return None
+    if method.not_of and _pattern(method.not_of).search(line.said) is not None:
+        return None
+    values = {key: found for key, role in method.roles.items() if (found := _values(role, line, facts))}
+    if any(role.needed and key not in values for key, role in method.roles.items()):
+        return None
+    names = frozenset(method.roles)
+    absent = [key for key in method.roles if key not in values]
+    variants = [
+        Variant((wrong.rule,), maths(wrong.formula, names), wrong.says)
+        for wrong in method.wrong
+        if not any(_mentions(wrong.formula, key) for key in absent)
+    ]
+    found = misdone(line, maths(method.formula, names), variants, values)
+    return None if found is None or _is_also_right(method, line, values) else found
+
+
+def _mentions(formula: str, key: str) -> bool:
+    return re.search(rf"(?<![^\W\d_]){re.escape(key)}(?![^\W\d_])", formula) is not None
+
+
+def _is_also_right(method: Method, line: Working, values: dict[str, list[Value]]) -> bool:
+    """Whether another formula that is right as well gives what the line has."""
+    stated = scalar(line.formula.expr, {})
+    others = [maths(formula, frozenset(method.roles)) for formula in method.also]
+    if stated is None:
+        return True
+    return any(
+        is_near(scalar(other, choice, line.index), stated, 200) for other in others for choice in choices(values)
+    )
+
+
+def _values(role: Role, line: Working, facts: Sequence[Fact]) -> list[Value]:
+    """What a role may be at a line."""
+    if role.index:
+        numbers = re.findall(r"\d+", line.index or line.words)
+        return [fmpq(int(text)) for text in numbers[-2:]]
+    above = [fact for fact in facts if fact.start < line.start]
+    if role.counts:
+        named = {(f.base, f.index) for f in above if f.index and _named(role.counts).fullmatch(f.base)}
+        return [fmpq(len(named))] if len(named) > 1 else []
+    if not role.name and not role.words:
+        return list(signed_leaves(line.formula.expr))
+    return [fact.value for fact in above if _is_called(role, fact, line)]
+
+
+def _is_called(role: Role, fact: Fact, line: Working) -> bool:
+    if role.name:
+        named = _named(role.name.replace("@", re.escape(line.base)))
+        full = f"{fact.base}_{fact.index}" if fact.index else fact.base
+        if named.fullmatch(fact.base) or named.fullmatch(full):
+            return True
+    return bool(role.words) and _pattern(role.words).search(fact.words) is not None
+
+
+def _told(sheet: Sheet, line: Working, found: Misdone) -> Claim:
+    shown = {key: show(value) for key, value in found.choice.items()}
+    says = found.variant.says.format_map(shown)
+    return sheet.claim(line.formula.span, found.variant.fits[0], says, show(found.right))

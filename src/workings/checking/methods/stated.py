@@ -1,0 +1,210 @@
+"""Lines that are held to a formula of their own page, which they carry out with one slip."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from flint import fmpq
+
+from workings.checking.methods.edits import edits, renamed
+from workings.checking.methods.knowing import Fact, Working, called, facts_of, leaves, spelt, workings_of
+from workings.checking.methods.recipes import Misdone, Variant, choices, is_near, misdone, scalar
+from workings.checking.methods.sheet import Sheet
+from workings.document import Statement
+from workings.evaluating.rendering import show
+from workings.expr import Apply, Call, Expr, Name, Number, call, number, walk
+from workings.finding import Claim
+from workings.record import record
+from workings.resolving.traits import has_holes
+from workings.source import Span
+from workings.value import Value
+
+RULE = "formula/differs"
+MOST_FORMULAS = 30
+MOST_NAMES = 8
+MOST_NODES = 60
+ROUGH = 200  # one part in so many is rounding on the way
+_DEFINES = ("=", "←", ":=", "≔")
+_ACTIVATIONS = ("tanh", "sigmoid", "relu", "softmax", "step")
+_PLAIN = {"add", "sub", "mul", "div", "neg", "pow", "times", "hadamard", "dot", "sqrt", "exp"}
+_STEPS = ("t", "i", "j", "k", "n", "T", "l")
+
+
+@record(frozen=True, slots=True)
+class Formula:
+    """What a page says a name is: the formula, and the step that its index stands for."""
+
+    base: str
+    step: tuple[str, int] | None  # the letter in the index of its name, and what is added to it
+    expr: Expr
+    span: Span
+    names: tuple[Name, ...]
+    updates: bool = False
+
+
+def formulas_of(statements: Sequence[Statement]) -> list[Formula]:
+    """The formulas in names that a page states for a name."""
+    found: list[Formula] = []
+    for statement in statements:
+        head, rest = statement.members[0], statement.members[1:]
+        if not rest or not isinstance(head.expr, Name) or statement.hypothesis or statement.offered:
+            continue
+        for member in rest:
+            formula = _formula(head.expr, member.expr, member.span, member.sign)
+            if formula is not None and len(found) < MOST_FORMULAS:
+                found.append(formula)
+                break
+    return found
+
+
+def _formula(head: Name, expr: Expr, span: Span, sign: str | None) -> Formula | None:
+    if sign not in _DEFINES or has_holes(expr) or sum(1 for _ in walk(expr)) > MOST_NODES:
+        return None
+    plain = multiplied(expr)
+    names = {node.key: node for node in walk(plain) if isinstance(node, Name) and node.key != "e"}
+    if not 2 <= len(names) <= MOST_NAMES or not all(isinstance(n, Name | Number | Call) for n in walk(plain)):
+        return None
+    base, _ = called(head)
+    return Formula(base, _step(head), plain, span, tuple(names.values()), sign != "=" or head.key in names)
+
+
+def multiplied(expr: Expr) -> Expr:
+    """A formula with `η(g + λw)` as a product."""
+    match expr:
+        case Apply(function=function, args=(inner,)):
+            return call("mul", function, multiplied(inner))
+        case Call(args=args):
+            return replace(expr, args=tuple(multiplied(arg) for arg in args))
+        case _:
+            return expr
+
+
+def _step(name: Name) -> tuple[str, int] | None:
+    """The letter of an index such as `t` or `t − 1`, and what is added to it."""
+    if len(name.index) != 1:
+        return None
+    match name.index[0]:
+        case Name(key=key, index=()) if key in _STEPS:
+            return key, 0
+        case Call(op="add", args=(Name(key=key), Number(value=by))) if key in _STEPS and by.q == 1:
+            return key, int(by.p)
+        case Call(op="sub", args=(Name(key=key), Number(value=by))) if key in _STEPS and by.q == 1:
+            return key, -int(by.p)
+        case _:
+            return None
+
+
+def values_of(formula: Formula, line: Working, facts: Sequence[Fact]) -> dict[str, list[Value]] | None:
+    """What the names of a formula may be at a line; None where one of them is not known."""
+    found: dict[str, list[Value]] = {}
+    for name in formula.names:
+        known = [fact.value for fact in _known(name, formula, line, facts)]
+        if not known:
+            return None
+        found[name.key] = known
+    return found
+
+
+def _known(name: Name, formula: Formula, line: Working, facts: Sequence[Fact]) -> list[Fact]:
+    above = [fact for fact in facts if fact.start < line.start]
+    base, index = called(name)
+    same = [fact for fact in above if fact.base == base]
+    exact = [fact for fact in same if fact.index == index]
+    step, at = _step(name), formula.step
+    if step is not None and at is not None and step[0] == at[0] and line.index.isdigit():
+        wanted = str(int(line.index) - at[1] + step[1])
+        return [fact for fact in same if fact.index == wanted] or exact
+    if step is not None:
+        return exact or [fact for fact in same if step[1] == 0 or fact.index.isdigit()]
+    if index:
+        return exact
+    listed = [fact for fact in same if fact.index == line.index]
+    return [*same, *listed]
+
+
+def is_upheld(formulas: Sequence[Formula], line: Working, facts: Sequence[Fact]) -> bool:
+    """Whether a line is what a formula of the page gives, whatever it should be elsewhere."""
+    stated = scalar(line.formula.expr, {})
+    for formula in formulas:
+        values = values_of(formula, line, facts) if formula.base == line.base and stated is not None else None
+        for choice in choices(values) if values else ():
+            if stated is not None and is_near(scalar(formula.expr, choice, line.index), stated, ROUGH):
+                return True
+    return False
+
+
+def claims_of_formulas(sheet: Sheet) -> Iterator[Claim]:
+    """The first line of each formula that is made with a slip."""
+    formulas = formulas_of(sheet.statements)
+    if not formulas:
+        return
+    facts, lines = facts_of(sheet), workings_of(sheet)
+    inside = [part for formula in formulas for part in _arguments(formula)]
+    told: set[Span] = set()
+    for line in lines:
+        mine = [formula for formula in formulas if formula.base == line.base]
+        inner = [] if mine else [formula for formula in inside if _may_be(formula, line)]
+        mine = mine or inner
+        if not mine or any(member.span == f.span for f in mine for member in line.statement.members):
+            continue
+        found = [_judged(formula, line, facts) for formula in mine]
+        known = [(f, one) for f, one in zip(mine, found, strict=True) if one is not None]
+        if len(known) == len(mine) and mine[0].span not in told:
+            told.update(formula.span for formula in mine)
+            yield _told(sheet, line, *known[0])
+
+
+def _judged(formula: Formula, line: Working, facts: Sequence[Fact]) -> Misdone | None:
+    if line.is_bare or len(leaves(line.formula.expr)) < 2:
+        return None
+    values = values_of(formula, line, facts)
+    if values is None or not _operations(line.formula.expr) <= _operations(formula.expr) | _PLAIN:
+        return None
+    return misdone(line, formula.expr, [*edits(formula.expr), *_mistaken(formula, line, facts)], values)
+
+
+def _operations(expr: Expr) -> set[str]:
+    return {node.op for node in walk(expr) if isinstance(node, Call)}
+
+
+def _arguments(formula: Formula) -> Iterator[Formula]:
+    """What stands inside the functions of a formula, which is often worked out first under another name."""
+    for node in walk(formula.expr):
+        if isinstance(node, Call) and len(node.args) == 1 and node.op in _ACTIVATIONS:
+            inner = node.args[0]
+            keys = {part.key for part in walk(inner) if isinstance(part, Name)}
+            names = tuple(name for name in formula.names if name.key in keys)
+            if len(names) > 2:
+                yield replace(formula, expr=inner, names=names)
+
+
+def _may_be(formula: Formula, line: Working) -> bool:
+    """Whether a line may be the argument of a formula: it has its step and as many numbers."""
+    known = {called(name)[0] for name in formula.names}
+    named = line.base.isalpha() and len(line.base) < 4 and line.base not in known
+    has_step = line.index.isdigit() == (formula.step is not None)
+    return named and has_step and len(leaves(line.formula.expr)) >= len(formula.names)
+
+
+def _mistaken(formula: Formula, line: Working, facts: Sequence[Fact]) -> Iterator[Variant]:
+    """The old state of a recurrence, with another number of the same step in its place."""
+    for name in formula.names:
+        step = _step(name)
+        if step is None or formula.step is None or name.base != formula.base or not line.index.isdigit():
+            continue
+        wanted = str(int(line.index) - formula.step[1] + step[1])
+        for fact in facts:
+            if fact.index == wanted and fact.base != name.base and fact.start < line.start:
+                if isinstance(fact.value, fmpq) and fact.base.isalpha():
+                    says = f"{fact.base}_{wanted} = {show(fact.value)} is put in for {name.base}_{wanted}"
+                    yield Variant(("slip/name",), renamed(formula.expr, {name.key: number(fact.value)}), says)
+
+
+def _told(sheet: Sheet, line: Working, formula: Formula, found: Misdone) -> Claim:
+    says = f"{found.variant.says}: {formula.base} = {spelt(formula.expr)}"
+    claim = sheet.claim(line.formula.span, RULE, says, show(found.right), formula.span)
+    return replace(claim, fits=found.variant.fits)
+
+
+__all__ = ["RULE", "Formula", "Variant", "claims_of_formulas", "formulas_of", "values_of"]
