@@ -6,9 +6,9 @@ A derivative by a name is one name, `∂L/∂w`, whose value the document may st
 from __future__ import annotations
 
 from workings.expr import Apply, Array, Call, Expr, Hole, Name
+from workings.parsing.bars import AT
 from workings.parsing.cursor import Cursor
 from workings.parsing.names import canonical
-from workings.parsing.bars import AT
 from workings.parsing.tokens import GLUED
 from workings.source import Span
 

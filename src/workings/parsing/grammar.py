@@ -10,13 +10,13 @@ from flint import fmpq
 
 from workings.expr import BLANK, ELIDED, Alt, Array, Call, Cases, Expr, Hole, Name, Number, Relation, number
 from workings.parsing import folds, layouts, lists, scripts, words
+from workings.parsing.bars import placed_sum, read_place
 from workings.parsing.brackets import Tokens
 from workings.parsing.cursor import Cursor
 from workings.parsing.lexer import lex
 from workings.parsing.lexicon import SCALES, Lexicon
 from workings.parsing.names import is_phrase, phrase, read_name
 from workings.parsing.numerals import loosened, mixed, numeral, scaled, scientific
-from workings.parsing.bars import placed_sum, read_place
 from workings.parsing.tokens import GLUED, SPACE, Token
 from workings.source import Span
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 from flint import fmpq
@@ -58,20 +58,40 @@ def _slips(node: Expr) -> Iterator[tuple[str, Expr, str]]:
         case Call(op=op, args=(first, second)) if op in _PRODUCTS:
             for kept, lost in ((first, second), (second, first)):
                 yield "slip/dropped-factor", kept, f"the factor {spelt(lost)} of the formula is left out"
-            yield "slip/operand", call("div", first, second), f"{spelt(second)} divides, where the formula multiplies"
+            yield (
+                "slip/operand",
+                call("div", first, second),
+                f"{spelt(second)} divides, where the formula multiplies",
+            )
         case Call(op="div", args=(first, second)):
             yield "slip/dropped-factor", first, f"it is not divided by {spelt(second)}, as the formula has it"
-            yield "slip/operand", call("mul", first, second), f"{spelt(second)} multiplies, where the formula divides"
+            yield (
+                "slip/operand",
+                call("mul", first, second),
+                f"{spelt(second)} multiplies, where the formula divides",
+            )
             yield "slip/operand", call("div", second, first), "the quotient stands upside down"
         case Call(op="pow", args=(inner, Number(value=power))) if power == 2:
             yield "slip/function", inner, f"{spelt(inner)} is not squared, as the formula has it"
-            yield "slip/function", call("mul", number(2), inner), f"{spelt(inner)} is doubled instead of squared"
+            yield (
+                "slip/function",
+                call("mul", number(2), inner),
+                f"{spelt(inner)} is doubled instead of squared",
+            )
         case Call(op=op, args=(inner,)) if op in _FUNCTIONS:
-            yield "slip/function", inner, f"{_FUNCTIONS[op]} of {spelt(inner)} is not taken, as the formula has it"
+            yield (
+                "slip/function",
+                inner,
+                f"{_FUNCTIONS[op]} of {spelt(inner)} is not taken, as the formula has it",
+            )
         case Call(op="exp", args=(inner,)):
             yield "slip/sign", call("exp", call("neg", inner)), "the exponent has the other sign"
         case Name(key=key) if key != "e":
-            yield "slip/dropped-term", call("sub", number(1), node), f"1 − {key} stands where the formula has {key}"
+            yield (
+                "slip/dropped-term",
+                call("sub", number(1), node),
+                f"1 − {key} stands where the formula has {key}",
+            )
         case _:
             return
 
@@ -86,16 +106,28 @@ def _exchanges(formula: Expr) -> Iterator[Variant]:
     names = list(dict.fromkeys(node.key for node in walk(formula) if isinstance(node, Name)))[:MOST_NAMES]
     for at, first in enumerate(names):
         says = f"{first} and 1 − {first} stand in each other's place"
-        yield Variant(("slip/exchanged",), renamed(formula, {first: call("sub", number(1), Name(formula.span, first, first))}), says)
+        yield Variant(
+            ("slip/exchanged",),
+            renamed(formula, {first: call("sub", number(1), Name(formula.span, first, first))}),
+            says,
+        )
         for second in names[at + 1 :]:
             turned = {first: Name(formula.span, second, second), second: Name(formula.span, first, first)}
-            yield Variant(("slip/exchanged",), renamed(formula, turned), f"{first} and {second} stand in each other's place")
+            yield Variant(
+                ("slip/exchanged",),
+                renamed(formula, turned),
+                f"{first} and {second} stand in each other's place",
+            )
     numbers = list(dict.fromkeys(node.value for node in walk(formula) if isinstance(node, Number)))
     if len(numbers) == 2 and sum(numbers, fmpq(0)) == 1:
-        yield Variant(("slip/exchanged",), _renumbered(formula, numbers), "the two weights of the formula stand in each other's place")
+        yield Variant(
+            ("slip/exchanged",),
+            _renumbered(formula, numbers),
+            "the two weights of the formula stand in each other's place",
+        )
 
 
-def renamed(formula: Expr, names: dict[str, Expr]) -> Expr:
+def renamed(formula: Expr, names: Mapping[str, Expr]) -> Expr:
     """A formula with other things in the place of names, all at once."""
     match formula:
         case Name(key=key):

@@ -16,6 +16,7 @@ from workings.checking.methods.stores import number_in
 from workings.document import Member, Statement
 from workings.evaluating import evaluate
 from workings.expr import Apply, Array, Call, Expr, Name, Number, walk
+from workings.parsing.grids import grids
 from workings.record import record
 from workings.regex import regex
 from workings.resolving.scope import as_value
@@ -25,8 +26,13 @@ MOST_FACTS = 300
 MOST_LINES = 300
 MOST_ENTRIES = 64  # of a matrix
 REACH = 70  # characters before a number that say what it is
+NEAR = 18  # characters between a word and the number it speaks of
 HIGHEST = 8  # lines above one that may be its caption
-_IN_PROSE = regex(r"(?<![\w.\\^_{/*·+=(\[-])([-−–]?\d{1,9}(?:\.\d{1,9})?)(\s*\\?%)?(?![\w^]|\.\d|\s*[*·×/^+=(]|\s*\\(?:cdot|times))")
+_IN_PROSE = regex(
+    r"(?<![\w.\\^_{/*·+=(\[-])([-−–]?\d{1,9}(?:\.\d{1,9})?)(\s*\\?%)?(?![\w^]|\.\d|\s*[*·×/^+=(]|\s*\\(?:cdot|times))"
+)
+_SQUARE = regex(r"(?<![\w.])(\d{1,2})\s*(?:x|×|\\times)\s*\1(?![\w.])(?!\s*(?:x|×|\\times))\s*(\w*)")
+_ASIDE = regex(r"\([^()]*\)")
 _STOP = regex(r"[,;|\n]|\.\s|\band\b|\bwith\b(?=.*\d)|\d\s")
 
 
@@ -39,6 +45,16 @@ class Fact:
     words: str
     value: Value
     start: int
+    row: bool = False  # its index is the word that opens the row of a table
+    after: str = ""  # the words behind it: “90 % of the bad parts”
+
+    def says(self, pattern: re.Pattern[str]) -> bool:
+        """Whether something is said right before or behind it."""
+        before = _ASIDE.sub("", self.words).rstrip(" :=,")
+        near = len(before) - NEAR
+        if any(found.end() >= near for found in pattern.finditer(before)):
+            return True
+        return pattern.search(self.after) is not None
 
 
 @record(frozen=True, slots=True)
@@ -60,6 +76,11 @@ class Working:
     def said(self) -> str:
         """Its words and its left side, to find out what it is about."""
         return f"{self.words} | {self.base}_{self.index}" if self.index else f"{self.words} | {self.base}"
+
+    @property
+    def row(self) -> str:
+        """The word before it, which may open a row of a table as well."""
+        return self.words.lower().rstrip(":. ").rpartition(" ")[2]
 
     @property
     def is_bare(self) -> bool:
@@ -89,14 +110,15 @@ _SIGNS = {"add": "+", "sub": "-", "mul": "·", "div": "/"}
 def called(expr: Expr) -> tuple[str, str]:
     """The name of a left side and its index; of a derivative, what is behind it belongs to the name."""
     if isinstance(expr, Name) and expr.index:
-        return expr.base, ",".join(spelt(part) for part in expr.index)
+        parts = [spelt(part) for part in expr.index]
+        return expr.base, ("" if "".join(parts).isalpha() else ",").join(parts)
     text = spelt(expr)
-    found = re.fullmatch(r"(.*[∂∇].*?)_\{?(\d)\}?", text) or re.fullmatch(r"(.*)\^\((\w)\)", text)
+    found = re.fullmatch(r"(.*?)_\{?(\d{1,3})\}?", text) or re.fullmatch(r"(.*)\^\((\w)\)", text)
     return (found[1], found[2]) if found is not None else (text, "")
 
 
 def words_before(text: str, starts: Sequence[int], ends: Sequence[int], start: int) -> str:
-    """What stands on a line before a place, or else the caption above it: the last line without an equation."""
+    """What stands on a line before a place, or else the caption above it."""
     opening = text.rfind("\n", 0, start) + 1
     at = bisect_right(starts, start - 1) - 1
     if at >= 0 and opening < ends[at] <= start:
@@ -119,7 +141,13 @@ def facts_of(sheet: Sheet) -> list[Fact]:
     """Everything that is known on a page, in reading order."""
     spans = sorted((s.span.start, s.span.end) for s in sheet.statements)
     starts, ends = [a for a, _ in spans], [b for _, b in spans]
-    found = [*_of_statements(sheet, starts, ends), *_of_prose(sheet, starts, ends), *_of_lists(sheet)]
+    found = [
+        *_of_statements(sheet, starts, ends),
+        *_of_prose(sheet, starts, ends),
+        *_of_sizes(sheet.text),
+        *_of_lists(sheet),
+        *_of_rows(sheet),
+    ]
     return sorted(found, key=lambda fact: fact.start)[:MOST_FACTS]
 
 
@@ -161,7 +189,8 @@ def _of_prose(sheet: Sheet, starts: Sequence[int], ends: Sequence[int]) -> Itera
         value = number_in(found[1])
         words = _clause(sheet.text, found.start())
         if value is not None and words:
-            yield Fact("", "", words, value / 100 if found[2] else value, found.start())
+            after = _STOP.split(sheet.text[found.end() : found.end() + REACH // 2])[0]
+            yield Fact("", "", words, value / 100 if found[2] else value, found.start(), after=after)
 
 
 def _clause(text: str, start: int) -> str:
@@ -182,6 +211,27 @@ def _of_lists(sheet: Sheet) -> Iterator[Fact]:
         yield Fact(base, "", words, Tensor((len(places),), listing.values, True), places[0].start)
         for at, (number, place) in enumerate(zip(listing.numbers, places, strict=True), 1):
             yield Fact(base, str(at), words, number.value, place.start)
+
+
+def _of_sizes(text: str) -> Iterator[Fact]:
+    """`2x2 window`, `kernel 3 × 3`: a square is spoken of by its side."""
+    for found in _SQUARE.finditer(text):
+        words = f"{_clause(text, found.start())} {found[2]}"
+        yield Fact("", "", words, fmpq(int(found[1])), found.start())
+
+
+def _of_rows(sheet: Sheet) -> Iterator[Fact]:
+    """The numbers of a table by the words that open its rows."""
+    for grid in grids(sheet.judge.passages):
+        for row in grid.rows:
+            opening = row[0].text.strip("$ ").lower()
+            if number_in(opening) is not None or not opening:
+                continue
+            for title, cell in zip(grid.header[1:], row[1:], strict=False):
+                value = number_in(cell.text.strip("$ "))
+                if value is not None:
+                    name = title.text.split()[-1].strip("$ ") if title.text.split() else ""
+                    yield Fact(name, opening, title.text, value, cell.span.start, True)
 
 
 def workings_of(sheet: Sheet) -> list[Working]:

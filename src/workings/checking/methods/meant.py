@@ -64,8 +64,8 @@ def _judged(method: Method, line: Working, facts: Sequence[Fact]) -> Misdone | N
         for wrong in method.wrong
         if not any(_mentions(wrong.formula, key) for key in absent)
     ]
-    found = misdone(line, maths(method.formula, names), variants, values)
-    return None if found is None or _is_also_right(method, line, values) else found
+    made = misdone(line, maths(method.formula, names), variants, values)
+    return None if made is None or _is_also_right(method, line, values) else made
 
 
 def _mentions(formula: str, key: str) -> bool:
@@ -79,7 +79,9 @@ def _is_also_right(method: Method, line: Working, values: dict[str, list[Value]]
     if stated is None:
         return True
     return any(
-        is_near(scalar(other, choice, line.index), stated, 200) for other in others for choice in choices(values)
+        is_near(scalar(other, choice, line.index), stated, 200)
+        for other in others
+        for choice in choices(values)
     )
 
 
@@ -94,16 +96,20 @@ def _values(role: Role, line: Working, facts: Sequence[Fact]) -> list[Value]:
         return [fmpq(len(named))] if len(named) > 1 else []
     if not role.name and not role.words:
         return list(signed_leaves(line.formula.expr))
-    return [fact.value for fact in above if _is_called(role, fact, line)]
+    found = [fact for fact in above if _is_called(role, fact, line)]
+    rows = [fact for fact in found if fact.row and fact.index == line.row]
+    return [fact.value for fact in rows or found]
 
 
 def _is_called(role: Role, fact: Fact, line: Working) -> bool:
     if role.name:
         named = _named(role.name.replace("@", re.escape(line.base)))
-        full = f"{fact.base}_{fact.index}" if fact.index else fact.base
-        if named.fullmatch(fact.base) or named.fullmatch(full):
+        counted = fact.index.isdigit() or not fact.index or fact.row or fact.index in ("t", "i")
+        if role.same and fact.index != line.index:
+            return False
+        if counted and named.fullmatch(fact.base) or named.fullmatch(f"{fact.base}_{fact.index}"):
             return True
-    return bool(role.words) and _pattern(role.words).search(fact.words) is not None
+    return bool(role.words) and fact.says(_pattern(role.words))
 
 
 def _told(sheet: Sheet, line: Working, found: Misdone) -> Claim:

@@ -1,8 +1,8 @@
 """Recipes that lines of numbers are held to: a right formula, and wrong ones with their names.
 
-A line is done by a wrong recipe if it comes to just what that gives with the numbers of the page, if each of its
-own numbers is one of these or a step on the way, and if the right recipe gives something else, however the
-numbers are put in.
+A line is done by a wrong recipe if it comes to just what that gives with the numbers of the page, if each of
+its own numbers is one of these or a step on the way, and if the right recipe gives something else, however
+the numbers are put in.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from workings.value import Scalar, Tensor, Value
 
 MOST_CHOICES = 500  # of numbers for the names of a formula
 _FINE = 2000  # one part in so many is rounding
-_COARSE = 100  # one part in so many may be rounding on the way
+_COARSE = 300  # one part in so many may be rounding on the way
 
 Choice = Mapping[str, Value]
 
@@ -91,7 +91,9 @@ def misdone(
         return None
     found = choices(values)
     room = line.number.unit if line.is_bare else fmpq(0)
-    expected = [(choice, value) for choice in found if (value := scalar(right, choice, line.index)) is not None]
+    expected = [
+        (choice, value) for choice in found if (value := scalar(right, choice, line.index)) is not None
+    ]
     if any(is_near(value, stated, _COARSE, room) for _, value in expected):
         return None
     for variant in variants:

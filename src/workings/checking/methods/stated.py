@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
 from flint import fmpq
@@ -16,18 +17,22 @@ from workings.evaluating.rendering import show
 from workings.expr import Apply, Call, Expr, Name, Number, call, number, walk
 from workings.finding import Claim
 from workings.record import record
+from workings.regex import regex
 from workings.resolving.traits import has_holes
 from workings.source import Span
-from workings.value import Value
+from workings.value import Tensor, Value
 
 RULE = "formula/differs"
+NOT_MADE = "update/not-made"
 MOST_FORMULAS = 30
 MOST_NAMES = 8
 MOST_NODES = 60
 ROUGH = 200  # one part in so many is rounding on the way
+_NEW = regex(r"\bnew\b|updated|after the (?:step|update)", re.I)
 _DEFINES = ("=", "←", ":=", "≔")
 _ACTIVATIONS = ("tanh", "sigmoid", "relu", "softmax", "step")
 _PLAIN = {"add", "sub", "mul", "div", "neg", "pow", "times", "hadamard", "dot", "sqrt", "exp"}
+_REDUCING = ("norm", "bars", "sum", "mean", "total", "softmax", "max", "min", "var", "std")
 _STEPS = ("t", "i", "j", "k", "n", "T", "l")
 
 
@@ -98,8 +103,12 @@ def _step(name: Name) -> tuple[str, int] | None:
 def values_of(formula: Formula, line: Working, facts: Sequence[Fact]) -> dict[str, list[Value]] | None:
     """What the names of a formula may be at a line; None where one of them is not known."""
     found: dict[str, list[Value]] = {}
+    reduced = {name.key for node in walk(formula.expr) if isinstance(node, Call) and node.op in _REDUCING
+               for name in walk(node) if isinstance(name, Name)}  # fmt: skip
     for name in formula.names:
         known = [fact.value for fact in _known(name, formula, line, facts)]
+        if name.key in reduced:
+            known = [value for value in known if isinstance(value, Tensor)]
         if not known:
             return None
         found[name.key] = known
@@ -134,12 +143,34 @@ def is_upheld(formulas: Sequence[Formula], line: Working, facts: Sequence[Fact])
     return False
 
 
+def folded(formula: Formula, bases: Collection[str]) -> Formula:
+    """A formula in which what has a value of its own on the page, such as `t − y`, is a name."""
+    expr = _folded(formula.expr, bases)
+    if expr is formula.expr:
+        return formula
+    names = {node.key: node for node in walk(expr) if isinstance(node, Name) and node.key != "e"}
+    return replace(formula, expr=expr, names=tuple(names.values()))
+
+
+def _folded(expr: Expr, bases: Collection[str]) -> Expr:
+    if not isinstance(expr, Call):
+        return expr
+    text = spelt(expr)
+    if text in bases:
+        return Name(expr.span, text, text)
+    args = tuple(_folded(arg, bases) for arg in expr.args)
+    same = all(one is other for one, other in zip(args, expr.args, strict=True))
+    return expr if same else replace(expr, args=args)
+
+
 def claims_of_formulas(sheet: Sheet) -> Iterator[Claim]:
     """The first line of each formula that is made with a slip."""
     formulas = formulas_of(sheet.statements)
     if not formulas:
         return
     facts, lines = facts_of(sheet), workings_of(sheet)
+    bases = {fact.base for fact in facts}
+    formulas = [*formulas, *(part for formula in formulas if (part := folded(formula, bases)) is not formula)]
     inside = [part for formula in formulas for part in _arguments(formula)]
     told: set[Span] = set()
     for line in lines:
@@ -150,15 +181,22 @@ def claims_of_formulas(sheet: Sheet) -> Iterator[Claim]:
             continue
         found = [_judged(formula, line, facts) for formula in mine]
         known = [(f, one) for f, one in zip(mine, found, strict=True) if one is not None]
-        if len(known) == len(mine) and mine[0].span not in told:
+        if known and not is_upheld(mine, line, facts) and mine[0].span not in told:
             told.update(formula.span for formula in mine)
             yield _told(sheet, line, *known[0])
 
 
 def _judged(formula: Formula, line: Working, facts: Sequence[Fact]) -> Misdone | None:
+    values = values_of(formula, line, facts)
+    if line.is_bare and formula.updates and values and _NEW.search(line.words) is not None:
+        kept = Variant(
+            (NOT_MADE,),
+            Name(formula.span, formula.base, formula.base),
+            "the value is still the old one",
+        )
+        return misdone(line, formula.expr, [kept], values) if formula.base in values else None
     if line.is_bare or len(leaves(line.formula.expr)) < 2:
         return None
-    values = values_of(formula, line, facts)
     if values is None or not _operations(line.formula.expr) <= _operations(formula.expr) | _PLAIN:
         return None
     return misdone(line, formula.expr, [*edits(formula.expr), *_mistaken(formula, line, facts)], values)
@@ -195,16 +233,14 @@ def _mistaken(formula: Formula, line: Working, facts: Sequence[Fact]) -> Iterato
             continue
         wanted = str(int(line.index) - formula.step[1] + step[1])
         for fact in facts:
-            if fact.index == wanted and fact.base != name.base and fact.start < line.start:
-                if isinstance(fact.value, fmpq) and fact.base.isalpha():
-                    says = f"{fact.base}_{wanted} = {show(fact.value)} is put in for {name.base}_{wanted}"
-                    yield Variant(("slip/name",), renamed(formula.expr, {name.key: number(fact.value)}), says)
+            other = fact.index == wanted and fact.base != name.base and fact.base.isalpha()
+            if other and fact.start < line.start and isinstance(fact.value, fmpq):
+                says = f"{fact.base}_{wanted} = {show(fact.value)} is put in for {name.base}_{wanted}"
+                yield Variant(("slip/name",), renamed(formula.expr, {name.key: number(fact.value)}), says)
 
 
 def _told(sheet: Sheet, line: Working, formula: Formula, found: Misdone) -> Claim:
     says = f"{found.variant.says}: {formula.base} = {spelt(formula.expr)}"
-    claim = sheet.claim(line.formula.span, RULE, says, show(found.right), formula.span)
+    rule = NOT_MADE if NOT_MADE in found.variant.fits else RULE
+    claim = sheet.claim(line.formula.span, rule, says, show(found.right), formula.span)
     return replace(claim, fits=found.variant.fits)
-
-
-__all__ = ["RULE", "Formula", "Variant", "claims_of_formulas", "formulas_of", "values_of"]

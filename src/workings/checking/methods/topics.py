@@ -12,12 +12,12 @@ from workings.checking.methods.copying import claims_of_copying
 from workings.checking.methods.counting import claims_of_counting
 from workings.checking.methods.losses import claims_of_losses
 from workings.checking.methods.masking import claims_of_masking
+from workings.checking.methods.meant import claims_of_methods
 from workings.checking.methods.normalising import claims_of_normalising
 from workings.checking.methods.orientation import claims_of_orientation
 from workings.checking.methods.scaling import claims_of_scaling
-from workings.checking.methods.meant import claims_of_methods
-from workings.checking.methods.stated import claims_of_formulas
 from workings.checking.methods.sheet import Sheet, is_meant_otherwise
+from workings.checking.methods.stated import claims_of_formulas
 from workings.checking.methods.updating import claims_of_updating
 from workings.document import Statement
 from workings.finding import Claim, Verdict

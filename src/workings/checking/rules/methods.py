@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from workings.checking.judging import Judge
+from workings.checking.methods.catalogue import METHODS
 from workings.checking.rules.catalogue import Description
 from workings.document import Statement
 from workings.expr import walk
@@ -115,6 +116,39 @@ BESIDES = {
         why="Libraries disagree about which of the two is called the momentum.",
     ),
 }
+
+_RUNNING = "The average is kept as $a \\leftarrow 0.9 a + 0.1 b$, with $a = 2$ and $b = 5$.\n\n"
+_RULES = "Rule: $b \\leftarrow b + d$ with the error $d = 1$. We start with $b = 0.5$.\n\n"
+BESIDES |= {
+    "formula/differs": Description(
+        "a line does not do what the formula of the page says, but something that is one slip away",
+        wrong=_RUNNING + "$a = 0.1 \\cdot 2 + 0.9 \\cdot 5 = 4.7$",
+        right=_RUNNING + "$a = 0.9 \\cdot 2 + 0.1 \\cdot 5 = 2.3$",
+        why="The formula stands higher up, and the numbers are put in from memory.",
+    ),
+    "update/not-made": Description(
+        "a value is called new, and is the old one",
+        wrong=_RULES + "New bias: $b = 0.5$",
+        right=_RULES + "New bias: $b = 0.5 + 1 = 1.5$",
+        why="The weights are updated, and the bias is forgotten.",
+    ),
+}
+
+
+def _of_catalogue() -> Iterator[tuple[str, Description]]:
+    """The rules that only the catalogue of methods has, each with the first example of it."""
+    for method in METHODS:
+        for wrong in method.wrong:
+            if wrong.why:
+                says = wrong.says.format_map({key: key for key in method.roles})
+                text = f"{says} (right: {method.formula})"
+                yield (
+                    wrong.rule,
+                    Description(text, method.given + wrong.line, method.given + method.line, wrong.why),
+                )
+
+
+BESIDES |= dict(reversed([*_of_catalogue()]))
 
 
 def _is_written_by_hand(statement: Statement) -> bool:

@@ -13,24 +13,38 @@ _ENTROPY = r"cross[- ]?entropy|log[- ]?loss|logistic loss|\bBCE\b|\bNLL\b|logist
 DERIVING = (
     Method(
         r"sigmoid|logistic|σ|\\sigma",
-        r"\| (?:σ'|sigmoid_prime|sigmoid'|σ′)|(?:derivative|slope) of (?:the )?(?:sigmoid|σ|logistic)|sigmoid'?s? derivative",
+        r"\| (?:σ'|sigmoid_prime|sigmoid'|σ′)|(?:derivative|slope) of (?:the )?(?:sigmoid|σ|logistic)",
         "a (1 - a)",
         {"a": ANY},
         (
             Wrong("sigmoid_prime/plus", "a (1 + a)", "the derivative of σ is a(1 − a), not a(1 + a)"),
-            Wrong("sigmoid_prime/tanh-derivative", "1 - a^2", "1 − a² is the derivative of tanh; that of σ is a(1 − a)"),
-            Wrong("sigmoid_prime/one-factor", "1 - a", "the derivative of σ is a(1 − a); the factor a is missing"),
+            Wrong(
+                "sigmoid_prime/tanh-derivative",
+                "1 - a^2",
+                "1 − a² is the derivative of tanh; that of σ is a(1 − a)",
+            ),
+            Wrong(
+                "sigmoid_prime/one-factor",
+                "1 - a",
+                "the derivative of σ is a(1 − a); the factor a is missing",
+            ),
         ),
         not_of=r"tanh",
     ),
     Method(
         r"\btanh",
-        r"\| (?:tanh'|tanh_prime|tanh′|Apply tanh)|\| tanh'?\(|(?:derivative|slope) of (?:the )?\\?tanh|tanh'?s? derivative",
+        r"\| (?:tanh'|tanh_prime|tanh′|Apply tanh)|\| tanh'?\(|(?:derivative|slope) of (?:the )?\\?tanh",
         "1 - h^2",
         {"h": ANY},
         (
-            Wrong("tanh_prime/not-squared", "1 - h", "the derivative of tanh is 1 − tanh²; {h} is not squared"),
-            Wrong("tanh_prime/sigmoid-form", "h (1 - h)", "h(1 − h) is the derivative of σ; that of tanh is 1 − h²"),
+            Wrong(
+                "tanh_prime/not-squared", "1 - h", "the derivative of tanh is 1 − tanh²; {h} is not squared"
+            ),
+            Wrong(
+                "tanh_prime/sigmoid-form",
+                "h (1 - h)",
+                "h(1 − h) is the derivative of σ; that of tanh is 1 − h²",
+            ),
             Wrong("tanh_prime/plus", "1 + h^2", "the derivative of tanh is 1 − tanh², not 1 + tanh²"),
         ),
         not_of=r"sigmoid",
@@ -46,11 +60,22 @@ DERIVING = (
                 "a - t",
                 "δ is {a} − {t} times the derivative of σ, {a}(1 − {a}), which is left out",
             ),
-            Wrong("sigmoid_prime/one-factor", "(a - t) a", "of the derivative {a}(1 − {a}) only {a} is there"),
-            Wrong("sigmoid_prime/one-factor", "(a - t) (1 - a)", "of the derivative {a}(1 − {a}) only 1 − {a} is there"),
-            Wrong("sigmoid_prime/tanh-derivative", "(a - t) (1 - a^2)", "1 − a² is the derivative of tanh; that of σ is a(1 − a)"),
+            Wrong(
+                "sigmoid_prime/one-factor", "(a - t) a", "of the derivative {a}(1 − {a}) only {a} is there"
+            ),
+            Wrong(
+                "sigmoid_prime/one-factor",
+                "(a - t) (1 - a)",
+                "of the derivative {a}(1 − {a}) only 1 − {a} is there",
+            ),
+            Wrong(
+                "sigmoid_prime/tanh-derivative",
+                "(a - t) (1 - a^2)",
+                "1 − a² is the derivative of tanh; that of σ is a(1 − a)",
+            ),
         ),
         unless=rf"{_ENTROPY}|\btanh\b|\brelu\b|identity|linear (?:output|unit|neuron)",
-        also=("2 (a - t) a (1 - a)", "(t - a) a (1 - a)", "2 (t - a) a (1 - a)", "-(a - t) a (1 - a)"),
+        also=("2 (a - t) a (1 - a)", "(t - a) a (1 - a)", "2 (t - a) a (1 - a)"),
+        bare=True,
     ),
 )

@@ -8,7 +8,15 @@ RATE = Role("η|α|lr|γ|μ|ε|eta|alpha", r"learning[- ]rate|step[- ]size|\brat
 OLD = Role("@")
 SLOPE = Role(r"g|(?:∂|d)[A-Zℓ](?:/|\W)*(?:∂|d)@|∇.*|grad.*|d@|Δ", r"\bgradient\b|\bslope\b|\bderivative\b")
 _TURNS = r"ascent|maximi[sz]|reward|policy|Δ|delta"
-_OTHER = r"momentum|\badam|rmsprop|adagrad|nesterov|perceptron|hebb|weight decay|\bL2\b|regulari|ridge|proximal|lasso"
+_OTHER = (
+    r"momentum|\badam|rmsprop|adagrad|nesterov|perceptron|hebb|weight decay|\bL2\b|regulari|ridge|proximal"
+    r"|lasso"
+)
+_UNCORRECTED = (
+    r"(?:no|without|skip\w*|omit\w*|ignor\w*) (?:the )?(?:bias )?correct|uncorrected|\bhat ?v|v̂"
+    r"|\\hat\s*\{?\s*v"
+)
+_COSINE = "Cosine annealing with $\\eta_{max} = 0.9$, $\\eta_{min} = 0.1$ and $T = 200$ steps.\n\n"
 _STEPPED = r"\| [a-zθβωΘW]{1,2}(?:_|$)|\bnew\b|updat|\bstep\b"
 _SLOPES = r"\| .*[∂∇δΔ]|grad|\| [gz](?:_|$)|loss|error|forward|predict"
 
@@ -48,7 +56,12 @@ DESCENDING = (
         r"weight decay|L2[- ](?:regulari|penalty)|ridge",
         _STEPPED,
         "w - r (g + l w)",
-        {"w": OLD, "r": RATE, "g": SLOPE, "l": Role("λ|wd|κ|lambda|β|α", r"(?:weight )?decay(?! term)|regulari|penalty|strength")},
+        {
+            "w": OLD,
+            "r": RATE,
+            "g": SLOPE,
+            "l": Role("λ|wd|κ|lambda|β|α", r"(?:weight )?decay(?! term)|regulari|penalty|strength"),
+        },
         (
             Wrong(
                 "update/decay-without-rate",
@@ -75,7 +88,7 @@ DESCENDING = (
         unless=f"{_TURNS}|momentum|decoupled|adamw|without (?:the )?(?:weight )?decay|no (?:weight )?decay",
         also=("w - r (g + 2 l w)", "w - r g - 2 l w"),
         not_of=_SLOPES,
-        given="SGD with weight decay: $w_0 = 2$, learning rate $\\eta = 0.1$, decay $\\lambda = 0.05$, gradient $g = 0.6$.\n\n",
+        given="Weight decay $\\lambda = 0.05$, learning rate $\\eta = 0.1$, $w_0 = 2$, $g = 0.6$.\n\n",
         line="$w_1 = 2 - 0.1 \\cdot (0.6 + 0.05 \\cdot 2) = 1.93$",
     ),
     Method(
@@ -99,7 +112,11 @@ DESCENDING = (
         r"\bAdam\b|\bRMS ?prop\b",
         r"\| [vs](?:_|$)|second moment|average of (?:the )?squares",
         "b v + (1-b) g^2",
-        {"v": Role("v|s"), "b": Role(r"β_2|β_\{2\}|β2|beta_?2|ρ|γ|β|rho", r"decay(?: rate)?"), "g": Role("g|∇.*", r"gradient")},
+        {
+            "v": Role("v|s"),
+            "b": Role(r"β_2|β_\{2\}|β2|beta_?2|ρ|γ|β|rho", r"decay(?: rate)?"),
+            "g": Role("g|∇.*", r"gradient"),
+        },
         (
             Wrong(
                 "update/not-squared",
@@ -137,7 +154,7 @@ DESCENDING = (
                 "the root of v is taken without its correction: v has to be divided by 1 − {b}^t first",
             ),
         ),
-        unless=r"(?:no|without|skip\w*|omit\w*|ignor\w*) (?:the )?(?:bias )?correct|uncorrected|\bhat ?v|\\hat\s*\{?\s*v|v̂",
+        unless=_UNCORRECTED,
     ),
     Method(
         r"\bAdam\b",
@@ -162,13 +179,15 @@ DESCENDING = (
                 "$\\theta_1 = 1 - 0.1 \\cdot 0.5 / 0.25 = 0.8$",
                 "The moment is written down as a value, and its root is left for later.",
             ),
-            Wrong("update/ascent", "w + r m/(√v + e)", "the step goes up the gradient; it has to be taken away"),
+            Wrong(
+                "update/ascent", "w + r m/(√v + e)", "the step goes up the gradient; it has to be taken away"
+            ),
             Wrong("update/no-rate", "w - m/(√v + e)", "the step is made without the learning rate {r}"),
         ),
         unless=r"maximi[sz]|ascent",
         also=("w - r m/√(v + e)",),
         not_of=_SLOPES,
-        given="Adam with $\\theta_0 = 1$, $\\alpha = 0.1$, $\\epsilon = 0$, $\\hat m_1 = 0.5$ and $\\hat v_1 = 0.25$.\n\n",
+        given="Adam: $\\theta_0 = 1$, rate 0.1, $\\epsilon = 0$, $\\hat m_1 = 0.5$, $\\hat v_1 = 0.25$.\n\n",
         line="$\\theta_1 = 1 - 0.1 \\cdot 0.5 / \\sqrt{0.25} = 0.9$",
     ),
     Method(
@@ -183,8 +202,13 @@ DESCENDING = (
                 "it is divided by {v} itself instead of its square root",
             ),
             Wrong("update/ascent", "w + r g/√v", "the step goes up the gradient; it has to be taken away"),
-            Wrong("update/scale-left-out", "w - r g", "the gradient is not divided by the root of {v}",
-                  "$w_1 = 1 - 0.1 \\cdot 0.5 = 0.95$", "It is the step that is always made."),
+            Wrong(
+                "update/scale-left-out",
+                "w - r g",
+                "the gradient is not divided by the root of {v}",
+                "$w_1 = 1 - 0.1 \\cdot 0.5 = 0.95$",
+                "It is the step that is always made.",
+            ),
         ),
         unless=r"maximi[sz]|ascent|momentum|\badam\b",
         not_of=_SLOPES,
@@ -206,50 +230,59 @@ DESCENDING = (
         r"clip[^.]{0,60}norm|norm[- ]clip|clip by (?:the )?(?:global |L2 )?norm",
         r"clip|rescal",
         "g c/n",
-        {"g": Role("g|∇.*|@", "gradient"), "c": Role("c|C|τ|θ|tau|max_norm", r"clip|threshold|max\w*(?: L2| gradient)* norm"),
-         "n": Role(r"norm\(.*|bars\(.*|‖.*|\|.*", r"\bnorm\b(?!.*(?:max|clip|threshold))")},
+        {
+            "g": Role("g|∇.*|@", "gradient"),
+            "c": Role("c|C|τ|θ|tau|max_norm", r"clip|threshold|max\w*(?: L2| gradient)* norm"),
+            "n": Role(r"norm\(.*|bars\(.*|‖.*|\|.*", r"\bnorm\b(?!.*(?:max|clip|threshold))"),
+        },
         (
             Wrong(
                 "clipping/by-component",
                 "min(g, c)",
                 "the component {g} is cut at {c}; clipping by norm scales all of them by {c}/{n}",
-                "clipped: $g_1 = \\min(3, 2) = 2$",
+                "clipped: $\\min(3, 2) = 2$",
                 "Both are called clipping; cutting the components turns the direction.",
             ),
-            Wrong("clipping/by-component", "max(g, -c)", "the component {g} is cut at −{c}; clipping by norm scales all of them by {c}/{n}"),
+            Wrong(
+                "clipping/by-component",
+                "max(g, -c)",
+                "the component {g} is cut at −{c}; clipping by norm scales all of them by {c}/{n}",
+            ),
             Wrong(
                 "clipping/not-divided",
                 "g c",
                 "{g} is multiplied by {c} and not divided by the norm {n}",
-                "clipped: $g_1 = 3 \\cdot 2 = 6$",
+                "clipped: $3 \\cdot 2 = 6$",
                 "The factor is the quotient of two norms, of which one is left out.",
             ),
             Wrong(
                 "clipping/to-one",
                 "g/n",
                 "it is scaled to length 1 instead of the threshold {c}",
-                "clipped: $g_1 = 3 / 5 = 0.6$",
+                "clipped: $3 / 5 = 0.6$",
                 "A vector divided by its length is a familiar thing.",
             ),
             Wrong(
                 "clipping/turned",
                 "g n/c",
                 "the factor is upside down: it is {c}/{n}",
-                "clipped: $g_1 = 3 \\cdot 5 / 2 = 7.5$",
+                "clipped: $3 \\cdot 5 / 2 = 7.5$",
                 "The quotient of the two norms is remembered, but not which is above.",
             ),
         ),
         unless=r"(?:clip\w* by|by) value|component-?wise|element-?wise|per component",
         not_of=r"\bfactor|\bscale\b|\bnorm\b",
         given="Clip the gradient to the maximal norm $c = 2$. Here $g = (3, 4)$ and $\\|g\\| = 5$.\n\n",
-        line="clipped: $g_1 = 3 \\cdot 2 / 5 = 1.2$",
+        line="clipped: $3 \\cdot 2 / 5 = 1.2$",
     ),
     Method(
         r"clip[^.]{0,60}norm|norm[- ]clip|clip by (?:the )?(?:global |L2 )?norm",
         r"\bfactor|\bscale\b|\bscaling",
         "c/n",
-        {"c": Role("c|C|τ|θ|tau|max_norm", r"clip|threshold|max\w*(?: L2| gradient)* norm"),
-         "n": Role(r"norm\(.*|bars\(.*|‖.*|\|.*", r"\bnorm\b(?!.*(?:max|clip|threshold))")},
+        {
+            "c": Role("c|C|τ|θ|tau|max_norm", r"clip|threshold|max\w*(?: L2| gradient)* norm"),
+            "n": Role(r"norm\(.*|bars\(.*|‖.*|\|.*", r"\bnorm\b(?!.*(?:max|clip|threshold))"),
+        },
         (Wrong("clipping/turned", "n/c", "the factor is upside down: it is {c}/{n}"),),
     ),
     Method(
@@ -257,8 +290,13 @@ DESCENDING = (
         r"\| (?:η|α|lr|γ|ηt|eta)(?:_|\(|$)|learning rate|\blr\b|step \d",
         "a + 1/2 (b - a) (1 + cos(π t/T))",
         {
-            "a": Role(r"[ηα]_\{?min\}?|lr_\{?min\}?|ηmin|[ηα]_\{?(?:end|final|f)\}?", r"\bmin|final|floor|lowest"),
-            "b": Role(r"[ηα]_\{?max\}?|lr_\{?max\}?|ηmax|[ηα]_\{?(?:0|start|base)\}?", r"\bmax|peak|initial|start|base"),
+            "a": Role(
+                r"[ηα]_\{?min\}?|lr_\{?min\}?|ηmin|[ηα]_\{?(?:end|final|f)\}?", r"\bmin|final|floor|lowest"
+            ),
+            "b": Role(
+                r"[ηα]_\{?max\}?|lr_\{?max\}?|ηmax|[ηα]_\{?(?:0|start|base)\}?",
+                r"\bmax|peak|initial|start|base",
+            ),
             "t": Role(index=True),
             "T": Role("T|T_\\{?max\\}?|N|S", r"total|steps|epochs|over"),
         },
@@ -274,26 +312,37 @@ DESCENDING = (
                 "schedule/other-way",
                 "a + 1/2 (b - a) (1 - cos(π t/T))",
                 "the cosine is taken away, so that the rate grows; it is 1 + cos",
-                "$\\eta_{50} = 0.1 + \\frac{1}{2} (0.9 - 0.1) \\cdot (1 - \\cos(\\pi \\cdot 50/200)) = 0.2172$",
+                "$\\eta_{50} = 0.1 + 0.5 (0.9 - 0.1) \\cdot (1 - \\cos(\\pi \\cdot 50/200)) = 0.2172$",
                 "The formula of a warm-up has the other sign.",
             ),
-            Wrong("schedule/floor-left-out", "1/2 (b - a) (1 + cos(π t/T))", "the lowest rate {a} is not added",
-                  "$\\eta_{50} = \\frac{1}{2} (0.9 - 0.1) \\cdot (1 + \\cos(\\pi \\cdot 50/200)) = 0.6828$",
-                  "Mostly the lowest rate is nought."),
-            Wrong("schedule/range", "a + 1/2 b (1 + cos(π t/T))", "the half belongs to {b} − {a}, not to {b} alone",
-                  "$\\eta_{50} = 0.1 + \\frac{1}{2} \\cdot 0.9 \\cdot (1 + \\cos(\\pi \\cdot 50/200)) = 0.8682$",
-                  "Mostly the lowest rate is nought."),
+            Wrong(
+                "schedule/floor-left-out",
+                "1/2 (b - a) (1 + cos(π t/T))",
+                "the lowest rate {a} is not added",
+                "$\\eta_{50} = 0.5 (0.9 - 0.1) \\cdot (1 + \\cos(\\pi \\cdot 50/200)) = 0.6828$",
+                "Mostly the lowest rate is nought.",
+            ),
+            Wrong(
+                "schedule/range",
+                "a + 1/2 b (1 + cos(π t/T))",
+                "the half belongs to {b} − {a}, not to {b} alone",
+                "$\\eta_{50} = 0.1 + 0.5 \\cdot 0.9 \\cdot (1 + \\cos(\\pi \\cdot 50/200)) = 0.8682$",
+                "Mostly the lowest rate is nought.",
+            ),
         ),
-        unless=r"restart|warm-?up|cycl",
-        given="Cosine annealing with $\\eta_{max} = 0.9$, $\\eta_{min} = 0.1$ and $T = 200$ steps.\n\n",
-        line="$\\eta_{50} = 0.1 + \\frac{1}{2} (0.9 - 0.1) \\cdot (1 + \\cos(\\pi \\cdot 50/200)) = 0.7828$",
+        unless=r"warm restart|with restart|SGDR|warm-?up|cycl",
+        given=_COSINE,
+        line="$\\eta_{50} = 0.1 + 0.5 (0.9 - 0.1) \\cdot (1 + \\cos(\\pi \\cdot 50/200)) = 0.7828$",
     ),
     Method(
         r"linear warm-?up",
         r"\| (?:η|α|lr)|learning rate|\blr\b|step \d|warm",
         "p t/T",
-        {"p": Role(r"[ηα]_\{?(?:max|peak|base|0)\}?|lr_?max|η|lr", r"peak|base|target|max|learning rate"), "t": Role(index=True),
-         "T": Role("T_\\{?w.*|W|N_w.*|T|w", r"warm-?up")},
+        {
+            "p": Role(r"[ηα]_\{?(?:max|peak|base|0)\}?|lr_?max|η|lr", r"peak|base|target|max|learning rate"),
+            "t": Role(index=True),
+            "T": Role("T_\\{?w.*|W|N_w.*|T|w", r"warm-?up"),
+        },
         (
             Wrong("schedule/upside-down", "p T/t", "the share of the warm-up is upside down: it is t/{T}"),
             Wrong("schedule/remaining", "p (1 - t/T)", "the rate falls; in the warm-up it grows as t/{T}"),

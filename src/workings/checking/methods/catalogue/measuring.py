@@ -9,46 +9,29 @@ _FP = Role("FP|fp", r"false positives?|\bFP\b|false alarms?")
 _FN = Role("FN|fn", r"false negatives?|\bFN\b|\bmissed\b")
 _TN = Role("TN|tn", r"true negatives?|\bTN\b")
 _ALL = {"a": _TP, "b": _FP, "c": _FN, "d": _TN}
-_THREE = {"a": _TP, "b": _FP, "c": _FN}
 _TABLE = "A classifier has $TP = 40$, $FP = 10$, $FN = 24$ and $TN = 126$.\n\n"
 
 MEASURING = (
-    Method(
-        r"precision",
-        r"precision|\| P(?:_|$)",
-        "a/(a + b)",
-        _THREE,
-        (
-            Wrong("precision/recall-taken", "a/(a + c)", "{a}/({a} + {c}) is the recall; precision divides by all that was called positive",
-                  "Precision: $40/64 = 0.625$", "Both have the true positives above."),
-        ),
-        not_of=r"recall|\bP\(|average|macro",
-        given=_TABLE,
-        line="Precision: $40/50 = 0.8$",
-    ),
-    Method(
-        r"recall|sensitivity",
-        r"recall|sensitivity|\| R(?:_|$)|true positive rate",
-        "a/(a + c)",
-        _THREE,
-        (
-            Wrong("recall/precision-taken", "a/(a + b)", "{a}/({a} + {b}) is the precision; recall divides by all that is positive",
-                  "Recall: $40/50 = 0.8$", "Both have the true positives above."),
-        ),
-        not_of=r"precision|average|macro",
-        given=_TABLE,
-        line="Recall: $40/64 = 0.625$",
-    ),
     Method(
         r"specificity|true negative rate",
         r"specificity|true negative rate",
         "d/(d + b)",
         _ALL,
         (
-            Wrong("specificity/other-sum", "d/(d + c)", "it is divided by all that was called negative; specificity divides by all that is negative",
-                  "Specificity: $126/150 = 0.84$", "Both sums hold the true negatives."),
-            Wrong("specificity/complement", "b/(d + b)", "this is the false positive rate, 1 minus the specificity",
-                  "Specificity: $10/136 = 0.0735$", "The rate of false positives is drawn in the same figure."),
+            Wrong(
+                "specificity/other-sum",
+                "d/(d + c)",
+                "it is divided by all that was called negative; specificity divides by all that is negative",
+                "Specificity: $126/150 = 0.84$",
+                "Both sums hold the true negatives.",
+            ),
+            Wrong(
+                "specificity/complement",
+                "b/(d + b)",
+                "this is the false positive rate, 1 minus the specificity",
+                "Specificity: $10/136 = 0.0735$",
+                "The rate of false positives is drawn in the same figure.",
+            ),
         ),
         not_of=r"1\s*[-−]|false positive rate",
         given=_TABLE,
@@ -60,8 +43,13 @@ MEASURING = (
         "b/(b + d)",
         _ALL,
         (
-            Wrong("false_positive_rate/of-predictions", "b/(b + a)", "it is divided by all that was called positive; it has to be all that is negative",
-                  "False positive rate: $10/50 = 0.2$", "Among those called positive it is the false discovery rate."),
+            Wrong(
+                "false_positive_rate/of-predictions",
+                "b/(b + a)",
+                "it is divided by all that was called positive; it has to be all that is negative",
+                "False positive rate: $10/50 = 0.2$",
+                "Among those called positive it is the false discovery rate.",
+            ),
         ),
         given=_TABLE,
         line="False positive rate: $10/136 = 0.0735$",
@@ -72,12 +60,27 @@ MEASURING = (
         "(a + d)/(a + b + c + d)",
         _ALL,
         (
-            Wrong("accuracy/positives-alone", "a/(a + b + c + d)", "only the true positives are counted; the true negatives {d} are right as well",
-                  "Accuracy: $40/200 = 0.2$", "Precision and recall count the true positives alone."),
-            Wrong("accuracy/errors", "(b + c)/(a + b + c + d)", "this is the rate of errors, 1 minus the accuracy",
-                  "Accuracy: $34/200 = 0.17$", "The sum of the other diagonal is as near."),
-            Wrong("accuracy/negatives-left-out", "a/(a + b + c)", "the true negatives {d} are left out",
-                  "Accuracy: $40/74 = 0.5405$", "This is the overlap of two sets."),
+            Wrong(
+                "accuracy/positives-alone",
+                "a/(a + b + c + d)",
+                "only the true positives are counted; the true negatives {d} are right as well",
+                "Accuracy: $40/200 = 0.2$",
+                "Precision and recall count the true positives alone.",
+            ),
+            Wrong(
+                "accuracy/errors",
+                "(b + c)/(a + b + c + d)",
+                "this is the rate of errors, 1 minus the accuracy",
+                "Accuracy: $34/200 = 0.17$",
+                "The sum of the other diagonal is as near.",
+            ),
+            Wrong(
+                "accuracy/negatives-left-out",
+                "a/(a + b + c)",
+                "the true negatives {d} are left out",
+                "Accuracy: $40/74 = 0.5405$",
+                "This is the overlap of two sets.",
+            ),
         ),
         not_of=r"balanced|error",
         given=_TABLE,
@@ -87,13 +90,26 @@ MEASURING = (
         r"\bIoU\b|intersection over union|Jaccard",
         r"\bIoU\b|union|Jaccard|\| [JI](?:oU)?(?:_|$)",
         "i/(a + b - i)",
-        {"i": Role("I|inter.*", r"intersection|overlap"), "a": Role("A|A_1|A_p|area_?1", r"(?:first|predicted) box|area"),
-         "b": Role("B|A_2|A_t|area_?2|A_gt", r"(?:second|true) box|area|ground truth")},
+        {
+            "i": Role("I|inter.*", r"intersection|overlap"),
+            "a": Role("A|A_1|A_p|area_?1", r"(?:first|predicted) box|area"),
+            "b": Role("B|A_2|A_t|area_?2|A_gt", r"(?:second|true) box|area|ground truth"),
+        },
         (
-            Wrong("iou/overlap-twice", "i/(a + b)", "the overlap {i} is counted twice below; the union is {a} + {b} − {i}",
-                  "$IoU = 4/(12 + 16) = 0.1429$", "The union is taken for the sum of the areas."),
-            Wrong("iou/dice", "2 i/(a + b)", "this is the Dice coefficient; IoU divides the overlap by the union",
-                  "$IoU = 8/28 = 0.2857$", "Both measure an overlap."),
+            Wrong(
+                "iou/overlap-twice",
+                "i/(a + b)",
+                "the overlap {i} is counted twice below; the union is {a} + {b} − {i}",
+                "$IoU = 4/(12 + 16) = 0.1429$",
+                "The union is taken for the sum of the areas.",
+            ),
+            Wrong(
+                "iou/dice",
+                "2 i/(a + b)",
+                "this is the Dice coefficient; IoU divides the overlap by the union",
+                "$IoU = 8/28 = 0.2857$",
+                "Both measure an overlap.",
+            ),
         ),
         given="IoU of two boxes: areas $A = 12$ and $B = 16$, intersection $I = 4$.\n\n",
         line="$IoU = 4/(12 + 16 - 4) = 0.1667$",

@@ -1,4 +1,4 @@
-"""What an entry of the catalogue says: when a method is meant, what its numbers are called, right and wrong."""
+"""What an entry of the catalogue says: when a method is meant, what its numbers are called, what is wrong."""
 
 from __future__ import annotations
 
@@ -9,14 +9,15 @@ from workings.record import record
 class Role:
     """How a number of a method is found on a page: by its name or by the words before it.
 
-    `name` has to match the whole name, where `@` is that of the line itself; `words` may stand anywhere before the
-    number. A role with neither is any number of the line.
+    `name` has to match the whole name, where `@` is that of the line itself; `words` stand near the number.
+    A role with neither is any number of the line.
     """
 
     name: str = ""
     words: str = ""
     counts: str = ""  # the number of things with such names
     index: bool = False  # the index of the line
+    same: bool = False  # it has the index of the line
     needed: bool = True  # False: wrong formulas that have it are left out where it is not known
 
 
@@ -33,7 +34,7 @@ class Wrong:
 
 @record(frozen=True, slots=True)
 class Method:
-    """A formula that is meant where a page has the words `topic` and a line has the words or the name `of`."""
+    """A formula that is meant where a page has the words `topic` and a line the words or the name `of`."""
 
     topic: str
     of: str

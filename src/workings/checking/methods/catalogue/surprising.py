@@ -9,10 +9,22 @@ SURPRISING = (
         r"binary cross|log[- ]?loss|\bBCE\b|logistic loss",
         r".",
         "-(y ln(p) + (1 - y) ln(1 - p))",
-        {"p": Role(r"p|hat\(y\)|ŷ|\\hat\{?y\}?", r"predict|\bp\b|probab", ), "y": Role("y|t|label|target", r"label|target|\by\b|truth")},
+        {
+            "p": Role(
+                r"p|hat\(y\)|ŷ|\\hat\{?y\}?",
+                r"predict|\bp\b|probab",
+            ),
+            "y": Role("y|t|label|target", r"label|target|\by\b|truth"),
+        },
         (
-            Wrong("log_loss/same-logarithm", "-ln(p)", "the label is {y}, so it is −ln(1 − {p}), not −ln {p}"),
-            Wrong("log_loss/labels-swapped", "-ln(1 - p)", "the label is {y}, so it is −ln {p}, not −ln(1 − {p})"),
+            Wrong(
+                "log_loss/same-logarithm", "-ln(p)", "the label is {y}, so it is −ln(1 − {p}), not −ln {p}"
+            ),
+            Wrong(
+                "log_loss/labels-swapped",
+                "-ln(1 - p)",
+                "the label is {y}, so it is −ln {p}, not −ln(1 − {p})",
+            ),
         ),
     ),
     Method(
@@ -39,7 +51,7 @@ SURPRISING = (
         unless=r"K\s*[-−–]\s*1|number of (?:other|remaining) classes|other classes (?:share|split)",
         also=("e/K",),
         not_of=r"other|wrong class|not the|\| y_[2-9]",
-        given="Label smoothing with $\\varepsilon = 0.2$ and $K = 4$ classes: every class gets $\\varepsilon/K = 0.05$.\n\n",
+        given="Label smoothing: $\\varepsilon = 0.2$, $K = 4$ classes, $\\varepsilon/K = 0.05$.\n\n",
         line="true class: $1 - 0.2 + 0.05 = 0.85$",
     ),
     Method(
@@ -48,12 +60,27 @@ SURPRISING = (
         "-(1 - p)^g ln(p)",
         {"p": Role("p|p_t", r"probab|\bp\b"), "g": Role("γ|gamma", "focus")},
         (
-            Wrong("focal/own-share", "-p^g ln(p)", "the weight is (1 − {p})^{g}, not {p}^{g}",
-                  "$FL = -0.9^2 \\ln 0.9 = 0.0853$", "The loss looks as if it weighed by the chance itself."),
-            Wrong("focal/weight-lost", "-ln(p)", "the weight (1 − {p})^{g} is left out",
-                  "$FL = -\\ln 0.9 = 0.1054$", "Without its weight it is the cross-entropy."),
-            Wrong("focal/not-raised", "-(1 - p) ln(p)", "the weight 1 − {p} is not raised to {g}",
-                  "$FL = -(1 - 0.9) \\ln 0.9 = 0.0105$", "With an exponent of one it is the same."),
+            Wrong(
+                "focal/own-share",
+                "-p^g ln(p)",
+                "the weight is (1 − {p})^{g}, not {p}^{g}",
+                "$FL = -0.9^2 \\ln 0.9 = 0.0853$",
+                "The loss looks as if it weighed by the chance itself.",
+            ),
+            Wrong(
+                "focal/weight-lost",
+                "-ln(p)",
+                "the weight (1 − {p})^{g} is left out",
+                "$FL = -\\ln 0.9 = 0.1054$",
+                "Without its weight it is the cross-entropy.",
+            ),
+            Wrong(
+                "focal/not-raised",
+                "-(1 - p) ln(p)",
+                "the weight 1 − {p} is not raised to {g}",
+                "$FL = -(1 - 0.9) \\ln 0.9 = 0.0105$",
+                "With an exponent of one it is the same.",
+            ),
         ),
         unless=r"\\alpha|α",
         not_of=r"cross|\bCE\b|plain|ordinary",
