@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from flint import fmpq
 
 from workings.checking.comparing.digits import stated_number
+from workings.checking.methods.knowing import caption
 from workings.checking.methods.ledger import Listing, holds, vector, worked_out
 from workings.checking.methods.sheet import Result, Sheet, quotient, summands
 from workings.evaluating.rendering import show
@@ -16,7 +17,7 @@ from workings.finding import Claim
 from workings.ops.writing import square, total
 from workings.regex import regex
 
-_MEAN = regex(r"\b(?:mean|average|avg)\b|\\bar\b", re.I)
+_MEAN = regex(r"\b(?:mean|average|avg|centroid|cent(?:re|er))\b|\\bar\b", re.I)
 _OTHER_MEAN = regex(
     r"varian|deviation|\bstd\b|squared? dev|macro|weighted|running|moving|per (?:class|word)", re.I
 )
@@ -28,6 +29,7 @@ _NO_SOFTMAX = regex(r"\b(?:without|no|instead of|not)\s+(?:the |a |any )?softmax
 _SCORES = regex(r"score|logit", re.I)
 _SHARES = regex(r"probab|softmax|share|\bp\b|weight", re.I)
 _RAISED = regex(r"e\^|exp|proportion|ratio|share", re.I)
+_WORD = regex(r"[^\W\d_]{3}")
 NEAR = 30  # characters
 MOST_COUNTED = 60  # things that a mean is taken of
 _SHARED = ("plain-shares", "base-2", "base-10")
@@ -45,10 +47,20 @@ def _of_counts(sheet: Sheet) -> Iterator[Claim]:
     """A mean of n things that was divided by another number."""
     for result in sheet.results():
         lead = result.lead[-70:]
+        lead = lead if _WORD.search(lead) else caption(sheet.text, result.start) + lead
         parts = quotient(result.formula) if result.formula is not None else None
         if parts is None or _MEAN.search(lead) is None or _OTHER_MEAN.search(lead) is not None:
             continue
         whole, count = parts
+        terms = summands(whole)
+        if 2 <= count < len(terms) and all(isinstance(term, Number) for term in terms):
+            if _is_said(sheet, result, count):
+                continue
+            message = f"the mean of {len(terms)} numbers is their sum divided by {len(terms)}, not by {count}"
+            rule = "mean/one-less" if count == len(terms) - 1 else "mean/other-count"
+            shown = show(result.number.value * count / len(terms))
+            yield sheet.claim(result.member.span, rule, message, shown)
+            return
         if not isinstance(whole, Number) or not whole.is_decimal or _is_said(sheet, result, count):
             continue  # the words say of how many it is the mean
         counts = dict(_summed(sheet, result, whole.value))

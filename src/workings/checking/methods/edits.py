@@ -17,8 +17,11 @@ _PRODUCTS = ("mul", "times", "hadamard", "dot")
 _FUNCTIONS = {
     "tanh": "tanh", "sigmoid": "σ", "relu": "ReLU", "sqrt": "the root", "exp": "the exponential",
     "log": "the logarithm", "ln": "the logarithm", "softplus": "softplus", "abs": "the absolute value",
+    "sin": "the sine",
+    "cos": "the cosine",
 }  # fmt: skip
 
+_TWINS = {"tanh": "sigmoid", "sigmoid": "tanh", "sin": "cos", "cos": "sin"}
 Rebuild = Callable[[Expr], Expr]
 
 
@@ -79,13 +82,19 @@ def _slips(node: Expr) -> Iterator[tuple[str, Expr, str]]:
                 f"{spelt(inner)} is doubled instead of squared",
             )
         case Call(op=op, args=(inner,)) if op in _FUNCTIONS:
+            if op == "exp":
+                yield "slip/sign", call("exp", call("neg", inner)), "the exponent has the other sign"
+            if op in _TWINS:
+                yield (
+                    "slip/function",
+                    call(_TWINS[op], inner),
+                    f"{_TWINS[op]} stands where the formula has {op}",
+                )
             yield (
                 "slip/function",
                 inner,
                 f"{_FUNCTIONS[op]} of {spelt(inner)} is not taken, as the formula has it",
             )
-        case Call(op="exp", args=(inner,)):
-            yield "slip/sign", call("exp", call("neg", inner)), "the exponent has the other sign"
         case Name(key=key) if key != "e":
             yield (
                 "slip/dropped-term",

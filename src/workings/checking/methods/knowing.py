@@ -27,6 +27,7 @@ MOST_LINES = 300
 MOST_ENTRIES = 64  # of a matrix
 REACH = 70  # characters before a number that say what it is
 NEAR = 18  # characters between a word and the number it speaks of
+SHORT = 40  # characters of a caption that names a number
 HIGHEST = 8  # lines above one that may be its caption
 _IN_PROSE = regex(
     r"(?<![\w.\\^_{/*·+=(\[-])([-−–]?\d{1,9}(?:\.\d{1,9})?)(\s*\\?%)?(?![\w^]|\.\d|\s*[*·×/^+=(]|\s*\\(?:cdot|times))"
@@ -48,6 +49,10 @@ class Fact:
     row: bool = False  # its index is the word that opens the row of a table
     after: str = ""  # the words behind it: “90 % of the bad parts”
 
+    @property
+    def name(self) -> str:
+        return f"{self.base}_{self.index}" if self.index else self.base
+
     def says(self, pattern: re.Pattern[str]) -> bool:
         """Whether something is said right before or behind it."""
         before = _ASIDE.sub("", self.words).rstrip(" :=,")
@@ -65,8 +70,10 @@ class Working:
     base: str
     index: str
     words: str
+    above: str  # the caption above it, if nothing is said on its own line
     formula: Member  # of numbers alone; the number itself where nothing else is shown
     number: Stated
+    opening: int  # where its line begins
 
     @property
     def start(self) -> int:
@@ -75,12 +82,22 @@ class Working:
     @property
     def said(self) -> str:
         """Its words and its left side, to find out what it is about."""
-        return f"{self.words} | {self.base}_{self.index}" if self.index else f"{self.words} | {self.base}"
+        return f"{self.words or self.above} | {self.name}"
+
+    @property
+    def own(self) -> str:
+        """The same, without what a heading says of all lines below it."""
+        above = "" if self.above.startswith("#") else self.above
+        return f"{self.words or above} | {self.name}"
+
+    @property
+    def name(self) -> str:
+        return f"{self.base}_{self.index}" if self.index else self.base
 
     @property
     def row(self) -> str:
         """The word before it, which may open a row of a table as well."""
-        return self.words.lower().rstrip(":. ").rpartition(" ")[2]
+        return self.words.lower().rstrip(":. ").rpartition(" ")[2] or "?"
 
     @property
     def is_bare(self) -> bool:
@@ -118,23 +135,28 @@ def called(expr: Expr) -> tuple[str, str]:
 
 
 def words_before(text: str, starts: Sequence[int], ends: Sequence[int], start: int) -> str:
-    """What stands on a line before a place, or else the caption above it."""
+    """What stands on a line before a place, and behind the statement before it."""
     opening = text.rfind("\n", 0, start) + 1
     at = bisect_right(starts, start - 1) - 1
     if at >= 0 and opening < ends[at] <= start:
         opening = ends[at]
     own = text[opening:start].strip(" \t-–•.&,:;|")
-    own = own if re.search(r"[^\W\d_]{2}", own) else ""
-    return own or caption(text, start)
+    return own if re.search(r"[^\W\d_]{2}", own) else ""
 
 
 def caption(text: str, start: int) -> str:
     """The last line above a place that is no equation."""
     lines = text[max(0, start - 600) : text.rfind("\n", 0, start) + 1].splitlines()
     for line in reversed(lines[-HIGHEST * 2 :]):
-        if re.search(r"[^\W\d_]{2}", line) and not re.search(r"=|≈|\\approx", line):
+        is_caption = line.rstrip(" $*_").endswith(":") or not re.search(r"=|≈|\\approx", line)
+        if re.search(r"[^\W\d_]{2}", line) and is_caption:
             return line.strip()[-REACH:]
     return ""
+
+
+def _short(line: str) -> str:
+    """A caption of a few words, which names what stands below it."""
+    return "" if line.startswith("#") or len(line) > SHORT else line
 
 
 def facts_of(sheet: Sheet) -> list[Fact]:
@@ -158,6 +180,7 @@ def _of_statements(sheet: Sheet, starts: Sequence[int], ends: Sequence[int]) -> 
             continue
         last = members[-1]
         words = words_before(sheet.text, starts, ends, statement.span.start)
+        words = words or _short(caption(sheet.text, statement.span.start))
         heads = [member.expr for member in members[:-1] if not is_numeric(member.expr)]
         number = stated_number(last.expr)
         for head in heads or [members[0].expr]:
@@ -188,8 +211,8 @@ def _of_prose(sheet: Sheet, starts: Sequence[int], ends: Sequence[int]) -> Itera
             continue
         value = number_in(found[1])
         words = _clause(sheet.text, found.start())
-        if value is not None and words:
-            after = _STOP.split(sheet.text[found.end() : found.end() + REACH // 2])[0]
+        after = _STOP.split(sheet.text[found.end() : found.end() + REACH // 2])[0]
+        if value is not None and (words or after):
             yield Fact("", "", words, value / 100 if found[2] else value, found.start(), after=after)
 
 
@@ -251,7 +274,10 @@ def workings_of(sheet: Sheet) -> list[Working]:
         words = words_before(sheet.text, starts, ends, statement.span.start)
         if statement.label and statement.label.lower() not in words.lower():
             words = f"{statement.label}: {words}"
-        found.append(Working(statement, base, index, words, numeric[0], number))
+        start = statement.span.start
+        above = "" if words else caption(sheet.text, start)
+        opening = sheet.text.rfind("\n", 0, start) + 1
+        found.append(Working(statement, base, index, words, above, numeric[0], number, opening))
     return found[:MOST_LINES]
 
 

@@ -11,12 +11,21 @@ from flint import fmpq
 from workings.checking.methods.catalogue import METHODS
 from workings.checking.methods.catalogue.method import Method, Role
 from workings.checking.methods.knowing import Fact, Working, facts_of, signed_leaves, workings_of
-from workings.checking.methods.recipes import Misdone, Variant, choices, is_near, maths, misdone, scalar
+from workings.checking.methods.recipes import (
+    Known,
+    Misdone,
+    Variant,
+    choices,
+    is_near,
+    maths,
+    misdone,
+    scalar,
+)
 from workings.checking.methods.sheet import Sheet
 from workings.checking.methods.stated import formulas_of, is_upheld
 from workings.evaluating.rendering import show
 from workings.finding import Claim
-from workings.value import Value
+from workings.value import Tensor, Value
 
 
 def claims_of_methods(sheet: Sheet) -> Iterator[Claim]:
@@ -24,7 +33,8 @@ def claims_of_methods(sheet: Sheet) -> Iterator[Claim]:
     meant = [method for method in METHODS if _is_meant(method, sheet.text)]
     if not meant:
         return
-    facts, lines, formulas = facts_of(sheet), workings_of(sheet), formulas_of(sheet.statements)
+    facts, lines = facts_of(sheet), workings_of(sheet)
+    formulas = formulas_of(sheet.statements, facts)
     for method in meant:
         for line in lines:
             found = _judged(method, line, facts)
@@ -52,7 +62,7 @@ def _named(text: str) -> re.Pattern[str]:
 def _judged(method: Method, line: Working, facts: Sequence[Fact]) -> Misdone | None:
     if line.is_bare and not method.bare or _pattern(method.of).search(line.said) is None:
         return None
-    if method.not_of and _pattern(method.not_of).search(line.said) is not None:
+    if method.not_of and _pattern(method.not_of).search(line.own) is not None:
         return None
     values = {key: found for key, role in method.roles.items() if (found := _values(role, line, facts))}
     if any(role.needed and key not in values for key, role in method.roles.items()):
@@ -72,33 +82,53 @@ def _mentions(formula: str, key: str) -> bool:
     return re.search(rf"(?<![^\W\d_]){re.escape(key)}(?![^\W\d_])", formula) is not None
 
 
-def _is_also_right(method: Method, line: Working, values: dict[str, list[Value]]) -> bool:
+def _is_also_right(method: Method, line: Working, values: dict[str, list[Known]]) -> bool:
     """Whether another formula that is right as well gives what the line has."""
     stated = scalar(line.formula.expr, {})
     others = [maths(formula, frozenset(method.roles)) for formula in method.also]
     if stated is None:
         return True
-    return any(
-        is_near(scalar(other, choice, line.index), stated, 200)
-        for other in others
-        for choice in choices(values)
-    )
+    return any(is_near(scalar(other, choice), stated, 200) for other in others for choice in choices(values))
 
 
-def _values(role: Role, line: Working, facts: Sequence[Fact]) -> list[Value]:
+def _values(role: Role, line: Working, facts: Sequence[Fact]) -> list[Known]:
     """What a role may be at a line."""
     if role.index:
-        numbers = re.findall(r"\d+", line.index or line.words)
-        return [fmpq(int(text)) for text in numbers[-2:]]
+        indexed = re.search(r"_\{?(\d+)", line.base)
+        numbers = re.findall(r"\d+", line.index or (indexed[1] if indexed else line.words or line.above))
+        return [Known(fmpq(int(text)), -1, text) for text in numbers[-2:]]
     above = [fact for fact in facts if fact.start < line.start]
-    if role.counts:
-        named = {(f.base, f.index) for f in above if f.index and _named(role.counts).fullmatch(f.base)}
-        return [fmpq(len(named))] if len(named) > 1 else []
+    if role.counts or role.total:
+        named = {f.index: f for f in above if f.index and _named(role.counts or role.total).fullmatch(f.base)}
+        numbers = [fact.value for fact in named.values() if isinstance(fact.value, fmpq)]
+        value = fmpq(len(named)) if role.counts else sum(numbers, fmpq(0))
+        return [Known(value, -2)] if len(named) > 1 else []
     if not role.name and not role.words:
-        return list(signed_leaves(line.formula.expr))
+        return [Known(value, -3 - at) for at, value in enumerate(signed_leaves(line.formula.expr))]
     found = [fact for fact in above if _is_called(role, fact, line)]
-    rows = [fact for fact in found if fact.row and fact.index == line.row]
-    return [fact.value for fact in rows or found]
+    if role.vector or role.length:
+        found = [fact for fact in found if isinstance(fact.value, Tensor)]
+    exact = [fact for fact in found if role.name and _is_exactly(role, fact, line)]
+    found = exact or found
+    own = [fact for fact in found if fact.row and fact.index == line.row or fact.start >= line.opening]
+    known = [
+        Known(_measured(role, fact), fact.start, fact.index, fact.name or fact.words) for fact in own or found
+    ]
+    begins = role.nought and line.index in ("", "1")
+    return [*known, Known(fmpq(0), -1)] if begins else known
+
+
+def _measured(role: Role, fact: Fact) -> Value:
+    """The value of a fact, or how many numbers it has."""
+    return fmpq(len(fact.value.items)) if role.length and isinstance(fact.value, Tensor) else fact.value
+
+
+def _is_exactly(role: Role, fact: Fact, line: Working) -> bool:
+    """Whether a fact has the name of a role with its index: `β_1`, `d_k`."""
+    return (
+        bool(fact.index)
+        and _named(role.name.replace("@", re.escape(line.base))).fullmatch(fact.name) is not None
+    )
 
 
 def _is_called(role: Role, fact: Fact, line: Working) -> bool:
@@ -107,7 +137,7 @@ def _is_called(role: Role, fact: Fact, line: Working) -> bool:
         counted = fact.index.isdigit() or not fact.index or fact.row or fact.index in ("t", "i")
         if role.same and fact.index != line.index:
             return False
-        if counted and named.fullmatch(fact.base) or named.fullmatch(f"{fact.base}_{fact.index}"):
+        if counted and named.fullmatch(fact.base) or named.fullmatch(fact.name):
             return True
     return bool(role.words) and fact.says(_pattern(role.words))
 

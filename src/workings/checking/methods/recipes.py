@@ -17,7 +17,7 @@ from flint import arb, fmpq
 from workings.checking.comparing.agreeing import distance
 from workings.checking.methods.knowing import Working, leaves
 from workings.evaluating import evaluate
-from workings.expr import Call, Expr, Number, walk
+from workings.expr import Apply, Call, Expr, Name, Number, walk
 from workings.ops import FUNCTIONS
 from workings.parsing.grammar import parse_maths
 from workings.parsing.lexicon import Lexicon
@@ -30,6 +30,16 @@ _FINE = 2000  # one part in so many is rounding
 _COARSE = 300  # one part in so many may be rounding on the way
 
 Choice = Mapping[str, Value]
+
+
+@record(frozen=True, slots=True)
+class Known:
+    """A number that a name may have: where it stands, and what it is called there."""
+
+    value: Value
+    start: int
+    index: str = ""
+    called: str = ""
 
 
 @record(frozen=True, slots=True)
@@ -56,12 +66,32 @@ def maths(formula: str, names: frozenset[str]) -> Expr:
     return parse_maths(formula, Lexicon(FUNCTIONS, names))
 
 
-def choices(values: Mapping[str, Sequence[Value]]) -> list[Choice]:
-    """All ways to put in the numbers that the names may have; none where there are too many to be sure."""
+def choices(values: Mapping[str, Sequence[Known]]) -> list[Choice]:
+    """All ways to put in the numbers that the names may have; none where there are too many to be sure.
+
+    One number of the page is not put in for two names.
+    """
     distinct = {key: list(dict.fromkeys(found)) for key, found in values.items()}
     if prod(map(len, distinct.values())) > MOST_CHOICES:
         return []
-    return [dict(zip(distinct, numbers, strict=True)) for numbers in product(*distinct.values())]
+    found: list[Choice] = []
+    for numbers in product(*distinct.values()):
+        if len({(known.start, known.index) for known in numbers}) == len(numbers):
+            found.append({key: known.value for key, known in zip(distinct, numbers, strict=True)})
+    return found
+
+
+def latest(values: Mapping[str, Sequence[Known]], index: str) -> dict[str, list[Known]]:
+    """The numbers that hold at a line: of what is called the same, the last, and what has its index."""
+    found: dict[str, list[Known]] = {}
+    for key, every in values.items():
+        last = {known.called: known.start for known in sorted(every, key=lambda known: known.start)}
+        found[key] = [
+            known
+            for known in every
+            if known.start < 0 or known.start == last[known.called] or index and known.index == index
+        ]
+    return found
 
 
 def scalar(expr: Expr, names: Choice, index: str = "") -> Scalar | None:
@@ -83,24 +113,27 @@ def is_near(value: Scalar | None, other: Scalar, share: int, room: fmpq = fmpq(0
 
 
 def misdone(
-    line: Working, right: Expr, variants: Sequence[Variant], values: Mapping[str, Sequence[Value]]
+    line: Working,
+    right: Expr,
+    variants: Sequence[Variant],
+    values: Mapping[str, Sequence[Known]],
+    entry: str = "",
 ) -> Misdone | None:
     """How a line was made, if it was made by a wrong recipe and cannot have been made by the right one."""
     stated = scalar(line.formula.expr, {})
     if stated is None:
         return None
-    found = choices(values)
+    every = [value for choice in choices(values) if (value := scalar(right, choice, entry)) is not None]
     room = line.number.unit if line.is_bare else fmpq(0)
-    expected = [
-        (choice, value) for choice in found if (value := scalar(right, choice, line.index)) is not None
-    ]
-    if any(is_near(value, stated, _COARSE, room) for _, value in expected):
+    if any(is_near(value, stated, _COARSE, room) for value in every):
         return None
+    held = choices(latest(values, line.index)) if every else []
     for variant in variants:
-        for choice, value in expected:
-            made = scalar(variant.formula, choice, line.index)
+        for choice in held:
+            made = scalar(variant.formula, choice, entry)
             if is_near(made, stated, _FINE, room / 2) and _is_made_of(line, variant.formula, choice):
-                return Misdone(variant, choice, value)
+                value = scalar(right, choice, entry)
+                return None if value is None else Misdone(variant, choice, value)
     return None
 
 
@@ -108,12 +141,19 @@ def _is_made_of(line: Working, formula: Expr, choice: Choice) -> bool:
     """Whether the numbers of a line are those of a formula, or values of its parts."""
     if line.is_bare:
         return True
+    used = {node.key for node in walk(formula) if isinstance(node, Name)}
+    own = leaves(line.formula.expr)
+    listed = any(isinstance(choice.get(key), Tensor) for key in used)
+    if not listed and len(own) > sum(1 for node in walk(formula) if isinstance(node, Name | Number | Apply)):
+        return False
     known = {node.value for node in leaves(formula)}
     for value in choice.values():
         items = value.items if isinstance(value, Tensor) else (value,)
+        if isinstance(value, Tensor):
+            known |= {fmpq(1), fmpq(len(items))}
         known |= {abs(item) for item in items if isinstance(item, fmpq)}
     parts: list[Scalar] | None = None
-    for leaf in leaves(line.formula.expr):
+    for leaf in own:
         if leaf.value in known:
             continue
         parts = _parts(formula, choice) if parts is None else parts

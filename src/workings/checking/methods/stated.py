@@ -9,10 +9,19 @@ from dataclasses import replace
 from flint import fmpq
 
 from workings.checking.methods.edits import edits, renamed
-from workings.checking.methods.knowing import Fact, Working, called, facts_of, leaves, spelt, workings_of
-from workings.checking.methods.recipes import Misdone, Variant, choices, is_near, misdone, scalar
+from workings.checking.methods.knowing import (
+    Fact,
+    Working,
+    called,
+    facts_of,
+    leaves,
+    spelt,
+    workings_of,
+)
+from workings.checking.methods.lines import is_numeric
+from workings.checking.methods.recipes import Known, Misdone, Variant, choices, is_near, misdone, scalar
 from workings.checking.methods.sheet import Sheet
-from workings.document import Statement
+from workings.document import Member, Statement
 from workings.evaluating.rendering import show
 from workings.expr import Apply, Call, Expr, Name, Number, call, number, walk
 from workings.finding import Claim
@@ -20,7 +29,7 @@ from workings.record import record
 from workings.regex import regex
 from workings.resolving.traits import has_holes
 from workings.source import Span
-from workings.value import Tensor, Value
+from workings.value import Tensor
 
 RULE = "formula/differs"
 NOT_MADE = "update/not-made"
@@ -48,39 +57,45 @@ class Formula:
     updates: bool = False
 
 
-def formulas_of(statements: Sequence[Statement]) -> list[Formula]:
+def formulas_of(statements: Sequence[Statement], facts: Sequence[Fact]) -> list[Formula]:
     """The formulas in names that a page states for a name."""
+    bases = {fact.base for fact in facts}
     found: list[Formula] = []
     for statement in statements:
         head, rest = statement.members[0], statement.members[1:]
-        if not rest or not isinstance(head.expr, Name) or statement.hypothesis or statement.offered:
+        if not rest or is_numeric(head.expr) or statement.hypothesis or statement.offered:
             continue
         for member in rest:
-            formula = _formula(head.expr, member.expr, member.span, member.sign)
+            formula = _formula(head.expr, member, bases)
             if formula is not None and len(found) < MOST_FORMULAS:
                 found.append(formula)
                 break
     return found
 
 
-def _formula(head: Name, expr: Expr, span: Span, sign: str | None) -> Formula | None:
-    if sign not in _DEFINES or has_holes(expr) or sum(1 for _ in walk(expr)) > MOST_NODES:
+def _formula(head: Expr, member: Member, bases: Collection[str]) -> Formula | None:
+    expr = member.expr
+    if member.sign not in _DEFINES or has_holes(expr) or sum(1 for _ in walk(expr)) > MOST_NODES:
         return None
-    plain = multiplied(expr)
+    plain = multiplied(expr, bases)
     names = {node.key: node for node in walk(plain) if isinstance(node, Name) and node.key != "e"}
     if not 2 <= len(names) <= MOST_NAMES or not all(isinstance(n, Name | Number | Call) for n in walk(plain)):
         return None
     base, _ = called(head)
-    return Formula(base, _step(head), plain, span, tuple(names.values()), sign != "=" or head.key in names)
+    updates = member.sign != "=" or spelt(head) in names
+    step = _step(head) if isinstance(head, Name) else None
+    return Formula(base, step, plain, member.span, tuple(names.values()), updates)
 
 
-def multiplied(expr: Expr) -> Expr:
-    """A formula with `η(g + λw)` as a product."""
+def multiplied(expr: Expr, bases: Collection[str]) -> Expr:
+    """A formula with `V(s)` as a name, if it has a value, and with `η(g + λw)` as a product."""
     match expr:
+        case Apply(key=key) if key in bases:
+            return Name(expr.span, key, key)
         case Apply(function=function, args=(inner,)):
-            return call("mul", function, multiplied(inner))
+            return call("mul", function, multiplied(inner, bases))
         case Call(args=args):
-            return replace(expr, args=tuple(multiplied(arg) for arg in args))
+            return replace(expr, args=tuple(multiplied(arg, bases) for arg in args))
         case _:
             return expr
 
@@ -100,15 +115,20 @@ def _step(name: Name) -> tuple[str, int] | None:
             return None
 
 
-def values_of(formula: Formula, line: Working, facts: Sequence[Fact]) -> dict[str, list[Value]] | None:
+def values_of(formula: Formula, line: Working, facts: Sequence[Fact]) -> dict[str, list[Known]] | None:
     """What the names of a formula may be at a line; None where one of them is not known."""
-    found: dict[str, list[Value]] = {}
+    found: dict[str, list[Known]] = {}
     reduced = {name.key for node in walk(formula.expr) if isinstance(node, Call) and node.op in _REDUCING
                for name in walk(node) if isinstance(name, Name)}  # fmt: skip
     for name in formula.names:
-        known = [fact.value for fact in _known(name, formula, line, facts)]
+        known = [
+            Known(fact.value, fact.start, fact.index, fact.name)
+            for fact in _known(name, formula, line, facts)
+        ]
+        if formula.step is not None and name.key == formula.step[0] and line.index.isdigit():
+            known = [Known(fmpq(int(line.index) - formula.step[1]), -1)]
         if name.key in reduced:
-            known = [value for value in known if isinstance(value, Tensor)]
+            known = [one for one in known if isinstance(one.value, Tensor)]
         if not known:
             return None
         found[name.key] = known
@@ -135,7 +155,10 @@ def _known(name: Name, formula: Formula, line: Working, facts: Sequence[Fact]) -
 def is_upheld(formulas: Sequence[Formula], line: Working, facts: Sequence[Fact]) -> bool:
     """Whether a line is what a formula of the page gives, whatever it should be elsewhere."""
     stated = scalar(line.formula.expr, {})
+    own = {member.span for member in line.statement.members}
     for formula in formulas:
+        if formula.span in own:
+            continue
         values = values_of(formula, line, facts) if formula.base == line.base and stated is not None else None
         for choice in choices(values) if values else ():
             if stated is not None and is_near(scalar(formula.expr, choice, line.index), stated, ROUGH):
@@ -165,10 +188,11 @@ def _folded(expr: Expr, bases: Collection[str]) -> Expr:
 
 def claims_of_formulas(sheet: Sheet) -> Iterator[Claim]:
     """The first line of each formula that is made with a slip."""
-    formulas = formulas_of(sheet.statements)
+    facts = facts_of(sheet)
+    formulas = formulas_of(sheet.statements, facts)
     if not formulas:
         return
-    facts, lines = facts_of(sheet), workings_of(sheet)
+    lines = workings_of(sheet)
     bases = {fact.base for fact in facts}
     formulas = [*formulas, *(part for formula in formulas if (part := folded(formula, bases)) is not formula)]
     inside = [part for formula in formulas for part in _arguments(formula)]
@@ -194,12 +218,14 @@ def _judged(formula: Formula, line: Working, facts: Sequence[Fact]) -> Misdone |
             Name(formula.span, formula.base, formula.base),
             "the value is still the old one",
         )
-        return misdone(line, formula.expr, [kept], values) if formula.base in values else None
+        return misdone(line, formula.expr, [kept], values, line.index) if formula.base in values else None
     if line.is_bare or len(leaves(line.formula.expr)) < 2:
         return None
     if values is None or not _operations(line.formula.expr) <= _operations(formula.expr) | _PLAIN:
         return None
-    return misdone(line, formula.expr, [*edits(formula.expr), *_mistaken(formula, line, facts)], values)
+    return misdone(
+        line, formula.expr, [*edits(formula.expr), *_mistaken(formula, line, facts)], values, line.index
+    )
 
 
 def _operations(expr: Expr) -> set[str]:

@@ -9,16 +9,31 @@ _WIDTH = Role(
 )
 
 _UNSCALED = (
-    r"\b(?:no|without|un|omit\w*|skip\w*|ignor\w*)[ -]?(?:the )?scal|not scaled|unscaled|/\s*d_k\b"
-    r"|\}\{\s*d_k\s*\}"
+    r"\b(?:no|without|omit\w*|skip\w*|ignor\w*) (?:the )?scal|not scaled|unscaled (?:attention|dot|version)"
+    r"|/\s*d_k\b|\}\{\s*d_k\s*\}"
 )
 
 ATTENDING = (
     Method(
+        r"\btemperature\b",
+        r"temperature|\bT\b|scal|divid|logits?",
+        "z/T",
+        {"z": ANY, "T": Role("T|τ", r"temperature")},
+        (
+            Wrong(
+                "softmax/temperature-inverted",
+                "z T",
+                "the logit is multiplied by the temperature {T} instead of divided by it",
+            ),
+        ),
+        unless=r"inverse temperature|\\beta|β",
+        not_of=r"T\^2|T²|distill",
+    ),
+    Method(
         r"softmax",
         r"\bsum|total|normali|denominator|\| [SZ](?:_|$)",
         "sum(exp(z))",
-        {"z": Role(r"z|x|s|l|.*[-−].*|tilde\(z\)|z'", r"logits?|scores?|shift|subtract")},
+        {"z": Role(r"z|x|s|l|.*[-−].*|tilde\(z\)|z'", r"logits?|scores?|shift|subtract", vector=True)},
         (
             Wrong(
                 "softmax/largest-left-out",

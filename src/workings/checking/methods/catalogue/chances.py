@@ -46,13 +46,6 @@ CHANCES = (
                 "$P(b \\mid a) = (5 + 1)/(20 + 1) = 0.2857$",
                 "One is added above, and so below.",
             ),
-            Wrong(
-                "smoothing/numerator-kept",
-                "c/(n + v)",
-                "{v} is added below, and 1 has to be added above",
-                "$P(b \\mid a) = 5/(20 + 10) = 0.1667$",
-                "The count is copied as it is.",
-            ),
         ),
         not_of=r"unsmoothed|MLE|maximum likelihood|without|raw|relative|\bproduct|perplex|mean|average|\bsum",
         given="Bigrams with add-one smoothing: $V = 10$ words, $c(a) = 20$ and $c(a b) = 5$.\n\n",

@@ -8,9 +8,77 @@ _OUT = Role(r"a|y|o|p|h|σ|hat\(y\)|out|ŷ|s|@?σ\(.*", r"\boutput\b|activation|
 _TARGET = Role("t|y|d|target|y\\*", r"\btarget\b|\blabel\b")
 _DELTA = r"\| (?:δ|delta|Δ)|\| .*(?:∂|d)[A-Zℓ]\W*(?:∂|d)(?:z|net|u|s)(?:_|$)|\bdelta\b|error signal"
 _SQUARED = r"(?:frac|/)\s*\{?\s*1?\}?\s*\{?\s*2|½|squared|\bMSE\b|\)\^\{?2|\)²"
-_ENTROPY = r"cross[- ]?entropy|log[- ]?loss|logistic loss|\bBCE\b|\bNLL\b|logistic regression|softmax"
+_ENTROPY = (
+    r"\\ln\b|\\log\b|\bln\b|\blog\b|cross[- ]?entropy|log[- ]?loss|logistic loss|\bBCE\b|\bNLL\b"
+    r"|logistic regression|softmax"
+)
+
+_ABOVE = Role(r"δ.*|delta.*|∂[A-Zℓ]/∂[a-z]\w*", r"\berror|delta|from above|upstream|gradient")
+_WEIGHT = Role(r"[vwu](?:_.*)?", r"\bweight")
+_HIDDEN = Role(r"[ha](?:_.*)?", r"hidden|activation")
+_BACK = r"\| (?:δ|delta)|\| ∂[A-Zℓ]/∂(?:z|net|u|s)|hidden (?:unit|neuron|error|delta)|error (?:of|signal)"
 
 DERIVING = (
+    Method(
+        r"\brelu\b|max\s*\(\s*0\s*,",
+        r"\| (?:δ|delta)|\| ∂[A-Zℓ]/∂(?:z|net|u|s|a)|backward",
+        "g \\mathrm{ReLU}'(z)",
+        {"g": _ABOVE, "z": Role("z|net|u|s|a", r"pre-?activation", same=True)},
+        (
+            Wrong("relu_prime/left-out", "g·1", "the unit is at {z}, where ReLU has the slope 0, not 1"),
+            Wrong(
+                "relu_prime/left-out",
+                "g",
+                "the unit is at {z}, where ReLU has the slope 0: nothing is passed back",
+            ),
+        ),
+        unless=r"leaky|\bELU\b|GELU|SELU|PReLU|softplus|sigmoid|tanh|softmax",
+        bare=True,
+        not_of=r"\| .*∂(?:h|w|v|b|y)",
+    ),
+    Method(
+        r"\btanh",
+        _BACK,
+        "d v (1 - h^2)",
+        {"d": _ABOVE, "v": _WEIGHT, "h": _HIDDEN},
+        (
+            Wrong(
+                "tanh_prime/sigmoid-form",
+                "d v h (1 - h)",
+                "h(1 − h) is the derivative of σ; that of tanh is 1 − h²",
+            ),
+            Wrong(
+                "tanh_prime/not-squared",
+                "d v (1 - h)",
+                "the derivative of tanh is 1 − h²; {h} is not squared",
+            ),
+            Wrong("tanh_prime/left-out", "d v", "the derivative of tanh, 1 − {h}², is left out"),
+        ),
+        unless=r"sigmoid|σ|\\sigma|relu",
+        not_of=r"\| .*∂(?:h|w|v|b|y)|output (?:unit|error|delta)|from above",
+    ),
+    Method(
+        r"sigmoid|logistic|\\sigma|σ",
+        _BACK,
+        "d v h (1 - h)",
+        {"d": _ABOVE, "v": _WEIGHT, "h": _HIDDEN},
+        (
+            Wrong(
+                "sigmoid_prime/tanh-derivative",
+                "d v (1 - h^2)",
+                "1 − h² is the derivative of tanh; that of σ is h(1 − h)",
+            ),
+            Wrong(
+                "sigmoid_prime/one-factor",
+                "d v (1 - h)",
+                "of the derivative {h}(1 − {h}) only 1 − {h} is there",
+            ),
+            Wrong("sigmoid_prime/one-factor", "d v h", "of the derivative {h}(1 − {h}) only {h} is there"),
+            Wrong("sigmoid_prime/left-out", "d v", "the derivative of σ, {h}(1 − {h}), is left out"),
+        ),
+        unless=r"tanh|relu",
+        not_of=r"\| .*∂(?:h|w|v|b|y)|output (?:unit|error|delta)|from above",
+    ),
     Method(
         r"sigmoid|logistic|σ|\\sigma",
         r"\| (?:σ'|sigmoid_prime|sigmoid'|σ′)|(?:derivative|slope) of (?:the )?(?:sigmoid|σ|logistic)",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from workings.checking.methods.catalogue.method import Method, Role, Wrong
+from workings.checking.methods.catalogue.method import ANY, Method, Role, Wrong
 
 RATE = Role("η|α|lr|γ|μ|ε|eta|alpha", r"learning[- ]rate|step[- ]size|\brate\b(?!.*(?:decay|drop))")
 OLD = Role("@")
@@ -18,7 +18,7 @@ _UNCORRECTED = (
 )
 _COSINE = "Cosine annealing with $\\eta_{max} = 0.9$, $\\eta_{min} = 0.1$ and $T = 200$ steps.\n\n"
 _STEPPED = r"\| [a-zθβωΘW]{1,2}(?:_|$)|\bnew\b|updat|\bstep\b"
-_SLOPES = r"\| .*[∂∇δΔ]|grad|\| [gz](?:_|$)|loss|error|forward|predict"
+_SLOPES = r"\| .*[∂∇δΔ]|^grad|\| [gz](?:_|$)|\| d[A-Z]"
 
 DESCENDING = (
     Method(
@@ -95,7 +95,11 @@ DESCENDING = (
         r"\bAdam\b",
         r"\| m(?:_|$)|first moment",
         "b m + (1-b) g",
-        {"m": Role("m"), "b": Role(r"β_1|β_\{1\}|β1|beta_?1|β"), "g": Role("g|∇.*", r"gradient")},
+        {
+            "m": Role("m", nought=True),
+            "b": Role(r"β_1|β_\{1\}|β1|beta_?1|β"),
+            "g": Role("g|∇.*", r"gradient"),
+        },
         (
             Wrong(
                 "update/weights-exchanged",
@@ -113,7 +117,7 @@ DESCENDING = (
         r"\| [vs](?:_|$)|second moment|average of (?:the )?squares",
         "b v + (1-b) g^2",
         {
-            "v": Role("v|s"),
+            "v": Role("v|s", nought=True),
             "b": Role(r"β_2|β_\{2\}|β2|beta_?2|ρ|γ|β|rho", r"decay(?: rate)?"),
             "g": Role("g|∇.*", r"gradient"),
         },
@@ -219,7 +223,7 @@ DESCENDING = (
         r"\bada ?grad\b",
         r"\| [vsGr](?:_|$)|accumulat",
         "v + g^2",
-        {"v": Role("@"), "g": Role("g|∇.*", "gradient")},
+        {"v": Role("@", nought=True), "g": Role("g|∇.*", "gradient")},
         (
             Wrong("update/not-squared", "v + g", "the gradient {g} is not squared; squares are accumulated"),
             Wrong("update/old-lost", "g^2", "the old value {v} is left out; squares are accumulated"),
@@ -333,6 +337,28 @@ DESCENDING = (
         unless=r"warm restart|with restart|SGDR|warm-?up|cycl",
         given=_COSINE,
         line="$\\eta_{50} = 0.1 + 0.5 (0.9 - 0.1) \\cdot (1 + \\cos(\\pi \\cdot 50/200)) = 0.7828$",
+    ),
+    Method(
+        r"step decay|every \d+ (?:epochs|steps)|decay(?:ed|s)? (?:by|with) (?:a )?(?:factor )?",
+        r"epoch|step|\| (?:η|α|lr)|learning rate",
+        "a g^n",
+        {
+            "a": Role(r"[ηα]_?0?|lr_?0?", r"start|initial|learning rate"),
+            "g": Role("γ|d|k|ρ|gamma", r"multiplied by|factor|decay"),
+            "n": ANY,
+        },
+        (
+            Wrong(
+                "schedule/times-for-power",
+                "a n g",
+                "the factor {g} is multiplied by the number of drops; it has to be raised to it",
+                "epoch 30: $0.1 \\cdot 3 \\cdot 0.5 = 0.15$",
+                "A product that is repeated looks like a sum that is repeated.",
+            ),
+        ),
+        unless=r"warm-?up|cosine|weight decay|momentum|\badam\b",
+        given="Step decay: the learning rate starts at 0.1 and is multiplied by 0.5 every 10 epochs.\n\n",
+        line="epoch 30: $0.1 \\cdot 0.5^3 = 0.0125$",
     ),
     Method(
         r"linear warm-?up",

@@ -36,19 +36,19 @@ LAYERING = (
     Method(
         r"neuron|\bunit\b|perceptron|\blayer\b",
         r"\| (?:z|a|net|s|u|y|o)(?:_|$)|bias|pre-?activation",
-        "dot(w, x) + b",
+        "sum(w ⊙ x) + b",
         {
-            "w": Role("w|W|weights", r"weights?"),
-            "x": Role("x|input|inputs|h|a", r"inputs?"),
+            "w": Role("w|W|weights", r"weights?", vector=True),
+            "x": Role("x|input|inputs|h|a", r"inputs?", vector=True),
             "b": Role("b|bias|w_0", r"\bbias\b"),
         },
         (
             Wrong(
                 "perceptron/bias-sign",
-                "dot(w, x) - b",
+                "sum(w ⊙ x) - b",
                 "the bias is {b}, and it is put in with the other sign",
             ),
-            Wrong("perceptron/no-bias", "dot(w, x)", "the bias {b} is left out"),
+            Wrong("perceptron/no-bias", "sum(w ⊙ x)", "the bias {b} is left out"),
         ),
         unless=r"threshold|[-−]\s*(?:θ|\\theta|b\b)|minus the bias|subtract\w* (?:the )?bias",
         not_of=r"without|weighted sum|before|\bdot\b|\bw\b.*\bx\b|no bias",
@@ -220,7 +220,7 @@ LAYERING = (
                 "Inverted dropout divides, while it trains.",
             ),
         ),
-        unless=r"inverted|keep(?:ing)?[- ](?:prob|rate)|probability of keeping|kept with probability|p_keep",
+        unless=r"(?<!not )inverted|keep(?:ing)?[- ](?:prob|rate)|probability of keeping|kept with|p_keep",
         given="Plain dropout with drop probability $p = 0.2$ in training.\n\n",
         line="At test time: $0.5 \\cdot 0.8 = 0.4$",
     ),

@@ -13,6 +13,30 @@ _TABLE = "A classifier has $TP = 40$, $FP = 10$, $FN = 24$ and $TN = 126$.\n\n"
 
 MEASURING = (
     Method(
+        r"\bPCA\b|principal component|eigenvalue",
+        r"explain|share|ratio|proportion|fraction",
+        "a/t",
+        {"a": Role("λ"), "t": Role(total="λ"), "o": Role("λ")},
+        (
+            Wrong(
+                "pca/of-the-rest",
+                "a/(t - a)",
+                "it is divided by the other eigenvalues; the share is that of all of them, {t}",
+                "Explained: $6/4 = 1.5$",
+                "The rest is what is left when one is taken away.",
+            ),
+            Wrong(
+                "pca/of-another",
+                "a/o",
+                "it is divided by another eigenvalue; the share is that of all of them, {t}",
+                "Explained: $6/3 = 2$",
+                "Two eigenvalues are compared instead of one with all.",
+            ),
+        ),
+        given="PCA: the eigenvalues are $\\lambda_1 = 6$, $\\lambda_2 = 3$ and $\\lambda_3 = 1$.\n\n",
+        line="Explained: $6/10 = 0.6$",
+    ),
+    Method(
         r"specificity|true negative rate",
         r"specificity|true negative rate",
         "d/(d + b)",

@@ -17,6 +17,10 @@ class Role:
     words: str = ""
     counts: str = ""  # the number of things with such names
     index: bool = False  # the index of the line
+    total: str = ""  # the sum of things with such names
+    vector: bool = False  # it is a list of numbers
+    length: bool = False  # it is the length of a list
+    nought: bool = False  # it may be nought, where a sequence begins
     same: bool = False  # it has the index of the line
     needed: bool = True  # False: wrong formulas that have it are left out where it is not known
 

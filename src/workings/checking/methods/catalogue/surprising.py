@@ -2,9 +2,99 @@
 
 from __future__ import annotations
 
-from workings.checking.methods.catalogue.method import Method, Role, Wrong
+from workings.checking.methods.catalogue.method import ANY, Method, Role, Wrong
+
+_SQUARES = r"mean squared|\bMSE\b|\\frac\s*\{?1\}?\s*\{?[Nnm]\}?\s*\\sum|1/[Nnm]\s*(?:Σ|∑|\\sum)"
+_EXAMPLES = Role(r"n_?\w*|N_?\w*", r"examples?|samples?|points|instances|cases|rows|records")
+_ERRORS = Role(r"e|r|ε|errors?|residuals?", r"\berrors?\b|residuals?", vector=True)
 
 SURPRISING = (
+    Method(
+        _SQUARES,
+        r"\| ∂[A-Zℓ]/∂(?:b|w_0|θ_0|β_0)|\| db|bias",
+        "2 mean(e)",
+        {"e": _ERRORS},
+        (
+            Wrong(
+                "gradient/factor-two",
+                "mean(e)",
+                "the 2 of the squares is lost: the loss is their mean, without a half",
+            ),
+            Wrong("mean/not-divided", "2 sum(e)", "the sum of the errors is not divided by their number"),
+        ),
+        unless=r"frac\s*\{?1\}?\s*\{?2|1/2|½|1/\(?2[Nnm]|cross|log",
+    ),
+    Method(
+        r"hinge",
+        r".",
+        "max(0, 1 - y s)",
+        {
+            "y": Role("y|t|label", r"label|target|\by\b"),
+            "s": Role("s|f|score|.*f\\(.*", r"score|output|margin|prediction"),
+        },
+        (
+            Wrong("hinge/not-cut", "1 - y s", "a hinge loss is not negative: what is below 0 is cut off"),
+            Wrong(
+                "hinge/sign",
+                "max(0, 1 + y s)",
+                "the label {y} times the score {s} is taken away from 1, not added",
+            ),
+            Wrong("hinge/no-label", "max(0, 1 - s)", "the score is not multiplied by the label {y}"),
+        ),
+        unless=r"squared hinge|1 - y (?:is|may)|margin (?:of|is|=)",
+        not_of=r"margin|\| (?:m|y·|y_)|product|average|mean",
+    ),
+    Method(
+        r"perplexity",
+        r"perplex|\| PPL?",
+        "q^(-1/n)",
+        {
+            "q": Role("P|p|L", r"product|joint|sentence|probability of the"),
+            "n": Role("", r"probab\w*", length=True),
+        },
+        (
+            Wrong(
+                "perplexity/other-length",
+                "q^(-1/(n - 1))",
+                "the root has to be that of the number of tokens, {n}",
+                "Perplexity: $0.02^{-1/2} = 7.0711$",
+                "The first word, or the end of the sentence, is not counted.",
+            ),
+            Wrong(
+                "perplexity/other-length",
+                "q^(-1/(n + 1))",
+                "the root has to be that of the number of tokens, {n}",
+            ),
+            Wrong(
+                "perplexity/not-inverted",
+                "q^(1/n)",
+                "it is the mean chance itself; the perplexity is one over it",
+                "Perplexity: $0.02^{1/3} = 0.2714$",
+                "The minus of the exponent is lost.",
+            ),
+        ),
+        given="Words with probabilities 0.2, 0.5 and 0.2. Product: $0.2 \\cdot 0.5 \\cdot 0.2 = 0.02$\n\n",
+        line="Perplexity: $0.02^{-1/3} = 3.6840$",
+    ),
+    Method(
+        r"information gain|entropy|decision tree|impurity|\bgini\b",
+        r"after (?:the )?split|weighted|remaining|children|expected|conditional",
+        "(m h + n k)/(m + n)",
+        {"h": ANY, "k": ANY, "m": _EXAMPLES, "n": _EXAMPLES},
+        (
+            Wrong(
+                "split/not-weighted",
+                "(h + k)/2",
+                "the two sides have {m} and {n} examples, and are weighted by that",
+                "After the split: $(0.8 + 0.6)/2 = 0.7$",
+                "A mean of two things is half of their sum.",
+            ),
+            Wrong("split/not-weighted", "h + k", "the two sides are added up without their weights"),
+        ),
+        not_of=r"\bgain\b",
+        given="The left side has 4 examples and entropy 0.8, the right side 12 examples and entropy 0.6.\n\n",
+        line="After the split: $(4 \\cdot 0.8 + 12 \\cdot 0.6)/(4 + 12) = 0.65$",
+    ),
     Method(
         r"binary cross|log[- ]?loss|\bBCE\b|logistic loss",
         r".",
