@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from workings.checking.judging import Judge
 from workings.checking.rules.catalogue import Description
@@ -30,7 +30,7 @@ BESIDES = {
 }
 
 
-def find(judge: Judge, statements: Iterable[Statement]) -> list[Claim]:
+def find(judge: Judge, statements: Sequence[Statement]) -> list[Claim]:
     """What is said of the lists of a page."""
     from workings.checking.lists.telling import claims_of_lists
     from workings.checking.methods.sheet import Sheet
