@@ -9,7 +9,7 @@ from flint import fmpq
 
 from workings import pipeline
 from workings.evaluating import Function
-from workings.expr import Call, Expr, Index, Name, walk
+from workings.expr import Expr, Name, walk
 from workings.learning.counting import clock_of, declared_steps
 from workings.learning.declaring import CannotRunError, Shape, declared_shapes
 from workings.learning.domains import Domain, declared_domains
@@ -20,7 +20,7 @@ from workings.learning.naming import near, one_of
 from workings.learning.own import own_operations, put_in
 from workings.learning.products import multiplied
 from workings.learning.timed import is_keyed, timed_formulas
-from workings.learning.timing import PICK
+from workings.learning.timing import places_of
 from workings.record import record
 from workings.resolving.patterns import Pattern, Patterns
 from workings.resolving.scope import Scope, as_value
@@ -66,25 +66,28 @@ class Program:
     def is_index(self, name: str) -> bool:
         """Whether an input picks rows or entries of something, so that it has to stay a whole number."""
         whole = {*self.learned, *self.formulas, *self.values}  # W_x may be a name of its own
-        for node in (node for formula in self._all() for node in walk(formula)):
-            match node:
-                case Call(op=op, args=(_, Name(base=base))) if op == PICK and base == name:
-                    return True
-            parts = node.index if isinstance(node, Name | Index) else ()
-            if isinstance(node, Name) and node.key in whole:
-                continue
-            if any(isinstance(part, Name) and name in (part.key, part.base) for part in parts):
-                return True
-            if (asked := asked_rows(self.text, node)) is not None and name in (asked.key, asked.base):
-                return True
-        return False
+        nodes = [node for formula in self._all() for node in walk(formula)]
+        places = [
+            part
+            for node in nodes
+            if isinstance(node, Name) and node.key not in whole
+            for part in node.index
+            if isinstance(part, Name)
+        ]
+        return any(name in (place.key, place.base) for place in (*places, *self._places(nodes)))
 
     def _is_number(self, name: str) -> bool:
         """Whether an input is also counted with."""
         nodes = [node for formula in self._all() for node in walk(formula)]
-        picking = {asked.span for node in nodes if (asked := asked_rows(self.text, node)) is not None}
+        places = {id(place) for place in self._places(nodes)}
         named = [node for node in nodes if isinstance(node, Name) and name in (node.key, node.base)]
-        return any(node.span not in picking for node in named)
+        return any(id(node) not in places for node in named)
+
+    def _places(self, nodes: Sequence[Expr]) -> list[Name]:
+        """The names that say which row or entry of something is meant."""
+        asked = [place for node in nodes for place in places_of(node)]
+        rows = [asked_rows(self.text, node) for node in nodes]
+        return [*asked, *(row for row in rows if row is not None)]
 
     def _all(self) -> list[Expr]:
         steps = [pattern.formula for pattern in self.patterns.values()]

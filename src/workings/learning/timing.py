@@ -197,6 +197,16 @@ class Clock:
         return any(mentions(self.read(expr), letter) for letter in self.letters)
 
 
+def places_of(node: Expr) -> list[Name]:
+    """The names that say which entries of something are asked for."""
+    match node:
+        case Call(op=op, args=(_, Name() as place)) if op == PICK:
+            return [place]
+        case Index(index=index):
+            return [part for part in index if isinstance(part, Name)]
+    return []
+
+
 def step(sequence: str, index: Expr, like: Name | None = None) -> Name:
     """The step of a sequence at an index, under the key that a subscript would give it."""
     text = _text(index)
