@@ -25,7 +25,7 @@ _ODD = (("i\u0307", "i"), ("ı", "i"), ("ſ", "s"))  # that `re` takes for these
 _QUICK = 0b101
 _SHORT = 500  # characters that are put in lower case each time
 _latest = [("", "")]  # the latest long text, and in lower case: the next question is often about it too
-_METHODS = ("search", "match", "fullmatch", "finditer", "findall", "sub", "split", "pattern", "flags")
+_METHODS = ("search", "match", "fullmatch", "finditer", "findall", "sub", "subn", "split", "pattern", "flags")
 
 
 class _Waiting:

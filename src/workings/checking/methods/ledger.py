@@ -34,7 +34,7 @@ _ONE = regex(_NUMBER)
 _THOUSANDS = regex(r"[-−–+]?\d{1,3}(?:,\d{3})+(?:\.\d+)?")
 _SPACED = regex(
     rf"^[ \t]*(?P<label>[^\W\d][^\d\n=:|]{{0,30}}?)[ \t]*[:=]?(?:[ \t]{{2,}}|(?<=[:=])[ \t])"
-    rf"(?P<list>{_NUMBER}(?:[ \t]{{1,12}}{_NUMBER}){{1,23}})[ \t]*(?:\([^\n]{{0,40}}\))?[ \t]*$",
+    rf"(?P<list>{_NUMBER}(?:[ \t]{{1,12}}{_NUMBER}){{1,23}})[ \t]*(?:\([^\n]{{0,40}}\))?[ \t\r]*$",
     re.M,
 )
 _BEFORE = regex(r"(?:[·*×/^_+]|[-−]\s|(?<!\\)\\(?:cdot|times)?)[\s([{]*$")  # its first number is in a formula
