@@ -27,6 +27,7 @@ from workings.value import Scalar, Tensor, Value
 
 MOST_CHOICES = 500  # of numbers for the names of a formula
 _FINE = 2000  # one part in so many is rounding
+_PLAIN = {"add", "sub", "mul", "div", "neg", "pow", "times", "hadamard", "dot", "sqrt", "exp"}
 _COARSE = 300  # one part in so many may be rounding on the way
 
 Choice = Mapping[str, Value]
@@ -121,7 +122,7 @@ def misdone(
 ) -> Misdone | None:
     """How a line was made, if it was made by a wrong recipe and cannot have been made by the right one."""
     stated = scalar(line.formula.expr, {})
-    if stated is None:
+    if stated is None or stated == 0 or not _does_the_same(line, right, variants):
         return None
     every = [value for choice in choices(values) if (value := scalar(right, choice, entry)) is not None]
     room = line.number.unit if line.is_bare else fmpq(0)
@@ -135,6 +136,16 @@ def misdone(
                 value = scalar(right, choice, entry)
                 return None if value is None else Misdone(variant, choice, value)
     return None
+
+
+def operations(expr: Expr) -> set[str]:
+    return {node.op for node in walk(expr) if isinstance(node, Call)}
+
+
+def _does_the_same(line: Working, right: Expr, variants: Sequence[Variant]) -> bool:
+    """Whether a line has only functions that the formulas have as well."""
+    known = operations(right).union(*(operations(variant.formula) for variant in variants))
+    return operations(line.formula.expr) <= known | _PLAIN
 
 
 def _is_made_of(line: Working, formula: Expr, choice: Choice) -> bool:

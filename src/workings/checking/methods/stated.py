@@ -40,7 +40,6 @@ ROUGH = 200  # one part in so many is rounding on the way
 _NEW = regex(r"\bnew\b|updated|after the (?:step|update)", re.I)
 _DEFINES = ("=", "←", ":=", "≔")
 _ACTIVATIONS = ("tanh", "sigmoid", "relu", "softmax", "step")
-_PLAIN = {"add", "sub", "mul", "div", "neg", "pow", "times", "hadamard", "dot", "sqrt", "exp"}
 _REDUCING = ("norm", "bars", "sum", "mean", "total", "softmax", "max", "min", "var", "std")
 _STEPS = ("t", "i", "j", "k", "n", "T", "l")
 
@@ -221,15 +220,11 @@ def _judged(formula: Formula, line: Working, facts: Sequence[Fact]) -> Misdone |
         return misdone(line, formula.expr, [kept], values, line.index) if formula.base in values else None
     if line.is_bare or len(leaves(line.formula.expr)) < 2:
         return None
-    if values is None or not _operations(line.formula.expr) <= _operations(formula.expr) | _PLAIN:
+    if values is None:
         return None
     return misdone(
         line, formula.expr, [*edits(formula.expr), *_mistaken(formula, line, facts)], values, line.index
     )
-
-
-def _operations(expr: Expr) -> set[str]:
-    return {node.op for node in walk(expr) if isinstance(node, Call)}
 
 
 def _arguments(formula: Formula) -> Iterator[Formula]:

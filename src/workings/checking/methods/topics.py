@@ -22,6 +22,7 @@ from workings.checking.methods.updating import claims_of_updating
 from workings.document import Statement
 from workings.finding import Claim, Verdict
 from workings.resolving.quantity import FIRST_BITS
+from workings.source import Span
 from workings.value import precision
 
 Topic: TypeAlias = Callable[[Sheet], Iterator[Claim]]
@@ -36,18 +37,21 @@ TOPICS: tuple[Topic, ...] = (
     claims_of_orientation,
     claims_of_copying,
     claims_of_counting,
-    claims_of_formulas,
     claims_of_methods,
+    claims_of_formulas,
 )
 
 
-def claims_of_topics(judge: Judge, statements: Sequence[Statement]) -> Iterator[Claim]:
+def claims_of_topics(
+    judge: Judge, statements: Sequence[Statement], told: Sequence[Span] = ()
+) -> Iterator[Claim]:
     """What is done by a wrong recipe, as far as nothing else was said of the same place."""
     sheet = Sheet(judge, tuple(statements))
-    doubted = [claim.span for claim in judge.claims if claim.verdict is Verdict.WRONG]
+    doubted = [*told, *(claim.span for claim in judge.claims if claim.verdict is Verdict.WRONG)]
     with precision(FIRST_BITS):
         for topic in TOPICS:
             for claim in topic(sheet):
-                told = any(span.start <= claim.span.start < span.end for span in doubted)
-                if not told and not is_meant_otherwise(sheet.text, claim.span.start):
+                known = any(span.start <= claim.span.start < span.end for span in doubted)
+                if not known and not is_meant_otherwise(sheet.text, claim.span.start):
+                    doubted.append(claim.span)
                     yield claim

@@ -171,4 +171,5 @@ def find(judge: Judge, statements: Sequence[Statement]) -> list[Claim]:
     from workings.checking.methods.topics import claims_of_topics
 
     listed = tuple(statement for statement in statements if _is_written_by_hand(statement))
-    return [*claims_of_families(judge, listed), *claims_of_topics(judge, listed)]
+    families = [*claims_of_families(judge, listed)]
+    return [*families, *claims_of_topics(judge, listed, [claim.span for claim in families])]

@@ -101,7 +101,7 @@ DERIVING = (
     ),
     Method(
         r"\btanh",
-        r"\| (?:tanh'|tanh_prime|tanh′|Apply tanh)|\| tanh'?\(|(?:derivative|slope) of (?:the )?\\?tanh",
+        r"\| (?:tanh'|tanh_prime|tanh′|Apply tanh)|(?:derivative|slope) of (?:the )?\\?tanh",
         "1 - h^2",
         {"h": ANY},
         (

@@ -60,7 +60,7 @@ LAYERING = (
         {"d": ANY, "v": _VARIANCE},
         (Wrong("layer_norm/no-root", "d/v", "it is divided by the variance {v} instead of its square root"),),
         not_of=r"varian|\bstd\b|deviation",
-        unless=r"unit variance is not",
+        unless=r"RMS ?norm",
     ),
     Method(
         r"layer ?norm|batch ?norm|normali[sz]",
