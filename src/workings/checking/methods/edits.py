@@ -27,10 +27,10 @@ Rebuild = Callable[[Expr], Expr]
 
 def edits(formula: Expr) -> list[Variant]:
     """The wrong recipes that one slip makes of a formula."""
-    found = [*_exchanges(formula)]
+    found: list[Variant] = []
     for node, rebuild in _places(formula, lambda made: made):
         found += (Variant((slip,), rebuild(made), says) for slip, made, says in _slips(node))
-    return found[:MOST_EDITS]
+    return [*found[:MOST_EDITS], *_exchanges(formula)]
 
 
 def _places(node: Expr, rebuild: Rebuild) -> Iterator[tuple[Expr, Rebuild]]:

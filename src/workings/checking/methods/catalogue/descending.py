@@ -22,7 +22,7 @@ _SLOPES = r"\| .*[∂∇δΔ]|^grad|\| [gz](?:_|$)|\| d[A-Z]"
 
 DESCENDING = (
     Method(
-        r"gradient descent|\bSGD\b|minimi[sz]|descen[dt]|gradient step",
+        r"gradient descent|\bSGD\b|minimi[sz]|descen[dt]|gradient step|\bgradient\b",
         _STEPPED,
         "w - r g",
         {"w": OLD, "r": RATE, "g": SLOPE},

@@ -344,6 +344,23 @@ LAYERING = (
         not_of=r"param|weights|pool",
     ),
     Method(
+        r"\bconv",
+        r"param|weights",
+        "k k c d + d",
+        {
+            "k": Role("k|K|F", r"kernels?|filters?"),
+            "c": Role(r"[cC]_\{?in\}?", r"channels?|inputs?"),
+            "d": Role(r"[cC]_\{?out\}?", r"channels?|filters|outputs?"),
+        },
+        (
+            Wrong("conv_params/no-inputs", "k k d + d", "every filter reaches over all {c} input channels"),
+            Wrong("conv_params/no-outputs", "k k c + d", "there are {d} filters, each with its own weights"),
+            Wrong("conv_params/one-bias", "k k c d + 1", "every one of the {d} filters has a bias"),
+        ),
+        unless=r"depthwise|separable|group|without (?:a )?bias|no bias|bias-free",
+        also=("k k c d",),
+    ),
+    Method(
         r"receptive field",
         r"receptive|\| [rR](?:_|F|$)",
         "r + (k - 1) j",

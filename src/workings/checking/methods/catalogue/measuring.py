@@ -11,7 +11,28 @@ _TN = Role("TN|tn", r"true negatives?|\bTN\b")
 _ALL = {"a": _TP, "b": _FP, "c": _FN, "d": _TN}
 _TABLE = "A classifier has $TP = 40$, $FP = 10$, $FN = 24$ and $TN = 126$.\n\n"
 
+_LENGTH = Role(r"(?:norm|bars|abs)\(.*", r"\b(?:norm|length)\b")
+
 MEASURING = (
+    Method(
+        r"cosine similarity|cosine of the angle",
+        r"\bcos|similarity|\| sim",
+        "d/(n m)",
+        {"d": Role(r".*·.*|d|dot", r"dot product|inner product"), "n": _LENGTH, "m": _LENGTH},
+        (
+            Wrong(
+                "cosine_similarity/lengths-added",
+                "d/(n + m)",
+                "the lengths {n} and {m} are added instead of multiplied",
+            ),
+            Wrong(
+                "cosine_similarity/first-length-alone",
+                "d/n",
+                "it is divided by one length alone; the other is {m}",
+            ),
+        ),
+        unless=r"normali[sz]ed vectors|unit vectors|unit length",
+    ),
     Method(
         r"\bPCA\b|principal component|eigenvalue",
         r"explain|share|ratio|proportion|fraction",
