@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from workings.checking.arguing.data import unit_of
 from workings.checking.arguing.elimination import Effort
 from workings.checking.arguing.reasoning import Judged, Reasoner
-from workings.checking.arguing.steps import arguments
+from workings.checking.arguing.steps import Argument, arguments
 from workings.checking.judging import Judge
 from workings.checking.wording import LONGEST_TEXT, because_of, shortened
 from workings.document import Kind, Statement
@@ -22,15 +22,25 @@ MOST_LINES = 4  # that a message names
 def claims_of_arguments(judge: Judge, statements: Iterable[Statement]) -> list[Claim]:
     """A claim for every inequality that is said to follow, and for every contradiction."""
     judged = {claim.span for claim in judge.claims}
-    bound = frozenset(judge.scope.said)
     effort = Effort()
     headings = " ".join(p.text for p in judge.passages if p.kind is Kind.HEADING)
     return [
         _claim(judge.page, found)
         for argument in arguments(judge.passages, statements)
-        for found in Reasoner(argument, unit_of(argument, headings), bound, effort).run()
+        for found in Reasoner(argument, unit_of(argument, headings), _bound(judge, argument), effort).run()
         if found.span not in judged
     ]
+
+
+def _bound(judge: Judge, argument: Argument) -> frozenset[str]:
+    """The names that have a value when an argument ends."""
+    end = max((step.statement.span.end for step in argument.steps), default=0)
+    bindings = judge.scope.bindings
+    return frozenset(
+        key
+        for key in judge.scope.said
+        if key not in bindings or bindings[key].span.start < end or bindings[key].times > 1
+    )
 
 
 def _claim(page: Page, found: Judged) -> Claim:
