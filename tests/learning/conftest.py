@@ -1,8 +1,13 @@
-"""A sheet to train and examples for it."""
+"""A sheet to train and examples for it; lets the suites import the referees, which stand beside them."""
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
+
 import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
 
 XOR = r"""# XOR by a small network
 

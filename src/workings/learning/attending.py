@@ -6,8 +6,9 @@ import ast
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from workings.expr import Call, Expr, Name, Number
+from workings.expr import Alt, Call, Expr, Fold, Name, Number, name
 from workings.learning.declaring import CannotRunError
+from workings.learning.letters import FOR_ALL, letters_in
 from workings.learning.products import PRODUCTS, chained, factors
 from workings.learning.shaping import joined
 from workings.learning.terms import STEPS, Term, literal, plain, py
@@ -73,6 +74,76 @@ def attention_of(writer: Writer, lowering: Lowering, expr: Expr, *, whole: bool 
     grid = writer.program.grids.get(mask.key) if isinstance(mask, Name) else None
     causal = grid is not None and grid.is_causal
     return Attention(chained(queries), keys.args[0], chained(values), None if causal else mask, scale, causal)
+
+
+def scores_of(node: Fold) -> Expr | None:
+    """Scores by their entries, q_iᵀ k_j / √d + M_{ij}, as those of all pairs; None where they are none."""
+    match node:
+        case Fold(kind=kind, variable=str(row), body=Fold(variable=str(column), body=body) as inner):
+            if kind == inner.kind == FOR_ALL and _is_open(node) and _is_open(inner):
+                return _of_pairs(body, row, column)
+    return None
+
+
+def _is_open(node: Fold) -> bool:
+    """Whether a letter goes as far as what it counts."""
+    return node.lower is None and node.upper is None
+
+
+def _of_pairs(expr: Expr, row: str, column: str) -> Expr | None:
+    while isinstance(expr, Alt):
+        expr = expr.options[0]
+    match expr:
+        case Name(base=base, index=(Name(key=first), Name(key=second))) if (first, second) == (row, column):
+            return name(base, expr.span)
+        case Call(op="add" as op, args=(left, right)):
+            sides = [_of_pairs(side, row, column) for side in (left, right)]
+            known = tuple(side for side in sides if side is not None)
+            return Call(expr.span, op, known) if len(known) == 2 else None
+        case Call(op="div", args=(inner, divisor)) if not letters_in(divisor, frozenset({row, column})):
+            scores = _of_pairs(inner, row, column)
+            return None if scores is None else Call(expr.span, "div", (scores, divisor))
+        case Call(op=op, args=(left, right)) if op in PRODUCTS or op == "dot":
+            turned = left.args[0] if isinstance(left, Call) and left.op == "transpose" else left
+            match turned, right:
+                case Name(base=a, index=(Name(key=first),)), Name(base=b, index=(Name(key=second),)):
+                    if {first, second} == {row, column}:
+                        queries, keys = (a, b) if first == row else (b, a)
+                        return Call(
+                            expr.span, "mul", (name(queries), Call(expr.span, "transpose", (name(keys),)))
+                        )
+    return None
+
+
+def by_rows(writer: Writer, lowering: Lowering, node: Fold) -> Term | None:
+    """o_i = Σ_j α_{ij} v_j as attention, if the α are shares of scores."""
+    match node:
+        case Fold(variable=row, body=Fold(kind="sum", variable=at, body=Call(op=op, args=(weights, values)))):
+            total = node.body
+            if op not in PRODUCTS or not _is_open(node) or not isinstance(total, Fold):
+                return None
+            if not _is_open(total) and not _is_only_length(writer, total):
+                return None
+            match weights, values:
+                case (
+                    Name(base=shares, index=(Name(key=first), Name(key=second))),
+                    Name(base=seen, index=(Name(key=third),)),
+                ) if (first, second, third) == (row, at, at):
+                    found = attention_of(writer, lowering, Call(node.span, "mul", (name(shares), name(seen))))
+                    return None if found is None else attended(writer, found)
+    return None
+
+
+def _is_only_length(writer: Writer, total: Fold) -> bool:
+    """Whether a sum runs to the one length that the document leaves open."""
+    lengths = {size for shape in writer.program.shapes.values() for size in shape if isinstance(size, str)}
+    ends = (total.lower, total.upper)
+    return (
+        isinstance(ends[0], Number)
+        and ends[0].value == 1
+        and isinstance(ends[1], Name)
+        and {ends[1].key} == lengths
+    )
 
 
 def attended(writer: Writer, found: Attention) -> Term | None:

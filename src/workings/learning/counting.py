@@ -11,19 +11,25 @@ from workings.learning.timing import Clock, indexed_text
 from workings.regex import regex
 from workings.resolving.steps import step_of
 
-_LAYER = regex(r"\^[(\[]([^\W\d_])[)\]]")
+_LAYER = regex(r"\^[(\[]([^()\[\]]+)[)\]]")
 _INTEGERS = frozenset("N ℕ Z ℤ".split())
 
 
-def clock_of(statements: Sequence[Statement], inputs: Sequence[str], declared: Mapping[str, Shape]) -> Clock:
+def clock_of(
+    statements: Sequence[Statement],
+    inputs: Sequence[str],
+    declared: Mapping[str, Shape],
+    example: str | None = None,
+) -> Clock:
     """The clock of a document; it has no letters where nothing is a step before or behind another.
 
     A letter counts steps if it stands at an input, or at something defined as a whole, and some step is
-    moved, as in h_{t-1}, raised, as in h^{(t)}, or asked for, as in E_{s_t}. Those of layers do not.
+    moved, as in h_{t-1}, raised, as in h^{(t)}, or asked for, as in E_{s_t}. Those of layers do not, nor that
+    of an example, nor the letters of a place that several make together, as in X_{i+u}.
     """
     heads = [statement.members[0].expr for statement in statements if _is_equation(statement)]
     wholes = {head.key for head in heads if isinstance(head, Name) and not head.index} | {*inputs}
-    layers = {letter for key in declared for letter in _LAYER.findall(key)}
+    layers = {letter for key in declared for listed in _LAYER.findall(key) for letter in listed.split(",")}
     powers = {letter for head in heads for letter in _power_letters(head)}
     standing: set[str] = set()
     moved: set[str] = set()
@@ -34,11 +40,11 @@ def clock_of(statements: Sequence[Statement], inputs: Sequence[str], declared: M
                 letters &= powers
             if base in inputs and (is_plain or not letters & layers) or base in wholes and is_plain:
                 standing |= letters
-            if not is_plain or not isinstance(index, Name):
+            if (not is_plain or not isinstance(index, Name)) and len(letters) < 2:
                 moved |= letters
         if isinstance(node, Name):
             moved |= {letter for place in node.index if isinstance(place, Name) for letter in _inner(place)}
-    found = Clock(frozenset(standing & moved), frozenset(), {}, frozenset(wholes))
+    found = Clock(frozenset(standing & moved - {example}), frozenset(), {}, frozenset(wholes))
     raised = {
         head.args[0].key
         for head in heads

@@ -10,21 +10,15 @@ from flint import fmpq
 from workings.document import Statement
 from workings.evaluating import evaluate
 from workings.expr import Alt, Array, Call, Expr, Name, name
+from workings.learning.elisions import CannotRunError, filled, rows_of
 from workings.resolving.scope import Scope, as_value
-from workings.source import Span
+
+__all__ = ["CannotRunError", "Shape", "Size", "declared_shapes"]
 
 Size: TypeAlias = int | str  # a letter where the document leaves a length open
 Shape: TypeAlias = tuple[Size, ...]
 
 _REALS = frozenset("R ℝ C ℂ Z ℤ N ℕ Q ℚ".split())
-
-
-class CannotRunError(Exception):
-    """The document does not say enough to be run; the message says what is missing."""
-
-    def __init__(self, message: str, span: Span | None = None) -> None:
-        super().__init__(message)
-        self.span = span  # of the formula, where it is known
 
 
 def declared_shapes(statements: Iterable[Statement], scope: Scope) -> dict[str, Shape]:
@@ -37,7 +31,11 @@ def declared_shapes(statements: Iterable[Statement], scope: Scope) -> dict[str, 
         shape = _declared_shape(place, scope)
         if shape is not None:
             names = head.items if isinstance(head, Array) else (head,)
-            found.update({item.key: shape for item in names if isinstance(item, Name)})
+            rows = rows_of(names)
+            if rows is not None:
+                found[rows[0]] = (_size(rows[1], scope), *shape)
+                continue
+            found.update({item.key: shape for item in filled(names) if isinstance(item, Name)})
     return found
 
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from workings.document import Statement
 from workings.expr import Call, Cases, Expr, Name, Number, Relation, walk
-from workings.learning.declaring import CannotRunError, Shape, Size
-from workings.learning.shaping import shown
+from workings.learning.declaring import CannotRunError, Size
 from workings.learning.terms import STEPS, Term, literal, py
 from workings.record import record
 from workings.regex import regex
@@ -17,7 +16,6 @@ if TYPE_CHECKING:
     from workings.learning.writing import Writer
 
 _ROWS = regex(r"(?P<base>.+)_\{1:(?P<last>\w+)\}")
-_AXES = ("x[..., :, None]", "x[..., None, :]")
 
 
 @record(frozen=True, slots=True)
@@ -75,51 +73,10 @@ def _is_minus_infinity(expr: Expr) -> bool:
             return False
 
 
-def filled(writer: Writer, key: str, grid: Grid) -> Term:
-    """A matrix with every entry by the formula of one; its size is declared."""
-    shape = writer.program.declared.get(key, ())
-    if len(shape) != 2:
-        raise CannotRunError(f"{key} is given entry by entry: declare its size, as in {key} ∈ ℝ^{{T×T}}")
-    scope: dict[str, Term] = {}
-    for axis, (letter, size) in enumerate(zip((grid.row, grid.column), shape, strict=True)):
-        scope[letter] = writer.assigned(letter, _numbered(writer, axis, size))
-        scope |= _along(writer, grid.formula, letter, axis)
-    made = writer.inside(scope, grid.formula)
-    return writer.assigned(key, Term(made.node, shape, made.batched))
-
-
-def _numbered(writer: Writer, axis: int, size: Size) -> Term:
-    """The numbers of the rows or columns, from one."""
-    count = literal(size) if isinstance(size, int) else _open(writer, size).node
-    source = next(iter(writer.program.inputs), None)
-    place = ", device=x.device" if source is not None else ""
-    parts = {"n": count} | ({} if source is None else {"x": writer.by_name(source).node})
-    numbers = py(f"torch.arange(1, n + 1{place})", **parts)
-    return Term(py(_AXES[axis], x=numbers), _on_axis(axis, size))
-
-
 def _open(writer: Writer, size: str) -> Term:
     found = writer.open_size(size)
     if found is None:
         raise CannotRunError(f"nothing that comes in is {size} long")
-    return found
-
-
-def _on_axis(axis: int, size: Size) -> Shape:
-    return (size, 1) if axis == 0 else (1, size)
-
-
-def _along(writer: Writer, formula: Expr, letter: str, axis: int) -> Mapping[str, Term]:
-    """The vectors of which a formula has the entry of its row or column."""
-    found: dict[str, Term] = {}
-    for node in walk(formula):
-        match node:
-            case Name(key=key, base=base, index=(Name(key=index),)) if index == letter:
-                whole = writer.by_name(base)
-                if whole.rank != 1:
-                    raise CannotRunError(f"{key} is an entry of {shown(whole.shape)}")
-                shape = _on_axis(axis, whole.shape[0])
-                found[key] = Term(py(_AXES[axis], x=whole.node), shape, whole.batched)
     return found
 
 

@@ -9,14 +9,16 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import reduce
 from typing import TypeAlias
 
 from flint import fmpq
 
 from workings.document import Statement
-from workings.expr import ELIDED, Array, Call, Expr, Fold, Hole, Name, mapped, walk
+from workings.expr import Array, Call, Expr, Fold, Name, Number, mapped, walk
 from workings.expr import number as numeral
 from workings.learning.declaring import CannotRunError, Shape
+from workings.learning.elisions import TOKEN, alone, filled, is_elided, side_by_side
 from workings.learning.timed import keyed
 from workings.record import record
 from workings.regex import regex
@@ -24,7 +26,8 @@ from workings.resolving.scope import Scope
 from workings.resolving.steps import stem
 
 MOST_WRITTEN = 4000  # formulas of one program
-_TOKEN = regex(r"(?<=[_({\[,])([^\W\d_])?([-+]?\d{1,4})?(?=[\])},^_]|$)")
+
+_PLAIN = regex(r"_\{(\d+)\}")  # h_{ℓ-1} with a number for ℓ is h_2
 
 Letters: TypeAlias = Mapping[str, int]
 
@@ -51,6 +54,7 @@ class Families:
     listed: Mapping[str, Expr]
     formulas: tuple[Family, ...]
     declared: tuple[Family, ...]
+    names: frozenset[str]  # that are declared as they are
     scope: Scope
 
     def written_out(
@@ -104,16 +108,51 @@ class Families:
                     return numeral(numbers[node.key], node.span)
                 case Name() if node.key not in known:
                     return self._renamed(node, numbers, change)
+                case Fold(kind="sum", variable=str(letter)) if letter not in numbers and self._is_counted(
+                    node
+                ):
+                    return self._added_up(node, numbers, known)
                 case Fold() if node.variable in numbers:
                     inner = {letter: at for letter, at in numbers.items() if letter != node.variable}
                     return self._plain(node, inner, known)
                 case Call(_, "concat", items):
-                    return replace(node, args=_filled([change(item) for item in items]))
-                case Array(items=items) if any(_is_elided(item) for item in items):
-                    return _side_by_side(node, _filled([_alone(change(item)) for item in items]))
+                    return replace(node, args=filled([change(item) for item in items]))
+                case Array(items=items) if any(is_elided(item) for item in items):
+                    return side_by_side(node, filled([alone(change(item)) for item in items]))
             return mapped(node, change)
 
         return change(expr)
+
+    def _is_counted(self, node: Fold) -> bool:
+        """Whether a sum is over heads or layers, or over numbers that are names of their own: w_0, …, w_3."""
+        letter = node.variable or ""
+        ends = [self._end(end) for end in (node.lower, node.upper)]
+        if None in ends:
+            return False
+        for part in walk(node.body):
+            if not isinstance(part, Name) or letter not in letters_of(part.key):
+                continue
+            key = self._renamed(part, {letter: ends[0] or 0}, lambda index: index).key
+            if any(family.at(key) is not None for family in (*self.formulas, *self.declared)):
+                return True
+            if key in self.names and part.base not in self.names:
+                return True
+        return False
+
+    def _end(self, end: Expr | None) -> int | None:
+        if isinstance(end, Number) and end.value.q == 1:
+            return int(end.value.p)
+        return self._count(end.key) if isinstance(end, Name) else None
+
+    def _added_up(self, node: Fold, numbers: Letters, known: set[str]) -> Expr:
+        """A sum over heads, written out."""
+        first, last = self._end(node.lower), self._end(node.upper)
+        if first is None or last is None or not 0 <= last - first < MOST_WRITTEN:
+            raise CannotRunError(f"a sum over {node.variable} whose ends are not plain")
+        letter = node.variable or ""
+        own = {key for key in known if letter not in letters_of(key)}
+        parts = [self._plain(node.body, {**numbers, letter: at}, own) for at in range(first, last + 1)]
+        return reduce(lambda left, right: Call(node.span, "add", (left, right)), parts)
 
     def _count(self, letter: str | None) -> int | None:
         """The whole number that a name has as its value."""
@@ -126,11 +165,11 @@ class Families:
             at = numbers.get(letter) if letter in numbers else self._count(letter)
             return token[0] if at is None else str(at + shift)
 
-        key = _TOKEN.sub(number, node.key)
+        key = _PLAIN.sub(r"_\1", TOKEN.sub(number, node.key))
         if key == node.key:
             return node
         index = tuple(change(part) for part in node.index)
-        return Name(node.span, key, _TOKEN.sub(number, node.base) if index else key, index)
+        return Name(node.span, key, TOKEN.sub(number, node.base) if index else key, index)
 
 
 def families_of(
@@ -147,40 +186,41 @@ def families_of(
         for _, formula in equations
         for node in walk(formula)
         if isinstance(node, Name) and (node.base in inputs or stem(node.base) in inputs)
-        for letter in _letters(node.key)
+        for letter in letters_of(node.key)
     }
     timed |= {*of_steps}
-    shared = {letter for key in declared for letter in _letters(key)}
+    shared = {letter for key in declared for letter in letters_of(key)}
     letters = {
         letter
         for head, formula in equations
-        for letter in _letters(head)
+        for letter in letters_of(head)
         if (letter in shared or letter in counted) and _uses(formula, letter)
     } - timed
     return Families(
         frozenset(letters),
-        {head: formula for head, formula in equations if any(map(_is_elided, walk(formula)))},
+        {head: formula for head, formula in equations if any(map(is_elided, walk(formula)))},
         tuple(
             Family(_form(head, letters), formula=formula)
             for head, formula in equations
-            if letters & _letters(head)
+            if letters & letters_of(head)
         ),
         tuple(
             Family(_form(key, letters), shape=shape)
             for key, shape in declared.items()
-            if letters & _letters(key)
+            if letters & letters_of(key)
         ),
+        frozenset(declared),
         scope,
     )
 
 
-def stated_formulas(statements: Iterable[Statement]) -> Iterator[tuple[str, Expr]]:
+def stated_formulas(statements: Iterable[Statement]) -> Iterator[tuple[Name, Expr]]:
     """Names with what a document says they equal."""
     for statement in statements:
         if [member.sign for member in statement.members[:2]] == [None, "="]:
             head, formula = (member.expr for member in statement.members[:2])
             if isinstance(head, Name):
-                yield head.key, formula
+                yield head, formula
 
 
 def ranges(statements: Iterable[Statement]) -> set[str]:
@@ -190,23 +230,32 @@ def ranges(statements: Iterable[Statement]) -> set[str]:
         for statement in statements
         if [member.sign for member in statement.members] in ([None, "="], [None, "∈"])
         for head, listed in [[member.expr for member in statement.members]]
-        if isinstance(head, Name) and isinstance(listed, Array) and any(map(_is_elided, listed.items))
+        if isinstance(head, Name) and isinstance(listed, Array) and _counts(listed.items)
     }
 
 
-def _letters(key: str) -> set[str]:
+def _counts(items: Sequence[Expr]) -> bool:
+    """1, …, n or 1, 2, 3."""
+    numbers = [int(item.value.p) for item in items if isinstance(item, Number) and item.value.q == 1]
+    in_turn = (
+        len(items) > 1 and numbers == [*range(numbers[0], numbers[0] + len(items))] if numbers else False
+    )
+    return any(map(is_elided, items)) or in_turn
+
+
+def letters_of(key: str) -> set[str]:
     """The letters among the indices of a name."""
-    return {found[1] for found in _TOKEN.finditer(key) if found[1]}
+    return {found[1] for found in TOKEN.finditer(key) if found[1]}
 
 
 def _uses(formula: Expr, letter: str) -> bool:
-    return any(isinstance(node, Name) and letter in _letters(node.key) for node in walk(formula))
+    return any(isinstance(node, Name) and letter in letters_of(node.key) for node in walk(formula))
 
 
 def _form(key: str, letters: set[str]) -> re.Pattern[str]:
     """What the names of a family look like, each letter a number; a letter that comes again is the same."""
     parts, at, named = [], 0, set[str]()
-    for found in _TOKEN.finditer(key):
+    for found in TOKEN.finditer(key):
         letter = found[1]
         if letter not in letters or found[2]:
             continue
@@ -215,47 +264,3 @@ def _form(key: str, letters: set[str]) -> re.Pattern[str]:
         named.add(letter)
         at = found.end()
     return re.compile("".join(parts) + re.escape(key[at:]))
-
-
-# -- what … leaves out ------------------------------------------------------------------------------
-
-
-def _is_elided(item: Expr) -> bool:
-    item = _alone(item)
-    return isinstance(item, Hole) and item.reason == ELIDED
-
-
-def _alone(item: Expr) -> Expr:
-    """The one entry of a row."""
-    return item.items[0] if isinstance(item, Array) and len(item.items) == 1 else item
-
-
-def _filled(items: Sequence[Expr]) -> tuple[Expr, ...]:
-    """`head_1, …, head_4` with all that stand between."""
-    found: list[Expr] = []
-    for at, item in enumerate(items):
-        if not _is_elided(item):
-            found.append(item)
-        elif found and at + 1 < len(items):
-            found += _between(found[-1], items[at + 1])
-    return tuple(found)
-
-
-def _between(first: Expr, last: Expr) -> list[Expr]:
-    if not isinstance(first, Name) or not isinstance(last, Name):
-        raise CannotRunError("a list with … in it whose ends are no names")
-    numbers = [[*_TOKEN.finditer(name.key)] for name in (first, last)]
-    pairs = [(a, b) for a, b in zip(*numbers, strict=False) if a[0] != b[0]]
-    if len(pairs) != 1 or not all(found[0].isdigit() for found in pairs[0]):
-        raise CannotRunError(f"it is not plain what stands between {first.key} and {last.key}")
-    start, end = pairs[0]
-    keys = (
-        f"{first.key[: start.start()]}{at}{first.key[start.end() :]}"
-        for at in range(int(start[0]) + 1, int(end[0]))
-    )
-    return [Name(first.span, key, key) for key in keys]
-
-
-def _side_by_side(node: Array, items: tuple[Expr, ...]) -> Expr:
-    """[head_1; …; head_h] sets matrices side by side."""
-    return Call(node.span, "concat", items)

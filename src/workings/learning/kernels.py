@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from flint import arb, fmpq
 
 from workings.expr import Call
-from workings.learning.declaring import Size
-from workings.learning.shaping import entrywise, reduced, size_of
+from workings.learning.declaring import CannotRunError, Size
+from workings.learning.shaping import entrywise, reduced, shown, size_of
 from workings.learning.terms import Term, literal, plain, py
 
 if TYPE_CHECKING:
@@ -22,6 +22,8 @@ def softmax(writer: Writer, node: Call, terms: Sequence[Term]) -> Term | None:
     if len(terms) != 1:
         return None
     (scores,) = terms
+    if not scores.rank:
+        raise CannotRunError("softmax of one number: say over which letter it goes, as in softmax_j(a_{ij})")
     for key, expr in node.options:
         if key == "temperature":
             scores = entrywise("x / y", scores, writer.write(expr))
@@ -135,6 +137,13 @@ def pooled(method: str) -> Callable[[Writer, Call, Sequence[Term]], Term | None]
         return Term(inner, left, image.batched)
 
     return rule
+
+
+def over_image(method: str, x: Term) -> Term:
+    """One number for every channel of an image: its mean, or its largest entry."""
+    if x.rank not in (2, 3):
+        raise CannotRunError(f"a pool over an image, not over {shown(x.shape)}")
+    return Term(py(f"x.{method}((-2, -1))", x=x.node), x.shape[:-2], x.batched)
 
 
 def flat(writer: Writer, x: Term) -> Term:

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from workings.expr import Alt, Call, Expr, Name, Number, mapped, name, walk
-from workings.learning.attending import attended, attention_of, heads
-from workings.learning.declaring import CannotRunError
-from workings.learning.entries import picked, picks
+from workings.expr import Alt, Call, Expr, Fold, Name, Number, name, walk
+from workings.learning.attending import attended, attention_of, heads, scores_of
+from workings.learning.entries import picked
+from workings.learning.letters import FOR_ALL
 from workings.learning.products import PRODUCTS
 from workings.learning.program import Program
 from workings.learning.shaping import entrywise, reduced
 from workings.learning.summing import shares_of_steps
 from workings.learning.terms import Term, py
-from workings.learning.timing import ENTRY
 
 if TYPE_CHECKING:
     from workings.learning.writing import Writer
@@ -31,7 +31,7 @@ class Lowering:
         self.program = program
         self.kept: dict[Expr, Term] = {}  # what shares are made of, by the formula
         self.uses = Counter(
-            node.key
+            node.base if node.index and node.key not in program.formulas else node.key
             for formula in program.formulas.values()
             for node in walk(formula)
             if isinstance(node, Name)
@@ -68,6 +68,8 @@ class Lowering:
                 and expr.key != self.program.result
             ):
                 expr = self.program.formulas[expr.key]
+            elif isinstance(expr, Fold) and (scores := scores_of(expr)) is not None:
+                expr = scores
             else:
                 return expr
 
@@ -121,20 +123,62 @@ class Lowering:
         return None if logs is None or not logs.rank else picked(logs, writer.write(asked))
 
     def _loss(self, writer: Writer, node: Call) -> Term | None:
-        """A loss of shares by what the shares are made of."""
-        true, shares = node.args[0], self.behind(node.args[1], once=False)
-        if not isinstance(shares, Call) or len(shares.args) != 1 or shares.options:
-            return None
-        match node.op, shares.op:
-            case "cross_entropy", "softmax":
-                return writer.write(
-                    Call(node.span, "softmax_cross_entropy", (true, shares.args[0]), node.options)
-                )
-            case "log_loss", "sigmoid":
-                logits, target = self._before(writer, shares.args[0]), writer.write(true)
-                lost = entrywise(_LOSS_OF_LOGITS, logits, target)
-                return reduced("mean", lost, None)
+        """A loss of shares by what the shares are made of; the classes may be given by their numbers."""
+        true, made = node.args
+        if self._comes_in(made) and not self._comes_in(true):
+            true, made = made, true  # CE(p, y) as well as CE(y, p)
+        shares = self.behind(made, once=False)
+        if node.op == "log_loss":
+            return self._loss_of_two(writer, node, true, made, shares)
+        scores = self._scores(made, shares)
+        target = writer.write(true)
+        if scores is None:
+            shares_ = writer.write(made)
+            if target.rank == shares_.rank - 1:
+                logs = replace(shares_, node=py("torch.log(x)", x=shares_.node), learned=None)
+                return self._lost(picked(logs, self._from_nought(true, target)))
+            return None if true is node.args[0] else writer.write(replace(node, args=(true, made)))
+        logits = self._before(writer, scores)
+        if target.rank == logits.rank - 1:
+            logs = replace(logits, node=py("F.log_softmax(x, dim=-1)", x=logits.node), learned=None)
+            return self._lost(picked(logs, self._from_nought(true, target)))
+        return writer.write(Call(node.span, "softmax_cross_entropy", (true, scores), node.options))
+
+    def _from_nought(self, true: Expr, target: Term) -> Term:
+        """The numbers of classes that are counted from one, counted from nought."""
+        domain = self.program.domains.get(true.key) if isinstance(true, Name) else None
+        if domain is None or not domain.counts_from_one or self._is_shifted(true):
+            return target
+        return replace(target, node=py("x - 1", x=target.node))
+
+    def _is_shifted(self, true: Expr) -> bool:
+        return isinstance(true, Name) and true.key in self.program.counted
+
+    def _comes_in(self, expr: Expr) -> bool:
+        return isinstance(expr, Name) and expr.key in self.program.inputs
+
+    def _scores(self, made: Expr, shares: Expr) -> Expr | None:
+        """What a softmax is of, or what is plainly no shares: W h + b in a cross-entropy is scores."""
+        match shares:
+            case Call(op="softmax", args=(scores,), options=()):
+                return scores
+            case Call(op="add" | "mul" | "times" | "matmul"):
+                return made
+            case Fold(kind=kind, body=Call(op="add") | Fold(kind="sum")) if kind == FOR_ALL:
+                return made
         return None
+
+    def _lost(self, logs: Term) -> Term:
+        """Minus the logarithm, as a mean where there are several."""
+        whole = reduced("mean", logs, None)
+        return replace(whole, node=py("-x", x=whole.node))
+
+    def _loss_of_two(self, writer: Writer, node: Call, true: Expr, made: Expr, shares: Expr) -> Term | None:
+        """Cross-entropy of two classes, from the score before the sigmoid where there is one."""
+        if isinstance(shares, Call) and shares.op == "sigmoid" and not shares.options:
+            logits, target = self._before(writer, shares.args[0]), writer.write(true)
+            return reduced("mean", entrywise(_LOSS_OF_LOGITS, logits, target), None)
+        return None if true is node.args[0] else writer.write(replace(node, args=(true, made)))
 
     def _before(self, writer: Writer, z: Expr) -> Term:
         """What the shares are made of, worked out once however often it is needed."""
@@ -162,27 +206,3 @@ class Lowering:
                 py("F.linear(x, y.mT, b)", x=a.node, y=b.node, b=bias.node), whole.shape, whole.batched
             )
         return whole
-
-
-def _is_index(index: tuple[Expr, ...], variable: str) -> bool:
-    return len(index) == 1 and isinstance(index[0], Name) and index[0].key == variable
-
-
-def without_index(body: Expr, variable: str) -> Expr:
-    """The formula of one entry as that of all: y_i log p_i becomes y log p, taken entry by entry."""
-
-    def change(node: Expr) -> Expr:
-        pick = picks(node, variable)
-        if pick is not None:
-            return Call(node.span, "picked", (name(pick[0]), name(pick[1])))
-        if isinstance(node, Name) and _is_index(node.index, variable):
-            return name(node.base, node.span)
-        if isinstance(node, Call) and node.op == ENTRY and _is_index(node.args[1:], variable):
-            return change(node.args[0])
-        if isinstance(node, Name) and node.key == variable:
-            raise CannotRunError(f"a sum that uses {variable} as a number")
-        if isinstance(node, Call) and node.op in PRODUCTS:
-            return Call(node.span, "hadamard", tuple(change(arg) for arg in node.args), node.options)
-        return mapped(node, change)
-
-    return change(body)

@@ -68,7 +68,7 @@ def written(
     attributes = [identifier(key) for key in program.learned]
     if len({*attributes, *writer.constants}) < len(attributes) + len(writer.constants):
         raise CannotRunError("two names of the document are the same in Python")
-    body = [*writer.lines, ast.Return(result.node)]
+    body = live([*writer.lines, ast.Return(result.node)])
     text = _HEAD.format(
         title=title.replace('"', "'").replace("\\", "/"),
         result=program.result,
@@ -87,6 +87,20 @@ def written(
     return Written(
         text, program, dict(writer.constants), dict(writer.fan_in), frozenset(writer.gains), result
     )
+
+
+def live(lines: list[ast.stmt]) -> list[ast.stmt]:
+    """The lines whose names are used behind them: some are written only to learn what shape a name has."""
+    kept: list[ast.stmt] = []
+    used: set[str] = set()
+    for line in reversed(lines):
+        if isinstance(line, ast.Assign) and not any(
+            isinstance(target, ast.Name) and target.id in used for target in line.targets
+        ):
+            continue
+        kept.append(line)
+        used |= {node.id for node in ast.walk(line) if isinstance(node, ast.Name)}
+    return kept[::-1]
 
 
 def _constructor(program: Program, writer: Writer) -> str:

@@ -11,12 +11,22 @@ from typing import TYPE_CHECKING, TypeAlias
 from flint import fmpq
 
 from workings.evaluating import evaluate
-from workings.expr import Apply, Call, Name, number
+from workings.expr import Apply, Array, Call, Expr, Name, Relation, number
 from workings.learning import kernels
 from workings.learning.declaring import CannotRunError
 from workings.learning.entries import picked
 from workings.learning.rules import ENTRY_BY_ENTRY, OF_TWO, REDUCTIONS
-from workings.learning.shaping import chunk, dot, entrywise, joined, reduced, size_of, transposed, trimmed
+from workings.learning.shaping import (
+    chunk,
+    dot,
+    entrywise,
+    joined,
+    reduced,
+    shown,
+    size_of,
+    transposed,
+    trimmed,
+)
 from workings.learning.terms import Term, literal, plain, py
 from workings.ops import OPERATIONS
 from workings.resolving.scope import as_value
@@ -91,6 +101,8 @@ def _extreme(writer: Writer, node: Call, terms: Sequence[Term]) -> Term | None:
     a, b = terms
     bound = "min" if node.op == "max" else "max"
     for term, other in ((a, b), (b, a)):
+        if node.op == "max" and isinstance(other.node, ast.Constant) and other.node.value == 0:
+            return replace(term, node=py("torch.relu(x)", x=term.node), learned=None)
         if isinstance(other.node, ast.Constant | ast.UnaryOp) and other.rank == 0:
             return replace(term, node=py(f"x.clamp({bound}=y)", x=term.node, y=other.node), learned=None)
     return entrywise(f"torch.{node.op}imum(x, y)", a, b)
@@ -131,7 +143,11 @@ def _like(template: str) -> _Rule:
     return lambda writer, node, terms: replace(terms[0], node=py(template, x=terms[0].node), learned=None)
 
 
-def _product(writer: Writer, node: Call, terms: Sequence[Term]) -> Term:
+def _product(writer: Writer, node: Call, terms: Sequence[Term]) -> Term | None:
+    left, right = node.args
+    sign = writer.program.text[left.span.end : right.span.start].strip(" ()[]{}")
+    if sign in ("*", "\\ast", "∗") and (terms[0].rank, terms[1].rank) in ((2, 3), (3, 4)):
+        return _star(writer, node, terms)
     return writer.product(*terms)
 
 
@@ -153,10 +169,20 @@ def _size(axis: int) -> _Rule:
 
 
 def layer(writer: Writer, node: Apply) -> Term:
-    """A word for a layer: flatten(X), or dropout_{0.1}(x), which drops entries only while it is trained."""
+    """A word for a layer: flatten(X), conv(X, K), GlobalAvgPool(X), or dropout_{0.1}(x)."""
+    word = node.function.base.lower()
+    if word.startswith("conv"):
+        return _convolved(writer, node)
     x = writer.write(node.args[0])
-    if node.function.base.lower() != "dropout":
+    if word in ("flatten", "vec"):
         return kernels.flat(writer, x)
+    if word != "dropout":
+        return kernels.over_image("amax" if "max" in word else "mean", x)
+    return _dropped(writer, node, x)
+
+
+def _dropped(writer: Writer, node: Apply, x: Term) -> Term:
+    """Without some of the entries, but only while it is trained."""
     share = node.function.index[0] if node.function.index else (*node.args[1:], number(fmpq(1, 2)))[0]
     value = writer.value_of(share)
     if not isinstance(value, fmpq) or not 0 <= value < 1:
@@ -165,10 +191,44 @@ def layer(writer: Writer, node: Apply) -> Term:
     return replace(x, node=dropped, learned=None)
 
 
+def _convolved(writer: Writer, node: Apply) -> Term:
+    """conv(X, K, stride=2), and with a bias conv(X, K, b) or conv(X; K, b)."""
+    settings = tuple(
+        (arg.members[0].key, arg.members[1])
+        for arg in node.args
+        if isinstance(arg, Relation) and isinstance(arg.members[0], Name)
+    )
+    listed = [arg for arg in node.args if not isinstance(arg, Relation)]
+    parts = [item for arg in listed for item in (_flat(arg) if len(listed) == 1 else [arg])]
+    terms = [writer.write(part) for part in parts]
+    call_ = Call(node.span, "convolution", tuple(parts[:2]), settings)
+    found = kernels.convolution(writer, call_, terms[:2]) if len(terms) in (2, 3) else None
+    if found is None:
+        raise CannotRunError(f"{node.function.key} needs an image and a kernel that fits, as in conv(X, K)")
+    return found if len(terms) == 2 else entrywise("x + y", found, terms[2])
+
+
+def _flat(expr: Expr) -> list[Expr]:
+    """What stands between the brackets of conv(X; K, b)."""
+    return [part for item in expr.items for part in _flat(item)] if isinstance(expr, Array) else [expr]
+
+
+def _star(writer: Writer, node: Call, terms: Sequence[Term]) -> Term | None:
+    """X * K: a product of matrices that can be multiplied, else a kernel that slides."""
+    image, kernel = terms
+    if image.rank == kernel.rank == 2 and image.shape[1] == kernel.shape[0]:
+        return writer.product(image, kernel)
+    found = kernels.convolution(writer, node, terms)
+    if found is None:
+        raise CannotRunError(f"no convolution of {shown(image.shape)} with {shown(kernel.shape)}")
+    return found
+
+
 RULES: Mapping[str, _Rule] = {
     "mul": _product,
     "times": _product,
     "matmul": _product,
+    "star": _star,
     "dot": lambda writer, node, terms: dot(*terms),
     "transpose": lambda writer, node, terms: transposed(terms[0]),
     "norm": _norm,

@@ -8,7 +8,10 @@ from functools import reduce
 from workings.expr import Alt, Apply, Call, Expr, mapped
 
 PRODUCTS = frozenset({"mul", "times", "matmul"})
-LAYERS = frozenset({"flatten", "vec", "dropout"})  # words that have no value of their own on paper
+# words that have no value of their own on paper
+LAYERS = frozenset(
+    "flatten vec dropout conv convolution gap globalavgpool globalaveragepool globalmaxpool".split()
+)
 _RAISED = frozenset({"transpose", "pow"})
 
 

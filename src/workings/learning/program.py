@@ -9,16 +9,20 @@ from flint import fmpq
 
 from workings import pipeline
 from workings.evaluating import Function
-from workings.expr import Expr, Name, walk
+from workings.expr import Apply, Expr, Name, walk
 from workings.learning.counting import clock_of, declared_steps
 from workings.learning.declaring import CannotRunError, Shape, declared_shapes
 from workings.learning.domains import Domain, declared_domains
 from workings.learning.entries import Grid, asked_rows, grids_of, range_of
-from workings.learning.families import families_of, ranges, stated_formulas
+from workings.learning.entrywise import entrywise_of
+from workings.learning.examples import declared_by_example, example_letter, head_of_one, of_one
+from workings.learning.families import families_of, letters_of, ranges, stated_formulas
 from workings.learning.gaps import missing_link, placed
 from workings.learning.naming import near, one_of
 from workings.learning.own import own_operations, put_in
 from workings.learning.products import multiplied
+from workings.learning.respelling import respelt
+from workings.learning.sums import with_chosen
 from workings.learning.timed import is_keyed, timed_formulas
 from workings.learning.timing import places_of
 from workings.record import record
@@ -52,6 +56,7 @@ class Program:
     grids: Mapping[str, Grid] = field(default_factory=dict)  # matrices that are given entry by entry
     domains: Mapping[str, Domain] = field(default_factory=dict)  # what values inputs may have
     page: Page | None = None
+    counting: frozenset[str] = frozenset()  # the letters that count steps
 
     @property
     def counted(self) -> tuple[str, ...]:
@@ -102,18 +107,33 @@ def program_of(
     sizes: Mapping[str, Shape] | None = None,
 ) -> Program:
     """What has to be run for a result; by default, what is declared and has no value is learned."""
+    text = respelt(document.reading.page.text)
+    if text != document.reading.page.text:
+        document = pipeline.read(text, document.reading.page.filename)
     scope = pipeline.judged(document).scope
     result, inputs, learn = _as_known(names_of(document, scope), result, inputs, learn)
     declared = {**declared_shapes(document.statements, scope), **(sizes or {})}
     functions = {key: value for key, value in scope.given.items() if isinstance(value, Function)}
     own = own_operations(document.statements)
-    clock = clock_of(document.statements, inputs, declared)
+    stated = list(stated_formulas(document.statements))
+    by_example = declared_by_example((name for name in inputs if name not in declared), declared)
+    example = example_letter((formula for _, formula in stated), inputs, declared, by_example, scope)
+    declared |= {name: shape for name, (letter, shape) in by_example.items() if letter == example}
+    clock = clock_of(document.statements, inputs, declared, example)
     declared |= declared_steps(clock, document.statements, declared, inputs)
 
     def read(formula: Expr) -> Expr:
-        return put_in(multiplied(clock.read(formula), functions), own)
+        plain = put_in(multiplied(clock.read(formula), functions), own)
+        return with_chosen(plain if example is None else of_one(plain, example))
 
-    equations = [(head, read(formula)) for head, formula in stated_formulas(document.statements)]
+    stated = [(head if example is None else head_of_one(head, example), read(f)) for head, f in stated]
+    wholes = {*declared, *inputs, *(key for key, value in scope.given.items() if isinstance(value, Tensor))}
+    wholes |= {key for key, binding in scope.bindings.items() if binding.formula is not None}
+    by_entry = entrywise_of(
+        stated, document.statements, declared, wholes, {*inputs, *clock.sequences}, clock.letters
+    )
+    equations = [(head.key, formula) for head, formula in stated if head.key not in by_entry.heads]
+    equations += [(base, formula) for base, formula in by_entry.formulas.items() if letters_of(base)]
     timed = timed_formulas(document.statements, clock, read)
     families = families_of(
         [*equations, *timed.keyed, *timed.starts.items()],
@@ -123,7 +143,8 @@ def program_of(
         scope,
         clock.letters,
     )
-    known = {*names_of(document, scope), *declared, *families.listed, *clock.sequences}
+    known = {*names_of(document, scope), *declared, *families.listed, *clock.sequences, *by_entry.formulas}
+    known |= {key for key, _ in grids_of(document.statements)}
     declared |= families.sizes(learn or ())
     for asked in (result, *inputs, *(learn or ())):
         if asked not in known and asked not in declared:
@@ -134,26 +155,44 @@ def program_of(
     formulas = {
         key: binding.formula
         for key, binding in scope.bindings.items()
-        if binding.formula is not None and id(binding.formula) not in stepwise and key not in begun
+        if binding.formula is not None
+        and id(binding.formula) not in stepwise
+        and key not in begun
+        and key not in by_entry.heads
     }
     unbound = {key: formula for key, formula in equations if key in clock.heads and key in clock.sequences}
     formulas = unbound | {key: read(formula) for key, formula in formulas.items()} | dict(timed.starts)
     formulas = {key: formula for key, formula in formulas.items() if not clock.is_any_step(key)}
+    if example is not None:
+        formulas |= {head.key: formula for head, formula in stated if not head.index}
+    formulas |= by_entry.formulas
     result = clock.whole(result)
     formulas, declared = families.written_out(result, {**formulas, **dict(timed.keyed)}, declared)
-    patterns = {s: p for s, p in scope.formulas.patterns.items() if p.variable not in families.letters}
+    patterns = {
+        s: p
+        for s, p in scope.formulas.patterns.items()
+        if p.variable not in families.letters and p.variable != example and s not in by_entry.formulas
+    }
     patterns |= timed.patterns(formulas)
     formulas = {key: formula for key, formula in formulas.items() if not is_keyed(key)}
     grids = {key: grid for key, grid in grids_of(document.statements) if key not in formulas}
     formulas |= {key: grid.formula for key, grid in grids.items()}
-    needed = _needed(result, formulas, {*inputs, *(learn or ())}, scope, patterns)
+    wholes |= {*by_entry.formulas}
+    rows = {key.lower(): key for key in wholes if key.isupper() and key.lower() not in wholes}
+    rows |= {key: key for key in by_entry.formulas}
+    needed = _needed(result, formulas, {*inputs, *(learn or ())}, scope, patterns, rows)
     if learn is None:
         open_names = (name for name in needed if name not in formulas and name not in scope.given)
         learn = [name for name in open_names if name in declared and name not in inputs]
+    for name in learn:
+        if letters_of(name) & families.letters:
+            raise CannotRunError(f"{name} stands for many: it is not plain which of them is meant")
     start = {*inputs, *learn}
-    varying = _varying(formulas, start, scope, patterns)
+    varying = _varying(formulas, start, scope, patterns, rows)
     of_steps = (
-        [] if result in formulas or result not in patterns else _behind(result, scope, patterns, frozenset())
+        []
+        if result in formulas or result not in patterns
+        else _behind(result, scope, patterns, rows, frozenset())
     )
     if result not in varying and not varying.intersection(of_steps):
         why = missing_link(document, result, needed, formulas, {*start, *scope.given, *patterns, *declared})
@@ -179,6 +218,7 @@ def program_of(
         grids,
         declared_domains(document.statements, scope, document.reading.page.text),
         document.reading.page,
+        clock.letters,
     )
 
 
@@ -216,7 +256,12 @@ def _as_known(
 
 
 def _needed(
-    result: str, formulas: Mapping[str, Expr], start: set[str], scope: Scope, patterns: Patterns
+    result: str,
+    formulas: Mapping[str, Expr],
+    start: set[str],
+    scope: Scope,
+    patterns: Patterns,
+    wholes: Mapping[str, str],
 ) -> list[str]:
     """The names behind a result in an order in which each comes after those it needs."""
     ordered: list[str] = []
@@ -229,10 +274,10 @@ def _needed(
             return
         state[key] = False
         if key in formulas and key not in start:
-            for other in _names(formulas[key], scope, patterns):
+            for other in _names(formulas[key], scope, patterns, wholes):
                 visit(other)
         elif key == result and key in patterns:
-            for other in _behind(key, scope, patterns, frozenset()):
+            for other in _behind(key, scope, patterns, wholes, frozenset()):
                 visit(other)
         state[key] = True
         ordered.append(key)
@@ -241,45 +286,63 @@ def _needed(
     return ordered
 
 
-def _names(expr: Expr, scope: Scope, patterns: Patterns, seen: frozenset[str] = frozenset()) -> list[str]:
-    """The names in a formula, through functions and sequences; of x_2 also x, whose entry it is."""
+def _names(
+    expr: Expr,
+    scope: Scope,
+    patterns: Patterns,
+    wholes: Mapping[str, str],
+    seen: frozenset[str] = frozenset(),
+) -> list[str]:
+    """The names in a formula, through functions and sequences; of x_2 also x, whose entry it is.
+
+    `wholes` are those that are defined by their entries, or that go by the small letter: X of x_i.
+    """
     found: dict[str, None] = {}
     for node in walk(expr):
+        if isinstance(node, Apply):
+            called = scope.given.get(node.function.key)
+            if isinstance(called, Function):
+                inner = _names(called.body, scope, patterns, wholes, seen)
+                found.update(dict.fromkeys(name for name in inner if name not in called.params))
         if not isinstance(node, Name):
             continue
         step = step_of(node)
-        meaning = scope.given.get(node.key)
         if step is not None and step.at != 0 and step.sequence in patterns:
-            found.update(dict.fromkeys(_behind(step.sequence, scope, patterns, seen)))
-        elif isinstance(meaning, Function):
-            inner = _names(meaning.body, scope, patterns, seen)
-            found.update(dict.fromkeys(name for name in inner if name not in meaning.params))
+            found.update(dict.fromkeys(_behind(step.sequence, scope, patterns, wholes, seen)))
         else:
             found[node.key] = None
             if node.key in patterns:  # all steps of it
-                found.update(dict.fromkeys(_behind(node.key, scope, patterns, seen)))
+                found.update(dict.fromkeys(_behind(node.key, scope, patterns, wholes, seen)))
             rows = range_of(node)
             if rows is not None:
                 found.update(dict.fromkeys(rows))
             if node.index and node.key not in scope.bindings:
                 found[stem(step.sequence) if step is not None else node.base] = None
+            if node.index and node.base in wholes and node.key not in scope.declared:
+                found[wholes[node.base]] = None
     return list(found)
 
 
-def _behind(sequence: str, scope: Scope, patterns: Patterns, seen: frozenset[str]) -> list[str]:
+def _behind(
+    sequence: str, scope: Scope, patterns: Patterns, wholes: Mapping[str, str], seen: frozenset[str]
+) -> list[str]:
     """The names in the formula of a step, and what it starts from."""
     if sequence in seen:
         return []
-    inside = _names(patterns[sequence].formula, scope, patterns, seen | {sequence})
+    inside = _names(patterns[sequence].formula, scope, patterns, wholes, seen | {sequence})
     return [*inside, step_key(sequence, 0)]
 
 
-def _varying(formulas: Mapping[str, Expr], start: set[str], scope: Scope, patterns: Patterns) -> set[str]:
+def _varying(
+    formulas: Mapping[str, Expr], start: set[str], scope: Scope, patterns: Patterns, wholes: Mapping[str, str]
+) -> set[str]:
     """The names whose value changes with those that a run starts from."""
     varying = set(start)
     while True:
         more = {
-            key for key, formula in formulas.items() if varying.intersection(_names(formula, scope, patterns))
+            key
+            for key, formula in formulas.items()
+            if varying.intersection(_names(formula, scope, patterns, wholes))
         }
         if more <= varying:
             return varying

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from workings.expr import Call, Name
+
 ENTRY_BY_ENTRY: Mapping[str, str] = {
     "neg": "-x",
     "exp": "torch.exp(x)",
@@ -48,3 +50,12 @@ COMPARISONS: Mapping[str, str] = {
     "=": "x == y",
     "≠": "x != y",
 }
+
+
+def natural(node: Call) -> Call:
+    """A logarithm to a base by the natural one."""
+    base = dict(node.options)["base"]
+    whole = Call(node.span, "ln", node.args)
+    if isinstance(base, Name) and base.key == "e":
+        return whole
+    return Call(node.span, "div", (whole, Call(node.span, "ln", (base,))))

@@ -184,14 +184,12 @@ def trimmed(a: Term, front: int, back: int) -> Term:
 
 
 def joined(parts: Sequence[Term], axis: int = -1) -> Term:
-    """Vectors, or matrices of the same height, side by side."""
+    """Vectors, or matrices of the same height, side by side; numbers among vectors are entries."""
     rank = max(part.rank for part in parts)
+    listed = ast.List([_in_batch(part, parts, rank) for part in parts], ast.Load())
     batched = any(part.batched for part in parts)
-    listed = [with_dims(part.node, 0, rank - part.rank) if part.rank == 0 else part.node for part in parts]
-    if batched and not all(part.batched for part in parts):
-        raise CannotRunError("what is the same for every example cannot be joined to what is not")
     if rank == 0:
-        return Term(py("torch.stack(x, -1)", x=ast.List(listed, ast.Load())), (len(parts),), batched)
+        return Term(py("torch.stack(x, -1)", x=listed), (len(parts),), batched)
     sizes = [part.shape[axis] if part.rank else 1 for part in parts]
     whole = (
         sum(size for size in sizes if isinstance(size, int))
@@ -201,4 +199,29 @@ def joined(parts: Sequence[Term], axis: int = -1) -> Term:
     longest = next(part for part in parts if part.rank == rank)
     shape = list(longest.shape)
     shape[axis] = whole
-    return Term(py(f"torch.cat(x, {axis})", x=ast.List(listed, ast.Load())), tuple(shape), batched)
+    return Term(py(f"torch.cat(x, {axis})", x=listed), tuple(shape), batched)
+
+
+def stacked(rows: Sequence[Term]) -> Term:
+    """Vectors as the rows of a matrix."""
+    if len({row.shape for row in rows}) > 1:
+        raise CannotRunError(f"rows of different lengths: {', '.join(shown(row.shape) for row in rows)}")
+    listed = ast.List([_in_batch(row, rows, 1) for row in rows], ast.Load())
+    shape = (len(rows), *rows[0].shape)
+    return Term(py("torch.stack(x, -2)", x=listed), shape, any(row.batched for row in rows))
+
+
+def _in_batch(part: Term, parts: Sequence[Term], rank: int) -> ast.expr:
+    """A part as a tensor of so many axes, with those of the batch that runs through others."""
+    tensors = [other for other in parts if not isinstance(other.node, ast.Constant | ast.UnaryOp)]
+    like = next((other for other in tensors if other.batched), tensors[0] if tensors else part)
+    if part.rank != rank and (part.rank or rank > 1):
+        raise CannotRunError(f"{shown(part.shape)} cannot be joined to {shown(like.shape)}")
+    if part not in tensors:
+        entry_ = "y" if rank == 0 else "y[..., :1]" if like.rank else "y[..., None]"
+        return py(f"torch.full_like({entry_}, x)", x=part.node, y=like.node)
+    node = part.node if part.rank == rank else py("x[..., None]", x=part.node)
+    if part.batched or not like.batched:
+        return node
+    batch = f"y.shape[:{-like.rank}]" if like.rank else "y.shape"
+    return py(f"x.expand((*{batch},{' -1,' * rank}))", x=node, y=like.node)

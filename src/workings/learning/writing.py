@@ -29,13 +29,14 @@ from workings.expr import (
     name,
     walk,
 )
-from workings.learning import entries, lowering, operations
+from workings.learning import attending, entries, indexing, lowering, operations, sums
 from workings.learning.declaring import CannotRunError
+from workings.learning.letters import FOR_ALL, Range, counted_from_nought
 from workings.learning.products import LAYERS
 from workings.learning.program import Program
-from workings.learning.rules import COMPARISONS
+from workings.learning.rules import COMPARISONS, natural
 from workings.learning.scanning import Scans, lagged
-from workings.learning.shaping import entry, entrywise, joined, product, reduced, shown
+from workings.learning.shaping import entry, entrywise, joined, product, reduced, shown, stacked
 from workings.learning.summing import of_steps, over_steps
 from workings.learning.terms import Term, floated, literal, plain, py, with_dims
 from workings.resolving.scope import as_value
@@ -61,12 +62,16 @@ class Writer:
         self.fan_in: dict[str, int] = {}  # of learned names, how many numbers are summed
         self.gains: set[str] = set()  # learned names that stretch what was normalised
         self.terms: dict[str, Term] = dict(inputs)
+        self.counts: dict[tuple[str, Range], Term] = {}  # letters as numbers, by how far they go
         self.scopes: list[Mapping[str, Term]] = []
         self.taken = {"self", *(ast.unparse(term.node) for term in inputs.values())}
         self.lowering = lowering.Lowering(program)
         self.scans = Scans(program)
         self.strict: bool = False  # whether numbers and vectors are not to be added
         self.in_time: bool = False  # whether a formula is written for all steps at once
+        self.from_nought = counted_from_nought(
+            program.formulas.values(), {*program.formulas, *program.declared, *program.values}
+        )
 
     # -- names --------------------------------------------------------------------------------------
 
@@ -88,7 +93,7 @@ class Writer:
             node = ast.Attribute(ast.Name("self", ast.Load()), identifier(key), ast.Load())
             term = Term(node, self.program.shapes[key], learned=key)
         elif key in self.program.grids:
-            term = entries.filled(self, key, self.program.grids[key])
+            term = indexing.filled(self, key, self.program.grids[key])
         elif key in self.program.formulas:
             term = self.assigned(key, self.formula(self.program.formulas[key]))
         elif self.scans.is_sequence(key):
@@ -236,7 +241,7 @@ class Writer:
             if one is not None:
                 return self.beside_steps(one)
         if node.index and not self.is_known(node.key) and self.is_known(node.base):
-            return self.index(self.by_name(node.base), node.index)
+            return self.index(self.by_name(node.base), node.index, node.base)
         rows = entries.range_of(node)
         if rows is not None and self.is_known(rows[0]):
             return entries.first_rows(self, self.by_name(rows[0]), rows[1])
@@ -257,7 +262,25 @@ class Writer:
                 return Term(py(f"x.shape[{at}]", x=self.by_name(source).node), ())
         return None
 
-    def index(self, base: Term, index: tuple[Expr, ...]) -> Term:
+    def whole_of(self, node: Name) -> Term | None:
+        """What a name is an entry of."""
+        key = self.whole_key(node)
+        return None if key is None else self.by_name(key)
+
+    def whole_key(self, node: Name) -> str | None:
+        """The name of the whole: x for x_i, or the X whose rows are written x_i."""
+        names = (node.base, node.base.upper())
+        return next((key for key in names if self.is_known(key) or key in self.program.values), None)
+
+    def first_index(self, base: str, axis: int = 0) -> int:
+        """The number of the first entry of a name along an axis, as the document counts."""
+        return 0 if (base, axis) in self.from_nought else 1
+
+    def is_length(self, key: str) -> bool:
+        """Whether a letter is a length that the document leaves open."""
+        return key not in self.program.values and any(key in shape for shape in self.program.shapes.values())
+
+    def index(self, base: Term, index: tuple[Expr, ...], name: str = "") -> Term:
         """An entry by its number, or the rows of a table that an input asks for by theirs."""
         if len(index) == 1 and base.rank == 2 and self.varies(index[0]):
             asked = self.write(index[0])
@@ -272,20 +295,21 @@ class Writer:
             )
         if len(index) == 1 and base.rank == 1 and self.varies(index[0]):
             return entries.picked(base, self.write(index[0]))
-        places = []
-        for expr in index:
-            places.append(self.whole(expr) - 1)
+        places = [self.whole(expr) - self.first_index(name, axis) for axis, expr in enumerate(index)]
         return entry(base, tuple(places))
 
     def array(self, node: Array) -> Term:
-        """A list of terms: numbers become a vector, vectors are put one behind the other."""
-        parts = [self.write(item) for item in node.items]
-        if parts and all(part.rank == 1 for part in parts) and node.form == "matrix":
-            listed = ast.List([part.node for part in parts], ast.Load())
-            return Term(py("torch.stack(x, -2)", x=listed), (len(parts), *parts[0].shape), parts[0].batched)
-        if not parts:
+        """A list of terms: numbers become a vector, vectors are put one behind the other; rows, a matrix."""
+        if not node.items:
             raise CannotRunError("an empty list")
-        return joined(parts)
+        rows = [item for item in node.items if isinstance(item, Array)]
+        if node.form != "matrix" or len(rows) < len(node.items):
+            return joined([self.write(item) for item in node.items])
+        if all(len(row.items) == 1 for row in rows):
+            parts = [self.write(row.items[0]) for row in rows]
+            return joined(parts, -2 if max(part.rank for part in parts) == 2 else -1)
+        made = [joined([self.write(item) for item in row.items]) for row in rows]
+        return stacked(made) if all(row.rank == 1 for row in made) else joined(made, -2)
 
     def apply(self, node: Apply) -> Term:
         """A function of the document with its arguments put in, or a product with brackets."""
@@ -334,13 +358,17 @@ class Writer:
 
     def fold(self, node: Fold) -> Term:
         """A sum over all entries: the formula of one entry, taken of the whole vectors."""
+        if node.kind == FOR_ALL:
+            return attending.by_rows(self, self.lowering, node) or indexing.collected(self, node)
         variable = node.variable
-        if variable is None or node.kind not in ("sum", "prod"):
+        if variable is None:
             raise CannotRunError("a sum whose index is not plain")
         if self.is_of_steps(node.body, variable):
             made = self.outside(lambda: over_steps(self, node))
             return self.beside_steps(made)
-        whole = self.write(lowering.without_index(node.body, variable))
+        if not sums.is_of_vectors(self, node):
+            return indexing.folded(self, node)
+        whole = self.write(sums.without_index(node.body, variable))
         if whole.rank != 1:
             raise CannotRunError(f"a sum over {variable} of {shown(whole.shape)}")
         return reduced("sum" if node.kind == "sum" else "prod", whole, None)
@@ -350,7 +378,8 @@ class Writer:
         steps = lagged(body, variable)
         if any(sequence in self.program.patterns for sequence, _ in steps.values()):
             return True
-        return bool(steps) and any(isinstance(node, Fold | Index) for node in walk(body))
+        has_more = any(isinstance(node, Fold | Index) for node in walk(body))
+        return bool(steps) and has_more and variable in self.program.counting
 
     def of_steps(self, formula: Expr, variable: str, sequence: str) -> Term:
         """The formula of every step of a sequence, for all steps at once."""
@@ -374,7 +403,7 @@ class Writer:
     def call(self, node: Call) -> Term:
         """An operation: by a kernel for the whole formula, or by itself."""
         if node.op == "log" and node.options:
-            return self.write(_natural(node))
+            return self.write(natural(node))
         fused = self.looked_up(node) or self.lowering.fused(self, node)
         return operations.call(self, node) if fused is None else fused
 
@@ -398,15 +427,6 @@ class Writer:
             if term.learned is not None and (not size or isinstance(size[0], int)):
                 self.fan_in.setdefault(term.learned, int(size[0]) if size else 1)
         return product(a, b)
-
-
-def _natural(node: Call) -> Call:
-    """A logarithm to a base by the natural one."""
-    base = dict(node.options)["base"]
-    whole = Call(node.span, "ln", node.args)
-    if isinstance(base, Name) and base.key == "e":
-        return whole
-    return Call(node.span, "div", (whole, Call(node.span, "ln", (base,))))
 
 
 def identifier(key: str) -> str:

@@ -17,10 +17,17 @@ def fold(cursor: Cursor, token: Token, kind: str) -> Expr:
         return cursor.hole(cursor.at - 1, cursor.hi, "nothing to add up")
     body = cursor.product()
     span = Span(token.start, body.span.end)
-    if variable is not None and "," in variable:  # over i and j: a sum of sums
-        first, _, second = variable.partition(",")
-        variable, body = first, Fold(span, kind, second, lower, upper, body)
-    return Fold(span, kind, variable, lower, upper, body)
+    return _over(span, kind, variable, lower, upper, body)
+
+
+def _over(
+    span: Span, kind: str, variable: str | None, lower: Expr | None, upper: Expr | None, body: Expr
+) -> Fold:
+    """A sum over an index; over i and j, a sum of sums."""
+    first, *others = [variable] if variable is None else variable.split(",")
+    for other in reversed(others):
+        body = Fold(span, kind, other, lower, upper, body)
+    return Fold(span, kind, first, lower, upper, body)
 
 
 def extreme(cursor: Cursor, begin: int, kind: str) -> Expr:
@@ -28,7 +35,7 @@ def extreme(cursor: Cursor, begin: int, kind: str) -> Expr:
     cursor.at += 1
     variable, lower = _index_and_start(cursor, *cursor.script())
     body = cursor.power()
-    return Fold(Span(begin, body.span.end), kind, variable, lower, None, body)
+    return _over(Span(begin, body.span.end), kind, variable, lower, None, body)
 
 
 def _bounds(cursor: Cursor) -> tuple[str | None, Expr | None, Expr | None]:
@@ -61,6 +68,13 @@ def _index_and_start(cursor: Cursor, lo: int, hi: int) -> tuple[str | None, Expr
     pair = canonical(cursor.tokens, lo, hi).replace(",", "")
     if len(pair) == 2 and pair.isalpha() and pair[0] != pair[1] and len(inside) <= 3:
         return f"{pair[0]},{pair[1]}", None
+    letters = canonical(cursor.tokens, lo, hi).split(",")
+    if (
+        len(letters) > 2
+        and len({*letters}) == len(letters)
+        and all(len(c) == 1 and c.isalpha() for c in letters)
+    ):
+        return ",".join(letters), None  # over c, u and v
     if len(inside) == 5 and inside[1].text == "," and inside[3].text == "=":  # i, j = 1
         return f"{inside[0].text},{inside[2].text}", cursor.parse(lo + 4, hi)
     return "", Hole(cursor.tokens.span(lo, hi), canonical(cursor.tokens, lo, hi), "a sum over a condition")
