@@ -99,6 +99,7 @@ def steps() -> Iterator[Row]:
         ("transformer", "s", Transformer(), tokens, targets, 6),
         ("lstm", "x", Recurrent(), series, classes[:32], 30),
         ("cnn", "x", Convolutional(), images, classes, 60),
+        ("cnn-entries", "x", Convolutional(), images, classes, 60),
     ]
     for name, first, by_hand, given, wanted, turns in models:
         generated = workings.read(SHEETS / f"{name}.md").module("L", [first, "y"])
