@@ -29,23 +29,23 @@ from workings.expr import (
     name,
     walk,
 )
-from workings.learning import attending, entries, indexing, lowering, operations, sums
+from workings.learning import attending, branching, entries, indexing, lowering, operations, sums
 from workings.learning.declaring import CannotRunError
 from workings.learning.letters import FOR_ALL, Range, counted_from_nought
 from workings.learning.products import LAYERS
 from workings.learning.program import Program
-from workings.learning.rules import COMPARISONS, natural
+from workings.learning.rules import natural
 from workings.learning.scanning import Scans, lagged
-from workings.learning.shaping import entry, entrywise, joined, product, reduced, shown, stacked
+from workings.learning.shaping import entry, product, reduced, shown
 from workings.learning.summing import of_steps, over_steps
-from workings.learning.terms import Term, floated, literal, plain, py, with_dims
+from workings.learning.terms import Term, literal, plain, py, with_dims
 from workings.resolving.scope import as_value
 from workings.value import Tensor, Value
 
 DEEPEST = 12  # recipes and functions inside one another
 _RESERVED = frozenset("torch F nn self math gru lstm rnn attend attention past zip".split())
 _PRODUCTS = frozenset({"mul", "times", "matmul"})
-_WRITTEN = ("lines", "constants", "fan_in", "gains", "terms", "taken")
+_WRITTEN = ("lines", "constants", "fan_in", "gains", "terms", "taken", "counts")
 _T = TypeVar("_T")
 
 
@@ -202,13 +202,13 @@ class Writer:
             case Index():
                 return entry(self.write(expr.base), tuple(self.whole(part) for part in expr.index))
             case Array():
-                return self.array(expr)
+                return branching.listed(self, expr)
             case Fold():
                 return self.fold(expr)
             case Cases():
-                return self.cases(expr)
+                return branching.cases(self, expr)
             case Relation():
-                return self.relation(expr)
+                return branching.relation(self, expr)
             case _:
                 raise CannotRunError("a part of the formula was not read")
 
@@ -298,19 +298,6 @@ class Writer:
         places = [self.whole(expr) - self.first_index(name, axis) for axis, expr in enumerate(index)]
         return entry(base, tuple(places))
 
-    def array(self, node: Array) -> Term:
-        """A list of terms: numbers become a vector, vectors are put one behind the other; rows, a matrix."""
-        if not node.items:
-            raise CannotRunError("an empty list")
-        rows = [item for item in node.items if isinstance(item, Array)]
-        if node.form != "matrix" or len(rows) < len(node.items):
-            return joined([self.write(item) for item in node.items])
-        if all(len(row.items) == 1 for row in rows):
-            parts = [self.write(row.items[0]) for row in rows]
-            return joined(parts, -2 if max(part.rank for part in parts) == 2 else -1)
-        made = [joined([self.write(item) for item in row.items]) for row in rows]
-        return stacked(made) if all(row.rank == 1 for row in made) else joined(made, -2)
-
     def apply(self, node: Apply) -> Term:
         """A function of the document with its arguments put in, or a product with brackets."""
         function = self.program.functions.get(node.function.key)
@@ -336,25 +323,6 @@ class Writer:
         term = self.write(body)
         self.scopes.pop()
         return term
-
-    def cases(self, node: Cases) -> Term:
-        """The first branch whose condition holds, entry by entry; no number where none does."""
-        (value, condition), *rest = node.branches
-        if condition is None:
-            return self.write(value)
-        test, yes = self.write(condition), floated(self.write(value))
-        no = floated(self.cases(replace(node, branches=tuple(rest)))) if rest else Term(py("torch.nan"), ())
-        both = entrywise("(x, y)", yes, no)
-        whole = entrywise("(x, y)", test, both)
-        return Term(
-            py("torch.where(c, x, y)", c=test.node, x=yes.node, y=no.node), whole.shape, whole.batched
-        )
-
-    def relation(self, node: Relation) -> Term:
-        if len(node.members) != 2 or node.signs[0] not in COMPARISONS:
-            raise CannotRunError("a condition that is no plain comparison")
-        left, right = (self.write(member) for member in node.members)
-        return entrywise(COMPARISONS[node.signs[0]], left, right)
 
     def fold(self, node: Fold) -> Term:
         """A sum over all entries: the formula of one entry, taken of the whole vectors."""
