@@ -140,6 +140,14 @@ def _extreme(args: list[Block], turn: Callable[[Germ], Germ]) -> Block:
     return Block((), (turn(best),))
 
 
+def _largest(args: list[Block]) -> Block:
+    return _extreme(args, lambda item: item)
+
+
+def _smallest(args: list[Block]) -> Block:
+    return _extreme(args, germs.negate)
+
+
 def _at_least(a: Germ, b: Germ) -> Germ:
     return constant(fmpq(int(germs.sign(germs.add(a, germs.negate(b))) >= 0)))
 
@@ -168,6 +176,6 @@ REDUCING: Mapping[str, Callable[[list[Block]], Block]] = {
     "total": _total,
     "mean": _mean,
     "norm": _norm,
-    "max": lambda args: _extreme(args, lambda item: item),
-    "min": lambda args: _extreme(args, germs.negate),
+    "max": _largest,
+    "min": _smallest,
 }

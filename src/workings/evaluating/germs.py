@@ -7,6 +7,8 @@ that overlap at the precision of the run count as equal, as everywhere.
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from flint import arb, fmpq
 
 from workings.ops.primitives import NoValue
@@ -21,7 +23,7 @@ _ZERO, _ONE = fmpq(0), fmpq(1)
 class fineness:  # noqa: N801  # reads as a statement: with fineness(2)
     """Keep so many terms of every germ, and as many orders of a series."""
 
-    kept = COARSE
+    kept: ClassVar[int] = COARSE
 
     def __init__(self, terms: int) -> None:
         self.terms = terms

@@ -116,13 +116,11 @@ def points(sides: Sides, scope: Scope, how: How, making: Making) -> Iterator[Poi
             made = replace(making, point=point, scale=scale)
             with precision(BITS):
                 here = world(sides.behind, scope.said, applied, last, made, how)
-                if here is None:
-                    continue
-                names = dict(here.names)
+                names = dict(here.names) if here is not None else {}
                 if sides.letter is not None:
                     names[sides.letter] = fmpq(value)
-                left = as_value(evaluate(sides.left, names, how))
-            if left is not None:
+                left = as_value(evaluate(sides.left, names, how)) if here is not None else None
+            if here is not None and left is not None:
                 yield Point(
                     value, names, left, _where(sides, value, here.chosen, applied[0] - scope.said.keys())
                 )
