@@ -25,6 +25,7 @@ from workings.checking.methods.sheet import Sheet
 from workings.checking.methods.stated import formulas_of, is_upheld
 from workings.evaluating.rendering import show
 from workings.finding import Claim
+from workings.regex import regex
 from workings.value import Tensor, Value
 
 
@@ -51,7 +52,7 @@ def _is_meant(method: Method, text: str) -> bool:
 
 @cache
 def _pattern(text: str) -> re.Pattern[str]:
-    return re.compile(text, re.I)
+    return regex(text, re.I)
 
 
 @cache

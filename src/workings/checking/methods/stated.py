@@ -27,7 +27,7 @@ from workings.expr import Apply, Call, Expr, Name, Number, call, number, walk
 from workings.finding import Claim
 from workings.record import record
 from workings.regex import regex
-from workings.resolving.traits import has_holes
+from workings.resolving.traits import has_holes, names_in
 from workings.source import Span
 from workings.value import Tensor
 
@@ -70,6 +70,11 @@ def formulas_of(statements: Sequence[Statement], facts: Sequence[Fact]) -> list[
                 found.append(formula)
                 break
     return found
+
+
+def _may_hold_formula(statement: Statement) -> bool:
+    """Whether some right side has the two names that a formula has at least."""
+    return any(len(names_in(member.expr) - {"e"}) > 1 for member in statement.members[1:])
 
 
 def _formula(head: Expr, member: Member, bases: Collection[str]) -> Formula | None:
@@ -187,6 +192,8 @@ def _folded(expr: Expr, bases: Collection[str]) -> Expr:
 
 def claims_of_formulas(sheet: Sheet) -> Iterator[Claim]:
     """The first line of each formula that is made with a slip."""
+    if not any(_may_hold_formula(statement) for statement in sheet.statements):
+        return
     facts = facts_of(sheet)
     formulas = formulas_of(sheet.statements, facts)
     if not formulas:

@@ -7,15 +7,13 @@ from itertools import islice
 
 from workings.checking.judging import Judge
 from workings.checking.methods.catalogue import METHODS
+from workings.checking.rules.alone import stands_alone
 from workings.checking.rules.catalogue import Description
 from workings.document import Statement
 from workings.expr import walk
 from workings.finding import Claim
-from workings.regex import regex
-from workings.source import Page
 
 RULE = "copy/other-row"
-_NUMERAL = regex(r"\d")
 MOST_PARTS = 400  # of an expression that is looked at
 _GIVEN = "$x = [3, 5, 7]$ and $g = [2, 4, 6]$\n\n$y_1 = 2 \\cdot 3 = 6$\n\n"
 DESCRIPTION = Description(
@@ -156,16 +154,9 @@ def _is_written_by_hand(statement: Statement) -> bool:
     return all(len([*islice(walk(member.expr), MOST_PARTS)]) < MOST_PARTS for member in statement.members)
 
 
-def _stands_alone(page: Page, statements: Sequence[Statement]) -> bool:
-    """Whether the page is one formula without a word, and no number before it that it could be held to."""
-    if page.has_words or len(statements) != 1:
-        return not statements
-    return _NUMERAL.search(page.text, 0, statements[0].span.start) is None
-
-
 def find(judge: Judge, statements: Sequence[Statement]) -> list[Claim]:
     """The lines that are made otherwise than those beside them."""
-    if _stands_alone(judge.page, statements):
+    if stands_alone(judge.page, statements):
         return []
     from workings.checking.methods.telling import claims_of_families
     from workings.checking.methods.topics import claims_of_topics
