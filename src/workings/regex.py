@@ -40,7 +40,7 @@ class _Waiting:
         strings = _memory.strings(self._source, self._flags)
         if strings:
             vars(self).update(_sparing(compiled, strings))
-        return vars(self)[name]
+        return vars(self)[name] if name in vars(self) else getattr(compiled, name)
 
 
 class Memory:

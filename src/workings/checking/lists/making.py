@@ -85,7 +85,7 @@ def _tell(
     for at, stated in enumerate(listing.numbers):
         if _fits(stated, exact[at], wide[at]):
             fitting += 1
-            if stated.value not in (*_TRIVIAL, *(one.values[at] for one in sources)):
+            if stated.value not in _TRIVIAL and all(stated.value != one.values[at] for one in sources):
                 telling[abs(stated.value)] = len(str(abs(stated.value / stated.unit).p))
         elif _is_off(stated, wide[at]):
             odd.append(at)
