@@ -97,6 +97,8 @@ class Document:
         from workings.learning.module import build, written
         from workings.learning.program import program_of
 
+        if isinstance(inputs, str):  # "x, y" would be its letters
+            inputs = [name.strip() for name in inputs.split(",")]
         program = program_of(self.parsed, result, inputs, learn)
         return build(written(program, f"The equations of {self.filename}."), seed)
 

@@ -107,6 +107,24 @@ def test_half_a_checkpoint_is_refused(place):
     assert err.startswith("error: kept: no checkpoint that can be read")
 
 
+def test_somebody_who_stops_it_is_told_how_to_go_on(place, monkeypatch):
+    save, calls = checkpoints.save, []
+
+    def stopped(path, checkpoint):
+        calls.append(path)
+        if len(calls) == 3:
+            raise KeyboardInterrupt
+        save(path, checkpoint)
+
+    monkeypatch.setattr(checkpoints, "save", stopped)
+    code, out, err = run(*train("--epochs", 9, "--quiet"))
+    assert (code, out, err) == (
+        2,
+        "",
+        "error: interrupted; kept has 2 epochs, and --resume goes on from them\n",
+    )
+
+
 @pytest.mark.skipif(os.geteuid() == 0, reason="nothing is read-only for root")
 def test_a_folder_that_cannot_be_written_to_is_named(place):
     (place / "closed").mkdir(mode=0o500)
@@ -124,6 +142,19 @@ def speaker(tmp_path, monkeypatch):
     wish = ("train", "b.md", "--minimise", "J", "--data", "d.jsonl", "--epochs", 1, "--checkpoint", "kept")
     assert run(*wish)[0] == 0
     return tmp_path
+
+
+def test_tokens_that_are_counted_from_one_are_said_as_such(speaker):
+    (speaker / "one.md").write_text(BIGRAMS.replace(r"\{0, \dots, 2\}", r"\{1, \dots, 3\}"), encoding="utf-8")
+    wish = ("--scores", "Q", "--tokens", "s", "--checkpoint", "kept", "--most", 3)
+    usual = run("generate", "b.md", *wish, "--prompt", "0 1")[1].partition("→")[2]
+    ours = run("generate", "one.md", *wish, "--prompt", "1 2")[1].partition("→")[2]
+    assert [int(token) - 1 for token in ours.split()[:3]] == [int(token) for token in usual.split()[:3]]
+    worded = [run("generate", it, *wish, "--prompt", "a b", "--words", "words") for it in ("b.md", "one.md")]
+    assert worded[0] == worded[1]
+    assert run("generate", "one.md", *wish, "--prompt", "0")[2] == (
+        "error: there is no token 0: they go from 1 to 3\n"
+    )
 
 
 @pytest.mark.parametrize(

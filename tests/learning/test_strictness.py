@@ -67,6 +67,9 @@ def train(sheet: str, data: str, *options: object) -> tuple[object, ...]:
         ("s.md", "a.csv", "x1,x1,y\n1,2,0\n", "a.csv:1: two columns are entry 1 of x"),
         ("s.md", "a.csv", "x1,x2,y,y\n1,2,0,1\n", "a.csv:1: two columns are called y"),
         ("s.md", "a.csv", "x1,x2,\n1,2,0\n", "a.csv:1: column 3 has no name"),
+        ("s.md", "a.csv", "# points\nx1,x2,y\n1,1,0\n",
+         "a.csv:1: the first line has to name the columns, as in x1,x2,y"),
+        ("s.md", "a.csv", " \n\n", "a.csv: it is empty"),
         ("s.md", "a.csv", "x1,x2,y\n1,,0\n", "a.csv:2: x2 is empty"),
         ("s.md", "a.csv", 'x1,x2,y\n1,"2\n', "a.csv:2: no table: unexpected end of data"),
         ("s.md", "a.csv", "id,x1,x2,y\n7,1,2,0\n",
@@ -120,6 +123,7 @@ def test_tables_are_read_however_they_are_written(place, text):
         (["--learn", "x,A"], "x is an input, so it cannot be learned"),
         (["--learn", "A,A"], "A is learned twice"),
         (["--learn", "a"], "a does not occur in the document; near it is A"),
+        (["--inputs", "x"], "s.md:6:7: y has to be a whole number: make it an input, or give it a value"),
         (["--inputs", "x,y,x"], "x is an input twice"),
         (["--device", "gpu"], "there is no device gpu here that torch can use, only cpu"),
         (["--optimiser", "adm"], "torch has no optimiser adm; near it are Adam, RAdam, NAdam"),
@@ -129,8 +133,11 @@ def test_tables_are_read_however_they_are_written(place, text):
             "LBFGS asks for more than a loss and its gradient: take another optimiser",
         ),
         (["--schedule", "cosinus"], "torch has no schedule cosinus; near it is cosine"),
+        (["--optimiser", "Adam:betas=3"], "Adam cannot be made with lr=0.01, betas=3"),
+        (["--schedule", "StepLR:step_size=0"], "StepLR: integer modulo by zero"),
         (["--schedule", "StepLR"], "StepLR needs step_size, as in StepLR:step_size=5"),
         (["--score", "q=z"], "z in --score is none of the inputs, which are x, y"),
+        (["--score", "q=x"], "q depends on x, so it cannot be scored against it"),
         (["--score", "r=y"], "r does not occur in the document"),
         (["--rate", "nan"], "--rate nan learns nothing: it has to be more than 0"),
     ],
@@ -143,10 +150,13 @@ SHEETS = [
     (r"$J = \|q\|_2 + x$",
      "s.md:6:6: J is a vector of 2 for every example, and what is minimised is one number: take a sum or a"
      " mean of it"),
-    (r"$J = -\log q_k$", "s.md:6:6: k has to be a whole number, and the document does not say which"),
+    (r"$J = -\log q_k$", "s.md:6:6: k has to be a whole number: make it an input, or give it a value"),
     (r"$J = -\log q_y + B \cdot c$",
      "s.md:6:6: B has no value, and is neither an input nor learned: declare it, as in B ∈ ℝ^{3×2},"
      " or give it a value"),
+    (r"$J = c \cdot \operatorname{sofmax}(A x)$",
+     "s.md:6:6: sofmax has no value, and is neither an input nor learned: declare it, as in sofmax ∈ ℝ^3,"
+     " or give it a value; near it are softmax, max"),
     (r"$J = -\log P(y \mid x)$", "J does not depend on x, y: nothing says what P(y|x) is, in s.md:6:12"),
     (r"$J = -\log (q_y$", "J does not depend on x, y: s.md:6:12 was not read: “(” is never closed"),
 ]  # fmt: skip
@@ -213,3 +223,70 @@ def test_a_letter_is_the_function_that_the_prose_says_it_is(says, runs):
 def test_an_input_cannot_be_the_result():
     with pytest.raises(CannotRunError, match="x is the result"):
         program_of(workings.read(r"$x \in \mathbb{R}$, $y = 2x$").parsed, "x", ["x"])
+
+
+def test_a_value_is_found_however_its_name_is_typed(place):
+    (place / "v.md").write_text(r"$\hat{y} = 2$, $loss = 3$", encoding="utf-8")
+    assert run("run", "v.md", "--name", "y_hat") == (0, "hat(y) = 2\n", "")
+    assert refused("run", "v.md", "--name", "los") == "los has no value in v.md; near it is loss"
+
+
+def test_what_is_one_of_a_few_is_not_learned():
+    text = r"$x, w \in \mathbb{R}$, $y \in \{0, 1\}$, $J = (w x - y)^2$"
+    with pytest.raises(
+        CannotRunError, match=r"y is in \{0, 1\} by line 1, so it is not learned: make it an input"
+    ):
+        program_of(workings.read(text).parsed, "J", ["x"])
+
+
+def test_what_the_data_has_is_not_learned_by_accident(place):
+    (place / "line.md").write_text(r"$x, y, w \in \mathbb{R}$, $J = (w x - y)^2$", encoding="utf-8")
+    (place / "line.csv").write_text("x,y\n1,2\n", encoding="utf-8")
+    assert refused(*train("line.md", "line.csv", "--inputs", "x")) == (
+        "line.csv: it has y, which is not among --inputs and would be learned: add it to them, or say with"
+        " --learn what is learned"
+    )
+
+
+def test_arrays_are_named_with_what_is_wrong_in_them(place):
+    import numpy as np
+
+    x, y = np.zeros((3, 2)), np.array([0, 1, 2])
+    wrong = {
+        "x holds objects, such as rows of different lengths": np.array([[1, 2], [3]], dtype=object),
+        "x is not an array of numbers but of <U1": np.array(["a", "b", "c"]),
+        "x is a single number, and a row for every example is wanted": np.array(3.0),
+        "example 2: x is not finite: a NaN or an infinity is among it": np.array(
+            [[1, 2], [3, np.inf], [1, 1]]
+        ),
+        "not every example has all names: 2 of x, 3 of y": x[:2],
+        "x has 18446744073709551615, which is too large": np.array([2**64 - 1], dtype=np.uint64),
+    }
+    for said, array in wrong.items():
+        np.savez(place / "a.npz", x=array, y=y)
+        assert refused(*train("s.md", "a.npz")) == f"a.npz: {said}"
+    np.savez(place / "a.npz", x=x, y=y)
+    whole = (place / "a.npz").read_bytes()
+    (place / "a.npz").write_bytes(whole[: len(whole) // 2])
+    assert refused(*train("s.md", "a.npz")).startswith("a.npz: no NumPy archive that can be read")
+
+
+def test_an_odd_file_among_images_is_named(place):
+    from PIL import Image
+
+    (place / "i.md").write_text(
+        r"$X \in \mathbb{R}^{1 \times 2 \times 2}$, $y \in \{0, 1\}$, $A \in \mathbb{R}^{2 \times 4}$,"
+        "\n\n" r"$$J = -\log \operatorname{softmax}(A \operatorname{flatten}(X))_y$$",
+        encoding="utf-8",
+    )  # fmt: skip
+    for folder in ("a", "b", ".cache"):
+        (place / "images" / folder).mkdir(parents=True)
+        Image.new("L", (2, 2)).save(place / "images" / folder / "0.png")
+    wish = train("i.md", "images", "--inputs", "X,y")
+    odd = place / "images" / "b" / "notes.txt"
+    odd.write_text("mine")
+    assert refused(*wish).startswith("images/b/notes.txt: no image (")
+    odd = odd.replace(place / "images" / "b" / "9.png")
+    assert refused(*wish).startswith("images/b/9.png: no image that can be read")
+    Image.new("L", (3, 2)).save(odd)
+    assert refused(*wish) == "images/b/9.png: 1×2×3 where the first image has 1×2×2"

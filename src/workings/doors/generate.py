@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -51,19 +52,22 @@ def _generated(request: Request) -> int:
     from workings.learning.speaking import speaker_of
 
     document = read_document(request.sheet)
-    vocabulary = _Vocabulary.of(request.words)
-    prompts = [vocabulary.numbers(prompt) for prompt in request.prompts]
-    ends = vocabulary.numbers(request.end) if request.end is not None else [None]
-    if len(ends) != 1:
-        raise CannotRunError(f"--end takes one token, not {request.end}")
+    words = () if request.words is None else words_of(request.words)
+    if request.temperature is not None and not math.isfinite(request.temperature):
+        raise CannotRunError(f"--temperature {request.temperature} is no number")
     if request.beams > 1 and request.temperature is not None:
         raise CannotRunError("--beams looks for the likeliest and --temperature draws: take one of them")
     weights = checkpoints.load(Path(request.checkpoint)).weights
     speaker = speaker_of(document, request.scores, request.tokens, weights)
-    if vocabulary.words and len(vocabulary.words) != speaker.words:
+    if words and len(words) != speaker.words:
         raise CannotRunError(
-            f"{request.words} has {len(vocabulary.words)} words, and {request.scores} scores {speaker.words}"
+            f"{request.words} has {len(words)} words, and {request.scores} scores {speaker.words}"
         )
+    vocabulary = _Vocabulary(words, speaker.first)
+    prompts = [vocabulary.numbers(prompt) for prompt in request.prompts]
+    ends = vocabulary.numbers(request.end) if request.end is not None else [None]
+    if len(ends) != 1:
+        raise CannotRunError(f"--end takes one token, not {request.end}")
     manner = Manner(
         request.most, ends[0], request.beams, request.norm, request.temperature, request.seed
     )  # fmt: skip
@@ -82,25 +86,25 @@ def _line(prompt: str, said: Said, vocabulary: _Vocabulary) -> str:
 class _Vocabulary:
     """The words that tokens are written with; without any, their numbers."""
 
-    words: tuple[str, ...] = ()
-
-    @classmethod
-    def of(cls, path: str | None) -> _Vocabulary:
-        return cls() if path is None else cls(words_of(path))
+    words: tuple[str, ...]
+    first: int  # the number of the first token
 
     def numbers(self, text: str) -> list[int]:
         return [self._number(word) for word in text.replace(",", " ").split()]
 
     def _number(self, word: str) -> int:
         from workings.learning.declaring import CannotRunError
+        from workings.learning.naming import near
 
         if self.words:
             if word not in self.words:
-                raise CannotRunError(f"{word} is not among the {len(self.words)} words")
-            return self.words.index(word)
+                raise CannotRunError(
+                    f"{word} is not among the {len(self.words)} words{near(word, self.words)}"
+                )
+            return self.words.index(word) + self.first
         if not word.isdecimal():
             raise CannotRunError(f"{word} is no number of a token; --words FILE names their words")
         return int(word)
 
     def text(self, tokens: Sequence[int]) -> str:
-        return " ".join(self.words[token] if token < len(self.words) else str(token) for token in tokens)
+        return " ".join(self.words[token - self.first] if self.words else str(token) for token in tokens)

@@ -59,14 +59,18 @@ def _run(request: Request) -> int:
 
 
 def _exactly(document: pipeline.Document, request: Request) -> int:
+    from workings.learning.naming import near, one_of
+
     scope = pipeline.judged(document).scope
     names = request.names or tuple(scope.bindings)
-    for name in names:
+    for asked in names:
+        name = one_of(asked, scope.given) or asked if request.names else asked
         value = as_value(scope.given.get(name))
         if value is not None:
             click.echo(harmless(f"{name} = {show(value, request.digits)}"))
         elif request.names:
-            click.echo(f"error: {name} has no value in {request.file}", err=True)
+            hint = near(asked, {key for key, it in scope.given.items() if as_value(it) is not None} - {asked})
+            click.echo(f"error: {harmless(asked)} has no value in {request.file}{hint}", err=True)
             return TROUBLE
     return FINE
 

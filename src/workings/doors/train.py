@@ -15,7 +15,7 @@ from workings.doors.progress import progress
 from workings.doors.run import listed
 from workings.doors.running import read_document
 from workings.doors.torching import on_torch
-from workings.doors.wishes import check_training, inputs_of
+from workings.doors.wishes import check_learned, check_training, inputs_of
 from workings.record import record
 
 if TYPE_CHECKING:
@@ -122,6 +122,8 @@ def _prepared(request: Request, document: Document) -> tuple[Written, list[Examp
     inputs = wanted or inputs_of(document, names, groups, request.data)
     learn = None if request.learn is None else listed(request.learn)
     program = program_of(document, request.minimise, inputs, learn)
+    if learn is None:
+        check_learned(program.learned, groups, request.data)
     examples = fitted(program, groups)
     made = written(program)
     loss_of(made)

@@ -67,6 +67,20 @@ def inputs_of(document: Document, names: set[str], groups: Sequence[Group], path
     return list(found)
 
 
+def check_learned(learned: Sequence[str], groups: Sequence[Group], path: str) -> None:
+    """What the data has is not learned, unless somebody asks for it."""
+    from workings.learning.groups import BadDataError
+    from workings.learning.naming import one_of
+
+    for key in groups[0].examples:
+        name = one_of(key, learned)
+        if name is not None:
+            raise BadDataError(
+                f"{path}: it has {key}, which is not among --inputs and would be learned:"
+                f" add it to them, or say with --learn what is learned"
+            )
+
+
 def words_of(path: str) -> tuple[str, ...]:
     """The words of a vocabulary, each of them once."""
     from workings.learning.declaring import CannotRunError

@@ -78,6 +78,14 @@ def schedule_of(wish: str | None, epochs: int, optimiser: torch.optim.Optimizer)
     return _called(kind, optimiser, options)
 
 
+def step(schedule: Any) -> None:
+    """The next rate of a schedule."""
+    try:
+        schedule.step()
+    except (ValueError, ZeroDivisionError) as problem:
+        raise TrainingError(f"{type(schedule).__name__}: {problem}") from None
+
+
 def depends_on_epochs(wish: str) -> bool:
     """Whether a schedule is another one if there are more epochs."""
     return "{epochs}" in SCHEDULES.get(wish.lower(), "")
@@ -125,5 +133,8 @@ def _called(kind: Any, first: Any, options: Mapping[str, Any]) -> Any:
         )
     try:
         return kind(first, **options)
-    except (TypeError, ValueError) as problem:
+    except (ValueError, ZeroDivisionError) as problem:
         raise TrainingError(f"{kind.__name__}: {problem}") from None
+    except TypeError:
+        told = ", ".join(f"{key}={value}" for key, value in options.items())
+        raise TrainingError(f"{kind.__name__} cannot be made with {told}") from None

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from zipfile import BadZipFile
 
 from workings.learning.groups import BadDataError, Examples, Group
-from workings.learning.rows import of_csv, of_jsonl
+from workings.learning.rows import LARGEST, of_csv, of_jsonl
 
 if TYPE_CHECKING:
     import torch
@@ -92,6 +92,8 @@ def _from_numpy(array: Any, place: str) -> torch.Tensor:
         raise BadDataError(f"{place} is not an array of numbers but of {array.dtype}")
     if not array.ndim:
         raise BadDataError(f"{place} is a single number, and a row for every example is wanted")
+    if array.dtype.kind == "u" and array.size and array.max() > LARGEST:
+        raise BadDataError(f"{place} has {array.max()}, which is too large")
     kind = torch.long if array.dtype.kind in "iu" else torch.get_default_dtype()
     return torch.tensor(array.astype("int64" if kind == torch.long else "float64")).to(kind)
 
@@ -104,7 +106,7 @@ def _of_mat(path: Path, names: Sequence[str], known: Container[str]) -> list[Gro
 
     try:
         found = loadmat(path)
-    except (ValueError, TypeError, NotImplementedError, MatReadError, EOFError, zlib.error) as problem:
+    except (ValueError, TypeError, NotImplementedError, MatReadError, OSError, zlib.error) as problem:
         raise BadDataError(f"{path}: no .mat file that can be read: {_said(problem)}") from None
     images, labels = found.get("X"), found.get("y")
     if images is None or labels is None or images.ndim != 4 or images.shape[3] != labels.size:
@@ -124,6 +126,7 @@ def _of_pictures(path: Path, names: Sequence[str], known: Container[str]) -> lis
     import torch
     from PIL import Image, UnidentifiedImageError
 
+    first, second = _two(names)
     classes = sorted(folder for folder in path.iterdir() if folder.is_dir() and not _is_litter(folder))
     images: list[torch.Tensor] = []
     labels: list[int] = []
@@ -147,7 +150,6 @@ def _of_pictures(path: Path, names: Sequence[str], known: Container[str]) -> lis
             files.append(str(file))
     if not images:
         raise BadDataError(f"{path}: no folder of images for every class is in it")
-    first, second = _two(names)
     pixels = torch.stack(images).to(torch.get_default_dtype()) / 255
     return [Group(str(path), {first: pixels, second: torch.tensor(labels)}, files=(*files,))]
 

@@ -47,6 +47,15 @@ class Domain:
         return refused
 
     @property
+    def count(self) -> int | None:
+        """How many values it has; None where they are not counted."""
+        if self.values is not None:
+            return len(self.values)
+        if not self.whole or self.low is None or self.high is None:
+            return None
+        return int(self.high - self.low) + 1
+
+    @property
     def counts_from_one(self) -> bool:
         """Whether it numbers classes or tokens from one on: {1, …, C}, {1, 2, 3}."""
         if self.values is not None:

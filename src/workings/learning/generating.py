@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from workings.learning.declaring import CannotRunError
@@ -45,17 +46,27 @@ def generate(
     given: Sequence[torch.Tensor] = (),
 ) -> list[list[Said]]:
     """What follows each prompt, the best first; prompts of one length run together."""
-    import torch
-
     if any(not prompt for prompt in prompts):
         raise CannotRunError("an empty prompt: begin with the token that starts a sequence")
-    strange = next((token for prompt in prompts for token in prompt if not 0 <= token < speaker.words), None)
+    first, last = speaker.first, speaker.first + speaker.words - 1
+    strange = next((token for prompt in prompts for token in prompt if not first <= token <= last), None)
     if strange is not None:
-        raise CannotRunError(f"there is no token {strange}: they go from 0 to {speaker.words - 1}")
-    if manner.end is not None and not 0 <= manner.end < speaker.words:
-        raise CannotRunError(
-            f"there is no token {manner.end} to end with: they go from 0 to {speaker.words - 1}"
-        )
+        raise CannotRunError(f"there is no token {strange}: they go from {first} to {last}")
+    if manner.end is not None and not first <= manner.end <= last:
+        raise CannotRunError(f"there is no token {manner.end} to end with: they go from {first} to {last}")
+    if first:
+        end = None if manner.end is None else manner.end - first
+        told = _generated(speaker, [[t - first for t in p] for p in prompts], replace(manner, end=end), given)
+        return [[replace(one, tokens=tuple(t + first for t in one.tokens)) for one in best] for best in told]
+    return _generated(speaker, prompts, manner, given)
+
+
+def _generated(
+    speaker: Speaker, prompts: Sequence[Sequence[int]], manner: Manner, given: Sequence[torch.Tensor]
+) -> list[list[Said]]:
+    """The same with tokens that are counted from nought."""
+    import torch
+
     found: dict[int, list[Said]] = {}
     for length in sorted({len(prompt) for prompt in prompts}):
         chosen = [at for at, prompt in enumerate(prompts) if len(prompt) == length]

@@ -184,6 +184,8 @@ def program_of(
     if learn is None:
         open_names = (name for name in needed if name not in formulas and name not in scope.given)
         learn = [name for name in open_names if name in declared and name not in inputs]
+        domains = declared_domains(document.statements, scope, document.reading.page.text)
+        _learnable(learn, domains, document.reading.page)
     for name in learn:
         if letters_of(name) & families.letters:
             raise CannotRunError(f"{name} stands for many: it is not plain which of them is meant")
@@ -253,6 +255,17 @@ def _as_known(
     if result in given:
         raise CannotRunError(f"{result} is the result, so it cannot be an input")
     return result, given, learned
+
+
+def _learnable(learn: Sequence[str], domains: Mapping[str, Domain], page: Page) -> None:
+    """What has to be a whole number or one of a few cannot be learned: it was meant to come in."""
+    for name in learn:
+        domain = domains.get(name)
+        if domain is not None and (domain.whole or domain.values is not None):
+            place = placed(page, domain.span)
+            raise CannotRunError(
+                f"{name} is in {domain.said} by {place}, so it is not learned: make it an input"
+            )
 
 
 def _needed(

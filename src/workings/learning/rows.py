@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 _COLUMN = regex(r"(?P<name>.*?[^\d\s_\[(])[_\s]*[\[({]?(?P<index>\d+)[\])}]?")
 _DECIMAL_COMMA = regex(r"\s*[-+]?\d+,\d+\s*")
-_LARGEST = 2**53  # whole numbers beyond it are not all floats
+LARGEST = 2**53  # whole numbers beyond it are not all floats
 
 
 def of_jsonl(path: Path, names: Sequence[str], known: Container[str]) -> list[Group]:
@@ -53,7 +53,7 @@ def _object(line: str, place: str) -> dict[str, Any]:
     try:
         entry = json.loads(line)
     except json.JSONDecodeError as problem:
-        raise BadDataError(f"{place}: no JSON: {problem.msg} (column {problem.colno})") from None
+        raise BadDataError(f"{place}: no JSON on this line: {problem.msg} (column {problem.colno})") from None
     except RecursionError:
         raise BadDataError(f"{place}: lists too deep inside one another") from None
     if not isinstance(entry, dict) or not entry:
@@ -63,7 +63,7 @@ def _object(line: str, place: str) -> dict[str, Any]:
 
 def _shape(value: Any, place: str) -> list[int]:
     if isinstance(value, bool | int | float):
-        if not math.isfinite(value) or (isinstance(value, int) and abs(value) > _LARGEST):
+        if not math.isfinite(value) or (isinstance(value, int) and abs(value) > LARGEST):
             raise BadDataError(f"{place} is {str(value)[:20]}, not a finite number of usual size")
         return []
     if not isinstance(value, list):
@@ -85,23 +85,20 @@ def of_csv(path: Path, names: Sequence[str], known: Container[str]) -> list[Grou
     text = _text(path)
     reader = csv.reader(StringIO(text, newline=""), delimiter=_delimiter(text), strict=True)
     try:
-        rows = [(reader.line_num, row) for row in reader]
+        rows = [(reader.line_num, row) for row in reader if any(cell.strip() for cell in row)]
     except csv.Error as problem:
         raise BadDataError(f"{path}:{reader.line_num}: no table: {problem}") from None
     if not rows:
         raise BadDataError(f"{path}: it is empty")
     at, titles = rows[0]
     header = [cell.strip() for cell in titles]
-    if all(_number(cell) is not None for cell in header):
+    if all(_number(cell) is not None for cell in header) or header[0].startswith("#"):
         raise BadDataError(f"{path}:{at}: the first line has to name the columns, as in x1,x2,y")
     places = _columns(header, {*names}, known, f"{path}:{at}")
-    table, lines = [], []
-    for at, row in rows[1:]:
-        if any(cell.strip() for cell in row):
-            table.append(_numbers(row, header, f"{path}:{at}"))
-            lines.append(at)
+    table = [_numbers(row, header, f"{path}:{at}") for at, row in rows[1:]]
     columns = {key: [_picked(row, place) for row in table] for key, place in places.items()}
-    return [Group(str(path), {key: _tensor(rows, _kind(rows)) for key, rows in columns.items()}, (*lines,))]
+    examples = {key: _tensor(rows, _kind(rows)) for key, rows in columns.items()}
+    return [Group(str(path), examples, tuple(at for at, _ in rows[1:]))]
 
 
 def _delimiter(text: str) -> str:
@@ -175,7 +172,7 @@ def _text(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as problem:
-        raise BadDataError(f"{path}: not text in UTF-8 (byte {problem.start})") from None
+        raise BadDataError(f"{path}: not text in UTF-8 (byte {problem.start}): save it as such") from None
 
 
 def _kind(rows: list[Any]) -> torch.dtype:

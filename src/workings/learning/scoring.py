@@ -79,14 +79,29 @@ def judge_of(document: pipeline.Document, program: Program, wish: str) -> tuple[
     told = _input(label, program)
     counted = _input(marks, program) if where else None
     inputs = [name for name in program.inputs if name not in (told, counted)]
-    made = written(program_of(document, shares, inputs, program.learned))
+    made = _shares(document, program, shares, inputs, told)
     wanted = program.shapes[told]
     if made.result.rank - len(wanted) not in (0, 1):
         raise CannotRunError(
             f"{shares} is {shown(made.result.shape)} and {told} {shown(wanted)}: a score needs a share for"
             " every class, or one for every example"
         )
+    domain, last = program.domains.get(told), made.result.shape[-1:]
+    classes = domain.count if domain is not None else None
+    if made.result.rank > len(wanted) and classes is not None and last != (classes,):
+        raise CannotRunError(f"{shares} has {last[0]} entries, and {told} is one of {classes}")
     return made, told, counted
+
+
+def _shares(
+    document: pipeline.Document, program: Program, shares: str, inputs: Sequence[str], label: str
+) -> Written:
+    """The module of the shares, which may not be told the label."""
+    try:
+        return written(program_of(document, shares, inputs, program.learned))
+    except CannotRunError:
+        written(program_of(document, shares, program.inputs, program.learned))
+        raise CannotRunError(f"{shares} depends on {label}, so it cannot be scored against it") from None
 
 
 def _input(asked: str, program: Program) -> str:

@@ -28,13 +28,20 @@ class Speaker:
     """
 
     def __init__(
-        self, module: torch.nn.Module, words: int, *, goes_on: bool, longest: int | None = None
+        self,
+        module: torch.nn.Module,
+        words: int,
+        *,
+        goes_on: bool,
+        longest: int | None = None,
+        first: int = 0,
     ) -> None:
         self.module = module.eval()
         vars(module).update(
             {key: value.detach() for key, value in module.named_parameters()}
         )  # quick to reach
         self.words = words
+        self.first = first  # the number of the first token, as the document counts
         self.goes_on = goes_on
         self.longest = longest  # tokens that the equations have positions for
         self._past: Past | None = None
@@ -84,6 +91,11 @@ def speaker_of(
 ) -> Speaker:
     """The speaker that a document describes: `scores` are those of the next token, or their softmax."""
     program = _before_softmax(program_of(document, scores, [*given, tokens]))
+    tokens = program.inputs[-1]
+    first = 1 if tokens in program.counted else 0
+    domain = program.domains.get(tokens)
+    rest = {key: other for key, other in program.domains.items() if key != tokens}
+    program = replace(program, domains=rest)  # in a run they are counted from nought
     length = program.shapes[tokens]
     if len(length) != 1:
         raise CannotRunError(f"{tokens} is no sequence of tokens: declare it, as in {tokens} ∈ {{0, …, 9}}^T")
@@ -99,9 +111,13 @@ def speaker_of(
     words = made.result.shape[-1] if made.result.shape else None
     if not isinstance(words, int):
         raise CannotRunError(f"{scores} does not hold a score for every token")
+    if domain is not None and domain.count not in (None, words):
+        raise CannotRunError(
+            f"{scores} has {words} scores, and {tokens} is of {domain.count} tokens: {domain.said}"
+        )
     tables = re.findall(r"past\.rows\(self\.(\w+)\)", made.source)
     rows = [len(getattr(module, table)) for table in tables]
-    return Speaker(module, words, goes_on=goes_on, longest=min(rows, default=None))
+    return Speaker(module, words, goes_on=goes_on, longest=min(rows, default=None), first=first)
 
 
 def load(module: torch.nn.Module, weights: Mapping[str, torch.Tensor]) -> None:

@@ -22,6 +22,7 @@ from workings.learning.choosing import (
     device_of,
     optimiser_of,
     schedule_of,
+    step,
 )
 from workings.learning.groups import Examples
 from workings.record import record
@@ -105,7 +106,7 @@ def train(
         if not math.isfinite(loss):
             raise TrainingError(f"the loss is {loss} in epoch {number}: try a smaller rate than {rate:g}")
         if schedule is not None:
-            schedule.step()
+            step(schedule)
         history.append(Epoch(number, loss, validation, rate))
         if checkpoint is not None and company.leads:
             checkpoints.save(

@@ -32,9 +32,10 @@ def loss_of(made: Written) -> None:
         return
     formula = program.formulas.get(program.result)
     place = f"{program.at(formula.span)}: " if formula is not None else ""
+    each = " for every example" if result.batched else ""
     raise CannotRunError(
-        f"{place}{program.result} is {_many(result.shape)} for every example, and what is minimised is one"
-        f" number: take a sum or a mean of it"
+        f"{place}{program.result} is {_many(result.shape)}{each}, and what is minimised is one number:"
+        " take a sum or a mean of it"
     )
 
 

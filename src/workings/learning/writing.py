@@ -32,6 +32,7 @@ from workings.expr import (
 from workings.learning import attending, branching, entries, indexing, lowering, operations, sums
 from workings.learning.declaring import CannotRunError
 from workings.learning.letters import FOR_ALL, Range, counted_from_nought
+from workings.learning.naming import near
 from workings.learning.products import LAYERS
 from workings.learning.program import Program
 from workings.learning.rules import natural
@@ -39,6 +40,7 @@ from workings.learning.scanning import Scans, lagged
 from workings.learning.shaping import entry, product, reduced, shown
 from workings.learning.summing import of_steps, over_steps
 from workings.learning.terms import Term, literal, plain, py, with_dims
+from workings.ops import FUNCTIONS
 from workings.resolving.scope import as_value
 from workings.value import Tensor, Value
 
@@ -165,10 +167,12 @@ class Writer:
     def constant(self, key: str, value: Value | None) -> Term:
         match value:
             case None:
-                raise CannotRunError(
-                    f"{key} has no value, and is neither an input nor learned: declare it, as in"
-                    f" {key} ∈ {'ℝ^{3×2}' if key[0].isupper() else 'ℝ^3'}, or give it a value"
-                )
+                like = "ℝ^{3×2}" if key[0].isupper() else "ℝ^3"
+                declare = f"declare it, as in {key} ∈ {like}"
+                way = "make it one" if key in self.program.declared else declare
+                hint = near(key, {*FUNCTIONS.values()}) if len(key) > 3 else ""
+                open_ = f"{key} has no value, and is neither an input nor learned"
+                raise CannotRunError(f"{open_}: {way}, or give it a value{hint}")
             case Tensor():
                 attribute = identifier(key)
                 self.constants[attribute] = value
@@ -386,7 +390,7 @@ class Writer:
         value = self.value_of(expr)
         if not isinstance(value, fmpq) or value.q != 1:
             written = self.program.text[expr.span.start : expr.span.end].strip() or "an index"
-            raise CannotRunError(f"{written} has to be a whole number, and the document does not say which")
+            raise CannotRunError(f"{written} has to be a whole number: make it an input, or give it a value")
         return int(value.p)
 
     def product(self, a: Term, b: Term) -> Term:
