@@ -80,20 +80,25 @@ def with_constructors(text: str) -> str:
         if decorator is not None:
             last = max(field.end_lineno or 0 for field in fields(node))
             lines[last:last] = constructor(node)
-            frozen = any(k.arg == "frozen" and ast.unparse(k.value) == "True" for k in decorator.keywords)
-            lines[decorator.lineno - 1] = f"@dataclasses.dataclass(init=False, unsafe_hash={frozen})"
+            options = {keyword.arg: ast.unparse(keyword.value) for keyword in decorator.keywords}
+            eq = options.get("eq") != "False"
+            hashed = eq and options.get("frozen") == "True"
+            lines[decorator.lineno - 1] = f"@dataclasses.dataclass(init=False, eq={eq}, unsafe_hash={hashed})"
     return "\n".join(lines).replace(FUTURE, f"{FUTURE}import dataclasses\n", 1) + "\n"
 
 
 def is_plain_record(node: ast.ClassDef, decorator: ast.expr) -> TypeGuard[ast.Call]:
-    """`@record(…)` or `@dataclass(…)` on a class without a constructor whose fields have plain defaults."""
-    methods = {part.name for part in node.body if isinstance(part, ast.FunctionDef)}
-    return (
-        isinstance(decorator, ast.Call)
-        and ast.unparse(decorator.func) in ("record", "dataclass")
-        and methods.isdisjoint(("__init__", "__post_init__"))
-        and not any(isinstance(field.value, ast.Call) for field in fields(node))
-    )
+    """`@record(…)` on a class without a constructor, or `@dataclass(…)` with plain defaults as well."""
+    if not isinstance(decorator, ast.Call) or "__init__" in methods(node):
+        return False
+    if ast.unparse(decorator.func) == "record":
+        return True
+    plain = not any(isinstance(field.value, ast.Call) for field in fields(node))
+    return ast.unparse(decorator.func) == "dataclass" and plain and "__post_init__" not in methods(node)
+
+
+def methods(node: ast.ClassDef) -> set[str]:
+    return {part.name for part in node.body if isinstance(part, ast.FunctionDef)}
 
 
 def fields(node: ast.ClassDef) -> Iterator[ast.AnnAssign]:
@@ -102,6 +107,21 @@ def fields(node: ast.ClassDef) -> Iterator[ast.AnnAssign]:
 
 def constructor(node: ast.ClassDef) -> list[str]:
     """The lines of the constructor that a dataclass would get."""
-    parameters = ", ".join(ast.unparse(field) for field in fields(node))
-    names = [ast.unparse(field.target) for field in fields(node)]
-    return ["", f"    def __init__(self, {parameters}) -> None:", *(f"        self.{n} = {n}" for n in names)]
+    given = [parameter(field) for field in fields(node)]
+    lines = [f"        self.{name} = {value}" for name, _, value in given]
+    if "__post_init__" in methods(node):
+        lines.append("        self.__post_init__()")
+    return ["", f"    def __init__(self, {', '.join(written for _, written, _ in given)}) -> None:", *lines]
+
+
+def parameter(field: ast.AnnAssign) -> tuple[str, str, str]:
+    """The name of a field, its parameter, and what it is set to, which `field(…)` may have to make."""
+    name, kind = ast.unparse(field.target), ast.unparse(field.annotation)
+    if not isinstance(field.value, ast.Call) or ast.unparse(field.value.func) != "field":
+        return name, ast.unparse(field), name
+    options = {keyword.arg: keyword.value for keyword in field.value.keywords}
+    if "default_factory" not in options:
+        return name, f"{name}: {kind} = {ast.unparse(options['default'])}", name
+    factory = options["default_factory"]
+    made = ast.unparse(factory.body) if isinstance(factory, ast.Lambda) else f"{ast.unparse(factory)}()"
+    return name, f"{name}: {kind} | None = None", f"{made} if {name} is None else {name}"
