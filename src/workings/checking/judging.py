@@ -44,6 +44,7 @@ from workings.source import Page
 from workings.value import Tensor, Undefined, precision
 
 if TYPE_CHECKING:
+    from workings.checking.methods.sheet import Sheet
     from workings.checking.recording import Recorder
     from workings.checking.slips.change import Scene
 
@@ -83,6 +84,7 @@ class Judge:
         self.sightings = Sightings()
         self.weighings = Weighings()
         self.passages: tuple[Passage, ...] = ()  # the prose around the statements, for rules that read it
+        self.sheet: Sheet | None = None  # the page as rules about its lists and lines look at it
         self.speaks_of_limits = may_tend(page, page.text)
         self.speaks_of_softmax = page.has_words and "softmax" in page.text.lower()
         self.topics = topics(page.text) if page.has_words else frozenset[str]()

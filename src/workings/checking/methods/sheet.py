@@ -91,6 +91,13 @@ class Result:
         return self.statement.span.start
 
 
+def sheet_of(judge: Judge, statements: tuple[Statement, ...]) -> Sheet:
+    """The sheet of a page, made once for all rules that look at it."""
+    if judge.sheet is None or judge.sheet.statements != statements:
+        judge.sheet = Sheet(judge, statements)
+    return judge.sheet
+
+
 def is_meant_otherwise(text: str, place: int) -> bool:
     """Whether the sentence around a place says that it shows what is not done: “would”, “for comparison”."""
     opening = max(text.rfind(". ", 0, place), text.rfind("\n\n", 0, place), text.rfind(".\n", 0, place), 0)

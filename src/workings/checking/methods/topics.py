@@ -16,7 +16,7 @@ from workings.checking.methods.meant import claims_of_methods
 from workings.checking.methods.normalising import claims_of_normalising
 from workings.checking.methods.orientation import claims_of_orientation
 from workings.checking.methods.scaling import claims_of_scaling
-from workings.checking.methods.sheet import Sheet, is_meant_otherwise
+from workings.checking.methods.sheet import Sheet, is_meant_otherwise, sheet_of
 from workings.checking.methods.stated import claims_of_formulas
 from workings.checking.methods.updating import claims_of_updating
 from workings.document import Statement
@@ -46,7 +46,7 @@ def claims_of_topics(
     judge: Judge, statements: Sequence[Statement], told: Sequence[Span] = ()
 ) -> Iterator[Claim]:
     """What is done by a wrong recipe, as far as nothing else was said of the same place."""
-    sheet = Sheet(judge, tuple(statements))
+    sheet = sheet_of(judge, tuple(statements))
     doubted = [*told, *(claim.span for claim in judge.claims if claim.verdict is Verdict.WRONG)]
     with precision(FIRST_BITS):
         for topic in TOPICS:

@@ -36,9 +36,9 @@ def find(judge: Judge, statements: Sequence[Statement]) -> list[Claim]:
     if stands_alone(judge.page, statements):
         return []
     from workings.checking.lists.telling import claims_of_lists
-    from workings.checking.methods.sheet import Sheet
+    from workings.checking.methods.sheet import sheet_of
 
-    sheet = Sheet(judge, tuple(statements))
+    sheet = sheet_of(judge, tuple(statements))
     if not sheet.listings:
         return []
     with precision(FIRST_BITS):
