@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from functools import cache
 
@@ -29,6 +30,41 @@ from workings.regex import regex
 from workings.value import Tensor, Value
 
 
+class Facts:
+    """What is known on a page, and which of it goes by a name or is spoken of, each looked up once."""
+
+    def __init__(self, facts: Sequence[Fact]) -> None:
+        self.all = facts  # in reading order
+        self._starts = [fact.start for fact in facts]
+        self._called: dict[str, set[int]] = {}
+        self._spoken: dict[str, set[int]] = {}
+
+    def above(self, place: int) -> Sequence[Fact]:
+        return self.all[: bisect_left(self._starts, place)]
+
+    def called(self, name: str) -> set[int]:
+        """Those that go by a name, with a number as their index or none, or by all of it."""
+        if name not in self._called:
+            named = _named(name)
+            self._called[name] = {
+                id(fact)
+                for fact in self.all
+                if (_is_counted(fact) and named.fullmatch(fact.base)) or named.fullmatch(fact.name)
+            }
+        return self._called[name]
+
+    def spoken(self, words: str) -> set[int]:
+        """Those that some words are said of."""
+        if words not in self._spoken:
+            pattern = _pattern(words)
+            self._spoken[words] = {id(fact) for fact in self.all if fact.says(pattern)}
+        return self._spoken[words]
+
+
+def _is_counted(fact: Fact) -> bool:
+    return fact.index.isdigit() or not fact.index or fact.row or fact.index in ("t", "i")
+
+
 def claims_of_methods(sheet: Sheet) -> Iterator[Claim]:
     """The first line of each method that is made by a wrong recipe."""
     meant = [method for method in METHODS if _is_meant(method, sheet.text)]
@@ -36,9 +72,10 @@ def claims_of_methods(sheet: Sheet) -> Iterator[Claim]:
         return
     facts, lines = facts_of(sheet), workings_of(sheet)
     formulas = formulas_of(sheet.statements, facts)
+    known = Facts(facts)
     for method in meant:
         for line in lines:
-            found = _judged(method, line, facts)
+            found = _judged(method, line, known)
             if found is not None and not is_upheld(formulas, line, facts):
                 yield _told(sheet, line, found)
                 break
@@ -60,7 +97,7 @@ def _named(text: str) -> re.Pattern[str]:
     return re.compile(text)
 
 
-def _judged(method: Method, line: Working, facts: Sequence[Fact]) -> Misdone | None:
+def _judged(method: Method, line: Working, facts: Facts) -> Misdone | None:
     if line.is_bare and not method.bare or _pattern(method.of).search(line.said) is None:
         return None
     if method.not_of and _pattern(method.not_of).search(line.own) is not None:
@@ -92,13 +129,13 @@ def _is_also_right(method: Method, line: Working, values: dict[str, list[Known]]
     return any(is_near(scalar(other, choice), stated, 200) for other in others for choice in choices(values))
 
 
-def _values(role: Role, line: Working, facts: Sequence[Fact]) -> list[Known]:
+def _values(role: Role, line: Working, facts: Facts) -> list[Known]:
     """What a role may be at a line."""
     if role.index:
         indexed = re.search(r"_\{?(\d+)", line.base)
         numbers = re.findall(r"\d+", line.index or (indexed[1] if indexed else line.words or line.above))
         return [Known(fmpq(int(text)), -1, text) for text in numbers[-2:]]
-    above = [fact for fact in facts if fact.start < line.start]
+    above = facts.above(line.start)
     if role.counts or role.total:
         named = {f.index: f for f in above if f.index and _named(role.counts or role.total).fullmatch(f.base)}
         numbers = [fact.value for fact in named.values() if isinstance(fact.value, fmpq)]
@@ -106,7 +143,7 @@ def _values(role: Role, line: Working, facts: Sequence[Fact]) -> list[Known]:
         return [Known(value, -2)] if len(named) > 1 else []
     if not role.name and not role.words:
         return [Known(value, -3 - at) for at, value in enumerate(signed_leaves(line.formula.expr))]
-    found = [fact for fact in above if _is_called(role, fact, line)]
+    found = _meaning(role, line, above, facts)
     if role.vector or role.length:
         found = [fact for fact in found if isinstance(fact.value, Tensor)]
     exact = [fact for fact in found if role.name and _is_exactly(role, fact, line)]
@@ -132,15 +169,15 @@ def _is_exactly(role: Role, fact: Fact, line: Working) -> bool:
     )
 
 
-def _is_called(role: Role, fact: Fact, line: Working) -> bool:
+def _meaning(role: Role, line: Working, above: Sequence[Fact], facts: Facts) -> list[Fact]:
+    """What is called as the role is, or spoken of in its words."""
+    meant: set[int] = set()
     if role.name:
-        named = _named(role.name.replace("@", re.escape(line.base)))
-        counted = fact.index.isdigit() or not fact.index or fact.row or fact.index in ("t", "i")
-        if role.same and fact.index != line.index:
-            return False
-        if counted and named.fullmatch(fact.base) or named.fullmatch(fact.name):
-            return True
-    return bool(role.words) and fact.says(_pattern(role.words))
+        meant |= facts.called(role.name.replace("@", re.escape(line.base)))
+    if role.words:
+        meant |= facts.spoken(role.words)
+    same = bool(role.name) and role.same
+    return [fact for fact in above if id(fact) in meant and not (same and fact.index != line.index)]
 
 
 def _told(sheet: Sheet, line: Working, found: Misdone) -> Claim:
