@@ -5,7 +5,7 @@ A derivative by a name is one name, `∂L/∂w`, whose value the document may st
 
 from __future__ import annotations
 
-from workings.expr import Apply, Array, Call, Expr, Hole, Name
+from workings.expr import Apply, Array, Call, Expr, Hole, Name, Number
 from workings.parsing.bars import AT
 from workings.parsing.cursor import Cursor
 from workings.parsing.names import canonical
@@ -144,6 +144,11 @@ def _is_slashed(cursor: Cursor) -> bool:
     return False
 
 
+def _is_step(name: Name) -> bool:
+    """`w_0`, a point on the way rather than what a function depends on."""
+    return len(name.index) == 1 and isinstance(name.index[0], Number)
+
+
 def nabla(cursor: Cursor) -> Expr | None:
     """`\\nabla_W L` is the derivative of L by W, `\\nabla f` that by all that f depends on."""
     start, listed = cursor.at, cursor.tokens.list
@@ -170,7 +175,7 @@ def nabla(cursor: Cursor) -> Expr | None:
         under is None
         and isinstance(over, Apply)
         and called
-        and not all(isinstance(a, Name) for a in over.args)
+        and not all(isinstance(a, Name) and not _is_step(a) for a in over.args)
     ):
         return Apply(span, whole, over.args, f"∇{over.key}")
     return whole

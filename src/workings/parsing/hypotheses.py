@@ -21,6 +21,11 @@ _RENEWING = frozenset(
 _CASES = frozenset("at for bei für".split())  # “at t = 1000” looks at one case after another
 _SENTENCE_END = regex(r"[.!?;](?=[\s*_)])|\n\s*\n|(?<!\\)\|")
 _WOULD = regex(r"\b(?:would(?! like)|würde|wäre)|\w['’]d\b(?! like)", re.IGNORECASE)
+_SETTING = regex(
+    r"(?:^|[\s(*_])(?:with|using|take|taking|set|setting|let|if|suppose|mit|avec|con)[\s$(\\]{1,5}$",
+    re.IGNORECASE,
+)
+_POSED = regex(r"\b(?:with|if|wenn|mit)\b[^,;:]{0,24}$", re.IGNORECASE)
 _ASIDE = regex(r"\b(?:instead|without|would|if|had we|suppose|what if|ohne|stattdessen)\b", re.IGNORECASE)
 _ANEW = regex(r"\bnew\W{0,4}(?:\\\w+)?\W{0,2}$", re.IGNORECASE)
 _FOR_EXAMPLE = regex(r"(?:e\.g\.|for (?:example|instance)|z\.\s?B\.),?[\s$({\\]{0,4}$", re.IGNORECASE)
@@ -110,6 +115,11 @@ def renews(lead: Sequence[str]) -> bool:
     return not _RENEWING.isdisjoint(lead[-5:]) or not _CASES.isdisjoint(lead[-1:])
 
 
+def is_set(text: str, start: int) -> bool:
+    """Whether the word right before a statement sets a value: “with η = 0.25 …”."""
+    return _SETTING.search(text, max(0, start - 24), start) is not None
+
+
 def is_updated(text: str, start: int) -> bool:
     """Whether the text right before a statement speaks of a step that changes them: “after a step: W = …”."""
     return _UPDATING.search(text, max(0, start - LONGEST_UPDATE), start) is not None
@@ -122,9 +132,14 @@ def is_example(text: str, start: int) -> bool:
 
 def is_counterfactual(text: str, start: int) -> bool:
     """Whether a sentence says up to here what would be: “with the last term only we would get …”."""
-    if _WOULD.search(text, max(0, start - _NEARBY), start) is None:
+    before = _sentence_before(text, start)
+    if _WOULD.search(before) is not None:
+        return True
+    if _POSED.search(before) is None:
         return False
-    return _WOULD.search(_sentence_before(text, start)) is not None
+    stop = _SENTENCE_END.search(text, start)
+    end = min(start + _NEARBY, len(text) if stop is None else stop.start())
+    return _WOULD.search(text, start, end) is not None  # with n = 2 it would be
 
 
 def is_aside(text: str, start: int, end: int) -> bool:

@@ -59,7 +59,8 @@ _PATTERN = regex(
 _HYPHENATED = regex(
     r"(?:[^\W\d_]{2,}(?:-[^\W\d_]{2,})+|[^\W\d_]-[^\W\d_]{3,}|[^\W\d_]{3,}-[^\W\d_])(?![^\W\d_])"
 )
-_DECIMAL_COMMA = regex(r"(\d+)(?:,|\{,\}|(?<=\b0), )(\d+)(?![\d,]|\{,\})")
+_DECIMAL_COMMA = regex(r"(\d+)(?:,|\{,\}|(?<=\b0), )(\d+)(?!\d|,\d|\{,\})")
+_DOTTED = regex(r"[1-9]\d{0,2}(?:\.\d{3})+")  # 50.000, where decimals have commas
 _UPRIGHT_T = regex(r"\s*\{\s*(?:T|\\top|\\intercal)\s*\}|\s+T(?![A-Za-z])")
 _CAPITALS = regex(r"[A-Z]{2,}-[A-Z]{2,}(?![A-Za-z])")  # TF-IDF
 _COMMAS = regex(r"\d+,\d+,\d+(?:,\d+)*")
@@ -169,7 +170,8 @@ class Lexer:
     def number(self, start: int, text: str, prose: bool) -> int:
         """A numeral; inside [ ] a comma separates, so "[10,100]" is two numbers."""
         end = start + len(text)
-        if self.text[end : end + 1] not in _FOLLOW_ODDLY and "," not in text:
+        plain = "," not in text and not (self.decimal_comma and "." in text)
+        if plain and self.text[end : end + 1] not in _FOLLOW_ODDLY:
             self.put("num", text, start, end, prose)
             return end
         odd = ODD_NUMBER.match(self.text, start)
@@ -182,6 +184,9 @@ class Lexer:
             if decimal is not None and self.is_decimal_comma(decimal):
                 self.put("num", f"{decimal.group(1)}.{decimal.group(2)}", start, decimal.end(), prose)
                 return decimal.end()
+        if self.decimal_comma and _DOTTED.fullmatch(text):
+            self.put("num", text.replace(".", ""), start, end, prose)
+            return end
         if self.decimal_comma and (run := _COMMAS.match(self.text, start)):
             self.put("other", run.group(), start, run.end(), False)  # 0,280,40 is no number
             return run.end()
@@ -253,7 +258,12 @@ class Lexer:
 
     def is_times(self, start: int, end: int, limit: int) -> bool:
         """Whether an x stands between two numbers or brackets, as in 0.5x0.2 and 2 x [1, 0]."""
-        if not self.tokens or end >= limit or _STATED.match(self.text, start - 1, limit) is not None:
+        if (
+            not self.tokens
+            or end >= limit
+            or self.gap == NEWLINE
+            or _STATED.match(self.text, start - 1, limit) is not None
+        ):
             return False
         before = self.tokens[-1]
         if before.kind != "num" and before.text not in (")", "]"):

@@ -234,8 +234,11 @@ def _sort_phrase(units: list[Unit], lo: int, hi: int, tokens: Tokens) -> None:
 def _is_factor(units: list[Unit], lo: int, hi: int, before: Unit | None, tokens: Tokens) -> bool:
     """A letter behind a number or brackets that is a name of the document: `2 y`, `(a - b) y`, `2x - x²`."""
     token = units[lo].token
-    if hi - lo > 1 or before is None or token.text in _MEASURES:
+    if hi - lo > 1 or before is None:
         return False
+    if token.text in _MEASURES:
+        named = token.gap <= SPACE and token.text in tokens.lexicon.letters and before.token.kind == "num"
+        return named and _is_variable(token, tokens)
     if token.gap <= SPACE and token.text in tokens.lexicon.letters:
         return before.token.kind == "num" or _is_sum(before, tokens)
     return token.gap == GLUED and before.token.kind == "num" and _is_variable(token, tokens)
@@ -248,7 +251,7 @@ def _is_variable(token: Token, tokens: Tokens) -> bool:
         if other.text != token.text or other is token or len(token.text) > 1:
             continue
         follows = listed[at + 1]
-        if follows.kind == "super" or (follows.kind == "op" and follows.text in "^+-"):
+        if follows.kind == "super" or (follows.kind == "op" and follows.text in "^+-/"):
             return True
     return False
 

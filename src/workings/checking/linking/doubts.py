@@ -8,6 +8,7 @@ from flint import arb, fmpq
 
 from workings.checking.chain import Chain, Link
 from workings.checking.comparing import compare
+from workings.checking.comparing.agreeing import distance
 from workings.checking.comparing.aligning import is_literal
 from workings.checking.comparing.comparison import SIMPLE, Comparison, undecided
 from workings.checking.comparing.digits import stated_number
@@ -20,7 +21,7 @@ from workings.checking.readings import is_size, other_brackets, shapes_fit, wide
 from workings.expr import Array, Call, Expr, Name, Number, walk
 from workings.finding import Verdict
 from workings.ops import OPERATIONS
-from workings.parsing.hypotheses import is_counterfactual
+from workings.parsing.hypotheses import is_counterfactual, is_set
 from workings.parsing.numerals import numeral
 from workings.regex import regex
 from workings.resolving.quantity import Quantity
@@ -47,13 +48,15 @@ _CASE = regex(
     re.IGNORECASE | re.MULTILINE,
 )
 FARTHEST_CASE = 2000  # characters
+_KINDS = regex(r"\s*[a-z]{3,}\s*\+\s*[\d.,]+\s*[a-z]{3,}", re.I)  # 1,200 weights + 16 biases
+_FIRST = regex(r"[\d.,]+")
 _RATIO = regex(r"[\w)}\]]\s*:\s*$")
 _RATIO_ON = regex(r"\s*:\s*[\d.]")
 _OF_SEVERAL = regex(
     r"\b(?:max(?:imum)?|min(?:imum)?|largest|smallest|mean|average|sum|median)(?: of)?[\s$(\\,]{0,4}$", re.I
 )
-_LIST_BEFORE = regex(r"(?:[\d)\]}]|\bfrac\{\d+\}\{\d+\})\s*,\s*$")
-_LIST_AFTER = regex(r"[\s$\\]*,[\s$\\]*[-−]?[\d(]")
+_LIST_BEFORE = regex(r"(?:[\d)\]}]|\bfrac\{\d+\}\{\d+\})\s*[,;]\s*$")
+_LIST_AFTER = regex(r"[\s$\\]*[,;][\s$\\]*[-−]?[\d(]")
 _ASYNCHRONOUS = regex(r"\basynchron|\bone (?:after|at) (?:the other|a time)\b", re.I)
 _BINARY = regex(r"0[01]{2,}")
 _ELSEWHERE = regex(
@@ -102,12 +105,16 @@ def second_thoughts(
         return undecided("the document has its own definition of a function in it")
     if chain.at_start and names_in(link.expr) and _is_of_bare_names(before.expr):
         return undecided("the document may define it in its own way")
+    if link.member.sign in ("≈", "~") and not is_literal(link.expr) and _is_roughly(before, link):
+        return undecided("it is only said to be about the same")
     if is_plain(before.expr):
         return worst
     if is_counterfactual(outcome.page.text, link.member.span.start):
         return undecided("it says what would be, not what is")
     if _ELSEWHERE.search(outcome.page.text, max(0, before.member.span.start - 40), before.member.span.start):
         return undecided("it speaks of another part")
+    if chain.at_start and is_literal(link.expr) and is_set(outcome.page.text, before.member.span.start):
+        return undecided("the words before it set it anew")
     if chain.at_start and is_literal(link.expr) and _was_put_in(scope, before):
         return undecided("a name in it got its value from numbers that were put in elsewhere")
     if chain.at_start and is_literal(link.expr) and _is_another_case(scope, outcome.page.text, before):
@@ -146,6 +153,11 @@ def second_thoughts(
     return worst
 
 
+def _first_number(text: str, start: int) -> str:
+    found = _FIRST.match(text, start)
+    return found[0] if found is not None else ""
+
+
 def _is_listed(text: str, before: Expr, stated: Expr, end: int) -> bool:
     """Whether what stands there may be the last of a list: `3/8, 1/8 = 0.375, 0.125`."""
     if isinstance(before, Array) and isinstance(stated, Array):
@@ -166,6 +178,14 @@ def _holds_besides(scope: Scope, before: Link, link: Link) -> bool:
     left = before.printed if before.derived else Quantity(before.source, names, before.printed.how, wide)
     right = Quantity(link.expr, names, link.printed.how, wide)
     return compare(right, left, link.member.sign in ("≈", "~")).is_sound
+
+
+def _is_roughly(before: Link, link: Link) -> bool:
+    """Whether two values are within a hundredth of each other."""
+    first, second = before.printed.value, link.printed.value
+    if not isinstance(first, fmpq | arb) or not isinstance(second, fmpq | arb):
+        return False
+    return bool(distance(first, second) * 100 <= distance(second, fmpq(0)))
 
 
 def _was_put_in(scope: Scope, before: Link) -> bool:
@@ -270,6 +290,8 @@ def _meant_otherwise(text: str, chain: Chain, link: Link) -> str | None:
         return "counted in another way"
     if isinstance(stated, Number) and _BINARY.fullmatch(stated.text):
         return "counted in another way"
+    if _KINDS.match(text, link.member.span.start + len(_first_number(text, link.member.span.start))):
+        return "things of several kinds"
     ahead = text[max(0, start - 40) : start]
     if _RATIO.search(ahead) and _RATIO_ON.match(text, end):
         return "a ratio of several numbers"

@@ -16,6 +16,7 @@ from workings.checking.outcome import Outcome
 from workings.checking.wording import Facts
 from workings.expr import Apply, Name, Number, walk
 from workings.finding import Verdict
+from workings.parsing.hypotheses import is_set
 from workings.resolving.scope import Binding, Scope, as_value
 from workings.resolving.traits import is_plain, names_in
 from workings.source import Span
@@ -56,6 +57,8 @@ def judge_restated(scope: Scope, outcome: Outcome, chain: Chain, link: Link, ren
         _say(outcome, head, link, best, "copy" if literal and not binding.derived else "value", place)
     elif best.rule == DAMAGED:
         _say(outcome, head, link, best, "value", place)
+    elif isinstance(link.expr, Number) and is_set(outcome.page.text, head.member.span.start):
+        return
     elif literal and best.verdict is Verdict.WRONG and not renews and _refutes(scope, binding, link):
         if binding.derived:
             _say(outcome, head, link, best, "value", place)

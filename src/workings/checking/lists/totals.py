@@ -25,7 +25,7 @@ _NUMBER = r"[-−–]?\d{1,9}(?:\.\d{1,12})?"
 _NUMERAL = regex(r"(?<![\w^_{])\d")
 _ENDS = r"(?![\d.,{}]*\d|\s*[-−–+*/·×^%=≈]|\s*(?:\\cdot|\\times|[kKMG]\b|\w*illion))"
 _BESIDE = regex(
-    rf"[\s)\]}}.,;:(]*(?:and |with |so |their |the |its |whose |which |that |hence )*"
+    rf"[ \t)\]}}.,;:(]*(?:and |with |so |their |the |its |whose |which |that |hence )*"
     rf"(?P<word>sum|total|mean|average)\b(?: is| of)?\s*[=:≈]?\s*(?P<number>{_NUMBER})"
     rf"{_ENDS}",
     re.I,

@@ -113,15 +113,25 @@ def spelt(expr: Expr) -> str:
             return key
         case Call(op="neg", args=(inner,)):
             return f"-{spelt(inner)}"
-        case Call(op="add" | "sub" | "mul" | "div" as op, args=(first, second)):
-            return f"{spelt(first)}{_SIGNS[op]}{spelt(second)}"
+        case Call(op="add" | "sub" | "mul" | "div" | "pow" as op, args=(first, second)):
+            return f"{_part(first, op)}{_SIGNS[op]}{_part(second, op, last=True)}"
         case Call(op=op, args=args):
             return f"{op}({', '.join(map(spelt, args))})"
         case _:
             return "?"
 
 
-_SIGNS = {"add": "+", "sub": "-", "mul": "·", "div": "/"}
+def _part(expr: Expr, op: str, last: bool = False) -> str:
+    """An operand, in brackets where it would be torn apart: `(1-z)·n`, `a-(b+c)`, `x/(y·z)`."""
+    inner = _STRENGTH.get(expr.op, 4) if isinstance(expr, Call) else 4
+    apart = inner < _STRENGTH[op] or (
+        inner == _STRENGTH[op] and (op == "pow" or (last and op in ("sub", "div")))
+    )
+    return f"({spelt(expr)})" if apart else spelt(expr)
+
+
+_SIGNS = {"add": "+", "sub": "-", "mul": "·", "div": "/", "pow": "^"}
+_STRENGTH = {"add": 1, "sub": 1, "neg": 1, "mul": 2, "div": 2, "pow": 3}
 
 
 def called(expr: Expr) -> tuple[str, str]:

@@ -268,7 +268,7 @@ def _mistaken(formula: Formula, line: Working, facts: Sequence[Fact]) -> Iterato
 
 
 def _told(sheet: Sheet, line: Working, formula: Formula, found: Misdone) -> Claim:
-    says = f"{found.variant.says}: {formula.base} = {spelt(formula.expr)}"
+    says = f"{found.variant.says}: the page has {spelt(formula.expr)}"
     rule = NOT_MADE if NOT_MADE in found.variant.fits else RULE
     claim = sheet.claim(line.formula.span, rule, says, show(found.right), formula.span)
     return replace(claim, fits=found.variant.fits)
