@@ -35,6 +35,10 @@ _IN_PROSE = regex(
 _SQUARE = regex(r"(?<![\w.])(\d{1,2})\s*(?:x|×|\\times)\s*\1(?![\w.])(?!\s*(?:x|×|\\times))\s*(\w*)")
 _ASIDE = regex(r"\([^()]*\)")
 _STOP = regex(r"[,;|\n]|\.\s|\band\b|\bwith\b(?=.*\d)|\d\s")
+_LOWERED = regex(r"(.*?)_\{?(\d{1,3})\}?")
+_RAISED = regex(r"(.*)\^\((\w)\)")
+_WORD = regex(r"[^\W\d_]{2}")
+_SIGN = regex(r"=|≈|\\approx")
 
 
 @record(frozen=True, slots=True)
@@ -140,7 +144,7 @@ def called(expr: Expr) -> tuple[str, str]:
         parts = [spelt(part) for part in expr.index]
         return expr.base, ("" if "".join(parts).isalpha() else ",").join(parts)
     text = spelt(expr)
-    found = re.fullmatch(r"(.*?)_\{?(\d{1,3})\}?", text) or re.fullmatch(r"(.*)\^\((\w)\)", text)
+    found = _LOWERED.fullmatch(text) or _RAISED.fullmatch(text)
     return (found[1], found[2]) if found is not None else (text, "")
 
 
@@ -151,15 +155,15 @@ def words_before(text: str, starts: Sequence[int], ends: Sequence[int], start: i
     if at >= 0 and opening < ends[at] <= start:
         opening = ends[at]
     own = text[opening:start].strip(" \t-–•.&,:;|")
-    return own if re.search(r"[^\W\d_]{2}", own) else ""
+    return own if _WORD.search(own) else ""
 
 
 def caption(text: str, start: int) -> str:
     """The last line above a place that is no equation."""
     lines = text[max(0, start - 600) : text.rfind("\n", 0, start) + 1].splitlines()
     for line in reversed(lines[-HIGHEST * 2 :]):
-        is_caption = line.rstrip(" $*_").endswith(":") or not re.search(r"=|≈|\\approx", line)
-        if re.search(r"[^\W\d_]{2}", line) and is_caption:
+        is_caption = line.rstrip(" $*_").endswith(":") or not _SIGN.search(line)
+        if _WORD.search(line) and is_caption:
             return line.strip()[-REACH:]
     return ""
 

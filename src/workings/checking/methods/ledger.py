@@ -41,6 +41,7 @@ _BEFORE = regex(r"(?:[·*×/^_+]|[-−]\s|(?<!\\)\\(?:cdot|times)?)[\s([{]*$")  
 _AFTER = regex(r"[\s)\]}]*(?:[·*×/+]|[-−]\s|\\(?:cdot|times)\b|\^(?!\{?(?:\\top|T)))")
 _BY_ENTRY = regex(r"(?:partial|∂|\bd).*?_\{?(\d)\}*\s*$", re.S)
 _ROOM = fmpq(3, 1000)  # that rounding on the way may take
+_NAMED = regex(r"([^\s=,;:()]+(?:\s*\\cdot\s*[^\s=]+)?)\s*=\s*[\[({\s\\a-z}]*$")
 _TOTALS = regex(r"\b(?:sum|total|mean|average|avg)\b|Σ|∑", re.I)
 
 
@@ -132,7 +133,7 @@ def _label(text: str, start: int) -> str:
 
 def _name(label: str) -> str:
     """The name that a list is given: what stands before the last sign of equality."""
-    found = re.search(r"([^\s=,;:()]+(?:\s*\\cdot\s*[^\s=]+)?)\s*=\s*[\[({\s\\a-z}]*$", label)
+    found = _NAMED.search(label)
     return found[1] if found is not None else ""
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 
 from flint import fmpq
@@ -22,6 +21,7 @@ _PRODUCTS = frozenset({"mul", "times", "hadamard", "dot"})
 _LABEL = regex(r"\(?(\d{1,2})(?:\s?,\s?(\d{1,2}))?\)?")
 _COUNTED = regex(r"[(\s]*(?:[^\W\d]+\.?\s*)?[=#(]?\s*(\d{1,2})[)\s.:,]*")
 _LEAD = regex(r"([^\W\d_][\w'-]*)\s*:?\s*")
+_MARKUP = regex(r"\\(?:quad|item|text|textbf|qquad)\b|[&{}*$]")
 _CAPTION = regex(r"[^\W\d]\w*")
 
 _UNITS = frozenset("ABCDEFG")  # that number things as well
@@ -162,7 +162,7 @@ def _lead(page: Page, statement: Statement, start: int) -> str:
     opening = page.text.rfind("\n", 0, start) + 1
     passage = statement.passage
     text = passage.text[max(0, opening - passage.span.start) : max(0, start - passage.span.start)]
-    return re.sub(r"\\(?:quad|item|text|textbf|qquad)\b|[&{}*$]", " ", text).strip(" \t-–•.")
+    return _MARKUP.sub(" ", text).strip(" \t-–•.")
 
 
 def _caption(lead: str) -> str:

@@ -29,6 +29,9 @@ from workings.finding import Claim
 from workings.regex import regex
 from workings.value import Tensor, Value
 
+_INDEX = regex(r"_\{?(\d+)")
+_DIGITS = regex(r"\d+")
+
 
 class Facts:
     """What is known on a page, and which of it goes by a name or is spoken of, each looked up once."""
@@ -94,7 +97,7 @@ def _pattern(text: str) -> re.Pattern[str]:
 
 @cache
 def _named(text: str) -> re.Pattern[str]:
-    return re.compile(text)
+    return regex(text)
 
 
 def _judged(method: Method, line: Working, facts: Facts) -> Misdone | None:
@@ -132,8 +135,8 @@ def _is_also_right(method: Method, line: Working, values: dict[str, list[Known]]
 def _values(role: Role, line: Working, facts: Facts) -> list[Known]:
     """What a role may be at a line."""
     if role.index:
-        indexed = re.search(r"_\{?(\d+)", line.base)
-        numbers = re.findall(r"\d+", line.index or (indexed[1] if indexed else line.words or line.above))
+        indexed = _INDEX.search(line.base)
+        numbers = _DIGITS.findall(line.index or (indexed[1] if indexed else line.words or line.above))
         return [Known(fmpq(int(text)), -1, text) for text in numbers[-2:]]
     above = facts.above(line.start)
     if role.counts or role.total:
