@@ -13,6 +13,7 @@ from workings.parsing.tokens import EXPLICIT, GLUED, NEWLINE, QUAD, SPACE, Token
 from workings.source import Span
 
 MOST_ENTRIES = 40_000
+_BETWEEN = ("+", "-", "·", "×", "*", "/", "⊙")
 
 
 def bracketed(cursor: Cursor, lo: int, hi: int, span: Span, form: str) -> Expr:
@@ -29,7 +30,7 @@ def bracketed(cursor: Cursor, lo: int, hi: int, span: Span, form: str) -> Expr:
     if len(parts) > 1:
         items = tuple(cursor.parse(*part) for part in parts if part[0] < part[1])
         return Array(span, items, form)
-    if form == "list" or _only_numbers(tokens, lo, hi):
+    if (form == "list" and not _is_formula(tokens, lo, hi)) or _only_numbers(tokens, lo, hi):
         pieces = split_at_spaces(tokens, lo, hi)
         if len(pieces) > 1:
             return Array(span, tuple(cursor.parse(*piece) for piece in pieces), form)
@@ -41,6 +42,26 @@ def bracketed(cursor: Cursor, lo: int, hi: int, span: Span, form: str) -> Expr:
     if form == "list" and (loose := _lost_comma(cursor, lo, hi, span)) is not None:
         return Alt(span, (inner, loose))
     return inner
+
+
+def _is_formula(tokens: Tokens, lo: int, hi: int) -> bool:
+    """Whether spaces between brackets are those of a formula: `[y \\log p + (1 - y) \\log q]`, no row."""
+    positions = top_level(tokens, lo, hi)
+    listed = tokens.list
+    if any(listed[at].gap >= QUAD for at in positions[1:]):
+        return False
+    letters = [at for at in positions if listed[at].kind in ("name", "word")]
+    if any(tokens.lexicon.function(listed[at].text) for at in letters):
+        return True
+    return bool(letters) and any(_is_between(tokens, at) for at in positions[1:-1])
+
+
+def _is_between(tokens: Tokens, at: int) -> bool:
+    """Whether a sign stands between two operands, and does not cling to the second as in `[a -b]`."""
+    sign, follows = tokens.list[at], tokens.list[at + 1]
+    if sign.kind != "op" or sign.text not in _BETWEEN or not _ends(tokens, at - 1):
+        return False
+    return sign.text not in ("+", "-") or sign.gap == GLUED or follows.gap > GLUED
 
 
 def _row(cursor: Cursor, lo: int, hi: int) -> Expr:
