@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from workings.learning.declaring import CannotRunError
 from workings.learning.program import Program
+from workings.learning.steadying import steady
 from workings.learning.stepping import StepWriter
 from workings.learning.terms import STEPS, Term, plain, py
 from workings.learning.writing import Writer, identifier
@@ -68,7 +69,7 @@ def written(
     attributes = [identifier(key) for key in program.learned]
     if len({*attributes, *writer.constants}) < len(attributes) + len(writer.constants):
         raise CannotRunError("two names of the document are the same in Python")
-    body = live([*writer.lines, ast.Return(result.node)])
+    body = live(steady([*writer.lines, ast.Return(result.node)], writer.fresh))
     text = _HEAD.format(
         title=title.replace('"', "'").replace("\\", "/"),
         result=program.result,
