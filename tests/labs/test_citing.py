@@ -171,3 +171,9 @@ def test_without_the_option_a_comment_costs_and_says_nothing(tmp_path):
 
 def test_labs_do_not_go_with_fixes(tmp_path):
     assert check(tmp_path, "Text.\n", "--labs", "--fix")[0] == 2
+
+
+def test_a_comment_that_names_no_lab_is_said(tmp_path):
+    code, out = check(tmp_path, "It has no minimum. <!-- lab: -->\n", "--labs", "--verbose")
+    assert code == 0
+    assert "the comment names no lab" in out

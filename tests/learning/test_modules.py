@@ -42,7 +42,7 @@ def test_a_block_gives_what_the_same_block_by_hand_gives():
     x = torch.randn(5, 7, 8)
     q, k, v = x @ module.W_Q, x @ module.W_K, x @ module.W_V
     weights = torch.softmax(q @ k.mT / 8**0.5, dim=-1)
-    by_hand = F.layer_norm(weights @ v @ module.W_O + x, (8,), eps=0)
+    by_hand = F.layer_norm(weights @ v @ module.W_O + x, (8,))
     assert torch.allclose(module(x), by_hand, atol=1e-5)
     assert torch.allclose(module(x)[2], module(x[2]), atol=1e-5)
 
@@ -125,3 +125,22 @@ def test_attention_with_a_mask_of_the_documents_own_sees_nothing_later():
 
     $$Y = \operatorname{Attention}(X, X, X)$$"""
     assert "is_causal=True" in source(text, "Y", ["X"], [])
+
+
+@pytest.mark.parametrize(
+    ("written", "line"),
+    [
+        (r"\operatorname{LayerNorm}(x)", "F.layer_norm(x, (8,))"),
+        (r"\mathrm{LN}(x, \gamma, \beta)", "F.layer_norm(x, (8,), self.γ, self.β)"),
+        (r"\mathrm{LN}(x; \gamma, \beta)", "F.layer_norm(x, (8,), self.γ, self.β)"),
+        (r"\mathrm{LN}_{\gamma, \beta}(x)", "F.layer_norm(x, (8,), self.γ, self.β)"),
+        (r"\mathrm{LN}(x, \gamma, \beta, \varepsilon)", "F.layer_norm(x, (8,), self.γ, self.β, eps=0.001)"),
+        (r"\mathrm{LN}(x, \epsilon = 0.1)", "F.layer_norm(x, (8,), eps=0.1)"),
+    ],
+)
+def test_a_layer_norm_is_that_of_torch_with_what_the_sheet_names(written, line):
+    sheet = (
+        r"$x \in \mathbb{R}^8$, $\gamma, \beta \in \mathbb{R}^8$, $\varepsilon = 0.001$."
+        + f"\n$$y = {written}$$"
+    )
+    assert f"y = {line}\n" in source(sheet, "y", ["x"])

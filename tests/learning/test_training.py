@@ -149,6 +149,7 @@ def test_an_empty_folder_and_a_missing_file_are_named(sheet, tmp_path):
         (["--optimiser", "Magic"], "torch has no optimiser Magic"),
         (["--optimiser", "SGD:momentum=much"], "not of the form name=number"),
         (["--schedule", "Never"], "torch has no schedule Never"),
+        (["--schedule", "StepLR:step_size=0"], "StepLR: step_size is a number of epochs, 1 or more, not 0"),
         (["--learn", "W_9"], "W_9 does not occur in the document"),
         (["--score", "p"], "a score is written as shares=label"),
     ],
@@ -166,6 +167,7 @@ def test_a_loss_that_grows_without_bound_stops_the_training(tmp_path):
     code, _, err = run("train", sheet, "--minimise", "L", "--data", data, "--optimiser", "sgd", "--rate", 100)
     assert code == 2
     assert "try a smaller rate than 100" in err
+    assert "a logarithm of nought" in err
 
 
 def test_a_checkpoint_of_something_else_is_refused(sheet, table, tmp_path):

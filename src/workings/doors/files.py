@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from errno import ENOENT
 from fnmatch import fnmatch
 from pathlib import Path, PurePath
 
@@ -107,6 +108,8 @@ def write_whole(name: str, pieces: Iterable[str | bytes]) -> None:
     from tempfile import NamedTemporaryFile
 
     target = Path(name)
+    if not target.parent.is_dir():
+        raise FileNotFoundError(ENOENT, f"there is no folder {target.parent}", name)
     with NamedTemporaryFile("wb", dir=target.parent, prefix=f".{target.name}.", delete=False) as file:
         try:
             for piece in pieces:

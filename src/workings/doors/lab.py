@@ -58,7 +58,8 @@ def _run(request: Request, labs: Sequence[Lab]) -> int:
             code = _trouble(str(missing))
             continue
         except OSError as problem:
-            code = _trouble(f"cannot write {problem.filename}: {problem.strerror or problem}")
+            place = request.output_file or f"{lab.name}.svg"
+            code = _trouble(f"cannot write {place}: {problem.strerror or problem}")
             continue
         if request.output_format == "text":
             click.echo(("\n\n" if len(found) > 1 else "") + as_text(found[-1]), nl=False)

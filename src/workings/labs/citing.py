@@ -19,8 +19,9 @@ from workings.record import record
 from workings.regex import regex
 from workings.source import Page, Span
 
-POINTER = regex(r"lab:\s*(?P<names>\S.*)", re.DOTALL)
+POINTER = regex(r"lab:\s*(?P<names>.*)", re.DOTALL)
 END = regex(r"(?<!\be\.g)(?<!\bi\.e)(?<!\bcf)(?<!\bvs)(?<!\bEq)(?<!\bFig)[.!?][\"'”’)\]]*(?=\s|$)")
+NAMELESS = "the comment names no lab, as in <!-- lab: own-key -->; `workings lab` lists them"
 MARKUP = " \t\r>*+-|"  # what may stand before a comment on a line that holds nothing else
 READ = frozenset({Kind.PROSE, Kind.HEADING, Kind.CELL})
 VERDICTS = {
@@ -55,9 +56,9 @@ def citations(document: Document) -> Iterator[Citation]:
         if pointer is not None:
             passages = [passage for passage in document.reading.passages if _is_read(passage, span)]
             sentence = _sentence(page, passages, span) or span
-            for name in pointer["names"].split(","):
-                if name.strip():
-                    yield Citation(name.strip(), sentence)
+            names = [name.strip() for name in pointer["names"].split(",")]
+            for name in [*filter(None, names)] or [""]:
+                yield Citation(name, sentence)
 
 
 def _is_read(passage: Passage, comment: Span) -> bool:
@@ -115,7 +116,8 @@ def _claim(page: Page, citation: Citation) -> Claim:
     text = page.text[citation.span.start : citation.span.end]
     lab = LABS.get(citation.name)
     if lab is None:
-        return Claim("", LAB, citation.span, text, Verdict.UNREAD, message=unknown(citation.name))
+        message = unknown(citation.name) if citation.name else NAMELESS
+        return Claim("", LAB, citation.span, text, Verdict.UNREAD, message=message)
     try:
         outcome = run_lab(lab)
     except NoTorchError as missing:

@@ -26,6 +26,7 @@ _UNFIT = frozenset(
     "Optimizer LBFGS SparseAdam LRScheduler ReduceLROnPlateau LambdaLR MultiplicativeLR SequentialLR"
     " ChainedScheduler".split()
 )
+_LENGTHS = frozenset({"step_size", "T_max", "T_0", "total_iters", "step_size_up", "total_steps"})
 _APART = regex(r",(?![^\[(]*[\])])")  # a comma between options, not inside of a list
 
 
@@ -75,6 +76,11 @@ def schedule_of(wish: str | None, epochs: int, optimiser: torch.optim.Optimizer)
     short = SCHEDULES.get(wish.lower())
     text = wish if short is None else short.format(epochs=epochs)
     kind, options = _named(schedules, text, {}, schedules.LRScheduler, "schedule", SCHEDULES)
+    for key in _LENGTHS & options.keys():
+        if not isinstance(options[key], int) or options[key] < 1:
+            raise TrainingError(
+                f"{kind.__name__}: {key} is a number of epochs, 1 or more, not {options[key]}"
+            )
     return _called(kind, optimiser, options)
 
 

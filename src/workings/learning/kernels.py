@@ -17,6 +17,8 @@ from workings.learning.terms import Term, literal, plain, py
 if TYPE_CHECKING:
     from workings.learning.writing import Writer
 
+_EPS = 1e-5  # that PyTorch adds to a variance
+
 
 def softmax(writer: Writer, node: Call, terms: Sequence[Term]) -> Term | None:
     if len(terms) != 1:
@@ -33,22 +35,32 @@ def softmax(writer: Writer, node: Call, terms: Sequence[Term]) -> Term | None:
 
 
 def layer_norm(writer: Writer, node: Call, terms: Sequence[Term]) -> Term:
-    x, *affine = terms
+    """Of every row, with the ε of the sheet, or that of PyTorch where the sheet has none."""
+    x, *affine = terms[:3]
     if affine and affine[0].learned is not None:
         writer.gains.add(affine[0].learned)
-    eps = 0.0
-    for key, expr in node.options:
-        value = writer.value_of(expr) if key in ("eps", "ε", "ϵ", "epsilon") else None
-        eps = plain(value) if isinstance(value, fmpq | arb) else eps
+    eps = _of_layer_norm(writer, node)
+    told = "" if eps == _EPS else ", eps=e"
     parts = {"x": x.node, "n": size_of(x, -1).node, "e": literal(eps)}
     if any(term.batched for term in affine):
-        normed = replace(x, node=py("F.layer_norm(x, (n,), eps=e)", **parts), learned=None)
+        normed = replace(x, node=py(f"F.layer_norm(x, (n,){told})", **parts), learned=None)
         scaled = entrywise("x * y", normed, affine[0])
         return entrywise("x + y", scaled, affine[1]) if len(affine) > 1 else scaled
     names = ("w", "b")[: len(affine)]
     parts |= {key: term.node for key, term in zip(names, affine, strict=True)}
     listed = "".join(f", {key}" for key in names)
-    return replace(x, node=py(f"F.layer_norm(x, (n,){listed}, eps=e)", **parts), learned=None)
+    return replace(x, node=py(f"F.layer_norm(x, (n,){listed}{told})", **parts), learned=None)
+
+
+def _of_layer_norm(writer: Writer, node: Call) -> float:
+    """The ε that is written in it; a run without inputs is held against exact values, which have none."""
+    written = [expr for key, expr in node.options if key in ("eps", "ε", "ϵ", "epsilon")]
+    for expr in (*node.args[3:], *written):
+        value = writer.value_of(expr)
+        if not isinstance(value, fmpq | arb):
+            raise CannotRunError("the ε of a layer norm has to be a number")
+        return plain(value)
+    return _EPS if writer.program.inputs else 0.0
 
 
 def attention_weights(writer: Writer, node: Call, terms: Sequence[Term]) -> Term | None:

@@ -104,7 +104,10 @@ def train(
             loss = _pass(replica, optimiser, groups, order, settings.batch, company, heard)
         validation = _measured(module, groups, kept, settings.batch) if len(kept) else None
         if not math.isfinite(loss):
-            raise TrainingError(f"the loss is {loss} in epoch {number}: try a smaller rate than {rate:g}")
+            raise TrainingError(
+                f"the loss is {loss} in epoch {number}: try a smaller rate than {rate:g}, smaller numbers in "
+                "the data, or look for a division by nought or a root or a logarithm of nought in the formulas"
+            )
         if schedule is not None:
             step(schedule)
         history.append(Epoch(number, loss, validation, rate))

@@ -23,12 +23,18 @@ def call(cursor: Cursor, start: int, op: str, word: str) -> Expr:
     options: list[tuple[str, Expr]] = []
     option = "base" if op in ("log", "ln") else "sub"
     exponent: Expr | None = None
+    gains: tuple[Expr, ...] = ()  # of LayerNorm_{γ, β}(x)
     while (token := cursor.peek_or_none()) is not None:
         if token.kind == "op" and token.text == "_":
             if op in _EXTREMES:
                 return extreme(cursor, begin, op)
             cursor.at += 1
-            options.append((option, cursor.parse(*cursor.script())))
+            inner = cursor.script()
+            parts = lists.split_at_commas(cursor.tokens, *inner)
+            if op == "layer_norm" and len(parts) == 2:
+                gains = tuple(cursor.parse(*part) for part in parts)
+            else:
+                options.append((option, cursor.parse(*inner)))
         elif token.kind == "sub":
             cursor.at += 1
             if token.text.isdecimal():
@@ -43,7 +49,7 @@ def call(cursor: Cursor, start: int, op: str, word: str) -> Expr:
     args, settings = _without_settings(_operands(cursor, op))
     options += settings
     span = Span(begin, max(args[-1].span.end if args else begin, tokens[cursor.at - 1].end))
-    return _with_options(op, args, options, exponent, span, word)
+    return _with_options(op, (*args, *gains), options, exponent, span, word)
 
 
 def _with_options(
@@ -103,10 +109,20 @@ def _operands(cursor: Cursor, op: str) -> tuple[Expr, ...]:
         cursor.at = close + 1
         if token.text == "{":
             lo, close = lo + 1, close - 1
+        if op == "layer_norm":
+            return _with_gains(cursor, lo, close)
         return _divided(cursor, lo, close) if op in _DIVIDED else arguments(cursor, lo, close)
     if token.kind == "op" and token.text == "-":
         return (cursor.signed(),)
     return (_plain_product(cursor),)
+
+
+def _with_gains(cursor: Cursor, lo: int, hi: int) -> tuple[Expr, ...]:
+    """The arguments of LayerNorm(x; γ, β), with a semicolon behind the first or a comma."""
+    for at in lists.top_level(cursor.tokens, lo, hi):
+        if cursor.tokens.list[at].text == ";" and lo < at < hi - 1:
+            return cursor.parse(lo, at), *arguments(cursor, at + 1, hi)
+    return arguments(cursor, lo, hi)
 
 
 def _divided(cursor: Cursor, lo: int, hi: int) -> tuple[Expr, ...]:
