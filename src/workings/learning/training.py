@@ -106,7 +106,7 @@ def train(
         if not math.isfinite(loss):
             raise TrainingError(
                 f"the loss is {loss} in epoch {number}: try a smaller rate than {rate:g}, smaller numbers in "
-                "the data, or look for a division by nought or a root or a logarithm of nought in the formulas"
+                "the data, or look for a division by nought or a root or logarithm of nought in the formulas"
             )
         if schedule is not None:
             step(schedule)
