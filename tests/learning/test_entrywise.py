@@ -113,6 +113,45 @@ def test_numbers_that_are_names_of_their_own_are_summed_one_by_one():
     agrees(text, "f", {"r": R}, lambda m, r: m.w_0 + m.w_1 * r + m.w_2 * r**2 + m.w_3 * r**3)
 
 
+@pytest.mark.parametrize(
+    ("formula", "stride", "ks", "entries"),
+    [
+        (r"\sum_{k=1}^{3} w_k x_{i+k}", 1, (1, 2, 3), range(1, 8)),
+        (r"\sum_{k=1}^{3} w_k x_{2i+k}", 2, (1, 2, 3), range(1, 4)),
+        (r"\sum_{k=1}^{3} w_k x_{2i+k-1}", 2, (0, 1, 2), range(1, 5)),
+        (r"\sum_{k=1}^{3} w_k \tanh(x_{i+k})", 1, (1, 2, 3), range(1, 8)),
+    ],
+)
+def test_places_of_a_kernel_count_from_one_where_its_own_do(formula, stride, ks, entries):
+    text = rf"$x \in \mathbb{{R}}^{{10}}$, $w \in \mathbb{{R}}^3$. $$S_i = {formula}$$"
+    inner = torch.tanh if "tanh" in formula else torch.clone
+    agrees(
+        text,
+        "S",
+        {"x": drawn(5, 10)},
+        lambda m, x: torch.stack(
+            [sum(w * inner(x[stride * i + k - 1]) for w, k in zip(m.w, ks, strict=True)) for i in entries]
+        ),
+    )
+
+
+def test_places_of_a_kernel_count_from_nought_where_its_own_do():
+    text = r"$x \in \mathbb{R}^{10}$, $w \in \mathbb{R}^3$. $$S_i = \sum_{k=0}^{2} w_k x_{i+k}$$"
+    agrees(text, "S", {"x": drawn(5, 10)}, lambda m, x: torch.stack([m.w @ x[i : i + 3] for i in range(8)]))
+
+
+def test_places_of_a_kernel_count_from_one_on_both_axes():
+    text = r"""$X \in \mathbb{R}^{7 \times 6}$, $K \in \mathbb{R}^{3 \times 3}$.
+$$S_{ij} = \sum_{u=1}^{3} \sum_{v=1}^{3} K_{uv} X_{i+u,j+v}$$"""
+
+    def by_hand(module, image):
+        rows = [[(module.K * image[i : i + 3, j : j + 3]).sum() for j in range(1, 4)] for i in range(1, 5)]
+        return torch.stack([torch.stack(row) for row in rows])
+
+    agrees(text, "S", {"X": drawn(5, 7, 6)}, by_hand)
+    assert "F.conv2d" in source(text, "S", ["X"])
+
+
 def test_a_sum_over_some_entries_takes_no_others():
     text = SIZES + r"$$f = \sum_{k=2}^{3} t_k w_k$$"
     agrees(text, "f", {"t": T}, lambda m, t: t[1] * m.w[1] + t[2] * m.w[2])

@@ -256,18 +256,22 @@ class Entries:
         channel = alone[0].letter if alone else None
         if alone and (channel not in summed or not self.picking.covers(image, whole, alone)):
             return None
-        at, inside, strides = [], [], []
+        at, inside, strides, cuts = [], [], [], list[str]()
         for axis, (place, size) in enumerate(zip(slides, whole.shape[len(alone) :], strict=True), len(alone)):
             (where, stride), (within, one) = sorted(place.counts, key=lambda pair: pair[0] in summed)
-            if where in summed or within not in summed or one != 1 or self.picking.first(image, place, axis):
+            first = self.picking.first(image, place, axis)
+            if where in summed or within not in summed or one != 1 or first < 0 or not isinstance(size, int):
                 return None
-            if not fits(size, self.ranges[within].size, stride, self.ranges[where].size):
+            if not fits(size - first, self.ranges[within].size, stride, self.ranges[where].size):
                 return None
+            cuts.append(f"{first or ''}:")
             at.append(where)
             inside.append(within)
             strides.append(stride)
         if {*summed} != {*inside, channel} - {None}:
             return None
+        if {*cuts} != {":"}:
+            whole = replace(whole, node=py(f"x[..., {', '.join(cuts)}]", x=whole.node))
         return Sliding(whole, channel, tuple(at), tuple(inside), tuple(strides))
 
     # -- everything else ----------------------------------------------------------------------------

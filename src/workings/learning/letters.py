@@ -109,13 +109,26 @@ def ranges_of(writer: Writer, body: Expr, outer: Sequence[Fold], known: Ranges) 
         if bound is None and letter not in waiting:
             waiting.append(letter)
     start = 0 if any(ranges[letter].first == 0 for letter in ranges) else 1
+    stated, heads = frozenset(ranges), {fold.variable for fold in outer}
     for letter in [letter for letter in waiting if letter not in ranges]:
         found = _alone(letter, uses, start)
         if found is not None:
-            ranges[letter] = found
+            ranges[letter] = _from(start, found, letter) if letter in heads else found
     for letter in [letter for letter in waiting if letter not in ranges]:
-        ranges[letter] = _sliding(letter, uses, ranges, start)
+        ranges[letter] = _sliding(letter, uses, ranges, start, stated)
     return ranges
+
+
+def _from(start: int, found: Range, letter: str) -> Range:
+    """The numbers of a range from the first that indices have: the i of d_i = x_{i+2} begins at 1."""
+    before = start - found.first
+    if before <= 0:
+        return found
+    if isinstance(found.size, str):
+        raise CannotRunError(f"{letter} goes beyond the last entry: say how far it runs")
+    if before >= found.size:
+        raise CannotRunError(f"it is not plain how far {letter} runs: say it")
+    return Range(start, found.size - before)
 
 
 def _uses(writer: Writer, body: Expr, names: frozenset[str]) -> list[_Use]:
@@ -190,8 +203,11 @@ def _alone(letter: str, uses: Sequence[_Use], start: int) -> Range | None:
     return Range(first, last - first)
 
 
-def _sliding(letter: str, uses: Sequence[_Use], ranges: Ranges, start: int) -> Range:
-    """The range of the i in X_{i+u}, where u runs over a kernel: every place at which the kernel fits."""
+def _sliding(letter: str, uses: Sequence[_Use], ranges: Ranges, start: int, stated: Collection[str]) -> Range:
+    """The range of the i in X_{i+u}, where u runs over a kernel: every place at which the kernel fits.
+
+    Where it is stated how u runs, i begins where indices do; where it is not, the kernel begins at the edge.
+    """
     for _, place, size in uses:
         counts = dict(place.counts)
         own = counts.pop(letter, 0)
@@ -204,9 +220,13 @@ def _sliding(letter: str, uses: Sequence[_Use], ranges: Ranges, start: int) -> R
                 raise CannotRunError(f"it is not plain how far {letter} runs: say it")
             covered += count * (extent - 1)
             least += count * ranges[other].first
-        if (start - least) % own or covered > size:
+        edge, last = -((least - start) // own), (start + size - covered - least) // own
+        is_stated = {*counts} <= {*stated}
+        is_plain = (start - least) % own == 0 or (is_stated and edge <= start)
+        if not is_plain or covered > size:
             raise CannotRunError(f"it is not plain how far {letter} runs: say it")
-        return Range((start - least) // own, (size - covered) // own + 1)
+        found = Range(edge, last - edge + 1)
+        return _from(start, found, letter) if is_stated else found
     raise CannotRunError(f"it is not said how far {letter} runs")
 
 
