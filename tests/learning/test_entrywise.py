@@ -152,6 +152,14 @@ $$S_{ij} = \sum_{u=1}^{3} \sum_{v=1}^{3} K_{uv} X_{i+u,j+v}$$"""
     assert "F.conv2d" in source(text, "S", ["X"])
 
 
+@pytest.mark.parametrize("bars", [r"|w_j|", r"\lvert w_j \rvert", r"\|w_j\|"])
+def test_bars_around_an_entry_are_its_absolute_value(bars):
+    sizes = r"$x \in \mathbb{R}^4$, $w \in \mathbb{R}^4$. "
+    given = {"x": drawn(5, 4)}
+    agrees(sizes + rf"$$f = \sum_{{j=1}}^4 {bars} + x_1$$", "f", given, lambda m, x: m.w.abs().sum() + x[0])
+    agrees(sizes + rf"$$f = \sum_j {bars} x_j$$", "f", given, lambda m, x: m.w.abs() @ x)
+
+
 def test_a_sum_over_some_entries_takes_no_others():
     text = SIZES + r"$$f = \sum_{k=2}^{3} t_k w_k$$"
     agrees(text, "f", {"t": T}, lambda m, t: t[1] * m.w[1] + t[2] * m.w[2])

@@ -9,10 +9,13 @@ from workings.learning.declaring import CannotRunError
 from workings.learning.entries import picks
 from workings.learning.letters import Range, bounds_of, is_all, letters_in
 from workings.learning.products import PRODUCTS, chained, factors
+from workings.learning.rules import REDUCTIONS
 from workings.learning.timing import ENTRY, PICK
 
 if TYPE_CHECKING:
     from workings.learning.writing import Writer
+
+_OF_ALL = frozenset({"bars", "norm", "softmax", *REDUCTIONS})
 
 
 def chosen(body: Expr, variable: str) -> Expr | None:
@@ -91,6 +94,8 @@ def _fits(writer: Writer, expr: Expr, variable: str, bound: Range | None) -> boo
                 return _has_all(writer, base, 2, bound) and _has_all(writer, asked, 1, bound)
         case Fold():
             return False
+        case Call(op=op) if op in _OF_ALL and letters_in(expr, frozenset({variable})):
+            return False  # |w_j| of one entry is not |w| of all
         case Name(key=key) if key == variable:
             return False
         case Name(index=index) if _has(index, variable):
