@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 import torch
 
@@ -115,3 +117,26 @@ def _states(module, rows):
 def test_a_recurrence_over_something_that_is_no_input_is_refused():
     with pytest.raises(CannotRunError, match="runs over an input"):
         workings.read(SIMPLE).module("y", [], ["U", "W", "b", "v"])
+
+
+def test_inputs_that_are_declared_step_by_step_are_not_learned():
+    steps = SIMPLE.replace(r"$x \in \mathbb{R}^{T \times 3}$", r"$x_t \in \mathbb{R}^3$")
+    modules = [noisy(workings.read(text).module("y", ["x"])) for text in (SIMPLE, steps)]
+    assert {name for name, _ in modules[1].named_parameters()} == {"U", "W", "b", "v"}
+    x = torch.randn(2, 6, 3)
+    assert torch.equal(modules[0](x), modules[1](x))
+
+
+def test_tokens_that_are_declared_step_by_step_come_in_as_they_are_numbered():
+    text = r"""$w_t \in \{1, \dots, 7\}$, $E \in \mathbb{R}^{7 \times 4}$, $W \in \mathbb{R}^{5 \times 5}$,
+$U \in \mathbb{R}^{5 \times 4}$, $V \in \mathbb{R}^{7 \times 5}$
+$$h_t = \tanh(W h_{t-1} + U E_{w_t})$$
+$$p_t = \mathrm{softmax}(V h_t)$$
+$$L = -\sum_{t=1}^{T-1} \log p_{t,w_{t+1}}$$"""
+    module = noisy(workings.read(text).module("L", ["w"]))
+    words = [7, 1, 4, 2]
+    h, wanted = torch.zeros(5), torch.zeros(())
+    for word, following in pairwise(words):
+        h = torch.tanh(module.W @ h + module.U @ module.E[word - 1])
+        wanted = wanted - torch.log_softmax(module.V @ h, -1)[following - 1]
+    assert torch.allclose(module(torch.tensor([words])), wanted[None], atol=1e-4)

@@ -150,11 +150,12 @@ def declared_steps(
     clock: Clock, statements: Iterable[Statement], declared: Mapping[str, Shape], inputs: Sequence[str]
 ) -> dict[str, Shape]:
     """Sizes of whole inputs that are declared step by step: x_t ∈ ℝ^3, or x_1, …, x_T ∈ ℝ^3."""
-    found: dict[str, Shape] = {}
-    for key, shape in declared.items():
-        for base in inputs:
-            if base not in declared and any(key in _steps(base, letter) for letter in clock.letters):
-                found[base] = ("T", *shape)
+    whole = steps_of_inputs(clock, inputs)
+    found: dict[str, Shape] = {
+        whole[key]: ("T", *shape)
+        for key, shape in declared.items()
+        if key in whole and whole[key] not in declared
+    }
     for statement in statements:
         head = statement.members[0].expr
         match head:
@@ -168,6 +169,11 @@ def declared_steps(
             if shapes:
                 found[f"{sequence}_{'0' if letter == '0' else 't'}"] = shapes[0]
     return found
+
+
+def steps_of_inputs(clock: Clock, inputs: Sequence[str]) -> dict[str, str]:
+    """The inputs by what their steps are called: x by x_t."""
+    return {key: base for base in inputs for letter in clock.letters for key in _steps(base, letter)}
 
 
 def _steps(base: str, letter: str) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from flint import fmpq
 from workings import pipeline
 from workings.evaluating import Function
 from workings.expr import Apply, Expr, Name, walk
-from workings.learning.counting import clock_of, declared_steps
+from workings.learning.counting import clock_of, declared_steps, steps_of_inputs
 from workings.learning.declaring import CannotRunError, Shape, declared_shapes
 from workings.learning.domains import Domain, declared_domains
 from workings.learning.entries import Grid, asked_rows, grids_of, range_of
@@ -181,10 +181,13 @@ def program_of(
     rows = {key.lower(): key for key in wholes if key.isupper() and key.lower() not in wholes}
     rows |= {key: key for key in by_entry.formulas}
     needed = _needed(result, formulas, {*inputs, *(learn or ())}, scope, patterns, rows)
+    domains = declared_domains(document.statements, scope, document.reading.page.text)
+    given_by_steps = steps_of_inputs(clock, inputs)
+    domains = {given_by_steps.get(name, name): domain for name, domain in domains.items()}
     if learn is None:
         open_names = (name for name in needed if name not in formulas and name not in scope.given)
-        learn = [name for name in open_names if name in declared and name not in inputs]
-        domains = declared_domains(document.statements, scope, document.reading.page.text)
+        coming_in = {*inputs, *given_by_steps}
+        learn = [name for name in open_names if name in declared and name not in coming_in]
         _learnable(learn, domains, document.reading.page)
     for name in learn:
         if letters_of(name) & families.letters:
@@ -218,7 +221,7 @@ def program_of(
         timed.refused,
         declared,
         grids,
-        declared_domains(document.statements, scope, document.reading.page.text),
+        domains,
         document.reading.page,
         clock.letters,
     )
