@@ -140,3 +140,20 @@ $$L = -\sum_{t=1}^{T-1} \log p_{t,w_{t+1}}$$"""
         h = torch.tanh(module.W @ h + module.U @ module.E[word - 1])
         wanted = wanted - torch.log_softmax(module.V @ h, -1)[following - 1]
     assert torch.allclose(module(torch.tensor([words])), wanted[None], atol=1e-4)
+
+
+def test_weights_may_be_named_after_a_state_that_has_an_accent():
+    text = r"""$x_t \in \mathbb{R}^3$, $W_z, W_r, W_h \in \mathbb{R}^{5 \times 3}$,
+$U_z, U_r, U_h \in \mathbb{R}^{5 \times 5}$
+$$z_t = \sigma(W_z x_t + U_z h_{t-1})$$
+$$r_t = \sigma(W_r x_t + U_r h_{t-1})$$
+$$\tilde{h}_t = \tanh(W_h x_t + U_h (r_t \odot h_{t-1}))$$
+$$h_t = (1 - z_t) \odot h_{t-1} + z_t \odot \tilde{h}_t$$
+$$L = \|h_T\|^2$$"""
+    module = noisy(workings.read(text).module("L", ["x"]))
+    x, h = torch.randn(4, 3), torch.zeros(5)
+    for row in x:
+        z = torch.sigmoid(module.W_z @ row + module.U_z @ h)
+        r = torch.sigmoid(module.W_r @ row + module.U_r @ h)
+        h = (1 - z) * h + z * torch.tanh(module.W_h @ row + module.U_h @ (r * h))
+    assert torch.allclose(module(x), h @ h, atol=1e-4)

@@ -28,6 +28,7 @@ from workings.resolving.steps import stem
 MOST_WRITTEN = 4000  # formulas of one program
 
 _PLAIN = regex(r"_\{(\d+)\}")  # h_{ℓ-1} with a number for ℓ is h_2
+_ACCENT = regex(r"[a-z]{2,}\([^\W\d_](?=[_)])")
 
 Letters: TypeAlias = Mapping[str, int]
 
@@ -244,8 +245,8 @@ def _counts(items: Sequence[Expr]) -> bool:
 
 
 def letters_of(key: str) -> set[str]:
-    """The letters among the indices of a name."""
-    return {found[1] for found in TOKEN.finditer(key) if found[1]}
+    """The letters among the indices of a name; the h of tilde(h) is none."""
+    return {found[1] for found in TOKEN.finditer(_ACCENT.sub("_ _", key)) if found[1]}
 
 
 def _uses(formula: Expr, letter: str) -> bool:
