@@ -157,3 +157,29 @@ $$L = \|h_T\|^2$$"""
         r = torch.sigmoid(module.W_r @ row + module.U_r @ h)
         h = (1 - z) * h + z * torch.tanh(module.W_h @ row + module.U_h @ (r * h))
     assert torch.allclose(module(x), h @ h, atol=1e-4)
+
+
+@pytest.mark.parametrize("first", [0, 1])
+@pytest.mark.parametrize(
+    "loss",
+    [
+        r"-\sum_{t=1}^{T-1} \log P_{t,s_{t+1}}",
+        r"-\sum_t \log P_{t,s_{t+1}}",
+        r"-\sum_{t=1}^{T-1} \log P_t[s_{t+1}]",
+        r"-\sum_{i=1}^{T-1} \log P_{i,s_{i+1}}",
+        r"-\sum_{t=2}^{T} \log P_{t-1,s_t}",
+    ],
+)
+def test_the_rows_of_a_matrix_may_be_asked_for_the_token_behind(loss, first):
+    text = rf"""$s \in \{{{first}, \dots, {first + 6}\}}^T$, $E \in \mathbb{{R}}^{{7 \times 8}}$,
+$A \in \mathbb{{R}}^{{8 \times 8}}$, $U \in \mathbb{{R}}^{{8 \times 7}}$
+$$X = E_s$$
+$$H = X + \mathrm{{softmax}}(X A X^\top) X$$
+$$P = \mathrm{{softmax}}(H U)$$
+$$L = {loss}$$"""
+    module = noisy(workings.read(text).module("L", ["s"]))
+    words = torch.tensor([6, 0, 3, 1, 1])
+    x = module.E[words]
+    rows = torch.log_softmax((x + torch.softmax(x @ module.A @ x.T, -1) @ x) @ module.U, -1)
+    wanted = -sum(rows[at, word] for at, word in enumerate(words[1:]))
+    assert torch.allclose(module(torch.stack([words + first] * 2)), wanted.expand(2), atol=1e-4)

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 from flint import fmpq
 
-from workings.expr import Alt, Call, Expr, Fold, Name, Number, mapped
+from workings.expr import Alt, Call, Expr, Fold, Name, Number, mapped, name, walk
 from workings.learning.declaring import CannotRunError, Size
+from workings.learning.entries import asked_rows
 from workings.learning.scanning import LOG, lagged
 from workings.learning.terms import Term, py
 from workings.learning.timing import PICK
@@ -37,23 +38,45 @@ def over_steps(writer: Writer, node: Fold) -> Term:
     if writer.keeps_past:
         raise CannotRunError("a sum over all steps")
     assert node.variable is not None
-    body = with_logarithms(writer, node.body, node.variable)
-    terms, short = _steps(writer, body, node.variable)
+    body = with_logarithms(writer, _with_picks(writer, node.body, node.variable), node.variable)
     first = 1 if node.lower is None else writer.whole(node.lower)
-    left_out = _left_out(writer, node)
     if first < 1:
         raise CannotRunError(f"a sum over {node.variable} from {first}: the first step is 1")
-    short = max(short, left_out)
+    before = max((-lag for _, lag in lagged(body, node.variable).values()), default=0)
+    back = max(0, min(first - 1, before))  # p_{t-1} from t = 2 on is p_t from t = 1 on
+    terms, short = _steps(writer, body, node.variable, back)
+    short, first = max(short, _left_out(writer, node) + back), first - back
     scope = {key: _cut(term, first - 1, short, lag, lacking) for key, (term, lag, lacking) in terms.items()}
     made = writer.at_every_step(scope, body)
     method = "sum" if node.kind == "sum" else "prod"
     return Term(py(f"x.{method}({-made.rank - 1})", x=made.node), made.shape, made.batched)
 
 
-def _steps(writer: Writer, body: Expr, variable: str) -> tuple[dict[str, tuple[Term, int, int]], int]:
+def _with_picks(writer: Writer, expr: Expr, variable: str) -> Expr:
+    """A formula in which p_t[y_t] is an entry, not a product with a list of one."""
+    asked = asked_rows(writer.program.text, expr)
+    if asked is not None and isinstance(expr, Call) and lagged(expr.args[0], variable):
+        return Call(expr.span, PICK, (expr.args[0], asked))
+    return mapped(expr, lambda part: _with_picks(writer, part, variable))
+
+
+def picks_apart(writer: Writer, body: Expr, variable: str) -> bool:
+    """Whether a step says which entry of another step is meant: P_{t, s_{t+1}}."""
+    return any(
+        isinstance(node, Call)
+        and node.op == PICK
+        and len({lag for _, lag in lagged(node, variable).values()}) > 1
+        for node in walk(_with_picks(writer, body, variable))
+    )
+
+
+def _steps(
+    writer: Writer, body: Expr, variable: str, back: int = 0
+) -> tuple[dict[str, tuple[Term, int, int]], int]:
     """The steps in a formula with their lags, what each lacks at its end, and how many all of them lack."""
     found: dict[str, tuple[Term, int, int]] = {}
-    for key, (sequence, lag) in lagged(body, variable).items():
+    for key, (sequence, far) in lagged(body, variable).items():
+        lag = far + back
         term = writer.scans.shifted(writer, sequence, lag)
         found[key] = (term, max(lag, 0), writer.scans.short.get(sequence, 0))
     return found, max((lag + lacking for _, lag, lacking in found.values()), default=0)
@@ -120,6 +143,8 @@ def _logarithm(writer: Writer, shares: Expr, variable: str) -> Expr | None:
         return Call(shares.span, "log", (shares,))
     if step is None or step.lag(variable) is None or not isinstance(shares, Name):
         return None
+    if step.sequence in writer.program.formulas:
+        return _logarithms_of_rows(writer, shares, step.sequence)
     pattern = writer.scans.patterns.get(step.sequence)
     if pattern is None or step.sequence in writer.scans.loops or pattern.ahead:
         return None
@@ -132,6 +157,21 @@ def _logarithm(writer: Writer, shares: Expr, variable: str) -> Expr | None:
     logarithm = Call(formula.span, "log", (formula,))
     writer.scans.patterns[sequence] = Pattern(pattern.variable, logarithm, pattern.section)
     return Name(shares.span, f"{LOG}{shares.key}", sequence, shares.index)
+
+
+def _logarithms_of_rows(writer: Writer, row: Name, whole: str) -> Expr | None:
+    """The logarithm of a row of shares, by that of all rows."""
+    formula = writer.program.formulas[whole]
+    while isinstance(formula, Alt):
+        formula = formula.options[0]
+    if not isinstance(formula, Call) or formula.op not in _SHARES or formula.options:
+        return None
+    sequence = f"{LOG}{whole}"
+    logs = writer.outside(lambda: writer.write(Call(row.span, "log", (name(whole, row.span),))))
+    if not logs.rank:
+        return None
+    writer.scans.done[sequence] = Term(logs.node, logs.shape[1:], True)
+    return Name(row.span, f"{LOG}{row.key}", sequence, row.index)
 
 
 # -- shares of steps --------------------------------------------------------------------------------

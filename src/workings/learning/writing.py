@@ -38,7 +38,7 @@ from workings.learning.program import Program
 from workings.learning.rules import natural
 from workings.learning.scanning import Scans, lagged
 from workings.learning.shaping import entry, product, reduced, shown
-from workings.learning.summing import of_steps, over_steps
+from workings.learning.summing import of_steps, over_steps, picks_apart
 from workings.learning.terms import Term, literal, plain, py, with_dims
 from workings.ops import FUNCTIONS
 from workings.resolving.scope import as_value
@@ -351,6 +351,7 @@ class Writer:
         if any(sequence in self.program.patterns for sequence, _ in steps.values()):
             return True
         has_more = any(isinstance(node, Fold | Index) for node in walk(body))
+        has_more = has_more or picks_apart(self, body, variable)
         return bool(steps) and has_more and variable in self.program.counting
 
     def of_steps(self, formula: Expr, variable: str, sequence: str) -> Term:
