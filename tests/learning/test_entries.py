@@ -143,3 +143,13 @@ def test_the_shares_of_the_last_layer_are_asked_for():
     x, y = drawn(2, 4, 3), torch.tensor([[0, 2, 1, 1], [2, 2, 0, 1]])
     by_hand = F.cross_entropy((x @ module.W_1 @ module.W_2).mT, y, reduction="none").sum(-1)
     assert torch.allclose(module(x, y), by_hand, atol=1e-5)
+
+
+@pytest.mark.parametrize("entry", [r"\log(p)[y]", r"\log \mathrm{softmax}(z)[y]", r"\log p[y]"])
+def test_a_class_in_brackets_asks_for_an_entry(entry):
+    text = rf"""$x \in \mathbb{{R}}^3$, $y \in \{{1, \dots, 7\}}$, $E \in \mathbb{{R}}^{{7 \times 3}}$
+$$z = E x$$ $$p = \mathrm{{softmax}}(z)$$ $$L = -{entry}$$"""
+    module = workings.read(text).module("L", ["x", "y"])
+    x, y = torch.randn(4, 3), torch.tensor([1, 7, 3, 3])
+    wanted = torch.nn.functional.cross_entropy(x @ module.E.T, y - 1, reduction="none")
+    assert torch.allclose(module(x, y), wanted, atol=1e-5)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from workings.document import Statement
-from workings.expr import Call, Cases, Expr, Name, Number, Relation, walk
+from workings.expr import Call, Cases, Expr, Index, Name, Number, Relation, mapped, walk
 from workings.learning.declaring import CannotRunError, Size
 from workings.learning.terms import STEPS, Term, literal, py
 from workings.record import record
@@ -112,6 +113,26 @@ def asked_rows(text: str, node: Expr) -> Name | None:
             return asked if between.strip("\\ ") == "[" else None
         case _:
             return None
+
+
+def with_entries(text: str, expr: Expr, is_place: Callable[[Expr], bool]) -> Expr:
+    """A formula in which `log P_t[y_t]` and `softmax(z)[y]` are entries, where y is a whole number."""
+    asked = asked_rows(text, expr)
+    if isinstance(expr, Call) and asked is not None and is_place(asked):
+        return _entry_of(with_entries(text, expr.args[0], is_place), asked)
+    return mapped(expr, lambda part: with_entries(text, part, is_place))
+
+
+def _entry_of(table: Expr, asked: Name) -> Expr:
+    """What stands right before a bracket, at the place that the bracket has."""
+    match table:
+        case Name(key=key, base=base, index=index) if index:
+            return Name(table.span, f"{key}[{asked.key}]", base, (*index, asked))
+        case Name():
+            return Call(table.span, "mul", (table, asked))
+        case Call(args=(*rest, last)) if last.span.end == table.span.end:
+            return replace(table, args=(*rest, _entry_of(last, asked)))
+    return Index(table.span, table, (asked,))
 
 
 def range_of(node: Name) -> tuple[str, str] | None:

@@ -13,7 +13,7 @@ from workings.expr import Apply, Expr, Name, walk
 from workings.learning.counting import clock_of, declared_steps, steps_of_inputs
 from workings.learning.declaring import CannotRunError, Shape, declared_shapes
 from workings.learning.domains import Domain, declared_domains
-from workings.learning.entries import Grid, asked_rows, grids_of, range_of
+from workings.learning.entries import Grid, asked_rows, grids_of, range_of, with_entries
 from workings.learning.entrywise import entrywise_of
 from workings.learning.examples import declared_by_example, example_letter, head_of_one, of_one
 from workings.learning.families import families_of, letters_of, ranges, stated_formulas
@@ -123,7 +123,8 @@ def program_of(
     declared |= declared_steps(clock, document.statements, declared, inputs)
 
     def read(formula: Expr) -> Expr:
-        plain = put_in(multiplied(clock.read(formula), functions), own)
+        entries = with_entries(document.reading.page.text, formula, clock.is_place)
+        plain = put_in(multiplied(clock.read(entries), functions), own)
         return with_chosen(plain if example is None else of_one(plain, example))
 
     stated = [(head if example is None else head_of_one(head, example), read(f)) for head, f in stated]

@@ -10,7 +10,6 @@ from flint import fmpq
 
 from workings.expr import Alt, Call, Expr, Fold, Name, Number, mapped, name, walk
 from workings.learning.declaring import CannotRunError, Size
-from workings.learning.entries import asked_rows
 from workings.learning.scanning import LOG, lagged
 from workings.learning.terms import Term, py
 from workings.learning.timing import PICK
@@ -38,7 +37,7 @@ def over_steps(writer: Writer, node: Fold) -> Term:
     if writer.keeps_past:
         raise CannotRunError("a sum over all steps")
     assert node.variable is not None
-    body = with_logarithms(writer, _with_picks(writer, node.body, node.variable), node.variable)
+    body = with_logarithms(writer, node.body, node.variable)
     first = 1 if node.lower is None else writer.whole(node.lower)
     if first < 1:
         raise CannotRunError(f"a sum over {node.variable} from {first}: the first step is 1")
@@ -52,21 +51,13 @@ def over_steps(writer: Writer, node: Fold) -> Term:
     return Term(py(f"x.{method}({-made.rank - 1})", x=made.node), made.shape, made.batched)
 
 
-def _with_picks(writer: Writer, expr: Expr, variable: str) -> Expr:
-    """A formula in which p_t[y_t] is an entry, not a product with a list of one."""
-    asked = asked_rows(writer.program.text, expr)
-    if asked is not None and isinstance(expr, Call) and lagged(expr.args[0], variable):
-        return Call(expr.span, PICK, (expr.args[0], asked))
-    return mapped(expr, lambda part: _with_picks(writer, part, variable))
-
-
-def picks_apart(writer: Writer, body: Expr, variable: str) -> bool:
+def picks_apart(body: Expr, variable: str) -> bool:
     """Whether a step says which entry of another step is meant: P_{t, s_{t+1}}."""
     return any(
         isinstance(node, Call)
         and node.op == PICK
         and len({lag for _, lag in lagged(node, variable).values()}) > 1
-        for node in walk(_with_picks(writer, body, variable))
+        for node in walk(body)
     )
 
 

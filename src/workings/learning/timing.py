@@ -47,7 +47,7 @@ class Clock:
                 return step(key, name("T"))  # h^T is the last step of h^t
             case Call(op="log", args=(inner,), options=(("base", base),)):
                 return _logarithm(expr, self.read(inner), base)
-            case Call(op="cross_entropy", args=(true, shares), options=()) if self._is_place(true):
+            case Call(op="cross_entropy", args=(true, shares), options=()) if self.is_place(true):
                 picked = Call(expr.span, PICK, (self.read(shares), self.read(true)))
                 return Call(expr.span, "neg", (Call(expr.span, "log", (picked,)),))
             case Index(base=base, index=(Call(op="sub", args=(Name() as place, Number())),)):
@@ -106,7 +106,7 @@ class Clock:
         sub, sup, base = found["sub"].strip("{}"), found["sup"], found["base"]
         at, over = index_of_text(sub), index_of_text(sup.strip("()[]"))
         asked = place_of_text(sup.strip("()[]"))
-        is_place = asked is not None and self._is_place(asked)
+        is_place = asked is not None and self.is_place(asked)
         if at is not None and not is_place and self._is_step(f"{base}^{sup}", at):
             return step(f"{base}^{sup}", at, node)
         if at is not None and self._is_step(base, at):
@@ -130,10 +130,10 @@ class Clock:
             whole = step(node.base, first, node)
         else:
             return node
-        is_place = self._asks(last) or (self._is_place(last) and last.key not in self.letters)
+        is_place = self._asks(last) or (self.is_place(last) and last.key not in self.letters)
         return Call(node.span, PICK if is_place else ENTRY, (whole, last))
 
-    def _is_place(self, expr: Expr) -> bool:
+    def is_place(self, expr: Expr) -> bool:
         """Whether an expression is a whole number at a step, or for a whole example: a token or a class."""
         return isinstance(expr, Name) and self.places.get(expr.base) == len(expr.index)
 
@@ -156,7 +156,7 @@ class Clock:
         if key in self.sequences or (key in self.heads and self.counts(argument)):
             return step(key, argument) if _is_index(argument) else None
         if (
-            self._is_place(argument)
+            self.is_place(argument)
             and isinstance(function, Name)
             and (function.index or function.key in self.heads)
         ):
@@ -167,7 +167,7 @@ class Clock:
         """p(y_t | s_t) where p_t is a step, or p(y | x) where p is a vector."""
         found = _GIVEN.fullmatch(node.key)
         place = None if found is None else place_of_text(found["place"])
-        if place is None or not self._is_place(place):
+        if place is None or not self.is_place(place):
             return None
         base = node.function.key
         if place.index and base in self.sequences:

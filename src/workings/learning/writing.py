@@ -351,7 +351,7 @@ class Writer:
         if any(sequence in self.program.patterns for sequence, _ in steps.values()):
             return True
         has_more = any(isinstance(node, Fold | Index) for node in walk(body))
-        has_more = has_more or picks_apart(self, body, variable)
+        has_more = has_more or picks_apart(body, variable)
         return bool(steps) and has_more and variable in self.program.counting
 
     def of_steps(self, formula: Expr, variable: str, sequence: str) -> Term:
