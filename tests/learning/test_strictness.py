@@ -155,8 +155,8 @@ SHEETS = [
      "s.md:6:6: B has no value, and is neither an input nor learned: declare it, as in B ∈ ℝ^{3×2},"
      " or give it a value"),
     (r"$J = c \cdot \operatorname{sofmax}(A x)$",
-     "s.md:6:6: sofmax has no value, and is neither an input nor learned: declare it, as in sofmax ∈ ℝ^3,"
-     " or give it a value; near it are softmax, max"),
+     "s.md:6:6: there is no operation sofmax: say what sofmax(x) is; near it are softmax, max"),
+    (r"$J = c \cdot \mathrm{Frob}(A x)$", "s.md:6:6: there is no operation Frob: say what Frob(x) is"),
     (r"$J = -\log P(y \mid x)$", "J does not depend on x, y: nothing says what P(y|x) is, in s.md:6:12"),
     (r"$J = -\log (q_y$", "J does not depend on x, y: s.md:6:12 was not read: “(” is never closed"),
 ]  # fmt: skip

@@ -171,6 +171,8 @@ class Writer:
                 declare = f"declare it, as in {key} ∈ {like}"
                 way = "make it one" if key in self.program.declared else declare
                 hint = near(key, {*FUNCTIONS.values()}) if len(key) > 3 else ""
+                if called(key, self.program.text):
+                    raise CannotRunError(f"there is no operation {key}: say what {key}(x) is{hint}")
                 open_ = f"{key} has no value, and is neither an input nor learned"
                 raise CannotRunError(f"{open_}: {way}, or give it a value{hint}")
             case Tensor():
@@ -400,6 +402,12 @@ class Writer:
             if term.learned is not None and (not size or isinstance(size[0], int)):
                 self.fan_in.setdefault(term.learned, int(size[0]) if size else 1)
         return product(a, b)
+
+
+def called(key: str, text: str) -> bool:
+    """Whether a word stands before brackets, like the name of an operation."""
+    is_word = len(key) > 1 and key.isascii() and key.isalpha()
+    return is_word and re.search(rf"\b{key}\s*\}}?\s*(?:\\left)?\s*\(", text) is not None
 
 
 def identifier(key: str) -> str:
