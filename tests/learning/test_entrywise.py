@@ -152,6 +152,13 @@ $$S_{ij} = \sum_{u=1}^{3} \sum_{v=1}^{3} K_{uv} X_{i+u,j+v}$$"""
     assert "F.conv2d" in source(text, "S", ["X"])
 
 
+def test_a_star_between_matrices_that_fit_no_product_slides_a_kernel():
+    text = r"$X \in \mathbb{R}^{8 \times 8}$, $K \in \mathbb{R}^{3 \times 3}$. $$S = X * K$$"
+    agrees(text, "S", {"X": drawn(5, 8, 8)}, lambda m, x: F.conv2d(x[None, None], m.K[None, None])[0, 0])
+    with pytest.raises(CannotRunError, match="no product of 8×8 and 3×3"):
+        workings.read(text.replace("X * K", "X K")).module("S", ["X"])
+
+
 @pytest.mark.parametrize("bars", [r"|w_j|", r"\lvert w_j \rvert", r"\|w_j\|"])
 def test_bars_around_an_entry_are_its_absolute_value(bars):
     sizes = r"$x \in \mathbb{R}^4$, $w \in \mathbb{R}^4$. "

@@ -146,9 +146,19 @@ def _like(template: str) -> _Rule:
 def _product(writer: Writer, node: Call, terms: Sequence[Term]) -> Term | None:
     left, right = node.args
     sign = writer.program.text[left.span.end : right.span.start].strip(" ()[]{}")
-    if sign in ("*", "\\ast", "∗") and (terms[0].rank, terms[1].rank) in ((2, 3), (3, 4)):
+    if sign in ("*", "\\ast", "∗") and _only_slides(*terms):
         return _star(writer, node, terms)
     return writer.product(*terms)
+
+
+def _only_slides(image: Term, kernel: Term) -> bool:
+    """Whether two sizes fit no product, but a kernel that slides over an image."""
+    if (image.rank, kernel.rank) != (2, 2):
+        return (image.rank, kernel.rank) in ((2, 3), (3, 4))
+    if image.shape[1] == kernel.shape[0] or image.shape == kernel.shape:
+        return False
+    sides = zip(image.shape, kernel.shape, strict=True)
+    return all(isinstance(n, int) and isinstance(k, int) and k <= n for n, k in sides)
 
 
 def _concat(writer: Writer, node: Call, terms: Sequence[Term]) -> Term:
