@@ -375,3 +375,15 @@ def test_scores_by_cases_are_hidden_before_the_softmax():
         return torch.softmax((q @ k.T / 2).masked_fill(hidden, -torch.inf), -1) @ v
 
     agrees(text, "o", {"X": drawn(3, 5, 6)}, by_hand)
+
+
+@pytest.mark.parametrize("divergence", [r"\mathrm{KL}(t \| p)", r"D_{KL}(t \,\|\, p)"])
+def test_bars_in_a_divergence_join_nothing(divergence):
+    text = SIZES + rf"$$p = \operatorname{{softmax}}(W x)$$ $$L = {divergence}$$"
+    shares = torch.softmax(T, -1)
+    agrees(
+        text,
+        "L",
+        {"x": X, "t": shares},
+        lambda m, x, t: (t * (t.log() - torch.log_softmax(m.W @ x, -1))).sum(),
+    )

@@ -20,6 +20,7 @@ _CONVOLVING = regex(r"(?<=[cC]onv)(?:olution)?[12][dD](?=\W)")
 _WITH_WEIGHTS = regex(r"(?<![A-Za-z\\])([a-zA-Z](?:_\w|_\{\w\}|_\\[a-z]+)?)\(([^();]*);[^();]*\)")  # f(x; w)
 _BARS = regex(r"\\\||\\[lr]?Vert\b|\\parallel\b|‖|\\Vert\b")
 _PLUS = regex(r"\\oplus\b|⊕")
+_DIVERGENCE = regex(r"(?:KL|JS)[\s}]*(?:\\left|\\[bB]igl?)?\s*$")
 _PLUSSED = regex(rf"{_NAME}(?:\s*(?:\\oplus\b|⊕)\s*{_NAME})+")
 _PRIMED = regex(r"([_{][^{}\s]{0,12}?)([a-z])['’′]")
 _RAISED = regex(
@@ -154,6 +155,8 @@ def _with_joins(text: str) -> str:
     for at in [found.start() for found in re.finditer(r"[(\[]", text)][::-1]:  # those inside come first
         close = _closing(text, at)
         if close is None or "\n\n" in text[at:close] or text[at - 1 : at] == "\\":
+            continue
+        if _DIVERGENCE.search(text[max(0, at - 40) : at]):  # KL(p ‖ q) is of two, not of both in one
             continue
         parts = _blocks(text, at, close, joins_by_plus=joins_by_plus)
         if parts:
