@@ -134,7 +134,7 @@ def test_tables_are_read_however_they_are_written(place, text):
         ),
         (["--schedule", "cosinus"], "torch has no schedule cosinus; near it is cosine"),
         (["--optimiser", "Adam:betas=3"], "Adam cannot be made with lr=0.01, betas=3"),
-        (["--schedule", "StepLR:step_size=0"], "StepLR: integer modulo by zero"),
+        (["--schedule", "StepLR:step_size=0"], "StepLR: step_size is a number of epochs, 1 or more, not 0"),
         (["--schedule", "StepLR"], "StepLR needs step_size, as in StepLR:step_size=5"),
         (["--score", "q=z"], "z in --score is none of the inputs, which are x, y"),
         (["--score", "q=x"], "q depends on x, so it cannot be scored against it"),

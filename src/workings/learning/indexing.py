@@ -34,7 +34,7 @@ from workings.learning.products import PRODUCTS
 from workings.learning.rules import ENTRY_BY_ENTRY
 from workings.learning.shaping import entrywise, shown
 from workings.learning.terms import Term, literal, py
-from workings.learning.timing import ENTRY
+from workings.learning.timing import ENTRY, PICK
 
 if TYPE_CHECKING:
     from workings.learning.writing import Writer
@@ -107,7 +107,7 @@ class Entries:
                 return shifted(a, b) or shifted(b, a) or self._entrywise("x + y", a, b)
             case Call(op=op, args=(Name() as inner,), options=()) if op in ENTRY_BY_ENTRY:
                 return self._of_whole(expr, inner, 0) or self._spread(expr)
-            case Call(op=op, args=(whole, Name(key=letter))) if op == ENTRY and letter in self.ranges:
+            case Call(op=op, args=(whole, Name(key=letter))) if op in (ENTRY, PICK) and letter in self.ranges:
                 return self._entry_of(expr, self.write(whole), letter)
             case Call(op=op) if op in _OF_IMAGES:
                 return self._of_images(expr)

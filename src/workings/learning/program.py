@@ -62,7 +62,11 @@ class Program:
     def counted(self) -> tuple[str, ...]:
         """The inputs that number rows or entries from one on, and are nothing else than such numbers."""
         found = [key for key in self.inputs if key in self.domains and self.domains[key].counts_from_one]
-        return tuple(key for key in found if self.is_index(key) and not self._is_number(key))
+        places = tuple(key for key in found if self.is_index(key))
+        both = next((key for key in places if self._is_number(key)), None)
+        if both is not None:
+            raise CannotRunError(f"{both} numbers entries from one and is also counted with: use two names")
+        return places
 
     def at(self, span: Span) -> str:
         """Where something stands in the document."""
