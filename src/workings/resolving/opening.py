@@ -90,7 +90,7 @@ class Opener:
         if (
             1 < len(key) <= 4
             and key.isalpha()
-            and all(x.key in self.known | self.names.keys() for x in letters)
+            and all(x.key in self.known or x.key in self.names for x in letters)
         ):
             product: Expr = letters[0]
             for letter in letters[1:]:

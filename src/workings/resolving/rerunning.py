@@ -136,7 +136,7 @@ def run(
         formula = line.formula if line.formula is None or edit is None else edit(line.formula)
         used = names_in(formula) if formula is not None else frozenset()
         follows = bool(used & touched) or formula is not line.formula
-        value, reason = _value(line, formula, values, follows, used & lost.keys(), lost)
+        value, reason = _value(line, formula, values, follows, used.intersection(lost), lost)
         for key in keys:
             (touched.add if follows else touched.discard)(key)
             lost.pop(key, None)

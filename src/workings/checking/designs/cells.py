@@ -344,7 +344,7 @@ def _by_formula(expr: Expr, machine: Machine, trace: Trace) -> Scalar | None:
         bound.update(
             {f"w_{at + 1}": weight for at, weight in enumerate(weights) if f"w_{at + 1}" not in bound}
         )
-    if not names_in(expr) & bound.keys():
+    if names_in(expr).isdisjoint(bound):
         return None
     value = as_value(evaluate(expr, bound, How(dot=True)))
     if isinstance(value, Tensor):

@@ -229,7 +229,7 @@ def _was_given_twice(scope: Scope, text: str, before: Link) -> bool:
 
     “Head 1 has q = (1, 0), head 2 has q = (0, 1).” A new value on purpose replaces the old one.
     """
-    for key in names_in(before.source) & scope.bindings.keys():
+    for key in names_in(before.source).intersection(scope.bindings):
         binding = scope.bindings[key]
         if binding.rival is None:
             continue
