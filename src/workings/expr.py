@@ -71,8 +71,8 @@ class Number(Arithmetic):
 
     @property
     def is_decimal(self) -> bool:
-        """Written with a fractional part, so it may stand for a rounded value."""
-        return self.unit < 1
+        """Written with a fractional part, so it may stand for a rounded value; 8.33e18 is written so too."""
+        return self.unit < 1 or (self.unit > 1 and "." in self.text)
 
 
 @record(frozen=True, slots=True)

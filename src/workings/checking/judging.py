@@ -114,6 +114,7 @@ class Judge:
             self.offer(statement)
             return
         self.scope.section, self.question = self.places.get(statement.passage.span.start, (0, None))
+        self.scope.questions[self.scope.section] = self.question
         members = statement.members
         if len(members) == 1:
             self.note(statement)

@@ -18,6 +18,7 @@ class How:
     """One way to run an expression: the conventions and the readings that are taken."""
 
     widen: bool = False  # decimals become balls of ± half a unit of their last digit
+    digits: int = 1  # that a decimal needs to become one
     results: Set[fmpq] = frozenset()  # numbers that surely stand for longer values
     log_base: str = "e"  # what `log` without a base means: "e", "2", "10"
     degrees: bool = False  # trigonometric arguments are in degrees

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flint import arb, fmpq
 
 from workings.evaluating.calling import compute
-from workings.evaluating.how import Function, function_key, is_argument
+from workings.evaluating.how import Function, How, function_key, is_argument
 from workings.evaluating.run import Outcome, Run
 from workings.expr import Alt, Apply, Array, Cases, Hole, Index, Number, Relation
 from workings.ops import FUNCTIONS
@@ -21,14 +21,18 @@ MOST_ENTRIES = 200_000  # of one vector or matrix
 
 
 def number(run: Run, node: Number) -> Value:
-    if run.how.widen and (is_rounded(node) or (node.unit < 1 and node.value in run.how.results)):
-        return arb(node.value, arb(node.unit * _HALF).upper())
-    return node.value
+    return arb(node.value, arb(node.unit * _HALF).upper()) if _is_widened(run.how, node) else node.value
+
+
+def _is_widened(how: How, node: Number) -> bool:
+    if not how.widen or not (is_rounded(node) or (node.unit < 1 and node.value in how.results)):
+        return False
+    return how.digits == 1 or bool(abs(node.value) >= node.unit * 10 ** (how.digits - 1))
 
 
 def is_rounded(node: Number) -> bool:
     """Whether a decimal may stand for a longer value: 0.5 hardly does, 0.52 and 12.5 may."""
-    return bool(node.unit < 1) and (node.unit < _TENTH or abs(node.value) >= 10)
+    return node.is_decimal and bool(node.unit < _TENTH or abs(node.value) >= 10)
 
 
 def alt(run: Run, node: Alt) -> Outcome:

@@ -27,6 +27,7 @@ FRONT_MATTER = regex(
     r"(?:---|\.\.\.)[ \t]*(?=\n|\Z)"
 )
 ATX = regex(r"[ \t]{0,3}(#{1,6})(?:[ \t]+|(?<=##)(?=[^\W\d_])|$)(.*?)[ \t]*#*[ \t]*$")
+RULED = regex(r"[ \t]{0,3}(={2,}|-{3,}|~{3,})[ \t]+([^\W\d_].*?)[ \t]*[=~-]*[ \t]*$")  # == Title ==
 SETEXT = regex(r"[ \t]{0,3}(?:={3,}|-{3,})[ \t]*$")
 THEMATIC = regex(r"[ \t]*(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$")
 BULLET = regex(
@@ -44,6 +45,7 @@ SKIPPED_LINE = regex(
 )
 OPEN_ENDED = regex(r"[-=+×*·⋅≈/−⊙,]\s*$")
 INDENTED = regex(r"(?: {4}| {0,3}\t)")
+RULED_LEVEL = 2
 BOLD_LEVEL = 7
 FAR = 400  # characters of a sum that are looked back over
 
@@ -186,6 +188,11 @@ class MarkdownReader:
             self._flush()
             last = start + atx.end(2) if end == first_end else end
             self._piece(Kind.HEADING, start + atx.start(2), last, level=len(atx[1]))
+            self.in_list = False
+            return True
+        if (ruled := RULED.match(line)) is not None and "=" not in ruled[2]:
+            self._flush()
+            self._piece(Kind.HEADING, start + ruled.start(2), start + ruled.end(2), level=RULED_LEVEL)
             self.in_list = False
             return True
         if self.block is not None and SETEXT.match(line):

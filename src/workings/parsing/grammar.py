@@ -32,6 +32,7 @@ _PRODUCTS = {
     "/": "div",
     "÷": "div",
 }
+FEW_BILLIONS = 10**5
 _TRAILING = (",", ".", ";", "?", "×")  # punctuation, and the “times” of “4× faster”
 _INFIXES = {"choose": "binomial", "over": "div"}  # plain TeX: {n \\choose k}
 _GROUPS = {"(": "tuple", "[": "list", "\\{": "tuple", "⟨": "tuple"}
@@ -242,9 +243,11 @@ class Parser(Cursor):
         self.at += 1
         span = Span(token.start, follows.end)
         loose = loosened(value)
+        factors = SCALES[follows.text]
+        if follows.text == "B" and value.value >= FEW_BILLIONS:
+            factors = factors[::-1]  # so many are bytes
         options: tuple[Expr, ...] = tuple(
-            scaled(loose, fmpq(factor), f"{value.text} {follows.text}", span)
-            for factor in SCALES[follows.text]
+            scaled(loose, fmpq(factor), f"{value.text} {follows.text}", span) for factor in factors
         )
         if follows.text in self.tokens.lexicon.defined:  # 2K may be twice K
             name = Name(Span(follows.start, follows.end), follows.text, follows.text)

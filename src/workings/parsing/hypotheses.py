@@ -20,7 +20,11 @@ _RENEWING = frozenset(
 )
 _CASES = frozenset("at for bei für".split())  # “at t = 1000” looks at one case after another
 _SENTENCE_END = regex(r"[.!?;](?=[\s*_)])|\n\s*\n|(?<!\\)\|")
-_WOULD = regex(r"\b(?:would(?! like)|würde|wäre)|\w['’]d\b(?! like)", re.IGNORECASE)
+_WOULD = regex(
+    r"\b(?:would(?! like)|würde|wäre|hätte|ergäbe|bekäme|käme)|\w['’]d\b(?! like)"
+    r"|\w(?:ría[ns]?|ríamos|rait|raient)\b",  # sería, serait
+    re.IGNORECASE,
+)
 _SETTING = regex(
     r"(?:^|[\s(*_])(?:with|using|take|taking|set|setting|let|if|suppose|mit|avec|con)[\s$(\\]{1,5}$",
     re.IGNORECASE,

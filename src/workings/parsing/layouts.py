@@ -68,7 +68,8 @@ def _argument(cursor: Cursor) -> Expr:
         lo = cursor.at + 1
         cursor.at = close + 1
         return phrase(cursor, lo, close) if is_phrase(cursor, lo, close) else cursor.parse(lo, close)
-    if token.kind == "num" and not token.prose and len(token.text) == 2 and token.text.isdecimal():
+    clings = not token.prose or token.gap == GLUED
+    if token.kind == "num" and clings and len(token.text) == 2 and token.text.isdecimal():
         return _first_digit(cursor, token)
     return cursor.atom()
 

@@ -46,7 +46,7 @@ _PATTERN = regex(
   | (?P<super>[⁰¹²³⁴-ⁿᵀᵗˣʸᵏᵐⁱ]+)
   | (?P<dots>\.{3,}|…|⋯)
   | (?P<relation>:=|<=|>=|=>|==|!=|~=|≈|≃|≅|≤|≥|≠|≡|∝|∈|→|⟶|⇒|⟹|↦|←|⇔|->|<-(?!\d)|=|<|>|~)
-  | (?P<operator>\*\*|[-+*/^_!'’′″@×·⋅∙•⊙∘⊗⊕÷±−–∓√∑∏%°])
+  | (?P<operator>\*\*|[-+*/^_!'’′″‴@×·⋅∙•⊙∘⊗⊕÷±−–∓√∑∏%°])
   | (?P<open>[(\[{（［⌊⌈⟨])
   | (?P<close>[)\]}）］⌋⌉⟩])
   | (?P<bar>\|\||[|‖∥])
@@ -207,6 +207,8 @@ class Lexer:
 
     def is_decimal_comma(self, found: re.Match[str]) -> bool:
         """`3{,}5` is a decimal; `3,5` only where the document writes its decimals so."""
+        if ", " in found.group() and (self.brackets or self.text[: found.start()].rstrip()[-1:] in ",;"):
+            return False  # (1, 0, 3)
         if self.decimal_comma:
             return not (self.brackets and self.brackets[-1] == "[" and "{" not in found.group())
         if "{" in found.group():

@@ -107,6 +107,8 @@ class _Cutter:
             self.add_blank(at, unit.token)
         elif sort == "sep" and self.is_ratio(at):
             self.current.append(unit.token)
+        elif sort == "sep" and self.is_product_dot(at):
+            self.current.append(replace(unit.token, kind="op", text="·"))
         elif sort == "sep":
             self.close(_STOPS.get(unit.token.text, "stop"))
         elif sort == "arrow":
@@ -273,6 +275,12 @@ class _Cutter:
             return False
         follows = self.units[at + 1].token
         return self.current[-1].kind == "num" and follows.kind == "num" and follows.gap == GLUED
+
+    def is_product_dot(self, at: int) -> bool:
+        """The dot of a product whose first factor is not read: `u+.v = 3.5`."""
+        if self.units[at].token.text != "." or at + 1 >= len(self.units) or self.last_sort != "op":
+            return False
+        return self.units[at].token.gap == self.units[at + 1].token.gap == GLUED
 
     def means_label(self) -> bool:
         """Whether a value is that of its label: in `y: factor 1 - 2.5 = -1.5` it is that of a factor."""

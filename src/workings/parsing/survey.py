@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
 from workings.document import Kind, Reading
+from workings.parsing.lexicon import SCALES
 from workings.regex import regex
 from workings.source import Page
 
@@ -45,10 +48,16 @@ def defined_names(reading: Reading) -> frozenset[str]:
     found: set[str] = set()
     for passage in reading.passages:
         if _MAY_DEFINE.search(passage.text):
-            found.update(m.group(1) or m.group(2) or "σ" for m in _DEFINED.finditer(passage.text))
+            defined = [m for m in _DEFINED.finditer(passage.text) if not _is_scale(passage.text, m)]
+            found.update(m.group(1) or m.group(2) or "σ" for m in defined)
         if "d" in passage.text and "=" in passage.text:
             found.update(_DIFFERENTIAL.findall(passage.text))  # dW = …, a gradient by its short name
     return frozenset(found)
+
+
+def _is_scale(text: str, found: re.Match[str]) -> bool:
+    """Whether a word before a sign scales the number before it: `498 MB ≈ …`."""
+    return found.group(1) in SCALES and text[: found.start(1)].rstrip()[-1:].isdecimal()
 
 
 def defined_letters(reading: Reading) -> frozenset[str]:

@@ -6,6 +6,8 @@ an operator is a name, a word behind a number a unit of measurement, any other e
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from workings.parsing.brackets import Tokens
 from workings.parsing.lexicon import GREEDY, SCALES
 from workings.parsing.tokens import GLUED, NEWLINE, QUAD, SPACE, WIDE, Token
@@ -48,6 +50,7 @@ def units_of(tokens: Tokens) -> list[Unit]:
     units: list[Unit] = []
     listed = tokens.list
     at, end = 0, len(listed)
+    _join_dots(listed)
     opened: set[int] = set()  # braces around whole statements, which mean nothing
     while at < end:
         token = listed[at]
@@ -73,6 +76,19 @@ def units_of(tokens: Tokens) -> list[Unit]:
         at = hi
     _sort_words(units, tokens)
     return units
+
+
+def _join_dots(tokens: list[Token]) -> None:
+    """The dot of `v.u2 = 3` as that of a product: between letters, with a sign behind."""
+    for at, token in enumerate(tokens):
+        if token.text != "." or token.kind != "sep" or token.gap != GLUED or not 0 < at < len(tokens) - 2:
+            continue
+        before = tokens[at - 1] if tokens[at - 1].kind not in ("num", "sub") else tokens[at - 2]
+        after = tokens[at + 1]
+        sign = next((t for t in tokens[at + 2 : at + 4] if t.kind not in ("num", "sub")), after)
+        letters = all(len(t.text) == 1 and t.kind in ("word", "name") for t in (before, after))
+        if letters and after.gap == GLUED and sign.kind == "rel" and sign.text in SIGNS:
+            tokens[at] = replace(token, kind="op", text="·")
 
 
 def _is_boxed(tokens: Tokens, at: int, units: list[Unit]) -> bool:
@@ -204,6 +220,10 @@ def _sort_phrase(units: list[Unit], lo: int, hi: int, tokens: Tokens) -> None:
         for unit in units[lo:hi]:
             unit.sort = "operand"  # A B = …, a product
         return
+    if hi - lo > 1 and _are_applied(units, lo, hi, tokens):
+        for unit in units[lo:hi]:
+            unit.sort = "operand"  # t ln a
+        return
     if _is_callable(last, after, tokens):
         last.sort = "operand"
         hi -= 1
@@ -234,7 +254,7 @@ def _sort_phrase(units: list[Unit], lo: int, hi: int, tokens: Tokens) -> None:
 def _is_factor(units: list[Unit], lo: int, hi: int, before: Unit | None, tokens: Tokens) -> bool:
     """A letter behind a number or brackets that is a name of the document: `2 y`, `(a - b) y`, `2x - x²`."""
     token = units[lo].token
-    if hi - lo > 1 or before is None:
+    if hi - lo > 1 or before is None or (hi < len(units) and units[hi].token.kind == "num"):
         return False
     if token.text in _MEASURES:
         named = token.gap <= SPACE and token.text in tokens.lexicon.letters and before.token.kind == "num"
@@ -274,6 +294,17 @@ def _are_letters(units: list[Unit], lo: int, hi: int) -> bool:
         and all(len(unit.token.text) == 1 and unit.token.gap <= SPACE for unit in units[lo + 1 : hi])
         and (len(units[lo].token.text) == 1)
     )
+
+
+def _are_applied(units: list[Unit], lo: int, hi: int, tokens: Tokens) -> bool:
+    """A function between single letters or before one: `t ln a`, `ln a`."""
+    words = [unit.token for unit in units[lo:hi]]
+    functions = [len(word.text) > 1 and tokens.lexicon.function(word.text) in GREEDY for word in words]
+    letters = all(
+        is_function or (len(word.text) == 1 and word.text in tokens.lexicon.letters)
+        for word, is_function in zip(words, functions, strict=True)
+    )
+    return any(functions) and not functions[-1] and letters
 
 
 def _is_one_text(units: list[Unit], lo: int, hi: int) -> bool:

@@ -152,7 +152,8 @@ def _is_called(cursor: Cursor, word: str, op: str, after: int) -> bool:
         return True
     if token.text.startswith("begin:"):
         return True
-    starts = token.kind in ("num", "name", "cmd") or (token.kind == "word" and not token.prose)
+    letter = len(token.text) == 1 and token.text in cursor.tokens.lexicon.letters
+    starts = token.kind in ("num", "name", "cmd") or (token.kind == "word" and (letter or not token.prose))
     if token.kind == "word" and not cursor.tokens.list[after - 1].prose:  # \\log \\operatorname{softmax}(z)
         starts = starts or cursor.tokens.lexicon.function(token.text) is not None
     return op in GREEDY and (starts or token.text in ("√", "-", "|")) and token.gap < WIDE

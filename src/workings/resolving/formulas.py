@@ -173,6 +173,14 @@ class Formulas:
             return step[1] <= 0
         return key in self.needed or (step is not None and step[0] in self.inputs)
 
+    def start_again(self, key: str) -> None:
+        """A start that is given once more begins another run, which a formula by the number does not know."""
+        step = split_key(key)
+        pattern = self.patterns.get(step[0]) if step is not None and step[1] <= 0 else None
+        if step is not None and pattern is not None and not is_recursive(step[0], pattern.formula):
+            del self.patterns[step[0]]
+            self.recurrent = None
+
     def renewed_from(self, key: str, derived: bool) -> int | None:
         """From which step on another value of a name changes the run of a recurrence; None if it does not."""
         step = split_key(key)

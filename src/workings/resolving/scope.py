@@ -65,6 +65,7 @@ class Scope:
         self.given: dict[str, Value | Function] = {}
         self.wide: dict[str, Value | Function] = {}
         self.section = 0
+        self.questions: dict[int, str | None] = {}  # which question a section belongs to
         self.declared: set[str] = set()  # names that the document says are real, whole, …
         self.sizes: dict[str, tuple[tuple[int, ...], Span]] = {}  # declared, and where
         self.kinds: dict[str, Kind] = {}  # what names were said to be
@@ -101,6 +102,8 @@ class Scope:
                     binding = replace(binding, rival=before.span)
         if self.formulas.patterns and binding.said is not None:
             self._renew(key, before, binding.said)
+            if before is not None:
+                self.formulas.start_again(key)
             if not binding.derived and self.formulas.starts_run(key):
                 self.formulas.rivalled.clear()
         self.bindings[key] = binding
@@ -329,7 +332,8 @@ class Scope:
         if binding.section in (self.section, home):
             return True
         if isinstance(binding.said, Tensor) and binding.times <= 2:
-            return True
+            asked, here = self.questions.get(binding.section), self.questions.get(self.section)
+            return asked == here or len(key) > 1 or key.isupper()  # the x of another question is another
         return binding.times == 1 and len(key) > 1
 
 

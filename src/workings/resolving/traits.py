@@ -72,7 +72,7 @@ def traits(expr: Expr) -> Traits:
 
 def _look(expr: Expr) -> Traits:
     if type(expr) is Number:  # most right sides
-        return _NUMBER if expr.unit >= _ONE else Traits(_NO_NAMES, (expr,))
+        return Traits(_NO_NAMES, (expr,)) if expr.is_decimal else _NUMBER
     names: set[str] = set()
     decimals: list[Number] = []
     alternatives: list[tuple[Span, int]] = []
@@ -83,7 +83,7 @@ def _look(expr: Expr) -> Traits:
     while stack:
         node = stack.pop()
         if type(node) is Number:
-            if node.unit < _ONE:
+            if node.is_decimal:
                 decimals.append(node)
             continue
         if type(node) is Name:

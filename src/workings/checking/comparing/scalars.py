@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from flint import arb, fmpq
 
 from workings.checking.comparing.agreeing import distance, same
@@ -14,6 +16,7 @@ from workings.checking.comparing.digits import (
     scaled_readings,
     stated_number,
 )
+from workings.evaluating import evaluate
 from workings.evaluating.calling import INFINITE
 from workings.expr import Alt, Call, Expr, Name, Number
 from workings.finding import Verdict
@@ -21,6 +24,8 @@ from workings.resolving.quantity import Quantity
 from workings.resolving.traits import has_decimals
 from workings.value import Result, Scalar, Tensor
 
+LATE_DIGITS = 3  # of a decimal that stands for the rounded value of a term
+NO_SLACK, SLACK = 2000, 200  # how many times its radius an enclosure is that is as good as a number
 _RANK = {Verdict.RIGHT: 0, Verdict.ROUNDING: 1, Verdict.UNDECIDED: 2, Verdict.WRONG: 3}
 
 
@@ -54,11 +59,11 @@ def compare_scalar(
         )
         if best is not Verdict.WRONG or not isinstance(expr, Alt) or isinstance(expr.options[0], Number):
             return best
-        return _expression(expr.options[0], stated, value, reference, index)
+        return _expression(expr.options[0], stated, value, reference, index, approximate)
     literal = stated_number(expr)
     if literal is not None:
         return _literal(literal, value, reference, index, approximate)
-    return _expression(expr, stated, value, reference, index)
+    return _expression(expr, stated, value, reference, index, approximate)
 
 
 def _literal(
@@ -81,7 +86,7 @@ def _may_widen(reference: Quantity) -> bool:
 
 
 def _expression(
-    expr: Expr, stated: Quantity, value: Scalar, reference: Quantity, index: int | None
+    expr: Expr, stated: Quantity, value: Scalar, reference: Quantity, index: int | None, approximate: bool
 ) -> Verdict:
     """A stated member that is itself something to work out, such as 0.6 + 1.11."""
     if (sign := _infinite(expr)) is not None:
@@ -97,13 +102,23 @@ def _expression(
     if equal:
         return Verdict.RIGHT
     if not has_decimals(expr) and not _may_widen(reference):
-        return Verdict.WRONG
+        whole = _aligned(expr, stated, reference) if approximate else None
+        return Verdict.WRONG if whole is None else whole
     if distance(mine, value) * 10**6 <= distance(value, fmpq(0)):
         return Verdict.RIGHT  # apart by an ε that nobody would write
     aligned = _aligned(expr, stated, reference) if has_decimals(expr) else None
+    slack = SLACK if approximate else NO_SLACK
+    if aligned is Verdict.RIGHT or _is_rounded_late(own, value, slack):
+        return Verdict.RIGHT
     if aligned is not None:
         return aligned if aligned is not Verdict.WRONG or not _nearly(mine, value) else Verdict.ROUNDING
-    return _overlap(own, reference, index)
+    return _overlap(own, reference, index, slack)
+
+
+def _is_rounded_late(own: Quantity, value: Scalar, slack: int) -> bool:
+    """Whether decimals of many digits are the rounded values of their terms, and the short ones exact."""
+    late = evaluate(own.expr, own.names, replace(own.how, widen=True, digits=LATE_DIGITS))
+    return isinstance(late, arb) and same(late, value) is not False and _is_narrow(late, slack)
 
 
 def _infinite(expr: Expr) -> int | None:
@@ -119,7 +134,7 @@ def _nearly(first: Scalar, second: Scalar) -> bool:
     return bool(distance(first, second) * 1000 <= distance(second, fmpq(0)))
 
 
-def _overlap(own: Quantity, reference: Quantity, index: int | None) -> Verdict:
+def _overlap(own: Quantity, reference: Quantity, index: int | None, slack: int) -> Verdict:
     """Whether the two sides meet when their decimals are widened."""
     exact = pick(reference.value, index)
     mine, theirs = pick(own.wide, None), pick(reference.wide, index)
@@ -127,9 +142,9 @@ def _overlap(own: Quantity, reference: Quantity, index: int | None) -> Verdict:
         return Verdict.WRONG
     vague = _is_vague(mine)
     if same(mine, exact) is not False and not vague:
-        return Verdict.RIGHT if _has_no_slack(mine) else Verdict.ROUNDING
+        return Verdict.RIGHT if _is_narrow(mine, slack) else Verdict.ROUNDING
     if (vague or _is_vague(theirs)) and (own.results or reference.results):
-        return _overlap(_narrower(own), _narrower(reference), index)
+        return _overlap(_narrower(own), _narrower(reference), index, slack)
     if vague or _is_vague(theirs):
         return Verdict.WRONG
     return Verdict.WRONG if same(mine, theirs) is False else Verdict.ROUNDING
@@ -147,9 +162,9 @@ def _is_vague(value: Scalar) -> bool:
     )
 
 
-def _has_no_slack(value: Scalar) -> bool:
-    """An enclosure of a few units of the fourth digit: its decimals are rounded terms of the same sum."""
-    return isinstance(value, arb) and bool(value.rad() <= abs(value.mid()) / 2000)
+def _is_narrow(value: Scalar, slack: int) -> bool:
+    """An enclosure of a few units of a late digit: its decimals are rounded terms of the same sum."""
+    return isinstance(value, arb) and bool(value.rad() * slack <= abs(value.mid()))
 
 
 def _aligned(expr: Expr, stated: Quantity, reference: Quantity) -> Verdict | None:

@@ -31,6 +31,7 @@ from workings.value import Tensor
 
 _REMAINDERS = frozenset({"r", "rem", "remainder", "rest", "reste", "resto"})
 _LED = regex(r"(?:[A-Za-z]{2,}|\d,)[ \t$]*$")  # a word or another number of a list
+_GOES_ON = regex(r"\n[ \t]*\+[ \t$]*$")
 _CUT_OFF = regex(r"\d[ \t]+[A-Za-z]{2,20}[ \t]+(?:[xX×*·]|by)[ \t$]+$")  # “3 heads x ”
 _COMMA = regex(r"\d{1,3}(?:,|\{,\})\d{3}")
 _REMAINDER = regex(r"[\s$,(]{0,4}(?:remainder|rest\b|rem\.)", re.IGNORECASE)
@@ -42,6 +43,9 @@ _INSTEAD = regex(
     r"\b(?:with|using|for|in|by)\b[^.;:$=]{2,60}\binstead\b(?! of)(?:[^.;\n]|\.(?=\d)){0,140}$", re.I
 )
 
+LONGEST_START = 40  # characters
+_STARTS = regex(r"\b(?:start|begin|initial|init)\w*\b[^.\n=]*$", re.I)
+_MOVES = regex(r"\b(?:updat|step|epoch|iteration|mistake|train|descent)\w*|\bw after\b|←", re.I)
 _CASE = regex(
     r"^[\s>*_#+\-\\{}a-z]{0,24}?\b(triplet|example|sample|pair|case|sentence|sequence|pattern|instance|patient|user)"
     r"[ ~]\(?(\d{1,3}|[A-D])\b",
@@ -56,6 +60,7 @@ _OF_SEVERAL = regex(
     r"\b(?:max(?:imum)?|min(?:imum)?|largest|smallest|mean|average|sum|median)(?: of)?[\s$(\\,]{0,4}$", re.I
 )
 _LIST_BEFORE = regex(r"(?:[\d)\]}]|\bfrac\{\d+\}\{\d+\})\s*[,;]\s*$")
+_AND_MORE = regex(r"[\s$]{1,3}(?:and|und|et|y)[\s$]{1,3}[-−]?\d[\d.]*(?=[.,;:)$]*(?:\s*\n|\s*$|[.;]\s))")
 _LIST_AFTER = regex(r"[\s$\\]*[,;][\s$\\]*[-−]?[\d(]")
 _ASYNCHRONOUS = regex(r"\basynchron|\bone (?:after|at) (?:the other|a time)\b", re.I)
 _BINARY = regex(r"0[01]{2,}")
@@ -119,6 +124,8 @@ def second_thoughts(
         return undecided("a name in it got its value from numbers that were put in elsewhere")
     if chain.at_start and is_literal(link.expr) and _is_another_case(scope, outcome.page.text, before):
         return undecided("the names may mean something else here")
+    if _was_a_start(scope, outcome.page.text, before):
+        return undecided("a name in it was given its start, and may have moved on")
     if _holds_besides(scope, before, link):
         return undecided("a name has another value besides, with which it holds")
     if before.derived and not (before.certain and scope.is_trusted(before.source, once=True)):
@@ -282,6 +289,8 @@ def _meant_otherwise(text: str, chain: Chain, link: Link) -> str | None:
         and _LED.search(text[max(0, start - 40) : start])
     ):
         return "the words before it say what is done with it"
+    if chain.at_start and _GOES_ON.search(text, max(0, start - 40), start):
+        return "it may go on from the line above"
     if chain.at_start and _CUT_OFF.search(text[max(0, start - 40) : start]):
         return "the words before it are a factor of it"
     if _REMAINDER.match(text[end : end + 20]):
@@ -295,6 +304,8 @@ def _meant_otherwise(text: str, chain: Chain, link: Link) -> str | None:
     ahead = text[max(0, start - 40) : start]
     if _RATIO.search(ahead) and _RATIO_ON.match(text, end):
         return "a ratio of several numbers"
+    if chain.at_start and not is_plain(before) and _AND_MORE.match(text, end):
+        return "several numbers for several of them"
     if chain.at_start and _OF_SEVERAL.search(ahead):
         return "the words before it say what is done with it"
     if (
@@ -315,6 +326,18 @@ def _meant_otherwise(text: str, chain: Chain, link: Link) -> str | None:
             if first.value < last.value and number.value == last.value - first.value + 1:
                 return "a range and how many it holds"
     return None
+
+
+def _was_a_start(scope: Scope, text: str, before: Link) -> bool:
+    """Whether a name was said to start at its value, and steps were taken since."""
+    for key in names_in(before.source):
+        binding = scope.bindings.get(key)
+        if binding is None or binding.derived or binding.section == scope.section:
+            continue
+        given, here = binding.span.start, before.member.span.start
+        if _STARTS.search(text, max(0, given - LONGEST_START), given) and _MOVES.search(text, given, here):
+            return True
+    return False
 
 
 def _counts_otherwise(before: Link, link: Link) -> str | None:

@@ -14,7 +14,7 @@ from workings.checking.linking.copying import is_near
 from workings.checking.linking.valuing import judge_value
 from workings.checking.outcome import Outcome
 from workings.checking.wording import Facts
-from workings.expr import Apply, Name, Number, walk
+from workings.expr import Apply, Expr, Name, Number, walk
 from workings.finding import Verdict
 from workings.parsing.hypotheses import is_set
 from workings.resolving.scope import Binding, Scope, as_value
@@ -36,6 +36,8 @@ def judge_restated(scope: Scope, outcome: Outcome, chain: Chain, link: Link, ren
     binding = scope.bindings.get(head.expr.key) if isinstance(head.expr, Name | Apply) else None
     if binding is None:  # an entry of a known tensor, a constant, or a function's value
         entry = isinstance(head.expr, Name) and bool(head.expr.index)
+        if entry and is_literal(link.expr) and not _is_of_this_section(scope, head.expr):
+            return
         if entry or (isinstance(head.expr, Apply) and is_literal(link.expr)):
             judge_value(scope, outcome, chain, link)
         return
@@ -59,12 +61,23 @@ def judge_restated(scope: Scope, outcome: Outcome, chain: Chain, link: Link, ren
         _say(outcome, head, link, best, "value", place)
     elif isinstance(link.expr, Number) and is_set(outcome.page.text, head.member.span.start):
         return
-    elif literal and best.verdict is Verdict.WRONG and not renews and _refutes(scope, binding, link):
+    elif (
+        literal
+        and best.verdict is Verdict.WRONG
+        and not renews
+        and _refutes(scope, binding, link, outcome.page.text)
+    ):
         if binding.derived:
             _say(outcome, head, link, best, "value", place)
         else:
             _say(outcome, head, link, replace(best, rule="restated-differently"), "copy", place)
         link.cause = outcome.claims[-1].id
+
+
+def _is_of_this_section(scope: Scope, entry: Expr) -> bool:
+    """Whether the whole that an entry would belong to was given in this section, or entries are upheld."""
+    whole = scope.bindings.get(entry.base) if isinstance(entry, Name) else None
+    return whole is None or whole.section == scope.section or scope.is_upheld(entry)
 
 
 def _own_formula(scope: Scope, head: Link, link: Link) -> Link | None:
@@ -99,14 +112,25 @@ def _say(outcome: Outcome, head: Link, link: Link, comparison: Comparison, kind:
     outcome.say(Facts(head, link, comparison, link.cause, kind, (place,)))
 
 
-def _refutes(scope: Scope, binding: Binding, link: Link) -> bool:
+def _is_another_run(scope: Scope, binding: Binding, text: str, place: int) -> bool:
+    """Whether another name got another value just before, in the same paragraph: all that follows is new."""
+    opening = text.rfind("\n\n", 0, place)
+    return binding.span.start < opening and any(
+        opening < other.span.start < place and other.times and key in scope.earlier
+        for key, other in scope.bindings.items()
+    )
+
+
+def _refutes(scope: Scope, binding: Binding, link: Link, text: str) -> bool:
     """Whether an earlier value of a name is close enough to call a new one wrong."""
     put_in = as_value(link.printed.value)
     near = put_in is not None and is_near(binding, put_in)
     if binding.derived:
         here = binding.section == scope.section
         formula_trusted = binding.formula is None or scope.is_trusted(binding.formula)
-        return formula_trusted and (near or (here and not binding.literal))
+        if not formula_trusted or _is_another_run(scope, binding, text, link.member.span.start):
+            return False
+        return near or (here and not binding.literal)
     if not near or not isinstance(put_in, Tensor) or len(put_in.items) <= 2:
         return False
     return binding.section == scope.section or _is_slightly_off(binding, put_in)

@@ -33,6 +33,8 @@ def claims_of_masking(sheet: Sheet) -> Iterator[Claim]:
         return
     scores = [*_rows(sheet), *(one for one in sheet.listings if one.says(_SCORES))]
     for listing in sheet.listings:
+        if _MASK.search(sheet.text, 0, listing.first.start) is None:
+            continue
         above = [one for one in scores if one.first.start < listing.first.start and _fits(one, listing)]
         claim = next((found for one in above[-MOST_SCORES:] if (found := _judged(sheet, one, listing))), None)
         if claim is not None:

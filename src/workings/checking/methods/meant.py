@@ -26,6 +26,7 @@ from workings.checking.methods.sheet import Sheet
 from workings.checking.methods.stated import formulas_of, is_upheld
 from workings.evaluating.rendering import show
 from workings.finding import Claim
+from workings.parsing.hypotheses import is_set
 from workings.regex import regex
 from workings.value import Tensor, Value
 
@@ -73,13 +74,16 @@ def claims_of_methods(sheet: Sheet) -> Iterator[Claim]:
     meant = [method for method in METHODS if _is_meant(method, sheet.text)]
     if not meant:
         return
-    facts, lines = facts_of(sheet), workings_of(sheet)
+    facts = facts_of(sheet)
+    lines = [line for line in workings_of(sheet) if not (line.is_bare and is_set(sheet.text, line.start))]
     formulas = formulas_of(sheet.statements, facts)
     known = Facts(facts)
     for method in meant:
         for line in lines:
             found = _judged(method, line, known)
-            if found is not None and not is_upheld(formulas, line, facts):
+            if found is None or not sheet.speaks_of(_pattern(method.topic), line.start):
+                continue
+            if not is_upheld(formulas, line, facts):
                 yield _told(sheet, line, found)
                 break
 

@@ -26,6 +26,15 @@ _OTHERWISE = regex(
 )
 
 
+OPENING = 400  # characters at the start of a page that speak of all of it
+NEAR = 700  # characters before a line that speak of it
+_OPENS = regex(
+    r"^[ \t>*_#]*(?:#{1,3} |\\(?:sub)*section\*?\{"
+    r"|(?:Q|question|problem|exercise|ex\.|task|aufgabe|übung|exercice|ejercicio)[ .]{0,2}\d)",
+    re.I | re.M,
+)
+
+
 class Sheet:
     """What a topic may look at; lists and results are gathered when a topic first asks for them."""
 
@@ -44,6 +53,17 @@ class Sheet:
 
     def says(self, pattern: re.Pattern[str]) -> bool:
         return pattern.search(self.text) is not None
+
+    def speaks_of(self, pattern: re.Pattern[str], place: int) -> bool:
+        """Whether something is said where it concerns a place: at the page's start, or in its part."""
+        text = self.judge.page.text
+        openings = [found.start() for found in _OPENS.finditer(text)]
+        first = min((start for start in openings if start > 0), default=OPENING)
+        if pattern.search(self.text, 0, min(first, OPENING)) is not None:
+            return True
+        own = max((start for start in openings if start <= place), default=0)
+        next_one = min((start for start in openings if start > place), default=len(text))
+        return pattern.search(self.text, min(own, max(0, place - NEAR)), next_one) is not None
 
     def claim(
         self, place: Span, rule: str, message: str, computed: str | None = None, *because: Span
