@@ -11,7 +11,7 @@ import pytest
 
 import workings.pipeline  # noqa: F401  # the patterns of all readers
 from workings.needed import needed
-from workings.regex import _Waiting, regex
+from workings.regex import Patterns, _Waiting, regex
 
 ROOT = Path(__file__).parents[1]
 PAGES = [path.read_text("utf-8") for path in sorted(ROOT.glob("spec/*.md"))]
@@ -52,3 +52,13 @@ def test_letters_that_are_taken_for_others_are_seen(word: str) -> None:
     found, plain = regex(rf"\b{word}|hidden", re.I), re.compile(rf"\b{word}|hidden", re.I)
     assert [m[0] for m in found.finditer(ODD)] == [m[0] for m in plain.finditer(ODD)]
     assert found.findall(ODD) == plain.findall(ODD) and found.sub("-", ODD) == plain.sub("-", ODD)
+
+
+def test_one_look_finds_every_pattern_that_is_there() -> None:
+    sources = [r"\bmask|causal", r"\bof\b", r"\d+", r"soft(?:max|plus)", r"σ|sigmoid"]
+    patterns = [regex(source, re.I) for source in sources]
+    together = Patterns(patterns)
+    for page in (*PAGES[::9], ODD, "", "of", "SOFTPLUS 3"):
+        found = {at for at, pattern in enumerate(patterns) if pattern.search(page)}
+        assert found <= set(together.likely(page))
+    assert together.likely("nothing") == [2, 4]

@@ -6,7 +6,7 @@ bytecode, for this version of Python alone. Where it cannot be kept, or `re` is 
 are made as usual.
 
 What is kept with a pattern are the strings of which it needs one. Where a text has none of them, nothing is
-looked for: readers ask a page about dozens of things, and it speaks of few.
+looked for: readers ask a page about dozens of things, and it speaks of few. `Patterns` asks all at once.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import marshal
 import os
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, cast
 
@@ -25,6 +25,7 @@ _ODD = (("i\u0307", "i"), ("ı", "i"), ("ſ", "s"))  # that `re` takes for these
 _QUICK = 0b101
 _SHORT = 500  # characters that are put in lower case each time
 _latest = [("", "")]  # the latest long text, and in lower case: the next question is often about it too
+_BEGINNING = 3  # letters by which strings are sorted
 _METHODS = ("search", "match", "fullmatch", "finditer", "findall", "sub", "subn", "split", "pattern", "flags")
 
 
@@ -34,11 +35,16 @@ class _Waiting:
     def __init__(self, source: str, flags: int) -> None:
         self._source, self._flags = source, flags
 
+    def strings(self) -> tuple[str, ...]:
+        """Strings of which one stands in whatever the pattern finds; none where that is not known."""
+        _memory.pattern(self._source, self._flags)
+        return _memory.strings(self._source, self._flags)[1]
+
     def __getattr__(self, name: str) -> Any:
         compiled = _memory.pattern(self._source, self._flags)
         vars(self).update({method: getattr(compiled, method) for method in _METHODS})
-        strings = _memory.strings(self._source, self._flags)
-        if strings:
+        quick, strings = _memory.strings(self._source, self._flags)
+        if strings and not quick:
             vars(self).update(_sparing(compiled, strings))
         return vars(self)[name] if name in vars(self) else getattr(compiled, name)
 
@@ -64,10 +70,10 @@ class Memory:
         except (ImportError, AttributeError, TypeError, ValueError, RuntimeError, OverflowError):
             return re.compile(source, flags)  # says what is wrong with it, if anything is
 
-    def strings(self, source: str, flags: int) -> tuple[str, ...]:
-        """Strings of which one stands in whatever the pattern finds; none where that is not known."""
+    def strings(self, source: str, flags: int) -> tuple[bool, tuple[str, ...]]:
+        """Whether `re` is quick by itself; strings of which one stands in whatever is found, if known."""
         parts = (self.made or {}).get((source, int(flags)))
-        return cast("tuple[str, ...]", parts[-1]) if parts is not None else ()
+        return cast("tuple[bool, tuple[str, ...]]", parts[-2:]) if parts is not None else (True, ())
 
     def _read(self) -> dict[tuple[str, int], Any]:
         try:
@@ -92,7 +98,7 @@ def _stamp() -> str:
     """What must be the same for a pattern to be used again."""
     import _sre  # type: ignore[import-not-found]
 
-    return f"{sys.version} {_sre.MAGIC} {_sre.CODESIZE} with strings"
+    return f"{sys.version} {_sre.MAGIC} {_sre.CODESIZE} with all strings"
 
 
 def _parts(source: str, flags: int) -> Any:
@@ -108,14 +114,14 @@ def _parts(source: str, flags: int) -> Any:
     for name, number in groups.items():
         names[number] = name
     made = int(flags | parsed.state.flags), code, parsed.state.groups - 1, dict(groups), tuple(names)
-    quick = code[2] & _QUICK  # how `re` begins: by a string or by one of a few characters
-    return *made, () if quick else needed(parsed)
+    quick = bool(code[2] & _QUICK)  # how `re` begins: by a string or by one of a few characters
+    return *made, quick, needed(parsed)
 
 
 def _assembled(source: str, parts: Any) -> re.Pattern[str]:
     import _sre
 
-    return cast("re.Pattern[str]", _sre.compile(source, *parts[:-1]))
+    return cast("re.Pattern[str]", _sre.compile(source, *parts[:-2]))
 
 
 def _sparing(compiled: re.Pattern[str], strings: tuple[str, ...]) -> dict[str, Any]:
@@ -163,3 +169,37 @@ atexit.register(_memory.write)
 def regex(source: str, flags: int = 0) -> re.Pattern[str]:
     """A pattern as `re.compile` gives it, but made only when something is looked for."""
     return cast("re.Pattern[str]", _Waiting(source, int(flags)))
+
+
+class Patterns:
+    """Several patterns, of which one look at a text tells those that may be found in it."""
+
+    def __init__(self, patterns: Iterable[re.Pattern[str]]) -> None:
+        self._waiting = tuple(cast("_Waiting", pattern) for pattern in patterns)
+        self._always: set[int] = set()  # of which no strings are known
+        self._short: list[tuple[str, int]] = []
+        self._long: dict[str, list[tuple[str, int]]] = {}  # by how the strings begin
+        self._sorted = False
+
+    def likely(self, text: str) -> list[int]:
+        """The places of the patterns that may be found in a text, in order."""
+        if not self._sorted:
+            self._sort()
+        folded = _folded(text)
+        found = {at for string, at in self._short if string in folded} | self._always
+        beginnings = {folded[at : at + _BEGINNING] for at in range(len(folded) - _BEGINNING + 1)}
+        for beginning in beginnings & self._long.keys():
+            found.update(at for string, at in self._long[beginning] if string in folded)
+        return sorted(found)
+
+    def _sort(self) -> None:
+        self._sorted = True
+        for at, pattern in enumerate(self._waiting):
+            strings = pattern.strings()
+            if not strings:
+                self._always.add(at)
+            for string in strings:
+                if len(string) < _BEGINNING:
+                    self._short.append((string, at))
+                else:
+                    self._long.setdefault(string[:_BEGINNING], []).append((string, at))

@@ -9,7 +9,7 @@ from typing import TypeAlias
 from flint import arb, fmpq
 
 from workings.checking.comparing.digits import Stated
-from workings.checking.lists.ways import SCALED, WAYS, Numbers
+from workings.checking.lists.ways import SCALED, SPOKEN, WAYS, Numbers
 from workings.checking.methods.ledger import Listing
 from workings.evaluating.rendering import show
 from workings.record import record
@@ -41,6 +41,8 @@ def made_from(
 ) -> tuple[Made, ...]:
     """The ways that the words before a list speak of and that give it, or all but one entry of it."""
     fitting = [one for one in reversed(above) if len(one.numbers) == len(listing.numbers)]
+    if not fitting:
+        return ()
     found: list[Made] = []
     for making, told, sources, plain in _tried(lead, fitting, factors):
         made = _tell(listing, making, told, sources, plain)
@@ -52,13 +54,16 @@ def made_from(
 
 def _tried(lead: str, fitting: Sequence[Listing], factors: Sequence[fmpq]) -> Iterator[Trial]:
     """Every way that is spoken of with every list it may have started from, the nearest first."""
-    for way in WAYS:
+    spoken = SPOKEN.likely(lead)
+    for way in [WAYS[at] for at in spoken if at < len(WAYS)]:
         plain = way.words.search(lead, max(0, len(lead) - NEAR)) is not None
         if not plain and way.signs.search(lead) is None:
             continue
         near = fitting[: MOST_SINGLE if way.lists == 1 else MOST_PAIRED]
         for sources in permutations(near, way.lists):
             yield way.make, way.told, sources, plain
+    if len(WAYS) not in spoken:
+        return
     plain = SCALED.words.search(lead, max(0, len(lead) - NEAR)) is not None
     if plain or SCALED.signs.search(lead) is not None:
         for one in fitting[:MOST_SINGLE]:

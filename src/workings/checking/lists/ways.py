@@ -9,7 +9,7 @@ from typing import TypeAlias
 from flint import arb
 
 from workings.record import record
-from workings.regex import regex
+from workings.regex import Patterns, regex
 
 Numbers: TypeAlias = Sequence[arb]
 
@@ -19,10 +19,11 @@ class Way:
     """What is done with one list, or with two entry by entry."""
 
     words: re.Pattern[str]  # that say so, in what stands before the list that comes out
+    either: re.Pattern[str]  # those words, or the signs
     make: Callable[..., Numbers]
     told: str  # how an entry is made, for a message
-    lists: int = 1
-    signs: re.Pattern[str] = regex(r"(?!)")  # that may say so, but also something else
+    lists: int
+    signs: re.Pattern[str]  # that may say so, but also something else
 
 
 def _each(function: Callable[[arb], arb]) -> Callable[[Numbers], Numbers]:
@@ -73,8 +74,9 @@ def _relu(x: arb) -> arb:
     return x.max(arb(0))
 
 
-def _way(words: str, make: Callable[..., Numbers], told: str, lists: int = 1, signs: str = r"(?!)") -> Way:
-    return Way(regex(words, re.I), make, told, lists, regex(signs, re.I))
+def _way(words: str, make: Callable[..., Numbers], told: str, lists: int = 1, signs: str = "") -> Way:
+    either = regex(f"{words}|{signs}" if signs else words, re.I)
+    return Way(regex(words, re.I), either, make, told, lists, regex(signs or r"(?!)", re.I))
 
 
 _EXP = r"\bexp\b|exponential|exponentiat|\be\s?\^|\\exp\b"
@@ -137,3 +139,4 @@ SCALED = _way(
     "{0}",
     signs=r"\btimes\b|multipl|temperature|\brate\b|/|\bhalf\b|½",
 )
+SPOKEN = Patterns(way.either for way in (*WAYS, SCALED))

@@ -30,11 +30,10 @@ _EITHER = regex(r"\b(?:or|either|union|any of|at least|total|marginal)\b|log", r
 
 
 def claims_of_counting(sheet: Sheet) -> Iterator[Claim]:
-    tables = list(grids(sheet.judge.passages))
     if sheet.says(_RATE) and sheet.says(_ROWS_TRUE) != sheet.says(_ROWS_PREDICTED):
-        yield from _of_rates(sheet, tables)
+        yield from _of_rates(sheet, grids(sheet.judge.passages))
     if sheet.says(_LSTM):
-        yield from _of_candidates(sheet, tables)
+        yield from _of_candidates(sheet, grids(sheet.judge.passages))
     if sheet.says(_SEQUENCE):
         yield from _of_chances(sheet)
     yield from _of_cosines(sheet)
@@ -69,7 +68,7 @@ def _confusion(grid: Grid) -> Confusion | None:
     return Confusion(counts) if len(counts) == len(words) ** 2 else None
 
 
-def _of_rates(sheet: Sheet, tables: list[Grid]) -> Iterator[Claim]:
+def _of_rates(sheet: Sheet, tables: Iterator[Grid]) -> Iterator[Claim]:
     """Recall divided by the predicted, or precision by the true."""
     found = [confusion for grid in tables if (confusion := _confusion(grid)) is not None]
     for result in sheet.results() if len(found) == 1 else ():
@@ -91,7 +90,7 @@ def _of_rates(sheet: Sheet, tables: list[Grid]) -> Iterator[Claim]:
             return
 
 
-def _of_candidates(sheet: Sheet, tables: list[Grid]) -> Iterator[Claim]:
+def _of_candidates(sheet: Sheet, tables: Iterator[Grid]) -> Iterator[Claim]:
     """The candidate of an LSTM through a sigmoid, like the gates beside it."""
     for grid in tables:
         for row in grid.rows:

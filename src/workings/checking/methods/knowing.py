@@ -175,6 +175,12 @@ def _short(line: str) -> str:
 
 def facts_of(sheet: Sheet) -> list[Fact]:
     """Everything that is known on a page, in reading order."""
+    if sheet.facts is None:
+        sheet.facts = _gathered(sheet)
+    return sheet.facts
+
+
+def _gathered(sheet: Sheet) -> list[Fact]:
     spans = sorted((s.span.start, s.span.end) for s in sheet.statements)
     starts, ends = [a for a, _ in spans], [b for _, b in spans]
     found = [
@@ -273,6 +279,12 @@ def _of_rows(sheet: Sheet) -> Iterator[Fact]:
 
 def workings_of(sheet: Sheet) -> list[Working]:
     """The lines of numbers that end in a number."""
+    if sheet.workings is None:
+        sheet.workings = _read_workings(sheet)
+    return sheet.workings
+
+
+def _read_workings(sheet: Sheet) -> list[Working]:
     spans = sorted((s.span.start, s.span.end) for s in sheet.statements)
     starts, ends = [a for a, _ in spans], [b for _, b in spans]
     found: list[Working] = []

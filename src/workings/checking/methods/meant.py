@@ -27,7 +27,7 @@ from workings.checking.methods.stated import formulas_of, is_upheld
 from workings.evaluating.rendering import show
 from workings.finding import Claim
 from workings.parsing.hypotheses import is_set
-from workings.regex import regex
+from workings.regex import Patterns, regex
 from workings.value import Tensor, Value
 
 _INDEX = regex(r"_\{?(\d+)")
@@ -71,7 +71,7 @@ def _is_counted(fact: Fact) -> bool:
 
 def claims_of_methods(sheet: Sheet) -> Iterator[Claim]:
     """The first line of each method that is made by a wrong recipe."""
-    meant = [method for method in METHODS if _is_meant(method, sheet.text)]
+    meant = [METHODS[at] for at in _TOPICS.likely(sheet.text) if _is_meant(METHODS[at], sheet.text)]
     if not meant:
         return
     facts = facts_of(sheet)
@@ -97,6 +97,9 @@ def _is_meant(method: Method, text: str) -> bool:
 @cache
 def _pattern(text: str) -> re.Pattern[str]:
     return regex(text, re.I)
+
+
+_TOPICS = Patterns(_pattern(method.topic) for method in METHODS)
 
 
 @cache

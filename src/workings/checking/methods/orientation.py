@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from flint import fmpq
 
-from workings.checking.methods.lines import Index, Line, families, lines_of
+from workings.checking.methods.lines import Index, Line, families
 from workings.checking.methods.sheet import Sheet
 from workings.checking.methods.stores import Store, stores_of
 from workings.evaluating.rendering import show
@@ -20,12 +20,11 @@ _PRODUCTS = frozenset({"mul", "times", "matmul", "dot"})
 def claims_of_orientation(sheet: Sheet) -> Iterator[Claim]:
     """The families of lines that follow a product with a factor turned, against the formula above them."""
     judge, statements = sheet.judge, sheet.statements
-    lines = lines_of(judge, statements)
-    if len(lines) < 2:
+    if len(sheet.lines) < 2:
         return
     stores = stores_of(judge.page.text, judge.passages, statements)
     formulas = list(_formulas(sheet))
-    for family in families(lines):
+    for family in families(sheet.lines):
         sums = {line.index: value for line in family if (value := _product_part(line)) is not None}
         if len(sums) < 2 or len(sums) < len(family):
             continue

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from workings.checking.comparing.digits import Stated, stated_number
 from workings.checking.judging import Judge
 from workings.checking.methods.ledger import Listing, listings_of, painted
-from workings.checking.methods.lines import is_numeric
+from workings.checking.methods.lines import Line, is_numeric, lines_of
 from workings.checking.methods.telling import claim_at
 from workings.document import Member, Statement
 from workings.expr import Call, Expr, Name, Number
@@ -16,6 +17,9 @@ from workings.finding import Claim
 from workings.record import record
 from workings.regex import regex
 from workings.source import Span
+
+if TYPE_CHECKING:
+    from workings.checking.methods.knowing import Fact, Working
 
 _OTHERWISE = regex(
     r"\bwould\b|\bhad\b[^.]{0,60}\bbeen\b|\bif\b[^.]{0,60}\bwere\b"
@@ -36,7 +40,7 @@ _OPENS = regex(
 
 
 class Sheet:
-    """What a topic may look at; lists and results are gathered when a topic first asks for them."""
+    """What a topic may look at; lists, lines and results are gathered when a topic first asks for them."""
 
     def __init__(self, judge: Judge, statements: tuple[Statement, ...]) -> None:
         self.judge = judge
@@ -44,12 +48,21 @@ class Sheet:
         self.text = painted(judge.page, judge.passages)  # without markup
         self._listings: tuple[Listing, ...] | None = None
         self._results: tuple[Result, ...] | None = None
+        self._lines: list[Line] | None = None
+        self.facts: list[Fact] | None = None  # what `knowing` found
+        self.workings: list[Working] | None = None
 
     @property
     def listings(self) -> tuple[Listing, ...]:
         if self._listings is None:
             self._listings = tuple(listings_of(self.judge, self.statements, self.text))
         return self._listings
+
+    @property
+    def lines(self) -> list[Line]:
+        if self._lines is None:
+            self._lines = lines_of(self.judge, self.statements)
+        return self._lines
 
     def says(self, pattern: re.Pattern[str]) -> bool:
         return pattern.search(self.text) is not None

@@ -10,7 +10,7 @@ from flint import fmpq
 from workings.checking.comparing import compare
 from workings.checking.judging import Judge
 from workings.checking.methods.families import Oddity, odd_one, without_term
-from workings.checking.methods.lines import Line, families, lines_of
+from workings.checking.methods.lines import Line, families
 from workings.checking.methods.stores import Store, stores_of
 from workings.checking.slips.change import swapped
 from workings.checking.wording import LONGEST_TEXT, because_of
@@ -36,9 +36,10 @@ OTHER_ROW = "copy/other-row"
 LEFT_OUT = "copy/left-out"
 
 
-def claims_of_families(judge: Judge, statements: Sequence[Statement]) -> Iterator[Claim]:
+def claims_of_families(
+    judge: Judge, statements: Sequence[Statement], lines: Sequence[Line]
+) -> Iterator[Claim]:
     """The lines that are made otherwise than their kind."""
-    lines = lines_of(judge, statements)
     if len(lines) < 2:
         return
     stores = stores_of(judge.page.text, judge.passages, statements)

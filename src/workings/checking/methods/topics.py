@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import TypeAlias
 
-from workings.checking.judging import Judge
 from workings.checking.methods.activations import claims_of_activations
 from workings.checking.methods.averaging import claims_of_averaging
 from workings.checking.methods.copying import claims_of_copying
@@ -16,10 +15,9 @@ from workings.checking.methods.meant import claims_of_methods
 from workings.checking.methods.normalising import claims_of_normalising
 from workings.checking.methods.orientation import claims_of_orientation
 from workings.checking.methods.scaling import claims_of_scaling
-from workings.checking.methods.sheet import Sheet, is_meant_otherwise, sheet_of
+from workings.checking.methods.sheet import Sheet, is_meant_otherwise
 from workings.checking.methods.stated import claims_of_formulas
 from workings.checking.methods.updating import claims_of_updating
-from workings.document import Statement
 from workings.finding import Claim, Verdict
 from workings.resolving.quantity import FIRST_BITS
 from workings.source import Span
@@ -42,12 +40,9 @@ TOPICS: tuple[Topic, ...] = (
 )
 
 
-def claims_of_topics(
-    judge: Judge, statements: Sequence[Statement], told: Sequence[Span] = ()
-) -> Iterator[Claim]:
+def claims_of_topics(sheet: Sheet, told: Sequence[Span] = ()) -> Iterator[Claim]:
     """What is done by a wrong recipe, as far as nothing else was said of the same place."""
-    sheet = sheet_of(judge, tuple(statements))
-    doubted = [*told, *(claim.span for claim in judge.claims if claim.verdict is Verdict.WRONG)]
+    doubted = [*told, *(claim.span for claim in sheet.judge.claims if claim.verdict is Verdict.WRONG)]
     with precision(FIRST_BITS):
         for topic in TOPICS:
             for claim in topic(sheet):

@@ -9,7 +9,7 @@ from flint import fmpq
 
 from workings.checking.comparing.digits import stated_number
 from workings.checking.methods.ledger import holds
-from workings.checking.methods.lines import Line, lines_of, terms_of
+from workings.checking.methods.lines import Line, terms_of
 from workings.checking.methods.sheet import Sheet
 from workings.document import Member
 from workings.evaluating.rendering import show
@@ -154,7 +154,7 @@ def _of_averages(sheet: Sheet) -> Iterator[Claim]:
         return
     before: fmpq | None = None
     odd: list[Line] = []
-    for line in lines_of(sheet.judge, sheet.statements):
+    for line in sheet.lines:
         slots = line.slots
         if len(line.terms) != 2 or len(slots) != 4:
             continue

@@ -158,9 +158,11 @@ def find(judge: Judge, statements: Sequence[Statement]) -> list[Claim]:
     """The lines that are made otherwise than those beside them."""
     if stands_alone(judge.page, statements):
         return []
+    from workings.checking.methods.sheet import sheet_of
     from workings.checking.methods.telling import claims_of_families
     from workings.checking.methods.topics import claims_of_topics
 
     listed = tuple(statement for statement in statements if _is_written_by_hand(statement))
-    families = [*claims_of_families(judge, listed)]
-    return [*families, *claims_of_topics(judge, listed, [claim.span for claim in families])]
+    sheet = sheet_of(judge, listed)
+    families = [*claims_of_families(judge, listed, sheet.lines)]
+    return [*families, *claims_of_topics(sheet, [claim.span for claim in families])]
