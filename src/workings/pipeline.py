@@ -18,6 +18,7 @@ from workings.parsing.statements import read_statements
 from workings.record import record
 from workings.resolving.scope import as_value
 from workings.resolving.sections import sections
+from workings.resolving.traits import forget
 from workings.source import Span
 from workings.value import Value
 
@@ -72,6 +73,8 @@ def report(document: Document, judge: Judge) -> Report:
     claims = list(judge.claims)
     for rule in rules_for(page):
         claims += rule(judge, statements)
+    judge.sheet = None  # which holds the judge in turn
+    forget()
     return Report(page, in_order(claims), sum([len(s.members) > 1 for s in statements]))
 
 

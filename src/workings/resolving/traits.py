@@ -70,6 +70,11 @@ def traits(expr: Expr) -> Traits:
     return found
 
 
+def forget() -> None:
+    """Let go of the expressions of a document that is done."""
+    _KEPT.clear()
+
+
 def _look(expr: Expr) -> Traits:
     if type(expr) is Number:  # most right sides
         return Traits(_NO_NAMES, (expr,)) if expr.is_decimal else _NUMBER

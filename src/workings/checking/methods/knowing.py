@@ -57,13 +57,10 @@ class Fact:
     def name(self) -> str:
         return f"{self.base}_{self.index}" if self.index else self.base
 
-    def says(self, pattern: re.Pattern[str]) -> bool:
-        """Whether something is said right before or behind it."""
-        before = _ASIDE.sub("", self.words).rstrip(" :=,")
-        near = len(before) - NEAR
-        if any(found.end() >= near for found in pattern.finditer(before)):
-            return True
-        return pattern.search(self.after) is not None
+    @property
+    def before(self) -> str:
+        """The words before it, without what is said in brackets."""
+        return _ASIDE.sub("", self.words).rstrip(" :=,")
 
 
 @record(frozen=True, slots=True)
@@ -106,6 +103,14 @@ class Working:
     @property
     def is_bare(self) -> bool:
         return stated_number(self.formula.expr) is not None
+
+
+def is_said(pattern: re.Pattern[str], before: str, after: str) -> bool:
+    """Whether something is said at the end of the words before a number, or behind it."""
+    near = len(before) - NEAR
+    if any(found.end() >= near for found in pattern.finditer(before)):
+        return True
+    return bool(after) and pattern.search(after) is not None
 
 
 def spelt(expr: Expr) -> str:

@@ -11,7 +11,7 @@ from flint import fmpq
 
 from workings.checking.methods.catalogue import METHODS
 from workings.checking.methods.catalogue.method import Method, Role
-from workings.checking.methods.knowing import Fact, Working, facts_of, signed_leaves, workings_of
+from workings.checking.methods.knowing import Fact, Working, facts_of, is_said, signed_leaves, workings_of
 from workings.checking.methods.recipes import (
     Known,
     Misdone,
@@ -40,6 +40,7 @@ class Facts:
     def __init__(self, facts: Sequence[Fact]) -> None:
         self.all = facts  # in reading order
         self._starts = [fact.start for fact in facts]
+        self._words = [(id(fact), fact.before, fact.after) for fact in facts]
         self._called: dict[str, set[int]] = {}
         self._spoken: dict[str, set[int]] = {}
 
@@ -61,7 +62,7 @@ class Facts:
         """Those that some words are said of."""
         if words not in self._spoken:
             pattern = _pattern(words)
-            self._spoken[words] = {id(fact) for fact in self.all if fact.says(pattern)}
+            self._spoken[words] = {key for key, before, after in self._words if is_said(pattern, before, after)}
         return self._spoken[words]
 
 
