@@ -72,7 +72,7 @@ class Number(Arithmetic):
     @property
     def is_decimal(self) -> bool:
         """Written with a fractional part, so it may stand for a rounded value; 8.33e18 is written so too."""
-        return self.unit < 1 or (self.unit > 1 and "." in self.text)
+        return self.unit != 1 and (self.unit < 1 or "." in self.text)
 
 
 @record(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from workings.record import record
 from workings.regex import regex
 
 LINE_END = regex(r"\r\n?|\n")
-_WORD = regex(r"[^\W\d_]{2,}")
+_WORD = regex(r"[^\W\d_]{2,}|η|['’]d\b")  # also what is said by one letter: a rate, what would be
 _PLAIN = frozenset(  # words that are signs of TeX
     "frac dfrac tfrac sqrt cdot times div approx begin end bmatrix pmatrix left right text quad qquad "
     "ln log exp sum prod binom odot top lfloor rfloor lceil rceil".split()

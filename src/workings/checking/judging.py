@@ -243,7 +243,8 @@ class Judge:
         if not (conditional and isinstance(head, Apply)) and not self.is_rule(statement):
             if isinstance(head, Array):
                 self.scope.forget_joined([key for key, _ in bindings])
-            aside = bool(bindings) and is_aside(self.page.text, statement.span.start, statement.span.end)
+            said = bool(bindings) and self.page.has_words
+            aside = said and is_aside(self.page.text, statement.span.start, statement.span.end)
             for key, binding in bindings:
                 self.scope.keep_besides(key, aside)
                 if self.recorder is not None:

@@ -46,8 +46,9 @@ def column_statements(
 
     The formula stands above the column, or its name was defined by one in the text before the table.
     """
-    definitions = _definitions(stated)
-    for table in tables_of(passages):
+    tables = list(tables_of(passages))
+    definitions = _definitions(stated) if tables else {}
+    for table in tables:
         first = table[0].row
         titles = [cell for cell in table if cell.row == first]
         headers = {cell.column: _column(cell, lexicon) for cell in titles}

@@ -312,7 +312,7 @@ class _Builder:
             hypothesis or hypotheses.is_hypothetical(piece.lead) or hypotheses.is_disowned(passage, piece)
         )
         start = piece.tokens[0].start
-        renews = (
+        renews = self.page.has_words and (
             hypotheses.renews(piece.lead)
             or hypotheses.is_updated(self.page.text, start)
             or hypotheses.is_counterfactual(self.page.text, start)

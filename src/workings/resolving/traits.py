@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from flint import fmpq
-
 from workings.expr import Alt, Apply, Array, Call, Expr, Hole, Name, Number, children
 from workings.source import Span
 
@@ -30,7 +28,6 @@ _LOGS = frozenset(
 _SPREADS = frozenset({"variance", "std"})
 _SUMMED = frozenset({"nll", "hinge", "cross_entropy", "softmax_cross_entropy"})
 _PRODUCTS = frozenset({"mul", "times", "matmul"})
-_ONE = fmpq(1)
 _NO_NAMES: frozenset[str] = frozenset()
 
 

@@ -62,7 +62,9 @@ class Facts:
         """Those that some words are said of."""
         if words not in self._spoken:
             pattern = _pattern(words)
-            self._spoken[words] = {key for key, before, after in self._words if is_said(pattern, before, after)}
+            self._spoken[words] = {
+                key for key, before, after in self._words if is_said(pattern, before, after)
+            }
         return self._spoken[words]
 
 
@@ -75,11 +77,15 @@ def claims_of_methods(sheet: Sheet) -> Iterator[Claim]:
     meant = [METHODS[at] for at in _TOPICS.likely(sheet.text) if _is_meant(METHODS[at], sheet.text)]
     if not meant:
         return
+    made = [line for line in workings_of(sheet) if not (line.is_bare and is_set(sheet.text, line.start))]
+    about = [(method, [line for line in made if _is_about(method, line)]) for method in meant]
+    about = [(method, lines) for method, lines in about if lines]
+    if not about:
+        return
     facts = facts_of(sheet)
-    lines = [line for line in workings_of(sheet) if not (line.is_bare and is_set(sheet.text, line.start))]
     formulas = formulas_of(sheet.statements, facts)
     known = Facts(facts)
-    for method in meant:
+    for method, lines in about:
         for line in lines:
             found = _judged(method, line, known)
             if found is None or not sheet.speaks_of(_pattern(method.topic), line.start):
@@ -108,11 +114,14 @@ def _named(text: str) -> re.Pattern[str]:
     return regex(text)
 
 
-def _judged(method: Method, line: Working, facts: Facts) -> Misdone | None:
+def _is_about(method: Method, line: Working) -> bool:
+    """Whether a line says that it is made by a method."""
     if line.is_bare and not method.bare or _pattern(method.of).search(line.said) is None:
-        return None
-    if method.not_of and _pattern(method.not_of).search(line.own) is not None:
-        return None
+        return False
+    return not method.not_of or _pattern(method.not_of).search(line.own) is None
+
+
+def _judged(method: Method, line: Working, facts: Facts) -> Misdone | None:
     values = {key: found for key, role in method.roles.items() if (found := _values(role, line, facts))}
     if any(role.needed and key not in values for key, role in method.roles.items()):
         return None

@@ -192,13 +192,13 @@ def _folded(expr: Expr, bases: Collection[str]) -> Expr:
 
 def claims_of_formulas(sheet: Sheet) -> Iterator[Claim]:
     """The first line of each formula that is made with a slip."""
-    if not any(_may_hold_formula(statement) for statement in sheet.statements):
+    lines = workings_of(sheet)
+    if not lines or not any(_may_hold_formula(statement) for statement in sheet.statements):
         return
     facts = facts_of(sheet)
     formulas = formulas_of(sheet.statements, facts)
     if not formulas:
         return
-    lines = workings_of(sheet)
     bases = {fact.base for fact in facts}
     formulas = [*formulas, *(part for formula in formulas if (part := folded(formula, bases)) is not formula)]
     inside = [part for formula in formulas for part in _arguments(formula)]

@@ -20,7 +20,7 @@ DESCRIPTION = Description(
 )
 _UNIT = "The unit fires if $x_1 + x_2 - 1.5 \\ge 0$.\n\n"
 _HEAD = "| x1 | x2 | {} |\n|---|---|---|\n| 0 | 0 | 0 |\n| 0 | 1 | {} |\n| 1 | 0 | 0 |\n| 1 | 1 | 1 |"
-BESIDES = {
+BESIDES: dict[str, Description] = {
     "design/output": Description(
         "a row states another sum or output than the machine of the document gives for its input",
         wrong=_UNIT + _HEAD.format("y", 1),

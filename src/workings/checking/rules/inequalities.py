@@ -16,14 +16,13 @@ DESCRIPTION = Description(
     right="We have $a + b > 0$ and $b < 0$. Hence $a > 0$.",
     why="A sign turns when both sides change their sign, or is taken over from another line.",
 )
-LEAST = 1  # inequalities of a document that are looked at together
 _SIGNS = ("<", ">", "≤", "≥")
 
 
 def find(judge: Judge, statements: Iterable[Statement]) -> list[Claim]:
     """A claim for every inequality that is said to follow, and every contradiction."""
     listed = list(statements)
-    if sum(any(member.sign in _SIGNS for member in statement.members) for statement in listed) < LEAST:
+    if not any(member.sign in _SIGNS for statement in listed for member in statement.members):
         return []
     from workings.checking.prose.arguing import claims_of_arguments
 

@@ -21,7 +21,7 @@ DESCRIPTION = Description(
     why="A list is worked out in one go, and a sign or a digit of one entry goes wrong.",
 )
 _EXPONENTIALS = "Logits: $2, 1, 0.5$\n\nExponentials: $7.3891,\\ 2.7183,\\ 1.6487$ with sum "
-BESIDES = {
+BESIDES: dict[str, Description] = {
     "list/total": Description(
         "the sum or mean beside a list is not that of its numbers",
         wrong=_EXPONENTIALS + "$12.7561$",

@@ -38,7 +38,7 @@ _GREEDY = "Greedy search takes the next words with 0.6, 0.7 and 0.5.\n\n"
 _ADAM = "Adam with $\\beta_1 = 0.9$ and $\\beta_2 = 0.99$. At step 2 we have $m_2 = 0.38$.\n\n"
 _PERCEPTRON = "Rule: $w \\leftarrow w + \\eta (t - y) x$. Here $t = 0$ and the unit gives $y = 1$.\n\n"
 _AVERAGE = "$m = 0.8$ and $v = m v + (1 - m) b$ from $v = 0$ on\n\n"
-BESIDES = {
+BESIDES: dict[str, Description] = {
     "copy/left-out": Description(
         "a line leaves out a term that the lines beside it have",
         wrong=_UNITS + "$z_2 = 6 \\cdot 3 + 9 \\cdot 2 = 36$",
