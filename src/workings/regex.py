@@ -23,8 +23,8 @@ from typing import Any, cast
 _KEPT = Path(__file__).with_name("__pycache__") / f"patterns.{sys.implementation.cache_tag}.bin"
 _ODD = (("i\u0307", "i"), ("ı", "i"), ("ſ", "s"))  # that `re` takes for these letters
 _QUICK = 0b101
-_SHORT = 500  # characters that are put in lower case each time
-_latest = [("", "")]  # the latest long text, and in lower case: the next question is often about it too
+_MOST = 8  # texts that are kept in lower case, because the next question is often about one of them
+_lowered: dict[str, str] = {}
 _BEGINNING = 3  # letters by which strings are sorted
 _METHODS = ("search", "match", "fullmatch", "finditer", "findall", "sub", "subn", "split", "pattern", "flags")
 
@@ -128,7 +128,7 @@ def _sparing(compiled: re.Pattern[str], strings: tuple[str, ...]) -> dict[str, A
     """The methods that look through a text, which first look whether it has a string that they need."""
 
     def search(text: str, *bounds: int) -> re.Match[str] | None:
-        if bounds and _latest[0][0] is not text:
+        if bounds and text not in _lowered:
             return compiled.search(text, *bounds)  # a part of a text that may be long
         return compiled.search(text, *bounds) if _has_one(text, strings) else None
 
@@ -145,11 +145,11 @@ def _sparing(compiled: re.Pattern[str], strings: tuple[str, ...]) -> dict[str, A
 
 
 def _has_one(text: str, strings: tuple[str, ...]) -> bool:
-    latest, folded = _latest[0]
-    if latest is not text:
-        folded = _folded(text)
-        if len(text) > _SHORT:
-            _latest[0] = (text, folded)
+    folded = _lowered.get(text)
+    if folded is None:
+        if len(_lowered) >= _MOST:
+            _lowered.clear()
+        folded = _lowered[text] = _folded(text)
     return any(map(folded.__contains__, strings))
 
 
