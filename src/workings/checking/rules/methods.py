@@ -159,10 +159,12 @@ def find(judge: Judge, statements: Sequence[Statement]) -> list[Claim]:
     if stands_alone(judge.page, statements):
         return []
     from workings.checking.methods.sheet import sheet_of
+    from workings.checking.methods.siblings.telling import claims_of_siblings
     from workings.checking.methods.telling import claims_of_families
     from workings.checking.methods.topics import claims_of_topics
 
     listed = tuple(statement for statement in statements if _is_written_by_hand(statement))
     sheet = sheet_of(judge, listed)
-    families = [*claims_of_families(judge, listed, sheet.lines)]
-    return [*families, *claims_of_topics(sheet, [claim.span for claim in families])]
+    found = [*claims_of_families(judge, listed, sheet.lines)]
+    found += claims_of_topics(sheet, [claim.span for claim in found])
+    return [*found, *claims_of_siblings(sheet, [claim.span for claim in found])]

@@ -1,0 +1,165 @@
+"""Sums of products held to the vectors of a page: a line without the row or column that is its turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from workings.checking.methods.lines import Line
+from workings.checking.methods.miscopying import misread
+from workings.checking.methods.siblings.rows import Rows
+from workings.checking.methods.siblings.series import readings_of
+from workings.checking.methods.siblings.single import LEAST_TERMS, unlike
+from workings.checking.methods.siblings.totals import of_lists
+from workings.checking.methods.siblings.vectors import COLUMN, ROW, Grid, Vector, windows_of
+from workings.checking.methods.siblings.worked import (
+    OTHER,
+    SIGN,
+    Stray,
+    Worked,
+    closest,
+    is_signed,
+    near_to,
+    stray,
+    telling,
+)
+
+LEAST_TELLING = 3  # different numbers in the lines of a family
+LEAST_WINDOW = 4
+
+
+def mismatches(
+    lines: Sequence[Line], vectors: Sequence[Vector], matrices: Sequence[Grid], rows: Rows
+) -> Iterator[Stray]:
+    """Lines that are one slip away from the vectors they are made of."""
+    for group in _groups(lines):
+        found = [*_by_turn(group, vectors)] if len(group) > 1 else []
+        found = found or [*_by_window(group, matrices)] or [*_by_factors(group, vectors)]
+        yield from found
+        if not found:
+            for worked in group:
+                yield from [*unlike(worked, vectors, rows)] or of_lists(worked, vectors, rows)
+
+
+def _groups(lines: Sequence[Line]) -> Iterator[list[Worked]]:
+    """Lines of one shape that are called the same; those that are called alone by their shape."""
+    named: dict[tuple[str, ...], list[Worked]] = {}
+    for line in lines:
+        readings = readings_of(line.formula.expr)
+        if readings and len(readings[0][0]) > 1:
+            named.setdefault((line.kind, *line.skeleton), []).append(Worked(line, readings))
+    shaped: dict[tuple[str, ...], list[Worked]] = {}
+    for group in named.values():
+        if len(group) > 1:
+            yield group
+        else:
+            shaped.setdefault(group[0].line.skeleton, []).append(group[0])
+    yield from shaped.values()
+
+
+def _by_turn(group: Sequence[Worked], vectors: Sequence[Vector]) -> Iterator[Stray]:
+    """Line by line the next row or column of a matrix, in all lines but one."""
+    for place in range(min(worked.width for worked in group)):
+        for grid, kind in sorted({(v.grid, v.kind) for v in vectors if v.kind in (ROW, COLUMN)}):
+            turns = [v for v in vectors if (v.grid, v.kind) == (grid, kind)]
+            at = [[v.at for v in turns if worked.fits(place, v)] for worked in group]
+            odd = [number for number, fits in enumerate(at) if not fits]
+            if len(odd) != 1 or any(len(fits) > 1 for fits in at):
+                continue
+            expected = _turn(at, odd[0])
+            vector = next((v for v in turns if v.at == expected and len(v.values) == group[0].terms), None)
+            if vector is None or not _is_held(group, place, odd[0], vectors):
+                continue
+            found = _compared(group, place, odd[0], vector, vectors)
+            if found is not None:
+                yield found
+                return
+
+
+def _turn(at: Sequence[Sequence[int]], odd: int) -> int | None:
+    """The row or column that is the turn of the odd line: the others follow one another."""
+    starts = {fits[0] - number for number, fits in enumerate(at) if fits}
+    return starts.pop() + odd if len(starts) == 1 else None
+
+
+def _is_held(group: Sequence[Worked], place: int, odd: int, vectors: Sequence[Vector]) -> bool:
+    """Whether enough speaks for it that the lines are made so: other lines, or the other factors."""
+    rows = [worked.rows(place)[0] for worked in group]
+    if sum(telling([slot.value for slot in row]) for row in rows) < LEAST_TELLING:
+        return False
+    if len(group) > 2:
+        return True
+    return group[odd].width == 2 and all(
+        any(worked.fits(1 - place, v) and telling(v.values) > 1 for v in vectors) for worked in group
+    )
+
+
+def _compared(
+    group: Sequence[Worked], place: int, odd: int, vector: Vector, vectors: Sequence[Vector]
+) -> Stray | None:
+    """How the odd line differs from its vector, if that is a common slip."""
+    worked = group[odd]
+    beside = [row for at, other in enumerate(group) if abs(at - odd) == 1 for row in other.rows(place)]
+    row, off = closest(worked, place, vector)
+    put_in = tuple((row[at], vector.values[at]) for at in off)
+    if len(off) == 1:
+        slot, expected = put_in[0]
+        slip = misread(expected, slot.value, slot.written)
+        if slip == SIGN and not is_signed(worked, place, row, vectors):
+            return None
+        near = [vector.values[at] for at in (off[0] - 1, off[0] + 1) if 0 <= at < len(row)]
+        if slip is None and slot.value not in near and all(o[off[0]].value != slot.value for o in beside):
+            return None
+        return stray(worked.line, slip or OTHER, put_in, vector.start)
+    kept = [slot.value for at, slot in enumerate(row) if at not in off]
+    if telling(kept) and any(all(other[at].value == row[at].value for at in off) for other in beside):
+        return stray(worked.line, OTHER, put_in, vector.start)
+    turned = [v for v in vectors if v.grid == vector.grid and v.kind != vector.kind and v.at == vector.at]
+    if len(group) > 2 and any(worked.fits(place, v) for v in turned):
+        return stray(worked.line, OTHER, put_in, vector.start)
+    return None
+
+
+def _by_factors(group: Sequence[Worked], vectors: Sequence[Vector]) -> Iterator[Stray]:
+    """The same factors in every line, as a kernel has, in all lines but one."""
+    if len(group) < 3 or group[0].width != 2 or group[0].terms < LEAST_TERMS:
+        return
+    for place in (0, 1):
+        rows = [{tuple(slot.value for slot in row) for row in worked.rows(place)} for worked in group]
+        for values in sorted(rows[0] | rows[1], key=str):
+            odd = [worked for worked, own in zip(group, rows, strict=True) if values not in own]
+            if len(odd) != 1 or telling(values) < 1:
+                continue
+            row, off = closest(odd[0], place, Vector(values, ROW, 0, 0, 0))
+            if len(off) != 1:
+                continue
+            slot, expected = row[off[0]], values[off[0]]
+            slip = misread(expected, slot.value, slot.written)
+            if slip == SIGN and not _is_positive(odd[0], 1 - place, off[0], vectors):
+                continue
+            if slip is not None or (len(group) > 3 and slot.value in values):
+                yield stray(odd[0].line, slip or OTHER, ((slot, expected),), group[0].line.start)
+                return
+
+
+def _is_positive(worked: Worked, place: int, at: int, vectors: Sequence[Vector]) -> bool:
+    """Whether a factor is known as a positive number, so that its sign is not that of its product."""
+    value = abs(worked.rows(place)[0][at].value)
+    known = {entry for v in vectors if v.start < worked.line.start for entry in v.values}
+    return value in known and -value not in known
+
+
+def _by_window(group: Sequence[Worked], matrices: Sequence[Grid]) -> Iterator[Stray]:
+    """Each line a window of a matrix, in all lines but one, which has one number from elsewhere."""
+    if len(group) < 3 or group[0].terms < LEAST_WINDOW:
+        return
+    for place in range(min(worked.width for worked in group)):
+        for vectors in windows_of(matrices, group[0].terms):
+            at = [[v.at for v in vectors if worked.fits(place, v)] for worked in group]
+            used = {number for fits in at for number in fits}
+            odd = [worked for worked, fits in zip(group, at, strict=True) if not fits]
+            if len(odd) != 1 or len(used) < 2:
+                continue
+            found = [*near_to(odd[0], place, [v for v in vectors if v.at not in used], LEAST_WINDOW - 2)]
+            if len(found) == 1 and found[0].slip != SIGN:
+                yield found[0]
+                return

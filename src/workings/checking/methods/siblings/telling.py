@@ -1,0 +1,75 @@
+"""The claims made of lines with a number from elsewhere than the lines of their kind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from workings.checking.comparing import compare
+from workings.checking.methods.lines import Line
+from workings.checking.methods.sheet import Sheet, is_meant_otherwise
+from workings.checking.methods.siblings.kinds import has_formula, kinds, lines_of
+from workings.checking.methods.siblings.matching import mismatches
+from workings.checking.methods.siblings.places import stray_of
+from workings.checking.methods.siblings.rows import Rows
+from workings.checking.methods.siblings.strays import strays
+from workings.checking.methods.siblings.turns import through_lists
+from workings.checking.methods.siblings.vectors import grids_of, vectors_of
+from workings.checking.methods.siblings.worked import Stray
+from workings.checking.methods.telling import COPIED, LEFT_OUT, OTHER_ROW, claim_at
+from workings.evaluating import How
+from workings.evaluating.rendering import show
+from workings.finding import Claim, Verdict
+from workings.resolving.quantity import FIRST_BITS, Quantity
+from workings.resolving.scope import as_value
+from workings.source import Span
+from workings.value import precision
+
+
+def claims_of_siblings(sheet: Sheet, told: Sequence[Span]) -> Iterator[Claim]:
+    """The lines that have a number from elsewhere than the lines of their kind, or than the vectors above."""
+    if not any(has_formula(statement) for statement in sheet.statements):
+        return
+    rows = Rows(sheet.text)
+    lines = lines_of(rows, sheet.statements)
+    wrong = (claim.span for claim in sheet.judge.claims if claim.verdict is Verdict.WRONG)
+    doubted = {span.start for span in (*told, *wrong)}
+    with precision(FIRST_BITS):
+        for stray in _found(sheet, rows, lines):
+            span = stray.line.statement.span
+            known = any(span.start <= start <= span.end for start in doubted)
+            if not known and not is_meant_otherwise(sheet.text, stray.line.start):
+                doubted.add(stray.line.start)
+                yield from _told(sheet, stray)
+
+
+def _found(sheet: Sheet, rows: Rows, lines: Sequence[Line]) -> Iterator[Stray]:
+    for kind in kinds(lines):
+        stray = stray_of(kind, rows)
+        if stray is not None:
+            yield stray
+    yield from strays(lines, rows)
+    matrices = grids_of(sheet.judge.page.text, sheet.judge.passages)
+    vectors = vectors_of(matrices, sheet.listings)
+    if vectors:
+        yield from mismatches(lines, vectors, matrices, rows)
+        yield from through_lists(lines, vectors)
+
+
+def _told(sheet: Sheet, stray: Stray) -> Iterator[Claim]:
+    result = stray.line.result
+    expected = Quantity(stray.mended, {}, How())
+    value = as_value(expected.value)
+    stated = Quantity(result.expr, {}, How())
+    if value is None or compare(stated, expected, result.sign == "≈").verdict is not Verdict.WRONG:
+        return
+    rule = LEFT_OUT if stray.put_in is None else OTHER_ROW if stray.slip == OTHER_ROW else COPIED
+    place = Span(stray.source, stray.source)
+    yield claim_at(
+        sheet.judge, stray.line.formula.span, rule, (stray.slip,), _words(stray), show(value), (place,)
+    )
+
+
+def _words(stray: Stray) -> str:
+    if stray.put_in is None:
+        return f"{show(stray.expected)} is left out, which the lines beside it have"
+    return f"{show(stray.expected)} is put in as {show(stray.put_in)}"

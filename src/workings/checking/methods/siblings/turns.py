@@ -1,0 +1,54 @@
+"""Lines that go through a list: each has the next number of it in the same place, but for one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from workings.checking.methods.lines import Line, Slot
+from workings.checking.methods.miscopying import misread
+from workings.checking.methods.siblings.vectors import Vector
+from workings.checking.methods.siblings.worked import OTHER, SIGN, Stray, stray, telling
+
+LEAST_LINES = 3
+
+
+def through_lists(lines: Sequence[Line], vectors: Sequence[Vector]) -> Iterator[Stray]:
+    """The line of a run of one shape that has not the number whose turn it is."""
+    run: list[Line] = []
+    for line in (*lines, None):
+        if line is not None and (not run or line.skeleton == run[0].skeleton):
+            run.append(line)
+            continue
+        if len(run) >= LEAST_LINES:
+            yield from by_list(run, vectors)
+        run = [line] if line is not None else []
+
+
+def by_list(lines: Sequence[Line], vectors: Sequence[Vector]) -> Iterator[Stray]:
+    """Line by line the next number of a list, in all lines but one."""
+    for at in range(len(lines[0].slots)):
+        slots = [line.slots[at] for line in lines]
+        above = [v for v in vectors if v.start < lines[0].start and len(v.values) == len(slots)]
+        off = [(v, [n for n, slot in enumerate(slots) if slot.value != v.values[n]]) for v in above]
+        if len({slot.value for slot in slots}) == 1 or any(not odd for _, odd in off):
+            continue
+        found = {}
+        for vector, odd in off:
+            rest = [value for n, value in enumerate(vector.values) if n not in odd]
+            if len(odd) != 1 or telling(rest) < 2:
+                continue
+            slot, expected = slots[odd[0]], vector.values[odd[0]]
+            slip = misread(expected, slot.value, slot.written)
+            beside = [vector.values[n] for n in (odd[0] - 1, odd[0] + 1) if 0 <= n < len(slots)]
+            if slip not in (None, SIGN) or (slip is None and slot.value in beside and _is_long(slot)):
+                found[odd[0], expected] = stray(
+                    lines[odd[0]], slip or OTHER, ((slot, expected),), vector.start
+                )
+        if len(found) == 1:
+            yield from found.values()
+            return
+
+
+def _is_long(slot: Slot) -> bool:
+    """Whether a number has two digits at least, so that it is not met by chance."""
+    return len(str(abs(slot.value / slot.written.unit).p)) > 1

@@ -1,0 +1,129 @@
+"""The vectors of a page: its lists, and the rows, columns and windows of its matrices and tables."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from flint import fmpq
+
+from workings.checking.methods.ledger import Listing
+from workings.checking.methods.stores import number_in
+from workings.document import Passage
+from workings.parsing.grids import grids
+from workings.record import record
+from workings.regex import regex
+
+MOST_GRIDS = 24
+LEAST_PART = 3  # columns of a table that make a vector
+LARGEST = 16  # rows and columns
+_NUMBER = r"[-−–+]?\d{1,9}(?:\.\d{1,12})?"
+_NUMERAL = regex(_NUMBER)
+_BRACKETED = regex(rf"[\[(|](\s*{_NUMBER}(?:[ \t]*,[ \t]*{_NUMBER}|[ \t]+{_NUMBER})+\s*)[\])|]")
+_BARE = regex(rf"[ \t]*({_NUMBER}(?:[ \t]+{_NUMBER})+)[ \t]*")
+
+ROW, COLUMN, LIST, RUN, WINDOW, PART = "row", "column", "list", "run", "window", "part"
+
+
+@record(frozen=True, slots=True)
+class Grid:
+    """Numbers in rows and columns."""
+
+    rows: tuple[tuple[fmpq, ...], ...]
+    start: int
+    tabled: bool = False
+
+
+@record(frozen=True, slots=True)
+class Vector:
+    """Numbers that stand in a row, in a column or in a list, with its place among those beside it."""
+
+    values: tuple[fmpq, ...]
+    kind: str
+    grid: int  # which matrix, or which list
+    at: int
+    start: int
+
+
+def grids_of(text: str, passages: Sequence[Passage]) -> list[Grid]:
+    """Every matrix and table of numbers."""
+    found = [*_drawn(text), *_tabled(passages)]
+    return found[:MOST_GRIDS]
+
+
+def _drawn(text: str) -> Iterator[Grid]:
+    """Rows of numbers one below the other, in brackets or bare, as text and programs have them."""
+    rows: list[tuple[fmpq, ...]] = []
+    start, titles = 0, 0
+    for line in (*re.finditer(r"[^\n]*\n?", text), None):
+        found = None
+        if line is not None:
+            found = _BRACKETED.search(line[0]) or _BARE.fullmatch(line[0].rstrip("\n\r"))
+        row = _numbers(found[1]) if found is not None else ()
+        titles += found is not None and line is not None and "=" in line[0][: found.start()]
+        if not row or titles > 1 or (rows and len(row) != len(rows[0])):
+            if len(rows) > 1:
+                yield Grid(tuple(rows), start)
+            rows, titles = [], int(titles > 1)
+        if row and line is not None:
+            start = start if rows else line.start()
+            rows.append(row)
+
+
+def _numbers(text: str) -> tuple[fmpq, ...]:
+    found = [number_in(part) for part in _NUMERAL.findall(text)]
+    return tuple(value for value in found if value is not None)
+
+
+def _tabled(passages: Sequence[Passage]) -> Iterator[Grid]:
+    """The columns of a table that hold numbers alone, side by side."""
+    for grid in grids(passages):
+        columns = [
+            [number_in(cell.text.strip("$ ")) for cell in grid.column(at)] for at in range(len(grid.header))
+        ]
+        filled = [
+            [value for value in column if value is not None] for column in columns if None not in column
+        ]
+        if filled and len(filled[0]) > 1:
+            yield Grid(tuple(zip(*filled, strict=True)), grid.span.start, tabled=True)
+
+
+def vectors_of(matrices: Sequence[Grid], listings: Sequence[Listing]) -> list[Vector]:
+    """The rows and columns of matrices, and the lists of a page."""
+    found: list[Vector] = []
+    for number, grid in enumerate(matrices):
+        if len(grid.rows) > LARGEST or len(grid.rows[0]) > LARGEST:
+            continue
+        found += [Vector(row, ROW, number, at, grid.start) for at, row in enumerate(grid.rows)]
+        columns = zip(*grid.rows, strict=True)
+        found += [Vector(column, COLUMN, number, at, grid.start) for at, column in enumerate(columns)]
+        if grid.tabled:
+            parts = [part for row in grid.rows for part in _parts(row)]
+            found += [Vector(part, PART, number, at, grid.start) for at, part in enumerate(parts)]
+    for at, listing in enumerate(listings):
+        kind = RUN if listing.places and not listing.label else LIST
+        found.append(Vector(listing.values, kind, -1 - at, 0, listing.first.start))
+    return found
+
+
+def _parts(row: tuple[fmpq, ...]) -> Iterator[tuple[fmpq, ...]]:
+    """Neighbouring numbers in a row of a table, whose other columns are about something else."""
+    for length in range(LEAST_PART, len(row)):
+        for start in range(len(row) - length + 1):
+            yield row[start : start + length]
+
+
+def windows_of(matrices: Sequence[Grid], size: int) -> Iterator[list[Vector]]:
+    """The windows of so many numbers, those of one matrix and one height together, row by row."""
+    for number, grid in enumerate(matrices):
+        height, width = len(grid.rows), len(grid.rows[0])
+        for tall in range(2, size):
+            wide = size // tall
+            if size % tall or wide < 2 or tall > height or wide > width:
+                continue
+            windows = [
+                tuple(grid.rows[top + r][left + c] for r in range(tall) for c in range(wide))
+                for top in range(height - tall + 1)
+                for left in range(width - wide + 1)
+            ]
+            yield [Vector(values, WINDOW, number, at, grid.start) for at, values in enumerate(windows)]
