@@ -29,7 +29,10 @@ LONGEST = 24  # numbers of a list
 REACH = 90  # characters before a list that say what it is
 _CLEARED = regex(r"\\(?:q?quad|left|right|bigl?|bigr?|[,;:! ])|[$`*\"“”]")
 _NUMBER = r"[-−–+]?\d{1,9}(?:\.\d{1,12})?"
-_LIST = regex(rf"(?<![\w.\\^]){_NUMBER}(?:[^\S\n]*(?:,|;|&|\band\b)\n?[^\S\n]*(?:and\b[^\S\n]*)?{_NUMBER})+")
+_LIST = regex(
+    rf"(?<![\w.^])(?<!(?<!\\)\\)(?<!\\[-−–]){_NUMBER}"
+    rf"(?:[^\S\n]*(?:,|;|&|\band\b)\n?[^\S\n]*(?:and\b[^\S\n]*)?{_NUMBER})+"
+)
 _ONE = regex(_NUMBER)
 _THOUSANDS = regex(r"[-−–+]?\d{1,3}(?:,\d{3})+(?:\.\d+)?")
 _SPACED = regex(

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from flint import fmpq
+
 from workings.checking.methods.lines import Line
 from workings.checking.methods.miscopying import misread
 from workings.checking.methods.siblings.rows import Rows
 from workings.checking.methods.siblings.series import readings_of
 from workings.checking.methods.siblings.single import LEAST_TERMS, unlike
 from workings.checking.methods.siblings.totals import of_lists
-from workings.checking.methods.siblings.vectors import COLUMN, ROW, Grid, Vector, windows_of
+from workings.checking.methods.siblings.vectors import COLUMN, ROW, SLICE, Grid, Vector, slices_of, windows_of
 from workings.checking.methods.siblings.worked import (
     OTHER,
     SIGN,
@@ -32,7 +34,9 @@ def mismatches(
 ) -> Iterator[Stray]:
     """Lines that are one slip away from the vectors they are made of."""
     for group in _groups(lines):
-        found = [*_by_turn(group, vectors)] if len(group) > 1 else []
+        found = [*_by_turn(group, vectors, vectors)] if len(group) > 1 else []
+        if len(group) > 2:
+            found = found or [*_by_turn(group, slices_of(vectors, group[0].terms), vectors)]
         found = found or [*_by_window(group, matrices)] or [*_by_factors(group, vectors)]
         yield from found
         if not found:
@@ -56,18 +60,22 @@ def _groups(lines: Sequence[Line]) -> Iterator[list[Worked]]:
     yield from shaped.values()
 
 
-def _by_turn(group: Sequence[Worked], vectors: Sequence[Vector]) -> Iterator[Stray]:
-    """Line by line the next row or column of a matrix, in all lines but one."""
+def _by_turn(group: Sequence[Worked], parts: Sequence[Vector], vectors: Sequence[Vector]) -> Iterator[Stray]:
+    """Line by line the next row, column or stretch of numbers, in all lines but one."""
     for place in range(min(worked.width for worked in group)):
-        for grid, kind in sorted({(v.grid, v.kind) for v in vectors if v.kind in (ROW, COLUMN)}):
-            turns = [v for v in vectors if (v.grid, v.kind) == (grid, kind)]
+        for grid, kind in sorted({(v.grid, v.kind) for v in parts if v.kind in (ROW, COLUMN, SLICE)}):
+            turns = [v for v in parts if (v.grid, v.kind) == (grid, kind)]
             at = [[v.at for v in turns if worked.fits(place, v)] for worked in group]
             odd = [number for number, fits in enumerate(at) if not fits]
             if len(odd) != 1 or any(len(fits) > 1 for fits in at):
                 continue
             expected = _turn(at, odd[0])
             vector = next((v for v in turns if v.at == expected and len(v.values) == group[0].terms), None)
-            if vector is None or not _is_held(group, place, odd[0], vectors):
+            if (
+                vector is None
+                or vector.start > group[0].line.start
+                or not _is_held(group, place, odd[0], vectors)
+            ):
                 continue
             found = _compared(group, place, odd[0], vector, vectors)
             if found is not None:
@@ -77,8 +85,13 @@ def _by_turn(group: Sequence[Worked], vectors: Sequence[Vector]) -> Iterator[Str
 
 def _turn(at: Sequence[Sequence[int]], odd: int) -> int | None:
     """The row or column that is the turn of the odd line: the others follow one another."""
-    starts = {fits[0] - number for number, fits in enumerate(at) if fits}
-    return starts.pop() + odd if len(starts) == 1 else None
+    known = {number: fits[0] for number, fits in enumerate(at) if fits}
+    (first, start), *others = known.items()
+    steps = {fmpq(place - start, number - first) for number, place in others} or {fmpq(1)}
+    step = steps.pop()
+    if steps or step.q != 1 or step == 0:
+        return None
+    return start + int(step.p) * (odd - first)
 
 
 def _is_held(group: Sequence[Worked], place: int, odd: int, vectors: Sequence[Vector]) -> bool:
@@ -101,10 +114,14 @@ def _compared(
     beside = [row for at, other in enumerate(group) if abs(at - odd) == 1 for row in other.rows(place)]
     row, off = closest(worked, place, vector)
     put_in = tuple((row[at], vector.values[at]) for at in off)
+    if not off:
+        return None
     if len(off) == 1:
         slot, expected = put_in[0]
         slip = misread(expected, slot.value, slot.written)
-        if slip == SIGN and not is_signed(worked, place, row, vectors):
+        if slip == SIGN and not (
+            is_signed(worked, place, row, vectors) if worked.width == 2 else _keeps_signs(group, place)
+        ):
             return None
         near = [vector.values[at] for at in (off[0] - 1, off[0] + 1) if 0 <= at < len(row)]
         if slip is None and slot.value not in near and all(o[off[0]].value != slot.value for o in beside):
@@ -117,6 +134,11 @@ def _compared(
     if len(group) > 2 and any(worked.fits(place, v) for v in turned):
         return stray(worked.line, OTHER, put_in, vector.start)
     return None
+
+
+def _keeps_signs(group: Sequence[Worked], place: int) -> bool:
+    """Whether negative numbers are put in as such, so that sizes are not meant."""
+    return group[0].width == 1 and any(slot.value < 0 for worked in group for slot in worked.rows(place)[0])
 
 
 def _by_factors(group: Sequence[Worked], vectors: Sequence[Vector]) -> Iterator[Stray]:

@@ -48,11 +48,12 @@ def _found(sheet: Sheet, rows: Rows, lines: Sequence[Line]) -> Iterator[Stray]:
         if stray is not None:
             yield stray
     yield from strays(lines, rows)
-    matrices = grids_of(sheet.judge.page.text, sheet.judge.passages)
+    judge = sheet.judge
+    matrices = grids_of(judge.page.text, judge.passages, sheet.statements, sheet.listings)
     vectors = vectors_of(matrices, sheet.listings)
     if vectors:
         yield from mismatches(lines, vectors, matrices, rows)
-        yield from through_lists(lines, vectors)
+        yield from through_lists(lines, vectors, matrices)
 
 
 def _told(sheet: Sheet, stray: Stray) -> Iterator[Claim]:

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from flint import fmpq
+
 from workings.checking.methods.lines import Line, Slot
 from workings.checking.methods.miscopying import misread
-from workings.checking.methods.siblings.vectors import Vector
+from workings.checking.methods.siblings.vectors import COLUMN, Grid, Vector
 from workings.checking.methods.siblings.worked import OTHER, SIGN, Stray, stray, telling
 
 LEAST_LINES = 3
 
 
-def through_lists(lines: Sequence[Line], vectors: Sequence[Vector]) -> Iterator[Stray]:
+def through_lists(
+    lines: Sequence[Line], vectors: Sequence[Vector], matrices: Sequence[Grid]
+) -> Iterator[Stray]:
     """The line of a run of one shape that has not the number whose turn it is."""
     run: list[Line] = []
     for line in (*lines, None):
@@ -20,11 +24,11 @@ def through_lists(lines: Sequence[Line], vectors: Sequence[Vector]) -> Iterator[
             run.append(line)
             continue
         if len(run) >= LEAST_LINES:
-            yield from by_list(run, vectors)
+            yield from by_list(run, vectors, matrices)
         run = [line] if line is not None else []
 
 
-def by_list(lines: Sequence[Line], vectors: Sequence[Vector]) -> Iterator[Stray]:
+def by_list(lines: Sequence[Line], vectors: Sequence[Vector], matrices: Sequence[Grid]) -> Iterator[Stray]:
     """Line by line the next number of a list, in all lines but one."""
     for at in range(len(lines[0].slots)):
         slots = [line.slots[at] for line in lines]
@@ -39,14 +43,23 @@ def by_list(lines: Sequence[Line], vectors: Sequence[Vector]) -> Iterator[Stray]
                 continue
             slot, expected = slots[odd[0]], vector.values[odd[0]]
             slip = misread(expected, slot.value, slot.written)
-            beside = [vector.values[n] for n in (odd[0] - 1, odd[0] + 1) if 0 <= n < len(slots)]
-            if slip not in (None, SIGN) or (slip is None and slot.value in beside and _is_long(slot)):
+            kept = any(value < 0 for value in rest)
+            beside = _beside(vector, odd[0], matrices)
+            if (slip is not None and (slip != SIGN or kept)) or (
+                slip is None and slot.value in beside and _is_long(slot)
+            ):
                 found[odd[0], expected] = stray(
                     lines[odd[0]], slip or OTHER, ((slot, expected),), vector.start
                 )
         if len(found) == 1:
             yield from found.values()
             return
+
+
+def _beside(vector: Vector, at: int, matrices: Sequence[Grid]) -> list[fmpq]:
+    """The numbers around a place of a vector: its neighbours, and the other numbers of its row."""
+    near = [vector.values[n] for n in (at - 1, at + 1) if 0 <= n < len(vector.values)]
+    return [*near, *matrices[vector.grid].rows[at]] if vector.kind == COLUMN else near
 
 
 def _is_long(slot: Slot) -> bool:

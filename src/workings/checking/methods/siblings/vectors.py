@@ -8,14 +8,16 @@ from collections.abc import Iterator, Sequence
 from flint import fmpq
 
 from workings.checking.methods.ledger import Listing
-from workings.checking.methods.stores import number_in
-from workings.document import Passage
+from workings.checking.methods.stores import literal_entries, number_in
+from workings.document import Passage, Statement
+from workings.expr import Array
 from workings.parsing.grids import grids
 from workings.record import record
 from workings.regex import regex
 
 MOST_GRIDS = 24
 LEAST_PART = 3  # columns of a table that make a vector
+LONGEST_SLID = 24  # numbers of a list that a window runs over
 LARGEST = 16  # rows and columns
 _NUMBER = r"[-−–+]?\d{1,9}(?:\.\d{1,12})?"
 _NUMERAL = regex(_NUMBER)
@@ -23,6 +25,7 @@ _BRACKETED = regex(rf"[\[(|](\s*{_NUMBER}(?:[ \t]*,[ \t]*{_NUMBER}|[ \t]+{_NUMBE
 _BARE = regex(rf"[ \t]*({_NUMBER}(?:[ \t]+{_NUMBER})+)[ \t]*")
 
 ROW, COLUMN, LIST, RUN, WINDOW, PART = "row", "column", "list", "run", "window", "part"
+SLICE = "slice"
 
 
 @record(frozen=True, slots=True)
@@ -45,10 +48,38 @@ class Vector:
     start: int
 
 
-def grids_of(text: str, passages: Sequence[Passage]) -> list[Grid]:
-    """Every matrix and table of numbers."""
-    found = [*_drawn(text), *_tabled(passages)]
+def grids_of(
+    text: str, passages: Sequence[Passage], statements: Sequence[Statement], listings: Sequence[Listing]
+) -> list[Grid]:
+    """Every matrix and table of numbers, and lists of one length that follow one another."""
+    found = [*_drawn(text), *_tabled(passages), *_stated(statements), *_stacked(listings)]
     return found[:MOST_GRIDS]
+
+
+def _stated(statements: Sequence[Statement]) -> Iterator[Grid]:
+    """Matrices in maths."""
+    for statement in statements:
+        last = statement.members[-1].expr
+        if not isinstance(last, Array) or len(statement.members) < 2:
+            continue
+        entries = literal_entries(last)
+        rows: dict[str, list[fmpq]] = {}
+        for key, entry in entries.items():
+            rows.setdefault(key[0], []).append(entry.value)
+        if len(rows) > 1 and {len(row) for row in rows.values()} == {len(entries) // len(rows)}:
+            yield Grid(tuple(tuple(row) for row in rows.values()), statement.span.start)
+
+
+def _stacked(listings: Sequence[Listing]) -> Iterator[Grid]:
+    """Lists of the same length one after the other, as the rows of a matrix."""
+    run: list[Listing] = []
+    for listing in (*(one for one in listings if not one.places), None):
+        if listing is not None and (not run or len(listing.numbers) == len(run[0].numbers)):
+            run.append(listing)
+            continue
+        if len(run) > 1:
+            yield Grid(tuple(one.values for one in run), run[-1].span.start)
+        run = [listing] if listing is not None else []
 
 
 def _drawn(text: str) -> Iterator[Grid]:
@@ -111,6 +142,16 @@ def _parts(row: tuple[fmpq, ...]) -> Iterator[tuple[fmpq, ...]]:
     for length in range(LEAST_PART, len(row)):
         for start in range(len(row) - length + 1):
             yield row[start : start + length]
+
+
+def slices_of(vectors: Sequence[Vector], size: int) -> list[Vector]:
+    """The stretches of so many numbers of every longer list and row, each a matrix of its own."""
+    longer = [v for v in vectors if v.kind in (LIST, ROW) and size < len(v.values) <= LONGEST_SLID]
+    return [
+        Vector(v.values[at : at + size], SLICE, number, at, v.start)
+        for number, v in enumerate(longer)
+        for at in range(len(v.values) - size + 1)
+    ]
 
 
 def windows_of(matrices: Sequence[Grid], size: int) -> Iterator[list[Vector]]:
