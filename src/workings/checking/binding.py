@@ -8,6 +8,7 @@ from workings.checking.chain import Link
 from workings.checking.comparing.aligning import is_literal
 from workings.document import Statement
 from workings.evaluating import Function, How, evaluate
+from workings.evaluating.how import function_key
 from workings.expr import Apply, Array, Call, Expr, Name, Number, call, name
 from workings.finding import Verdict
 from workings.regex import regex
@@ -110,7 +111,14 @@ def _function(scope: Scope, links: list[Link]) -> tuple[str, Binding] | None:
         return None
     if links[1].is_known and not any(param in scope.said for param in params):
         return None  # V_2(A) = 1 + V_1(A), of states that are no numbers
-    if links[0].printed.is_known and before is not None and before.section == scope.section:
+    known = scope.said.get(function_key(head.function.key), before.said if before is not None else None)
+    is_another = isinstance(known, Function) and known.params != params
+    if (
+        links[0].printed.is_known
+        and before is not None
+        and before.section == scope.section
+        and not is_another
+    ):
         doubted = was_function and links[1].verdict not in (Verdict.RIGHT, Verdict.ROUNDING, Verdict.WRONG)
         return (head.function.key, _unknown(scope, head)) if doubted else None
     if links[0].printed.is_known and before is None:

@@ -59,7 +59,8 @@ def _may_be_matrix(expr: Expr) -> bool:
 
 def parse_maths(text: str, lexicon: Lexicon | None = None, offset: int = 0) -> Expr:
     """The expression (or relation) a piece of LaTeX maths stands for."""
-    tokens = Tokens(lex(text, offset), lexicon or Lexicon())
+    lexicon = lexicon or Lexicon()
+    tokens = Tokens(lex(text, offset, decimal_comma=lexicon.decimal_comma), lexicon)
     return parse_range(tokens, 0, len(tokens.list))
 
 
@@ -144,13 +145,15 @@ class Parser(Cursor):
             span = Span(left.span.start, right.span.end)
             if token.text == "*" and token.kind == "op" and self.tokens.lexicon.convolves:
                 left = (
-                    scientific(left, right, span)
+                    scientific(left, right, span, op)
                     or starred(left, right, span)
                     or Call(span, op, (left, right))
                 )
                 continue
             left = (
-                scientific(left, right, span) or mixed(left, right, span, op) or Call(span, op, (left, right))
+                scientific(left, right, span, op)
+                or mixed(left, right, span, op)
+                or Call(span, op, (left, right))
             )
         return left
 

@@ -17,6 +17,7 @@ class Lexicon:
     superscripted: frozenset[str] = frozenset()  # `W^Q` where the superscript belongs to the name
     letters: frozenset[str] = frozenset()  # single letters that are given a value, so no units behind numbers
     stepped: frozenset[str] = frozenset()  # letters whose square brackets hold an index: h[t]
+    decimal_comma: bool = False  # 0,5 is a half
     convolves: bool = False  # the document speaks of convolutions, so a star between matrices may be one
 
     def function(self, word: str) -> str | None:

@@ -57,9 +57,11 @@ def loosened(number: Number) -> Number:
     return Number(number.span, value, unit, number.text)
 
 
-def scientific(left: Expr, right: Expr, span: Span) -> Number | None:
+def scientific(left: Expr, right: Expr, span: Span, op: str) -> Number | None:
     """`6.3 × 10^{-2}` is one number, written to thousandths."""
-    if not isinstance(left, Number) or not isinstance(right, Call) or right.op != "pow" or left.value >= 10:
+    if op == "div" or not isinstance(left, Number) or left.value >= 10:
+        return None
+    if not isinstance(right, Call) or right.op != "pow":
         return None
     base, exponent = right.args
     sign = 1

@@ -67,6 +67,7 @@ def read_statements(reading: Reading, functions: Mapping[str, str]) -> tuple[Sta
         superscripted_names(reading),
         defined_letters(reading),
         stepped_letters(reading),
+        writes_decimal_commas(reading),
         _convolves(reading.page),
     )
     builder = _Builder(lexicon, reading)
@@ -109,7 +110,6 @@ class _Builder:
         self.lexicon = lexicon
         self.page = reading.page
         self.macros: Mapping[str, str] = dict(reading.macros)
-        self.decimal_comma = writes_decimal_commas(reading)
         self.statements: list[Statement] = []
         self.chain: Chain | None = None
         self.before: Passage | None = None
@@ -168,9 +168,10 @@ class _Builder:
         """The pieces of maths in a passage."""
         start = passage.span.start
         if passage.kind is Kind.DISPLAY:
-            tokens = lex(passage.text, start, macros=self.macros, decimal_comma=self.decimal_comma)
+            tokens = lex(passage.text, start, macros=self.macros, decimal_comma=self.lexicon.decimal_comma)
         else:
-            tokens = lex_mixed(passage.text, start, passage.maths, self.macros, self.decimal_comma)
+            comma = self.lexicon.decimal_comma
+            tokens = lex_mixed(passage.text, start, passage.maths, self.macros, comma)
         return cut(Tokens(tokens, self.lexicon), passage.kind in LINEWISE)
 
     def offer(self, offers: Offers, passage: Passage) -> bool:

@@ -383,6 +383,8 @@ def _is_callable(unit: Unit, after: Unit | None, tokens: Tokens) -> bool:
         return False
     if token.text in ("(", "[") or token.text.startswith("begin:"):
         return True
+    if token.text == "{" and not token.prose:
+        return op in GREEDY  # \\det{\\mathbf{J}}
     if op not in GREEDY:
         return False
     return (

@@ -26,6 +26,7 @@ from workings.value import Result, Scalar, Tensor
 
 LATE_DIGITS = 3  # of a decimal that stands for the rounded value of a term
 NO_SLACK, SLACK = 2000, 200  # how many times its radius an enclosure is that is as good as a number
+NEARLY = {True: Verdict.RIGHT, False: Verdict.ROUNDING}  # whether a sign says “about”
 _RANK = {Verdict.RIGHT: 0, Verdict.ROUNDING: 1, Verdict.UNDECIDED: 2, Verdict.WRONG: 3}
 
 
@@ -102,8 +103,8 @@ def _expression(
     if equal:
         return Verdict.RIGHT
     if not has_decimals(expr) and not _may_widen(reference):
-        whole = _aligned(expr, stated, reference) if approximate else None
-        return Verdict.WRONG if whole is None else whole
+        whole = _aligned(expr, stated, reference) if approximate or _nearly(mine, value) else None
+        return Verdict.WRONG if whole is None else worse(whole, NEARLY[approximate])
     if distance(mine, value) * 10**6 <= distance(value, fmpq(0)):
         return Verdict.RIGHT  # apart by an ε that nobody would write
     aligned = _aligned(expr, stated, reference) if has_decimals(expr) else None

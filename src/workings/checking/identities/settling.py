@@ -6,6 +6,7 @@ points are seeded from the names of the link, so the same text always gives the 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import product
@@ -38,6 +39,7 @@ from workings.evaluating.rendering import show
 from workings.expr import NOWHERE, Apply, Expr, Name, call, name, walk
 from workings.finding import Verdict
 from workings.kinds import Kind
+from workings.regex import regex
 from workings.resolving.scope import Scope, as_value, identity
 from workings.resolving.traits import has_decimals, names_in, traits
 from workings.value import Tensor, Value, precision
@@ -55,6 +57,13 @@ _DEEPEST_FORMULA = 8
 _CONSTANTS = ("π", "e", "∞", "inf", "fro")
 _SIGNED_LETTERS = frozenset("xyzuvw")
 
+
+_SMALL = frozenset({"ε", "ϵ", "δ", "h"})  # whose squares may be left out
+_DUAL = regex(
+    r"(?:[εϵ]|\\(?:var)?epsilon)\s*(?:²|\^\{?2\}?)\s*=\s*0|\bdual numbers?\b|\bnilpotent"
+    r"|\bhigher[- ]order terms|\bto first order|\bneglect",
+    re.I,
+)
 
 _USUAL = {"Λ": Kind(None, 2, NOWHERE, trait="spectral")}  # eigenvalues on its diagonal
 
@@ -181,7 +190,7 @@ def _settled(
     if (not refuted and agreed >= POINTS - 1) or (held and max(held) >= POINTS - 1):
         count = max(held) if held else agreed
         return Comparison(Verdict.RIGHT, reason=f"both sides agree at {count} points")
-    if not refuted:
+    if not refuted or (not _SMALL.isdisjoint(link.free) and _DUAL.search(text)):
         return None
     if agreed == 0 and is_certain_of_numbers(left, right, chain, scope):
         if has_decimals(right) and _meets_widened(link):

@@ -31,9 +31,14 @@ from workings.value import Tensor
 
 _REMAINDERS = frozenset({"r", "rem", "remainder", "rest", "reste", "resto"})
 _LED = regex(r"(?:[A-Za-z]{2,}|\d,)[ \t$]*$")  # a word or another number of a list
+_COMPLEMENT = regex(r"\btwo['’]?s complement|\bcomplement\b|\bZweierkomplement", re.I)
+_ARROW = regex(r"[\w)](?:->|→|\\to\s?)$")
 _GOES_ON = regex(r"\n[ \t]*\+[ \t$]*$")
 _CUT_OFF = regex(r"\d[ \t]+[A-Za-z]{2,20}[ \t]+(?:[xX×*·]|by)[ \t$]+$")  # “3 heads x ”
 _COMMA = regex(r"\d{1,3}(?:,|\{,\})\d{3}")
+_MEASURE = regex(
+    r"[µμmnpkMGT](?:s|Hz|W|J|V|A|g|m|bits?|FLOPS?)|cm|min|minutes?|hours?|days?|weeks?|months?|years?"
+)
 _REMAINDER = regex(r"[\s$,(]{0,4}(?:remainder|rest\b|rem\.)", re.IGNORECASE)
 _PARAGRAPH = regex(r"\n[ \t\r]*\n")
 _NEW_LINE = regex(r"\n[ \t\r]*(?:\n|[*#>(A-Z-])")  # with something of its own
@@ -69,6 +74,7 @@ _ELSEWHERE = regex(
     r"[*_]{0,2}[:,]?[\s$\\(]{0,4}$",
     re.IGNORECASE,
 )
+_AS_IN = regex(r"\b(?:as|like) in \(?(?:[a-z]\)|part |problem |exercise |question )", re.I)
 _ANOTHER_BASE = regex(
     r"[\s$,(\\]{0,5}(?:(?:in|as) (?:binary|hex\w*|octal|base \d+|GF\(2\))|p?b?mod(?:ulo)?\b)", re.IGNORECASE
 )
@@ -86,7 +92,7 @@ def second_thoughts(
     corner = before.corner or chain.known[0].corner
     if corner:
         return undecided(f"there is no single derivative at this corner: {corner}")
-    if before.member.unit is not None or (link.member.unit is not None and not link.member.trails):
+    if before.member.unit is not None or _is_measured(link):
         return undecided("the units may differ")
     if link.member.trails and (link.member.unit or "").lower() in _REMAINDERS:
         return undecided("a quotient with its remainder")
@@ -112,6 +118,12 @@ def second_thoughts(
         return undecided("the document may define it in its own way")
     if link.member.sign in ("≈", "~") and not is_literal(link.expr) and _is_roughly(before, link):
         return undecided("it is only said to be about the same")
+    here = before.member.span.start
+    named = names_in(before.expr) or names_in(link.expr)
+    if named and _AS_IN.search(outcome.page.text, max(0, outcome.page.text.rfind("\n\n", 0, here)), here):
+        return undecided("it speaks of another part")
+    if _is_drawn(outcome.page.text, before, link):
+        return undecided("a matrix that is drawn over several lines")
     if is_plain(before.expr):
         return worst
     if is_counterfactual(outcome.page.text, link.member.span.start):
@@ -188,11 +200,12 @@ def _holds_besides(scope: Scope, before: Link, link: Link) -> bool:
 
 
 def _is_roughly(before: Link, link: Link) -> bool:
-    """Whether two values are within a hundredth of each other."""
+    """Whether two values are within a hundredth of each other, or a tenth where a constant is the second."""
     first, second = before.printed.value, link.printed.value
     if not isinstance(first, fmpq | arb) or not isinstance(second, fmpq | arb):
         return False
-    return bool(distance(first, second) * 100 <= distance(second, fmpq(0)))
+    share = 10 if isinstance(link.expr, Name) else 100
+    return bool(distance(first, second) * share <= distance(second, fmpq(0)))
 
 
 def _was_put_in(scope: Scope, before: Link) -> bool:
@@ -297,8 +310,14 @@ def _meant_otherwise(text: str, chain: Chain, link: Link) -> str | None:
         return "a quotient with its remainder"
     if _ANOTHER_BASE.match(text[end : end + 30]):
         return "counted in another way"
-    if isinstance(stated, Number) and _BINARY.fullmatch(stated.text):
+    if isinstance(stated, Number) and (
+        _BINARY.fullmatch(stated.text) or text.startswith("0x", link.member.span.start)
+    ):
         return "counted in another way"
+    if is_plain(before) and _COMPLEMENT.search(text, text.rfind("\n", 0, start) + 1, start):
+        return "counted in another way"
+    if chain.at_start and isinstance(before, Number) and _ARROW.search(text, max(0, start - 8), start):
+        return "the end of an arrow"
     if _KINDS.match(text, link.member.span.start + len(_first_number(text, link.member.span.start))):
         return "things of several kinds"
     ahead = text[max(0, start - 40) : start]
@@ -326,6 +345,26 @@ def _meant_otherwise(text: str, chain: Chain, link: Link) -> str | None:
             if first.value < last.value and number.value == last.value - first.value + 1:
                 return "a range and how many it holds"
     return None
+
+
+def _is_drawn(text: str, before: Link, link: Link) -> bool:
+    """Whether the bars of a line stand above those of the next one or below: rows of a matrix."""
+    nodes = (*walk(before.expr), *walk(link.expr))
+    if not any(isinstance(node, Call) and node.op in ("bars", "abs", "det") for node in nodes):
+        return False
+    upper, _, rest = text[: link.member.span.start].rpartition("\n")
+    line_end, _, lower = text[link.member.span.start :].partition("\n")
+    line, above, below = rest + line_end, upper.rpartition("\n")[2], lower.partition("\n")[0]
+    if line.lstrip()[:1] == "|":
+        return False  # a row of a table
+    bars, *others = ({at for at, sign in enumerate(one) if sign == "|"} for one in (line, above, below))
+    return any(len(bars & other) > 1 for other in others)
+
+
+def _is_measured(link: Link) -> bool:
+    """Whether a value has a unit; a word behind it in prose is one only if it is known as such."""
+    unit = link.member.unit
+    return unit is not None and (not link.member.trails or _MEASURE.fullmatch(unit) is not None)
 
 
 def _was_a_start(scope: Scope, text: str, before: Link) -> bool:

@@ -6,7 +6,7 @@ import re
 
 from workings.checking.chain import Chain, Link
 from workings.checking.comparing.digits import stated_number
-from workings.expr import Call
+from workings.expr import Array, Call, Name
 from workings.parsing.spellings import COMMANDS
 from workings.regex import regex
 from workings.resolving.scope import Scope
@@ -19,6 +19,7 @@ _DEMANDED = regex(
     re.IGNORECASE,
 )
 _FURTHEST = 70  # characters between an equation and its solution
+_FURTHEST_SYSTEM = 200  # the same, where determinants may stand between
 _SOLUTION = regex(
     r"(?:(?!\.\s)[^=≈<>|\n])*?(?P<name>\\?[^\W\d_]+)(?:_\{?(?P<index>\w+)\}?)?\s*(?:&\s*)?"
     r"(?:=|≈|\\approx)\s*(?P<vector>\(|\[|\\begin|\\left)?"
@@ -27,8 +28,10 @@ _SOLUTION = regex(
 
 def is_equation(scope: Scope, text: str, chain: Chain, before: Link, link: Link) -> bool:
     """Whether a link is a condition on its names rather than a claim about them."""
-    if not chain.at_start or isinstance(before.printed.value, Tensor):
+    if not chain.at_start:
         return False
+    if isinstance(before.printed.value, Tensor):
+        return _is_system(text[link.member.span.end :][:_FURTHEST_SYSTEM], before)
     if names_in(link.expr):
         return True
     if not isinstance(before.expr, Call):
@@ -44,6 +47,15 @@ def is_equation(scope: Scope, text: str, chain: Chain, before: Link, link: Link)
     if any(isinstance(scope.said.get(key), Tensor) for key in names):
         return False
     return stated.value == 0 or all(key[:1] in _UNKNOWNS for key in names)
+
+
+def _is_system(after: str, before: Link) -> bool:
+    """Whether a matrix times a name is set equal to something, and what the name is comes next: `A w = b`."""
+    match before.expr:
+        case Call(op="mul" | "matmul", args=(Array(items=(Array(), *_)), Name(key=key))):
+            return re.search(rf"(?<![\w\\^_]){re.escape(key)}\s*&?\s*=", after) is not None
+        case _:
+            return False
 
 
 def _is_solved(after: str, names: frozenset[str], homogeneous: bool) -> bool:

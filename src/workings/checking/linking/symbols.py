@@ -15,6 +15,7 @@ from workings.evaluating import Function
 from workings.expr import Apply, Call, Expr, Name, Relation
 from workings.finding import Verdict
 from workings.ops import FUNCTIONS, OPERATIONS
+from workings.regex import regex
 from workings.resolving.quantity import Quantity
 from workings.resolving.scope import Scope
 from workings.resolving.traits import has_holes, is_plain
@@ -24,6 +25,7 @@ from workings.value import Truth
 if TYPE_CHECKING:
     from workings.checking.slips.change import Scene
 
+_ASKED = regex(r"[^\n?]{0,24}\?")
 MOST_UNROLLED = 400  # links of one document that may be closed forms
 
 
@@ -46,6 +48,8 @@ class Symbols:
         relation = Relation(link.member.span, (before.expr, link.expr), (link.member.sign or "",))
         truth = Quantity(relation, self.scope.said, link.printed.how).precise
         holds = truth.holds if isinstance(truth, Truth) else None
+        if holds is False and _ASKED.match(self.page.text, link.member.span.end):
+            return  # 1 ≤ 0.6 ? no
         if holds or (holds is False and is_plain(before.expr) and is_plain(link.expr)):
             link.verdict = Verdict.RIGHT if holds else Verdict.WRONG
             outcome.say(Facts(before, link, SIMPLE[link.verdict], kind="order"))

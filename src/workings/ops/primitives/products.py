@@ -121,11 +121,26 @@ def dot(a: Value, b: Value) -> Value:
 
 
 def outer(a: Value, b: Value) -> Value:
-    """Every entry of one vector times every entry of the other."""
+    """Every entry of one vector times every entry of the other; the Kronecker product of two matrices."""
     if not isinstance(a, Tensor) or not isinstance(b, Tensor):
         return entrywise(operator.mul, a, b, "multiplied by")
+    if not _flat(a) and not _flat(b) and len(a.shape) == len(b.shape) == 2:
+        return _kronecker(a, b)
     items = tuple([x * y for x in a.items for y in b.items])
     return Tensor((len(a.items), len(b.items)), items)
+
+
+def _kronecker(a: Tensor, b: Tensor) -> Tensor:
+    """The second matrix once for every entry of the first, times that entry."""
+    (rows, columns), (high, wide) = a.shape, b.shape
+    items = tuple(
+        a.items[i * columns + j] * b.items[k * wide + n]
+        for i in range(rows)
+        for k in range(high)
+        for j in range(columns)
+        for n in range(wide)
+    )
+    return Tensor((rows * high, columns * wide), items)
 
 
 def cross(a: Value, b: Value) -> Value:
@@ -311,6 +326,8 @@ def _outer_back(back: Back) -> Parts:
     (a, b), (left, right) = back.args, back.values
     if not isinstance(left, Tensor) or not isinstance(right, Tensor):
         return _mul_back(back)
+    if not _flat(left) and not _flat(right):
+        raise NoValue("the derivative of a Kronecker product")
     turned = call("transpose", back.g)
     return _like(call("matmul", back.g, b), left, a), _like(call("matmul", turned, a), right, b)
 
