@@ -15,6 +15,7 @@ from typing import NamedTuple
 from workings.record import record
 from workings.regex import regex
 
+BLANK_LINE = regex(r"\n[ \t\r]*\n")
 LINE_END = regex(r"\r\n?|\n")
 _WORD = regex(r"[^\W\d_]{2,}|η|['’]d\b")  # also what is said by one letter: a rate, what would be
 _PLAIN = frozenset(  # words that are signs of TeX
@@ -87,6 +88,10 @@ class Page:
             if cell.span.start <= offset <= cell.span.end:
                 return cell.number, self.text.count("\n", cell.span.start, offset) + 1
         return None
+
+    def paragraph_start(self, offset: int) -> int:
+        """Where the paragraph around an offset begins: behind the blank line before it."""
+        return max((found.end() for found in BLANK_LINE.finditer(self.text, 0, offset)), default=0)
 
     def line_text(self, offset: int) -> tuple[int, str]:
         """The page line around an offset, and the offset at which that line starts."""

@@ -58,6 +58,9 @@ def call(run: Run, node: Call) -> Outcome:
             op = "dot" if run.how.dot is None and _is_inner(node, values) else node.op
             outcome = compute(run, op, values, node.options)
         except NoValue:
+            if _turns_its_last(node) and all(type(v) is Tensor and v.loose for v in values):
+                outcome = compute(run, "outer", values)  # of vectors of different lengths
+                continue
             if node.op not in _PRODUCTS or (joined := _end_to_end(run, node)) is None:
                 raise
             outcome = compute(run, node.op, [values[0], joined])

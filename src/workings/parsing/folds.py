@@ -45,6 +45,10 @@ def _bounds(cursor: Cursor) -> tuple[str | None, Expr | None, Expr | None]:
     upper: Expr | None = None
     for _ in range(2):
         token = cursor.peek_or_none()
+        if token is not None and token.kind == "sub" and token.text.isalpha():
+            cursor.at += 1
+            variable = ",".join(token.text)  # ∑ᵢⱼ
+            continue
         if token is None or token.kind != "op" or token.text not in ("_", "^"):
             break
         cursor.at += 1

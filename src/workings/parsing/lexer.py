@@ -270,6 +270,8 @@ class Lexer:
         before = self.tokens[-1]
         if before.kind != "num" and before.text not in (")", "]"):
             return False
+        if self.gap > GLUED and self.text[end].isdecimal():
+            return False  # 3 x1
         after = self.text[end:limit].lstrip(" ")
         if after[:1] in ("-", "−"):
             return self.gap > GLUED or self.text[end] != " "  # 2x - 1 is a difference

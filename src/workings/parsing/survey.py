@@ -23,6 +23,9 @@ _LABELLED = regex(
 )
 _FIRST = regex(r"([A-Za-z])\}?(?:_\{?[\w+-]+\}?)?\^\{?1\}?(?!\d)")
 _LETTER = regex(r"(?<![\w\\^_{}])([A-Za-z])\s*&?\s*(?:=|:=|≈)(?!=)")
+_MATRIX = regex(
+    r"\\(?:Sigma|Pi)(?![A-Za-z])|[ΣΠ](?:[_^](?:\{\w+\}|\w)|[₀-ₜ⁰-ⁿ]+)?\s*(?:=|≈|:=|∈|⪰|⁻¹|\^\{?-)"
+)
 _DELTA = regex(r"(?:\\?(delta|Delta)|([δΔ]))\}?\s*(?:[&$_^]\s*)?(?:=|:=|≈|←|\\approx|\\in\b|\\odot|\$)")
 _BRACKETED = regex(r"(?<![A-Za-z\\])([A-Za-z])\[ ?[tnk] ?(?:([-+]) ?1 ?)?\]")
 _POINT = regex(r"(?<![\d.])(?![1-9]\d{0,2}(?:\.\d{3})+(?!\d))\d+\.\d+(?![.\d])")  # but for 50.000
@@ -69,6 +72,7 @@ def defined_letters(reading: Reading) -> frozenset[str]:
         for letter in _LETTER.findall(passage.text)
     }
     text = reading.page.text
+    found |= {letter for letter in "ΣΠ" if letter in text and _MATRIX.search(text)}
     deltas = _DELTA.findall(text) if "elta" in text or "δ" in text or "Δ" in text else ()
     return frozenset(found | {"Δ" if word == "Delta" or sign == "Δ" else "δ" for word, sign in deltas})
 

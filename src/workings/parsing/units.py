@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from workings.parsing.brackets import Tokens
-from workings.parsing.lexicon import GREEDY, SCALES
+from workings.parsing.lexicon import GREEDY, SCALES, Lexicon
 from workings.parsing.tokens import GLUED, NEWLINE, QUAD, SPACE, WIDE, Token
 from workings.record import record
 
@@ -28,6 +28,7 @@ _SORTS = {
     **{kind: kind for kind in ("sep", "break", "dots")},
 }
 
+_BIG = {"Σ": "∑", "Π": "∏"}
 _MEASURES = frozenset("a e s m g h V W J A N C F".split())  # single letters that also are units or words
 
 
@@ -51,6 +52,7 @@ def units_of(tokens: Tokens) -> list[Unit]:
     listed = tokens.list
     at, end = 0, len(listed)
     _join_dots(listed)
+    _respell_sums(listed, tokens.lexicon)
     opened: set[int] = set()  # braces around whole statements, which mean nothing
     while at < end:
         token = listed[at]
@@ -89,6 +91,13 @@ def _join_dots(tokens: list[Token]) -> None:
         letters = all(len(t.text) == 1 and t.kind in ("word", "name") for t in (before, after))
         if letters and after.gap == GLUED and sign.kind == "rel" and sign.text in SIGNS:
             tokens[at] = replace(token, kind="op", text="·")
+
+
+def _respell_sums(tokens: list[Token], lexicon: Lexicon) -> None:
+    """Σ and Π as signs of sums and products, where the document does not make names of them."""
+    for at, token in enumerate(tokens):
+        if token.text in _BIG and token.text not in lexicon.letters and token.kind in ("word", "name"):
+            tokens[at] = replace(token, kind="op", text=_BIG[token.text])
 
 
 def _is_boxed(tokens: Tokens, at: int, units: list[Unit]) -> bool:
@@ -232,6 +241,10 @@ def _sort_phrase(units: list[Unit], lo: int, hi: int, tokens: Tokens) -> None:
             hi -= 1  # \log \operatorname{softmax}(z)
             after = units[hi]
             after.sort = "operand"
+        if hi > lo and _is_named_letter(units[hi - 1], tokens):
+            hi -= 1  # b xᵀ
+            after = units[hi]
+            after.sort = "operand"
         if hi == lo or before is None or before.sort not in ("op", "rel"):
             return
     if after is not None and _is_numbered(units, hi):
@@ -251,6 +264,12 @@ def _sort_phrase(units: list[Unit], lo: int, hi: int, tokens: Tokens) -> None:
         _sort_between(units, lo, hi, before, after)
 
 
+def _is_named_letter(unit: Unit, tokens: Tokens) -> bool:
+    """A single letter that the document gives a value, other than those that are words as well."""
+    text = unit.token.text
+    return len(text) == 1 and text in tokens.lexicon.letters and text not in "aI"
+
+
 def _is_factor(units: list[Unit], lo: int, hi: int, before: Unit | None, tokens: Tokens) -> bool:
     """A letter behind a number or brackets that is a name of the document: `2 y`, `(a - b) y`, `2x - x²`."""
     token = units[lo].token
@@ -260,7 +279,7 @@ def _is_factor(units: list[Unit], lo: int, hi: int, before: Unit | None, tokens:
         named = token.gap <= SPACE and token.text in tokens.lexicon.letters and before.token.kind == "num"
         return named and _is_variable(token, tokens)
     if token.gap <= SPACE and token.text in tokens.lexicon.letters:
-        return before.token.kind == "num" or _is_sum(before, tokens)
+        return before.token.kind in ("num", "super", "sub") or _is_sum(before, tokens)
     return token.gap == GLUED and before.token.kind == "num" and _is_variable(token, tokens)
 
 
@@ -383,8 +402,8 @@ def _is_callable(unit: Unit, after: Unit | None, tokens: Tokens) -> bool:
         return False
     if token.text in ("(", "[") or token.text.startswith("begin:"):
         return True
-    if token.text == "{" and not token.prose:
-        return op in GREEDY  # \\det{\\mathbf{J}}
+    if token.kind in ("open", "bar") and not token.prose:
+        return op in GREEDY  # \\det{\\mathbf{J}}, \\ln |x|
     if op not in GREEDY:
         return False
     return (

@@ -120,7 +120,7 @@ def second_thoughts(
         return undecided("it is only said to be about the same")
     here = before.member.span.start
     named = names_in(before.expr) or names_in(link.expr)
-    if named and _AS_IN.search(outcome.page.text, max(0, outcome.page.text.rfind("\n\n", 0, here)), here):
+    if named and _AS_IN.search(outcome.page.text, outcome.page.paragraph_start(here), here):
         return undecided("it speaks of another part")
     if _is_drawn(outcome.page.text, before, link):
         return undecided("a matrix that is drawn over several lines")

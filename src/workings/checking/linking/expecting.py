@@ -7,13 +7,14 @@ import re
 from workings.checking.chain import Link
 from workings.document import Member, Statement
 from workings.evaluating import How
-from workings.expr import Apply, Call, Expr, Name, name
+from workings.expr import Apply, Call, Expr, Name, call, name
 from workings.ops import QUANTITIES
 from workings.regex import regex
 from workings.resolving.quantity import Quantity
 from workings.resolving.scope import Scope
 from workings.resolving.steps import step_of
 from workings.source import Span
+from workings.value import Tensor
 
 LONGEST_LEAD = 240  # characters before a step that may say that it is given
 _DATA = regex(r"\b(?:data|observ|measure|target|label|sample|training|points?\b|given\b)", re.IGNORECASE)
@@ -41,6 +42,7 @@ def expected(scope: Scope, link: Link, how: How, label: str | None, text: str) -
     certain = pattern is None
     if pattern is None:
         pattern = _quantity(scope, link.expr.key) or (_quantity(scope, label) if label is not None else None)
+        pattern = pattern or _product(scope, link.expr.key)
     if pattern is None:
         return link
     known = Link(link.member, link.expr, *scope.quantities(pattern, how), pattern=pattern, certain=certain)
@@ -86,6 +88,20 @@ def labelled(scope: Scope, statement: Statement, how: How, text: str) -> Link | 
         certain=True,
     )
     return link if link.is_known else None
+
+
+def _product(scope: Scope, key: str) -> Call | None:
+    """`AB` in plain text, where A and B are matrices that fit and nobody says what AB is."""
+    if len(key) != 2 or not key.isupper() or key in scope.bindings:
+        return None
+    first, second = (scope.said.get(letter) for letter in key)
+    fits = (
+        isinstance(first, Tensor)
+        and isinstance(second, Tensor)
+        and len(first.shape) == len(second.shape) == 2
+        and first.shape[1] == second.shape[0]
+    )
+    return call("matmul", name(key[0]), name(key[1])) if fits else None
 
 
 def _quantity(scope: Scope, key: str) -> Call | None:

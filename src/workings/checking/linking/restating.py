@@ -19,7 +19,7 @@ from workings.finding import Verdict
 from workings.parsing.hypotheses import is_set
 from workings.resolving.scope import Binding, Scope, as_value
 from workings.resolving.traits import is_plain, names_in
-from workings.source import Span
+from workings.source import Page, Span
 from workings.value import Tensor
 
 
@@ -65,7 +65,7 @@ def judge_restated(scope: Scope, outcome: Outcome, chain: Chain, link: Link, ren
         literal
         and best.verdict is Verdict.WRONG
         and not renews
-        and _refutes(scope, binding, link, outcome.page.text)
+        and _refutes(scope, binding, link, outcome.page)
     ):
         if binding.derived:
             _say(outcome, head, link, best, "value", place)
@@ -112,23 +112,23 @@ def _say(outcome: Outcome, head: Link, link: Link, comparison: Comparison, kind:
     outcome.say(Facts(head, link, comparison, link.cause, kind, (place,)))
 
 
-def _is_another_run(scope: Scope, binding: Binding, text: str, place: int) -> bool:
+def _is_another_run(scope: Scope, binding: Binding, page: Page, place: int) -> bool:
     """Whether another name got another value just before, in the same paragraph: all that follows is new."""
-    opening = text.rfind("\n\n", 0, place)
+    opening = page.paragraph_start(place)
     return binding.span.start < opening and any(
-        opening < other.span.start < place and other.times and key in scope.earlier
+        opening <= other.span.start < place and other.times and key in scope.earlier
         for key, other in scope.bindings.items()
     )
 
 
-def _refutes(scope: Scope, binding: Binding, link: Link, text: str) -> bool:
+def _refutes(scope: Scope, binding: Binding, link: Link, page: Page) -> bool:
     """Whether an earlier value of a name is close enough to call a new one wrong."""
     put_in = as_value(link.printed.value)
     near = put_in is not None and is_near(binding, put_in)
     if binding.derived:
         here = binding.section == scope.section
         formula_trusted = binding.formula is None or scope.is_trusted(binding.formula)
-        if not formula_trusted or _is_another_run(scope, binding, text, link.member.span.start):
+        if not formula_trusted or _is_another_run(scope, binding, page, link.member.span.start):
             return False
         return near or (here and not binding.literal)
     if not near or not isinstance(put_in, Tensor) or len(put_in.items) <= 2:
