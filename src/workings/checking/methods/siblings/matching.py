@@ -50,14 +50,19 @@ def _groups(lines: Sequence[Line]) -> Iterator[list[Worked]]:
     for line in lines:
         readings = readings_of(line.formula.expr)
         if readings and len(readings[0][0]) > 1:
-            named.setdefault((line.kind, *line.skeleton), []).append(Worked(line, readings))
+            named.setdefault((line.kind, *_shape(line)), []).append(Worked(line, readings))
     shaped: dict[tuple[str, ...], list[Worked]] = {}
     for group in named.values():
         if len(group) > 1:
             yield group
         else:
-            shaped.setdefault(group[0].line.skeleton, []).append(group[0])
+            shaped.setdefault(_shape(group[0].line), []).append(group[0])
     yield from shaped.values()
+
+
+def _shape(line: Line) -> tuple[str, ...]:
+    """What is done in a line, whether its numbers are added or taken away."""
+    return tuple(skeleton.replace("sub(", "add(") for skeleton in line.skeleton)
 
 
 def _by_turn(group: Sequence[Worked], parts: Sequence[Vector], vectors: Sequence[Vector]) -> Iterator[Stray]:
@@ -101,6 +106,8 @@ def _is_held(group: Sequence[Worked], place: int, odd: int, vectors: Sequence[Ve
         return False
     if len(group) > 2:
         return True
+    if group[odd].width == 1:
+        return group[odd].terms >= LEAST_TERMS and telling([slot.value for slot in rows[1 - odd]]) > 2
     return group[odd].width == 2 and all(
         any(worked.fits(1 - place, v) and telling(v.values) > 1 for v in vectors) for worked in group
     )
@@ -124,10 +131,14 @@ def _compared(
         ):
             return None
         near = [vector.values[at] for at in (off[0] - 1, off[0] + 1) if 0 <= at < len(row)]
+        if slip is None and len(group) == 2 and worked.width == 1:
+            return None
         if slip is None and slot.value not in near and all(o[off[0]].value != slot.value for o in beside):
             return None
         return stray(worked.line, slip or OTHER, put_in, vector.start)
     kept = [slot.value for at, slot in enumerate(row) if at not in off]
+    if len(group) == 2 and worked.width == 1:
+        return None
     if telling(kept) and any(all(other[at].value == row[at].value for at in off) for other in beside):
         return stray(worked.line, OTHER, put_in, vector.start)
     turned = [v for v in vectors if v.grid == vector.grid and v.kind != vector.kind and v.at == vector.at]

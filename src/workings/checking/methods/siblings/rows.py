@@ -21,7 +21,7 @@ MOST_MARKS = 12  # numbers of a row
 _NUMERAL = regex(r"(?<![\w.,\\])(?:[-−–+](?=\d)|(?<=\()[-−–+]\s?)?\d{1,9}(?:\.\d{1,12})?(?![\w]|\.\d)")
 _SPACE = regex(r"[\s&]+")
 _DIGITS = regex(r"\d+(?:\.\d+)?")
-_ORDINALS = regex(r"\b(?:first|second|third|fourth|fifth|sixth)\b")
+_ORDINALS = regex(r"\b(?:first|second|third|fourth|fifth|sixth)\b|(?<=[a-z] )[a-h]$")
 _EDGES = " \t-–−•*#>|_.,;:=("
 
 Address: TypeAlias = tuple[str, int]  # what the row is called; which number, from its end if negative

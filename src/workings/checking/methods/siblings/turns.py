@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 
 from flint import fmpq
 
@@ -18,14 +19,20 @@ def through_lists(
     lines: Sequence[Line], vectors: Sequence[Vector], matrices: Sequence[Grid]
 ) -> Iterator[Stray]:
     """The line of a run of one shape that has not the number whose turn it is."""
-    run: list[Line] = []
-    for line in (*lines, None):
-        if line is not None and (not run or line.skeleton == run[0].skeleton):
-            run.append(line)
-            continue
+    for run in _runs(lines):
         if len(run) >= LEAST_LINES:
             yield from by_list(run, vectors, matrices)
-        run = [line] if line is not None else []
+
+
+def _runs(lines: Sequence[Line]) -> Iterator[list[Line]]:
+    """Lines of one shape one after the other, those that are called the same by themselves."""
+    for _, shaped in groupby(lines, key=lambda line: line.skeleton):
+        run = [*shaped]
+        yield run
+        for _, same in groupby(run, key=lambda line: line.kind):
+            named = [*same]
+            if len(named) < len(run):
+                yield named
 
 
 def by_list(lines: Sequence[Line], vectors: Sequence[Vector], matrices: Sequence[Grid]) -> Iterator[Stray]:

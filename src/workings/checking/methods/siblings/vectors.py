@@ -66,7 +66,7 @@ def _stated(statements: Sequence[Statement]) -> Iterator[Grid]:
         rows: dict[str, list[fmpq]] = {}
         for key, entry in entries.items():
             rows.setdefault(key[0], []).append(entry.value)
-        if len(rows) > 1 and {len(row) for row in rows.values()} == {len(entries) // len(rows)}:
+        if 1 < len(rows) < len(entries) and len({len(row) for row in rows.values()}) == 1:
             yield Grid(tuple(tuple(row) for row in rows.values()), statement.span.start)
 
 
