@@ -37,30 +37,42 @@ def _runs(lines: Sequence[Line]) -> Iterator[list[Line]]:
 
 def by_list(lines: Sequence[Line], vectors: Sequence[Vector], matrices: Sequence[Grid]) -> Iterator[Stray]:
     """Line by line the next number of a list, in all lines but one."""
-    for at in range(len(lines[0].slots)):
-        slots = [line.slots[at] for line in lines]
-        above = [v for v in vectors if v.start < lines[0].start and len(v.values) == len(slots)]
-        off = [(v, [n for n, slot in enumerate(slots) if slot.value != v.values[n]]) for v in above]
-        if len({slot.value for slot in slots}) == 1 or any(not odd for _, odd in off):
+    columns = [[line.slots[at] for line in lines] for at in range(len(lines[0].slots))]
+    above = [v for v in vectors if v.start < lines[0].start and len(v.values) == len(lines)]
+    exact = [{v.values for v in above if not _off(column, v)} for column in columns]
+    waiting = [v for v in above if not any(v.values in values for values in exact)]
+    for column, values in zip(columns, exact, strict=True):
+        if values or len({slot.value for slot in column}) == 1:
             continue
-        found = {}
-        for vector, odd in off:
-            rest = [value for n, value in enumerate(vector.values) if n not in odd]
-            if len(odd) != 1 or telling(rest) < 2:
-                continue
-            slot, expected = slots[odd[0]], vector.values[odd[0]]
-            slip = misread(expected, slot.value, slot.written)
-            kept = any(value < 0 for value in rest)
-            beside = _beside(vector, odd[0], matrices)
-            if (slip is not None and (slip != SIGN or kept)) or (
-                slip is None and slot.value in beside and _is_long(slot)
-            ):
-                found[odd[0], expected] = stray(
-                    lines[odd[0]], slip or OTHER, ((slot, expected),), vector.start
-                )
+        found = {
+            (one.line.start, one.expected): one
+            for v in waiting
+            if (one := _near(lines, column, v, matrices)) is not None
+        }
         if len(found) == 1:
             yield from found.values()
             return
+
+
+def _off(column: Sequence[Slot], vector: Vector) -> list[int]:
+    return [at for at, slot in enumerate(column) if slot.value != vector.values[at]]
+
+
+def _near(
+    lines: Sequence[Line], column: Sequence[Slot], vector: Vector, matrices: Sequence[Grid]
+) -> Stray | None:
+    """The one line that has another number than a vector has at its place, if a common slip made it."""
+    odd = _off(column, vector)
+    rest = [value for at, value in enumerate(vector.values) if at not in odd]
+    if len(odd) != 1 or telling(rest) < 2:
+        return None
+    slot, expected = column[odd[0]], vector.values[odd[0]]
+    slip = misread(expected, slot.value, slot.written)
+    if slip == SIGN and not any(value < 0 for value in rest):
+        return None
+    if slip is None and not (slot.value in _beside(vector, odd[0], matrices) and _is_long(slot)):
+        return None
+    return stray(lines[odd[0]], slip or OTHER, ((slot, expected),), vector.start)
 
 
 def _beside(vector: Vector, at: int, matrices: Sequence[Grid]) -> list[fmpq]:
