@@ -73,7 +73,8 @@ def _claim(sheet: Sheet, listing: Listing, found: Sequence[Made]) -> Claim | Non
     stated = listing.numbers[at]
     if any(one.odd != at for one in found) or first.expected is None or stated.value == 0:
         return None
-    if not stated.integer and abs(first.expected - arb(stated.value) - 1) < arb(2 * stated.unit):
+    lone = len(first.sources) == 1 and not stated.integer
+    if lone and abs(first.expected - arb(stated.value) - 1) < arb(2 * stated.unit):
         return None  # the entry of the true class, less one
     place = _place(sheet, listing, at)
     if place is None or _BY_PARTS.search(sheet.text) or is_meant_otherwise(sheet.text, place.start):

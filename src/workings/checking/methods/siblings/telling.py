@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from workings.checking.comparing import compare
 from workings.checking.methods.lines import Line
 from workings.checking.methods.sheet import Sheet, is_meant_otherwise
+from workings.checking.methods.siblings.coefficients import against_formulas
 from workings.checking.methods.siblings.kinds import has_formula, kinds, lines_of
 from workings.checking.methods.siblings.matching import mismatches
 from workings.checking.methods.siblings.places import stray_of
@@ -48,6 +49,7 @@ def _found(sheet: Sheet, rows: Rows, lines: Sequence[Line]) -> Iterator[Stray]:
         if stray is not None:
             yield stray
     yield from strays(lines, rows)
+    yield from against_formulas(lines, sheet.statements)
     judge = sheet.judge
     matrices = grids_of(judge.page.text, judge.passages, sheet.statements, sheet.listings)
     vectors = vectors_of(matrices, sheet.listings)
@@ -72,5 +74,5 @@ def _told(sheet: Sheet, stray: Stray) -> Iterator[Claim]:
 
 def _words(stray: Stray) -> str:
     if stray.put_in is None:
-        return f"{show(stray.expected)} is left out, which the lines beside it have"
+        return f"{show(stray.expected)} is left out"
     return f"{show(stray.expected)} is put in as {show(stray.put_in)}"

@@ -1,0 +1,144 @@
+"""Lines that put numbers for the names of a formula: its own numbers have to be in them, with their signs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from flint import fmpq
+
+from workings.checking.methods.lines import Line, Slot, is_numeric, terms_of
+from workings.checking.methods.miscopying import misread
+from workings.checking.methods.siblings.worked import SIGN, Stray, stray, telling, without_term
+from workings.document import Statement
+from workings.expr import Call, Expr, Number, walk
+from workings.record import record
+
+LEAST_KEPT = 2  # numbers of a formula that a line has
+MOST_FORMULAS = 40
+_SUMS = ("add", "sub")
+
+
+@record(frozen=True, slots=True)
+class Part:
+    """A term of a formula: its number, and whether names stand in it as well."""
+
+    number: fmpq
+    named: bool
+
+
+@record(frozen=True, slots=True)
+class Formula:
+    """A sum of terms with numbers of their own."""
+
+    parts: tuple[Part, ...]
+    start: int
+
+
+def against_formulas(lines: Sequence[Line], statements: Iterable[Statement]) -> Iterator[Stray]:
+    """The lines that are a formula with numbers for its names, but for one of its own numbers."""
+    formulas = [*_formulas(statements)][:MOST_FORMULAS]
+    for line in lines if formulas else ():
+        above = [formula for formula in formulas if formula.start < line.start]
+        for terms in _sums_of_slots(line.formula.expr):
+            if any(_is_put_in(formula, terms) for formula in above):
+                break
+            found = [one for formula in above if (one := _compared(line, formula, terms)) is not None]
+            if len({(one.slip, one.expected) for one in found}) == 1:
+                yield found[0]
+                break
+
+
+def _formulas(statements: Iterable[Statement]) -> Iterator[Formula]:
+    for statement in statements:
+        for member in statement.members:
+            if is_numeric(member.expr) or not isinstance(member.expr, Call):
+                continue
+            for chain in _chains(member.expr):
+                parts = [_part(sign, term) for sign, term in _terms(chain, 1)]
+                known = [part for part in parts if part is not None]
+                if len(known) == len(parts) and telling([part.number for part in known]) >= LEAST_KEPT:
+                    yield Formula(tuple(known), statement.span.start)
+
+
+def _chains(expr: Expr) -> Iterator[Expr]:
+    """The sums in a formula that are in no other sum."""
+    if isinstance(expr, Call) and expr.op in _SUMS and len(expr.args) == 2:
+        yield expr
+    elif isinstance(expr, Call):
+        for arg in expr.args:
+            yield from _chains(arg)
+
+
+def _terms(expr: Expr, sign: int) -> Iterator[tuple[int, Expr]]:
+    if isinstance(expr, Call) and expr.op in _SUMS and len(expr.args) == 2:
+        yield from _terms(expr.args[0], sign)
+        yield from _terms(expr.args[1], -sign if expr.op == "sub" else sign)
+    elif isinstance(expr, Call) and expr.op == "neg":
+        yield from _terms(expr.args[0], -sign)
+    else:
+        yield sign, expr
+
+
+def _part(sign: int, term: Expr) -> Part | None:
+    """A term as its number times something with a name; None if it is more than that."""
+    numbers = [part.value for part in walk(term) if isinstance(part, Number)]
+    if isinstance(term, Number):
+        return Part(sign * term.value, named=False)
+    if len(numbers) > 1 or (isinstance(term, Call) and term.op not in ("mul", "times", "dot")):
+        return None
+    return Part(sign * (numbers[0] if numbers else fmpq(1)), named=True)
+
+
+def _sums_of_slots(expr: Expr) -> Iterator[list[tuple[Slot, ...]]]:
+    for chain in _chains(expr):
+        terms = terms_of(chain)
+        if terms is not None:
+            yield [term.slots for term in terms]
+
+
+def _number_of(part: Part, slots: tuple[Slot, ...]) -> fmpq | None:
+    """The number of a line where a formula has its own; None where the term is of another make."""
+    if not slots or (len(slots) > 1) != (part.named and part.number not in (fmpq(1), fmpq(-1))):
+        return None
+    return slots[0].value
+
+
+def _is_put_in(formula: Formula, terms: Sequence[tuple[Slot, ...]]) -> bool:
+    return len(terms) == len(formula.parts) and all(
+        _number_of(part, slots) in (part.number, None)
+        for part, slots in zip(formula.parts, terms, strict=True)
+    )
+
+
+def _compared(line: Line, formula: Formula, terms: Sequence[tuple[Slot, ...]]) -> Stray | None:
+    """A number that a line has otherwise than its formula, or its last term that is left out."""
+    parts = formula.parts
+    if len(terms) == len(parts) - 1 and not parts[-1].named:
+        pairs = [*zip(parts, terms, strict=False)]
+        kept = [part.number for part, slots in pairs if _number_of(part, slots) == part.number]
+        if len(kept) == len(pairs) and telling(kept) >= LEAST_KEPT and parts[-1].number:
+            return _without_last(line, parts[-1].number, terms, formula.start)
+        return None
+    if len(terms) != len(parts):
+        return None
+    numbers = [_number_of(part, slots) for part, slots in zip(parts, terms, strict=True)]
+    off = [at for at, number in enumerate(numbers) if number != parts[at].number]
+    kept = [part.number for at, part in enumerate(parts) if at not in off]
+    if len(off) != 1 or numbers[off[0]] is None or telling(kept) < LEAST_KEPT:
+        return None
+    slot, expected = terms[off[0]][0], parts[off[0]].number
+    slip = misread(expected, slot.value, slot.written)
+    if slip is None or (slip == SIGN and parts[off[0]].named and terms[off[0]][-1].value < 0):
+        return None
+    return stray(line, slip, ((slot, expected),), formula.start)
+
+
+def _without_last(line: Line, lost: fmpq, terms: Sequence[tuple[Slot, ...]], start: int) -> Stray | None:
+    """The line as it is with its last term."""
+    for slots in terms:
+        factor = fmpq(1)
+        for slot in slots[1:]:
+            factor *= slot.value
+        if factor:
+            return without_term(line, slots[0], slots[0].value + lost / factor, lost, start)
+    return None
