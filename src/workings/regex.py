@@ -16,15 +16,14 @@ import marshal
 import os
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, cast
 
+from workings.sparing import folded, sparing
+
 _KEPT = Path(__file__).with_name("__pycache__") / f"patterns.{sys.implementation.cache_tag}.bin"
-_ODD = (("i\u0307", "i"), ("ı", "i"), ("ſ", "s"))  # that `re` takes for these letters
 _QUICK = 0b101
-_MOST = 8  # texts that are kept in lower case, because the next question is often about one of them
-_lowered: dict[str, str] = {}
 _BEGINNING = 3  # letters by which strings are sorted
 _METHODS = ("search", "match", "fullmatch", "finditer", "findall", "sub", "subn", "split", "pattern", "flags")
 
@@ -45,7 +44,7 @@ class _Waiting:
         vars(self).update({method: getattr(compiled, method) for method in _METHODS})
         quick, strings = _memory.strings(self._source, self._flags)
         if strings and not quick:
-            vars(self).update(_sparing(compiled, strings))
+            vars(self).update(sparing(compiled, strings))
         return vars(self)[name] if name in vars(self) else getattr(compiled, name)
 
 
@@ -124,44 +123,6 @@ def _assembled(source: str, parts: Any) -> re.Pattern[str]:
     return cast("re.Pattern[str]", _sre.compile(source, *parts[:-2]))
 
 
-def _sparing(compiled: re.Pattern[str], strings: tuple[str, ...]) -> dict[str, Any]:
-    """The methods that look through a text, which first look whether it has a string that they need."""
-
-    def search(text: str, *bounds: int) -> re.Match[str] | None:
-        if bounds and text not in _lowered:
-            return compiled.search(text, *bounds)  # a part of a text that may be long
-        return compiled.search(text, *bounds) if _has_one(text, strings) else None
-
-    def finditer(text: str, *bounds: int) -> Iterator[re.Match[str]]:
-        return compiled.finditer(text, *bounds) if bounds or _has_one(text, strings) else iter(())
-
-    def findall(text: str, *bounds: int) -> list[Any]:
-        return compiled.findall(text, *bounds) if bounds or _has_one(text, strings) else []
-
-    def sub(by: str | Callable[[re.Match[str]], str], text: str, count: int = 0) -> str:
-        return compiled.sub(by, text, count) if _has_one(text, strings) else text
-
-    return {"search": search, "finditer": finditer, "findall": findall, "sub": sub}
-
-
-def _has_one(text: str, strings: tuple[str, ...]) -> bool:
-    folded = _lowered.get(text)
-    if folded is None:
-        if len(_lowered) >= _MOST:
-            _lowered.clear()
-        folded = _lowered[text] = _folded(text)
-    return any(map(folded.__contains__, strings))
-
-
-def _folded(text: str) -> str:
-    """A text in lower case, as `re` sees it."""
-    folded = text.lower()
-    if not text.isascii():
-        for odd, plain in _ODD:
-            folded = folded.replace(odd, plain)
-    return folded
-
-
 _memory = Memory(_KEPT)
 atexit.register(_memory.write)
 
@@ -185,11 +146,11 @@ class Patterns:
         """The places of the patterns that may be found in a text, in order."""
         if not self._sorted:
             self._sort()
-        folded = _folded(text)
-        found = {at for string, at in self._short if string in folded} | self._always
-        beginnings = {folded[at : at + _BEGINNING] for at in range(len(folded) - _BEGINNING + 1)}
+        lower = folded(text)
+        found = {at for string, at in self._short if string in lower} | self._always
+        beginnings = {lower[at : at + _BEGINNING] for at in range(len(lower) - _BEGINNING + 1)}
         for beginning in beginnings & self._long.keys():
-            found.update(at for string, at in self._long[beginning] if string in folded)
+            found.update(at for string, at in self._long[beginning] if string in lower)
         return sorted(found)
 
     def _sort(self) -> None:

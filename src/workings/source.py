@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from dataclasses import field
-from functools import cached_property
 from typing import NamedTuple
 
 from workings.record import record
@@ -49,7 +48,15 @@ class Cell:
     span: Span
 
 
-@record(frozen=True)
+class Found:
+    """What has been found out about a page, each when it was first asked for."""
+
+    def __init__(self) -> None:
+        self.line_starts: list[int] | None = None
+        self.has_words: bool | None = None
+
+
+@record(frozen=True, slots=True)
 class Page:
     """The readable text of one file, with the way back to the raw file."""
 
@@ -58,16 +65,21 @@ class Page:
     raw: str
     origins: tuple[int, ...] | None = field(default=None, repr=False)  # None: page and file agree
     cells: tuple[Cell, ...] = ()
+    found: Found = field(default_factory=Found, init=False, repr=False, compare=False)
 
-    @cached_property
+    @property
     def line_starts(self) -> list[int]:
         """Where the lines of the raw file begin; they end as on Unix, Windows or the old Mac."""
-        return [0, *(found.end() for found in LINE_END.finditer(self.raw))]
+        if self.found.line_starts is None:
+            self.found.line_starts = [0, *(end.end() for end in LINE_END.finditer(self.raw))]
+        return self.found.line_starts
 
-    @cached_property
+    @property
     def has_words(self) -> bool:
         """Whether anything but formulas stands on the page; who looks for words need not look otherwise."""
-        return any(found[0] not in _PLAIN for found in _WORD.finditer(self.text))
+        if self.found.has_words is None:
+            self.found.has_words = any(word[0] not in _PLAIN for word in _WORD.finditer(self.text))
+        return self.found.has_words
 
     def raw_offset(self, offset: int) -> int:
         if self.origins is None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import workings.checking
-from workings.checking.rules import CATALOGUE
+from workings.checking.rules.glossary import CATALOGUE
 from workings.finding import Claim, Verdict
 
 Judged = Callable[[str], tuple[Claim, ...]]

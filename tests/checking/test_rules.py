@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from workings.checking.rules import CATALOGUE, RULES, rules_for
+from workings.checking.rules import RULES, rules_for
+from workings.checking.rules.glossary import CATALOGUE
 from workings.pipeline import judged, read
 from workings.source import Page
 

@@ -92,8 +92,9 @@ def is_option(passage: Passage, page: Page) -> bool:
     """Whether a passage is an answer to tick, with a box in it or before it on its line."""
     if _OPTION.match(passage.text) is not None or is_lettered(passage, page):
         return True
-    start = page.text.rfind("\n", 0, passage.span.start) + 1
-    return _BOX.search(page.text, start, passage.span.start) is not None
+    end = passage.span.start
+    start = page.text.rfind("\n", 0, end) + 1
+    return start < end and _BOX.search(page.text, start, end) is not None
 
 
 def is_lettered(passage: Passage, page: Page) -> bool:

@@ -22,6 +22,7 @@ from workings.parsing.survey import (
     LINEWISE,
     defined_letters,
     defined_names,
+    defining_texts,
     may_tend,
     stepped_letters,
     superscripted_names,
@@ -61,11 +62,12 @@ _WORDED = regex(
 
 def read_statements(reading: Reading, functions: Mapping[str, str]) -> tuple[Statement, ...]:
     """Every statement of a document, in reading order."""
+    defining = defining_texts(reading)
     lexicon = Lexicon(
         own_functions(reading.page, functions),
-        defined_names(reading),
+        defined_names(reading, defining),
         superscripted_names(reading),
-        defined_letters(reading),
+        defined_letters(reading, defining),
         stepped_letters(reading),
         writes_decimal_commas(reading),
         _convolves(reading.page),
@@ -86,7 +88,7 @@ def read_statements(reading: Reading, functions: Mapping[str, str]) -> tuple[Sta
 
         found += worded_statements(reading.passages, lexicon)
     found.sort(key=lambda statement: statement.span.start)
-    return tuple(followed(found, reading.passages, reading.page.text))
+    return tuple(followed(found, reading.passages, reading.page.text) if reading.page.has_words else found)
 
 
 def _convolves(page: Page) -> bool:
@@ -132,7 +134,7 @@ class _Builder:
             return
         if self.offers is not None and self.offer(self.offers, passage):
             return
-        if not _MATHS.search(passage.text):
+        if "=" not in passage.text and not _MATHS.search(passage.text):
             self.plain(passage)
             if tables.may_hold_formula(passage) or tables.may_hold_name(passage, self.header):
                 self.note_formula(passage, self.pieces(passage))

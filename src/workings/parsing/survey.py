@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from workings.document import Kind, Reading
 from workings.parsing.lexicon import SCALES
@@ -46,13 +47,18 @@ def may_tend(page: Page, text: str) -> bool:
     return False
 
 
-def defined_names(reading: Reading) -> frozenset[str]:
+def defining_texts(reading: Reading) -> list[str]:
+    """The texts in which a letter stands before an equals sign."""
+    return [passage.text for passage in reading.passages if _MAY_DEFINE.search(passage.text)]
+
+
+def defined_names(reading: Reading, defining: Iterable[str]) -> frozenset[str]:
     """Names of several letters, and e, T, σ, that the document itself gives a value."""
     found: set[str] = set()
+    for text in defining:
+        defined = [m for m in _DEFINED.finditer(text) if not _is_scale(text, m)]
+        found.update(m.group(1) or m.group(2) or "σ" for m in defined)
     for passage in reading.passages:
-        if _MAY_DEFINE.search(passage.text):
-            defined = [m for m in _DEFINED.finditer(passage.text) if not _is_scale(passage.text, m)]
-            found.update(m.group(1) or m.group(2) or "σ" for m in defined)
         if "d" in passage.text and "=" in passage.text:
             found.update(_DIFFERENTIAL.findall(passage.text))  # dW = …, a gradient by its short name
     return frozenset(found)
@@ -63,14 +69,9 @@ def _is_scale(text: str, found: re.Match[str]) -> bool:
     return found.group(1) in SCALES and text[: found.start(1)].rstrip()[-1:].isdecimal()
 
 
-def defined_letters(reading: Reading) -> frozenset[str]:
+def defined_letters(reading: Reading, defining: Iterable[str]) -> frozenset[str]:
     """Single letters that stand before an equals sign: behind a number, `2 y`, they are no unit."""
-    found = {
-        letter
-        for passage in reading.passages
-        if "=" in passage.text or "≈" in passage.text
-        for letter in _LETTER.findall(passage.text)
-    }
+    found = {letter for text in defining for letter in _LETTER.findall(text)}
     text = reading.page.text
     found |= {letter for letter in "ΣΠ" if letter in text and _MATRIX.search(text)}
     deltas = _DELTA.findall(text) if "elta" in text or "δ" in text or "Δ" in text else ()

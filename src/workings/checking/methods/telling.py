@@ -12,7 +12,6 @@ from workings.checking.judging import Judge
 from workings.checking.methods.families import Oddity, odd_one, without_term
 from workings.checking.methods.lines import Line, families
 from workings.checking.methods.stores import Store, stores_of
-from workings.checking.slips.change import swapped
 from workings.checking.wording import LONGEST_TEXT, because_of
 from workings.document import Statement
 from workings.evaluating import How
@@ -74,6 +73,8 @@ def _told(judge: Judge, odd: Oddity) -> Iterator[Claim]:
 
 def _mended(odd: Oddity) -> Expr:
     """The formula as it should have been."""
+    from workings.checking.slips.change import swapped  # only a page with errors waits for it
+
     expr = odd.line.formula.expr
     for part in odd.misput:
         if odd.slip == "slip/dropped-term":

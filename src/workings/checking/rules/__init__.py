@@ -14,7 +14,6 @@ from workings.checking.rules import (
     early_stopping,
     embedding_row,
     inequalities,
-    labs,
     layers,
     lists,
     methods,
@@ -30,15 +29,14 @@ from workings.checking.rules import (
     variation,
     windows,
 )
-from workings.checking.rules.catalogue import JUDGED, Description
-from workings.checking.rules.symbols import SYMBOLS, described
+from workings.checking.rules.symbols import SYMBOLS
 from workings.document import Statement
 from workings.finding import Claim
 from workings.source import Page
 
 Rule: TypeAlias = Callable[[Judge, tuple[Statement, ...]], list[Claim]]
 
-_MODULES = (
+MODULES = (
     argmax_attention,
     choices,
     decoding,
@@ -74,17 +72,8 @@ _OF_WORDS = (
     windows,
 )  # that find nothing where nothing is said in words
 
-RULES: tuple[Rule, ...] = tuple(module.find for module in (*_MODULES, *SYMBOLS))
-_OF_FORMULAS = tuple(module.find for module in (*_MODULES, *SYMBOLS) if module not in _OF_WORDS)
-CATALOGUE: dict[str, Description] = {
-    **JUDGED,
-    **described(),
-    **{module.RULE: module.DESCRIPTION for module in _MODULES},
-    **designs.BESIDES,
-    **lists.BESIDES,
-    **methods.BESIDES,
-    labs.RULE: labs.DESCRIPTION,
-}
+RULES: tuple[Rule, ...] = tuple(module.find for module in (*MODULES, *SYMBOLS))
+_OF_FORMULAS = tuple(module.find for module in (*MODULES, *SYMBOLS) if module not in _OF_WORDS)
 
 
 def rules_for(page: Page) -> tuple[Rule, ...]:

@@ -1,6 +1,6 @@
 """The names that findings carry, and what each means: the rules that the judge gives of itself.
 
-A rule with a module of its own is described there; `workings.checking.rules.CATALOGUE` has them all.
+A rule with a module of its own is described there; `CATALOGUE` in `glossary.py` has them all.
 """
 
 from __future__ import annotations

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import islice
 
 from workings.checking.judging import Judge
-from workings.checking.methods.catalogue import METHODS
 from workings.checking.rules.alone import stands_alone
 from workings.checking.rules.catalogue import Description
 from workings.document import Statement
@@ -133,20 +132,20 @@ BESIDES |= {
 }
 
 
-def _of_catalogue() -> Iterator[tuple[str, Description]]:
+def of_catalogue() -> dict[str, Description]:
     """The rules that only the catalogue of methods has, each with the first example of it."""
+    from workings.checking.methods.catalogue import METHODS  # only who asks what rules mean waits for it
+
+    found: dict[str, Description] = {}
     for method in METHODS:
         for wrong in method.wrong:
-            if wrong.why:
+            if wrong.why and wrong.rule not in found:
                 says = wrong.says.format_map({key: key for key in method.roles})
                 text = f"{says} (right: {method.formula})"
-                yield (
-                    wrong.rule,
-                    Description(text, method.given + wrong.line, method.given + method.line, wrong.why),
+                found[wrong.rule] = Description(
+                    text, method.given + wrong.line, method.given + method.line, wrong.why
                 )
-
-
-BESIDES |= dict(reversed([*_of_catalogue()]))
+    return found
 
 
 def _is_written_by_hand(statement: Statement) -> bool:

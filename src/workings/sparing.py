@@ -1,0 +1,50 @@
+"""Patterns that first look whether a text has a string that they need; few texts have."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+MOST = 8  # texts that are kept in lower case, because the next question is often about one of them
+_ODD = (("i\u0307", "i"), ("ı", "i"), ("ſ", "s"))  # that `re` takes for these letters
+_lowered: dict[str, str] = {}
+
+
+def sparing(compiled: re.Pattern[str], strings: tuple[str, ...]) -> dict[str, Any]:
+    """The methods that look through a text, which first look whether it has a string that they need."""
+
+    def search(text: str, *bounds: int) -> re.Match[str] | None:
+        if bounds and text not in _lowered:
+            return compiled.search(text, *bounds)  # a part of a text that may be long
+        return compiled.search(text, *bounds) if has_one(text, strings) else None
+
+    def finditer(text: str, *bounds: int) -> Iterator[re.Match[str]]:
+        return compiled.finditer(text, *bounds) if bounds or has_one(text, strings) else iter(())
+
+    def findall(text: str, *bounds: int) -> list[Any]:
+        return compiled.findall(text, *bounds) if bounds or has_one(text, strings) else []
+
+    def sub(by: str | Callable[[re.Match[str]], str], text: str, count: int = 0) -> str:
+        return compiled.sub(by, text, count) if has_one(text, strings) else text
+
+    return {"search": search, "finditer": finditer, "findall": findall, "sub": sub}
+
+
+def has_one(text: str, strings: tuple[str, ...]) -> bool:
+    """Whether a text has one of several strings in it, in capital letters or small ones."""
+    lower = _lowered.get(text)
+    if lower is None:
+        if len(_lowered) >= MOST:
+            _lowered.clear()
+        lower = _lowered[text] = folded(text)
+    return any(map(lower.__contains__, strings))
+
+
+def folded(text: str) -> str:
+    """A text in lower case, as `re` sees it."""
+    lower = text.lower()
+    if not text.isascii():
+        for odd, plain in _ODD:
+            lower = lower.replace(odd, plain)
+    return lower
