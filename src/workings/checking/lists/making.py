@@ -40,12 +40,15 @@ def made_from(
     listing: Listing, above: Sequence[Listing], lead: str, factors: Sequence[fmpq]
 ) -> tuple[Made, ...]:
     """The ways that the words before a list speak of and that give it, or all but one entry of it."""
-    fitting = [one for one in reversed(above) if len(one.numbers) == len(listing.numbers)]
+    fitting = [one for one in reversed(above) if len(one.numbers) == len(listing.numbers)][:MOST_SINGLE]
     if not fitting:
         return ()
     found: list[Made] = []
+    exact = {id(one): [arb(x) for x in one.values] for one in fitting}
+    wide = {id(one): [_widened(x) for x in one.numbers] for one in fitting}
     for making, told, sources, plain in _tried(lead, fitting, factors):
-        made = _tell(listing, making, told, sources, plain)
+        runs = [_run(making, [lists[id(one)] for one in sources]) for lists in (exact, wide)]
+        made = _tell(listing, runs[0], runs[1], told, sources, plain)
         if made is not None and made.odd is None:
             return (made,)
         found += [made] if made is not None else []
@@ -59,14 +62,14 @@ def _tried(lead: str, fitting: Sequence[Listing], factors: Sequence[fmpq]) -> It
         plain = way.words.search(lead, max(0, len(lead) - NEAR)) is not None
         if not plain and way.signs.search(lead) is None:
             continue
-        near = fitting[: MOST_SINGLE if way.lists == 1 else MOST_PAIRED]
+        near = fitting if way.lists == 1 else fitting[:MOST_PAIRED]
         for sources in permutations(near, way.lists):
             yield way.make, way.told, sources, plain
     if len(WAYS) not in spoken:
         return
     plain = SCALED.words.search(lead, max(0, len(lead) - NEAR)) is not None
     if plain or SCALED.signs.search(lead) is not None:
-        for one in fitting[:MOST_SINGLE]:
+        for one in fitting:
             for factor in factors[:MOST_FACTORS]:
                 yield _times(1 / factor), f"{{0}} / {show(factor)}", (one,), plain
                 yield _times(factor), f"{{0}} · {show(factor)}", (one,), plain
@@ -77,11 +80,14 @@ def _times(factor: fmpq) -> Making:
 
 
 def _tell(
-    listing: Listing, make: Making, told: str, sources: tuple[Listing, ...], plain: bool
+    listing: Listing,
+    exact: Numbers | None,
+    wide: Numbers | None,
+    told: str,
+    sources: tuple[Listing, ...],
+    plain: bool,
 ) -> Made | None:
     """What comes of a way: all entries, all but one, or nothing."""
-    exact = _run(make, [[arb(x) for x in one.values] for one in sources])
-    wide = _run(make, [[_widened(x) for x in one.numbers] for one in sources])
     if exact is None or wide is None:
         return None
     odd: list[int] = []
@@ -94,6 +100,8 @@ def _tell(
                 telling[abs(stated.value)] = len(str(abs(stated.value / stated.unit).p))
         elif _is_off(stated, wide[at]):
             odd.append(at)
+            if len(odd) > 1:
+                return None
     if not odd and telling and fitting >= len(exact) - 1:
         return Made(sources, None, None, told)
     if len(odd) != 1 or fitting < _LEAST or sum(telling.values()) < (1 if plain else _DIGITS):
