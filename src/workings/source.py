@@ -16,7 +16,8 @@ from workings.regex import regex
 
 BLANK_LINE = regex(r"\n[ \t\r]*\n")
 LINE_END = regex(r"\r\n?|\n")
-_WORD = regex(r"[^\W\d_]{2,}|η|['’]d\b")  # also what is said by one letter: a rate, what would be
+_WORD = regex(r"[^\W\d_]{2,}")
+_SAYING = ("η", "'d", "’d")  # what says something in one letter: a rate, what would be
 _PLAIN = frozenset(  # words that are signs of TeX
     "frac dfrac tfrac sqrt cdot times div approx begin end bmatrix pmatrix left right text quad qquad "
     "ln log exp sum prod binom odot top lfloor rfloor lceil rceil".split()
@@ -78,7 +79,9 @@ class Page:
     def has_words(self) -> bool:
         """Whether anything but formulas stands on the page; who looks for words need not look otherwise."""
         if self.found.has_words is None:
-            self.found.has_words = any(word[0] not in _PLAIN for word in _WORD.finditer(self.text))
+            self.found.has_words = any(word[0] not in _PLAIN for word in _WORD.finditer(self.text)) or any(
+                sign in self.text for sign in _SAYING
+            )
         return self.found.has_words
 
     def raw_offset(self, offset: int) -> int:

@@ -8,37 +8,44 @@ from typing import Any
 
 MOST = 8  # texts that are kept in lower case, because the next question is often about one of them
 _ODD = (("i\u0307", "i"), ("ı", "i"), ("ſ", "s"))  # that `re` takes for these letters
-_lowered: dict[str, str] = {}
+_RARER = "etaoinsrlfcxmupdhbgvwykzqj"  # letters, each rarer on a page of formulas than those before it
+_lowered: dict[str, tuple[str, frozenset[str]]] = {}  # with the letters in them
 
 
 def sparing(compiled: re.Pattern[str], strings: tuple[str, ...]) -> dict[str, Any]:
     """The methods that look through a text, which first look whether it has a string that they need."""
+    rarest = frozenset(max(string, key=_rarity) for string in strings)
 
     def search(text: str, *bounds: int) -> re.Match[str] | None:
         if bounds and text not in _lowered:
             return compiled.search(text, *bounds)  # a part of a text that may be long
-        return compiled.search(text, *bounds) if has_one(text, strings) else None
+        return compiled.search(text, *bounds) if has_one(text, strings, rarest) else None
 
     def finditer(text: str, *bounds: int) -> Iterator[re.Match[str]]:
-        return compiled.finditer(text, *bounds) if bounds or has_one(text, strings) else iter(())
+        return compiled.finditer(text, *bounds) if bounds or has_one(text, strings, rarest) else iter(())
 
     def findall(text: str, *bounds: int) -> list[Any]:
-        return compiled.findall(text, *bounds) if bounds or has_one(text, strings) else []
+        return compiled.findall(text, *bounds) if bounds or has_one(text, strings, rarest) else []
 
     def sub(by: str | Callable[[re.Match[str]], str], text: str, count: int = 0) -> str:
-        return compiled.sub(by, text, count) if has_one(text, strings) else text
+        return compiled.sub(by, text, count) if has_one(text, strings, rarest) else text
 
     return {"search": search, "finditer": finditer, "findall": findall, "sub": sub}
 
 
-def has_one(text: str, strings: tuple[str, ...]) -> bool:
-    """Whether a text has one of several strings in it, in capital letters or small ones."""
-    lower = _lowered.get(text)
-    if lower is None:
+def _rarity(letter: str) -> int:
+    return _RARER.find(letter) if letter.isascii() else len(_RARER)
+
+
+def has_one(text: str, strings: tuple[str, ...], rarest: frozenset[str]) -> bool:
+    """Whether a text has one of several strings in it; without the rarest letter of each it has none."""
+    known = _lowered.get(text)
+    if known is None:
         if len(_lowered) >= MOST:
             _lowered.clear()
-        lower = _lowered[text] = folded(text)
-    return any(map(lower.__contains__, strings))
+        lower = folded(text)
+        known = _lowered[text] = lower, frozenset(lower)
+    return not rarest.isdisjoint(known[1]) and any(map(known[0].__contains__, strings))
 
 
 def folded(text: str) -> str:

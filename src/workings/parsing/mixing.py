@@ -8,7 +8,7 @@ from workings.parsing.lexer import NO_MACROS, Lexer
 from workings.parsing.tokens import SPACE, Token
 from workings.regex import regex
 
-_SIGN = regex(r"[=≈]|\\approx|\\simeq")
+_SIGN = regex(r"=|≈|\\approx|\\simeq")
 _COUNTED = regex(r"(?:^|[^\W\d_]|[,:;.)])[ \t]+\d[\d.,]*\s+$")  # “after 50 ”: a number among words
 _OPERATION = regex(r"[^\w\\|]|\\(?:cdot|times|div|pm|mp|ast|circ|odot|otimes|le|ge|left|frac|sqrt|%)")
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
 from workings.checking.judging import Judge
@@ -44,15 +43,21 @@ _CUE = regex(
     r"AND|OR\b|NOT|[Xx]or\b|[Nn]and\b|perceptron|threshold|truth[ -]table|[Mm]ajority|[Pp]arity|"
     r"separable|\\l(?:and|or)\b|\\(?:wedge|vee|oplus)\b|fires|\\begin\{(?:array|tabular)\}\{[^{}]{0,20}\|"
 )
-_SIGNS = regex(
-    r"[∧∨⊕]|\([01], ?[01]\)|x_?1 ?= ?[01], ?x_?2 ?=|\|\s*[01]\s*\|\s*[01]\s*\||^[01][ \t|]+[01][ \t|]", re.M
+_SIGNS = (  # each is quickly looked for
+    regex(r"[∧∨⊕]"),
+    regex(r"\([01], ?[01]\)"),
+    regex(r"x_?1 ?= ?[01], ?x_?2 ?="),
+    regex(r"\|\s*[01]\s*\|\s*[01]\s*\|"),
+    regex(r"\A[01][ \t|]+[01][ \t|]"),
+    regex(r"\n[01][ \t|]+[01][ \t|]"),
 )
 
 
 def find(judge: Judge, statements: Iterable[Statement]) -> list[Claim]:
     """Claims about truth tables, designs and what one unit can do; most documents have none."""
     page = judge.page
-    if _SIGNS.search(page.text) is None and not (page.has_words and _CUE.search(page.text)):
+    cues = (*_SIGNS, _CUE) if page.has_words else _SIGNS
+    if not any(cue.search(page.text) for cue in cues):
         return []
     from workings.checking.designs.reading import claims_of_designs
 
