@@ -47,20 +47,25 @@ class Row:
 
 
 class Rows:
-    """The rows of a page that have something in them, in order."""
+    """The rows of a page that have something in them, in order; read when a line first asks for them."""
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self.rows = [_row(found) for found in re.finditer(r"[^\n]+", text) if not found[0].isspace()]
-        self._starts = [row.start for row in self.rows]
+        self._rows: list[Row] | None = None
+        self._starts: list[int] = []
         self._first: dict[fmpq, int] = {}  # where a number stands first
-        for row in self.rows:
-            for mark in row.marks:
-                self._first.setdefault(mark.value, mark.start)
+
+    @property
+    def rows(self) -> list[Row]:
+        if self._rows is None:
+            found = re.finditer(r"[^\n]+", self.text)
+            self._rows = [_row(line) for line in found if not line[0].isspace()]
+            self._starts = [row.start for row in self._rows]
+        return self._rows
 
     def number_of(self, place: int) -> int:
         """Which row a place of the page is in."""
-        return max(bisect_right(self._starts, place) - 1, 0)
+        return max(bisect_right(self._starts, place) - 1, 0) if self.rows else 0
 
     def addresses(self, place: int) -> dict[Address, Mark]:
         """Every number above a place, and before it in its row, by its address; the nearest counts."""
@@ -80,6 +85,9 @@ class Rows:
 
     def has(self, value: fmpq, before: int) -> bool:
         """Whether a number stands somewhere above a place, so that it may have been taken from there."""
+        if not self._first:
+            for mark in reversed([mark for row in self.rows for mark in row.marks]):
+                self._first[mark.value] = mark.start
         start = self._first.get(value)
         return start is not None and start < before
 

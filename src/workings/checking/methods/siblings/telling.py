@@ -32,6 +32,8 @@ def claims_of_siblings(sheet: Sheet, told: Sequence[Span]) -> Iterator[Claim]:
         return
     rows = Rows(sheet.text)
     lines = lines_of(rows, sheet.statements)
+    if not lines:
+        return
     wrong = (claim.span for claim in sheet.judge.claims if claim.verdict is Verdict.WRONG)
     doubted = {span.start for span in (*told, *wrong)}
     with precision(FIRST_BITS):
