@@ -46,7 +46,9 @@ CONFIG = """
 ignore_missing_imports = True
 [mypy-workings.*]
 follow_imports = skip
-[mypy-workings.parsing.*,workings.extracting.*,workings.evaluating.*,workings.resolving.*,workings.regex]
+[mypy-workings.parsing.*,workings.extracting.*,workings.evaluating.*,workings.resolving.*]
+follow_imports = normal
+[mypy-workings.record,workings.regex]
 follow_imports = normal
 """  # what is not compiled is not looked into, but for the phases in which it tells the types of what is
 NEEDED = ["mypy>=1.15", "setuptools", "python-flint>=0.7"]

@@ -22,7 +22,7 @@ else:
             made = dataclass(init=False, repr=False, eq=False, slots=slots)(cls)
             own = vars(made)
             if "__init__" not in own:
-                made.__init__ = _constructor(made)
+                made.__init__ = _waiting(made)
             if "__repr__" not in own:
                 made.__repr__ = _shown
             if eq and "__eq__" not in own:
@@ -30,6 +30,15 @@ else:
             return made
 
         return built
+
+    def _waiting(made):
+        """Compiles the constructor when the first record is made: of most classes a page has none."""
+
+        def first(self, *given, **named):
+            made.__init__ = _constructor(made)
+            made.__init__(self, *given, **named)
+
+        return first
 
     def _constructor(made):
         """`__init__` with a parameter for every field, compiled as one function."""
