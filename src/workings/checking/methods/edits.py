@@ -30,7 +30,7 @@ def edits(formula: Expr) -> list[Variant]:
     found: list[Variant] = []
     for node, rebuild in _places(formula, lambda made: made):
         found += (Variant((slip,), rebuild(made), says) for slip, made, says in _slips(node))
-    return [*found[:MOST_EDITS], *_exchanges(formula)]
+    return [*found[:MOST_EDITS], *_exchanges(formula), *_throughout(formula)]
 
 
 def _places(node: Expr, rebuild: Rebuild) -> Iterator[tuple[Expr, Rebuild]]:
@@ -134,6 +134,48 @@ def _exchanges(formula: Expr) -> Iterator[Variant]:
             _renumbered(formula, numbers),
             "the two weights of the formula stand in each other's place",
         )
+
+
+def _throughout(formula: Expr) -> Iterator[Variant]:
+    """A name that is nowhere squared, or whose root is nowhere taken, where the formula does so twice."""
+    found = [node for node in walk(formula) if isinstance(node, Call) and _is_power(node)]
+    texts = [spelt(node) for node in found]
+    for text, node in dict(zip(texts, found, strict=True)).items():
+        if texts.count(text) > 1:
+            says = f"{spelt(node.args[0])} stands where the formula has {text}"
+            yield Variant(("slip/function",), _put(formula, text, node.args[0]), says)
+
+
+def _is_power(node: Call) -> bool:
+    """Whether it is a name that is squared, or the root of one."""
+    match node:
+        case Call(op="pow", args=(Name(), Number(value=power))):
+            return bool(power == 2)
+        case Call(op="sqrt", args=(Name(),)):
+            return True
+        case _:
+            return False
+
+
+def _put(formula: Expr, text: str, new: Expr) -> Expr:
+    """A formula with one of its parts exchanged wherever it stands."""
+    if not isinstance(formula, Call):
+        return formula
+    if spelt(formula) == text:
+        return new
+    return replace(formula, args=tuple(_put(arg, text, new) for arg in formula.args))
+
+
+def signs_outside(expr: Expr) -> Expr:
+    """A formula with the minus of a factor before the product: `-(α·x)` for `(-α)·x`."""
+    if not isinstance(expr, Call):
+        return expr
+    args = tuple(signs_outside(arg) for arg in expr.args)
+    match replace(expr, args=args):
+        case Call(op=op, args=(Call(op="neg", args=(first,)), second)) if op in (*_PRODUCTS, "div"):
+            return call("neg", call(op, first, second))
+        case made:
+            return made
 
 
 def renamed(formula: Expr, names: Mapping[str, Expr]) -> Expr:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from functools import cache
 
 from flint import fmpq
 
@@ -16,7 +17,10 @@ from workings.checking.methods.stores import number_in
 from workings.document import Member, Statement
 from workings.evaluating import evaluate
 from workings.expr import Apply, Array, Call, Expr, Name, Number, walk
+from workings.ops import FUNCTIONS
+from workings.parsing.grammar import parse_maths
 from workings.parsing.grids import grids
+from workings.parsing.lexicon import Lexicon
 from workings.record import record
 from workings.regex import regex
 from workings.resolving.scope import as_value
@@ -33,11 +37,19 @@ _IN_PROSE = regex(
     r"(?<![\w.\\^_{/*·+=(\[-])([-−–]?\d{1,9}(?:\.\d{1,9})?)(\s*\\?%)?(?![\w^]|\.\d|\s*[*·×/^+=(]|\s*\\(?:cdot|times))"
 )
 _SQUARE = regex(r"(?<![\w.])(\d{1,2})\s*(?:x|×|\\times)\s*\1(?![\w.])(?!\s*(?:x|×|\\times))\s*(\w*)")
+_NOUGHT = regex(
+    r"\b(?:no|without(?: any)?|zero)\s+((?:output )?padding|momentum|weight decay)(?!\s+\d)", re.I
+)
+_SET = regex(r"([^\W\d_]\w{0,9})\s*=$")
+_REMARK = regex(r"\s\([^()]*\)")
+_RESULT = regex(r"^.*(?:=|≈|\\approx)")
 _ASIDE = regex(r"\([^()]*\)")
 _STOP = regex(r"[,;|\n]|\.\s|\band\b|\bwith\b(?=.*\d)|\d\s")
 _LOWERED = regex(r"(.*?)_\{?(\d{1,3})\}?")
 _RAISED = regex(r"(.*)\^\((\w)\)")
 _WORD = regex(r"[^\W\d_]{2}")
+_OPENING = regex(r"[\s\-*•|(\d.)]*([^\W\d_][\w-]{0,12}(?:\s\d{1,2})?)\s*[:.)–—|]")
+_BRACKETS = regex(r"([^\W\d_][\w-]{0,12})\s*\([^()\n]*\Z")
 _SIGN = regex(r"=|≈|\\approx")
 
 
@@ -52,6 +64,8 @@ class Fact:
     start: int
     row: bool = False  # its index is the word that opens the row of a table
     after: str = ""  # the words behind it: “90 % of the bad parts”
+    label: str = ""  # what opens its line, or the brackets it stands in: `B (k = 3)`
+    is_result: bool = False  # it is worked out on its line
 
     @property
     def name(self) -> str:
@@ -83,7 +97,7 @@ class Working:
     @property
     def said(self) -> str:
         """Its words and its left side, to find out what it is about."""
-        return f"{self.words or self.above} | {self.name}"
+        return f"{self.words or self.above[-SHORT:]} | {self.name}"
 
     @property
     def own(self) -> str:
@@ -139,12 +153,28 @@ def _part(expr: Expr, op: str, last: bool = False) -> str:
     return f"({spelt(expr)})" if apart else spelt(expr)
 
 
+_GREEK = {
+    "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ε", "eps": "ε", "eta": "η", "lr": "η",
+    "lambda": "λ", "lam": "λ", "mu": "μ", "sigma": "σ", "tau": "τ", "theta": "θ", "th": "θ", "rho": "ρ",
+    "phi": "φ", "omega": "ω", "abar": "bar(α)", "alpha_bar": "bar(α)", "alphabar": "bar(α)",
+}  # fmt: skip
+_NUMBERED = regex(r"(alpha|beta|theta|th|[a-zA-Z])_?(\d)")
+_HATTED = regex(r"([a-zA-Z]+)_?hat")
 _SIGNS = {"add": "+", "sub": "-", "mul": "·", "div": "/", "pow": "^"}
 _STRENGTH = {"add": 1, "sub": 1, "neg": 1, "mul": 2, "div": 2, "pow": 3}
 
 
 def called(expr: Expr) -> tuple[str, str]:
-    """The name of a left side and its index; of a derivative, what is behind it belongs to the name."""
+    """The name of a left side and its index, in the letters that are usual: `β, 1` for `beta1`."""
+    base, index = _called(expr)
+    if not index and (numbered := _NUMBERED.fullmatch(base)) is not None:
+        base, index = numbered[1], numbered[2]
+    hatted = _HATTED.fullmatch(base)
+    return (f"hat({_GREEK.get(hatted[1], hatted[1])})" if hatted else _GREEK.get(base, base)), index
+
+
+def _called(expr: Expr) -> tuple[str, str]:
+    """The name and index as they are written; of a derivative, what is behind it belongs to the name."""
     if isinstance(expr, Name) and expr.index:
         parts = [spelt(part) for part in expr.index]
         return expr.base, ("" if "".join(parts).isalpha() else ",").join(parts)
@@ -153,13 +183,20 @@ def called(expr: Expr) -> tuple[str, str]:
     return (found[1], found[2]) if found is not None else (text, "")
 
 
+def label_at(text: str, start: int) -> str:
+    """What opens the line of a place, or stands before the brackets around it: `B` of `A (k=3), B (k=5)`."""
+    opening = text.rfind("\n", 0, start) + 1
+    found = _BRACKETS.search(text, opening, start) or _OPENING.match(text, opening, start)
+    return found[1].lower() if found is not None else ""
+
+
 def words_before(text: str, starts: Sequence[int], ends: Sequence[int], start: int) -> str:
     """What stands on a line before a place, and behind the statement before it."""
     opening = text.rfind("\n", 0, start) + 1
     at = bisect_right(starts, start - 1) - 1
     if at >= 0 and opening < ends[at] <= start:
         opening = ends[at]
-    own = text[opening:start].strip(" \t-–•.&,:;|")
+    own = " ".join(text[opening:start].split()).strip(" -–•.&,:;|")
     return own if _WORD.search(own) else ""
 
 
@@ -192,6 +229,7 @@ def _gathered(sheet: Sheet) -> list[Fact]:
         *_of_statements(sheet, starts, ends),
         *_of_prose(sheet, starts, ends),
         *_of_sizes(sheet.text),
+        *_of_noughts(sheet.text),
         *_of_lists(sheet),
         *_of_rows(sheet),
     ]
@@ -211,7 +249,9 @@ def _of_statements(sheet: Sheet, starts: Sequence[int], ends: Sequence[int]) -> 
         for head in heads or [members[0].expr]:
             base, index = called(head)
             if number is not None:
-                yield Fact(base, index, words, number.value, last.span.start)
+                label = label_at(sheet.text, statement.span.start)
+                worked = len(members) > 2 or is_numeric(members[0].expr)
+                yield Fact(base, index, words, number.value, last.span.start, label=label, is_result=worked)
             elif isinstance(last.expr, Array) and isinstance(whole := literal(last.expr), Tensor):
                 yield Fact(base, index, words, whole, last.span.start)
                 if len(whole.shape) == 1 and not index:
@@ -236,22 +276,25 @@ def _of_prose(sheet: Sheet, starts: Sequence[int], ends: Sequence[int]) -> Itera
             continue
         value = number_in(found[1])
         words = _clause(sheet.text, found.start())
-        after = _STOP.split(sheet.text[found.end() : found.end() + REACH // 2])[0]
+        after = " ".join(_STOP.split(sheet.text[found.end() : found.end() + REACH // 2])[0].split())
         if value is not None and (words or after):
-            yield Fact("", "", words, value / 100 if found[2] else value, found.start(), after=after)
+            label = label_at(sheet.text, found.start())
+            yield Fact(
+                "", "", words, value / 100 if found[2] else value, found.start(), after=after, label=label
+            )
 
 
 def _clause(text: str, start: int) -> str:
     """The words right before a number, back to a comma or another number."""
     before = text[max(0, start - REACH) : start]
     cuts = [found.end() for found in _STOP.finditer(before)]
-    return before[cuts[-1] if cuts else 0 :].strip()
+    return " ".join(before[cuts[-1] if cuts else 0 :].split())
 
 
 def _of_lists(sheet: Sheet) -> Iterator[Fact]:
     """Columns of tables and lists in prose, under their titles."""
     for listing in sheet.listings:
-        if listing.label == COLUMN or not listing.label:
+        if listing.label == COLUMN or not (listing.label or listing.name):
             continue
         places = listing.places or (listing.span,) * len(listing.numbers)
         words = listing.label if listing.places else _clause(sheet.text, listing.span.start)
@@ -268,18 +311,37 @@ def _of_sizes(text: str) -> Iterator[Fact]:
         yield Fact("", "", words, fmpq(int(found[1])), found.start())
 
 
+def _of_noughts(text: str) -> Iterator[Fact]:
+    """“No padding”, “without dropout”: what is not there is nought."""
+    for found in _NOUGHT.finditer(text):
+        yield Fact("", "", found[1], fmpq(0), found.start(), label=label_at(text, found.start()))
+
+
 def _of_rows(sheet: Sheet) -> Iterator[Fact]:
-    """The numbers of a table by the words that open its rows."""
+    """The numbers of a table by what opens their rows and by the names in their titles."""
     for grid in grids(sheet.judge.passages):
+        titles = [_titled(title.text) for title in grid.header]
         for row in grid.rows:
             opening = row[0].text.strip("$ ").lower()
-            if number_in(opening) is not None or not opening:
+            if not opening or len(opening) > SHORT:
                 continue
-            for title, cell in zip(grid.header[1:], row[1:], strict=False):
-                value = number_in(cell.text.strip("$ "))
-                if value is not None:
-                    name = title.text.split()[-1].strip("$ ") if title.text.split() else ""
-                    yield Fact(name, opening, title.text, value, cell.span.start, True)
+            counted = number_in(opening) is not None
+            for (base, words), cell in zip(titles[1:], row[1:], strict=False):
+                value = number_in(_RESULT.sub("", cell.text).strip("$ "))
+                if value is not None and (base or not counted):
+                    yield Fact(base, opening, words, value, cell.span.start, not counted)
+
+
+@cache
+def _titled(title: str) -> tuple[str, str]:
+    """The name in a title of a table, without an index that runs, and all of its words."""
+    text = title.strip("$ ")
+    plain = _REMARK.sub("", text.partition("=")[0]).strip("$ ")
+    if not plain or " " in plain:
+        return (plain.split()[-1] if plain.split() else ""), text
+    name, index = called(parse_maths(plain, Lexicon(FUNCTIONS)))
+    runs = len(index) == 1 and index.isalpha() or not index
+    return (name if runs else f"{name}_{index}"), text
 
 
 def workings_of(sheet: Sheet) -> list[Working]:

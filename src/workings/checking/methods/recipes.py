@@ -8,6 +8,7 @@ the numbers are put in.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from itertools import product
 from math import prod
@@ -15,9 +16,11 @@ from math import prod
 from flint import arb, fmpq
 
 from workings.checking.comparing.agreeing import distance
-from workings.checking.methods.knowing import Working, leaves
+from workings.checking.methods.knowing import leaves
+from workings.checking.methods.shapes import has_shape
+from workings.checking.methods.subjects import Subject
 from workings.evaluating import evaluate
-from workings.expr import Apply, Call, Expr, Name, Number, walk
+from workings.expr import Apply, Call, Expr, Name, Number, call, walk
 from workings.ops import FUNCTIONS
 from workings.parsing.grammar import parse_maths
 from workings.parsing.lexicon import Lexicon
@@ -29,6 +32,7 @@ MOST_CHOICES = 500  # of numbers for the names of a formula
 _FINE = 2000  # one part in so many is rounding
 _PLAIN = {"add", "sub", "mul", "div", "neg", "pow", "times", "hadamard", "dot", "sqrt", "exp"}
 _COARSE = 300  # one part in so many may be rounding on the way
+_LOOSE = 12  # units of the last digit of a list that may be rounding on the way
 
 Choice = Mapping[str, Value]
 
@@ -58,21 +62,37 @@ class Misdone:
 
     variant: Variant
     choice: Choice
-    right: Scalar
+    right: Value
 
 
 @cache
 def maths(formula: str, names: frozenset[str]) -> Expr:
     """A formula in our own notation, with the names of its roles."""
-    return parse_maths(formula, Lexicon(FUNCTIONS, names))
+    return _products(parse_maths(formula, Lexicon(FUNCTIONS, names)))
 
 
-def choices(values: Mapping[str, Sequence[Known]]) -> list[Choice]:
+def _products(expr: Expr) -> Expr:
+    """A formula with `r (g + w)` as a product."""
+    match expr:
+        case Apply(function=function, args=(inner,)):
+            return call("mul", function, _products(inner))
+        case Call(args=args):
+            return replace(expr, args=tuple(_products(arg) for arg in args))
+        case _:
+            return expr
+
+
+def choices(values: Mapping[str, Sequence[Known]], line: Subject | None = None) -> list[Choice]:
     """All ways to put in the numbers that the names may have; none where there are too many to be sure.
 
-    One number of the page is not put in for two names.
+    One number of the page is not put in for two names. Where there are too many, those of the line are taken.
     """
-    distinct = {key: list(dict.fromkeys(found)) for key, found in values.items()}
+    distinct = {
+        key: list({(one.start, one.index, one.called): one for one in found}.values())
+        for key, found in values.items()
+    }
+    if line is not None and prod(map(len, distinct.values())) > MOST_CHOICES:
+        distinct = {key: _on_line(found, line) for key, found in distinct.items()}
     if prod(map(len, distinct.values())) > MOST_CHOICES:
         return []
     found: list[Choice] = []
@@ -80,6 +100,13 @@ def choices(values: Mapping[str, Sequence[Known]]) -> list[Choice]:
         if len({(known.start, known.index) for known in numbers}) == len(numbers):
             found.append({key: known.value for key, known in zip(distinct, numbers, strict=True)})
     return found
+
+
+def _on_line(known: list[Known], line: Subject) -> list[Known]:
+    """Of the numbers of a name, those that a line has, each once, or else all."""
+    own = {node.value for node in leaves(line.expr)} if line.expr is not None else set()
+    seen = {abs(one.value): one for one in known if isinstance(one.value, fmpq) and abs(one.value) in own}
+    return [*seen.values()] or known
 
 
 def latest(values: Mapping[str, Sequence[Known]], index: str) -> dict[str, list[Known]]:
@@ -114,46 +141,101 @@ def is_near(value: Scalar | None, other: Scalar, share: int, room: fmpq = fmpq(0
 
 
 def misdone(
-    line: Working,
+    line: Subject,
     right: Expr,
     variants: Sequence[Variant],
     values: Mapping[str, Sequence[Known]],
+    loosely: Mapping[str, Sequence[Known]] | None = None,
     entry: str = "",
 ) -> Misdone | None:
-    """How a line was made, if it was made by a wrong recipe and cannot have been made by the right one."""
-    stated = scalar(line.formula.expr, {})
+    """How a line was made, if it was made by a wrong recipe and cannot have been made by the right one.
+
+    `loosely` is what the names may be where that is more than is sure of them.
+    """
+    if line.is_list:
+        return _misdone_list(line, right, variants, values)
+    stated = stated_value(line)
     if stated is None or stated == 0 or not _does_the_same(line, right, variants):
         return None
-    every = [value for choice in choices(values) if (value := scalar(right, choice, entry)) is not None]
-    room = line.number.unit if line.is_bare else fmpq(0)
-    if any(is_near(value, stated, _COARSE, room) for value in every):
-        return None
-    held = choices(latest(values, line.index)) if every else []
+    room = line.numbers[0].unit if line.is_bare else fmpq(0)
+    held = choices(latest(values, line.index), line)
     for variant in variants:
         for choice in held:
             made = scalar(variant.formula, choice, entry)
-            if is_near(made, stated, _FINE, room / 2) and _is_made_of(line, variant.formula, choice):
-                value = scalar(right, choice, entry)
-                return None if value is None else Misdone(variant, choice, value)
+            if not is_near(made, stated, _FINE, room / 2) or not _is_made_of(line, variant.formula, choice):
+                continue
+            value = scalar(right, choice, entry)
+            every = choices(loosely or values, line)
+            known = [one for way in every if (one := scalar(right, way, entry)) is not None]
+            if value is None or not every or any(is_near(one, stated, _COARSE, room) for one in known):
+                return None
+            return Misdone(variant, choice, value)
     return None
+
+
+def stated_value(line: Subject) -> Scalar | None:
+    """What a line comes to: its formula, or the number alone where it has none."""
+    return line.numbers[0].value if line.expr is None else scalar(line.expr, {})
+
+
+def holds_at(line: Subject, formula: Expr, choice: Choice) -> bool:
+    """Whether a formula gives what a line has, or nearly so."""
+    if line.is_list:
+        return _is_list(line, formula, choice, _LOOSE)
+    stated = stated_value(line)
+    return stated is None or is_near(scalar(formula, choice), stated, 200)
+
+
+def _misdone_list(
+    line: Subject, right: Expr, variants: Sequence[Variant], values: Mapping[str, Sequence[Known]]
+) -> Misdone | None:
+    """The same of a list, all of whose numbers are made alike."""
+    every = choices(values)
+    if not any(number.value != 0 and number.unit < 1 for number in line.numbers):
+        return None
+    if not every or any(_is_list(line, right, choice, _LOOSE) for choice in every):
+        return None
+    for variant in variants:
+        for choice in every:
+            if _is_list(line, variant.formula, choice, 1) and not _is_copy(line, choice):
+                value = as_value(evaluate(right, dict(choice)))
+                return Misdone(variant, choice, value) if isinstance(value, Tensor) else None
+    return None
+
+
+def _is_copy(line: Subject, choice: Choice) -> bool:
+    """Whether a list is one that it should be made of, once more."""
+    own = tuple(number.value for number in line.numbers)
+    return any(isinstance(value, Tensor) and value.items == own for value in choice.values())
+
+
+def _is_list(line: Subject, formula: Expr, choice: Choice, slack: int) -> bool:
+    """Whether a formula of lists gives the numbers of a line to their digits, or to so many units."""
+    value = as_value(evaluate(formula, dict(choice)))
+    if not isinstance(value, Tensor) or len(value.items) != len(line.numbers):
+        return False
+    return all(
+        isinstance(item, fmpq | arb) and bool(distance(item, number.value) * 10 <= number.unit * 6 * slack)
+        for item, number in zip(value.items, line.numbers, strict=True)
+    )
 
 
 def operations(expr: Expr) -> set[str]:
     return {node.op for node in walk(expr) if isinstance(node, Call)}
 
 
-def _does_the_same(line: Working, right: Expr, variants: Sequence[Variant]) -> bool:
+def _does_the_same(line: Subject, right: Expr, variants: Sequence[Variant]) -> bool:
     """Whether a line has only functions that the formulas have as well."""
     known = operations(right).union(*(operations(variant.formula) for variant in variants))
-    return operations(line.formula.expr) <= known | _PLAIN
+    return line.expr is None or operations(line.expr) <= known | _PLAIN
 
 
-def _is_made_of(line: Working, formula: Expr, choice: Choice) -> bool:
-    """Whether the numbers of a line are those of a formula, or values of its parts."""
-    if line.is_bare:
+def _is_made_of(line: Subject, formula: Expr, choice: Choice) -> bool:
+    """Whether the numbers of a line are those of a formula, or values of its parts, and all of them."""
+    if line.expr is None:
         return True
     used = {node.key for node in walk(formula) if isinstance(node, Name)}
-    own = leaves(line.formula.expr)
+    own = leaves(line.expr)
     listed = any(isinstance(choice.get(key), Tensor) for key in used)
     if not listed and len(own) > sum(1 for node in walk(formula) if isinstance(node, Name | Number | Apply)):
         return False
@@ -170,7 +252,7 @@ def _is_made_of(line: Working, formula: Expr, choice: Choice) -> bool:
         parts = _parts(formula, choice) if parts is None else parts
         if not any(_is_rounded(leaf, part) for part in parts):
             return False
-    return True
+    return listed or has_shape(formula, line.expr, choice)
 
 
 def _parts(formula: Expr, choice: Choice) -> list[Scalar]:

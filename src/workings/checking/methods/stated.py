@@ -8,12 +8,14 @@ from dataclasses import replace
 
 from flint import fmpq
 
-from workings.checking.methods.edits import edits, renamed
+from workings.checking.methods.edits import edits, renamed, signs_outside
+from workings.checking.methods.folds import terms, unfolded
 from workings.checking.methods.knowing import (
     Fact,
     Working,
     called,
     facts_of,
+    is_said,
     leaves,
     spelt,
     workings_of,
@@ -21,6 +23,8 @@ from workings.checking.methods.knowing import (
 from workings.checking.methods.lines import is_numeric
 from workings.checking.methods.recipes import Known, Misdone, Variant, choices, is_near, misdone, scalar
 from workings.checking.methods.sheet import Sheet
+from workings.checking.methods.subjects import subject
+from workings.checking.methods.symbols import spoken
 from workings.document import Member, Statement
 from workings.evaluating.rendering import show
 from workings.expr import Apply, Call, Expr, Name, Number, call, number, walk
@@ -41,7 +45,14 @@ _NEW = regex(r"\bnew\b|updated|after the (?:step|update)", re.I)
 _DEFINES = ("=", "←", ":=", "≔")
 _ACTIVATIONS = ("tanh", "sigmoid", "relu", "softmax", "step")
 _REDUCING = ("norm", "bars", "sum", "mean", "total", "softmax", "max", "min", "var", "std")
-_STEPS = ("t", "i", "j", "k", "n", "T", "l")
+_STEPS = ("t", "i", "j", "k", "n", "T", "l", "ℓ")
+_PLAIN_SLIPS = (
+    "slip/sign",
+    "slip/function",
+    "slip/exchanged",
+    "slip/operand",
+    "slip/name",
+)  # no step on the way
 
 
 @record(frozen=True, slots=True)
@@ -54,6 +65,8 @@ class Formula:
     span: Span
     names: tuple[Name, ...]
     updates: bool = False
+    vectors: frozenset[str] = frozenset()  # the names that are lists, of which a sum is taken
+    inside: bool = False  # it is a part of a formula, which has no name of its own
 
 
 def formulas_of(statements: Sequence[Statement], facts: Sequence[Fact]) -> list[Formula]:
@@ -65,10 +78,11 @@ def formulas_of(statements: Sequence[Statement], facts: Sequence[Fact]) -> list[
         if not rest or is_numeric(head.expr) or statement.hypothesis or statement.offered:
             continue
         for member in rest:
-            formula = _formula(head.expr, member, bases)
-            if formula is not None and len(found) < MOST_FORMULAS:
-                found.append(formula)
-                break
+            if member.sign in _DEFINES and not has_holes(member.expr):
+                made = [*_made(head.expr, member, bases)]
+                found += made[: MOST_FORMULAS - len(found)]
+                if made:
+                    break
     return found
 
 
@@ -77,18 +91,36 @@ def _may_hold_formula(statement: Statement) -> bool:
     return any(len(names_in(member.expr) - {"e"}) > 1 for member in statement.members[1:])
 
 
-def _formula(head: Expr, member: Member, bases: Collection[str]) -> Formula | None:
-    expr = member.expr
-    if member.sign not in _DEFINES or has_holes(expr) or sum(1 for _ in walk(expr)) > MOST_NODES:
+def _made(head: Expr, member: Member, bases: Collection[str]) -> Iterator[Formula]:
+    """The formula of a right side, and those of the terms of its sums and of its cases."""
+    whole, lists = unfolded(member.expr)
+    formula = _formula(head, member, whole, bases)
+    if formula is not None:
+        yield replace(formula, vectors=lists) if lists else formula
+    for part in terms(member.expr):
+        term = _formula(head, member, part, bases)
+        if term is not None:
+            yield replace(term, inside=True, step=None) if lists else term
+
+
+def _formula(head: Expr, member: Member, expr: Expr, bases: Collection[str]) -> Formula | None:
+    if sum(1 for _ in walk(expr)) > MOST_NODES:
         return None
-    plain = multiplied(expr, bases)
+    plain = signs_outside(multiplied(expr, bases))
     names = {node.key: node for node in walk(plain) if isinstance(node, Name) and node.key != "e"}
     if not 2 <= len(names) <= MOST_NAMES or not all(isinstance(n, Name | Number | Call) for n in walk(plain)):
         return None
     base, _ = called(head)
     updates = member.sign != "=" or spelt(head) in names
     step = _step(head) if isinstance(head, Name) else None
-    return Formula(base, step, plain, member.span, tuple(names.values()), updates)
+    reduced = frozenset(
+        name.key
+        for node in walk(plain)
+        if isinstance(node, Call) and node.op in _REDUCING
+        for name in walk(node)
+        if isinstance(name, Name)
+    )
+    return Formula(base, step, plain, member.span, tuple(names.values()), updates, reduced)
 
 
 def multiplied(expr: Expr, bases: Collection[str]) -> Expr:
@@ -122,8 +154,6 @@ def _step(name: Name) -> tuple[str, int] | None:
 def values_of(formula: Formula, line: Working, facts: Sequence[Fact]) -> dict[str, list[Known]] | None:
     """What the names of a formula may be at a line; None where one of them is not known."""
     found: dict[str, list[Known]] = {}
-    reduced = {name.key for node in walk(formula.expr) if isinstance(node, Call) and node.op in _REDUCING
-               for name in walk(node) if isinstance(name, Name)}  # fmt: skip
     for name in formula.names:
         known = [
             Known(fact.value, fact.start, fact.index, fact.name)
@@ -131,12 +161,26 @@ def values_of(formula: Formula, line: Working, facts: Sequence[Fact]) -> dict[st
         ]
         if formula.step is not None and name.key == formula.step[0] and line.index.isdigit():
             known = [Known(fmpq(int(line.index) - formula.step[1]), -1)]
-        if name.key in reduced:
-            known = [one for one in known if isinstance(one.value, Tensor)]
+        if name.key in formula.vectors:
+            known = [one for one in known if isinstance(one.value, Tensor)] or _gathered(name, line, facts)
         if not known:
             return None
         found[name.key] = known
     return found
+
+
+def _gathered(name: Name, line: Working, facts: Sequence[Fact]) -> list[Known]:
+    """The list whose entries stand apart on the page: `x_1 = 2` and `x_2 = 5`."""
+    found = {
+        int(fact.index): fact
+        for fact in facts
+        if fact.start < line.start and fact.base == name.base and fact.index.isdigit()
+    }
+    items = [found[at].value for at in sorted(found)]
+    if len(items) < 2 or sorted(found) != [*range(1, len(items) + 1)]:
+        return []
+    numbers = tuple(item for item in items if isinstance(item, fmpq))
+    return [Known(Tensor((len(items),), numbers, True), -1)] if len(numbers) == len(items) else []
 
 
 def _known(name: Name, formula: Formula, line: Working, facts: Sequence[Fact]) -> list[Fact]:
@@ -151,9 +195,19 @@ def _known(name: Name, formula: Formula, line: Working, facts: Sequence[Fact]) -
     if step is not None:
         return exact or [fact for fact in same if step[1] == 0 or fact.index.isdigit()]
     if index:
-        return exact
+        return exact or _spoken_of(name, above)
     listed = [fact for fact in same if fact.index == line.index]
-    return [*same, *listed]
+    return [*same, *listed] or _spoken_of(name, above)
+
+
+def _spoken_of(name: Name, above: Sequence[Fact]) -> list[Fact]:
+    """Numbers in prose, behind the words that a symbol usually stands for."""
+    words = spoken(name.key, name.base)
+    return (
+        []
+        if words is None
+        else [fact for fact in above if not fact.base and is_said(words, fact.before, fact.after)]
+    )
 
 
 def is_upheld(formulas: Sequence[Formula], line: Working, facts: Sequence[Fact]) -> bool:
@@ -163,7 +217,7 @@ def is_upheld(formulas: Sequence[Formula], line: Working, facts: Sequence[Fact])
     for formula in formulas:
         if formula.span in own:
             continue
-        values = values_of(formula, line, facts) if formula.base == line.base and stated is not None else None
+        values = values_of(formula, line, facts) if stated is not None else None
         for choice in choices(values) if values else ():
             if stated is not None and is_near(scalar(formula.expr, choice, line.index), stated, ROUGH):
                 return True
@@ -202,16 +256,21 @@ def claims_of_formulas(sheet: Sheet) -> Iterator[Claim]:
     bases = {fact.base for fact in facts}
     formulas = [*formulas, *(part for formula in formulas if (part := folded(formula, bases)) is not formula)]
     inside = [part for formula in formulas for part in _arguments(formula)]
+    taken = {formula.base for formula in formulas} | {n.base for f in formulas for n in f.names}
+    places = {(formula.base, formula.span) for formula in formulas}
+    bases_of = [base for base, _ in places]
+    single = [formula for formula in formulas if bases_of.count(formula.base) == 1]
     told: set[Span] = set()
     for line in lines:
-        mine = [formula for formula in formulas if formula.base == line.base]
+        mine = [formula for formula in formulas if formula.base == line.base and not formula.inside]
         inner = [] if mine else [formula for formula in inside if _may_be(formula, line)]
-        mine = mine or inner
+        mine = mine or inner or [f for f in single if line.base not in taken and _has_its_numbers(line, f)]
         if not mine or any(member.span == f.span for f in mine for member in line.statement.members):
             continue
         found = [_judged(formula, line, facts) for formula in mine]
         known = [(f, one) for f, one in zip(mine, found, strict=True) if one is not None]
-        if known and not is_upheld(mine, line, facts) and mine[0].span not in told:
+        others = formulas if known and known[0][0].base != line.base else mine
+        if known and not is_upheld(others, line, facts) and mine[0].span not in told:
             told.update(formula.span for formula in mine)
             yield _told(sheet, line, *known[0])
 
@@ -219,19 +278,25 @@ def claims_of_formulas(sheet: Sheet) -> Iterator[Claim]:
 def _judged(formula: Formula, line: Working, facts: Sequence[Fact]) -> Misdone | None:
     values = values_of(formula, line, facts)
     if line.is_bare and formula.updates and values and _NEW.search(line.words) is not None:
-        kept = Variant(
-            (NOT_MADE,),
-            Name(formula.span, formula.base, formula.base),
-            "the value is still the old one",
-        )
-        return misdone(line, formula.expr, [kept], values, line.index) if formula.base in values else None
+        old = Name(formula.span, formula.base, formula.base)
+        kept = [Variant((NOT_MADE,), old, "the value is still the old one")]
+        made = formula.base in values
+        return misdone(subject(line), formula.expr, kept, values, entry=line.index) if made else None
     if line.is_bare or len(leaves(line.formula.expr)) < 2:
         return None
     if values is None:
         return None
-    return misdone(
-        line, formula.expr, [*edits(formula.expr), *_mistaken(formula, line, facts)], values, line.index
-    )
+    variants = [*edits(formula.expr), *_mistaken(formula, line, facts)]
+    if line.base != formula.base or formula.inside:
+        own = {spelt(node) for node in walk(formula.expr)}
+        variants = [one for one in variants if one.fits[0] in _PLAIN_SLIPS and spelt(one.formula) not in own]
+    return misdone(subject(line), formula.expr, variants, values, entry=line.index)
+
+
+def _has_its_numbers(line: Working, formula: Formula) -> bool:
+    """Whether a line without a name of its own has a number for each name of a formula, three at least."""
+    known = {node.value for node in leaves(line.formula.expr)}
+    return len(known) >= max(len(formula.names), 3)
 
 
 def _arguments(formula: Formula) -> Iterator[Formula]:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from workings.checking.methods.catalogue.method import ANY, Method, Role, Wrong
 
 _WIDTH = Role(
-    r"d_k|d_\{k\}|d_K|dk|d_head|d_h|d_\{head\}|d", r"head (?:size|width|dimension)|key (?:size|dimension)"
+    r"d_k|d_\{k\}|d_K|dk|d_head|d_h|d_\{head\}|d",
+    r"head (?:size|width|dimension)|key (?:size|dimension)",
+    long=r"q|k|Q|q_.|k_.",
 )
 
 _UNSCALED = (

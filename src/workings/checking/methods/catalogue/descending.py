@@ -169,7 +169,7 @@ DESCENDING = (
             "r": RATE,
             "m": Role(r"hat\(m\)"),
             "v": Role(r"hat\(v\)|hat\(s\)"),
-            "e": Role("ε|eps", "epsilon"),
+            "e": Role("ε|eps", "epsilon", among=(0,)),
             "p": Role("m", needed=False),
             "q": Role("v|s", needed=False),
         },

@@ -31,7 +31,7 @@ LAYERING = (
         },
         (Wrong("perceptron/bias-sign", "s - b", "the bias is {b}, and it is put in with the other sign"),),
         unless=r"threshold|[-−]\s*(?:θ|\\theta|b\b)|minus the bias|subtract\w* (?:the )?bias",
-        not_of=r"without",
+        not_of=r"without|\| b",
     ),
     Method(
         r"neuron|\bunit\b|perceptron|\blayer\b",
@@ -51,10 +51,10 @@ LAYERING = (
             Wrong("perceptron/no-bias", "sum(w ⊙ x)", "the bias {b} is left out"),
         ),
         unless=r"threshold|[-−]\s*(?:θ|\\theta|b\b)|minus the bias|subtract\w* (?:the )?bias",
-        not_of=r"without|weighted sum|before|\bdot\b|\bw\b.*\bx\b|no bias",
+        not_of=r"without|\| b|weighted sum|before|\bdot\b|\bw\b.*\bx\b|no bias",
     ),
     Method(
-        r"layer ?norm|batch ?norm|normali[sz]",
+        r"layer ?norm|batch ?norm|normali[sz][^.]{0,80}varian|varian[^.]{0,80}normali",
         r"\| hat\(x\)|\| (?:x̂|x_hat|xhat|z|n)(?:_|$)|normali[sz]ed",
         "d/√v",
         {"d": ANY, "v": _VARIANCE},

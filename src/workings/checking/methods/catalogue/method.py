@@ -22,7 +22,16 @@ class Role:
     length: bool = False  # it is the length of a list
     nought: bool = False  # it may be nought, where a sequence begins
     same: bool = False  # it has the index of the line
+    long: str = ""  # or else the length of a list with such a name
+    last: bool = False  # or else what the line before comes to
+    among: tuple[int, ...] = ()  # or else one of these numbers, whichever
+    loose: bool = False  # it may be any number of the line that stands higher up on the page as well
     needed: bool = True  # False: wrong formulas that have it are left out where it is not known
+
+    @property
+    def is_special(self) -> bool:
+        """Whether it is no plain number of the page: a list, its length, an index, a count."""
+        return self.vector or self.length or self.index or bool(self.counts or self.total)
 
 
 @record(frozen=True, slots=True)
@@ -54,3 +63,8 @@ class Method:
 
 
 ANY = Role()
+
+
+def wrong(kind: str, formula: str, says: str) -> Wrong:
+    """A wrong formula of a common kind, which has its example with the rules: `recipe/no-root`."""
+    return Wrong(f"recipe/{kind}", formula, says)

@@ -1,0 +1,278 @@
+"""The numbers of a page that fill the roles of a method at one of its lines."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
+from functools import cache
+
+from flint import fmpq
+
+from workings.checking.methods.catalogue.method import Role
+from workings.checking.methods.knowing import Fact, is_said, leaves, signed_leaves
+from workings.checking.methods.recipes import Known
+from workings.checking.methods.subjects import Subject
+from workings.expr import Call, Expr, Name
+from workings.record import record
+from workings.regex import regex
+from workings.value import Tensor, Value
+
+_INDEX = regex(r"_\{?(\d+)")
+_DIGITS = regex(r"\d+")
+MOST_KNOWN = 12  # numbers that one role may be
+_AGAIN = regex(r"( add)(?: add)+")
+_EITHER_WAY = ("add", "mul", "times", "hadamard")
+
+
+class Facts:
+    """What is known on a page, and which of it goes by a name or is spoken of, each looked up once."""
+
+    def __init__(self, facts: Sequence[Fact]) -> None:
+        self.all = facts  # in reading order
+        self._starts = [fact.start for fact in facts]
+        self._words = [(id(fact), fact.before, fact.after) for fact in facts]
+        self._called: dict[str, set[int]] = {}
+        self._spoken: dict[str, set[int]] = {}
+
+    def above(self, place: int) -> Sequence[Fact]:
+        return self.all[: bisect_left(self._starts, place)]
+
+    def called(self, name: str) -> set[int]:
+        """Those that go by a name, with a number as their index or none, or by all of it."""
+        if name not in self._called:
+            named = _named(name)
+            self._called[name] = {
+                id(fact)
+                for fact in self.all
+                if (_is_counted(fact) and named.fullmatch(fact.base)) or named.fullmatch(fact.name)
+            }
+        return self._called[name]
+
+    def spoken(self, words: str) -> set[int]:
+        """Those that some words are said of."""
+        if words not in self._spoken:
+            said = pattern(words)
+            self._spoken[words] = {key for key, before, after in self._words if is_said(said, before, after)}
+        return self._spoken[words]
+
+
+@record(frozen=True, slots=True)
+class Filling:
+    """What the roles of a method may be at a line: those that the page names, and the numbers it has seen."""
+
+    named: Mapping[str, Sequence[Known]]
+    seen: Sequence[Known]
+
+    def loosely(self, roles: Mapping[str, Role]) -> dict[str, Sequence[Known]]:
+        """Whatever each role may be, to see whether a line can have been made in the right way."""
+        found: dict[str, Sequence[Known]] = {}
+        for key, role in roles.items():
+            known = self.named.get(key, ())
+            seen = () if role.is_special or (known and not role.loose) else self.seen
+            if known or (role.needed and seen):
+                found[key] = [*known, *seen]
+        return found
+
+    def strictly(
+        self, roles: Mapping[str, Role], right: Expr, wrong: Expr
+    ) -> dict[str, Sequence[Known]] | None:
+        """What the roles of a wrong formula are; None where what it does wrongly is not known by name.
+
+        A number that it treats as the right formula does may be any that stands higher up on the page.
+        """
+        before, after = uses(right), uses(wrong)
+        keys = [key for key in roles if key in before or key in after]
+        changed = [key for key in keys if _unsigned(before.get(key)) != _unsigned(after.get(key))]
+        turned = [key for key in keys if before.get(key) != after.get(key)]
+        if not all(key in self.named for key in changed or ([] if turned else keys)):
+            return None
+        if turned and not any(key in self.named for key in turned):
+            return None
+        found: dict[str, Sequence[Known]] = {}
+        for key in keys:
+            role = roles[key]
+            found[key] = self.named.get(key, ()) or (() if role.is_special else self.seen)
+            if role.loose and not role.is_special:
+                found[key] = [*found[key], *self.seen]
+            if not found[key]:
+                return None
+        return found
+
+
+def uses(formula: Expr) -> dict[str, frozenset[str]]:
+    """How each name of a formula is used: the operations around it, from without."""
+    found: dict[str, set[str]] = {}
+    stack = [(formula, "")]
+    while stack:
+        node, path = stack.pop()
+        if isinstance(node, Name):
+            found.setdefault(node.key, set()).add(path)
+        elif isinstance(node, Call):
+            for at, arg in enumerate(node.args):
+                place = "" if node.op in _EITHER_WAY else str(at)
+                stack.append(
+                    (
+                        arg,
+                        path
+                        if node.op in _EITHER_WAY and path.endswith(node.op)
+                        else f"{path} {node.op}{place}",
+                    )
+                )
+    return {key: frozenset(paths) for key, paths in found.items()}
+
+
+def _unsigned(paths: frozenset[str] | None) -> frozenset[str]:
+    """The same, whatever the signs: a difference is a sum, and its sum is another's."""
+    plain = (
+        path.replace(" sub0", " add").replace(" sub1", " add").replace(" neg0", "") for path in paths or ()
+    )
+    return frozenset(_AGAIN.sub(r"\1", path) for path in plain)
+
+
+def filled(roles: Mapping[str, Role], line: Subject, facts: Facts) -> Filling:
+    """The numbers for the roles of a method at a line."""
+    known = {key: found for key, role in roles.items() if (found := values(role, line, facts))}
+    return Filling(known, _seen(line, facts.above(line.start)))
+
+
+def _seen(line: Subject, above: Sequence[Fact]) -> list[Known]:
+    """The numbers of the page that stand in a line, each with the sign that it has above."""
+    if line.expr is None:
+        return []
+    own = {leaf.value for leaf in leaves(line.expr)}
+    found = {
+        fact.value: Known(fact.value, fact.start, fact.index)
+        for fact in above
+        if isinstance(fact.value, fmpq) and abs(fact.value) in own
+    }
+    return [*found.values()]
+
+
+def values(role: Role, line: Subject, facts: Facts) -> list[Known]:
+    """What a role may be at a line."""
+    if role.index:
+        indexed = _INDEX.search(line.base)
+        numbers = _DIGITS.findall(line.index or (indexed[1] if indexed else line.said.rpartition(" | ")[0]))
+        return [Known(fmpq(int(text)), -1, text) for text in numbers[-2:]]
+    above = facts.above(line.start)
+    if role.counts or role.total:
+        named = {f.index: f for f in above if f.index and _named(role.counts or role.total).fullmatch(f.base)}
+        numbers_ = [fact.value for fact in named.values() if isinstance(fact.value, fmpq)]
+        value = fmpq(len(named)) if role.counts else sum(numbers_, fmpq(0))
+        return [Known(value, -2)] if len(named) > 1 else []
+    if not role.name and not role.words:
+        return _any(line, above)
+    own, found = _of_names(role, line, above, facts)
+    return own or [*found, *_otherwise(role, line, above, bool(found))]
+
+
+def _otherwise(role: Role, line: Subject, above: Sequence[Fact], is_known: bool) -> list[Known]:
+    """What a role may be as well, where nothing beside the line is called or said to be it."""
+    if role.among:
+        return [Known(fmpq(number), -20 - number) for number in role.among]
+    if role.long and not is_known:
+        lengths = {
+            len(fact.value.items)
+            for fact in above
+            if isinstance(fact.value, Tensor) and _named(role.long).fullmatch(fact.base)
+        }
+        return [Known(fmpq(length), -50 - length) for length in lengths]
+    results = [fact for fact in above if role.last and fact.start < line.opening and fact.is_result]
+    return [Known(results[-1].value, results[-1].start)] if results else []
+
+
+def _gathered(role: Role, above: Sequence[Fact]) -> list[Known]:
+    """The list whose entries stand apart on the page: `x_1 = 2` and `x_2 = 5`."""
+    rows: dict[str, dict[str, Value]] = {}
+    for fact in above:
+        if fact.index.isdigit() and role.name and _named(role.name).fullmatch(fact.base):
+            rows.setdefault(fact.base, {})[fact.index] = fact.value
+    found: list[Known] = []
+    for base, row in rows.items():
+        items = tuple(value for value in row.values() if isinstance(value, fmpq))
+        if len(items) == len(row) > 1:
+            found.append(Known(Tensor((len(items),), items, True), -80 - len(found), base))
+    return found
+
+
+def _any(line: Subject, above: Sequence[Fact]) -> list[Known]:
+    """Any number of a line; of a list, any list above that is as long."""
+    if line.expr is not None:
+        return [Known(value, -3 - at) for at, value in enumerate(signed_leaves(line.expr))]
+    lists = {
+        fact.value.items: Known(fact.value, fact.start)
+        for fact in above
+        if isinstance(fact.value, Tensor)
+        and len(fact.value.items) == len(line.numbers)
+        and all(isinstance(item, fmpq) for item in fact.value.items)
+    }
+    return [*lists.values()][-MOST_KNOWN:] if line.is_list else []
+
+
+def _of_names(
+    role: Role, line: Subject, above: Sequence[Fact], facts: Facts
+) -> tuple[list[Known], list[Known]]:
+    """What a role may be by its name or words: on the line or in its row, and anywhere above."""
+    found = _meaning(role, line, above, facts)
+    if role.vector or role.length:
+        found = [fact for fact in found if isinstance(fact.value, Tensor)]
+        if role.vector and not found:
+            return [], _gathered(role, above)
+    exact = [fact for fact in found if role.name and _is_exactly(role, fact, line)]
+    found = exact or found
+    own = [_known(role, fact) for fact in found if _is_of_row(fact, line)]
+    known = [_known(role, fact) for fact in found]
+    if role.nought and line.index in ("", "1"):
+        nought = Known(fmpq(0), -1)
+        return ([*own, nought] if own else []), [*known, nought]
+    return own, known
+
+
+def _known(role: Role, fact: Fact) -> Known:
+    return Known(_measured(role, fact), fact.start, fact.index, fact.name or fact.words)
+
+
+def _is_of_row(fact: Fact, line: Subject) -> bool:
+    """Whether a number stands on a line itself, or in the row or the line that opens as it does."""
+    beside = bool(fact.label) and fact.label == line.label and not fact.is_result
+    return fact.row and fact.index in (line.row, line.label) or beside or fact.start >= line.opening
+
+
+def _is_counted(fact: Fact) -> bool:
+    return fact.index.isdigit() or not fact.index or fact.row or fact.index in ("t", "i")
+
+
+@cache
+def pattern(text: str) -> re.Pattern[str]:
+    """Words of the catalogue."""
+    return regex(text, re.I)
+
+
+@cache
+def _named(text: str) -> re.Pattern[str]:
+    return regex(text)
+
+
+def _measured(role: Role, fact: Fact) -> Value:
+    """The value of a fact, or how many numbers it has."""
+    return fmpq(len(fact.value.items)) if role.length and isinstance(fact.value, Tensor) else fact.value
+
+
+def _is_exactly(role: Role, fact: Fact, line: Subject) -> bool:
+    """Whether a fact has the name of a role with its index: `β_1`, `d_k`."""
+    return (
+        bool(fact.index)
+        and _named(role.name.replace("@", re.escape(line.base))).fullmatch(fact.name) is not None
+    )
+
+
+def _meaning(role: Role, line: Subject, above: Sequence[Fact], facts: Facts) -> list[Fact]:
+    """What is called as the role is, or spoken of in its words."""
+    meant: set[int] = set()
+    if role.name:
+        meant |= facts.called(role.name.replace("@", re.escape(line.base)))
+    if role.words:
+        meant |= facts.spoken(role.words)
+    same = bool(role.name) and role.same
+    return [fact for fact in above if id(fact) in meant and not (same and fact.index != line.index)]

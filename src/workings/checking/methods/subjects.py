@@ -1,0 +1,107 @@
+"""What can be held to a method: lines that end in a number, and lists of numbers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from workings.checking.comparing.digits import Stated, stated_number
+from workings.checking.methods.knowing import Working, caption, label_at
+from workings.checking.methods.ledger import COLUMN, Listing
+from workings.checking.methods.lines import is_numeric
+from workings.checking.methods.sheet import Sheet
+from workings.expr import Expr
+from workings.record import record
+from workings.regex import regex
+from workings.source import Span
+
+MOST_SUBJECTS = 300
+CLAUSE = 90  # characters before a number that say what it is
+_STOPS = regex(r"(?:[;.](?=\s|$)|,(?=\s))")
+_WORD = regex(r"\b(?!and\b|so\b|then\b|hence\b|thus\b|we\b|get\b|is\b|with\b|that\b|it\b)[^\W\d_]{2}", re.I)
+
+
+@record(frozen=True, slots=True)
+class Subject:
+    """Numbers that a page states, what they are called and said to be, and how they are worked out."""
+
+    base: str
+    index: str
+    said: str  # its words and its left side, to find out what it is about
+    own: str  # the same, without what a heading says of all lines below it
+    row: str  # the word that opens its line, which may open a row of a table as well
+    start: int
+    opening: int  # where its line begins
+    numbers: tuple[Stated, ...]
+    expr: Expr | None  # how a number is worked out, if that is shown
+    span: Span
+    label: str = ""  # what opens its line, as it may open the line of what is given
+    by_caption: bool = False  # nothing is said on its own line
+    working: Working | None = None
+    places: tuple[Span, ...] = ()  # of the numbers of a list, where they stand apart
+
+    @property
+    def is_bare(self) -> bool:
+        return self.expr is None
+
+    @property
+    def is_telling(self) -> bool:
+        """Whether its digits are enough to know by them how a number was made that stands alone."""
+        least = 10 if self.base.isidentifier() else 100
+        return any(abs(number.value) >= least * number.unit and number.unit < 1 for number in self.numbers)
+
+    @property
+    def is_list(self) -> bool:
+        return len(self.numbers) > 1
+
+
+def subjects_of(sheet: Sheet, lines: Sequence[Working]) -> list[Subject]:
+    """Everything on a page that states numbers, in reading order."""
+    found = [
+        *(replace(subject(line), label=label_at(sheet.text, line.start)) for line in lines),
+        *(one for listing in sheet.listings for one in _of_list(sheet, listing)),
+    ]
+    return sorted(found, key=lambda one: one.start)[:MOST_SUBJECTS]
+
+
+def clause(words: str) -> str:
+    """The last part of a sentence that has a word of its own: what is said of the number behind it."""
+    parts = _STOPS.split(words)
+    at = next((at for at in range(len(parts) - 1, -1, -1) if _WORD.search(parts[at])), 0)
+    return " ".join(parts[at:]).strip()[-CLAUSE:]
+
+
+def subject(line: Working) -> Subject:
+    expr = None if stated_number(line.formula.expr) is not None else line.formula.expr
+    return Subject(
+        line.base,
+        line.index,
+        f"{clause(line.words or line.above)} | {line.name}",
+        line.own,
+        line.row,
+        line.start,
+        line.opening,
+        (line.number,),
+        expr,
+        line.formula.span,
+        by_caption=not line.words
+        and stated_number(line.statement.members[0].expr) is None
+        and is_numeric(line.statement.members[0].expr),
+        working=line,
+    )
+
+
+def _of_list(sheet: Sheet, listing: Listing) -> Iterator[Subject]:
+    if listing.label == COLUMN or len(listing.numbers) < 2:
+        return
+    start = listing.first.start
+    opening = sheet.text.rfind("\n", 0, start) + 1
+    words = clause(" ".join(listing.label.split()) or caption(sheet.text, start))
+    name = listing.name.strip("$ ")
+    said = f"{words} | {name}"
+    row = words.lower().rstrip(":. =(").rpartition(" ")[2] or "?"
+    places = listing.places
+    yield Subject(
+        name, "", said, said, row, start, opening, listing.numbers, None, listing.span, places=places
+    )
