@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from workings.expr import Call, Expr, Fold, Hole, Name, Relation, number
 from workings.parsing import lists, scripts
 from workings.parsing.cursor import Cursor
@@ -29,6 +31,9 @@ def call(cursor: Cursor, start: int, op: str, word: str) -> Expr:
             if op in _EXTREMES:
                 return extreme(cursor, begin, op)
             cursor.at += 1
+            if op == "log" and (base := _first_of_base(cursor)) is not None:
+                options.append((option, base))
+                break
             inner = cursor.script()
             parts = lists.split_at_commas(cursor.tokens, *inner)
             if op == "layer_norm" and len(parts) == 2:
@@ -50,6 +55,18 @@ def call(cursor: Cursor, start: int, op: str, word: str) -> Expr:
     options += settings
     span = Span(begin, max(args[-1].span.end if args else begin, tokens[cursor.at - 1].end))
     return _with_options(op, (*args, *gains), options, exponent, span, word)
+
+
+def _first_of_base(cursor: Cursor) -> Expr | None:
+    """The 2 of `\\log_22`, which is log₂ 2 where nothing stands behind it: TeX lowers one digit."""
+    token = cursor.peek_or_none()
+    if token is None or token.kind != "num" or token.prose or len(token.text) < 2 or token.text[0] != "2":
+        return None
+    follows = cursor.tokens.list[cursor.at + 1] if cursor.at + 1 < cursor.hi else None
+    if follows is not None and follows.kind not in ("rel", "op", "close", "sep"):
+        return None
+    cursor.tokens.list[cursor.at] = replace(token, text=token.text[1:], start=token.start + 1)
+    return numeral("2", Span(token.start, token.start + 1))
 
 
 def _with_options(

@@ -17,6 +17,7 @@ from workings.parsing.lexer import lex
 from workings.parsing.lexicon import SCALES, Lexicon
 from workings.parsing.names import is_phrase, phrase, read_name
 from workings.parsing.numerals import loosened, mixed, numeral, scaled, scientific
+from workings.parsing.progressions import completed
 from workings.parsing.tokens import GLUED, SPACE, Token
 from workings.source import Span
 
@@ -109,7 +110,7 @@ class Parser(Cursor):
         return Relation(self.tokens.span(self.lo, self.hi), tuple(members), tuple(signs))
 
     def sum(self) -> Expr:
-        start = self.at
+        start, elided = self.at, False
         left = self.product()
         while self.at < self.hi:
             token = self.tokens.list[self.at]
@@ -122,7 +123,8 @@ class Parser(Cursor):
                 left = self.hole(start, self.at, f"“{token.text}” is not a single value")
             else:
                 left = placed_sum(op, left, right)
-        return left
+                elided = elided or (type(right) is Hole and right.reason == ELIDED)
+        return completed(left) if elided else left
 
     def product(self) -> Expr:
         left = self.signed()

@@ -43,7 +43,8 @@ _UPDATING = regex(
 )
 _CONDITIONS = frozenset("if when whenever for otherwise else falls wenn".split())
 _DISOWNED_BEFORE = regex(
-    r"(?:\b(?:wrong|incorrect|mistaken|erroneous)(?:ly)?\b(?!\s+(?:points?|predictions?|labels?|class))"
+    r"(?:(?<!one )(?<!two )(?<!three )(?<!\d )\b(?:wrong|incorrect|mistaken|erroneous)(?:ly)?\b"
+    r"(?!\s+(?:points?|predictions?|labels?|class))"
     r"|\b(?:common|typical|frequent) (?:mistake|error|slip)s?\b|\bmistake is\b|[❌✗✘]"
     r"|\b(?:made|making) (?:a|an|the|this) (?:\w+ )?(?:mistake|error|slip)\b)[^.;|]{0,60}$",
     re.IGNORECASE,

@@ -62,6 +62,7 @@ _HYPHENATED = regex(
 _DECIMAL_COMMA = regex(r"(\d+)(?:,|\{,\}|(?<=\b0), )(\d+)(?!\d|,\d|\{,\})")
 _DOTTED = regex(r"[1-9]\d{0,2}(?:\.\d{3})+")  # 50.000, where decimals have commas
 _UPRIGHT_T = regex(r"\s*\{\s*(?:T|\\top|\\intercal)\s*\}|\s+T(?![A-Za-z])")
+_SHORTENED = regex(r"['’](?:t|s|re|ve|ll|d|m)(?![A-Za-z'’])")
 _CAPITALS = regex(r"[A-Z]{2,}-[A-Z]{2,}(?![A-Za-z])")  # TF-IDF
 _COMMAS = regex(r"\d+,\d+,\d+(?:,\d+)*")
 _DOTS = regex(r"\\[lc]?dots(?![A-Za-z])")
@@ -234,6 +235,9 @@ class Lexer:
             if longer and longer.end() > end:
                 end = longer.end()
                 text = longer.group()
+        if follows in ("'", "’") and len(text) > 1 and (short := _SHORTENED.match(self.text, end, limit)):
+            end = short.end()  # isn't
+            text += short.group()
         if text in ("x", "X") and self.is_times(start, end, limit):
             self.put("op", "×", start, end, prose)
         else:

@@ -231,8 +231,9 @@ class _Cutter:
         ):
             return False
         if gap == WIDE and unit.token.kind == "word" and unit.token.prose and not self.current[-1].prose:
-            return unit.token.text not in SCALES  # a function's name behind a formula of its own
-        if gap == WIDE and unit.token.text in SCALES:
+            # a function's name behind a formula of its own
+            return unit.token.text not in SCALES or self.heads_statement(at)
+        if gap == WIDE and unit.token.text in SCALES and not self.heads_statement(at):
             return False
         if gap == WIDE and not self.lines:
             return bool(self.signs) and (self.heads_statement(at) or self.stands_apart(at, unit))

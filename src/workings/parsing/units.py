@@ -125,13 +125,21 @@ def _is_bullet(tokens: Tokens, at: int, hi: int) -> bool:
 
 
 def _holds_statement(tokens: Tokens, at: int, hi: int) -> bool:
-    """Brackets of the prose around a formula with a relation of its own: “(with $β = 0.9$)”."""
+    """Brackets of the prose around a formula with a sign of its own: “(with $β = 0.9$)”, “(52/8 = 6.5)”."""
     inside = tokens.list[at + 1 : hi - 1]
-    return (
-        tokens.list[hi - 1].text == ")"
-        and any(t.kind == "rel" and not t.prose and t.text in SIGNS for t in inside)
-        and (at == 0 or tokens.list[at].gap > GLUED)
-    )
+    if tokens.list[hi - 1].text != ")" or not (at == 0 or tokens.list[at].gap > GLUED):
+        return False
+    signs = [number for number, t in enumerate(inside) if t.kind == "rel" and t.text in SIGNS]
+    if any(not inside[number].prose for number in signs):
+        return True
+    follows = tokens.list[hi] if hi < len(tokens.list) else None
+    if not signs or (follows is not None and follows.kind in ("op", "rel") and follows.gap < NEWLINE):
+        return False
+    first, *rest = signs
+    worked = any(t.kind in ("op", "num") for t in inside[:first])
+    if inside[first].text not in ("=", "≈") or (not worked and not rest):
+        return False
+    return first + 1 < len(inside) and not _is_plain_word(inside[first + 1], tokens)
 
 
 def _sort(tokens: Tokens, at: int, hi: int, token: Token, before: list[Unit]) -> str:
@@ -177,12 +185,26 @@ def _is_remark(tokens: Tokens, at: int, hi: int, before: list[Unit]) -> bool:
             return True
         if token.prose and not previous.token.prose and sum(_is_plain_word(t, tokens) for t in inside) > 1:
             return True  # $…$ (no factor 1/2)
+        if token.prose and not previous.token.prose and _is_plain_word(inside[0], tokens):
+            return True  # $…$ (exactly $-1/4$)
+        if token.prose and _has_loose_word(inside, tokens):
+            return True  # -0.1312 (-0.1343 unrounded)
     if any(t.kind == "op" and t.text != "%" for t in inside):
         return False
     clings = not token.prose or token.gap == GLUED
     if clings and previous is not None and previous.token.kind in ("word", "name"):
         return False
     return any(_is_plain_word(t, tokens) for t in inside)
+
+
+def _has_loose_word(inside: list[Token], tokens: Tokens) -> bool:
+    """Whether a word stands there that no sign joins to anything."""
+    for at, token in enumerate(inside):
+        beside = inside[max(0, at - 1) : at] + inside[at + 1 : at + 2]
+        joined = any(t.kind in ("op", "rel", "open", "sub", "super") for t in beside)
+        if len(token.text) > 3 and _is_plain_word(token, tokens) and not joined:
+            return token.text not in tokens.lexicon.defined
+    return False
 
 
 def _is_plain_word(token: Token, tokens: Tokens) -> bool:

@@ -36,6 +36,10 @@ _ARROW = regex(r"[\w)](?:->|→|\\to\s?)$")
 _GOES_ON = regex(r"\n[ \t]*\+[ \t$]*$")
 _CUT_OFF = regex(r"\d[ \t]+[A-Za-z]{2,20}[ \t]+(?:[xX×*·]|by)[ \t$]+$")  # “3 heads x ”
 _COMMA = regex(r"\d{1,3}(?:,|\{,\})\d{3}")
+_COUNTED = frozenset(
+    "nat nats bit bits byte bytes flop flops mac macs parameter parameters params weight weights token "
+    "tokens word words step steps number numbers value values entry entries operation operations".split()
+)
 _MEASURE = regex(
     r"[µμmnpkMGT](?:s|Hz|W|J|V|A|g|m|bits?|FLOPS?)|cm|min|minutes?|hours?|days?|weeks?|months?|years?"
 )
@@ -66,7 +70,7 @@ _OF_SEVERAL = regex(
 )
 _LIST_BEFORE = regex(r"(?:[\d)\]}]|\bfrac\{\d+\}\{\d+\})\s*[,;]\s*$")
 _AND_MORE = regex(r"[\s$]{1,3}(?:and|und|et|y)[\s$]{1,3}[-−]?\d[\d.]*(?=[.,;:)$]*(?:\s*\n|\s*$|[.;]\s))")
-_LIST_AFTER = regex(r"[\s$\\]*[,;][\s$\\]*[-−]?[\d(]")
+_LIST_AFTER = regex(r"[\s$\\]*[,;][\s$\\]*[-−]?[\d(](?![^,;\n$]*=)")
 _ASYNCHRONOUS = regex(r"\basynchron|\bone (?:after|at) (?:the other|a time)\b", re.I)
 _BINARY = regex(r"0[01]{2,}")
 _ELSEWHERE = regex(
@@ -92,7 +96,7 @@ def second_thoughts(
     corner = before.corner or chain.known[0].corner
     if corner:
         return undecided(f"there is no single derivative at this corner: {corner}")
-    if before.member.unit is not None or _is_measured(link):
+    if _differs_in_units(before, link):
         return undecided("the units may differ")
     if link.member.trails and (link.member.unit or "").lower() in _REMAINDERS:
         return undecided("a quotient with its remainder")
@@ -175,6 +179,14 @@ def second_thoughts(
 def _first_number(text: str, start: int) -> str:
     found = _FIRST.match(text, start)
     return found[0] if found is not None else ""
+
+
+def _is_worked_out(before: Expr, word: str) -> bool:
+    """Whether a formula already does what the word before it says: “mean (1 + 4)/2”, “maximum log 4”."""
+    if not isinstance(before, Call) or not is_plain(before):
+        return False
+    means = word.lstrip().lower().startswith(("mean", "average"))
+    return before.op == "div" if means else before.op not in ("add", "sub", "neg")
 
 
 def _is_listed(text: str, before: Expr, stated: Expr, end: int) -> bool:
@@ -325,7 +337,7 @@ def _meant_otherwise(text: str, chain: Chain, link: Link) -> str | None:
         return "a ratio of several numbers"
     if chain.at_start and not is_plain(before) and _AND_MORE.match(text, end):
         return "several numbers for several of them"
-    if chain.at_start and _OF_SEVERAL.search(ahead):
+    if chain.at_start and (found := _OF_SEVERAL.search(ahead)) and not _is_worked_out(before, found[0]):
         return "the words before it say what is done with it"
     if (
         chain.at_start
@@ -361,10 +373,15 @@ def _is_drawn(text: str, before: Link, link: Link) -> bool:
     return any(len(bars & other) > 1 for other in others)
 
 
-def _is_measured(link: Link) -> bool:
-    """Whether a value has a unit; a word behind it in prose is one only if it is known as such."""
-    unit = link.member.unit
-    return unit is not None and (not link.member.trails or _MEASURE.fullmatch(unit) is not None)
+def _differs_in_units(before: Link, link: Link) -> bool:
+    """Whether two values may be measured in different units; a word behind the second is often none."""
+    mine, theirs = link.member.unit, before.member.unit
+    if theirs is not None:
+        same = mine is not None and mine.lower().rstrip("s") == theirs.lower().rstrip("s")
+        return not same or is_literal(before.expr)
+    if mine is None or mine.lower() in _COUNTED:
+        return False
+    return not link.member.trails or _MEASURE.fullmatch(mine) is not None
 
 
 def _was_a_start(scope: Scope, text: str, before: Link) -> bool:

@@ -15,6 +15,7 @@ from workings.parsing.exams.stems import (
     asks_for_value,
     has_one_answer,
     is_multiple_choice,
+    says_to_choose,
     sought_by,
     stem_before,
 )
@@ -122,7 +123,8 @@ def _markers(text: str) -> list[Marker]:
         stop = text.find("\n", line.end())
         stop = stop if stop >= 0 else len(text)
         for inner in _INLINE.finditer(text, line.end(), stop):
-            if text[inner.end() : stop].strip(" .;,*_$"):  # a mark at the end of a line is a tick
+            behind = text[inner.end() : stop]
+            if behind[:1] not in (";", ",", ".", ")") and behind.strip(" .;,*_$"):  # else it is a tick
                 label = _letter(inner["label"] or "")
                 box = inner["box"] or ("bold" if inner["bold"] else None)
                 found.append(Marker(inner.start(), inner.end(), box, label, False))
@@ -189,12 +191,19 @@ def _choice(text: str, run: list[Marker], floor: int, limit: int) -> tuple[Choic
         spans[-1] = Span(last, max(last, min(spans[-1].end, start)))
     if not boxed and not (is_multiple_choice(words) or key is not None or _has_one_in_bold(run)):
         return None
+    if not boxed and ticked is None and not says_to_choose(words) and _are_worked_out(text, spans):
+        return None
     options = tuple(
         Option(_trimmed(text, span), marker.label, marker.start, None if ticked is None else ticked[at])
         for at, (span, marker) in enumerate(zip(spans, run, strict=True))
     )
     single = (values or has_one_answer(words)) and (ticked is None or list(ticked).count(True) == 1)
     return Choice(stem, options, sought, single, ticked is not None), end
+
+
+def _are_worked_out(text: str, spans: Sequence[Span]) -> bool:
+    """Whether most of a list are lines with results, which nobody has to choose from."""
+    return 2 * sum("=" in text[start:end] for start, end in spans) > len(spans)
 
 
 def _has_one_in_bold(run: list[Marker]) -> bool:

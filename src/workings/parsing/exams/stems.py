@@ -15,6 +15,11 @@ _ASKING = regex(
     r"|\bfind\b|\bwelche|\bkreuze|\bwähle|\bmarkier|\bwas ist\b|\bquel|\bcuál|\bone of\b",
     re.IGNORECASE,
 )
+_CHOOSING = regex(
+    r"\bwhich\b|\bselect\b|\bmark\b|\btick\b|\bchoose\b|\bcircle\b|\bfollowing\b|\bcorrect\b|\btrue\b"
+    r"|\bone of\b|\bwelche|\bkreuze|\bwähle|\bmarkier|\brichtig|\bquel|\bcuál",
+    re.IGNORECASE,
+)
 _TWICE = regex(
     r"\bnot\s+(?:false|wrong|incorrect|invalid|untrue)\b|\bnicht\s+falsch\b|\btrue\s*(?:or|/|,)\s*false\b"
     r"|\bcorrect\s+or\s+(?:in|not)|\b(?:wahr|richtig)\s*(?:oder|/)\s*falsch\b|\bright\s+or\s+wrong\b",
@@ -102,6 +107,11 @@ def asks_for_value(stem: str) -> bool:
 def is_multiple_choice(stem: str) -> bool:
     """Whether a question says that one has to choose among what follows."""
     return bool(_ASKING.search(question_in(stem))) and ("?" in stem or ":" in stem or "following" in stem)
+
+
+def says_to_choose(stem: str) -> bool:
+    """Whether a question speaks of answers to choose from, not only of what something is."""
+    return _CHOOSING.search(stem) is not None
 
 
 def has_one_answer(stem: str) -> bool:
