@@ -9,7 +9,8 @@ from typing import Any
 MOST = 8  # texts that are kept in lower case, because the next question is often about one of them
 _ODD = (("i\u0307", "i"), ("ı", "i"), ("ſ", "s"))  # that `re` takes for these letters
 _RARER = "etaoinsrlfcxmupdhbgvwykzqj"  # letters, each rarer on a page of formulas than those before it
-_lowered: dict[str, tuple[str, frozenset[str]]] = {}  # with the letters in them
+_lowered: dict[str, str] = {}
+_letters: dict[str, frozenset[str]] = {}  # of those that were asked about twice
 
 
 def sparing(compiled: re.Pattern[str], strings: tuple[str, ...]) -> dict[str, Any]:
@@ -39,13 +40,17 @@ def _rarity(letter: str) -> int:
 
 def has_one(text: str, strings: tuple[str, ...], rarest: frozenset[str]) -> bool:
     """Whether a text has one of several strings in it; without the rarest letter of each it has none."""
-    known = _lowered.get(text)
-    if known is None:
+    lower = _lowered.get(text)
+    if lower is None:
         if len(_lowered) >= MOST:
             _lowered.clear()
-        lower = folded(text)
-        known = _lowered[text] = lower, frozenset(lower)
-    return not rarest.isdisjoint(known[1]) and any(map(known[0].__contains__, strings))
+            _letters.clear()
+        lower = _lowered[text] = folded(text)
+        return any(map(lower.__contains__, strings))
+    letters = _letters.get(text)
+    if letters is None:
+        letters = _letters[text] = frozenset(lower)
+    return not rarest.isdisjoint(letters) and any(map(lower.__contains__, strings))
 
 
 def folded(text: str) -> str:

@@ -67,12 +67,15 @@ def _shape(line: Line) -> tuple[str, ...]:
 
 def _by_turn(group: Sequence[Worked], parts: Sequence[Vector], vectors: Sequence[Vector]) -> Iterator[Stray]:
     """Line by line the next row, column or stretch of numbers, in all lines but one."""
+    every: dict[tuple[int, str], list[Vector]] = {}
+    for part in parts:
+        if part.kind in (ROW, COLUMN, SLICE):
+            every.setdefault((part.grid, part.kind), []).append(part)
     for place in range(min(worked.width for worked in group)):
-        for grid, kind in sorted({(v.grid, v.kind) for v in parts if v.kind in (ROW, COLUMN, SLICE)}):
-            turns = [v for v in parts if (v.grid, v.kind) == (grid, kind)]
-            at = [[v.at for v in turns if worked.fits(place, v)] for worked in group]
+        for _, turns in sorted(every.items()):
+            at = _taken(group, place, turns)
             odd = [number for number, fits in enumerate(at) if not fits]
-            if len(odd) != 1 or any(len(fits) > 1 for fits in at):
+            if len(odd) != 1:
                 continue
             expected = _turn(at, odd[0])
             vector = next((v for v in turns if v.at == expected and len(v.values) == group[0].terms), None)
@@ -86,6 +89,16 @@ def _by_turn(group: Sequence[Worked], parts: Sequence[Vector], vectors: Sequence
             if found is not None:
                 yield found
                 return
+
+
+def _taken(group: Sequence[Worked], place: int, turns: Sequence[Vector]) -> list[list[int]]:
+    """Which turn each line takes; nothing where two lines take none, or one takes several."""
+    found: list[list[int]] = []
+    for worked in group:
+        found.append([v.at for v in turns if worked.fits(place, v)])
+        if len(found[-1]) > 1 or found.count([]) > 1:
+            return []
+    return found
 
 
 def _turn(at: Sequence[Sequence[int]], odd: int) -> int | None:
