@@ -17,6 +17,7 @@ from flint import arb, fmpq
 
 from workings.checking.comparing.agreeing import distance
 from workings.checking.methods.knowing import leaves
+from workings.checking.methods.rough import is_far
 from workings.checking.methods.shapes import has_shape
 from workings.checking.methods.subjects import Subject
 from workings.evaluating import evaluate
@@ -159,8 +160,11 @@ def misdone(
         return None
     room = line.numbers[0].unit if line.is_bare else fmpq(0)
     held = choices(latest(values, line.index), line)
+    size = float(stated) if isinstance(stated, arb) else int(stated.p) / int(stated.q)
     for variant in variants:
         for choice in held:
+            if is_far(variant.formula, choice, size):
+                continue
             made = scalar(variant.formula, choice, entry)
             if not is_near(made, stated, _FINE, room / 2) or not _is_made_of(line, variant.formula, choice):
                 continue
