@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from flint import fmpq
 
-from workings.checking.methods.knowing import spelt
+from workings.checking.methods.naming import spelt
 from workings.checking.methods.recipes import Variant
 from workings.expr import Call, Expr, Name, Number, call, number, walk
 

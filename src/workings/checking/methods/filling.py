@@ -10,7 +10,8 @@ from functools import cache
 from flint import fmpq
 
 from workings.checking.methods.catalogue.method import Role
-from workings.checking.methods.knowing import Fact, is_said, leaves, signed_leaves
+from workings.checking.methods.knowing import Fact, is_said
+from workings.checking.methods.naming import leaves, signed_leaves
 from workings.checking.methods.recipes import Known
 from workings.checking.methods.subjects import Subject
 from workings.expr import Call, Expr, Name

@@ -9,7 +9,8 @@ from flint import arb, fmpq
 from workings.checking.methods.catalogue import METHODS
 from workings.checking.methods.catalogue.method import Method
 from workings.checking.methods.filling import Facts, filled, pattern
-from workings.checking.methods.knowing import Fact, Working, facts_of, spelt, workings_of
+from workings.checking.methods.knowing import Fact, Working, facts_of, workings_of
+from workings.checking.methods.naming import spelt
 from workings.checking.methods.recipes import (
     Known,
     Misdone,

@@ -16,7 +16,7 @@ from math import prod
 from flint import arb, fmpq
 
 from workings.checking.comparing.agreeing import distance
-from workings.checking.methods.knowing import leaves
+from workings.checking.methods.naming import leaves
 from workings.checking.methods.rough import is_far
 from workings.checking.methods.shapes import has_shape
 from workings.checking.methods.subjects import Subject

@@ -10,17 +10,9 @@ from flint import fmpq
 
 from workings.checking.methods.edits import edits, renamed, signs_outside
 from workings.checking.methods.folds import terms, unfolded
-from workings.checking.methods.knowing import (
-    Fact,
-    Working,
-    called,
-    facts_of,
-    is_said,
-    leaves,
-    spelt,
-    workings_of,
-)
+from workings.checking.methods.knowing import Fact, Working, facts_of, is_said, workings_of
 from workings.checking.methods.lines import is_numeric
+from workings.checking.methods.naming import called, leaves, spelt
 from workings.checking.methods.recipes import Known, Misdone, Variant, choices, is_near, misdone, scalar
 from workings.checking.methods.sheet import Sheet
 from workings.checking.methods.subjects import subject
