@@ -35,12 +35,24 @@ class Formula:
 
 
 def against_formulas(lines: Sequence[Line], statements: Iterable[Statement]) -> Iterator[Stray]:
-    """The lines that are a formula with numbers for its names, but for one of its own numbers."""
+    """The lines that are a formula with numbers for its names, but for one of its own numbers.
+
+    Another formula of the page has to be put in whole, and this one nowhere.
+    """
     formulas = [*_formulas(statements)][:MOST_FORMULAS]
-    for line in lines if formulas else ():
-        above = [formula for formula in formulas if formula.start < line.start]
+    if not formulas:
+        return
+    done = [
+        formula
+        for formula in formulas
+        for line in lines
+        if formula.start < line.start
+        and any(_is_put_in(formula, terms) for terms in _sums_of_slots(line.formula.expr))
+    ]
+    for line in lines if done else ():
+        above = [formula for formula in formulas if formula.start < line.start and formula not in done]
         for terms in _sums_of_slots(line.formula.expr):
-            if any(_is_put_in(formula, terms) for formula in above):
+            if any(_is_put_in(formula, terms) for formula in done):
                 break
             found = [one for formula in above if (one := _compared(line, formula, terms)) is not None]
             if len({(one.slip, one.expected) for one in found}) == 1:
@@ -104,10 +116,12 @@ def _number_of(part: Part, slots: tuple[Slot, ...]) -> fmpq | None:
 
 
 def _is_put_in(formula: Formula, terms: Sequence[tuple[Slot, ...]]) -> bool:
-    return len(terms) == len(formula.parts) and all(
-        _number_of(part, slots) in (part.number, None)
-        for part, slots in zip(formula.parts, terms, strict=True)
-    )
+    """Whether a line has all numbers of a formula, as far as its terms are of the same make."""
+    if len(terms) != len(formula.parts):
+        return False
+    pairs = [(part.number, _number_of(part, slots)) for part, slots in zip(formula.parts, terms, strict=True)]
+    kept = [number for number, own in pairs if own == number]
+    return telling(kept) >= LEAST_KEPT and all(own in (number, None) for number, own in pairs)
 
 
 def _compared(line: Line, formula: Formula, terms: Sequence[tuple[Slot, ...]]) -> Stray | None:

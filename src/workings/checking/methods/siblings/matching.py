@@ -41,7 +41,7 @@ def mismatches(
         yield from found
         if not found:
             for worked in group:
-                yield from [*unlike(worked, vectors, rows)] or of_lists(worked, vectors, rows)
+                yield from [*unlike(worked, vectors, rows)] or of_lists(worked, vectors, rows, lines)
 
 
 def _groups(lines: Sequence[Line]) -> Iterator[list[Worked]]:
@@ -171,6 +171,8 @@ def _by_factors(group: Sequence[Worked], vectors: Sequence[Vector]) -> Iterator[
         return
     for place in (0, 1):
         rows = [{tuple(slot.value for slot in row) for row in worked.rows(place)} for worked in group]
+        if any(v.values in set.intersection(*rows) for v in vectors):
+            continue
         for values in sorted(rows[0] | rows[1], key=str):
             odd = [worked for worked, own in zip(group, rows, strict=True) if values not in own]
             if len(odd) != 1 or telling(values) < 1:

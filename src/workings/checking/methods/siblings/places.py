@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from flint import fmpq
 
+from workings.checking.comparing.digits import stated_number
 from workings.checking.methods.lines import Line, Slot, terms_of
 from workings.checking.methods.miscopying import misread
 from workings.checking.methods.siblings.rows import Address, Mark, Rows
-from workings.checking.methods.siblings.worked import LEFT_OUT, Stray, put, stray
+from workings.checking.methods.siblings.worked import LEFT_OUT, OTHER, Stray, put, stray
+from workings.document import Statement
 from workings.expr import Call, Expr, Number
 from workings.record import record
 
@@ -32,17 +34,42 @@ class Column:
         return len({slot.value for slot in self.slots}) == 1
 
 
-def stray_of(lines: Sequence[Line], rows: Rows) -> Stray | None:
+class Heads:
+    """What every name was said to be: the first time, and the last time before a line."""
+
+    def __init__(self, statements: Iterable[Statement], text: str) -> None:
+        self._said: dict[str, list[Mark]] = {}
+        for statement in statements:
+            number = stated_number(statement.members[-1].expr)
+            if number is None or len(statement.members) < 2 or statement.hypothesis:
+                continue
+            mark = Mark(number.value, statement.members[-1].span.start, 0)
+            self._said.setdefault(_head(statement, text), []).append(mark)
+        self.text = text
+
+    def addresses(self, line: Line) -> Places:
+        said = self._said.get(_head(line.statement, self.text), [])
+        above = [mark for mark in said if mark.start < line.start]
+        return {("=", 0): above[0], ("=", -1): above[-1]} if above else {}
+
+
+def _head(statement: Statement, text: str) -> str:
+    """The left side of a statement as it is written."""
+    span = statement.members[0].span
+    return "".join(text[span.start : span.end].split())
+
+
+def stray_of(lines: Sequence[Line], rows: Rows, heads: Heads) -> Stray | None:
     """The line of a kind with a number put in otherwise than in the others, or left out."""
     shape, count = Counter(line.skeleton for line in lines).most_common(1)[0]
     alike = [line for line in lines if line.skeleton == shape]
     if count < 2:
         return None
-    places = [rows.addresses(line.start) for line in alike]
+    places = [rows.addresses(line.start) | heads.addresses(line) for line in alike]
     if count == len(lines):
         return _misput(alike, places, rows)
     short = [line for line in lines if line.skeleton != shape]
-    return _left_out(alike, places, short[0], rows) if len(short) == 1 else None
+    return _left_out(alike, places, short[0], rows, heads) if len(short) == 1 else None
 
 
 def _columns(lines: Sequence[Line], places: Sequence[Places]) -> list[Column]:
@@ -76,14 +103,15 @@ def _strays(lines: Sequence[Line], column: Column, rows: Rows) -> Iterator[Stray
     for odd, expected, source in column.near:
         slot, line = column.slots[odd], lines[odd]
         others = {other.value for at, other in enumerate(column.slots) if at != odd} - {*_TRIVIAL}
-        slip = misread(expected, slot.value, slot.written)
-        if slip is None or len(others) < min(LEAST_SUPPORT, len(lines) - 1):
+        if len(others) < min(LEAST_SUPPORT, len(lines) - 1):
             continue
         if len(lines) == 2 and (len(line.slots) < 2 or not _is_telling(slot)):
             continue
-        if rows.has(slot.value, line.start):
-            continue
-        yield stray(line, slip, ((slot, expected),), source)
+        slip = misread(expected, slot.value, slot.written)
+        if slip is not None and not rows.states(slot.value, line.start):
+            yield stray(line, slip, ((slot, expected),), source)
+        elif odd and len(lines) > 2 and slot.value == column.slots[odd - 1].value and _is_telling(slot):
+            yield stray(line, OTHER, ((slot, expected),), source)
 
 
 def _is_telling(slot: Slot) -> bool:
@@ -91,11 +119,13 @@ def _is_telling(slot: Slot) -> bool:
     return len(str(abs(slot.value / slot.written.unit).p)) > 1
 
 
-def _left_out(lines: Sequence[Line], places: Sequence[Places], short: Line, rows: Rows) -> Stray | None:
+def _left_out(
+    lines: Sequence[Line], places: Sequence[Places], short: Line, rows: Rows, heads: Heads
+) -> Stray | None:
     """The line without a factor or a term that is the same number in all others."""
     if len(lines) < 2:
         return None
-    here = rows.addresses(short.start)
+    here = rows.addresses(short.start) | heads.addresses(short)
     found: dict[int, Stray] = {}
     for gap, slot in enumerate(lines[0].slots):
         if slot.value in _TRIVIAL or any(line.slots[gap].value != slot.value for line in lines):

@@ -19,9 +19,13 @@ from workings.regex import regex
 REACH = 14  # rows above a line that it may take numbers from
 MOST_MARKS = 12  # numbers of a row
 _NUMERAL = regex(r"(?<![\w.,\\])(?:[-−–+](?=\d)|(?<=\()[-−–+]\s?)?\d{1,9}(?:\.\d{1,12})?(?![\w]|\.\d)")
+_TAKEN = regex(r"[\w)\]}]\s*[-−–]\s*$")  # away from something
+_OPERATOR = regex(r"(?:[+*·×/^(]|\\cdot|\\times|\\,)\s*$")
+_OPERATED = regex(r"\s*(?:[-−–+*·×/^)]|\\cdot|\\times)")
 _SPACE = regex(r"[\s&]+")
 _DIGITS = regex(r"\d+(?:\.\d+)?")
 _ORDINALS = regex(r"\b(?:first|second|third|fourth|fifth|sixth)\b|(?<=[a-z] )[a-h]$")
+_ARGUMENTS = regex(r"(?<=\w)\(\w+(?:,\s*\w+)*\)")
 _EDGES = " \t-–−•*#>|_.,;:=("
 
 Address: TypeAlias = tuple[str, int]  # what the row is called; which number, from its end if negative
@@ -34,6 +38,7 @@ class Mark:
     value: fmpq
     start: int
     places: int  # behind its point
+    stands: bool = True  # by itself, in no formula
 
 
 @record(frozen=True, slots=True)
@@ -53,7 +58,8 @@ class Rows:
         self.text = text
         self._rows: list[Row] | None = None
         self._starts: list[int] = []
-        self._first: dict[fmpq, int] = {}  # where a number stands first
+        self._first: dict[fmpq, int] = {}  # where a number is written first
+        self._stands: dict[fmpq, int] = {}  # and where it stands by itself
 
     @property
     def rows(self) -> list[Row]:
@@ -61,6 +67,10 @@ class Rows:
             found = re.finditer(r"[^\n]+", self.text)
             self._rows = [_row(line) for line in found if not line[0].isspace()]
             self._starts = [row.start for row in self._rows]
+            for mark in reversed([mark for row in self._rows for mark in row.marks]):
+                self._first[abs(mark.value)] = mark.start
+                if mark.stands:
+                    self._stands[mark.value] = mark.start
         return self._rows
 
     def number_of(self, place: int) -> int:
@@ -84,11 +94,13 @@ class Rows:
         return found
 
     def has(self, value: fmpq, before: int) -> bool:
-        """Whether a number stands somewhere above a place, so that it may have been taken from there."""
-        if not self._first:
-            for mark in reversed([mark for row in self.rows for mark in row.marks]):
-                self._first[mark.value] = mark.start
-        start = self._first.get(value)
+        """Whether a number is written somewhere above a place, whatever its sign."""
+        start = self._first.get(abs(value)) if self.rows else None
+        return start is not None and start < before
+
+    def states(self, value: fmpq, before: int) -> bool:
+        """Whether a number stands by itself above a place, so that it may have been taken from there."""
+        start = self._stands.get(value) if self.rows else None
         return start is not None and start < before
 
     def nearest(self, place: int, count: int) -> list[Mark]:
@@ -96,6 +108,10 @@ class Rows:
         here = self.number_of(place)
         rows = reversed(self.rows[max(0, here - count) : here + 1])
         return [mark for row in rows for mark in row.marks if mark.start < place]
+
+    def lead(self, place: int) -> str:
+        """What stands before a place in its row."""
+        return self.text[self.rows[self.number_of(place)].start : place]
 
     def key_above(self, place: int) -> str:
         """What the row above a place is called."""
@@ -109,7 +125,10 @@ def _row(found: re.Match[str]) -> Row:
         value = number_in(number[0].replace(" ", ""))
         if value is not None and len(marks) < MOST_MARKS:
             places = len(number[0].partition(".")[2])
-            marks.append(Mark(value, found.start() + number.start(), places))
+            before, behind = found[0][: number.start()], found[0][number.end() :]
+            taken = _TAKEN.search(before) is not None
+            alone = not (taken or _OPERATOR.search(before) or _OPERATED.match(behind))
+            marks.append(Mark(-value if taken else value, found.start() + number.start(), places, alone))
     return Row(called(found[0]), found.start(), found.end(), tuple(marks))
 
 
@@ -122,4 +141,4 @@ def called(text: str) -> str:
 def plain(text: str) -> str:
     """Words without the numbers and ordinals in them, which tell one part from the next."""
     text = _SPACE.sub(" ", text.lower()).strip(_EDGES)
-    return _ORDINALS.sub("#", _DIGITS.sub("#", text))
+    return _ORDINALS.sub("#", _DIGITS.sub("#", _ARGUMENTS.sub("(#)", text)))

@@ -8,6 +8,7 @@ from flint import fmpq
 
 from workings.checking.methods.siblings.rows import Rows
 from workings.checking.methods.siblings.series import Row
+from workings.checking.methods.siblings.totals import is_of_part
 from workings.checking.methods.siblings.vectors import Vector
 from workings.checking.methods.siblings.worked import (
     OTHER,
@@ -38,7 +39,8 @@ def unlike(worked: Worked, vectors: Sequence[Vector], rows: Rows) -> Iterator[St
     elif worked.width == 2:
         found = [*_miscopied(worked, even), *_scaled(worked, even, rows)]
         if worked.is_plain:
-            found += [*_signed(worked, even), *_shortened(worked, even, longer)]
+            found += _signed(worked, even, rows)
+            found += () if is_of_part(rows, worked.line) else _shortened(worked, even, longer)
         yield from found[:1]
 
 
@@ -48,7 +50,7 @@ def _fitting(worked: Worked, place: int, vectors: Sequence[Vector]) -> list[Vect
     return [v for v in vectors if [abs(value) for value in v.values] == row]
 
 
-def _signed(worked: Worked, vectors: Sequence[Vector]) -> Iterator[Stray]:
+def _signed(worked: Worked, vectors: Sequence[Vector], rows: Rows) -> Iterator[Stray]:
     """The products of two vectors, one of them with the other sign."""
     first, second = worked.readings[0]
     found: list[Stray] = []
@@ -62,11 +64,20 @@ def _signed(worked: Worked, vectors: Sequence[Vector]) -> Iterator[Stray]:
             ]
             if not off:
                 return
-            if len(off) == 1 and telling(one.values) + telling(other.values) >= LEAST_SIGNED:
+            if len(off) != 1 or _is_given(worked, off[0], rows):
+                continue
+            if telling(one.values) + telling(other.values) >= LEAST_SIGNED:
                 slot = first[off[0]]
                 found.append(stray(worked.line, SIGN, ((slot, -slot.value),), one.start))
     if len({one.put_in for one in found}) == 1:
         yield found[0]
+
+
+def _is_given(worked: Worked, at: int, rows: Rows) -> bool:
+    """Whether both factors of a product stand above with the signs they have in the line."""
+    return any(
+        all(rows.states(row[at].value, worked.line.start) for row in series) for series in worked.readings
+    )
 
 
 def _miscopied(worked: Worked, vectors: Sequence[Vector]) -> Iterator[Stray]:

@@ -10,7 +10,7 @@ from workings.checking.methods.sheet import Sheet, is_meant_otherwise
 from workings.checking.methods.siblings.coefficients import against_formulas
 from workings.checking.methods.siblings.kinds import has_formula, kinds, lines_of
 from workings.checking.methods.siblings.matching import mismatches
-from workings.checking.methods.siblings.places import stray_of
+from workings.checking.methods.siblings.places import Heads, stray_of
 from workings.checking.methods.siblings.rows import Rows
 from workings.checking.methods.siblings.strays import strays
 from workings.checking.methods.siblings.turns import through_lists
@@ -46,8 +46,9 @@ def claims_of_siblings(sheet: Sheet, told: Sequence[Span]) -> Iterator[Claim]:
 
 
 def _found(sheet: Sheet, rows: Rows, lines: Sequence[Line]) -> Iterator[Stray]:
+    heads = Heads(sheet.statements, sheet.text)
     for kind in kinds(lines):
-        stray = stray_of(kind, rows)
+        stray = stray_of(kind, rows, heads)
         if stray is not None:
             yield stray
     yield from strays(lines, rows)

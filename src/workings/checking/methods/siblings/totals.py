@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from flint import fmpq
 
+from workings.checking.methods.lines import Line
 from workings.checking.methods.siblings.rows import Rows
 from workings.checking.methods.siblings.vectors import LIST, RUN, Vector
 from workings.checking.methods.siblings.worked import (
@@ -21,18 +22,19 @@ from workings.checking.methods.siblings.worked import (
 from workings.regex import regex
 
 LEAST_TERMS = 3
+NEAR = 48  # characters before a sum that say what it is
 _TOTAL = regex(
     r"\b(?:sum|total|denominator|together|altogether|mean|average|adding|add|normali[sz]er|partition)\b|Σ|∑",
     re.I,
 )
 _PARTLY = regex(
     r"\b(?:except|without|others?|rest|remaining|top|only|excluding|but|kept|keep|drop\w*|mask\w*|first|last"
-    r"|two|three|half|nucleus|neighbou?rs?|negatives?|wrong|hidden|previous|past|visible|partial|tail)\b",
+    r"|two|three|half|nucleus|neighbou?rs?|negatives?|positives?|wrong|hidden|previous|past|visible|partial|tail)\b",
     re.I,
 )
 
 
-def of_lists(worked: Worked, vectors: Sequence[Vector], rows: Rows) -> Iterator[Stray]:
+def of_lists(worked: Worked, vectors: Sequence[Vector], rows: Rows, lines: Sequence[Line]) -> Iterator[Stray]:
     """The one slip by which a sum is not that of a list above it."""
     if worked.width != 1 or worked.terms < LEAST_TERMS - 1 or not worked.is_plain:
         return
@@ -43,14 +45,21 @@ def of_lists(worked: Worked, vectors: Sequence[Vector], rows: Rows) -> Iterator[
         return
     lists = [v for v in above if v.kind in (LIST, RUN)]
     even = [v for v in lists if len(v.values) == len(values)]
-    lead = rows.text[rows.rows[rows.number_of(worked.line.start)].start : worked.line.start]
+    total = _TOTAL.search(rows.lead(worked.line.start)[-NEAR:]) is not None
     found = [one for v in even if (one := _turned_or_twice(worked, v)) is not None]
-    if not found and _TOTAL.search(lead) and not _PARTLY.search(lead):
-        longer = [v for v in lists if len(v.values) == len(values) + 1]
+    found = [one for one in found if total or one.slip != SIGN]
+    if not found and total and not is_of_part(rows, worked.line):
+        summed = {tuple(slot.value for slot in line.slots) for line in lines}
+        longer = [v for v in lists if len(v.values) == len(values) + 1 and v.values not in summed]
         longer = [v for v in longer if v.kind == LIST or len(values) >= LEAST_TERMS]
         found = [one for v in longer if (one := _left_out(worked, v)) is not None]
     if len({(one.slip, one.expected) for one in found}) == 1:
         yield found[0]
+
+
+def is_of_part(rows: Rows, line: Line) -> bool:
+    """Whether the words before a line say that something is left out of it."""
+    return _PARTLY.search(rows.lead(line.start)) is not None
 
 
 def _turned_or_twice(worked: Worked, vector: Vector) -> Stray | None:
