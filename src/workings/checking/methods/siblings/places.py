@@ -65,7 +65,7 @@ def stray_of(lines: Sequence[Line], rows: Rows, heads: Heads) -> Stray | None:
     alike = [line for line in lines if line.skeleton == shape]
     if count < 2:
         return None
-    places = [rows.addresses(line.start) | heads.addresses(line) for line in alike]
+    places = [heads.addresses(line) | rows.addresses(line.start) for line in alike]
     if count == len(lines):
         return _misput(alike, places, rows)
     short = [line for line in lines if line.skeleton != shape]
@@ -78,8 +78,9 @@ def _columns(lines: Sequence[Line], places: Sequence[Places]) -> list[Column]:
 
 def _column(slots: tuple[Slot, ...], places: Sequence[Places]) -> Column:
     near: list[tuple[int, fmpq, int]] = []
-    shared = set(places[0]).intersection(*places[1:])
-    for address in shared:
+    for address in places[0]:
+        if any(address not in other for other in places[1:]):
+            continue
         for sign in (1, -1):
             off = [at for at, slot in enumerate(slots) if sign * places[at][address].value != slot.value]
             if not off:
@@ -95,8 +96,8 @@ def _misput(lines: Sequence[Line], places: Sequence[Places], rows: Rows) -> Stra
     open_ = [column for column in columns if not column.is_fixed and not column.whole]
     if len(open_) != 1:
         return None
-    found = {one.line.start: one for one in _strays(lines, open_[0], rows)}
-    return next(iter(found.values())) if len(found) == 1 else None
+    found = [*_strays(lines, open_[0], rows)]
+    return found[0] if len({one.line.start for one in found}) == 1 else None
 
 
 def _strays(lines: Sequence[Line], column: Column, rows: Rows) -> Iterator[Stray]:
@@ -125,7 +126,7 @@ def _left_out(
     """The line without a factor or a term that is the same number in all others."""
     if len(lines) < 2:
         return None
-    here = rows.addresses(short.start) | heads.addresses(short)
+    here = heads.addresses(short) | rows.addresses(short.start)
     found: dict[int, Stray] = {}
     for gap, slot in enumerate(lines[0].slots):
         if slot.value in _TRIVIAL or any(line.slots[gap].value != slot.value for line in lines):
