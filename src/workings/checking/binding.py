@@ -59,7 +59,7 @@ def _deviation(head: Expr) -> str | None:
 def _rooted(binding: Binding) -> Binding:
     """A standard deviation by the variance that was stated."""
     said, given, wide = (_root(value) for value in (binding.said, binding.given, binding.wide))
-    return replace(binding, said=said, given=given, wide=wide, formula=None)
+    return replace(binding, said=said, given=given, wide=wide, formula=None, rooted=True)
 
 
 def _root(value: Value | Function | None) -> Value | None:

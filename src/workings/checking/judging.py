@@ -34,7 +34,7 @@ from workings.document import Member, Passage, Statement
 from workings.evaluating import How
 from workings.expr import BLANK, ELIDED, Apply, Array, Expr, Fold, Name, Number, walk
 from workings.finding import Claim, Verdict
-from workings.parsing.hypotheses import is_aside, is_set, is_under_condition
+from workings.parsing.hypotheses import is_aside, is_one_case, is_under_condition
 from workings.parsing.survey import may_tend
 from workings.regex import regex
 from workings.resolving.quantity import FIRST_BITS
@@ -246,7 +246,7 @@ class Judge:
             said = bool(bindings) and self.page.has_words
             aside = said and (
                 is_aside(self.page.text, statement.span.start, statement.span.end)
-                or is_set(self.page.text, statement.span.start)
+                or is_one_case(self.page.text, statement.span.start)
             )
             for key, binding in bindings:
                 self.scope.keep_besides(key, aside)

@@ -29,6 +29,7 @@ _SETTING = regex(
     r"(?:^|[\s(*_])(?:with|using|take|taking|set|setting|let|if|suppose|mit|avec|con)[\s$(\\]{1,5}$",
     re.IGNORECASE,
 )
+_CASE = regex(r"(?:^|[\s(*_])(?:at|for|when|bei|für|pour|para)[\s$(\\]{1,5}$", re.IGNORECASE)
 _POSED = regex(r"\b(?:with|if|wenn|mit)\b[^,;:]{0,24}$", re.IGNORECASE)
 _ASIDE = regex(r"\b(?:instead|without|would|if|had we|suppose|what if|ohne|stattdessen)\b", re.IGNORECASE)
 _ANEW = regex(r"\bnew\W{0,4}(?:\\\w+)?\W{0,2}$", re.IGNORECASE)
@@ -127,6 +128,11 @@ def renews(lead: Sequence[str]) -> bool:
 def is_set(text: str, start: int) -> bool:
     """Whether the word right before a statement sets a value: “with η = 0.25 …”."""
     return _SETTING.search(text, max(0, start - 24), start) is not None
+
+
+def is_one_case(text: str, start: int) -> bool:
+    """Whether a value is looked at besides others: “at η = 0.6 the factor is …”, “with κ = 1000 …”."""
+    return is_set(text, start) or _CASE.search(text, max(0, start - 24), start) is not None
 
 
 def is_updated(text: str, start: int) -> bool:

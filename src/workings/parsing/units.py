@@ -28,6 +28,7 @@ _SORTS = {
     **{kind: kind for kind in ("sep", "break", "dots")},
 }
 
+_OF_DATA = frozenset("variance mean average median deviation sum total entropy norm".split())
 _BIG = {"Σ": "∑", "Π": "∏"}
 _MEASURES = frozenset("a e s m g h V W J A N C F".split())  # single letters that also are units or words
 
@@ -361,6 +362,8 @@ def _sort_between(units: list[Unit], lo: int, hi: int, before: Unit | None, afte
     gap = units[lo].token.gap
     follows_sign = before is not None and before.sort in ("op", "rel") and gap != NEWLINE
     leads_sign = after is not None and after.sort in ("op", "rel") and after.token.gap < NEWLINE
+    if leads_sign and not follows_sign and _is_before_minus(units, hi):
+        return  # loss −ln(0.66)
     if follows_sign and (hi - lo <= 3 or leads_sign):
         _make_name(units, lo, hi)
     elif leads_sign:
@@ -369,6 +372,14 @@ def _sort_between(units: list[Unit], lo: int, hi: int, before: Unit | None, afte
                 unit.sort = "measure"
         else:
             _make_name(units, _start_of_name(units, lo, hi), hi)
+
+
+def _is_before_minus(units: list[Unit], at: int) -> bool:
+    """Whether a word stands before a number or function with a minus of its own: `loss −ln(0.66)`."""
+    word, sign = units[at - 1].token, units[at].token
+    if sign.text not in ("-", "−") or sign.gap == GLUED or at + 1 >= len(units):
+        return False
+    return word.prose and len(word.text) > 3 and units[at + 1].token.gap == GLUED
 
 
 def _holds_link(units: list[Unit], lo: int, hi: int) -> bool:
@@ -422,6 +433,8 @@ def _is_callable(unit: Unit, after: Unit | None, tokens: Tokens) -> bool:
     op = tokens.lexicon.function(unit.token.text)
     if op is None or token.gap > WIDE:
         return False
+    if unit.token.prose and not token.prose and token.text == "(" and unit.token.text in _OF_DATA:
+        return False  # the variance $(1 + 0 + 1)/3$
     if token.text in ("(", "[") or token.text.startswith("begin:"):
         return True
     if token.kind in ("open", "bar") and not token.prose:

@@ -177,7 +177,7 @@ class Formulas:
         """A start that is given once more begins another run, which a formula by the number does not know."""
         step = split_key(key)
         pattern = self.patterns.get(step[0]) if step is not None and step[1] <= 0 else None
-        if step is not None and pattern is not None and not is_recursive(step[0], pattern.formula):
+        if step is not None and pattern is not None and not any(steps_in(pattern.formula)):
             del self.patterns[step[0]]
             self.recurrent = None
 

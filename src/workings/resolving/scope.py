@@ -48,6 +48,7 @@ class Binding:
     confirmed: bool = True  # False: read off a product that could not be computed
     rival: Span | None = None  # where the same name was given another value before
     put_in: bool = False  # nobody says so: a number stands in its place in the next member
+    rooted: bool = False  # a deviation, by the variance that was stated
 
     @classmethod
     def of_literal(cls, value: Value, span: Span, section: int, *, confirmed: bool = True) -> Binding:

@@ -185,8 +185,10 @@ def _is_worked_out(before: Expr, word: str) -> bool:
     """Whether a formula already does what the word before it says: “mean (1 + 4)/2”, “maximum log 4”."""
     if not isinstance(before, Call) or not is_plain(before):
         return False
-    means = word.lstrip().lower().startswith(("mean", "average"))
-    return before.op == "div" if means else before.op not in ("add", "sub", "neg")
+    said = word.lstrip().lower()
+    if said.startswith(("mean", "average")):
+        return before.op in ("div", "sqrt", "pow")
+    return before.op != "neg" and (before.op not in ("add", "sub") or said.startswith("sum"))
 
 
 def _is_listed(text: str, before: Expr, stated: Expr, end: int) -> bool:

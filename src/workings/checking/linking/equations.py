@@ -46,7 +46,9 @@ def is_equation(scope: Scope, text: str, chain: Chain, before: Link, link: Link)
         return True
     if any(isinstance(scope.said.get(key), Tensor) for key in names):
         return False
-    return stated.value == 0 or all(key[:1] in _UNKNOWNS for key in names)
+    return stated.value == 0 or (
+        link.member.sign not in ("≈", "~") and all(key[:1] in _UNKNOWNS for key in names)
+    )
 
 
 def _is_system(after: str, before: Link) -> bool:

@@ -22,6 +22,8 @@ from workings.resolving.traits import is_plain, names_in
 from workings.source import Page, Span
 from workings.value import Tensor
 
+NEXT = 60  # characters between a variance and its root
+
 
 def judge_restated(scope: Scope, outcome: Outcome, chain: Chain, link: Link, renews: bool) -> None:
     """The second member of a chain whose head is a known name; `renews`: a new value on purpose."""
@@ -123,6 +125,8 @@ def _is_another_run(scope: Scope, binding: Binding, page: Page, place: int) -> b
 
 def _refutes(scope: Scope, binding: Binding, link: Link, page: Page) -> bool:
     """Whether an earlier value of a name is close enough to call a new one wrong."""
+    if binding.rooted and link.member.span.start - binding.span.end < NEXT:
+        return True  # σ² = 14, σ = 3.74
     put_in = as_value(link.printed.value)
     near = put_in is not None and is_near(binding, put_in)
     if binding.derived:

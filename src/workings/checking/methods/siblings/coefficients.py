@@ -98,6 +98,9 @@ def _part(sign: int, term: Expr) -> Part | None:
         return Part(sign * term.value, named=False)
     if len(numbers) > 1 or (isinstance(term, Call) and term.op not in ("mul", "times", "dot")):
         return None
+    for part in walk(term):
+        if isinstance(part, Call) and part.op == "neg":
+            sign = -sign  # (-0.3) x
     return Part(sign * (numbers[0] if numbers else fmpq(1)), named=True)
 
 
