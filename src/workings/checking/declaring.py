@@ -39,7 +39,7 @@ def declare(scope: Scope, page: Page, statement: Statement, number: str) -> Clai
     for name in names:
         scope.sizes[name.key] = (size, statement.span)
     value = scope.said.get(names[0].key) if len(names) == 1 else None
-    if not isinstance(value, Tensor):
+    if not isinstance(value, Tensor) or max(size) > LARGEST_WRITTEN:
         return None
     return _claim(page, number, place.span, statement.span, names[0].key, value, size)
 

@@ -35,6 +35,7 @@ GREEDY = frozenset(
 
 # Words after a number that scale it, with the factors it may stand for, the likeliest first.
 _BYTES = {"KB": 1, "kB": 1, "KiB": 1, "MB": 2, "MiB": 2, "GB": 3, "GiB": 3, "TB": 4, "TiB": 4}
+_BYTES |= {"Ko": 1, "Mo": 2, "Go": 3}  # octets
 SCALES: Mapping[str, tuple[int, ...]] = {
     "thousand": (10**3, 1),
     "million": (10**6, 1),

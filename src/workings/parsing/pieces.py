@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from workings.parsing.brackets import Tokens
-from workings.parsing.lexicon import SCALES
+from workings.parsing.lexicon import GREEDY, SCALES
 from workings.parsing.tokens import GLUED, NEWLINE, QUAD, SPACE, WIDE, Token
 from workings.parsing.units import BEFORE_NAMES, LONGEST_PHRASE, Unit, units_of
 from workings.record import record
@@ -35,6 +35,24 @@ class Piece:
 def cut(tokens: Tokens, lines: bool) -> list[Piece]:
     """The pieces of a passage; `lines` says that every line stands for itself, as in code."""
     return _declared_together(_Cutter(tokens, units_of(tokens), lines).run())
+
+
+def without_logs(pieces: list[Piece]) -> list[Piece]:
+    """What a program printed without the lines of its log: `t=1 f=0.8 i=0.65` says how far it is."""
+    lines: list[list[Piece]] = []
+    for piece in pieces:
+        if piece.starts_line or not lines:
+            lines.append([])
+        lines[-1].append(piece)
+    return [piece for line in lines if sum(map(_is_glued, line)) < 2 for piece in line]
+
+
+def _is_glued(piece: Piece) -> bool:
+    """`f=0.8`, without spaces."""
+    if len(piece.signs) != 1 or piece.signs[0] + 1 >= len(piece.tokens):
+        return False
+    sign = piece.signs[0]
+    return piece.tokens[sign].gap == piece.tokens[sign + 1].gap == GLUED
 
 
 def _declared_together(pieces: list[Piece]) -> list[Piece]:
@@ -89,6 +107,8 @@ class _Cutter:
         elif gap in (QUAD, WIDE) and self.parts_here(at, unit, gap):
             self.close("quad")
             unit = replace(unit, sort="operand") if unit.sort == "measure" else unit
+        elif gap == SPACE and self.signs and self.is_assigned(at):
+            self.close("quad")
         sort = unit.sort
         if sort == "op" and not self.current and self.is_mark(at, unit):
             return  # the mark of a comment or of a list item
@@ -149,7 +169,10 @@ class _Cutter:
     def end_with_word(self, token: Token) -> None:
         """A word of prose ends the piece; straight behind a number it may be its unit."""
         text = token.text.lower()
-        if self.current and self.current[-1].kind == "num" and text not in BEFORE_NAMES:
+        counts = bool(self.current) and self.current[-1].kind == "num"
+        if counts and token.gap == GLUED and self.tokens.lexicon.function(token.text) in GREEDY:
+            self.current.append(token)  # the 2cos of “2 − 2cos” is no 2
+        elif counts and text not in BEFORE_NAMES:
             self.current.append(replace(token, kind="trail"))
         self.close("words")
         self.lead.append(text)
@@ -276,6 +299,18 @@ class _Cutter:
             return False
         follows = self.units[at + 1].token
         return self.current[-1].kind == "num" and follows.kind == "num" and follows.gap == GLUED
+
+    def is_assigned(self, at: int) -> bool:
+        """Whether `f=0.8` begins here behind `t=1`, with no spaces around their signs."""
+        sign = self.current[self.signs[-1]]
+        value = self.current[self.signs[-1] + 1 :]
+        follows = self.units[at + 1] if at + 1 < len(self.units) else None
+        token = self.units[at].token
+        if not token.prose or token.kind != "word" or self.last_sort in ("op", "rel"):
+            return False
+        if follows is None or follows.sort != "rel" or follows.token.gap != GLUED:
+            return False
+        return sign.gap == GLUED and bool(value) and value[0].gap == GLUED
 
     def is_product_dot(self, at: int) -> bool:
         """The dot of a product whose first factor is not read: `u+.v = 3.5`."""

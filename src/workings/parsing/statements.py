@@ -16,7 +16,7 @@ from workings.parsing.columns import column_statements
 from workings.parsing.lexer import lex
 from workings.parsing.lexicon import Lexicon
 from workings.parsing.mixing import lex_mixed
-from workings.parsing.pieces import Piece, cut
+from workings.parsing.pieces import Piece, cut, without_logs
 from workings.parsing.piecewise import own_functions, piecewise_statements, without_parts
 from workings.parsing.survey import (
     LINEWISE,
@@ -174,7 +174,8 @@ class _Builder:
         else:
             comma = self.lexicon.decimal_comma
             tokens = lex_mixed(passage.text, start, passage.maths, self.macros, comma)
-        return cut(Tokens(tokens, self.lexicon), passage.kind in LINEWISE)
+        found = cut(Tokens(tokens, self.lexicon), passage.kind in LINEWISE)
+        return without_logs(found) if passage.kind is Kind.OUTPUT else found
 
     def offer(self, offers: Offers, passage: Passage) -> bool:
         """Read a question, or an answer that is nothing but the value asked for; gives whether it was one."""

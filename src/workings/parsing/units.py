@@ -252,6 +252,9 @@ def _sort_phrase(units: list[Unit], lo: int, hi: int, tokens: Tokens) -> None:
         for unit in units[lo:hi]:
             unit.sort = "operand"  # A B = …, a product
         return
+    if hi - lo == 1 and _is_assigned(units, lo):
+        last.sort = "operand"  # t=1 f=0.7974
+        return
     if hi - lo > 1 and _are_applied(units, lo, hi, tokens):
         for unit in units[lo:hi]:
             unit.sort = "operand"  # t ln a
@@ -335,6 +338,17 @@ def _are_letters(units: list[Unit], lo: int, hi: int) -> bool:
         hi - lo <= 4
         and all(len(unit.token.text) == 1 and unit.token.gap <= SPACE for unit in units[lo + 1 : hi])
         and (len(units[lo].token.text) == 1)
+    )
+
+
+def _is_assigned(units: list[Unit], at: int) -> bool:
+    """Whether a name with its sign stands behind another and its value, all without spaces: `t=1 f=0.8`."""
+    if at < 2 or at + 1 >= len(units) or units[at].token.gap != SPACE:
+        return False
+    before, after = units[at - 2], units[at + 1]
+    return (
+        before.sort == after.sort == "rel"
+        and before.token.gap == units[at - 1].token.gap == after.token.gap == GLUED
     )
 
 
@@ -433,11 +447,11 @@ def _is_callable(unit: Unit, after: Unit | None, tokens: Tokens) -> bool:
     op = tokens.lexicon.function(unit.token.text)
     if op is None or token.gap > WIDE:
         return False
-    if unit.token.prose and not token.prose and token.text == "(" and unit.token.text in _OF_DATA:
-        return False  # the variance $(1 + 0 + 1)/3$
+    if unit.token.prose and unit.token.text in _OF_DATA and _is_sum(after, tokens) and token.gap > GLUED:
+        return False  # the variance (1 + 0 + 1)/3
     if token.text in ("(", "[") or token.text.startswith("begin:"):
         return True
-    if token.kind in ("open", "bar") and not token.prose:
+    if token.kind in ("open", "bar") and (not token.prose or token.gap == GLUED):
         return op in GREEDY  # \\det{\\mathbf{J}}, \\ln |x|
     if op not in GREEDY:
         return False

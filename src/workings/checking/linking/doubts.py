@@ -78,6 +78,7 @@ _ELSEWHERE = regex(
     r"[*_]{0,2}[:,]?[\s$\\(]{0,4}$",
     re.IGNORECASE,
 )
+_OLD = regex(r"[^.\n]{0,24}\b(?:the|their|its) (?:old|previous|original|unrounded)\b", re.I)
 _AS_IN = regex(r"\b(?:as|like) in \(?(?:[a-z]\)|part |problem |exercise |question )", re.I)
 _ANOTHER_BASE = regex(
     r"[\s$,(\\]{0,5}(?:(?:in|as) (?:binary|hex\w*|octal|base \d+|GF\(2\))|p?b?mod(?:ulo)?\b)", re.IGNORECASE
@@ -126,6 +127,8 @@ def second_thoughts(
     named = names_in(before.expr) or names_in(link.expr)
     if named and _AS_IN.search(outcome.page.text, outcome.page.paragraph_start(here), here):
         return undecided("it speaks of another part")
+    if named and _OLD.match(outcome.page.text, link.member.span.end):
+        return undecided("it is made from the old value")
     if _is_drawn(outcome.page.text, before, link):
         return undecided("a matrix that is drawn over several lines")
     if is_plain(before.expr):

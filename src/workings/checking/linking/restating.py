@@ -17,11 +17,13 @@ from workings.checking.wording import Facts
 from workings.expr import Apply, Expr, Name, Number, walk
 from workings.finding import Verdict
 from workings.parsing.hypotheses import is_set
+from workings.regex import regex
 from workings.resolving.scope import Binding, Scope, as_value
 from workings.resolving.traits import is_plain, names_in
 from workings.source import Page, Span
 from workings.value import Tensor
 
+_CASE = regex(r"[\s$*_]{0,3}:\s")
 NEXT = 60  # characters between a variance and its root
 
 
@@ -63,6 +65,8 @@ def judge_restated(scope: Scope, outcome: Outcome, chain: Chain, link: Link, ren
         _say(outcome, head, link, best, "value", place)
     elif isinstance(link.expr, Number) and is_set(outcome.page.text, head.member.span.start):
         return
+    elif isinstance(link.expr, Number) and _CASE.match(outcome.page.text, link.member.span.end):
+        return  # t = 1000: a quarter of the peak
     elif (
         literal
         and best.verdict is Verdict.WRONG

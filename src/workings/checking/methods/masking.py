@@ -81,7 +81,7 @@ def _judged(sheet: Sheet, scores: Listing, listing: Listing) -> Claim | None:
     right = [_padded(_softmax(values[:seen]), count) for seen in range(1, count + 1)]
     if any(holds(listing.numbers, one, 2) for one in right):
         return None
-    if all(value.q == 1 for value in values):
+    if all(value.q == 1 for value in values) or len(set(listing.values)) == 1:
         return None
     for seen in range(1, count):
         hidden = (*values[:seen], *([_NOUGHT] * (count - seen)))

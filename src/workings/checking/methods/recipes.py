@@ -171,7 +171,7 @@ def misdone(
             value = scalar(right, choice, entry)
             every = choices(loosely or values, line)
             known = [one for way in every if (one := scalar(right, way, entry)) is not None]
-            if value is None or not every or any(is_near(one, stated, _COARSE, room) for one in known):
+            if value is None or not every or any(is_near(o, stated, _COARSE, room) for o in (value, *known)):
                 return None
             return Misdone(variant, choice, value)
     return None

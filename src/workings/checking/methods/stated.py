@@ -61,6 +61,9 @@ class Formula:
     inside: bool = False  # it is a part of a formula, which has no name of its own
 
 
+_OF_MATRICES = frozenset({"trace", "det", "inverse", "transpose", "eye", "outer", "diag"})
+
+
 def formulas_of(statements: Sequence[Statement], facts: Sequence[Fact]) -> list[Formula]:
     """The formulas in names that a page states for a name."""
     bases = {fact.base for fact in facts}
@@ -97,6 +100,8 @@ def _made(head: Expr, member: Member, bases: Collection[str]) -> Iterator[Formul
 
 def _formula(head: Expr, member: Member, expr: Expr, bases: Collection[str]) -> Formula | None:
     if sum(1 for _ in walk(expr)) > MOST_NODES:
+        return None
+    if any(isinstance(node, Call) and node.op in _OF_MATRICES for node in walk(expr)):
         return None
     plain = signs_outside(multiplied(expr, bases))
     names = {node.key: node for node in walk(plain) if isinstance(node, Name) and node.key != "e"}

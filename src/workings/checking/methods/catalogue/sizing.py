@@ -64,7 +64,7 @@ SIZING = (
     ),
     Method(
         _TRANSPOSED,
-        r".",
+        r"\bout|size|side|height|width|layer|deconv|transposed|upsampl|\b[a-zA-Z]{1,5}\d\b|\| [HWnoL]\b",
         "(n - 1) s - 2 p + k + o",
         {
             "n": replace(SIDE, loose=True),

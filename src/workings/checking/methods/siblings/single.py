@@ -177,7 +177,8 @@ def _gaps(worked: Worked, at: int, one: Vector, other: Vector, longer: Sequence[
         return  # a row of totals
     lost = first.values[at] * second.values[at]
     slots = [(a, b) for a, b in zip(*worked.readings[0], strict=True) if b.value]
-    if lost and slots:
+    alone = any(abs(slot.value) == abs(lost) for slot in worked.line.slots)  # 0.087 times 1
+    if lost and slots and not alone:
         slot, factor = slots[0]
         value = slot.value + lost / factor.value
         yield without_term(worked.line, slot, value, lost, one.start)
