@@ -1,0 +1,130 @@
+"""Names that may stand for something else at a link: a start, a case, an aside, a value given twice."""
+
+from __future__ import annotations
+
+import re
+
+from flint import fmpq
+
+from workings.checking.chain import Link
+from workings.checking.comparing import compare
+from workings.expr import Call, Expr, Name, Number, walk
+from workings.regex import regex
+from workings.resolving.quantity import Quantity
+from workings.resolving.scope import Scope
+from workings.resolving.traits import names_in
+from workings.value import Tensor
+
+_PARAGRAPH = regex(r"\n[ \t\r]*\n")
+_NEW_LINE = regex(r"\n[ \t\r]*(?:\n|[*#>(A-Z-])")  # with something of its own
+_RENEWED = regex(r"\b(?:now|new|instead|chang\w{1,3}|updat\w{1,3}|replac\w{1,3}|then|after|set)\b|←", re.I)
+LONGEST_CHANGE = 220  # characters
+_INSTEAD = regex(
+    r"\b(?:with|using|for|in|by)\b[^.;:$=]{2,60}\binstead\b(?! of)(?:[^.;\n]|\.(?=\d)){0,140}$", re.I
+)
+LONGEST_START = 40  # characters
+_STARTS = regex(r"\b(?:start|begin|initial|init)\w*\b[^.\n=]*$", re.I)
+_MOVES = regex(r"\b(?:updat|step|epoch|iteration|mistake|train|descent)\w*|\bw after\b|←", re.I)
+_CASE = regex(
+    r"^[\s>*_#+\-\\{}a-z]{0,24}?\b(triplet|example|sample|pair|case|sentence|sequence|pattern|instance|patient|user)"
+    r"[ ~]\(?(\d{1,3}|[A-D])\b",
+    re.IGNORECASE | re.MULTILINE,
+)
+FARTHEST_CASE = 2000  # characters
+_FROM_NOUGHT = regex(
+    r"(?:start|count|begin|index)\w*\s+(?:at|from|with)\s+(?:0|zero)\b|(?:zero|0)-(?:based|index)",
+    re.IGNORECASE,
+)
+
+
+def holds_besides(scope: Scope, before: Link, link: Link) -> bool:
+    """Whether a link holds with the values that names had before an aside: “without it, x = 0.2”."""
+    if not scope.besides:
+        return False
+    involved = names_in(before.source) | names_in(link.expr)
+    keys = [key for key in scope.besides if key in involved or key.partition("_")[0] in involved]
+    if not keys:
+        return False
+    names = {**scope.said, **{key: scope.besides[key] for key in keys}}
+    wide = {**scope.wide, **{key: scope.besides[key] for key in keys}}
+    left = before.printed if before.derived else Quantity(before.source, names, before.printed.how, wide)
+    right = Quantity(link.expr, names, link.printed.how, wide)
+    return compare(right, left, link.member.sign in ("≈", "~")).is_sound
+
+
+def was_put_in(scope: Scope, before: Link) -> bool:
+    """Whether nobody says what a number is that a member goes back to, but for `p/τ = 0.12/0.1`."""
+    bindings = (scope.bindings.get(key) for key in names_in(before.source))
+    return any(found is not None and found.put_in and isinstance(found.said, fmpq) for found in bindings)
+
+
+def was_a_start(scope: Scope, text: str, before: Link) -> bool:
+    """Whether a name was said to start at its value, and steps were taken since."""
+    for key in names_in(before.source):
+        binding = scope.bindings.get(key)
+        if binding is None or binding.derived or binding.section == scope.section:
+            continue
+        given, here = binding.span.start, before.member.span.start
+        if _STARTS.search(text, max(0, given - LONGEST_START), given) and _MOVES.search(text, given, here):
+            return True
+    return False
+
+
+def is_another_case(scope: Scope, text: str, before: Link) -> bool:
+    """Whether names were given values under “Triplet 1” and are spoken of again under “Triplet 2”."""
+    here = _case_at(text, before.member.span.start)
+    if here is None:
+        return False
+    bindings = (scope.bindings.get(key) for key in names_in(before.source))
+    there = (_case_at(text, found.span.start) for found in bindings if found is not None)
+    return any(case is not None and case[0] == here[0] and case[1] != here[1] for case in there)
+
+
+def _case_at(text: str, place: int) -> tuple[str, str] | None:
+    """The last numbered case that begins before a place."""
+    found = list(_CASE.finditer(text, max(0, place - FARTHEST_CASE), place))
+    return (found[-1][1].lower(), found[-1][2]) if found else None
+
+
+def is_made_from(before: Link, expr: Expr) -> bool:
+    """Whether a product or quotient holds the value that an entry had: a mask gives `h_2 = 0 · 4`."""
+    old = before.printed.value
+    if not isinstance(expr, Call) or expr.op not in ("mul", "div"):
+        return False
+    return any(isinstance(part, Number) and part.value == old for part in expr.args)
+
+
+def is_instead(text: str, before: Link) -> bool:
+    """Whether words in the sentence replace something: “with raw counts instead: cos(a, b) = …”."""
+    start = before.member.span.start
+    return _INSTEAD.search(text, max(0, start - LONGEST_CHANGE), start) is not None
+
+
+def was_given_twice(scope: Scope, text: str, before: Link) -> bool:
+    """Whether one paragraph gave a name several values, and a later one uses it.
+
+    “Head 1 has q = (1, 0), head 2 has q = (0, 1).” A new value on purpose replaces the old one.
+    """
+    for key in names_in(before.source).intersection(scope.bindings):
+        binding = scope.bindings[key]
+        if binding.rival is None:
+            continue
+        between = text[binding.rival.end : binding.span.start]
+        after = text[binding.span.end : before.member.span.start]
+        if _NEW_LINE.search(after) and not _PARAGRAPH.search(between) and not _RENEWED.search(between):
+            return True
+    return False
+
+
+def counts_from_nought(scope: Scope, text: str, before: Link) -> bool:
+    """Whether a member takes entries of a vector in a document that counts them from 0: `w_0 x_0 + w_1`."""
+    vectors = {
+        node.base
+        for node in walk(before.source)
+        if isinstance(node, Name) and node.index and isinstance(scope.said.get(node.base), Tensor)
+    }
+    if not vectors:
+        return False
+    return _FROM_NOUGHT.search(text) is not None or any(
+        f"{base}_0" in text or f"{base}_{{0" in text for base in vectors
+    )

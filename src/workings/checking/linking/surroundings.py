@@ -1,0 +1,152 @@
+"""What the text around a link says of it: lists, ratios, units, matrices drawn over several lines."""
+
+from __future__ import annotations
+
+import re
+
+from flint import fmpq
+
+from workings.checking.chain import Chain, Link
+from workings.checking.comparing.aligning import is_literal
+from workings.checking.comparing.digits import stated_number
+from workings.expr import Array, Call, Expr, Number, walk
+from workings.regex import regex
+from workings.resolving.traits import is_plain
+
+_LED = regex(r"(?:[A-Za-z]{2,}|\d,)[ \t$]*$")  # a word or another number of a list
+_COMPLEMENT = regex(r"\btwo['’]?s complement|\bcomplement\b|\bZweierkomplement", re.I)
+_ARROW = regex(r"[\w)](?:->|→|\\to\s?)$")
+_GOES_ON = regex(r"\n[ \t]*\+[ \t$]*$")
+_CUT_OFF = regex(r"\d[ \t]+[A-Za-z]{2,20}[ \t]+(?:[xX×*·]|by)[ \t$]+$")  # “3 heads x ”
+_COUNTED = frozenset(
+    "nat nats bit bits byte bytes flop flops mac macs parameter parameters params weight weights token "
+    "tokens word words step steps number numbers value values entry entries operation operations".split()
+)
+_MEASURE = regex(
+    r"[µμmnpkMGT](?:s|Hz|W|J|V|A|g|m|bits?|FLOPS?)|cm|min|minutes?|hours?|days?|weeks?|months?|years?"
+)
+_REMAINDER = regex(r"[\s$,(]{0,4}(?:remainder|rest\b|rem\.)", re.IGNORECASE)
+_KINDS = regex(r"\s*[a-z]{3,}\s*\+\s*[\d.,]+\s*[a-z]{3,}", re.I)  # 1,200 weights + 16 biases
+_FIRST = regex(r"[\d.,]+")
+_RATIO = regex(r"[\w)}\]]\s*:\s*$")
+_RATIO_ON = regex(r"\s*:\s*[\d.]")
+_OF_SEVERAL = regex(
+    r"\b(?:max(?:imum)?|min(?:imum)?|largest|smallest|mean|average|sum|median)(?: of)?[\s$(\\,]{0,4}$", re.I
+)
+_LIST_BEFORE = regex(r"(?:[\d)\]}]|\bfrac\{\d+\}\{\d+\})\s*[,;]\s*$")
+_AND_MORE = regex(r"[\s$]{1,3}(?:and|und|et|y)[\s$]{1,3}[-−]?\d[\d.]*(?=[.,;:)$]*(?:\s*\n|\s*$|[.;]\s))")
+_LIST_AFTER = regex(r"[\s$\\]*[,;][\s$\\]*[-−]?[\d(](?![^,;\n$]*=)")
+_BINARY = regex(r"0[01]{2,}")
+_ANOTHER_BASE = regex(
+    r"[\s$,(\\]{0,5}(?:(?:in|as) (?:binary|hex\w*|octal|base \d+|GF\(2\))|p?b?mod(?:ulo)?\b)", re.IGNORECASE
+)
+
+
+def meant_otherwise(text: str, chain: Chain, link: Link) -> str | None:
+    """What stands there in the form of an equation without being one."""
+    before, stated = chain.known[-1].expr, link.expr
+    start, end = before.span.start, link.member.span.end
+    quotient = isinstance(before, Call) and before.op == "div"
+    if (
+        chain.at_start
+        and is_literal(before)
+        and not quotient
+        and _LED.search(text[max(0, start - 40) : start])
+    ):
+        return "the words before it say what is done with it"
+    if chain.at_start and _GOES_ON.search(text, max(0, start - 40), start):
+        return "it may go on from the line above"
+    if chain.at_start and _CUT_OFF.search(text[max(0, start - 40) : start]):
+        return "the words before it are a factor of it"
+    if _REMAINDER.match(text[end : end + 20]):
+        return "a quotient with its remainder"
+    if _ANOTHER_BASE.match(text[end : end + 30]):
+        return "counted in another way"
+    if isinstance(stated, Number) and (
+        _BINARY.fullmatch(stated.text) or text.startswith("0x", link.member.span.start)
+    ):
+        return "counted in another way"
+    if is_plain(before) and _COMPLEMENT.search(text, text.rfind("\n", 0, start) + 1, start):
+        return "counted in another way"
+    if chain.at_start and isinstance(before, Number) and _ARROW.search(text, max(0, start - 8), start):
+        return "the end of an arrow"
+    if _KINDS.match(text, link.member.span.start + len(_first_number(text, link.member.span.start))):
+        return "things of several kinds"
+    ahead = text[max(0, start - 40) : start]
+    if _RATIO.search(ahead) and _RATIO_ON.match(text, end):
+        return "a ratio of several numbers"
+    if chain.at_start and not is_plain(before) and _AND_MORE.match(text, end):
+        return "several numbers for several of them"
+    if chain.at_start and (found := _OF_SEVERAL.search(ahead)) and not _is_worked_out(before, found[0]):
+        return "the words before it say what is done with it"
+    if (
+        chain.at_start
+        and _LIST_BEFORE.search(ahead)
+        and is_plain(before)
+        and _is_listed(text, before, stated, end)
+    ):
+        return "a list beside a list"
+    value, number = chain.known[-1].printed.value, stated_number(stated)
+    match stated:
+        case Call(op="div", args=(Number() as some, Number())) if (
+            isinstance(value, fmpq) and value == some.value
+        ):
+            return "so many out of so many"
+    match before:
+        case Call(op="sub", args=(Number() as first, Number() as last)) if number is not None:
+            if first.value < last.value and number.value == last.value - first.value + 1:
+                return "a range and how many it holds"
+    return None
+
+
+def _first_number(text: str, start: int) -> str:
+    found = _FIRST.match(text, start)
+    return found[0] if found is not None else ""
+
+
+def _is_worked_out(before: Expr, word: str) -> bool:
+    """Whether a formula already does what the word before it says: “mean (1 + 4)/2”, “maximum log 4”."""
+    if not isinstance(before, Call) or not is_plain(before):
+        return False
+    said = word.lstrip().lower()
+    if said.startswith(("mean", "average")):
+        return before.op in ("div", "sqrt", "pow")
+    return before.op != "neg" and (before.op not in ("add", "sub") or said.startswith("sum"))
+
+
+def _is_listed(text: str, before: Expr, stated: Expr, end: int) -> bool:
+    """Whether what stands there may be the last of a list: `3/8, 1/8 = 0.375, 0.125`."""
+    if isinstance(before, Array) and isinstance(stated, Array):
+        return True
+    return is_literal(stated) and _LIST_AFTER.match(text, end) is not None
+
+
+def is_drawn(text: str, before: Link, link: Link) -> bool:
+    """Whether the bars of a line stand above those of the next one or below: rows of a matrix."""
+    nodes = (*walk(before.expr), *walk(link.expr))
+    if not any(isinstance(node, Call) and node.op in ("bars", "abs", "det") for node in nodes):
+        return False
+    upper, _, rest = text[: link.member.span.start].rpartition("\n")
+    line_end, _, lower = text[link.member.span.start :].partition("\n")
+    line, above, below = rest + line_end, upper.rpartition("\n")[2], lower.partition("\n")[0]
+    if line.lstrip()[:1] == "|":
+        return False  # a row of a table
+    bars, *others = ({at for at, sign in enumerate(one) if sign == "|"} for one in (line, above, below))
+    return any(len(bars & other) > 1 for other in others)
+
+
+def differs_in_units(before: Link, link: Link) -> bool:
+    """Whether two values may be measured in different units; a word behind the second is often none."""
+    mine, theirs = link.member.unit, before.member.unit
+    if theirs is not None:
+        same = mine is not None and mine.lower().rstrip("s") == theirs.lower().rstrip("s")
+        return not same or is_literal(before.expr)
+    if mine is None or mine.lower() in _COUNTED:
+        return False
+    return not link.member.trails or _MEASURE.fullmatch(mine) is not None
+
+
+def lost_its_left_side(text: str, before: Link, link: Link) -> bool:
+    """A result ends a line, and the next begins with a sign: what it is about may have been lost."""
+    between = text[before.member.span.end : link.member.span.start]
+    return "\n" in between and isinstance(before.expr, Number) and before.expr.is_decimal
