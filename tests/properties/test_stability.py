@@ -29,7 +29,8 @@ WHOLE = {  # what a document decides for all of its lines, also for those above
     "attention: A later head does not hide the missing scale",
 }
 PROGRAMS = ("networks",)  # pages of code, where a later class takes the place of an earlier one
-METHODS = ("methods", "wrong-recipes")  # a formula that is stated anywhere says which method is meant
+# A formula that is stated anywhere says which method is meant, and a line made alike how a line is made.
+METHODS = ("methods", "methods-by-name", "lines-made-alike", "wrong-recipes")
 DRAWN = st.sampled_from([s for s in SECTIONS if s.id not in WHOLE and s.page not in (*PROGRAMS, *METHODS)])
 SOURCE = Path(__file__).parents[2] / "src"
 LISTING = """

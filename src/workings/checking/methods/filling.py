@@ -255,6 +255,11 @@ def _named(text: str) -> re.Pattern[str]:
     return regex(text)
 
 
+def _with_base(pattern: str, base: str) -> str:
+    """A pattern of names with that of the line itself, which may be none, in the place of `@`."""
+    return pattern.replace("@", f"(?:{re.escape(base)})")
+
+
 def _measured(role: Role, fact: Fact) -> Value:
     """The value of a fact, or how many numbers it has."""
     return fmpq(len(fact.value.items)) if role.length and isinstance(fact.value, Tensor) else fact.value
@@ -262,17 +267,14 @@ def _measured(role: Role, fact: Fact) -> Value:
 
 def _is_exactly(role: Role, fact: Fact, line: Subject) -> bool:
     """Whether a fact has the name of a role with its index: `β_1`, `d_k`."""
-    return (
-        bool(fact.index)
-        and _named(role.name.replace("@", re.escape(line.base))).fullmatch(fact.name) is not None
-    )
+    return bool(fact.index) and _named(_with_base(role.name, line.base)).fullmatch(fact.name) is not None
 
 
 def _meaning(role: Role, line: Subject, above: Sequence[Fact], facts: Facts) -> list[Fact]:
     """What is called as the role is, or spoken of in its words."""
     meant: set[int] = set()
     if role.name:
-        meant |= facts.called(role.name.replace("@", re.escape(line.base)))
+        meant |= facts.called(_with_base(role.name, line.base))
     if role.words:
         meant |= facts.spoken(role.words)
     same = bool(role.name) and role.same

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from flint import fmpq
+
 from workings.checking.comparing import compare
 from workings.checking.methods.lines import Line
 from workings.checking.methods.sheet import Sheet, is_meant_otherwise
@@ -62,6 +64,8 @@ def _found(sheet: Sheet, rows: Rows, lines: Sequence[Line]) -> Iterator[Stray]:
 
 
 def _told(sheet: Sheet, stray: Stray) -> Iterator[Claim]:
+    if stray.put_in is not None and _is_rounding(stray.put_in, stray.expected):
+        return
     result = stray.line.result
     expected = Quantity(stray.mended, {}, How())
     value = as_value(expected.value)
@@ -79,3 +83,17 @@ def _words(stray: Stray) -> str:
     if stray.put_in is None:
         return f"{show(stray.expected)} is left out"
     return f"{show(stray.expected)} is put in as {show(stray.put_in)}"
+
+
+def _is_rounding(first: fmpq, second: fmpq) -> bool:
+    """Whether one of two decimals is the other one to fewer digits."""
+    coarse = max(_unit(first), _unit(second))
+    return abs(first - second) * 2 <= coarse and _unit(first) != _unit(second)
+
+
+def _unit(value: fmpq) -> fmpq:
+    """One unit of the last digit of a decimal."""
+    unit = fmpq(1)
+    while (value / unit).q != 1 and unit.q < 10**12:
+        unit /= 10
+    return unit
