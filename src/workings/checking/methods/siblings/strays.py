@@ -29,6 +29,8 @@ def strays(lines: Sequence[Line], rows: Rows) -> Iterator[Stray]:
         new = [slot for slot in line.slots if not _is_known(slot, rows, line.start)]
         if len(new) != 1 or len(line.slots) < 2 or _is_made(new[0], line, rows):
             continue
+        if all(slot is new[0] or _is_count(slot) for slot in line.slots):
+            continue  # nothing else in it comes from the page
         found = _likeness(new[0], line, rows, [value for value, start in used if start < line.start])
         if found is not None:
             slip, mark = found
@@ -38,10 +40,14 @@ def strays(lines: Sequence[Line], rows: Rows) -> Iterator[Stray]:
 
 def _is_known(slot: Slot, rows: Rows, before: int) -> bool:
     """Whether a number stands above, under either sign or as what is missing to one, or is a small count."""
-    value = abs(slot.value)
-    if slot.written.unit == 1 and value <= _SMALL:
+    if _is_count(slot):
         return True
+    value = abs(slot.value)
     return any(rows.has(one, before) for one in (value, -value, 1 - value, value - 1))
+
+
+def _is_count(slot: Slot) -> bool:
+    return bool(slot.written.unit == 1 and abs(slot.value) <= _SMALL)
 
 
 def _is_made(slot: Slot, line: Line, rows: Rows) -> bool:
