@@ -16,10 +16,9 @@ from workings.source import Span
 
 LONGEST = 4000  # characters of a passage that is read
 _MATHS = r"\$?[^\s$,;:.()]{1,40}\$?"
-_NAME = (
-    r"\$?(?:\\(?:math(?:bf|rm|cal)|bm|boldsymbol|vec)\{?)?\\?[A-Za-zα-ωΑ-Ω]+\}?(?:_\{?\w{1,3}\}?|_\w)?'?\$?"
-)
-_LIST = rf"(?P<names>{_NAME}(?:\s*(?:,|,?\s+and|,?\s+und)\s+{_NAME}|\s*,\s*{_NAME}){{0,7}})"
+_NAME = r"\$?(?:\\(?:math(?:bf|rm|cal)|bm|boldsymbol|vec)\{?)?\\?[A-Za-zα-ωΑ-Ω]{1,12}\}?(?:_\{?\w{1,3}\}?|_\w)?'?\$?"
+_AND = r"(?:\s*,\s*(?:(?:and|und)\s+)?|\s+(?:and|und)\s+)"
+_LIST = rf"(?<![A-Za-z])(?P<names>{_NAME}(?:{_AND}{_NAME}){{0,7}})"
 _SIZE = rf"(?P<rows>{_MATHS})\s*(?:×|\\times|x)\s*(?P<columns>{_MATHS})"
 _IN = r"\s*(?:\\\}|\})?\s*(?:(?:\\in|∈)\s*\S{1,24})?"  # the end of a set, or ∈ ℝ^n
 _ARE = rf"{_IN}\s+(?:is|are|be|denote)(?:\s+(?:an?|all|both|mutually|pairwise|the|set|of))*\s+"
@@ -30,7 +29,7 @@ _NORM = (
 )
 _EQUAL = r"[^.=]{0,40}(?:‖|\\\||\\V|\|\|)[^.]{0,60}=\s*(?P<equal>\\?\w{1,12})"  # with ‖a‖ = … = β
 _PATTERNS = tuple(
-    re.compile(pattern)
+    re.compile(pattern.replace(r"\s*", r"\s{0,3}").replace(r"\s+", r"\s{1,4}"))  # no run of blanks is a word
     for pattern in (
         rf"{_LIST}{_ARE}{_ORTHOGONAL}\b(?:{_NORM}|{_EQUAL})?",
         rf"\b{_ORTHOGONAL}\s+(?:vectors?|tokens?|embeddings?)\s+{_LIST}(?:{_NORM})?",
