@@ -16,7 +16,10 @@ from workings.source import Span
 
 LONGEST = 4000  # characters of a passage that is read
 _MATHS = r"\$?[^\s$,;:.()]{1,40}\$?"
-_NAME = r"\$?(?:\\(?:math(?:bf|rm|cal)|bm|boldsymbol|vec)\{?)?\\?[A-Za-zα-ωΑ-Ω]{1,12}\}?(?:_\{?\w{1,3}\}?|_\w)?'?\$?"
+_NAME = (
+    r"\$?(?:\\(?:math(?:bf|rm|cal)|bm|boldsymbol|vec)\{?)?\\?[A-Za-zα-ωΑ-Ω]{1,12}\}?"
+    r"(?:_\{?\w{1,3}\}?|_\w)?'?\$?"
+)
 _AND = r"(?:\s*,\s*(?:(?:and|und)\s+)?|\s+(?:and|und)\s+)"
 _LIST = rf"(?<![A-Za-z])(?P<names>{_NAME}(?:{_AND}{_NAME}){{0,7}})"
 _SIZE = rf"(?P<rows>{_MATHS})\s*(?:×|\\times|x)\s*(?P<columns>{_MATHS})"

@@ -25,7 +25,7 @@ MOST_ENTRIES = 600
 NUMERAL = r"[-−–+]?\d+(?:\.\d+)?"
 _NUMERAL = regex(NUMERAL)
 _BARE = regex(rf"\s*{NUMERAL}\s*")
-_ROW = regex(rf"[|\[(]((?:[ \t,]*{NUMERAL}){{2,12}})[ \t]*[|\])]")
+_ROW = regex(rf"[|\[(]([ \t]*{NUMERAL}(?:[ \t,]+{NUMERAL}){{1,11}})[ \t]*[|\])]")
 _CALLED = regex(r"([^\W\d]\w*)[ \t]*=")
 _UNIT = regex(
     rf"\b(?:unit|neuron|node)\s+(?P<unit>[A-Z]|\d)\b[^\n]{{0,12}}?\bweights?\b[^\n\d(\[]{{0,12}}"

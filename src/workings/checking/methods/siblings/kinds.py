@@ -63,6 +63,8 @@ def _line(rows: Rows, statement: Statement, before: int) -> Line | None:
 
 def _kind(rows: Rows, start: int, before: int) -> str:
     """The words before a formula in its row; those of the row above where there are none."""
+    if not rows.rows:
+        return ""
     opening = max(rows.rows[rows.number_of(start)].start, before)
     lead = plain(rows.text[opening:start])
     return lead or f"{rows.key_above(start)}{_LISTED}"
