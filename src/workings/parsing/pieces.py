@@ -6,8 +6,9 @@ from dataclasses import replace
 
 from workings.parsing.brackets import Tokens
 from workings.parsing.lexicon import GREEDY, SCALES
+from workings.parsing.sorting import BEFORE_NAMES, LONGEST_PHRASE, Unit
 from workings.parsing.tokens import GLUED, NEWLINE, QUAD, SPACE, WIDE, Token
-from workings.parsing.units import BEFORE_NAMES, LONGEST_PHRASE, Unit, units_of
+from workings.parsing.units import units_of
 from workings.record import record
 
 _STOPS = {",": "comma", ";": "semicolon", ".": "stop", "?": "blank", ":": "colon"}

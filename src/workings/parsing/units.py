@@ -9,42 +9,18 @@ from __future__ import annotations
 from dataclasses import replace
 
 from workings.parsing.brackets import Tokens
-from workings.parsing.lexicon import GREEDY, SCALES, Lexicon
-from workings.parsing.tokens import GLUED, NEWLINE, QUAD, SPACE, WIDE, Token
-from workings.record import record
+from workings.parsing.lexicon import Lexicon
+from workings.parsing.sorting import Unit, sort_words
+from workings.parsing.tokens import GLUED, NEWLINE, Token
 
 SIGNS = frozenset("= ≈ ≡ ~ < > ≤ ≥ ≠ ∈ ∉ ∝ ← << >> ⊂".split())
-BEFORE_NAMES = frozenset(
-    "we the a an so then thus hence therefore is are get gets have has this that it as of which gives "
-    "give with where and let now by compute computing calculate here since because when if for finally "
-    "also be using use find equals note suppose assume consider to in on at from or but its our their "
-    "first next given not will can because than per "
-    "und oder mit ist sind also dann wobei für der die das et ou avec donc est où con es son donde".split()
-)
-LONGEST_PHRASE = 6
 _POSTFIXES = ("!", "'", "%", "°")
 _SORTS = {
     **dict.fromkeys(("num", "name", "super", "sub", "cmd", "bar"), "operand"),
     **{kind: kind for kind in ("sep", "break", "dots")},
 }
 
-_OF_DATA = frozenset("variance mean average median deviation sum total entropy norm".split())
 _BIG = {"Σ": "∑", "Π": "∏"}
-_MEASURES = frozenset("a e s m g h V W J A N C F".split())  # single letters that also are units or words
-
-
-@record(slots=True)
-class Unit:
-    """A token, or a bracketed group as a whole, and what it is to the cutter."""
-
-    lo: int
-    hi: int
-    sort: str  # operand phrase measure op postfix rel arrow word sep amp break dots remark other
-    token: Token
-
-    @property
-    def ends_operand(self) -> bool:
-        return self.sort in ("operand", "postfix")
 
 
 def units_of(tokens: Tokens) -> list[Unit]:
@@ -77,7 +53,7 @@ def units_of(tokens: Tokens) -> list[Unit]:
                 sort = _sort(tokens, at, hi, token, units)
         units.append(Unit(at, hi, sort, token))
         at = hi
-    _sort_words(units, tokens)
+    sort_words(units, tokens)
     return units
 
 
@@ -215,248 +191,4 @@ def _is_plain_word(token: Token, tokens: Tokens) -> bool:
         and token.prose
         and len(token.text) > 1
         and tokens.lexicon.function(token.text) is None
-    )
-
-
-def _sort_words(units: list[Unit], tokens: Tokens) -> None:
-    """Decide for every word whether it is a name, a unit of measurement, or prose."""
-    at, end = 0, len(units)
-    while at < end:
-        start = at
-        at += 1
-        if units[start].sort == "word":
-            while at < end and units[at].sort == "word" and units[at].token.gap < WIDE:
-                at += 1
-            if at > start + 1 and _is_subscript(units, start):
-                at = start + 1  # the t of “g_t and w_t”
-            _sort_phrase(units, start, at, tokens)
-
-
-def _is_subscript(units: list[Unit], at: int) -> bool:
-    """A single letter straight behind an underscore, with a space behind it."""
-    token, sign = units[at].token, units[at - 1].token if at else None
-    if sign is None or sign.text != "_" or token.gap != GLUED or len(token.text) != 1:
-        return False
-    return units[at + 1].token.gap > GLUED and len(units[at + 1].token.text) > 1
-
-
-def _sort_phrase(units: list[Unit], lo: int, hi: int, tokens: Tokens) -> None:
-    """Sort a run of words by what stands before and behind it."""
-    before = units[lo - 1] if lo else None
-    after = units[hi] if hi < len(units) else None
-    last = units[hi - 1]
-    if after is not None and _is_one_text(units, lo, hi):
-        _make_name(units, lo, hi + 1)
-        return
-    if hi - lo > 1 and _are_letters(units, lo, hi) and after is not None and after.sort in ("op", "rel"):
-        for unit in units[lo:hi]:
-            unit.sort = "operand"  # A B = …, a product
-        return
-    if hi - lo == 1 and _is_assigned(units, lo):
-        last.sort = "operand"  # t=1 f=0.7974
-        return
-    if hi - lo > 1 and _are_applied(units, lo, hi, tokens):
-        for unit in units[lo:hi]:
-            unit.sort = "operand"  # t ln a
-        return
-    if _is_callable(last, after, tokens):
-        last.sort = "operand"
-        hi -= 1
-        after = last
-        while hi > lo and not units[hi - 1].token.prose and _is_greedy(units[hi - 1], tokens):
-            hi -= 1  # \log \operatorname{softmax}(z)
-            after = units[hi]
-            after.sort = "operand"
-        if hi > lo and _is_named_letter(units[hi - 1], tokens):
-            hi -= 1  # b xᵀ
-            after = units[hi]
-            after.sort = "operand"
-        if hi == lo or before is None or before.sort not in ("op", "rel"):
-            return
-    if after is not None and _is_numbered(units, hi):
-        _make_name(units, max(lo, hi - LONGEST_PHRASE), hi + 1)
-        return
-    if before is not None and before.token.kind == "bar" and after is not None and after.token.kind == "bar":
-        _make_name(units, lo, hi)
-        return
-    first = units[lo].token
-    if first.text in SCALES and before is not None and before.token.kind == "num" and first.gap < QUAD:
-        before = units[lo]
-        before.sort = "operand"
-        lo += 1
-    if lo < hi and _is_factor(units, lo, hi, before, tokens):
-        units[lo].sort = "operand"
-    elif lo < hi:
-        _sort_between(units, lo, hi, before, after)
-
-
-def _is_named_letter(unit: Unit, tokens: Tokens) -> bool:
-    """A single letter that the document gives a value, other than those that are words as well."""
-    text = unit.token.text
-    return len(text) == 1 and text in tokens.lexicon.letters and text not in "aI"
-
-
-def _is_factor(units: list[Unit], lo: int, hi: int, before: Unit | None, tokens: Tokens) -> bool:
-    """A letter behind a number or brackets that is a name of the document: `2 y`, `(a - b) y`, `2x - x²`."""
-    token = units[lo].token
-    if hi - lo > 1 or before is None or (hi < len(units) and units[hi].token.kind == "num"):
-        return False
-    if token.text in _MEASURES:
-        named = token.gap <= SPACE and token.text in tokens.lexicon.letters and before.token.kind == "num"
-        return named and _is_variable(token, tokens)
-    if token.gap <= SPACE and token.text in tokens.lexicon.letters:
-        return before.token.kind in ("num", "super", "sub") or _is_sum(before, tokens)
-    return token.gap == GLUED and before.token.kind == "num" and _is_variable(token, tokens)
-
-
-def _is_variable(token: Token, tokens: Tokens) -> bool:
-    """Whether a letter also stands alone beside a sign or with an exponent, as the names of a formula do."""
-    listed = tokens.list
-    for at, other in enumerate(listed[:-1]):
-        if other.text != token.text or other is token or len(token.text) > 1:
-            continue
-        follows = listed[at + 1]
-        if follows.kind == "super" or (follows.kind == "op" and follows.text in "^+-/"):
-            return True
-    return False
-
-
-def _is_sum(unit: Unit, tokens: Tokens) -> bool:
-    """Brackets around something to work out, not around a list."""
-    inside = tokens.list[unit.lo + 1 : unit.hi - 1]
-    return (
-        unit.token.text == "("
-        and unit.ends_operand
-        and any(t.kind == "op" for t in inside)
-        and all(t.text != "," for t in inside)
-    )
-
-
-def _are_letters(units: list[Unit], lo: int, hi: int) -> bool:
-    """A few single letters with a space between each, which are names rather than words."""
-    return (
-        hi - lo <= 4
-        and all(len(unit.token.text) == 1 and unit.token.gap <= SPACE for unit in units[lo + 1 : hi])
-        and (len(units[lo].token.text) == 1)
-    )
-
-
-def _is_assigned(units: list[Unit], at: int) -> bool:
-    """Whether a name with its sign stands behind another and its value, all without spaces: `t=1 f=0.8`."""
-    if at < 2 or at + 1 >= len(units) or units[at].token.gap != SPACE:
-        return False
-    before, after = units[at - 2], units[at + 1]
-    return (
-        before.sort == after.sort == "rel"
-        and before.token.gap == units[at - 1].token.gap == after.token.gap == GLUED
-    )
-
-
-def _are_applied(units: list[Unit], lo: int, hi: int, tokens: Tokens) -> bool:
-    """A function between single letters or before one: `t ln a`, `ln a`."""
-    words = [unit.token for unit in units[lo:hi]]
-    functions = [len(word.text) > 1 and tokens.lexicon.function(word.text) in GREEDY for word in words]
-    letters = all(
-        is_function or (len(word.text) == 1 and word.text in tokens.lexicon.letters)
-        for word, is_function in zip(words, functions, strict=True)
-    )
-    return any(functions) and not functions[-1] and letters
-
-
-def _is_one_text(units: list[Unit], lo: int, hi: int) -> bool:
-    """`\\text{out h1}`: words and a number in one argument, which together are a name."""
-    first, last, after = units[lo].token, units[hi - 1].token, units[hi].token
-    starts = first.end - first.start > len(first.text)  # a command stands before it
-    ends = after.end - after.start > len(after.text)
-    return starts and ends and hi - lo > 1 and after.kind == "num" and after.gap == GLUED and last.prose
-
-
-def _sort_between(units: list[Unit], lo: int, hi: int, before: Unit | None, after: Unit | None) -> None:
-    """Words next to a sign are a name, or a unit of measurement if they follow an operand."""
-    gap = units[lo].token.gap
-    follows_sign = before is not None and before.sort in ("op", "rel") and gap != NEWLINE
-    leads_sign = after is not None and after.sort in ("op", "rel") and after.token.gap < NEWLINE
-    if leads_sign and not follows_sign and _is_before_minus(units, hi):
-        return  # loss −ln(0.66)
-    if follows_sign and (hi - lo <= 3 or leads_sign):
-        _make_name(units, lo, hi)
-    elif leads_sign:
-        if before is not None and before.ends_operand and gap < QUAD and not _holds_link(units, lo, hi):
-            for unit in units[lo:hi]:
-                unit.sort = "measure"
-        else:
-            _make_name(units, _start_of_name(units, lo, hi), hi)
-
-
-def _is_before_minus(units: list[Unit], at: int) -> bool:
-    """Whether a word stands before a number or function with a minus of its own: `loss −ln(0.66)`."""
-    word, sign = units[at - 1].token, units[at].token
-    if sign.text not in ("-", "−") or sign.gap == GLUED or at + 1 >= len(units):
-        return False
-    return word.prose and len(word.text) > 3 and units[at + 1].token.gap == GLUED
-
-
-def _holds_link(units: list[Unit], lo: int, hi: int) -> bool:
-    """Whether one of the words links sentences rather than names a thing: “so”, “the”, “gives”."""
-    return any(unit.token.text.lower() in BEFORE_NAMES for unit in units[lo:hi])
-
-
-def _start_of_name(units: list[Unit], lo: int, hi: int) -> int:
-    """Where the name at the end of a phrase begins: behind the last linking word, but “a” is a name."""
-    start = max(lo, hi - LONGEST_PHRASE)
-    for at in range(hi - 1, start - 1, -1):
-        word = units[at].token.text
-        if word.lower() in BEFORE_NAMES and not (at == hi - 1 and len(word) == 1):
-            return at + 1
-    return start
-
-
-def _is_numbered(units: list[Unit], at: int) -> bool:
-    """A number that belongs to the words before it: `Output 1 = …`."""
-    token = units[at].token
-    follows = units[at + 1] if at + 1 < len(units) else None
-    return (
-        token.kind == "num"
-        and token.text.isdecimal()
-        and token.gap <= SPACE
-        and follows is not None
-        and follows.sort == "rel"
-    )
-
-
-def _make_name(units: list[Unit], lo: int, hi: int) -> None:
-    for at in range(lo, hi):
-        units[at].sort = "phrase" if hi - lo > 1 else "operand"
-
-
-def _is_greedy(unit: Unit, tokens: Tokens) -> bool:
-    return tokens.lexicon.function(unit.token.text) in GREEDY
-
-
-def _is_callable(unit: Unit, after: Unit | None, tokens: Tokens) -> bool:
-    """A word that is an identifier or a function by what follows it: w1, P(A), log 2."""
-    if after is None:
-        return False
-    token = after.token
-    if token.kind == "sub" or (
-        token.gap == GLUED and (token.kind == "num" or token.text in ("(", "[", "_", "'", "^"))
-    ):
-        return True
-    if token.kind == "super" or (token.text in ("_", "^") and token.kind == "op"):
-        return True
-    op = tokens.lexicon.function(unit.token.text)
-    if op is None or token.gap > WIDE:
-        return False
-    if unit.token.prose and unit.token.text in _OF_DATA and _is_sum(after, tokens) and token.gap > GLUED:
-        return False  # the variance (1 + 0 + 1)/3
-    if token.text in ("(", "[") or token.text.startswith("begin:"):
-        return True
-    if token.kind in ("open", "bar") and (not token.prose or token.gap == GLUED):
-        return op in GREEDY  # \\det{\\mathbf{J}}, \\ln |x|
-    if op not in GREEDY:
-        return False
-    return (
-        token.kind in ("num", "name", "cmd")
-        and len(unit.token.text) > 1
-        and (not token.prose or token.gap <= SPACE)
     )
