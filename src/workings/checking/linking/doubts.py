@@ -43,6 +43,7 @@ from workings.regex import regex
 from workings.resolving.quantity import Quantity
 from workings.resolving.scope import Scope
 from workings.resolving.traits import is_plain, long_decimals, names_in
+from workings.source import Page
 from workings.value import Tensor
 
 _REMAINDERS = frozenset({"r", "rem", "remainder", "rest", "reste", "resto"})
@@ -82,40 +83,62 @@ def second_thoughts(
     if cause is not None:
         link.cause = cause
         return SIMPLE[Verdict.CARRIED]
+    said = _by_what_is_said(scope, outcome.page, chain, link)
+    if said is not None:
+        return undecided(said)
+    if is_plain(before.expr):
+        return worst
+    moved = _by_names(scope, outcome.page.text, chain, link)
+    return undecided(moved) if moved is not None else _by_trust(scope, outcome, chain, link, worst)
+
+
+def _by_what_is_said(scope: Scope, page: Page, chain: Chain, link: Link) -> str | None:
+    """Why two sides need not be the same, by what they are and by the words around them."""
+    before = chain.known[-1]
     if isinstance(before.expr, Number) and _is_share(before.expr) != _is_share(link.expr):
-        return undecided("a share and a count")
+        return "a share and a count"
     if scope.overridden and any(
         isinstance(node, Call) and node.op in scope.overridden for node in walk(before.expr)
     ):
-        return undecided("the document has its own definition of a function in it")
+        return "the document has its own definition of a function in it"
     if chain.at_start and names_in(link.expr) and _is_of_bare_names(before.expr):
-        return undecided("the document may define it in its own way")
+        return "the document may define it in its own way"
     if link.member.sign in ("≈", "~") and not is_literal(link.expr) and _is_roughly(before, link):
-        return undecided("it is only said to be about the same")
+        return "it is only said to be about the same"
     here = before.member.span.start
     named = names_in(before.expr) or names_in(link.expr)
-    if named and _AS_IN.search(outcome.page.text, outcome.page.paragraph_start(here), here):
-        return undecided("it speaks of another part")
-    if named and _OLD.match(outcome.page.text, link.member.span.end):
-        return undecided("it is made from the old value")
-    if is_drawn(outcome.page.text, before, link):
-        return undecided("a matrix that is drawn over several lines")
-    if is_plain(before.expr):
-        return worst
-    if is_counterfactual(outcome.page.text, link.member.span.start):
-        return undecided("it says what would be, not what is")
-    if _ELSEWHERE.search(outcome.page.text, max(0, before.member.span.start - 40), before.member.span.start):
-        return undecided("it speaks of another part")
-    if chain.at_start and is_literal(link.expr) and is_set(outcome.page.text, before.member.span.start):
-        return undecided("the words before it set it anew")
+    if named and _AS_IN.search(page.text, page.paragraph_start(here), here):
+        return "it speaks of another part"
+    if named and _OLD.match(page.text, link.member.span.end):
+        return "it is made from the old value"
+    if is_drawn(page.text, before, link):
+        return "a matrix that is drawn over several lines"
+    return None
+
+
+def _by_names(scope: Scope, text: str, chain: Chain, link: Link) -> str | None:
+    """Why the names of a link may stand for something else than they did."""
+    before = chain.known[-1]
+    if is_counterfactual(text, link.member.span.start):
+        return "it says what would be, not what is"
+    if _ELSEWHERE.search(text, max(0, before.member.span.start - 40), before.member.span.start):
+        return "it speaks of another part"
+    if chain.at_start and is_literal(link.expr) and is_set(text, before.member.span.start):
+        return "the words before it set it anew"
     if chain.at_start and is_literal(link.expr) and was_put_in(scope, before):
-        return undecided("a name in it got its value from numbers that were put in elsewhere")
-    if chain.at_start and is_literal(link.expr) and is_another_case(scope, outcome.page.text, before):
-        return undecided("the names may mean something else here")
-    if was_a_start(scope, outcome.page.text, before):
-        return undecided("a name in it was given its start, and may have moved on")
+        return "a name in it got its value from numbers that were put in elsewhere"
+    if chain.at_start and is_literal(link.expr) and is_another_case(scope, text, before):
+        return "the names may mean something else here"
+    if was_a_start(scope, text, before):
+        return "a name in it was given its start, and may have moved on"
     if holds_besides(scope, before, link):
-        return undecided("a name has another value besides, with which it holds")
+        return "a name has another value besides, with which it holds"
+    return None
+
+
+def _by_trust(scope: Scope, outcome: Outcome, chain: Chain, link: Link, worst: Comparison) -> Comparison:
+    """What is left to be called wrong, as far as the values of its names can be relied on."""
+    before = chain.known[-1]
     if before.derived and not (before.certain and scope.is_trusted(before.source, once=True)):
         return undecided("the names may mean something else here")
     if before.derived and is_mean_over_examples(before, link):
