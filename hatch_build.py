@@ -26,7 +26,7 @@ MODULES = {
     "": "document expr finding pipeline source sparing value",
     "checking": "binding chain declaring formals hearing judging outcome readings sightings wording",
     "checking/comparing": "__init__ agreeing aligning comparison digits entries scalars",
-    "checking/linking": "columns copying doubling doubts expecting limiting restating symbols valuing",
+    "checking/linking": "changing columns copying doubling doubts expecting limiting restating surroundings symbols valuing",
     "checking/lists": "making telling totals ways",
     "checking/methods": "activations averaging copying counting knowing ledger lines masking meant "
     "normalising orientation recipes sheet stated stores telling topics updating",
@@ -39,7 +39,7 @@ MODULES = {
     "ops/primitives": "arithmetic ordering powers primitive products reductions shaping",
     "parsing": "activations bars brackets calls chains columns cursor derivatives folds grammar grids "
     "hypotheses kinds layouts lexer lexicon lists matrices mixing names numerals pieces piecewise places "
-    "scripts statements survey tables tokens units words",
+    "scripts sorting statements survey tables tokens units words",
     "resolving": "formulas quantity scope sections steps traits",
 }
 CONFIG = """
