@@ -247,7 +247,9 @@ class _Cutter:
         return False
 
     def parts_here(self, at: int, unit: Unit, gap: int) -> bool:
-        """Whether a wide space parts two statements that stand side by side."""
+        """Whether a wide space parts two statements that stand side by side, or a label from its formula."""
+        if gap == WIDE and self.is_behind_label(at, unit):
+            return True
         if (
             not self.current
             or self.last_sort in ("op", "rel")
@@ -262,6 +264,22 @@ class _Cutter:
         if gap == WIDE and not self.lines:
             return bool(self.signs) and (self.heads_statement(at) or self.stands_apart(at, unit))
         return bool(self.signs) or gap == QUAD
+
+    def is_behind_label(self, at: int, unit: Unit) -> bool:
+        """Whether a formula that begins with a number follows a label: `B A    -1.20 - 0.36 = -1.56`."""
+        if not self.current or self.signs or at + 1 >= len(self.units):
+            return False
+        if any(token.kind == "op" and token.text != "_" for token in self.current):
+            return False
+        if not self.starts_line and unit.token.start - self.current[-1].end < LEAST_GAP:
+            return False
+        if unit.sort == "op":
+            first = self.units[at + 1].token
+            if unit.token.text != "-" or first.kind != "num" or first.gap != GLUED:
+                return False
+        elif unit.token.kind != "num":
+            return False
+        return self.is_stated(at)
 
     def heads_statement(self, at: int) -> bool:
         """Whether a name and an equality sign follow, as in two statements side by side."""
@@ -278,8 +296,10 @@ class _Cutter:
 
     def stands_apart(self, at: int, unit: Unit) -> bool:
         """Whether a formula of its own follows behind a gap, as in `0.6/0.4 = 1.5     ln(1.5) = 0.4055`."""
-        if unit.token.start - self.current[-1].end < LEAST_GAP:
-            return False
+        return unit.token.start - self.current[-1].end >= LEAST_GAP and self.is_stated(at)
+
+    def is_stated(self, at: int) -> bool:
+        """Whether a sign of equality follows in the line, with nothing but maths before it."""
         for follows in self.units[at + 1 :]:
             if follows.sort == "rel":
                 return follows.token.text in ("=", "≈")

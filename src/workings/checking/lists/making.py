@@ -11,19 +11,33 @@ from flint import arb, fmpq
 from workings.checking.comparing.digits import Stated
 from workings.checking.lists.ways import SCALED, SPOKEN, WAYS, Numbers
 from workings.checking.methods.ledger import Listing
+from workings.checking.methods.miscopying import misread
 from workings.evaluating.rendering import show
+from workings.expr import NOWHERE, Number
 from workings.record import record
 
 Making: TypeAlias = Callable[..., Numbers]
-Trial: TypeAlias = tuple[Making, str, tuple[Listing, ...], bool]
+Trial: TypeAlias = tuple[Making, str, tuple[Listing, ...], "Evidence"]
 
 NEAR = 36  # characters before a list in which a word speaks of it plainly
 MOST_SINGLE = 8  # lists above that one list is made of
 MOST_PAIRED = 6
 MOST_FACTORS = 60
-_LEAST = 2  # entries that have to fit
-_DIGITS = 5  # of those together, where no word says plainly what was done
 _TRIVIAL = (fmpq(0), fmpq(1), fmpq(-1))
+
+
+@record(frozen=True, slots=True)
+class Evidence:
+    """How much has to fit before one entry is called odd."""
+
+    entries: int
+    digits: int  # of those together
+    of_pen: bool = False  # the odd entry has to be a slip of the pen
+
+
+SAID_PLAINLY = Evidence(2, 1)
+SAID = Evidence(2, 5)
+UNSAID = Evidence(3, 9, of_pen=True)  # columns of one table
 
 
 @record(frozen=True, slots=True)
@@ -34,6 +48,13 @@ class Made:
     odd: int | None
     expected: arb | None
     told: str
+
+    def slip(self, stated: Stated) -> str | None:
+        """The slip that makes the odd entry of the right one, where there is a common one."""
+        if self.expected is None:
+            return None
+        rounded = fmpq(round(float(self.expected.mid()) / float(stated.unit))) * stated.unit
+        return misread(rounded, stated.value, Number(NOWHERE, stated.value, stated.unit, ""))
 
 
 def made_from(
@@ -46,9 +67,9 @@ def made_from(
     found: list[Made] = []
     exact = {id(one): [arb(x) for x in one.values] for one in fitting}
     wide = {id(one): [_widened(x) for x in one.numbers] for one in fitting}
-    for making, told, sources, plain in _tried(lead, fitting, factors):
+    for making, told, sources, evidence in (*_tried(lead, fitting, factors), *_beside(listing, fitting)):
         runs = [_run(making, [lists[id(one)] for one in sources]) for lists in (exact, wide)]
-        made = _tell(listing, runs[0], runs[1], told, sources, plain)
+        made = _tell(listing, runs[0], runs[1], told, sources, evidence)
         if made is not None and made.odd is None:
             return (made,)
         found += [made] if made is not None else []
@@ -64,15 +85,26 @@ def _tried(lead: str, fitting: Sequence[Listing], factors: Sequence[fmpq]) -> It
             continue
         near = fitting if way.lists == 1 else fitting[:MOST_PAIRED]
         for sources in permutations(near, way.lists):
-            yield way.make, way.told, sources, plain
+            yield way.make, way.told, sources, SAID_PLAINLY if plain else SAID
     if len(WAYS) not in spoken:
         return
     plain = SCALED.words.search(lead, max(0, len(lead) - NEAR)) is not None
+    evidence = SAID_PLAINLY if plain else SAID
     if plain or SCALED.signs.search(lead) is not None:
         for one in fitting:
             for factor in factors[:MOST_FACTORS]:
-                yield _times(1 / factor), f"{{0}} / {show(factor)}", (one,), plain
-                yield _times(factor), f"{{0}} · {show(factor)}", (one,), plain
+                yield _times(1 / factor), f"{{0}} / {show(factor)}", (one,), evidence
+                yield _times(factor), f"{{0}} · {show(factor)}", (one,), evidence
+
+
+def _beside(listing: Listing, fitting: Sequence[Listing]) -> Iterator[Trial]:
+    """Every way with the other columns of a table, whatever its header says."""
+    if listing.table is None:
+        return
+    columns = [one for one in fitting if one.table == listing.table]
+    for way in WAYS:
+        for sources in permutations(columns, way.lists):
+            yield way.make, way.told, sources, UNSAID
 
 
 def _times(factor: fmpq) -> Making:
@@ -85,7 +117,7 @@ def _tell(
     wide: Numbers | None,
     told: str,
     sources: tuple[Listing, ...],
-    plain: bool,
+    evidence: Evidence,
 ) -> Made | None:
     """What comes of a way: all entries, all but one, or nothing."""
     if exact is None or wide is None:
@@ -103,11 +135,19 @@ def _tell(
             if len(odd) > 1:
                 return None
     if not odd and telling and fitting >= len(exact) - 1:
-        return Made(sources, None, None, told)
-    if len(odd) != 1 or fitting < _LEAST or sum(telling.values()) < (1 if plain else _DIGITS):
+        enough = not evidence.of_pen or sum(telling.values()) >= evidence.digits
+        return Made(sources, None, None, told) if enough else None
+    if len(odd) != 1 or fitting < evidence.entries or sum(telling.values()) < evidence.digits:
         return None
     at = odd[0]
-    return Made(sources, at, exact[at], told.format(*(_bracketed(one.values[at]) for one in sources)))
+    made = Made(sources, at, exact[at], told.format(*(_bracketed(one.values[at]) for one in sources)))
+    return None if evidence.of_pen and not _is_of_pen(made, listing.numbers[at]) else made
+
+
+def _is_of_pen(made: Made, stated: Stated) -> bool:
+    """Whether an odd entry is a slip of the pen; one digit off may be another count that was added."""
+    slip = made.slip(stated)
+    return slip is not None and (not stated.integer or slip == "slip/digits-swapped")
 
 
 def _bracketed(value: fmpq) -> str:

@@ -11,11 +11,9 @@ from workings.checking.comparing.digits import Stated
 from workings.checking.lists.making import Made, made_from
 from workings.checking.lists.totals import claims_of_totals
 from workings.checking.methods.ledger import Listing
-from workings.checking.methods.miscopying import misread
 from workings.checking.methods.sheet import Sheet, is_meant_otherwise
 from workings.checking.methods.telling import claim_at
 from workings.evaluating.rendering import show
-from workings.expr import NOWHERE, Number
 from workings.finding import Claim, Verdict
 from workings.regex import regex
 from workings.source import Span
@@ -82,15 +80,8 @@ def _claim(sheet: Sheet, listing: Listing, found: Sequence[Made]) -> Claim | Non
     value = _rounded(first.expected, stated)
     message = f"entry {at + 1} is {first.told}, which is {value}; the other entries are made so"
     because = tuple(one.first for one in first.sources)
-    return claim_at(sheet.judge, place, RULE, _slips(first, stated), message, value, because)
-
-
-def _slips(made: Made, stated: Stated) -> tuple[str, ...]:
-    """The slip that makes the odd entry of the right one, where there is a common one."""
-    assert made.expected is not None
-    rounded = fmpq(round(float(made.expected.mid()) / float(stated.unit))) * stated.unit
-    slip = misread(rounded, stated.value, Number(NOWHERE, stated.value, stated.unit, ""))
-    return (slip,) if slip is not None else ()
+    slip = first.slip(stated)
+    return claim_at(sheet.judge, place, RULE, (slip,) if slip else (), message, value, because)
 
 
 def _rounded(expected: arb, stated: Stated) -> str:

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from flint import arb, fmpq
 
 from workings.checking.comparing.digits import Stated
 from workings.checking.methods.ledger import Listing
+from workings.checking.methods.miscopying import misread
 from workings.checking.methods.sheet import Sheet, is_meant_otherwise
 from workings.checking.methods.stores import number_in
 from workings.checking.methods.telling import claim_at
 from workings.evaluating.rendering import show
+from workings.expr import NOWHERE, Number
 from workings.finding import Claim, Verdict
 from workings.record import record
 from workings.regex import regex
@@ -30,6 +33,11 @@ _BESIDE = regex(
     rf"{_ENDS}",
     re.I,
 )
+_NEXT = regex(
+    rf"[ \t)\]}}.,;:]*\n?[ \t]*\n?[ \t]*(?:So |Hence |Thus )?(?:[Tt]he(?:ir)? |[Ii]ts )"
+    r"(?P<word>sum|total|mean|average)(?: is| of(?: the| all)? (?:three|four|five|six|these|them)(?: is)?)"
+    rf"\s*[=:≈]?\s*(?P<number>{_NUMBER}){_ENDS}"
+)  # a sentence of its own
 _OF = regex(
     rf"\b(?P<word>total|sum|mean|average)\b(?: of(?: the| all)?)? (?P<what>[a-z]{{3,20}})\s*(?:is|=|:|≈)\s*"
     rf"(?P<number>{_NUMBER}){_ENDS}",
@@ -45,6 +53,7 @@ class Total:
     mean: bool
     stated: Stated
     place: Span
+    apart: bool = False  # in a sentence of its own, which may speak of something else
 
 
 def claims_of_totals(sheet: Sheet) -> Iterator[Claim]:
@@ -63,11 +72,19 @@ def _totals(sheet: Sheet) -> Iterator[Total]:
         whole = _NUMERAL.search(sheet.text, _opening(sheet.text, listing.span.start), listing.span.start)
         if found is not None and whole is None and found.start("word") - listing.span.end <= REACH:
             yield from _total(listing, found)
+        elif found is None:
+            end = listing.places[-1].end if listing.places else listing.span.end
+            yield from _apart(listing, _NEXT.match(sheet.text, end) or _BESIDE.match(sheet.text, end))
     for found in _OF.finditer(sheet.text):
         what = found["what"].lower().rstrip("s")
         named = [one for one in sheet.listings if one.places and one.name.lower().rstrip("s") == what]
         if len(named) == 1 and named[0].span.end <= found.start():
             yield from _total(named[0], found)
+
+
+def _apart(listing: Listing, found: re.Match[str] | None) -> Iterator[Total]:
+    if found is not None:
+        yield from (replace(total, apart=True) for total in _total(listing, found))
 
 
 def _opening(text: str, place: int) -> int:
@@ -96,9 +113,24 @@ def _judged(sheet: Sheet, total: Total) -> Claim | None:
         sheet.text, total.place.start
     ):
         return None
+    slip = _slip(total, exact)
+    if total.apart and slip is None:
+        return None
     word = "mean" if total.mean else "sum"
     message = f"the {word} of the list is {show(arb(exact) if total.mean else exact)}"
-    return claim_at(sheet.judge, total.place, RULE, (), message, show(exact), (total.listing.first,))
+    slips = () if slip is None else (slip,)
+    return claim_at(sheet.judge, total.place, RULE, slips, message, show(exact), (total.listing.first,))
+
+
+def _slip(total: Total, exact: fmpq) -> str | None:
+    """The slip that makes the stated number: a term left out, or a slip of the pen."""
+    stated, count = total.stated, len(total.listing.numbers) if total.mean else 1
+    loose = _looseness(total.listing.numbers) / count
+    for value in total.listing.values:
+        if value and abs(exact - value / count - stated.value) <= loose:
+            return "slip/dropped-term"
+    rounded = fmpq(round(float(exact / stated.unit))) * stated.unit
+    return misread(rounded, stated.value, Number(NOWHERE, stated.value, stated.unit, ""))
 
 
 def _looseness(numbers: Sequence[Stated]) -> fmpq:

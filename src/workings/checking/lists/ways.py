@@ -115,7 +115,7 @@ WAYS: tuple[Way, ...] = (
     ),
     _way(r"\bsums\b", _pairs(lambda x, y: x + y), "{0} + {1}", 2, signs=r"\bplus\b|\badd|\+"),
     _way(
-        r"\bproducts\b|entry by entry|element-?wise",
+        r"\bproducts?\b|entry by entry|element-?wise",
         _pairs(lambda x, y: x * y),
         "{0} · {1}",
         2,

@@ -45,6 +45,10 @@ _AFTER = regex(r"[\s)\]}]*(?:[·*×/+]|[-−]\s|\\(?:cdot|times)\b|\^(?!\{?(?:\\
 _BY_ENTRY = regex(r"(?:partial|∂|\bd).*?_\{?(\d)\}*\s*$", re.S)
 _ROOM = fmpq(3, 1000)  # that rounding on the way may take
 _NAMED = regex(r"([^\s=,;:()]+(?:\s*\\cdot\s*[^\s=]+)?)\s*=\s*[\[({\s\\a-z}]*$")
+_SPOKEN = regex(
+    r"[.;:]\s+[A-Z][a-z]+ [a-z]+|\n\s*\n[^\w\n]*\w*[^\w\n]+[A-Za-z][a-z]+ [a-z]+"
+    r"|\b(?:sum|total|mean|average)\b"
+)  # a sentence, or the end of a list
 _TOTALS = regex(r"\b(?:sum|total|mean|average|avg)\b|Σ|∑", re.I)
 
 
@@ -57,6 +61,7 @@ class Listing:
     numbers: tuple[Stated, ...]
     span: Span
     places: tuple[Span, ...] = ()  # of its numbers, where they stand apart
+    table: int | None = None  # where the table begins that it is a column of
 
     @property
     def values(self) -> tuple[fmpq, ...]:
@@ -92,7 +97,7 @@ def listings_of(judge: Judge, statements: Sequence[Statement], text: str) -> lis
         *_indexed(statements, text),
         *_columns(grids(judge.passages)),
         *_matrices(statements),
-        *_runs(statements),
+        *_runs(statements, text),
     ]
     return sorted(found, key=lambda listing: listing.first.start)[:MOST_LISTINGS]
 
@@ -170,7 +175,7 @@ def _index_of(head: Expr, text: str) -> tuple[str, Index | None]:
     return (written[: found.start(1)], (found[1],)) if found is not None else ("", None)
 
 
-def _runs(statements: Sequence[Statement]) -> Iterator[Listing]:
+def _runs(statements: Sequence[Statement], text: str) -> Iterator[Listing]:
     """`e^{2} = 7.389`, `e^{1} = 2.718` one after the other, as one list of results."""
     run: list[tuple[Stated, Span]] = []
     doing = ""
@@ -179,7 +184,8 @@ def _runs(statements: Sequence[Statement]) -> Iterator[Listing]:
         last = statement.members[-1] if statement is not None else None
         number = stated_number(last.expr) if last is not None else None
         op = first.op if isinstance(first, Call) and is_numeric(first) else ""
-        if op != doing or number is None or last is None:
+        spoken = bool(run) and last is not None and _SPOKEN.search(text, run[-1][1].end, last.span.start)
+        if op != doing or number is None or last is None or spoken:
             if len(run) > 1:
                 places = tuple(span for _, span in run)
                 yield Listing("", doing, tuple(stated for stated, _ in run), places[0], places)
@@ -200,7 +206,7 @@ def _columns(tables: Iterable[Grid]) -> Iterator[Listing]:
             known = tuple(number for number in numbers if number is not None)
             if len(known) == len(cells) > 1:
                 places = tuple(cell.span for cell in cells)
-                yield Listing(title.text, title.text, known, places[0], places)
+                yield Listing(title.text, title.text, known, places[0], places, grid.span.start)
 
 
 def _matrices(statements: Iterable[Statement]) -> Iterator[Listing]:

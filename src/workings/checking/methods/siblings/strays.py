@@ -1,7 +1,8 @@
 """A number of a formula that stands nowhere above, where one does with its digits exchanged or one changed.
 
 That a number is new is nothing odd by itself. It is odd where all other numbers of the formula stand above,
-no two numbers nearby make it, and the one that it looks like has as many digits and still waits for its use.
+no two numbers nearby make it, and the one that it looks like has as many digits and still waits for its use,
+or is the only one of its list that the formula lacks.
 """
 
 from __future__ import annotations
@@ -13,29 +14,35 @@ from flint import fmpq
 from workings.checking.methods.lines import Line, Slot
 from workings.checking.methods.miscopying import misread
 from workings.checking.methods.siblings.rows import Mark, Rows
-from workings.checking.methods.siblings.worked import Stray, stray
+from workings.checking.methods.siblings.vectors import PART, Vector
+from workings.checking.methods.siblings.worked import Stray, copied, stray, telling
 
 NEARBY = 8  # rows above in which numbers may make another
 CLOSE = 3  # rows above in which a number waits for its use
+LEAST_KEPT = 2  # numbers of a list that a formula has
 LEAST_SWAPPED = 3  # digits of a number whose digits were exchanged
 LEAST_CHANGED = 4  # digits of a number of which one was changed
 _SMALL = 12  # a count that nobody writes down before
 
 
-def strays(lines: Sequence[Line], rows: Rows) -> Iterator[Stray]:
+def strays(lines: Sequence[Line], rows: Rows, vectors: Sequence[Vector]) -> Iterator[Stray]:
     """The formulas with one number that looks like another one above."""
     used = [(abs(slot.value), line.start) for line in lines for slot in line.slots]
     for line in lines:
         new = [slot for slot in line.slots if not _is_known(slot, rows, line.start)]
-        if len(new) != 1 or len(line.slots) < 2 or _is_made(new[0], line, rows):
+        if len(new) != 1 or len(line.slots) < 2:
             continue
         if all(slot is new[0] or _is_count(slot) for slot in line.slots):
             continue  # nothing else in it comes from the page
-        found = _likeness(new[0], line, rows, [value for value, start in used if start < line.start])
+        found = None
+        if not _is_made(new[0], line, rows):
+            found = _likeness(new[0], line, rows, [value for value, start in used if start < line.start])
         if found is not None:
             slip, mark = found
             expected = abs(mark.value) * (1 if new[0].value > 0 else -1)
             yield stray(line, slip, ((new[0], expected),), mark.start)
+        else:
+            yield from _lacking(new[0], line, vectors)
 
 
 def _is_known(slot: Slot, rows: Rows, before: int) -> bool:
@@ -58,6 +65,24 @@ def _is_made(slot: Slot, line: Line, rows: Rows) -> bool:
         return True
     rounded = (made for one in near for made in (2 * one, one / 2, one * one, 1 / one if one else one))
     return any(abs(made - value) < unit for made in rounded)
+
+
+def _lacking(slot: Slot, line: Line, vectors: Sequence[Vector]) -> Iterator[Stray]:
+    """The one number of a list that a formula lacks, where it has all the others and another in its place."""
+    own = {abs(other.value) for other in line.slots} - {abs(slot.value)}
+    found: dict[fmpq, Vector] = {}
+    for vector in vectors:
+        lacking = [value for value in vector.values if abs(value) not in own]
+        if len(lacking) != 1 or vector.start > line.start or vector.kind == PART:
+            continue
+        if telling([value for value in vector.values if abs(value) in own]) >= LEAST_KEPT and lacking[0]:
+            found.setdefault(abs(lacking[0]), vector)
+    if len(found) == 1:
+        ((size, vector),) = found.items()
+        expected = size if slot.value > 0 else -size
+        slip = copied(expected, slot)
+        if slip is not None:
+            yield stray(line, slip, ((slot, expected),), vector.start)
 
 
 def _likeness(slot: Slot, line: Line, rows: Rows, used: Sequence[fmpq]) -> tuple[str, Mark] | None:

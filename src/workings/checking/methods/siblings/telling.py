@@ -53,11 +53,11 @@ def _found(sheet: Sheet, rows: Rows, lines: Sequence[Line]) -> Iterator[Stray]:
         stray = stray_of(kind, rows, heads)
         if stray is not None:
             yield stray
-    yield from strays(lines, rows)
-    yield from against_formulas(lines, sheet.statements)
     judge = sheet.judge
     matrices = grids_of(judge.page.text, judge.passages, sheet.statements, sheet.listings)
     vectors = vectors_of(matrices, sheet.listings)
+    yield from strays(lines, rows, vectors)
+    yield from against_formulas(lines, sheet.statements)
     if vectors:
         yield from mismatches(lines, vectors, matrices, rows)
         yield from through_lists(lines, vectors, matrices)

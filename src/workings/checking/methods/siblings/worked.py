@@ -122,12 +122,16 @@ def near_to(worked: Worked, place: int, vectors: Sequence[Vector], least: int) -
         rest = [value for at, value in enumerate(vector.values) if at != off[0]]
         slot, expected = row[off[0]], vector.values[off[0]]
         if telling(rest) > least:
-            slip = misread(expected, slot.value, slot.written) or _digit(expected, slot) or OTHER
+            slip = copied(expected, slot) or OTHER
             yield stray(worked.line, slip, ((slot, expected),), vector.start)
 
 
+def copied(expected: fmpq, slot: Slot) -> str | None:
+    """The slip of the pen that makes a number of the expected one; a digit changed also of two."""
+    return misread(expected, slot.value, slot.written) or _digit(expected, slot)
+
+
 def _digit(expected: fmpq, slot: Slot) -> str | None:
-    """A digit changed also where there are two only."""
     first, second = (str(abs(value / slot.written.unit).p) for value in (expected, slot.value))
     same = len(first) == len(second) and sum(a != b for a, b in zip(first, second, strict=True)) == 1
     return SHORT if same else None
