@@ -3,9 +3,9 @@
 Each folder holds worked solutions with one slip each and `key.jsonl`, which says where it is, and in `clean/`
 the same without it. `accepted.jsonl` says which names of slips tell what the writer put in, as judged by
 somebody who did not see the program's lists either. The first three sets were used to find out what is
-missing. The fourth and fifth go through some 90 topics of several courses, half of their slips are right
-arithmetic by a wrong method; the fourth was looked at when lists were held to one another, the fifth never,
-so that its figures say what other sheets will see.
+missing. The others go through all topics of several courses; half of the slips in the fourth and fifth and a
+third of those in the sixth are right arithmetic by a wrong method. At first sight 28.1, 29.7 and 42.2 % of
+their slips were found, which is what other sheets will see; then they were used as well.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from workings.extracting import decode
 from workings.finding import Claim, Report, Verdict
 from workings.pipeline import check, read
 
-SETS = ("handwritten", *(f"handwritten{number}" for number in range(2, 6)))
+SETS = ("handwritten", *(f"handwritten{number}" for number in range(2, 7)))
 FOLDERS = tuple(Path(__file__).with_name(name) for name in SETS)
 
 

@@ -90,6 +90,7 @@ class _Cutter:
         self.lead: list[str] = []
         self.starts_line = True
         self.remarked = False
+        self.has_columns = False  # statements side by side in an aligned row
         self.label: str | None = None
         self.labelled = 0  # words of the lead up to the label
 
@@ -124,6 +125,10 @@ class _Cutter:
             if self.breaks_row(at):
                 self.close("break")
                 self.start_line()
+        elif sort == "amp":
+            if self.starts_column(at):
+                self.close("quad")
+                self.has_columns = True
         elif self.is_blank(unit):
             self.add_blank(at, unit.token)
         elif sort == "sep" and self.is_ratio(at):
@@ -183,7 +188,9 @@ class _Cutter:
         if not self.current:
             return True
         if self.last_sort in ("op", "rel") or unit.sort in ("op", "rel", "break"):
-            return unit.sort == "rel" or (unit.sort == "op" and self.is_bullet(at, unit))
+            if unit.sort == "op":
+                return self.is_bullet(at, unit) or (self.lines and self.is_behind_label(at, unit))
+            return unit.sort == "rel"
         if unit.sort == "amp" or (unit.token.text.startswith("begin:") and not self.lines):
             return False  # a matrix on the next line is the next factor
         if self.lines or unit.token.prose:
@@ -224,7 +231,8 @@ class _Cutter:
     def breaks_row(self, at: int) -> bool:
         """Whether `\\\\` ends the piece: not before or after an operator, unless a new left side follows."""
         at += 1
-        if self.last_sort not in ("op", "rel") and self.has_left_side(at):
+        has_columns, self.has_columns = self.has_columns, False
+        if has_columns or (self.last_sort not in ("op", "rel") and self.has_left_side(at)):
             return True
         while at < len(self.units) and self.units[at].sort == "amp":
             at += 1
@@ -235,6 +243,12 @@ class _Cutter:
             return False
         aligned = self.units[at - 1].sort == "amp"
         return not (follows.sort == "op" and (aligned or bool(self.signs)))
+
+    def starts_column(self, at: int) -> bool:
+        """Whether another statement of an aligned row begins behind `&`: `a &= 1 & b &= 2`."""
+        if not self.signs or self.last_sort in ("op", "rel") or at + 1 >= len(self.units):
+            return False
+        return self.units[at + 1].sort in ("operand", "phrase") and self.has_left_side(at + 1)
 
     def has_left_side(self, at: int) -> bool:
         """Whether the row that begins here is aligned at a sign behind its first member: `-x &= …`."""

@@ -40,6 +40,7 @@ _SPACED = regex(
     rf"(?P<list>{_NUMBER}(?:[ \t]{{1,12}}{_NUMBER}){{1,23}})[ \t]*(?:\([^\n]{{0,40}}\))?[ \t\r]*$",
     re.M,
 )
+_COUNTED = regex(r"\d[ \t]{3,}")  # `X = 0`, which says which row it is
 _BEFORE = regex(r"(?:[·*×/^_+]|[-−]\s|(?<!\\)\\(?:cdot|times)?)[\s([{]*$")  # its first number is in a formula
 _AFTER = regex(r"[\s)\]}]*(?:[·*×/+]|[-−]\s|\\(?:cdot|times)\b|\^(?!\{?(?:\\top|T)))")
 _BY_ENTRY = regex(r"(?:partial|∂|\bd).*?_\{?(\d)\}*\s*$", re.S)
@@ -116,10 +117,13 @@ def _written(text: str) -> Iterator[Listing]:
 def _spaced(text: str) -> Iterator[Listing]:
     """`scores   1.2   0.4   2.0`, as in plain text."""
     for found in _SPACED.finditer(text):
-        parts = [_stated(part[0]) for part in _ONE.finditer(found["list"])]
+        start, end = found.span("list")
+        counted = _COUNTED.match(text, start, end) if text[start - 2] == "=" else None
+        start = counted.end() if counted is not None else start
+        parts = [_stated(part[0]) for part in _ONE.finditer(text, start, end)]
         numbers = tuple(part for part in parts if part is not None)
-        if len(numbers) == len(parts):
-            yield Listing(found[0][: -len(found["list"])], found["label"], numbers, Span(*found.span("list")))
+        if len(numbers) == len(parts) > 1:
+            yield Listing(text[found.start() : start], found["label"], numbers, Span(start, end))
 
 
 def _is_busy(text: str, start: int, end: int) -> bool:

@@ -106,6 +106,7 @@ def _scaled(worked: Worked, vectors: Sequence[Vector], rows: Rows) -> Iterator[S
             for v in vectors
             if (one := _turned(worked, row, v, v.values)) is not None
             and rows.has(abs(row[0].value / v.values[0]), worked.line.start)
+            and not rows.states(-one.expected, worked.line.start)
         ]
         if len({one.put_in for one in found}) == 1:
             yield found[0]

@@ -13,6 +13,7 @@ from workings.checking.methods.siblings.vectors import COLUMN, Grid, Vector
 from workings.checking.methods.siblings.worked import OTHER, SIGN, Stray, stray, telling
 
 LEAST_LINES = 3
+POINT = "slip/decimal-point"
 
 
 def through_lists(
@@ -70,7 +71,9 @@ def _near(
     slip = misread(expected, slot.value, slot.written)
     if slip == SIGN and not any(value < 0 for value in rest):
         return None
-    if slip is None and not (slot.value in _beside(vector, odd[0], matrices) and _is_long(slot)):
+    if slip is None and slot.value not in _beside(vector, odd[0], matrices):
+        return None
+    if slip in (None, POINT) and not _is_long(slot):
         return None
     return stray(lines[odd[0]], slip or OTHER, ((slot, expected),), vector.start)
 
