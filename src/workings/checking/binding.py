@@ -28,7 +28,12 @@ def bindings_of(scope: Scope, statement: Statement, links: list[Link]) -> list[t
         return [function]
     if isinstance(head, Array):
         return _tuple(scope, head, links[1:])
-    keys = [link.expr.key for link in links if isinstance(link.expr, Name | Apply) and _may_bind(link.expr)]
+    listed = any(isinstance(link.expr, Array) for link in links)
+    keys = [
+        link.expr.key
+        for link in links
+        if isinstance(link.expr, Name | Apply) and _may_bind(link.expr, listed)
+    ]
     if (
         not isinstance(head, Name | Apply)
         and statement.label is not None
@@ -82,8 +87,11 @@ def _tuple(scope: Scope, head: Array, links: list[Link]) -> list[tuple[str, Bind
     return found
 
 
-def _may_bind(expr: Expr) -> bool:
-    return not (isinstance(expr, Name) and expr.key in ("π", "∞"))
+def _may_bind(expr: Expr, listed: bool) -> bool:
+    """Whether a letter may be given a value; π only where that is a list, as for a policy."""
+    if isinstance(expr, Name) and expr.key == "π":
+        return listed
+    return not (isinstance(expr, Name) and expr.key == "∞")
 
 
 def _is_new(scope: Scope, key: str, binding: Binding, links: list[Link]) -> bool:

@@ -19,7 +19,7 @@ LONGEST_HEADER = 120  # characters
 _SIGN = regex(r"=|≈|\\approx")
 _TOTAL = regex(
     r"\b(?:sum|total|mean|average|avg|summe|mittel|var(?:iance|ianz)?|std|stdev|sd|spread|range|median|count)\b"
-    r"|\bstandard|∑|Σ|\\(?:sum|Sigma|bar)\b",
+    r"|\bstandard|∑|(?-i:Σ)|\\(?:sum|Sigma|bar)\b",
     re.IGNORECASE,
 )
 _SQUARED = regex(

@@ -19,7 +19,7 @@ _RENEWING = frozenset(
     "update updates updated updating after step steps descent becomes sgd SGD iteration".split()
 )
 _CASES = frozenset("at for bei für".split())  # “at t = 1000” looks at one case after another
-_SENTENCE_END = regex(r"[.!?;](?=[\s*_)])|\n\s*\n|(?<!\\)\|")
+_SENTENCE_END = regex(r"(?:(?<!e\.g)[.!?]|;(?!\s*e\.g\.))(?=[\s*_)])|\n\s*\n|(?<!\\)\|")
 _WOULD = regex(
     r"\b(?:would(?! like)|würde|wäre|hätte|ergäbe|bekäme|käme)|\w['’]d\b(?! like)"
     r"|\w(?:ría[ns]?|ríamos|rait|raient)\b",  # sería, serait
@@ -33,6 +33,9 @@ _CASE = regex(r"(?:^|[\s(*_])(?:at|for|when|bei|für|pour|para)[\s$(\\]{1,5}$", 
 _POSED = regex(r"\b(?:with|if|wenn|mit)\b[^,;:]{0,24}$", re.IGNORECASE)
 _ASIDE = regex(r"\b(?:instead|without|would|if|had we|suppose|what if|ohne|stattdessen)\b", re.IGNORECASE)
 _ANEW = regex(r"\bnew\W{0,4}(?:\\\w+)?\W{0,2}$", re.IGNORECASE)
+_LEADS_TO = regex(
+    r"(?:[\s$]*,[\s$]*[^\s=,;]{1,12}\s?=\s?[-−\d.]{1,12})*[\s$]*(?:->|→|⇒|=>|\\(?:x?[rR]ight|Longright)arrow|\\to\b|\\implies)"
+)
 _FOR_EXAMPLE = regex(r"(?:e\.g\.|for (?:example|instance)|z\.\s?B\.),?[\s$({\\]{0,4}$", re.IGNORECASE)
 _IF = regex(r"\b(?:if|when|whenever|while|unless|wenn|falls)\b", re.IGNORECASE)
 LONGEST_UPDATE = 80  # characters
@@ -47,7 +50,7 @@ _DISOWNED_BEFORE = regex(
     r"(?:(?<!one )(?<!two )(?<!three )(?<!\d )\b(?:wrong|incorrect|mistaken|erroneous)(?:ly)?\b"
     r"(?!\s+(?:points?|predictions?|labels?|class))"
     r"|\b(?:common|typical|frequent) (?:mistake|error|slip)s?\b|\bmistake is\b|[❌✗✘]"
-    r"|\b(?:made|making) (?:a|an|the|this) (?:\w+ )?(?:mistake|error|slip)\b)[^.;|]{0,60}$",
+    r"|\b(?:made|making) (?:a|an|the|this) (?:\w+ )?(?:mistake|error|slip)\b)[^.;|]{0,110}$",
     re.IGNORECASE,
 )
 _ASCRIBED = regex(
@@ -67,7 +70,7 @@ _NOT = regex(r"\b(?:not|never)\s{0,3}$", re.IGNORECASE)
 _DISOWNED_AFTER = regex(
     r"^\W{0,6}(?:(?:which|that|this) )?"
     r"(?:\(?(?:is|are|would be)?\s*(?:of course |clearly |obviously |simply |plainly )?"
-    r"(?:wrong|incorrect|a mistake|not right|false)\b|[❌✗✘]"
+    r"(?:wrong|incorrect|a mistake|not right|false)\b|[❌✗✘]|instead of\b"
     r"|deduct\b|(?:gets?|earns?|loses?|receives?) (?:only |at most )?(?:no|half|\d) "
     r"(?:points?|pts|marks?|credit))",
     re.IGNORECASE,
@@ -158,12 +161,14 @@ def is_counterfactual(text: str, start: int) -> bool:
 
 
 def is_aside(text: str, start: int, end: int) -> bool:
-    """Whether names keep their values besides: “without it, x = 0.2”, “with x = -2 instead”, “new x = 3”."""
+    """Whether names keep their values besides: “without it, x = 0.2”, “new x = 3”, “z = 0 → h = 1”."""
     before = _sentence_before(text, start)
     after = text[end : end + _NEARBY]
     stop = _SENTENCE_END.search(after)
     after = after[: stop.start()] if stop is not None else after
-    return any(_ASIDE.search(side) for side in (before, after)) or _ANEW.search(before) is not None
+    if any(_ASIDE.search(side) for side in (before, after)) or _ANEW.search(before) is not None:
+        return True
+    return _LEADS_TO.match(text, end) is not None
 
 
 def _sentence_before(text: str, start: int) -> str:

@@ -285,7 +285,10 @@ class _Cutter:
             return False
         if any(token.kind == "op" and token.text != "_" for token in self.current):
             return False
-        if not self.starts_line and unit.token.start - self.current[-1].end < LEAST_GAP:
+        if self.is_numbering(unit):
+            return self.is_stated(at)
+        counted = len(self.current) == 1 and self.current[0].kind == "num" and bool(self.lead)  # step 2
+        if not (self.starts_line or counted) and unit.token.start - self.current[-1].end < LEAST_GAP:
             return False
         if unit.sort == "op":
             first = self.units[at + 1].token
@@ -294,6 +297,13 @@ class _Cutter:
         elif unit.token.kind != "num":
             return False
         return self.is_stated(at)
+
+    def is_numbering(self, unit: Unit) -> bool:
+        """Whether the line so far is the number of a question, with its marks perhaps: `6  [2]`."""
+        texts = [token.text for token in self.current]
+        if not (self.starts_line and unit.sort in ("operand", "phrase") and texts[0].isdigit()):
+            return False
+        return len(texts) > 1 and texts[1] in ("[", "(") and texts[-1] in ("]", ")") and texts[2].isdigit()
 
     def heads_statement(self, at: int) -> bool:
         """Whether a name and an equality sign follow, as in two statements side by side."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from workings.document import Kind, Member, Passage, Reading, Statement
@@ -26,6 +27,7 @@ from workings.parsing.survey import (
     may_tend,
     stepped_letters,
     superscripted_names,
+    tables_have_points,
     writes_decimal_commas,
 )
 from workings.parsing.tokens import Token
@@ -72,13 +74,16 @@ def read_statements(reading: Reading, functions: Mapping[str, str]) -> tuple[Sta
         writes_decimal_commas(reading),
         _convolves(reading.page),
     )
-    builder = _Builder(lexicon, reading)
+    tabled = lexicon
+    if lexicon.decimal_comma and tables_have_points(reading):
+        tabled = replace(lexicon, decimal_comma=False)
+    builder = _Builder(lexicon, tabled, reading)
     for passage in builder.parted(reading):
         builder.passage(passage)
     builder.finish()
     cases = list(piecewise_statements(reading.passages, lexicon))
     read = without_parts(builder.statements, cases) if cases else builder.statements
-    found = [*read, *cases, *column_statements(reading.passages, lexicon, builder.statements)]
+    found = [*read, *cases, *column_statements(reading.passages, tabled, builder.statements)]
     if _may_trace(reading):
         from workings.parsing.traces import trace_statements  # only a table of steps waits for it
 
@@ -108,8 +113,9 @@ def _may_trace(reading: Reading) -> bool:
 class _Builder:
     """Goes through the passages and closes a chain when something else begins."""
 
-    def __init__(self, lexicon: Lexicon, reading: Reading) -> None:
+    def __init__(self, lexicon: Lexicon, tabled: Lexicon, reading: Reading) -> None:
         self.lexicon = lexicon
+        self.tabled = tabled  # for tables, whose numbers may have points where those of the text have commas
         self.page = reading.page
         self.macros: Mapping[str, str] = dict(reading.macros)
         self.statements: list[Statement] = []
@@ -172,7 +178,7 @@ class _Builder:
         if passage.kind is Kind.DISPLAY:
             tokens = lex(passage.text, start, macros=self.macros, decimal_comma=self.lexicon.decimal_comma)
         else:
-            comma = self.lexicon.decimal_comma
+            comma = (self.tabled if passage.kind is Kind.CELL else self.lexicon).decimal_comma
             tokens = lex_mixed(passage.text, start, passage.maths, self.macros, comma)
         found = cut(Tokens(tokens, self.lexicon), passage.kind in LINEWISE)
         return without_logs(found) if passage.kind is Kind.OUTPUT else found

@@ -36,6 +36,9 @@ _COMMA = regex(
 )
 # What a document says that states a limit, in signs or in words.
 _TENDS = regex(r"→|\\to\b|\\x?rightarrow|->|\bapproach|\btends? to|\bgoe?s? to|\bconverges? to")
+LEAST_COMMAS = 2  # numbers that tell how a document writes its decimals
+MANY_COMMAS = 12
+COMMAS_TO_A_POINT = 6  # where an English term or a version has a point
 MOST_LAYERS = 9  # that are numbered by a raised digit
 LINEWISE = (Kind.CODE, Kind.OUTPUT, Kind.COMMENT)  # every line stands for itself
 
@@ -104,7 +107,22 @@ def stepped_letters(reading: Reading) -> frozenset[str]:
 
 
 def writes_decimal_commas(reading: Reading) -> bool:
-    """Whether the document writes 0,5 for a half: some number needs it, and none has a point."""
+    """Whether the document writes 0,5 for a half: some number needs it, and hardly any has a point.
+
+    Tables that have points were printed by a program, and do not count.
+    """
     texts = [passage.text for passage in reading.passages if passage.kind not in LINEWISE]
     commas = sum(len(_COMMA.findall(text)) for text in texts if "," in text)
-    return commas > 1 and not any(_POINT.search(text) for text in texts)
+    if commas < LEAST_COMMAS:
+        return False
+    points = sum(
+        len(_POINT.findall(passage.text))
+        for passage in reading.passages
+        if passage.kind not in LINEWISE and passage.kind is not Kind.CELL
+    )
+    return points * COMMAS_TO_A_POINT <= commas and (points == 0 or commas >= MANY_COMMAS)
+
+
+def tables_have_points(reading: Reading) -> bool:
+    """Whether numbers in tables have points, whatever the text around them does."""
+    return any(p.kind is Kind.CELL and _POINT.search(p.text) for p in reading.passages)

@@ -82,6 +82,9 @@ class Scope:
         self.widened: set[str] = set()  # names that stand for decimals which may be rounded
         self.overridden: set[str] = set()  # operations that the document defines in its own way
         self.earlier: dict[str, tuple[Value, ...]] = {}  # what names stood for before they were bound anew
+        self.renewals: dict[
+            str, tuple[int, int]
+        ] = {}  # where names had their last value, and have another now
         self.besides: dict[str, Value] = {}  # what names stood for before an aside gave them another value
         self.formulas = Formulas(self.said)  # what names were defined as
         self.dependents: dict[str, set[str]] = {}  # for a name, those known only by a formula with it
@@ -99,6 +102,8 @@ class Scope:
             was = as_value(before.said)
             if was is not None and was is not binding.said:
                 self.earlier[key] = (*self.earlier.get(key, ()), was)[-MOST_EARLIER:]
+                if binding.said is not None and was != binding.said:
+                    self.renewals[key] = (before.span.start, binding.span.start)
                 if not before.derived and not binding.derived and was != binding.said:
                     binding = replace(binding, rival=before.span)
         if self.formulas.patterns and binding.said is not None:

@@ -15,6 +15,7 @@ from workings.resolving.scope import Scope
 from workings.resolving.traits import names_in
 from workings.value import Tensor
 
+_LINE = regex(r"\n")
 _PARAGRAPH = regex(r"\n[ \t\r]*\n")
 _NEW_LINE = regex(r"\n[ \t\r]*(?:\n|[*#>(A-Z-])")  # with something of its own
 _RENEWED = regex(r"\b(?:now|new|instead|chang\w{1,3}|updat\w{1,3}|replac\w{1,3}|then|after|set)\b|←", re.I)
@@ -22,6 +23,12 @@ LONGEST_CHANGE = 220  # characters
 _INSTEAD = regex(
     r"\b(?:with|using|for|in|by)\b[^.;:$=]{2,60}\binstead\b(?! of)(?:[^.;\n]|\.(?=\d)){0,140}$", re.I
 )
+_PI = frozenset({"π", "pi", "\\pi"})
+_OTHER_PI = regex(
+    r"\b(?:polic|REINFORCE|actor|mixture|mixing|stationary|prior)|(?:π|\\pi|\bpi)\s*(?:[=≈(_^|]|\\approx|\\left|\\mid)",
+    re.I,
+)
+FARTHEST_COMPANION = 400  # characters
 LONGEST_START = 40  # characters
 _STARTS = regex(r"\b(?:start|begin|initial|init)\w*\b[^.\n=]*$", re.I)
 _MOVES = regex(r"\b(?:updat|step|epoch|iteration|mistake|train|descent)\w*|\bw after\b|←", re.I)
@@ -35,6 +42,12 @@ _FROM_NOUGHT = regex(
     r"(?:start|count|begin|index)\w*\s+(?:at|from|with)\s+(?:0|zero)\b|(?:zero|0)-(?:based|index)",
     re.IGNORECASE,
 )
+
+
+def is_no_constant(scope: Scope, text: str, before: Link, link: Link) -> bool:
+    """Whether π is a policy, a share of a mixture or a distribution, and not 3.14."""
+    used = (names_in(before.source) | names_in(link.expr)) & _PI
+    return bool(used) and not used & scope.bindings.keys() and _OTHER_PI.search(text) is not None
 
 
 def holds_besides(scope: Scope, before: Link, link: Link) -> bool:
@@ -70,6 +83,28 @@ def was_a_start(scope: Scope, text: str, before: Link) -> bool:
     return False
 
 
+def has_moved_on(scope: Scope, text: str, names: frozenset[str] | set[str], here: int) -> bool:
+    """Whether something that was given beside a name has another value now, and the name not yet.
+
+    `x = (1, 0): h = (1, 0)` and then `x = (1, 1): h = (1, 1)`; “μ = 4, σ² = 2” and later “μ = 3, σ² = 14/4”.
+    """
+    for key in names.intersection(scope.bindings):
+        given = scope.bindings[key].span.start
+        for other, (old, new) in scope.renewals.items():
+            if other in names or not given < new < here:
+                continue
+            if any(_share(text, break_, given, old, new, here) for break_ in (_LINE, _PARAGRAPH)):
+                return True
+    return False
+
+
+def _share(text: str, break_: re.Pattern[str], given: int, old: int, new: int, here: int) -> bool:
+    """Whether two places stand in one part of a page, and two others in a later one."""
+    if max(abs(given - old), here - new) > FARTHEST_COMPANION or break_.search(text, given, new) is None:
+        return False
+    return not (break_.search(text, min(given, old), max(given, old)) or break_.search(text, new, here))
+
+
 def is_another_case(scope: Scope, text: str, before: Link) -> bool:
     """Whether names were given values under “Triplet 1” and are spoken of again under “Triplet 2”."""
     here = _case_at(text, before.member.span.start)
@@ -84,6 +119,17 @@ def _case_at(text: str, place: int) -> tuple[str, str] | None:
     """The last numbered case that begins before a place."""
     found = list(_CASE.finditer(text, max(0, place - FARTHEST_CASE), place))
     return (found[-1][1].lower(), found[-1][2]) if found else None
+
+
+def is_defined_later(scope: Scope, text: str, before: Link, link: Link) -> bool:
+    """Whether `M_1`, taken for a row of M, is given a value of its own further down."""
+    end = link.member.span.end
+    for node in walk(before.source):
+        if isinstance(node, Name) and node.index and node.key not in scope.bindings:
+            written = re.escape(text[node.span.start : node.span.end])
+            if written and re.search(rf"{written}[\s&]*(?:=|:=|≈)[\s&]*(?:\\begin|[\[(])", text[end:]):
+                return isinstance(scope.said.get(node.base), Tensor)
+    return False
 
 
 def is_made_from(before: Link, expr: Expr) -> bool:

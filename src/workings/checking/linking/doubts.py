@@ -16,10 +16,13 @@ from workings.checking.comparing.entries import MOST_ENTRIES
 from workings.checking.linking.batches import is_mean_over_examples
 from workings.checking.linking.changing import (
     counts_from_nought,
+    has_moved_on,
     holds_besides,
     is_another_case,
+    is_defined_later,
     is_instead,
     is_made_from,
+    is_no_constant,
     was_a_start,
     was_given_twice,
     was_put_in,
@@ -129,6 +132,13 @@ def _by_names(scope: Scope, text: str, chain: Chain, link: Link) -> str | None:
         return "a name in it got its value from numbers that were put in elsewhere"
     if chain.at_start and is_literal(link.expr) and is_another_case(scope, text, before):
         return "the names may mean something else here"
+    here = before.member.span.start
+    if chain.at_start and is_plain(link.expr) and has_moved_on(scope, text, names_in(before.source), here):
+        return "the names may mean something else here"
+    if is_defined_later(scope, text, before, link):
+        return "a name in it is given a value further down"
+    if is_no_constant(scope, text, before, link):
+        return "π may be a name here"
     if was_a_start(scope, text, before):
         return "a name in it was given its start, and may have moved on"
     if holds_besides(scope, before, link):

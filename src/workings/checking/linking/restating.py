@@ -10,6 +10,7 @@ from workings.checking.chain import Chain, Link
 from workings.checking.comparing import compare
 from workings.checking.comparing.aligning import is_literal
 from workings.checking.comparing.comparison import DAMAGED, Comparison
+from workings.checking.linking.changing import has_moved_on
 from workings.checking.linking.copying import is_near
 from workings.checking.linking.valuing import judge_value
 from workings.checking.outcome import Outcome
@@ -71,6 +72,7 @@ def judge_restated(scope: Scope, outcome: Outcome, chain: Chain, link: Link, ren
         literal
         and best.verdict is Verdict.WRONG
         and not renews
+        and not has_moved_on(scope, outcome.page.text, names_in(head.expr), head.member.span.start)
         and _refutes(scope, binding, link, outcome.page)
     ):
         if binding.derived:

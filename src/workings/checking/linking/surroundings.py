@@ -17,7 +17,7 @@ _LED = regex(r"(?:[A-Za-z]{2,}|\d,)[ \t$]*$")  # a word or another number of a l
 _COMPLEMENT = regex(r"\btwo['’]?s complement|\bcomplement\b|\bZweierkomplement", re.I)
 _ARROW = regex(r"[\w)](?:->|→|\\to\s?)$")
 _GOES_ON = regex(r"\n[ \t]*\+[ \t$]*$")
-_CUT_OFF = regex(r"\d[ \t]+[A-Za-z]{2,20}[ \t]+(?:[xX×*·]|by)[ \t$]+$")  # “3 heads x ”
+_CUT_OFF = regex(r"\d(?:[ \t]*[kKMGT])?[ \t]+[A-Za-z]{2,20}[ \t]+(?:[xX×*·]|by)[ \t$]+$")  # “3 heads x ”
 _COUNTED = frozenset(
     "nat nats bit bits byte bytes flop flops mac macs parameter parameters params weight weights token "
     "tokens word words step steps number numbers value values entry entries operation operations".split()

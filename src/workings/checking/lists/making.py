@@ -37,6 +37,7 @@ class Evidence:
 
 SAID_PLAINLY = Evidence(2, 1)
 SAID = Evidence(2, 5)
+HINTED = Evidence(2, 8, of_pen=True)  # a factor, of which there are many
 UNSAID = Evidence(3, 9, of_pen=True)  # columns of one table
 
 
@@ -89,7 +90,7 @@ def _tried(lead: str, fitting: Sequence[Listing], factors: Sequence[fmpq]) -> It
     if len(WAYS) not in spoken:
         return
     plain = SCALED.words.search(lead, max(0, len(lead) - NEAR)) is not None
-    evidence = SAID_PLAINLY if plain else SAID
+    evidence = SAID_PLAINLY if plain else HINTED
     if plain or SCALED.signs.search(lead) is not None:
         for one in fitting:
             for factor in factors[:MOST_FACTORS]:

@@ -50,7 +50,7 @@ _SPOKEN = regex(
     r"[.;:]\s+[A-Z][a-z]+ [a-z]+|\n\s*\n[^\w\n]*\w*[^\w\n]+[A-Za-z][a-z]+ [a-z]+"
     r"|\b(?:sum|total|mean|average)\b"
 )  # a sentence, or the end of a list
-_TOTALS = regex(r"\b(?:sum|total|mean|average|avg)\b|Σ|∑", re.I)
+_TOTALS = regex(r"\b(?:sum|total|mean|average|avg)\b|(?-i:Σ)|∑", re.I)
 
 
 @record(frozen=True, slots=True)

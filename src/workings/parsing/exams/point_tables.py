@@ -15,7 +15,7 @@ from workings.source import Span
 
 MOST_CELLS = 2000  # of a table
 _TOTAL = regex(
-    r"\W*(?:total|sum|summe|gesamt|insgesamt|∑|Σ|\\Sigma|\\sum)\W*(?:points|punkte)?\W*", re.IGNORECASE
+    r"\W*(?:total|sum|summe|gesamt|insgesamt|∑|(?-i:Σ)|\\Sigma|\\sum)\W*(?:points|punkte)?\W*", re.IGNORECASE
 )
 _POINTS = regex(
     r"\b(?:points?|pts|marks?|punkte?|score|maximum|max|possible|available|earned|achieved|awarded|erreicht\w*)\b",

@@ -24,7 +24,7 @@ from workings.regex import regex
 LEAST_TERMS = 3
 NEAR = 48  # characters before a sum that say what it is
 _TOTAL = regex(
-    r"\b(?:sum|total|denominator|together|altogether|mean|average|adding|add|normali[sz]er|partition)\b|Σ|∑",
+    r"\b(?:sum|total|denominator|together|altogether|mean|average|adding|add|normali[sz]er|partition)\b|(?-i:Σ)|∑",
     re.I,
 )
 _PARTLY = regex(
@@ -86,6 +86,6 @@ def _left_out(worked: Worked, vector: Vector) -> Stray | None:
     lost = vector.values[at]
     if (*vector.values[:at], *vector.values[at + 1 :]) != values or not lost or telling(values) < 2:
         return None
-    if lost == sum(values, fmpq(0)) or any(slot.value == len(values) for slot in worked.line.slots):
-        return None  # a total, or a mean over those that are there
+    if lost == sum(values, fmpq(0)) or any(slot.value in (len(values), lost) for slot in worked.line.slots):
+        return None  # a total, a mean over those that are there, or it is there more than once: 6 · 1
     return without_term(worked.line, row[0], row[0].value + lost, lost, vector.start)
