@@ -36,7 +36,8 @@ def named(cursor: Cursor, token: Token) -> Expr:
     if op is not None and _is_called(cursor, word, op, after) and not _goes_on(cursor, word, after):
         cursor.at = after
         return call(cursor, start, op, word)
-    single = token.kind == "name" and after > start + 1 and word not in lexicon.defined
+    alone = op is not None and _is_indexed(cursor, op, after)
+    single = token.kind == "name" and after > start + 1 and word not in lexicon.defined and not alone
     if single and not _is_word(cursor, word, after):
         word, after = token.text, start + 1
     if _is_wrapper(cursor, token, after):
@@ -149,7 +150,7 @@ def _is_called(cursor: Cursor, word: str, op: str, after: int) -> bool:
     if token.kind == "op" and token.text == "_" and token.prose:
         return op in ("log", "max", "min")  # `attn_scores` is a name
     if token.kind in ("sub", "super", "bar") or (token.kind == "op" and token.text in ("_", "^")):
-        return True
+        return not _is_indexed(cursor, op, after)
     if token.text.startswith("begin:"):
         return True
     letter = len(token.text) == 1 and token.text in cursor.tokens.lexicon.letters
@@ -157,6 +158,17 @@ def _is_called(cursor: Cursor, word: str, op: str, after: int) -> bool:
     if token.kind == "word" and not cursor.tokens.list[after - 1].prose:  # \\log \\operatorname{softmax}(z)
         starts = starts or cursor.tokens.lexicon.function(token.text) is not None
     return op in GREEDY and (starts or token.text in ("√", "-", "|")) and token.gap < WIDE
+
+
+def _is_indexed(cursor: Cursor, op: str, after: int) -> bool:
+    """Whether a function's name has an index and nothing to be applied to: the `KL_2` of `KL_2 = 0.61`."""
+    tokens = cursor.tokens.list
+    if op in GREEDY or after >= cursor.hi or tokens[after].text != "_" and tokens[after].kind != "sub":
+        return False
+    behind = after + (1 if tokens[after].kind == "sub" else 2)
+    if behind < cursor.hi and tokens[after + 1].text == "{" and tokens[after].kind != "sub":
+        behind = next((at + 1 for at in range(after + 2, cursor.hi) if tokens[at].text == "}"), cursor.hi)
+    return behind >= cursor.hi or tokens[behind].kind in ("rel", "sep", "close") or tokens[behind].text == "+"
 
 
 def _applied(cursor: Cursor, name: Name, opening: Token) -> Expr:

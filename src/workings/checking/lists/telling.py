@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from flint import arb, fmpq
 
 from workings.checking.comparing.digits import Stated
+from workings.checking.lists.cutting import claims_of_cuts
 from workings.checking.lists.making import Made, made_from
 from workings.checking.lists.totals import claims_of_totals
 from workings.checking.methods.ledger import Listing
@@ -43,6 +44,7 @@ def claims_of_lists(sheet: Sheet) -> Iterator[Claim]:
             claim.span.start < s.end and s.start < claim.span.end for s in taken
         ):
             yield claim
+    yield from claims_of_cuts(sheet)
     yield from claims_of_totals(sheet)
 
 

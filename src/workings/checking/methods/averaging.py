@@ -30,6 +30,9 @@ _SCORES = regex(r"score|logit", re.I)
 _SHARES = regex(r"probab|softmax|share|\bp\b|weight", re.I)
 _RAISED = regex(r"e\^|exp|proportion|ratio|share", re.I)
 _WORD = regex(r"[^\W\d_]{3}")
+_CALLED = regex(r"\b(?:mean|average)\b[\s:=}(]*$", re.I)
+_DIVIDED = regex(r"/|÷|\bdivid|\\frac|\bhalf\b", re.I)
+REACH = 60  # characters behind a sum in which it may still be divided
 NEAR = 30  # characters
 MOST_COUNTED = 60  # things that a mean is taken of
 _SHARED = ("plain-shares", "base-2", "base-10")
@@ -37,6 +40,7 @@ _SHARED = ("plain-shares", "base-2", "base-10")
 
 def claims_of_averaging(sheet: Sheet) -> Iterator[Claim]:
     yield from _of_counts(sheet)
+    yield from _of_sums(sheet)
     if sheet.says(_SQUARED_ERROR):
         yield from _of_squares(sheet)
     if sheet.says(_SOFTMAX) and not sheet.says(_NO_SOFTMAX):
@@ -73,6 +77,34 @@ def _of_counts(sheet: Sheet) -> Iterator[Claim]:
             shown = show(whole.value / right)
             yield sheet.claim(result.member.span, rule, message, shown, listing.first)
             return
+
+
+def _of_sums(sheet: Sheet) -> Iterator[Claim]:
+    """A sum that is called a mean, where another mean of as many numbers is divided by their count."""
+    called = [result for result in sheet.results() if _CALLED.search(result.lead[: -_width(result)][-NEAR:])]
+    divided = {
+        parts[1]
+        for result in called
+        if result.formula is not None and (parts := quotient(result.formula)) is not None
+        if len(summands(parts[0])) == parts[1]
+    }
+    for result in called:
+        terms = summands(result.formula) if result.formula is not None else []
+        positive = all(isinstance(term, Number) and term.value > 0 for term in terms)
+        if len(terms) < 2 or not positive or len(terms) not in divided:
+            continue
+        if _DIVIDED.search(sheet.text, result.statement.span.end, result.statement.span.end + REACH):
+            continue
+        message = f"this is the sum of {len(terms)} numbers; their mean is that divided by {len(terms)}"
+        shown = show(result.number.value / len(terms))
+        yield sheet.claim(result.member.span, "mean/not-divided", message, shown)
+        return
+
+
+def _width(result: Result) -> int:
+    """How long the first member of a statement is."""
+    span = result.statement.members[0].span
+    return span.end - span.start
 
 
 def _is_said(sheet: Sheet, result: Result, count: int) -> bool:

@@ -18,14 +18,23 @@ from workings.parsing.grids import Grid, grids
 from workings.record import record
 from workings.regex import regex
 
-_ROWS_TRUE = regex(r"rows? (?:are|is|=|hold|give|show)?\s*(?:the )?(?:true|actual|gold)", re.I)
-_ROWS_PREDICTED = regex(r"rows? (?:are|is|=|hold|give|show)?\s*(?:the )?predict", re.I)
+_ROWS_TRUE = regex(
+    r"rows?:? (?:are|is|=|hold|give|show)?\s*(?:the )?(?:true|actual|gold)"
+    r"|(?:true|actual|gold)(?: class(?:es)?| labels?)? (?:in|are|as|is)(?: the)? rows",
+    re.I,
+)
+_ROWS_PREDICTED = regex(
+    r"rows?:? (?:are|is|=|hold|give|show)?\s*(?:the )?predict"
+    r"|predict(?:ed|ions?)(?: class(?:es)?| labels?)? (?:in|are|as|is)(?: the)? rows",
+    re.I,
+)
 _RATE = regex(r"\b(recall|precision)\b", re.I)
 _CANDIDATE = regex(r"^\W*(?:candidate|cell candidate|new cell|\\?tilde|g\b|c̃)", re.I)
 _LSTM = regex(r"\bLSTM\b", re.I)
 _LIKELY = regex(r"\b(?:probability|score|likelihood|chance) of\b[^.\n]{0,60}$|\bP\([^()\n]*\)\s*=?\s*$", re.I)
 _SEQUENCE = regex(r"\b(?:sequence|sentence|greedy|beam|next[- ]word|next[- ]token)", re.I)
 _COSINE = regex(r"cos(?:ine)?(?:[ _]similarity)?|sim(?:ilarity)?", re.I)
+SAID = 24  # characters before a quotient in which it is called a recall or a precision
 _EITHER = regex(r"\b(?:or|either|union|any of|at least|total|marginal)\b|log", re.I)
 
 
@@ -51,6 +60,11 @@ class Confusion:
     def column(self, word: str) -> fmpq:
         return sum((count for (_, column), count in self.counts.items() if column == word), fmpq(0))
 
+    def only(self, count: fmpq) -> str:
+        """The class that alone has so many on the diagonal."""
+        words = [row for (row, column), own in self.counts.items() if row == column and own == count]
+        return words[0] if len(words) == 1 else ""
+
 
 def _confusion(grid: Grid) -> Confusion | None:
     """A table whose rows and columns have the same words above and beside them."""
@@ -73,12 +87,16 @@ def _of_rates(sheet: Sheet, tables: Iterator[Grid]) -> Iterator[Claim]:
     found = [confusion for grid in tables if (confusion := _confusion(grid)) is not None]
     for result in sheet.results() if len(found) == 1 else ():
         parts = quotient(result.formula) if result.formula is not None else None
+        if parts is None or not isinstance(parts[0], Number):
+            continue
+        whole, count = parts[0], parts[1]
         rate = [match[1].lower() for match in _RATE.finditer(sheet.text[: result.start])]
         word = (result.statement.label or "").lower()
-        if parts is None or not rate or (word, word) not in found[0].counts:
-            continue
-        whole, count = parts
-        if not isinstance(whole, Number) or whole.value != found[0].counts[word, word]:
+        if (word, word) not in found[0].counts and _RATE.search(
+            sheet.text[result.start - SAID : result.start]
+        ):
+            word = found[0].only(whole.value)
+        if not rate or found[0].counts.get((word, word)) != whole.value:
             continue
         by_row = (rate[-1] == "recall") == sheet.says(_ROWS_TRUE)
         right, other = found[0].row(word), found[0].column(word)

@@ -59,6 +59,7 @@ class Formula:
     updates: bool = False
     vectors: frozenset[str] = frozenset()  # the names that are lists, of which a sum is taken
     inside: bool = False  # it is a part of a formula, which has no name of its own
+    pair: str = ""  # the two letters in the index of its name, as of an entry of a matrix
 
 
 _OF_MATRICES = frozenset({"trace", "det", "inverse", "transpose", "eye", "outer", "diag"})
@@ -107,7 +108,7 @@ def _formula(head: Expr, member: Member, expr: Expr, bases: Collection[str]) -> 
     names = {node.key: node for node in walk(plain) if isinstance(node, Name) and node.key != "e"}
     if not 2 <= len(names) <= MOST_NAMES or not all(isinstance(n, Name | Number | Call) for n in walk(plain)):
         return None
-    base, _ = called(head)
+    base, index = called(head)
     updates = member.sign != "=" or spelt(head) in names
     step = _step(head) if isinstance(head, Name) else None
     reduced = frozenset(
@@ -117,7 +118,8 @@ def _formula(head: Expr, member: Member, expr: Expr, bases: Collection[str]) -> 
         for name in walk(node)
         if isinstance(name, Name)
     )
-    return Formula(base, step, plain, member.span, tuple(names.values()), updates, reduced)
+    pair = index if len(index) == 2 and index.isalpha() and index[0] != index[1] else ""
+    return Formula(base, step, plain, member.span, tuple(names.values()), updates, reduced, pair=pair)
 
 
 def multiplied(expr: Expr, bases: Collection[str]) -> Expr:
@@ -186,6 +188,9 @@ def _known(name: Name, formula: Formula, line: Working, facts: Sequence[Fact]) -
     same = [fact for fact in above if fact.base == base]
     exact = [fact for fact in same if fact.index == index]
     step, at = _step(name), formula.step
+    if formula.pair and index in tuple(formula.pair):
+        entry = _entry(line)
+        return [fact for fact in same if entry and fact.index == entry[formula.pair.index(index)]]
     if step is not None and at is not None and step[0] == at[0] and line.index.isdigit():
         wanted = str(int(line.index) - at[1] + step[1])
         return [fact for fact in same if fact.index == wanted] or exact
@@ -195,6 +200,12 @@ def _known(name: Name, formula: Formula, line: Working, facts: Sequence[Fact]) -
         return exact or _spoken_of(name, above)
     listed = [fact for fact in same if fact.index == line.index]
     return [*same, *listed] or _spoken_of(name, above)
+
+
+def _entry(line: Working) -> tuple[str, str] | None:
+    """The row and the column of a line that is the entry of a matrix: `s_{12}`, `s_{1,2}`."""
+    digits = line.index.replace(",", "")
+    return (digits[0], digits[1]) if len(digits) == 2 and digits.isdigit() else None
 
 
 def _spoken_of(name: Name, above: Sequence[Fact]) -> list[Fact]:
@@ -317,6 +328,8 @@ def _may_be(formula: Formula, line: Working) -> bool:
 
 def _mistaken(formula: Formula, line: Working, facts: Sequence[Fact]) -> Iterator[Variant]:
     """The old state of a recurrence, with another number of the same step in its place."""
+    if formula.pair:
+        yield from _of_other_entries(formula, line, facts)
     for name in formula.names:
         step = _step(name)
         if step is None or formula.step is None or name.base != formula.base or not line.index.isdigit():
@@ -327,6 +340,22 @@ def _mistaken(formula: Formula, line: Working, facts: Sequence[Fact]) -> Iterato
             if other and fact.start < line.start and isinstance(fact.value, fmpq):
                 says = f"{fact.base}_{wanted} = {show(fact.value)} is put in for {name.base}_{wanted}"
                 yield Variant(("slip/name",), renamed(formula.expr, {name.key: number(fact.value)}), says)
+
+
+def _of_other_entries(formula: Formula, line: Working, facts: Sequence[Fact]) -> Iterator[Variant]:
+    """A number of another row or column in the place of that of the entry."""
+    entry = _entry(line)
+    for name in formula.names:
+        base, index = called(name)
+        if entry is None or index not in tuple(formula.pair):
+            continue
+        own = entry[formula.pair.index(index)]
+        for fact in facts:
+            other = fact.base == base and fact.index.isdigit() and fact.index != own
+            if other and fact.start < line.start and isinstance(fact.value, fmpq):
+                says = f"{base}_{fact.index} = {show(fact.value)} is put in for {base}_{own}"
+                put_in = renamed(formula.expr, {name.key: number(fact.value)})
+                yield Variant(("slip/name",), put_in, says)
 
 
 def _told(sheet: Sheet, line: Working, formula: Formula, found: Misdone) -> Claim:

@@ -7,6 +7,8 @@ from typing import TypeAlias
 
 from workings.checking.methods.activations import claims_of_activations
 from workings.checking.methods.averaging import claims_of_averaging
+from workings.checking.methods.biases import claims_of_biases
+from workings.checking.methods.boxes import claims_of_boxes
 from workings.checking.methods.copying import claims_of_copying
 from workings.checking.methods.counting import claims_of_counting
 from workings.checking.methods.losses import claims_of_losses
@@ -35,6 +37,8 @@ TOPICS: tuple[Topic, ...] = (
     claims_of_orientation,
     claims_of_copying,
     claims_of_counting,
+    claims_of_boxes,
+    claims_of_biases,
     claims_of_methods,
     claims_of_formulas,
 )

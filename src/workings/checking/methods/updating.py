@@ -8,10 +8,11 @@ from collections.abc import Iterator, Sequence
 from flint import fmpq
 
 from workings.checking.comparing.digits import stated_number
+from workings.checking.methods.knowing import Fact, facts_of
 from workings.checking.methods.ledger import holds
-from workings.checking.methods.lines import Line, terms_of
+from workings.checking.methods.lines import Line, is_numeric, terms_of
 from workings.checking.methods.sheet import Sheet
-from workings.document import Member
+from workings.document import Member, Statement
 from workings.evaluating.rendering import show
 from workings.expr import Call, Expr, Name, Number
 from workings.finding import Claim
@@ -22,6 +23,8 @@ _LSTM = regex(r"\bLSTM\b", re.I)
 _VARIANT = regex(r"\b(?:variant|simplified|peephole|modified|coupled)\b|\bGRU\b", re.I)
 _RULE = regex(r"\(\s*t\s*[-−–]\s*(?:y|o|\\hat\{?\s*y\s*\}?|ŷ)\s*\)")
 _TURNED = regex(r"\(\s*(?:y|o|\\hat\{?\s*y\s*\}?|ŷ)\s*[-−–]\s*t\s*\)")
+_WORD = regex(r"[a-z]{3,}(?: [a-z]+)*", re.I)  # a name that is said
+_WORDS = regex(r"[^\W\d_]+")
 _MOMENTS = {"hat(m)": ("m", "β_1"), "hat(v)": ("v", "β_2"), "hat(s)": ("s", "β_2")}
 _CANDIDATES = ("g", "tilde(c)", "tilde(C)", "hat(c)", "g_t", "tilde(c)_t", "tilde(C)_t")
 _OLD = ("c_{t-1}", "C_{t-1}", "c_prev", "C_prev", "c_old", "c_0", "C_0", "c")
@@ -35,6 +38,7 @@ def claims_of_updating(sheet: Sheet) -> Iterator[Claim]:
     if sheet.says(_RULE) and not sheet.says(_TURNED):
         yield from _of_errors(sheet)
     yield from _of_averages(sheet)
+    yield from _of_weights(sheet)
 
 
 def _value(sheet: Sheet, key: str) -> fmpq | None:
@@ -169,6 +173,53 @@ def _of_averages(sheet: Sheet) -> Iterator[Claim]:
             f"the old value gets {show(1 - kept)} and the new one {show(kept)}; the rule has it the other way"
         )
         yield sheet.claim(odd[0].formula.span, "update/weights-exchanged", message)
+
+
+def _of_weights(sheet: Sheet) -> Iterator[Claim]:
+    """A line whose two weights stand the other way than in `new = 0.9 old + 0.1 batch`."""
+    rules = [rule for statement in sheet.statements if (rule := _weighted(statement)) is not None]
+    facts = facts_of(sheet) if len(rules) == 1 else []
+    for statement in sheet.statements if facts else ():
+        share, old, new, start = rules[0]
+        member = next((one for one in statement.members if is_numeric(one.expr)), None)
+        terms = terms_of(member.expr) if member is not None else None
+        if member is None or terms is None or len(terms) != 2 or member.span.start < start:
+            continue
+        slots = [slot.value for term in terms for slot in term.slots]
+        if len(slots) != 4 or slots[0] != 1 - share or slots[2] != share or slots[1] == slots[3]:
+            continue
+        above = [fact for fact in facts if fact.start < member.span.start]
+        first, second = (_are_called(above, value) for value in (slots[1], slots[3]))
+        if (old in first or new in second) and new not in first and old not in second:
+            right = show(share * slots[1] + (1 - share) * slots[3])
+            message = f"{old} has the weight {show(share)} in the rule, and {new} has {show(1 - share)}"
+            yield sheet.claim(member.span, "update/weights-exchanged", message, right)
+            return
+
+
+def _weighted(statement: Statement) -> tuple[fmpq, str, str, int] | None:
+    """The weight of the first of two things that are averaged, both in words, and where that is said."""
+    for member in statement.members[1:]:
+        match member.expr:
+            case Call(
+                op="add",
+                args=(
+                    Call(op="mul" | "times", args=(Number(value=share), Name(key=old))),
+                    Call(op="mul" | "times", args=(Number(value=rest), Name(key=new))),
+                ),
+            ) if share + rest == 1 and share != rest and all(map(_WORD.fullmatch, (old, new))):
+                return share, old, new, member.span.start
+            case _:
+                continue
+    return None
+
+
+def _are_called(facts: Sequence[Fact], value: fmpq) -> set[str]:
+    """The names of a number, and the words that are said before it."""
+    found = [fact for fact in facts if fact.value == value]
+    return {fact.name for fact in found} | {
+        word for fact in found for word in _WORDS.findall(fact.words.lower())
+    }
 
 
 def _kept(sheet: Sheet, members: Sequence[Member]) -> fmpq | None:

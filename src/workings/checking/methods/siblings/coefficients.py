@@ -8,14 +8,16 @@ from flint import fmpq
 
 from workings.checking.methods.lines import Line, Slot, is_numeric, terms_of
 from workings.checking.methods.miscopying import misread
-from workings.checking.methods.siblings.worked import SIGN, Stray, stray, telling, without_term
+from workings.checking.methods.siblings.worked import OTHER, SIGN, Stray, stray, telling, without_term
 from workings.document import Statement
-from workings.expr import Call, Expr, Number, walk
+from workings.expr import Apply, Call, Expr, Name, Number, walk
 from workings.record import record
+from workings.regex import regex
 
 LEAST_KEPT = 2  # numbers of a formula that a line has
 MOST_FORMULAS = 40
 _SUMS = ("add", "sub")
+_NUMBERED = regex(r"^([^\W\d_])(\d)$")
 
 
 @record(frozen=True, slots=True)
@@ -32,6 +34,7 @@ class Formula:
 
     parts: tuple[Part, ...]
     start: int
+    name: str = ""
 
 
 def against_formulas(lines: Sequence[Line], statements: Iterable[Statement]) -> Iterator[Stray]:
@@ -60,23 +63,75 @@ def against_formulas(lines: Sequence[Line], statements: Iterable[Statement]) -> 
                 break
 
 
-def _formulas(statements: Iterable[Statement]) -> Iterator[Formula]:
+def of_named(lines: Sequence[Line], statements: Iterable[Statement]) -> Iterator[Stray]:
+    """The lines with a name that have a number of the formula of another name, where their own has its own.
+
+    The formulas are made alike, as those of the units of a layer are, and differ in that number.
+    """
+    formulas = [*_formulas(statements, least=1)][:MOST_FORMULAS]
+    for line in lines if len(formulas) > 1 else ():
+        above = [formula for formula in formulas if formula.start < line.start]
+        own = [formula for formula in above if formula.name and formula.name == _name(line.statement)]
+        if len(own) != 1:
+            continue
+        for terms in _sums_of_slots(line.formula.expr):
+            found = _of_another(line, own[0], above, terms)
+            if found is not None:
+                yield found
+                break
+
+
+def _of_another(
+    line: Line, own: Formula, above: Sequence[Formula], terms: Sequence[tuple[Slot, ...]]
+) -> Stray | None:
+    """The number of a line that stands in its place in a formula of another name."""
+    if len(terms) != len(own.parts):
+        return None
+    numbers = [_number_of(part, slots) for part, slots in zip(own.parts, terms, strict=True)]
+    fixed = [at for at, part in enumerate(own.parts) if not part.named or abs(part.number) != 1]
+    off = [at for at in fixed if numbers[at] != own.parts[at].number]
+    if len(off) != 1 or numbers[off[0]] is None:
+        return None
+    at = off[0]
+    others = [
+        formula
+        for formula in above
+        if formula.name != own.name
+        and [part.named for part in formula.parts] == [part.named for part in own.parts]
+        and all(formula.parts[n].number == part.number for n, part in enumerate(own.parts) if n != at)
+        and formula.parts[at].number == numbers[at]
+    ]
+    if not others:
+        return None
+    return stray(line, OTHER, ((terms[at][0], own.parts[at].number),), own.start)
+
+
+def _name(statement: Statement) -> str:
+    """What a line is called: the name on its left, or the word before its colon."""
+    head = statement.members[0].expr
+    label = statement.label or ""
+    return head.key if isinstance(head, Name) else _NUMBERED.sub(r"\1_\2", label)
+
+
+def _formulas(statements: Iterable[Statement], least: int = LEAST_KEPT) -> Iterator[Formula]:
     for statement in statements:
+        head = statement.members[0].expr
+        name = head.key if isinstance(head, Name) else ""
         for member in statement.members:
-            if is_numeric(member.expr) or not isinstance(member.expr, Call):
+            if is_numeric(member.expr) or not isinstance(member.expr, Call | Apply):
                 continue
             for chain in _chains(member.expr):
                 parts = [_part(sign, term) for sign, term in _terms(chain, 1)]
                 known = [part for part in parts if part is not None]
-                if len(known) == len(parts) and telling([part.number for part in known]) >= LEAST_KEPT:
-                    yield Formula(tuple(known), statement.span.start)
+                if len(known) == len(parts) and telling([part.number for part in known]) >= least:
+                    yield Formula(tuple(known), statement.span.start, name)
 
 
 def _chains(expr: Expr) -> Iterator[Expr]:
     """The sums in a formula that are in no other sum."""
     if isinstance(expr, Call) and expr.op in _SUMS and len(expr.args) == 2:
         yield expr
-    elif isinstance(expr, Call):
+    elif isinstance(expr, Call | Apply):
         for arg in expr.args:
             yield from _chains(arg)
 

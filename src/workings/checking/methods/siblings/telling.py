@@ -9,11 +9,15 @@ from flint import fmpq
 from workings.checking.comparing import compare
 from workings.checking.methods.lines import Line
 from workings.checking.methods.sheet import Sheet, is_meant_otherwise
-from workings.checking.methods.siblings.coefficients import against_formulas
+from workings.checking.methods.siblings.coefficients import against_formulas, of_named
+from workings.checking.methods.siblings.dealing import dealt
+from workings.checking.methods.siblings.entries import odd_entries
 from workings.checking.methods.siblings.kinds import has_formula, kinds, lines_of
 from workings.checking.methods.siblings.matching import mismatches
 from workings.checking.methods.siblings.places import Heads, stray_of
 from workings.checking.methods.siblings.rows import Rows
+from workings.checking.methods.siblings.sliding import RULE as WINDOW
+from workings.checking.methods.siblings.sliding import SLID, Odd, odd_windows
 from workings.checking.methods.siblings.strays import strays
 from workings.checking.methods.siblings.turns import through_lists
 from workings.checking.methods.siblings.vectors import grids_of, vectors_of
@@ -44,10 +48,10 @@ def claims_of_siblings(sheet: Sheet, told: Sequence[Span]) -> Iterator[Claim]:
             known = any(span.start <= start <= span.end for start in doubted)
             if not known and not is_meant_otherwise(sheet.text, stray.line.start):
                 doubted.add(stray.line.start)
-                yield from _told(sheet, stray)
+                yield from _told(sheet, stray) if isinstance(stray, Stray) else _slid(sheet, stray)
 
 
-def _found(sheet: Sheet, rows: Rows, lines: Sequence[Line]) -> Iterator[Stray]:
+def _found(sheet: Sheet, rows: Rows, lines: Sequence[Line]) -> Iterator[Stray | Odd]:
     heads = Heads(sheet.statements, sheet.text)
     for kind in kinds(lines):
         stray = stray_of(kind, rows, heads)
@@ -58,9 +62,14 @@ def _found(sheet: Sheet, rows: Rows, lines: Sequence[Line]) -> Iterator[Stray]:
     vectors = vectors_of(matrices, sheet.listings)
     yield from strays(lines, rows, vectors)
     yield from against_formulas(lines, sheet.statements)
+    yield from of_named(lines, sheet.statements)
     if vectors:
         yield from mismatches(lines, vectors, matrices, rows)
         yield from through_lists(lines, vectors, matrices)
+        yield from odd_entries(lines, vectors)
+        yield from dealt(lines, vectors)
+    if matrices and sheet.says(SLID):
+        yield from odd_windows(sheet.text, lines, matrices)
 
 
 def _told(sheet: Sheet, stray: Stray) -> Iterator[Claim]:
@@ -77,6 +86,12 @@ def _told(sheet: Sheet, stray: Stray) -> Iterator[Claim]:
     yield claim_at(
         sheet.judge, stray.line.formula.span, rule, (stray.slip,), _words(stray), show(value), (place,)
     )
+
+
+def _slid(sheet: Sheet, odd: Odd) -> Iterator[Claim]:
+    message = f"the kernel gives {show(odd.right)} here; the windows around it are right"
+    place, source = odd.line.formula.span, Span(odd.source, odd.source)
+    yield claim_at(sheet.judge, place, WINDOW, (OTHER_ROW,), message, show(odd.right), (source,))
 
 
 def _words(stray: Stray) -> str:

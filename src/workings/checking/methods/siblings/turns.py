@@ -69,13 +69,26 @@ def _near(
         return None
     slot, expected = column[odd[0]], vector.values[odd[0]]
     slip = misread(expected, slot.value, slot.written)
-    if slip == SIGN and not any(value < 0 for value in rest):
+    if slip == SIGN and (not any(value < 0 for value in rest) or _is_moved(lines, odd[0], slot)):
         return None
     if slip is None and slot.value not in _beside(vector, odd[0], matrices):
         return None
     if slip in (None, POINT) and not _is_long(slot):
         return None
     return stray(lines[odd[0]], slip or OTHER, ((slot, expected),), vector.start)
+
+
+def _is_moved(lines: Sequence[Line], odd: int, slot: Slot) -> bool:
+    """Whether a sign stands with the other factor: `8 + 0.1 · 0.6` below `6 - 0.1 · (-0.4)`."""
+    own = lines[odd].slots
+    return any(
+        other is not slot
+        and other in term.slots
+        and all(line.slots[at].value == -other.value for line in lines if line is not lines[odd])
+        for term in lines[odd].terms
+        if slot in term.slots
+        for at, other in enumerate(own)
+    )
 
 
 def _beside(vector: Vector, at: int, matrices: Sequence[Grid]) -> list[fmpq]:

@@ -23,6 +23,7 @@ _NUMBER = r"[-−–+]?\d{1,9}(?:\.\d{1,12})?"
 _NUMERAL = regex(_NUMBER)
 _BRACKETED = regex(rf"[\[(|](\s*{_NUMBER}(?:[ \t]*,[ \t]*{_NUMBER}|[ \t]+{_NUMBER})+\s*)[\])|]")
 _BARE = regex(rf"[ \t]*({_NUMBER}(?:[ \t]+{_NUMBER})+)[ \t]*")
+_APART = regex(r"[ \t]{4,}")  # between two matrices
 
 ROW, COLUMN, LIST, RUN, WINDOW, PART = "row", "column", "list", "run", "window", "part"
 SLICE = "slice"
@@ -52,7 +53,7 @@ def grids_of(
     text: str, passages: Sequence[Passage], statements: Sequence[Statement], listings: Sequence[Listing]
 ) -> list[Grid]:
     """Every matrix and table of numbers, and lists of one length that follow one another."""
-    found = [*_drawn(text), *_tabled(passages), *_stated(statements), *_stacked(listings)]
+    found = [*_drawn(text), *_beside(text), *_tabled(passages), *_stated(statements), *_stacked(listings)]
     return found[:MOST_GRIDS]
 
 
@@ -99,6 +100,26 @@ def _drawn(text: str) -> Iterator[Grid]:
         if row and line is not None:
             start = start if rows else line.start()
             rows.append(row)
+
+
+def _beside(text: str) -> Iterator[Grid]:
+    """Matrices that stand side by side, with more space between them than between their numbers."""
+    blocks: list[list[tuple[fmpq, ...]]] = []
+    start = 0
+    for line in (*re.finditer(r"[^\n]*\n?", text), None):
+        bare = _BARE.fullmatch(line[0].rstrip("\n\r")) if line is not None else None
+        parts = [_numbers(part) for part in _APART.split(bare[1])] if bare is not None else []
+        if line is not None and parts and not blocks and len(parts) > 1:
+            blocks, start = [[] for _ in parts], line.start()
+        if blocks and (not parts or len(parts) > len(blocks)):
+            yield from (Grid(tuple(block), start) for block in blocks if _is_grid(block))
+            blocks = []
+        for block, part in zip(blocks, parts, strict=False):
+            block.append(part)
+
+
+def _is_grid(rows: Sequence[tuple[fmpq, ...]]) -> bool:
+    return len(rows) > 1 and len({len(row) for row in rows}) == 1 and len(rows[0]) > 1
 
 
 def _numbers(text: str) -> tuple[fmpq, ...]:

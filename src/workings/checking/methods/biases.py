@@ -1,0 +1,111 @@
+"""Biases in counts of parameters: as many as a layer has outputs, in every layer if the page wants them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from flint import fmpq
+
+from workings.checking.methods.sheet import Result, Sheet, summands
+from workings.evaluating.rendering import show
+from workings.expr import Call, Expr, Number
+from workings.finding import Claim
+from workings.regex import regex
+
+OTHER_SIZE = "recipe/other-size"
+LEFT_OUT = "recipe/left-out"
+REACH = 90  # characters before a count that say what it counts
+BEHIND = 60  # characters behind it in which the biases may come
+LEAST_ALIKE = 2  # counts with their biases
+_COUNTED = regex(r"\bparameters?\b|\bweights\b|\bbias", re.I)
+_WANTED = regex(
+    r"\bweights and biases\b|\b(?:with|have|has|including|incl\.) (?:a |the )?bias",
+    re.I,
+)
+_UNWANTED = regex(
+    r"\b(?:no|without|ignor\w*|omit\w*|except)\b[^.\n]{0,20}\bbias"
+    r"|\bbias(?:es)?\b[^.\n]{0,20}\b(?:ignored|omitted|left out)\b|bias=False",
+    re.I,
+)
+_ARROW = regex(r"(\d[\d,]*)\s*(?:→|->|\\to(?![a-z])|\\rightarrow(?![a-z])|\bto\b)\s*(\d[\d,]*)")
+_CHAINED = regex(r"[\s$]*(?:→|->|\\to(?![a-z])|\\rightarrow(?![a-z]))")
+_LAYER = regex(
+    r"^\W*(?:\\item\s*)?(?:dense|conv|fc|fully|linear|layer|output|hidden)\w*"
+    r"(?:[ -]?(?:layer|connected))*\s*\d*\W*$",
+    re.I,
+)
+_BIASES = regex(r"\bbias|\bplus\b|^\W{0,3}\+", re.I)
+
+
+def claims_of_biases(sheet: Sheet) -> Iterator[Claim]:
+    if not sheet.says(_COUNTED) or sheet.says(_UNWANTED):
+        return
+    results = sheet.results()
+    yield from _of_other_side(sheet, results)
+    if sheet.says(_WANTED):
+        yield from _left_out(sheet, results)
+
+
+def _of_other_side(sheet: Sheet, results: Sequence[Result]) -> Iterator[Claim]:
+    """`3 → 5` with as many biases as there are inputs."""
+    before = 0
+    for result in results:
+        opening, before = max(before, result.start - REACH), result.statement.span.end
+        said = [*_ARROW.finditer(sheet.text, opening, result.start)]
+        parts = _parts(result.formula)
+        if len(said) != 1 or parts is None or _CHAINED.match(sheet.text, said[0].end()):
+            continue
+        factors, bias = parts
+        inputs, outputs = (fmpq(int(text.replace(",", ""))) for text in said[0].groups())
+        if sorted(factors) == sorted((inputs, outputs)) and bias == inputs != outputs:
+            message = f"a layer has a bias for each of its {show(outputs)} outputs, not of its inputs"
+            yield sheet.claim(result.member.span, OTHER_SIZE, message, show(inputs * outputs + outputs))
+            return
+
+
+def _left_out(sheet: Sheet, results: Sequence[Result]) -> Iterator[Claim]:
+    """A layer that is counted without its biases, where the others are counted with theirs."""
+    layers = [result for result in results if _LAYER.search(_words(sheet, result)) is not None]
+    whole = [r for r in layers if (parts := _parts(r.formula)) is not None and parts[1] == parts[0][-1]]
+    bare = [(r, f) for r in layers if (f := _factors(r.formula)) is not None and len(f) > 1]
+    if len(whole) < LEAST_ALIKE or len(bare) != 1:
+        return
+    result, factors = bare[0]
+    end = result.statement.span.end
+    added = any(
+        result.number.value in (values := [t.value for t in summands(r.formula) if isinstance(t, Number)])
+        and factors[-1] in values
+        for r in results
+        if r.formula is not None
+    )
+    if added or _BIASES.search(sheet.text[end : end + BEHIND]) is not None:
+        return
+    right = show(result.number.value + factors[-1])
+    message = f"the {show(factors[-1])} biases of this layer are left out; the other layers have theirs"
+    yield sheet.claim(result.member.span, LEFT_OUT, message, right)
+
+
+def _words(sheet: Sheet, result: Result) -> str:
+    return sheet.text[sheet.text.rfind("\n", 0, result.start) + 1 : result.start]
+
+
+def _parts(formula: Expr | None) -> tuple[list[fmpq], fmpq] | None:
+    """The factors of a product, and what is added to it."""
+    match formula:
+        case Call(op="add", args=(first, Number(value=bias))):
+            factors = _factors(first)
+            return None if factors is None or len(factors) < 2 else (factors, bias)
+        case _:
+            return None
+
+
+def _factors(formula: Expr | None) -> list[fmpq] | None:
+    match formula:
+        case Number(value=value):
+            return [value] if value.q == 1 else None
+        case Call(op="mul" | "times", args=(first, second)):
+            left, right = _factors(first), _factors(second)
+            return None if left is None or right is None else [*left, *right]
+        case _:
+            return None
