@@ -15,7 +15,7 @@ from workings.regex import regex
 from workings.resolving.quantity import Quantity
 from workings.resolving.scope import Binding, Scope, as_value
 from workings.resolving.traits import has_holes, names_in
-from workings.value import Value
+from workings.value import Tensor, Value
 
 _LABEL = regex(r"[^\W\d]\w*(_\w+|_\{[^{}]+\})?'*")
 
@@ -79,6 +79,9 @@ def _tuple(scope: Scope, head: Array, links: list[Link]) -> list[tuple[str, Bind
     )
     if values is None or len(values.items) != len(head.items):
         return []
+    known = [scope.said.get(entry.key) for entry in head.items if isinstance(entry, Name)]
+    if any(isinstance(value, Tensor) and len(value.shape) > 1 for value in known):
+        return []  # [A, B], of matrices
     found: list[tuple[str, Binding]] = []
     for entry, item in zip(head.items, values.items, strict=True):
         value = as_value(Quantity(item, {}, How()).value)

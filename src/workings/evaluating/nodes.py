@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from flint import arb, fmpq
 
 from workings.evaluating.calling import compute
 from workings.evaluating.how import Function, How, function_key, is_argument
 from workings.evaluating.run import Outcome, Run
-from workings.expr import Alt, Apply, Array, Cases, Hole, Index, Number, Relation
+from workings.expr import Alt, Apply, Array, Cases, Expr, Hole, Index, Number, Relation
 from workings.ops import FUNCTIONS
 from workings.ops.primitives import NoValue
 from workings.value import Scalar, Tensor, Truth, Value, squeezed
@@ -68,7 +70,45 @@ def array(run: Run, node: Array) -> Value:
         return Tensor((len(items),), items, loose=True)
     if len(tensors) < len(parts):
         return _end_to_end(node, parts)
+    if all(_is_matrix(part) for part in tensors):
+        if not any(isinstance(item, Array) for item in node.items):
+            return side_by_side(tensors)
+        if node.form == "matrix" and all(_is_of_blocks(item) for item in node.items):
+            return below_each_other(tensors)
     return _joined(tensors)
+
+
+def _is_matrix(part: Tensor) -> bool:
+    return len(part.shape) == 2 and 1 not in part.shape
+
+
+def _is_of_blocks(row: Expr) -> bool:
+    """Whether a row of a matrix is made of matrices that have names."""
+    return isinstance(row, Array) and not any(isinstance(item, Array | Number) for item in row.items)
+
+
+def side_by_side(parts: Sequence[Tensor]) -> Tensor:
+    """`[A B]`: matrices as the blocks of one row."""
+    if len({part.shape[0] for part in parts}) > 1:
+        sizes = ", ".join("×".join(map(str, part.shape)) for part in parts)
+        raise NoValue(f"matrices of different height side by side: {sizes}")
+    height, widths = parts[0].shape[0], [part.shape[1] for part in parts]
+    items = tuple(
+        item
+        for row in range(height)
+        for part, width in zip(parts, widths, strict=True)
+        for item in part.items[row * width : (row + 1) * width]
+    )
+    return Tensor((height, sum(widths)), items)
+
+
+def below_each_other(parts: Sequence[Tensor]) -> Tensor:
+    """`[A; B]`: matrices as the blocks of one column."""
+    if len({part.shape[1] for part in parts}) > 1:
+        sizes = ", ".join("×".join(map(str, part.shape)) for part in parts)
+        raise NoValue(f"matrices of different width below each other: {sizes}")
+    items = tuple(item for part in parts for item in part.items)
+    return Tensor((sum(part.shape[0] for part in parts), parts[0].shape[1]), items)
 
 
 def _end_to_end(node: Array, parts: list[Value]) -> Tensor:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from workings.document import Kind, Member, Passage, Statement
 from workings.expr import Call, Cases, Expr, Fold, Hole, Name, Number, mapped, number, walk
@@ -26,7 +27,10 @@ _SQUARED = regex(
     r"\W*(?:squared?(?:\s+(?:errors?|deviations?|residuals?|differences?))?|squares?|quadrate?)\W*",
     re.IGNORECASE,
 )
-_WORKED = regex(r"[-+−*·×/^²³√(]|\\(?:cdot|times|frac|d?frac|sqrt|sigma|tanh|exp|ln|log|max)")
+_WORKED = regex(
+    r"[-+−*·×/^²³√(]|\\(?:cdot|times|d?frac|sqrt|sigma|a?r?c?(?:sin|cos|tan)h?|exp|ln|log|max)"
+    r"|\b(?:sin|cos|tanh?|exp|ln|log|sqrt|relu)\b"
+)
 
 
 @record(frozen=True, slots=True)
@@ -48,6 +52,7 @@ def column_statements(
     """
     tables = list(tables_of(passages))
     definitions = _definitions(stated) if tables else {}
+    read = {statement.members[-1].span.start for statement in stated} if tables else set()
     for table in tables:
         first = table[0].row
         titles = [cell for cell in table if cell.row == first]
@@ -60,16 +65,38 @@ def column_statements(
             for at, column in headers.items()
             if column.formula is not None and _is_of_columns(column, names)
         }
-        if not worked:
-            continue
         rows: dict[int | None, list[Passage]] = {}
         for cell in table:
             if cell.row != first:
                 rows.setdefault(cell.row, []).append(cell)
         for row in rows.values():
-            if any(_TOTAL.search(cell.text) for cell in row):
-                continue
-            yield from _row(row, headers, worked, lexicon)
+            yield from (one for one in _beside(row, headers, lexicon) if one.span.start not in read)
+            if worked and not any(_TOTAL.search(cell.text) for cell in row):
+                yield from _row(row, headers, worked, lexicon)
+
+
+def _beside(row: list[Passage], headers: dict[int, Column], lexicon: Lexicon) -> Iterator[Statement]:
+    """A formula of numbers in one cell and its value in the next: `45/(45 + 15) | 0.75`."""
+    for cell, follows in pairwise(row):
+        if follows.column != cell.column + 1 or follows.column not in headers:
+            continue
+        if max(len(cell.text), len(follows.text)) > LONGEST_HEADER or not _WORKED.search(cell.text, 1):
+            continue
+        written = cell.text.rstrip(" =≈")
+        formula = parse_maths(written, lexicon, cell.span.start)
+        stated = parse_maths(follows.text, lexicon, follows.span.start)
+        if is_number(stated) and _is_worked_out(formula):
+            start = cell.span.start + len(written) - len(written.lstrip())
+            place = Span(start, cell.span.start + len(written))
+            members = (Member(None, formula, place, apart=True), Member("=", stated, stated.span))
+            yield Statement(members, stated.span, follows, column=headers[follows.column].span)
+
+
+def _is_worked_out(expr: Expr) -> bool:
+    """Whether a formula has an operation and nothing but numbers."""
+    if is_number(expr) or not isinstance(expr, Call):
+        return False
+    return all(isinstance(node, Call | Number) for node in walk(expr))
 
 
 def tables_of(passages: Iterable[Passage]) -> Iterator[list[Passage]]:

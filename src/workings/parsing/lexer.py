@@ -75,7 +75,10 @@ _LENGTHENS = ("=", ">", "*")
 _STATED = regex(r"\n[xX]\d|\s[xX]\d{1,3}[ \t]*=")  # x1 on a line of its own, or given a value
 _FOLLOW_ODDLY = ("x", "\\", ".", ",", "{", "…")  # what may make a numeral more than its digits
 _INDEXED = regex(r"([^\W\d_]+)([\d₀-₉ₐ-ₜᵢⱼᵣᵤᵥ]+)")
+_RATE = regex(r"(?:[^\W\d_]{3,12}|[kKMGTP]i?[Bb]|[kMG]?bit)/[^\W\d_]{1,10}\b")  # tokens/s, FLOP/B
+_NO_OPERAND = regex(r"[ \t]+[-+=*/·≈]|[),;]")
 LONGEST_MACRO = 200  # characters
+LONGEST_ARGUMENT = 4000
 MOST_MACROS = 200  # that may stand inside one another
 NO_MACROS: Mapping[str, str] = {}
 
@@ -230,6 +233,11 @@ class Lexer:
             self.put("word", capitals.group(), start, capitals.end(), False)
             return capitals.end()
         follows = self.text[end : end + 1]
+        if follows == "/" and self.tokens and self.tokens[-1].kind == "num":
+            rate = _RATE.match(self.text, start, limit)
+            if rate is not None:  # 143 tokens/s
+                self.put("word", rate.group(), start, rate.end(), prose)
+                return rate.end()
         if follows == "-" or follows > "\x7f":
             longer = _HYPHENATED.match(self.text, start, limit)
             if longer and longer.end() > end:
@@ -298,6 +306,8 @@ class Lexer:
         """Anything that is no letter, digit or command; the pattern's `kind` tells the rare ones apart."""
         known = spellings.SIGNS.get(text)
         if known is not None:
+            if text in "+-" and prose and self.gap == GLUED and self.is_raised(end):
+                known = ("super", text)  # w.x+ + b
             if text == "@" and self.gap == GLUED and self.text[end : end + 1].isdecimal():
                 known = ("op", "_")  # P@3 is a name
             self.put_sign(*known, start, end, prose)
@@ -307,8 +317,15 @@ class Lexer:
             self.put(kind, "".join(map(spellings.SUBSCRIPTS.__getitem__, text)), start, end, prose)
         elif kind == "super":
             self.put(kind, "".join(map(spellings.SUPERSCRIPTS.__getitem__, text)), start, end, prose)
-        else:
+        elif not (text in "$€£" and prose and self.text[end : end + 1].isdecimal()):  # money
             self.put(kind, text, start, end, prose)
+
+    def is_raised(self, end: int) -> bool:
+        """Whether a sign clings to a letter and has no operand: `x+ = (3, 1)`, `x- + b`."""
+        before = self.tokens[-1] if self.tokens else None
+        if before is None or before.kind not in ("word", "name") or len(before.text) > 1:
+            return False
+        return _NO_OPERAND.match(self.text, end) is not None
 
     def escape(self, character: str, start: int, end: int, prose: bool) -> None:
         """A backslash and one character: a space, a brace that is printed, or the character itself."""
@@ -356,7 +373,12 @@ class Lexer:
         for slot in ("#1", "#2"):
             if slot in meaning and (opening := _GROUP.match(self.text, end, limit)):
                 close = _matching_brace(self.text, opening.end() - 1, limit)
-                meaning = meaning.replace(slot, "{" + self.text[opening.end() : close][:LONGEST_MACRO] + "}")
+                argument = self.text[opening.end() : close]
+                if len(argument) > LONGEST_ARGUMENT:
+                    self.put("other", name, start, end, False)
+                    return end
+                rows = "&" in argument or "\\\\" in argument  # of a matrix, which braces would hold together
+                meaning = meaning.replace(slot, argument if rows else "{" + argument + "}")
                 end = min(close + 1, limit)
         for at, token in enumerate(lex(meaning, macros=rest if len(rest) < MOST_MACROS else NO_MACROS)):
             gap = self.gap if at == 0 else token.gap

@@ -262,7 +262,7 @@ class _Cutter:
 
     def parts_here(self, at: int, unit: Unit, gap: int) -> bool:
         """Whether a wide space parts two statements that stand side by side, or a label from its formula."""
-        if gap == WIDE and self.is_behind_label(at, unit):
+        if gap == WIDE and (self.is_behind_label(at, unit) or self.is_next_column(at, unit)):
             return True
         if (
             not self.current
@@ -294,9 +294,32 @@ class _Cutter:
             first = self.units[at + 1].token
             if unit.token.text != "-" or first.kind != "num" or first.gap != GLUED:
                 return False
-        elif unit.token.kind != "num":
+        elif unit.token.kind != "num" and not self.is_bracket_in_column(unit):
             return False
         return self.is_stated(at)
+
+    def is_bracket_in_column(self, unit: Unit) -> bool:
+        """Whether brackets stand far behind numbers alone: `4     (4-1)*2 + 2 = 8`."""
+        far = unit.token.start - self.current[-1].end >= LEAST_GAP
+        return unit.token.text == "(" and far and all(token.kind == "num" for token in self.current)
+
+    def is_next_column(self, at: int, unit: Unit) -> bool:
+        """Whether a number stands in a column of its own behind a result: `0.5 * 0.3 = 0.15    -1.897`."""
+        if not self.signs or self.signs[-1] + 1 >= len(self.current):
+            return False
+        result = self.current[self.signs[-1] + 1 :]
+        if result[-1].kind != "num" or len(result) > 2 or (len(result) == 2 and result[0].text != "-"):
+            return False
+        if unit.token.kind == "num":
+            return True
+        if (
+            unit.token.text != "-"
+            or unit.token.start - result[-1].end < LEAST_GAP
+            or at + 1 >= len(self.units)
+        ):
+            return False
+        follows = self.units[at + 1].token
+        return follows.kind == "num" and follows.gap == GLUED
 
     def is_numbering(self, unit: Unit) -> bool:
         """Whether the line so far is the number of a question, with its marks perhaps: `6  [2]`."""

@@ -67,6 +67,11 @@ def _sort_phrase(units: list[Unit], lo: int, hi: int, tokens: Tokens) -> None:
         for unit in units[lo:hi]:
             unit.sort = "operand"  # A B = …, a product
         return
+    named = _letters_before_sign(units, lo, hi, tokens) if after is not None and after.sort == "rel" else hi
+    if named < hi - 1:
+        for unit in units[named:hi]:
+            unit.sort = "operand"  # so λ w = …
+        return
     if hi - lo == 1 and _is_assigned(units, lo):
         last.sort = "operand"  # t=1 f=0.7974
         return
@@ -106,9 +111,17 @@ def _sort_phrase(units: list[Unit], lo: int, hi: int, tokens: Tokens) -> None:
 
 
 def _is_named_letter(unit: Unit, tokens: Tokens) -> bool:
-    """A single letter that the document gives a value, other than those that are words as well."""
+    """A Greek letter, or one that the document gives a value, other than those that are words as well."""
     text = unit.token.text
-    return len(text) == 1 and text in tokens.lexicon.letters and text not in "aI"
+    return len(text) == 1 and ("α" <= text <= "ω" or (text in tokens.lexicon.letters and text not in "aI"))
+
+
+def _letters_before_sign(units: list[Unit], lo: int, hi: int, tokens: Tokens) -> int:
+    """Where the letters begin that end a run of words, if they are names of the document."""
+    at = hi
+    while at > lo and _is_named_letter(units[at - 1], tokens) and (at == hi or units[at].token.gap <= SPACE):
+        at -= 1
+    return at
 
 
 def _is_factor(units: list[Unit], lo: int, hi: int, before: Unit | None, tokens: Tokens) -> bool:

@@ -101,7 +101,7 @@ _RELATIONS = {
 SILENT = frozenset(
     "left right big Big bigg Bigg bigl bigr Bigl Bigr biggl biggr Biggl Biggr middle displaystyle "
     "textstyle scriptstyle limits nolimits Large large LARGE huge Huge small normalsize footnotesize tiny "
-    "scriptsize rm bf it sf tt cal nonumber notag hfill noindent centering strut mathstrut hline "
+    "scriptsize rm bf it sf tt cal nonumber notag noindent centering strut mathstrut hline "
     "allowbreak smash relax boldmath bfseries itshape mathbf boldsymbol mathcal mathbb mathsf mathit "
     "mathfrak mathscr bm pmb vec boxed fbox underline cancel bcancel textcircled emph mathop "
     "mathrel mathbin mathord mathopen mathclose ensuremath Bar widecheck uline framebox "
@@ -138,6 +138,10 @@ COMBINING = {
 }
 SPACES = {",": GLUED, "!": GLUED, ":": EXPLICIT, ";": EXPLICIT, " ": EXPLICIT, ">": EXPLICIT, "\n": EXPLICIT}
 NAMED_SPACES = {
+    "hfill": QUAD,
+    "hfil": QUAD,
+    "dotfill": QUAD,
+    "hrulefill": QUAD,
     "quad": QUAD,
     "qquad": QUAD,
     "enspace": EXPLICIT,

@@ -20,6 +20,8 @@ _SORTS = {
     **{kind: kind for kind in ("sep", "break", "dots")},
 }
 
+MOST_MARKS = 40
+_MARKS = frozenset("p pt pts point points mark marks punkt punkte be".split())
 _BIG = {"Σ": "∑", "Π": "∏"}
 
 
@@ -64,9 +66,10 @@ def _join_dots(tokens: list[Token]) -> None:
             continue
         before = tokens[at - 1] if tokens[at - 1].kind not in ("num", "sub") else tokens[at - 2]
         after = tokens[at + 1]
-        sign = next((t for t in tokens[at + 2 : at + 4] if t.kind not in ("num", "sub")), after)
+        sign = next((t for t in tokens[at + 2 : at + 4] if t.kind not in ("num", "sub", "super")), after)
         letters = all(len(t.text) == 1 and t.kind in ("word", "name") for t in (before, after))
-        if letters and after.gap == GLUED and sign.kind == "rel" and sign.text in SIGNS:
+        related = sign.kind == "rel" and sign.text in SIGNS
+        if letters and after.gap == GLUED and (related or sign.text in ("+", "-")):
             tokens[at] = replace(token, kind="op", text="·")
 
 
@@ -160,6 +163,8 @@ def _is_remark(tokens: Tokens, at: int, hi: int, before: list[Unit]) -> bool:
         percentage = len(inside) == 2 and inside[1].text == "%"
         if percentage and tokens.list[at - 1].kind in ("num", "close", "op") or inside[0].kind == "rel":
             return True
+        if token.prose and _is_of_marks(tokens, at, hi):
+            return True  # $…$ [2], … = 0.31 (2 P)
         if token.prose and not previous.token.prose and sum(_is_plain_word(t, tokens) for t in inside) > 1:
             return True  # $…$ (no factor 1/2)
         if token.prose and not previous.token.prose and _is_plain_word(inside[0], tokens):
@@ -172,6 +177,18 @@ def _is_remark(tokens: Tokens, at: int, hi: int, before: list[Unit]) -> bool:
     if clings and previous is not None and previous.token.kind in ("word", "name"):
         return False
     return any(_is_plain_word(t, tokens) for t in inside)
+
+
+def _is_of_marks(tokens: Tokens, at: int, hi: int) -> bool:
+    """The marks for a line behind its end: a small number in brackets, and perhaps a word or letter."""
+    inside = tokens.list[at + 1 : hi - 1]
+    follows = tokens.list[hi] if hi < len(tokens.list) else None
+    ends = follows is None or follows.gap == NEWLINE or follows.kind in ("sep", "break")
+    counts = inside[0].kind == "num" and len(inside[0].text) <= 3 and float(inside[0].text) <= MOST_MARKS
+    previous = tokens.list[at - 1]
+    if not counts or not ends or (previous.prose and previous.kind not in ("num", "close")):
+        return False
+    return len(inside) == 1 or (len(inside) == 2 and inside[1].text.lower() in _MARKS)
 
 
 def _has_loose_word(inside: list[Token], tokens: Tokens) -> bool:

@@ -10,6 +10,7 @@ from flint import fmpq
 from workings.checking.comparing import compare
 from workings.document import Statement
 from workings.evaluating import How
+from workings.finding import Verdict
 from workings.resolving.quantity import Names, Quantity
 from workings.resolving.scope import as_value
 from workings.source import Span
@@ -37,6 +38,9 @@ class Columns:
             agreeing = sum(_holds(row, names) for row in rows)
             if statement.members[0].span == column:
                 self.believed[column] = 2 * agreeing > len(rows)
+            elif statement.members[0].span.start > column.end:  # each row has its own
+                plainly = sum(_holds(row, names, roughly=False) for row in rows)
+                self.believed[column] = 2 * agreeing > len(rows) and plainly > 1
             else:  # its formula stands in the text, and its name may have been used again
                 self.believed[column] = len(rows) - 1 <= agreeing and agreeing >= LEAST
         return self.believed[column] and not (statement is rows[-1] and _is_total(rows))
@@ -52,7 +56,8 @@ def _is_total(rows: list[Statement]) -> bool:
     return numbers[-1] in (total, total / (len(numbers) - 1))
 
 
-def _holds(statement: Statement, names: Names) -> bool:
-    """Whether a row agrees with the formula above its column."""
+def _holds(statement: Statement, names: Names, roughly: bool = True) -> bool:
+    """Whether a row agrees with the formula above its column, also rounded to a whole number."""
     formula, stated = (Quantity(member.expr, names, How()) for member in statement.members)
-    return compare(stated, formula, True).is_sound
+    compared = compare(stated, formula, roughly)
+    return compared.is_sound if roughly else compared.verdict is Verdict.RIGHT

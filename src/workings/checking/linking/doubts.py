@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from flint import arb, fmpq
 
@@ -37,6 +38,7 @@ from workings.checking.linking.surroundings import (
 )
 from workings.checking.outcome import Outcome
 from workings.checking.readings import is_size, other_brackets, shapes_fit, wider_logs
+from workings.evaluating.nodes import below_each_other, side_by_side
 from workings.expr import Array, Call, Expr, Name, Number, walk
 from workings.finding import Verdict
 from workings.ops import OPERATIONS
@@ -44,7 +46,7 @@ from workings.parsing.hypotheses import is_counterfactual, is_set
 from workings.parsing.numerals import numeral
 from workings.regex import regex
 from workings.resolving.quantity import Quantity
-from workings.resolving.scope import Scope
+from workings.resolving.scope import Scope, as_value
 from workings.resolving.traits import is_plain, long_decimals, names_in
 from workings.source import Page
 from workings.value import Tensor
@@ -106,7 +108,8 @@ def _by_what_is_said(scope: Scope, page: Page, chain: Chain, link: Link) -> str 
         return "the document has its own definition of a function in it"
     if chain.at_start and names_in(link.expr) and _is_of_bare_names(before.expr):
         return "the document may define it in its own way"
-    if link.member.sign in ("≈", "~") and not is_literal(link.expr) and _is_roughly(before, link):
+    rough = not is_literal(link.expr) or _is_fraction(link.expr)
+    if link.member.sign in ("≈", "~") and rough and _is_roughly(before, link):
         return "it is only said to be about the same"
     here = before.member.span.start
     named = names_in(before.expr) or names_in(link.expr)
@@ -181,6 +184,38 @@ def _by_trust(scope: Scope, outcome: Outcome, chain: Chain, link: Link, worst: C
     return worst
 
 
+def _is_joined(before: Link, link: Link) -> bool:
+    """Whether matrices that are named in brackets or in a row are the blocks of what is stated."""
+    expr, stated = before.expr, as_value(link.printed.value)
+    if not isinstance(stated, Tensor) or len(stated.shape) != 2 or not isinstance(expr, Array | Call):
+        return False
+    items: Sequence[Expr] = expr.items if isinstance(expr, Array) else expr.args
+    if len(items) == 1 and isinstance(items[0], Array):
+        items = items[0].items
+    rows = [item.items[0] if isinstance(item, Array) and len(item.items) == 1 else item for item in items]
+    if len(rows) < 2 or not all(isinstance(item, Name) for item in rows):
+        return False
+    blocks = [as_value(Quantity(item, before.printed.names, before.printed.how).value) for item in rows]
+    matrices = [block for block in blocks if isinstance(block, Tensor) and len(block.shape) == 2]
+    if len(matrices) < len(rows):
+        return False
+    height, width = (sum(block.shape[axis] for block in matrices) for axis in (0, 1))
+    if stated.shape == (matrices[0].shape[0], width) and {m.shape[0] for m in matrices} == {stated.shape[0]}:
+        return side_by_side(matrices).items == stated.items
+    if stated.shape == (height, matrices[0].shape[1]) and {m.shape[1] for m in matrices} == {stated.shape[1]}:
+        return below_each_other(matrices).items == stated.items
+    return False
+
+
+def _is_fraction(expr: Expr) -> bool:
+    """`1/17`, as one writes for 0.0589."""
+    return (
+        isinstance(expr, Call)
+        and expr.op == "div"
+        and all(isinstance(part, Number) and not part.is_decimal for part in expr.args)
+    )
+
+
 def _is_roughly(before: Link, link: Link) -> bool:
     """Whether two values are within a hundredth of each other, or a tenth where a constant is the second."""
     first, second = before.printed.value, link.printed.value
@@ -232,6 +267,8 @@ def _fits_otherwise(scope: Scope, text: str, before: Link, link: Link) -> str | 
         first = Quantity(_first_factor(link.expr), {}, link.printed.how)
         if compare(first, before.printed, True).is_sound:
             return "sizes"
+    if _is_joined(before, link):
+        return "side by side"
     if _fits_with_comma(before, link):
         return "decimal comma"
     if link.member.sign in ("≈", "~") and _is_of_that_order(before, link):

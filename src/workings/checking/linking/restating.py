@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from flint import fmpq
@@ -25,6 +26,11 @@ from workings.source import Page, Span
 from workings.value import Tensor
 
 _CASE = regex(r"[\s$*_]{0,3}:\s")
+_CHANGES = regex(
+    r"\b(?:start\w*|begin\w*|initial\w*|flip\w*|becom\w*|turns?|updat\w*|chang\w*|moves?|next|new|then|after)\b|→|->|←",
+    re.I,
+)
+BEFORE = 40  # characters before a value that may say so
 NEXT = 60  # characters between a variance and its root
 
 
@@ -46,7 +52,10 @@ def judge_restated(scope: Scope, outcome: Outcome, chain: Chain, link: Link, ren
         if entry or (isinstance(head.expr, Apply) and is_literal(link.expr)):
             judge_value(scope, outcome, chain, link)
         return
+    here = head.member.span.start
     anew = _worked_out_anew(scope, binding, head)
+    if anew is not None and has_moved_on(scope, outcome.page.text, names_in(anew.source), here):
+        anew = None
     if anew is not None and is_literal(link.expr):
         judge_value(scope, outcome, Chain([anew], [anew]), link)
         return
@@ -72,7 +81,7 @@ def judge_restated(scope: Scope, outcome: Outcome, chain: Chain, link: Link, ren
         literal
         and best.verdict is Verdict.WRONG
         and not renews
-        and not has_moved_on(scope, outcome.page.text, names_in(head.expr), head.member.span.start)
+        and not has_moved_on(scope, outcome.page.text, _behind(binding, head), here)
         and _refutes(scope, binding, link, outcome.page)
     ):
         if binding.derived:
@@ -80,6 +89,12 @@ def judge_restated(scope: Scope, outcome: Outcome, chain: Chain, link: Link, ren
         else:
             _say(outcome, head, link, replace(best, rule="restated-differently"), "copy", place)
         link.cause = outcome.claims[-1].id
+
+
+def _behind(binding: Binding, head: Link) -> frozenset[str]:
+    """A name with those that its value was worked out from."""
+    own = names_in(head.expr)
+    return own if binding.formula is None else own | names_in(binding.formula)
 
 
 def _is_of_this_section(scope: Scope, entry: Expr) -> bool:
@@ -143,6 +158,9 @@ def _refutes(scope: Scope, binding: Binding, link: Link, page: Page) -> bool:
         return near or (here and not binding.literal)
     if not near or not isinstance(put_in, Tensor) or len(put_in.items) <= 2:
         return False
+    places = (binding.span.start, link.member.span.start)
+    if any(_CHANGES.search(page.text, max(0, place - BEFORE), place) for place in places):
+        return False  # starting from s = (1, 1, 1), unit 2 flips
     return binding.section == scope.section or _is_slightly_off(binding, put_in)
 
 

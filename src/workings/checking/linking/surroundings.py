@@ -38,7 +38,9 @@ _AND_MORE = regex(r"[\s$]{1,3}(?:and|und|et|y)[\s$]{1,3}[-−]?\d[\d.]*(?=[.,;:)
 _LIST_AFTER = regex(r"[\s$\\]*[,;][\s$\\]*[-−]?[\d(](?![^,;\n$]*=)")
 _BINARY = regex(r"0[01]{2,}")
 _ANOTHER_BASE = regex(
-    r"[\s$,(\\]{0,5}(?:(?:in|as) (?:binary|hex\w*|octal|base \d+|GF\(2\))|p?b?mod(?:ulo)?\b)", re.IGNORECASE
+    r"[\s$,(\\]{0,5}(?:(?:in|as) (?:binary|hex\w*|octal|base \d+|GF\(2\)|b?f(?:p|loat)?\d+|half precision"
+    r"|floating)|p?b?mod(?:ulo)?\b)",
+    re.IGNORECASE,
 )
 
 

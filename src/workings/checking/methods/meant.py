@@ -115,6 +115,8 @@ def judged(method: Method, line: Subject, facts: Facts) -> Misdone | None:
     right = maths(method.formula, names)
     variants = [Variant((one.rule,), maths(one.formula, names), one.says) for one in method.wrong]
     every = filling.loosely(method.roles)
+    if any(holds_at(line, right, choice) for choice in choices(every, line)):
+        return None
     for variant in _no_steps(right, variants) if line.by_caption else variants:
         values = filling.strictly(method.roles, right, variant.formula)
         made = misdone(line, right, [variant], values, every) if values else None

@@ -24,6 +24,7 @@ from workings.value import Value
 
 NO_ROOT = "attention_weights/no-root"
 MODEL_WIDTH = "self_attention/model-width"
+NEAR = 240  # characters before a list that say what is done with it
 MOST_SCORES = 12  # lists of scores that are tried
 _TEMPERATURE = regex(r"\btemperature\b", re.I)
 _DEGREES = regex(
@@ -69,7 +70,8 @@ def _of_temperature(sheet: Sheet) -> Iterator[Claim]:
             if any(holds(listing.numbers, worked_out(one)) for one in (*cooled, vector(logits.values))):
                 break
             for t in sorted(degrees):
-                if t != 1 and listing.values == tuple(value * t for value in logits.values):
+                made = t != 1 and listing.values == tuple(value * t for value in logits.values)
+                if made and len(set(listing.values) - {fmpq(0)}) > 1 and _is_said_before(sheet, listing):
                     right = show_all(logits.values, 1 / t)
                     message = (
                         f"the logits are multiplied by the temperature {show(t)} instead of divided by it"
@@ -77,6 +79,12 @@ def _of_temperature(sheet: Sheet) -> Iterator[Claim]:
                     rule = "softmax/temperature-inverted"
                     yield sheet.claim(listing.first, rule, message, right, logits.first)
                     return
+
+
+def _is_said_before(sheet: Sheet, listing: Listing) -> bool:
+    """Whether the temperature is spoken of just before a list."""
+    start = listing.first.start
+    return _TEMPERATURE.search(sheet.text, max(0, start - NEAR), start) is not None
 
 
 def _is_cooled(sheet: Sheet, listing: Listing, degrees: set[fmpq]) -> bool:

@@ -150,7 +150,10 @@ class Count:
         return list({fit.name: fit for fit in found}.values())
 
 
-_ON_THE_WAY = frozenset({"no-bias", "no-outputs", "bias-counted", "units-added", "one-bias"})
+# Also what is right where the two numbers of channels are the other way round.
+_ON_THE_WAY = frozenset(
+    {"bias-per-input", "no-bias", "no-outputs", "bias-counted", "units-added", "one-bias"}
+)
 
 
 def counted(layer: Described, inputs: int | None) -> Count | None:

@@ -127,19 +127,19 @@ SIZING = (
     ),
     Method(
         r"receptive field",
-        r"receptive|\| [rR](?:_|F|$)|layer|conv|^\w+:?",
+        r"receptive|\| [rR](?:_|F|$)|layer|^\w+:?",
         "r + (k - 1) j",
         {
             "r": Role("r|R|RF", r"receptive field", loose=True),
-            "k": Role("k|K", r"kernel|filter"),
-            "j": Role("j|J|S", r"jump|product of (?:the )?strides"),
+            "k": Role("k|K", r"kernel|filter", loose=True),
+            "j": Role("j|J|S", r"jump|product of (?:the )?strides", loose=True),
             "s": replace(STRIDE, needed=False),
         },
         (
             wrong("left-out", "r + k j", "a kernel adds {k} − 1 steps, not {k}"),
             wrong("left-out", "r + k - 1", "the steps of the kernel are not multiplied by the jump {j}"),
         ),
-        not_of=r"\| j|jump",
+        not_of=r"\| j|jump|transpos|n\s*=",
     ),
     Method(
         r"depth-?wise|separable",
