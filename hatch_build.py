@@ -24,7 +24,8 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 # What a profile of claims and pages shows, and the modules whose records these take apart.
 MODULES = {
     "": "document expr finding pipeline source sparing value",
-    "checking": "binding chain declaring formals hearing judging outcome readings sightings wording",
+    "checking": "accepting binding chain declaring diagnosing formals hearing judging outcome readings "
+    "sightings wording",
     "checking/comparing": "__init__ agreeing aligning comparison digits entries scalars",
     "checking/linking": "changing columns copying doubling doubts expecting limiting restating surroundings "
     "symbols valuing",
@@ -38,9 +39,9 @@ MODULES = {
     "extracting": "__init__ canvas code decoding display dollars emphasis ignores inline macros markdown "
     "paragraph regions tables",
     "ops/primitives": "arithmetic ordering powers primitive products reductions shaping",
-    "parsing": "activations bars brackets calls chains columns cursor derivatives folds grammar grids "
-    "hypotheses kinds layouts lexer lexicon lists matrices mixing names numerals pieces piecewise places "
-    "scripts sorting statements survey tables tokens units words",
+    "parsing": "activations bars brackets building calls chains columns commands cursor derivatives folds "
+    "grammar grids hypotheses kinds layouts letters lexer lexicon lists matrices mentions mixing names "
+    "numerals pieces piecewise places scripts sorting statements survey tables tokens units words",
     "resolving": "formulas quantity scope sections steps traits",
 }
 CONFIG = """

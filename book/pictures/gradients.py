@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from pathlib import Path
+
+from chapters import BOOK, numbers, signed, tensor
 
 import workings
 from workings.reporting.pictures import Drawing, side_by_side, svg
 from workings.reporting.pictures.heat_map import Naming, heat_map
 from workings.reporting.pictures.shapes import box, path, text
-from workings.value import Tensor
 
-BOOK = Path(__file__).parents[1]
 WIDE, HIGH, EDGE = 200, 150, 26  # of one small diagram, and the room around it
 Curve = Callable[[float], float]
 
@@ -67,29 +66,21 @@ def unrolled() -> Drawing:
         value = float(chapter[f"s_{at}"])
         shapes.append(box(x, 60, 90, 44, "node"))
         shapes.append(text(x + 45, 74, f"s{'₀₁₂₃'[at]}", look="head"))
-        shapes.append(text(x + 45, 92, f"{value:.4g}".replace("-", "−"), size=13))
+        shapes.append(text(x + 45, 92, signed(f"{value:.4g}"), size=13))
         if at:
             back = float(chapter[f"∂E/∂s_{at}"])
             shapes.append(path(f"M{x - 60} 74H{x - 6}m-8 -5l8 5l-8 5", "most", 2))
             shapes.append(path(f"M{x - 4} 94H{x - 58}m8 -5l-8 5l8 5", "second", 2))
-            shapes.append(text(x + 45, 122, f"∂E/∂s = {back:.4g}".replace("-", "−"), look="faint", size=13))
-            shapes.append(text(x + 45, 34, f"q = {float(chapter[f'q_{at}']):g}".replace("-", "−"), size=13))
+            shapes.append(text(x + 45, 122, signed(f"∂E/∂s = {back:.4g}"), look="faint", size=13))
+            shapes.append(text(x + 45, 34, signed(f"q = {float(chapter[f'q_{at}']):g}"), size=13))
             shapes.append(path(f"M{x + 45} 42V56m-5 -8l5 8l5 -8", "most", 2))
     return Drawing(590, 144, tuple(shapes))
 
 
 def penalty() -> Drawing:
     """Weights as bars, and the gradient beside them."""
-    chapter = workings.read(BOOK / "sup-norm-gradient.md")
-    return side_by_side(
-        bars("w", numbers(chapter["w"])), bars("gradient of the penalty", numbers(chapter["∂R/∂w"]))
-    )
-
-
-def numbers(value: object) -> list[float]:
-    if not isinstance(value, Tensor):
-        raise TypeError("a single number")
-    return [float(item) for item in value.items]
+    weights, slopes = (numbers("sup-norm-gradient.md", key) for key in ("w", "∂R/∂w"))
+    return side_by_side(bars("w", weights), bars("gradient of the penalty", slopes))
 
 
 def bars(title: str, entries: Sequence[float]) -> Drawing:
@@ -105,9 +96,7 @@ def bars(title: str, entries: Sequence[float]) -> Drawing:
         shapes.append(
             box(x, 100 - tall if entry > 0 else 100, 40, tall, "plus" if entry > 0 else "minus", 0.75)
         )
-        shapes.append(
-            text(x + 20, 100 + (tall + 14) * (-1 if entry > 0 else 1), f"{entry:g}".replace("-", "−"))
-        )
+        shapes.append(text(x + 20, 100 + (tall + 14) * (-1 if entry > 0 else 1), signed(f"{entry:g}")))
     return Drawing(40 + 80 * len(entries), 190, tuple(shapes))
 
 
@@ -126,19 +115,14 @@ def separable() -> Drawing:
 
 def attention() -> Drawing:
     """Hard and soft weights, and what comes back to the matrix of the queries."""
-    chapter, ends = workings.read(BOOK / "argmax-gradient.md"), ["1", "2"]
+    ends = Naming(["1", "2"], ["1", "2"])
     maps = [
         ("A", "hard weights"),
         ("∂L/∂W_Q", "∂L/∂W_Q, hard"),
         ("B", "soft weights"),
         ("∂M/∂W_Q", "∂M/∂W_Q, soft"),
     ]
-    drawn = []
-    for key, caption in maps:
-        value = chapter[key]
-        if not isinstance(value, Tensor):
-            raise TypeError(f"{key} is a single number")
-        drawn.append(heat_map(value, caption, Naming(ends, ends)))
+    drawn = [heat_map(tensor("argmax-gradient.md", key), caption, ends) for key, caption in maps]
     return side_by_side(*drawn, gap=8)
 
 

@@ -11,6 +11,7 @@ from xml.etree import ElementTree
 import pytest
 
 PICTURES = Path(__file__).parents[2] / "book" / "pictures"
+sys.path.insert(0, str(PICTURES))  # the programs that draw are plain scripts beside one another
 
 
 @pytest.fixture(scope="module")

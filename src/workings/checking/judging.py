@@ -11,11 +11,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from workings.checking.binding import bindings_of
+from workings.checking.accepting import accept
 from workings.checking.chain import Chain, Link
 from workings.checking.comparing.aligning import is_literal
 from workings.checking.comparing.comparison import unread
-from workings.checking.declaring import belongs, declare, misfit
+from workings.checking.declaring import belongs, declare
+from workings.checking.diagnosing import Search
 from workings.checking.formals import Formals
 from workings.checking.hearing import Hearing
 from workings.checking.linking.columns import Columns
@@ -23,7 +24,7 @@ from workings.checking.linking.copying import introduce
 from workings.checking.linking.doubling import undoubled
 from workings.checking.linking.expecting import expected, labelled, topics
 from workings.checking.linking.restating import judge_restated
-from workings.checking.linking.symbols import Symbols, defines_operation
+from workings.checking.linking.symbols import Symbols
 from workings.checking.linking.valuing import judge_value
 from workings.checking.outcome import Outcome
 from workings.checking.prose.weighing import Weighings
@@ -32,9 +33,8 @@ from workings.checking.sightings import Sightings
 from workings.checking.wording import Facts
 from workings.document import Member, Passage, Statement
 from workings.evaluating import How
-from workings.expr import BLANK, ELIDED, Apply, Array, Expr, Fold, Name, Number, walk
-from workings.finding import Claim, Verdict
-from workings.parsing.hypotheses import is_aside, is_one_case, is_under_condition
+from workings.expr import BLANK, ELIDED, Apply, Array, Expr, Name
+from workings.finding import Claim
 from workings.parsing.survey import may_tend
 from workings.regex import regex
 from workings.resolving.quantity import FIRST_BITS
@@ -46,12 +46,7 @@ from workings.value import Tensor, Undefined, precision
 if TYPE_CHECKING:
     from workings.checking.methods.sheet import Sheet
     from workings.checking.recording import Recorder
-    from workings.checking.slips.change import Scene
 
-LONGEST_LEAD = 40  # characters
-_SUPPOSED = regex(r"\b(?:suppose|assume|imagine|consider)\b[^.=]*$", re.IGNORECASE)
-MOST_SEARCHED = 200  # wrong values of one document that a slip is looked for
-LATEST_NUMBERS = 40  # that may have been taken for another
 _ORDERS = frozenset("< > ≤ ≥ ≠ ∝".split())  # what follows one of these is not equal to what is before
 _SLOPES = regex(r"[∂∇]|'\s?\(|[dD][^\W\d]\w*\s?/\s?[dD]|frac\s?\{\s?(?:[dD]|\\[dD]elta|\\mathrm)|\|_")
 _DERIVATIVES = regex(r"partial|nabla|prime|gradient|back-?prop|learning rate|descent", re.IGNORECASE)
@@ -70,10 +65,7 @@ class Judge:
     ) -> None:
         self.page = page
         self.recorder = recorder
-        self.names_slips = names_slips
-        self.searched = 0
         self.lent: tuple[Statement, ...] = ()  # of the document that lends its names
-        self.numbers: dict[str, Number] = {}  # the latest numbers of the document, as written
         self.places = places
         self.scope = Scope()
         self.claims: list[Claim] = []
@@ -89,7 +81,8 @@ class Judge:
         self.speaks_of_softmax = page.has_words and "softmax" in page.text.lower()
         self.topics = topics(page.text) if page.has_words else frozenset[str]()
         self.speaks_of_slopes = _speaks_of_slopes(page)
-        scene = self.scene if names_slips else None
+        self.search = Search(page, self.scope) if names_slips else None
+        scene = None if self.search is None else self.search.scene
         self.symbols = Symbols(page, self.scope, self.speaks_of_slopes, scene)
 
     def run(self, statements: Iterable[Statement]) -> None:
@@ -139,7 +132,7 @@ class Judge:
             return
         best = self.best_outcome(statement)
         if best is not None:
-            self.accept(statement, best)
+            accept(self, statement, best)
 
     def is_idle(self, expr: Expr) -> bool:
         """An arrow that was taken for a limit of something that does not change."""
@@ -208,90 +201,6 @@ class Judge:
         )
         return known if known.is_known else link
 
-    def accept(self, statement: Statement, best: Outcome) -> None:
-        """Make the claims and definitions of the chosen reading those of the document."""
-        bindings = [*best.bindings, *bindings_of(self.scope, statement, best.chain.links)]
-        if best.convention is not None and best.claims and best.cost[0] == 0:
-            self.log_base = best.how.log_base
-        self.note(statement)
-        head = statement.members[0].expr
-        links = best.chain.links
-        if isinstance(head, Name) and head.index and len(links) > 1 and links[1].verdict is Verdict.RIGHT:
-            self.scope.formulas.upheld.add(head.base)
-        conditional = statement.conditional and isinstance(head, Name | Apply) and not best.unrolled
-        if statement.conditional and defines_operation(head):
-            self.scope.overridden.add(head.op)
-        if self.speaks_of_limits and isinstance(head, Name):
-            self.scope.chains[head.key] = tuple(link.expr for link in links[1:])
-        if self.names_slips:
-            self.name_slips(statement, best)
-        if not statement.hypothesis and not conditional:
-            self.claims.extend(best.claims)
-            self.scope.results |= best.results
-            self.scope.mistaken |= best.mistaken
-            self.scope.tainted |= best.tainted
-            self.weighings.note(self.page, statement, best)
-        if self.recorder is not None:
-            self.recorder.note(self.scope, best.chain.links)
-        supposed = statement.hypothesis and not is_supposed(self.page.text, statement.span.start)
-        if not supposed and not best.unrolled:
-            formula = next((binding.formula for _, binding in bindings), None)
-            members = (link.expr for link in links[1:])
-            anew = self.scope.formulas.note(head, members, formula, self.scope.section)
-            if anew is not None:
-                self.scope.begin_sequence(anew)
-        if not (conditional and isinstance(head, Apply)) and not self.is_rule(statement):
-            if isinstance(head, Array):
-                self.scope.forget_joined([key for key, _ in bindings])
-            said = bool(bindings) and self.page.has_words
-            aside = said and (
-                is_aside(self.page.text, statement.span.start, statement.span.end)
-                or is_one_case(self.page.text, statement.span.start)
-            )
-            for key, binding in bindings:
-                self.scope.keep_besides(key, aside)
-                if self.recorder is not None:
-                    self.recorder.bind(self.scope, key, binding, best.how)
-                self.scope.bind(key, binding)
-                if binding.cause is not None:
-                    self.scope.enter(head, key, binding)
-                if key in self.scope.sizes:
-                    self.hold_to_size(statement, key)
-
-    def is_rule(self, statement: Statement) -> bool:
-        """Whether a step is only said to be taken under a condition, and not taken: “if …, g ← c g / ‖g‖”."""
-        _, *rest = statement.members
-        if len(rest) != 1 or rest[0].sign != "←" or not any(isinstance(n, Name) for n in walk(rest[0].expr)):
-            return False
-        return is_under_condition(self.page.text, statement.span.start)
-
-    def name_slips(self, statement: Statement, best: Outcome) -> None:
-        """Say which slip gives just the number that is written, where one does."""
-        for member in statement.members:
-            for node in walk(member.expr):
-                if isinstance(node, Number):
-                    self.numbers.pop(node.text, None)
-                    self.numbers[node.text] = node
-        if not best.differing:
-            return
-        from workings.checking.slips import diagnose  # only a page with errors waits for it
-
-        scene = self.scene()
-        for at, before, link in best.differing:
-            if any(isinstance(node, Fold) and node.kind == "lim" for node in walk(before.expr)):
-                continue  # every change would have to be taken to the limit
-            self.searched += 1
-            if self.searched > MOST_SEARCHED:
-                return
-            fits = diagnose(before, link, scene, self.scope.unfold)
-            if not fits and before.derived and (result := best.chain.result_of(link)) is not None:
-                fits = diagnose(before, result, scene, self.scope.unfold)
-            if fits:
-                names, words = zip(*fits, strict=True)
-                claim = best.claims[at]
-                rule = claim.rule if names[0].startswith("slip/") else names[0]
-                best.claims[at] = replace(claim, fits=names, slips=words, rule=rule)
-
     def offer(self, statement: Statement) -> None:
         """Judge an answer to choose; whether that is said depends on who chose it."""
         self.scope.section, self.question = self.places.get(statement.passage.span.start, (0, None))
@@ -302,13 +211,6 @@ class Judge:
         elif _JUDGED.issuperset(signs):
             best = self.best_outcome(statement)
             self.offered.append((statement, [] if best is None else best.claims))
-
-    def hold_to_size(self, statement: Statement, key: str) -> None:
-        """A name that was declared with a size and gets a value of another."""
-        span = statement.members[-1].span
-        claim = misfit(self.scope, self.page, key, span, f"c{len(self.claims) + 1}")
-        if claim is not None and not any(known.span == span for known in self.claims[-4:]):
-            self.claims.append(claim)
 
     def note(self, statement: Statement) -> None:
         """Remember what later statements and rules may ask for."""
@@ -379,25 +281,12 @@ class Judge:
             return value is None or len(expr.args) != 1 or self.scope.bindings.get(expr.key) is not None
         return isinstance(expr, Name)
 
-    def scene(self) -> Scene:
-        """What a slip may take its material from."""
-        from workings.checking.slips.change import Scene
-
-        latest = tuple(self.numbers.values())[-LATEST_NUMBERS:]
-        sequences = self.scope.formulas.inputs | self.scope.formulas.patterns.keys()
-        return Scene(self.page.text, latest, self.scope.said, self.scope.earlier, sequences)
-
 
 def _speaks_of_slopes(page: Page) -> bool:
     """Whether a page may speak of derivatives, in signs or in words."""
     if _SLOPES.search(page.text) is not None:
         return True
     return page.has_words and _DERIVATIVES.search(page.text) is not None
-
-
-def is_supposed(text: str, start: int) -> bool:
-    """Whether the words before a statement make a model of it: “suppose h_t = …”."""
-    return _SUPPOSED.search(text, max(0, start - LONGEST_LEAD), start) is not None
 
 
 def gives_names(left: Expr, right: Expr) -> bool:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from workings.document import Statement
 from workings.expr import Call, Cases, Expr, Index, Name, Number, Relation, mapped, walk
 from workings.learning.declaring import CannotRunError, Size
+from workings.learning.shaping import entry
 from workings.learning.terms import STEPS, Term, literal, py
 from workings.record import record
 from workings.regex import regex
@@ -149,3 +150,32 @@ def first_rows(writer: Writer, base: Term, last: str) -> Term:
     count = literal(size) if isinstance(size, int) else _open(writer, size).node
     rest = "".join(", :" for _ in base.shape[1:])
     return Term(py(f"x[..., :n{rest}]", x=base.node, n=count), (size, *base.shape[1:]), base.batched)
+
+
+def indexed(writer: Writer, base: Term, index: tuple[Expr, ...], name: str = "") -> Term:
+    """An entry by its number, or the rows of a table that an input asks for by theirs."""
+    if len(index) == 1 and base.rank == 2 and writer.varies(index[0]):
+        return _embedded(writer, base, writer.write(index[0]))
+    if len(index) == 1 and base.rank == 1 and writer.varies(index[0]):
+        return picked(base, writer.write(index[0]))
+    places = [writer.whole(expr) - writer.first_index(name, axis) for axis, expr in enumerate(index)]
+    return entry(base, tuple(places))
+
+
+def _embedded(writer: Writer, base: Term, asked: Term) -> Term:
+    """The rows of a table, which a learned one starts by the number that each is."""
+    if base.batched:
+        raise CannotRunError("a row of a matrix that is another in every example")
+    if base.learned is not None:
+        writer.fan_in.setdefault(base.learned, 1)
+    rows = py("F.embedding(x, y)", x=asked.node, y=base.node)
+    return Term(rows, (*asked.shape, base.shape[1]), asked.batched)
+
+
+def looked_up(writer: Writer, node: Call) -> Term | None:
+    """`E[s]`: the rows of a table that an input asks for, not a product with a list of one."""
+    asked = asked_rows(writer.program.text, node)
+    if asked is None or not writer.is_known(asked.base):
+        return None
+    base = writer.write(node.args[0])
+    return indexed(writer, base, (asked,)) if base.rank == 2 else None

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 
 from workings import pipeline
 from workings.document import Statement
 from workings.expr import Apply, Expr, Hole, Name, walk
+from workings.learning.naming import near
+from workings.ops import FUNCTIONS
 from workings.source import Page, Span
 
 
@@ -40,6 +43,22 @@ def missing_link(
         if key not in known and key not in formulas and key.partition("_")[0] not in formulas:
             return f": nothing says what {key} is"
     return ""
+
+
+def undefined(key: str, text: str, declared: Collection[str]) -> str:
+    """What a name lacks that stands for nothing, and how to mend that."""
+    hint = near(key, {*FUNCTIONS.values()}) if len(key) > 3 else ""
+    if _is_called(key, text):
+        return f"there is no operation {key}: say what {key}(x) is{hint}"
+    like = "ℝ^{3×2}" if key[0].isupper() else "ℝ^3"
+    way = "make it one" if key in declared else f"declare it, as in {key} ∈ {like}"
+    return f"{key} has no value, and is neither an input nor learned: {way}, or give it a value{hint}"
+
+
+def _is_called(key: str, text: str) -> bool:
+    """Whether a word stands before brackets, like the name of an operation."""
+    is_word = len(key) > 1 and key.isascii() and key.isalpha()
+    return is_word and re.search(rf"\b{key}\s*\}}?\s*(?:\\left)?\s*\(", text) is not None
 
 
 def _head(statement: Statement) -> str | None:

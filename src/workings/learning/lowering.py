@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from workings.expr import Alt, Call, Expr, Fold, Name, Number, name, walk
 from workings.learning.attending import attended, attention_of, heads, scores_of
-from workings.learning.entries import picked
+from workings.learning.entries import looked_up, picked
 from workings.learning.letters import FOR_ALL
 from workings.learning.products import PRODUCTS
 from workings.learning.program import Program
@@ -192,7 +192,7 @@ class Lowering:
         inner, shift = node.args
         if not isinstance(inner, Call) or inner.op not in PRODUCTS or len(inner.args) != 2:
             return None
-        fused = writer.looked_up(inner) or self.fused(writer, inner)
+        fused = looked_up(writer, inner) or self.fused(writer, inner)
         if fused is not None:
             return entrywise("x + y", fused, writer.write(shift))
         a, b, bias = (writer.write(part) for part in (*inner.args, shift))

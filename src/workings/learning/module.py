@@ -10,11 +10,12 @@ from textwrap import indent
 from typing import TYPE_CHECKING, Any
 
 from workings.learning.declaring import CannotRunError
+from workings.learning.naming import identifier
 from workings.learning.program import Program
 from workings.learning.steadying import steady
 from workings.learning.stepping import StepWriter
 from workings.learning.terms import STEPS, Term, plain, py
-from workings.learning.writing import Writer, identifier
+from workings.learning.writing import Writer
 from workings.record import record
 from workings.value import Tensor, Value
 

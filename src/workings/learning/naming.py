@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import keyword
 import re
 from collections.abc import Collection, Sequence
 from difflib import get_close_matches
@@ -12,6 +13,7 @@ from workings.parsing.grammar import parse_maths
 from workings.parsing.lexicon import Lexicon
 from workings.regex import regex
 
+_RESERVED = frozenset("torch F nn self math gru lstm rnn attend attention past zip".split())  # in modules
 _ACCENTED = regex(r"(?P<letter>[^\W_]+?)_?(?P<accent>hat|tilde|bar)(?P<rest>_\w+)?")
 
 
@@ -38,6 +40,7 @@ def _spellings(asked: str) -> set[str]:
 
 
 def _plain(key: str) -> str:
+    """A name in letters, digits and underscores."""
     return re.sub(r"[\W_]+", "_", re.sub("['′]", "_prime", key)).strip("_")
 
 
@@ -51,3 +54,11 @@ def near(asked: str, known: Collection[str]) -> str:
 def in_words(found: Sequence[str]) -> str:
     """Names that may have been meant, behind a semicolon; nothing where there are none."""
     return f"; near it {'are' if len(found) > 1 else 'is'} {', '.join(found)}" if found else ""
+
+
+def identifier(key: str) -> str:
+    """A name as Python can write it: `\\hat{y}` becomes hat_y, W^{(1)} becomes W_1, W' W_prime."""
+    word = _plain(key) or "value"
+    if word[0].isdigit() or keyword.iskeyword(word) or word in _RESERVED:
+        word = f"{word}_" if not word[0].isdigit() else f"n{word}"
+    return word

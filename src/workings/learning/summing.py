@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from flint import fmpq
 
-from workings.expr import Alt, Call, Expr, Fold, Name, Number, mapped, name, walk
+from workings.expr import Alt, Call, Expr, Fold, Index, Name, Number, mapped, name, walk
 from workings.learning.declaring import CannotRunError, Size
 from workings.learning.scanning import LOG, lagged
 from workings.learning.terms import Term, py
@@ -51,7 +51,16 @@ def over_steps(writer: Writer, node: Fold) -> Term:
     return Term(py(f"x.{method}({-made.rank - 1})", x=made.node), made.shape, made.batched)
 
 
-def picks_apart(body: Expr, variable: str) -> bool:
+def is_of_steps(writer: Writer, body: Expr, variable: str) -> bool:
+    """Whether a formula of one step has a sequence in it, or a sum or a table for every step."""
+    steps = lagged(body, variable)
+    if any(sequence in writer.program.patterns for sequence, _ in steps.values()):
+        return True
+    has_more = any(isinstance(node, Fold | Index) for node in walk(body)) or _picks_apart(body, variable)
+    return bool(steps) and has_more and variable in writer.program.counting
+
+
+def _picks_apart(body: Expr, variable: str) -> bool:
     """Whether a step says which entry of another step is meant: P_{t, s_{t+1}}."""
     return any(
         isinstance(node, Call)
@@ -178,7 +187,7 @@ def shares_of_steps(writer: Writer, node: Call) -> Term | None:
             pass
         case _:
             return None
-    if not writer.in_time or writer.keeps_past or not writer.is_of_steps(total.body, other):
+    if not writer.in_time or writer.keeps_past or not is_of_steps(writer, total.body, other):
         return None
     mine = {sequence for sequence, _ in lagged(any_score, other).values()}
     scores = writer.write(score)

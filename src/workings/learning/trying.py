@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 from workings.learning.declaring import CannotRunError
 from workings.learning.groups import BadDataError, Examples, Group
 from workings.learning.module import Written
+from workings.learning.naming import identifier
 from workings.learning.program import Program
 from workings.learning.shaping import shown
-from workings.learning.writing import identifier
 from workings.regex import regex
 
 if TYPE_CHECKING:

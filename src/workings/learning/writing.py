@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import ast
-import keyword
-import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from copy import copy
@@ -31,22 +29,20 @@ from workings.expr import (
 )
 from workings.learning import attending, branching, entries, indexing, lowering, operations, sums
 from workings.learning.declaring import CannotRunError
+from workings.learning.gaps import undefined
 from workings.learning.letters import FOR_ALL, Range, counted_from_nought
-from workings.learning.naming import near
+from workings.learning.naming import identifier
 from workings.learning.products import LAYERS
 from workings.learning.program import Program
 from workings.learning.rules import natural
-from workings.learning.scanning import Scans, lagged
+from workings.learning.scanning import Scans
 from workings.learning.shaping import entry, product, reduced, shown
-from workings.learning.summing import of_steps, over_steps, picks_apart
+from workings.learning.summing import is_of_steps, of_steps, over_steps
 from workings.learning.terms import Term, literal, plain, py, with_dims
-from workings.ops import FUNCTIONS
 from workings.resolving.scope import as_value
 from workings.value import Tensor, Value
 
 DEEPEST = 12  # recipes and functions inside one another
-_RESERVED = frozenset("torch F nn self math gru lstm rnn attend attention past zip".split())
-_PRODUCTS = frozenset({"mul", "times", "matmul"})
 _WRITTEN = ("lines", "constants", "fan_in", "gains", "terms", "taken", "counts")
 _T = TypeVar("_T")
 
@@ -165,16 +161,10 @@ class Writer:
         return as_value(evaluate(expr, self.program.values))
 
     def constant(self, key: str, value: Value | None) -> Term:
+        """A value as a number in the line, or as a tensor that the module keeps."""
         match value:
             case None:
-                like = "ℝ^{3×2}" if key[0].isupper() else "ℝ^3"
-                declare = f"declare it, as in {key} ∈ {like}"
-                way = "make it one" if key in self.program.declared else declare
-                hint = near(key, {*FUNCTIONS.values()}) if len(key) > 3 else ""
-                if called(key, self.program.text):
-                    raise CannotRunError(f"there is no operation {key}: say what {key}(x) is{hint}")
-                open_ = f"{key} has no value, and is neither an input nor learned"
-                raise CannotRunError(f"{open_}: {way}, or give it a value{hint}")
+                raise CannotRunError(undefined(key, self.program.text, self.program.declared))
             case Tensor():
                 attribute = identifier(key)
                 self.constants[attribute] = value
@@ -204,7 +194,7 @@ class Writer:
             case Apply():
                 return self.apply(expr)
             case Index() if any(self.varies(part) for part in expr.index):
-                return self.index(self.write(expr.base), expr.index)
+                return entries.indexed(self, self.write(expr.base), expr.index)
             case Index():
                 return entry(self.write(expr.base), tuple(self.whole(part) for part in expr.index))
             case Array():
@@ -247,7 +237,7 @@ class Writer:
             if one is not None:
                 return self.beside_steps(one)
         if node.index and not self.is_known(node.key) and self.is_known(node.base):
-            return self.index(self.by_name(node.base), node.index, node.base)
+            return entries.indexed(self, self.by_name(node.base), node.index, node.base)
         rows = entries.range_of(node)
         if rows is not None and self.is_known(rows[0]):
             return entries.first_rows(self, self.by_name(rows[0]), rows[1])
@@ -286,24 +276,6 @@ class Writer:
         """Whether a letter is a length that the document leaves open."""
         return key not in self.program.values and any(key in shape for shape in self.program.shapes.values())
 
-    def index(self, base: Term, index: tuple[Expr, ...], name: str = "") -> Term:
-        """An entry by its number, or the rows of a table that an input asks for by theirs."""
-        if len(index) == 1 and base.rank == 2 and self.varies(index[0]):
-            asked = self.write(index[0])
-            if base.batched:
-                raise CannotRunError("a row of a matrix that is another in every example")
-            if base.learned is not None:
-                self.fan_in.setdefault(base.learned, 1)
-            return Term(
-                py("F.embedding(x, y)", x=asked.node, y=base.node),
-                (*asked.shape, base.shape[1]),
-                asked.batched,
-            )
-        if len(index) == 1 and base.rank == 1 and self.varies(index[0]):
-            return entries.picked(base, self.write(index[0]))
-        places = [self.whole(expr) - self.first_index(name, axis) for axis, expr in enumerate(index)]
-        return entry(base, tuple(places))
-
     def apply(self, node: Apply) -> Term:
         """A function of the document with its arguments put in, or a product with brackets."""
         function = self.program.functions.get(node.function.key)
@@ -337,7 +309,7 @@ class Writer:
         variable = node.variable
         if variable is None:
             raise CannotRunError("a sum whose index is not plain")
-        if self.is_of_steps(node.body, variable):
+        if is_of_steps(self, node.body, variable):
             made = self.outside(lambda: over_steps(self, node))
             return self.beside_steps(made)
         if not sums.is_of_vectors(self, node):
@@ -346,15 +318,6 @@ class Writer:
         if whole.rank != 1:
             raise CannotRunError(f"a sum over {variable} of {shown(whole.shape)}")
         return reduced("sum" if node.kind == "sum" else "prod", whole, None)
-
-    def is_of_steps(self, body: Expr, variable: str) -> bool:
-        """Whether a formula of one step has a sequence in it, or a sum or a table for every step."""
-        steps = lagged(body, variable)
-        if any(sequence in self.program.patterns for sequence, _ in steps.values()):
-            return True
-        has_more = any(isinstance(node, Fold | Index) for node in walk(body))
-        has_more = has_more or picks_apart(body, variable)
-        return bool(steps) and has_more and variable in self.program.counting
 
     def of_steps(self, formula: Expr, variable: str, sequence: str) -> Term:
         """The formula of every step of a sequence, for all steps at once."""
@@ -367,19 +330,11 @@ class Writer:
         self.in_time = kept
         return term
 
-    def looked_up(self, node: Call) -> Term | None:
-        """`E[s]`: the rows of a table that an input asks for, not a product with a list of one."""
-        asked = entries.asked_rows(self.program.text, node)
-        if asked is None or not self.is_known(asked.base):
-            return None
-        base = self.write(node.args[0])
-        return self.index(base, (asked,)) if base.rank == 2 else None
-
     def call(self, node: Call) -> Term:
         """An operation: by a kernel for the whole formula, or by itself."""
         if node.op == "log" and node.options:
             return self.write(natural(node))
-        fused = self.looked_up(node) or self.lowering.fused(self, node)
+        fused = entries.looked_up(self, node) or self.lowering.fused(self, node)
         return operations.call(self, node) if fused is None else fused
 
     def option(self, node: Call, key: str) -> int | None:
@@ -402,17 +357,3 @@ class Writer:
             if term.learned is not None and (not size or isinstance(size[0], int)):
                 self.fan_in.setdefault(term.learned, int(size[0]) if size else 1)
         return product(a, b)
-
-
-def called(key: str, text: str) -> bool:
-    """Whether a word stands before brackets, like the name of an operation."""
-    is_word = len(key) > 1 and key.isascii() and key.isalpha()
-    return is_word and re.search(rf"\b{key}\s*\}}?\s*(?:\\left)?\s*\(", text) is not None
-
-
-def identifier(key: str) -> str:
-    """A name as Python can write it: `\\hat{y}` becomes hat_y, W^{(1)} becomes W_1, W' W_prime."""
-    word = re.sub(r"[\W_]+", "_", re.sub("['′]", "_prime", key)).strip("_") or "value"
-    if word[0].isdigit() or keyword.iskeyword(word) or word in _RESERVED:
-        word = f"{word}_" if not word[0].isdigit() else f"n{word}"
-    return word

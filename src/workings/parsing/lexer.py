@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import replace
-from unicodedata import normalize
 
 from workings.parsing import spellings
+from workings.parsing.commands import read_command
+from workings.parsing.letters import read_word
 from workings.parsing.numerals import ODD_NUMBER, spelled_out
 from workings.parsing.tokens import GLUED, NEWLINE, SPACE, WIDE, Token
 from workings.regex import regex
@@ -56,30 +56,15 @@ _PATTERN = regex(
     """.replace("LETTER", _LETTER).replace("NUMBER", _NUMBER),
     re.VERBOSE | re.DOTALL,
 )
-_HYPHENATED = regex(
-    r"(?:[^\W\d_]{2,}(?:-[^\W\d_]{2,})+|[^\W\d_]-[^\W\d_]{3,}|[^\W\d_]{3,}-[^\W\d_])(?![^\W\d_])"
-)
 _DECIMAL_COMMA = regex(r"(\d+)(?:,|\{,\}|(?<=\b0), )(\d+)(?!\d|,\d|\{,\})")
 _DOTTED = regex(r"[1-9]\d{0,2}(?:\.\d{3})+")  # 50.000, where decimals have commas
-_UPRIGHT_T = regex(r"\s*\{\s*(?:T|\\top|\\intercal)\s*\}|\s+T(?![A-Za-z])")
-_SHORTENED = regex(r"['’](?:t|s|re|ve|ll|d|m)(?![A-Za-z'’])")
-_CAPITALS = regex(r"[A-Z]{2,}-[A-Z]{2,}(?![A-Za-z])")  # TF-IDF
 _COMMAS = regex(r"\d+,\d+,\d+(?:,\d+)*")
 _DOTS = regex(r"\\[lc]?dots(?![A-Za-z])")
-_ARG = regex(r"\s*\\(max|min)(?![A-Za-z])")
-_GROUP = regex(r"\s*\{")
-_ENVIRONMENT = regex(r"\s*\{([A-Za-z]+)\*?\}")
 # Signs of one character, known without the pattern unless what follows makes a longer one of them.
 _ALONE = {sign: spellings.SIGNS[sign] for sign in "()[]{}-+*/^%!=≈≤≥≠×·⋅−⊙÷√∑∏,;:&"}
 _LENGTHENS = ("=", ">", "*")
-_STATED = regex(r"\n[xX]\d|\s[xX]\d{1,3}[ \t]*=")  # x1 on a line of its own, or given a value
 _FOLLOW_ODDLY = ("x", "\\", ".", ",", "{", "…")  # what may make a numeral more than its digits
-_INDEXED = regex(r"([^\W\d_]+)([\d₀-₉ₐ-ₜᵢⱼᵣᵤᵥ]+)")
-_RATE = regex(r"(?:[^\W\d_]{3,12}|[kKMGTP]i?[Bb]|[kMG]?bit)/[^\W\d_]{1,10}\b")  # tokens/s, FLOP/B
 _NO_OPERAND = regex(r"[ \t]+[-+=*/·≈]|[),;]")
-LONGEST_MACRO = 200  # characters
-LONGEST_ARGUMENT = 4000
-MOST_MACROS = 200  # that may stand inside one another
 NO_MACROS: Mapping[str, str] = {}
 
 
@@ -132,7 +117,7 @@ class Lexer:
             kind = found.lastgroup
             stop = found.end()
             if kind == "word":
-                stop = self.word(at, stop, found.group(), prose, end)
+                stop = read_word(self, at, stop, found.group(), prose, end)
             elif kind == "number":
                 stop = self.number(at, found.group(), prose)
             elif kind == "space":
@@ -144,7 +129,7 @@ class Lexer:
             elif kind == "blank":
                 self.put("sep", "?", at, stop, prose)
             elif kind == "command":
-                stop = self.command(at, stop, found.group()[1:], prose, end)
+                stop = read_command(self, at, stop, found.group()[1:], prose, end)
             else:
                 self.sign(kind or "other", found.group(), at, stop, prose)
             at = stop
@@ -168,8 +153,6 @@ class Lexer:
         offset = self.offset
         self.tokens.append(Token(kind, text, start + offset, end + offset, self.gap, prose))
         self.gap = GLUED
-
-    # -- numbers and words -------------------------------------------------------------------
 
     def number(self, start: int, text: str, prose: bool) -> int:
         """A numeral; inside [ ] a comma separates, so "[10,100]" is two numbers."""
@@ -219,89 +202,6 @@ class Lexer:
             return found.group(1) == "0" or len(found.group(2)) != 3
         return found.group(1) == "0" and len(found.group(2)) in (2, 4, 5, 6) and not self.brackets
 
-    def word(self, start: int, end: int, text: str, prose: bool, limit: int) -> int:
-        """A run of letters: one name each in maths, a word in prose."""
-        if text[0] in spellings.VULGAR_FRACTIONS:
-            return self.vulgar(start, text[0], prose)
-        slashed = "/" in text
-        if slashed and text[1:2] != "/":
-            return self.derivative(start, end, text, prose)
-        if not prose and not slashed:
-            capitals = _CAPITALS.match(self.text, start, limit)
-            if capitals is None:
-                return self.letters(start, end)
-            self.put("word", capitals.group(), start, capitals.end(), False)
-            return capitals.end()
-        follows = self.text[end : end + 1]
-        if follows == "/" and self.tokens and self.tokens[-1].kind == "num":
-            rate = _RATE.match(self.text, start, limit)
-            if rate is not None:  # 143 tokens/s
-                self.put("word", rate.group(), start, rate.end(), prose)
-                return rate.end()
-        if follows == "-" or follows > "\x7f":
-            longer = _HYPHENATED.match(self.text, start, limit)
-            if longer and longer.end() > end:
-                end = longer.end()
-                text = longer.group()
-        if follows in ("'", "’") and len(text) > 1 and (short := _SHORTENED.match(self.text, end, limit)):
-            end = short.end()  # isn't
-            text += short.group()
-        if text in ("x", "X") and self.is_times(start, end, limit):
-            self.put("op", "×", start, end, prose)
-        else:
-            self.put("word", _plain(text), start, end, prose)
-        return end
-
-    def derivative(self, start: int, end: int, text: str, prose: bool) -> int:
-        """`dL/dw` is the derivative that the document speaks of, one name; in maths only letters are."""
-        over, under = text.split("/")
-        if not prose and text[0] == "∂":
-            self.put("name", "∂", start, start + 1, False)
-            return start + 1
-        if not prose:
-            return self.letters(start, start + len(over))
-        self.put("word", f"∂{_spelled(over[1:])}/∂{_spelled(under[1:])}", start, end, prose)
-        return end
-
-    def vulgar(self, start: int, character: str, prose: bool) -> int:
-        """½ as (1/2)."""
-        over, under = spellings.VULGAR_FRACTIONS[character]
-        for kind, text in (("open", "("), ("num", over), ("op", "/"), ("num", under), ("close", ")")):
-            self.put(kind, text, start, start + 1, prose)
-        return start + 1
-
-    def is_times(self, start: int, end: int, limit: int) -> bool:
-        """Whether an x stands between two numbers or brackets, as in 0.5x0.2 and 2 x [1, 0]."""
-        if (
-            not self.tokens
-            or end >= limit
-            or self.gap == NEWLINE
-            or _STATED.match(self.text, start - 1, limit) is not None
-        ):
-            return False
-        before = self.tokens[-1]
-        if before.kind != "num" and before.text not in (")", "]"):
-            return False
-        if self.gap > GLUED and self.text[end].isdecimal():
-            return False  # 3 x1
-        after = self.text[end:limit].lstrip(" ")
-        if after[:1] in ("-", "−"):
-            return self.gap > GLUED or self.text[end] != " "  # 2x - 1 is a difference
-        return bool(after) and (after[0].isdecimal() or after[0] in "[(.")
-
-    def letters(self, start: int, end: int) -> int:
-        """Letters inside maths: one name each, with any combining marks."""
-        at = start
-        while at < end:
-            stop = at + 1
-            while stop < end and self.text[stop] in spellings.COMBINING:
-                stop += 1
-            self.put("name", _plain(self.text[at:stop]), at, stop, False)
-            at = stop
-        return end
-
-    # -- signs and commands ------------------------------------------------------------------
-
     def sign(self, kind: str, text: str, start: int, end: int, prose: bool) -> None:
         """Anything that is no letter, digit or command; the pattern's `kind` tells the rare ones apart."""
         known = spellings.SIGNS.get(text)
@@ -340,120 +240,6 @@ class Lexer:
         elif character not in "$-/'":
             self.put("other", character, start, end, prose)
 
-    def command(self, start: int, end: int, name: str, prose: bool, limit: int) -> int:
-        """A LaTeX command: one token for most, nothing for those that only say how something looks."""
-        name = name.rstrip("*")
-        if name in spellings.FONTS and (letter := _UPRIGHT_T.match(self.text, end, limit)):
-            self.put("name", "⊤", start, letter.end(), False)
-            return letter.end()
-        if name in self.macros:
-            return self.expand(start, end, name, limit)
-        if name == "arg" and (which := _ARG.match(self.text, end, limit)):
-            self.put("word", f"arg{which.group(1)}", start, which.end(), False)
-            return which.end()
-        known = spellings.COMMANDS.get(name)
-        if known is not None:
-            self.put_sign(*known, start, end, prose and known[0] != "name")
-        elif name in spellings.SILENT:
-            return end
-        elif name in spellings.WORDS or name in spellings.TAKES:
-            return self.argument(start, end, name, limit)
-        elif name in spellings.NAMED_SPACES:
-            self.widen(spellings.NAMED_SPACES[name])
-        elif name in ("begin", "end"):
-            return self.environment(start, end, name, prose)
-        else:
-            self.put("word", name, start, end, False)
-        return end
-
-    def expand(self, start: int, end: int, name: str, limit: int) -> int:
-        """A macro of the document's own: its meaning, every token of it placed where the macro stands."""
-        rest = {key: meaning for key, meaning in self.macros.items() if key != name}
-        meaning = self.macros[name][:LONGEST_MACRO]
-        for slot in ("#1", "#2"):
-            if slot in meaning and (opening := _GROUP.match(self.text, end, limit)):
-                close = _matching_brace(self.text, opening.end() - 1, limit)
-                argument = self.text[opening.end() : close]
-                if len(argument) > LONGEST_ARGUMENT:
-                    self.put("other", name, start, end, False)
-                    return end
-                rows = "&" in argument or "\\\\" in argument  # of a matrix, which braces would hold together
-                meaning = meaning.replace(slot, argument if rows else "{" + argument + "}")
-                end = min(close + 1, limit)
-        for at, token in enumerate(lex(meaning, macros=rest if len(rest) < MOST_MACROS else NO_MACROS)):
-            gap = self.gap if at == 0 else token.gap
-            self.tokens.append(
-                Token(token.kind, token.text, start + self.offset, end + self.offset, gap, token.prose)
-            )
-        self.gap = GLUED
-        return end
-
-    def argument(self, start: int, end: int, name: str, limit: int) -> int:
-        """The braced argument of \\text-like commands, read as prose; of \\color-like ones, dropped."""
-        opening = _GROUP.match(self.text, end, limit)
-        if opening is None:
-            return end
-        close = _matching_brace(self.text, opening.end() - 1, limit)
-        if name in spellings.TAKES:
-            return min(close + 1, limit)
-        inside = self.text[opening.end() : close].strip()
-        if inside and self.text[opening.end()] == " ":
-            self.widen(SPACE)
-        first = len(self.tokens)
-        self.run(opening.end(), close, prose=True)
-        self.stretch(first, start, min(close + 1, limit))
-        if inside and self.text[close - 1] == " ":
-            self.widen(SPACE)
-        return min(close + 1, limit)
-
-    def stretch(self, first: int, start: int, end: int) -> None:
-        """Let the words of an argument cover its command and braces too."""
-        if len(self.tokens) > first:
-            self.tokens[first] = replace(self.tokens[first], start=start + self.offset)
-            self.tokens[-1] = replace(self.tokens[-1], end=end + self.offset)
-
-    def environment(self, start: int, end: int, name: str, prose: bool) -> int:
-        """`\\begin{bmatrix}` as one token whose text names the environment."""
-        found = _ENVIRONMENT.match(self.text, end)
-        if found is None:
-            self.put("other", name, start, end, prose)
-            return end
-        self.put("cmd", f"{name}:{found.group(1)}", start, found.end(), prose)
-        return found.end()
-
-
-def _plain(text: str) -> str:
-    """A letter with an accent as `hat(y)`, so that ŷ and \\hat{y} are one name."""
-    if text.isascii() or len(text) > 3:
-        return text
-    parts = normalize("NFD", text)
-    if len(parts) == 2 and parts[1] in spellings.COMBINING:
-        return f"{spellings.COMBINING[parts[1]]}({parts[0]})"
-    return text
-
-
-def _spelled(text: str) -> str:
-    """A name as its key: `w1` and `w₁` are w_1."""
-    found = _INDEXED.fullmatch(text)
-    if found is None:
-        return _plain(text.replace("{", "").replace("}", ""))
-    digits = "".join(spellings.SUBSCRIPTS.get(sign, sign) for sign in found[2])
-    return f"{_plain(found[1])}_{digits}"
-
-
-def _matching_brace(text: str, start: int, limit: int) -> int:
-    """The offset of the brace that closes the one at `start`, or the limit."""
-    depth = 0
-    at = start
-    while at < limit:
-        character = text[at]
-        if character == "\\":
-            at += 1
-        elif character == "{":
-            depth += 1
-        elif character == "}":
-            depth -= 1
-            if depth == 0:
-                return at
-        at += 1
-    return limit
+    def meant(self, meaning: str, macros: Mapping[str, str]) -> list[Token]:
+        """The tokens that an abbreviation of the document stands for."""
+        return lex(meaning, macros=macros)

@@ -1,0 +1,121 @@
+"""The chosen reading of a statement becomes part of the document: its claims, its formulas, its names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from workings.checking.binding import bindings_of
+from workings.checking.declaring import misfit
+from workings.checking.linking.symbols import defines_operation
+from workings.checking.outcome import Outcome
+from workings.document import Statement
+from workings.expr import Apply, Array, Expr, Name, walk
+from workings.finding import Verdict
+from workings.parsing.hypotheses import is_aside, is_one_case, is_under_condition
+from workings.regex import regex
+from workings.resolving.scope import Binding
+
+if TYPE_CHECKING:
+    from workings.checking.judging import Judge
+
+LONGEST_LEAD = 40  # characters
+_SUPPOSED = regex(r"\b(?:suppose|assume|imagine|consider)\b[^.=]*$", re.IGNORECASE)
+
+
+def accept(judge: Judge, statement: Statement, best: Outcome) -> None:
+    """Make the claims and definitions of the chosen reading those of the document."""
+    bindings = [*best.bindings, *bindings_of(judge.scope, statement, best.chain.links)]
+    head = statement.members[0].expr
+    conditional = statement.conditional and isinstance(head, Name | Apply) and not best.unrolled
+    if best.convention is not None and best.claims and best.cost[0] == 0:
+        judge.log_base = best.how.log_base
+    judge.note(statement)
+    _note_head(judge, statement, head, best)
+    if judge.search is not None:
+        judge.search.note(statement)
+        judge.search.name_slips(best)
+    if not statement.hypothesis and not conditional:
+        _keep_claims(judge, statement, best)
+    if judge.recorder is not None:
+        judge.recorder.note(judge.scope, best.chain.links)
+    if not best.unrolled and (
+        not statement.hypothesis or _is_supposed(judge.page.text, statement.span.start)
+    ):
+        _note_formula(judge, head, best, bindings)
+    if not (conditional and isinstance(head, Apply)) and not _is_rule(judge.page.text, statement):
+        _bind(judge, statement, best, bindings)
+
+
+def _note_head(judge: Judge, statement: Statement, head: Expr, best: Outcome) -> None:
+    """What is said of the head beyond its value: a formula upheld, an operation redefined, a chain kept."""
+    links = best.chain.links
+    if isinstance(head, Name) and head.index and len(links) > 1 and links[1].verdict is Verdict.RIGHT:
+        judge.scope.formulas.upheld.add(head.base)
+    if statement.conditional and defines_operation(head):
+        judge.scope.overridden.add(head.op)
+    if judge.speaks_of_limits and isinstance(head, Name):
+        judge.scope.chains[head.key] = tuple(link.expr for link in links[1:])
+
+
+def _keep_claims(judge: Judge, statement: Statement, best: Outcome) -> None:
+    """The claims of a statement that its author makes, and what later statements may rest on."""
+    judge.claims.extend(best.claims)
+    judge.scope.results |= best.results
+    judge.scope.mistaken |= best.mistaken
+    judge.scope.tainted |= best.tainted
+    judge.weighings.note(judge.page, statement, best)
+
+
+def _note_formula(judge: Judge, head: Expr, best: Outcome, bindings: Sequence[tuple[str, Binding]]) -> None:
+    """Remember what the head is defined as; a sequence that is defined anew begins again."""
+    formula = next((binding.formula for _, binding in bindings), None)
+    members = (link.expr for link in best.chain.links[1:])
+    anew = judge.scope.formulas.note(head, members, formula, judge.scope.section)
+    if anew is not None:
+        judge.scope.begin_sequence(anew)
+
+
+def _bind(judge: Judge, statement: Statement, best: Outcome, bindings: Sequence[tuple[str, Binding]]) -> None:
+    """Give names their values; beside one that is given in an aside the value before it stays possible."""
+    scope, head = judge.scope, statement.members[0].expr
+    if isinstance(head, Array):
+        scope.forget_joined([key for key, _ in bindings])
+    aside = bool(bindings) and judge.page.has_words and _is_aside(judge.page.text, statement)
+    for key, binding in bindings:
+        scope.keep_besides(key, aside)
+        if judge.recorder is not None:
+            judge.recorder.bind(scope, key, binding, best.how)
+        scope.bind(key, binding)
+        if binding.cause is not None:
+            scope.enter(head, key, binding)
+        if key in scope.sizes:
+            _hold_to_size(judge, statement, key)
+
+
+def _hold_to_size(judge: Judge, statement: Statement, key: str) -> None:
+    """A name that was declared with a size and gets a value of another."""
+    span = statement.members[-1].span
+    claim = misfit(judge.scope, judge.page, key, span, f"c{len(judge.claims) + 1}")
+    if claim is not None and not any(known.span == span for known in judge.claims[-4:]):
+        judge.claims.append(claim)
+
+
+def _is_aside(text: str, statement: Statement) -> bool:
+    """Whether a statement is made in passing, or for one case only."""
+    start, end = statement.span.start, statement.span.end
+    return is_aside(text, start, end) or is_one_case(text, start)
+
+
+def _is_rule(text: str, statement: Statement) -> bool:
+    """Whether a step is only said to be taken under a condition, and not taken: “if …, g ← c g / ‖g‖”."""
+    _, *rest = statement.members
+    if len(rest) != 1 or rest[0].sign != "←" or not any(isinstance(n, Name) for n in walk(rest[0].expr)):
+        return False
+    return is_under_condition(text, statement.span.start)
+
+
+def _is_supposed(text: str, start: int) -> bool:
+    """Whether the words before a statement make a model of it: “suppose h_t = …”."""
+    return _SUPPOSED.search(text, max(0, start - LONGEST_LEAD), start) is not None

@@ -1,0 +1,338 @@
+"""Pieces to chains and chains to statements, across lines, table cells and displays."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
+
+from workings.document import Kind, Member, Passage, Reading, Statement
+from workings.expr import Hole
+from workings.parsing import hypotheses, tables
+from workings.parsing.brackets import Tokens
+from workings.parsing.chains import Chain, headed
+from workings.parsing.lexer import lex
+from workings.parsing.lexicon import Lexicon
+from workings.parsing.mentions import mentioned
+from workings.parsing.mixing import lex_mixed
+from workings.parsing.pieces import Piece, cut, without_logs
+from workings.parsing.survey import LINEWISE, may_tend
+from workings.parsing.tokens import Token
+from workings.regex import regex
+from workings.source import Span
+
+if TYPE_CHECKING:
+    from workings.parsing.exams.offering import Offers
+
+LONGEST_PASSAGE = 400_000  # characters
+LONGEST_NAME = 6  # tokens
+_LONGEST_HEAD = 60  # characters of a line of words above a formula
+_LONGEST_STEM = 240  # characters of a question that asks for one value
+_MATHS = regex(r"[=≈<>≤≥≠∈←→~\\]|softmax|\bapproaches", re.IGNORECASE)
+_STOP = regex(r"[\s$*_)\\]*\.\s")  # the end of a sentence
+_WORD = regex(r"[^\W\d_]{2,}")
+
+
+class Builder:
+    """Goes through the passages and closes a chain when something else begins."""
+
+    def __init__(self, lexicon: Lexicon, tabled: Lexicon, reading: Reading) -> None:
+        self.lexicon = lexicon
+        self.tabled = tabled  # for tables, whose numbers may have points where those of the text have commas
+        self.page = reading.page
+        self.macros: Mapping[str, str] = dict(reading.macros)
+        self.statements: list[Statement] = []
+        self.chain: Chain | None = None
+        self.before: Passage | None = None
+        self.header = tables.Header()
+        self.waiting: tuple[Passage, Piece] | None = None  # a formula alone on its line, a head perhaps
+        self.listed: list[tuple[Token, ...]] = []  # names in a row, which may be given values together
+        self.last_text: str | None = None  # a line of words that may be the head of what follows
+        self.offers: Offers | None = None  # answers to choose from
+        self.asked: Piece | None = None  # what the latest question asks the value of
+
+    # -- passages ----------------------------------------------------------------------------
+
+    def passage(self, passage: Passage) -> None:
+        """Read one passage on from where the one before it ended."""
+        if not self.may_continue(passage):
+            self.finish()
+        self.header.note(passage)
+        if len(passage.text) > LONGEST_PASSAGE:
+            self.too_long(passage)
+            return
+        if self.offers is not None and self.offer(self.offers, passage):
+            return
+        if "=" not in passage.text and not _MATHS.search(passage.text):
+            self.plain(passage)
+            if tables.may_hold_formula(passage) or tables.may_hold_name(passage, self.header):
+                self.note_formula(passage, self.pieces(passage))
+            return
+        pieces = self.pieces(passage)
+        if may_tend(self.page, passage.text):
+            from workings.parsing.approaching import limit_statements  # few documents speak of limits
+
+            self.statements += limit_statements(passage, pieces, self.lexicon)
+        if self.chain is None and not any(piece.signs for piece in pieces):
+            for piece in pieces:
+                self.mention(passage, piece)
+            self.plain(passage)
+            self.note_formula(passage, pieces)
+            return
+        self.read(passage, pieces)
+        self.before = passage
+
+    def parted(self, reading: Reading) -> Iterable[Passage]:
+        """The passages, with every answer to choose in one of its own."""
+        if not hypotheses.may_offer(reading.page):
+            return reading.passages
+        from workings.parsing.exams.choices import read_choices  # few documents ask to choose
+        from workings.parsing.exams.offering import Offers
+
+        choices = read_choices(reading.page, reading.passages)
+        if not choices:
+            return reading.passages
+        self.offers = Offers(choices)
+        return self.offers.parted(reading.passages)
+
+    def pieces(self, passage: Passage) -> list[Piece]:
+        """The pieces of maths in a passage."""
+        start = passage.span.start
+        if passage.kind is Kind.DISPLAY:
+            tokens = lex(passage.text, start, macros=self.macros, decimal_comma=self.lexicon.decimal_comma)
+        else:
+            comma = (self.tabled if passage.kind is Kind.CELL else self.lexicon).decimal_comma
+            tokens = lex_mixed(passage.text, start, passage.maths, self.macros, comma)
+        found = cut(Tokens(tokens, self.lexicon), passage.kind in LINEWISE)
+        return without_logs(found) if passage.kind is Kind.OUTPUT else found
+
+    def offer(self, offers: Offers, passage: Passage) -> bool:
+        """Read a question, or an answer that is nothing but the value asked for; gives whether it was one."""
+        from workings.parsing.exams.offering import offered_value, value_asked, worded
+
+        if offers.of(passage) is None:
+            if offers.is_stem(passage):
+                short = len(passage.text) <= _LONGEST_STEM
+                self.asked = value_asked(self.pieces(passage)) if short else None
+            return False
+        pieces = self.pieces(passage)
+        value = tables.lone_piece(pieces) if self.asked is not None else None
+        statement = worded(pieces, passage, self.lexicon)
+        if self.asked is not None and value is not None and not value.signs:
+            statement = offered_value(self.asked, value, passage, self.lexicon)
+        if statement is not None:
+            self.finish()
+            self.statements.append(statement)
+        return statement is not None
+
+    def may_continue(self, passage: Passage) -> bool:
+        """Whether the open chain can run on into this passage."""
+        if self.chain is None:
+            return True
+        if passage.kind is Kind.CELL:
+            before = self.before
+            return before is not None and before.kind is Kind.CELL and before.row == passage.row
+        if passage.kind in LINEWISE or self.chain.passage.kind in LINEWISE:
+            return False
+        return passage.kind is not Kind.HEADING and not passage.opens and not self.chain.offered
+
+    def too_long(self, passage: Passage) -> None:
+        """A passage beyond our bounds is said to be unread, as one statement."""
+        self.finish()
+        span = Span(passage.span.start, passage.span.start + 40)
+        gap = Hole(span, passage.text[:40], "longer than is read")
+        self.statements.append(Statement((Member(None, gap, span), Member("=", gap, span)), span, passage))
+
+    def plain(self, passage: Passage) -> None:
+        """A passage without relations: a bare table cell may close a chain, words may head one."""
+        if passage.kind is not Kind.CELL:
+            self.finish()
+            text = " ".join(passage.text.split()).strip(" :.,#*")
+            self.last_text = text if 0 < len(text) <= _LONGEST_HEAD else None
+        elif self.chain is not None:
+            self.close_with_value(self.chain, passage)
+        elif self.waiting is not None:
+            self.close_row(*self.waiting, passage)
+        self.before = passage
+
+    # -- table rows --------------------------------------------------------------------------
+
+    def note_formula(self, passage: Passage, pieces: list[Piece]) -> None:
+        """Remember a cell that is one formula and nothing else."""
+        formula = tables.lone_piece(pieces) if passage.kind is Kind.CELL else None
+        if formula is not None and (len(formula.tokens) > 2 or self.is_name(formula)):
+            self.waiting = (passage, formula)
+
+    def is_name(self, piece: Piece) -> bool:
+        """Whether a piece is a name and nothing else, in a table with a column of values."""
+        return self.header.has_values and piece.tokens[0].kind in ("name", "word")
+
+    def close_with_value(self, chain: Chain, cell: Passage) -> None:
+        """A value cell behind a formula with a sign is what it comes to; `x = 2` has its value already."""
+        if len(chain.members[-1][1]) == 1 and chain.members[-1][1][0].kind == "num":
+            self.finish()
+            return
+        blank = tables.blank_in(cell) if self.header.asks_for_value(cell) else None
+        value = tables.lone_piece(self.pieces(cell)) if self.header.holds_value(cell) else None
+        tokens = list(value.tokens) if value is not None else [blank] if blank is not None else []
+        if tokens:
+            chain.members.append(("≈", tokens))
+            chain.passage = cell
+            self.finish()
+
+    def close_row(self, formula_cell: Passage, formula: Piece, cell: Passage) -> None:
+        """A number behind a formula cell of the same row is what the formula is said to come to."""
+        self.waiting = None
+        given = self.header.gives_value(formula_cell, cell) and not tables.may_hold_formula(formula_cell)
+        if not given and not self.header.holds_result(formula_cell, cell):
+            return
+        blank = tables.blank_in(cell)
+        if blank is not None:
+            self.chain = Chain([(None, list(formula.tokens)), ("=", [blank])], cell)
+            self.finish()
+            return
+        value = tables.lone_piece(self.pieces(cell))
+        if value is not None and len(value.tokens) <= 3:
+            sign = "≈" if given else "="
+            self.chain = Chain([(None, list(formula.tokens)), (sign, list(value.tokens))], cell)
+            self.finish()
+
+    # -- pieces ------------------------------------------------------------------------------
+
+    def read(self, passage: Passage, pieces: list[Piece]) -> None:
+        """Read the pieces of a passage in which something is stated or goes on."""
+        option = hypotheses.is_option(passage, self.page)
+        for at, piece in enumerate(pieces):
+            after = pieces[at + 1] if at + 1 < len(pieces) else None
+            self.piece(passage, piece, option, after.boundary if after else "end", first=at == 0)
+            if after is not None and self.chain is not None and hypotheses.is_condition(after.lead):
+                between = self.page.text[piece.tokens[-1].end : after.tokens[0].start]
+                self.chain.conditional = _STOP.match(between) is None
+        if self.chain is not None and passage.kind is not Kind.CELL and pieces:
+            rest = passage.text[pieces[-1].tokens[-1].end - passage.span.start :]
+            if len(_WORD.findall(rest)) > 2:  # prose stands between the chain and the next passage
+                self.finish()
+
+    def piece(self, passage: Passage, piece: Piece, option: bool, follows: str, first: bool) -> None:
+        """Let a piece go on with the open chain or begin another; `follows` is the boundary behind it."""
+        chain, signs = self.chain, piece.signs
+        if signs and signs[0] == 0:
+            self.continuation(passage, piece, first)
+        elif chain is not None and self.waits_for(chain, passage, piece):
+            chain.fill(piece)
+            chain.passage = passage
+        elif not signs:
+            self.without_sign(passage, piece, follows)
+        else:
+            assumed = follows == "implies" and len(signs) == 1 and self.holds_unknown(piece)
+            self.begin(passage, piece, option or assumed)
+
+    def waits_for(self, chain: Chain, passage: Passage, piece: Piece) -> bool:
+        """Whether a piece is the right side of a sign that ends the chain; a statement further on is not."""
+        if not chain.is_open or piece.boundary not in ("start", "line", "break", "quad"):
+            return False
+        return passage is chain.passage or not piece.signs
+
+    def holds_unknown(self, piece: Piece) -> bool:
+        """Whether the left side of a piece has a letter in it that is no function's name."""
+        left = piece.tokens[: piece.signs[0]]
+        return any(t.kind in ("name", "word") and self.lexicon.function(t.text) is None for t in left)
+
+    def begin(self, passage: Passage, piece: Piece, hypothesis: bool) -> None:
+        """Open a chain with a piece that has both sides."""
+        self.finish()
+        hypothesis = (
+            hypothesis or hypotheses.is_hypothetical(piece.lead) or hypotheses.is_disowned(passage, piece)
+        )
+        start = piece.tokens[0].start
+        renews = self.page.has_words and (
+            hypotheses.renews(piece.lead)
+            or hypotheses.is_updated(self.page.text, start)
+            or hypotheses.is_counterfactual(self.page.text, start)
+            or hypotheses.is_example(self.page.text, start)
+        )
+        self.chain = Chain([], passage, piece.label, hypothesis, renews)
+        if self.listed and piece.boundary == "comma" and not piece.lead:
+            self.chain.heads = tuple(self.listed)
+        self.listed.clear()
+        self.chain.append(piece)
+        self.chain.offered = self.offers is not None and self.offers.of(passage) is not None
+
+    def continuation(self, passage: Passage, piece: Piece, first: bool) -> None:
+        """A piece that starts with a relation sign goes on with what is before it, if it is next to it."""
+        chain = self.chain
+        if chain is not None and not chain.ends_blank and self.goes_on(passage, piece, first):
+            if chain.dangling:
+                chain.members.pop()
+            chain.passage = passage
+        else:
+            chain = self.headed_chain(passage, piece)
+            chain.hypothesis = hypotheses.is_disowned(passage, piece)
+            self.finish()
+            self.chain = chain
+        chain.append(piece)
+
+    def goes_on(self, passage: Passage, piece: Piece, first: bool) -> bool:
+        """Whether nothing but a line break, a wide space or a cell border parts a piece from the chain."""
+        if piece.remarked:
+            return False
+        if passage.kind is Kind.CELL and first:
+            return True
+        return (piece.starts_line or piece.boundary in ("break", "quad")) and not piece.lead
+
+    def headed_chain(self, passage: Passage, piece: Piece) -> Chain:
+        """A chain for a piece without a left side, which stands above it or in words before its sign."""
+        if self.waiting is not None and self.is_under(*self.waiting, passage, piece):
+            head = self.waiting[1]
+            return Chain([(None, list(head.tokens))], passage, head.label)
+        above = piece.boundary == "start" and piece.starts_line and not piece.lead
+        words = (self.last_text if above else None) or " ".join(piece.lead)
+        return headed(passage, words, piece.tokens[0].start, piece.label)
+
+    def is_under(self, place: Passage, formula: Piece, passage: Passage, piece: Piece) -> bool:
+        """Whether a piece that starts with a sign stands right under a formula that had no sign."""
+        if place is not passage or not piece.starts_line or piece.lead:
+            return False
+        start = passage.span.start
+        between = passage.text[formula.tokens[-1].end - start : piece.tokens[0].start - start]
+        return between.count("\n") <= 2 and not between.strip(" \n\\&")
+
+    def without_sign(self, passage: Passage, piece: Piece, follows: str) -> None:
+        """A further entry of a list, a further row of a matrix, a sum that goes on, or something else."""
+        chain = self.chain
+        if chain is not None and chain.takes_entry(piece, passage):
+            chain.add_entry(piece)
+        elif chain is not None and chain.takes_row(piece):
+            chain.add_row(piece)
+        elif chain is not None and chain.takes_term(piece):
+            chain.add_term(piece)
+        else:
+            if piece.boundary not in ("arrow", "remark", "words"):
+                self.finish()
+            self.note_listed(piece)
+            self.mention(passage, piece)
+            alone = piece.starts_line and follows in ("line", "break", "end") and not piece.remarked
+            self.waiting = (passage, piece) if alone and not piece.lead else None
+
+    def note_listed(self, piece: Piece) -> None:
+        """Remember names that stand before others, parted by commas, as in x_1, x_2 = 1, 0."""
+        if piece.boundary != "comma" or piece.lead:
+            self.listed.clear()
+        if piece.tokens[0].kind in ("name", "word", "dots") and len(piece.tokens) <= LONGEST_NAME:
+            self.listed.append(piece.tokens)
+        else:
+            self.listed.clear()
+
+    def mention(self, passage: Passage, piece: Piece) -> None:
+        """Keep a function that is applied to something without saying what comes out."""
+        statement = mentioned(passage, piece, self.lexicon)
+        if statement is not None:
+            self.statements.append(statement)
+
+    def finish(self) -> None:
+        """Close the open chain and keep the statement it has become."""
+        chain, self.chain = self.chain, None
+        self.last_text = None
+        statement = chain.statement(self.lexicon) if chain is not None else None
+        if statement is not None:
+            self.statements.append(statement)

@@ -1,0 +1,125 @@
+"""LaTeX commands in a text: one token for most, none for those that only say how something looks."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from workings.parsing import spellings
+from workings.parsing.tokens import GLUED, SPACE, Token
+from workings.regex import regex
+
+if TYPE_CHECKING:
+    from workings.parsing.lexer import Lexer
+
+LONGEST_MACRO = 200  # characters
+LONGEST_ARGUMENT = 4000
+MOST_MACROS = 200  # that may stand inside one another
+_UPRIGHT_T = regex(r"\s*\{\s*(?:T|\\top|\\intercal)\s*\}|\s+T(?![A-Za-z])")
+_ARG = regex(r"\s*\\(max|min)(?![A-Za-z])")
+_GROUP = regex(r"\s*\{")
+_ENVIRONMENT = regex(r"\s*\{([A-Za-z]+)\*?\}")
+
+
+def read_command(lexer: Lexer, start: int, end: int, name: str, prose: bool, limit: int) -> int:
+    """A LaTeX command: one token for most, nothing for those that only say how something looks."""
+    name = name.rstrip("*")
+    if name in spellings.FONTS and (letter := _UPRIGHT_T.match(lexer.text, end, limit)):
+        lexer.put("name", "⊤", start, letter.end(), False)
+        return letter.end()
+    if name in lexer.macros:
+        return _expand(lexer, start, end, name, limit)
+    if name == "arg" and (which := _ARG.match(lexer.text, end, limit)):
+        lexer.put("word", f"arg{which.group(1)}", start, which.end(), False)
+        return which.end()
+    known = spellings.COMMANDS.get(name)
+    if known is not None:
+        lexer.put_sign(*known, start, end, prose and known[0] != "name")
+    elif name in spellings.SILENT:
+        return end
+    elif name in spellings.WORDS or name in spellings.TAKES:
+        return _read_argument(lexer, start, end, name, limit)
+    elif name in spellings.NAMED_SPACES:
+        lexer.widen(spellings.NAMED_SPACES[name])
+    elif name in ("begin", "end"):
+        return _read_environment(lexer, start, end, name, prose)
+    else:
+        lexer.put("word", name, start, end, False)
+    return end
+
+
+def _expand(lexer: Lexer, start: int, end: int, name: str, limit: int) -> int:
+    """A macro of the document's own: its meaning, every token of it placed where the macro stands."""
+    rest = {key: meaning for key, meaning in lexer.macros.items() if key != name}
+    meaning = lexer.macros[name][:LONGEST_MACRO]
+    for slot in ("#1", "#2"):
+        if slot in meaning and (opening := _GROUP.match(lexer.text, end, limit)):
+            close = _matching_brace(lexer.text, opening.end() - 1, limit)
+            argument = lexer.text[opening.end() : close]
+            if len(argument) > LONGEST_ARGUMENT:
+                lexer.put("other", name, start, end, False)
+                return end
+            rows = "&" in argument or "\\\\" in argument  # of a matrix, which braces would hold together
+            meaning = meaning.replace(slot, argument if rows else "{" + argument + "}")
+            end = min(close + 1, limit)
+    for at, token in enumerate(lexer.meant(meaning, rest if len(rest) < MOST_MACROS else {})):
+        gap = lexer.gap if at == 0 else token.gap
+        lexer.tokens.append(
+            Token(token.kind, token.text, start + lexer.offset, end + lexer.offset, gap, token.prose)
+        )
+    lexer.gap = GLUED
+    return end
+
+
+def _read_argument(lexer: Lexer, start: int, end: int, name: str, limit: int) -> int:
+    """The braced argument of \\text-like commands, read as prose; of \\color-like ones, dropped."""
+    opening = _GROUP.match(lexer.text, end, limit)
+    if opening is None:
+        return end
+    close = _matching_brace(lexer.text, opening.end() - 1, limit)
+    if name in spellings.TAKES:
+        return min(close + 1, limit)
+    inside = lexer.text[opening.end() : close].strip()
+    if inside and lexer.text[opening.end()] == " ":
+        lexer.widen(SPACE)
+    first = len(lexer.tokens)
+    lexer.run(opening.end(), close, prose=True)
+    _stretch(lexer, first, start, min(close + 1, limit))
+    if inside and lexer.text[close - 1] == " ":
+        lexer.widen(SPACE)
+    return min(close + 1, limit)
+
+
+def _stretch(lexer: Lexer, first: int, start: int, end: int) -> None:
+    """Let the words of an argument cover its command and braces too."""
+    if len(lexer.tokens) > first:
+        lexer.tokens[first] = replace(lexer.tokens[first], start=start + lexer.offset)
+        lexer.tokens[-1] = replace(lexer.tokens[-1], end=end + lexer.offset)
+
+
+def _read_environment(lexer: Lexer, start: int, end: int, name: str, prose: bool) -> int:
+    """`\\begin{bmatrix}` as one token whose text names the environment."""
+    found = _ENVIRONMENT.match(lexer.text, end)
+    if found is None:
+        lexer.put("other", name, start, end, prose)
+        return end
+    lexer.put("cmd", f"{name}:{found.group(1)}", start, found.end(), prose)
+    return found.end()
+
+
+def _matching_brace(text: str, start: int, limit: int) -> int:
+    """The offset of the brace that closes the one at `start`, or the limit."""
+    depth = 0
+    at = start
+    while at < limit:
+        character = text[at]
+        if character == "\\":
+            at += 1
+        elif character == "{":
+            depth += 1
+        elif character == "}":
+            depth -= 1
+            if depth == 0:
+                return at
+        at += 1
+    return limit

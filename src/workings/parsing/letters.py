@@ -1,0 +1,127 @@
+"""Runs of letters in a text: a name each in maths, words in prose, and fractions such as ½ and dL/dw."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from unicodedata import normalize
+
+from workings.parsing import spellings
+from workings.parsing.tokens import GLUED, NEWLINE
+from workings.regex import regex
+
+if TYPE_CHECKING:
+    from workings.parsing.lexer import Lexer
+
+_HYPHENATED = regex(
+    r"(?:[^\W\d_]{2,}(?:-[^\W\d_]{2,})+|[^\W\d_]-[^\W\d_]{3,}|[^\W\d_]{3,}-[^\W\d_])(?![^\W\d_])"
+)
+_SHORTENED = regex(r"['’](?:t|s|re|ve|ll|d|m)(?![A-Za-z'’])")
+_CAPITALS = regex(r"[A-Z]{2,}-[A-Z]{2,}(?![A-Za-z])")  # TF-IDF
+_STATED = regex(r"\n[xX]\d|\s[xX]\d{1,3}[ \t]*=")  # x1 on a line of its own, or given a value
+_INDEXED = regex(r"([^\W\d_]+)([\d₀-₉ₐ-ₜᵢⱼᵣᵤᵥ]+)")
+_RATE = regex(r"(?:[^\W\d_]{3,12}|[kKMGTP]i?[Bb]|[kMG]?bit)/[^\W\d_]{1,10}\b")  # tokens/s, FLOP/B
+
+
+def read_word(lexer: Lexer, start: int, end: int, text: str, prose: bool, limit: int) -> int:
+    """A run of letters: one name each in maths, a word in prose."""
+    if text[0] in spellings.VULGAR_FRACTIONS:
+        return _read_fraction(lexer, start, text[0], prose)
+    slashed = "/" in text
+    if slashed and text[1:2] != "/":
+        return _read_derivative(lexer, start, end, text, prose)
+    if not prose and not slashed:
+        capitals = _CAPITALS.match(lexer.text, start, limit)
+        if capitals is None:
+            return _read_letters(lexer, start, end)
+        lexer.put("word", capitals.group(), start, capitals.end(), False)
+        return capitals.end()
+    follows = lexer.text[end : end + 1]
+    if follows == "/" and lexer.tokens and lexer.tokens[-1].kind == "num":
+        rate = _RATE.match(lexer.text, start, limit)
+        if rate is not None:  # 143 tokens/s
+            lexer.put("word", rate.group(), start, rate.end(), prose)
+            return rate.end()
+    if follows == "-" or follows > "\x7f":
+        longer = _HYPHENATED.match(lexer.text, start, limit)
+        if longer and longer.end() > end:
+            end = longer.end()
+            text = longer.group()
+    if follows in ("'", "’") and len(text) > 1 and (short := _SHORTENED.match(lexer.text, end, limit)):
+        end = short.end()  # isn't
+        text += short.group()
+    if text in ("x", "X") and _is_times(lexer, start, end, limit):
+        lexer.put("op", "×", start, end, prose)
+    else:
+        lexer.put("word", _plain(text), start, end, prose)
+    return end
+
+
+def _read_derivative(lexer: Lexer, start: int, end: int, text: str, prose: bool) -> int:
+    """`dL/dw` is the derivative that the document speaks of, one name; in maths only letters are."""
+    over, under = text.split("/")
+    if not prose and text[0] == "∂":
+        lexer.put("name", "∂", start, start + 1, False)
+        return start + 1
+    if not prose:
+        return _read_letters(lexer, start, start + len(over))
+    lexer.put("word", f"∂{_spelled(over[1:])}/∂{_spelled(under[1:])}", start, end, prose)
+    return end
+
+
+def _read_fraction(lexer: Lexer, start: int, character: str, prose: bool) -> int:
+    """½ as (1/2)."""
+    over, under = spellings.VULGAR_FRACTIONS[character]
+    for kind, text in (("open", "("), ("num", over), ("op", "/"), ("num", under), ("close", ")")):
+        lexer.put(kind, text, start, start + 1, prose)
+    return start + 1
+
+
+def _is_times(lexer: Lexer, start: int, end: int, limit: int) -> bool:
+    """Whether an x stands between two numbers or brackets, as in 0.5x0.2 and 2 x [1, 0]."""
+    if (
+        not lexer.tokens
+        or end >= limit
+        or lexer.gap == NEWLINE
+        or _STATED.match(lexer.text, start - 1, limit) is not None
+    ):
+        return False
+    before = lexer.tokens[-1]
+    if before.kind != "num" and before.text not in (")", "]"):
+        return False
+    if lexer.gap > GLUED and lexer.text[end].isdecimal():
+        return False  # 3 x1
+    after = lexer.text[end:limit].lstrip(" ")
+    if after[:1] in ("-", "−"):
+        return lexer.gap > GLUED or lexer.text[end] != " "  # 2x - 1 is a difference
+    return bool(after) and (after[0].isdecimal() or after[0] in "[(.")
+
+
+def _read_letters(lexer: Lexer, start: int, end: int) -> int:
+    """Letters inside maths: one name each, with any combining marks."""
+    at = start
+    while at < end:
+        stop = at + 1
+        while stop < end and lexer.text[stop] in spellings.COMBINING:
+            stop += 1
+        lexer.put("name", _plain(lexer.text[at:stop]), at, stop, False)
+        at = stop
+    return end
+
+
+def _plain(text: str) -> str:
+    """A letter with an accent as `hat(y)`, so that ŷ and \\hat{y} are one name."""
+    if text.isascii() or len(text) > 3:
+        return text
+    parts = normalize("NFD", text)
+    if len(parts) == 2 and parts[1] in spellings.COMBINING:
+        return f"{spellings.COMBINING[parts[1]]}({parts[0]})"
+    return text
+
+
+def _spelled(text: str) -> str:
+    """A name as its key: `w1` and `w₁` are w_1."""
+    found = _INDEXED.fullmatch(text)
+    if found is None:
+        return _plain(text.replace("{", "").replace("}", ""))
+    digits = "".join(spellings.SUBSCRIPTS.get(sign, sign) for sign in found[2])
+    return f"{_plain(found[1])}_{digits}"
