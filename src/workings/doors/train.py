@@ -77,33 +77,39 @@ def _trained(request: Request) -> int:
         request.epochs, request.batch, request.optimiser, request.rate, request.schedule, request.seed,
         request.held_out, request.patience, request.device,
     )  # fmt: skip
-    leads = os.environ.get("RANK", "0") == "0"
-    count = sum(len(group[program.inputs[0]]) for group in examples)
-    bar = progress(sys.stderr, count, least=1, quiet=request.quiet)
-
-    done: list[int] = []
-
-    def watch(epoch: Epoch) -> None:
-        bar.clear()
-        done.append(epoch.number)
-        if not request.quiet and epoch.number < request.epochs:  # the last one is the result
-            click.echo(_line(epoch, request.epochs), err=True)
-
-    def tick(epoch: int, done: int, loss: float) -> None:
-        bar.show(done, f"epoch {epoch}/{request.epochs}  loss {loss:.6g}")
-
+    heard = _Listener(request, sum(len(group[program.inputs[0]]) for group in examples))
     try:
         history = train(
             module, examples, program.inputs, settings,
             checkpoint=Path(request.checkpoint) if request.checkpoint else None,
-            resume=request.resume, made_of=_marks(made, examples), watch=watch, tick=tick,
+            resume=request.resume, made_of=_marks(made, examples), watch=heard.epoch, tick=heard.minibatch,
         )  # fmt: skip
     except KeyboardInterrupt:
-        bar.clear()
-        return _interrupted(request, done)
-    if leads:
+        heard.bar.clear()
+        return _interrupted(request, heard.done)
+    if os.environ.get("RANK", "0") == "0":  # it leads, where several train together
         _report(request, document, program, module, examples, settings, history)
     return FINE
+
+
+class _Listener:
+    """Says how a training goes: a bar within an epoch, a line behind each."""
+
+    def __init__(self, request: Request, count: int) -> None:
+        self.request = request
+        self.bar = progress(sys.stderr, count, least=1, quiet=request.quiet)
+        self.done: list[int] = []
+
+    def epoch(self, epoch: Epoch) -> None:
+        """An epoch is over."""
+        self.bar.clear()
+        self.done.append(epoch.number)
+        if not self.request.quiet and epoch.number < self.request.epochs:  # the last one is the result
+            click.echo(_line(epoch, self.request.epochs), err=True)
+
+    def minibatch(self, epoch: int, done: int, loss: float) -> None:
+        """So many examples of an epoch are done."""
+        self.bar.show(done, f"epoch {epoch}/{self.request.epochs}  loss {loss:.6g}")
 
 
 def _prepared(request: Request, document: Document) -> tuple[Written, list[Examples], list[Group]]:

@@ -30,6 +30,31 @@ def clock_of(
     heads = [statement.members[0].expr for statement in statements if _is_equation(statement)]
     wholes = {head.key for head in heads if isinstance(head, Name) and not head.index} | {*inputs}
     layers = {letter for key in declared for listed in _LAYER.findall(key) for letter in listed.split(",")}
+    letters = _letters_of_steps(statements, heads, inputs, wholes, layers) - {example}
+    found = Clock(frozenset(letters), frozenset(), {}, frozenset(wholes))
+    raised = {
+        head.args[0].key
+        for head in heads
+        if isinstance(head, Call) and _power_letters(head) & found.letters and isinstance(head.args[0], Name)
+    }
+    return Clock(
+        found.letters,
+        frozenset(sequence for head in heads if (sequence := _counted(found, head)) is not None),
+        dict(_whole_numbers(statements, declared)),
+        frozenset(wholes),
+        frozenset(raised | ({*inputs} if raised else set())),
+        dict(_conditionals(statements)),
+    )
+
+
+def _letters_of_steps(
+    statements: Sequence[Statement],
+    heads: Sequence[Expr],
+    inputs: Sequence[str],
+    wholes: set[str],
+    layers: set[str],
+) -> set[str]:
+    """The letters that stand at something that has steps, and of which one is moved somewhere."""
     powers = {letter for head in heads for letter in _power_letters(head)}
     standing: set[str] = set()
     moved: set[str] = set()
@@ -44,20 +69,7 @@ def clock_of(
                 moved |= letters
         if isinstance(node, Name):
             moved |= {letter for place in node.index if isinstance(place, Name) for letter in _inner(place)}
-    found = Clock(frozenset(standing & moved - {example}), frozenset(), {}, frozenset(wholes))
-    raised = {
-        head.args[0].key
-        for head in heads
-        if isinstance(head, Call) and _power_letters(head) & found.letters and isinstance(head.args[0], Name)
-    }
-    return Clock(
-        found.letters,
-        frozenset(sequence for head in heads if (sequence := _counted(found, head)) is not None),
-        dict(_whole_numbers(statements, declared)),
-        frozenset(wholes),
-        frozenset(raised | ({*inputs} if raised else set())),
-        dict(_conditionals(statements)),
-    )
+    return standing & moved
 
 
 def _is_equation(statement: Statement) -> bool:

@@ -88,11 +88,7 @@ def train(
     schedule = schedule_of(settings.schedule, settings.epochs, optimiser)
     history: list[Epoch] = []
     if resume and checkpoint is not None and checkpoint.exists():
-        found = checkpoints.load(checkpoint)
-        try:
-            history = _restored(found, module, optimiser, schedule, settings, made_of or {})
-        except checkpoints.BadCheckpointError as problem:
-            raise checkpoints.BadCheckpointError(f"{checkpoint}: {problem}") from None
+        history = _gone_on(checkpoint, module, optimiser, schedule, settings, made_of or {})
     replica = company.shared(module)
     while len(history) < settings.epochs and not _is_over(history, settings):
         number = len(history) + 1
@@ -103,11 +99,7 @@ def train(
             heard = partial(tick, number) if company.leads else _unheard
             loss = _pass(replica, optimiser, groups, order, settings.batch, company, heard)
         validation = _measured(module, groups, kept, settings.batch) if len(kept) else None
-        if not math.isfinite(loss):
-            raise TrainingError(
-                f"the loss is {loss} in epoch {number}: try a smaller rate than {rate:g}, smaller numbers in "
-                "the data, or look for a division by nought or a root or logarithm of nought in the formulas"
-            )
+        _check_finite(loss, number, rate)
         if schedule is not None:
             step(schedule)
         history.append(Epoch(number, loss, validation, rate))
@@ -119,6 +111,15 @@ def train(
             watch(history[-1])
     company.part()
     return history
+
+
+def _check_finite(loss: float, number: int, rate: float) -> None:
+    """A loss that is no number stays none, so the training ends with advice."""
+    if not math.isfinite(loss):
+        raise TrainingError(
+            f"the loss is {loss} in epoch {number}: try a smaller rate than {rate:g}, smaller numbers in "
+            "the data, or look for a division by nought or a root or logarithm of nought in the formulas"
+        )
 
 
 def _pass(
@@ -191,6 +192,22 @@ def _is_over(history: list[Epoch], settings: Settings) -> bool:
 
 
 # -- going on -------------------------------------------------------------------------------------
+
+
+def _gone_on(
+    checkpoint: Path,
+    module: torch.nn.Module,
+    optimiser: Any,
+    schedule: Any,
+    settings: Settings,
+    made_of: Mapping[str, str],
+) -> list[Epoch]:
+    """The epochs before a checkpoint, with everything as it was when that was saved."""
+    found = checkpoints.load(checkpoint)
+    try:
+        return _restored(found, module, optimiser, schedule, settings, made_of)
+    except checkpoints.BadCheckpointError as problem:
+        raise checkpoints.BadCheckpointError(f"{checkpoint}: {problem}") from None
 
 
 def _state(

@@ -143,8 +143,9 @@ class Reader:
     ) -> Saying | None:
         """What one name of a function is about: a statement, a denial, a label, or nothing of the kind."""
         origin = passage.span.start + start
+        end = origin + found.end()
         ahead = self._given(origin + reached, origin + found.start())
-        behind = self._given(origin + found.end(), origin + found.end() + len(after))
+        behind = self._given(end, end + len(after))
         denied = _DENIES.search(before) is not None
         part = _PART.search(before)
         alone = self._remarked(before, after, origin + found.start())
@@ -162,21 +163,18 @@ class Reader:
             return None
         if (done or label) and _DOUBT.search(after + before[reached:]):
             return None
-        count = _COUNT.search(text)
-        arity = None if count is None else int(count[1]) if count[1] else _COUNTS[count[2].lower()]
-        place = (
-            origin + found.start()
-            if says and not (behind and not ahead)
-            else origin + found.end() + len(after)
-        )
-        since = origin + reached if ahead or behind else -1
-        span = Span(origin + found.start(), origin + found.end())
-        announces = _ANNOUNCES.search(text) is not None
-        parts = _parts(part) if alone is None else alone
-        top = _TOP.search(before) is not None
         return Saying(
-            kind_of(found[0]), arity, denied, span, place, since, passage, parts, announces, top
-        )  # fmt: skip
+            kind_of(found[0]),
+            _arity(text),
+            denied,
+            Span(origin + found.start(), end),
+            origin + found.start() if says and not (behind and not ahead) else end + len(after),
+            origin + reached if ahead or behind else -1,
+            passage,
+            _parts(part) if alone is None else alone,
+            _ANNOUNCES.search(text) is not None,
+            _TOP.search(before) is not None,
+        )
 
     def _written_out(self, passage: Passage, start: int, found: re.Match[str]) -> Saying:
         """A function by its formula: “it computes x1 AND NOT x2”."""
@@ -208,6 +206,14 @@ class Reader:
         return any(start <= event.place <= end + 1 for event in self.settings.events) or any(
             start <= condition.place <= end + 1 for condition in self.settings.conditions
         )
+
+
+def _arity(text: str) -> int | None:
+    """How many inputs a sentence says that there are."""
+    count = _COUNT.search(text)
+    if count is None:
+        return None
+    return int(count[1]) if count[1] else _COUNTS[count[2].lower()]
 
 
 def _parts(found: re.Match[str] | None) -> tuple[str, ...]:

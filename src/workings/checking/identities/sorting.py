@@ -34,6 +34,8 @@ _COUNTS = frozenset({"n", "N", "m", "M"})
 _VECTOR_OPS = frozenset({"norm", "dot", "softmax", "outer", "diag", "hardmax", "argmax", "argmin"})
 _SQUARE_OPS = frozenset({"inverse", "det", "trace"})
 _LINEAR = PRODUCTS | {"add", "sub", "neg", "transpose"}  # that pass on what stands around them
+_NOTHING: frozenset[str] = frozenset()  # said of what a formula stands in
+_A_NUMBER = frozenset({"number"})
 
 
 @record(slots=True)
@@ -87,72 +89,89 @@ def _look(expr: Expr, uses: Uses, around: frozenset[str]) -> None:
     """Walk a formula; `around` says in which operations it stands."""
     match expr:
         case Name():
-            uses.names[expr.key] = expr
+            _look_at_name(expr, uses, around)
+        case Call():
+            _look_at_call(expr, uses, around)
+        case Index():
             for part in expr.index:
-                if not isinstance(part, Name | Number):
-                    _look(part, uses, frozenset({"number"}))
-            if not expr.index:
-                uses.factors.add(expr.key)
-            for mark, found in (
-                ("transpose", uses.transposed),
-                ("vector", uses.vectors),
-                ("square", uses.square),
-                ("number", uses.numbers),
-            ):
-                if mark in around:
-                    found.add(expr.key)
+                if isinstance(part, Call) and isinstance(part.args[0], Name):  # counted from nought: i - 1
+                    uses.letters.add(part.args[0].key)
+            _look(expr.base, uses, _NOTHING)
+        case Apply():
+            uses.applied.add(expr.function.key)
+            uses.names.setdefault(expr.function.key, expr.function)
+            inside = _A_NUMBER if expr.function.key in uses.defined else _NOTHING
+            for arg in expr.args:
+                _look(arg, uses, inside)
+        case Fold():
+            _look_at_fold(expr, uses)
+        case Alt():
+            _look(expr.options[0], uses, around)
+        case _:
+            for part in children(expr):
+                _look(part, uses, _NOTHING)
+
+
+def _look_at_name(name: Name, uses: Uses, around: frozenset[str]) -> None:
+    """Note a name with the marks of the operations that it stands in."""
+    uses.names[name.key] = name
+    for part in name.index:
+        if not isinstance(part, Name | Number):
+            _look(part, uses, _A_NUMBER)
+    if not name.index:
+        uses.factors.add(name.key)
+    for mark, found in (
+        ("transpose", uses.transposed),
+        ("vector", uses.vectors),
+        ("square", uses.square),
+        ("number", uses.numbers),
+    ):
+        if mark in around:
+            found.add(name.key)
+
+
+def _look_at_call(expr: Call, uses: Uses, around: frozenset[str]) -> None:
+    """Walk what an operation is applied to, with the mark that it gives its arguments."""
+    match expr:
         case Call(op="pow", args=(base, exponent)):
             inverted = isinstance(exponent, Call) and exponent.op == "neg"
             if any(isinstance(node, Name) and node.key[:1].isupper() for node in walk(base)):
                 uses.steps |= {node.key for node in walk(exponent) if isinstance(node, Name)}
             _look(base, uses, around)
-            _look(exponent, uses, frozenset() if inverted else frozenset({"number"}))
+            _look(exponent, uses, _NOTHING if inverted else _A_NUMBER)
         case Call(op="div", args=(over, under)):
             _look(over, uses, around)
-            _look(under, uses, (around | {"number"}) if isinstance(under, Name) else around)
-        case Index():
-            for part in expr.index:
-                if isinstance(part, Call) and isinstance(part.args[0], Name):  # counted from nought: i - 1
-                    uses.letters.add(part.args[0].key)
-            _look(expr.base, uses, frozenset())
+            _look(under, uses, around | _A_NUMBER if isinstance(under, Name) else around)
         case Call(op="softmax" | "hardmax", args=(Call() as inner,)):
             uses.shares = True
-            _look(inner, uses, frozenset())  # of z + c, either may be a number
-        case Call():
-            mark = (
-                "transpose"
-                if expr.op == "transpose"
-                else "vector"
-                if expr.op in _VECTOR_OPS
-                else "square"
-                if expr.op in _SQUARE_OPS
-                else ""
-            )
-            kept = around if expr.op in _LINEAR else frozenset()
-            for arg in expr.args:
-                _look(arg, uses, kept | {mark} if mark else kept)
-        case Apply():
-            uses.applied.add(expr.function.key)
-            uses.names.setdefault(expr.function.key, expr.function)
-            inside = frozenset({"number"}) if expr.function.key in uses.defined else frozenset()
-            for arg in expr.args:
-                _look(arg, uses, inside)
-        case Fold():
-            if expr.variable and expr.kind == "lim":
-                uses.numbers.add(expr.variable)
-            elif expr.variable:
-                uses.bound.add(expr.variable)
-                if expr.upper is None:
-                    uses.unbounded.add(expr.variable)
-            for bound in (expr.lower, expr.upper):
-                if bound is not None:
-                    _look(bound, uses, frozenset({"number"}))
-            _look(expr.body, uses, frozenset())
-        case Alt():
-            _look(expr.options[0], uses, around)
+            _look(inner, uses, _NOTHING)  # of z + c, either may be a number
         case _:
-            for part in children(expr):
-                _look(part, uses, frozenset())
+            kept = around if expr.op in _LINEAR else _NOTHING
+            for arg in expr.args:
+                _look(arg, uses, kept | _mark_of(expr.op))
+
+
+def _mark_of(op: str) -> frozenset[str]:
+    """What an operation makes of the names in it."""
+    if op == "transpose":
+        return frozenset({"transpose"})
+    if op in _VECTOR_OPS:
+        return frozenset({"vector"})
+    return frozenset({"square"}) if op in _SQUARE_OPS else _NOTHING
+
+
+def _look_at_fold(expr: Fold, uses: Uses) -> None:
+    """Walk a sum or a limit; its letter is bound, and its bounds are numbers."""
+    if expr.variable and expr.kind == "lim":
+        uses.numbers.add(expr.variable)
+    elif expr.variable:
+        uses.bound.add(expr.variable)
+        if expr.upper is None:
+            uses.unbounded.add(expr.variable)
+    for bound in (expr.lower, expr.upper):
+        if bound is not None:
+            _look(bound, uses, _A_NUMBER)
+    _look(expr.body, uses, _NOTHING)
 
 
 @record(frozen=True, slots=True)

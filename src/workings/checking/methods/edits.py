@@ -46,6 +46,33 @@ def _within(node: Call, at: int, rebuild: Rebuild) -> Rebuild:
 
 
 def _slips(node: Expr) -> Iterator[tuple[str, Expr, str]]:
+    """What one node of a formula may have become: the name of the slip, the node then, and words for it."""
+    match node:
+        case Call(op="add" | "sub" | "neg"):
+            yield from _slips_of_sum(node)
+        case Call(op="div", args=(first, second)):
+            yield "slip/dropped-factor", first, f"it is not divided by {spelt(second)}, as the formula has it"
+            multiplies = f"{spelt(second)} multiplies, where the formula divides"
+            yield "slip/operand", call("mul", first, second), multiplies
+            yield "slip/operand", call("div", second, first), "the quotient stands upside down"
+        case Call(op=op, args=(first, second)) if op in _PRODUCTS:
+            for kept, lost in ((first, second), (second, first)):
+                yield "slip/dropped-factor", kept, f"the factor {spelt(lost)} of the formula is left out"
+            divides = f"{spelt(second)} divides, where the formula multiplies"
+            yield "slip/operand", call("div", first, second), divides
+        case Call(op="pow", args=(inner, Number(value=power))) if power == 2:
+            yield "slip/function", inner, f"{spelt(inner)} is not squared, as the formula has it"
+            doubled = f"{spelt(inner)} is doubled instead of squared"
+            yield "slip/function", call("mul", number(2), inner), doubled
+        case Call(op=op, args=(inner,)) if op in _FUNCTIONS:
+            yield from _slips_of_function(op, inner)
+        case Name(key=key) if key != "e":
+            rest = f"1 − {key} stands where the formula has {key}"
+            yield "slip/dropped-term", call("sub", number(1), node), rest
+
+
+def _slips_of_sum(node: Call) -> Iterator[tuple[str, Expr, str]]:
+    """A term left out, or taken with the other sign."""
     match node:
         case Call(op="sub", args=(Number(value=one), inner)) if one == 1:
             yield "slip/dropped-term", inner, f"{spelt(inner)} stands where the formula has {spelt(node)}"
@@ -58,51 +85,15 @@ def _slips(node: Expr) -> Iterator[tuple[str, Expr, str]]:
             yield "slip/sign", call("sub" if op == "add" else "add", first, second), _turned(second, done)
         case Call(op="neg", args=(inner,)):
             yield "slip/sign", inner, f"the minus before {spelt(inner)} is left out, which the formula has"
-        case Call(op=op, args=(first, second)) if op in _PRODUCTS:
-            for kept, lost in ((first, second), (second, first)):
-                yield "slip/dropped-factor", kept, f"the factor {spelt(lost)} of the formula is left out"
-            yield (
-                "slip/operand",
-                call("div", first, second),
-                f"{spelt(second)} divides, where the formula multiplies",
-            )
-        case Call(op="div", args=(first, second)):
-            yield "slip/dropped-factor", first, f"it is not divided by {spelt(second)}, as the formula has it"
-            yield (
-                "slip/operand",
-                call("mul", first, second),
-                f"{spelt(second)} multiplies, where the formula divides",
-            )
-            yield "slip/operand", call("div", second, first), "the quotient stands upside down"
-        case Call(op="pow", args=(inner, Number(value=power))) if power == 2:
-            yield "slip/function", inner, f"{spelt(inner)} is not squared, as the formula has it"
-            yield (
-                "slip/function",
-                call("mul", number(2), inner),
-                f"{spelt(inner)} is doubled instead of squared",
-            )
-        case Call(op=op, args=(inner,)) if op in _FUNCTIONS:
-            if op == "exp":
-                yield "slip/sign", call("exp", call("neg", inner)), "the exponent has the other sign"
-            if op in _TWINS:
-                yield (
-                    "slip/function",
-                    call(_TWINS[op], inner),
-                    f"{_TWINS[op]} stands where the formula has {op}",
-                )
-            yield (
-                "slip/function",
-                inner,
-                f"{_FUNCTIONS[op]} of {spelt(inner)} is not taken, as the formula has it",
-            )
-        case Name(key=key) if key != "e":
-            yield (
-                "slip/dropped-term",
-                call("sub", number(1), node),
-                f"1 − {key} stands where the formula has {key}",
-            )
-        case _:
-            return
+
+
+def _slips_of_function(op: str, inner: Expr) -> Iterator[tuple[str, Expr, str]]:
+    """A function taken for another, or not taken."""
+    if op == "exp":
+        yield "slip/sign", call("exp", call("neg", inner)), "the exponent has the other sign"
+    if op in _TWINS:
+        yield "slip/function", call(_TWINS[op], inner), f"{_TWINS[op]} stands where the formula has {op}"
+    yield "slip/function", inner, f"{_FUNCTIONS[op]} of {spelt(inner)} is not taken, as the formula has it"
 
 
 def _turned(part: Expr, done: str) -> str:

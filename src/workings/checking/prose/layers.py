@@ -157,20 +157,18 @@ class Walk:
         unit: str = "parameters",
     ) -> None:
         """A claim of the walk, unless the judge has called the place wrong already."""
-        if any(
-            claim.span == span and claim.verdict is Verdict.WRONG
-            for claim in (*self.judge.claims, *self.claims)
-        ):
+        known = (*self.judge.claims, *self.claims)
+        if any(claim.span == span and claim.verdict is Verdict.WRONG for claim in known):
             return
         text = self.page.text[span.start : span.end]
         if verdict is Verdict.RIGHT:
             self.claims.append(Claim("", "shape", span, text, verdict, None, text, text))
             return
-        what = f"gives {computed}" if rule == SIZE else f"has {computed} {unit}"
-        message = f"{name} {what}, not {' '.join(text.split())}"
-        if verdict is Verdict.CARRIED:
-            message = f"{' '.join(text.split())} follows from an earlier error"
         number = f"network {len(self.claims) + 1}"
+        carried = verdict is Verdict.CARRIED
+        what = f"gives {computed}" if rule == SIZE else f"has {computed} {unit}"
+        stated = " ".join(text.split())
+        message = f"{stated} follows from an earlier error" if carried else f"{name} {what}, not {stated}"
         self.claims.append(
             Claim(
                 number,
@@ -182,7 +180,7 @@ class Walk:
                 text,
                 computed,
                 tuple(fit.name for fit in fits),
-                self.cause if verdict is Verdict.CARRIED else None,
+                self.cause if carried else None,
                 message=message,
                 slips=tuple(fit.words for fit in fits),
             )

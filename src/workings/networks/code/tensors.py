@@ -105,10 +105,18 @@ def method(frame: Frame, tensor: Tensor, name: str, arguments: Arguments) -> Val
         return _asked(tensor, name, arguments)
     if tensor.shape is None or tensor.open:
         return _of_unknown(tensor, name)
-    shape = tensor.shape
+    if name in _POOLS:
+        return _pooled(frame, tensor, _POOLS[name], arguments)
+    if name in _REDUCED or name in _PAIRED:
+        return _reduced(tensor.shape, name, arguments)
+    if name in _REARRANGED:
+        return _rearranged(frame, tensor, tensor.shape, name, arguments)
+    return _computed(frame, tensor, tensor.shape, name, arguments)
+
+
+def _rearranged(frame: Frame, tensor: Tensor, shape: Shape, name: str, arguments: Arguments) -> Value:
+    """The same entries under another shape, or some of them."""
     match name:
-        case _ if name in _POOLS:
-            return _pooled(frame, tensor, _POOLS[name], arguments)
         case "view" | "reshape":
             return row(frame, arguments, name, Tensor(_viewed(frame, shape, arguments)))
         case "flatten":
@@ -122,13 +130,6 @@ def method(frame: Frame, tensor: Tensor, name: str, arguments: Arguments) -> Val
             return Tensor(_permuted(shape, _spread(arguments)))
         case "squeeze" | "unsqueeze":
             return Tensor(_squeezed(shape, name, arguments))
-        case "matmul" | "mm" | "bmm":
-            other = arguments.get(0, "other", UNKNOWN)
-            return joining.combined(frame, arguments.node, ast.MatMult(), tensor, other)
-        case "add" | "add_" | "mul" | "sub" | "div":
-            return joining.combined(
-                frame, arguments.node, ast.Add(), tensor, arguments.get(0, "other", UNKNOWN)
-            )
         case "chunk" | "split":
             return _parted(shape, name, arguments)
         case "expand_as":
@@ -136,10 +137,19 @@ def method(frame: Frame, tensor: Tensor, name: str, arguments: Arguments) -> Val
             return other if isinstance(other, Tensor) else Tensor(None)
         case "expand":
             return Tensor(_expanded(shape, [as_extent(value) for value in _spread(arguments)]))
-        case "repeat":
+        case _:
             return Tensor(None)
-        case _ if name in _REDUCED or name in _PAIRED:
-            return _reduced(shape, name, arguments)
+
+
+def _computed(frame: Frame, tensor: Tensor, shape: Shape, name: str, arguments: Arguments) -> Value:
+    """New entries: sums, products, attention, losses."""
+    match name:
+        case "matmul" | "mm" | "bmm":
+            other = arguments.get(0, "other", UNKNOWN)
+            return joining.combined(frame, arguments.node, ast.MatMult(), tensor, other)
+        case "add" | "add_" | "mul" | "sub" | "div":
+            other = arguments.get(0, "other", UNKNOWN)
+            return joining.combined(frame, arguments.node, ast.Add(), tensor, other)
         case "scaled_dot_product_attention":
             values = arguments.get(1, "value", UNKNOWN)
             last = values.shape if isinstance(values, Tensor) and not values.open else None
@@ -156,6 +166,10 @@ def method(frame: Frame, tensor: Tensor, name: str, arguments: Arguments) -> Val
             return UNKNOWN
 
 
+_REARRANGED = frozenset(
+    "view reshape flatten transpose swapaxes t permute squeeze unsqueeze "
+    "chunk split expand expand_as repeat".split()
+)
 _SHOWN = frozenset("relu leaky_relu elu gelu silu sigmoid tanh softmax log_softmax dropout".split())
 
 
