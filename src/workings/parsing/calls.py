@@ -97,8 +97,15 @@ def _with_options(
     if isinstance(exponent, Call) and exponent.op == "neg":
         inverse = _INVERSES.get(op)
         return Call(span, inverse, args) if inverse else Hole(span, word, f"an inverse of {word}")
+    if op in (*_EXTREMES, *_REDUCTIONS) and len(args) == 1:
+        args = (_entrywise(args[0]),)
     called = Call(span, op, args, tuple(options))
     return called if exponent is None else Call(span, "pow", (called, exponent))
+
+
+def _entrywise(arg: Expr) -> Expr:
+    """The sizes of all entries in `max|x|`, where bars would otherwise be a norm."""
+    return replace(arg, op="abs") if isinstance(arg, Call) and arg.op == "bars" else arg
 
 
 def _shares(score: Expr, letter: str, span: Span) -> Expr:

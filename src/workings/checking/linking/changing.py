@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-from flint import fmpq
+from flint import arb, fmpq
 
-from workings.checking.chain import Link
+from workings.checking.chain import Chain, Link
 from workings.checking.comparing import compare
-from workings.expr import Call, Expr, Name, Number, walk
+from workings.expr import Apply, Call, Expr, Name, Number, walk
 from workings.regex import regex
 from workings.resolving.quantity import Quantity
 from workings.resolving.scope import Scope
@@ -119,6 +119,26 @@ def _case_at(text: str, place: int) -> tuple[str, str] | None:
     """The last numbered case that begins before a place."""
     found = list(_CASE.finditer(text, max(0, place - FARTHEST_CASE), place))
     return (found[-1][1].lower(), found[-1][2]) if found else None
+
+
+def runs_on(chain: Chain, link: Link) -> bool:
+    """Whether a member that is not understood goes on with a result: `900 × 850 = 765,000 × $0.5/M`."""
+    before, skipped = chain.known[-1], chain.links[-1]
+    if skipped is before:
+        return False
+    numbers = [node for node in walk(skipped.expr) if isinstance(node, Number)]
+    first = min(numbers, key=lambda node: node.span.start, default=None)
+    return first is not None and first.value == before.printed.value
+
+
+def takes_a_function(scope: Scope, link: Link) -> bool:
+    """Whether a name that has a value is applied to a number: `(y(2.001) - y(1.999))/0.002`."""
+    return any(
+        isinstance(node, Apply)
+        and isinstance(scope.said.get(node.function.key), fmpq | arb)
+        and any(isinstance(arg, Number) and arg.is_decimal for arg in node.args)
+        for node in walk(link.expr)
+    )
 
 
 def is_defined_later(scope: Scope, text: str, before: Link, link: Link) -> bool:

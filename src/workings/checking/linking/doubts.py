@@ -24,6 +24,8 @@ from workings.checking.linking.changing import (
     is_instead,
     is_made_from,
     is_no_constant,
+    runs_on,
+    takes_a_function,
     was_a_start,
     was_given_twice,
     was_put_in,
@@ -54,6 +56,7 @@ from workings.value import Tensor
 _REMAINDERS = frozenset({"r", "rem", "remainder", "rest", "reste", "resto"})
 _COMMA = regex(r"\d{1,3}(?:,|\{,\})\d{3}")
 
+_ABBREVIATION = regex(r"[A-Z]{2,5}")  # PP, TP, and no product of two numbers
 _ASYNCHRONOUS = regex(r"\basynchron|\bone (?:after|at) (?:the other|a time)\b", re.I)
 _ELSEWHERE = regex(
     r"\b(?:in|from) (?:(?:exercise|problem|part|question|task|aufgabe)\s\(?[\w.]{1,5}\)?|\d+\.\d+)"
@@ -111,6 +114,10 @@ def _by_what_is_said(scope: Scope, page: Page, chain: Chain, link: Link) -> str 
     rough = not is_literal(link.expr) or _is_fraction(link.expr)
     if link.member.sign in ("≈", "~") and rough and _is_roughly(before, link):
         return "it is only said to be about the same"
+    if runs_on(chain, link):
+        return "it goes on from a result"
+    if takes_a_function(scope, link) or takes_a_function(scope, before):
+        return "it may be a value of a function"
     here = before.member.span.start
     named = names_in(before.expr) or names_in(link.expr)
     if named and _AS_IN.search(page.text, page.paragraph_start(here), here):
@@ -131,6 +138,9 @@ def _by_names(scope: Scope, text: str, chain: Chain, link: Link) -> str | None:
         return "it speaks of another part"
     if chain.at_start and is_literal(link.expr) and is_set(text, before.member.span.start):
         return "the words before it set it anew"
+    written = text[before.member.span.start : before.member.span.end]
+    if chain.at_start and _ABBREVIATION.fullmatch(written) and isinstance(before.printed.value, fmpq | arb):
+        return "it may be a name of its own"
     if chain.at_start and is_literal(link.expr) and was_put_in(scope, before):
         return "a name in it got its value from numbers that were put in elsewhere"
     if chain.at_start and is_literal(link.expr) and is_another_case(scope, text, before):

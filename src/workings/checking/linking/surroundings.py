@@ -17,13 +17,13 @@ _LED = regex(r"(?:[A-Za-z]{2,}|\d,)[ \t$]*$")  # a word or another number of a l
 _COMPLEMENT = regex(r"\btwo['’]?s complement|\bcomplement\b|\bZweierkomplement", re.I)
 _ARROW = regex(r"[\w)](?:->|→|\\to\s?)$")
 _GOES_ON = regex(r"\n[ \t]*\+[ \t$]*$")
-_CUT_OFF = regex(r"\d(?:[ \t]*[kKMGT])?[ \t]+[A-Za-z]{2,20}[ \t]+(?:[xX×*·]|by)[ \t$]+$")  # “3 heads x ”
+_CUT_OFF = regex(r"\d(?:[ \t]*[kKMGT])?[ \t]+[A-Za-z]{1,20}[ \t]+(?:[xX×*·]|by)[ \t$]+$")  # “3 heads x ”
 _COUNTED = frozenset(
     "nat nats bit bits byte bytes flop flops mac macs parameter parameters params weight weights token "
     "tokens word words step steps number numbers value values entry entries operation operations".split()
 )
 _MEASURE = regex(
-    r"[µμmnpkMGT](?:s|Hz|W|J|V|A|g|m|bits?|FLOPS?)|cm|min|minutes?|hours?|days?|weeks?|months?|years?"
+    r"[µμmnpkMGTP](?:s|Hz|W|J|V|A|g|m|i?[Bb]|bits?|FLOPS?|FLOPs?(?:/s)?|[Bb](?:it)?/s)|cm|min|minutes?|hours?|days?|weeks?|months?|years?"
 )
 _REMAINDER = regex(r"[\s$,(]{0,4}(?:remainder|rest\b|rem\.)", re.IGNORECASE)
 _KINDS = regex(r"\s*[a-z]{3,}\s*\+\s*[\d.,]+\s*[a-z]{3,}", re.I)  # 1,200 weights + 16 biases

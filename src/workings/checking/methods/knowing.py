@@ -37,6 +37,8 @@ HIGHEST = 8  # lines above one that may be its caption
 _IN_PROSE = regex(
     r"(?<![\w.\\^_{/*·+=(\[-])([-−–]?\d{1,9}(?:\.\d{1,9})?)(\s*\\?%)?(?![\w^]|\.\d|\s*[*·×/^+=(]|\s*\\(?:cdot|times))"
 )
+_ONE = regex(r"[-−–]?\d{1,9}(?:\.\d{1,12})?")
+_MORE = regex(r"(?:\s?[,;]\s?(?:and\s)?[-−–]?\d{1,9}(?:\.\d{1,12})?(?![\w.]*\w)(?!\s*[=·*/+×(^]))+")
 _SQUARE = regex(r"(?<![\w.])(\d{1,2})\s*(?:x|×|\\times)\s*\1(?![\w.])(?!\s*(?:x|×|\\times))\s*(\w*)")
 _NOUGHT = regex(
     r"\b(?:no|without(?: any)?|zero)\s+((?:output )?padding|momentum|weight decay)(?!\s+\d)", re.I
@@ -195,11 +197,22 @@ def _of_statements(sheet: Sheet, starts: Sequence[int], ends: Sequence[int]) -> 
                 label = label_at(sheet.text, statement.span.start)
                 worked = len(members) > 2 or is_numeric(members[0].expr)
                 yield Fact(base, index, words, number.value, last.span.start, label=label, is_result=worked)
+                for start, value in () if worked else _listed(sheet.text, last.span.end):
+                    yield Fact(base, index, words, value, start, label=label)
             elif isinstance(last.expr, Array) and isinstance(whole := literal(last.expr), Tensor):
                 yield Fact(base, index, words, whole, last.span.start)
                 if len(whole.shape) == 1 and not index:
                     for at, item in enumerate(whole.items, 1):
                         yield Fact(base, str(at), words, item, last.span.start)
+
+
+def _listed(text: str, end: int) -> Iterator[tuple[int, fmpq]]:
+    """The other values of a name that is given several: `g = 2, 1, -1`."""
+    more = _MORE.match(text, end)
+    for found in _ONE.finditer(more[0]) if more is not None else ():
+        value = number_in(found[0])
+        if value is not None:
+            yield end + found.start(), value
 
 
 def literal(expr: Expr) -> Value | None:

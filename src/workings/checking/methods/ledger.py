@@ -51,7 +51,7 @@ _ROOM = fmpq(3, 1000)  # that rounding on the way may take
 _NAMED = regex(r"([^\s=,;:()]+(?:\s*\\cdot\s*[^\s=]+)?)\s*=\s*[\[({\s\\a-z}]*$")
 _SPOKEN = regex(
     r"[.;:]\s+[A-Z][a-z]+ [a-z]+|\n\s*\n[^\w\n]*\w*[^\w\n]+[A-Za-z][a-z]+ [a-z]+"
-    r"|\b(?:sum|total|mean|average)\b"
+    r"|\b(?:sum|total|mean|average)\b|(?:[A-Za-z]{2,}[ ,]+){4}"
 )  # a sentence, or the end of a list
 _TOTALS = regex(r"\b(?:sum|total|mean|average|avg)\b|(?-i:Σ)|∑", re.I)
 

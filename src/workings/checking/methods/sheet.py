@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from workings.checking.comparing.digits import Stated, stated_number
@@ -13,7 +14,7 @@ from workings.checking.methods.lines import Line, is_numeric, lines_of
 from workings.checking.methods.telling import claim_at
 from workings.document import Member, Statement
 from workings.expr import Call, Expr, Name, Number
-from workings.finding import Claim
+from workings.finding import Claim, Verdict
 from workings.record import record
 from workings.regex import regex
 from workings.source import Span
@@ -37,6 +38,10 @@ _OPENS = regex(
     r"|(?:Q|question|problem|exercise|ex\.|task|aufgabe|übung|exercice|ejercicio)[ .]{0,2}\d)",
     re.I | re.M,
 )
+
+
+_NAME = regex(r"[\s$&]*\\?[^\W\d_]+(?:_?\{?\w*\}?)?[\s&]*")
+_WORKED = regex(r"[-+*·×/−]|\\(?:cdot|times|d?frac)")
 
 
 class Sheet:
@@ -63,6 +68,18 @@ class Sheet:
         if self._lines is None:
             self._lines = lines_of(self.judge, self.statements)
         return self._lines
+
+    @cached_property
+    def upheld(self) -> frozenset[int]:
+        """Where the members begin that are what the name before them has to be, by a formula above."""
+        text = self.judge.page.text
+        return frozenset(
+            claim.span.start
+            for claim in self.judge.claims
+            if claim.verdict is Verdict.RIGHT
+            and _WORKED.search(text, claim.span.start + 1, claim.span.end)
+            and _NAME.fullmatch(claim.text.partition("=")[0])
+        )
 
     def says(self, pattern: re.Pattern[str]) -> bool:
         return pattern.search(self.text) is not None

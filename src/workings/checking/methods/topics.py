@@ -47,10 +47,13 @@ TOPICS: tuple[Topic, ...] = (
 def claims_of_topics(sheet: Sheet, told: Sequence[Span] = ()) -> Iterator[Claim]:
     """What is done by a wrong recipe, as far as nothing else was said of the same place."""
     doubted = [*told, *(claim.span for claim in sheet.judge.claims if claim.verdict is Verdict.WRONG)]
+    upheld = sheet.upheld
     with precision(FIRST_BITS):
         for topic in TOPICS:
             for claim in topic(sheet):
                 known = any(span.start <= claim.span.start < span.end for span in doubted)
+                if claim.span.start in upheld:
+                    continue
                 if not known and not is_meant_otherwise(sheet.text, claim.span.start):
                     doubted.append(claim.span)
                     yield claim

@@ -32,6 +32,12 @@ _CHANGED = regex(
     r"\b(?:resiz|rescal|crop|upsampl|downsampl|pad(?:ded|ding) (?:to|the (?:image|input))|Pad\()|F\.pad",
     re.I,
 )
+LONGEST_PADDING = 48  # characters
+_PADDED = regex(
+    r"\bpad\w*[^.;,\n]{0,24}\b(?:makes|gives|turns|becomes|enlarges)\b[^.;\n]{0,24}$"
+    r"|\bpadded\b[^.;,\n]{0,16}$",
+    re.I,
+)  # “padding 1 makes the input 24 × 24”
 _GREY = regex(r"gr[ea]y|black|mono|binary", re.I)
 
 
@@ -51,7 +57,8 @@ def read_inputs(text: str) -> list[Input]:
     for pattern in (_BEFORE, _AFTER):
         for place in pattern.finditer(text):
             size = _input(place)
-            if size is not None:
+            padded = _PADDED.search(text, max(0, place.start() - LONGEST_PADDING), place.start())
+            if size is not None and padded is None:
                 found.setdefault(size.span.start, size)
     return [found[at] for at in sorted(found)]
 

@@ -96,6 +96,10 @@ OWN_INPUT = wording(
 CHANGED_INPUT = wording(
     rf"(?<![\d×])(?P<size>\d{{1,5}}{TIMES}\d{{1,5}}(?:{TIMES}\d{{1,5}})?)~→~\d{{1,5}}{TIMES}"
 )
+PADDED = wording(
+    r"\bpad\w*[^.;,\n]{0,24}\b(?:makes|gives|turns|becomes|enlarges)\b[^.;\n]{0,24}$"
+    r"|\bpadded\b[^.;,\n]{0,16}$"
+)
 CHANNELS = wording(r"(?P<n>\d{1,5})~(?:→|to)~(?P<m>\d{1,5}) channels")
 OF_ONE = wording(r"\b(?:each|per|one|every|single)\b")
 DOWN, UP = wording(r"\bfloor|round(?:ed|ing)? down"), wording(r"\bceil|round(?:ed|ing)? up")

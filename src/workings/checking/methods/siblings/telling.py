@@ -46,6 +46,8 @@ def claims_of_siblings(sheet: Sheet, told: Sequence[Span]) -> Iterator[Claim]:
         for stray in _found(sheet, rows, lines):
             span = stray.line.statement.span
             known = any(span.start <= start <= span.end for start in doubted)
+            if stray.line.formula.span.start in sheet.upheld:
+                continue
             if not known and not is_meant_otherwise(sheet.text, stray.line.start):
                 doubted.add(stray.line.start)
                 yield from _told(sheet, stray) if isinstance(stray, Stray) else _slid(sheet, stray)
