@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from workings.checking.judging import Judge
 
 LONGEST_LEAD = 40  # characters
+MOST_MISSTATED = 24
 _SUPPOSED = regex(r"\b(?:suppose|assume|imagine|consider)\b[^.=]*$", re.IGNORECASE)
 
 
@@ -63,6 +64,7 @@ def _keep_claims(judge: Judge, statement: Statement, best: Outcome) -> None:
     """The claims of a statement that its author makes, and what later statements may rest on."""
     judge.claims.extend(best.claims)
     judge.scope.results |= best.results
+    judge.scope.misstated = [*judge.scope.misstated, *best.misstated][-MOST_MISSTATED:]
     judge.scope.mistaken |= best.mistaken
     judge.scope.tainted |= best.tainted
     judge.weighings.note(judge.page, statement, best)

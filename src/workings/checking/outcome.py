@@ -9,6 +9,7 @@ from flint import fmpq
 from workings.checking.chain import Chain, Link
 from workings.checking.wording import Facts, claim_for, doubtful_copy
 from workings.evaluating import How
+from workings.expr import Expr
 from workings.finding import Claim, Verdict
 from workings.record import record
 from workings.resolving.scope import Binding
@@ -33,6 +34,7 @@ class Outcome:
     misfits: int = 0  # links that compare a list with a number, which no author means
     unrolled: bool = False  # speaks of all steps of a recurrence that stands elsewhere
     results: set[fmpq] = field(default_factory=set)  # decimals stated as results
+    misstated: list[tuple[Expr, Expr, str]] = field(default_factory=list)  # formulas with a wrong value
     mistaken: dict[str, str] = field(default_factory=dict)  # decimals of wrong members, with the claim
     tainted: dict[str, str] = field(default_factory=dict)  # those of them that are results, not operands
 

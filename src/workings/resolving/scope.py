@@ -76,6 +76,7 @@ class Scope:
         self.widths: list[tuple[int, Value]] = []  # where d_k got which value
         self.caused: set[str] = set()
         self.results: set[fmpq] = set()  # decimals stated as results: they may stand for longer values
+        self.misstated: list[tuple[Expr, Expr, str]] = []  # formulas, what was wrongly stated, the claim
         self.mistaken: dict[str, str] = {}  # decimals stated in wrong claims, with the claim
         self.tainted: dict[str, str] = {}  # decimals stated as results in wrong or carried claims
         self.parted: set[str] = set()  # names whose two values differ

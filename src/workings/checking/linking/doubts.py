@@ -32,6 +32,7 @@ from workings.checking.linking.changing import (
 )
 from workings.checking.linking.copying import miscopied
 from workings.checking.linking.equations import is_equation
+from workings.checking.linking.reusing import carried_from
 from workings.checking.linking.surroundings import (
     differs_in_units,
     is_drawn,
@@ -88,6 +89,8 @@ def second_thoughts(
         outcome.convention = convention
         return SIMPLE[Verdict.RIGHT]
     cause = _reused_error(scope.mistaken, link, worst)
+    if cause is None and scope.misstated:
+        cause = carried_from(scope, before, link)
     if cause is not None:
         link.cause = cause
         return SIMPLE[Verdict.CARRIED]

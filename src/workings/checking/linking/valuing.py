@@ -12,9 +12,10 @@ from workings.checking.linking.doubts import second_thoughts
 from workings.checking.linking.limiting import TAKEN, is_overstated
 from workings.checking.outcome import COMPENSATING, Outcome
 from workings.checking.wording import Facts
+from workings.expr import Call
 from workings.finding import Verdict
 from workings.resolving.scope import Scope
-from workings.resolving.traits import is_plain, long_decimals, traits
+from workings.resolving.traits import is_plain, long_decimals, names_in, traits
 
 _UNSOUND = (Verdict.WRONG, Verdict.CARRIED)
 _BEST_FIRST = (Verdict.RIGHT, Verdict.ROUNDING, Verdict.WRONG, Verdict.UNDECIDED)
@@ -125,5 +126,8 @@ def _record(scope: Scope, outcome: Outcome, before: Link, link: Link, concluded:
         outcome.tainted.update(dict.fromkeys(long_decimals(link.expr), cause or number))
     if verdict is Verdict.WRONG:
         link.cause = number
+        head = outcome.chain.links[0].expr
+        if isinstance(head, Call) and names_in(head) and is_literal(link.expr):
+            outcome.misstated.append((head, link.expr, number))
         if concluded.rule != COMPENSATING:
             outcome.mistaken.update(dict.fromkeys(long_decimals(link.expr), number))
