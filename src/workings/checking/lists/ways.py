@@ -74,6 +74,11 @@ def _relu(x: arb) -> arb:
     return x.max(arb(0))
 
 
+def _rounded(x: arb) -> arb:
+    """The nearest whole number; anything around a half."""
+    return (x + arb(0.5)).floor()
+
+
 def _way(words: str, make: Callable[..., Numbers], told: str, lists: int = 1, signs: str = "") -> Way:
     either = regex(f"{words}|{signs}" if signs else words, re.I)
     return Way(regex(words, re.I), either, make, told, lists, regex(signs or r"(?!)", re.I))
@@ -98,6 +103,7 @@ WAYS: tuple[Way, ...] = (
     _way(r"\btanh\b|\\tanh\b|hyperbolic", _each(arb.tanh), "tanh of {0}"),
     _way(r"\brelu\b", _each(_relu), "ReLU of {0}"),
     _way(r"\b1\s*[-−–]|complement", _each(lambda x: 1 - x), "1 − {0}"),
+    _way(r"\bround(?:ed)?\b(?!\s*(?:to\b|\d))", _each(_rounded), "{0}, rounded"),
     _way(r"absolute|magnitude", _each(abs), "the absolute value of {0}"),
     _way(_SHARE, _shares, "{0} divided by the sum", signs=r"probabilit|\bweights\b|\bshares?\b"),
     _way(r"softmax", _softmax, "the softmax at {0}", signs=r"probabilit|\bweights\b|attention"),

@@ -21,6 +21,7 @@ from workings.value import Tensor, Value
 
 _INDEX = regex(r"_\{?(\d+)")
 _DIGITS = regex(r"\d+")
+OWN = 3  # characters before a list in which its brackets open
 MOST_KNOWN = 12  # numbers that one role may be
 _AGAIN = regex(r"( add)(?: add)+")
 _EITHER_WAY = ("add", "mul", "times", "hadamard")
@@ -156,7 +157,7 @@ def values(role: Role, line: Subject, facts: Facts) -> list[Known]:
         indexed = _INDEX.search(line.base)
         numbers = _DIGITS.findall(line.index or (indexed[1] if indexed else line.said.rpartition(" | ")[0]))
         return [Known(fmpq(int(text)), -1, text) for text in numbers[-2:]]
-    above = facts.above(line.start)
+    above = facts.above(line.start - OWN if line.is_list else line.start)
     if role.counts or role.total:
         named = {f.index: f for f in above if f.index and _named(role.counts or role.total).fullmatch(f.base)}
         numbers_ = [fact.value for fact in named.values() if isinstance(fact.value, fmpq)]
@@ -220,6 +221,8 @@ def _of_names(
         found = [fact for fact in found if isinstance(fact.value, Tensor)]
         if role.vector and not found:
             return [], _gathered(role, above)
+    if role.share:
+        found = [fact for fact in found if isinstance(fact.value, fmpq) and 0 < fact.value < 1]
     exact = [fact for fact in found if role.name and _is_exactly(role, fact, line)]
     found = exact or found
     own = [_known(role, fact) for fact in found if _is_of_row(fact, line)]

@@ -35,10 +35,17 @@ NEAR = 18  # characters between a word and the number it speaks of
 SHORT = 40  # characters of a caption that names a number
 HIGHEST = 8  # lines above one that may be its caption
 _IN_PROSE = regex(
-    r"(?<![\w.\\^_{/*·+=(\[-])([-−–]?\d{1,9}(?:\.\d{1,9})?)(\s*\\?%)?(?![\w^]|\.\d|\s*[*·×/^+=(]|\s*\\(?:cdot|times))"
+    r"(?<![\w.\\^_{/*·+=(\[-])"
+    r"([-−–]?(?:\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?!\d)|\d{1,9}(?:\.\d{1,9})?))(\s*\\?%)?"
+    r"(?![\w^]|\.\d|\s*[*·×/^+=(]|\s*\\(?:cdot|times))"
 )
 _ONE = regex(r"[-−–]?\d{1,9}(?:\.\d{1,12})?")
 _MORE = regex(r"(?:\s?[,;]\s?(?:and\s)?[-−–]?\d{1,9}(?:\.\d{1,12})?(?![\w.]*\w)(?!\s*[=·*/+×(^]))+")
+_COUNTED = regex(
+    r"[$ ]{1,3}(?!(?:times|plus|minus|divided|over|and|so|is|are|for|which|with|the|where|then)\b)"
+    r"[a-z]{3,}(?: (?:per )?[a-z]+)?"
+)
+_SPACED = regex(r"[ \u00a0\u202f]")
 _SQUARE = regex(r"(?<![\w.])(\d{1,2})\s*(?:x|×|\\times)\s*\1(?![\w.])(?!\s*(?:x|×|\\times))\s*(\w*)")
 _NOUGHT = regex(
     r"\b(?:no|without(?: any)?|zero)\s+((?:output )?padding|momentum|weight decay)(?!\s+\d)", re.I
@@ -196,7 +203,8 @@ def _of_statements(sheet: Sheet, starts: Sequence[int], ends: Sequence[int]) -> 
             if number is not None:
                 label = label_at(sheet.text, statement.span.start)
                 worked = len(members) > 2 or is_numeric(members[0].expr)
-                yield Fact(base, index, words, number.value, last.span.start, label=label, is_result=worked)
+                after = "" if heads else _unit(sheet.text, statement.span.end)
+                yield Fact(base, index, words, number.value, last.span.start, False, after, label, worked)
                 for start, value in () if worked else _listed(sheet.text, last.span.end):
                     yield Fact(base, index, words, value, start, label=label)
             elif isinstance(last.expr, Array) and isinstance(whole := literal(last.expr), Tensor):
@@ -230,14 +238,25 @@ def _of_prose(sheet: Sheet, starts: Sequence[int], ends: Sequence[int]) -> Itera
         at = bisect_right(starts, found.start()) - 1
         if at >= 0 and found.start() < ends[at]:
             continue
-        value = number_in(found[1])
+        value = number_in(_SPACED.sub("", found[1]))
         words = _clause(sheet.text, found.start())
-        after = " ".join(_STOP.split(sheet.text[found.end() : found.end() + REACH // 2])[0].split())
+        after = _behind(sheet.text, found.end())
         if value is not None and (words or after):
             label = label_at(sheet.text, found.start())
             yield Fact(
                 "", "", words, value / 100 if found[2] else value, found.start(), after=after, label=label
             )
+
+
+def _behind(text: str, end: int) -> str:
+    """The words right behind a number, up to a comma or another number."""
+    return " ".join(_STOP.split(text[end : end + REACH // 2])[0].split())
+
+
+def _unit(text: str, end: int) -> str:
+    """What is counted by the number that a statement ends in: “bits per token”."""
+    found = _COUNTED.match(text, end, end + REACH // 2)
+    return " ".join(found[0].split()) if found is not None else ""
 
 
 def _clause(text: str, start: int) -> str:

@@ -45,7 +45,7 @@ _SPACED = regex(
 )
 _COUNTED = regex(r"\d[ \t]{3,}")  # `X = 0`, which says which row it is
 _BEFORE = regex(r"(?:[·*×/^_+]|[-−]\s|(?<!\\)\\(?:cdot|times)?)[\s([{]*$")  # its first number is in a formula
-_AFTER = regex(r"[\s)\]}]*(?:[·*×/+]|[-−]\s|\\(?:cdot|times)\b|\^(?!\{?(?:\\top|T)))")
+_AFTER = regex(r"(?:[^\S\n]|[)\]}])*(?:[·*×/+]|[-−]\s|\\(?:cdot|times)\b|\^(?!\{?(?:\\top|T)))")
 _BY_ENTRY = regex(r"(?:partial|∂|\bd).*?_\{?(\d)\}*\s*$", re.S)
 _ROOM = fmpq(3, 1000)  # that rounding on the way may take
 _NAMED = regex(r"([^\s=,;:()]+(?:\s*\\cdot\s*[^\s=]+)?)\s*=\s*[\[({\s\\a-z}]*$")

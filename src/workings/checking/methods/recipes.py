@@ -33,6 +33,7 @@ MOST_CHOICES = 500  # of numbers for the names of a formula
 _FINE = 2000  # one part in so many is rounding
 _PLAIN = {"add", "sub", "mul", "div", "neg", "pow", "times", "hadamard", "dot", "sqrt", "exp"}
 _COARSE = 300  # one part in so many may be rounding on the way
+LEAST_KEPT = 2  # numbers of a list that are not nought
 _LOOSE = 12  # units of the last digit of a list that may be rounding on the way
 
 Choice = Mapping[str, Value]
@@ -214,13 +215,18 @@ def _is_copy(line: Subject, choice: Choice) -> bool:
 
 
 def _is_list(line: Subject, formula: Expr, choice: Choice, slack: int) -> bool:
-    """Whether a formula of lists gives the numbers of a line to their digits, or to so many units."""
+    """Whether a formula of lists gives the numbers of a line to their digits, or to so many units.
+
+    What is nought may have been masked.
+    """
     value = as_value(evaluate(formula, dict(choice)))
     if not isinstance(value, Tensor) or len(value.items) != len(line.numbers):
         return False
+    pairs = [*zip(value.items, line.numbers, strict=True)]
+    kept = [(item, number) for item, number in pairs if number.value != 0]
     return all(
         isinstance(item, fmpq | arb) and bool(distance(item, number.value) * 10 <= number.unit * 6 * slack)
-        for item, number in zip(value.items, line.numbers, strict=True)
+        for item, number in (kept if len(kept) >= LEAST_KEPT else pairs)
     )
 
 

@@ -27,6 +27,7 @@ _OWN = {
     "model": r"model (?:dimension|size|width)", "in": r"\binputs?|in[- ]channels",
     "out": r"\boutputs?|out[- ]channels", "max": r"max\w*|peak", "min": r"min\w*", "batch": r"batch",
     "warmup": r"warm-?up", "seq": r"sequence|tokens|context", "vocab": r"vocabulary",
+    "ff": r"feed-?forward (?:size|width|dim\w*)", "ffn": r"feed-?forward (?:size|width|dim\w*)",
 }  # fmt: skip
 _LETTERS = regex(r"[^\W\d_]{2,}")
 

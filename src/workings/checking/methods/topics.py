@@ -7,16 +7,22 @@ from typing import TypeAlias
 
 from workings.checking.methods.activations import claims_of_activations
 from workings.checking.methods.averaging import claims_of_averaging
+from workings.checking.methods.bases import claims_of_bases
 from workings.checking.methods.biases import claims_of_biases
 from workings.checking.methods.boxes import claims_of_boxes
+from workings.checking.methods.conditionals import claims_of_conditionals
 from workings.checking.methods.copying import claims_of_copying
 from workings.checking.methods.counting import claims_of_counting
+from workings.checking.methods.encodings import claims_of_encodings
 from workings.checking.methods.losses import claims_of_losses
 from workings.checking.methods.masking import claims_of_masking
 from workings.checking.methods.meant import claims_of_methods
 from workings.checking.methods.normalising import claims_of_normalising
 from workings.checking.methods.orientation import claims_of_orientation
+from workings.checking.methods.receptive import claims_of_receptive_fields
+from workings.checking.methods.sampling import claims_of_sampling
 from workings.checking.methods.scaling import claims_of_scaling
+from workings.checking.methods.settings import claims_of_settings
 from workings.checking.methods.sheet import Sheet, is_meant_otherwise
 from workings.checking.methods.stated import claims_of_formulas
 from workings.checking.methods.updating import claims_of_updating
@@ -39,8 +45,14 @@ TOPICS: tuple[Topic, ...] = (
     claims_of_counting,
     claims_of_boxes,
     claims_of_biases,
+    claims_of_conditionals,
+    claims_of_encodings,
+    claims_of_bases,
+    claims_of_receptive_fields,
+    claims_of_sampling,
     claims_of_methods,
     claims_of_formulas,
+    claims_of_settings,
 )
 
 

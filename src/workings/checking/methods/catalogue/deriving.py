@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from workings.checking.methods.catalogue.method import ANY, Method, Role, Wrong
+from workings.checking.methods.catalogue.method import ANY, Method, Role, Wrong, wrong
 
 _OUT = Role(r"a|y|o|p|h|σ|hat\(y\)|out|ŷ|s|@?σ\(.*", r"\boutput\b|activation|prediction")
 _TARGET = Role("t|y|d|target|y\\*", r"\btarget\b|\blabel\b")
@@ -19,6 +19,24 @@ _HIDDEN = Role(r"[ha](?:_.*)?", r"hidden|activation")
 _BACK = r"\| (?:δ|delta)|\| ∂[A-Zℓ]/∂(?:z|net|u|s)|hidden (?:unit|neuron|error|delta)|error (?:of|signal)"
 
 DERIVING = (
+    Method(
+        r"softmax",
+        r"\| ∂L/∂[za](?:_|$)|\| dL/d[za]",
+        "p (g - sum(P ⊙ G))",
+        {
+            "p": Role(r"p|q|a|s|hat\(y\)", same=True),
+            "g": Role(r"(?:∂L/∂|dL/d)(?:p|q|a|s|hat\(y\))", same=True),
+            "P": Role(r"p|q|a|s|hat\(y\)", vector=True),
+            "G": Role(r"(?:∂L/∂|dL/d)(?:p|q|a|s|hat\(y\))", vector=True),
+        },
+        (
+            wrong(
+                "left-out",
+                "p (1 - p) g",
+                "every share depends on all scores: the Jacobian has entries beside its diagonal",
+            ),
+        ),
+    ),
     Method(
         r"\brelu\b|max\s*\(\s*0\s*,",
         r"\| (?:δ|delta)|\| ∂[A-Zℓ]/∂(?:z|net|u|s|a)|backward",

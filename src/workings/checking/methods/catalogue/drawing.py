@@ -36,7 +36,7 @@ DRAWING = (
             wrong("twice", "exp(2 v)", "the logarithm {v} is doubled; the standard deviation has its half"),
         ),
         bare=True,
-        not_of=r"varian|log|\^2|²|\bln\b",
+        not_of=r"(?<!log-)(?<!log )varian|log(?![- ]?varian)|\^2|²|\bln\b",
     ),
     Method(
         _VAE,
@@ -142,6 +142,19 @@ DRAWING = (
             wrong("left-out", "√a x + ε", "the noise is not multiplied by the root of 1 − {a}"),
         ),
         not_of=r"denois|posterior|reverse|estimate|predicted|\bhat",
+    ),
+    Method(
+        r"diffusion|\bDDPM\b|noise schedule|denois",
+        r"noise (?:coefficient|factor|weight|scale)|(?:coefficient|factor|weight) of the noise"
+        r"|noise (?:is|gets|has) (?:scaled|multiplied|weighted|the (?:factor|weight|coefficient))",
+        "√(1-a)",
+        {"a": _KEPT},
+        (
+            wrong("no-root", "1-a", "this is the variance of the noise; it is multiplied by its root"),
+            wrong("exchanged", "√a", "this is the factor of the signal; the noise has the root of 1 − {a}"),
+        ),
+        bare=True,
+        not_of=r"varian|reverse|posterior",
     ),
     Method(
         r"diffusion|\bDDPM\b|noise schedule|denois",

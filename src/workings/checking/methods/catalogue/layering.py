@@ -5,7 +5,11 @@ from __future__ import annotations
 from workings.checking.methods.catalogue.method import ANY, Method, Role, Wrong
 
 _VARIANCE = Role(r"σ\^2|σ²|Var.*|var|v|s\^2|σ_.*\^2|v_B|σ\^2_B", r"\bvariance\b|mean of (?:the )?squares")
-_DROP = Role("p|q|p_drop|p_\\{drop\\}", r"drop(?:out|ping)?(?: probability| rate)?|probability of dropping")
+_DROP = Role(
+    "p|q|p_drop|p_\\{drop\\}|(?:drop(?:out)? )?(?:probability|rate) p",
+    r"drop(?:out|ping|ped with)?(?: probability| rate)?|probability of dropping",
+    share=True,
+)
 _INPUTS = Role(r"n_\{?(?:in|i)\}?|fan_?in|n|fan-in|n_in", r"fan[- ]?in|\binputs?\b")
 _OUTPUTS = Role(r"n_\{?(?:out|o)\}?|fan_?out|m|fan-out", r"fan[- ]?out|\boutputs?\b|\bunits\b", needed=False)
 _SPREAD = r"varian|\| (?:Var|σ_w\^2|σ\^2|σ²|σ_w²|σ_W\^2)"

@@ -75,6 +75,40 @@ PENALISING = (
         also=("p - n + m", "p^2 - n^2 + m", "max(0, p^2 - n^2 + m)", "max(0, n - p + m)", "n - p"),
     ),
     Method(
+        r"triplet[^.]{0,120}distance|distance[^.]{0,120}triplet",
+        r"triplet|loss|\| L",
+        "max(0, p - n + m)",
+        {
+            "p": Role(r"d\(a, ?p\)|d_\{?ap\}?|d_\{?pos\}?", r"distance to the positive"),
+            "n": Role(r"d\(a, ?n\)|d_\{?an\}?|d_\{?neg\}?", r"distance to the negative"),
+            "m": _MARGIN,
+        },
+        (
+            wrong(
+                "exchanged",
+                "max(0, n - p + m)",
+                "the distances have changed places: that to the negative is taken away",
+            ),
+        ),
+        unless=r"similarit|cosine",
+        also=("p - n + m", "max(0, p^2 - n^2 + m)"),
+    ),
+    Method(
+        r"\bL2\b|\bridge\b|weight decay|ℓ_?2",
+        r"penalty|regulari[sz]|\| (?:Ω|R)(?:\(|_|$)",
+        "l/2 sum(w^2)",
+        {
+            "l": Role("λ|lambda|α", r"\blambda\b|strength|coefficient"),
+            "w": Role("w|W|θ|β", r"\bweights\b", vector=True),
+        },
+        (
+            wrong("rooted", "l/2 √(sum(w^2))", "the root is taken; the penalty has the squares themselves"),
+            wrong("rooted", "l √(sum(w^2))", "the root is taken; the penalty has the squares themselves"),
+        ),
+        also=("l sum(w^2)",),
+        not_of=r"gradient|∂|\bnorm\b|\bL1\b",
+    ),
+    Method(
         r"contrastive loss|siamese",
         r"negative|dissimilar|different|\| L|loss",
         "max(0, m - d)^2",

@@ -341,7 +341,7 @@ SIZING = (
         bare=True,
     ),
     Method(
-        r"KV[- ]?cache|key[-/ ]value cache|KV cache",
+        r"KV[- ]?cache|key[-/ ]value cache|KV cache|key/value heads|cache[^.\n]{0,60}keys and values",
         r"cache|token|bytes|per",
         "2 l h d b",
         {

@@ -323,6 +323,32 @@ SPREADING = (
         not_of=r"varian|mean|shift|affine|gamma|scaled",
     ),
     Method(
+        r"log-?likelihood|\bNLL\b|Gaussian|normal (?:density|distribution)|heteroscedastic",
+        r"\| \([xyt](?:_\w+)?-(?:μ|hat\(y\)|m|f)(?:_\w+)?\)\^2/\(2·σ(?:_\w+)?\)$",
+        "(y - m)^2/(2 s^2)",
+        {
+            "y": Role(r"y|x|t", r"\btarget\b|observed|\btrue\b"),
+            "m": replace(MEAN, name=rf"{MEAN.name}|hat\(y\)|f"),
+            "s": replace(SPREAD, words=r"standard deviation"),
+        },
+        (wrong("no-square", "(y - m)^2/(2 s)", "the standard deviation {s} is squared in the exponent"),),
+        unless=r"Laplace|variance \$?\\?σ\b|variance \$?\\sigma\$",
+    ),
+    Method(
+        r"\bPCA\b|principal component|\bSVD\b|singular value",
+        r"explained|share of (?:the )?varian|varian\w* (?:ratio|share)|first|second|third|component",
+        "s^2/sum(t^2)",
+        {"s": Role(r"s|σ|S|Σ", loose=True), "t": Role(r"s|σ|S|Σ", r"singular values?", vector=True)},
+        (
+            wrong(
+                "no-square",
+                "s/sum(t)",
+                "variances are the squares of the singular values; their shares are made of squares",
+            ),
+        ),
+        unless=r"eigenvalue",
+    ),
+    Method(
         r"L2[- ]normali|unit (?:length|vector|norm)|normali[sz]e\w* (?:the |each )?(?:vector|embedding)",
         r"normali|unit|\| (?:hat|u|w|x)",
         "x/n",

@@ -138,11 +138,32 @@ SURPRISING = (
                 "Only one share seems to be taken away.",
             ),
         ),
-        unless=r"K\s*[-−–]\s*1|number of (?:other|remaining) classes|other classes (?:share|split)",
+        unless=r"K\s*[-−–]\s*1|number of (?:other|remaining) classes|other classes (?:share|split)"
+        r"|(?:every|each) (?:other|wrong) class",
         also=("e/K",),
         not_of=r"other|wrong class|not the|\| y_[2-9]",
         given="Label smoothing: $\\varepsilon = 0.2$, $K = 4$ classes, $\\varepsilon/K = 0.05$.\n\n",
         line="true class: $1 - 0.2 + 0.05 = 0.85$",
+    ),
+    Method(
+        r"label smoothing|smoothed (?:labels?|targets?)",
+        r"(?:other|wrong|remaining|incorrect|false) class",
+        "e/(K - 1)",
+        {"e": Role("ε|α|eps", r"smoothing"), "K": Role("K|C|V|k", r"classes")},
+        (
+            Wrong(
+                "smoothing/not-shared",
+                "e",
+                "{e} is shared out among the other classes; each gets a part of it",
+                "every other class: $\\varepsilon = 0.200$",
+                "What the true class loses and what another class gets are both called smoothing.",
+            ),
+        ),
+        also=("e/K",),
+        bare=True,
+        not_of=r"together|sum|total|all other|in all|shared?|split",
+        given="Label smoothing: $\\varepsilon = 0.2$, $K = 5$ classes.\n\n",
+        line="every other class: $\\varepsilon/4 = 0.050$",
     ),
     Method(
         r"focal loss",

@@ -115,7 +115,12 @@ def _turn(at: Sequence[Sequence[int]], odd: int) -> int | None:
 def _is_held(group: Sequence[Worked], place: int, odd: int, vectors: Sequence[Vector]) -> bool:
     """Whether enough speaks for it that the lines are made so: other lines, or the other factors."""
     rows = [worked.rows(place)[0] for worked in group]
-    if sum(telling([slot.value for slot in row]) for row in rows) < LEAST_TELLING:
+    beside = group[odd].width == 2 and any(
+        telling(v.values) >= LEAST_TELLING and all(worked.fits(1 - place, v) for worked in group)
+        for v in vectors
+    )
+    least = LEAST_TELLING - 1 if beside else LEAST_TELLING
+    if sum(telling([slot.value for slot in row]) for row in rows) < least:
         return False
     if len(group) > 2:
         return True

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 
 from flint import fmpq
 
@@ -23,6 +24,7 @@ _NUMBER = r"[-−–+]?\d{1,9}(?:\.\d{1,12})?"
 _NUMERAL = regex(_NUMBER)
 _BRACKETED = regex(rf"[\[(|](\s*{_NUMBER}(?:[ \t]*,[ \t]*{_NUMBER}|[ \t]+{_NUMBER})+\s*)[\])|]")
 _BARE = regex(rf"[ \t]*({_NUMBER}(?:[ \t]+{_NUMBER})+)[ \t]*")
+_NUMBERED = regex(r"[\d₀-₉_{}()^]+$")
 _APART = regex(r"[ \t]{4,}")  # between two matrices
 
 ROW, COLUMN, LIST, RUN, WINDOW, PART = "row", "column", "list", "run", "window", "part"
@@ -80,7 +82,16 @@ def _stacked(listings: Sequence[Listing]) -> Iterator[Grid]:
             continue
         if len(run) > 1:
             yield Grid(tuple(one.values for one in run), run[-1].span.start)
+            yield from _of_one_name(run)
         run = [listing] if listing is not None else []
+
+
+def _of_one_name(run: Sequence[Listing]) -> Iterator[Grid]:
+    """The lists of a run that are called alike, where others are called otherwise: `x1`, `x2` before `w`."""
+    for name, same in groupby(run, key=lambda one: _NUMBERED.sub("", one.name)):
+        rows = [*same]
+        if name and 1 < len(rows) < len(run):
+            yield Grid(tuple(one.values for one in rows), rows[-1].span.start)
 
 
 def _drawn(text: str) -> Iterator[Grid]:

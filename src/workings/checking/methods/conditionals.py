@@ -1,0 +1,182 @@
+"""Conditional and marginal chances that are read off a table of counts or of joint chances."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TypeAlias
+
+from flint import fmpq
+
+from workings.checking.comparing.digits import stated_number
+from workings.checking.methods.lines import is_numeric
+from workings.checking.methods.sheet import Sheet, summands
+from workings.checking.methods.stores import number_in
+from workings.document import Member, Statement
+from workings.evaluating.rendering import show
+from workings.expr import Apply, Call, Expr, Number
+from workings.finding import Claim
+from workings.parsing.grids import grids
+from workings.record import record
+from workings.regex import regex
+
+RULE = "copy/other-row"
+LEAST_ALIKE = 2  # chances that are made of their own counts
+_CONDITIONAL = regex(r"[Pp]r?\(([^|∣()]+)[|∣]([^|∣()]+)\)")
+_COUNT = regex(r"(?:c|C|count|Count|N|n|#)\(([^(),]+)(?:,([^(),]+))?\)")
+_MARGINAL = regex(r"[Pp]r?\(([^|∣(),]+)\)")
+_TOTAL = regex(r"total|sum|Σ|∑|all")
+_EVENT = regex(r"([A-Za-z]\w*)\s*=\s*([\w-]{1,12})")
+_NUMBER = regex(r"[-+−]?\d{1,9}(?:\.\d{1,9})?")
+_ROW = regex(r"^[ \t|]*([A-Za-z]\w*\s*=\s*[\w-]{1,12})[ \t|]{2,}((?:\d[\d.]*[ \t|]*){2,8})$")
+
+Counts: TypeAlias = dict[tuple[str, ...], fmpq]
+
+
+@record(frozen=True, slots=True)
+class Share:
+    """`P(b | a) = c/n`: the two words, the two counts, and where that stands."""
+
+    words: tuple[str, str]  # a and b
+    count: fmpq
+    whole: fmpq
+    member: Member
+
+
+def claims_of_conditionals(sheet: Sheet) -> Iterator[Claim]:
+    shares = [share for statement in sheet.statements if (share := _share(statement)) is not None]
+    if len(shares) > LEAST_ALIKE:
+        counts = _counts(sheet)
+        yield from _of_counts(sheet, shares, counts) if counts else ()
+    yield from _of_margins(sheet)
+
+
+def _plain(word: str) -> str:
+    return word.strip(" `$*\\").replace("⟨", "<").replace("⟩", ">").lower()
+
+
+def _share(statement: Statement) -> Share | None:
+    head = statement.members[0].expr
+    named = _CONDITIONAL.fullmatch(head.key) if isinstance(head, Apply) else None
+    member = next((one for one in statement.members[1:] if is_numeric(one.expr)), None)
+    if named is None or member is None or statement.hypothesis:
+        return None
+    match member.expr:
+        case Call(op="div", args=(above, below)):
+            first, second = summands(above)[0], summands(below)[0]
+            if isinstance(first, Number) and isinstance(second, Number):
+                return Share((_plain(named[2]), _plain(named[1])), first.value, second.value, member)
+        case _:
+            pass
+    return None
+
+
+def _counts(sheet: Sheet) -> Counts:
+    """The counts of pairs and of first words, as the page has them in names or in a table."""
+    found: Counts = {}
+    for statement in sheet.statements:
+        head, number = statement.members[0].expr, stated_number(statement.members[-1].expr)
+        named = _COUNT.fullmatch(head.key) if isinstance(head, Apply) else None
+        if named is not None and number is not None and len(statement.members) == 2:
+            found.setdefault(tuple(_plain(word) for word in named.groups() if word), number.value)
+    if not found:
+        for grid in grids(sheet.judge.passages):
+            for row in grid.rows:
+                side = _plain(row[0].text)
+                for title, cell in zip(grid.header[1:], row[1:], strict=True):
+                    value, word = number_in(cell.text.strip("$ ")), _plain(title.text)
+                    if value is not None and side:
+                        found.setdefault((side,) if _TOTAL.fullmatch(word) else (side, word), value)
+    return found
+
+
+def _of_counts(sheet: Sheet, shares: Sequence[Share], counts: Counts) -> Iterator[Claim]:
+    """The one chance with a count of other words than its own, where all others have theirs."""
+    known = [one for one in shares if one.words in counts and one.words[:1] in counts]
+    odd = [one for one in known if (one.count, one.whole) != _own(one, counts)]
+    if len(odd) != 1 or len(known) - 1 < LEAST_ALIKE:
+        return
+    share = odd[0]
+    count, whole = _own(share, counts)
+    if (share.count == count) == (share.whole == whole):
+        return
+    right, put_in = (count, share.count) if share.whole == whole else (whole, share.whole)
+    if abs(right - put_in) == 1:
+        return  # a count that is smoothed
+    message = f"{show(right)} is put in as {show(put_in)}"
+    yield sheet.claim(share.member.span, RULE, message)
+
+
+def _own(share: Share, counts: Counts) -> tuple[fmpq, fmpq]:
+    return counts[share.words], counts[share.words[:1]]
+
+
+def _of_margins(sheet: Sheet) -> Iterator[Claim]:
+    """A marginal chance that is the sum of another row or column than its own."""
+    margins = _margins(sheet)
+    for statement in sheet.statements if margins else ():
+        head = statement.members[0].expr
+        named = _MARGINAL.fullmatch(head.key) if isinstance(head, Apply) else None
+        member = next((one for one in statement.members[1:] if is_numeric(one.expr)), None)
+        if named is None or member is None or statement.hypothesis:
+            continue
+        own = margins.get(_event(named[1]))
+        terms = _sorted(member.expr)
+        others = [values for event, values in margins.items() if event != _event(named[1])]
+        if own is None or len(terms) < 2 or terms == own or terms not in others:
+            continue
+        right = show(sum(own, fmpq(0)))
+        listed = " + ".join(show(value) for value in own)
+        yield sheet.claim(member.span, RULE, f"{named[1]} has {listed} in the table", right)
+        return
+
+
+def _sorted(expr: Expr) -> tuple[fmpq, ...]:
+    terms = [term.value for term in summands(expr) if isinstance(term, Number)]
+    return tuple(sorted(terms)) if len(terms) == len(summands(expr)) else ()
+
+
+def _event(text: str) -> str:
+    return "".join(text.split()).strip("$").lower()
+
+
+def _margins(sheet: Sheet) -> Mapping[str, tuple[fmpq, ...]]:
+    """What stands in each row and column of the one table whose titles are events: `X = 0`, `Y = 1`."""
+    tables = [table for table in (*_of_grids(sheet), *_of_lines(sheet.text)) if table]
+    return tables[0] if len({tuple(sorted(table.items())) for table in tables}) == 1 else {}
+
+
+def _of_grids(sheet: Sheet) -> Iterator[dict[str, tuple[fmpq, ...]]]:
+    for grid in grids(sheet.judge.passages):
+        heads = [cell.text.strip("$ ") for cell in grid.header]
+        sides = [row[0].text.strip("$ ") for row in grid.rows]
+        values = [[number_in(cell.text.strip("$ ")) for cell in row] for row in grid.rows]
+        yield _table(heads[1:], sides, [row[1:] for row in values])
+
+
+def _of_lines(text: str) -> Iterator[dict[str, tuple[fmpq, ...]]]:
+    """The same in plain text, where the titles have spaces in them."""
+    lines = text.splitlines()
+    at = 0
+    while at < len(lines):
+        end = at
+        while end < len(lines) and _ROW.match(lines[end]):
+            end += 1
+        if end - at > 1 and at > 0:
+            rows = [found for line in lines[at:end] if (found := _ROW.match(line)) is not None]
+            heads = [found[0] for found in _EVENT.finditer(lines[at - 1])]
+            values = [[number_in(part) for part in _NUMBER.findall(found[2])] for found in rows]
+            yield _table(heads, [found[1] for found in rows], values)
+        at = max(end, at + 1)
+
+
+def _table(
+    heads: Sequence[str], sides: Sequence[str], values: Sequence[Sequence[fmpq | None]]
+) -> dict[str, tuple[fmpq, ...]]:
+    """Rows and columns by their events; nothing where one is no event, or a number is missing."""
+    whole = [[value for value in row if value is not None] for row in values]
+    titled = all(_EVENT.fullmatch(title) for title in (*heads, *sides))
+    if not titled or len(heads) < 2 or any(len(row) != len(heads) for row in whole):
+        return {}
+    found = {_event(side): tuple(sorted(row)) for side, row in zip(sides, whole, strict=True)}
+    columns = zip(*whole, strict=True)
+    return found | {_event(head): tuple(sorted(column)) for head, column in zip(heads, columns, strict=True)}
