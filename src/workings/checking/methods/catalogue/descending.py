@@ -339,33 +339,6 @@ DESCENDING = (
         line="$\\eta_{50} = 0.1 + 0.5 (0.9 - 0.1) \\cdot (1 + \\cos(\\pi \\cdot 50/200)) = 0.7828$",
     ),
     Method(
-        r"cosine[\s\S]{0,400}warm-?up|warm-?up[\s\S]{0,400}cosine|cosine[\s\S]{0,200}rises linearly"
-        r"|rises linearly[\s\S]{0,200}cosine",
-        r"progress|fraction|\bshare\b",
-        "(t - w)/(T - w)",
-        {
-            "t": Role(r"t|step|k", r"\bstep\b|\bt\b|epoch"),
-            "w": Role(r"W|T_\{?w\w*\}?|t_\{?w\w*\}?|warmup", r"(?<!still )(?<!in )warm-?up|during the first"),
-            "T": Role(r"T|T_\{?max\}?|N", r"\btotal|reaches at step|runs for|in all"),
-        },
-        (
-            Wrong(
-                "schedule/warm-up-counted",
-                "t/T",
-                "the cosine begins behind the {w} steps of the warm-up, which have to be taken away",
-                "progress: $300/1000 = 0.3$",
-                "Without a warm-up it is the step divided by all steps.",
-            ),
-            Wrong(
-                "schedule/warm-up-counted",
-                "t/(T - w)",
-                "the {w} steps of the warm-up have to be taken away from the step {t} as well",
-            ),
-        ),
-        given="Warm-up of $W = 100$ steps, then cosine decay; $T = 1000$ steps in total. Step $t = 300$:\n\n",
-        line="progress: $200/900 = 0.2222$",
-    ),
-    Method(
         r"step decay|every \d+ (?:epochs|steps)|decay(?:ed|s)? (?:by|with) (?:a )?(?:factor )?",
         r"epoch|step|\| (?:η|α|lr)|learning rate",
         "a g^n",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from workings.checking.methods.catalogue.method import Method, Role, wrong
+from workings.checking.methods.catalogue.method import Method, Role, Wrong, wrong
 from workings.checking.methods.catalogue.roles import RATE, SEEN, SQUARES
 
 _NEW = r"\bnew\b|updat|after (?:the|one|this) (?:step|update)|\bw_?1\b|moves? to"
@@ -279,5 +279,32 @@ STEPPING = (
             ),
             wrong("sign", "w + g/h", "the step is added; it has to be taken away"),
         ),
+    ),
+    Method(
+        r"cosine[\s\S]{0,400}warm-?up|warm-?up[\s\S]{0,400}cosine|cosine[\s\S]{0,200}rises linearly"
+        r"|rises linearly[\s\S]{0,200}cosine",
+        r"progress|fraction|\bshare\b",
+        "(t - w)/(T - w)",
+        {
+            "t": Role(r"t|step|k", r"\bstep\b|\bt\b|epoch"),
+            "w": Role(r"W|T_\{?w\w*\}?|t_\{?w\w*\}?|warmup", r"(?<!still )(?<!in )warm-?up|during the first"),
+            "T": Role(r"T|T_\{?max\}?|N", r"\btotal|reaches at step|runs for|in all"),
+        },
+        (
+            Wrong(
+                "schedule/warm-up-counted",
+                "t/T",
+                "the cosine begins behind the {w} steps of the warm-up, which have to be taken away",
+                "progress: $300/1000 = 0.3$",
+                "Without a warm-up it is the step divided by all steps.",
+            ),
+            Wrong(
+                "schedule/warm-up-counted",
+                "t/(T - w)",
+                "the {w} steps of the warm-up have to be taken away from the step {t} as well",
+            ),
+        ),
+        given="Warm-up of $W = 100$ steps, then cosine decay; $T = 1000$ steps in total. Step $t = 300$:\n\n",
+        line="progress: $200/900 = 0.2222$",
     ),
 )
