@@ -1,15 +1,23 @@
-"""Logarithms of another base than the page measures in: a loss in nats that was worked out with base 10."""
+"""Numbers in another unit than the page has: a loss in nats with base 10, a cosine of radians in degrees."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 
-from workings.checking.methods.sheet import Sheet
+from flint import fmpq
+
+from workings.checking.comparing.digits import stated_number
+from workings.checking.methods.recipes import scalar
+from workings.checking.methods.sheet import Result, Sheet
+from workings.evaluating.rendering import show
+from workings.expr import Call, Name, walk
 from workings.finding import Claim, Verdict
 from workings.regex import regex
 
 RULE = "recipe/other-base"
+DEGREES = "recipe/other-method"
+_DEGREES = "angles in degrees"
 _NATS = regex(r"\bnats?\b|natural log", re.I)
 _OTHER = regex(
     r"\bbits?\b|\bbase[- ](?:2|10|two|ten)\b|log_?\{?(?:2|10)\b|\blg\b|\blb\b|\bdB\b|decibel|\bbans?\b", re.I
@@ -18,6 +26,39 @@ _BASES = {"log to base 2": "2", "log to base 10": "10"}
 
 
 def claims_of_bases(sheet: Sheet) -> Iterator[Claim]:
+    yield from _of_angles(sheet)
+    yield from _of_logarithms(sheet)
+
+
+def _of_angles(sheet: Sheet) -> Iterator[Claim]:
+    """A sine or cosine in degrees of an angle that was made with π."""
+    spans = [
+        one.span for one in sheet.judge.claims if one.convention == _DEGREES and one.verdict is Verdict.RIGHT
+    ]
+    for result in sheet.results() if spans else ():
+        formula = result.formula
+        if not any(result.member.span.start <= span.start < result.member.span.end for span in spans):
+            continue
+        angle = (
+            stated_number(formula.args[0]) if isinstance(formula, Call) and len(formula.args) == 1 else None
+        )
+        if angle is None or not isinstance(formula, Call) or formula.op not in ("sin", "cos", "tan"):
+            continue
+        if any(other.start < result.start and _is_turned(other, angle.value) for other in sheet.results()):
+            right = scalar(formula, {})
+            message = "the angle is in radians, and this is the value for degrees"
+            yield sheet.claim(result.member.span, DEGREES, message, None if right is None else show(right))
+            return
+
+
+def _is_turned(result: Result, angle: fmpq) -> bool:
+    """Whether an angle was made with π."""
+    formula = result.formula
+    turned = formula is not None and any(isinstance(n, Name) and n.key in ("π", "pi") for n in walk(formula))
+    return turned and result.number.value == angle
+
+
+def _of_logarithms(sheet: Sheet) -> Iterator[Claim]:
     """The first line that is right only with another logarithm."""
     if not sheet.says(_NATS) or sheet.says(_OTHER):
         return

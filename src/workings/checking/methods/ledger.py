@@ -46,7 +46,7 @@ _SPACED = regex(
 _COUNTED = regex(r"\d[ \t]{3,}")  # `X = 0`, which says which row it is
 _BEFORE = regex(r"(?:[·*×/^_+]|[-−]\s|(?<!\\)\\(?:cdot|times)?)[\s([{]*$")  # its first number is in a formula
 _AFTER = regex(r"(?:[^\S\n]|[)\]}])*(?:[·*×/+]|[-−]\s|\\(?:cdot|times)\b|\^(?!\{?(?:\\top|T)))")
-_BY_ENTRY = regex(r"(?:partial|∂|\bd).*?_\{?(\d)\}*\s*$", re.S)
+_BY_ENTRY = regex(r"(?:partial|∂|\bd).*?_\{?(\d)\}*\s*$|\w\s*(?:\\cdot|·)\s*\w_\{?(\d)\}?\s*$", re.S)
 _ROOM = fmpq(3, 1000)  # that rounding on the way may take
 _NAMED = regex(r"([^\s=,;:()]+(?:\s*\\cdot\s*[^\s=]+)?)\s*=\s*[\[({\s\\a-z}]*$")
 _SPOKEN = regex(
@@ -190,7 +190,9 @@ def _index_of(head: Expr, text: str) -> tuple[str, Index | None]:
         return head.base, index_parts(head)
     written = head.key if isinstance(head, Name) else text[head.span.start : head.span.end]
     found = _BY_ENTRY.search(written)
-    return (written[: found.start(1)], (found[1],)) if found is not None else ("", None)
+    if found is None:
+        return "", None
+    return written[: found.start(found.lastindex or 1)], (found[found.lastindex or 1],)
 
 
 def _runs(statements: Sequence[Statement], text: str) -> Iterator[Listing]:

@@ -21,7 +21,7 @@ from workings.checking.methods.recipes import (
     maths,
     misdone,
 )
-from workings.checking.methods.sheet import Sheet
+from workings.checking.methods.sheet import GAP, Sheet
 from workings.checking.methods.stated import Formula, formulas_of, is_upheld, values_of
 from workings.checking.methods.stores import number_in
 from workings.checking.methods.subjects import Subject, subjects_of
@@ -33,7 +33,6 @@ from workings.regex import Patterns, regex
 from workings.source import Span
 from workings.value import Tensor, Value
 
-_GAP = regex(r"[ \t]+\n?[ \t]*|(?<!\n)\n(?!\n)[ \t]*")
 _NUMBER = regex(r"(?<![\w.])[-−]?\d+(?:,\d{3})*(?:\.\d+)?(?![\w])")
 FURTHER = 400  # characters behind a line that may have what it is a step to
 FINE = 10**6  # one part in so many is the same
@@ -42,7 +41,7 @@ _TOPICS = Patterns(pattern(method.topic) for method in METHODS)
 
 def claims_of_methods(sheet: Sheet) -> Iterator[Claim]:
     """The first line of each method that is made by a wrong recipe."""
-    text = _GAP.sub(" ", sheet.text)
+    text = GAP.sub(" ", sheet.text)
     meant = [METHODS[at] for at in _TOPICS.likely(text) if _is_meant(METHODS[at], text)]
     if not meant:
         return

@@ -31,6 +31,7 @@ _OTHERWISE = regex(
 )
 
 
+GAP = regex(r"[ \t]+\n?[ \t]*|(?<!\n)\n(?!\n)[ \t]*")  # within a phrase, as emphasis leaves it
 OPENING = 400  # characters at the start of a page that speak of all of it
 NEAR = 700  # characters before a line that speak of it
 _OPENS = regex(
@@ -89,11 +90,12 @@ class Sheet:
         text = self.judge.page.text
         openings = [found.start() for found in _OPENS.finditer(text)]
         first = min((start for start in openings if start > 0), default=OPENING)
-        if pattern.search(self.text, 0, min(first, OPENING)) is not None:
+        if pattern.search(GAP.sub(" ", self.text[: min(first, OPENING)])) is not None:
             return True
         own = max((start for start in openings if start <= place), default=0)
         next_one = min((start for start in openings if start > place), default=len(text))
-        return pattern.search(self.text, min(own, max(0, place - NEAR)), next_one) is not None
+        near = self.text[min(own, max(0, place - NEAR)) : next_one]
+        return pattern.search(GAP.sub(" ", near)) is not None
 
     def claim(
         self, place: Span, rule: str, message: str, computed: str | None = None, *because: Span

@@ -13,9 +13,11 @@ from workings.checking.methods.boxes import claims_of_boxes
 from workings.checking.methods.conditionals import claims_of_conditionals
 from workings.checking.methods.copying import claims_of_copying
 from workings.checking.methods.counting import claims_of_counting
+from workings.checking.methods.degrees import claims_of_degrees
 from workings.checking.methods.encodings import claims_of_encodings
 from workings.checking.methods.losses import claims_of_losses
 from workings.checking.methods.masking import claims_of_masking
+from workings.checking.methods.matches import claims_of_matches
 from workings.checking.methods.meant import claims_of_methods
 from workings.checking.methods.normalising import claims_of_normalising
 from workings.checking.methods.orientation import claims_of_orientation
@@ -25,6 +27,7 @@ from workings.checking.methods.scaling import claims_of_scaling
 from workings.checking.methods.settings import claims_of_settings
 from workings.checking.methods.sheet import Sheet, is_meant_otherwise
 from workings.checking.methods.stated import claims_of_formulas
+from workings.checking.methods.updated import claims_of_updated
 from workings.checking.methods.updating import claims_of_updating
 from workings.finding import Claim, Verdict
 from workings.resolving.quantity import FIRST_BITS
@@ -50,6 +53,9 @@ TOPICS: tuple[Topic, ...] = (
     claims_of_bases,
     claims_of_receptive_fields,
     claims_of_sampling,
+    claims_of_updated,
+    claims_of_degrees,
+    claims_of_matches,
     claims_of_methods,
     claims_of_formulas,
     claims_of_settings,

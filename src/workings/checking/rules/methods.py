@@ -132,6 +132,14 @@ BESIDES |= {
 }
 
 
+_BACK = "Output weights $v_1 = 0.5$ and $v_2 = -0.4$.\n\nnew $v_1 = 0.5 - 2 \\cdot 0.05 = 0.4$\n\n"
+BESIDES["update/too-early"] = Description(
+    "an error is sent back through a weight that was updated before",
+    wrong=_BACK + "$\\delta_1 = 0.3 \\cdot 0.4 \\cdot 0.25 = 0.03$",
+    right=_BACK + "$\\delta_1 = 0.3 \\cdot 0.5 \\cdot 0.25 = 0.0375$",
+    why="The output layer is done first, and its new weights stand at hand.",
+)
+
 _STEP = "RMSprop: learning rate 0.05, running average of squares $s = 0.64$, gradient $g = 2$.\n\n"
 _ROUND = "F1 of a classifier with precision $P = 0.5$ and recall $R = 0.8$.\n\n"
 _MIXED = "Diffusion: $\\bar\\alpha = 0.36$, $x_0 = 2$, noise $\\epsilon = 0.5$.\n\n"
