@@ -20,6 +20,7 @@ _FRAME = regex(r"\\(?:hline|toprule|midrule|bottomrule|top|mid|bottom)\b|\\c(?:l
 _FIELD = regex(r"[^\s|,;]+")
 _FIELDS = (re.compile(r"[^\t\n]+"), re.compile(r"[^|\n]+"), re.compile(r"\S+(?: \S+)*"), _FIELD)
 _DATA = regex(r"[-+−–]?\d{1,6}(?:\.\d{1,6})?|[TFtf]|True|False|true|false|[✓✗✔✘]")
+_NAME = regex(r"[^\W\d_]\w{0,11}")
 _RULE = regex(r"[\s|+:=─━—–-]{3,}")
 
 
@@ -145,9 +146,11 @@ def _of_lines(passage: Passage) -> Iterator[Grid]:
 
 
 def _width(line: str) -> int:
-    """How many fields a line of numbers has; none if anything else stands in it."""
+    """How many fields a line of numbers has; none if anything but the name of a row stands in it."""
     fields = _FIELD.findall(line)
-    if not 2 <= len(fields) <= MOST_COLUMNS or any(_DATA.fullmatch(field) is None for field in fields):
+    named = len(fields) > 2 and _NAME.fullmatch(fields[0]) is not None
+    numbers = fields[1:] if named else fields
+    if not 2 <= len(fields) <= MOST_COLUMNS or any(_DATA.fullmatch(field) is None for field in numbers):
         return 0
     return len(fields)
 

@@ -14,6 +14,8 @@ from workings.regex import regex
 
 RULE = "recipe/left-out"
 LEAST_NODES = 3
+REACH = 400  # characters behind the degrees in which the loops may still be added
+_ADDED = regex(r"\+\s*1(?![.\d])|plus (?:one|1)\b|\bone more\b", re.I)
 _LOOPED = regex(r"A\s*\+\s*I\b|\bself-?loops?\b|renormali[sz]ation trick", re.I)
 _NONE = regex(r"\b(?:no|without)\b[^.\n]{0,20}\b(?:self-?)?loops?\b|\bnot count", re.I)
 _DEGREES = regex(r"\bdegrees?\b", re.I)
@@ -30,6 +32,9 @@ def claims_of_degrees(sheet: Sheet) -> Iterator[Claim]:
     if len(plain) < LEAST_NODES or any(one.values == looped for one in sheet.listings):
         return
     for listing in sheet.listings:
+        end = listing.span.end
+        if _ADDED.search(sheet.text, end, end + REACH) is not None:
+            continue
         if listing.values == plain and _is_called(sheet, listing):
             shown = ", ".join(str(value) for value in looped)
             message = "every node has its self-loop as well, which counts in its degree"

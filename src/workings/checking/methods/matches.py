@@ -17,6 +17,7 @@ RULE = "recipe/not-limited"
 _BLEU = regex(r"\bBLEU\b|modified precision|clipped precision", re.I)
 _PLAIN = regex(r"unclipped|without clipping|not clipped|before clipping", re.I)
 _CANDIDATE = regex(r"candidate|hypothesis|system|output", re.I)
+_MATCHED = regex(r"\bmatch|\bclip|\bhits?\b|numerator", re.I)
 _REFERENCE = regex(r"reference", re.I)
 
 
@@ -36,7 +37,7 @@ def _of_sums(sheet: Sheet, counts: tuple[fmpq, ...], clipped: list[fmpq]) -> Ite
     for result in sheet.results():
         terms = summands(result.formula) if result.formula is not None else []
         values = tuple(term.value for term in terms if isinstance(term, Number))
-        if values == counts and len(values) == len(terms) > 1:
+        if values == counts and len(values) == len(terms) > 1 and _MATCHED.search(result.lead):
             right = show(sum(clipped, fmpq(0)))
             message = "the counts are not limited by those of the reference"
             yield sheet.claim(result.member.span, RULE, message, right)

@@ -9,6 +9,7 @@ from workings.checking.methods.activations import claims_of_activations
 from workings.checking.methods.averaging import claims_of_averaging
 from workings.checking.methods.bases import claims_of_bases
 from workings.checking.methods.biases import claims_of_biases
+from workings.checking.methods.bootstrapping import claims_of_bootstrapping
 from workings.checking.methods.boxes import claims_of_boxes
 from workings.checking.methods.conditionals import claims_of_conditionals
 from workings.checking.methods.copying import claims_of_copying
@@ -56,6 +57,7 @@ TOPICS: tuple[Topic, ...] = (
     claims_of_updated,
     claims_of_degrees,
     claims_of_matches,
+    claims_of_bootstrapping,
     claims_of_methods,
     claims_of_formulas,
     claims_of_settings,

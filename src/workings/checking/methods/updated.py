@@ -18,7 +18,12 @@ RULE = "update/too-early"
 LEAST_FACTORS = 3
 _NEW = regex(r"\b(?:new|updated)\b\W*$", re.I)
 _ERROR = regex(r"δ|delta|∂[A-Zℓ]/∂(?:z|a|h|net).*")
-_AGAIN = regex(r"\bforward\b|\b(?:second|next|third) (?:step|iteration|epoch|pass|example)|\bstep 2\b", re.I)
+_AGAIN = regex(
+    r"\bforward\b|\b(?:second|next|third) (?:step|iteration|epoch|pass|example|sample|pattern)"
+    r"|\b(?:step|sample|example|iteration|epoch|pattern|pass|round)\s*[2-9]\b|\bt\s*=\s*[2-9]",
+    re.I,
+)
+_FORWARD = ("z", "net", "a", "h", "y", "hat(y)", "s", "o", "u")  # what a pass forward works out
 _MEANT = regex(r"\balready updated\b|\bwith the (?:new|updated) (?:output )?weights\b|Gauss-Seidel", re.I)
 
 
@@ -28,7 +33,9 @@ def claims_of_updated(sheet: Sheet) -> Iterator[Claim]:
     fresh = [
         fact for fact in facts if _NEW.search(fact.words) and fact.index and isinstance(fact.value, fmpq)
     ]
-    for line in workings_of(sheet) if fresh and not sheet.says(_MEANT) else ():
+    lines = workings_of(sheet) if fresh and not sheet.says(_MEANT) else []
+    forward = [line.start for line in lines if line.base in _FORWARD]
+    for line in lines:
         if (
             not _ERROR.fullmatch(line.base)
             or not line.index
@@ -42,6 +49,8 @@ def claims_of_updated(sheet: Sheet) -> Iterator[Claim]:
                 or not _is_used(fact, old, line)
                 or _AGAIN.search(sheet.text, fact.start, line.start)
             ):
+                continue
+            if any(fact.start < start < line.start for start in forward):
                 continue
             message = (
                 f"{fact.name} is {show(old)} while the error goes back; {show(fact.value)} comes after it"

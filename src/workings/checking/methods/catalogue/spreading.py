@@ -332,7 +332,7 @@ SPREADING = (
             "s": replace(SPREAD, words=r"standard deviation"),
         },
         (wrong("no-square", "(y - m)^2/(2 s)", "the standard deviation {s} is squared in the exponent"),),
-        unless=r"Laplace|variance \$?\\?σ\b|variance \$?\\sigma\$",
+        unless=r"Laplace|variances?\W{0,3}(?:(?:is|given by)\W{0,3})?(?:\\sigma|σ)(?!\s*(?:\^|²))",
     ),
     Method(
         r"\bPCA\b|principal component|\bSVD\b|singular value",

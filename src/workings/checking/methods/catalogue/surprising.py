@@ -160,6 +160,7 @@ SURPRISING = (
             ),
         ),
         also=("e/K",),
+        unless=r"1\s*[-−]\s*(?:\(K\s*[-−]\s*1\)|\d+)\s*(?:\\cdot|·|\*|\\,)?\s*(?:\\varepsilon|\\epsilon|ε|0\.)",
         bare=True,
         not_of=r"together|sum|total|all other|in all|shared?|split",
         given="Label smoothing: $\\varepsilon = 0.2$, $K = 5$ classes.\n\n",
