@@ -145,8 +145,8 @@ DRAWING = (
     ),
     Method(
         r"diffusion|\bDDPM\b|noise schedule|denois",
-        r"noise (?:coefficient|factor|weight|scale)|(?:coefficient|factor|weight) of the noise"
-        r"|noise (?:is|gets|has) (?:scaled|multiplied|weighted|the (?:factor|weight|coefficient))",
+        r"noise (?:coefficient|factor)|(?:coefficient|factor) of the noise"
+        r"|noise (?:is|gets|has) (?:scaled|multiplied|the (?:factor|coefficient))",
         "√(1-a)",
         {"a": _KEPT},
         (
@@ -154,7 +154,7 @@ DRAWING = (
             wrong("exchanged", "√a", "this is the factor of the signal; the noise has the root of 1 − {a}"),
         ),
         bare=True,
-        not_of=r"varian|reverse|posterior",
+        not_of=r"varian|reverse|posterior|\bloss|\bSNR\b|ratio",
     ),
     Method(
         r"diffusion|\bDDPM\b|noise schedule|denois",

@@ -336,7 +336,8 @@ SPREADING = (
     ),
     Method(
         r"\bPCA\b|principal component|\bSVD\b|singular value",
-        r"explained|share of (?:the )?varian|varian\w* (?:ratio|share)|first|second|third|component",
+        r"explain|share of (?:the )?varian|varian\w* (?:ratio|share)"
+        r"|^(?:the )?(?:first|second|third|PC ?\d)(?: component)? \|",
         "s^2/sum(t^2)",
         {"s": Role(r"s|σ|S|Σ", loose=True), "t": Role(r"s|σ|S|Σ", r"singular values?", vector=True)},
         (
@@ -347,6 +348,7 @@ SPREADING = (
             ),
         ),
         unless=r"eigenvalue",
+        not_of=r"nuclear|\bnorm\b|singular value",
     ),
     Method(
         r"L2[- ]normali|unit (?:length|vector|norm)|normali[sz]e\w* (?:the |each )?(?:vector|embedding)",
