@@ -65,4 +65,4 @@ def _choice(expr: Expr, above: Sequence[Fact]) -> dict[str, fmpq] | None:
         if len(values) != 1 or len(names) > MOST_NAMES:
             return None
         found[key] = values.pop()
-    return found
+    return found or None
