@@ -85,3 +85,8 @@ class Statement:
     traced: bool = False  # a cell in a table of the steps of sequences
     column: Span | None = None  # the header of the table column whose formula gives this value
     offered: bool = False  # an answer to choose: it is nobody's claim and defines nothing
+
+    @property
+    def is_equation(self) -> bool:
+        """Whether it begins with `a = b`."""
+        return [member.sign for member in self.members[:2]] == [None, "="]

@@ -19,6 +19,7 @@ from workings.source import Span
 NOWHERE = Span(0, 0)
 BLANK = "left out, to be filled in"  # reasons of holes that their author meant
 ELIDED = "something is left out here"
+PRODUCTS = frozenset({"mul", "times", "matmul"})  # what letters side by side may stand for
 
 
 class Arithmetic:

@@ -7,7 +7,9 @@ text of its cells is escaped there; the page then carries the raw offset of ever
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
+from collections.abc import Iterator
 from dataclasses import field
 from typing import NamedTuple
 
@@ -32,6 +34,23 @@ class Span(NamedTuple):
 
     def cover(self, other: Span) -> Span:
         return Span(min(self.start, other.start), max(self.end, other.end))
+
+
+def sentences_in(
+    text: str, ends: re.Pattern[str], longest: int, within: Span | None = None
+) -> Iterator[Span]:
+    """The stretches of a text between the ends that a pattern finds, but for those that are too long."""
+    start, last = within or (0, len(text))
+    for found in (*ends.finditer(text, start, last), None):
+        stop = last if found is None else found.start()
+        if 0 < stop - start <= longest:
+            yield Span(start, stop)
+        start = last if found is None else found.end()
+
+
+def with_newlines(text: str) -> str:
+    """Lines that end as on Unix, whoever wrote them; no character moves."""
+    return text.replace("\r\n", " \n").replace("\r", "\n") if "\r" in text else text
 
 
 class Place(NamedTuple):

@@ -6,12 +6,10 @@ from dataclasses import field
 
 from workings.document import Member, Statement
 from workings.evaluating import How, evaluate
-from workings.expr import Call, Expr, Index, Name, walk
+from workings.expr import PRODUCTS, Call, Expr, Index, Name, walk
 from workings.record import record
 from workings.resolving.scope import Scope, as_value
 from workings.value import Tensor
-
-_PRODUCTS = frozenset({"mul", "times", "matmul"})
 
 
 @record(frozen=True, slots=True)
@@ -51,7 +49,7 @@ def is_score_product(expr: Expr) -> bool:
     """A product of queries and keys, or an entry of one."""
     while isinstance(expr, Index):
         expr = expr.base
-    if not isinstance(expr, Call) or expr.op not in _PRODUCTS or len(expr.args) != 2:
+    if not isinstance(expr, Call) or expr.op not in PRODUCTS or len(expr.args) != 2:
         return False
     left, right = expr.args
     if isinstance(right, Call) and right.op == "transpose":

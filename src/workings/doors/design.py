@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from pathlib import PurePath
 
-import click
-
 from workings.designing.answers import Answer, is_found
 from workings.designing.answers import design as designed
 from workings.designing.mending import repair
 from workings.designing.problems import NoProblemError, from_document, from_line, from_name
 from workings.designing.programs import NoSolverError, UnprovedError
-from workings.doors.files import write_whole
+from workings.doors.ending import TROUBLE, finished, handed_out, trouble
 from workings.doors.running import UnreadableError, read_document
-from workings.doors.solve import TROUBLE, finished
 from workings.record import record
 from workings.reporting.designing import FORMATS, render
 
@@ -44,17 +41,9 @@ def _design(request: Request) -> int:
     try:
         answer = _answer(request)
     except (UnreadableError, NoProblemError, NoSolverError, UnprovedError) as problem:
-        click.echo(f"error: {problem}", err=True)
+        return trouble(problem)
+    if not handed_out(render(answer, _form(request)), request.output_file):
         return TROUBLE
-    text = render(answer, _form(request))
-    if request.output_file is None:
-        click.echo(text, nl=False)
-    else:
-        try:
-            write_whole(request.output_file, [text])
-        except OSError as problem:
-            click.echo(f"error: cannot write {request.output_file}: {problem.strerror or problem}", err=True)
-            return TROUBLE
     return FOUND if is_found(answer) else NONE
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import click
 
+from workings.doors.ending import finished, trouble
 from workings.doors.running import UnreadableError, read_document
-from workings.doors.solve import ALL, TROUBLE, finished
 from workings.regex import regex
 from workings.reporting.solutions.account import render
 from workings.solving.accounts import accounts
 
+FINE = 0
 _PLACE = regex(r"(?P<file>.+?):(?P<line>\d{1,9})(?::(?P<column>\d{1,9}))?")
 
 
@@ -21,18 +22,15 @@ def explain(place: str, detail: int, digits: int, given: str | None) -> int:
 def _explain(place: str, detail: int, digits: int, given: str | None) -> int:
     found = _PLACE.fullmatch(place)
     if found is None:
-        click.echo(f"error: {place} is not a place; write FILE:LINE or FILE:LINE:COLUMN", err=True)
-        return TROUBLE
+        return trouble(f"{place} is not a place; write FILE:LINE or FILE:LINE:COLUMN")
     try:
         document = read_document(found["file"])
         lender = None if given is None else read_document(given)
     except UnreadableError as problem:
-        click.echo(f"error: {problem}", err=True)
-        return TROUBLE
+        return trouble(problem)
     line, column = int(found["line"]), int(found["column"]) if found["column"] else None
     known = accounts(document, line, column, lender, detail=detail, digits=digits)
     if not known:
-        click.echo(f"error: nothing is stated at {place}", err=True)
-        return TROUBLE
+        return trouble(f"nothing is stated at {place}")
     click.echo(render(document.reading.page, known, detail, digits), nl=False)
-    return ALL
+    return FINE

@@ -7,15 +7,15 @@ from pathlib import Path
 
 import click
 
+from workings.doors.ending import finished, trouble, unwritable
 from workings.doors.files import write_whole
-from workings.doors.solve import finished
 from workings.labs.catalogue import LABS, unknown
 from workings.labs.lab import Lab
 from workings.labs.running import NoTorchError, run_lab
 from workings.record import record
 from workings.reporting.labs import Found, as_json, as_text, listed, listed_as_data, picture
 
-FINE, TROUBLE = 0, 2
+FINE = 0
 
 
 @record(frozen=True)
@@ -43,7 +43,7 @@ def _lab(request: Request) -> int:
         click.echo((listed_as_data if as_data else listed)(LABS.values()), nl=False)
         return FINE
     if request.name not in LABS:
-        return _trouble(f"{unknown(request.name)}; `workings lab` lists them")
+        return trouble(f"{unknown(request.name)}; `workings lab` lists them")
     return _run(request, [LABS[request.name]])
 
 
@@ -55,11 +55,10 @@ def _run(request: Request, labs: Sequence[Lab]) -> int:
         try:
             found.append(_one(request, lab))
         except NoTorchError as missing:
-            code = _trouble(str(missing))
+            code = trouble(missing)
             continue
         except OSError as problem:
-            place = request.output_file or f"{lab.name}.svg"
-            code = _trouble(f"cannot write {place}: {problem.strerror or problem}")
+            code = unwritable(request.output_file or f"{lab.name}.svg", problem)
             continue
         if request.output_format == "text":
             click.echo(("\n\n" if len(found) > 1 else "") + as_text(found[-1]), nl=False)
@@ -86,8 +85,3 @@ def _target(request: Request, lab: Lab) -> str:
     folder = Path(request.output_file)
     folder.mkdir(parents=True, exist_ok=True)
     return str(folder / f"{lab.name}.svg")
-
-
-def _trouble(message: str) -> int:
-    click.echo(f"error: {message}", err=True)
-    return TROUBLE

@@ -7,15 +7,15 @@ from importlib.util import find_spec
 import click
 
 from workings import pipeline
+from workings.doors.ending import finished, trouble
 from workings.doors.running import UnreadableError, read_document
-from workings.doors.solve import finished
 from workings.evaluating.rendering import show
 from workings.record import record
 from workings.reporting.paint import harmless
 from workings.resolving.scope import as_value
 
-FINE, PARTED, TROUBLE = 0, 1, 2
-NEEDS_TORCH = "error: this needs PyTorch, which is not installed: pip install 'workings[torch]'"
+FINE, PARTED = 0, 1
+NEEDS_TORCH = "this needs PyTorch, which is not installed: pip install 'workings[torch]'"
 
 
 @record(frozen=True)
@@ -46,16 +46,14 @@ def _run(request: Request) -> int:
     from workings.learning.declaring import CannotRunError
 
     if request.engine == "torch" and find_spec("torch") is None:
-        click.echo(NEEDS_TORCH, err=True)
-        return TROUBLE
+        return trouble(NEEDS_TORCH)
     try:
         document = read_document(request.file)
         if request.show_module is not None:
             return _show_module(document, request)
         return _in_floats(document, request) if request.engine == "torch" else _exactly(document, request)
     except (UnreadableError, CannotRunError) as problem:
-        click.echo(f"error: {harmless(str(problem))}", err=True)
-        return TROUBLE
+        return trouble(harmless(str(problem)))
 
 
 def _exactly(document: pipeline.Document, request: Request) -> int:
@@ -70,8 +68,7 @@ def _exactly(document: pipeline.Document, request: Request) -> int:
             click.echo(harmless(f"{name} = {show(value, request.digits)}"))
         elif request.names:
             hint = near(asked, {key for key, it in scope.given.items() if as_value(it) is not None} - {asked})
-            click.echo(f"error: {harmless(asked)} has no value in {request.file}{hint}", err=True)
-            return TROUBLE
+            return trouble(f"{harmless(asked)} has no value in {request.file}{hint}")
     return FINE
 
 

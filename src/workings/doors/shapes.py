@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 import click
 
+from workings.doors.ending import finished, trouble
 from workings.doors.running import UnreadableError, readable_bytes
-from workings.doors.solve import finished
 from workings.extracting import decode, extract
 from workings.networks.survey import survey
 from workings.reporting.networks import renderer
 
-FIT, MISFIT, TROUBLE = 0, 1, 2
+FIT, MISFIT = 0, 1
 
 
 def shapes(file: str, asked: Sequence[int] | None, form: str) -> int:
@@ -24,15 +24,12 @@ def _shapes(file: str, asked: Sequence[int] | None, form: str) -> int:
     try:
         data = readable_bytes(file, file)
     except UnreadableError as problem:
-        click.echo(f"error: {problem}", err=True)
-        return TROUBLE
+        return trouble(problem)
     page = extract(decode(data), file).page
     found = survey(page, asked, infers=True)
     if not found.networks:
-        click.echo(
-            f"error: no network in {file}; one is an nn.Sequential or a class of nn.Module in Python code",
-            err=True,
+        return trouble(
+            f"no network in {file}; one is an nn.Sequential or a class of nn.Module in Python code"
         )
-        return TROUBLE
     click.echo(renderer(form)(page, found.networks), nl=False)
     return MISFIT if any(network.troubles for network in found.networks) else FIT

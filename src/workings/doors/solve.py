@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import sys
-from collections.abc import Callable
 from pathlib import PurePath
 
 import click
 
+from workings.doors.ending import TROUBLE, finished, handed_out, trouble, unwritable
 from workings.doors.files import STDIN, write_whole
-from workings.doors.running import UnreadableError, read_document, readable_bytes, survived
+from workings.doors.running import UnreadableError, read_document, readable_bytes
 from workings.extracting import decode
 from workings.extracting.editing import edited_bytes, raw_edits
 from workings.pipeline import Document, read
@@ -22,7 +21,7 @@ from workings.solving.answers import Answer, Solution
 from workings.solving.answers import solve as solved
 from workings.solving.writing import fill
 
-ALL, SOME, TROUBLE = 0, 1, 2
+ALL, SOME = 0, 1
 
 
 @record(frozen=True)
@@ -43,37 +42,19 @@ def solve(request: Request) -> int:
     return finished(lambda: _solve(request), request.file)
 
 
-def finished(action: Callable[[], int], shown: str) -> int:
-    """The exit code of an action; what it cannot read and what we did wrong is said in a line."""
-    try:
-        code, bug = survived(action, shown, os.environ.get("WORKINGS_DEBUG") == "1")
-    except KeyboardInterrupt:
-        code, bug = None, "interrupted"
-    if code is None:
-        click.echo(f"error: {bug}", err=True)
-    return TROUBLE if code is None else code
-
-
 def _solve(request: Request) -> int:
     try:
         data = readable_bytes(request.file, request.file)
         given = None if request.given is None else read_document(request.given)
     except UnreadableError as problem:
-        click.echo(f"error: {problem}", err=True)
-        return TROUBLE
+        return trouble(problem)
     document = read(decode(data), request.file)
     solution = solved(document, given, detail=request.detail, digits=request.digits)
     if request.write:
         return _write(request, data, document, solution, given)
-    text = renderer(_form(request))(solution)
-    if request.output_file is None:
-        click.echo(text, nl=False)
-    else:
-        try:
-            write_whole(request.output_file, [text])
-        except OSError as problem:
-            click.echo(f"error: cannot write {request.output_file}: {problem.strerror or problem}", err=True)
-            return TROUBLE
+    if not handed_out(renderer(_form(request))(solution), request.output_file):
+        return TROUBLE
+    if request.output_file is not None:
         click.echo(counted(solution))
     return SOME if solution.unsolved else ALL
 
@@ -95,16 +76,14 @@ def _write(
     filled = fill(document, solution, given, ascii_only=not _is_unicode(data))
     changed = edited_bytes(data, raw_edits(document.reading.page, filled.edits)) if filled.edits else data
     if changed is None:
-        click.echo(f"error: {request.file} holds bytes that cannot be kept", err=True)
-        return TROUBLE
+        return trouble(f"{request.file} holds bytes that cannot be kept")
     if request.file == STDIN:
         sys.stdout.buffer.write(changed)
     elif changed != data:
         try:
             write_whole(request.file, [changed])
         except OSError as problem:
-            click.echo(f"error: cannot write {request.file}: {problem.strerror or problem}", err=True)
-            return TROUBLE
+            return unwritable(request.file, problem)
     left = [(answer, answer.reason) for answer in solution.unsolved] + list(filled.left)
     for answer, reason in sorted(left, key=lambda pair: pair[0].span):
         click.echo(f"{request.file}:{_place(solution, answer)}: not solved: {harmless(reason)}", err=True)

@@ -6,16 +6,14 @@ import sys
 from collections.abc import Iterable
 from pathlib import PurePath
 
-import click
-
-from workings.doors.files import write_whole
+from workings.doors.ending import TROUBLE, finished, handed_out, trouble
 from workings.doors.running import UnreadableError, read_document
-from workings.doors.solve import ALL, TROUBLE, finished
 from workings.record import record
 from workings.reporting.traces import render, table_of
 from workings.solving.traces import NoTraceError, sequence_named
 from workings.solving.traces import trace as run_trace
 
+FINE = 0
 ENDINGS = {".md": "md", ".tex": "tex", ".html": "html", ".htm": "html"}
 
 
@@ -43,21 +41,15 @@ def _trace(request: Request) -> int:
         document = read_document(request.file)
         found = run_trace(document, request.names, request.steps, given_values(request.given))
     except (UnreadableError, NoTraceError) as problem:
-        click.echo(f"error: {problem}", err=True)
-        return TROUBLE
+        return trouble(problem)
     known = {*found.recurrence.sequences, *found.recurrence.inputs}
     columns = [key for name in request.names if (key := sequence_named(name, known)) is not None]
     table = table_of(found, columns, request.digits, request.exact)
     written = render(table, request.form or _format(request.output_file))
     if request.output_file is None:
         sys.stdout.buffer.write(written.encode())
-        return ALL
-    try:
-        write_whole(request.output_file, [written])
-    except OSError as problem:
-        click.echo(f"error: cannot write {request.output_file}: {problem.strerror or problem}", err=True)
-        return TROUBLE
-    return ALL
+        return FINE
+    return FINE if handed_out(written, request.output_file) else TROUBLE
 
 
 def given_values(texts: Iterable[str]) -> dict[str, str]:

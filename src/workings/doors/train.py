@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from workings.doors.ending import trouble
 from workings.doors.files import write_whole
 from workings.doors.progress import progress
 from workings.doors.run import listed
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from workings.learning.training import Epoch, Settings
     from workings.pipeline import Document
 
-FINE, TROUBLE = 0, 2
+FINE = 0
 
 
 @record(frozen=True)
@@ -142,8 +143,7 @@ def _interrupted(request: Request, done: Sequence[int]) -> int:
     """What is left of a training that somebody stopped."""
     kept = request.checkpoint if done else None
     left = "" if kept is None else f"; {kept} has {done[-1]} epochs, and --resume goes on from them"
-    click.echo(f"error: interrupted{left}", err=True)
-    return TROUBLE
+    return trouble(f"interrupted{left}")
 
 
 def _marks(made: Written, examples: Sequence[Examples]) -> dict[str, str]:

@@ -14,8 +14,8 @@ from workings.value import Scalar, Tensor, Value
 
 MOST_TERMS = 10_000
 
-_COMBINE = {"sum": "add", "prod": "mul", "product": "mul", "max": "max", "min": "min"}
-_REDUCE = {"sum": "total", "prod": "product", "product": "product", "max": "max", "min": "min"}
+COMBINE = {"sum": "add", "prod": "mul", "product": "mul", "max": "max", "min": "min"}
+REDUCE = {"sum": "total", "prod": "product", "product": "product", "max": "max", "min": "min"}
 _EMPTY = {"sum": fmpq(0), "prod": fmpq(1), "product": fmpq(1)}
 
 
@@ -31,7 +31,7 @@ def fold(run: Run, node: Fold) -> Value:
         return value
     if node.kind in ("argmax", "argmin") and node.variable is not None:
         return compute(run, node.kind, [_gathered(run, node, node.variable)])
-    if node.kind not in _COMBINE:
+    if node.kind not in COMBINE:
         raise NoValue(f"{node.kind} over an index")
     run.enter()
     value = _whole_tensor(run, node) if node.variable is None else _over_index(run, node, node.variable)
@@ -44,7 +44,7 @@ def _whole_tensor(run: Run, node: Fold) -> Value:
     body = run.value(node.body)
     if not isinstance(body, Tensor) and node.kind not in ("max", "min"):
         raise NoValue(f"a {node.kind} with nothing to run over")
-    return compute(run, _REDUCE[node.kind], [body])
+    return compute(run, REDUCE[node.kind], [body])
 
 
 def bounds(run: Run, node: Fold, variable: str) -> tuple[int, int]:
@@ -61,7 +61,7 @@ def _over_index(run: Run, node: Fold, variable: str) -> Value:
         raise NoValue(f"a {node.kind} over nothing")
     if upper - lower >= MOST_TERMS:
         raise NoValue(f"more than {MOST_TERMS} terms")
-    combine = _COMBINE[node.kind]
+    combine = COMBINE[node.kind]
     outside = run.locals
     inside = run.locals = {**outside}
     run.variables = (*run.variables, variable)

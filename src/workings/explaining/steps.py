@@ -22,6 +22,7 @@ from workings.expr import NOWHERE, Apply, Array, Call, Expr, Name, name, walk
 from workings.ops import OPERATIONS
 from workings.ops.operation import Step as Line
 from workings.ops.primitives import NoValue
+from workings.ops.primitives.shaping import size
 from workings.step import Step
 from workings.value import Tensor, Value, precision
 
@@ -66,7 +67,7 @@ class _Explainer:
         formula = tidied(expr, around.worth)
         substeps: list[Step] = []
         known: dict[int, Value] = {}
-        if self.detail >= RECIPES and _size(value) <= LARGEST_OPENED:
+        if self.detail >= RECIPES and size(value) <= LARGEST_OPENED:
             self.visit(formula, formula, around, title, depth, substeps, known)
         substituted = self.put_in(formula, around, known, value)
         return Step(title, formula, substituted, value, why, tuple(substeps))
@@ -238,7 +239,3 @@ def _worths(arg: Expr, around: Surroundings) -> dict[str, Value]:
 
 def _value(meaning: object) -> Value | None:
     return meaning if isinstance(meaning, fmpq | arb | Tensor) else None
-
-
-def _size(value: Value) -> int:
-    return len(value.items) if isinstance(value, Tensor) else 1

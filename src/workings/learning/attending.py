@@ -6,10 +6,10 @@ import ast
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from workings.expr import Alt, Call, Expr, Fold, Name, Number, name
+from workings.expr import PRODUCTS, Alt, Call, Expr, Fold, Name, Number, name
 from workings.learning.declaring import CannotRunError
 from workings.learning.letters import FOR_ALL, letters_in
-from workings.learning.products import PRODUCTS, chained, factors
+from workings.learning.products import chained, factors
 from workings.learning.shaping import joined
 from workings.learning.terms import STEPS, Term, literal, plain, py
 from workings.record import record

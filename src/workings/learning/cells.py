@@ -6,7 +6,7 @@ import ast
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from workings.expr import Alt, Array, Call, Expr, Name, Number, walk
+from workings.expr import PRODUCTS, Alt, Array, Call, Expr, Name, Number, walk
 from workings.learning.terms import Term, py
 from workings.record import record
 from workings.resolving.recurrences import Equation, Recurrence
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from workings.learning.writing import Writer
 
 _ENTRYWISE = frozenset({"mul", "times", "hadamard"})
-_MATRIX = frozenset({"mul", "times", "matmul"})
 _JOINS = frozenset({"concat"})
 
 
@@ -272,7 +271,7 @@ class Cell:
     def _weighed(self, summand: Expr, state: str, parts: dict[str, ast.expr]) -> bool:
         """Whether a summand is a learned matrix times the input, the state, or both set together."""
         match _plain(summand):
-            case Call(op=op, args=(first, second)) if op in _MATRIX:
+            case Call(op=op, args=(first, second)) if op in PRODUCTS:
                 pass
             case _:
                 return False

@@ -27,7 +27,7 @@ def clock_of(
     moved, as in h_{t-1}, raised, as in h^{(t)}, or asked for, as in E_{s_t}. Those of layers do not, nor that
     of an example, nor the letters of a place that several make together, as in X_{i+u}.
     """
-    heads = [statement.members[0].expr for statement in statements if _is_equation(statement)]
+    heads = [statement.members[0].expr for statement in statements if statement.is_equation]
     wholes = {head.key for head in heads if isinstance(head, Name) and not head.index} | {*inputs}
     layers = {letter for key in declared for listed in _LAYER.findall(key) for letter in listed.split(",")}
     letters = _letters_of_steps(statements, heads, inputs, wholes, layers) - {example}
@@ -72,15 +72,11 @@ def _letters_of_steps(
     return standing & moved
 
 
-def _is_equation(statement: Statement) -> bool:
-    return [member.sign for member in statement.members[:2]] == [None, "="]
-
-
 def _conditionals(statements: Iterable[Statement]) -> Iterator[tuple[str, Expr]]:
     """What a document says p(y | x) is, by how it is written."""
     for statement in statements:
         head = statement.members[0].expr
-        if _is_equation(statement) and isinstance(head, Apply) and not head.args and "|" in head.key:
+        if statement.is_equation and isinstance(head, Apply) and not head.args and "|" in head.key:
             yield head.key, statement.members[1].expr
 
 

@@ -51,7 +51,7 @@ class Grid:
 def grids_of(statements: Iterable[Statement]) -> Iterator[tuple[str, Grid]]:
     """The matrices that a document gives entry by entry."""
     for statement in statements:
-        if [member.sign for member in statement.members[:2]] != [None, "="]:
+        if not statement.is_equation:
             continue
         head, formula = (member.expr for member in statement.members[:2])
         match head:

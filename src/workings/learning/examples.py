@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from workings.expr import Alt, Call, Expr, Fold, Name, Number, mapped, walk
+from workings.expr import PRODUCTS, Alt, Call, Expr, Fold, Name, Number, mapped, walk
 from workings.expr import number as numeral
 from workings.learning.declaring import CannotRunError, Shape
-from workings.learning.products import PRODUCTS, chained, factors
+from workings.learning.products import chained, factors
 from workings.regex import regex
 from workings.resolving.recurrences import recurrences_of
 from workings.resolving.scope import Scope

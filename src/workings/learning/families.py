@@ -218,7 +218,7 @@ def families_of(
 def stated_formulas(statements: Iterable[Statement]) -> Iterator[tuple[Name, Expr]]:
     """Names with what a document says they equal."""
     for statement in statements:
-        if [member.sign for member in statement.members[:2]] == [None, "="]:
+        if statement.is_equation:
             head, formula = (member.expr for member in statement.members[:2])
             if isinstance(head, Name):
                 yield head, formula

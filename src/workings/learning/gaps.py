@@ -28,7 +28,7 @@ def missing_link(
 ) -> str:
     """What is missing between a result and what it should depend on; nothing if nobody can tell."""
     page = document.reading.page
-    equations = [s for s in document.statements if [m.sign for m in s.members[:2]] == [None, "="]]
+    equations = [statement for statement in document.statements if statement.is_equation]
     unread = [s for s in equations if _hole(s) is not None]
     for statement in (*(s for s in unread if _head(s) in needed), *(unread if result in formulas else ())):
         hole = _hole(statement)

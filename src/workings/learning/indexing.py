@@ -13,7 +13,7 @@ from itertools import combinations
 from math import prod
 from typing import TYPE_CHECKING
 
-from workings.expr import Alt, Call, Expr, Fold, Name, mapped, name, number
+from workings.expr import PRODUCTS, Alt, Call, Expr, Fold, Name, mapped, name, number
 from workings.learning.contracting import (
     Lettered,
     Sliding,
@@ -30,7 +30,6 @@ from workings.learning.declaring import CannotRunError, Size
 from workings.learning.entries import Grid, asked_rows
 from workings.learning.letters import FOR_ALL, Range, Ranges, letters_in, place_of, ranges_of
 from workings.learning.picking import Picking
-from workings.learning.products import PRODUCTS
 from workings.learning.rules import ENTRY_BY_ENTRY
 from workings.learning.shaping import entrywise, shown
 from workings.learning.terms import Term, literal, py

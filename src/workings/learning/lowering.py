@@ -7,11 +7,10 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from workings.expr import Alt, Call, Expr, Fold, Name, Number, name, walk
+from workings.expr import PRODUCTS, Alt, Call, Expr, Fold, Name, Number, name, walk
 from workings.learning.attending import attended, attention_of, heads, scores_of
 from workings.learning.entries import looked_up, picked
 from workings.learning.letters import FOR_ALL
-from workings.learning.products import PRODUCTS
 from workings.learning.program import Program
 from workings.learning.shaping import entrywise, reduced
 from workings.learning.summing import shares_of_steps

@@ -24,7 +24,7 @@ def own_operations(statements: Iterable[Statement]) -> dict[str, Definition]:
     """The operations that a document says itself what they are."""
     found: dict[str, Definition] = {}
     for statement in statements:
-        if [member.sign for member in statement.members[:2]] != [None, "="]:
+        if not statement.is_equation:
             continue
         head, body = (member.expr for member in statement.members[:2])
         if not isinstance(head, Call) or head.op in _ARITHMETIC or head.options:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Container
 from functools import reduce
 
-from workings.expr import Alt, Apply, Call, Expr, mapped
+from workings.expr import PRODUCTS, Alt, Apply, Call, Expr, mapped
 
-PRODUCTS = frozenset({"mul", "times", "matmul"})
 # words that have no value of their own on paper
 LAYERS = frozenset(
     "flatten vec dropout conv convolution gap globalavgpool globalaveragepool globalmaxpool".split()

@@ -4,11 +4,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from workings.expr import Alt, Call, Cases, Expr, Fold, Name, Number, Relation, children, mapped, name, walk
+from workings.expr import (
+    PRODUCTS,
+    Alt,
+    Call,
+    Cases,
+    Expr,
+    Fold,
+    Name,
+    Number,
+    Relation,
+    children,
+    mapped,
+    name,
+    walk,
+)
 from workings.learning.declaring import CannotRunError
 from workings.learning.entries import picks
 from workings.learning.letters import Range, bounds_of, is_all, letters_in
-from workings.learning.products import PRODUCTS, chained, factors
+from workings.learning.products import chained, factors
 from workings.learning.rules import REDUCTIONS
 from workings.learning.timing import ENTRY, PICK
 

@@ -71,7 +71,7 @@ def timed_formulas(statements: Iterable[Statement], clock: Clock, read: Callable
     starts: dict[str, Expr] = {}
     refused: dict[str, str] = {}
     for statement in statements:
-        if [member.sign for member in statement.members[:2]] != [None, "="]:
+        if not statement.is_equation:
             continue
         head, formula = (member.expr for member in statement.members[:2])
         place = clock.read(head)

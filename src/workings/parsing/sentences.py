@@ -7,7 +7,7 @@ are facts. Prose full of “most” that names nobody is none, and neither is wh
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from enum import Enum
 
@@ -16,7 +16,7 @@ from workings.expr import Number
 from workings.parsing.parties import Grammar, Party, figure_at, grammar
 from workings.record import record
 from workings.regex import regex
-from workings.source import Span
+from workings.source import Span, sentences_in
 
 LONGEST = 800  # characters of a sentence; longer ones are tables or maths
 _READ = frozenset({Kind.PROSE, Kind.CELL, Kind.CODE})
@@ -74,19 +74,11 @@ def read_facts(passages: Iterable[Passage], words: Collection[str] = ()) -> tupl
     found: list[Fact] = []
     for passage in passages:
         if passage.kind in _READ and _CUE.search(passage.text):
-            for start, text in _sentences(passage.text):
-                at = passage.span.start + start
-                found += [_moved(fact, at) for fact in _facts(text, rules)]
+            for start, end in sentences_in(passage.text, _END, LONGEST):
+                text = passage.text[start:end]
+                if _CUE.search(text):
+                    found += [_moved(fact, passage.span.start + start) for fact in _facts(text, rules)]
     return tuple(found)
-
-
-def _sentences(text: str) -> Iterator[tuple[int, str]]:
-    start = 0
-    for end in (*(found.span() for found in _END.finditer(text)), (len(text), len(text))):
-        sentence = text[start : end[0]]
-        if len(sentence) <= LONGEST and _CUE.search(sentence):
-            yield start, sentence
-        start = end[1]
 
 
 def _facts(text: str, rules: Grammar) -> list[Fact]:

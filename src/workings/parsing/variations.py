@@ -18,7 +18,7 @@ from workings.parsing.grammar import parse_maths
 from workings.parsing.numerals import numeral
 from workings.record import record
 from workings.regex import regex
-from workings.source import Span
+from workings.source import Span, sentences_in
 
 LONGEST = 600  # characters of a sentence
 REACH = 3  # passages behind a change in which its effect may be told
@@ -115,7 +115,8 @@ def read_variations(passages: Iterable[Passage]) -> tuple[Variation, ...]:
             changes = []
         if hopeful.isdisjoint(range(n, n + REACH + 1)) or passage.kind is Kind.HEADING:
             continue
-        for at, text in _sentences(passage):
+        for sentence in sentences_in(passage.text, _END, LONGEST):
+            at, text = passage.span.start + sentence.start, passage.text[sentence.start : sentence.end]
             made = list(_changes(text, at)) if words.CHANGE.search(text) else []
             if made and (not changes or _IF.match(text) or (settled and not _BESIDES.search(text))):
                 start, changes, settled = at, [], False
@@ -136,14 +137,6 @@ def _is_told(text: str) -> bool:
     if text.rstrip().endswith("?") or words.EFFECT.search(text) is None:
         return False
     return _DOUBTFUL.search(text) is None
-
-
-def _sentences(passage: Passage) -> Iterator[tuple[int, str]]:
-    start = 0
-    for end in (*(found.span() for found in _END.finditer(passage.text)), (len(passage.text),) * 2):
-        if end[0] - start <= LONGEST:
-            yield passage.span.start + start, passage.text[start : end[0]]
-        start = end[1]
 
 
 def _changes(text: str, at: int) -> Iterator[Change]:

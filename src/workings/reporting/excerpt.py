@@ -25,7 +25,7 @@ class Excerpt:
 
 def excerpts(page: Page, span: Span) -> list[Excerpt]:
     """Every line that the span touches; the columns of each are those inside the span."""
-    span = _trimmed(page, span)
+    span = trimmed(page, span)
     found: list[Excerpt] = []
     offset = span.start
     while True:
@@ -38,8 +38,8 @@ def excerpts(page: Page, span: Span) -> list[Excerpt]:
             return found
 
 
-def _trimmed(page: Page, span: Span) -> Span:
-    """The span without the white space at its ends, which a caret should not point to."""
+def trimmed(page: Page, span: Span) -> Span:
+    """A span within the page, without the white space at its ends, which no mark should point to."""
     start, end = max(0, span.start), min(span.end, len(page.text))
     while start < end and page.text[start].isspace():
         start += 1

@@ -11,6 +11,7 @@ from dataclasses import replace
 from flint import fmpq
 
 from workings.evaluating import Function, How, evaluate, fold_bounds, function_key, is_argument
+from workings.evaluating.folding import COMBINE, REDUCE
 from workings.evaluating.naming import index_keys
 from workings.expr import (
     Alt,
@@ -35,8 +36,6 @@ from workings.value import Tensor, Truth, Value
 
 MOST_PARTS = 4_000  # of one formula once it is opened
 MOST_TERMS = 64  # of a sum that is written out
-_COMBINE = {"sum": "add", "prod": "mul", "product": "mul", "max": "max", "min": "min"}
-_REDUCE = {"sum": "total", "prod": "product", "product": "product", "max": "max", "min": "min"}
 Names = Mapping[str, Value | Function]
 
 
@@ -139,18 +138,18 @@ class Opener:
 
     def _fold(self, expr: Fold) -> Expr:
         if expr.variable is None:
-            if expr.kind not in _REDUCE:
+            if expr.kind not in REDUCE:
                 raise UnknownDerivativeError(f"{expr.kind} over an index")
-            return call(_REDUCE[expr.kind], self.open(expr.body))
+            return call(REDUCE[expr.kind], self.open(expr.body))
         bounds = fold_bounds(expr, self.names, self.how)
-        if bounds is None or expr.kind not in _COMBINE or not 0 <= bounds[1] - bounds[0] < MOST_TERMS:
+        if bounds is None or expr.kind not in COMBINE or not 0 <= bounds[1] - bounds[0] < MOST_TERMS:
             raise UnknownDerivativeError("a sum whose terms are not known")
         terms = [
             self.open(with_index(expr.body, expr.variable, at)) for at in range(bounds[0], bounds[1] + 1)
         ]
         result = terms[0]
         for term in terms[1:]:
-            result = call(_COMBINE[expr.kind], result, term)
+            result = call(COMBINE[expr.kind], result, term)
         return result
 
     def _cases(self, expr: Cases) -> Expr:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from workings.expr import Alt, Apply, Array, Call, Expr, Hole, Name, Number, children
+from workings.expr import PRODUCTS, Alt, Apply, Array, Call, Expr, Hole, Name, Number, children
 from workings.source import Span
 
 MOST_KEPT = 4096
@@ -27,7 +27,6 @@ _LOGS = frozenset(
 )
 _SPREADS = frozenset({"variance", "std"})
 _SUMMED = frozenset({"nll", "hinge", "cross_entropy", "softmax_cross_entropy"})
-_PRODUCTS = frozenset({"mul", "times", "matmul"})
 _NO_NAMES: frozenset[str] = frozenset()
 
 
@@ -101,7 +100,7 @@ def _look(expr: Expr) -> Traits:
                 angles = True
             elif node.op in _SPREADS:
                 spreads = True
-            elif node.op in _PRODUCTS and any(isinstance(arg, Array | Call) for arg in node.args):
+            elif node.op in PRODUCTS and any(isinstance(arg, Array | Call) for arg in node.args):
                 vectors = True
             if len(node.args) == 1 and isinstance(node.args[0], Array):
                 applied.append(node)

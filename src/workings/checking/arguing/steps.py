@@ -87,7 +87,6 @@ _OPENS = regex(
     r"|assume|now\s+(?:suppose|assume)|example|case|fall)\b",
     re.IGNORECASE,
 )
-_CASE = regex(r"\W*(?:case|fall)\b", re.IGNORECASE)
 _CONTRADICTION = regex(
     r"\bcontradict(?:s|ion|ory|ing)?\b|\bWiderspruch\b|\b(?:which|this|that)\s+is\s+(?:impossible|absurd)\b|⚡|↯"
     r"|\\lightning\b|\bcannot\s+both\b",

@@ -17,7 +17,7 @@ from workings.parsing import Lexicon
 from workings.parsing.hypotheses import is_option
 from workings.record import record
 from workings.regex import regex
-from workings.source import Page, Span
+from workings.source import Page, Span, sentences_in
 
 RULE = "design/separable"
 LONGEST = 500  # characters of a sentence
@@ -97,8 +97,8 @@ class Bench:
         """A claim for every function that a sentence calls separable, or not."""
         for passage in self.passages:
             if passage.kind in _READ and not is_option(passage, self.page):
-                for start, text in _sentences(passage.text):
-                    for parting in self._partings(text, passage.span.start + start):
+                for start, end in sentences_in(passage.text, _END, LONGEST):
+                    for parting in self._partings(passage.text[start:end], passage.span.start + start):
                         claim = self._judged(parting)
                         if claim is not None:
                             yield claim
@@ -195,12 +195,3 @@ def in_words(function: Function, found: Weights | Certificate) -> str:
     if isinstance(found, Weights):
         return f"one unit computes {function.name}: {found}"
     return f"no unit computes {function.name}: {found}, yet only one side should fire"
-
-
-def _sentences(text: str) -> Iterator[tuple[int, str]]:
-    start = 0
-    for end in (*(found.span() for found in _END.finditer(text)), (len(text), len(text))):
-        sentence = text[start : end[0]]
-        if len(sentence) <= LONGEST:
-            yield start, sentence
-        start = end[1]

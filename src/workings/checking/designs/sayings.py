@@ -10,7 +10,7 @@ from workings.checking.designs.settings import Settings
 from workings.document import Kind, Passage
 from workings.record import record
 from workings.regex import regex
-from workings.source import Page, Span
+from workings.source import Page, Span, sentences_in
 
 LONGEST = 700  # characters of a sentence
 READ = frozenset({Kind.PROSE, Kind.CODE, Kind.HEADING})
@@ -116,7 +116,8 @@ class Reader:
 
     def sayings(self, passage: Passage) -> Iterator[Saying]:
         """The functions that the sentences of a passage are said to be computed."""
-        for start, text in _sentences(passage.text):
+        for start, end in sentences_in(passage.text, _END, LONGEST):
+            text = passage.text[start:end]
             formula = _FORMULA.search(text)
             if formula is not None and not _DOUBT.search(text[: formula.start("formula")]):
                 yield self._written_out(passage, start, formula)
@@ -223,12 +224,3 @@ def _parts(found: re.Match[str] | None) -> tuple[str, ...]:
     index = found["index"] or found["number"] or str(_ORDER[found["nth"].lower()])
     own = [found["letter"]] if found["letter"] else []
     return tuple(dict.fromkeys(f"{base}_{index}" for base in (*own, "h", "a", "y", "o", "z", "N", "n")))
-
-
-def _sentences(text: str) -> Iterator[tuple[int, str]]:
-    start = 0
-    for end in (*(found.span() for found in _END.finditer(text)), (len(text), len(text))):
-        sentence = text[start : end[0]]
-        if len(sentence) <= LONGEST and NAMED.search(sentence):
-            yield start, sentence
-        start = end[1]

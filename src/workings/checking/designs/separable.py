@@ -21,7 +21,6 @@ Point: TypeAlias = tuple[int, ...]
 MOST_STEPS = 20_000  # of the perceptron rule
 MOST_POINTS = 64
 MOST_TRIED = 4  # inputs whose small weights are tried one after the other
-MOST_COMPLETE = 8  # inputs of a whole table for which two points on each side settle it
 
 
 @record(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
 from workings.evaluating import Function
-from workings.expr import Alt, Apply, Array, Call, Cases, Expr, Fold, Index, Name, Number, Relation
+from workings.expr import PRODUCTS, Alt, Apply, Array, Call, Cases, Expr, Fold, Index, Name, Number, Relation
 
 ONE = 0  # the extent of numbers
 MOST_PARTS = 600  # of a formula whose shapes are inferred
@@ -27,7 +27,6 @@ ENTRYWISE = frozenset(
     "sigmoid_prime tanh_prime relu_prime softplus_prime leaky_relu_prime running_total".split()
 )
 _SUMS = frozenset({"add", "sub"})
-PRODUCTS = frozenset({"mul", "times", "matmul"})
 _REDUCING = frozenset("total mean max min argmax argmin product length entropy".split())
 _SQUARE = frozenset({"det", "trace"})
 

@@ -10,7 +10,6 @@ from flint import fmpq
 
 from workings.checking.identities.shaping import (
     ONE,
-    PRODUCTS,
     SMALLEST,
     Extents,
     MisfitError,
@@ -19,7 +18,7 @@ from workings.checking.identities.shaping import (
     letters_apart,
 )
 from workings.evaluating import Function
-from workings.expr import Alt, Apply, Call, Expr, Fold, Index, Name, Number, children, walk
+from workings.expr import PRODUCTS, Alt, Apply, Call, Expr, Fold, Index, Name, Number, children, walk
 from workings.kinds import Kind
 from workings.record import record
 from workings.value import Tensor, Value

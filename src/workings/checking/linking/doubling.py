@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from workings.checking.comparing.aligning import flatten
-from workings.expr import Array, Call, Expr, Number
+from workings.expr import PRODUCTS, Array, Call, Expr, Number
 from workings.source import Span
-
-_PRODUCTS = frozenset({"mul", "times", "matmul"})
 
 
 def undoubled(expr: Expr) -> Expr | None:
     """The product with a matrix that stands twice in a row taken once; None if none does."""
-    factors = flatten(expr, _PRODUCTS)
+    factors = flatten(expr, PRODUCTS)
     kept: list[Expr] = []
     for factor in factors:
         if (

@@ -9,7 +9,7 @@ from flint import fmpq
 from workings.checking.positions.seeing import queries_in_rows
 from workings.evaluating import Function, evaluate
 from workings.evaluating.calling import INFINITE
-from workings.expr import Call, Expr, Name, call, mapped, name
+from workings.expr import PRODUCTS, Call, Expr, Name, call, mapped, name
 from workings.ops.writing import concat
 from workings.parsing.variations import Change, Kindred
 from workings.regex import regex
@@ -18,7 +18,6 @@ from workings.resolving.scope import LARGEST_IDENTITY, as_value, identity
 from workings.value import Tensor, Value
 
 _OUTPUT = regex(r"W_?\^?\{?(?:[Oo]|out|0)\}?|W_\{?proj\}?")
-_PRODUCTS = frozenset({"mul", "times", "matmul"})
 _TEMPERATURES = ("T", "τ", "\\tau")
 _BIAS = regex(r"b(?:_.{1,8}|\d)?")
 
@@ -205,7 +204,7 @@ def _doubled(count: int) -> Callable[[Expr], Expr]:
     """Every head's output beside itself, where the output matrix takes it in."""
 
     def doubled(expr: Expr) -> Expr:
-        if isinstance(expr, Call) and expr.op in _PRODUCTS and len(expr.args) == 2:
+        if isinstance(expr, Call) and expr.op in PRODUCTS and len(expr.args) == 2:
             left, right = expr.args
             if isinstance(right, Name) and _OUTPUT.fullmatch(right.key):
                 return Call(expr.span, "matmul", (concat(*([left] * count)), right))

@@ -7,12 +7,12 @@ from collections.abc import Iterator, Sequence
 
 from workings.checking.judging import Judge
 from workings.checking.positions.seeing import Sight
-from workings.document import Kind, Passage
+from workings.document import Kind
 from workings.finding import Because, Claim, Verdict
 from workings.record import record
 from workings.regex import regex
 from workings.resolving.waiting import Recurrence
-from workings.source import Span
+from workings.source import Span, sentences_in
 
 DIFFERS = "sentence/differs"
 NEAR = 32  # characters before a word in which it may be denied
@@ -90,19 +90,12 @@ def claims_of_looking(judge: Judge, equations: Equations) -> list[Claim]:
     for passage in judge.passages:
         if passage.kind not in (Kind.PROSE, Kind.CELL):
             continue
-        for at, text in _sentences(passage):
+        for start, end in sentences_in(passage.text, _END, LONGEST):
+            at, text = passage.span.start + start, passage.text[start:end]
             if _DOUBTFUL.search(text) is None:
                 claims += _seen(judge, equations, at, text)
                 claims += _waited(judge, equations, at, text)
     return claims
-
-
-def _sentences(passage: Passage) -> Iterator[tuple[int, str]]:
-    start = 0
-    for end in (*(found.span() for found in _END.finditer(passage.text)), (len(passage.text),) * 2):
-        if end[0] - start <= LONGEST:
-            yield passage.span.start + start, passage.text[start : end[0]]
-        start = end[1]
 
 
 # -- seeing ---------------------------------------------------------------------------------------

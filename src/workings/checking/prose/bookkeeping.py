@@ -11,11 +11,10 @@ from workings.checking.judging import Judge
 from workings.document import Passage
 from workings.evaluating.rendering import show
 from workings.finding import Because, Claim, Verdict
-from workings.parsing.exams import with_plain_ends
 from workings.parsing.exams.exam_class import exam_questions
 from workings.parsing.exams.point_tables import point_sums
 from workings.parsing.exams.points import Item, Question, Sheet, Worth, read_sheets
-from workings.source import Page, Span
+from workings.source import Page, Span, with_newlines
 
 TOTAL = "points/total"
 NEAR = fmpq(3, 10)  # of a question's points: farther off, its own come on top of those of its parts
@@ -34,7 +33,7 @@ def claims_of_points(judge: Judge) -> list[Claim]:
 
 def sheets_of(judge: Judge) -> Sequence[Sheet]:
     """The questions of a document with their points, as far as its structure is plain."""
-    text = with_plain_ends(judge.page.text)
+    text = with_newlines(judge.page.text)
     questions = exam_questions(text)
     if questions:
         return [Sheet(questions, None)]

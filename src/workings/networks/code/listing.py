@@ -6,7 +6,6 @@ import ast
 import itertools
 import re
 import warnings
-from bisect import bisect_right
 
 from workings.record import record
 from workings.regex import regex
@@ -44,10 +43,6 @@ class Listing:
             else len(text.encode(errors="surrogatepass")[:column].decode(errors="ignore"))
         )
         return self.starts[line - 1] + width
-
-    def line_at(self, offset: int) -> int:
-        """The line of the listing, from one, that a page offset lies on."""
-        return bisect_right(self.starts, offset)
 
 
 def read_listing(text: str, start: int) -> Listing | None:

@@ -8,7 +8,6 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from workings.document import Kind, Passage
-from workings.parsing.exams import with_plain_ends
 from workings.parsing.exams.choice import Choice, Option, Sought
 from workings.parsing.exams.gift import gift_choices
 from workings.parsing.exams.stems import (
@@ -23,7 +22,7 @@ from workings.parsing.exams.ticks import CROSSED, EMPTY, TICKED, Mark, key_after
 from workings.parsing.exams.true_false import marked_statements
 from workings.record import record
 from workings.regex import regex
-from workings.source import Page, Span
+from workings.source import Page, Span, with_newlines
 
 MOST_OPTIONS = 12  # of one question
 FARTHEST = 700  # characters from one answer to the next
@@ -73,7 +72,7 @@ def read_choices(page: Page, passages: Sequence[Passage]) -> tuple[Choice, ...]:
     """Every question of a document that offers answers, in reading order."""
     if not _HINT.search(page.text):
         return ()
-    text = with_plain_ends(page.text)
+    text = with_newlines(page.text)
     marked = list(marked_statements(text, passages))
     found = [*marked, *(c for c in (*_listed(text), *gift_choices(text)) if not _meets(c, marked))]
     covered = sorted(p.span for p in passages if p.kind not in _SILENT)

@@ -8,10 +8,10 @@ from workings.document import Kind, Passage
 from workings.parsing.trees.assembling import Tree, assemble
 from workings.parsing.trees.items import Border, Item, Product
 from workings.parsing.trees.outlines import Outline
-from workings.parsing.trees.painting import painted, with_newlines
+from workings.parsing.trees.painting import painted
 from workings.parsing.trees.prose import read_equations, read_prose
 from workings.parsing.trees.tables import read_tables
-from workings.source import Page, Span
+from workings.source import Page, Span, with_newlines
 
 __all__ = ["Tree", "read_trees"]
 

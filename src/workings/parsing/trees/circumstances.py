@@ -28,7 +28,7 @@ _UNNORMALISED = regex(
     r"|total\s+probability|raw\s+(?:log|prob)|sum\s+of\s+log|by\s+probability",
     re.I,
 )
-_ALPHA = regex(r"(?:α|alpha)\s*=\s*(\d(?:\.\d{1,3})?)")
+ALPHA = regex(r"(?:α|alpha)\s*=\s*(\d(?:\.\d{1,3})?)")
 _STEP = regex(
     r"\b(?:at|in|after|during)\s+(?:the\s+)?(?:(?:step|time\s*step|position)\s*#?(?P<digits>\d{1,2})|"
     r"(?P<ordinal>first|second|third|fourth|last)\s+(?:step|token|word|position))\b"
@@ -49,7 +49,7 @@ def circumstances(text: str, said: Saying, between: str, finder: Finder) -> Sayi
     if step is not None:
         digits = step["digits"] or step["lead"]
         count = int(digits) if digits else _ORDINALS.get((step["ordinal"] or "").lower())
-    alpha = _ALPHA.search(sentence)
+    alpha = ALPHA.search(sentence)
     return Saying(
         said.rule,
         said.deed,

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 
 from workings.document import Kind, Passage
 from workings.regex import regex
+from workings.source import with_newlines
 
 _READ = frozenset({Kind.PROSE, Kind.CODE, Kind.HEADING, Kind.DISPLAY, Kind.CELL})
 _ACTORS = r"greedy|beam|exhaustive|step|example|search|decod|note|after|given|start"
@@ -49,11 +50,6 @@ _TEX_QUOTES = regex(r"``([^`'\n]{1,200}?)''")
 def painted(text: str, passages: Iterable[Passage], is_tex: bool = False) -> str:
     """The readable lines of a page, of the same length."""
     return settled(_lines(with_newlines(text), passages), is_tex)
-
-
-def with_newlines(text: str) -> str:
-    """Lines that end as on Unix, whoever wrote them; no character moves."""
-    return text.replace("\r\n", " \n").replace("\r", "\n") if "\r" in text else text
 
 
 def settled(text: str, is_tex: bool = False) -> str:

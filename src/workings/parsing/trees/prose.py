@@ -11,7 +11,7 @@ from flint import fmpq
 from workings.parsing.trees.items import Item, Where
 from workings.parsing.trees.options import EQUATION, PROBABILITY, QUOTED, TOKEN, bare, number, of_equation
 from workings.regex import regex
-from workings.source import Span
+from workings.source import Span, sentences_in
 
 LONGEST = 800  # characters of a sentence
 _END = regex(r"(?<=[.;!?])\s+(?=[^a-z\"\s]|\"[A-Z])|\n\s*\n|\n(?=[ \t]*(?:[-*•+#|]|\d{1,2}[.)])\s)")
@@ -79,12 +79,8 @@ _WORKED = regex(
 def read_prose(text: str, spans: list[Span]) -> Iterator[Item]:
     """The conditional probabilities that sentences tell, each with what it comes after."""
     for span in spans:
-        start = span.start
-        for found in (*_END.finditer(text, span.start, span.end), None):
-            end = span.end if found is None else found.start()
-            if 0 < end - start <= LONGEST:
-                yield from _sentence(text, start, end)
-            start = span.end if found is None else found.end()
+        for start, end in sentences_in(text, _END, LONGEST, span):
+            yield from _sentence(text, start, end)
 
 
 def _sentence(text: str, start: int, end: int) -> Iterator[Item]:

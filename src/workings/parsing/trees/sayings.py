@@ -14,7 +14,7 @@ from workings.parsing.trees.naming import Finder, Found
 from workings.parsing.trees.rivals import compared, crowned, weighed
 from workings.parsing.trees.saying import Deed, Rule, Saying, place_of
 from workings.regex import regex
-from workings.source import Span
+from workings.source import Span, sentences_in
 
 LONGEST = 600  # characters of a sentence
 
@@ -106,11 +106,9 @@ _BEHIND = regex(
 
 def sentences(text: str, start: int, end: int) -> Iterator[Span]:
     """The sentences of a stretch that speak of decoders."""
-    for found in (*_END.finditer(text, start, end), None):
-        stop = end if found is None else found.start()
-        if 0 < stop - start <= LONGEST and CUE.search(text, start, stop):
-            yield Span(start, stop)
-        start = end if found is None else found.end()
+    for sentence in sentences_in(text, _END, LONGEST, Span(start, end)):
+        if CUE.search(text, *sentence):
+            yield sentence
 
 
 def is_doubtful(sentence: str) -> bool:

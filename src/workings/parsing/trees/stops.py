@@ -8,12 +8,13 @@ from collections.abc import Iterator
 
 from flint import fmpq
 
+from workings.parsing.trees.circumstances import ALPHA
 from workings.parsing.trees.options import number
 from workings.parsing.trees.saying import Mode
 from workings.parsing.trees.sayings import is_doubtful
 from workings.record import record
 from workings.regex import regex
-from workings.source import Span
+from workings.source import Span, sentences_in
 
 LONGEST = 600  # characters of a clause
 _END = regex(
@@ -68,7 +69,6 @@ _PLAIN = regex(
     r"|total\s+probability|joint\s+probability|raw\s+score|multipl\w+",
     re.I,
 )
-_ALPHA = regex(r"(?:α|alpha)\s*=\s*(\d(?:\.\d{1,3})?)")
 
 
 @record(frozen=True, slots=True)
@@ -86,16 +86,12 @@ def read_stops(text: str, spans: list[Span]) -> Iterator[Stop]:
     spoken = False
     marks = _Marks(text)
     for span in spans:
-        start = span.start
-        for found in (*_END.finditer(text, span.start, span.end), None):
-            end = span.end if found is None else found.start()
-            clause = text[start:end]
-            if 0 < len(clause) <= LONGEST and not is_doubtful(clause):
-                stop = _stop(text, Span(start, end), spoken, marks)
+        for clause in sentences_in(text, _END, LONGEST, span):
+            if not is_doubtful(text[clause.start : clause.end]):
+                stop = _stop(text, clause, spoken, marks)
                 if stop is not None:
                     spoken = True
                     yield stop
-            start = span.end if found is None else found.end()
 
 
 class _Marks:
@@ -104,7 +100,7 @@ class _Marks:
     def __init__(self, text: str) -> None:
         self.normalised = [found.start() for found in _NORMALISED.finditer(text)]
         self.plain = [found.start() for found in _PLAIN.finditer(text)]
-        self.alphas = [(found.start(), number(found[1])) for found in _ALPHA.finditer(text)]
+        self.alphas = [(found.start(), number(found[1])) for found in ALPHA.finditer(text)]
 
 
 def _stop(text: str, clause: Span, spoken: bool, marks: _Marks) -> Stop | None:

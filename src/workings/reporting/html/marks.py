@@ -9,6 +9,7 @@ from workings.expr import Alt, Array, Expr
 from workings.finding import Claim, Entry
 from workings.record import record
 from workings.regex import regex
+from workings.reporting.excerpt import trimmed
 from workings.reporting.selection import Selection, is_finding, severity
 from workings.source import Page, Span
 
@@ -60,16 +61,6 @@ def marks_of(selection: Selection, statements: Sequence[Statement], numbering: N
         marks.append(Mark(name, span, kind, number))
         marks += _entry_marks(page, claim, members.get(claim.span), name)
     return sorted(marks, key=lambda mark: (mark.span.start, -mark.span.end, mark.is_entry))
-
-
-def trimmed(page: Page, span: Span) -> Span:
-    """A span without the white space around it, and within the page."""
-    start, end = max(0, span.start), min(span.end, len(page.text))
-    while start < end and page.text[start].isspace():
-        start += 1
-    while end > start and page.text[end - 1].isspace():
-        end -= 1
-    return Span(start, end)
 
 
 def _entry_marks(page: Page, claim: Claim, expr: Expr | None, name: str) -> Iterator[Mark]:
