@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from workings.document import Kind, Member, Passage, Statement
-from workings.expr import Call, Cases, Expr, Fold, Hole, Name, Number, mapped, number, walk
+from workings.expr import Apply, Call, Cases, Expr, Fold, Hole, Name, Number, mapped, number, walk
 from workings.parsing.grammar import parse_maths
 from workings.parsing.lexicon import Lexicon
 from workings.record import record
@@ -23,6 +23,7 @@ _TOTAL = regex(
     r"|\bstandard|∑|(?-i:Σ)|\\(?:sum|Sigma|bar)\b",
     re.IGNORECASE,
 )
+_INPUT = regex(r"(?:x|u|X)_?\d")
 _SQUARED = regex(
     r"\W*(?:squared?(?:\s+(?:errors?|deviations?|residuals?|differences?))?|squares?|quadrate?)\W*",
     re.IGNORECASE,
@@ -58,8 +59,9 @@ def column_statements(
         titles = [cell for cell in table if cell.row == first]
         headers = {cell.column: _column(cell, lexicon) for cell in titles}
         headers = _with_squares(titles, headers)
-        headers = {at: _defined(column, definitions) for at, column in headers.items()}
         names = [column.name for column in headers.values() if column.name is not None]
+        designed = sum(_INPUT.fullmatch(name) is not None for name in names) > 1
+        headers = {at: _defined(column, definitions, designed) for at, column in headers.items()}
         worked = {
             at: column
             for at, column in headers.items()
@@ -164,8 +166,11 @@ def _definitions(stated: Sequence[Statement]) -> Mapping[str, list[Member]]:
     return found
 
 
-def _defined(column: Column, definitions: Mapping[str, list[Member]]) -> Column:
-    """A column with the formula that its name was defined by, the latest before the table."""
+def _defined(column: Column, definitions: Mapping[str, list[Member]], designed: bool) -> Column:
+    """A column with the formula that its name was defined by, the latest before the table.
+
+    Thresholds of the inputs of a design are left to what runs the whole of it.
+    """
     if column.name is None or column.formula is not None:
         return column
     known = definitions.get(column.name, ())
@@ -173,20 +178,22 @@ def _defined(column: Column, definitions: Mapping[str, list[Member]]) -> Column:
     if not before:
         return column
     formula = before[-1].expr
-    usable = isinstance(formula, Call) and not any(_decides(node) for node in walk(formula))
+    usable = isinstance(formula, Call | Apply | Cases) and not any(
+        isinstance(node, Hole) or (designed and _decides(node)) for node in walk(formula)
+    )
     return replace(column, formula=formula, source=before[-1].span) if usable else column
 
 
 def _decides(node: Expr) -> bool:
-    """Whether a part is not understood, or a threshold: a table of those is one of a whole design."""
-    return isinstance(node, Hole | Cases) or (isinstance(node, Call) and node.op in ("step", "sign"))
+    """Whether a part is a threshold, or a function that may be one."""
+    return isinstance(node, Apply | Cases) or (isinstance(node, Call) and node.op in ("step", "sign"))
 
 
 def _is_of_columns(column: Column, names: list[str]) -> bool:
     """Whether a formula has names of other columns in it; the rest are names of the document."""
     assert column.formula is not None
     nodes = list(walk(column.formula))
-    if any(isinstance(node, Fold | Cases) for node in nodes):
+    if any(isinstance(node, Fold) for node in nodes):
         return False
     used = {node.key for node in nodes if isinstance(node, Name)}
     return (

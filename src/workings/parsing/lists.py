@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import pairwise
 
-from workings.expr import Alt, Apply, Array, Expr, Hole, Relation
+from workings.expr import Alt, Apply, Array, Cases, Expr, Hole, Relation, number
 from workings.parsing.brackets import Tokens
 from workings.parsing.cursor import Cursor
 from workings.parsing.lexicon import GREEDY
@@ -36,6 +36,8 @@ def bracketed(cursor: Cursor, lo: int, hi: int, span: Span, form: str) -> Expr:
             return Array(span, tuple(cursor.parse(*piece) for piece in pieces), form)
     inner = cursor.parse(lo, hi)
     if isinstance(inner, Relation):
+        if form == "list" and len(inner.members) == 2 and inner.signs[0] != "=":
+            return Cases(span, ((number(1, span), inner), (number(0, span), None)))  # [x > 0]
         return Hole(span, "", "a relation inside brackets")
     if isinstance(inner, Apply):
         return replace(inner, span=span)  # the brackets belong to it: (w(x+1))^2 is no w(x+1)^2

@@ -9,6 +9,7 @@ from flint import arb, fmpq
 
 from workings.checking.comparing.digits import Stated
 from workings.checking.lists.cutting import claims_of_cuts
+from workings.checking.lists.ledgers import claims_of_ledgers
 from workings.checking.lists.making import Made, made_from
 from workings.checking.lists.totals import claims_of_totals
 from workings.checking.methods.ledger import Listing
@@ -46,6 +47,7 @@ def claims_of_lists(sheet: Sheet) -> Iterator[Claim]:
             yield claim
     yield from claims_of_cuts(sheet)
     yield from claims_of_totals(sheet)
+    yield from claims_of_ledgers(sheet)
 
 
 def _lead(sheet: Sheet, listing: Listing, before: int) -> str:

@@ -102,6 +102,7 @@ WAYS: tuple[Way, ...] = (
     _way(r"sigmoid|\bσ\b|\\sigma\b|logistic", _each(_sigmoid), "the sigmoid of {0}"),
     _way(r"\btanh\b|\\tanh\b|hyperbolic", _each(arb.tanh), "tanh of {0}"),
     _way(r"\brelu\b", _each(_relu), "ReLU of {0}"),
+    _way(r"\bhinge\b", _each(lambda x: _relu(1 - x)), "what {0} lacks to 1"),
     _way(r"\b1\s*[-−–]|complement", _each(lambda x: 1 - x), "1 − {0}"),
     _way(r"\bround(?:ed)?\b(?!\s*(?:to\b|\d))", _each(_rounded), "{0}, rounded"),
     _way(r"absolute|magnitude", _each(abs), "the absolute value of {0}"),

@@ -19,7 +19,7 @@ from workings.regex import regex
 RULE = "recipe/sign"
 _SAMPLED = regex(r"negative sampl|skip-?gram|word2vec|SGNS", re.I)
 _TURNED = regex(r"1\s*[-−]\s*\\?(?:σ|sigma)|P\(D", re.I)
-_NEGATIVE = regex(r"\bnegatives?\b", re.I)
+_NEGATIVE = regex(r"\bnegatives?\b(?! sampl)", re.I)
 _OTHER = regex(r"\bpositive|\bcontext\b|\bgradient", re.I)
 
 
@@ -29,7 +29,7 @@ def claims_of_sampling(sheet: Sheet) -> Iterator[Claim]:
         return
     lines = workings_of(sheet)
     for line in lines:
-        said = line.words or line.above
+        said = line.words or ("" if "=" in line.above else line.above)
         score = _score(line)
         if score is None or _NEGATIVE.search(said) is None or _OTHER.search(said) is not None:
             continue

@@ -1,24 +1,26 @@
 """shares/sum: numbers that are called probabilities or attention weights and do not add up to one.
 
-What a softmax gives, and what is called a distribution, are shares of a whole. Rounding leaves a sum a
-little off; a sum that rounding cannot explain means that one of the shares is wrong. Only short lists of
-numbers between nought and one are looked at, and only where nothing else was said about them.
+What a softmax gives, and what is called a distribution, are shares of a whole; so is what has the name of a
+list that was, and a row of a table whose other rows are. Rounding leaves a sum a little off; a sum that
+rounding cannot explain means that one of the shares is wrong. Only short lists of numbers between nought and
+one are looked at, and only where nothing else was said about them.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 
 from flint import fmpq
 
 from workings.checking.comparing.digits import Stated, stated_number
 from workings.checking.judging import Judge
 from workings.checking.rules.catalogue import Description
-from workings.document import Statement
+from workings.document import Kind, Statement
 from workings.evaluating.rendering import show
-from workings.expr import Array, Expr, Name
+from workings.expr import Array, Call, Expr, Name, Number
 from workings.finding import Claim, Verdict
+from workings.parsing.grids import Cell, grids
 from workings.regex import regex
 from workings.source import Span
 
@@ -29,7 +31,13 @@ DESCRIPTION = Description(
     right="$1 - 0.62 - 0.24 = 0.14$\n\nThe probabilities = [0.62, 0.24, 0.14]",
     why="One of the shares was copied from its neighbour or rounded away, and nobody adds them up again.",
 )
+LEAST_ROWS = 2  # of shares beside the odd one
+REACH = 200  # characters before a table that say what it holds
 FARTHEST = fmpq(1, 4)  # from one; farther off they are not meant as shares
+_EXACT = fmpq(1, 10**9)
+_LETTERS = frozenset({"p", "q", "π", "α", "P", "hat(y)", "hat(p)"})
+_SPOKEN = regex(r"softmax|attention|\bweights\b|probabilit|distribution|\bshares?\b", re.IGNORECASE)
+_DECIMAL = regex(r"\d{1,2}(?:\.(\d{1,9}))?")
 _SHARES = regex(r"probabilit|attention weights|softmax (?:output|weights)|distribution$", re.IGNORECASE)
 
 
@@ -37,30 +45,91 @@ def find(judge: Judge, statements: Iterable[Statement]) -> list[Claim]:
     """The lists that are called shares and are none."""
     judged = {claim.span for claim in judge.claims if claim.verdict is not Verdict.UNDECIDED}
     found: list[Claim] = []
+    whole: set[tuple[str, int]] = set()  # names of lists that add up to one, with their lengths
     for statement in statements:
         head = statement.members[0].expr
-        if statement.hypothesis or not isinstance(head, Name) or not _SHARES.search(head.key):
+        if statement.hypothesis or not isinstance(head, Name):
             continue
         for member in statement.members[1:]:
-            total = _wrong_total(member.expr)
-            if total is not None and member.span not in judged:
+            shares = _shares(member.expr)
+            if shares is None:
+                continue
+            total = _wrong_total(shares)
+            if total is None and _is_whole(shares) and head.base in _LETTERS:
+                whole.add((head.base, len(shares)))
+            called = _SHARES.search(head.key) is not None or (head.base, len(shares)) in whole
+            if total is not None and called and member.span not in judged:
                 found.append(_claim(judge, member.span, head.key, total))
+    if judge.page.has_words and any(passage.kind is Kind.CELL for passage in judge.passages):
+        found += _rows(judge)
     return found
 
 
-def _wrong_total(expr: Expr) -> fmpq | None:
-    """The sum of a list of shares if rounding does not explain that it is not one."""
+def _rows(judge: Judge) -> Iterator[Claim]:
+    """The one row of a table that is no row of shares, where the words before it speak of some."""
+    text = judge.page.text
+    for grid in grids(judge.passages):
+        start = grid.span.start
+        if not _SPOKEN.search(text, max(0, start - REACH), min(start + REACH // 4, grid.span.end)):
+            continue
+        rows = [(row, [_number(cell) for cell in row[1:]]) for row in grid.rows]
+        known = [(row, [n for n in numbers if n is not None]) for row, numbers in rows]
+        if any(len(numbers) < len(row) - 1 or len(numbers) < 2 for row, numbers in known):
+            continue
+        if any(not 0 <= number.value <= 1 for _, numbers in known for number in numbers):
+            continue
+        odd = [(row, total) for row, numbers in known if (total := _wrong_total(numbers)) is not None]
+        even = [numbers for _, numbers in known if _is_whole(numbers)]
+        told = any(not number.integer for numbers in even for number in numbers)
+        if len(odd) == 1 and len(even) == len(known) - 1 >= LEAST_ROWS and told:
+            row, total = odd[0]
+            yield _claim(judge, Span(row[1].span.start, row[-1].span.end), "the numbers of this row", total)
+
+
+def _number(cell: Cell) -> Stated | None:
+    found = _DECIMAL.fullmatch(cell.text.strip("$* "))
+    if found is None:
+        return None
+    places = len(found[1] or "")
+    value = fmpq(int(found[0].replace(".", "")), 10**places)
+    return Stated(value, fmpq(1, 10**places), places == 0)
+
+
+def _shares(expr: Expr) -> list[Stated] | None:
+    """The numbers of a short list, if they may be shares."""
     if not isinstance(expr, Array) or not 2 <= len(expr.items) <= 64:
         return None
-    shares = [stated_number(item) for item in expr.items]
-    known: list[Stated] = [share for share in shares if share is not None and 0 <= share.value <= 1]
-    if len(known) < len(shares):
-        return None
-    total = sum((share.value for share in known), fmpq(0))
-    unit = min(share.unit for share in known)
-    slack = sum((share.unit for share in known if not share.integer), fmpq(0)) / 2 + unit
+    shares = [stated_number(item) or _fraction(item) for item in expr.items]
+    known = [share for share in shares if share is not None and 0 <= share.value <= 1]
+    return known if len(known) == len(shares) else None
+
+
+def _fraction(expr: Expr) -> Stated | None:
+    """`1/4`, which is exact."""
+    match expr:
+        case Call(op="div", args=(Number(value=over), Number(value=under))) if under:
+            return Stated(over / under, _EXACT, True)
+        case _:
+            return None
+
+
+def _slack(shares: Sequence[Stated]) -> fmpq:
+    """How far rounding may take the sum."""
+    unit = min(share.unit for share in shares)
+    return sum((share.unit for share in shares if not share.integer), fmpq(0)) / 2 + unit
+
+
+def _is_whole(shares: Sequence[Stated]) -> bool:
+    """Whether shares add up to one, none of them being all of it."""
+    total = sum((share.value for share in shares), fmpq(0))
+    return bool(abs(total - 1) <= _slack(shares)) and not all(share.integer for share in shares) or total == 1
+
+
+def _wrong_total(shares: Sequence[Stated]) -> fmpq | None:
+    """The sum of a list of shares if rounding does not explain that it is not one."""
+    total = sum((share.value for share in shares), fmpq(0))
     off = abs(total - 1)
-    return total if slack < off <= FARTHEST else None
+    return total if _slack(shares) < off <= FARTHEST else None
 
 
 def _claim(judge: Judge, span: Span, key: str, total: fmpq) -> Claim:

@@ -176,21 +176,6 @@ PENALISING = (
         unless=r"without (?:the )?(?:factor )?T",
     ),
     Method(
-        r"negative sampl|skip-?gram|word2vec|SGNS",
-        r"negative|noise",
-        "1/(1 + exp(z))",
-        {"z": Role(r".*·.*|s_?[n\d-].*|score.*", r"\bscore|dot product|inner product", loose=True)},
-        (
-            wrong(
-                "sign",
-                "1/(1 + exp(-z))",
-                "for a negative sample it is σ(−u·v): the sign of the score {z} is turned",
-            ),
-        ),
-        unless=r"1\s*[-−]\s*\\?(?:σ|sigma)|gradient|P\(D",
-        not_of=r"positive|true|context|gradient",
-    ),
-    Method(
         r"leaky",
         r"leaky|\| (?:a|h|f)",
         "max(a z, z)",

@@ -1,0 +1,98 @@
+"""Lines that end in a result each, and the total below them: `… = 200960`, `… = 8224`, `total = 209184`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from flint import fmpq
+
+from workings.checking.methods.miscopying import misread
+from workings.checking.methods.sheet import Sheet, is_meant_otherwise
+from workings.checking.methods.stores import number_in
+from workings.checking.methods.telling import claim_at
+from workings.evaluating.rendering import show
+from workings.expr import NOWHERE, Number
+from workings.finding import Claim, Verdict
+from workings.record import record
+from workings.regex import regex
+from workings.source import Span
+
+RULE = "list/total"
+LEAST = 2  # lines above a total
+MOST = 12
+LEAST_DIGITS = 3  # of a total that is called wrong
+_NUMBER = r"[-−–]?\d{1,3}(?:(?:,|\{,\}|\\,|\u202f)\d{3})+(?:\.\d{1,9})?|[-−–]?\d{1,12}(?:\.\d{1,9})?"
+_LINE = regex(r"[^\n]*\n?")
+_TOTAL = regex(
+    r"[\s|>*•&+\\{}$_-]*(?:text|textbf|mathbf|mathrm)?[\s{*]*(?:in )?(?:the )?(?:grand )?"
+    r"(?:total|sum|altogether|together|overall|insgesamt|gesamt|summe)\b"
+    rf"(?P<about>[^\d\n=:≈]{{0,40}})[=:≈&$\s*\\}}]{{1,8}}(?P<number>{_NUMBER})(?P<after>[^\d\n]{{0,40}})",
+    re.I,
+)
+_RESULT = regex(rf"(?:=|≈|:)[\s$&*]*(?P<number>{_NUMBER})(?P<after>[^\d\n=+·×*/^]{{0,40}})\n?")
+_SPACES = regex(r"[,{}\u202f]|\\,")
+_OTHER = regex(r"%|\b(?:GB|MB|kB|KB|GiB|MiB|ms|percent|million|thousand)\b|\b[kMGB]\b|\bof\b", re.I)
+
+
+@record(frozen=True, slots=True)
+class _Entry:
+    """A number at the end of a line."""
+
+    value: fmpq
+    unit: fmpq
+    place: Span
+
+
+def claims_of_ledgers(sheet: Sheet) -> Iterator[Claim]:
+    """Every total below lines with results: right where they give it, wrong by a slip of the pen."""
+    taken = [claim.span for claim in sheet.judge.claims]
+    above: list[_Entry] = []
+    for line in _LINE.finditer(sheet.text):
+        found = _TOTAL.fullmatch(line[0].rstrip("\n\r\\ "))
+        total = _entry(found, line.start()) if found is not None else None
+        if total is not None:
+            known = any(s.start <= total.place.start < s.end for s in taken)
+            claim = None if known else _judged(sheet, above[-MOST:], total)
+            if claim is not None:
+                yield claim
+        results = [*_RESULT.finditer(line[0])]
+        entry = _entry(results[-1], line.start()) if results and results[-1].end() >= len(line[0]) else None
+        if entry is not None and total is None:
+            above.append(entry)
+        elif line[0].strip():
+            above = []
+
+
+def _entry(found: re.Match[str], start: int) -> _Entry | None:
+    written = _SPACES.sub("", found["number"])
+    value = number_in(written)
+    if value is None or _OTHER.search(found["after"]):
+        return None
+    unit = fmpq(1, 10 ** len(written.partition(".")[2]))
+    return _Entry(value, unit, Span(start + found.start("number"), start + found.end("number")))
+
+
+def _judged(sheet: Sheet, above: list[_Entry], total: _Entry) -> Claim | None:
+    """Right by the last lines above, whichever these are; wrong where all of them miss it by a slip."""
+    if len(above) < LEAST:
+        return None
+    loose = sum(
+        (entry.unit / 2 for entry in above if entry.unit < 1), total.unit / 2 if total.unit < 1 else 0
+    )
+    for count in range(LEAST, len(above) + 1):
+        if abs(sum((entry.value for entry in above[-count:]), fmpq(0)) - total.value) <= loose:
+            text = sheet.judge.page.text[total.place.start : total.place.end]
+            return Claim("", "value", total.place, text, Verdict.RIGHT, None, text)
+    whole = sum((entry.value for entry in above), fmpq(0))
+    slip = misread(whole, total.value, Number(NOWHERE, total.value, total.unit, ""))
+    if (
+        slip not in ("slip/digits-swapped", "slip/copied-digit")
+        or len(str(abs(total.value / total.unit).p)) < LEAST_DIGITS
+    ):
+        return None
+    if is_meant_otherwise(sheet.text, total.place.start):
+        return None
+    message = f"the lines above add up to {show(whole)}"
+    because = tuple(entry.place for entry in above)
+    return claim_at(sheet.judge, total.place, RULE, (slip,), message, show(whole), because[:3])
