@@ -22,6 +22,9 @@ FURTHEST = 80  # characters between a label and its formula
 _TOPICS = regex(
     r"\b(?P<lstm>LSTM)\b|(?P<norm>layer[- ]?norm|batch[- ]?norm)|\b(?P<sigmoid>sigmoid|logistic)\b", re.I
 )
+_OF_CLASSES = regex(
+    r"\b(?:macro|micro|mean|average|weighted|overall)\b[^\w\n.;]*(?:\w+[^\w\n.;]*){0,2}$", re.I
+)
 _OTHERWISE = regex(r"\b(?:variant|simplified|without (?:the |a )?tanh|peephole|modified)\b|\bGRU\b", re.I)
 
 
@@ -79,6 +82,8 @@ def labelled(scope: Scope, statement: Statement, how: How, text: str) -> Link | 
         return None
     start = max(0, first.span.start - FURTHEST)
     at = text[start : first.span.start].lower().rfind(statement.label.lower())
+    if _OF_CLASSES.search(text, start, first.span.start) is not None:
+        return None
     span = first.span if at < 0 else Span(start + at, start + at + len(statement.label))
     link = Link(
         Member(None, first.expr, span),

@@ -40,7 +40,10 @@ _IN_PROSE = regex(
     r"(?![\w^]|\.\d|\s*[*·×/^+=(]|\s*\\(?:cdot|times))"
 )
 _ONE = regex(r"[-−–]?\d{1,9}(?:\.\d{1,12})?")
-_MORE = regex(r"(?:\s?[,;]\s?(?:and\s)?[-−–]?\d{1,9}(?:\.\d{1,12})?(?![\w.]*\w)(?!\s*[=·*/+×(^]))+")
+_MORE = regex(
+    r"(?:\s?[,;]\s?(?:and\s)?[-−–]?\d{1,9}(?:\.\d{1,12})?(?![\w.]*\w)(?!\s*[=·*/+×(^])"
+    r"(?!\s(?!and\b|or\b)[a-z]{2}))+"
+)
 _COUNTED = regex(
     r"[$ ]{1,3}(?!(?:times|plus|minus|divided|over|and|so|is|are|for|which|with|the|where|then)\b)"
     r"[a-z]{3,}(?: (?:per )?[a-z]+)?"
