@@ -92,15 +92,14 @@ def _counts(sheet: Sheet) -> Counts:
 def _of_counts(sheet: Sheet, shares: Sequence[Share], counts: Counts) -> Iterator[Claim]:
     """The one chance with a count of other words than its own, where all others have theirs."""
     known = [one for one in shares if one.words in counts and one.words[:1] in counts]
-    odd = [one for one in known if (one.count, one.whole) != _own(one, counts)]
-    if len(odd) != 1 or len(known) - 1 < LEAST_ALIKE:
+    same = [(one.count == _own(one, counts)[0], one.whole == _own(one, counts)[1]) for one in known]
+    odd = [one for one, (above, below) in zip(known, same, strict=True) if above != below]
+    if len(odd) != 1 or same.count((True, True)) < LEAST_ALIKE:
         return
     share = odd[0]
     count, whole = _own(share, counts)
-    if (share.count == count) == (share.whole == whole):
-        return
     right, put_in = (count, share.count) if share.whole == whole else (whole, share.whole)
-    if abs(right - put_in) == 1:
+    if put_in - right == 1 or (put_in > right and put_in not in counts.values()):
         return  # a count that is smoothed
     message = f"{show(right)} is put in as {show(put_in)}"
     yield sheet.claim(share.member.span, RULE, message)

@@ -92,9 +92,10 @@ def _of_rates(sheet: Sheet, tables: Iterator[Grid]) -> Iterator[Claim]:
         whole, count = parts[0], parts[1]
         rate = [match[1].lower() for match in _RATE.finditer(sheet.text[: result.start])]
         word = (result.statement.label or "").lower()
-        if (word, word) not in found[0].counts and _RATE.search(
-            sheet.text[result.start - SAID : result.start]
-        ):
+        lead = sheet.text[max(0, result.start - SAID) : result.start]
+        if (word, word) not in found[0].counts:
+            word = lead.strip(" :=,").rpartition(" ")[2].lower()
+        if (word, word) not in found[0].counts and _RATE.search(lead):
             word = found[0].only(whole.value)
         if not rate or found[0].counts.get((word, word)) != whole.value:
             continue

@@ -33,6 +33,20 @@ def edits(formula: Expr) -> list[Variant]:
     return [*found[:MOST_EDITS], *_exchanges(formula), *_throughout(formula)]
 
 
+def lost_signs(formula: Expr) -> list[Variant]:
+    """A formula in which the minus of a number that is put in is lost, for each of its names."""
+    names = list(dict.fromkeys(node.key for node in walk(formula) if isinstance(node, Name)))[:MOST_NAMES]
+    return [
+        Variant(
+            ("slip/sign",),
+            renamed(formula, {key: call("abs", Name(formula.span, key, key))}),
+            f"the minus of {key} is lost on the way",
+        )
+        for key in names
+        if key != "e"
+    ]
+
+
 def _places(node: Expr, rebuild: Rebuild) -> Iterator[tuple[Expr, Rebuild]]:
     """Every part of a formula, and how to put another in its place."""
     yield node, rebuild

@@ -221,6 +221,8 @@ def _of_names(
         found = [fact for fact in found if isinstance(fact.value, Tensor)]
         if role.vector and not found:
             return [], _gathered(role, above)
+    if role.given:
+        found = [fact for fact in found if not fact.is_result]
     if role.share:
         found = [fact for fact in found if isinstance(fact.value, fmpq) and 0 < fact.value < 1]
     exact = [fact for fact in found if role.name and _is_exactly(role, fact, line)]

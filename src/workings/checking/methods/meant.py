@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from flint import arb, fmpq
 
 from workings.checking.methods.catalogue import METHODS
 from workings.checking.methods.catalogue.method import Method
+from workings.checking.methods.edits import lost_signs
 from workings.checking.methods.filling import Facts, filled, pattern
 from workings.checking.methods.knowing import Fact, Working, facts_of, workings_of
 from workings.checking.methods.naming import spelt
@@ -34,6 +36,7 @@ from workings.source import Span
 from workings.value import Tensor, Value
 
 _NUMBER = regex(r"(?<![\w.])[-−]?\d+(?:,\d{3})*(?:\.\d+)?(?![\w])")
+SIGN = "recipe/sign"
 FURTHER = 400  # characters behind a line that may have what it is a step to
 FINE = 10**6  # one part in so many is the same
 _TOPICS = Patterns(pattern(method.topic) for method in METHODS)
@@ -113,6 +116,7 @@ def judged(method: Method, line: Subject, facts: Facts) -> Misdone | None:
     names = frozenset(method.roles)
     right = maths(method.formula, names)
     variants = [Variant((one.rule,), maths(one.formula, names), one.says) for one in method.wrong]
+    variants += [replace(one, fits=(SIGN,)) for one in lost_signs(right)] if line.expr is not None else []
     every = filling.loosely(method.roles)
     if any(holds_at(line, right, choice) for choice in choices(every, line)):
         return None

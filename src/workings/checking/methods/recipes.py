@@ -157,7 +157,9 @@ def misdone(
     if line.is_list:
         return _misdone_list(line, right, variants, values)
     stated = stated_value(line)
-    if stated is None or stated == 0 or not _does_the_same(line, right, variants):
+    if stated is None or not _does_the_same(line, right, variants):
+        return None
+    if stated == 0 and not (isinstance(line.expr, Call) and line.expr.op in ("max", "relu")):
         return None
     room = line.numbers[0].unit if line.is_bare else fmpq(0)
     held = choices(latest(values, line.index), line)

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from flint import fmpq
 
-from workings.checking.methods.edits import edits, renamed, signs_outside
+from workings.checking.methods.edits import edits, lost_signs, renamed, signs_outside
 from workings.checking.methods.folds import terms, unfolded
 from workings.checking.methods.knowing import Fact, Working, facts_of, is_said, workings_of
 from workings.checking.methods.lines import is_numeric
@@ -294,7 +294,7 @@ def _judged(formula: Formula, line: Working, facts: Sequence[Fact]) -> Misdone |
         return None
     if values is None:
         return None
-    variants = [*edits(formula.expr), *_mistaken(formula, line, facts)]
+    variants = [*edits(formula.expr), *lost_signs(formula.expr), *_mistaken(formula, line, facts)]
     if line.base != formula.base or formula.inside:
         own = {spelt(node) for node in walk(formula.expr)}
         variants = [one for one in variants if one.fits[0] in _PLAIN_SLIPS and spelt(one.formula) not in own]

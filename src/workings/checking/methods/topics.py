@@ -23,6 +23,7 @@ from workings.checking.methods.meant import claims_of_methods
 from workings.checking.methods.normalising import claims_of_normalising
 from workings.checking.methods.orientation import claims_of_orientation
 from workings.checking.methods.receptive import claims_of_receptive_fields
+from workings.checking.methods.rotations import claims_of_rotations
 from workings.checking.methods.sampling import claims_of_sampling
 from workings.checking.methods.scaling import claims_of_scaling
 from workings.checking.methods.settings import claims_of_settings
@@ -58,6 +59,7 @@ TOPICS: tuple[Topic, ...] = (
     claims_of_degrees,
     claims_of_matches,
     claims_of_bootstrapping,
+    claims_of_rotations,
     claims_of_methods,
     claims_of_formulas,
     claims_of_settings,

@@ -57,7 +57,7 @@ DRAWING = (
     ),
     Method(
         r"\bKL\b|Kullback|\bVAE\b|variational",
-        r"\bKL\b|diverg|\| D_|bracket|term|dimension",
+        r"\bKL(?:_|\b)|diverg|\| D_|bracket|term|dimension",
         "1/2 (s^2 + m^2 - 1 - ln(s^2))",
         {"m": replace(MEAN, words=r"\bmeans?\b"), "s": SPREAD},
         (
@@ -81,7 +81,7 @@ DRAWING = (
     ),
     Method(
         r"\bKL\b|Kullback|\bVAE\b|variational",
-        r"\bKL\b|diverg|\| D_|term|dimension",
+        r"\bKL(?:_|\b)|diverg|\| D_|term|dimension",
         "1/2 (exp(v) + m^2 - 1 - v)",
         {
             "m": replace(MEAN, words=r"\bmeans?\b"),

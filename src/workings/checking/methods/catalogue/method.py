@@ -26,6 +26,7 @@ class Role:
     last: bool = False  # or else what the line before comes to
     among: tuple[int, ...] = ()  # or else one of these numbers, whichever
     loose: bool = False  # it may be any number of the line that stands higher up on the page as well
+    given: bool = False  # it is no result
     share: bool = False  # it lies between nought and one
     needed: bool = True  # False: wrong formulas that have it are left out where it is not known
 

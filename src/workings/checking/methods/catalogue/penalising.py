@@ -79,8 +79,8 @@ PENALISING = (
         r"triplet|loss|\| L",
         "max(0, p - n + m)",
         {
-            "p": Role(r"d\(a, ?p\)|d_\{?ap\}?|d_\{?pos\}?", r"distance to the positive"),
-            "n": Role(r"d\(a, ?n\)|d_\{?an\}?|d_\{?neg\}?", r"distance to the negative"),
+            "p": Role(r"d\(a, ?p[\w']*\)|d_\{?ap\}?|d_\{?pos\}?", r"distance to the positive"),
+            "n": Role(r"d\(a, ?n[\w']*\)|d_\{?an\}?|d_\{?neg\}?", r"distance to the negative"),
             "m": _MARGIN,
         },
         (

@@ -287,7 +287,11 @@ STEPPING = (
         "(t - w)/(T - w)",
         {
             "t": Role(r"t|step|k", r"\bstep\b|\bt\b|epoch"),
-            "w": Role(r"W|T_\{?w\w*\}?|t_\{?w\w*\}?|warmup", r"(?<!still )(?<!in )warm-?up|during the first"),
+            "w": Role(
+                r"W|T_\{?w\w*\}?|t_\{?w\w*\}?|warmup",
+                r"(?<!still )(?<!in )warm-?up|during the first",
+                given=True,
+            ),
             "T": Role(r"T|T_\{?max\}?|N", r"\btotal|reaches at step|runs for|in all"),
         },
         (

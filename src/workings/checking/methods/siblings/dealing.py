@@ -40,9 +40,23 @@ def _lost(lines: Sequence[Line], vector: Vector) -> Stray | None:
     if len(odd) != 1 or not any(kept) or odd[0][1].value < 0:
         return None
     line, slot = odd[0]
-    if not any(_is_argument(slot, node) for node in walk(line.formula.expr)):
+    if not any(_is_argument(slot, node) for node in walk(line.formula.expr)) and not _is_added(
+        lines, line, slot, vector
+    ):
         return None  # the sign of a product may have been put before it
     return stray(line, SIGN, ((slot, -slot.value),), vector.start)
+
+
+def _is_added(lines: Sequence[Line], odd: Line, slot: Slot, vector: Vector) -> bool:
+    """Whether a line that is made alike adds the number of its turn with the sign that it has."""
+    at = odd.slots.index(slot)
+    return any(
+        line is not odd
+        and line.skeleton == odd.skeleton
+        and line.slots[at].value == value > 0
+        and all((one.value < 0) == (own.value < 0) for one, own in zip(line.slots, odd.slots, strict=True))
+        for line, value in zip(lines, vector.values, strict=True)
+    )
 
 
 def _is_argument(slot: Slot, node: Expr) -> bool:

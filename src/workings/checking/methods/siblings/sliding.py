@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import product
 
 from flint import fmpq
 
@@ -25,7 +26,8 @@ SLID = regex(r"\bconvol|\bconv\b|cross-?correlat|\bkernel\b|\bfilter\b", re.I)
 LEAST_ENTRIES = 4
 MOST_ENTRIES = 36
 LEAST_TELLING = 2  # different entries that fit
-_BIAS = regex(r"\bbias\b\D{0,12}?([-−–]?\s?\d{1,4}(?:\.\d{1,4})?)", re.I)
+_PADDED = regex(r"\bpad|\bring of\b|\bzeros? around\b|\bsame\b", re.I)
+_BIAS = regex(r"\bb(?:ias)?\b\D{0,12}?([-−–]?\s?\d{1,4}(?:\.\d{1,4})?)", re.I)
 
 Rows = tuple[tuple[fmpq, ...], ...]
 
@@ -77,16 +79,24 @@ def _outputs(text: str, matrices: Sequence[Grid]) -> Iterator[tuple[tuple[fmpq, 
     said = (number_in(found[1].replace(" ", "")) for found in _BIAS.finditer(text))
     biases = [fmpq(0), *dict.fromkeys(value for value in said if value)][:4]
     known = {grid.rows: grid for grid in reversed(matrices) if len(grid.rows[0]) > 1}
+    rings = (0, 1) if _PADDED.search(text) is not None else (0,)
     for image in known.values():
         for kernel in known.values():
-            for turned in (False, True):
-                for stride in (1, 2):
-                    rows = _turned(kernel.rows) if turned else kernel.rows
-                    entries = _slid(image.rows, rows, stride)
-                    if LEAST_ENTRIES <= len(entries) <= MOST_ENTRIES:
-                        start, size = max(image.start, kernel.start), len(rows) * len(rows[0])
-                        for bias in biases:
-                            yield tuple(entry + bias for entry in entries), size, start
+            for turned, stride, ring in product((False, True), (1, 2), rings):
+                rows = _turned(kernel.rows) if turned else kernel.rows
+                entries = _slid(_ringed(image.rows, ring), rows, stride)
+                if LEAST_ENTRIES <= len(entries) <= MOST_ENTRIES:
+                    start, size = max(image.start, kernel.start), len(rows) * len(rows[0])
+                    for bias in biases:
+                        yield tuple(entry + bias for entry in entries), size, start
+
+
+def _ringed(rows: Rows, ring: int) -> Rows:
+    """A matrix with noughts around it."""
+    if not ring:
+        return rows
+    edge = tuple(fmpq(0) for _ in range(len(rows[0]) + 2))
+    return edge, *((fmpq(0), *row, fmpq(0)) for row in rows), edge
 
 
 def _turned(rows: Rows) -> Rows:

@@ -48,11 +48,19 @@ def by_list(lines: Sequence[Line], vectors: Sequence[Vector], matrices: Sequence
         found = {
             (one.line.start, one.expected): one
             for v in waiting
-            if (one := _near(lines, column, v, matrices)) is not None
+            if (one := _near(lines, column, v, matrices, _is_counted(columns, column))) is not None
         }
         if len(found) == 1:
             yield from found.values()
             return
+
+
+def _is_counted(columns: Sequence[Sequence[Slot]], column: Sequence[Slot]) -> bool:
+    """Whether the lines are counted from one on by another of their numbers: `1/1`, `2/3`, `3/4`."""
+    turns = [*range(1, len(column) + 1)]
+    return len(turns) > LEAST_LINES and any(
+        other is not column and [slot.value for slot in other] == turns for other in columns
+    )
 
 
 def _off(column: Sequence[Slot], vector: Vector) -> list[int]:
@@ -60,7 +68,7 @@ def _off(column: Sequence[Slot], vector: Vector) -> list[int]:
 
 
 def _near(
-    lines: Sequence[Line], column: Sequence[Slot], vector: Vector, matrices: Sequence[Grid]
+    lines: Sequence[Line], column: Sequence[Slot], vector: Vector, matrices: Sequence[Grid], counted: bool
 ) -> Stray | None:
     """The one line that has another number than a vector has at its place, if a common slip made it."""
     odd = _off(column, vector)
@@ -71,9 +79,9 @@ def _near(
     slip = misread(expected, slot.value, slot.written)
     if slip == SIGN and (not any(value < 0 for value in rest) or _is_moved(lines, odd[0], slot)):
         return None
-    if slip is None and slot.value not in _beside(vector, odd[0], matrices):
+    if slip is None and not counted and slot.value not in _beside(vector, odd[0], matrices):
         return None
-    if slip in (None, POINT) and not _is_long(slot):
+    if slip in (None, POINT) and not counted and not _is_long(slot):
         return None
     return stray(lines[odd[0]], slip or OTHER, ((slot, expected),), vector.start)
 
