@@ -97,7 +97,7 @@ def _with_options(
     if isinstance(exponent, Call) and exponent.op == "neg":
         inverse = _INVERSES.get(op)
         return Call(span, inverse, args) if inverse else Hole(span, word, f"an inverse of {word}")
-    if op in (*_EXTREMES, *_REDUCTIONS) and len(args) == 1:
+    if (op in _EXTREMES or op in _REDUCTIONS) and len(args) == 1:
         args = (_entrywise(args[0]),)
     called = Call(span, op, args, tuple(options))
     return called if exponent is None else Call(span, "pow", (called, exponent))
