@@ -10,7 +10,7 @@ import re
 from collections import Counter
 from pathlib import Path
 
-import engine  # noqa: F401  # puts the sources on the path
+import engine  # the first, since it finds the package
 from workings.finding import Verdict
 from workings.pipeline import check, read
 
@@ -28,7 +28,7 @@ def measured(section: str) -> Counter[str]:
     report = check(read("\n".join(_WANTED.sub("", line) for line in lines), "notes.md"), names_slips=True)
     counts: Counter[str] = Counter(claims=len(report.claims))
     for at, want in wanted.items():
-        claims = [claim for claim in report.claims if report.page.place(claim.span.start).line == at]
+        claims = [claim for claim in report.claims if engine.line_of(report, claim) == at]
         wrong = [claim for claim in claims if claim.verdict is Verdict.WRONG]
         counts["lines"] += 1
         counts["slips"] += want == "wrong"

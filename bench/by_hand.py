@@ -11,16 +11,13 @@ their slips were found, which is what other sheets will see; then they were used
 from __future__ import annotations
 
 import argparse
-import json
 from collections import defaultdict
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import engine
-from workings.extracting import decode
-from workings.finding import Claim, Report, Verdict
-from workings.pipeline import check, read
+from workings.finding import Claim, Verdict
 
 SETS = ("handwritten", *(f"handwritten{number}" for number in range(2, 7)))
 FOLDERS = tuple(Path(__file__).with_name(name) for name in SETS)
@@ -40,22 +37,18 @@ class Answer:
     words: tuple[str, ...]
 
 
-def report_on(path: Path) -> Report:
-    return check(read(decode(path.read_bytes()), path.name), names_slips=True)
-
-
 def answer(folder: Path, key: dict[str, Any]) -> Answer:
-    report = report_on(folder / key["file"])
+    report = engine.check_file(folder / key["file"], names_slips=True).report
     lines: dict[int, list[Claim]] = defaultdict(list)
     for claim in report.claims:
-        lines[report.page.place(claim.span.start).line].append(claim)
+        lines[engine.line_of(report, claim)].append(claim)
     found = tuple(c for c in lines[key["line"]] if is_found(c))
     early = tuple(
         c for line, cs in lines.items() for c in cs if line < key["line"] and c.verdict is Verdict.WRONG
     )
     follow = [line for line in key["carried"] if line not in key.get("repeats", ()) and lines[line]]
     carried = sum(any(c.verdict is Verdict.CARRIED for c in lines[line]) for line in follow)
-    clean = report_on(folder / "clean" / key["file"])
+    clean = engine.check_file(folder / "clean" / key["file"], names_slips=True).report
     false = tuple(c for c in clean.claims if c.verdict is Verdict.WRONG)
     fits = tuple(fit for c in found for fit in (*c.fits, *((c.rule,) if c.rule else ())))
     words = tuple(word for c in found for word in (*c.slips, c.message))
@@ -72,8 +65,7 @@ def accepted(folder: Path) -> dict[str, list[str]]:
     path = folder / "accepted.jsonl"
     if not path.exists():
         return {}
-    rows = (json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line.strip())
-    return {row["file"]: row["names"] for row in rows}
+    return {row["file"]: row["names"] for row in engine.records(path)}
 
 
 def main() -> None:
@@ -90,8 +82,7 @@ def main() -> None:
 
 def measure(folder: Path, listed: bool) -> None:
     """Print what was found on the sheets of one folder."""
-    keys = [json.loads(line) for line in (folder / "key.jsonl").read_text(encoding="utf-8").splitlines()]
-    answers = [answer(folder, key) for key in keys]
+    answers = [answer(folder, key) for key in engine.records(folder / "key.jsonl")]
     names = accepted(folder)
     named = [a for a in answers if set(a.fits) & set(names.get(a.key["file"], ()))]
     found = [a for a in answers if a.on_line]

@@ -11,13 +11,13 @@ import json
 from collections import Counter
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
 
-from engine import SHARED, check_file, missing_material
+from engine import SHARED, check_file, line_of, missing_material, records
 from links_read import measure_coverage
 from matching import shorten
 
 CORPUS = SHARED / "corpus"
+ERRORS = CORPUS / "errors.jsonl"
 JUDGED = Path(__file__).with_name("alarms.jsonl")
 VERDICTS = ("right", "rounding", "carried", "wrong", "undecided", "unread")
 DECIDED = ("right", "rounding", "carried", "wrong")
@@ -61,7 +61,7 @@ def measure_file(path: Path, judged: dict[tuple[str, int, str], str]) -> FileRes
     alarms = []
     findings = []
     for claim in report.claims:
-        line = report.page.place(claim.span.start).line
+        line = line_of(report, claim)
         verdict = claim.verdict.value
         if verdict in ("wrong", "rounding") or claim.rule:
             findings.append((line, f"{verdict}[{claim.rule or ''}] {claim.computed or ''}"))
@@ -99,13 +99,7 @@ def read_judged() -> dict[tuple[str, int, str], str]:
     """What fresh eyes said of each alarm, by file, line and short quote."""
     if not JUDGED.exists():
         return {}
-    records = [json.loads(line) for line in JUDGED.read_text("utf-8").splitlines() if line.strip()]
-    return {(r["file"], r["line"], r["quote"]): r["verdict"] for r in records}
-
-
-def listed_errors() -> list[dict[str, Any]]:
-    lines = (CORPUS / "errors.jsonl").read_text("utf-8").splitlines()
-    return [json.loads(line) for line in lines if line.strip()]
+    return {(r["file"], r["line"], r["quote"]): r["verdict"] for r in records(JUDGED)}
 
 
 def print_files(results: list[FileResult]) -> float:
@@ -139,7 +133,7 @@ def print_errors(results: list[FileResult]) -> int:
     by_file = {result.file: result for result in results}
     found = 0
     print("\nlisted errors")
-    for error in listed_errors():
+    for error in records(ERRORS):
         result = by_file.get(error["file"])
         said = [text for line, text in result.findings if line == error["line"]] if result else []
         found += bool(said)
@@ -183,7 +177,7 @@ def main() -> None:
     claims = sum(result.claims for result in results)
     rate = 200 * false / max(1, claims)
     print(f"\n{decided:.1%} of {claims} claims decided (at least 70 %)")
-    print(f"{found} of {len(listed_errors())} listed errors found (at least 8)")
+    print(f"{found} of {len(records(ERRORS))} listed errors found (at least 8)")
     print(f"{false} false alarms, {rate:.2f} in 200 claims (at most 1); {unseen} not looked at by fresh eyes")
 
 

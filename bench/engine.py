@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 import time
@@ -10,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from workings.finding import Report
+    from workings.finding import Claim, Report
 
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared"
@@ -48,6 +49,16 @@ def parse_formula(latex: str) -> Any:
     from workings.parsing import Lexicon, parse_maths
 
     return parse_maths(latex, Lexicon(FUNCTIONS))
+
+
+def line_of(report: Report, claim: Claim) -> int:
+    """The line on which a claim begins."""
+    return report.page.place(claim.span.start).line
+
+
+def records(path: Path) -> list[dict[str, Any]]:
+    """The records of a file with one to a line."""
+    return [json.loads(line) for line in path.read_text("utf-8").splitlines() if line.strip()]
 
 
 def missing_material(*paths: Path) -> str | None:

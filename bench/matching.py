@@ -11,6 +11,8 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from engine import line_of
+
 if TYPE_CHECKING:
     from workings.finding import Claim, Report
 
@@ -90,7 +92,7 @@ def findings_near(report: Report, line: int, reach: int) -> list[Answer]:
     """Rule findings on a line or a few lines below: what answers a quote of plain words."""
     found = []
     for claim in report.claims:
-        place = report.page.place(claim.span.start).line
+        place = line_of(report, claim)
         if claim.rule is not None and line <= place <= line + reach:
             found.append(_answer(report, claim, claim.verdict.value))
     return found
@@ -111,11 +113,10 @@ def raw_span(report: Report, claim: Claim) -> tuple[int, int]:
 
 
 def _answer(report: Report, claim: Claim, verdict: str) -> Answer:
-    line = report.page.place(claim.span.start).line
     return Answer(
         verdict,
         claim.rule,
-        line,
+        line_of(report, claim),
         claim.text,
         claim.stated or "",
         claim.computed or "",

@@ -7,6 +7,8 @@ import random
 from collections.abc import Callable
 from pathlib import Path
 
+from engine import records
+
 SUFFIXES = (".md", ".md", ".md", ".txt", ".tex", ".qmd", ".org", ".ipynb")
 DELIMITERS = (
     "$",
@@ -184,8 +186,7 @@ def own_snippets() -> list[str]:
     """Short pieces of our own example page and claims."""
     folder = Path(__file__).parent
     pieces = (folder / "page.md").read_text("utf-8").split("\n\n")
-    for line in (folder / "claims.jsonl").read_text("utf-8").splitlines():
-        claim = json.loads(line)
+    for claim in records(folder / "claims.jsonl"):
         pieces.append("\n\n".join(filter(None, (claim["context"], claim["claim"]))))
     return pieces
 

@@ -25,7 +25,7 @@ from collections.abc import Callable, Iterator
 from itertools import pairwise
 from typing import Any
 
-from engine import ROOT, check_bytes
+from engine import ROOT, check_bytes, line_of
 from verify_claims import read_claims
 
 COMPILED = ROOT / "build" / "compiled"  # where `make compiled-build` puts it
@@ -39,7 +39,7 @@ def judge_with_workings(claim: dict[str, Any]) -> str:
     before = f"{claim['context']}\n\n" if claim["context"] else ""
     report = check_bytes(f"{before}{claim['claim']}\n".encode(), "claim.md").report
     first = before.count("\n") + 1
-    verdicts = {c.verdict.value for c in report.claims if report.page.place(c.span.start).line >= first}
+    verdicts = {c.verdict.value for c in report.claims if line_of(report, c) >= first}
     for verdict in ("wrong", "rounding"):
         if verdict in verdicts:
             return verdict

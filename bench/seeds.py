@@ -12,7 +12,7 @@ from collections import Counter
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from engine import SHARED, Run, check_file, missing_material
+from engine import SHARED, Run, check_file, missing_material, records
 from links import lines_of
 from links_read import Coverage, measure_coverage
 from matching import Answer, Quote, answers, entry_of, findings_because, findings_near, locate, shorten
@@ -84,8 +84,7 @@ def match_quote(quote: Quote, run: Run) -> Match:
 
 def measure() -> tuple[list[Match], dict[str, tuple[Run, Coverage]]]:
     """Check every seed document and match the whole key."""
-    lines = (SEEDS / "key.jsonl").read_text("utf-8").splitlines()
-    quotes = [entry_of(json.loads(line)) for line in lines if line.strip()]
+    quotes = [entry_of(record) for record in records(SEEDS / "key.jsonl")]
     runs: dict[str, tuple[Run, Coverage]] = {}
     for seed in sorted({quote.seed for quote in quotes}):
         run = check_file(SEEDS / seed, names_slips=True)
@@ -141,8 +140,7 @@ def print_all_errors(matches: list[Match]) -> tuple[int, int]:
 
 def print_causes(matches: list[Match]) -> tuple[int, int]:
     """The examiner's cause of each first error beside what we name; `causes.jsonl` says what tells it."""
-    lines = CAUSES.read_text("utf-8").splitlines()
-    telling = {row["id"]: row for row in map(json.loads, lines)}
+    telling = {row["id"]: row for row in records(CAUSES)}
     named = among = 0
     print("\ncauses of the first errors")
     for match in matches:

@@ -327,7 +327,7 @@ def _score(score: Score, sheet: Sheet, report: Report, by_slip: dict[str, Counte
     score.sheets += 1
     by_line = defaultdict(list)
     for claim in report.claims:
-        by_line[report.page.place(claim.span.start).line].append(claim)
+        by_line[engine.line_of(report, claim)].append(claim)
     wrong = [c for c in by_line[sheet.line] if c.verdict is Verdict.WRONG]
     early = [
         c for line, cs in by_line.items() for c in cs if line < sheet.line and c.verdict is Verdict.WRONG

@@ -15,7 +15,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from engine import check_bytes
+from engine import check_bytes, line_of
 
 SOUND = Path(__file__).with_name("sound")
 CHANGED = 4  # results of each document
@@ -55,9 +55,7 @@ def verdict_at(report: Any, place: int) -> str:
     here = [
         claim.verdict.value
         for claim in report.claims
-        if report.page.place(claim.span.start).line
-        <= line
-        <= report.page.place(max(claim.span.start, claim.span.end - 1)).line
+        if line_of(report, claim) <= line <= report.page.place(max(claim.span.start, claim.span.end - 1)).line
     ]
     for verdict in ("wrong", "rounding", "carried", "undecided", "unread"):
         if verdict in here:
@@ -77,7 +75,7 @@ def measure(show: bool) -> tuple[Counter[str], Counter[str], int]:
         alarms = [claim for claim in report.claims if claim.verdict.value == "wrong"]
         alarmed += bool(alarms)
         for claim in alarms:
-            print(f"  ALARM {path.name}:{report.page.place(claim.span.start).line} {claim.message}")
+            print(f"  ALARM {path.name}:{line_of(report, claim)} {claim.message}")
         if path.suffix == ".ipynb":
             continue
         text, chance = raw.decode(), random.Random(path.name)

@@ -7,11 +7,12 @@ one and a half units somewhere, so that no truth depends on a rounding policy.
 
 from __future__ import annotations
 
-import json
 import math
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
+
+from engine import records
 
 CLAIMS = Path(__file__).with_name("claims.jsonl")
 
@@ -72,8 +73,7 @@ NAMES: dict[str, Any] = {
 
 def read_claims() -> list[dict[str, Any]]:
     """All claims, in the order of the file."""
-    lines = CLAIMS.read_text("utf-8").splitlines()
-    return [json.loads(line) for line in lines if line.strip()]
+    return records(CLAIMS)
 
 
 def recomputed_truth(claim: dict[str, Any]) -> str:

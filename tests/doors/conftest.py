@@ -9,7 +9,9 @@ from __future__ import annotations
 import re
 import sys
 from dataclasses import dataclass
+from pathlib import Path
 from types import ModuleType
+from xml.etree import ElementTree
 
 import pytest
 from click.testing import CliRunner
@@ -21,6 +23,7 @@ from workings.doors.running import read_given
 from workings.finding import Claim, Report, Verdict
 from workings.source import Page, Span
 
+GOLDEN = Path(__file__).parents[1] / "golden" / "pictures"
 SUM = re.compile(r"^(\w+) \+ (\w+) = (\d+)", re.MULTILINE)
 BINDING = re.compile(r"^(\w) = (\d+)$", re.MULTILINE)
 IGNORE = re.compile(r"workings: ignore (\S+)")
@@ -74,6 +77,20 @@ def engine(monkeypatch):
     read_given.cache_clear()
     yield module
     read_given.cache_clear()
+
+
+@pytest.fixture
+def reviewed(request):
+    """Whether a picture is well formed and the one that was kept; `--accept` keeps it anew."""
+
+    def is_kept(name: str, picture: str) -> bool:
+        ElementTree.fromstring(picture)
+        file = GOLDEN / f"{name}.svg"
+        if request.config.getoption("--accept"):
+            file.write_text(picture, encoding="utf-8")
+        return file.read_text(encoding="utf-8") == picture
+
+    return is_kept
 
 
 @pytest.fixture

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 from flint import fmpq
-from values import same, samples, to_value
+from sampling import to_value
+from values import same, samples
 
 from workings.evaluating import evaluate
 from workings.explaining.latex import in_latex

@@ -8,7 +8,8 @@ import pytest
 from flint import fmpq
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from values import same, samples, to_value
+from sampling import to_value
+from values import same, samples
 
 from workings.evaluating import evaluate
 from workings.explaining.expressions import readable_functions

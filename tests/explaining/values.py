@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from flint import arb, fmpq
+from flint import arb
 
 from workings.ops import REGISTRY, Op
-from workings.value import Result, Tensor, Undefined, Value
+from workings.value import Result, Tensor, Undefined
 
 
 def same(one: Result, other: Result) -> bool:
@@ -26,14 +26,3 @@ def near(one: Any, other: Any) -> bool:
 
 def samples() -> list[tuple[Op, Any]]:
     return [(op, sample) for op in REGISTRY for sample in op.samples]
-
-
-def to_value(entries: Any) -> Value:
-    """Nested lists of numbers as a value, exactly."""
-    if not isinstance(entries, list):
-        return fmpq(*float(entries).as_integer_ratio())
-    parts = [to_value(entry) for entry in entries]
-    if not isinstance(parts[0], Tensor):
-        return Tensor((len(parts),), tuple(p for p in parts if not isinstance(p, Tensor)), loose=True)
-    items = tuple(item for part in parts if isinstance(part, Tensor) for item in part.items)
-    return Tensor((len(parts), *parts[0].shape), items)

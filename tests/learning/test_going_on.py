@@ -6,9 +6,8 @@ import json
 import os
 
 import pytest
-from click.testing import CliRunner
+from command_line import run
 
-from workings.doors.cli import main
 from workings.learning import checkpoints
 
 SHEET = r"""$x, y, a, b \in \mathbb{R}$, $J = (a x + b - y)^2$"""
@@ -19,11 +18,6 @@ $$Q = \operatorname{softmax}(B[s])$$
 
 $$J = -\frac{1}{T} \sum_{t=1}^{T} \log Q_{t, y_t}$$
 """
-
-
-def run(*arguments: object) -> tuple[int, str, str]:
-    result = CliRunner().invoke(main, list(map(str, arguments)))
-    return result.exit_code, result.stdout, result.stderr
 
 
 @pytest.fixture

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from click.testing import CliRunner
+from command_line import run
 
 import workings
-from workings.doors.cli import main
 from workings.learning.declaring import CannotRunError
 from workings.learning.module import written
 from workings.learning.program import program_of
@@ -28,11 +27,6 @@ $$Q = \operatorname{softmax}(H)$$
 $$J = -\frac{1}{T} \sum_{t=1}^{T} \log Q_{t, y_t}$$
 """
 TABLE = "x1,x2,y\n1,0,0\n0,1,1\n-1,1,2\n2,1,0\n"
-
-
-def run(*arguments: object) -> tuple[int, str, str]:
-    result = CliRunner().invoke(main, list(map(str, arguments)))
-    return result.exit_code, result.stdout, result.stderr
 
 
 @pytest.fixture

@@ -11,17 +11,11 @@ import time
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
+from command_line import run
 
-from workings.doors.cli import main
 from workings.learning.checkpoints import load
 
 ROOT = Path(__file__).parents[2]
-
-
-def run(*arguments: object) -> tuple[int, str, str]:
-    result = CliRunner().invoke(main, list(map(str, arguments)))
-    return result.exit_code, result.stdout, result.stderr
 
 
 def losses(text: str) -> list[str]:

@@ -68,6 +68,8 @@ def array(run: Run, node: Array) -> Value:
         if node.form == "matrix":
             return Tensor((1, len(items)), items)
         return Tensor((len(items),), items, loose=True)
+    if sum([len(part.items) for part in tensors]) > MOST_ENTRIES:
+        raise NoValue(f"more than {MOST_ENTRIES} entries")
     if len(tensors) < len(parts):
         return _end_to_end(node, parts)
     if all(_is_matrix(part) for part in tensors):
@@ -129,8 +131,6 @@ def _joined(parts: list[Tensor]) -> Tensor:
     if len(shapes) > 1:
         lengths = ", ".join("×".join(map(str, part.shape)) for part in parts)
         raise NoValue(f"rows of different length: {lengths}")
-    if sum(len(part.items) for part in parts) > MOST_ENTRIES:
-        raise NoValue(f"more than {MOST_ENTRIES} entries")
     shape = parts[0].shape
     items = tuple([item for part in parts for item in part.items])
     if len(shape) == 2 and shape[0] == 1:
