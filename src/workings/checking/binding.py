@@ -46,9 +46,7 @@ def bindings_of(scope: Scope, statement: Statement, links: list[Link]) -> list[t
     binding = _binding(scope, statement, links)
     if binding is None:
         return []
-    found = (
-        [(deviation, _rooted(binding))] if deviation is not None and deviation not in scope.bindings else []
-    )
+    found = [(deviation, _rooted(binding))] if deviation is not None else []
     return found + [(key, binding) for key in dict.fromkeys(keys) if _is_new(scope, key, binding, links)]
 
 

@@ -121,6 +121,19 @@ def _case_at(text: str, place: int) -> tuple[str, str] | None:
     return (found[-1][1].lower(), found[-1][2]) if found else None
 
 
+def is_variance_anew(scope: Scope, text: str, before: Link) -> bool:
+    """Whether `σ² = …` gives another variance, not the square of the σ that belonged to an earlier one."""
+    match before.expr:
+        case Call(op="pow", args=(Name(key=key), Number(value=power))) if power == 2:
+            binding = scope.bindings.get(key)
+        case _:
+            return False
+    if binding is None:
+        return False
+    between = text[binding.span.end : before.member.span.start]
+    return binding.rooted or _PARAGRAPH.search(between) is not None or len(between) > FARTHEST_COMPANION
+
+
 def runs_on(chain: Chain, link: Link) -> bool:
     """Whether a member that is not understood goes on with a result: `900 × 850 = 765,000 × $0.5/M`."""
     before, skipped = chain.known[-1], chain.links[-1]

@@ -24,6 +24,7 @@ from workings.checking.linking.changing import (
     is_instead,
     is_made_from,
     is_no_constant,
+    is_variance_anew,
     runs_on,
     takes_a_function,
     was_a_start,
@@ -150,6 +151,8 @@ def _by_names(scope: Scope, text: str, chain: Chain, link: Link) -> str | None:
         return "the names may mean something else here"
     here = before.member.span.start
     if chain.at_start and is_plain(link.expr) and has_moved_on(scope, text, names_in(before.source), here):
+        return "the names may mean something else here"
+    if chain.at_start and is_plain(link.expr) and is_variance_anew(scope, text, before):
         return "the names may mean something else here"
     if is_defined_later(scope, text, before, link):
         return "a name in it is given a value further down"

@@ -10,7 +10,7 @@ from flint import arb, fmpq
 
 from workings.checking.comparing.digits import Stated
 from workings.checking.lists.ways import SCALED, SPOKEN, WAYS, Numbers
-from workings.checking.methods.ledger import Listing
+from workings.checking.methods.ledger import COLUMN, Listing
 from workings.checking.methods.miscopying import misread
 from workings.evaluating.rendering import show
 from workings.expr import NOWHERE, Number
@@ -68,7 +68,9 @@ def made_from(
     found: list[Made] = []
     exact = {id(one): [arb(x) for x in one.values] for one in fitting}
     wide = {id(one): [_widened(x) for x in one.numbers] for one in fitting}
-    for making, told, sources, evidence in (*_tried(lead, fitting, factors), *_beside(listing, fitting)):
+    mixes = listing.label != COLUMN  # softmax runs along the rows of a matrix
+    tried = _tried(lead, fitting, factors, mixes)
+    for making, told, sources, evidence in (*tried, *_beside(listing, fitting)):
         runs = [_run(making, [lists[id(one)] for one in sources]) for lists in (exact, wide)]
         made = _tell(listing, runs[0], runs[1], told, sources, evidence)
         if made is not None and made.odd is None:
@@ -77,12 +79,12 @@ def made_from(
     return tuple(found)
 
 
-def _tried(lead: str, fitting: Sequence[Listing], factors: Sequence[fmpq]) -> Iterator[Trial]:
+def _tried(lead: str, fitting: Sequence[Listing], factors: Sequence[fmpq], mixes: bool) -> Iterator[Trial]:
     """Every way that is spoken of with every list it may have started from, the nearest first."""
     spoken = SPOKEN.likely(lead)
     for way in [WAYS[at] for at in spoken if at < len(WAYS)]:
         plain = way.words.search(lead, max(0, len(lead) - NEAR)) is not None
-        if not plain and way.signs.search(lead) is None:
+        if (not plain and way.signs.search(lead) is None) or (way.mixes and not mixes):
             continue
         near = fitting if way.lists == 1 else fitting[:MOST_PAIRED]
         for sources in permutations(near, way.lists):

@@ -23,6 +23,7 @@ class Way:
     make: Callable[..., Numbers]
     told: str  # how an entry is made, for a message
     lists: int
+    mixes: bool  # an entry hangs on all of the list
     signs: re.Pattern[str]  # that may say so, but also something else
 
 
@@ -79,9 +80,12 @@ def _rounded(x: arb) -> arb:
     return (x + arb(0.5)).floor()
 
 
+_MIXING = (_shares, _softmax, _centred, _standardised, _shifted)
+
+
 def _way(words: str, make: Callable[..., Numbers], told: str, lists: int = 1, signs: str = "") -> Way:
     either = regex(f"{words}|{signs}" if signs else words, re.I)
-    return Way(regex(words, re.I), either, make, told, lists, regex(signs or r"(?!)", re.I))
+    return Way(regex(words, re.I), either, make, told, lists, make in _MIXING, regex(signs or r"(?!)", re.I))
 
 
 _EXP = r"\bexp\b|exponential|exponentiat|\be\s?\^|\\exp\b"

@@ -22,6 +22,7 @@ _PROBABILITY = regex(rf"\s*(?:{PROBABILITY})\s*")
 _PIPE = regex(r"(?<!\\)\|")
 _NUMBERED = regex(r"\b(?:step|t|time|position|pos|y)\s*[=_]?\s*\{?\d", re.I)
 _TITLE = regex(r"^(?:next|to|token)\s+(?=\S)", re.I)
+_OF = regex(r"(?:P|p|Pr)\(\s*([^|()]+?)\s*\)")
 _NONE = regex(r"[\s–—-]*|n/?a|×")
 _PREFIX = regex(
     r"\b(?:prefix|context|history|previous|prev|given|after|from|current|so far|condition|state|y_?\{?<)",
@@ -99,7 +100,7 @@ def _transitions(table: list[list[Cell]]) -> list[Item]:
     """Rows are what stands before and columns what comes next, or the other way round."""
     if len(table) < 2 or sum(map(len, table)) > MOST_CELLS:
         return []
-    header = {cell.column: bare(_TITLE.sub("", cell.text)) for cell in table[0] if cell.column > 0}
+    header = {cell.column: bare(_title(cell.text)) for cell in table[0] if cell.column > 0}
     corner = next((cell.text for cell in table[0] if cell.column == 0), "")
     if (
         len(header) < 2
@@ -110,6 +111,8 @@ def _transitions(table: list[list[Cell]]) -> list[Item]:
     grid: list[tuple[str, dict[int, Cell]]] = []
     for row in table[1:]:
         label = next((cell.text for cell in row if cell.column == 0), "")
+        if "," in label:
+            continue  # several prefixes at once
         cells = {cell.column: cell for cell in row if cell.column > 0 and not _NONE.fullmatch(cell.text)}
         if any(
             not _PROBABILITY.fullmatch(cell.text) or column not in header for column, cell in cells.items()
@@ -133,6 +136,12 @@ def _transitions(table: list[list[Cell]]) -> list[Item]:
             if at in cells and bare(label)
         ]
     return []
+
+
+def _title(text: str) -> str:
+    """The token that a column is about: `next a`, `P(a)`."""
+    share = _OF.fullmatch(text.strip())
+    return _TITLE.sub("", text) if share is None else share[1]
 
 
 def _stepwise(table: list[list[Cell]]) -> list[Item]:
