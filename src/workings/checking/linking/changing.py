@@ -47,7 +47,7 @@ _FROM_NOUGHT = regex(
 def is_no_constant(scope: Scope, text: str, before: Link, link: Link) -> bool:
     """Whether π is a policy, a share of a mixture or a distribution, and not 3.14."""
     used = (names_in(before.source) | names_in(link.expr)) & _PI
-    return bool(used) and not used & scope.bindings.keys() and _OTHER_PI.search(text) is not None
+    return bool(used) and used.isdisjoint(scope.bindings) and _OTHER_PI.search(text) is not None
 
 
 def holds_besides(scope: Scope, before: Link, link: Link) -> bool:
