@@ -43,7 +43,11 @@ class Odd:
 
 def odd_windows(text: str, lines: Sequence[Line], matrices: Sequence[Grid]) -> Iterator[Odd]:
     """The lines whose windows give something else, where those around them are right."""
-    results = [(line, stated.value) for line in lines if (stated := stated_number(line.result.expr))]
+    results = [
+        (line, stated.value)
+        for line in lines
+        if (stated := stated_number(line.result.expr)) and not any("div(" in part for part in line.skeleton)
+    ]
     found: dict[int, set[fmpq]] = {}
     odd: dict[int, Odd] = {}
     fitting: set[int] = set()
