@@ -82,14 +82,23 @@ def match_quote(quote: Quote, run: Run) -> Match:
     return Match(quote, True, tuple(found), tuple(elsewhere))
 
 
+def match_all(folder: Path) -> tuple[list[Match], dict[str, Run]]:
+    """Check every document of a folder and match the whole of its key."""
+    quotes = [entry_of(record) for record in records(folder / "key.jsonl")]
+    runs = {
+        seed: check_file(folder / seed, names_slips=True) for seed in sorted({quote.seed for quote in quotes})
+    }
+    return [match_quote(quote, runs[quote.seed]) for quote in quotes], runs
+
+
 def measure() -> tuple[list[Match], dict[str, tuple[Run, Coverage]]]:
-    """Check every seed document and match the whole key."""
-    quotes = [entry_of(record) for record in records(SEEDS / "key.jsonl")]
-    runs: dict[str, tuple[Run, Coverage]] = {}
-    for seed in sorted({quote.seed for quote in quotes}):
-        run = check_file(SEEDS / seed, names_slips=True)
-        runs[seed] = (run, measure_coverage(run.document, run.report, Path(seed).suffix))
-    return [match_quote(quote, runs[quote.seed][0]) for quote in quotes], runs
+    """The seeds against their key, and how much of their links was read."""
+    matches, runs = match_all(SEEDS)
+    covered = {
+        seed: (run, measure_coverage(run.document, run.report, Path(seed).suffix))
+        for seed, run in runs.items()
+    }
+    return matches, covered
 
 
 def print_alarms(matches: list[Match], verdict: str) -> int:

@@ -1,0 +1,52 @@
+"""How our verdicts compare with an examiner's on assignments and exams with real errors in them.
+
+Each lot in `marked/` holds whole documents in the manner of those that circulate, by writers who had not seen
+the program, with three to seven errors each and `key.jsonl`, which says of every quoted line whether it is
+right, wrong, or right given an earlier error. The first two lots were used to find out what is missing; the
+third was measured first.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from seeds import BEYOND, COMPUTED, Match, match_all, shorten
+
+FOLDER = Path(__file__).with_name("marked")
+LOTS = tuple(sorted(path for path in FOLDER.iterdir() if path.is_dir()))
+
+
+def alarms_of(matches: list[Match]) -> list[Match]:
+    """What the examiner calls right and we call wrong."""
+    return [match for match in matches if match.quote.verdict == "right" and match.ours == "wrong"]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--list", action="store_true", help="the errors that were not found")
+    options = parser.parse_args()
+    titles = ("documents", "right", "alarms", "errors", "found", "in all", "found")
+    print(f"{'lot':8}" + "".join(f"{title:>10}" for title in titles))
+    for lot in LOTS:
+        matches, runs = match_all(lot)
+        right = sum(match.quote.verdict == "right" for match in matches)
+        errors = [match for match in matches if match.is_first_error]
+        every = [match for match in matches if match.is_error_of(COMPUTED | BEYOND)]
+        counts = f"{len(runs):>10}{right:>10}{len(alarms_of(matches)):>10}{len(errors):>10}"
+        print(f"{lot.name:8}{counts}{share(errors):>10.1%}{len(every):>10}{share(every):>10.1%}")
+        for match in alarms_of(matches):
+            print(f"  ALARM {match.quote.seed}:{match.quote.line} {shorten(match.quote.text, 80)}")
+        for match in every if options.list else ():
+            if match.finding is None:
+                place = f"{match.quote.seed}:{match.quote.line}"
+                print(f"  missed {place} {match.quote.kind}: {shorten(match.quote.text, 70)}")
+
+
+def share(errors: list[Match]) -> float:
+    """How many errors were found."""
+    return sum(match.finding is not None for match in errors) / max(1, len(errors))
+
+
+if __name__ == "__main__":
+    main()
