@@ -45,12 +45,8 @@ def judge_restated(scope: Scope, outcome: Outcome, chain: Chain, link: Link, ren
         judge_value(scope, outcome, Chain([formula], [formula]), link)
         return
     binding = scope.bindings.get(head.expr.key) if isinstance(head.expr, Name | Apply) else None
-    if binding is None:  # an entry of a known tensor, a constant, or a function's value
-        entry = isinstance(head.expr, Name) and bool(head.expr.index)
-        if entry and is_literal(link.expr) and not _is_of_this_section(scope, head.expr):
-            return
-        if entry or (isinstance(head.expr, Apply) and is_literal(link.expr)):
-            judge_value(scope, outcome, chain, link)
+    if binding is None:
+        _judge_unbound(scope, outcome, chain, link)
         return
     here = head.member.span.start
     anew = _worked_out_anew(scope, binding, head)
@@ -59,6 +55,24 @@ def judge_restated(scope: Scope, outcome: Outcome, chain: Chain, link: Link, ren
     if anew is not None and is_literal(link.expr):
         judge_value(scope, outcome, Chain([anew], [anew]), link)
         return
+    _judge_again(scope, outcome, head, link, binding, renews)
+
+
+def _judge_unbound(scope: Scope, outcome: Outcome, chain: Chain, link: Link) -> None:
+    """A head without a binding: an entry of a known tensor, a constant, or a function's value."""
+    head = chain.links[0].expr
+    entry = isinstance(head, Name) and bool(head.index)
+    if entry and is_literal(link.expr) and not _is_of_this_section(scope, head):
+        return
+    if entry or (isinstance(head, Apply) and is_literal(link.expr)):
+        judge_value(scope, outcome, chain, link)
+
+
+def _judge_again(
+    scope: Scope, outcome: Outcome, head: Link, link: Link, binding: Binding, renews: bool
+) -> None:
+    """A value that is stated again: confirmed, refuted, or left alone as a new one."""
+    text, here = outcome.page.text, head.member.span.start
     approximate = link.member.sign in ("≈", "~")
     printed = compare(link.printed, head.printed, approximate)
     unrounded = (
@@ -73,15 +87,15 @@ def judge_restated(scope: Scope, outcome: Outcome, chain: Chain, link: Link, ren
         _say(outcome, head, link, best, "copy" if literal and not binding.derived else "value", place)
     elif best.rule == DAMAGED:
         _say(outcome, head, link, best, "value", place)
-    elif isinstance(link.expr, Number) and is_set(outcome.page.text, head.member.span.start):
+    elif isinstance(link.expr, Number) and is_set(text, here):
         return
-    elif isinstance(link.expr, Number) and _CASE.match(outcome.page.text, link.member.span.end):
+    elif isinstance(link.expr, Number) and _CASE.match(text, link.member.span.end):
         return  # t = 1000: a quarter of the peak
     elif (
         literal
         and best.verdict is Verdict.WRONG
         and not renews
-        and not has_moved_on(scope, outcome.page.text, _behind(binding, head), here)
+        and not has_moved_on(scope, text, _behind(binding, head), here)
         and _refutes(scope, binding, link, outcome.page)
     ):
         if binding.derived:

@@ -46,48 +46,62 @@ _ANOTHER_BASE = regex(
 
 def meant_otherwise(text: str, chain: Chain, link: Link) -> str | None:
     """What stands there in the form of an equation without being one."""
-    before, stated = chain.known[-1].expr, link.expr
-    start, end = before.span.start, link.member.span.end
+    before = chain.known[-1].expr
+    return (
+        (_led_to(text, before) if chain.at_start else None)
+        or _counted_otherwise(text, before, link)
+        or _of_several(text, chain.at_start, before, link)
+        or _out_of_several(chain, before, link.expr)
+    )
+
+
+def _led_to(text: str, before: Expr) -> str | None:
+    """Words before a formula that make it a part of something else."""
+    start = before.span.start
+    ahead = text[max(0, start - 40) : start]
     quotient = isinstance(before, Call) and before.op == "div"
-    if (
-        chain.at_start
-        and is_literal(before)
-        and not quotient
-        and _LED.search(text[max(0, start - 40) : start])
-    ):
+    if is_literal(before) and not quotient and _LED.search(ahead):
         return "the words before it say what is done with it"
-    if chain.at_start and _GOES_ON.search(text, max(0, start - 40), start):
+    if _GOES_ON.search(text, max(0, start - 40), start):
         return "it may go on from the line above"
-    if chain.at_start and _CUT_OFF.search(text[max(0, start - 40) : start]):
-        return "the words before it are a factor of it"
+    return "the words before it are a factor of it" if _CUT_OFF.search(ahead) else None
+
+
+def _counted_otherwise(text: str, before: Expr, link: Link) -> str | None:
+    """Remainders, and numbers to another base than ten."""
+    stated, start, end = link.expr, before.span.start, link.member.span.end
     if _REMAINDER.match(text[end : end + 20]):
         return "a quotient with its remainder"
-    if _ANOTHER_BASE.match(text[end : end + 30]):
-        return "counted in another way"
-    if isinstance(stated, Number) and (
-        _BINARY.fullmatch(stated.text) or text.startswith("0x", link.member.span.start)
+    if (
+        _ANOTHER_BASE.match(text[end : end + 30])
+        or (isinstance(stated, Number) and _BINARY.fullmatch(stated.text))
+        or (isinstance(stated, Number) and text.startswith("0x", link.member.span.start))
+        or (is_plain(before) and _COMPLEMENT.search(text, text.rfind("\n", 0, start) + 1, start))
     ):
         return "counted in another way"
-    if is_plain(before) and _COMPLEMENT.search(text, text.rfind("\n", 0, start) + 1, start):
-        return "counted in another way"
-    if chain.at_start and isinstance(before, Number) and _ARROW.search(text, max(0, start - 8), start):
+    return None
+
+
+def _of_several(text: str, at_start: bool, before: Expr, link: Link) -> str | None:
+    """Several numbers side by side, of which a formula and a value stand next to one another."""
+    start, end = before.span.start, link.member.span.end
+    if at_start and isinstance(before, Number) and _ARROW.search(text, max(0, start - 8), start):
         return "the end of an arrow"
     if _KINDS.match(text, link.member.span.start + len(_first_number(text, link.member.span.start))):
         return "things of several kinds"
     ahead = text[max(0, start - 40) : start]
     if _RATIO.search(ahead) and _RATIO_ON.match(text, end):
         return "a ratio of several numbers"
-    if chain.at_start and not is_plain(before) and _AND_MORE.match(text, end):
+    if at_start and not is_plain(before) and _AND_MORE.match(text, end):
         return "several numbers for several of them"
-    if chain.at_start and (found := _OF_SEVERAL.search(ahead)) and not _is_worked_out(before, found[0]):
+    if at_start and (found := _OF_SEVERAL.search(ahead)) and not _is_worked_out(before, found[0]):
         return "the words before it say what is done with it"
-    if (
-        chain.at_start
-        and _LIST_BEFORE.search(ahead)
-        and is_plain(before)
-        and _is_listed(text, before, stated, end)
-    ):
-        return "a list beside a list"
+    listed = at_start and _LIST_BEFORE.search(ahead) and is_plain(before)
+    return "a list beside a list" if listed and _is_listed(text, before, link.expr, end) else None
+
+
+def _out_of_several(chain: Chain, before: Expr, stated: Expr) -> str | None:
+    """A share as `3 = 3/4`, or a range with how many it holds."""
     value, number = chain.known[-1].printed.value, stated_number(stated)
     match stated:
         case Call(op="div", args=(Number() as some, Number())) if (
