@@ -70,11 +70,13 @@ _NOT = regex(r"\b(?:not|never)\s{0,3}$", re.IGNORECASE)
 _DISOWNED_AFTER = regex(
     r"^\W{0,6}(?:(?:which|that|this) )?"
     r"(?:\(?(?:is|are|would be)?\s*(?:of course |clearly |obviously |simply |plainly )?"
-    r"(?:wrong|incorrect|a mistake|not right|false)\b|[❌✗✘]|instead of\b"
+    r"(?:wrong|incorrect|a mistake|not right|false)\b|[❌✗✘]"
     r"|deduct\b|(?:gets?|earns?|loses?|receives?) (?:only |at most )?(?:no|half|\d) "
     r"(?:points?|pts|marks?|credit))",
     re.IGNORECASE,
 )
+_INSTEAD_OF = regex(r"\W{0,6}instead of\b", re.IGNORECASE)
+_NAMED = regex(r"(?:^|[^\\a-zA-Z])(?:[a-zA-Zα-ω]|\\(?:partial|theta|mu|sigma|hat|bar|mathbf)\b)(?![a-zA-Z])")
 _OPTION = regex(r"\s*(□|☐|◻|■|☑|☒|\\(square|Box|blacksquare)\b|[-*]?\s*\[[ xX]\]\s)")
 _LETTERED = regex(r"^[ \t]*(?:[-*+][ \t]+)?\(?([A-F])[).][ \t]", re.MULTILINE)
 _BOX = regex(r"\[[ xX✓]\]|[□☐◻■☑☒]")
@@ -202,6 +204,8 @@ def is_disowned(passage: Passage, piece: Piece) -> bool:
         return True
     if _ASCRIBED.search(before) and _CORRECTED.search(after[:LONGEST_CORRECTION]):
         return True
+    if _INSTEAD_OF.match(after) and _NAMED.search(passage.text[start:end]):
+        return True  # which gives dL/dw = 24 instead of 36
     return bool(_DISOWNED_BEFORE.search(before) or _DISOWNED_AFTER.search(after))
 
 

@@ -49,7 +49,7 @@ STEPPING = (
             wrong("multiplied", "r g √v", "it is multiplied by the root of {v} instead of divided by it"),
             wrong("left-out", "r g", "the step is not divided by the root of {v}"),
         ),
-        also=("-r g/√v",),
+        also=("-r g/√v", "r/√v"),
         not_of=r"average|accumul|\bsum\b|moment",
     ),
     Method(

@@ -83,12 +83,23 @@ def _by_turn(group: Sequence[Worked], parts: Sequence[Vector], vectors: Sequence
                 vector is None
                 or vector.start > group[0].line.start
                 or not _is_held(group, place, odd[0], vectors)
+                or _is_restated(group[odd[0]], place, vector, parts)
             ):
                 continue
             found = _compared(group, place, odd[0], vector, vectors)
             if found is not None:
                 yield found
                 return
+
+
+def _is_restated(worked: Worked, place: int, vector: Vector, parts: Sequence[Vector]) -> bool:
+    """Whether a line has the numbers of the same row or column where its matrix is written another time."""
+    return any(
+        part.grid != vector.grid
+        and (part.kind, part.at) == (vector.kind, vector.at)
+        and worked.fits(place, part)
+        for part in parts
+    )
 
 
 def _taken(group: Sequence[Worked], place: int, turns: Sequence[Vector]) -> list[list[int]]:
