@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from workings.checking.binding import bindings_of
 from workings.checking.declaring import misfit
+from workings.checking.linking.surroundings import is_drawn
 from workings.checking.linking.symbols import defines_operation
 from workings.checking.outcome import Outcome
 from workings.document import Statement
@@ -27,7 +28,10 @@ _SUPPOSED = regex(r"\b(?:suppose|assume|imagine|consider)\b[^.=]*$", re.IGNORECA
 
 def accept(judge: Judge, statement: Statement, best: Outcome) -> None:
     """Make the claims and definitions of the chosen reading those of the document."""
-    bindings = [*best.bindings, *bindings_of(judge.scope, statement, best.chain.links)]
+    links = best.chain.links
+    bindings = [*best.bindings, *bindings_of(judge.scope, statement, links)]
+    if len(links) > 1 and is_drawn(judge.page.text, links[1], links[-1]):
+        bindings = []  # one row of a matrix that is drawn
     head = statement.members[0].expr
     conditional = statement.conditional and isinstance(head, Name | Apply) and not best.unrolled
     if best.convention is not None and best.claims and best.cost[0] == 0:

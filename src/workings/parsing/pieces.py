@@ -283,6 +283,9 @@ class _Cutter:
         """Whether a formula that begins with a number follows a label: `B A    -1.20 - 0.36 = -1.56`."""
         if not self.current or self.signs or at + 1 >= len(self.units):
             return False
+        far = unit.token.start - self.current[-1].end >= LEAST_GAP
+        if far and not unit.token.prose and self.current[-1].prose:
+            return self.is_stated(at)  # numbers in columns, and then $-4.0 - 1.8 = -5.8$
         if any(token.kind == "op" and token.text != "_" for token in self.current):
             return False
         if self.is_numbering(unit):

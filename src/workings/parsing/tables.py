@@ -10,7 +10,7 @@ from workings.parsing.tokens import GLUED, Token
 from workings.regex import regex
 
 _RESULT_HEADER = regex(
-    r"value|result|answer|param|count|output|total|number|new|size|=|≈|参数|结果|值", re.IGNORECASE
+    r"value|result|answer|param|count|output|total|number|new|size|^\W*[=≈]\W*$|参数|结果|值", re.IGNORECASE
 )
 _FORMULA_HEADER = regex(r"formula|calculation|comput|expression|working|update|how|计算|公式", re.IGNORECASE)
 _VALUE_HEADER = regex(r"value|answer", re.IGNORECASE)

@@ -8,7 +8,7 @@ from flint import arb, fmpq
 
 from workings.checking.chain import Chain, Link
 from workings.checking.comparing import compare
-from workings.expr import Apply, Call, Expr, Name, Number, walk
+from workings.expr import Apply, Call, Expr, Fold, Name, Number, walk
 from workings.regex import regex
 from workings.resolving.quantity import Quantity
 from workings.resolving.scope import Scope
@@ -28,6 +28,7 @@ _OTHER_PI = regex(
     r"\b(?:polic|REINFORCE|actor|mixture|mixing|stationary|prior)|(?:π|\\pi|\bpi)\s*(?:[=≈(_^|]|\\approx|\\left|\\mid)",
     re.I,
 )
+FARTHEST_SEQUENCE = 900  # characters
 FARTHEST_COMPANION = 400  # characters
 LONGEST_START = 40  # characters
 _STARTS = regex(r"\b(?:start|begin|initial|init)\w*\b[^.\n=]*$", re.I)
@@ -142,6 +143,28 @@ def runs_on(chain: Chain, link: Link) -> bool:
     numbers = [node for node in walk(skipped.expr) if isinstance(node, Number)]
     first = min(numbers, key=lambda node: node.span.start, default=None)
     return first is not None and first.value == before.printed.value
+
+
+def is_of_other_arguments(scope: Scope, before: Link) -> bool:
+    """Whether `H(p)` got its value for another p than the one that was given last."""
+    for node in walk(before.source):
+        if isinstance(node, Apply) and node.key in scope.bindings:
+            given = scope.bindings[node.key].span.start
+            arguments = {key for arg in node.args for key in names_in(arg)}
+            if any(scope.bindings[key].span.start > given for key in arguments if key in scope.bindings):
+                return True
+    return False
+
+
+def is_sum_of_another(scope: Scope, text: str, before: Link) -> bool:
+    """Whether a sum over all steps may be of another sequence than the one whose entries stand far above."""
+    for node in walk(before.source):
+        if isinstance(node, Fold) and node.lower is None and node.upper is None:
+            stem = {part.base for part in walk(node.body) if isinstance(part, Name) and part.index}
+            places = [b.span.end for key, b in scope.bindings.items() if key.partition("_")[0] in stem]
+            if places and before.member.span.start - max(places) > FARTHEST_SEQUENCE:
+                return True
+    return False
 
 
 def takes_a_function(scope: Scope, link: Link) -> bool:

@@ -24,6 +24,8 @@ from workings.checking.linking.changing import (
     is_instead,
     is_made_from,
     is_no_constant,
+    is_of_other_arguments,
+    is_sum_of_another,
     is_variance_anew,
     runs_on,
     takes_a_function,
@@ -37,6 +39,7 @@ from workings.checking.linking.reusing import carried_from
 from workings.checking.linking.surroundings import (
     differs_in_units,
     is_drawn,
+    is_scaled,
     lost_its_left_side,
     meant_otherwise,
 )
@@ -77,7 +80,7 @@ def second_thoughts(
     corner = before.corner or chain.known[0].corner
     if corner:
         return undecided(f"there is no single derivative at this corner: {corner}")
-    if differs_in_units(before, link):
+    if differs_in_units(before, link) or is_scaled(outcome.page.text, before, link):
         return undecided("the units may differ")
     if link.member.trails and (link.member.unit or "").lower() in _REMAINDERS:
         return undecided("a quotient with its remainder")
@@ -154,6 +157,10 @@ def _by_names(scope: Scope, text: str, chain: Chain, link: Link) -> str | None:
         return "the names may mean something else here"
     if chain.at_start and is_plain(link.expr) and is_variance_anew(scope, text, before):
         return "the names may mean something else here"
+    if is_of_other_arguments(scope, before) or is_sum_of_another(scope, text, before):
+        return "the names may mean something else here"
+    if chain.at_start and _is_of_other_numbers(before, link):
+        return "other numbers are put in than the names stand for"
     if is_defined_later(scope, text, before, link):
         return "a name in it is given a value further down"
     if is_no_constant(scope, text, before, link):
@@ -223,6 +230,42 @@ def _is_joined(before: Link, link: Link) -> bool:
     return False
 
 
+def _stands_beside(scope: Scope, before: Link, link: Link) -> bool:
+    """“with T = 4 σ(0.5) ≈ 0.622”: the number belongs to what stands before it."""
+    match before.expr:
+        case Call(op="mul", args=(Number() as first, rest)) if not isinstance(rest, Number):
+            if rest.span.start - first.span.end != 1:
+                return False
+        case _:
+            return False
+    alone = Quantity(rest, scope.said, before.printed.how, scope.wide)
+    return compare(link.printed, alone, link.member.sign in ("≈", "~")).is_sound
+
+
+def _is_in_hundredths(before: Link, link: Link) -> bool:
+    """`(5.00 + 5.45)/2 % = 5.23 %`: the sign of the first side is that of all of it."""
+    shares = [node for node in walk(before.expr) if isinstance(node, Number) and node.text.endswith("%")]
+    value, stated = before.printed.value, link.printed.value
+    if len(shares) != 1 or not isinstance(value, fmpq) or not isinstance(stated, fmpq):
+        return False
+    unit = link.expr.unit if isinstance(link.expr, Number) else fmpq(0)
+    return any(abs(value * scale - stated) <= unit for scale in (fmpq(1, 10**4), fmpq(1, 100)))
+
+
+def _is_of_other_numbers(before: Link, link: Link) -> bool:
+    """`det H = 4·2 - 2·2`, where H has no 4: it is the H of something else."""
+    match before.expr:
+        case Call(op="det" | "trace", args=(Name(key=key),)):
+            matrix = before.printed.names.get(key)
+        case _:
+            return False
+    if not isinstance(matrix, Tensor) or not is_plain(link.expr) or is_literal(link.expr):
+        return False
+    known = {abs(item) for item in matrix.items if isinstance(item, fmpq)}
+    put_in = {abs(node.value) for node in walk(link.expr) if isinstance(node, Number)}
+    return len(put_in - known) > 0 and len(put_in & known) < len(known)
+
+
 def _is_fraction(expr: Expr) -> bool:
     """`1/17`, as one writes for 0.0589."""
     return (
@@ -283,8 +326,10 @@ def _fits_otherwise(scope: Scope, text: str, before: Link, link: Link) -> str | 
         first = Quantity(_first_factor(link.expr), {}, link.printed.how)
         if compare(first, before.printed, True).is_sound:
             return "sizes"
-    if _is_joined(before, link):
+    if _is_joined(before, link) or _stands_beside(scope, before, link):
         return "side by side"
+    if _is_share(link.expr) and _is_in_hundredths(before, link):
+        return "percent of all"
     if _fits_with_comma(before, link):
         return "decimal comma"
     if link.member.sign in ("≈", "~") and _is_of_that_order(before, link):

@@ -30,6 +30,7 @@ _CHANGES = regex(
     r"\b(?:start\w*|begin\w*|initial\w*|flip\w*|becom\w*|turns?|updat\w*|chang\w*|moves?|next|new|then|after)\b|→|->|←",
     re.I,
 )
+_ROUND = regex(r"\b(?:round|iteration|epoch|step|pass)\s*\(?\d|\bafter (?:one|the|a) (?:update|step)\b", re.I)
 BEFORE = 40  # characters before a value that may say so
 NEXT = 60  # characters between a variance and its root
 
@@ -164,6 +165,8 @@ def _refutes(scope: Scope, binding: Binding, link: Link, page: Page) -> bool:
         return True  # σ² = 14, σ = 3.74
     put_in = as_value(link.printed.value)
     near = put_in is not None and is_near(binding, put_in)
+    if _ROUND.search(page.text, binding.span.end, link.member.span.start):
+        return False
     if binding.derived:
         here = binding.section == scope.section
         formula_trusted = binding.formula is None or scope.is_trusted(binding.formula)

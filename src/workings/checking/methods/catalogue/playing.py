@@ -29,7 +29,6 @@ PLAYING = (
             wrong("left-out", "r + m - v", "the next value {m} is not discounted by {g}"),
             wrong("left-out", "r + g m", "the value {v} of the state itself is not taken away"),
             wrong("sign", "r + g m + v", "the value {v} of the state itself has to be taken away"),
-            wrong("exchanged", "r + g v - m", "the values of this state and the next have changed places"),
             wrong("other-method", "r - g m + v", "the next value is added and the own one taken away"),
         ),
         also=("r - v", "g m - v"),
