@@ -10,6 +10,7 @@ from workings.regex import regex
 
 _SIGN = regex(r"=|≈|\\approx|\\simeq")
 _COUNTED = regex(r"(?:^|[^\W\d_]|[,:;.)])[ \t]+\d[\d.,]*\s+$")  # “after 50 ”: a number among words
+_GOES_ON = regex(r"\\(?:cdot|times|div|odot|otimes|pm)(?![a-zA-Z])")
 _OPERATION = regex(r"[^\w\\|]|\\(?:cdot|times|div|pm|mp|ast|circ|odot|otimes|le|ge|left|frac|sqrt|%)")
 
 
@@ -47,8 +48,8 @@ def _stands_alone(stated: bool, between: str, left: str) -> bool:
     left = left.strip()
     if left and _COUNTED.search(between) and not _OPERATION.match(left):
         return True
-    if not between.strip("~ ") and between:
-        return stated and bool(left) and left[0] not in "+&"
+    if not between.strip("~ \t\r\n") and between:
+        return stated and bool(left) and left[0] not in "+&" and not _GOES_ON.match(left)
     if between.rstrip()[-1:] in (")", "]"):  # the points before `(2 P) $M = …` are no factor
         return left[:1].isalpha() or left[:1] in ("\\", "|")
     return left[:1] in ("-", "−") and between.rstrip()[-1:].isalpha()

@@ -34,7 +34,7 @@ _BESIDE = regex(
     re.I,
 )
 _NEXT = regex(
-    rf"[ \t)\]}}.,;:]*\n?[ \t]*\n?[ \t]*(?:So |Hence |Thus )?(?:[Tt]he(?:ir)? |[Ii]ts )"
+    rf"[ \t)\]}}.,;:]*\r?\n?[ \t]*\r?\n?[ \t]*(?:So |Hence |Thus )?(?:[Tt]he(?:ir)? |[Ii]ts )"
     r"(?P<word>sum|total|mean|average)(?: is| of(?: the| all)? (?:three|four|five|six|these|them)(?: is)?)"
     rf"\s*[=:≈]?\s*(?P<number>{_NUMBER}){_ENDS}"
 )  # a sentence of its own

@@ -73,7 +73,7 @@ def _lacking(slot: Slot, line: Line, vectors: Sequence[Vector]) -> Iterator[Stra
     found: dict[fmpq, Vector] = {}
     for vector in vectors:
         lacking = [value for value in vector.values if abs(value) not in own]
-        if len(lacking) != 1 or vector.start > line.start or vector.kind == PART:
+        if len(lacking) != 1 or vector.start >= line.statement.span.start or vector.kind == PART:
             continue
         if telling([value for value in vector.values if abs(value) in own]) >= LEAST_KEPT and lacking[0]:
             found.setdefault(abs(lacking[0]), vector)
