@@ -27,7 +27,7 @@ MODULES = {
     "checking": "accepting binding chain declaring diagnosing formals hearing judging outcome readings "
     "sightings wording",
     "checking/comparing": "__init__ agreeing aligning comparison digits entries scalars",
-    "checking/linking": "changing columns copying doubling doubts expecting limiting restating surroundings "
+    "checking/linking": "changing columns conventions copying doubling doubts expecting limiting restating surroundings "
     "symbols valuing",
     "checking/lists": "making telling totals ways",
     "checking/methods": "activations averaging copying counting knowing ledger lines masking meant "

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
 from flint import arb, fmpq
 
 from workings.checking.chain import Chain, Link
-from workings.checking.comparing import compare
 from workings.checking.comparing.agreeing import distance
 from workings.checking.comparing.aligning import is_literal
 from workings.checking.comparing.comparison import SIMPLE, Comparison, undecided
-from workings.checking.comparing.digits import stated_number
 from workings.checking.comparing.entries import MOST_ENTRIES
 from workings.checking.linking.batches import is_mean_over_examples
 from workings.checking.linking.changing import (
@@ -33,6 +30,7 @@ from workings.checking.linking.changing import (
     was_given_twice,
     was_put_in,
 )
+from workings.checking.linking.conventions import fits_otherwise, is_share
 from workings.checking.linking.copying import miscopied
 from workings.checking.linking.equations import is_equation
 from workings.checking.linking.reusing import carried_from
@@ -44,23 +42,17 @@ from workings.checking.linking.surroundings import (
     meant_otherwise,
 )
 from workings.checking.outcome import Outcome
-from workings.checking.readings import is_size, other_brackets, shapes_fit, wider_logs
-from workings.evaluating.nodes import below_each_other, side_by_side
 from workings.expr import Array, Call, Expr, Name, Number, walk
 from workings.finding import Verdict
 from workings.ops import OPERATIONS
 from workings.parsing.hypotheses import is_counterfactual, is_set
-from workings.parsing.numerals import numeral
 from workings.regex import regex
-from workings.resolving.quantity import Quantity
-from workings.resolving.scope import Scope, as_value
+from workings.resolving.scope import Scope
 from workings.resolving.traits import is_plain, long_decimals, names_in
 from workings.source import Page
 from workings.value import Tensor
 
 _REMAINDERS = frozenset({"r", "rem", "remainder", "rest", "reste", "resto"})
-_COMMA = regex(r"\d{1,3}(?:,|\{,\})\d{3}")
-
 _ABBREVIATION = regex(r"[A-Z]{2,5}")  # PP, TP, and no product of two numbers
 _ASYNCHRONOUS = regex(r"\basynchron|\bone (?:after|at) (?:the other|a time)\b", re.I)
 _ELSEWHERE = regex(
@@ -88,7 +80,7 @@ def second_thoughts(
         return undecided("a line of its own, whose left side is missing")
     if (meant := meant_otherwise(outcome.page.text, chain, link)) is not None:
         return undecided(meant)
-    convention = _fits_otherwise(scope, outcome.page.text, before, link)
+    convention = fits_otherwise(scope, outcome.page.text, chain, link)
     if convention is not None:
         outcome.convention = convention
         return SIMPLE[Verdict.RIGHT]
@@ -110,7 +102,7 @@ def second_thoughts(
 def _by_what_is_said(scope: Scope, page: Page, chain: Chain, link: Link) -> str | None:
     """Why two sides need not be the same, by what they are and by the words around them."""
     before = chain.known[-1]
-    if isinstance(before.expr, Number) and _is_share(before.expr) != _is_share(link.expr):
+    if isinstance(before.expr, Number) and is_share(before.expr) != is_share(link.expr):
         return "a share and a count"
     if scope.overridden and any(
         isinstance(node, Call) and node.op in scope.overridden for node in walk(before.expr)
@@ -207,51 +199,6 @@ def _by_trust(scope: Scope, outcome: Outcome, chain: Chain, link: Link, worst: C
     return worst
 
 
-def _is_joined(before: Link, link: Link) -> bool:
-    """Whether matrices that are named in brackets or in a row are the blocks of what is stated."""
-    expr, stated = before.expr, as_value(link.printed.value)
-    if not isinstance(stated, Tensor) or len(stated.shape) != 2 or not isinstance(expr, Array | Call):
-        return False
-    items: Sequence[Expr] = expr.items if isinstance(expr, Array) else expr.args
-    if len(items) == 1 and isinstance(items[0], Array):
-        items = items[0].items
-    rows = [item.items[0] if isinstance(item, Array) and len(item.items) == 1 else item for item in items]
-    if len(rows) < 2 or not all(isinstance(item, Name) for item in rows):
-        return False
-    blocks = [as_value(Quantity(item, before.printed.names, before.printed.how).value) for item in rows]
-    matrices = [block for block in blocks if isinstance(block, Tensor) and len(block.shape) == 2]
-    if len(matrices) < len(rows):
-        return False
-    height, width = (sum(block.shape[axis] for block in matrices) for axis in (0, 1))
-    if stated.shape == (matrices[0].shape[0], width) and {m.shape[0] for m in matrices} == {stated.shape[0]}:
-        return side_by_side(matrices).items == stated.items
-    if stated.shape == (height, matrices[0].shape[1]) and {m.shape[1] for m in matrices} == {stated.shape[1]}:
-        return below_each_other(matrices).items == stated.items
-    return False
-
-
-def _stands_beside(scope: Scope, before: Link, link: Link) -> bool:
-    """“with T = 4 σ(0.5) ≈ 0.622”: the number belongs to what stands before it."""
-    match before.expr:
-        case Call(op="mul", args=(Number() as first, rest)) if not isinstance(rest, Number):
-            if rest.span.start - first.span.end != 1:
-                return False
-        case _:
-            return False
-    alone = Quantity(rest, scope.said, before.printed.how, scope.wide)
-    return compare(link.printed, alone, link.member.sign in ("≈", "~")).is_sound
-
-
-def _is_in_hundredths(before: Link, link: Link) -> bool:
-    """`(5.00 + 5.45)/2 % = 5.23 %`: the sign of the first side is that of all of it."""
-    shares = [node for node in walk(before.expr) if isinstance(node, Number) and node.text.endswith("%")]
-    value, stated = before.printed.value, link.printed.value
-    if len(shares) != 1 or not isinstance(value, fmpq) or not isinstance(stated, fmpq):
-        return False
-    unit = link.expr.unit if isinstance(link.expr, Number) else fmpq(0)
-    return any(abs(value * scale - stated) <= unit for scale in (fmpq(1, 10**4), fmpq(1, 100)))
-
-
 def _is_of_other_numbers(before: Link, link: Link) -> bool:
     """`det H = 4·2 - 2·2`, where H has no 4: it is the H of something else."""
     match before.expr:
@@ -300,74 +247,6 @@ def _is_of_bare_names(expr: Expr) -> bool:
     return isinstance(expr, Call) and expr.op in OPERATIONS and all(isinstance(a, Name) for a in expr.args)
 
 
-def _counts_otherwise(before: Link, link: Link) -> str | None:
-    """Positions counted from nought, and the bars of a set, which say how many it holds."""
-    number, expr = stated_number(link.expr), before.expr
-    if number is None or not number.integer or not isinstance(expr, Call):
-        return None
-    value = before.printed.value
-    if expr.op in ("argmax", "argmin") and isinstance(value, fmpq) and number.value == value - 1:
-        return "counted from 0"
-    if expr.op in ("bars", "abs", "norm") and len(expr.args) == 1:
-        inside = Quantity(expr.args[0], before.printed.names, before.printed.how).value
-        if isinstance(inside, Tensor) and len(inside.shape) == 1 and number.value == len(inside.items):
-            return "the size of a set"
-    return None
-
-
-def _fits_otherwise(scope: Scope, text: str, before: Link, link: Link) -> str | None:
-    """The convention under which the link holds: sizes, or a slash or logarithm that reaches further."""
-    if shapes_fit(before.expr, link.expr):
-        return "shapes"
-    if (counted := _counts_otherwise(before, link)) is not None:
-        return counted
-    size = is_size(link.expr)
-    if size is not None and len(size) > 1:
-        first = Quantity(_first_factor(link.expr), {}, link.printed.how)
-        if compare(first, before.printed, True).is_sound:
-            return "sizes"
-    if _is_joined(before, link) or _stands_beside(scope, before, link):
-        return "side by side"
-    if _is_share(link.expr) and _is_in_hundredths(before, link):
-        return "percent of all"
-    if _fits_with_comma(before, link):
-        return "decimal comma"
-    if link.member.sign in ("≈", "~") and _is_of_that_order(before, link):
-        return "order of magnitude"
-    for expr in (*other_brackets(before.expr, text), *wider_logs(before.expr, text)):
-        quantity = Quantity(expr, scope.said, before.printed.how, scope.wide)
-        if compare(link.printed, quantity, link.member.sign in ("≈", "~")).is_sound:
-            return "other brackets"
-    return None
-
-
-def _fits_with_comma(before: Link, link: Link) -> bool:
-    """`2{,}718` may be 2.718 in a document that has decimal points elsewhere."""
-    stated = link.expr
-    if not isinstance(stated, Number) or not _COMMA.fullmatch(stated.text):
-        return False
-    decimal = numeral(stated.text.replace("{,}", ".").replace(",", "."), stated.span)
-    quantity = Quantity(decimal, {}, link.printed.how)
-    return compare(quantity, before.printed, link.member.sign in ("≈", "~")).is_sound
-
-
-def _is_of_that_order(before: Link, link: Link) -> bool:
-    """`≈ 10^{13}` says how many digits a number has."""
-    value, stated, expr = before.printed.value, link.printed.value, link.expr
-    if not isinstance(value, fmpq | arb) or not isinstance(stated, fmpq) or not isinstance(expr, Call):
-        return False
-    base = expr.args[0]
-    if expr.op != "pow" or not isinstance(base, Number) or base.text != "10":
-        return False
-    return bool(stated < value * 4) and bool(value < stated * 4)
-
-
-def _first_factor(expr: Expr) -> Expr:
-    while isinstance(expr, Call):
-        expr = expr.args[0]
-    return expr
-
-
 def _reused_error(mistaken: dict[str, str], link: Link, worst: Comparison) -> str | None:
     """The wrong claim whose numbers a member works on, if they explain each wrong entry of it."""
     if not mistaken or is_literal(link.expr):
@@ -380,8 +259,3 @@ def _reused_error(mistaken: dict[str, str], link: Link, worst: Comparison) -> st
         next((mistaken[text] for text in long_decimals(part) if text in mistaken), None) for part in parts
     ]
     return causes[0] if causes and all(causes) else None
-
-
-def _is_share(expr: Expr) -> bool:
-    """A percentage."""
-    return isinstance(expr, Number) and expr.text.endswith("%")
