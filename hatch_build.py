@@ -27,8 +27,8 @@ MODULES = {
     "checking": "accepting binding chain declaring diagnosing formals hearing judging outcome readings "
     "sightings wording",
     "checking/comparing": "__init__ agreeing aligning comparison digits entries scalars",
-    "checking/linking": "changing columns conventions copying doubling doubts expecting limiting restating surroundings "
-    "symbols valuing",
+    "checking/linking": "changing columns conventions copying doubling doubts expecting limiting "
+    "restating surroundings symbols valuing",
     "checking/lists": "making telling totals ways",
     "checking/methods": "activations averaging copying counting knowing ledger lines masking meant "
     "normalising orientation recipes sheet stated stores telling topics updating",
