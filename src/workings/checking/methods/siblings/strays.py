@@ -16,6 +16,7 @@ from workings.checking.methods.miscopying import misread
 from workings.checking.methods.siblings.rows import Mark, Rows
 from workings.checking.methods.siblings.vectors import PART, Vector
 from workings.checking.methods.siblings.worked import Stray, copied, stray, telling
+from workings.expr import Array, walk
 
 NEARBY = 8  # rows above in which numbers may make another
 CLOSE = 3  # rows above in which a number waits for its use
@@ -30,7 +31,7 @@ def strays(lines: Sequence[Line], rows: Rows, vectors: Sequence[Vector]) -> Iter
     used = [(abs(slot.value), line.start) for line in lines for slot in line.slots]
     for line in lines:
         new = [slot for slot in line.slots if not _is_known(slot, rows, line.start)]
-        if len(new) != 1 or len(line.slots) < 2:
+        if len(new) != 1 or len(line.slots) < 2 or _holds_list(line):
             continue
         if all(slot is new[0] or _is_count(slot) for slot in line.slots):
             continue  # nothing else in it comes from the page
@@ -43,6 +44,11 @@ def strays(lines: Sequence[Line], rows: Rows, vectors: Sequence[Vector]) -> Iter
             yield stray(line, slip, ((new[0], expected),), mark.start)
         else:
             yield from _lacking(new[0], line, vectors)
+
+
+def _holds_list(line: Line) -> bool:
+    """Whether a formula has vectors or matrices, whose many entries are like others by chance."""
+    return any(isinstance(node, Array) for node in walk(line.formula.expr))
 
 
 def _is_known(slot: Slot, rows: Rows, before: int) -> bool:
