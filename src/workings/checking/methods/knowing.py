@@ -53,7 +53,6 @@ _SQUARE = regex(r"(?<![\w.])(\d{1,2})\s*(?:x|×|\\times)\s*\1(?![\w.])(?!\s*(?:x
 _NOUGHT = regex(
     r"\b(?:no|without(?: any)?|zero)\s+((?:output )?padding|momentum|weight decay)(?!\s+\d)", re.I
 )
-_SET = regex(r"([^\W\d_]\w{0,9})\s*=$")
 _REMARK = regex(r"\s\([^()]*\)")
 _RESULT = regex(r"^.*(?:=|≈|\\approx)")
 _ASIDE = regex(r"\([^()]*\)")

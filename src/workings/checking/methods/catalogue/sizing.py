@@ -22,10 +22,8 @@ from workings.checking.methods.catalogue.roles import (
 
 _TRANSPOSED = r"transposed conv|deconv|fractionally strided|ConvTranspose|up-?convolution|transpose conv"
 _COUNTED = r"param|weights|count|total|\bhas\b"
-_FREE = r"without (?:a )?bias|no bias|bias-free|bias=False|biases? (?:is|are) (?:left out|ignored|omitted)"
 _WHOLE = Role(r"d_model|d_\{model\}|D", r"model (?:size|width|dim\w*)|embedding (?:size|dim\w*)")
 _LORA = Role(r"r|rank", r"\brank\b")
-_ROWS = Role(r"d|d_in|n|k|d_out|m", r"(?:size|width|matrix|dimension)")
 
 SIZING = (
     Method(
