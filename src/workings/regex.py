@@ -132,6 +132,13 @@ def regex(source: str, flags: int = 0) -> re.Pattern[str]:
     return cast("re.Pattern[str]", _Waiting(source, int(flags)))
 
 
+def may_be_in(pattern: re.Pattern[str], text: str) -> bool:
+    """Whether a text has a string that a pattern needs: where it has none, nor has any part of it."""
+    strings = cast("_Waiting", pattern).strings()
+    lower = folded(text)
+    return not strings or any(string in lower for string in strings)
+
+
 class Patterns:
     """Several patterns, of which one look at a text tells those that may be found in it."""
 

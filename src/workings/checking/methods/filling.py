@@ -16,7 +16,7 @@ from workings.checking.methods.recipes import Known
 from workings.checking.methods.subjects import Subject
 from workings.expr import Call, Expr, Name
 from workings.record import record
-from workings.regex import regex
+from workings.regex import may_be_in, regex
 from workings.value import Tensor, Value
 
 _INDEX = regex(r"_\{?(\d+)")
@@ -34,6 +34,7 @@ class Facts:
         self.all = facts  # in reading order
         self._starts = [fact.start for fact in facts]
         self._words = [(id(fact), fact.before, fact.after) for fact in facts]
+        self._all_words = "\n".join({word: "" for _, *both in self._words for word in both})
         self._called: dict[str, set[int]] = {}
         self._spoken: dict[str, set[int]] = {}
 
@@ -55,7 +56,8 @@ class Facts:
         """Those that some words are said of."""
         if words not in self._spoken:
             said = pattern(words)
-            self._spoken[words] = {key for key, before, after in self._words if is_said(said, before, after)}
+            asked = self._words if may_be_in(said, self._all_words) else ()
+            self._spoken[words] = {key for key, before, after in asked if is_said(said, before, after)}
         return self._spoken[words]
 
 

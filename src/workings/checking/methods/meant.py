@@ -18,7 +18,7 @@ from workings.checking.methods.recipes import (
     Misdone,
     Variant,
     choices,
-    holds_at,
+    holds,
     is_near,
     maths,
     misdone,
@@ -118,7 +118,7 @@ def judged(method: Method, line: Subject, facts: Facts) -> Misdone | None:
     variants = [Variant((one.rule,), maths(one.formula, names), one.says) for one in method.wrong]
     variants += [replace(one, fits=(SIGN,)) for one in lost_signs(right)] if line.expr is not None else []
     every = filling.loosely(method.roles)
-    if any(holds_at(line, right, choice) for choice in choices(every, line)):
+    if holds(line, right, choices(every, line)):
         return None
     for variant in _no_steps(right, variants) if line.by_caption else variants:
         values = filling.strictly(method.roles, right, variant.formula)
@@ -139,7 +139,7 @@ def _is_also_right(method: Method, line: Subject, values: Mapping[str, Sequence[
     others = [maths(formula, frozenset(method.roles)) for formula in method.also]
     if not others:
         return False
-    return any(holds_at(line, other, choice) for other in others for choice in choices(values, line))
+    return any(holds(line, other, choices(values, line)) for other in others)
 
 
 def _told(sheet: Sheet, line: Subject, found: Misdone) -> Claim:

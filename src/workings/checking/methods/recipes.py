@@ -33,6 +33,7 @@ MOST_CHOICES = 500  # of numbers for the names of a formula
 _FINE = 2000  # one part in so many is rounding
 _PLAIN = {"add", "sub", "mul", "div", "neg", "pow", "times", "hadamard", "dot", "sqrt", "exp"}
 _COARSE = 300  # one part in so many may be rounding on the way
+_NEARLY = 200  # the same, of what may be right
 LEAST_KEPT = 2  # numbers of a list that are not nought
 _LOOSE = 12  # units of the last digit of a list that may be rounding on the way
 
@@ -163,7 +164,7 @@ def misdone(
         return None
     room = line.numbers[0].unit if line.is_bare else fmpq(0)
     held = choices(latest(values, line.index), line)
-    size = float(stated) if isinstance(stated, arb) else int(stated.p) / int(stated.q)
+    size = _size(stated)
     for variant in variants:
         for choice in held:
             if is_far(variant.formula, choice, size):
@@ -185,12 +186,21 @@ def stated_value(line: Subject) -> Scalar | None:
     return line.numbers[0].value if line.expr is None else scalar(line.expr, {})
 
 
-def holds_at(line: Subject, formula: Expr, choice: Choice) -> bool:
-    """Whether a formula gives what a line has, or nearly so."""
+def holds(line: Subject, formula: Expr, ways: Sequence[Choice]) -> bool:
+    """Whether a formula gives what a line has, or nearly so, in one of the ways to put in numbers."""
     if line.is_list:
-        return _is_list(line, formula, choice, _LOOSE)
+        return any(_is_list(line, formula, way, _LOOSE) for way in ways)
     stated = stated_value(line)
-    return stated is None or is_near(scalar(formula, choice), stated, 200)
+    if stated is None:
+        return bool(ways)
+    size = _size(stated)
+    return any(
+        not is_far(formula, way, size) and is_near(scalar(formula, way), stated, _NEARLY) for way in ways
+    )
+
+
+def _size(value: Scalar) -> float:
+    return float(value) if isinstance(value, arb) else int(value.p) / int(value.q)
 
 
 def _misdone_list(

@@ -13,6 +13,7 @@ from workings.checking.methods.folds import terms, unfolded
 from workings.checking.methods.knowing import Fact, Working, facts_of, is_said, workings_of
 from workings.checking.methods.lines import is_numeric
 from workings.checking.methods.naming import called, leaves, spelt
+from workings.checking.methods.putting import misput
 from workings.checking.methods.recipes import Known, Misdone, Variant, choices, is_near, misdone, scalar
 from workings.checking.methods.sheet import Sheet
 from workings.checking.methods.subjects import subject
@@ -37,6 +38,7 @@ _NEW = regex(r"\bnew\b|updated|after the (?:step|update)", re.I)
 _DEFINES = ("=", "←", ":=", "≔")
 _ACTIVATIONS = ("tanh", "sigmoid", "relu", "softmax", "step")
 _REDUCING = ("norm", "bars", "sum", "mean", "total", "softmax", "max", "min", "var", "std")
+_FUNCTIONS = ("f", "g", "L", "J")
 _STEPS = ("t", "i", "j", "k", "n", "T", "l", "ℓ")
 _PLAIN_SLIPS = (
     "slip/sign",
@@ -125,7 +127,7 @@ def _formula(head: Expr, member: Member, expr: Expr, bases: Collection[str]) -> 
 def multiplied(expr: Expr, bases: Collection[str]) -> Expr:
     """A formula with `V(s)` as a name, if it has a value, and with `η(g + λw)` as a product."""
     match expr:
-        case Apply(key=key) if key in bases:
+        case Apply(key=key, function=function) if key in bases or _is_function(function):
             return Name(expr.span, key, key)
         case Apply(function=function, args=(inner,)):
             return call("mul", function, multiplied(inner, bases))
@@ -133,6 +135,11 @@ def multiplied(expr: Expr, bases: Collection[str]) -> Expr:
             return replace(expr, args=tuple(multiplied(arg, bases) for arg in args))
         case _:
             return expr
+
+
+def _is_function(expr: Expr) -> bool:
+    """Whether a name before brackets is that of a function: `f`, `L`, `f'`."""
+    return isinstance(expr, Name) and (expr.key in _FUNCTIONS or "'" in expr.key)
 
 
 def _step(name: Name) -> tuple[str, int] | None:
@@ -275,7 +282,7 @@ def claims_of_formulas(sheet: Sheet) -> Iterator[Claim]:
         mine = mine or inner or [f for f in single if line.base not in taken and _has_its_numbers(line, f)]
         if not mine or any(member.span == f.span for f in mine for member in line.statement.members):
             continue
-        found = [_judged(formula, line, facts) for formula in mine]
+        found = [_judged(formula, line, facts) or _misput(formula, line, facts, sheet) for formula in mine]
         known = [(f, one) for f, one in zip(mine, found, strict=True) if one is not None]
         others = formulas if known and known[0][0].base != line.base else mine
         if known and not is_upheld(others, line, facts) and mine[0].span not in told:
@@ -299,6 +306,29 @@ def _judged(formula: Formula, line: Working, facts: Sequence[Fact]) -> Misdone |
         own = {spelt(node) for node in walk(formula.expr)}
         variants = [one for one in variants if one.fits[0] in _PLAIN_SLIPS and spelt(one.formula) not in own]
     return misdone(subject(line), formula.expr, variants, values, entry=line.index)
+
+
+def _misput(formula: Formula, line: Working, facts: Sequence[Fact], sheet: Sheet) -> Misdone | None:
+    """What is put in wrongly, where all names but one are known."""
+    if line.is_bare or formula.vectors or formula.inside:
+        return None
+
+    block = sheet.text.rfind("\n\n", 0, line.start)
+
+    def known(name: Name) -> list[Known]:
+        held = _known(name, formula, line, facts)
+        if formula.updates and line.index.isdigit():
+            held = _at_step(held, int(line.index))
+        own = [fact for fact in held if fact.start > block]
+        return [Known(fact.value, fact.start, fact.index, fact.name) for fact in own or held]
+
+    return misput(formula.expr, line.formula.expr, known)
+
+
+def _at_step(facts: Sequence[Fact], step: int) -> list[Fact]:
+    """What a name may be that is updated: before the step, and after it where that is known already."""
+    counted = [fact for fact in facts if fact.index.isdigit()]
+    return [fact for fact in counted if int(fact.index) in (step - 1, step)] if counted else [*facts]
 
 
 def _has_its_numbers(line: Working, formula: Formula) -> bool:

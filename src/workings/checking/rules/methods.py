@@ -282,7 +282,6 @@ def find(judge: Judge, statements: Sequence[Statement]) -> list[Claim]:
     if stands_alone(judge.page, statements):
         return []
     from workings.checking.methods.sheet import sheet_of
-    from workings.checking.methods.siblings.telling import claims_of_siblings
     from workings.checking.methods.telling import claims_of_families
     from workings.checking.methods.topics import claims_of_topics
 
@@ -291,4 +290,4 @@ def find(judge: Judge, statements: Sequence[Statement]) -> list[Claim]:
     families = claims_of_families(judge, listed, sheet.lines)
     found = [claim for claim in families if claim.span.start not in sheet.upheld]
     found += claims_of_topics(sheet, [claim.span for claim in found])
-    return [*found, *claims_of_siblings(sheet, [claim.span for claim in found])]
+    return found

@@ -1,0 +1,184 @@
+"""Lines that put numbers into a formula of their page, held to it part by part: one number is another.
+
+A line has the shape of a formula if both fall into the same parts: `v_2 = 0.9·(−2.1) − 0.1·7.2` into those of
+`μ v − η g`. Where all parts that are known agree but one, and a common slip makes the number of that part of
+what should stand there, the line is wrong, whatever else is right about it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import product
+
+from flint import arb, fmpq
+
+from workings.checking.methods.edits import edits
+from workings.checking.methods.miscopying import misread
+from workings.checking.methods.naming import spelt
+from workings.checking.methods.recipes import Known, Misdone, Variant, is_near, scalar
+from workings.checking.slips.change import swapped
+from workings.evaluating.rendering import show
+from workings.expr import Call, Expr, Name, Number, call, number, walk
+from workings.record import record
+from workings.value import Scalar, Value
+
+LEAST_SURE = 3  # points for parts that show that the formula is meant: two, or one for a nought or a one
+MOST_UNKNOWN = 1  # parts of which the page does not say what they are
+MOST_WAYS = 64  # to put in the numbers of a part
+_FINE = 1000  # one part in so many is rounding
+_PRODUCTS = ("mul", "times", "hadamard", "dot")
+_WRAPPERS = ("floor", "brackets")
+_STRUCTURAL = ("slip/function", "slip/dropped-factor")
+
+Lookup = Callable[[Name], Sequence[Known]]
+
+
+@record(frozen=True, slots=True)
+class Part:
+    """A part of a formula, and what a line has in its place."""
+
+    formula: Expr
+    written: Expr
+
+    @property
+    def names(self) -> list[Name]:
+        found = {node.key: node for node in walk(self.formula) if isinstance(node, Name) and node.key != "e"}
+        return [*found.values()]
+
+
+def misput(formula: Expr, line: Expr, known: Lookup) -> Misdone | None:
+    """What a line has for one part of a formula by a common slip, where its other parts are right."""
+    parts = [*aligned(formula, line)]
+    if len(parts) < LEAST_SURE:
+        return None
+    sure, unknown = 0, 0
+    odd: list[tuple[Part, Scalar, list[Scalar]]] = []
+    for part in parts:
+        stated = scalar(part.written, {})
+        if stated is None:
+            return None
+        values = _values(part, known)
+        if not values:
+            unknown += 1
+        elif any(is_near(value, stated, _FINE, _room(part.written)) for value in values):
+            sure += (1 if stated in (0, 1) else 2) if part.names else 0
+        else:
+            odd.append((part, stated, values))
+    if len(odd) != 1 or sure < LEAST_SURE or unknown > MOST_UNKNOWN:
+        return None
+    part, stated, (right, *others) = odd[0]
+    is_sure = all(is_near(other, right, _FINE) for other in others)
+    return _explained(part, stated, right, line, known) if is_sure else None
+
+
+def _explained(part: Part, stated: Scalar, right: Scalar, line: Expr, known: Lookup) -> Misdone | None:
+    """The slip that makes one number of the other, with what the line comes to without it."""
+    slip = next(_slips(part, stated, right, known), None)
+    if slip is None or not isinstance(right, fmpq):
+        return None
+    expected = scalar(swapped(line, part.written, number(right)), {})
+    if expected is None:
+        return None
+    says = f"{show(stated)} is put in for {spelt(part.formula)} = {show(right)}"
+    return Misdone(Variant((slip,), part.formula, says), {}, expected)
+
+
+def _slips(part: Part, stated: Scalar, right: Scalar, known: Lookup) -> Iterator[str]:
+    literal = part.written
+    if isinstance(literal, Call) and literal.op == "neg":
+        literal = literal.args[0]
+    if isinstance(part.formula, Name) and isinstance(literal, Number):
+        if isinstance(stated, fmpq) and isinstance(right, fmpq):
+            slip = misread(right, stated, literal)
+            if slip is not None:
+                yield slip
+        return
+    for variant in edits(part.formula):
+        if variant.fits[0] in _STRUCTURAL:
+            values = _values(Part(variant.formula, part.written), known)
+            if any(is_near(value, stated, _FINE, _room(part.written)) for value in values):
+                yield variant.fits[0]
+
+
+def _values(part: Part, known: Lookup) -> list[Scalar]:
+    """What a part of a formula may be; nothing where that is not known."""
+    names = part.names
+    every = [[one.value for one in known(name)] for name in names]
+    count = 1
+    for values in every:
+        count *= len(values)
+    if not 0 < count <= MOST_WAYS:
+        return []
+    ways: Iterator[tuple[Value, ...]] = product(*every)
+    keys = [name.key for name in names]
+    found = [scalar(part.formula, dict(zip(keys, way, strict=True))) for way in ways]
+    return [value for value in found if isinstance(value, fmpq | arb)]
+
+
+def _room(written: Expr) -> fmpq:
+    """Half a unit of the last digit that a number is written with."""
+    leaf = written.args[0] if isinstance(written, Call) and written.op == "neg" else written
+    return leaf.unit / 2 if isinstance(leaf, Number) and leaf.is_decimal else fmpq(0)
+
+
+def aligned(formula: Expr, line: Expr) -> Iterator[Part]:
+    """The parts into which a formula and a line fall alike."""
+    formula = _unwrapped(formula) if not (isinstance(line, Call) and line.op in _WRAPPERS) else formula
+    if (
+        not isinstance(formula, Call)
+        or not isinstance(line, Call)
+        or isinstance(line.args[0], Number)
+        and line.op == "neg"
+    ):
+        yield Part(formula, line)
+        return
+    if _is_sum(formula) and _is_sum(line):
+        yield from _aligned_terms(formula, line)
+        return
+    if formula.op in _PRODUCTS and line.op in _PRODUCTS:
+        pairs = [*zip(_factors(formula), _factors(line), strict=False)]
+        if len(_factors(formula)) == len(_factors(line)):
+            for one, other in pairs:
+                yield from aligned(one, other)
+            return
+    elif formula.op == line.op and len(formula.args) == len(line.args):
+        for one, other in zip(formula.args, line.args, strict=True):
+            yield from aligned(one, other)
+        return
+    yield Part(formula, line)
+
+
+def _aligned_terms(formula: Call, line: Call) -> Iterator[Part]:
+    first, second = [*_terms(formula, 1)], [*_terms(line, 1)]
+    if len(first) != len(second):
+        yield Part(formula, line)
+        return
+    for (sign, one), (other_sign, other) in zip(first, second, strict=True):
+        if sign == other_sign:
+            yield from aligned(one, other)
+        else:
+            yield Part(call("neg", one), other)
+
+
+def _unwrapped(formula: Expr) -> Expr:
+    while isinstance(formula, Call) and formula.op in _WRAPPERS:
+        formula = formula.args[0]
+    return formula
+
+
+def _is_sum(expr: Call) -> bool:
+    return expr.op in ("add", "sub")
+
+
+def _terms(expr: Expr, sign: int) -> Iterator[tuple[int, Expr]]:
+    if isinstance(expr, Call) and _is_sum(expr):
+        yield from _terms(expr.args[0], sign)
+        yield from _terms(expr.args[1], -sign if expr.op == "sub" else sign)
+    else:
+        yield sign, expr
+
+
+def _factors(expr: Expr) -> list[Expr]:
+    if isinstance(expr, Call) and expr.op in _PRODUCTS:
+        return [factor for arg in expr.args for factor in _factors(arg)]
+    return [expr]

@@ -1,1 +1,0 @@
-"""Lines that are made alike though nothing counts them: where each of them has its numbers from."""
