@@ -7,7 +7,7 @@ from itertools import islice, pairwise, product
 
 from workings.document import Statement
 from workings.evaluating import How
-from workings.expr import Array, Call, Expr, Number, walk
+from workings.expr import PRODUCTS, Apply, Array, Call, Expr, Number, walk
 from workings.resolving.traits import traits
 from workings.source import Span
 
@@ -16,6 +16,7 @@ _PLAIN = How()
 _LOGS = ("log", "log2", "log10")
 _SAMPLE = "variance of a sample, divided by n - 1"
 _SUMMED = "a sum over the examples"
+_OF_VECTORS = ((False, False), (True, False), (None, False), (False, True))  # dot and each
 _BASES = {"e": None, "2": "log to base 2", "10": "log to base 10"}
 
 
@@ -28,6 +29,7 @@ def readings(statement: Statement, base: str) -> Iterator[tuple[How, str | None]
         alternatives.update(found.alternatives)
         logs, angles, vectors = logs or found.logs, angles or found.angles, vectors or found.vectors
         spreads, sums = spreads or found.spreads, sums or found.summed
+    vectors = vectors or _may_go_entry_by_entry(statement)
     if spreads:
         yield from ((How(sample=sample), _SAMPLE if sample else None) for sample in (False, True))
         return
@@ -40,16 +42,29 @@ def readings(statement: Statement, base: str) -> Iterator[tuple[How, str | None]
     for choice in choices:
         for log_base in bases:
             for degrees in (False, True) if angles else (False,):
-                for dot in (False, True, None) if vectors else (False,):
+                for dot, each in _OF_VECTORS if vectors else _OF_VECTORS[:1]:
                     for summed in (False, True) if sums else (False,):
                         how = How(
                             log_base=log_base,
                             degrees=degrees,
                             dot=dot,
+                            each=each,
                             summed=summed,
                             choice=dict(zip(spans, choice, strict=True)),
                         )
                         yield how, _convention(how, logs)
+
+
+def _may_go_entry_by_entry(statement: Statement) -> bool:
+    """Whether a list is said to be a product of names."""
+    if not any(isinstance(member.expr, Array) for member in statement.members[1:]):
+        return False
+    return any(
+        isinstance(node, Apply) or (isinstance(node, Call) and node.op in PRODUCTS)
+        for member in statement.members
+        for node in islice(walk(member.expr), MOST_NODES)
+        if not isinstance(member.expr, Array)
+    )
 
 
 def _convention(how: How, logs: bool) -> str | None:

@@ -55,8 +55,7 @@ def call(run: Run, node: Call) -> Outcome:
         if node.op in _SUMS:
             values = _beside_a_matrix(run, node, values)
         try:
-            op = "dot" if run.how.dot is None and _is_inner(node, values) else node.op
-            outcome = compute(run, op, values, node.options)
+            outcome = compute(run, _meant(run, node, values), values, node.options)
         except NoValue:
             if _turns_its_last(node) and all(type(v) is Tensor and v.loose for v in values):
                 outcome = compute(run, "outer", values)  # of vectors of different lengths
@@ -67,6 +66,17 @@ def call(run: Run, node: Call) -> Outcome:
     run.depth -= 1
     assert outcome is not None
     return outcome
+
+
+def _meant(run: Run, node: Call, values: list[Value]) -> str:
+    """The operation of a node: by the reading of this run, a product of vectors may be another one."""
+    how = run.how
+    if how.dot is None and _is_inner(node, values):
+        return "dot"
+    if how.each and node.op in ("mul", "times") and all(type(v) is Tensor and v.loose for v in values):
+        turned = any(type(arg) is Call and arg.op == "transpose" for arg in node.args)
+        return node.op if turned else "hadamard"
+    return node.op
 
 
 def _end_to_end(run: Run, node: Call) -> Value | None:

@@ -27,6 +27,7 @@ class How:
     dot: bool | None = (
         False  # two vectors: True always a dot product, None an outer one where v wᵀ is written
     )
+    each: bool = False  # a product of two vectors goes entry by entry
     choice: Mapping[Span, int] = field(default_factory=lambda: MappingProxyType({}))  # option of an Alt
     slips: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))  # operation: wrong recipe
     budget: int = 200_000  # scalar operations

@@ -239,7 +239,9 @@ def apply(run: Run, node: Apply) -> Outcome:
     elif meaning is not None:
         if len(node.args) != 1 or (key in _NEVER_FACTORS and type(meaning) is not Tensor):
             raise NoValue(f"{key} is not a function")
-        outcome = compute(run, "mul", [meaning, run.value(node.args[0])])  # type: ignore[list-item]
+        factors = [meaning, run.value(node.args[0])]
+        each = run.how.each and all(type(factor) is Tensor and factor.loose for factor in factors)
+        outcome = compute(run, "hadamard" if each else "mul", factors)  # type: ignore[arg-type]
     elif (op := operation_named(key)) is not None:
         outcome = compute(run, op, [run.value(arg) for arg in node.args])
     else:

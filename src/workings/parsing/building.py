@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from workings.document import Kind, Member, Passage, Reading, Statement
 from workings.expr import Hole
 from workings.parsing import hypotheses, tables
 from workings.parsing.brackets import Tokens
-from workings.parsing.chains import Chain, headed
+from workings.parsing.chains import CONTINUING, Chain, headed
+from workings.parsing.entries import with_entries
 from workings.parsing.lexer import lex
 from workings.parsing.lexicon import Lexicon
 from workings.parsing.mentions import mentioned
@@ -159,7 +161,8 @@ class Builder:
 
     def note_formula(self, passage: Passage, pieces: list[Piece]) -> None:
         """Remember a cell that is one formula and nothing else."""
-        formula = tables.lone_piece(pieces) if passage.kind is Kind.CELL else None
+        cell = passage.kind is Kind.CELL
+        formula = (tables.lone_piece(pieces) or tables.word_in(passage, self.header)) if cell else None
         if formula is not None and (len(formula.tokens) > 2 or self.is_name(formula)):
             self.waiting = (passage, formula)
 
@@ -192,7 +195,7 @@ class Builder:
             self.finish()
             return
         value = tables.lone_piece(self.pieces(cell))
-        if value is not None and len(value.tokens) <= 3:
+        if value is not None and (len(value.tokens) <= 3 or (given and tables.is_list(value))):
             sign = "≈" if given else "="
             self.chain = Chain([(None, list(formula.tokens)), (sign, list(value.tokens))], cell)
             self.finish()
@@ -240,6 +243,7 @@ class Builder:
 
     def begin(self, passage: Passage, piece: Piece, hypothesis: bool) -> None:
         """Open a chain with a piece that has both sides."""
+        piece = self.gone_on(passage, piece)
         self.finish()
         hypothesis = (
             hypothesis or hypotheses.is_hypothetical(piece.lead) or hypotheses.is_disowned(passage, piece)
@@ -257,6 +261,18 @@ class Builder:
         self.listed.clear()
         self.chain.append(piece)
         self.chain.offered = self.offers is not None and self.offers.of(passage) is not None
+
+    def gone_on(self, passage: Passage, piece: Piece) -> Piece:
+        """A piece that begins with an operator, with the result before it: `ln 0.5 = −0.693, /2 = −0.347`."""
+        chain = self.chain
+        if piece.tokens[0].text not in CONTINUING or piece.tokens[0].kind != "op" or chain is None:
+            return piece
+        before = chain.members[-1][1]
+        is_number = before and before[-1].kind == "num" and all(t.text in "+-" for t in before[:-1])
+        if piece.boundary != "comma" or piece.lead or chain.passage is not passage or not is_number:
+            return piece
+        signs = tuple(sign + len(before) for sign in piece.signs)
+        return replace(piece, tokens=(*before, *piece.tokens), signs=signs)
 
     def continuation(self, passage: Passage, piece: Piece, first: bool) -> None:
         """A piece that starts with a relation sign goes on with what is before it, if it is next to it."""
@@ -335,4 +351,4 @@ class Builder:
         self.last_text = None
         statement = chain.statement(self.lexicon) if chain is not None else None
         if statement is not None:
-            self.statements.append(statement)
+            self.statements += with_entries(statement)

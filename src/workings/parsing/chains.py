@@ -18,6 +18,7 @@ from workings.source import Span
 
 MOST_TOKENS = 60_000  # of one member; longer ones are said to be unread
 MOST_NAMES = 200  # of a list x_1, …, x_n
+CONTINUING = ("+", "/", "·", "×", "*")  # signs at the start of what goes on from a result before it
 _MEASURES = ("unit", "trail")
 
 
@@ -108,8 +109,8 @@ class Chain:
         if not members:
             return None
         first = self.members[0][1]
-        if first and first[0].text == "+" and first[0].kind == "op":  # 784·128 = 100352, + 128 = 100480
-            gap = Hole(members[0].span, "+", "it goes on from something before it")
+        if first and first[0].text in CONTINUING and first[0].kind == "op":  # …, and + 128 = 100480
+            gap = Hole(members[0].span, first[0].text, "it goes on from something before it")
             members = (replace(members[0], expr=gap), *members[1:])
         if self.heads and len(members) == 2:
             members = (self._listed(members[0], members[1], lexicon), members[1])

@@ -22,7 +22,7 @@ from workings.parsing.tokens import GLUED, SPACE, Token
 from workings.source import Span
 
 DEEPEST = 60
-_SUMS = {"+": "add", "-": "sub", "±": None, "⊕": None}
+_SUMS = {"+": "add", "-": "sub", "mod": "mod", "±": None, "⊕": None}
 _PRODUCTS = {
     "×": "times",
     "@": "matmul",

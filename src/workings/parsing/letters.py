@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from unicodedata import normalize
 
 from workings.parsing import spellings
-from workings.parsing.tokens import GLUED, NEWLINE
+from workings.parsing.tokens import GLUED, NEWLINE, SPACE
 from workings.regex import regex
 
 if TYPE_CHECKING:
@@ -51,9 +51,19 @@ def read_word(lexer: Lexer, start: int, end: int, text: str, prose: bool, limit:
         text += short.group()
     if text in ("x", "X") and _is_times(lexer, start, end, limit):
         lexer.put("op", "×", start, end, prose)
+    elif text == "mod" and _ends_operand(lexer):
+        lexer.put("op", text, start, end, prose)
     else:
         lexer.put("word", _plain(text), start, end, prose)
     return end
+
+
+def _ends_operand(lexer: Lexer) -> bool:
+    """Whether something stands before a word of which a remainder can be taken."""
+    before = lexer.tokens[-1] if lexer.tokens else None
+    if before is None or lexer.gap > SPACE:
+        return False
+    return before.kind in ("num", "close", "name", "sub", "super") or len(before.text) == 1
 
 
 def _read_derivative(lexer: Lexer, start: int, end: int, text: str, prose: bool) -> int:

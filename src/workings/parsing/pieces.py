@@ -200,7 +200,7 @@ class _Cutter:
     def is_mark(self, at: int, unit: Unit) -> bool:
         """A slash, or a dash or dot that stands apart at the start of a line of plain text."""
         if unit.token.text == "/":
-            return True
+            return self.boundary != "comma"  # ln 0.5 = -0.693, /2 = -0.347
         follows = self.units[at + 1].token if at + 1 < len(self.units) else None
         apart = follows is not None and follows.gap in (SPACE, WIDE)
         return self.lines and apart and unit.token.prose and unit.token.text in "-*+·"

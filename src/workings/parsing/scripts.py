@@ -36,6 +36,8 @@ def with_marks(cursor: Cursor, base: Expr) -> Expr:
             base = _raised_by_superscript(base, token, cursor.tokens.lexicon)
         elif token.kind == "sub":
             cursor.at += 1
+            if isinstance(base, Call) and base.op == "norm":  # ‖g‖₁
+                base = _norm_of_order(base, token.text, Span(base.span.start, token.end))
         elif token.text == "." and _is_dot_t(cursor):
             cursor.at += 2
             base = _transposed(base, tokens[cursor.at - 1].end)

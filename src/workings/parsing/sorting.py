@@ -15,6 +15,9 @@ BEFORE_NAMES = frozenset(
     "und oder mit ist sind also dann wobei für der die das et ou avec donc est où con es son donde".split()
 )
 LONGEST_PHRASE = 6
+_DEFINES = ("=", "≈", ":=", "←")
+_SYMBOLS = frozenset("lr eps alpha beta gamma delta epsilon eta theta lambda mu rho sigma tau phi".split())
+_OWNERS = frozenset("their his her your old other another".split())
 _OF_DATA = frozenset("variance mean average median deviation sum total entropy norm".split())
 _MEASURES = frozenset("a e s m g h V W J A N C F".split())  # single letters that also are units or words
 
@@ -63,7 +66,10 @@ def _sort_phrase(units: list[Unit], lo: int, hi: int, tokens: Tokens) -> None:
     if after is not None and _is_one_text(units, lo, hi):
         _make_name(units, lo, hi + 1)
         return
-    if hi - lo > 1 and _are_letters(units, lo, hi) and after is not None and after.sort in ("op", "rel"):
+    if hi - lo > 1 and _are_letters(units, lo, hi) and _is_beside_sign(units, lo, hi, tokens):
+        if _is_spelt_out(units, lo, hi):
+            _make_name(units, lo, hi)
+            return
         for unit in units[lo:hi]:
             unit.sort = "operand"  # A B = …, a product
         return
@@ -105,9 +111,19 @@ def _sort_phrase(units: list[Unit], lo: int, hi: int, tokens: Tokens) -> None:
         before.sort = "operand"
         lo += 1
     if lo < hi and _is_factor(units, lo, hi, before, tokens):
-        units[lo].sort = "operand"
-    elif lo < hi:
+        before = units[lo]
+        before.sort = "operand"
+        lo += 1
+    if lo < hi:
         _sort_between(units, lo, hi, before, after)
+
+
+def _is_beside_sign(units: list[Unit], lo: int, hi: int, tokens: Tokens) -> bool:
+    """Whether letters stand before a sign, or behind one if the document gives them values: `+ z n (…)`."""
+    if hi < len(units) and units[hi].sort in ("op", "rel"):
+        return True
+    follows = lo > 0 and units[lo - 1].sort in ("op", "rel")
+    return follows and all(_is_named_letter(unit, tokens) for unit in units[lo:hi])
 
 
 def _is_named_letter(unit: Unit, tokens: Tokens) -> bool:
@@ -127,11 +143,14 @@ def _letters_before_sign(units: list[Unit], lo: int, hi: int, tokens: Tokens) ->
 def _is_factor(units: list[Unit], lo: int, hi: int, before: Unit | None, tokens: Tokens) -> bool:
     """A letter behind a number or brackets that is a name of the document: `2 y`, `(a - b) y`, `2x - x²`."""
     token = units[lo].token
-    if hi - lo > 1 or before is None or (hi < len(units) and units[hi].token.kind == "num"):
+    alone = hi - lo == 1 or units[lo + 1].token.text in BEFORE_NAMES  # 4w at w = 2
+    if not alone or before is None or (hi < len(units) and units[hi].token.kind == "num"):
         return False
     if token.text in _MEASURES:
-        named = token.gap <= SPACE and token.text in tokens.lexicon.letters and before.token.kind == "num"
-        return named and _is_variable(token, tokens)
+        named = token.gap <= SPACE and token.text in tokens.lexicon.letters
+        return named and (
+            _is_sum(before, tokens) or (before.token.kind == "num" and _is_variable(token, tokens))
+        )
     if token.gap <= SPACE and token.text in tokens.lexicon.letters:
         return before.token.kind in ("num", "super", "sub") or _is_sum(before, tokens)
     return token.gap == GLUED and before.token.kind == "num" and _is_variable(token, tokens)
@@ -167,6 +186,12 @@ def _are_letters(units: list[Unit], lo: int, hi: int) -> bool:
         and all(len(unit.token.text) == 1 and unit.token.gap <= SPACE for unit in units[lo + 1 : hi])
         and (len(units[lo].token.text) == 1)
     )
+
+
+def _is_spelt_out(units: list[Unit], lo: int, hi: int) -> bool:
+    """Letters of a sequence, `a b a`, rather than a product, in which none would stand twice."""
+    letters = [unit.token.text for unit in units[lo:hi]]
+    return units[lo].token.prose and (len(set(letters)) < len(letters) or set(letters) <= {"a", "b", "c"})
 
 
 def _is_assigned(units: list[Unit], at: int) -> bool:
@@ -231,12 +256,27 @@ def _holds_link(units: list[Unit], lo: int, hi: int) -> bool:
 
 def _start_of_name(units: list[Unit], lo: int, hi: int) -> int:
     """Where the name at the end of a phrase begins: behind the last linking word, but “a” is a name."""
+    if hi - lo > 1 and _is_symbol(units, hi - 1):
+        return hi - 2 if _is_owner(units[hi - 2].token.text.lower()) else hi - 1
     start = max(lo, hi - LONGEST_PHRASE)
     for at in range(hi - 1, start - 1, -1):
         word = units[at].token.text
         if word.lower() in BEFORE_NAMES and not (at == hi - 1 and len(word) == 1):
             return at + 1
     return start
+
+
+def _is_symbol(units: list[Unit], at: int) -> bool:
+    """Whether a word before a sign is a symbol, and words before it say of what: `learning rate η = …`."""
+    word, before, sign = units[at].token, units[at - 1].token, units[at + 1].token
+    if not (word.prose and sign.text in _DEFINES and len(before.text) > 2):
+        return False
+    return len(word.text) == 1 or word.text in _SYMBOLS or (word.text.isupper() and len(word.text) < 4)
+
+
+def _is_owner(word: str) -> bool:
+    """Whether a word says whose something is: `their λ` is another than ours."""
+    return word in _OWNERS or word.endswith(("'s", "’s"))
 
 
 def _is_numbered(units: list[Unit], at: int) -> bool:

@@ -51,6 +51,8 @@ _OPERATORS = {
     "prime": "'",
     "backslash": "/",
     "oplus": "⊕",
+    "bmod": "mod",
+    "mod": "mod",
 }
 
 _RELATIONS = {

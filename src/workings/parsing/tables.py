@@ -13,8 +13,10 @@ _RESULT_HEADER = regex(
     r"value|result|answer|param|count|output|total|number|new|size|^\W*[=≈]\W*$|参数|结果|值", re.IGNORECASE
 )
 _FORMULA_HEADER = regex(r"formula|calculation|comput|expression|working|update|how|计算|公式", re.IGNORECASE)
-_VALUE_HEADER = regex(r"value|answer", re.IGNORECASE)
+_VALUE_HEADER = regex(r"value|answer|vector|embedding", re.IGNORECASE)
+_VECTOR_HEADER = regex(r"vector|embedding", re.IGNORECASE)
 _BLANK = regex(r"\s*(\?+|_{2,}|_(?: _)+)\s*")
+_WORD = regex(r"[\s$*`\"“]*([^\W\d_]{2,12})[\s$*`\"”]*")
 _NAMED = regex(r"[\s$*]*[^\W\d](?:_?\w|_\{\w+\})?['′]?[\s$*]*")
 _WORKED = regex(r"\d\s*[-+*/×·^−]\s*[\d(]|\)\s*[-+*/×·−]")
 
@@ -53,6 +55,11 @@ class Header:
         """Whether the table being read has a column of values."""
         return self.row is not None and any(map(_VALUE_HEADER.search, self.cells.values()))
 
+    @property
+    def has_vectors(self) -> bool:
+        """Whether the table being read has a column of vectors, as those of words."""
+        return self.row is not None and any(map(_VECTOR_HEADER.search, self.cells.values()))
+
     def holds_result(self, formula: Passage, result: Passage) -> bool:
         """Whether a cell is headed as what the formula in another cell of its row comes to."""
         if formula.kind is not Kind.CELL or formula.row != result.row:
@@ -68,7 +75,20 @@ def may_hold_formula(passage: Passage) -> bool:
 
 def may_hold_name(passage: Passage, header: Header) -> bool:
     """Whether a cell before a column of values may name what has the value behind it."""
-    return passage.kind is Kind.CELL and header.has_values and _NAMED.fullmatch(passage.text) is not None
+    if passage.kind is not Kind.CELL or not header.has_values:
+        return False
+    return _NAMED.fullmatch(passage.text) is not None or word_in(passage, header) is not None
+
+
+def word_in(passage: Passage, header: Header) -> Piece | None:
+    """The word in a cell of a table that gives words their vectors."""
+    if passage.kind is not Kind.CELL or not header.has_vectors or passage.row == header.row:
+        return None
+    found = _WORD.fullmatch(passage.text)
+    if found is None:
+        return None
+    start, end = (passage.span.start + at for at in found.span(1))
+    return Piece((Token("word", found[1], start, end, GLUED, True),), "start", (), True)
 
 
 def blank_in(cell: Passage) -> Token | None:
@@ -78,6 +98,12 @@ def blank_in(cell: Passage) -> Token | None:
         return None
     start, end = (cell.span.start + at for at in sign.span(1))
     return Token("blank", "?", start, end, GLUED, True)
+
+
+def is_list(piece: Piece) -> bool:
+    """Whether a piece is a list in brackets and nothing else."""
+    first, last = piece.tokens[0], piece.tokens[-1]
+    return first.kind == "open" and last.kind == "close" and sum(t.kind == "open" for t in piece.tokens) == 1
 
 
 def lone_piece(pieces: list[Piece]) -> Piece | None:

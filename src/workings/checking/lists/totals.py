@@ -106,7 +106,7 @@ def _judged(sheet: Sheet, total: Total) -> Claim | None:
     numbers, stated = total.listing.numbers, total.stated
     exact = sum(total.listing.values, fmpq(0)) / (len(numbers) if total.mean else 1)
     loose = _looseness(numbers) / (len(numbers) if total.mean else 1)
-    if abs(exact - stated.value) <= loose + stated.unit / 2:
+    if abs(exact - stated.value) <= loose + stated.unit / 2 or _is_of_the_last(total, loose):
         text = sheet.judge.page.text[total.place.start : total.place.end]
         return Claim("", "value", total.place, text, Verdict.RIGHT, None, text)
     if abs(exact - stated.value) <= loose + 2 * stated.unit or is_meant_otherwise(
@@ -120,6 +120,15 @@ def _judged(sheet: Sheet, total: Total) -> Claim | None:
     message = f"the {word} of the list is {show(arb(exact) if total.mean else exact)}"
     slips = () if slip is None else (slip,)
     return claim_at(sheet.judge, total.place, RULE, slips, message, show(exact), (total.listing.first,))
+
+
+def _is_of_the_last(total: Total, loose: fmpq) -> bool:
+    """Whether results that stand apart give a total without the first of them, which belong elsewhere."""
+    values = total.listing.values
+    if not total.listing.places or total.mean:
+        return False
+    sums = (sum(values[at:], fmpq(0)) for at in range(1, len(values) - LEAST + 1))
+    return any(abs(one - total.stated.value) <= loose + total.stated.unit / 2 for one in sums)
 
 
 def _slip(total: Total, exact: fmpq) -> str | None:

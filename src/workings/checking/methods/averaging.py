@@ -119,15 +119,25 @@ def _is_padded(counts: dict[int, Listing], count: int) -> bool:
 
 
 def _summed(sheet: Sheet, result: Result, wanted: fmpq) -> Iterator[tuple[int, Listing]]:
-    """How many numbers add up to what was divided, in the lists and sums above it."""
+    """How many numbers add up to what was divided, in the lists and sums above it, and in sums of sums."""
     for listing in sheet.listings:
         if listing.first.start < result.start and sum(listing.values, fmpq(0)) == wanted:
             yield len(listing.numbers), listing
     for other in sheet.results():
         if other.start < result.start and other.number.value == wanted and other.formula is not None:
-            terms = summands(other.formula)
-            if len(terms) > 1 and all(isinstance(term, Number) for term in terms):
-                yield len(terms), Listing("", "", (), other.statement.span)
+            terms = [term for term in summands(other.formula) if isinstance(term, Number)]
+            if 1 < len(terms) == len(summands(other.formula)):
+                listing = Listing("", "", (), other.statement.span)
+                yield len(terms), listing
+                yield sum(_parts(sheet, term, other) for term in terms), listing
+
+
+def _parts(sheet: Sheet, term: Number, before: Result) -> int:
+    """How many numbers a term is the sum of, as worked out above."""
+    for other in sheet.results():
+        if other.start < before.start and other.number.value == term.value and other.formula is not None:
+            return len(summands(other.formula))
+    return 1
 
 
 def _of_squares(sheet: Sheet) -> Iterator[Claim]:

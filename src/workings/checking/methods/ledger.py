@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 
 from flint import arb, fmpq
 
@@ -88,9 +89,10 @@ def painted(page: Page, passages: Iterable[Passage]) -> str:
         start, end = passage.span.start, passage.span.end
         canvas[start : start + len(passage.text)] = passage.text
         read.update(range(bisect_left(breaks, start), bisect_left(breaks, end) + 1))
-    lines = "".join(canvas).split("\n")
-    text = "\n".join(line if at in read else " " * len(line) for at, line in enumerate(lines))
-    return _CLEARED.sub(lambda found: " " * len(found[0]), text)
+    for at, (start, end) in enumerate(pairwise((-1, *breaks, len(canvas)))):
+        if at not in read:
+            canvas[start + 1 : end] = " " * (end - start - 1)
+    return _CLEARED.sub(lambda found: " " * len(found[0]), "".join(canvas))
 
 
 def listings_of(judge: Judge, statements: Sequence[Statement], text: str) -> list[Listing]:

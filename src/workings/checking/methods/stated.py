@@ -302,10 +302,23 @@ def _judged(formula: Formula, line: Working, facts: Sequence[Fact]) -> Misdone |
     if values is None:
         return None
     variants = [*edits(formula.expr), *lost_signs(formula.expr), *_mistaken(formula, line, facts)]
+    if _has_other_results(formula, line, facts):
+        variants = [one for one in variants if one.fits[0] != "slip/dropped-factor"]
     if line.base != formula.base or formula.inside:
         own = {spelt(node) for node in walk(formula.expr)}
         variants = [one for one in variants if one.fits[0] in _PLAIN_SLIPS and spelt(one.formula) not in own]
     return misdone(subject(line), formula.expr, variants, values, entry=line.index)
+
+
+def _has_other_results(formula: Formula, line: Working, facts: Sequence[Fact]) -> bool:
+    """Whether a number of a line was worked out above under a name that the formula does not have."""
+    numbers = {leaf.value for leaf in leaves(line.formula.expr)}
+    bases = {called(name)[0] for name in formula.names} | {formula.base}
+    return any(
+        fact.is_result and fact.start < line.start and fact.value in numbers and fact.base not in bases
+        for fact in facts
+        if isinstance(fact.value, fmpq)
+    )
 
 
 def _misput(formula: Formula, line: Working, facts: Sequence[Fact], sheet: Sheet) -> Misdone | None:

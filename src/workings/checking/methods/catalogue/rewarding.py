@@ -10,7 +10,7 @@ _REWARD = Role("r|R|r_.*|R_.*", r"reward")
 REWARDING = (
     Method(
         r"Q-?learning|Bellman|temporal[- ]difference|\bTD\b|discount",
-        r"\bTD target|\btarget\b|\| (?:y|target|TD)",
+        r"\bTD target|\btarget\b|\| (?:y|target|TD(?! error))",
         "r + g m",
         {
             "r": _REWARD,
