@@ -17,6 +17,7 @@ BEFORE_NAMES = frozenset(
 LONGEST_PHRASE = 6
 _DEFINES = ("=", "≈", ":=", "←")
 _SYMBOLS = frozenset("lr eps alpha beta gamma delta epsilon eta theta lambda mu rho sigma tau phi".split())
+_BEHIND_FORMULAS = frozenset("at for where when with and if".split())
 _OWNERS = frozenset("their his her your old other another".split())
 _OF_DATA = frozenset("variance mean average median deviation sum total entropy norm".split())
 _MEASURES = frozenset("a e s m g h V W J A N C F".split())  # single letters that also are units or words
@@ -143,7 +144,7 @@ def _letters_before_sign(units: list[Unit], lo: int, hi: int, tokens: Tokens) ->
 def _is_factor(units: list[Unit], lo: int, hi: int, before: Unit | None, tokens: Tokens) -> bool:
     """A letter behind a number or brackets that is a name of the document: `2 y`, `(a - b) y`, `2x - x²`."""
     token = units[lo].token
-    alone = hi - lo == 1 or units[lo + 1].token.text in BEFORE_NAMES  # 4w at w = 2
+    alone = hi - lo == 1 or units[lo + 1].token.text in _BEHIND_FORMULAS  # 4w at w = 2
     if not alone or before is None or (hi < len(units) and units[hi].token.kind == "num"):
         return False
     if token.text in _MEASURES:
