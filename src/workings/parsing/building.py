@@ -195,7 +195,10 @@ class Builder:
             self.finish()
             return
         value = tables.lone_piece(self.pieces(cell))
-        if value is not None and (len(value.tokens) <= 3 or (given and tables.is_list(value))):
+        worded = tables.word_in(formula_cell, self.header) is not None
+        short = value is not None and len(value.tokens) <= 3 and not worded
+        listed = value is not None and (worded or len(formula.tokens) == 1) and tables.is_list(value)
+        if value is not None and (short or (given and listed)):
             sign = "≈" if given else "="
             self.chain = Chain([(None, list(formula.tokens)), (sign, list(value.tokens))], cell)
             self.finish()

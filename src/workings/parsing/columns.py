@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from workings.document import Kind, Member, Passage, Statement
-from workings.expr import Apply, Call, Cases, Expr, Fold, Hole, Name, Number, mapped, number, walk
+from workings.expr import Apply, Array, Call, Cases, Expr, Fold, Hole, Name, Number, mapped, number, walk
 from workings.parsing.grammar import parse_maths
 from workings.parsing.lexicon import Lexicon
 from workings.record import record
@@ -159,10 +159,12 @@ def _definitions(stated: Sequence[Statement]) -> Mapping[str, list[Member]]:
     found: dict[str, list[Member]] = {}
     for statement in stated:
         head, *rest = statement.members
-        if not isinstance(head.expr, Name) or not rest:
+        if not rest or rest[0].sign not in ("=", "≈") or is_number(rest[0].expr):
             continue
-        if rest[0].sign in ("=", "≈") and not is_number(rest[0].expr):
+        if isinstance(head.expr, Name):
             found.setdefault(head.expr.key, []).append(rest[0])
+        elif isinstance(head.expr, Apply) and all(isinstance(arg, Name) for arg in head.expr.args):
+            found.setdefault(head.expr.function.key, []).append(head)  # f(x) = …, above a column f
     return found
 
 
@@ -195,7 +197,8 @@ def _is_of_columns(column: Column, names: list[str]) -> bool:
     nodes = list(walk(column.formula))
     if any(isinstance(node, Fold) for node in nodes):
         return False
-    used = {node.key for node in nodes if isinstance(node, Name)}
+    applied = {node.function for node in nodes if isinstance(node, Apply)}
+    used = {node.key for node in nodes if isinstance(node, Name) and node not in applied}
     return (
         column.name not in used
         and any(key in names for key in used)
@@ -213,22 +216,44 @@ def _row(
         value = parse_maths(cell.text, lexicon, cell.span.start) if len(cell.text) <= LONGEST_HEADER else None
         if value is not None and is_number(value):
             cells[cell.column] = value
-            column = headers.get(cell.column)
-            if column is not None and column.name is not None:
-                values[column.name] = value
+        column = headers.get(cell.column)
+        if column is not None and column.name is not None and value is not None and _is_given(value):
+            values[column.name] = value
     for cell in row:
         column = worked.get(cell.column)
         stated = cells.get(cell.column)
         if column is None or stated is None or column.formula is None:
             continue
         own = {c.name for c in headers.values()}
-        used = {node.key for node in walk(column.formula) if isinstance(node, Name)}
+        nodes = [*walk(column.formula)]
+        applied = {node.function for node in nodes if isinstance(node, Apply)}
+        used = {node.key for node in nodes if isinstance(node, Name) and node not in applied}
         if used & own <= values.keys():
             members = (
                 Member(None, _put_in(column.formula, values), column.source or column.span, apart=True),
                 Member("=", stated, stated.span),
             )
             yield Statement(members, stated.span, cell, column=column.span)
+
+
+def _written(expr: Expr) -> str:
+    """What is put in for a name, as it is written."""
+    match expr:
+        case Number(text=text):
+            return text
+        case Call(op="neg", args=(inner,)):
+            return f"-{_written(inner)}"
+        case Array(items=items):
+            return f"({', '.join(map(_written, items))})"
+        case Name(key=key) | Apply(key=key):
+            return key
+        case _:
+            return f"… at {expr.span.start}"
+
+
+def _is_given(expr: Expr) -> bool:
+    """A number, or a list of them."""
+    return is_number(expr) or (isinstance(expr, Array) and all(map(is_number, expr.items)))
 
 
 def is_number(expr: Expr) -> bool:
@@ -242,4 +267,7 @@ def _put_in(expr: Expr, values: dict[str, Expr]) -> Expr:
     """The formula with the numbers of a row in the place of the names."""
     if isinstance(expr, Name):
         return values.get(expr.key, expr)
+    if isinstance(expr, Apply):
+        put_in = tuple(_put_in(arg, values) for arg in expr.args)
+        return replace(expr, args=put_in, key=f"{expr.function.key}({', '.join(map(_written, put_in))})")
     return mapped(expr, lambda part: _put_in(part, values))

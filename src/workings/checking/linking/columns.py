@@ -10,12 +10,14 @@ from flint import fmpq
 from workings.checking.comparing import compare
 from workings.document import Statement
 from workings.evaluating import How
+from workings.expr import Apply
 from workings.finding import Verdict
 from workings.resolving.quantity import Names, Quantity
 from workings.resolving.scope import as_value
 from workings.source import Span
 
 LEAST = 3  # rows that agree with a formula in the text before others are judged by it
+LEAST_APPLIED = 2  # the same of a function whose argument is a column as well
 
 
 class Columns:
@@ -42,7 +44,8 @@ class Columns:
                 plainly = sum(_holds(row, names, roughly=False) for row in rows)
                 self.believed[column] = 2 * agreeing > len(rows) and plainly > 1
             else:  # its formula stands in the text, and its name may have been used again
-                self.believed[column] = len(rows) - 1 <= agreeing and agreeing >= LEAST
+                least = LEAST_APPLIED if isinstance(statement.members[0].expr, Apply) else LEAST
+                self.believed[column] = len(rows) - 1 <= agreeing and agreeing >= least
         return self.believed[column] and not (statement is rows[-1] and _is_total(rows))
 
 

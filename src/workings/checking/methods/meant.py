@@ -11,6 +11,7 @@ from workings.checking.methods.catalogue import METHODS
 from workings.checking.methods.catalogue.method import Method
 from workings.checking.methods.edits import lost_signs
 from workings.checking.methods.filling import Facts, filled, pattern
+from workings.checking.methods.formulas import Formula, formulas_of
 from workings.checking.methods.knowing import Fact, Working, facts_of, workings_of
 from workings.checking.methods.naming import spelt
 from workings.checking.methods.recipes import (
@@ -24,7 +25,7 @@ from workings.checking.methods.recipes import (
     misdone,
 )
 from workings.checking.methods.sheet import GAP, Sheet
-from workings.checking.methods.stated import Formula, formulas_of, is_upheld, values_of
+from workings.checking.methods.stated import is_upheld, values_of
 from workings.checking.methods.stores import number_in
 from workings.checking.methods.subjects import Subject, subjects_of
 from workings.evaluating.rendering import show

@@ -64,9 +64,19 @@ def _called(expr: Expr) -> tuple[str, str]:
     if isinstance(expr, Name) and expr.index:
         parts = [spelt(part) for part in expr.index]
         return expr.base, ("" if "".join(parts).isalpha() else ",").join(parts)
+    if isinstance(expr, Apply) and (name := indexed(expr)) is not None:
+        return name.base, spelt(name.index[0])
     text = spelt(expr)
     found = _LOWERED.fullmatch(text) or _RAISED.fullmatch(text)
     return (found[1], found[2]) if found is not None else (text, "")
+
+
+def indexed(expr: Apply) -> Name | None:
+    """`V(s_2)` as the second of the values `V(s)`."""
+    match expr.args:
+        case (Name(base=base, index=(index,)),):
+            return Name(expr.span, expr.key, f"{expr.function.key}({base})", (index,))
+    return None
 
 
 def leaves(expr: Expr) -> list[Number]:

@@ -8,7 +8,9 @@ what should stand there, the line is wrong, whatever else is right about it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from itertools import product
+from math import prod
 
 from flint import arb, fmpq
 
@@ -28,17 +30,19 @@ MOST_WAYS = 64  # to put in the numbers of a part
 _FINE = 1000  # one part in so many is rounding
 _PRODUCTS = ("mul", "times", "hadamard", "dot")
 _WRAPPERS = ("floor", "brackets")
+OTHER_STEP = "slip/name"
 _STRUCTURAL = ("slip/function", "slip/dropped-factor")
 
-Lookup = Callable[[Name], Sequence[Known]]
+Lookup = Callable[[Name, int], Sequence[Known]]  # by the place in a list of what is worked out
 
 
 @record(frozen=True, slots=True)
 class Part:
-    """A part of a formula, and what a line has in its place."""
+    """A part of a formula, what a line has in its place, and where in a list the line stands."""
 
     formula: Expr
     written: Expr
+    at: int = 0
 
     @property
     def names(self) -> list[Name]:
@@ -46,9 +50,13 @@ class Part:
         return [*found.values()]
 
 
-def misput(formula: Expr, line: Expr, known: Lookup) -> Misdone | None:
-    """What a line has for one part of a formula by a common slip, where its other parts are right."""
-    parts = [*aligned(formula, line)]
+def misput(formula: Expr, lines: Sequence[Expr], known: Lookup, beside: Lookup) -> Misdone | None:
+    """What lines have for one part of a formula by a common slip, where their other parts are right.
+
+    The lines are one, or the entries of a list. `known` is what a name may be, `beside` what it is at other
+    steps.
+    """
+    parts = [replace(part, at=at) for at, line in enumerate(lines) for part in aligned(formula, line)]
     if len(parts) < LEAST_SURE:
         return None
     sure, unknown = 0, 0
@@ -67,19 +75,23 @@ def misput(formula: Expr, line: Expr, known: Lookup) -> Misdone | None:
     if len(odd) != 1 or sure < LEAST_SURE or unknown > MOST_UNKNOWN:
         return None
     part, stated, (right, *others) = odd[0]
-    is_sure = all(is_near(other, right, _FINE) for other in others)
-    return _explained(part, stated, right, line, known) if is_sure else None
-
-
-def _explained(part: Part, stated: Scalar, right: Scalar, line: Expr, known: Lookup) -> Misdone | None:
-    """The slip that makes one number of the other, with what the line comes to without it."""
-    slip = next(_slips(part, stated, right, known), None)
-    if slip is None or not isinstance(right, fmpq):
+    if not all(is_near(other, right, _FINE) for other in others):
         return None
-    expected = scalar(swapped(line, part.written, number(right)), {})
+    slips = [*_slips(part, stated, right, known)]
+    if not slips and not unknown and stated != 0 and isinstance(part.formula, Name):
+        slips = [OTHER_STEP for one in beside(part.formula, part.at) if one.value == stated]
+    return _explained(part, stated, right, lines, slips[0]) if slips else None
+
+
+def _explained(part: Part, stated: Scalar, right: Scalar, lines: Sequence[Expr], slip: str) -> Misdone | None:
+    """The slip that makes one number of the other, with what the line comes to without it."""
+    if not isinstance(right, fmpq):
+        return None
+    expected = scalar(swapped(lines[part.at], part.written, number(right)), {})
     if expected is None:
         return None
-    says = f"{show(stated)} is put in for {spelt(part.formula)} = {show(right)}"
+    where = f"in entry {part.at + 1}, " if len(lines) > 1 else ""
+    says = f"{where}{show(stated)} is put in for {spelt(part.formula)} = {show(right)}"
     return Misdone(Variant((slip,), part.formula, says), {}, expected)
 
 
@@ -93,9 +105,11 @@ def _slips(part: Part, stated: Scalar, right: Scalar, known: Lookup) -> Iterator
             if slip is not None:
                 yield slip
         return
+    if stated == -right:
+        yield "slip/sign"
     for variant in edits(part.formula):
         if variant.fits[0] in _STRUCTURAL:
-            values = _values(Part(variant.formula, part.written), known)
+            values = _values(replace(part, formula=variant.formula), known)
             if any(is_near(value, stated, _FINE, _room(part.written)) for value in values):
                 yield variant.fits[0]
 
@@ -103,10 +117,8 @@ def _slips(part: Part, stated: Scalar, right: Scalar, known: Lookup) -> Iterator
 def _values(part: Part, known: Lookup) -> list[Scalar]:
     """What a part of a formula may be; nothing where that is not known."""
     names = part.names
-    every = [[one.value for one in known(name)] for name in names]
-    count = 1
-    for values in every:
-        count *= len(values)
+    every = [[one.value for one in known(name, part.at)] for name in names]
+    count = prod(map(len, every))
     if not 0 < count <= MOST_WAYS:
         return []
     ways: Iterator[tuple[Value, ...]] = product(*every)

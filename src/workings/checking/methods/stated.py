@@ -3,43 +3,39 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from flint import fmpq
 
-from workings.checking.methods.edits import edits, lost_signs, renamed, signs_outside
-from workings.checking.methods.folds import terms, unfolded
+from workings.checking.methods.edits import edits, lost_signs, renamed
+from workings.checking.methods.formulas import (
+    Formula,
+    arguments,
+    folded,
+    formulas_of,
+    may_hold_formula,
+    step_of,
+)
 from workings.checking.methods.knowing import Fact, Working, facts_of, is_said, workings_of
-from workings.checking.methods.lines import is_numeric
 from workings.checking.methods.naming import called, leaves, spelt
 from workings.checking.methods.putting import misput
 from workings.checking.methods.recipes import Known, Misdone, Variant, choices, is_near, misdone, scalar
 from workings.checking.methods.sheet import Sheet
 from workings.checking.methods.subjects import subject
 from workings.checking.methods.symbols import spoken
-from workings.document import Member, Statement
+from workings.checking.methods.vectors import misput_in, rows_of
 from workings.evaluating.rendering import show
-from workings.expr import Apply, Call, Expr, Name, Number, call, number, walk
+from workings.expr import Name, number, walk
 from workings.finding import Claim
-from workings.record import record
 from workings.regex import regex
-from workings.resolving.traits import has_holes, names_in
 from workings.source import Span
 from workings.value import Tensor
 
 RULE = "formula/differs"
 NOT_MADE = "update/not-made"
-MOST_FORMULAS = 30
-MOST_NAMES = 8
-MOST_NODES = 60
 ROUGH = 200  # one part in so many is rounding on the way
 _NEW = regex(r"\bnew\b|updated|after the (?:step|update)", re.I)
-_DEFINES = ("=", "←", ":=", "≔")
-_ACTIVATIONS = ("tanh", "sigmoid", "relu", "softmax", "step")
-_REDUCING = ("norm", "bars", "sum", "mean", "total", "softmax", "max", "min", "var", "std")
-_FUNCTIONS = ("f", "g", "L", "J")
-_STEPS = ("t", "i", "j", "k", "n", "T", "l", "ℓ")
 _PLAIN_SLIPS = (
     "slip/sign",
     "slip/function",
@@ -47,114 +43,6 @@ _PLAIN_SLIPS = (
     "slip/operand",
     "slip/name",
 )  # no step on the way
-
-
-@record(frozen=True, slots=True)
-class Formula:
-    """What a page says a name is: the formula, and the step that its index stands for."""
-
-    base: str
-    step: tuple[str, int] | None  # the letter in the index of its name, and what is added to it
-    expr: Expr
-    span: Span
-    names: tuple[Name, ...]
-    updates: bool = False
-    vectors: frozenset[str] = frozenset()  # the names that are lists, of which a sum is taken
-    inside: bool = False  # it is a part of a formula, which has no name of its own
-    pair: str = ""  # the two letters in the index of its name, as of an entry of a matrix
-
-
-_OF_MATRICES = frozenset({"trace", "det", "inverse", "transpose", "eye", "outer", "diag"})
-
-
-def formulas_of(statements: Sequence[Statement], facts: Sequence[Fact]) -> list[Formula]:
-    """The formulas in names that a page states for a name."""
-    bases = {fact.base for fact in facts}
-    found: list[Formula] = []
-    for statement in statements:
-        head, rest = statement.members[0], statement.members[1:]
-        if not rest or is_numeric(head.expr) or statement.hypothesis or statement.offered:
-            continue
-        for member in rest:
-            if member.sign in _DEFINES and not has_holes(member.expr):
-                made = [*_made(head.expr, member, bases)]
-                found += made[: MOST_FORMULAS - len(found)]
-                if made:
-                    break
-    return found
-
-
-def _may_hold_formula(statement: Statement) -> bool:
-    """Whether some right side has the two names that a formula has at least."""
-    return any(len(names_in(member.expr) - {"e"}) > 1 for member in statement.members[1:])
-
-
-def _made(head: Expr, member: Member, bases: Collection[str]) -> Iterator[Formula]:
-    """The formula of a right side, and those of the terms of its sums and of its cases."""
-    whole, lists = unfolded(member.expr)
-    formula = _formula(head, member, whole, bases)
-    if formula is not None:
-        yield replace(formula, vectors=lists) if lists else formula
-    for part in terms(member.expr):
-        term = _formula(head, member, part, bases)
-        if term is not None:
-            yield replace(term, inside=True, step=None) if lists else term
-
-
-def _formula(head: Expr, member: Member, expr: Expr, bases: Collection[str]) -> Formula | None:
-    if sum(1 for _ in walk(expr)) > MOST_NODES:
-        return None
-    if any(isinstance(node, Call) and node.op in _OF_MATRICES for node in walk(expr)):
-        return None
-    plain = signs_outside(multiplied(expr, bases))
-    names = {node.key: node for node in walk(plain) if isinstance(node, Name) and node.key != "e"}
-    if not 2 <= len(names) <= MOST_NAMES or not all(isinstance(n, Name | Number | Call) for n in walk(plain)):
-        return None
-    base, index = called(head)
-    updates = member.sign != "=" or spelt(head) in names
-    step = _step(head) if isinstance(head, Name) else None
-    reduced = frozenset(
-        name.key
-        for node in walk(plain)
-        if isinstance(node, Call) and node.op in _REDUCING
-        for name in walk(node)
-        if isinstance(name, Name)
-    )
-    pair = index if len(index) == 2 and index.isalpha() and index[0] != index[1] else ""
-    return Formula(base, step, plain, member.span, tuple(names.values()), updates, reduced, pair=pair)
-
-
-def multiplied(expr: Expr, bases: Collection[str]) -> Expr:
-    """A formula with `V(s)` as a name, if it has a value, and with `η(g + λw)` as a product."""
-    match expr:
-        case Apply(key=key, function=function) if key in bases or _is_function(function):
-            return Name(expr.span, key, key)
-        case Apply(function=function, args=(inner,)):
-            return call("mul", function, multiplied(inner, bases))
-        case Call(args=args):
-            return replace(expr, args=tuple(multiplied(arg, bases) for arg in args))
-        case _:
-            return expr
-
-
-def _is_function(expr: Expr) -> bool:
-    """Whether a name before brackets is that of a function: `f`, `L`, `f'`."""
-    return isinstance(expr, Name) and (expr.key in _FUNCTIONS or "'" in expr.key)
-
-
-def _step(name: Name) -> tuple[str, int] | None:
-    """The letter of an index such as `t` or `t − 1`, and what is added to it."""
-    if len(name.index) != 1:
-        return None
-    match name.index[0]:
-        case Name(key=key, index=()) if key in _STEPS:
-            return key, 0
-        case Call(op="add", args=(Name(key=key), Number(value=by))) if key in _STEPS and by.q == 1:
-            return key, int(by.p)
-        case Call(op="sub", args=(Name(key=key), Number(value=by))) if key in _STEPS and by.q == 1:
-            return key, -int(by.p)
-        case _:
-            return None
 
 
 def values_of(formula: Formula, line: Working, facts: Sequence[Fact]) -> dict[str, list[Known]] | None:
@@ -194,7 +82,7 @@ def _known(name: Name, formula: Formula, line: Working, facts: Sequence[Fact]) -
     base, index = called(name)
     same = [fact for fact in above if fact.base == base]
     exact = [fact for fact in same if fact.index == index]
-    step, at = _step(name), formula.step
+    step, at = step_of(name), formula.step
     if formula.pair and index in tuple(formula.pair):
         entry = _entry(line)
         return [fact for fact in same if entry and fact.index == entry[formula.pair.index(index)]]
@@ -239,30 +127,10 @@ def is_upheld(formulas: Sequence[Formula], line: Working, facts: Sequence[Fact])
     return False
 
 
-def folded(formula: Formula, bases: Collection[str]) -> Formula:
-    """A formula in which what has a value of its own on the page, such as `t − y`, is a name."""
-    expr = _folded(formula.expr, bases)
-    if expr is formula.expr:
-        return formula
-    names = {node.key: node for node in walk(expr) if isinstance(node, Name) and node.key != "e"}
-    return replace(formula, expr=expr, names=tuple(names.values()))
-
-
-def _folded(expr: Expr, bases: Collection[str]) -> Expr:
-    if not isinstance(expr, Call):
-        return expr
-    text = spelt(expr)
-    if text in bases:
-        return Name(expr.span, text, text)
-    args = tuple(_folded(arg, bases) for arg in expr.args)
-    same = all(one is other for one, other in zip(args, expr.args, strict=True))
-    return expr if same else replace(expr, args=args)
-
-
 def claims_of_formulas(sheet: Sheet) -> Iterator[Claim]:
     """The first line of each formula that is made with a slip."""
     lines = workings_of(sheet)
-    if not lines or not any(_may_hold_formula(statement) for statement in sheet.statements):
+    if not any(may_hold_formula(statement) for statement in sheet.statements):
         return
     facts = facts_of(sheet)
     formulas = formulas_of(sheet.statements, facts)
@@ -270,7 +138,7 @@ def claims_of_formulas(sheet: Sheet) -> Iterator[Claim]:
         return
     bases = {fact.base for fact in facts}
     formulas = [*formulas, *(part for formula in formulas if (part := folded(formula, bases)) is not formula)]
-    inside = [part for formula in formulas for part in _arguments(formula)]
+    inside = [part for formula in formulas for part in arguments(formula)]
     taken = {formula.base for formula in formulas} | {n.base for f in formulas for n in f.names}
     places = {(formula.base, formula.span) for formula in formulas}
     bases_of = [base for base, _ in places]
@@ -287,7 +155,22 @@ def claims_of_formulas(sheet: Sheet) -> Iterator[Claim]:
         others = formulas if known and known[0][0].base != line.base else mine
         if known and not is_upheld(others, line, facts) and mine[0].span not in told:
             told.update(formula.span for formula in mine)
-            yield _told(sheet, line, *known[0])
+            yield _claim(sheet, line.formula.span, *known[0])
+    yield from _of_vectors(sheet, formulas, facts, told)
+
+
+def _of_vectors(
+    sheet: Sheet, formulas: Sequence[Formula], facts: Sequence[Fact], told: set[Span]
+) -> Iterator[Claim]:
+    """The same of lists that are worked out entry by entry."""
+    for row in rows_of(sheet.statements):
+        mine = [formula for formula in formulas if formula.base == row.base and formula.span not in told]
+        for formula in mine if len({formula.span for formula in mine}) == 1 else ():
+            found = misput_in(row, formula, facts)
+            if found is not None:
+                told.add(formula.span)
+                yield _claim(sheet, row.member.span, formula, found)
+                break
 
 
 def _judged(formula: Formula, line: Working, facts: Sequence[Fact]) -> Misdone | None:
@@ -328,14 +211,22 @@ def _misput(formula: Formula, line: Working, facts: Sequence[Fact], sheet: Sheet
 
     block = sheet.text.rfind("\n\n", 0, line.start)
 
-    def known(name: Name) -> list[Known]:
+    def known(name: Name, _: int) -> list[Known]:
         held = _known(name, formula, line, facts)
         if formula.updates and line.index.isdigit():
             held = _at_step(held, int(line.index))
         own = [fact for fact in held if fact.start > block]
         return [Known(fact.value, fact.start, fact.index, fact.name) for fact in own or held]
 
-    return misput(formula.expr, line.formula.expr, known)
+    def beside(name: Name, _: int) -> list[Known]:
+        """The other steps of a sequence, where the formula says which one is meant."""
+        if formula.step is None or step_of(name) is None or not line.index.isdigit():
+            return []
+        base = called(name)[0]
+        others = [fact for fact in facts if fact.base == base and fact.start < line.start]
+        return [Known(fact.value, fact.start, fact.index, fact.name) for fact in others]
+
+    return misput(formula.expr, [line.formula.expr], known, beside)
 
 
 def _at_step(facts: Sequence[Fact], step: int) -> list[Fact]:
@@ -348,17 +239,6 @@ def _has_its_numbers(line: Working, formula: Formula) -> bool:
     """Whether a line without a name of its own has a number for each name of a formula, three at least."""
     known = {node.value for node in leaves(line.formula.expr)}
     return len(known) >= max(len(formula.names), 3)
-
-
-def _arguments(formula: Formula) -> Iterator[Formula]:
-    """What stands inside the functions of a formula, which is often worked out first under another name."""
-    for node in walk(formula.expr):
-        if isinstance(node, Call) and len(node.args) == 1 and node.op in _ACTIVATIONS:
-            inner = node.args[0]
-            keys = {part.key for part in walk(inner) if isinstance(part, Name)}
-            names = tuple(name for name in formula.names if name.key in keys)
-            if len(names) > 2:
-                yield replace(formula, expr=inner, names=names)
 
 
 def _may_be(formula: Formula, line: Working) -> bool:
@@ -374,7 +254,7 @@ def _mistaken(formula: Formula, line: Working, facts: Sequence[Fact]) -> Iterato
     if formula.pair:
         yield from _of_other_entries(formula, line, facts)
     for name in formula.names:
-        step = _step(name)
+        step = step_of(name)
         if step is None or formula.step is None or name.base != formula.base or not line.index.isdigit():
             continue
         wanted = str(int(line.index) - formula.step[1] + step[1])
@@ -401,8 +281,8 @@ def _of_other_entries(formula: Formula, line: Working, facts: Sequence[Fact]) ->
                 yield Variant(("slip/name",), put_in, says)
 
 
-def _told(sheet: Sheet, line: Working, formula: Formula, found: Misdone) -> Claim:
+def _claim(sheet: Sheet, place: Span, formula: Formula, found: Misdone) -> Claim:
     says = f"{found.variant.says}: the page has {spelt(formula.expr)}"
     rule = NOT_MADE if NOT_MADE in found.variant.fits else RULE
-    claim = sheet.claim(line.formula.span, rule, says, show(found.right), formula.span)
+    claim = sheet.claim(place, rule, says, show(found.right), formula.span)
     return replace(claim, fits=found.variant.fits)
