@@ -79,6 +79,10 @@ _INSTEAD_OF = regex(r"\W{0,6}instead of\b", re.IGNORECASE)
 _NAMED = regex(r"(?:^|[^\\a-zA-Z])(?:[a-zA-Zα-ω]|\\(?:partial|theta|mu|sigma|hat|bar|mathbf)\b)(?![a-zA-Z])")
 _OPTION = regex(r"\s*(□|☐|◻|■|☑|☒|\\(square|Box|blacksquare)\b|[-*]?\s*\[[ xX]\]\s)")
 _LETTERED = regex(r"^[ \t]*(?:[-*+][ \t]+)?\(?([A-F])[).][ \t]", re.MULTILINE)
+_ASKS = regex(
+    r"\?|\b(?:which|choose|select|tick|circle|correct|true|false|answers?|options?|welche|richtig|quelle)\b",
+    re.IGNORECASE,
+)
 _BOX = regex(r"\[[ xX✓]\]|[□☐◻■☑☒]")
 _OFFERED = regex(  # answers to choose from, or to be marked
     r"[☑☒☐✓✔✅✗■□◻▢●○]|\[[ xX✓]\]|\\(?:choice|CorrectChoice|CheckedBox|checkmark|Box|square|item)|\{\s*[=~]"
@@ -108,9 +112,17 @@ def is_option(passage: Passage, page: Page) -> bool:
 
 
 def is_lettered(passage: Passage, page: Page) -> bool:
-    """Whether a passage is one of several answers A), B), C) … that stand under each other."""
+    """Whether a passage is one of several answers A), B), C) … that stand under each other.
+
+    Parts of a solution that are lettered go on for more than a line, or nothing is asked before them.
+    """
     found = _LETTERED.match(page.text, page.text.rfind("\n", 0, passage.span.start) + 1)
     if found is None:
+        return False
+    lines = passage.text.strip().split("\n")
+    if len(lines) > 2 and not all(_LETTERED.match(line) for line in lines[1:]):
+        return False
+    if _ASKS.search(page.text, max(0, found.start() - _NEARBY), found.start()) is None:
         return False
     letter = ord(found.group(1))
     after = _LETTERED.search(page.text, found.end(), found.end() + _NEARBY)

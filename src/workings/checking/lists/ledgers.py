@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from flint import fmpq
 
@@ -36,7 +36,7 @@ _OTHER = regex(r"%|\b(?:GB|MB|kB|KB|GiB|MiB|ms|percent|million|thousand)\b|\b[kM
 
 
 @record(frozen=True, slots=True)
-class _Entry:
+class Entry:
     """A number at the end of a line."""
 
     value: fmpq
@@ -47,13 +47,13 @@ class _Entry:
 def claims_of_ledgers(sheet: Sheet) -> Iterator[Claim]:
     """Every total below lines with results: right where they give it, wrong by a slip of the pen."""
     taken = [claim.span for claim in sheet.judge.claims]
-    above: list[_Entry] = []
+    above: list[Entry] = []
     for line in _LINE.finditer(sheet.text):
         found = _TOTAL.fullmatch(line[0].rstrip("\n\r\\ "))
         total = _entry(found, line.start()) if found is not None else None
         if total is not None:
             known = any(s.start <= total.place.start < s.end for s in taken)
-            claim = None if known else _judged(sheet, above[-MOST:], total)
+            claim = None if known else judged(sheet, above[-MOST:], total)
             if claim is not None:
                 yield claim
         results = [*_RESULT.finditer(line[0])]
@@ -64,16 +64,16 @@ def claims_of_ledgers(sheet: Sheet) -> Iterator[Claim]:
             above = []
 
 
-def _entry(found: re.Match[str], start: int) -> _Entry | None:
+def _entry(found: re.Match[str], start: int) -> Entry | None:
     written = _SPACES.sub("", found["number"])
     value = number_in(written)
     if value is None or _OTHER.search(found["after"]):
         return None
     unit = fmpq(1, 10 ** len(written.partition(".")[2]))
-    return _Entry(value, unit, Span(start + found.start("number"), start + found.end("number")))
+    return Entry(value, unit, Span(start + found.start("number"), start + found.end("number")))
 
 
-def _judged(sheet: Sheet, above: list[_Entry], total: _Entry) -> Claim | None:
+def judged(sheet: Sheet, above: Sequence[Entry], total: Entry) -> Claim | None:
     """Right by the last lines above, whichever these are; wrong where all of them miss it by a slip."""
     if len(above) < LEAST:
         return None

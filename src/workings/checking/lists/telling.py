@@ -11,6 +11,7 @@ from workings.checking.comparing.digits import Stated
 from workings.checking.lists.cutting import claims_of_cuts
 from workings.checking.lists.ledgers import claims_of_ledgers
 from workings.checking.lists.making import Made, made_from
+from workings.checking.lists.tabled import claims_of_tables
 from workings.checking.lists.totals import claims_of_totals
 from workings.checking.methods.ledger import Listing
 from workings.checking.methods.sheet import Sheet, is_meant_otherwise
@@ -48,6 +49,7 @@ def claims_of_lists(sheet: Sheet) -> Iterator[Claim]:
     yield from claims_of_cuts(sheet)
     yield from claims_of_totals(sheet)
     yield from claims_of_ledgers(sheet)
+    yield from claims_of_tables(sheet)
 
 
 def _lead(sheet: Sheet, listing: Listing, before: int) -> str:

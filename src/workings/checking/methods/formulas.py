@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from workings.checking.methods.edits import signs_outside
@@ -10,16 +10,22 @@ from workings.checking.methods.folds import terms, unfolded
 from workings.checking.methods.knowing import Fact
 from workings.checking.methods.lines import is_numeric
 from workings.checking.methods.naming import called, indexed, spelt
-from workings.document import Member, Statement
+from workings.document import Kind, Member, Passage, Statement
 from workings.expr import Apply, Call, Expr, Name, Number, call, walk
+from workings.ops import FUNCTIONS
+from workings.parsing.grammar import parse_maths
+from workings.parsing.lexicon import Lexicon
 from workings.record import record
+from workings.regex import regex
 from workings.resolving.traits import has_holes, names_in
 from workings.source import Span
 
 MOST_FORMULAS = 30
+SHORTEST, LONGEST = 9, 160  # characters of a formula without a name
 MOST_NAMES = 8
 MOST_NODES = 60
 _DEFINES = ("=", "←", ":=", "≔")
+_RELATES = regex(r"[=<>≈∈←→~|]|\\(?:approx|leq?|geq?|to|in|leftarrow|mid|sim|text|begin)\b|\?")
 _ACTIVATIONS = ("tanh", "sigmoid", "relu", "softmax", "step")
 _REDUCING = ("norm", "bars", "sum", "mean", "total", "softmax", "max", "min", "var", "std")
 _FUNCTIONS = ("f", "g", "L", "J")
@@ -59,6 +65,19 @@ def formulas_of(statements: Sequence[Statement], facts: Sequence[Fact]) -> list[
                 if made:
                     break
     return found
+
+
+def mentioned(passages: Iterable[Passage], facts: Sequence[Fact]) -> Iterator[Formula]:
+    """The formulas in maths that are given no name: “per dimension $\\frac12(\\mu^2 + \\sigma^2 - 1)$”."""
+    bases = {fact.base for fact in facts}
+    for passage in passages:
+        for span in passage.maths if passage.kind is Kind.PROSE else ():
+            text = passage.text[span.start - passage.span.start : span.end - passage.span.start]
+            if SHORTEST <= len(text) <= LONGEST and not _RELATES.search(text):
+                expr = parse_maths(text, Lexicon(FUNCTIONS), span.start)
+                if not has_holes(expr):
+                    made = _formula(expr, Member("=", expr, span), expr, bases)
+                    yield from () if made is None else (replace(made, base="", step=None),)
 
 
 def may_hold_formula(statement: Statement) -> bool:

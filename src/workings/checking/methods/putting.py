@@ -20,7 +20,7 @@ from workings.checking.methods.naming import spelt
 from workings.checking.methods.recipes import Known, Misdone, Variant, is_near, scalar
 from workings.checking.slips.change import swapped
 from workings.evaluating.rendering import show
-from workings.expr import Call, Expr, Name, Number, call, number, walk
+from workings.expr import NOWHERE, Call, Expr, Name, Number, call, walk
 from workings.record import record
 from workings.value import Scalar, Value
 
@@ -85,9 +85,8 @@ def misput(formula: Expr, lines: Sequence[Expr], known: Lookup, beside: Lookup) 
 
 def _explained(part: Part, stated: Scalar, right: Scalar, lines: Sequence[Expr], slip: str) -> Misdone | None:
     """The slip that makes one number of the other, with what the line comes to without it."""
-    if not isinstance(right, fmpq):
-        return None
-    expected = scalar(swapped(lines[part.at], part.written, number(right)), {})
+    name = Name(NOWHERE, "right", "right")
+    expected = scalar(swapped(lines[part.at], part.written, name), {"right": right})
     if expected is None:
         return None
     where = f"in entry {part.at + 1}, " if len(lines) > 1 else ""
@@ -105,7 +104,7 @@ def _slips(part: Part, stated: Scalar, right: Scalar, known: Lookup) -> Iterator
             if slip is not None:
                 yield slip
         return
-    if stated == -right:
+    if is_near(-right, stated, _FINE, _room(part.written)):
         yield "slip/sign"
     for variant in edits(part.formula):
         if variant.fits[0] in _STRUCTURAL:

@@ -15,6 +15,7 @@ from workings.checking.methods.formulas import (
     folded,
     formulas_of,
     may_hold_formula,
+    mentioned,
     step_of,
 )
 from workings.checking.methods.knowing import Fact, Working, facts_of, is_said, workings_of
@@ -35,6 +36,7 @@ from workings.value import Tensor
 RULE = "formula/differs"
 NOT_MADE = "update/not-made"
 ROUGH = 200  # one part in so many is rounding on the way
+_COUNT = regex(r"[^\W\d_]{2}[\s=]{1,3}(\d{1,2})\W*$")
 _NEW = regex(r"\bnew\b|updated|after the (?:step|update)", re.I)
 _PLAIN_SLIPS = (
     "slip/sign",
@@ -130,11 +132,11 @@ def is_upheld(formulas: Sequence[Formula], line: Working, facts: Sequence[Fact])
 def claims_of_formulas(sheet: Sheet) -> Iterator[Claim]:
     """The first line of each formula that is made with a slip."""
     lines = workings_of(sheet)
-    if not any(may_hold_formula(statement) for statement in sheet.statements):
-        return
     facts = facts_of(sheet)
-    formulas = formulas_of(sheet.statements, facts)
-    if not formulas:
+    named = any(may_hold_formula(statement) for statement in sheet.statements)
+    formulas = formulas_of(sheet.statements, facts) if named else []
+    nameless = [*mentioned(sheet.judge.passages, facts)]
+    if not formulas and not nameless:
         return
     bases = {fact.base for fact in facts}
     formulas = [*formulas, *(part for formula in formulas if (part := folded(formula, bases)) is not formula)]
@@ -148,6 +150,8 @@ def claims_of_formulas(sheet: Sheet) -> Iterator[Claim]:
         mine = [formula for formula in formulas if formula.base == line.base and not formula.inside]
         inner = [] if mine else [formula for formula in inside if _may_be(formula, line)]
         mine = mine or inner or [f for f in single if line.base not in taken and _has_its_numbers(line, f)]
+        if not mine:
+            yield from _of_nameless(sheet, line, nameless, facts)
         if not mine or any(member.span == f.span for f in mine for member in line.statement.members):
             continue
         found = [_judged(formula, line, facts) or _misput(formula, line, facts, sheet) for formula in mine]
@@ -157,6 +161,16 @@ def claims_of_formulas(sheet: Sheet) -> Iterator[Claim]:
             told.update(formula.span for formula in mine)
             yield _claim(sheet, line.formula.span, *known[0])
     yield from _of_vectors(sheet, formulas, facts, told)
+
+
+def _of_nameless(
+    sheet: Sheet, line: Working, nameless: Sequence[Formula], facts: Sequence[Fact]
+) -> Iterator[Claim]:
+    """What a line puts in wrongly into the last formula above it that has no name."""
+    above = [formula for formula in nameless if formula.span.start < line.start]
+    found = _misput(above[-1], line, facts, sheet) if above and _has_its_numbers(line, above[-1]) else None
+    if found is not None:
+        yield _claim(sheet, line.formula.span, above[-1], found)
 
 
 def _of_vectors(
@@ -213,6 +227,7 @@ def _misput(formula: Formula, line: Working, facts: Sequence[Fact], sheet: Sheet
 
     def known(name: Name, _: int) -> list[Known]:
         held = _known(name, formula, line, facts)
+        held = [fact for fact in held if fact.index == _counted(line)] or held
         if formula.updates and line.index.isdigit():
             held = _at_step(held, int(line.index))
         own = [fact for fact in held if fact.start > block]
@@ -227,6 +242,12 @@ def _misput(formula: Formula, line: Working, facts: Sequence[Fact], sheet: Sheet
         return [Known(fact.value, fact.start, fact.index, fact.name) for fact in others]
 
     return misput(formula.expr, [line.formula.expr], known, beside)
+
+
+def _counted(line: Working) -> str:
+    """The number of a line that the words before it say: “dim 2”."""
+    found = _COUNT.search(line.words)
+    return line.index or (found[1] if found is not None else "?")
 
 
 def _at_step(facts: Sequence[Fact], step: int) -> list[Fact]:

@@ -38,8 +38,5 @@ def find(judge: Judge, statements: Sequence[Statement]) -> list[Claim]:
     from workings.checking.lists.telling import claims_of_lists
     from workings.checking.methods.sheet import sheet_of
 
-    sheet = sheet_of(judge, tuple(statements))
-    if not sheet.listings:
-        return []
     with precision(FIRST_BITS):
-        return list(claims_of_lists(sheet))
+        return list(claims_of_lists(sheet_of(judge, tuple(statements))))
