@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 from typing import TYPE_CHECKING
 
+from workings.record import record
 from workings.source import Page, Span
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ MAY_BE = "may be a slip: "  # before the words for one that chance could have br
 _NONE = {verdict.value: 0 for verdict in Verdict}
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Entry:
     """One entry of a matrix claim that is not simply right."""
 
@@ -53,7 +54,7 @@ def spot(index: Iterable[int]) -> str:
             return f"entry ({', '.join(map(str, numbers))})"
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Because:
     """A place in the document that an expectation came from."""
 
@@ -61,7 +62,7 @@ class Because:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Claim:
     """One stated value and the verdict on it."""
 
@@ -83,7 +84,7 @@ class Claim:
     slips: tuple[str, ...] = ()  # what fits, in words
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Report:
     """Everything that is said about one file."""
 

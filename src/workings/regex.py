@@ -1,9 +1,6 @@
 """Regular expressions that are made when they are first asked, and whose making is remembered on disk.
 
-Python keeps the bytecode of modules in `__pycache__`, but makes every regular expression anew in every
-process, which was a third of the time that a page took. So what `re` makes of a pattern is kept beside the
-bytecode, for this version of Python alone. Where it cannot be kept, or `re` is another than we know, patterns
-are made as usual.
+What `re` makes of a pattern is kept (`memory.py`); where `re` is another than we know, patterns are made as usual.
 
 What is kept with a pattern are the strings of which it needs one. Where a text has none of them, nothing is
 looked for: readers ask a page about dozens of things, and it speaks of few. `Patterns` asks all at once.
@@ -11,21 +8,18 @@ looked for: readers ask a page about dozens of things, and it speaks of few. `Pa
 
 from __future__ import annotations
 
-import atexit
-import marshal
-import os
 import re
-import sys
+from array import array
 from collections.abc import Iterable
-from pathlib import Path
 from typing import Any, cast
 
+from workings.memory import MEMORY, Memory
 from workings.sparing import folded, sparing
 
-_KEPT = Path(__file__).with_name("__pycache__") / f"patterns.{sys.implementation.cache_tag}.bin"
 _QUICK = 0b101
 _BEGINNING = 3  # letters by which strings are sorted
 _METHODS = ("search", "match", "fullmatch", "finditer", "findall", "sub", "subn", "split", "pattern", "flags")
+_UNKNOWN = (ImportError, AttributeError, TypeError, ValueError, RuntimeError, OverflowError)
 
 
 class _Waiting:
@@ -36,68 +30,35 @@ class _Waiting:
 
     def strings(self) -> tuple[str, ...]:
         """Strings of which one stands in whatever the pattern finds; none where that is not known."""
-        _memory.pattern(self._source, self._flags)
-        return _memory.strings(self._source, self._flags)[1]
+        return strings(self._source, self._flags)[1]
 
     def __getattr__(self, name: str) -> Any:
-        compiled = _memory.pattern(self._source, self._flags)
+        compiled = pattern(self._source, self._flags)
         vars(self).update({method: getattr(compiled, method) for method in _METHODS})
-        quick, strings = _memory.strings(self._source, self._flags)
-        if strings and not quick:
-            vars(self).update(sparing(compiled, strings))
+        quick, needed = strings(self._source, self._flags)
+        if needed and not quick:
+            vars(self).update(sparing(compiled, needed))
         return vars(self)[name] if name in vars(self) else getattr(compiled, name)
 
 
-class Memory:
-    """What `re` made of patterns, read from a file at the first question and written at the end."""
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        self.made: dict[tuple[str, int], Any] | None = None
-        self.grown = False
-
-    def pattern(self, source: str, flags: int) -> re.Pattern[str]:
-        """A pattern as `re.compile` gives it."""
-        if self.made is None:
-            self.made = self._read()
-        key = (source, int(flags))
-        try:
-            if key not in self.made:
-                self.made[key] = _parts(source, int(flags))
-                self.grown = True
-            return _assembled(source, self.made[key])
-        except (ImportError, AttributeError, TypeError, ValueError, RuntimeError, OverflowError):
-            return re.compile(source, flags)  # says what is wrong with it, if anything is
-
-    def strings(self, source: str, flags: int) -> tuple[bool, tuple[str, ...]]:
-        """Whether `re` is quick by itself; strings of which one stands in whatever is found, if known."""
-        parts = (self.made or {}).get((source, int(flags)))
-        return cast("tuple[bool, tuple[str, ...]]", parts[-2:]) if parts is not None else (True, ())
-
-    def _read(self) -> dict[tuple[str, int], Any]:
-        try:
-            stamp, made = marshal.loads(self.path.read_bytes())
-        except (OSError, ValueError, EOFError, TypeError):
-            return {}
-        return cast("dict[tuple[str, int], Any]", made) if stamp == _stamp() else {}
-
-    def write(self) -> None:
-        """Keep what was made, whole or not at all; where nothing may be written, that is no matter."""
-        if not self.grown or self.made is None or sys.dont_write_bytecode:
-            return
-        beside = self.path.with_suffix(f".{os.getpid()}")
-        try:
-            beside.write_bytes(marshal.dumps((_stamp(), {**self._read(), **self.made})))
-            beside.replace(self.path)
-        except (OSError, ValueError):
-            beside.unlink(missing_ok=True)
+def pattern(source: str, flags: int, memory: Memory = MEMORY) -> re.Pattern[str]:
+    """A pattern as `re.compile` gives it."""
+    try:
+        return _assembled(source, _recalled(source, flags, memory))
+    except _UNKNOWN:
+        return re.compile(source, flags)  # says what is wrong with it, if anything is
 
 
-def _stamp() -> str:
-    """What must be the same for a pattern to be used again."""
-    import _sre  # type: ignore[import-not-found]
+def strings(source: str, flags: int) -> tuple[bool, tuple[str, ...]]:
+    """Whether `re` is quick by itself; strings of which one stands in whatever is found, if known."""
+    try:
+        return cast("tuple[bool, tuple[str, ...]]", _recalled(source, flags, MEMORY)[-2:])
+    except _UNKNOWN:
+        return True, ()
 
-    return f"{sys.version} {_sre.MAGIC} {_sre.CODESIZE} with all strings"
+
+def _recalled(source: str, flags: int, memory: Memory) -> Any:
+    return memory.recall((source, int(flags)), lambda: _parts(source, int(flags)))
 
 
 def _parts(source: str, flags: int) -> Any:
@@ -112,19 +73,17 @@ def _parts(source: str, flags: int) -> Any:
     names: list[str | None] = [None] * parsed.state.groups
     for name, number in groups.items():
         names[number] = name
-    made = int(flags | parsed.state.flags), code, parsed.state.groups - 1, dict(groups), tuple(names)
+    kept = array("I", code).tobytes()
+    made = int(flags | parsed.state.flags), kept, parsed.state.groups - 1, dict(groups), tuple(names)
     quick = bool(code[2] & _QUICK)  # how `re` begins: by a string or by one of a few characters
     return *made, quick, needed(parsed)
 
 
 def _assembled(source: str, parts: Any) -> re.Pattern[str]:
-    import _sre
+    import _sre  # type: ignore[import-not-found]
 
-    return cast("re.Pattern[str]", _sre.compile(source, *parts[:-2]))
-
-
-_memory = Memory(_KEPT)
-atexit.register(_memory.write)
+    flags, kept, *others = parts[:-2]
+    return cast("re.Pattern[str]", _sre.compile(source, flags, memoryview(kept).cast("I").tolist(), *others))
 
 
 def regex(source: str, flags: int = 0) -> re.Pattern[str]:

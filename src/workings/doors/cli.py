@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import atexit
+import gc
 from importlib import import_module
 
 import click
@@ -23,6 +25,7 @@ COMMANDS = (
     "lab",
     "generate",
 )  # as the help page lists them; each is a file in `commands/`
+SELDOM = 50_000  # things made between two searches for what nothing refers to: a page makes fewer
 
 
 class Commands(click.Group):
@@ -42,3 +45,5 @@ class Commands(click.Group):
 @click.version_option(__version__, prog_name="workings", message="%(prog)s %(version)s")
 def main() -> None:
     """Check the maths in notes, homework and exams."""
+    gc.set_threshold(SELDOM)
+    atexit.register(gc.freeze)  # what is left at the end is not searched through
