@@ -212,7 +212,7 @@ def children(node: Expr) -> tuple[Expr, ...]:
         case Number() | Name():
             return ()
         case Call():
-            return node.args + tuple(value for _, value in node.options)
+            return node.args + tuple([value for _, value in node.options]) if node.options else node.args
         case Apply():
             return node.args
         case Index():
@@ -264,5 +264,6 @@ def walk(node: Expr) -> Iterator[Expr]:
     while stack:
         current = stack.pop()
         yield current
-        if type(current) is not Number and type(current) is not Name:
-            stack.extend(reversed(children(current)))
+        kind = type(current)
+        if kind is not Number and kind is not Name:
+            stack += children(current)[::-1]

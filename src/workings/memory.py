@@ -1,8 +1,8 @@
 """What every process would make anew, remembered on disk beside the bytecode.
 
-Python keeps the bytecode of modules in `__pycache__`, but makes every regular expression anew in every process,
-and every function that is written while it runs; on a page that was a third of the time. So what was made is
-kept, for this version of Python alone. Where it cannot be kept, it is made as usual.
+Python keeps the bytecode of modules in `__pycache__`, but makes every regular expression anew in every
+process, and compiles every function that is written while it runs, which was a third of the time that a page
+took. So what was made is kept, for this version of Python alone. Where that cannot be, it is made as usual.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """Regular expressions that are made when they are first asked, and whose making is remembered on disk.
 
-What `re` makes of a pattern is kept (`memory.py`); where `re` is another than we know, patterns are made as usual.
+What `re` makes of a pattern is kept (`memory.py`); where `re` is another than we know, patterns are made as
+usual.
 
 What is kept with a pattern are the strings of which it needs one. Where a text has none of them, nothing is
 looked for: readers ask a page about dozens of things, and it speaks of few. `Patterns` asks all at once.

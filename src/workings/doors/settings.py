@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -58,6 +57,8 @@ def read_settings(name: str) -> Settings:
 
 
 def _table(path: Path) -> Mapping[str, Any] | None:
+    import tomllib  # which most documents have no use for
+
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as problem:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import re
 from collections.abc import Sequence
 
@@ -148,9 +147,14 @@ class Markup:
         self._hide(spans)
 
     def _entities(self) -> None:
+        entities = [*ENTITY.finditer(self.copy)]
+        if not entities:
+            return
+        from html import unescape  # a table of two thousand, of which few pages have one
+
         spans = []
-        for found in ENTITY.finditer(self.copy):
-            character = html.unescape(found[0])
+        for found in entities:
+            character = unescape(found[0])
             if len(character) == 1:
                 written = character if character.isprintable() else " "
                 self.canvas.put(self.base + found.start(), self.base + found.end(), written)

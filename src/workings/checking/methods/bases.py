@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from flint import fmpq
 
 from workings.checking.comparing.digits import stated_number
-from workings.checking.methods.recipes import scalar
 from workings.checking.methods.sheet import Result, Sheet
+from workings.checking.methods.worth import scalar
 from workings.evaluating.rendering import show
 from workings.expr import Call, Name, walk
 from workings.finding import Claim, Verdict

@@ -9,8 +9,8 @@ from flint import arb, fmpq
 
 from workings.checking.comparing.agreeing import distance
 from workings.checking.methods.knowing import Working, facts_of, workings_of
-from workings.checking.methods.recipes import scalar
 from workings.checking.methods.sheet import Sheet
+from workings.checking.methods.worth import scalar
 from workings.evaluating.rendering import show
 from workings.expr import Call
 from workings.finding import Claim

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
-from functools import cache
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from functools import cache, cached_property
+from typing import TypeVar
 
 from flint import fmpq
 
 from workings.checking.methods.catalogue.method import Role
+from workings.checking.methods.contrasts import Contrast
 from workings.checking.methods.knowing import Fact, is_said
 from workings.checking.methods.naming import leaves, signed_leaves
 from workings.checking.methods.recipes import Known
 from workings.checking.methods.subjects import Subject
-from workings.expr import Call, Expr, Name
 from workings.record import record
 from workings.regex import may_be_in, regex
 from workings.value import Tensor, Value
@@ -23,8 +24,7 @@ _INDEX = regex(r"_\{?(\d+)")
 _DIGITS = regex(r"\d+")
 OWN = 3  # characters before a list in which its brackets open
 MOST_KNOWN = 12  # numbers that one role may be
-_AGAIN = regex(r"( add)(?: add)+")
-_EITHER_WAY = ("add", "mul", "times", "hadamard")
+Key = TypeVar("Key", bound=Hashable)
 
 
 class Facts:
@@ -33,32 +33,59 @@ class Facts:
     def __init__(self, facts: Sequence[Fact]) -> None:
         self.all = facts  # in reading order
         self._starts = [fact.start for fact in facts]
-        self._words = [(id(fact), fact.before, fact.after) for fact in facts]
-        self._all_words = "\n".join({word: "" for _, *both in self._words for word in both})
+        self._words = _grouped(facts, lambda fact: (fact.before, fact.after))
+        self._all_words = "\n".join({word: "" for both in self._words for word in both})
+        self._bases = _grouped((fact for fact in facts if _is_counted(fact)), lambda fact: fact.base)
+        self._names = _grouped(facts, lambda fact: fact.name)
         self._called: dict[str, set[int]] = {}
         self._spoken: dict[str, set[int]] = {}
 
     def above(self, place: int) -> Sequence[Fact]:
         return self.all[: bisect_left(self._starts, place)]
 
+    @cached_property
+    def _sizes(self) -> dict[fmpq, list[int]]:
+        """Where the plain numbers are among all, by their size."""
+        found: dict[fmpq, list[int]] = {}
+        for at, fact in enumerate(self.all):
+            if isinstance(fact.value, fmpq):
+                found.setdefault(abs(fact.value), []).append(at)
+        return found
+
+    def seen(self, line: Subject) -> list[Known]:
+        """The numbers of the page that stand in a line, each with the sign that it has above."""
+        if line.expr is None:
+            return []
+        end = bisect_left(self._starts, line.start)
+        own = {leaf.value for leaf in leaves(line.expr)}
+        places = sorted(at for value in own for at in self._sizes.get(value, ()) if at < end)
+        facts = [self.all[at] for at in places]
+        return [*{fact.value: Known(fact.value, fact.start, fact.index) for fact in facts}.values()]
+
     def called(self, name: str) -> set[int]:
         """Those that go by a name, with a number as their index or none, or by all of it."""
         if name not in self._called:
             named = _named(name)
-            self._called[name] = {
-                id(fact)
-                for fact in self.all
-                if (_is_counted(fact) and named.fullmatch(fact.base)) or named.fullmatch(fact.name)
-            }
+            by_base = (keys for base, keys in self._bases.items() if named.fullmatch(base))
+            by_name = (keys for full, keys in self._names.items() if named.fullmatch(full))
+            self._called[name] = set().union(*by_base, *by_name)
         return self._called[name]
 
     def spoken(self, words: str) -> set[int]:
         """Those that some words are said of."""
         if words not in self._spoken:
             said = pattern(words)
-            asked = self._words if may_be_in(said, self._all_words) else ()
-            self._spoken[words] = {key for key, before, after in asked if is_said(said, before, after)}
+            asked = self._words.items() if may_be_in(said, self._all_words) else ()
+            self._spoken[words] = set().union(*(keys for both, keys in asked if is_said(said, *both)))
         return self._spoken[words]
+
+
+def _grouped(facts: Iterable[Fact], key: Callable[[Fact], Key]) -> dict[Key, set[int]]:
+    """The facts by what is the same of several, so that it is looked at once."""
+    found: dict[Key, set[int]] = {}
+    for fact in facts:
+        found.setdefault(key(fact), set()).add(id(fact))
+    return found
 
 
 @record(frozen=True, slots=True)
@@ -78,23 +105,18 @@ class Filling:
                 found[key] = [*known, *seen]
         return found
 
-    def strictly(
-        self, roles: Mapping[str, Role], right: Expr, wrong: Expr
-    ) -> dict[str, Sequence[Known]] | None:
+    def strictly(self, roles: Mapping[str, Role], wrong: Contrast) -> dict[str, Sequence[Known]] | None:
         """What the roles of a wrong formula are; None where what it does wrongly is not known by name.
 
         A number that it treats as the right formula does may be any that stands higher up on the page.
         """
-        before, after = uses(right), uses(wrong)
-        keys = [key for key in roles if key in before or key in after]
-        changed = [key for key in keys if _unsigned(before.get(key)) != _unsigned(after.get(key))]
-        turned = [key for key in keys if before.get(key) != after.get(key)]
-        if not all(key in self.named for key in changed or ([] if turned else keys)):
+        turned = wrong.turned
+        if not all(key in self.named for key in wrong.changed or (() if turned else wrong.roles)):
             return None
         if turned and not any(key in self.named for key in turned):
             return None
         found: dict[str, Sequence[Known]] = {}
-        for key in keys:
+        for key in wrong.roles:
             role = roles[key]
             found[key] = self.named.get(key, ()) or (() if role.is_special else self.seen)
             if role.loose and not role.is_special:
@@ -104,53 +126,10 @@ class Filling:
         return found
 
 
-def uses(formula: Expr) -> dict[str, frozenset[str]]:
-    """How each name of a formula is used: the operations around it, from without."""
-    found: dict[str, set[str]] = {}
-    stack = [(formula, "")]
-    while stack:
-        node, path = stack.pop()
-        if isinstance(node, Name):
-            found.setdefault(node.key, set()).add(path)
-        elif isinstance(node, Call):
-            for at, arg in enumerate(node.args):
-                place = "" if node.op in _EITHER_WAY else str(at)
-                stack.append(
-                    (
-                        arg,
-                        path
-                        if node.op in _EITHER_WAY and path.endswith(node.op)
-                        else f"{path} {node.op}{place}",
-                    )
-                )
-    return {key: frozenset(paths) for key, paths in found.items()}
-
-
-def _unsigned(paths: frozenset[str] | None) -> frozenset[str]:
-    """The same, whatever the signs: a difference is a sum, and its sum is another's."""
-    plain = (
-        path.replace(" sub0", " add").replace(" sub1", " add").replace(" neg0", "") for path in paths or ()
-    )
-    return frozenset(_AGAIN.sub(r"\1", path) for path in plain)
-
-
 def filled(roles: Mapping[str, Role], line: Subject, facts: Facts) -> Filling:
     """The numbers for the roles of a method at a line."""
     known = {key: found for key, role in roles.items() if (found := values(role, line, facts))}
-    return Filling(known, _seen(line, facts.above(line.start)))
-
-
-def _seen(line: Subject, above: Sequence[Fact]) -> list[Known]:
-    """The numbers of the page that stand in a line, each with the sign that it has above."""
-    if line.expr is None:
-        return []
-    own = {leaf.value for leaf in leaves(line.expr)}
-    found = {
-        fact.value: Known(fact.value, fact.start, fact.index)
-        for fact in above
-        if isinstance(fact.value, fmpq) and abs(fact.value) in own
-    }
-    return [*found.values()]
+    return Filling(known, facts.seen(line) if known else ())
 
 
 def values(role: Role, line: Subject, facts: Facts) -> list[Known]:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 
 from flint import arb, fmpq
 
 from workings.checking.methods.catalogue import METHODS
 from workings.checking.methods.catalogue.method import Method
+from workings.checking.methods.contrasts import Contrast, contrast
 from workings.checking.methods.edits import lost_signs
 from workings.checking.methods.filling import Facts, filled, pattern
-from workings.checking.methods.formulas import Formula, formulas_of
+from workings.checking.methods.formulas import formulas_of
 from workings.checking.methods.knowing import Fact, Working, facts_of, workings_of
 from workings.checking.methods.naming import spelt
 from workings.checking.methods.recipes import (
@@ -28,6 +30,7 @@ from workings.checking.methods.sheet import GAP, Sheet
 from workings.checking.methods.stated import is_upheld, values_of
 from workings.checking.methods.stores import number_in
 from workings.checking.methods.subjects import Subject, subjects_of
+from workings.document import Statement
 from workings.evaluating.rendering import show
 from workings.expr import Expr, walk
 from workings.finding import Claim
@@ -56,7 +59,6 @@ def claims_of_methods(sheet: Sheet) -> Iterator[Claim]:
     if not about:
         return
     facts = facts_of(sheet)
-    formulas = formulas_of(sheet.statements, facts)
     known = Facts(facts)
     for method, found in about:
         for line in found:
@@ -65,7 +67,7 @@ def claims_of_methods(sheet: Sheet) -> Iterator[Claim]:
                 continue
             if _is_reached(sheet.text, line, made_so, method):
                 continue
-            if line.working is None or not _is_stated(line.working, formulas, facts):
+            if line.working is None or not _is_stated(line.working, sheet.statements, facts):
                 yield _told(sheet, line, made_so)
                 break
 
@@ -76,7 +78,7 @@ def _is_reached(text: str, line: Subject, made: Misdone, method: Method) -> bool
     if not isinstance(right, fmpq | arb):
         return False
     formula = maths(method.formula, frozenset(method.roles))
-    is_step = not _no_steps(formula, [made.variant])
+    is_step = _is_step(formula, made.variant)
     for found in _NUMBER.finditer(text, line.span.end, line.span.end + FURTHER):
         number = number_in(found[0].replace(",", ""))
         unit = fmpq(1, 10 ** len(found[0].partition(".")[2]))
@@ -86,8 +88,9 @@ def _is_reached(text: str, line: Subject, made: Misdone, method: Method) -> bool
     return False
 
 
-def _is_stated(line: Working, formulas: Sequence[Formula], facts: Sequence[Fact]) -> bool:
+def _is_stated(line: Working, statements: Sequence[Statement], facts: Sequence[Fact]) -> bool:
     """Whether a line is right by a formula of the page, or may be, because not all of that is known."""
+    formulas = formulas_of(statements, facts)
     mine = [formula for formula in formulas if formula.base == line.base or formula.inside]
     own = {member.span for member in line.statement.members}
     named = [f for f in mine if not f.inside and f.span not in own]
@@ -114,25 +117,35 @@ def judged(method: Method, line: Subject, facts: Facts) -> Misdone | None:
     filling = filled(method.roles, line, facts)
     if not filling.named:
         return None
-    names = frozenset(method.roles)
-    right = maths(method.formula, names)
-    variants = [Variant((one.rule,), maths(one.formula, names), one.says) for one in method.wrong]
-    variants += [replace(one, fits=(SIGN,)) for one in lost_signs(right)] if line.expr is not None else []
+    right, slips, lost = _recipes(method)
     every = filling.loosely(method.roles)
     if holds(line, right, choices(every, line)):
         return None
-    for variant in _no_steps(right, variants) if line.by_caption else variants:
-        values = filling.strictly(method.roles, right, variant.formula)
-        made = misdone(line, right, [variant], values, every) if values else None
+    for slip in slips if line.expr is None else (*slips, *lost):
+        if line.by_caption and _is_step(right, slip.variant):
+            continue
+        values = filling.strictly(method.roles, slip)
+        made = misdone(line, right, [slip.variant], values, every) if values else None
         if made is not None:
             return None if _is_also_right(method, line, every) else made
     return None
 
 
-def _no_steps(right: Expr, variants: list[Variant]) -> list[Variant]:
-    """Wrong recipes that are not a step on the way to the right result."""
-    steps = {spelt(node) for node in walk(right)}
-    return [variant for variant in variants if spelt(variant.formula) not in steps]
+@cache
+def _recipes(method: Method) -> tuple[Expr, tuple[Contrast, ...], tuple[Contrast, ...]]:
+    """The right formula of a method, its wrong ones, and those in which a minus is lost."""
+    names = frozenset(method.roles)
+    right = maths(method.formula, names)
+    slips = (Variant((one.rule,), maths(one.formula, names), one.says) for one in method.wrong)
+    lost = (replace(one, fits=(SIGN,)) for one in lost_signs(right))
+    first, second = (tuple(contrast(method.roles, right, one) for one in every) for every in (slips, lost))
+    return right, first, second
+
+
+def _is_step(right: Expr, variant: Variant) -> bool:
+    """Whether a wrong recipe is a step on the way to the right result."""
+    wrong = spelt(variant.formula)
+    return any(spelt(node) == wrong for node in walk(right))
 
 
 def _is_also_right(method: Method, line: Subject, values: Mapping[str, Sequence[Known]]) -> bool:

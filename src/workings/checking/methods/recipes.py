@@ -20,6 +20,7 @@ from workings.checking.methods.naming import leaves
 from workings.checking.methods.rough import is_far
 from workings.checking.methods.shapes import has_shape
 from workings.checking.methods.subjects import Subject
+from workings.checking.methods.worth import Choice, scalar
 from workings.evaluating import evaluate
 from workings.expr import Apply, Call, Expr, Name, Number, call, walk
 from workings.ops import FUNCTIONS
@@ -36,8 +37,6 @@ _COARSE = 300  # one part in so many may be rounding on the way
 _NEARLY = 200  # the same, of what may be right
 LEAST_KEPT = 2  # numbers of a list that are not nought
 _LOOSE = 12  # units of the last digit of a list that may be rounding on the way
-
-Choice = Mapping[str, Value]
 
 
 @record(frozen=True, slots=True)
@@ -125,16 +124,6 @@ def latest(values: Mapping[str, Sequence[Known]], index: str) -> dict[str, list[
     return found
 
 
-def scalar(expr: Expr, names: Choice, index: str = "") -> Scalar | None:
-    """The number that a formula comes to; of a vector, the entry that is asked for."""
-    value = as_value(evaluate(expr, dict(names)))
-    if isinstance(value, Tensor):
-        single = len(value.items) == 1
-        at = 0 if single else int(index) - 1 if index.isdigit() else -1
-        value = value.items[at] if 0 <= at < len(value.items) and len(value.shape) == 1 or single else None
-    return value if isinstance(value, fmpq | arb) else None
-
-
 def is_near(value: Scalar | None, other: Scalar, share: int, room: fmpq = fmpq(0)) -> bool:
     """Whether two values differ by no more than one part in so many, or by some room."""
     if value is None:
@@ -157,7 +146,7 @@ def misdone(
     """
     if line.is_list:
         return _misdone_list(line, right, variants, values)
-    stated = stated_value(line)
+    stated = line.worth
     if stated is None or not _does_the_same(line, right, variants):
         return None
     if stated == 0 and not (isinstance(line.expr, Call) and line.expr.op in ("max", "relu")):
@@ -181,16 +170,11 @@ def misdone(
     return None
 
 
-def stated_value(line: Subject) -> Scalar | None:
-    """What a line comes to: its formula, or the number alone where it has none."""
-    return line.numbers[0].value if line.expr is None else scalar(line.expr, {})
-
-
 def holds(line: Subject, formula: Expr, ways: Sequence[Choice]) -> bool:
     """Whether a formula gives what a line has, or nearly so, in one of the ways to put in numbers."""
     if line.is_list:
         return any(_is_list(line, formula, way, _LOOSE) for way in ways)
-    stated = stated_value(line)
+    stated = line.worth
     if stated is None:
         return bool(ways)
     size = _size(stated)
@@ -248,8 +232,8 @@ def operations(expr: Expr) -> set[str]:
 
 def _does_the_same(line: Subject, right: Expr, variants: Sequence[Variant]) -> bool:
     """Whether a line has only functions that the formulas have as well."""
-    known = operations(right).union(*(operations(variant.formula) for variant in variants))
-    return line.expr is None or operations(line.expr) <= known | _PLAIN
+    own = operations(line.expr) - _PLAIN if line.expr is not None else set()
+    return not own or own <= operations(right).union(*(operations(variant.formula) for variant in variants))
 
 
 def _is_made_of(line: Subject, formula: Expr, choice: Choice) -> bool:

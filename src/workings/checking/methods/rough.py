@@ -51,14 +51,15 @@ def _rough(expr: Expr, names: Mapping[str, Value]) -> float | None:
     if isinstance(expr, Name):
         value = names.get(expr.key)
         return _float(value) if isinstance(value, fmpq) else None
-    if not isinstance(expr, Call) or not all(_is_natural(option) for option in expr.options):
+    if not isinstance(expr, Call) or (expr.options and not all(map(_is_natural, expr.options))):
         return None
-    if len(expr.args) == 2 and expr.op in _TWO:
-        first, second = _rough(expr.args[0], names), _rough(expr.args[1], names)
-        return None if first is None or second is None else _TWO[expr.op](first, second)
-    if len(expr.args) == 1 and expr.op in _ONE:
+    if len(expr.args) == 2 and (of_two := _TWO.get(expr.op)) is not None:
+        first = _rough(expr.args[0], names)
+        second = _rough(expr.args[1], names) if first is not None else None
+        return None if first is None or second is None else of_two(first, second)
+    if len(expr.args) == 1 and (of_one := _ONE.get(expr.op)) is not None:
         inner = _rough(expr.args[0], names)
-        return None if inner is None else _ONE[expr.op](inner)
+        return None if inner is None else of_one(inner)
     return None
 
 

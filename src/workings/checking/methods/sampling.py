@@ -9,8 +9,8 @@ from flint import fmpq
 
 from workings.checking.comparing.digits import stated_number
 from workings.checking.methods.knowing import Working, workings_of
-from workings.checking.methods.recipes import scalar
 from workings.checking.methods.sheet import Sheet
+from workings.checking.methods.worth import scalar
 from workings.evaluating.rendering import show
 from workings.expr import Call, call, number
 from workings.finding import Claim

@@ -12,9 +12,9 @@ from flint import fmpq
 from workings.checking.comparing.digits import stated_number
 from workings.checking.methods.knowing import Fact, facts_of, is_said
 from workings.checking.methods.miscopying import misread
-from workings.checking.methods.recipes import scalar
 from workings.checking.methods.sheet import Sheet
 from workings.checking.methods.symbols import spoken
+from workings.checking.methods.worth import scalar
 from workings.document import Statement
 from workings.evaluating.rendering import show
 from workings.expr import Call, Expr, Name, Number, walk

@@ -21,11 +21,12 @@ from workings.checking.methods.formulas import (
 from workings.checking.methods.knowing import Fact, Working, facts_of, is_said, workings_of
 from workings.checking.methods.naming import called, leaves, spelt
 from workings.checking.methods.putting import misput
-from workings.checking.methods.recipes import Known, Misdone, Variant, choices, is_near, misdone, scalar
+from workings.checking.methods.recipes import Known, Misdone, Variant, choices, is_near, misdone
 from workings.checking.methods.sheet import Sheet
 from workings.checking.methods.subjects import subject
 from workings.checking.methods.symbols import spoken
 from workings.checking.methods.vectors import misput_in, rows_of
+from workings.checking.methods.worth import scalar
 from workings.evaluating.rendering import show
 from workings.expr import Name, number, walk
 from workings.finding import Claim
@@ -80,7 +81,8 @@ def _gathered(name: Name, line: Working, facts: Sequence[Fact]) -> list[Known]:
 
 
 def _known(name: Name, formula: Formula, line: Working, facts: Sequence[Fact]) -> list[Fact]:
-    above = [fact for fact in facts if fact.start < line.start]
+    start = line.start
+    above = [fact for fact in facts if fact.start < start]
     base, index = called(name)
     same = [fact for fact in above if fact.base == base]
     exact = [fact for fact in same if fact.index == index]
@@ -149,7 +151,7 @@ def claims_of_formulas(sheet: Sheet) -> Iterator[Claim]:
     for line in lines:
         mine = [formula for formula in formulas if formula.base == line.base and not formula.inside]
         inner = [] if mine else [formula for formula in inside if _may_be(formula, line)]
-        mine = mine or inner or [f for f in single if line.base not in taken and _has_its_numbers(line, f)]
+        mine = mine or inner or ([] if line.base in taken else _with_its_numbers(line, single))
         if not mine:
             yield from _of_nameless(sheet, line, nameless, facts)
         if not mine or any(member.span == f.span for f in mine for member in line.statement.members):
@@ -256,10 +258,10 @@ def _at_step(facts: Sequence[Fact], step: int) -> list[Fact]:
     return [fact for fact in counted if int(fact.index) in (step - 1, step)] if counted else [*facts]
 
 
-def _has_its_numbers(line: Working, formula: Formula) -> bool:
-    """Whether a line without a name of its own has a number for each name of a formula, three at least."""
+def _with_its_numbers(line: Working, formulas: Sequence[Formula]) -> list[Formula]:
+    """The formulas for each of whose names a line without a name of its own has a number, three at least."""
     known = {node.value for node in leaves(line.formula.expr)}
-    return len(known) >= max(len(formula.names), 3)
+    return [formula for formula in formulas if len(known) >= max(len(formula.names), 3)]
 
 
 def _may_be(formula: Formula, line: Working) -> bool:

@@ -5,16 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import cached_property
 
 from workings.checking.comparing.digits import Stated, stated_number
 from workings.checking.methods.knowing import Working, caption, label_at
 from workings.checking.methods.ledger import COLUMN, Listing
 from workings.checking.methods.lines import is_numeric
 from workings.checking.methods.sheet import Sheet
+from workings.checking.methods.worth import scalar
 from workings.expr import Expr
 from workings.record import record
 from workings.regex import regex
 from workings.source import Span
+from workings.value import Scalar
 
 MOST_SUBJECTS = 300
 CLAUSE = 90  # characters before a number that say what it is
@@ -22,7 +25,7 @@ _STOPS = regex(r"(?:[;.](?=\s|$)|,(?=\s))")
 _WORD = regex(r"\b(?!and\b|so\b|then\b|hence\b|thus\b|we\b|get\b|is\b|with\b|that\b|it\b)[^\W\d_]{2}", re.I)
 
 
-@record(frozen=True, slots=True)
+@record(frozen=True)
 class Subject:
     """Numbers that a page states, what they are called and said to be, and how they are worked out."""
 
@@ -40,6 +43,11 @@ class Subject:
     by_caption: bool = False  # nothing is said on its own line
     working: Working | None = None
     places: tuple[Span, ...] = ()  # of the numbers of a list, where they stand apart
+
+    @cached_property
+    def worth(self) -> Scalar | None:
+        """What it comes to: its formula, or the number alone where it has none."""
+        return self.numbers[0].value if self.expr is None else scalar(self.expr, {})
 
     @property
     def is_bare(self) -> bool:

@@ -47,7 +47,7 @@ class Wrong:
     why: str = ""
 
 
-@record(frozen=True, slots=True)
+@record(frozen=True, slots=True, eq=False)
 class Method:
     """A formula that is meant where a page has the words `topic` and a line the words or the name `of`."""
 
