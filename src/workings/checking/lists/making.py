@@ -70,9 +70,10 @@ def made_from(
     wide = {id(one): [_widened(x) for x in one.numbers] for one in fitting}
     mixes = listing.label != COLUMN  # softmax runs along the rows of a matrix
     tried = _tried(lead, fitting, factors, mixes)
+    written = [_Written(number) for number in listing.numbers]
     for making, told, sources, evidence in (*tried, *_beside(listing, fitting)):
         runs = [_run(making, [lists[id(one)] for one in sources]) for lists in (exact, wide)]
-        made = _tell(listing, runs[0], runs[1], told, sources, evidence)
+        made = _tell(written, runs[0], runs[1], told, sources, evidence)
         if made is not None and made.odd is None:
             return (made,)
         found += [made] if made is not None else []
@@ -94,10 +95,11 @@ def _tried(lead: str, fitting: Sequence[Listing], factors: Sequence[fmpq], mixes
     plain = SCALED.words.search(lead, max(0, len(lead) - NEAR)) is not None
     evidence = SAID_PLAINLY if plain else HINTED
     if plain or SCALED.signs.search(lead) is not None:
-        for one in fitting:
-            for factor in factors[:MOST_FACTORS]:
-                yield _times(1 / factor), f"{{0}} / {show(factor)}", (one,), evidence
-                yield _times(factor), f"{{0}} · {show(factor)}", (one,), evidence
+        scales = [(_times(1 / one), _times(one), show(one)) for one in factors[:MOST_FACTORS]]
+        for source in fitting:
+            for divided, multiplied, shown in scales:
+                yield divided, f"{{0}} / {shown}", (source,), evidence
+                yield multiplied, f"{{0}} · {shown}", (source,), evidence
 
 
 def _beside(listing: Listing, fitting: Sequence[Listing]) -> Iterator[Trial]:
@@ -111,11 +113,30 @@ def _beside(listing: Listing, fitting: Sequence[Listing]) -> Iterator[Trial]:
 
 
 def _times(factor: fmpq) -> Making:
-    return lambda numbers: [x * arb(factor) for x in numbers]
+    scale = arb(factor)
+    return lambda numbers: [x * scale for x in numbers]
+
+
+class _Written:
+    """A number of a list: what may be rounded to it, and how far away rounding can take it."""
+
+    def __init__(self, stated: Stated) -> None:
+        self.stated = stated
+        half = stated.unit / 2
+        self.near = arb(stated.value) if stated.integer else arb(stated.value, half)
+        self.far = arb(stated.value, half if stated.integer else stated.unit)
+
+    def fits(self, exact: arb, wide: arb) -> bool:
+        """Whether it is a rounding of what comes out, or of what comes out of numbers that were rounded."""
+        return bool(exact.overlaps(self.near)) or bool(wide.overlaps(self.near))
+
+    def is_off(self, wide: arb) -> bool:
+        """Whether it is farther away than rounding can take it."""
+        return not wide.overlaps(self.far)
 
 
 def _tell(
-    listing: Listing,
+    written: Sequence[_Written],
     exact: Numbers | None,
     wide: Numbers | None,
     told: str,
@@ -128,12 +149,13 @@ def _tell(
     odd: list[int] = []
     fitting = 0
     telling: dict[fmpq, int] = {}  # what fits and is no coincidence, with its digits
-    for at, stated in enumerate(listing.numbers):
-        if _fits(stated, exact[at], wide[at]):
+    for at, number in enumerate(written):
+        if number.fits(exact[at], wide[at]):
             fitting += 1
+            stated = number.stated
             if stated.value not in _TRIVIAL and all(stated.value != one.values[at] for one in sources):
                 telling[abs(stated.value)] = len(str(abs(stated.value / stated.unit).p))
-        elif _is_off(stated, wide[at]):
+        elif number.is_off(wide[at]):
             odd.append(at)
             if len(odd) > 1:
                 return None
@@ -144,7 +166,7 @@ def _tell(
         return None
     at = odd[0]
     made = Made(sources, at, exact[at], told.format(*(_bracketed(one.values[at]) for one in sources)))
-    return None if evidence.of_pen and not _is_of_pen(made, listing.numbers[at]) else made
+    return None if evidence.of_pen and not _is_of_pen(made, written[at].stated) else made
 
 
 def _is_of_pen(made: Made, stated: Stated) -> bool:
@@ -164,14 +186,3 @@ def _run(make: Making, lists: list[list[arb]]) -> Numbers | None:
 
 def _widened(number: Stated) -> arb:
     return arb(number.value) if number.integer else arb(number.value, number.unit / 2)
-
-
-def _fits(stated: Stated, exact: arb, wide: arb) -> bool:
-    """Whether a number is a rounding of what comes out, or of what comes out of numbers that were rounded."""
-    written = arb(stated.value, stated.unit / 2) if not stated.integer else arb(stated.value)
-    return bool(exact.overlaps(written)) or bool(wide.overlaps(written))
-
-
-def _is_off(stated: Stated, wide: arb) -> bool:
-    """Whether a number is farther away than rounding can take it."""
-    return not wide.overlaps(arb(stated.value, stated.unit / 2 if stated.integer else stated.unit))

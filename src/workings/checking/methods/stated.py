@@ -211,10 +211,11 @@ def _judged(formula: Formula, line: Working, facts: Sequence[Fact]) -> Misdone |
 
 def _has_other_results(formula: Formula, line: Working, facts: Sequence[Fact]) -> bool:
     """Whether a number of a line was worked out above under a name that the formula does not have."""
-    numbers = {leaf.value for leaf in leaves(line.formula.expr)}
+    numbers = [leaf.value for leaf in leaves(line.formula.expr)]  # to compare them is faster than to hash
     bases = {called(name)[0] for name in formula.names} | {formula.base}
+    start = line.start
     return any(
-        fact.is_result and fact.start < line.start and fact.value in numbers and fact.base not in bases
+        fact.is_result and fact.start < start and fact.base not in bases and fact.value in numbers
         for fact in facts
         if isinstance(fact.value, fmpq)
     )

@@ -12,7 +12,7 @@ from workings.checking.methods.naming import leaves
 from workings.checking.methods.sheet import Sheet
 from workings.evaluating.rendering import show
 from workings.finding import Claim
-from workings.regex import regex
+from workings.regex import may_be_in, regex
 
 RULE = "update/too-early"
 LEAST_FACTORS = 3
@@ -29,6 +29,8 @@ _MEANT = regex(r"\balready updated\b|\bwith the (?:new|updated) (?:output )?weig
 
 def claims_of_updated(sheet: Sheet) -> Iterator[Claim]:
     """The first error signal with a new weight in it, where the old one is known as well."""
+    if not may_be_in(_NEW, sheet.judge.page.text):
+        return
     facts = facts_of(sheet)
     fresh = [
         fact for fact in facts if _NEW.search(fact.words) and fact.index and isinstance(fact.value, fmpq)
