@@ -170,7 +170,7 @@ def _of_nameless(
 ) -> Iterator[Claim]:
     """What a line puts in wrongly into the last formula above it that has no name."""
     above = [formula for formula in nameless if formula.span.start < line.start]
-    found = _misput(above[-1], line, facts, sheet) if above and _has_its_numbers(line, above[-1]) else None
+    found = _misput(above[-1], line, facts, sheet) if _with_its_numbers(line, above[-1:]) else None
     if found is not None:
         yield _claim(sheet, line.formula.span, above[-1], found)
 
