@@ -53,7 +53,7 @@ def call(run: Run, node: Call) -> Outcome:
         if outcome is not None:
             values.insert(0, as_number(outcome) if type(outcome) is Truth else outcome)  # type: ignore[arg-type]
         if node.op in _SUMS:
-            values = _beside_a_matrix(run, node, values)
+            values = _beside_a_vector(run, node, _beside_a_matrix(run, node, values))
         try:
             outcome = compute(run, _meant(run, node, values), values, node.options)
         except NoValue:
@@ -135,6 +135,23 @@ def _beside_a_matrix(run: Run, node: Call, values: list[Value]) -> list[Value]:
         if len(lengths) == 2 and lengths[0] + lengths[1] == matrix.shape:
             whole = compute(run, "outer", parts)
             return [whole if place == at else value for place, value in enumerate(values)]
+    return values
+
+
+def _beside_a_vector(run: Run, node: Call, values: list[Value]) -> list[Value]:
+    """The values of `μ + σ ε`: beside a vector, a product of two goes entry by entry."""
+    if len(values) != 2:
+        return values
+    for at, other in ((0, 1), (1, 0)):
+        vector, product = values[other], node.args[at]
+        if type(vector) is not Tensor or not vector.loose or type(values[at]) is Tensor:
+            continue
+        if type(product) is not Call or product.op not in ("mul", "times") or len(product.args) != 2:
+            continue
+        parts = [run.value(part) for part in product.args]
+        if all(type(part) is Tensor and part.loose and part.shape == vector.shape for part in parts):
+            entries = compute(run, "hadamard", parts)
+            return [entries if place == at else value for place, value in enumerate(values)]
     return values
 
 

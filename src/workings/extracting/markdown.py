@@ -46,6 +46,7 @@ SKIPPED_LINE = regex(
     r"|import\s.+from\s|export\s+(?:default|const)\b|\{%)"
 )
 OPEN_ENDED = regex(r"[-=+×*·⋅≈/−⊙,]\s*$")
+DRAWN = regex(r"\s*(?:\[[^\[\]\n]*\]\s*)+")
 INDENTED = regex(r"(?: {4}| {0,3}\t)")
 RULED_LEVEL = 2
 BOLD_LEVEL = 7
@@ -139,7 +140,12 @@ class MarkdownReader:
     def _is_indented_code(self, start: int, end: int, line: str) -> bool:
         if self.in_list or not self.indented_code or not INDENTED.match(line):
             return False
-        return not self._holds_maths(start, end)
+        return not self._holds_maths(start, end) and not self._is_upper_row(end, line)
+
+    def _is_upper_row(self, end: int, line: str) -> bool:
+        """Whether a line is a row of a matrix that is drawn around the line below it, which names it."""
+        below = self.text[end + 1 : self._newline(end + 1)]
+        return DRAWN.fullmatch(line) is not None and bool(below.strip()) and not INDENTED.match(below)
 
     def _begin(self, start: int, end: int, opens: bool) -> None:
         self._flush()
@@ -247,6 +253,8 @@ class MarkdownReader:
             stop = self._newline(at)
             line = self.text[at:stop]
             if line.strip() and (not INDENTED.match(line) or self._holds_maths(at, stop)):
+                break
+            if at > start and self._is_upper_row(stop, line):
                 break
             if line.strip():
                 end = stop

@@ -12,6 +12,7 @@ from workings.expr import Hole
 from workings.parsing import hypotheses, tables
 from workings.parsing.brackets import Tokens
 from workings.parsing.chains import CONTINUING, Chain, headed
+from workings.parsing.drawing import assembled
 from workings.parsing.entries import with_entries
 from workings.parsing.lexer import lex
 from workings.parsing.lexicon import Lexicon
@@ -105,6 +106,8 @@ class Builder:
         else:
             comma = (self.tabled if passage.kind is Kind.CELL else self.lexicon).decimal_comma
             tokens = lex_mixed(passage.text, start, passage.maths, self.macros, comma)
+            if "\n" in passage.text and passage.text.count("[") > 1:
+                tokens = assembled(tokens, self.page.text, passage.span)
         found = cut(Tokens(tokens, self.lexicon), passage.kind in LINEWISE)
         return without_logs(found) if passage.kind is Kind.OUTPUT else found
 
@@ -321,7 +324,7 @@ class Builder:
         chain = self.chain
         if chain is not None and chain.takes_entry(piece, passage):
             chain.add_entry(piece)
-        elif chain is not None and chain.takes_row(piece):
+        elif chain is not None and chain.takes_row(piece, passage):
             chain.add_row(piece)
         elif chain is not None and chain.takes_term(piece):
             chain.add_term(piece)

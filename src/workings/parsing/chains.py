@@ -79,11 +79,14 @@ class Chain:
         self.members[-1][1].append(Token("comma", ",", place, place, GLUED, False))
         self.members[-1][1].extend(piece.tokens)
 
-    def takes_row(self, piece: Piece) -> bool:
+    def takes_row(self, piece: Piece, passage: Passage) -> bool:
         """Whether a bracketed row alone on its line stands under the row that ends the chain."""
         if piece.boundary not in ("line", "arrow", "remark") or not piece.starts_line or self.dangling:
             return False
         sign, last = self.members[-1]
+        start = passage.span.start
+        if passage.text[max(0, last[-1].end - start) : piece.tokens[0].start - start].count("\n") > 1:
+            return False
         return sign == "=" and _is_row(piece.tokens) and _is_row(last)
 
     def add_row(self, piece: Piece) -> None:

@@ -6,15 +6,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from workings.document import Member, Statement
-from workings.expr import Array, Expr, Name, Relation
+from workings.expr import Array, Call, Expr, Name, Relation
 
 _SIGNS = ("=", "≈")
 
 
 def with_entries(statement: Statement) -> list[Statement]:
     """A statement with each entry that is a chain as one of its own, before the list of what they come to."""
-    lists = [member.expr for member in statement.members if isinstance(member.expr, Array)]
-    chains = [chain for listed in lists for chain in _chains(listed)]
+    chains = [chain for member in statement.members for chain in _chains(member.expr)]
     if not chains:
         return [statement]
     members = tuple(replace(member, expr=_results(member.expr)) for member in statement.members)
@@ -27,6 +26,8 @@ def _chains(expr: Expr) -> Iterator[Relation]:
     elif isinstance(expr, Array):
         for item in expr.items:
             yield from _chains(item)
+    elif isinstance(expr, Call) and expr.op == "transpose":
+        yield from _chains(expr.args[0])
 
 
 def _is_worked_out(expr: Relation) -> bool:
@@ -38,7 +39,11 @@ def _results(expr: Expr) -> Expr:
     """A list with what its entries come to."""
     if isinstance(expr, Relation) and _is_worked_out(expr):
         return expr.members[-1]
-    return replace(expr, items=tuple(map(_results, expr.items))) if isinstance(expr, Array) else expr
+    if isinstance(expr, Array):
+        return replace(expr, items=tuple(map(_results, expr.items)))
+    if isinstance(expr, Call) and expr.op == "transpose":
+        return replace(expr, args=tuple(map(_results, expr.args)))
+    return expr
 
 
 def _stated(statement: Statement, chain: Relation) -> Statement:

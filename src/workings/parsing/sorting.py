@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from unicodedata import combining
+
 from workings.parsing.brackets import Tokens
 from workings.parsing.lexicon import GREEDY, SCALES
 from workings.parsing.tokens import GLUED, NEWLINE, QUAD, SPACE, WIDE, Token
@@ -270,9 +272,11 @@ def _start_of_name(units: list[Unit], lo: int, hi: int) -> int:
 def _is_symbol(units: list[Unit], at: int) -> bool:
     """Whether a word before a sign is a symbol, and words before it say of what: `learning rate η = …`."""
     word, before, sign = units[at].token, units[at - 1].token, units[at + 1].token
-    if not (word.prose and sign.text in _DEFINES and len(before.text) > 2):
+    related = sign.text in _DEFINES or units[at + 1].sort == "op"
+    if not (word.prose and related and len(before.text) > 2):
         return False
-    return len(word.text) == 1 or word.text in _SYMBOLS or (word.text.isupper() and len(word.text) < 4)
+    letters = "".join(sign for sign in word.text if not combining(sign))  # ε̂ is one
+    return len(letters) == 1 or word.text in _SYMBOLS or (word.text.isupper() and len(word.text) < 4)
 
 
 def _is_owner(word: str) -> bool:

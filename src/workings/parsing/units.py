@@ -6,6 +6,7 @@ an operator is a name, a word behind a number a unit of measurement, any other e
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from workings.parsing.brackets import Tokens
@@ -68,6 +69,10 @@ def _join_dots(tokens: list[Token]) -> None:
         after = tokens[at + 1]
         sign = next((t for t in tokens[at + 2 : at + 4] if t.kind not in ("num", "sub", "super")), after)
         letters = all(len(t.text) == 1 and t.kind in ("word", "name") for t in (before, after))
+        if before.kind == "close" and after.kind in ("word", "name") and after.gap == GLUED:
+            behind = tokens[at + 2]
+            letters = behind.text == "(" and behind.gap == GLUED  # PE(0).PE(1)
+            sign = next((t for t in tokens[at + 2 : at + 8] if t.kind == "rel"), sign)
         related = sign.kind == "rel" and sign.text in SIGNS
         if letters and after.gap == GLUED and (related or sign.text in ("+", "-")):
             tokens[at] = replace(token, kind="op", text="·")
@@ -117,9 +122,15 @@ def _holds_statement(tokens: Tokens, at: int, hi: int) -> bool:
         return False
     first, *rest = signs
     worked = any(t.kind in ("op", "num") for t in inside[:first])
-    if inside[first].text not in ("=", "≈") or (not worked and not rest):
+    if inside[first].text not in ("=", "≈") or not (worked or rest or _is_given(inside, first)):
         return False
     return first + 1 < len(inside) and not _is_plain_word(inside[first + 1], tokens)
+
+
+def _is_given(inside: Sequence[Token], sign: int) -> bool:
+    """A symbol and its number: “(η = 0.1)”."""
+    symbol = sign == 1 and len(inside[0].text) == 1
+    return symbol and len(inside) == sign + 2 and inside[sign + 1].kind == "num"
 
 
 def _sort(tokens: Tokens, at: int, hi: int, token: Token, before: list[Unit]) -> str:

@@ -27,7 +27,8 @@ _STOP = regex(r"\n[ \t]*\n|[.;!?](?=\s)|\n(?=[ \t]*(?:[-*•|]|\d+[.)]))")
 _NUMERAL = regex(r"[-−–+]?\d{1,9}(?:\.\d{1,12})?")
 _BY_PARTS = regex(
     r"\\begin\{cases\}|\botherwise\b|\bclip|\bhuber\b|\bthreshold|\bdropout\b|\bdropped\b|\bmask|\bcap(?:ped)?\b"
-    r"|\bmin\(|\\min\b|\bnot updated\b|\bunchanged\b|\bonly the\b|\bexcept\b|\bleaky|\bELU\b",
+    r"|\bmin\(|\\min\b|\bnot updated\b|\bunchanged\b|\bonly the\b|\bexcept\b|\bleaky|\bELU\b"
+    r"|\bhinge|\bslack|\bmargin",
     re.I,
 )
 

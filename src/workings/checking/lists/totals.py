@@ -29,8 +29,8 @@ _NUMERAL = regex(r"(?<![\w^_{])\d")
 _ENDS = r"(?![\d.,{}]*\d|\s*[-−–+*/·×^%=≈]|\s*(?:\\cdot|\\times|[kKMG]\b|\w*illion))"
 _BESIDE = regex(
     rf"[ \t)\]}}.,;:(]*(?:and |with |so |their |the |its |whose |which |that |hence )*"
-    rf"(?P<word>sum|total|mean|average)\b(?: is| of)?\s*[=:≈]?\s*(?P<number>{_NUMBER})"
-    rf"{_ENDS}",
+    rf"(?P<word>sum|total|altogether|together|in all|mean|average)\b(?: is| of)?\s*[=:≈]?\s*"
+    rf"(?P<number>{_NUMBER}){_ENDS}",
     re.I,
 )
 _NEXT = regex(

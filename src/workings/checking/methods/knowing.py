@@ -193,7 +193,7 @@ def _gathered(sheet: Sheet) -> list[Fact]:
 def _of_statements(sheet: Sheet, starts: Sequence[int], ends: Sequence[int]) -> Iterator[Fact]:
     for statement in sheet.statements:
         members = statement.members
-        if len(members) < 2 or statement.hypothesis or statement.offered:
+        if len(members) < 2 or statement.offered:  # what is supposed may be put in as well
             continue
         last = members[-1]
         words = words_before(sheet.text, starts, ends, statement.span.start)

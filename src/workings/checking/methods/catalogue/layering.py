@@ -10,6 +10,7 @@ _DROP = Role(
     r"drop(?:out|ping|ped with)?(?: probability| rate)?|probability of dropping",
     share=True,
 )
+_NO_OUTPUT = r"test|inference|eval|expect|plain|standard|weight|next|mean|varian|moment|scale|\| [a-gi-z]_?$"
 _INPUTS = Role(r"n_\{?(?:in|i)\}?|fan_?in|n|fan-in|n_in", r"fan[- ]?in|\binputs?\b")
 _OUTPUTS = Role(r"n_\{?(?:out|o)\}?|fan_?out|m|fan-out", r"fan[- ]?out|\boutputs?\b|\bunits\b", needed=False)
 _SPREAD = r"varian|\| (?:Var|σ_w\^2|σ\^2|σ²|σ_w²|σ_W\^2)"
@@ -179,7 +180,7 @@ LAYERING = (
             ),
         ),
         unless=r"keep(?:ing)?[- ](?:prob|rate)|probability of keeping|kept with probability|p_keep",
-        not_of=r"test|inference|eval|expect|plain|standard|weight|next|\| [a-gi-z]_?$",
+        not_of=_NO_OUTPUT,
         given="Inverted dropout with drop probability $p = 0.2$. The first of $h = (1.2, 0.7)$ is kept.\n\n",
         line="$\\tilde h_1 = 1.2 / 0.8 = 1.5$",
     ),
@@ -200,8 +201,9 @@ LAYERING = (
                 "it is multiplied by {p}; inverted dropout divides by it while training",
             ),
         ),
-        unless=r"drop(?:ping)?[- ](?:prob|rate)|dropout (?:prob|rate)|probability of dropping|dropped with",
-        not_of=r"test|inference|eval|expect|plain|standard|weight|next|\| [a-gi-z]_?$",
+        unless=r"drop(?:ping)?[- ](?:prob|rate)|dropout (?:prob|rate)|probability of dropping|dropped with"
+        r"|\d\s+dropped",
+        not_of=_NO_OUTPUT,
     ),
     Method(
         r"dropout",
