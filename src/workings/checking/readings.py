@@ -147,12 +147,16 @@ def is_size(expr: Expr) -> list[int] | None:
 
 def shapes_fit(factors: Expr, result: Expr) -> bool:
     """`(3×2)·(2×4) = (3×4)` speaks of shapes."""
-    chain = _shape_chain(factors)
     stated = _pair(result)
-    if chain is None or stated is None or len(chain) < 2:
-        return False
-    fits = all(a[1] == b[0] for a, b in pairwise(chain))
-    return fits and stated == (chain[0][0], chain[-1][1])
+    return stated is not None and stated == product_shape(factors)
+
+
+def product_shape(factors: Expr) -> tuple[int, int] | None:
+    """The shape of a product of shapes that fit."""
+    chain = _shape_chain(factors)
+    if chain is None or len(chain) < 2 or any(a[1] != b[0] for a, b in pairwise(chain)):
+        return None
+    return chain[0][0], chain[-1][1]
 
 
 def _pair(expr: Expr) -> tuple[int, int] | None:

@@ -7,6 +7,7 @@ from flint import arb, fmpq
 from workings.checking.chain import Link
 from workings.checking.comparing.comparison import Comparison
 from workings.checking.comparing.digits import stated_number
+from workings.checking.readings import is_size, product_shape
 from workings.evaluating.calling import INFINITE
 from workings.evaluating.rendering import show, show_like
 from workings.expr import Apply, Array, Expr, Fold, Name
@@ -108,6 +109,8 @@ def _shown_like(reference: Quantity, link: Link) -> str | None:
         return None
     if isinstance(reference.expr, Fold) and reference.expr.kind == "lim" and value in (INFINITE, -INFINITE):
         return "∞" if value == INFINITE else "-∞"
+    if is_size(link.expr) is not None and (shape := product_shape(reference.expr)) is not None:
+        return f"{shape[0]} × {shape[1]}"
     literal = stated_number(link.expr)
     if literal is not None and not isinstance(value, Tensor) and not literal.integer:
         if -10 * literal.unit < value < 10 * literal.unit:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from workings.document import Kind, Member, Passage, Reading, Statement
@@ -18,7 +19,7 @@ from workings.parsing.lexer import lex
 from workings.parsing.lexicon import Lexicon
 from workings.parsing.mentions import mentioned
 from workings.parsing.mixing import lex_mixed
-from workings.parsing.pieces import Piece, cut, without_logs
+from workings.parsing.pieces import Piece, cut, is_shape_rule, without_logs
 from workings.parsing.survey import LINEWISE, may_tend
 from workings.parsing.tokens import Token
 from workings.regex import regex
@@ -76,6 +77,11 @@ class Builder:
             from workings.parsing.approaching import limit_statements  # few documents speak of limits
 
             self.statements += limit_statements(passage, pieces, self.lexicon)
+        for one, other in pairwise(pieces):
+            if other.boundary == "arrow" and is_shape_rule(one, other):
+                members = [(None, [*one.tokens]), ("=", [*other.tokens])]
+                statement = Chain(members, passage).statement(self.lexicon)
+                self.statements += [] if statement is None else [statement]
         if self.chain is None and not any(piece.signs for piece in pieces):
             for piece in pieces:
                 self.mention(passage, piece)

@@ -37,6 +37,7 @@ FARTHEST = fmpq(1, 4)  # from one; farther off they are not meant as shares
 _EXACT = fmpq(1, 10**9)
 _LETTERS = frozenset({"p", "q", "π", "α", "P", "hat(y)", "hat(p)"})
 _SPOKEN = regex(r"softmax|attention|\bweights\b|probabilit|distribution|\bshares?\b", re.IGNORECASE)
+_NORMALISED = regex(r"softmax|e\^|\bexp\b|\\exp\b|exponential")
 _DECIMAL = regex(r"\d{1,2}(?:\.(\d{1,9}))?")
 _SHARES = regex(r"probabilit|attention weights|softmax (?:output|weights)|distribution$", re.IGNORECASE)
 
@@ -58,11 +59,17 @@ def find(judge: Judge, statements: Iterable[Statement]) -> list[Claim]:
             if total is None and _is_whole(shares) and head.base in _LETTERS:
                 whole.add((head.base, len(shares)))
             called = _SHARES.search(head.key) is not None or (head.base, len(shares)) in whole
+            called = called or (head.base in _LETTERS and _is_normalised(judge, member.span.start))
             if total is not None and called and member.span not in judged:
                 found.append(_claim(judge, member.span, head.key, total))
     if judge.page.has_words and any(passage.kind is Kind.CELL for passage in judge.passages):
         found += _rows(judge)
     return found
+
+
+def _is_normalised(judge: Judge, start: int) -> bool:
+    """Whether exponentials or a softmax stand right before a list."""
+    return _NORMALISED.search(judge.page.text, max(0, start - REACH), start) is not None
 
 
 def _rows(judge: Judge) -> Iterator[Claim]:
