@@ -11,7 +11,7 @@ from workings.checking.lists.ledgers import Entry, judged
 from workings.checking.methods.sheet import Sheet
 from workings.checking.methods.stores import number_in
 from workings.finding import Claim
-from workings.parsing.grids import Cell, grids
+from workings.parsing.grids import Cell
 from workings.regex import regex
 from workings.source import Span
 
@@ -29,7 +29,7 @@ _NONE = ("", "-", "–", "—", "--")
 def claims_of_tables(sheet: Sheet) -> Iterator[Claim]:
     """Every total of a column: right where the numbers above give it, wrong by a slip of the pen."""
     taken = [claim.span for claim in sheet.judge.claims]
-    for grid in grids(sheet.judge.passages):
+    for grid in sheet.grids:
         for at, row in enumerate(grid.rows):
             if at < 2 or _TOTAL.fullmatch(row[0].text) is None:
                 continue

@@ -12,7 +12,6 @@ from workings.checking.methods.stores import number_in
 from workings.evaluating.rendering import show
 from workings.expr import Number
 from workings.finding import Claim
-from workings.parsing.grids import grids
 from workings.regex import regex
 
 RULE = "recipe/other-mean"
@@ -27,7 +26,7 @@ def claims_of_bootstrapping(sheet: Sheet) -> Iterator[Claim]:
         return
     rows = {
         tuple(value for cell in row[1:] if (value := number_in(cell.text.strip("$ "))) is not None)
-        for grid in grids(sheet.judge.passages)
+        for grid in sheet.grids
         for row in grid.rows
     }
     for result in sheet.results():

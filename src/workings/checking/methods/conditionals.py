@@ -15,7 +15,6 @@ from workings.document import Member, Statement
 from workings.evaluating.rendering import show
 from workings.expr import Apply, Call, Expr, Number
 from workings.finding import Claim
-from workings.parsing.grids import grids
 from workings.record import record
 from workings.regex import regex
 
@@ -79,7 +78,7 @@ def _counts(sheet: Sheet) -> Counts:
         if named is not None and number is not None and len(statement.members) == 2:
             found.setdefault(tuple(_plain(word) for word in named.groups() if word), number.value)
     if not found:
-        for grid in grids(sheet.judge.passages):
+        for grid in sheet.grids:
             for row in grid.rows:
                 side = _plain(row[0].text)
                 for title, cell in zip(grid.header[1:], row[1:], strict=True):
@@ -145,7 +144,7 @@ def _margins(sheet: Sheet) -> Mapping[str, tuple[fmpq, ...]]:
 
 
 def _of_grids(sheet: Sheet) -> Iterator[dict[str, tuple[fmpq, ...]]]:
-    for grid in grids(sheet.judge.passages):
+    for grid in sheet.grids:
         heads = [cell.text.strip("$ ") for cell in grid.header]
         sides = [row[0].text.strip("$ ") for row in grid.rows]
         values = [[number_in(cell.text.strip("$ ")) for cell in row] for row in grid.rows]

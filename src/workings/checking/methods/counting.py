@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from flint import fmpq
 
@@ -14,7 +14,7 @@ from workings.checking.methods.stores import number_in
 from workings.evaluating.rendering import show
 from workings.expr import Call, Name, Number, call, number
 from workings.finding import Claim
-from workings.parsing.grids import Grid, grids
+from workings.parsing.grids import Grid
 from workings.record import record
 from workings.regex import regex
 
@@ -40,9 +40,9 @@ _EITHER = regex(r"\b(?:or|either|union|any of|at least|total|marginal)\b|log", r
 
 def claims_of_counting(sheet: Sheet) -> Iterator[Claim]:
     if sheet.says(_RATE) and sheet.says(_ROWS_TRUE) != sheet.says(_ROWS_PREDICTED):
-        yield from _of_rates(sheet, grids(sheet.judge.passages))
+        yield from _of_rates(sheet, sheet.grids)
     if sheet.says(_LSTM):
-        yield from _of_candidates(sheet, grids(sheet.judge.passages))
+        yield from _of_candidates(sheet, sheet.grids)
     if sheet.says(_SEQUENCE):
         yield from _of_chances(sheet)
     yield from _of_cosines(sheet)
@@ -82,7 +82,7 @@ def _confusion(grid: Grid) -> Confusion | None:
     return Confusion(counts) if len(counts) == len(words) ** 2 else None
 
 
-def _of_rates(sheet: Sheet, tables: Iterator[Grid]) -> Iterator[Claim]:
+def _of_rates(sheet: Sheet, tables: Iterable[Grid]) -> Iterator[Claim]:
     """Recall divided by the predicted, or precision by the true."""
     found = [confusion for grid in tables if (confusion := _confusion(grid)) is not None]
     for result in sheet.results() if len(found) == 1 else ():
@@ -109,7 +109,7 @@ def _of_rates(sheet: Sheet, tables: Iterator[Grid]) -> Iterator[Claim]:
             return
 
 
-def _of_candidates(sheet: Sheet, tables: Iterator[Grid]) -> Iterator[Claim]:
+def _of_candidates(sheet: Sheet, tables: Iterable[Grid]) -> Iterator[Claim]:
     """The candidate of an LSTM through a sigmoid, like the gates beside it."""
     for grid in tables:
         for row in grid.rows:

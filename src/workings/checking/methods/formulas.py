@@ -70,14 +70,20 @@ def formulas_of(statements: Sequence[Statement], facts: Sequence[Fact]) -> list[
 def mentioned(passages: Iterable[Passage], facts: Sequence[Fact]) -> Iterator[Formula]:
     """The formulas in maths that are given no name: “per dimension $\\frac12(\\mu^2 + \\sigma^2 - 1)$”."""
     bases = {fact.base for fact in facts}
+    for text, span in mentions(passages):
+        expr = parse_maths(text, Lexicon(FUNCTIONS), span.start)
+        if not has_holes(expr):
+            made = _formula(expr, Member("=", expr, span), expr, bases)
+            yield from () if made is None else (replace(made, base="", step=None),)
+
+
+def mentions(passages: Iterable[Passage]) -> Iterator[tuple[str, Span]]:
+    """The maths inside of sentences that states nothing, but may be a formula."""
     for passage in passages:
         for span in passage.maths if passage.kind is Kind.PROSE else ():
             text = passage.text[span.start - passage.span.start : span.end - passage.span.start]
             if SHORTEST <= len(text) <= LONGEST and not _RELATES.search(text):
-                expr = parse_maths(text, Lexicon(FUNCTIONS), span.start)
-                if not has_holes(expr):
-                    made = _formula(expr, Member("=", expr, span), expr, bases)
-                    yield from () if made is None else (replace(made, base="", step=None),)
+                yield text, span
 
 
 def may_hold_formula(statement: Statement) -> bool:

@@ -11,13 +11,12 @@ from flint import arb, fmpq
 
 from workings.checking.comparing.agreeing import distance
 from workings.checking.comparing.digits import Stated, stated_number
-from workings.checking.judging import Judge
 from workings.checking.methods.lines import Index, index_parts, is_numeric
 from workings.checking.methods.stores import number_in
 from workings.document import Passage, Statement
 from workings.evaluating import How, evaluate
 from workings.expr import NOWHERE, Array, Call, Expr, Name, Number
-from workings.parsing.grids import Grid, grids
+from workings.parsing.grids import Grid
 from workings.record import record
 from workings.regex import regex
 from workings.resolving.scope import as_value
@@ -95,14 +94,14 @@ def painted(page: Page, passages: Iterable[Passage]) -> str:
     return _CLEARED.sub(lambda found: " " * len(found[0]), "".join(canvas))
 
 
-def listings_of(judge: Judge, statements: Sequence[Statement], text: str) -> list[Listing]:
+def listings_of(statements: Sequence[Statement], text: str, tables: Sequence[Grid]) -> list[Listing]:
     """Every list of a page, in reading order."""
     found = [
         *_written(text),
         *_spaced(text),
         *_shared_out(text),
         *_indexed(statements, text),
-        *_columns(grids(judge.passages)),
+        *_columns(tables),
         *_matrices(statements),
         *_runs(statements, text),
     ]

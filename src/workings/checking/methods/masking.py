@@ -15,7 +15,6 @@ from workings.evaluating.rendering import show
 from workings.expr import Call, Expr
 from workings.finding import Claim
 from workings.ops.writing import exp, total
-from workings.parsing.grids import grids
 from workings.regex import regex
 from workings.source import Span
 from workings.value import Tensor, Value
@@ -49,7 +48,7 @@ def _fits(one: Listing, other: Listing) -> bool:
 
 def _rows(sheet: Sheet) -> Iterator[Listing]:
     """The rows of a table of scores."""
-    for grid in grids(sheet.judge.passages):
+    for grid in sheet.grids:
         for row in grid.rows:
             cells = row[1:]
             numbers = [_stated(cell.text) for cell in cells]

@@ -15,6 +15,7 @@ from workings.checking.methods.telling import claim_at
 from workings.document import Member, Statement
 from workings.expr import Call, Expr, Name, Number
 from workings.finding import Claim, Verdict
+from workings.parsing.grids import Grid, grids
 from workings.record import record
 from workings.regex import regex
 from workings.source import Span
@@ -61,8 +62,13 @@ class Sheet:
     @property
     def listings(self) -> tuple[Listing, ...]:
         if self._listings is None:
-            self._listings = tuple(listings_of(self.judge, self.statements, self.text))
+            self._listings = tuple(listings_of(self.statements, self.text, self.grids))
         return self._listings
+
+    @cached_property
+    def grids(self) -> tuple[Grid, ...]:
+        """The tables of the page, however they are set."""
+        return tuple(grids(self.judge.passages))
 
     @property
     def lines(self) -> list[Line]:

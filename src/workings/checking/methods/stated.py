@@ -16,6 +16,7 @@ from workings.checking.methods.formulas import (
     formulas_of,
     may_hold_formula,
     mentioned,
+    mentions,
     step_of,
 )
 from workings.checking.methods.knowing import Fact, Working, facts_of, is_said, workings_of
@@ -133,9 +134,11 @@ def is_upheld(formulas: Sequence[Formula], line: Working, facts: Sequence[Fact])
 
 def claims_of_formulas(sheet: Sheet) -> Iterator[Claim]:
     """The first line of each formula that is made with a slip."""
+    named = any(may_hold_formula(statement) for statement in sheet.statements)
+    if not named and not any(mentions(sheet.judge.passages)):
+        return
     lines = workings_of(sheet)
     facts = facts_of(sheet)
-    named = any(may_hold_formula(statement) for statement in sheet.statements)
     formulas = formulas_of(sheet.statements, facts) if named else []
     nameless = [*mentioned(sheet.judge.passages, facts)]
     if not formulas and not nameless:
