@@ -60,6 +60,8 @@ _ELSEWHERE = regex(
     r"[*_]{0,2}[:,]?[\s$\\(]{0,4}$",
     re.IGNORECASE,
 )
+_BASE = regex(r"\bbinary\b|\bbase (?:2|8|16|two)\b|\bhex|\boctal\b", re.I)
+_SEVERAL = regex(r"\s*,\s*[-−]?\d+(?:\.\d+)?\s*(?:[,;.]\s|\n|\Z|and\b)")
 _OLD = regex(r"[^.\n]{0,24}\b(?:the|their|its) (?:old|previous|original|unrounded)\b", re.I)
 _AS_IN = regex(r"\b(?:as|like) in \(?(?:[a-z]\)|part |problem |exercise |question )", re.I)
 
@@ -104,6 +106,8 @@ def _by_what_is_said(scope: Scope, page: Page, chain: Chain, link: Link) -> str 
     before = chain.known[-1]
     if isinstance(before.expr, Number) and is_share(before.expr) != is_share(link.expr):
         return "a share and a count"
+    if isinstance(before.expr, Number) and _BASE.search(page.text, *_around(before, link)):
+        return "a number in another base"
     if scope.overridden and any(
         isinstance(node, Call) and node.op in scope.overridden for node in walk(before.expr)
     ):
@@ -123,9 +127,16 @@ def _by_what_is_said(scope: Scope, page: Page, chain: Chain, link: Link) -> str 
         return "it speaks of another part"
     if named and _OLD.match(page.text, link.member.span.end):
         return "it is made from the old value"
+    if named and _SEVERAL.match(page.text, link.member.span.end):
+        return "several values are stated"
     if is_drawn(page.text, before, link):
         return "a matrix that is drawn over several lines"
     return None
+
+
+def _around(before: Link, link: Link) -> tuple[int, int]:
+    """From right before a member to the one it is compared with."""
+    return max(0, before.member.span.start - 12), link.member.span.end + 12
 
 
 def _by_names(scope: Scope, text: str, chain: Chain, link: Link) -> str | None:

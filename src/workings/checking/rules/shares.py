@@ -9,15 +9,15 @@ one are looked at, and only where nothing else was said about them.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from flint import fmpq
 
 from workings.checking.comparing.digits import Stated, stated_number
 from workings.checking.judging import Judge
 from workings.checking.rules.catalogue import Description
-from workings.document import Kind, Statement
-from workings.evaluating.rendering import show
+from workings.document import Kind, Member, Statement
+from workings.evaluating.rendering import show, show_like
 from workings.expr import Array, Call, Expr, Name, Number
 from workings.finding import Claim, Verdict
 from workings.parsing.grids import Cell, grids
@@ -42,7 +42,7 @@ _DECIMAL = regex(r"\d{1,2}(?:\.(\d{1,9}))?")
 _SHARES = regex(r"probabilit|attention weights|softmax (?:output|weights)|distribution$", re.IGNORECASE)
 
 
-def find(judge: Judge, statements: Iterable[Statement]) -> list[Claim]:
+def find(judge: Judge, statements: Sequence[Statement]) -> list[Claim]:
     """The lists that are called shares and are none."""
     judged = {claim.span for claim in judge.claims if claim.verdict is not Verdict.UNDECIDED}
     found: list[Claim] = []
@@ -61,7 +61,10 @@ def find(judge: Judge, statements: Iterable[Statement]) -> list[Claim]:
             called = _SHARES.search(head.key) is not None or (head.base, len(shares)) in whole
             called = called or (head.base in _LETTERS and _is_normalised(judge, member.span.start))
             if total is not None and called and member.span not in judged:
-                found.append(_claim(judge, member.span, head.key, total))
+                found.append(
+                    _odd_one(judge, tuple(statements), member, shares, total)
+                    or _claim(judge, member.span, head.key, total)
+                )
     if judge.page.has_words and any(passage.kind is Kind.CELL for passage in judge.passages):
         found += _rows(judge)
     return found
@@ -70,6 +73,30 @@ def find(judge: Judge, statements: Iterable[Statement]) -> list[Claim]:
 def _is_normalised(judge: Judge, start: int) -> bool:
     """Whether exponentials or a softmax stand right before a list."""
     return _NORMALISED.search(judge.page.text, max(0, start - REACH), start) is not None
+
+
+def _odd_one(
+    judge: Judge, statements: tuple[Statement, ...], member: Member, shares: Sequence[Stated], total: fmpq
+) -> Claim | None:
+    """The one share that is none of a list of numbers above, of which the others are."""
+    from workings.checking.methods.sheet import sheet_of  # only a page with an error waits for it
+
+    if not isinstance(member.expr, Array):
+        return None
+    for listing in reversed(sheet_of(judge, statements).listings):
+        values, whole = listing.values, sum(listing.values, fmpq(0))
+        if listing.span.end > member.span.start or len(values) != len(shares) or whole <= 0:
+            continue
+        parts = [value / whole for value in values]
+        pairs = enumerate(zip(shares, parts, strict=True))
+        odd = [at for at, (share, part) in pairs if abs(share.value - part) > 2 * share.unit]
+        if len(odd) == 1:
+            place, right = member.expr.items[odd[0]].span, parts[odd[0]]
+            text = judge.page.text[place.start : place.end]
+            shown = show_like(right, shares[odd[0]].unit)
+            message = f"entry {odd[0] + 1} is {shown}; so the shares add up to {show(total)}, not to 1"
+            return Claim("", "value", place, text, Verdict.WRONG, RULE, text, shown, message=message)
+    return None
 
 
 def _rows(judge: Judge) -> Iterator[Claim]:
