@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from unicodedata import combining
-
 from workings.parsing.brackets import Tokens
 from workings.parsing.lexicon import GREEDY, SCALES
 from workings.parsing.tokens import GLUED, NEWLINE, QUAD, SPACE, WIDE, Token
@@ -20,6 +18,7 @@ LONGEST_PHRASE = 6
 _DEFINES = ("=", "≈", ":=", "←")
 _SYMBOLS = frozenset("lr eps alpha beta gamma delta epsilon eta theta lambda mu rho sigma tau phi".split())
 _BEHIND_FORMULAS = frozenset("at for where when with and if".split())
+_ACCENTS = ("hat(", "bar(", "tilde(", "vec(")
 _OWNERS = frozenset("their his her your old other another".split())
 _OF_DATA = frozenset("variance mean average median deviation sum total entropy norm".split())
 _MEASURES = frozenset("a e s m g h V W J A N C F".split())  # single letters that also are units or words
@@ -275,8 +274,9 @@ def _is_symbol(units: list[Unit], at: int) -> bool:
     related = sign.text in _DEFINES or units[at + 1].sort == "op"
     if not (word.prose and related and len(before.text) > 2):
         return False
-    letters = "".join(sign for sign in word.text if not combining(sign))  # ε̂ is one
-    return len(letters) == 1 or word.text in _SYMBOLS or (word.text.isupper() and len(word.text) < 4)
+    marked = word.text.endswith(")") and word.text.startswith(_ACCENTS)  # ε̂
+    short = len(word.text) == 1 or (word.text.isupper() and len(word.text) < 4)
+    return short or marked or word.text in _SYMBOLS
 
 
 def _is_owner(word: str) -> bool:

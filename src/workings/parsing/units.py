@@ -133,6 +133,15 @@ def _is_given(inside: Sequence[Token], sign: int) -> bool:
     return symbol and len(inside) == sign + 2 and inside[sign + 1].kind == "num"
 
 
+def _is_said(inside: Sequence[Token], tokens: Tokens) -> bool:
+    """A word of several letters and a number with its sign, which say something else of what is meant."""
+    if len(inside) < 2 or not _is_plain_word(inside[0], tokens) or len(inside[0].text) < 3:
+        return False
+    sign, *rest = inside[1:]
+    signed = sign.text in ("-", "+") and sign.gap > GLUED and len(rest) == 1 and rest[0].gap == GLUED
+    return sign.kind == "num" and not rest or signed
+
+
 def _sort(tokens: Tokens, at: int, hi: int, token: Token, before: list[Unit]) -> str:
     """The sort of a token whose kind alone does not tell it."""
     kind = token.kind
@@ -176,6 +185,8 @@ def _is_remark(tokens: Tokens, at: int, hi: int, before: list[Unit]) -> bool:
             return True
         if token.prose and _is_of_marks(tokens, at, hi):
             return True  # $…$ [2], … = 0.31 (2 P)
+        if token.prose and previous.token.kind == "num" and _is_said(inside, tokens):
+            return True  # −0.4 (truth −0.5)
         if token.prose and not previous.token.prose and sum(_is_plain_word(t, tokens) for t in inside) > 1:
             return True  # $…$ (no factor 1/2)
         if token.prose and not previous.token.prose and _is_plain_word(inside[0], tokens):
