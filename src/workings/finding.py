@@ -95,7 +95,7 @@ class Report:
     explanations: Mapping[Span, Explanation] = field(
         default_factory=dict, repr=False
     )  # by the claims' places
-    counts: dict[str, int] = field(init=False)
+    counts: dict[str, int] = field(default_factory=dict, init=False)
 
     def __post_init__(self) -> None:
         counts = {"claims": len(self.claims), **_NONE}
