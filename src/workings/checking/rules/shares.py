@@ -35,6 +35,7 @@ LEAST_ROWS = 2  # of shares beside the odd one
 REACH = 200  # characters before a table that say what it holds
 FARTHEST = fmpq(1, 4)  # from one; farther off they are not meant as shares
 _EXACT = fmpq(1, 10**9)
+_CLOSE = fmpq(3, 1000)  # of a quotient of sums
 _LETTERS = frozenset({"p", "q", "π", "α", "P", "hat(y)", "hat(p)"})
 _SPOKEN = regex(r"softmax|attention|\bweights\b|probabilit|distribution|\bshares?\b", re.IGNORECASE)
 _NORMALISED = regex(r"softmax|e\^|\bexp\b|\\exp\b|exponential")
@@ -60,7 +61,7 @@ def find(judge: Judge, statements: Sequence[Statement]) -> list[Claim]:
                 whole.add((head.base, len(shares)))
             called = _SHARES.search(head.key) is not None or (head.base, len(shares)) in whole
             called = called or (head.base in _LETTERS and _is_normalised(judge, member.span.start))
-            if total is not None and called and member.span not in judged:
+            if total is not None and called and member.span not in judged and not _is_carried(judge, total):
                 found.append(
                     _odd_one(judge, tuple(statements), member, shares, total)
                     or _claim(judge, member.span, head.key, total)
@@ -73,6 +74,21 @@ def find(judge: Judge, statements: Sequence[Statement]) -> list[Claim]:
 def _is_normalised(judge: Judge, start: int) -> bool:
     """Whether exponentials or a softmax stand right before a list."""
     return _NORMALISED.search(judge.page.text, max(0, start - REACH), start) is not None
+
+
+def _is_carried(judge: Judge, total: fmpq) -> bool:
+    """Whether a wrong sum, by which was divided, is why shares add up to something else.
+
+    They then add up to the right sum over the wrong one.
+    """
+    from workings.checking.methods.stores import number_in  # only a page with an error waits for it
+
+    for claim in judge.claims:
+        if claim.verdict is Verdict.WRONG and claim.stated and claim.computed:
+            stated, right = number_in(claim.stated), number_in(claim.computed)
+            if stated and right and abs(right / stated - total) <= _CLOSE:
+                return True
+    return False
 
 
 def _odd_one(
