@@ -18,6 +18,8 @@ LEFT_OUT = "recipe/left-out"
 REACH = 90  # characters before a count that say what it counts
 BEHIND = 60  # characters behind it in which the biases may come
 LEAST_ALIKE = 2  # counts with their biases
+ABOVE = 600  # characters before the first count that say how it is counted
+LEAST_SUMMED = 3  # counts that are added up
 _COUNTED = regex(r"\bparameters?\b|\bweights\b|\bbias", re.I)
 _WANTED = regex(
     r"\bweights and biases\b|\b(?:with|have|has|including|incl\.) (?:a |the )?bias",
@@ -35,16 +37,20 @@ _LAYER = regex(
     r"(?:[ -]?(?:layer|connected))*\s*\d*\W*$",
     re.I,
 )
+_NO_LAYER = regex(
+    r"embed|vocab|token|position|attention|quer|\bkeys?\b|\bvalues?\b|proj|W_|norm|LSTM|GRU|RNN|cell|lookup",
+    re.I,
+)
 _BIASES = regex(r"\bbias|\bplus\b|^\W{0,3}\+", re.I)
 
 
 def claims_of_biases(sheet: Sheet) -> Iterator[Claim]:
-    if not sheet.says(_COUNTED) or sheet.says(_UNWANTED):
+    if not sheet.says(_COUNTED):
         return
     results = sheet.results()
-    yield from _of_other_side(sheet, results)
-    if sheet.says(_WANTED):
-        yield from _left_out(sheet, results)
+    if not sheet.says(_UNWANTED):
+        yield from _of_other_side(sheet, results)
+    yield from _left_out(sheet, results)
 
 
 def _of_other_side(sheet: Sheet, results: Sequence[Result]) -> Iterator[Claim]:
@@ -66,8 +72,10 @@ def _of_other_side(sheet: Sheet, results: Sequence[Result]) -> Iterator[Claim]:
 
 def _left_out(sheet: Sheet, results: Sequence[Result]) -> Iterator[Claim]:
     """A layer that is counted without its biases, where the others are counted with theirs."""
-    layers = [result for result in results if _LAYER.search(_words(sheet, result)) is not None]
-    whole = [r for r in layers if (parts := _parts(r.formula)) is not None and parts[1] == parts[0][-1]]
+    layers = _of_a_sum(sheet, results)
+    if not layers and sheet.says(_WANTED) and not sheet.says(_UNWANTED):
+        layers = [result for result in results if _LAYER.search(_words(sheet, result)) is not None]
+    whole = [result for result in layers if _has_biases(result.formula)]
     bare = [(r, f) for r in layers if (f := _factors(r.formula)) is not None and len(f) > 1]
     if len(whole) < LEAST_ALIKE or len(bare) != 1:
         return
@@ -84,6 +92,33 @@ def _left_out(sheet: Sheet, results: Sequence[Result]) -> Iterator[Claim]:
     right = show(result.number.value + factors[-1])
     message = f"the {show(factors[-1])} biases of this layer are left out; the other layers have theirs"
     yield sheet.claim(result.member.span, LEFT_OUT, message, right)
+
+
+def _of_a_sum(sheet: Sheet, results: Sequence[Result]) -> list[Result]:
+    """The counts that a sum further down adds up, if they are those of plain layers."""
+    for total in results:
+        terms = summands(total.formula) if total.formula is not None else []
+        numbers = {term.value for term in terms if isinstance(term, Number)}
+        if len(terms) < LEAST_SUMMED or len(numbers) < len(terms):
+            continue
+        counts = [one for one in results if one.start < total.start and one.number.value in numbers]
+        if counts and _UNWANTED.search(sheet.text, max(0, counts[0].start - ABOVE), total.start):
+            continue
+        if len(counts) == len(numbers) and not any(_NO_LAYER.search(_words(sheet, one)) for one in counts):
+            return counts
+    return []
+
+
+def _has_biases(formula: Expr | None) -> bool:
+    """`75·16 + 16`, or `(75 + 1)·16`."""
+    match formula:
+        case Call(op="mul" | "times", args=(Call(op="add", args=(_, Number(value=one))), Number())):
+            return bool(one == 1)
+        case Call(op="mul" | "times", args=(Number(), Call(op="add", args=(_, Number(value=one))))):
+            return bool(one == 1)
+        case _:
+            parts = _parts(formula)
+            return parts is not None and parts[1] == parts[0][-1]
 
 
 def _words(sheet: Sheet, result: Result) -> str:
