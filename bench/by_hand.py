@@ -19,7 +19,7 @@ from typing import Any
 import engine
 from workings.finding import Claim, Verdict
 
-SETS = ("handwritten", *(f"handwritten{number}" for number in range(2, 8)))
+SETS = ("handwritten", *(f"handwritten{number}" for number in range(2, 9)))
 FOLDERS = tuple(Path(__file__).with_name(name) for name in SETS)
 
 

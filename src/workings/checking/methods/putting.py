@@ -78,10 +78,24 @@ def misput(formula: Expr, lines: Sequence[Expr], known: Lookup, beside: Lookup) 
     part, stated, (right, *others) = odd[0]
     if not all(is_near(other, right, _FINE) for other in others):
         return None
+    if _is_exchanged(parts, part, right, known):
+        return None
     slips = [*_slips(part, stated, right, known)]
     if not slips and not unknown and stated != 0 and isinstance(part.formula, Name):
         slips = [OTHER_STEP for one in beside(part.formula, part.at) if one.value == stated]
     return _explained(part, stated, right, lines, slips[0]) if slips else None
+
+
+def _is_exchanged(parts: Sequence[Part], odd: Part, right: Scalar, known: Lookup) -> bool:
+    """Whether what should stand in a place stands in another, and the other way round: `x y` for `y x`."""
+    stated = scalar(odd.written, {})
+    for part in parts:
+        if part is odd or part.at != odd.at or not is_near(scalar(part.written, {}), right, _FINE):
+            continue
+        values = _values(part, known)
+        if not values or (stated is not None and any(is_near(value, stated, _FINE) for value in values)):
+            return True
+    return False
 
 
 def _explained(part: Part, stated: Scalar, right: Scalar, lines: Sequence[Expr], slip: str) -> Misdone | None:

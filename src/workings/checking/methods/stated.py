@@ -233,7 +233,7 @@ def _misput(formula: Formula, line: Working, facts: Sequence[Fact], sheet: Sheet
 
     def known(name: Name, _: int) -> list[Known]:
         held = _known(name, formula, line, facts)
-        held = [fact for fact in held if fact.index == _counted(line)] or held
+        held = [fact for fact in held if not line.index and fact.index == _counted(line)] or held
         if formula.updates and line.index.isdigit():
             held = _at_step(held, int(line.index))
         own = [fact for fact in held if fact.start > block]
@@ -250,10 +250,10 @@ def _misput(formula: Formula, line: Working, facts: Sequence[Fact], sheet: Sheet
     return misput(formula.expr, [line.formula.expr], known, beside)
 
 
-def _counted(line: Working) -> str:
+def _counted(line: Working) -> str | None:
     """The number of a line that the words before it say: “dim 2”."""
     found = _COUNT.search(line.words)
-    return line.index or (found[1] if found is not None else "?")
+    return found[1] if found is not None else None
 
 
 def _at_step(facts: Sequence[Fact], step: int) -> list[Fact]:

@@ -155,10 +155,12 @@ def _shares(expr: Expr) -> list[Stated] | None:
 
 
 def _fraction(expr: Expr) -> Stated | None:
-    """`1/4`, which is exact."""
+    """`1/4`, which is exact, or `2.718/4.086`, which is not."""
     match expr:
-        case Call(op="div", args=(Number(value=over), Number(value=under))) if under:
-            return Stated(over / under, _EXACT, True)
+        case Call(op="div", args=(Number() as over, Number() as under)) if under.value:
+            if over.is_decimal or under.is_decimal:
+                return Stated(over.value / under.value, (over.unit + under.unit) / under.value, False)
+            return Stated(over.value / under.value, _EXACT, True)
         case _:
             return None
 
