@@ -133,6 +133,16 @@ def _is_given(inside: Sequence[Token], sign: int) -> bool:
     return symbol and len(inside) == sign + 2 and inside[sign + 1].kind == "num"
 
 
+def _is_tag(inside: Sequence[Token]) -> bool:
+    """The number of an equation."""
+    return (
+        len(inside) == 1
+        and inside[0].kind == "num"
+        and inside[0].text.isdecimal()
+        and len(inside[0].text) < 3
+    )
+
+
 def _is_said(inside: Sequence[Token], tokens: Tokens) -> bool:
     """A word of several letters and a number with its sign, which say something else of what is meant."""
     if len(inside) < 2 or not _is_plain_word(inside[0], tokens) or len(inside[0].text) < 3:
@@ -185,6 +195,8 @@ def _is_remark(tokens: Tokens, at: int, hi: int, before: list[Unit]) -> bool:
             return True
         if token.prose and _is_of_marks(tokens, at, hi):
             return True  # $…$ [2], … = 0.31 (2 P)
+        if token.prose and not previous.token.prose and _is_tag(inside):
+            return True  # $…$ (2)
         if token.prose and previous.token.kind == "num" and _is_said(inside, tokens):
             return True  # −0.4 (truth −0.5)
         if token.prose and not previous.token.prose and sum(_is_plain_word(t, tokens) for t in inside) > 1:

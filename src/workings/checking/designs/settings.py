@@ -53,6 +53,7 @@ _ACTIVATION = regex(
 BIPOLAR = regex(r"\bbipolar|[{(\[]\s*\\?[-−]\s*1\s*,|±\s*1|\\pm\s*1|\bsi?gn\b|\bsignum\b", re.I)
 _OPERATOR = regex(r"[\s$})]{0,4}(?:\\(?:text|mathrm)\{\s*)?(?:(?:AND|OR|XOR|NAND|NOR|XNOR|NOT)\b|[∧∨⊕¬])")
 _ORDERS = {"≥": False, ">": True, "<": False, "≤": True}  # whether the sum has to be more than the threshold
+_OF_A_UNIT = ("w", "W", "weights", "w_1")
 _BIASES = ("b", "bias", "w_0", "b_0", "b_1", "θ_0")
 _THRESHOLDS = ("θ", "threshold", "T", "t", "Θ", "τ")
 OFFSETS = frozenset({*_BIASES, *_THRESHOLDS})
@@ -206,6 +207,12 @@ class Settings:
             elif event.value is not None:
                 values[event.key] = event
         opening = self.heading(place)
+        if any(key in _OF_A_UNIT and event.place >= opening > 0 for key, event in values.items()):
+            formulas = {
+                key: event
+                for key, event in formulas.items()
+                if event.place >= opening or not _is_of_inputs(event)
+            }  # those of another unit, whose weights are put in
         before = [condition for condition in self.conditions if condition.place <= place]
         condition = before[-1] if before else None
         if opening not in self.rules:
@@ -226,6 +233,12 @@ class Settings:
             if said:
                 return said.pop() if len(said) == 1 else None
         return None
+
+
+def _is_of_inputs(event: Event) -> bool:
+    """Whether a formula has numbers for the weights of its inputs."""
+    names = names_in(event.formula) if event.formula is not None else frozenset()
+    return bool(names) and all(name.startswith("x") for name in names)
 
 
 def _is_summed(key: str) -> bool:

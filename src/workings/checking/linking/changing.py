@@ -66,6 +66,26 @@ def holds_besides(scope: Scope, before: Link, link: Link) -> bool:
     return compare(right, left, link.member.sign in ("≈", "~")).is_sound
 
 
+def holds_as_given(scope: Scope, before: Link, link: Link) -> bool:
+    """Whether a link holds with what matrices stood for before an earlier part of the page changed them."""
+    changed = {
+        key: scope.earlier[key][0]
+        for key in names_in(before.source)
+        if key in scope.earlier
+        and isinstance(scope.earlier[key][0], Tensor)
+        and _is_of_another_part(scope, key)
+    }
+    if not changed:
+        return False
+    quantity = Quantity(before.source, {**scope.said, **changed}, before.printed.how)
+    return compare(link.printed, quantity, link.member.sign in ("≈", "~")).is_sound
+
+
+def _is_of_another_part(scope: Scope, key: str) -> bool:
+    binding = scope.bindings.get(key)
+    return binding is not None and binding.section != scope.section
+
+
 def was_put_in(scope: Scope, before: Link) -> bool:
     """Whether nobody says what a number is that a member goes back to, but for `p/τ = 0.12/0.1`."""
     bindings = (scope.bindings.get(key) for key in names_in(before.source))

@@ -15,6 +15,7 @@ from workings.checking.linking.batches import is_mean_over_examples
 from workings.checking.linking.changing import (
     counts_from_nought,
     has_moved_on,
+    holds_as_given,
     holds_besides,
     is_another_case,
     is_defined_later,
@@ -170,7 +171,7 @@ def _by_names(scope: Scope, text: str, chain: Chain, link: Link) -> str | None:
         return "π may be a name here"
     if was_a_start(scope, text, before):
         return "a name in it was given its start, and may have moved on"
-    if holds_besides(scope, before, link):
+    if holds_besides(scope, before, link) or holds_as_given(scope, before, link):
         return "a name has another value besides, with which it holds"
     return None
 

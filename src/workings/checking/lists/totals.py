@@ -38,6 +38,9 @@ _NEXT = regex(
     r"(?P<word>sum|total|mean|average)(?: is| of(?: the| all)? (?:three|four|five|six|these|them)(?: is)?)"
     rf"\s*[=:≈]?\s*(?P<number>{_NUMBER}){_ENDS}"
 )  # a sentence of its own
+_BELOW = regex(
+    rf"[ \t)\]}}.,;:]*\r?\n[ \t]*(?P<word>sum|total)\s*[=:≈]\s*(?P<number>{_NUMBER}){_ENDS}", re.I
+)  # on a line of its own
 _OF = regex(
     rf"\b(?P<word>total|sum|mean|average)\b(?: of(?: the| all)?)? (?P<what>[a-z]{{3,20}})\s*(?:is|=|:|≈)\s*"
     rf"(?P<number>{_NUMBER}){_ENDS}",
@@ -74,7 +77,8 @@ def _totals(sheet: Sheet) -> Iterator[Total]:
             yield from _total(listing, found)
         elif found is None:
             end = listing.places[-1].end if listing.places else listing.span.end
-            yield from _apart(listing, _NEXT.match(sheet.text, end) or _BESIDE.match(sheet.text, end))
+            below = _NEXT.match(sheet.text, end) or _BELOW.match(sheet.text, end)
+            yield from _apart(listing, below or _BESIDE.match(sheet.text, end))
     for found in _OF.finditer(sheet.text):
         what = found["what"].lower().rstrip("s")
         named = [one for one in sheet.listings if one.places and one.name.lower().rstrip("s") == what]

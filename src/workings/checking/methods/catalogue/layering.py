@@ -10,7 +10,13 @@ _DROP = Role(
     r"drop(?:out|ping|ped with)?(?: probability| rate)?|probability of dropping",
     share=True,
 )
-_NO_OUTPUT = r"test|inference|eval|expect|plain|standard|weight|next|mean|varian|moment|scale|\| [a-gi-z]_?$"
+_KEPT = (
+    r"\| (?:tilde|hat|bar)?\(?[hayz]\b|\| (?:tilde|hat|bar)\(|kept|surviv|rescal|activation|output|training"
+)
+_NO_OUTPUT = (
+    r"\bE\b|survivor|test|inference|eval|expect|plain|standard|weight|next|mean|varian|moment|scale"
+    r"|\| [a-gi-z]_?$"
+)
 _INPUTS = Role(r"n_\{?(?:in|i)\}?|fan_?in|n|fan-in|n_in", r"fan[- ]?in|\binputs?\b")
 _OUTPUTS = Role(r"n_\{?(?:out|o)\}?|fan_?out|m|fan-out", r"fan[- ]?out|\boutputs?\b|\bunits\b", needed=False)
 _SPREAD = r"varian|\| (?:Var|σ_w\^2|σ\^2|σ²|σ_w²|σ_W\^2)"
@@ -155,7 +161,7 @@ LAYERING = (
     ),
     Method(
         r"inverted dropout",
-        r".",
+        _KEPT,
         "h/(1 - p)",
         {"h": ANY, "p": _DROP},
         (
@@ -186,7 +192,7 @@ LAYERING = (
     ),
     Method(
         r"inverted dropout",
-        r".",
+        _KEPT,
         "h/p",
         {"h": ANY, "p": Role("p|q|p_keep|p_\\{keep\\}", r"keep|kept")},
         (
