@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from decimal import Decimal
 
 from flint import arb, fmpq
 
@@ -16,15 +17,25 @@ from workings.expr import Call
 from workings.finding import Claim
 from workings.record import record
 from workings.regex import regex
+from workings.source import Span
 from workings.value import Scalar
 
 OTHER_WAVE, OTHER_RATE = "recipe/other-method", "recipe/other-size"
+VALUE = "value/differs"
+LEAST_WIDE = 4  # components of a vector
 LEAST_ALIKE = 2  # components that are right
 WIDEST = 4096
 _ENCODED = regex(r"position(?:al)? (?:encoding|vector|embedding)|sinusoidal", re.I)
 _COMPONENT = regex(r"\b(?:component|dim(?:ension)?|entry|index|i|j)\s*=?\s*(\d{1,2})\W*$", re.I)
 _CALLED = regex(r"E\((\d{1,4}),(\d{1,3})\)$|E_\{?\(?(\d{1,4}),(\d{1,3})\)?\}?$")
 _POSITION = regex(r"\bpos(?:ition)?\s*=?\s*(\d{1,4})\b", re.I)
+_VECTOR = regex(
+    r"(?:\bpos(?:ition)?[\s$=]{0,4}|\bPE[\s_({]{1,3}|\bp_\{?)(\d{1,4})[\s)}&$:=]{1,8}"
+    r"(?:[\[(][^\[\]()\n]*[\])]\s*=\s*)?[\[(]([^\[\]()\n]{7,160})[\])]",
+    re.I,
+)
+_POSITIONS = regex(r"[\s$*]*(?:pos(?:ition)?|p|t)[\s$*]*", re.I)
+_NUMBER = regex(r"[-−]?\d(?:\.\d{1,6})?")
 _ROOM = fmpq(1, 500)
 
 
@@ -40,9 +51,63 @@ class Component:
 
 
 def claims_of_encodings(sheet: Sheet) -> Iterator[Claim]:
+    """Components that are made otherwise, in a list or each on a line of its own."""
+    if sheet.says(_ENCODED):
+        yield from _of_vectors(sheet)
+        yield from _of_lines(sheet)
+
+
+def _of_vectors(sheet: Sheet) -> Iterator[Claim]:
+    """The one component of a vector that is not that of its position, where the others are."""
+    for position, places in (*_written(sheet.text), *_tabled(sheet)):
+        texts = [sheet.text[place.start : place.end] for place in places]
+        written = [Decimal(text.replace("−", "-")) for text in texts]
+        width = len(places)
+        right = [_wave(position, at, width) for at in range(width)]
+        odd = [at for at in range(width) if _is_off(written[at], right[at])]
+        telling = [at for at in range(width) if at not in odd and abs(written[at]) not in (0, 1)]
+        if len(odd) == 1 and len(telling) >= LEAST_ALIKE:
+            at = odd[0]
+            wave = "sin" if at % 2 == 0 else "cos"
+            shown = f"{float(right[at].mid()):.{-int(written[at].as_tuple().exponent)}f}"
+            says = f"component {at} of position {position} is the {wave}, {shown}; the others are right"
+            yield sheet.claim(places[at], VALUE, says, shown)
+
+
+def _written(text: str) -> Iterator[tuple[int, list[Span]]]:
+    """The vectors in brackets behind a position: `pos 2: [0.909, …]`, `PE(2) = [0.909, …]`."""
+    for found in _VECTOR.finditer(text):
+        places = [Span(*one.span()) for one in _NUMBER.finditer(text, found.start(2), found.end(2))]
+        wide = len(places) >= LEAST_WIDE and len(places) % 2 == 0
+        if wide and not _NUMBER.sub("", found[2]).strip(" ,;&\\\t"):
+            yield int(found[1]), places
+
+
+def _tabled(sheet: Sheet) -> Iterator[tuple[int, list[Span]]]:
+    """The rows of a table whose first column has the positions."""
+    for grid in sheet.grids:
+        if not _POSITIONS.fullmatch(grid.header[0].text):
+            continue
+        for first, *rest in grid.rows:
+            plain = all(_NUMBER.fullmatch(cell.text) for cell in rest)
+            if plain and first.text.isdecimal() and len(rest) >= LEAST_WIDE and len(rest) % 2 == 0:
+                yield int(first.text), [cell.span for cell in rest]
+
+
+def _is_off(written: Decimal, right: arb) -> bool:
+    """Whether a number is farther away than a unit of its last digit."""
+    unit = fmpq(1, 10 ** -int(written.as_tuple().exponent))
+    over, under = written.as_integer_ratio()
+    return not distance(right, fmpq(over, under)) <= unit
+
+
+def _wave(position: int, at: int, width: int) -> arb:
+    angle = arb(position) / arb(10000) ** (arb(2 * (at // 2)) / width)
+    return angle.sin() if at % 2 == 0 else angle.cos()
+
+
+def _of_lines(sheet: Sheet) -> Iterator[Claim]:
     """The first component that is made otherwise, where others of a higher rate are right."""
-    if not sheet.says(_ENCODED):
-        return
     widths = {
         int(fact.value.p)
         for fact in facts_of(sheet)
@@ -77,8 +142,7 @@ def _component(sheet: Sheet, line: Working) -> Component | None:
 
 
 def _expected(one: Component, width: int) -> arb:
-    angle = arb(one.position) / arb(10000) ** (arb(2 * (one.at // 2)) / width)
-    return angle.sin() if one.at % 2 == 0 else angle.cos()
+    return _wave(one.position, one.at, width)
 
 
 def _is_near(value: Scalar, other: arb) -> bool:
