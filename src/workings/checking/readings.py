@@ -60,7 +60,7 @@ def _may_go_entry_by_entry(statement: Statement) -> bool:
     if not any(isinstance(member.expr, Array) for member in statement.members[1:]):
         return False
     return any(
-        isinstance(node, Apply) or (isinstance(node, Call) and node.op in PRODUCTS)
+        isinstance(node, Apply) or (isinstance(node, Call) and (node.op in PRODUCTS or node.op == "pow"))
         for member in statement.members
         for node in islice(walk(member.expr), MOST_NODES)
         if not isinstance(member.expr, Array)

@@ -55,6 +55,8 @@ def call(run: Run, node: Call) -> Outcome:
         if node.op in _SUMS:
             values = _beside_a_vector(run, node, _beside_a_matrix(run, node, values))
         try:
+            if run.how.each and node.op == "pow" and _is_squared_vector(values):
+                values = [values[0], values[0]]
             outcome = compute(run, _meant(run, node, values), values, node.options)
         except NoValue:
             if _turns_its_last(node) and all(type(v) is Tensor and v.loose for v in values):
@@ -73,10 +75,16 @@ def _meant(run: Run, node: Call, values: list[Value]) -> str:
     how = run.how
     if how.dot is None and _is_inner(node, values):
         return "dot"
+    if how.each and node.op == "pow" and values[0] is values[1]:
+        return "hadamard"
     if how.each and node.op in ("mul", "times") and all(type(v) is Tensor and v.loose for v in values):
         turned = any(type(arg) is Call and arg.op == "transpose" for arg in node.args)
         return node.op if turned else "hadamard"
     return node.op
+
+
+def _is_squared_vector(values: list[Value]) -> bool:
+    return type(values[0]) is Tensor and values[0].loose and values[1] == 2
 
 
 def _end_to_end(run: Run, node: Call) -> Value | None:

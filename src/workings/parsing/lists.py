@@ -53,6 +53,9 @@ def _is_formula(tokens: Tokens, lo: int, hi: int) -> bool:
     if any(listed[at].gap >= QUAD for at in positions[1:]):
         return False
     letters = [at for at in positions if listed[at].kind in ("name", "word")]
+    spaced = any(listed[at].gap == EXPLICIT for at in positions[1:])
+    if spaced and not any(_is_between(tokens, at) for at in positions[1:-1]):
+        return False  # [\sin 1 \ \cos 1]
     if any(tokens.lexicon.function(listed[at].text) for at in letters):
         return True
     return bool(letters) and any(_is_between(tokens, at) for at in positions[1:-1])

@@ -123,6 +123,8 @@ class _Cutter:
             unit = replace(unit, sort="operand") if unit.sort == "measure" else unit
         elif gap == SPACE and self.signs and self.is_assigned(at):
             self.close("quad")
+        elif self.current and self.is_behind_words(unit):
+            self.close("words")
         sort = unit.sort
         if sort == "op" and not self.current and self.is_mark(at, unit):
             return  # the mark of a comment or of a list item
@@ -158,6 +160,19 @@ class _Cutter:
             self.remarked = True
             if unit.token.kind == "other" and not unit.token.text.isspace():
                 self.lead.append(unit.token.text)
+
+    def is_behind_words(self, unit: Unit) -> bool:
+        """Whether a formula that begins with a number stands behind a word: `in conv2 $14 …$`."""
+        before = self.current[-1]
+        apart = before.prose and not unit.token.prose and unit.token.gap > GLUED
+        worded = any(token.kind == "word" for token in self.current)
+        return (
+            apart
+            and worded
+            and not self.signs
+            and unit.token.kind == "num"
+            and before.kind in ("word", "num")
+        )
 
     def add(self, unit: Unit) -> None:
         """Add a unit; the words of a phrase become one token."""
@@ -282,6 +297,8 @@ class _Cutter:
             or unit.sort in ("op", "rel", "postfix", "sep", "break", "amp")
         ):
             return False
+        if gap == WIDE and not self.signs and unit.token.kind == self.current[-1].kind == "num":
+            return True  # 6 × 28 × 28     6·(3·25 + 1) = 456
         if gap == WIDE and unit.token.kind == "word" and unit.token.prose and not self.current[-1].prose:
             # a function's name behind a formula of its own
             return unit.token.text not in SCALES or self.heads_statement(at)

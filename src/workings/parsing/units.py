@@ -6,8 +6,9 @@ an operator is a name, a word behind a number a unit of measurement, any other e
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import islice
 
 from workings.parsing.brackets import Tokens
 from workings.parsing.lexicon import Lexicon
@@ -22,6 +23,7 @@ _SORTS = {
 }
 
 MOST_MARKS = 40
+MOST_BETWEEN = 24  # tokens of a column
 _MARKS = frozenset("p pt pts point points mark marks punkt punkte be".split())
 _BIG = {"Σ": "∑", "Π": "∏"}
 
@@ -42,6 +44,8 @@ def units_of(tokens: Tokens) -> list[Unit]:
             continue
         hi = at + 1
         sort = _SORTS.get(token.kind)
+        if token.kind == "bar" and token.prose and _is_column_bar(listed, at):
+            sort = "sep"
         if sort is None or token.kind == "cmd":
             close = tokens.match.get(at, at)
             if close > at:
@@ -58,6 +62,27 @@ def units_of(tokens: Tokens) -> list[Unit]:
         at = hi
     sort_words(units, tokens)
     return units
+
+
+def _is_column_bar(listed: Sequence[Token], at: int) -> bool:
+    """Whether a bar parts columns of plain text: it stands apart, and something is stated beside it."""
+    if listed[at].gap == GLUED or not 0 < at < len(listed) - 1 or listed[at + 1].gap == GLUED:
+        return False
+    if any(token.kind in ("rel", "op") for token in (listed[at - 1], listed[at + 1])):
+        return False
+    behind = islice(listed, at + 1, at + MOST_BETWEEN)
+    before = reversed(listed[max(0, at - MOST_BETWEEN) : at])
+    return _states(behind) or (listed[at].gap < NEWLINE and _states(before))
+
+
+def _states(tokens: Iterable[Token]) -> bool:
+    """Whether a sign stands in a column, up to the next bar or the end of the line."""
+    for token in tokens:
+        if token.kind == "rel":
+            return True
+        if token.kind == "bar" or token.gap == NEWLINE:
+            return False
+    return False
 
 
 def _join_dots(tokens: list[Token]) -> None:
