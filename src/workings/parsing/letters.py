@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 _HYPHENATED = regex(
     r"(?:[^\W\d_]{2,}(?:-[^\W\d_]{2,})+|[^\W\d_]-[^\W\d_]{3,}|[^\W\d_]{3,}-[^\W\d_])(?![^\W\d_])"
 )
+_OF_COUNT = regex(r"\s+\d+\s*[=≈]\s*0?\.\d")
 _SHORTENED = regex(r"['’](?:t|s|re|ve|ll|d|m)(?![A-Za-z'’])")
 _CAPITALS = regex(r"[A-Z]{2,}-[A-Z]{2,}(?![A-Za-z])")  # TF-IDF
 _STATED = regex(r"\n[xX]\d|\s[xX]\d{1,3}[ \t]*=")  # x1 on a line of its own, or given a value
@@ -53,6 +54,8 @@ def read_word(lexer: Lexer, start: int, end: int, text: str, prose: bool, limit:
         lexer.put("op", "×", start, end, prose)
     elif text == "mod" and _ends_operand(lexer):
         lexer.put("op", text, start, end, prose)
+    elif text == "of" and _ends_operand(lexer) and _OF_COUNT.match(lexer.text, end):
+        lexer.put("op", "/", start, end, prose)  # 3 of 5 = 0.6
     else:
         lexer.put("word", _plain(text), start, end, prose)
     return end

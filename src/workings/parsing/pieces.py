@@ -298,7 +298,9 @@ class _Cutter:
         ):
             return False
         if gap == WIDE and not self.signs and unit.token.kind == self.current[-1].kind == "num":
-            return True  # 6 × 28 × 28     6·(3·25 + 1) = 456
+            follows = self.units[at + 1] if at + 1 < len(self.units) else None
+            worked = follows is not None and follows.sort == "op"
+            return worked and self.stands_apart(at, unit)  # 6 × 28 × 28     6·(3·25 + 1) = 456
         if gap == WIDE and unit.token.kind == "word" and unit.token.prose and not self.current[-1].prose:
             # a function's name behind a formula of its own
             return unit.token.text not in SCALES or self.heads_statement(at)
@@ -368,7 +370,8 @@ class _Cutter:
         for unit in self.units[at + 1 : at + 4]:
             if unit.sort == "rel":
                 return unit.token.text in ("=", "≈")
-            if unit.token.kind not in ("num", "sub") and "_" not in (unit.token.text, before):
+            called = unit.token.text == "(" and unit.token.gap == GLUED  # t=2  α(Calm) = …
+            if not called and unit.token.kind not in ("num", "sub") and "_" not in (unit.token.text, before):
                 return False
             before = unit.token.text
         return False
