@@ -14,7 +14,7 @@ from workings.checking.outcome import Outcome
 from workings.document import Statement
 from workings.expr import Apply, Array, Expr, Name, walk
 from workings.finding import Verdict
-from workings.parsing.hypotheses import is_aside, is_one_case, is_under_condition
+from workings.parsing.hypotheses import is_aside, is_counterfactual, is_one_case, is_under_condition
 from workings.regex import regex
 from workings.resolving.scope import Binding
 
@@ -89,7 +89,10 @@ def _bind(judge: Judge, statement: Statement, best: Outcome, bindings: Sequence[
     if isinstance(head, Array):
         scope.forget_joined([key for key, _ in bindings])
     aside = bool(bindings) and judge.page.has_words and _is_aside(judge.page.text, statement)
+    contrary = aside and is_counterfactual(judge.page.text, statement.span.start)
     for key, binding in bindings:
+        if contrary and key not in scope.bindings:
+            continue  # nothing says what it really is
         scope.keep_besides(key, aside)
         if judge.recorder is not None:
             judge.recorder.bind(scope, key, binding, best.how)

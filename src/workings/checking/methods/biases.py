@@ -87,11 +87,22 @@ def _left_out(sheet: Sheet, results: Sequence[Result]) -> Iterator[Claim]:
         for r in results
         if r.formula is not None
     )
-    if added or _BIASES.search(sheet.text[end : end + BEHIND]) is not None:
+    if (
+        added
+        or _is_folded(sheet, result, factors)
+        or _BIASES.search(sheet.text[end : end + BEHIND]) is not None
+    ):
         return
     right = show(result.number.value + factors[-1])
     message = f"the {show(factors[-1])} biases of this layer are left out; the other layers have theirs"
     yield sheet.claim(result.member.span, LEFT_OUT, message, right)
+
+
+def _is_folded(sheet: Sheet, result: Result, factors: Sequence[fmpq]) -> bool:
+    """Whether the first of two factors has the biases in it: `401·10` of 400 inputs."""
+    above = sheet.text[max(0, result.start - ABOVE) : result.start]
+    inputs = int(factors[0].p) - 1
+    return len(factors) == 2 and re.search(rf"(?<![\d.]){inputs}(?![\d.])", above) is not None
 
 
 def _of_a_sum(sheet: Sheet, results: Sequence[Result]) -> list[Result]:

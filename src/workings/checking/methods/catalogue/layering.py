@@ -10,9 +10,6 @@ _DROP = Role(
     r"drop(?:out|ping|ped with)?(?: probability| rate)?|probability of dropping",
     share=True,
 )
-_KEPT = (
-    r"\| (?:tilde|hat|bar)?\(?[hayz]\b|\| (?:tilde|hat|bar)\(|kept|surviv|rescal|activation|output|training"
-)
 _NO_OUTPUT = (
     r"\bE\b|survivor|test|inference|eval|expect|plain|standard|weight|next|mean|varian|moment|scale"
     r"|\| [a-gi-z]_?$"
@@ -161,7 +158,7 @@ LAYERING = (
     ),
     Method(
         r"inverted dropout",
-        _KEPT,
+        r".",
         "h/(1 - p)",
         {"h": ANY, "p": _DROP},
         (
@@ -192,7 +189,7 @@ LAYERING = (
     ),
     Method(
         r"inverted dropout",
-        _KEPT,
+        r".",
         "h/p",
         {"h": ANY, "p": Role("p|q|p_keep|p_\\{keep\\}", r"keep|kept")},
         (
