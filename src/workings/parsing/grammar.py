@@ -119,7 +119,11 @@ class Parser(Cursor):
             self.at += 1
             right = self.product()
             op = _SUMS[token.text]
-            if op is None:
+            if token.text == "±":
+                span = Span(left.span.start, right.span.end)
+                both = (Call(span, "add", (left, right)), Call(span, "sub", (left, right)))
+                left = Array(span, both, "tuple")
+            elif op is None:
                 left = self.hole(start, self.at, f"“{token.text}” is not a single value")
             else:
                 left = placed_sum(op, left, right)

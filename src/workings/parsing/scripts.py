@@ -10,7 +10,7 @@ from workings.expr import Alt, Apply, Array, Call, Expr, Hole, Index, Name, Numb
 from workings.parsing.brackets import Tokens
 from workings.parsing.cursor import Cursor
 from workings.parsing.lexicon import Lexicon
-from workings.parsing.names import canonical
+from workings.parsing.names import canonical, subscripted
 from workings.parsing.numerals import numeral, scaled
 from workings.parsing.places import entry_of
 from workings.parsing.tokens import GLUED, Token
@@ -197,6 +197,8 @@ def _labelled(cursor: Cursor, base: Expr) -> Expr:
     span = Span(base.span.start, cursor.tokens.list[cursor.at - 1].end)
     if isinstance(base, Call) and base.op == "norm":
         return _norm_of_order(base, text, span)
+    if isinstance(base, Call) and base.op == "pow" and isinstance(base.args[0], Name):
+        return _with_index(base, base.args[0], text, cursor.parse(lo, end), span)
     if text == "+":  # the positive part, whose brackets hold no list
         opening = cursor.tokens.match.get(start - 1)
         return Call(span, "relu", (base if opening is None else cursor.parse(opening + 1, start - 1),))
@@ -211,6 +213,13 @@ def _labelled(cursor: Cursor, base: Expr) -> Expr:
     if isinstance(base, Call) and text.isdecimal() and "0" not in text and len(text) <= 2:
         return Index(span, base, tuple(number(int(digit) - 1, span) for digit in text))
     return Hole(span, cursor.text(start, cursor.at), "a subscript on an expression")
+
+
+def _with_index(power: Call, name: Name, text: str, index: Expr, span: Span) -> Expr:
+    """`σ^2_B` is the square of `σ_B`."""
+    word = len(text) > 1 and text.isalpha()
+    named = Name(name.span, subscripted(name.key, text), name.base, () if word else (index,))
+    return Call(span, "pow", (named, power.args[1]))
 
 
 def _norm_of_order(base: Call, text: str, span: Span) -> Expr:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from flint import arb, fmpq
 
@@ -18,6 +19,7 @@ from workings.resolving.quantity import Quantity
 from workings.resolving.scope import Scope, as_value
 from workings.value import Tensor
 
+_EITHER = regex(r"±|∓|\\[pm][mp]\b")
 _COMMA = regex(r"\d{1,3}(?:,|\{,\})\d{3}")
 
 
@@ -28,6 +30,8 @@ def fits_otherwise(scope: Scope, text: str, chain: Chain, link: Link) -> str | N
         return "shapes"
     if (counted := _counts_otherwise(before, link)) is not None:
         return counted
+    if _is_turned_pair(text, before, link):
+        return "the other sign first"
     size = is_size(link.expr)
     if size is not None and len(size) > 1:
         first = Quantity(_first_factor(link.expr), {}, link.printed.how)
@@ -46,6 +50,15 @@ def fits_otherwise(scope: Scope, text: str, chain: Chain, link: Link) -> str | N
         if compare(link.printed, quantity, link.member.sign in ("≈", "~")).is_sound:
             return "other brackets"
     return None
+
+
+def _is_turned_pair(text: str, before: Link, link: Link) -> bool:
+    """Whether the two values of `2 ± 1` are stated the other way round: `1, 3`."""
+    span, expr = before.member.span, link.expr
+    if not isinstance(expr, Array) or len(expr.items) != 2 or not _EITHER.search(text, span.start, span.end):
+        return False
+    turned = Quantity(replace(expr, items=expr.items[::-1]), link.printed.names, link.printed.how)
+    return compare(turned, before.printed, link.member.sign in ("≈", "~")).is_sound
 
 
 def _counts_otherwise(before: Link, link: Link) -> str | None:
