@@ -2,7 +2,8 @@
 
 Each lot in `marked/` holds whole documents in the manner of those that circulate, by writers who had not seen
 the program, with three to seven errors each and `key.jsonl`, which says of every quoted line whether it is
-right, wrong, or right given an earlier error. Each was measured before it was used to find out what is missing.
+right, wrong, or right given an earlier error. Each was measured before it was used to find out what is
+missing.
 """
 
 from __future__ import annotations
