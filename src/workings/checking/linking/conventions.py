@@ -17,9 +17,10 @@ from workings.parsing.numerals import numeral
 from workings.regex import regex
 from workings.resolving.quantity import Quantity
 from workings.resolving.scope import Scope, as_value
+from workings.source import Span
 from workings.value import Tensor
 
-_EITHER = regex(r"±|∓|\\[pm][mp]\b")
+_EITHER = regex(r"±|∓|\\(?:pm|mp)(?![a-zA-Z])")
 _COMMA = regex(r"\d{1,3}(?:,|\{,\})\d{3}")
 
 
@@ -52,10 +53,15 @@ def fits_otherwise(scope: Scope, text: str, chain: Chain, link: Link) -> str | N
     return None
 
 
+def has_both_signs(text: str, span: Span) -> bool:
+    """Whether a member is a sum and a difference at once: `2 ± 1`."""
+    return _EITHER.search(text, span.start, span.end) is not None
+
+
 def _is_turned_pair(text: str, before: Link, link: Link) -> bool:
     """Whether the two values of `2 ± 1` are stated the other way round: `1, 3`."""
-    span, expr = before.member.span, link.expr
-    if not isinstance(expr, Array) or len(expr.items) != 2 or not _EITHER.search(text, span.start, span.end):
+    expr = link.expr
+    if not isinstance(expr, Array) or len(expr.items) != 2 or not has_both_signs(text, before.member.span):
         return False
     turned = Quantity(replace(expr, items=expr.items[::-1]), link.printed.names, link.printed.how)
     return compare(turned, before.printed, link.member.sign in ("≈", "~")).is_sound

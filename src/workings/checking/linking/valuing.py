@@ -8,6 +8,7 @@ from workings.checking.chain import Chain, Link
 from workings.checking.comparing import compare
 from workings.checking.comparing.aligning import is_literal
 from workings.checking.comparing.comparison import SIMPLE, Comparison
+from workings.checking.linking.conventions import has_both_signs
 from workings.checking.linking.doubts import second_thoughts
 from workings.checking.linking.limiting import TAKEN, is_overstated
 from workings.checking.outcome import COMPENSATING, Outcome
@@ -28,6 +29,8 @@ def judge_value(scope: Scope, outcome: Outcome, chain: Chain, link: Link) -> Non
     if concluded.is_sound and is_overstated(outcome.page.text, chain.known[-1], link):
         reason = "holds only in the limit, or to the digits written"
         concluded = Comparison(Verdict.WRONG, reason=reason, rule=TAKEN)
+    if concluded.verdict is Verdict.ROUNDING and has_both_signs(outcome.page.text, link.member.span):
+        concluded = SIMPLE[Verdict.RIGHT]  # 0.87 ± 0.047 has numbers of its own, each rounded
     _record(scope, outcome, chain.known[-1], link, concluded)
 
 
