@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from itertools import islice
+from itertools import islice, takewhile
 
 from workings.parsing.brackets import Tokens
 from workings.parsing.lexicon import Lexicon
@@ -70,9 +70,18 @@ def _is_column_bar(listed: Sequence[Token], at: int) -> bool:
         return False
     if any(token.kind in ("rel", "op") for token in (listed[at - 1], listed[at + 1])):
         return False
-    behind = islice(listed, at + 1, at + MOST_BETWEEN)
+    if _states(islice(listed, at + 1, at + MOST_BETWEEN)):
+        return True
     before = reversed(listed[max(0, at - MOST_BETWEEN) : at])
-    return _states(behind) or (listed[at].gap < NEWLINE and _states(before))
+    is_last = all(
+        token.kind != "bar" for token in takewhile(_goes_on, islice(listed, at + 1, at + MOST_BETWEEN))
+    )
+    return is_last and listed[at].gap < NEWLINE and _states(before)
+
+
+def _goes_on(token: Token) -> bool:
+    """Whether a token stands on the line of the one before it."""
+    return token.gap < NEWLINE
 
 
 def _states(tokens: Iterable[Token]) -> bool:
