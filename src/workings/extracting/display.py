@@ -21,6 +21,7 @@ OPENING = regex(
     + OUTER_ENVIRONMENTS
     + r")\*?)\}(?:\[[^\[\]\n]{0,20}\]|(?<=at\})\{\d+\}|(?<=at\*\})\{\d+\})?"
 )
+ROW_END = regex(r"(?<!\\)\\\s")
 MOST_LAYERS = 5
 
 
@@ -33,6 +34,8 @@ def read_display(
     canvas = Canvas(text, start, end)
     if quoted is not None:
         restore_relations(text, quoted, canvas)
+    if text[start - 1 : start] == "[" and text[start - 2 : start - 1] != "\\":
+        restore_rows(text, canvas)
     for found in NOISE.finditer(text, start, end):
         canvas.blank(*found.span())
     for _ in range(MOST_LAYERS):
@@ -43,6 +46,13 @@ def read_display(
     if first < last:
         span = Span(start + first, start + last)
         yield Passage(kind, span, words[first:last], (span,), opens=opens)
+
+
+def restore_rows(text: str, canvas: Canvas) -> None:
+    """Where `\\[` lost its stroke, `\\\\` between the rows of a matrix lost one of its two."""
+    if text.find("\\begin", canvas.start, canvas.end) >= 0:
+        for found in ROW_END.finditer(text, canvas.start, canvas.end):
+            canvas.put(*found.span(), "\\\\")
 
 
 def peel(canvas: Canvas) -> bool:

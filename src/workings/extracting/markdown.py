@@ -37,6 +37,7 @@ BULLET = regex(
     r"|\((?:[a-zA-Z]|[ivx]{2,5})\)(?=[ \t]+[^\s=+*/<>≈·×^|)-])|[A-H]\.(?=[ \t]+[\d$\\(\[]))"
     r"(?:[ \t]+(?:\[[ xX]\][ \t])?|$)"
 )
+NAMED = regex(r"[^\W\d_]|[$`*]|\\\(")  # what follows a bullet of a list in a list, and no minus
 OPTION = regex(r"[ \t]*(?:[□☐☑☒■▢◻⬜]|\\(?:Box|square|hfill\s*\\Box)(?![a-zA-Z]))")
 BOLD_LINE = regex(
     r"[ \t]*(?:\*\*(?=[^\s*=])[^*\n]+(?:\*(?!\*)[^*\n]+)*\*\*|__(?=\S)[^_\n]+__)[ \t]*:?[ \t]*$"
@@ -152,11 +153,13 @@ class MarkdownReader:
         self.block, self.block_end, self.opens = start, end, opens
 
     def _item(self, start: int, end: int, line: str) -> None:
-        """A list item; `- 1) …` has two bullets, and both are marks."""
+        """A list item; `- 1) …` has two bullets, and both are marks, as has `- - name = 3`."""
         at = 0
         for _ in range(3):
             bullet = BULLET.match(line, at)
-            if bullet is None or not line[bullet.end() :].strip() or (at and bullet[0].strip() in "-*+"):
+            if bullet is None or not line[bullet.end() :].strip():
+                break
+            if at and bullet[0].strip() in "-*+" and not NAMED.match(line, bullet.end()):
                 break
             at = bullet.end()
         self._begin(start + at, end, opens=True)

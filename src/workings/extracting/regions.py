@@ -26,6 +26,7 @@ MARK = regex(
     r"|(?P<code>`+)"
     r"|(?P<env>\\begin[ ]?\{(?P<name>(?:" + OUTER_ENVIRONMENTS + "|" + MATRIX_ENVIRONMENTS + r")\*?)\})"
     r"|(?P<bracket>\\\[)"
+    r"|(?P<bare>^[ \t]*\[[ \t]*$)"
     r"|(?P<paren>\\\()"
     r"|(?P<style>\{\\displaystyle(?![a-zA-Z]))"
     r"|(?P<escape>\\[^\n])"
@@ -41,6 +42,9 @@ OPERATOR_BEFORE = frozenset("=×*+-·⋅(,[≈∈/^−⊙∘<>")
 RELATION_INSIDE = regex(r"=|≈|\\[a-zA-Z]{2,}")
 OUTER_NAME = regex(r"(?:" + OUTER_ENVIRONMENTS + r")\*?")
 BRACE = regex(r"\\.|[{}]", re.DOTALL)
+BARE_END = regex(r"\n[ \t]*\][ \t]*(?=\n|\Z)")
+BARE_MATHS = regex(r"\\[a-zA-Z]{2,}|\w[ \t]*(?:=|≈)[ \t]*[-\w(\\]")
+LONGEST_BARE = 1500
 LONGEST_STYLE = 20_000
 FAR = 200  # characters of context that decide what a bracket is
 MOST_GAPS = 60  # blank lines inside one display
@@ -106,6 +110,8 @@ class RegionFinder:
                 return self._environment(found)
             case "bracket":
                 return self._bracket(found.start())
+            case "bare":
+                return None if self.tex else self._bare_bracket(found)
             case "paren":
                 return self._paren(found.start())
             case "style":
@@ -215,6 +221,16 @@ class RegionFinder:
         if not self.tex and self._is_escaped_bracket(start, closing):
             return None
         return Region(Sort.DISPLAY, start, closing + 2, (start + 2, closing))
+
+    def _bare_bracket(self, found: re.Match[str]) -> Region | None:
+        """`[` and `]`, each on a line of its own around a formula: `\\[` and `\\]` that lost their strokes."""
+        limit = min(self.gap_after(found.end()), found.end() + LONGEST_BARE)
+        closing = BARE_END.search(self.text, found.end(), limit)
+        if closing is None or not BARE_MATHS.search(self.text, found.end(), closing.start()):
+            return None
+        if '"' in self.text[found.end() : closing.start()]:
+            return None
+        return Region(Sort.DISPLAY, found.start(), closing.end(), (self.text.index("[", found.start()) + 1, closing.start()))
 
     def _is_escaped_bracket(self, start: int, closing: int) -> bool:
         """`X = \\[ 1 2 \\]`: in Markdown also the way to write a bracket that is no link."""

@@ -171,10 +171,12 @@ def _superscript_part(tokens: Tokens, at: int, hi: int, base: str) -> tuple[str,
         return "*", at + 1
     if token.kind == "word" and token.text != "T" and len(token.text) > 1:
         return token.text, at + 1
-    if token.text == "(" and token.gap <= SPACE and token.prose is False:
+    if token.text == "(" and token.gap <= SPACE:
         close = tokens.match.get(at)
-        if close == at + 2 and tokens.list[at + 1].kind in ("num", "name"):
-            return f"({tokens.list[at + 1].text})", close + 1
+        inner = f"({tokens.list[at + 1].text})" if close == at + 2 else ""
+        is_label = not token.prose and tokens.list[at + 1].kind in ("num", "name")
+        if inner and (is_label or f"{base.rpartition('∂')[2]}^{inner}" in tokens.lexicon.superscripted):
+            return inner, at + 3
         return None
     if token.text != "{" or (close := tokens.match.get(at)) is None or close >= hi:
         return None

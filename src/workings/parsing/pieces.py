@@ -12,6 +12,7 @@ from workings.parsing.units import units_of
 from workings.record import record
 
 _STOPS = {",": "comma", ";": "semicolon", ".": "stop", "?": "blank", ":": "colon"}
+COLUMN_GAP = 10  # characters between formulas that stand side by side
 LEAST_GAP = 3  # spaces between formulas that stand side by side
 _PARTS = frozenset({"operand", "op", "rel", "postfix", "phrase", "dots"})
 LONGEST_LETTER = 2  # characters of a label that is no word
@@ -118,6 +119,8 @@ class _Cutter:
         if gap == NEWLINE and self.breaks_line(at, unit):
             self.close("line")
             self.start_line()
+        elif gap == WIDE and self.is_in_next_column(at, unit):
+            self.close("column")
         elif gap in (QUAD, WIDE) and self.parts_here(at, unit, gap):
             self.close("quad")
             unit = replace(unit, sort="operand") if unit.sort == "measure" else unit
@@ -336,6 +339,26 @@ class _Cutter:
         """Whether brackets stand far behind numbers alone: `4     (4-1)*2 + 2 = 8`."""
         far = unit.token.start - self.current[-1].end >= LEAST_GAP
         return unit.token.text == "(" and far and all(token.kind == "num" for token in self.current)
+
+    def is_in_next_column(self, at: int, unit: Unit) -> bool:
+        """Whether a sign goes on with a formula that stands far to the right in the line above.
+
+        That line has two formulas side by side, and each of them goes on below itself.
+        """
+        if not self.lines or unit.sort != "rel" or self.signs != [0]:
+            return False
+        if unit.token.start - self.current[-1].end < COLUMN_GAP:
+            return False
+        breaks = 0
+        for here in range(at - 1, 0, -1):
+            token, before = self.units[here].token, self.tokens.list[self.units[here].lo - 1]
+            if breaks == 1 and token.gap == WIDE and self.units[here].sort != "rel":
+                if token.start - before.end >= COLUMN_GAP:
+                    return True
+            breaks += token.gap == NEWLINE
+            if breaks > 1:
+                return False
+        return False
 
     def is_next_column(self, at: int, unit: Unit) -> bool:
         """Whether a number stands in a column of its own behind a result: `0.5 * 0.3 = 0.15    -1.897`."""

@@ -22,6 +22,9 @@ _NUMBERED = regex(r"[A-Za-z]\}?(?:_\{?t\}?\^\{?1\}?|\^\{?1\}?_\{?t\}?)\s*&?\s*="
 _LABELLED = regex(
     r"([A-Za-z])\}?(?:_\{?t\}?\^\{?([a-su-z])\}?|\^\{?([a-su-z])\}?_\{?t\}?)\s*&?\s*="  # h_t^f = …
 )
+_LAYERED = regex(  # b^(2) = …, as text
+    r"(?<![^\W\d_])([^\W\d_]{1,12})(?:_\w{1,12})?\^\((\d|[a-zA-Z])\)[ \t]*(?::?=|≈)(?!=)"
+)
 _FIRST = regex(r"([A-Za-z])\}?(?:_\{?[\w+-]+\}?)?\^\{?1\}?(?!\d)")
 _LETTER = regex(r"(?<![\w\\^_{}])([A-Za-z])\s*&?\s*(?:=|:=|≈)(?!=)")
 _MATRIX = regex(
@@ -88,6 +91,8 @@ def superscripted_names(reading: Reading) -> frozenset[str]:
         if "^" in passage.text:
             found.update(f"{a}^{b}" for a, b in _SUPERSCRIPTED.findall(passage.text))
             found.update(f"{a}^{b or c}" for a, b, c in _LABELLED.findall(passage.text))
+        if "^(" in passage.text:
+            found.update(f"{a}^({b})" for a, b in _LAYERED.findall(passage.text))
     return frozenset(found | numbered_layers(reading))
 
 

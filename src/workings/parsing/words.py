@@ -8,7 +8,7 @@ from workings.parsing.calls import arguments, call
 from workings.parsing.cursor import Cursor
 from workings.parsing.folds import limit
 from workings.parsing.lexicon import GREEDY, Lexicon
-from workings.parsing.names import canonical, read_name
+from workings.parsing.names import canonical, is_phrase, read_name
 from workings.parsing.places import asked_entry
 from workings.parsing.tokens import GLUED, SPACE, WIDE, Token
 from workings.source import Span
@@ -199,6 +199,10 @@ def _entries(cursor: Cursor, name: Name, opening: Token, close: int) -> Expr:
     )
     if name.key in cursor.tokens.lexicon.stepped and inside and opening.gap == GLUED:
         return _step(cursor, name, close)
+    if not opening.prose and opening.gap == GLUED and is_phrase(cursor, lo, close):
+        key = f"{name.key}[{' '.join(t.text for t in inside)}]"  # the weight of a word, W[\\text{cat}]
+        cursor.at = close + 1
+        return Name(Span(name.span.start, cursor.tokens.list[close].end), key, key)
     if not (is_index and opening.prose and opening.gap == GLUED):
         asked = asked_entry(cursor, name, close) if inside and opening.gap == GLUED else None
         return name if asked is None else asked

@@ -19,7 +19,7 @@ from workings.record import record
 from workings.resolving.formulas import Formulas
 from workings.resolving.quantity import Quantity
 from workings.resolving.steps import split_key
-from workings.resolving.traits import names_in
+from workings.resolving.traits import names_in, traits
 from workings.source import Span
 from workings.value import Tensor, Value, squeezed
 
@@ -248,9 +248,10 @@ class Scope:
             given = self.formulas.steps_behind(expr, self.given, how) if self.parted else behind
             stated = Quantity(expr, {**self.said, **behind}, how, {**self.wide, **behind}, self.results)
             return stated, (Quantity(expr, {**self.given, **given}, how) if self.parted else stated)
-        wide = self.wide if not self.widened.isdisjoint(names) else None
+        folds = traits(expr).folds
+        wide = self.wide if (folds and self.widened) or not self.widened.isdisjoint(names) else None
         printed = Quantity(expr, self.said, how, wide, self.results)
-        if not self.parted or not (self.parted & names):
+        if not self.parted or not (folds or self.parted & names):
             return printed, printed
         return printed, Quantity(expr, self.given, how)
 

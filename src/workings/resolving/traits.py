@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from workings.expr import PRODUCTS, Alt, Apply, Array, Call, Expr, Hole, Name, Number, children
+from workings.expr import PRODUCTS, Alt, Apply, Array, Call, Expr, Fold, Hole, Name, Number, children
 from workings.source import Span
 
 MOST_KEPT = 4096
@@ -43,6 +43,7 @@ class Traits(NamedTuple):
     spreads: bool = False  # a variance or standard deviation
     summed: bool = False  # a loss that may be a mean or a sum
     applied: tuple[Call, ...] = ()  # calls of one vector or matrix that is written out
+    folds: bool = False  # a sum over an index, under which x_t stands for x_1 and all others
 
     @property
     def is_plain(self) -> bool:
@@ -79,7 +80,7 @@ def _look(expr: Expr) -> Traits:
     alternatives: list[tuple[Span, int]] = []
     hole: Hole | None = None
     applied: list[Call] = []
-    logs = angles = vectors = spreads = summed = arrays = False
+    logs = angles = vectors = spreads = summed = arrays = folds = False
     stack: list[Expr] = [expr]
     while stack:
         node = stack.pop()
@@ -114,6 +115,8 @@ def _look(expr: Expr) -> Traits:
             alternatives.append((node.span, len(node.options)))
         elif type(node) is Hole:
             hole = hole or node
+        elif type(node) is Fold:
+            folds = True
         elif type(node) is Array:
             if _is_matrix(node):
                 stack.extend(item for row in node.items[::-1] for item in children(row)[::-1])
@@ -131,6 +134,7 @@ def _look(expr: Expr) -> Traits:
         spreads,
         summed,
         tuple(applied),
+        folds,
     )
 
 

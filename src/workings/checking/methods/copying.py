@@ -77,11 +77,12 @@ def _is_written(sheet: Sheet, slot: Slot, before: int) -> bool:
 
 def _cut_short(sheet: Sheet, result: Result, terms: Sequence[Term]) -> Iterator[Claim]:
     """Weights that were stated to three digits, put in with one, for a result with three."""
-    if any(len(term.slots) != 2 for term in terms):
+    if any(len(term.slots) != 2 or term.skeleton != "mul(#, #)" for term in terms):
         return
     for row in zip(*(term.slots for term in terms), strict=True):
         unit = max(slot.written.unit for slot in row)
-        if result.number.unit >= unit:
+        own = tuple(slot.value for slot in row)
+        if result.number.unit >= unit or any(tuple(listing.values) == own for listing in sheet.listings):
             continue
         for listing in sheet.listings:
             if not _is_rounded(row, listing, unit) or listing.first.start > result.start:

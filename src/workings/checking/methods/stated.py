@@ -23,7 +23,7 @@ from workings.checking.methods.knowing import Fact, Working, facts_of, is_said, 
 from workings.checking.methods.naming import called, leaves, spelt
 from workings.checking.methods.putting import misput
 from workings.checking.methods.recipes import Known, Misdone, Variant, choices, is_near, misdone
-from workings.checking.methods.sheet import Sheet
+from workings.checking.methods.sheet import Sheet, is_meant_otherwise
 from workings.checking.methods.subjects import subject
 from workings.checking.methods.symbols import spoken
 from workings.checking.methods.vectors import misput_in, rows_of
@@ -164,7 +164,8 @@ def claims_of_formulas(sheet: Sheet) -> Iterator[Claim]:
         others = formulas if known and known[0][0].base != line.base else mine
         if known and not is_upheld(others, line, facts) and mine[0].span not in told:
             told.update(formula.span for formula in mine)
-            yield _claim(sheet, line.formula.span, *known[0])
+            if not is_meant_otherwise(sheet.text, known[0][0].span.start):
+                yield _claim(sheet, line.formula.span, *known[0])
     yield from _of_vectors(sheet, formulas, facts, told)
 
 
