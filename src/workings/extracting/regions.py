@@ -223,14 +223,15 @@ class RegionFinder:
         return Region(Sort.DISPLAY, start, closing + 2, (start + 2, closing))
 
     def _bare_bracket(self, found: re.Match[str]) -> Region | None:
-        """`[` and `]`, each on a line of its own around a formula: `\\[` and `\\]` that lost their strokes."""
+        """`[` and `]` on lines of their own around a formula: `\\[` and `\\]` that lost their strokes."""
         limit = min(self.gap_after(found.end()), found.end() + LONGEST_BARE)
         closing = BARE_END.search(self.text, found.end(), limit)
         if closing is None or not BARE_MATHS.search(self.text, found.end(), closing.start()):
             return None
         if '"' in self.text[found.end() : closing.start()]:
             return None
-        return Region(Sort.DISPLAY, found.start(), closing.end(), (self.text.index("[", found.start()) + 1, closing.start()))
+        inner = (self.text.index("[", found.start()) + 1, closing.start())
+        return Region(Sort.DISPLAY, found.start(), closing.end(), inner)
 
     def _is_escaped_bracket(self, start: int, closing: int) -> bool:
         """`X = \\[ 1 2 \\]`: in Markdown also the way to write a bracket that is no link."""

@@ -352,9 +352,9 @@ class _Cutter:
         breaks = 0
         for here in range(at - 1, 0, -1):
             token, before = self.units[here].token, self.tokens.list[self.units[here].lo - 1]
-            if breaks == 1 and token.gap == WIDE and self.units[here].sort != "rel":
-                if token.start - before.end >= COLUMN_GAP:
-                    return True
+            far = token.gap == WIDE and token.start - before.end >= COLUMN_GAP
+            if breaks == 1 and far and self.units[here].sort != "rel":
+                return True
             breaks += token.gap == NEWLINE
             if breaks > 1:
                 return False
