@@ -15,6 +15,12 @@ _INDEX_PARTS = frozenset({"num", "name", "op", "sep", "open", "close"})
 _NAME_PARTS = frozenset(
     {"new", "old", "true", "pred", "test", "train", "next", "prev", "out", "in", "max", "min", "opt"}
 )
+_BESIDE_PHRASES = frozenset({"op", "rel"})
+_LINKING = frozenset(
+    "is are was so then thus hence if otherwise else when where while since because and or gives we as it "
+    "that which not but than".split()
+)
+_SHORTENED = frozenset("num no nr avg std dim prob freq max min".split())
 _OF_POLICIES = frozenset("V Q A J U v q".split())  # V^π(s) is worth what the policy π makes of s
 
 
@@ -36,9 +42,33 @@ def is_phrase(cursor: Cursor, lo: int, hi: int) -> bool:
     return all(t.prose for t in inside) and any(t.kind == "word" for t in inside)
 
 
+def phrase_end(cursor: Cursor, lo: int) -> int | None:
+    """Where a name of several words ends that a sign or an end stands beside: `2 × (kernel width + 1)`."""
+    listed, hi = cursor.tokens.list, cursor.hi
+    at = lo
+    while at < hi and _is_part_of_phrase(cursor, listed[at], first=at == lo):
+        at += 1
+        if at + 1 < hi and listed[at].text == "." and listed[at - 1].text.lower() in _SHORTENED:
+            at += 1  # num. channels
+    if at < lo + 2 or (lo > cursor.lo and listed[lo - 1].kind not in _BESIDE_PHRASES):
+        return None
+    if at < hi and listed[at].kind not in _BESIDE_PHRASES:
+        return None
+    return at
+
+
+def _is_part_of_phrase(cursor: Cursor, token: Token, *, first: bool) -> bool:
+    """A word of several letters that is no function and links no sentences."""
+    if token.kind != "word" or not token.prose or len(token.text) < 2 or not token.text.isalpha():
+        return False
+    if not first and token.gap != SPACE:
+        return False
+    return cursor.tokens.lexicon.function(token.text) is None and token.text.lower() not in _LINKING
+
+
 def phrase(cursor: Cursor, lo: int, hi: int) -> Name:
     """Words used as one name."""
-    text = " ".join(t.text for t in cursor.tokens.list[lo:hi])
+    text = " ".join(t.text for t in cursor.tokens.list[lo:hi] if t.text != ".")
     return Name(cursor.tokens.span(lo, hi), text, text)
 
 

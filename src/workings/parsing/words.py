@@ -8,7 +8,7 @@ from workings.parsing.calls import arguments, call
 from workings.parsing.cursor import Cursor
 from workings.parsing.folds import limit
 from workings.parsing.lexicon import GREEDY, Lexicon
-from workings.parsing.names import canonical, is_phrase, read_name
+from workings.parsing.names import canonical, is_phrase, phrase, phrase_end, read_name
 from workings.parsing.places import asked_entry
 from workings.parsing.tokens import GLUED, SPACE, WIDE, Token
 from workings.source import Span
@@ -21,6 +21,9 @@ _NOT_ARGUMENTS = frozenset({"rel", "bar", "other", "break"})
 def named(cursor: Cursor, token: Token) -> Expr:
     """A function call, a name, or a name in front of brackets."""
     start = cursor.at
+    if token.prose and token.kind == "word" and (end := phrase_end(cursor, start)) is not None:
+        cursor.at = end
+        return phrase(cursor, start, end)
     if token.text in _DIFFERENTIALS:
         derivative = derivatives.nabla(cursor) if token.text == "∇" else derivatives.slashed(cursor)
         if derivative is not None:
