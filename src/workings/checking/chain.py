@@ -65,6 +65,11 @@ class Chain:
         """Whether the next member is the second, which may define the first."""
         return len(self.links) == 1
 
+    @property
+    def is_formula(self) -> bool:
+        """Whether a formula was reached behind nothing but names: `share = red / (red + blue)`."""
+        return all(link.is_named for link in self.links[:-1])
+
     def add(self, link: Link) -> None:
         self.links.append(link)
         self.only_names = self.only_names and link.is_named

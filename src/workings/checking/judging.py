@@ -19,6 +19,7 @@ from workings.checking.declaring import belongs, declare
 from workings.checking.diagnosing import Search
 from workings.checking.formals import Formals
 from workings.checking.hearing import Hearing
+from workings.checking.linking.changing import was_put_in
 from workings.checking.linking.columns import Columns
 from workings.checking.linking.copying import introduce
 from workings.checking.linking.doubling import undoubled
@@ -261,7 +262,8 @@ class Judge:
     def judge_equality(self, outcome: Outcome, statement: Statement, chain: Chain, link: Link) -> None:
         """A link by = or ≈: between values, of a name with its value, or between formulas."""
         before = chain.links[-1]
-        if not before.is_known and not before.is_named and is_plain(link.expr):
+        new = not before.is_known or (chain.is_formula and was_put_in(self.scope, before))
+        if new and not before.is_named and is_plain(link.expr):
             introduce(self.scope, outcome, chain, link)
         if not chain.known or not (link.is_known or isinstance(link.expr, Array)):
             self.symbols.link(outcome, chain, link)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from flint import fmpq
+
 from workings.checking.chain import Chain, Link
 from workings.checking.comparing.agreeing import values_agree
 from workings.checking.comparing.aligning import substitutions
@@ -14,7 +16,7 @@ from workings.expr import Expr, Name
 from workings.finding import Verdict, spot
 from workings.resolving.quantity import Quantity
 from workings.resolving.scope import Binding, Scope, as_value
-from workings.resolving.traits import has_holes
+from workings.resolving.traits import has_holes, names_in
 from workings.value import Tensor, Value
 
 _MISCOPIED = "other numbers are put in than the names stand for"
@@ -25,22 +27,31 @@ def introduce(scope: Scope, outcome: Outcome, chain: Chain, link: Link) -> None:
     before = chain.links[-1]
     if has_holes(link.expr):
         return
+    anew = before.is_known
     missing = set(before.printed.missing)
     new: dict[str, Binding] = {}
     put_in: dict[str, Value] = {}
     for name, literal in substitutions(before.expr, link.expr):
         value = as_value(Quantity(literal, {}, link.printed.how).value)
-        if value is not None and (name.key in missing or _is_another(scope, name.key, value)):
+        if value is None:
+            continue
+        if name.key in missing or _is_another(scope, name.key, value) or _is_new(scope, name.key):
             put_in[name.key] = value
             binding = Binding.of_literal(value, literal.span, scope.section, confirmed=link.is_known)
             new[name.key] = replace(binding, put_in=True)
-    if missing - new.keys() or not new:
+    if missing - new.keys() or not new or (anew and new.keys() != names_in(before.expr)):
         return
     before.printed = Quantity(before.expr, scope.said | put_in, link.printed.how)
     before.unrounded = Quantity(before.expr, scope.given | put_in, link.printed.how)
     outcome.bindings.extend(new.items())
     if before.is_known:
-        chain.known.append(before)
+        chain.known[:] = [before] if anew else [*chain.known, before]
+
+
+def _is_new(scope: Scope, key: str) -> bool:
+    """Whether nobody gave a name a value but by putting a number in for it, so that another may follow."""
+    binding = scope.bindings.get(key)
+    return binding is not None and binding.put_in and isinstance(binding.said, fmpq)
 
 
 def _is_another(scope: Scope, key: str, value: Value) -> bool:

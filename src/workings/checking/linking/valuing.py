@@ -45,8 +45,9 @@ def _best_agreement(chain: Chain, link: Link) -> tuple[Comparison, bool]:
     if best.verdict is Verdict.RIGHT:
         return best, follows
     tried = [before.printed]
-    doubtful_head = before.verdict is Verdict.UNDECIDED and is_plain(before.expr)  # other numbers were put in
-    others = (before.unrounded,) if doubtful_head else (before.unrounded, head.printed, head.unrounded)
+    others = [before.unrounded]
+    if before.verdict is not Verdict.UNDECIDED or not is_plain(before.expr):  # no other numbers were put in
+        others += head.printed, head.unrounded
     for quantity in others:
         if any(quantity is other for other in tried):
             continue
