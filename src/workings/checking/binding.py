@@ -112,6 +112,8 @@ def _function(scope: Scope, links: list[Link]) -> tuple[str, Binding] | None:
     if not all(isinstance(arg, Name) for arg in head.args):
         return None
     params = tuple(arg.key for arg in head.args if isinstance(arg, Name))
+    if len(set(params)) < len(params):
+        return None  # K(v, v) = ‖v‖² says nothing of K(u, v)
     before = scope.bindings.get(head.function.key)
     was_function = before is not None and isinstance(before.said, Function)
     if has_holes(body):

@@ -40,6 +40,8 @@ ATTRIBUTES = regex(
 )
 CITATION = regex(r"\[[^\[\]@]{0,200}@[A-Za-z][^\[\]]{0,300}\]")
 STRUCK = regex(r"~~(?=\S)[^~\n]{1,500}(?<=\S)~~(?!~)")
+_DOT_BETWEEN = regex(r"[ \t]+([·•|])[ \t]+")
+_EQUALS = regex(r"[=≈]|\\approx")
 MARKED = regex(r"(?<![=\w])==(?=[^\s=])([^=\n]{1,300})(?<=[^\s=])==(?![=\w])")
 
 
@@ -51,6 +53,8 @@ def mask_inline(text: str, canvas: Canvas, regions: Sequence[Region]) -> list[tu
     for region in regions:
         pieces += (text[reached : region.start], HIDDEN * (region.end - region.start))
         reached = region.end
+        if (dot := _DOT_BETWEEN.fullmatch(pieces[-2])) is not None and len(pieces) > 2:
+            _part(text, canvas, regions[len(pieces) // 2 - 2 : len(pieces) // 2], dot)
         start, end = region.inner
         canvas.blank(region.start, start)
         canvas.blank(end, region.end)
@@ -59,6 +63,13 @@ def mask_inline(text: str, canvas: Canvas, regions: Sequence[Region]) -> list[tu
     pieces.append(text[reached : canvas.end])
     Markup("".join(pieces), canvas).mask()
     return maths
+
+
+def _part(text: str, canvas: Canvas, beside: Sequence[Region], dot: re.Match[str]) -> None:
+    """A dot between two equations side by side sets them apart: `a = 2` · `b = 3`."""
+    if all(_EQUALS.search(text, *region.inner) for region in beside):
+        at = beside[0].end + dot.start(1)
+        canvas.put(at, at + 1, ";")
 
 
 class Markup:

@@ -145,6 +145,8 @@ class Builder:
             return before is not None and before.kind is Kind.CELL and before.row == passage.row
         if passage.kind in LINEWISE or self.chain.passage.kind in LINEWISE:
             return False
+        if passage.kind is Kind.DISPLAY and self.chain.passage.kind is Kind.PROSE and self.chain.is_given:
+            return False  # with k = 4 in the text, `= 0.3 + 0.42` goes on from the display above it
         return passage.kind is not Kind.HEADING and not passage.opens and not self.chain.offered
 
     def too_long(self, passage: Passage) -> None:

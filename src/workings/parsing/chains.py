@@ -98,6 +98,11 @@ class Chain:
         end = piece.tokens[-1]
         self.members[-1] = (sign, [*last[:-1], *piece.tokens, replace(end, start=end.end)])
 
+    @property
+    def is_given(self) -> bool:
+        """Whether it is a name and its number, `k = 4`, behind which nothing is worked out."""
+        return len(self.members) == 2 and len(self.members[1][1]) == 1 and self.members[1][1][0].kind == "num"
+
     def takes_term(self, piece: Piece) -> bool:
         """Whether a piece on a new line goes on with a sum or product."""
         return piece.boundary in ("line", "break", "start") and piece.tokens[0].text in ("+", "×", "·")

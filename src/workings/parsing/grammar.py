@@ -14,7 +14,7 @@ from workings.parsing.bars import placed_sum, read_place
 from workings.parsing.brackets import Tokens
 from workings.parsing.cursor import Cursor
 from workings.parsing.lexer import lex
-from workings.parsing.lexicon import SCALES, Lexicon
+from workings.parsing.lexicon import BYTES, SCALES, Lexicon
 from workings.parsing.names import is_phrase, phrase, read_name
 from workings.parsing.numerals import loosened, mixed, numeral, scaled, scientific
 from workings.parsing.progressions import completed
@@ -238,30 +238,44 @@ class Parser(Cursor):
         return self.skip_rest(f"“{token.text[:20]}” is not understood")
 
     def numeral(self, token: Token) -> Expr:
-        """A number, and the word that scales it at the end of a member: `2.5 million`, `768K`."""
+        """A number, and the word that scales it: `2.5 million` at the end of a member, `7B` before bytes."""
         self.at += 1
         text, end = self.grouped(token)
         value = numeral(text, Span(token.start, end))
         if token.text == "1" and not token.prose and (indicator := self.indicator(token)) is not None:
             return indicator
-        if self.at + 1 != self.hi:
+        inside = self.at + 1 != self.hi
+        if inside and not self.is_measured():
             return value
         follows = self.tokens.list[self.at]
         if follows.text not in SCALES or follows.kind not in ("word", "name") or type(value) is not Number:
             return value
         self.at += 1
         span = Span(token.start, follows.end)
-        loose = loosened(value)
+        loose = value if inside else loosened(value)
         factors = SCALES[follows.text]
         if follows.text == "B" and value.value >= FEW_BILLIONS:
             factors = factors[::-1]  # so many are bytes
+        elif inside or (
+            follows.text in BYTES and token is not self.tokens.list[0]
+        ):  # in thousands; other units are tried for all of a formula at once
+            factors = factors[1:2] if follows.text in BYTES else factors[:1]
         options: tuple[Expr, ...] = tuple(
             scaled(loose, fmpq(factor), f"{value.text} {follows.text}", span) for factor in factors
         )
         if follows.text in self.tokens.lexicon.defined:  # 2K may be twice K
             name = Name(Span(follows.start, follows.end), follows.text, follows.text)
             options = (Call(span, "mul", (value, name)), *options[:1])
-        return Alt(span, options)
+        return Alt(span, options) if len(options) > 1 else options[0]
+
+    def is_measured(self) -> bool:
+        """Whether a scale clings to a number in the middle of a member: `7B × 2 bytes`, `16GB + 8GB`."""
+        if self.at >= self.hi:
+            return False
+        follows = self.tokens.list[self.at]
+        if not follows.prose or follows.gap > GLUED or follows.text not in SCALES:
+            return False
+        return len(follows.text) > 1 or follows.start in self.tokens.lexicon.counting
 
     def grouped(self, token: Token) -> tuple[str, int]:
         """A numeral with the groups of three digits behind it: `131 072`."""

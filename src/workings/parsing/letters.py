@@ -14,11 +14,14 @@ if TYPE_CHECKING:
 
 _HYPHENATED = regex(
     r"(?:[^\W\d_]{2,}(?:-[^\W\d_]{2,})+|[^\W\d_]-[^\W\d_]{3,}|[^\W\d_]{3,}-[^\W\d_])(?![^\W\d_])"
+    r"|[A-Z][A-Za-z]{2,}-\d{1,3}(?=[ \t]+[a-z]{3}|[ \t]*[=≈:(])"  # Top-1 accuracy, BLEU-4 =
 )
 _OF_COUNT = regex(r"\s+\d+\s*[=≈]\s*0?\.\d")
 _SHORTENED = regex(r"['’](?:t|s|re|ve|ll|d|m)(?![A-Za-z'’])")
 _CAPITALS = regex(r"[A-Z]{2,}-[A-Z]{2,}(?![A-Za-z])")  # TF-IDF
 _STATED = regex(r"\n[xX]\d|\s[xX]\d{1,3}[ \t]*=")  # x1 on a line of its own, or given a value
+_FACTOR = regex(r"(?:[A-Z]|[^\W\d_]{1,12}(?:\d+|_\{?\w+\}?))(?![\w(])")  # V, V1, V_1, h_{12}
+_UNKNOWN_X = regex(r"\bx[ \t]*(?:[=≈∈,:+^]|\bis\b|-[ \t])|[-+][ \t]*x\b|[\d)]x\b(?![ \t]*[\d.(\[])|\bof x\b")
 _INDEXED = regex(r"([^\W\d_]+)([\d₀-₉ₐ-ₜᵢⱼᵣᵤᵥ]+)")
 _RATE = regex(r"(?:[^\W\d_]{3,12}|[kKMGTP]i?[Bb]|[kMG]?bit)/[^\W\d_]{1,10}\b")  # tokens/s, FLOP/B
 
@@ -90,7 +93,7 @@ def _read_fraction(lexer: Lexer, start: int, character: str, prose: bool) -> int
 
 
 def _is_times(lexer: Lexer, start: int, end: int, limit: int) -> bool:
-    """Whether an x stands between two numbers or brackets, as in 0.5x0.2 and 2 x [1, 0]."""
+    """Whether an x stands between two factors, as in 0.5x0.2, 2 x [1, 0] and 0.7 x V1."""
     if (
         not lexer.tokens
         or end >= limit
@@ -106,7 +109,10 @@ def _is_times(lexer: Lexer, start: int, end: int, limit: int) -> bool:
     after = lexer.text[end:limit].lstrip(" ")
     if after[:1] in ("-", "−"):
         return lexer.gap > GLUED or lexer.text[end] != " "  # 2x - 1 is a difference
-    return bool(after) and (after[0].isdecimal() or after[0] in "[(.")
+    if bool(after) and (after[0].isdecimal() or after[0] in "[(."):
+        return True
+    spaced = lexer.gap == SPACE and lexer.text[end] == " "
+    return spaced and _FACTOR.match(after) is not None and _UNKNOWN_X.search(lexer.text) is None
 
 
 def _read_letters(lexer: Lexer, start: int, end: int) -> int:

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from workings.parsing import spellings
 from workings.parsing.commands import read_command
 from workings.parsing.letters import read_word
-from workings.parsing.numerals import ODD_NUMBER, spelled_out
+from workings.parsing.numerals import ODD_NUMBER, is_product, spelled_out
 from workings.parsing.tokens import GLUED, NEWLINE, SPACE, WIDE, Token
 from workings.regex import regex
 
@@ -65,6 +65,8 @@ _ALONE = {sign: spellings.SIGNS[sign] for sign in "()[]{}-+*/^%!=≈≤≥≠×�
 _LENGTHENS = ("=", ">", "*")
 _FOLLOW_ODDLY = ("x", "\\", ".", ",", "{", "…")  # what may make a numeral more than its digits
 _NO_OPERAND = regex(r"[ \t]+[-+=*/·≈]|[),;]")
+_DOTTED_ON = regex(r" (?:[\[(]|[^\W\d_]{1,12}(?:\d+|_\{?\w+\}?)(?!\w)|[A-Z](?:\^?T|ᵀ)?(?!\w| [^\W\d_]))")
+_QUOTES = ('"', "“", "”")
 NO_MACROS: Mapping[str, str] = {}
 
 
@@ -104,6 +106,8 @@ class Lexer:
             character = text[at]
             known = _ALONE.get(character)
             if known is not None and text[at + 1 : at + 2] not in _LENGTHENS:
+                if character == "!" and prose and self.ends_word():
+                    known = ("sep", ".")
                 self.put_sign(*known, at, at + 1, prose)
                 at += 1
                 continue
@@ -162,7 +166,7 @@ class Lexer:
             self.put("num", text, start, end, prose)
             return end
         odd = ODD_NUMBER.match(self.text, start)
-        if odd is not None:
+        if odd is not None and not is_product(odd):
             for kind, sign in spelled_out(odd):
                 self.put(kind, sign, start, odd.end(), prose and kind != "other")
             return odd.end()
@@ -204,12 +208,18 @@ class Lexer:
 
     def sign(self, kind: str, text: str, start: int, end: int, prose: bool) -> None:
         """Anything that is no letter, digit or command; the pattern's `kind` tells the rare ones apart."""
+        if text == "'" and prose and not self.is_prime():
+            return  # a quotation mark
+        if text in _QUOTES and prose and self.brackets and self.brackets[-1] == "(":
+            return  # C("I", "am") is that of the words
         known = spellings.SIGNS.get(text)
         if known is not None:
             if text in "+-" and prose and self.gap == GLUED and self.is_raised(end):
                 known = ("super", text)  # w.x+ + b
             if text == "@" and self.gap == GLUED and self.text[end : end + 1].isdecimal():
                 known = ("op", "_")  # P@3 is a name
+            if text == "." and prose and self.gap == SPACE and self.is_dotted(end):
+                known = spellings.SIGNS["·"]
             self.put_sign(*known, start, end, prose)
         elif kind == "escape":
             self.escape(text[1], start, end, prose)
@@ -219,6 +229,33 @@ class Lexer:
             self.put(kind, "".join(map(spellings.SUPERSCRIPTS.__getitem__, text)), start, end, prose)
         elif not (text in "$€£" and prose and self.text[end : end + 1].isdecimal()):  # money
             self.put(kind, text, start, end, prose)
+
+    def ends_word(self) -> bool:
+        """Whether an exclamation mark clings to a word of prose, so that it is no factorial."""
+        return (
+            self.gap == GLUED
+            and bool(self.tokens)
+            and self.tokens[-1].kind == "word"
+            and len(self.tokens[-1].text) > 1
+        )
+
+    def is_prime(self) -> bool:
+        """Whether an apostrophe clings to a name, as in x1', and not to a number or to what follows."""
+        if self.gap > GLUED or not self.tokens:
+            return False
+        last, *before = self.tokens[-1:-3:-1]
+        indexed = bool(before) and last.gap == GLUED and before[0].kind in ("word", "name")
+        return last.kind != "num" or indexed
+
+    def is_dotted(self, end: int) -> bool:
+        """Whether a full stop with spaces around it stands between factors: `[1, 0] . [0, 1]`, `x1 . W`."""
+        before = self.tokens[-1] if self.tokens else None
+        if before is None or before.kind not in ("close", "num", "name", "sub", "super", "word"):
+            return False
+        return (
+            not (before.kind == "word" and len(before.text) > 1)
+            and _DOTTED_ON.match(self.text, end) is not None
+        )
 
     def is_raised(self, end: int) -> bool:
         """Whether a sign clings to a letter and has no operand: `x+ = (3, 1)`, `x- + b`."""

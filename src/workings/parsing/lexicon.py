@@ -19,6 +19,7 @@ class Lexicon:
     stepped: frozenset[str] = frozenset()  # letters whose square brackets hold an index: h[t]
     decimal_comma: bool = False  # 0,5 is a half
     convolves: bool = False  # the document speaks of convolutions, so a star between matrices may be one
+    counting: frozenset[int] = frozenset()  # where letters count thousands, millions … of bytes and the like
 
     def function(self, word: str) -> str | None:
         """The operation a word names; a single letter that the document defines is a name instead."""
@@ -34,8 +35,9 @@ GREEDY = frozenset(
 )
 
 # Words after a number that scale it, with the factors it may stand for, the likeliest first.
-_BYTES = {"KB": 1, "kB": 1, "KiB": 1, "MB": 2, "MiB": 2, "GB": 3, "GiB": 3, "TB": 4, "TiB": 4}
-_BYTES |= {"Ko": 1, "Mo": 2, "Go": 3}  # octets
+BYTES = {"KB": 1, "kB": 1, "KiB": 1, "MB": 2, "MiB": 2, "GB": 3, "GiB": 3, "TB": 4, "TiB": 4}
+BYTES |= {"Ko": 1, "Mo": 2, "Go": 3}  # octets
+
 SCALES: Mapping[str, tuple[int, ...]] = {
     "thousand": (10**3, 1),
     "million": (10**6, 1),
@@ -56,6 +58,6 @@ SCALES: Mapping[str, tuple[int, ...]] = {
     },
     **{
         word: tuple(base**p for p in range(power, -1, -1) for base in ((2**10, 10**3) if p else (1,)))
-        for word, power in _BYTES.items()
+        for word, power in BYTES.items()
     },
 }

@@ -18,6 +18,7 @@ ODD_NUMBER = regex(
     r"|(?P<whole>\d{1,9})\.(?P<once>\d{0,9})\\overline\{(?P<repeat>\d{1,9})\}"
     r"|[1-9]\d{0,2}(?:\.\d{3})+,\d+(?![\d.,])"
 )
+_TIMES = regex(r"(?<![\w.])(?:(?:0\.\d+|[1-9]\d*(?:\.\d+)?)[xX]-?\d|0x\d\b)")
 
 
 @lru_cache(maxsize=4096)
@@ -87,6 +88,15 @@ def mixed(left: Expr, right: Expr, span: Span, op: str) -> Alt | None:
     if right.op != "div" or not all(isinstance(part, Number) and part.unit == 1 for part in right.args):
         return None
     return Alt(span, (Call(span, "mul", (left, right)), Call(span, "add", (left, right))))
+
+
+def is_product(found: re.Match[str]) -> bool:
+    """Whether `0x1` is nought times one, as its line has other products with such a sign: `1x0 + 0x1`."""
+    if not found["hex"] or not found["hex"].isdecimal():
+        return False
+    text, start, end = found.string, found.start(), found.end()
+    line = text.rfind("\n", 0, start) + 1, text.find("\n", end) % (len(text) + 1)
+    return bool(_TIMES.search(text, line[0], start) or _TIMES.search(text, end, line[1]))
 
 
 def spelled_out(found: re.Match[str]) -> list[tuple[str, str]]:

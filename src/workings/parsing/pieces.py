@@ -16,6 +16,7 @@ COLUMN_GAP = 10  # characters between formulas that stand side by side
 LEAST_GAP = 3  # spaces between formulas that stand side by side
 _PARTS = frozenset({"operand", "op", "rel", "postfix", "phrase", "dots"})
 LONGEST_LETTER = 2  # characters of a label that is no word
+LONGEST_MEASURE = 3  # words behind a number at the end of a line
 _FILLERS = frozenset(
     "we get have obtain then so is the thus hence therefore now it with by calculate that value".split()
 )  # words between a letter with a colon and its value
@@ -118,6 +119,8 @@ class _Cutter:
         gap = unit.token.gap
         if gap == NEWLINE and self.breaks_line(at, unit):
             self.close("line")
+            if unit.sort == "rel" and self.is_only_measured():
+                self.lead.clear()
             self.start_line()
         elif gap == WIDE and self.is_in_next_column(at, unit):
             self.close("column")
@@ -158,6 +161,9 @@ class _Cutter:
             self.close("implies" if unit.token.text in ("⇒", "⇔") else "arrow")
         elif sort == "remark" and self.is_aside(at):
             pass
+        elif unit.token.kind == "close" and self.is_surplus(at):
+            self.current.append(unit.token)  # what it closes is not known, so neither is the value
+            self.last_sort = "operand"
         elif sort in ("remark", "other"):
             self.close("remark")
             self.remarked = True
@@ -212,6 +218,11 @@ class _Cutter:
             self.current.append(replace(token, kind="trail"))
         self.close("words")
         self.lead.append(text)
+
+    def is_only_measured(self) -> bool:
+        """Whether a line ended with a number and what it counts, `2 bytes per weight`, and goes on below."""
+        ended = bool(self.pieces) and self.pieces[-1].tokens[-1].kind == "trail"
+        return ended and 0 < len(self.lead) <= LONGEST_MEASURE
 
     def breaks_line(self, at: int, unit: Unit) -> bool:
         """Whether a newline ends the piece: not in the middle of a formula."""
@@ -418,6 +429,14 @@ class _Cutter:
             return False
         follows = self.units[at + 1]
         return follows.sort in ("op", "rel") and follows.token.gap < NEWLINE
+
+    def is_surplus(self, at: int) -> bool:
+        """Whether a bracket that nothing opens stands in the middle of a formula: `(32 - 5)/1) + 1 = 28`."""
+        if self.units[at].token.gap > GLUED or at + 1 >= len(self.units):
+            return False
+        follows = self.units[at + 1]
+        worked = any(token.kind == "op" for token in self.current)
+        return worked and follows.sort == "op" and follows.token.gap < NEWLINE
 
     def is_ratio(self, at: int) -> bool:
         """`4:6:3`, a colon between two numbers without spaces."""

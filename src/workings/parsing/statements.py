@@ -13,6 +13,7 @@ from workings.parsing.columns import column_statements
 from workings.parsing.lexicon import Lexicon
 from workings.parsing.piecewise import own_functions, piecewise_statements, without_parts
 from workings.parsing.survey import (
+    counting_letters,
     defined_letters,
     defined_names,
     defining_texts,
@@ -75,6 +76,7 @@ def _lexicon(reading: Reading, functions: Mapping[str, str]) -> Lexicon:
         stepped_letters(reading),
         writes_decimal_commas(reading),
         _convolves(reading.page),
+        counting_letters(reading.page),
     )
 
 

@@ -39,6 +39,22 @@ _COMMA = regex(
 )
 # What a document says that states a limit, in signs or in words.
 _TENDS = regex(r"→|\\to\b|\\x?rightarrow|->|\bapproach|\btends? to|\bgoe?s? to|\bconverges? to")
+_MEASURES = regex(
+    r"\b(?:bytes?|bits?|[KMGT]i?B|[Pp]aram(?:eter)?s?|tokens?|weights|[KMGT]?FLOPs?|FLOPS"
+    r"|[BF][FP](?:16|32|8)|INT[48])\b"
+)
+_MEASURED = (
+    "byte",
+    "bit",
+    "B",
+    "aram",
+    "token",
+    "weights",
+    "FLOP",
+    "FP",
+    "INT",
+)  # one of which every measure holds
+_COUNTED = regex(r"(?<![\w.])\d+(?:\.\d+)?([kKMBGT])(?!\w)")
 LEAST_COMMAS = 2  # numbers that tell how a document writes its decimals
 MANY_COMMAS = 12
 COMMAS_TO_A_POINT = 6  # where an English term or a version has a point
@@ -82,6 +98,19 @@ def defined_letters(reading: Reading, defining: Iterable[str]) -> frozenset[str]
     found |= {letter for letter in "ΣΠ" if letter in text and _MATRIX.search(text)}
     deltas = _DELTA.findall(text) if "elta" in text or "δ" in text or "Δ" in text else ()
     return frozenset(found | {"Δ" if word == "Delta" or sign == "Δ" else "δ" for word, sign in deltas})
+
+
+def counting_letters(page: Page) -> frozenset[int]:
+    """Where letters behind numbers count millions or billions: in lines about bytes, `7B × 2 bytes`."""
+    text = page.text
+    if not any(word in text for word in _MEASURED):
+        return frozenset()
+    found: set[int] = set()
+    for number in _COUNTED.finditer(text):
+        end = text.find("\n", number.end())
+        if _MEASURES.search(text, text.rfind("\n", 0, number.start()) + 1, len(text) if end < 0 else end):
+            found.add(number.start(1))
+    return frozenset(found)
 
 
 def superscripted_names(reading: Reading) -> frozenset[str]:

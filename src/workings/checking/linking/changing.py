@@ -23,6 +23,7 @@ LONGEST_CHANGE = 220  # characters
 _INSTEAD = regex(
     r"\b(?:with|using|for|in|by)\b[^.;:$=]{2,60}\binstead\b(?! of)(?:[^.;\n]|\.(?=\d)){0,140}$", re.I
 )
+_BACK_TO_ANGLES = frozenset({"asin", "acos", "atan"})
 _PI = frozenset({"π", "pi", "\\pi"})
 _OTHER_PI = regex(
     r"\b(?:polic|REINFORCE|actor|mixture|mixing|stationary|prior)|(?:π|\\pi|\bpi)\s*(?:[=≈(_^|]|\\approx|\\left|\\mid)",
@@ -153,6 +154,17 @@ def is_variance_anew(scope: Scope, text: str, before: Link) -> bool:
         return False
     between = text[binding.span.end : before.member.span.start]
     return binding.rooted or _PARAGRAPH.search(between) is not None or len(between) > FARTHEST_COMPANION
+
+
+def is_angle_anew(scope: Scope, before: Link) -> bool:
+    """Whether `cos θ = …` gives another cosine, not that of the θ that was found from an earlier one."""
+    match before.expr:
+        case Call(op="sin" | "cos" | "tan", args=(Name(key=key),)):
+            binding = scope.bindings.get(key)
+        case _:
+            return False
+    found = binding.formula if binding is not None else None
+    return isinstance(found, Call) and found.op in _BACK_TO_ANGLES
 
 
 def runs_on(chain: Chain, link: Link) -> bool:

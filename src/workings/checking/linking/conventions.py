@@ -12,8 +12,10 @@ from workings.checking.comparing import compare
 from workings.checking.comparing.digits import stated_number
 from workings.checking.readings import is_size, other_brackets, shapes_fit, wider_logs
 from workings.evaluating.nodes import below_each_other, side_by_side
-from workings.expr import Array, Call, Expr, Name, Number, walk
-from workings.parsing.numerals import numeral
+from workings.expr import Alt, Array, Call, Expr, Name, Number, call, children, mapped, number, walk
+from workings.finding import Verdict
+from workings.parsing.lexicon import BYTES, SCALES
+from workings.parsing.numerals import numeral, scaled
 from workings.regex import regex
 from workings.resolving.quantity import Quantity
 from workings.resolving.scope import Scope, as_value
@@ -21,6 +23,7 @@ from workings.source import Span
 from workings.value import Tensor
 
 _EITHER = regex(r"±|∓|\\(?:pm|mp)(?![a-zA-Z])")
+_SCALED = regex(r"\d (\w+)$")
 _COMMA = regex(r"\d{1,3}(?:,|\{,\})\d{3}")
 
 
@@ -40,8 +43,10 @@ def fits_otherwise(scope: Scope, text: str, chain: Chain, link: Link) -> str | N
             return "sizes"
     if _is_joined(before, link) or _stands_beside(scope, text, chain, link):
         return "side by side"
-    if is_share(link.expr) and _is_in_hundredths(before, link):
+    if is_share(link.expr) and (_is_in_hundredths(before, link) or _adds_hundredths(before, link)):
         return "percent of all"
+    if (units := _fits_in_units(before, link)) is not None:
+        return units
     if _fits_with_comma(before, link):
         return "decimal comma"
     if link.member.sign in ("≈", "~") and _is_of_that_order(before, link):
@@ -129,6 +134,83 @@ def _is_in_hundredths(before: Link, link: Link) -> bool:
         return False
     unit = link.expr.unit if isinstance(link.expr, Number) else fmpq(0)
     return any(abs(value * scale - stated) <= unit for scale in (fmpq(1, 10**4), fmpq(1, 100)))
+
+
+def _adds_hundredths(before: Link, link: Link) -> bool:
+    """`62.9 + 23.1 + 14.0 = 100 %`: a sum or mean of shares, with the sign behind its value only."""
+    expr = before.expr
+    if isinstance(expr, Call) and expr.op == "div" and isinstance(expr.args[1], Number):
+        expr = expr.args[0]
+    parts = [node for node in walk(expr) if not (isinstance(node, Call) and node.op in ("add", "sub"))]
+    if not isinstance(expr, Call) or not all(isinstance(node, Number) for node in parts):
+        return False
+    if any(is_share(node) for node in parts) or not any(getattr(node, "value", 0) >= 1 for node in parts):
+        return False
+    whole = Quantity(call("div", before.expr, number(100)), before.printed.names, before.printed.how)
+    return compare(link.printed, whole, link.member.sign in ("≈", "~")).is_sound
+
+
+def _fits_in_units(before: Link, link: Link) -> str | None:
+    """`16GB + 8GB = 24GB` in units of 1024, or with each number as it stands, or bytes in mixed units."""
+    close = link.member.sign in ("≈", "~")
+    for binary, said in ((True, "units of 1024"), (False, "counted in one unit")):
+        expr = _in_units(before.expr, binary)
+        if expr is not before.expr:
+            quantity = Quantity(expr, before.printed.names, before.printed.how)
+            if compare(link.printed, quantity, close).verdict is Verdict.RIGHT:
+                return said
+    stated = link.expr.options[0] if isinstance(link.expr, Alt) else link.expr
+    if not isinstance(stated, Number) or (found := _SCALED.search(stated.text)) is None:
+        return None
+    power = BYTES.get(found[1], 0)
+    for step in range(1, power):  # 2560 KB of 1024 bytes are said to be 2.56 MB
+        factor = fmpq(2 ** (10 * step) * 10 ** (3 * (power - step)), SCALES[found[1]][0])
+        mixed = Quantity(scaled(stated, factor, stated.text, stated.span), {}, link.printed.how)
+        if compare(mixed, before.printed, close).verdict is Verdict.RIGHT:
+            return "units of 1000 and of 1024"
+    return None
+
+
+def is_of_rounded_count(before: Link, link: Link) -> bool:
+    """Whether the `7B` of `7B × 2 bytes ≈ 13.5 GB` may be 6.74 billion: a name more than a number."""
+    stated = link.printed.value
+    if not isinstance(stated, fmpq):
+        return False
+    ends: list[fmpq] = []
+    for half in (fmpq(-1, 2), fmpq(1, 2)):
+        expr = _shifted(before.expr, half)
+        value = Quantity(expr, before.printed.names, before.printed.how).value
+        if expr is before.expr or not isinstance(value, fmpq):
+            return False
+        ends.append(value)
+    return min(ends) <= stated <= max(ends)
+
+
+def _shifted(expr: Expr, half: fmpq) -> Expr:
+    """A formula whose counts in thousands, millions … are half of a unit larger or smaller."""
+    if not isinstance(expr, Number):
+        parts = children(expr)
+        changed = mapped(expr, lambda part: _shifted(part, half)) if parts else expr
+        return expr if all(a is b for a, b in zip(parts, children(changed), strict=True)) else changed
+    found = _SCALED.search(expr.text)
+    if found is None or len(found[1]) > 1 or found[1] not in SCALES:
+        return expr
+    return replace(expr, value=expr.value + half * expr.unit)
+
+
+def _in_units(expr: Expr, binary: bool) -> Expr:
+    """A formula whose scaled numbers count by 1024, or are taken without their scale."""
+    if not isinstance(expr, Number):
+        parts = children(expr)
+        changed = mapped(expr, lambda part: _in_units(part, binary)) if parts else expr
+        return expr if all(a is b for a, b in zip(parts, children(changed), strict=True)) else changed
+    found = _SCALED.search(expr.text)
+    if found is None or found[1] not in SCALES:
+        return expr
+    factors = SCALES[found[1]]
+    used = factors[1] if found[1] in BYTES else factors[0]
+    wanted = factors[0] if binary and found[1] in BYTES else 1
+    return expr if binary and wanted == 1 else scaled(expr, fmpq(wanted, used), expr.text, expr.span)
 
 
 def _fits_with_comma(before: Link, link: Link) -> bool:

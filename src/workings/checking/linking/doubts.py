@@ -17,6 +17,7 @@ from workings.checking.linking.changing import (
     has_moved_on,
     holds_as_given,
     holds_besides,
+    is_angle_anew,
     is_another_case,
     is_defined_later,
     is_instead,
@@ -31,7 +32,7 @@ from workings.checking.linking.changing import (
     was_given_twice,
     was_put_in,
 )
-from workings.checking.linking.conventions import fits_otherwise, is_share
+from workings.checking.linking.conventions import fits_otherwise, is_of_rounded_count, is_share
 from workings.checking.linking.copying import miscopied
 from workings.checking.linking.equations import is_equation
 from workings.checking.linking.reusing import carried_from
@@ -87,6 +88,8 @@ def second_thoughts(
     if convention is not None:
         outcome.convention = convention
         return SIMPLE[Verdict.RIGHT]
+    if is_of_rounded_count(before, link):
+        return undecided("a count in it may be rounded")
     cause = _reused_error(scope.mistaken, link, worst)
     if cause is None and scope.misstated:
         cause = carried_from(scope, before, link)
@@ -159,7 +162,11 @@ def _by_names(scope: Scope, text: str, chain: Chain, link: Link) -> str | None:
     here = before.member.span.start
     if chain.at_start and is_plain(link.expr) and has_moved_on(scope, text, names_in(before.source), here):
         return "the names may mean something else here"
-    if chain.at_start and is_plain(link.expr) and is_variance_anew(scope, text, before):
+    if (
+        chain.at_start
+        and is_plain(link.expr)
+        and (is_variance_anew(scope, text, before) or is_angle_anew(scope, before))
+    ):
         return "the names may mean something else here"
     if is_of_other_arguments(scope, before) or is_sum_of_another(scope, text, before):
         return "the names may mean something else here"

@@ -10,7 +10,7 @@ from workings.checking.chain import Chain, Link
 from workings.checking.comparing.agreeing import distance
 from workings.checking.comparing.aligning import is_literal
 from workings.checking.comparing.digits import stated_number
-from workings.expr import Array, Call, Expr, Number, walk
+from workings.expr import Alt, Array, Call, Expr, Number, walk
 from workings.regex import regex
 from workings.resolving.traits import is_plain
 
@@ -31,6 +31,8 @@ _COUNTED = frozenset(
 _MEASURE = regex(
     r"[µμmnpkMGTP](?:s|Hz|W|J|V|A|g|m|i?[Bb]|bits?|FLOPS?|FLOPs?(?:/s)?|[Bb](?:it)?/s)|cm|min|minutes?|hours?|days?|weeks?|months?|years?"
 )
+_BYTE = regex(r"[Bb]ytes?(?:/\w+)?|B")
+_OF_BYTES = regex(r"\d [KkMGT]i?B$")
 _REMAINDER = regex(r"[\s$,(]{0,4}(?:remainder|rest\b|rem\.)", re.IGNORECASE)
 _KINDS = regex(r"\s*[a-z]{3,}\s*\+\s*[\d.,]+\s*[a-z]{3,}", re.I)  # 1,200 weights + 16 biases
 _FIRST = regex(r"[\d.,]+")
@@ -157,9 +159,17 @@ def is_drawn(text: str, before: Link, link: Link) -> bool:
     return any(len(bars & other) > 1 for other in others)
 
 
+def _is_of_bytes(expr: Expr) -> bool:
+    """`14 GB`, which is tried as 14 · 2³⁰ and as 14 · 10⁹ bytes."""
+    first = expr.options[0] if isinstance(expr, Alt) else expr
+    return isinstance(first, Number) and _OF_BYTES.search(first.text) is not None
+
+
 def differs_in_units(before: Link, link: Link) -> bool:
     """Whether two values may be measured in different units; a word behind the second is often none."""
     mine, theirs = link.member.unit, before.member.unit
+    if theirs is not None and _BYTE.fullmatch(theirs.split()[-1]) and _is_of_bytes(link.expr):
+        return False
     if theirs is not None:
         same = mine is not None and mine.lower().rstrip("s") == theirs.lower().rstrip("s")
         return not same or is_literal(before.expr)
