@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import islice, pairwise, product
 
 from workings.document import Statement
 from workings.evaluating import How
 from workings.expr import PRODUCTS, Apply, Array, Call, Expr, Number, walk
+from workings.regex import regex
 from workings.resolving.traits import traits
 from workings.source import Span
 
 MOST_NODES = 300  # of an expression that is tried with other brackets
+_DEGREES = regex(r"°|\\circ|\bdeg", re.I)
 _PLAIN = How()
 _LOGS = ("log", "log2", "log10")
 _SAMPLE = "variance of a sample, divided by n - 1"
@@ -23,12 +26,15 @@ _BASES = {"e": None, "2": "log to base 2", "10": "log to base 10"}
 def readings(statement: Statement, base: str) -> Iterator[tuple[How, str | None]]:
     """Ways to run the statement, with the convention each one needs; `base` is the document's logarithm."""
     alternatives: dict[Span, int] = {}
-    logs = angles = vectors = spreads = sums = False
+    logs = angles = valued = vectors = spreads = sums = False
     for member in statement.members:
         found = traits(member.expr)
         alternatives.update(found.alternatives)
         logs, angles, vectors = logs or found.logs, angles or found.angles, vectors or found.vectors
+        valued = valued or not (found.angles or found.names)
         spreads, sums = spreads or found.spreads, sums or found.summed
+    if angles and not valued:  # sin(1) = sin(0.1) is right in no unit
+        angles = _DEGREES.search(statement.passage.text) is not None
     vectors = vectors or _may_go_entry_by_entry(statement)
     if spreads:
         yield from ((How(sample=sample), _SAMPLE if sample else None) for sample in (False, True))

@@ -12,6 +12,8 @@ from workings.source import Span
 def fold(cursor: Cursor, token: Token, kind: str) -> Expr:
     """A sum or product sign with its bounds and its body, which runs to the next + or −."""
     cursor.at += 1
+    if kind == "sum" and cursor.at >= cursor.hi and token is cursor.tokens.list[0]:
+        return Name(Span(token.start, token.end), "Σ", "Σ")  # \\sum = 7.4 + 2.7
     variable, lower, upper = _bounds(cursor)
     if cursor.at >= cursor.hi:
         return cursor.hole(cursor.at - 1, cursor.hi, "nothing to add up")
