@@ -27,6 +27,11 @@ _LAYERED = regex(  # b^(2) = …, as text
 )
 _FIRST = regex(r"([A-Za-z])\}?(?:_\{?[\w+-]+\}?)?\^\{?1\}?(?!\d)")
 _LETTER = regex(r"(?<![\w\\^_{}])([A-Za-z])\s*&?\s*(?:=|:=|≈)(?!=)")
+_HEADS = regex(
+    r"^[ \t|]*((?:[A-Za-z](?:[ \t]{2,}|[ \t]*\|[ \t]*)){1,7}[A-Za-z])[ \t|]*\n"
+    r"(?:[ \t|:+-]*\n)?[ \t|]*[-−+]?\d",
+    re.MULTILINE,
+)  # `x  y  t` above numbers
 _MATRIX = regex(
     r"\\(?:Sigma|Pi)(?![A-Za-z])|[ΣΠ](?:[_^](?:\{\w+\}|\w)|[₀-ₜ⁰-ⁿ]+)?\s*(?:=|≈|:=|∈|⪰|⁻¹|\^\{?-)"
 )
@@ -92,9 +97,10 @@ def _is_scale(text: str, found: re.Match[str]) -> bool:
 
 
 def defined_letters(reading: Reading, defining: Iterable[str]) -> frozenset[str]:
-    """Single letters that stand before an equals sign: behind a number, `2 y`, they are no unit."""
+    """Single letters before an equals sign or above a column: behind a number, `2 y`, they are no unit."""
     found = {letter for text in defining for letter in _LETTER.findall(text)}
     text = reading.page.text
+    found |= {letter for heads in _HEADS.findall(text) for letter in heads if letter.isalpha()}
     found |= {letter for letter in "ΣΠ" if letter in text and _MATRIX.search(text)}
     deltas = _DELTA.findall(text) if "elta" in text or "δ" in text or "Δ" in text else ()
     return frozenset(found | {"Δ" if word == "Delta" or sign == "Δ" else "δ" for word, sign in deltas})

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from workings.expr import Call, Cases, Expr, Fold, Name, Relation, walk
 
-_KINDS = {"sum": "sum", "prod": "prod", "mean": "mean"}
+_KINDS = {"sum": "total", "prod": "product", "mean": "mean"}
 
 
 def unfolded(expr: Expr) -> tuple[Expr, frozenset[str]]:
@@ -48,6 +48,17 @@ def _entries(expr: Expr, letter: str, lists: set[str]) -> Expr:
         case Call(op=op, args=args):
             made = tuple(_entries(arg, letter, lists) for arg in args)
             return replace(expr, op="hadamard" if op in ("mul", "times") else op, args=made)
+        case _:
+            return expr
+
+
+def by_entry(expr: Expr) -> Expr:
+    """A formula of whole lists that gives the terms of its sums, each with what is done to the sum."""
+    match expr:
+        case Call(op=op, args=(inner,)) if op in _KINDS.values():
+            return by_entry(inner)
+        case Call(args=args):
+            return replace(expr, args=tuple(by_entry(arg) for arg in args))
         case _:
             return expr
 

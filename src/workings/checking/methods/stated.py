@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from flint import fmpq
+from flint import arb, fmpq
 
 from workings.checking.methods.edits import edits, lost_signs, renamed
+from workings.checking.methods.folds import by_entry
 from workings.checking.methods.formulas import (
     Formula,
     arguments,
@@ -28,10 +29,12 @@ from workings.checking.methods.subjects import subject
 from workings.checking.methods.symbols import spoken
 from workings.checking.methods.vectors import misput_in, rows_of
 from workings.checking.methods.worth import scalar
+from workings.evaluating import evaluate
 from workings.evaluating.rendering import show
-from workings.expr import Name, number, walk
+from workings.expr import Call, Name, number, walk
 from workings.finding import Claim
 from workings.regex import regex
+from workings.resolving.scope import as_value
 from workings.source import Span
 from workings.value import Tensor
 
@@ -202,7 +205,7 @@ def _judged(formula: Formula, line: Working, facts: Sequence[Fact]) -> Misdone |
         return misdone(subject(line), formula.expr, kept, values, entry=line.index) if made else None
     if line.is_bare or len(leaves(line.formula.expr)) < 2:
         return None
-    if values is None:
+    if values is None or formula.vectors and _is_term(formula, line, values):
         return None
     variants = [*edits(formula.expr), *lost_signs(formula.expr), *_mistaken(formula, line, facts)]
     if _has_other_results(formula, line, facts):
@@ -211,6 +214,18 @@ def _judged(formula: Formula, line: Working, facts: Sequence[Fact]) -> Misdone |
         own = {spelt(node) for node in walk(formula.expr)}
         variants = [one for one in variants if one.fits[0] in _PLAIN_SLIPS and spelt(one.formula) not in own]
     return misdone(subject(line), formula.expr, variants, values, entry=line.index)
+
+
+def _is_term(formula: Formula, line: Working, values: Mapping[str, Sequence[Known]]) -> bool:
+    """Whether a line is one term of a sum, or a part of the formula that has another name."""
+    stated, parts = scalar(line.formula.expr, {}), [by_entry(formula.expr)]
+    if line.base != formula.base:
+        parts += (node for node in walk(formula.expr) if isinstance(node, Call))
+    made = [as_value(evaluate(part, dict(choice))) for part in parts for choice in choices(values)]
+    items = [item for value in made for item in (value.items if isinstance(value, Tensor) else (value,))]
+    return stated is None or any(
+        is_near(item, stated, ROUGH) for item in items if isinstance(item, fmpq | arb)
+    )
 
 
 def _has_other_results(formula: Formula, line: Working, facts: Sequence[Fact]) -> bool:

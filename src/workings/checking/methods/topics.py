@@ -11,6 +11,7 @@ from workings.checking.methods.bases import claims_of_bases
 from workings.checking.methods.biases import claims_of_biases
 from workings.checking.methods.bootstrapping import claims_of_bootstrapping
 from workings.checking.methods.boxes import claims_of_boxes
+from workings.checking.methods.columned import claims_of_columns
 from workings.checking.methods.conditionals import claims_of_conditionals
 from workings.checking.methods.copying import claims_of_copying
 from workings.checking.methods.counting import claims_of_counting
@@ -60,6 +61,7 @@ TOPICS: tuple[Topic, ...] = (
     claims_of_matches,
     claims_of_bootstrapping,
     claims_of_rotations,
+    claims_of_columns,
     claims_of_methods,
     claims_of_formulas,
     claims_of_settings,

@@ -1,0 +1,179 @@
+"""Lines that each work out one row of a table by a formula of its columns: “i = 3: −ln 0.7 = 0.3567”.
+
+Where all of them but one are what the formula gives for their row, and the odd one is what it gives with one
+number exchanged or with one slip, that one is wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from flint import fmpq
+
+from workings.checking.methods.edits import edits
+from workings.checking.methods.folded import Term, terms_of
+from workings.checking.methods.knowing import Working, workings_of
+from workings.checking.methods.miscopying import misread
+from workings.checking.methods.naming import signed_leaves, spelt
+from workings.checking.methods.recipes import is_near, operations
+from workings.checking.methods.series import Board
+from workings.checking.methods.sheet import Sheet
+from workings.checking.methods.worth import scalar
+from workings.evaluating.rendering import show
+from workings.expr import NOWHERE, Number, call
+from workings.finding import Claim
+from workings.record import record
+from workings.regex import regex
+from workings.value import Scalar
+
+RULE = "formula/differs"
+COPIED = "copy/differs"
+LEAST_ALIKE = 2  # other rows that are what the formula gives
+SURE = 3  # of them, where a number is put in that stands nowhere in its column
+_FINE = 1000  # one part in so many is rounding
+_COARSE = 200  # the same, of what may be right
+_PLAIN = frozenset({"add", "sub", "mul", "div", "neg", "pow", "times", "hadamard", "brackets"})
+_COUNTED = regex(r"[\s>*_|(-]*(?:\d{1,2}[.)]\s+)?(?:[^\W\d_]{1,12}\.?\s*)?[=#]?\s*(\d{1,2})(?![\w.]*\d)\b")
+_WORD = regex(r"[\s>*_|•\d.)-]*[\"“'`]?([^\W\d_][\w'/-]{0,20})[\"”'`]?\s*[:|=–—]?")
+
+
+@record(frozen=True, slots=True)
+class Odd:
+    """The line of a run that is not what the formula gives for its row, and how it was made."""
+
+    line: Working
+    right: Scalar
+    rule: str
+    slip: str
+    says: str
+
+
+def claims_of_rows(sheet: Sheet, boards: Sequence[Board]) -> Iterator[Claim]:
+    """One line of each run of lines that belong to the rows of a table."""
+    terms = terms_of(sheet.statements)
+    lines = [line for line in workings_of(sheet) if not line.is_bare] if terms else []
+    told: set[int] = set()
+    for board in boards:
+        mine = [term for term in terms if term.names <= board.series.keys()]
+        for run in _runs(sheet, lines, board) if mine else ():
+            found = [odd for term in mine for odd in _odd_ones(run, term, board)]
+            if found and found[0].line.start not in told:
+                odd = found[0]
+                told.add(odd.line.start)
+                place = odd.line.formula.span
+                claim = sheet.claim(place, odd.rule, odd.says, show(odd.right), mine[0].span)
+                yield replace(claim, fits=(odd.slip,))
+
+
+def _runs(sheet: Sheet, lines: Sequence[Working], board: Board) -> Iterator[dict[int, Working]]:
+    """The lines below a table by their rows; a row that comes again opens another run."""
+    run: dict[int, Working] = {}
+    for line in lines:
+        row = _row_of(sheet, line, board) if line.start > board.end else None
+        if row is None:
+            continue
+        if run and row <= max(run):
+            yield run
+            run = {}
+        run[row] = line
+    yield run
+
+
+def _row_of(sheet: Sheet, line: Working, board: Board) -> int | None:
+    """The row that a line is about, by what opens it."""
+    count = count_of(sheet, line)
+    if count is not None:
+        return _numbered(count, board)
+    word = _WORD.match(sheet.text[line.opening : line.start])
+    if word is None or board.labels.count(word[1].lower()) != 1:
+        return None
+    return board.labels.index(word[1].lower())
+
+
+def count_of(sheet: Sheet, line: Working) -> int | None:
+    """The number that a line has, by its index or by what opens it."""
+    if line.index.isdigit():
+        return int(line.index)
+    counted = _COUNTED.match(sheet.text[line.opening : line.start])
+    return int(counted[1]) if counted is not None else None
+
+
+def _numbered(count: int, board: Board) -> int | None:
+    """The row with a number, or the so-manieth where the rows have words."""
+    if any(label.isdigit() for label in board.labels):
+        return board.labels.index(str(count)) if board.labels.count(str(count)) == 1 else None
+    return count - 1 if 0 < count <= board.length else None
+
+
+def _odd_ones(run: dict[int, Working], term: Term, board: Board) -> Iterator[Odd]:
+    """The line that is odd while all others of a run are what a formula gives, or its negative."""
+    if len(run) <= LEAST_ALIKE:
+        return
+    for formula in (term.expr, call("neg", term.expr)):
+        off: list[int] = []
+        for row, line in run.items():
+            value, stated = scalar(formula, board.at(row)), scalar(line.formula.expr, {})
+            if value is None or stated is None:
+                return
+            if not is_near(value, stated, _COARSE, line.number.unit if line.number.unit < 1 else fmpq(0)):
+                off.append(row)
+        if len(off) == 1:
+            made = _made(replace(term, expr=formula), off[0], run, board)
+            if made is not None:
+                yield made
+            return
+
+
+def _made(term: Term, row: int, run: dict[int, Working], board: Board) -> Odd | None:
+    """How the odd line was made, by one number or by one slip."""
+    line, values = run[row], board.at(row)
+    stated, right = scalar(line.formula.expr, {}), scalar(term.expr, values)
+    if stated is None or right is None or not operations(line.formula.expr) <= _PLAIN | operations(term.expr):
+        return None
+    own = [*signed_leaves(line.formula.expr)]
+    return (
+        _exchanged(term, row, run, board, own)
+        or _edited(term, line, values, stated, right)
+        or _exchanged(term, row, run, board)
+    )
+
+
+def _exchanged(
+    term: Term, row: int, run: dict[int, Working], board: Board, own: Sequence[fmpq] = ()
+) -> Odd | None:
+    """One number in the place of another: one of the line, or else one of the same column."""
+    line, values = run[row], board.at(row)
+    stated, right = scalar(line.formula.expr, {}), scalar(term.expr, values)
+    for name in sorted(term.names):
+        column = board.series[name]
+        for value in dict.fromkeys(own or column):
+            made = scalar(term.expr, {**values, name: value})
+            if value == values[name] or stated is None or right is None or not is_near(made, stated, _FINE):
+                continue
+            written = Number(NOWHERE, value, _unit(value), str(value))
+            slip = "slip/operand" if value in column else misread(values[name], value, written)
+            if slip is not None or len(run) > SURE:
+                known = f"by the table {name} is {show(values[name])} there"
+                says = f"this is for {name} = {show(value)}, and {known}"
+                return Odd(line, right, COPIED, slip or "slip/operand", says)
+    return None
+
+
+def _edited(
+    term: Term, line: Working, values: Mapping[str, fmpq], stated: Scalar, right: Scalar
+) -> Odd | None:
+    """The formula with one slip."""
+    for variant in edits(term.expr):
+        if is_near(scalar(variant.formula, values), stated, _FINE):
+            says = f"{variant.says}: by the page it is {spelt(term.expr)}"
+            return Odd(line, right, RULE, variant.fits[0], says)
+    return None
+
+
+def _unit(value: fmpq) -> fmpq:
+    """One in the last digit of a decimal."""
+    unit = fmpq(1)
+    while (value / unit).q != 1 and unit > fmpq(1, 10**9):
+        unit /= 10
+    return unit
