@@ -17,6 +17,7 @@ from workings.checking.methods.copying import claims_of_copying
 from workings.checking.methods.counting import claims_of_counting
 from workings.checking.methods.degrees import claims_of_degrees
 from workings.checking.methods.encodings import claims_of_encodings
+from workings.checking.methods.lookups import claims_of_lookups
 from workings.checking.methods.losses import claims_of_losses
 from workings.checking.methods.masking import claims_of_masking
 from workings.checking.methods.matches import claims_of_matches
@@ -64,6 +65,7 @@ TOPICS: tuple[Topic, ...] = (
     claims_of_rotations,
     claims_of_columns,
     claims_of_unifying,
+    claims_of_lookups,
     claims_of_methods,
     claims_of_formulas,
     claims_of_settings,

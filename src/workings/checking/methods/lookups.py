@@ -1,0 +1,190 @@
+"""Lines that put in an entry of a table by the labels of its row and its column: `B x` for row B, column x.
+
+Where all lines beside each other do so but one, that one was copied from elsewhere.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+from itertools import pairwise
+
+from flint import fmpq
+
+from workings.checking.methods.knowing import Working, workings_of
+from workings.checking.methods.miscopying import misread
+from workings.checking.methods.naming import leaves
+from workings.checking.methods.rowwise import count_of
+from workings.checking.methods.series import TOTALS, value_of
+from workings.checking.methods.sheet import Sheet
+from workings.checking.methods.unifying import shape_of
+from workings.checking.methods.worth import scalar
+from workings.checking.slips.change import swapped
+from workings.evaluating.rendering import show
+from workings.expr import Number
+from workings.finding import Claim
+from workings.parsing.grids import Grid
+from workings.record import record
+from workings.regex import regex
+
+RULE = "copy/differs"
+OTHER_ROW = "copy/other-row"
+LEAST_ALIKE = 2  # lines that put in their entry
+SURE = 4  # of them, where a number is put in that no common slip explains
+_TOKEN = regex(r"[^\s,;:|()\[\]→=·×*$\"“”'`]+")
+_CHANCE = regex(r"\\?(?:[pP]|Pr|prob)\s*\(\s*([^()|]+?)\s*(?:(?:\||\\mid)[^()]*)?\)")
+_TARGETS = regex(
+    r"^[\s>*_-]*(?:targets?|labels?|outputs?|next tokens?|true tokens?)[\s*_]*:[\s*_]*"
+    r"`?([^\n`]{3,80})`?[ \t]*$",
+    re.I | re.M,
+)
+_TARGET = regex(r"(?:targets?|labels?|next (?:token|word)|true (?:class|token|label))", re.I)
+_SPOKEN = regex(r"[^\W\d_]{3}")
+_MARKS = "*_`$\"'“” "
+
+Place = tuple[int, int]
+Finder = Callable[[Working], Place | None]
+
+
+@record(frozen=True, slots=True)
+class Chart:
+    """A table of numbers with labels for its rows and its columns."""
+
+    rows: tuple[str, ...]
+    columns: tuple[str, ...]
+    entries: dict[Place, fmpq]
+    targets: tuple[str, ...]  # what each row is asked for, if the table says so
+    grid: Grid
+
+
+def claims_of_lookups(sheet: Sheet) -> Iterator[Claim]:
+    """One line of each run that puts in another number than the entry of its labels."""
+    charts = [chart for grid in sheet.grids if (chart := _chart(grid)) is not None]
+    lines = [line for line in workings_of(sheet) if not line.is_bare] if charts else []
+    for chart in charts:
+        below = [line for line in lines if line.start > chart.grid.span.end]
+        for run in _runs(sheet.text, below):
+            found = [one for find in _ways(sheet, chart) for one in _odd_ones(sheet, run, find, chart)]
+            yield from found[:1]
+
+
+def _chart(grid: Grid) -> Chart | None:
+    """A table all of whose columns but the first ones are numbers."""
+    rows = [row for row in grid.rows if TOTALS.search(row[0].text) is None]
+    titles = [title.text.strip(_MARKS) for title in grid.header]
+    held = [at for at in range(1, len(titles)) if all(value_of(row[at].text) is not None for row in rows)]
+    if len(held) < 2 or len(rows) < 2:
+        return None
+    columns = tuple(_inner(titles[at]) for at in held)
+    labels = tuple(row[0].text.strip(_MARKS) for row in rows)
+    entries = {
+        (r, c): value
+        for r, row in enumerate(rows)
+        for c, at in enumerate(held)
+        if (value := value_of(row[at].text)) is not None
+    }
+    asked = [at for at, title in enumerate(titles) if _TARGET.fullmatch(title)]
+    targets = tuple(row[asked[0]].text.strip(_MARKS) for row in rows) if len(asked) == 1 else ()
+    distinct = len(set(columns)) == len(columns) and len(set(labels)) == len(labels)
+    return Chart(labels, columns, entries, targets, grid) if distinct else None
+
+
+def _inner(title: str) -> str:
+    """The token of a title such as `p(x)` or `P(x | ·)`."""
+    found = _CHANCE.fullmatch(title)
+    return found[1].strip(_MARKS) if found is not None else title
+
+
+def _runs(text: str, lines: Sequence[Working]) -> Iterator[list[Working]]:
+    """Lines one after the other in which the same is done, with no sentence between them."""
+    run: list[Working] = []
+    for line in lines:
+        if run and (
+            shape_of(line.formula.expr) != shape_of(run[-1].formula.expr)
+            or _SPOKEN.search(text, text.find("\n", run[-1].start), line.opening)
+        ):
+            yield run
+            run = []
+        run.append(line)
+    yield run
+
+
+def _ways(sheet: Sheet, chart: Chart) -> Iterator[Finder]:
+    """How a line may say which entry it puts in."""
+    yield lambda line: _by_labels(_tokens(sheet, line), chart.rows, chart.columns)
+    yield lambda line: _by_labels(_tokens(sheet, line), chart.columns, chart.rows, turned=True)
+    stated = [tuple(_words(found[1])) for found in _TARGETS.finditer(sheet.judge.page.text)]
+    for targets in {targets for targets in (*stated, chart.targets) if len(targets) == len(chart.rows)}:
+        if all(target in chart.columns for target in targets):
+            yield partial(_by_count, sheet, targets, chart)
+
+
+def _tokens(sheet: Sheet, line: Working) -> list[str]:
+    lead = sheet.text[line.opening : line.formula.span.start]
+    return _words(lead)
+
+
+def _words(text: str) -> list[str]:
+    return [found[0].strip(_MARKS) for found in _TOKEN.finditer(text)]
+
+
+def _by_labels(
+    tokens: Sequence[str], first: Sequence[str], second: Sequence[str], turned: bool = False
+) -> Place | None:
+    """The entry whose labels open a line, one behind the other."""
+    pairs = [
+        (first.index(one), second.index(other))
+        for one, other in pairwise(tokens)
+        if one in first and other in second
+    ]
+    if len(pairs) != 1:
+        return None
+    return (pairs[0][1], pairs[0][0]) if turned else pairs[0]
+
+
+def _by_count(sheet: Sheet, targets: Sequence[str], chart: Chart, line: Working) -> Place | None:
+    """The entry of what the row with the number of a line is asked for."""
+    count = count_of(sheet, line)
+    if count is None or not 0 < count <= len(chart.rows):
+        return None
+    return count - 1, chart.columns.index(targets[count - 1])
+
+
+def _odd_ones(sheet: Sheet, run: Sequence[Working], find: Finder, chart: Chart) -> Iterator[Claim]:
+    """The one line of a run whose number is not its entry, at the place where all others have theirs."""
+    places = [find(line) for line in run]
+    if None in places or len(run) <= LEAST_ALIKE or len(set(places)) < len(places):
+        return
+    for slot in range(len(leaves(run[0].formula.expr))):
+        put_in = [leaves(line.formula.expr)[slot] for line in run]
+        expected = [chart.entries[place] for place in places if place is not None]
+        off = [at for at, leaf in enumerate(put_in) if leaf.value != expected[at]]
+        alike = {value for at, value in enumerate(expected) if at not in off}
+        if len(off) != 1 or len(alike) < LEAST_ALIKE:
+            continue
+        at, place = off[0], places[off[0]]
+        assert place is not None
+        slip = _slip(put_in[at], place, chart) or ("slip/operand" if len(run) > SURE else None)
+        if slip is not None:
+            yield _told(sheet, run[at], put_in[at], place, chart, slip)
+
+
+def _slip(leaf: Number, place: Place, chart: Chart) -> str | None:
+    """How the number may have come to stand there: from the same row or column, or by a slip of the pen."""
+    beside = [
+        value for other, value in chart.entries.items() if (other[0] == place[0]) != (other[1] == place[1])
+    ]
+    return "copy/other-row" if leaf.value in beside else misread(chart.entries[place], leaf.value, leaf)
+
+
+def _told(sheet: Sheet, line: Working, leaf: Number, place: Place, chart: Chart, slip: str) -> Claim:
+    right = chart.entries[place]
+    made = scalar(swapped(line.formula.expr, leaf, replace(leaf, value=right)), {})
+    where = f"“{chart.columns[place[1]]}” of “{chart.rows[place[0]]}”"
+    says = f"{where} is {show(right)} in the table, put in as {leaf.text}"
+    shown = None if made is None else show(made)
+    rule = OTHER_ROW if slip == OTHER_ROW else RULE
+    claim = sheet.claim(line.formula.span, rule, says, shown, chart.grid.header[0].span)
+    return replace(claim, fits=(slip,))
