@@ -8,7 +8,21 @@ from dataclasses import replace
 from itertools import pairwise
 
 from workings.document import Kind, Member, Passage, Statement
-from workings.expr import Apply, Array, Call, Cases, Expr, Fold, Hole, Name, Number, mapped, number, walk
+from workings.expr import (
+    Apply,
+    Array,
+    Call,
+    Cases,
+    Expr,
+    Fold,
+    Hole,
+    Name,
+    Number,
+    Relation,
+    mapped,
+    number,
+    walk,
+)
 from workings.parsing.grammar import parse_maths
 from workings.parsing.lexicon import Lexicon
 from workings.record import record
@@ -28,6 +42,22 @@ _SQUARED = regex(
     r"\W*(?:squared?(?:\s+(?:errors?|deviations?|residuals?|differences?))?|squares?|quadrate?)\W*",
     re.IGNORECASE,
 )
+_FUNCTION = regex(
+    r"\W*(?:(?:after|with|apply|nach|mit)\s+)?(?:the\s+)?(?P<name>ReLU|tanh|sigmoid|exp|exponentials?|σ|\\sigma)"
+    r"(?:\s+(?:activation|function|applied))?[\W]*",
+    re.IGNORECASE,
+)
+_FUNCTIONS = {
+    "relu": "relu",
+    "tanh": "tanh",
+    "sigmoid": "sigmoid",
+    "σ": "sigmoid",
+    "\\sigma": "sigmoid",
+    "exp": "exp",
+    "exponential": "exp",
+    "exponentials": "exp",
+}
+_INFINITE = ("∞", "inf")
 _WORKED = regex(
     r"[-+−*·×/^²³√(]|\\(?:cdot|times|d?frac|sqrt|sigma|a?r?c?(?:sin|cos|tan)h?|exp|ln|log|max)"
     r"|\b(?:sin|cos|tanh?|exp|ln|log|sqrt|relu)\b"
@@ -58,7 +88,7 @@ def column_statements(
         first = table[0].row
         titles = [cell for cell in table if cell.row == first]
         headers = {cell.column: _column(cell, lexicon) for cell in titles}
-        headers = _with_squares(titles, headers)
+        headers = _with_functions(titles, headers)
         names = [column.name for column in headers.values() if column.name is not None]
         designed = sum(_INPUT.fullmatch(name) is not None for name in names) > 1
         headers = {at: _defined(column, definitions, designed) for at, column in headers.items()}
@@ -140,18 +170,34 @@ def _column(cell: Passage, lexicon: Lexicon) -> Column:
     return Column(name, right, Span(begin + start, begin + len(text)))
 
 
-def _with_squares(titles: Sequence[Passage], headers: dict[int, Column]) -> dict[int, Column]:
-    """A column headed “squared” holds the squares of the one to its left."""
+def _with_functions(titles: Sequence[Passage], headers: dict[int, Column]) -> dict[int, Column]:
+    """A column headed “squared” or “after ReLU” holds that of the one to its left."""
     found = dict(headers)
     for cell in titles:
-        left = found.get(cell.column - 1)
-        if left is None or not _SQUARED.fullmatch(cell.text):
+        left, own = found.get(cell.column - 1), found[cell.column]
+        if left is None or cell.column == 0:
             continue
         key = left.name or f"column {cell.column}"
-        found[cell.column - 1] = Column(key, left.formula, left.span)
-        squared = Call(cell.span, "pow", (Name(cell.span, key, key), number(2)))
-        found[cell.column] = Column(found[cell.column].name, squared, cell.span)
+        made = _of_left(cell, own, Name(cell.span, key, key), found)
+        if made is not None:
+            found[cell.column - 1] = Column(key, left.formula, left.span, left.source)
+            found[cell.column] = Column(own.name, made, cell.span)
     return found
+
+
+def _of_left(cell: Passage, own: Column, left: Name, headers: Mapping[int, Column]) -> Expr | None:
+    """What a title says is done with the column to its left: by a word, or as `σ(z)` where no column is z."""
+    if _SQUARED.fullmatch(cell.text):
+        return Call(cell.span, "pow", (left, number(2)))
+    named = _FUNCTION.fullmatch(cell.text)
+    if named is not None:
+        return Call(cell.span, _FUNCTIONS[named["name"].lower()], (left,))
+    match own.formula:
+        case Call(op=op, args=(Name(key=key),)) if op in _FUNCTIONS.values():
+            wordless = all(column.name != key for column in headers.values())
+            return Call(cell.span, op, (left,)) if wordless and left.key.startswith("column ") else None
+        case _:
+            return None
 
 
 def _definitions(stated: Sequence[Statement]) -> Mapping[str, list[Member]]:
@@ -216,6 +262,8 @@ def _row(
         value = parse_maths(cell.text, lexicon, cell.span.start) if len(cell.text) <= LONGEST_HEADER else None
         if value is not None and is_number(value):
             cells[cell.column] = value
+        if isinstance(value, Relation):  # how it is worked out stands before it
+            value = value.members[-1]
         column = headers.get(cell.column)
         if column is not None and column.name is not None and value is not None and _is_given(value):
             values[column.name] = value
@@ -252,8 +300,14 @@ def _written(expr: Expr) -> str:
 
 
 def _is_given(expr: Expr) -> bool:
-    """A number, or a list of them."""
-    return is_number(expr) or (isinstance(expr, Array) and all(map(is_number, expr.items)))
+    """A number, or a list of them; also the score of what is masked, −∞."""
+    match expr:
+        case Array(items=items):
+            return all(map(is_number, items))
+        case Call(op="neg", args=(Name(key=key),)):
+            return key in _INFINITE
+        case _:
+            return is_number(expr)
 
 
 def is_number(expr: Expr) -> bool:
