@@ -26,6 +26,7 @@ class Link:
     cause: str | None = None
     pattern: Expr | None = None  # what gives this name its value, though nobody says so beside it
     certain: bool = False  # whether it surely does, without any other sign of it
+    once: bool = False  # whether names that got one value on the whole page stand for it in any section
     suspect: str | None = None  # the name of the slip, if what is stated for it turns out to be wrong
     derived: bool = False  # a derivative by the formulas of the document
     corner: str = ""  # where a derivative is taken that has several

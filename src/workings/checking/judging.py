@@ -165,6 +165,8 @@ class Judge:
             link = self.link(member, how)
             if not chain.links:
                 link = expected(self.scope, link, how, statement.label, self.page.text)
+            if not chain.links and self.scope.formulas.entries and link.pattern is None:
+                link = self.with_entries(link, how, statement.members[at + 1 :])
             if self.speaks_of_slopes and link.pattern is None:
                 link = self.with_slopes(chain, link, how, statement.members[at + 1 :])
             if self.topics and not chain.links and link.pattern is None:
@@ -173,6 +175,12 @@ class Judge:
                 self.judge(outcome, statement, chain, link)
             chain.add(link)
         return outcome
+
+    def with_entries(self, link: Link, how: How, rest: tuple[Member, ...]) -> Link:
+        """A head that is the vector or matrix of what a formula says of its entries."""
+        from workings.checking.linking.gathering import gathered  # only formulas by index wait for it
+
+        return gathered(self.scope, link, how, rest, self.page.text)
 
     def with_slopes(self, chain: Chain, link: Link, how: How, rest: tuple[Member, ...]) -> Link:
         """A member with its derivatives worked out, if it has any."""

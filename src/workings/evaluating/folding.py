@@ -8,7 +8,7 @@ from workings.evaluating.calling import compute
 from workings.evaluating.how import Function
 from workings.evaluating.naming import index_keys
 from workings.evaluating.run import Run
-from workings.expr import Expr, Fold, Name, walk
+from workings.expr import Call, Expr, Fold, Name, walk
 from workings.ops.primitives import NoValue
 from workings.value import Scalar, Tensor, Value
 
@@ -130,11 +130,14 @@ def _lengths(run: Run, body: Expr, variable: str, lower: int) -> list[int]:
     for part in walk(body):
         if type(part) is not Name:
             continue
-        for position, expr in enumerate(part.index):
+        index = part.index
+        if len(index) == 1 and type(pair := index[0]) is Call and pair.op == "mul":
+            index = pair.args  # S_{ij'}
+        for position, expr in enumerate(index):
             letters = expr.key if type(expr) is Name else ""
             if letters == variable:
-                lengths.append(_extent(run, part.base, position, len(part.index), lower))
-            elif len(letters) == 2 and variable in letters and len(part.index) == 1:
+                lengths.append(_extent(run, part.base, position, len(index), lower))
+            elif len(letters) == 2 and letters.isalpha() and variable in letters and len(index) == 1:
                 lengths.append(_extent(run, part.base, letters.index(variable), 2, lower))
     return lengths
 

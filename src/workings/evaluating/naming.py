@@ -64,7 +64,9 @@ def _is_inner(run: Run, node: Name) -> bool:
 
 
 def _runs(run: Run, key: str) -> bool:
-    return key in run.variables or (len(key) == 2 and (key[0] in run.variables or key[1] in run.variables))
+    if key in run.variables:
+        return True
+    return len(key) == 2 and key.isalpha() and (key[0] in run.variables or key[1] in run.variables)
 
 
 def _letters(run: Run, key: str) -> Value:

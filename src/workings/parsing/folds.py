@@ -71,6 +71,10 @@ def _index_and_start(cursor: Cursor, lo: int, hi: int) -> tuple[str | None, Expr
         return inside[0].text, cursor.parse(lo + 2, hi)
     if len(inside) == 1 and inside[0].kind in ("name", "word"):
         return inside[0].text, None
+    start = next((at for at, token in enumerate(inside) if token.text == "="), len(inside))
+    primed = canonical(cursor.tokens, lo, lo + start)
+    if len(primed) > 1 and primed[0].isalpha() and not primed[1:].strip("'"):  # j', and j' = 1
+        return primed, cursor.parse(lo + start + 1, hi) if start < len(inside) else None
     pair = canonical(cursor.tokens, lo, hi).replace(",", "")
     if len(pair) == 2 and pair.isalpha() and pair[0] != pair[1] and len(inside) <= 3:
         return f"{pair[0]},{pair[1]}", None

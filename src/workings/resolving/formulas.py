@@ -6,6 +6,7 @@ They say what a step of a sequence, or a derivative, has to be before anybody st
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from itertools import islice
 
 from flint import arb, fmpq
@@ -26,6 +27,7 @@ from workings.resolving.steps import (
     steps_in,
 )
 from workings.resolving.traits import has_holes, names_in
+from workings.resolving.wholes import Entrywise, entrywise
 from workings.value import Scalar, Tensor, Truth, Undefined, Value
 
 LARGEST_INDEX = 10_000
@@ -44,6 +46,7 @@ class Formulas:
         self.homes: dict[str, int] = {}  # the sections these formulas were stated in
         self.changed: set[str] = set()  # names that were defined in several ways
         self.patterns: dict[str, Pattern] = {}  # formulas of whole sequences, by the letter they define
+        self.entries: dict[str, Entrywise] = {}  # formulas of all entries of a vector or matrix, by its name
         self.recurrent: set[str] | None = None  # those of recurrences with states, once somebody asked
         self.constants: dict[str, Pattern] = {}  # x_t = 0, as long as no formula needs it
         self.inputs: set[str] = set()  # sequences that such formulas use
@@ -68,6 +71,7 @@ class Formulas:
             if 0 < len(self.patterns) <= MOST_PATTERNS and steps_in(listed[0]):
                 self.patterns = {s: p.with_put_in(self.symbolic) for s, p in self.patterns.items()}
                 self.recurrent = None
+        self._note_entries(head, formula, section)
         found = pattern_of(head, formula, section) if formula is not None and _is_short(formula) else None
         if found is None and formula is None and (constant := constant_of(head, literal, section)):
             self.constants[constant[0]] = constant[1]
@@ -85,6 +89,17 @@ class Formulas:
         self.needed |= names_in(pattern.formula)
         changed = before is None and sequence in self.inputs
         return sequence if changed or (before is not None and before.formula != pattern.formula) else None
+
+    def _note_entries(self, head: Expr, formula: Expr | None, section: int) -> None:
+        """Remember a formula for all entries of a whole."""
+        found = entrywise(head, formula, section)
+        if found is None or not _is_short(found[1].formula):
+            return
+        base, made = found
+        before = self.entries.get(base)
+        if before is not None and (before.rivals or before != made):
+            made = replace(made, rivals=True)
+        self.entries[base] = made
 
     def _note_inputs(self, pattern: Pattern) -> None:
         """The sequences that a formula needs, with those that were said to be the same at every step."""

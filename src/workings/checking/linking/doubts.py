@@ -201,7 +201,7 @@ def _by_trust(scope: Scope, outcome: Outcome, chain: Chain, link: Link, worst: C
         return copied
     if isinstance(before.expr, Name) and not before.certain and not scope.is_upheld(before.expr):
         return undecided("the names may mean something else here")
-    if not scope.is_trusted(before.source, scope.formulas.home_of(before.expr)):
+    if not scope.is_trusted(before.source, scope.formulas.home_of(before.expr), once=before.once):
         return undecided("the names may mean something else here")
     if not before.certain and is_equation(scope, outcome.page.text, chain, before, link):
         return undecided("an equation to be solved")
