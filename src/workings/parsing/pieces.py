@@ -387,7 +387,9 @@ class _Cutter:
         ):
             return False
         follows = self.units[at + 1].token
-        return follows.kind == "num" and follows.gap == GLUED
+        if follows.gap != GLUED:
+            return False
+        return follows.kind == "num" or self.is_stated(at)  # t = 1   −ln 0.5 = 0.6931
 
     def is_numbering(self, unit: Unit) -> bool:
         """Whether the line so far is the number of a question, with its marks perhaps: `6  [2]`."""

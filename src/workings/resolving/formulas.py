@@ -203,6 +203,8 @@ class Formulas:
             return None if derived and step[1] > 0 else step[1] + 1
         if step is not None and step[0] in self.inputs:
             return step[1]
+        if derived and key in self.symbolic:
+            return None  # a gate without an index, which is worked out at every step
         return 1 if key in self.needed else None
 
     def steps_behind(self, expr: Expr, names: Mapping[str, Value | Function], how: How) -> dict[str, Value]:

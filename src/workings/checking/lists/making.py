@@ -32,13 +32,14 @@ class Evidence:
 
     entries: int
     digits: int  # of those together
+    telling: int  # entries that are neither 0, 1 or -1 nor what they were before
     of_pen: bool = False  # the odd entry has to be a slip of the pen
 
 
-SAID_PLAINLY = Evidence(2, 1)
-SAID = Evidence(2, 5)
-HINTED = Evidence(2, 8, of_pen=True)  # a factor, of which there are many
-UNSAID = Evidence(3, 9, of_pen=True)  # columns of one table
+SAID_PLAINLY = Evidence(2, 1, 1)
+SAID = Evidence(2, 5, 2)
+HINTED = Evidence(2, 8, 2, of_pen=True)  # a factor, of which there are many
+UNSAID = Evidence(3, 9, 2, of_pen=True)  # columns of one table
 
 
 @record(frozen=True, slots=True)
@@ -163,6 +164,8 @@ def _tell(
         enough = not evidence.of_pen or sum(telling.values()) >= evidence.digits
         return Made(sources, None, None, told) if enough else None
     if len(odd) != 1 or fitting < evidence.entries or sum(telling.values()) < evidence.digits:
+        return None
+    if len(telling) < evidence.telling:
         return None
     at = odd[0]
     made = Made(sources, at, exact[at], told.format(*(_bracketed(one.values[at]) for one in sources)))
