@@ -172,7 +172,11 @@ def _binding(scope: Scope, statement: Statement, links: list[Link]) -> Binding |
             as_value(links[0].unrounded.value),
             True,
         )  # a step of a sequence, an entry of a vector
-    if links[0].pattern is not None and links[1].verdict in (Verdict.RIGHT, Verdict.ROUNDING):
+    if links[0].pattern is not None and links[1].verdict in (
+        Verdict.RIGHT,
+        Verdict.ROUNDING,
+        Verdict.CARRIED,
+    ):
         given, derived = as_value(links[0].unrounded.value), True
     if not derived:
         given = said

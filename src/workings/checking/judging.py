@@ -24,6 +24,7 @@ from workings.checking.linking.columns import Columns
 from workings.checking.linking.copying import introduce
 from workings.checking.linking.doubling import undoubled
 from workings.checking.linking.expecting import expected, labelled, topics
+from workings.checking.linking.foreseeing import MOST_AHEAD, foreseen
 from workings.checking.linking.restating import judge_restated
 from workings.checking.linking.symbols import Symbols
 from workings.checking.linking.valuing import judge_value
@@ -70,6 +71,7 @@ class Judge:
         self.places = places
         self.scope = Scope()
         self.claims: list[Claim] = []
+        self.ahead: list[Statement] = []  # the statements that follow next
         self.offered: list[tuple[Statement, list[Claim]]] = []  # what answers to choose come to
         self.question: str | None = None
         self.log_base = "e"
@@ -91,7 +93,8 @@ class Judge:
             listed = list(statements)
             columns = Columns(listed)
             heard = Hearing(self.page, self.passages, self.places)
-            for statement in listed:
+            for at, statement in enumerate(listed, 1):
+                self.ahead = listed[at : at + MOST_AHEAD]
                 heard.tell(self.scope, statement.span.start)
                 if columns.believes(statement, self.scope.said) and self.is_expected(statement):
                     self.statement(statement)
@@ -158,7 +161,9 @@ class Judge:
         """What a statement comes to under one reading."""
         outcome = Outcome(how, convention, self.page, self.question, len(self.claims))
         chain = outcome.chain
-        named = labelled(self.scope, statement, how, self.page.text)
+        named = labelled(self.scope, statement, how, self.page.text) or foreseen(
+            self.scope, statement, self.ahead, how
+        )
         if named is not None:
             chain.add(named)
         for at, member in enumerate(statement.members):

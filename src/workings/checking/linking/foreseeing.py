@@ -1,0 +1,59 @@
+"""A line without a name, whose result is put into a function on the next: it works out what stands there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from workings.checking.chain import Link
+from workings.checking.comparing.aligning import is_literal
+from workings.document import Member, Statement
+from workings.evaluating import How
+from workings.expr import Apply, Call, Expr, Name
+from workings.resolving.quantity import Quantity
+from workings.resolving.scope import Scope
+from workings.resolving.traits import is_plain, names_in
+from workings.value import Undefined
+
+FARTHEST = 200  # characters from a result to the line that it is put into
+MOST_AHEAD = 2  # statements
+
+
+def foreseen(scope: Scope, statement: Statement, ahead: Sequence[Statement], how: How) -> Link | None:
+    """`0.5 · 1 + 0.8 · 0 = 0.5` as what h_1 = tanh(w x_1 + u h_0) is of, where `h_1 = tanh(0.5)` follows."""
+    first, last = statement.members[0], statement.members[-1]
+    if not ahead or is_literal(first.expr) or not is_plain(first.expr) or not is_literal(last.expr):
+        return None
+    for after in ahead:
+        if after.span.start - statement.span.end > FARTHEST or after.hypothesis:
+            return None
+        taken = _taken_of(after, last, how)
+        if taken is not None:
+            return _argument(scope, after.members[0].expr, taken, how)
+    return None
+
+
+def _taken_of(after: Statement, result: Member, how: How) -> Call | None:
+    """The function that a later line takes of a result, if it begins `name = function(result)`."""
+    if len(after.members) < 2 or not isinstance(after.members[0].expr, Name | Apply):
+        return None
+    taken = after.members[1].expr
+    if not isinstance(taken, Call) or len(taken.args) != 1 or not is_literal(taken.args[0]):
+        return None
+    value, put_in = (Quantity(one, {}, how).value for one in (result.expr, taken.args[0]))
+    same = not isinstance(value, Undefined) and value == put_in
+    return taken if same and not is_literal(taken) else None
+
+
+def _argument(scope: Scope, head: Expr, taken: Call, how: How) -> Link | None:
+    """What a name's own formula takes the same function of, with its value."""
+    if not isinstance(head, Name | Apply):
+        return None
+    formula = scope.formulas.instance(head, how) or scope.formulas.symbolic.get(head.key)
+    if not isinstance(formula, Call) or formula.op != taken.op or len(formula.args) != 1:
+        return None
+    argument = formula.args[0]
+    if not names_in(argument) or head.key in names_in(argument):
+        return None
+    member = Member(None, argument, argument.span, apart=True)
+    link = Link(member, argument, *scope.quantities(argument, how), pattern=argument, certain=True)
+    return link if link.is_known else None
