@@ -172,6 +172,8 @@ class Judge:
                 link = expected(self.scope, link, how, statement.label, self.page.text)
             if not chain.links and self.scope.formulas.entries and link.pattern is None:
                 link = self.with_entries(link, how, statement.members[at + 1 :])
+            if not chain.links and self.scope.formulas.worded and isinstance(link.expr, Apply):
+                link = self.with_words(link, how, statement.members[at + 1 :])
             if self.speaks_of_slopes and link.pattern is None:
                 link = self.with_slopes(chain, link, how, statement.members[at + 1 :])
             if self.topics and not chain.links and link.pattern is None:
@@ -186,6 +188,12 @@ class Judge:
         from workings.checking.linking.gathering import gathered  # only formulas by index wait for it
 
         return gathered(self.scope, link, how, rest, self.page.text)
+
+    def with_words(self, link: Link, how: How, rest: tuple[Member, ...]) -> Link:
+        """A head that a function of letters gives a value, where words take their place."""
+        from workings.checking.linking.wordings import called_with_words  # few pages define such functions
+
+        return called_with_words(self.scope, link, how, rest, self.page.text)
 
     def with_slopes(self, chain: Chain, link: Link, how: How, rest: tuple[Member, ...]) -> Link:
         """A member with its derivatives worked out, if it has any."""

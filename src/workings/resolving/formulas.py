@@ -28,12 +28,14 @@ from workings.resolving.steps import (
 )
 from workings.resolving.traits import has_holes, names_in
 from workings.resolving.wholes import Entrywise, entrywise
+from workings.resolving.wordings import Worded, worded
 from workings.value import Scalar, Tensor, Truth, Undefined, Value
 
 LARGEST_INDEX = 10_000
 MOST_BEHIND = 200  # formulas that one derivative goes back to
 MOST_PATTERNS = 200  # that a name without an index is put into
 MOST_WORKED = 20_000  # steps of one document that nobody states and that are worked out
+MOST_WRITTEN = 4  # formulas of one statement
 MOST_PARTS = 120  # of a formula that is followed; a long sum is as deep as it is long
 
 
@@ -43,10 +45,12 @@ class Formulas:
     def __init__(self, said: Mapping[str, Value | Function]) -> None:
         self.said = said
         self.symbolic: dict[str, Expr] = {}  # the latest formula of a name that has names in it
+        self.written: dict[str, tuple[Expr, ...]] = {}  # all of them that were stated at once
         self.homes: dict[str, int] = {}  # the sections these formulas were stated in
         self.changed: set[str] = set()  # names that were defined in several ways
         self.patterns: dict[str, Pattern] = {}  # formulas of whole sequences, by the letter they define
         self.entries: dict[str, Entrywise] = {}  # formulas of all entries of a vector or matrix, by its name
+        self.worded: dict[str, Worded] = {}  # formulas of functions whose arguments are words
         self.recurrent: set[str] | None = None  # those of recurrences with states, once somebody asked
         self.constants: dict[str, Pattern] = {}  # x_t = 0, as long as no formula needs it
         self.inputs: set[str] = set()  # sequences that such formulas use
@@ -67,11 +71,13 @@ class Formulas:
             if self.symbolic.get(head.key, listed[0]) != listed[0] and self.homes[head.key] != section:
                 self.changed.add(head.key)
             self.symbolic[head.key] = listed[0]
+            self.written[head.key] = tuple(listed[:MOST_WRITTEN])
             self.homes[head.key] = section
             if 0 < len(self.patterns) <= MOST_PATTERNS and steps_in(listed[0]):
                 self.patterns = {s: p.with_put_in(self.symbolic) for s, p in self.patterns.items()}
                 self.recurrent = None
         self._note_entries(head, formula, section)
+        self._note_worded(head, formula, section)
         found = pattern_of(head, formula, section) if formula is not None and _is_short(formula) else None
         if found is None and formula is None and (constant := constant_of(head, literal, section)):
             self.constants[constant[0]] = constant[1]
@@ -100,6 +106,16 @@ class Formulas:
         if before is not None and (before.rivals or before != made):
             made = replace(made, rivals=True)
         self.entries[base] = made
+
+    def _note_worded(self, head: Expr, formula: Expr | None, section: int) -> None:
+        """Remember a formula for all words that a function may be asked of."""
+        found = worded(head, formula, section)
+        if found is None:
+            return
+        function, made = found
+        before = self.worded.get(function)
+        rivals = before is not None and (before.rivals or before.formula != made.formula)
+        self.worded[function] = replace(made, rivals=rivals)
 
     def _note_inputs(self, pattern: Pattern) -> None:
         """The sequences that a formula needs, with those that were said to be the same at every step."""
