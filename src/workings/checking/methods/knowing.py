@@ -12,7 +12,7 @@ from flint import fmpq
 from workings.checking.comparing.digits import Stated, stated_number
 from workings.checking.methods.ledger import COLUMN
 from workings.checking.methods.lines import is_numeric
-from workings.checking.methods.naming import called
+from workings.checking.methods.naming import called, renewed
 from workings.checking.methods.sheet import Sheet
 from workings.checking.methods.stores import number_in
 from workings.document import Member, Statement
@@ -340,7 +340,7 @@ def _read_workings(sheet: Sheet) -> list[Working]:
         if any(member.sign not in ("=", "≈") for member in members[1:]):
             continue
         numeric = [member for member in members if is_numeric(member.expr)]
-        base, index = called(members[0].expr)
+        base, index = renewed(members[0].expr)
         words = words_before(sheet.text, starts, ends, statement.span.start)
         if statement.label and statement.label.lower() not in words.lower():
             words = f"{statement.label}: {words}"

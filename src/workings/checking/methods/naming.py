@@ -10,6 +10,9 @@ from workings.expr import Apply, Call, Expr, Name, Number, walk
 from workings.regex import regex
 
 _LOWERED = regex(r"(.*?)_\{?(\d{1,3})\}?")
+_RENEWED = regex(
+    r"(?:new |updated )?(\w+?(?:_\{?\d{1,3}\}?)?)(?:[_^]\{?\(?(?:new|neu|updated)\)?\}?|\^\+)?"
+)
 _RAISED = regex(r"(.*)\^\((\w)\)")
 
 
@@ -57,6 +60,15 @@ def called(expr: Expr) -> tuple[str, str]:
         base, index = numbered[1], numbered[2]
     hatted = _HATTED.fullmatch(base)
     return (f"hat({GREEK.get(hatted[1], hatted[1])})" if hatted else GREEK.get(base, base)), index
+
+
+def renewed(expr: Expr) -> tuple[str, str]:
+    """The same of a value after a step, which goes by the name that it had: `w, 1` for `w_1^{new}`."""
+    found = _RENEWED.fullmatch(spelt(expr)) if isinstance(expr, Name) else None
+    if found is None or found[1] == spelt(expr):
+        return called(expr)
+    lowered = _LOWERED.fullmatch(found[1])
+    return (lowered[1], lowered[2]) if lowered is not None else (GREEK.get(found[1], found[1]), "")
 
 
 def _called(expr: Expr) -> tuple[str, str]:
