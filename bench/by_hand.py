@@ -5,8 +5,8 @@ the same without it. `accepted.jsonl` says which names of slips tell what the wr
 somebody who did not see the program's lists either. The first three sets were used to find out what is
 missing. The others go through all topics of several courses; half of the slips in the fourth and fifth and a
 third of the others are right arithmetic by a wrong method. At first sight 28.1, 29.7, 42.2, 43.3 and 48.3 %
-of their slips were found; the ninth keeps to the operations of workings, with slips of method for a half: 54.7 %. That
-is what other sheets will see; all were then used as well.
+of their slips were found; the ninth keeps to the operations of workings, with slips of method for a half:
+54.7 %. That is what other sheets will see; all were then used as well.
 """
 
 from __future__ import annotations

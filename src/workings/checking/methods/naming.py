@@ -10,9 +10,7 @@ from workings.expr import Apply, Call, Expr, Name, Number, walk
 from workings.regex import regex
 
 _LOWERED = regex(r"(.*?)_\{?(\d{1,3})\}?")
-_RENEWED = regex(
-    r"(?:new |updated )?(\w+?(?:_\{?\d{1,3}\}?)?)(?:[_^]\{?\(?(?:new|neu|updated)\)?\}?|\^\+)?"
-)
+_RENEWED = regex(r"(?:new |updated )?(\w+?(?:_\{?\d{1,3}\}?)?)(?:[_^]\{?\(?(?:new|neu|updated)\)?\}?|\^\+)?")
 _RAISED = regex(r"(.*)\^\((\w)\)")
 
 

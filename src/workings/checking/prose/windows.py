@@ -10,56 +10,46 @@ from collections.abc import Iterable, Iterator
 
 from flint import fmpq
 
-from workings.checking.comparing.digits import stated_number
 from workings.checking.judging import Judge
+from workings.checking.prose.sums import Numbers, Place, place_of
 from workings.checking.wording import because_of
-from workings.document import Member, Statement
+from workings.document import Statement
 from workings.evaluating.rendering import show
-from workings.expr import Call, Expr, Name, Number
 from workings.finding import Claim, Verdict
 from workings.record import record
 from workings.value import Tensor
 
 RULE = "convolution/window"
 MOST_PLACES = 400
+STRIDES = (1, 2, 3)
+LEAST_PAIRS = 4  # of a kernel
 LEAST = 2  # places that are made as they should be, before another is called wrong
-Numbers = tuple[fmpq, ...]
-
-
-@record(frozen=True, slots=True)
-class Place:
-    """A sum of products, its numbers in pairs, and where its result stands."""
-
-    pairs: tuple[tuple[fmpq, fmpq], ...]
-    index: tuple[int, int] | None  # of its name, counted from one
-    result: Member
-    stated: fmpq
 
 
 @record(frozen=True, slots=True)
 class Sliding:
-    """A matrix and a kernel that slides over it by steps of one."""
+    """A matrix and a kernel that slides over it by some step."""
 
     matrix: Tensor
     kernel: Tensor
     names: tuple[str, str]
+    stride: int
 
     @property
     def columns(self) -> int:
-        return self.matrix.shape[1] - self.kernel.shape[1] + 1
+        return (self.matrix.shape[1] - self.kernel.shape[1]) // self.stride + 1
 
     @property
     def rows(self) -> int:
-        return self.matrix.shape[0] - self.kernel.shape[0] + 1
+        return (self.matrix.shape[0] - self.kernel.shape[0]) // self.stride + 1
 
     def under(self, row: int, column: int) -> Numbers:
         """The entries of the matrix under the kernel in one of its places."""
         high, wide = self.kernel.shape
         width = self.matrix.shape[1]
+        top, left = row * self.stride, column * self.stride
         items = [
-            self.matrix.items[i * width + j]
-            for i in range(row, row + high)
-            for j in range(column, column + wide)
+            self.matrix.items[i * width + j] for i in range(top, top + high) for j in range(left, left + wide)
         ]
         return tuple(item for item in items if isinstance(item, fmpq))
 
@@ -67,39 +57,54 @@ class Sliding:
         """The entries that a sum multiplies the kernel with; None if it is not made with this kernel."""
         kernel = tuple(self.kernel.items)
         for turned in (False, True):
-            first = tuple(pair[turned] for pair in place.pairs)
-            if first == kernel:
-                return tuple(pair[not turned] for pair in place.pairs)
+            if place.factors(turned) == kernel:
+                return place.factors(not turned)
         return None
 
 
 def claims_of_windows(judge: Judge, statements: Iterable[Statement]) -> list[Claim]:
     """The places of a kernel that are made with other entries than those under it."""
-    places = [place for place in map(_place, statements) if place is not None][:MOST_PLACES]
+    sums = [place for place in map(place_of, statements) if place is not None]
+    places = [place for place in sums if len(place.pairs) >= LEAST_PAIRS and not place.rest][:MOST_PLACES]
     if len(places) <= LEAST:
         return []
-    for sliding in _slidings(judge):
-        found = [(place, used) for place in places if (used := sliding.used(place)) is not None]
-        if LEAST < len(found) <= sliding.rows * sliding.columns:
-            return list(_judged(judge, sliding, found))
+    for strides in _slidings(judge):
+        made = [(place, used) for place in places if (used := strides[0].used(place)) is not None]
+        tried = [
+            Trial(sliding, made) for sliding in strides if LEAST < len(made) <= sliding.rows * sliding.columns
+        ]
+        if tried:
+            best = max(tried, key=lambda trial: sum(trial.right))
+            return list(_told(judge, best))
     return []
 
 
-def _judged(judge: Judge, sliding: Sliding, found: list[tuple[Place, Numbers]]) -> Iterator[Claim]:
-    spots = [_spot(place, at, sliding) for at, (place, _) in enumerate(found)]
-    expected = [sliding.under(*spot) if spot else () for spot in spots]
-    right = [used == under for (_, used), under in zip(found, expected, strict=True)]
-    if sum(right) < LEAST or right.count(False) > 1:
+class Trial:
+    """The sums that are made with a kernel, held to its places for one stride."""
+
+    def __init__(self, sliding: Sliding, made: list[tuple[Place, Numbers]]) -> None:
+        self.sliding = sliding
+        self.made = made
+        self.spots = [_spot(place, at, sliding) for at, (place, _) in enumerate(made)]
+        self.expected = [sliding.under(*spot) if spot else () for spot in self.spots]
+        self.right = [used == under for (_, used), under in zip(made, self.expected, strict=True)]
+
+
+def _told(judge: Judge, trial: Trial) -> Iterator[Claim]:
+    """The one place that is made with other entries, if all others are right."""
+    sliding, right = trial.sliding, trial.right
+    if sum(right) < LEAST or right.count(False) != 1:
         return
-    at = right.index(False) if False in right else None
-    if at is None or not expected[at]:
+    at = right.index(False)
+    under = trial.expected[at]
+    if not under:
         return
-    place, (row, column) = found[at][0], spots[at] or (0, 0)
-    value = sum((x * k for x, k in zip(expected[at], sliding.kernel.items, strict=True)), fmpq(0))
+    place, (row, column) = trial.made[at][0], trial.spots[at] or (0, 0)
+    value = sum((x * k for x, k in zip(under, sliding.kernel.items, strict=True)), fmpq(0))
     if value == place.stated:
         return
     text = judge.page.text[place.result.span.start : place.result.span.end]
-    listed = ", ".join(show(item) for item in expected[at])
+    listed = ", ".join(show(item) for item in under)
     spot = f"row {row + 1}, column {column + 1}"
     message = f"under the kernel in {spot} lie {listed}, so this is {show(value)}, not {text}"
     reasons = tuple(because_of(judge.page, judge.scope.bindings[key].span) for key in sliding.names)
@@ -125,8 +130,8 @@ def _spot(place: Place, at: int, sliding: Sliding) -> tuple[int, int] | None:
     return (row, column) if 0 <= row < sliding.rows and 0 <= column < sliding.columns else None
 
 
-def _slidings(judge: Judge) -> Iterator[Sliding]:
-    """Every known matrix with every smaller one."""
+def _slidings(judge: Judge) -> Iterator[list[Sliding]]:
+    """Every known matrix with every smaller one, for every stride."""
     known = {key: value for key, value in judge.scope.given.items() if isinstance(value, Tensor)}
     exact = {
         key: value
@@ -137,48 +142,4 @@ def _slidings(judge: Judge) -> Iterator[Sliding]:
         for other, kernel in list(exact.items())[:20]:
             fits = all(1 < small < large for small, large in zip(kernel.shape, matrix.shape, strict=True))
             if fits and name in judge.scope.bindings and other in judge.scope.bindings:
-                yield Sliding(matrix, kernel, (name, other))
-
-
-def _place(statement: Statement) -> Place | None:
-    if statement.hypothesis or len(statement.members) < 2:
-        return None
-    last = statement.members[-1]
-    number = stated_number(last.expr)
-    pairs = list(_pairs(statement.members[-2].expr, 1))
-    if number is None or len(pairs) < 4 or None in pairs:
-        return None
-    whole = tuple(pair for pair in pairs if pair is not None)
-    return Place(whole, _index(statement.members[0].expr), last, number.value)
-
-
-def _index(expr: Expr) -> tuple[int, int] | None:
-    """`Y_{21}` and `Y_{2,1}` are row 2, column 1."""
-    if not isinstance(expr, Name) or not all(isinstance(part, Number) for part in expr.index):
-        return None
-    digits = "".join(part.text for part in expr.index if isinstance(part, Number))
-    return (int(digits[0]), int(digits[1])) if len(digits) == 2 and digits.isdigit() else None
-
-
-def _pairs(expr: Expr, sign: int) -> Iterator[tuple[fmpq, fmpq] | None]:
-    """The factors of a sum of products, the sign with the first; None for anything else."""
-    match expr:
-        case Call(op="add", args=(left, right)):
-            yield from _pairs(left, sign)
-            yield from _pairs(right, sign)
-        case Call(op="sub", args=(left, right)):
-            yield from _pairs(left, sign)
-            yield from _pairs(right, -sign)
-        case Call(op="mul" | "times", args=(left, right)):
-            first, second = _number(left), _number(right)
-            yield None if first is None or second is None else (sign * first, second)
-        case _:
-            yield None
-
-
-def _number(expr: Expr) -> fmpq | None:
-    if isinstance(expr, Number):
-        return expr.value
-    if isinstance(expr, Call) and expr.op == "neg" and isinstance(expr.args[0], Number):
-        return -expr.args[0].value
-    return None
+                yield [Sliding(matrix, kernel, (name, other), stride) for stride in STRIDES]

@@ -23,13 +23,13 @@ DESCRIPTION = Description(
 )
 _MAY_BE = regex(r"convol|correlat|\bkernel|\bfilter", re.I)
 _OTHERWISE = regex(
-    r"strides?\W{1,3}(?:of |is |= ?)?\(?[2-9]|padding\W{1,3}(?:of |is |= ?)?\(?[1-9]|\bis (?:flipped|turned)",
+    r"strides?\W{1,3}(?:of |is |= ?)?\(?[4-9]|padding\W{1,3}(?:of |is |= ?)?\(?[1-9]|\bis (?:flipped|turned)",
     re.I,
 )
 
 
 def find(judge: Judge, statements: Iterable[Statement]) -> list[Claim]:
-    """Only where a kernel moves by steps of one over a matrix as it stands."""
+    """Only where a kernel moves by small steps over a matrix as it stands."""
     text = judge.page.text
     if not _MAY_BE.search(text) or _OTHERWISE.search(text):
         return []
