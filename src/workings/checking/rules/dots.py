@@ -60,10 +60,10 @@ def find(judge: Judge, statements: Sequence[Statement]) -> list[Claim]:
     runs = [run for run in _runs(statements) if len(run) >= LEAST_AGREEING]
     if not runs:
         return []
-    tensors = [(key, value) for key, value in judge.scope.given.items() if _is_exact(value)][:MOST_TENSORS]
-    vectors = {value.items for _, value in tensors if len(value.shape) == 1 or 1 in value.shape}
-    lines = [one for key, value in tensors if len(value.shape) == 2 for one in _lines_of(key, value)]
-    known = vectors | {numbers for one in lines for numbers in one.numbers}
+    tensors = [*_tensors(judge)][:MOST_TENSORS]
+    lines = [one for key, shape, items in tensors if len(shape) == 2 for one in _lines_of(key, shape, items)]
+    known = {items for _, shape, items in tensors if len(shape) == 1 or 1 in shape}
+    known |= {numbers for one in lines for numbers in one.numbers}
     claims: list[Claim] = []
     for run in runs:
         for family in _families(run, known):
@@ -71,8 +71,13 @@ def find(judge: Judge, statements: Sequence[Statement]) -> list[Claim]:
     return claims
 
 
-def _is_exact(value: object) -> bool:
-    return isinstance(value, Tensor) and all(isinstance(item, fmpq) for item in value.items)
+def _tensors(judge: Judge) -> Iterator[tuple[str, tuple[int, ...], Numbers]]:
+    """The vectors and matrices of the page whose entries are exact."""
+    for key, value in judge.scope.given.items():
+        if isinstance(value, Tensor):
+            items = tuple(item for item in value.items if isinstance(item, fmpq))
+            if len(items) == len(value.items):
+                yield key, value.shape, items
 
 
 def _runs(statements: Sequence[Statement]) -> Iterator[list[Place]]:
@@ -91,11 +96,10 @@ def _goes_on(before: Place, place: Place) -> bool:
     return near and len(place.pairs) == len(before.pairs) and len(place.rest) == len(before.rest)
 
 
-def _lines_of(key: str, matrix: Tensor) -> Iterator[Lines]:
-    height, width = matrix.shape
+def _lines_of(key: str, shape: tuple[int, ...], items: Numbers) -> Iterator[Lines]:
+    height, width = shape
     if min(height, width) < LEAST_AGREEING:
         return
-    items = tuple(item for item in matrix.items if isinstance(item, fmpq))
     rows = tuple(items[at * width : (at + 1) * width] for at in range(height))
     yield Lines(key, "row", rows)
     yield Lines(key, "column", tuple(zip(*rows, strict=True)))
