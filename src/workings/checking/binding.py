@@ -25,7 +25,8 @@ def bindings_of(scope: Scope, statement: Statement, links: list[Link]) -> list[t
     head = links[0].expr
     function = _function(scope, links)
     if function is not None:
-        return [function]
+        value = _binding(scope, statement, links) if _is_of_distributions(scope, links) else None
+        return [function] if value is None or not isinstance(head, Apply) else [function, (head.key, value)]
     if isinstance(head, Array):
         return _tuple(scope, head, links[1:])
     listed = any(isinstance(link.expr, Array) for link in links)
@@ -137,6 +138,14 @@ def _function(scope: Scope, links: list[Link]) -> tuple[str, Binding] | None:
     made = Function(params, body)
     binding = Binding(made, made, made, body, head.span, scope.section, derived=False, literal=False)
     return head.function.key, binding
+
+
+def _is_of_distributions(scope: Scope, links: list[Link]) -> bool:
+    """Whether `H(P, Q) = −Σ P(x) log Q(x) = 2.25` also says what it is worth: P and Q are no numbers."""
+    head = links[0].expr
+    if not isinstance(head, Apply) or links[1].is_known or not any(link.is_known for link in links[2:]):
+        return False
+    return all(isinstance(arg, Name) and arg.key.isupper() and arg.key not in scope.said for arg in head.args)
 
 
 def _unknown(scope: Scope, head: Apply) -> Binding:

@@ -8,6 +8,7 @@ from workings.ops.attention import attention
 from workings.ops.attention_weights import attention_weights
 from workings.ops.avg_pool import avg_pool
 from workings.ops.binomial import binomial
+from workings.ops.clip import clip
 from workings.ops.conv_params import conv_params
 from workings.ops.conv_size import conv_size
 from workings.ops.convolution import convolution
@@ -107,6 +108,7 @@ REGISTRY: tuple[Op, ...] = (
     selu,
     mish,
     hard_sigmoid,
+    clip,
     step,
     perceptron,
     sigmoid_prime,

@@ -107,15 +107,17 @@ def defined_letters(reading: Reading, defining: Iterable[str]) -> frozenset[str]
 
 
 def counting_letters(page: Page) -> frozenset[int]:
-    """Where letters behind numbers count millions or billions: in lines about bytes, `7B × 2 bytes`."""
-    text = page.text
-    if not any(word in text for word in _MEASURED):
-        return frozenset()
-    found: set[int] = set()
+    """Where letters behind numbers count millions or billions: `7B × 2 bytes`, `25.7M + 25.2M = 50.9M`."""
+    text, found = page.text, set[int]()
+    lines: dict[int, list[re.Match[str]]] = {}
     for number in _COUNTED.finditer(text):
-        end = text.find("\n", number.end())
-        if _MEASURES.search(text, text.rfind("\n", 0, number.start()) + 1, len(text) if end < 0 else end):
-            found.add(number.start(1))
+        lines.setdefault(text.rfind("\n", 0, number.start()) + 1, []).append(number)
+    for start, numbers in lines.items():
+        end = text.find("\n", numbers[-1].end())
+        letters = [number[1] for number in numbers if "." in number[0]]
+        repeated = {letter for letter in letters if letters.count(letter) > 1}
+        measured = _MEASURES.search(text, start, len(text) if end < 0 else end) is not None
+        found.update(number.start(1) for number in numbers if measured or number[1] in repeated)
     return frozenset(found)
 
 
