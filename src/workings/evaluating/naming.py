@@ -100,7 +100,17 @@ def _subscripted(run: Run, node: Name) -> Value:
                 return entry
     if type(tensor) is Tensor:
         raise NoValue(f"{node.key} is outside {node.base}")
+    if len(node.base) == 2 and (matrices := _side_by_side(run, node)) is not None:
+        return matrices
     raise NoValue(f"{node.key} has no value", (node.key,))
+
+
+def _side_by_side(run: Run, node: Name) -> Value | None:
+    """`XW_Q` is X·W_Q where both are matrices and the word has no value."""
+    factors = run.meaning(node.key[0]), run.meaning(node.key[1:])
+    if not all(type(factor) is Tensor for factor in factors):
+        return None
+    return compute(run, "mul", list(factors))  # type: ignore[arg-type]
 
 
 def index_keys(base: str, index: tuple[Position, ...]) -> tuple[str, ...]:

@@ -15,6 +15,9 @@ from workings.source import Span
 BOX = regex("[\u2500-\u257f\u2580-\u259f]+")
 RULED = regex(r"^[ \t|+]*[-=_~*#.]{3}[-=_~*#.+| \t]*$", re.MULTILINE)
 SIDES = regex(r"^([ \t]*\|)(?!\|)[^\n]*?[ \t](\|)[ \t]*$", re.MULTILINE)
+REMARK = regex(
+    r"^[^\n\[\]]*\[{1,2}[-+−\d.,eE \t]+(?:\]\]|\][ \t]*,)[ \t]+((?:←|<-|#|//)[^\n]*)$", re.MULTILINE
+)  # behind the row of a matrix
 CLAIM = regex(r"[=≈]\s*[-+−~(\[{$]*\s*\.?\d|\d[\])}%.\s]*[=≈]")
 TOKENS = {
     HASH: re.compile(
@@ -50,6 +53,8 @@ def read_plain(text: str, start: int, end: int, kind: Kind = Kind.CODE) -> Itera
     for found in SIDES.finditer(text, first, last):
         canvas.blank(*found.span(1))
         canvas.blank(*found.span(2))
+    for found in REMARK.finditer(text, first, last):
+        canvas.blank(*found.span(1))
     words = canvas.slice(first, last)
     if words.strip():
         yield Passage(kind, Span(first, last), words)

@@ -32,8 +32,9 @@ def with_marks(cursor: Cursor, base: Expr) -> Expr:
                 return base
             base = marked
         elif token.kind == "super":
+            front, last = _parted(cursor, base)
             cursor.at += 1
-            base = _raised_by_superscript(base, token, cursor.tokens.lexicon)
+            base = _times(front, _raised_by_superscript(last, token, cursor.tokens.lexicon))
         elif token.kind == "sub":
             cursor.at += 1
             if isinstance(base, Call) and base.op == "norm":  # ‖g‖₁
@@ -50,8 +51,9 @@ def _with_sign(cursor: Cursor, base: Expr, token: Token) -> Expr | None:
     """The operand with the sign behind it; None if the sign is no mark on it."""
     sign = token.text
     if sign == "^":
+        front, last = _parted(cursor, base)
         cursor.at += 1
-        return _raised(cursor, base)
+        return _times(front, _raised(cursor, last))
     if sign == "_":
         return _labelled(cursor, base)
     if sign == "!" and not (token.prose and token.gap):
@@ -67,6 +69,22 @@ def _with_sign(cursor: Cursor, base: Expr, token: Token) -> Expr | None:
         cursor.at += 1
         return _transposed(base, token.end)
     return None
+
+
+def _parted(cursor: Cursor, base: Expr) -> tuple[Name | None, Expr]:
+    """The letters before the last one of a run in prose, and the last, which alone is raised: `QK^T`, `wx^2`."""
+    before, lexicon = cursor.tokens.list[cursor.at - 1], cursor.tokens.lexicon
+    if before.kind != "word" or not before.prose or not isinstance(base, Name) or base.key != before.text:
+        return None, base
+    if len(base.key) < 2 or base.key in lexicon.defined or not lexicon.letters.issuperset(base.key):
+        return None, base
+    place = base.span.end - 1
+    front, last = base.key[:-1], base.key[-1]
+    return Name(Span(base.span.start, place), front, front), Name(Span(place, base.span.end), last, last)
+
+
+def _times(front: Name | None, raised: Expr) -> Expr:
+    return raised if front is None else Call(Span(front.span.start, raised.span.end), "mul", (front, raised))
 
 
 def _is_dot_t(cursor: Cursor) -> bool:
