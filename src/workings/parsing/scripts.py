@@ -72,7 +72,7 @@ def _with_sign(cursor: Cursor, base: Expr, token: Token) -> Expr | None:
 
 
 def _parted(cursor: Cursor, base: Expr) -> tuple[Name | None, Expr]:
-    """The letters before the last one of a run in prose, and the last, which alone is raised: `QK^T`, `wx^2`."""
+    """The letters before the last one of a run in prose, and the last, which alone is raised: `QK^T`."""
     before, lexicon = cursor.tokens.list[cursor.at - 1], cursor.tokens.lexicon
     if before.kind != "word" or not before.prose or not isinstance(base, Name) or base.key != before.text:
         return None, base
