@@ -68,6 +68,7 @@ def _keep_claims(judge: Judge, statement: Statement, best: Outcome) -> None:
     """The claims of a statement that its author makes, and what later statements may rest on."""
     judge.claims.extend(best.claims)
     judge.scope.results |= best.results
+    judge.scope.longer |= best.longer
     judge.scope.misstated = [*judge.scope.misstated, *best.misstated][-MOST_MISSTATED:]
     judge.scope.mistaken |= best.mistaken
     judge.scope.tainted |= best.tainted

@@ -14,7 +14,7 @@ from workings.finding import Verdict
 from workings.regex import regex
 from workings.resolving.quantity import Quantity
 from workings.resolving.scope import Binding, Scope, as_value
-from workings.resolving.traits import has_holes, names_in
+from workings.resolving.traits import has_holes, is_plain, names_in
 from workings.value import Tensor, Value
 
 _LABEL = regex(r"[^\W\d]\w*(_\w+|_\{[^{}]+\})?'*")
@@ -216,4 +216,6 @@ def _is_fraction(expr: Expr) -> bool:
 
 
 def _is_exact_copy(first: Link, last: Link) -> bool:
+    if is_plain(first.expr) and first.unrounded is not first.printed:
+        return False  # its decimals stand for longer ones
     return first is last or (isinstance(first.expr, Call) and first.printed.value == last.printed.value)

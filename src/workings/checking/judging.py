@@ -169,7 +169,8 @@ class Judge:
         for at, member in enumerate(statement.members):
             link = self.link(member, how)
             if not chain.links:
-                link = expected(self.scope, link, how, statement.label, self.page.text)
+                rest = statement.members[at + 1 :]
+                link = expected(self.scope, link, how, statement.label, self.page.text, rest)
             if not chain.links and self.scope.formulas.entries and link.pattern is None:
                 link = self.with_entries(link, how, statement.members[at + 1 :])
             if not chain.links and self.scope.formulas.worded and isinstance(link.expr, Apply):

@@ -14,6 +14,7 @@ from workings.finding import Claim, Verdict
 from workings.record import record
 from workings.resolving.scope import Binding
 from workings.source import Page, Span
+from workings.value import Scalar
 
 COMPENSATING = "chain/compensating"
 
@@ -34,6 +35,7 @@ class Outcome:
     misfits: int = 0  # links that compare a list with a number, which no author means
     unrolled: bool = False  # speaks of all steps of a recurrence that stands elsewhere
     results: set[fmpq] = field(default_factory=set)  # decimals stated as results
+    longer: dict[fmpq, Scalar] = field(default_factory=dict)  # what they were rounded from
     misstated: list[tuple[Expr, Expr, str]] = field(default_factory=list)  # formulas with a wrong value
     mistaken: dict[str, str] = field(default_factory=dict)  # decimals of wrong members, with the claim
     tainted: dict[str, str] = field(default_factory=dict)  # those of them that are results, not operands

@@ -21,6 +21,8 @@ OPENING = regex(
     + OUTER_ENVIRONMENTS
     + r")\*?)\}(?:\[[^\[\]\n]{0,20}\]|(?<=at\})\{\d+\}|(?<=at\*\})\{\d+\})?"
 )
+ARRAYED = regex(r"\s*\\begin[ ]?\{(array)\}(?:\[[tcb]\])?\{[\slrc@{}!,;\\]{1,24}\}")
+ALIGNED = regex(r"&\s*(?:=|≈|\\approx(?![a-zA-Z]))")  # an array that sets equations under one another
 ROW_END = regex(r"(?<!\\)\\\s")
 MOST_LAYERS = 5
 
@@ -58,7 +60,7 @@ def restore_rows(text: str, canvas: Canvas) -> None:
 def peel(canvas: Canvas) -> bool:
     """Paint over one environment if it encloses everything that is left."""
     words = canvas.slice(canvas.start, canvas.end)
-    opening = OPENING.match(words)
+    opening = OPENING.match(words) or (ARRAYED.match(words) if ALIGNED.search(words) else None)
     if opening is None:
         return False
     closing = f"\\end{{{opening[1]}}}"

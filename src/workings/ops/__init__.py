@@ -37,6 +37,7 @@ from workings.ops.linear_attention import linear_attention
 from workings.ops.linear_params import linear_params
 from workings.ops.log import ln, log, log2, log10
 from workings.ops.log_loss import log_loss
+from workings.ops.logit import logit
 from workings.ops.logsumexp import logsumexp
 from workings.ops.lstm_cell import lstm_cell
 from workings.ops.lstm_state import lstm_state
@@ -104,6 +105,7 @@ REGISTRY: tuple[Op, ...] = (
     gelu,
     silu,
     softplus,
+    logit,
     elu,
     selu,
     mish,

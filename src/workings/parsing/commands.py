@@ -18,6 +18,7 @@ MOST_MACROS = 200  # that may stand inside one another
 _UPRIGHT_T = regex(r"\s*\{\s*(?:T|\\top|\\intercal)\s*\}|\s+T(?![A-Za-z])")
 _ARG = regex(r"\s*\\(max|min)(?![A-Za-z])")
 _GROUP = regex(r"\s*\{")
+_LABEL = regex(r"\s*\{[^{}$\\=]{1,60}:\s*\}")  # \textbf{Step 1:}
 _ENVIRONMENT = regex(r"\s*\{([A-Za-z]+)\*?\}")
 
 
@@ -36,7 +37,8 @@ def read_command(lexer: Lexer, start: int, end: int, name: str, prose: bool, lim
     if known is not None:
         lexer.put_sign(*known, start, end, prose and known[0] != "name")
     elif name in spellings.SILENT:
-        return end
+        labels = name in ("textbf", "textit") and _LABEL.match(lexer.text, end, limit)
+        return _read_argument(lexer, start, end, name, limit) if labels else end
     elif name in spellings.WORDS or name in spellings.TAKES:
         return _read_argument(lexer, start, end, name, limit)
     elif name in spellings.NAMED_SPACES:

@@ -37,6 +37,7 @@ MOST_PATTERNS = 200  # that a name without an index is put into
 MOST_WORKED = 20_000  # steps of one document that nobody states and that are worked out
 MOST_WRITTEN = 4  # formulas of one statement
 MOST_PARTS = 120  # of a formula that is followed; a long sum is as deep as it is long
+_SLOPES = ("g", "grad", "gradient")  # which are others at every step of one run
 
 
 class Formulas:
@@ -221,7 +222,7 @@ class Formulas:
             return step[1]
         if derived and key in self.symbolic:
             return None  # a gate without an index, which is worked out at every step
-        return 1 if key in self.needed else None
+        return 1 if key in self.needed and key[:1] not in "∂∇" and key not in _SLOPES else None
 
     def steps_behind(self, expr: Expr, names: Mapping[str, Value | Function], how: How) -> dict[str, Value]:
         """The steps of sequences that an expression needs and nobody stated, worked out from those stated."""

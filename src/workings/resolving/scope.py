@@ -17,11 +17,12 @@ from workings.expr import Apply, Array, Expr, Name, Number, walk
 from workings.kinds import Kind
 from workings.record import record
 from workings.resolving.formulas import Formulas
+from workings.resolving.lengthening import lengthened
 from workings.resolving.quantity import Quantity
 from workings.resolving.steps import split_key
 from workings.resolving.traits import names_in, traits
 from workings.source import Span
-from workings.value import Tensor, Value, squeezed
+from workings.value import Scalar, Tensor, Value, squeezed
 
 LARGEST_IDENTITY = 64
 MOST_NAMES = 24  # of a formula that is worked out when its names get values
@@ -76,6 +77,7 @@ class Scope:
         self.widths: list[tuple[int, Value]] = []  # where d_k got which value
         self.caused: set[str] = set()
         self.results: set[fmpq] = set()  # decimals stated as results: they may stand for longer values
+        self.longer: dict[fmpq, Scalar] = {}  # decimals stated as results, and what they were rounded from
         self.misstated: list[tuple[Expr, Expr, str]] = []  # formulas, what was wrongly stated, the claim
         self.mistaken: dict[str, str] = {}  # decimals stated in wrong claims, with the claim
         self.tainted: dict[str, str] = {}  # decimals stated as results in wrong or carried claims
@@ -248,12 +250,21 @@ class Scope:
             given = self.formulas.steps_behind(expr, self.given, how) if self.parted else behind
             stated = Quantity(expr, {**self.said, **behind}, how, {**self.wide, **behind}, self.results)
             return stated, (Quantity(expr, {**self.given, **given}, how) if self.parted else stated)
-        folds = traits(expr).folds
+        facts = traits(expr)
+        if facts.is_plain and facts.decimals and self.longer and not isinstance(expr, Number):
+            return self._lengthened(expr, how)
+        folds = facts.folds
         wide = self.wide if (folds and self.widened) or not self.widened.isdisjoint(names) else None
         printed = Quantity(expr, self.said, how, wide, self.results)
         if not self.parted or not (folds or self.parted & names):
             return printed, printed
         return printed, Quantity(expr, self.given, how)
+
+    def _lengthened(self, expr: Expr, how: How) -> tuple[Quantity, Quantity]:
+        """A formula of numbers as printed, and with the digits that its numbers had before."""
+        printed = Quantity(expr, self.said, how, None, self.results)
+        found = lengthened(expr, self.longer)
+        return printed, printed if found is None else Quantity(found[0], found[1], how)
 
     def _with_identity(self, expr: Expr, names: Iterable[str], how: How) -> Quantity:
         """An unbound I, or I_3, is the identity that fits the matrices around it."""

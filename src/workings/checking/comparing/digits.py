@@ -15,7 +15,7 @@ _ZERO = fmpq(0)
 _HALF = fmpq(1, 2)
 FLOAT_NOISE = 10**15  # relative size of a float's last digit
 _NEAR_INTEGER = fmpq(1, 20)
-FEW = 8  # units of the last digit in a number of which one unit more is no rounding
+FEW = 12  # units of the last digit in a number of which a whole one is no rounding
 
 
 class Stated(NamedTuple):
@@ -76,8 +76,8 @@ def _judge_near(value: Scalar, off: Scalar, stated: Stated) -> Verdict | None:
     limit = stated.unit * fmpq(3, 2)
     if off * 2 > distance(value, _ZERO) and off * 2 > distance(stated.value, _ZERO):
         return Verdict.WRONG  # as large as the number itself
-    if off > stated.unit and off * FEW > distance(value, _ZERO):
-        return Verdict.WRONG  # a unit is much of so short a number
+    if off * 20 > stated.unit * 19 and off * FEW > distance(value, _ZERO):
+        return Verdict.WRONG  # a whole unit is much of so short a number
     if off <= limit or (off <= stated.unit * 5 and off * 10**6 <= distance(stated.value, _ZERO)):
         return Verdict.ROUNDING
     return Verdict.WRONG if off > limit else None

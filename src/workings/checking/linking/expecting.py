@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from workings.checking.chain import Link
+from workings.checking.linking.renumbering import counted_on
 from workings.document import Member, Statement
 from workings.evaluating import How
 from workings.expr import Apply, Call, Expr, Name, call, name
@@ -34,7 +36,9 @@ def topics(text: str) -> frozenset[str]:
     return frozenset() if "lstm" in found and _OTHERWISE.search(text) else frozenset(found)
 
 
-def expected(scope: Scope, link: Link, how: How, label: str | None, text: str) -> Link:
+def expected(
+    scope: Scope, link: Link, how: How, label: str | None, text: str, rest: Sequence[Member] = ()
+) -> Link:
     """A head such as h_2 or F1, valued by the formula for every h_t or by its operation."""
     if not isinstance(link.expr, Name | Apply):
         return link
@@ -48,6 +52,8 @@ def expected(scope: Scope, link: Link, how: How, label: str | None, text: str) -
         pattern = pattern or _product(scope, link.expr.key)
     if pattern is None:
         return link
+    if not certain and (renumbered := counted_on(scope, link.expr, pattern, rest, how)) is not None:
+        pattern = renumbered
     known = Link(link.member, link.expr, *scope.quantities(pattern, how), pattern=pattern, certain=certain)
     written = None if certain else scope.formulas.as_written(link.expr)
     if written is not None and (other := scope.quantities(written, how)[0]).is_known:

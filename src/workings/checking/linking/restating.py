@@ -13,7 +13,7 @@ from workings.checking.comparing.aligning import is_literal
 from workings.checking.comparing.comparison import DAMAGED, Comparison
 from workings.checking.linking.changing import has_moved_on
 from workings.checking.linking.copying import is_near
-from workings.checking.linking.valuing import judge_value
+from workings.checking.linking.valuing import judge_value, remember_digits
 from workings.checking.outcome import Outcome
 from workings.checking.wording import Facts
 from workings.expr import Apply, Expr, Name, Number, walk
@@ -85,6 +85,8 @@ def _judge_again(
         if binding.cause is not None and not unrounded.is_sound:
             best = replace(best, verdict=Verdict.CARRIED)
             link.cause = binding.cause
+        if binding.derived:
+            remember_digits(outcome, head, link, best.verdict)
         _say(outcome, head, link, best, "copy" if literal and not binding.derived else "value", place)
     elif best.rule == DAMAGED:
         _say(outcome, head, link, best, "value", place)

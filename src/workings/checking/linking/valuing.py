@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from flint import arb, fmpq
+
 from workings.checking.chain import Chain, Link
 from workings.checking.comparing import compare
+from workings.checking.comparing.agreeing import distance
 from workings.checking.comparing.aligning import is_literal
 from workings.checking.comparing.comparison import SIMPLE, Comparison
+from workings.checking.comparing.digits import stated_number
 from workings.checking.linking.conventions import has_both_signs
 from workings.checking.linking.doubts import second_thoughts
 from workings.checking.linking.limiting import TAKEN, is_overstated
@@ -19,6 +23,7 @@ from workings.resolving.scope import Scope
 from workings.resolving.traits import is_plain, long_decimals, names_in, traits
 
 _UNSOUND = (Verdict.WRONG, Verdict.CARRIED)
+_SOUND = (Verdict.RIGHT, Verdict.ROUNDING)
 _BEST_FIRST = (Verdict.RIGHT, Verdict.ROUNDING, Verdict.WRONG, Verdict.UNDECIDED)
 
 
@@ -116,12 +121,22 @@ def _agrees_unrounded(before: Link, link: Link) -> bool:
     return compare(link.printed, before.unrounded, link.member.sign in ("≈", "~")).is_sound
 
 
+def remember_digits(outcome: Outcome, before: Link, link: Link, verdict: Verdict) -> None:
+    """What a sound result was rounded from, as people go on with the digits that they do not print."""
+    stated, value = stated_number(link.expr), before.unrounded.value
+    if stated is None or verdict not in _SOUND or not isinstance(value, fmpq | arb):
+        return
+    if distance(value, stated.value) <= stated.unit:
+        outcome.longer[abs(stated.value)] = value if stated.value > 0 else -value
+
+
 def _record(scope: Scope, outcome: Outcome, before: Link, link: Link, concluded: Comparison) -> None:
     """Say it, and remember which decimals are results and which are mistaken."""
     verdict = link.verdict = concluded.verdict
     decimals = traits(link.expr).decimals
     if decimals and is_literal(link.expr):
         outcome.results.update(node.value for node in decimals if not before.is_exactly(node.value))
+        remember_digits(outcome, before, link, verdict)
     outcome.misfits += concluded.misfit and verdict is Verdict.UNDECIDED
     cause = link.cause if verdict is Verdict.CARRIED else None
     because = scope.places(before.source) if verdict is Verdict.WRONG else ()

@@ -32,7 +32,7 @@ from workings.checking.methods.stores import number_in
 from workings.checking.methods.subjects import Subject, subjects_of
 from workings.document import Statement
 from workings.evaluating.rendering import show
-from workings.expr import Expr, walk
+from workings.expr import Expr, Name, walk
 from workings.finding import Claim
 from workings.parsing.hypotheses import is_set
 from workings.regex import Patterns, regex
@@ -40,6 +40,7 @@ from workings.source import Span
 from workings.value import Tensor, Value
 
 _NUMBER = regex(r"(?<![\w.])[-−]?\d+(?:,\d{3})*(?:\.\d+)?(?![\w])")
+_BY_AN_OUTPUT = regex(r"∂\w+/∂(?:a|o|p|y|hat\([yopa]\)|ŷ|out)(?:[_^].*)?")
 SIGN = "recipe/sign"
 FURTHER = 400  # characters behind a line that may have what it is a step to
 FINE = 10**6  # one part in so many is the same
@@ -65,11 +66,19 @@ def claims_of_methods(sheet: Sheet) -> Iterator[Claim]:
             made_so = judged(method, line, known)
             if made_so is None or not sheet.speaks_of(pattern(method.topic), line.start):
                 continue
-            if _is_reached(sheet.text, line, made_so, method):
+            if _is_reached(sheet.text, line, made_so, method) or _is_by_an_output(line):
                 continue
             if line.working is None or not _is_stated(line.working, sheet.statements, facts):
                 yield _told(sheet, line, made_so)
                 break
+
+
+def _is_by_an_output(line: Subject) -> bool:
+    """Whether a line says itself that it is the derivative by an output, `δ = ∂L/∂o`, and no more."""
+    members = line.working.statement.members[1:] if line.working is not None else ()
+    return any(
+        isinstance(node, Name) and _BY_AN_OUTPUT.fullmatch(node.key) for node in (one.expr for one in members)
+    )
 
 
 def _is_reached(text: str, line: Subject, made: Misdone, method: Method) -> bool:

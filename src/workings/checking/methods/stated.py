@@ -257,10 +257,13 @@ def _misput(formula: Formula, line: Working, facts: Sequence[Fact], sheet: Sheet
 
     def beside(name: Name, _: int) -> list[Known]:
         """The other steps of a sequence, where the formula says which one is meant."""
-        if formula.step is None or step_of(name) is None or not line.index.isdigit():
+        step = step_of(name)
+        if formula.step is None or step is None or not line.index.isdigit():
             return []
         base = called(name)[0]
         others = [fact for fact in facts if fact.base == base and fact.start < line.start]
+        if formula.step[1] - step[1] == 1:  # θ_2 from v_2, which is counted with where it leads to
+            others = [fact for fact in others if fact.index != line.index]
         return [Known(fact.value, fact.start, fact.index, fact.name) for fact in others]
 
     return misput(formula.expr, [line.formula.expr], known, beside)

@@ -13,6 +13,11 @@ _ENTROPY = (
     r"|logistic regression|softmax"
 )
 
+_LINEAR = (
+    r"linear (?:output|unit|neuron)|outputs? (?:layer )?(?:is |are )?linear"
+    r"|(?:\\hat\s?\{?\s?y\s?\}?|ŷ|y_?hat)\s*=\s*[wWvV][^=\n]{0,24}\+\s*b"
+)
+
 _ABOVE = Role(r"δ.*|delta.*|∂[A-Zℓ]/∂[a-z]\w*", r"\berror|delta|from above|upstream|gradient")
 _WEIGHT = Role(r"[vwu](?:_.*)?", r"\bweight")
 _HIDDEN = Role(r"[ha](?:_.*)?", r"hidden|activation")
@@ -160,7 +165,7 @@ DERIVING = (
                 "1 − a² is the derivative of tanh; that of σ is a(1 − a)",
             ),
         ),
-        unless=rf"{_ENTROPY}|\btanh\b|\brelu\b|identity|linear (?:output|unit|neuron)",
+        unless=rf"{_ENTROPY}|\btanh\b|\brelu\b|identity|{_LINEAR}",
         also=("2 (a - t) a (1 - a)", "(t - a) a (1 - a)", "2 (t - a) a (1 - a)"),
         bare=True,
     ),
