@@ -25,6 +25,7 @@ from workings.expr import Call, Expr, Name, Number, call, number, walk
 from workings.finding import Claim
 from workings.regex import regex
 from workings.resolving.scope import as_value
+from workings.source import Span
 from workings.value import Scalar, Tensor, Value
 
 RULE = "formula/differs"
@@ -35,12 +36,14 @@ _COUNTS = ("N", "n", "m", "M", "T", "B", "K")
 _OTHERWISE = regex(
     r"\bpad(?:s|ded|ding)?\b|\bmask|ignor|\bskip|\bsmooth|\bclip|\bunbiased|\bonly the\b", re.I
 )
+_EXPONENT = regex(r"\bexponent\b", re.I)
+_SUMMED = regex(r"\b(?:sum|summed|total|altogether)\b", re.I)
 _KEPT = "rows that are kept without "
 
 
 def claims_of_columns(sheet: Sheet) -> Iterator[Claim]:
     """The lines of single rows first, then those of all rows."""
-    boards = boards_of(sheet.grids)
+    boards = boards_of(sheet.grids, sheet.listings)
     if not boards:
         return
     told = [*claims_of_rows(sheet, boards)]
@@ -71,13 +74,27 @@ def _of_folding(sheet: Sheet, folding: Folding, boards: Sequence[Board]) -> Iter
         if found is None and not _is_vague(line):
             kept = {f"{_KEPT}{at + 1}": [_mask(at, board.length)] for at in range(board.length)}
             variants = [*edits(folding.expr), *_unscaled(folding.expr), *_shortened(folding, board)]
+            if _SUMMED.search(line.words) is not None:
+                variants = [one for one in variants if one.fits[0] != "slip/dropped-factor"]
             misled = misdone(subject(line), folding.expr, variants, {**values, **kept})
             found = (line, misled) if misled is not None else None
     if found is not None:
         line, misled = found
         says = f"{misled.variant.says}: the page has {_written(folding, sheet)}"
-        claim = sheet.claim(line.formula.span, RULE, says, show(misled.right), folding.span)
+        place = _first_stated(sheet, folding, line) or line.formula.span
+        claim = sheet.claim(place, RULE, says, show(misled.right), folding.span)
         yield replace(claim, fits=misled.variant.fits)
+
+
+def _first_stated(sheet: Sheet, folding: Folding, line: Working) -> Span | None:
+    """Where the sentence before a line says what stands in its exponent: “the exponent is 6.908”."""
+    match folding.expr, line.formula.expr:
+        case Call(op="exp"), Call(op="exp", args=(Number(value=value, text=text),)):
+            for fact in facts_of(sheet):
+                near = folding.span.end < fact.start < line.start
+                if near and fact.value == value and _EXPONENT.search(fact.before):
+                    return Span(fact.start, fact.start + len(text))
+    return None
 
 
 def _written(folding: Folding, sheet: Sheet) -> str:

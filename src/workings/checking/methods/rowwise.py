@@ -6,6 +6,7 @@ number exchanged or with one slip, that one is wrong.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
@@ -13,7 +14,7 @@ from flint import fmpq
 
 from workings.checking.methods.edits import edits
 from workings.checking.methods.folded import Term, terms_of
-from workings.checking.methods.knowing import Working, workings_of
+from workings.checking.methods.knowing import Working, facts_of, workings_of
 from workings.checking.methods.miscopying import misread
 from workings.checking.methods.naming import signed_leaves, spelt
 from workings.checking.methods.recipes import is_near, operations
@@ -21,19 +22,23 @@ from workings.checking.methods.series import Board
 from workings.checking.methods.sheet import Sheet
 from workings.checking.methods.worth import scalar
 from workings.evaluating.rendering import show
-from workings.expr import NOWHERE, Number, call
+from workings.expr import NOWHERE, Name, Number, call, number
 from workings.finding import Claim
+from workings.ops.writing import log
 from workings.record import record
 from workings.regex import regex
+from workings.source import Span
 from workings.value import Scalar
 
 RULE = "formula/differs"
 COPIED = "copy/differs"
+BINARY = "log_loss/same-logarithm"
 LEAST_ALIKE = 2  # other rows that are what the formula gives
 SURE = 3  # of them, where a number is put in that stands nowhere in its column
 _FINE = 1000  # one part in so many is rounding
 _COARSE = 200  # the same, of what may be right
 _PLAIN = frozenset({"add", "sub", "mul", "div", "neg", "pow", "times", "hadamard", "brackets"})
+_BINARY = regex(r"binary cross[- ]?entropy|log[- ]?loss|\bBCE\b|logistic loss|cross[- ]entropy", re.I)
 _COUNTED = regex(r"[\s>*_|(-]*(?:\d{1,2}[.)]\s+)?(?:[^\W\d_]{1,12}\.?\s*)?[=#]?\s*(\d{1,2})(?![\w.]*\d)\b")
 _WORD = regex(r"[\s>*_|•\d.)-]*[\"“'`]?([^\W\d_][\w'/-]{0,20})[\"”'`]?\s*[:|=–—]?")
 
@@ -52,18 +57,56 @@ class Odd:
 def claims_of_rows(sheet: Sheet, boards: Sequence[Board]) -> Iterator[Claim]:
     """One line of each run of lines that belong to the rows of a table."""
     terms = terms_of(sheet.statements)
-    lines = [line for line in workings_of(sheet) if not line.is_bare] if terms else []
     told: set[int] = set()
     for board in boards:
-        mine = [term for term in terms if term.names <= board.series.keys()]
-        for run in _runs(sheet, lines, board) if mine else ():
-            found = [odd for term in mine for odd in _odd_ones(run, term, board)]
+        known = [(term, full) for term in terms if (full := _completed(sheet, term, board)) is not None]
+        mine = known or [(term, board) for term in _of_binary(sheet, board)]
+        lines = [line for line in workings_of(sheet) if not line.is_bare] if mine else []
+        for run in (*_runs(sheet, lines, board), *_within(lines, board)):
+            found = [odd for term, full in mine for odd in _odd_ones(run, term, full)]
             if found and found[0].line.start not in told:
                 odd = found[0]
                 told.add(odd.line.start)
                 place = odd.line.formula.span
-                claim = sheet.claim(place, odd.rule, odd.says, show(odd.right), mine[0].span)
+                claim = sheet.claim(place, odd.rule, odd.says, show(odd.right), mine[0][0].span)
                 yield replace(claim, fits=(odd.slip,))
+
+
+def _completed(sheet: Sheet, term: Term, board: Board) -> Board | None:
+    """A table with what else a formula needs, where the page gives that one value; None if it does not."""
+    others = term.names - board.series.keys()
+    if len(others) == len(term.names):
+        return None
+    found = dict(board.series)
+    for name in others:
+        values = {
+            fact.value for fact in facts_of(sheet) if fact.name == name and isinstance(fact.value, fmpq)
+        }
+        if len(values) != 1:
+            return None
+        found[name] = (*values,) * board.length
+    return replace(board, series=found)
+
+
+def _of_binary(sheet: Sheet, board: Board) -> Iterator[Term]:
+    """The cross-entropy of labels that are 0 and 1, where the page speaks of it without its formula."""
+    labels = [base for base, values in board.series.items() if set(values) == {fmpq(0), fmpq(1)}]
+    shares = [base for base, values in board.series.items() if all(0 < value < 1 for value in values)]
+    if len(labels) == len(shares) == 1 and sheet.speaks_of(_BINARY, board.start):
+        y, p = (Name(NOWHERE, base, base) for base in (labels[0], shares[0]))
+        rest = [call("sub", number(fmpq(1)), name) for name in (y, p)]
+        expr = call("add", call("mul", y, log(p)), call("mul", rest[0], log(rest[1])))
+        yield Term("", expr, frozenset({y.key, p.key}), Span(board.start, board.start))
+
+
+def _within(lines: Sequence[Working], board: Board) -> Iterator[dict[int, Working]]:
+    """The lines in the cells of a table, column by column."""
+    width = len(board.rows[0]) if board.rows else 0
+    for column in range(width):
+        spans = [row[column] for row in board.rows]
+        yield {
+            at: line for at, span in enumerate(spans) for line in lines if span.start <= line.start < span.end
+        }
 
 
 def _runs(sheet: Sheet, lines: Sequence[Working], board: Board) -> Iterator[dict[int, Working]]:
@@ -118,11 +161,17 @@ def _odd_ones(run: dict[int, Working], term: Term, board: Board) -> Iterator[Odd
                 return
             if not is_near(value, stated, _COARSE, line.number.unit if line.number.unit < 1 else fmpq(0)):
                 off.append(row)
-        if len(off) == 1:
+        if len(off) == 1 and (term.base or _is_sure(off[0], run, board)):
             made = _made(replace(term, expr=formula), off[0], run, board)
             if made is not None:
                 yield made
             return
+
+
+def _is_sure(odd: int, run: dict[int, Working], board: Board) -> bool:
+    """Whether rows with either label are as they should be, so that one share is meant in all of them."""
+    labels = next(values for values in board.series.values() if set(values) == {fmpq(0), fmpq(1)})
+    return {labels[row] for row in run if row != odd} == {fmpq(0), fmpq(1)}
 
 
 def _made(term: Term, row: int, run: dict[int, Working], board: Board) -> Odd | None:
@@ -166,6 +215,10 @@ def _edited(
     """The formula with one slip."""
     for variant in edits(term.expr):
         if is_near(scalar(variant.formula, values), stated, _FINE):
+            if not term.base:
+                given = " and ".join(f"{name} is {show(values[name])}" for name in sorted(term.names))
+                says = f"{given} there, so that the logarithm of the other share counts"
+                return Odd(line, right, BINARY, BINARY, says)
             says = f"{variant.says}: by the page it is {spelt(term.expr)}"
             return Odd(line, right, RULE, variant.fits[0], says)
     return None
