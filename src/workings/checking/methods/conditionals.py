@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import TypeAlias
 
 from flint import fmpq
@@ -20,6 +22,9 @@ from workings.regex import regex
 
 RULE = "copy/other-row"
 LEAST_ALIKE = 2  # chances that are made of their own counts
+MOST_SENTENCES = 40
+MOST_WORDS = 60
+_SENTENCE = regex(r"^[ \t>\d.)-]*(<s>(?:[ \t]+[^\s<>]+){1,30}[ \t]+</s>)[ \t\\]*$", re.M)
 _CONDITIONAL = regex(r"[Pp]r?\(([^|∣()]+)[|∣]([^|∣()]+)\)")
 _COUNT = regex(r"(?:c|C|count|Count|N|n|#)\(([^(),]+)(?:,([^(),]+))?\)")
 _MARGINAL = regex(r"[Pp]r?\(([^|∣(),]+)\)")
@@ -42,9 +47,10 @@ class Share:
 
 
 def claims_of_conditionals(sheet: Sheet) -> Iterator[Claim]:
-    shares = [share for statement in sheet.statements if (share := _share(statement)) is not None]
+    corpus = counts_of_corpus(sheet.judge.page.text)
+    shares = [share for one in sheet.statements if (share := _share(one) or _labelled(sheet, one, corpus))]
     if len(shares) > LEAST_ALIKE:
-        counts = _counts(sheet)
+        counts = corpus or _counts(sheet)
         yield from _of_counts(sheet, shares, counts) if counts else ()
     yield from _of_margins(sheet)
 
@@ -69,6 +75,40 @@ def _share(statement: Statement) -> Share | None:
     return None
 
 
+def _labelled(sheet: Sheet, statement: Statement, corpus: Counts) -> Share | None:
+    """The same of a line that two words of the corpus open: `| dog sleeps | 1 | 1/2 = 0.5 |`."""
+    first = statement.members[0]
+    if not corpus or statement.hypothesis or len(statement.members) < 2:
+        return None
+    text = sheet.judge.page.text
+    lead = text[text.rfind("\n", 0, statement.span.start) + 1 : statement.span.start]
+    cell = [part for part in lead.split("|") if part.strip()][:1]
+    words = [_plain(word) for word in cell[0].strip(" -*:").split()] if cell else []
+    match first.expr:
+        case Call(op="div", args=(Number(value=count), Number(value=whole))):
+            if len(words) == 2 and (words[0],) in corpus and (words[1],) in corpus:
+                return Share((words[0], words[1]), count, whole, first)
+        case _:
+            pass
+    return None
+
+
+def counts_of_corpus(text: str) -> Counts:
+    """How often each word and each pair of words stands in the sentences of a page, with their markers."""
+    found: Counts = {}
+    sentences = [*_SENTENCE.finditer(text.replace("&lt;", "<").replace("&gt;", ">"))]
+    for sentence in sentences[:MOST_SENTENCES] if len(sentences) > 1 else ():
+        words = sentence[1].lower().split()
+        for first, second in pairwise(words):
+            found[first, second] = found.get((first, second), fmpq(0)) + 1
+        for word in words:
+            found[word,] = found.get((word,), fmpq(0)) + 1
+    singles = [key[0] for key in found if len(key) == 1]
+    if 0 < len(singles) <= MOST_WORDS:
+        found.update({(a, b): fmpq(0) for a in singles for b in singles if (a, b) not in found})
+    return found
+
+
 def _counts(sheet: Sheet) -> Counts:
     """The counts of pairs and of first words, as the page has them in names or in a table."""
     found: Counts = {}
@@ -91,17 +131,24 @@ def _counts(sheet: Sheet) -> Counts:
 def _of_counts(sheet: Sheet, shares: Sequence[Share], counts: Counts) -> Iterator[Claim]:
     """The one chance with a count of other words than its own, where all others have theirs."""
     known = [one for one in shares if one.words in counts and one.words[:1] in counts]
+    known = [one for one in known if one.whole != 0]
     same = [(one.count == _own(one, counts)[0], one.whole == _own(one, counts)[1]) for one in known]
     odd = [one for one, (above, below) in zip(known, same, strict=True) if above != below]
     if len(odd) != 1 or same.count((True, True)) < LEAST_ALIKE:
         return
     share = odd[0]
     count, whole = _own(share, counts)
-    right, put_in = (count, share.count) if share.whole == whole else (whole, share.whole)
-    if put_in - right == 1 or (put_in > right and put_in not in counts.values()):
-        return  # a count that is smoothed
-    message = f"{show(right)} is put in as {show(put_in)}"
-    yield sheet.claim(share.member.span, RULE, message)
+    what: tuple[str, ...]
+    if share.whole == whole:
+        what, right, put_in, smoothed = share.words, count, share.count, share.count == count + 1
+    else:
+        firsts = [value for key, value in counts.items() if len(key) == 1]
+        what, right, put_in = share.words[:1], whole, share.whole
+        smoothed = put_in > right and put_in not in firsts
+    if smoothed or (put_in > right and put_in not in counts.values()):
+        return
+    message = f"“{' '.join(what)}” is counted {show(right)} times, put in as {show(put_in)}"
+    yield sheet.claim(share.member.span, RULE, message, show(count / whole) if whole != 0 else None)
 
 
 def _own(share: Share, counts: Counts) -> tuple[fmpq, fmpq]:
