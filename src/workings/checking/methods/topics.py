@@ -31,7 +31,7 @@ from workings.checking.methods.scaling import claims_of_scaling
 from workings.checking.methods.settings import claims_of_settings
 from workings.checking.methods.sheet import Sheet, is_meant_otherwise
 from workings.checking.methods.stated import claims_of_formulas
-from workings.checking.methods.unifying import claims_of_unifying
+from workings.checking.methods.unifying import claims_of_constants, claims_of_unifying
 from workings.checking.methods.updated import claims_of_updated
 from workings.checking.methods.updating import claims_of_updating
 from workings.finding import Claim, Verdict
@@ -65,6 +65,7 @@ TOPICS: tuple[Topic, ...] = (
     claims_of_rotations,
     claims_of_columns,
     claims_of_unifying,
+    claims_of_constants,
     claims_of_lookups,
     claims_of_methods,
     claims_of_formulas,

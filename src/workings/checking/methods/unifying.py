@@ -7,6 +7,7 @@ which counts unless the numbers of the other lines say which of the two is meant
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import permutations, product
@@ -16,14 +17,14 @@ from flint import fmpq
 
 from workings.checking.methods.folded import settled
 from workings.checking.methods.formulas import LONGEST, SHORTEST, is_relation
-from workings.checking.methods.knowing import Working, workings_of
+from workings.checking.methods.knowing import Working, facts_of, workings_of
 from workings.checking.methods.naming import spelt
 from workings.checking.methods.sheet import Sheet
 from workings.checking.methods.worth import scalar
 from workings.checking.slips.change import swapped
 from workings.document import Kind, Passage
 from workings.evaluating.rendering import show
-from workings.expr import Call, Expr, Name, Number, walk
+from workings.expr import Apply, Call, Expr, Name, Number, walk
 from workings.finding import Claim
 from workings.ops import FUNCTIONS
 from workings.parsing.grammar import parse_maths
@@ -33,6 +34,7 @@ from workings.resolving.traits import has_holes
 from workings.source import Span
 
 RULE = "formula/differs"
+LEFT_OUT = "copy/left-out"
 LEAST_ALIKE = 2  # lines that fit the formula
 MOST_WAYS = 200  # to order the numbers of a line
 MOST_NODES = 30
@@ -67,6 +69,47 @@ def claims_of_unifying(sheet: Sheet) -> Iterator[Claim]:
                 says = f"{mended[1]}: the page has {spelt(model.expr)}"
                 claim = sheet.claim(odd[0].formula.span, RULE, says, show(right), model.span)
                 yield replace(claim, fits=("slip/operand",))
+
+
+def claims_of_constants(sheet: Sheet) -> Iterator[Claim]:
+    """The one line of a function without a number that all others add, and that the page has a name for."""
+    groups: dict[str, list[Working]] = {}
+    for line in workings_of(sheet):
+        head = line.statement.members[0].expr
+        if isinstance(head, Apply) and not line.is_bare:
+            groups.setdefault(head.function.key, []).append(line)
+    for lines in groups.values():
+        shapes = Counter(shape_of(line.formula.expr) for line in lines)
+        shape, count = shapes.most_common(1)[0]
+        odd = [line for line in lines if shape_of(line.formula.expr) != shape]
+        alike = [line for line in lines if shape_of(line.formula.expr) == shape]
+        if len(odd) != 1 or count < LEAST_ALIKE:
+            continue
+        value = _left_out(odd[0], alike)
+        named = [fact for fact in facts_of(sheet) if fact.value == value and fact.base.isalpha()]
+        if value is not None and named and value != 1:
+            says = f"{named[0].base} = {show(value)} is left out, which the lines beside it have"
+            claim = sheet.claim(odd[0].formula.span, LEFT_OUT, says, None, alike[0].formula.span)
+            yield replace(claim, fits=("slip/dropped-term",))
+
+
+def _left_out(odd: Working, alike: Sequence[Working]) -> fmpq | None:
+    """The number that a line lacks, where all others add it in the same place."""
+    shape = shape_of(odd.formula.expr)
+    lacking = [[*_without_one(line.formula.expr)] for line in alike]
+    for terms in zip(*lacking, strict=False):
+        first: fmpq = terms[0][0]
+        if all(value == first and shape_of(made) == shape for value, made in terms):
+            return first
+    return None
+
+
+def _without_one(expr: Expr) -> Iterator[tuple[fmpq, Expr]]:
+    """A formula without each number that it adds."""
+    for node in walk(expr):
+        match node:
+            case Call(op="add", args=(first, Number(value=value))):
+                yield value, swapped(expr, node, first)
 
 
 def _runs(lines: Sequence[Working], shape: str) -> Iterator[list[Working]]:
