@@ -17,7 +17,7 @@ from workings.checking.methods.knowing import Working, workings_of
 from workings.checking.methods.miscopying import misread
 from workings.checking.methods.naming import leaves
 from workings.checking.methods.rowwise import count_of
-from workings.checking.methods.series import TOTALS, value_of
+from workings.checking.methods.series import MOST_ROWS, TOTALS, value_of
 from workings.checking.methods.sheet import Sheet
 from workings.checking.methods.unifying import shape_of
 from workings.checking.methods.worth import scalar
@@ -61,13 +61,19 @@ class Chart:
 
 def claims_of_lookups(sheet: Sheet) -> Iterator[Claim]:
     """One line of each run that puts in another number than the entry of its labels."""
-    charts = [chart for grid in sheet.grids if (chart := _chart(grid)) is not None]
+    charts = charts_of(sheet)
     lines = [line for line in workings_of(sheet) if not line.is_bare] if charts else []
     for chart in charts:
         below = [line for line in lines if line.start > chart.grid.span.end]
         for run in _runs(sheet.text, below):
             found = [one for find in _ways(sheet, chart) for one in _odd_ones(sheet, run, find, chart)]
             yield from found[:1]
+
+
+def charts_of(sheet: Sheet) -> list[Chart]:
+    """The tables of a page that have labels and numbers."""
+    small = [grid for grid in sheet.grids if len(grid.rows) <= MOST_ROWS]
+    return [chart for grid in small if (chart := _chart(grid)) is not None]
 
 
 def _chart(grid: Grid) -> Chart | None:

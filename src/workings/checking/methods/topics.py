@@ -17,8 +17,10 @@ from workings.checking.methods.copying import claims_of_copying
 from workings.checking.methods.counting import claims_of_counting
 from workings.checking.methods.degrees import claims_of_degrees
 from workings.checking.methods.encodings import claims_of_encodings
+from workings.checking.methods.extremes import claims_of_extremes
 from workings.checking.methods.lookups import claims_of_lookups
 from workings.checking.methods.losses import claims_of_losses
+from workings.checking.methods.margins import claims_of_margins
 from workings.checking.methods.masking import claims_of_masking
 from workings.checking.methods.matches import claims_of_matches
 from workings.checking.methods.meant import claims_of_methods
@@ -67,6 +69,8 @@ TOPICS: tuple[Topic, ...] = (
     claims_of_unifying,
     claims_of_constants,
     claims_of_lookups,
+    claims_of_extremes,
+    claims_of_margins,
     claims_of_methods,
     claims_of_formulas,
     claims_of_settings,
