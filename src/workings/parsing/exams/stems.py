@@ -16,7 +16,8 @@ _ASKING = regex(
     re.IGNORECASE,
 )
 _CHOOSING = regex(
-    r"\bwhich\b|\bselect\b|\bmark\b|\btick\b|\bchoose\b|\bcircle\b|\bfollowing\b|\bcorrect\b|\btrue\b"
+    r"\bwhich\b|\bselect\b|\bmark\b|\btick\b|\bchoose\b|\bcircle\b|\bfollowing\b|\bcorrect\b"
+    r"|\btrue\b(?!\s(?:class|label|positive|negative|value|token|word|(?-i:[A-Z]\b)))"
     r"|\bone of\b|\bwelche|\bkreuze|\bwähle|\bmarkier|\brichtig|\bquel|\bcuál",
     re.IGNORECASE,
 )
