@@ -30,6 +30,7 @@ from workings.ops import FUNCTIONS
 from workings.parsing.grammar import parse_maths
 from workings.parsing.lexicon import Lexicon
 from workings.record import record
+from workings.regex import regex
 from workings.resolving.traits import has_holes
 from workings.source import Span
 
@@ -38,6 +39,7 @@ LEFT_OUT = "copy/left-out"
 LEAST_ALIKE = 2  # lines that fit the formula
 MOST_WAYS = 200  # to order the numbers of a line
 MOST_NODES = 30
+_SHAPE = regex(r"[^|,(]")  # what a function is taken of is a pair, or one thing given another
 _PRODUCTS = ("mul", "times", "hadamard", "dot")
 
 Fit = dict[str, fmpq]
@@ -77,7 +79,7 @@ def claims_of_constants(sheet: Sheet) -> Iterator[Claim]:
     for line in workings_of(sheet):
         head = line.statement.members[0].expr
         if isinstance(head, Apply) and not line.is_bare:
-            groups.setdefault(head.function.key, []).append(line)
+            groups.setdefault(f"{head.function.key}{_SHAPE.sub('', head.key)}", []).append(line)
     for lines in groups.values():
         shapes = Counter(shape_of(line.formula.expr) for line in lines)
         shape, count = shapes.most_common(1)[0]
