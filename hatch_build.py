@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import ast
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -23,25 +24,27 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 # What a profile of claims and pages shows, and the modules whose records these take apart.
 MODULES = {
-    "": "document expr finding pipeline source sparing value",
+    "": "document expr finding likely pipeline source sparing value",
     "checking": "accepting binding chain declaring diagnosing formals hearing judging outcome readings "
     "sightings wording",
     "checking/comparing": "__init__ agreeing aligning comparison digits entries scalars",
     "checking/linking": "changing columns conventions copying doubling doubts expecting limiting "
     "restating surroundings symbols valuing",
-    "checking/lists": "making telling totals ways",
-    "checking/methods": "activations averaging copying counting knowing ledger lines masking meant "
-    "normalising orientation recipes sheet stated stores telling topics updating",
+    "checking/lists": "cutting ledgers making tabled telling totals ways",
+    "checking/methods": "activations averaging conditionals copying counting formulas knowing ledger lines "
+    "losses masking meant naming normalising orientation recipes sheet stated stores subjects telling topics "
+    "updating",
     "checking/prose": "weighing",
-    "checking/rules": "alone choices designs inequalities lists methods missing_scale not_shares points "
-    "sentences shares",
+    "checking/rules": "alone choices designs inequalities layers lists methods missing_scale not_shares "
+    "operation_counts points rows sentences shares",
     "evaluating": "__init__ calling folding how missing naming nodes operating ranking rendering run",
     "extracting": "__init__ canvas code decoding display dollars emphasis ignores inline macros markdown "
     "paragraph regions tables",
     "ops/primitives": "arithmetic ordering powers primitive products reductions shaping",
-    "parsing": "activations bars brackets building calls chains columns commands cursor derivatives folds "
-    "grammar grids hypotheses kinds layouts letters lexer lexicon lists matrices mentions mixing names "
-    "numerals pieces piecewise places scripts sorting statements survey tables tokens units words",
+    "parsing": "activations bars brackets building calls chains columns commands cursor derivatives "
+    "entries folds grammar grids hypotheses kinds layouts letters lexer lexicon lists matrices mentions "
+    "mixing names numerals pieces piecewise places scripts sorting statements survey tables tokens units "
+    "words",
     "resolving": "formulas quantity scope sections steps traits",
 }
 CONFIG = """
@@ -56,6 +59,8 @@ follow_imports = normal
 """  # what is not compiled is not looked into, but for the phases in which it tells the types of what is
 NEEDED = ["mypy>=1.15", "setuptools", "python-flint>=0.7"]
 FUTURE = "from __future__ import annotations\n"
+CONSTANT = re.compile(r"^(_?[A-Z][A-Z0-9_]*)(?:: ([^=\n]+))? = ", re.M)
+UNION = re.compile(r"(\bisinstance\([^()\n]+, )((?:\w+ \| )+\w+)\)")
 SETUP = """
 import sys
 from mypyc.build import mypycify
@@ -97,7 +102,7 @@ def compile_package(package: Path, folder: Path) -> list[Path]:
     files = [copy / place / f"{name}.py" for place, names in MODULES.items() for name in names.split()]
     (folder / "mypy.ini").write_text(CONFIG, "utf-8")
     for file in files:
-        file.write_text(with_constructors(file.read_text("utf-8")), "utf-8")
+        file.write_text(with_tuples(with_constants(with_constructors(file.read_text("utf-8")))), "utf-8")
     names = [str(file.relative_to(folder)) for file in files]
     subprocess.run([sys.executable, "-c", SETUP, *names], cwd=folder, check=True)
     return sorted(file for file in folder.rglob("*.so") if "build" not in file.relative_to(folder).parts)
@@ -117,6 +122,24 @@ def with_constructors(text: str) -> str:
             hashed = eq and options.get("frozen") == "True"
             lines[decorator.lineno - 1] = f"@dataclasses.dataclass(init=False, eq={eq}, unsafe_hash={hashed})"
     return "\n".join(lines).replace(FUTURE, f"{FUTURE}import dataclasses\n", 1) + "\n"
+
+
+def with_constants(text: str) -> str:
+    """The module with its constants called final; mypyc would look each up by name whenever it is used."""
+    stores = [
+        n.id for n in ast.walk(ast.parse(text)) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)
+    ]
+
+    def final(found: re.Match[str]) -> str:
+        kind = f"[{found[2]}]" if found[2] else ""
+        return f"{found[1]}: typing.Final{kind} = " if stores.count(found[1]) == 1 else found[0]
+
+    return CONSTANT.sub(final, text).replace(FUTURE, f"{FUTURE}import typing\n", 1)
+
+
+def with_tuples(text: str) -> str:
+    """The module with `isinstance(x, A | B)` asked of `(A, B)`; mypyc would make a union each time."""
+    return UNION.sub(lambda found: f"{found[1]}({found[2].replace(' | ', ', ')}))", text)
 
 
 def is_plain_record(node: ast.ClassDef, decorator: ast.expr) -> TypeGuard[ast.Call]:

@@ -10,8 +10,9 @@ from re import _parser  # type: ignore[attr-defined]
 import pytest
 
 import workings.pipeline  # noqa: F401  # the patterns of all readers
+from workings.likely import Look, Patterns
 from workings.needed import needed
-from workings.regex import Patterns, _Waiting, regex
+from workings.regex import _Waiting, regex
 
 ROOT = Path(__file__).parents[1]
 PAGES = [path.read_text("utf-8") for path in sorted(ROOT.glob("spec/*.md"))]
@@ -60,5 +61,5 @@ def test_one_look_finds_every_pattern_that_is_there() -> None:
     together = Patterns(patterns)
     for page in (*PAGES[::9], ODD, "", "of", "SOFTPLUS 3"):
         found = {at for at, pattern in enumerate(patterns) if pattern.search(page)}
-        assert found <= set(together.likely(page))
-    assert together.likely("nothing") == [2, 4]
+        assert found <= set(together.likely(Look(page)))
+    assert together.likely(Look("nothing")) == [2, 4]

@@ -208,28 +208,22 @@ def _lift(operand: Operand) -> Expr:
 
 def children(node: Expr) -> tuple[Expr, ...]:
     """The direct parts of a node, in reading order."""
-    match node:
-        case Number() | Name():
-            return ()
-        case Call():
-            return node.args + tuple([value for _, value in node.options]) if node.options else node.args
-        case Apply():
-            return node.args
-        case Index():
-            return (node.base, *node.index)
-        case Array():
-            return node.items
-        case Fold():
-            bounds = tuple(b for b in (node.lower, node.upper) if b is not None)
-            return (*bounds, node.body)
-        case Cases():
-            return tuple(part for branch in node.branches for part in branch if part is not None)
-        case Relation():
-            return node.members
-        case Alt():
-            return node.options
-        case _:
-            return ()
+    if isinstance(node, Call):
+        return node.args + tuple([value for _, value in node.options]) if node.options else node.args
+    if isinstance(node, Array):
+        return node.items
+    if isinstance(node, Apply):
+        return node.args
+    if isinstance(node, Index):
+        return (node.base, *node.index)
+    if isinstance(node, Fold):
+        bounds = tuple(b for b in (node.lower, node.upper) if b is not None)
+        return (*bounds, node.body)
+    if isinstance(node, Cases):
+        return tuple(part for branch in node.branches for part in branch if part is not None)
+    if isinstance(node, Relation):
+        return node.members
+    return node.options if isinstance(node, Alt) else ()
 
 
 def mapped(node: Expr, change: Callable[[Expr], Expr]) -> Expr:

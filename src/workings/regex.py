@@ -4,21 +4,19 @@ What `re` makes of a pattern is kept (`memory.py`); where `re` is another than w
 usual.
 
 What is kept with a pattern are the strings of which it needs one. Where a text has none of them, nothing is
-looked for: readers ask a page about dozens of things, and it speaks of few. `Patterns` asks all at once.
+looked for: readers ask a page about dozens of things, and it speaks of few (`likely.py` asks all at once).
 """
 
 from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Iterable
 from typing import Any, cast
 
 from workings.memory import MEMORY, Memory
 from workings.sparing import folded, sparing
 
 _QUICK = 0b101
-_BEGINNING = 3  # letters by which strings are sorted
 _METHODS = ("search", "match", "fullmatch", "finditer", "findall", "sub", "subn", "split", "pattern", "flags")
 _UNKNOWN = (ImportError, AttributeError, TypeError, ValueError, RuntimeError, OverflowError)
 
@@ -92,42 +90,13 @@ def regex(source: str, flags: int = 0) -> re.Pattern[str]:
     return cast("re.Pattern[str]", _Waiting(source, int(flags)))
 
 
+def strings_of(pattern: re.Pattern[str]) -> tuple[str, ...]:
+    """Strings of which one stands in whatever a pattern finds; none where that is not known."""
+    return cast("_Waiting", pattern).strings()
+
+
 def may_be_in(pattern: re.Pattern[str], text: str) -> bool:
     """Whether a text has a string that a pattern needs: where it has none, nor has any part of it."""
-    strings = cast("_Waiting", pattern).strings()
+    strings = strings_of(pattern)
     lower = folded(text)
     return not strings or any(string in lower for string in strings)
-
-
-class Patterns:
-    """Several patterns, of which one look at a text tells those that may be found in it."""
-
-    def __init__(self, patterns: Iterable[re.Pattern[str]]) -> None:
-        self._waiting = tuple(cast("_Waiting", pattern) for pattern in patterns)
-        self._always: set[int] = set()  # of which no strings are known
-        self._short: list[tuple[str, int]] = []
-        self._long: dict[str, list[tuple[str, int]]] = {}  # by how the strings begin
-        self._sorted = False
-
-    def likely(self, text: str) -> list[int]:
-        """The places of the patterns that may be found in a text, in order."""
-        if not self._sorted:
-            self._sort()
-        lower = folded(text)
-        found = {at for string, at in self._short if string in lower} | self._always
-        beginnings = {lower[at : at + _BEGINNING] for at in range(len(lower) - _BEGINNING + 1)}
-        for beginning in beginnings & self._long.keys():
-            found.update(at for string, at in self._long[beginning] if string in lower)
-        return sorted(found)
-
-    def _sort(self) -> None:
-        self._sorted = True
-        for at, pattern in enumerate(self._waiting):
-            strings = pattern.strings()
-            if not strings:
-                self._always.add(at)
-            for string in strings:
-                if len(string) < _BEGINNING:
-                    self._short.append((string, at))
-                else:
-                    self._long.setdefault(string[:_BEGINNING], []).append((string, at))

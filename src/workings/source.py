@@ -18,12 +18,19 @@ from workings.regex import regex
 
 BLANK_LINE = regex(r"\n[ \t\r]*\n")
 LINE_END = regex(r"\r\n?|\n")
-_WORD = regex(r"[^\W\d_]{2,}")
-_SAYING = ("η", "'d", "’d")  # what says something in one letter: a rate, what would be
-_PLAIN = frozenset(  # words that are signs of TeX
-    "frac dfrac tfrac sqrt cdot times div approx begin end bmatrix pmatrix left right text quad qquad "
-    "ln log exp sum prod binom odot top lfloor rfloor lceil rceil".split()
+_PLAIN = (  # words that are signs of TeX
+    "frac|dfrac|tfrac|sqrt|cdot|times|div|approx|begin|end|bmatrix|pmatrix|left|right|text|quad|qquad"
+    "|ln|log|exp|sum|prod|binom|odot|top|lfloor|rfloor|lceil|rceil"
+    "|mathrm|mathbf|operatorname"
 )
+_WORD = regex(  # or what says something in one letter: a rate, what would be
+    rf"(?<![^\W\d_])(?!(?:{_PLAIN})(?![^\W\d_]))[^\W\d_]{{2}}|η|['’]d"
+)
+
+
+def has_words(text: str) -> bool:
+    """Whether a text has words in it that are no signs of TeX."""
+    return _WORD.search(text) is not None
 
 
 class Span(NamedTuple):
@@ -91,16 +98,14 @@ class Page:
     def line_starts(self) -> list[int]:
         """Where the lines of the raw file begin; they end as on Unix, Windows or the old Mac."""
         if self.found.line_starts is None:
-            self.found.line_starts = [0, *(end.end() for end in LINE_END.finditer(self.raw))]
+            self.found.line_starts = [0, *[end.end() for end in LINE_END.finditer(self.raw)]]
         return self.found.line_starts
 
     @property
     def has_words(self) -> bool:
         """Whether anything but formulas stands on the page; who looks for words need not look otherwise."""
         if self.found.has_words is None:
-            self.found.has_words = any(word[0] not in _PLAIN for word in _WORD.finditer(self.text)) or any(
-                sign in self.text for sign in _SAYING
-            )
+            self.found.has_words = has_words(self.text)
         return self.found.has_words
 
     def raw_offset(self, offset: int) -> int:

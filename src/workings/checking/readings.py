@@ -16,7 +16,7 @@ from workings.source import Span
 MOST_NODES = 300  # of an expression that is tried with other brackets
 _DEGREES = regex(r"°|\\circ|\bdeg", re.I)
 _PLAIN = How()
-_LOGS = ("log", "log2", "log10")
+_LOGS = frozenset({"log", "log2", "log10"})
 _SAMPLE = "variance of a sample, divided by n - 1"
 _SUMMED = "a sum over the examples"
 _OF_VECTORS = ((False, False), (True, False), (None, False), (False, True))  # dot and each
@@ -107,8 +107,7 @@ def _is_bare(expr: Expr, text: str) -> bool:
 
 def wider_logs(expr: Expr, text: str) -> Iterator[Expr]:
     """Logarithms without brackets that reach over a slash: `\\log_2 9/14` as log₂(9/14)."""
-    nodes = list(islice(walk(expr), MOST_NODES))
-    if len(nodes) == MOST_NODES or not any(isinstance(node, Call) and node.op in _LOGS for node in nodes):
+    if _LOGS.isdisjoint(traits(expr).ops) or len([*islice(walk(expr), MOST_NODES)]) == MOST_NODES:
         return
     changed = _with_wider_logs(expr, text)
     if changed is not expr:

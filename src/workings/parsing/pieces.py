@@ -172,16 +172,10 @@ class _Cutter:
 
     def is_behind_words(self, unit: Unit) -> bool:
         """Whether a formula that begins with a number stands behind a word: `in conv2 $14 …$`."""
-        before = self.current[-1]
-        apart = before.prose and not unit.token.prose and unit.token.gap > GLUED
-        worded = any(token.kind == "word" for token in self.current)
-        return (
-            apart
-            and worded
-            and not self.signs
-            and unit.token.kind == "num"
-            and before.kind in ("word", "num")
-        )
+        before, token = self.current[-1], unit.token
+        if self.signs or token.kind != "num" or token.prose or token.gap <= GLUED or not before.prose:
+            return False
+        return before.kind in ("word", "num") and any(token.kind == "word" for token in self.current)
 
     def add(self, unit: Unit) -> None:
         """Add a unit; the words of a phrase become one token."""

@@ -9,7 +9,7 @@ from workings.document import Kind, Passage
 from workings.regex import regex
 
 _OPENS = regex(
-    r"\W*(?:\(?[a-z]\)|\d+[.)]|[1-9]\d?\.\d{1,2}(?=\W{1,4}[A-Z])|question|problem|exercise|(?:pb|prob|ex|aufg)\b\.?|"
+    r"\W*+(?:\(?[a-z]\)|\d+[.)]|[1-9]\d?\.\d{1,2}(?=\W{1,4}[A-Z])|question|problem|exercise|(?:pb|prob|ex|aufg)\b\.?|"
     r"aufgabe|beispiel|übung|exercice|exemple|ejercicio|ejemplo|part|pair|token|step|head|iteration|example|"
     r"case|layer|sample|epoch|now for|observation|trial|row|neuron|node|next|input|i/p|test|scenario|"
     r"approach|method|solution|answer|option|model|data ?set|feature|class|cluster|word|document|query|"

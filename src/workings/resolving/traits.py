@@ -6,9 +6,8 @@ so the answers are kept by identity.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from workings.expr import PRODUCTS, Alt, Apply, Array, Call, Expr, Fold, Hole, Name, Number, children
+from workings.record import record
 from workings.source import Span
 
 MOST_KEPT = 4096
@@ -27,13 +26,14 @@ _LOGS = frozenset(
 )
 _SPREADS = frozenset({"variance", "std"})
 _SUMMED = frozenset({"nll", "hinge", "cross_entropy", "softmax_cross_entropy"})
-_NO_NAMES: frozenset[str] = frozenset()
+_NOTHING: frozenset[str] = frozenset()
 
 
-class Traits(NamedTuple):
+@record(frozen=True, slots=True, eq=False)
+class Traits:
     """The facts about an expression that decide how it is judged."""
 
-    names: frozenset[str] = _NO_NAMES  # keys of its names, and the bases that subscripts refer to
+    names: frozenset[str] = _NOTHING  # keys of its names, and the bases that subscripts refer to
     decimals: tuple[Number, ...] = ()  # its numbers with a fractional part
     hole: Hole | None = None  # the first stretch that was not understood
     alternatives: tuple[tuple[Span, int], ...] = ()  # what can be read in several ways, and in how many
@@ -44,6 +44,8 @@ class Traits(NamedTuple):
     summed: bool = False  # a loss that may be a mean or a sum
     applied: tuple[Call, ...] = ()  # calls of one vector or matrix that is written out
     folds: bool = False  # a sum over an index, under which x_t stands for x_1 and all others
+    ops: frozenset[str] = _NOTHING  # the operations in it
+    takes: bool = False  # a function of the document that is applied to something
 
     @property
     def is_plain(self) -> bool:
@@ -74,13 +76,14 @@ def forget() -> None:
 
 def _look(expr: Expr) -> Traits:
     if type(expr) is Number:  # most right sides
-        return Traits(_NO_NAMES, (expr,)) if expr.is_decimal else _NUMBER
+        return Traits(_NOTHING, (expr,)) if expr.is_decimal else _NUMBER
     names: set[str] = set()
+    ops: set[str] = set()
     decimals: list[Number] = []
     alternatives: list[tuple[Span, int]] = []
     hole: Hole | None = None
     applied: list[Call] = []
-    logs = angles = vectors = spreads = summed = arrays = folds = False
+    logs = angles = vectors = spreads = summed = arrays = folds = takes = False
     stack: list[Expr] = [expr]
     while stack:
         node = stack.pop()
@@ -94,6 +97,7 @@ def _look(expr: Expr) -> Traits:
                 names.add(node.base)
             continue
         if type(node) is Call:
+            ops.add(node.op)
             summed = summed or node.op in _SUMMED
             if node.op in _LOGS and not node.options:
                 logs = True
@@ -111,6 +115,7 @@ def _look(expr: Expr) -> Traits:
             continue
         if type(node) is Apply:
             names.update((node.key, node.function.key))
+            takes = True
         elif type(node) is Alt:
             alternatives.append((node.span, len(node.options)))
         elif type(node) is Hole:
@@ -124,7 +129,7 @@ def _look(expr: Expr) -> Traits:
             arrays = True
         stack.extend(reversed(children(node)))
     return Traits(
-        frozenset(names),
+        frozenset(names) if names else _NOTHING,
         tuple(decimals),
         hole,
         tuple(alternatives),
@@ -135,6 +140,8 @@ def _look(expr: Expr) -> Traits:
         summed,
         tuple(applied),
         folds,
+        frozenset(ops) if ops else _NOTHING,
+        takes,
     )
 
 

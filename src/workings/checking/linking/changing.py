@@ -12,7 +12,7 @@ from workings.expr import Apply, Call, Expr, Fold, Name, Number, walk
 from workings.regex import regex
 from workings.resolving.quantity import Quantity
 from workings.resolving.scope import Scope
-from workings.resolving.traits import names_in
+from workings.resolving.traits import names_in, traits
 from workings.value import Tensor
 
 _LINE = regex(r"\n")
@@ -201,7 +201,7 @@ def is_sum_of_another(scope: Scope, text: str, before: Link) -> bool:
 
 def takes_a_function(scope: Scope, link: Link) -> bool:
     """Whether a name that has a value is applied to a number: `(y(2.001) - y(1.999))/0.002`."""
-    return any(
+    return traits(link.expr).takes and any(
         isinstance(node, Apply)
         and isinstance(scope.said.get(node.function.key), fmpq | arb)
         and any(isinstance(arg, Number) and arg.is_decimal for arg in node.args)

@@ -10,9 +10,9 @@ from workings.checking.chain import Chain, Link
 from workings.checking.comparing.agreeing import distance
 from workings.checking.comparing.aligning import is_literal
 from workings.checking.comparing.digits import stated_number
-from workings.expr import Alt, Array, Call, Expr, Number, walk
+from workings.expr import Alt, Array, Call, Expr, Number
 from workings.regex import regex
-from workings.resolving.traits import is_plain
+from workings.resolving.traits import is_plain, traits
 
 _LED = regex(r"(?:[A-Za-z]{2,}|\d,)[ \t$]*$")  # a word or another number of a list
 _COMPLEMENT = regex(r"\btwo['’]?s complement|\bcomplement\b|\bZweierkomplement", re.I)
@@ -45,6 +45,7 @@ _LIST_BEFORE = regex(r"(?:[\d)\]}]|\bfrac\{\d+\}\{\d+\})\s*[,;]\s*$")
 _AND_MORE = regex(r"[\s$]{1,3}(?:and|und|et|y)[\s$]{1,3}[-−]?\d[\d.]*(?=[.,;:)$]*(?:\s*\n|\s*$|[.;]\s))")
 _LIST_AFTER = regex(r"[\s$\\]*[,;][\s$\\]*[-−]?[\d(](?![^,;\n$]*=)")
 _BINARY = regex(r"0[01]{2,}")
+_BARS = frozenset({"bars", "abs", "det"})
 _ANOTHER_BASE = regex(
     r"[\s$,(\\]{0,5}(?:(?:in|as) (?:binary|hex\w*|octal|base \d+|GF\(2\)|b?f(?:p|loat)?\d+|half precision"
     r"|floating)|p?b?mod(?:ulo)?\b)",
@@ -147,8 +148,7 @@ def _is_listed(text: str, before: Expr, stated: Expr, end: int) -> bool:
 
 def is_drawn(text: str, before: Link, link: Link) -> bool:
     """Whether the bars of a line stand above those of the next one or below: rows of a matrix."""
-    nodes = (*walk(before.expr), *walk(link.expr))
-    if not any(isinstance(node, Call) and node.op in ("bars", "abs", "det") for node in nodes):
+    if _BARS.isdisjoint(traits(before.expr).ops) and _BARS.isdisjoint(traits(link.expr).ops):
         return False
     upper, _, rest = text[: link.member.span.start].rpartition("\n")
     line_end, _, lower = text[link.member.span.start :].partition("\n")

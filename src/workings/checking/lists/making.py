@@ -14,6 +14,7 @@ from workings.checking.methods.ledger import COLUMN, Listing
 from workings.checking.methods.miscopying import misread
 from workings.evaluating.rendering import show
 from workings.expr import NOWHERE, Number
+from workings.likely import Look
 from workings.record import record
 
 Making: TypeAlias = Callable[..., Numbers]
@@ -83,7 +84,7 @@ def made_from(
 
 def _tried(lead: str, fitting: Sequence[Listing], factors: Sequence[fmpq], mixes: bool) -> Iterator[Trial]:
     """Every way that is spoken of with every list it may have started from, the nearest first."""
-    spoken = SPOKEN.likely(lead)
+    spoken = SPOKEN.likely(Look(lead))
     for way in [WAYS[at] for at in spoken if at < len(WAYS)]:
         plain = way.words.search(lead, max(0, len(lead) - NEAR)) is not None
         if (not plain and way.signs.search(lead) is None) or (way.mixes and not mixes):

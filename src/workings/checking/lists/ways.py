@@ -8,8 +8,9 @@ from typing import TypeAlias
 
 from flint import arb
 
+from workings.likely import Patterns
 from workings.record import record
-from workings.regex import Patterns, regex
+from workings.regex import regex
 
 Numbers: TypeAlias = Sequence[arb]
 

@@ -42,6 +42,7 @@ _NO_LAYER = regex(
     re.I,
 )
 _BIASES = regex(r"\bbias|\bplus\b|^\W{0,3}\+", re.I)
+SAID: tuple[re.Pattern[str], ...] = (_COUNTED,)
 
 
 def claims_of_biases(sheet: Sheet) -> Iterator[Claim]:

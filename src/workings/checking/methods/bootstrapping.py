@@ -18,6 +18,7 @@ RULE = "recipe/other-mean"
 _LEARNT = regex(r"\bQ-?learning\b|\bDQN\b", re.I)
 _OTHERWISE = regex(r"\bSARSA\b|\bexpected\b|\bpolicy\b|\buniform|\brandom", re.I)
 _NEXT = regex(r"\bnext (?:state|value)|\bbootstrap|\bs'|\bmax", re.I)
+SAID: tuple[re.Pattern[str], ...] = (_LEARNT,)
 
 
 def claims_of_bootstrapping(sheet: Sheet) -> Iterator[Claim]:

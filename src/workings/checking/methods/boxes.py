@@ -30,6 +30,7 @@ _SHARED = regex(r"overlap|intersection|\binter\b", re.I)
 _WIDTH, _HEIGHT = regex(r"\bwidth\b|\bwide\b", re.I), regex(r"\bheight\b|\bhigh\b", re.I)
 
 Box: TypeAlias = tuple[fmpq, fmpq, fmpq, fmpq]
+SAID: tuple[re.Pattern[str], ...] = (_IOU,)
 
 
 def claims_of_boxes(sheet: Sheet) -> Iterator[Claim]:

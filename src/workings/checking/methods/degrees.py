@@ -21,6 +21,7 @@ _NONE = regex(r"\b(?:no|without)\b[^.\n]{0,20}\b(?:self-?)?loops?\b|\bnot count"
 _DEGREES = regex(r"\bdegrees?\b", re.I)
 _EDGES = regex(r"\bedges?\b[^\d\n.]{0,20}((?:\(?\d{1,2}\s*[-–—,]\s*\d{1,2}\)?(?:\s*(?:,|;|and)\s*)*)+)", re.I)
 _EDGE = regex(r"(\d{1,2})\s*[-–—,]\s*(\d{1,2})")
+SAID: tuple[re.Pattern[str], ...] = (_LOOPED,)
 
 
 def claims_of_degrees(sheet: Sheet) -> Iterator[Claim]:

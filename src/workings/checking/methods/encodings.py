@@ -37,6 +37,7 @@ _VECTOR = regex(
 _POSITIONS = regex(r"[\s$*]*(?:pos(?:ition)?|p|t)[\s$*]*", re.I)
 _NUMBER = regex(r"[-−]?\d(?:\.\d{1,6})?")
 _ROOM = fmpq(1, 500)
+SAID: tuple[re.Pattern[str], ...] = (_ENCODED,)
 
 
 @record(frozen=True, slots=True)

@@ -34,6 +34,7 @@ _MEAN_OF_SQUARES = regex(
 )
 _HALVED = regex(r"frac\s*\{?1\}?\s*\{?2(?:\}|\s*[NnmM]\b)(?!\s*\\left|\s*[\[(]\s*[-−(\d])|1/2|½|1/\(?2[NnmM]")
 _GRADIENT = regex(r"nabla|∇|gradient|partial|∂|delta|δ|dL|dz", re.I)
+SAID: tuple[re.Pattern[str], ...] = (_BINARY, _PERPLEXITY, _KL, _MEAN_OF_SQUARES, _CLASS)
 
 
 def claims_of_losses(sheet: Sheet) -> Iterator[Claim]:

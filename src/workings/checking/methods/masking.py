@@ -25,6 +25,7 @@ _SCORES = regex(r"score|\bS\b|\bs_?\d|logit", re.I)
 _SUM = regex(r"\b(?:sum|total)\b[^\d\n]{0,12}?(?:=|≈|is|:)?\s*(\d+\.\d+)", re.I)
 _ROW = regex(r"\b(?:row|token|position|query|q)[ _]*(\d)\b", re.I)
 _NOUGHT = fmpq(0)
+SAID: tuple[re.Pattern[str], ...] = (_MASK,)
 
 
 def claims_of_masking(sheet: Sheet) -> Iterator[Claim]:

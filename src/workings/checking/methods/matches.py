@@ -19,6 +19,7 @@ _PLAIN = regex(r"unclipped|without clipping|not clipped|before clipping", re.I)
 _CANDIDATE = regex(r"candidate|hypothesis|system|output", re.I)
 _MATCHED = regex(r"\bmatch|\bclip|\bhits?\b|numerator", re.I)
 _REFERENCE = regex(r"reference", re.I)
+SAID: tuple[re.Pattern[str], ...] = (_BLEU,)
 
 
 def claims_of_matches(sheet: Sheet) -> Iterator[Claim]:

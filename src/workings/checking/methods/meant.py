@@ -26,7 +26,7 @@ from workings.checking.methods.recipes import (
     maths,
     misdone,
 )
-from workings.checking.methods.sheet import GAP, Sheet
+from workings.checking.methods.sheet import Sheet
 from workings.checking.methods.stated import is_upheld, values_of
 from workings.checking.methods.stores import number_in
 from workings.checking.methods.subjects import Subject, subjects_of
@@ -34,8 +34,9 @@ from workings.document import Statement
 from workings.evaluating.rendering import show
 from workings.expr import Expr, Name, walk
 from workings.finding import Claim
+from workings.likely import Patterns
 from workings.parsing.hypotheses import is_set
-from workings.regex import Patterns, regex
+from workings.regex import regex
 from workings.source import Span
 from workings.value import Tensor, Value
 
@@ -49,8 +50,7 @@ _TOPICS = Patterns(pattern(method.topic) for method in METHODS)
 
 def claims_of_methods(sheet: Sheet) -> Iterator[Claim]:
     """The first line of each method that is made by a wrong recipe."""
-    text = GAP.sub(" ", sheet.text)
-    meant = [METHODS[at] for at in _TOPICS.likely(text) if _is_meant(METHODS[at], text)]
+    meant = [METHODS[at] for at in _TOPICS.likely(sheet.look) if _is_meant(METHODS[at], sheet.words)]
     if not meant:
         return
     made = [line for line in workings_of(sheet) if not (line.is_bare and is_set(sheet.text, line.start))]

@@ -29,6 +29,7 @@ _TURNED = regex(
     r"|rows? (?:is|are|=|per|for|holds?) (?:an? |the |one |each )?features?",
     re.I,
 )
+SAID: tuple[re.Pattern[str], ...] = (_NORM,)
 
 
 def claims_of_normalising(sheet: Sheet) -> Iterator[Claim]:

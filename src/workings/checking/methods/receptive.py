@@ -28,6 +28,7 @@ _LETTERED = regex(r"\b(\w+)\s*\(\s*k\s*=\s*(\d{1,2})\s*,\s*s\s*=\s*(\d)\s*\)")
 _WORD = regex(r"\w+")
 _NAMED = regex(r"\b(conv|pool|layer)(\w*)", re.I)
 _NAMES = ("r", "R", "RF", "rf", "ρ")
+SAID: tuple[re.Pattern[str], ...] = (_FIELD,)
 
 
 def claims_of_receptive_fields(sheet: Sheet) -> Iterator[Claim]:

@@ -21,6 +21,7 @@ RULE = "recipe/sign"
 LEAST_ENTRIES = 4
 _ROTARY = regex(r"\bRoPE\b|\brotary\b|\brotat", re.I)
 _ROOM = fmpq(1, 400)
+SAID: tuple[re.Pattern[str], ...] = (_ROTARY,)
 
 
 def claims_of_rotations(sheet: Sheet) -> Iterator[Claim]:

@@ -21,6 +21,7 @@ _SAMPLED = regex(r"negative sampl|skip-?gram|word2vec|SGNS", re.I)
 _TURNED = regex(r"1\s*[-−]\s*\\?(?:σ|sigma)|P\(D", re.I)
 _NEGATIVE = regex(r"\bnegatives?\b(?! sampl)", re.I)
 _OTHER = regex(r"\bpositive|\bcontext\b|\bgradient", re.I)
+SAID: tuple[re.Pattern[str], ...] = (_SAMPLED,)
 
 
 def claims_of_sampling(sheet: Sheet) -> Iterator[Claim]:

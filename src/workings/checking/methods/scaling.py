@@ -45,6 +45,7 @@ _PRODUCT = regex(r"K\^|Kᵀ|K\.?T\b|\bdot products?\b|\braw scores?\b|\bQK", re.
 _DIVIDES = regex(r"\b(?:divid|scal)", re.I)
 _HEADS = ("d_head", "d_h", "d_k", "dk", "d_K")
 _MODELS = ("d_model", "d_m", "D")
+SAID: tuple[re.Pattern[str], ...] = (_TEMPERATURE, _ATTENTION)
 
 
 def claims_of_scaling(sheet: Sheet) -> Iterator[Claim]:

@@ -15,6 +15,7 @@ from workings.checking.methods.telling import claim_at
 from workings.document import Member, Statement
 from workings.expr import Call, Expr, Name, Number
 from workings.finding import Claim, Verdict
+from workings.likely import Look
 from workings.parsing.grids import Grid, grids
 from workings.record import record
 from workings.regex import regex
@@ -56,6 +57,8 @@ class Sheet:
         self._listings: tuple[Listing, ...] | None = None
         self._results: tuple[Result, ...] | None = None
         self._lines: list[Line] | None = None
+        self._words: str | None = None
+        self._look: Look | None = None
         self.facts: list[Fact] | None = None  # what `knowing` found
         self.workings: list[Working] | None = None
 
@@ -69,6 +72,20 @@ class Sheet:
     def grids(self) -> tuple[Grid, ...]:
         """The tables of the page, however they are set."""
         return tuple(grids(self.judge.passages))
+
+    @property
+    def words(self) -> str:
+        """The text with a blank for every gap within a phrase."""
+        if self._words is None:
+            self._words = GAP.sub(" ", self.text)
+        return self._words
+
+    @property
+    def look(self) -> Look:
+        """What tells which topics the page may speak of."""
+        if self._look is None:
+            self._look = Look(self.words)
+        return self._look
 
     @property
     def lines(self) -> list[Line]:

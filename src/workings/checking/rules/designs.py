@@ -43,21 +43,17 @@ _CUE = regex(
     r"AND|OR\b|NOT|[Xx]or\b|[Nn]and\b|perceptron|threshold|truth[ -]table|[Mm]ajority|[Pp]arity|"
     r"separable|\\l(?:and|or)\b|\\(?:wedge|vee|oplus)\b|fires|\\begin\{(?:array|tabular)\}\{[^{}]{0,20}\|"
 )
-_SIGNS = (  # each is quickly looked for
-    regex(r"[∧∨⊕]"),
-    regex(r"\([01], ?[01]\)"),
-    regex(r"x_?1 ?= ?[01], ?x_?2 ?="),
-    regex(r"\|\s*[01]\s*\|\s*[01]\s*\|"),
-    regex(r"\A[01][ \t|]+[01][ \t|]"),
-    regex(r"\n[01][ \t|]+[01][ \t|]"),
+_SIGNS = regex(  # each begins with a sign of its own, so that it is quickly looked for
+    r"[∧∨⊕]|\([01], ?[01]\)|x_?1 ?= ?[01], ?x_?2 ?=|\|\s*[01]\s*\|\s*[01]\s*\||\n[01][ \t|]+[01][ \t|]"
 )
+_ROW = regex(r"[01][ \t|]+[01][ \t|]")
 
 
 def find(judge: Judge, statements: Iterable[Statement]) -> list[Claim]:
     """Claims about truth tables, designs and what one unit can do; most documents have none."""
     page = judge.page
-    cues = (*_SIGNS, _CUE) if page.has_words else _SIGNS
-    if not any(cue.search(page.text) for cue in cues):
+    drawn = _SIGNS.search(page.text) or _ROW.match(page.text)
+    if not drawn and not (page.has_words and _CUE.search(page.text)):
         return []
     from workings.checking.designs.reading import claims_of_designs
 
