@@ -70,7 +70,7 @@ def check(
 def report(document: Document, judge: Judge) -> Report:
     """The claims of the judge and of the rules, as a report."""
     page, statements = document.reading.page, document.statements
-    claims = list(judge.claims)
+    claims = judge.told = list(judge.claims)
     for rule in rules_for(page):
         claims += rule(judge, statements)
     judge.sheet = None  # which holds the judge in turn

@@ -71,6 +71,7 @@ class Judge:
         self.places = places
         self.scope = Scope()
         self.claims: list[Claim] = []
+        self.told: list[Claim] = []  # the same with those of the rules so far
         self.ahead: list[Statement] = []  # the statements that follow next
         self.offered: list[tuple[Statement, list[Claim]]] = []  # what answers to choose come to
         self.question: str | None = None

@@ -159,9 +159,7 @@ def _is_shifted(lines: Lines, family: Family) -> bool:
 def _claim(judge: Judge, lines: Lines, family: Family, at: int) -> Claim | None:
     place, right = family.places[at], lines.numbers[at]
     value = sum((x * y for x, y in zip(right, family.vector, strict=True)), sum(place.rest, fmpq(0)))
-    if value == place.stated or any(
-        claim.span == place.result.span and _is_found(claim) for claim in judge.claims
-    ):
+    if value == place.stated or any(_is_about(claim, place) for claim in judge.told):
         return None
     text = judge.page.text[place.result.span.start : place.result.span.end]
     listed = ", ".join(map(show, right))
@@ -185,5 +183,8 @@ def _claim(judge: Judge, lines: Lines, family: Family, at: int) -> Claim | None:
     )
 
 
-def _is_found(claim: Claim) -> bool:
-    return claim.verdict in (Verdict.WRONG, Verdict.CARRIED)
+def _is_about(claim: Claim, place: Place) -> bool:
+    """Whether a claim has already found fault with a line."""
+    span = place.statement.span
+    inside = span.start <= claim.span.start and claim.span.end <= span.end
+    return inside and claim.verdict in (Verdict.WRONG, Verdict.CARRIED)
