@@ -8,6 +8,7 @@ from workings.evaluating.calling import compute
 from workings.evaluating.how import Function
 from workings.evaluating.naming import index_keys
 from workings.evaluating.run import Run
+from workings.evaluating.series import is_endless, series
 from workings.expr import Call, Expr, Fold, Name, walk
 from workings.ops.primitives import NoValue
 from workings.value import Scalar, Tensor, Value
@@ -54,6 +55,8 @@ def bounds(run: Run, node: Fold, variable: str) -> tuple[int, int]:
 
 
 def _over_index(run: Run, node: Fold, variable: str) -> Value:
+    if is_endless(node):
+        return series(run, node, variable, 1 if node.lower is None else _whole(run.value(node.lower)))
     lower, upper = bounds(run, node, variable)
     if upper < lower:
         if node.kind in _EMPTY:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from workings.document import Kind, Passage
@@ -21,9 +22,9 @@ OPENING = regex(
     + OUTER_ENVIRONMENTS
     + r")\*?)\}(?:\[[^\[\]\n]{0,20}\]|(?<=at\})\{\d+\}|(?<=at\*\})\{\d+\})?"
 )
-ARRAYED = regex(r"\s*\\begin[ ]?\{(array)\}(?:\[[tcb]\])?\{[\slrc@{}!,;\\]{1,24}\}")
-ALIGNED = regex(r"&\s*(?:=|≈|\\approx(?![a-zA-Z]))")  # an array that sets equations under one another
 ROW_END = regex(r"(?<!\\)\\\s")
+ARRAY = regex(r"\s*\\begin[ ]?\{(array)\}[ ]?(?:\[[tcb]\])?[ ]?\{([^{}\n]{1,30})\}")
+BESIDE_RELATION = regex(r"&\s*(?:[=≈]|\\approx|\\simeq)|(?:=|\\approx)\s*&")
 MOST_LAYERS = 5
 
 
@@ -60,7 +61,7 @@ def restore_rows(text: str, canvas: Canvas) -> None:
 def peel(canvas: Canvas) -> bool:
     """Paint over one environment if it encloses everything that is left."""
     words = canvas.slice(canvas.start, canvas.end)
-    opening = OPENING.match(words) or (ARRAYED.match(words) if ALIGNED.search(words) else None)
+    opening = OPENING.match(words) or _aligning_array(words)
     if opening is None:
         return False
     closing = f"\\end{{{opening[1]}}}"
@@ -72,6 +73,15 @@ def peel(canvas: Canvas) -> bool:
     canvas.blank(canvas.start, canvas.start + opening.end())
     canvas.blank(canvas.start + last - len(closing), canvas.start + last)
     return True
+
+
+def _aligning_array(words: str) -> re.Match[str] | None:
+    """An array that sets equations under each other, as `align` does, and is no matrix."""
+    opening = ARRAY.match(words)
+    if opening is None:
+        return None
+    lone = opening[2].strip(" |") in ("l", "c", "r") and "=" in words
+    return opening if lone or BESIDE_RELATION.search(words, opening.end()) else None
 
 
 def restore_relations(text: str, quoted: str, canvas: Canvas) -> None:

@@ -25,6 +25,7 @@ MARK = regex(
     r"|(?P<comment><!--)"
     r"|(?P<code>`+)"
     r"|(?P<env>\\begin[ ]?\{(?P<name>(?:" + OUTER_ENVIRONMENTS + "|" + MATRIX_ENVIRONMENTS + r")\*?)\})"
+    r"|(?P<escaped>\\{2}[\[(])"
     r"|(?P<bracket>\\\[)"
     r"|(?P<bare>^[ \t]*\[[ \t]*$)"
     r"|(?P<paren>\\\()"
@@ -40,6 +41,7 @@ GAP = regex(r"\n(?=[ \t]*(?:\n|\Z))")
 FENCE = regex(r"([ \t]*(?:(?:[-*+]|\d{1,3}[.)])[ \t]+)?)(`{3,}|~{3,})[ \t]*([^\n]*)")
 OPERATOR_BEFORE = frozenset("=×*+-·⋅(,[≈∈/^−⊙∘<>")
 RELATION_INSIDE = regex(r"=|≈|\\[a-zA-Z]{2,}")
+WHOLE = regex(r"\s*\\begin\{((?:" + OUTER_ENVIRONMENTS + r")\*?)\}")
 OUTER_NAME = regex(r"(?:" + OUTER_ENVIRONMENTS + r")\*?")
 BRACE = regex(r"\\.|[{}]", re.DOTALL)
 BARE_END = regex(r"\n[ \t]*\][ \t]*(?=\n|\Z)")
@@ -108,6 +110,8 @@ class RegionFinder:
                 return None if self.tex else self._code(found)
             case "env":
                 return self._environment(found)
+            case "escaped":
+                return None if self.tex else self._escaped(found.start())
             case "bracket":
                 return self._bracket(found.start())
             case "bare":
@@ -248,6 +252,17 @@ class RegionFinder:
             return None
         return Region(Sort.INLINE, start, closing + 2, (start + 2, closing))
 
+    def _escaped(self, start: int) -> Region | None:
+        """`\\\\[ … \\\\]` and `\\\\( … \\\\)`, for processors of Markdown that take one backslash away."""
+        displayed = self.text[start + 2] == "["
+        closing = self._seek("\\\\]" if displayed else "\\\\)", start + 3)
+        if closing is None:
+            return None
+        if self._runs_into_prose(start, closing) if displayed else closing > self.gap_after(start):
+            return None
+        sort = Sort.DISPLAY if displayed else Sort.INLINE
+        return Region(sort, start, closing + 3, (start + 3, closing))
+
     def _style(self, found: re.Match[str]) -> Region | None:
         """`{\\displaystyle …}`, the way encyclopedia dumps keep their formulas."""
         limit = min(self.gap_after(found.start()), found.start() + LONGEST_STYLE)
@@ -318,7 +333,12 @@ class RegionFinder:
             return None
         if not self.tex and not closes_maths(self.text, start, closing):
             return None
-        return Region(Sort.INLINE, start, closing + 1, (start + 1, closing))
+        opening = WHOLE.match(self.text, start + 1, closing)
+        displayed = opening is not None and self.text[start + 1 : closing].rstrip().endswith(
+            f"\\end{{{opening[1]}}}"
+        )
+        sort = Sort.DISPLAY if displayed else Sort.INLINE
+        return Region(sort, start, closing + 1, (start + 1, closing))
 
 
 def fence_language(info: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from workings.expr import Expr, Fold, Hole, Name, number, walk
 from workings.parsing.cursor import Cursor
 from workings.parsing.names import canonical
-from workings.parsing.tokens import Token
+from workings.parsing.tokens import GLUED, Token
 from workings.source import Span
 
 
@@ -36,6 +36,10 @@ def extreme(cursor: Cursor, begin: int, kind: str) -> Expr:
     """`\\max_i x_i` over an index; its body is one operand."""
     cursor.at += 1
     variable, lower = _index_and_start(cursor, *cursor.script())
+    prime = cursor.peek_or_none()
+    if variable and prime is not None and prime.gap == GLUED and set(prime.text) == {"'"}:
+        cursor.at += 1
+        variable += prime.text  # max_a' Q(s', a')
     body = cursor.power()
     return _over(Span(begin, body.span.end), kind, variable, lower, None, body)
 

@@ -15,6 +15,10 @@ _DEFINED = regex(
     r"|(?<![\w\\^}])([TeKMBGk])\s*&?\s*=(?!=)\s*[\d.\\\-−(\[a-zA-Z]"
     r"|(?:\\sigma|σ)(?:_\{?\w+\}?)?(?:\^2)?\s*&?\s*()=\s*[\d.\\]"
 )
+_STATISTIC = regex(
+    r"(?<![A-Za-z\\])(SS[ERTBW]?|[RTE]SS|MS[ERTBW]?|SD|SE|SP|[TF][PN]|IG|IDF|TF|DF)_"
+    r"(?:\{[^{}\n=]{1,20}\}|\\text\{[^{}\n]{1,20}\}|\{\\\w{4,6}\{[^{}\n]{1,20}\}\}|\w+)\s*&?\s*(?:=|≈|\\approx)"
+)
 _DIFFERENTIAL = regex(r"(?<![A-Za-z\\\d)}\]])(d[A-Za-z])(?:[_^]\{?[\[(]?\w{1,3}[\])]?\}?)?\s*&?\s*=(?!=)")
 _MAY_DEFINE = regex(r"[A-Za-z]\s*&?\s*(?::?=|≈|\\approx)|\\sigma|σ")  # what holds wherever _DEFINED does
 _SUPERSCRIPTED = regex(r"([A-Za-z])\}?(?:_\{?\w+\}?)?\^\{?([A-SU-Z])\}?\s*&?\s*(?:=|\\in\b|:)")
@@ -86,6 +90,8 @@ def defined_names(reading: Reading, defining: Iterable[str]) -> frozenset[str]:
         defined = [m for m in _DEFINED.finditer(text) if not _is_scale(text, m)]
         found.update(m.group(1) or m.group(2) or "σ" for m in defined)
     for passage in reading.passages:
+        if "_" in passage.text:
+            found.update(_STATISTIC.findall(passage.text))  # SS_1 = …, no product of S and S_1
         if "d" in passage.text and "=" in passage.text:
             found.update(_DIFFERENTIAL.findall(passage.text))  # dW = …, a gradient by its short name
     return frozenset(found)

@@ -14,6 +14,7 @@ from workings.parsing.brackets import Tokens
 from workings.parsing.lexicon import Lexicon
 from workings.parsing.sorting import Unit, sort_words
 from workings.parsing.tokens import GLUED, NEWLINE, Token
+from workings.regex import regex
 
 SIGNS = frozenset("= ≈ ≡ ~ < > ≤ ≥ ≠ ∈ ∉ ∝ ← << >> ⊂".split())
 _POSTFIXES = ("!", "'", "%", "°")
@@ -25,6 +26,7 @@ _SORTS = {
 MOST_MARKS = 40
 MOST_BETWEEN = 24  # tokens of a column
 _MARKS = frozenset("p pt pts point points mark marks punkt punkte be".split())
+_MARK_CODES = regex(r"(?:[MABE]_?[1-4],?){1,4}")  # of a mark scheme: method, accuracy, independent
 _BIG = {"Σ": "∑", "Π": "∏"}
 
 
@@ -229,6 +231,8 @@ def _is_remark(tokens: Tokens, at: int, hi: int, before: list[Unit]) -> bool:
             return True
         if token.prose and _is_of_marks(tokens, at, hi):
             return True  # $…$ [2], … = 0.31 (2 P)
+        if token.prose and _MARK_CODES.fullmatch("".join(t.text for t in inside)):
+            return True  # … = 0.31 (M1 A1)
         if token.prose and not previous.token.prose and _is_tag(inside):
             return True  # $…$ (2)
         if token.prose and previous.token.kind == "num" and _is_said(inside, tokens):

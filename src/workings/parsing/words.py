@@ -28,10 +28,12 @@ def named(cursor: Cursor, token: Token) -> Expr:
         derivative = derivatives.nabla(cursor) if token.text == "∇" else derivatives.slashed(cursor)
         if derivative is not None:
             return derivative
-    if token.text in ("δ", "Δ", "d") and (whole := derivatives.compound(cursor)) is not None:
-        return whole
     word, after = _longest_word(cursor, start)
     lexicon = cursor.tokens.lexicon
+    if token.text in ("δ", "Δ", "d") and lexicon.function(word) is None:
+        whole = derivatives.compound(cursor)
+        if whole is not None:
+            return whole
     if word == "lim" and after < cursor.hi and cursor.tokens.list[after].text == "_":
         cursor.at = after
         return limit(cursor, token.start)
@@ -171,7 +173,9 @@ def _is_indexed(cursor: Cursor, op: str, after: int) -> bool:
     behind = after + (1 if tokens[after].kind == "sub" else 2)
     if behind < cursor.hi and tokens[after + 1].text == "{" and tokens[after].kind != "sub":
         behind = next((at + 1 for at in range(after + 2, cursor.hi) if tokens[at].text == "}"), cursor.hi)
-    return behind >= cursor.hi or tokens[behind].kind in ("rel", "sep", "close") or tokens[behind].text == "+"
+    if behind >= cursor.hi or tokens[behind].kind in ("rel", "sep", "close"):
+        return True
+    return tokens[behind].text in "+*/·×" or (tokens[behind].text == "^" and tokens[after - 1].text.isupper())
 
 
 def _applied(cursor: Cursor, name: Name, opening: Token) -> Expr:

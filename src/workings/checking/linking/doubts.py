@@ -44,7 +44,7 @@ from workings.checking.linking.surroundings import (
     meant_otherwise,
 )
 from workings.checking.outcome import Outcome
-from workings.expr import Array, Call, Expr, Name, Number, walk
+from workings.expr import Apply, Array, Call, Expr, Name, Number, walk
 from workings.finding import Verdict
 from workings.ops import OPERATIONS
 from workings.parsing.hypotheses import is_counterfactual, is_set
@@ -54,6 +54,7 @@ from workings.resolving.traits import is_plain, long_decimals, names_in
 from workings.source import Page
 from workings.value import Tensor
 
+_ELSE = "the names may mean something else here"
 _REMAINDERS = frozenset({"r", "rem", "remainder", "rest", "reste", "resto"})
 _ABBREVIATION = regex(r"[A-Z]{2,5}")  # PP, TP, and no product of two numbers
 _ASYNCHRONOUS = regex(r"\basynchron|\bone (?:after|at) (?:the other|a time)\b", re.I)
@@ -100,7 +101,7 @@ def second_thoughts(
     if said is not None:
         return undecided(said)
     if is_plain(before.expr):
-        return worst
+        return worst if is_plain(link.expr) or _is_known_here(scope, link.expr) else undecided(_ELSE)
     moved = _by_names(scope, outcome.page.text, chain, link)
     return undecided(moved) if moved is not None else _by_trust(scope, outcome, chain, link, worst)
 
@@ -158,18 +159,18 @@ def _by_names(scope: Scope, text: str, chain: Chain, link: Link) -> str | None:
     if chain.at_start and is_literal(link.expr) and was_put_in(scope, before):
         return "a name in it got its value from numbers that were put in elsewhere"
     if chain.at_start and is_literal(link.expr) and is_another_case(scope, text, before):
-        return "the names may mean something else here"
+        return _ELSE
     here = before.member.span.start
     if chain.at_start and is_plain(link.expr) and has_moved_on(scope, text, names_in(before.source), here):
-        return "the names may mean something else here"
+        return _ELSE
     if (
         chain.at_start
         and is_plain(link.expr)
         and (is_variance_anew(scope, text, before) or is_angle_anew(scope, before))
     ):
-        return "the names may mean something else here"
+        return _ELSE
     if is_of_other_arguments(scope, before) or is_sum_of_another(scope, text, before):
-        return "the names may mean something else here"
+        return _ELSE
     if chain.at_start and _is_of_other_numbers(before, link):
         return "other numbers are put in than the names stand for"
     if is_defined_later(scope, text, before, link):
@@ -187,7 +188,7 @@ def _by_trust(scope: Scope, outcome: Outcome, chain: Chain, link: Link, worst: C
     """What is left to be called wrong, as far as the values of its names can be relied on."""
     before = chain.known[-1]
     if before.derived and not (before.certain and scope.is_trusted(before.source, once=True)):
-        return undecided("the names may mean something else here")
+        return undecided(_ELSE)
     if before.derived and is_mean_over_examples(before, link):
         return undecided("a mean over examples")
     if before.derived:
@@ -200,9 +201,9 @@ def _by_trust(scope: Scope, outcome: Outcome, chain: Chain, link: Link, worst: C
     if copied is not None:
         return copied
     if isinstance(before.expr, Name) and not before.certain and not scope.is_upheld(before.expr):
-        return undecided("the names may mean something else here")
+        return undecided(_ELSE)
     if not scope.is_trusted(before.source, scope.formulas.home_of(before.expr), once=before.once):
-        return undecided("the names may mean something else here")
+        return undecided(_ELSE)
     if not before.certain and is_equation(scope, outcome.page.text, chain, before, link):
         return undecided("an equation to be solved")
     if _ASYNCHRONOUS.search(outcome.page.text) and any(
@@ -214,8 +215,15 @@ def _by_trust(scope: Scope, outcome: Outcome, chain: Chain, link: Link, worst: C
     if was_given_twice(scope, outcome.page.text, before):
         return undecided("a name in it was given two values")
     if is_instead(outcome.page.text, before):
-        return undecided("the names may mean something else here")
+        return undecided(_ELSE)
     return worst
+
+
+def _is_known_here(scope: Scope, expr: Expr) -> bool:
+    """Whether a name that a number is said to be, `p = 0.5 = q`, got its value in this section."""
+    if isinstance(expr, Name | Apply) and expr.key in scope.bindings:
+        return scope.bindings[expr.key].section == scope.section
+    return scope.is_trusted(expr)
 
 
 def _is_of_other_numbers(before: Link, link: Link) -> bool:
