@@ -17,6 +17,7 @@ LONGEST_ARGUMENT = 4000
 MOST_MACROS = 200  # that may stand inside one another
 _UPRIGHT_T = regex(r"\s*\{\s*(?:T|\\top|\\intercal)\s*\}|\s+T(?![A-Za-z])")
 _ARG = regex(r"\s*\\(max|min)(?![A-Za-z])")
+_MID = regex(r"\s*\\mid(?![A-Za-z])")
 _GROUP = regex(r"\s*\{")
 _LABEL = regex(r"\s*\{[^{}$\\=]{1,60}:\s*\}")  # \textbf{Step 1:}
 _ENVIRONMENT = regex(r"\s*\{([A-Za-z]+)\*?\}")
@@ -33,6 +34,9 @@ def read_command(lexer: Lexer, start: int, end: int, name: str, prose: bool, lim
     if name == "arg" and (which := _ARG.match(lexer.text, end, limit)):
         lexer.put("word", f"arg{which.group(1)}", start, which.end(), False)
         return which.end()
+    if name == "mid" and (second := _MID.match(lexer.text, end, limit)):
+        lexer.put_sign("bar", "‖", start, second.end(), False)  # the bars of a divergence
+        return second.end()
     known = spellings.COMMANDS.get(name)
     if known is not None:
         lexer.put_sign(*known, start, end, prose and known[0] != "name")

@@ -81,6 +81,13 @@ def lex(
     return Lexer(text, offset, macros, decimal_comma).run(0, len(text), prose)
 
 
+_SUM = regex(
+    r"(?:\\frac|\\cdot|\\times|[+*/×·]|\d\s*[-−]\s*\d)[^=≈±,;\n]*[\d)}]\s*(?:=|≈|\\approx(?![a-z]))\s*[-−]?$"
+)
+_GOES_ON = regex(r"\s*(?:[-−+*/×·^!]|\\(?:cdot|times|frac|div)(?![a-z]))")
+LONGEST_SUM = 200  # characters
+
+
 class Lexer:
     """One text being read; `gap` is the white space since the last token."""
 
@@ -204,7 +211,25 @@ class Lexer:
             return not (self.brackets and self.brackets[-1] == "[" and "{" not in found.group())
         if "{" in found.group():
             return found.group(1) == "0" or len(found.group(2)) != 3
-        return found.group(1) == "0" and len(found.group(2)) in (2, 4, 5, 6) and not self.brackets
+        if self.is_signed_nought(found):
+            return True
+        if self.brackets or len(found.group(2)) not in (2, 4, 5, 6):
+            return False
+        return found.group(1) == "0" or self.is_result(found)
+
+    def is_signed_nought(self, found: re.Match[str]) -> bool:
+        """`(-0,4)`: nobody puts a sign before a 0 that is a number of its own."""
+        at = found.start()
+        if found.group(1) != "0" or " " in found.group() or self.text[at - 1 : at] not in ("-", "−", "+"):
+            return False
+        return self.text[: at - 1].rstrip()[-1:] in ("(", "=", "")
+
+    def is_result(self, found: re.Match[str]) -> bool:
+        """`8.5 \\cdot 0.7 = 5,95`: what a sum of numbers comes to is no list of two."""
+        before = self.text[max(0, found.start() - LONGEST_SUM) : found.start()]
+        if " " in found.group() or _GOES_ON.match(self.text, found.end()):
+            return False  # 2+8=10,20+1=21
+        return _SUM.search(before) is not None
 
     def sign(self, kind: str, text: str, start: int, end: int, prose: bool) -> None:
         """Anything that is no letter, digit or command; the pattern's `kind` tells the rare ones apart."""

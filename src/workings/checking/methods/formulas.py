@@ -45,6 +45,7 @@ class Formula:
     vectors: frozenset[str] = frozenset()  # the names that are lists, of which a sum is taken
     inside: bool = False  # it is a part of a formula, which has no name of its own
     pair: str = ""  # the two letters in the index of its name, as of an entry of a matrix
+    applied: str = ""  # its left side, where that is a name with arguments: `D(p, q)`
 
 
 _OF_MATRICES = frozenset({"trace", "det", "inverse", "transpose", "eye", "outer", "diag"})
@@ -60,7 +61,8 @@ def formulas_of(statements: Sequence[Statement], facts: Sequence[Fact]) -> list[
             continue
         for member in rest:
             if member.sign in _DEFINES and not has_holes(member.expr):
-                made = [*_made(head.expr, member, bases)]
+                applied = head.expr.key if isinstance(head.expr, Apply) else ""
+                made = [replace(one, applied=applied) for one in _made(head.expr, member, bases)]
                 found += made[: MOST_FORMULAS - len(found)]
                 if made:
                     break

@@ -31,7 +31,7 @@ from workings.checking.methods.vectors import misput_in, rows_of
 from workings.checking.methods.worth import scalar
 from workings.evaluating import evaluate
 from workings.evaluating.rendering import show
-from workings.expr import Call, Name, number, walk
+from workings.expr import Apply, Call, Name, number, walk
 from workings.finding import Claim
 from workings.regex import regex
 from workings.resolving.scope import as_value
@@ -42,6 +42,7 @@ RULE = "formula/differs"
 NOT_MADE = "update/not-made"
 ROUGH = 200  # one part in so many is rounding on the way
 _COUNT = regex(r"[^\W\d_]{2}[\s=]{1,3}(\d{1,2})\W*$")
+_WORD = regex(r"\w+")
 _NEW = regex(r"\bnew\b|updated|after the (?:step|update)", re.I)
 _PLAIN_SLIPS = (
     "slip/sign",
@@ -162,6 +163,8 @@ def claims_of_formulas(sheet: Sheet) -> Iterator[Claim]:
             yield from _of_nameless(sheet, line, nameless, facts)
         if not mine or any(member.span == f.span for f in mine for member in line.statement.members):
             continue
+        if any(_is_turned(formula, line) for formula in mine):
+            continue
         found = [_judged(formula, line, facts) or _misput(formula, line, facts, sheet) for formula in mine]
         known = [(f, one) for f, one in zip(mine, found, strict=True) if one is not None]
         others = formulas if known and known[0][0].base != line.base else mine
@@ -170,6 +173,14 @@ def claims_of_formulas(sheet: Sheet) -> Iterator[Claim]:
             if not is_meant_otherwise(sheet.text, known[0][0].span.start):
                 yield _claim(sheet, line.formula.span, *known[0])
     yield from _of_vectors(sheet, formulas, facts, told)
+
+
+def _is_turned(formula: Formula, line: Working) -> bool:
+    """Whether a line has the arguments of a formula in another order: D(q, p) by what is said of D(p, q)."""
+    head = line.statement.members[0].expr
+    if not formula.applied or not isinstance(head, Apply) or head.key == formula.applied:
+        return False
+    return sorted(_WORD.findall(head.key)) == sorted(_WORD.findall(formula.applied))
 
 
 def _of_nameless(
