@@ -181,6 +181,8 @@ def _binding(scope: Scope, statement: Statement, links: list[Link]) -> Binding |
             as_value(links[0].unrounded.value),
             True,
         )  # a step of a sequence, an entry of a vector
+    if restated and links[1].verdict is Verdict.WRONG and not is_literal(links[1].expr):
+        given, derived = as_value(links[0].unrounded.value), True  # a line of a working that went wrong
     if links[0].pattern is not None and links[1].verdict in (
         Verdict.RIGHT,
         Verdict.ROUNDING,

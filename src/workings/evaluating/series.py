@@ -30,7 +30,7 @@ def series(run: Run, node: Fold, variable: str, lower: int) -> Scalar:
     if first == 0:
         return fmpq(0)
     ratio = second / first
-    if not isinstance(ratio, fmpq | arb) or not abs(ratio) < 1:
+    if not isinstance(ratio, fmpq | arb) or not (ratio < 1 and ratio > -1):
         raise NoValue("a series that does not come to a sum")
     return first / (1 - ratio)
 

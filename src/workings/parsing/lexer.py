@@ -85,6 +85,7 @@ _SUM = regex(
     r"(?:\\frac|\\cdot|\\times|[+*/×·]|\d\s*[-−]\s*\d)[^=≈±,;\n]*[\d)}]\s*(?:=|≈|\\approx(?![a-z]))\s*[-−]?$"
 )
 _GOES_ON = regex(r"\s*(?:[-−+*/×·^!]|\\(?:cdot|times|frac|div)(?![a-z]))")
+LONGEST_BARS = 40  # tokens
 LONGEST_SUM = 200  # characters
 
 
@@ -238,7 +239,10 @@ class Lexer:
         if text in _QUOTES and prose and self.brackets and self.brackets[-1] == "(":
             return  # C("I", "am") is that of the words
         known = spellings.SIGNS.get(text)
-        if known is not None:
+        if text == "||" and self.is_between_bars():
+            self.put("bar", "|", start, start + 1, prose)
+            self.put("bar", "|", start + 1, end, prose)
+        elif known is not None:
             if text in "+-" and prose and self.gap == GLUED and self.is_raised(end):
                 known = ("super", text)  # w.x+ + b
             if text == "@" and self.gap == GLUED and self.text[end : end + 1].isdecimal():
@@ -281,6 +285,18 @@ class Lexer:
             not (before.kind == "word" and len(before.text) > 1)
             and _DOTTED_ON.match(self.text, end) is not None
         )
+
+    def is_between_bars(self) -> bool:
+        """Whether one bar is open before two, as in `|u||v|`: one closes it, and the other opens."""
+        depth, opened = 0, 0
+        for token in reversed(self.tokens[-LONGEST_BARS:]):
+            if token.kind in ("rel", "break", "sep") and depth == 0:
+                break
+            depth += (token.kind == "close") - (token.kind == "open")
+            if depth < 0:
+                break
+            opened += depth == 0 and token.kind == "bar" and token.text == "|"
+        return opened % 2 == 1 and self.gap == GLUED
 
     def is_raised(self, end: int) -> bool:
         """Whether a sign clings to a letter and has no operand: `x+ = (3, 1)`, `x- + b`."""

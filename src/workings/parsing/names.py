@@ -88,6 +88,8 @@ def read_name(cursor: Cursor, at: int, base: str, after: int) -> Name:
         elif token.kind == "op" and token.text[0] == "'" and token.gap == GLUED:
             key, index, base = key + token.text, (), base + token.text
             at_next += 1
+        elif base == "χ" and key == base and (squared := _squared(tokens, at_next, hi)) is not None:
+            key, base, at_next = "χ^2", "χ^2", squared  # the statistic, of which no root is taken
         elif token.text == "^" and (primes := _primes(tokens, at_next + 1, hi)) is not None:
             key, index, base, at_next = key + primes[0], (), base + primes[0], primes[1]
         elif (
@@ -101,6 +103,16 @@ def read_name(cursor: Cursor, at: int, base: str, after: int) -> Name:
             break
     cursor.at = at_next
     return Name(Span(tokens.list[at].start, tokens.list[at_next - 1].end), key, base, index)
+
+
+def _squared(tokens: Tokens, at: int, hi: int) -> int | None:
+    """The token behind `^2`, `^{2}` or `²`; None where something else stands there."""
+    texts = [token.text for token in tokens.list[at : min(at + 4, hi)]]
+    if tokens.list[at].kind == "super":
+        return at + 1 if texts[0] == "2" else None
+    if texts[:2] == ["^", "2"]:
+        return at + 2
+    return at + 4 if texts == ["^", "{", "2", "}"] else None
 
 
 def _is_glued_index(tokens: Tokens, at: int, token: Token) -> bool:

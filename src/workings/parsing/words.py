@@ -15,6 +15,9 @@ from workings.source import Span
 
 _SUFFIXES = ("log", "ln", "exp", "max", "min", "sin", "cos")
 _DIFFERENTIALS = ("∂", "d", "δ", "∇")
+_SHORT = frozenset(
+    {"IG", "GR", "MI", "TF", "DF", "SE", "SD"}
+)  # of two letters, and no product before a bracket
 _NOT_ARGUMENTS = frozenset({"rel", "bar", "other", "break"})
 
 
@@ -138,7 +141,7 @@ def _ends_in_function(word: str, lexicon: Lexicon) -> bool:
 def _is_word(cursor: Cursor, word: str, after: int) -> bool:
     """Whether a run of letters in maths is one name rather than a product of letters."""
     called = after < cursor.hi and cursor.tokens.list[after].text == "("
-    return len(word) >= 4 or (len(word) == 3 and (called or word.islower()))
+    return len(word) >= 4 or (len(word) == 3 and (called or word.islower())) or (called and word in _SHORT)
 
 
 def _is_called(cursor: Cursor, word: str, op: str, after: int) -> bool:

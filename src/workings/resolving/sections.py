@@ -16,6 +16,7 @@ _OPENS = regex(
     r"for (?:the )?(?:first|second|third|i/p|input|token|row))\b",
     re.IGNORECASE,
 )
+_ESCAPED = regex(r"(\d{1,3})\. {2,}\S")  # `13\. Find`, where no list is meant
 _QUESTION = regex(
     r"(?:question|problem|exercise|task|part|q)\.?\s*(\d+(?:\.\d+)*[a-z]?)|^\W*(\d+(?:\.\d+)*)[.):\s]",
     re.IGNORECASE,
@@ -33,6 +34,9 @@ def sections(passages: Iterable[Passage]) -> dict[int, tuple[int, str | None]]:
             question = _question_of(passage.text) or question
         elif passage.section or (passage.kind is not Kind.CELL and _OPENS.match(passage.text)):
             section += 1
+        elif (numbered := _ESCAPED.match(passage.text)) is not None:
+            section += 1
+            question = numbered.group(1)
         found[passage.span.start] = (section, question)
     return found
 

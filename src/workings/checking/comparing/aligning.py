@@ -41,6 +41,14 @@ def terms(expr: Expr) -> list[tuple[int, Expr]]:
     return found
 
 
+def parts(expr: Expr) -> list[Expr]:
+    """The terms of a sum with their signs, the two sides of a fraction, or the factors of a product."""
+    found = terms(expr)
+    if len(found) > 1 or not isinstance(expr, Call) or expr.op not in ("div", "mul", "times"):
+        return [node if sign > 0 else Call(node.span, "neg", (node,)) for sign, node in found]
+    return [*expr.args]
+
+
 def pairs(formula: Expr, numbers: Expr) -> Iterator[tuple[Expr, Expr]]:
     """Corresponding leaves of two expressions with the same skeleton; nothing where they differ."""
     first, second = terms(formula), terms(numbers)

@@ -10,6 +10,7 @@ from flint import arb, fmpq
 from workings.checking.chain import Chain, Link
 from workings.checking.comparing import compare
 from workings.checking.comparing.digits import stated_number
+from workings.checking.linking.crossing import is_cross_product
 from workings.checking.readings import is_size, other_brackets, shapes_fit, wider_logs
 from workings.evaluating.nodes import below_each_other, side_by_side
 from workings.expr import Alt, Array, Call, Expr, Name, Number, call, children, mapped, number, walk
@@ -34,6 +35,8 @@ def fits_otherwise(scope: Scope, text: str, chain: Chain, link: Link) -> str | N
         return "shapes"
     if (counted := _counts_otherwise(before, link)) is not None:
         return counted
+    if is_cross_product(before, link):
+        return "cross product"
     if _is_turned_pair(text, before, link):
         return "the other sign first"
     size = is_size(link.expr)

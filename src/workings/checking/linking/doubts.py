@@ -34,6 +34,7 @@ from workings.checking.linking.changing import (
 )
 from workings.checking.linking.conventions import fits_otherwise, is_of_rounded_count, is_share
 from workings.checking.linking.copying import miscopied
+from workings.checking.linking.crossing import may_be_cross_product
 from workings.checking.linking.equations import is_equation
 from workings.checking.linking.reusing import carried_from
 from workings.checking.linking.surroundings import (
@@ -134,6 +135,8 @@ def _by_what_is_said(scope: Scope, page: Page, chain: Chain, link: Link) -> str 
         return "it is made from the old value"
     if named and _SEVERAL.match(page.text, link.member.span.end):
         return "several values are stated"
+    if may_be_cross_product(page.text, before):
+        return "it may be a cross product"
     if is_drawn(page.text, before, link):
         return "a matrix that is drawn over several lines"
     return None

@@ -9,7 +9,7 @@ from flint import fmpq
 
 from workings.checking.chain import Chain, Link
 from workings.checking.comparing import compare
-from workings.checking.comparing.aligning import is_literal
+from workings.checking.comparing.aligning import is_literal, parts
 from workings.checking.comparing.comparison import DAMAGED, Comparison
 from workings.checking.linking.changing import has_moved_on
 from workings.checking.linking.copying import is_near
@@ -20,6 +20,7 @@ from workings.expr import Apply, Expr, Name, Number, walk
 from workings.finding import Verdict
 from workings.parsing.hypotheses import is_set
 from workings.regex import regex
+from workings.resolving.quantity import Quantity
 from workings.resolving.scope import Binding, Scope, as_value
 from workings.resolving.traits import is_plain, names_in
 from workings.source import Page, Span
@@ -31,6 +32,9 @@ _CHANGES = regex(
     re.I,
 )
 _ROUND = regex(r"\b(?:round|iteration|epoch|step|pass)\s*\(?\d|\bafter (?:one|the|a) (?:update|step)\b", re.I)
+_ITEM = regex(r"\n[ \t>*]{0,8}\d{1,3}\\?[.)]")  # another exercise
+_NOTHING = regex(r"(?:[\s$&>.,;*]|\\[\[\]()\\]|\\(?:begin|end)\{[a-z]+\*?\}|\\(?:quad|qquad)\b)*")
+FARTHEST_LINE = 60  # characters from one line of a working to the next
 BEFORE = 40  # characters before a value that may say so
 NEXT = 60  # characters between a variance and its root
 
@@ -94,6 +98,9 @@ def _judge_again(
         return
     elif isinstance(link.expr, Number) and _CASE.match(text, link.member.span.end):
         return  # t = 1000: a quarter of the peak
+    elif best.verdict is Verdict.WRONG and not renews and _misses_next_line(scope, binding, head, link, text):
+        _say(outcome, head, link, best, "value", place)
+        link.cause = outcome.claims[-1].id
     elif (
         literal
         and best.verdict is Verdict.WRONG
@@ -106,6 +113,33 @@ def _judge_again(
         else:
             _say(outcome, head, link, replace(best, rule="restated-differently"), "copy", place)
         link.cause = outcome.claims[-1].id
+
+
+def _misses_next_line(scope: Scope, binding: Binding, head: Link, link: Link, text: str) -> bool:
+    """Whether `z = 0.53 + 0.54` goes on from `z = 0.4·1.32 + 0.6·0.74` right above, but for one of its parts."""
+    formula = binding.formula
+    if formula is None or binding.literal or binding.section != scope.section or is_literal(link.expr):
+        return False
+    if not is_plain(formula) or not is_plain(link.expr):
+        return False
+    between = text[binding.span.end : head.member.span.start]
+    if len(between) > FARTHEST_LINE or not _NOTHING.fullmatch(between):
+        return False
+    first, second = parts(formula), parts(link.expr)
+    if len(first) != len(second) or len(first) < 2:
+        return False
+    how = head.printed.how
+    missed = [
+        (one, other)
+        for one, other in zip(first, second, strict=True)
+        if not compare(Quantity(other, {}, how), Quantity(one, {}, how), approximate=True).is_sound
+    ]
+    return len(missed) == 1 and _size(missed[0][1]) < _size(missed[0][0])
+
+
+def _size(expr: Expr) -> int:
+    """How many numbers and operations stand in it."""
+    return sum(1 for _ in walk(expr))
 
 
 def _behind(binding: Binding, head: Link) -> frozenset[str]:
@@ -180,7 +214,8 @@ def _refutes(scope: Scope, binding: Binding, link: Link, page: Page) -> bool:
     places = (binding.span.start, link.member.span.start)
     if any(_CHANGES.search(page.text, max(0, place - BEFORE), place) for place in places):
         return False  # starting from s = (1, 1, 1), unit 2 flips
-    return binding.section == scope.section or _is_slightly_off(binding, put_in)
+    here = binding.section == scope.section and _ITEM.search(page.text, *places) is None
+    return here or _is_slightly_off(binding, put_in)
 
 
 def _is_slightly_off(binding: Binding, put_in: Tensor) -> bool:
