@@ -23,7 +23,6 @@ CODE_SIGN = regex(
     r"[-=!:+*/%&|^<>~]=|=[=>~]|->|<-|[;@{}]|&&|\|\|"
     r"|\b(?:return|for|while|if|else|elif|in|is|not|and|or|lambda|def|let|var|const|assert|print|yield)\b"
 )
-ACCESS = regex(r"[^\W\d]\w*\.[a-zA-Z]|\bimport\b|\"|\w=\w")
 THOUSANDS = regex(r"(?<![\w.,])\d{1,3}(?:,\d{3})+(?![\w,])")
 OPERAND = r"(?:[-+−]\s*)?(?:[\w.]+|\(\s*\))(?:[(\[]\s*[)\]])*"
 OPERATION = regex(r"[\w)\].]\s*[-+*/^%·−]\s*[\w(.−-]")
@@ -38,21 +37,11 @@ LONGEST = 400  # characters of a sum
 def read_program(text: str, start: int, end: int, language: str) -> list[Passage]:
     """The comments of a program that state a number, and its lines that are plainly sums."""
     mark = PROGRAMS[language]
-    if language not in OWN_SIGNS and is_no_program(text, start, end, mark):
-        return list(read_plain(text, start, end))
     passages = list(read_comments(text, start, end, mark))
     if language not in OWN_SIGNS:
         for first, last in sums(text, start, end, mark):
             passages += read_plain(text, first, last)
     return sorted(passages, key=lambda passage: passage.span)
-
-
-def is_no_program(text: str, start: int, end: int, mark: str) -> bool:
-    """Whether every line states a value and one of them, `a = 3 * 2 = 6`, is no code in any language."""
-    code = without_words(text, start, end, mark)
-    lines = [line for line in code.split("\n") if line.strip()]
-    stated = all("=" in line and not CODE_SIGN.search(line) and not ACCESS.search(line) for line in lines)
-    return stated and any(map(is_sum, lines))
 
 
 def sums(text: str, start: int, end: int, mark: str) -> Iterator[Span]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 from unicodedata import normalize
 
@@ -18,6 +19,7 @@ _HYPHENATED = regex(
 )
 _OF_COUNT = regex(r"\s+\d+\s*[=≈]\s*0?\.\d")
 _SHORTENED = regex(r"['’](?:t|s|re|ve|ll|d|m)(?![A-Za-z'’])")
+_ELIDED = regex(r"(?:[cdjlmnst]|qu)['’](?:est|une?|ai|on|en|il|elle|[^\W\d_]{4,})(?![^\W\d_])", re.I)
 _CAPITALS = regex(r"[A-Z]{2,}-[A-Z]{2,}(?![A-Za-z])")  # TF-IDF
 _STATED = regex(r"\n[xX]\d|\s[xX]\d{1,3}[ \t]*=")  # x1 on a line of its own, or given a value
 _FACTOR = regex(r"(?:[A-Z]|[^\W\d_]{1,12}(?:\d+|_\{?\w+\}?))(?![\w(])")  # V, V1, V_1, h_{12}
@@ -53,6 +55,9 @@ def read_word(lexer: Lexer, start: int, end: int, text: str, prose: bool, limit:
     if follows in ("'", "’") and len(text) > 1 and (short := _SHORTENED.match(lexer.text, end, limit)):
         end = short.end()  # isn't
         text += short.group()
+    elif follows in ("'", "’") and (elided := _ELIDED.match(lexer.text, start, limit)):
+        end = elided.end()  # c'est
+        text = elided.group()
     if text in ("x", "X") and _is_times(lexer, start, end, limit):
         lexer.put("op", "×", start, end, prose)
     elif text == "mod" and _ends_operand(lexer):

@@ -88,8 +88,8 @@ def read_name(cursor: Cursor, at: int, base: str, after: int) -> Name:
         elif token.kind == "op" and token.text[0] == "'" and token.gap == GLUED:
             key, index, base = key + token.text, (), base + token.text
             at_next += 1
-        elif base == "χ" and key == base and (squared := _squared(tokens, at_next, hi)) is not None:
-            key, base, at_next = "χ^2", "χ^2", squared  # the statistic, of which no root is taken
+        elif key == base and _is_squared_whole(base) and (squared := _squared(tokens, at_next, hi)):
+            key, base, at_next = f"{base}^2", f"{base}^2", squared
         elif token.text == "^" and (primes := _primes(tokens, at_next + 1, hi)) is not None:
             key, index, base, at_next = key + primes[0], (), base + primes[0], primes[1]
         elif (
@@ -103,6 +103,11 @@ def read_name(cursor: Cursor, at: int, base: str, after: int) -> Name:
             break
     cursor.at = at_next
     return Name(Span(tokens.list[at].start, tokens.list[at_next - 1].end), key, base, index)
+
+
+def _is_squared_whole(base: str) -> bool:
+    """Whether a square belongs to a name: χ² is a statistic, and Σx² the sum of the squares."""
+    return base == "χ" or (len(base) > 1 and base[0] in "Σ∑")
 
 
 def _squared(tokens: Tokens, at: int, hi: int) -> int | None:

@@ -279,5 +279,6 @@ def _is_plain_word(token: Token, tokens: Tokens) -> bool:
         token.kind == "word"
         and token.prose
         and len(token.text) > 1
+        and token.text[0] not in "Σ∑"  # (Σx)²
         and tokens.lexicon.function(token.text) is None
     )

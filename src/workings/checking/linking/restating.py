@@ -116,7 +116,7 @@ def _judge_again(
 
 
 def _misses_next_line(scope: Scope, binding: Binding, head: Link, link: Link, text: str) -> bool:
-    """Whether `z = 0.53 + 0.54` goes on from `z = 0.4·1.32 + 0.6·0.74` right above, but for one of its parts."""
+    """Whether `z = 0.5 + 0.4` goes on from `z = 0.4·1.3 + 0.6·0.7` right above, but for one of its parts."""
     formula = binding.formula
     if formula is None or binding.literal or binding.section != scope.section or is_literal(link.expr):
         return False
