@@ -25,6 +25,7 @@ OPENING = regex(
 ROW_END = regex(r"(?<!\\)\\\s")
 ARRAY = regex(r"\s*\\begin[ ]?\{(array)\}[ ]?(?:\[[tcb]\])?[ ]?\{([^{}\n]{1,30})\}")
 BESIDE_RELATION = regex(r"&\s*(?:[=≈]|\\approx|\\simeq)|(?:=|\\approx)\s*&")
+COLUMN = regex(r"(?<!\\)&|\\(begin|end)\{(?:" + OUTER_ENVIRONMENTS + r")\*?\}")
 MOST_LAYERS = 5
 
 
@@ -72,16 +73,36 @@ def peel(canvas: Canvas) -> bool:
         return False
     canvas.blank(canvas.start, canvas.start + opening.end())
     canvas.blank(canvas.start + last - len(closing), canvas.start + last)
+    if opening[1] == "array" and not _is_aligned(words, opening):
+        _part_columns(canvas, canvas.start + opening.end(), canvas.start + last - len(closing))
     return True
 
 
 def _aligning_array(words: str) -> re.Match[str] | None:
-    """An array that sets equations under each other, as `align` does, and is no matrix."""
+    """An array that holds equations, under each other or side by side, and is no matrix."""
     opening = ARRAY.match(words)
     if opening is None:
         return None
+    rows = [row for row in words[opening.end() : words.rfind("\\end{")].split("\\\\") if row.strip()]
+    return opening if _is_aligned(words, opening) or all("=" in row for row in rows) else None
+
+
+def _is_aligned(words: str, opening: re.Match[str]) -> bool:
+    """Whether an array has one column, or sets its signs of equality under each other, as `align` does."""
     lone = opening[2].strip(" |") in ("l", "c", "r") and "=" in words
-    return opening if lone or BESIDE_RELATION.search(words, opening.end()) else None
+    nested = words.find("\\begin{", opening.end()) >= 0
+    return lone or (not nested and BESIDE_RELATION.search(words, opening.end()) is not None)
+
+
+def _part_columns(canvas: Canvas, start: int, end: int) -> None:
+    """Put a semicolon between statements side by side, each perhaps in an environment of its own."""
+    words, depth = canvas.slice(start, end), 0
+    for found in COLUMN.finditer(words):
+        if found[0] == "&" and depth == 0:
+            canvas.put(start + found.start(), start + found.end(), ";")
+        elif found[0] != "&":
+            depth += 1 if found[1] == "begin" else -1
+            canvas.blank(start + found.start(), start + found.end())
 
 
 def restore_relations(text: str, quoted: str, canvas: Canvas) -> None:

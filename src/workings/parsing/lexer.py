@@ -315,7 +315,7 @@ class Lexer:
             self.put(*spellings.ESCAPES[character], start, end, prose)
         elif character == "&":
             self.put("word", "&", start, end, True)
-        elif character not in "$-/'":
+        elif character not in "$-/'#":  # \\#positives is how many there are
             self.put("other", character, start, end, prose)
 
     def meant(self, meaning: str, macros: Mapping[str, str]) -> list[Token]:

@@ -167,7 +167,7 @@ def _by_names(scope: Scope, text: str, chain: Chain, link: Link) -> str | None:
     if chain.at_start and is_plain(link.expr) and has_moved_on(scope, text, names_in(before.source), here):
         return _ELSE
     if (
-        chain.at_start
+        before is chain.links[0]
         and is_plain(link.expr)
         and (is_variance_anew(scope, text, before) or is_angle_anew(scope, before))
     ):
