@@ -12,6 +12,7 @@ from workings.parsing.names import canonical, is_phrase, phrase, read_name
 from workings.parsing.numerals import numeral
 from workings.parsing.places import asked_entry
 from workings.parsing.tokens import GLUED, Token
+from workings.parsing.words import applied
 from workings.source import Span
 
 _STACKS = ("overset", "underset", "stackrel")
@@ -127,7 +128,11 @@ def _marked(cursor: Cursor, token: Token) -> Expr:
         text, after = follows.text, cursor.at + 1
     name = read_name(cursor, start, f"{token.text.removeprefix('mark:')}({text})", after)
     follows, close = cursor.peek_or_none(), cursor.closing() if cursor.at < cursor.hi else None
-    if close is None or follows is None or follows.text != "[" or follows.gap != GLUED:
+    if close is None or follows is None or follows.gap != GLUED:
+        return name
+    if follows.text == "(" and any(t.kind == "rel" for t in cursor.tokens.list[cursor.at + 1 : close]):
+        return applied(cursor, name, follows)  # \\hat{p}(x = 1 | y = 2)
+    if follows.text != "[":
         return name
     return asked_entry(cursor, name, close) or name
 

@@ -315,7 +315,9 @@ class Lexer:
             self.put(*spellings.ESCAPES[character], start, end, prose)
         elif character == "&":
             self.put("word", "&", start, end, True)
-        elif character not in "$-/'#":  # \\#positives is how many there are
+        elif character == "#" and self.text.startswith("\\text", end):
+            return  # \\#\\text{positives} is how many there are
+        elif character not in "$-/'":
             self.put("other", character, start, end, prose)
 
     def meant(self, meaning: str, macros: Mapping[str, str]) -> list[Token]:

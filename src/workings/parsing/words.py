@@ -61,7 +61,7 @@ def named(cursor: Cursor, token: Token) -> Expr:
     follows = cursor.tokens.list[cursor.at]
     if follows.kind == "open" and follows.text in ("(", "["):
         joined = _joined_function(cursor, name, follows)
-        return _applied(cursor, name, follows) if joined is None else call(cursor, start, joined, name.key)
+        return applied(cursor, name, follows) if joined is None else call(cursor, start, joined, name.key)
     return name
 
 
@@ -181,7 +181,7 @@ def _is_indexed(cursor: Cursor, op: str, after: int) -> bool:
     return tokens[behind].text in "+*/·×" or (tokens[behind].text == "^" and tokens[after - 1].text.isupper())
 
 
-def _applied(cursor: Cursor, name: Name, opening: Token) -> Expr:
+def applied(cursor: Cursor, name: Name, opening: Token) -> Expr:
     """A name with brackets behind it: f(x), P(A | B), W[0, 1]; the resolver decides which."""
     tokens = cursor.tokens
     close = cursor.closing()
