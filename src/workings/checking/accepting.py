@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from workings.checking.binding import bindings_of
@@ -17,6 +19,7 @@ from workings.finding import Verdict
 from workings.parsing.hypotheses import is_aside, is_counterfactual, is_one_case, is_under_condition
 from workings.regex import regex
 from workings.resolving.scope import Binding
+from workings.resolving.traits import names_in
 
 if TYPE_CHECKING:
     from workings.checking.judging import Judge
@@ -43,6 +46,8 @@ def accept(judge: Judge, statement: Statement, best: Outcome) -> None:
         judge.search.name_slips(best)
     if not statement.hypothesis and not conditional:
         _keep_claims(judge, statement, best)
+    elif not statement.hypothesis:
+        _keep_arithmetic(judge, best)
     if judge.recorder is not None:
         judge.recorder.note(judge.scope, best.chain.links)
     if not best.unrolled and (
@@ -73,6 +78,18 @@ def _keep_claims(judge: Judge, statement: Statement, best: Outcome) -> None:
     judge.scope.mistaken |= best.mistaken
     judge.scope.tainted |= best.tainted
     judge.weighings.note(judge.page, statement, best)
+
+
+def _keep_arithmetic(judge: Judge, best: Outcome) -> None:
+    """What a condition does not touch: “z = 2 · 3 = 6 if x = 2” has numbers on both sides of a sign."""
+    sums = {
+        link.member.span
+        for before, link in pairwise(best.chain.links)
+        if not names_in(before.expr) and not names_in(link.expr)
+    }
+    for claim in best.claims:
+        if claim.span in sums and claim.cause is None:
+            judge.claims.append(replace(claim, id=f"c{len(judge.claims) + 1}"))
 
 
 def _note_formula(judge: Judge, head: Expr, best: Outcome, bindings: Sequence[tuple[str, Binding]]) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from workings.document import Kind, Passage
 from workings.extracting.canvas import Canvas
+from workings.extracting.frames import frame_sides
 from workings.extracting.languages import HASH, SLASHES
 from workings.regex import regex
 from workings.source import Span
@@ -19,6 +20,7 @@ REMARK = regex(
     r"^[^\n\[\]]*\[{1,2}[-+−\d.,eE \t]+(?:\]\]|\][ \t]*,)[ \t]+((?:←|<-|#|//)[^\n]*)$", re.MULTILINE
 )  # behind the row of a matrix
 CLAIM = regex(r"[=≈]\s*[-+−~(\[{$]*\s*\.?\d|\d[\])}%.\s]*[=≈]")
+QUOTES = ('"""', "'''")
 TOKENS = {
     HASH: re.compile(
         r'"""(?:[^"\\]|\\.|"(?!""))*(?:"""|\Z)|\'\'\'(?:[^\'\\]|\\.|\'(?!\'\'))*(?:\'\'\'|\Z)'
@@ -55,6 +57,8 @@ def read_plain(text: str, start: int, end: int, kind: Kind = Kind.CODE) -> Itera
         canvas.blank(*found.span(2))
     for found in REMARK.finditer(text, first, last):
         canvas.blank(*found.span(1))
+    for at, bracket in frame_sides(text, first, last):
+        canvas.put(at, at + 1, bracket)
     words = canvas.slice(first, last)
     if words.strip():
         yield Passage(kind, Span(first, last), words)
@@ -73,6 +77,17 @@ def read_comments(text: str, start: int, end: int, mark: str) -> Iterator[Passag
         run.append(words)
         last_own = own
     yield from read_comment_run(text, run)
+
+
+def read_docstrings(text: str, start: int, end: int) -> Iterator[Passage]:
+    """The strings that stand alone in a program, as those behind `def`, if they say what a number equals."""
+    for found in TOKENS[HASH].finditer(text, start, end):
+        if found["mark"] is not None or found[0][:3] not in QUOTES or found[0][-3:] != found[0][:3]:
+            continue
+        before = text[text.rfind("\n", 0, found.start()) + 1 : found.start()]
+        behind = text[found.end() : found.end() + 1]
+        if not before.strip() and behind in ("", "\n") and CLAIM.search(found[0]):
+            yield from read_plain(text, found.start() + 3, found.end() - 3, Kind.COMMENT)
 
 
 def comment_places(text: str, start: int, end: int, mark: str) -> Iterator[tuple[int, tuple[int, int]]]:

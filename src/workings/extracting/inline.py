@@ -150,8 +150,10 @@ class Markup:
         for found in TAG.finditer(self.copy):
             name = found[2].lower()
             start, end = self.base + found.start(), self.base + found.end()
-            if name in SCRIPTS:
-                self.canvas.put(start, end, "}" if found[1] else SCRIPTS[name])
+            if name in SCRIPTS and found[1]:  # at its end, so that no wide space parts what follows
+                self.canvas.put(start, end, "}".rjust(end - start))
+            elif name in SCRIPTS:
+                self.canvas.put(start, end, SCRIPTS[name])
             else:
                 self.canvas.put(start, end, "\n" if name in BREAKING else " ")
             spans.append(found.span())

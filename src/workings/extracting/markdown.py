@@ -47,7 +47,8 @@ SKIPPED_LINE = regex(
     r"|import\s.+from\s|export\s+(?:default|const)\b|\{%)"
 )
 OPEN_ENDED = regex(r"[-=+×*·⋅≈/−⊙,]\s*$")
-DRAWN = regex(r"\s*(?:\[[^\[\]\n]*\]\s*)+")
+EMPHASISED = regex(r"(?:^|\s)\*(?=[^\s*])[^\n]*[^\s*]\*\s*$")  # its last star is no product
+DRAWN = regex(r"\s*(?:[\[⎡⎢⎛⎜][^\[\]\n]*?[\]⎤⎥⎞⎟]\s*)+")
 INDENTED = regex(r"(?: {4}| {0,3}\t)")
 RULED_LEVEL = 2
 BOLD_LEVEL = 7
@@ -176,6 +177,7 @@ class MarkdownReader:
             sign in "-+*"
             and OPEN_ENDED.search(previous)
             and not previous.rstrip().endswith(("**", ",", "--"))
+            and not EMPHASISED.search(previous)
         ):
             return True
         return sign == "+" and re.match(r"\s*\+\s*[\d(\[.−-]", line) is not None and "=" in before

@@ -8,11 +8,12 @@ from collections.abc import Iterator
 
 from workings.document import Passage
 from workings.extracting.canvas import Canvas
-from workings.extracting.code import TOKENS, comment_places, read_comments, read_plain
+from workings.extracting.code import TOKENS, comment_places, read_comments, read_docstrings, read_plain
 from workings.extracting.languages import OWN_SIGNS, PROGRAMS
 from workings.regex import regex
 from workings.source import Span
 
+DOCUMENTED = frozenset({"python", "py", "python3"})  # whose strings may be comments
 QUOTED = regex(r"'[^'\n]*'|\"[^\"\n]*\"")
 GOES_ON = regex(r"\s*[-=≈≤≥<>+*/×·÷−]")
 ORPHAN = regex(r"\s*[=≈≤≥<>+*/×·÷]")
@@ -38,6 +39,8 @@ def read_program(text: str, start: int, end: int, language: str) -> list[Passage
     """The comments of a program that state a number, and its lines that are plainly sums."""
     mark = PROGRAMS[language]
     passages = list(read_comments(text, start, end, mark))
+    if language in DOCUMENTED:
+        passages += read_docstrings(text, start, end)
     if language not in OWN_SIGNS:
         for first, last in sums(text, start, end, mark):
             passages += read_plain(text, first, last)

@@ -326,6 +326,8 @@ class RegionFinder:
 
     def _dollar(self, start: int) -> Region | None:
         limit = self.gap_after(start)
+        if self.text.startswith("`", start + 1) and (ticked := self.text.find("`$", start + 2, limit)) > 0:
+            return Region(Sort.INLINE, start, ticked + 2, (start + 2, ticked))  # $`…`$, as GitHub has it
         closing = self.text.find("$", start + 1, limit)
         while closing > 0 and self.text[closing - 1] == "\\" and self.text[closing - 2 : closing] != "\\\\":
             closing = self.text.find("$", closing + 1, limit)

@@ -11,12 +11,14 @@ from typing import TYPE_CHECKING
 from workings.document import Kind, Member, Passage, Reading, Statement
 from workings.expr import Hole
 from workings.parsing import hypotheses, tables
+from workings.parsing.beside import by_columns, may_stand_beside
 from workings.parsing.brackets import Tokens
 from workings.parsing.chains import CONTINUING, Chain, headed
-from workings.parsing.drawing import assembled
+from workings.parsing.drawing import assembled, may_draw
 from workings.parsing.entries import with_entries
 from workings.parsing.lexer import lex
 from workings.parsing.lexicon import Lexicon
+from workings.parsing.measures import may_measure, measured
 from workings.parsing.mentions import mentioned
 from workings.parsing.mixing import lex_mixed
 from workings.parsing.pieces import Piece, cut, is_shape_rule, without_logs
@@ -33,7 +35,7 @@ LONGEST_NAME = 6  # tokens
 _LONGEST_HEAD = 60  # characters of a line of words above a formula
 _LONGEST_STEM = 240  # characters of a question that asks for one value
 _MATHS = regex(r"[=≈<>≤≥≠∈←→~\\]|softmax|\bapproaches", re.IGNORECASE)
-_STOP = regex(r"[\s$*_)\\]*\.\s")  # the end of a sentence
+_STOP = regex(r"[\s$*_)\\]*\.\s|[^\n]*\n(?:[ \t]*\n|[\s*_#>-]*[A-Z])")  # the end of a sentence
 _WORD = regex(r"[^\W\d_]{2,}")
 
 
@@ -112,8 +114,12 @@ class Builder:
         else:
             comma = (self.tabled if passage.kind is Kind.CELL else self.lexicon).decimal_comma
             tokens = lex_mixed(passage.text, start, passage.maths, self.macros, comma)
-            if "\n" in passage.text and passage.text.count("[") > 1:
+            if may_draw(passage.text):
                 tokens = assembled(tokens, self.page.text, passage.span)
+            if not passage.maths and may_stand_beside(passage.text):
+                tokens = by_columns(tokens, self.page.text)
+        if "\\" in passage.text and may_measure(passage.text):
+            tokens = measured(tokens, self.lexicon)
         found = cut(Tokens(tokens, self.lexicon), passage.kind in LINEWISE)
         return without_logs(found) if passage.kind is Kind.OUTPUT else found
 

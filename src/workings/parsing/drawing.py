@@ -1,7 +1,7 @@
 """Matrices that are drawn in plain text, a row of brackets on each line, also side by side:
 
-A = [1  2]     x = [5]
-    [3  4]         [6]
+A = [1  2]     x = ⎡5⎤
+    [3  4]         ⎣6⎦
 """
 
 from __future__ import annotations
@@ -18,6 +18,10 @@ from workings.source import Span
 MOST_ROWS = 40
 MOST_BESIDE = 24  # tokens between the matrices of a drawing
 _ENTRIES = frozenset({"num", "op", "sep", "word", "name", "dots"})
+_OPENING = frozenset("[⎡⎢⎣⎛⎜⎝")  # of which all but the first say which row they open
+_CLOSING = frozenset("]⎤⎥⎦⎞⎟⎠")
+_FIRST, _LAST = ("⎡", "⎛"), ("⎣", "⎝")
+_FARTHEST = {True: 24, False: 1}  # columns between rows, where brackets tell that they belong together or not
 
 
 @record(frozen=True, slots=True)
@@ -28,6 +32,18 @@ class Row:
     hi: int
     line: int
     column: int
+    opening: str
+
+    def stands_under(self, upper: Row) -> bool:
+        """Whether it is the next row of a matrix that has another above it."""
+        if (
+            self.opening in _FIRST
+            or upper.opening in _LAST
+            or (self.opening == "[") != (upper.opening == "[")
+        ):
+            return False
+        apart = abs(upper.column - self.column)
+        return upper.line == self.line - 1 and apart <= _FARTHEST[self.opening != "["]
 
 
 class Drawing:
@@ -45,14 +61,19 @@ class Drawing:
         tokens, at = self.tokens, 0
         while at < len(tokens):
             hi = at + 1
-            if tokens[at].text == "[" and tokens[at].prose:
-                while hi < len(tokens) and tokens[hi].kind in _ENTRIES:
+            if tokens[at].text in _OPENING and tokens[at].prose:
+                while hi < len(tokens) and (tokens[hi].kind in _ENTRIES or tokens[hi].text in "()"):
                     hi += 1
-                closes = hi < len(tokens) and tokens[hi].text == "]" and hi > at + 1
+                closes = hi < len(tokens) and tokens[hi].text in _CLOSING and hi > at + 1
                 if closes and self.lines[hi] == self.lines[at]:
                     hi += 1
-                    yield Row(at, hi, self.lines[at], self.columns[at])
+                    yield Row(at, hi, self.lines[at], self.columns[at], tokens[at].text)
             at = hi
+
+
+def may_draw(text: str) -> bool:
+    """Whether a text has rows of a matrix on lines of their own."""
+    return "\n" in text and sum(text.count(sign) for sign in _OPENING) > 1
 
 
 def assembled(tokens: list[Token], page: str, span: Span) -> list[Token]:
@@ -88,12 +109,11 @@ def _blocks(rows: Sequence[Row]) -> Iterator[tuple[list[int], list[list[Row]]]]:
 
 
 def _stacks(rows: Sequence[Row]) -> list[list[Row]]:
-    """The rows that stand under each other, at most a character apart."""
+    """The rows that stand under each other."""
     stacks: list[list[Row]] = []
     for row in rows:
         for stack in stacks:
-            last = stack[-1]
-            if last.line == row.line - 1 and abs(last.column - row.column) <= 1 and len(stack) < MOST_ROWS:
+            if row.stands_under(stack[-1]) and len(stack) < MOST_ROWS:
                 stack.append(row)
                 break
         else:
@@ -103,12 +123,14 @@ def _stacks(rows: Sequence[Row]) -> list[list[Row]]:
 
 def _flat(drawing: Drawing, lo: int, hi: int, stacks: Sequence[Sequence[Row]]) -> list[Token] | None:
     """A drawing as one line; None where it is none: nothing has a name, or words stand above each other."""
+    if not all(map(_is_whole, stacks)):
+        return None
     inside = {at for stack in stacks for row in stack for at in range(row.lo, row.hi)}
     beside = [at for at in range(lo, hi) if at not in inside]
     if not any(drawing.tokens[at].kind == "rel" for at in beside) or len(beside) > MOST_BESIDE:
         return None
     main = max(groupby(sorted(drawing.lines[at] for at in beside)), key=lambda group: len([*group[1]]))[0]
-    parts = [(min(row.column for row in stack), [*_matrix(drawing.tokens, stack)]) for stack in stacks]
+    parts = [(_column(stack, main), [*_matrix(drawing.tokens, stack)]) for stack in stacks]
     parts += [(drawing.columns[at], [drawing.tokens[at]]) for at in beside]
     parts.sort(key=lambda part: part[0])
     columns = [column for column, _ in parts]
@@ -118,14 +140,27 @@ def _flat(drawing: Drawing, lo: int, hi: int, stacks: Sequence[Sequence[Row]]) -
     return [*_placed([token for _, part in parts for token in part], drawing, main, lo, place)]
 
 
+def _column(stack: Sequence[Row], line: int) -> int:
+    """Where a matrix stands on a line, or would."""
+    return next((row.column for row in stack if row.line == line), min(row.column for row in stack))
+
+
+def _is_whole(stack: Sequence[Row]) -> bool:
+    """Whether a matrix in tall brackets has its first row and its last."""
+    first, last = stack[0].opening, stack[-1].opening
+    return first == "[" or (len(stack) > 1 and first in _FIRST and last in _LAST)
+
+
 def _matrix(tokens: Sequence[Token], stack: Sequence[Row]) -> Iterator[Token]:
     """The rows of a matrix in brackets of their own."""
-    first, last = tokens[stack[0].lo], tokens[stack[-1].hi - 1]
+    first = replace(tokens[stack[0].lo], kind="open", text="[")
+    last = replace(tokens[stack[-1].hi - 1], kind="close", text="]")
     if len(stack) > 1:
         yield replace(first, end=first.start, gap=SPACE)
     for row in stack:
-        yield replace(tokens[row.lo], gap=GLUED if len(stack) > 1 else SPACE)
-        yield from tokens[row.lo + 1 : row.hi]
+        yield replace(tokens[row.lo], kind="open", text="[", gap=GLUED if len(stack) > 1 else SPACE)
+        yield from tokens[row.lo + 1 : row.hi - 1]
+        yield replace(tokens[row.hi - 1], kind="close", text="]")
     if len(stack) > 1:
         yield replace(last, start=last.end, gap=GLUED)
 

@@ -98,7 +98,7 @@ def _read_fraction(lexer: Lexer, start: int, character: str, prose: bool) -> int
 
 
 def _is_times(lexer: Lexer, start: int, end: int, limit: int) -> bool:
-    """Whether an x stands between two factors, as in 0.5x0.2, 2 x [1, 0] and 0.7 x V1."""
+    """Whether an x stands between two factors, as in 0.5x0.2, 2 x [1, 0], 3² x 4 and 0.7 x V1."""
     if (
         not lexer.tokens
         or end >= limit
@@ -106,12 +106,14 @@ def _is_times(lexer: Lexer, start: int, end: int, limit: int) -> bool:
         or _STATED.match(lexer.text, start - 1, limit) is not None
     ):
         return False
-    before = lexer.tokens[-1]
-    if before.kind != "num" and before.text not in (")", "]"):
-        return False
     if lexer.gap > GLUED and lexer.text[end].isdecimal():
         return False  # 3 x1
     after = lexer.text[end:limit].lstrip(" ")
+    before = lexer.tokens[-1]
+    if before.kind != "num" and before.text not in (")", "]"):
+        counted = before.kind == "word" and len(lexer.tokens) > 1 and lexer.tokens[-2].kind == "num"
+        scripted = before.kind in ("sub", "super") or before.text == "}"
+        return lexer.gap > GLUED and (counted or scripted) and after[:1].isdecimal()  # 2 heads x 64
     if after[:1] in ("-", "−"):
         return lexer.gap > GLUED or lexer.text[end] != " "  # 2x - 1 is a difference
     if bool(after) and (after[0].isdecimal() or after[0] in "[(."):

@@ -13,12 +13,13 @@ from workings.parsing import spellings
 from workings.parsing.commands import read_command
 from workings.parsing.letters import read_word
 from workings.parsing.numerals import ODD_NUMBER, is_product, spelled_out
-from workings.parsing.tokens import GLUED, NEWLINE, SPACE, WIDE, Token
+from workings.parsing.tokens import EXPLICIT, GLUED, NEWLINE, SPACE, WIDE, Token
 from workings.regex import regex
 
 _LETTER = r"[^\W\d_½⅓⅔¼¾⅕⅖⅗⅘⅙⅛⅜⅝⅞⁰¹²³⁴-ⁿᵀᵗˣʸᵏᵐⁱ₀-₎ₐ-ₜᵢⱼᵣᵤᵥ]"
 _NUMBER = (
     r"\d{1,3}(?:(?:,|\{,\}|\\,|\u202f|\u2009)\d{3})+(?![\d])(?:\.\d+)?"
+    r"|[1-9]\d{0,2}(?:['’]\d{3})+(?![\d'’])(?:\.\d+)?"
     r"|(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+\-\u2212]?\d+(?!\w|\.\d))?"
 )
 _NUMERAL = regex(_NUMBER)
@@ -192,7 +193,7 @@ class Lexer:
         if "," in text and "{" not in text and self.brackets and self.brackets[-1] == "[":
             text = text.split(",", 1)[0]
             end = start + len(text)
-        follows = self.text[end : end + 1]
+        follows, digits = self.text[end : end + 1], end
         if follows == "…":
             end += 1
         elif follows == "." and self.text.startswith("...", end):
@@ -201,7 +202,8 @@ class Lexer:
             end += 1  # NumPy prints [1. 2.]
         elif follows == "\\" and (dots := _DOTS.match(self.text, end)):
             end = dots.end()
-        self.put("num", text, start, end, prose)
+        goes_on = end > digits + 1 or follows == "…"
+        self.put("num", text + "…" if goes_on and "." in text else text, start, end, prose)
         return end
 
     def is_decimal_comma(self, found: re.Match[str]) -> bool:
@@ -238,6 +240,9 @@ class Lexer:
             return  # a quotation mark
         if text in _QUOTES and prose and self.brackets and self.brackets[-1] == "(":
             return  # C("I", "am") is that of the words
+        if text == "~" and not prose and self.gap == GLUED and self.tokens and self.tokens[-1].kind == "num":
+            self.widen(EXPLICIT)  # 9.8~\mathrm{m}
+            return
         known = spellings.SIGNS.get(text)
         if text == "||" and self.is_between_bars():
             self.put("bar", "|", start, start + 1, prose)

@@ -148,6 +148,8 @@ def _is_factor(units: list[Unit], lo: int, hi: int, before: Unit | None, tokens:
     alone = hi - lo == 1 or units[lo + 1].token.text in _BEHIND_FORMULAS  # 4w at w = 2
     if not alone or before is None or (hi < len(units) and units[hi].token.kind == "num"):
         return False
+    if before.token.kind == "super" and before.token.text == "T" and token.gap == GLUED:
+        return len(token.text) == 1  # XᵀX
     if token.text in _MEASURES:
         named = token.gap <= SPACE and token.text in tokens.lexicon.letters
         return named and (

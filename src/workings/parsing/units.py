@@ -36,6 +36,7 @@ def units_of(tokens: Tokens) -> list[Unit]:
     listed = tokens.list
     at, end = 0, len(listed)
     _join_dots(listed)
+    _part_values(listed)
     _respell_sums(listed, tokens.lexicon)
     opened: set[int] = set()  # braces around whole statements, which mean nothing
     while at < end:
@@ -112,6 +113,26 @@ def _join_dots(tokens: list[Token]) -> None:
         related = sign.kind == "rel" and sign.text in SIGNS
         if letters and after.gap == GLUED and (related or sign.text in ("+", "-")):
             tokens[at] = replace(token, kind="op", text="·")
+
+
+def _part_values(tokens: list[Token]) -> None:
+    """The dots of `TP = 8 · FP = 2 · FN = 3`, values in a row, as commas."""
+    dots = [at for at, token in enumerate(tokens) if token.text == "·" and _parts_values(tokens, at)]
+    if len(dots) > 1:
+        for at in dots:
+            tokens[at] = replace(tokens[at], kind="sep", text=",")
+
+
+def _parts_values(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a dot stands apart between the value of a name and a further name with its own."""
+    if not 2 <= at < len(tokens) - 2 or not tokens[at].prose:
+        return False
+    if tokens[at].gap == GLUED or not GLUED < tokens[at + 1].gap < NEWLINE:
+        return False
+    before = tokens[at - 2] if tokens[at - 2].text != "-" else tokens[at - 3]
+    follows = next((t for t in tokens[at + 2 : at + 4] if t.kind not in ("num", "sub")), tokens[at])
+    valued = tokens[at - 1].kind == "num" and before.kind == "rel"
+    return valued and tokens[at + 1].kind in ("word", "name") and follows.text in ("=", "≈")
 
 
 def _respell_sums(tokens: list[Token], lexicon: Lexicon) -> None:

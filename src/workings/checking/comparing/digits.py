@@ -24,17 +24,18 @@ class Stated(NamedTuple):
     value: fmpq
     unit: fmpq
     integer: bool
+    goes_on: bool = False  # 0.666…, whose last digit is cut off and not rounded
 
 
 def stated_number(expr: Expr) -> Stated | None:
     """The literal an expression is, through signs; None if it is none."""
     if type(expr) is Number:
-        return Stated(expr.value, expr.unit, expr.unit == 1)
+        return Stated(expr.value, expr.unit, expr.unit == 1, expr.text.endswith("…"))
     sign = 1
     while isinstance(expr, Call) and expr.op == "neg":
         sign, expr = -sign, expr.args[0]
     if isinstance(expr, Number):
-        return Stated(sign * expr.value, expr.unit, expr.unit == 1)
+        return Stated(sign * expr.value, expr.unit, expr.unit == 1, expr.text.endswith("…"))
     return None
 
 
@@ -54,13 +55,18 @@ def judge_digits(value: Scalar, stated: Stated, approximate: bool) -> Verdict | 
     if stated.integer:
         return _judge_integer(value, off, stated, approximate)
     half = stated.unit * _HALF
-    if off <= half:
+    if off <= half or (stated.goes_on and off < stated.unit and _is_farther(value, stated.value)):
         return Verdict.RIGHT
     if _is_float(stated) and off * FLOAT_NOISE <= distance(stated.value, _ZERO):
         return Verdict.RIGHT
     if not off > half:
         return None
     return _judge_near(value, off, stated)
+
+
+def _is_farther(value: Scalar, stated: fmpq) -> bool:
+    """Whether a value is farther from nought than what is stated of it."""
+    return bool(value > stated) if stated > 0 else bool(value < stated)
 
 
 def _is_float(stated: Stated) -> bool:

@@ -38,8 +38,10 @@ from workings.checking.linking.crossing import may_be_cross_product
 from workings.checking.linking.equations import is_equation
 from workings.checking.linking.reusing import carried_from
 from workings.checking.linking.surroundings import (
+    are_places,
     differs_in_units,
     is_drawn,
+    is_parted,
     is_scaled,
     lost_its_left_side,
     meant_otherwise,
@@ -137,6 +139,10 @@ def _by_what_is_said(scope: Scope, page: Page, chain: Chain, link: Link) -> str 
         return "several values are stated"
     if may_be_cross_product(page.text, before):
         return "it may be a cross product"
+    if is_parted(page.text, before):
+        return "the dot may part two statements"
+    if are_places(before.expr, link.expr):
+        return "the brackets may name places"
     if is_drawn(page.text, before, link):
         return "a matrix that is drawn over several lines"
     return None

@@ -30,9 +30,11 @@ _COUNTED = frozenset(
 )
 _MEASURE = regex(
     r"[µμmnpkMGTP](?:s|Hz|W|J|V|A|g|m|i?[Bb]|bits?|FLOPS?|FLOPs?(?:/s)?|[Bb](?:it)?/s)|cm|min|minutes?|hours?|days?|weeks?|months?|years?"
+    r"|[A-Za-zµμΩ]{1,3}(?:\^-?\d)?/.*|.*\^.*"
 )
 _BYTE = regex(r"[Bb]ytes?(?:/\w+)?|B")
 _OF_BYTES = regex(r"\d [KkMGT]i?B$")
+_PARTED = regex(r"[-−]?\d[\d.,]*\s+[·•]\s+[^\W\d]\w*")
 _REMAINDER = regex(r"[\s$,(]{0,4}(?:remainder|rest\b|rem\.)", re.IGNORECASE)
 _KINDS = regex(r"\s*[a-z]{3,}\s*\+\s*[\d.,]+\s*[a-z]{3,}", re.I)  # 1,200 weights + 16 biases
 _FIRST = regex(r"[\d.,]+")
@@ -163,6 +165,22 @@ def _is_of_bytes(expr: Expr) -> bool:
     """`14 GB`, which is tried as 14 · 2³⁰ and as 14 · 10⁹ bytes."""
     first = expr.options[0] if isinstance(expr, Alt) else expr
     return isinstance(first, Number) and _OF_BYTES.search(first.text) is not None
+
+
+def is_parted(text: str, before: Link) -> bool:
+    """Whether a dot may stand between two statements instead of two factors: `p = 0.9 · r = 0.8`."""
+    return _PARTED.fullmatch(text, before.member.span.start, before.member.span.end) is not None
+
+
+def are_places(before: Expr, stated: Expr) -> bool:
+    """Whether two pairs are the same whole numbers in another order, as in `(1,2) = (2,1) = 0.5`."""
+    if not isinstance(before, Array) or not isinstance(stated, Array) or before.form != "tuple":
+        return False
+    items = [*before.items, *stated.items]
+    if not all(isinstance(item, Number) and item.unit == 1 for item in items):
+        return False
+    first, second = ([n.value for n in a.items if isinstance(n, Number)] for a in (before, stated))
+    return sorted(first) == sorted(second)
 
 
 def differs_in_units(before: Link, link: Link) -> bool:
