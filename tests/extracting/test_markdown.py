@@ -216,7 +216,7 @@ def test_sums_that_cannot_be_code_are_read_in_a_program(line: str, fence: str) -
         "run(\n    a=b*c, d=3,\n    e=4*5)",
         "run(\n    a = 100,200,\n\n    b=c*d, e = 3)",
         "print('2 × 3 = 7')",
-        '"""\n2 × 3 = 7\n"""',
+        'x = """\n2 × 3 = 7\n"""',
         "x = a - b; y = 3",
         "node = p->left = 0",
         "p = q /= 3",

@@ -1,4 +1,4 @@
-r"""Units of measurement behind numbers of TeX, each as one word: `9.8\ m/s^2`, `20 \text{ mm}^3\text{/min}`."""
+r"""Units of measurement behind numbers of TeX, each as one word: `9.8\ m/s^2`, `20 \text{ mm}^3\text{/s}`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from workings.regex import regex
 UNITS = frozenset(
     "m mm cm km nm µm μm s ms µs μs ns min hr hrs h sec g kg mg µg μg L l mL ml dL mol mmol J kJ MJ N kN Pa "
     "kPa MPa GPa V mV kV A mA W kW MW Hz kHz MHz GHz K C rpm rev rad eV keV MeV GeV cal kcal dB Ω F ft lb "
-    "bit bits byte bytes B KB MB GB TB KiB MiB GiB FLOP FLOPs token tokens sample samples frame frames".split()
+    "bit bits byte bytes B KB MB GB TB KiB MiB GiB FLOP FLOPs token tokens sample samples".split()
 )
 LONGEST = 16  # tokens of a unit
 _MAY_MEASURE = regex(r"\d\s*(?:\\[ ,;:]|~|\\(?:text|mathrm|textrm|mbox|rm)\b|\{\\rm\b)")
