@@ -49,6 +49,7 @@ SKIPPED_LINE = regex(
 OPEN_ENDED = regex(r"[-=+×*·⋅≈/−⊙,]\s*$")
 EMPHASISED = regex(r"(?:^|\s)\*(?=[^\s*])[^\n]*[^\s*]\*\s*$")  # its last star is no product
 DRAWN = regex(r"\s*(?:[\[⎡⎢⎛⎜][^\[\]\n]*?[\]⎤⎥⎞⎟]\s*)+")
+BARRED = regex(r"[^\n=≈]{0,40}[=≈][ \t]*(?:[─━]{3}|---)")  # p = ──── = 0.5
 INDENTED = regex(r"(?: {4}| {0,3}\t)")
 RULED_LEVEL = 2
 BOLD_LEVEL = 7
@@ -145,8 +146,10 @@ class MarkdownReader:
         return not self._holds_maths(start, end) and not self._is_upper_row(end, line)
 
     def _is_upper_row(self, end: int, line: str) -> bool:
-        """Whether a line is a row of a matrix that is drawn around the line below it, which names it."""
+        """Whether a line belongs to what the line below it names: a row of a matrix, or what is over a bar."""
         below = self.text[end + 1 : self._newline(end + 1)]
+        if BARRED.match(below) is not None:
+            return True
         return DRAWN.fullmatch(line) is not None and bool(below.strip()) and not INDENTED.match(below)
 
     def _begin(self, start: int, end: int, opens: bool) -> None:

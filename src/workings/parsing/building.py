@@ -22,6 +22,7 @@ from workings.parsing.measures import may_measure, measured
 from workings.parsing.mentions import mentioned
 from workings.parsing.mixing import lex_mixed
 from workings.parsing.pieces import Piece, cut, is_shape_rule, without_logs
+from workings.parsing.stacking import may_stack, unstacked
 from workings.parsing.survey import LINEWISE, may_tend
 from workings.parsing.tokens import Token
 from workings.regex import regex
@@ -116,6 +117,9 @@ class Builder:
             tokens = lex_mixed(passage.text, start, passage.maths, self.macros, comma)
             if may_draw(passage.text):
                 tokens = assembled(tokens, self.page.text, passage.span)
+            text = self.page.text
+            if not passage.maths and may_stack(text[passage.span.start : passage.span.end]):
+                tokens = unstacked(tokens, text, passage.span)
             if not passage.maths and may_stand_beside(passage.text):
                 tokens = by_columns(tokens, self.page.text)
         if "\\" in passage.text and may_measure(passage.text):

@@ -156,9 +156,10 @@ class Parser(Cursor):
                     or Call(span, op, (left, right))
                 )
                 continue
+            side_by_side = token.kind != "op"
             left = (
                 scientific(left, right, span, op)
-                or mixed(left, right, span, op)
+                or (mixed(left, right, span) if side_by_side else None)
                 or Call(span, op, (left, right))
             )
         return left

@@ -81,9 +81,9 @@ def scientific(left: Expr, right: Expr, span: Span, op: str) -> Number | None:
     return scaled(left, fmpq(10) ** (sign * power), f"{left.text}e{sign * power}", span)
 
 
-def mixed(left: Expr, right: Expr, span: Span, op: str) -> Alt | None:
+def mixed(left: Expr, right: Expr, span: Span) -> Alt | None:
     """`1\\frac{1}{2}` may be one and a half, or half of one."""
-    if op != "mul" or not isinstance(left, Number) or left.unit != 1 or not isinstance(right, Call):
+    if not isinstance(left, Number) or left.unit != 1 or not isinstance(right, Call):
         return None
     if right.op != "div" or not all(isinstance(part, Number) and part.unit == 1 for part in right.args):
         return None

@@ -46,7 +46,9 @@ def fits_otherwise(scope: Scope, text: str, chain: Chain, link: Link) -> str | N
             return "sizes"
     if _is_joined(before, link) or _stands_beside(scope, text, chain, link):
         return "side by side"
-    if is_share(link.expr) and (_is_in_hundredths(before, link) or _adds_hundredths(before, link)):
+    if is_share(link.expr) and (
+        _is_in_hundredths(before, link) or _adds_hundredths(before, link) or _is_times_hundred(before, link)
+    ):
         return "percent of all"
     if (units := _fits_in_units(before, link)) is not None:
         return units
@@ -151,6 +153,19 @@ def _adds_hundredths(before: Link, link: Link) -> bool:
         return False
     whole = Quantity(call("div", before.expr, number(100)), before.printed.names, before.printed.how)
     return compare(link.printed, whole, link.member.sign in ("≈", "~")).is_sound
+
+
+def _is_times_hundred(before: Link, link: Link) -> bool:
+    """`18/20 × 100 = 90 %`: the hundred turns a share into percent, and the sign says so again."""
+    expr, factors = before.expr, [before.expr]
+    while factors and not (isinstance(expr, Number) and expr.text == "100"):
+        expr = factors.pop()
+        if isinstance(expr, Call) and expr.op in ("mul", "times", "dot", "div"):
+            factors += expr.args[:1] if expr.op == "div" else expr.args
+    if not (isinstance(expr, Number) and expr.text == "100"):
+        return False
+    share = Quantity(call("div", before.expr, number(100)), before.printed.names, before.printed.how)
+    return compare(link.printed, share, link.member.sign in ("≈", "~")).is_sound
 
 
 def _fits_in_units(before: Link, link: Link) -> str | None:
