@@ -146,7 +146,7 @@ class MarkdownReader:
         return not self._holds_maths(start, end) and not self._is_upper_row(end, line)
 
     def _is_upper_row(self, end: int, line: str) -> bool:
-        """Whether a line belongs to what the line below it names: a row of a matrix, or what is over a bar."""
+        """Whether a line belongs to what the one below names: a row of a matrix, or what is over a bar."""
         below = self.text[end + 1 : self._newline(end + 1)]
         if BARRED.match(below) is not None:
             return True

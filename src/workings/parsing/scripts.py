@@ -181,6 +181,8 @@ def superscript(token: Token) -> Expr:
     sign, digits = (-1, token.text[1:]) if token.text[:1] == "-" else (1, token.text.lstrip("+"))
     if digits.isdecimal():
         return number(sign * int(digits[:9]), span)
+    if digits.replace(".", "", 1).isdecimal() and digits[0] != ".":  # e⁻⁰·⁵
+        return numeral(digits, span) if sign > 0 else Call(span, "neg", (numeral(digits, span),))
     if digits.isalpha():
         return Name(span, digits, digits)
     return Hole(span, token.text, "an exponent that is not a number")

@@ -67,9 +67,8 @@ def _parted(
     """The tokens of a line by the bar that they stand over or under; None where a bar or a token has none."""
     parts: list[list[Token]] = [[] for _ in bars]
     for number, token in enumerate(line):
-        if token.text == "(" and token.gap == WIDE and line[number + 1 : number + 2]:
-            if line[number + 1].kind == "word" and len(line[number + 1].text) > 2:
-                break  # a remark behind the fraction
+        if token.text == "(" and token.gap == WIDE and _is_word(line[number + 1 : number + 2]):
+            break  # a remark behind the fraction
         place = token.start - begins + bar_begins
         end = token.end - begins + bar_begins
         near = [at for at, (lo, hi) in enumerate(bars) if lo - NEAR <= end and place < hi + NEAR]
@@ -78,6 +77,10 @@ def _parted(
         inside = [at for at in near if bars[at][0] <= place < bars[at][1]]
         parts[(inside or near)[0]].append(token)
     return [tuple(part) for part in parts] if all(parts) else None
+
+
+def _is_word(tokens: Sequence[Token]) -> bool:
+    return any(token.kind == "word" and len(token.text) > 2 for token in tokens)
 
 
 def _on_line(rest: Sequence[Token], bars: Sequence[Bar], upper: Sequence[Token]) -> Iterator[Token]:

@@ -46,6 +46,8 @@ def fits_otherwise(scope: Scope, text: str, chain: Chain, link: Link) -> str | N
             return "sizes"
     if _is_joined(before, link) or _stands_beside(scope, text, chain, link):
         return "side by side"
+    if _is_sign_of_nought(before, link):
+        return "the sign of nought"
     if is_share(link.expr) and (
         _is_in_hundredths(before, link) or _adds_hundredths(before, link) or _is_times_hundred(before, link)
     ):
@@ -153,6 +155,14 @@ def _adds_hundredths(before: Link, link: Link) -> bool:
         return False
     whole = Quantity(call("div", before.expr, number(100)), before.printed.names, before.printed.how)
     return compare(link.printed, whole, link.member.sign in ("≈", "~")).is_sound
+
+
+def _is_sign_of_nought(before: Link, link: Link) -> bool:
+    """`sign(0) = +1`, as many set it for a perceptron."""
+    expr, stated = before.expr, stated_number(link.expr)
+    if not isinstance(expr, Call) or expr.op != "sign" or stated is None or abs(stated.value) != 1:
+        return False
+    return isinstance(expr.args[0], Number) and expr.args[0].value == 0
 
 
 def _is_times_hundred(before: Link, link: Link) -> bool:
