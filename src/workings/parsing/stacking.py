@@ -85,8 +85,8 @@ def _is_word(tokens: Sequence[Token]) -> bool:
 
 def _on_line(rest: Sequence[Token], bars: Sequence[Bar], upper: Sequence[Token]) -> Iterator[Token]:
     """The tokens of a line with a quotient in the place of every bar."""
-    parts = sorted([*((t.start, t) for t in rest), *((b.start, b) for b in bars)], key=lambda part: part[0])
-    for number, (_, part) in enumerate(parts):
+    parts: list[Token | Bar] = sorted([*rest, *bars], key=lambda part: part.start)
+    for number, part in enumerate(parts):
         gap = upper[0].gap if number == 0 else SPACE
         if isinstance(part, Token):
             yield replace(part, gap=gap) if number == 0 else part
