@@ -14,6 +14,7 @@ from workings.record import record
 from workings.regex import regex
 
 LEAST_GAP = 3  # spaces between columns
+MOST_COLUMNS = 24
 _SIGNS = ("=", "≈")
 _BESIDE = regex(r"(?m)^[ \t]*[=≈][^\n\[\]]*[ ]{3}[=≈]")
 
@@ -69,7 +70,11 @@ def _columns(line: Sequence[Token], begins: int) -> list[Column]:
 
 def _go_on(columns: Sequence[Column], above: Sequence[list[Column]]) -> bool:
     """Let every part of a line go on with the column above it; gives whether each has one of its own."""
-    if len(columns) < 2 or not all(column.goes_on for column in columns):
+    if (
+        not 2 <= len(columns) <= MOST_COLUMNS
+        or len(above) > MOST_COLUMNS
+        or not all(column.goes_on for column in columns)
+    ):
         return False
     places = [
         max((at for at, upper in enumerate(above) if upper[0].place <= column.place + 1), default=-1)

@@ -25,6 +25,7 @@ _STATED = regex(r"\n[xX]\d|\s[xX]\d{1,3}[ \t]*=")  # x1 on a line of its own, or
 _FACTOR = regex(r"(?:[A-Z]|[^\W\d_]{1,12}(?:\d+|_\{?\w+\}?))(?![\w(])")  # V, V1, V_1, h_{12}
 _UNKNOWN_X = regex(r"\bx[ \t]*(?:[=≈∈,:+^]|\bis\b|-[ \t])|[-+][ \t]*x\b|[\d)]x\b(?![ \t]*[\d.(\[])|\bof x\b")
 _INDEXED = regex(r"([^\W\d_]+)([\d₀-₉ₐ-ₜᵢⱼᵣᵤᵥ]+)")
+_AREA = regex(r"(?:[mck]?m|dm|km)[²³](?!\s*[-+*/^·×−(\w])")
 _RATE = regex(r"(?:[^\W\d_]{3,12}|[kKMGTP]i?[Bb]|[kMG]?bit)/[^\W\d_]{1,10}\b")  # tokens/s, FLOP/B
 
 
@@ -42,6 +43,11 @@ def read_word(lexer: Lexer, start: int, end: int, text: str, prose: bool, limit:
         lexer.put("word", capitals.group(), start, capitals.end(), False)
         return capitals.end()
     follows = lexer.text[end : end + 1]
+    if follows in ("²", "³") and lexer.tokens and lexer.tokens[-1].kind == "num":
+        area = _AREA.match(lexer.text, start, limit)
+        if area is not None and lexer.gap > GLUED:  # 1.62 m²
+            lexer.put("word", area.group(), start, area.end(), prose)
+            return area.end()
     if follows == "/" and lexer.tokens and lexer.tokens[-1].kind == "num":
         rate = _RATE.match(lexer.text, start, limit)
         if rate is not None:  # 143 tokens/s

@@ -27,7 +27,7 @@ def may_measure(text: str) -> bool:
 def measured(tokens: list[Token], lexicon: Lexicon) -> list[Token]:
     """The tokens with every unit behind a number as one word, or left out inside of an operand."""
     found: list[Token] = []
-    stating = _stating(tokens)
+    stating, factors = _stating(tokens), _factors(tokens)
     groups: list[bool] = []  # whether each bracket that is open holds a statement
     at = 0
     while at < len(tokens):
@@ -38,7 +38,7 @@ def measured(tokens: list[Token], lexicon: Lexicon) -> list[Token]:
         elif token.kind == "close" and groups:
             groups.pop()
         at += 1
-        end = _unit_end(tokens, at, lexicon) if token.kind == "num" and not token.prose else at
+        end = _unit_end(tokens, at, lexicon, factors) if token.kind == "num" and not token.prose else at
         if end > at:
             text = "".join(t.text for t in tokens[at:end] if t.text not in "{}")
             if all(groups) or (end < len(tokens) and tokens[end].text == "}" and _is_boxed(found)):
@@ -57,8 +57,20 @@ def _stating(tokens: Sequence[Token]) -> set[int]:
         elif token.kind == "close" and opened:
             opened.pop()
         elif token.kind == "rel":
-            found.update(opened)
+            for outer in reversed(opened):
+                if outer in found:
+                    break
+                found.add(outer)
     return found
+
+
+def _factors(tokens: Sequence[Token]) -> frozenset[str]:
+    """The letters that stand elsewhere than behind numbers, set apart from them, and in other units."""
+    return frozenset(
+        other.text
+        for before, other in pairwise(tokens)
+        if other.kind == "name" and other.gap != EXPLICIT and before.text != "/" and before.kind != "name"
+    )
 
 
 def _is_boxed(tokens: Sequence[Token]) -> bool:
@@ -67,7 +79,7 @@ def _is_boxed(tokens: Sequence[Token]) -> bool:
     return len(before) == 2 and before[0].kind == "rel" and before[1].text == "{"
 
 
-def _unit_end(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
+def _unit_end(tokens: Sequence[Token], at: int, lexicon: Lexicon, factors: frozenset[str]) -> int:
     """Where the unit that begins behind a number ends; where it begins, if there is none."""
     start, words, marks = at, 0, 0
     while at < min(len(tokens), start + LONGEST):
@@ -82,18 +94,8 @@ def _unit_end(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
         marks += joined or at > end
     if not words or not _stands_behind(tokens, start, at, lexicon) or not _may_end(tokens, at):
         return start
-    letters = not tokens[start].prose and (at - start > 1 or _only_measures(tokens, start))
+    letters = not tokens[start].prose and (at - start > 1 or tokens[start].text not in factors)
     return at if marks or letters else start
-
-
-def _only_measures(tokens: Sequence[Token], at: int) -> bool:
-    """Whether a letter stands nowhere but behind numbers, set apart from them, and in other units."""
-    text = tokens[at].text
-    return all(
-        other.gap == EXPLICIT or before.text == "/" or before.kind == "name"
-        for before, other in pairwise(tokens)
-        if other.text == text
-    )
 
 
 def _word_end(tokens: Sequence[Token], at: int) -> int:

@@ -19,13 +19,16 @@ from workings.source import Span
 NEAR = 3  # columns by which a part of a fraction may stand out over its bar
 MOST_BARS = 12  # on a line
 _BAR = regex(r"[─━]{3,}|(?<![-|+:])-{3,}(?![-|+:>])")
-_MAY_STACK = regex(r"(?m)^[^\n]*[=≈][^\n]*(?:[─━]{3}|---)|^[^\n]*(?:[─━]{3}|---)[^\n]*[=≈]")
+_BARS = ("───", "━━━", "---")
 _STATED = ("=", "≈")
 
 
 def may_stack(text: str) -> bool:
     """Whether a bar stands on one line with a sign of equality."""
-    return _MAY_STACK.search(text) is not None
+    if not any(bar in text for bar in _BARS):
+        return False
+    lines = [line for line in text.split("\n") if any(bar in line for bar in _BARS)]
+    return any(sign in line for line in lines for sign in _STATED)
 
 
 @record(frozen=True, slots=True)

@@ -30,7 +30,7 @@ _COUNTED = frozenset(
 )
 _MEASURE = regex(
     r"[µμmnpkMGTP](?:s|Hz|W|J|V|A|g|m|i?[Bb]|bits?|FLOPS?|FLOPs?(?:/s)?|[Bb](?:it)?/s)|cm|min|minutes?|hours?|days?|weeks?|months?|years?"
-    r"|[A-Za-zµμΩ]{1,3}(?:\^-?\d)?/.*|.*\^.*"
+    r"|[A-Za-zµμΩ]{1,3}(?:\^-?\d)?/.*|.*[\^²³].*"
 )
 _BYTE = regex(r"[Bb]ytes?(?:/\w+)?|B")
 _OF_BYTES = regex(r"\d [KkMGT]i?B$")
