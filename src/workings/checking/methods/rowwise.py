@@ -22,7 +22,7 @@ from workings.checking.methods.series import Board
 from workings.checking.methods.sheet import Sheet
 from workings.checking.methods.worth import scalar
 from workings.evaluating.rendering import show
-from workings.expr import NOWHERE, Name, Number, call, number
+from workings.expr import NOWHERE, Expr, Name, Number, call, number
 from workings.finding import Claim
 from workings.ops.writing import log
 from workings.record import record
@@ -60,16 +60,19 @@ def claims_of_rows(sheet: Sheet, boards: Sequence[Board]) -> Iterator[Claim]:
     told: set[int] = set()
     for board in boards:
         known = [(term, full) for term in terms if (full := _completed(sheet, term, board)) is not None]
-        mine = known or [(term, board) for term in _of_binary(sheet, board)]
+        mine = [*known, *((term, board) for term in _of_binary(sheet, board))]
         lines = [line for line in workings_of(sheet) if not line.is_bare] if mine else []
         for run in (*_runs(sheet, lines, board), *_within(lines, board)):
-            found = [odd for term, full in mine for odd in _odd_ones(run, term, full)]
-            if found and found[0].line.start not in told:
-                odd = found[0]
-                told.add(odd.line.start)
-                place = odd.line.formula.span
-                claim = sheet.claim(place, odd.rule, odd.says, show(odd.right), mine[0][0].span)
-                yield replace(claim, fits=(odd.slip,))
+            found = [(odd, term) for term, full in mine for odd in _odd_ones(run, term, full)]
+            if not found or found[0][0].line.start in told:
+                continue
+            if any(_off(run, formula, full) == [] for term, full in mine for formula in _signed(term)):
+                continue  # another formula gives all of them
+            odd, term = found[0]
+            told.add(odd.line.start)
+            place = odd.line.formula.span
+            claim = sheet.claim(place, odd.rule, odd.says, show(odd.right), term.span)
+            yield replace(claim, fits=(odd.slip,))
 
 
 def _completed(sheet: Sheet, term: Term, board: Board) -> Board | None:
@@ -153,19 +156,31 @@ def _odd_ones(run: dict[int, Working], term: Term, board: Board) -> Iterator[Odd
     """The line that is odd while all others of a run are what a formula gives, or its negative."""
     if len(run) <= LEAST_ALIKE:
         return
-    for formula in (term.expr, call("neg", term.expr)):
-        off: list[int] = []
-        for row, line in run.items():
-            value, stated = scalar(formula, board.at(row)), scalar(line.formula.expr, {})
-            if value is None or stated is None:
-                return
-            if not is_near(value, stated, _COARSE, line.number.unit if line.number.unit < 1 else fmpq(0)):
-                off.append(row)
+    for formula in _signed(term):
+        off = _off(run, formula, board)
+        if off is None:
+            return
         if len(off) == 1 and (term.base or _is_sure(off[0], run, board)):
             made = _made(replace(term, expr=formula), off[0], run, board)
             if made is not None:
                 yield made
             return
+
+
+def _signed(term: Term) -> tuple[Expr, Expr]:
+    return term.expr, call("neg", term.expr)
+
+
+def _off(run: dict[int, Working], formula: Expr, board: Board) -> list[int] | None:
+    """The rows whose lines are not what a formula gives; None where one has no value."""
+    off: list[int] = []
+    for row, line in run.items():
+        value, stated = scalar(formula, board.at(row)), scalar(line.formula.expr, {})
+        if value is None or stated is None:
+            return None
+        if not is_near(value, stated, _COARSE, line.number.unit if line.number.unit < 1 else fmpq(0)):
+            off.append(row)
+    return off
 
 
 def _is_sure(odd: int, run: dict[int, Working], board: Board) -> bool:
