@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from workings.checking.carrying import carried_on
 from workings.checking.judging import Judge
 from workings.checking.rules import rules_for
 from workings.document import Reading, Statement
@@ -75,6 +76,8 @@ def report(document: Document, judge: Judge) -> Report:
         claims += rule(judge, statements)
     judge.sheet = None  # which holds the judge in turn
     forget()
+    if len(claims) > len(judge.claims):
+        claims = carried_on(page, claims, len(judge.claims))
     return Report(page, in_order(claims), sum([len(s.members) > 1 for s in statements]))
 
 
