@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from workings.checking.binding import bindings_of
 from workings.checking.declaring import misfit
 from workings.checking.linking.surroundings import is_drawn
-from workings.checking.linking.symbols import defines_operation
+from workings.checking.linking.symbols import defines_operation, is_of_nought
 from workings.checking.outcome import Outcome
 from workings.document import Statement
 from workings.expr import Apply, Array, Expr, Name, walk
@@ -63,7 +63,7 @@ def _note_head(judge: Judge, statement: Statement, head: Expr, best: Outcome) ->
     links = best.chain.links
     if isinstance(head, Name) and head.index and len(links) > 1 and links[1].verdict is Verdict.RIGHT:
         judge.scope.formulas.upheld.add(head.base)
-    if statement.conditional and defines_operation(head):
+    if (statement.conditional and defines_operation(head)) or is_of_nought(head):
         judge.scope.overridden.add(head.op)
     if judge.speaks_of_limits and isinstance(head, Name):
         judge.scope.chains[head.key] = tuple(link.expr for link in links[1:])

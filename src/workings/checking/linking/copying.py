@@ -10,9 +10,10 @@ from workings.checking.chain import Chain, Link
 from workings.checking.comparing.agreeing import values_agree
 from workings.checking.comparing.aligning import substitutions
 from workings.checking.comparing.comparison import Comparison, undecided
+from workings.checking.methods.miscopying import misread
 from workings.checking.outcome import Outcome
 from workings.evaluating.rendering import show
-from workings.expr import Expr, Name
+from workings.expr import NOWHERE, Expr, Name, Number
 from workings.finding import Verdict, spot
 from workings.resolving.quantity import Quantity
 from workings.resolving.scope import Binding, Scope, as_value
@@ -88,9 +89,19 @@ def miscopied(scope: Scope, outcome: Outcome, before: Link, link: Link) -> Compa
         outcome.chain.links[0].certain
         or any(is_near(binding, put_in) for binding, put_in in differ)
         or (len(differ) == 1 and agree >= 2 and differ[0][0].section == scope.section)
+        or (len(differ) == 1 and agree >= 1 and _has_swapped_digits(*differ[0]))
     ):
         return Comparison(Verdict.WRONG, reason=", ".join(words[:2]), rule="copy/differs")
     return undecided(_MISCOPIED)
+
+
+def _has_swapped_digits(binding: Binding, put_in: Value) -> bool:
+    """Whether a result was copied with two neighbouring digits in each other's place."""
+    known = binding.said
+    if not binding.derived or not isinstance(known, fmpq) or not isinstance(put_in, fmpq):
+        return False
+    written = Number(NOWHERE, put_in, fmpq(1, max(known.q, put_in.q)), "")
+    return misread(known, put_in, written) == "slip/digits-swapped"
 
 
 def _difference(key: str, binding: Binding, put_in: Value) -> str:

@@ -12,7 +12,7 @@ from workings.checking.linking.factoring import is_factor, is_product
 from workings.checking.outcome import Outcome
 from workings.checking.wording import Facts
 from workings.evaluating import Function
-from workings.expr import Apply, Call, Expr, Name, Relation
+from workings.expr import Apply, Call, Expr, Name, Number, Relation
 from workings.finding import Verdict
 from workings.ops import FUNCTIONS, OPERATIONS
 from workings.regex import regex
@@ -121,6 +121,15 @@ class Symbols:
 
         scene = self.scene() if self.scene is not None else None
         return judge_unrolled(self.scope, outcome, chain, link, scene)
+
+
+def is_of_nought(expr: Expr) -> TypeGuard[Call]:
+    """`sign(0)`, for which every document has its own value."""
+    match expr:
+        case Call(op="sign" | "step", args=(Number(value=value),)):
+            return bool(value == 0)
+        case _:
+            return False
 
 
 def defines_operation(expr: Expr) -> TypeGuard[Call]:
