@@ -16,11 +16,17 @@ _letters: dict[str, frozenset[str]] = {}  # of those that were asked about twice
 def sparing(compiled: re.Pattern[str], strings: tuple[str, ...]) -> dict[str, Any]:
     """The methods that look through a text, which first look whether it has a string that they need."""
     rarest = frozenset(max(string, key=_rarity) for string in strings)
+    last, has_last = "", False  # a text is often gone through part by part
 
     def search(text: str, *bounds: int) -> re.Match[str] | None:
-        if bounds and text not in _lowered:
+        nonlocal last, has_last
+        if not bounds:
+            return compiled.search(text) if has_one(text, strings, rarest) else None
+        if text not in _lowered:
             return compiled.search(text, *bounds)  # a part of a text that may be long
-        return compiled.search(text, *bounds) if has_one(text, strings, rarest) else None
+        if text is not last:
+            last, has_last = text, has_one(text, strings, rarest)
+        return compiled.search(text, *bounds) if has_last else None
 
     def finditer(text: str, *bounds: int) -> Iterator[re.Match[str]]:
         return compiled.finditer(text, *bounds) if bounds or has_one(text, strings, rarest) else iter(())

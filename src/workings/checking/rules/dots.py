@@ -23,13 +23,15 @@ from workings.record import record
 from workings.value import Tensor
 
 RULE = "product/entry"
-_GIVEN = "$E = [[1, 0, 2], [3, 1, 0], [2, 2, 1]]$ and $h = [2, 1, 4]$\n\n"
-_FIRST = "$z_1 = 1 \\cdot 2 + 0 \\cdot 1 + 2 \\cdot 4 = 10$\n\n"
-_LAST = "\n\n$z_3 = 2 \\cdot 2 + 2 \\cdot 1 + 1 \\cdot 4 = 10$"
+_GIVEN = "$E = [[1, 0, 0.5], [0.2, 1, -1], [-0.5, 0.4, 2]]$ and $h = (2, 1, 0.5)$\n\n"
+_FIRST = "$z_{\\text{cat}} = 1 \\cdot 2 + 0 \\cdot 1 + 0.5 \\cdot 0.5 = 2.25$\n\n"
+_SECOND = "$z_{\\text{dog}} = 0.2 \\cdot 2 + 1 \\cdot 1 - 1 \\cdot 0.5 = 0.9$"
+_ANOTHER = "$z_{\\text{dog}} = -0.5 \\cdot 2 + 0.4 \\cdot 1 + 2 \\cdot 0.5 = 0.4$"
+_LAST = "\n\n$z_{\\text{fox}} = -0.5 \\cdot 2 + 0.4 \\cdot 1 + 2 \\cdot 0.5 = 0.4$"
 DESCRIPTION = Description(
     "an entry is worked out with other numbers than those of its row or column",
-    wrong=f"{_GIVEN}{_FIRST}$z_2 = 2 \\cdot 2 + 2 \\cdot 1 + 1 \\cdot 4 = 10${_LAST}",
-    right=f"{_GIVEN}{_FIRST}$z_2 = 3 \\cdot 2 + 1 \\cdot 1 + 0 \\cdot 4 = 7${_LAST}",
+    wrong=_GIVEN + _FIRST + _ANOTHER + _LAST,
+    right=_GIVEN + _FIRST + _SECOND + _LAST,
     why="The eye slips to the next row of the matrix while the vector is written down again and again.",
 )
 LEAST_AGREEING = 2  # lines, before another is called wrong
