@@ -99,6 +99,8 @@ def _note_formula(judge: Judge, head: Expr, best: Outcome, bindings: Sequence[tu
     anew = judge.scope.formulas.note(head, members, formula, judge.scope.section)
     if anew is not None:
         judge.scope.begin_sequence(anew)
+    if isinstance(head, Name) and any(link.member.sign == "←" for link in best.chain.links):
+        judge.scope.formulas.written.pop(head.key, None)  # each time another value
 
 
 def _bind(judge: Judge, statement: Statement, best: Outcome, bindings: Sequence[tuple[str, Binding]]) -> None:

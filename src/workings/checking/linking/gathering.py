@@ -8,6 +8,7 @@ from dataclasses import replace
 from workings.checking.chain import Link
 from workings.checking.comparing import compare
 from workings.checking.comparing.aligning import is_literal
+from workings.checking.linking.surroundings import LONGEST_LEAD, is_led_otherwise
 from workings.document import Member
 from workings.evaluating import How
 from workings.expr import Expr, Name, call
@@ -18,13 +19,6 @@ from workings.resolving.traits import is_plain, names_in
 from workings.resolving.wholes import Entrywise
 from workings.value import Scalar, Tensor, squeezed
 
-LONGEST_LEAD = 160  # characters before a whole that may say what it is
-_OTHERWISE = regex(
-    r"\b(?:mask|pad|drop|clip|temperature|top-?[kp]\b|instead|without|noise|hard|one-hot|uniform|ideal|prior|initial"
-    r"|suppose|imagine|second|other|another|data|observ|measur|target|label|sample|training|given|true|desired"
-    r"|round|quanti[sz]|trunc|shift|if|would)\w*",
-    re.I,
-)
 _RESULTS = regex(
     r"\b(?:so|thus|hence|get|gets|gives?|yields?|obtain|result\w*|therefore|becomes?|follows)\b|[⇒→]", re.I
 )
@@ -91,7 +85,8 @@ def _is_certain(scope: Scope, made: Entrywise, whole: Expr) -> bool:
     once = all(part.times == 1 and scope.questions.get(part.section) == asked for part in parts)
     if not here and not (once and scope.questions.get(made.section) == asked):
         return False
-    return not _has_other_input(scope, parts)
+    stated = all(part.said is not None for part in parts)  # not known by a formula alone
+    return stated and not _has_other_input(scope, parts)
 
 
 def _has_other_input(scope: Scope, parts: list[Binding]) -> bool:
@@ -122,10 +117,9 @@ def _items(value: object) -> tuple[Scalar, ...]:
 
 def _is_given(scope: Scope, whole: Expr, stated: Expr, start: int, text: str) -> bool:
     """Whether words before a list make something else of it, or it is given beside what it would be of."""
-    line = max(text.rfind("\n", 0, start) + 1, start - LONGEST_LEAD)
-    lead = max(text.rfind("\n\n", 0, start) + 1, text.rfind(". ", 0, start) + 1, start - LONGEST_LEAD)
-    if _OTHERWISE.search(text, min(lead, line), start):
+    if is_led_otherwise(text, start):
         return True
+    line = max(text.rfind("\n", 0, start) + 1, start - LONGEST_LEAD)
     beside = any(line <= part.span.start < start for part in _parts(scope, whole))
     return beside and is_literal(stated) and _RESULTS.search(text, line, start) is None
 

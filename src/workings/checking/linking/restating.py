@@ -13,6 +13,8 @@ from workings.checking.comparing.aligning import is_literal, parts
 from workings.checking.comparing.comparison import DAMAGED, Comparison
 from workings.checking.linking.changing import has_moved_on
 from workings.checking.linking.copying import is_near
+from workings.checking.linking.filling import held_to_formula
+from workings.checking.linking.surroundings import is_led_otherwise
 from workings.checking.linking.valuing import judge_value, remember_digits
 from workings.checking.outcome import Outcome
 from workings.checking.wording import Facts
@@ -45,8 +47,10 @@ def judge_restated(scope: Scope, outcome: Outcome, chain: Chain, link: Link, ren
     if head.pattern is not None:
         judge_value(scope, outcome, chain, link)
         return
-    formula = _own_formula(scope, head, link)
-    if formula is not None and not renews:
+    formula = None
+    if not renews and not is_led_otherwise(outcome.page.text, head.member.span.start):
+        formula = _own_formula(scope, head, link) or held_to_formula(scope, head, link)
+    if formula is not None:
         judge_value(scope, outcome, Chain([formula], [formula]), link)
         return
     binding = scope.bindings.get(head.expr.key) if isinstance(head.expr, Name | Apply) else None

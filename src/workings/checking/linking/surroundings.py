@@ -14,6 +14,13 @@ from workings.expr import Alt, Array, Call, Expr, Number
 from workings.regex import regex
 from workings.resolving.traits import is_plain, traits
 
+LONGEST_LEAD = 160  # characters before a value that may say what it is
+_OTHERWISE = regex(
+    r"\b(?:mask|pad|drop|clip|temperature|top-?[kp]\b|instead|without|noise|hard|one-hot|uniform|ideal|prior|initial"
+    r"|suppose|imagine|second|other|another|data|observ|measur|target|label|sample|training|given|true|desired"
+    r"|round|quanti[sz]|trunc|shift|if|would)\w*",
+    re.I,
+)
 _LED = regex(r"(?:[A-Za-z]{2,}|\d,)[ \t$]*$")  # a word or another number of a list
 _COMPLEMENT = regex(r"\btwo['’]?s complement|\bcomplement\b|\bZweierkomplement", re.I)
 _ARROW = regex(r"[\w)](?:->|→|\\to\s?)$")
@@ -146,6 +153,13 @@ def _is_listed(text: str, before: Expr, stated: Expr, end: int) -> bool:
     if isinstance(before, Array) and isinstance(stated, Array):
         return True
     return is_literal(stated) and _LIST_AFTER.match(text, end) is not None
+
+
+def is_led_otherwise(text: str, start: int) -> bool:
+    """Whether the words before a value make something else of it than its formula says."""
+    line = max(text.rfind("\n", 0, start) + 1, start - LONGEST_LEAD)
+    lead = max(text.rfind("\n\n", 0, start) + 1, text.rfind(". ", 0, start) + 1, start - LONGEST_LEAD)
+    return _OTHERWISE.search(text, min(lead, line), start) is not None
 
 
 def is_drawn(text: str, before: Link, link: Link) -> bool:

@@ -43,6 +43,8 @@ NOT_MADE = "update/not-made"
 ROUGH = 200  # one part in so many is rounding on the way
 _COUNT = regex(r"[^\W\d_]{2}[\s=]{1,3}(\d{1,2})\W*$")
 _WORD = regex(r"\w+")
+_WITHOUT = regex(r"\b(?:without|ignor\w*|omit\w*|leaving out)\b[^.\n]*$", re.I)
+LONGEST_WITHOUT = 60  # characters before a line that says what it does not have
 _NEW = regex(r"\bnew\b|updated|after the (?:step|update)", re.I)
 _PLAIN_SLIPS = (
     "slip/sign",
@@ -170,7 +172,8 @@ def claims_of_formulas(sheet: Sheet) -> Iterator[Claim]:
         others = formulas if known and known[0][0].base != line.base else mine
         if known and not is_upheld(others, line, facts) and mine[0].span not in told:
             told.update(formula.span for formula in mine)
-            if not is_meant_otherwise(sheet.text, known[0][0].span.start):
+            left_out = _WITHOUT.search(sheet.text, max(0, line.start - LONGEST_WITHOUT), line.start)
+            if left_out is None and not is_meant_otherwise(sheet.text, known[0][0].span.start):
                 yield _claim(sheet, line.formula.span, *known[0])
     yield from _of_vectors(sheet, formulas, facts, told)
 
