@@ -28,14 +28,14 @@ MODULES = {
     "checking": "accepting binding chain declaring diagnosing formals hearing judging outcome readings "
     "sightings wording",
     "checking/comparing": "__init__ agreeing aligning comparison digits entries scalars",
-    "checking/linking": "changing columns conventions copying doubling doubts expecting limiting "
-    "restating surroundings symbols valuing",
+    "checking/linking": "changing columns conventions copying crossing doubling doubts expecting foreseeing "
+    "limiting restating surroundings symbols valuing",
     "checking/lists": "cutting ledgers making tabled telling totals ways",
-    "checking/methods": "activations averaging conditionals copying counting formulas knowing ledger lines "
-    "losses masking meant naming normalising orientation recipes sheet stated stores subjects telling topics "
-    "updating",
-    "checking/prose": "weighing",
-    "checking/rules": "alone choices designs inequalities layers lists methods missing_scale not_shares "
+    "checking/methods": "activations averaging conditionals copying counting folded formulas knowing ledger "
+    "lines losses masking meant naming normalising orientation recipes sheet stated stores subjects telling "
+    "topics unifying updating",
+    "checking/prose": "sums weighing",
+    "checking/rules": "alone choices designs dots inequalities layers lists methods missing_scale not_shares "
     "operation_counts points rows sentences shares",
     "evaluating": "__init__ calling folding how missing naming nodes operating ranking rendering run",
     "extracting": "__init__ canvas code decoding display dollars emphasis ignores inline macros markdown "

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import islice
 from typing import TypeAlias
 
 from flint import fmpq
@@ -227,27 +228,38 @@ def children(node: Expr) -> tuple[Expr, ...]:
 
 
 def mapped(node: Expr, change: Callable[[Expr], Expr]) -> Expr:
-    """The node with each of its direct parts changed; a leaf stays as it is."""
+    """The node with each of its direct parts changed; itself where none of them is."""
+    parts = children(node)
+    changed = [change(part) for part in parts]
+    if all(new is old for new, old in zip(changed, parts, strict=True)):
+        return node
+    return _with_parts(node, iter(changed))
+
+
+def _with_parts(node: Expr, parts: Iterator[Expr]) -> Expr:
+    """The node with other parts, in the order of `children`."""
     match node:
         case Call():
-            options = tuple((key, change(value)) for key, value in node.options)
-            return replace(node, args=tuple(map(change, node.args)), options=options)
+            args = tuple(islice(parts, len(node.args)))
+            return replace(node, args=args, options=tuple((key, next(parts)) for key, _ in node.options))
         case Apply():
-            return replace(node, args=tuple(map(change, node.args)))
+            return replace(node, args=tuple(parts))
         case Index():
-            return replace(node, base=change(node.base), index=tuple(map(change, node.index)))
+            return replace(node, base=next(parts), index=tuple(parts))
         case Array():
-            return replace(node, items=tuple(map(change, node.items)))
+            return replace(node, items=tuple(parts))
         case Fold():
-            lower, upper = (None if b is None else change(b) for b in (node.lower, node.upper))
-            return replace(node, lower=lower, upper=upper, body=change(node.body))
+            lower, upper = (None if b is None else next(parts) for b in (node.lower, node.upper))
+            return replace(node, lower=lower, upper=upper, body=next(parts))
         case Cases():
-            branches = tuple((change(v), None if when is None else change(when)) for v, when in node.branches)
+            branches = tuple(
+                (next(parts), None if when is None else next(parts)) for _, when in node.branches
+            )
             return replace(node, branches=branches)
         case Relation():
-            return replace(node, members=tuple(map(change, node.members)))
+            return replace(node, members=tuple(parts))
         case Alt():
-            return replace(node, options=tuple(map(change, node.options)))
+            return replace(node, options=tuple(parts))
         case _:
             return node
 

@@ -46,6 +46,7 @@ class Traits:
     folds: bool = False  # a sum over an index, under which x_t stands for x_1 and all others
     ops: frozenset[str] = _NOTHING  # the operations in it
     takes: bool = False  # a function of the document that is applied to something
+    scaled: bool = False  # a number with a word behind it, as in 16 GB
 
     @property
     def is_plain(self) -> bool:
@@ -75,7 +76,7 @@ def forget() -> None:
 
 
 def _look(expr: Expr) -> Traits:
-    if type(expr) is Number:  # most right sides
+    if type(expr) is Number and " " not in expr.text:  # most right sides
         return Traits(_NOTHING, (expr,)) if expr.is_decimal else _NUMBER
     names: set[str] = set()
     ops: set[str] = set()
@@ -83,11 +84,12 @@ def _look(expr: Expr) -> Traits:
     alternatives: list[tuple[Span, int]] = []
     hole: Hole | None = None
     applied: list[Call] = []
-    logs = angles = vectors = spreads = summed = arrays = folds = takes = False
+    logs = angles = vectors = spreads = summed = arrays = folds = takes = scaled = False
     stack: list[Expr] = [expr]
     while stack:
         node = stack.pop()
         if type(node) is Number:
+            scaled = scaled or " " in node.text
             if node.is_decimal:
                 decimals.append(node)
             continue
@@ -142,6 +144,7 @@ def _look(expr: Expr) -> Traits:
         folds,
         frozenset(ops) if ops else _NOTHING,
         takes,
+        scaled,
     )
 
 

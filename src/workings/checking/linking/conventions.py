@@ -13,13 +13,14 @@ from workings.checking.comparing.digits import stated_number
 from workings.checking.linking.crossing import is_cross_product
 from workings.checking.readings import is_size, other_brackets, shapes_fit, wider_logs
 from workings.evaluating.nodes import below_each_other, side_by_side
-from workings.expr import Alt, Array, Call, Expr, Name, Number, call, children, mapped, number, walk
+from workings.expr import Alt, Array, Call, Expr, Name, Number, call, mapped, number, walk
 from workings.finding import Verdict
 from workings.parsing.lexicon import BYTES, SCALES
 from workings.parsing.numerals import numeral, scaled
 from workings.regex import regex
 from workings.resolving.quantity import Quantity
 from workings.resolving.scope import Scope, as_value
+from workings.resolving.traits import traits
 from workings.source import Span
 from workings.value import Tensor
 
@@ -181,7 +182,8 @@ def _is_times_hundred(before: Link, link: Link) -> bool:
 def _fits_in_units(before: Link, link: Link) -> str | None:
     """`16GB + 8GB = 24GB` in units of 1024, or with each number as it stands, or bytes in mixed units."""
     close = link.member.sign in ("≈", "~")
-    for binary, said in ((True, "units of 1024"), (False, "counted in one unit")):
+    ways = ((True, "units of 1024"), (False, "counted in one unit")) if traits(before.expr).scaled else ()
+    for binary, said in ways:
         expr = _in_units(before.expr, binary)
         if expr is not before.expr:
             quantity = Quantity(expr, before.printed.names, before.printed.how)
@@ -202,7 +204,7 @@ def _fits_in_units(before: Link, link: Link) -> str | None:
 def is_of_rounded_count(before: Link, link: Link) -> bool:
     """Whether the `7B` of `7B × 2 bytes ≈ 13.5 GB` may be 6.74 billion: a name more than a number."""
     stated = link.printed.value
-    if not isinstance(stated, fmpq):
+    if not isinstance(stated, fmpq) or not traits(before.expr).scaled:
         return False
     ends: list[fmpq] = []
     for half in (fmpq(-1, 2), fmpq(1, 2)):
@@ -217,9 +219,7 @@ def is_of_rounded_count(before: Link, link: Link) -> bool:
 def _shifted(expr: Expr, half: fmpq) -> Expr:
     """A formula whose counts in thousands, millions … are half of a unit larger or smaller."""
     if not isinstance(expr, Number):
-        parts = children(expr)
-        changed = mapped(expr, lambda part: _shifted(part, half)) if parts else expr
-        return expr if all(a is b for a, b in zip(parts, children(changed), strict=True)) else changed
+        return mapped(expr, lambda part: _shifted(part, half))
     found = _SCALED.search(expr.text)
     if found is None or len(found[1]) > 1 or found[1] not in SCALES:
         return expr
@@ -229,9 +229,7 @@ def _shifted(expr: Expr, half: fmpq) -> Expr:
 def _in_units(expr: Expr, binary: bool) -> Expr:
     """A formula whose scaled numbers count by 1024, or are taken without their scale."""
     if not isinstance(expr, Number):
-        parts = children(expr)
-        changed = mapped(expr, lambda part: _in_units(part, binary)) if parts else expr
-        return expr if all(a is b for a, b in zip(parts, children(changed), strict=True)) else changed
+        return mapped(expr, lambda part: _in_units(part, binary))
     found = _SCALED.search(expr.text)
     if found is None or found[1] not in SCALES:
         return expr

@@ -80,11 +80,11 @@ def _definitions(statements: Iterable[Statement]) -> Iterator[tuple[Expr, Expr, 
         if is_numeric(head.expr) or statement.hypothesis or statement.offered or statement.column:
             continue
         for member in rest:
+            if member.sign not in _DEFINES or is_numeric(member.expr):
+                continue
             small = sum(1 for _ in walk(member.expr)) <= MOST_NODES
-            if member.sign in _DEFINES and small and not is_numeric(member.expr):
-                expr = settled(member.expr)
-                if not has_holes(expr):
-                    yield head.expr, expr, member.span
+            if small and not has_holes(expr := settled(member.expr)):
+                yield head.expr, expr, member.span
 
 
 def settled(expr: Expr) -> Expr:

@@ -93,13 +93,18 @@ def _completed(sheet: Sheet, term: Term, board: Board) -> Board | None:
 
 def _of_binary(sheet: Sheet, board: Board) -> Iterator[Term]:
     """The cross-entropy of labels that are 0 and 1, where the page speaks of it without its formula."""
-    labels = [base for base, values in board.series.items() if set(values) == {fmpq(0), fmpq(1)}]
+    labels = [base for base, values in board.series.items() if _are_labels(values)]
     shares = [base for base, values in board.series.items() if all(0 < value < 1 for value in values)]
     if len(labels) == len(shares) == 1 and sheet.speaks_of(_BINARY, board.start):
         y, p = (Name(NOWHERE, base, base) for base in (labels[0], shares[0]))
         rest = [call("sub", number(fmpq(1)), name) for name in (y, p)]
         expr = call("add", call("mul", y, log(p)), call("mul", rest[0], log(rest[1])))
         yield Term("", expr, frozenset({y.key, p.key}), Span(board.start, board.start))
+
+
+def _are_labels(values: Sequence[fmpq]) -> bool:
+    """Noughts and ones, both of them."""
+    return 0 in values and 1 in values and all(value in (0, 1) for value in values)
 
 
 def _within(lines: Sequence[Working], board: Board) -> Iterator[dict[int, Working]]:
@@ -185,7 +190,7 @@ def _off(run: dict[int, Working], formula: Expr, board: Board) -> list[int] | No
 
 def _is_sure(odd: int, run: dict[int, Working], board: Board) -> bool:
     """Whether rows with either label are as they should be, so that one share is meant in all of them."""
-    labels = next(values for values in board.series.values() if set(values) == {fmpq(0), fmpq(1)})
+    labels = next(values for values in board.series.values() if _are_labels(values))
     return {labels[row] for row in run if row != odd} == {fmpq(0), fmpq(1)}
 
 

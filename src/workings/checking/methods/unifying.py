@@ -31,7 +31,7 @@ from workings.parsing.grammar import parse_maths
 from workings.parsing.lexicon import Lexicon
 from workings.record import record
 from workings.regex import regex
-from workings.resolving.traits import has_holes
+from workings.resolving.traits import has_holes, names_in
 from workings.source import Span
 
 RULE = "formula/differs"
@@ -137,6 +137,8 @@ def _models(sheet: Sheet) -> Iterator[Model]:
 
 
 def _model(expr: Expr, span: Span) -> Iterator[Model]:
+    if len(names_in(expr)) < 2:
+        return
     plain = settled(expr)
     nodes = [*walk(plain)]
     names = [node.key for node in nodes if isinstance(node, Name)]
