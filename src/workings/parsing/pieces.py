@@ -17,6 +17,7 @@ LEAST_GAP = 3  # spaces between formulas that stand side by side
 _PARTS = frozenset({"operand", "op", "rel", "postfix", "phrase", "dots"})
 LONGEST_LETTER = 2  # characters of a label that is no word
 LONGEST_MEASURE = 3  # words behind a number at the end of a line
+_REASONS = frozenset("since because as by using from where with for due recall note".split())
 _FILLERS = frozenset(
     "we get have obtain then so is the thus hence therefore now it with by calculate that value".split()
 )  # words between a letter with a colon and its value
@@ -105,6 +106,7 @@ class _Cutter:
         self.starts_line = True
         self.remarked = False
         self.has_columns = False  # statements side by side in an aligned row
+        self.gives_reason = False  # up to the end of the row
         self.label: str | None = None
         self.labelled = 0  # words of the lead up to the label
 
@@ -117,6 +119,9 @@ class _Cutter:
     def step(self, at: int, unit: Unit) -> None:
         """Add a unit to the current piece, or let it end the piece."""
         gap = unit.token.gap
+        self.gives_reason = (self.gives_reason or self.is_reason(at)) and unit.sort != "break"
+        if self.gives_reason:
+            return
         if gap == NEWLINE and self.breaks_line(at, unit):
             self.close("line")
             if unit.sort == "rel" and self.is_only_measured():
@@ -278,6 +283,13 @@ class _Cutter:
             return False
         aligned = self.units[at - 1].sort == "amp"
         return not (follows.sort == "op" and (aligned or bool(self.signs)))
+
+    def is_reason(self, at: int) -> bool:
+        """Whether words in a column of their own say why a row holds: `a &= b && \\text{since } c = 1`."""
+        if self.units[at].sort != "amp" or at + 2 >= len(self.units) or self.units[at + 1].sort != "amp":
+            return False
+        first = self.units[at + 2].token
+        return first.kind == "word" and first.prose and first.text.lower() in _REASONS
 
     def starts_column(self, at: int) -> bool:
         """Whether another statement of an aligned row begins behind `&`: `a &= 1 & b &= 2`."""
