@@ -43,8 +43,8 @@ MODULES = {
     "ops/primitives": "arithmetic ordering powers primitive products reductions shaping",
     "parsing": "activations bars brackets building calls chains columns commands cursor derivatives "
     "entries folds grammar grids hypotheses kinds layouts letters lexer lexicon lists matrices mentions "
-    "mixing names numerals pieces piecewise places scripts sorting statements survey tables tokens units "
-    "words",
+    "mixing names numerals partings pieces piecewise places scripts sorting statements survey tables tokens "
+    "units words",
     "resolving": "formulas quantity scope sections steps traits",
 }
 CONFIG = """

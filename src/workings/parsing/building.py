@@ -21,7 +21,8 @@ from workings.parsing.lexicon import Lexicon
 from workings.parsing.measures import may_measure, measured
 from workings.parsing.mentions import mentioned
 from workings.parsing.mixing import lex_mixed
-from workings.parsing.pieces import Piece, cut, is_shape_rule, without_logs
+from workings.parsing.partings import Piece
+from workings.parsing.pieces import cut, is_shape_rule, without_logs
 from workings.parsing.stacking import may_stack, unstacked
 from workings.parsing.survey import LINEWISE, may_tend
 from workings.parsing.tokens import Token

@@ -11,7 +11,7 @@ from workings.parsing.brackets import Tokens
 from workings.parsing.grammar import parse_range
 from workings.parsing.lexicon import Lexicon
 from workings.parsing.numerals import numeral
-from workings.parsing.pieces import Piece
+from workings.parsing.partings import Piece
 from workings.parsing.tokens import GLUED, Token
 from workings.record import record
 from workings.source import Span

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from workings.document import Passage
-from workings.parsing.pieces import Piece
+from workings.parsing.partings import Piece
 from workings.regex import regex
 from workings.source import Page
 
