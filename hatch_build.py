@@ -3,7 +3,7 @@
     WORKINGS_COMPILE=1 pip install .
 
 The sources go along and the verdicts are the same; a claim takes about six tenths of the time. It needs a C
-compiler and three to four minutes of one core. What few pages need stays Python, and `record.py`, because the
+compiler and four minutes of one core. What few pages need stays Python, and `record.py`, because the
 type checker and Python see different things in it.
 """
 
