@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from flint import fmpq
 
 from workings.checking.comparing.digits import stated_number
@@ -12,6 +10,7 @@ from workings.expr import Call, Expr, Name, Number
 from workings.record import record
 
 Numbers = tuple[fmpq, ...]
+MOST_TERMS = 64  # of a sum
 
 
 @record(frozen=True, slots=True)
@@ -36,10 +35,10 @@ def place_of(statement: Statement) -> Place | None:
         return None
     last = statement.members[-1]
     number = stated_number(last.expr)
-    terms = list(_terms(statement.members[-2].expr, 1))
+    terms = _terms(statement.members[-2].expr)
     pairs = tuple(term for term in terms if isinstance(term, tuple))
     rest = tuple(term for term in terms if isinstance(term, fmpq))
-    if number is None or len(pairs) < 2 or len(pairs) + len(rest) < len(terms):
+    if number is None or not 2 <= len(terms) <= MOST_TERMS or len(pairs) < 2 or None in terms:
         return None
     return Place(pairs, rest, index_of(statement.members[0].expr), statement, last, number.value)
 
@@ -52,21 +51,22 @@ def index_of(expr: Expr) -> tuple[int, int] | None:
     return (int(digits[0]), int(digits[1])) if len(digits) == 2 and digits.isdigit() else None
 
 
-def _terms(expr: Expr, sign: int) -> Iterator[tuple[fmpq, fmpq] | fmpq | None]:
+def _terms(expr: Expr) -> list[tuple[fmpq, fmpq] | fmpq | None]:
     """The terms of a sum: the factors of a product, the sign with the first, or a number; None for others."""
-    match expr:
-        case Call(op="add", args=(left, right)):
-            yield from _terms(left, sign)
-            yield from _terms(right, sign)
-        case Call(op="sub", args=(left, right)):
-            yield from _terms(left, sign)
-            yield from _terms(right, -sign)
-        case Call(op="mul" | "times", args=(left, right)):
-            first, second = _number(left), _number(right)
-            yield None if first is None or second is None else (sign * first, second)
-        case _:
-            alone = _number(expr)
-            yield None if alone is None else sign * alone
+    found: list[tuple[fmpq, fmpq] | fmpq | None] = []
+    waiting = [(expr, 1)]
+    while waiting and len(found) <= MOST_TERMS:
+        part, sign = waiting.pop()
+        match part:
+            case Call(op="add" | "sub", args=(left, right)):
+                waiting += [(right, sign if part.op == "add" else -sign), (left, sign)]
+            case Call(op="mul" | "times", args=(left, right)):
+                first, second = _number(left), _number(right)
+                found.append(None if first is None or second is None else (sign * first, second))
+            case _:
+                alone = _number(part)
+                found.append(None if alone is None else sign * alone)
+    return found
 
 
 def _number(expr: Expr) -> fmpq | None:
