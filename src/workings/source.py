@@ -137,3 +137,8 @@ class Page:
         start = self.text.rfind("\n", 0, offset) + 1
         end = self.text.find("\n", offset)
         return start, self.text[start : end if end >= 0 else len(self.text)]
+
+
+def last_gap(text: str, end: int) -> int:
+    """Where the last empty line before a place begins, -1 where there is none, as `rfind` has it."""
+    return max(text.rfind("\n\n", 0, end), text.rfind("\n\r\n", 0, end))

@@ -85,8 +85,9 @@ def read_docstrings(text: str, start: int, end: int) -> Iterator[Passage]:
         if found["mark"] is not None or found[0][:3] not in QUOTES or found[0][-3:] != found[0][:3]:
             continue
         before = text[text.rfind("\n", 0, found.start()) + 1 : found.start()]
-        behind = text[found.end() : found.end() + 1]
-        if not before.strip() and behind in ("", "\n") and CLAIM.search(found[0]):
+        stop = text.find("\n", found.end(), end)
+        behind = text[found.end() : end if stop < 0 else stop]
+        if not before.strip() and not behind.strip() and CLAIM.search(found[0]):
             yield from read_plain(text, found.start() + 3, found.end() - 3, Kind.COMMENT)
 
 

@@ -20,7 +20,7 @@ from workings.parsing.grids import Grid
 from workings.record import record
 from workings.regex import regex
 from workings.resolving.scope import as_value
-from workings.source import Page, Span
+from workings.source import Page, Span, last_gap
 from workings.value import Tensor, Value
 
 COLUMN = "column of a matrix"
@@ -154,7 +154,7 @@ def _stated(text: str) -> Stated | None:
 
 def _label(text: str, start: int) -> str:
     """What is said before a place: its own line, and the one above if that is short."""
-    opening = max(text.rfind("\n\n", 0, start), start - REACH, 0)
+    opening = max(last_gap(text, start), start - REACH, 0)
     return text[opening:start]
 
 

@@ -37,7 +37,7 @@ _TOKEN = regex(r"[^\s,;:|()\[\]→=·×*$\"“”'`]+")
 _CHANCE = regex(r"\\?(?:[pP]|Pr|prob)\s*\(\s*([^()|]+?)\s*(?:(?:\||\\mid)[^()]*)?\)")
 _TARGETS = regex(
     r"^[\s>*_-]*(?:targets?|labels?|outputs?|next tokens?|true tokens?)[\s*_]*:[\s*_]*"
-    r"`?([^\n`]{3,80})`?[ \t]*$",
+    r"`?([^\r\n`]{3,80})`?[ \t\r]*$",
     re.I | re.M,
 )
 _TARGET = regex(r"(?:targets?|labels?|next (?:token|word)|true (?:class|token|label))", re.I)

@@ -19,7 +19,7 @@ from workings.likely import Look
 from workings.parsing.grids import Grid, grids
 from workings.record import record
 from workings.regex import regex
-from workings.source import Span
+from workings.source import Span, last_gap
 
 if TYPE_CHECKING:
     from workings.checking.methods.knowing import Fact, Working
@@ -175,7 +175,7 @@ def sheet_of(judge: Judge, statements: tuple[Statement, ...]) -> Sheet:
 
 def is_meant_otherwise(text: str, place: int) -> bool:
     """Whether the sentence around a place says that it shows what is not done: “would”, “for comparison”."""
-    opening = max(text.rfind(". ", 0, place), text.rfind("\n\n", 0, place), text.rfind(".\n", 0, place), 0)
+    opening = max(text.rfind(". ", 0, place), last_gap(text, place), text.rfind(".\n", 0, place), 0)
     ends = [at for stop in (". ", ".\n", "\n\n") if (at := text.find(stop, place)) >= 0]
     return _OTHERWISE.search(text, opening, min(ends, default=len(text))) is not None
 

@@ -35,7 +35,7 @@ from workings.expr import Apply, Call, Name, number, walk
 from workings.finding import Claim
 from workings.regex import regex
 from workings.resolving.scope import as_value
-from workings.source import Span
+from workings.source import Span, last_gap
 from workings.value import Tensor
 
 RULE = "formula/differs"
@@ -259,7 +259,7 @@ def _misput(formula: Formula, line: Working, facts: Sequence[Fact], sheet: Sheet
     if line.is_bare or formula.vectors or formula.inside:
         return None
 
-    block = sheet.text.rfind("\n\n", 0, line.start)
+    block = last_gap(sheet.text, line.start)
 
     def known(name: Name, _: int) -> list[Known]:
         held = _known(name, formula, line, facts)
