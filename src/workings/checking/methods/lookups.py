@@ -63,10 +63,12 @@ def claims_of_lookups(sheet: Sheet) -> Iterator[Claim]:
     """One line of each run that puts in another number than the entry of its labels."""
     charts = charts_of(sheet)
     lines = [line for line in workings_of(sheet) if not line.is_bare] if charts else []
+    stated = [tuple(_words(found[1])) for found in _TARGETS.finditer(sheet.text)] if lines else []
     for chart in charts:
         below = [line for line in lines if line.start > chart.grid.span.end]
+        ways = [*_ways(sheet, chart, stated)] if below else []
         for run in _runs(sheet.text, below):
-            found = [one for find in _ways(sheet, chart) for one in _odd_ones(sheet, run, find, chart)]
+            found = [one for find in ways for one in _odd_ones(sheet, run, find, chart)]
             yield from found[:1]
 
 
@@ -117,11 +119,10 @@ def _runs(text: str, lines: Sequence[Working]) -> Iterator[list[Working]]:
     yield run
 
 
-def _ways(sheet: Sheet, chart: Chart) -> Iterator[Finder]:
-    """How a line may say which entry it puts in."""
+def _ways(sheet: Sheet, chart: Chart, stated: Sequence[tuple[str, ...]]) -> Iterator[Finder]:
+    """How a line may say which entry it puts in; `stated` are the lists of targets on the page."""
     yield lambda line: _by_labels(_tokens(sheet, line), chart.rows, chart.columns)
     yield lambda line: _by_labels(_tokens(sheet, line), chart.columns, chart.rows, turned=True)
-    stated = [tuple(_words(found[1])) for found in _TARGETS.finditer(sheet.judge.page.text)]
     for targets in {targets for targets in (*stated, chart.targets) if len(targets) == len(chart.rows)}:
         if all(target in chart.columns for target in targets):
             yield partial(_by_count, sheet, targets, chart)
