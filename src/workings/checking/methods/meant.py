@@ -15,6 +15,7 @@ from workings.checking.methods.edits import lost_signs
 from workings.checking.methods.filling import Facts, filled, pattern
 from workings.checking.methods.formulas import formulas_of
 from workings.checking.methods.knowing import Fact, Working, facts_of, workings_of
+from workings.checking.methods.multiples import is_part, is_whole, multiple_of
 from workings.checking.methods.naming import spelt
 from workings.checking.methods.recipes import (
     Known,
@@ -29,7 +30,8 @@ from workings.checking.methods.recipes import (
 from workings.checking.methods.sheet import Sheet
 from workings.checking.methods.stated import is_upheld, values_of
 from workings.checking.methods.stores import number_in
-from workings.checking.methods.subjects import Subject, subjects_of
+from workings.checking.methods.subjects import Subject, subject, subjects_of
+from workings.checking.methods.worth import scalar
 from workings.document import Statement
 from workings.evaluating.rendering import show
 from workings.expr import Expr, Name, walk
@@ -69,8 +71,10 @@ def claims_of_methods(sheet: Sheet) -> Iterator[Claim]:
             if _is_reached(sheet.text, line, made_so, method) or _is_by_an_output(line):
                 continue
             if line.working is None or not _is_stated(line.working, sheet.statements, facts):
-                yield _told(sheet, line, made_so)
-                break
+                claim = _told_of_part(sheet, line, made_so, method, made)
+                if claim is not None:
+                    yield claim
+                    break
 
 
 def _is_by_an_output(line: Subject) -> bool:
@@ -169,6 +173,19 @@ def _told(sheet: Sheet, line: Subject, found: Misdone) -> Claim:
     shown = {key: show(value) for key, value in found.choice.items()}
     says = found.variant.says.format_map(shown)
     return sheet.claim(_place(line, found.right), found.variant.fits[0], says, show(found.right))
+
+
+def _told_of_part(
+    sheet: Sheet, line: Subject, made: Misdone, method: Method, lines: Sequence[Working]
+) -> Claim | None:
+    """A claim about a line, or about a later one that takes its result, a part of the whole, too seldom."""
+    right, slips, _ = _recipes(method)
+    whole = multiple_of(line, lines) if _is_step(right, made.variant) else None
+    if whole is None:
+        return None if is_part(line) else _told(sheet, line, made)
+    taken = scalar(whole.formula.expr, {})
+    ways = [slip.variant for slip in slips if scalar(slip.variant.formula, made.choice) == taken]
+    return _told(sheet, subject(whole), replace(made, variant=ways[0])) if ways and is_whole(whole) else None
 
 
 def _place(line: Subject, right: Value) -> Span:

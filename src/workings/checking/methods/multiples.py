@@ -1,0 +1,52 @@
+"""Results that are one part of what is asked for, and the later line that takes them so many times."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from flint import fmpq
+
+from workings.checking.comparing.digits import stated_number
+from workings.checking.methods.knowing import Working
+from workings.checking.methods.subjects import Subject
+from workings.expr import Call, Expr
+from workings.regex import regex
+
+FURTHER = 600  # characters from a part to the line that takes it so many times
+_PART = regex(
+    r"\b(?:one|each|every|a single|per|single|this)[\s-]+(?:(?:such|LSTM|GRU)\s+)?"
+    r"(?:block|gate|head|set|part|copy|matrix|of (?:the|these|them))",
+    re.I,
+)
+_SOME = regex(r"\bgates\b|\bcandidates?\b|\b(?:two|three|four|other|remaining) (?:blocks|of)\b", re.I)
+
+
+def is_part(line: Subject) -> bool:
+    """Whether a line says itself that it counts one part alone: “one block has …”."""
+    return _PART.search(line.own) is not None
+
+
+def multiple_of(line: Subject, lines: Sequence[Working]) -> Working | None:
+    """The next line that multiplies the result of another by a whole number: `3 · 7360`."""
+    result = line.numbers[-1].value
+    for later in lines:
+        if not line.span.end < later.start <= line.span.end + FURTHER:
+            continue
+        factors = _factors(later.formula.expr)
+        if factors is not None and result in factors and all(one.q == 1 for one in factors):
+            return later
+    return None
+
+
+def is_whole(line: Working) -> bool:
+    """Whether a line speaks of all parts together, not of “the three gates”."""
+    return _SOME.search(line.own) is None
+
+
+def _factors(expr: Expr) -> tuple[fmpq, fmpq] | None:
+    """The two numbers of a product."""
+    if not isinstance(expr, Call) or expr.op not in ("mul", "times") or len(expr.args) != 2:
+        return None
+    first, second = (stated_number(arg) for arg in expr.args)
+    return None if first is None or second is None else (first.value, second.value)
