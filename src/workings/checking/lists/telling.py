@@ -9,6 +9,7 @@ from flint import arb, fmpq
 
 from workings.checking.comparing.digits import Stated
 from workings.checking.lists.cutting import claims_of_cuts
+from workings.checking.lists.entries import claims_of_entries
 from workings.checking.lists.ledgers import claims_of_ledgers
 from workings.checking.lists.making import Made, made_from
 from workings.checking.lists.tabled import claims_of_tables
@@ -49,6 +50,7 @@ def claims_of_lists(sheet: Sheet) -> Iterator[Claim]:
             yield claim
     yield from claims_of_cuts(sheet)
     yield from claims_of_totals(sheet)
+    yield from claims_of_entries(sheet)
     yield from claims_of_ledgers(sheet)
     yield from claims_of_tables(sheet)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from flint import arb, fmpq
 
@@ -23,19 +22,31 @@ from workings.source import Span
 
 RULE = "list/total"
 REACH = 48  # characters between a list and its total
+LEAD = 40  # characters before a list that say what it is
 LEAST = 2  # numbers of a list
 _NUMBER = r"[-−–]?\d{1,9}(?:\.\d{1,12})?"
 _NUMERAL = regex(r"(?<![\w^_{])\d")
-_ENDS = r"(?![\d.,{}]*\d|\s*[-−–+*/·×^%=≈]|\s*(?:\\cdot|\\times|[kKMG]\b|\w*illion))"
+_ENDS = r"(?![\d.,{}]*\d|[^\S\n]*(?:[-−–+*/·×^%=≈]|\\(?:cdot|times|%)|[kKMG]\b|\w*illion))"
+_GAP = r"[ \t)\]}.,;:(|—–→⇒]*(?:->|=>)?[ \t)]*"
+_SUM = r"(?P<word>sum|total|altogether|together|in all|mean|average|avg|Summe|Mittelwert)\b"
+_SAYS = r"(?: (?:is|are|of|=)| gives?)?(?: (?:about|roughly|exactly|again|then))?"
+_CALLED = r"(?:\\?[A-Za-zΣ]\w{0,6}(?:_\{?\w+\}?)?\s*(?==))?"  # sum S = …
+_VERB = (
+    r"(?P<verb>add(?:s|ing)? up to|add(?:s|ing)? to|sum(?:s|ming)?(?: up)? to|total(?:s|ling|ing)?"
+    r"|averag(?:e|es|ing)(?: to| out at)?)"
+)
 _BESIDE = regex(
-    rf"[ \t)\]}}.,;:(]*(?:and |with |so |their |the |its |whose |which |that |hence )*"
-    rf"(?P<word>sum|total|altogether|together|in all|mean|average)\b(?: is| of)?\s*[=:≈]?\s*"
-    rf"(?P<number>{_NUMBER}){_ENDS}",
+    rf"{_GAP}(?:(?:and|with|so|hence|that|which|this|they|these|(?P<own>their|its|whose)|the) )*"
+    rf"(?:{_VERB}|{_SUM}(?: of (?P<what>(?:the )?[a-z]{{3,20}}|(?:all )?(?:of )?(?:these|them))\b)?{_SAYS})"
+    rf"\s*{_CALLED}\s*[=:≈]?\s*(?P<number>{_NUMBER}){_ENDS}",
     re.I,
 )
 _NEXT = regex(
-    rf"[ \t)\]}}.,;:]*\r?\n?[ \t]*\r?\n?[ \t]*(?:So |Hence |Thus )?(?:[Tt]he(?:ir)? |[Ii]ts )"
-    r"(?P<word>sum|total|mean|average)(?: is| of(?: the| all)? (?:three|four|five|six|these|them)(?: is)?)"
+    rf"[ \t)\]}}.,;:]*\r?\n?[ \t]*\r?\n?[ \t]*(?:So |Hence |Thus )?"
+    r"(?:(?:[Tt]he(?:ir)? |[Ii]ts )(?P<word>sum|total|mean|average)"
+    r"(?: is| of(?: the| all)? (?:three|four|five|six|these|them)(?: is)?)"
+    r"|(?:Adding (?:them|these|it all)(?: up)? gives|Together (?:they|these) (?:are|make|give))"
+    r"|(?:They|These|All of them) (?:add|sum)(?: up)? to)"
     rf"\s*[=:≈]?\s*(?P<number>{_NUMBER}){_ENDS}"
 )  # a sentence of its own
 _BELOW = regex(
@@ -47,6 +58,14 @@ _OF = regex(
     re.I,
 )
 
+_THEM = regex(r"(?:all )?(?:of )?(?:these|them)", re.I)
+_MEAN = regex(r"mean|averag|avg|mittel", re.I)
+_OF_THESE = regex(
+    r"\b(?:of|at|for|from|over|in|to|between|heads?|class(?:es)?|epochs?|steps?|layers?|positions?|samples?"
+    r"|tokens?|examples?|rows?|columns?|questions?|indices|items)(?: the)?[\s([{]*$",
+    re.I,
+)  # exponentials of 2, 1, 0; heads 1, 2
+
 
 @record(frozen=True, slots=True)
 class Total:
@@ -57,6 +76,7 @@ class Total:
     stated: Stated
     place: Span
     apart: bool = False  # in a sentence of its own, which may speak of something else
+    confirms: bool = False  # it surely may speak of something else, and only agreement tells
 
 
 def claims_of_totals(sheet: Sheet) -> Iterator[Claim]:
@@ -72,13 +92,16 @@ def claims_of_totals(sheet: Sheet) -> Iterator[Claim]:
 def _totals(sheet: Sheet) -> Iterator[Total]:
     for listing in sheet.listings:
         found = None if listing.places else _BESIDE.match(sheet.text, listing.span.end)
-        whole = _NUMERAL.search(sheet.text, _opening(sheet.text, listing.span.start), listing.span.start)
-        if found is not None and whole is None and found.start("word") - listing.span.end <= REACH:
-            yield from _total(listing, found)
+        if found is not None and _is_meant(listing, found):
+            lead = max(0, listing.span.start - LEAD)
+            confirms = _OF_THESE.search(sheet.text, lead, listing.span.start) is not None
+            yield from _total(listing, found, _is_unsure(sheet.text, listing, found), confirms)
         elif found is None:
             end = listing.places[-1].end if listing.places else listing.span.end
             below = _NEXT.match(sheet.text, end) or _BELOW.match(sheet.text, end)
-            yield from _apart(listing, below or _BESIDE.match(sheet.text, end))
+            beside = _BESIDE.match(sheet.text, end) if below is None else None
+            if beside is None or _is_meant(listing, beside):
+                yield from _total(listing, below or beside, apart=True)
     for found in _OF.finditer(sheet.text):
         what = found["what"].lower().rstrip("s")
         named = [one for one in sheet.listings if one.places and one.name.lower().rstrip("s") == what]
@@ -86,9 +109,24 @@ def _totals(sheet: Sheet) -> Iterator[Total]:
             yield from _total(named[0], found)
 
 
-def _apart(listing: Listing, found: re.Match[str] | None) -> Iterator[Total]:
-    if found is not None:
-        yield from (replace(total, apart=True) for total in _total(listing, found))
+def _is_meant(listing: Listing, found: re.Match[str]) -> bool:
+    """Whether words near a list speak of its numbers, and not of “the sum of the exponentials”."""
+    if found.start("number") - listing.span.end > REACH and not listing.places:
+        return False
+    what = (found["what"] or "").removeprefix("the ")
+    if not what or _THEM.fullmatch(what):
+        return True
+    stem = what.lower()[: max(3, len(what) - 2)]
+    return stem in f"{listing.label} {listing.name}".lower()
+
+
+def _is_unsure(text: str, listing: Listing, found: re.Match[str]) -> bool:
+    """Whether words beside a list may well speak of something else than the sum of its numbers."""
+    if _NUMERAL.search(text, _opening(text, listing.span.start), listing.span.start):
+        return True
+    stated = number_in(found["number"])
+    low, high = min(listing.values), max(listing.values)
+    return _is_mean(found) and not found["own"] and stated is not None and not low <= stated <= high
 
 
 def _opening(text: str, place: int) -> int:
@@ -96,13 +134,21 @@ def _opening(text: str, place: int) -> int:
     return max(text.rfind("\n", 0, place), text.rfind(". ", 0, place), 0)
 
 
-def _total(listing: Listing, found: re.Match[str]) -> Iterator[Total]:
-    value = number_in(found["number"])
+def _is_mean(found: re.Match[str]) -> bool:
+    said = found.groupdict()
+    return _MEAN.match(said.get("word") or said.get("verb") or "") is not None
+
+
+def _total(
+    listing: Listing, found: re.Match[str] | None, apart: bool = False, confirms: bool = False
+) -> Iterator[Total]:
+    value = number_in(found["number"]) if found is not None else None
+    if found is None or value is None or len(listing.numbers) < LEAST:
+        return
     places = len(found["number"].partition(".")[2])
-    if value is not None and len(listing.numbers) >= LEAST:
-        stated = Stated(value, fmpq(1, 10**places), places == 0)
-        place = Span(found.start("number"), found.end("number"))
-        yield Total(listing, found["word"].lower() in ("mean", "average"), stated, place)
+    stated = Stated(value, fmpq(1, 10**places), places == 0)
+    place = Span(found.start("number"), found.end("number"))
+    yield Total(listing, _is_mean(found), stated, place, apart, confirms)
 
 
 def _judged(sheet: Sheet, total: Total) -> Claim | None:
@@ -113,12 +159,11 @@ def _judged(sheet: Sheet, total: Total) -> Claim | None:
     if abs(exact - stated.value) <= loose + stated.unit / 2 or _is_of_the_last(total, loose):
         text = sheet.judge.page.text[total.place.start : total.place.end]
         return Claim("", "value", total.place, text, Verdict.RIGHT, None, text)
-    if abs(exact - stated.value) <= loose + 2 * stated.unit or is_meant_otherwise(
-        sheet.text, total.place.start
-    ):
+    is_near = abs(exact - stated.value) <= loose + 2 * stated.unit
+    if total.confirms or is_near or is_meant_otherwise(sheet.text, total.place.start):
         return None
     slip = _slip(total, exact)
-    if total.apart and slip is None:
+    if slip is None and (total.apart or not _is_likely(total, exact)):
         return None
     word = "mean" if total.mean else "sum"
     message = f"the {word} of the list is {show(arb(exact) if total.mean else exact)}"
@@ -133,6 +178,12 @@ def _is_of_the_last(total: Total, loose: fmpq) -> bool:
         return False
     sums = (sum(values[at:], fmpq(0)) for at in range(1, len(values) - LEAST + 1))
     return any(abs(one - total.stated.value) <= loose + total.stated.unit / 2 for one in sums)
+
+
+def _is_likely(total: Total, exact: fmpq) -> bool:
+    """Whether a slip in adding may lead so far; what is farther off is a total of something else."""
+    most = sum((abs(value) for value in total.listing.values), fmpq(0))
+    return abs(exact - total.stated.value) <= most / (len(total.listing.numbers) if total.mean else 1)
 
 
 def _slip(total: Total, exact: fmpq) -> str | None:

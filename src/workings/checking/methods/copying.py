@@ -9,7 +9,7 @@ from dataclasses import replace
 from flint import fmpq
 
 from workings.checking.comparing.digits import stated_number
-from workings.checking.methods.ledger import Listing
+from workings.checking.methods.ledger import COLUMN, Listing
 from workings.checking.methods.lines import Slot, Term, is_numeric, terms_of
 from workings.checking.methods.miscopying import misread
 from workings.checking.methods.sheet import Result, Sheet
@@ -144,7 +144,7 @@ def _of_totals(sheet: Sheet) -> Iterator[Claim]:
     for found in _TOTAL.finditer(sheet.text):
         above = [one for one in sheet.listings if one.span.end < found.start()]
         stated = number_in(found[1])
-        if not above or stated is None:
+        if not above or above[-1].label == COLUMN or stated is None:
             continue
         latest = above[-1].values
         total = sum(latest, fmpq(0))

@@ -40,7 +40,9 @@ _EACH_FIRST = regex(rf"({_NUMBER})[^\S\n]+(?:for|at|from)\b")
 _THOUSANDS = regex(r"[-−–+]?\d{1,3}(?:,\d{3})+(?:\.\d+)?")
 _SPACED = regex(
     rf"^[ \t]*(?P<label>[^\W\d][^\d\n=:|]{{0,30}}?)[ \t]*[:=]?(?:[ \t]{{2,}}|(?<=[:=])[ \t])"
-    rf"(?P<list>{_NUMBER}(?:[ \t]{{1,12}}{_NUMBER}){{1,23}})[ \t]*(?:\([^\n]{{0,40}}\))?[ \t\r]*$",
+    rf"(?P<list>{_NUMBER}(?:[ \t]{{1,12}}{_NUMBER}){{1,23}})"
+    r"(?:[ \t]*(?:\([^\n]{0,40}\))?[ \t\r]*$|(?=[ \t,;|(→>-]{1,8}(?:and |with )?(?:their |its )?"
+    r"(?:sum|total|mean|average|avg)\b))",
     re.M,
 )
 _COUNTED = regex(r"\d[ \t]{3,}")  # `X = 0`, which says which row it is
