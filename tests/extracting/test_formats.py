@@ -110,6 +110,7 @@ def test_the_preamble_is_not_read_but_its_macros_are_returned() -> None:
         ("R", "\\mathbb{R}"),
         ("soft", "\\operatorname{softmax}"),
         ("half", "\\frac{1}{2}"),
+        ("two", "#1#2#3"),
     )
 
 

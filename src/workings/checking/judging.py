@@ -50,7 +50,9 @@ if TYPE_CHECKING:
     from workings.checking.recording import Recorder
 
 _ORDERS = frozenset("< > ≤ ≥ ≠ ∝".split())  # what follows one of these is not equal to what is before
-_SLOPES = regex(r"[∂∇]|'\s?\(|[dD][^\W\d]\w*\s?/\s?[dD]|frac\s?\{\s?(?:[dD]|\\[dD]elta|\\mathrm)|\|_")
+_SLOPES = regex(
+    r"[∂∇]|'\s?\(|[dD][^\W\d]\w*\s?/\s?[dD]|frac\s?\{\s?(?:[dD]|\\[dD]elta|\\mathrm)|\\p?dv\{|\|_"
+)
 _DERIVATIVES = regex(r"partial|nabla|prime|gradient|back-?prop|learning rate|descent", re.IGNORECASE)
 _JUDGED = _ORDERS | frozenset("= ≈ ~ ≡ ←".split()) | {None}
 

@@ -36,7 +36,8 @@ QUESTION = (
     r"(?:[ \t]*\[[^\]\n]{0,300}\])?(?:\{[\w.()]{0,5}\})?"
 )
 STRUCTURE = regex(
-    r"(?P<heading>\\(?P<level>" + "|".join(HEADING_LEVELS) + r")\*?(?:\[[^\]\n]*\])?\s?\{)"
+    r"(?P<heading>\\(?P<level>" + "|".join(HEADING_LEVELS) + r")\*?(?:\[[^\]\n]*\])?\s?\{"
+    r"|\\begin\{frame\}(?:<[^>\n]*>)?(?:\[[^\]\n]*\])?\{)"
     r"|(?P<caption>\\caption(?:of)?\*?(?:\{[^{}]*\}(?=\s*[\[{]))?(?:\[[^\]\n]*\])?\s?\{)"
     r"|(?P<table>\\begin\{(?P<name>" + TABLE + r")\})"
     r"|(?P<question>" + QUESTION + r")"
@@ -47,7 +48,7 @@ STRUCTURE = regex(
     r"|tableofcontents|switchcolumn|appendix|hrule|vfill)(?![a-zA-Z]))"
 )
 ARGUMENT = regex(r"\s*(?:\[[^\]\n]*\]|\{(?:[^{}\n]|\{[^{}\n]*\})*\})")
-ROW_END = regex(r"\\\\(?:\*?[ \t]*\[[^\]\n]{0,20}\])?|\\tabularnewline(?![a-zA-Z])")
+ROW_END = regex(r"\\\\\*?(?:[ \t]*\[[^\]\n]{0,20}\])?|\\tabularnewline(?![a-zA-Z])")
 CELL_END = regex(r"(?<!\\)&")
 RULES = regex(
     r"\\(?:toprule|midrule|bottomrule|hline|endhead|endfirsthead|endfoot|endlastfoot|h?hline\{[^{}]*\}"
@@ -123,7 +124,9 @@ class LatexReader:
             gap = self.hidden.find("\n\n", found.end(), limit)
             end = closing_brace(self.hidden, found.end(), gap if gap >= 0 else limit)
             if found["heading"]:
-                self._piece(Kind.HEADING, found.end(), end, level=HEADING_LEVELS[found["level"]])
+                self._piece(
+                    Kind.HEADING, found.end(), end, level=HEADING_LEVELS[found["level"] or "frametitle"]
+                )
             else:
                 self._paragraph(found.end(), end)
             return min(end + 1, limit)

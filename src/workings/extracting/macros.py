@@ -8,10 +8,10 @@ from workings.regex import regex
 
 BODY = r"\{((?:[^{}\n]|\{(?:[^{}\n]|\{[^{}\n]*\})*\}){0,300})\}"
 NAME = r"[ \t]*(?:\{[ \t]*)?\\([a-zA-Z]+)[ \t]*(?:\}[ \t]*)?"
-COUNT = r"(?:\[[ \t]*([12])[ \t]*\][ \t]*)?(?!\[)"
+COUNT = r"(?:\[[ \t]*([1-6])[ \t]*\][ \t]*)?(?!\[)"
 DEFINITION = regex(
     r"\\(?:newcommand|renewcommand|providecommand)\*?" + NAME + COUNT + BODY
-    + r"|\\def[ \t]*\\([a-zA-Z]+)[ \t]*(?:(#1(?:#2)?)[ \t]*)?" + BODY
+    + r"|\\def[ \t]*\\([a-zA-Z]+)[ \t]*(?:(#1(?:#[2-6])*)[ \t]*)?" + BODY
     + r"|\\DeclareMathOperator\*?" + NAME + BODY
 )  # fmt: skip
 COMMENT = regex(r"(?<!\\)%[^\n]*")
@@ -19,15 +19,25 @@ FONT = regex(
     r"\{?[ \t]*\\(?:math(?:bf|rm|it|sf|tt|bb|cal|scr|frak|normal|bfit)|sym(?:bf|bfit|rm|it|sf)|boldsymbol|bm"
     r"|pmb|bf|it|rm|displaystyle|ensuremath|underline|(?:text)?color\{\w*\})(?![a-zA-Z])[ \t]*"
 )
+PHYSICS = regex(r"\\usepackage(?:\[[^\]\n]*\])?\{[\w, -]*\bphysics2?\b")
+OF_PHYSICS = (
+    ("pdv", r"\frac{\partial #1}{\partial #2}"),
+    ("dv", r"\frac{d #1}{d #2}"),
+    ("qty", ""),
+    ("vb", r"\mathbf{#1}"),
+)
 
 
 def read_macros(text: str) -> Iterator[tuple[str, str]]:
-    r"""Name and meaning of every macro with up to two arguments, which stand in it as #1 and #2.
+    r"""Name and meaning of every macro with up to six arguments, which stand in it as #1, #2, ….
 
-    An operator means `\operatorname{…}`. What only sets its argument in another font is left out.
+    Those of the package `physics` come first. An operator means `\operatorname{…}`. What only sets its
+    argument in another font is left out.
     """
     if "\\" not in text:
         return
+    if "physics" in text and PHYSICS.search(text):
+        yield from OF_PHYSICS
     for found in DEFINITION.finditer(COMMENT.sub("", text) if "%" in text else text):
         command, count, meaning, defined, params, body, operator, name = found.groups()
         if operator is not None:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 LONGEST_MACRO = 200  # characters
 LONGEST_ARGUMENT = 4000
 MOST_MACROS = 200  # that may stand inside one another
+SLOTS = ("#1", "#2", "#3", "#4", "#5", "#6")  # the arguments in the meaning of a macro
 _UPRIGHT_T = regex(r"\s*\{\s*(?:T|\\top|\\intercal)\s*\}|\s+T(?![A-Za-z])")
 _ARG = regex(r"\s*\\(max|min)(?![A-Za-z])")
 _MID = regex(r"\s*\\mid(?![A-Za-z])")
@@ -50,15 +51,28 @@ def read_command(lexer: Lexer, start: int, end: int, name: str, prose: bool, lim
     elif name in ("begin", "end"):
         return _read_environment(lexer, start, end, name, prose)
     else:
-        lexer.put("word", name, start, end, False)
+        return _read_unknown(lexer, start, end, name, limit)
     return end
+
+
+def _read_unknown(lexer: Lexer, start: int, end: int, name: str, limit: int) -> int:
+    """A command from elsewhere: a word, or a name if it has two arguments, whose product means nothing."""
+    stop, groups = end, 0
+    while stop < limit and lexer.text[stop] == "{":
+        stop = min(_matching_brace(lexer.text, stop, limit) + 1, limit)
+        groups += 1
+    if groups < 2 or stop - start > LONGEST_MACRO:
+        lexer.put("word", name, start, end, False)
+        return end
+    lexer.put("name", lexer.text[start:stop], start, stop, False)
+    return stop
 
 
 def _expand(lexer: Lexer, start: int, end: int, name: str, limit: int) -> int:
     """A macro of the document's own: its meaning, every token of it placed where the macro stands."""
     rest = {key: meaning for key, meaning in lexer.macros.items() if key != name}
     meaning = lexer.macros[name][:LONGEST_MACRO]
-    for slot in ("#1", "#2"):
+    for slot in SLOTS:
         if slot in meaning and (opening := _GROUP.match(lexer.text, end, limit)):
             close = _matching_brace(lexer.text, opening.end() - 1, limit)
             argument = lexer.text[opening.end() : close]

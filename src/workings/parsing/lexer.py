@@ -243,6 +243,10 @@ class Lexer:
         if text == "~" and not prose and self.gap == GLUED and self.tokens and self.tokens[-1].kind == "num":
             self.widen(EXPLICIT)  # 9.8~\mathrm{m}
             return
+        if text == "!=" and not prose and self.is_factorial(end):
+            self.put_sign(*spellings.SIGNS["!"], start, start + 1, prose)
+            self.put_sign(*spellings.SIGNS["="], start + 1, end, prose)
+            return
         known = spellings.SIGNS.get(text)
         if text == "||" and self.is_between_bars():
             self.put("bar", "|", start, start + 1, prose)
@@ -272,6 +276,12 @@ class Lexer:
             and self.tokens[-1].kind == "word"
             and len(self.tokens[-1].text) > 1
         )
+
+    def is_factorial(self, end: int) -> bool:
+        """Whether `!=` in maths is the end of `5!` and a sign of equality: `5!=120`, `n!= 24`."""
+        if self.gap > GLUED or not self.tokens:
+            return False
+        return self.tokens[-1].kind in ("num", "close") or self.text[end : end + 1] == " "
 
     def is_prime(self) -> bool:
         """Whether an apostrophe clings to a name, as in x1', and not to a number or to what follows."""

@@ -189,6 +189,8 @@ def applied(cursor: Cursor, name: Name, opening: Token) -> Expr:
         return name
     if opening.text == "[":
         return _entries(cursor, name, opening, close)
+    if name.key == "π" and _is_doubled(cursor, name, close):
+        return name
     key = name.key + canonical(tokens, cursor.at, close + 1)
     args: tuple[Expr, ...] = ()
     lo = cursor.at + 1
@@ -198,6 +200,16 @@ def applied(cursor: Cursor, name: Name, opening: Token) -> Expr:
             args = ()  # a label such as P(w1..w4)
     cursor.at = close + 1
     return Apply(Span(name.span.start, tokens.list[close].end), name, args, key)
+
+
+def _is_doubled(cursor: Cursor, name: Name, close: int) -> bool:
+    """`2\\pi(1.6)^2`: a product, as the density of a Gaussian has it, and no policy π(a, s)."""
+    tokens = cursor.tokens.list
+    at = cursor.at - 1
+    while at > cursor.lo and tokens[at].start > name.span.start:
+        at -= 1
+    doubled = at > 0 and tokens[at - 1].kind == "num" and tokens[at - 1].text in ("2", "4")
+    return doubled and not any(token.kind in ("sep", "bar") for token in tokens[cursor.at : close])
 
 
 def _entries(cursor: Cursor, name: Name, opening: Token, close: int) -> Expr:

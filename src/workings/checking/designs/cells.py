@@ -315,9 +315,16 @@ def _columns_of(
         yield tuple(trace.total for trace in runs)
         if machine.weights is not None:
             yield tuple(trace.total - machine.weights[1] for trace in runs if trace.total is not None)
-    if _Y.fullmatch(header) and not _TARGET.fullmatch(header):
+    if _Y.fullmatch(header) and not _TARGET.fullmatch(header) and not _is_of_sum(expr, machine):
         yield tuple(trace.output for trace in runs)
         yield from _as_bits(runs, machine)
+
+
+def _is_of_sum(expr: Expr | None, machine: Machine) -> bool:
+    """Whether a header such as g(r) applies a function, which was not read, to the sum of a machine."""
+    args = expr.args if isinstance(expr, Apply) and machine.is_linear else ()
+    steps = {letters(key) for key, _ in machine.steps}
+    return any(isinstance(arg, Name) and letters(arg.key) in steps for arg in args)
 
 
 def _as_bits(runs: Sequence[Trace], machine: Machine) -> Iterator[tuple[Scalar, ...]]:

@@ -29,6 +29,9 @@ _OTHER_PI = regex(
     r"\b(?:polic|REINFORCE|actor|mixture|mixing|stationary|prior)|(?:π|\\pi|\bpi)\s*(?:[=≈(_^|]|\\approx|\\left|\\mid)",
     re.I,
 )
+_DOUBLED = regex(
+    r"(?<![\d.])2\s?(?:\\cdot|\\times|[·*×])?\s?(?:\\pi(?![a-zA-Z])|π)"
+)  # of a circle, or of a Gaussian
 FARTHEST_SEQUENCE = 900  # characters
 FARTHEST_COMPANION = 400  # characters
 LONGEST_START = 40  # characters
@@ -49,7 +52,10 @@ _FROM_NOUGHT = regex(
 def is_no_constant(scope: Scope, text: str, before: Link, link: Link) -> bool:
     """Whether π is a policy, a share of a mixture or a distribution, and not 3.14."""
     used = (names_in(before.source) | names_in(link.expr)) & _PI
-    return bool(used) and used.isdisjoint(scope.bindings) and _OTHER_PI.search(text) is not None
+    if not used or not used.isdisjoint(scope.bindings) or _OTHER_PI.search(text) is None:
+        return False
+    written = text[before.member.span.start : link.member.span.end]
+    return len(_DOUBLED.findall(written)) < written.count("\\pi") + written.count("π")
 
 
 def holds_besides(scope: Scope, before: Link, link: Link) -> bool:
