@@ -17,6 +17,7 @@ from workings.resolving.scope import Binding, Scope, as_value
 from workings.resolving.traits import has_holes, is_plain, names_in
 from workings.value import Tensor, Value
 
+_ORDERS = frozenset("< > ≤ ≥ ≠".split())
 _LABEL = regex(r"[^\W\d]\w*(_\w+|_\{[^{}]+\})?'*")
 
 
@@ -155,11 +156,12 @@ def _unknown(scope: Scope, head: Apply) -> Binding:
 
 def _binding(scope: Scope, statement: Statement, links: list[Link]) -> Binding | None:
     """Both values of what the chain works out: the first that can be computed and the last stated."""
-    right = [
-        link for link in links[1:] if link.is_known and link.member.sign not in ("<", ">", "≤", "≥", "≠")
-    ]
+    ordered = any(link.member.sign in _ORDERS for link in links[1:])
+    right = [link for link in links[1:] if link.is_known and link.member.sign not in _ORDERS]
     if isinstance(links[0].expr, Name | Apply):
         candidates = right
+    elif ordered:
+        return None  # 0 ≤ x ≤ 1
     else:
         candidates = [link for link in links if link.is_known]
     formula = next(

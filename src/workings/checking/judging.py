@@ -21,10 +21,12 @@ from workings.checking.formals import Formals
 from workings.checking.hearing import Hearing
 from workings.checking.linking.changing import was_put_in
 from workings.checking.linking.columns import Columns
+from workings.checking.linking.complements import may_negate, with_complements
 from workings.checking.linking.copying import introduce
 from workings.checking.linking.doubling import undoubled
 from workings.checking.linking.expecting import expected, labelled, topics
 from workings.checking.linking.foreseeing import MOST_AHEAD, foreseen
+from workings.checking.linking.measures import MEASURES, with_known_measures, with_measure_named
 from workings.checking.linking.restating import judge_restated
 from workings.checking.linking.symbols import Symbols
 from workings.checking.linking.valuing import judge_value
@@ -35,7 +37,7 @@ from workings.checking.sightings import Sightings
 from workings.checking.wording import Facts
 from workings.document import Member, Passage, Statement
 from workings.evaluating import How
-from workings.expr import BLANK, ELIDED, Apply, Array, Expr, Name
+from workings.expr import BLANK, ELIDED, Apply, Array, Call, Expr, Name
 from workings.finding import Claim
 from workings.parsing.survey import may_tend
 from workings.regex import regex
@@ -83,6 +85,8 @@ class Judge:
         self.weighings = Weighings()
         self.passages: tuple[Passage, ...] = ()  # the prose around the statements, for rules that read it
         self.sheet: Sheet | None = None  # the page as rules about its lists and lines look at it
+        self.negates = may_negate(page.text)
+        self.names_measures = False  # Entropy(S) was given a value, with an S that has none
         self.speaks_of_limits = may_tend(page, page.text)
         self.speaks_of_softmax = page.has_words and "softmax" in page.text.lower()
         self.topics = topics(page.text) if page.has_words else frozenset[str]()
@@ -137,9 +141,21 @@ class Judge:
             statement = replace(statement, members=members[: signs.index("∈")])
         elif not _JUDGED.issuperset(signs):
             return
+        statement = self.with_measures(statement)
+        if self.negates:
+            statement = with_complements(self.scope, statement)
         best = self.best_outcome(statement)
         if best is not None:
             accept(self, statement, best)
+
+    def with_measures(self, statement: Statement) -> Statement:
+        """A statement with names for what it says of Entropy(S), Var(X), where S and X have no numbers."""
+        head = statement.members[0].expr
+        if isinstance(head, Call) and head.op in MEASURES:
+            named = with_measure_named(self.scope, statement)
+            self.names_measures = self.names_measures or named is not statement
+            statement = named
+        return with_known_measures(self.scope, statement) if self.names_measures else statement
 
     def is_idle(self, expr: Expr) -> bool:
         """An arrow that was taken for a limit of something that does not change."""

@@ -41,7 +41,7 @@ GAP = regex(r"\n(?=[ \t]*(?:\n|\Z))")
 FENCE = regex(r"([ \t]*(?:(?:[-*+]|\d{1,3}[.)])[ \t]+)?)(`{3,}|~{3,})[ \t]*([^\n]*)")
 OPERATOR_BEFORE = frozenset("=×*+-·⋅(,[≈∈/^−⊙∘<>")
 RELATION_INSIDE = regex(r"=|≈|\\[a-zA-Z]{2,}")
-WHOLE = regex(r"\s*\\begin\{((?:" + OUTER_ENVIRONMENTS + r")\*?)\}")
+WHOLE = regex(r"\s*\\begin\{((?:" + OUTER_ENVIRONMENTS + r")\*?|array(?=\}[ ]?\{[lcr@{} ]*[lcr]c[lcr]))\}")
 OUTER_NAME = regex(r"(?:" + OUTER_ENVIRONMENTS + r")\*?")
 BRACE = regex(r"\\.|[{}]", re.DOTALL)
 BARE_END = regex(r"\n[ \t]*\][ \t]*(?=\n|\Z)")
@@ -199,9 +199,15 @@ class RegionFinder:
             return None
         depth_end = self._nested_end(name, found.end(), closing)
         end = depth_end + len(name) + 6
-        if OUTER_NAME.fullmatch(name):
+        if OUTER_NAME.fullmatch(name) or (name == "array" and self._has_lines_of_its_own(found.start(), end)):
             return Region(Sort.DISPLAY, found.start(), end, (found.start(), end))
         return Region(Sort.INLINE, found.start(), end, (found.start(), end))
+
+    def _has_lines_of_its_own(self, start: int, end: int) -> bool:
+        """Whether nothing stands before or behind on the same lines, as notebooks set what has no dollars."""
+        before = self.text[self.text.rfind("\n", 0, start) + 1 : start]
+        line_end = self.text.find("\n", end)
+        return not before.strip() and not self.text[end : line_end if line_end >= 0 else None].strip(" .,;")
 
     def _nested_end(self, name: str, start: int, closing: int) -> int:
         """The closing of an environment that may hold others of its own name."""

@@ -104,8 +104,11 @@ class Chain:
         return len(self.members) == 2 and len(self.members[1][1]) == 1 and self.members[1][1][0].kind == "num"
 
     def takes_term(self, piece: Piece) -> bool:
-        """Whether a piece on a new line goes on with a sum or product."""
-        return piece.boundary in ("line", "break", "start") and piece.tokens[0].text in ("+", "×", "·")
+        """Whether a piece on a new line goes on with a sum or product; nothing does with a result above."""
+        if piece.tokens[0].text not in ("+", "×", "·"):
+            return False
+        result = len(self.members) > 1 and [token.kind for token in self.members[-1][1]] == ["num"]
+        return piece.boundary in ("line", "break") or (piece.boundary == "start" and not result)
 
     def add_term(self, piece: Piece) -> None:
         self.members[-1][1].extend(piece.tokens)

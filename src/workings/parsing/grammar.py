@@ -341,7 +341,11 @@ class Parser(Cursor):
         if hi - lo == 1 and only.text == "1" and (indicator := self.indicator(only)) is not None:
             return indicator
         if hi - lo == 1 and only.kind in ("name", "word") and self.at < self.hi:
-            return read_name(self, lo, only.text, self.at)
+            name = read_name(self, lo, only.text, self.at)
+            follows = self.peek_or_none()
+            if follows is not None and follows.kind == "open" and follows.text in ("(", "["):
+                return words.applied(self, name, follows)  # \\mathcal{L}(w)
+            return name
         for at in lists.top_level(self.tokens, lo, hi):
             infix = self.tokens.list[at]
             if infix.kind == "cmd" and infix.text in _INFIXES:

@@ -67,6 +67,11 @@ _LENGTHENS = ("=", ">", "*")
 _FOLLOW_ODDLY = ("x", "\\", ".", ",", "{", "…")  # what may make a numeral more than its digits
 _NO_OPERAND = regex(r"[ \t]+[-+=*/·≈]|[),;]")
 _DOTTED_ON = regex(r" (?:[\[(]|[^\W\d_]{1,12}(?:\d+|_\{?\w+\}?)(?!\w)|[A-Z](?:\^?T|ᵀ)?(?!\w| [^\W\d_]))")
+_CONTROLS = r"\\(?!quad|qquad|text|dots|ldots|cdots|end|right)[A-Za-z]+"
+_DOTTED_IN_TEX = (  # behind what it clings to, and behind a space
+    regex(r"(?!T\b)[A-Za-z(](?![A-Za-z])|" + _CONTROLS),
+    regex(r" (?:[\d(A-Za-z](?![A-Za-z]{2})|" + _CONTROLS + ")"),
+)
 _QUOTES = ('"', "“", "”")
 NO_MACROS: Mapping[str, str] = {}
 
@@ -86,6 +91,7 @@ _SUM = regex(
     r"(?:\\frac|\\cdot|\\times|[+*/×·]|\d\s*[-−]\s*\d)[^=≈±,;\n]*[\d)}]\s*(?:=|≈|\\approx(?![a-z]))\s*[-−]?$"
 )
 _GOES_ON = regex(r"\s*(?:[-−+*/×·^!]|\\(?:cdot|times|frac|div)(?![a-z]))")
+_BEHIND_TIE = regex(r"\s*(?:[-−+*/×·=≈&~]|\\(?:cdot|times|approx|text|textrm|mbox|quad|qquad)(?![a-z]))")
 LONGEST_BARS = 40  # tokens
 LONGEST_SUM = 200  # characters
 
@@ -240,8 +246,8 @@ class Lexer:
             return  # a quotation mark
         if text in _QUOTES and prose and self.brackets and self.brackets[-1] == "(":
             return  # C("I", "am") is that of the words
-        if text == "~" and not prose and self.gap == GLUED and self.tokens and self.tokens[-1].kind == "num":
-            self.widen(EXPLICIT)  # 9.8~\mathrm{m}
+        if text == "~" and not prose and self.is_tie(start, end):
+            self.widen(EXPLICIT if self.tokens and self.tokens[-1].kind == "num" else SPACE)
             return
         if text == "!=" and not prose and self.is_factorial(end):
             self.put_sign(*spellings.SIGNS["!"], start, start + 1, prose)
@@ -256,7 +262,7 @@ class Lexer:
                 known = ("super", text)  # w.x+ + b
             if text == "@" and self.gap == GLUED and self.text[end : end + 1].isdecimal():
                 known = ("op", "_")  # P@3 is a name
-            if text == "." and prose and self.gap == SPACE and self.is_dotted(end):
+            if text == "." and (self.gap == SPACE or not prose) and self.is_dotted(end, prose):
                 known = spellings.SIGNS["·"]
             self.put_sign(*known, start, end, prose)
         elif kind == "escape":
@@ -267,6 +273,16 @@ class Lexer:
             self.put(kind, "".join(map(spellings.SUPERSCRIPTS.__getitem__, text)), start, end, prose)
         elif not (text in "$€£" and prose and self.text[end : end + 1].isdecimal()):  # money
             self.put(kind, text, start, end, prose)
+
+    def is_tie(self, start: int, end: int) -> bool:
+        """Whether `~` is the space that TeX sets, `9.8~\\mathrm{m}`, `a ~+~ b`, and not meant as a sign."""
+        before, after = self.text[max(0, start - 1) : start], self.text[end : end + 1]
+        if self.tokens and self.tokens[-1].kind in ("open", "bar") and after.isalpha():
+            return False  # P(~A) is meant as P(not A)
+        if not (before.isspace() and after.isspace()):
+            return True
+        operator = bool(self.tokens) and self.tokens[-1].kind in ("op", "rel", "amp")
+        return operator or _BEHIND_TIE.match(self.text, end) is not None
 
     def ends_word(self) -> bool:
         """Whether an exclamation mark clings to a word of prose, so that it is no factorial."""
@@ -291,14 +307,14 @@ class Lexer:
         indexed = bool(before) and last.gap == GLUED and before[0].kind in ("word", "name")
         return last.kind != "num" or indexed
 
-    def is_dotted(self, end: int) -> bool:
-        """Whether a full stop with spaces around it stands between factors: `[1, 0] . [0, 1]`, `x1 . W`."""
+    def is_dotted(self, end: int, prose: bool) -> bool:
+        """Whether a full stop stands between factors: `[1, 0] . [0, 1]`; in TeX also `2 . 4`, `w.x`."""
         before = self.tokens[-1] if self.tokens else None
         if before is None or before.kind not in ("close", "num", "name", "sub", "super", "word"):
             return False
         return (
             not (before.kind == "word" and len(before.text) > 1)
-            and _DOTTED_ON.match(self.text, end) is not None
+            and (_DOTTED_ON if prose else _DOTTED_IN_TEX[self.gap == SPACE]).match(self.text, end) is not None
         )
 
     def is_between_bars(self) -> bool:

@@ -221,6 +221,10 @@ def _entries(cursor: Cursor, name: Name, opening: Token, close: int) -> Expr:
     )
     if name.key in cursor.tokens.lexicon.stepped and inside and opening.gap == GLUED:
         return _step(cursor, name, close)
+    if name.key == "E" and opening.gap == GLUED and any(t.text[:1].isupper() for t in inside):
+        key = name.key + canonical(cursor.tokens, lo - 1, close + 1)  # the expectation E[X]
+        cursor.at = close + 1
+        return Apply(Span(name.span.start, cursor.tokens.list[close].end), name, (), key)
     if not opening.prose and opening.gap == GLUED and is_phrase(cursor, lo, close):
         key = f"{name.key}[{' '.join(t.text for t in inside)}]"  # the weight of a word, W[\\text{cat}]
         cursor.at = close + 1

@@ -27,6 +27,7 @@ from workings.value import Tensor
 _EITHER = regex(r"±|∓|\\(?:pm|mp)(?![a-zA-Z])")
 _SCALED = regex(r"\d (\w+)$")
 _COMMA = regex(r"\d{1,3}(?:,|\{,\})\d{3}")
+MOST_POWERS = 40  # of ten, behind an e
 
 
 def fits_otherwise(scope: Scope, text: str, chain: Chain, link: Link) -> str | None:
@@ -57,6 +58,8 @@ def fits_otherwise(scope: Scope, text: str, chain: Chain, link: Link) -> str | N
         return units
     if _fits_with_comma(before, link):
         return "decimal comma"
+    if _is_power_of_ten(before, link):
+        return "e for a power of ten"
     if link.member.sign in ("≈", "~") and _is_of_that_order(before, link):
         return "order of magnitude"
     for expr in (*other_brackets(before.expr, text), *wider_logs(before.expr, text)):
@@ -150,12 +153,43 @@ def _adds_hundredths(before: Link, link: Link) -> bool:
     if isinstance(expr, Call) and expr.op == "div" and isinstance(expr.args[1], Number):
         expr = expr.args[0]
     parts = [node for node in walk(expr) if not (isinstance(node, Call) and node.op in ("add", "sub"))]
-    if not isinstance(expr, Call) or not all(isinstance(node, Number) for node in parts):
-        return False
-    if any(is_share(node) for node in parts) or not any(getattr(node, "value", 0) >= 1 for node in parts):
-        return False
+    if not _is_weighted_mean(expr):
+        if not isinstance(expr, Call) or not all(isinstance(node, Number) for node in parts):
+            return False
+        if any(is_share(node) for node in parts) or not any(getattr(node, "value", 0) >= 1 for node in parts):
+            return False
     whole = Quantity(call("div", before.expr, number(100)), before.printed.names, before.printed.how)
     return compare(link.printed, whole, link.member.sign in ("≈", "~")).is_sound
+
+
+def _is_power_of_ten(before: Link, link: Link) -> bool:
+    """`0.5 · 0.0003 = 1.5e^{-4}`: as programs print it, with the exponent raised."""
+    match link.expr:
+        case Call(op="mul", args=(Number() as digits, Call(op="exp", args=(power,)))):
+            value = Quantity(power, {}, link.printed.how).value
+        case _:
+            return False
+    if digits.span.end != link.expr.args[1].span.start or not isinstance(value, fmpq) or value.q != 1:
+        return False
+    if not 0 < abs(value) < MOST_POWERS:
+        return False
+    stated = scaled(digits, fmpq(10) ** int(value.p), digits.text, digits.span)
+    meant = Quantity(stated, {}, link.printed.how)
+    return compare(meant, before.printed, link.member.sign in ("≈", "~")).is_sound
+
+
+def _is_weighted_mean(expr: Expr) -> bool:
+    """`7.5 × 0.1 + 10 × 0.9`: of numbers from one on, by weights that add up to one."""
+    if not isinstance(expr, Call) or expr.op != "add":
+        return False
+    weights = fmpq(0)
+    for term in expr.args:
+        factors = term.args if isinstance(term, Call) and term.op in ("mul", "times", "dot") else ()
+        numbers = sorted(node.value for node in factors if isinstance(node, Number) and not is_share(node))
+        if len(factors) != 2 or len(numbers) != 2 or numbers[0] >= 1 or numbers[1] < 1:
+            return False
+        weights += numbers[0]
+    return weights == 1
 
 
 def _is_sign_of_nought(before: Link, link: Link) -> bool:
