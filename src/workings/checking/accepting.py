@@ -56,6 +56,8 @@ def accept(judge: Judge, statement: Statement, best: Outcome) -> None:
         _note_formula(judge, head, best, bindings)
     if not (conditional and isinstance(head, Apply)) and not _is_rule(judge.page.text, statement):
         _bind(judge, statement, best, bindings)
+        if not statement.hypothesis and len(links) > 1:
+            _note_update(judge, head, best)
 
 
 def _note_head(judge: Judge, statement: Statement, head: Expr, best: Outcome) -> None:
@@ -101,6 +103,14 @@ def _note_formula(judge: Judge, head: Expr, best: Outcome, bindings: Sequence[tu
         judge.scope.begin_sequence(anew)
     if isinstance(head, Name) and any(link.member.sign == "←" for link in best.chain.links):
         judge.scope.formulas.written.pop(head.key, None)  # each time another value
+
+
+def _note_update(judge: Judge, head: Expr, best: Outcome) -> None:
+    """Remember a rule that changes a name, or the start from which it goes on."""
+    first = best.chain.links[1]
+    anew = judge.scope.formulas.note_update(head, first.expr, first.member.sign, judge.scope.section)
+    if anew is not None:
+        judge.scope.begin_sequence(anew)
 
 
 def _bind(judge: Judge, statement: Statement, best: Outcome, bindings: Sequence[tuple[str, Binding]]) -> None:

@@ -26,8 +26,8 @@ from workings.regex import regex
 from workings.source import Page
 
 _STEPS = regex(
-    r"(?:[_({\[<]|\\langle)\s?[a-zτ]\s?[-+]\s?1\s?(?:[)}\]>]|\\rangle)"
-)  # the index of h_{t-1}, h^{(t+1)}, h[n-1]
+    r"(?:[_({\[<]|\\langle)\s?[a-zτ]\s?[-+]\s?1\s?(?:[)}\]>]|\\rangle)|←|\\leftarrow|\\gets|<-|:="
+)  # the index of h_{t-1}, h^{(t+1)}, h[n-1]; x ← …
 _CONVOLVES = regex(r"convol|correlat|\bkernel|\bfilters?\b|\bconv\b", re.IGNORECASE)
 _OTHERWISE = regex(  # than by steps of one, without noughts around
     r"strides?\W{1,3}(?:of |is |= ?)?\(?[2-9]|padding\W{1,3}(?:of |is |= ?)?\(?[1-9]|zero.?pad|dilat"

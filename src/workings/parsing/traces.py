@@ -26,6 +26,7 @@ _LETTERS = frozenset("tknijsmlTτ")
 _WORDS = regex(r"[^\W\d_]+")
 _SIGN = regex(r"=|≈|\\approx")
 _WHOLE = regex(r"\W*(\d{1,5})\W*")
+_ARROW = r"←|\\leftarrow|\\gets\b|<-|:="  # x ← …, which counts steps by itself
 _NUMERIC = frozenset({"neg", "div", "transpose"})
 
 
@@ -80,7 +81,7 @@ def _counted_letter(lines: list[list[Passage | None]], lexicon: Lexicon) -> tupl
             return at, words[0]
         if not words and _WORDS.search(head.text):
             letters = {n.index[0].key for n in _indexed(lines[0], lexicon) if isinstance(n.index[0], Name)}
-            return (at, letters.pop()) if len(letters) == 1 else None
+            return (at, letters.pop() if letters else "k") if len(letters) < 2 else None
     return None
 
 
@@ -107,7 +108,7 @@ def _left(text: str) -> str:
 
 
 def _name(head: Passage, variable: str, text: str, lexicon: Lexicon) -> Name | Apply | None:
-    """The name of a column; a bare letter counts where the document writes it with the index."""
+    """The name of a column; a bare letter counts where the document writes it with the index, or changes it."""
     if len(head.text) > LONGEST_HEADER or not head.text.strip():
         return None
     begin, written = head.span.start, head.text
@@ -117,7 +118,10 @@ def _name(head: Passage, variable: str, text: str, lexicon: Lexicon) -> Name | A
     expr = parse_maths(_left(written), lexicon, begin)
     if isinstance(expr, Name) and not expr.index and "^" not in expr.key:
         key = re.escape(written.strip(" $"))
-        if re.search(rf"(?<![\w\\]){key}\s*_\s*\{{?\s*{re.escape(variable)}\b", text) is None:
+        index = rf"_\s*\{{?\s*{re.escape(variable)}\b"
+        if head.text.strip(" $*") == written.strip(" $"):  # and not “new x”
+            index = f"{index}|{_ARROW}"
+        if re.search(rf"(?<![\w\\]){key}\s*(?:{index})", text) is None:
             return None
         return Name(expr.span, f"{expr.key}_{variable}", expr.key, (Name(expr.span, variable, variable),))
     return expr if isinstance(expr, Name | Apply) else None

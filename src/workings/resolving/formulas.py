@@ -23,10 +23,12 @@ from workings.resolving.steps import (
     mentions,
     resting,
     split_key,
+    stem,
     step_of,
     steps_in,
 )
 from workings.resolving.traits import has_holes, names_in
+from workings.resolving.updates import renewed_name, sequence_of, update_of
 from workings.resolving.wholes import Entrywise, entrywise
 from workings.resolving.wordings import Worded, worded
 from workings.value import Scalar, Tensor, Truth, Undefined, Value
@@ -58,6 +60,7 @@ class Formulas:
         self.needed: set[str] = set()  # all names in such formulas
         self.worked = 0  # steps that were worked out so far
         self.upheld: set[str] = set()  # letters whose entries were found to be those of the whole
+        self.updates: dict[str, tuple[Expr, int]] = {}  # rules that change a name, and their sections
         self.rivalled: set[str] = set()  # sequences that got another formula after steps by the first one
 
     def note(self, head: Expr, members: Iterable[Expr], formula: Expr | None, section: int) -> str | None:
@@ -84,11 +87,15 @@ class Formulas:
             self.constants[constant[0]] = constant[1]
             letters = {pattern.variable for pattern in self.patterns.values()}
             found = constant if constant[0] in self.inputs and constant[1].variable in letters else None
-        if found is None or self._is_closed(*found):
+        return None if found is None else self._note_pattern(*found)
+
+    def _note_pattern(self, sequence: str, made: Pattern) -> str | None:
+        """Remember what all steps of a sequence are; gives it where it is defined anew."""
+        if self._is_closed(sequence, made):
             return None
-        if found[1].variable in self.said and not is_recursive(found[0], found[1].formula):
+        if made.variable in self.said and not is_recursive(sequence, made.formula):
             return None
-        sequence, pattern = found[0], found[1].with_put_in(self.symbolic)
+        pattern = made.with_put_in(self.symbolic)
         before = self.patterns.get(sequence)
         self.patterns[sequence] = pattern
         self.recurrent = None
@@ -96,6 +103,20 @@ class Formulas:
         self.needed |= names_in(pattern.formula)
         changed = before is None and sequence in self.inputs
         return sequence if changed or (before is not None and before.formula != pattern.formula) else None
+
+    def note_update(self, head: Expr, formula: Expr | None, sign: str | None, section: int) -> str | None:
+        """Remember a rule such as x ← x − η f'(x); once its start is known as well, it makes a sequence."""
+        found = update_of(head, formula, sign) if formula is not None and _is_short(formula) else None
+        if found is not None:
+            self.updates[found[0]] = found[1], section
+        if not self.updates or not isinstance(head, Name):
+            return None
+        step = step_of(head)
+        key = renewed_name(head.key) if step is None else stem(step.sequence)
+        if key not in self.updates or (step is None and found is None) or (step is not None and step.at != 0):
+            return None
+        made = sequence_of(key, *self.updates[key], self.said)
+        return None if made is None else self._note_pattern(*made)
 
     def _note_entries(self, head: Expr, formula: Expr | None, section: int) -> None:
         """Remember a formula for all entries of a whole."""
@@ -198,6 +219,12 @@ class Formulas:
         step = step_of(expr)
         return step is not None and step.at is not None and step.sequence in self.patterns
 
+    def is_updated(self, expr: Expr) -> bool:
+        """Whether a step is one by an update rule, of which nobody says that its steps are counted."""
+        step = step_of(expr)
+        pattern = None if step is None else self.patterns.get(step.sequence)
+        return pattern is not None and pattern.updates
+
     def starts_run(self, key: str) -> bool:
         """Whether a given value of a name is where a run begins: a start, an input or a weight."""
         step = split_key(key)
@@ -275,6 +302,8 @@ class Formulas:
 
     def is_upheld(self, name: Name, section: int) -> bool:
         """Whether an entry or a step surely belongs to the whole that gives it its value."""
+        if self.updates and self.is_updated(name):
+            return name.base in self.upheld
         step = step_of(name) if self.rivalled else None
         at_home = step is None or step.sequence not in self.rivalled
         return name.base in self.upheld or (at_home and self.home_of(name) == section)

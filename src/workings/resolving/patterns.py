@@ -21,6 +21,7 @@ class Pattern:
     formula: Expr
     section: int
     ahead: int = 0  # how far the index on the left is beyond the letter: 1 in x_{k+1} = …
+    updates: bool = False  # it is a rule x ← …, whose steps got their numbers from us
     written: Expr | None = None  # the formula before names without an index were put in, if there were any
 
     def at(self, step: int) -> Expr:

@@ -6,15 +6,18 @@ import re
 from collections.abc import Sequence
 
 from workings.checking.chain import Link
+from workings.checking.comparing import compare
 from workings.checking.linking.renumbering import counted_on
 from workings.document import Member, Statement
 from workings.evaluating import How
-from workings.expr import Apply, Call, Expr, Name, call, name
+from workings.expr import Apply, Call, Expr, Name, Number, call, name, walk
 from workings.ops import QUANTITIES
 from workings.regex import regex
 from workings.resolving.quantity import Quantity
 from workings.resolving.scope import Scope
-from workings.resolving.steps import step_of
+from workings.resolving.slopes import speaks_of_derivatives
+from workings.resolving.steps import step_key, step_of, steps_in
+from workings.resolving.traits import is_plain
 from workings.source import Span
 from workings.value import Tensor
 
@@ -43,9 +46,10 @@ def expected(
     if not isinstance(link.expr, Name | Apply):
         return link
     if scope.formulas.patterns and is_datum(scope, link.expr, text):
-        alone = Quantity(link.expr, scope.said, how)
-        return Link(link.member, link.expr, alone, alone)
+        return _alone(scope, link, how)
     pattern = scope.formulas.instance(link.expr, how)
+    if pattern is not None and speaks_of_derivatives(pattern):
+        pattern = _differentiated(scope, pattern, how)
     certain = pattern is None
     if pattern is None:
         pattern = _quantity(scope, link.expr.key) or (_quantity(scope, label) if label is not None else None)
@@ -55,10 +59,56 @@ def expected(
     if not certain and (renumbered := counted_on(scope, link.expr, pattern, rest, how)) is not None:
         pattern = renumbered
     known = Link(link.member, link.expr, *scope.quantities(pattern, how), pattern=pattern, certain=certain)
+    if not certain and known.is_known and scope.formulas.is_updated(link.expr):
+        known.certain = _goes_on(scope, pattern, rest)
+        if not _is_like_start(scope, known) or not (known.certain or _is_upheld(scope, known, rest, how)):
+            return _alone(scope, link, how)
     written = None if certain else scope.formulas.as_written(link.expr)
     if written is not None and (other := scope.quantities(written, how)[0]).is_known:
         known.unrounded = other
     return known if known.is_known else link
+
+
+def _alone(scope: Scope, link: Link, how: How) -> Link:
+    """A head by what was stated of it alone, without the steps behind it."""
+    stated = Quantity(link.expr, scope.said, how)
+    return Link(link.member, link.expr, stated, stated)
+
+
+def _differentiated(scope: Scope, pattern: Expr, how: How) -> Expr:
+    """The formula of a step with f'(x_1) put in, where the document has f."""
+    from workings.resolving.derivatives import UnknownDerivativeError
+    from workings.resolving.slopes import Slopes
+
+    names = {**scope.said, **scope.formulas.steps_behind(pattern, scope.said, how)}
+    try:
+        return Slopes(scope, names, how).expand(pattern)
+    except UnknownDerivativeError:
+        return pattern
+
+
+def _is_like_start(scope: Scope, step: Link) -> bool:
+    """Whether a step by an update rule is a number where its start is one: w_0 may be the bias in w."""
+    found = step_of(step.expr)
+    start = None if found is None else scope.said.get(step_key(found.sequence, 0))
+    return isinstance(start, Tensor) == isinstance(step.printed.value, Tensor)
+
+
+def _is_upheld(scope: Scope, step: Link, rest: Sequence[Member], how: How) -> bool:
+    """Whether an earlier step went by the same rule, or this one does."""
+    if isinstance(step.expr, Name) and scope.is_upheld(step.expr):
+        return True
+    stated = next((q for m in rest[:2] if (q := Quantity(m.expr, scope.said, how)).is_known), None)
+    return stated is not None and compare(stated, step.printed, approximate=True).is_sound
+
+
+def _goes_on(scope: Scope, pattern: Expr, rest: Sequence[Member]) -> bool:
+    """Whether a step is worked out from the one before it, whose value stands first in the working."""
+    if not rest or not is_plain(rest[0].expr) or isinstance(rest[0].expr, Number):
+        return False
+    first = next((node for node in walk(rest[0].expr) if isinstance(node, Number)), None)
+    before = [scope.said.get(node.key) for node, _ in steps_in(pattern)]
+    return first is not None and first.value in before
 
 
 def is_datum(scope: Scope, expr: Expr, text: str) -> bool:
