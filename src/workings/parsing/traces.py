@@ -108,7 +108,7 @@ def _left(text: str) -> str:
 
 
 def _name(head: Passage, variable: str, text: str, lexicon: Lexicon) -> Name | Apply | None:
-    """The name of a column; a bare letter counts where the document writes it with the index, or changes it."""
+    """The name of a column; a bare letter counts where it has the index elsewhere, or is changed."""
     if len(head.text) > LONGEST_HEADER or not head.text.strip():
         return None
     begin, written = head.span.start, head.text
