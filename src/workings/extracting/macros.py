@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from workings.regex import regex
 
-BODY = r"\{((?:[^{}\n]|\{(?:[^{}\n]|\{[^{}\n]*\})*\}){0,300})\}"
+BODY = r"\{((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\}){0,300})\}"
 NAME = r"[ \t]*(?:\{[ \t]*)?\\([a-zA-Z]+)[ \t]*(?:\}[ \t]*)?"
 COUNT = r"(?:\[[ \t]*([1-6])[ \t]*\][ \t]*)?(?!\[)"
 DEFINITION = regex(
@@ -40,12 +40,11 @@ def read_macros(text: str) -> Iterator[tuple[str, str]]:
         yield from OF_PHYSICS
     for found in DEFINITION.finditer(COMMENT.sub("", text) if "%" in text else text):
         command, count, meaning, defined, params, body, operator, name = found.groups()
+        means = " ".join((meaning or body or "").split())
         if operator is not None:
             yield operator, f"\\operatorname{{{name}}}"
-        elif not (count or params):
-            yield command or defined, meaning if command else body
-        elif "#1" in (meaning or body or "") and not only_sets_font(meaning or body):
-            yield command or defined, meaning or body
+        elif not (count or params) or ("#1" in means and not only_sets_font(means)):
+            yield command or defined, means
 
 
 def only_sets_font(body: str) -> bool:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from workings.document import Member, Passage, Statement
-from workings.expr import Array, Expr, Hole, Name, Number, number
+from workings.expr import Array, Expr, Hole, Name, Number, number, walk
 from workings.parsing.brackets import Tokens
 from workings.parsing.grammar import parse_range
 from workings.parsing.lexicon import Lexicon
@@ -19,6 +20,7 @@ from workings.source import Span
 MOST_TOKENS = 60_000  # of one member; longer ones are said to be unread
 MOST_NAMES = 200  # of a list x_1, …, x_n
 CONTINUING = ("+", "/", "·", "×", "*")  # signs at the start of what goes on from a result before it
+NEVER_CLOSED = "“(” is never closed"
 _MEASURES = ("unit", "trail")
 
 
@@ -123,6 +125,8 @@ class Chain:
         if first and first[0].text in CONTINUING and first[0].kind == "op":  # …, and + 128 = 100480
             gap = Hole(members[0].span, first[0].text, "it goes on from something before it")
             members = (replace(members[0], expr=gap), *members[1:])
+        if len(members) > 2:
+            members = _outside_brackets(members)
         if self.heads and len(members) == 2:
             members = (self._listed(members[0], members[1], lexicon), members[1])
         span = Span(members[0].span.start, members[-1].span.end)
@@ -162,6 +166,16 @@ class Chain:
                     del tokens[1:]
                     del self.members[at + 1 :]
                     return
+
+
+def _outside_brackets(members: tuple[Member, ...]) -> tuple[Member, ...]:
+    """The 3 of `p(n = 3 = \\sum …` stands in a bracket that is never closed, and is no member."""
+    found = list(members)
+    for at, (before, here) in enumerate(pairwise(members), 1):
+        gap = next((node for node in walk(before.expr) if isinstance(node, Hole)), None)
+        if gap is not None and gap.reason == NEVER_CLOSED and gap.span.end == before.span.end:
+            found[at] = replace(here, expr=Hole(here.span, gap.text, gap.reason))
+    return tuple(found)
 
 
 def _between(first: Name, last: Name) -> list[Name]:

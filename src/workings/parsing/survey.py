@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from workings.document import Kind, Reading
 from workings.parsing.lexicon import SCALES
+from workings.parsing.spellings import COMMANDS
 from workings.regex import regex
 from workings.source import Page
 
@@ -30,6 +31,12 @@ _LAYERED = regex(  # b^(2) = …, as text
     r"(?<![^\W\d_])([^\W\d_]{1,12})(?:_\w{1,12})?\^\((\d|[a-zA-Z])\)[ \t]*(?::?=|≈)(?!=)"
 )
 _FIRST = regex(r"([A-Za-z])\}?(?:_\{?[\w+-]+\}?)?\^\{?1\}?(?!\d)")
+_STARTED = regex(  # θ^0 = [0, 0], of which nobody means a power, since that would be 1
+    r"(?<![\w+*/^_({=\\·×−-])(?<![+*/({=·×−-] )(?!e\^)(\\?[^\W\d_]+)\}?\^(?:0|\{0\})\s*&?\s*"
+    r"(?::?=|≈|←|\\gets\b|\\leftarrow\b)(?!=)"
+    r"\s*&?\s*(?!1(?![.\d]))(?:[\[(\d-]|\\begin\b|\\left\b|\\mathbf\{?\s*0)"
+)
+_GIVEN_STEP = regex(r"(?:^|[\s$&,;(])(\\?[^\W\d_]+)\}?\^\{?(\d)\}?\s*&?\s*(?::?=|≈)(?!=)")
 _LETTER = regex(r"(?<![\w\\^_{}])([A-Za-z])\s*&?\s*(?:=|:=|≈)(?!=)")
 _HEADS = regex(
     r"^[ \t|]*((?:[A-Za-z](?:[ \t]{2,}|[ \t]*\|[ \t]*)){1,7}[A-Za-z])[ \t|]*\n"
@@ -136,7 +143,18 @@ def superscripted_names(reading: Reading) -> frozenset[str]:
             found.update(f"{a}^{b or c}" for a, b, c in _LABELLED.findall(passage.text))
         if "^(" in passage.text:
             found.update(f"{a}^({b})" for a, b in _LAYERED.findall(passage.text))
-    return frozenset(found | numbered_layers(reading))
+    return frozenset(found | numbered_layers(reading) | numbered_steps(reading))
+
+
+def numbered_steps(reading: Reading) -> set[str]:
+    """θ^0, θ^1 … in a document that gives θ^0 a value: the raised digits count steps."""
+    texts = [passage.text for passage in reading.passages if "^" in passage.text and "0" in passage.text]
+    letters = {letter for text in texts for letter in _STARTED.findall(text)}
+    if not letters:
+        return set()
+    given = {found for text in texts for found in _GIVEN_STEP.findall(text) if found[0] in letters}
+    steps = {(letter, step) for letter in letters for step in "01"} | given
+    return {f"{COMMANDS.get(letter[1:], ('', letter))[1]}^{step}" for letter, step in steps}
 
 
 def numbered_layers(reading: Reading) -> set[str]:

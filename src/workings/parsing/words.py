@@ -19,6 +19,8 @@ _SHORT = frozenset(
     {"IG", "GR", "MI", "TF", "DF", "SE", "SD"}
 )  # of two letters, and no product before a bracket
 _NOT_ARGUMENTS = frozenset({"rel", "bar", "other", "break"})
+_EXPECTATIONS = frozenset({"E", "Var", "Cov"})
+_OF_VARIABLES = _EXPECTATIONS | {"P", "Pr", "H", "I", "V"}
 
 
 def named(cursor: Cursor, token: Token) -> Expr:
@@ -187,19 +189,31 @@ def applied(cursor: Cursor, name: Name, opening: Token) -> Expr:
     close = cursor.closing()
     if close is None or (opening.prose and opening.gap > GLUED):
         return name
-    if opening.text == "[":
+    if opening.text == "[" and not _is_expectation(cursor, name, close):
         return _entries(cursor, name, opening, close)
     if name.key == "π" and _is_doubled(cursor, name, close):
         return name
     key = name.key + canonical(tokens, cursor.at, close + 1)
     args: tuple[Expr, ...] = ()
     lo = cursor.at + 1
-    if lo < close and not any(t.kind in _NOT_ARGUMENTS for t in tokens.list[lo:close]):
+    bracketed = opening.text == "["  # E[X] is known as a whole
+    if lo < close and not bracketed and not any(t.kind in _NOT_ARGUMENTS for t in tokens.list[lo:close]):
         args = arguments(cursor, lo, close)
         if any(type(node) is Hole for arg in args for node in walk(arg)):
             args = ()  # a label such as P(w1..w4)
     cursor.at = close + 1
     return Apply(Span(name.span.start, tokens.list[close].end), name, args, key)
+
+
+def _is_expectation(cursor: Cursor, name: Name, close: int) -> bool:
+    """`E[X]`, `P[y = 1 | x]`: a function of random variables, written with square brackets."""
+    if name.base not in _OF_VARIABLES:
+        return False
+    inside = cursor.tokens.list[cursor.at + 1 : close]
+    if any(token.kind in ("bar", "rel") for token in inside):
+        return True
+    letters = [token.text for token in inside if token.kind == "name"]
+    return any(name.base in _EXPECTATIONS or letter.isupper() for letter in letters)
 
 
 def _is_doubled(cursor: Cursor, name: Name, close: int) -> bool:
@@ -221,10 +235,6 @@ def _entries(cursor: Cursor, name: Name, opening: Token, close: int) -> Expr:
     )
     if name.key in cursor.tokens.lexicon.stepped and inside and opening.gap == GLUED:
         return _step(cursor, name, close)
-    if name.key == "E" and opening.gap == GLUED and any(t.text[:1].isupper() for t in inside):
-        key = name.key + canonical(cursor.tokens, lo - 1, close + 1)  # the expectation E[X]
-        cursor.at = close + 1
-        return Apply(Span(name.span.start, cursor.tokens.list[close].end), name, (), key)
     if not opening.prose and opening.gap == GLUED and is_phrase(cursor, lo, close):
         key = f"{name.key}[{' '.join(t.text for t in inside)}]"  # the weight of a word, W[\\text{cat}]
         cursor.at = close + 1

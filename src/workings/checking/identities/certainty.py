@@ -61,7 +61,14 @@ def is_certain_of_numbers(left: Expr, right: Expr, chain: Chain, scope: Scope) -
                 return False
             if isinstance(node, Name) and (node.key[:1] == "∂" or node.key[:1].isupper()):
                 return False
+            if isinstance(node, Call) and node.op == "pow" and is_index(node.args[1]):
+                return False
     return True
+
+
+def is_index(exponent: Expr) -> bool:
+    """Whether nobody raises to it, so that it may count steps: the 1 of θ^1."""
+    return isinstance(exponent, Number) and exponent.value in (0, 1)
 
 
 def is_certain_of_shapes(

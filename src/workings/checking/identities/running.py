@@ -27,16 +27,18 @@ _USUAL = {"Λ": Kind(None, 2, NOWHERE, trait="spectral")}  # eigenvalues on its 
 
 
 class Link:
-    """Both sides of a link with what they need to be run."""
+    """Both sides of a link with what they need to be run; unless `opened`, names stand for themselves."""
 
-    def __init__(self, left: Expr, right: Expr, scope: Scope, how: How, kinds: Mapping[str, Kind]) -> None:
+    def __init__(
+        self, left: Expr, right: Expr, scope: Scope, how: How, kinds: Mapping[str, Kind], opened: bool = True
+    ) -> None:
         self.left, self.right, self.how, self.names = left, right, how, scope.said
-        self.formulas = _formulas(left, right, scope)
+        self.formulas = _formulas(left, right, scope) if opened else []
         defined = {key for key, value in scope.said.items() if isinstance(value, Function)}
         self.uses: Uses = uses_of((left, right, *(formula for _, formula in self.formulas)), defined)
         self._add_means()
         self.kinds = _relevant(kinds, self.uses, scope)
-        self.free = sorted(self._whole(_free(left, right, scope)) | self._norms(scope))
+        self.free = sorted(self._whole(_free(left, right, scope, opened)) | self._norms(scope))
         self.seed = crc32("|".join(sorted(names_in(left) | names_in(right))).encode("utf-8", "replace"))
 
     def _add_means(self) -> None:
@@ -129,8 +131,8 @@ def _relevant(kinds: Mapping[str, Kind], uses: Uses, scope: Scope) -> dict[str, 
     }
 
 
-def _free(left: Expr, right: Expr, scope: Scope) -> set[str]:
-    """Names without a value, through the formulas that define them."""
+def _free(left: Expr, right: Expr, scope: Scope, opened: bool) -> set[str]:
+    """Names without a value, through the formulas that define them if these are opened."""
     found: set[str] = set()
     todo = [left, right]
     seen: set[str] = set()
@@ -151,7 +153,7 @@ def _free(left: Expr, right: Expr, scope: Scope) -> set[str]:
             ):
                 continue
             seen.add(node.key)
-            binding = scope.bindings.get(node.key)
+            binding = scope.bindings.get(node.key) if opened else None
             if (
                 binding is not None
                 and binding.formula is not None

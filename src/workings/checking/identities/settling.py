@@ -68,6 +68,10 @@ def _settled(
         reason = f"{letter} is bound by the sum on the left and stands for nothing on the right"
         return Comparison(Verdict.WRONG, reason=reason, rule=UNBOUND)
     trials = _trials(link)
+    if trials.agreed == 0 and not trials.refuted and link.formulas:
+        trials = _trials(Link(left, right, scope, how, kinds, opened=False))  # it may hold whatever these are
+        if not trials.hold:
+            return None
     if trials.hold:
         count = max(trials.held, default=trials.agreed)
         return Comparison(Verdict.RIGHT, reason=f"both sides agree at {count} points")
