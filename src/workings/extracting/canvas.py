@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+import re
+
 from workings.regex import regex
 
 NOT_NEWLINE = regex(r"[^\n]")
 INVISIBLE = regex(
     "\r(?!\n)|[\r\0\x0b\x0c\x85\xad\u180e\u200b-\u200f\u2028-\u202e\u2060-\u2064\u2066-\u2069\ufeff]"
 )
+
+
+# Commands whose first two characters a program took for an escape: `\\times` as a tab and `imes`.
+LOST = {"\times": "×", "\theta": "θ", "\alpha": "α", "\approx": "≈", "\beta": "β", "\text{": "\\ext{"}
+LOST |= {mark + "rac{": "\\rac{" for mark in "\n\f"}
+LOST |= {f"{mark}ight{closing}": closing for mark in "\n\r" for closing in ")]}|"}
+ESCAPED = regex("|".join(map(re.escape, LOST)))
 
 
 def blanked(text: str) -> str:
@@ -18,7 +27,9 @@ def blanked(text: str) -> str:
 
 
 def settle_lines(raw: str) -> str:
-    """Old Mac line ends become newlines, and characters that take no ink become spaces."""
+    """Old Mac line ends become newlines, what takes no ink spaces, and lost commands what they were."""
+    if any(lost in raw for lost in LOST):
+        raw = ESCAPED.sub(lambda found: LOST[found[0]].rjust(len(found[0])), raw)
     if raw.isascii() and not any(mark in raw for mark in "\r\0\x0b\x0c"):
         return raw
     return INVISIBLE.sub(

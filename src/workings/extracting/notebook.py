@@ -106,7 +106,7 @@ def strings_of(value: Json) -> list[Place]:
 def gather_cell(raw: str, cell: dict[str, Json], gathering: Gathering) -> None:
     kind = word(raw, cell.get("cell_type"))
     source = strings_of(cell.get("source", cell.get("input")))
-    if kind in ("markdown", "heading") and source:
+    if kind in ("markdown", "heading", "raw") and source:
         gathering.add(raw, Kind.PROSE, source)
     if kind != "code":
         return

@@ -114,7 +114,7 @@ TAKES = frozenset(
     "color label tag hspace vspace phantom hphantom vphantom textcolor colorbox cite ref eqref "
     "footnote".split()
 )
-WORDS = frozenset("text textrm mathrm operatorname mbox textnormal textup hbox intertext lr rl".split())
+WORDS = frozenset("text textrm mathrm operatorname mbox ext textnormal textup hbox intertext lr rl".split())
 _DECORATIONS = {
     "hat": "hat",
     "widehat": "hat",
@@ -173,7 +173,7 @@ _CLOSERS = {
     "rbrack": "]",
 }
 _DOTS = frozenset("dots ldots cdots vdots ddots dotsc dotsb dotsm hdots".split())
-_FRACTIONS = "frac dfrac tfrac cfrac nicefrac sfrac".split()
+_FRACTIONS = "frac dfrac tfrac cfrac nicefrac sfrac rac".split()  # \\rac where \\f became a form feed
 _STRUCTURE = frozenset(
     "sqrt binom dbinom tbinom choose over sum prod int oint lim underbrace overbrace overset underset "
     "stackrel underbracket overbracket substack bigcup bigcap iint limsup liminf sideset".split()

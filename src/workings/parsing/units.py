@@ -108,10 +108,13 @@ def _join_dots(tokens: list[Token]) -> None:
         letters = all(len(t.text) == 1 and t.kind in ("word", "name") for t in (before, after))
         if before.kind == "close" and after.kind in ("word", "name") and after.gap == GLUED:
             behind = tokens[at + 2]
-            letters = behind.text == "(" and behind.gap == GLUED  # PE(0).PE(1)
-            sign = next((t for t in tokens[at + 2 : at + 8] if t.kind == "rel"), sign)
+            called = behind.text == "(" and behind.gap == GLUED  # PE(0).PE(1)
+            numbered = len(after.text) == 1 and behind.kind in ("num", "sub") and behind.gap == GLUED
+            letters = called or numbered  # (A - l).v1
+            sign = next((t for t in tokens[at + 2 : at + 8] if t.kind == "rel"), sign) if called else sign
         related = sign.kind == "rel" and sign.text in SIGNS
-        if letters and after.gap == GLUED and (related or sign.text in ("+", "-")):
+        goes_on = sign.text in ("+", "-") or (sign.text == "." and sign.gap == GLUED)  # c1.A.v1 + …
+        if letters and after.gap == GLUED and (related or goes_on):
             tokens[at] = replace(token, kind="op", text="·")
 
 

@@ -13,7 +13,7 @@ from workings.checking.comparing.digits import stated_number
 from workings.checking.linking.crossing import is_cross_product
 from workings.checking.readings import is_size, other_brackets, shapes_fit, wider_logs
 from workings.evaluating.nodes import below_each_other, side_by_side
-from workings.expr import Alt, Array, Call, Expr, Name, Number, call, mapped, number, walk
+from workings.expr import Alt, Array, Call, Expr, Name, Number, call, mapped, name, number, walk
 from workings.finding import Verdict
 from workings.parsing.lexicon import BYTES, SCALES
 from workings.parsing.numerals import numeral, scaled
@@ -50,6 +50,8 @@ def fits_otherwise(scope: Scope, text: str, chain: Chain, link: Link) -> str | N
         return "side by side"
     if _is_sign_of_nought(before, link):
         return "the sign of nought"
+    if _is_along_diagonal(before, link):
+        return "a number times the identity"
     if is_share(link.expr) and (
         _is_in_hundredths(before, link) or _adds_hundredths(before, link) or _is_times_hundred(before, link)
     ):
@@ -190,6 +192,22 @@ def _is_weighted_mean(expr: Expr) -> bool:
             return False
         weights += numbers[0]
     return weights == 1
+
+
+def _is_along_diagonal(before: Link, link: Link) -> bool:
+    """`A - l1` of a square matrix and an eigenvalue, which is A − λI as many write it."""
+    expr, how = before.expr, before.printed.how
+    if not isinstance(expr, Call) or expr.op not in ("add", "sub") or len(expr.args) != 2:
+        return False
+    matrix, value = (as_value(Quantity(arg, before.printed.names, how).value) for arg in expr.args)
+    if not isinstance(matrix, Tensor) or len(set(matrix.shape)) != 1 or len(matrix.shape) != 2:
+        return False
+    if not isinstance(value, fmpq | arb) or isinstance(expr.args[1], Number):
+        return False
+    side, shift = matrix.shape[0], value if expr.op == "add" else -value
+    items = tuple(entry + shift if at % (side + 1) == 0 else entry for at, entry in enumerate(matrix.items))
+    meant = Quantity(name("A"), {"A": replace(matrix, items=items)}, how)
+    return compare(link.printed, meant, link.member.sign in ("≈", "~")).is_sound
 
 
 def _is_sign_of_nought(before: Link, link: Link) -> bool:
