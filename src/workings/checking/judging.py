@@ -28,6 +28,7 @@ from workings.checking.linking.expecting import expected, labelled, topics
 from workings.checking.linking.foreseeing import MOST_AHEAD, foreseen
 from workings.checking.linking.measures import MEASURES, with_known_measures, with_measure_named
 from workings.checking.linking.restating import judge_restated
+from workings.checking.linking.solved import Unsolved
 from workings.checking.linking.symbols import Symbols
 from workings.checking.linking.valuing import judge_value
 from workings.checking.outcome import Outcome
@@ -85,6 +86,7 @@ class Judge:
         self.weighings = Weighings()
         self.passages: tuple[Passage, ...] = ()  # the prose around the statements, for rules that read it
         self.sheet: Sheet | None = None  # the page as rules about its lists and lines look at it
+        self.unsolved = Unsolved()  # the latest equations, with their only unknown
         self.negates = may_negate(page.text)
         self.names_measures = False  # Entropy(S) was given a value, with an S that has none
         self.speaks_of_limits = may_tend(page, page.text)
@@ -144,9 +146,10 @@ class Judge:
         statement = self.with_measures(statement)
         if self.negates:
             statement = with_complements(self.scope, statement)
-        best = self.best_outcome(statement)
+        best, first = self.best_outcome(statement), len(self.claims)
         if best is not None:
             accept(self, statement, best)
+        self.unsolved.pass_by(self.scope, statement, self.claims, first)
 
     def with_measures(self, statement: Statement) -> Statement:
         """A statement with names for what it says of Entropy(S), Var(X), where S and X have no numbers."""
@@ -190,6 +193,8 @@ class Judge:
             if not chain.links:
                 rest = statement.members[at + 1 :]
                 link = expected(self.scope, link, how, statement.label, self.page.text, rest)
+            if not chain.links and self.unsolved.equations:
+                link = self.unsolved.solved(self.page.text, link, how)
             if not chain.links and self.scope.formulas.entries and link.pattern is None:
                 link = self.with_entries(link, how, statement.members[at + 1 :])
             if not chain.links and self.scope.formulas.worded and isinstance(link.expr, Apply):

@@ -91,6 +91,7 @@ _SUM = regex(
     r"(?:\\frac|\\cdot|\\times|[+*/×·]|\d\s*[-−]\s*\d)[^=≈±,;\n]*[\d)}]\s*(?:=|≈|\\approx(?![a-z]))\s*[-−]?$"
 )
 _GOES_ON = regex(r"\s*(?:[-−+*/×·^!]|\\(?:cdot|times|frac|div)(?![a-z]))")
+_DASH = regex(r"--?-(?=\s)")  # between words, for a long dash
 _BEHIND_TIE = regex(r"\s*(?:[-−+*/×·=≈&~]|\\(?:cdot|times|approx|text|textrm|mbox|quad|qquad)(?![a-z]))")
 LONGEST_BARS = 40  # tokens
 LONGEST_SUM = 200  # characters
@@ -119,6 +120,10 @@ class Lexer:
                     self.gap = SPACE
                 at += 1
             character = text[at]
+            if character == "-" and prose and self.gap >= SPACE and (dash := _DASH.match(text, at)):
+                self.put("other", "—", at, dash.end(), prose)
+                at = dash.end()
+                continue
             known = _ALONE.get(character)
             if known is not None and text[at + 1 : at + 2] not in _LENGTHENS:
                 if character == "!" and prose and self.ends_word():

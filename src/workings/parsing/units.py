@@ -113,9 +113,18 @@ def _join_dots(tokens: list[Token]) -> None:
             letters = called or numbered  # (A - l).v1
             sign = next((t for t in tokens[at + 2 : at + 8] if t.kind == "rel"), sign) if called else sign
         related = sign.kind == "rel" and sign.text in SIGNS
-        goes_on = sign.text in ("+", "-") or (sign.text == "." and sign.gap == GLUED)  # c1.A.v1 + …
+        goes_on = sign.text in ("+", "-") or _is_dot_inside(tokens, sign)  # c1.A.v1 + …
         if letters and after.gap == GLUED and (related or goes_on):
             tokens[at] = replace(token, kind="op", text="·")
+
+
+def _is_dot_inside(tokens: list[Token], sign: Token) -> bool:
+    """Whether a full stop has a numbered letter right behind it, unlike that of `(4 d.p.)`."""
+    if sign.text != "." or sign.gap != GLUED:
+        return False
+    after, number, *_ = (*tokens[tokens.index(sign) + 1 :][:2], sign, sign)
+    letter = after.kind in ("word", "name") and after.gap == GLUED
+    return letter and number.kind == "num" and number.gap == GLUED
 
 
 def _part_values(tokens: list[Token]) -> None:

@@ -33,6 +33,10 @@ _CHANGES = regex(
     r"\b(?:start\w*|begin\w*|initial\w*|flip\w*|becom\w*|turns?|updat\w*|chang\w*|moves?|next|new|then|after)\b|→|->|←",
     re.I,
 )
+_REDUCED = regex(
+    r"echelon|eliminat|\brow[- ](?:oper|reduc)|\brref\b|\bR_?\{?\d\}?\s*(?:<-|←|→|->|\\(?:left|right)arrow)",
+    re.I,
+)  # a matrix after steps of Gauss is another one under the same name
 _ROUND = regex(r"\b(?:round|iteration|epoch|step|pass)\s*\(?\d|\bafter (?:one|the|a) (?:update|step)\b", re.I)
 _ITEM = regex(r"\n[ \t>*]{0,8}\d{1,3}\\?[.)]")  # another exercise
 _NOTHING = regex(r"(?:[\s$&>.,;*]|\\[\[\]()\\]|\\(?:begin|end)\{[a-z]+\*?\}|\\(?:quad|qquad)\b)*")
@@ -214,6 +218,8 @@ def _refutes(scope: Scope, binding: Binding, link: Link, page: Page) -> bool:
             return False
         return near or (here and not binding.literal)
     if not near or not isinstance(put_in, Tensor) or len(put_in.items) <= 2:
+        return False
+    if _REDUCED.search(page.text, binding.span.end, link.member.span.start):
         return False
     places = (binding.span.start, link.member.span.start)
     if any(_CHANGES.search(page.text, max(0, place - BEFORE), place) for place in places):
