@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from workings.document import Kind, Passage
 from workings.parsing.columns import tables_of
@@ -21,6 +21,9 @@ _FIELD = regex(r"[^\s|,;]+")
 _FIELDS = (re.compile(r"[^\t\n]+"), re.compile(r"[^|\n]+"), re.compile(r"\S+(?: \S+)*"), _FIELD)
 _DATA = regex(r"[-+−–]?\d{1,6}(?:\.\d{1,6})?|[TFtf]|True|False|true|false|[✓✗✔✘]")
 _NAME = regex(r"[^\W\d_]\w{0,11}")
+_BETWEEN_PIPES = re.compile(r"[^|\n]+")
+_WIDE = re.compile(r"[^\s=]+(?:(?: *= *| )[^\s=]+)*")
+_WORKING = regex(r"[-+−–(]*\d[\d.()*·×/+\-−– ]*=\s*[-+−–]?\s?\d{1,6}(?:\.\d{1,6})?")
 _RULE = regex(r"[\s|+:=─━—–-]{3,}")
 
 
@@ -130,19 +133,45 @@ def _of_lines(passage: Passage) -> Iterator[Grid]:
         return
     lines = [(found.start() + passage.span.start, found[0]) for found in re.finditer(r"[^\n]+", passage.text)]
     lines = [line for line in lines if _RULE.fullmatch(line[1]) is None]
+    yield from _under_header(lines, _width, _plain)
+    if "=" in passage.text:
+        yield from _under_header(lines, _worked_width, _worked)
+
+
+def _under_header(
+    lines: Sequence[tuple[int, str]], width_of: Callable[[str], int], fields: Callable[[int, str], list[Cell]]
+) -> Iterator[Grid]:
+    """Lines below each other that have equally many fields, as many as the line above them."""
     at = 0
     while at < len(lines):
-        width = _width(lines[at][1])
+        width = width_of(lines[at][1])
         end = at
-        while end < len(lines) and width and _width(lines[end][1]) == width:
+        while end < len(lines) and width and width_of(lines[end][1]) == width:
             end += 1
         if end - at >= 2 and at > 0:
             header = _header(*lines[at - 1], width)
-            rows = [_fields(start, text, _FIELD) for start, text in lines[at:end]]
+            rows = [fields(start, text) for start, text in lines[at:end]]
             grid = _made([header, *rows]) if header is not None else None
             if grid is not None:
                 yield grid
         at = max(end, at + 1)
+
+
+def _plain(start: int, text: str) -> list[Cell]:
+    return _fields(start, text, _FIELD)
+
+
+def _worked(start: int, text: str) -> list[Cell]:
+    """The fields of a line that are parted by pipes, or by more than a blank."""
+    return _fields(start, text, _BETWEEN_PIPES if "|" in text else _WIDE)
+
+
+def _worked_width(line: str) -> int:
+    """How many fields a line has of which some are worked out: `1   0   1 + 0 - 1.5 = -0.5   0`."""
+    fields = [cell.text for cell in _worked(0, line)] if "=" in line else []
+    data = sum(_DATA.fullmatch(field) is not None for field in fields)
+    workings = sum(_WORKING.fullmatch(field) is not None for field in fields)
+    return len(fields) if 2 < len(fields) <= MOST_COLUMNS and data + workings == len(fields) else 0
 
 
 def _width(line: str) -> int:

@@ -44,7 +44,7 @@ _Z = regex(
 )
 _NO_CLAIM = regex(
     r"\b(?:fails?|failed|cannot|can['’]t|does\s+not|doesn['’]t|not\s+(?:work|enough|correct)|wrong(?:ly)?|misclassif\w+|"
-    r"incorrect\w*|mistakes?|epochs?|learning\s+rate|initial(?:ly|i[sz]ed?)?|update[sd]?|train(?:ing|ed)?|converges?|"
+    r"incorrect\w*|mistakes?|epochs?|learning\s+rate|initial(?:ly|i[sz]ed?)?|update[sd]?|train(?:ing|ed)?|learn(?:s|ed|t|ing)?|converges?|"
     r"iterations?|random(?:ly)?|guess|desired|want(?:ed)?|impossible|before)\b",
     re.I,
 )
@@ -78,6 +78,8 @@ class Desk:
     def claims(self, table: TruthTable, taken: frozenset[int]) -> Iterator[Claim]:
         """A claim for every cell that is to hold something known; `taken` are places judged already."""
         machine = self.machine(table)
+        if machine is not None and self._has_other_sums(table, machine):
+            machine = None
         mistaken: list[dict[str, Scalar]] = [{} for _ in table.rows]  # steps that a row states wrongly
         for column in table.columns:
             stated = [stated_in(cell, self.lexicon) for cell in column.cells]
@@ -121,6 +123,27 @@ class Desk:
         end = min(table.span.end + BEHIND, self._end(table))
         below = machine_at(self.settings.at(end), table.inputs, table.low)
         return below if below is not None and below.opening >= 0 else above
+
+    def _has_other_sums(self, table: TruthTable, machine: Machine) -> bool:
+        """Whether most sums of a column are made with other weights, as while these are learnt."""
+        for column in table.columns:
+            if not _Z.fullmatch(column.header.text.strip("$ ")):
+                continue
+            stated = [stated_in(cell, self.lexicon) for cell in column.cells]
+            traces = [machine.run(bits, machine.strict) for bits in table.rows]
+            pairs = [
+                (trace.total, entry[0])
+                for trace, entry in zip(traces, stated, strict=True)
+                if trace is not None and trace.total is not None and entry is not None
+            ]
+            if len(pairs) > 2 and 2 * sum(_holds(total, entry) for total, entry in pairs) < len(pairs):
+                return machine.weights is None or not self._are_without_bias(machine, pairs)
+        return False
+
+    def _are_without_bias(self, machine: Machine, pairs: Sequence[tuple[Scalar, Stated]]) -> bool:
+        """Whether sums are those of the machine before its bias is added."""
+        bias = machine.weights[1] if machine.weights is not None else fmpq(0)
+        return 2 * sum(_holds(total - bias, entry) for total, entry in pairs) > len(pairs)
 
     def _is_defined_above(self, table: TruthTable) -> bool:
         """Whether a column has a definition before the table, so that one behind it is another machine's."""

@@ -24,6 +24,8 @@ from workings.resolving.traits import traits
 from workings.source import Span
 from workings.value import Tensor
 
+_AT_NOUGHT = {"sign": (fmpq(1), fmpq(-1)), "step": (fmpq(0), fmpq(1, 2))}  # where conventions differ
+_OPEN = "a step that is open at nought"
 _EITHER = regex(r"±|∓|\\(?:pm|mp)(?![a-zA-Z])")
 _SCALED = regex(r"\d (\w+)$")
 _COMMA = regex(r"\d{1,3}(?:,|\{,\})\d{3}")
@@ -49,7 +51,7 @@ def fits_otherwise(scope: Scope, text: str, chain: Chain, link: Link) -> str | N
     if _is_joined(before, link) or _stands_beside(scope, text, chain, link):
         return "side by side"
     if _is_sign_of_nought(before, link):
-        return "the sign of nought"
+        return "the sign of nought" if isinstance(before.expr, Call) and before.expr.op == "sign" else _OPEN
     if _is_along_diagonal(before, link):
         return "a number times the identity"
     if is_share(link.expr) and (
@@ -211,11 +213,13 @@ def _is_along_diagonal(before: Link, link: Link) -> bool:
 
 
 def _is_sign_of_nought(before: Link, link: Link) -> bool:
-    """`sign(0) = +1`, as many set it for a perceptron."""
+    """`sign(0) = +1` or `step(0) = 0`, as many set it for a perceptron."""
     expr, stated = before.expr, stated_number(link.expr)
-    if not isinstance(expr, Call) or expr.op != "sign" or stated is None or abs(stated.value) != 1:
+    if not isinstance(expr, Call) or expr.op not in _AT_NOUGHT or stated is None:
         return False
-    return isinstance(expr.args[0], Number) and expr.args[0].value == 0
+    return (
+        isinstance(expr.args[0], Number) and expr.args[0].value == 0 and stated.value in _AT_NOUGHT[expr.op]
+    )
 
 
 def _is_times_hundred(before: Link, link: Link) -> bool:
