@@ -16,10 +16,12 @@ LONGEST_BRANCH = 40  # characters
 _ONE_LINE = regex(
     rf"(?P<head>[^\W\d]\w{{0,11}}\s?\(\s?[^\W\d]\w?\s?\))\s*=\s*(?P<then>[^\n=;:]{{1,{LONGEST_BRANCH}}}?)\s*,?\s+"
     rf"(?:if|when|for)\s+(?P<when>[^\n=;:]{{1,{LONGEST_BRANCH}}}?)\s*[,;]?\s+(?:and\s+)?"
-    rf"(?:(?:else|otherwise)\s+(?P<other>[^\n=;:,]{{1,{LONGEST_BRANCH}}}?)|(?P<last>[^\n=;:,]{{1,12}}?)\s+otherwise)"
+    rf"(?:(?:or\s+)?(?:else|otherwise)\s+(?:(?P=head)\s*=\s*)?(?P<other>[^\n=;:,]{{1,{LONGEST_BRANCH}}}?)"
+    r"|(?P<last>[^\n=;:,]{1,12}?)\s+otherwise)"
     r"(?=\s*(?:\.?(?:\s\s|[ \t]*$)|\.\s|[,;)]))",
     re.M,
 )
+_BY_CASES = regex(r"[ $]if[ $]|[ $]otherwise\b|[ $]else[ $]")
 _DEFINED = regex(
     r"\b([^\W\d]\w{1,11})\}?\s?\(\s?[^\W\d]\w?\s?\)\s*=\s*(?:\\begin\{cases\}|[^\n=]{1,40}?\bif\b)"
 )
@@ -35,9 +37,9 @@ def own_functions(page: Page, functions: Mapping[str, str]) -> Mapping[str, str]
 def piecewise_statements(passages: Iterable[Passage], lexicon: Lexicon) -> Iterator[Statement]:
     """A definition for every line that gives a function by cases in words."""
     for passage in passages:
-        if passage.kind is Kind.CELL or " if " not in passage.text and " otherwise" not in passage.text:
+        if passage.kind is Kind.CELL or _BY_CASES.search(passage.text) is None:
             continue
-        for found in _ONE_LINE.finditer(passage.text):
+        for found in _ONE_LINE.finditer(passage.text.replace("$", " ")):
             statement = _statement(passage, found, lexicon)
             if statement is not None:
                 yield statement

@@ -70,7 +70,7 @@ class Formulas:
         members = list(members)
         literal = members[0] if len(members) == 1 else None
         listed = [e for e in members if names_in(e) and not isinstance(e, Name) and not has_holes(e)]
-        listed = [e for e in listed if _is_short(e)]
+        listed = [e for e in listed if _is_short(e) and any(isinstance(n, Name) for n in walk(e))]
         if listed and isinstance(head, Name) and head.key not in names_in(listed[0]):
             if self.symbolic.get(head.key, listed[0]) != listed[0] and self.homes[head.key] != section:
                 self.changed.add(head.key)

@@ -12,7 +12,8 @@ from collections.abc import Iterator
 from workings.checking.chain import Link
 from workings.checking.comparing import compare
 from workings.checking.comparing.aligning import is_literal, pairs
-from workings.expr import Call, Expr, Name, Number, call, walk
+from workings.document import Member
+from workings.expr import Apply, Call, Expr, Name, Number, call, walk
 from workings.record import record
 from workings.resolving.quantity import Quantity
 from workings.resolving.scope import Binding, Scope
@@ -41,6 +42,31 @@ def held_to_formula(scope: Scope, head: Link, link: Link) -> Link | None:
             if _is_settled(scope, head.expr, shape) and _has_one_odd_part(scope, head.expr, shape, link):
                 quantities = scope.quantities(shape, link.printed.how)
                 return Link(head.member, head.expr, *quantities, pattern=shape, certain=True, once=True)
+    return None
+
+
+def held_inside(scope: Scope, head: Link, link: Link) -> tuple[Link, Link] | None:
+    """What the head's formula takes a function of, and what a line takes the same function of."""
+    taken = link.expr
+    if not isinstance(head.expr, Name) or not isinstance(taken, Apply) or len(taken.args) != 1:
+        return None
+    inside = taken.args[0]
+    if is_literal(inside) or not is_plain(inside):
+        return None
+    how = link.printed.how
+    for formula in scope.formulas.written.get(head.expr.key, ()):
+        if not isinstance(formula, Apply) or formula.function.key != taken.function.key:
+            continue
+        shape, own = formula.args[0], Member("=", inside, inside.span)
+        made = Link(own, inside, *scope.quantities(inside, how))
+        if (
+            len(formula.args) == 1
+            and _is_settled(scope, head.expr, shape)
+            and _has_one_odd_part(scope, head.expr, shape, made)
+        ):
+            known = Member(None, shape, shape.span, apart=True)
+            right = scope.quantities(shape, how)
+            return Link(known, shape, *right, pattern=shape, certain=True, once=True), made
     return None
 
 

@@ -32,28 +32,45 @@ def foreseen(scope: Scope, statement: Statement, ahead: Sequence[Statement], how
     return None
 
 
-def _taken_of(after: Statement, result: Member, how: How) -> Call | None:
+def _taken_of(after: Statement, result: Member, how: How) -> Call | Apply | None:
     """The function that a later line takes of a result, if it begins `name = function(result)`."""
     if len(after.members) < 2 or not isinstance(after.members[0].expr, Name | Apply):
         return None
     taken = after.members[1].expr
-    if not isinstance(taken, Call) or len(taken.args) != 1 or not is_literal(taken.args[0]):
+    if not isinstance(taken, Call | Apply) or len(taken.args) != 1 or not is_literal(taken.args[0]):
         return None
     value, put_in = (Quantity(one, {}, how).value for one in (result.expr, taken.args[0]))
     same = not isinstance(value, Undefined) and value == put_in
     return taken if same and not is_literal(taken) else None
 
 
-def _argument(scope: Scope, head: Expr, taken: Call, how: How) -> Link | None:
+def _argument(scope: Scope, head: Expr, taken: Call | Apply, how: How) -> Link | None:
     """What a name's own formula takes the same function of, with its value."""
     if not isinstance(head, Name | Apply):
         return None
     formula = scope.formulas.instance(head, how) or scope.formulas.symbolic.get(head.key)
-    if not isinstance(formula, Call) or formula.op != taken.op or len(formula.args) != 1:
+    if not isinstance(formula, Call | Apply) or _function(formula) != _function(taken):
         return None
     argument = formula.args[0]
-    if not names_in(argument) or head.key in names_in(argument):
+    if len(formula.args) != 1 or not names_in(argument) or head.key in names_in(argument):
+        return None
+    if not _is_of_this_round(scope, head, argument):
         return None
     member = Member(None, argument, argument.span, apart=True)
     link = Link(member, argument, *scope.quantities(argument, how), pattern=argument, certain=True)
     return link if link.is_known else None
+
+
+def _is_of_this_round(scope: Scope, head: Name | Apply, argument: Expr) -> bool:
+    """Whether what changes from one row to the next has been given for this one as well."""
+    before = scope.bindings.get(head.key)
+    if before is None or before.said is None:
+        return True
+    bound = [scope.bindings[key] for key in names_in(argument) if key in scope.bindings]
+    fresh = [one for one in bound if one.span.start > before.span.start]
+    return bool(fresh) and all(one in fresh or one.times == 1 for one in bound)
+
+
+def _function(taken: Call | Apply) -> str:
+    """What is taken of an argument: an operation, or a function that only the page knows."""
+    return taken.op if isinstance(taken, Call) else f"{taken.function.key}()"

@@ -13,7 +13,7 @@ from workings.checking.comparing.aligning import is_literal, parts
 from workings.checking.comparing.comparison import DAMAGED, Comparison
 from workings.checking.linking.changing import has_moved_on
 from workings.checking.linking.copying import is_near
-from workings.checking.linking.filling import held_to_formula
+from workings.checking.linking.filling import held_inside, held_to_formula
 from workings.checking.linking.surroundings import is_led_otherwise
 from workings.checking.linking.valuing import judge_value, remember_digits
 from workings.checking.outcome import Outcome
@@ -56,6 +56,10 @@ def judge_restated(scope: Scope, outcome: Outcome, chain: Chain, link: Link, ren
         formula = _own_formula(scope, head, link) or held_to_formula(scope, head, link)
     if formula is not None:
         judge_value(scope, outcome, Chain([formula], [formula]), link)
+        return
+    inside = None if renews else held_inside(scope, head, link)
+    if inside is not None:
+        judge_value(scope, outcome, Chain([inside[0]], [inside[0]]), inside[1])
         return
     binding = scope.bindings.get(head.expr.key) if isinstance(head.expr, Name | Apply) else None
     if binding is None:
