@@ -18,7 +18,7 @@ from workings.ops import FUNCTIONS
 from workings.parsing.statements import read_statements
 from workings.record import record
 from workings.resolving.scope import as_value
-from workings.resolving.sections import sections
+from workings.resolving.sections import exercises, sections
 from workings.resolving.traits import forget
 from workings.source import Span
 from workings.value import Value
@@ -103,7 +103,9 @@ def judged(
 ) -> Judge:
     """The judge after it went through the document; `given` only lends its names."""
     reading = document.reading
-    judge = Judge(reading.page, sections(reading.passages), names_slips, recorder)
+    places = sections(reading.passages)
+    judge = Judge(reading.page, places, names_slips, recorder)
+    judge.scope.exercises = exercises(reading.passages, places)
     judge.passages = reading.passages
     if given is not None:
         lender = judged(given)

@@ -25,7 +25,7 @@ from workings.checking.linking.complements import may_negate, with_complements
 from workings.checking.linking.copying import introduce
 from workings.checking.linking.doubling import undoubled
 from workings.checking.linking.expecting import expected, labelled, topics
-from workings.checking.linking.foreseeing import MOST_AHEAD, foreseen
+from workings.checking.linking.foreseeing import MOST_AHEAD, awaited, foreseen, uphold
 from workings.checking.linking.measures import MEASURES, with_known_measures, with_measure_named
 from workings.checking.linking.restating import judge_restated
 from workings.checking.linking.solved import Unsolved
@@ -57,6 +57,7 @@ _SLOPES = regex(
     r"[∂∇]|'\s?\(|[dD][^\W\d]\w*\s?/\s?[dD]|frac\s?\{\s?(?:[dD]|\\[dD]elta|\\mathrm)|\\p?dv\{|\|_"
 )
 _DERIVATIVES = regex(r"partial|nabla|prime|gradient|back-?prop|learning rate|descent", re.IGNORECASE)
+PLAIN = How()
 _JUDGED = _ORDERS | frozenset("= ≈ ~ ≡ ←".split()) | {None}
 
 
@@ -109,8 +110,19 @@ class Judge:
                     self.statement(statement)
 
     def is_expected(self, statement: Statement) -> bool:
-        """Whether a cell of a table of steps belongs to a recurrence; any other statement is looked at."""
-        return not statement.traced or self.scope.formulas.concerns(statement.members[0].expr)
+        """Whether a cell of a table of steps belongs to a recurrence or gives a value that nobody else does.
+
+        Any other statement is looked at.
+        """
+        if not statement.traced:
+            return True
+        head, formulas = statement.members[0].expr, self.scope.formulas
+        if formulas.concerns(head):
+            return True
+        known = self.scope.bindings
+        return isinstance(head, Name) and not (
+            {head.key, head.base} & known.keys() or formulas.has_pattern(head)
+        )
 
     # -- statements -------------------------------------------------------------------------------
 
@@ -146,6 +158,7 @@ class Judge:
         statement = self.with_measures(statement)
         if self.negates:
             statement = with_complements(self.scope, statement)
+        uphold(self.scope, members[0].expr, self.ahead, PLAIN)
         best, first = self.best_outcome(statement), len(self.claims)
         if best is not None:
             accept(self, statement, best)
@@ -193,6 +206,7 @@ class Judge:
             if not chain.links:
                 rest = statement.members[at + 1 :]
                 link = expected(self.scope, link, how, statement.label, self.page.text, rest)
+                link = awaited(self.scope, link, statement, self.ahead, how)
             if not chain.links and self.unsolved.equations:
                 link = self.unsolved.solved(self.page.text, link, how)
             if not chain.links and self.scope.formulas.entries and link.pattern is None:
@@ -209,9 +223,11 @@ class Judge:
         return outcome
 
     def with_entries(self, link: Link, how: How, rest: tuple[Member, ...]) -> Link:
-        """A head that is the vector or matrix of what a formula says of its entries."""
-        from workings.checking.linking.gathering import gathered  # only formulas by index wait for it
+        """A head that is the vector or matrix of what a formula says of its entries, or one of them."""
+        from workings.checking.linking.gathering import entry, gathered  # only formulas by index wait for it
 
+        if isinstance(link.expr, Name) and link.expr.index:
+            return entry(self.scope, link, how, rest, self.ahead, self.page.text)
         return gathered(self.scope, link, how, rest, self.page.text)
 
     def with_words(self, link: Link, how: How, rest: tuple[Member, ...]) -> Link:

@@ -54,6 +54,8 @@ def call(run: Run, node: Call) -> Outcome:
             values.insert(0, as_number(outcome) if type(outcome) is Truth else outcome)  # type: ignore[arg-type]
         if node.op in _SUMS:
             values = _beside_a_vector(run, node, _beside_a_matrix(run, node, values))
+        elif node.op == "hadamard":
+            values = _beside_a_matrix(run, node, values)
         try:
             if run.how.each and node.op == "pow" and _is_squared_vector(values):
                 values = [values[0], values[0]]
@@ -131,19 +133,25 @@ def _is_inner(node: Call, values: list[Value]) -> bool:
 
 
 def _beside_a_matrix(run: Run, node: Call, values: list[Value]) -> list[Value]:
-    """The values of `diag(p) - p pᵀ`: beside a matrix, a vector times a turned one is a matrix as well."""
+    """The values of `diag(p) - p pᵀ`, `e uᵀ ⊙ M`: beside a matrix, a vector times a turned one is one too."""
     if len(values) != 2:
         return values
     for at, other in ((0, 1), (1, 0)):
         matrix, product = values[other], node.args[at]
-        if type(values[at]) is Tensor or type(matrix) is not Tensor or not _turns_its_last(product):
+        value = values[at]
+        whole = isinstance(value, Tensor) and len(value.items) > 1
+        if whole or type(matrix) is not Tensor or not _turns_its_last(product):
             continue
-        parts = [run.value(part) for part in product.args]
-        lengths = [part.shape for part in parts if type(part) is Tensor and part.loose]
-        if len(lengths) == 2 and lengths[0] + lengths[1] == matrix.shape:
-            whole = compute(run, "outer", parts)
-            return [whole if place == at else value for place, value in enumerate(values)]
+        values_of = [run.value(part) for part in product.args]
+        parts = [Tensor((len(v.items),), v.items, loose=True) for v in values_of if _is_vector(v)]
+        if len(parts) == 2 and parts[0].shape + parts[1].shape == matrix.shape:
+            outer = compute(run, "outer", [*parts])
+            return [outer if place == at else value for place, value in enumerate(values)]
     return values
+
+
+def _is_vector(value: Value) -> TypeGuard[Tensor]:
+    return type(value) is Tensor and len(squeezed(value.shape)) == 1
 
 
 def _beside_a_vector(run: Run, node: Call, values: list[Value]) -> list[Value]:

@@ -41,11 +41,27 @@ def fold(run: Run, node: Fold) -> Value:
 
 
 def _whole_tensor(run: Run, node: Fold) -> Value:
-    """`sum(x)` without an index runs over all entries."""
-    body = run.value(node.body)
+    """`sum(x)` without an index runs over all entries, `Σ a_j v_j` over the only letter that is one."""
+    body = run.attempt(node.body)
+    if isinstance(body, NoValue):
+        letter = _only_letter(node.body)
+        if letter is None or run.meaning(letter) is not None:
+            raise body
+        return _over_index(run, node, letter)
     if not isinstance(body, Tensor) and node.kind not in ("max", "min"):
         raise NoValue(f"a {node.kind} with nothing to run over")
     return compute(run, REDUCE[node.kind], [body])
+
+
+def _only_letter(body: Expr) -> str | None:
+    """The letter that all subscripts are."""
+    letters = {
+        part.key if isinstance(part, Name) and len(part.key) == 1 else None
+        for node in walk(body)
+        if isinstance(node, Name)
+        for part in node.index
+    }
+    return letters.pop() if len(letters) == 1 else None
 
 
 def bounds(run: Run, node: Fold, variable: str) -> tuple[int, int]:

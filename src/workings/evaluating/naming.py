@@ -100,9 +100,22 @@ def _subscripted(run: Run, node: Name) -> Value:
                 return entry
     if type(tensor) is Tensor:
         raise NoValue(f"{node.key} is outside {node.base}")
+    if len(node.index) > 1 and (part := _of_numbered(run, node)) is not None:
+        return part
     if len(node.base) == 2 and (matrices := _side_by_side(run, node)) is not None:
         return matrices
     raise NoValue(f"{node.key} has no value", (node.key,))
+
+
+def _of_numbered(run: Run, node: Name) -> Value | None:
+    """`w_{2,1}` as the first entry of the vector w_2."""
+    for index in _readings(run, node.index):
+        for cut in range(1, len(index)):
+            for key in index_keys(node.base, index[:cut]):
+                whole = run.meaning(key)
+                if type(whole) is Tensor and (entry := _entry(whole, index[cut:])) is not None:
+                    return entry
+    return None
 
 
 def _side_by_side(run: Run, node: Name) -> Value | None:

@@ -9,7 +9,7 @@ from flint import arb, fmpq
 from workings.evaluating.calling import compute
 from workings.evaluating.how import Function, How, function_key, is_argument
 from workings.evaluating.run import Outcome, Run
-from workings.expr import Alt, Apply, Array, Cases, Expr, Hole, Index, Number, Relation
+from workings.expr import Alt, Apply, Array, Cases, Expr, Hole, Index, Name, Number, Relation, walk
 from workings.ops import FUNCTIONS
 from workings.ops.primitives import NoValue
 from workings.value import Scalar, Tensor, Truth, Value, squeezed
@@ -162,6 +162,29 @@ def index(run: Run, node: Index) -> Value:
     return value
 
 
+def _by_entry(run: Run, node: Cases) -> Value:
+    """Cases of vectors or matrices of one shape, entry by entry: `1[z > 0]`."""
+    wholes = {
+        part.key: value
+        for part in walk(node)
+        if isinstance(part, Name) and not part.index and isinstance(value := run.meaning(part.key), Tensor)
+    }
+    shapes = {value.shape for value in wholes.values()}
+    if len(shapes) != 1:
+        raise NoValue("a condition that cannot be decided")
+    (shape,) = shapes
+    outside, items = run.locals, []
+    for entries in zip(*(value.items for value in wholes.values()), strict=True):
+        run.spend(1)
+        run.locals = {**outside, **dict(zip(wholes, entries, strict=True))}
+        entry = run.outcome(node)
+        if not isinstance(entry, fmpq | arb):
+            raise NoValue("a condition that cannot be decided")
+        items.append(entry)
+    run.locals = outside
+    return Tensor(shape, tuple(items), loose=next(iter(wholes.values())).loose)
+
+
 def cases(run: Run, node: Cases) -> Outcome:
     """The first branch whose condition holds."""
     run.enter()
@@ -170,7 +193,8 @@ def cases(run: Run, node: Cases) -> Outcome:
             truth = run.outcome(condition)
             holds = truth.holds if isinstance(truth, Truth) else None
             if holds is None:
-                raise NoValue("a condition that cannot be decided")
+                run.depth -= 1
+                return _by_entry(run, node)
             if not holds:
                 continue
         outcome = run.outcome(body)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from workings.document import Kind, Passage
 from workings.extracting.canvas import Canvas
-from workings.extracting.frames import frame_sides
+from workings.extracting.frames import bar_sides, frame_sides
 from workings.extracting.languages import HASH, SLASHES
 from workings.regex import regex
 from workings.source import Span
@@ -52,12 +52,14 @@ def read_plain(text: str, start: int, end: int, kind: Kind = Kind.CODE) -> Itera
     for pattern in (BOX, RULED):
         for found in pattern.finditer(text, first, last):
             canvas.blank(*found.span())
+    matrices = dict(bar_sides(text, first, last))
     for found in SIDES.finditer(text, first, last):
-        canvas.blank(*found.span(1))
-        canvas.blank(*found.span(2))
+        if found.start(2) not in matrices:
+            canvas.blank(*found.span(1))
+            canvas.blank(*found.span(2))
     for found in REMARK.finditer(text, first, last):
         canvas.blank(*found.span(1))
-    for at, bracket in frame_sides(text, first, last):
+    for at, bracket in (*matrices.items(), *frame_sides(text, first, last)):
         canvas.put(at, at + 1, bracket)
     words = canvas.slice(first, last)
     if words.strip():

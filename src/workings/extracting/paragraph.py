@@ -9,6 +9,7 @@ from workings.document import Kind, Passage
 from workings.extracting.canvas import Canvas
 from workings.extracting.code import tight
 from workings.extracting.display import read_display
+from workings.extracting.frames import bar_sides
 from workings.extracting.regions import Region, Sort
 from workings.regex import regex
 from workings.source import Span
@@ -67,6 +68,9 @@ def read_piece(
     start, end = tight(text, start, end)
     canvas = Canvas(text, start, end)
     maths = mask(text, canvas, regions)
+    opening = text.rfind("\n", 0, start) + 1
+    for at, bracket in bar_sides(text, opening, end) if kind is Kind.PROSE else ():
+        canvas.put(at, at + 1, bracket)
     words = canvas.slice(start, end)
     first, last = tight(words, 0, len(words))
     if first < last:

@@ -26,8 +26,9 @@ from workings.regex import regex
 from workings.source import Page
 
 _STEPS = regex(
-    r"(?:[_({\[<]|\\langle)\s?[a-zτ]\s?[-+]\s?1\s?(?:[)}\]>]|\\rangle)|←|\\leftarrow|\\gets|<-|:="
-)  # the index of h_{t-1}, h^{(t+1)}, h[n-1]; x ← …
+    r"(?:[_({\[<]|\\langle)\s?[a-zτ]\s?[-+]\s?1\s?(?:[)}\]>]|\\rangle)|_\{?[ijknt]\b"
+    r"|←|\\leftarrow|\\gets|<-|:="
+)  # the index of h_{t-1}, h^{(t+1)}, h[n-1], v_i; x ← …
 _CONVOLVES = regex(r"convol|correlat|\bkernel|\bfilters?\b|\bconv\b", re.IGNORECASE)
 _OTHERWISE = regex(  # than by steps of one, without noughts around
     r"strides?\W{1,3}(?:of |is |= ?)?\(?[2-9]|padding\W{1,3}(?:of |is |= ?)?\(?[1-9]|zero.?pad|dilat"
@@ -88,7 +89,7 @@ def _convolves(page: Page) -> bool:
 
 
 def _may_trace(reading: Reading) -> bool:
-    """Whether the document has a table and steps of a sequence such as h_{t-1} or h_t."""
+    """Whether the document has a table and steps of a sequence such as h_{t-1}, or entries such as v_i."""
     return any(passage.kind is Kind.CELL for passage in reading.passages) and bool(
         _STEPS.search(reading.page.text)
     )

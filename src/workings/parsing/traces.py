@@ -27,6 +27,7 @@ _WORDS = regex(r"[^\W\d_]+")
 _SIGN = regex(r"=|≈|\\approx")
 _WHOLE = regex(r"\W*(\d{1,5})\W*")
 _ARROW = r"←|\\leftarrow|\\gets\b|<-|:="  # x ← …, which counts steps by itself
+_LABEL = regex(r"\W*[^\W\d_]{2,}[\w\s<>/-]*\W*")
 _NUMERIC = frozenset({"neg", "div", "transpose"})
 
 
@@ -46,7 +47,7 @@ def trace_statements(passages: Iterable[Passage], text: str, lexicon: Lexicon) -
 def _stepwise(lines: list[list[Passage | None]], text: str, lexicon: Lexicon) -> Iterator[Statement]:
     """The cells below a head of names, with the number of their step in the line."""
     heads = lines[0]
-    letter = _counted_letter(lines, lexicon)
+    letter = _counted_letter(lines, lexicon) or _labelled_letter(lines, lexicon)
     if letter is None:
         return
     at_column, variable = letter
@@ -55,20 +56,52 @@ def _stepwise(lines: list[list[Passage | None]], text: str, lexicon: Lexicon) ->
         for at, head in enumerate(heads)
         if head is not None and at != at_column and (name := _name(head, variable, text, lexicon)) is not None
     }
-    for line in lines[1 : MOST_STEPS + 1]:
-        counter = line[at_column]
-        whole = _WHOLE.fullmatch(counter.text) if counter is not None else None
-        if whole is None:
+    formulas = {at: made for at in names if (made := _formula(heads[at], names[at], lexicon)) is not None}
+    yield from formulas.values()
+    for place, line in enumerate(lines[1 : MOST_STEPS + 1], 1):
+        step = place if at_column is None else _counted(line[at_column])
+        if step is None:
             continue
         for at, name in names.items():
             cell, head = line[at], heads[at]
             value = None if cell is None else _value(cell, lexicon)
             if cell is None or head is None or value is None:
                 continue
-            step = _at(name, variable, int(whole[1]), head)
-            if step is not None:
-                members = (Member(None, step, step.span, apart=True), Member("=", value, value.span))
-                yield Statement(members, value.span, cell, traced=True, renews=True)
+            entry = _at(name, variable, step, head)
+            if entry is not None:
+                members = (Member(None, entry, entry.span, apart=True), Member("=", value, value.span))
+                worked = at in formulas and isinstance(value, Array)
+                yield Statement(members, value.span, cell, traced=not worked, renews=not worked)
+
+
+def _formula(head: Passage | None, name: Name | Apply, lexicon: Lexicon) -> Statement | None:
+    """`k_j = h_j W` above a column, as a statement."""
+    if head is None or not isinstance(name, Name) or not name.index:
+        return None
+    written, begin = _written(head)
+    sign = _SIGN.search(written)
+    if sign is None or _SIGN.search(written, sign.end()):
+        return None
+    formula = parse_maths(written[sign.end() :].replace("$", " "), lexicon, begin + sign.end())
+    if isinstance(formula, Hole | Number):
+        return None
+    members = (Member(None, name, name.span), Member("=", formula, formula.span))
+    return Statement(members, Span(name.span.start, formula.span.end), head)
+
+
+def _counted(counter: Passage | None) -> int | None:
+    """The number of a step that stands in a line."""
+    whole = _WHOLE.fullmatch(counter.text) if counter is not None else None
+    return None if whole is None else int(whole[1])
+
+
+def _labelled_letter(lines: list[list[Passage | None]], lexicon: Lexicon) -> tuple[None, str] | None:
+    """The letter of the index where words stand before each line instead of its number."""
+    first = [line[0] for line in lines[1:]]
+    if not all(cell is not None and _LABEL.fullmatch(cell.text) for cell in first):
+        return None
+    letters = {n.index[0].key for n in _indexed(lines[0], lexicon) if isinstance(n.index[0], Name)}
+    return (None, letters.pop()) if len(letters) == 1 and letters <= _LETTERS else None
 
 
 def _counted_letter(lines: list[list[Passage | None]], lexicon: Lexicon) -> tuple[int, str] | None:
@@ -96,9 +129,18 @@ def _counts(lines: list[list[Passage | None]], at: int) -> bool:
 def _indexed(heads: list[Passage | None], lexicon: Lexicon) -> Iterator[Name]:
     for head in heads:
         if head is not None and len(head.text) <= LONGEST_HEADER and head.text.strip():
-            expr = parse_maths(_left(head.text), lexicon, head.span.start)
+            written, begin = _written(head)
+            expr = parse_maths(_left(written), lexicon, begin)
             if isinstance(expr, Name) and len(expr.index) == 1:
                 yield expr
+
+
+def _written(head: Passage) -> tuple[str, int]:
+    """The maths of a head, without the words around it, and where it begins."""
+    if len(head.maths) != 1:
+        return head.text, head.span.start
+    (span,) = head.maths
+    return head.text[span.start - head.span.start : span.end - head.span.start], span.start
 
 
 def _left(text: str) -> str:
@@ -111,10 +153,7 @@ def _name(head: Passage, variable: str, text: str, lexicon: Lexicon) -> Name | A
     """The name of a column; a bare letter counts where it has the index elsewhere, or is changed."""
     if len(head.text) > LONGEST_HEADER or not head.text.strip():
         return None
-    begin, written = head.span.start, head.text
-    if len(head.maths) == 1:
-        (span,) = head.maths
-        begin, written = span.start, head.text[span.start - head.span.start : span.end - head.span.start]
+    written, begin = _written(head)
     expr = parse_maths(_left(written), lexicon, begin)
     if isinstance(expr, Name) and not expr.index and "^" not in expr.key:
         key = re.escape(written.strip(" $"))

@@ -258,7 +258,7 @@ def _is_remark(tokens: Tokens, at: int, hi: int, before: list[Unit]) -> bool:
     if token.text not in ("(", "["):
         return False
     previous = before[-1] if before else None
-    if previous is not None and previous.ends_operand and token.gap > GLUED and inside:
+    if previous is not None and _ends_operand(before) and token.gap > GLUED and inside:
         percentage = len(inside) == 2 and inside[1].text == "%"
         if percentage and tokens.list[at - 1].kind in ("num", "close", "op") or inside[0].kind == "rel":
             return True
@@ -276,12 +276,30 @@ def _is_remark(tokens: Tokens, at: int, hi: int, before: list[Unit]) -> bool:
             return True  # $…$ (exactly $-1/4$)
         if token.prose and _has_loose_word(inside, tokens):
             return True  # -0.1312 (-0.1343 unrounded)
+        if token.prose and previous.token.kind != "num" and _is_size(tokens, inside, hi):
+            return True  # M = u v^T (3x3)
     if any(t.kind == "op" and t.text != "%" for t in inside):
         return False
     clings = not token.prose or token.gap == GLUED
     if clings and previous is not None and previous.token.kind in ("word", "name"):
         return False
     return any(_is_plain_word(t, tokens) for t in inside)
+
+
+def _ends_operand(before: list[Unit]) -> bool:
+    """Whether something stands before brackets that they may be a factor of; the T of v^T does."""
+    raised = before[-1].sort == "word" and len(before) > 1 and before[-2].token.text == "^"
+    return before[-1].ends_operand or (raised and before[-1].token.gap == GLUED)
+
+
+def _is_size(tokens: Tokens, inside: list[Token], hi: int) -> bool:
+    """The size of what stands before, at the end of a line: `(3x3)`."""
+    follows = tokens.list[hi] if hi < len(tokens.list) else None
+    if follows is not None and follows.gap != NEWLINE and follows.kind not in ("sep", "break", "word"):
+        return False
+    signs, sizes = inside[1::2], inside[::2]
+    crossed = bool(signs) and len(sizes) == len(signs) + 1 and all(t.text == "×" for t in signs)
+    return crossed and all(t.kind == "num" and t.text.isdecimal() for t in sizes)
 
 
 def _is_of_marks(tokens: Tokens, at: int, hi: int) -> bool:

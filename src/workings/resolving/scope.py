@@ -68,6 +68,7 @@ class Scope:
         self.wide: dict[str, Value | Function] = {}
         self.section = 0
         self.questions: dict[int, str | None] = {}  # which question a section belongs to
+        self.exercises: dict[int, int] = {}  # which exercise a section is a stage of, such as “Backward”
         self.declared: set[str] = set()  # names that the document says are real, whole, …
         self.sizes: dict[str, tuple[tuple[int, ...], Span]] = {}  # declared, and where
         self.kinds: dict[str, Kind] = {}  # what names were said to be
@@ -353,7 +354,10 @@ class Scope:
         if isinstance(binding.said, Tensor) and binding.times <= 2:
             asked, here = self.questions.get(binding.section), self.questions.get(self.section)
             return asked == here or len(key) > 1 or key.isupper()  # the x of another question is another
-        return binding.times == 1 and len(key) > 1
+        if binding.times == 1 and len(key) > 1:
+            return True
+        same = self.exercises.get(binding.section) == self.exercises.get(self.section, -1)
+        return same and key not in self.renewals
 
 
 def identity(size: int) -> Tensor:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from workings.document import Kind, Passage
 from workings.regex import regex
@@ -17,6 +17,15 @@ _OPENS = regex(
     re.IGNORECASE,
 )
 _ESCAPED = regex(r"(\d{1,3})\. {2,}\S")  # `13\. Find`, where no list is meant
+_STAGE = regex(
+    r"\W*(?:step \w+\W+)?(?:the )?(?:\w+[\s-]){0,2}(?:forward|backward|update|loss|"
+    r"gradients?|features?|scores?|scaling|softmax|weights|"
+    r"outputs?|numerator|denominator|hidden|activations?|mean|variance|normali[sz]ation|read-?out|memory|"
+    r"logits|probabilities|exponentials|solution|results?|quer(?:y|ies)|keys?|values?|context|concatenation|"
+    r"candidate|gates?|state|prediction|errors?|deltas?|derivatives?|sum|totals?|look-?up|projections?)"
+    r"(?:\W+(?:pass|step|layer|vector|matrix|unit|units|and values|function|of the \w+))?\W*",
+    re.IGNORECASE,
+)  # of an exercise, under a heading of its own
 _QUESTION = regex(
     r"(?:question|problem|exercise|task|part|q)\.?\s*(\d+(?:\.\d+)*[a-z]?)|^\W*(\d+(?:\.\d+)*)[.):\s]",
     re.IGNORECASE,
@@ -38,6 +47,18 @@ def sections(passages: Iterable[Passage]) -> dict[int, tuple[int, str | None]]:
             section += 1
             question = numbered.group(1)
         found[passage.span.start] = (section, question)
+    return found
+
+
+def exercises(passages: Iterable[Passage], places: Mapping[int, tuple[int, str | None]]) -> dict[int, int]:
+    """For each section: the first of its exercise, which goes on through headings such as “Backward”."""
+    found: dict[int, int] = {}
+    first = 0
+    for passage in passages:
+        section = places[passage.span.start][0]
+        if section not in found:
+            goes_on = passage.kind is Kind.HEADING and _STAGE.fullmatch(passage.text) is not None
+            first = found[section] = first if goes_on else section
     return found
 
 

@@ -149,7 +149,8 @@ def mentions(formula: Expr, variable: str) -> bool:
             if node.key == variable:
                 return True
             step = step_of(node)
-            if step is not None and any(isinstance(p, Name) and p.key == variable for p in walk(step.index)):
+            places = node.index if step is None else (step.index,)
+            if any(isinstance(p, Name) and p.key == variable for at in places for p in walk(at)):
                 return True
     return False
 
@@ -163,6 +164,8 @@ def instantiate(expr: Expr, variable: str, at: int) -> Expr:
             moved = _moved(expr, step, variable, at)
             if moved is not None or isinstance(expr, Name):
                 return moved or expr
+        case Name() if len(expr.index) > 1:
+            return placed(expr, {variable: at})
         case Fold() if expr.variable == variable:
             return expr  # a sum over an index of its own
     return mapped(expr, lambda part: instantiate(part, variable, at))
@@ -180,6 +183,34 @@ def _moved(expr: Name | Apply, step: Step, variable: str, at: int) -> Name | App
     if not expr.index:
         return Name(expr.span, key, key)
     return Name(expr.span, key, expr.base, (index,))
+
+
+def placed(expr: Name, places: Mapping[str, int]) -> Name:
+    """`S_{i+1,j}` as `S_{3,j}`: numbers for letters of its subscripts; what stays runs with a sum."""
+    index = tuple(_counted(part, places) for part in expr.index)
+    if index == expr.index:
+        return expr
+    written = ",".join(map(_text, index))
+    key = f"{expr.base}_{written}" if len(written) == 1 else f"{expr.base}_{{{written}}}"
+    return Name(expr.span, key, expr.base, index)
+
+
+def _counted(index: Expr, places: Mapping[str, int]) -> Expr:
+    """A subscript with its letters put in, worked out where nothing but numbers is left."""
+    if isinstance(index, Name):
+        return numeral(places[index.key], index.span) if index.key in places else index
+    index = mapped(index, lambda part: _counted(part, places))
+    value = evaluate(index, {}) if isinstance(index, Call) else None
+    return numeral(int(value.p), index.span) if isinstance(value, fmpq) and value.q == 1 else index
+
+
+def _text(index: Expr) -> str:
+    match index:
+        case Number(text=text) | Name(key=text):
+            return text
+        case Call(op="add" | "sub" as op, args=(first, second)):
+            return f"{_text(first)}{'+' if op == 'add' else '-'}{_text(second)}"
+    return "?"
 
 
 def fitting(formula: Expr, names: Mapping[str, Value | Function], how: How, like: Value | None) -> Expr:

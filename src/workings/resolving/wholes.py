@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from workings.evaluating import Function
 from workings.evaluating.naming import index_keys
-from workings.expr import NOWHERE, Array, Call, Expr, Fold, Name, Number, mapped, number, walk
+from workings.expr import NOWHERE, Array, Call, Expr, Fold, Name, Number, mapped, walk
 from workings.record import record
+from workings.regex import regex
+from workings.resolving.steps import placed
 from workings.value import Tensor, Value
 
+_SLOPE = regex(r"(∂\w+/∂[^\W_]+)_([a-z])")  # a derivative by an entry: ∂L/∂z_i
 MOST_ENTRIES = 400  # of a whole that nobody else works out
 
 Names = Mapping[str, Value | Function]
@@ -37,6 +41,15 @@ class Entrywise:
         lines = (tuple(self._at(i, j) for j in range(1, columns + 1)) for i in range(1, rows + 1))
         return Array(NOWHERE, tuple(Array(NOWHERE, line, "list") for line in lines), "matrix")
 
+    def entry(self, name: Name) -> Expr | None:
+        """What a single entry is, such as O_{21} or O_{2,1}; None where its index is of other things."""
+        index = name.index
+        if len(index) == 1 and len(self.letters) == 2 and isinstance(index[0], Number):
+            places = [int(digit) for digit in index[0].text] if index[0].text.isdecimal() else []
+        else:
+            places = [int(part.value.p) for part in index if isinstance(part, Number) and part.value.q == 1]
+        return self._at(*places) if len(places) == len(self.letters) and min(places) > 0 else None
+
     def _at(self, *places: int) -> Expr:
         return _placed(self.formula, dict(zip(self.letters, places, strict=True)))
 
@@ -45,6 +58,8 @@ def entrywise(head: Expr, formula: Expr | None, section: int) -> tuple[str, Entr
     """The name of the whole that a formula is about, where its index is of letters that both sides use."""
     if not isinstance(head, Name) or formula is None:
         return None
+    if (slope := _SLOPE.fullmatch(head.key)) is not None:
+        head = Name(head.span, head.key, slope[1], (Name(NOWHERE, slope[2], slope[2]),))
     letters = _letters(head)
     if not letters:
         return None
@@ -113,13 +128,6 @@ def _placed(expr: Expr, places: Mapping[str, int]) -> Expr:
 def _entry(name: Name, places: Mapping[str, int]) -> Name:
     """`S_{ij}` as `S_{2,j}`: what is left as a letter runs with a sum."""
     letters = _letters(name)
-    if not any(letter in places for letter in letters):
-        return name
-    index = tuple(_position(letter, places) for letter in letters)
-    written = ",".join(part.text if isinstance(part, Number) else part.key for part in index)
-    key = f"{name.base}_{written}" if len(written) == 1 else f"{name.base}_{{{written}}}"
-    return Name(name.span, key, name.base, index)
-
-
-def _position(letter: str, places: Mapping[str, int]) -> Number | Name:
-    return number(places[letter]) if letter in places else Name(NOWHERE, letter, letter)
+    if letters and len(letters) != len(name.index):  # ij, which was read as one
+        name = replace(name, index=tuple(Name(NOWHERE, letter, letter) for letter in letters))
+    return placed(name, places)

@@ -95,7 +95,7 @@ def _counts_otherwise(before: Link, link: Link) -> str | None:
     value = before.printed.value
     if expr.op in ("argmax", "argmin") and isinstance(value, fmpq) and number.value == value - 1:
         return "counted from 0"
-    if expr.op in ("bars", "abs", "norm") and len(expr.args) == 1:
+    if expr.op in ("bars", "abs") and len(expr.args) == 1:
         inside = Quantity(expr.args[0], before.printed.names, before.printed.how).value
         if isinstance(inside, Tensor) and len(inside.shape) == 1 and number.value == len(inside.items):
             return "the size of a set"

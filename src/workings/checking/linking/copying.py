@@ -74,7 +74,7 @@ def miscopied(scope: Scope, outcome: Outcome, before: Link, link: Link) -> Compa
     for name, literal in substitutions(before.expr, link.expr):
         binding = scope.bindings.get(name.key)
         put_in = as_value(Quantity(literal, {}, link.printed.how).value)
-        if binding is None or put_in is None:
+        if binding is None or put_in is None or (name is before.expr and before.certain):
             continue
         if values_agree(put_in, as_value(binding.said)) or values_agree(put_in, as_value(binding.given)):
             agree += 1

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from workings.checking.chain import Link
 from workings.checking.comparing import compare
+from workings.checking.comparing.aligning import is_literal
 from workings.checking.linking.renumbering import counted_on
 from workings.document import Member, Statement
 from workings.evaluating import How
-from workings.expr import Apply, Call, Expr, Name, Number, call, name, walk
+from workings.expr import Apply, Call, Expr, Name, Number, call, mapped, name, walk
 from workings.ops import QUANTITIES
 from workings.regex import regex
 from workings.resolving.quantity import Quantity
@@ -54,6 +55,9 @@ def expected(
     if pattern is None:
         pattern = _quantity(scope, link.expr.key) or (_quantity(scope, label) if label is not None else None)
         pattern = pattern or _product(scope, link.expr.key)
+    one = _one_of_many(scope, link.expr) if pattern is None and rest else None
+    if one is not None:
+        pattern, certain = one, is_plain(rest[0].expr) and not is_literal(rest[0].expr)
     if pattern is None:
         return link
     if not certain and (renumbered := counted_on(scope, link.expr, pattern, rest, how)) is not None:
@@ -66,7 +70,40 @@ def expected(
     written = None if certain else scope.formulas.as_written(link.expr)
     if written is not None and (other := scope.quantities(written, how)[0]).is_known:
         known.unrounded = other
-    return known if known.is_known else link
+    if not known.is_known or (
+        one is not None and not certain and _is_datum_beside(scope, known, rest[0], how)
+    ):
+        return link
+    return known
+
+
+def _is_datum_beside(scope: Scope, known: Link, stated: Member, how: How) -> bool:
+    """Whether a number is stated that the formula does not give: “data: y_1 = 3.2” beside y = w x + b."""
+    if scope.is_upheld(known.expr):
+        return False
+    return not compare(Quantity(stated.expr, {}, how), known.printed, approximate=True).is_sound
+
+
+def _one_of_many(scope: Scope, head: Name | Apply) -> Expr | None:
+    """`y_2` by the formula of y, where that is of a letter which has a value as x_2 only: y = w x + b."""
+    if not isinstance(head, Name) or len(head.index) != 1 or not isinstance(head.index[0], Number):
+        return None
+    formula, at = scope.formulas.symbolic.get(head.base), head.index[0].text
+    if formula is None or head.base in scope.said or head.key in scope.bindings:
+        return None
+    free = {
+        node.key: f"{node.key}_{at}" for node in walk(formula) if isinstance(node, Name) and not node.index
+    }
+    free = {key: numbered for key, numbered in free.items() if key not in scope.said}
+    if not free or not all(numbered in scope.said for numbered in free.values()):
+        return None
+    return _renamed(formula, free)
+
+
+def _renamed(expr: Expr, names: Mapping[str, str]) -> Expr:
+    if isinstance(expr, Name):
+        return name(names[expr.key], expr.span) if expr.key in names else expr
+    return mapped(expr, lambda part: _renamed(part, names))
 
 
 def _alone(scope: Scope, link: Link, how: How) -> Link:

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from flint import arb, fmpq
+
 from workings.checking.chain import Link
 from workings.checking.comparing import compare
 from workings.checking.comparing.aligning import is_literal, pairs
@@ -18,7 +20,9 @@ from workings.record import record
 from workings.resolving.quantity import Quantity
 from workings.resolving.scope import Binding, Scope
 from workings.resolving.traits import is_plain, names_in
+from workings.value import Tensor, squeezed
 
+LEAST_PUT_IN = 2  # decimals by which a line is known to put the names of a formula in
 LEAST_DIGITS = 3  # of a number that a slip gives
 _OUTERMOST = frozenset({"tanh", "sigmoid", "exp", "ln", "sqrt", "relu", "softmax"})
 
@@ -39,7 +43,9 @@ def held_to_formula(scope: Scope, head: Link, link: Link) -> Link | None:
         return None
     for formula in scope.formulas.written.get(head.expr.key, ()):
         for shape in _shapes(formula):
-            if _is_settled(scope, head.expr, shape) and _has_one_odd_part(scope, head.expr, shape, link):
+            if _is_settled(scope, head.expr, shape) and (
+                _has_one_odd_part(scope, head.expr, shape, link) or _puts_in(scope, head.expr, shape, link)
+            ):
                 quantities = scope.quantities(shape, link.printed.how)
                 return Link(head.member, head.expr, *quantities, pattern=shape, certain=True, once=True)
     return None
@@ -125,6 +131,32 @@ def _parts(scope: Scope, formula: Expr, link: Link) -> Iterator[Part]:
     for part, written in pairs(formula, link.expr):
         known, stated = scope.quantities(part, how)[0], Quantity(written, {}, how)
         yield Part(part, known, stated, compare(stated, known, approximate=True).is_sound)
+
+
+def _puts_in(scope: Scope, head: Name, formula: Expr, link: Link) -> bool:
+    """Whether a line works with decimals that the names of the formula have here, to a value like its own."""
+    own = scope.bindings.get(head.key)
+    if not _is_at_home(scope, head, formula) or not (own is None or _is_by_formula(own)):
+        return False
+    value, written = scope.quantities(formula, link.printed.how)[0].value, link.printed.value
+    if _shape(value) is None or _shape(value) != _shape(written):
+        return False
+    decimals = {abs(node.value) for node in walk(link.expr) if isinstance(node, Number) and "." in node.text}
+    known: set[fmpq] = set()
+    for key in names_in(formula):
+        known.update(abs(one) for one in _numbers(scope.said.get(key)))
+    return len(decimals & known) >= LEAST_PUT_IN and len(decimals - known) <= 1
+
+
+def _numbers(value: object) -> tuple[fmpq, ...]:
+    items = value.items if isinstance(value, Tensor) else (value,)
+    return tuple(item for item in items if isinstance(item, fmpq))
+
+
+def _shape(value: object) -> tuple[int, ...] | None:
+    if isinstance(value, Tensor):
+        return squeezed(value.shape)
+    return () if isinstance(value, fmpq | arb) else None
 
 
 def _is_argument(formula: Expr, part: Expr) -> bool:

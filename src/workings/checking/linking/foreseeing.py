@@ -1,10 +1,11 @@
-"""A line without a name, whose result is put into a function on the next: it works out what stands there."""
+"""A line whose result is put into a function on the next: it works out what stands there."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from workings.checking.chain import Link
+from workings.checking.comparing import compare
 from workings.checking.comparing.aligning import is_literal
 from workings.document import Member, Statement
 from workings.evaluating import How
@@ -20,8 +21,48 @@ MOST_AHEAD = 2  # statements
 
 def foreseen(scope: Scope, statement: Statement, ahead: Sequence[Statement], how: How) -> Link | None:
     """`0.5 · 1 + 0.8 · 0 = 0.5` as what h_1 = tanh(w x_1 + u h_0) is of, where `h_1 = tanh(0.5)` follows."""
-    first, last = statement.members[0], statement.members[-1]
-    if not ahead or is_literal(first.expr) or not is_plain(first.expr) or not is_literal(last.expr):
+    first = statement.members[0]
+    if is_literal(first.expr) or not is_plain(first.expr):
+        return None
+    return _awaited(scope, statement, ahead, how)
+
+
+def awaited(scope: Scope, link: Link, statement: Statement, ahead: Sequence[Statement], how: How) -> Link:
+    """The same of a name that the page says nothing else of: `z = 0.5 · 1 + 0.8 · 0 = 0.5`."""
+    expr, worked = link.expr, statement.members[1]
+    if not isinstance(expr, Name) or link.is_known or is_literal(worked.expr) or not is_plain(worked.expr):
+        return link
+    if expr.key in scope.formulas.symbolic:
+        return link
+    found = _awaited(scope, statement, ahead, how)
+    if found is None or expr.key in names_in(found.expr):
+        return link
+    return Link(link.member, expr, found.printed, found.unrounded, pattern=found.expr, certain=True)
+
+
+def uphold(scope: Scope, head: Expr, ahead: Sequence[Statement], how: How) -> None:
+    """Note that `o_1` is an entry of o where `o_2 = …` follows, whose working gives the other entry of o."""
+    if not isinstance(head, Name) or not head.index or head.base not in scope.said:
+        return
+    formula = scope.formulas.symbolic.get(head.base)
+    if formula is None or names_in(formula) & scope.renewals.keys():
+        return  # of names that changed from one entry to the next
+    for after in ahead:
+        first, *rest = after.members
+        other = first.expr
+        if not isinstance(other, Name) or other.base != head.base or other.key == head.key or not rest:
+            continue
+        if is_literal(rest[0].expr) or not is_plain(rest[0].expr) or other.key in scope.bindings:
+            continue
+        entry = scope.quantities(other, how)[0]
+        if entry.is_known and compare(Quantity(rest[0].expr, {}, how), entry, approximate=True).is_sound:
+            scope.formulas.upheld.add(head.base)
+
+
+def _awaited(scope: Scope, statement: Statement, ahead: Sequence[Statement], how: How) -> Link | None:
+    """The argument that the next line takes a function of, where the last member of this one is put in."""
+    last = statement.members[-1]
+    if not ahead or not is_literal(last.expr):
         return None
     for after in ahead:
         if after.span.start - statement.span.end > FARTHEST or after.hypothesis:

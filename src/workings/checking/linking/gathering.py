@@ -1,15 +1,16 @@
-"""A vector or matrix whose entries have a formula: after `α_j = …`, `α = (…)` has to be all of them."""
+"""Wholes whose entries have a formula: after `α_j = …`, `α = (…)` has to be all of them, and `A_{21}` one."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from workings.checking.chain import Link
 from workings.checking.comparing import compare
 from workings.checking.comparing.aligning import is_literal
 from workings.checking.linking.surroundings import LONGEST_LEAD, is_led_otherwise
-from workings.document import Member
+from workings.document import Member, Statement
 from workings.evaluating import How
 from workings.expr import Expr, Name, call
 from workings.regex import regex
@@ -48,6 +49,49 @@ def gathered(scope: Scope, link: Link, how: How, rest: tuple[Member, ...], text:
         return link
     known.certain = known.once = True
     return _at_once(scope, made, known, how)
+
+
+def entry(
+    scope: Scope, link: Link, how: How, rest: tuple[Member, ...], ahead: Sequence[Statement], text: str
+) -> Link:
+    """`O_{21}` with the value that the formula of O_{ij} gives it, where another entry goes by it as well."""
+    expr = link.expr
+    made = scope.formulas.entries.get(expr.base) if isinstance(expr, Name) else None
+    if made is None or made.rivals or len(made.letters) < 2 or not isinstance(expr, Name):
+        return link
+    if set(made.letters) & scope.said.keys() or _CONDITION.match(text, made.formula.span.end):
+        return link
+    known = _entry(scope, made, expr, how)
+    if known is None or not rest or not is_plain(rest[0].expr):
+        return link
+    sign = f"{expr.base}_{{{','.join(made.letters)}}}"
+    if _agrees(known, rest[0], how):
+        scope.formulas.upheld.add(sign)
+        return replace(known, member=link.member)
+    others = (one for one in ahead if len(one.members) > 1 and isinstance(one.members[0].expr, Name))
+    if sign not in scope.formulas.upheld and not any(
+        other.members[0].expr != expr
+        and (found := _entry(scope, made, other.members[0].expr, how)) is not None
+        and _agrees(found, other.members[1], how)
+        for other in others
+    ):
+        return link
+    known.certain = known.once = _is_certain(scope, made, known.source)
+    return replace(known, member=link.member) if known.certain else link
+
+
+def _entry(scope: Scope, made: Entrywise, head: Expr, how: How) -> Link | None:
+    """A single entry by its formula."""
+    formula = made.entry(head) if isinstance(head, Name) else None
+    if formula is None or not isinstance(head, Name) or scope.formulas.entries.get(head.base) is not made:
+        return None
+    member = Member(None, head, head.span)
+    known = Link(member, head, *scope.quantities(formula, how), pattern=formula)
+    return known if known.is_known else None
+
+
+def _agrees(known: Link, stated: Member, how: How) -> bool:
+    return compare(Quantity(stated.expr, {}, how), known.printed, stated.sign in ("≈", "~")).is_sound
 
 
 def _at_once(scope: Scope, made: Entrywise, known: Link, how: How) -> Link:

@@ -18,13 +18,14 @@ from workings.checking.linking.surroundings import is_led_otherwise
 from workings.checking.linking.valuing import judge_value, remember_digits
 from workings.checking.outcome import Outcome
 from workings.checking.wording import Facts
+from workings.evaluating import How
 from workings.expr import Apply, Expr, Name, Number, walk
 from workings.finding import Verdict
 from workings.parsing.hypotheses import is_set
 from workings.regex import regex
 from workings.resolving.quantity import Quantity
 from workings.resolving.scope import Binding, Scope, as_value
-from workings.resolving.traits import is_plain, names_in
+from workings.resolving.traits import is_plain, names_in, traits
 from workings.source import Page, Span
 from workings.value import Tensor
 
@@ -53,7 +54,11 @@ def judge_restated(scope: Scope, outcome: Outcome, chain: Chain, link: Link, ren
         return
     formula = None
     if not renews and not is_led_otherwise(outcome.page.text, head.member.span.start):
-        formula = _own_formula(scope, head, link) or held_to_formula(scope, head, link)
+        formula = (
+            _read_otherwise(scope, head, link)
+            or _own_formula(scope, head, link)
+            or held_to_formula(scope, head, link)
+        )
     if formula is not None:
         judge_value(scope, outcome, Chain([formula], [formula]), link)
         return
@@ -179,6 +184,23 @@ def _own_formula(scope: Scope, head: Link, link: Link) -> Link | None:
         return None
     quantities = scope.quantities(formula, head.printed.how)
     return Link(head.member, head.expr, *quantities, pattern=formula, certain=True)
+
+
+def _read_otherwise(scope: Scope, head: Link, link: Link) -> Link | None:
+    """The head by its formula with `u vᵀ` as an outer product, where that or its shape is stated."""
+    formula = scope.formulas.symbolic.get(head.expr.key) if isinstance(head.expr, Name) else None
+    stated = as_value(link.printed.value)
+    if formula is None or not isinstance(stated, Tensor) or not traits(formula).vectors:
+        return None
+    outer = Link(
+        head.member, head.expr, *scope.quantities(formula, How(dot=None)), pattern=formula, certain=True
+    )
+    known, value = as_value(head.printed.value), as_value(outer.printed.value)
+    if not isinstance(value, Tensor) or value.shape != stated.shape:
+        return None
+    if compare(link.printed, outer.printed, link.member.sign in ("≈", "~")).is_sound:
+        return outer
+    return None if isinstance(known, Tensor) else outer
 
 
 def _worked_out_anew(scope: Scope, binding: Binding, head: Link) -> Link | None:

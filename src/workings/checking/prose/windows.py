@@ -69,7 +69,7 @@ def claims_of_windows(judge: Judge, statements: Iterable[Statement]) -> list[Cla
     if len(places) <= LEAST:
         return []
     for strides in _slidings(judge):
-        made = [(place, used) for place in places if (used := strides[0].used(place)) is not None]
+        made = _together(judge, strides[0], places)
         tried = [
             Trial(sliding, made) for sliding in strides if LEAST < len(made) <= sliding.rows * sliding.columns
         ]
@@ -77,6 +77,17 @@ def claims_of_windows(judge: Judge, statements: Iterable[Statement]) -> list[Cla
             best = max(tried, key=lambda trial: sum(trial.right))
             return list(_told(judge, best))
     return []
+
+
+def _together(judge: Judge, sliding: Sliding, places: Iterable[Place]) -> list[tuple[Place, Numbers]]:
+    """The sums that are made with a kernel; one without an index counts in the section of the first only."""
+    made = [(place, used) for place in places if (used := sliding.used(place)) is not None]
+    sections = [judge.places.get(place.statement.passage.span.start, (0, None))[0] for place, _ in made]
+    return [
+        one
+        for one, section in zip(made, sections, strict=True)
+        if one[0].index is not None or section == sections[0]
+    ]
 
 
 class Trial:

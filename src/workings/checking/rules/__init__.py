@@ -28,6 +28,7 @@ from workings.checking.rules import (
     shares,
     spectrum,
     target_leak,
+    units,
     variation,
     windows,
 )
@@ -50,6 +51,7 @@ MODULES = (
     lists,
     methods,
     dots,  # keeps quiet where another rule has spoken
+    units,  # as well
     missing_scale,
     networks,
     no_shift,
