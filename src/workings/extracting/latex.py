@@ -58,6 +58,14 @@ RULES = regex(
 )
 
 
+# A bullet that is set by hand, in maths of its own at the start of a line.
+BULLET = regex(
+    r"(?P<lead>(?:^|\\\\)[ \t]*)(?P<mark>\$\\(?:bullet|star|ast|diamond|cdot|circ|triangleright"
+    r"|blacktriangleright|blacksquare|square)[ ]?\$)(?=[ \t~])",
+    re.MULTILINE,
+)
+
+
 def read_latex(raw: str) -> list[Passage]:
     """The passages of a TeX text whose line ends are settled."""
     return LatexReader(raw).read()
@@ -72,6 +80,7 @@ class LatexReader:
         text = blank_each(raw, self.silent)
         body = document_body(text)
         text = blanked(text[: body[0]]) + text[body[0] : body[1]] + blanked(text[body[1] :])
+        text = BULLET.sub(lambda found: found["lead"] + "\\item".ljust(len(found["mark"])), text)
         self.text = blank_pictures(blank_each(text, [(start, end) for start, end, _, _ in self.verbatim]))
         self.verbatim_text = raw
         self.body = body

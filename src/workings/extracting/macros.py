@@ -27,17 +27,30 @@ OF_PHYSICS = (
     ("vb", r"\mathbf{#1}"),
 )
 
+# What is defined the same by nearly everyone, in a class or a file that is not at hand.
+USUAL = {
+    **dict.fromkeys(("paren", "parens", "rbr", "tuple"), r"\left(#1\right)"),
+    **dict.fromkeys(("norm", "nrm", "nbr"), r"\left\|#1\right\|"),
+    **dict.fromkeys(("inverse", "inv"), r"{#1}^{-1}"),
+    "set": r"\left\{#1\right\}",
+    "ceil": r"\lceil #1 \rceil",
+    "floor": r"\lfloor #1 \rfloor",
+}
+USED = regex(r"\\(" + "|".join(USUAL) + r")[ ]?\{")
+
 
 def read_macros(text: str) -> Iterator[tuple[str, str]]:
     r"""Name and meaning of every macro with up to six arguments, which stand in it as #1, #2, ….
 
-    Those of the package `physics` come first. An operator means `\operatorname{…}`. What only sets its
-    argument in another font is left out.
+    Those of the package `physics` and those that everyone has come first. An operator means
+    `\operatorname{…}`. What only sets its argument in another font is left out.
     """
     if "\\" not in text:
         return
     if "physics" in text and PHYSICS.search(text):
         yield from OF_PHYSICS
+    for name in dict.fromkeys(found[1] for found in USED.finditer(text)):
+        yield name, USUAL[name]
     for found in DEFINITION.finditer(COMMENT.sub("", text) if "%" in text else text):
         command, count, meaning, defined, params, body, operator, name = found.groups()
         means = " ".join((meaning or body or "").split())

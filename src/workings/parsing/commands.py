@@ -19,6 +19,7 @@ SLOTS = ("#1", "#2", "#3", "#4", "#5", "#6")  # the arguments in the meaning of 
 _UPRIGHT_T = regex(r"\s*\{\s*(?:T|\\top|\\intercal)\s*\}|\s+T(?![A-Za-z])")
 _ARG = regex(r"\s*\\(max|min)(?![A-Za-z])")
 _MID = regex(r"\s*\\mid(?![A-Za-z])")
+_BRACKETED = regex(r"(?:[(\[|]|\\[{|]|\\langle|\\lVert)\s*#\d\s*(?:[)\]|]|\\[}|]|\\right|\\rangle|\\rVert)")
 _GROUP = regex(r"\s*\{")
 _LABEL = regex(r"\s*\{[^{}$\\=]{1,60}:\s*\}")  # \textbf{Step 1:}
 _ENVIRONMENT = regex(r"\s*\{([A-Za-z]+)\*?\}")
@@ -80,7 +81,8 @@ def _expand(lexer: Lexer, start: int, end: int, name: str, limit: int) -> int:
                 lexer.put("other", name, start, end, False)
                 return end
             rows = "&" in argument or "\\\\" in argument  # of a matrix, which braces would hold together
-            meaning = meaning.replace(slot, argument if rows else "{" + argument + "}")
+            bare = rows or ("," in argument and _BRACKETED.search(meaning) is not None)
+            meaning = meaning.replace(slot, argument if bare else "{" + argument + "}")
             end = min(close + 1, limit)
     for at, token in enumerate(lexer.meant(meaning, rest if len(rest) < MOST_MACROS else {})):
         gap = lexer.gap if at == 0 else token.gap

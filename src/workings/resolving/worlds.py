@@ -11,12 +11,13 @@ from zlib import crc32
 
 from flint import fmpq
 
-from workings.evaluating import Function, How
+from workings.evaluating import Function, How, evaluate
 from workings.expr import Apply, Expr, Name, name, walk
 from workings.record import record
 from workings.resolving.patterns import Patterns, reached
 from workings.resolving.recurrences import Recurrence, recurrence
 from workings.resolving.running import Names, first_step, run
+from workings.resolving.scope import as_value
 from workings.resolving.steps import step_key, step_of
 from workings.value import Tensor, Value
 
@@ -33,6 +34,7 @@ class Making:
     knows: bool = False  # parameters and starts are those of the document, as far as it gives them
     fed: bool = False  # so are the inputs
     rests: bool = False  # states that the document does not give start at nought
+    starts: tuple[tuple[str, Expr], ...] = ()  # steps that the document gives in terms of parameters
     scale: fmpq = fmpq(1)
     point: int = 0
 
@@ -85,6 +87,11 @@ def world(
         elif key not in ("π", "e", "∞"):
             names[key] = chosen[key] = _parameter(key, making)
     _give_starts(behind, known, making, names, chosen)
+    for key, formula in making.starts:
+        start = as_value(evaluate(formula, names, how or How()))
+        if start is None:
+            return None
+        names[key] = start
     for sequence in behind.inputs:
         for at in range(2 * last + 3):
             key = step_key(sequence, at)
@@ -114,7 +121,7 @@ def _give_starts(
     for sequence in behind.states:
         keys = [step_key(sequence, at) for at in range(LATEST_START + 1)]
         given = {key: known[key] for key in keys if making.knows and key in known}
-        if given:
+        if given or any(key in keys for key, _ in making.starts):
             names.update(given)
             continue
         for at in range(max(lags, default=1)):

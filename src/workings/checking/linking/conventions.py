@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -29,6 +30,18 @@ _OPEN = "a step that is open at nought"
 _EITHER = regex(r"±|∓|\\(?:pm|mp)(?![a-zA-Z])")
 _SCALED = regex(r"\d (\w+)$")
 _COMMA = regex(r"\d{1,3}(?:,|\{,\})\d{3}")
+_NEAR = 300  # characters around a link in which its norm may be named
+_NORMS = (
+    (
+        "inf",
+        regex(
+            r"\b(?:max(?:imum)?|sup(?:remum)?|infinity|uniform|chebyshev|L_?∞)[- ]?norm"
+            r"|\\ell_\{?\\infty|L_?\{?\\infty|‖\w‖_?∞|\\max_",
+            re.IGNORECASE,
+        ),
+    ),
+    ("1", regex(r"\b(?:manhattan|taxicab|sum|L_?1|one|1)[- ]?norm|\\ell_\{?1|L_\{?1", re.IGNORECASE)),
+)
 MOST_POWERS = 40  # of ten, behind an e
 
 
@@ -39,6 +52,8 @@ def fits_otherwise(scope: Scope, text: str, chain: Chain, link: Link) -> str | N
         return "shapes"
     if (counted := _counts_otherwise(before, link)) is not None:
         return counted
+    if _is_other_norm(scope, text, before, link):
+        return "the norm that the text names"
     if is_cross_product(before, link):
         return "cross product"
     if _is_turned_pair(text, before, link):
@@ -71,6 +86,22 @@ def fits_otherwise(scope: Scope, text: str, chain: Chain, link: Link) -> str | N
         if compare(link.printed, quantity, link.member.sign in ("≈", "~")).is_sound:
             return "other brackets"
     return None
+
+
+def _is_other_norm(scope: Scope, text: str, before: Link, link: Link) -> bool:
+    """Whether bars without an order hold for the norm that is spoken of: `the maximum norm ‖U‖ = 5`."""
+    expr = before.expr
+    if not isinstance(expr, Call) or expr.op != "norm" or expr.options:
+        return False
+    start = before.member.span.start
+    around = text[max(0, start - _NEAR) : link.member.span.end + _NEAR]
+    for order, said in _NORMS:
+        if said.search(around):
+            other = replace(expr, options=(("p", name(order)),))
+            quantity = Quantity(other, scope.said, before.printed.how, scope.wide)
+            if compare(link.printed, quantity, link.member.sign in ("≈", "~")).is_sound:
+                return True
+    return False
 
 
 def has_both_signs(text: str, span: Span) -> bool:

@@ -19,8 +19,9 @@ from workings.regex import regex
 from workings.resolving.patterns import Patterns
 from workings.resolving.recurrences import Recurrence
 from workings.resolving.scope import Scope
-from workings.resolving.steps import steps_in
-from workings.resolving.worlds import Making, applied_in, recurrence_behind
+from workings.resolving.steps import step_key, steps_in
+from workings.resolving.traits import names_in
+from workings.resolving.worlds import LATEST_START, Making, applied_in, recurrence_behind
 
 RULE = "recurrence/closed-form"
 MOST_NAMES = 24
@@ -58,7 +59,8 @@ def unroll(left: Expr, right: Expr, scope: Scope, how: How, text: str) -> Compar
 def _settled(sides: Sides, scope: Scope, how: How, wanted: Wanted, text: str) -> Comparison | None:
     """The verdict on two sides: with all names free, then with those that the document gives."""
     tallies: list[Tally] = []
-    for making in (Making(), Making(knows=True), Making(knows=True, fed=True)):
+    starts = _said_starts(sides, scope)
+    for making in _makings(starts):
         tally = tallied(sides, scope, how, making)
         if tally is None:
             return None
@@ -69,6 +71,29 @@ def _settled(sides: Sides, scope: Scope, how: How, wanted: Wanted, text: str) ->
     if not all(tally.fails_all(wanted) for tally in tallies):
         return None
     return _refuted(sides, scope, how, wanted, tallies[1], text)
+
+
+def _makings(starts: tuple[tuple[str, Expr], ...]) -> tuple[Making, ...]:
+    return (
+        Making(starts=starts),
+        Making(knows=True, starts=starts),
+        Making(knows=True, fed=True, starts=starts),
+    )
+
+
+def _said_starts(sides: Sides, scope: Scope) -> tuple[tuple[str, Expr], ...]:
+    """The first steps that the document gives as formulas: `A_1 = 2ε`."""
+    found = []
+    for sequence in sides.behind.states:
+        for at in range(LATEST_START + 1):
+            key = step_key(sequence, at)
+            formula = scope.formulas.symbolic.get(key)
+            if formula is None or key in scope.said or steps_in(formula):
+                continue
+            if names_in(formula) <= {*sides.behind.parameters, *scope.said, *_CONSTANTS}:
+                found.append((key, formula))
+                break
+    return tuple(found)
 
 
 def _refuted(
@@ -269,7 +294,7 @@ class Mender:
         self.letter = None if sides is None else sides.letter
         self.tried: list[list[Point]] = []
         if sides is not None:
-            makings = (Making(), Making(knows=True))
+            makings = _makings(_said_starts(sides, scope))[:2]
             self.tried = [list(points(sides, scope, how, making)) for making in makings]
             alone = sides.letter is None
             self.wanted = ((0,),) if alone else _remainders(text, left, right, sides.letter or "")
