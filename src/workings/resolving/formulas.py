@@ -39,6 +39,7 @@ MOST_PATTERNS = 200  # that a name without an index is put into
 MOST_WORKED = 20_000  # steps of one document that nobody states and that are worked out
 MOST_WRITTEN = 4  # formulas of one statement
 MOST_PARTS = 120  # of a formula that is followed; a long sum is as deep as it is long
+_CONSTANTS = frozenset({"e", "π"})
 _SLOPES = ("g", "grad", "gradient")  # which are others at every step of one run
 
 
@@ -69,7 +70,8 @@ class Formulas:
             return None
         members = list(members)
         literal = members[0] if len(members) == 1 else None
-        listed = [e for e in members if names_in(e) and not isinstance(e, Name) and not has_holes(e)]
+        fixed = _CONSTANTS - self.symbolic.keys() - self.said.keys()  # the base of a logarithm is no name
+        listed = [e for e in members if names_in(e) - fixed and not isinstance(e, Name) and not has_holes(e)]
         listed = [e for e in listed if _is_short(e) and any(isinstance(n, Name) for n in walk(e))]
         if listed and isinstance(head, Name) and head.key not in names_in(listed[0]):
             if self.symbolic.get(head.key, listed[0]) != listed[0] and self.homes[head.key] != section:

@@ -97,10 +97,10 @@ def _is_settled(scope: Scope, head: Name, formula: Expr) -> bool:
     if any(part.said is None for part in bound):
         return False  # known by a formula alone
     latest = max(part.span.start for part in bound)
-    return own is None or _is_by_formula(own) or own.span.start < latest
+    return own is None or is_by_formula(own) or own.span.start < latest
 
 
-def _is_by_formula(own: Binding) -> bool:
+def is_by_formula(own: Binding) -> bool:
     """Whether nobody has stated a value of a name yet, which it has by its formula alone."""
     return own.said is None or (not own.literal and own.formula is not None and not is_plain(own.formula))
 
@@ -136,7 +136,7 @@ def _parts(scope: Scope, formula: Expr, link: Link) -> Iterator[Part]:
 def _puts_in(scope: Scope, head: Name, formula: Expr, link: Link) -> bool:
     """Whether a line works with decimals that the names of the formula have here, to a value like its own."""
     own = scope.bindings.get(head.key)
-    if not _is_at_home(scope, head, formula) or not (own is None or _is_by_formula(own)):
+    if not _is_at_home(scope, head, formula) or not (own is None or is_by_formula(own)):
         return False
     value, written = scope.quantities(formula, link.printed.how)[0].value, link.printed.value
     if _shape(value) is None or _shape(value) != _shape(written):

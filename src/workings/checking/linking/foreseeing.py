@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from workings.checking.chain import Link
 from workings.checking.comparing import compare
 from workings.checking.comparing.aligning import is_literal
+from workings.checking.linking.filling import is_by_formula
 from workings.document import Member, Statement
 from workings.evaluating import How
 from workings.expr import Apply, Call, Expr, Name
@@ -105,7 +106,7 @@ def _argument(scope: Scope, head: Expr, taken: Call | Apply, how: How) -> Link |
 def _is_of_this_round(scope: Scope, head: Name | Apply, argument: Expr) -> bool:
     """Whether what changes from one row to the next has been given for this one as well."""
     before = scope.bindings.get(head.key)
-    if before is None or before.said is None:
+    if before is None or is_by_formula(before):
         return True
     bound = [scope.bindings[key] for key in names_in(argument) if key in scope.bindings]
     fresh = [one for one in bound if one.span.start > before.span.start]
