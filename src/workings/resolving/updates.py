@@ -13,6 +13,7 @@ from workings.resolving.steps import index_of_text, step_key, steps_in
 from workings.resolving.traits import has_holes, names_in
 from workings.value import Value
 
+RATES = frozenset({"η", "lr", "α", "eta", "alpha", "ε", "γ", "μ", "rate", "learning rate"})
 LETTER = "k"  # for the number of a step, which no rule names itself
 STARTS = ("", "^()", "^[]")  # x_0, x^(0), x^[0]
 _NEW = regex(
@@ -37,6 +38,8 @@ def update_of(head: Expr, formula: Expr, sign: str | None) -> tuple[str, Expr] |
     if key not in names_in(right):
         return None
     is_rule = sign == "←" or (sign == "=" and len(names_in(right)) > 1 and _is_changed(right, key))
+    if head.key.endswith("'") and names_in(right).isdisjoint(RATES):
+        return None  # y' = y − t is about a derivative
     return (key, right) if is_rule else None
 
 

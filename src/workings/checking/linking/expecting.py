@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from workings.checking.chain import Link
 from workings.checking.comparing import compare
 from workings.checking.comparing.aligning import is_literal
+from workings.checking.comparing.digits import stated_number
 from workings.checking.linking.renumbering import counted_on
 from workings.document import Member, Statement
 from workings.evaluating import How
@@ -140,12 +141,15 @@ def _is_upheld(scope: Scope, step: Link, rest: Sequence[Member], how: How) -> bo
 
 
 def _goes_on(scope: Scope, pattern: Expr, rest: Sequence[Member]) -> bool:
-    """Whether a step is worked out from the one before it, whose value stands first in the working."""
-    if not rest or not is_plain(rest[0].expr) or isinstance(rest[0].expr, Number):
+    """Whether something is added to the step before, or taken from it: `2.4 + 0.3 · 2.8`."""
+    if not rest or not is_plain(rest[0].expr):
         return False
-    first = next((node for node in walk(rest[0].expr) if isinstance(node, Number)), None)
+    first = rest[0].expr
+    while isinstance(first, Call) and first.op in ("add", "sub"):
+        first = first.args[0]
+    stated = stated_number(first)
     before = [scope.said.get(node.key) for node, _ in steps_in(pattern)]
-    return first is not None and first.value in before
+    return stated is not None and first is not rest[0].expr and stated.value in before
 
 
 def is_datum(scope: Scope, expr: Expr, text: str) -> bool:

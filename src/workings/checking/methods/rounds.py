@@ -61,8 +61,10 @@ class Given:
 
 
 def rounds_of(sheet: Sheet) -> list[Rule | Given]:
-    """Every rule and every value of a page, in reading order."""
+    """Every rule and every value of a page that has a rule, in reading order."""
     found = [one for statement in sheet.statements if (one := _read(sheet, statement)) is not None]
+    if not any(isinstance(one, Rule) for one in found):
+        return []
     cells = [cell for grid in sheet.grids for cell in _of_grid(grid)]
     tabled = {cell.span.start for cell in cells}
     lines = [one for one in found if not isinstance(one, Given) or one.span.start not in tabled]

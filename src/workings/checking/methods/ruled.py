@@ -13,7 +13,7 @@ from flint import arb, fmpq
 
 from workings.checking.comparing.agreeing import distance
 from workings.checking.comparing.digits import Stated
-from workings.checking.methods.naming import signed_leaves
+from workings.checking.methods.naming import leaves, signed_leaves
 from workings.checking.methods.rounds import Given, Rule, rounds_of
 from workings.checking.methods.sheet import Sheet
 from workings.evaluating import Function, evaluate
@@ -24,15 +24,18 @@ from workings.record import record
 from workings.regex import regex
 from workings.resolving.scope import as_value
 from workings.resolving.steps import split_key
+from workings.resolving.updates import RATES
 from workings.value import Scalar, Tensor, Value
 
 Names: TypeAlias = Mapping[str, Value | Function]
 RULE = "formula/differs"
 LONGEST_RULE = 60  # characters of a rule in a message
 MOST_EARLIER = 6  # values of a name that may be meant as well
-_RATES = frozenset({"η", "lr", "α", "eta", "alpha", "ε", "γ", "μ", "rate"})
 _OTHERWISE = regex(
-    r"momentum|decay|regulari|\badam\b|nesterov|\bbatch|averag|\bmean\b|\binstead\b|clip|normali[sz]", re.I
+    r"momentum|decay|regulari|\badam\b|nesterov|\bbatch|averag|\bmean\b|\binstead\b|\bclip|normali[sz]"
+    r"|\bhalv|\bdoubl|\breduc|\bdecreas|\bincreas|\bsmaller\b|\blarger\b|\bdifferent\b|\banneal|\bschedul"
+    r"|\bproject",
+    re.I,
 )
 _SAMPLE = regex(
     r"\b(?:sample|example|pattern|instance|point|input|pair)s?\s*\(?#?\d"
@@ -92,8 +95,6 @@ class Change:
 def claims_of_rules(sheet: Sheet) -> Iterator[Claim]:
     """The first value of every rule that it does not give."""
     found = rounds_of(sheet)
-    if not any(isinstance(one, Rule) for one in found):
-        return
     ledger, rules = Ledger(), dict[str, Rule]()
     taken: dict[str, list[int]] = {}  # where each name was changed
     upheld: set[str] = set()
@@ -180,8 +181,10 @@ def _entry(
 
 
 def _begins_with(shown: Expr, old: Value) -> bool:
-    first = next(iter(signed_leaves(shown)), None)
-    return isinstance(old, fmpq) and first is not None and abs(first) == abs(old)
+    """Whether a working sets out from an old value: its numbers are the first that stand in it."""
+    before = [abs(item) for item in _items(old) if isinstance(item, fmpq)]
+    first = [abs(number.value) for number in leaves(shown)[: len(before)]]
+    return bool(before) and first == before
 
 
 def _judged(
@@ -199,7 +202,7 @@ def _judged(
     if not _is_sure(sheet, change, ledger, taken) or _is_near(given.stated, right, change.old):
         return None
     slip = _slip(change)
-    if slip is None and rule.base not in upheld:
+    if rule.base not in upheld and (slip is None or not (given.new or given.shown is not None or upheld)):
         return None
     told = " ".join(sheet.judge.page.text[rule.span.start : rule.span.end].split())[:LONGEST_RULE]
     message = f"by the rule {told} it is {show(right)}{slip[1] if slip else ''}"
@@ -228,7 +231,7 @@ def _is_sure(sheet: Sheet, change: Change, ledger: Ledger, taken: Mapping[str, S
     samples = bool(before) and _SAMPLE.search(text, opening, start) is not None
     for name in change.names:
         stem = name.removesuffix(f"_{rule.letter}") if rule.letter else name
-        if name == change.own or stem in _RATES or isinstance(change.names[name], Function):
+        if name == change.own or stem in RATES or isinstance(change.names[name], Function):
             continue
         fresh = ledger.since(stem, opening) + (
             ledger.since(f"{stem}_{change.at}", opening) if change.at else []
