@@ -61,7 +61,8 @@ _OF = regex(
 _THEM = regex(r"(?:all )?(?:of )?(?:these|them)", re.I)
 _MEAN = regex(r"mean|averag|avg|mittel", re.I)
 _OF_THESE = regex(
-    r"\b(?:of|at|for|from|over|in|to|between|heads?|class(?:es)?|epochs?|steps?|layers?|positions?|samples?"
+    r"\b(?:of|at|for|from|over|in|to|between|twice|double|half|plus|minus|times"
+    r"|heads?|class(?:es)?|epochs?|steps?|layers?|positions?|samples?"
     r"|tokens?|examples?|rows?|columns?|questions?|indices|items)(?: the)?[\s([{]*$",
     re.I,
 )  # exponentials of 2, 1, 0; heads 1, 2
@@ -160,6 +161,8 @@ def _judged(sheet: Sheet, total: Total) -> Claim | None:
         text = sheet.judge.page.text[total.place.start : total.place.end]
         return Claim("", "value", total.place, text, Verdict.RIGHT, None, text)
     is_near = abs(exact - stated.value) <= loose + 2 * stated.unit
+    if max(total.listing.values) <= 0 and abs(exact + stated.value) <= loose + stated.unit / 2:
+        return None  # of logarithms, with the sign of a loss
     if total.confirms or is_near or is_meant_otherwise(sheet.text, total.place.start):
         return None
     slip = _slip(total, exact)
