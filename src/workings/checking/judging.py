@@ -331,12 +331,21 @@ class Judge:
             self.symbols.link(outcome, chain, link)
             if chain.at_start and self.is_label(before.expr):
                 chain.forget()
-        elif chain.at_start and self.is_label(before.expr) and not statement.offered:
+        elif self.is_headed(chain) and not statement.offered:
             judge_restated(self.scope, outcome, chain, link, statement.renews)
             if link.verdict is None:  # the name is given a new meaning, its old one excuses nothing
                 chain.forget()
         else:
             judge_value(self.scope, outcome, chain, link)
+
+    def is_headed(self, chain: Chain) -> bool:
+        """Whether nothing but a name is known of the chain: the rest of it, if any, was not understood."""
+        head, *rest = chain.links
+        return (
+            self.is_label(head.expr)
+            and all(is_unread(link.expr) for link in rest)
+            and (not rest or chain.known == [head])
+        )
 
     def is_label(self, expr: Expr) -> bool:
         """A name, or a name with brackets that is no product of the two: H(A + B) with a matrix H is one."""

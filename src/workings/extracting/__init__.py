@@ -21,6 +21,8 @@ __all__ = ["decode", "extract", "is_tex"]
 TEX_DOCUMENT = regex(r"\\documentclass|\\begin\{document\}")
 TEX_ENDINGS = frozenset({".tex", ".ltx"})
 MARKDOWN_ENDINGS = frozenset({".md", ".markdown", ".qmd", ".rmd", ".mdx"})
+RUN_ENDINGS = frozenset({".qmd", ".rmd"})
+RUN = regex(r"`(?:r(?= )|\{\w+\})[ \t]+(?!=)[^`\n]+`")
 
 
 def extract(raw: str, filename: str) -> Reading:
@@ -53,4 +55,6 @@ def read_text(text: str, ending: str) -> list[Passage]:
         from workings.extracting.latex import read_latex
 
         return read_latex(text)
+    if ending in RUN_ENDINGS:  # what code within a line gives is not on the page
+        text = RUN.sub(lambda found: "?".ljust(len(found[0])), text)
     return read_markdown(text)

@@ -39,6 +39,7 @@ _LONGEST_STEM = 240  # characters of a question that asks for one value
 _MATHS = regex(r"[=≈<>≤≥≠∈←→~\\]|softmax|\bapproaches", re.IGNORECASE)
 _STOP = regex(r"[\s$*_)\\]*\.\s|[^\n]*\n(?:[ \t]*\n|[\s*_#>-]*[A-Z])")  # the end of a sentence
 _WORD = regex(r"[^\W\d_]{2,}")
+_GOES_ON = regex(r"\s*(?:\$\$?|\\[(\[])?\s*(?:=(?!=)|≈|\\approx)")  # an item of a list that has no left side
 
 
 class Builder:
@@ -158,7 +159,8 @@ class Builder:
             return False
         if passage.kind is Kind.DISPLAY and self.chain.passage.kind is Kind.PROSE and self.chain.is_given:
             return False  # with k = 4 in the text, `= 0.3 + 0.42` goes on from the display above it
-        return passage.kind is not Kind.HEADING and not passage.opens and not self.chain.offered
+        opens = passage.opens and _GOES_ON.match(passage.text) is None
+        return passage.kind is not Kind.HEADING and not opens and not self.chain.offered
 
     def too_long(self, passage: Passage) -> None:
         """A passage beyond our bounds is said to be unread, as one statement."""

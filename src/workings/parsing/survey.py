@@ -49,10 +49,12 @@ _MATRIX = regex(
 _DELTA = regex(r"(?:\\?(delta|Delta)|([δΔ]))\}?\s*(?:[&$_^]\s*)?(?:=|:=|≈|←|\\approx|\\in\b|\\odot|\$)")
 _BRACKETED = regex(r"(?<![A-Za-z\\])([A-Za-z])\[ ?[tnk] ?(?:([-+]) ?1 ?)?\]")
 _POINT = regex(r"(?<![\d.])(?![1-9]\d{0,2}(?:\.\d{3})+(?!\d))\d+\.\d+(?![.\d])")  # but for 50.000
+_PLACE = regex(r"\b[^\W\d_a-z][^\W\d_]{2,}\.? [1-9]\d?\.\d\d?(?![.,]?\d)")  # Exercise 4.1, Figura 4.1
 _COMMA = regex(
     r"(?<![\d,\[(])(?<![\[(][-−])(?<!, )(?<!\\\{)(?<!\\\{ )(?<!∈ \{)"  # no entry of a list or a set
     r"(?:0(?:,|\{,\}|, )\d+|\d+(?:,|\{,\})(?:\d{1,2}|\d{4,}))(?!\d|,\d)"
 )
+_FACTOR = regex(r"(?<![\w.,\[(])0,\d+ ?[*·×](?!\*)")
 # What a document says that states a limit, in signs or in words.
 _TENDS = regex(r"→|\\to\b|\\x?rightarrow|->|\bapproach|\btends? to|\bgoe?s? to|\bconverges? to")
 _MEASURES = regex(
@@ -180,13 +182,20 @@ def writes_decimal_commas(reading: Reading) -> bool:
     texts = [passage.text for passage in reading.passages if passage.kind not in LINEWISE]
     commas = sum(len(_COMMA.findall(text)) for text in texts if "," in text)
     if commas < LEAST_COMMAS:
-        return False
+        return _multiplies_with_commas(reading)
     points = sum(
-        len(_POINT.findall(passage.text))
+        len(_POINT.findall(_PLACE.sub("", passage.text)))
         for passage in reading.passages
         if passage.kind not in LINEWISE and passage.kind is not Kind.CELL
     )
     return points * COMMAS_TO_A_POINT <= commas and (points == 0 or commas >= MANY_COMMAS)
+
+
+def _multiplies_with_commas(reading: Reading) -> bool:
+    """Whether a page without a point works out products such as 0,9*(-14) in blocks of code."""
+    texts = [passage.text for passage in reading.passages]
+    commas = sum(len(_FACTOR.findall(text)) for text in texts if "0," in text)
+    return commas >= LEAST_COMMAS and not any(_POINT.search(_PLACE.sub("", text)) for text in texts)
 
 
 def tables_have_points(reading: Reading) -> bool:

@@ -43,6 +43,7 @@ _ITEM = regex(r"\n[ \t>*]{0,8}\d{1,3}\\?[.)]")  # another exercise
 _NOTHING = regex(r"(?:[\s$&>.,;*]|\\[\[\]()\\]|\\(?:begin|end)\{[a-z]+\*?\}|\\(?:quad|qquad)\b)*")
 FARTHEST_LINE = 60  # characters from one line of a working to the next
 BEFORE = 40  # characters before a value that may say so
+FEWER_DIGITS = 20  # a part of the value: farther off, it is another one
 NEXT = 60  # characters between a variance and its root
 
 
@@ -102,7 +103,8 @@ def _judge_again(
     )
     best = min(printed, unrounded, key=lambda c: (not c.is_sound, c.verdict is not Verdict.RIGHT))
     literal, place = is_literal(link.expr), binding.span
-    if best.verdict is Verdict.RIGHT or (best.verdict is Verdict.ROUNDING and literal):
+    near = best.verdict is Verdict.ROUNDING and literal and not _is_far(head, link)
+    if best.verdict is Verdict.RIGHT or near:
         if binding.cause is not None and not unrounded.is_sound:
             best = replace(best, verdict=Verdict.CARRIED)
             link.cause = binding.cause
@@ -130,6 +132,12 @@ def _judge_again(
         else:
             _say(outcome, head, link, replace(best, rule="restated-differently"), "copy", place)
         link.cause = outcome.claims[-1].id
+
+
+def _is_far(head: Link, link: Link) -> bool:
+    """Whether a number is off by too much to be the old one in fewer digits: 1.0 is no 0.918."""
+    old, new = head.printed.value, link.printed.value
+    return isinstance(old, fmpq) and isinstance(new, fmpq) and abs(new - old) * FEWER_DIGITS > abs(old)
 
 
 def _misses_next_line(scope: Scope, binding: Binding, head: Link, link: Link, text: str) -> bool:

@@ -10,7 +10,7 @@ from workings.checking.chain import Chain, Link
 from workings.checking.comparing.agreeing import distance
 from workings.checking.comparing.aligning import is_literal
 from workings.checking.comparing.digits import stated_number
-from workings.expr import Alt, Array, Call, Expr, Number
+from workings.expr import Alt, Array, Call, Expr, Number, walk
 from workings.regex import regex
 from workings.resolving.traits import is_plain, traits
 
@@ -118,12 +118,17 @@ def _of_several(text: str, at_start: bool, before: Expr, link: Link) -> str | No
     return "a list beside a list" if listed and _is_listed(text, before, link.expr, end) else None
 
 
+def _counts(node: Expr) -> bool:
+    """Whether a formula may count things: what is negative, divided or raised counts none."""
+    return not any(isinstance(part, Call) and part.op in {"neg", "div", "pow", "exp"} for part in walk(node))
+
+
 def _out_of_several(chain: Chain, before: Expr, stated: Expr) -> str | None:
     """A share as `3 = 3/4`, or a range with how many it holds."""
     value, number = chain.known[-1].printed.value, stated_number(stated)
     match stated:
         case Call(op="div", args=(Number() as some, Number())) if (
-            isinstance(value, fmpq) and value == some.value
+            isinstance(value, fmpq) and value == some.value and _counts(before)
         ):
             return "so many out of so many"
     match before:
