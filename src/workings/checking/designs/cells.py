@@ -50,9 +50,10 @@ _NO_CLAIM = regex(
 )
 _TARGET = regex(r"targets?|desired|expected|labels?|t|d|true|truth|class|goal|\\text\{target\}", re.I)
 _TRUTH_TABLE = regex(r"\btruth[- ]table|\btable\b|\bdefined\b|\boutputs?\b", re.I)
-_WEIGHT = regex(r"(?:Δ|\\Delta)?\s*\$?(?:w|b|bias|θ|\\theta)(?:_?\{?\d\}?)?\$?(?:\s*\(?new\)?)?", re.I)
-
-
+_WEIGHT = regex(
+    r"(?:(?:new|old|updated)\s+)?\$?(?:Δ|\\Delta)?\s*(?:\\mathbf\{?|\\vec\{?)?(?:w(?:eights?)?|b|bias|θ|\\theta)\}?"
+    r"(?:[_^]?\{?(?:\d|new|old)\}?|')*\$?(?:\s*\(?(?:new|old|after|before|updated)(?:\s+update)?\)?)?", re.I
+)  # fmt: skip
 Entry: TypeAlias = tuple[Stated, Span] | None
 
 
@@ -142,7 +143,7 @@ class Desk:
 
     def _are_without_bias(self, machine: Machine, pairs: Sequence[tuple[Scalar, Stated]]) -> bool:
         """Whether sums are those of the machine before its bias is added."""
-        bias = machine.weights[1] if machine.weights is not None else fmpq(0)
+        bias = fmpq(0) if machine.weights is None else machine.weights[1]
         return 2 * sum(_holds(total - bias, entry) for total, entry in pairs) > len(pairs)
 
     def _is_defined_above(self, table: TruthTable) -> bool:

@@ -225,8 +225,8 @@ def _is_sure(sheet: Sheet, change: Change, ledger: Ledger, taken: Mapping[str, S
         return False
     key = f"{rule.base}_{change.at}" if change.at else rule.base
     before = [place for place in taken.get(key, ()) if place < start]
-    opening = before[-1] if before else 0
-    if _may_be_earlier(change, ledger, max(opening, given.row or 0)):
+    opening = max(before[-1] if before else 0, given.row - 1 if given.row is not None else 0)
+    if _may_be_earlier(change, ledger, opening):
         return False
     samples = bool(before) and _SAMPLE.search(text, opening, start) is not None
     for name in change.names:
