@@ -9,12 +9,12 @@ from dataclasses import replace
 from flint import arb, fmpq
 
 from workings.checking.methods.edits import edits
-from workings.checking.methods.folded import Folding, foldings_of
+from workings.checking.methods.folded import Folding, foldings_of, terms_of
 from workings.checking.methods.folds import by_entry
 from workings.checking.methods.knowing import Fact, Working, facts_of, workings_of
 from workings.checking.methods.naming import leaves, spelt
 from workings.checking.methods.recipes import Known, Misdone, Variant, is_near, misdone
-from workings.checking.methods.rowwise import claims_of_rows
+from workings.checking.methods.rowwise import LOG_LOSS, claims_of_rows
 from workings.checking.methods.series import Board, boards_of
 from workings.checking.methods.sheet import Sheet
 from workings.checking.methods.subjects import subject
@@ -43,10 +43,11 @@ _KEPT = "rows that are kept without "
 
 def claims_of_columns(sheet: Sheet) -> Iterator[Claim]:
     """The lines of single rows first, then those of all rows."""
-    boards = boards_of(sheet.grids, sheet.listings)
+    terms = terms_of(sheet.statements)
+    boards = boards_of(sheet.grids, sheet.listings) if terms or sheet.says(LOG_LOSS) else []
     if not boards:
         return
-    told = [*claims_of_rows(sheet, boards)]
+    told = [*claims_of_rows(sheet, boards, terms)]
     yield from told
     foldings = foldings_of(sheet.statements)
     if told or not foldings or sheet.says(_OTHERWISE):

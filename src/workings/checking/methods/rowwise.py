@@ -13,7 +13,7 @@ from dataclasses import replace
 from flint import fmpq
 
 from workings.checking.methods.edits import edits
-from workings.checking.methods.folded import Term, terms_of
+from workings.checking.methods.folded import Term
 from workings.checking.methods.knowing import Working, facts_of, workings_of
 from workings.checking.methods.miscopying import misread
 from workings.checking.methods.naming import signed_leaves, spelt
@@ -38,7 +38,7 @@ SURE = 3  # of them, where a number is put in that stands nowhere in its column
 _FINE = 1000  # one part in so many is rounding
 _COARSE = 200  # the same, of what may be right
 _PLAIN = frozenset({"add", "sub", "mul", "div", "neg", "pow", "times", "hadamard", "brackets"})
-_BINARY = regex(r"binary cross[- ]?entropy|log[- ]?loss|\bBCE\b|logistic loss|cross[- ]entropy", re.I)
+LOG_LOSS = regex(r"binary cross[- ]?entropy|log[- ]?loss|\bBCE\b|logistic loss|cross[- ]entropy", re.I)
 _COUNTED = regex(r"[\s>*_|(-]*(?:\d{1,2}[.)]\s+)?(?:[^\W\d_]{1,12}\.?\s*)?[=#]?\s*(\d{1,2})(?![\w.]*\d)\b")
 _WORD = regex(r"[\s>*_|•\d.)-]*[\"“'`]?([^\W\d_][\w'/-]{0,20})[\"”'`]?\s*[:|=–—]?")
 
@@ -54,9 +54,8 @@ class Odd:
     says: str
 
 
-def claims_of_rows(sheet: Sheet, boards: Sequence[Board]) -> Iterator[Claim]:
+def claims_of_rows(sheet: Sheet, boards: Sequence[Board], terms: Sequence[Term]) -> Iterator[Claim]:
     """One line of each run of lines that belong to the rows of a table."""
-    terms = terms_of(sheet.statements)
     told: set[int] = set()
     for board in boards:
         known = [(term, full) for term in terms if (full := _completed(sheet, term, board)) is not None]
@@ -95,7 +94,7 @@ def _of_binary(sheet: Sheet, board: Board) -> Iterator[Term]:
     """The cross-entropy of labels that are 0 and 1, where the page speaks of it without its formula."""
     labels = [base for base, values in board.series.items() if _are_labels(values)]
     shares = [base for base, values in board.series.items() if all(0 < value < 1 for value in values)]
-    if len(labels) == len(shares) == 1 and sheet.speaks_of(_BINARY, board.start):
+    if len(labels) == len(shares) == 1 and sheet.speaks_of(LOG_LOSS, board.start):
         y, p = (Name(NOWHERE, base, base) for base in (labels[0], shares[0]))
         rest = [call("sub", number(fmpq(1)), name) for name in (y, p)]
         expr = call("add", call("mul", y, log(p)), call("mul", rest[0], log(rest[1])))
