@@ -8,13 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from workings.checking.comparing import compare
+from workings.checking.comparing.aligning import is_literal
 from workings.document import Statement
+from workings.evaluating import How
 from workings.expr import Call, Expr, Name, Number, name
+from workings.finding import Verdict
 from workings.ops.sigmoid import sigmoid
 from workings.ops.writing import hadamard, tanh
+from workings.resolving.quantity import Quantity
 from workings.resolving.scope import Scope, as_value
-from workings.value import Tensor
+from workings.value import Tensor, squeezed
 
+LEAST_ENTRIES = 3
+_GAINS = ("γ", "g", "gain")
+_SHIFTS = ("β", "b", "bias")
 _CELLS = ("c'", "c_new", "C_new", "c", "C")
 _OUTPUTS = {"a", "p", "y_hat", "hat(y)", "hat(p)", "h", "o", "y"}
 
@@ -29,7 +37,7 @@ def meant(scope: Scope, statement: Statement, about: frozenset[str]) -> Expr | N
     if "lstm" in about:
         found = _hidden(scope, head) or _candidate(scope, head, first)
     if found is None and "norm" in about:
-        found = _normalised(scope, head)
+        found = _normalised(scope, head) or _scaled(scope, head, first)
     if found is None and "sigmoid" in about:
         found = _turned(scope, head, first)
     return found
@@ -57,17 +65,41 @@ def _candidate(scope: Scope, head: Name, first: Expr) -> Expr | None:
 
 
 def _normalised(scope: Scope, head: Name) -> Expr | None:
-    """(x_i − μ)/σ for the entry x̂_i of a vector that is known."""
-    if not head.base.startswith("hat(") or len(head.index) != 1 or not isinstance(head.index[0], Number):
+    """(x − μ)/σ for x̂, where x is a vector that is known, and (x_i − μ)/σ for its entry x̂_i."""
+    if not head.base.startswith("hat(") or len(head.index) > 1:
         return None
     base = head.base[4:-1]
     whole, mean, deviation = scope.said.get(base), scope.bindings.get("μ"), scope.bindings.get("σ")
     if not isinstance(whole, Tensor) or mean is None or deviation is None:
         return None
-    if not mean.derived or not deviation.derived or as_value(scope.said.get("ε")) not in (None, 0):
+    if not mean.derived or not (deviation.derived or deviation.rooted):
+        return None
+    if as_value(scope.said.get("ε")) not in (None, 0):
+        return None
+    if not head.index:
+        alone = len(squeezed(whole.shape)) == 1 and head.key not in scope.bindings
+        return (name(base) - name("μ")) / name("σ") if alone else None
+    if not isinstance(head.index[0], Number):
         return None
     entry = Name(head.span, f"{base}_{head.index[0].text}", base, head.index)
     return (entry - name("μ")) / name("σ")
+
+
+def _scaled(scope: Scope, head: Name, first: Expr) -> Expr | None:
+    """γ x̂ + β, where all three have values and most entries of what is stated are just that."""
+    hats = [key for key in scope.said if key.startswith("hat(") and isinstance(scope.said[key], Tensor)]
+    gain, shift = _first(scope, _GAINS), _first(scope, _SHIFTS)
+    if len(hats) != 1 or gain is None or shift is None or not is_literal(first) or head.key in scope.bindings:
+        return None
+    formula = hadamard(name(gain), name(hats[0])) + name(shift)
+    value, stated = Quantity(formula, scope.said, How()), Quantity(first, {}, How())
+    if not isinstance(value.value, Tensor) or not isinstance(stated.value, Tensor):
+        return None
+    size = len(stated.value.items)
+    if squeezed(value.value.shape) != squeezed(stated.value.shape) or size < LEAST_ENTRIES:
+        return None
+    wrong = sum(e.verdict is Verdict.WRONG for e in compare(stated, value, approximate=True).entries)
+    return formula if wrong * 2 <= size else None
 
 
 def _turned(scope: Scope, head: Name, first: Expr) -> Expr | None:
