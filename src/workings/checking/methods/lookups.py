@@ -41,6 +41,9 @@ _TARGETS = regex(
     re.I | re.M,
 )
 _TARGET = regex(r"(?:targets?|labels?|next (?:token|word)|true (?:class|token|label))", re.I)
+_INPUT = regex(r"(?:inputs?|reads|token|word)", re.I)  # before each of which the next is asked for
+_ENDS = frozenset({"eos", "end", "/s", "stop", "eot"})
+_FONT = regex(r"\\(?:text\w*|math\w+|operatorname)\s?\{([^{}]*)\}")
 _SPOKEN = regex(r"[^\W\d_]{3}")
 _MARKS = "*_`$\"'“” "
 
@@ -81,12 +84,12 @@ def charts_of(sheet: Sheet) -> list[Chart]:
 def _chart(grid: Grid) -> Chart | None:
     """A table all of whose columns but the first ones are numbers."""
     rows = [row for row in grid.rows if TOTALS.search(row[0].text) is None]
-    titles = [title.text.strip(_MARKS) for title in grid.header]
+    titles = [_bare(title.text) for title in grid.header]
     held = [at for at in range(1, len(titles)) if all(value_of(row[at].text) is not None for row in rows)]
     if len(held) < 2 or len(rows) < 2:
         return None
     columns = tuple(_inner(titles[at]) for at in held)
-    labels = tuple(row[0].text.strip(_MARKS) for row in rows)
+    labels = tuple(_bare(row[0].text) for row in rows)
     entries = {
         (r, c): value
         for r, row in enumerate(rows)
@@ -94,15 +97,23 @@ def _chart(grid: Grid) -> Chart | None:
         if (value := value_of(row[at].text)) is not None
     }
     asked = [at for at, title in enumerate(titles) if _TARGET.fullmatch(title)]
-    targets = tuple(row[asked[0]].text.strip(_MARKS) for row in rows) if len(asked) == 1 else ()
+    targets = tuple(_bare(row[asked[0]].text) for row in rows) if len(asked) == 1 else ()
+    read = [at for at, title in enumerate(titles) if _INPUT.fullmatch(title)]
+    if not targets and len(read) == 1 and (ends := [c for c in columns if c.lower() in _ENDS]):
+        targets = (*(_bare(row[read[0]].text) for row in rows[1:]), ends[0])
     distinct = len(set(columns)) == len(columns) and len(set(labels)) == len(labels)
     return Chart(labels, columns, entries, targets, grid) if distinct else None
+
+
+def _bare(text: str) -> str:
+    """What stands in a cell, without the marks, fonts and angle brackets around tokens."""
+    return _FONT.sub(r"\1", text).strip(_MARKS).strip("<>")
 
 
 def _inner(title: str) -> str:
     """The token of a title such as `p(x)` or `P(x | ·)`."""
     found = _CHANCE.fullmatch(title)
-    return found[1].strip(_MARKS) if found is not None else title
+    return _bare(found[1]) if found is not None else title
 
 
 def _runs(text: str, lines: Sequence[Working]) -> Iterator[list[Working]]:
