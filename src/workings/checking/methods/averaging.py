@@ -29,7 +29,7 @@ _NO_SOFTMAX = regex(r"\b(?:without|no|instead of|not)\s+(?:the |a |any )?softmax
 _SCORES = regex(r"score|logit", re.I)
 _SHARES = regex(r"probab|softmax|share|\bp\b|weight", re.I)
 _RAISED = regex(r"e\^|exp|proportion|ratio|share", re.I)
-_WORD = regex(r"[^\W\d_]{3}")
+_SPOKEN = regex(r"(?<![\\{\w])[^\W\d_]{3}")  # words that are no name in TeX
 _CALLED = regex(r"\b(?:mean|average)\b[\s:=}(]*$", re.I)
 _DIVIDED = regex(r"/|÷|\bdivid|\\frac|\bhalf\b", re.I)
 REACH = 60  # characters behind a sum in which it may still be divided
@@ -51,7 +51,7 @@ def _of_counts(sheet: Sheet) -> Iterator[Claim]:
     """A mean of n things that was divided by another number."""
     for result in sheet.results():
         lead = result.lead[-70:]
-        lead = lead if _WORD.search(lead) else caption(sheet.text, result.start) + lead
+        lead = lead if _SPOKEN.search(lead) else caption(sheet.text, result.start) + lead
         parts = quotient(result.formula) if result.formula is not None else None
         if parts is None or _MEAN.search(lead) is None or _OTHER_MEAN.search(lead) is not None:
             continue
@@ -121,10 +121,14 @@ def _is_padded(counts: dict[int, Listing], count: int) -> bool:
 def _summed(sheet: Sheet, result: Result, wanted: fmpq) -> Iterator[tuple[int, Listing]]:
     """How many numbers add up to what was divided, in the lists and sums above it, and in sums of sums."""
     for listing in sheet.listings:
-        if listing.first.start < result.start and sum(listing.values, fmpq(0)) == wanted:
+        if listing.first.start < result.start and abs(sum(listing.values, fmpq(0))) == abs(wanted):
             yield len(listing.numbers), listing
     for other in sheet.results():
-        if other.start < result.start and other.number.value == wanted and other.formula is not None:
+        if (
+            other.start < result.start
+            and abs(other.number.value) == abs(wanted)
+            and other.formula is not None
+        ):
             terms = [term for term in summands(other.formula) if isinstance(term, Number)]
             if 1 < len(terms) == len(summands(other.formula)):
                 listing = Listing("", "", (), other.statement.span)

@@ -188,8 +188,23 @@ def summands(expr: Expr) -> list[Expr]:
 
 
 def quotient(expr: Expr) -> tuple[Expr, int] | None:
-    """What is divided by a whole number of things, and that number."""
+    """What is divided by a whole number of things, and that number: `s/4`, `-1/4 · (-s)`."""
+    match expr:
+        case Call(op="mul" | "times", args=(share, whole)):
+            divided = _unsigned(share)
+            if isinstance(divided, Call) and divided.op == "div" and _is_one(divided.args[0]):
+                expr = Call(expr.span, "div", (_unsigned(whole), divided.args[1]))
     if isinstance(expr, Call) and expr.op == "div" and isinstance(expr.args[1], Number):
         count = expr.args[1]
         return (expr.args[0], int(count.value.p)) if count.unit == 1 and count.value.q == 1 else None
     return None
+
+
+def _unsigned(expr: Expr) -> Expr:
+    while isinstance(expr, Call) and expr.op in ("neg", "brackets"):
+        expr = expr.args[0]
+    return expr
+
+
+def _is_one(expr: Expr) -> bool:
+    return isinstance(expr, Number) and expr.value == 1
