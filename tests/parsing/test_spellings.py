@@ -133,7 +133,7 @@ MATHS = {
     # relations, and what is not read
     "(x > 0)": ["x > 0", r"x \gt 0"],
     "(a = b ≈ c)": [r"a = b \approx c", "a = b ≈ c"],
-    "?": [r"\int_0^1 x \, dx", "(1, 2]", ""],
+    "?": [r"\int_0^1 f(x) \, dx", "(1, 2]", ""],
     "(either 768000 768 786432)": [r"768\text{K}"],
 }
 

@@ -10,7 +10,7 @@ from workings.checking.comparing.digits import stated_number
 from workings.checking.readings import is_size, product_shape
 from workings.evaluating.calling import INFINITE
 from workings.evaluating.rendering import show, show_like
-from workings.expr import Apply, Array, Expr, Fold, Name
+from workings.expr import Apply, Array, Expr, Fold, Name, Number
 from workings.finding import Because, Claim, Verdict, spot
 from workings.record import record
 from workings.resolving.quantity import Quantity
@@ -196,10 +196,19 @@ def _message_of_error(facts: Facts, left: str, right: str, computed: str | None)
             return f"{left} is not {right}: {facts.comparison.reason}"
         case "restated-differently":
             return f"{left} was stated with another value before"
+        case _ if isinstance(before, Number) and (own := _own_value(facts)) is not None:
+            return f"{right} is {own}, not {left}"
         case _ if computed and len(computed) < LONGEST_VALUE:
             return f"{left} is {computed}, not {right}"
         case _:
             return f"{left} is not {right}"
+
+
+def _own_value(facts: Facts) -> str | None:
+    """What a sum comes to that stands behind its result: `430 = 265 + 160`."""
+    value = as_value(facts.link.printed.value)
+    known = isinstance(value, fmpq | arb) and not isinstance(facts.link.expr, Number)
+    return show(value) if known and value is not None else None
 
 
 def shortened(text: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from workings.expr import Alt, Call, Expr, Hole, Name, Relation, walk
 from workings.parsing.cursor import Cursor
+from workings.parsing.integrals import between
 from workings.parsing.lists import split_at_commas
 from workings.source import Span
 
@@ -21,11 +22,30 @@ def read_place(cursor: Cursor, base: Expr) -> Expr | None:
     cursor.at += 2
     lo, hi = cursor.script()
     above = cursor.peek_or_none()
-    place = None if above is not None and above.text == "^" else _place(cursor, lo, hi)
+    if above is not None and above.text == "^":
+        return _between(cursor, base, start, cursor.parse(lo, hi))
+    place = _place(cursor, lo, hi)
     if place is None:
         cursor.at = start
         return None
     return Call(Span(base.span.start, listed[cursor.at - 1].end), AT, (base, *place))
+
+
+def _between(cursor: Cursor, base: Expr, start: int, lower: Expr) -> Expr | None:
+    """What stands before a bar with two limits, unless a sum is parted by it: `x^2 + x|_0^1`."""
+    listed, at, parted = cursor.tokens.list, start - 1, False
+    while at >= cursor.lo and not parted:
+        opening = cursor.tokens.match.get(at)
+        at = opening if opening is not None and opening < at else at
+        parted = listed[at].kind == "op" and listed[at].text in ("+", "-") and at > cursor.lo
+        at -= 1
+    cursor.at += 1
+    upper = cursor.parse(*cursor.script())
+    span = Span(base.span.start, listed[cursor.at - 1].end)
+    found = None if parted else between(base, lower, upper, span)
+    if found is None:
+        cursor.at = start
+    return found
 
 
 def _place(cursor: Cursor, lo: int, hi: int) -> tuple[Expr, ...] | None:

@@ -16,6 +16,7 @@ LONGEST_MACRO = 200  # characters
 LONGEST_ARGUMENT = 4000
 MOST_MACROS = 200  # that may stand inside one another
 SLOTS = ("#1", "#2", "#3", "#4", "#5", "#6")  # the arguments in the meaning of a macro
+_UPRIGHT_D = regex(r"[ ]?\{[ ]?d[ ]?\}(?=[ ]?(?:[a-zA-Z]|\\[a-z]+))")  # of a differential
 _UPRIGHT_T = regex(r"\s*\{\s*(?:T|\\top|\\intercal)\s*\}|\s+T(?![A-Za-z])")
 _ARG = regex(r"\s*\\(max|min)(?![A-Za-z])")
 _MID = regex(r"\s*\\mid(?![A-Za-z])")
@@ -30,6 +31,9 @@ def read_command(lexer: Lexer, start: int, end: int, name: str, prose: bool, lim
     name = name.rstrip("*")
     if name in spellings.FONTS and (letter := _UPRIGHT_T.match(lexer.text, end, limit)):
         lexer.put("name", "⊤", start, letter.end(), False)
+        return letter.end()
+    if name in spellings.FONTS and (letter := _UPRIGHT_D.match(lexer.text, end, limit)):
+        lexer.put("name", "d", start, letter.end(), False)
         return letter.end()
     if name in lexer.macros:
         return _expand(lexer, start, end, name, limit)

@@ -8,6 +8,7 @@ from workings.expr import Call, Expr, Hole, Name
 from workings.parsing import derivatives, matrices
 from workings.parsing.cursor import Cursor
 from workings.parsing.folds import fold, limit, limit_at
+from workings.parsing.integrals import integral
 from workings.parsing.names import canonical, is_phrase, phrase, read_name
 from workings.parsing.numerals import numeral
 from workings.parsing.places import asked_entry
@@ -18,7 +19,7 @@ from workings.source import Span
 _STACKS = ("overset", "underset", "stackrel")
 _BRACES = ("underbrace", "overbrace", "underbracket", "overbracket")
 ARROWS = ("left", "right")
-_REASONS = {"int": "an integral", "oint": "an integral", "iint": "an integral"}
+_REASONS = {"oint": "an integral", "iint": "an integral"}
 
 
 def command(cursor: Cursor, token: Token) -> Expr:
@@ -32,6 +33,8 @@ def command(cursor: Cursor, token: Token) -> Expr:
         return _root(cursor, token)
     if name in ("sum", "prod"):
         return fold(cursor, token, name)
+    if name == "int":
+        return integral(cursor, token)
     if name == "lim":
         cursor.at += 1
         return limit(cursor, token.start)

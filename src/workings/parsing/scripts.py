@@ -9,6 +9,7 @@ from flint import fmpq
 from workings.expr import Alt, Apply, Array, Call, Expr, Hole, Index, Name, Number, number
 from workings.parsing.brackets import Tokens
 from workings.parsing.cursor import Cursor
+from workings.parsing.integrals import between
 from workings.parsing.lexicon import Lexicon
 from workings.parsing.names import canonical, subscripted
 from workings.parsing.numerals import numeral, scaled
@@ -217,6 +218,8 @@ def _labelled(cursor: Cursor, base: Expr) -> Expr:
     span = Span(base.span.start, cursor.tokens.list[cursor.at - 1].end)
     if isinstance(base, Call) and base.op == "norm":
         return _norm_of_order(base, text, span)
+    if cursor.tokens.list[start - 1].text == "]" and (taken := _between(cursor, base, lo, end)) is not None:
+        return taken
     if isinstance(base, Call) and base.op == "pow" and isinstance(base.args[0], Name):
         return _with_index(base, base.args[0], text, cursor.parse(lo, end), span)
     if text == "+":  # the positive part, whose brackets hold no list
@@ -233,6 +236,20 @@ def _labelled(cursor: Cursor, base: Expr) -> Expr:
     if isinstance(base, Call) and text.isdecimal() and "0" not in text and len(text) <= 2:
         return Index(span, base, tuple(number(int(digit) - 1, span) for digit in text))
     return Hole(span, cursor.text(start, cursor.at), "a subscript on an expression")
+
+
+def _between(cursor: Cursor, base: Expr, lo: int, end: int) -> Expr | None:
+    """`[x^2/2]_0^1`; None where no upper limit follows or the brackets hold something else."""
+    at, above = cursor.at, cursor.peek_or_none()
+    if above is None or above.text != "^":
+        return None
+    cursor.at += 1
+    upper = cursor.parse(*cursor.script())
+    span = Span(base.span.start, cursor.tokens.list[cursor.at - 1].end)
+    found = between(base, cursor.parse(lo, end), upper, span)
+    if found is None:
+        cursor.at = at
+    return found
 
 
 def _with_index(power: Call, name: Name, text: str, index: Expr, span: Span) -> Expr:

@@ -95,6 +95,7 @@ _RELATIONS = {
     "therefore": "⇒",
     "iff": "⇔",
     "Leftrightarrow": "⇔",
+    "Longleftrightarrow": "⇔",
     "leftarrow": "←",
     "gets": "←",
     "Leftarrow": "←",
