@@ -283,6 +283,13 @@ def _is_remark(tokens: Tokens, at: int, hi: int, before: list[Unit]) -> bool:
     clings = not token.prose or token.gap == GLUED
     if clings and previous is not None and previous.token.kind in ("word", "name"):
         return False
+    if (
+        clings
+        and previous is not None
+        and previous.token.text == "1"
+        and any(t.kind == "rel" for t in inside)
+    ):
+        return False  # 1[k = true]
     return any(_is_plain_word(t, tokens) for t in inside)
 
 

@@ -46,6 +46,8 @@ def _of_variance(sheet: Sheet) -> Iterator[Claim]:
     for result in sheet.results():
         if _VARIANCE.search(result.lead[-60:]) is None:
             continue
+        if result.formula is not None and quotient(result.formula) is None:
+            continue  # a running variance, 0.9 · 1 + 0.1 · 4
         given = [one for one in sheet.listings if one.first.start < result.start and len(one.numbers) > 1]
         given = [*given[-MOST_GIVEN:], *_vectors(sheet, result)]
         right = [worked_out(mean(square(vector(one.values) - mean(vector(one.values))))) for one in given]

@@ -8,6 +8,7 @@ from itertools import islice
 from workings.checking.judging import Judge
 from workings.checking.rules.alone import stands_alone
 from workings.checking.rules.catalogue import Description
+from workings.checking.rules.units import upheld
 from workings.document import Statement
 from workings.expr import walk
 from workings.finding import Claim
@@ -290,4 +291,5 @@ def find(judge: Judge, statements: Sequence[Statement]) -> list[Claim]:
     families = claims_of_families(judge, listed, sheet.lines)
     found = [claim for claim in families if claim.span.start not in sheet.upheld]
     found += claims_of_topics(sheet, [claim.span for claim in found])
-    return found
+    sound = upheld(judge, listed) if found else ()
+    return [claim for claim in found if claim.span.start not in sound]

@@ -100,6 +100,14 @@ def find(judge: Judge, statements: Sequence[Statement]) -> list[Claim]:
     return found
 
 
+def upheld(judge: Judge, statements: Sequence[Statement]) -> frozenset[int]:
+    """Where the sums begin that are just the units of one layer of the page, all of them."""
+    families = [units for units in _families(statements).values() if len(units) > 1]
+    layers = [*islice(_layers(judge), MOST_LAYERS)] if families else []
+    whole = [units for units in families if any(_fits(layer, units) for layer in layers)]
+    return frozenset(unit.member.span.start for units in whole for unit in units)
+
+
 def _fits(layer: Layer, units: Sequence[Unit]) -> bool:
     return all(unit.terms == layer.terms.get(unit.at) for unit in units)
 
