@@ -12,6 +12,7 @@ from workings.checking.comparing.digits import stated_number
 from workings.checking.methods.ledger import COLUMN, Listing
 from workings.checking.methods.lines import Slot, Term, is_numeric, terms_of
 from workings.checking.methods.miscopying import misread
+from workings.checking.methods.naming import leaves
 from workings.checking.methods.sheet import Result, Sheet
 from workings.checking.methods.stores import index_of, number_in, stores_of
 from workings.checking.methods.telling import COPIED, claim_at
@@ -28,6 +29,8 @@ _TOTAL = regex(
     r"\s*(?:is|=|:)\s*([-−]?\d+(?:\.\d+)?)",
     re.I,
 )
+SWAPPED = "slip/digits-swapped"
+LEAST_DIGITS = 4  # of a result that is known again
 LEAST = 3  # numbers of a sum that is held to a list
 
 
@@ -44,6 +47,42 @@ def claims_of_copying(sheet: Sheet) -> Iterator[Claim]:
         yield from _of_keys(sheet)
     yield from _of_totals(sheet)
     yield from _of_points(sheet)
+    yield from _of_results(sheet)
+
+
+def _of_results(sheet: Sheet) -> Iterator[Claim]:
+    """A result with digits enough to be known again, put in further down with two of them exchanged."""
+    known: dict[str, Result] = {}  # by their digits in order
+    for result in sheet.results():
+        numbers = leaves(result.formula) if result.formula is not None and is_numeric(result.formula) else []
+        for leaf in numbers:
+            digits = _digits(leaf.text)
+            source = known.get("".join(sorted(digits))) if len(digits) >= LEAST_DIGITS else None
+            if source is None or leaf.value == source.number.value:
+                continue
+            right = source.number.value
+            swapped = misread(right, leaf.value, leaf) == SWAPPED
+            others = [other for other in numbers if other is not leaf and len(other.text) > 1]
+            copied = bool(others) and all(_stands_above(sheet, one.text, result.start) for one in others)
+            if swapped and copied and not _stands_above(sheet, leaf.text, result.start):
+                message = f"{show(right)} is put in as {leaf.text}"
+                place = result.statement.members[-1].span
+                span = source.statement.members[-1].span
+                yield claim_at(sheet.judge, place, COPIED, (SWAPPED,), message, None, (span,))
+                return
+        written = result.statement.members[-1]
+        digits = _digits(sheet.text[written.span.start : written.span.end])
+        if len(digits) >= LEAST_DIGITS:
+            known["".join(sorted(digits))] = result
+
+
+def _digits(text: str) -> str:
+    """The digits that a number is known by."""
+    return "".join(sign for sign in text if sign.isdecimal()).strip("0")
+
+
+def _stands_above(sheet: Sheet, text: str, before: int) -> bool:
+    return re.search(rf"(?<![\d.]){re.escape(text)}(?![\d])", sheet.text[:before]) is not None
 
 
 def _miscopied(sheet: Sheet, result: Result, terms: Sequence[Term]) -> Iterator[Claim]:
@@ -71,8 +110,7 @@ def _miscopied(sheet: Sheet, result: Result, terms: Sequence[Term]) -> Iterator[
 
 def _is_written(sheet: Sheet, slot: Slot, before: int) -> bool:
     """Whether a number also stands further up, so that it may have been copied from there."""
-    text = re.escape(slot.written.text)
-    return re.search(rf"(?<![\d.]){text}(?![\d])", sheet.text[:before]) is not None
+    return _stands_above(sheet, slot.written.text, before)
 
 
 def _cut_short(sheet: Sheet, result: Result, terms: Sequence[Term]) -> Iterator[Claim]:
