@@ -15,7 +15,8 @@ from typing import TypeAlias
 
 from flint import fmpq
 
-from workings.checking.comparing.aligning import is_literal, parts
+from workings.checking.comparing.aligning import is_literal
+from workings.checking.comparing.aligning import terms as sum_terms
 from workings.checking.judging import Judge
 from workings.checking.prose.sums import index_of
 from workings.checking.rules.catalogue import Description
@@ -23,7 +24,7 @@ from workings.checking.wording import because_of
 from workings.document import Member, Statement
 from workings.evaluating import evaluate
 from workings.evaluating.rendering import show
-from workings.expr import Expr, Name, Number
+from workings.expr import Expr, Name, Number, call
 from workings.finding import Claim, Verdict
 from workings.record import record
 from workings.resolving.traits import is_plain
@@ -145,7 +146,8 @@ def _unit(statement: Statement) -> Unit | None:
     worked = rest[0]
     if is_literal(worked.expr) or not is_plain(worked.expr):
         return None
-    values = [evaluate(part, {}) for part in parts(worked.expr)]
+    summed = [node if sign > 0 else call("neg", node) for sign, node in sum_terms(worked.expr)]
+    values = [evaluate(term, {}) for term in summed]
     terms = Counter(value for value in values if isinstance(value, fmpq) and value != 0)
     exact = all(isinstance(value, fmpq) for value in values)
     return Unit(place, terms, len(values), worked) if exact and len(values) > 1 else None
