@@ -62,7 +62,7 @@ def _of_results(sheet: Sheet) -> Iterator[Claim]:
                 continue
             right = source.number.value
             swapped = misread(right, leaf.value, leaf) == SWAPPED
-            others = [other for other in numbers if other is not leaf and len(other.text) > 1]
+            others = [other for other in numbers if other is not leaf and len(_digits(other.text)) > 1]
             copied = bool(others) and all(_stands_above(sheet, one.text, result.start) for one in others)
             if swapped and copied and not _stands_above(sheet, leaf.text, result.start):
                 message = f"{show(right)} is put in as {leaf.text}"
@@ -72,7 +72,7 @@ def _of_results(sheet: Sheet) -> Iterator[Claim]:
                 return
         written = result.statement.members[-1]
         digits = _digits(sheet.text[written.span.start : written.span.end])
-        if len(digits) >= LEAST_DIGITS:
+        if len(digits) >= LEAST_DIGITS and result.formula is not None:
             known["".join(sorted(digits))] = result
 
 
