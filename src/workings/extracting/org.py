@@ -26,7 +26,7 @@ STARS = regex(r"^\*+(?=[ \t])", re.MULTILINE)
 LINK = regex(r"\[\[([^\[\]\n]*)\](?:\[([^\[\]\n]*)\])?\]")
 BEFORE, AFTER = r"(?<![^\s('\"{-])", r"(?=[\s.,;:!?)'\"}-]|$)"
 VERBATIM = regex(BEFORE + r"([=~])(?=[^\s=~])([^\n]{0,200}?)(?<=\S)\1" + AFTER, re.MULTILINE)
-SLANTED = regex(BEFORE + r"/(?=[^\W\d_])([^/\n=+*]*?)(?<=\S)/" + AFTER, re.MULTILINE)
+SLANTED = regex(BEFORE + r"/(?=[^\W\d_]|\([^\W\d_]+ [^\W\d_])([^/\n=+*]*?)(?<=\S)/" + AFTER, re.MULTILINE)
 DEEPEST = 6
 LONGEST_DRAWER = 2000
 

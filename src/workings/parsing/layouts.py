@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from workings.expr import Call, Expr, Hole, Name
+from workings.expr import ELIDED, Call, Expr, Hole, Name
 from workings.parsing import derivatives, matrices
 from workings.parsing.cursor import Cursor
 from workings.parsing.folds import fold, limit, limit_at
@@ -20,6 +20,7 @@ _STACKS = ("overset", "underset", "stackrel")
 _BRACES = ("underbrace", "overbrace", "underbracket", "overbracket")
 ARROWS = ("left", "right")
 _REASONS = {"oint": "an integral", "iint": "an integral"}
+_INTEGRALS = ("int", *_REASONS)
 
 
 def command(cursor: Cursor, token: Token) -> Expr:
@@ -33,6 +34,9 @@ def command(cursor: Cursor, token: Token) -> Expr:
         return _root(cursor, token)
     if name in ("sum", "prod"):
         return fold(cursor, token, name)
+    if name in _INTEGRALS and cursor.at + 1 >= cursor.hi:
+        cursor.at += 1  # `\int \approx 0.4`: the integral that is spoken of
+        return Hole(Span(token.start, token.end), "", ELIDED)
     if name == "int":
         return integral(cursor, token)
     if name == "lim":

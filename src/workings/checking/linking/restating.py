@@ -44,6 +44,7 @@ _NOTHING = regex(r"(?:[\s$&>.,;*]|\\[\[\]()\\]|\\(?:begin|end)\{[a-z]+\*?\}|\\(?
 FARTHEST_LINE = 60  # characters from one line of a working to the next
 BEFORE = 40  # characters before a value that may say so
 FEWER_DIGITS = 20  # a part of the value: farther off, it is another one
+MOST_DIGITS = 9  # behind the point of a number that is given
 NEXT = 60  # characters between a variance and its root
 
 
@@ -104,6 +105,8 @@ def _judge_again(
     best = min(printed, unrounded, key=lambda c: (not c.is_sound, c.verdict is not Verdict.RIGHT))
     literal, place = is_literal(link.expr), binding.span
     near = best.verdict is Verdict.ROUNDING and literal and not _is_far(head, link)
+    if near and not binding.derived and _is_finer(head.printed.value, link.printed.value):
+        best = Comparison(Verdict.RIGHT)  # 0.25, and in more digits 0.2501
     if best.verdict is Verdict.RIGHT or near:
         if binding.cause is not None and not unrounded.is_sound:
             best = replace(best, verdict=Verdict.CARRIED)
@@ -138,6 +141,16 @@ def _is_far(head: Link, link: Link) -> bool:
     """Whether a number is off by too much to be the old one in fewer digits: 1.0 is no 0.918."""
     old, new = head.printed.value, link.printed.value
     return isinstance(old, fmpq) and isinstance(new, fmpq) and abs(new - old) * FEWER_DIGITS > abs(old)
+
+
+def _is_finer(old: object, new: object) -> bool:
+    """Whether a given number is stated in more digits than before, of which the old ones are a rounding."""
+    if isinstance(old, Tensor) and isinstance(new, Tensor):
+        return len(old.items) == len(new.items) and all(map(_is_finer, old.items, new.items))
+    if not isinstance(old, fmpq) or not isinstance(new, fmpq):
+        return False
+    digits = next((k for k in range(1, MOST_DIGITS) if (old * 10**k).q == 1), MOST_DIGITS)
+    return bool(abs(new - old) * 2 * 10**digits <= 1)
 
 
 def _misses_next_line(scope: Scope, binding: Binding, head: Link, link: Link, text: str) -> bool:

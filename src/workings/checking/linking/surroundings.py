@@ -70,6 +70,7 @@ def meant_otherwise(text: str, chain: Chain, link: Link) -> str | None:
         or _counted_otherwise(text, before, link)
         or _of_several(text, chain.at_start, before, link)
         or _out_of_several(chain, before, link.expr)
+        or _estimated(text, before, link)
     )
 
 
@@ -116,6 +117,12 @@ def _of_several(text: str, at_start: bool, before: Expr, link: Link) -> str | No
         return "the words before it say what is done with it"
     listed = at_start and _LIST_BEFORE.search(ahead) and is_plain(before)
     return "a list beside a list" if listed and _is_listed(text, before, link.expr, end) else None
+
+
+def _estimated(text: str, before: Expr, link: Link) -> str | None:
+    """An integral and what a rule makes of it: ∫x² dx ≈ 0.25 [0 + 2 · 0.25 + 1] by trapezoids."""
+    is_integral = text.startswith(("\\int", "∫"), before.span.start)
+    return "an integral and an estimate of it" if is_integral and link.member.sign in ("≈", "~") else None
 
 
 def _counts(node: Expr) -> bool:
