@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from flint import fmpq
+
 from workings.checking.comparing import compare
 from workings.checking.comparing.aligning import is_literal
 from workings.document import Statement
@@ -16,6 +18,7 @@ from workings.expr import Call, Expr, Name, Number, name
 from workings.finding import Verdict
 from workings.ops.sigmoid import sigmoid
 from workings.ops.writing import hadamard, tanh
+from workings.resolving.formulas import is_near
 from workings.resolving.quantity import Quantity
 from workings.resolving.scope import Scope, as_value
 from workings.value import Tensor, squeezed
@@ -78,11 +81,18 @@ def _normalised(scope: Scope, head: Name) -> Expr | None:
         return None
     if not head.index:
         alone = len(squeezed(whole.shape)) == 1 and head.key not in scope.bindings
-        return (name(base) - name("μ")) / name("σ") if alone else None
+        return (name(base) - name("μ")) / name("σ") if alone and _is_mean(scope, whole) else None
     if not isinstance(head.index[0], Number):
         return None
     entry = Name(head.span, f"{base}_{head.index[0].text}", base, head.index)
     return (entry - name("μ")) / name("σ")
+
+
+def _is_mean(scope: Scope, vector: Tensor) -> bool:
+    """Whether μ is the mean of a vector, to about its digits."""
+    mean = as_value(scope.said.get("μ"))
+    total = sum(vector.items, fmpq(0))
+    return isinstance(mean, fmpq) and is_near(total / len(vector.items), mean)
 
 
 def _scaled(scope: Scope, head: Name, first: Expr) -> Expr | None:

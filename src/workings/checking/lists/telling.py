@@ -26,9 +26,10 @@ RULE = "list/odd-entry"
 REACH = 70  # characters before a list that may say how it is made
 _STOP = regex(r"\n[ \t]*\n|[.;!?](?=\s)|\n(?=[ \t]*(?:[-*•|]|\d+[.)]))")
 _NUMERAL = regex(r"[-−–+]?\d{1,9}(?:\.\d{1,12})?")
+_SOME = regex(r"\bonly the\b", re.I)  # said of a list right before it
 _BY_PARTS = regex(
     r"\\begin\{cases\}|\botherwise\b|\bclip|\bhuber\b|\bthreshold|\bdropout\b|\bdropped\b|\bmask|\bcap(?:ped)?\b"
-    r"|\bmin\(|\\min\b|\bnot updated\b|\bunchanged\b|\bonly the\b|\bexcept\b|\bleaky|\bELU\b"
+    r"|\bmin\(|\\min\b|\bnot updated\b|\bunchanged\b|\bexcept\b|\bleaky|\bELU\b"
     r"|\bhinge|\bslack|\bmargin",
     re.I,
 )
@@ -85,6 +86,8 @@ def _claim(sheet: Sheet, listing: Listing, found: Sequence[Made]) -> Claim | Non
         return None  # the entry of the true class, less one
     place = _place(sheet, listing, at)
     if place is None or _BY_PARTS.search(sheet.text) or is_meant_otherwise(sheet.text, place.start):
+        return None
+    if _SOME.search(sheet.text, max(0, listing.span.start - 2 * REACH), listing.span.end):
         return None
     value = _rounded(first.expected, stated)
     message = f"entry {at + 1} is {first.told}, which is {value}; the other entries are made so"
