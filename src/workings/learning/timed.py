@@ -11,7 +11,7 @@ from workings.learning.declaring import CannotRunError
 from workings.learning.timing import Clock, step
 from workings.record import record
 from workings.resolving.patterns import Pattern, pattern_of, put_in
-from workings.resolving.steps import mentions, step_key
+from workings.resolving.steps import mentions, step_key, steps_in
 
 _MARK = "[t]"  # behind the key of a sequence among formulas of names
 
@@ -81,7 +81,7 @@ def timed_formulas(statements: Iterable[Statement], clock: Clock, read: Callable
             starts |= _starts(statement, clock, read)
             continue
         found = pattern_of(place, read(formula), 0) if clock.counts(place.index[0]) else None
-        if found is not None:
+        if found is not None and _has_steps(found[1]):
             sequence, pattern = found
             of_steps[sequence], start = _without_start(sequence, pattern)
             starts |= start
@@ -90,6 +90,12 @@ def timed_formulas(statements: Iterable[Statement], clock: Clock, read: Callable
         elif _is_first(place.index[0]) and not isinstance(formula, Number) and place.base in clock.sequences:
             refused[place.base] = f"{place.key} is given for itself: say what {step_key(place.base, 0)} is"
     return Timed(of_steps, starts, refused)
+
+
+def _has_steps(pattern: Pattern) -> bool:
+    """Whether a formula is of steps, or of their number, and not only of values for pairs of them."""
+    alone = any(isinstance(node, Name) and node.key == pattern.variable for node in walk(pattern.formula))
+    return alone or any(mentions(step.index, pattern.variable) for _, step in steps_in(pattern.formula))
 
 
 def _why(place: Name, formula: Expr, clock: Clock) -> str:

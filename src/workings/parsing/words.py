@@ -213,7 +213,13 @@ def _is_expectation(cursor: Cursor, name: Name, close: int) -> bool:
     if any(token.kind in ("bar", "rel") for token in inside):
         return True
     letters = [token.text for token in inside if token.kind == "name"]
-    return any(name.base in _EXPECTATIONS or letter.isupper() for letter in letters)
+    if any(letter.isupper() for letter in letters):
+        return True
+    row = len(letters) == 1 and all(
+        token.kind in ("name", "sub") for token in inside
+    )  # E[s] is one of a table
+    places = row or any(token.kind == "sub" or token.text in ("_", ":") for token in inside)
+    return bool(letters) and name.base in _EXPECTATIONS and not (name.base == "E" and places)
 
 
 def _is_doubled(cursor: Cursor, name: Name, close: int) -> bool:

@@ -34,9 +34,13 @@ class Margins:
 
 def claims_of_margins(sheet: Sheet) -> Iterator[Claim]:
     """The line of one class with another sum than its row or its column, as the other classes have theirs."""
-    for chart in charts_of(sheet):
+    charts = charts_of(sheet)
+    starts = sorted(chart.grid.span.start for chart in charts)
+    for chart in charts:
         margins = _margins(chart)
-        lines = [line for line in workings_of(sheet) if line.start > chart.grid.span.end] if margins else []
+        until = next((start for start in starts if start > chart.grid.span.start), len(sheet.text))
+        below = range(chart.grid.span.end, until)
+        lines = [line for line in workings_of(sheet) if line.start in below] if margins else []
         for base in dict.fromkeys(line.base for line in lines):
             of_class = {
                 label: (line, terms)

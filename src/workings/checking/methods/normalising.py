@@ -11,7 +11,7 @@ from workings.checking.comparing.digits import stated_number
 from workings.checking.methods.ledger import COLUMN, Listing, holds, vector, worked_out
 from workings.checking.methods.sheet import Result, Sheet, quotient, summands
 from workings.evaluating.rendering import show
-from workings.expr import Expr
+from workings.expr import Call, Expr
 from workings.finding import Claim
 from workings.ops.writing import length, mean, square, total
 from workings.regex import regex
@@ -46,7 +46,7 @@ def _of_variance(sheet: Sheet) -> Iterator[Claim]:
     for result in sheet.results():
         if _VARIANCE.search(result.lead[-60:]) is None:
             continue
-        if result.formula is not None and quotient(result.formula) is None:
+        if isinstance(result.formula, Call) and result.formula.op == "add":
             continue  # a running variance, 0.9 · 1 + 0.1 · 4
         given = [one for one in sheet.listings if one.first.start < result.start and len(one.numbers) > 1]
         given = [*given[-MOST_GIVEN:], *_vectors(sheet, result)]

@@ -256,6 +256,8 @@ BESIDES |= {
     ),
 }
 
+_TRANSPOSED_RULE = "slip/transposed"  # which units fit as well
+
 
 def of_catalogue() -> dict[str, Description]:
     """The rules that only the catalogue of methods has, each with the first example of it."""
@@ -292,4 +294,4 @@ def find(judge: Judge, statements: Sequence[Statement]) -> list[Claim]:
     found = [claim for claim in families if claim.span.start not in sheet.upheld]
     found += claims_of_topics(sheet, [claim.span for claim in found])
     sound = upheld(judge, listed) if found else ()
-    return [claim for claim in found if claim.span.start not in sound]
+    return [claim for claim in found if claim.span.start not in sound or claim.rule == _TRANSPOSED_RULE]
