@@ -13,7 +13,7 @@ from workings.resolving.scope import Scope
 
 TAKEN = "limit/taken-for-value"
 
-_EXACTLY = regex(r"[\s$.,)]{0,4}exactly[*_]{0,2}(?=\s*(?:[.,;:!?)]|$|\n))", re.IGNORECASE)
+_EXACTLY = regex(r"[ \t$,)]{0,4}exactly[*_]{0,2}(?=\s*(?:[.,;:!?)]|$|\n))", re.IGNORECASE)
 DEEPEST = 6  # names behind names
 MOST_PARTS = 400
 
