@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+
 from flint import fmpq
 
 from workings.checking.comparing.digits import stated_number
 from workings.document import Member, Statement
 from workings.expr import Call, Expr, Name, Number
 from workings.record import record
+from workings.value import Tensor
 
 Numbers = tuple[fmpq, ...]
 MOST_TERMS = 64  # of a sum
@@ -27,6 +30,15 @@ class Place:
     def factors(self, side: int) -> Numbers:
         """The first factors of its products, or the second ones."""
         return tuple(pair[side] for pair in self.pairs)
+
+
+def exact_tensors(names: Mapping[str, object]) -> Iterator[tuple[str, tuple[int, ...], Numbers]]:
+    """The vectors and matrices among some values whose entries are exact."""
+    for key, value in names.items():
+        if isinstance(value, Tensor):
+            items = tuple(item for item in value.items if isinstance(item, fmpq))
+            if len(items) == len(value.items):
+                yield key, value.shape, items
 
 
 def place_of(statement: Statement) -> Place | None:

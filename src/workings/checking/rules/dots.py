@@ -8,19 +8,18 @@ wrongly, and so were all of them where each has the number of another row in the
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from flint import fmpq
 
 from workings.checking.judging import Judge
-from workings.checking.prose.sums import Numbers, Place, place_of
+from workings.checking.prose.sums import Numbers, Place, exact_tensors, place_of
 from workings.checking.rules.catalogue import Description
 from workings.checking.wording import because_of
 from workings.document import Statement
 from workings.evaluating.rendering import show
 from workings.finding import Claim, Verdict
 from workings.record import record
-from workings.value import Tensor
 
 RULE = "product/entry"
 _GIVEN = "$E = [[1, 0, 0.5], [0.2, 1, -1], [-0.5, 0.4, 2]]$ and $h = (2, 1, 0.5)$\n\n"
@@ -62,7 +61,7 @@ def find(judge: Judge, statements: Sequence[Statement]) -> list[Claim]:
     runs = [run for run in _runs(statements) if len(run) >= LEAST_AGREEING]
     if not runs:
         return []
-    tensors = [*_tensors(judge)][:MOST_TENSORS]
+    tensors = [*islice(exact_tensors(judge.scope.given), MOST_TENSORS)]
     lines = [one for key, shape, items in tensors if len(shape) == 2 for one in _lines_of(key, shape, items)]
     known = {items for _, shape, items in tensors if len(shape) == 1 or 1 in shape}
     known |= {numbers for one in lines for numbers in one.numbers}
@@ -71,15 +70,6 @@ def find(judge: Judge, statements: Sequence[Statement]) -> list[Claim]:
         for family in _families(run, known):
             claims += _told(judge, family, lines)
     return claims
-
-
-def _tensors(judge: Judge) -> Iterator[tuple[str, tuple[int, ...], Numbers]]:
-    """The vectors and matrices of the page whose entries are exact."""
-    for key, value in judge.scope.given.items():
-        if isinstance(value, Tensor):
-            items = tuple(item for item in value.items if isinstance(item, fmpq))
-            if len(items) == len(value.items):
-                yield key, value.shape, items
 
 
 def _runs(statements: Sequence[Statement]) -> Iterator[list[Place]]:

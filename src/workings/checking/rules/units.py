@@ -18,7 +18,7 @@ from flint import fmpq
 from workings.checking.comparing.aligning import is_literal
 from workings.checking.comparing.aligning import terms as sum_terms
 from workings.checking.judging import Judge
-from workings.checking.prose.sums import index_of
+from workings.checking.prose.sums import Numbers, exact_tensors, index_of
 from workings.checking.rules.catalogue import Description
 from workings.checking.wording import because_of
 from workings.document import Member, Statement
@@ -28,10 +28,8 @@ from workings.expr import Expr, Name, Number, call
 from workings.finding import Claim, Verdict
 from workings.record import record
 from workings.resolving.traits import is_plain
-from workings.value import Tensor
 
 Place: TypeAlias = tuple[int, ...]  # the number of a unit; row and column of an entry
-Numbers: TypeAlias = tuple[fmpq, ...]
 Products: TypeAlias = dict[Place, list[fmpq]]
 
 RULE = "layer/unit"
@@ -167,7 +165,7 @@ def _place(head: Expr) -> Place | None:
 
 def _layers(judge: Judge) -> Iterator[Layer]:
     """The layers that the matrices and vectors of the page may make."""
-    tensors = [*islice(_tensors(judge), MOST_TENSORS)]
+    tensors = [*islice(exact_tensors(judge.scope.said), MOST_TENSORS)]
     vectors = [(key, items) for key, shape, items in tensors if len(shape) == 1 or 1 in shape]
     sides = [side for key, shape, items in tensors for side in _sides(key, shape, items)]
     for key, line, lines in sides:
@@ -212,14 +210,6 @@ def _with_bias(
         if bias not in names and len(added) == units:
             summed = {place: _counted([*terms, added[place[-1] - 1]]) for place, terms in products.items()}
             yield Layer((*names, bias), lines, summed)
-
-
-def _tensors(judge: Judge) -> Iterator[tuple[str, tuple[int, ...], Numbers]]:
-    for key, value in judge.scope.said.items():
-        if isinstance(value, Tensor):
-            items = tuple(item for item in value.items if isinstance(item, fmpq))
-            if len(items) == len(value.items):
-                yield key, value.shape, items
 
 
 def _counted(terms: Sequence[fmpq]) -> Counter[fmpq]:
