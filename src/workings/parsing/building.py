@@ -55,6 +55,7 @@ class Builder:
         self.before: Passage | None = None
         self.header = tables.Header()
         self.waiting: tuple[Passage, Piece] | None = None  # a formula alone on its line, a head perhaps
+        self.named: Piece | None = None  # the name in the cell before that formula, in a table of formulas
         self.listed: list[tuple[Token, ...]] = []  # names in a row, which may be given values together
         self.last_text: str | None = None  # a line of words that may be the head of what follows
         self.offers: Offers | None = None  # answers to choose from
@@ -74,7 +75,7 @@ class Builder:
             return
         if "=" not in passage.text and not _MATHS.search(passage.text):
             self.plain(passage)
-            if tables.may_hold_formula(passage) or tables.may_hold_name(passage, self.header):
+            if tables.may_hold_formula(passage) or tables.is_awaited(passage, self.header):
                 self.note_formula(passage, self.pieces(passage))
             return
         pieces = self.pieces(passage)
@@ -188,6 +189,9 @@ class Builder:
         cell = passage.kind is Kind.CELL
         formula = (tables.lone_piece(pieces) or tables.word_in(passage, self.header)) if cell else None
         if formula is not None and (len(formula.tokens) > 2 or self.is_name(formula)):
+            before = self.waiting
+            named = before is not None and before[0].row == passage.row and self.header.states(passage)
+            self.named = before[1] if before is not None and named else None
             self.waiting = (passage, formula)
 
     def is_name(self, piece: Piece) -> bool:
@@ -209,10 +213,15 @@ class Builder:
 
     def close_row(self, formula_cell: Passage, formula: Piece, cell: Passage) -> None:
         """A number behind a formula cell of the same row is what the formula is said to come to."""
-        self.waiting = None
-        given = self.header.gives_value(formula_cell, cell) and not tables.may_hold_formula(formula_cell)
+        states = self.header.states(formula_cell)
+        given = self.header.gives_value(formula_cell, cell) and not (
+            states or tables.may_hold_formula(formula_cell)
+        )
         if not given and not self.header.holds_result(formula_cell, cell):
+            if formula_cell.row != cell.row or not self.header.states(cell):
+                self.waiting = None  # else its formula may follow, and the value after that
             return
+        self.waiting = None
         blank = tables.blank_in(cell)
         if blank is not None:
             self.chain = Chain([(None, list(formula.tokens)), ("=", [blank])], cell)
@@ -221,10 +230,14 @@ class Builder:
         value = tables.lone_piece(self.pieces(cell))
         worded = tables.word_in(formula_cell, self.header) is not None
         short = value is not None and len(value.tokens) <= 3 and not worded
-        listed = value is not None and (worded or len(formula.tokens) == 1) and tables.is_list(value)
-        if value is not None and (short or (given and listed)):
-            sign = "≈" if given else "="
-            self.chain = Chain([(None, list(formula.tokens)), (sign, list(value.tokens))], cell)
+        listed = (
+            value is not None and (worded or states or len(formula.tokens) == 1) and tables.is_list(value)
+        )
+        if value is not None and (short or ((given or states) and listed)):
+            named = [list(self.named.tokens)] if states and self.named is not None else []
+            members = [*named, list(formula.tokens), list(value.tokens)]
+            signs = [None, *["="] * (len(members) - 2), "≈" if given else "="]
+            self.chain = Chain([*zip(signs, members, strict=True)], cell)
             self.finish()
 
     # -- pieces ------------------------------------------------------------------------------

@@ -24,6 +24,7 @@ from workings.expr import (
     walk,
 )
 from workings.parsing.grammar import parse_maths
+from workings.parsing.joints import joints
 from workings.parsing.lexicon import Lexicon
 from workings.record import record
 from workings.regex import regex
@@ -101,6 +102,7 @@ def column_statements(
         for cell in table:
             if cell.row != first:
                 rows.setdefault(cell.row, []).append(cell)
+        yield from joints([*rows.values()], titles, lexicon)
         for row in rows.values():
             yield from (one for one in _beside(row, headers, lexicon) if one.span.start not in read)
             if worked and not any(_TOTAL.search(cell.text) for cell in row):

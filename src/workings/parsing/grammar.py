@@ -201,7 +201,10 @@ class Parser(Cursor):
         if kind == "num":
             follows = before.kind == "close" or before.text == "!"
             return follows and token.gap <= (GLUED if token.prose else SPACE)
-        return kind == "op" and token.text in ("√", "∑", "∏") and not (token.prose and token.gap)
+        if kind != "op" or token.text not in ("√", "∑", "∏"):
+            return False
+        behind = token.gap <= SPACE and before.kind in ("close", "num", "name")  # (1/n) Σ x_i²
+        return not token.prose or token.gap == GLUED or behind
 
     def power(self) -> Expr:
         base = self.atom()

@@ -60,6 +60,12 @@ class Header:
         """Whether the table being read has a column of vectors, as those of words."""
         return self.row is not None and any(map(_VECTOR_HEADER.search, self.cells.values()))
 
+    def states(self, cell: Passage) -> bool:
+        """Whether a cell stands in a column of formulas."""
+        return self.row not in (None, cell.row) and bool(
+            _FORMULA_HEADER.search(self.cells.get(cell.column, ""))
+        )
+
     def holds_result(self, formula: Passage, result: Passage) -> bool:
         """Whether a cell is headed as what the formula in another cell of its row comes to."""
         if formula.kind is not Kind.CELL or formula.row != result.row:
@@ -73,10 +79,12 @@ def may_hold_formula(passage: Passage) -> bool:
     return passage.kind is Kind.CELL and _WORKED.search(passage.text) is not None
 
 
-def may_hold_name(passage: Passage, header: Header) -> bool:
-    """Whether a cell before a column of values may name what has the value behind it."""
+def is_awaited(passage: Passage, header: Header) -> bool:
+    """Whether a cell before a column of values may name what has the value behind it, or be its formula."""
     if passage.kind is not Kind.CELL or not header.has_values:
         return False
+    if header.states(passage):
+        return True
     return _NAMED.fullmatch(passage.text) is not None or word_in(passage, header) is not None
 
 

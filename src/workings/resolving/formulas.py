@@ -89,7 +89,16 @@ class Formulas:
             self.constants[constant[0]] = constant[1]
             letters = {pattern.variable for pattern in self.patterns.values()}
             found = constant if constant[0] in self.inputs and constant[1].variable in letters else None
+        if found is None and formula is not None:
+            self._drop_pattern(head)
         return None if found is None else self._note_pattern(*found)
+
+    def _drop_pattern(self, head: Expr) -> None:
+        """Forget what all steps of a sequence are where they are said otherwise: η_t = f(u)."""
+        step = step_of(head) if self.patterns else None
+        if step is not None and step.sequence in self.patterns and isinstance(step.index, Name):
+            del self.patterns[step.sequence]
+            self.recurrent = None
 
     def _note_pattern(self, sequence: str, made: Pattern) -> str | None:
         """Remember what all steps of a sequence are; gives it where it is defined anew."""
@@ -101,6 +110,8 @@ class Formulas:
         before = self.patterns.get(sequence)
         self.patterns[sequence] = pattern
         self.recurrent = None
+        if before is not None and before.section == made.section and before.formula != pattern.formula:
+            self.doubt(sequence)  # as of a schedule that starts by another formula
         self._note_inputs(pattern)
         self.needed |= names_in(pattern.formula)
         changed = before is None and sequence in self.inputs

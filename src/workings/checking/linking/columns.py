@@ -14,8 +14,10 @@ from workings.expr import Apply
 from workings.finding import Verdict
 from workings.resolving.quantity import Names, Quantity
 from workings.resolving.scope import as_value
+from workings.resolving.traits import traits
 from workings.source import Span
 
+_PLAIN, _IN_DEGREES = How(), How(degrees=True)
 LEAST = 3  # rows that agree with a formula in the text before others are judged by it
 LEAST_APPLIED = 2  # the same of a function whose argument is a column as well
 
@@ -61,6 +63,9 @@ def _is_total(rows: list[Statement]) -> bool:
 
 def _holds(statement: Statement, names: Names, roughly: bool = True) -> bool:
     """Whether a row agrees with the formula above its column, also rounded to a whole number."""
-    formula, stated = (Quantity(member.expr, names, How()) for member in statement.members)
-    compared = compare(stated, formula, roughly)
-    return compared.is_sound if roughly else compared.verdict is Verdict.RIGHT
+    for how in (_PLAIN, _IN_DEGREES) if traits(statement.members[0].expr).angles else (_PLAIN,):
+        formula, stated = (Quantity(member.expr, names, how) for member in statement.members)
+        compared = compare(stated, formula, roughly)
+        if compared.is_sound if roughly else compared.verdict is Verdict.RIGHT:
+            return True
+    return False

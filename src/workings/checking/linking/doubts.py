@@ -33,7 +33,7 @@ from workings.checking.linking.changing import (
     was_put_in,
 )
 from workings.checking.linking.conventions import fits_otherwise, is_of_rounded_count, is_share
-from workings.checking.linking.copying import all_put_in, miscopied
+from workings.checking.linking.copying import miscopied
 from workings.checking.linking.crossing import may_be_cross_product
 from workings.checking.linking.equations import is_equation
 from workings.checking.linking.reusing import carried_from
@@ -163,7 +163,12 @@ def _by_names(scope: Scope, text: str, chain: Chain, link: Link) -> str | None:
     if chain.at_start and is_literal(link.expr) and is_set(text, before.member.span.start):
         return "the words before it set it anew"
     written = text[before.member.span.start : before.member.span.end]
-    if chain.at_start and _ABBREVIATION.fullmatch(written) and isinstance(before.printed.value, fmpq | arb):
+    if (
+        chain.at_start
+        and _ABBREVIATION.fullmatch(written)
+        and isinstance(before.printed.value, fmpq | arb)
+        and not (before.certain and isinstance(before.pattern, Apply))
+    ):
         return "it may be a name of its own"
     if chain.at_start and is_literal(link.expr) and was_put_in(scope, before):
         return "a name in it got its value from numbers that were put in elsewhere"
@@ -211,8 +216,7 @@ def _by_trust(scope: Scope, outcome: Outcome, chain: Chain, link: Link, worst: C
         return copied
     if isinstance(before.expr, Name) and not before.certain and not scope.is_upheld(before.expr):
         return undecided(_ELSE)
-    home = scope.formulas.home_of(before.expr)
-    if not scope.is_trusted(before.source, home, once=before.once) and not all_put_in(scope, before, link):
+    if not scope.is_trusted(before.source, scope.formulas.home_of(before.expr), once=before.once):
         return undecided(_ELSE)
     if not before.certain and is_equation(scope, outcome.page.text, chain, before, link):
         return undecided("an equation to be solved")

@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
+from flint import fmpq
+
 from workings.checking.chain import Link
 from workings.checking.comparing import compare
 from workings.checking.comparing.aligning import is_literal
 from workings.checking.comparing.digits import stated_number
 from workings.checking.linking.renumbering import counted_on
 from workings.document import Member, Statement
-from workings.evaluating import How
+from workings.evaluating import Function, How
 from workings.expr import Apply, Call, Expr, Name, Number, call, mapped, name, walk
 from workings.ops import QUANTITIES
 from workings.regex import regex
@@ -55,7 +57,7 @@ def expected(
     certain = pattern is None
     if pattern is None:
         pattern = _quantity(scope, link.expr.key) or (_quantity(scope, label) if label is not None else None)
-        pattern = pattern or _product(scope, link.expr.key)
+        pattern = pattern or _product(scope, link.expr.key) or _applied(scope, link.expr)
     one = _one_of_many(scope, link.expr) if pattern is None and rest else None
     if one is not None:
         pattern, certain = one, is_plain(rest[0].expr) and not is_literal(rest[0].expr)
@@ -76,6 +78,17 @@ def expected(
     ):
         return link
     return known
+
+
+def _applied(scope: Scope, head: Name | Apply) -> Apply | None:
+    """`RMS` for RMS(x), which was defined for all x, where x has a value and nothing else is called RMS."""
+    meant = scope.said.get(head.key) if isinstance(head, Name) and len(head.key) > 1 else None
+    if not isinstance(head, Name) or not isinstance(meant, Function):
+        return None
+    if not all(isinstance(scope.said.get(param), fmpq | Tensor) for param in meant.params):
+        return None
+    args = tuple(name(param) for param in meant.params)
+    return Apply(head.span, head, args, f"{head.key}({', '.join(meant.params)})")
 
 
 def _is_datum_beside(scope: Scope, known: Link, stated: Member, how: How) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from flint import fmpq
 
@@ -18,6 +18,10 @@ from workings.regex import regex
 RULE = "recipe/other-base"
 DEGREES = "recipe/other-method"
 _DEGREES = "angles in degrees"
+_IN_DEGREES = "the angle is in radians, and this is the value for degrees"
+_DEGREE = regex(r"°|\bdeg(?:rees?)?\b|\\circ\b|\\degree|\bGrad\b", re.I)
+_POSITIONS = regex(r"\bpositional\b|\bpositions\b|\bsinusoid|\bwavelengths?\b|\brotary\b|\bRoPE\b", re.I)
+_ANGULAR = regex(r"(?:sin|cos|tan)\b(?!h)")
 _NATS = regex(r"\bnats?\b|natural log", re.I)
 _OTHER = regex(
     r"\bbits?\b|\bbase[- ](?:2|10|two|ten)\b|log_?\{?(?:2|10)\b|\blg\b|\blb\b|\bdB\b|decibel|\bbans?\b", re.I
@@ -31,10 +35,13 @@ def claims_of_bases(sheet: Sheet) -> Iterator[Claim]:
 
 
 def _of_angles(sheet: Sheet) -> Iterator[Claim]:
-    """A sine or cosine in degrees of an angle that was made with π."""
-    spans = [
-        one.span for one in sheet.judge.claims if one.convention == _DEGREES and one.verdict is Verdict.RIGHT
-    ]
+    """A sine or cosine in degrees where the page has radians, or of an angle that was made with π."""
+    right = [one for one in sheet.judge.claims if one.verdict is Verdict.RIGHT]
+    spans = [one.span for one in right if one.convention == _DEGREES]
+    if spans and not sheet.says(_DEGREE) and (sheet.says(_POSITIONS) or _has_radians(right)):
+        for span in spans:
+            yield sheet.claim(span, DEGREES, _IN_DEGREES)
+        return
     for result in sheet.results() if spans else ():
         formula = result.formula
         if not any(result.member.span.start <= span.start < result.member.span.end for span in spans):
@@ -46,9 +53,20 @@ def _of_angles(sheet: Sheet) -> Iterator[Claim]:
             continue
         if any(other.start < result.start and _is_turned(other, angle.value) for other in sheet.results()):
             right = scalar(formula, {})
-            message = "the angle is in radians, and this is the value for degrees"
-            yield sheet.claim(result.member.span, DEGREES, message, None if right is None else show(right))
+            yield sheet.claim(
+                result.member.span, DEGREES, _IN_DEGREES, None if right is None else show(right)
+            )
             return
+
+
+def _has_radians(claims: Sequence[Claim]) -> bool:
+    """Whether a line is right in radians that would not be in degrees."""
+    return any(
+        one.convention is None
+        and (one.stated or "").strip("$ -−.0") not in ("", "1")
+        and _ANGULAR.search(one.text)
+        for one in claims
+    )
 
 
 def _is_turned(result: Result, angle: fmpq) -> bool:

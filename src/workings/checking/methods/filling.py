@@ -238,7 +238,8 @@ def pattern(text: str) -> re.Pattern[str]:
 
 @cache
 def _named(text: str) -> re.Pattern[str]:
-    return regex(text)
+    """A pattern of names, whose open ends are indices: `σ_.*` is no name for σ_1²."""
+    return regex(text.replace("_.*", r"_[^\^]*"))
 
 
 def _with_base(pattern: str, base: str) -> str:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
 from flint import fmpq
 
 from workings.checking.comparing.digits import Stated
 from workings.checking.methods.ledger import Listing, holds, vector, worked_out
-from workings.checking.methods.sheet import Sheet
+from workings.checking.methods.sheet import Sheet, is_meant_otherwise
 from workings.checking.methods.stores import number_in
 from workings.evaluating.rendering import show
-from workings.expr import Call, Expr
+from workings.expr import Call, Expr, Number, walk
 from workings.finding import Claim
 from workings.ops.writing import exp, total
 from workings.regex import regex
@@ -20,16 +21,32 @@ from workings.source import Span
 from workings.value import Tensor, Value
 
 MOST_SCORES = 12  # lists of scores that are tried
-_MASK = regex(r"\bmask(?:ed|ing|s)?\b|\bcausal", re.I)
+_MASK = regex(
+    r"\bmask(?:ed|ing|s)?\b|\bcausal|\b(?:only|not) (?:look|see|attend|know)"
+    r"|\b(?:looks?|sees?|attends?) only\b",
+    re.I,
+)
 _SCORES = regex(r"score|\bS\b|\bs_?\d|logit", re.I)
-_SUM = regex(r"\b(?:sum|total)\b[^\d\n]{0,12}?(?:=|≈|is|:)?\s*(\d+\.\d+)", re.I)
-_ROW = regex(r"\b(?:row|token|position|query|q)[ _]*(\d)\b", re.I)
+_SUM = regex(
+    r"\b(?:sum|total|denominator|normali[sz](?:er|ation|ing constant)|together|Z(?:_\d)?)\b[^\d\n]{0,12}?"
+    r"(?:=|≈|is|:)?[\s$]*(\d+\.\d+)",
+    re.I,
+)
+_ROW = regex(
+    r"(?:^|[\n*(;.:])\W*\b(?:row|token|position|query|step|time|t|i|q)[ _=]*\$?(\d)\b"
+    r"(?=[$}]?\s*(?:[:.,*)(}\"“—–-]|\n|$))",
+    re.I,
+)
+FARTHEST_LABEL = 500  # characters between the label of a row and its total
 _NOUGHT = fmpq(0)
 SAID: tuple[re.Pattern[str], ...] = (_MASK,)
 
 
 def claims_of_masking(sheet: Sheet) -> Iterator[Claim]:
     if not sheet.says(_MASK):
+        return
+    if (claim := next(_of_sums(sheet), None)) is not None:
+        yield claim
         return
     scores = [*_rows(sheet), *(one for one in sheet.listings if one.says(_SCORES))]
     for listing in sheet.listings:
@@ -40,7 +57,6 @@ def claims_of_masking(sheet: Sheet) -> Iterator[Claim]:
         if claim is not None:
             yield claim
             return
-    yield from _of_sums(sheet, scores)
 
 
 def _fits(one: Listing, other: Listing) -> bool:
@@ -109,20 +125,47 @@ def _is_summed(sheet: Sheet, scores: Sequence[fmpq], place: Span) -> bool:
     )
 
 
-def _of_sums(sheet: Sheet, scores: Sequence[Listing]) -> Iterator[Claim]:
+def _of_sums(sheet: Sheet) -> Iterator[Claim]:
     """A row whose total counts the positions behind it as well."""
-    for at, row in enumerate(_square(sheet)):
-        for found in _SUM.finditer(sheet.text):
-            label = _ROW.search(sheet.text[sheet.text.rfind("\n", 0, found.start()) + 1 : found.start()])
-            if label is None or int(label[1]) != at + 1 or at + 1 == len(row):
-                continue
-            stated = _number(found[1])
-            every, seen = (worked_out(_summed(row[:end])) for end in (len(row), at + 1))
-            if holds((stated,), every, 2) and not holds((stated,), seen, 2):
-                message = f"the total of row {at + 1} counts positions that are masked"
-                shown = None if seen is None else show(seen)
-                yield sheet.claim(Span(found.start(1), found.end(1)), "softmax/mask-ignored", message, shown)
-                return
+    rows = _square(sheet)
+    labels = [*_ROW.finditer(sheet.text)] if rows else []
+    starts = [label.start() for label in labels]
+    for place, stated in sorted(_totals(sheet), key=lambda one: one[0].start) if labels else ():
+        at = bisect_left(starts, place.start) - 1
+        if at < 0 or place.start - starts[at] > FARTHEST_LABEL or not 0 < int(labels[at][1]) < len(rows):
+            continue
+        seen = int(labels[at][1])
+        every, visible = (worked_out(_summed(rows[seen - 1][:end])) for end in (len(rows), seen))
+        if is_meant_otherwise(sheet.text, place.start):
+            continue
+        if holds((stated,), every, 2) and not holds((stated,), visible, 2):
+            message = f"the total of row {seen} counts positions that are masked"
+            shown = None if visible is None else show(visible)
+            yield sheet.claim(place, "softmax/mask-ignored", message, shown)
+            return
+
+
+def _totals(sheet: Sheet) -> Iterator[tuple[Span, Stated]]:
+    """The numbers that may be totals: those that are called so, and sums anywhere in a formula."""
+    for found in _SUM.finditer(sheet.text):
+        yield Span(found.start(1), found.end(1)), _number(found[1])
+    for statement in sheet.statements:
+        for member in statement.members:
+            for node in walk(member.expr):
+                terms = _terms(node)
+                if len(terms) > 1:
+                    value = sum((term.value for term in terms), fmpq(0))
+                    yield node.span, Stated(value, max(term.unit for term in terms) * len(terms), False)
+
+
+def _terms(expr: Expr) -> list[Number]:
+    """The numbers that a sum adds up; none if it is anything else."""
+    if isinstance(expr, Number):
+        return [expr] if expr.is_decimal else []
+    if not isinstance(expr, Call) or expr.op != "add":
+        return []
+    first, second = map(_terms, expr.args)
+    return [*first, *second] if first and second else []
 
 
 def _summed(values: Sequence[fmpq]) -> Expr:

@@ -25,7 +25,9 @@ from workings.expr import NOWHERE, Call, Expr, Name, Number, call, walk
 from workings.record import record
 from workings.value import Scalar, Value
 
-LEAST_SURE = 3  # points for parts that show that the formula is meant: two, or one for a nought or a one
+LEAST_SURE = (
+    3  # points for parts that show that the formula is meant: two, or one for a nought, a one or constants
+)
 MOST_UNKNOWN = 1  # parts of which the page does not say what they are
 MOST_WAYS = 64  # to put in the numbers of a part
 _FINE = 1000  # one part in so many is rounding
@@ -60,7 +62,7 @@ def misput(formula: Expr, lines: Sequence[Expr], known: Lookup, beside: Lookup) 
     parts = [replace(part, at=at) for at, line in enumerate(lines) for part in aligned(formula, line)]
     if len(parts) < LEAST_SURE:
         return None
-    sure, unknown = 0, 0
+    sure, unknown, constant = 0, 0, False
     odd: list[tuple[Part, Scalar, list[Scalar]]] = []
     for part in parts:
         stated = scalar(part.written, {})
@@ -71,9 +73,10 @@ def misput(formula: Expr, lines: Sequence[Expr], known: Lookup, beside: Lookup) 
             unknown += 1
         elif any(is_near(value, stated, _FINE, _room(part.written)) for value in values):
             sure += (1 if stated in (0, 1) else 2) if part.names else 0
+            constant = constant or (not part.names and stated not in (0, 1))
         else:
             odd.append((part, stated, values))
-    if len(odd) != 1 or sure < LEAST_SURE or unknown > MOST_UNKNOWN:
+    if len(odd) != 1 or sure + constant < LEAST_SURE or unknown > MOST_UNKNOWN:
         return None
     part, stated, (right, *others) = odd[0]
     if not all(is_near(other, right, _FINE) for other in others):

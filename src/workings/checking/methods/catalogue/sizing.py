@@ -45,7 +45,7 @@ SIZING = (
         ),
         also=("floor((n + 2 p - k)/s) + 1", "n", "n/s", "ceil(n/s)", "(n + 2 p - k + 1)/s"),
         unless=rf"{_TRANSPOSED}|dilat|atrous|same padding|padding (?:is )?same|['\"“]same",
-        not_of=r"param|weights|pool|flops|MACs|operations|memory|bytes|receptive|\br\b",
+        not_of=r"param|weights|pool|flops|MACs|operations|memory|bytes|receptive|\| [rj](?:_|$)|\br\b",
     ),
     Method(
         r"\bpool",
