@@ -45,6 +45,8 @@ def _of_part(kind: str, value: Any) -> set[str] | None:
             return _of_sequence(value[2])
         case "IN":
             return _of_all([_of_sequence([one]) for one in value])
+        case "LITERAL":
+            return _forms(chr(value)) or None
         case _:
             return None
 
@@ -69,13 +71,18 @@ def _worth(found: set[str]) -> tuple[int, int]:
 
 
 def _is_common(string: str) -> bool:
-    """A single letter or digit, which stands on every page."""
-    return len(string) == 1 and string.isalnum()
+    """A single letter or digit of English, which stands on every page."""
+    return len(string) == 1 and string.isascii() and string.isalnum()
 
 
 def _is_plain(character: str) -> bool:
     """A character whose other case is the usual one, if it has any."""
+    return character.isascii() or len(_forms(character)) == 1
+
+
+def _forms(character: str) -> set[str]:
+    """What `re` takes for a letter of either case, in lower case: σ and ς."""
     from re import _casefix  # type: ignore[attr-defined]
 
     lower = character.lower()
-    return character.isascii() or (len(lower) == 1 and ord(lower) not in _casefix._EXTRA_CASES)
+    return {lower, *map(chr, _casefix._EXTRA_CASES.get(ord(lower), ()))} if len(lower) == 1 else set()

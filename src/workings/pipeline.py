@@ -72,7 +72,7 @@ def report(document: Document, judge: Judge) -> Report:
     """The claims of the judge and of the rules, as a report."""
     page, statements = document.reading.page, document.statements
     claims = judge.told = list(judge.claims)
-    for rule in rules_for(page):
+    for rule in rules_for(page, statements):
         claims += rule(judge, statements)
     judge.sheet = None  # which holds the judge in turn
     forget()

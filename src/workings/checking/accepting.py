@@ -19,7 +19,7 @@ from workings.finding import Verdict
 from workings.parsing.hypotheses import is_aside, is_counterfactual, is_one_case, is_under_condition
 from workings.regex import regex
 from workings.resolving.scope import Binding
-from workings.resolving.traits import names_in
+from workings.resolving.traits import is_plain, names_in
 
 if TYPE_CHECKING:
     from workings.checking.judging import Judge
@@ -32,11 +32,15 @@ _SUPPOSED = regex(r"\b(?:suppose|assume|imagine|consider)\b[^.=]*$", re.IGNORECA
 def accept(judge: Judge, statement: Statement, best: Outcome) -> None:
     """Make the claims and definitions of the chosen reading those of the document."""
     links = best.chain.links
-    bindings = [*best.bindings, *bindings_of(judge.scope, statement, links)]
-    if len(links) > 1 and is_drawn(judge.page.text, links[1], links[-1]):
+    of_numbers = statement.label is None and all(is_plain(link.expr) for link in links)
+    bindings: list[tuple[str, Binding]] = [*best.bindings]
+    if not of_numbers:
+        bindings += bindings_of(judge.scope, statement, links)
+    if bindings and len(links) > 1 and is_drawn(judge.page.text, links[1], links[-1]):
         bindings = []  # one row of a matrix that is drawn
     head = statement.members[0].expr
-    conditional = statement.conditional and isinstance(head, Name | Apply) and not best.unrolled
+    named = isinstance(head, Name | Apply)
+    conditional = statement.conditional and named and not best.unrolled
     if best.convention is not None and best.claims and best.cost[0] == 0:
         judge.log_base = best.how.log_base
     judge.note(statement)
@@ -50,6 +54,8 @@ def accept(judge: Judge, statement: Statement, best: Outcome) -> None:
         _keep_arithmetic(judge, best)
     if judge.recorder is not None:
         judge.recorder.note(judge.scope, best.chain.links)
+    if not (named or bindings or isinstance(head, Array)):
+        return
     if not best.unrolled and (
         not statement.hypothesis or _is_supposed(judge.page.text, statement.span.start)
     ):

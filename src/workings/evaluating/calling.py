@@ -9,7 +9,7 @@ from flint import arb, fmpq
 from workings.evaluating.how import Function
 from workings.evaluating.operating import operate
 from workings.evaluating.run import Outcome, Run, as_number, checked
-from workings.expr import Apply, Array, Call, Expr, Name
+from workings.expr import Apply, Array, Call, Expr, Name, Number
 from workings.ops import MISTAKABLE
 from workings.ops.primitives import PRIMITIVES, NoValue, Primitive
 from workings.ops.primitives.primitive import EXACT_BITS
@@ -32,11 +32,14 @@ def call(run: Run, node: Call) -> Outcome:
         spine.append(args[0])
         args = args[0].args
     run.enter()
-    table = run.table
+    table, how = run.table, run.how
+    as_written = not how.widen
     outcome: Outcome | None = None
     if args:
         first = args[0]
-        if type(first) is Apply and (factor := _factor(run, spine[-1], first)) is not None:
+        if type(first) is Number and as_written:
+            outcome = first.value
+        elif type(first) is Apply and (factor := _factor(run, spine[-1], first)) is not None:
             inner = Call(first.span, spine[-1].op, (*first.args, *args[1:]))
             spine.pop()
             outcome = compute(run, "mul", [factor, run.value(inner)])
@@ -48,18 +51,23 @@ def call(run: Run, node: Call) -> Outcome:
             continue
         values: list[Value] = []
         for arg in node.args if outcome is None else node.args[1:]:
+            if type(arg) is Number and as_written:
+                values.append(arg.value)
+                continue
             rest = table[type(arg)](run, arg)
             values.append(as_number(rest) if type(rest) is Truth else rest)  # type: ignore[arg-type]
         if outcome is not None:
             values.insert(0, as_number(outcome) if type(outcome) is Truth else outcome)  # type: ignore[arg-type]
-        if node.op in _SUMS:
-            values = _beside_a_vector(run, node, _beside_a_matrix(run, node, values))
-        elif node.op == "hadamard":
-            values = _beside_a_matrix(run, node, values)
+        if len(values) == 2 and (type(values[0]) is Tensor or type(values[1]) is Tensor):
+            if node.op in _SUMS:
+                values = _beside_a_vector(run, node, _beside_a_matrix(run, node, values))
+            elif node.op == "hadamard":
+                values = _beside_a_matrix(run, node, values)
         try:
-            if run.how.each and node.op == "pow" and _is_squared_vector(values):
+            if how.each and node.op == "pow" and _is_squared_vector(values):
                 values = [values[0], values[0]]
-            outcome = compute(run, _meant(run, node, values), values, node.options)
+            meant = _meant(run, node, values) if how.each or how.dot is None else node.op
+            outcome = compute(run, meant, values, node.options)
         except NoValue:
             if _turns_its_last(node) and all(type(v) is Tensor and v.loose for v in values):
                 outcome = compute(run, "outer", values)  # of vectors of different lengths
@@ -134,8 +142,6 @@ def _is_inner(node: Call, values: list[Value]) -> bool:
 
 def _beside_a_matrix(run: Run, node: Call, values: list[Value]) -> list[Value]:
     """The values of `diag(p) - p pᵀ`, `e uᵀ ⊙ M`: beside a matrix, a vector times a turned one is one too."""
-    if len(values) != 2:
-        return values
     for at, other in ((0, 1), (1, 0)):
         matrix, product = values[other], node.args[at]
         value = values[at]
@@ -156,8 +162,6 @@ def _is_vector(value: Value) -> TypeGuard[Tensor]:
 
 def _beside_a_vector(run: Run, node: Call, values: list[Value]) -> list[Value]:
     """The values of `μ + σ ε`: beside a vector, a product of two goes entry by entry."""
-    if len(values) != 2:
-        return values
     for at, other in ((0, 1), (1, 0)):
         vector, product = values[other], node.args[at]
         if type(vector) is not Tensor or not vector.loose or type(values[at]) is Tensor:

@@ -32,6 +32,23 @@ class How:
     slips: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))  # operation: wrong recipe
     budget: int = 200_000  # scalar operations
 
+    def widened(self, results: Set[fmpq]) -> How:
+        """The same with decimals as balls, also short ones among the numbers that stand for longer values."""
+        return How(
+            True,
+            self.digits,
+            results,
+            self.log_base,
+            self.degrees,
+            self.sample,
+            self.summed,
+            self.dot,
+            self.each,
+            self.choice,
+            self.slips,
+            self.budget,
+        )
+
 
 @record(frozen=True, slots=True)
 class Function:

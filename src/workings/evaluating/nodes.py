@@ -23,11 +23,13 @@ MOST_ENTRIES = 200_000  # of one vector or matrix
 
 
 def number(run: Run, node: Number) -> Value:
-    return arb(node.value, arb(node.unit * _HALF).upper()) if _is_widened(run.how, node) else node.value
+    if not run.how.widen or not _is_widened(run.how, node):
+        return node.value
+    return arb(node.value, arb(node.unit * _HALF).upper())
 
 
 def _is_widened(how: How, node: Number) -> bool:
-    if not how.widen or not (is_rounded(node) or (node.unit < 1 and node.value in how.results)):
+    if not is_rounded(node) and not (how.results and node.unit < 1 and node.value in how.results):
         return False
     return how.digits == 1 or bool(abs(node.value) >= node.unit * 10 ** (how.digits - 1))
 
@@ -56,7 +58,10 @@ def array(run: Run, node: Array) -> Value:
     """A vector or matrix; what its items are decides its rank."""
     run.enter()
     run.spend(len(node.items))
-    parts = [run.value(item) for item in node.items]
+    as_written = not run.how.widen
+    parts: list[Value] = [
+        item.value if type(item) is Number and as_written else run.value(item) for item in node.items
+    ]
     run.depth -= 1
     if not parts:
         raise NoValue("an empty list")

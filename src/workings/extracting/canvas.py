@@ -28,7 +28,7 @@ def blanked(text: str) -> str:
 
 def settle_lines(raw: str) -> str:
     """Old Mac line ends become newlines, what takes no ink spaces, and lost commands what they were."""
-    if any(lost in raw for lost in LOST):
+    if any(map(raw.__contains__, LOST)):
         raw = ESCAPED.sub(lambda found: LOST[found[0]].rjust(len(found[0])), raw)
     if raw.isascii() and not any(mark in raw for mark in "\r\0\x0b\x0c"):
         return raw

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from enum import Enum, auto
+from functools import cached_property
 
 from workings.extracting.dollars import closes_maths, looks_like_prose
 from workings.extracting.languages import MARKDOWN, PROGRAMS, SILENT
@@ -80,11 +81,15 @@ class RegionFinder:
     def __init__(self, text: str, tex: bool = False) -> None:
         self.text = text
         self.tex = tex
-        self._gaps = [found.start() for found in GAP.finditer(text)]
         self._absent: dict[str, int] = {}
         self._found: dict[str, tuple[int, int]] = {}
         self._seams: list[str] = []
         self._prose_known = (0, -1)
+
+    @cached_property
+    def _gaps(self) -> list[int]:
+        """Where paragraphs end."""
+        return [found.start() for found in GAP.finditer(self.text)]
 
     def find(self) -> list[Region]:
         regions: list[Region] = []

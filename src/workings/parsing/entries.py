@@ -2,32 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 from workings.document import Member, Statement
-from workings.expr import Array, Call, Expr, Name, Relation
+from workings.expr import Array, Call, Expr, Name, Number, Relation
 
 _SIGNS = ("=", "≈")
 
 
 def with_entries(statement: Statement) -> list[Statement]:
     """A statement with each entry that is a chain as one of its own, before the list of what they come to."""
-    chains = [chain for member in statement.members for chain in _chains(member.expr)]
+    chains: list[Relation] = []
+    for member in statement.members:
+        _gather(member.expr, chains)
     if not chains:
         return [statement]
     members = tuple(replace(member, expr=_results(member.expr)) for member in statement.members)
     return [*(_stated(statement, chain) for chain in chains), replace(statement, members=members)]
 
 
-def _chains(expr: Expr) -> Iterator[Relation]:
-    if isinstance(expr, Relation) and _is_worked_out(expr):
-        yield expr
-    elif isinstance(expr, Array):
+def _gather(expr: Expr, chains: list[Relation]) -> None:
+    """Add the entries of a list that are chains, in order."""
+    if isinstance(expr, Array):
         for item in expr.items:
-            yield from _chains(item)
+            if not isinstance(item, Number):
+                _gather(item, chains)
+    elif isinstance(expr, Relation) and _is_worked_out(expr):
+        chains.append(expr)
     elif isinstance(expr, Call) and expr.op == "transpose":
-        yield from _chains(expr.args[0])
+        _gather(expr.args[0], chains)
 
 
 def _is_worked_out(expr: Relation) -> bool:

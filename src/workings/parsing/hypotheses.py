@@ -92,12 +92,9 @@ _OFFERED = regex(  # answers to choose from, or to be marked
     r"|\|\s*(?:[Tt]rue|[Ff]alse|[TF]|wahr|falsch)\s*\||T\s?/\s?F|[Tt]rue or [Ff]alse|[Ww]ahr oder [Ff]alsch",
     re.MULTILINE,
 )
-_MARKED = (  # each is quickly looked for
-    regex(r"[☑☒☐✓✔✅✗■□◻▢●○]"),
-    regex(r"\[[ xX✓]\]"),
-    regex(r"\{\s*[=~]"),
-    regex(r"T\s?/\s?F\b"),
-    regex(r"\\(?:[cC]hoice|[cC]orrect[cC]hoice|[cC]hecked[bB]ox|[cC]heckmark|[bB]ox|[sS]quare)"),
+_MARK = regex(
+    r"[☑☒☐✓✔✅✗■□◻▢●○]|\[[ xX✓]\]|\{\s*[=~]|T\s?/\s?F\b"
+    r"|\\(?:[cC]hoice|[cC]orrect[cC]hoice|[cC]hecked[bB]ox|[cC]heckmark|[bB]ox|[sS]quare)"
 )
 _ASKING = regex(
     r"\b(?:which|what|welche|was ist|select|choose|answer|correct|true|wahr|falsch)\b", re.IGNORECASE
@@ -225,8 +222,8 @@ def is_disowned(passage: Passage, piece: Piece) -> bool:
 
 def may_offer(page: Page) -> bool:
     """Whether a document may have answers to choose from: marks, or a question and lettered lines."""
-    marks = [found.start() for mark in _MARKED if (found := mark.search(page.text)) is not None]
+    mark = _MARK.search(page.text)
     asked = _ASKING.search(page.text) if page.has_words else None
-    if asked is None or (marks and min(marks) < asked.start()):
-        return bool(marks)
+    if asked is None or (mark is not None and mark.start() < asked.start()):
+        return mark is not None
     return _OFFERED.search(page.text) is not None

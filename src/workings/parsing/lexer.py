@@ -113,7 +113,7 @@ class Lexer:
         """Read the text from `start` to `end`."""
         at = start
         match = _PATTERN.match
-        text = self.text
+        text, offset, tokens = self.text, self.offset, self.tokens
         while at < end:
             if text[at] == " " and at + 1 < end and " " < text[at + 1] < "\x7f":
                 if self.gap < SPACE:
@@ -128,8 +128,14 @@ class Lexer:
             if known is not None and text[at + 1 : at + 2] not in _LENGTHENS:
                 if character == "!" and prose and self.ends_word():
                     known = ("sep", ".")
-                self.put_sign(*known, at, at + 1, prose)
+                kind, sign = known
+                if kind == "open":
+                    self.brackets.append(sign)
+                elif kind == "close" and self.brackets:
+                    self.brackets.pop()
                 at += 1
+                tokens.append(Token(kind, sign, at + offset - 1, at + offset, self.gap, prose))
+                self.gap = GLUED
                 continue
             if "0" <= character <= "9" and (numeral := _NUMERAL.match(text, at, end)) is not None:
                 at = self.number(at, numeral.group(), prose)
@@ -138,24 +144,23 @@ class Lexer:
             if found is None:  # the last alternative takes any character
                 at += 1
                 continue
-            kind = found.lastgroup
-            stop = found.end()
-            if kind == "word":
+            group, stop = found.lastgroup, found.end()
+            if group == "word":
                 stop = read_word(self, at, stop, found.group(), prose, end)
-            elif kind == "number":
+            elif group == "number":
                 stop = self.number(at, found.group(), prose)
-            elif kind == "space":
+            elif group == "space":
                 self.widen(WIDE if stop - at > 1 or text[at] == "\t" else SPACE)
-            elif kind == "newline":
+            elif group == "newline":
                 self.widen(NEWLINE)
-            elif kind == "skip":  # np.array([…]) is the list in it
+            elif group == "skip":  # np.array([…]) is the list in it
                 pass
-            elif kind == "blank":
+            elif group == "blank":
                 self.put("sep", "?", at, stop, prose)
-            elif kind == "command":
+            elif group == "command":
                 stop = read_command(self, at, stop, found.group()[1:], prose, end)
             else:
-                self.sign(kind or "other", found.group(), at, stop, prose)
+                self.sign(group or "other", found.group(), at, stop, prose)
             at = stop
         return self.tokens
 
@@ -183,7 +188,9 @@ class Lexer:
         end = start + len(text)
         plain = "," not in text and not (self.decimal_comma and "." in text)
         if plain and self.text[end : end + 1] not in _FOLLOW_ODDLY:
-            self.put("num", text, start, end, prose)
+            offset = self.offset
+            self.tokens.append(Token("num", text, start + offset, end + offset, self.gap, prose))
+            self.gap = GLUED
             return end
         odd = ODD_NUMBER.match(self.text, start)
         if odd is not None and not is_product(odd):

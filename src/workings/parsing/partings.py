@@ -54,7 +54,7 @@ class Cutting:
     def is_behind_words(self, unit: Unit) -> bool:
         """Whether a formula that begins with a number stands behind a word: `in conv2 $14 …$`."""
         before, token = self.current[-1], unit.token
-        if self.signs or token.kind != "num" or token.prose or token.gap <= GLUED or not before.prose:
+        if token.kind != "num" or token.prose or not before.prose:
             return False
         return before.kind in ("word", "num") and any(token.kind == "word" for token in self.current)
 
@@ -131,7 +131,7 @@ class Cutting:
 
     def is_reason(self, at: int) -> bool:
         """Whether words in a column of their own say why a row holds: `a &= b && \\text{since } c = 1`."""
-        if self.units[at].sort != "amp" or at + 2 >= len(self.units) or self.units[at + 1].sort != "amp":
+        if at + 2 >= len(self.units) or self.units[at + 1].sort != "amp":
             return False
         first = self.units[at + 2].token
         return first.kind == "word" and first.prose and first.text.lower() in _REASONS

@@ -81,9 +81,10 @@ class _Cutter(Cutting):
     def step(self, at: int, unit: Unit) -> None:
         """Add a unit to the current piece, or let it end the piece."""
         gap = unit.token.gap
-        self.gives_reason = (self.gives_reason or self.is_reason(at)) and unit.sort != "break"
-        if self.gives_reason:
-            return
+        if self.gives_reason or (unit.sort == "amp" and self.is_reason(at)):
+            self.gives_reason = unit.sort != "break"
+            if self.gives_reason:
+                return
         if gap == NEWLINE and self.breaks_line(at, unit):
             self.close("line")
             if unit.sort == "rel" and self.is_only_measured():
@@ -96,7 +97,7 @@ class _Cutter(Cutting):
             unit = replace(unit, sort="operand") if unit.sort == "measure" else unit
         elif gap == SPACE and self.signs and self.is_assigned(at):
             self.close("quad")
-        elif self.current and self.is_behind_words(unit):
+        elif gap > GLUED and self.current and not self.signs and self.is_behind_words(unit):
             self.close("words")
         sort = unit.sort
         if sort == "op" and not self.current and self.is_mark(at, unit):

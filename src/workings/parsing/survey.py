@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from workings.document import Kind, Reading
 from workings.parsing.lexicon import SCALES
@@ -74,6 +74,7 @@ _MEASURED = (
     "INT",
 )  # one of which every measure holds
 _COUNTED = regex(r"(?<![\w.])\d+(?:\.\d+)?([kKMBGT])(?!\w)")
+_COUNTING = frozenset("kKMBGT")
 LEAST_COMMAS = 2  # numbers that tell how a document writes its decimals
 MANY_COMMAS = 12
 COMMAS_TO_A_POINT = 6  # where an English term or a version has a point
@@ -116,7 +117,8 @@ def defined_letters(reading: Reading, defining: Iterable[str]) -> frozenset[str]
     """Single letters before an equals sign or above a column: behind a number, `2 y`, they are no unit."""
     found = {letter for text in defining for letter in _LETTER.findall(text)}
     text = reading.page.text
-    found |= {letter for heads in _HEADS.findall(text) for letter in heads if letter.isalpha()}
+    if "\n" in text[:-1]:
+        found |= {letter for heads in _HEADS.findall(text) for letter in heads if letter.isalpha()}
     found |= {letter for letter in "ΣΠ" if letter in text and _MATRIX.search(text)}
     deltas = _DELTA.findall(text) if "elta" in text or "δ" in text or "Δ" in text else ()
     return frozenset(found | {"Δ" if word == "Delta" or sign == "Δ" else "δ" for word, sign in deltas})
@@ -125,6 +127,8 @@ def defined_letters(reading: Reading, defining: Iterable[str]) -> frozenset[str]
 def counting_letters(page: Page) -> frozenset[int]:
     """Where letters behind numbers count millions or billions: `7B × 2 bytes`, `25.7M + 25.2M = 50.9M`."""
     text, found = page.text, set[int]()
+    if _COUNTING.isdisjoint(text):
+        return frozenset()
     lines: dict[int, list[re.Match[str]]] = {}
     for number in _COUNTED.finditer(text):
         lines.setdefault(text.rfind("\n", 0, number.start()) + 1, []).append(number)
@@ -139,19 +143,21 @@ def counting_letters(page: Page) -> frozenset[int]:
 
 def superscripted_names(reading: Reading) -> frozenset[str]:
     """Names like W^Q that the document defines, so that the superscript is no exponent."""
+    texts = [passage.text for passage in reading.passages if "^" in passage.text]
+    if not texts:
+        return frozenset()
     found: set[str] = set()
-    for passage in reading.passages:
-        if "^" in passage.text:
-            found.update(f"{a}^{b}" for a, b in _SUPERSCRIPTED.findall(passage.text))
-            found.update(f"{a}^{b or c}" for a, b, c in _LABELLED.findall(passage.text))
-        if "^(" in passage.text:
-            found.update(f"{a}^({b})" for a, b in _LAYERED.findall(passage.text))
-    return frozenset(found | numbered_layers(reading) | numbered_steps(reading))
+    for text in texts:
+        found.update(f"{a}^{b}" for a, b in _SUPERSCRIPTED.findall(text))
+        found.update(f"{a}^{b or c}" for a, b, c in _LABELLED.findall(text))
+        if "^(" in text:
+            found.update(f"{a}^({b})" for a, b in _LAYERED.findall(text))
+    return frozenset(found | numbered_layers(texts) | numbered_steps(texts))
 
 
-def numbered_steps(reading: Reading) -> set[str]:
-    """θ^0, θ^1 … in a document that gives θ^0 a value: the raised digits count steps."""
-    texts = [passage.text for passage in reading.passages if "^" in passage.text and "0" in passage.text]
+def numbered_steps(raised: Iterable[str]) -> set[str]:
+    """θ^0, θ^1 … in texts that give θ^0 a value: the raised digits count steps."""
+    texts = [text for text in raised if "0" in text]
     letters = {letter for text in texts for letter in _STARTED.findall(text)}
     if not letters:
         return set()
@@ -160,9 +166,8 @@ def numbered_steps(reading: Reading) -> set[str]:
     return {f"{COMMANDS.get(letter[1:], ('', letter))[1]}^{step}" for letter, step in steps}
 
 
-def numbered_layers(reading: Reading) -> set[str]:
-    """h^1, h^2, W^1 … in a document that defines h^1_t: whatever it raises to one has layers."""
-    texts = [passage.text for passage in reading.passages if "^" in passage.text]
+def numbered_layers(texts: Sequence[str]) -> set[str]:
+    """h^1, h^2, W^1 … in texts that define h^1_t: whatever they raise to one has layers."""
     if not any(_NUMBERED.search(text) for text in texts):
         return set()
     letters = {letter for text in texts for letter in _FIRST.findall(text)}
@@ -172,7 +177,9 @@ def numbered_layers(reading: Reading) -> set[str]:
 def stepped_letters(reading: Reading) -> frozenset[str]:
     """The letters of sequences that are written h[t], h[t-1]: the brackets hold an index."""
     found = [m for p in reading.passages if "[" in p.text for m in _BRACKETED.findall(p.text)]
-    return frozenset(letter for letter, _ in found) if any(sign for _, sign in found) else frozenset()
+    if not found or not any(sign for _, sign in found):
+        return frozenset()
+    return frozenset(letter for letter, _ in found)
 
 
 def writes_decimal_commas(reading: Reading) -> bool:
@@ -180,8 +187,10 @@ def writes_decimal_commas(reading: Reading) -> bool:
 
     Tables that have points were printed by a program, and do not count.
     """
-    texts = [passage.text for passage in reading.passages if passage.kind not in LINEWISE]
-    commas = sum(len(_COMMA.findall(text)) for text in texts if "," in text)
+    listed = [passage for passage in reading.passages if "," in passage.text]
+    if not listed:
+        return False
+    commas = sum(len(_COMMA.findall(passage.text)) for passage in listed if passage.kind not in LINEWISE)
     if commas < LEAST_COMMAS:
         return _multiplies_with_commas(reading)
     points = sum(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Set
-from dataclasses import replace
 
 from flint import arb, fmpq
 
@@ -70,7 +69,7 @@ class Quantity:
             if self.wide_names is None and facts.is_plain and not facts.decimals:
                 self._wide = self.value
             else:
-                how = replace(self.how, widen=True, results=self.results)
+                how = self.how.widened(self.results)
                 self._wide = evaluate(self.expr, self.wide_names or self.names, how)
         return self._wide
 

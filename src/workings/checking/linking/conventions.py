@@ -232,10 +232,12 @@ def _is_along_diagonal(before: Link, link: Link) -> bool:
     expr, how = before.expr, before.printed.how
     if not isinstance(expr, Call) or expr.op not in ("add", "sub") or len(expr.args) != 2:
         return False
+    if any(isinstance(arg, Number) for arg in expr.args):
+        return False
     matrix, value = (as_value(Quantity(arg, before.printed.names, how).value) for arg in expr.args)
     if not isinstance(matrix, Tensor) or len(set(matrix.shape)) != 1 or len(matrix.shape) != 2:
         return False
-    if not isinstance(value, fmpq | arb) or isinstance(expr.args[1], Number):
+    if not isinstance(value, fmpq | arb):
         return False
     side, shift = matrix.shape[0], value if expr.op == "add" else -value
     items = tuple(entry + shift if at % (side + 1) == 0 else entry for at, entry in enumerate(matrix.items))

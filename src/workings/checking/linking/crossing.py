@@ -6,7 +6,7 @@ import re
 
 from workings.checking.chain import Link
 from workings.checking.comparing import compare
-from workings.expr import Array, Call, Expr, Index, call, number
+from workings.expr import Array, Call, Expr, Index, Number, call, number
 from workings.regex import regex
 from workings.resolving.quantity import Quantity
 from workings.resolving.scope import as_value
@@ -38,6 +38,8 @@ def _factors(before: Link) -> tuple[Expr, Expr] | None:
             pass
         case _:
             return None
+    if isinstance(first, Number) or isinstance(second, Number):
+        return None
     names, how = before.printed.names, before.printed.how
     values = [as_value(Quantity(part, names, how).value) for part in (first, second)]
     if all(isinstance(value, Tensor) and len(value.items) == 3 for value in values):

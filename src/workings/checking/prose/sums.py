@@ -45,9 +45,10 @@ def place_of(statement: Statement) -> Place | None:
     """A statement as a sum of products of two numbers each; None for any other."""
     if statement.hypothesis or len(statement.members) < 2:
         return None
-    last = statement.members[-1]
-    number = stated_number(last.expr)
-    terms = _terms(statement.members[-2].expr)
+    last, worked = statement.members[-1], statement.members[-2].expr
+    if not isinstance(worked, Call) or worked.op not in ("add", "sub"):
+        return None
+    number, terms = stated_number(last.expr), _terms(worked)
     pairs = tuple(term for term in terms if isinstance(term, tuple))
     rest = tuple(term for term in terms if isinstance(term, fmpq))
     if number is None or not 2 <= len(terms) <= MOST_TERMS or len(pairs) < 2 or None in terms:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from types import ModuleType
 from typing import TypeAlias
 
 from workings.checking.judging import Judge
@@ -32,6 +33,7 @@ from workings.checking.rules import (
     variation,
     windows,
 )
+from workings.checking.rules.alone import stands_alone
 from workings.checking.rules.symbols import SYMBOLS
 from workings.document import Statement
 from workings.finding import Claim
@@ -78,10 +80,21 @@ _OF_WORDS = (
     windows,
 )  # that find nothing where nothing is said in words
 
+_OF_LINES = (dots, lists, methods, rows, units)  # that hold a formula to others, to lists and to words
 RULES: tuple[Rule, ...] = tuple(module.find for module in (*MODULES, *SYMBOLS))
-_OF_FORMULAS = tuple(module.find for module in (*MODULES, *SYMBOLS) if module not in _OF_WORDS)
 
 
-def rules_for(page: Page) -> tuple[Rule, ...]:
+def _without(*modules: ModuleType) -> tuple[Rule, ...]:
+    return tuple(module.find for module in (*MODULES, *SYMBOLS) if module not in modules)
+
+
+_OF_FORMULAS = _without(*_OF_WORDS)
+_OF_ONE = _without(*_OF_LINES)
+_OF_ONE_FORMULA = _without(*_OF_WORDS, *_OF_LINES)
+
+
+def rules_for(page: Page, statements: Sequence[Statement]) -> tuple[Rule, ...]:
     """The rules that may find something on a page, in order."""
+    if stands_alone(page, statements):
+        return _OF_ONE if page.has_words else _OF_ONE_FORMULA
     return RULES if page.has_words else _OF_FORMULAS

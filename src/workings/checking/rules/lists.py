@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from workings.checking.judging import Judge
-from workings.checking.rules.alone import stands_alone
 from workings.checking.rules.catalogue import Description
 from workings.document import Statement
 from workings.finding import Claim
@@ -33,8 +32,6 @@ BESIDES: dict[str, Description] = {
 
 def find(judge: Judge, statements: Sequence[Statement]) -> list[Claim]:
     """What is said of the lists of a page."""
-    if stands_alone(judge.page, statements):
-        return []
     from workings.checking.lists.telling import claims_of_lists
     from workings.checking.methods.sheet import sheet_of
 

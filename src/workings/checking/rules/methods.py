@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from itertools import islice
 
 from workings.checking.judging import Judge
-from workings.checking.rules.alone import stands_alone
 from workings.checking.rules.catalogue import Description
 from workings.checking.rules.units import upheld
 from workings.document import Statement
@@ -282,8 +281,6 @@ def _is_written_by_hand(statement: Statement) -> bool:
 
 def find(judge: Judge, statements: Sequence[Statement]) -> list[Claim]:
     """The lines that are made otherwise than those beside them."""
-    if stands_alone(judge.page, statements):
-        return []
     from workings.checking.methods.sheet import sheet_of
     from workings.checking.methods.telling import claims_of_families
     from workings.checking.methods.topics import claims_of_topics
