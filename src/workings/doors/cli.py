@@ -9,6 +9,7 @@ from importlib import import_module
 import click
 
 from workings import __version__
+from workings.doors.lightly import load_flint_lightly
 
 COMMANDS = (
     "check",
@@ -46,4 +47,5 @@ class Commands(click.Group):
 def main() -> None:
     """Check the maths in notes, homework and exams."""
     gc.set_threshold(SELDOM)
+    load_flint_lightly()
     atexit.register(gc.freeze)  # what is left at the end is not searched through

@@ -33,14 +33,17 @@ def update_of(head: Expr, formula: Expr, sign: str | None) -> tuple[str, Expr] |
     """The name that a rule gives a new value, and that value by the old one, which goes by the bare name."""
     if not isinstance(head, Name) or has_holes(formula):
         return None
-    key = renewed_name(head.key)
-    right = _with_old(formula, key)
-    if key not in names_in(right):
+    names = names_in(formula)
+    key = renewed_name(head.key) if names else head.key
+    if any(name.startswith((f"{key}_", f"{key}^")) for name in names):
+        formula = _with_old(formula, key)
+        names = names_in(formula)
+    if key not in names:
         return None
-    is_rule = sign == "←" or (sign == "=" and len(names_in(right)) > 1 and _is_changed(right, key))
-    if head.key.endswith("'") and names_in(right).isdisjoint(RATES):
+    is_rule = sign == "←" or (sign == "=" and len(names) > 1 and _is_changed(formula, key))
+    if head.key.endswith("'") and names.isdisjoint(RATES):
         return None  # y' = y − t is about a derivative
-    return (key, right) if is_rule else None
+    return (key, formula) if is_rule else None
 
 
 def _with_old(expr: Expr, key: str) -> Expr:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import permutations
+from itertools import chain, permutations
 from typing import TypeAlias
 
 from flint import arb, fmpq
@@ -67,13 +67,16 @@ def made_from(
     fitting = [one for one in reversed(above) if len(one.numbers) == len(listing.numbers)][:MOST_SINGLE]
     if not fitting:
         return ()
+    mixes = listing.label != COLUMN  # softmax runs along the rows of a matrix
+    trials = chain(_tried(lead, fitting, factors, mixes), _beside(listing, fitting))
+    first = next(trials, None)
+    if first is None:
+        return ()
     found: list[Made] = []
     exact = {id(one): [arb(x) for x in one.values] for one in fitting}
     wide = {id(one): [_widened(x) for x in one.numbers] for one in fitting}
-    mixes = listing.label != COLUMN  # softmax runs along the rows of a matrix
-    tried = _tried(lead, fitting, factors, mixes)
     written = [_Written(number) for number in listing.numbers]
-    for making, told, sources, evidence in (*tried, *_beside(listing, fitting)):
+    for making, told, sources, evidence in chain((first,), trials):
         runs = [_run(making, [lists[id(one)] for one in sources]) for lists in (exact, wide)]
         made = _tell(written, runs[0], runs[1], told, sources, evidence)
         if made is not None and made.odd is None:

@@ -17,7 +17,8 @@ from workings.checking.methods.naming import leaves, signed_leaves
 from workings.checking.methods.recipes import Known
 from workings.checking.methods.subjects import Subject
 from workings.record import record
-from workings.regex import may_be_in, regex
+from workings.regex import regex, strings_of
+from workings.sparing import folded
 from workings.value import Tensor, Value
 
 _INDEX = regex(r"_\{?(\d+)")
@@ -28,20 +29,27 @@ Key = TypeVar("Key", bound=Hashable)
 
 
 class Facts:
-    """What is known on a page, and which of it goes by a name or is spoken of, each looked up once."""
+    """What is known on a page, and which of it goes by a name or is spoken of, each looked up once.
+
+    A fact is known by where it is among all.
+    """
 
     def __init__(self, facts: Sequence[Fact]) -> None:
         self.all = facts  # in reading order
         self._starts = [fact.start for fact in facts]
-        self._words = _grouped(facts, lambda fact: (fact.before, fact.after))
-        self._all_words = "\n".join({word: "" for both in self._words for word in both})
-        self._bases = _grouped((fact for fact in facts if _is_counted(fact)), lambda fact: fact.base)
+        self._words = [
+            (both, folded("\n".join(both)), known)
+            for both, known in _grouped(facts, lambda fact: (fact.before, fact.after)).items()
+        ]
+        self._bases = _grouped(facts, lambda fact: fact.base if _is_counted(fact) else None)
         self._names = _grouped(facts, lambda fact: fact.name)
         self._called: dict[str, set[int]] = {}
         self._spoken: dict[str, set[int]] = {}
+        self._seen: dict[int, list[Known]] = {}
 
-    def above(self, place: int) -> Sequence[Fact]:
-        return self.all[: bisect_left(self._starts, place)]
+    def count_above(self, place: int) -> int:
+        """How many of all stand before a place."""
+        return bisect_left(self._starts, place)
 
     @cached_property
     def _sizes(self) -> dict[fmpq, list[int]]:
@@ -56,17 +64,20 @@ class Facts:
         """The numbers of the page that stand in a line, each with the sign that it has above."""
         if line.expr is None:
             return []
-        end = bisect_left(self._starts, line.start)
-        own = {leaf.value for leaf in leaves(line.expr)}
-        places = sorted(at for value in own for at in self._sizes.get(value, ()) if at < end)
-        facts = [self.all[at] for at in places]
-        return [*{fact.value: Known(fact.value, fact.start, fact.index) for fact in facts}.values()]
+        if id(line) not in self._seen:
+            end = self.count_above(line.start)
+            own = {leaf.value for leaf in leaves(line.expr)}
+            places = sorted(at for value in own for at in self._sizes.get(value, ()) if at < end)
+            facts = [self.all[at] for at in places]
+            found = {fact.value: Known(fact.value, fact.start, fact.index) for fact in facts}
+            self._seen[id(line)] = [*found.values()]
+        return self._seen[id(line)]
 
     def called(self, name: str) -> set[int]:
         """Those that go by a name, with a number as their index or none, or by all of it."""
         if name not in self._called:
             named = _named(name)
-            by_base = (keys for base, keys in self._bases.items() if named.fullmatch(base))
+            by_base = (keys for base, keys in self._bases.items() if base is not None and named.fullmatch(base))
             by_name = (keys for full, keys in self._names.items() if named.fullmatch(full))
             self._called[name] = set().union(*by_base, *by_name)
         return self._called[name]
@@ -74,17 +85,20 @@ class Facts:
     def spoken(self, words: str) -> set[int]:
         """Those that some words are said of."""
         if words not in self._spoken:
-            said = pattern(words)
-            asked = self._words.items() if may_be_in(said, self._all_words) else ()
-            self._spoken[words] = set().union(*(keys for both, keys in asked if is_said(said, *both)))
+            said, found = pattern(words), set[int]()
+            needed = strings_of(said)
+            for both, lower, keys in self._words:
+                if (not needed or any(map(lower.__contains__, needed))) and is_said(said, *both):
+                    found |= keys
+            self._spoken[words] = found
         return self._spoken[words]
 
 
 def _grouped(facts: Iterable[Fact], key: Callable[[Fact], Key]) -> dict[Key, set[int]]:
     """The facts by what is the same of several, so that it is looked at once."""
     found: dict[Key, set[int]] = {}
-    for fact in facts:
-        found.setdefault(key(fact), set()).add(id(fact))
+    for at, fact in enumerate(facts):
+        found.setdefault(key(fact), set()).add(at)
     return found
 
 
@@ -138,16 +152,17 @@ def values(role: Role, line: Subject, facts: Facts) -> list[Known]:
         indexed = _INDEX.search(line.base)
         numbers = _DIGITS.findall(line.index or (indexed[1] if indexed else line.said.rpartition(" | ")[0]))
         return [Known(fmpq(int(text)), -1, text) for text in numbers[-2:]]
-    above = facts.above(line.start - OWN if line.is_list else line.start)
+    end = facts.count_above(line.start - OWN if line.is_list else line.start)
     if role.counts or role.total:
+        above = facts.all[:end]
         named = {f.index: f for f in above if f.index and _named(role.counts or role.total).fullmatch(f.base)}
         numbers_ = [fact.value for fact in named.values() if isinstance(fact.value, fmpq)]
         value = fmpq(len(named)) if role.counts else sum(numbers_, fmpq(0))
         return [Known(value, -2)] if len(named) > 1 else []
     if not role.name and not role.words:
-        return _any(line, above)
-    own, found = _of_names(role, line, above, facts)
-    return own or [*found, *_otherwise(role, line, above, bool(found))]
+        return _any(line, facts.all[:end])
+    own, found = _of_names(role, line, end, facts)
+    return own or [*found, *_otherwise(role, line, facts.all[:end], bool(found))]
 
 
 def _otherwise(role: Role, line: Subject, above: Sequence[Fact], is_known: bool) -> list[Known]:
@@ -161,7 +176,9 @@ def _otherwise(role: Role, line: Subject, above: Sequence[Fact], is_known: bool)
             if isinstance(fact.value, Tensor) and _named(role.long).fullmatch(fact.base)
         }
         return [Known(fmpq(length), -50 - length) for length in lengths]
-    results = [fact for fact in above if role.last and fact.start < line.opening and fact.is_result]
+    if not role.last:
+        return []
+    results = [fact for fact in above if fact.start < line.opening and fact.is_result]
     return [Known(results[-1].value, results[-1].start)] if results else []
 
 
@@ -193,15 +210,13 @@ def _any(line: Subject, above: Sequence[Fact]) -> list[Known]:
     return [*lists.values()][-MOST_KNOWN:] if line.is_list else []
 
 
-def _of_names(
-    role: Role, line: Subject, above: Sequence[Fact], facts: Facts
-) -> tuple[list[Known], list[Known]]:
+def _of_names(role: Role, line: Subject, end: int, facts: Facts) -> tuple[list[Known], list[Known]]:
     """What a role may be by its name or words: on the line or in its row, and anywhere above."""
-    found = _meaning(role, line, above, facts)
+    found = _meaning(role, line, end, facts)
     if role.vector or role.length:
         found = [fact for fact in found if isinstance(fact.value, Tensor)]
         if role.vector and not found:
-            return [], _gathered(role, above)
+            return [], _gathered(role, facts.all[:end])
     if role.given:
         found = [fact for fact in found if not fact.is_result]
     if role.share:
@@ -257,12 +272,14 @@ def _is_exactly(role: Role, fact: Fact, line: Subject) -> bool:
     return bool(fact.index) and _named(_with_base(role.name, line.base)).fullmatch(fact.name) is not None
 
 
-def _meaning(role: Role, line: Subject, above: Sequence[Fact], facts: Facts) -> list[Fact]:
+def _meaning(role: Role, line: Subject, end: int, facts: Facts) -> list[Fact]:
     """What is called as the role is, or spoken of in its words."""
     meant: set[int] = set()
     if role.name:
         meant |= facts.called(_with_base(role.name, line.base))
     if role.words:
         meant |= facts.spoken(role.words)
-    same = bool(role.name) and role.same
-    return [fact for fact in above if id(fact) in meant and not (same and fact.index != line.index)]
+    above = [facts.all[at] for at in sorted(meant) if at < end]
+    if role.name and role.same:
+        return [fact for fact in above if fact.index == line.index]
+    return above

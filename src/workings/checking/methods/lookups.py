@@ -119,9 +119,11 @@ def _inner(title: str) -> str:
 def _runs(text: str, lines: Sequence[Working]) -> Iterator[list[Working]]:
     """Lines one after the other in which the same is done, with no sentence between them."""
     run: list[Working] = []
+    last = ""
     for line in lines:
+        before, last = last, shape_of(line.formula.expr)
         if run and (
-            shape_of(line.formula.expr) != shape_of(run[-1].formula.expr)
+            last != before
             or _SPOKEN.search(text, text.find("\n", run[-1].start), line.opening)
         ):
             yield run
@@ -172,8 +174,10 @@ def _by_count(sheet: Sheet, targets: Sequence[str], chart: Chart, line: Working)
 
 def _odd_ones(sheet: Sheet, run: Sequence[Working], find: Finder, chart: Chart) -> Iterator[Claim]:
     """The one line of a run whose number is not its entry, at the place where all others have theirs."""
+    if len(run) <= LEAST_ALIKE:
+        return
     places = [find(line) for line in run]
-    if None in places or len(run) <= LEAST_ALIKE or len(set(places)) < len(places):
+    if None in places or len(set(places)) < len(places):
         return
     for slot in range(len(leaves(run[0].formula.expr))):
         put_in = [leaves(line.formula.expr)[slot] for line in run]

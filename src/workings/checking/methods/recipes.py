@@ -7,7 +7,7 @@ the numbers are put in.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import product
@@ -17,7 +17,7 @@ from flint import arb, fmpq
 
 from workings.checking.comparing.agreeing import distance
 from workings.checking.methods.naming import leaves
-from workings.checking.methods.rough import is_far
+from workings.checking.methods.rough import Rough
 from workings.checking.methods.shapes import has_shape
 from workings.checking.methods.subjects import Subject
 from workings.checking.methods.worth import Choice, scalar
@@ -155,8 +155,9 @@ def misdone(
     held = choices(latest(values, line.index), line)
     size = _size(stated)
     for variant in variants:
+        rough = Rough(variant.formula, size)
         for choice in held:
-            if is_far(variant.formula, choice, size):
+            if rough.is_far(choice):
                 continue
             made = scalar(variant.formula, choice, entry)
             if not is_near(made, stated, _FINE, room / 2) or not _is_made_of(line, variant.formula, choice):
@@ -177,10 +178,21 @@ def holds(line: Subject, formula: Expr, ways: Sequence[Choice]) -> bool:
     stated = line.worth
     if stated is None:
         return bool(ways)
-    size = _size(stated)
-    return any(
-        not is_far(formula, way, size) and is_near(scalar(formula, way), stated, _NEARLY) for way in ways
-    )
+    return _gives(formula, ways, stated, _NEARLY)
+
+
+def may_be_right(
+    line: Subject, right: Expr, values: Mapping[str, Sequence[Known]], entry: str = ""
+) -> bool:
+    """Whether `misdone` finds nothing, because the right recipe gives what a line has, or may."""
+    stated = line.worth
+    every = choices(values, line)
+    return stated is None or not every or _gives(right, every, stated, _COARSE, entry)
+
+
+def _gives(formula: Expr, ways: Iterable[Choice], stated: Scalar, share: int, entry: str = "") -> bool:
+    rough = Rough(formula, _size(stated))
+    return any(not rough.is_far(way) and is_near(scalar(formula, way, entry), stated, share) for way in ways)
 
 
 def _size(value: Scalar) -> float:

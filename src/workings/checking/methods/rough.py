@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
+from typing import TypeAlias
 
 from flint import fmpq
 
@@ -11,6 +12,8 @@ from workings.expr import Call, Expr, Name, Number
 from workings.value import Value
 
 _APART = 0.02  # a difference by which nothing can be the same number
+Sizes: TypeAlias = Mapping[str, float]
+Estimate: TypeAlias = Callable[[Sizes], float]  # raises where it cannot be said
 
 _TWO: dict[str, Callable[[float, float], float]] = {
     "add": lambda a, b: a + b,
@@ -36,30 +39,59 @@ _ONE: dict[str, Callable[[float], float]] = {
 }
 
 
-def is_far(formula: Expr, names: Mapping[str, Value], stated: float) -> bool:
-    """Whether a formula surely comes to something else; False where that cannot be said."""
-    try:
-        value = _rough(formula, names)
-    except (ArithmeticError, ValueError):
-        return False
-    return value is not None and abs(value - stated) > _APART * (abs(value) + abs(stated)) + 1e-3
+class Rough:
+    """A formula that is tried with many numbers for its names."""
+
+    def __init__(self, formula: Expr, stated: float) -> None:
+        self._estimate = _estimate(formula)
+        self._stated = stated
+        self._sizes: dict[int, float | None] = {}  # of the numbers that were put in
+        self._known: dict[tuple[float | None, ...], bool] = {}  # a page has many numbers twice
+
+    def is_far(self, names: Mapping[str, Value]) -> bool:
+        """Whether the formula surely comes to something else; False where that cannot be said."""
+        if self._estimate is None:
+            return False
+        sizes = tuple([self._size(value) for value in names.values()])
+        known = self._known.get(sizes)
+        if known is None:
+            put_in = {key: size for key, size in zip(names, sizes, strict=True) if size is not None}
+            known = self._known[sizes] = self._comes_to_another(self._estimate, put_in)
+        return known
+
+    def _comes_to_another(self, estimate: Estimate, sizes: Sizes) -> bool:
+        try:
+            value = estimate(sizes)
+        except (ArithmeticError, ValueError, KeyError):
+            return False
+        return abs(value - self._stated) > _APART * (abs(value) + abs(self._stated)) + 1e-3
+
+    def _size(self, value: Value) -> float | None:
+        """How large a number is; None for anything else."""
+        at = id(value)
+        if at not in self._sizes:
+            self._sizes[at] = _float(value) if isinstance(value, fmpq) else None
+        return self._sizes[at]
 
 
-def _rough(expr: Expr, names: Mapping[str, Value]) -> float | None:
+def _estimate(expr: Expr) -> Estimate | None:
+    """A formula as a function of floats; None where it has something in it that these do not have."""
     if isinstance(expr, Number):
-        return _float(expr.value)
+        size = _float(expr.value)
+        return None if size is None else lambda _: size
     if isinstance(expr, Name):
-        value = names.get(expr.key)
-        return _float(value) if isinstance(value, fmpq) else None
+        key = expr.key
+        return lambda sizes: sizes[key]
     if not isinstance(expr, Call) or (expr.options and not all(map(_is_natural, expr.options))):
         return None
     if len(expr.args) == 2 and (of_two := _TWO.get(expr.op)) is not None:
-        first = _rough(expr.args[0], names)
-        second = _rough(expr.args[1], names) if first is not None else None
-        return None if first is None or second is None else of_two(first, second)
+        first, second = _estimate(expr.args[0]), _estimate(expr.args[1])
+        if first is None or second is None:
+            return None
+        return lambda sizes: of_two(first(sizes), second(sizes))
     if len(expr.args) == 1 and (of_one := _ONE.get(expr.op)) is not None:
-        inner = _rough(expr.args[0], names)
-        return None if inner is None else of_one(inner)
+        inner = _estimate(expr.args[0])
+        return None if inner is None else lambda sizes: of_one(inner(sizes))
     return None
 
 
@@ -69,5 +101,8 @@ def _is_natural(option: tuple[str, Expr]) -> bool:
     return key == "base" and isinstance(value, Name) and value.key == "e"
 
 
-def _float(value: fmpq) -> float:
-    return int(value.p) / int(value.q)
+def _float(value: fmpq) -> float | None:
+    try:
+        return int(value.p) / int(value.q)
+    except OverflowError:
+        return None

@@ -23,7 +23,15 @@ from workings.checking.methods.formulas import (
 from workings.checking.methods.knowing import Fact, Working, facts_of, is_said, workings_of
 from workings.checking.methods.naming import called, leaves, spelt
 from workings.checking.methods.putting import misput
-from workings.checking.methods.recipes import Known, Misdone, Variant, choices, is_near, misdone
+from workings.checking.methods.recipes import (
+    Known,
+    Misdone,
+    Variant,
+    choices,
+    is_near,
+    may_be_right,
+    misdone,
+)
 from workings.checking.methods.sheet import Sheet, is_meant_otherwise
 from workings.checking.methods.subjects import subject
 from workings.checking.methods.symbols import spoken
@@ -215,11 +223,14 @@ def _judged(formula: Formula, line: Working, facts: Sequence[Fact]) -> Misdone |
     if line.is_bare and formula.updates and values and _NEW.search(line.words) is not None:
         old = Name(formula.span, formula.base, formula.base)
         kept = [Variant((NOT_MADE,), old, "the value is still the old one")]
-        made = formula.base in values
-        return misdone(subject(line), formula.expr, kept, values, entry=line.index) if made else None
+        known = formula.base in values
+        return misdone(subject(line), formula.expr, kept, values, entry=line.index) if known else None
     if line.is_bare or len(leaves(line.formula.expr)) < 2:
         return None
     if values is None or formula.vectors and _is_term(formula, line, values):
+        return None
+    made = subject(line)
+    if may_be_right(made, formula.expr, values, line.index):
         return None
     variants = [*edits(formula.expr), *lost_signs(formula.expr), *_mistaken(formula, line, facts)]
     if _has_other_results(formula, line, facts):
@@ -227,7 +238,7 @@ def _judged(formula: Formula, line: Working, facts: Sequence[Fact]) -> Misdone |
     if line.base != formula.base or formula.inside:
         own = {spelt(node) for node in walk(formula.expr)}
         variants = [one for one in variants if one.fits[0] in _PLAIN_SLIPS and spelt(one.formula) not in own]
-    return misdone(subject(line), formula.expr, variants, values, entry=line.index)
+    return misdone(made, formula.expr, variants, values, entry=line.index)
 
 
 def _is_term(formula: Formula, line: Working, values: Mapping[str, Sequence[Known]]) -> bool:

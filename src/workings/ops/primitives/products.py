@@ -5,7 +5,8 @@ from __future__ import annotations
 import operator
 from collections.abc import Sequence
 
-from flint import arb, arb_mat, fmpq, fmpq_mat
+import flint
+from flint import arb, fmpq
 
 from workings.expr import Expr, call
 from workings.ops.primitives.primitive import EXACT_BITS, NoValue, Primitive
@@ -197,9 +198,9 @@ def inverse(a: Value) -> Value:
     try:
         exact = _exact(square.items)
         if exact is not None:
-            items = fmpq_mat(n, n, exact).inv().entries()
+            items = flint.fmpq_mat(n, n, exact).inv().entries()
         else:
-            items = arb_mat(n, n, [arb(item) for item in square.items]).inv().entries()
+            items = flint.arb_mat(n, n, [arb(item) for item in square.items]).inv().entries()
     except ZeroDivisionError:
         raise NoValue("the matrix has no inverse, its determinant is or may be zero") from None
     return Tensor((n, n), tuple(items)) if isinstance(a, Tensor) else items[0]
@@ -210,8 +211,8 @@ def det(a: Value) -> Value:
     n = square.shape[0]
     exact = _exact(square.items)
     if exact is not None:
-        return fmpq_mat(n, n, exact).det()
-    return arb_mat(n, n, [arb(item) for item in square.items]).det()
+        return flint.fmpq_mat(n, n, exact).det()
+    return flint.arb_mat(n, n, [arb(item) for item in square.items]).det()
 
 
 def trace(a: Value) -> Value:
@@ -227,7 +228,7 @@ def rank(a: Value) -> Value:
     exact = _exact(a.items) if isinstance(a, Tensor) and len(a.shape) == 2 else None
     if not isinstance(a, Tensor) or exact is None:
         raise NoValue("the rank of something that is not an exact matrix")
-    return fmpq(fmpq_mat(a.shape[0], a.shape[1], exact).rank())
+    return fmpq(flint.fmpq_mat(a.shape[0], a.shape[1], exact).rank())
 
 
 def _exact(items: Sequence[Scalar]) -> list[fmpq] | None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from flint import acb, arb, fmpq, fmpq_mat, fmpq_poly, fmpz
+import flint  # whose matrices few pages need
+from flint import arb, fmpq, fmpz
 
 from workings.ops.primitives.arithmetic import magnitude
 from workings.ops.primitives.primitive import NoValue
@@ -13,26 +14,26 @@ from workings.value import Scalar, Tensor, Value
 LARGEST = 12  # rows of a matrix whose eigenvalues are looked for
 
 
-def _matrix(a: Value) -> fmpq_mat:
+def _matrix(a: Value) -> flint.fmpq_mat:
     """An exact square matrix of a size we factor."""
     if not isinstance(a, Tensor):
         if isinstance(a, fmpq):
-            return fmpq_mat(1, 1, [a])
+            return flint.fmpq_mat(1, 1, [a])
         raise NoValue("eigenvalues of a number that is not exact")
     if len(a.shape) != 2 or a.shape[0] != a.shape[1]:
         raise NoValue("eigenvalues of something that is not a square matrix")
     exact = [item for item in a.items if isinstance(item, fmpq)]
     if len(exact) < len(a.items) or a.shape[0] > LARGEST:
         raise NoValue("eigenvalues of a matrix that is not exact, or too large")
-    return fmpq_mat(a.shape[0], a.shape[0], exact)
+    return flint.fmpq_mat(a.shape[0], a.shape[0], exact)
 
 
-def spectrum(a: Value) -> list[tuple[acb, int]]:
+def spectrum(a: Value) -> list[tuple[flint.acb, int]]:
     """Every eigenvalue with how often it is a root."""
     return _roots(_matrix(a).charpoly())
 
 
-def _roots(polynomial: fmpq_poly) -> list[tuple[acb, int]]:
+def _roots(polynomial: flint.fmpq_poly) -> list[tuple[flint.acb, int]]:
     """The complex roots with their multiplicity."""
     found: list[Any] = list(polynomial.complex_roots())  # pairs, whatever the stubs say
     return [(root, int(count)) for root, count in found]
@@ -48,7 +49,7 @@ def eigenvalues(a: Value) -> Value:
     return Tensor((len(found),), tuple(found), loose=True) if len(found) > 1 else found[0]
 
 
-def _real(root: acb, matrix: fmpq_mat) -> Scalar:
+def _real(root: flint.acb, matrix: flint.fmpq_mat) -> Scalar:
     """A real root, as the fraction it is if it is one."""
     if not root.imag.contains(0):
         raise NoValue("eigenvalues that are not real")
@@ -80,7 +81,7 @@ def limit_of_powers(a: Tensor) -> Tensor:
     for root, multiplicity in _roots(polynomial):
         if abs(root) < 1:
             continue
-        if not root.contains(acb(1)) or polynomial(fmpq(1)) != 0:
+        if not root.contains(flint.acb(1)) or polynomial(fmpq(1)) != 0:
             raise NoValue("the powers grow without bound, or keep turning")
         at_one += multiplicity
     n = a.shape[0]
@@ -88,9 +89,9 @@ def limit_of_powers(a: Tensor) -> Tensor:
         return Tensor(a.shape, (fmpq(0),) * (n * n))
     if at_one > 1:
         raise NoValue("the powers may grow, 1 is an eigenvalue more than once")
-    rest, _ = divmod(polynomial, fmpq_poly([-1, 1]))
-    total = fmpq_mat(n, n, [fmpq(0)] * (n * n))
-    power = fmpq_mat(n, n, [fmpq(int(i == j)) for i in range(n) for j in range(n)])
+    rest, _ = divmod(polynomial, flint.fmpq_poly([-1, 1]))
+    total = flint.fmpq_mat(n, n, [fmpq(0)] * (n * n))
+    power = flint.fmpq_mat(n, n, [fmpq(int(i == j)) for i in range(n) for j in range(n)])
     for coefficient in rest.coeffs():
         total = total + power * coefficient
         power = power * matrix
@@ -114,11 +115,11 @@ def fate_of_powers(a: Tensor) -> str | None:
             return "grow"
         if size < 1:
             continue
-        units = (unit for unit in (1, -1) if root.contains(acb(unit)) and polynomial(fmpq(unit)) == 0)
+        units = (unit for unit in (1, -1) if root.contains(flint.acb(unit)) and polynomial(fmpq(unit)) == 0)
         exact = next(units, None)
         if exact is None:
             return None
         on_circle = True
-        shifted = matrix - fmpq_mat(n, n, [fmpq(exact * int(i == j)) for i in range(n) for j in range(n)])
+        shifted = matrix - flint.fmpq_mat(n, n, [fmpq(exact * int(i == j)) for i in range(n) for j in range(n)])
         defective = defective or n - shifted.rank() < multiplicity
     return "grow" if defective else "stay" if on_circle else "vanish"
