@@ -9,9 +9,13 @@ from re import _parser  # type: ignore[attr-defined]
 
 import pytest
 
+import workings.checking.lists.telling
+import workings.checking.methods.topics
 import workings.pipeline  # noqa: F401  # the patterns of all readers
+from workings.checking.methods.catalogue import METHODS
+from workings.checking.methods.filling import pattern as pattern_of
 from workings.likely import Look, Patterns
-from workings.needed import needed
+from workings.needed import beginnings, needed
 from workings.regex import _Waiting, regex
 from workings.sparing import folded
 
@@ -39,14 +43,34 @@ def test_what_a_pattern_needs(source: str, flags: int, strings: tuple[str, ...])
     assert set(found) == set(strings) or set(found) < set(strings)
 
 
+@pytest.mark.parametrize(
+    ("source", "strings"),
+    [
+        (r"\b(?:sum|softmax)|(?<!x)mean", ("sum", "softmax", "mean")),
+        (r"(?:the )?weights?\b", ("the ", "weight")),
+        (r"[εη] =|\\eta", ("ε", "ϵ", "η", "\\eta")),
+        (r"s(?:um)?s", ()),  # a single letter stands everywhere
+        (r"\w+ism|token", ()),
+        (r"(?:stop)?", ()),
+        (r"(?!stop)\w+", ()),
+    ],
+)
+def test_what_a_match_begins_with(source: str, strings: tuple[str, ...]) -> None:
+    assert set(beginnings(_parser.parse(source, re.I))) == set(strings)
+
+
 def test_every_pattern_of_the_program_finds_what_it_would_without_them() -> None:
     modules = [module for name, module in sys.modules.items() if name.startswith("workings")]
     patterns = {id(p): p for module in modules for p in vars(module).values() if isinstance(p, _Waiting)}
-    assert len(patterns) > 150
+    patterns |= {id(p): p for method in METHODS if isinstance(p := pattern_of(method.topic), _Waiting)}
+    assert len(patterns) > 400
     for pattern in patterns.values():
         plain = re.compile(pattern._source, pattern._flags)
-        for page in (*PAGES[::9], ODD):
-            assert (pattern.search(page) is None) == (plain.search(page) is None), pattern._source
+        for page in (*PAGES[::18], ODD, ODD * 9):
+            found, wanted = pattern.search(page), plain.search(page)
+            assert (found and found.span()) == (wanted and wanted.span()), pattern._source
+            spans = [one.span() for one in pattern.finditer(page)]
+            assert spans == [one.span() for one in plain.finditer(page)], pattern._source
             assert (pattern.search(page, 40, 400) is None) == (plain.search(page, 40, 400) is None)
 
 
@@ -59,7 +83,9 @@ def test_letters_that_are_taken_for_others_are_seen(word: str) -> None:
 
 def test_every_letter_is_found_by_what_is_needed_of_it() -> None:
     letters = [chr(code) for code in range(0x80, 0x2100) if chr(code).isalpha()]
-    others = {letter: [o for o in {letter, letter.upper(), letter.lower()} if len(o) == 1] for letter in letters}
+    others = {
+        letter: [o for o in {letter, letter.upper(), letter.lower()} if len(o) == 1] for letter in letters
+    }
     for letter in letters:
         plain, strings = re.compile(letter, re.I), needed(_parser.parse(letter, re.I))
         for other in others[letter]:

@@ -1,4 +1,4 @@
-"""The strings without which a pattern cannot match.
+"""The strings without which a pattern cannot match, and those that its matches begin with.
 
 Looking for a few strings takes a hundredth of the time that trying a pattern at every place of a page does,
 and most pages hold none of those that a pattern needs. They are compared in lower case.
@@ -10,6 +10,8 @@ from collections.abc import Iterable
 from typing import Any
 
 MOST = 60  # strings that are looked for before a pattern is tried
+_OF_NO_WIDTH = ("AT", "ASSERT", "ASSERT_NOT")
+_REPEATS = ("MAX_REPEAT", "MIN_REPEAT", "POSSESSIVE_REPEAT")
 
 
 def needed(parsed: Any) -> tuple[str, ...]:
@@ -18,6 +20,55 @@ def needed(parsed: Any) -> tuple[str, ...]:
     if found is None or len(found) > MOST or any(map(_is_common, found)):
         return ()
     return tuple(sorted(found, key=lambda one: (-len(one), one)))
+
+
+def beginnings(parsed: Any) -> tuple[str, ...]:
+    """Strings with one of which whatever a parsed pattern matches begins; none if that says too little."""
+    found = _first(parsed)
+    if found is None or len(found) > MOST or any(map(_is_common, found)):
+        return ()
+    return tuple(sorted(found))
+
+
+def _first(parts: Iterable[tuple[Any, Any]]) -> set[str] | None:
+    """What parts begin with that stand one after the other, some of which may be left out."""
+    run = ""
+    found: set[str] = set()
+    for kind, value in parts:
+        if str(kind) == "LITERAL" and _is_plain(chr(value)):
+            run += chr(value).lower()
+            continue
+        if str(kind) in _OF_NO_WIDTH:
+            if run:
+                break
+            continue
+        begun = _first_of_part(str(kind), value)
+        may_lack = str(kind) in _REPEATS and value[0] == 0
+        if run:
+            known = begun is not None and not may_lack
+            return found | ({run + one for one in begun or ()} if known else {run})
+        if begun is None:
+            return None
+        found |= begun
+        if not may_lack:
+            return found
+    return {run} | found if run else None
+
+
+def _first_of_part(kind: str, value: Any) -> set[str] | None:
+    match kind:
+        case "BRANCH":
+            return _of_all([_first(branch) for branch in value[1]])
+        case "SUBPATTERN":
+            return _first(value[3])
+        case "ATOMIC_GROUP":
+            return _first(value)
+        case "IN":
+            return _of_all([_first([one]) for one in value])
+        case "LITERAL":
+            return _forms(chr(value)) or None
+        case _:
+            return _first(value[2]) if kind in _REPEATS else None
 
 
 def _of_sequence(parts: Iterable[tuple[Any, Any]]) -> set[str] | None:
@@ -41,14 +92,12 @@ def _of_part(kind: str, value: Any) -> set[str] | None:
             return _of_sequence(value[3])
         case "ATOMIC_GROUP":
             return _of_sequence(value)
-        case "MAX_REPEAT" | "MIN_REPEAT" | "POSSESSIVE_REPEAT" if value[0] > 0:
-            return _of_sequence(value[2])
         case "IN":
             return _of_all([_of_sequence([one]) for one in value])
         case "LITERAL":
             return _forms(chr(value)) or None
         case _:
-            return None
+            return _of_sequence(value[2]) if kind in _REPEATS and value[0] > 0 else None
 
 
 def _of_all(found: list[set[str] | None]) -> set[str] | None:

@@ -34,9 +34,9 @@ class _Waiting:
     def __getattr__(self, name: str) -> Any:
         compiled = pattern(self._source, self._flags)
         vars(self).update({method: getattr(compiled, method) for method in _METHODS})
-        quick, needed = strings(self._source, self._flags)
+        quick, needed, begun = strings(self._source, self._flags)
         if needed and not quick:
-            vars(self).update(sparing(compiled, needed))
+            vars(self).update(sparing(compiled, needed, begun))
         return vars(self)[name] if name in vars(self) else getattr(compiled, name)
 
 
@@ -48,12 +48,12 @@ def pattern(source: str, flags: int, memory: Memory = MEMORY) -> re.Pattern[str]
         return re.compile(source, flags)  # says what is wrong with it, if anything is
 
 
-def strings(source: str, flags: int) -> tuple[bool, tuple[str, ...]]:
-    """Whether `re` is quick by itself; strings of which one stands in whatever is found, if known."""
+def strings(source: str, flags: int) -> tuple[bool, tuple[str, ...], tuple[str, ...]]:
+    """Whether `re` is quick by itself; strings of which one stands in whatever is found, or begins it."""
     try:
-        return cast("tuple[bool, tuple[str, ...]]", _recalled(source, flags, MEMORY)[-2:])
+        return cast("tuple[bool, tuple[str, ...], tuple[str, ...]]", _recalled(source, flags, MEMORY)[-3:])
     except _UNKNOWN:
-        return True, ()
+        return True, (), ()
 
 
 def _recalled(source: str, flags: int, memory: Memory) -> Any:
@@ -64,7 +64,7 @@ def _parts(source: str, flags: int) -> Any:
     """What `re.compile` hands to its engine, in the way of its own module."""
     from re import _compiler, _parser  # type: ignore[attr-defined]
 
-    from workings.needed import needed
+    from workings.needed import beginnings, needed
 
     parsed = _parser.parse(source, flags)
     code = [int(word) for word in _compiler._code(parsed, flags)]
@@ -75,13 +75,13 @@ def _parts(source: str, flags: int) -> Any:
     kept = array("I", code).tobytes()
     made = int(flags | parsed.state.flags), kept, parsed.state.groups - 1, dict(groups), tuple(names)
     quick = bool(code[2] & _QUICK)  # how `re` begins: by a string or by one of a few characters
-    return *made, quick, needed(parsed)
+    return *made, quick, needed(parsed), beginnings(parsed)
 
 
 def _assembled(source: str, parts: Any) -> re.Pattern[str]:
     import _sre  # type: ignore[import-not-found]
 
-    flags, kept, *others = parts[:-2]
+    flags, kept, *others = parts[:-3]
     return cast("re.Pattern[str]", _sre.compile(source, flags, memoryview(kept).cast("I").tolist(), *others))
 
 

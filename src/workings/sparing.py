@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from sys import maxsize
 from typing import Any
 
+SHORT = 160  # characters that are looked through in no time
 MOST = 8  # texts that are kept in lower case, because the next question is often about one of them
 _ODD = (("i\u0307", "i"), ("ı", "i"), ("ſ", "s"))  # that `re` takes for these letters
 _RARER = "etaoinsrlfcxmupdhbgvwykzqj"  # letters, each rarer on a page of formulas than those before it
@@ -13,15 +15,35 @@ _lowered: dict[str, str] = {}
 _letters: dict[str, frozenset[str]] = {}  # of those that were asked about twice
 
 
-def sparing(compiled: re.Pattern[str], strings: tuple[str, ...]) -> dict[str, Any]:
-    """The methods that look through a text, which first look whether it has a string that they need."""
+def sparing(
+    compiled: re.Pattern[str], strings: tuple[str, ...], begun: tuple[str, ...] = ()
+) -> dict[str, Any]:
+    """The methods that look through a text, which first look whether it has a string that they need.
+
+    In a long text they only try the places at which stands what a match begins with, if that is known.
+    """
     rarest = frozenset(max(string, key=_rarity) for string in strings)
     last, has_last = "", False  # a text is often gone through part by part
+    short = SHORT if begun else maxsize
+
+    def found_in(text: str, lower: str) -> Iterator[re.Match[str]]:
+        end = 0
+        for place in _places(lower, begun):
+            if place >= end and (found := compiled.match(text, place)) is not None:
+                yield found
+                end = found.end()
+
+    def is_long(text: str) -> bool:
+        return len(text) > short and len(_lowered[text]) == len(text)
 
     def search(text: str, *bounds: int) -> re.Match[str] | None:
         nonlocal last, has_last
         if not bounds:
-            return compiled.search(text) if has_one(text, strings, rarest) else None
+            if not has_one(text, strings, rarest):
+                return None
+            if len(text) <= short or not is_long(text):
+                return compiled.search(text)
+            return next(found_in(text, _lowered[text]), None)
         if text not in _lowered:
             return compiled.search(text, *bounds)  # a part of a text that may be long
         if text is not last:
@@ -29,15 +51,37 @@ def sparing(compiled: re.Pattern[str], strings: tuple[str, ...]) -> dict[str, An
         return compiled.search(text, *bounds) if has_last else None
 
     def finditer(text: str, *bounds: int) -> Iterator[re.Match[str]]:
-        return compiled.finditer(text, *bounds) if bounds or has_one(text, strings, rarest) else iter(())
+        if not bounds and not has_one(text, strings, rarest):
+            return iter(())
+        if not bounds and is_long(text):
+            return found_in(text, _lowered[text])
+        return compiled.finditer(text, *bounds)
+
+    def is_in(text: str) -> bool:
+        """Whether it is worth looking through a text for all that is found."""
+        if not has_one(text, strings, rarest):
+            return False
+        return not is_long(text) or next(found_in(text, _lowered[text]), None) is not None
 
     def findall(text: str, *bounds: int) -> list[Any]:
-        return compiled.findall(text, *bounds) if bounds or has_one(text, strings, rarest) else []
+        return compiled.findall(text, *bounds) if bounds or is_in(text) else []
 
     def sub(by: str | Callable[[re.Match[str]], str], text: str, count: int = 0) -> str:
-        return compiled.sub(by, text, count) if has_one(text, strings, rarest) else text
+        return compiled.sub(by, text, count) if is_in(text) else text
 
     return {"search": search, "finditer": finditer, "findall": findall, "sub": sub}
+
+
+def _places(lower: str, begun: tuple[str, ...]) -> list[int]:
+    """Where one of several strings stands in a text, in order."""
+    found: list[int] = []
+    for string in begun:
+        place = lower.find(string)
+        while place >= 0:
+            found.append(place)
+            place = lower.find(string, place + 1)
+    found.sort()
+    return found
 
 
 def _rarity(letter: str) -> int:

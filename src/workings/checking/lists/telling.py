@@ -21,6 +21,7 @@ from workings.evaluating.rendering import show
 from workings.finding import Claim, Verdict
 from workings.regex import regex
 from workings.source import Span
+from workings.value import key_of
 
 RULE = "list/odd-entry"
 REACH = 70  # characters before a list that may say how it is made
@@ -68,7 +69,8 @@ def _lead(sheet: Sheet, listing: Listing, before: int) -> str:
 def _factors(sheet: Sheet) -> list[fmpq]:
     """The numbers that the page gives names to, and whose root may be meant."""
     said = (value for value in sheet.judge.scope.said.values() if isinstance(value, fmpq))
-    return [value for value in dict.fromkeys(said) if value not in (0, 1, -1)]
+    distinct = {key_of(value): value for value in said}
+    return [value for value in distinct.values() if value not in (0, 1, -1)]
 
 
 def _claim(sheet: Sheet, listing: Listing, found: Sequence[Made]) -> Claim | None:

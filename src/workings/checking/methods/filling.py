@@ -19,7 +19,7 @@ from workings.checking.methods.subjects import Subject
 from workings.record import record
 from workings.regex import regex, strings_of
 from workings.sparing import folded
-from workings.value import Tensor, Value
+from workings.value import Tensor, Value, key_of
 
 _INDEX = regex(r"_\{?(\d+)")
 _DIGITS = regex(r"\d+")
@@ -52,12 +52,12 @@ class Facts:
         return bisect_left(self._starts, place)
 
     @cached_property
-    def _sizes(self) -> dict[fmpq, list[int]]:
+    def _sizes(self) -> dict[tuple[int, int], list[int]]:
         """Where the plain numbers are among all, by their size."""
-        found: dict[fmpq, list[int]] = {}
+        found: dict[tuple[int, int], list[int]] = {}
         for at, fact in enumerate(self.all):
             if isinstance(fact.value, fmpq):
-                found.setdefault(abs(fact.value), []).append(at)
+                found.setdefault(key_of(abs(fact.value)), []).append(at)
         return found
 
     def seen(self, line: Subject) -> list[Known]:
@@ -66,10 +66,12 @@ class Facts:
             return []
         if id(line) not in self._seen:
             end = self.count_above(line.start)
-            own = {leaf.value for leaf in leaves(line.expr)}
-            places = sorted(at for value in own for at in self._sizes.get(value, ()) if at < end)
-            facts = [self.all[at] for at in places]
-            found = {fact.value: Known(fact.value, fact.start, fact.index) for fact in facts}
+            own = {key_of(leaf.value) for leaf in leaves(line.expr)}
+            places = sorted(at for size in own for at in self._sizes.get(size, ()) if at < end)
+            found: dict[tuple[int, int], Known] = {}
+            for fact in (self.all[at] for at in places):
+                if isinstance(fact.value, fmpq):
+                    found[key_of(fact.value)] = Known(fact.value, fact.start, fact.index)
             self._seen[id(line)] = [*found.values()]
         return self._seen[id(line)]
 
@@ -77,7 +79,9 @@ class Facts:
         """Those that go by a name, with a number as their index or none, or by all of it."""
         if name not in self._called:
             named = _named(name)
-            by_base = (keys for base, keys in self._bases.items() if base is not None and named.fullmatch(base))
+            by_base = (
+                keys for base, keys in self._bases.items() if base is not None and named.fullmatch(base)
+            )
             by_name = (keys for full, keys in self._names.items() if named.fullmatch(full))
             self._called[name] = set().union(*by_base, *by_name)
         return self._called[name]

@@ -122,10 +122,7 @@ def _runs(text: str, lines: Sequence[Working]) -> Iterator[list[Working]]:
     last = ""
     for line in lines:
         before, last = last, shape_of(line.formula.expr)
-        if run and (
-            last != before
-            or _SPOKEN.search(text, text.find("\n", run[-1].start), line.opening)
-        ):
+        if run and (last != before or _SPOKEN.search(text, text.find("\n", run[-1].start), line.opening)):
             yield run
             run = []
         run.append(line)

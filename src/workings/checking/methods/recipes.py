@@ -181,9 +181,7 @@ def holds(line: Subject, formula: Expr, ways: Sequence[Choice]) -> bool:
     return _gives(formula, ways, stated, _NEARLY)
 
 
-def may_be_right(
-    line: Subject, right: Expr, values: Mapping[str, Sequence[Known]], entry: str = ""
-) -> bool:
+def may_be_right(line: Subject, right: Expr, values: Mapping[str, Sequence[Known]], entry: str = "") -> bool:
     """Whether `misdone` finds nothing, because the right recipe gives what a line has, or may."""
     stated = line.worth
     every = choices(values, line)

@@ -44,7 +44,7 @@ from workings.finding import Claim
 from workings.regex import regex
 from workings.resolving.scope import as_value
 from workings.source import Span, last_gap
-from workings.value import Tensor
+from workings.value import Tensor, key_of
 
 RULE = "formula/differs"
 NOT_MADE = "update/not-made"
@@ -308,7 +308,7 @@ def _at_step(facts: Sequence[Fact], step: int) -> list[Fact]:
 
 def _with_its_numbers(line: Working, formulas: Sequence[Formula]) -> list[Formula]:
     """The formulas for each of whose names a line without a name of its own has a number, three at least."""
-    known = {node.value for node in leaves(line.formula.expr)}
+    known = {key_of(node.value) for node in leaves(line.formula.expr)}
     return [formula for formula in formulas if len(known) >= max(len(formula.names), 3)]
 
 

@@ -120,6 +120,8 @@ def fate_of_powers(a: Tensor) -> str | None:
         if exact is None:
             return None
         on_circle = True
-        shifted = matrix - flint.fmpq_mat(n, n, [fmpq(exact * int(i == j)) for i in range(n) for j in range(n)])
+        shifted = matrix - flint.fmpq_mat(
+            n, n, [fmpq(exact * int(i == j)) for i in range(n) for j in range(n)]
+        )
         defective = defective or n - shifted.rank() < multiplicity
     return "grow" if defective else "stay" if on_circle else "vanish"
