@@ -13,11 +13,11 @@ from workings.checking.comparing.comparison import Comparison, undecided
 from workings.checking.methods.miscopying import misread
 from workings.checking.outcome import Outcome
 from workings.evaluating.rendering import show
-from workings.expr import NOWHERE, Expr, Name, Number
+from workings.expr import NOWHERE, Expr, Name, Number, walk
 from workings.finding import Verdict, spot
 from workings.resolving.quantity import Quantity
 from workings.resolving.scope import Binding, Scope, as_value
-from workings.resolving.traits import has_holes, names_in
+from workings.resolving.traits import has_holes, is_plain, names_in
 from workings.value import Tensor, Value
 
 _MISCOPIED = "other numbers are put in than the names stand for"
@@ -89,11 +89,34 @@ def miscopied(scope: Scope, outcome: Outcome, before: Link, link: Link) -> Compa
         outcome.chain.links[0].certain
         or any(is_near(binding, put_in) for binding, put_in in differ)
         or (len(differ) == 1 and agree >= 2 and differ[0][0].section == scope.section)
+        or (len(differ) == 1 and agree >= 2 and _is_of_a_sibling(scope, *differ[0]))
         or (len(differ) == 1 and agree >= 1 and _has_swapped_digits(*differ[0]))
         or (len(differ) == 1 and agree + _kept(scope, before, link) >= 1 and _is_turned(*differ[0]))
     ):
         return Comparison(Verdict.WRONG, reason=", ".join(words[:2]), rule="copy/differs")
     return undecided(_MISCOPIED)
+
+
+def all_put_in(scope: Scope, before: Link, link: Link) -> bool:
+    """Whether a formula's numbers are those its names stand for, each of them, so that they mean the same."""
+    if is_literal(link.expr) or not is_plain(link.expr):
+        return False
+    numbers = {abs(node.value) for node in walk(link.expr) if isinstance(node, Number)}
+    known = [scope.said.get(key) for key in names_in(before.source) if key in scope.bindings]
+    return len(known) > 1 and all(isinstance(value, fmpq) and abs(value) in numbers for value in known)
+
+
+def _is_of_a_sibling(scope: Scope, binding: Binding, put_in: Value) -> bool:
+    """Whether a number that was put in for v_2 is v_1, which was given beside it."""
+    key = next((key for key, found in scope.bindings.items() if found is binding), "")
+    base = key.partition("_")[0]
+    return base != key and any(
+        other.partition("_")[0] == base
+        and found.section == binding.section
+        and values_agree(put_in, as_value(found.said))
+        for other, found in scope.bindings.items()
+        if other != key
+    )
 
 
 def _has_swapped_digits(binding: Binding, put_in: Value) -> bool:

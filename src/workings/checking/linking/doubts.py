@@ -33,7 +33,7 @@ from workings.checking.linking.changing import (
     was_put_in,
 )
 from workings.checking.linking.conventions import fits_otherwise, is_of_rounded_count, is_share
-from workings.checking.linking.copying import miscopied
+from workings.checking.linking.copying import all_put_in, miscopied
 from workings.checking.linking.crossing import may_be_cross_product
 from workings.checking.linking.equations import is_equation
 from workings.checking.linking.reusing import carried_from
@@ -216,7 +216,8 @@ def _by_trust(scope: Scope, outcome: Outcome, chain: Chain, link: Link, worst: C
         return copied
     if isinstance(before.expr, Name) and not before.certain and not scope.is_upheld(before.expr):
         return undecided(_ELSE)
-    if not scope.is_trusted(before.source, scope.formulas.home_of(before.expr), once=before.once):
+    home = scope.formulas.home_of(before.expr)
+    if not scope.is_trusted(before.source, home, once=before.once) and not all_put_in(scope, before, link):
         return undecided(_ELSE)
     if not before.certain and is_equation(scope, outcome.page.text, chain, before, link):
         return undecided("an equation to be solved")
