@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from workings.document import Kind, Reading
-from workings.parsing.lexicon import SCALES
+from workings.parsing.lexicon import BYTES, SCALES
 from workings.parsing.spellings import COMMANDS
 from workings.regex import regex
 from workings.source import Page
@@ -73,6 +73,7 @@ _MEASURED = (
     "FP",
     "INT",
 )  # one of which every measure holds
+_OF_BYTES = regex(r"[\s$]*[=≈][\s$]*(?:10|2|1024|1000|1[, ]000)\b[^.;\n=]{0,20}")
 _COUNTED = regex(r"(?<![\w.])\d+(?:\.\d+)?([kKMBGT])(?!\w)")
 _COUNTING = frozenset("kKMBGT")
 LEAST_COMMAS = 2  # numbers that tell how a document writes its decimals
@@ -109,8 +110,11 @@ def defined_names(reading: Reading, defining: Iterable[str]) -> frozenset[str]:
 
 
 def _is_scale(text: str, found: re.Match[str]) -> bool:
-    """Whether a word before a sign scales the number before it: `498 MB ≈ …`."""
-    return found.group(1) in SCALES and text[: found.start(1)].rstrip()[-1:].isdecimal()
+    """Whether a word before a sign is a scale: `498 MB ≈ …`, `GB = 10^9 bytes`."""
+    word = found.group(1)
+    if word in BYTES and _OF_BYTES.match(text, found.end(1)):
+        return True
+    return word in SCALES and text[: found.start(1)].rstrip()[-1:].isdecimal()
 
 
 def defined_letters(reading: Reading, defining: Iterable[str]) -> frozenset[str]:

@@ -9,7 +9,7 @@ from functools import cache
 
 from flint import fmpq
 
-from workings.checking.comparing.digits import Stated, stated_number
+from workings.checking.comparing.digits import Stated, scaled_readings, stated_number
 from workings.checking.methods.ledger import COLUMN
 from workings.checking.methods.lines import is_numeric
 from workings.checking.methods.naming import called, renewed
@@ -334,7 +334,7 @@ def _read_workings(sheet: Sheet) -> list[Working]:
     found: list[Working] = []
     for statement in sheet.statements:
         members = statement.members
-        number = stated_number(members[-1].expr)
+        number = stated_number(members[-1].expr) or _scaled(members)
         if number is None or len(members) < 2 or statement.hypothesis or statement.offered:
             continue
         if any(member.sign not in ("=", "≈") for member in members[1:]):
@@ -349,3 +349,12 @@ def _read_workings(sheet: Sheet) -> list[Working]:
         opening = sheet.text.rfind("\n", 0, start) + 1
         found.append(Working(statement, base, index, words, above, numeric[0], number, opening))
     return found[:MOST_LINES]
+
+
+def _scaled(members: Sequence[Member]) -> Stated | None:
+    """A number with a scale behind it, as the formula before it comes out: 5.2 of `1.3 · 4 = 5.2 GB`."""
+    ways = scaled_readings(members[-1].expr)
+    if len(members) < 2 or not ways or not is_numeric(members[-2].expr):
+        return None
+    made = as_value(evaluate(members[-2].expr, {}))
+    return next((one for one in ways if isinstance(made, fmpq) and abs(one.value - made) <= one.unit), None)
