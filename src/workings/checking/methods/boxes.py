@@ -17,6 +17,8 @@ from workings.regex import regex
 from workings.source import Span
 
 RULE = "recipe/other-size"
+TWICE = "iou/overlap-twice"
+FURTHER = 80  # characters behind a sum in which the overlap may be taken away
 REACH = 500  # characters before a line in which two boxes are named
 _IOU = regex(r"\bIoU\b|\boverlap\b|intersection over union|\bNMS\b", re.I)
 _OTHERWISE = regex(
@@ -27,6 +29,8 @@ _NUMBER = r"\s*([-−–]?\d{1,5}(?:\.\d{1,4})?)\s*"
 _BOX = regex(rf"\b([A-Z]\d?)\s*[=:]?\s*[(\[]{_NUMBER},{_NUMBER},{_NUMBER},{_NUMBER}[)\]]")
 _PAIR = regex(r"\b([A-Z]\d?)\s*(?:and|against|with|vs\.?|∩|\\cap|&|,|[-–])\s*([A-Z]\d?)\b")
 _SHARED = regex(r"overlap|intersection|\binter\b", re.I)
+_UNION = regex(r"\bunion\b(?!.*\b(?:IoU|over)\b)", re.I)
+_WHOLE = regex(r"(?<![\d.])\d{1,7}(?:\.\d{1,4})?(?![\d.]*\d)")
 _WIDTH, _HEIGHT = regex(r"\bwidth\b|\bwide\b", re.I), regex(r"\bheight\b|\bhigh\b", re.I)
 
 Box: TypeAlias = tuple[fmpq, fmpq, fmpq, fmpq]
@@ -48,6 +52,36 @@ def claims_of_boxes(sheet: Sheet) -> Iterator[Claim]:
             place, right = found
             yield sheet.claim(place, RULE, f"the boxes share {show(right)} in this direction", show(right))
             return
+    yield from _of_unions(sheet, boxes)
+
+
+def _of_unions(sheet: Sheet, boxes: Mapping[str, Box]) -> Iterator[Claim]:
+    """The first union of two boxes that has their overlap twice."""
+    for result in sheet.results() if len(boxes) > 1 else ():
+        words = sheet.text[sheet.text.rfind("\n", 0, result.start) + 1 : result.start][-60:]
+        pair = _pair(sheet.text, result.start, boxes)
+        if pair is None or _UNION.search(words) is None or result.formula is None:
+            continue
+        both, shared = _area(pair[0]) + _area(pair[1]), _shared(*pair)
+        if shared > 0 and result.number.value == both and not _is_lessened(sheet, result, both - shared):
+            message = f"the overlap {show(shared)} is in both areas; the union has it once"
+            yield sheet.claim(result.member.span, TWICE, message, show(both - shared))
+            return
+
+
+def _is_lessened(sheet: Sheet, result: Result, right: fmpq) -> bool:
+    """Whether the overlap is taken away further on, so that the sum was a step on the way."""
+    end = result.statement.span.end
+    return any(number_in(found[0]) == right for found in _WHOLE.finditer(sheet.text, end, end + FURTHER))
+
+
+def _area(box: Box) -> fmpq:
+    return (box[2] - box[0]) * (box[3] - box[1])
+
+
+def _shared(first: Box, second: Box) -> fmpq:
+    wide, high = (min(first[at + 2], second[at + 2]) - max(first[at], second[at]) for at in (0, 1))
+    return wide * high if wide > 0 and high > 0 else fmpq(0)
 
 
 def _boxes(text: str) -> dict[str, Box]:

@@ -45,6 +45,7 @@ class Formula:
     vectors: frozenset[str] = frozenset()  # the names that are lists, of which a sum is taken
     inside: bool = False  # it is a part of a formula, which has no name of its own
     pair: str = ""  # the two letters in the index of its name, as of an entry of a matrix
+    index: str = ""  # the number in the index of its name
     applied: str = ""  # its left side, where that is a name with arguments: `D(p, q)`
 
 
@@ -129,8 +130,11 @@ def _formula(head: Expr, member: Member, expr: Expr, bases: Collection[str]) -> 
         for name in walk(node)
         if isinstance(name, Name)
     )
+    own = index if index.isdigit() else ""
     pair = index if len(index) == 2 and index.isalpha() and index[0] != index[1] else ""
-    return Formula(base, step, plain, member.span, tuple(names.values()), updates, reduced, pair=pair)
+    return Formula(
+        base, step, plain, member.span, tuple(names.values()), updates, reduced, pair=pair, index=own
+    )
 
 
 def multiplied(expr: Expr, bases: Collection[str]) -> Expr:

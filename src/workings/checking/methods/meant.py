@@ -13,7 +13,7 @@ from workings.checking.methods.catalogue.method import Method
 from workings.checking.methods.contrasts import Contrast, contrast
 from workings.checking.methods.edits import lost_signs
 from workings.checking.methods.filling import Facts, filled, pattern
-from workings.checking.methods.formulas import formulas_of
+from workings.checking.methods.formulas import Formula, formulas_of
 from workings.checking.methods.knowing import Fact, Working, facts_of, workings_of
 from workings.checking.methods.multiples import is_part, is_whole, multiple_of
 from workings.checking.methods.naming import spelt
@@ -28,11 +28,10 @@ from workings.checking.methods.recipes import (
     misdone,
 )
 from workings.checking.methods.sheet import Sheet
-from workings.checking.methods.stated import is_upheld, values_of
+from workings.checking.methods.stated import ROUGH, is_upheld, known_of, values_of
 from workings.checking.methods.stores import number_in
 from workings.checking.methods.subjects import Subject, subject, subjects_of
 from workings.checking.methods.worth import scalar
-from workings.document import Statement
 from workings.evaluating.rendering import show
 from workings.expr import Expr, Name, walk
 from workings.finding import Claim
@@ -70,7 +69,7 @@ def claims_of_methods(sheet: Sheet) -> Iterator[Claim]:
                 continue
             if _is_reached(sheet.text, line, made_so, method) or _is_by_an_output(line):
                 continue
-            if line.working is None or not _is_stated(line.working, sheet.statements, facts):
+            if line.working is None or not _is_stated(sheet, line.working, made_so, facts):
                 claim = _told_of_part(sheet, line, made_so, method, made)
                 if claim is not None:
                     yield claim
@@ -101,13 +100,32 @@ def _is_reached(text: str, line: Subject, made: Misdone, method: Method) -> bool
     return False
 
 
-def _is_stated(line: Working, statements: Sequence[Statement], facts: Sequence[Fact]) -> bool:
+def _is_stated(sheet: Sheet, line: Working, made: Misdone, facts: Sequence[Fact]) -> bool:
     """Whether a line is right by a formula of the page, or may be, because not all of that is known."""
-    formulas = formulas_of(statements, facts)
+    formulas = [f for f in formulas_of(sheet.statements, facts) if f.index in ("", line.index)]
     mine = [formula for formula in formulas if formula.base == line.base or formula.inside]
     own = {member.span for member in line.statement.members}
     named = [f for f in mine if not f.inside and f.span not in own]
-    return is_upheld(mine, line, facts) or any(values_of(f, line, facts) is None for f in named)
+    if is_upheld(mine, line, facts):
+        return True
+    return any(values_of(f, line, facts) is None and not _gives(f, line, made, facts) for f in named)
+
+
+def _gives(formula: Formula, line: Working, made: Misdone, facts: Sequence[Fact]) -> bool:
+    """Whether a formula of the page gives the right value, with a number of the method for what it lacks."""
+    known = [(name.key, known_of(name, formula, line, facts)) for name in formula.names]
+    missing = [key for key, found in known if not found]
+    numbers = [value for value in made.choice.values() if isinstance(value, fmpq)]
+    if len(missing) != 1 or not isinstance(made.right, fmpq | arb):
+        return False
+    values = {
+        key: found or [Known(value, -9 - at) for at, value in enumerate(numbers)] for key, found in known
+    }
+    stated = scalar(line.formula.expr, {})
+    worths = [scalar(formula.expr, choice, line.index) for choice in choices(values)]
+    if stated is None or any(is_near(worth, stated, ROUGH) for worth in worths):
+        return False
+    return any(is_near(worth, made.right, ROUGH) for worth in worths)
 
 
 def _is_meant(method: Method, text: str) -> bool:

@@ -67,10 +67,7 @@ def values_of(formula: Formula, line: Working, facts: Sequence[Fact]) -> dict[st
     """What the names of a formula may be at a line; None where one of them is not known."""
     found: dict[str, list[Known]] = {}
     for name in formula.names:
-        known = [
-            Known(fact.value, fact.start, fact.index, fact.name)
-            for fact in _known(name, formula, line, facts)
-        ]
+        known = known_of(name, formula, line, facts)
         if formula.step is not None and name.key == formula.step[0] and line.index.isdigit():
             known = [Known(fmpq(int(line.index) - formula.step[1]), -1)]
         if name.key in formula.vectors:
@@ -79,6 +76,13 @@ def values_of(formula: Formula, line: Working, facts: Sequence[Fact]) -> dict[st
             return None
         found[name.key] = known
     return found
+
+
+def known_of(name: Name, formula: Formula, line: Working, facts: Sequence[Fact]) -> list[Known]:
+    """What a single name of a formula may be at a line, as far as the page gives it."""
+    return [
+        Known(fact.value, fact.start, fact.index, fact.name) for fact in _known(name, formula, line, facts)
+    ]
 
 
 def _gathered(name: Name, line: Working, facts: Sequence[Fact]) -> list[Known]:

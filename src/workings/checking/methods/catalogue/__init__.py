@@ -7,6 +7,7 @@ from workings.checking.methods.catalogue.chances import CHANCES
 from workings.checking.methods.catalogue.deriving import DERIVING
 from workings.checking.methods.catalogue.descending import DESCENDING
 from workings.checking.methods.catalogue.drawing import DRAWING
+from workings.checking.methods.catalogue.dropping import DROPPING
 from workings.checking.methods.catalogue.keeping import KEEPING
 from workings.checking.methods.catalogue.layering import LAYERING
 from workings.checking.methods.catalogue.measuring import MEASURING
@@ -25,6 +26,7 @@ METHODS: tuple[Method, ...] = (
     *DERIVING,
     *SURPRISING,
     *LAYERING,
+    *DROPPING,
     *ATTENDING,
     *MEASURING,
     *CHANCES,

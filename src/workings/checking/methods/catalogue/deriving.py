@@ -169,4 +169,37 @@ DERIVING = (
         also=("2 (a - t) a (1 - a)", "(t - a) a (1 - a)", "2 (t - a) a (1 - a)"),
         bare=True,
     ),
+    Method(
+        r"\btanh",
+        r"\| (?:δ|delta)|\| ∂[A-Zℓ]/∂(?:z|net|u|s|a)(?:_|$)",
+        "d (1 - h^2)",
+        {"d": _ABOVE, "h": _HIDDEN},
+        (
+            Wrong(
+                "tanh_prime/sigmoid-form",
+                "d h (1 - h)",
+                "h(1 − h) is the derivative of σ; that of tanh is 1 − h²",
+            ),
+            Wrong(
+                "tanh_prime/not-squared", "d (1 - h)", "the derivative of tanh is 1 − h²; {h} is not squared"
+            ),
+        ),
+        unless=r"sigmoid|σ|\\sigma|relu",
+        not_of=r"\| .*∂(?:h|w|v|b|y)",
+    ),
+    Method(
+        r"(?:two-?sided|cent(?:ral|red|ered)|symmetric) (?:finite )?(?:difference|quotient)",
+        r"numeric|central|two-?sided|approx|\| (?:num\w*|g_num|g|d)(?:_|$)|gradient|derivative|quotient",
+        "d/(2 h)",
+        {
+            "d": Role(r"difference|diff|Δ.*", r"difference|numerator|minus", loose=True),
+            "h": Role(r"ε|eps|epsilon|h|δ", r"epsilon|step(?: size)?"),
+        },
+        (
+            wrong("left-out", "d/h", "the two points are 2 · {h} apart: it is divided by 2 · {h}"),
+            wrong("multiplied", "d/2 h", "it is divided by 2 · {h}"),
+        ),
+        unless=r"forward difference|one-?sided",
+        not_of=r"relative|error|analytic|exact|true",
+    ),
 )

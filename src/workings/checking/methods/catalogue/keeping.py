@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from workings.checking.methods.catalogue.method import Method, Role, wrong
+from workings.checking.methods.catalogue.method import ANY, Method, Role, wrong
 from workings.checking.methods.catalogue.roles import SEEN
 
 _HIGH = Role(r"x_max|max|β|b|M|α_max|x_\{max\}", r"\bmax\w*|largest|highest|absmax")
@@ -126,5 +126,15 @@ KEEPING = (
         ),
         also=("round(x/s) + z", "round(x/s + z)"),
         not_of=r"dequanti|back|reconstruct|error",
+    ),
+    Method(
+        r"(?:both|two|first and second) moments?\b[^.]{0,40}(?:fp32|float32|32[- ]bit|4 bytes)"
+        r"|(?:fp32|float32|32[- ]bit)[^.]{0,30}(?:both|two) moments",
+        r"\bAdamW?\b|optimi[sz]er|\bmoments\b",
+        "8 n",
+        {"n": ANY},
+        (wrong("once", "4 n", "two moments of 4 bytes each are kept for every parameter"),),
+        also=("8", "12 n", "16 n"),
+        not_of=r"\b(?:m|v|first|second|one|each|per|half)\b|master|weights|grad|momentum|varian|\bcopy\b",
     ),
 )

@@ -1,19 +1,10 @@
-"""Layers: neurons, normalisation, dropout, initialisation, sizes, pooling, recurrent cells."""
+"""Layers: neurons, normalisation, initialisation, sizes, pooling, recurrent cells."""
 
 from __future__ import annotations
 
 from workings.checking.methods.catalogue.method import ANY, Method, Role, Wrong
 
 _VARIANCE = Role(r"σ\^2|σ²|Var.*|var|v|s\^2|σ_.*\^2|v_B|σ\^2_B", r"\bvariance\b|mean of (?:the )?squares")
-_DROP = Role(
-    "p|q|p_drop|p_\\{drop\\}|(?:drop(?:out)? )?(?:probability|rate) p",
-    r"drop(?:out|ping|ped with)?(?: probability| rate)?|probability of dropping",
-    share=True,
-)
-_NO_OUTPUT = (
-    r"\bE\b|survivor|test|inference|eval|expect|plain|standard|weight|next|mean|varian|moment|scale"
-    r"|\| [a-gi-z]_?$"
-)
 _INPUTS = Role(r"n_\{?(?:in|i)\}?|fan_?in|n|fan-in|n_in", r"fan[- ]?in|\binputs?\b")
 _OUTPUTS = Role(r"n_\{?(?:out|o)\}?|fan_?out|m|fan-out", r"fan[- ]?out|\boutputs?\b|\bunits\b", needed=False)
 _SPREAD = r"varian|\| (?:Var|σ_w\^2|σ\^2|σ²|σ_w²|σ_W\^2)"
@@ -63,7 +54,7 @@ LAYERING = (
     ),
     Method(
         r"layer ?norm|batch ?norm|normali[sz][^.]{0,80}varian|varian[^.]{0,80}normali",
-        r"\| hat\(x\)|\| (?:x̂|x_hat|xhat|z|n)(?:_|$)|normali[sz]ed",
+        r"\| hat\(x\)|\| (?:x̂|x_hat|xhat|z|n)(?:_|$)|normali[sz]e",
         "d/√v",
         {"d": ANY, "v": _VARIANCE},
         (Wrong("layer_norm/no-root", "d/v", "it is divided by the variance {v} instead of its square root"),),
@@ -155,83 +146,6 @@ LAYERING = (
         ),
         given="RMSNorm: the mean of the squares is 4.\n\n",
         line="normalised: $y_1 = 6 / \\sqrt{4} = 3$",
-    ),
-    Method(
-        r"inverted dropout",
-        r".",
-        "h/(1 - p)",
-        {"h": ANY, "p": _DROP},
-        (
-            Wrong(
-                "dropout/by-drop",
-                "h/p",
-                "it is divided by the chance {p} of dropping; what is kept is divided by 1 − {p}",
-                "$\\tilde h_1 = 1.2 / 0.2 = 6$",
-                "One p stands for dropping in some books and for keeping in others.",
-            ),
-            Wrong(
-                "dropout/multiplied",
-                "h (1 - p)",
-                "it is multiplied by 1 − {p}; inverted dropout divides by it while training",
-                "$\\tilde h_1 = 1.2 \\cdot 0.8 = 0.96$",
-                "Plain dropout multiplies, when it is tested.",
-            ),
-            Wrong(
-                "dropout/multiplied",
-                "h p",
-                "it is multiplied by {p}; inverted dropout divides by 1 − {p} while training",
-            ),
-        ),
-        unless=r"keep(?:ing)?[- ](?:prob|rate)|probability of keeping|kept with probability|p_keep",
-        not_of=_NO_OUTPUT,
-        given="Inverted dropout with drop probability $p = 0.2$. The first of $h = (1.2, 0.7)$ is kept.\n\n",
-        line="$\\tilde h_1 = 1.2 / 0.8 = 1.5$",
-    ),
-    Method(
-        r"inverted dropout",
-        r".",
-        "h/p",
-        {"h": ANY, "p": Role("p|q|p_keep|p_\\{keep\\}", r"keep|kept")},
-        (
-            Wrong(
-                "dropout/by-drop",
-                "h/(1 - p)",
-                "it is divided by the chance of dropping; what is kept is divided by {p}",
-            ),
-            Wrong(
-                "dropout/multiplied",
-                "h p",
-                "it is multiplied by {p}; inverted dropout divides by it while training",
-            ),
-        ),
-        unless=r"drop(?:ping)?[- ](?:prob|rate)|dropout (?:prob|rate)|probability of dropping|dropped with"
-        r"|\d\s+dropped",
-        not_of=_NO_OUTPUT,
-    ),
-    Method(
-        r"dropout",
-        r"test|inference|evaluation",
-        "h (1 - p)",
-        {"h": ANY, "p": _DROP},
-        (
-            Wrong(
-                "dropout/test-by-drop",
-                "h p",
-                "it is multiplied by the chance {p} of dropping; at test time it is 1 − {p}",
-                "At test time: $0.5 \\cdot 0.2 = 0.1$",
-                "One p stands for dropping in some books and for keeping in others.",
-            ),
-            Wrong(
-                "dropout/test-divided",
-                "h/(1 - p)",
-                "it is divided by 1 − {p}; plain dropout multiplies by it at test time",
-                "At test time: $0.5 / 0.8 = 0.625$",
-                "Inverted dropout divides, while it trains.",
-            ),
-        ),
-        unless=r"(?<!not )inverted|keep(?:ing)?[- ](?:prob|rate)|probability of keeping|kept with|p_keep",
-        given="Plain dropout with drop probability $p = 0.2$ in training.\n\n",
-        line="At test time: $0.5 \\cdot 0.8 = 0.4$",
     ),
     Method(
         r"\bHe\b[^.\n]{0,20}(?:init|\(|fan|varian|normal|uniform)|after He\b|He-init|Kaiming",

@@ -11,6 +11,8 @@ _TN = Role("TN|tn", r"true negatives?|\bTN\b")
 _ALL = {"a": _TP, "b": _FP, "c": _FN, "d": _TN}
 _TABLE = "A classifier has $TP = 40$, $FP = 10$, $FN = 24$ and $TN = 126$.\n\n"
 
+_STREET = r"\bstreet\b|width (?:of|between)|margin width|(?:^|\W)width is"
+_ONE_SIDE = r"\bhalf\b|each side|one side|single side|functional|distance"
 _LENGTH = Role(r"(?:norm|bars|abs)\(.*", r"\b(?:norm|length)\b")
 
 MEASURING = (
@@ -167,5 +169,66 @@ MEASURING = (
         (Wrong("std/no-root", "v", "this is the variance; the standard deviation is its square root"),),
         bare=True,
         not_of=r"varian|mean|average|derivative|\|.*\bx\b",
+    ),
+    Method(
+        r"\bIoU\b|intersection over union|Jaccard|\bNMS\b",
+        r"\bunion\b|\| (?:U|union)(?:_|$)",
+        "a + b - i",
+        {
+            "a": Role("A|A_1|A_p|area.*", r"\bareas?\b"),
+            "b": Role("B|A_2|A_t|area.*|A_gt", r"\bareas?\b"),
+            "i": Role(r"I|inter.*", r"intersection|overlap"),
+        },
+        (
+            Wrong(
+                "iou/overlap-twice",
+                "a + b",
+                "the overlap {i} is counted in both areas; the union has it once",
+                "Union: $12 + 16 = 28$",
+                "The union is taken for the sum of the areas.",
+            ),
+        ),
+        not_of=r"IoU|over union|\bsum\b|both areas|minus|less",
+        given="IoU of two boxes with areas 12 and 16. Intersection: $2 \\cdot 2 = 4$\n\n",
+        line="Union: $12 + 16 - 4 = 24$",
+    ),
+    Method(
+        r"\bSVM\b|support vector|hyperplane",
+        _STREET,
+        "2/n",
+        {"n": Role(r"(?:norm|bars)\(w\)", r"\bnorm\b|length of w")},
+        (
+            Wrong(
+                "margin/one-side",
+                "1/n",
+                "this is the distance from the boundary to one side; the whole width is twice that",
+                "The width of the street is $1/4 = 0.25$.",
+                "The distance of the nearest points is taken for the width.",
+            ),
+            Wrong("margin/not-rooted", "2/n^2", "it is divided by the square of the norm {n}"),
+        ),
+        not_of=_ONE_SIDE,
+        given="A linear SVM has $w = (0, 4)$, so $\\|w\\| = \\sqrt{0 + 16} = 4$.\n\n",
+        line="The width of the street is $2/4 = 0.5$.",
+    ),
+    Method(
+        r"\bSVM\b|support vector|hyperplane",
+        rf"{_STREET}|\bmargin\b",
+        "2/√q",
+        {"q": Role(r"(?:norm|bars)\(w\)\^2", r"squared norm|square of the norm")},
+        (
+            Wrong(
+                "margin/not-rooted",
+                "2/q",
+                "{q} is the square of the norm of w; the width is 2 divided by the norm itself",
+                "The width of the street is $2/16 = 0.125$.",
+                "The square of the norm is what the objective has.",
+            ),
+            Wrong("margin/not-rooted", "1/q", "{q} is the square of the norm of w, not the norm itself"),
+        ),
+        also=("1/√q",),
+        not_of=r"\bhalf\b|functional",
+        given="A linear SVM has $w = (0, 4)$, so $\\|w\\|^2 = 0 + 16 = 16$.\n\n",
+        line="The width of the street is $2/\\sqrt{16} = 0.5$.",
     ),
 )

@@ -48,7 +48,7 @@ PLAYING = (
             wrong("left-out", "d + l n", "the next advantage {n} has to be multiplied by γ = {g} as well"),
             wrong("left-out", "d + n", "the next advantage {n} has to be multiplied by γλ"),
         ),
-        not_of=r"δ|TD",
+        not_of=r"\| δ|TD[- ]error",
     ),
     Method(
         r"\bPPO\b|clipped (?:objective|surrogate)|proximal policy",

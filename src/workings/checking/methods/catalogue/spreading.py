@@ -115,6 +115,21 @@ SPREADING = (
         not_of=r"signal|input|pre-?activation|output|\| (?:Var|variance)\((?:z|y|h)",
     ),
     Method(
+        r"\buniform|\bU\s?\(\s*[-−]",
+        r"\blimit|\bbound|\brange\b|\binterval|\| (?:a|r|l|b|c|limit|bound)$",
+        "√(3 v)",
+        {"v": replace(VARIANCE, name=r"σ\^2|σ²|Var.*|var.*|variance.*|σ_.\^2")},
+        (
+            wrong(
+                "left-out", "√v", "this is the standard deviation; a uniform variable reaches √3 times as far"
+            ),
+            wrong("other-size", "√(12 v)", "this is the width of the interval; its bound is half of it"),
+        ),
+        unless=r"\[\s*0\s*,",
+        not_of=r"width|whole|two sides|between|varian\w* (?:is|of)",
+        also=("√(6 v)",),
+    ),
+    Method(
         r"Xavier|Glorot|\bHe\b|Kaiming|initiali[sz]|fan[- _]in",
         r"varian[^|]*(?:pre-?activation|signal|output|sum|\bz\b)|\| (?:Var|variance)\((?:z|y|a|h|s)",
         "n v q",

@@ -1,0 +1,116 @@
+"""Dropout: what is kept is made larger in training, or all of it smaller at test time."""
+
+from __future__ import annotations
+
+from workings.checking.methods.catalogue.method import ANY, Method, Role, Wrong
+
+_DROP = Role(
+    "p|q|p_drop|p_\\{drop\\}|(?:drop(?:out)? )?(?:probability|rate) p",
+    r"drop(?:out|ping|ped with)?(?: probability| rate)?|probability of dropping",
+    share=True,
+)
+_NO_OUTPUT = (
+    r"\bE\b|survivor|test|inference|eval|expect|plain|standard|weight|next|mean|varian|moment|scale"
+    r"|\| [a-gi-z]_?$"
+)
+_KEEPING = r"keep(?:ing)?[- ](?:prob|rate)|probability of keeping|kept with probability|p_keep"
+
+DROPPING = (
+    Method(
+        r"inverted dropout",
+        r".",
+        "h/(1 - p)",
+        {"h": ANY, "p": _DROP},
+        (
+            Wrong(
+                "dropout/by-drop",
+                "h/p",
+                "it is divided by the chance {p} of dropping; what is kept is divided by 1 − {p}",
+                "$\\tilde h_1 = 1.2 / 0.2 = 6$",
+                "One p stands for dropping in some books and for keeping in others.",
+            ),
+            Wrong(
+                "dropout/multiplied",
+                "h (1 - p)",
+                "it is multiplied by 1 − {p}; inverted dropout divides by it while training",
+                "$\\tilde h_1 = 1.2 \\cdot 0.8 = 0.96$",
+                "Plain dropout multiplies, when it is tested.",
+            ),
+            Wrong(
+                "dropout/multiplied",
+                "h p",
+                "it is multiplied by {p}; inverted dropout divides by 1 − {p} while training",
+            ),
+        ),
+        unless=_KEEPING,
+        not_of=_NO_OUTPUT,
+        given="Inverted dropout with drop probability $p = 0.2$. The first of $h = (1.2, 0.7)$ is kept.\n\n",
+        line="$\\tilde h_1 = 1.2 / 0.8 = 1.5$",
+    ),
+    Method(
+        r"inverted dropout",
+        r".",
+        "h/p",
+        {"h": ANY, "p": Role("p|q|p_keep|p_\\{keep\\}", r"keep|kept")},
+        (
+            Wrong(
+                "dropout/by-drop",
+                "h/(1 - p)",
+                "it is divided by the chance of dropping; what is kept is divided by {p}",
+            ),
+            Wrong(
+                "dropout/multiplied",
+                "h p",
+                "it is multiplied by {p}; inverted dropout divides by it while training",
+            ),
+        ),
+        unless=r"drop(?:ping)?[- ](?:prob|rate)|dropout (?:prob|rate)|probability of dropping|dropped with"
+        r"|\d\s+dropped",
+        not_of=_NO_OUTPUT,
+    ),
+    Method(
+        r"dropout",
+        r"test|inference|evaluation",
+        "h (1 - p)",
+        {"h": ANY, "p": _DROP},
+        (
+            Wrong(
+                "dropout/test-by-drop",
+                "h p",
+                "it is multiplied by the chance {p} of dropping; at test time it is 1 − {p}",
+                "At test time: $0.5 \\cdot 0.2 = 0.1$",
+                "One p stands for dropping in some books and for keeping in others.",
+            ),
+            Wrong(
+                "dropout/test-divided",
+                "h/(1 - p)",
+                "it is divided by 1 − {p}; plain dropout multiplies by it at test time",
+                "At test time: $0.5 / 0.8 = 0.625$",
+                "Inverted dropout divides, while it trains.",
+            ),
+        ),
+        unless=r"(?<!not )inverted|keep(?:ing)?[- ](?:prob|rate)|probability of keeping|kept with|p_keep",
+        given="Plain dropout with drop probability $p = 0.2$ in training.\n\n",
+        line="At test time: $0.5 \\cdot 0.8 = 0.4$",
+    ),
+    Method(
+        r"inverted dropout",
+        r"factor|scale|rescal",
+        "1/(1 - p)",
+        {"p": _DROP},
+        (
+            Wrong(
+                "dropout/by-drop",
+                "1/p",
+                "{p} is the chance of dropping; what is kept is divided by 1 − {p}",
+            ),
+            Wrong(
+                "dropout/multiplied",
+                "1 - p",
+                "inverted dropout divides by 1 − {p} while training; this is its inverse",
+            ),
+        ),
+        unless=_KEEPING,
+        not_of=r"keep|kept|survi|expect|(?:test|inference|eval)[^.]*$",
+    ),
+)
