@@ -17,9 +17,11 @@ from workings.finding import Claim
 from workings.ops.writing import square, total
 from workings.regex import regex
 
-_MEAN = regex(r"\b(?:mean|average|avg|centroid|cent(?:re|er))\b|\\bar\b", re.I)
+_MEAN = regex(r"\b(?:mean|average|avg|centroids?|cent(?:re|er)s?)\b|\\bar\b", re.I)
 _OTHER_MEAN = regex(
-    r"varian|deviation|\bstd\b|squared? dev|macro|weighted|running|moving|per (?:class|word)", re.I
+    r"varian|deviation|\bstd\b|squared? dev|macro|weighted|running|moving"
+    r"|per (?:class|word|sentence|sequence|document)",
+    re.I,
 )
 _SQUARED_ERROR = regex(r"\bMSE\b|mean squared error", re.I)
 _HALVES = regex(r"\bSSE\b|sum of squared|1/2|\\frac\s?\{?1\}?\{?2|½", re.I)
@@ -29,6 +31,7 @@ _NO_SOFTMAX = regex(r"\b(?:without|no|instead of|not)\s+(?:the |a |any )?softmax
 _SCORES = regex(r"score|logit", re.I)
 _SHARES = regex(r"probab|softmax|share|\bp\b|weight", re.I)
 _RAISED = regex(r"e\^|exp|proportion|ratio|share", re.I)
+_PER_TOKEN = regex(r"\b(?:per|each|token|word)[- ](?:token|word|loss(?:es)?)\b", re.I)
 _SPOKEN = regex(r"(?<![\\{\w])[^\W\d_]{3}")  # words that are no name in TeX
 _CALLED = regex(r"\b(?:mean|average)\b[\s:=}(]*$", re.I)
 _DIVIDED = regex(r"/|÷|\bdivid|\\frac|\bhalf\b", re.I)
@@ -132,8 +135,10 @@ def _summed(sheet: Sheet, result: Result, wanted: fmpq) -> Iterator[tuple[int, L
             terms = [term for term in summands(other.formula) if isinstance(term, Number)]
             if 1 < len(terms) == len(summands(other.formula)):
                 listing = Listing("", "", (), other.statement.span)
-                yield len(terms), listing
-                yield sum(_parts(sheet, term, other) for term in terms), listing
+                parts = sum(_parts(sheet, term, other) for term in terms)
+                if parts == len(terms) or not sheet.says(_PER_TOKEN):
+                    yield len(terms), listing
+                yield parts, listing
 
 
 def _parts(sheet: Sheet, term: Number, before: Result) -> int:

@@ -48,6 +48,7 @@ _COUNTED = regex(
     r"[$ ]{1,3}(?!(?:times|plus|minus|divided|over|and|so|is|are|for|which|with|the|where|then)\b)"
     r"[a-z]{3,}(?: (?:per )?[a-z]+)?"
 )
+COUNTED = regex(r"(?:component|entry|coordinate|dimension|dim|feature|index)\s*\(?\d{1,2}\)?", re.I)
 _SPACED = regex(r"[ \u00a0\u202f]")
 _SQUARE = regex(r"(?<![\w.])(\d{1,2})\s*(?:x|×|\\times)\s*\1(?![\w.])(?!\s*(?:x|×|\\times))\s*(\w*)")
 _NOUGHT = regex(
@@ -60,6 +61,9 @@ _STOP = regex(r"[,;|\n]|\.\s|\band\b|\bwith\b(?=.*\d)|\d\s")
 _WORD = regex(r"[^\W\d_]{2}")
 _OPENING = regex(r"[\s\-*•|(\d.)]*([^\W\d_][\w-]{0,12}(?:\s\d{1,2})?)\s*[:.)–—|]")
 _BRACKETS = regex(r"([^\W\d_][\w-]{0,12})\s*\([^()\n]*\Z")
+_ORDERS = ("<", ">", "≤", "≥", "≠")
+_LABELS = ("y", "t", "d", "label", "target")  # of an example
+_WITH = regex(r"[\s$)]*(?:,|with|has)?\s*(?:(?:the )?(?:label|target|class)s?)?[\s$(]*", re.I)
 _SIGN = regex(r"=|≈|\\approx")
 
 
@@ -191,17 +195,24 @@ def _gathered(sheet: Sheet) -> list[Fact]:
 
 
 def _of_statements(sheet: Sheet, starts: Sequence[int], ends: Sequence[int]) -> Iterator[Fact]:
+    beside, end = "", -1  # the number of the example that stands last, and where it ends
     for statement in sheet.statements:
         members = statement.members
         if len(members) < 2 or statement.offered:  # what is supposed may be put in as well
             continue
         last = members[-1]
+        if any(member.sign in _ORDERS for member in members[1:]):
+            continue
         words = words_before(sheet.text, starts, ends, statement.span.start)
         words = words or _short(caption(sheet.text, statement.span.start))
         heads = [member.expr for member in members[:-1] if not is_numeric(member.expr)]
         number = stated_number(last.expr)
         for head in heads or [members[0].expr]:
             base, index = called(head)
+            if not index and base in _LABELS and _WITH.fullmatch(sheet.text, end, statement.span.start):
+                index = beside
+            if isinstance(last.expr, Array) and index.isdigit():
+                beside, end = index, statement.span.end
             if number is not None:
                 label = label_at(sheet.text, statement.span.start)
                 worked = len(members) > 2 or is_numeric(members[0].expr)
@@ -345,7 +356,7 @@ def _read_workings(sheet: Sheet) -> list[Working]:
         if statement.label and statement.label.lower() not in words.lower():
             words = f"{statement.label}: {words}"
         start = statement.span.start
-        above = "" if words else caption(sheet.text, start)
+        above = "" if words and not COUNTED.fullmatch(words) else caption(sheet.text, start)
         opening = sheet.text.rfind("\n", 0, start) + 1
         found.append(Working(statement, base, index, words, above, numeric[0], number, opening))
     return found[:MOST_LINES]

@@ -33,7 +33,7 @@ from workings.checking.methods.stores import number_in
 from workings.checking.methods.subjects import Subject, subject, subjects_of
 from workings.checking.methods.worth import scalar
 from workings.evaluating.rendering import show
-from workings.expr import Expr, Name, walk
+from workings.expr import Call, Expr, Name, walk
 from workings.finding import Claim
 from workings.likely import Patterns
 from workings.parsing.hypotheses import is_set
@@ -182,9 +182,17 @@ def _is_step(right: Expr, variant: Variant) -> bool:
 def _is_also_right(method: Method, line: Subject, values: Mapping[str, Sequence[Known]]) -> bool:
     """Whether another formula that is right as well gives what the line has."""
     others = [maths(formula, frozenset(method.roles)) for formula in method.also]
+    if isinstance(line.expr, Call) and line.expr.op in ("mul", "times"):
+        others = [other for other in others if not _is_number(other)]  # 1 · 3 is more than the 3 alone
     if not others:
         return False
     return any(holds(line, other, choices(values, line)) for other in others)
+
+
+def _is_number(formula: Expr) -> bool:
+    """Whether a formula is a number of the page as it stands, or without its sign."""
+    inner = formula.args[0] if isinstance(formula, Call) and formula.op == "abs" else formula
+    return isinstance(inner, Name)
 
 
 def _told(sheet: Sheet, line: Subject, found: Misdone) -> Claim:

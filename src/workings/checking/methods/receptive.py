@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from flint import fmpq
 
 from workings.checking.comparing.digits import stated_number
 from workings.checking.methods.naming import called
 from workings.checking.methods.sheet import Sheet
+from workings.checking.methods.stores import number_in
 from workings.document import Member
 from workings.evaluating.rendering import show
 from workings.finding import Claim
@@ -28,6 +29,8 @@ _LETTERED = regex(r"\b(\w+)\s*\(\s*k\s*=\s*(\d{1,2})\s*,\s*s\s*=\s*(\d)\s*\)")
 _WORD = regex(r"\w+")
 _NAMED = regex(r"\b(conv|pool|layer)(\w*)", re.I)
 _NAMES = ("r", "R", "RF", "rf", "ρ")
+_JUMPS = ("j", "J", "jump")
+_KERNEL, _STRIDE = regex(r"^kernel|^k$|^filter"), regex(r"^stride|^s$")
 SAID: tuple[re.Pattern[str], ...] = (_FIELD,)
 
 
@@ -35,7 +38,8 @@ def claims_of_receptive_fields(sheet: Sheet) -> Iterator[Claim]:
     """The first layer whose step is taken at another jump than its own."""
     if not sheet.says(_FIELD) or sheet.says(_OTHERWISE):
         return
-    sizes = _sizes(sheet.text)
+    sizes = _sizes(sheet.text) or _tabled(sheet)
+    yield from _of_jumps(sheet, sizes)
     field, jump, right = fmpq(1), fmpq(1), 0
     for name, member, stated in _layers(sheet, sizes) if sizes else ():
         size = sizes.get(name, sizes.get(name.rstrip("0123456789")))
@@ -52,6 +56,38 @@ def claims_of_receptive_fields(sheet: Sheet) -> Iterator[Claim]:
         field, jump, right = wider, jump * stride, right + 1
 
 
+def _of_jumps(sheet: Sheet, sizes: Mapping[str, tuple[fmpq, fmpq]]) -> Iterator[Claim]:
+    """The first jump to which a stride is added, where those before it were multiplied by theirs."""
+    jump, grown = fmpq(1), 0
+    for name, member, stated in _layers(sheet, sizes, _JUMPS, 2) if sizes else ():
+        size = sizes.get(name, sizes.get(name.rstrip("0123456789")))
+        if size is None:
+            return
+        stride, right = size[1], jump * size[1]
+        if stated != right:
+            if grown > 1 and stated == jump + stride:
+                message = f"the jump {show(jump)} is multiplied by the stride {show(stride)}, not added to it"
+                yield sheet.claim(member.span, RULE, message, show(right))
+            return
+        jump, grown = right, grown + (stride > 1)
+
+
+def _tabled(sheet: Sheet) -> dict[str, tuple[fmpq, fmpq]]:
+    """The same from a table with a row for each layer."""
+    sizes: dict[str, tuple[fmpq, fmpq]] = {}
+    for grid in sheet.grids:
+        titles = [title.text.strip("$* ").lower() for title in grid.header]
+        at = [next((n for n, t in enumerate(titles) if said.search(t)), None) for said in (_KERNEL, _STRIDE)]
+        if None in at or sizes:
+            continue
+        for row in grid.rows:
+            numbers = [number_in(row[place].text.strip("$ ")) for place in at if place is not None]
+            known = [number for number in numbers if number is not None]
+            if len(known) == 2:
+                sizes[row[0].text.strip("$*` ").lower()] = (known[0], known[1])
+    return sizes
+
+
 def _sizes(text: str) -> dict[str, tuple[fmpq, fmpq]]:
     """The kernel and the stride of each layer, or of each kind of layer."""
     found = [*_LAYER.finditer(text)] if _PAIRED.search(text) else []
@@ -64,13 +100,15 @@ def _sizes(text: str) -> dict[str, tuple[fmpq, fmpq]]:
     return sizes
 
 
-def _layers(sheet: Sheet, sizes: Mapping[str, tuple[fmpq, fmpq]]) -> Iterator[tuple[str, Member, fmpq]]:
-    """The lines that say how wide the field is behind a layer."""
+def _layers(
+    sheet: Sheet, sizes: Mapping[str, tuple[fmpq, fmpq]], names: Collection[str] = _NAMES, least: int = 3
+) -> Iterator[tuple[str, Member, fmpq]]:
+    """The lines that say how wide the field is behind a layer, or something else that has such a name."""
     for statement in sheet.statements:
         base, _ = called(statement.members[0].expr)
         number = stated_number(statement.members[-1].expr)
         opening = sheet.text.rfind("\n", 0, statement.span.start) + 1
         words = [found[0].lower() for found in _WORD.finditer(sheet.text, opening, statement.span.start)]
         named = [word for word in words if word in sizes or _NAMED.match(word)]
-        if base in _NAMES and number is not None and len(statement.members) > 2 and named:
+        if base in names and number is not None and len(statement.members) >= least and named:
             yield named[-1], statement.members[-1], number.value

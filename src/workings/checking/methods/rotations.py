@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from flint import arb, fmpq
 
@@ -12,6 +13,7 @@ from workings.checking.comparing.digits import stated_number
 from workings.checking.methods.knowing import Working, workings_of
 from workings.checking.methods.naming import leaves
 from workings.checking.methods.sheet import Sheet
+from workings.checking.prose.sums import Place, place_of
 from workings.evaluating.rendering import show
 from workings.expr import Call, Expr
 from workings.finding import Claim
@@ -44,6 +46,37 @@ def claims_of_rotations(sheet: Sheet) -> Iterator[Claim]:
             says = "this entry is not what its pair gives when it is turned; the others are"
             yield sheet.claim(below[off[0]].formula.span, RULE, says, show(right[off[0]]))
             return
+    yield from _of_pairs(sheet)
+
+
+def _of_pairs(sheet: Sheet) -> Iterator[Claim]:
+    """A pair that is turned without the minus that one of its two entries has."""
+    known = {one.values for one in sheet.listings if len(one.values) == 2}
+    places = [place for place in map(place_of, sheet.statements) if place is not None and not place.rest]
+    for first, second in pairwise(places):
+        if len(first.pairs) != 2 or len(second.pairs) != 2:
+            continue
+        for side in (0, 1):
+            (x, y), (u, v) = first.factors(side), second.factors(side)
+            turns, back = first.factors(1 - side), second.factors(1 - side)
+            if turns != back[::-1] or not _is_angle(*turns) or not x or not y:
+                continue
+            if (u, v) in known and (x, y) == (u, v):
+                yield _unturned(sheet, first, x * turns[0] - y * turns[1], "minus")
+                return
+            if (x, -y) in known and (u, v) == (x, y):
+                yield _unturned(sheet, second, x * turns[1] - y * turns[0], "plus")
+                return
+
+
+def _is_angle(first: fmpq, second: fmpq) -> bool:
+    """Whether two different numbers may be a cosine and a sine."""
+    return first != second and first * second != 0 and abs(first**2 + second**2 - 1) <= _ROOM
+
+
+def _unturned(sheet: Sheet, place: Place, right: fmpq, sign: str) -> Claim:
+    says = f"a pair is turned to x cos − y sin and x sin + y cos: here belongs a {sign}"
+    return sheet.claim(place.statement.members[-2].span, RULE, says, show(right))
 
 
 def _angles(lines: Sequence[Working], end: int) -> list[fmpq]:

@@ -34,7 +34,7 @@ _INVERSE = regex(
     r"\binverse temperature|\\beta|β|multipl\w+ (?:\w+ ){0,3}by (?:the )?T\b|·\s*T\b|T\s*·", re.I
 )
 _LOGITS = regex(r"logit|score|\bz\b|\\mathbf\{z\}|\bs\b|\bx\b", re.I)
-_ATTENTION = regex(r"attention|attend", re.I)
+_ATTENTION = regex(r"attention|attend|\bquer(?:y|ies)\b[^.\n]{0,30}\bkeys?\b", re.I)
 _SCALED = regex(r"scaled dot|√\s*\(?d|sqrt\s*[({]?\s*d|\\sqrt\{?\s*d", re.I)
 _UNSCALED = regex(
     r"\b(?:no|without|un|omit\w*|skip\w*|ignor\w*)[ -]?(?:the )?scal|already (?:divided|scaled)|not scaled"

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import cached_property
 
 from workings.checking.comparing.digits import Stated, stated_number
-from workings.checking.methods.knowing import Working, caption, label_at
+from workings.checking.methods.knowing import COUNTED, Working, caption, label_at
 from workings.checking.methods.ledger import COLUMN, Listing
 from workings.checking.methods.lines import is_numeric
 from workings.checking.methods.sheet import Sheet
@@ -81,11 +81,12 @@ def clause(words: str) -> str:
 
 
 def subject(line: Working) -> Subject:
+    counted = f"{clause(line.above)} {line.words}" if COUNTED.fullmatch(line.words) else ""
     expr = None if stated_number(line.formula.expr) is not None else line.formula.expr
     return Subject(
         line.base,
         line.index,
-        f"{clause(line.words or line.above)} | {line.name}",
+        f"{counted or clause(line.words or line.above)} | {line.name}",
         line.own,
         line.row,
         line.start,

@@ -13,6 +13,7 @@ from workings.expr import walk
 from workings.finding import Claim
 
 RULE = "copy/other-row"
+_EDGES = "A graph with self-loops has the edges 1-2, 1-3, 2-3, 3-4 (A + I is used). Degrees:\n\n"
 MOST_PARTS = 400  # of an expression that is looked at
 _GIVEN = "$x = [3, 5, 7]$ and $g = [2, 4, 6]$\n\n$y_1 = 2 \\cdot 3 = 6$\n\n"
 DESCRIPTION = Description(
@@ -228,6 +229,12 @@ BESIDES |= {
         wrong=_INTERVAL + "Variance: $0.6^2/12 = 0.03$",
         right=_INTERVAL + "Variance: $0.6^2/3 = 0.12$",
         why="A page has several counts, and formulas are known for one of them.",
+    ),
+    "recipe/miscounted": Description(
+        "something is counted otherwise than the page lists it",
+        wrong=_EDGES + "$d_1 = 3$, $d_2 = 3$, $d_3 = 3$, $d_4 = 2$",
+        right=_EDGES + "$d_1 = 3$, $d_2 = 3$, $d_3 = 4$, $d_4 = 2$, and $3 + 3 + 4 + 2 = 12$",
+        why="Neighbours are counted by eye, and one is passed over.",
     ),
     "recipe/other-mean": Description(
         "another kind of mean is taken",

@@ -202,4 +202,13 @@ DERIVING = (
         unless=r"forward difference|one-?sided",
         not_of=r"relative|error|analytic|exact|true",
     ),
+    Method(
+        r"logistic|sigmoid|\\sigma|σ|cross[- ]?entropy|log[- ]?loss",
+        r"\berrors?\b|residual|\| (?:e|δ|r|err)(?:_|$)",
+        "p - y",
+        {"p": Role(r"p|hat\(y\)|ŷ|a|o", same=True), "y": Role("y|t|label|target", same=True)},
+        (wrong("exchanged", "p - (1 - y)", "the label of this example is {y}"),),
+        also=("y - p",),
+        unless=r"tanh|\bMSE\b|squared|perceptron",
+    ),
 )

@@ -226,6 +226,16 @@ DRAWING = (
         not_of=r"generator|real (?:term|part)|for the real|term",
     ),
     Method(
+        r"\bGANs?\b|adversarial|discriminator",
+        r"^\W*fakes? (?:part|term|half)\b",
+        "ln(1 - f)",
+        {"f": replace(_FAKE, name=r"D\(G\(.*\)\)|D_fake|d_f|p_fake")},
+        (wrong("other-method", "ln(f)", "the discriminator has ln(1 − {f}) of a fake sample, not ln {f}"),),
+        also=("-ln(1 - f)",),
+        unless=r"Wasserstein|WGAN|least[- ]squares|hinge",
+        not_of=r"generator",
+    ),
+    Method(
         r"non-?saturating",
         r"generator|\| (?:L_?\{?G|J_?G|loss_?G)",
         "-ln(f)",

@@ -34,6 +34,7 @@ KEEPING = (
         "a cos(t) - b sin(t)",
         {"a": SEEN, "b": SEEN, "t": Role(r"θ|φ|mθ|α|angle", r"\bangle\b|rotat\w+ by")},
         (wrong("sign", "a cos(t) + b sin(t)", "the rotation has a minus in its first row"),),
+        unless=r"turn\w* back|rotat\w* back|\binvers|clockwise|\bundo",
     ),
     Method(
         r"\bRoPE\b|rotary",
@@ -44,6 +45,7 @@ KEEPING = (
             wrong("sign", "-a sin(t) + b cos(t)", "the rotation has a plus in its second row"),
             wrong("sign", "a sin(t) - b cos(t)", "the rotation has a plus in its second row"),
         ),
+        unless=r"turn\w* back|rotat\w* back|\binvers|clockwise|\bundo",
         also=("a cos(t) - b sin(t)",),
     ),
     Method(

@@ -283,4 +283,21 @@ PENALISING = (
         also=("z h + (1 - z) n",),
         not_of=r"gate|candidate|reset|tilde",
     ),
+    Method(
+        r"weight decay|\bL_?2\b|ridge|penalt|regulari[sz]",
+        r"(?:gradient|derivative)s? (?:of|from) the (?:penalty|regulari\w+|weight decay)"
+        r"|(?:penalty|regulari[sz]\w+|decay)(?:'s)? (?:gradient|derivative)",
+        "l w",
+        {
+            "l": Role(r"λ|lambda|α|β", r"weight decay|regulari\w+ strength"),
+            "w": Role(r"w|θ", loose=True),
+        },
+        (
+            wrong("squared", "l/2 w^2", "this is the penalty itself; its derivative is {l} · {w}"),
+            wrong("squared", "l w^2", "the derivative of the square of {w} has no square"),
+        ),
+        also=("2 l w",),
+        unless=r"\bL_?1\b|lasso|elastic",
+        not_of=r"before|after|loss",
+    ),
 )

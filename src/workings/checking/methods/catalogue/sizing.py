@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from workings.checking.methods.catalogue.method import Method, Role, wrong
+from workings.checking.methods.catalogue.method import ANY, Method, Role, wrong
 from workings.checking.methods.catalogue.roles import (
     CHANNELS,
     DILATION,
@@ -164,6 +164,18 @@ SIZING = (
         (wrong("other-method", "c + d", "every output channel sees all {c} inputs: it is the product"),),
         also=("c d + d",),
         not_of=r"depth-?wise|flops|MACs|operations|mult|total|ratio|saving",
+    ),
+    Method(
+        r"depth-?wise|separable",
+        r"pointwise|\b1 ?(?:[x×]|\\times) ?1\b",
+        "n c d",
+        {
+            "n": ANY,
+            "c": replace(CHANNELS, words=r"input (?:channels|maps)|in[- ]channels"),
+            "d": replace(FILTERS, words=r"output (?:channels|maps)|out[- ]channels|filters"),
+        },
+        (wrong("other-size", "n c c", "the pointwise part leads to {d} channels, not to {c}"),),
+        not_of=r"param|weights|ratio|share|total",
     ),
     Method(
         r"group(?:ed)? conv|groups",

@@ -1,0 +1,124 @@
+"""Entries of a product of a matrix and a vector, one of which takes its column in another order.
+
+Lines that share a list of factors, and whose other factors are the columns (or rows) of a matrix in turn, are
+such entries. A line whose factors are those of its own column in another order, or all but one of them, was
+copied wrongly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from flint import fmpq
+
+from workings.checking.methods.sheet import Sheet
+from workings.checking.methods.stores import number_in
+from workings.checking.prose.sums import Numbers, Place, exact_tensors, place_of
+from workings.evaluating.rendering import show
+from workings.finding import Claim
+from workings.regex import regex
+
+RULE = "copy/other-row"
+MOST_PLACES = 60
+MOST_MATRICES = 12
+LEAST_SUPPORT = 3  # numbers other than nought and one that stand where they should
+FARTHEST = 400  # characters between two lines that belong together
+_ARROW = regex(
+    r"(?<!\w)(\w{1,12})\s*(?:->|→|\\to\b|\\rightarrow\b)\s*(\w{1,12})\s*[:=]?\s*(\d?\.\d{1,4}|[01])(?!\w|\.\d)"
+)
+_INTO = regex(r"\binto\b")
+_TRIVIAL = (fmpq(0), fmpq(1), fmpq(-1))
+
+
+def claims_of_mixing(sheet: Sheet) -> Iterator[Claim]:
+    """The first line that is made with the entries of its column in the wrong places."""
+    found = [place for place in map(place_of, sheet.statements) if place is not None and not place.rest]
+    places = found[:MOST_PLACES]
+    if len(places) < 2:
+        return
+    matrices = [*_matrices(sheet)]
+    for shared in (0, 1):
+        for group in _groups(places, shared):
+            odd = _odd(group, 1 - shared, matrices)
+            if odd is not None:
+                place, own = odd
+                right = sum((a * b for a, b in zip(place.factors(shared), own, strict=True)), fmpq(0))
+                listed = ", ".join(show(item) for item in own)
+                message = f"in the order of the other lines it is made with {listed}"
+                yield sheet.claim(place.statement.members[-2].span, RULE, message, show(right))
+                return
+
+
+def _matrices(sheet: Sheet) -> Iterator[Sequence[list[Numbers]]]:
+    """The rows and columns of matrices and tables, and what leads into each of some states."""
+    named = [one for one in exact_tensors(sheet.judge.scope.given) if len(one[1]) == 2 and min(one[1]) > 1]
+    for _, shape, items in named[:MOST_MATRICES]:
+        yield _rows(shape[1], items), _columns(shape[1], items)
+    for grid in sheet.grids[:MOST_MATRICES]:
+        rows = [[number_in(cell.text.strip("$* ")) for cell in row[1:]] for row in grid.rows]
+        known = tuple(value for row in rows for value in row if value is not None)
+        if len(rows) > 1 and len(rows[0]) > 1 and len(known) == len(rows) * len(rows[0]):
+            yield _rows(len(rows[0]), known), _columns(len(rows[0]), known)
+    arrows = {(found[1], found[2]): number_in(found[3]) for found in _ARROW.finditer(sheet.text)}
+    states = list(dict.fromkeys(start for start, _ in arrows))
+    values = tuple(value for a in states for b in states if (value := arrows.get((a, b))) is not None)
+    if len(states) > 1 and len(values) == len(states) ** 2 == len(arrows) and sheet.says(_INTO):
+        yield (_columns(len(states), values),)
+
+
+def _rows(width: int, items: Numbers) -> list[Numbers]:
+    return [items[at : at + width] for at in range(0, len(items), width)]
+
+
+def _columns(width: int, items: Numbers) -> list[Numbers]:
+    return [items[at::width] for at in range(width)]
+
+
+def _groups(places: Sequence[Place], shared: int) -> Iterator[list[Place]]:
+    """Sums behind each other that have one list of factors in common."""
+    group: list[Place] = []
+    for place in places:
+        near = bool(group) and place.statement.span.start - group[-1].statement.span.end < FARTHEST
+        if not near or place.factors(shared) != group[-1].factors(shared):
+            yield group
+            group = []
+        group.append(place)
+    yield group
+
+
+def _odd(
+    group: Sequence[Place], side: int, matrices: Sequence[Sequence[list[Numbers]]]
+) -> tuple[Place, Numbers] | None:
+    """The one sum of a group that does not have its own line of a matrix, where all others do."""
+    if len(group) < 2 or len(set(group[0].factors(1 - side))) < 2:
+        return None
+    made = [place.factors(side) for place in group]
+    found: dict[tuple[int, Numbers], int] = {}
+    for number, matrix in enumerate(matrices):
+        for lines in matrix:
+            if len(lines[0]) != len(made[0]):
+                continue
+            for first in range(len(lines) - len(group) + 1):
+                wanted = lines[first : first + len(group)]
+                off = [at for at, (have, want) in enumerate(zip(made, wanted, strict=True)) if have != want]
+                if not off:
+                    return None
+                if len(off) == 1 and _is_mixed(made, wanted, off[0], lines):
+                    found[off[0], wanted[off[0]]] = number
+    if len(found) != 1:
+        return None
+    ((at, own), number) = found.popitem()
+    others = (lines for other, matrix in enumerate(matrices) if other != number for lines in matrix)
+    return None if any(made[at] in lines for lines in others) else (group[at], own)
+
+
+def _is_mixed(made: Sequence[Numbers], wanted: Sequence[Numbers], at: int, lines: Sequence[Numbers]) -> bool:
+    """Whether a sum has its own line in another order, or all but one of it, and the others tell enough."""
+    have, want = made[at], wanted[at]
+    permuted = sorted(have) == sorted(want)
+    off = [a for a, b in zip(have, want, strict=True) if a != b]
+    if not permuted and (len(off) != 1 or not any(off[0] in line for line in lines)):
+        return False
+    kept = [value for other, line in enumerate(wanted) if other != at for value in line]
+    kept += have if permuted else (a for a, b in zip(have, want, strict=True) if a == b)
+    return sum(value not in _TRIVIAL for value in kept) >= LEAST_SUPPORT
