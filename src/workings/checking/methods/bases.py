@@ -36,9 +36,9 @@ def claims_of_bases(sheet: Sheet) -> Iterator[Claim]:
 
 def _of_angles(sheet: Sheet) -> Iterator[Claim]:
     """A sine or cosine in degrees where the page has radians, or of an angle that was made with π."""
-    right = [one for one in sheet.judge.claims if one.verdict is Verdict.RIGHT]
-    spans = [one.span for one in right if one.convention == _DEGREES]
-    if spans and not sheet.says(_DEGREE) and (sheet.says(_POSITIONS) or _has_radians(right)):
+    sound = [one for one in sheet.judge.claims if one.verdict is Verdict.RIGHT]
+    spans = [one.span for one in sound if one.convention == _DEGREES]
+    if spans and not sheet.says(_DEGREE) and (sheet.says(_POSITIONS) or _has_radians(sound)):
         for span in spans:
             yield sheet.claim(span, DEGREES, _IN_DEGREES)
         return
