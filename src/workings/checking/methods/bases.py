@@ -52,7 +52,7 @@ def _of_angles(sheet: Sheet) -> Iterator[Claim]:
         if angle is None or not isinstance(formula, Call) or formula.op not in ("sin", "cos", "tan"):
             continue
         if any(other.start < result.start and _is_turned(other, angle.value) for other in sheet.results()):
-            right = scalar(formula, {})
+            value = scalar(formula, {})
             yield sheet.claim(
                 result.member.span, DEGREES, _IN_DEGREES, None if right is None else show(right)
             )
