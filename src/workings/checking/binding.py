@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from flint import fmpq
+
 from workings.checking.chain import Link
 from workings.checking.comparing.aligning import is_literal
 from workings.document import Statement
@@ -191,6 +193,8 @@ def _binding(scope: Scope, statement: Statement, links: list[Link]) -> Binding |
         Verdict.CARRIED,
     ):
         given, derived = as_value(links[0].unrounded.value), True
+    if len(links) == 2 and isinstance(first.expr, Name) and _is_given(scope, head):
+        derived = False  # G = C beside G = 2: another case, or a new start
     if not derived:
         given = said
     cause = last.cause or next((link.cause for link in reversed(candidates) if link.cause), None)
@@ -212,6 +216,12 @@ def _binding(scope: Scope, statement: Statement, links: list[Link]) -> Binding |
         literal=is_literal(last.expr) or len(candidates) > 1,
         cause=cause,
     )
+
+
+def _is_given(scope: Scope, head: Expr) -> bool:
+    """Whether a name was given a number."""
+    before = scope.bindings.get(head.key) if isinstance(head, Name) else None
+    return before is not None and before.literal and not before.derived and isinstance(before.said, fmpq)
 
 
 def _is_fraction(expr: Expr) -> bool:

@@ -35,7 +35,8 @@ def readings(statement: Statement, base: str) -> Iterator[tuple[How, str | None]
         spreads, sums = spreads or found.spreads, sums or found.summed
     if angles and not valued:  # sin(1) = sin(0.1) is right in no unit
         angles = _DEGREES.search(statement.passage.text) is not None
-    vectors = vectors or _may_go_entry_by_entry(statement)
+    listed = _may_go_entry_by_entry(statement)
+    vectors = vectors or listed
     if spreads:
         yield from ((How(sample=sample), _SAMPLE if sample else None) for sample in (False, True))
         return
@@ -55,6 +56,7 @@ def readings(statement: Statement, base: str) -> Iterator[tuple[How, str | None]
                             degrees=degrees,
                             dot=dot,
                             each=each,
+                            listed=each and listed,
                             summed=summed,
                             choice=dict(zip(spans, choice, strict=True)),
                         )
@@ -66,7 +68,8 @@ def _may_go_entry_by_entry(statement: Statement) -> bool:
     if not any(isinstance(member.expr, Array) for member in statement.members[1:]):
         return False
     return any(
-        isinstance(node, Apply) or (isinstance(node, Call) and (node.op in PRODUCTS or node.op == "pow"))
+        isinstance(node, Apply)
+        or (isinstance(node, Call) and (node.op in PRODUCTS or node.op in ("pow", "bars")))
         for member in statement.members
         for node in islice(walk(member.expr), MOST_NODES)
         if not isinstance(member.expr, Array)

@@ -28,6 +28,7 @@ class How:
         False  # two vectors: True always a dot product, None an outer one where v wᵀ is written
     )
     each: bool = False  # a product of two vectors goes entry by entry
+    listed: bool = False  # a list is stated, so bars around a vector go entry by entry as well
     choice: Mapping[Span, int] = field(default_factory=lambda: MappingProxyType({}))  # option of an Alt
     slips: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))  # operation: wrong recipe
     budget: int = 200_000  # scalar operations

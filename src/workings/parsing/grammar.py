@@ -192,7 +192,11 @@ class Parser(Cursor):
             if token.gap > SPACE:
                 return False
             if before.kind == "word" and len(before.text) > 1 and self.tokens.list[self.at - 2].text != "_":
-                return False
+                return (
+                    len(before.text) < 4
+                    and before.text in self.tokens.lexicon.defined
+                    and len(token.text) == 1
+                )
             return len(token.text) == 1 or self.tokens.lexicon.function(token.text) is not None  # a1 h1
         if kind == "cmd":
             return not token.text.startswith("end:")

@@ -79,6 +79,10 @@ def _argument(cursor: Cursor) -> Expr:
     clings = not token.prose or token.gap == GLUED
     if token.kind == "num" and clings and len(token.text) == 2 and token.text.isdecimal():
         return _first_digit(cursor, token)
+    follows = cursor.tokens.list[cursor.at + 1] if cursor.at + 1 < cursor.hi else None
+    if token.kind in ("name", "word") and follows is not None and follows.text in ("(", "["):
+        cursor.at += 1
+        return cursor.parse(cursor.at - 1, cursor.at)  # `\\frac1n(a + b)`: the brackets are not under the bar
     return cursor.atom()
 
 

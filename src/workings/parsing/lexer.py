@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 
 from workings.parsing import spellings
 from workings.parsing.commands import read_command
@@ -261,6 +262,10 @@ class Lexer:
         if text == "~" and not prose and self.is_tie(start, end):
             self.widen(EXPLICIT if self.tokens and self.tokens[-1].kind == "num" else SPACE)
             return
+        if text == "~" and prose and self.is_tilde(end):
+            letter = self.tokens.pop()
+            self.tokens.append(replace(letter, kind="name", text=f"tilde({letter.text})", end=letter.end + 1))
+            return
         if text == "!=" and not prose and self.is_factorial(end):
             self.put_sign(*spellings.SIGNS["!"], start, start + 1, prose)
             self.put_sign(*spellings.SIGNS["="], start + 1, end, prose)
@@ -318,6 +323,13 @@ class Lexer:
         last, *before = self.tokens[-1:-3:-1]
         indexed = bool(before) and last.gap == GLUED and before[0].kind in ("word", "name")
         return last.kind != "num" or indexed
+
+    def is_tilde(self, end: int) -> bool:
+        """Whether a tilde clings to a letter that it makes another name of: `h~ = tanh(…)`."""
+        if self.gap > GLUED or not self.tokens or self.text[end : end + 1] not in (" ", ")", ",", "\n"):
+            return False
+        last = self.tokens[-1]
+        return last.kind in ("word", "name") and len(last.text) == 1
 
     def is_dotted(self, end: int, prose: bool) -> bool:
         """Whether a full stop stands between factors: `[1, 0] . [0, 1]`; in TeX also `2 . 4`, `w.x`."""

@@ -319,6 +319,13 @@ def _is_callable(unit: Unit, after: Unit | None, tokens: Tokens) -> bool:
         return True
     if token.kind == "super" or (token.text in ("_", "^") and token.kind == "op"):
         return True
+    if (
+        token.text == "("
+        and token.gap == SPACE
+        and _is_named_letter(unit, tokens)
+        and after.sort == "operand"
+    ):
+        return any(inner.kind == "op" for inner in tokens.list[after.lo + 1 : after.hi - 1])  # U (r ∘ h)
     op = tokens.lexicon.function(unit.token.text)
     if op is None or token.gap > WIDE:
         return False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from operator import eq
 
 from flint import arb, fmpq
 
@@ -23,6 +24,17 @@ LONGEST_CHANGE = 220  # characters
 _INSTEAD = regex(
     r"\b(?:with|using|for|in|by)\b[^.;:$=]{2,60}\binstead\b(?! of)(?:[^.;\n]|\.(?=\d)){0,140}$", re.I
 )
+_REPLACED = regex(
+    r"\breplac(?:e|es|ed|ing)\b[^.\n$]{0,12}[\s$\\(]{1,3}([^\W\d_])[^\s$]{0,8}[\s$\\)]{1,3}(?:by|with)\b",
+    re.I,
+)
+_VERSION = regex(
+    r"[^.\n=]{0,30}\b(?:for|in|of|with|under) (?:the )?"
+    r"(?:(?:first|second|original|other|former|previous|old)\b"
+    r"|(?:version|variant|case|option|model|setting|convention) \(?[\dA-Za-z]\b)",
+    re.I,
+)
+_SLOPE = regex(r"[∂d]([^\W\d_])/[∂d]([^\W\d_])")
 _BACK_TO_ANGLES = frozenset({"asin", "acos", "atan"})
 _PI = frozenset({"π", "pi", "\\pi"})
 _OTHER_PI = regex(
@@ -232,6 +244,62 @@ def is_made_from(before: Link, expr: Expr) -> bool:
     if not isinstance(expr, Call) or expr.op not in ("mul", "div"):
         return False
     return any(isinstance(part, Number) and part.value == old for part in expr.args)
+
+
+def was_replaced(text: str, before: Link) -> bool:
+    """Whether words put something else in the place of a name: “we replace $p_4$ by …”."""
+    letters = {node.base for node in walk(before.source) if isinstance(node, Name)}
+    start = before.member.span.start
+    found = _REPLACED.finditer(text, max(0, start - FARTHEST_SEQUENCE), start)
+    return any(match[1] in letters for match in found)
+
+
+def is_of_version(scope: Scope, text: str, before: Link, link: Link) -> bool:
+    """Whether words name one of several versions, and with an earlier value of a name it holds."""
+    start, end = before.member.span.start, link.member.span.end
+    line = text.rfind("\n", 0, start) + 1
+    if not (_VERSION.search(text, line, start) or _VERSION.match(text, end)):
+        return False
+    for key in names_in(before.source).intersection(scope.earlier):
+        for value in scope.earlier[key]:
+            quantity = Quantity(before.source, {**scope.said, key: value}, before.printed.how)
+            if compare(link.printed, quantity, link.member.sign in ("≈", "~")).is_sound:
+                return True
+    return False
+
+
+def is_worked_out_apart(scope: Scope, text: str, before: Link, link: Link) -> bool:
+    """Whether the formula of a name has its own value on the page, and the name another in every entry.
+
+    After “convention y = Wx” and `Wx = (8, −2)`, y may be what is made of that and more.
+    """
+    binding = scope.bindings.get(before.expr.key) if isinstance(before.expr, Name) else None
+    formula = None if binding is None else binding.formula
+    known, stated = before.printed.value, link.printed.value
+    if formula is None or not isinstance(known, Tensor) or not isinstance(stated, Tensor):
+        return False
+    if len(known.items) != len(stated.items) or any(map(eq, known.items, stated.items)):
+        return False
+    written = text[formula.span.start : formula.span.end]
+    apart = re.compile(rf"(?<![\w=]){re.escape(written)}\s*&?\s*=") if written else None
+    return apart is not None and apart.search(text, formula.span.end, before.member.span.start) is not None
+
+
+def is_slope_of_results(scope: Scope, before: Link) -> bool:
+    """Whether a derivative would hold numbers fast that may change with its variable: L = ln S − z_3."""
+    found = _SLOPE.fullmatch(before.expr.key) if isinstance(before.expr, Name) else None
+    formula = None if found is None else scope.formulas.symbolic.get(found[1])
+    under = None if found is None else scope.bindings.get(found[2])
+    if formula is None or under is None or not isinstance(under.said, Tensor):
+        return False
+    others = (scope.bindings.get(key) for key in names_in(formula) if key not in scope.formulas.symbolic)
+    return any(
+        one is not None
+        and one.span.start > under.span.start
+        and isinstance(one.said, fmpq)
+        and one.said.q > 99
+        for one in others
+    )
 
 
 def is_instead(text: str, before: Link) -> bool:

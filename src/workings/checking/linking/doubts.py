@@ -24,13 +24,17 @@ from workings.checking.linking.changing import (
     is_made_from,
     is_no_constant,
     is_of_other_arguments,
+    is_of_version,
+    is_slope_of_results,
     is_sum_of_another,
     is_variance_anew,
+    is_worked_out_apart,
     runs_on,
     takes_a_function,
     was_a_start,
     was_given_twice,
     was_put_in,
+    was_replaced,
 )
 from workings.checking.linking.conventions import fits_otherwise, is_of_rounded_count, is_share
 from workings.checking.linking.copying import all_put_in, miscopied
@@ -106,6 +110,8 @@ def second_thoughts(
     if is_plain(before.expr):
         return worst if is_plain(link.expr) or _is_known_here(scope, link.expr) else undecided(_ELSE)
     moved = _by_names(scope, outcome.page.text, chain, link)
+    if moved is None and _means_another(scope, outcome.page.text, chain, before, link):
+        moved = _ELSE
     return undecided(moved) if moved is not None else _by_trust(scope, outcome, chain, link, worst)
 
 
@@ -229,9 +235,29 @@ def _by_trust(scope: Scope, outcome: Outcome, chain: Chain, link: Link, worst: C
         return undecided("the entries may be counted from 0")
     if was_given_twice(scope, outcome.page.text, before):
         return undecided("a name in it was given two values")
-    if is_instead(outcome.page.text, before):
-        return undecided(_ELSE)
     return worst
+
+
+def _means_another(scope: Scope, text: str, chain: Chain, before: Link, link: Link) -> bool:
+    """Whether the page has more than one thing of the same name, of which another is meant."""
+    return (
+        is_instead(text, before)
+        or was_replaced(text, before)
+        or is_of_version(scope, text, before, link)
+        or is_worked_out_apart(scope, text, before, link)
+        or is_slope_of_results(scope, before)
+        or _passes_by_unknown(chain, before, link)
+    )
+
+
+def _passes_by_unknown(chain: Chain, before: Link, link: Link) -> bool:
+    """`‖φ(x) − φ(y)‖² = k(x, x) − 2k(x, y) = 0.4`: a function between them has no value."""
+    if not any(isinstance(node, Apply) for node in walk(before.expr)):
+        return False
+    between = [
+        one for one in chain.links if before.member.span.end <= one.member.span.start < link.member.span.start
+    ]
+    return any(not one.is_known and any(isinstance(n, Apply) for n in walk(one.expr)) for one in between)
 
 
 def _is_known_here(scope: Scope, expr: Expr) -> bool:

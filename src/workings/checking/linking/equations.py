@@ -10,7 +10,7 @@ from workings.expr import Array, Call, Name
 from workings.parsing.spellings import COMMANDS
 from workings.regex import regex
 from workings.resolving.scope import Scope
-from workings.resolving.traits import names_in
+from workings.resolving.traits import is_plain, names_in
 from workings.value import Tensor
 
 _UNKNOWNS = frozenset("xyztθλ")  # letters that an equation is usually solved for
@@ -38,10 +38,9 @@ def is_equation(scope: Scope, text: str, chain: Chain, before: Link, link: Link)
         return False
     if _DEMANDED.search(text, max(0, before.member.span.start - _FURTHEST), before.member.span.start):
         return True
-    stated = stated_number(link.expr)
-    if stated is None:
-        return False
-    names = names_in(before.expr)
+    stated, names = stated_number(link.expr), names_in(before.expr)
+    if stated is None:  # 120 N² = 10^21
+        return is_plain(link.expr) and _is_solved(text[link.member.span.end :][:_FURTHEST], names, False)
     if _is_solved(text[link.member.span.end :][:_FURTHEST], names, stated.value == 0):
         return True
     if any(isinstance(scope.said.get(key), Tensor) for key in names):

@@ -21,7 +21,8 @@ _OTHERWISE = regex(
     r"|round|quanti[sz]|trunc|shift|if|would)\w*",
     re.I,
 )
-_LED = regex(r"(?:[A-Za-z]{2,}|\d,)[ \t$]*$")  # a word or another number of a list
+_LED = regex(r"(?:[A-Za-z]{2,}[ \t]+\(|(?:[A-Za-z]{2,}|\d,)[ \t$]*)$")  # a word or another number of a list
+_REASON = regex(r"[ \t>(*-]*(?:because|since|as|where|using|note|for)\b", re.I)  # in the middle of a chain
 _COMPLEMENT = regex(r"\btwo['’]?s complement|\bcomplement\b|\bZweierkomplement", re.I)
 _ARROW = regex(r"[\w)](?:->|→|\\to\s?)$")
 _GOES_ON = regex(r"\n[ \t]*\+[ \t$]*$")
@@ -239,4 +240,9 @@ def is_scaled(text: str, before: Link, link: Link) -> bool:
 def lost_its_left_side(text: str, before: Link, link: Link) -> bool:
     """A result ends a line, and the next begins with a sign: what it is about may have been lost."""
     between = text[before.member.span.end : link.member.span.start]
-    return "\n" in between and isinstance(before.expr, Number) and before.expr.is_decimal
+    if "\n" not in between:
+        return False
+    line = text.rfind("\n", 0, before.member.span.start) + 1
+    if _REASON.match(text, line, before.member.span.start):
+        return True
+    return isinstance(before.expr, Number) and before.expr.is_decimal

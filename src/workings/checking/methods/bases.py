@@ -54,7 +54,7 @@ def _of_angles(sheet: Sheet) -> Iterator[Claim]:
         if any(other.start < result.start and _is_turned(other, angle.value) for other in sheet.results()):
             value = scalar(formula, {})
             yield sheet.claim(
-                result.member.span, DEGREES, _IN_DEGREES, None if right is None else show(right)
+                result.member.span, DEGREES, _IN_DEGREES, None if value is None else show(value)
             )
             return
 

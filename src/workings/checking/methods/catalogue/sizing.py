@@ -217,6 +217,15 @@ SIZING = (
         not_of=r"GRU|one gate|per gate|each gate|single gate|dense|output layer|embedding",
     ),
     Method(
+        r"\bLSTM\b",
+        r"candidate|LSTM|blocks",
+        "4 g",
+        {"g": Role(r"(?!.)", last=True)},
+        (wrong("left-out", "3 g", "an LSTM has four such blocks: three gates and the candidate"),),
+        unless=r"\bGRU\b|coupled",
+        not_of=r"GRU|three gates|gates only|without the candidate|dense|output layer|embedding|layers|stack",
+    ),
+    Method(
         r"\bGRU\b",
         _COUNTED,
         "3 (h (n + h) + h)",

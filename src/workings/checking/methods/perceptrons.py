@@ -1,0 +1,212 @@
+"""Perceptrons trained by hand: each step is the rate times the sample, with the sign of its label."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping, Sequence
+
+from flint import fmpq
+
+from workings.checking.comparing.digits import stated_number
+from workings.checking.methods.knowing import literal
+from workings.checking.methods.naming import renewed
+from workings.checking.methods.sheet import Sheet
+from workings.document import Statement
+from workings.evaluating.rendering import show
+from workings.finding import Claim
+from workings.parsing.grids import Grid
+from workings.record import record
+from workings.regex import regex
+from workings.value import Tensor
+
+RULE = "recipe/sign"
+MOST_SAMPLES = 24
+_PERCEPTRON = regex(r"\bperceptron", re.I)
+_NUMBER = r"[-−+]?\s?\d+(?:\.\d+)?"
+_VECTOR = rf"\(\s*(?P<x>{_NUMBER}(?:\s*,[\s\\]*{_NUMBER}){{1,5}})\s*\)"
+_SAMPLE = regex(
+    rf"(?:(?P<name>\b[A-Z]|\b[xp]_?\{{?\(?\d\)?\}}?)\s*=\s*)?{_VECTOR}[\s$,;^{{}}\\|]{{0,14}}(?:top|T|and|with)?[\s$,;}}]*"
+    rf"(?:(?:[ytd]_?\{{?\d?\}}?|label|target|class)\s*(?:=|:|is)\s*|→\s*|\\to\s*|->\s*)\$?(?P<label>[-−+]?[01])\b"
+)
+_INPUT = regex(r"\W*[xX](?:_?\{?(\d)\}?)?\W*")
+_TARGETS = (regex(r"\W*(?:t|d|target|label|class|desired)\b.{0,12}", re.I), regex(r"\W*y\W*"))
+_START = regex(  # or it says what would be
+    r"\b(?:start|init|begin|reset|again|zero|set)\w*\b|\bwould\b|\bif we\b|\binstead\b|\bforg", re.I
+)
+_CHANGES = regex(
+    r"\bupdat|\bnew\b|\bwrong|\bmistake|\bmisclass|\bbecomes?\b|\badjust|\bchange|\berror|→|->|\bincorrect",
+    re.I,
+)
+_HEADING = regex(r"^(?:#{1,6} |\\(?:sub)*section)|^=+$", re.M)
+FARTHEST = 400  # characters between a sample and its step
+_RATE = regex(r"(?:\\?eta|η|\\alpha|α|learning rate|step size)\b[^\d\n]{0,12}?(\d+(?:\.\d+)?)", re.I)
+_DIGITS = regex(r"\d+")
+SAID: tuple[re.Pattern[str], ...] = (_PERCEPTRON,)
+
+
+@record(frozen=True, slots=True)
+class Sample:
+    """An input with the sign of its label, and the places where the page turns to it."""
+
+    x: tuple[fmpq, ...]
+    sign: int
+    places: tuple[int, ...]
+
+
+def claims_of_perceptrons(sheet: Sheet) -> Iterator[Claim]:
+    """The first change of weights that goes the wrong way for the sample it is made for."""
+    if not sheet.says(_PERCEPTRON):
+        return
+    samples = [*_samples(sheet)]
+    rates = {fmpq(*_ratio(found[1])) for found in _RATE.finditer(sheet.text)} or {fmpq(1)}
+    if len(samples) < 2 or len({len(one.x) for one in samples}) > 1 or len(rates) > 1:
+        return
+    turns = sorted(((place, one) for one in samples for place in one.places), key=lambda turn: turn[0])
+    starts = [place for place, _ in turns]
+    weights: dict[str, fmpq] = {}
+    rate = rates.pop()
+    for statement in sheet.statements:
+        changes = [*_changes(statement, len(samples[0].x))]
+        at = bisect_left(starts, statement.span.start) - 1
+        if at >= 0 and changes and _is_step(sheet.text, starts[at], statement):
+            claim = _judged(sheet, statement, changes, weights, turns[at][1], rate)
+            if claim is not None:
+                yield claim
+                return
+        weights.update(changes)
+
+
+def _judged(
+    sheet: Sheet,
+    statement: Statement,
+    changes: Sequence[tuple[str, fmpq]],
+    weights: dict[str, fmpq],
+    sample: Sample,
+    rate: fmpq,
+) -> Claim | None:
+    """Wrong where all that changed has the wrong sign, or one weight of several has."""
+    inputs = {str(at): value for at, value in enumerate(sample.x, 1)} | {"b": fmpq(1)}
+    moved = {key: value - weights[key] for key, value in changes if key in weights}
+    if len(moved) < len(changes):
+        return None
+    for factor in (rate, 2 * rate):
+        steps = {key: factor * sample.sign * inputs[key] for key in moved}
+        turned = [key for key, step in steps.items() if step != 0 and moved[key] == -step]
+        kept = [key for key, step in steps.items() if moved[key] == step]
+        if not turned or len(turned) + len(kept) < len(moved):
+            continue
+        if len(turned) == 1 or not any(steps[key] for key in kept):
+            shown = ", ".join(show(weights[key] + step) for key, step in steps.items())
+            return sheet.claim(statement.members[-1].span, RULE, _message(turned, moved, sample), shown)
+    return None
+
+
+def _message(turned: Sequence[str], moved: Mapping[str, fmpq], sample: Sample) -> str:
+    """What has to be done with the entries whose sign was lost."""
+    (first, *rest) = turned
+    entry = fmpq(1) if first == "b" else sample.x[int(first) - 1]
+    if not rest and entry < 0:
+        return f"entry {first} of this sample is {show(entry)}, and its sign is lost"
+    what = (
+        "the input" if rest or len(moved) == 1 and first != "b" else "1" if first == "b" else f"entry {first}"
+    )
+    label = "positive" if sample.sign > 0 else "negative or 0"
+    way = "added" if sample.sign > 0 else "taken away"
+    return f"the label of this sample is {label}: the rate times {what} has to be {way}"
+
+
+def _is_step(text: str, turn: int, statement: Statement) -> bool:
+    """Whether weights are those after a step for the sample that the page has turned to."""
+    start = statement.span.start
+    line = text.rfind("\n", 0, start) + 1
+    if start - turn > FARTHEST or _START.search(text, line, start) or _HEADING.search(text, turn, start):
+        return False
+    return statement.members[1].sign != "=" or _CHANGES.search(text, turn, start) is not None
+
+
+def _changes(statement: Statement, size: int) -> Iterator[tuple[str, fmpq]]:
+    """The weights that a statement gives, each under its number, and the bias as `b`."""
+    if statement.hypothesis or statement.offered or len(statement.members) < 2:
+        return
+    base, index = renewed(statement.members[0].expr)
+    last = statement.members[-1].expr
+    number = stated_number(last)
+    if base in ("w", "W") and not index:
+        whole = literal(last)
+        if isinstance(whole, Tensor) and len(whole.items) == size:
+            for at, item in enumerate(whole.items, 1):
+                if isinstance(item, fmpq):
+                    yield str(at), item
+    elif number is not None and base in ("w", "W") and index.isdigit() and 0 < int(index) <= size:
+        yield index, number.value
+    elif number is not None and base == "b" and not index:
+        yield "b", number.value
+
+
+def _samples(sheet: Sheet) -> Iterator[Sample]:
+    """The samples of the page's tables and of its lines, each with a label."""
+    tabled = [sample for grid in sheet.grids for sample in _of_table(sheet, grid)]
+    if tabled:
+        yield from tabled[:MOST_SAMPLES]
+        return
+    for found in _SAMPLE.finditer(sheet.text):
+        x, name = _values(found["x"]), found["name"] or ""
+        number = _DIGITS.search(name)
+        vector = r"\s*,\s*".join(re.escape(part.strip()) for part in found["x"].split(","))
+        places = _turns(sheet.text, rf"\(\s*{vector}\s*\)\$?\s*[,;:→]", 0)
+        if name and not number:
+            places = _turns(
+                sheet.text, rf"(?:^|\n|point |sample )[ \t*>•-]*\(?{name}\)?\s*(?:[:.)]|\*\*)", found.end()
+            )
+        elif number:
+            places = _turns(sheet.text, _numbered(number[0]), found.end())
+        yield Sample(x, _sign(found["label"]), tuple(places))
+
+
+def _of_table(sheet: Sheet, grid: Grid) -> Iterator[Sample]:
+    headers = [cell.text for cell in grid.header]
+    target = next((at for one in _TARGETS for at, text in enumerate(headers) if one.fullmatch(text)), None)
+    inputs = [at for at, text in enumerate(headers) if _INPUT.fullmatch(text)]
+    if target is None or not inputs or target in inputs:
+        return
+    for at, row in enumerate(grid.rows, 1):
+        texts = [row[column].text.strip("$ ") for column in inputs]
+        x = _values(", ".join(text.strip("()$ ").removesuffix("^T").strip("()$ ") for text in texts))
+        label = row[target].text.strip("$ ")
+        if len(x) < 2 or label not in ("+1", "1", "-1", "−1", "0"):
+            return
+        first = row[0].text.strip("$ *") if 0 not in (target, *inputs) else str(at)
+        pattern = _numbered(first) if first.isdigit() else rf"\b{re.escape(first)}\s*(?:[:.)]|\*\*)"
+        yield Sample(x, _sign(label), tuple(_turns(sheet.text, pattern, grid.span.end)))
+
+
+def _numbered(number: str) -> str:
+    """How a page turns to a sample by its number."""
+    return (
+        rf"\b(?:sample|example|point|pattern|step|instance|iteration|datum|[Nn]|i|k)\b\W{{0,5}}{number}\b(?![.,]\d)"
+        rf"|x\^\{{?\(?{number}\b"
+    )
+
+
+def _turns(text: str, pattern: str, start: int) -> list[int]:
+    return [found.start() for found in re.compile(pattern, re.I).finditer(text, start)]
+
+
+def _values(text: str) -> tuple[fmpq, ...]:
+    numbers = [
+        part.replace("−", "-").replace(" ", "").replace("\\", "").strip("+") for part in text.split(",")
+    ]
+    try:
+        return tuple(fmpq(*_ratio(number)) for number in numbers)
+    except ValueError:
+        return ()
+
+
+def _ratio(text: str) -> tuple[int, int]:
+    whole, _, rest = text.partition(".")
+    return int(whole + rest), 10 ** len(rest)
+
+
+def _sign(label: str) -> int:
+    return 1 if label.strip("+ ") == "1" else -1
