@@ -87,7 +87,13 @@ def _meant(run: Run, node: Call, values: list[Value]) -> str:
         return "dot"
     if how.each and node.op == "pow" and values[0] is values[1]:
         return "hadamard"
-    if how.listed and node.op == "bars" and len(values) == 1 and type(values[0]) is Tensor and values[0].loose:
+    if (
+        how.listed
+        and node.op == "bars"
+        and len(values) == 1
+        and type(values[0]) is Tensor
+        and values[0].loose
+    ):
         return "abs"
     if how.each and node.op in ("mul", "times") and all(type(v) is Tensor and v.loose for v in values):
         turned = any(type(arg) is Call and arg.op == "transpose" for arg in node.args)

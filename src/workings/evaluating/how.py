@@ -45,6 +45,7 @@ class How:
             self.summed,
             self.dot,
             self.each,
+            self.listed,
             self.choice,
             self.slips,
             self.budget,
