@@ -4,32 +4,49 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import pairwise, product
 
 from flint import arb, fmpq
 
 from workings.checking.comparing.agreeing import distance
-from workings.checking.comparing.digits import stated_number
-from workings.checking.methods.knowing import Working, workings_of
+from workings.checking.comparing.digits import Stated, stated_number
+from workings.checking.methods.knowing import Working, facts_of, workings_of
 from workings.checking.methods.naming import leaves
+from workings.checking.methods.pictures import pictures_of
 from workings.checking.methods.sheet import Sheet
 from workings.checking.prose.sums import Place, place_of
 from workings.evaluating.rendering import show
 from workings.expr import Call, Expr
 from workings.finding import Claim
+from workings.record import record
 from workings.regex import regex
+from workings.source import Span
 
 RULE = "recipe/sign"
 LEAST_ENTRIES = 4
 _ROTARY = regex(r"\bRoPE\b|\brotary\b|\brotat", re.I)
 _ROOM = fmpq(1, 400)
+_CLEAR = fmpq(1, 20)  # that a sign has to make for it to be told
+MOST_PAIRS = 40
+MOST_ANGLES = 12
+LONGEST = 8  # entries of a vector
+NEAR = 24  # characters between the word for an angle and its number
+_ANGLE = regex(r"\bangle|\brotat|\bturn", re.I)
+_DEGREES = regex(r"(?<![\d.])(\d{1,3})\s*(?:°|\^\{?\\circ|\\degree|degrees\b)")
+_ANGLES = ("θ", "φ", "ϕ", "α", "β", "ψ", "theta", "phi", "varphi", "alpha")
 SAID: tuple[re.Pattern[str], ...] = (_ROTARY,)
 
 
 def claims_of_rotations(sheet: Sheet) -> Iterator[Claim]:
-    """The entry of a turned vector that is not what its pair and its angle give."""
-    if not sheet.says(_ROTARY):
-        return
+    """The entries of turned vectors that are not what their pair and their angle give."""
+    if sheet.says(_ROTARY):
+        yield from _odd_entries(sheet)
+        yield from _odd_signs(sheet)
+        yield from _of_pairs(sheet)
+
+
+def _odd_entries(sheet: Sheet) -> Iterator[Claim]:
+    """The one entry of a longer vector that is not what its pair and its angle give."""
     lines = workings_of(sheet)
     worked = [line for line in lines if not line.is_bare and len(leaves(line.formula.expr)) == LEAST_ENTRIES]
     for listing in sheet.listings:
@@ -46,7 +63,6 @@ def claims_of_rotations(sheet: Sheet) -> Iterator[Claim]:
             says = "this entry is not what its pair gives when it is turned; the others are"
             yield sheet.claim(below[off[0]].formula.span, RULE, says, show(right[off[0]]))
             return
-    yield from _of_pairs(sheet)
 
 
 def _of_pairs(sheet: Sheet) -> Iterator[Claim]:
@@ -77,6 +93,92 @@ def _is_angle(first: fmpq, second: fmpq) -> bool:
 def _unturned(sheet: Sheet, place: Place, right: fmpq, sign: str) -> Claim:
     says = f"a pair is turned to x cos − y sin and x sin + y cos: here belongs a {sign}"
     return sheet.claim(place.statement.members[-2].span, RULE, says, show(right))
+
+
+@record(frozen=True, slots=True)
+class Pair:
+    """Two numbers that stand together, and where."""
+
+    first: fmpq
+    second: fmpq
+    places: tuple[Span, Span]
+
+
+def _odd_signs(sheet: Sheet) -> Iterator[Claim]:
+    """Of two entries that are turned in different directions, the one that is turned as no other is."""
+    lines = workings_of(sheet)
+    pictures = [picture for picture in pictures_of(sheet.judge.page.text) if picture.shape[0] == 1]
+    givens = [
+        *dict.fromkeys(pair for picture in pictures for pair in _pairs(picture.numbers, picture.places))
+    ]
+    worked = [line for line in lines if not line.is_bare]
+    results = [*_pairs([line.number for line in worked], [line.formula.span for line in worked]), *givens]
+    turns: list[Turn] = []
+    for result in results[:MOST_PAIRS]:
+        before = [one for one in givens if one.places[0].start < result.places[0].start][:MOST_PAIRS]
+        turns += _turns(before, _turnings(sheet, lines, result.places[0].start), result)
+    ways = {turn.ways[0] for turn in turns if turn.ways[0] == turn.ways[1]}
+    way = ways.pop() if ways else 1
+    if ways:  # in both directions
+        return
+    for turn in turns:
+        if turn.ways[0] != turn.ways[1]:
+            at = turn.ways.index(-way)
+            says = "with this sign the entry is turned the other way round than the rest of its vector"
+            yield sheet.claim(turn.result.places[at], RULE, says, show(turn.right[way][at]))
+            return
+
+
+@record(frozen=True, slots=True)
+class Turn:
+    """Two entries that are those of a given pair, each turned in one of the two directions."""
+
+    result: Pair
+    ways: tuple[int, int]
+    right: dict[int, tuple[arb, arb]]
+
+
+def _turns(givens: Sequence[Pair], angles: Sequence[arb], result: Pair) -> list[Turn]:
+    found = []
+    for given, angle in product(givens, angles):
+        cosine, sine = angle.cos(), angle.sin()
+        if min(abs(given.first * sine), abs(given.second * sine)) < _CLEAR or abs(cosine) < _CLEAR:
+            continue
+        right = {
+            way: (
+                given.first * cosine - way * given.second * sine,
+                way * given.first * sine + given.second * cosine,
+            )
+            for way in (1, -1)
+        }
+        first = [way for way in right if distance(right[way][0], result.first) <= _ROOM]
+        second = [way for way in right if distance(right[way][1], result.second) <= _ROOM]
+        if len(first) == len(second) == 1:
+            found.append(Turn(result, (first[0], second[0]), right))
+    return found if len({turn.ways for turn in found}) == 1 else []
+
+
+def _pairs(numbers: Sequence[Stated], places: Sequence[Span]) -> Iterator[Pair]:
+    """The entries of a list two by two, and those of its halves."""
+    half = len(numbers) // 2
+    steps = {1, half} if half > 1 and len(numbers) <= LONGEST else {1}
+    for step in sorted(steps):
+        for at in range(len(numbers) - step):
+            yield Pair(numbers[at].value, numbers[at + step].value, (places[at], places[at + step]))
+
+
+def _turnings(sheet: Sheet, lines: Sequence[Working], end: int) -> list[arb]:
+    """The angles that are known before a place: those with a cosine, and what is called an angle."""
+    named = [
+        fact.value
+        for fact in facts_of(sheet)
+        if fact.start < end
+        and isinstance(fact.value, fmpq)
+        and (fact.base in _ANGLES or _ANGLE.search(fact.words[-NEAR:]))
+    ]
+    angles = [arb(angle) for angle in dict.fromkeys((*_angles(lines, end), *named))]
+    degrees = {int(found[1]) for found in _DEGREES.finditer(sheet.text, 0, end)}
+    return [*angles, *(arb(angle) * arb.pi() / 180 for angle in sorted(degrees))][:MOST_ANGLES]
 
 
 def _angles(lines: Sequence[Working], end: int) -> list[fmpq]:
