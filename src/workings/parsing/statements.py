@@ -26,7 +26,7 @@ from workings.regex import regex
 from workings.source import Page
 
 _STEPS = regex(
-    r"(?:[_({\[<]|\\langle)\s?[a-zτ]\s?[-+]\s?1\s?(?:[)}\]>]|\\rangle)|_\{?[ijknt]\b"
+    r"(?:[_({\[<]|\\langle)\s?(?:[a-zτℓ]|\\ell)\s?[-+]\s?1\s?(?:[)}\]>]|\\rangle)|_\{?[ijknt]\b"
     r"|←|\\leftarrow|\\gets|<-|:="
 )  # the index of h_{t-1}, h^{(t+1)}, h[n-1], v_i; x ← …
 _CONVOLVES = regex(r"convol|correlat|\bkernel|\bfilters?\b|\bconv\b", re.IGNORECASE)

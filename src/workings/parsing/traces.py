@@ -22,7 +22,9 @@ from workings.source import Span
 MOST_STEPS = 400  # of a table
 LARGEST_STEP = 10_000
 _COUNTERS = frozenset("time step steps timestep timesteps iteration iter schritt zeit index".split())
-_LETTERS = frozenset("tknijsmlTτ")
+_LAYERS = regex(r"[\s*]*(?:layer|level|schicht|couche|capa)[\s*]*", re.IGNORECASE)
+_LETTERS = frozenset("tknijsmlTτℓ")
+_SPELT = {"ℓ": r"(?:ℓ|\\ell)"}
 _WORDS = regex(r"[^\W\d_]+")
 _SIGN = regex(r"=|≈|\\approx")
 _WHOLE = regex(r"\W*(\d{1,5})\W*")
@@ -47,7 +49,11 @@ def trace_statements(passages: Iterable[Passage], text: str, lexicon: Lexicon) -
 def _stepwise(lines: list[list[Passage | None]], text: str, lexicon: Lexicon) -> Iterator[Statement]:
     """The cells below a head of names, with the number of their step in the line."""
     heads = lines[0]
-    letter = _counted_letter(lines, lexicon) or _labelled_letter(lines, lexicon)
+    letter = (
+        _layered_letter(lines, text, lexicon)
+        or _counted_letter(lines, lexicon)
+        or _labelled_letter(lines, lexicon)
+    )
     if letter is None:
         return
     at_column, variable = letter
@@ -104,12 +110,29 @@ def _labelled_letter(lines: list[list[Passage | None]], lexicon: Lexicon) -> tup
     return (None, letters.pop()) if len(letters) == 1 and letters <= _LETTERS else None
 
 
+def _layered_letter(lines: list[list[Passage | None]], text: str, lexicon: Lexicon) -> tuple[int, str] | None:
+    """The letter that columns have as their index on the page, where the first one counts layers."""
+    first, *others = lines[0]
+    if first is None or not _LAYERS.fullmatch(first.text) or not _counts(lines, 0):
+        return None
+    named = (
+        letter
+        for letter in "lℓin"
+        for head in others
+        if head is not None and isinstance(name := _name(head, letter, text, lexicon), Name)
+        if len(name.index) == 1 and isinstance(index := name.index[0], Name) and index.key == letter
+    )
+    letter = next(named, None)
+    return None if letter is None else (0, letter)
+
+
 def _counted_letter(lines: list[list[Passage | None]], lexicon: Lexicon) -> tuple[int, str] | None:
     """Which head counts the steps, and the letter of the index: `t`, or `step` beside names with an index."""
     for at, head in enumerate(lines[0]):
         if head is None or len(head.text) > LONGEST_HEADER or not _counts(lines, at):
             continue
-        words = [word for word in _WORDS.findall(head.text) if word.lower() not in _COUNTERS]
+        spelt = head.text.replace(r"\ell", "ℓ")
+        words = [word for word in _WORDS.findall(spelt) if word.lower() not in _COUNTERS]
         if len(words) == 1 and words[0] in _LETTERS:
             return at, words[0]
         if not words and _WORDS.search(head.text):
@@ -157,7 +180,7 @@ def _name(head: Passage, variable: str, text: str, lexicon: Lexicon) -> Name | A
     expr = parse_maths(_left(written), lexicon, begin)
     if isinstance(expr, Name) and not expr.index and "^" not in expr.key:
         key = re.escape(written.strip(" $"))
-        index = rf"_\s*\{{?\s*{re.escape(variable)}\b"
+        index = rf"_\s*\{{?\s*{_SPELT.get(variable, re.escape(variable))}\b"
         if head.text.strip(" $*") == written.strip(" $"):  # and not “new x”
             index = f"{index}|{_ARROW}"
         if re.search(rf"(?<![\w\\]){key}\s*(?:{index})", text) is None:

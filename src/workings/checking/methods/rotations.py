@@ -41,8 +41,7 @@ def claims_of_rotations(sheet: Sheet) -> Iterator[Claim]:
     """The entries of turned vectors that are not what their pair and their angle give."""
     if sheet.says(_ROTARY):
         yield from _odd_entries(sheet)
-        yield from _odd_signs(sheet)
-        yield from _of_pairs(sheet)
+        yield from [*_odd_signs(sheet)] or _of_pairs(sheet)
 
 
 def _odd_entries(sheet: Sheet) -> Iterator[Claim]:
@@ -112,7 +111,10 @@ def _odd_signs(sheet: Sheet) -> Iterator[Claim]:
         *dict.fromkeys(pair for picture in pictures for pair in _pairs(picture.numbers, picture.places))
     ]
     worked = [line for line in lines if not line.is_bare]
-    results = [*_pairs([line.number for line in worked], [line.formula.span for line in worked]), *givens]
+    results = [
+        *_pairs([line.number for line in worked], [line.statement.members[-1].span for line in worked]),
+        *givens,
+    ]
     turns: list[Turn] = []
     for result in results[:MOST_PAIRS]:
         before = [one for one in givens if one.places[0].start < result.places[0].start][:MOST_PAIRS]
