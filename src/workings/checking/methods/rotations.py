@@ -30,6 +30,7 @@ _CLEAR = fmpq(1, 20)  # that a sign has to make for it to be told
 MOST_PAIRS = 40
 MOST_ANGLES = 12
 LONGEST = 8  # entries of a vector
+FARTHEST = 160  # characters between two lines of a pair
 NEAR = 24  # characters between the word for an angle and its number
 _ANGLE = regex(r"\bangle|\brotat|\bturn", re.I)
 _DEGREES = regex(r"(?<![\d.])(\d{1,3})\s*(?:°|\^\{?\\circ|\\degree|degrees\b)")
@@ -101,22 +102,23 @@ class Pair:
     first: fmpq
     second: fmpq
     places: tuple[Span, Span]
+    units: tuple[fmpq, fmpq]
+    made: tuple[tuple[fmpq, ...], ...] = ()  # the numbers of the lines that work them out
+
+    def has(self, wave: arb) -> bool:
+        """Whether each is worked out with a cosine or sine, if it is worked out."""
+        return all(any(distance(abs(wave), number) <= _ROOM for number in made) for made in self.made)
 
 
 def _odd_signs(sheet: Sheet) -> Iterator[Claim]:
     """Of two entries that are turned in different directions, the one that is turned as no other is."""
     lines = workings_of(sheet)
     pictures = [picture for picture in pictures_of(sheet.judge.page.text) if picture.shape[0] == 1]
-    givens = [
-        *dict.fromkeys(pair for picture in pictures for pair in _pairs(picture.numbers, picture.places))
-    ]
-    worked = [line for line in lines if not line.is_bare]
-    results = [
-        *_pairs([line.number for line in worked], [line.statement.members[-1].span for line in worked]),
-        *givens,
-    ]
+    lists = [pair for picture in pictures for pair in _pairs(picture.numbers, picture.places)]
+    givens = [*dict.fromkeys(lists)]
+    exact = [pair for pair in givens if max(pair.units) <= fmpq(1, 1000)]
     turns: list[Turn] = []
-    for result in results[:MOST_PAIRS]:
+    for result in [*_worked(lines), *exact][:MOST_PAIRS]:
         before = [one for one in givens if one.places[0].start < result.places[0].start][:MOST_PAIRS]
         turns += _turns(before, _turnings(sheet, lines, result.places[0].start), result)
     ways = {turn.ways[0] for turn in turns if turn.ways[0] == turn.ways[1]}
@@ -129,6 +131,20 @@ def _odd_signs(sheet: Sheet) -> Iterator[Claim]:
             says = "with this sign the entry is turned the other way round than the rest of its vector"
             yield sheet.claim(turn.result.places[at], RULE, says, show(turn.right[way][at]))
             return
+
+
+def _worked(lines: Sequence[Working]) -> Iterator[Pair]:
+    """The results of lines that follow each other, with the numbers that they are made of."""
+    worked = [line for line in lines if not line.is_bare]
+    numbers, spans = [line.number for line in worked], [line.statement.members[-1].span for line in worked]
+    made = [tuple(abs(leaf.value) for leaf in leaves(line.formula.expr)) for line in worked]
+    for step in (1, 2):
+        for at in range(len(worked) - step):
+            other = at + step
+            if spans[other].start - spans[at].end <= FARTHEST:
+                places = (spans[at], spans[other])
+                units = (numbers[at].unit, numbers[other].unit)
+                yield Pair(numbers[at].value, numbers[other].value, places, units, (made[at], made[other]))
 
 
 @record(frozen=True, slots=True)
@@ -145,6 +161,8 @@ def _turns(givens: Sequence[Pair], angles: Sequence[arb], result: Pair) -> list[
     for given, angle in product(givens, angles):
         cosine, sine = angle.cos(), angle.sin()
         if min(abs(given.first * sine), abs(given.second * sine)) < _CLEAR or abs(cosine) < _CLEAR:
+            continue
+        if not result.has(cosine) or not result.has(sine):
             continue
         right = {
             way: (
@@ -166,7 +184,9 @@ def _pairs(numbers: Sequence[Stated], places: Sequence[Span]) -> Iterator[Pair]:
     steps = {1, half} if half > 1 and len(numbers) <= LONGEST else {1}
     for step in sorted(steps):
         for at in range(len(numbers) - step):
-            yield Pair(numbers[at].value, numbers[at + step].value, (places[at], places[at + step]))
+            other = at + step
+            units = (numbers[at].unit, numbers[other].unit)
+            yield Pair(numbers[at].value, numbers[other].value, (places[at], places[other]), units)
 
 
 def _turnings(sheet: Sheet, lines: Sequence[Working], end: int) -> list[arb]:
