@@ -236,6 +236,11 @@ def mapped(node: Expr, change: Callable[[Expr], Expr]) -> Expr:
     return _with_parts(node, iter(changed))
 
 
+def swapped(expr: Expr, old: Expr, new: Expr) -> Expr:
+    """The expression with one node in it replaced."""
+    return new if expr is old else mapped(expr, lambda part: swapped(part, old, new))
+
+
 def _with_parts(node: Expr, parts: Iterator[Expr]) -> Expr:
     """The node with other parts, in the order of `children`."""
     match node:

@@ -14,7 +14,7 @@ from array import array
 from typing import Any, cast
 
 from workings.memory import MEMORY, Memory
-from workings.sparing import folded, sparing
+from workings.sparing import has_one, sparing
 
 _QUICK = 0b101
 _METHODS = ("search", "match", "fullmatch", "finditer", "findall", "sub", "subn", "split", "pattern", "flags")
@@ -30,6 +30,11 @@ class _Waiting:
     def strings(self) -> tuple[str, ...]:
         """Strings of which one stands in whatever the pattern finds; none where that is not known."""
         return strings(self._source, self._flags)[1]
+
+    def may_be_in(self, text: str) -> bool:
+        """Whether a text has one of these strings."""
+        needed = self.strings()
+        return not needed or has_one(text, needed, frozenset("".join(needed)))
 
     def __getattr__(self, name: str) -> Any:
         compiled = pattern(self._source, self._flags)
@@ -97,6 +102,4 @@ def strings_of(pattern: re.Pattern[str]) -> tuple[str, ...]:
 
 def may_be_in(pattern: re.Pattern[str], text: str) -> bool:
     """Whether a text has a string that a pattern needs: where it has none, nor has any part of it."""
-    strings = strings_of(pattern)
-    lower = folded(text)
-    return not strings or any(string in lower for string in strings)
+    return cast("_Waiting", pattern).may_be_in(text)

@@ -13,9 +13,10 @@ from flint import arb, ctx, fmpq
 from workings.record import record
 
 Scalar: TypeAlias = fmpq | arb
+Rational: TypeAlias = tuple[int, int]  # a number in a set or a mapping
 
 
-def key_of(number: fmpq) -> tuple[int, int]:
+def key_of(number: fmpq) -> Rational:
     """What a number goes by in a mapping; FLINT's own hash takes ten times as long."""
     return int(number.p), int(number.q)
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from flint import fmpq
-
 from workings.checking.chain import Chain, Link
 from workings.checking.wording import Facts, claim_for, doubtful_copy
 from workings.evaluating import How
@@ -14,7 +12,7 @@ from workings.finding import Claim, Verdict
 from workings.record import record
 from workings.resolving.scope import Binding
 from workings.source import Page, Span
-from workings.value import Scalar
+from workings.value import Rational, Scalar
 
 COMPENSATING = "chain/compensating"
 
@@ -34,8 +32,8 @@ class Outcome:
     differing: list[tuple[int, Link, Link]] = field(default_factory=list)  # wrong claims, and their sides
     misfits: int = 0  # links that compare a list with a number, which no author means
     unrolled: bool = False  # speaks of all steps of a recurrence that stands elsewhere
-    results: set[fmpq] = field(default_factory=set)  # decimals stated as results
-    longer: dict[fmpq, Scalar] = field(default_factory=dict)  # what they were rounded from
+    results: set[Rational] = field(default_factory=set)  # decimals stated as results
+    longer: dict[Rational, Scalar] = field(default_factory=dict)  # what they were rounded from
     misstated: list[tuple[Expr, Expr, str]] = field(default_factory=list)  # formulas with a wrong value
     mistaken: dict[str, str] = field(default_factory=dict)  # decimals of wrong members, with the claim
     tainted: dict[str, str] = field(default_factory=dict)  # those of them that are results, not operands

@@ -6,11 +6,10 @@ from collections.abc import Mapping, Set
 from dataclasses import field
 from types import MappingProxyType
 
-from flint import fmpq
-
 from workings.expr import Call, Expr, Name, Number
 from workings.record import record
 from workings.source import Span
+from workings.value import Rational
 
 
 @record(frozen=True, slots=True)
@@ -19,7 +18,7 @@ class How:
 
     widen: bool = False  # decimals become balls of ± half a unit of their last digit
     digits: int = 1  # that a decimal needs to become one
-    results: Set[fmpq] = frozenset()  # numbers that surely stand for longer values
+    results: Set[Rational] = frozenset()  # numbers that surely stand for longer values
     log_base: str = "e"  # what `log` without a base means: "e", "2", "10"
     degrees: bool = False  # trigonometric arguments are in degrees
     sample: bool = False  # variances divide by n - 1
@@ -33,7 +32,7 @@ class How:
     slips: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))  # operation: wrong recipe
     budget: int = 200_000  # scalar operations
 
-    def widened(self, results: Set[fmpq]) -> How:
+    def widened(self, results: Set[Rational]) -> How:
         """The same with decimals as balls, also short ones among the numbers that stand for longer values."""
         return How(
             True,

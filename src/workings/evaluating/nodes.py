@@ -12,7 +12,7 @@ from workings.evaluating.run import Outcome, Run
 from workings.expr import Alt, Apply, Array, Cases, Expr, Hole, Index, Name, Number, Relation, walk
 from workings.ops import FUNCTIONS
 from workings.ops.primitives import NoValue
-from workings.value import Scalar, Tensor, Truth, Value, squeezed
+from workings.value import Scalar, Tensor, Truth, Value, key_of, squeezed
 
 _HALF = fmpq(1, 2)
 _TENTH = fmpq(1, 10)
@@ -29,7 +29,7 @@ def number(run: Run, node: Number) -> Value:
 
 
 def _is_widened(how: How, node: Number) -> bool:
-    if not is_rounded(node) and not (how.results and node.unit < 1 and node.value in how.results):
+    if not is_rounded(node) and not (how.results and node.unit < 1 and key_of(node.value) in how.results):
         return False
     return how.digits == 1 or bool(abs(node.value) >= node.unit * 10 ** (how.digits - 1))
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from workings.document import Passage
 from workings.parsing.partings import Piece
-from workings.regex import regex
+from workings.regex import may_be_in, regex
 from workings.source import Page
 
 _NEARBY = 240  # characters around a statement in which its author may disown it
@@ -163,6 +163,8 @@ def is_example(text: str, start: int) -> bool:
 
 def is_counterfactual(text: str, start: int) -> bool:
     """Whether a sentence says up to here what would be: “with the last term only we would get …”."""
+    if not may_be_in(_WOULD, text):
+        return False
     before = _sentence_before(text, start)
     if _WOULD.search(before) is not None:
         return True
@@ -175,12 +177,13 @@ def is_counterfactual(text: str, start: int) -> bool:
 
 def is_aside(text: str, start: int, end: int) -> bool:
     """Whether names keep their values besides: “without it, x = 0.2”, “new x = 3”, “z = 0 → h = 1”."""
-    before = _sentence_before(text, start)
-    after = text[end : end + _NEARBY]
-    stop = _SENTENCE_END.search(after)
-    after = after[: stop.start()] if stop is not None else after
-    if any(_ASIDE.search(side) for side in (before, after)) or _ANEW.search(before) is not None:
-        return True
+    if may_be_in(_ASIDE, text) or may_be_in(_ANEW, text):
+        before = _sentence_before(text, start)
+        after = text[end : end + _NEARBY]
+        stop = _SENTENCE_END.search(after)
+        after = after[: stop.start()] if stop is not None else after
+        if any(_ASIDE.search(side) for side in (before, after)) or _ANEW.search(before) is not None:
+            return True
     return _LEADS_TO.match(text, end) is not None
 
 

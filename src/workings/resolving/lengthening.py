@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from flint import fmpq
-
 from workings.expr import Call, Expr, Name, Number, mapped
-from workings.value import Scalar
+from workings.value import Rational, Scalar, key_of
 
 LEAST_DIGITS = 3  # by which a result is known again
-Longer = Mapping[fmpq, Scalar]  # a decimal as it was printed, and what it was rounded from
+Longer = Mapping[Rational, Scalar]  # a decimal as it was printed, and what it was rounded from
 
 
 def lengthened(expr: Expr, longer: Longer) -> tuple[Expr, dict[str, Scalar]] | None:
@@ -20,7 +18,7 @@ def lengthened(expr: Expr, longer: Longer) -> tuple[Expr, dict[str, Scalar]] | N
     def put(node: Expr) -> Expr:
         if not isinstance(node, Number):
             return mapped(node, put)
-        value = longer.get(node.value)
+        value = longer.get(key_of(node.value))
         if value is None or not _is_known_again(node):
             return node
         key = f"⟨{node.text}⟩"

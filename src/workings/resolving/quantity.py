@@ -9,7 +9,7 @@ from flint import arb, fmpq
 from workings.evaluating import Function, How, evaluate
 from workings.expr import Expr
 from workings.resolving.traits import traits
-from workings.value import Result, Tensor, Undefined, Value, precision
+from workings.value import Rational, Result, Tensor, Undefined, Value, precision
 
 FIRST_BITS = 64
 MOST_BITS = 512
@@ -32,7 +32,7 @@ class Quantity:
         names: Names,
         how: How,
         wide_names: Names | None = None,
-        results: Set[fmpq] = frozenset(),
+        results: Set[Rational] = frozenset(),
     ) -> None:
         self.expr = expr
         self.names = names

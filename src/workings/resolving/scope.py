@@ -22,7 +22,7 @@ from workings.resolving.quantity import Quantity
 from workings.resolving.steps import split_key
 from workings.resolving.traits import names_in, traits
 from workings.source import Span
-from workings.value import Scalar, Tensor, Value, squeezed
+from workings.value import Rational, Scalar, Tensor, Value, squeezed
 
 LARGEST_IDENTITY = 64
 MOST_NAMES = 24  # of a formula that is worked out when its names get values
@@ -77,8 +77,8 @@ class Scope:
         self.chains: dict[str, tuple[Expr, ...]] = {}  # every formula that a name was set equal to at once
         self.widths: list[tuple[int, Value]] = []  # where d_k got which value
         self.caused: set[str] = set()
-        self.results: set[fmpq] = set()  # decimals stated as results: they may stand for longer values
-        self.longer: dict[fmpq, Scalar] = {}  # decimals stated as results, and what they were rounded from
+        self.results: set[Rational] = set()  # decimals stated as results: they may stand for longer values
+        self.longer: dict[Rational, Scalar] = {}  # results, and what they were rounded from
         self.misstated: list[tuple[Expr, Expr, str]] = []  # formulas, what was wrongly stated, the claim
         self.mistaken: dict[str, str] = {}  # decimals stated in wrong claims, with the claim
         self.tainted: dict[str, str] = {}  # decimals stated as results in wrong or carried claims

@@ -31,6 +31,7 @@ from workings.record import record
 from workings.regex import regex
 from workings.resolving.scope import Scope
 from workings.resolving.traits import has_decimals, traits
+from workings.value import key_of
 
 SIGNED = 3  # further points at which letters such as x may be negative
 MOST_NAMES = 24
@@ -171,8 +172,9 @@ def _tried(link: Link, names: Sorted) -> _Trial:
 
 def _meets_widened(link: Link) -> bool:
     """Whether both sides meet at every point when each decimal may be off by half a unit."""
-    decimals = frozenset(node.value for side in (link.left, link.right) for node in traits(side).decimals)
-    outside, link.how = link.how, replace(link.how, widen=True, results=decimals)
+    numbers = (node.value for side in (link.left, link.right) for node in traits(side).decimals)
+    decimals = frozenset(map(key_of, numbers))
+    outside, link.how = link.how, link.how.widened(decimals)
     met = all(link.agree(link.sample(point, PLAIN), PLAIN) for point in range(POINTS))
     link.how = outside
     return met

@@ -21,6 +21,7 @@ from workings.expr import Call
 from workings.finding import Verdict
 from workings.resolving.scope import Scope
 from workings.resolving.traits import is_plain, long_decimals, names_in, traits
+from workings.value import key_of
 
 _UNSOUND = (Verdict.WRONG, Verdict.CARRIED)
 _SOUND = (Verdict.RIGHT, Verdict.ROUNDING)
@@ -127,7 +128,7 @@ def remember_digits(outcome: Outcome, before: Link, link: Link, verdict: Verdict
     if stated is None or verdict not in _SOUND or not isinstance(value, fmpq | arb):
         return
     if distance(value, stated.value) <= stated.unit:
-        outcome.longer[abs(stated.value)] = value if stated.value > 0 else -value
+        outcome.longer[key_of(abs(stated.value))] = value if stated.value > 0 else -value
 
 
 def _record(scope: Scope, outcome: Outcome, before: Link, link: Link, concluded: Comparison) -> None:
@@ -135,7 +136,7 @@ def _record(scope: Scope, outcome: Outcome, before: Link, link: Link, concluded:
     verdict = link.verdict = concluded.verdict
     decimals = traits(link.expr).decimals
     if decimals and is_literal(link.expr):
-        outcome.results.update(node.value for node in decimals if not before.is_exactly(node.value))
+        outcome.results.update(key_of(node.value) for node in decimals if not before.is_exactly(node.value))
         remember_digits(outcome, before, link, verdict)
     outcome.misfits += concluded.misfit and verdict is Verdict.UNDECIDED
     cause = link.cause if verdict is Verdict.CARRIED else None

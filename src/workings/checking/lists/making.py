@@ -16,6 +16,7 @@ from workings.evaluating.rendering import show
 from workings.expr import NOWHERE, Number
 from workings.likely import Look
 from workings.record import record
+from workings.value import Rational, key_of
 
 Making: TypeAlias = Callable[..., Numbers]
 Trial: TypeAlias = tuple[Making, str, tuple[Listing, ...], "Evidence"]
@@ -153,13 +154,13 @@ def _tell(
         return None
     odd: list[int] = []
     fitting = 0
-    telling: dict[fmpq, int] = {}  # what fits and is no coincidence, with its digits
+    telling: dict[Rational, int] = {}  # what fits and is no coincidence, with its digits
     for at, number in enumerate(written):
         if number.fits(exact[at], wide[at]):
             fitting += 1
             stated = number.stated
             if stated.value not in _TRIVIAL and all(stated.value != one.values[at] for one in sources):
-                telling[abs(stated.value)] = len(str(abs(stated.value / stated.unit).p))
+                telling[key_of(abs(stated.value))] = len(str(abs(stated.value / stated.unit).p))
         elif number.is_off(wide[at]):
             odd.append(at)
             if len(odd) > 1:

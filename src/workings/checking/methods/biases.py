@@ -12,6 +12,7 @@ from workings.evaluating.rendering import show
 from workings.expr import Call, Expr, Number
 from workings.finding import Claim
 from workings.regex import regex
+from workings.value import key_of
 
 OTHER_SIZE = "recipe/other-size"
 LEFT_OUT = "recipe/left-out"
@@ -110,10 +111,11 @@ def _of_a_sum(sheet: Sheet, results: Sequence[Result]) -> list[Result]:
     """The counts that a sum further down adds up, if they are those of plain layers."""
     for total in results:
         terms = summands(total.formula) if total.formula is not None else []
-        numbers = {term.value for term in terms if isinstance(term, Number)}
+        numbers = {key_of(term.value) for term in terms if isinstance(term, Number)}
         if len(terms) < LEAST_SUMMED or len(numbers) < len(terms):
             continue
-        counts = [one for one in results if one.start < total.start and one.number.value in numbers]
+        above = (one for one in results if one.start < total.start)
+        counts = [one for one in above if key_of(one.number.value) in numbers]
         if counts and _UNWANTED.search(sheet.text, max(0, counts[0].start - ABOVE), total.start):
             continue
         if len(counts) == len(numbers) and not any(_NO_LAYER.search(_words(sheet, one)) for one in counts):

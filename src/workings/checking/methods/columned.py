@@ -18,10 +18,9 @@ from workings.checking.methods.rowwise import LOG_LOSS, claims_of_rows
 from workings.checking.methods.series import Board, boards_of
 from workings.checking.methods.sheet import Sheet
 from workings.checking.methods.subjects import subject
-from workings.checking.slips.change import swapped
 from workings.evaluating import How, evaluate
 from workings.evaluating.rendering import show
-from workings.expr import Call, Expr, Name, Number, call, number, walk
+from workings.expr import Call, Expr, Name, Number, call, number, swapped, walk
 from workings.finding import Claim
 from workings.regex import regex
 from workings.resolving.scope import as_value
@@ -43,6 +42,8 @@ _KEPT = "rows that are kept without "
 
 def claims_of_columns(sheet: Sheet) -> Iterator[Claim]:
     """The lines of single rows first, then those of all rows."""
+    if not sheet.grids and not sheet.listings:
+        return
     terms = terms_of(sheet.statements)
     boards = boards_of(sheet.grids, sheet.listings) if terms or sheet.says(LOG_LOSS) else []
     if not boards:

@@ -19,7 +19,7 @@ from workings.checking.methods.subjects import Subject
 from workings.record import record
 from workings.regex import regex, strings_of
 from workings.sparing import folded
-from workings.value import Tensor, Value, key_of
+from workings.value import Rational, Tensor, Value, key_of
 
 _INDEX = regex(r"_\{?(\d+)")
 _DIGITS = regex(r"\d+")
@@ -52,9 +52,9 @@ class Facts:
         return bisect_left(self._starts, place)
 
     @cached_property
-    def _sizes(self) -> dict[tuple[int, int], list[int]]:
+    def _sizes(self) -> dict[Rational, list[int]]:
         """Where the plain numbers are among all, by their size."""
-        found: dict[tuple[int, int], list[int]] = {}
+        found: dict[Rational, list[int]] = {}
         for at, fact in enumerate(self.all):
             if isinstance(fact.value, fmpq):
                 found.setdefault(key_of(abs(fact.value)), []).append(at)
@@ -68,7 +68,7 @@ class Facts:
             end = self.count_above(line.start)
             own = {key_of(leaf.value) for leaf in leaves(line.expr)}
             places = sorted(at for size in own for at in self._sizes.get(size, ()) if at < end)
-            found: dict[tuple[int, int], Known] = {}
+            found: dict[Rational, Known] = {}
             for fact in (self.all[at] for at in places):
                 if isinstance(fact.value, fmpq):
                     found[key_of(fact.value)] = Known(fact.value, fact.start, fact.index)

@@ -21,9 +21,8 @@ from workings.checking.methods.series import MOST_ROWS, TOTALS, value_of
 from workings.checking.methods.sheet import Sheet
 from workings.checking.methods.unifying import shape_of
 from workings.checking.methods.worth import scalar
-from workings.checking.slips.change import swapped
 from workings.evaluating.rendering import show
-from workings.expr import Number
+from workings.expr import Number, swapped
 from workings.finding import Claim
 from workings.parsing.grids import Grid
 from workings.record import record

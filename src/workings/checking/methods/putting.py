@@ -19,9 +19,8 @@ from workings.checking.methods.miscopying import misread
 from workings.checking.methods.naming import spelt
 from workings.checking.methods.recipes import Known, Misdone, Variant, is_near
 from workings.checking.methods.worth import scalar
-from workings.checking.slips.change import swapped
 from workings.evaluating.rendering import show
-from workings.expr import NOWHERE, Call, Expr, Name, Number, call, walk
+from workings.expr import NOWHERE, Call, Expr, Name, Number, call, swapped, walk
 from workings.record import record
 from workings.value import Scalar, Value
 

@@ -13,7 +13,7 @@ from workings.checking.methods.ledger import Listing, listings_of, painted
 from workings.checking.methods.lines import Line, is_numeric, lines_of
 from workings.checking.methods.telling import claim_at
 from workings.document import Member, Statement
-from workings.expr import Call, Expr, Name, Number
+from workings.expr import Array, Call, Expr, Name, Number
 from workings.finding import Claim, Verdict
 from workings.likely import Look
 from workings.parsing.grids import Grid, grids
@@ -125,6 +125,15 @@ class Sheet:
     ) -> Claim:
         return claim_at(self.judge, place, rule, (rule,), message, computed, because)
 
+    @cached_property
+    def is_worked(self) -> bool:
+        """Whether some line shows how it is worked out in numbers, and does not only state one."""
+        return any(
+            is_numeric(member.expr) and not (member is statement.members[-1] and is_value(member.expr))
+            for statement in self.statements
+            for member in statement.members
+        )
+
     def results(self) -> tuple[Result, ...]:
         """The statements that end in a number, with what they are called."""
         if self._results is None:
@@ -139,7 +148,10 @@ class Sheet:
                 continue
             opening = max(self.text.rfind("\n", 0, statement.span.start), 0)
             lead = self.text[opening : members[0].span.end]
-            yield Result(statement, lead, members[-1], number)
+            formulas = [member.expr for member in members[:-1] if not isinstance(member.expr, Name)]
+            numeric = (expr for expr in formulas if is_numeric(expr))
+            formula = next(numeric, formulas[0] if formulas else None)
+            yield Result(statement, lead, members[-1], number, formula)
 
 
 @record(frozen=True, slots=True)
@@ -150,20 +162,22 @@ class Result:
     lead: str
     member: Member
     number: Stated
+    formula: Expr | None  # what the number is worked out from: numbers, or else anything but a name
 
     @property
     def head(self) -> Expr:
         return self.statement.members[0].expr
 
     @property
-    def formula(self) -> Expr | None:
-        """What the number is worked out from: the first formula of numbers, or else of anything."""
-        formulas = [m.expr for m in self.statement.members[:-1] if not isinstance(m.expr, Name)]
-        return next((expr for expr in formulas if is_numeric(expr)), formulas[0] if formulas else None)
-
-    @property
     def start(self) -> int:
         return self.statement.span.start
+
+
+def is_value(expr: Expr) -> bool:
+    """A number, or a list of numbers, as it is written."""
+    if isinstance(expr, Array):
+        return all(map(is_value, expr.items))
+    return stated_number(expr) is not None
 
 
 def sheet_of(judge: Judge, statements: tuple[Statement, ...]) -> Sheet:

@@ -16,7 +16,7 @@ from workings.checking.wording import LONGEST_TEXT, because_of
 from workings.document import Statement
 from workings.evaluating import How
 from workings.evaluating.rendering import show
-from workings.expr import Call, Expr, Number, number
+from workings.expr import Call, Expr, Number, number, swapped
 from workings.finding import Claim, Verdict
 from workings.regex import regex
 from workings.resolving.quantity import FIRST_BITS, Quantity
@@ -73,7 +73,6 @@ def _told(judge: Judge, odd: Oddity) -> Iterator[Claim]:
 
 def _mended(odd: Oddity) -> Expr:
     """The formula as it should have been."""
-    from workings.checking.slips.change import swapped  # only a page with errors waits for it
 
     expr = odd.line.formula.expr
     for part in odd.misput:

@@ -88,6 +88,14 @@ TOPICS: tuple[tuple[Topic, tuple[re.Pattern[str], ...]], ...] = (  # with what h
     (settings.claims_of_settings, ()),
 )
 
+_WORKED = {  # that only look at lines which show how they are worked out
+    orientation.claims_of_orientation,
+    conditionals.claims_of_conditionals,
+    unifying.claims_of_unifying,
+    unifying.claims_of_constants,
+    lookups.claims_of_lookups,
+    margins.claims_of_margins,
+}
 _SPOKEN = [(topic, pattern) for topic, said in TOPICS for pattern in said]
 _SAID = Patterns(pattern for _, pattern in _SPOKEN)
 
@@ -95,7 +103,8 @@ _SAID = Patterns(pattern for _, pattern in _SPOKEN)
 def topics_of(sheet: Sheet) -> list[Topic]:
     """The topics that a page may speak of, in order."""
     spoken = [_SPOKEN[at][0] for at in _SAID.likely(sheet.look)]
-    return [topic for topic, said in TOPICS if not said or topic in spoken]
+    found = [topic for topic, said in TOPICS if not said or topic in spoken]
+    return found if sheet.is_worked else [topic for topic in found if topic not in _WORKED]
 
 
 def claims_of_topics(sheet: Sheet, told: Sequence[Span] = ()) -> Iterator[Claim]:

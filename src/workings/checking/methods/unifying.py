@@ -21,10 +21,9 @@ from workings.checking.methods.knowing import Working, facts_of, workings_of
 from workings.checking.methods.naming import spelt
 from workings.checking.methods.sheet import Sheet
 from workings.checking.methods.worth import scalar
-from workings.checking.slips.change import swapped
 from workings.document import Kind, Passage
 from workings.evaluating.rendering import show
-from workings.expr import Apply, Call, Expr, Name, Number, walk
+from workings.expr import Apply, Call, Expr, Name, Number, swapped, walk
 from workings.finding import Claim
 from workings.ops import FUNCTIONS
 from workings.parsing.grammar import parse_maths

@@ -53,11 +53,6 @@ def _is_open(text: str) -> bool:
     return text.count("(") > text.count(")") or text.count("{") > text.count("}")
 
 
-def swapped(expr: Expr, old: Expr, new: Expr) -> Expr:
-    """The expression with one node in it replaced."""
-    return new if expr is old else mapped(expr, lambda part: swapped(part, old, new))
-
-
 def decided(expr: Expr, choice: Mapping[Span, int]) -> Expr:
     """The expression under the reading that was taken, with no alternatives left in it."""
     if isinstance(expr, Alt):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from workings.checking.slips.change import Change, Scene, swapped
-from workings.expr import Call, Expr, Fold, name, walk
+from workings.checking.slips.change import Change, Scene
+from workings.expr import Call, Expr, Fold, name, swapped, walk
 
 TAKEN = "limit/taken-for-value"
 _SATURATING = frozenset({"sigmoid", "tanh", "softmax", "erf"})

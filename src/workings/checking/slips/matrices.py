@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from workings.checking.slips.change import Change, Scene, swapped
+from workings.checking.slips.change import Change, Scene
 from workings.checking.slips.structure import PRODUCTS
 from workings.checking.slips.target import Target, is_written
-from workings.expr import Call, Expr, walk
+from workings.expr import Call, Expr, swapped, walk
 
 
 def rearranged(expr: Expr, scene: Scene) -> Iterator[Change]:

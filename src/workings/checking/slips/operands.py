@@ -8,10 +8,10 @@ from itertools import combinations
 
 from flint import fmpq
 
-from workings.checking.slips.change import Change, Scene, swapped
+from workings.checking.slips.change import Change, Scene
 from workings.evaluating import Function
 from workings.evaluating.rendering import show
-from workings.expr import Call, Expr, Fold, Name, Number, number, walk
+from workings.expr import Call, Expr, Fold, Name, Number, number, swapped, walk
 from workings.value import Tensor, Value
 
 _ARITHMETIC = frozenset({"add", "sub", "mul", "times", "hadamard", "matmul", "dot", "div", "pow"})

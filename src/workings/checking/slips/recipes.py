@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from workings.checking.slips.change import Change, Scene, swapped
+from workings.checking.slips.change import Change, Scene
 from workings.evaluating.calling import slipped
-from workings.expr import Call, Expr, Number, name, walk
+from workings.expr import Call, Expr, Number, name, swapped, walk
 from workings.ops import MISTAKABLE, Mistakable, Op
 from workings.ops.operation import Setting
 from workings.record import record

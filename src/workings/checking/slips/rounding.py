@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from flint import fmpq
 
-from workings.checking.slips.change import Change, Scene, swapped
-from workings.expr import Array, Call, Expr, Number, mapped, number, walk
+from workings.checking.slips.change import Change, Scene
+from workings.expr import Array, Call, Expr, Number, mapped, number, swapped, walk
 
 _PLACES = (3, 2, 1, 0)
 _SHORT = ("2.72", "2.71", "2.7", "2.718")  # what e is taken for

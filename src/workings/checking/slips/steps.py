@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from workings.checking.slips.change import Change, Scene, swapped
-from workings.expr import Apply, Expr, Name, Number, number
+from workings.checking.slips.change import Change, Scene
+from workings.expr import Apply, Expr, Name, Number, number, swapped
 from workings.resolving.steps import step_key, steps_in
 
 

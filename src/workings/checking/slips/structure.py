@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from workings.checking.comparing.aligning import terms
-from workings.checking.slips.change import Change, Scene, swapped, turned
-from workings.expr import Call, Expr, Name, Number, number, walk
+from workings.checking.slips.change import Change, Scene, turned
+from workings.expr import Call, Expr, Name, Number, number, swapped, walk
 from workings.source import Span
 
 PRODUCTS = frozenset({"mul", "times", "hadamard", "matmul", "dot"})
