@@ -24,7 +24,7 @@ _PLAIN = (  # words that are signs of TeX
     "|mathrm|mathbf|operatorname"
 )
 _WORD = regex(  # or what says something in one letter: a rate, what would be
-    rf"(?<![^\W\d_])(?!(?:{_PLAIN})(?![^\W\d_]))[^\W\d_]{{2}}|η|['’]d"
+    rf"(?<![^\W\d_])(?=[^\W\d_]{{2}})(?!(?:{_PLAIN})(?![^\W\d_]))..|η|['’]d"
 )
 
 

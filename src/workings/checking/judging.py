@@ -196,9 +196,9 @@ class Judge:
         """What a statement comes to under one reading."""
         outcome = Outcome(how, convention, self.page, self.question, len(self.claims))
         chain = outcome.chain
-        named = labelled(self.scope, statement, how, self.page.text) or foreseen(
-            self.scope, statement, self.ahead, how
-        )
+        named = labelled(self.scope, statement, how, self.page.text) if statement.label is not None else None
+        if named is None and self.ahead:
+            named = foreseen(self.scope, statement, self.ahead, how)
         if named is not None:
             chain.add(named)
         for at, member in enumerate(statement.members):

@@ -46,7 +46,7 @@ def _stands_alone(stated: bool, between: str, left: str) -> bool:
     The number of `after 50 $x_{50} = 3$` belongs to the words before it.
     """
     left = left.strip()
-    if left and _COUNTED.search(between) and not _OPERATION.match(left):
+    if left and between and _COUNTED.search(between) and not _OPERATION.match(left):
         return True
     if not between.strip("~ \t\r\n") and between:
         return stated and bool(left) and left[0] not in "+&" and not _GOES_ON.match(left)

@@ -51,7 +51,7 @@ def read_statements(reading: Reading, functions: Mapping[str, str]) -> tuple[Sta
     for passage in builder.parted(reading):
         builder.passage(passage)
     builder.finish()
-    cases = list(piecewise_statements(reading.passages, lexicon))
+    cases = list(piecewise_statements(reading.passages, lexicon)) if reading.page.has_words else []
     read = without_parts(builder.statements, cases) if cases else builder.statements
     found = [*read, *cases, *column_statements(reading.passages, tabled, builder.statements)]
     if _may_trace(reading):

@@ -243,7 +243,8 @@ class Scope:
 
     def quantities(self, expr: Expr, how: How) -> tuple[Quantity, Quantity]:
         """The expression with the values as printed, and with those that follow from the givens."""
-        names = names_in(expr)
+        facts = traits(expr)
+        names = facts.names
         for key in names:
             if key[:1] == "I" and key not in self.said:
                 return (self._with_identity(expr, names, how),) * 2
@@ -251,8 +252,7 @@ class Scope:
             given = self.formulas.steps_behind(expr, self.given, how) if self.parted else behind
             stated = Quantity(expr, {**self.said, **behind}, how, {**self.wide, **behind}, self.results)
             return stated, (Quantity(expr, {**self.given, **given}, how) if self.parted else stated)
-        facts = traits(expr)
-        if facts.is_plain and facts.decimals and self.longer and not isinstance(expr, Number):
+        if self.longer and facts.decimals and facts.is_plain and not isinstance(expr, Number):
             return self._lengthened(expr, how)
         folds = facts.folds
         wide = self.wide if (folds and self.widened) or not self.widened.isdisjoint(names) else None
@@ -335,7 +335,10 @@ class Scope:
 
     def places(self, expr: Expr) -> tuple[Span, ...]:
         """Where the names of an expression got their meaning, the first few in reading order."""
-        found = {self.bindings[key].span for key in names_in(expr) if key in self.bindings}
+        names = names_in(expr)
+        if not names:
+            return ()
+        found = {self.bindings[key].span for key in names if key in self.bindings}
         return tuple(sorted(place for place in found if place.start >= 0)[:MOST_PLACES])
 
     def is_trusted(self, expr: Expr, home: int | None = None, *, once: bool = False) -> bool:

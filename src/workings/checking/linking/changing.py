@@ -107,7 +107,10 @@ def _is_of_another_part(scope: Scope, key: str) -> bool:
 
 def was_put_in(scope: Scope, before: Link) -> bool:
     """Whether nobody says what a number is that a member goes back to, but for `p/τ = 0.12/0.1`."""
-    bindings = (scope.bindings.get(key) for key in names_in(before.source))
+    names = names_in(before.source)
+    if not names:
+        return False
+    bindings = (scope.bindings.get(key) for key in names)
     return any(found is not None and found.put_in and isinstance(found.said, fmpq) for found in bindings)
 
 

@@ -63,6 +63,9 @@ _ANOTHER_BASE = regex(
 )
 
 
+_NOTHING_SAID = "$ \t\n"
+
+
 def meant_otherwise(text: str, chain: Chain, link: Link) -> str | None:
     """What stands there in the form of an equation without being one."""
     before = chain.known[-1].expr
@@ -79,6 +82,8 @@ def _led_to(text: str, before: Expr) -> str | None:
     """Words before a formula that make it a part of something else."""
     start = before.span.start
     ahead = text[max(0, start - 40) : start]
+    if not ahead.strip(_NOTHING_SAID):
+        return None
     quotient = isinstance(before, Call) and before.op == "div"
     if is_literal(before) and not quotient and _LED.search(ahead):
         return "the words before it say what is done with it"
@@ -114,6 +119,8 @@ def _of_several(text: str, at_start: bool, before: Expr, link: Link) -> str | No
         return "a ratio of several numbers"
     if at_start and not is_plain(before) and _AND_MORE.match(text, end):
         return "several numbers for several of them"
+    if not ahead.strip(_NOTHING_SAID):
+        return None
     if at_start and (found := _OF_SEVERAL.search(ahead)) and not _is_worked_out(before, found[0]):
         return "the words before it say what is done with it"
     listed = at_start and _LIST_BEFORE.search(ahead) and is_plain(before)

@@ -134,8 +134,8 @@ def remember_digits(outcome: Outcome, before: Link, link: Link, verdict: Verdict
 def _record(scope: Scope, outcome: Outcome, before: Link, link: Link, concluded: Comparison) -> None:
     """Say it, and remember which decimals are results and which are mistaken."""
     verdict = link.verdict = concluded.verdict
-    decimals = traits(link.expr).decimals
-    if decimals and is_literal(link.expr):
+    decimals, literal = traits(link.expr).decimals, is_literal(link.expr)
+    if decimals and literal:
         outcome.results.update(key_of(node.value) for node in decimals if not before.is_exactly(node.value))
         remember_digits(outcome, before, link, verdict)
     outcome.misfits += concluded.misfit and verdict is Verdict.UNDECIDED
@@ -144,12 +144,12 @@ def _record(scope: Scope, outcome: Outcome, before: Link, link: Link, concluded:
     number = outcome.say(Facts(before, link, concluded, cause, because=because))
     if verdict is Verdict.CARRIED and cause is not None:
         outcome.mistaken.update(dict.fromkeys(long_decimals(link.expr), cause))
-    if verdict in _UNSOUND and is_literal(link.expr) and concluded.rule != COMPENSATING:
+    if verdict in _UNSOUND and literal and concluded.rule != COMPENSATING:
         outcome.tainted.update(dict.fromkeys(long_decimals(link.expr), cause or number))
     if verdict is Verdict.WRONG:
         link.cause = number
         head = outcome.chain.links[0].expr
-        if isinstance(head, Call) and names_in(head) and is_literal(link.expr):
+        if isinstance(head, Call) and names_in(head) and literal:
             outcome.misstated.append((head, link.expr, number))
         if concluded.rule != COMPENSATING:
             outcome.mistaken.update(dict.fromkeys(long_decimals(link.expr), number))
