@@ -7,7 +7,7 @@ from flint import arb, fmpq, fmpz
 from workings.ops.primitives.arithmetic import magnitude
 from workings.value import Scalar, Tensor, Value
 
-_TERMINATING_PLACES = 8
+_POWERS = tuple(10**places for places in range(9))  # that a denominator may divide
 _DEFAULT_DIGITS = 5
 _LONGEST_PLAIN = 15  # digits of an integer part that are still written out
 _WIDEST = 60  # entries of a tensor that are printed
@@ -36,7 +36,10 @@ def _rows(value: Tensor, digits: int | None) -> str:
 
 def _entries(items: tuple[Scalar, ...], digits: int | None) -> list[str]:
     """The entries of one row, to the same places where they are not exact."""
-    if digits is not None or all(_terminating(item) is not None for item in items):
+    exact = [text for item in items if (text := _terminating(item)) is not None]
+    if digits is None and len(exact) == len(items):
+        return exact
+    if digits is not None:
         return [_scalar(item, digits) for item in items]
     largest = max(magnitude(midpoint(item)) for item in items)
     if largest >= 10**6 or 0 < largest < fmpq(1, 100):
@@ -89,8 +92,8 @@ def _terminating(value: Scalar) -> str | None:
     if not isinstance(value, fmpq) or value.height_bits() > 80:
         return None
     over, under = int(value.p), int(value.q)
-    for places in range(_TERMINATING_PLACES + 1):
-        if 10**places % under == 0:
+    for places, power in enumerate(_POWERS):
+        if power % under == 0:
             return _decimal(over, under, places)
     return None
 

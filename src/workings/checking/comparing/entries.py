@@ -11,7 +11,7 @@ from workings.checking.comparing.comparison import DAMAGED, SHAPE, SIMPLE, Compa
 from workings.checking.comparing.digits import stated_number
 from workings.checking.comparing.scalars import compare_scalar, pick, worse
 from workings.evaluating.rendering import show, show_like
-from workings.expr import Array, Expr, Hole
+from workings.expr import Array, Expr, Hole, Number
 from workings.finding import Entry, Verdict
 from workings.record import record
 from workings.resolving.quantity import Quantity
@@ -60,7 +60,10 @@ def _compare_items(sides: Sides, items: Sequence[Expr]) -> Comparison:
     """Entries that correspond one to one, in row-major order."""
     worst = Verdict.RIGHT
     entries: list[Entry] = []
+    computed = sides.value.items
     for at, item in enumerate(items):
+        if type(item) is Number and type(computed[at]) is fmpq and item.value == computed[at]:
+            continue
         verdict = Verdict.UNDECIDED if isinstance(item, Hole) else sides.at(at, item)
         if verdict is Verdict.RIGHT:
             continue

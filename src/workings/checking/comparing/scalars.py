@@ -53,6 +53,8 @@ def compare_scalar(
     value = pick(reference.value, index)
     if value is None:
         return Verdict.UNDECIDED
+    if type(expr) is Number and type(value) is fmpq and value == expr.value:
+        return Verdict.RIGHT
     readings = scaled_readings(expr) if type(expr) is not Number else None
     if readings:
         best = min(

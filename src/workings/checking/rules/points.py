@@ -25,7 +25,8 @@ _SHORT = regex(r"\d ?[pP]\b")
 def find(judge: Judge, statements: Iterable[Statement]) -> list[Claim]:
     """A claim for every total of points; most documents have none."""
     text = judge.page.text
-    if not _SHORT.search(text) and not (judge.page.has_words and _HINT.search(text)):
+    short = ("p" in text or "P" in text) and _SHORT.search(text) is not None
+    if not short and not (judge.page.has_words and _HINT.search(text)):
         return []
     from workings.checking.prose.bookkeeping import claims_of_points
 
