@@ -31,7 +31,7 @@ from workings.expr import (
 )
 from workings.ops import FUNCTIONS, OPERATIONS
 from workings.ops.primitives import PRIMITIVES
-from workings.value import Result, Tensor, Truth, Undefined, precision
+from workings.value import Result, Tensor, Truth, Undefined, key_of, precision
 
 DECIMALS = st.builds(
     lambda count, places: Number(NOWHERE, fmpq(count, 10**places), fmpq(1, 10**places), "written"),
@@ -135,7 +135,7 @@ def test_the_same_expression_gives_the_same_result_twice(expr: Expr) -> None:
 @settings(max_examples=200, deadline=None)
 @given(SMOOTH, st.lists(st.integers(-10, 10), min_size=6, max_size=6))
 def test_wider_input_encloses_what_any_unrounded_input_gives(expr: Expr, tenths: list[int]) -> None:
-    rounded = frozenset(node.value for node in walk(expr) if isinstance(node, Number))
+    rounded = frozenset(key_of(node.value) for node in walk(expr) if isinstance(node, Number))
     wide = evaluate(expr, {}, How(widen=True, results=rounded))
     with precision(300):
         inside = evaluate(_moved(expr, iter(tenths)), {})

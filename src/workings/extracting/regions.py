@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from enum import Enum, auto
-from functools import cached_property
 
 from workings.extracting.dollars import closes_maths, looks_like_prose
 from workings.extracting.languages import MARKDOWN, PROGRAMS, SILENT
@@ -81,15 +80,17 @@ class RegionFinder:
     def __init__(self, text: str, tex: bool = False) -> None:
         self.text = text
         self.tex = tex
+        self._ends: list[int] | None = None  # of paragraphs, once somebody asks
         self._absent: dict[str, int] = {}
         self._found: dict[str, tuple[int, int]] = {}
         self._seams: list[str] = []
         self._prose_known = (0, -1)
 
-    @cached_property
     def _gaps(self) -> list[int]:
         """Where paragraphs end."""
-        return [found.start() for found in GAP.finditer(self.text)]
+        if self._ends is None:
+            self._ends = [found.start() for found in GAP.finditer(self.text)]
+        return self._ends
 
     def find(self) -> list[Region]:
         regions: list[Region] = []
@@ -134,8 +135,9 @@ class RegionFinder:
 
     def gap_after(self, at: int) -> int:
         """Where the paragraph around an offset ends."""
-        place = bisect_left(self._gaps, at)
-        return self._gaps[place] if place < len(self._gaps) else len(self.text)
+        gaps = self._gaps()
+        place = bisect_left(gaps, at)
+        return gaps[place] if place < len(gaps) else len(self.text)
 
     def _seek(self, mark: str, start: int) -> int | None:
         """The next occurrence of a mark; what is not there any more is never searched for again."""
@@ -319,9 +321,10 @@ class RegionFinder:
         return gap
 
     def _seek_prose_gap(self, start: int, end: int) -> int | None:
-        place = first = bisect_left(self._gaps, start)
-        while place < len(self._gaps) and self._gaps[place] < end:
-            gap = self._gaps[place]
+        gaps = self._gaps()
+        place = first = bisect_left(gaps, start)
+        while place < len(gaps) and gaps[place] < end:
+            gap = gaps[place]
             if place - first > MOST_GAPS:
                 return gap
             line_end = self.text.find("\n", gap + 1)
@@ -331,8 +334,8 @@ class RegionFinder:
                 gap, line_end = line_end, self.text.find("\n", line_end + 1)
             line = self.text[gap + 1 : line_end if line_end >= 0 else len(self.text)]
             if gap < end and looks_like_prose(line[: max(0, end - gap - 1)]):
-                return self._gaps[place]
-            place = max(place + 1, bisect_left(self._gaps, gap))
+                return gaps[place]
+            place = max(place + 1, bisect_left(gaps, gap))
         return None
 
     def _dollar(self, start: int) -> Region | None:
