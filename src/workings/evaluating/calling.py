@@ -66,7 +66,8 @@ def call(run: Run, node: Call) -> Outcome:
         try:
             if how.each and node.op == "pow" and _is_squared_vector(values):
                 values = [values[0], values[0]]
-            meant = _meant(run, node, values) if how.each or how.dot is None else node.op
+            of_vectors = bool(values) and type(values[0]) is Tensor
+            meant = _meant(run, node, values) if of_vectors else node.op
             outcome = compute(run, meant, values, node.options)
         except NoValue:
             if _turns_its_last(node) and all(type(v) is Tensor and v.loose for v in values):

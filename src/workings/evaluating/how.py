@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Set
 from dataclasses import field
+from operator import attrgetter
 from types import MappingProxyType
 
 from workings.expr import Call, Expr, Name, Number
@@ -34,21 +35,10 @@ class How:
 
     def widened(self, results: Set[Rational]) -> How:
         """The same with decimals as balls, also short ones among the numbers that stand for longer values."""
-        return How(
-            True,
-            self.digits,
-            results,
-            self.log_base,
-            self.degrees,
-            self.sample,
-            self.summed,
-            self.dot,
-            self.each,
-            self.listed,
-            self.choice,
-            self.slips,
-            self.budget,
-        )
+        return How(True, self.digits, results, *_conventions(self))
+
+
+_conventions = attrgetter(*How.__match_args__[3:])  # all that is said of a run but for its decimals
 
 
 @record(frozen=True, slots=True)
