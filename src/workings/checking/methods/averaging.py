@@ -32,6 +32,11 @@ _SCORES = regex(r"score|logit", re.I)
 _SHARES = regex(r"probab|softmax|share|\bp\b|weight", re.I)
 _RAISED = regex(r"e\^|exp|proportion|ratio|share", re.I)
 _PER_TOKEN = regex(r"\b(?:per|each|token|word)[- ](?:token|word|loss(?:es)?)\b", re.I)
+_MEAN_LOSS = regex(
+    r"\b(?:mean|average)\s+(?:\w+[- ])?(?:log-?loss|loss|cross-?\s?entropy|squared error)|\bMSE\b", re.I
+)
+_SUMMED_LOSS = regex(r"\b(?:sum|summed|total)\s+(?:\w+\s)?(?:loss|gradient)|\bdivide later|accumulat", re.I)
+_BY_WEIGHT = regex(r"(?:∂|d)[A-Zℓ]\w*/(?:∂|d)[wbθW]")
 _SPOKEN = regex(r"(?<![\\{\w])[^\W\d_]{3}")  # words that are no name in TeX
 _CALLED = regex(r"\b(?:mean|average)\b[\s:=}(]*$", re.I)
 _DIVIDED = regex(r"/|÷|\bdivid|\\frac|\bhalf\b", re.I)
@@ -44,6 +49,8 @@ _SHARED = ("plain-shares", "base-2", "base-10")
 def claims_of_averaging(sheet: Sheet) -> Iterator[Claim]:
     yield from _of_counts(sheet)
     yield from _of_sums(sheet)
+    if sheet.says(_MEAN_LOSS) and not sheet.says(_SUMMED_LOSS):
+        yield from _of_gradients(sheet)
     if sheet.says(_SQUARED_ERROR):
         yield from _of_squares(sheet)
     if sheet.says(_SOFTMAX) and not sheet.says(_NO_SOFTMAX):
@@ -101,6 +108,26 @@ def _of_sums(sheet: Sheet) -> Iterator[Claim]:
         message = f"this is the sum of {len(terms)} numbers; their mean is that divided by {len(terms)}"
         shown = show(result.number.value / len(terms))
         yield sheet.claim(result.member.span, "mean/not-divided", message, shown)
+        return
+
+
+def _of_gradients(sheet: Sheet) -> Iterator[Claim]:
+    """The gradients of all examples added up, where the loss is their mean."""
+    for result in sheet.results():
+        if not isinstance(result.head, Name) or _BY_WEIGHT.match(result.head.key) is None:
+            continue
+        terms = [*_signed(result.formula, 1)] if result.formula is not None else []
+        values = tuple(term for term in terms if term is not None)
+        above = [one for one in sheet.listings if one.first.start < result.start and one.values == values]
+        if len(values) < 2 or len(values) < len(terms) or not above or len(set(values)) < 2:
+            continue
+        end = result.statement.span.end
+        if _DIVIDED.search(sheet.text[end : end + REACH].partition("\n")[0]):
+            continue
+        count = len(values)
+        message = f"the loss is a mean over {count} examples, so their gradients are divided by {count}"
+        shown = show(result.number.value / count)
+        yield sheet.claim(result.member.span, "mean/not-divided", message, shown, above[-1].first)
         return
 
 

@@ -29,6 +29,7 @@ _TOTAL = regex(
     r"\s*(?:is|=|:)\s*([-−]?\d+(?:\.\d+)?)",
     re.I,
 )
+_WHOLE = regex(r"(?<![\d.,{}])[1-9]\d{3,7}(?![\d.]*\d|[,}])")
 SWAPPED = "slip/digits-swapped"
 LEAST_DIGITS = 4  # of a result that is known again
 LEAST = 3  # numbers of a sum that is held to a list
@@ -48,6 +49,7 @@ def claims_of_copying(sheet: Sheet) -> Iterator[Claim]:
     yield from _of_totals(sheet)
     yield from _of_points(sheet)
     yield from _of_results(sheet)
+    yield from _of_givens(sheet)
 
 
 def _of_results(sheet: Sheet) -> Iterator[Claim]:
@@ -74,6 +76,30 @@ def _of_results(sheet: Sheet) -> Iterator[Claim]:
         digits = _digits(sheet.text[written.span.start : written.span.end])
         if len(digits) >= LEAST_DIGITS and result.formula is not None:
             known["".join(sorted(digits))] = result
+
+
+def _of_givens(sheet: Sheet) -> Iterator[Claim]:
+    """A number of the text with digits enough to be known again, put in with two of them exchanged."""
+    known: dict[str, list[re.Match[str]]] = {}
+    for found in _WHOLE.finditer(sheet.text):
+        known.setdefault("".join(sorted(found[0])), []).append(found)
+    for result in sheet.results():
+        numbers = leaves(result.formula) if result.formula is not None and is_numeric(result.formula) else []
+        for leaf in numbers if len(numbers) > 1 else ():
+            sources = known.get("".join(sorted(leaf.text)), []) if _WHOLE.fullmatch(leaf.text) else []
+            above = [one for one in sources if one.start() < result.start]
+            texts = {one[0] for one in sources}
+            if not above or len(set(leaf.text)) < LEAST_DIGITS or texts != {above[0][0], leaf.text}:
+                continue
+            right = number_in(above[0][0])
+            others = [other for other in numbers if other is not leaf and len(_digits(other.text)) > 1]
+            copied = bool(others) and all(_stands_above(sheet, one.text, result.start) for one in others)
+            new = copied and not _stands_above(sheet, leaf.text, result.start)
+            if right is not None and new and misread(right, leaf.value, leaf) == SWAPPED:
+                message = f"{above[0][0]} is put in as {leaf.text}"
+                place = Span(above[0].start(), above[0].end())
+                yield claim_at(sheet.judge, leaf.span, COPIED, (SWAPPED,), message, above[0][0], (place,))
+                return
 
 
 def _digits(text: str) -> str:

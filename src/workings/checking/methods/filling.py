@@ -221,6 +221,8 @@ def _of_names(role: Role, line: Subject, end: int, facts: Facts) -> tuple[list[K
         found = [fact for fact in found if isinstance(fact.value, Tensor)]
         if role.vector and not found:
             return [], _gathered(role, facts.all[:end])
+    if role.name == "@":
+        found = _of_last_step(found, line)
     if role.given:
         found = [fact for fact in found if not fact.is_result]
     if role.share:
@@ -233,6 +235,14 @@ def _of_names(role: Role, line: Subject, end: int, facts: Facts) -> tuple[list[K
         nought = Known(fmpq(0), -1)
         return ([*own, nought] if own else []), [*known, nought]
     return own, known
+
+
+def _of_last_step(facts: list[Fact], line: Subject) -> list[Fact]:
+    """Of the values of a sequence that is counted from nought, the one before that of the line."""
+    indices = {fact.index for fact in facts}
+    if not line.index.isdigit() or "0" not in indices or line.index in indices:
+        return facts
+    return [fact for fact in facts if fact.index == str(int(line.index) - 1)] or facts
 
 
 def _known(role: Role, fact: Fact) -> Known:
