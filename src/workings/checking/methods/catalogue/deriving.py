@@ -14,10 +14,12 @@ _ENTROPY = (
 )
 
 _LINEAR = (
-    r"linear (?:output|unit|neuron)|outputs? (?:layer )?(?:is |are )?linear"
+    r"linear\W{0,3}\s(?:RNN|recurren\w+|network|model|layer)"
+    r"|linear (?:output|unit|neuron)|outputs? (?:layer )?(?:is |are )?linear"
     r"|(?:\\hat\s?\{?\s?y\s?\}?|ŷ|\by_?hat|\b[yo](?:_\w)?)\s*&?=\s*&?[wWvVuU][^=\n($]{0,24}\+\s*[bc]"
 )
 
+_BY_STATE = r"(?:\\delta|δ)[_{}\w]{0,6}\s*=\s*(?:\\d?frac\{)?\\partial\s?[A-Z]\}?[/{]*\\partial\s?[hyoa]"
 _ABOVE = Role(r"δ.*|delta.*|∂[A-Zℓ]/∂[a-z]\w*", r"\berror|delta|from above|upstream|gradient")
 _WEIGHT = Role(r"[vwu](?:_.*)?", r"\bweight")
 _HIDDEN = Role(r"[ha](?:_.*)?", r"hidden|activation")
@@ -165,7 +167,7 @@ DERIVING = (
                 "1 − a² is the derivative of tanh; that of σ is a(1 − a)",
             ),
         ),
-        unless=rf"{_ENTROPY}|\btanh\b|\brelu\b|identity|{_LINEAR}",
+        unless=rf"{_ENTROPY}|\btanh\b|\brelu\b|identity|{_LINEAR}|{_BY_STATE}",
         also=("2 (a - t) a (1 - a)", "(t - a) a (1 - a)", "2 (t - a) a (1 - a)"),
         bare=True,
     ),
