@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from flint import fmpq
@@ -20,6 +21,7 @@ from workings.resolving.traits import has_holes, is_plain, names_in
 from workings.value import Tensor, Value
 
 _ORDERS = frozenset("< > ≤ ≥ ≠".split())
+_MODEL = regex(r"\b(?:model|fit|ansatz|hypothesis|line)\b[^.\n]{0,12}$", re.I)
 _LABEL = regex(r"[^\W\d]\w*(_\w+|_\{[^{}]+\})?'*")
 
 
@@ -170,7 +172,7 @@ def _binding(scope: Scope, statement: Statement, links: list[Link]) -> Binding |
         (link.expr for link in links[1:] if not is_literal(link.expr) and not has_holes(link.expr)), None
     )
     if not candidates:
-        if formula is None:
+        if formula is None or _is_model(scope, statement, links[0].expr):
             return None
         return Binding(None, None, None, formula, statement.span, scope.section, derived=True, literal=False)
     first, last = candidates[0], candidates[-1]
@@ -216,6 +218,15 @@ def _binding(scope: Scope, statement: Statement, links: list[Link]) -> Binding |
         literal=is_literal(last.expr) or len(candidates) > 1,
         cause=cause,
     )
+
+
+def _is_model(scope: Scope, statement: Statement, head: Expr) -> bool:
+    """Whether a formula is the model for data that the name stands for: “Model $y = α + βx$”."""
+    before = scope.bindings.get(head.key) if isinstance(head, Name) else None
+    if before is None or not before.literal or not isinstance(before.said, Tensor):
+        return False
+    start = statement.span.start - statement.passage.span.start
+    return _MODEL.search(statement.passage.text, max(0, start - 30), start) is not None
 
 
 def _is_given(scope: Scope, head: Expr) -> bool:

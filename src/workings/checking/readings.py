@@ -8,7 +8,7 @@ from itertools import islice, pairwise, product
 
 from workings.document import Statement
 from workings.evaluating import How
-from workings.expr import PRODUCTS, Apply, Array, Call, Expr, Number, walk
+from workings.expr import PRODUCTS, Apply, Array, Call, Expr, Name, Number, walk
 from workings.regex import regex
 from workings.resolving.traits import traits
 from workings.source import Span
@@ -17,6 +17,7 @@ MOST_NODES = 300  # of an expression that is tried with other brackets
 _DEGREES = regex(r"°|\\circ|\bdeg", re.I)
 _PLAIN = How()
 _LOGS = frozenset({"log", "log2", "log10"})
+_TURNING = frozenset({"sin", "cos", "tan"})
 _SAMPLE = "variance of a sample, divided by n - 1"
 _SUMMED = "a sum over the examples"
 _OF_VECTORS = ((False, False), (True, False), (None, False), (False, True))  # dot and each
@@ -35,6 +36,8 @@ def readings(statement: Statement, base: str) -> Iterator[tuple[How, str | None]
         spreads, sums = spreads or found.spreads, sums or found.summed
     if angles and not valued:  # sin(1) = sin(0.1) is right in no unit
         angles = _DEGREES.search(statement.passage.text) is not None
+    if angles and _are_turns(statement):
+        angles = False
     listed = _may_go_entry_by_entry(statement)
     vectors = vectors or listed
     if spreads:
@@ -61,6 +64,19 @@ def readings(statement: Statement, base: str) -> Iterator[tuple[How, str | None]
                             choice=dict(zip(spans, choice, strict=True)),
                         )
                         yield how, _convention(how, logs)
+
+
+def _are_turns(statement: Statement) -> bool:
+    """Whether every angle is written with π, so that none is in degrees."""
+    taken = [
+        node
+        for member in statement.members
+        for node in islice(walk(member.expr), MOST_NODES)
+        if isinstance(node, Call) and node.op in _TURNING
+    ]
+    return bool(taken) and all(
+        any(isinstance(part, Name) and part.key == "π" for part in walk(node.args[0])) for node in taken
+    )
 
 
 def _may_go_entry_by_entry(statement: Statement) -> bool:

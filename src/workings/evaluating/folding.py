@@ -48,9 +48,19 @@ def _whole_tensor(run: Run, node: Fold) -> Value:
         if letter is None or run.meaning(letter) is not None:
             raise body
         return _over_index(run, node, letter)
+    if node.kind == "sum" and not isinstance(body, Tensor) and _is_product_of_lists(run, node.body):
+        return body  # Σ x y, which has been added up already
     if not isinstance(body, Tensor) and node.kind not in ("max", "min"):
         raise NoValue(f"a {node.kind} with nothing to run over")
     return compute(run, REDUCE[node.kind], [body])
+
+
+def _is_product_of_lists(run: Run, body: Expr) -> bool:
+    """Whether two lists of the same length are multiplied, as `Σ x y` does entry by entry."""
+    if not isinstance(body, Call) or body.op not in ("mul", "times", "dot") or len(body.args) != 2:
+        return False
+    first, second = (run.attempt(arg) for arg in body.args)
+    return isinstance(first, Tensor) and isinstance(second, Tensor) and first.shape == second.shape
 
 
 def _only_letter(body: Expr) -> str | None:

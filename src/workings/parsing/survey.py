@@ -38,6 +38,8 @@ _STARTED = regex(  # θ^0 = [0, 0], of which nobody means a power, since that wo
     r"\s*&?\s*(?!1(?![.\d]))(?:[\[(\d-]|\\begin\b|\\left\b|\\mathbf\{?\s*0)"
 )
 _GIVEN_STEP = regex(r"(?:^|[\s$&,;(])(\\?[^\W\d_]+)\}?\^\{?(\d)\}?\s*&?\s*(?::?=|≈)(?!=)")
+_VALUED = regex(r"[\s&=$]*(-?\d+(?:\.\d+)?)(?![\d.]*\w)")
+_GIVEN_NUMBER = regex(r"(?<![\w\\^_{}])([a-z])\s*&?\s*=\s*(-?\d+(?:\.\d+)?)(?!\w)")
 _LETTER = regex(r"(?<![\w\\^_{}])([A-Za-z])\s*&?\s*(?:=|:=|≈)(?!=)")
 _HEADS = regex(
     r"^[ \t|]*((?:[A-Za-z](?:[ \t]{2,}|[ \t]*\|[ \t]*)){1,7}[A-Za-z])[ \t|]*\n"
@@ -98,8 +100,11 @@ def defining_texts(reading: Reading) -> list[str]:
 def defined_names(reading: Reading, defining: Iterable[str]) -> frozenset[str]:
     """Names of several letters, and e, T, σ, that the document itself gives a value."""
     found: set[str] = set()
+    page = reading.page.text
     for text in defining:
-        defined = [m for m in _DEFINED.finditer(text) if not _is_scale(text, m)]
+        defined = [
+            m for m in _DEFINED.finditer(text) if not (_is_scale(text, m) or _is_product(text, m, page))
+        ]
         found.update(m.group(1) or m.group(2) or "σ" for m in defined)
     for passage in reading.passages:
         if "_" in passage.text:
@@ -107,6 +112,20 @@ def defined_names(reading: Reading, defining: Iterable[str]) -> frozenset[str]:
         if "d" in passage.text and "=" in passage.text:
             found.update(_DIFFERENTIAL.findall(passage.text))  # dW = …, a gradient by its short name
     return frozenset(found)
+
+
+def _is_product(text: str, found: re.Match[str], page: str) -> bool:
+    """Whether letters before a sign are multiplied: `\\sum xy = …`, `wx = 1` where w and x have values."""
+    if text[: found.start()].rstrip(" $&{").endswith(("\\sum", "∑", "Σ")):
+        return True
+    letters = found.group(1) or ""
+    if len(letters) != 2 or not letters.islower():
+        return False
+    stated = _VALUED.match(text, found.end())
+    given = {match[1]: match[2] for match in _GIVEN_NUMBER.finditer(page)} if stated is not None else {}
+    if stated is None or not given.keys() >= set(letters):
+        return False
+    return abs(float(given[letters[0]]) * float(given[letters[1]]) - float(stated[1])) < 1e-9
 
 
 def _is_scale(text: str, found: re.Match[str]) -> bool:

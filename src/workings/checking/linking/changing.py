@@ -38,7 +38,8 @@ _SLOPE = regex(r"[∂d]([^\W\d_])/[∂d]([^\W\d_])")
 _BACK_TO_ANGLES = frozenset({"asin", "acos", "atan"})
 _PI = frozenset({"π", "pi", "\\pi"})
 _OTHER_PI = regex(
-    r"\b(?:polic|REINFORCE|actor|mixture|mixing|stationary|prior)|(?:π|\\pi|\bpi)\s*(?:[=≈(_^|]|\\approx|\\left|\\mid)",
+    r"\b(?:polic|REINFORCE|actor|mixture|mixing|stationary|prior)"
+    r"|(?<!\d)(?<!\d )(?:π|\\pi|(?<!\\)\bpi)\s*(?:[=≈(_^|]|\\approx|\\left|\\mid)",
     re.I,
 )
 _DOUBLED = regex(

@@ -11,7 +11,7 @@ from workings.checking.comparing.digits import stated_number
 from workings.checking.methods.sheet import Result, Sheet
 from workings.checking.methods.worth import scalar
 from workings.evaluating.rendering import show
-from workings.expr import Call, Name, walk
+from workings.expr import Call, Expr, Name, Number, walk
 from workings.finding import Claim, Verdict
 from workings.regex import regex
 
@@ -23,6 +23,9 @@ _DEGREE = regex(r"°|\bdeg(?:rees?)?\b|\\circ\b|\\degree|\bGrad\b", re.I)
 _POSITIONS = regex(r"\bpositional\b|\bpositions\b|\bsinusoid|\bwavelengths?\b|\brotary\b|\bRoPE\b", re.I)
 _ANGULAR = regex(r"(?:sin|cos|tan)\b(?!h)")
 _NATS = regex(r"\bnats?\b|natural log", re.I)
+_LN = regex(r"\\ln\b|\bln\b")
+_BITS = regex(r"\bbits?\b|log_?\{?2\b|\blb\b|₂", re.I)
+_PERPLEXITY = regex(r"perplexity|\bPPL?\b", re.I)
 _OTHER = regex(
     r"\bbits?\b|\bbase[- ](?:2|10|two|ten)\b|log_?\{?(?:2|10)\b|\blg\b|\blb\b|\bdB\b|decibel|\bbans?\b", re.I
 )
@@ -32,6 +35,7 @@ _BASES = {"log to base 2": "2", "log to base 10": "10"}
 def claims_of_bases(sheet: Sheet) -> Iterator[Claim]:
     yield from _of_angles(sheet)
     yield from _of_logarithms(sheet)
+    yield from _of_powers(sheet)
 
 
 def _of_angles(sheet: Sheet) -> Iterator[Claim]:
@@ -74,6 +78,34 @@ def _is_turned(result: Result, angle: fmpq) -> bool:
     formula = result.formula
     turned = formula is not None and any(isinstance(n, Name) and n.key in ("π", "pi") for n in walk(formula))
     return turned and result.number.value == angle
+
+
+def _of_powers(sheet: Sheet) -> Iterator[Claim]:
+    """A perplexity that raises 2 to a loss in nats, or e to one in bits."""
+    nats, bits = sheet.says(_NATS) or sheet.says(_LN), sheet.says(_BITS)
+    if nats == bits or not sheet.says(_PERPLEXITY):
+        return
+    for result in sheet.results():
+        if _PERPLEXITY.search(result.lead[-40:]) is None:
+            continue
+        for member in result.statement.members[1:]:
+            if _base_of(member.expr) == ("2" if nats else "e"):
+                unit, base = ("nats", "e") if nats else ("bits", "2")
+                yield sheet.claim(member.span, RULE, f"the loss is in {unit}, so {base} is raised to it")
+                return
+
+
+def _base_of(expr: Expr) -> str:
+    """What is raised to a number."""
+    match expr:
+        case Call(op="pow", args=(Number(value=base), Number() | Name())) if base == 2:
+            return "2"
+        case Call(op="exp", args=(Number() | Name(),)):
+            return "e"
+        case Call(op="pow", args=(Name(key="e"), Number() | Name())):
+            return "e"
+        case _:
+            return ""
 
 
 def _of_logarithms(sheet: Sheet) -> Iterator[Claim]:

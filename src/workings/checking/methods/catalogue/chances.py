@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from workings.checking.methods.catalogue.method import ANY, Method, Role, Wrong
 
 _PRIOR = Role(
@@ -28,7 +30,7 @@ CHANCES = (
         "(c + 1)/(n + v)",
         {
             "c": ANY,
-            "n": _COUNT,
+            "n": replace(_COUNT, loose=True),
             "v": Role(r"V|\|V\||bars\(V\)|abs\(V\)|K", r"vocabulary|distinct words|types"),
         },
         (

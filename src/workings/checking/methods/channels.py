@@ -1,0 +1,89 @@
+"""Weights of convolutions one after the other: each filter has a window for every channel that comes in."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from flint import fmpq
+
+from workings.checking.methods.sheet import Sheet
+from workings.evaluating.rendering import show
+from workings.expr import Call, Expr, Number
+from workings.finding import Claim
+from workings.record import record
+from workings.regex import regex
+
+RULE = "recipe/left-out"
+LONGEST_LABEL = 60  # characters before a line that may say that it is a convolution
+_CONV = regex(r"\bconv", re.I)
+_OTHER = regex(
+    r"depth-?wise|separable|gr[ae]y-?scale|group(?:ed|s)? conv|per channel|\bone channel|1 channel", re.I
+)
+_DENSE = regex(r"\b(?:fc|dense|linear|fully|pool|norm|flops?|macs?|operations|multiplications)\w*", re.I)
+SAID: tuple[re.Pattern[str], ...] = (_CONV,)
+
+
+@record(frozen=True, slots=True)
+class Layer:
+    """The side of a square kernel, the channels that come in, if they are written, and the filters."""
+
+    side: int
+    channels: int | None
+    filters: int
+
+
+def claims_of_channels(sheet: Sheet) -> Iterator[Claim]:
+    """The first convolution behind another one whose filters have no channels."""
+    if not sheet.says(_CONV) or sheet.says(_OTHER):
+        return
+    before: Layer | None = None
+    for statement in sheet.statements:
+        start = statement.span.start
+        line = max(sheet.text.rfind("\n", 0, start) + 1, start - LONGEST_LABEL)
+        lead = sheet.text[line:start]
+        if not _CONV.search(lead) or _DENSE.search(lead):
+            continue
+        for member in statement.members:
+            layer = _layer(member.expr)
+            if layer is None:
+                continue
+            if layer.channels is None and before is not None and before.channels and before.filters > 1:
+                side, c, f = layer.side, before.filters, layer.filters
+                message = f"each of the {f} filters has {side}·{side} weights for every one of {c} channels"
+                yield sheet.claim(member.span, RULE, message, show(fmpq(side * side * c * f + f)))
+                return
+            before = layer
+            break
+
+
+def _layer(expr: Expr) -> Layer | None:
+    """`3·3·16·32 + 32` or `(3·3·16 + 1)·32`, with or without the channels 16."""
+    match expr:
+        case Call(op="add", args=(whole, Number(value=bias))):
+            factors = _factors(whole)
+            if factors and factors[-1] == bias:
+                return _of_factors(factors)
+        case Call(
+            op="mul" | "times", args=(Call(op="add", args=(window, Number(value=one))), Number(value=filters))
+        ):
+            factors = _factors(window)
+            if factors and one == 1 and filters.q == 1:
+                return _of_factors([*factors, int(filters.p)])
+    return None
+
+
+def _of_factors(factors: list[int]) -> Layer | None:
+    if len(factors) not in (3, 4) or factors[0] != factors[1]:
+        return None
+    return Layer(factors[0], factors[2] if len(factors) == 4 else None, factors[-1])
+
+
+def _factors(expr: Expr) -> list[int]:
+    """The whole numbers of a product; none if it is anything else."""
+    if isinstance(expr, Number):
+        return [int(expr.value.p)] if expr.value.q == 1 else []
+    if not isinstance(expr, Call) or expr.op not in ("mul", "times"):
+        return []
+    first, second = map(_factors, expr.args)
+    return [*first, *second] if first and second else []
