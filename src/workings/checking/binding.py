@@ -21,6 +21,7 @@ from workings.resolving.traits import has_holes, is_plain, names_in
 from workings.value import Tensor, Value
 
 _ORDERS = frozenset("< > ≤ ≥ ≠".split())
+_FROM = regex(r"\bfrom\s*[$\\(]*\s*$", re.I)
 _MODEL = regex(r"\b(?:model|fit|ansatz|hypothesis|line)\b[^.\n]{0,12}$", re.I)
 _LABEL = regex(r"[^\W\d]\w*(_\w+|_\{[^{}]+\})?'*")
 
@@ -50,7 +51,7 @@ def bindings_of(scope: Scope, statement: Statement, links: list[Link]) -> list[t
     if not keys and deviation is None:
         return []
     binding = _binding(scope, statement, links)
-    if binding is None:
+    if binding is None or _is_nought(scope, statement, head, binding):
         return []
     found = [(deviation, _rooted(binding))] if deviation is not None else []
     return found + [(key, binding) for key in dict.fromkeys(keys) if _is_new(scope, key, binding, links)]
@@ -218,6 +219,15 @@ def _binding(scope: Scope, statement: Statement, links: list[Link]) -> Binding |
         literal=is_literal(last.expr) or len(candidates) > 1,
         cause=cause,
     )
+
+
+def _is_nought(scope: Scope, statement: Statement, head: Expr, binding: Binding) -> bool:
+    """Whether “from w = 0” speaks of the start of a vector that has a value."""
+    before = scope.bindings.get(head.key) if isinstance(head, Name) else None
+    if before is None or not isinstance(before.said, Tensor) or binding.said != 0:
+        return False
+    start = statement.span.start - statement.passage.span.start
+    return _FROM.search(statement.passage.text, max(0, start - 12), start) is not None
 
 
 def _is_model(scope: Scope, statement: Statement, head: Expr) -> bool:

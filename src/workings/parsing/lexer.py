@@ -358,7 +358,13 @@ class Lexer:
         before = self.tokens[-1] if self.tokens else None
         if before is None or before.kind not in ("word", "name") or len(before.text) > 1:
             return False
-        return _NO_OPERAND.match(self.text, end) is not None
+        if _NO_OPERAND.match(self.text, end) is not None:
+            return True
+        named = f"{before.text}{self.text[end - 1]}"  # e+ v, where e+ has a value
+        return (
+            self.text[end : end + 1] == " "
+            and re.search(rf"(?<!\w){re.escape(named)} *=", self.text) is not None
+        )
 
     def escape(self, character: str, start: int, end: int, prose: bool) -> None:
         """A backslash and one character: a space, a brace that is printed, or the character itself."""

@@ -219,7 +219,8 @@ def _is_expectation(cursor: Cursor, name: Name, close: int) -> bool:
         token.kind in ("name", "sub") for token in inside
     )  # E[s] is one of a table
     places = row or any(token.kind == "sub" or token.text in ("_", ":") for token in inside)
-    return bool(letters) and name.base in _EXPECTATIONS and not (name.base == "E" and places)
+    tabled = row or name.base in cursor.tokens.lexicon.letters
+    return bool(letters) and name.base in _EXPECTATIONS and not (name.base == "E" and places and tabled)
 
 
 def _is_doubled(cursor: Cursor, name: Name, close: int) -> bool:

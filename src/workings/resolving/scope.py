@@ -85,6 +85,7 @@ class Scope:
         self.parted: set[str] = set()  # names whose two values differ
         self.widened: set[str] = set()  # names that stand for decimals which may be rounded
         self.overridden: set[str] = set()  # operations that the document defines in its own way
+        self.defined: dict[str, Expr] = {}  # the latest formula of each name, whatever it was given since
         self.earlier: dict[str, tuple[Value, ...]] = {}  # what names stood for before they were bound anew
         self.renewals: dict[
             str, tuple[int, int]
@@ -116,6 +117,8 @@ class Scope:
                 self.formulas.start_again(key)
             if not binding.derived and self.formulas.starts_run(key):
                 self.formulas.rivalled.clear()
+        if binding.formula is not None:
+            self.defined[key] = binding.formula
         self.bindings[key] = binding
         if isinstance(binding.said, Tensor) and len(binding.said.shape) == 2:
             self.matrices.setdefault(key, []).append((binding.span.start, binding))

@@ -46,6 +46,7 @@ _DOUBLED = regex(
     r"(?<![\d.])2\s?(?:\\cdot|\\times|[·*×])?\s?(?:\\pi(?![a-zA-Z])|π)"
 )  # of a circle, or of a Gaussian
 FARTHEST_SEQUENCE = 900  # characters
+MOST_BEHIND = 24  # names that one is worked out from
 FARTHEST_COMPANION = 400  # characters
 LONGEST_START = 40  # characters
 _STARTS = regex(r"\b(?:start|begin|initial|init)\w*\b[^.\n=]*$", re.I)
@@ -287,6 +288,21 @@ def is_worked_out_apart(scope: Scope, text: str, before: Link, link: Link) -> bo
     written = text[formula.span.start : formula.span.end]
     apart = re.compile(rf"(?<![\w=]){re.escape(written)}\s*&?\s*=") if written else None
     return apart is not None and apart.search(text, formula.span.end, before.member.span.start) is not None
+
+
+def is_iterated(scope: Scope, before: Link) -> bool:
+    """Whether a name is worked out from others that are worked out from it, sweep by sweep: V(A), V(B)."""
+    start = before.expr.key if isinstance(before.expr, Name | Apply) else None
+    todo, seen = [start] if start is not None else [], set[str]()
+    while todo and len(seen) < MOST_BEHIND:
+        formula = scope.defined.get(todo.pop())
+        for node in walk(formula) if formula is not None else ():
+            if isinstance(node, Name | Apply) and node.key == start:
+                return True
+            if isinstance(node, Name | Apply) and node.key not in seen:
+                seen.add(node.key)
+                todo.append(node.key)
+    return False
 
 
 def is_slope_of_results(scope: Scope, before: Link) -> bool:

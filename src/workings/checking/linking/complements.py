@@ -9,8 +9,10 @@ from workings.expr import Apply, Expr, call, mapped, number
 from workings.regex import regex
 from workings.resolving.scope import Scope
 
-_MAY_NEGATE = regex(r"[Pp]r?\s?\(\s?(?:\\(?:neg|lnot|bar|overline|sim)\b|[¬~]|not )")
+_MAY_NEGATE = regex(r"[Pp]r?\s?\(\s?(?:\\(?:neg|lnot|bar|overline|sim)\b|[¬~]|not |[-−+]\s?(?:\\mid|\|))")
 _NEGATED = regex(r"(Pr?|p)\((?:neg|lnot|¬|~|not|mark:bar|mark:overline)([A-Za-z](?:_?\w)*)(\|.*)?\)")
+_SIGNED = regex(r"(Pr?|p)\(([-+])(\|.+)\)")  # a positive or a negative test
+_OPPOSITES = {"+": "-", "-": "+"}
 _JOINED = regex(r"wedge|vee|cap|cup|land|lor|and|or")
 
 
@@ -38,7 +40,13 @@ def _put_in(scope: Scope, member: Member) -> Member:
 
 def _stated(scope: Scope, node: Apply) -> Apply | None:
     """The probability that what is negated happens, if that is known and the other one is not."""
-    found = None if node.key in scope.bindings else _NEGATED.fullmatch(node.key)
+    if node.key in scope.bindings:
+        return None
+    signed = _SIGNED.fullmatch(node.key)
+    if signed is not None:
+        key = f"{signed[1]}({_OPPOSITES[signed[2]]}{signed[3]})"
+        return replace(node, args=(), key=key) if key in scope.bindings else None
+    found = _NEGATED.fullmatch(node.key)
     if found is None or _JOINED.search(found[2]) is not None:
         return None
     key = f"{found[1]}({found[2]}{found[3] or ''})"

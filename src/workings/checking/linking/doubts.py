@@ -21,6 +21,7 @@ from workings.checking.linking.changing import (
     is_another_case,
     is_defined_later,
     is_instead,
+    is_iterated,
     is_made_from,
     is_no_constant,
     is_of_other_arguments,
@@ -246,6 +247,7 @@ def _means_another(scope: Scope, text: str, chain: Chain, before: Link, link: Li
         or is_of_version(scope, text, before, link)
         or is_worked_out_apart(scope, text, before, link)
         or is_slope_of_results(scope, before)
+        or is_iterated(scope, before)
         or _passes_by_unknown(chain, before, link)
     )
 

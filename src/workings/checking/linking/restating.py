@@ -11,7 +11,7 @@ from workings.checking.chain import Chain, Link
 from workings.checking.comparing import compare
 from workings.checking.comparing.aligning import is_literal, parts
 from workings.checking.comparing.comparison import DAMAGED, Comparison
-from workings.checking.linking.changing import has_moved_on, is_worked_out_apart
+from workings.checking.linking.changing import has_moved_on, is_iterated, is_worked_out_apart
 from workings.checking.linking.copying import is_near
 from workings.checking.linking.filling import held_inside, held_to_formula
 from workings.checking.linking.surroundings import is_led_otherwise
@@ -76,7 +76,9 @@ def judge_restated(scope: Scope, outcome: Outcome, chain: Chain, link: Link, ren
     anew = _worked_out_anew(scope, binding, head)
     if anew is not None and has_moved_on(scope, outcome.page.text, names_in(anew.source), here):
         anew = None
-    if anew is not None and is_worked_out_apart(scope, outcome.page.text, head, link):
+    if anew is not None and (
+        is_worked_out_apart(scope, outcome.page.text, head, link) or is_iterated(scope, head)
+    ):
         return
     if anew is not None and is_literal(link.expr):
         judge_value(scope, outcome, Chain([anew], [anew]), link)
@@ -132,6 +134,7 @@ def _judge_again(
         and not has_moved_on(scope, text, _behind(binding, head), here)
         and _refutes(scope, binding, link, outcome.page)
         and not is_worked_out_apart(scope, text, head, link)
+        and not is_iterated(scope, head)
     ):
         if binding.derived:
             _say(outcome, head, link, best, "value", place)

@@ -23,6 +23,8 @@ _OTHERWISE = regex(
 )
 _LED = regex(r"(?:[A-Za-z]{2,}[ \t]+\(|(?:[A-Za-z]{2,}|\d,)[ \t$]*)$")  # a word or another number of a list
 _REASON = regex(r"[ \t>(*-]*(?:because|since|as|where|using|note|for)\b", re.I)  # in the middle of a chain
+_BESIDE = regex(r"\d[ \t]{2,}[A-Z][ \t]+\d")
+_SIGNED = regex(r"(?<!\w)([A-Za-z][-+])[ \t]+[A-Za-z(]")
 _COMPLEMENT = regex(r"\btwo['’]?s complement|\bcomplement\b|\bZweierkomplement", re.I)
 _ARROW = regex(r"[\w)](?:->|→|\\to\s?)$")
 _GOES_ON = regex(r"\n[ \t]*\+[ \t$]*$")
@@ -75,6 +77,7 @@ def meant_otherwise(text: str, chain: Chain, link: Link) -> str | None:
         or _of_several(text, chain.at_start, before, link)
         or _out_of_several(chain, before, link.expr)
         or _estimated(text, before, link)
+        or _several_on_a_line(text, before, link)
     )
 
 
@@ -131,6 +134,16 @@ def _estimated(text: str, before: Expr, link: Link) -> str | None:
     """An integral and what a rule makes of it: ∫x² dx ≈ 0.25 [0 + 2 · 0.25 + 1] by trapezoids."""
     is_integral = text.startswith(("\\int", "∫"), before.span.start)
     return "an integral and an estimate of it" if is_integral and link.member.sign in ("≈", "~") else None
+
+
+def _several_on_a_line(text: str, before: Expr, link: Link) -> str | None:
+    """`A 6/3 = 2   B 2/3 = 0.7`, and `e+ v` where e+ is a name."""
+    if _BESIDE.search(text, before.span.start, link.member.span.end):
+        return "several statements on a line"
+    for found in _SIGNED.finditer(text, before.span.start, link.member.span.start):
+        if re.search(rf"(?<!\w){re.escape(found[1])}[ \t]*=", text):
+            return "the sign may belong to a name"
+    return None
 
 
 def _counts(node: Expr) -> bool:

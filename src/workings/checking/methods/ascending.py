@@ -15,7 +15,7 @@ from workings.checking.methods.sheet import Sheet
 from workings.checking.methods.worth import scalar
 from workings.document import Statement
 from workings.evaluating.rendering import show
-from workings.expr import Array, Call, Expr
+from workings.expr import Array, Call, Expr, walk
 from workings.finding import Claim
 from workings.regex import regex
 from workings.value import Tensor
@@ -34,7 +34,7 @@ _RATE = regex(
     r"(?:\\?eta|η|\\alpha|α|learning rate|step size|\blr\b)\b[\s$=:\\,{}of]{1,12}(\d*\.?\d+)(?![\d.]*\w)",
     re.I,
 )
-_SLOPE = regex(r"\\nabla|∇|\\partial|∂|\bd[A-Z]\s*/\s*d|\bgrad|\\frac\{?d|^\s*\$?g(?:_|\b)|'\s*\(")
+_SLOPE = regex(r"\\nabla|∇|\\partial|∂|\bd[A-Z]\s*/\s*d|\bgrad|\\frac\{?d|\bg(?:_|\b)|'\s*\(")
 SAID: tuple[re.Pattern[str], ...] = (_DESCENT,)
 
 
@@ -82,6 +82,8 @@ def _start_and_step(expr: Expr) -> tuple[fmpq, fmpq] | None:
     if not isinstance(expr, Call) or expr.op not in ("add", "sub"):
         return None
     start, whole = stated_number(expr.args[0]), scalar(expr, {})
+    if any(isinstance(node, Call) and node.op == "neg" for node in walk(expr.args[1])):
+        return None  # the sign of the gradient is put in
     return (start.value, whole - start.value) if start is not None and isinstance(whole, fmpq) else None
 
 

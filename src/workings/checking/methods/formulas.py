@@ -144,12 +144,23 @@ def multiplied(expr: Expr, bases: Collection[str]) -> Expr:
             return Name(expr.span, key, key)
         case Apply() if (name := indexed(expr)) is not None and name.base in bases:
             return name
+        case Apply(function=function, args=(inner,)) if _is_step(inner):
+            return Name(expr.span, f"{function.key}_{{{spelt(inner)}}}", function.key, (inner,))
         case Apply(function=function, args=(inner,)):
             return call("mul", function, multiplied(inner, bases))
         case Call(args=args):
             return replace(expr, args=tuple(multiplied(arg, bases) for arg in args))
         case _:
             return expr
+
+
+def _is_step(expr: Expr) -> bool:
+    """`t − 1` in brackets, the step before: x_(t-1)."""
+    match expr:
+        case Call(op="add" | "sub", args=(Name(key=key), Number())):
+            return key in _STEPS
+        case _:
+            return False
 
 
 def _is_function(expr: Expr) -> bool:

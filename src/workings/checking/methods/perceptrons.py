@@ -26,7 +26,7 @@ _PERCEPTRON = regex(r"\bperceptron", re.I)
 _NUMBER = r"[-−+]?\s?\d+(?:\.\d+)?"
 _VECTOR = rf"\(\s*(?P<x>{_NUMBER}(?:\s*,[\s\\]*{_NUMBER}){{1,5}})\s*\)"
 _SAMPLE = regex(
-    rf"(?:(?P<name>\b[A-Z]|\b[xp]_?\{{?\(?\d\)?\}}?)\s*=\s*)?{_VECTOR}[\s$,;^{{}}\\|]{{0,14}}(?:top|T|and|with)?[\s$,;}}]*"
+    rf"(?:(?P<name>\b[A-Z]|\b[xp]_?\{{?\(?\d\)?\}}?)\s*=?\s*)?{_VECTOR}[\s$,;^{{}}\\|]{{0,14}}(?:top|T|and|with)?[\s$,;}}]*"
     rf"(?:(?:[ytd]_?\{{?\d?\}}?|label|target|class)\s*(?:=|:|is)\s*|→\s*|\\to\s*|->\s*)\$?(?P<label>[-−+]?[01])\b"
 )
 _INPUT = regex(r"\W*[xX](?:_?\{?(\d)\}?)?\W*")
@@ -154,7 +154,7 @@ def _samples(sheet: Sheet) -> Iterator[Sample]:
         x, name = _values(found["x"]), found["name"] or ""
         number = _DIGITS.search(name)
         vector = r"\s*,\s*".join(re.escape(part.strip()) for part in found["x"].split(","))
-        places = _turns(sheet.text, rf"\(\s*{vector}\s*\)\$?\s*[,;:→]", 0)
+        places = _turns(sheet.text, rf"(?<![=]\s)(?<!=)\(\s*{vector}\s*\)\$?\s*(?:[:→]|->|,\s*\$?[ytd]\b)", 0)
         if name and not number:
             places = _turns(
                 sheet.text, rf"(?:^|\n|point |sample )[ \t*>•-]*\(?{name}\)?\s*(?:[:.)]|\*\*)", found.end()

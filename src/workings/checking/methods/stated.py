@@ -52,6 +52,7 @@ ROUGH = 200  # one part in so many is rounding on the way
 _COUNT = regex(r"[^\W\d_]{2}[\s=]{1,3}(\d{1,2})\W*$")
 _WORD = regex(r"\w+")
 _WITHOUT = regex(r"\b(?:without|ignor\w*|omit\w*|leaving out)\b[^.\n]*$", re.I)
+_PART = regex(r"^(?:#{1,6} |\\(?:sub)*section|\\paragraph)", re.M)
 LONGEST_WITHOUT = 60  # characters before a line that says what it does not have
 _NEW = regex(r"\bnew\b|updated|after the (?:step|update)", re.I)
 _PLAIN_SLIPS = (
@@ -185,9 +186,24 @@ def claims_of_formulas(sheet: Sheet) -> Iterator[Claim]:
         if known and not is_upheld(others, line, facts) and mine[0].span not in told:
             told.update(formula.span for formula in mine)
             left_out = _WITHOUT.search(sheet.text, max(0, line.start - LONGEST_WITHOUT), line.start)
+            if left_out is None and _is_used_up(sheet, known[0][0], line, lines):
+                continue
             if left_out is None and not is_meant_otherwise(sheet.text, known[0][0].span.start):
                 yield _claim(sheet, line.formula.span, *known[0])
     yield from _of_vectors(sheet, formulas, facts, told)
+
+
+def _is_used_up(sheet: Sheet, formula: Formula, line: Working, lines: Sequence[Working]) -> bool:
+    """Whether a formula was worked out in its own part of the page, and the line stands in a later one."""
+    part = _PART.search(sheet.judge.page.text, formula.span.end, line.start)
+    if part is None:
+        return False
+    if any(one.base == line.base and formula.span.end <= one.start < part.start() for one in lines):
+        return True
+    return any(
+        len(one.members) > 2 and any(member.span == formula.span for member in one.members)
+        for one in sheet.statements
+    )
 
 
 def _is_turned(formula: Formula, line: Working) -> bool:

@@ -47,6 +47,7 @@ class Row:
     at: int
     items: tuple[Scalar, ...]
     member: Member
+    worked: bool  # by a formula, so that it is no row of a matrix that is given
 
 
 def find(judge: Judge, statements: Sequence[Statement]) -> list[Claim]:
@@ -61,7 +62,9 @@ def find(judge: Judge, statements: Sequence[Statement]) -> list[Claim]:
     known = [*_candidates(matrices)]
     found: list[Claim] = []
     for rows in families.values():
-        odd = next((one for one in (_odd(rows, *each) for each in known) if one is not None), None)
+        worked = any(row.worked for row in rows)
+        meant = [each for each in known if not (worked and each[0] in matrices)]
+        odd = next((one for one in (_odd(rows, *each) for each in meant) if one is not None), None)
         whole = any(_agreeing(rows, value) == len(rows) for _, value in known)
         if odd is not None and not whole and odd[0].member.span.start not in doubted:
             found.append(_claim(judge, *odd))
@@ -85,7 +88,8 @@ def _families(statements: Sequence[Statement]) -> dict[tuple[str, int], list[Row
         value = as_value(Quantity(lists[-1].expr, {}, How()).value)
         if isinstance(value, Tensor) and len(value.shape) == 1 and len(value.items) > 1:
             at = int(index.value.p)
-            found[head.expr.base, len(value.items)].setdefault(at, Row(at, value.items, lists[0]))
+            worked = not isinstance(rest[0].expr, Array)
+            found[head.expr.base, len(value.items)].setdefault(at, Row(at, value.items, lists[0], worked))
     return {key: [*rows.values()] for key, rows in found.items()}
 
 

@@ -20,6 +20,12 @@ _LINEAR = (
 )
 
 _BY_STATE = r"(?:\\delta|δ)[_{}\w]{0,6}\s*=\s*(?:\\d?frac\{)?\\partial\s?[A-Z]\}?[/{]*\\partial\s?[hyoa]"
+
+_NO_SIGMOID = (  # nothing says that the output is one of σ
+    r"\A(?![\s\S]*?(?:hat\s?\{?\s?y\s?\}?|ŷ|\by_?hat|\b[yoa](?:_\{?\w{1,4}\}?)?)\s*&?=\s*&?\s*"
+    r"(?:\\sigma|σ|\\?(?:operatorname|mathrm|text)?\{?sigmoid|sig\(|\\d?frac\{?1\}?\s?\{1\s*\+|1\s*/\s*\(\s*1\s*\+))"
+)
+
 _ABOVE = Role(r"δ.*|delta.*|∂[A-Zℓ]/∂[a-z]\w*", r"\berror|delta|from above|upstream|gradient")
 _WEIGHT = Role(r"[vwu](?:_.*)?", r"\bweight")
 _HIDDEN = Role(r"[ha](?:_.*)?", r"hidden|activation")
@@ -167,7 +173,7 @@ DERIVING = (
                 "1 − a² is the derivative of tanh; that of σ is a(1 − a)",
             ),
         ),
-        unless=rf"{_ENTROPY}|\btanh\b|\brelu\b|identity|{_LINEAR}|{_BY_STATE}",
+        unless=rf"{_ENTROPY}|\btanh\b|\brelu\b|identity|{_LINEAR}|{_BY_STATE}|{_NO_SIGMOID}",
         also=("2 (a - t) a (1 - a)", "(t - a) a (1 - a)", "2 (t - a) a (1 - a)"),
         bare=True,
     ),
