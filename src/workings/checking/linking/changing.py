@@ -296,6 +296,8 @@ def is_iterated(scope: Scope, before: Link) -> bool:
     todo, seen = [start] if start is not None else [], set[str]()
     while todo and len(seen) < MOST_BEHIND:
         formula = scope.defined.get(todo.pop())
+        if isinstance(formula, Name | Apply):
+            continue  # another name for it
         for node in walk(formula) if formula is not None else ():
             if isinstance(node, Name | Apply) and node.key == start:
                 return True

@@ -64,7 +64,6 @@ TOPICS: tuple[tuple[Topic, tuple[re.Pattern[str], ...]], ...] = (  # with what h
     (padding.claims_of_padding, padding.SAID),
     (averaging.claims_of_averaging, ()),
     (activations.claims_of_activations, ()),
-    (ascending.claims_of_ascending, ascending.SAID),
     (updating.claims_of_updating, ()),
     (orientation.claims_of_orientation, ()),
     (copying.claims_of_copying, ()),
@@ -98,6 +97,7 @@ TOPICS: tuple[tuple[Topic, tuple[re.Pattern[str], ...]], ...] = (  # with what h
     (meant.claims_of_methods, ()),
     (stated.claims_of_formulas, ()),
     (settings.claims_of_settings, ()),
+    (ascending.claims_of_ascending, ascending.SAID),
 )
 
 _WORKED = {  # that only look at lines which show how they are worked out
