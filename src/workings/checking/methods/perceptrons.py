@@ -154,7 +154,11 @@ def _samples(sheet: Sheet) -> Iterator[Sample]:
         x, name = _values(found["x"]), found["name"] or ""
         number = _DIGITS.search(name)
         vector = r"\s*,\s*".join(re.escape(part.strip()) for part in found["x"].split(","))
-        places = _turns(sheet.text, rf"(?<![wb]=)(?<![wb] =)(?<![wb] = )\(\s*{vector}\s*\)\$?\s*(?:[:→]|->|,\s*\$?[ytd]\b)", 0)
+        places = _turns(
+            sheet.text,
+            rf"(?<![wb]=)(?<![wb] =)(?<![wb] = )\(\s*{vector}\s*\)\$?\s*(?:[:→]|->|,\s*\$?[ytd]\b)",
+            0,
+        )
         if name and not number:
             places = _turns(
                 sheet.text, rf"(?:^|\n|point |sample )[ \t*>•-]*\(?{name}\)?\s*(?:[:.)]|\*\*)", found.end()
