@@ -26,6 +26,8 @@ class _Waiting:
 
     def __init__(self, source: str, flags: int) -> None:
         self._source, self._flags = source, flags
+        self._asked: str | None = None  # the last text, which every line of it asks about
+        self._has = False
 
     def strings(self) -> tuple[str, ...]:
         """Strings of which one stands in whatever the pattern finds; none where that is not known."""
@@ -33,8 +35,11 @@ class _Waiting:
 
     def may_be_in(self, text: str) -> bool:
         """Whether a text has one of these strings."""
-        needed = self.strings()
-        return not needed or has_one(text, needed, frozenset("".join(needed)))
+        if text is not self._asked:
+            needed = self.strings()
+            self._has = not needed or has_one(text, needed, frozenset("".join(needed)))
+            self._asked = text
+        return self._has
 
     def __getattr__(self, name: str) -> Any:
         compiled = pattern(self._source, self._flags)
