@@ -11,6 +11,7 @@ from flint import arb, fmpq
 from workings.checking.comparing.agreeing import distance
 from workings.checking.methods.knowing import Working, facts_of, workings_of
 from workings.checking.methods.sheet import Sheet
+from workings.checking.methods.stores import number_in
 from workings.checking.methods.worth import scalar
 from workings.evaluating.rendering import show
 from workings.expr import Call
@@ -36,6 +37,9 @@ _VECTOR = regex(
 )
 _POSITIONS = regex(r"[\s$*]*(?:pos(?:ition)?|p|t)[\s$*]*", re.I)
 _NUMBER = regex(r"[-−]?\d(?:\.\d{1,6})?")
+_RATE = regex(r"10\s?\{?,?\}?000\s*(?:\^|\*\*)\s*[{(]?\s*2\s*i\s*/\s*d(?:_\S{1,14})?\s*[)}]?")
+_PAIR = regex(r"(?<![\w\\])i\s*=\s*(\d{1,3})\b")
+REACH = 120  # characters before a line in which its pair is named
 _ROOM = fmpq(1, 500)
 SAID: tuple[re.Pattern[str], ...] = (_ENCODED,)
 
@@ -55,6 +59,7 @@ def claims_of_encodings(sheet: Sheet) -> Iterator[Claim]:
     """Components that are made otherwise, in a list or each on a line of its own."""
     if sheet.says(_ENCODED):
         yield from _of_vectors(sheet)
+        yield from _of_rates(sheet)
         yield from _of_lines(sheet)
 
 
@@ -107,14 +112,60 @@ def _wave(position: int, at: int, width: int) -> arb:
     return angle.sin() if at % 2 == 0 else angle.cos()
 
 
-def _of_lines(sheet: Sheet) -> Iterator[Claim]:
-    """The first component that is made otherwise, where others of a higher rate are right."""
+def _width(sheet: Sheet) -> int | None:
+    """How many components the vectors of a page have."""
     widths = {
         int(fact.value.p)
         for fact in facts_of(sheet)
         if fact.base == "d" and isinstance(fact.value, fmpq) and fact.value.q == 1
     }
-    if len(widths) != 1 or not 2 <= (width := widths.pop()) <= WIDEST:
+    return widths.pop() if len(widths) == 1 and 2 <= min(widths) <= WIDEST else None
+
+
+def _of_rates(sheet: Sheet) -> Iterator[Claim]:
+    """The divisors that are called 10000^{2i/d} and are what i/d would give."""
+    width = _width(sheet)
+    if width is None:
+        return
+    for pair, place in (*_tabled_rates(sheet), *_stated_rates(sheet)):
+        stated = number_in(sheet.text[place.start : place.end].strip("$ "))
+        right, halved = (arb(10000) ** (arb(pair * times) / width) for times in (2, 1))
+        if stated is None or pair == 0 or not _is_near(stated, halved) or _is_near(stated, right):
+            continue
+        says = f"the exponent of pair {pair} is {2 * pair}/{width}, not {pair}/{width}"
+        yield sheet.claim(place, OTHER_RATE, says, show(right))
+        return
+
+
+def _tabled_rates(sheet: Sheet) -> Iterator[tuple[int, Span]]:
+    """The cells under such a title, with the number of their pair."""
+    for grid in sheet.grids:
+        titles = [title.text.strip("$ ") for title in grid.header]
+        rates = [at for at, title in enumerate(titles) if _RATE.fullmatch(title)]
+        if "i" in titles and rates:
+            for row in grid.rows:
+                pair = row[titles.index("i")].text.strip("$ ")
+                if pair.isdecimal() and len(pair) < 4:
+                    yield int(pair), row[rates[0]].span
+
+
+def _stated_rates(sheet: Sheet) -> Iterator[tuple[int, Span]]:
+    """The same of lines, whose pair is the last one that was named before."""
+    for result in sheet.results():
+        first, last = result.statement.members[0].span, result.member.span
+        if len(result.statement.members) != 2 or not _RATE.fullmatch(
+            sheet.text[first.start : first.end].strip()
+        ):
+            continue
+        named = [*_PAIR.finditer(sheet.text, max(0, first.start - REACH), first.start)]
+        if named:
+            yield int(named[-1][1]), last
+
+
+def _of_lines(sheet: Sheet) -> Iterator[Claim]:
+    """The first component that is made otherwise, where others of a higher rate are right."""
+    width = _width(sheet)
+    if width is None:
         return
     found = [one for line in workings_of(sheet) if (one := _component(sheet, line)) is not None]
     right = [one for one in found if _is_near(one.value, _expected(one, width))]
