@@ -217,6 +217,8 @@ class Judge:
                 link = self.with_slopes(chain, link, how, statement.members[at + 1 :])
             if self.topics and not chain.links and link.pattern is None:
                 link = self.with_meaning(statement, link, how)
+            if isinstance(link.expr, Call) and link.printed.missing and self.scope.steps:
+                link = self.with_parts(link, how, statement.members[at + 1 :])
             if chain.links:
                 self.judge(outcome, statement, chain, link)
             chain.add(link)
@@ -229,6 +231,12 @@ class Judge:
         if isinstance(link.expr, Name) and link.expr.index:
             return entry(self.scope, link, how, rest, self.ahead, self.page.text)
         return gathered(self.scope, link, how, rest, self.page.text)
+
+    def with_parts(self, link: Link, how: How, rest: tuple[Member, ...]) -> Link:
+        """A function of a vector of which only the entries have values."""
+        from workings.checking.linking.gathering import assembled
+
+        return assembled(self.scope, link, how, rest)
 
     def with_words(self, link: Link, how: How, rest: tuple[Member, ...]) -> Link:
         """A head that a function of letters gives a value, where words take their place."""

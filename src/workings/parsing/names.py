@@ -144,7 +144,7 @@ def _subscript(cursor: Cursor, at: int) -> tuple[str, tuple[Expr, ...], int]:
     """The canonical text of a subscript, its index expressions if it has any, and the token behind it."""
     tokens, hi = cursor.tokens, cursor.hi
     token = tokens.list[at]
-    if token.kind == "open" and token.text == "{":
+    if token.kind == "open" and (token.text == "{" or _is_bracketed_index(tokens, at)):
         close = tokens.match.get(at)
         if close is None or close >= hi:
             return "", (), at + 1
@@ -158,6 +158,20 @@ def _subscript(cursor: Cursor, at: int) -> tuple[str, tuple[Expr, ...], int]:
     if token.kind == "op" and token.text in ("*", "+", "-"):
         return token.text, (), at + 1
     return "", (), at
+
+
+def _is_bracketed_index(tokens: Tokens, at: int) -> bool:
+    """The `(t-1)` of h_(t-1), as one writes it in plain text."""
+    close = tokens.match.get(at, at)
+    inside = tokens.list[at + 1 : close]
+    if tokens.list[at].text != "(" or tokens.list[at].gap != GLUED or not 1 <= len(inside) <= 3:
+        return False
+    return all(
+        token.kind == "num"
+        or token.text in ("+", "-")
+        or (len(token.text) == 1 and token.kind in ("word", "name"))
+        for token in inside
+    )
 
 
 def _word_subscript(tokens: Tokens, at: int, hi: int) -> tuple[str, tuple[Expr, ...], int]:

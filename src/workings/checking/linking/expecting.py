@@ -34,6 +34,7 @@ _TOPICS = regex(
 _OF_CLASSES = regex(
     r"\b(?:macro|micro|mean|average|weighted|overall)\b[^\w\n.;]*(?:\w+[^\w\n.;]*){0,2}$", re.I
 )
+_OF_MATRICES = {"determinant": "det", "trace": "trace"}
 _OTHERWISE = regex(r"\b(?:variant|simplified|without (?:the |a )?tanh|peephole|modified)\b|\bGRU\b", re.I)
 
 
@@ -187,7 +188,7 @@ def labelled(scope: Scope, statement: Statement, how: How, text: str) -> Link | 
     first = statement.members[0]
     if statement.label is None or isinstance(first.expr, Name):
         return None
-    pattern = _quantity(scope, statement.label)
+    pattern = _quantity(scope, statement.label) or _of_only_matrix(scope, statement.label)
     if pattern is None:
         return None
     start = max(0, first.span.start - FURTHEST)
@@ -203,6 +204,19 @@ def labelled(scope: Scope, statement: Statement, how: How, text: str) -> Link | 
         certain=True,
     )
     return link if link.is_known else None
+
+
+def _of_only_matrix(scope: Scope, label: str) -> Call | None:
+    """`Determinant: 4·3 − 2·2 = 8`, where the page has one square matrix."""
+    op = _OF_MATRICES.get(label.lower())
+    if op is None:
+        return None
+    square = [key for key, value in scope.said.items() if isinstance(value, Tensor) and _is_square(value)]
+    return call(op, name(square[0])) if len(square) == 1 else None
+
+
+def _is_square(value: Tensor) -> bool:
+    return len(value.shape) == 2 and value.shape[0] == value.shape[1] > 1
 
 
 def _product(scope: Scope, key: str) -> Call | None:

@@ -6,13 +6,15 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from flint import fmpq
+
 from workings.checking.chain import Link
 from workings.checking.comparing import compare
 from workings.checking.comparing.aligning import is_literal
 from workings.checking.linking.surroundings import LONGEST_LEAD, is_led_otherwise
 from workings.document import Member, Statement
 from workings.evaluating import How
-from workings.expr import Expr, Name, call
+from workings.expr import Array, Expr, Name, call, mapped, name
 from workings.regex import regex
 from workings.resolving.quantity import Quantity
 from workings.resolving.scope import Binding, Scope, as_value
@@ -49,6 +51,29 @@ def gathered(scope: Scope, link: Link, how: How, rest: tuple[Member, ...], text:
         return link
     known.certain = known.once = True
     return _at_once(scope, made, known, how)
+
+
+def assembled(scope: Scope, link: Link, how: How, members: Sequence[Member]) -> Link:
+    """`ReLU(z)` with z_1, z_2, z_3 in the place of z, where these are all there is, and a list is stated."""
+    missing = set(link.printed.missing)
+    key = next(iter(missing)) if len(missing) == 1 else None
+    steps = {} if key is None else scope.steps.get(key, {})
+    size = len(steps)
+    if size < 2 or sorted(steps.values()) != list(range(1, size + 1)):
+        return link
+    if not any(isinstance(one.expr, Array) and len(one.expr.items) == size for one in members):
+        return link
+    ordered = sorted(steps, key=lambda step: steps[step])
+    if not all(isinstance(scope.said.get(step), fmpq) for step in ordered):
+        return link
+
+    def put_in(expr: Expr) -> Expr:
+        if isinstance(expr, Name) and expr.key == key:
+            return Array(expr.span, tuple(name(step, expr.span) for step in ordered), "list")
+        return mapped(expr, put_in)
+
+    expr = put_in(link.expr)
+    return Link(link.member, expr, *scope.quantities(expr, how))
 
 
 def entry(

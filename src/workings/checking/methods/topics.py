@@ -33,6 +33,7 @@ from workings.checking.methods import (
     normalising,
     orientation,
     padding,
+    percentages,
     perceptrons,
     receptive,
     renormalising,
@@ -104,6 +105,7 @@ TOPICS: tuple[tuple[Topic, tuple[re.Pattern[str], ...]], ...] = (  # with what h
     (stated.claims_of_formulas, ()),
     (settings.claims_of_settings, ()),
     (ascending.claims_of_ascending, ascending.SAID),
+    (percentages.claims_of_percentages, percentages.SAID),
 )
 
 _WORKED = {  # that only look at lines which show how they are worked out
