@@ -16,6 +16,7 @@ from workings.expr import Call, Expr, Name, Number, call
 from workings.finding import Claim
 from workings.ops.writing import square, total
 from workings.regex import regex
+from workings.source import last_gap
 
 _MEAN = regex(r"\b(?:mean|average|avg|centroids?|cent(?:re|er)s?)\b|\\bar\b", re.I)
 _OTHER_MEAN = regex(
@@ -139,7 +140,9 @@ def _width(result: Result) -> int:
 
 def _is_said(sheet: Sheet, result: Result, count: int) -> bool:
     """Whether the words before a mean name the number that it is divided by."""
-    before = sheet.text[max(0, result.start - 70) : result.start].rpartition("\n\n")[2]
+    before = sheet.text[
+        max(0, result.start - 70, last_gap(sheet.judge.page.text, result.start)) : result.start
+    ]
     return re.search(rf"\b{count}\b(?!\.\d)", before.rpartition(". ")[2]) is not None
 
 
