@@ -219,8 +219,8 @@ def _is_expectation(cursor: Cursor, name: Name, close: int) -> bool:
         token.kind in ("name", "sub") for token in inside
     )  # E[s] is one of a table
     places = row or any(token.kind == "sub" or token.text in ("_", ":") for token in inside)
-    tabled = row or name.base in cursor.tokens.lexicon.letters
-    return bool(letters) and name.base in _EXPECTATIONS and not (name.base == "E" and places and tabled)
+    raised = any(token.kind == "super" or token.text == "^" for token in inside)  # E[h_3^2] is one of nothing
+    return bool(letters) and name.base in _EXPECTATIONS and not (name.base == "E" and places and not raised)
 
 
 def _is_doubled(cursor: Cursor, name: Name, close: int) -> bool:
