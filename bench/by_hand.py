@@ -6,8 +6,8 @@ somebody who did not see the program's lists either. The first three sets were u
 missing. The others go through all topics of several courses; half of the slips in the fourth and fifth and a
 third of the others are right arithmetic by a wrong method. At first sight 28.1, 29.7, 42.2, 43.3 and 48.3 %
 of their slips were found. The ninth and tenth keep to the operations of workings, with slips of method for a
-half: 54.7 and 56.3 %. The eleventh and twelfth leave the kinds of slips to the writers: 54.7 and 53.1 %. So do
-the thirteenth and fourteenth, which go through the whole field again: 40.6 and 42.2 %. That is what other
+half: 54.7 and 56.3 %. The eleventh and twelfth leave the kinds of slips to the writers: 54.7 and 53.1 %. So
+do the thirteenth and fourteenth, which go through the whole field again: 40.6 and 42.2 %. That is what other
 sheets will see; all were then used as well, the fourteenth for a few things only.
 """
 
