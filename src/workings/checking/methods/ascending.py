@@ -12,6 +12,7 @@ from workings.checking.methods.knowing import literal
 from workings.checking.methods.lines import is_numeric
 from workings.checking.methods.naming import renewed
 from workings.checking.methods.sheet import Sheet
+from workings.checking.methods.stores import number_in
 from workings.checking.methods.worth import scalar
 from workings.document import Statement
 from workings.evaluating.rendering import show
@@ -42,7 +43,7 @@ def claims_of_ascending(sheet: Sheet) -> Iterator[Claim]:
     """The first step that goes up a gradient of the page."""
     if not sheet.says(_DESCENT) or sheet.says(_OTHERWISE):
         return
-    rates = {rate for found in _RATE.finditer(sheet.text) if (rate := _decimal(found[1])) is not None}
+    rates = {rate for found in _RATE.finditer(sheet.text) if (rate := number_in(found[1])) is not None}
     if len(rates) != 1:
         return
     rate = rates.pop()
@@ -107,8 +108,3 @@ def _values(statement: Statement) -> tuple[fmpq, ...]:
         return (number.value,)
     whole = literal(last)
     return tuple(item for item in whole.items if isinstance(item, fmpq)) if isinstance(whole, Tensor) else ()
-
-
-def _decimal(text: str) -> fmpq | None:
-    whole, _, rest = text.partition(".")
-    return fmpq(int(whole + rest), 10 ** len(rest)) if whole + rest else None

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from flint import fmpq
 
 from workings.checking.methods.sheet import Sheet
+from workings.checking.methods.stores import number_in
 from workings.evaluating.rendering import show
 from workings.finding import Claim
 from workings.regex import regex
@@ -26,16 +27,11 @@ SAID: tuple[re.Pattern[str], ...] = (_SAID_AGAIN,)
 def claims_of_percentages(sheet: Sheet) -> Iterator[Claim]:
     """The first percentage that is ten or a hundred times too large or too small."""
     for found in _SAID_AGAIN.finditer(sheet.text):
-        share, percent = _decimal(found[1]), _decimal(found[2])
+        share, percent = number_in(found[1]), number_in(found[2])
         unit = fmpq(1, 10 ** len(found[2].partition(".")[2]))
-        if share == 0 or abs(share * 100 - percent) <= unit:
+        if share is None or percent is None or share == 0 or abs(share * 100 - percent) <= unit:
             continue
         if any(abs(share * 100 * times - percent) <= unit for times in (10, 100, fmpq(1, 10), fmpq(1, 100))):
             message = f"{found[1]} is {show(share * 100)} %"
             yield sheet.claim(Span(found.start(2), found.end(2)), RULE, message, show(share * 100))
             return
-
-
-def _decimal(text: str) -> fmpq:
-    whole, _, rest = text.partition(".")
-    return fmpq(int(whole + rest), 10 ** len(rest))

@@ -12,6 +12,7 @@ from workings.checking.comparing.digits import stated_number
 from workings.checking.methods.knowing import literal
 from workings.checking.methods.naming import renewed
 from workings.checking.methods.sheet import Sheet
+from workings.checking.methods.stores import number_in
 from workings.document import Statement
 from workings.evaluating.rendering import show
 from workings.finding import Claim
@@ -59,7 +60,8 @@ def claims_of_perceptrons(sheet: Sheet) -> Iterator[Claim]:
     if not sheet.says(_PERCEPTRON):
         return
     samples = [*_samples(sheet)]
-    rates = {fmpq(*_ratio(found[1])) for found in _RATE.finditer(sheet.text)} or {fmpq(1)}
+    found = (number_in(match[1]) for match in _RATE.finditer(sheet.text))
+    rates = {rate for rate in found if rate is not None} or {fmpq(1)}
     if len(samples) < 2 or len({len(one.x) for one in samples}) > 1 or len(rates) > 1:
         return
     turns = sorted(((place, one) for one in samples for place in one.places), key=lambda turn: turn[0])
@@ -198,18 +200,8 @@ def _turns(text: str, pattern: str, start: int) -> list[int]:
 
 
 def _values(text: str) -> tuple[fmpq, ...]:
-    numbers = [
-        part.replace("−", "-").replace(" ", "").replace("\\", "").strip("+") for part in text.split(",")
-    ]
-    try:
-        return tuple(fmpq(*_ratio(number)) for number in numbers)
-    except ValueError:
-        return ()
-
-
-def _ratio(text: str) -> tuple[int, int]:
-    whole, _, rest = text.partition(".")
-    return int(whole + rest), 10 ** len(rest)
+    numbers = [number_in(part.replace(" ", "").replace("\\", "")) for part in text.split(",")]
+    return tuple(value for value in numbers if value is not None) if None not in numbers else ()
 
 
 def _sign(label: str) -> int:
