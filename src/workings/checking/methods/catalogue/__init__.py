@@ -20,6 +20,7 @@ from workings.checking.methods.catalogue.sizing import SIZING
 from workings.checking.methods.catalogue.spreading import SPREADING
 from workings.checking.methods.catalogue.stepping import STEPPING
 from workings.checking.methods.catalogue.surprising import SURPRISING
+from workings.checking.methods.catalogue.weighing import WEIGHING
 
 METHODS: tuple[Method, ...] = (
     *DESCENDING,
@@ -37,6 +38,7 @@ METHODS: tuple[Method, ...] = (
     *PLAYING,
     *SCORING,
     *SIZING,
+    *WEIGHING,
     *SPREADING,
     *STEPPING,
 )
