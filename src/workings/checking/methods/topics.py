@@ -9,6 +9,7 @@ from typing import TypeAlias
 from workings.checking.methods import (
     activations,
     ascending,
+    assigned,
     averaging,
     bases,
     biases,
@@ -23,6 +24,7 @@ from workings.checking.methods import (
     encodings,
     extremes,
     factors,
+    kept,
     lookups,
     losses,
     margins,
@@ -106,6 +108,8 @@ TOPICS: tuple[tuple[Topic, tuple[re.Pattern[str], ...]], ...] = (  # with what h
     (settings.claims_of_settings, ()),
     (ascending.claims_of_ascending, ascending.SAID),
     (percentages.claims_of_percentages, percentages.SAID),
+    (kept.claims_of_kept, kept.SAID),
+    (assigned.claims_of_assigned, assigned.SAID),
 )
 
 _WORKED = {  # that only look at lines which show how they are worked out

@@ -262,6 +262,14 @@ BESIDES |= {
     ),
 }
 
+_DISTANCES = "Distances to the query: A 2.24, B 1.00, C 3.16, D 1.41. kNN with k = 2.\n\n"
+BESIDES["pick/not-best"] = Description(
+    "something is kept or assigned that is not the best by the numbers of the page",
+    wrong=_DISTANCES + "The two nearest are B (1.00) and A (2.24). Their sum is $1.00 + 2.24 = 3.24$.",
+    right=_DISTANCES + "The two nearest are B (1.00) and D (1.41). Their sum is $1.00 + 1.41 = 2.41$.",
+    why="The best continuation of each parent looks as good as the best ones of all.",
+)
+
 _TRANSPOSED_RULE = "slip/transposed"  # which units fit as well
 
 
