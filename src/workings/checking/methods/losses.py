@@ -10,6 +10,7 @@ from flint import arb, fmpq
 from workings.checking.comparing.agreeing import distance
 from workings.checking.comparing.digits import stated_number
 from workings.checking.methods.ledger import Listing, holds, vector, worked_out
+from workings.checking.methods.lettered import is_misstated
 from workings.checking.methods.lines import terms_of
 from workings.checking.methods.sheet import Result, Sheet, summands
 from workings.evaluating.rendering import show
@@ -180,6 +181,8 @@ def _of_divergence(sheet: Sheet, first: str, second: str) -> Iterator[Claim]:
         return
     p, q = named[first].values, named[second].values
     if len(p) != len(q) or any((one[1], one[2]) == (second, first) for one in _KL.finditer(sheet.text)):
+        return
+    if is_misstated(sheet, "kl_divergence"):
         return
     whole = worked_out(call("kl_divergence", vector(p), vector(q)))
     if any(holds((result.number,), whole) for result in sheet.results()):

@@ -1,0 +1,155 @@
+"""The usual formulas of methods in letters, and wrong ones that are often written for them."""
+
+from __future__ import annotations
+
+from workings.checking.methods.catalogue.modelling import CELLS, LATENT, SURPRISE
+from workings.checking.methods.catalogue.training import MOMENTS, SLOPES
+from workings.checking.methods.catalogue.usual import EXCHANGED, LEFT_OUT, SIGN, Usual
+
+_COUNTS = {"a": r"TP", "b": r"FP", "c": r"FN", "d": r"TN"}
+_MEASURES = (
+    Usual(
+        r"precision",
+        r"[Pp]recision|Prec|P|prec|PPV",
+        "a/(a + b)",
+        _COUNTS,
+        (
+            (EXCHANGED, "a/(a + c)", "this is the recall: the precision divides by TP + FP"),
+            (EXCHANGED, "a/(a + d)", "the precision divides by TP + FP"),
+        ),
+    ),
+    Usual(
+        r"recall|sensitivity",
+        r"[Rr]ecall|Rec|R|rec|TPR|[Ss]ensitivity",
+        "a/(a + c)",
+        _COUNTS,
+        (
+            (EXCHANGED, "a/(a + b)", "this is the precision: the recall divides by TP + FN"),
+            (EXCHANGED, "a/(a + d)", "the recall divides by TP + FN"),
+        ),
+    ),
+    Usual(
+        r"specificity",
+        r"[Ss]pecificity|TNR|Spec|spec",
+        "d/(d + b)",
+        _COUNTS,
+        ((EXCHANGED, "d/(d + c)", "the specificity divides by TN + FP"),),
+    ),
+    Usual(
+        r"\bF_?\{?1|F-score|F-measure",
+        r"F_?\{?1\}?|F|F1",
+        "2 p r/(p + r)",
+        {"p": r"[Pp]recision|P|p|Prec|prec", "r": r"[Rr]ecall|R|r|Rec|rec"},
+        (
+            ("recipe/other-mean", "(p + r)/2", "F1 is the harmonic mean, not the plain one"),
+            (LEFT_OUT, "p r/(p + r)", "the 2 before the product is left out"),
+            ("recipe/upside-down", "(p + r)/(2 p r)", "the quotient is upside down"),
+        ),
+    ),
+    Usual(
+        r"\bBayes",
+        r"P\((?P<a>[^|∣(),]+)[|∣](?P<b>[^|∣(),]+)\)",
+        "l p/q",
+        {"l": r"P\({b}[|∣]{a}\)", "p": r"P\({a}\)", "q": r"P\({b}\)"},
+        (
+            (EXCHANGED, "l q/p", "prior and evidence have changed places"),
+            (LEFT_OUT, "l/q", "the prior is left out"),
+        ),
+    ),
+    Usual(
+        r"\bTD\b|temporal[- ]difference|actor|critic|\bGAE\b",
+        r"δ(?:_.*)?|delta(?:_.*)?|A(?:_.*)?",
+        "r + g n - v",
+        {
+            "r": r"[rR](?:_.*)?",
+            "g": r"γ|gamma",
+            "n": r"V\((?:s'|s_\{?t\+1\}?|s_next|S'|S_\{?t\+1\}?)\)|V_\{?t\+1\}?",
+            "v": r"V\((?:s|s_\{?t\}?|S|S_\{?t\}?)\)|V_\{?t\}?",
+        },
+        (
+            (
+                EXCHANGED,
+                "r + g v - n",
+                "the value of the next state is discounted, and that of this one taken away",
+            ),
+            (SIGN, "r + g n + v", "the value of this state is taken away"),
+            (SIGN, "r - g n + v", "the value of the next state is added, and that of this one taken away"),
+        ),
+    ),
+    Usual(
+        r"R\^?2|R²|coefficient of determination",
+        r"R\^2",
+        "1 - s/t",
+        {"s": r"SS_.*res.*|RSS|SSE|SS_\{?R\}?", "t": r"SS_.*tot.*|TSS|SST|SS_\{?T\}?"},
+        (
+            (LEFT_OUT, "s/t", "it is 1 minus this share"),
+            ("recipe/upside-down", "1 - t/s", "the quotient is upside down"),
+        ),
+    ),
+)
+
+_N = r"(?:n|N|W|H|I|i|L|w|h|n_\w+|W_\w+|H_\w+|L_\w+|i_\w+|n_\{in\})"
+_SIZES = (
+    Usual(
+        r"\bconv|\bpool|\bCNN|kernel|stride",
+        r"(?:o|O|n|N|W|H|L|m|n_.*|W_.*|H_.*|L_.*|out|size|O_.*|o_.*|n'|W'|H')",
+        "(n + 2 p - k)/s + 1",
+        {"k": r"k(?:_.*)?|K|F|f", "p": r"p|P|pad|padding", "s": r"s|S|stride", "n": _N},
+        (
+            ("recipe/once", "(n + p - k)/s + 1", "the padding is there on both sides: 2p"),
+            (LEFT_OUT, "(n + 2 p - k)/s", "the 1 is left out: the kernel also stands at the start"),
+            (SIGN, "(n - 2 p - k)/s + 1", "the padding makes the input larger"),
+            (SIGN, "(n + 2 p + k)/s + 1", "the kernel is taken away"),
+        ),
+        unless=r"total padding|transposed?|deconv|\bsame\b|both sides together",
+    ),
+    Usual(
+        r"transposed conv|deconv|conv\w*transpose|up-?sampl",
+        r"(?:o|O|n|N|W|H|L|m|n_.*|W_.*|H_.*|L_.*|out|size|O_.*|o_.*|n'|W'|H')",
+        "s (n - 1) + k - 2 p",
+        {"k": r"k|K|F|f", "p": r"p|P|pad|padding", "s": r"s|S|stride", "n": _N},
+        (
+            (SIGN, "s (n - 1) + k + 2 p", "the padding cuts off on both sides: − 2p"),
+            ("recipe/once", "s (n - 1) + k - p", "the padding cuts off on both sides: − 2p"),
+            (LEFT_OUT, "s n + k - 2 p", "the stride is taken between n inputs, n − 1 times"),
+        ),
+        unless=r"output padding",
+    ),
+    Usual(
+        r"\bHe(?:[- ](?:et al|init|normal|scheme|weight|variance)|'s)|Kaiming",
+        r"σ(?:_\w)?|std|σ_\w+|s",
+        "sqrt(2/n)",
+        {"n": r"n(?:_.*)?|fan_?in|d(?:_.*)?|N|m"},
+        (("recipe/no-root", "2/n", "this is the variance; the standard deviation is its root"),),
+        unless=r"Xavier|Glorot|LeCun",
+    ),
+    Usual(
+        r"cosine",
+        r"η(?:_.*)?|lr(?:_.*)?|η\(t\)|lr\(t\)|α(?:_.*)?",
+        "m/2 (1 + cos(π t/n))",
+        {
+            "m": r"η_\{?(?:max|0|\\max|peak)\}?|lr_?(?:max|0|peak)|α_?\{?(?:0|max)\}?",
+            "t": r"t|τ|step|k",
+            "n": r"T|N|T_\w+|n|steps",
+        },
+        (
+            (
+                LEFT_OUT,
+                "m (1 + cos(π t/n))",
+                "the half is left out: at the start this is twice the highest rate",
+            ),
+            (LEFT_OUT, "m/2 (1 + cos(t/n))", "the progress is multiplied by π"),
+        ),
+        also=("m/2 (1 + cos(π t))",),
+    ),
+)
+
+FORMULARY: tuple[Usual, ...] = (
+    *CELLS,
+    *LATENT,
+    *SURPRISE,
+    *SLOPES,
+    *MOMENTS,
+    *_MEASURES,
+    *_SIZES,
+)

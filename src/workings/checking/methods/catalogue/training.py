@@ -1,0 +1,117 @@
+"""Formulas in letters of derivatives and of steps of training."""
+
+from __future__ import annotations
+
+from workings.checking.methods.catalogue.usual import AT, EXCHANGED, OLD, SIGN, Usual
+
+_LOSS = r"(?:L|ℓ|J|E|C|loss|Loss|l|CE|BCE|NLL|L_\w+|mathcal\(L\))"
+_TARGET = r"y" + AT
+_GUESS = r"p(?:_.*)?|hat\([yp]\).*|ŷ.*|y_?hat.*|σ(?:\(z\))?|a" + AT
+_GRADIENT = r"cross[- ]?entropy|log[- ]?loss|logistic|sigmoid|softmax|squared error|\bMSE\b|\bBCE\b"
+_UPHILL = (
+    r"(?<!negative )(?<!negative-)log[- ]?likelihood|ascent|ascend|maximi[sz]|reward|advantage|\bobjective\b"
+)
+_BEHIND = "the derivative is prediction minus target: the loss falls where the prediction nears the target"
+SLOPES = (
+    Usual(
+        _GRADIENT,
+        rf"∂{_LOSS}/∂(?:z|a|s|o|b|net|u|logit)(?:_.*|\^.*)?|d[zbs](?:_.*)?|dL/d[zbs]",
+        "p - y",
+        {"p": _GUESS, "y": _TARGET},
+        ((SIGN, "y - p", _BEHIND), (SIGN, "2 (y - p)", _BEHIND)),
+        unless=_UPHILL,
+    ),
+    Usual(
+        _GRADIENT,
+        rf"∂{_LOSS}/∂(?:w|θ|W|β)(?:_.*|\^.*)?|∇(?:_\w+)?{_LOSS}|d[wW](?:_.*)?|dL/dw",
+        "(p - y) x",
+        {"p": _GUESS, "y": _TARGET, "x": r"[xh]" + AT},
+        ((SIGN, "(y - p) x", _BEHIND), (SIGN, "2 (y - p) x", _BEHIND)),
+        unless=_UPHILL,
+    ),
+    Usual(
+        _GRADIENT,
+        rf"∂{_LOSS}/∂(?:z|a|s|b|net|y|u)(?:_.*|\^.*)?",
+        "p - t",
+        {"t": r"t" + AT, "p": _GUESS + "|o" + AT + "|" + _TARGET},
+        ((SIGN, "t - p", _BEHIND),),
+        unless=_UPHILL,
+    ),
+    Usual(
+        r"perceptron|delta rule|Widrow|logistic regression|Adaline|gradient descent",
+        r"(?:w|θ|W)(?:_.*|'|\^.*)?|Δw.*",
+        "w + r (y - p) x",
+        {
+            "w": r"(?:w|θ|W)(?:_.*|\^.*)?",
+            "r": r"η|α|lr|eta|alpha|ε",
+            "t": r"t" + AT,
+            "y": _TARGET + "|d" + AT,
+            "p": _GUESS,
+            "x": r"x(?:_.*)?",
+        },
+        (
+            (SIGN, "w - r (y - p) x", "the step goes the wrong way: target minus output is added"),
+            (SIGN, "w + r (p - y) x", "the step goes the wrong way: output minus target is taken away"),
+            (SIGN, "w - r (t - y) x", "the step goes the wrong way: target minus output is added"),
+            (SIGN, "w - r (t - p) x", "the step goes the wrong way: target minus output is added"),
+            (SIGN, "w + r (y - t) x", "the step goes the wrong way: output minus target is taken away"),
+        ),
+        renews=True,
+    ),
+)
+
+_BETA = (r"β_?\{?1\}?|beta_?1|b_?1", r"β_?\{?2\}?|beta_?2|b_?2")
+_G = r"g" + AT + r"|∇.*|grad.*"
+MOMENTS = (
+    Usual(
+        r"\bAdam\w*\b",
+        r"m(?:_.*)?",
+        "b m + (1 - b) g",
+        {"b": _BETA[0], "c": _BETA[1], "m": r"m" + OLD, "g": _G},
+        (
+            (
+                EXCHANGED,
+                "(1 - b) m + b g",
+                "β₁ is the weight of the old moment, 1 − β₁ that of the gradient",
+            ),
+            ("recipe/squared", "b m + (1 - b) g^2", "the first moment takes the gradient, not its square"),
+            (EXCHANGED, "c m + (1 - c) g", "the first moment goes with β₁"),
+        ),
+        renews=True,
+    ),
+    Usual(
+        r"\bAdam\w*\b",
+        r"[vs](?:_.*)?",
+        "c v + (1 - c) g^2",
+        {"b": _BETA[0], "c": _BETA[1], "v": r"[vs]" + OLD, "g": _G},
+        (
+            (
+                EXCHANGED,
+                "(1 - c) v + c g^2",
+                "β₂ is the weight of the old moment, 1 − β₂ that of the square",
+            ),
+            ("recipe/no-square", "c v + (1 - c) g", "the second moment takes the square of the gradient"),
+            (EXCHANGED, "b v + (1 - b) g^2", "the second moment goes with β₂"),
+        ),
+        renews=True,
+    ),
+    Usual(
+        r"\bAdam\w*\b|RMS-?prop|Ada-?grad",
+        r"(?:θ|w|x|W)(?:_.*|'|\^.*)?",
+        "w - r m/(sqrt(v) + e)",
+        {
+            "w": r"(?:θ|w|x|W)" + OLD,
+            "r": r"η|α|lr|eta|alpha",
+            "m": r"hat\(m\).*|m_?hat.*|" + _G,
+            "v": r"hat\([vs]\).*|v_?hat.*|[vsGr](?:_.*)?|E\[g\^2\].*",
+            "e": r"ε|ϵ|eps|epsilon",
+        },
+        (
+            ("recipe/no-root", "w - r m/(v + e)", "it is divided by the square root of the second moment"),
+            (SIGN, "w + r m/(sqrt(v) + e)", "the step goes down, against the gradient"),
+        ),
+        also=("w - r m/sqrt(v + e)", "w - r m/sqrt(v)"),
+        unless=r"[vsGr](?:_\{?t\}?)?\s*=\s*(?:\\?sqrt|√)",
+        renews=True,
+    ),
+)
