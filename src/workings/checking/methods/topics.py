@@ -32,6 +32,7 @@ from workings.checking.methods import (
     masking,
     matches,
     meant,
+    merges,
     mixing,
     normalising,
     orientation,
@@ -112,6 +113,7 @@ TOPICS: tuple[tuple[Topic, tuple[re.Pattern[str], ...]], ...] = (  # with what h
     (settings.claims_of_settings, ()),
     (ascending.claims_of_ascending, ascending.SAID),
     (percentages.claims_of_percentages, percentages.SAID),
+    (merges.claims_of_merges, merges.SAID),
     (kept.claims_of_kept, kept.SAID),
     (assigned.claims_of_assigned, assigned.SAID),
 )
