@@ -33,7 +33,7 @@ def declare(scope: Scope, page: Page, statement: Statement, number: str) -> Clai
         kind = Kind(extents, len(extents), statement.span, scope.section)
         for name in names:
             scope.tell(name.key, kind)
-    size = _declared_size(place.expr)
+    size = declared_size(place.expr)
     if size is None:
         return None
     for name in names:
@@ -47,7 +47,7 @@ def declare(scope: Scope, page: Page, statement: Statement, number: str) -> Clai
 def belongs(scope: Scope, page: Page, statement: Statement) -> Claim | None:
     """The claim that `QK^T ∈ ℝ^{3×3}` makes where the value or the sizes of its names are known."""
     head, place = statement.members[0].expr, statement.members[1]
-    size = _declared_size(place.expr)
+    size = declared_size(place.expr)
     if size is None:
         return None
     sizes = {key: _ones(size) for key, (size, _) in scope.sizes.items() if prod(size) <= LARGEST}
@@ -76,7 +76,7 @@ def misfit(scope: Scope, page: Page, key: str, span: Span, number: str) -> Claim
     return replace(_claim(page, number, span, span, key, value, size), because=(because,))
 
 
-def _declared_size(expr: Expr) -> tuple[int, ...] | None:
+def declared_size(expr: Expr) -> tuple[int, ...] | None:
     """The 4 and 2 of ℝ^{4×2}."""
     if not isinstance(expr, Call) or expr.op != "pow" or not isinstance(expr.args[0], Name):
         return None

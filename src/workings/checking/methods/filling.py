@@ -97,6 +97,18 @@ class Facts:
             self._spoken[words] = found
         return self._spoken[words]
 
+    def only(self, name: str, words: str, before: int | None = None) -> fmpq | None:
+        """The one number that goes by a name, or else is spoken of in words; none where there are two."""
+        end = len(self.all) if before is None else self.count_above(before)
+        spoken = {at for at in self.spoken(words) if not self.all[at].index}
+        for known in (self.called(name), spoken):
+            above = [self.all[at] for at in known if at < end]
+            given = [fact for fact in above if not fact.is_result] or above
+            values = {fact.value for fact in given if isinstance(fact.value, fmpq)}
+            if values:
+                return values.pop() if len(values) == 1 else None
+        return None
+
 
 def _grouped(facts: Iterable[Fact], key: Callable[[Fact], Key]) -> dict[Key, set[int]]:
     """The facts by what is the same of several, so that it is looked at once."""
