@@ -13,6 +13,7 @@ from workings.source import Span
 
 MOST_ROWS = 600
 MOST_COLUMNS = 24
+NEAREST = 12  # characters between a header and its rows, of which most are blanks
 _ARRAY = regex(r"\\begin\{(array|tabular|matrix|[bpvV]matrix)\}")
 _BREAK = regex(r"\\\\(?:\[[^\]\n]{0,12}\])?|\\cr\b")
 _BETWEEN = regex(r"[^&]*")
@@ -54,11 +55,11 @@ def grids(passages: Iterable[Passage]) -> Iterator[Grid]:
         grid = _of_cells(cells)
         if grid is not None:
             yield grid
-    for passage in listed:
+    for above, passage in zip((None, *listed), listed, strict=False):
         if passage.kind is Kind.DISPLAY:
             yield from _of_arrays(passage)
         elif passage.kind in (Kind.PROSE, Kind.CODE, Kind.OUTPUT):
-            yield from _of_lines(passage)
+            yield from _of_lines(passage, above)
 
 
 def _cell(text: str, start: int) -> Cell:
@@ -127,15 +128,24 @@ def _array_rows(body: str, start: int) -> list[list[Cell]]:
     return rows
 
 
-def _of_lines(passage: Passage) -> Iterator[Grid]:
+def _of_lines(passage: Passage, above: Passage | None = None) -> Iterator[Grid]:
     """Lines of numbers that have as many fields as the line above them has words."""
-    if passage.text.count("\n") < 2:
+    opened = above is not None and _is_header(above, passage)
+    if passage.text.count("\n") < (1 if opened else 2):
         return
     lines = [(found.start() + passage.span.start, found[0]) for found in re.finditer(r"[^\n]+", passage.text)]
+    if above is not None and opened:
+        lines.insert(0, (above.span.start, above.text))
     lines = [line for line in lines if _RULE.fullmatch(line[1]) is None]
     yield from _under_header(lines, _width, _plain)
     if "=" in passage.text:
         yield from _under_header(lines, _worked_width, _worked)
+
+
+def _is_header(above: Passage, passage: Passage) -> bool:
+    """Whether a line that is indented so far that it is taken for code stands right above some lines."""
+    near = 0 <= passage.span.start - above.span.end < NEAREST
+    return near and above.kind is Kind.CODE and "\n" not in above.text.strip("\n")
 
 
 def _under_header(
@@ -149,8 +159,8 @@ def _under_header(
         while end < len(lines) and width and width_of(lines[end][1]) == width:
             end += 1
         if end - at >= 2 and at > 0:
-            header = _header(*lines[at - 1], width)
             rows = [fields(start, text) for start, text in lines[at:end]]
+            header = _header(*lines[at - 1], width) or _header_beside(*lines[at - 1], rows)
             grid = _made([header, *rows]) if header is not None else None
             if grid is not None:
                 yield grid
@@ -186,6 +196,13 @@ def _width(line: str) -> int:
 
 def _fields(start: int, text: str, field: re.Pattern[str]) -> list[Cell]:
     return [_cell(found[0], start + found.start()) for found in field.finditer(text) if found[0].strip()]
+
+
+def _header_beside(start: int, text: str, rows: Sequence[Sequence[Cell]]) -> list[Cell] | None:
+    """The headers above the numbers of rows that are named, where nothing stands above their names."""
+    named = len(rows[0]) > 2 and all(_NAME.fullmatch(row[0].text) is not None for row in rows)
+    header = _header(start, text, len(rows[0]) - 1) if named and text.startswith((" ", "\t")) else None
+    return None if header is None else [Cell("", Span(start, start)), *header]
 
 
 def _header(start: int, text: str, width: int) -> list[Cell] | None:

@@ -10,24 +10,38 @@ from typing import TypeAlias
 from flint import fmpq
 
 from workings.checking.comparing.digits import stated_number
+from workings.checking.methods.knowing import facts_of, workings_of
 from workings.checking.methods.lines import is_numeric
 from workings.checking.methods.sheet import Sheet, summands
 from workings.checking.methods.stores import number_in
+from workings.checking.methods.worth import scalar
 from workings.document import Member, Statement
 from workings.evaluating.rendering import show
-from workings.expr import Apply, Call, Expr, Number
+from workings.expr import Apply, Call, Expr, Name, Number
 from workings.finding import Claim
 from workings.record import record
 from workings.regex import regex
+from workings.source import Span
 
 RULE = "copy/other-row"
 LEAST_ALIKE = 2  # chances that are made of their own counts
 MOST_SENTENCES = 40
 MOST_WORDS = 60
 _SENTENCE = regex(r"^[ \t>\d.)-]*(<s>(?:[ \t]+[^\s<>]+){1,30}[ \t]+</s>)[ \t\\\r]*$", re.M)
+_MARKS = regex(r"[`*$\"“”{}]|\\(?:texttt|text|item|langle|rangle)\b\{?")
+_ENTITY = regex(r"&lt;|&gt;|⟨|⟩")
+_TERM = r"(?:</?s>|[^\W\d_]+)"
+_TOLD = regex(
+    rf"(?<![^\s,;(|])({_TERM}(?: {_TERM})?)\s+(?:occurs|appears|is seen|is there|stands)"
+    r"(?: exactly| only)? (once|twice|(\d{1,2}) times?)"
+    rf"|\b[cCN](?:ount)?\(\s*({_TERM}(?:[, ]+{_TERM})?)\s*\)\s*=\s*(\d{{1,2}})(?![\w./]|\s*[+/*])"
+)
+_SPOKEN = {"once": 1, "twice": 2}
 _CONDITIONAL = regex(r"[Pp]r?\(([^|∣()]+)[|∣]([^|∣()]+)\)")
 _COUNT = regex(r"(?:c|C|count|Count|N|n|#)\(([^(),]+)(?:,([^(),]+))?\)")
 _MARGINAL = regex(r"[Pp]r?\(([^|∣(),]+)\)")
+_SMOOTHED = regex(r"\badd[- ]?one|laplace|smooth", re.I)
+_SIZE = regex(r"V|\|V\||bars\(V\)|abs\(V\)|K")
 _TOTAL = regex(r"total|sum|Σ|∑|all")
 _EVENT = regex(r"([A-Za-z]\w*)\s*=\s*([\w-]{1,12})")
 _NUMBER = regex(r"[-+−]?\d{1,9}(?:\.\d{1,9})?")
@@ -49,10 +63,49 @@ class Share:
 def claims_of_conditionals(sheet: Sheet) -> Iterator[Claim]:
     corpus = counts_of_corpus(sheet.judge.page.text)
     shares = [share for one in sheet.statements if (share := _share(one) or _labelled(sheet, one, corpus))]
+    if corpus:
+        yield from _of_told(sheet, corpus)
     if len(shares) > LEAST_ALIKE:
         counts = corpus or _counts(sheet)
         yield from _of_counts(sheet, shares, counts) if counts else ()
     yield from _of_margins(sheet)
+    if sheet.says(_SMOOTHED):
+        yield from _of_smoothing(sheet)
+
+
+def _of_smoothing(sheet: Sheet) -> Iterator[Claim]:
+    """The first `(c + 1)/(n + 1)` on a page whose formula has `n + V` below, and says what V is."""
+    stated = [part for one in sheet.statements for member in one.members if (part := _added(member.expr))]
+    added = {
+        name.key for part in stated for name in part if isinstance(name, Name) and _SIZE.fullmatch(name.key)
+    }
+    sizes = {fact.value for fact in facts_of(sheet) if fact.name in added and isinstance(fact.value, fmpq)}
+    for line in workings_of(sheet) if len(sizes) == 1 else ():
+        below = _added(line.formula.expr)
+        values = [term.value for term in below if isinstance(term, Number)]
+        if len(values) == 2 and not sizes & {*values} and 1 in values and _CONDITIONAL.fullmatch(line.base):
+            size = sizes.pop()
+            made = scalar(line.formula.expr, {})
+            right = made * sum(values) / (sum(values) - 1 + size) if isinstance(made, fmpq) else None
+            message = f"below, the size of the vocabulary {show(size)} is added, not 1"
+            yield sheet.claim(
+                line.formula.span, "smoothing/one-below", message, None if right is None else show(right)
+            )
+            return
+
+
+def _added(expr: Expr) -> list[Expr]:
+    """The terms below `(c + 1)/(n + V)`; none where no one is added above."""
+    match expr:
+        case Call(op="div", args=(above, below)):
+            first = [term for term in summands(_inner(above)) if isinstance(term, Number)]
+            return summands(_inner(below)) if any(term.value == 1 for term in first) else []
+        case _:
+            return []
+
+
+def _inner(expr: Expr) -> Expr:
+    return expr.args[0] if isinstance(expr, Call) and expr.op == "brackets" else expr
 
 
 def _plain(word: str) -> str:
@@ -96,7 +149,7 @@ def _labelled(sheet: Sheet, statement: Statement, corpus: Counts) -> Share | Non
 def counts_of_corpus(text: str) -> Counts:
     """How often each word and each pair of words stands in the sentences of a page, with their markers."""
     found: Counts = {}
-    sentences = [*_SENTENCE.finditer(text.replace("&lt;", "<").replace("&gt;", ">"))]
+    sentences = [*_SENTENCE.finditer(_unmarked(text))]
     for sentence in sentences[:MOST_SENTENCES] if len(sentences) > 1 else ():
         words = sentence[1].lower().split()
         for first, second in pairwise(words):
@@ -107,6 +160,31 @@ def counts_of_corpus(text: str) -> Counts:
     if 0 < len(singles) <= MOST_WORDS:
         found.update({(a, b): fmpq(0) for a in singles for b in singles if (a, b) not in found})
     return found
+
+
+def _unmarked(text: str) -> str:
+    """A text without fonts and quotes, every character in its place but for those of entities."""
+    plain = _MARKS.sub(lambda mark: " " * len(mark[0]), text)
+    return _ENTITY.sub(lambda sign: ("<" if sign[0] in ("&lt;", "⟨") else ">").ljust(len(sign[0])), plain)
+
+
+def _of_told(sheet: Sheet, corpus: Counts) -> Iterator[Claim]:
+    """The one count of a word or of two in a row that is not that of the sentences."""
+    right: set[tuple[str, ...]] = set()
+    off: list[tuple[Span, tuple[str, ...]]] = []
+    for found in _TOLD.finditer(_unmarked(sheet.judge.page.text)):
+        words = tuple((found[1] or found[4]).lower().replace(",", " ").split())
+        count = int(found[3] or found[5] or _SPOKEN[found[2]])
+        if words not in corpus:
+            continue
+        if corpus[words] == count:
+            right.add(words)
+        else:
+            off.append((Span(*found.span(5 if found[5] else 2)), words))
+    if len(off) == 1 and len(right) >= LEAST_ALIKE:
+        place, words = off[0]
+        message = f"“{' '.join(words)}” is there {show(corpus[words])} times"
+        yield sheet.claim(place, "recipe/miscounted", message, show(corpus[words]))
 
 
 def _counts(sheet: Sheet) -> Counts:
