@@ -26,7 +26,7 @@ COMMANDS = (
     "lab",
     "generate",
 )  # as the help page lists them; each is a file in `commands/`
-SELDOM = 50_000  # things made between two searches for what nothing refers to: a page makes fewer
+SELDOM = 200_000  # things made between two searches for what nothing refers to: start-up and a page make fewer
 
 
 class Commands(click.Group):
