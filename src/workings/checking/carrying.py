@@ -47,7 +47,10 @@ def _cause(text: str, claim: Claim, wrong: Sequence[Claim], tainted: dict[str, s
     left = Span(claim.span.end - len(claim.text), claim.span.start)
     if text[left.start : claim.span.end] != claim.text or left.start >= left.end:
         return None
-    worked = next((one for one in wrong if left.start <= one.span.start and one.span.end <= left.end), None)
+    worked = next(
+        (one for one in wrong if left.start <= one.span.start < left.end and one.span.end <= claim.span.end),
+        None,
+    )
     if worked is not None:
         return worked.id
     put_in = (_plain(number[0]) for number in _NUMBER.finditer(text, left.start, left.end))

@@ -26,7 +26,9 @@ COMMANDS = (
     "lab",
     "generate",
 )  # as the help page lists them; each is a file in `commands/`
-SELDOM = 200_000  # things made between two searches for what nothing refers to: start-up and a page make fewer
+SELDOM = (
+    200_000  # things made between two searches for what nothing refers to: start-up and a page make fewer
+)
 
 
 class Commands(click.Group):

@@ -42,6 +42,7 @@ SAID_PLAINLY = Evidence(2, 1, 1)
 SAID = Evidence(2, 5, 2)
 HINTED = Evidence(2, 8, 2, of_pen=True)  # a factor, of which there are many
 UNSAID = Evidence(3, 9, 2, of_pen=True)  # columns of one table
+STEPPED = Evidence(3, 9, 3)  # columns of one table, by a rate that the page names
 
 
 @record(frozen=True, slots=True)
@@ -62,14 +63,14 @@ class Made:
 
 
 def made_from(
-    listing: Listing, above: Sequence[Listing], lead: str, factors: Sequence[fmpq]
+    listing: Listing, above: Sequence[Listing], lead: str, factors: Sequence[fmpq], rates: Sequence[fmpq]
 ) -> tuple[Made, ...]:
     """The ways that the words before a list speak of and that give it, or all but one entry of it."""
     fitting = [one for one in reversed(above) if len(one.numbers) == len(listing.numbers)][:MOST_SINGLE]
     if not fitting:
         return ()
     mixes = listing.label != COLUMN  # softmax runs along the rows of a matrix
-    trials = chain(_tried(lead, fitting, factors, mixes), _beside(listing, fitting))
+    trials = chain(_tried(lead, fitting, factors, mixes), _beside(listing, fitting, rates))
     first = next(trials, None)
     if first is None:
         return ()
@@ -108,14 +109,22 @@ def _tried(lead: str, fitting: Sequence[Listing], factors: Sequence[fmpq], mixes
                 yield multiplied, f"{{0}} · {shown}", (source,), evidence
 
 
-def _beside(listing: Listing, fitting: Sequence[Listing]) -> Iterator[Trial]:
-    """Every way with the other columns of a table, whatever its header says."""
+def _beside(listing: Listing, fitting: Sequence[Listing], rates: Sequence[fmpq]) -> Iterator[Trial]:
+    """Every way with the other columns of a table, whatever its header says, and steps with a rate."""
     if listing.table is None:
         return
     columns = [one for one in fitting if one.table == listing.table]
     for way in WAYS:
         for sources in permutations(columns, way.lists):
             yield way.make, way.told, sources, UNSAID
+    for rate in rates:
+        for sources in permutations(columns, 2):
+            yield _stepped(rate), f"{{0}} − {show(rate)} · {{1}}", sources, STEPPED
+
+
+def _stepped(rate: fmpq) -> Making:
+    scale = arb(rate)
+    return lambda old, slopes: [x - scale * y for x, y in zip(old, slopes, strict=True)]
 
 
 def _times(factor: fmpq) -> Making:

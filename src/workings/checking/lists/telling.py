@@ -20,6 +20,7 @@ from workings.checking.methods.telling import claim_at
 from workings.evaluating.rendering import show
 from workings.finding import Claim, Verdict
 from workings.regex import regex
+from workings.resolving.updates import RATES
 from workings.source import Span
 from workings.value import key_of
 
@@ -39,13 +40,13 @@ _BY_PARTS = regex(
 def claims_of_lists(sheet: Sheet) -> Iterator[Claim]:
     """Claims about every list that words say is made of those above it, and about the sums beside them."""
     taken = [claim.span for claim in sheet.judge.claims]
-    factors = _factors(sheet)
+    factors, rates = _factors(sheet), _rates(sheet)
     before = 0
     for at, listing in enumerate(sheet.listings):
         lead = _lead(sheet, listing, before)
         before = max(before, listing.span.end)
         above = [one for one in sheet.listings[:at] if one.span.end <= listing.first.start]
-        claim = _claim(sheet, listing, made_from(listing, above, lead, factors)) if above else None
+        claim = _claim(sheet, listing, made_from(listing, above, lead, factors, rates)) if above else None
         if claim is not None and not any(
             claim.span.start < s.end and s.start < claim.span.end for s in taken
         ):
@@ -71,6 +72,12 @@ def _factors(sheet: Sheet) -> list[fmpq]:
     said = (value for value in sheet.judge.scope.said.values() if isinstance(value, fmpq))
     distinct = {key_of(value): value for value in said}
     return [value for value in distinct.values() if value not in (0, 1, -1)]
+
+
+def _rates(sheet: Sheet) -> list[fmpq]:
+    """The learning rates of the page."""
+    said = (sheet.judge.scope.said.get(key) for key in sorted(RATES))
+    return [value for value in said if isinstance(value, fmpq) and value not in (0, 1, -1)]
 
 
 def _claim(sheet: Sheet, listing: Listing, found: Sequence[Made]) -> Claim | None:

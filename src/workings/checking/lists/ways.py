@@ -92,6 +92,7 @@ def _way(words: str, make: Callable[..., Numbers], told: str, lists: int = 1, si
 _EXP = r"\bexp\b|exponential|exponentiat|\be\s?\^|\\exp\b"
 _LOG = r"\bln\b|\\ln\b|\blog\b|\\log\b|logarithm|\blogs\b"
 _SHARE = r"softmax|normali[sz]|divid\w+ by (?:the |their |its )?(?:sum|total)"
+_WEIGHTS = r"probabilit|\bweights\b|\bshares?\b|attention|\\alpha\b|α"
 WAYS: tuple[Way, ...] = (
     _way(_EXP, _each(arb.exp), "e to the power of {0}"),
     _way(_LOG, _each(arb.log), "the logarithm of {0}"),
@@ -111,8 +112,8 @@ WAYS: tuple[Way, ...] = (
     _way(r"\b1\s*[-−–]|complement", _each(lambda x: 1 - x), "1 − {0}"),
     _way(r"\bround(?:ed)?\b(?!\s*(?:to\b|\d))", _each(_rounded), "{0}, rounded"),
     _way(r"absolute|magnitude", _each(abs), "the absolute value of {0}"),
-    _way(_SHARE, _shares, "{0} divided by the sum", signs=r"probabilit|\bweights\b|\bshares?\b"),
-    _way(r"softmax", _softmax, "the softmax at {0}", signs=r"probabilit|\bweights\b|attention"),
+    _way(_SHARE, _shares, "{0} divided by the sum", signs=_WEIGHTS),
+    _way(r"softmax", _softmax, "the softmax at {0}", signs=_WEIGHTS),
     _way(
         r"deviation|cent(?:re|er)ed|minus the mean|subtract\w* (?:the )?mean", _centred, "{0} minus the mean"
     ),

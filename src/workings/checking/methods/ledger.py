@@ -33,6 +33,7 @@ _LIST = regex(
     rf"(?<![\w.^])(?<!(?<!\\)\\)(?<!\\[-−–]){_NUMBER}"
     rf"(?:[^\S\n]*(?:,|;|&|\band\b)\n?[^\S\n]*(?:and\b[^\S\n]*)?{_NUMBER})+"
 )
+_BRACKETED = regex(rf"\[\s*(?P<list>{_NUMBER}(?:[ \t]+{_NUMBER}){{1,23}})\s*\]")
 _ONE = regex(_NUMBER)
 _EACH = rf"(?<![\w.^]){_NUMBER}[^\S\n]+(?:for|at|from)[^\S\n]+(?:the[^\S\n]+)?[A-Za-z]+(?:[^\S\n]+\d)?"
 _SHARED_OUT = regex(rf"{_EACH}(?:(?:,|,?[^\S\n]+and)[^\S\n]+{_EACH}){{2,11}}")
@@ -100,6 +101,7 @@ def listings_of(statements: Sequence[Statement], text: str, tables: Sequence[Gri
     """Every list of a page, in reading order."""
     found = [
         *_written(text),
+        *_bracketed(text),
         *_spaced(text),
         *_shared_out(text),
         *_indexed(statements, text),
@@ -119,6 +121,17 @@ def _written(text: str) -> Iterator[Listing]:
         if len(numbers) == len(parts) <= LONGEST:
             label = _label(text, found.start())
             yield Listing(label, _name(label), numbers, Span(found.start(), found.end()))
+
+
+def _bracketed(text: str) -> Iterator[Listing]:
+    """`[0.245 0.090 0.665]`, with blanks between the entries of a row."""
+    for found in _BRACKETED.finditer(text):
+        if _is_busy(text, found.start(), found.end()):
+            continue
+        start, end = found.span("list")
+        numbers = tuple(number for part in _ONE.finditer(text, start, end) if (number := _stated(part[0])))
+        label = _label(text, start)
+        yield Listing(label, _name(label), numbers, Span(start, end))
 
 
 def _spaced(text: str) -> Iterator[Listing]:

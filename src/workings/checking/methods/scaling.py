@@ -35,12 +35,6 @@ _INVERSE = regex(
 )
 _LOGITS = regex(r"logit|score|\bz\b|\\mathbf\{z\}|\bs\b|\bx\b", re.I)
 _ATTENTION = regex(r"attention|attend|\bquer(?:y|ies)\b[^.\n]{0,30}\bkeys?\b", re.I)
-_SCALED = regex(r"scaled dot|√\s*\(?d|sqrt\s*[({]?\s*d|\\sqrt\{?\s*d", re.I)
-_UNSCALED = regex(
-    r"\b(?:no|without|un|omit\w*|skip\w*|ignor\w*)[ -]?(?:the )?scal|already (?:divided|scaled)|not scaled"
-    r"|unscaled|divid\w* by (?:the )?d_k\b|(?<!sqrt)/\s*d_k\b|\}\{\s*d_k\s*\}",
-    re.I,
-)
 _PRODUCT = regex(r"K\^|Kᵀ|K\.?T\b|\bdot products?\b|\braw scores?\b|\bQK", re.I)
 _DIVIDES = regex(r"\b(?:divid|scal)", re.I)
 _HEADS = ("d_head", "d_h", "d_k", "dk", "d_K")
@@ -118,7 +112,7 @@ def _of_attention(sheet: Sheet) -> Iterator[Claim]:
     """Scores that were divided by d_k, by the root of the whole width, or by nothing."""
     said = sheet.judge.scope.said
     widths = [value for key in _HEADS if isinstance(value := said.get(key), fmpq) and value > 1]
-    if not widths or sheet.says(_UNSCALED):
+    if not widths or sheet.says(missing_scale.UNSCALED):
         return
     width = widths[0]
     models = [value for key in _MODELS if isinstance(value := said.get(key), fmpq) and value != width]
@@ -149,7 +143,7 @@ def _rooted(sheet: Sheet, width: fmpq, model: fmpq) -> Claim | None:
         and not statement.hypothesis
     }
     place = roots.get(model)
-    if place is None or width in roots or not sheet.says(_SCALED):
+    if place is None or width in roots or not sheet.says(missing_scale.SCALED):
         return None
     if _DIVIDES.search(sheet.text[max(0, place.start - 60) : place.start]) is None:
         return None
@@ -186,7 +180,7 @@ def _misscaled(
         return _told(sheet, listing, NO_ROOT, message, right, scores)
     decimal = any(not number.integer for number in listing.numbers)
     told = bool(missing_scale.find(sheet.judge, sheet.statements))
-    if decimal and not told and sheet.says(_SCALED) and _is_made_of(listing, raw, softened=True):
+    if decimal and not told and sheet.says(missing_scale.SCALED) and _is_made_of(listing, raw, softened=True):
         message = "the scores were not divided by the square root of d_k before the softmax"
         return _told(sheet, listing, "attention/missing-scale", message, None, scores)
     return None

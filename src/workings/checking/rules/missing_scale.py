@@ -8,6 +8,7 @@ of the raw scores.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from flint import fmpq
@@ -16,14 +17,16 @@ from workings.checking.comparing.agreeing import distance, values_agree
 from workings.checking.comparing.aligning import is_literal
 from workings.checking.judging import Judge
 from workings.checking.rules.catalogue import Description
-from workings.checking.sightings import Sightings, Softmax
+from workings.checking.sightings import Softmax
 from workings.document import Statement
 from workings.evaluating import How, evaluate
 from workings.evaluating.rendering import show
 from workings.expr import Apply, Call, Expr, Name, call, name, walk
 from workings.finding import Because, Claim, Verdict
+from workings.regex import regex
 from workings.resolving.quantity import FIRST_BITS
 from workings.resolving.scope import as_value
+from workings.source import Span
 from workings.value import Tensor, Value, precision
 
 RULE = "attention/missing-scale"
@@ -38,6 +41,13 @@ DESCRIPTION = Description(
     why="The division stands apart from the product, and the weights look plausible without it.",
 )
 _PRINTED = fmpq(1, 50)  # scaled scores are printed to two digits at least
+NEAR = 400  # characters around a softmax that speak of it
+SCALED = regex(r"scaled dot|√\s*\(?d|sqrt\s*[({]?\s*d|\\sqrt\{?\s*d", re.I)
+UNSCALED = regex(
+    r"\b(?:no|without|un|omit\w*|skip\w*|ignor\w*|leav\w*|drop\w*)[ -]?(?:out )?(?:the )?scal"
+    r"|already (?:divided|scaled)|not scaled|unscaled|divid\w* by (?:the )?d_k\b|(?<!sqrt)/\s*d_k\b|\}\{\s*d_k\s*\}",
+    re.I,
+)
 MESSAGE = "the scores were not divided by the square root of d_k before the softmax"
 
 
@@ -50,20 +60,32 @@ def find(judge: Judge, statements: Iterable[Statement]) -> list[Claim]:
     if formula is not None:
         text = " ".join(judge.page.text[formula.span.start : formula.span.end].split())[:200]
         because = (Because(judge.page.place(formula.span.start).line, text),)
-    elif not any(_is_scaled(m.expr) for s in judge.lent for m in s.members):
+    elif SCALED.search(judge.page.text) is None and not any(
+        _is_scaled(m.expr) for s in judge.lent for m in s.members
+    ):
         return []
     return [
         _claim(judge, softmax, because)
-        for softmax in _unscaled(judge.sightings)
-        if not _is_compared(judge, softmax)
+        for softmax in _unscaled(judge)
+        if not _is_compared(judge, softmax) and (because or not _is_said_to_be_raw(judge, softmax))
     ]
 
 
-def _unscaled(sightings: Sightings) -> list[Softmax]:
+def _is_said_to_be_raw(judge: Judge, softmax: Softmax) -> bool:
+    """Whether the words around a softmax say that nothing is divided there, or was before."""
+    span = softmax.statement.span
+    return UNSCALED.search(judge.page.text, max(0, span.start - NEAR), span.end + NEAR) is not None
+
+
+def _unscaled(judge: Judge) -> list[Softmax]:
     """One softmax for each list of raw scores: the first, or the one of numbers beside it."""
+    scores = [*judge.sightings.scores, *_product(judge)]
     found: list[Softmax] = []
-    for softmax in sightings.softmaxes:
-        raw = any(_holds_row(score, softmax.argument) for score in sightings.scores)
+    for softmax in judge.sightings.softmaxes:
+        raw = any(_holds_row(score, softmax.argument) for score in scores)
+        width = _width_at(judge, softmax)
+        if raw and any(_is_scaled_row(score, softmax.argument, width) for score in scores):
+            continue
         if not raw and not (_is_about_attention(softmax.statement) and is_literal(softmax.call.args[0])):
             continue
         at = next((n for n, known in enumerate(found) if _is_of_same(known, softmax)), None)
@@ -72,6 +94,15 @@ def _unscaled(sightings: Sightings) -> list[Softmax]:
         elif found[at].statement.passage is softmax.statement.passage and is_literal(softmax.call.args[0]):
             found[at] = softmax
     return found
+
+
+def _product(judge: Judge) -> list[Tensor]:
+    """Q Kᵀ of the Q and the K that a page has, where it never writes the product itself."""
+    if not {"Q", "K"} <= judge.scope.said.keys():
+        return []
+    with precision(FIRST_BITS):
+        product = as_value(evaluate(call("matmul", name("Q"), call("transpose", name("K"))), judge.scope.said))
+    return [product] if isinstance(product, Tensor) else []
 
 
 def _is_compared(judge: Judge, softmax: Softmax) -> bool:
@@ -84,6 +115,15 @@ def _is_compared(judge: Judge, softmax: Softmax) -> bool:
     return isinstance(scaled, Tensor) and any(
         other is not softmax and _is_about(other.argument, scaled) for other in judge.sightings.softmaxes
     )
+
+
+def _is_scaled_row(score: Tensor, argument: Tensor, width: Value | None) -> bool:
+    """Whether a softmax is taken of a row of scores that was divided, and that another row is equal to."""
+    if width is None:
+        return False
+    with precision(FIRST_BITS):
+        scaled = as_value(evaluate(name("s") / call("sqrt", name("d")), {"s": score, "d": width}))
+    return isinstance(scaled, Tensor) and _holds_row(scaled, argument)
 
 
 def _is_about(first: Tensor, second: Tensor) -> bool:
@@ -135,7 +175,7 @@ def _holds_row(score: Tensor, argument: Tensor) -> bool:
 
 
 def _claim(judge: Judge, softmax: Softmax, because: tuple[Because, ...]) -> Claim:
-    span = softmax.member.span
+    span = _place(softmax)
     text = judge.page.text[span.start : span.end]
     width = _width_at(judge, softmax)
     computed = _scaled_value(softmax.argument, width) if width is not None else None
@@ -153,6 +193,14 @@ def _claim(judge: Judge, softmax: Softmax, because: tuple[Because, ...]) -> Clai
         question=judge.places.get(softmax.statement.passage.span.start, (0, None))[1],
         message=MESSAGE,
     )
+
+
+def _place(softmax: Softmax) -> Span:
+    """Where a softmax stands, with the weights beside it."""
+    members = softmax.statement.members
+    behind = members[members.index(softmax.member) + 1 :]
+    ends = behind[0].span.end if behind and is_literal(behind[0].expr) else softmax.member.span.end
+    return Span(softmax.member.span.start, ends)
 
 
 def _scaled_value(scores: Tensor, width: Value) -> str | None:
