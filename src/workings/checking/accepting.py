@@ -16,7 +16,13 @@ from workings.checking.outcome import Outcome
 from workings.document import Statement
 from workings.expr import Apply, Array, Expr, Name, walk
 from workings.finding import Verdict
-from workings.parsing.hypotheses import is_aside, is_counterfactual, is_one_case, is_under_condition
+from workings.parsing.hypotheses import (
+    is_aside,
+    is_counterfactual,
+    is_one_case,
+    is_under_condition,
+    says_would,
+)
 from workings.regex import regex
 from workings.resolving.scope import Binding
 from workings.resolving.traits import is_plain, names_in
@@ -56,9 +62,9 @@ def accept(judge: Judge, statement: Statement, best: Outcome) -> None:
         judge.recorder.note(judge.scope, best.chain.links)
     if not (named or bindings or isinstance(head, Array)):
         return
-    if not best.unrolled and (
-        not statement.hypothesis or _is_supposed(judge.page.text, statement.span.start)
-    ):
+    start = statement.span.start
+    supposed = statement.hypothesis and not _is_supposed(judge.page.text, start)
+    if not (best.unrolled or supposed or _is_variant(judge, head, start)):
         _note_formula(judge, head, best, bindings)
     if not (conditional and isinstance(head, Apply)) and not _is_rule(judge.page.text, statement):
         _bind(judge, statement, best, bindings)
@@ -159,6 +165,12 @@ def _is_rule(text: str, statement: Statement) -> bool:
     if len(rest) != 1 or rest[0].sign != "←" or not any(isinstance(n, Name) for n in walk(rest[0].expr)):
         return False
     return is_under_condition(text, statement.span.start)
+
+
+def _is_variant(judge: Judge, head: Expr, start: int) -> bool:
+    """Whether a sequence is defined anew only to say what would be: “with h_t = …, we would get …”."""
+    sequence = isinstance(head, Name) and bool(head.index) and any(isinstance(i, Name) for i in head.index)
+    return sequence and judge.page.has_words and says_would(judge.page.text, start)
 
 
 def _is_supposed(text: str, start: int) -> bool:

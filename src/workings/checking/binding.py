@@ -103,11 +103,14 @@ def _may_bind(expr: Expr, listed: bool) -> bool:
 
 
 def _is_new(scope: Scope, key: str, binding: Binding, links: list[Link]) -> bool:
-    """A name in the middle of a chain is bound only if it has no value yet."""
+    """A name in the middle of a chain is bound if it has no value yet, or all are given one: `u = w = 1`."""
     first = links[0].expr
     if isinstance(first, Name | Apply) and first.key == key:
         return binding.formula is None or key not in names_in(binding.formula) or binding.said is not None
-    return key not in scope.bindings and binding.said is not None
+    if binding.said is None:
+        return False
+    known = scope.bindings.get(key)
+    return known is None or (not known.derived and all(isinstance(link.expr, Name) for link in links[:-1]))
 
 
 def _function(scope: Scope, links: list[Link]) -> tuple[str, Binding] | None:

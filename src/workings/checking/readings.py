@@ -44,10 +44,10 @@ def readings(statement: Statement, base: str) -> Iterator[tuple[How, str | None]
         yield from ((How(sample=sample), _SAMPLE if sample else None) for sample in (False, True))
         return
     if not (alternatives or logs or angles or vectors or sums):
-        yield _PLAIN, None
+        yield (_PLAIN if base == "e" else How(log_base=base)), None  # as functions that it calls have it
         return
     spans = list(alternatives)
-    bases = [base, *(b for b in _BASES if b != base)] if logs else ["e"]
+    bases = [base, *(b for b in _BASES if b != base)] if logs else [base]
     choices = islice(product(*(range(n) for n in alternatives.values())), 8)
     for choice in choices:
         for log_base in bases:

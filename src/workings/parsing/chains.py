@@ -107,7 +107,7 @@ class Chain:
 
     def takes_term(self, piece: Piece) -> bool:
         """Whether a piece on a new line goes on with a sum or product; nothing does with a result above."""
-        if piece.tokens[0].text not in ("+", "×", "·"):
+        if piece.tokens[0].text not in ("+", "×", "·") or piece.lead:
             return False
         result = len(self.members) > 1 and [token.kind for token in self.members[-1][1]] == ["num"]
         return piece.boundary in ("line", "break") or (piece.boundary == "start" and not result)

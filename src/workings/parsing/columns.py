@@ -32,6 +32,7 @@ from workings.source import Span
 
 MOST_CELLS = 4000  # of a table
 LONGEST_HEADER = 120  # characters
+_OF = regex(r"(?<!value )(?<!values )(?<!entry )(?<!entries )\b(?:of|for|into|von)[\s$(]*$", re.IGNORECASE)
 _SIGN = regex(r"=|≈|\\approx")
 _TOTAL = regex(
     r"\b(?:sum|total|mean|average|avg|summe|mittel|var(?:iance|ianz)?|std|stdev|sd|spread|range|median|count)\b"
@@ -45,7 +46,7 @@ _SQUARED = regex(
 )
 _FUNCTION = regex(
     r"\W*(?:(?:after|with|apply|nach|mit)\s+)?(?:the\s+)?(?P<name>ReLU|tanh|sigmoid|exp|exponentials?|σ|\\sigma)"
-    r"(?:\s+(?:activation|function|applied))?[\W]*",
+    r"(?!\W*['′])(?:\s+(?:activation|function|applied))?[\W]*",
     re.IGNORECASE,
 )
 _FUNCTIONS = {
@@ -147,12 +148,18 @@ def tables_of(passages: Iterable[Passage]) -> Iterator[list[Passage]]:
         yield cells
 
 
+def titled(head: Passage) -> tuple[str, int]:
+    """The maths of a header without the words around it, and where it begins; nothing of “argument of z”."""
+    if len(head.maths) != 1:
+        return head.text, head.span.start
+    (span,) = head.maths
+    start, end = (place - head.span.start for place in (span.start, span.end))
+    return ("" if _OF.search(head.text, 0, start) else head.text[start:end]), span.start
+
+
 def _column(cell: Passage, lexicon: Lexicon) -> Column:
     """A header as a name, a formula, or both: `z = w x`."""
-    text, begin = cell.text, cell.span.start
-    if len(cell.maths) == 1:  # words around it say what it is
-        (span,) = cell.maths
-        text, begin = text[span.start - begin : span.end - begin], span.start
+    text, begin = titled(cell)
     if len(text) > LONGEST_HEADER or not text.strip():
         return Column(None, None, cell.span)
     sign = _SIGN.search(text)

@@ -175,6 +175,15 @@ def is_counterfactual(text: str, start: int) -> bool:
     return _WOULD.search(text, start, end) is not None  # with n = 2 it would be
 
 
+def says_would(text: str, start: int) -> bool:
+    """Whether the sentence around a place says what would be: “with h_t = …, we would get …”."""
+    if not may_be_in(_WOULD, text):
+        return False
+    stop = _SENTENCE_END.search(text, start)
+    end = min(start + _NEARBY, len(text) if stop is None else stop.start())
+    return _WOULD.search(_sentence_before(text, start) + text[start:end]) is not None
+
+
 def is_aside(text: str, start: int, end: int) -> bool:
     """Whether names keep their values besides: “without it, x = 0.2”, “new x = 3”, “z = 0 → h = 1”."""
     if may_be_in(_ASIDE, text) or may_be_in(_ANEW, text):

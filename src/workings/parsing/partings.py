@@ -8,6 +8,8 @@ from workings.parsing.sorting import Unit
 from workings.parsing.tokens import GLUED, NEWLINE, QUAD, SPACE, WIDE, Token
 from workings.record import record
 
+LONGEST_HEAD = 7  # units before a sign
+_DOTS = (".", "·", "•", "⋅")
 COLUMN_GAP = 10  # characters between formulas that stand side by side
 LEAST_GAP = 3  # spaces between formulas that stand side by side
 LONGEST_LETTER = 2  # characters of a label that is no word
@@ -254,9 +256,12 @@ class Cutting:
         if self.units[at].token.kind not in ("word", "name"):
             return False
         before = ""
-        for unit in self.units[at + 1 : at + 4]:
+        for unit in self.units[at + 1 : at + LONGEST_HEAD]:
             if unit.sort == "rel":
                 return unit.token.text in ("=", "≈")
+            if unit.token.text in _DOTS or (before in _DOTS and unit.token.kind in ("word", "name")):
+                before = unit.token.text  # k1.q2 = …
+                continue
             called = unit.token.text == "(" and unit.token.gap == GLUED  # t=2  α(Calm) = …
             if not called and unit.token.kind not in ("num", "sub") and "_" not in (unit.token.text, before):
                 return False

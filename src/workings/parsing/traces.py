@@ -12,7 +12,7 @@ from flint import fmpq
 
 from workings.document import Member, Passage, Statement
 from workings.expr import BLANK, Apply, Array, Call, Expr, Hole, Name, Number
-from workings.parsing.columns import LONGEST_HEADER, is_number, tables_of
+from workings.parsing.columns import LONGEST_HEADER, is_number, tables_of, titled
 from workings.parsing.grammar import parse_maths
 from workings.parsing.lexicon import Lexicon
 from workings.parsing.tables import blank_in
@@ -84,7 +84,7 @@ def _formula(head: Passage | None, name: Name | Apply, lexicon: Lexicon) -> Stat
     """`k_j = h_j W` above a column, as a statement."""
     if head is None or not isinstance(name, Name) or not name.index:
         return None
-    written, begin = _written(head)
+    written, begin = titled(head)
     sign = _SIGN.search(written)
     if sign is None or _SIGN.search(written, sign.end()):
         return None
@@ -152,18 +152,10 @@ def _counts(lines: list[list[Passage | None]], at: int) -> bool:
 def _indexed(heads: list[Passage | None], lexicon: Lexicon) -> Iterator[Name]:
     for head in heads:
         if head is not None and len(head.text) <= LONGEST_HEADER and head.text.strip():
-            written, begin = _written(head)
+            written, begin = titled(head)
             expr = parse_maths(_left(written), lexicon, begin)
             if isinstance(expr, Name) and len(expr.index) == 1:
                 yield expr
-
-
-def _written(head: Passage) -> tuple[str, int]:
-    """The maths of a head, without the words around it, and where it begins."""
-    if len(head.maths) != 1:
-        return head.text, head.span.start
-    (span,) = head.maths
-    return head.text[span.start - head.span.start : span.end - head.span.start], span.start
 
 
 def _left(text: str) -> str:
@@ -176,7 +168,7 @@ def _name(head: Passage, variable: str, text: str, lexicon: Lexicon) -> Name | A
     """The name of a column; a bare letter counts where it has the index elsewhere, or is changed."""
     if len(head.text) > LONGEST_HEADER or not head.text.strip():
         return None
-    written, begin = _written(head)
+    written, begin = titled(head)
     expr = parse_maths(_left(written), lexicon, begin)
     if isinstance(expr, Name) and not expr.index and "^" not in expr.key:
         key = re.escape(written.strip(" $"))

@@ -73,6 +73,8 @@ class Hearing:
         right = next((found for found in readings if found.failing(function) is None), None)
         if saying.denied:
             return self._denied(saying, function, readings, right)
+        if right is None and _computes(machine.top(), function):
+            return None  # said of its last unit
         unsure = saying.since < 0 and not saying.part and not saying.top
         if right is None and self._is_disowned(saying):
             return None

@@ -34,6 +34,10 @@ _VERSION = regex(
     r"|(?:version|variant|case|option|model|setting|convention) \(?[\dA-Za-z]\b)",
     re.I,
 )
+_INPUTS = regex(
+    r"\b(?:inputs?|bits?|bit string|sequence|stream|signal)\b[^.\n=]{0,16}?[\s$(\[]{1,4}[-−]?\d+(?:\.\d+)?,",
+    re.I,
+)
 _SLOPE = regex(r"[∂d]([^\W\d_])/[∂d]([^\W\d_])")
 _BACK_TO_ANGLES = frozenset({"asin", "acos", "atan"})
 _PI = frozenset({"π", "pi", "\\pi"})
@@ -100,6 +104,24 @@ def holds_as_given(scope: Scope, before: Link, link: Link) -> bool:
         return False
     quantity = Quantity(before.source, {**scope.said, **changed}, before.printed.how)
     return compare(link.printed, quantity, link.member.sign in ("≈", "~")).is_sound
+
+
+def holds_together(scope: Scope, before: Link, link: Link) -> bool:
+    """Whether a link holds with earlier values of names that were given several: those of another sample."""
+    several = [key for key in sorted(names_in(before.source)) if scope.earlier.get(key)]
+    if len(several) == 1:
+        values = scope.earlier[several[0]]
+        tried = [{several[0]: value} for value in values] if len(values) > 1 else []
+    else:
+        tried = [{key: scope.earlier[key][-1] for key in several}] if several else []
+    return any(
+        compare(
+            link.printed,
+            Quantity(before.source, {**scope.said, **names}, before.printed.how),
+            link.member.sign in ("≈", "~"),
+        ).is_sound
+        for names in tried
+    )
 
 
 def _is_of_another_part(scope: Scope, key: str) -> bool:
@@ -305,6 +327,23 @@ def is_iterated(scope: Scope, before: Link) -> bool:
                 seen.add(node.key)
                 todo.append(node.key)
     return False
+
+
+def is_of_other_inputs(scope: Scope, text: str, before: Link) -> bool:
+    """Whether a sequence was given other inputs in words since: “input bits 1, 0, 1, 1”."""
+    if not isinstance(before.expr, Name) or not before.expr.index:
+        return False
+    start = before.member.span.start
+    found = [*_INPUTS.finditer(text, max(0, start - FARTHEST_SEQUENCE), start)]
+    if not found:
+        return False
+    given = [
+        binding.span.end
+        for key, binding in scope.bindings.items()
+        if key.partition("_")[0] != before.expr.base
+        and (isinstance(binding.said, Tensor) or (isinstance(binding.said, fmpq) and "_" in key))
+    ]
+    return max(given, default=0) < found[-1].start()
 
 
 def is_slope_of_results(scope: Scope, before: Link) -> bool:

@@ -12,11 +12,13 @@ from workings.checking.comparing.aligning import is_literal
 from workings.checking.comparing.comparison import SIMPLE, Comparison, undecided
 from workings.checking.comparing.entries import MOST_ENTRIES
 from workings.checking.linking.batches import is_mean_over_examples
+from workings.checking.linking.beforehand import is_set_by_equation
 from workings.checking.linking.changing import (
     counts_from_nought,
     has_moved_on,
     holds_as_given,
     holds_besides,
+    holds_together,
     is_angle_anew,
     is_another_case,
     is_defined_later,
@@ -25,6 +27,7 @@ from workings.checking.linking.changing import (
     is_made_from,
     is_no_constant,
     is_of_other_arguments,
+    is_of_other_inputs,
     is_of_version,
     is_slope_of_results,
     is_sum_of_another,
@@ -55,7 +58,7 @@ from workings.checking.outcome import Outcome
 from workings.expr import Apply, Array, Call, Expr, Name, Number, walk
 from workings.finding import Verdict
 from workings.ops import OPERATIONS
-from workings.parsing.hypotheses import is_counterfactual, is_set
+from workings.parsing.hypotheses import is_counterfactual, is_one_case, is_set
 from workings.regex import regex
 from workings.resolving.scope import Scope
 from workings.resolving.traits import is_plain, long_decimals, names_in
@@ -110,7 +113,7 @@ def second_thoughts(
         return undecided(said)
     if is_plain(before.expr):
         return worst if is_plain(link.expr) or _is_known_here(scope, link.expr) else undecided(_ELSE)
-    moved = _by_names(scope, outcome.page.text, chain, link)
+    moved = _by_names(scope, outcome.page, chain, link)
     if moved is None and _means_another(scope, outcome.page.text, chain, before, link):
         moved = _ELSE
     return undecided(moved) if moved is not None else _by_trust(scope, outcome, chain, link, worst)
@@ -160,14 +163,15 @@ def _around(before: Link, link: Link) -> tuple[int, int]:
     return max(0, before.member.span.start - 12), link.member.span.end + 12
 
 
-def _by_names(scope: Scope, text: str, chain: Chain, link: Link) -> str | None:
+def _by_names(scope: Scope, page: Page, chain: Chain, link: Link) -> str | None:
     """Why the names of a link may stand for something else than they did."""
-    before = chain.known[-1]
+    text, before = page.text, chain.known[-1]
     if is_counterfactual(text, link.member.span.start):
         return "it says what would be, not what is"
     if _ELSEWHERE.search(text, max(0, before.member.span.start - 40), before.member.span.start):
         return "it speaks of another part"
-    if chain.at_start and is_literal(link.expr) and is_set(text, before.member.span.start):
+    start = before.member.span.start
+    if chain.at_start and is_literal(link.expr) and (is_set(text, start) or is_one_case(text, start)):
         return "the words before it set it anew"
     written = text[before.member.span.start : before.member.span.end]
     if (
@@ -196,11 +200,17 @@ def _by_names(scope: Scope, text: str, chain: Chain, link: Link) -> str | None:
         return "other numbers are put in than the names stand for"
     if is_defined_later(scope, text, before, link):
         return "a name in it is given a value further down"
+    if is_set_by_equation(page, before):
+        return "the page has an equation for it"
     if is_no_constant(scope, text, before, link):
         return "π may be a name here"
     if was_a_start(scope, text, before):
         return "a name in it was given its start, and may have moved on"
-    if holds_besides(scope, before, link) or holds_as_given(scope, before, link):
+    if (
+        holds_besides(scope, before, link)
+        or holds_as_given(scope, before, link)
+        or holds_together(scope, before, link)
+    ):
         return "a name has another value besides, with which it holds"
     return None
 
@@ -248,6 +258,7 @@ def _means_another(scope: Scope, text: str, chain: Chain, before: Link, link: Li
         or is_worked_out_apart(scope, text, before, link)
         or is_slope_of_results(scope, before)
         or is_iterated(scope, before)
+        or is_of_other_inputs(scope, text, before)
         or _passes_by_unknown(chain, before, link)
     )
 

@@ -11,7 +11,13 @@ from workings.checking.chain import Chain, Link
 from workings.checking.comparing import compare
 from workings.checking.comparing.aligning import is_literal, parts
 from workings.checking.comparing.comparison import DAMAGED, Comparison
-from workings.checking.linking.changing import has_moved_on, is_iterated, is_worked_out_apart
+from workings.checking.linking.beforehand import follows_from_before
+from workings.checking.linking.changing import (
+    has_moved_on,
+    is_another_case,
+    is_iterated,
+    is_worked_out_apart,
+)
 from workings.checking.linking.copying import is_near
 from workings.checking.linking.filling import held_inside, held_to_formula
 from workings.checking.linking.surroundings import is_led_otherwise
@@ -135,6 +141,8 @@ def _judge_again(
         and _refutes(scope, binding, link, outcome.page)
         and not is_worked_out_apart(scope, text, head, link)
         and not is_iterated(scope, head)
+        and not is_another_case(scope, text, head)
+        and not follows_from_before(scope, outcome.page, head, link)
     ):
         if binding.derived:
             _say(outcome, head, link, best, "value", place)

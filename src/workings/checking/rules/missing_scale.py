@@ -45,7 +45,8 @@ NEAR = 400  # characters around a softmax that speak of it
 SCALED = regex(r"scaled dot|√\s*\(?d|sqrt\s*[({]?\s*d|\\sqrt\{?\s*d", re.I)
 UNSCALED = regex(
     r"\b(?:no|without|un|omit\w*|skip\w*|ignor\w*|leav\w*|drop\w*)[ -]?(?:out )?(?:the )?scal"
-    r"|already (?:divided|scaled)|not scaled|unscaled|divid\w* by (?:the )?d_k\b|(?<!sqrt)/\s*d_k\b|\}\{\s*d_k\s*\}",
+    r"|already (?:divided|scaled)|not scaled|unscaled"
+    r"|divid\w* by (?:the )?d_k\b|(?<!sqrt)/\s*d_k\b|\}\{\s*d_k\s*\}",
     re.I,
 )
 MESSAGE = "the scores were not divided by the square root of d_k before the softmax"
@@ -101,7 +102,9 @@ def _product(judge: Judge) -> list[Tensor]:
     if not {"Q", "K"} <= judge.scope.said.keys():
         return []
     with precision(FIRST_BITS):
-        product = as_value(evaluate(call("matmul", name("Q"), call("transpose", name("K"))), judge.scope.said))
+        product = as_value(
+            evaluate(call("matmul", name("Q"), call("transpose", name("K"))), judge.scope.said)
+        )
     return [product] if isinstance(product, Tensor) else []
 
 
