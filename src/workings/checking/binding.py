@@ -110,7 +110,8 @@ def _is_new(scope: Scope, key: str, binding: Binding, links: list[Link]) -> bool
     if binding.said is None:
         return False
     known = scope.bindings.get(key)
-    return known is None or (not known.derived and all(isinstance(link.expr, Name) for link in links[:-1]))
+    given = is_literal(links[-1].expr) and all(isinstance(link.expr, Name) for link in links[:-1])
+    return known is None or (given and not known.derived)
 
 
 def _function(scope: Scope, links: list[Link]) -> tuple[str, Binding] | None:

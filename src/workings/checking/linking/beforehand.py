@@ -1,4 +1,4 @@
-"""Values that follow from numbers stated in the sentence before them, whatever names stood for until then."""
+"""Values that hold with what was stated before: lists in the sentence, earlier values of the names."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ from workings.parsing.numerals import numeral
 from workings.regex import regex
 from workings.resolving.quantity import Quantity
 from workings.resolving.scope import Scope
+from workings.resolving.traits import names_in
 from workings.source import Page
+from workings.value import Tensor
 
 MOST_LISTS = 4  # before a value
 _LIST = regex(r"[(\[]\s*([-−]?\d+(?:\.\d+)?(?:(?:\s*,\s*|\s+)(?:\\[,; ])?\s*[-−]?\d+(?:\.\d+)?)*)\s*\\?[)\]]")
@@ -47,3 +49,60 @@ def is_set_by_equation(page: Page, before: Link) -> bool:
             return above.search(page.text, 0, start) is not None
         case _:
             return False
+
+
+def holds_besides(scope: Scope, before: Link, link: Link) -> bool:
+    """Whether a link holds with the values that names had before an aside: “without it, x = 0.2”."""
+    if not scope.besides:
+        return False
+    involved = names_in(before.source) | names_in(link.expr)
+    keys = [key for key in scope.besides if key in involved or key.partition("_")[0] in involved]
+    if not keys:
+        return False
+    names = {**scope.said, **{key: scope.besides[key] for key in keys}}
+    wide = {**scope.wide, **{key: scope.besides[key] for key in keys}}
+    left = before.printed if before.derived else Quantity(before.source, names, before.printed.how, wide)
+    right = Quantity(link.expr, names, link.printed.how, wide)
+    return compare(right, left, link.member.sign in ("≈", "~")).is_sound
+
+
+def holds_as_given(scope: Scope, before: Link, link: Link) -> bool:
+    """Whether a link holds with what matrices stood for before an earlier part of the page changed them."""
+    changed = {
+        key: scope.earlier[key][0]
+        for key in names_in(before.source)
+        if key in scope.earlier
+        and isinstance(scope.earlier[key][0], Tensor)
+        and _is_of_another_part(scope, key)
+    }
+    if not changed:
+        return False
+    quantity = Quantity(before.source, {**scope.said, **changed}, before.printed.how)
+    return compare(link.printed, quantity, link.member.sign in ("≈", "~")).is_sound
+
+
+def holds_together(scope: Scope, text: str, before: Link, link: Link) -> bool:
+    """Whether a link holds with earlier values of names that were given several: those of another sample."""
+    several = [
+        key
+        for key in sorted(names_in(before.source).intersection(scope.bindings))
+        if scope.earlier.get(key) and "\n" in text[scope.bindings[key].span.end : before.member.span.start]
+    ]
+    if len(several) == 1:
+        values = scope.earlier[several[0]]
+        tried = [{several[0]: value} for value in values] if len(values) > 1 else []
+    else:
+        tried = [{key: scope.earlier[key][-1] for key in several}] if several else []
+    return any(
+        compare(
+            link.printed,
+            Quantity(before.source, {**scope.said, **names}, before.printed.how),
+            link.member.sign in ("≈", "~"),
+        ).is_sound
+        for names in tried
+    )
+
+
+def _is_of_another_part(scope: Scope, key: str) -> bool:
+    binding = scope.bindings.get(key)
+    return binding is not None and binding.section != scope.section

@@ -12,13 +12,15 @@ from workings.checking.comparing.aligning import is_literal
 from workings.checking.comparing.comparison import SIMPLE, Comparison, undecided
 from workings.checking.comparing.entries import MOST_ENTRIES
 from workings.checking.linking.batches import is_mean_over_examples
-from workings.checking.linking.beforehand import is_set_by_equation
-from workings.checking.linking.changing import (
-    counts_from_nought,
-    has_moved_on,
+from workings.checking.linking.beforehand import (
     holds_as_given,
     holds_besides,
     holds_together,
+    is_set_by_equation,
+)
+from workings.checking.linking.changing import (
+    counts_from_nought,
+    has_moved_on,
     is_angle_anew,
     is_another_case,
     is_defined_later,
@@ -209,7 +211,7 @@ def _by_names(scope: Scope, page: Page, chain: Chain, link: Link) -> str | None:
     if (
         holds_besides(scope, before, link)
         or holds_as_given(scope, before, link)
-        or holds_together(scope, before, link)
+        or holds_together(scope, text, before, link)
     ):
         return "a name has another value besides, with which it holds"
     return None

@@ -92,7 +92,7 @@ def _way(words: str, make: Callable[..., Numbers], told: str, lists: int = 1, si
 _EXP = r"\bexp\b|exponential|exponentiat|\be\s?\^|\\exp\b"
 _LOG = r"\bln\b|\\ln\b|\blog\b|\\log\b|logarithm|\blogs\b"
 _SHARE = r"softmax|normali[sz]|divid\w+ by (?:the |their |its )?(?:sum|total)"
-_WEIGHTS = r"probabilit|\bweights\b|\bshares?\b|attention|\\alpha\b|α"
+_WEIGHTS = r"probabilit|\bweights\b|\bshares?\b|attention|\\alpha(?![a-z])|α"
 WAYS: tuple[Way, ...] = (
     _way(_EXP, _each(arb.exp), "e to the power of {0}"),
     _way(_LOG, _each(arb.log), "the logarithm of {0}"),

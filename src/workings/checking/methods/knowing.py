@@ -65,6 +65,7 @@ _ORDERS = ("<", ">", "≤", "≥", "≠")
 _LABELS = ("y", "t", "d", "label", "target")  # of an example
 _WITH = regex(r"[\s$)]*(?:,|with|has)?\s*(?:(?:the )?(?:label|target|class)s?)?[\s$(]*", re.I)
 _SIGN = regex(r"=|≈|\\approx")
+LONGEST_WITH = 60  # characters between an example and its label
 
 
 @record(frozen=True, slots=True)
@@ -209,7 +210,13 @@ def _of_statements(sheet: Sheet, starts: Sequence[int], ends: Sequence[int]) -> 
         number = stated_number(last.expr)
         for head in heads or [members[0].expr]:
             base, index = called(head)
-            if not index and base in _LABELS and _WITH.fullmatch(sheet.text, end, statement.span.start):
+            near = 0 <= end <= statement.span.start <= end + LONGEST_WITH
+            if (
+                near
+                and not index
+                and base in _LABELS
+                and _WITH.fullmatch(sheet.text, end, statement.span.start)
+            ):
                 index = beside
             if isinstance(last.expr, Array) and index.isdigit():
                 beside, end = index, statement.span.end

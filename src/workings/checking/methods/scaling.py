@@ -20,7 +20,7 @@ from workings.finding import Claim
 from workings.ops.writing import exp
 from workings.regex import regex
 from workings.source import Span
-from workings.value import Value
+from workings.value import Tensor, Value
 
 NO_ROOT = "attention_weights/no-root"
 MODEL_WIDTH = "self_attention/model-width"
@@ -125,11 +125,18 @@ def _of_attention(sheet: Sheet) -> Iterator[Claim]:
                 continue
             if _tells(scores) and any(_is_made_of(listing, right, softened) for softened in (False, True)):
                 return  # it is done as it should be
-            if found is None and _tells(scores):
+            if found is None and _tells(scores) and not _is_of_another_row(sheet, listing, width):
                 found = _misscaled(sheet, scores, listing, raw, width, models)
     found = next((_rooted(sheet, width, model) for model in models), None) or found
     if found is not None:
         yield found
+
+
+def _is_of_another_row(sheet: Sheet, listing: Listing, width: fmpq) -> bool:
+    """Whether a list is made, as it should be, of a row of the scores that happens to be like another."""
+    rows = (row for score in missing_scale.scores_of(sheet.judge) for row in rows_of(score))
+    scaled = (vector(row) / call("sqrt", number(width)) for row in rows if len(row) == len(listing.numbers))
+    return any(_is_made_of(listing, one, softened) for one in scaled for softened in (False, True))
 
 
 def _rooted(sheet: Sheet, width: fmpq, model: fmpq) -> Claim | None:
@@ -184,6 +191,15 @@ def _misscaled(
         message = "the scores were not divided by the square root of d_k before the softmax"
         return _told(sheet, listing, "attention/missing-scale", message, None, scores)
     return None
+
+
+def rows_of(score: Tensor) -> Iterator[tuple[fmpq, ...]]:
+    """The rows of a matrix of rational numbers."""
+    length = score.shape[-1] if score.shape else 1
+    for at in range(0, len(score.items), length):
+        row = score.items[at : at + length]
+        if all(isinstance(item, fmpq) for item in row):
+            yield tuple(item for item in row if isinstance(item, fmpq))
 
 
 def _told(

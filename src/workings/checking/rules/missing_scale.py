@@ -80,7 +80,7 @@ def _is_said_to_be_raw(judge: Judge, softmax: Softmax) -> bool:
 
 def _unscaled(judge: Judge) -> list[Softmax]:
     """One softmax for each list of raw scores: the first, or the one of numbers beside it."""
-    scores = [*judge.sightings.scores, *_product(judge)]
+    scores = scores_of(judge)
     found: list[Softmax] = []
     for softmax in judge.sightings.softmaxes:
         raw = any(_holds_row(score, softmax.argument) for score in scores)
@@ -97,15 +97,15 @@ def _unscaled(judge: Judge) -> list[Softmax]:
     return found
 
 
-def _product(judge: Judge) -> list[Tensor]:
-    """Q Kᵀ of the Q and the K that a page has, where it never writes the product itself."""
+def scores_of(judge: Judge) -> list[Tensor]:
+    """The products of queries and keys, with Q Kᵀ of the Q and the K that a page has at its end."""
     if not {"Q", "K"} <= judge.scope.said.keys():
-        return []
+        return judge.sightings.scores
     with precision(FIRST_BITS):
         product = as_value(
             evaluate(call("matmul", name("Q"), call("transpose", name("K"))), judge.scope.said)
         )
-    return [product] if isinstance(product, Tensor) else []
+    return [*judge.sightings.scores, *([product] if isinstance(product, Tensor) else [])]
 
 
 def _is_compared(judge: Judge, softmax: Softmax) -> bool:
