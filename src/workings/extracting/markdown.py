@@ -37,6 +37,8 @@ BULLET = regex(
     r"|\((?:[a-zA-Z]|[ivx]{2,5})\)(?=[ \t]+[^\s=+*/<>≈·×^|)-])|[A-H]\.(?=[ \t]+[\d$\\(\[]))"
     r"(?:[ \t]+(?:\[[ xX]\][ \t])?|$)"
 )
+ADDED = regex(r"\s*\+\s*[^\W\d_]\w{0,4}\s*=")  # + b = 7, under …
+RESULT = regex(r"^(?!\s*\+).*=\s*(?:[-−]?[\d.]+|[\[(][^=]*[\])])\s*$")  # … z = 3*2 = 6
 NAMED = regex(r"[^\W\d_]|[$`*]|\\\(")  # what follows a bullet of a list in a list, and no minus
 OPTION = regex(r"[ \t]*(?:[□☐☑☒■▢◻⬜]|\\(?:Box|square|hfill\s*\\Box)(?![a-zA-Z]))")
 BOLD_LINE = regex(
@@ -183,6 +185,8 @@ class MarkdownReader:
             and not EMPHASISED.search(previous)
         ):
             return True
+        if sign == "+" and ADDED.match(line) and RESULT.search(previous):
+            return self.text[start + len(line) :].lstrip("\r\n").lstrip(" \t")[:1] != "+"
         return sign == "+" and re.match(r"\s*\+\s*[\d(\[.−-]", line) is not None and "=" in before
 
     def _holds_maths(self, start: int, end: int) -> bool:

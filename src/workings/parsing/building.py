@@ -321,7 +321,10 @@ class Builder:
             return piece
         before = chain.members[-1][1]
         is_number = before and before[-1].kind == "num" and all(t.text in "+-" for t in before[:-1])
-        if piece.boundary != "comma" or piece.lead or chain.passage is not passage or not is_number:
+        is_list = before and piece.boundary == "line" and before[0].text in "[(" and before[-1].text in "])"
+        if not (is_number or is_list) or piece.boundary not in ("comma", "line"):
+            return piece
+        if piece.lead or chain.passage is not passage:
             return piece
         signs = tuple(sign + len(before) for sign in piece.signs)
         return replace(piece, tokens=(*before, *piece.tokens), signs=signs)

@@ -33,6 +33,7 @@ class Row:
     line: int
     column: int
     opening: str
+    named: bool  # a sign stands right before it
 
     def stands_under(self, upper: Row) -> bool:
         """Whether it is the next row of a matrix that has another above it."""
@@ -67,7 +68,8 @@ class Drawing:
                 closes = hi < len(tokens) and tokens[hi].text in _CLOSING and hi > at + 1
                 if closes and self.lines[hi] == self.lines[at]:
                     hi += 1
-                    yield Row(at, hi, self.lines[at], self.columns[at], tokens[at].text)
+                    named = at > 0 and tokens[at - 1].kind == "rel" and self.lines[at - 1] == self.lines[at]
+                    yield Row(at, hi, self.lines[at], self.columns[at], tokens[at].text, named)
             at = hi
 
 
@@ -109,11 +111,12 @@ def _blocks(rows: Sequence[Row]) -> Iterator[tuple[list[int], list[list[Row]]]]:
 
 
 def _stacks(rows: Sequence[Row]) -> list[list[Row]]:
-    """The rows that stand under each other."""
+    """The rows that stand under each other, one of them named at most."""
     stacks: list[list[Row]] = []
     for row in rows:
         for stack in stacks:
-            if row.stands_under(stack[-1]) and len(stack) < MOST_ROWS:
+            another = row.named and any(one.named for one in stack)
+            if row.stands_under(stack[-1]) and len(stack) < MOST_ROWS and not another:
                 stack.append(row)
                 break
         else:

@@ -90,7 +90,20 @@ class Cutting:
             return self.boundary != "comma"  # ln 0.5 = -0.693, /2 = -0.347
         follows = self.units[at + 1].token if at + 1 < len(self.units) else None
         apart = follows is not None and follows.gap in (SPACE, WIDE)
-        return self.lines and apart and unit.token.prose and unit.token.text in "-*+·"
+        marks = self.lines and apart and unit.token.prose and unit.token.text in "-*+·"
+        return marks and not self.adds_to_result(at, unit)
+
+    def adds_to_result(self, at: int, unit: Unit) -> bool:
+        """Whether `+ b = 7` goes on from the result of the line above, and is no item of a list."""
+        if (
+            unit.token.text != "+"
+            or unit.token.gap != NEWLINE
+            or not self.pieces
+            or not self.pieces[-1].signs
+        ):
+            return False
+        alone = sum(u.token.text == "+" and u.token.gap == NEWLINE and u.token.prose for u in self.units) == 1
+        return alone and self.boundary == "line" and not self.lead and self.heads_statement(at + 1)
 
     def is_bullet(self, at: int, unit: Unit) -> bool:
         """A dash or star before a line that states something of its own, or the mark of a comment."""

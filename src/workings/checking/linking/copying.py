@@ -106,6 +106,20 @@ def all_put_in(scope: Scope, before: Link, link: Link) -> bool:
     return len(known) > 1 and all(isinstance(value, fmpq) and abs(value) in numbers for value in known)
 
 
+def entries_put_in(scope: Scope, before: Link, link: Link) -> bool:
+    """Whether an entry of `o = h W + b` is worked out with numbers of h, W and b alone, and enough of them."""
+    if is_literal(link.expr) or not is_plain(link.expr) or not isinstance(before.expr, Name):
+        return False
+    formula, entry = scope.unfold(before.expr)
+    behind = [node for node in walk(formula) if isinstance(node, Name)]
+    values = [as_value(Quantity(node, scope.said, link.printed.how).value) for node in behind]
+    items = [item for value in values if isinstance(value, Tensor) for item in value.items]
+    known = {abs(item) for item in items if isinstance(item, fmpq)}
+    numbers = [abs(node.value) for node in walk(link.expr) if isinstance(node, Number)]
+    telling = {value for value in numbers if value not in (0, 1)}
+    return entry is not None and len(numbers) > 3 and len(telling) > 2 and known.issuperset(numbers)
+
+
 def _is_of_a_sibling(scope: Scope, binding: Binding, put_in: Value) -> bool:
     """Whether a number that was put in for v_2 is v_1, which was given beside it."""
     key = next((key for key, found in scope.bindings.items() if found is binding), "")

@@ -43,7 +43,7 @@ from workings.checking.linking.changing import (
     was_replaced,
 )
 from workings.checking.linking.conventions import fits_otherwise, is_of_rounded_count, is_share
-from workings.checking.linking.copying import all_put_in, miscopied
+from workings.checking.linking.copying import all_put_in, entries_put_in, miscopied
 from workings.checking.linking.crossing import may_be_cross_product
 from workings.checking.linking.equations import is_equation
 from workings.checking.linking.reusing import carried_from
@@ -233,6 +233,8 @@ def _by_trust(scope: Scope, outcome: Outcome, chain: Chain, link: Link, worst: C
         copied = miscopied(scope, outcome, before, link)
     if copied is not None:
         return copied
+    if entries_put_in(scope, before, link):
+        return worst
     if isinstance(before.expr, Name) and not before.certain and not scope.is_upheld(before.expr):
         return undecided(_ELSE)
     home = scope.formulas.home_of(before.expr)
