@@ -107,7 +107,7 @@ def all_put_in(scope: Scope, before: Link, link: Link) -> bool:
 
 
 def entries_put_in(scope: Scope, before: Link, link: Link) -> bool:
-    """Whether an entry of `o = h W + b` is worked out with numbers of h, W and b alone, and enough of them."""
+    """Whether an entry of `o = h W + b` comes from numbers of h, W and b alone, and enough of them."""
     if is_literal(link.expr) or not is_plain(link.expr) or not isinstance(before.expr, Name):
         return False
     formula, entry = scope.unfold(before.expr)
