@@ -16,6 +16,7 @@ from workings.checking.methods.worth import scalar
 from workings.evaluating.rendering import show
 from workings.expr import Call
 from workings.finding import Claim
+from workings.parsing.grids import Cell
 from workings.record import record
 from workings.regex import regex
 from workings.source import Span
@@ -41,6 +42,8 @@ _RATE = regex(r"10\s?\{?,?\}?000\s*(?:\^|\*\*)\s*[{(]?\s*2\s*i\s*/\s*d(?:_\S{1,1
 _PAIR = regex(r"(?<![\w\\])i\s*=\s*(\d{1,3})\b")
 REACH = 120  # characters before a line in which its pair is named
 _ROOM = fmpq(1, 500)
+_WAVE = regex(r"(?<![A-Za-z])(sin|cos)(?![A-Za-z])")
+_IN_DEGREES = regex(r"°|\\circ|\bdegrees?\b", re.I)
 SAID: tuple[re.Pattern[str], ...] = (_ENCODED,)
 
 
@@ -61,6 +64,7 @@ def claims_of_encodings(sheet: Sheet) -> Iterator[Claim]:
         yield from _of_vectors(sheet)
         yield from _of_rates(sheet)
         yield from _of_lines(sheet)
+        yield from _of_degrees(sheet)
 
 
 def _of_vectors(sheet: Sheet) -> Iterator[Claim]:
@@ -209,3 +213,36 @@ def _told(sheet: Sheet, one: Component, width: int) -> Claim:
         says = f"component {one.at} has the rate of component {pair}, with {pair}/{width} as the exponent"
     rule = OTHER_RATE if wave == one.wave else OTHER_WAVE
     return sheet.claim(one.line.formula.span, rule, says, show(_expected(one, width)))
+
+
+def _of_degrees(sheet: Sheet) -> Iterator[Claim]:
+    """A table of sines and cosines that are those of the page's angles in degrees."""
+    if sheet.says(_IN_DEGREES):
+        return
+    for grid in sheet.grids:
+        waves = [found[1] if (found := _WAVE.search(cell.text)) else "" for cell in grid.header]
+        columns = [(wave, at) for at, wave in enumerate(waves) if wave]
+        above = [fact.value for fact in facts_of(sheet) if fact.start < grid.span.start] if columns else []
+        angles = {abs(value) for value in above if isinstance(value, fmpq)}
+        for row in grid.rows if {wave for wave, _ in columns} == {"sin", "cos"} else ():
+            cells = [
+                (wave, row[at]) for wave, at in columns if number_in(row[at].text.strip("$ ")) is not None
+            ]
+            turned, plain = (_fitting(cells, angles, unit) for unit in (arb.pi() / 180, arb(1)))
+            if turned and not plain:
+                says = "the angles are in radians, and these are the values for degrees"
+                yield sheet.claim(cells[0][1].span, OTHER_WAVE, says)
+                return
+
+
+def _fitting(cells: list[tuple[str, Cell]], angles: set[fmpq], unit: arb) -> bool:
+    """Whether an angle has just these values, and they are telling."""
+    texts = [(wave, cell.text.strip("$ ").replace("−", "-")) for wave, cell in cells]
+    if len(texts) < 2 or all(text.strip("-0.").count("") <= 2 for _, text in texts):
+        return False
+    for angle in angles:
+        turned = arb(angle) * unit
+        values = [(turned.sin() if wave == "sin" else turned.cos(), Decimal(text)) for wave, text in texts]
+        if not any(_is_off(written, value) for value, written in values):
+            return True
+    return False

@@ -8,12 +8,12 @@ from collections.abc import Iterator, Sequence
 
 from flint import fmpq
 
-from workings.checking.comparing.digits import Stated
+from workings.checking.comparing.digits import Stated, stated_number
 from workings.checking.methods.ledger import Listing, holds, vector, worked_out
 from workings.checking.methods.sheet import Sheet, is_meant_otherwise
 from workings.checking.methods.stores import number_in
 from workings.evaluating.rendering import show
-from workings.expr import Call, Expr, Number, walk
+from workings.expr import Array, Call, Expr, Name, Number, walk
 from workings.finding import Claim
 from workings.ops.writing import exp, total
 from workings.regex import regex
@@ -48,11 +48,14 @@ def claims_of_masking(sheet: Sheet) -> Iterator[Claim]:
     if (claim := next(_of_sums(sheet), None)) is not None:
         yield claim
         return
-    scores = [*_rows(sheet), *(one for one in sheet.listings if one.says(_SCORES))]
-    for listing in sheet.listings:
+    rows = [*_rows(sheet)]
+    scores = [*rows, *_of_matrices(sheet), *(one for one in sheet.listings if one.says(_SCORES))]
+    for listing in (*sheet.listings, *rows):
         if _MASK.search(sheet.text, 0, listing.first.start) is None:
             continue
         above = [one for one in scores if one.first.start < listing.first.start and _fits(one, listing)]
+        if any(_may_be_weights(one, listing) for one in above[-MOST_SCORES:]):
+            continue
         claim = next((found for one in above[-MOST_SCORES:] if (found := _judged(sheet, one, listing))), None)
         if claim is not None:
             yield claim
@@ -74,9 +77,23 @@ def _rows(sheet: Sheet) -> Iterator[Listing]:
                 yield Listing(row[0].text, "", known, cells[0].span)
 
 
+def _of_matrices(sheet: Sheet) -> Iterator[Listing]:
+    """The rows of matrices of scores."""
+    for statement in sheet.statements:
+        head, last = statement.members[0].expr, statement.members[-1].expr
+        if not isinstance(head, Name) or _SCORES.search(head.key) is None or not isinstance(last, Array):
+            continue
+        for row in last.items:
+            numbers = [stated_number(item) for item in row.items] if isinstance(row, Array) else []
+            known = tuple(number for number in numbers if number is not None)
+            if len(known) == len(numbers) > 1:
+                yield Listing("scores", head.key, known, row.span)
+
+
 def _stated(text: str) -> Stated | None:
-    value = number_in(text.strip("$ "))
-    return None if value is None else Stated(value, fmpq(1, 1000), False)
+    bare = text.strip("$ ")
+    value, places = number_in(bare), len(bare.partition(".")[2])
+    return None if value is None else Stated(value, fmpq(1, 10**places) if places else fmpq(1, 1000), False)
 
 
 def _softmax(values: Sequence[fmpq]) -> Value | None:
@@ -91,12 +108,17 @@ def _padded(value: Value | None, count: int) -> Value | None:
     return Tensor((count,), (*value.items, *([_NOUGHT] * (count - len(value.items)))), value.loose)
 
 
+def _may_be_weights(scores: Listing, listing: Listing) -> bool:
+    """Whether numbers are the weights of these scores, however many of them are seen."""
+    count = len(scores.numbers)
+    ways = (_padded(_softmax(scores.values[:seen]), count) for seen in range(1, count + 1))
+    return any(holds(listing.numbers, way, 2) for way in ways)
+
+
 def _judged(sheet: Sheet, scores: Listing, listing: Listing) -> Claim | None:
     """Weights that were made of scores with a wrong mask; any number of positions may be seen."""
     values, count = scores.values, len(scores.numbers)
     right = [_padded(_softmax(values[:seen]), count) for seen in range(1, count + 1)]
-    if any(holds(listing.numbers, one, 2) for one in right):
-        return None
     if all(value.q == 1 for value in values) or len(set(listing.values)) == 1:
         return None
     for seen in range(1, count):
@@ -106,7 +128,7 @@ def _judged(sheet: Sheet, scores: Listing, listing: Listing) -> Claim | None:
         if hidden != values and holds(listing.numbers, _softmax(hidden)):
             message = "masked scores were set to 0 instead of −∞, so the hidden positions still get weight"
             return sheet.claim(listing.first, "softmax/mask-of-nought", message, shown, scores.first)
-        if listing.values == hidden and hidden != values and _is_summed(sheet, hidden, listing.span):
+        if listing.values == hidden and hidden != values and _is_put_in(sheet, hidden, listing.span):
             message = "masked scores are set to 0, and e^0 = 1 still counts; they have to be −∞"
             return sheet.claim(listing.first, "softmax/mask-of-nought", message, None, scores.first)
         whole = _softmax(values)
@@ -117,11 +139,14 @@ def _judged(sheet: Sheet, scores: Listing, listing: Listing) -> Claim | None:
     return None
 
 
-def _is_summed(sheet: Sheet, scores: Sequence[fmpq], place: Span) -> bool:
-    """Whether the exponentials of all these scores are added up further down."""
-    wanted = worked_out(total(exp(vector(scores))))
+def _is_put_in(sheet: Sheet, scores: Sequence[fmpq], place: Span) -> bool:
+    """Whether the exponentials of all these scores are added up further down, or their softmax is taken."""
+    wanted, weights = worked_out(total(exp(vector(scores)))), _softmax(scores)
     return any(
         result.start > place.start and holds((result.number,), wanted, 2) for result in sheet.results()
+    ) or any(
+        one.first.start > place.start and holds(one.numbers, weights)
+        for one in (*sheet.listings, *_rows(sheet))
     )
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import islice
 
+from workings.checking.comparing.digits import stated_number
 from workings.checking.judging import Judge
 from workings.checking.rules.catalogue import Description
 from workings.checking.rules.units import upheld
 from workings.document import Statement
-from workings.expr import walk
+from workings.expr import Number, walk
 from workings.finding import Claim
 
 RULE = "copy/other-row"
@@ -306,4 +307,27 @@ def find(judge: Judge, statements: Sequence[Statement]) -> list[Claim]:
     found = [claim for claim in families if claim.span.start not in sheet.upheld]
     found += claims_of_topics(sheet, [claim.span for claim in found])
     sound = upheld(judge, listed) if found else ()
-    return [claim for claim in found if claim.span.start not in sound or claim.rule == _TRANSPOSED_RULE]
+    found = [claim for claim in found if claim.span.start not in sound or claim.rule == _TRANSPOSED_RULE]
+    return found if len(found) < 2 else [one for one in found if not _follows(one, found, listed)]
+
+
+def _follows(claim: Claim, found: Sequence[Claim], statements: Sequence[Statement]) -> bool:
+    """Whether a line takes the result of another one further up that is called wrong itself."""
+    own = _around(claim, statements)
+    if own is None:
+        return False
+    used = {
+        node.value for member in own.members[:-1] for node in walk(member.expr) if isinstance(node, Number)
+    }
+    for other in found:
+        above = _around(other, statements) if other.span.start < claim.span.start else None
+        result = stated_number(above.members[-1].expr) if above is not None and above is not own else None
+        if result is not None and abs(result.value) in used and abs(result.value) >= 100 * result.unit:
+            return True
+    return False
+
+
+def _around(claim: Claim, statements: Sequence[Statement]) -> Statement | None:
+    """The statement that a claim stands in."""
+    at = claim.span.start
+    return next((one for one in statements if one.span.start <= at < one.span.end), None)

@@ -40,6 +40,15 @@ DRAWING = (
     ),
     Method(
         _VAE,
+        r"\bvarian|\| (?:σ|s|sigma)(?:_\w+)?(?:\^2|²)|\| [vV]ar(?:_|$)",
+        "exp(v)",
+        {"v": replace(LOGVAR, name=r"logvar|log_var|lv|log\(σ(?:_\w+)?\^2\)")},
+        (wrong("rooted", "exp(v/2)", "this is the standard deviation; the variance is exp of {v} itself"),),
+        bare=True,
+        not_of=r"standard dev|\bstd|\bsd\b|\blog(?![- ]?varian)|\| (?:log|ln)",
+    ),
+    Method(
+        _VAE,
         r"\| z(?:_|$)|sampl|latent|reparam",
         "m + s ε",
         {"m": MEAN, "s": SPREAD, "ε": _NOISE, "v": replace(LOGVAR, needed=False)},

@@ -283,7 +283,7 @@ STEPPING = (
     Method(
         r"cosine[\s\S]{0,400}warm-?up|warm-?up[\s\S]{0,400}cosine|cosine[\s\S]{0,200}rises linearly"
         r"|rises linearly[\s\S]{0,200}cosine",
-        r"progress|fraction|\bshare\b",
+        r"progress|fraction|\bshare\b|\| (?:τ|u|s|x|ρ|ξ|φ|tau|frac|progress|p)(?:_|$|\()",
         "(t - w)/(T - w)",
         {
             "t": Role(r"t|step|k", r"\bstep\b|\bt\b|epoch"),

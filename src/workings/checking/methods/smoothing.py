@@ -1,0 +1,138 @@
+"""Moving averages by the rule of the page: the old value and the new one with each other's weight."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from flint import fmpq
+
+from workings.checking.comparing.digits import stated_number
+from workings.checking.methods.knowing import Fact, facts_of
+from workings.checking.methods.lines import is_numeric, terms_of
+from workings.checking.methods.naming import renewed
+from workings.checking.methods.sheet import Sheet
+from workings.document import Statement
+from workings.evaluating.rendering import show
+from workings.expr import Call, Expr, Name, Number
+from workings.finding import Claim
+from workings.record import record
+from workings.regex import regex
+
+RULE = "update/weights-exchanged"
+_AVERAGE = regex(
+    r"running|moving|exponential|\bEMA\b|\bmomentum\b|smooth|batch[- ]?norm|\bdecay\b|Polyak|target network",
+    re.I,
+)
+_OLD = regex(r"\brun|\bold\b|prev|moving|\bema\b|_run|_old|_\{?t-1|before|\bavg\b", re.I)
+_NEW = regex(r"batch|_B\b|\bnew\b|current|_new|observ|mini", re.I)
+SAID = (_AVERAGE,)
+
+
+@record(frozen=True, slots=True)
+class Blend:
+    """`s ← m s + (1 − m) x`: the weight of the old value, and where that is said."""
+
+    kept: fmpq
+    start: int
+
+
+def claims_of_smoothing(sheet: Sheet) -> Iterator[Claim]:
+    """The first line whose two weights stand the other way than in the one rule of the page."""
+    blends = [blend for statement in sheet.statements if (blend := _blend(sheet, statement)) is not None]
+    if len({blend.kept for blend in blends}) != 1 or blends[0].kept * 2 == 1:
+        return
+    kept, facts = blends[0].kept, facts_of(sheet)
+    last: dict[tuple[str, str], fmpq] = {}
+    for statement in sheet.statements:
+        key, number = renewed(statement.members[0].expr), stated_number(statement.members[-1].expr)
+        old = last.get(key)
+        member = next((one for one in statement.members[1:] if is_numeric(one.expr)), None)
+        if number is not None:
+            last[key] = number.value
+        parts = _parts(member.expr) if member is not None and statement.span.start > blends[0].start else None
+        if member is None or parts is None or statement.hypothesis or statement.offered:
+            continue
+        above = [fact for fact in facts if fact.start < statement.span.start]
+        weights = dict(parts)
+        if set(weights) != {kept, 1 - kept} or weights[kept] == weights[1 - kept]:
+            continue
+        if _is_turned(weights[kept], weights[1 - kept], old, above):
+            right = kept * weights[1 - kept] + (1 - kept) * weights[kept]
+            message = f"by the rule the old value {show(weights[1 - kept])} has the weight {show(kept)}"
+            yield sheet.claim(member.span, RULE, message, show(right))
+            return
+
+
+def _is_turned(heavy: fmpq, light: fmpq, old: fmpq | None, above: Sequence[Fact]) -> bool:
+    """Whether the number with the weight of the new value is the old one."""
+    if old is not None:
+        return light == old != heavy and not (_are_all(above, light, _NEW) or _are_all(above, heavy, _OLD))
+    return _are_all(above, light, _OLD) and _are_all(above, heavy, _NEW)
+
+
+def _are_all(facts: Sequence[Fact], value: fmpq, words: re.Pattern[str]) -> bool:
+    """Whether a number is called so wherever the page states it."""
+    found = [fact for fact in facts if fact.value == value and (fact.name or fact.words)]
+    return bool(found) and all(words.search(f"{fact.words} {fact.name}") for fact in found)
+
+
+def _parts(expr: Expr) -> list[tuple[fmpq, fmpq]] | None:
+    """The weights of two things that are averaged, and these."""
+    terms = terms_of(expr)
+    if terms is None or len(terms) != 2 or any(len(term.slots) != 2 for term in terms):
+        return None
+    pairs = [(term.slots[0].value, term.slots[1].value) for term in terms]
+    return pairs if pairs[0][0] + pairs[1][0] == 1 else None
+
+
+def _blend(sheet: Sheet, statement: Statement) -> Blend | None:
+    """The rule of a moving average in letters, with a number or a name for its weight."""
+    head = statement.members[0].expr
+    if len(statement.members) < 2 or not isinstance(head, Name):
+        return None
+    match statement.members[1].expr:
+        case Call(
+            op="add",
+            args=(
+                Call(op="mul" | "times", args=(first, Name() as one)),
+                Call(op="mul" | "times", args=(second, Name() as other)),
+            ),
+        ):
+            weights = _share(sheet, first), _share(sheet, second)
+            if weights[0] is None or weights[1] is None or weights[0] + weights[1] != 1:
+                return None
+            old = [name for name in (one, other) if _is_old(name, head)]
+            if len(old) != 1:
+                return None
+            return Blend(weights[0] if old[0] is one else weights[1], statement.span.start)
+        case _:
+            return None
+
+
+def _is_old(name: Name, head: Name) -> bool:
+    """Whether a name on the right is the old value of what stands on the left."""
+    if name.key == head.key:
+        return True
+    return (name.base == head.base and len(name.index) == len(head.index) and _is_step(name)) or (
+        _OLD.search(name.key) is not None and _OLD.search(head.key) is None
+    )
+
+
+def _is_step(name: Name) -> bool:
+    return "-1" in name.key or "prev" in name.key or "old" in name.key
+
+
+def _share(sheet: Sheet, weight: Expr) -> fmpq | None:
+    """The value of m or of 1 − m."""
+    match weight:
+        case Number(value=value):
+            return value
+        case Name(key=key):
+            known = sheet.judge.scope.said.get(key)
+            return known if isinstance(known, fmpq) else None
+        case Call(op="sub", args=(Number(value=one), Name(key=key))) if one == 1:
+            known = sheet.judge.scope.said.get(key)
+            return 1 - known if isinstance(known, fmpq) else None
+        case _:
+            return None
