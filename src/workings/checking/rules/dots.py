@@ -15,6 +15,7 @@ from flint import fmpq
 from workings.checking.judging import Judge
 from workings.checking.prose.sums import Numbers, Place, exact_tensors, place_of
 from workings.checking.rules.catalogue import Description
+from workings.checking.rules.dealing import misdealt
 from workings.checking.wording import because_of
 from workings.document import Statement
 from workings.evaluating.rendering import show
@@ -58,9 +59,10 @@ class Family:
 
 def find(judge: Judge, statements: Sequence[Statement]) -> list[Claim]:
     """The first entry of each product that is made with the numbers of another row or column."""
+    dealt = [*misdealt(judge, statements, RULE)]
     runs = [run for run in _runs(statements) if len(run) >= LEAST_AGREEING]
-    if not runs:
-        return []
+    if not runs or dealt:
+        return dealt
     tensors = [*islice(exact_tensors(judge.scope.given), MOST_TENSORS)]
     lines = [one for key, shape, items in tensors if len(shape) == 2 for one in _lines_of(key, shape, items)]
     known = {items for _, shape, items in tensors if len(shape) == 1 or 1 in shape}
