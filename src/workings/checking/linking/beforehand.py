@@ -17,6 +17,7 @@ from workings.value import Tensor
 
 MOST_LISTS = 4  # before a value
 _LIST = regex(r"[(\[]\s*([-−]?\d+(?:\.\d+)?(?:(?:\s*,\s*|\s+)(?:\\[,; ])?\s*[-−]?\d+(?:\.\d+)?)*)\s*\\?[)\]]")
+_STOP = regex(r"\n|[.;]\s")
 _NUMBER = regex(r"[-−]?\d+(?:\.\d+)?")
 
 
@@ -86,7 +87,8 @@ def holds_together(scope: Scope, text: str, before: Link, link: Link) -> bool:
     several = [
         key
         for key in sorted(names_in(before.source).intersection(scope.bindings))
-        if scope.earlier.get(key) and "\n" in text[scope.bindings[key].span.end : before.member.span.start]
+        if scope.earlier.get(key)
+        and _STOP.search(text, scope.bindings[key].span.end, before.member.span.start) is not None
     ]
     if len(several) == 1:
         values = scope.earlier[several[0]]
