@@ -21,7 +21,7 @@ def mul(a: Value, b: Value, dot: bool | None = False) -> Value:
     """The author's product: scaling, matrix product or dot product, whichever the shapes ask for.
 
     `dot` reads a column before a row of equal length as their dot product instead of the outer one;
-    None reads two vectors without orientation as their outer product.
+    None reads two vectors without orientation as their outer product, and a column before one.
     """
     if not isinstance(a, Tensor) or not isinstance(b, Tensor):
         return entrywise(operator.mul, a, b, "multiplied by")
@@ -29,7 +29,7 @@ def mul(a: Value, b: Value, dot: bool | None = False) -> Value:
         return _stacked(a, b)
     if _flat(a) and _flat(b) and len(a.items) == len(b.items):
         rows = a.shape[-1] == 1 < a.shape[0] and b.shape[0] == 1 and len(a.shape) == len(b.shape) == 2
-        if dot is None and a.loose and b.loose:
+        if dot is None and b.loose and (a.loose or a.shape[-1] == 1):
             return outer(a, b)
         if dot or not rows:
             return dot_of_entries(a.items, b.items)
