@@ -36,7 +36,8 @@ SHORT = 40  # characters of a caption that names a number
 HIGHEST = 8  # lines above one that may be its caption
 _IN_PROSE = regex(
     r"(?<![\w.\\^_{/*·+=(\[-])"
-    r"([-−–]?(?:\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?!\d)|\d{1,9}(?:\.\d{1,9})?))(\s*\\?%)?"
+    r"([-−–]?(?:\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?!\d)|\d{1,3}(?:(?:,|\{,\})\d{3})+(?![\d,])"
+    r"|\d{1,9}(?:\.\d{1,9})?))(\s*\\?%)?"
     r"(?![\w^]|\.\d|\s*[*·×/^+=(]|\s*\\(?:cdot|times))"
 )
 _ONE = regex(r"[-−–]?\d{1,9}(?:\.\d{1,12})?")
@@ -49,7 +50,7 @@ _COUNTED = regex(
     r"[a-z]{3,}(?: (?:per )?[a-z]+)?"
 )
 COUNTED = regex(r"(?:component|entry|coordinate|dimension|dim|feature|index)\s*\(?\d{1,2}\)?", re.I)
-_SPACED = regex(r"[ \u00a0\u202f]")
+_SPACED = regex(r"[ \u00a0\u202f{},]")
 _SQUARE = regex(r"(?<![\w.])(\d{1,2})\s*(?:x|×|\\times)\s*\1(?![\w.])(?!\s*(?:x|×|\\times))\s*(\w*)")
 _NOUGHT = regex(
     r"\b(?:no|without(?: any)?|zero)\s+((?:output )?padding|momentum|weight decay)(?!\s+\d)", re.I

@@ -26,10 +26,16 @@ _EVERY = regex(
     r"\b(conv|pool)\w*\s+(\d{1,2})\s*(?:x|×|\\times)\s*\2\b[^.;\n]{0,25}?stride\s*=?\s*(\d)\b", re.I
 )
 _LETTERED = regex(r"\b(\w+)\s*\(\s*k\s*=\s*(\d{1,2})\s*,\s*s\s*=\s*(\d)\s*\)")
+_SHORT = regex(
+    r"\b((?:conv|pool|layer)\w*)\s*[:(]\s*(?:k(?:ernel)?(?: size)?\s*=?\s*)?(\d{1,2})"
+    r"(?:\s*(?:×|x|\\times)\s*\2)?\s*[,/;]\s*s(?:tride)?\s*=?\s*(\d)\b",
+    re.I,
+)
 _WORD = regex(r"\w+")
 _NAMED = regex(r"\b(conv|pool|layer)(\w*)", re.I)
 _NAMES = ("r", "R", "RF", "rf", "ρ")
 _JUMPS = ("j", "J", "jump")
+_JUMP, _REACH = regex(r"^j|^jump|^cumul"), regex(r"^r\b|^r_|^rf|^receptive|^field")
 _KERNEL, _STRIDE = regex(r"^kernel|^k$|^filter"), regex(r"^stride|^s$")
 SAID: tuple[re.Pattern[str], ...] = (_FIELD,)
 
@@ -40,6 +46,7 @@ def claims_of_receptive_fields(sheet: Sheet) -> Iterator[Claim]:
         return
     sizes = _sizes(sheet.text) or _tabled(sheet)
     yield from _of_jumps(sheet, sizes)
+    yield from _of_columns(sheet)
     field, jump, right = fmpq(1), fmpq(1), 0
     for name, member, stated in _layers(sheet, sizes) if sizes else ():
         size = sizes.get(name, sizes.get(name.rstrip("0123456789")))
@@ -57,7 +64,7 @@ def claims_of_receptive_fields(sheet: Sheet) -> Iterator[Claim]:
 
 
 def _of_jumps(sheet: Sheet, sizes: Mapping[str, tuple[fmpq, fmpq]]) -> Iterator[Claim]:
-    """The first jump to which a stride is added, where those before it were multiplied by theirs."""
+    """The first jump that a stride is added to or left out of, where one before it was not."""
     jump, grown = fmpq(1), 0
     for name, member, stated in _layers(sheet, sizes, _JUMPS, 2) if sizes else ():
         size = sizes.get(name, sizes.get(name.rstrip("0123456789")))
@@ -65,11 +72,43 @@ def _of_jumps(sheet: Sheet, sizes: Mapping[str, tuple[fmpq, fmpq]]) -> Iterator[
             return
         stride, right = size[1], jump * size[1]
         if stated != right:
-            if grown > 1 and stated == jump + stride:
-                message = f"the jump {show(jump)} is multiplied by the stride {show(stride)}, not added to it"
+            if grown > 1 and stated == jump + stride or grown and stated == jump:
+                said = "not added to it" if stated != jump else f"which makes {show(right)}"
+                message = f"the jump {show(jump)} is multiplied by the stride {show(stride)}, {said}"
                 yield sheet.claim(member.span, RULE, message, show(right))
             return
         jump, grown = right, grown + (stride > 1)
+
+
+def _of_columns(sheet: Sheet) -> Iterator[Claim]:
+    """The first jump or field of a table that is not what its row gives, where those above it are."""
+    for grid in sheet.grids:
+        titles = [title.text.strip("$* ").lower() for title in grid.header]
+        at = [
+            next((n for n, t in enumerate(titles) if said.search(t)), -1)
+            for said in (_KERNEL, _STRIDE, _JUMP, _REACH)
+        ]
+        field, jump, grown = fmpq(1), fmpq(1), 0
+        for row in grid.rows if min(at) >= 0 else ():
+            numbers = [number_in(row[place].text.strip("$ ")) for place in at]
+            kernel, stride, stated_jump, stated_field = numbers
+            if kernel is None or stride is None or stated_jump is None or stated_field is None:
+                break
+            wider, further = field + (kernel - 1) * jump, jump * stride
+            if (stated_jump, stated_field) == (further, wider):
+                field, jump, grown = wider, further, grown + (stride > 1)
+                continue
+            if grown and stated_field == wider and stated_jump in (jump, jump + stride):
+                message = f"the jump {show(jump)} is multiplied by the stride {show(stride)}"
+                yield sheet.claim(row[at[2]].span, RULE, message, show(further))
+            elif (
+                grown
+                and stated_jump == further
+                and stated_field in (field + kernel - 1, field + kernel * jump)
+            ):
+                message = f"the layer widens the field by {show(kernel - 1)} · {show(jump)}"
+                yield sheet.claim(row[at[3]].span, RULE, message, show(wider))
+            break
 
 
 def _tabled(sheet: Sheet) -> dict[str, tuple[fmpq, fmpq]]:
@@ -91,7 +130,7 @@ def _tabled(sheet: Sheet) -> dict[str, tuple[fmpq, fmpq]]:
 def _sizes(text: str) -> dict[str, tuple[fmpq, fmpq]]:
     """The kernel and the stride of each layer, or of each kind of layer."""
     found = [*_LAYER.finditer(text)] if _PAIRED.search(text) else []
-    found = found or [*_LETTERED.finditer(text)] or [*_EVERY.finditer(text)]
+    found = found or [*_LETTERED.finditer(text)] or [*_SHORT.finditer(text)] or [*_EVERY.finditer(text)]
     sizes: dict[str, tuple[fmpq, fmpq]] = {}
     for match in found:
         size = (fmpq(int(match[2])), fmpq(int(match[3])))

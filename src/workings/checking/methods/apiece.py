@@ -1,0 +1,93 @@
+"""What one layer, head or device has, taken as many times as there are of something else."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from flint import fmpq
+
+from workings.checking.comparing.digits import stated_number
+from workings.checking.methods.filling import Facts
+from workings.checking.methods.knowing import Working, facts_of, workings_of
+from workings.checking.methods.sheet import Sheet
+from workings.evaluating.rendering import show
+from workings.expr import Call, Expr
+from workings.finding import Claim
+from workings.regex import regex
+
+RULE = "recipe/other-size"
+BEHIND = 32  # characters behind a result that say of what it is
+_THINGS = (
+    r"layers?|blocks?|heads?|GPUs?|devices?|nodes?|experts?|epochs?|filters?|channels?|sequences?|tokens?"
+)
+_PER = (
+    rf"\b(?:per|in (?:each|every|one)|for (?:each|every|one|a single)|of (?:each|every|one))\s+({_THINGS})\b"
+)
+_BEHIND = regex(rf"\s*[$)]?\s*(?:\w+\s)?{_PER}", re.I)
+_BEFORE = regex(
+    rf"(?:{_PER}|\b(?:each|every|one|a single)\s+({_THINGS})(?: has| needs| costs| takes)?)[^\w]*\Z", re.I
+)
+_SAID = regex(rf"\b(?:per|each|every|one|single)\s+(?:{_THINGS})\b", re.I)
+_ONE = regex(r"(?:layer|block)s?", re.I)
+_NAMES = {
+    "layer": r"L|n_\{?layers?\}?|N|n_l|N_l",
+    "head": r"h|H|n_\{?heads?\}?|n_h",
+}
+SAID: tuple[re.Pattern[str], ...] = (_SAID,)
+
+
+def claims_of_multiples(sheet: Sheet) -> Iterator[Claim]:
+    """`8 · 3,145,728` with the number of heads, where each of six layers has so much."""
+    facts: Facts | None = None
+    lines = workings_of(sheet) if sheet.says(_SAID) else []
+    for at, line in enumerate(lines):
+        thing = _thing(sheet.text, line)
+        if not thing or line.is_bare:
+            continue
+        facts = facts or Facts(facts_of(sheet))
+        count = _count(facts, thing, line.start)
+        later = [(one, n) for one in lines[at + 1 :] if (n := _times(one.formula.expr, line.number.value))]
+        if count is None or any(n == count for _, n in later):
+            continue
+        for one, n in later:
+            other = [word for word in _others(thing) if _count(facts, word, one.start) == n]
+            own = sheet.text[one.opening : one.start]
+            if len(other) == 1 and not re.search(rf"\b{other[0]}", f"{own} {one.own}", re.I):
+                message = f"there are {show(count)} {thing}s; {show(n)} is the number of {other[0]}s"
+                yield sheet.claim(one.formula.span, RULE, message, show(count * line.number.value))
+                return
+
+
+def _thing(text: str, line: Working) -> str:
+    """What a line counts one of: “layer” for a result “per layer”."""
+    end = line.statement.span.end
+    found = _BEHIND.match(text, end, end + BEHIND) or _BEFORE.search(text, line.opening, line.start)
+    word = next((group for group in found.groups() if group), "") if found is not None else ""
+    return _alone(word)
+
+
+def _alone(word: str) -> str:
+    """The same word for one thing; blocks are layers."""
+    return "layer" if _ONE.fullmatch(word) else word.removesuffix("s")
+
+
+def _others(thing: str) -> list[str]:
+    words = dict.fromkeys(_alone(word.replace("?", "")) for word in _THINGS.split("|"))
+    return [word for word in words if word.lower() != thing.lower()]
+
+
+def _count(facts: Facts, thing: str, before: int) -> fmpq | None:
+    words = r"\b(?:layers|blocks)\b" if thing == "layer" else rf"\b{thing}s\b"
+    return facts.only(_NAMES.get(thing, "(?!)"), rf"{words}(?! of (?:size|width|dim\w*)\Z)", before)
+
+
+def _times(expr: Expr, value: fmpq) -> fmpq | None:
+    """The other number of a product with a value."""
+    if not isinstance(expr, Call) or expr.op not in ("mul", "times") or len(expr.args) != 2:
+        return None
+    numbers = [number.value for arg in expr.args if (number := stated_number(arg)) is not None]
+    if len(numbers) != 2 or value not in numbers:
+        return None
+    other = numbers[1] if numbers[0] == value else numbers[0]
+    return other if other.q == 1 and other > 1 else None

@@ -1,0 +1,99 @@
+"""Memory of Adam: it keeps two moments for every parameter, each in its own precision."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from flint import fmpq
+
+from workings.checking.methods.filling import Facts
+from workings.checking.methods.knowing import facts_of, workings_of
+from workings.checking.methods.naming import leaves
+from workings.checking.methods.sheet import Sheet
+from workings.checking.methods.stores import number_in
+from workings.checking.methods.worth import scalar
+from workings.evaluating.rendering import show
+from workings.expr import Call
+from workings.finding import Claim
+from workings.regex import regex
+from workings.source import Span
+
+RULE = "recipe/left-out"
+LEAST = 1000  # parameters that a model has at least
+_ADAM = regex(r"\bAdamW?\b", re.I)
+_BYTES = regex(r"\bbytes?\b|\b[KMG]i?B\b", re.I)
+_BOTH = regex(
+    r"\bmoments\b|\bm and v\b|\b(?:optimi[sz]er|AdamW?) states?\b"
+    r"|\bm\b[\s$]*(?:,|and|\+|&)[\s$]*v\b|\bmoment estimates\b",
+    re.I,
+)
+_ONE = regex(
+    r"\bfirst\b|\bsecond\b|\beach\b|\bper moment\b|\bone of\b|\bsingle\b|\bevery\b|8-?bit|\bint8\b"
+    r"|adafactor|factored|\bSGD\b|shard|ZeRO|\bmaster\b|\bweights\b|\bgradients?\b|\bper state\b",
+    re.I,
+)
+_FULL = regex(r"\b(?:fp32|float32|f32|single precision|32[- ]bit)\b", re.I)
+_HALF = regex(r"\b(?:fp16|bf16|float16|bfloat16|half|mixed|16[- ]bit|8[- ]bit|int8)\b", re.I)
+_LINE = regex(
+    r"^[^\n|]*?(?::|=|\s{2,})[ \t$]*(\d+)[ \t$]*(?:bytes?|B)\b(?:[ \t]*(?:/|per)[ \t]*param\w*)?[^\n]*$",
+    re.I | re.M,
+)
+SAID: tuple[re.Pattern[str], ...] = (_ADAM,)
+
+
+def claims_of_moments(sheet: Sheet) -> Iterator[Claim]:
+    """The two moments of Adam, counted as one."""
+    if sheet.says(_ADAM) and sheet.says(_BYTES):
+        yield from [*_of_rows(sheet)] or [*_of_lines(sheet)] or _of_products(sheet)
+
+
+def _size(sheet: Sheet, said: str) -> int | None:
+    """The bytes of one moment, if it is said here, or for all of the page."""
+    if _BOTH.search(said) is None or _ONE.search(said):
+        return None
+    if _FULL.search(said):
+        return None if _HALF.search(said) else 4
+    return 4 if sheet.says(_FULL) and not sheet.says(_HALF) else None
+
+
+def _of_rows(sheet: Sheet) -> Iterator[Claim]:
+    """`| Adam moments (m and v), fp32 | 4 |` in a column of bytes for each parameter."""
+    for grid in sheet.grids:
+        for row in grid.rows:
+            size = _size(sheet, " ".join(cell.text for cell in row))
+            for title, cell in zip(grid.header[1:], row[1:], strict=False):
+                value = number_in(cell.text.strip("$ "))
+                if size is not None and value == size and re.search(r"bytes?|\bB\b", title.text):
+                    yield _told(sheet, cell.span, size)
+                    return
+
+
+def _of_lines(sheet: Sheet) -> Iterator[Claim]:
+    """`Adam moments m and v (fp32): 4 bytes per parameter`."""
+    for found in _LINE.finditer(sheet.text):
+        size = _size(sheet, found[0])
+        if size is not None and found[1] == str(size):
+            yield _told(sheet, Span(found.start(1), found.end(1)), size)
+            return
+
+
+def _of_products(sheet: Sheet) -> Iterator[Claim]:
+    """`Adam moments: 4 · 1.3e9`."""
+    count = Facts(facts_of(sheet)).only(
+        r"N|P|n_params|n_\{?params\}?|N_p|\\Psi|Ψ|Φ", r"\bparameters\b|\bparams\b"
+    )
+    if count is None or count < LEAST:
+        return
+    for line in workings_of(sheet):
+        size, expr = _size(sheet, line.own), line.formula.expr
+        if size is None or not isinstance(expr, Call) or expr.op not in ("mul", "times"):
+            continue
+        if scalar(expr, {}) == size * count and size in [leaf.value for leaf in leaves(expr)]:
+            yield _told(sheet, line.formula.span, size)
+            return
+
+
+def _told(sheet: Sheet, place: Span, size: int) -> Claim:
+    message = f"Adam keeps two moments of {size} bytes each: {2 * size} bytes for every parameter"
+    return sheet.claim(place, RULE, message, show(fmpq(2 * size)))

@@ -1,0 +1,91 @@
+"""A quantity said again with another prefix: `312 TFLOP/s = 3.12e14 FLOP/s`, `40 ms = 0.04 s`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from flint import fmpq
+
+from workings.checking.comparing.digits import Stated, stated_number
+from workings.checking.methods.sheet import Sheet
+from workings.evaluating.rendering import show
+from workings.finding import Claim
+from workings.ops import FUNCTIONS
+from workings.parsing.grammar import parse_maths
+from workings.parsing.lexicon import Lexicon
+from workings.record import record
+from workings.regex import regex
+from workings.source import Span
+
+RULE = "value/differs"
+_POWER = r"[eE][+-]?\d{1,2}|\s*(?:\\cdot|\\times|·|×|\*|x)\s*10\s*(?:\^|\*\*)\s*\{?-?\d{1,2}\}?"
+_NUMERAL = rf"\d+(?:,\d{{3}})*(?:\.\d+)?(?:{_POWER})?"
+_GAP = r"(?:[\s$~{}]|\\[,;: ]|\\(?:text|mathrm|si|unit)\b)*"
+_RATE = r"(?:FLOPS|[Ff][Ll][Oo][Pp]s?(?:\s?/\s?s(?:ec(?:ond)?)?|ps)?|OPS|Hz|MACs?)"
+_TIME = r"ns|µs|μs|us|ms|s|sec(?:onds?|s)?|min(?:utes?|s)?|h|hrs?|hours?|days?"
+_UNIT = rf"(?:[kKMGTPE]?{_RATE}|{_TIME})(?![\w/-])"
+_AGAIN = regex(
+    rf"(?<![\w.,^])(?P<first>{_NUMERAL}){_GAP}(?P<from>{_UNIT}){_GAP}(?:=|≈|\\approx(?![a-z])){_GAP}"
+    rf"(?P<second>{_NUMERAL}){_GAP}(?P<to>{_UNIT})"
+)
+_PARTS = regex(rf"(?P<prefix>[kKMGTPE]?)(?P<rate>{_RATE})|(?P<time>{_TIME})")
+_CLAUSE = regex(r"[,;:=|\n]|\.\s")
+_NUMBER = regex(r"\d")
+_WORKED = regex(
+    r"(?:[-+*/·×^(]|\\(?:cdot|times|frac|cfrac|dfrac)\S*)[\s$]*\Z|\d(?:\{,\}|\\[,;! ]|[,'’\s])\s?\Z"
+)
+_PREFIXES = {"": 0, "k": 3, "K": 3, "M": 6, "G": 9, "T": 12, "P": 15, "E": 18}
+_TIMES = {"n": fmpq(1, 10**9), "µ": fmpq(1, 10**6), "μ": fmpq(1, 10**6), "u": fmpq(1, 10**6), "s": fmpq(1)}
+_LONGER = {"mi": fmpq(60), "ms": fmpq(1, 1000), "h": fmpq(3600), "d": fmpq(86400)}
+SAID: tuple[re.Pattern[str], ...] = (_AGAIN,)
+_CLEAR = fmpq(1, 40)  # that two quantities have to be apart
+
+
+@record(frozen=True, slots=True)
+class Quantity:
+    """A number with a unit: of what kind it is, and how much one unit is."""
+
+    number: Stated
+    kind: str
+    scale: fmpq
+
+    @property
+    def value(self) -> fmpq:
+        return self.number.value * self.scale
+
+
+def claims_of_prefixes(sheet: Sheet) -> Iterator[Claim]:
+    """The quantities that are not what stands before them; nothing where they may be several of it."""
+    for found in _AGAIN.finditer(sheet.text):
+        line = sheet.text.rfind("\n", 0, found.start()) + 1
+        clause = _CLAUSE.split(sheet.text[line : found.start()])[-1]
+        if _NUMBER.search(clause) or _WORKED.search(sheet.text, line, found.start()):
+            continue
+        first, second = _quantity(found["first"], found["from"]), _quantity(found["second"], found["to"])
+        if first is None or second is None or first.kind != second.kind or first.scale == second.scale:
+            continue
+        if not _agree(first, second):
+            right = show(first.value / second.scale)
+            message = f"{found['first']} {found['from']} are {right} {found['to']}"
+            yield sheet.claim(Span(found.start("second"), found.end("second")), RULE, message, right)
+
+
+def _agree(first: Quantity, second: Quantity) -> bool:
+    """Whether two quantities are the same but for rounding."""
+    apart = abs(first.value - second.value)
+    fine = max(first.number.unit * first.scale, second.number.unit * second.scale)
+    return apart <= fine or apart <= abs(first.value) * _CLEAR
+
+
+def _quantity(numeral: str, unit: str) -> Quantity | None:
+    expr = parse_maths(numeral, Lexicon(FUNCTIONS))
+    number, found = stated_number(expr), _PARTS.fullmatch(unit)
+    if number is None or found is None:
+        return None
+    if found["time"]:
+        name = found["time"]
+        scale = _LONGER.get(name[:2]) or _LONGER.get(name[:1]) or _TIMES[name[:1]]
+        return Quantity(number, "time", scale)
+    kind = "flop" if "FLOP" in found["rate"].upper() else found["rate"][:2]
+    return Quantity(number, kind, fmpq(10 ** _PREFIXES[found["prefix"]]))
