@@ -18,10 +18,12 @@ from workings.expr import Call, Expr, Name, Number
 from workings.finding import Claim
 from workings.record import record
 from workings.regex import regex
+from workings.value import Tensor
 
 RULE = "update/weights-exchanged"
 _AVERAGE = regex(
-    r"running|moving|exponential|\bEMA\b|\bmomentum\b|smooth|batch[- ]?norm|\bdecay\b|Polyak|target network",
+    r"running|moving|exponential|\bEMA\b|\bmomentum\b|smooth|batch[- ]?norm|\bdecay\b|Polyak"
+    r"|target network|\bGRU\b|update gate",
     re.I,
 )
 _OLD = regex(r"\brun|\bold\b|prev|moving|\bema\b|_run|_old|_\{?t-1|before|\bavg\b", re.I)
@@ -39,6 +41,9 @@ class Blend:
 
 def claims_of_smoothing(sheet: Sheet) -> Iterator[Claim]:
     """The first line whose two weights stand the other way than in the one rule of the page."""
+    if (claim := _of_gates(sheet)) is not None:
+        yield claim
+        return
     blends = [blend for statement in sheet.statements if (blend := _blend(sheet, statement)) is not None]
     if len({blend.kept for blend in blends}) != 1 or blends[0].kept * 2 == 1:
         return
@@ -62,6 +67,66 @@ def claims_of_smoothing(sheet: Sheet) -> Iterator[Claim]:
             message = f"by the rule the old value {show(weights[1 - kept])} has the weight {show(kept)}"
             yield sheet.claim(member.span, RULE, message, show(right))
             return
+
+
+def _of_gates(sheet: Sheet) -> Claim | None:
+    """A mixture `(1 − z) h + z n`, with a gate for each entry, the other way round."""
+    rules = [rule for statement in sheet.statements if (rule := _gate(statement)) is not None]
+    if len({(gate, old, kept) for gate, old, kept, _ in rules}) != 1:
+        return None
+    gate, old, is_kept, start = rules[0]
+    shares, values = _entries(sheet, gate), _entries(sheet, old)
+    if not shares or len(shares) != len(values):
+        return None
+    turned = []
+    for statement in sheet.statements:
+        member = next((one for one in statement.members if is_numeric(one.expr)), None)
+        parts = _parts(member.expr) if member is not None and statement.span.start > start else None
+        if member is None or parts is None or statement.hypothesis or statement.offered:
+            continue
+        for share, value in zip(shares, values, strict=True):
+            kept = share if is_kept else 1 - share
+            if (kept, value) in parts:
+                return None
+            if (1 - kept, value) in parts and kept * 2 != 1:
+                turned.append((member, value, kept))
+    if not turned:
+        return None
+    member, value, kept = turned[0]
+    message = f"by the rule of the page the old value {show(value)} has the weight {show(kept)}"
+    return sheet.claim(member.span, RULE, message)
+
+
+def _gate(statement: Statement) -> tuple[str, str, bool, int] | None:
+    """The gate and the old value of a mixture in letters, and whether the gate says how much is kept."""
+    if len(statement.members) < 2 or not isinstance(statement.members[0].expr, Name):
+        return None
+    head = statement.members[0].expr
+    match statement.members[1].expr:
+        case Call(op="add", args=(Call(args=(first, Name() as one)), Call(args=(second, Name() as other)))):
+            old = one if _is_old(one, head) else other if _is_old(other, head) else None
+            if old is None or (_is_old(one, head) and _is_old(other, head)):
+                return None
+            own, rest = (first, second) if old is one else (second, first)
+            match own, rest:
+                case Name(key=key), Call(op="sub", args=(Number(value=whole), Name(key=again))):
+                    return (key, old.key, True, statement.span.start) if whole == 1 and key == again else None
+                case Call(op="sub", args=(Number(value=whole), Name(key=again))), Name(key=key):
+                    return (
+                        (key, old.key, False, statement.span.start) if whole == 1 and key == again else None
+                    )
+        case _:
+            pass
+    return None
+
+
+def _entries(sheet: Sheet, key: str) -> tuple[fmpq, ...]:
+    """The numbers of a gate or a state, which may go without the index of the step."""
+    said = sheet.judge.scope.said
+    value = said.get(key, said.get(key.partition("_")[0]) if key.endswith("_t") else None)
+    items = value.items if isinstance(value, Tensor) else (value,)
+    found = tuple(item for item in items if isinstance(item, fmpq))
+    return found if len(found) == len(items) else ()
 
 
 def _is_turned(heavy: fmpq, light: fmpq, old: fmpq | None, above: Sequence[Fact]) -> bool:

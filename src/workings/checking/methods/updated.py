@@ -7,12 +7,16 @@ from collections.abc import Iterator
 
 from flint import fmpq
 
+from workings.checking.comparing.digits import stated_number
 from workings.checking.methods.knowing import Fact, Working, facts_of, workings_of
 from workings.checking.methods.naming import leaves
 from workings.checking.methods.sheet import Sheet
+from workings.document import Statement
 from workings.evaluating.rendering import show
+from workings.expr import Name, walk
 from workings.finding import Claim
 from workings.regex import may_be_in, regex
+from workings.resolving.updates import renewed_name
 
 RULE = "update/too-early"
 LEAST_FACTORS = 3
@@ -29,6 +33,9 @@ _MEANT = regex(r"\balready updated\b|\bwith the (?:new|updated) (?:output )?weig
 
 def claims_of_updated(sheet: Sheet) -> Iterator[Claim]:
     """The first error signal with a new weight in it, where the old one is known as well."""
+    if (claim := _of_names(sheet)) is not None:
+        yield claim
+        return
     if not may_be_in(_NEW, sheet.judge.page.text):
         return
     facts = facts_of(sheet)
@@ -78,3 +85,66 @@ def _is_used(fresh: Fact, old: fmpq, line: Working) -> bool:
     if not isinstance(fresh.value, fmpq) or fresh.index != line.index or fresh.start > line.start:
         return False
     return abs(fresh.value) in numbers and abs(old) not in numbers
+
+
+def _of_names(sheet: Sheet) -> Claim | None:
+    """The first derivative by a unit, `δ v = …`, with what its weight v was set to by an arrow above."""
+    lines: list[Working] | None = None
+    for at, statement in enumerate(sheet.statements):
+        head, number = statement.members[0].expr, stated_number(statement.members[-1].expr)
+        if not _is_set(statement) or not isinstance(head, Name) or number is None:
+            continue
+        before = {
+            known.value
+            for one in sheet.statements[:at]
+            if _key(one) == renewed_name(head.key)
+            if (known := stated_number(one.members[-1].expr)) is not None
+        }
+        if len(before) != 1 or sheet.says(_MEANT) or abs(number.value) < 100 * number.unit:
+            continue
+        lines = workings_of(sheet) if lines is None else lines
+        old = before.pop()
+        for line in lines:
+            if line.start > statement.span.end and _takes(line, head, number.value, old):
+                if _is_passed_again(sheet, lines, statement.span.end, line):
+                    break
+                key = renewed_name(head.key)
+                message = (
+                    f"{key} is {show(old)} while the error goes back; {show(number.value)} comes after it"
+                )
+                return sheet.claim(line.formula.span, RULE, message)
+    return None
+
+
+def _is_set(statement: Statement) -> bool:
+    """Whether a statement gives a name a new value: `v ← 0.6 - 0.5 · 0.2 = 0.5`, `v_new = …`."""
+    head = statement.members[0].expr
+    if len(statement.members) < 3 or statement.hypothesis or not isinstance(head, Name):
+        return False
+    return statement.members[1].sign == "←" or renewed_name(head.key) != head.key
+
+
+def _key(statement: Statement) -> str:
+    head = statement.members[0].expr
+    return head.key if isinstance(head, Name) else ""
+
+
+def _takes(line: Working, weight: Name, new: fmpq, old: fmpq) -> bool:
+    """Whether a line is a derivative by a unit that names a weight and puts in its new value."""
+    if not _ERROR.fullmatch(line.base):
+        return False
+    key = renewed_name(weight.key)
+    named = any(
+        isinstance(node, Name) and node.key == key
+        for member in line.statement.members[1:]
+        for node in walk(member.expr)
+    )
+    numbers = {leaf.value for leaf in leaves(line.formula.expr)}
+    return named and abs(new) in numbers and abs(old) not in numbers
+
+
+def _is_passed_again(sheet: Sheet, lines: list[Working], start: int, line: Working) -> bool:
+    """Whether another pass forward begins between an update and a line."""
+    if _AGAIN.search(sheet.text, start, line.start):
+        return True
+    return any(start < one.start < line.start and one.base in _FORWARD for one in lines)
