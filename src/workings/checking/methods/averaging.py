@@ -76,16 +76,18 @@ def _of_counts(sheet: Sheet) -> Iterator[Claim]:
             shown = show(result.number.value * count / len(terms))
             yield sheet.claim(result.member.span, rule, message, shown)
             return
-        if not isinstance(whole, Number) or not whole.is_decimal or _is_said(sheet, result, count):
+        written = whole.args[0] if isinstance(whole, Call) and whole.op == "neg" else whole
+        if not isinstance(written, Number) or not written.is_decimal or _is_said(sheet, result, count):
             continue  # the words say of how many it is the mean
-        counts = dict(_summed(sheet, result, whole.value))
-        if count > MOST_COUNTED:
+        divided = written.value if written is whole else -written.value
+        counts = dict(_summed(sheet, result, divided))
+        if count > MOST_COUNTED or (written is not whole and _is_counted(sheet, count)):
             continue  # steps or tokens, which nobody lists
         if counts and count not in counts and len(counts) == 1 and not _is_padded(counts, count):
             ((right, listing),) = counts.items()
             message = f"the mean of {right} numbers is their sum divided by {right}, not by {count}"
             rule = "mean/one-less" if count == right - 1 else "mean/other-count"
-            shown = show(whole.value / right)
+            shown = show(divided / right)
             yield sheet.claim(result.member.span, rule, message, shown, listing.first)
             return
 
@@ -144,6 +146,11 @@ def _is_said(sheet: Sheet, result: Result, count: int) -> bool:
         max(0, result.start - 70, last_gap(sheet.judge.page.text, result.start)) : result.start
     ]
     return re.search(rf"\b{count}\b(?!\.\d)", before.rpartition(". ")[2]) is not None
+
+
+def _is_counted(sheet: Sheet, count: int) -> bool:
+    """Whether the page says that there are so many: `N = 4`, “4 words”."""
+    return re.search(rf"\b[NTn]\s*=\s*{count}\b(?!\.\d)|\b{count} (?:words|tokens)\b", sheet.text) is not None
 
 
 def _is_padded(counts: dict[int, Listing], count: int) -> bool:

@@ -9,6 +9,7 @@ from flint import fmpq
 
 from workings.checking.comparing.digits import Stated, stated_number
 from workings.checking.methods.ledger import holds, worked_out
+from workings.checking.methods.naming import spelt
 from workings.checking.methods.sheet import Sheet, quotient, summands
 from workings.checking.methods.stores import number_in
 from workings.evaluating.rendering import show
@@ -28,6 +29,9 @@ _ROWS_PREDICTED = regex(
     r"|predict(?:ed|ions?)(?: class(?:es)?| labels?)? (?:in|are|as|is)(?: the)? rows",
     re.I,
 )
+_PREDICTED = regex(r"\bpred", re.I)
+_TRUE = regex(r"\b(?:true|actual|gold)\b", re.I)
+_CLASS = regex(r"^(?:true|actual|gold|real|pred(?:icted|\.)?|class)[:\s]+(?:class\s+)?(?=\S)", re.I)
 _RATE = regex(r"\b(recall|precision)\b", re.I)
 _CANDIDATE = regex(r"^\W*(?:candidate|cell candidate|new cell|\\?tilde|g\b|c̃)", re.I)
 _LSTM = regex(r"\bLSTM\b", re.I)
@@ -39,7 +43,7 @@ _EITHER = regex(r"\b(?:or|either|union|any of|at least|total|marginal)\b|log", r
 
 
 def claims_of_counting(sheet: Sheet) -> Iterator[Claim]:
-    if sheet.says(_RATE) and sheet.says(_ROWS_TRUE) != sheet.says(_ROWS_PREDICTED):
+    if sheet.says(_RATE):
         yield from _of_rates(sheet, sheet.grids)
     if sheet.says(_LSTM):
         yield from _of_candidates(sheet, sheet.grids)
@@ -53,6 +57,7 @@ class Confusion:
     """Counts by true and predicted class, as the table has them."""
 
     counts: dict[tuple[str, str], fmpq]
+    rows_true: bool | None = None  # whether its rows are called true and its columns predicted, or otherwise
 
     def row(self, word: str) -> fmpq:
         return sum((count for (row, _), count in self.counts.items() if row == word), fmpq(0))
@@ -68,8 +73,8 @@ class Confusion:
 
 def _confusion(grid: Grid) -> Confusion | None:
     """A table whose rows and columns have the same words above and beside them."""
-    heads = [cell.text.strip().lower() for cell in grid.header]
-    sides = [row[0].text.strip().lower() for row in grid.rows]
+    heads = [_CLASS.sub("", cell.text.strip("*_ ").lower()) for cell in grid.header]
+    sides = [_CLASS.sub("", row[0].text.strip("*_ ").lower()) for row in grid.rows]
     words = [word for word in heads if word and word in sides and word not in ("sum", "total")]
     if len(words) < 2 or len(set(words)) < len(words):
         return None
@@ -79,19 +84,28 @@ def _confusion(grid: Grid) -> Confusion | None:
             value = number_in(cell.text.strip("$ "))
             if side in words and head in words and value is not None:
                 counts[side, head] = value
-    return Confusion(counts) if len(counts) == len(words) ** 2 else None
+    titles = [cell.text for cell in grid.header[1:]], [row[0].text for row in grid.rows]
+    predicted, true = ([all(map(kind.search, side)) for side in titles] for kind in (_PREDICTED, _TRUE))
+    rows_true = True if predicted[0] and true[1] else False if predicted[1] and true[0] else None
+    return Confusion(counts, rows_true) if len(counts) == len(words) ** 2 else None
 
 
 def _of_rates(sheet: Sheet, tables: Iterable[Grid]) -> Iterator[Claim]:
     """Recall divided by the predicted, or precision by the true."""
     found = [confusion for grid in tables if (confusion := _confusion(grid)) is not None]
-    for result in sheet.results() if len(found) == 1 else ():
+    said = sheet.says(_ROWS_TRUE), sheet.says(_ROWS_PREDICTED)
+    if len(found) != 1 or (said[0] == said[1] and (said[0] or found[0].rows_true is None)):
+        return
+    rows_true = said[0] if said[0] != said[1] else found[0].rows_true
+    for result in sheet.results():
         parts = quotient(result.formula) if result.formula is not None else None
         if parts is None or not isinstance(parts[0], Number):
             continue
         whole, count = parts[0], parts[1]
         rate = [match[1].lower() for match in _RATE.finditer(sheet.text[: result.start])]
-        word = (result.statement.label or "").lower()
+        head = result.head
+        index = spelt(head.index[0]) if isinstance(head, Name) and len(head.index) == 1 else ""
+        word = (index or result.statement.label or "").lower()
         lead = sheet.text[max(0, result.start - SAID) : result.start]
         if (word, word) not in found[0].counts:
             word = lead.strip(" :=,").rpartition(" ")[2].lower()
@@ -99,7 +113,7 @@ def _of_rates(sheet: Sheet, tables: Iterable[Grid]) -> Iterator[Claim]:
             word = found[0].only(whole.value)
         if not rate or found[0].counts.get((word, word)) != whole.value:
             continue
-        by_row = (rate[-1] == "recall") == sheet.says(_ROWS_TRUE)
+        by_row = (rate[-1] == "recall") == rows_true
         right, other = found[0].row(word), found[0].column(word)
         right, other = (right, other) if by_row else (other, right)
         if count == other != right:

@@ -41,6 +41,7 @@ _TARGETS = regex(
 )
 _TARGET = regex(r"(?:targets?|labels?|next (?:token|word)|true (?:class|token|label))", re.I)
 _INPUT = regex(r"(?:inputs?|reads|token|word)", re.I)  # before each of which the next is asked for
+_INDEX = regex(r"(?:_\s*\{?\s*(?:\\text\w*\{)?|\bclass\s+|\()([^\W_]+)\W*$", re.I)
 _ENDS = frozenset({"eos", "end", "/s", "stop", "eot"})
 _FONT = regex(r"\\(?:text\w*|math\w+|operatorname)\s?\{([^{}]*)\}")
 _SPOKEN = regex(r"[^\W\d_]{3}")
@@ -84,7 +85,12 @@ def _chart(grid: Grid) -> Chart | None:
     """A table all of whose columns but the first ones are numbers."""
     rows = [row for row in grid.rows if TOTALS.search(row[0].text) is None]
     titles = [_bare(title.text) for title in grid.header]
-    held = [at for at in range(1, len(titles)) if all(value_of(row[at].text) is not None for row in rows)]
+    asked = [at for at, title in enumerate(titles) if _TARGET.fullmatch(title)]
+    held = [
+        at
+        for at in range(1, len(titles))
+        if at not in asked and all(value_of(row[at].text) is not None for row in rows)
+    ]
     if len(held) < 2 or len(rows) < 2:
         return None
     columns = tuple(_inner(titles[at]) for at in held)
@@ -95,11 +101,12 @@ def _chart(grid: Grid) -> Chart | None:
         for c, at in enumerate(held)
         if (value := value_of(row[at].text)) is not None
     }
-    asked = [at for at, title in enumerate(titles) if _TARGET.fullmatch(title)]
     targets = tuple(_bare(row[asked[0]].text) for row in rows) if len(asked) == 1 else ()
     read = [at for at, title in enumerate(titles) if _INPUT.fullmatch(title)]
     if not targets and len(read) == 1 and (ends := [c for c in columns if c.lower() in _ENDS]):
         targets = (*(_bare(row[read[0]].text) for row in rows[1:]), ends[0])
+    if targets and not all(target in columns for target in targets):
+        columns = _lowered([titles[at] for at in held], targets) or columns
     distinct = len(set(columns)) == len(columns) and len(set(labels)) == len(labels)
     return Chart(labels, columns, entries, targets, grid) if distinct else None
 
@@ -113,6 +120,13 @@ def _inner(title: str) -> str:
     """The token of a title such as `p(x)` or `P(x | ·)`."""
     found = _CHANCE.fullmatch(title)
     return _bare(found[1]) if found is not None else title
+
+
+def _lowered(titles: Sequence[str], targets: Sequence[str]) -> tuple[str, ...]:
+    """The indices of titles such as `p_0` or `class 2`, if all targets are among them."""
+    found = [_INDEX.search(title) for title in titles]
+    indices = tuple(one[1].lower() for one in found if one is not None)
+    return indices if len(indices) == len(titles) and {*targets} <= {*indices} else ()
 
 
 def _runs(text: str, lines: Sequence[Working]) -> Iterator[list[Working]]:
@@ -135,6 +149,7 @@ def _ways(sheet: Sheet, chart: Chart, stated: Sequence[tuple[str, ...]]) -> Iter
     for targets in {targets for targets in (*stated, chart.targets) if len(targets) == len(chart.rows)}:
         if all(target in chart.columns for target in targets):
             yield partial(_by_count, sheet, targets, chart)
+            yield partial(_by_row, sheet, targets, chart)
 
 
 def _tokens(sheet: Sheet, line: Working) -> list[str]:
@@ -166,6 +181,16 @@ def _by_count(sheet: Sheet, targets: Sequence[str], chart: Chart, line: Working)
     if count is None or not 0 < count <= len(chart.rows):
         return None
     return count - 1, chart.columns.index(targets[count - 1])
+
+
+def _by_row(sheet: Sheet, targets: Sequence[str], chart: Chart, line: Working) -> Place | None:
+    """The same of the row whose label a line has as its index, or among the words that open it."""
+    named = [line.index] if line.index in chart.rows else _tokens(sheet, line)
+    found = {chart.rows.index(word) for word in named if word in chart.rows}
+    if len(found) != 1:
+        return None
+    (row,) = found
+    return row, chart.columns.index(targets[row])
 
 
 def _odd_ones(sheet: Sheet, run: Sequence[Working], find: Finder, chart: Chart) -> Iterator[Claim]:

@@ -22,7 +22,7 @@ def spelt(expr: Expr) -> str:
         case Name(key=key) | Apply(key=key):
             return key
         case Call(op="neg", args=(inner,)):
-            return f"-{spelt(inner)}"
+            return f"-{_part(inner, 'mul')}"
         case Call(op="add" | "sub" | "mul" | "div" | "pow" as op, args=(first, second)):
             return f"{_part(first, op)}{_SIGNS[op]}{_part(second, op, last=True)}"
         case Call(op=op, args=args):

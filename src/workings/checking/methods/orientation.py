@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from flint import fmpq
 
-from workings.checking.methods.lines import Index, Line, families
+from workings.checking.methods.lines import Index, Line, families, is_numeric, terms_of
 from workings.checking.methods.sheet import Sheet
 from workings.checking.methods.stores import Store, stores_of
 from workings.evaluating.rendering import show
-from workings.expr import Call, Expr, Name, walk
+from workings.expr import Apply, Call, Expr, Name, walk
 from workings.finding import Claim
 
 Entries = dict[Index, fmpq]
@@ -20,9 +20,12 @@ _PRODUCTS = frozenset({"mul", "times", "matmul", "dot"})
 def claims_of_orientation(sheet: Sheet) -> Iterator[Claim]:
     """The families of lines that follow a product with a factor turned, against the formula above them."""
     judge, statements = sheet.judge, sheet.statements
-    if len(sheet.lines) < 2:
+    labelled = _labelled(sheet)
+    if len(sheet.lines) < 2 and not labelled:
         return
     stores = stores_of(judge.page.text, judge.passages, statements)
+    for name, lines in labelled.items():
+        yield from _of_labels(sheet, name, lines, stores)
     formulas = list(_formulas(sheet))
     for family in families(sheet.lines):
         sums = {line.index: value for line in family if (value := _product_part(line)) is not None}
@@ -31,6 +34,32 @@ def claims_of_orientation(sheet: Sheet) -> Iterator[Claim]:
         above = [formula for formula in formulas if formula.span.start < family[0].start]
         claims = [claim for formula in above if (claim := _judged(sheet, family, sums, formula, stores))]
         yield from claims[:1]
+
+
+def _labelled(sheet: Sheet) -> dict[str, list[Line]]:
+    """Lines such as `π_1(S) = 0.2 · 0.7 + 0.8 · 0.4`, counted in their order, by what they are entries of."""
+    found: dict[str, dict[str, Line]] = {}
+    for statement in sheet.statements:
+        head, rest = statement.members[0].expr, statement.members[1:]
+        terms = terms_of(rest[0].expr) if rest and is_numeric(rest[0].expr) else None
+        match head:
+            case Apply(function=Name(key=key), args=(Name(key=label),)) if terms and not statement.hypothesis:
+                mine = found.setdefault(key, {})
+                index = (str(len(mine) + 1),)
+                mine.setdefault(label, Line(f"{key}(", index, terms, rest[0], rest[-1], statement))
+    return {key: [*lines.values()] for key, lines in found.items() if len(lines) > 1}
+
+
+def _of_labels(sheet: Sheet, name: str, lines: list[Line], stores: Sequence[Store]) -> Iterator[Claim]:
+    """All entries of a product with a factor turned, where the page says that it is the product."""
+    sums = {line.index: value for line in lines if (value := _product_part(line)) is not None}
+    for statement in sheet.statements if len(sums) == len(lines) else ():
+        head, above = statement.members[0].expr, statement.span.start < lines[0].start
+        for member in statement.members[1:] if isinstance(head, Name) and head.key == name and above else ():
+            formula = member.expr
+            if isinstance(formula, Call) and formula.op in _PRODUCTS and all(map(_factor, formula.args)):
+                claim = _judged(sheet, lines, sums, formula, stores, in_any_order=True)
+                yield from (claim,) if claim is not None else ()
 
 
 def _formulas(sheet: Sheet) -> Iterator[Call]:
@@ -58,7 +87,12 @@ def _product_part(line: Line) -> fmpq | None:
 
 
 def _judged(
-    sheet: Sheet, family: Sequence[Line], sums: Mapping[Index, fmpq], formula: Call, stores: Sequence[Store]
+    sheet: Sheet,
+    family: Sequence[Line],
+    sums: Mapping[Index, fmpq],
+    formula: Call,
+    stores: Sequence[Store],
+    in_any_order: bool = False,
 ) -> Claim | None:
     left, right = (_factor(arg) for arg in formula.args[:2])
     if left is None or right is None or len(formula.args) != 2:
@@ -67,6 +101,8 @@ def _judged(
         for second in _called(right[0], stores, family[0].start):
             meant = _product(_turned(first, left[1]), _turned(second, right[1]))
             if meant is None or not sums.keys() <= meant.keys() or _agree(sums, meant):
+                continue
+            if in_any_order and sorted(sums.values()) == sorted(meant.values()):
                 continue
             for name, turned in _alternatives(first, second, left, right):
                 if turned is not None and sums.keys() <= turned.keys() and _agree(sums, turned):

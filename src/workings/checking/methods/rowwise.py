@@ -27,7 +27,7 @@ from workings.finding import Claim
 from workings.ops.writing import log
 from workings.record import record
 from workings.regex import regex
-from workings.source import Span
+from workings.source import Span, last_gap
 from workings.value import Scalar
 
 RULE = "formula/differs"
@@ -61,7 +61,7 @@ def claims_of_rows(sheet: Sheet, boards: Sequence[Board], terms: Sequence[Term])
         known = [(term, full) for term in terms if (full := _completed(sheet, term, board)) is not None]
         mine = [*known, *((term, board) for term in _of_binary(sheet, board))]
         lines = [line for line in workings_of(sheet) if not line.is_bare] if mine else []
-        for run in (*_runs(sheet, lines, board), *_within(lines, board)):
+        for run in (*_runs(sheet, lines, board), *_within(lines, board), *_below(sheet, lines, board)):
             found = [(odd, term) for term, full in mine for odd in _odd_ones(run, term, full)]
             if not found or found[0][0].line.start in told:
                 continue
@@ -128,6 +128,25 @@ def _runs(sheet: Sheet, lines: Sequence[Working], board: Board) -> Iterator[dict
             run = {}
         run[row] = line
     yield run
+
+
+def _below(sheet: Sheet, lines: Sequence[Working], board: Board) -> Iterator[dict[int, Working]]:
+    """The lines of one name below the lines that say which row they are about, one for each row."""
+    for base in dict.fromkeys(line.base for line in lines if line.base and line.start > board.end):
+        mine = [(_row_above(sheet, line, board), line) for line in lines if line.base == base]
+        run = {row: line for row, line in mine if row is not None}
+        if len(run) == len(mine) > LEAST_ALIKE:
+            yield run
+
+
+def _row_above(sheet: Sheet, line: Working, board: Board) -> int | None:
+    """The row that a line is about, by what opens it or else by what opens its paragraph."""
+    row = _row_of(sheet, line, board)
+    opening = last_gap(sheet.judge.page.text, line.start)
+    if row is not None or opening >= line.opening or opening < board.end:
+        return row
+    start = opening + len(sheet.text[opening : line.start]) - len(sheet.text[opening : line.start].lstrip())
+    return _row_of(sheet, replace(line, opening=start), board)
 
 
 def _row_of(sheet: Sheet, line: Working, board: Board) -> int | None:
