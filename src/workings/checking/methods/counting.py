@@ -9,7 +9,6 @@ from flint import fmpq
 
 from workings.checking.comparing.digits import Stated, stated_number
 from workings.checking.methods.ledger import holds, worked_out
-from workings.checking.methods.naming import spelt
 from workings.checking.methods.sheet import Sheet, quotient, summands
 from workings.checking.methods.stores import number_in
 from workings.evaluating.rendering import show
@@ -104,7 +103,7 @@ def _of_rates(sheet: Sheet, tables: Iterable[Grid]) -> Iterator[Claim]:
         whole, count = parts[0], parts[1]
         rate = [match[1].lower() for match in _RATE.finditer(sheet.text[: result.start])]
         head = result.head
-        index = spelt(head.index[0]) if isinstance(head, Name) and len(head.index) == 1 else ""
+        index = head.key.partition("_")[2] if isinstance(head, Name) else ""
         word = (index or result.statement.label or "").lower()
         lead = sheet.text[max(0, result.start - SAID) : result.start]
         if (word, word) not in found[0].counts:
