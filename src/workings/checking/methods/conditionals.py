@@ -149,7 +149,8 @@ def _labelled(sheet: Sheet, statement: Statement, corpus: Counts) -> Share | Non
 def counts_of_corpus(text: str) -> Counts:
     """How often each word and each pair of words stands in the sentences of a page, with their markers."""
     found: Counts = {}
-    sentences = [*_SENTENCE.finditer(_unmarked(text))]
+    marked = any(mark in text for mark in ("<s>", "&lt;s", "⟨s"))
+    sentences = [*_SENTENCE.finditer(_unmarked(text))] if marked else []
     for sentence in sentences[:MOST_SENTENCES] if len(sentences) > 1 else ():
         words = sentence[1].lower().split()
         for first, second in pairwise(words):

@@ -24,7 +24,11 @@ MISCOUNTED = "recipe/miscounted"
 LONGEST = 4  # runs of words that are counted
 REACH = 2000  # characters below the sentences
 _BLEU = regex(r"\bBLEU\b|\bROUGE\b|modified precision|clipped precision", re.I)
-_PLAIN = regex(r"unclipped|without clipping|not clipped|before clipping|smooth|naive|plain precision", re.I)
+_PLAIN = regex(
+    r"unclipped|without clipping|not clipped|before clipping|naive|plain precision"
+    r"|(?<!no )(?<!without )(?<!un)smooth",
+    re.I,
+)
 _CANDIDATE = regex(r"candidate|hypothesis|system|output", re.I)
 _MATCHED = regex(r"\bmatch|\bclip|\bhits?\b|numerator|\bcounts?\b|\bmin\b", re.I)
 _REFERENCE = regex(r"reference", re.I)
