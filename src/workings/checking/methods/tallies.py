@@ -15,7 +15,8 @@ LEAST_ALIKE = 2  # lines that count what they list
 _ITEM = r"[-−]?\w+(?:[.'-]\w+)*"
 _COUNTED = regex(
     rf"^[ \t>*•|-]*(?:[^\n,:]{{0,40}}?[^\W\d_]{{2,}}:?|[^\n,:]{{0,40}}:)[ \t]+"
-    rf"({_ITEM}(?:[ \t]*,[ \t]*(?:and )?{_ITEM})*)[ \t]*(?:->|→|=>|⇒|\\to|\\Rightarrow)[ \t$]*(\d{{1,2}})[ \t.,;$]*$",
+    rf"({_ITEM}(?:[ \t]*,[ \t]*(?:and )?{_ITEM})*)[ \t]*"
+    r"(?:->|→|=>|⇒|\\to|\\Rightarrow)[ \t$]*(\d{1,2})[ \t.,;$]*$",
     re.M,
 )
 SAID: tuple[re.Pattern[str], ...] = (_COUNTED,)
