@@ -37,11 +37,11 @@ _PLAIN = frozenset({"brackets", "floor", "transpose"})  # that leave one number 
 _LINEAR = frozenset({"add", "sub", "neg", "mul", "times", "div"})  # of a sum: what each term is made to
 _CONSTANTS = ("e", "π")
 _GOES_ON = regex(
-    r"[\s$]{0,3}(?:[-+*/·×^⊙]|\(|\\(?:right)?\s*\\?(?:rfloor|cdot|times|odot|left|frac))"
+    r"\(|[ \t]{0,3}(?:[-+*/·×^⊙]|\\(?:right)?\s*\\?(?:rfloor|cdot|times|odot|left|frac))"
     r"|[ \t]*(?!a\b|I\b)[^\W\d_]\b"
 )
 _SUM = regex(r"(?:sum|Sum|Σ|∑)(?:_.*)?")  # in plain text
-_BEGUN = regex(r"(?:[-−+·*/]|\\cdot|\\times)[\s${]*$")
+_BEGUN = regex(r"(?:\S[ \t]*[-−+·*/]|\\cdot|\\times)[ \t{]*$")  # a dash that opens a line is none
 
 
 def claims_of_letters(sheet: Sheet) -> Iterator[Claim]:
@@ -85,8 +85,8 @@ def _first(sheet: Sheet, usual: Usual, stated: list[Statement]) -> Claim | None:
 
 def _is_whole(sheet: Sheet, statement: Statement) -> bool:
     """Whether nothing stands at the ends of a statement that belongs to it, and it was not found to hold."""
-    text, span = sheet.judge.page.text, statement.span
-    if _GOES_ON.match(text, span.end) or _BEGUN.search(text, max(0, span.start - 6), span.start):
+    text, span = sheet.text, statement.span
+    if _GOES_ON.match(text, span.end) or _BEGUN.search(text, max(0, span.start - 12), span.start):
         return False
     first = statement.members[1].span
     return not any(claim.span == first and claim.verdict is Verdict.RIGHT for claim in sheet.judge.claims)

@@ -187,6 +187,7 @@ def _of_divergence(sheet: Sheet, first: str, second: str) -> Iterator[Claim]:
     whole = worked_out(call("kl_divergence", vector(p), vector(q)))
     if any(holds((result.number,), whole) for result in sheet.results()):
         return
+    yield from _of_ratios(sheet, named[first], q)
     right = set(zip(p, p, q, strict=True))
     swapped, turned = set(zip(q, q, p, strict=True)) - right, set(zip(p, q, p, strict=True)) - right
     for result in sheet.results():
@@ -204,6 +205,26 @@ def _of_divergence(sheet: Sheet, first: str, second: str) -> Iterator[Claim]:
             yield sheet.claim(
                 result.member.span, "kl_divergence/ratio-turned", message, None, named[first].first
             )
+            return
+
+
+def _of_ratios(sheet: Sheet, first: Listing, second: tuple[fmpq, ...]) -> Iterator[Claim]:
+    """A logarithm of p/q, worked out before, that is weighted with q."""
+    ratios = [worked_out(log(number(p / q))) for p, q in zip(first.values, second, strict=True) if p and q]
+    for result in sheet.results():
+        match result.formula:
+            case Call(op="mul" | "times", args=(Number(value=weight), ratio)):
+                taken = stated_number(ratio)
+            case _:
+                continue
+        if taken is None or taken.integer or len(ratios) != len(second):
+            continue
+        fits = [at for at, value in enumerate(ratios) if holds((taken,), value)]
+        if len(fits) == 1 and weight == second[fits[0]] != first.values[fits[0]]:
+            share = first.values[fits[0]]
+            message = f"the logarithm is weighted with {show(share)}, not with {show(weight)}"
+            place = result.member.span
+            yield sheet.claim(place, "kl_divergence/weighted-by-q", message, None, first.first)
             return
 
 
