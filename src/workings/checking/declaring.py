@@ -28,7 +28,7 @@ def declare(scope: Scope, page: Page, statement: Statement, number: str) -> Clai
     head, place = statement.members[0].expr, statement.members[1]
     names = [item for item in (head.items if isinstance(head, Array) else (head,)) if isinstance(item, Name)]
     scope.declared.update(name.key for name in names)
-    extents = _extents(place.expr)
+    extents = extents_of(place.expr)
     if extents is not None:
         kind = Kind(extents, len(extents), statement.span, scope.section)
         for name in names:
@@ -84,7 +84,7 @@ def declared_size(expr: Expr) -> tuple[int, ...] | None:
     return tuple(size) if expr.args[0].key in _REALS and size is not None else None
 
 
-def _extents(expr: Expr) -> tuple[Expr, ...] | None:
+def extents_of(expr: Expr) -> tuple[Expr, ...] | None:
     """The n and d of ℝ^{n×d}, and nothing for ℝ itself."""
     if isinstance(expr, Name) and expr.key in _REALS:
         return ()

@@ -32,7 +32,10 @@ def claims_of_adapters(sheet: Sheet) -> Iterator[Claim]:
     if not sheet.says(_LORA):
         return
     sized = sizes_of(sheet)
-    known = {name: size for name, size in sizes_by_name(sized).items() if len(size) == 2}
+    sizes = sizes_by_name(sized).items()
+    known = {
+        name: tuple(map(int, size)) for name, size in sizes if len(size) == 2 and "".join(size).isdigit()
+    }
     rank = Facts(facts_of(sheet)).only(r"r|rank", r"\brank\b")
     if not known or rank is None:
         return

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from workings.checking.declaring import declared_size
+from workings.checking.declaring import declared_size, extents_of
 from workings.checking.methods.naming import spelt
 from workings.checking.methods.sheet import Sheet
 from workings.document import Statement
-from workings.expr import Array, Call, Expr, Name
+from workings.expr import Array, Call, Expr, Name, Number
 from workings.ops import FUNCTIONS
 from workings.parsing.grammar import parse_maths
 from workings.parsing.grids import Grid
@@ -23,11 +23,17 @@ REACH = 90  # characters before a size that say of what it is
 _BY = r"\s*(?:×|\\times(?![a-z])|[xX]|\bby\b|-by-)\s*"
 _PLAIN = rf"\d{{1,6}}(?:{_BY}\d{{1,6}}){{1,3}}"
 _TUPLE = r"[(\[]\s*\d{1,6}(?:\s*,\s*\d{1,6}){1,3}\s*[)\]]"
+_LETTER = r"(?<![A-Za-z\\])[A-Za-z](?:_(?:\{(?:[^{}]|\{[^{}]*\})*\}|\w+))?(?![A-Za-z])"
+_EXTENT = rf"(?:\d{{1,6}}|{_LETTER})"
+_LETTERS = rf"{_EXTENT}(?:\s*(?:×|\\times(?![a-z]))\s*{_EXTENT}){{1,3}}"
 _SIZE = regex(
-    rf"(?<![\w.\\^{{·*/+×-])(?:{_PLAIN}|{_TUPLE})(?![\w.]*\w|\s*[·*/+^×]|\s*\\(?:cdot|times)|\s*(?:[xX]|by)\s)"
+    rf"(?<![\w.\\^{{·*/+×-])(?:{_PLAIN}|{_TUPLE}|{_LETTERS})"
+    r"(?![\w.]*\w|\s*[·*/+^×]|\s*\\(?:cdot|times)|\s*(?:[xX]|by)\s)"
 )
-_WHOLE = regex(rf"\s*(?:{_PLAIN}|{_TUPLE})\s*")
+_NUMERIC = regex(rf"[\s$]*(?:{_PLAIN}|{_TUPLE})[\s$]*")
+_WHOLE = regex(rf"\s*(?:{_PLAIN}|{_TUPLE}|{_LETTERS}|\(\s*{_EXTENT}(?:\s*,\s*{_EXTENT}){{1,3}}\s*\))\s*")
 _NUMBER = regex(r"\d+")
+_PART = regex(rf"\d+|{_LETTER}")
 _SCRIPT = r"(?:\s?[_^]\s?(?:\{(?:[^{}]|\{[^{}]*\})*\}|\\?\w+|⊤)|ᵀ|')"
 _FACTOR = rf"(?:(?<![^\W\d_])[A-Z]{_SCRIPT}*|(?<=[A-Z}}])[A-Z]{_SCRIPT}*|(?<=_[A-Za-z])[A-Z]{_SCRIPT}*)"
 _NAMES = regex(rf"((?:{_FACTOR}\s?){{1,3}}(?:\s?(?:,|,?\s?and|&)\s?{_FACTOR}){{0,3}})\s*\Z")
@@ -53,13 +59,16 @@ _EXERCISE = regex(
 _BREAK = regex(r"[.;](?=\s)|\n")
 
 
+Size = tuple[str, ...]  # numbers, or letters for them
+
+
 @record(frozen=True, slots=True)
 class Sized:
     """What has a size: a name or a product, and the words before it; the numbers, and where they stand."""
 
     exprs: tuple[Expr, ...]
     words: str
-    size: tuple[int, ...]
+    size: Size
     span: Span
 
 
@@ -86,9 +95,9 @@ def parts_of(sheet: Sheet) -> list[Span]:
     return [Span(start, end) for start, end in zip([0, *starts], ends, strict=True) if start < end]
 
 
-def sizes_by_name(found: Sequence[Sized]) -> dict[str, tuple[int, ...]]:
+def sizes_by_name(found: Sequence[Sized]) -> dict[str, Size]:
     """The sizes of names that have only one on the page."""
-    sizes: dict[str, set[tuple[int, ...]]] = {}
+    sizes: dict[str, set[Size]] = {}
     for one in found:
         for expr in one.exprs:
             if isinstance(expr, Name):
@@ -106,8 +115,8 @@ def _declared(statements: Sequence[Statement], text: str) -> Iterator[Sized]:
     """`K = XW_K ∈ ℝ^{6×8}`."""
     for statement in statements:
         last = statement.members[-1]
-        size = declared_size(last.expr) if last.sign == "∈" and not statement.hypothesis else None
-        if size is None:
+        size = _declared_extents(last.expr) if last.sign == "∈" and not statement.hypothesis else ()
+        if len(size) < 2:
             continue
         exprs: list[Expr] = []
         for member in statement.members[:-1]:
@@ -116,6 +125,15 @@ def _declared(statements: Sequence[Statement], text: str) -> Iterator[Sized]:
         words = text[max(line, statement.span.start - REACH) : statement.span.start]
         place = last.expr.args[1].span if isinstance(last.expr, Call) else last.span
         yield Sized(tuple(exprs), words, size, place)
+
+
+def _declared_extents(expr: Expr) -> Size:
+    """The 6 and 8 of ℝ^{6×8}, or the n and d of ℝ^{n×d}."""
+    numbers = declared_size(expr)
+    if numbers is not None:
+        return tuple(map(str, numbers))
+    letters = extents_of(expr) or ()
+    return tuple(map(spelt, letters)) if all(isinstance(one, Name | Number) for one in letters) else ()
 
 
 def _of_rows(grid: Grid) -> Iterator[Sized]:
@@ -160,5 +178,9 @@ def _subjects(words: str) -> tuple[Expr, ...]:
     return tuple(expr for expr in exprs if isinstance(expr, Name | Call))
 
 
-def _numbers(text: str) -> tuple[int, ...]:
-    return tuple(int(found) for found in _NUMBER.findall(text))
+def _numbers(text: str) -> Size:
+    """The parts of a size, each as it is spelt."""
+    if _NUMERIC.fullmatch(text):
+        return tuple(_NUMBER.findall(text))
+    parts = _PART.findall(text)
+    return tuple(spelt(parse_maths(part, Lexicon(FUNCTIONS))) for part in parts)

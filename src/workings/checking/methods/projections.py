@@ -18,6 +18,7 @@ from workings.evaluating.rendering import show
 from workings.expr import Call, Expr, Name
 from workings.finding import Claim
 from workings.regex import regex
+from workings.source import Span
 
 HEADS = r"\bheads\b(?! of (?:size|width|dim\w*)\Z)"  # how many there are, not how wide
 LEFT_OUT = "recipe/left-out"
@@ -44,6 +45,7 @@ _SOME = regex(
     r"\bthree\b|\b3 proj|quer|\bkeys?\b|\bQ\b|\bQKV\b|W[_^]|\bin[- ]proj|\bfirst\b|\bper head\b|\bone head\b",
     re.I,
 )
+_SOME_IN = regex(r"W\s?[_^]\s?\{?(?:Q|K|V)\b|quer|\bkeys?\b|\bvalues?\b", re.I)
 _HEAD_SIZE = r"d_k|d_v|d_\{?head\}?|d_h"
 SAID: tuple[re.Pattern[str], ...] = (_HEADS,)
 
@@ -67,23 +69,32 @@ def claims_of_projections(sheet: Sheet) -> Iterator[Claim]:
 
 def _too_small(sheet: Sheet, heads: fmpq, head: fmpq, width: fmpq) -> Iterator[Claim]:
     """`W^O` as large as for one head, where all heads go through it side by side."""
-    for one in sizes_of(sheet):
-        names = [expr for expr in one.exprs if isinstance(expr, Name) and _NAMED_OUT.fullmatch(expr.key)]
-        if len(one.exprs) != 1 or not names or sorted(one.size) != sorted((int(head.p), int(width.p))):
-            continue
-        begins = max(
-            sheet.text.rfind("\n\n", 0, one.span.start), sheet.text.rfind(". ", 0, one.span.start), 0
-        )
-        stops = [at for stop in ("\n\n", ". ") if (at := sheet.text.find(stop, one.span.end)) >= 0]
+    for place in sorted(_small(sheet, head, width), key=lambda place: place.start):
+        begins = max(sheet.text.rfind(stop, 0, place.start) for stop in ("\n\n", ". ", ".\n"))
+        stops = [at for stop in ("\n\n", ". ") if (at := sheet.text.find(stop, place.end)) >= 0]
         taken = any(_takes(line, heads, head * width) for line in workings_of(sheet) if line.start > begins)
-        if taken or _ONE_HEAD.search(sheet.text, begins, min(stops, default=len(sheet.text))):
+        if taken or _ONE_HEAD.search(sheet.text, max(begins, 0), min(stops, default=len(sheet.text))):
             continue
         shown = f"{show(heads * head)}×{show(width)}"
         message = (
             f"the {show(heads)} heads of width {show(head)} are put side by side before it: it is {shown}"
         )
-        yield sheet.claim(one.span, SHAPE, message, shown)
+        yield sheet.claim(place, SHAPE, message, shown)
         return
+
+
+def _small(sheet: Sheet, head: fmpq, width: fmpq) -> Iterator[Span]:
+    """Where the last projection has the size of one head, in words or as a product."""
+    for one in sizes_of(sheet):
+        names = [expr for expr in one.exprs if isinstance(expr, Name) and _NAMED_OUT.fullmatch(expr.key)]
+        is_out = bool(names) or (not one.exprs and _OUT.search(one.words) is not None)
+        if len(one.exprs) <= 1 and is_out and one.size == (str(head), str(width)):
+            yield one.span
+    for line in workings_of(sheet):
+        product = _factors(line.formula.expr) == [head, width]
+        words = sheet.text[line.opening : line.start]
+        if product and _OUT.search(words) and not _SOME_IN.search(words):
+            yield line.formula.span
 
 
 def _takes(line: Working, heads: fmpq, part: fmpq) -> bool:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from workings.checking.comparing.comparison import SHAPE
-from workings.checking.methods.extents import Sized, parts_of, sizes_by_name, sizes_of
+from workings.checking.methods.extents import Size, Sized, parts_of, sizes_by_name, sizes_of
+from workings.checking.methods.filling import Facts
+from workings.checking.methods.knowing import facts_of
 from workings.checking.methods.naming import spelt
 from workings.checking.methods.sheet import Sheet
 from workings.document import Statement
@@ -38,16 +41,15 @@ _SOURCES = (
 )
 SAID: tuple[re.Pattern[str], ...] = (_IN,)
 
-Size = tuple[int, ...]
-Part = tuple[int | None, int | None]  # rows and columns, as far as they are known
+Part = tuple[str | None, str | None]  # rows and columns, as far as they are known
 
 
 @record(frozen=True, slots=True)
 class Expected:
     """Rows and columns that something has to have, and why."""
 
-    rows: int | None
-    columns: int | None
+    rows: str | None
+    columns: str | None
     why: str
 
 
@@ -55,9 +57,18 @@ def claims_of_sizes(sheet: Sheet) -> Iterator[Claim]:
     """The first size that is not what those before it give."""
     if not sheet.says(_SIZES):
         return
-    found = sizes_of(sheet)
+    found = _in_numbers(sheet, sizes_of(sheet))
     for part in parts_of(sheet) if len(found) > 1 else ():
         yield from _of_part(sheet, part, [one for one in found if part.start <= one.span.start < part.end])
+
+
+def _in_numbers(sheet: Sheet, found: Sequence[Sized]) -> list[Sized]:
+    """Sizes with the numbers of the page for their letters, as far as these have one."""
+    letters = {part for one in found for part in one.size if not part.isdigit()}
+    facts = Facts(facts_of(sheet)) if letters else None
+    values = {part: facts.only(re.escape(part), "(?!)") for part in letters} if facts is not None else {}
+    known = {part: str(value) for part, value in values.items() if value is not None and value.q == 1}
+    return [replace(one, size=tuple(known.get(part, part) for part in one.size)) for one in found]
 
 
 def _of_part(sheet: Sheet, part: Span, found: Sequence[Sized]) -> Iterator[Claim]:
@@ -68,7 +79,7 @@ def _of_part(sheet: Sheet, part: Span, found: Sequence[Sized]) -> Iterator[Claim
             continue
         rows, columns = one.size[-2:]
         right = (expected.rows or rows, expected.columns or columns)
-        if right != (rows, columns):
+        if right != (rows, columns) and pages.are_apart(right, (rows, columns)):
             shown = "×".join(map(str, (*one.size[:-2], *right)))
             yield sheet.claim(one.span, SHAPE, f"{expected.why}: it is {shown}", shown, *pages.because(one))
             return
@@ -85,9 +96,18 @@ class Page:
         self.made = _made(statements, found)
         self.attends = _ATTENTION.search(text) is not None
         self.by_rows = _BY_ROWS.search(text) is not None
-        across = self.attends and _ACROSS.search(text) is not None
-        self.targets = _counted(text, _TARGETS) if across else None
-        self.sources = _counted(text, _SOURCES) if across else None
+        self.across = self.attends and _ACROSS.search(text) is not None
+        self.targets = _counted(text, _TARGETS) if self.across else None
+        self.sources = _counted(text, _SOURCES) if self.across else None
+
+    def are_apart(self, right: tuple[str, str], stated: tuple[str, str]) -> bool:
+        """Whether sizes that are spelt otherwise are others: two numbers, or the two lengths of the page."""
+        lengths = {size[0] for name, size in self.known.items() if not name.startswith("W")}
+        for one, other in zip(right, stated, strict=True):
+            numbers = one.isdigit() + other.isdigit()
+            if one != other and (numbers == 2 or (not numbers and self.across and {one, other} <= lengths)):
+                return True
+        return False
 
     def expected(self, one: Sized) -> Expected | None:
         """What a size has to be by a product, or because of what attention does."""
@@ -143,7 +163,7 @@ class Page:
             return Expected(n, None, f"the output has a row for each of the {n} queries")
         return None
 
-    def _is_off(self, one: Sized, query: Size, n: int, m: int) -> bool:
+    def _is_off(self, one: Sized, query: Size, n: str, m: str) -> bool:
         """Whether scores are not one for each query and key, however heads are laid out."""
         if len(one.size) == 2:
             return one.size != (n, m) and (self.by_rows or one.size != (m, n))
@@ -193,7 +213,8 @@ def _agreed(known: Mapping[str, Size], statements: Sequence[Statement]) -> dict[
 def _written(array: Array) -> Size:
     """The rows and columns of a matrix that is written out."""
     first = array.items[0] if array.items else None
-    return (len(array.items), len(first.items)) if isinstance(first, Array) else (len(array.items),)
+    shape = (len(array.items), len(first.items)) if isinstance(first, Array) else (len(array.items),)
+    return tuple(map(str, shape))
 
 
 def _made(statements: Sequence[Statement], found: Sequence[Sized]) -> dict[str, Expr]:
@@ -218,10 +239,10 @@ def _factors(expr: Expr) -> list[Expr]:
     return [expr]
 
 
-def _counted(text: str, patterns: Sequence[re.Pattern[str]]) -> int | None:
+def _counted(text: str, patterns: Sequence[re.Pattern[str]]) -> str | None:
     """How many tokens there are on one side, if the page says so in one way."""
     found = {
-        int(next(group for group in match.groups() if group))
+        next(group for group in match.groups() if group)
         for said in patterns
         for match in said.finditer(text.replace("$", " "))
     }
