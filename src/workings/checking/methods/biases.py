@@ -12,6 +12,7 @@ from workings.evaluating.rendering import show
 from workings.expr import Call, Expr, Number
 from workings.finding import Claim
 from workings.regex import regex
+from workings.source import Span
 from workings.value import key_of
 
 OTHER_SIZE = "recipe/other-size"
@@ -43,6 +44,11 @@ _NO_LAYER = regex(
     re.I,
 )
 _BIASES = regex(r"\bbias|\bplus\b|^\W{0,3}\+", re.I)
+_BESIDE = regex(
+    r"[^\n]{0,24}?(?:\b(?:and|plus)\s+|[,;|+]\s*)[\s$]*(?:(?:biases|bias|b(?:_\{?\w\}?)?)\s*(?:of\s+)?[:=|$\s]\s*[$\s]*"
+    r"(?P<behind>\d[\d,]*)|(?P<before>\d[\d,]*)[$\s]+bias)(?![\d·*×])"
+)
+_CLASSES = regex(r"(?<![\d.])(\d+)\s+(?:classes|outputs|output units|digits|labels)\b", re.I)
 SAID: tuple[re.Pattern[str], ...] = (_COUNTED,)
 
 
@@ -53,6 +59,7 @@ def claims_of_biases(sheet: Sheet) -> Iterator[Claim]:
     if not sheet.says(_UNWANTED):
         yield from _of_other_side(sheet, results)
     yield from _left_out(sheet, results)
+    yield from _of_inputs(sheet)
 
 
 def _of_other_side(sheet: Sheet, results: Sequence[Result]) -> Iterator[Claim]:
@@ -70,6 +77,27 @@ def _of_other_side(sheet: Sheet, results: Sequence[Result]) -> Iterator[Claim]:
             message = f"a layer has a bias for each of its {show(outputs)} outputs, not of its inputs"
             yield sheet.claim(result.member.span, OTHER_SIZE, message, show(inputs * outputs + outputs))
             return
+
+
+def _of_inputs(sheet: Sheet) -> Iterator[Claim]:
+    """`W_2: 1024 · 256, b_2: 1024`, where the layer before has 1024 outputs."""
+    reached = {int(found[1]) for found in _CLASSES.finditer(sheet.text)}
+    before: fmpq | None = None
+    for formula in (statement.members[0] for statement in sheet.statements if not statement.hypothesis):
+        factors = _factors(formula.expr) or []
+        beside = _BESIDE.match(sheet.text, formula.span.end)
+        if len(factors) < 2 or beside is None:
+            continue
+        group = "behind" if beside["behind"] else "before"
+        count = fmpq(int(beside[group].replace(",", "")))
+        sides = {factors[0], factors[-1]}
+        outputs = (sides - {before}) if before in sides else {side for side in sides if side in reached}
+        if len(factors) == 2 and len(sides) == 2 and len(outputs) == 1 and count in sides - outputs:
+            right = outputs.pop()
+            message = f"a layer has a bias for each of its {show(right)} outputs, not of its inputs"
+            yield sheet.claim(Span(beside.start(group), beside.end(group)), OTHER_SIZE, message, show(right))
+            return
+        before = count
 
 
 def _left_out(sheet: Sheet, results: Sequence[Result]) -> Iterator[Claim]:
