@@ -12,6 +12,7 @@ from workings.checking.comparing import compare
 from workings.checking.comparing.aligning import is_literal
 from workings.checking.comparing.digits import stated_number
 from workings.checking.linking.renumbering import counted_on
+from workings.checking.linking.siblings import by_sibling
 from workings.document import Member, Statement
 from workings.evaluating import Function, How
 from workings.expr import Apply, Call, Expr, Name, Number, call, mapped, name, walk
@@ -62,6 +63,8 @@ def expected(
     one = _one_of_many(scope, link.expr) if pattern is None and rest else None
     if one is not None:
         pattern, certain = one, is_plain(rest[0].expr) and not is_literal(rest[0].expr)
+    if pattern is None and rest and (alike := by_sibling(scope, link.expr, rest[0], how)) is not None:
+        pattern, certain = alike
     if pattern is None:
         return link
     if not certain and (renumbered := counted_on(scope, link.expr, pattern, rest, how)) is not None:

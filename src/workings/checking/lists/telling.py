@@ -14,6 +14,7 @@ from workings.checking.lists.ledgers import claims_of_ledgers
 from workings.checking.lists.making import Made, made_from
 from workings.checking.lists.tabled import claims_of_tables
 from workings.checking.lists.totals import claims_of_totals
+from workings.checking.lists.weighted import claims_of_weighted
 from workings.checking.methods.ledger import Listing
 from workings.checking.methods.sheet import Sheet, is_meant_otherwise
 from workings.checking.methods.telling import claim_at
@@ -51,6 +52,7 @@ def claims_of_lists(sheet: Sheet) -> Iterator[Claim]:
             claim.span.start < s.end and s.start < claim.span.end for s in taken
         ):
             yield claim
+    yield from claims_of_weighted(sheet)
     yield from claims_of_cuts(sheet)
     yield from claims_of_totals(sheet)
     yield from claims_of_entries(sheet)
