@@ -7,9 +7,9 @@ from collections.abc import Mapping
 SPELLINGS: Mapping[str, tuple[str, ...]] = {
     "exp": ("exp", "Exp", "EXP"),
     "ln": ("ln", "Ln", "LN"),
-    "log": ("log", "Log", "LOG"),
+    "log": ("log", "Log", "LOG", "lg"),  # lg is that to base 10, or to base 2
     "log2": ("log2", "log₂", "lb", "ld"),
-    "log10": ("log10", "log₁₀", "lg"),
+    "log10": ("log10", "log₁₀"),
     "sqrt": ("sqrt", "Sqrt", "SQRT"),
     "root": ("root",),
     "pow": ("pow", "power"),

@@ -286,8 +286,9 @@ def _row(
         applied = {node.function for node in nodes if isinstance(node, Apply)}
         used = {node.key for node in nodes if isinstance(node, Name) and node not in applied}
         if used & own <= values.keys():
+            others = {key: value for key, value in values.items() if key != column.name}
             members = (
-                Member(None, _put_in(column.formula, values), column.source or column.span, apart=True),
+                Member(None, _put_in(column.formula, others), column.source or column.span, apart=True),
                 Member("=", stated, stated.span),
             )
             yield Statement(members, stated.span, cell, column=column.span)
@@ -332,5 +333,8 @@ def _put_in(expr: Expr, values: dict[str, Expr]) -> Expr:
         return values.get(expr.key, expr)
     if isinstance(expr, Apply):
         put_in = tuple(_put_in(arg, values) for arg in expr.args)
+        factor = values.get(expr.function.key)
+        if factor is not None and len(put_in) == 1:
+            return Call(expr.span, "mul", (factor, put_in[0]))  # d(k - 1), a product
         return replace(expr, args=put_in, key=f"{expr.function.key}({', '.join(map(_written, put_in))})")
     return mapped(expr, lambda part: _put_in(part, values))

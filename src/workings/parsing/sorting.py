@@ -146,15 +146,16 @@ def _is_factor(units: list[Unit], lo: int, hi: int, before: Unit | None, tokens:
     """A letter behind a number or brackets that is a name of the document: `2 y`, `(a - b) y`, `2x - x²`."""
     token = units[lo].token
     alone = hi - lo == 1 or units[lo + 1].token.text in _BEHIND_FORMULAS  # 4w at w = 2
-    if not alone or before is None or (hi < len(units) and units[hi].token.kind == "num"):
+    follows = units[hi].token if hi < len(units) else None
+    if not alone or before is None or (follows and follows.kind == "num" and follows.gap < NEWLINE):
         return False
     if before.token.kind == "super" and before.token.text == "T" and token.gap == GLUED:
         return len(token.text) == 1  # XᵀX
     if token.text in _MEASURES:
         named = token.gap <= SPACE and token.text in tokens.lexicon.letters
-        return named and (
-            _is_sum(before, tokens) or (before.token.kind == "num" and _is_variable(token, tokens))
-        )
+        if before.token.kind != "num":
+            return named and _is_sum(before, tokens)
+        return named and (_is_variable(token, tokens) or _is_multiplied(token, tokens))
     if token.gap <= SPACE and token.text in tokens.lexicon.letters:
         return before.token.kind in ("num", "super", "sub") or _is_sum(before, tokens)
     return token.gap == GLUED and before.token.kind == "num" and _is_variable(token, tokens)
@@ -170,6 +171,15 @@ def _is_variable(token: Token, tokens: Tokens) -> bool:
         if follows.kind == "super" or (follows.kind == "op" and follows.text in "^+-/"):
             return True
     return False
+
+
+def _is_multiplied(token: Token, tokens: Tokens) -> bool:
+    """Whether the letter stands right behind a number and before a sign: `1 + 3g = 2 + 5g`."""
+    listed = tokens.list
+    return any(
+        other.text == token.text and other.gap == GLUED and before.kind == "num" and behind.kind == "rel"
+        for before, other, behind in zip(listed, listed[1:], listed[2:], strict=False)
+    )
 
 
 def _is_sum(unit: Unit, tokens: Tokens) -> bool:

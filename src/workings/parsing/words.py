@@ -201,6 +201,8 @@ def applied(cursor: Cursor, name: Name, opening: Token) -> Expr:
         args = arguments(cursor, lo, close)
         if any(type(node) is Hole for arg in args for node in walk(arg)):
             args = ()  # a label such as P(w1..w4)
+    if len(args) == 1 and any(isinstance(n, Name) and n.key == name.key for n in walk(args[0])):
+        return name  # h (1 - h), a product
     cursor.at = close + 1
     return Apply(Span(name.span.start, tokens.list[close].end), name, args, key)
 

@@ -120,6 +120,8 @@ class Scope:
         if binding.formula is not None:
             self.defined[key] = binding.formula
         self.bindings[key] = binding
+        if isinstance(binding.said, Tensor) and not binding.derived:
+            self._forget_entries(key, len(binding.said.items))
         if isinstance(binding.said, Tensor) and len(binding.said.shape) == 2:
             self.matrices.setdefault(key, []).append((binding.span.start, binding))
         step = split_key(key)
@@ -173,6 +175,9 @@ class Scope:
 
     def _forget(self, given: Iterable[str]) -> None:
         for other in given:
+            was = as_value(self.bindings[other].said)
+            if was is not None:
+                self.earlier[other] = (*self.earlier.get(other, ()), was)[-MOST_EARLIER:]
             del self.bindings[other]
             step = split_key(other)
             if step is not None:
@@ -181,6 +186,12 @@ class Scope:
                 names.pop(other, None)
             for keys in (self.parted, self.widened, self.caused):
                 keys.discard(other)
+
+    def _forget_entries(self, key: str, count: int) -> None:
+        """Drop v_3 of an earlier section where another v is given, which has a third entry."""
+        steps = self.steps.get(key, {})
+        old = [step for step, at in steps.items() if at <= count and step in self.bindings]
+        self._forget([step for step in old if self.bindings[step].section != self.section])
 
     def forget_joined(self, letters: list[str]) -> None:
         """Drop the value of `uv` where u and v are given theirs together: it is their product."""

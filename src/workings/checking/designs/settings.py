@@ -43,6 +43,7 @@ _INVERTED = regex(
 _WORDS_WEAK = regex(
     r"\b(?:at\s+least|greater\s+than\s+or\s+equal|(?:non|not)[- ]?negative|reach(?:es|ed)?)\b", re.I
 )
+_SIGN_WEAK = regex(r"(?:≥|\\geq?\b|>=)\s*0(?![\d.])")
 _WORDS_STRICT = regex(r"\b(?:exceeds|strictly\s+(?:greater|larger|positive)|is\s+positive)\b", re.I)
 _ACTIVATION = regex(
     r"(?<![\w\\])(\\?[A-Za-z]+|[σφψΘθϕ])\s*(?:\(\s*\\?\w{1,6}\s*\))?[\s,]*(?:is|be|denotes|the|are|stands\s+for)\s+"
@@ -231,6 +232,7 @@ class Settings:
                 said |= {False} if _WORDS_WEAK.search(part) else set()
                 said |= {True} if _WORDS_STRICT.search(part) else set()
             if said:
+                said |= {False} if _SIGN_WEAK.search(self.text) else set()
                 return said.pop() if len(said) == 1 else None
         return None
 

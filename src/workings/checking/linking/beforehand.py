@@ -6,7 +6,7 @@ import re
 
 from workings.checking.chain import Link
 from workings.checking.comparing import compare
-from workings.expr import NOWHERE, Array, Call, Name, Number, call
+from workings.expr import NOWHERE, Array, Call, Name, Number, call, walk
 from workings.parsing.numerals import numeral
 from workings.regex import regex
 from workings.resolving.quantity import Quantity
@@ -18,6 +18,7 @@ from workings.value import Tensor
 MOST_LISTS = 4  # before a value
 _LIST = regex(r"[(\[]\s*([-−]?\d+(?:\.\d+)?(?:(?:\s*,\s*|\s+)(?:\\[,; ])?\s*[-−]?\d+(?:\.\d+)?)*)\s*\\?[)\]]")
 _STOP = regex(r"\n|[.;]\s")
+_PART = regex(r"\n\s*\n[^\n]{0,40}?(?:\\textbf|\*\*|\\(?:sub)*section|\\paragraph|#{1,6} )")  # with a title
 _NUMBER = regex(r"[-−]?\d+(?:\.\d+)?")
 
 
@@ -52,6 +53,24 @@ def is_set_by_equation(page: Page, before: Link) -> bool:
             return False
 
 
+def is_of_system(page: Page, before: Link) -> bool:
+    """Whether the sentence has another equation for the same letters: `v + c = 1, 2v + c = 0`."""
+    match before.expr:
+        case Call(op="add" | "sub", args=(first, second)):
+            letters = [[n.key for n in walk(part) if isinstance(n, Name)] for part in (first, second)]
+        case _:
+            return False
+    if [len(part) for part in letters] != [1, 1] or any(len(key) > 1 for (key,) in letters):
+        return False
+    (one,), (other,) = letters
+    start = before.member.span.start
+    opening = max(page.text.rfind(stop, 0, start) for stop in (". ", "\n\n", ": "))
+    ends = [at for stop in (". ", "\n\n") if (at := page.text.find(stop, start)) >= 0]
+    equation = rf"(?<!\w)[\d.]*\s*{re.escape(one)}\s*[-+−]\s*[\d.]*\s*{re.escape(other)}\s*="
+    found = re.findall(equation, page.text[max(0, opening) : min(ends, default=len(page.text))])
+    return len(set(found)) > 1
+
+
 def holds_besides(scope: Scope, before: Link, link: Link) -> bool:
     """Whether a link holds with the values that names had before an aside: “without it, x = 0.2”."""
     if not scope.besides:
@@ -84,15 +103,14 @@ def holds_as_given(scope: Scope, before: Link, link: Link) -> bool:
 
 def holds_together(scope: Scope, text: str, before: Link, link: Link) -> bool:
     """Whether a link holds with earlier values of names that were given several: those of another sample."""
-    several = [
-        key
-        for key in sorted(names_in(before.source).intersection(scope.bindings))
-        if scope.earlier.get(key)
-        and _STOP.search(text, scope.bindings[key].span.end, before.member.span.start) is not None
-    ]
+    here = before.member.span.start
+    several = [key for key in sorted(names_in(before.source)) if _may_be_older(scope, text, key, here)]
     if len(several) == 1:
         values = scope.earlier[several[0]]
-        tried = [{several[0]: value} for value in values] if len(values) > 1 else []
+        anew = several[0] not in scope.bindings or _PART.search(
+            text, scope.bindings[several[0]].span.end, here
+        )
+        tried = [{several[0]: value} for value in values] if len(values) > 1 or anew else []
     else:
         tried = [{key: scope.earlier[key][-1] for key in several}] if several else []
     return any(
@@ -102,6 +120,14 @@ def holds_together(scope: Scope, text: str, before: Link, link: Link) -> bool:
             link.member.sign in ("≈", "~"),
         ).is_sound
         for names in tried
+    )
+
+
+def _may_be_older(scope: Scope, text: str, key: str, here: int) -> bool:
+    """Whether a name had a value before the one it has, which was not given in this very sentence."""
+    binding = scope.bindings.get(key)
+    return bool(scope.earlier.get(key)) and (
+        binding is None or _STOP.search(text, binding.span.end, here) is not None
     )
 
 

@@ -46,6 +46,8 @@ _OTHER_PI = regex(
     r"|(?<!\d)(?<!\d )(?:π|\\pi|(?<!\\)\bpi)\s*(?:[=≈(_^|]|\\approx|\\left|\\mid)",
     re.I,
 )
+_LONE_E = regex(r"(?<![A-Za-z\\])e(?![\w^(])")
+_NAMED_E = regex(r"(?<![\w\\^{}])e\s*&?\s*=(?!=)")
 _DOUBLED = regex(
     r"(?<![\d.])2\s?(?:\\cdot|\\times|[·*×])?\s?(?:\\pi(?![a-zA-Z])|π)"
 )  # of a circle, or of a Gaussian
@@ -68,11 +70,14 @@ _FROM_NOUGHT = regex(
 
 
 def is_no_constant(scope: Scope, text: str, before: Link, link: Link) -> bool:
-    """Whether π is a policy, a share of a mixture or a distribution, and not 3.14."""
-    used = (names_in(before.source) | names_in(link.expr)) & _PI
+    """Whether π is a policy, a share of a mixture or a distribution, and not 3.14; or e is solved for."""
+    names = names_in(before.source) | names_in(link.expr)
+    written = text[before.member.span.start : link.member.span.end]
+    if "e" in names and "e" not in scope.bindings and _LONE_E.search(written) and _NAMED_E.search(text):
+        return True
+    used = names & _PI
     if not used or not used.isdisjoint(scope.bindings) or _OTHER_PI.search(text) is None:
         return False
-    written = text[before.member.span.start : link.member.span.end]
     return len(_DOUBLED.findall(written)) < written.count("\\pi") + written.count("π")
 
 

@@ -14,7 +14,7 @@ from workings.checking.comparing.digits import stated_number
 from workings.checking.linking.crossing import is_cross_product
 from workings.checking.readings import is_size, other_brackets, shapes_fit, wider_logs
 from workings.evaluating.nodes import below_each_other, side_by_side
-from workings.expr import Alt, Array, Call, Expr, Name, Number, call, mapped, name, number, walk
+from workings.expr import Alt, Apply, Array, Call, Expr, Name, Number, call, mapped, name, number, walk
 from workings.finding import Verdict
 from workings.parsing.lexicon import BYTES, SCALES
 from workings.parsing.numerals import numeral, scaled
@@ -27,6 +27,7 @@ from workings.value import Tensor
 
 _AT_NOUGHT = {"sign": (fmpq(1), fmpq(-1)), "step": (fmpq(0), fmpq(1, 2))}  # where conventions differ
 _OPEN = "a step that is open at nought"
+_DEGREES = regex(r"°|\\circ\b|\bdegrees?\b")
 _EITHER = regex(r"±|∓|\\(?:pm|mp)(?![a-zA-Z])")
 _SCALED = regex(r"\d (\w+)$")
 _COMMA = regex(r"\d{1,3}(?:,|\{,\})\d{3}")
@@ -69,6 +70,8 @@ def fits_otherwise(scope: Scope, text: str, chain: Chain, link: Link) -> str | N
         return "the sign of nought" if isinstance(before.expr, Call) and before.expr.op == "sign" else _OPEN
     if _is_along_diagonal(before, link):
         return "a number times the identity"
+    if _DEGREES.search(text) is not None and _is_in_degrees(scope, before, link):
+        return "degrees"
     if is_share(link.expr) and (
         _is_in_hundredths(before, link) or _adds_hundredths(before, link) or _is_times_hundred(before, link)
     ):
@@ -245,14 +248,19 @@ def _is_along_diagonal(before: Link, link: Link) -> bool:
     return compare(link.printed, meant, link.member.sign in ("≈", "~")).is_sound
 
 
+def _is_in_degrees(scope: Scope, before: Link, link: Link) -> bool:
+    """`R q` with an R of sines and cosines, whose angle was given as 30°."""
+    names = scope.quantities(before.source, replace(before.printed.how, degrees=True))
+    return any(compare(link.printed, one, link.member.sign in ("≈", "~")).is_sound for one in names)
+
+
 def _is_sign_of_nought(before: Link, link: Link) -> bool:
     """`sign(0) = +1` or `step(0) = 0`, as many set it for a perceptron."""
     expr, stated = before.expr, stated_number(link.expr)
-    if not isinstance(expr, Call) or expr.op not in _AT_NOUGHT or stated is None:
+    if not isinstance(expr, Call | Apply) or len(expr.args) != 1 or stated is None:
         return False
-    return (
-        isinstance(expr.args[0], Number) and expr.args[0].value == 0 and stated.value in _AT_NOUGHT[expr.op]
-    )
+    either = _AT_NOUGHT.get(expr.op if isinstance(expr, Call) else expr.function.key, ())
+    return isinstance(expr.args[0], Number) and expr.args[0].value == 0 and stated.value in either
 
 
 def _is_times_hundred(before: Link, link: Link) -> bool:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from flint import fmpq
 
 from workings.checking.chain import Chain, Link
+from workings.checking.comparing import compare
 from workings.checking.comparing.agreeing import values_agree
 from workings.checking.comparing.aligning import is_literal, pairs, substitutions
 from workings.checking.comparing.comparison import Comparison, undecided
@@ -42,11 +44,20 @@ def introduce(scope: Scope, outcome: Outcome, chain: Chain, link: Link) -> None:
             new[name.key] = replace(binding, put_in=True)
     if missing - new.keys() or not new or (anew and new.keys() != names_in(before.expr)):
         return
-    before.printed = Quantity(before.expr, scope.said | put_in, link.printed.how)
+    printed = Quantity(before.expr, scope.said | put_in, link.printed.how)
+    if _recurs(before.expr, new) and not compare(link.printed, printed, approximate=True).is_sound:
+        return  # h (1 - h) = 0.6 · 0.24 has something else in the place of h
+    before.printed = printed
     before.unrounded = Quantity(before.expr, scope.given | put_in, link.printed.how)
     outcome.bindings.extend(new.items())
     if before.is_known:
         chain.known[:] = [before] if anew else [*chain.known, before]
+
+
+def _recurs(expr: Expr, names: Mapping[str, Binding]) -> bool:
+    """Whether a name stands in an expression more than once."""
+    keys = [node.key for node in walk(expr) if isinstance(node, Name) and node.key in names]
+    return len(set(keys)) < len(keys)
 
 
 def _is_new(scope: Scope, key: str) -> bool:

@@ -16,6 +16,7 @@ from workings.checking.linking.beforehand import (
     holds_as_given,
     holds_besides,
     holds_together,
+    is_of_system,
     is_set_by_equation,
 )
 from workings.checking.linking.changing import (
@@ -183,7 +184,7 @@ def _by_names(scope: Scope, page: Page, chain: Chain, link: Link) -> str | None:
         and not (before.certain and isinstance(before.pattern, Apply))
     ):
         return "it may be a name of its own"
-    if chain.at_start and is_literal(link.expr) and was_put_in(scope, before):
+    if chain.at_start and is_plain(link.expr) and was_put_in(scope, before):
         return "a name in it got its value from numbers that were put in elsewhere"
     if chain.at_start and is_literal(link.expr) and is_another_case(scope, text, before):
         return _ELSE
@@ -202,10 +203,10 @@ def _by_names(scope: Scope, page: Page, chain: Chain, link: Link) -> str | None:
         return "other numbers are put in than the names stand for"
     if is_defined_later(scope, text, before, link):
         return "a name in it is given a value further down"
-    if is_set_by_equation(page, before):
-        return "the page has an equation for it"
+    if is_set_by_equation(page, before) or is_of_system(page, before):
+        return "the page has equations for it"
     if is_no_constant(scope, text, before, link):
-        return "π may be a name here"
+        return "a constant may be a name here"
     if was_a_start(scope, text, before):
         return "a name in it was given its start, and may have moved on"
     if (

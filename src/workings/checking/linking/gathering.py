@@ -152,8 +152,11 @@ def _is_certain(scope: Scope, made: Entrywise, whole: Expr) -> bool:
     parts, asked = _parts(scope, whole), scope.questions.get(scope.section)
     here = all(part.section == scope.section for part in parts)
     once = all(part.times == 1 and scope.questions.get(part.section) == asked for part in parts)
-    if not here and not (once and scope.questions.get(made.section) == asked):
+    home = scope.questions.get(made.section)
+    if not here and not (once and home == asked):
         return False
+    if home is not None and home != asked:
+        return False  # of another exercise
     stated = all(part.said is not None for part in parts)  # not known by a formula alone
     return stated and not _has_other_input(scope, parts)
 

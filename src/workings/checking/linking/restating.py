@@ -277,6 +277,8 @@ def _refutes(scope: Scope, binding: Binding, link: Link, page: Page) -> bool:
         formula_trusted = binding.formula is None or scope.is_trusted(binding.formula)
         if not formula_trusted or _is_another_run(scope, binding, page, link.member.span.start):
             return False
+        if _ITEM.search(page.text, binding.span.end, link.member.span.start):
+            return False  # in another exercise
         return near or (here and not binding.literal)
     if not near or not isinstance(put_in, Tensor) or len(put_in.items) <= 2:
         return False

@@ -24,6 +24,7 @@ Trial: TypeAlias = tuple[Making, str, tuple[Listing, ...], "Evidence"]
 NEAR = 36  # characters before a list in which a word speaks of it plainly
 MOST_SINGLE = 8  # lists above that one list is made of
 MOST_PAIRED = 6
+NEAREST = 2  # lists above that may be meant without more ado
 MOST_FACTORS = 60
 _TRIVIAL = (fmpq(0), fmpq(1), fmpq(-1))
 
@@ -40,6 +41,7 @@ class Evidence:
 
 SAID_PLAINLY = Evidence(2, 1, 1)
 SAID = Evidence(2, 5, 2)
+FAR = Evidence(2, 5, 2, of_pen=True)  # said plainly, of a list that others stand between
 HINTED = Evidence(2, 8, 2, of_pen=True)  # a factor, of which there are many
 UNSAID = Evidence(3, 9, 2, of_pen=True)  # columns of one table
 STEPPED = Evidence(3, 9, 3)  # columns of one table, by a rate that the page names
@@ -96,7 +98,8 @@ def _tried(lead: str, fitting: Sequence[Listing], factors: Sequence[fmpq], mixes
             continue
         near = fitting if way.lists == 1 else fitting[:MOST_PAIRED]
         for sources in permutations(near, way.lists):
-            yield way.make, way.told, sources, SAID_PLAINLY if plain else SAID
+            beside = plain and sources[0] in near[:NEAREST]
+            yield way.make, way.told, sources, SAID_PLAINLY if beside else FAR if plain else SAID
     if len(WAYS) not in spoken:
         return
     plain = SCALED.words.search(lead, max(0, len(lead) - NEAR)) is not None

@@ -89,7 +89,7 @@ def _way(words: str, make: Callable[..., Numbers], told: str, lists: int = 1, si
     return Way(regex(words, re.I), either, make, told, lists, make in _MIXING, regex(signs or r"(?!)", re.I))
 
 
-_EXP = r"\bexp\b|exponential|exponentiat|\be\s?\^|\\exp\b"
+_EXP = r"\bexp\b|exponential|exponentiat|\be\s?\^(?!\s*\{?[^\s}]*[/\d])|\\exp\b"
 _LOG = r"\bln\b|\\ln\b|\blog\b|\\log\b|logarithm|\blogs\b"
 _SHARE = r"softmax|normali[sz]|divid\w+ by (?:the |their |its )?(?:sum|total)"
 _WEIGHTS = r"probabilit|\bweights\b|\bshares?\b|attention|\\alpha(?![a-z])|α"

@@ -43,6 +43,7 @@ _CALLED = regex(r"\b(?:mean|average)\b[\s:=}(]*$", re.I)
 _DIVIDED = regex(r"/|÷|\bdivid|\\frac|\bhalf\b", re.I)
 REACH = 60  # characters behind a sum in which it may still be divided
 NEAR = 30  # characters
+_SPELT = "zero one two three four five six seven eight nine ten eleven twelve".split()
 MOST_COUNTED = 60  # things that a mean is taken of
 _SHARED = ("plain-shares", "base-2", "base-10")
 
@@ -145,7 +146,8 @@ def _is_said(sheet: Sheet, result: Result, count: int) -> bool:
     before = sheet.text[
         max(0, result.start - 70, last_gap(sheet.judge.page.text, result.start)) : result.start
     ]
-    return re.search(rf"\b{count}\b(?!\.\d)", before.rpartition(". ")[2]) is not None
+    spelt = rf"|\b{_SPELT[count]}\b" if count < len(_SPELT) else ""
+    return re.search(rf"\b{count}\b(?!\.\d){spelt}", before.rpartition(". ")[2], re.I) is not None
 
 
 def _is_counted(sheet: Sheet, count: int) -> bool:

@@ -124,6 +124,7 @@ def _exchanges(formula: Expr) -> Iterator[Variant]:
             ("slip/exchanged",),
             renamed(formula, {first: call("sub", number(1), Name(formula.span, first, first))}),
             says,
+            share=first,
         )
         for second in names[at + 1 :]:
             turned = {first: Name(formula.span, second, second), second: Name(formula.span, first, first)}

@@ -228,11 +228,17 @@ def _of_statements(sheet: Sheet, starts: Sequence[int], ends: Sequence[int]) -> 
                 yield Fact(base, index, words, number.value, last.span.start, False, after, label, worked)
                 for start, value in () if worked else _listed(sheet.text, last.span.end):
                     yield Fact(base, index, words, value, start, label=label)
-            elif isinstance(last.expr, Array) and isinstance(whole := literal(last.expr), Tensor):
+            elif isinstance(whole := _vector(last.expr), Tensor):
                 yield Fact(base, index, words, whole, last.span.start)
                 if len(whole.shape) == 1 and not index:
                     for at, item in enumerate(whole.items, 1):
                         yield Fact(base, str(at), words, item, last.span.start)
+
+
+def _vector(expr: Expr) -> Value | None:
+    """A list of numbers, also where it is turned: `(1, -1)^T`."""
+    turned = isinstance(expr, Call) and expr.op == "transpose" and isinstance(expr.args[0], Array)
+    return literal(expr) if turned or isinstance(expr, Array) else None
 
 
 def _listed(text: str, end: int) -> Iterator[tuple[int, fmpq]]:
@@ -359,6 +365,8 @@ def _read_workings(sheet: Sheet) -> list[Working]:
         if any(member.sign not in ("=", "≈") for member in members[1:]):
             continue
         numeric = [member for member in members if is_numeric(member.expr)]
+        if statement.column is not None and numeric[0].apart and not _stands_in(statement, numeric[0]):
+            continue  # by the formula above its column, which it is held to
         base, index = renewed(members[0].expr)
         words = words_before(sheet.text, starts, ends, statement.span.start)
         if statement.label and statement.label.lower() not in words.lower():
@@ -368,6 +376,12 @@ def _read_workings(sheet: Sheet) -> list[Working]:
         opening = sheet.text.rfind("\n", 0, start) + 1
         found.append(Working(statement, base, index, words, above, numeric[0], number, opening))
     return found[:MOST_LINES]
+
+
+def _stands_in(statement: Statement, formula: Member) -> bool:
+    """Whether a formula stands in the row of its value, and not above the column."""
+    column = statement.column
+    return column is None or not column.start <= formula.span.start < column.end
 
 
 def _scaled(members: Sequence[Member]) -> Stated | None:

@@ -38,6 +38,7 @@ _ROW = regex(
     re.I,
 )
 FARTHEST_LABEL = 500  # characters between the label of a row and its total
+_HUNDREDTH = fmpq(1, 100)
 _NOUGHT = fmpq(0)
 SAID: tuple[re.Pattern[str], ...] = (_MASK,)
 
@@ -115,6 +116,11 @@ def _may_be_weights(scores: Listing, listing: Listing) -> bool:
     return any(holds(listing.numbers, way, 2) for way in ways)
 
 
+def _is_fine(listing: Listing) -> bool:
+    """Whether numbers have digits enough to tell what they were made of."""
+    return all(number.unit <= _HUNDREDTH for number in listing.numbers)
+
+
 def _judged(sheet: Sheet, scores: Listing, listing: Listing) -> Claim | None:
     """Weights that were made of scores with a wrong mask; any number of positions may be seen."""
     values, count = scores.values, len(scores.numbers)
@@ -125,7 +131,7 @@ def _judged(sheet: Sheet, scores: Listing, listing: Listing) -> Claim | None:
         hidden = (*values[:seen], *([_NOUGHT] * (count - seen)))
         expected = right[seen - 1]
         shown = None if expected is None else show(expected)
-        if hidden != values and holds(listing.numbers, _softmax(hidden)):
+        if hidden != values and _is_fine(listing) and holds(listing.numbers, _softmax(hidden)):
             message = "masked scores were set to 0 instead of −∞, so the hidden positions still get weight"
             return sheet.claim(listing.first, "softmax/mask-of-nought", message, shown, scores.first)
         if listing.values == hidden and hidden != values and _is_put_in(sheet, hidden, listing.span):

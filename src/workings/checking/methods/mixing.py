@@ -7,6 +7,7 @@ copied wrongly.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from flint import fmpq
@@ -26,6 +27,7 @@ FARTHEST = 400  # characters between two lines that belong together
 _ARROW = regex(
     r"(?<!\w)(\w{1,12})\s*(?:->|→|\\to\b|\\rightarrow\b)\s*(\w{1,12})\s*[:=]?\s*(\d?\.\d{1,4}|[01])(?!\w|\.\d)"
 )
+_WINDOWS = regex(r"\bkernel|\bconvol|\bfilters?\b|cross-correl", re.I)  # a window may look like a row
 _INTO = regex(r"\binto\b")
 _TRIVIAL = (fmpq(0), fmpq(1), fmpq(-1))
 
@@ -34,7 +36,7 @@ def claims_of_mixing(sheet: Sheet) -> Iterator[Claim]:
     """The first line that is made with the entries of its column in the wrong places."""
     found = [place for place in map(place_of, sheet.statements) if place is not None and not place.rest]
     places = found[:MOST_PLACES]
-    if len(places) < 2:
+    if len(places) < 2 or sheet.says(_WINDOWS):
         return
     matrices = [*_matrices(sheet)]
     for shared in (0, 1):

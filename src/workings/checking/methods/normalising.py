@@ -56,6 +56,9 @@ def _of_variance(sheet: Sheet) -> Iterator[Claim]:
         for one, value in zip(given, right, strict=True):
             x = vector(one.values)
             less = worked_out(total(square(x - mean(x))) / (length(x) - 1))
+            divided = quotient(result.formula) if result.formula is not None else None
+            if divided is not None and divided[1] != len(one.numbers) - 1:
+                continue  # by something else
             if value is not None and holds((result.number,), less):
                 count = len(one.numbers)
                 message = f"the squares are divided by {count - 1} instead of {count}"

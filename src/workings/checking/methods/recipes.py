@@ -31,6 +31,7 @@ from workings.resolving.scope import as_value
 from workings.value import Scalar, Tensor, Value
 
 MOST_CHOICES = 500  # of numbers for the names of a formula
+_HALF = fmpq(1, 2)
 _FINE = 2000  # one part in so many is rounding
 _PLAIN = {"add", "sub", "mul", "div", "neg", "pow", "times", "hadamard", "dot", "sqrt", "exp"}
 _COARSE = 300  # one part in so many may be rounding on the way
@@ -56,6 +57,7 @@ class Variant:
     fits: tuple[str, ...]
     formula: Expr
     says: str
+    share: str = ""  # a name that has to be a share for it to make sense
 
 
 @record(frozen=True, slots=True)
@@ -157,7 +159,7 @@ def misdone(
     for variant in variants:
         rough = Rough(variant.formula, size)
         for choice in held:
-            if rough.is_far(choice):
+            if rough.is_far(choice) or not _is_share(choice.get(variant.share, _HALF)):
                 continue
             made = scalar(variant.formula, choice, entry)
             if not is_near(made, stated, _FINE, room / 2) or not _is_made_of(line, variant.formula, choice):
@@ -169,6 +171,10 @@ def misdone(
                 return None
             return Misdone(variant, choice, value)
     return None
+
+
+def _is_share(value: Value) -> bool:
+    return isinstance(value, fmpq | arb) and bool(value >= 0) and bool(value <= 1)
 
 
 def holds(line: Subject, formula: Expr, ways: Sequence[Choice]) -> bool:

@@ -258,7 +258,15 @@ def _judged(formula: Formula, line: Working, facts: Sequence[Fact]) -> Misdone |
     if line.base != formula.base or formula.inside:
         own = {spelt(node) for node in walk(formula.expr)}
         variants = [one for one in variants if one.fits[0] in _PLAIN_SLIPS and spelt(one.formula) not in own]
-    return misdone(made, formula.expr, variants, values, entry=line.index)
+    found = misdone(made, formula.expr, variants, values, entry=line.index)
+    return None if found is None or _is_chance(formula, line, found) else found
+
+
+def _is_chance(formula: Formula, line: Working, found: Misdone) -> bool:
+    """Whether a line without the formula's name has too few numbers to be sure that it is about vectors."""
+    listed = any(isinstance(value, Tensor) for value in found.choice.values())
+    telling = {leaf.value for leaf in leaves(line.formula.expr) if leaf.value not in (0, 1, 2)}
+    return listed and line.base != formula.base and len(telling) < 2
 
 
 def _is_term(formula: Formula, line: Working, values: Mapping[str, Sequence[Known]]) -> bool:

@@ -98,6 +98,8 @@ class Walk:
             elif _agree(self.said, found) or any(_agree(way, found) for way in ways(layer, said)):
                 self.say(Verdict.CARRIED, stated.span, SIZE, _shown(expected))
                 self.said = found
+            elif layer.kind == "same":
+                self.true = self.said = _adopted(found)  # ReLU, and a pooling in the same row
             else:
                 self.wrong_size(layer, true, stated, expected)
                 self.said = found
