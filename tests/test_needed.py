@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from importlib import import_module
 from pathlib import Path
 from re import _parser  # type: ignore[attr-defined]
 
@@ -11,13 +12,16 @@ import pytest
 
 import workings.checking.lists.telling
 import workings.checking.methods.topics
-import workings.pipeline  # noqa: F401  # the patterns of all readers
+import workings.pipeline  # the patterns of all readers
 from workings.checking.methods.catalogue import METHODS
 from workings.checking.methods.filling import pattern as pattern_of
 from workings.likely import Look, Patterns
 from workings.needed import beginnings, needed
 from workings.regex import _Waiting, regex
 from workings.sparing import folded
+
+for _name in workings.checking.methods.topics.TOPICS:
+    import_module(f"workings.checking.methods.{_name.partition('.')[0]}")
 
 ROOT = Path(__file__).parents[1]
 PAGES = [path.read_text("utf-8") for path in sorted(ROOT.glob("spec/*.md"))]

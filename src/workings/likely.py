@@ -19,18 +19,18 @@ class Look:
         self.parts = {self.lower[at : at + BEGINNING] for at in range(len(self.lower) - BEGINNING + 1)}
 
 
-class Patterns:
-    """Several patterns with the strings that they need, sorted when they are first asked about."""
+class Needs:
+    """Several things that a text may hold, by the strings of which each needs one."""
 
-    def __init__(self, patterns: Iterable[re.Pattern[str]]) -> None:
-        self._patterns = tuple(patterns)
+    def __init__(self, needed: Iterable[tuple[str, ...]]) -> None:
+        self._needed = needed
         self._always: list[int] = []  # of which no strings are known
         self._short: list[tuple[str, int]] = []
         self._long: dict[str, list[tuple[str, int]]] = {}  # by how the strings begin
         self._sorted = False
 
     def likely(self, look: Look) -> list[int]:
-        """The places of the patterns that may be found in a text, in order."""
+        """The places of those that may be found in a text, in order."""
         if not self._sorted:
             self._sort()
         lower = look.lower
@@ -46,8 +46,7 @@ class Patterns:
 
     def _sort(self) -> None:
         self._sorted = True
-        for at, pattern in enumerate(self._patterns):
-            strings = strings_of(pattern)
+        for at, strings in enumerate(self._needed):
             if not strings:
                 self._always.append(at)
             for string in strings:
@@ -55,3 +54,10 @@ class Patterns:
                     self._short.append((string, at))
                 else:
                     self._long.setdefault(string[:BEGINNING], []).append((string, at))
+
+
+class Patterns(Needs):
+    """Several patterns with the strings that they need."""
+
+    def __init__(self, patterns: Iterable[re.Pattern[str]]) -> None:
+        super().__init__(map(strings_of, patterns))

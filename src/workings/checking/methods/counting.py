@@ -37,7 +37,7 @@ _LSTM = regex(r"\bLSTM\b", re.I)
 _LIKELY = regex(r"\b(?:probability|score|likelihood|chance) of\b[^.\n]{0,60}$|\bP\([^()\n]*\)\s*=?\s*$", re.I)
 _SEQUENCE = regex(r"\b(?:sequence|sentence|greedy|beam|next[- ]word|next[- ]token)", re.I)
 _COSINE = regex(r"cos(?:ine)?(?:[ _]similarity)?|sim(?:ilarity)?", re.I)
-SAID = 24  # characters before a quotient in which it is called a recall or a precision
+CALLED = 24  # characters before a quotient in which it is called a recall or a precision
 _EITHER = regex(r"\b(?:or|either|union|any of|at least|total|marginal)\b|log", re.I)
 
 
@@ -105,7 +105,7 @@ def _of_rates(sheet: Sheet, tables: Iterable[Grid]) -> Iterator[Claim]:
         head = result.head
         index = head.key.partition("_")[2] if isinstance(head, Name) else ""
         word = (index or result.statement.label or "").lower()
-        lead = sheet.text[max(0, result.start - SAID) : result.start]
+        lead = sheet.text[max(0, result.start - CALLED) : result.start]
         if (word, word) not in found[0].counts:
             word = lead.strip(" :=,").rpartition(" ")[2].lower()
         if (word, word) not in found[0].counts and _RATE.search(lead):
