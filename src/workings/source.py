@@ -142,3 +142,10 @@ class Page:
 def last_gap(text: str, end: int) -> int:
     """Where the last empty line before a place begins, -1 where there is none, as `rfind` has it."""
     return max(text.rfind("\n\n", 0, end), text.rfind("\n\r\n", 0, end))
+
+
+def sentence_around(text: str, start: int, end: int) -> tuple[int, int]:
+    """From where the sentence of a place begins to where it ends, by full stops and empty lines."""
+    opening = max(text.rfind(". ", 0, start), text.rfind(".\n", 0, start), last_gap(text, start), 0)
+    stops = (text.find(stop, end) for stop in (". ", "\n\n", "\n\r\n"))
+    return opening, min((at for at in stops if at >= 0), default=len(text))

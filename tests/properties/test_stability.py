@@ -30,7 +30,14 @@ WHOLE = {  # what a document decides for all of its lines, also for those above
 }
 PROGRAMS = ("networks",)  # pages of code, where a later class takes the place of an earlier one
 # A formula that is stated anywhere says which method is meant, and a line made alike how a line is made.
-METHODS = ("methods", "methods-by-name", "lines-made-alike", "wrong-recipes")
+METHODS = (
+    "methods",
+    "methods-by-name",
+    "known-methods",
+    "counted-and-chosen",
+    "lines-made-alike",
+    "wrong-recipes",
+)
 DRAWN = st.sampled_from([s for s in SECTIONS if s.id not in WHOLE and s.page not in (*PROGRAMS, *METHODS)])
 SOURCE = Path(__file__).parents[2] / "src"
 LISTING = """

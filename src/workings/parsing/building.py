@@ -307,7 +307,7 @@ class Builder:
         """The last name of `x_1 .. x_4 = …`; those before it are listed as if there were commas between."""
         left = piece.tokens[: piece.signs[0]]
         at = next((place for place, token in enumerate(left) if token.kind == "dots"), 0)
-        worked = any(token.kind == "op" and token.text != "_" for token in left)
+        worked = any(token.kind in ("op", "sep", "comma") and token.text != "_" for token in left)
         if not 0 < at < len(left) - 1 <= 2 * LONGEST_NAME or worked:
             return piece
         self.listed[:] = [left[:at], left[at : at + 1]]

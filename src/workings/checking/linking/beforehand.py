@@ -12,7 +12,7 @@ from workings.regex import regex
 from workings.resolving.quantity import Quantity
 from workings.resolving.scope import Scope
 from workings.resolving.traits import names_in
-from workings.source import Page
+from workings.source import Page, sentence_around
 from workings.value import Tensor
 
 MOST_LISTS = 4  # before a value
@@ -64,10 +64,9 @@ def is_of_system(page: Page, before: Link) -> bool:
         return False
     (one,), (other,) = letters
     start = before.member.span.start
-    opening = max(page.text.rfind(stop, 0, start) for stop in (". ", "\n\n", ": "))
-    ends = [at for stop in (". ", "\n\n") if (at := page.text.find(stop, start)) >= 0]
+    opening, end = sentence_around(page.text, start, start)
     equation = rf"(?<!\w)[\d.]*\s*{re.escape(one)}\s*[-+−]\s*[\d.]*\s*{re.escape(other)}\s*="
-    found = re.findall(equation, page.text[max(0, opening) : min(ends, default=len(page.text))])
+    found = re.findall(equation, page.text[opening:end])
     return len(set(found)) > 1
 
 

@@ -18,7 +18,7 @@ from workings.expr import Call, Expr
 from workings.finding import Claim
 from workings.record import record
 from workings.regex import regex
-from workings.source import Span
+from workings.source import Span, last_gap
 
 OTHER_SIZE, LEFT_OUT = "recipe/other-size", "recipe/left-out"
 _CACHE = regex(
@@ -103,7 +103,7 @@ def _of_query_heads(sheet: Sheet, facts: Facts) -> Iterator[Claim]:
         factors = _factors(line.formula.expr)
         if model is None or every in (None, model.heads) or every is None or not factors:
             continue
-        if model.width not in factors or _ALL_HEADS.search(line.said) or _is_compared(sheet.text, line):
+        if model.width not in factors or _ALL_HEADS.search(line.said) or _is_compared(sheet, line):
             continue
         known = [
             fmpq(2),
@@ -120,10 +120,11 @@ def _of_query_heads(sheet: Sheet, facts: Facts) -> Iterator[Claim]:
             return
 
 
-def _is_compared(text: str, line: Working) -> bool:
+def _is_compared(sheet: Sheet, line: Working) -> bool:
     """Whether the words before a line say that it is of all heads."""
-    end = line.start if line.words else max(line.opening - 2, 0)
-    begins = max(text.rfind("\n\n", 0, end), text.rfind(". ", 0, line.start), 0)
+    text = sheet.judge.page.text
+    end = line.start if line.words else len(text[: line.opening].rstrip())
+    begins = max(last_gap(text, end), text.rfind(". ", 0, line.start), 0)
     return _ALL_HEADS.search(text, begins, line.start) is not None
 
 

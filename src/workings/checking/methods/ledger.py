@@ -238,7 +238,7 @@ def _columns(tables: Iterable[Grid]) -> Iterator[Listing]:
         rows = [row for row in grid.rows if _TOTALS.search(row[0].text) is None]
         for at, title in enumerate(grid.header):
             cells = [row[at] for row in rows]
-            numbers = [_stated(cell.text.strip("$ ")) for cell in cells]
+            numbers = [_stated(cell.text.rpartition("=")[2].strip("$* ")) for cell in cells]
             known = tuple(number for number in numbers if number is not None)
             if len(known) == len(cells) > 1:
                 places = tuple(cell.span for cell in cells)

@@ -18,7 +18,7 @@ from workings.evaluating.rendering import show
 from workings.expr import Call, Expr, Name
 from workings.finding import Claim
 from workings.regex import regex
-from workings.source import Span
+from workings.source import Span, sentence_around
 
 HEADS = r"\bheads\b(?! of (?:size|width|dim\w*)\Z)"  # how many there are, not how wide
 LEFT_OUT = "recipe/left-out"
@@ -70,10 +70,9 @@ def claims_of_projections(sheet: Sheet) -> Iterator[Claim]:
 def _too_small(sheet: Sheet, heads: fmpq, head: fmpq, width: fmpq) -> Iterator[Claim]:
     """`W^O` as large as for one head, where all heads go through it side by side."""
     for place in sorted(_small(sheet, head, width), key=lambda place: place.start):
-        begins = max(sheet.text.rfind(stop, 0, place.start) for stop in ("\n\n", ". ", ".\n"))
-        stops = [at for stop in ("\n\n", ". ") if (at := sheet.text.find(stop, place.end)) >= 0]
+        begins, ends = sentence_around(sheet.judge.page.text, place.start, place.end)
         taken = any(_takes(line, heads, head * width) for line in workings_of(sheet) if line.start > begins)
-        if taken or _ONE_HEAD.search(sheet.text, max(begins, 0), min(stops, default=len(sheet.text))):
+        if taken or _ONE_HEAD.search(sheet.text, begins, ends):
             continue
         shown = f"{show(heads * head)}×{show(width)}"
         message = (
