@@ -22,7 +22,7 @@ from typing import Any
 import engine
 from workings.finding import Claim, Verdict
 
-SETS = ("handwritten", *(f"handwritten{number}" for number in range(2, 16)))
+SETS = ("handwritten", *(f"handwritten{number}" for number in range(2, 17)))
 FOLDERS = tuple(Path(__file__).with_name(name) for name in SETS)
 
 
