@@ -34,6 +34,8 @@ METHODS = (
     "methods",
     "methods-by-name",
     "known-methods",
+    "formulas-in-letters",
+    "sizes-on-sheets",
     "counted-and-chosen",
     "lines-made-alike",
     "wrong-recipes",

@@ -9,6 +9,7 @@ from workings.parsing.tokens import GLUED, NEWLINE, QUAD, SPACE, WIDE, Token
 from workings.record import record
 
 LONGEST_HEAD = 7  # units before a sign
+_COUNTED = frozenset("step part task question exercise problem case layer epoch iteration round".split())
 _DOTS = (".", "·", "•", "⋅")
 COLUMN_GAP = 10  # characters between formulas that stand side by side
 LEAST_GAP = 3  # spaces between formulas that stand side by side
@@ -171,6 +172,8 @@ class Cutting:
         """Whether a wide space parts two statements that stand side by side, or a label from its formula."""
         if gap == WIDE and (self.is_behind_label(at, unit) or self.is_next_column(at, unit)):
             return True
+        if gap == WIDE and self.is_counted(unit) and self.is_stated(at):
+            return True  # step 3  r * h = 0.45 * 0.5
         if (
             not self.current
             or self.last_sort in ("op", "rel")
@@ -211,6 +214,12 @@ class Cutting:
         elif unit.token.kind != "num" and not self.is_bracket_in_column(unit):
             return False
         return self.is_stated(at)
+
+    def is_counted(self, unit: Unit) -> bool:
+        """Whether a letter follows the number of a step or a part: `step 3  r …`."""
+        if len(self.current) != 1 or self.signs or not self.lead or unit.token.kind not in ("word", "name"):
+            return False
+        return self.current[0].kind == "num" and self.lead[-1] in _COUNTED
 
     def is_bracket_in_column(self, unit: Unit) -> bool:
         """Whether brackets stand far behind numbers alone: `4     (4-1)*2 + 2 = 8`."""

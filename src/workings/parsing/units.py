@@ -191,7 +191,8 @@ def _holds_statement(tokens: Tokens, at: int, hi: int) -> bool:
         return False
     first, *rest = signs
     worked = any(t.kind in ("op", "num") for t in inside[:first])
-    if inside[first].text not in ("=", "≈") or not (worked or rest or _is_given(inside, first)):
+    formula = _is_given(inside, first) or _is_formula(inside, first)
+    if inside[first].text not in ("=", "≈") or not (worked or rest or formula):
         return False
     return first + 1 < len(inside) and not _is_plain_word(inside[first + 1], tokens)
 
@@ -200,6 +201,15 @@ def _is_given(inside: Sequence[Token], sign: int) -> bool:
     """A symbol and its number: “(η = 0.1)”."""
     symbol = sign == 1 and len(inside[0].text) == 1
     return symbol and len(inside) == sign + 2 and inside[sign + 1].kind == "num"
+
+
+def _is_formula(inside: Sequence[Token], sign: int) -> bool:
+    """A letter and what it is worked out from: “(we use h = (1-z)*a + z*n)”."""
+    letter = sign > 0 and len(inside[sign - 1].text) == 1 and inside[sign - 1].kind in ("word", "name")
+    behind = inside[sign + 1 :]
+    letters = sum(t.kind in ("word", "name") and len(t.text) == 1 for t in behind)
+    words = any(t.kind == "word" and len(t.text) > 3 and "_" not in t.text for t in behind)
+    return letter and letters > 1 and not words and any(t.kind == "op" and t.text in "+*/·×" for t in behind)
 
 
 def _is_tag(inside: Sequence[Token]) -> bool:

@@ -143,6 +143,8 @@ def _ends_in_function(word: str, lexicon: Lexicon) -> bool:
 def _is_word(cursor: Cursor, word: str, after: int) -> bool:
     """Whether a run of letters in maths is one name rather than a product of letters."""
     called = after < cursor.hi and cursor.tokens.list[after].text == "("
+    if not called and len(set(word)) == len(word) and cursor.tokens.lexicon.letters.issuperset(word):
+        return False  # w u x, which all have values
     return len(word) >= 4 or (len(word) == 3 and (called or word.islower())) or (called and word in _SHORT)
 
 

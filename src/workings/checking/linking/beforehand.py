@@ -17,8 +17,11 @@ from workings.value import Tensor
 
 MOST_LISTS = 4  # before a value
 _LIST = regex(r"[(\[]\s*([-−]?\d+(?:\.\d+)?(?:(?:\s*,\s*|\s+)(?:\\[,; ])?\s*[-−]?\d+(?:\.\d+)?)*)\s*\\?[)\]]")
+NEAR = 80  # characters before an equation that say what it is of
+_BOUNDARY = regex(r"\b(?:boundar|hyperplane|separat|line|plane)\w*\b[^.\n]*$", re.I)
 _STOP = regex(r"\n|[.;]\s")
 _PART = regex(r"\n\s*\n[^\n]{0,40}?(?:\\textbf|\*\*|\\(?:sub)*section|\\paragraph|#{1,6} )")  # with a title
+_OF_OLD = "∂∇δ"  # gradients, which were taken before the step
 _NUMBER = regex(r"[-−]?\d+(?:\.\d+)?")
 
 
@@ -70,6 +73,13 @@ def is_of_system(page: Page, before: Link) -> bool:
     return len(set(found)) > 1
 
 
+def is_boundary(text: str, before: Link, link: Link) -> bool:
+    """Whether a line or plane is given by an equation: “decision boundary: 0.2 x_1 − 0.4 x_2 + 0.5 = 0”."""
+    nought = isinstance(link.expr, Number) and link.expr.value == 0
+    start = before.member.span.start
+    return nought and _BOUNDARY.search(text, max(0, start - NEAR), start) is not None
+
+
 def holds_besides(scope: Scope, before: Link, link: Link) -> bool:
     """Whether a link holds with the values that names had before an aside: “without it, x = 0.2”."""
     if not scope.besides:
@@ -109,6 +119,7 @@ def holds_together(scope: Scope, text: str, before: Link, link: Link) -> bool:
         anew = several[0] not in scope.bindings or _PART.search(
             text, scope.bindings[several[0]].span.end, here
         )
+        anew = anew or any(key[0] in _OF_OLD for key in names_in(before.source) - {several[0]})
         tried = [{several[0]: value} for value in values] if len(values) > 1 or anew else []
     else:
         tried = [{key: scope.earlier[key][-1] for key in several}] if several else []

@@ -58,7 +58,8 @@ LONGEST_START = 40  # characters
 _STARTS = regex(r"\b(?:start|begin|initial|init)\w*\b[^.\n=]*$", re.I)
 _MOVES = regex(r"\b(?:updat|step|epoch|iteration|mistake|train|descent)\w*|\bw after\b|←", re.I)
 _CASE = regex(
-    r"^[\s>*_#+\-\\{}a-z]{0,24}?\b(triplet|example|sample|pair|case|sentence|sequence|pattern|instance|patient|user)"
+    r"^[\s>*_#+\-\\{}a-z]{0,24}?\b(triplet|example|sample|pair|case|sentence|sequence|pattern|instance|patient|user"
+    r"|row|query|head)"
     r"[ ~]\(?(\d{1,3}|[A-D])\b",
     re.IGNORECASE | re.MULTILINE,
 )

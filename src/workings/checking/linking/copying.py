@@ -87,7 +87,9 @@ def miscopied(scope: Scope, outcome: Outcome, before: Link, link: Link) -> Compa
         put_in = as_value(Quantity(literal, {}, link.printed.how).value)
         if binding is None or put_in is None or (name is before.expr and before.certain):
             continue
-        if values_agree(put_in, as_value(binding.said)) or values_agree(put_in, as_value(binding.given)):
+        known = (as_value(binding.said), as_value(binding.given))
+        rounded = any(_is_rounded(literal, value, link) for value in known if isinstance(value, Tensor))
+        if rounded or any(values_agree(put_in, value) for value in known):
             agree += 1
         else:
             differ.append((binding, put_in))
@@ -106,6 +108,13 @@ def miscopied(scope: Scope, outcome: Outcome, before: Link, link: Link) -> Compa
     ):
         return Comparison(Verdict.WRONG, reason=", ".join(words[:2]), rule="copy/differs")
     return undecided(_MISCOPIED)
+
+
+def _is_rounded(literal: Expr, value: Value, link: Link) -> bool:
+    """Whether a list is written with fewer digits than it has."""
+    how = link.printed.how
+    whole = Quantity(Name(NOWHERE, "it", "it"), {"it": value}, how)
+    return compare(Quantity(literal, {}, how), whole, approximate=True).is_sound
 
 
 def all_put_in(scope: Scope, before: Link, link: Link) -> bool:

@@ -7,7 +7,7 @@ import re
 from flint import arb, fmpq
 
 from workings.checking.chain import Chain, Link
-from workings.checking.comparing.agreeing import distance
+from workings.checking.comparing.agreeing import distance, values_agree
 from workings.checking.comparing.aligning import is_literal
 from workings.checking.comparing.comparison import SIMPLE, Comparison, undecided
 from workings.checking.comparing.entries import MOST_ENTRIES
@@ -16,6 +16,7 @@ from workings.checking.linking.beforehand import (
     holds_as_given,
     holds_besides,
     holds_together,
+    is_boundary,
     is_of_system,
     is_set_by_equation,
 )
@@ -53,6 +54,7 @@ from workings.checking.linking.surroundings import (
     differs_in_units,
     is_drawn,
     is_parted,
+    is_partly,
     is_scaled,
     lost_its_left_side,
     meant_otherwise,
@@ -63,7 +65,8 @@ from workings.finding import Verdict
 from workings.ops import OPERATIONS
 from workings.parsing.hypotheses import is_counterfactual, is_one_case, is_set
 from workings.regex import regex
-from workings.resolving.scope import Scope
+from workings.resolving.quantity import Quantity
+from workings.resolving.scope import Scope, as_value
 from workings.resolving.traits import is_plain, long_decimals, names_in
 from workings.source import Page
 from workings.value import Tensor
@@ -203,7 +206,14 @@ def _by_names(scope: Scope, page: Page, chain: Chain, link: Link) -> str | None:
         return "other numbers are put in than the names stand for"
     if is_defined_later(scope, text, before, link):
         return "a name in it is given a value further down"
-    if is_set_by_equation(page, before) or is_of_system(page, before):
+    if _applies(link.expr, before):
+        return "a function is taken of it"
+    derivative = isinstance(before.expr, Name) and "/" in before.expr.key
+    if derivative and is_partly(text, start):
+        return "it is not all of the gradient"
+    if derivative and not is_plain(link.expr) and not scope.earlier.keys().isdisjoint(names_in(link.expr)):
+        return _ELSE
+    if is_set_by_equation(page, before) or is_of_system(page, before) or is_boundary(text, before, link):
         return "the page has equations for it"
     if is_no_constant(scope, text, before, link):
         return "a constant may be a name here"
@@ -216,6 +226,16 @@ def _by_names(scope: Scope, page: Page, chain: Chain, link: Link) -> str | None:
     ):
         return "a name has another value besides, with which it holds"
     return None
+
+
+def _applies(expr: Expr, before: Link) -> bool:
+    """`h_1 = max(0, -2)` where h_1 comes to -2: a variant with an activation."""
+    match expr:
+        case Call(op="max" | "relu" | "tanh" | "sigmoid", args=args):
+            taken = [Quantity(arg, {}, before.printed.how).value for arg in args]
+            return any(values_agree(as_value(one), as_value(before.printed.value)) for one in taken)
+        case _:
+            return False
 
 
 def _by_trust(scope: Scope, outcome: Outcome, chain: Chain, link: Link, worst: Comparison) -> Comparison:

@@ -20,7 +20,7 @@ from workings.checking.linking.changing import (
 )
 from workings.checking.linking.copying import is_near
 from workings.checking.linking.filling import held_inside, held_to_formula
-from workings.checking.linking.surroundings import is_led_otherwise
+from workings.checking.linking.surroundings import is_led_otherwise, is_partly
 from workings.checking.linking.valuing import judge_value, remember_digits
 from workings.checking.outcome import Outcome
 from workings.checking.wording import Facts
@@ -268,6 +268,8 @@ def _refutes(scope: Scope, binding: Binding, link: Link, page: Page) -> bool:
     """Whether an earlier value of a name is close enough to call a new one wrong."""
     if binding.rooted and link.member.span.start - binding.span.end < NEXT:
         return True  # σ² = 14, σ = 3.74
+    if is_partly(page.text, link.member.span.start):
+        return False
     put_in = as_value(link.printed.value)
     near = put_in is not None and is_near(binding, put_in)
     if _ROUND.search(page.text, binding.span.end, link.member.span.start):

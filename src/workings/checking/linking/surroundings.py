@@ -21,6 +21,7 @@ _OTHERWISE = regex(
     r"|round|quanti[sz]|trunc|shift|if|would)\w*",
     re.I,
 )
+_PARTLY = regex(r"\btruncat|\bonly the\b|\bstopped\b|\bdetach", re.I)
 _LED = regex(r"(?:[A-Za-z]{2,}[ \t]+\(|(?:[A-Za-z]{2,}|\d,)[ \t$]*)$")  # a word or another number of a list
 _REASON = regex(r"[ \t>(*-]*(?:because|since|as|where|using|note|for)\b", re.I)  # in the middle of a chain
 _BESIDE = regex(r"\d[ \t]{2,}[A-Z][ \t]+\d")
@@ -186,6 +187,11 @@ def _is_listed(text: str, before: Expr, stated: Expr, end: int) -> bool:
     if isinstance(before, Array) and isinstance(stated, Array):
         return True
     return is_literal(stated) and _LIST_AFTER.match(text, end) is not None
+
+
+def is_partly(text: str, start: int) -> bool:
+    """Whether the words before a gradient say that it is only a part of it: “truncated”."""
+    return _PARTLY.search(text, max(0, start - LONGEST_LEAD), start) is not None
 
 
 def is_led_otherwise(text: str, start: int) -> bool:

@@ -16,7 +16,7 @@ from workings.checking.methods.stores import number_in
 from workings.document import Passage, Statement
 from workings.evaluating import How, evaluate
 from workings.expr import NOWHERE, Array, Call, Expr, Name, Number
-from workings.parsing.grids import Grid
+from workings.parsing.grids import Cell, Grid
 from workings.record import record
 from workings.regex import regex
 from workings.resolving.scope import as_value
@@ -241,8 +241,17 @@ def _columns(tables: Iterable[Grid]) -> Iterator[Listing]:
             numbers = [_stated(cell.text.rpartition("=")[2].strip("$* ")) for cell in cells]
             known = tuple(number for number in numbers if number is not None)
             if len(known) == len(cells) > 1:
-                places = tuple(cell.span for cell in cells)
+                places = tuple(map(_result_place, cells))
                 yield Listing(title.text, title.text, known, places[0], places, grid.span.start)
+
+
+def _result_place(cell: Cell) -> Span:
+    """Where the number of a cell stands, or the one that its working comes to."""
+    shown = cell.text.rpartition("=")[2].strip("$* ")
+    at = cell.text.rfind(shown)
+    if "=" not in cell.text or cell.span.end - cell.span.start != len(cell.text):
+        return cell.span
+    return Span(cell.span.start + at, cell.span.start + at + len(shown))
 
 
 def _matrices(statements: Iterable[Statement]) -> Iterator[Listing]:

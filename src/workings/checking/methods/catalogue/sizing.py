@@ -127,6 +127,7 @@ SIZING = (
             wrong("left-out", "r + k j", "a kernel adds {k} − 1 steps, not {k}"),
             wrong("left-out", "r + k - 1", "the steps of the kernel are not multiplied by the jump {j}"),
         ),
+        unless=r"\bbackward|from the (?:top|output|last)|\(r(?:_\{?\w+\}?)?\s*[-−]\s*1\)",
         not_of=r"\| j|jump|transpos|n\s*=",
     ),
 )

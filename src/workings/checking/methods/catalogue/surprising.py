@@ -73,6 +73,7 @@ SURPRISING = (
                 "The minus of the exponent is lost.",
             ),
         ),
+        unless=r"\b(?:add(?:ing|ed)?|append\w*|extra|another) (?:an? )?(?:end|token|word|symbol)",
         not_of=r"PPL?\s*\(|\(\s*\\text",  # of one sentence of several
         given="Words with probabilities 0.2, 0.5 and 0.2. Product: $0.2 \\cdot 0.5 \\cdot 0.2 = 0.02$\n\n",
         line="Perplexity: $0.02^{-1/3} = 3.6840$",
