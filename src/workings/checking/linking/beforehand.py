@@ -116,9 +116,8 @@ def holds_together(scope: Scope, text: str, before: Link, link: Link) -> bool:
     several = [key for key in sorted(names_in(before.source)) if _may_be_older(scope, text, key, here)]
     if len(several) == 1:
         values = scope.earlier[several[0]]
-        anew = several[0] not in scope.bindings or _PART.search(
-            text, scope.bindings[several[0]].span.end, here
-        )
+        binding = scope.bindings.get(several[0])
+        anew = binding is None or _PART.search(text, binding.span.end, here) is not None
         anew = anew or any(key[0] in _OF_OLD for key in names_in(before.source) - {several[0]})
         tried = [{several[0]: value} for value in values] if len(values) > 1 or anew else []
     else:
