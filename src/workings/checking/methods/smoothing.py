@@ -26,8 +26,11 @@ _AVERAGE = regex(
     r"|target network|\bGRU\b|update gate",
     re.I,
 )
-_OLD = regex(r"\brun|\bold\b|prev|moving|\bema\b|_run|_old|_\{?t-1|before|\bavg\b", re.I)
+_OLD = regex(
+    r"\brun|\bstart|\binitial|\bstored|\bold\b|prev|moving|\bema\b|_run|_old|_\{?t-1|before|\bavg\b", re.I
+)
 _NEW = regex(r"batch|_B\b|\bnew\b|current|_new|observ|mini", re.I)
+NEAREST = 2  # words before a number that say what it is
 SAID = (_AVERAGE,)
 
 
@@ -52,7 +55,7 @@ def claims_of_smoothing(sheet: Sheet) -> Iterator[Claim]:
     for statement in sheet.statements:
         key, number = renewed(statement.members[0].expr), stated_number(statement.members[-1].expr)
         old = last.get(key)
-        member = next((one for one in statement.members[1:] if is_numeric(one.expr)), None)
+        member = next((one for one in statement.members if is_numeric(one.expr)), None)
         if number is not None:
             last[key] = number.value
         parts = _parts(member.expr) if member is not None and statement.span.start > blends[0].start else None
@@ -133,7 +136,17 @@ def _is_turned(heavy: fmpq, light: fmpq, old: fmpq | None, above: Sequence[Fact]
     """Whether the number with the weight of the new value is the old one."""
     if old is not None:
         return light == old != heavy and not (_are_all(above, light, _NEW) or _are_all(above, heavy, _OLD))
-    return _are_all(above, light, _OLD) and _are_all(above, heavy, _NEW)
+    is_old = _is_called(above, light, _OLD) and not _is_called(above, light, _NEW)
+    return is_old and not _is_called(above, heavy, _OLD)
+
+
+def _is_called(facts: Sequence[Fact], value: fmpq, words: re.Pattern[str]) -> bool:
+    """Whether the words right before a number call it so somewhere."""
+    return any(
+        words.search(" ".join([*fact.words.split()[-NEAREST:], fact.name]))
+        for fact in facts
+        if fact.value == value
+    )
 
 
 def _are_all(facts: Sequence[Fact], value: fmpq, words: re.Pattern[str]) -> bool:
