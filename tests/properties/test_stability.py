@@ -27,6 +27,8 @@ WHOLE = {  # what a document decides for all of its lines, also for those above
     "attention: The scale is missing",
     "attention: The scale is missing for all rows at once",
     "attention: A later head does not hide the missing scale",
+    "names-and-scope: Letters side by side that all have values",
+    "recurrences: Gates without an index are worked out at every step",
 }
 PROGRAMS = ("networks",)  # pages of code, where a later class takes the place of an earlier one
 # A formula that is stated anywhere says which method is meant, and a line made alike how a line is made.

@@ -120,7 +120,7 @@ class Scope:
         if binding.formula is not None:
             self.defined[key] = binding.formula
         self.bindings[key] = binding
-        if isinstance(binding.said, Tensor) and not binding.derived:
+        if isinstance(binding.said, Tensor) and len(binding.said.shape) == 1 and not binding.derived:
             self._forget_entries(key, len(binding.said.items))
         if isinstance(binding.said, Tensor) and len(binding.said.shape) == 2:
             self.matrices.setdefault(key, []).append((binding.span.start, binding))
@@ -190,8 +190,11 @@ class Scope:
     def _forget_entries(self, key: str, count: int) -> None:
         """Drop v_3 of an earlier section where another v is given, which has a third entry."""
         steps = self.steps.get(key, {})
-        old = [step for step, at in steps.items() if at <= count and step in self.bindings]
-        self._forget([step for step in old if self.bindings[step].section != self.section])
+        known = {
+            step: self.bindings[step] for step, at in steps.items() if at <= count and step in self.bindings
+        }
+        numbers = {step: one for step, one in known.items() if isinstance(one.said, fmpq | arb)}
+        self._forget([step for step, one in numbers.items() if one.section != self.section])
 
     def forget_joined(self, letters: list[str]) -> None:
         """Drop the value of `uv` where u and v are given theirs together: it is their product."""

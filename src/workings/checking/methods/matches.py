@@ -34,7 +34,7 @@ _MATCHED = regex(r"\bmatch|\bclip|\bhits?\b|numerator|\bcounts?\b|\bmin\b", re.I
 _REFERENCE = regex(r"reference", re.I)
 _LIMITED = regex(r"clip|limit|\bcap(?:ped)?\b|modified|at most|\bmin\b", re.I)
 _TRIPLE = regex(
-    r"^[ \t*|>-]*(?P<label>[^\d\n:|(]{1,40}?)[\s:|(]+"
+    r"^[ \t*|>-]{0,12}(?P<label>[^\s\d:|(][^\d\n:|(]{0,39}?)[ \t:|(]{1,12}"
     r"(?:(?:in )?candidate|cand\.?|hyp\w*)[:= ]+(?P<own>\d{1,2})[,;|) ]+"
     r"(?:(?:in )?reference|ref\.?)[:= ]+(?P<other>\d{1,2})\s*\)?"
     r"[ ,;|]*(?:->|→|=>|⇒|=|:|\\to)?\s*(?:(?:clipped|counts?|matched)[:= ]*)?(?P<last>\d{1,2})\b",

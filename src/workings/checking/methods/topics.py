@@ -86,6 +86,7 @@ TOPICS = (
     "collapsing.claims_of_collapsing",
     "joined.claims_of_joined_heads",
     "attending.claims_of_attending",
+    "correcting.claims_of_correcting",
     "meant.claims_of_methods",
     "stated.claims_of_formulas",
     "settings.claims_of_settings",

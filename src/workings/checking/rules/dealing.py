@@ -26,6 +26,7 @@ MOST_ENTRIES = 36
 MOST_PRODUCTS = 12
 LEAST_TELLING = 2  # different entries besides 0 that are as they should be
 _WRITTEN = regex(r"(?<![A-Za-z\\_^{])([A-Z])\s?([A-Z])(\^\{?\\?(?:T|top)\b\}?|ᵀ|\.T\b)?(?![\w^])")  # Q K^T
+NEARLY = 50  # one part in so many may be rounding of the matrices
 LONGEST_GAP = 120  # characters between two results
 
 
@@ -38,8 +39,15 @@ class Result:
     statement: Span
 
     def is_about(self, value: fmpq) -> bool:
-        room = fmpq(0) if self.number.integer else self.number.unit
-        return bool(abs(self.number.value - value) <= room)
+        return bool(abs(self.number.value - value) <= self._room())
+
+    def is_off(self, value: fmpq) -> bool:
+        """Whether it is farther from a value than rounding of the matrices may take it."""
+        rounded = fmpq(0) if self.number.integer else abs(value) / NEARLY
+        return bool(abs(self.number.value - value) > self._room() + rounded)
+
+    def _room(self) -> fmpq:
+        return fmpq(0) if self.number.integer else self.number.unit
 
 
 @record(frozen=True, slots=True)
@@ -117,7 +125,8 @@ def _misfits(run: Sequence[Result], product: Product) -> Iterator[tuple[Result, 
         stretch = run[start : start + size]
         odd = [at for at, result in enumerate(stretch) if not result.is_about(product.entries[at])]
         fitting = {key_of(entry) for at, entry in enumerate(product.entries) if at not in odd and entry != 0}
-        if len(odd) < 2 and len(fitting) >= LEAST_TELLING:
+        vague = any(not stretch[at].is_off(product.entries[at]) for at in odd)
+        if len(odd) < 2 and not vague and len(fitting) >= LEAST_TELLING:
             yield (stretch[odd[0]], odd[0]) if odd else None
 
 
