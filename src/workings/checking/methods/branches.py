@@ -74,7 +74,8 @@ def claims_of_branches(sheet: Sheet) -> Iterator[Claim]:
             if odd >= 0 and bend is not None and _is_of(sheet, source, listing):
                 entry = source.values[odd]
                 message = f"{show(entry)} is negative, and {bend.name} makes {show(bend.right(entry))} of it"
-                yield sheet.claim(listing.span, RULE, message, None, source.first)
+                place = listing.places[odd] if listing.places else listing.span
+                yield sheet.claim(place, RULE, message, None, source.first)
             break
 
 
