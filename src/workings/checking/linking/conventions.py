@@ -18,7 +18,7 @@ from workings.expr import Alt, Apply, Array, Call, Expr, Name, Number, call, map
 from workings.finding import Verdict
 from workings.parsing.lexicon import BYTES, SCALES
 from workings.parsing.numerals import numeral, scaled
-from workings.regex import regex
+from workings.regex import may_be_in, regex
 from workings.resolving.quantity import Quantity
 from workings.resolving.scope import Scope, as_value
 from workings.resolving.traits import traits
@@ -70,7 +70,7 @@ def fits_otherwise(scope: Scope, text: str, chain: Chain, link: Link) -> str | N
         return "the sign of nought" if isinstance(before.expr, Call) and before.expr.op == "sign" else _OPEN
     if _is_along_diagonal(before, link):
         return "a number times the identity"
-    if _DEGREES.search(text) is not None and _is_in_degrees(scope, before, link):
+    if may_be_in(_DEGREES, text) and _is_in_degrees(scope, before, link):
         return "degrees"
     if is_share(link.expr) and (
         _is_in_hundredths(before, link) or _adds_hundredths(before, link) or _is_times_hundred(before, link)
