@@ -9,7 +9,7 @@ SPELLINGS: Mapping[str, tuple[str, ...]] = {
     "ln": ("ln", "Ln", "LN"),
     "log": ("log", "Log", "LOG", "lg"),  # lg is that to base 10, or to base 2
     "log2": ("log2", "log₂", "lb", "ld"),
-    "log10": ("log₁₀", "log10"),
+    "log10": ("log10",),
     "sqrt": ("sqrt", "Sqrt", "SQRT"),
     "root": ("root",),
     "pow": ("pow", "power"),
