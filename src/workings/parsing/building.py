@@ -22,7 +22,7 @@ from workings.parsing.measures import may_measure, measured
 from workings.parsing.mentions import mentioned
 from workings.parsing.mixing import lex_mixed
 from workings.parsing.partings import Piece
-from workings.parsing.pieces import cut, is_shape_rule, without_logs
+from workings.parsing.pieces import cut, is_shape_rule, range_in, without_logs
 from workings.parsing.stacking import may_stack, unstacked
 from workings.parsing.survey import LINEWISE, may_tend
 from workings.parsing.tokens import Token
@@ -283,7 +283,9 @@ class Builder:
 
     def begin(self, passage: Passage, piece: Piece, hypothesis: bool) -> None:
         """Open a chain with a piece that has both sides."""
-        piece = self.gone_on(passage, self.ranged(piece))
+        if (parted := range_in(piece)) is not None:
+            self.listed[:], piece = parted
+        piece = self.gone_on(passage, piece)
         self.finish()
         hypothesis = (
             hypothesis or hypotheses.is_hypothetical(piece.lead) or hypotheses.is_disowned(passage, piece)
@@ -302,17 +304,6 @@ class Builder:
         self.listed.clear()
         self.chain.append(piece)
         self.chain.offered = self.offers is not None and self.offers.of(passage) is not None
-
-    def ranged(self, piece: Piece) -> Piece:
-        """The last name of `x_1 .. x_4 = …`; those before it are listed as if there were commas between."""
-        left = piece.tokens[: piece.signs[0]]
-        at = next((place for place, token in enumerate(left) if token.kind == "dots"), 0)
-        worked = any(token.kind in ("op", "sep", "comma") and token.text != "_" for token in left)
-        if not 0 < at < len(left) - 1 <= 2 * LONGEST_NAME or worked:
-            return piece
-        self.listed[:] = [left[:at], left[at : at + 1]]
-        signs = tuple(sign - at - 1 for sign in piece.signs)
-        return replace(piece, tokens=piece.tokens[at + 1 :], signs=signs)
 
     def gone_on(self, passage: Passage, piece: Piece) -> Piece:
         """A piece that begins with an operator, with the result before it: `ln 0.5 = −0.693, /2 = −0.347`."""

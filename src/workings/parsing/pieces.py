@@ -11,6 +11,7 @@ from workings.parsing.sorting import BEFORE_NAMES, LONGEST_PHRASE, Unit
 from workings.parsing.tokens import GLUED, NEWLINE, QUAD, SPACE, WIDE, Token
 from workings.parsing.units import units_of
 
+LONGEST_RANGE = 12  # tokens of `x_1 .. x_4`
 _STOPS = {",": "comma", ";": "semicolon", ".": "stop", "?": "blank", ":": "colon"}
 _PARTS = frozenset({"operand", "op", "rel", "postfix", "phrase", "dots"})
 
@@ -59,6 +60,17 @@ def _declared_together(pieces: list[Piece]) -> list[Piece]:
                 piece = _joined(found.pop(), piece)
         found.append(piece)
     return found
+
+
+def range_in(piece: Piece) -> tuple[list[tuple[Token, ...]], Piece] | None:
+    """What stands before the last name of `x_1 .. x_4 = …`, and the piece from that on."""
+    left = piece.tokens[: piece.signs[0]]
+    at = next((place for place, token in enumerate(left) if token.kind == "dots"), 0)
+    worked = any(token.kind in ("op", "sep", "comma") and token.text != "_" for token in left)
+    if not 0 < at < len(left) - 1 <= LONGEST_RANGE or worked:
+        return None
+    signs = tuple(sign - at - 1 for sign in piece.signs)
+    return [left[:at], left[at : at + 1]], replace(piece, tokens=piece.tokens[at + 1 :], signs=signs)
 
 
 def _joined(first: Piece, second: Piece) -> Piece:

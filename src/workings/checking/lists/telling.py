@@ -15,20 +15,18 @@ from workings.checking.lists.making import Made, made_from
 from workings.checking.lists.tabled import claims_of_tables
 from workings.checking.lists.totals import claims_of_totals
 from workings.checking.lists.weighted import claims_of_weighted
-from workings.checking.methods.ledger import Listing
+from workings.checking.methods.ledger import Listing, place_in
 from workings.checking.methods.sheet import Sheet, is_meant_otherwise
 from workings.checking.methods.telling import claim_at
 from workings.evaluating.rendering import show
 from workings.finding import Claim, Verdict
 from workings.regex import regex
 from workings.resolving.updates import RATES
-from workings.source import Span
 from workings.value import key_of
 
 RULE = "list/odd-entry"
 REACH = 70  # characters before a list that may say how it is made
 _STOP = regex(r"\n[ \t]*\n|[.;!?](?=\s)|\n(?=[ \t]*(?:[-*•|]|\d+[.)]))")
-_NUMERAL = regex(r"[-−–+]?\d{1,9}(?:\.\d{1,12})?")
 _SOME = regex(r"\bonly the\b", re.I)  # said of a list right before it
 _BY_PARTS = regex(
     r"\\begin\{cases\}|\botherwise\b|\bclip|\bhuber\b|\bthreshold|\bdropout\b|\bdropped\b|\bmask|\bcap(?:ped)?\b"
@@ -95,7 +93,7 @@ def _claim(sheet: Sheet, listing: Listing, found: Sequence[Made]) -> Claim | Non
     lone = len(first.sources) == 1 and not stated.integer
     if lone and abs(first.expected - arb(stated.value) - 1) < arb(2 * stated.unit):
         return None  # the entry of the true class, less one
-    place = _place(sheet, listing, at)
+    place = place_in(listing, sheet.text, at)
     if place is None or _BY_PARTS.search(sheet.text) or is_meant_otherwise(sheet.text, place.start):
         return None
     if _SOME.search(sheet.text, max(0, listing.span.start - 2 * REACH), listing.span.end):
@@ -111,11 +109,3 @@ def _rounded(expected: arb, stated: Stated) -> str:
     """A value to the digits of the one that is stated in its place."""
     places = 0 if stated.integer else len(str(stated.unit.q)) - 1
     return f"{float(expected.mid()):.{places}f}" if places or expected.is_integer() else show(expected)
-
-
-def _place(sheet: Sheet, listing: Listing, at: int) -> Span | None:
-    """Where an entry stands."""
-    if listing.places:
-        return listing.places[at]
-    found = list(_NUMERAL.finditer(sheet.text, listing.span.start, listing.span.end))
-    return Span(found[at].start(), found[at].end()) if len(found) == len(listing.numbers) else None

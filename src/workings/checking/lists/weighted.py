@@ -8,13 +8,12 @@ from collections.abc import Iterator, Sequence
 from flint import arb, fmpq
 
 from workings.checking.comparing.digits import Stated
-from workings.checking.methods.ledger import Listing
+from workings.checking.methods.ledger import Listing, place_in
 from workings.checking.methods.sheet import Sheet, is_meant_otherwise
 from workings.checking.methods.telling import claim_at
 from workings.evaluating.rendering import show
 from workings.finding import Claim, Verdict
 from workings.regex import regex
-from workings.source import Span
 from workings.value import Tensor
 
 RULE = "list/odd-entry"
@@ -23,7 +22,6 @@ LEAST_DIGITS = 3  # of the entries that are as they should be
 _WEIGHTS = regex(r"\\alpha|α|\b(?:attention )?weights?\b|softmax|\bA_", re.I)
 _OUTPUT = regex(r"\boutputs?\b|\bcontext|^\s*\\?(?:mathbf\{)?[oczO](?:_|\b)|\battention\b", re.I)
 _OTHERWISE = regex(r"W_\{?O|\bresidual|\bnorm|\bconcat|\bscores?\b|\bbias", re.I)
-_NUMERAL = regex(r"[-−–+]?\d{1,9}(?:\.\d{1,12})?")
 
 
 def claims_of_weighted(sheet: Sheet) -> Iterator[Claim]:
@@ -96,10 +94,10 @@ def _judged(
             found.append((odd[0], made[odd[0]][0]))
     if len(found) != 1 or is_meant_otherwise(sheet.text, listing.span.start):
         return None
-    (at, right), numerals = found[0], [*_NUMERAL.finditer(sheet.text, listing.span.start, listing.span.end)]
-    if len(numerals) != len(listing.numbers):
+    at, right = found[0]
+    place = place_in(listing, sheet.text, at)
+    if place is None:
         return None
-    place = Span(numerals[at].start(), numerals[at].end())
     shown = show(arb(right), max(3, len(str(listing.numbers[at].unit.q))))
     message = f"entry {at + 1} is {shown}, as the weights make it of the values; the other entries are so"
     return claim_at(sheet.judge, place, RULE, (), message, shown, (weights.first,))

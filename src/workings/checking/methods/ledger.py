@@ -273,6 +273,14 @@ def _matrices(statements: Iterable[Statement]) -> Iterator[Listing]:
                 yield Listing(COLUMN, key, known, places[0], places)
 
 
+def place_in(listing: Listing, text: str, at: int) -> Span | None:
+    """Where an entry of a list stands; None where its numbers are not all plain numerals."""
+    if listing.places:
+        return listing.places[at]
+    found = [*_ONE.finditer(text, listing.span.start, listing.span.end)]
+    return Span(found[at].start(), found[at].end()) if len(found) == len(listing.numbers) else None
+
+
 def vector(values: Iterable[fmpq]) -> Array:
     """Numbers as an expression, to run recipes on."""
     items = tuple(Number(NOWHERE, value, fmpq(1), str(value)) for value in values)

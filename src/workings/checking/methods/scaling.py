@@ -14,13 +14,14 @@ from workings.checking.methods.ledger import Listing, holds, vector, worked_out
 from workings.checking.methods.sheet import Sheet
 from workings.checking.rules import missing_scale
 from workings.checking.sightings import is_score_product
+from workings.evaluating.ranking import rows_of
 from workings.evaluating.rendering import show
 from workings.expr import Call, Expr, Name, Number, call, number
 from workings.finding import Claim
 from workings.ops.writing import exp
 from workings.regex import regex
 from workings.source import Span
-from workings.value import Tensor, Value
+from workings.value import Value
 
 NO_ROOT = "attention_weights/no-root"
 MODEL_WIDTH = "self_attention/model-width"
@@ -134,8 +135,9 @@ def _of_attention(sheet: Sheet) -> Iterator[Claim]:
 
 def _is_of_another_row(sheet: Sheet, listing: Listing, width: fmpq) -> bool:
     """Whether a list is made, as it should be, of a row of the scores that happens to be like another."""
-    rows = (row for score in missing_scale.scores_of(sheet.judge) for row in rows_of(score))
-    scaled = (vector(row) / call("sqrt", number(width)) for row in rows if len(row) == len(listing.numbers))
+    rows = (row for score in missing_scale.scores_of(sheet.judge) for row in rows_of(score) or ())
+    exact = ([item for item in row if isinstance(item, fmpq)] for row in rows)
+    scaled = (vector(row) / call("sqrt", number(width)) for row in exact if len(row) == len(listing.numbers))
     return any(_is_made_of(listing, one, softened) for one in scaled for softened in (False, True))
 
 
@@ -191,15 +193,6 @@ def _misscaled(
         message = "the scores were not divided by the square root of d_k before the softmax"
         return _told(sheet, listing, "attention/missing-scale", message, None, scores)
     return None
-
-
-def rows_of(score: Tensor) -> Iterator[tuple[fmpq, ...]]:
-    """The rows of a matrix of rational numbers."""
-    length = score.shape[-1] if score.shape else 1
-    for at in range(0, len(score.items), length):
-        row = score.items[at : at + length]
-        if all(isinstance(item, fmpq) for item in row):
-            yield tuple(item for item in row if isinstance(item, fmpq))
 
 
 def _told(
