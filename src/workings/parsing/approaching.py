@@ -24,6 +24,9 @@ from workings.source import Span
 
 _TENDS = regex(r"(?:approach(?:es)?|tends? to(?:wards)?|goe?s? to|converges? to)(?: exactly)?", re.IGNORECASE)
 _AS = frozenset({"as", "when", "where", "wenn", "for", "if", "letting"})
+_UNDER = frozenset(
+    {"by", "with", "in", "over", "from", "than", "among", "of"}
+)  # what follows is part of the subject
 _LETTER = regex(r"\b(\w)\s*(?:→|->)\s*$")  # a letter of plain text before an arrow
 _ENDS = regex(
     r"^[\s$)]*(?:goes to|tends to|approaches|→|\\to|\\rightarrow|->)\s*(?:plus |\+)?"
@@ -159,6 +162,8 @@ def _stated(
         return []
     if isinstance(body, Number) or not (isinstance(body, Name) or _mentions(body, way.variable)):
         return []
+    if isinstance(body, Name) and (body.key == way.variable or (left.lead and left.lead[-1] in _UNDER)):
+        return []  # “the scores divided by T approach 0” says nothing of T
     limit = Fold(body.span, "lim", way.variable, way.point, way.side, body)
     first, last = Span(over[0].start, over[-1].end), Span(right[0].start, right[-1].end)
     members = (Member(None, limit, first), Member("=", value, last))

@@ -369,11 +369,13 @@ class Builder:
         elif chain is not None and chain.takes_term(piece):
             chain.add_term(piece)
         else:
-            if piece.boundary not in ("arrow", "remark", "words"):
+            mapped = piece.boundary == "arrow" and passage.kind is Kind.DISPLAY  # x = … \to f(x) \\ = …
+            if mapped or piece.boundary not in ("arrow", "remark", "words"):
                 self.finish()
             self.note_listed(piece)
             self.mention(passage, piece)
-            alone = piece.starts_line and follows in ("line", "break", "end") and not piece.remarked
+            begins = piece.starts_line or mapped
+            alone = begins and follows in ("line", "break", "end") and not piece.remarked
             self.waiting = (passage, piece) if alone and not piece.lead else None
 
     def note_listed(self, piece: Piece) -> None:

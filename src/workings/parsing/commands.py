@@ -46,6 +46,10 @@ def read_command(lexer: Lexer, start: int, end: int, name: str, prose: bool, lim
     known = spellings.COMMANDS.get(name)
     if known is not None:
         lexer.put_sign(*known, start, end, prose and known[0] != "name")
+    elif name in ("left", "right") and lexer.text.startswith(".", end):
+        if name == "right" and lexer.text.endswith("(", 0, start):
+            _drop_thin_space(lexer)
+        return end + 1  # a bracket that is not printed
     elif name in spellings.SILENT:
         labels = name in ("textbf", "textit") and _LABEL.match(lexer.text, end, limit)
         return _read_argument(lexer, start, end, name, limit) if labels else end
@@ -58,6 +62,13 @@ def read_command(lexer: Lexer, start: int, end: int, name: str, prose: bool, lim
     else:
         return _read_unknown(lexer, start, end, name, limit)
     return end
+
+
+def _drop_thin_space(lexer: Lexer) -> None:
+    """A converter that closes brackets at once has made a comma of the thin space in `f(x)\\,(1 - x)`."""
+    before = lexer.tokens[-3:-1]
+    if [token.text for token in before] == [")", ","]:
+        del lexer.tokens[-2]
 
 
 def _read_unknown(lexer: Lexer, start: int, end: int, name: str, limit: int) -> int:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from workings.expr import Expr, Fold, Hole, Name, number, walk
+from dataclasses import replace
+
+from workings.expr import Call, Expr, Fold, Hole, Name, Number, number, walk
 from workings.parsing.cursor import Cursor
 from workings.parsing.names import canonical
 from workings.parsing.tokens import GLUED, Token
@@ -41,7 +43,10 @@ def extreme(cursor: Cursor, begin: int, kind: str) -> Expr:
         cursor.at += 1
         variable += prime.text  # max_a' Q(s', a')
     body = cursor.power()
-    return _over(Span(begin, body.span.end), kind, variable, lower, None, body)
+    span = Span(begin, body.span.end)
+    if isinstance(lower, Hole) and all(isinstance(node, Number | Call) for node in walk(body)):
+        return replace(body, span=span)  # \max_{a \in A} [0.5 + 0.9 · 2]: one number, whatever the choice
+    return _over(span, kind, variable, lower, None, body)
 
 
 def _bounds(cursor: Cursor) -> tuple[str | None, Expr | None, Expr | None]:

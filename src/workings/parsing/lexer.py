@@ -59,6 +59,7 @@ _PATTERN = regex(
     re.VERBOSE | re.DOTALL,
 )
 _DECIMAL_COMMA = regex(r"(\d+)(?:,|\{,\}|(?<=\b0), )(\d+)(?!\d|,\d|\{,\})")
+_PERCENT = regex(r" ?\\?%\)")  # (97,14 %) is no pair
 _DOTTED = regex(r"[1-9]\d{0,2}(?:\.\d{3})+")  # 50.000, where decimals have commas
 _COMMAS = regex(r"\d+,\d+,\d+(?:,\d+)*")
 _DOTS = regex(r"\\[lc]?dots(?![A-Za-z])")
@@ -198,7 +199,7 @@ class Lexer:
             for kind, sign in spelled_out(odd):
                 self.put(kind, sign, start, odd.end(), prose and kind != "other")
             return odd.end()
-        if self.decimal_comma or "{" in text or self.text[end : end + 1] in ("{", ","):
+        if self.decimal_comma or "{" in text or text[:2] == "0," or self.text[end : end + 1] in ("{", ","):
             decimal = _DECIMAL_COMMA.match(self.text, start)
             if decimal is not None and self.is_decimal_comma(decimal):
                 self.put("num", f"{decimal.group(1)}.{decimal.group(2)}", start, decimal.end(), prose)
@@ -233,11 +234,20 @@ class Lexer:
             return not (self.brackets and self.brackets[-1] == "[" and "{" not in found.group())
         if "{" in found.group():
             return found.group(1) == "0" or len(found.group(2)) != 3
-        if self.is_signed_nought(found):
+        if self.is_signed_nought(found) or _PERCENT.match(self.text, found.end()):
             return True
+        if found.group(1) == "0" and 2 < len(found.group(2)) < 7:  # no thousands begin with a 0
+            return " " not in found.group() and (not self.brackets or self.is_argument(found.start()))
         if self.brackets or len(found.group(2)) not in (2, 4, 5, 6):
             return False
         return found.group(1) == "0" or self.is_result(found)
+
+    def is_argument(self, at: int) -> bool:
+        """Whether a place stands in the braces of a command, `\\frac{0,971 + 1}{2}`, not in an index."""
+        opening = self.text.rfind("{", 0, at)
+        return self.brackets[-1] == "{" and (
+            self.text[opening - 1].isalpha() or self.text[opening - 1] == "}"
+        )
 
     def is_signed_nought(self, found: re.Match[str]) -> bool:
         """`(-0,4)`: nobody puts a sign before a 0 that is a number of its own."""
@@ -336,6 +346,8 @@ class Lexer:
         before = self.tokens[-1] if self.tokens else None
         if before is None or before.kind not in ("close", "num", "name", "sub", "super", "word"):
             return False
+        if prose and not before.prose and before.end + 2 == end + self.offset:
+            return False  # `$0.9$. (Kept)` ends a sentence: between them is only the dollar sign
         return (
             not (before.kind == "word" and len(before.text) > 1)
             and (_DOTTED_ON if prose else _DOTTED_IN_TEX[self.gap == SPACE]).match(self.text, end) is not None

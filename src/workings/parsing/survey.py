@@ -32,6 +32,10 @@ _LAYERED = regex(  # b^(2) = …, as text
     r"(?<![^\W\d_])([^\W\d_]{1,12})(?:_\w{1,12})?\^\((\d|[a-zA-Z])\)[ \t]*(?::?=|≈)(?!=)"
 )
 _FIRST = regex(r"([A-Za-z])\}?(?:_\{?[\w+-]+\}?)?\^\{?1\}?(?!\d)")
+_FIRST_GIVEN = regex(
+    r"(?:^|[\s$&,;({])(\\?[^\W\d_]+)\}?\^\{?1\}?(?:\[\d\])?\s*&?\s*(?::?=|≈)\s*&?\s*"
+    r"(?:\[|\\begin\b|\\left\s*\[|\(\s*-?[\d.]+\s*,)"
+)
 _STARTED = regex(  # θ^0 = [0, 0], of which nobody means a power, since that would be 1
     r"(?<![\w+*/^_({=\\·×−-])(?<![+*/({=·×−-] )(?!e\^)(\\?[^\W\d_]+)\}?\^(?:0|\{0\})\s*&?\s*"
     r"(?::?=|≈|←|\\gets\b|\\leftarrow\b)(?!=)"
@@ -190,10 +194,12 @@ def numbered_steps(raised: Iterable[str]) -> set[str]:
 
 
 def numbered_layers(texts: Sequence[str]) -> set[str]:
-    """h^1, h^2, W^1 … in texts that define h^1_t: whatever they raise to one has layers."""
-    if not any(_NUMBERED.search(text) for text in texts):
-        return set()
-    letters = {letter for text in texts for letter in _FIRST.findall(text)}
+    """h^1, h^2, W^1 … in texts that define h^1_t: whatever they raise to one has layers.
+
+    In others, W^1 = [[1, 2], [0, 1]] tells it of W.
+    """
+    found = _FIRST if any(_NUMBERED.search(text) for text in texts) else _FIRST_GIVEN
+    letters = {COMMANDS.get(one.lstrip("\\"), ("", one))[1] for text in texts for one in found.findall(text)}
     return {f"{letter}^{layer}" for letter in letters for layer in range(1, MOST_LAYERS + 1)}
 
 

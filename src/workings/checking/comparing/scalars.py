@@ -7,7 +7,7 @@ from dataclasses import replace
 from flint import arb, fmpq
 
 from workings.checking.comparing.agreeing import distance, same
-from workings.checking.comparing.aligning import pairs
+from workings.checking.comparing.aligning import pairs, terms
 from workings.checking.comparing.digits import (
     Stated,
     is_close,
@@ -183,7 +183,27 @@ def _aligned(expr: Expr, stated: Quantity, reference: Quantity) -> Verdict | Non
             return None
         compared += 1
         worst = worse(worst, verdict)
+    if worst is Verdict.WRONG and (together := _put_together(reference.expr, expr)) is not None:
+        several, one = together
+        worst = _compare_term(one, stated, Quantity(several, reference.names, reference.how)) or worst
     return worst if compared else None
+
+
+def _put_together(expr: Expr, shorter: Expr) -> tuple[Expr, Expr] | None:
+    """Terms that became one where the others were kept: `0.94 − 0.35 − 0.34` and `0.94 − 0.69`."""
+    several, few = terms(expr), terms(shorter)
+    for end in (0, -1):
+        while 1 < len(few) < len(several) and _is_kept(several[end], few[end]):
+            del several[end], few[end]
+    if len(few) != 1 or len(several) < 2:
+        return None
+    (sign, one), kept = few[0], [part if way > 0 else -part for way, part in several]
+    return sum(kept[1:], kept[0]), one if sign > 0 else -one
+
+
+def _is_kept(one: tuple[int, Expr], other: tuple[int, Expr]) -> bool:
+    numbers = isinstance(one[1], Number) and isinstance(other[1], Number)
+    return numbers and one[0] == other[0] and stated_number(one[1]) == stated_number(other[1])
 
 
 def _compare_term(expr: Expr, stated: Quantity, was: Quantity) -> Verdict | None:

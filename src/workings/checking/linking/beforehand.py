@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import re
 
+from flint import fmpq
+
 from workings.checking.chain import Link
 from workings.checking.comparing import compare
 from workings.expr import NOWHERE, Array, Call, Name, Number, call, walk
+from workings.finding import Verdict
 from workings.parsing.numerals import numeral
 from workings.regex import regex
 from workings.resolving.quantity import Quantity
 from workings.resolving.scope import Scope
-from workings.resolving.traits import names_in
+from workings.resolving.traits import is_plain, names_in
 from workings.source import Page, sentence_around
 from workings.value import Tensor
 
@@ -22,6 +25,8 @@ _BOUNDARY = regex(r"\b(?:boundar|hyperplane|separat|line|plane)\w*\b[^.\n]*$", r
 _STOP = regex(r"\n|[.;]\s")
 _PART = regex(r"\n\s*\n[^\n]{0,40}?(?:\\textbf|\*\*|\\(?:sub)*section|\\paragraph|#{1,6} )")  # with a title
 _OF_OLD = "∂∇δ"  # gradients, which were taken before the step
+_OF_LISTS = frozenset({"transpose", "norm", "dot", "outer", "matmul", "softmax"})
+_POINTS = (fmpq(3, 7), fmpq(-5, 3), fmpq(11, 4))
 _NUMBER = regex(r"[-−]?\d+(?:\.\d+)?")
 
 
@@ -93,6 +98,29 @@ def holds_besides(scope: Scope, before: Link, link: Link) -> bool:
     left = before.printed if before.derived else Quantity(before.source, names, before.printed.how, wide)
     right = Quantity(link.expr, names, link.printed.how, wide)
     return compare(right, left, link.member.sign in ("≈", "~")).is_sound
+
+
+def holds_of_numbers(scope: Scope, before: Link, link: Link) -> bool:
+    """Whether both sides are the same for any number, where their letter was a list: 1 − σ(x) = σ(−x)."""
+    if before.derived or is_plain(before.source) or is_plain(link.expr):
+        return False
+    lists = [
+        key
+        for key in names_in(before.source) | names_in(link.expr)
+        if isinstance(value := scope.said.get(key), Tensor) and max(value.shape) == len(value.items)
+    ]
+    parts = (node for side in (before.source, link.expr) for node in walk(side))
+    if len(lists) != 1 or any(isinstance(part, Call) and part.op in _OF_LISTS for part in parts):
+        return False
+    return all(
+        compare(
+            Quantity(link.expr, {**scope.said, lists[0]: point}, link.printed.how),
+            Quantity(before.source, {**scope.said, lists[0]: point}, before.printed.how),
+            approximate=False,
+        ).verdict
+        is Verdict.RIGHT
+        for point in _POINTS
+    )
 
 
 def holds_as_given(scope: Scope, before: Link, link: Link) -> bool:

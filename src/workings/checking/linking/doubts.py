@@ -52,6 +52,7 @@ from workings.checking.linking.reusing import carried_from
 from workings.checking.linking.surroundings import (
     are_places,
     differs_in_units,
+    is_any_activation,
     is_drawn,
     is_parted,
     is_partly,
@@ -157,6 +158,8 @@ def _by_what_is_said(scope: Scope, page: Page, chain: Chain, link: Link) -> str 
         return "it may be a cross product"
     if is_parted(page.text, before):
         return "the dot may part two statements"
+    if is_any_activation(page.text, before, link):
+        return "σ may be another activation here"
     if are_places(before.expr, link.expr):
         return "the brackets may name places"
     if is_drawn(page.text, before, link):

@@ -21,6 +21,8 @@ _OTHERWISE = regex(
     r"|round|quanti[sz]|trunc|shift|if|would)\w*",
     re.I,
 )
+_SIGMA = regex(r"σ|\\sigma")
+_LOGISTIC = regex(r"sigmoid|logisti|e\^|\\exp|\bexp\(|\bσ['′]", re.I)
 _PARTLY = regex(r"\btruncat|\bonly the\b|\bstopped\b|\bdetach", re.I)
 _LED = regex(r"(?:[A-Za-z]{2,}[ \t]+\(|(?:[A-Za-z]{2,}|\d,)[ \t$]*)$")  # a word or another number of a list
 _REASON = regex(r"[ \t>(*-]*(?:because|since|as|where|using|note|for)\b", re.I)  # in the middle of a chain
@@ -218,6 +220,18 @@ def _is_of_bytes(expr: Expr) -> bool:
     """`14 GB`, which is tried as 14 · 2³⁰ and as 14 · 10⁹ bytes."""
     first = expr.options[0] if isinstance(expr, Alt) else expr
     return isinstance(first, Number) and _OF_BYTES.search(first.text) is not None
+
+
+def is_any_activation(text: str, before: Link, link: Link) -> bool:
+    """Whether the σ of a page that never calls it a sigmoid gives whole numbers: σ((−1, 1)) = (0, 1)."""
+    return (
+        isinstance(before.expr, Call)
+        and before.expr.op == "sigmoid"
+        and isinstance(link.expr, Array)
+        and not any(isinstance(item, Number) and item.is_decimal for item in walk(link.expr))
+        and _SIGMA.match(text, before.member.span.start) is not None
+        and _LOGISTIC.search(text) is None
+    )
 
 
 def is_parted(text: str, before: Link) -> bool:

@@ -83,8 +83,8 @@ def _parameter(scope: Scope, key: str) -> str | None:
 def _slope(scope: Scope, key: str, how: How) -> Expr | None:
     """The derivative by the parameter: as stated last, or by the formula of the loss."""
     wanted = _parameter(scope, key) or key
-    stated = [k for k in scope.bindings if k.endswith(f"/∂{wanted}") and k in scope.said]
-    stated += [k for k in (f"d{wanted}", f"grad_{wanted}") if k in scope.said]
+    spelt = (f"d{wanted}", f"grad_{wanted}")
+    stated = [k for k in scope.bindings if k in scope.said and (k.endswith(f"/∂{wanted}") or k in spelt)]
     if stated:
         return name(max(stated, key=lambda k: scope.bindings[k].span.start))
     loss = loss_of(scope)

@@ -12,6 +12,7 @@ from workings.checking.comparing.agreeing import distance
 from workings.checking.comparing.aligning import is_literal
 from workings.checking.comparing.comparison import SIMPLE, Comparison
 from workings.checking.comparing.digits import stated_number
+from workings.checking.linking.beforehand import holds_of_numbers
 from workings.checking.linking.conventions import has_both_signs
 from workings.checking.linking.doubts import second_thoughts
 from workings.checking.linking.limiting import TAKEN, is_overstated
@@ -30,7 +31,7 @@ _BEST_FIRST = (Verdict.RIGHT, Verdict.ROUNDING, Verdict.WRONG, Verdict.UNDECIDED
 
 def judge_value(scope: Scope, outcome: Outcome, chain: Chain, link: Link) -> None:
     """A computable member: compare it, think twice, and say what became of it."""
-    best, follows = _best_agreement(chain, link)
+    best, follows = _best_agreement(scope, chain, link)
     concluded = _conclude(scope, outcome, chain, link, best, follows)
     if concluded.is_sound and is_overstated(outcome.page.text, chain.known[-1], link):
         reason = "holds only in the limit, or to the digits written"
@@ -40,7 +41,7 @@ def judge_value(scope: Scope, outcome: Outcome, chain: Chain, link: Link) -> Non
     _record(scope, outcome, chain.known[-1], link, concluded)
 
 
-def _best_agreement(chain: Chain, link: Link) -> tuple[Comparison, bool]:
+def _best_agreement(scope: Scope, chain: Chain, link: Link) -> tuple[Comparison, bool]:
     """The best it agrees with, and whether that is the predecessor as printed.
 
     The others are the predecessor unrounded, and the head, printed and unrounded.
@@ -65,6 +66,8 @@ def _best_agreement(chain: Chain, link: Link) -> tuple[Comparison, bool]:
             break
     doubtful = best.verdict in (Verdict.WRONG, Verdict.ROUNDING)
     if doubtful and before.verdict not in _UNSOUND and _is_same_unrounded(before, link):
+        return SIMPLE[Verdict.RIGHT], False
+    if (best.misfit or best.verdict is Verdict.WRONG) and holds_of_numbers(scope, before, link):
         return SIMPLE[Verdict.RIGHT], False
     return best, follows
 
