@@ -9,7 +9,7 @@ from typing import Any
 
 from flint import fmpq
 
-from workings.ops import REGISTRY, Op
+from workings.ops import OPERATIONS, Op
 from workings.value import Tensor, Value
 
 
@@ -197,4 +197,4 @@ def exact(entry: float) -> fmpq:
     return fmpq(round(entry * 10**6), 10**6)
 
 
-OPERATIONS_WITH_SLIPS: tuple[Op, ...] = tuple(op for op in REGISTRY if op.mistakes)
+OPERATIONS_WITH_SLIPS: tuple[Op, ...] = tuple(op for op in OPERATIONS.values() if op.mistakes)

@@ -12,16 +12,15 @@ import marshal
 import os
 import sys
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any, cast
 
-_KEPT = Path(__file__).with_name("__pycache__") / f"made.{sys.implementation.cache_tag}.bin"
+_KEPT = os.path.join(os.path.dirname(__file__), "__pycache__", f"made.{sys.implementation.cache_tag}.bin")
 
 
 class Memory:
     """What was made of some key, read from a file at the first question and written at the end."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: str | os.PathLike[str]) -> None:
         self.path = path
         self.made: dict[Any, Any] | None = None
         self.grown = False
@@ -38,7 +37,8 @@ class Memory:
 
     def _read(self) -> dict[Any, Any]:
         try:
-            stamp, made = marshal.loads(self.path.read_bytes())
+            with open(self.path, "rb") as file:
+                stamp, made = marshal.loads(file.read())
         except (OSError, ValueError, EOFError, TypeError):
             return {}
         return cast("dict[Any, Any]", made) if stamp == _stamp() else {}
@@ -47,7 +47,9 @@ class Memory:
         """Keep what was made, whole or not at all; where nothing may be written, that is no matter."""
         if not self.grown or self.made is None or sys.dont_write_bytecode:
             return
-        beside = self.path.with_suffix(f".{os.getpid()}")
+        from pathlib import Path  # takes longer to load than all that is remembered
+
+        beside = Path(self.path).with_suffix(f".{os.getpid()}")
         try:
             beside.write_bytes(marshal.dumps((_stamp(), {**self._read(), **self.made})))
             beside.replace(self.path)
@@ -60,6 +62,12 @@ def _stamp() -> str:
     import _sre  # type: ignore[import-not-found]
 
     return f"{sys.version} {_sre.MAGIC} {_sre.CODESIZE} patterns as bytes, what they need and begin with"
+
+
+def last_change(file: str) -> int:
+    """When the last of the modules beside a file was changed: what is remembered of them is as old."""
+    with os.scandir(os.path.dirname(file)) as found:
+        return max(entry.stat().st_mtime_ns for entry in found if entry.name.endswith(".py"))
 
 
 MEMORY = Memory(_KEPT)

@@ -6,7 +6,7 @@ from typing import Any
 
 from flint import arb
 
-from workings.ops import REGISTRY, Op
+from workings.ops import OPERATIONS, Op
 from workings.value import Result, Tensor, Undefined
 
 
@@ -25,4 +25,4 @@ def near(one: Any, other: Any) -> bool:
 
 
 def samples() -> list[tuple[Op, Any]]:
-    return [(op, sample) for op in REGISTRY for sample in op.samples]
+    return [(op, sample) for op in OPERATIONS.values() for sample in op.samples]

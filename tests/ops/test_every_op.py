@@ -12,11 +12,11 @@ from sampling import differs, entries, run, slipped, split, title
 
 from workings.evaluating import evaluate
 from workings.expr import Call, call, name, walk
-from workings.ops import FUNCTIONS, MISTAKABLE, OPERATIONS, REGISTRY, Mistakable, Op, Recipe
+from workings.ops import FUNCTIONS, MISTAKABLE, OPERATIONS, Mistakable, Op, Recipe
 from workings.ops.primitives import PRIMITIVES
 from workings.value import Tensor, Undefined
 
-SAMPLES = [(op, sample) for op in REGISTRY for sample in op.samples]
+SAMPLES = [(op, sample) for op in OPERATIONS.values() for sample in op.samples]
 
 
 @pytest.mark.parametrize(("op", "sample"), SAMPLES, ids=title)
@@ -69,7 +69,7 @@ def test_a_wrong_recipe_uses_only_what_exists(op: Mistakable) -> None:
 SLIPLESS: dict[str, str] = {}  # operations for which no slip is known, with the reason
 
 
-@pytest.mark.parametrize("op", REGISTRY, ids=title)
+@pytest.mark.parametrize("op", OPERATIONS.values(), ids=title)
 def test_an_operation_has_mistakes_or_a_reason_for_none(op: Op) -> None:
     assert bool(op.mistakes) != bool(SLIPLESS.get(op.name))
 
@@ -79,7 +79,7 @@ def test_softmax_and_attention_name_their_best_known_slips() -> None:
     assert "missing-scale" in OPERATIONS["attention"].mistakes
 
 
-@pytest.mark.parametrize("op", REGISTRY, ids=title)
+@pytest.mark.parametrize("op", OPERATIONS.values(), ids=title)
 def test_a_recipe_uses_only_what_exists(op: Op) -> None:
     for sample in op.samples:
         args, options = split(sample)
@@ -111,7 +111,7 @@ def test_the_slope_of_relu_is_nought_at_its_corner() -> None:
 
 
 def test_no_operation_claims_the_name_of_another() -> None:
-    written = [name for op in REGISTRY for name in op.names]
+    written = [name for op in OPERATIONS.values() for name in op.names]
     assert len(written) == len(set(written))
 
 

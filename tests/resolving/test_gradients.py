@@ -14,7 +14,7 @@ from sampling import split, title, to_value
 
 from workings.evaluating import How, evaluate
 from workings.expr import Expr, call, name
-from workings.ops import REGISTRY, Op
+from workings.ops import OPERATIONS, Op
 from workings.ops.operation import with_options
 from workings.ops.primitives import PRIMITIVES
 from workings.ops.primitives.pullback import steps
@@ -76,7 +76,7 @@ def by_torch(function: Any, values: dict[str, Value], under: str, result: Value)
 
 SAMPLES = [
     (op, sample, at)
-    for op in REGISTRY
+    for op in OPERATIONS.values()
     if op.name not in COUNTED | SLIDING and not op.name.endswith("_prime")
     for sample in op.samples
     for at in range(len(split(sample)[0]))

@@ -1,15 +1,20 @@
-"""Which files a run looks at, and how their bytes become text and text becomes bytes again."""
+"""Which files a run looks at, and how their bytes become text and text becomes bytes again.
+
+`pathlib` is imported where folders are gone through or something is written: a single page is read in less
+time than that takes.
+"""
 
 from __future__ import annotations
 
 import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from errno import ENOENT
-from fnmatch import fnmatch
-from pathlib import Path, PurePath
+from typing import TYPE_CHECKING
 
 from workings.record import record
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 STDIN = "-"
 ENDINGS = frozenset({".md", ".markdown", ".qmd", ".rmd", ".tex", ".ipynb", ".org", ".txt"})  # read in folders
@@ -42,8 +47,13 @@ def find(arguments: Sequence[str], exclude: Sequence[str] = ()) -> Found:
     return Found(tuple(files.values()), tuple(missing), excluded)
 
 
-def is_excluded(name: str, patterns: Iterable[str]) -> bool:
+def is_excluded(name: str, patterns: Sequence[str]) -> bool:
     """A pattern matches a whole path, the end of one, or any single part of it."""
+    if not patterns:
+        return False
+    from fnmatch import fnmatch
+    from pathlib import PurePath
+
     path = PurePath(name).as_posix().removeprefix("./")
     for pattern in patterns:
         wanted = pattern.removeprefix("./").rstrip("/")
@@ -63,7 +73,7 @@ def _leads_somewhere(argument: str) -> bool:
 def _expand(argument: str, exclude: Sequence[str]) -> Iterator[str]:
     if argument == STDIN:
         yield argument
-    elif Path(argument).is_dir():
+    elif os.path.isdir(argument):
         yield from _walk(argument, exclude)
     elif os.path.lexists(argument):
         yield argument
@@ -75,8 +85,8 @@ def _glob(pattern: str, exclude: Sequence[str]) -> Iterator[str]:
     """What a shell would make of a pattern, for the shells that leave it to us."""
     from glob import iglob
 
-    for name in sorted(iglob(pattern, recursive=True)):  # noqa: PTH207 (a pattern may be absolute)
-        if Path(name).is_dir():
+    for name in sorted(iglob(pattern, recursive=True)):
+        if os.path.isdir(name):
             yield from _walk(name, exclude)
         else:
             yield name
@@ -84,6 +94,8 @@ def _glob(pattern: str, exclude: Sequence[str]) -> Iterator[str]:
 
 def _walk(top: str, exclude: Sequence[str]) -> Iterator[str]:
     """The readable documents below a directory, sorted, without hidden and installed ones."""
+    from pathlib import Path
+
     for folder, inner, names in os.walk(top):
         inner[:] = sorted(name for name in inner if _is_entered(folder, name, exclude))
         for name in sorted(names):
@@ -96,15 +108,20 @@ def _walk(top: str, exclude: Sequence[str]) -> Iterator[str]:
 def _is_entered(folder: str, name: str, exclude: Sequence[str]) -> bool:
     if name.startswith(".") or name in SKIPPED:
         return False
-    return not is_excluded(str(PurePath(folder, name)), exclude)
+    return not is_excluded(os.path.join(folder, name), exclude)
 
 
 def read_bytes(name: str) -> bytes:
-    return sys.stdin.buffer.read() if name == STDIN else Path(name).read_bytes()
+    if name == STDIN:
+        return sys.stdin.buffer.read()
+    with open(name, "rb") as file:
+        return file.read()
 
 
 def write_whole(name: str, pieces: Iterable[str | bytes]) -> None:
     """Write a file under a temporary name and rename it, so that nobody ever sees half of it."""
+    from errno import ENOENT
+    from pathlib import Path
     from tempfile import NamedTemporaryFile
 
     target = Path(name)

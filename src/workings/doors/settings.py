@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 from workings.record import record
+from workings.regex import regex
 from workings.reporting.formats import NAMES
 
 KINDS: dict[str, str] = {
@@ -19,6 +20,8 @@ KINDS: dict[str, str] = {
     "given": "a file name",
     "jobs": "a number from 1 up",
 }
+
+_OURS = regex(r"""\btool\b["']?[ \t]*+(?:\.[ \t]*+["']?workings|[^\s."'])""")  # or a table that may hold ours
 
 
 class SettingsError(Exception):
@@ -40,49 +43,60 @@ class Settings:
 
 def find_settings(start: str) -> Settings:
     """Those of the nearest pyproject.toml upward that has a `[tool.workings]` table."""
-    here = Path(start).absolute()
-    for folder in (here, *here.parents):
-        candidate = folder / "pyproject.toml"
-        if candidate.is_file() and (table := _table(candidate)) is not None:
-            return _settings(table, candidate)
-    return Settings()
+    folder = os.path.join(os.getcwd(), os.path.normpath(start))
+    while True:
+        name = os.path.join(folder, "pyproject.toml")
+        if os.path.isfile(name) and _OURS.search(text := _text(name)):
+            table = _table(name, text)
+            if table is not None:
+                return _settings(table, name)
+        if folder == os.path.dirname(folder):
+            return Settings()
+        folder = os.path.dirname(folder)
 
 
 def read_settings(name: str) -> Settings:
     """Those of the file named with --config."""
-    path = Path(name)
-    if not path.is_file():
+    if not os.path.isfile(name):
         raise SettingsError(f"no such file: {name}")
-    return _settings(_table(path) or {}, path)
+    return _settings(_table(name, _text(name)) or {}, name)
 
 
-def _table(path: Path) -> Mapping[str, Any] | None:
+def _text(name: str) -> str:
+    try:
+        with open(name, encoding="utf-8") as file:
+            return file.read()
+    except (OSError, UnicodeDecodeError) as problem:
+        raise SettingsError(f"{name}: {problem}") from problem
+
+
+def _table(name: str, text: str) -> Mapping[str, Any] | None:
     import tomllib  # which most documents have no use for
 
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as problem:
-        raise SettingsError(f"{path}: {problem}") from problem
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as problem:
+        raise SettingsError(f"{name}: {problem}") from problem
     tool = data.get("tool", {})
     table = tool.get("workings") if isinstance(tool, dict) else None
     if table is not None and not isinstance(table, dict):
-        raise SettingsError(f"{path}: tool.workings is not a table")
+        raise SettingsError(f"{name}: tool.workings is not a table")
     return table
 
 
-def _settings(table: Mapping[str, Any], path: Path) -> Settings:
+def _settings(table: Mapping[str, Any], name: str) -> Settings:
     settings = Settings()
     for key, value in table.items():
         if key not in KINDS:
-            raise SettingsError(f"{path}: unknown key `{key}` in [tool.workings]{_nearest(key)}")
+            raise SettingsError(f"{name}: unknown key `{key}` in [tool.workings]{_nearest(key)}")
         if not _fits(key, value):
             raise SettingsError(
-                f"{path}: `{key}` in [tool.workings] is {value!r}, but has to be {KINDS[key]}"
+                f"{name}: `{key}` in [tool.workings] is {value!r}, but has to be {KINDS[key]}"
             )
         if isinstance(value, list):
             value = tuple(value)
         if key == "given":
-            value = str(path.parent / value)
+            value = os.path.join(os.path.dirname(name), value)
         settings = replace(settings, **{key.replace("-", "_"): value})
     return settings
 

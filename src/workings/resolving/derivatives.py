@@ -13,7 +13,7 @@ from flint import arb, fmpq
 
 from workings.evaluating import How, evaluate, option_value
 from workings.expr import Apply, Array, Call, Expr, Index, Name, Number, call, number, walk
-from workings.ops import REGISTRY
+from workings.ops import OPERATIONS
 from workings.ops.primitives import PRIMITIVES, NoValue
 from workings.ops.primitives.pullback import ONE, ZERO, Back, is_number, meets, times
 from workings.record import record
@@ -26,7 +26,7 @@ DEEPEST = 60  # calls inside calls
 MOST_FORMULAS = 200  # that one derivative goes back through
 MOST_ENTRIES = 12  # of a vector whose derivative is taken entry by entry
 SLOPES: Mapping[str, str] = {
-    op.name.removesuffix("_prime"): op.name for op in REGISTRY if op.name.endswith("_prime")
+    name.removesuffix("_prime"): name for name in OPERATIONS if name.endswith("_prime")
 }  # activations whose derivative is an operation of its own, with mistakes of its own
 
 

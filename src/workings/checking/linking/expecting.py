@@ -16,7 +16,7 @@ from workings.checking.linking.siblings import by_sibling
 from workings.document import Member, Statement
 from workings.evaluating import Function, How
 from workings.expr import Apply, Call, Expr, Name, Number, call, mapped, name, walk
-from workings.ops import QUANTITIES
+from workings.ops import OPERATIONS, QUANTITIES
 from workings.regex import regex
 from workings.resolving.quantity import Quantity
 from workings.resolving.scope import Scope
@@ -241,9 +241,9 @@ def _quantity(scope: Scope, key: str) -> Call | None:
 
     A quantity that was worked out since its arguments got their values keeps the value it was given.
     """
-    op = QUANTITIES.get(key)
-    if op is None:
+    if key not in QUANTITIES:
         return None
+    op = OPERATIONS[QUANTITIES[key]]
     asked = [next((k for k in names if k in scope.bindings and k in scope.said), None) for names in op.asks]
     known = [k for k in asked if k is not None]
     if len(known) < len(asked):

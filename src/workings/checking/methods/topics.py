@@ -6,17 +6,15 @@ on disk (`memory.py`), so that a topic which a page does not speak of is not eve
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from importlib import import_module
-from pathlib import Path
 from typing import TypeAlias, cast
 
 from workings.checking.methods.sheet import Sheet, is_meant_otherwise
 from workings.finding import Claim, Verdict
 from workings.likely import Needs
-from workings.memory import MEMORY
+from workings.memory import MEMORY, last_change
 from workings.regex import strings_of
 from workings.resolving.quantity import FIRST_BITS
 from workings.source import Span
@@ -142,14 +140,12 @@ def _needs() -> Needs:
 def _strings(name: str) -> tuple[str, ...]:
     """The strings of which a page that speaks of a topic has one; none where any page may speak of it."""
     module = name.partition(".")[0]
-    return cast("tuple[str, ...]", MEMORY.recall((module, _stamp()), lambda: _read_strings(module)))
+    return cast("tuple[str, ...]", MEMORY.recall((module, _changed()), lambda: _read_strings(module)))
 
 
 @cache
-def _stamp() -> int:
-    """When the last of the topics was changed."""
-    with os.scandir(Path(__file__).parent) as found:
-        return max(entry.stat().st_mtime_ns for entry in found if entry.name.endswith(".py"))
+def _changed() -> int:
+    return last_change(__file__)
 
 
 def _read_strings(module: str) -> tuple[str, ...]:
