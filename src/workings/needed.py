@@ -11,6 +11,7 @@ from typing import Any
 
 MOST = 60  # strings that are looked for before a pattern is tried
 _OF_NO_WIDTH = ("AT", "ASSERT", "ASSERT_NOT")
+_RARER = "etaoinsrlfcxmupdhbgvwykzqj"  # letters, each rarer on a page of formulas than those before it
 _REPEATS = ("MAX_REPEAT", "MIN_REPEAT", "POSSESSIVE_REPEAT")
 
 
@@ -28,6 +29,15 @@ def beginnings(parsed: Any) -> tuple[str, ...]:
     if found is None or len(found) > MOST or any(map(_is_common, found)):
         return ()
     return tuple(sorted(found))
+
+
+def rarest(strings: Iterable[str]) -> frozenset[str]:
+    """The rarest letter of each of several strings, without which a text has none of them."""
+    return frozenset(max(string, key=_rarity) for string in strings)
+
+
+def _rarity(letter: str) -> int:
+    return _RARER.find(letter) if letter.isascii() else len(_RARER)
 
 
 def _first(parts: Iterable[tuple[Any, Any]]) -> set[str] | None:

@@ -11,14 +11,17 @@ from __future__ import annotations
 
 import re
 from array import array
-from typing import Any, cast
+from typing import Any, TypeAlias, cast
 
 from workings.memory import MEMORY, Memory
 from workings.sparing import has_one, sparing
 
 _QUICK = 0b101
 _METHODS = ("search", "match", "fullmatch", "finditer", "findall", "sub", "subn", "split", "pattern", "flags")
+_OF_ENGINE = 5  # what is kept of a pattern for the engine of `re`, before what is kept for us
 _UNKNOWN = (ImportError, AttributeError, TypeError, ValueError, RuntimeError, OverflowError)
+
+Strings: TypeAlias = tuple[bool, tuple[str, ...], tuple[str, ...], frozenset[str]]
 
 
 class _Waiting:
@@ -31,22 +34,22 @@ class _Waiting:
 
     def strings(self) -> tuple[str, ...]:
         """Strings of which one stands in whatever the pattern finds; none where that is not known."""
-        return strings(self._source, self._flags)[1]
+        return _strings(self._source, self._flags)[1]
 
     def may_be_in(self, text: str) -> bool:
         """Whether a text has one of these strings."""
         if text is not self._asked:
-            needed = self.strings()
-            self._has = not needed or has_one(text, needed, frozenset("".join(needed)))
+            _, needed, _, rarest = _strings(self._source, self._flags)
+            self._has = not needed or has_one(text, needed, rarest)
             self._asked = text
         return self._has
 
     def __getattr__(self, name: str) -> Any:
         compiled = pattern(self._source, self._flags)
         vars(self).update({method: getattr(compiled, method) for method in _METHODS})
-        quick, needed, begun = strings(self._source, self._flags)
+        quick, needed, begun, rarest = _strings(self._source, self._flags)
         if needed and not quick:
-            vars(self).update(sparing(compiled, needed, begun))
+            vars(self).update(sparing(compiled, needed, begun, rarest))
         return vars(self)[name] if name in vars(self) else getattr(compiled, name)
 
 
@@ -58,12 +61,14 @@ def pattern(source: str, flags: int, memory: Memory = MEMORY) -> re.Pattern[str]
         return re.compile(source, flags)  # says what is wrong with it, if anything is
 
 
-def strings(source: str, flags: int) -> tuple[bool, tuple[str, ...], tuple[str, ...]]:
-    """Whether `re` is quick by itself; strings of which one stands in whatever is found, or begins it."""
+def _strings(source: str, flags: int) -> Strings:
+    """Whether `re` is quick by itself; strings of which one stands in whatever is found, or begins it; and
+    the rarest letter of each of the first.
+    """
     try:
-        return cast("tuple[bool, tuple[str, ...], tuple[str, ...]]", _recalled(source, flags, MEMORY)[-3:])
+        return cast("Strings", _recalled(source, flags, MEMORY)[_OF_ENGINE:])
     except _UNKNOWN:
-        return True, (), ()
+        return True, (), (), frozenset()
 
 
 def _recalled(source: str, flags: int, memory: Memory) -> Any:
@@ -74,7 +79,7 @@ def _parts(source: str, flags: int) -> Any:
     """What `re.compile` hands to its engine, in the way of its own module."""
     from re import _compiler, _parser  # type: ignore[attr-defined]
 
-    from workings.needed import beginnings, needed
+    from workings.needed import beginnings, needed, rarest
 
     parsed = _parser.parse(source, flags)
     code = [int(word) for word in _compiler._code(parsed, flags)]
@@ -85,13 +90,14 @@ def _parts(source: str, flags: int) -> Any:
     kept = array("I", code).tobytes()
     made = int(flags | parsed.state.flags), kept, parsed.state.groups - 1, dict(groups), tuple(names)
     quick = bool(code[2] & _QUICK)  # how `re` begins: by a string or by one of a few characters
-    return *made, quick, needed(parsed), beginnings(parsed)
+    strings = needed(parsed)
+    return *made, quick, strings, beginnings(parsed), rarest(strings)
 
 
 def _assembled(source: str, parts: Any) -> re.Pattern[str]:
     import _sre  # type: ignore[import-not-found]
 
-    flags, kept, *others = parts[:-3]
+    flags, kept, *others = parts[:_OF_ENGINE]
     return cast("re.Pattern[str]", _sre.compile(source, flags, memoryview(kept).cast("I").tolist(), *others))
 
 

@@ -10,19 +10,17 @@ from typing import Any
 SHORT = 160  # characters that are looked through in no time
 MOST = 8  # texts that are kept in lower case, because the next question is often about one of them
 _ODD = (("i\u0307", "i"), ("ı", "i"), ("ſ", "s"))  # that `re` takes for these letters
-_RARER = "etaoinsrlfcxmupdhbgvwykzqj"  # letters, each rarer on a page of formulas than those before it
 _lowered: dict[str, str] = {}
 _letters: dict[str, frozenset[str]] = {}  # of those that were asked about twice
 
 
 def sparing(
-    compiled: re.Pattern[str], strings: tuple[str, ...], begun: tuple[str, ...] = ()
+    compiled: re.Pattern[str], strings: tuple[str, ...], begun: tuple[str, ...], rarest: frozenset[str]
 ) -> dict[str, Any]:
     """The methods that look through a text, which first look whether it has a string that they need.
 
     In a long text they only try the places at which stands what a match begins with, if that is known.
     """
-    rarest = frozenset(max(string, key=_rarity) for string in strings)
     last, has_last = "", False  # a text is often gone through part by part
     short = SHORT if begun else maxsize
 
@@ -82,10 +80,6 @@ def _places(lower: str, begun: tuple[str, ...]) -> list[int]:
             place = lower.find(string, place + 1)
     found.sort()
     return found
-
-
-def _rarity(letter: str) -> int:
-    return _RARER.find(letter) if letter.isascii() else len(_RARER)
 
 
 def has_one(text: str, strings: tuple[str, ...], rarest: frozenset[str]) -> bool:

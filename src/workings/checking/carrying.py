@@ -5,7 +5,6 @@ The judge carries its own errors on while it goes through a document; a rule spe
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -14,6 +13,7 @@ from workings.regex import regex
 from workings.source import Page, Span
 
 LEAST_DIGITS = 3  # of a number that is known again
+_NO_DIGIT = regex(r"\D")
 _NUMBER = regex(r"(?<![\w.])\d+(?:(?:\{,\}|[.,])\d+)*")
 
 
@@ -60,7 +60,7 @@ def _cause(text: str, claim: Claim, wrong: Sequence[Claim], tainted: dict[str, s
 def _new_numbers(text: str, stated: str, start: int) -> Iterator[str]:
     """The numbers of a result that are long enough to be known again, and stand nowhere before it."""
     for found in _NUMBER.finditer(stated):
-        digits = re.sub(r"\D", "", found[0]).lstrip("0")
+        digits = _NO_DIGIT.sub("", found[0]).lstrip("0")
         if len(digits) >= LEAST_DIGITS and found[0] not in text[:start]:
             yield _plain(found[0])
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+from functools import cache
 
 MARKS = (
     (codecs.BOM_UTF32_LE, "utf-32-le"),
@@ -11,10 +12,6 @@ MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
 UNUSED = (0x81, 0x8D, 0x8F, 0x90, 0x9D)
-STRAY = {
-    0xDC00 + byte: chr(byte) if byte in UNUSED else bytes([byte]).decode("cp1252")
-    for byte in range(0x80, 0x100)
-}  # what surrogateescape makes of a byte that is no UTF-8, and the letter that Windows means by it
 
 
 def decode(data: bytes) -> str:
@@ -26,4 +23,11 @@ def decode(data: bytes) -> str:
     try:
         return text.decode("utf-8")
     except UnicodeDecodeError:
-        return text.decode("utf-8", errors="surrogateescape").translate(STRAY)
+        return text.decode("utf-8", errors="surrogateescape").translate(_stray())
+
+
+@cache
+def _stray() -> dict[int, str]:
+    """What surrogateescape makes of a byte that is no UTF-8, and the letter that Windows means by it."""
+    letters = {byte: bytes([byte]).decode("cp1252") for byte in range(0x80, 0x100) if byte not in UNUSED}
+    return {0xDC00 + byte: letters.get(byte, chr(byte)) for byte in range(0x80, 0x100)}

@@ -44,6 +44,8 @@ RELATION_INSIDE = regex(r"=|≈|\\[a-zA-Z]{2,}")
 WHOLE = regex(r"\s*\\begin\{((?:" + OUTER_ENVIRONMENTS + r")\*?|array(?=\}[ ]?\{[lcr@{} ]*[lcr]c[lcr]))\}")
 OUTER_NAME = regex(r"(?:" + OUTER_ENVIRONMENTS + r")\*?")
 BRACE = regex(r"\\.|[{}]", re.DOTALL)
+AFTER_WORD = regex(r"[\s,:;(]")
+AFTER_BARE = regex(r"[\s,]")
 BARE_END = regex(r"\n[ \t]*\][ \t]*(?=\n|\Z)")
 BARE_MATHS = regex(r"\\[a-zA-Z]{2,}|\w[ \t]*(?:=|≈)[ \t]*[-\w(\\]")
 LONGEST_BARE = 1500
@@ -359,8 +361,8 @@ class RegionFinder:
 
 def fence_language(info: str) -> str:
     """The language named after a fence: `python`, `{r, echo=FALSE}` gives r, `{note}` stays braced."""
-    word = re.split(r"[\s,:;(]", info.strip(), maxsplit=1)[0].lower()
+    word = AFTER_WORD.split(info.strip(), maxsplit=1)[0].lower()
     if not word.startswith("{"):
         return word.strip("{}.")
-    bare = re.split(r"[\s,]", info.strip("{} ."), maxsplit=1)[0].lower().strip("{}.=")
+    bare = AFTER_BARE.split(info.strip("{} ."), maxsplit=1)[0].lower().strip("{}.=")
     return bare if bare in PROGRAMS or bare in SILENT or info.startswith("{.") else f"{{{bare}}}"

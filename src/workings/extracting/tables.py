@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import itertools
-import re
 from collections.abc import Sequence
 
 from workings.extracting.regions import Region
 from workings.regex import regex
 
 RULE = regex(r"[ \t]*(?:[|+][ \t]*)?:?-+:?[ \t]*(?:[|+][ \t]*:?-+:?[ \t]*)*[|+]?[ \t]*")
+BAR = regex(r"\\.|\|")
 FRAMED = regex(r"[ \t]*\|[ \t].*[ \t]\|[ \t]*")
 
 
@@ -51,7 +51,7 @@ def split_row(text: str, start: int, end: int, regions: Sequence[Region]) -> lis
 def bars_between(text: str, start: int, end: int) -> list[int]:
     """The unescaped pipes of a stretch; a doubled one is a norm."""
     bars = []
-    for found in re.finditer(r"\\.|\|", text[start:end]):
+    for found in BAR.finditer(text[start:end]):
         if found[0] == "|":
             bars.append(start + found.start())
     return bars

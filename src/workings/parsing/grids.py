@@ -19,11 +19,12 @@ _BREAK = regex(r"\\\\(?:\[[^\]\n]{0,12}\])?|\\cr\b")
 _BETWEEN = regex(r"[^&]*")
 _FRAME = regex(r"\\(?:hline|toprule|midrule|bottomrule|top|mid|bottom)\b|\\c(?:line|midrule)\{[^{}]*\}")
 _FIELD = regex(r"[^\s|,;]+")
-_FIELDS = (re.compile(r"[^\t\n]+"), re.compile(r"[^|\n]+"), re.compile(r"\S+(?: \S+)*"), _FIELD)
+_FIELDS = (regex(r"[^\t\n]+"), regex(r"[^|\n]+"), regex(r"\S+(?: \S+)*"), _FIELD)
 _DATA = regex(r"[-+−–]?\d{1,6}(?:\.\d{1,6})?|[TFtf]|True|False|true|false|[✓✗✔✘]")
 _NAME = regex(r"[^\W\d_]\w{0,11}")
-_BETWEEN_PIPES = re.compile(r"[^|\n]+")
-_WIDE = re.compile(r"[^\s=]+(?:(?: *= *| )[^\s=]+)*")
+_LINE = regex(r"[^\n]+")
+_BETWEEN_PIPES = regex(r"[^|\n]+")
+_WIDE = regex(r"[^\s=]+(?:(?: *= *| )[^\s=]+)*")
 _WORKING = regex(r"[-+−–(]*\d[\d.()*·×/+\-−– ]*=\s*[-+−–]?\s?\d{1,6}(?:\.\d{1,6})?")
 _RULE = regex(r"[\s|+:=─━—–-]{3,}")
 
@@ -133,7 +134,7 @@ def _of_lines(passage: Passage, above: Passage | None = None) -> Iterator[Grid]:
     opened = above is not None and _is_header(above, passage)
     if passage.text.count("\n") < (1 if opened else 2):
         return
-    lines = [(found.start() + passage.span.start, found[0]) for found in re.finditer(r"[^\n]+", passage.text)]
+    lines = [(found.start() + passage.span.start, found[0]) for found in _LINE.finditer(passage.text)]
     if above is not None and opened:
         lines.insert(0, (above.span.start, above.text))
     lines = [line for line in lines if _RULE.fullmatch(line[1]) is None]

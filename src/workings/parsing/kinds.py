@@ -31,8 +31,9 @@ _NORM = (
     r"Euclidean|their|is)){0,7}\s*(?:norm|length|magnitude)s?\s*(?:is|=|equal\s+to|of)?\s*\$?(?P<norm>\\?[\wβ√{}^\\]{1,16})\$?"
 )
 _EQUAL = r"[^.=]{0,40}(?:‖|\\\||\\V|\|\|)[^.]{0,60}=\s*(?P<equal>\\?\w{1,12})"  # with ‖a‖ = … = β
+_BETWEEN = regex(r"\s*,\s*(?:and\s+)?|\s+and\s+|\s+und\s+")
 _PATTERNS = tuple(
-    re.compile(pattern.replace(r"\s*", r"\s{0,3}").replace(r"\s+", r"\s{1,4}"))  # no run of blanks is a word
+    regex(pattern.replace(r"\s*", r"\s{0,3}").replace(r"\s+", r"\s{1,4}"))  # no run of blanks is a word
     for pattern in (
         rf"{_LIST}{_ARE}{_ORTHOGONAL}\b(?:{_NORM}|{_EQUAL})?",
         rf"\b{_ORTHOGONAL}\s+(?:vectors?|tokens?|embeddings?)\s+{_LIST}(?:{_NORM})?",
@@ -100,7 +101,7 @@ def _in_passage(passage: Passage) -> list[Said]:
 def _keys(names: str) -> list[str]:
     """The keys of a list of names; none if one of its words is no name."""
     keys: list[str] = []
-    for part in re.split(r"\s*,\s*(?:and\s+)?|\s+and\s+|\s+und\s+", names):
+    for part in _BETWEEN.split(names):
         plain = part.strip().strip("$")
         if len(plain) > 1 and plain.lower() in _NO_NAMES:
             return []

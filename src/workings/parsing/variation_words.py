@@ -11,7 +11,7 @@ from workings.regex import regex
 @cache
 def compiled(text: str) -> re.Pattern[str]:
     """A pattern of this file, made when a sentence first asks for it: there are many, and few are needed."""
-    return re.compile(text.replace(" ?", r"\s*+").replace(" ", r"\s++"))
+    return regex(text.replace(" ?", r"\s*+").replace(" ", r"\s++"))
 
 
 COUNTS = {"a second": 2, "another": 2, "one more": 2, "two": 2, "2": 2, "a third": 3, "three": 3, "3": 3}
@@ -133,12 +133,12 @@ _LESS = (
     r"(?:smaller|lower))(?! to\b)\b",
 )
 EFFECTS = {  # each with a word without which it cannot be told
-    "same": (re.compile(r"same|identical|unchanged|unaffected|not|n['’]t|no|nothing|as it", re.I), _SAME),
-    "other": (re.compile("chang|differ|not", re.I), _OTHER),
-    "times": (re.compile("doubl|hal[vf]|tripl|quadr|twice|times", re.I), _FACTOR),
-    "value": (re.compile(r"\d"), _VALUE),
-    "more": (re.compile("increas|rise|grow|up|larger|higher|bigger|greater", re.I), _MORE),
-    "less": (re.compile("decreas|fall|shrink|down|drop|smaller|lower", re.I), _LESS),
+    "same": (regex(r"same|identical|unchanged|unaffected|not|n['’]t|no|nothing|as it", re.I), _SAME),
+    "other": (regex("chang|differ|not", re.I), _OTHER),
+    "times": (regex("doubl|hal[vf]|tripl|quadr|twice|times", re.I), _FACTOR),
+    "value": (regex(r"\d"), _VALUE),
+    "more": (regex("increas|rise|grow|up|larger|higher|bigger|greater", re.I), _MORE),
+    "less": (regex("decreas|fall|shrink|down|drop|smaller|lower", re.I), _LESS),
 }
 EFFECT = regex(
     r"\b(?:same|identical|unchanged|unaffected|no (?:difference|effect)|nothing (?:would )?changes?|differs?|"

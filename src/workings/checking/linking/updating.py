@@ -27,6 +27,7 @@ from workings.source import Page
 
 RATES = ("η", "lr", "α", "eta", "alpha", "learning rate", "ε", "γ", "μ")
 _NEW = regex(r"(?:new |updated )?(.+?)(?:_new|_\{new\}|\^new|\^\{new\}|\^\+|\^\*|'|_\{updated\}|_updated)?")
+_SCRIPT = regex(r"[_^]")
 _OTHERWISE = regex(
     r"ascent|maximi|momentum|\badam|rmsprop|adagrad|decay|regulari|nesterov|log-?likelihood|reward",
     re.IGNORECASE,
@@ -74,7 +75,7 @@ def _before(scope: Scope, head: Name, first: Member) -> str | None:
 
 def _parameter(scope: Scope, key: str) -> str | None:
     """What a derivative is taken by, for a parameter with the number of its step: w for w^(0)."""
-    for name_of in (key, re.split(r"[_^]", key)[0]):
+    for name_of in (key, _SCRIPT.split(key)[0]):
         if any(k.endswith(f"/∂{name_of}") for k in scope.said):
             return name_of
     return key if loss_of(scope) is not None else None

@@ -104,9 +104,9 @@ class Facts:
         for known in (self.called(name), spoken):
             above = [self.all[at] for at in known if at < end]
             given = [fact for fact in above if not fact.is_result] or above
-            values = {fact.value for fact in given if isinstance(fact.value, fmpq)}
+            values = [fact.value for fact in given if isinstance(fact.value, fmpq)]
             if values:
-                return values.pop() if len(values) == 1 else None
+                return values[0] if all(value == values[0] for value in values) else None
         return None
 
 

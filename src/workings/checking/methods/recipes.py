@@ -108,8 +108,9 @@ def choices(values: Mapping[str, Sequence[Known]], line: Subject | None = None) 
 
 def _on_line(known: list[Known], line: Subject) -> list[Known]:
     """Of the numbers of a name, those that a line has, each once, or else all."""
-    own = {node.value for node in leaves(line.expr)} if line.expr is not None else set()
-    seen = {abs(one.value): one for one in known if isinstance(one.value, fmpq) and abs(one.value) in own}
+    own = [node.value for node in leaves(line.expr)] if line.expr is not None else []
+    sizes = [(abs(one.value), one) for one in known if isinstance(one.value, fmpq)]
+    seen = {(size.p, size.q): one for size, one in sizes if size in own}
     return [*seen.values()] or known
 
 

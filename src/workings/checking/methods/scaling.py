@@ -37,6 +37,7 @@ _INVERSE = regex(
 _LOGITS = regex(r"logit|score|\bz\b|\\mathbf\{z\}|\bs\b|\bx\b", re.I)
 _ATTENTION = regex(r"attention|attend|\bquer(?:y|ies)\b[^.\n]{0,30}\bkeys?\b", re.I)
 _PRODUCT = regex(r"K\^|Kᵀ|K\.?T\b|\bdot products?\b|\braw scores?\b|\bQK", re.I)
+_SCALED = regex("sqrt|√|softmax", re.I)
 _DIVIDES = regex(r"\b(?:divid|scal)", re.I)
 _HEADS = ("d_head", "d_h", "d_k", "dk", "d_K")
 _MODELS = ("d_model", "d_m", "D")
@@ -218,5 +219,5 @@ def _raw(sheet: Sheet) -> Iterator[Listing]:
         asked = query
         row = [(result.number.value, result.member.span)] if result is not None and query else []
     for listing in sheet.listings:
-        if listing.says(_PRODUCT) and not listing.says(re.compile("sqrt|√|softmax", re.I)):
+        if listing.says(_PRODUCT) and not listing.says(_SCALED):
             yield listing

@@ -23,6 +23,8 @@ TABLE = "the table"
 MOST_STORES = 60
 MOST_ENTRIES = 600
 NUMERAL = r"[-−–+]?\d+(?:\.\d+)?"
+_LINE = regex(r"[^\n]+")
+_WITH_END = regex(r"[^\n]*\n?")
 _NUMERAL = regex(NUMERAL)
 _BARE = regex(rf"\s*{NUMERAL}\s*")
 _ROW = regex(rf"[|\[(]([ \t]*{NUMERAL}(?:[ \t,]+{NUMERAL}){{1,11}})[ \t]*[|\])]")
@@ -176,7 +178,7 @@ def _stacked(text: str) -> Iterator[Store]:
     """A matrix drawn with bars or brackets over several lines, its name beside one of them."""
     rows: list[tuple[int, list[fmpq]]] = []
     title: str | None = None
-    for line in (*re.finditer(r"[^\n]*\n?", text), None):
+    for line in (*_WITH_END.finditer(text), None):
         found = _ROW.search(line[0]) if line is not None else None
         if found is None or line is None:
             if len(rows) > 1 and title is not None and len({len(row) for _, row in rows}) == 1:
@@ -224,7 +226,7 @@ def _by_words(passages: Iterable[Passage]) -> Iterator[Store]:
                     vectors[found[1].lower(), str(at)] = Entry(value, passage.span.start + found.start())
         if vectors:
             yield Store("the list", vectors, by_word=True)
-        for line in re.finditer(r"[^\n]+", passage.text):
+        for line in _LINE.finditer(passage.text):
             pairs: dict[Index, Entry] = {}
             for found in _PAIR.finditer(line[0]):
                 value = number_in(found[2])

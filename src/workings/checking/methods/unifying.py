@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import permutations, product
 from math import factorial
+from operator import itemgetter
 
 from flint import fmpq
 
@@ -81,7 +82,7 @@ def claims_of_constants(sheet: Sheet) -> Iterator[Claim]:
             groups.setdefault(f"{head.function.key}{_SHAPE.sub('', head.key)}", []).append(line)
     for lines in groups.values():
         shapes = Counter(shape_of(line.formula.expr) for line in lines)
-        shape, count = shapes.most_common(1)[0]
+        shape, count = max(shapes.items(), key=itemgetter(1))
         odd = [line for line in lines if shape_of(line.formula.expr) != shape]
         alike = [line for line in lines if shape_of(line.formula.expr) == shape]
         if len(odd) != 1 or count < LEAST_ALIKE:

@@ -36,7 +36,7 @@ _ORDINALS = "first second third fourth fifth sixth seventh eighth".split()
 def _whose() -> re.Pattern[str]:
     """How a line begins that says whose row is worked out below it."""
     noun = "token|word|row|query|position|output|input|i/p|o/p"
-    return re.compile(
+    return regex(
         r"^[^\w\n]*(?:softmax\s+)?(?:(?:for|of)\s+)?(?:the\s+)?"
         rf"(?:(?:(?:i/p|input|output|o/p|query)\s+)?(?:{noun})\s+#?(\d{{1,2}})"
         rf"|({'|'.join(_ORDINALS)})\s+(?:{noun}))\b"

@@ -12,11 +12,14 @@ from workings.networks.layers import NOWHERE
 from workings.networks.prose import wordings
 from workings.networks.prose.rows import Row
 from workings.record import record
+from workings.regex import regex
 from workings.source import Span
 
 MOST_LAYERS = 200
 LARGEST_KERNEL = 31  # a larger one is the size of something else
 LONGEST = 1200  # characters that are read as said of one layer
+_DIGIT = regex(r"\d")
+_PARAGRAPH = regex(r"[^\s:*]\s*?\n[ \t]*\n")  # its last character, and the gap
 
 
 @record(frozen=True, slots=True)
@@ -55,7 +58,7 @@ def describe_layers(sheet: str, starts: Sequence[int], rows: Mapping[int, Row]) 
         end = _end(sheet, first, found.end(), limit) if row is None else min(limit, row.end)
         layer = _described(sheet, found, Span(first, end), row, common)
         between = sheet[end:following]
-        disturbed = wordings.BREAKS.search(sheet, found.end(), following) or re.search(r"\d", between)
+        disturbed = wordings.BREAKS.search(sheet, found.end(), following) or _DIGIT.search(between)
         layer = replace(layer, is_followed=disturbed is None)
         known = seen.get(layer.label) if layer.label else None
         layer = layer if known is None else _merged(layer, known)
@@ -109,7 +112,7 @@ def _described(
     text = sheet[found.end() : span.end] if row is None else row.said[found.end() - span.start :]
     stop = wordings.SAID_OF_OUTPUT.search(text)
     said = text[: stop.start()] if stop else text
-    paragraph = re.search(r"[^\s:*]\s*?\n[ \t]*\n", said)
+    paragraph = _PARAGRAPH.search(said)
     said = said[: paragraph.start() + 1] if paragraph else said
     extra = common.get(kind, "")
     number = found["number"] or found["apart"]

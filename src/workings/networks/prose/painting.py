@@ -11,16 +11,17 @@ from functools import partial
 
 from workings.document import Kind, Passage
 from workings.extracting.canvas import blanked
+from workings.regex import regex
 
 _READ = frozenset({Kind.PROSE, Kind.DISPLAY, Kind.CODE, Kind.HEADING, Kind.CELL})
 _TIMES = r"\\times(?![a-zA-Z])|⨯|✕|(?<=\d)[ \t]?\b[xX]\b[ \t]?(?=\d)|(?<=\d)[xX](?=\d)|-by-"
 _ARROW = r"\\(?:long)?(?:right|Right)arrow(?![a-zA-Z])|\\(?:to|implies|mapsto)(?![a-zA-Z])|-{1,2}>|=>|⇒|⟶|➜|➔"
 _NOTHING = r"\\(?:quad|qquad|[,;:! ])|[{}$`]|\\(?:text|mathrm|mathit|mathbf|left|right)(?![a-zA-Z])"
 _SIGNS = (
-    (re.compile(_TIMES), "×"),
-    (re.compile(r"\\c?dot(?![a-zA-Z])|⋅|∙|\*"), "·"),
-    (re.compile(_ARROW), "→"),
-    (re.compile(_NOTHING), " "),
+    (regex(_TIMES), "×"),
+    (regex(r"\\c?dot(?![a-zA-Z])|⋅|∙|\*"), "·"),
+    (regex(_ARROW), "→"),
+    (regex(_NOTHING), " "),
 )
 
 

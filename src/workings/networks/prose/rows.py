@@ -7,26 +7,26 @@ from collections.abc import Iterable, Mapping
 
 from workings.document import Kind, Passage
 from workings.record import record
+from workings.regex import regex
 from workings.source import Span
 
 _WORDS = (
-    (re.compile(r"param", re.I), "parameters"),
-    (re.compile(r"weights", re.I), "weights"),
+    (regex(r"param", re.I), "parameters"),
+    (regex(r"weights", re.I), "weights"),
     (
-        re.compile(r"output (?:size|shape|dim|volume|map)|^outputs?$|activation|^shape|^size$|^dim", re.I),
+        regex(r"output (?:size|shape|dim|volume|map)|^outputs?$|activation|^shape|^size$|^dim", re.I),
         "shape",
     ),
-    (re.compile(r"kernel|window|filter size|^k$|^f$", re.I), "kernel size"),
-    (re.compile(r"stride|^s$", re.I), "stride"),
-    (re.compile(r"pad|^p$", re.I), "padding"),
-    (re.compile(r"^in$|input channel|in channel|^c_?\{?in|^inputs?$|in_features|n_in", re.I), "in ="),
+    (regex(r"kernel|window|filter size|^k$|^f$", re.I), "kernel size"),
+    (regex(r"stride|^s$", re.I), "stride"),
+    (regex(r"pad|^p$", re.I), "padding"),
+    (regex(r"^in$|input channel|in channel|^c_?\{?in|^inputs?$|in_features|n_in", re.I), "in ="),
     (
-        re.compile(
-            r"^out$|output channel|out channel|^#? ?filters|^c_?\{?out|^units|n_out|maps|^channels", re.I
-        ),
+        regex(r"^out$|output channel|out channel|^#? ?filters|^c_?\{?out|^units|n_out|maps|^channels", re.I),
         "out =",
     ),
 )
+_DIGIT = regex(r"\d")
 
 
 @record(frozen=True, slots=True)
@@ -70,7 +70,7 @@ def rows_of(passages: Iterable[Passage], sheet: str) -> Mapping[int, Row]:
     last = -2
     for number, cells in groups.items():
         texts = [sheet[cell.span.start : cell.span.end].strip() for cell in cells]
-        if number != last + 1 or not any(re.search(r"\d", text) for text in texts):
+        if number != last + 1 or not any(_DIGIT.search(text) for text in texts):
             headings = {cell.column: _meaning(text) for cell, text in zip(cells, texts, strict=True)}
         else:
             if len(cells) > 1 and texts[0].rstrip(".").isdigit():  # the rows are counted

@@ -20,22 +20,25 @@ _WORDS = regex(
     r"\\(?:text|mathrm|mathit|mathbf|mathsf|mathtt|textit|textbf|texttt|textrm|emph|operatorname|mbox)"
     r" ?\{([^{}\n]{0,80})\}"
 )
-_SIGNS = {
-    r"\\(?:mid|vert|lvert|rvert|given|middle\|)(?![a-zA-Z])": "|",
-    r"\\(?:to|rightarrow|longrightarrow|Rightarrow|implies|mapsto)(?![a-zA-Z])|-{1,3}>|={1,2}>"
-    r"|[⟶➔➜➝⇒⟹↦►▶]": "→",
-    r"\\(?:times|cdot|ast)(?![a-zA-Z])|[·⋅∙]": "×",
-    r"\\(?:langle)(?![a-zA-Z])|&lt;|[⟨〈]": "<",
-    r"\\(?:rangle)(?![a-zA-Z])|&gt;|[⟩〉]": ">",
-    r"\\(?:ldots|dots|cdots)(?![a-zA-Z])|\.\.\.": "…",
-    r"\\(?:approx|simeq)(?![a-zA-Z])": "≈",
-    r"\\(?:alpha)(?![a-zA-Z])": "α",
-    r"\\(?:log|ln)(?![a-zA-Z])": "log",
-    r"\\(?:left|right|big|Big|bigl|bigr|quad|qquad|displaystyle|item|noindent)(?![a-zA-Z])"
-    r"|\\[,;:! ()\[\]]|(?<!\\)\$|~": " ",
-    r"\\%": "%",
-    r"\\&": "&",
-}
+_SIGNS = tuple(
+    (regex(pattern), sign)
+    for pattern, sign in {
+        r"\\(?:mid|vert|lvert|rvert|given|middle\|)(?![a-zA-Z])": "|",
+        r"\\(?:to|rightarrow|longrightarrow|Rightarrow|implies|mapsto)(?![a-zA-Z])|-{1,3}>|={1,2}>"
+        r"|[⟶➔➜➝⇒⟹↦►▶]": "→",
+        r"\\(?:times|cdot|ast)(?![a-zA-Z])|[·⋅∙]": "×",
+        r"\\(?:langle)(?![a-zA-Z])|&lt;|[⟨〈]": "<",
+        r"\\(?:rangle)(?![a-zA-Z])|&gt;|[⟩〉]": ">",
+        r"\\(?:ldots|dots|cdots)(?![a-zA-Z])|\.\.\.": "…",
+        r"\\(?:approx|simeq)(?![a-zA-Z])": "≈",
+        r"\\(?:alpha)(?![a-zA-Z])": "α",
+        r"\\(?:log|ln)(?![a-zA-Z])": "log",
+        r"\\(?:left|right|big|Big|bigl|bigr|quad|qquad|displaystyle|item|noindent)(?![a-zA-Z])"
+        r"|\\[,;:! ()\[\]]|(?<!\\)\$|~": " ",
+        r"\\%": "%",
+        r"\\&": "&",
+    }.items()
+)
 _ESCAPED = regex(r"\\([<>|.?!*_#{}-])")
 _TAG = regex(r"<[ \"]{0,3}([/|]?[A-Za-z][\w|-]{0,19}\|?)[ \"]{0,3}>")
 _MARKUP = regex(
@@ -44,6 +47,7 @@ _MARKUP = regex(
 _BOLD = regex(r"(\*\*|__)(?=\S)([^*_\n]{1,60}?)(?<=\S)\1")
 _LEANING = regex(r"(?<![\w*])(\*|_|`)(?=[^\s*_`])([^*`\n]{1,60}?)(?<=\S)\1(?![\w*])")
 _SINGLE = regex(r"(?<!\w)[‘'](?=\S)([^‘’'\n]{1,60}?)(?<=\S)[’'](?!\w)")
+_QUOTES = regex("[“”„«»]")
 _TEX_QUOTES = regex(r"``([^`'\n]{1,200}?)''")
 
 
@@ -59,15 +63,15 @@ def settled(text: str, is_tex: bool = False) -> str:
         text = _TEX_COMMENT.sub(_blank, text)
     text = _TEX_QUOTES.sub(lambda found: f' "{found[1]}" ', text)
     text = _WORDS.sub(lambda found: f'"{found[1]}"'.rjust(len(found[0])), text)
-    for pattern, sign in _SIGNS.items():
-        text = re.sub(pattern, _padded(sign), text)
+    for pattern, sign in _SIGNS:
+        text = pattern.sub(_padded(sign), text)
     text = _ESCAPED.sub(r" \1", text)
     text = _MARKUP.sub(_blank, text)
     text = _TAG.sub(lambda found: f"<{found[1]}>".ljust(len(found[0])), text)
     text = _BOLD.sub(lambda found: _quoted(found, 2), text)
     text = _LEANING.sub(lambda found: _quoted(found, 1), text)
     text = _SINGLE.sub(lambda found: f'"{found[1]}"', text)
-    return re.sub("[“”„«»]", '"', text)
+    return _QUOTES.sub('"', text)
 
 
 def _lines(text: str, passages: Iterable[Passage]) -> str:

@@ -29,7 +29,7 @@ _STOP = (
 )
 _BARE = rf"(?<![\w<])(?!(?:{_STOP})\b){TOKEN}"
 _OPTIONS = tuple(
-    re.compile(pattern + r"(?!\s*[=≈×*+/])", re.I)
+    regex(pattern + r"(?!\s*[=≈×*+/])", re.I)
     for pattern in (
         rf"(?P<token>{_BARE})\s*\(\s*(?:with\s+)?(?:{_WITH})?(?P<number>{PROBABILITY})\s*\)",
         rf"(?P<token>{_BARE})\s*,?\s*(?:(?:which\s+)?(?:comes|follows|is\s+next|is\s+chosen|is\s+likely"
