@@ -13,7 +13,7 @@ import pytest
 import workings.checking.lists.telling
 import workings.checking.methods.topics
 import workings.pipeline  # the patterns of all readers
-from workings.checking.methods.catalogue import METHODS
+from workings.checking.methods.catalogue import SUBJECTS, methods_of
 from workings.checking.methods.filling import pattern as pattern_of
 from workings.likely import Look, Patterns
 from workings.needed import beginnings, needed
@@ -66,7 +66,12 @@ def test_what_a_match_begins_with(source: str, strings: tuple[str, ...]) -> None
 def test_every_pattern_of_the_program_finds_what_it_would_without_them() -> None:
     modules = [module for name, module in sys.modules.items() if name.startswith("workings")]
     patterns = {id(p): p for module in modules for p in vars(module).values() if isinstance(p, _Waiting)}
-    patterns |= {id(p): p for method in METHODS if isinstance(p := pattern_of(method.topic), _Waiting)}
+    patterns |= {
+        id(p): p
+        for subject in SUBJECTS
+        for method in methods_of(subject)
+        if isinstance(p := pattern_of(method.topic), _Waiting)
+    }
     assert len(patterns) > 400
     for pattern in patterns.values():
         plain = re.compile(pattern._source, pattern._flags)

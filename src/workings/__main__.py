@@ -1,6 +1,6 @@
 """`python -m workings`."""
 
-from workings.doors.cli import main
+from workings.doors.cli import run
 
 if __name__ == "__main__":
-    main()
+    run()

@@ -27,7 +27,6 @@ from workings.checking.linking.doubling import undoubled
 from workings.checking.linking.expecting import expected, labelled, topics
 from workings.checking.linking.foreseeing import MOST_AHEAD, awaited, foreseen, uphold
 from workings.checking.linking.measures import MEASURES, with_known_measures, with_measure_named
-from workings.checking.linking.restating import judge_restated
 from workings.checking.linking.solved import Unsolved
 from workings.checking.linking.symbols import Symbols
 from workings.checking.linking.valuing import judge_value
@@ -340,6 +339,8 @@ class Judge:
             if chain.at_start and self.is_label(before.expr):
                 chain.forget()
         elif self.is_headed(chain) and not statement.offered:
+            from workings.checking.linking.restating import judge_restated  # few pages give a name twice
+
             judge_restated(self.scope, outcome, chain, link, statement.renews)
             if link.verdict is None:  # the name is given a new meaning, its old one excuses nothing
                 chain.forget()

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import atexit
 import gc
+import os
+import sys
 from importlib import import_module
+from threading import active_count
 
 import click
 
@@ -51,3 +54,24 @@ def main() -> None:
     gc.set_threshold(SELDOM)
     load_flint_lightly()
     atexit.register(gc.freeze)  # what is left at the end is not searched through
+
+
+def run() -> None:
+    """The command line as a program of its own, which ends as soon as it has done its work."""
+    try:
+        main()
+    except SystemExit as end:
+        if isinstance(end.code, int) and active_count() == 1:
+            _leave(end.code)
+        raise
+
+
+def _leave(code: int) -> None:
+    """End without taking everything apart that is left in memory, which the system frees at once."""
+    atexit._run_exitfuncs()
+    try:
+        sys.stdout.flush()
+        sys.stderr.flush()
+    except OSError:  # nobody listens any more, which Python says in its own way
+        return
+    os._exit(code)

@@ -10,6 +10,7 @@ from typing import TypeVar
 
 from flint import fmpq
 
+from workings.checking.methods.catalogue import pattern
 from workings.checking.methods.catalogue.method import Role
 from workings.checking.methods.contrasts import Contrast
 from workings.checking.methods.knowing import Fact, is_said
@@ -269,12 +270,6 @@ def _is_of_row(fact: Fact, line: Subject) -> bool:
 
 def _is_counted(fact: Fact) -> bool:
     return fact.index.isdigit() or not fact.index or fact.row or fact.index in ("t", "i")
-
-
-@cache
-def pattern(text: str) -> re.Pattern[str]:
-    """Words of the catalogue."""
-    return regex(text, re.I)
 
 
 @cache

@@ -9,12 +9,11 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
+from typing import TYPE_CHECKING
 
 from flint import fmpq
 
-from workings.checking.methods.catalogue.formulary import FORMULARY
-from workings.checking.methods.catalogue.usual import Usual
-from workings.checking.methods.filling import pattern
+from workings.checking.methods.catalogue import Spoken
 from workings.checking.methods.naming import spelt
 from workings.checking.methods.recipes import is_near, maths
 from workings.checking.methods.sheet import Sheet
@@ -22,8 +21,10 @@ from workings.checking.methods.worth import scalar
 from workings.document import Statement
 from workings.expr import Alt, Apply, Call, Expr, Fold, Name, Number, call
 from workings.finding import Claim, Verdict
-from workings.likely import Patterns
 from workings.regex import regex
+
+if TYPE_CHECKING:
+    from workings.checking.methods.catalogue.usual import Usual
 
 EXACT = 10**9  # one part in so many is the same
 MOST_READINGS = 4
@@ -32,7 +33,7 @@ _POINTS = (  # values of the roles in order, none of which is a simple function 
     tuple(fmpq(*one) for one in ((4, 5), (1, 3), (6, 7), (2, 11), (9, 13), (5, 17), (13, 19), (7, 23))),
     tuple(fmpq(*one) for one in ((1, 9), (7, 8), (5, 13), (10, 11), (3, 17), (16, 19), (2, 23), (20, 29))),
 )
-_TOPICS = Patterns(pattern(usual.topic) for usual in FORMULARY)
+_USUAL = Spoken(["formulary"])
 _PLAIN = frozenset({"brackets", "floor", "transpose"})  # that leave one number as it is, or nearly so
 _LINEAR = frozenset({"add", "sub", "neg", "mul", "times", "div"})  # of a sum: what each term is made to
 _CONSTANTS = ("e", "π")
@@ -46,7 +47,7 @@ _BEGUN = regex(r"(?:\S[ \t]*[-−+·*/]|\\cdot|\\times)[ \t{]*$")  # a dash that
 
 def claims_of_letters(sheet: Sheet) -> Iterator[Claim]:
     """The first formula of each method that is a wrong one."""
-    meant = [FORMULARY[at] for at in _TOPICS.likely(sheet.look) if _is_meant(FORMULARY[at], sheet.words)]
+    meant = [_formulary()[at] for _, at in _USUAL.meant(sheet.look, sheet.words)]
     stated = [one for one in sheet.statements if _may_define(one)] if meant else []
     for usual in meant if stated else ():
         yield from (claim for claim in [_first(sheet, usual, stated)] if claim is not None)
@@ -55,13 +56,13 @@ def claims_of_letters(sheet: Sheet) -> Iterator[Claim]:
 def is_misstated(sheet: Sheet, head: str) -> bool:
     """Whether a formula for what begins so is a wrong one, so that lines below only follow it."""
     stated = [one for one in sheet.statements if _may_define(one)]
-    return any(usual.head.startswith(head) and _first(sheet, usual, stated) for usual in FORMULARY)
+    return any(usual.head.startswith(head) and _first(sheet, usual, stated) for usual in _formulary())
 
 
-def _is_meant(usual: Usual, text: str) -> bool:
-    if pattern(usual.topic).search(text) is None:
-        return False
-    return not usual.unless or pattern(usual.unless).search(text) is None
+def _formulary() -> tuple[Usual, ...]:
+    from workings.checking.methods.catalogue.formulary import FORMULARY  # few pages state one of its formulas
+
+    return FORMULARY
 
 
 def _may_define(statement: Statement) -> bool:

@@ -8,11 +8,11 @@ from functools import cache
 
 from flint import arb, fmpq
 
-from workings.checking.methods.catalogue import METHODS
+from workings.checking.methods.catalogue import SUBJECTS, Spoken, methods_of, pattern
 from workings.checking.methods.catalogue.method import Method
 from workings.checking.methods.contrasts import Contrast, contrast
 from workings.checking.methods.edits import lost_signs
-from workings.checking.methods.filling import Facts, filled, pattern
+from workings.checking.methods.filling import Facts, filled
 from workings.checking.methods.formulas import Formula, formulas_of
 from workings.checking.methods.knowing import Fact, Working, facts_of, workings_of
 from workings.checking.methods.multiples import is_part, is_whole, multiple_of
@@ -35,7 +35,6 @@ from workings.checking.methods.worth import scalar
 from workings.evaluating.rendering import show
 from workings.expr import Call, Expr, Name, walk
 from workings.finding import Claim
-from workings.likely import Patterns
 from workings.parsing.hypotheses import is_set
 from workings.regex import regex
 from workings.source import Span
@@ -46,12 +45,12 @@ _BY_AN_OUTPUT = regex(r"∂\w+/∂(?:a|o|p|y|hat\([yopa]\)|ŷ|out)(?:[_^].*)?")
 SIGN = "recipe/sign"
 FURTHER = 400  # characters behind a line that may have what it is a step to
 FINE = 10**6  # one part in so many is the same
-_TOPICS = Patterns(pattern(method.topic) for method in METHODS)
+_METHODS = Spoken(SUBJECTS)
 
 
 def claims_of_methods(sheet: Sheet) -> Iterator[Claim]:
     """The first line of each method that is made by a wrong recipe."""
-    meant = [METHODS[at] for at in _TOPICS.likely(sheet.look) if _is_meant(METHODS[at], sheet.words)]
+    meant = [methods_of(subject)[at] for subject, at in _METHODS.meant(sheet.look, sheet.words)]
     if not meant:
         return
     made = [line for line in workings_of(sheet) if not (line.is_bare and is_set(sheet.text, line.start))]
@@ -126,12 +125,6 @@ def _gives(formula: Formula, line: Working, made: Misdone, facts: Sequence[Fact]
     if stated is None or any(is_near(worth, stated, ROUGH) for worth in worths):
         return False
     return any(is_near(worth, made.right, ROUGH) for worth in worths)
-
-
-def _is_meant(method: Method, text: str) -> bool:
-    if pattern(method.topic).search(text) is None:
-        return False
-    return not method.unless or pattern(method.unless).search(text) is None
 
 
 def _is_about(method: Method, line: Subject) -> bool:

@@ -287,10 +287,10 @@ _TRANSPOSED_RULE = "slip/transposed"  # which units fit as well
 
 def of_catalogue() -> dict[str, Description]:
     """The rules that only the catalogue of methods has, each with the first example of it."""
-    from workings.checking.methods.catalogue import METHODS  # only who asks what rules mean waits for it
+    from workings.checking.methods.catalogue import SUBJECTS, methods_of  # only who asks waits for it
 
     found: dict[str, Description] = {}
-    for method in METHODS:
+    for method in (method for subject in SUBJECTS for method in methods_of(subject)):
         for wrong in method.wrong:
             if wrong.why and wrong.rule not in found:
                 says = wrong.says.format_map({key: key for key in method.roles})
