@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache
 
-from workings.checking.rules import MODULES, designs, labs, lists, methods
+from workings.checking.rules import RULES, designs, labs, lists, methods, module_of
 from workings.checking.rules.catalogue import JUDGED, Description
 from workings.checking.rules.examples import example_of
 from workings.checking.rules.slips import SLIPS
-from workings.checking.rules.symbols import described
+from workings.checking.rules.symbols import JUDGED_SYMBOLS
 from workings.finding import Verdict
 from workings.ops import MISTAKABLE
 
 MOST_NEAR = 3
 CATALOGUE: dict[str, Description] = {
     **JUDGED,
-    **described(),
-    **{module.RULE: module.DESCRIPTION for module in MODULES},
+    **JUDGED_SYMBOLS,
+    **{module.RULE: module.DESCRIPTION for module in map(module_of, RULES)},
     **designs.BESIDES,
     **lists.BESIDES,
     **methods.BESIDES,

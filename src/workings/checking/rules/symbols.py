@@ -1,11 +1,9 @@
-"""The rules on symbols: what is said of matrices in words, and the names that identities and limits give."""
+"""The names that limits and identities give to what is wrong with them."""
 
 from __future__ import annotations
 
-from workings.checking.rules import operation_counts, spectrum
 from workings.checking.rules.catalogue import Description
 
-SYMBOLS = (operation_counts, spectrum)
 JUDGED_SYMBOLS = {
     "limit/taken-for-value": Description(
         "what is stated is what the formula tends to, not what it is",
@@ -20,8 +18,3 @@ JUDGED_SYMBOLS = {
         why="The sum sign is carried along in the head, and left out on paper.",
     ),
 }
-
-
-def described() -> dict[str, Description]:
-    """Every name of these rules with what it means."""
-    return {**JUDGED_SYMBOLS, **{module.RULE: module.DESCRIPTION for module in SYMBOLS}}
