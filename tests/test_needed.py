@@ -53,7 +53,9 @@ def test_what_a_pattern_needs(source: str, flags: int, strings: tuple[str, ...])
         (r"\b(?:sum|softmax)|(?<!x)mean", ("sum", "softmax", "mean")),
         (r"(?:the )?weights?\b", ("the ", "weight")),
         (r"[εη] =|\\eta", ("ε", "ϵ", "η", "\\eta")),
-        (r"s(?:um)?s", ()),  # a single letter stands everywhere
+        (r"s(?:um)?s", ("sum", "ss")),
+        (r"Q-?learning", ("q-", "qlearning")),
+        (r"s(?:um)?\w", ()),  # a single letter stands everywhere
         (r"\w+ism|token", ()),
         (r"(?:stop)?", ()),
         (r"(?!stop)\w+", ()),

@@ -6,7 +6,7 @@ and most pages hold none of those that a pattern needs. They are compared in low
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 MOST = 60  # strings that are looked for before a pattern is tried
@@ -40,11 +40,11 @@ def _rarity(letter: str) -> int:
     return _RARER.find(letter) if letter.isascii() else len(_RARER)
 
 
-def _first(parts: Iterable[tuple[Any, Any]]) -> set[str] | None:
+def _first(parts: Sequence[tuple[Any, Any]]) -> set[str] | None:
     """What parts begin with that stand one after the other, some of which may be left out."""
     run = ""
     found: set[str] = set()
-    for kind, value in parts:
+    for at, (kind, value) in enumerate(parts):
         if str(kind) == "LITERAL" and _is_plain(chr(value)):
             run += chr(value).lower()
             continue
@@ -55,8 +55,9 @@ def _first(parts: Iterable[tuple[Any, Any]]) -> set[str] | None:
         begun = _first_of_part(str(kind), value)
         may_lack = str(kind) in _REPEATS and value[0] == 0
         if run:
-            known = begun is not None and not may_lack
-            return found | ({run + one for one in begun or ()} if known else {run})
+            if may_lack and begun is not None:
+                begun = _of_all([begun, _first(parts[at + 1 :])])
+            return found | ({run} if begun is None else {run + one for one in begun})
         if begun is None:
             return None
         found |= begun

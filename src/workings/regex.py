@@ -90,8 +90,9 @@ def _parts(source: str, flags: int) -> Any:
     kept = array("I", code).tobytes()
     made = int(flags | parsed.state.flags), kept, parsed.state.groups - 1, dict(groups), tuple(names)
     quick = bool(code[2] & _QUICK)  # how `re` begins: by a string or by one of a few characters
-    strings = needed(parsed)
-    return *made, quick, strings, beginnings(parsed), rarest(strings)
+    begun = beginnings(parsed)
+    strings = needed(parsed) or begun
+    return *made, quick, strings, begun, rarest(strings)
 
 
 def _assembled(source: str, parts: Any) -> re.Pattern[str]:

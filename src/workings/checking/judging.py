@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from workings.checking.accepting import accept
@@ -39,6 +40,7 @@ from workings.document import Member, Passage, Statement
 from workings.evaluating import How
 from workings.expr import BLANK, ELIDED, Apply, Array, Call, Expr, Name
 from workings.finding import Claim
+from workings.parsing.grids import Grid, grids
 from workings.parsing.survey import may_tend
 from workings.regex import regex
 from workings.resolving.quantity import FIRST_BITS
@@ -96,6 +98,11 @@ class Judge:
         self.search = Search(page, self.scope) if names_slips else None
         scene = None if self.search is None else self.search.scene
         self.symbols = Symbols(page, self.scope, self.speaks_of_slopes, scene)
+
+    @cached_property
+    def grids(self) -> tuple[Grid, ...]:
+        """The tables of the document, however they are set."""
+        return tuple(grids(self.passages))
 
     def run(self, statements: Iterable[Statement]) -> None:
         with precision(FIRST_BITS):

@@ -16,7 +16,7 @@ from workings.document import Statement
 from workings.finding import Claim
 from workings.ops import FUNCTIONS
 from workings.parsing import Lexicon
-from workings.parsing.grids import Grid, grids
+from workings.parsing.grids import Grid
 from workings.regex import regex
 from workings.resolving.quantity import FIRST_BITS
 from workings.value import precision
@@ -33,7 +33,7 @@ _PARTS = regex(r"separab|perceptron|\blines?\b|neuron|\bunits?\b|hyperplane|clas
 def claims_of_designs(judge: Judge, statements: tuple[Statement, ...]) -> list[Claim]:
     """All that a document says about its designs, judged."""
     lexicon = Lexicon(FUNCTIONS, frozenset(judge.scope.bindings))
-    found = list(grids(judge.passages))[:MOST_TABLES]
+    found = list(judge.grids[:MOST_TABLES])
     tables = truth_tables(found, lexicon)
     text = judge.page.text
     if not tables and NAMED.search(text) is None and _POINT.search(text) is None:

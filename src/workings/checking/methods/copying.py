@@ -14,7 +14,7 @@ from workings.checking.methods.lines import Slot, Term, is_numeric, terms_of
 from workings.checking.methods.miscopying import misread
 from workings.checking.methods.naming import leaves
 from workings.checking.methods.sheet import Result, Sheet
-from workings.checking.methods.stores import index_of, number_in, stores_of
+from workings.checking.methods.stores import index_of, number_in
 from workings.checking.methods.telling import COPIED, claim_at
 from workings.document import Member
 from workings.evaluating.rendering import show
@@ -178,11 +178,10 @@ def _is_rounded(row: Sequence[Slot], listing: Listing, unit: fmpq) -> bool:
 
 def _of_keys(sheet: Sheet) -> Iterator[Claim]:
     """Attention weights that are applied to the keys, where the values are known."""
-    stores = stores_of(sheet.judge.page.text, sheet.judge.passages, sheet.statements)
     keys, values = (
         {
             tuple(store.entries[r, column].value for r in store.keys_along(0) if (r, column) in store.entries)
-            for store in stores
+            for store in sheet.stores
             if store.name in names and store.rank == 2
             for column in store.keys_along(1)
         }

@@ -37,7 +37,7 @@ def claims_of_dropped(sheet: Sheet) -> Iterator[Claim]:
     """The first number that stands nowhere above, and is a result above with a slip."""
     above: set[str] = set()  # the decimals of the page so far
     end, known = 0, list[Result]()
-    forms: set[str] = set()
+    lines: list[tuple[Expr, list[Number]]] = []  # that work something out, with their numbers
     for statement in sheet.statements[:MOST] if _NUMERAL.search(sheet.text) else ():
         start = statement.span.start
         if start > end:
@@ -45,14 +45,15 @@ def claims_of_dropped(sheet: Sheet) -> Iterator[Claim]:
             end = start
         for member in statement.members:
             numbers = leaves(member.expr) if is_numeric(member.expr) else []
-            for leaf in numbers if len(numbers) > 1 and not _is_list(member.expr) else ():
+            if len(numbers) < 2 or _is_list(member.expr):
+                continue
+            for leaf in numbers:
                 source = _source(leaf, known, above)
-                if source is not None and _is_put_in(sheet, statement, member.expr, leaf, source, forms):
+                if source is not None and _is_put_in(sheet, statement, member.expr, leaf, source, lines):
                     message = f"{source.text} is put in as {leaf.text}"
                     yield sheet.claim(leaf.span, COPIED, message, source.text, source.span)
                     return
-            if len(numbers) > 1 and not _is_list(member.expr):
-                forms |= {_form(member.expr, leaf) for leaf in numbers}
+            lines.append((member.expr, numbers))
         known += _results(statement)
 
 
@@ -82,7 +83,12 @@ def _miswritten(text: str) -> set[str]:
 
 
 def _is_put_in(
-    sheet: Sheet, statement: Statement, expr: Expr, leaf: Number, source: Result, forms: set[str]
+    sheet: Sheet,
+    statement: Statement,
+    expr: Expr,
+    leaf: Number,
+    source: Result,
+    lines: Sequence[tuple[Expr, Sequence[Number]]],
 ) -> bool:
     """Whether the other entries of the vector are put in beside it, or a line above has its form."""
     first = max(source.span.end, leaf.span.start - BESIDE)
@@ -90,7 +96,10 @@ def _is_put_in(
     kept = [other for other in source.others if re.search(rf"(?<![\d.]){re.escape(other)}(?!\d)", around)]
     again = re.search(rf"(?<![\d.]){re.escape(source.text)}(?!\d)", around) is not None
     telling = bool(source.others) and len(kept) == len(source.others)
-    return not statement.hypothesis and not again and telling and _form(expr, leaf) in forms
+    if statement.hypothesis or again or not telling:
+        return False
+    form = _form(expr, leaf)
+    return any(_form(line, other) == form for line, numbers in lines for other in numbers)
 
 
 def _form(expr: Expr, leaf: Number) -> str:

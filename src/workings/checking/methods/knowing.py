@@ -20,7 +20,6 @@ from workings.evaluating import evaluate
 from workings.expr import Array, Call, Expr, Number, walk
 from workings.ops import FUNCTIONS
 from workings.parsing.grammar import parse_maths
-from workings.parsing.grids import grids
 from workings.parsing.lexicon import Lexicon
 from workings.record import record
 from workings.regex import regex
@@ -321,7 +320,7 @@ def _of_noughts(text: str) -> Iterator[Fact]:
 
 def _of_rows(sheet: Sheet) -> Iterator[Fact]:
     """The numbers of a table by what opens their rows and by the names in their titles."""
-    for grid in grids(sheet.judge.passages):
+    for grid in sheet.grids:
         titles = [_titled(title.text) for title in grid.header]
         for row in grid.rows:
             opening = row[0].text.strip("$ ").lower()

@@ -50,6 +50,7 @@ _COUNTED = regex(r"\d[ \t]{3,}")  # `X = 0`, which says which row it is
 _BEFORE = regex(r"(?:[·*×/^_+]|[-−]\s|(?<!\\)\\(?:cdot|times)?)[\s([{]*$")  # its first number is in a formula
 _AFTER = regex(r"(?:[^\S\n]|[)\]}])*(?:[·*×/+]|[-−]\s|\\(?:cdot|times)\b|\^(?!\{?(?:\\top|T)))")
 _BY_ENTRY = regex(r"(?:partial|∂|\bd).*?_\{?(\d)\}*\s*$|\w\s*(?:\\cdot|·)\s*\w_\{?(\d)\}?\s*$", re.S)
+_THOUSANDTH = fmpq(1, 1000)
 _ROOM = fmpq(3, 1000)  # that rounding on the way may take
 _NAMED = regex(r"([^\s=,;:()]+(?:\s*\\cdot\s*[^\s=]+)?)\s*=\s*[\[({\s\\a-z}]*$")
 _SPOKEN = regex(
@@ -299,8 +300,12 @@ def holds(numbers: Sequence[Stated], value: Value | None, slack: int = 1) -> boo
     if len(items) != len(numbers) or not items:
         return False
     for item, number in zip(items, numbers, strict=True):
-        unit = fmpq(1, 1000) if number.integer else number.unit
-        room = min(unit * slack, max(unit / 2, _ROOM))
-        if not isinstance(item, fmpq | arb) or not distance(item, number.value) <= room:
+        if not isinstance(item, fmpq | arb) or not distance(item, number.value) <= room_of(number, slack):
             return False
     return True
+
+
+def room_of(number: Stated, slack: int) -> fmpq:
+    """How far a stated number may be from what it is to its digits."""
+    unit = _THOUSANDTH if number.integer else number.unit
+    return min(unit * slack, max(unit / 2, _ROOM))

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from flint import fmpq
 
 from workings.checking.comparing.digits import Stated, stated_number
-from workings.checking.methods.ledger import Listing, holds, vector, worked_out
+from workings.checking.methods.ledger import Listing, holds, room_of, vector, worked_out
 from workings.checking.methods.sheet import Sheet, is_meant_otherwise
 from workings.checking.methods.stores import number_in
 from workings.evaluating.rendering import show
@@ -44,27 +44,26 @@ SAID: tuple[re.Pattern[str], ...] = (_MASK,)
 
 
 def claims_of_masking(sheet: Sheet) -> Iterator[Claim]:
-    if not sheet.says(_MASK):
+    said = _MASK.search(sheet.text)
+    if said is None:
         return
     if (claim := next(_of_sums(sheet), None)) is not None:
         yield claim
         return
     rows = [*_rows(sheet)]
-    scores = [*rows, *_of_matrices(sheet), *(one for one in sheet.listings if one.says(_SCORES))]
+    listed = (one for one in sheet.listings if one.says(_SCORES))
+    scores = [one for one in (*rows, *_of_matrices(sheet), *listed) if len(set(one.values)) > 1]
     for listing in (*sheet.listings, *rows):
-        if _MASK.search(sheet.text, 0, listing.first.start) is None:
+        start, count = listing.first.start, len(listing.numbers)
+        if start < said.end():
             continue
-        above = [one for one in scores if one.first.start < listing.first.start and _fits(one, listing)]
+        above = [one for one in scores if len(one.numbers) == count and one.first.start < start]
         if any(_may_be_weights(one, listing) for one in above[-MOST_SCORES:]):
             continue
         claim = next((found for one in above[-MOST_SCORES:] if (found := _judged(sheet, one, listing))), None)
         if claim is not None:
             yield claim
             return
-
-
-def _fits(one: Listing, other: Listing) -> bool:
-    return len(one.numbers) == len(other.numbers) > 1 and len(set(one.values)) > 1
 
 
 def _rows(sheet: Sheet) -> Iterator[Listing]:
@@ -111,9 +110,17 @@ def _padded(value: Value | None, count: int) -> Value | None:
 
 def _may_be_weights(scores: Listing, listing: Listing) -> bool:
     """Whether numbers are the weights of these scores, however many of them are seen."""
+    if not _may_be_shares(listing):
+        return False
     count = len(scores.numbers)
     ways = (_padded(_softmax(scores.values[:seen]), count) for seen in range(1, count + 1))
     return any(holds(listing.numbers, way, 2) for way in ways)
+
+
+def _may_be_shares(listing: Listing) -> bool:
+    """Whether numbers add up to one, as far as rounding lets them."""
+    off = abs(sum(listing.values, fmpq(0)) - 1)
+    return bool(off <= sum((room_of(number, 2) for number in listing.numbers), fmpq(0)))
 
 
 def _is_fine(listing: Listing) -> bool:
@@ -123,26 +130,36 @@ def _is_fine(listing: Listing) -> bool:
 
 def _judged(sheet: Sheet, scores: Listing, listing: Listing) -> Claim | None:
     """Weights that were made of scores with a wrong mask; any number of positions may be seen."""
-    values, count = scores.values, len(scores.numbers)
-    right = [_padded(_softmax(values[:seen]), count) for seen in range(1, count + 1)]
-    if all(value.q == 1 for value in values) or len(set(listing.values)) == 1:
+    values, stated, count = scores.values, listing.values, len(scores.numbers)
+    if all(value.q == 1 for value in values) or len(set(stated)) == 1:
         return None
+    filled = _may_be_shares(listing) and _is_fine(listing)
+    ends = holds(listing.numbers[-1:], _NOUGHT)
     for seen in range(1, count):
         hidden = (*values[:seen], *([_NOUGHT] * (count - seen)))
-        expected = right[seen - 1]
-        shown = None if expected is None else show(expected)
-        if hidden != values and _is_fine(listing) and holds(listing.numbers, _softmax(hidden)):
+        if filled and hidden != values and holds(listing.numbers, _softmax(hidden)):
             message = "masked scores were set to 0 instead of −∞, so the hidden positions still get weight"
-            return sheet.claim(listing.first, "softmax/mask-of-nought", message, shown, scores.first)
-        if listing.values == hidden and hidden != values and _is_put_in(sheet, hidden, listing.span):
+            return _told(sheet, scores, listing, "softmax/mask-of-nought", message, seen)
+        if stated == hidden and hidden != values and _is_put_in(sheet, hidden, listing.span):
             message = "masked scores are set to 0, and e^0 = 1 still counts; they have to be −∞"
             return sheet.claim(listing.first, "softmax/mask-of-nought", message, None, scores.first)
-        whole = _softmax(values)
-        cut = Tensor(whole.shape, whole.items[:seen], whole.loose) if isinstance(whole, Tensor) else None
-        if holds(listing.numbers, _padded(cut, count)):
+        if ends and holds(listing.numbers, _cut(_softmax(values), seen)):
             message = "the weights were cut off behind the softmax and do not add up to 1"
-            return sheet.claim(listing.first, "softmax/mask-after", message, shown, scores.first)
+            return _told(sheet, scores, listing, "softmax/mask-after", message, seen)
     return None
+
+
+def _cut(weights: Value | None, seen: int) -> Value | None:
+    """Weights of which only the first are kept."""
+    if not isinstance(weights, Tensor):
+        return None
+    kept = Tensor(weights.shape, weights.items[:seen], weights.loose)
+    return _padded(kept, len(weights.items))
+
+
+def _told(sheet: Sheet, scores: Listing, listing: Listing, rule: str, message: str, seen: int) -> Claim:
+    right = _padded(_softmax(scores.values[:seen]), len(scores.numbers))
+    return sheet.claim(listing.first, rule, message, None if right is None else show(right), scores.first)
 
 
 def _is_put_in(sheet: Sheet, scores: Sequence[fmpq], place: Span) -> bool:

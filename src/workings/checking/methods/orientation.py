@@ -8,7 +8,7 @@ from flint import fmpq
 
 from workings.checking.methods.lines import Index, Line, families, is_numeric, terms_of
 from workings.checking.methods.sheet import Sheet
-from workings.checking.methods.stores import Store, stores_of
+from workings.checking.methods.stores import Store
 from workings.evaluating.rendering import show
 from workings.expr import Apply, Call, Expr, Name, walk
 from workings.finding import Claim
@@ -19,11 +19,10 @@ _PRODUCTS = frozenset({"mul", "times", "matmul", "dot"})
 
 def claims_of_orientation(sheet: Sheet) -> Iterator[Claim]:
     """The families of lines that follow a product with a factor turned, against the formula above them."""
-    judge, statements = sheet.judge, sheet.statements
     labelled = _labelled(sheet)
     if len(sheet.lines) < 2 and not labelled:
         return
-    stores = stores_of(judge.page.text, judge.passages, statements)
+    stores = sheet.stores
     for name, lines in labelled.items():
         yield from _of_labels(sheet, name, lines, stores)
     formulas = list(_formulas(sheet))

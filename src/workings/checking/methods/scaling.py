@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cached_property
 from itertools import islice
 
 from flint import fmpq
@@ -118,28 +119,74 @@ def _of_attention(sheet: Sheet) -> Iterator[Claim]:
         return
     width = widths[0]
     models = [value for key in _MODELS if isinstance(value := said.get(key), fmpq) and value != width]
+    rows = [_Scores(row, width, models) for row in _rows(sheet)]
     found: Claim | None = None
-    for scores in islice(_raw(sheet), MOST_SCORES):
-        raw = vector(scores.values)
-        right = raw / call("sqrt", number(width))
-        for listing in sheet.listings:
-            if listing.first.start <= scores.first.start or len(listing.numbers) != len(scores.numbers):
+    for listed in islice(_raw(sheet), MOST_SCORES):
+        scores = _Scores(listed.values, width, models)
+        for listing in sheet.listings if _tells(listed) else ():
+            if listing.first.start <= listed.first.start or len(listing.numbers) != len(listed.numbers):
                 continue
-            if _tells(scores) and any(_is_made_of(listing, right, softened) for softened in (False, True)):
+            if scores.are_scaled_in(listing):
                 return  # it is done as it should be
-            if found is None and _tells(scores) and not _is_of_another_row(sheet, listing, width):
-                found = _misscaled(sheet, scores, listing, raw, width, models)
+            if found is None and not any(row.are_scaled_in(listing) for row in rows):
+                found = _misscaled(sheet, listed, listing, scores)
     found = next((_rooted(sheet, width, model) for model in models), None) or found
     if found is not None:
         yield found
 
 
-def _is_of_another_row(sheet: Sheet, listing: Listing, width: fmpq) -> bool:
-    """Whether a list is made, as it should be, of a row of the scores that happens to be like another."""
-    rows = (row for score in missing_scale.scores_of(sheet.judge) for row in rows_of(score) or ())
-    exact = ([item for item in row if isinstance(item, fmpq)] for row in rows)
-    scaled = (vector(row) / call("sqrt", number(width)) for row in exact if len(row) == len(listing.numbers))
-    return any(_is_made_of(listing, one, softened) for one in scaled for softened in (False, True))
+def _rows(sheet: Sheet) -> Iterator[tuple[fmpq, ...]]:
+    """The rows of the scores, which may happen to be like another."""
+    for score in missing_scale.scores_of(sheet.judge):
+        for row in rows_of(score) or ():
+            yield tuple(item for item in row if isinstance(item, fmpq))
+
+
+class _Scores:
+    """Scores, and what comes of them by each way to scale them, worked out when it is first asked for."""
+
+    def __init__(self, values: tuple[fmpq, ...], width: fmpq, models: list[fmpq]) -> None:
+        self.values = values
+        self.width = width
+        self.models = models
+
+    @cached_property
+    def scaled(self) -> Value | None:
+        return worked_out(self._by_root(self.width))
+
+    @cached_property
+    def softened(self) -> list[Value | None]:
+        return _softened(self._by_root(self.width))
+
+    @cached_property
+    def softened_raw(self) -> list[Value | None]:
+        return _softened(vector(self.values))
+
+    @cached_property
+    def by_width(self) -> Value | None:
+        return worked_out(vector(self.values) / number(self.width))
+
+    @cached_property
+    def by_models(self) -> list[tuple[fmpq, Value | None]]:
+        return [(model, worked_out(self._by_root(model))) for model in self.models]
+
+    def are_scaled_in(self, listing: Listing) -> bool:
+        """Whether a list is the scores divided as they should be, or what the softmax makes of these."""
+        if len(self.values) != len(listing.numbers):
+            return False
+        return holds(listing.numbers, self.scaled) or _holds_one(listing, self.softened)
+
+    def _by_root(self, width: fmpq) -> Expr:
+        return vector(self.values) / call("sqrt", number(width))
+
+
+def _softened(scores: Expr) -> list[Value | None]:
+    """The numerators of a softmax, and its weights."""
+    return [worked_out(exp(scores)), worked_out(Call(scores.span, "softmax", (scores,)))]
+
+
+def _holds_one(listing: Listing, made: list[Value | None]) -> bool:
+    return any(holds(listing.numbers, one, 2) for one in made)
 
 
 def _rooted(sheet: Sheet, width: fmpq, model: fmpq) -> Claim | None:
@@ -166,34 +213,26 @@ def _tells(scores: Listing) -> bool:
     return len(set(scores.values)) > 1
 
 
-def _is_made_of(listing: Listing, scores: Expr, softened: bool) -> bool:
-    if not softened:
-        return holds(listing.numbers, worked_out(scores))
-    made = (exp(scores), Call(scores.span, "softmax", (scores,)))
-    return any(holds(listing.numbers, worked_out(one), 2) for one in made)
-
-
-def _misscaled(
-    sheet: Sheet, scores: Listing, listing: Listing, raw: Expr, width: fmpq, models: list[fmpq]
-) -> Claim | None:
-    right = worked_out(raw / call("sqrt", number(width)))
-    by_width = holds(listing.numbers, worked_out(raw / number(width)))
-    for model in models:
-        if holds(listing.numbers, worked_out(raw / call("sqrt", number(model)))):
+def _misscaled(sheet: Sheet, listed: Listing, listing: Listing, scores: _Scores) -> Claim | None:
+    width = scores.width
+    by_width = holds(listing.numbers, scores.by_width)
+    for model, value in scores.by_models:
+        if holds(listing.numbers, value):
             message = (
                 f"the scores are divided by √{show(model)}, of the whole width, instead of √{show(width)}"
             )
-            claim = _told(sheet, listing, MODEL_WIDTH, message, right, scores)
+            claim = _told(sheet, listing, MODEL_WIDTH, message, scores.scaled, listed)
             return replace(claim, fits=(MODEL_WIDTH, NO_ROOT)) if by_width else claim
     if by_width:
         message = f"the scores are divided by {show(width)} itself instead of its square root"
-        return _told(sheet, listing, NO_ROOT, message, right, scores)
+        return _told(sheet, listing, NO_ROOT, message, scores.scaled, listed)
     decimal = any(not number.integer for number in listing.numbers)
-    told = bool(missing_scale.find(sheet.judge, sheet.statements))
-    if decimal and not told and sheet.says(missing_scale.SCALED) and _is_made_of(listing, raw, softened=True):
-        message = "the scores were not divided by the square root of d_k before the softmax"
-        return _told(sheet, listing, "attention/missing-scale", message, None, scores)
-    return None
+    if not decimal or not sheet.says(missing_scale.SCALED) or not _holds_one(listing, scores.softened_raw):
+        return None
+    if missing_scale.find(sheet.judge, sheet.statements):
+        return None  # it is told already
+    message = "the scores were not divided by the square root of d_k before the softmax"
+    return _told(sheet, listing, "attention/missing-scale", message, None, listed)
 
 
 def _told(

@@ -11,12 +11,13 @@ from workings.checking.comparing.digits import Stated, stated_number
 from workings.checking.judging import Judge
 from workings.checking.methods.ledger import Listing, listings_of, painted
 from workings.checking.methods.lines import Line, is_numeric, lines_of
+from workings.checking.methods.stores import Store, stores_of
 from workings.checking.methods.telling import claim_at
 from workings.document import Member, Statement
 from workings.expr import Array, Call, Expr, Name, Number
 from workings.finding import Claim, Verdict
 from workings.likely import Look
-from workings.parsing.grids import Grid, grids
+from workings.parsing.grids import Grid
 from workings.record import record
 from workings.regex import regex
 from workings.source import Span, last_gap
@@ -69,10 +70,14 @@ class Sheet:
             self._listings = tuple(listings_of(self.statements, self.text, self.grids))
         return self._listings
 
-    @cached_property
+    @property
     def grids(self) -> tuple[Grid, ...]:
-        """The tables of the page, however they are set."""
-        return tuple(grids(self.judge.passages))
+        return self.judge.grids
+
+    @cached_property
+    def stores(self) -> list[Store]:
+        """What the numbers of the page may have been copied from."""
+        return stores_of(self.judge.page.text, self.judge.passages, self.grids, self.statements)
 
     @property
     def words(self) -> str:

@@ -13,7 +13,7 @@ from workings.checking.comparing.digits import stated_number
 from workings.checking.methods.lines import Index
 from workings.document import Passage, Statement
 from workings.expr import Array, Expr, Name, Number
-from workings.parsing.grids import grids
+from workings.parsing.grids import Grid
 from workings.parsing.numerals import numeral
 from workings.record import record
 from workings.regex import regex
@@ -68,10 +68,11 @@ class Store:
         return list(dict.fromkeys(key[axis] for key in self.entries))
 
 
-def stores_of(text: str, passages: Iterable[Passage], statements: Iterable[Statement]) -> list[Store]:
+def stores_of(
+    text: str, passages: Iterable[Passage], tables: Iterable[Grid], statements: Iterable[Statement]
+) -> list[Store]:
     """Everything on a page that numbers may have been copied from."""
-    listed = list(passages)
-    found = [*_named(statements), *_tables(listed), *_stacked(text), *_by_words(listed), *_units(text)]
+    found = [*_named(statements), *_tables(tables), *_stacked(text), *_by_words(passages), *_units(text)]
     fitting = [store for store in found if 1 < len(store.entries) <= MOST_ENTRIES]
     return [replace(store, number=at) for at, store in enumerate(fitting[:MOST_STORES])]
 
@@ -153,9 +154,9 @@ def number_in(text: str) -> fmpq | None:
     return sign * parsed.value if isinstance(parsed, Number) else None
 
 
-def _tables(passages: list[Passage]) -> Iterator[Store]:
+def _tables(tables: Iterable[Grid]) -> Iterator[Store]:
     """The columns of a table by the words in its first column, and by the numbers of its rows."""
-    for grid in grids(passages):
+    for grid in tables:
         by_word: dict[Index, Entry] = {}
         by_row: dict[Index, Entry] = {}
         for at, row in enumerate(grid.rows, 1):

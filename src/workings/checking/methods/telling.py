@@ -11,9 +11,8 @@ from workings.checking.comparing import compare
 from workings.checking.judging import Judge
 from workings.checking.methods.families import Oddity, odd_one, without_term
 from workings.checking.methods.lines import Line, families
-from workings.checking.methods.stores import Store, stores_of
+from workings.checking.methods.stores import Store
 from workings.checking.wording import LONGEST_TEXT, because_of
-from workings.document import Statement
 from workings.evaluating import How
 from workings.evaluating.rendering import show
 from workings.expr import Call, Expr, Number, number, swapped
@@ -35,13 +34,8 @@ OTHER_ROW = "copy/other-row"
 LEFT_OUT = "copy/left-out"
 
 
-def claims_of_families(
-    judge: Judge, statements: Sequence[Statement], lines: Sequence[Line]
-) -> Iterator[Claim]:
+def claims_of_families(judge: Judge, lines: Sequence[Line], stores: Sequence[Store]) -> Iterator[Claim]:
     """The lines that are made otherwise than their kind."""
-    if len(lines) < 2:
-        return
-    stores = stores_of(judge.page.text, judge.passages, statements)
     doubted = {claim.span for claim in judge.claims if claim.verdict is Verdict.WRONG}
     with precision(FIRST_BITS):
         for family in families(lines):

@@ -314,7 +314,7 @@ def find(judge: Judge, statements: Sequence[Statement]) -> list[Claim]:
 
     listed = tuple(statement for statement in statements if _is_written_by_hand(statement))
     sheet = sheet_of(judge, listed)
-    families = claims_of_families(judge, listed, sheet.lines)
+    families = claims_of_families(judge, sheet.lines, sheet.stores) if len(sheet.lines) > 1 else ()
     found = [claim for claim in families if claim.span.start not in sheet.upheld]
     found += claims_of_topics(sheet, [claim.span for claim in found])
     sound = upheld(judge, listed) if found else ()

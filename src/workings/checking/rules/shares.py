@@ -20,7 +20,7 @@ from workings.document import Kind, Member, Statement
 from workings.evaluating.rendering import show, show_like
 from workings.expr import Array, Call, Expr, Name, Number
 from workings.finding import Claim, Verdict
-from workings.parsing.grids import Cell, grids
+from workings.parsing.grids import Cell
 from workings.regex import regex
 from workings.source import Span
 
@@ -118,7 +118,7 @@ def _odd_one(
 def _rows(judge: Judge) -> Iterator[Claim]:
     """The one row of a table that is no row of shares, where the words before it speak of some."""
     text = judge.page.text
-    for grid in grids(judge.passages):
+    for grid in judge.grids:
         start = grid.span.start
         if not _SPOKEN.search(text, max(0, start - REACH), min(start + REACH // 4, grid.span.end)):
             continue

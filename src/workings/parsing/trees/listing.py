@@ -18,10 +18,15 @@ def steps_of(text: str, at: int) -> list[list[Written]]:
     """
     steps: list[list[Written]] = []
     for segment, place in _pieces(_SEMICOLON, text, at):
-        step = [option(part, where) for part, where in _pieces(_COMMA, segment, place)]
-        if not step or any(written is None for written in step):
+        step: list[Written] = []
+        for part, where in _pieces(_COMMA, segment, place):
+            written = option(part, where)
+            if written is None:
+                return []
+            step.append(written)
+        if not step:
             return []
-        steps.append([written for written in step if written is not None])
+        steps.append(step)
     flat = [written for step in steps for written in step]
     if len(flat) == len(steps) > 1 and sum((written.weight for written in flat), fmpq(0)) <= 1:
         return [flat]

@@ -30,6 +30,7 @@ _TRAIL = (
     r"\s*[.,;]?\s*(?:(?:←|<-|✓|✔|✗|✘|#|//|\(end\)|\(finished\)|\(done\)|\(complete\)).{0,60}"
     r"|\s{2}(?:→|=)\s*[\d.]{1,12})?"
 )
+_DIGIT = regex(r"\d")
 _BRACKETED = regex(
     rf"(?P<token>\S.{{0,90}}?)\s*[(\[]\s*(?:{LABEL})?(?P<number>{PROBABILITY}|{NEGATIVE})\s*[)\]]{_TRAIL}",
     re.I,
@@ -91,7 +92,7 @@ def number(text: str) -> fmpq:
 
 def option(text: str, at: int) -> Written | None:
     """A whole line that is one token with one probability; `at` is its place on the page."""
-    if len(text) > LONGEST_LINE:
+    if len(text) > LONGEST_LINE or _DIGIT.search(text) is None:
         return None
     equation = EQUATION.match(text)
     if equation is not None and re.fullmatch(r"[\s.,;]*", text[equation.end() :]):
