@@ -14,7 +14,7 @@ import workings.checking.lists.telling
 import workings.checking.methods.topics
 import workings.pipeline  # the patterns of all readers
 from workings.checking.methods.catalogue import SUBJECTS, methods_of
-from workings.checking.methods.filling import pattern as pattern_of
+from workings.checking.methods.catalogue import pattern as pattern_of
 from workings.likely import Look, Patterns
 from workings.needed import beginnings, needed
 from workings.regex import _Waiting, regex

@@ -9,7 +9,6 @@ from flint import fmpq
 
 from workings.checking.comparing.digits import stated_number
 from workings.checking.methods.extents import names_in, sizes_by_name, sizes_of
-from workings.checking.methods.filling import Facts
 from workings.checking.methods.knowing import Working, facts_of, workings_of
 from workings.checking.methods.sheet import Sheet, summands
 from workings.checking.methods.stores import number_in
@@ -36,7 +35,7 @@ def claims_of_adapters(sheet: Sheet) -> Iterator[Claim]:
     known = {
         name: tuple(map(int, size)) for name, size in sizes if len(size) == 2 and "".join(size).isdigit()
     }
-    rank = Facts(facts_of(sheet)).only(r"r|rank", r"\brank\b")
+    rank = facts_of(sheet).only(r"r|rank", r"\brank\b")
     if not known or rank is None:
         return
     yield from (claim for line in workings_of(sheet) for claim in _of_line(sheet, line, rank, known))

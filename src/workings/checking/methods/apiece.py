@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from flint import fmpq
 
 from workings.checking.comparing.digits import stated_number
-from workings.checking.methods.filling import Facts
+from workings.checking.methods.facts import Facts
 from workings.checking.methods.knowing import Working, facts_of, workings_of
 from workings.checking.methods.sheet import Sheet
 from workings.evaluating.rendering import show
@@ -45,7 +45,7 @@ def claims_of_multiples(sheet: Sheet) -> Iterator[Claim]:
         thing = _thing(sheet.text, line)
         if not thing or line.is_bare:
             continue
-        facts = facts or Facts(facts_of(sheet))
+        facts = facts or facts_of(sheet)
         count = _count(facts, thing, line.start)
         later = [(one, n) for one in lines[at + 1 :] if (n := _times(one.formula.expr, line.number.value))]
         if count is None or any(n == count for _, n in later):

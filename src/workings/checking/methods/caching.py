@@ -9,7 +9,7 @@ from itertools import combinations
 from flint import fmpq
 
 from workings.checking.comparing.digits import stated_number
-from workings.checking.methods.filling import Facts
+from workings.checking.methods.facts import Facts
 from workings.checking.methods.knowing import Working, facts_of, workings_of
 from workings.checking.methods.naming import leaves
 from workings.checking.methods.sheet import Sheet
@@ -76,7 +76,7 @@ class Model:
 def claims_of_caches(sheet: Sheet) -> Iterator[Claim]:
     if not sheet.says(_CACHE):
         return
-    facts = Facts(facts_of(sheet))
+    facts = facts_of(sheet)
     yield from _of_query_heads(sheet, facts)
     yield from _of_one_side(sheet, facts)
 

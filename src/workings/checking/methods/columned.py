@@ -9,11 +9,12 @@ from dataclasses import replace
 from flint import arb, fmpq
 
 from workings.checking.methods.edits import edits
+from workings.checking.methods.facts import Fact, Known
 from workings.checking.methods.folded import Folding, foldings_of, terms_of
 from workings.checking.methods.folds import by_entry
-from workings.checking.methods.knowing import Fact, Working, facts_of, workings_of
+from workings.checking.methods.knowing import Working, facts_of, workings_of
 from workings.checking.methods.naming import leaves, spelt
-from workings.checking.methods.recipes import Known, Misdone, Variant, is_near, misdone
+from workings.checking.methods.recipes import Misdone, Variant, is_near, misdone
 from workings.checking.methods.rowwise import LOG_LOSS, claims_of_rows
 from workings.checking.methods.series import Board, boards_of
 from workings.checking.methods.sheet import Sheet

@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from workings.checking.methods.edits import signs_outside
+from workings.checking.methods.facts import Fact
 from workings.checking.methods.folds import terms, unfolded
-from workings.checking.methods.knowing import Fact
 from workings.checking.methods.lines import is_numeric
 from workings.checking.methods.naming import called, indexed, spelt
 from workings.document import Kind, Member, Passage, Statement

@@ -10,6 +10,7 @@ from functools import cache
 from flint import fmpq
 
 from workings.checking.comparing.digits import Stated, scaled_readings, stated_number
+from workings.checking.methods.facts import Fact, Facts
 from workings.checking.methods.ledger import COLUMN
 from workings.checking.methods.lines import is_numeric
 from workings.checking.methods.naming import called, renewed
@@ -30,7 +31,6 @@ MOST_FACTS = 300
 MOST_LINES = 300
 MOST_ENTRIES = 64  # of a matrix
 REACH = 70  # characters before a number that say what it is
-NEAR = 18  # characters between a word and the number it speaks of
 SHORT = 40  # characters of a caption that names a number
 HIGHEST = 8  # lines above one that may be its caption
 _IN_PROSE = regex(
@@ -56,7 +56,6 @@ _NOUGHT = regex(
 )
 _REMARK = regex(r"\s\([^()]*\)")
 _RESULT = regex(r"^.*(?:=|≈|\\approx)")
-_ASIDE = regex(r"\([^()]*\)")
 _STOP = regex(r"[,;|\n]|\.\s|\band\b|\bwith\b(?=.*\d)|\d\s")
 _WORD = regex(r"[^\W\d_]{2}")
 _OPENING = regex(r"[\s\-*•|(\d.)]*([^\W\d_][\w-]{0,12}(?:\s\d{1,2})?)\s*[:.)–—|]")
@@ -66,30 +65,6 @@ _LABELS = ("y", "t", "d", "label", "target")  # of an example
 _WITH = regex(r"[\s$)]*(?:,|with|has)?\s*(?:(?:the )?(?:label|target|class)s?)?[\s$(]*", re.I)
 _SIGN = regex(r"=|≈|\\approx")
 LONGEST_WITH = 60  # characters between an example and its label
-
-
-@record(frozen=True, slots=True)
-class Fact:
-    """A number of the page, what it is called, and the words before it."""
-
-    base: str  # the name without its index; a whole left side if it is no name
-    index: str
-    words: str
-    value: Value
-    start: int
-    row: bool = False  # its index is the word that opens the row of a table
-    after: str = ""  # the words behind it: “90 % of the bad parts”
-    label: str = ""  # what opens its line, or the brackets it stands in: `B (k = 3)`
-    is_result: bool = False  # it is worked out on its line
-
-    @property
-    def name(self) -> str:
-        return f"{self.base}_{self.index}" if self.index else self.base
-
-    @property
-    def before(self) -> str:
-        """The words before it, without what is said in brackets."""
-        return _ASIDE.sub("", self.words).rstrip(" :=,")
 
 
 @record(frozen=True, slots=True)
@@ -134,14 +109,6 @@ class Working:
         return stated_number(self.formula.expr) is not None
 
 
-def is_said(pattern: re.Pattern[str], before: str, after: str) -> bool:
-    """Whether something is said at the end of the words before a number, or behind it."""
-    near = len(before) - NEAR
-    if any(found.end() >= near for found in pattern.finditer(before)):
-        return True
-    return bool(after) and pattern.search(after) is not None
-
-
 def label_at(text: str, start: int) -> str:
     """What opens the line of a place, or stands before the brackets around it: `B` of `A (k=3), B (k=5)`."""
     opening = text.rfind("\n", 0, start) + 1
@@ -174,14 +141,14 @@ def _short(line: str) -> str:
     return "" if line.startswith("#") or len(line) > SHORT else line
 
 
-def facts_of(sheet: Sheet) -> list[Fact]:
-    """Everything that is known on a page, in reading order."""
+def facts_of(sheet: Sheet) -> Facts:
+    """Everything that is known on a page."""
     if sheet.facts is None:
         sheet.facts = _gathered(sheet)
     return sheet.facts
 
 
-def _gathered(sheet: Sheet) -> list[Fact]:
+def _gathered(sheet: Sheet) -> Facts:
     spans = sorted((s.span.start, s.span.end) for s in sheet.statements)
     starts, ends = [a for a, _ in spans], [b for _, b in spans]
     found = [
@@ -192,7 +159,7 @@ def _gathered(sheet: Sheet) -> list[Fact]:
         *_of_lists(sheet),
         *_of_rows(sheet),
     ]
-    return sorted(found, key=lambda fact: fact.start)[:MOST_FACTS]
+    return Facts(sorted(found, key=lambda fact: fact.start)[:MOST_FACTS])
 
 
 def _of_statements(sheet: Sheet, starts: Sequence[int], ends: Sequence[int]) -> Iterator[Fact]:

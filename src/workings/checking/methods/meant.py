@@ -12,13 +12,13 @@ from workings.checking.methods.catalogue import SUBJECTS, Spoken, methods_of, pa
 from workings.checking.methods.catalogue.method import Method
 from workings.checking.methods.contrasts import Contrast, contrast
 from workings.checking.methods.edits import lost_signs
-from workings.checking.methods.filling import Facts, filled
+from workings.checking.methods.facts import Facts, Known
+from workings.checking.methods.filling import filled
 from workings.checking.methods.formulas import Formula, formulas_of
-from workings.checking.methods.knowing import Fact, Working, facts_of, workings_of
+from workings.checking.methods.knowing import Working, facts_of, workings_of
 from workings.checking.methods.multiples import is_part, is_whole, multiple_of
 from workings.checking.methods.naming import spelt
 from workings.checking.methods.recipes import (
-    Known,
     Misdone,
     Variant,
     choices,
@@ -60,10 +60,9 @@ def claims_of_methods(sheet: Sheet) -> Iterator[Claim]:
     if not about:
         return
     facts = facts_of(sheet)
-    known = Facts(facts)
     for method, found in about:
         for line in found:
-            made_so = judged(method, line, known)
+            made_so = judged(method, line, facts)
             if made_so is None or not sheet.speaks_of(pattern(method.topic), line.start):
                 continue
             if _is_reached(sheet.text, line, made_so, method) or _is_by_an_output(line):
@@ -99,7 +98,7 @@ def _is_reached(text: str, line: Subject, made: Misdone, method: Method) -> bool
     return False
 
 
-def _is_stated(sheet: Sheet, line: Working, made: Misdone, facts: Sequence[Fact]) -> bool:
+def _is_stated(sheet: Sheet, line: Working, made: Misdone, facts: Facts) -> bool:
     """Whether a line is right by a formula of the page, or may be, because not all of that is known."""
     formulas = [f for f in formulas_of(sheet.statements, facts) if f.index in ("", line.index)]
     mine = [formula for formula in formulas if formula.base == line.base or formula.inside]
@@ -110,7 +109,7 @@ def _is_stated(sheet: Sheet, line: Working, made: Misdone, facts: Sequence[Fact]
     return any(values_of(f, line, facts) is None and not _gives(f, line, made, facts) for f in named)
 
 
-def _gives(formula: Formula, line: Working, made: Misdone, facts: Sequence[Fact]) -> bool:
+def _gives(formula: Formula, line: Working, made: Misdone, facts: Facts) -> bool:
     """Whether a formula of the page gives the right value, with a number of the method for what it lacks."""
     known = [(name.key, known_of(name, formula, line, facts)) for name in formula.names]
     missing = [key for key, found in known if not found]

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 from flint import fmpq
 
-from workings.checking.methods.filling import Facts
 from workings.checking.methods.knowing import facts_of, workings_of
 from workings.checking.methods.naming import leaves
 from workings.checking.methods.sheet import Sheet
@@ -80,9 +79,7 @@ def _of_lines(sheet: Sheet) -> Iterator[Claim]:
 
 def _of_products(sheet: Sheet) -> Iterator[Claim]:
     """`Adam moments: 4 · 1.3e9`."""
-    count = Facts(facts_of(sheet)).only(
-        r"N|P|n_params|n_\{?params\}?|N_p|\\Psi|Ψ|Φ", r"\bparameters\b|\bparams\b"
-    )
+    count = facts_of(sheet).only(r"N|P|n_params|n_\{?params\}?|N_p|\\Psi|Ψ|Φ", r"\bparameters\b|\bparams\b")
     if count is None or count < LEAST:
         return
     for line in workings_of(sheet):

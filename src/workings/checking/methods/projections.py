@@ -10,7 +10,6 @@ from flint import fmpq
 from workings.checking.comparing.comparison import SHAPE
 from workings.checking.comparing.digits import stated_number
 from workings.checking.methods.extents import sizes_of
-from workings.checking.methods.filling import Facts
 from workings.checking.methods.knowing import Working, facts_of, workings_of
 from workings.checking.methods.naming import leaves
 from workings.checking.methods.sheet import Sheet
@@ -53,7 +52,7 @@ SAID: tuple[re.Pattern[str], ...] = (_HEADS,)
 def claims_of_projections(sheet: Sheet) -> Iterator[Claim]:
     if not sheet.says(_HEADS) or not sheet.says(_OUT) or sheet.says(_IGNORED):
         return
-    facts = Facts(facts_of(sheet))
+    facts = facts_of(sheet)
     heads = facts.only(r"h|H|n_h|n_\{?heads\}?|N_h|A", HEADS)
     size = facts.only(_HEAD_SIZE, r"head (?:size|dim\w*|width)|heads of (?:size|width|dim\w*)\Z")
     width = facts.only(

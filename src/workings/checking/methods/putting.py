@@ -15,9 +15,10 @@ from math import prod
 from flint import arb, fmpq
 
 from workings.checking.methods.edits import edits
+from workings.checking.methods.facts import Known
 from workings.checking.methods.miscopying import misread
 from workings.checking.methods.naming import spelt
-from workings.checking.methods.recipes import Known, Misdone, Variant, is_near
+from workings.checking.methods.recipes import Misdone, Variant, is_near
 from workings.checking.methods.worth import scalar
 from workings.evaluating.rendering import show
 from workings.expr import NOWHERE, Call, Expr, Name, Number, call, swapped, walk

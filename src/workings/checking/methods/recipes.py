@@ -16,6 +16,7 @@ from math import prod
 from flint import arb, fmpq
 
 from workings.checking.comparing.agreeing import distance
+from workings.checking.methods.facts import Known
 from workings.checking.methods.naming import leaves
 from workings.checking.methods.rough import Rough
 from workings.checking.methods.shapes import has_shape
@@ -38,16 +39,6 @@ _COARSE = 300  # one part in so many may be rounding on the way
 _NEARLY = 200  # the same, of what may be right
 LEAST_KEPT = 2  # numbers of a list that are not nought
 _LOOSE = 12  # units of the last digit of a list that may be rounding on the way
-
-
-@record(frozen=True, slots=True)
-class Known:
-    """A number that a name may have: where it stands, and what it is called there."""
-
-    value: Value
-    start: int
-    index: str = ""
-    called: str = ""
 
 
 @record(frozen=True, slots=True)
@@ -158,7 +149,7 @@ def misdone(
     held = choices(latest(values, line.index), line)
     size = _size(stated)
     for variant in variants:
-        rough = Rough(variant.formula, size)
+        rough = Rough(variant.formula, size, entry)
         for choice in held:
             if rough.is_far(choice) or not _is_share(choice.get(variant.share, _HALF)):
                 continue
@@ -196,7 +187,7 @@ def may_be_right(line: Subject, right: Expr, values: Mapping[str, Sequence[Known
 
 
 def _gives(formula: Expr, ways: Iterable[Choice], stated: Scalar, share: int, entry: str = "") -> bool:
-    rough = Rough(formula, _size(stated))
+    rough = Rough(formula, _size(stated), entry)
     return any(not rough.is_far(way) and is_near(scalar(formula, way, entry), stated, share) for way in ways)
 
 
@@ -208,16 +199,17 @@ def _misdone_list(
     line: Subject, right: Expr, variants: Sequence[Variant], values: Mapping[str, Sequence[Known]]
 ) -> Misdone | None:
     """The same of a list, all of whose numbers are made alike."""
-    every = choices(values)
     if not any(number.value != 0 and number.unit < 1 for number in line.numbers):
         return None
-    if not every or any(_is_list(line, right, choice, _LOOSE) for choice in every):
-        return None
+    every = choices(values)
     for variant in variants:
         for choice in every:
-            if _is_list(line, variant.formula, choice, 1) and not _is_copy(line, choice):
-                value = as_value(evaluate(right, dict(choice)))
-                return Misdone(variant, choice, value) if isinstance(value, Tensor) else None
+            if not _is_list(line, variant.formula, choice, 1) or _is_copy(line, choice):
+                continue
+            if any(_is_list(line, right, way, _LOOSE) for way in every):
+                return None
+            value = as_value(evaluate(right, dict(choice)))
+            return Misdone(variant, choice, value) if isinstance(value, Tensor) else None
     return None
 
 

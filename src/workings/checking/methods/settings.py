@@ -10,7 +10,8 @@ from collections.abc import Iterator, Sequence
 from flint import fmpq
 
 from workings.checking.comparing.digits import stated_number
-from workings.checking.methods.knowing import Fact, facts_of, is_said
+from workings.checking.methods.facts import Fact, is_said
+from workings.checking.methods.knowing import facts_of
 from workings.checking.methods.miscopying import misread
 from workings.checking.methods.sheet import Sheet
 from workings.checking.methods.symbols import spoken

@@ -23,7 +23,8 @@ from workings.regex import regex
 from workings.source import Span, last_gap
 
 if TYPE_CHECKING:
-    from workings.checking.methods.knowing import Fact, Working
+    from workings.checking.methods.facts import Facts
+    from workings.checking.methods.knowing import Working
 
 _OTHERWISE = regex(
     r"\bwould\b|\bhad\b[^.]{0,60}\bbeen\b|\bif\b[^.]{0,60}\bwere\b"
@@ -61,7 +62,7 @@ class Sheet:
         self._lines: list[Line] | None = None
         self._words: str | None = None
         self._look: Look | None = None
-        self.facts: list[Fact] | None = None  # what `knowing` found
+        self.facts: Facts | None = None  # what `knowing` found
         self.workings: list[Working] | None = None
 
     @property

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 from flint import arb, fmpq
 
-from workings.checking.methods.knowing import Fact, facts_of
+from workings.checking.methods.facts import Fact
+from workings.checking.methods.knowing import facts_of
 from workings.checking.methods.sheet import Sheet
 from workings.checking.prose.sums import exact_tensors
 from workings.evaluating.rendering import show

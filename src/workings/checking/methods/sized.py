@@ -8,7 +8,6 @@ from dataclasses import replace
 
 from workings.checking.comparing.comparison import SHAPE
 from workings.checking.methods.extents import Size, Sized, parts_of, sizes_by_name, sizes_of
-from workings.checking.methods.filling import Facts
 from workings.checking.methods.knowing import facts_of
 from workings.checking.methods.naming import spelt
 from workings.checking.methods.sheet import Sheet
@@ -65,7 +64,7 @@ def claims_of_sizes(sheet: Sheet) -> Iterator[Claim]:
 def _in_numbers(sheet: Sheet, found: Sequence[Sized]) -> list[Sized]:
     """Sizes with the numbers of the page for their letters, as far as these have one."""
     letters = {part for one in found for part in one.size if not part.isdigit()}
-    facts = Facts(facts_of(sheet)) if letters else None
+    facts = facts_of(sheet) if letters else None
     values = {part: facts.only(re.escape(part), "(?!)") for part in letters} if facts is not None else {}
     known = {part: str(value) for part, value in values.items() if value is not None and value.q == 1}
     return [replace(one, size=tuple(known.get(part, part) for part in one.size)) for one in found]

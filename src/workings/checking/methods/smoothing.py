@@ -8,7 +8,8 @@ from collections.abc import Iterator, Sequence
 from flint import fmpq
 
 from workings.checking.comparing.digits import stated_number
-from workings.checking.methods.knowing import Fact, facts_of
+from workings.checking.methods.facts import Fact
+from workings.checking.methods.knowing import facts_of
 from workings.checking.methods.lines import is_numeric, terms_of
 from workings.checking.methods.naming import renewed
 from workings.checking.methods.sheet import Sheet

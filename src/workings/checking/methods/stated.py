@@ -9,6 +9,7 @@ from dataclasses import replace
 from flint import arb, fmpq
 
 from workings.checking.methods.edits import edits, lost_signs, renamed
+from workings.checking.methods.facts import Fact, Facts, Known
 from workings.checking.methods.folds import by_entry
 from workings.checking.methods.formulas import (
     Formula,
@@ -20,11 +21,10 @@ from workings.checking.methods.formulas import (
     mentions,
     step_of,
 )
-from workings.checking.methods.knowing import Fact, Working, facts_of, is_said, workings_of
+from workings.checking.methods.knowing import Working, facts_of, workings_of
 from workings.checking.methods.naming import called, leaves, spelt
 from workings.checking.methods.putting import misput
 from workings.checking.methods.recipes import (
-    Known,
     Misdone,
     Variant,
     choices,
@@ -64,7 +64,7 @@ _PLAIN_SLIPS = (
 )  # no step on the way
 
 
-def values_of(formula: Formula, line: Working, facts: Sequence[Fact]) -> dict[str, list[Known]] | None:
+def values_of(formula: Formula, line: Working, facts: Facts) -> dict[str, list[Known]] | None:
     """What the names of a formula may be at a line; None where one of them is not known."""
     found: dict[str, list[Known]] = {}
     for name in formula.names:
@@ -79,20 +79,16 @@ def values_of(formula: Formula, line: Working, facts: Sequence[Fact]) -> dict[st
     return found
 
 
-def known_of(name: Name, formula: Formula, line: Working, facts: Sequence[Fact]) -> list[Known]:
+def known_of(name: Name, formula: Formula, line: Working, facts: Facts) -> list[Known]:
     """What a single name of a formula may be at a line, as far as the page gives it."""
     return [
         Known(fact.value, fact.start, fact.index, fact.name) for fact in _known(name, formula, line, facts)
     ]
 
 
-def _gathered(name: Name, line: Working, facts: Sequence[Fact]) -> list[Known]:
+def _gathered(name: Name, line: Working, facts: Facts) -> list[Known]:
     """The list whose entries stand apart on the page: `x_1 = 2` and `x_2 = 5`."""
-    found = {
-        int(fact.index): fact
-        for fact in facts
-        if fact.start < line.start and fact.base == name.base and fact.index.isdigit()
-    }
+    found = {int(fact.index): fact for fact in facts.of_base(name.base, line.start) if fact.index.isdigit()}
     items = [found[at].value for at in sorted(found)]
     if len(items) < 2 or sorted(found) != [*range(1, len(items) + 1)]:
         return []
@@ -100,11 +96,9 @@ def _gathered(name: Name, line: Working, facts: Sequence[Fact]) -> list[Known]:
     return [Known(Tensor((len(items),), numbers, True), -1)] if len(numbers) == len(items) else []
 
 
-def _known(name: Name, formula: Formula, line: Working, facts: Sequence[Fact]) -> list[Fact]:
-    start = line.start
-    above = [fact for fact in facts if fact.start < start]
+def _known(name: Name, formula: Formula, line: Working, facts: Facts) -> list[Fact]:
     base, index = called(name)
-    same = [fact for fact in above if fact.base == base]
+    same = facts.of_base(base, line.start)
     exact = [fact for fact in same if fact.index == index]
     step, at = step_of(name), formula.step
     if formula.pair and index in tuple(formula.pair):
@@ -116,9 +110,9 @@ def _known(name: Name, formula: Formula, line: Working, facts: Sequence[Fact]) -
     if step is not None:
         return exact or [fact for fact in same if step[1] == 0 or fact.index.isdigit()]
     if index:
-        return exact or _spoken_of(name, above)
+        return exact or _spoken_of(name, line, facts)
     listed = [fact for fact in same if fact.index == line.index]
-    return [*same, *listed] or _spoken_of(name, above)
+    return [*same, *listed] or _spoken_of(name, line, facts)
 
 
 def _entry(line: Working) -> tuple[str, str] | None:
@@ -127,17 +121,14 @@ def _entry(line: Working) -> tuple[str, str] | None:
     return (digits[0], digits[1]) if len(digits) == 2 and digits.isdigit() else None
 
 
-def _spoken_of(name: Name, above: Sequence[Fact]) -> list[Fact]:
+def _spoken_of(name: Name, line: Working, facts: Facts) -> list[Fact]:
     """Numbers in prose, behind the words that a symbol usually stands for."""
-    words = spoken(name.key, name.base)
-    return (
-        []
-        if words is None
-        else [fact for fact in above if not fact.base and is_said(words, fact.before, fact.after)]
-    )
+    words, end = spoken(name.key, name.base), facts.count_above(line.start)
+    places = [] if words is None else sorted(facts.spoken(words))
+    return [facts[at] for at in places if at < end and not facts[at].base]
 
 
-def is_upheld(formulas: Sequence[Formula], line: Working, facts: Sequence[Fact]) -> bool:
+def is_upheld(formulas: Sequence[Formula], line: Working, facts: Facts) -> bool:
     """Whether a line is what a formula of the page gives, whatever it should be elsewhere."""
     stated = scalar(line.formula.expr, {})
     own = {member.span for member in line.statement.members}
@@ -214,9 +205,7 @@ def _is_turned(formula: Formula, line: Working) -> bool:
     return sorted(_WORD.findall(head.key)) == sorted(_WORD.findall(formula.applied))
 
 
-def _of_nameless(
-    sheet: Sheet, line: Working, nameless: Sequence[Formula], facts: Sequence[Fact]
-) -> Iterator[Claim]:
+def _of_nameless(sheet: Sheet, line: Working, nameless: Sequence[Formula], facts: Facts) -> Iterator[Claim]:
     """What a line puts in wrongly into the last formula above it that has no name."""
     above = [formula for formula in nameless if formula.span.start < line.start]
     found = _misput(above[-1], line, facts, sheet) if _with_its_numbers(line, above[-1:]) else None
@@ -224,9 +213,7 @@ def _of_nameless(
         yield _claim(sheet, line.formula.span, above[-1], found)
 
 
-def _of_vectors(
-    sheet: Sheet, formulas: Sequence[Formula], facts: Sequence[Fact], told: set[Span]
-) -> Iterator[Claim]:
+def _of_vectors(sheet: Sheet, formulas: Sequence[Formula], facts: Facts, told: set[Span]) -> Iterator[Claim]:
     """The same of lists that are worked out entry by entry."""
     for row in rows_of(sheet.statements):
         mine = [formula for formula in formulas if formula.base == row.base and formula.span not in told]
@@ -238,7 +225,7 @@ def _of_vectors(
                 break
 
 
-def _judged(formula: Formula, line: Working, facts: Sequence[Fact]) -> Misdone | None:
+def _judged(formula: Formula, line: Working, facts: Facts) -> Misdone | None:
     values = values_of(formula, line, facts)
     if line.is_bare and formula.updates and values and _NEW.search(line.words) is not None:
         old = Name(formula.span, formula.base, formula.base)
@@ -281,7 +268,7 @@ def _is_term(formula: Formula, line: Working, values: Mapping[str, Sequence[Know
     )
 
 
-def _has_other_results(formula: Formula, line: Working, facts: Sequence[Fact]) -> bool:
+def _has_other_results(formula: Formula, line: Working, facts: Facts) -> bool:
     """Whether a number of a line was worked out above under a name that the formula does not have."""
     numbers = [leaf.value for leaf in leaves(line.formula.expr)]  # to compare them is faster than to hash
     bases = {called(name)[0] for name in formula.names} | {formula.base}
@@ -293,7 +280,7 @@ def _has_other_results(formula: Formula, line: Working, facts: Sequence[Fact]) -
     )
 
 
-def _misput(formula: Formula, line: Working, facts: Sequence[Fact], sheet: Sheet) -> Misdone | None:
+def _misput(formula: Formula, line: Working, facts: Facts, sheet: Sheet) -> Misdone | None:
     """What is put in wrongly, where all names but one are known."""
     if line.is_bare or formula.vectors or formula.inside:
         return None
@@ -314,7 +301,7 @@ def _misput(formula: Formula, line: Working, facts: Sequence[Fact], sheet: Sheet
         if formula.step is None or step is None or not line.index.isdigit():
             return []
         base = called(name)[0]
-        others = [fact for fact in facts if fact.base == base and fact.start < line.start]
+        others = facts.of_base(base, line.start)
         if formula.step[1] - step[1] == 1:  # θ_2 from v_2, which is counted with where it leads to
             others = [fact for fact in others if fact.index != line.index]
         return [Known(fact.value, fact.start, fact.index, fact.name) for fact in others]
@@ -348,7 +335,7 @@ def _may_be(formula: Formula, line: Working) -> bool:
     return named and has_step and len(leaves(line.formula.expr)) >= len(formula.names)
 
 
-def _mistaken(formula: Formula, line: Working, facts: Sequence[Fact]) -> Iterator[Variant]:
+def _mistaken(formula: Formula, line: Working, facts: Facts) -> Iterator[Variant]:
     """The old state of a recurrence, with another number of the same step in its place."""
     if formula.pair:
         yield from _of_other_entries(formula, line, facts)
@@ -364,7 +351,7 @@ def _mistaken(formula: Formula, line: Working, facts: Sequence[Fact]) -> Iterato
                 yield Variant(("slip/name",), renamed(formula.expr, {name.key: number(fact.value)}), says)
 
 
-def _of_other_entries(formula: Formula, line: Working, facts: Sequence[Fact]) -> Iterator[Variant]:
+def _of_other_entries(formula: Formula, line: Working, facts: Facts) -> Iterator[Variant]:
     """A number of another row or column in the place of that of the entry."""
     entry = _entry(line)
     for name in formula.names:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 
 from workings.checking.comparing.aligning import terms
 from workings.checking.methods.edits import edits
+from workings.checking.methods.facts import Facts
 from workings.checking.methods.formulas import Formula, formulas_of
-from workings.checking.methods.knowing import Fact, Working, facts_of, workings_of
+from workings.checking.methods.knowing import Working, facts_of, workings_of
 from workings.checking.methods.recipes import Misdone, misdone
 from workings.checking.methods.sheet import Sheet
 from workings.checking.methods.stated import is_upheld, values_of
@@ -56,6 +57,6 @@ def _term(formula: Formula, at: int) -> Formula | None:
     return replace(formula, expr=expr, names=tuple(name for name in formula.names if name.key in keys))
 
 
-def _misdone(formula: Formula, line: Working, facts: Sequence[Fact]) -> Misdone | None:
+def _misdone(formula: Formula, line: Working, facts: Facts) -> Misdone | None:
     values = values_of(formula, line, facts)
     return None if not values else misdone(subject(line), formula.expr, edits(formula.expr), values)

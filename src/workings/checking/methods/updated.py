@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from flint import fmpq
 
 from workings.checking.comparing.digits import stated_number
-from workings.checking.methods.knowing import Fact, Working, facts_of, workings_of
+from workings.checking.methods.facts import Fact, Facts
+from workings.checking.methods.knowing import Working, facts_of, workings_of
 from workings.checking.methods.naming import leaves
 from workings.checking.methods.sheet import Sheet
 from workings.document import Statement
@@ -68,7 +69,7 @@ def claims_of_updated(sheet: Sheet) -> Iterator[Claim]:
             return
 
 
-def _old(fresh: Fact, facts: list[Fact]) -> fmpq | None:
+def _old(fresh: Fact, facts: Facts) -> fmpq | None:
     """The one value that a name had before."""
     before = {
         fact.value

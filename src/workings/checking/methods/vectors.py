@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 
 from flint import fmpq
 
+from workings.checking.methods.facts import Fact, Known
 from workings.checking.methods.formulas import Formula
-from workings.checking.methods.knowing import Fact
 from workings.checking.methods.lines import is_numeric
 from workings.checking.methods.naming import called
 from workings.checking.methods.putting import misput
-from workings.checking.methods.recipes import Known, Misdone
+from workings.checking.methods.recipes import Misdone
 from workings.document import Member, Statement
 from workings.expr import Array, Call, Expr, Name
 from workings.record import record
