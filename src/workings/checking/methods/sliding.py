@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from itertools import islice, product
+from itertools import chain, islice, product
 
 from flint import fmpq
 
@@ -54,7 +54,7 @@ class Map:
     under: tuple[tuple[fmpq, ...], ...]
     columns: int
     origin: Origin
-    elsewhere: frozenset[fmpq]  # what it comes to in places that it does not take
+    elsewhere: tuple[fmpq, ...]  # what it comes to in places that it does not take
 
     @property
     def start(self) -> int:
@@ -154,7 +154,7 @@ def _mapped(
     tops, lefts = len(rows) - high + 1, len(rows[0]) - wide + 1
     down = stride if high > 1 else 1
     for top, left in product(range(tops), range(lefts)):
-        under = tuple(rows[i][j] for i in range(top, top + high) for j in range(left, left + wide))
+        under = tuple(chain.from_iterable(row[left : left + wide] for row in rows[top : top + high]))
         value = way(under)
         if top % down == 0 and left % stride == 0:
             taken.append(under)
@@ -162,7 +162,7 @@ def _mapped(
         else:
             elsewhere.append(value)
     columns = (lefts - 1) // stride + 1
-    return Map(tuple(values), tuple(taken), columns, origin, frozenset(elsewhere))
+    return Map(tuple(values), tuple(taken), columns, origin, tuple(elsewhere))
 
 
 def _padded(rows: Rows, pad: tuple[int, int]) -> Rows:

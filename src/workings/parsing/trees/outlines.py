@@ -72,6 +72,7 @@ _LAST_QUOTED = regex(r"\"([^\"\n]{1,60})\"\s*[(,:]?\s*(?:with\s+)?(?:[Pp]r?|prob
 _FACTORS = regex(
     rf"(?P<head>[^=\n]{{0,80}}?)[=:]\s*(?P<factors>{PROBABILITY}(?:\s*[×*x]\s*{PROBABILITY}){{1,11}})\s*(?:[=≈]|$|[.,;]?\s*$)"
 )
+_TIMES = regex(r"[\d%]\s*[×*x]\s*[\d.]")
 _WAY = regex(rf"(?P<way>{TOKEN}(?:\s*→\s*{TOKEN}){{1,11}})")
 MOST_LINES = 20_000
 
@@ -291,8 +292,9 @@ class Outline:
 
     def products(self, line: _Line) -> Iterator[Product]:
         """A way `or → tea → ?`, here or on the lines just above, with the factors of its probability."""
-        found = _FACTORS.search(line.text)
-        ways = list(_WAY.finditer(line.text, 0, found.start("factors") if found else len(line.text)))
+        found = _FACTORS.search(line.text) if _TIMES.search(line.text) is not None else None
+        end = found.start("factors") if found is not None else len(line.text)
+        ways = list(_WAY.finditer(line.text, 0, end)) if "→" in line.text else []
         self.way_age += 1
         if ways:
             self.way = (ways[-1]["way"], Span(line.at + ways[-1].start(), line.at + ways[-1].end()))
