@@ -81,8 +81,12 @@ def made_from(
     wide = {id(one): [_widened(x) for x in one.numbers] for one in fitting}
     written = [_Written(number) for number in listing.numbers]
     for making, told, sources, evidence in chain((first,), trials):
-        runs = [_run(making, [lists[id(one)] for one in sources]) for lists in (exact, wide)]
-        made = _tell(written, runs[0], runs[1], told, sources, evidence)
+        about = _run(making, [wide[id(one)] for one in sources])
+        odd = [] if about is None else [at for at, number in enumerate(written) if number.is_off(about[at])]
+        if about is None or len(odd) > 1:
+            continue
+        sharp = _run(making, [exact[id(one)] for one in sources])
+        made = None if sharp is None else _tell(written, sharp, about, odd, told, sources, evidence)
         if made is not None and made.odd is None:
             return (made,)
         found += [made] if made is not None else []
@@ -155,16 +159,14 @@ class _Written:
 
 def _tell(
     written: Sequence[_Written],
-    exact: Numbers | None,
-    wide: Numbers | None,
+    exact: Numbers,
+    wide: Numbers,
+    odd: Sequence[int],
     told: str,
     sources: tuple[Listing, ...],
     evidence: Evidence,
 ) -> Made | None:
     """What comes of a way: all entries, all but one, or nothing."""
-    if exact is None or wide is None:
-        return None
-    odd: list[int] = []
     fitting = 0
     telling: dict[Rational, int] = {}  # what fits and is no coincidence, with its digits
     for at, number in enumerate(written):
@@ -173,10 +175,6 @@ def _tell(
             stated = number.stated
             if stated.value not in _TRIVIAL and all(stated.value != one.values[at] for one in sources):
                 telling[key_of(abs(stated.value))] = len(str(abs(stated.value / stated.unit).p))
-        elif number.is_off(wide[at]):
-            odd.append(at)
-            if len(odd) > 1:
-                return None
     if not odd and telling and fitting >= len(exact) - 1:
         enough = not evidence.of_pen or sum(telling.values()) >= evidence.digits
         return Made(sources, None, None, told) if enough else None

@@ -83,12 +83,16 @@ def _is_said_to_be_raw(judge: Judge, softmax: Softmax) -> bool:
 def _unscaled(judge: Judge) -> list[Softmax]:
     """One softmax for each list of raw scores: the first, or the one of numbers beside it."""
     scores = scores_of(judge)
+    scaled: dict[int, list[Tensor]] = {}  # by their widths, which few pages have several of
     found: list[Softmax] = []
     for softmax in judge.sightings.softmaxes:
         raw = any(_holds_row(score, softmax.argument) for score in scores)
         width = _width_at(judge, softmax)
-        if raw and any(_is_scaled_row(score, softmax.argument, width) for score in scores):
-            continue
+        if raw and width is not None:
+            if id(width) not in scaled:
+                scaled[id(width)] = _scaled(scores, width)
+            if any(_holds_row(score, softmax.argument) for score in scaled[id(width)]):
+                continue  # it is taken of a row that was divided, and that another row is equal to
         if not raw and not (_is_about_attention(softmax.statement) and is_literal(softmax.call.args[0])):
             continue
         at = next((n for n, known in enumerate(found) if _is_of_same(known, softmax)), None)
@@ -115,20 +119,19 @@ def _is_compared(judge: Judge, softmax: Softmax) -> bool:
     width = _width_at(judge, softmax)
     if width is None:
         return False
-    with precision(FIRST_BITS):
-        scaled = as_value(evaluate(name("s") / call("sqrt", name("d")), {"s": softmax.argument, "d": width}))
-    return isinstance(scaled, Tensor) and any(
-        other is not softmax and _is_about(other.argument, scaled) for other in judge.sightings.softmaxes
+    return any(
+        other is not softmax and _is_about(other.argument, scaled)
+        for scaled in _scaled([softmax.argument], width)
+        for other in judge.sightings.softmaxes
     )
 
 
-def _is_scaled_row(score: Tensor, argument: Tensor, width: Value | None) -> bool:
-    """Whether a softmax is taken of a row of scores that was divided, and that another row is equal to."""
-    if width is None:
-        return False
+def _scaled(scores: Iterable[Tensor], width: Value) -> list[Tensor]:
+    """Scores divided by the root of a width."""
+    divided = name("s") / call("sqrt", name("d"))
     with precision(FIRST_BITS):
-        scaled = as_value(evaluate(name("s") / call("sqrt", name("d")), {"s": score, "d": width}))
-    return isinstance(scaled, Tensor) and _holds_row(scaled, argument)
+        found = [as_value(evaluate(divided, {"s": score, "d": width})) for score in scores]
+    return [value for value in found if isinstance(value, Tensor)]
 
 
 def _is_about(first: Tensor, second: Tensor) -> bool:
