@@ -7,7 +7,7 @@ the numbers are put in.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import product
@@ -29,7 +29,7 @@ from workings.parsing.grammar import parse_maths
 from workings.parsing.lexicon import Lexicon
 from workings.record import record
 from workings.resolving.scope import as_value
-from workings.value import Scalar, Tensor, Value
+from workings.value import Scalar, Tensor, Value, key_of
 
 MOST_CHOICES = 500  # of numbers for the names of a formula
 _HALF = fmpq(1, 2)
@@ -80,7 +80,8 @@ def _products(expr: Expr) -> Expr:
 def choices(values: Mapping[str, Sequence[Known]], line: Subject | None = None) -> list[Choice]:
     """All ways to put in the numbers that the names may have; none where there are too many to be sure.
 
-    One number of the page is not put in for two names. Where there are too many, those of the line are taken.
+    One number of the page is not put in for two names, and no values are put in twice. Where there are too
+    many, those of the line are taken.
     """
     distinct = {
         key: list({(one.start, one.index, one.called): one for one in found}.values())
@@ -90,18 +91,25 @@ def choices(values: Mapping[str, Sequence[Known]], line: Subject | None = None) 
         distinct = {key: _on_line(found, line) for key, found in distinct.items()}
     if prod(map(len, distinct.values())) > MOST_CHOICES:
         return []
-    found: list[Choice] = []
+    known_by = {id(one): _key(one.value) for found in distinct.values() for one in found}
+    ways: dict[tuple[Hashable, ...], Choice] = {}
     for numbers in product(*distinct.values()):
         if len({(known.start, known.index) for known in numbers}) == len(numbers):
-            found.append({key: known.value for key, known in zip(distinct, numbers, strict=True)})
-    return found
+            key = tuple([known_by[id(known)] for known in numbers])
+            if key not in ways:
+                ways[key] = {name: known.value for name, known in zip(distinct, numbers, strict=True)}
+    return [*ways.values()]
+
+
+def _key(value: Value) -> Hashable:
+    return key_of(value) if isinstance(value, fmpq) else id(value)
 
 
 def _on_line(known: list[Known], line: Subject) -> list[Known]:
     """Of the numbers of a name, those that a line has, each once, or else all."""
-    own = [node.value for node in leaves(line.expr)] if line.expr is not None else []
-    sizes = [(abs(one.value), one) for one in known if isinstance(one.value, fmpq)]
-    seen = {(size.p, size.q): one for size, one in sizes if size in own}
+    own = {key_of(node.value) for node in leaves(line.expr)} if line.expr is not None else set()
+    sizes = ((key_of(abs(one.value)), one) for one in known if isinstance(one.value, fmpq))
+    seen = {size: one for size, one in sizes if size in own}
     return [*seen.values()] or known
 
 

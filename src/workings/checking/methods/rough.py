@@ -10,12 +10,26 @@ from typing import TypeAlias
 from flint import fmpq
 
 from workings.expr import Call, Expr, Name, Number
+from workings.ops.primitives import NoValue
 from workings.value import Tensor, Value
 
 _APART = 0.02  # a difference by which nothing can be the same number
-Size: TypeAlias = float | tuple[float, ...]  # of a list, entry by entry; () where there is no value
+_SURE = 1e-3  # a number by so much below nought is negative
+Size: TypeAlias = float | tuple[float, ...]  # of a list, entry by entry
 Sizes: TypeAlias = Mapping[str, Size]
-Estimate: TypeAlias = Callable[[Sizes], Size]  # raises where it cannot be said
+Estimate: TypeAlias = Callable[[Sizes], Size]  # raises `NoValue`, or another where it cannot be said
+
+
+def _defined(rule: Callable[[float], float]) -> Callable[[float], float]:
+    """A function that negative numbers have not."""
+
+    def run(a: float) -> float:
+        if a < -_SURE:
+            raise NoValue("a function of a negative number")
+        return rule(a)
+
+    return run
+
 
 _TWO: dict[str, Callable[[float, float], float]] = {
     "add": lambda a, b: a + b,
@@ -30,13 +44,13 @@ _TWO: dict[str, Callable[[float, float], float]] = {
 }
 _ONE: dict[str, Callable[[float], float]] = {
     "neg": lambda a: -a,
-    "sqrt": math.sqrt,
+    "sqrt": _defined(math.sqrt),
     "exp": math.exp,
     "tanh": math.tanh,
     "cos": math.cos,
     "sin": math.sin,
     "abs": abs,
-    "log": math.log,
+    "log": _defined(math.log),
     "sigmoid": lambda a: 1 / (1 + math.exp(-a)),
 }
 _BY_ENTRY = frozenset({"add", "sub", "hadamard", "div"})  # two lists
@@ -51,22 +65,16 @@ class Rough:
         self._stated = stated
         self._entry = int(entry) - 1 if entry.isdigit() else -1  # that is meant where a list comes out
         self._sizes: dict[int, Size | None] = {}  # of the numbers that were put in
-        self._known: dict[tuple[Size | None, ...], bool] = {}  # a page has many numbers twice
 
     def is_far(self, names: Mapping[str, Value]) -> bool:
         """Whether the formula surely comes to something else; False where that cannot be said."""
         if self._estimate is None:
             return False
-        sizes = tuple([self._size(value) for value in names.values()])
-        known = self._known.get(sizes)
-        if known is None:
-            put_in = {key: size for key, size in zip(names, sizes, strict=True) if size is not None}
-            known = self._known[sizes] = self._comes_to_another(self._estimate, put_in)
-        return known
-
-    def _comes_to_another(self, estimate: Estimate, sizes: Sizes) -> bool:
+        sizes = {key: size for key, value in names.items() if (size := self._size(value)) is not None}
         try:
-            value = estimate(sizes)
+            value = self._estimate(sizes)
+        except NoValue:
+            return True
         except (ArithmeticError, ValueError, KeyError):
             return False
         if isinstance(value, tuple):
@@ -108,7 +116,11 @@ def _estimate(expr: Expr) -> Estimate | None:
         first, second = _estimate(expr.args[0]), _estimate(expr.args[1])
         if first is None or second is None:
             return None
-        op = expr.op
+        op, below = expr.op, expr.args[1]
+        if op == "div" and _is_plain(below):
+            return lambda sizes: _of_two(op, first(sizes), _not_nought(second(sizes)))
+        if isinstance(below, Call) and below.op == "log":
+            return lambda sizes: _of_two(op, first(sizes), _counting(first(sizes), second, sizes))
         return lambda sizes: _of_two(op, first(sizes), second(sizes))
     if len(expr.args) == 1 and (of_one := _ONE.get(expr.op)) is not None:
         inner = _estimate(expr.args[0])
@@ -126,7 +138,9 @@ def _of_two(op: str, first: Size, second: Size) -> Size:
     if isinstance(first, tuple) and isinstance(second, tuple):
         if op not in _BY_ENTRY or 1 in (len(first), len(second)):
             raise ValueError(op)
-        return tuple(map(rule, first, second)) if len(first) == len(second) else ()
+        if len(first) != len(second):
+            raise NoValue("lists of different lengths")
+        return tuple(map(rule, first, second))
     if isinstance(first, tuple):
         return tuple(map(rule, first, repeat(_beside(op, second))))
     if isinstance(second, tuple):
@@ -139,6 +153,30 @@ def _beside(op: str, size: Size) -> float:
     if op not in _BESIDE or isinstance(size, tuple):
         raise ValueError(op)
     return size
+
+
+def _is_plain(expr: Expr) -> bool:
+    """Whether something is nought only if the number is that it is made of."""
+    if isinstance(expr, Call) and expr.op in ("abs", "neg", "sqrt"):
+        return _is_plain(expr.args[0])
+    return isinstance(expr, Name | Number)
+
+
+def _not_nought(size: Size) -> Size:
+    """What something is divided by."""
+    if size == 0 or (isinstance(size, tuple) and 0 in size):
+        raise NoValue("division by zero")
+    return size
+
+
+def _counting(first: Size, logarithm: Estimate, sizes: Sizes) -> Size:
+    """A logarithm behind a factor: 0 · log … is nought even where the logarithm has no value."""
+    try:
+        return logarithm(sizes)
+    except NoValue:
+        if not isinstance(first, tuple) and abs(first) < _SURE:
+            raise ValueError(first) from None
+        raise
 
 
 def _is_natural(option: tuple[str, Expr]) -> bool:
