@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cached_property
 
 from workings.expr import Expr, Fold, Name, walk
 from workings.record import record
@@ -25,7 +26,7 @@ class Equation:
     fixed: tuple[str, ...] = ()  # sequences whose steps go by other indices, such as x_{2t} or h_0
 
 
-@record(frozen=True, slots=True)
+@record(frozen=True)
 class Recurrence:
     """Equations in an order in which each step can be worked out, and what they run on."""
 
@@ -38,13 +39,13 @@ class Recurrence:
     def sequences(self) -> tuple[str, ...]:
         return tuple(equation.sequence for equation in self.equations)
 
-    @property
+    @cached_property
     def states(self) -> tuple[str, ...]:
         """The sequences whose steps are needed by later ones, so that they need a start."""
         earlier = {sequence for equation in self.equations for _, sequence, lag in equation.lags if lag < 0}
         return tuple(sequence for sequence in self.sequences if sequence in earlier)
 
-    @property
+    @cached_property
     def behind_states(self) -> tuple[Equation, ...]:
         """The equations that the states depend on, so not those of the outputs."""
         by_sequence = {equation.sequence: equation for equation in self.equations}

@@ -77,7 +77,9 @@ def tallied(sides: Sides, scope: Scope, how: How, making: Making) -> Tally | Non
 
 
 def _count(sides: Sides, scope: Scope, how: How, making: Making, tally: Tally) -> None:
-    for point in points(sides, scope, how, making):
+    """Compare the sides until they differ for every remainder, which no other point makes good."""
+    every = 1 if sides.letter is None else 2
+    for point in points(sides, scope, how, making) if len(tally.refuted) < every else ():
         with precision(BITS):
             right = as_value(evaluate(sides.right, point.names, how))
         remainder = point.at % 2
@@ -89,6 +91,8 @@ def _count(sides: Sides, scope: Scope, how: How, making: Making, tally: Tally) -
             tally.refuted[remainder] = (
                 f"{point.where}the left side is {show(point.left)} and the right side {show(right)}"
             )
+            if len(tally.refuted) == every:
+                return
 
 
 def holds_at(right: Expr, tried: Sequence[Point], how: How, remainders: tuple[int, ...]) -> bool:
