@@ -214,9 +214,8 @@ class Builder:
     def close_row(self, formula_cell: Passage, formula: Piece, cell: Passage) -> None:
         """A number behind a formula cell of the same row is what the formula is said to come to."""
         states = self.header.states(formula_cell)
-        given = self.header.gives_value(formula_cell, cell) and not (
-            states or tables.may_hold_formula(formula_cell)
-        )
+        worked = states or tables.may_hold_formula(formula_cell)
+        given = self.header.gives_value(formula_cell, cell) and not worked
         if not given and not self.header.holds_result(formula_cell, cell):
             if formula_cell.row != cell.row or not self.header.states(cell):
                 self.waiting = None  # else its formula may follow, and the value after that
@@ -230,9 +229,8 @@ class Builder:
         value = tables.lone_piece(self.pieces(cell))
         worded = tables.word_in(formula_cell, self.header) is not None
         short = value is not None and len(value.tokens) <= 3 and not worded
-        listed = (
-            value is not None and (worded or states or len(formula.tokens) == 1) and tables.is_list(value)
-        )
+        listed = value is not None and tables.is_list(value)
+        listed = listed and (worded or states or tables.is_symbol(formula_cell))
         if value is not None and (short or ((given or states) and listed)):
             named = [list(self.named.tokens)] if states and self.named is not None else []
             members = [*named, list(formula.tokens), list(value.tokens)]
@@ -297,7 +295,9 @@ class Builder:
             or hypotheses.is_counterfactual(self.page.text, start)
             or hypotheses.is_example(self.page.text, start)
         )
-        self.chain = Chain([], passage, piece.label, hypothesis, renews)
+        named = self.header.named(passage, piece)
+        head = tables.lone_piece(self.pieces(named)) if named else None
+        self.chain = Chain([(None, [*head.tokens])] if head else [], passage, piece.label, hypothesis, renews)
         commas = piece.boundary == "comma" and not piece.lead
         if self.listed and (commas or self.listed[-1][0].kind == "dots"):
             self.chain.heads = tuple(self.listed)

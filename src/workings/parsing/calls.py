@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from workings.expr import Call, Expr, Fold, Hole, Name, Relation, number
+from workings.expr import Array, Call, Expr, Fold, Hole, Name, Relation, number
 from workings.parsing import lists, scripts
 from workings.parsing.cursor import Cursor
 from workings.parsing.folds import extreme
@@ -15,6 +15,7 @@ _EXTREMES = ("max", "min", "argmax", "argmin")
 _REDUCTIONS = ("total", "mean", "product", "largest")  # which run over everything unless told otherwise
 _DIVIDED = ("kl_divergence",)  # with bars between their arguments
 _WINDOWED = ("max_pool", "avg_pool")  # whose subscript is the size of their window
+_OF_EACH = frozenset({"relu", "sigmoid", "tanh", "exp", "softplus", "gelu", "silu", "step", "sign"})
 _INVERSES = {"sin": "asin", "cos": "acos", "tan": "atan"}
 
 
@@ -99,6 +100,8 @@ def _with_options(
         return Call(span, inverse, args) if inverse else Hole(span, word, f"an inverse of {word}")
     if (op in _EXTREMES or op in _REDUCTIONS) and len(args) == 1:
         args = (_entrywise(args[0]),)
+    if op in _OF_EACH and len(args) > 1 and len(word) > 1:  # ReLU(2, -1); σ(2, 4) may be a deviation
+        args = (Array(Span(args[0].span.start, args[-1].span.end), args, "tuple"),)
     called = Call(span, op, args, tuple(options))
     return called if exponent is None else Call(span, "pow", (called, exponent))
 

@@ -52,7 +52,8 @@ class Chain:
         """Add the members of a piece that holds relation signs."""
         signs, tokens = piece.signs, piece.tokens
         if signs[0] > 0:
-            self.members.append((None, list(tokens[: signs[0]])))
+            before = "=" if self.members else None  # behind a name in the cell before it
+            self.members.append((before, list(tokens[: signs[0]])))
         for sign, end in zip(signs, (*signs[1:], len(tokens)), strict=True):
             self.members.append((tokens[sign].text, list(tokens[sign + 1 : end])))
         self.dangling = not self.members[-1][1]

@@ -5,7 +5,7 @@ A derivative by a name is one name, `∂L/∂w`, whose value the document may st
 
 from __future__ import annotations
 
-from workings.expr import Apply, Array, Call, Expr, Hole, Name, Number
+from workings.expr import Apply, Array, Call, Expr, Fold, Hole, Name, Number, mapped, walk
 from workings.parsing.bars import AT
 from workings.parsing.cursor import Cursor
 from workings.parsing.names import canonical
@@ -13,6 +13,7 @@ from workings.parsing.tokens import GLUED
 from workings.source import Span
 
 _DIFFERENTIALS = ("d", "∂", "δ", "Δ", "∇")
+_SUMMED = ("sum", "‖")  # what ∇ is taken of, if it is no name
 _SLASHED = ("∂", "d", "δ")
 _ENDS = frozenset({"rel", "sep", "close", "break"})
 
@@ -149,6 +150,32 @@ def _is_step(name: Name) -> bool:
     return len(name.index) == 1 and isinstance(name.index[0], Number)
 
 
+def _of_formula(cursor: Cursor, start: int, under: Name | None) -> Expr | None:
+    """`\\nabla \\sum_i |w_i|`, `\\nabla_w \\|w\\|^2`: the derivative by the one vector in a formula."""
+    body = cursor.product()
+    bases = {node.base: node for node in walk(body) if isinstance(node, Name)}
+    letters = {node.variable for node in walk(body) if isinstance(node, Fold)}
+    vectors = [base for base in bases if base not in letters]
+    if under is None and len(vectors) == 1:
+        under = Name(bases[vectors[0]].span, vectors[0], vectors[0])
+    if under is None:
+        cursor.at = start
+        return None
+    whole = Name(under.span, under.key, under.base)
+    return Call(cursor.tokens.span(start, cursor.at), "derivative", (_of_all(body, whole), under))
+
+
+def _of_all(expr: Expr, whole: Name) -> Expr:
+    """A sum over all entries of a vector as that of the vector: `\\sum_i |w_i|` is the total of |w|."""
+    if isinstance(expr, Fold) and expr.kind == "sum" and expr.lower is None and expr.upper is None:
+        return Call(expr.span, "total", (_of_all(expr.body, whole),))
+    if isinstance(expr, Name) and expr.base == whole.key and len(expr.index) == 1:
+        return whole if isinstance(expr.index[0], Name) else expr
+    if isinstance(expr, Call) and expr.op == "bars":
+        return Call(expr.span, "abs", tuple(_of_all(arg, whole) for arg in expr.args))
+    return mapped(expr, lambda part: _of_all(part, whole))
+
+
 def nabla(cursor: Cursor) -> Expr | None:
     """`\\nabla_W L` is the derivative of L by W, `\\nabla f` that by all that f depends on."""
     start, listed = cursor.at, cursor.tokens.list
@@ -162,6 +189,8 @@ def nabla(cursor: Cursor) -> Expr | None:
         cursor.at += 1
         under = Name(Span(follows.start, follows.end), follows.text, follows.text)
     follows = cursor.peek_or_none()
+    if follows is not None and follows.text in _SUMMED and (under is None or isinstance(under, Name)):
+        return _of_formula(cursor, start, under)
     over = cursor.atom() if follows is not None and follows.kind in ("name", "word", "cmd") else None
     called = isinstance(over, Apply) and bool(over.args)
     function = over.function if isinstance(over, Apply) else over

@@ -15,6 +15,14 @@ _RESULT_HEADER = regex(
 _FORMULA_HEADER = regex(r"formula|calculation|comput|expression|working|update|how|计算|公式", re.IGNORECASE)
 _VALUE_HEADER = regex(r"value|answer|vector|embedding", re.IGNORECASE)
 _VECTOR_HEADER = regex(r"vector|embedding", re.IGNORECASE)
+_QUANTITY = regex(r"\W*(?:quantit(?:y|ies)|symbols?|variables?|names?|terms?|größe|what)?\W*", re.IGNORECASE)
+_WORKING_HEADER = regex(
+    r"\W*(?:values?|results?|calculations?|computations?|workings?|rechnung|wert)?\W*", re.IGNORECASE
+)
+_SYMBOL = regex(
+    r"[\s$*]*(?:\\(?:hat|tilde|bar|vec|mathbf|bm|boldsymbol)\s?\{?\s?){0,2}(?:\\[a-zA-Z]+|[^\W\d_])\}?"
+    r"(?:\s?[_^]\s?(?:\{[\w()+-]+\}|\w)){0,2}['′]*\}?[\s$*]*"
+)
 _BLANK = regex(r"\s*(\?+|_{2,}|_(?: _)+)\s*")
 _WORD = regex(r"[\s$*`\"“]*([^\W\d_]{2,12})[\s$*`\"”]*")
 _NAMED = regex(r"[\s$*]*[^\W\d](?:_?\w|_\{\w+\})?['′]?[\s$*]*")
@@ -27,16 +35,40 @@ class Header:
     def __init__(self) -> None:
         self.cells: dict[int, str] = {}
         self.row: int | None = None
+        self.first: Passage | None = None  # the first cell of the row being read
 
     def note(self, passage: Passage) -> None:
         """Take a cell of the first row in; anything but a cell ends the table."""
         if passage.kind is not Kind.CELL:
-            self.row = None
-        elif self.row is None:
+            self.row = self.first = None
+            return
+        if self.first is None or self.first.row != passage.row:
+            self.first = passage
+        if self.row is None:
             self.cells = {passage.column: passage.text}
             self.row = passage.row
         elif passage.row == self.row:
             self.cells[passage.column] = passage.text
+
+    def named(self, cell: Passage, piece: Piece) -> Passage | None:
+        """The cell with the name of what a cell beside it works out: `| m_2 | 0.9 · 0.2 + … = 0.08 |`."""
+        first = self.first
+        if first is None or first is cell or cell.kind is not Kind.CELL or len(self.cells) != 2:
+            return None
+        if first.row != cell.row or not _SYMBOL.fullmatch(first.text):
+            return None
+        title, beside = (self.cells[at] for at in sorted(self.cells))
+        bare = _SYMBOL.fullmatch(title) and "=" in beside and _WORKED.search(beside)  # the header is empty
+        headed = _QUANTITY.fullmatch(title) and _WORKING_HEADER.fullmatch(beside)
+        if not bare and not headed:
+            return None
+        start = cell.text[: piece.tokens[piece.signs[0]].start - cell.span.start]
+        worked = not piece.lead and _WORKED.search(start) is not None
+        return (
+            first
+            if worked and not cell.text[: piece.tokens[0].start - cell.span.start].strip("$ *\\(")
+            else None
+        )
 
     def holds_value(self, cell: Passage) -> bool:
         """Whether a cell with a digit stands in a column of values."""
@@ -72,6 +104,11 @@ class Header:
             return False
         headers = self.cells.get(result.column, ""), self.cells.get(formula.column, "")
         return bool(_RESULT_HEADER.search(headers[0]) and _FORMULA_HEADER.search(headers[1]))
+
+
+def is_symbol(passage: Passage) -> bool:
+    """Whether a cell is a name, with its index perhaps, and nothing else."""
+    return _SYMBOL.fullmatch(passage.text) is not None
 
 
 def may_hold_formula(passage: Passage) -> bool:

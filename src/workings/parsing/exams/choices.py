@@ -54,6 +54,8 @@ _HINT = regex(
     r"|\{\s*[=~]|answer|antwort|lösung|correct|richtig|which|welche|réponse|\bans\.|\btrue\b|\bwahr\b|falsch|\bT\s?/\s?F\b",
     re.IGNORECASE,
 )
+_SIGN = regex(r"=|∈|\\in(?![a-zA-Z])")
+_DEFINED = regex(r"(?<![A-Za-z}\\^])([A-Z](?:_\{?\w\}?)?)\s*(?:=|∈|\\in(?![a-zA-Z]))")
 _SILENT = (Kind.COMMENT, Kind.OUTPUT)
 
 
@@ -192,6 +194,8 @@ def _choice(text: str, run: list[Marker], floor: int, limit: int) -> tuple[Choic
         return None
     if not boxed and ticked is None and not says_to_choose(words) and _are_worked_out(text, spans):
         return None
+    if not boxed and ticked is None and _go_on(text, spans):
+        return None
     options = tuple(
         Option(_trimmed(text, span), marker.label, marker.start, None if ticked is None else ticked[at])
         for at, (span, marker) in enumerate(zip(spans, run, strict=True))
@@ -201,8 +205,21 @@ def _choice(text: str, run: list[Marker], floor: int, limit: int) -> tuple[Choic
 
 
 def _are_worked_out(text: str, spans: Sequence[Span]) -> bool:
-    """Whether most of a list are lines with results, which nobody has to choose from."""
-    return 2 * sum("=" in text[start:end] for start, end in spans) > len(spans)
+    """Whether most of a list are lines with results or sizes, which nobody has to choose from."""
+    return 2 * sum(_SIGN.search(text, start, end) is not None for start, end in spans) > len(spans)
+
+
+def _go_on(text: str, spans: Sequence[Span]) -> bool:
+    """Whether a list defines names that later lines of it use, as steps do and answers do not."""
+    names: set[str] = set()
+    users = 0
+    for start, end in spans:
+        written = text[start:end]
+        defined = set(_DEFINED.findall(written))
+        parts = _SIGN.split(written)[:-1]
+        users += any(name in part for part in parts for name in names - defined)
+        names |= defined
+    return users > 1
 
 
 def _has_one_in_bold(run: list[Marker]) -> bool:
