@@ -1,20 +1,34 @@
-"""What the prose says names are, told to the scope as far as the document has been read."""
+"""What the prose says names are, told to the scope as far as the document has been read.
+
+“Input (1, 0):” at the start of a line gives the input of a network its value, whose formulas have an x that
+nothing else gives one.
+"""
 
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from flint import fmpq
+
 from workings.document import Passage
 from workings.regex import regex
-from workings.resolving.scope import Scope
-from workings.source import Page
+from workings.resolving.scope import Binding, Scope
+from workings.resolving.traits import names_in
+from workings.source import Page, Span
+from workings.value import Tensor
 
 if TYPE_CHECKING:
     from workings.parsing.kinds import Said
 
+_INPUT = regex(
+    r"^[\s>*_#+•-]*(?:input|for(?: the)? input|eingabe)?[\s:$*_]{0,4}"
+    r"\(\s*([-−]?\d+(?:\.\d+)?(?:\s*,\s*[-−]?\d+(?:\.\d+)?){1,7})\s*\)(?=[\s$*_]{0,4}[:.][\s$*_])",
+    re.IGNORECASE | re.MULTILINE,
+)
 MAY_SAY = regex(r"\bmatri(?:x|ces)\b|orthogonal|orthonormal|perpendicular|\bvectors?\b", re.IGNORECASE)
 
 
@@ -30,6 +44,9 @@ class Hearing:
             from workings.parsing.kinds import kinds_said  # few documents speak of matrices
 
             self.said = kinds_said(passages)[::-1]
+        self.inputs = [*_INPUT.finditer(page.text)][::-1]
+        self.starts = sorted(places) if self.inputs else []
+        self.heard: set[int] = set()  # where inputs were said to be something
 
     def tell(self, scope: Scope, start: int) -> None:
         """Let the scope know what was said before a place."""
@@ -37,3 +54,27 @@ class Hearing:
             told = self.said.pop()
             section = self.places.get(told.passage, (0, None))[0]
             scope.tell(told.key, replace(told.kind, section=section))
+        while self.inputs and self.inputs[-1].start() < start:
+            self._give(scope, self.inputs.pop())
+
+    def _give(self, scope: Scope, found: re.Match[str]) -> None:
+        """Bind x to the input of a case, where formulas wait for it and nobody but cases has given it."""
+        known = scope.bindings.get("x")
+        if known is not None and known.span.start not in self.heard:
+            return
+        if not any("x" in names_in(formula) for formula in scope.formulas.symbolic.values()):
+            return
+        numbers = [fmpq(*_fraction(one)) for one in found[1].split(",")]
+        span = Span(found.start(1), found.end(1))
+        self.heard.add(span.start)
+        value = Tensor((len(numbers),), tuple(numbers), loose=True)
+        at = bisect_right(self.starts, span.start) - 1
+        section = self.places[self.starts[at]][0] if at >= 0 else scope.section
+        scope.bind("x", Binding.of_literal(value, span, section))
+
+
+def _fraction(text: str) -> tuple[int, int]:
+    """A decimal as numerator and denominator."""
+    digits = text.strip().replace("−", "-")
+    places = len(digits.partition(".")[2])
+    return int(digits.replace(".", "")), 10**places

@@ -13,6 +13,7 @@ from workings.expr import Apply, Call, Expr, Fold, Name, Number, walk
 from workings.regex import regex
 from workings.resolving.quantity import Quantity
 from workings.resolving.scope import Scope
+from workings.resolving.steps import split_key
 from workings.resolving.traits import names_in, traits
 from workings.value import Tensor
 
@@ -22,7 +23,9 @@ _NEW_LINE = regex(r"\n[ \t\r]*(?:\n|[*#>(A-Z-])")  # with something of its own
 _RENEWED = regex(r"\b(?:now|new|instead|chang\w{1,3}|updat\w{1,3}|replac\w{1,3}|then|after|set)\b|←", re.I)
 LONGEST_CHANGE = 220  # characters
 _INSTEAD = regex(
-    r"\b(?:with|using|for|in|by)\b[^.;:$=]{2,60}\binstead\b(?! of)(?:[^.;\n]|\.(?=\d)){0,140}$", re.I
+    r"\b(?:with|using|for|in|by)\b[^.;:$=]{2,60}\binstead\b(?! of)(?:[^.;\n]|\.(?=\d)){0,140}$"
+    r"|\bother convention\b[^.\n]{0,60}$",
+    re.I,
 )
 _REPLACED = regex(
     r"\breplac(?:e|es|ed|ing)\b[^.\n$]{0,12}[\s$\\(]{1,3}([^\W\d_])[^\s$]{0,8}[\s$\\)]{1,3}(?:by|with)\b",
@@ -111,11 +114,18 @@ def has_moved_on(scope: Scope, text: str, names: frozenset[str] | set[str], here
     for key in names.intersection(scope.bindings):
         given = scope.bindings[key].span.start
         for other, (old, new) in scope.renewals.items():
-            if other in names or not given < new < here:
+            if other in names or not given < new < here or _counts(scope, other, key):
                 continue
             if any(_share(text, break_, given, old, new, here) for break_ in (_LINE, _PARAGRAPH)):
                 return True
     return False
+
+
+def _counts(scope: Scope, other: str, key: str) -> bool:
+    """Whether a letter counts the steps that a name is one of: the h_1 of `t = 1` stays for `t = 2`."""
+    step, value = split_key(key), scope.said.get(other)
+    earlier = scope.earlier.get(other, ())
+    return step is not None and isinstance(value, fmpq) and value.q == 1 and value - 1 in earlier
 
 
 def _share(text: str, break_: re.Pattern[str], given: int, old: int, new: int, here: int) -> bool:

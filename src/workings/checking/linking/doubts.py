@@ -73,6 +73,7 @@ from workings.source import Page
 from workings.value import Tensor
 
 _ELSE = "the names may mean something else here"
+_SIZE_AT_NOUGHT = "|x| at 0"
 _REMAINDERS = frozenset({"r", "rem", "remainder", "rest", "reste", "resto"})
 _ABBREVIATION = regex(r"[A-Z]{2,5}")  # PP, TP, and no product of two numbers
 _ASYNCHRONOUS = regex(r"\basynchron|\bone (?:after|at) (?:the other|a time)\b", re.I)
@@ -93,7 +94,7 @@ def second_thoughts(
     """What becomes of a link that differs from its predecessor and from the head."""
     before = chain.known[-1]
     corner = before.corner or chain.known[0].corner
-    if corner:
+    if corner and not _is_off_the_corner(corner, worst):
         return undecided(f"there is no single derivative at this corner: {corner}")
     if differs_in_units(before, link) or is_scaled(outcome.page.text, before, link):
         return undecided("the units may differ")
@@ -123,7 +124,18 @@ def second_thoughts(
     moved = _by_names(scope, outcome.page, chain, link)
     if moved is None and _means_another(scope, outcome.page.text, chain, before, link):
         moved = _ELSE
-    return undecided(moved) if moved is not None else _by_trust(scope, outcome, chain, link, worst)
+    thought = undecided(moved) if moved is not None else _by_trust(scope, outcome, chain, link, worst)
+    if thought.reason == _ELSE:
+        from workings.checking.linking.convincing import is_given_by_slip  # only what is doubted waits for it
+
+        return worst if is_given_by_slip(scope, outcome.page.text, before, link) else thought
+    return thought
+
+
+def _is_off_the_corner(corner: str, worst: Comparison) -> bool:
+    """Whether entries differ that have a single derivative: that of |w| at an entry which is not 0."""
+    wrong = [entry for entry in worst.entries if entry.verdict is Verdict.WRONG]
+    return corner == _SIZE_AT_NOUGHT and any(entry.computed not in ("0", "-0") for entry in wrong)
 
 
 def _by_what_is_said(scope: Scope, page: Page, chain: Chain, link: Link) -> str | None:
@@ -253,7 +265,8 @@ def _by_trust(scope: Scope, outcome: Outcome, chain: Chain, link: Link, worst: C
     if isinstance(before.expr, Name) and before.expr.index and is_made_from(before, link.expr):
         return undecided("it is made from the old value")
     copied = None
-    if is_plain(link.expr) and not _keeps_a_vector(before.expr, link.expr):
+    by_formula = isinstance(before.expr, Name) and before.pattern is not None and is_literal(link.expr)
+    if is_plain(link.expr) and not by_formula and not _keeps_a_vector(before.expr, link.expr):
         copied = miscopied(scope, outcome, before, link)
     if copied is not None:
         return copied

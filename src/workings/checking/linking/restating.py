@@ -19,7 +19,7 @@ from workings.checking.linking.changing import (
     is_worked_out_apart,
 )
 from workings.checking.linking.copying import is_near
-from workings.checking.linking.filling import held_inside, held_to_formula
+from workings.checking.linking.filling import held_inside, held_to_formula, is_by_formula
 from workings.checking.linking.surroundings import is_led_otherwise, is_partly
 from workings.checking.linking.valuing import judge_value, remember_digits
 from workings.checking.outcome import Outcome
@@ -46,11 +46,13 @@ _REDUCED = regex(
 )  # a matrix after steps of Gauss is another one under the same name
 _ROUND = regex(r"\b(?:round|iteration|epoch|step|pass)\s*\(?\d|\bafter (?:one|the|a) (?:update|step)\b", re.I)
 _ITEM = regex(r"\n[ \t>*]{0,8}\d{1,3}\\?[.)]")  # another exercise
+_HEADING = regex(r"^(?:#{1,6} |\\(?:sub)*section)|\n[-=]{3,}\n", re.M)
 _NOTHING = regex(r"(?:[\s$&>.,;*]|\\[\[\]()\\]|\\(?:begin|end)\{[a-z]+\*?\}|\\(?:quad|qquad)\b)*")
 FARTHEST_LINE = 60  # characters from one line of a working to the next
 BEFORE = 40  # characters before a value that may say so
 FEWER_DIGITS = 20  # a part of the value: farther off, it is another one
 MOST_DIGITS = 9  # behind the point of a number that is given
+CASES = 2  # in which a name went by its formula, so that it surely is meant
 NEXT = 60  # characters between a variance and its root
 
 
@@ -86,10 +88,15 @@ def judge_restated(scope: Scope, outcome: Outcome, chain: Chain, link: Link, ren
         is_worked_out_apart(scope, outcome.page.text, head, link) or is_iterated(scope, head)
     ):
         return
-    if anew is not None and is_literal(link.expr):
+    agreed = scope.agreed.setdefault(head.expr.key, set()) if isinstance(head.expr, Name) else set()
+    if anew is not None and is_plain(link.expr):
+        anew.certain = anew.once = _is_of_cases(outcome.page.text, agreed, here)
         judge_value(scope, outcome, Chain([anew], [anew]), link)
+        agreed |= {here} if link.verdict is Verdict.RIGHT else set()
         return
     _judge_again(scope, outcome, head, link, binding, renews)
+    if link.verdict is Verdict.RIGHT and is_by_formula(binding):
+        agreed.add(here)
 
 
 def _judge_unbound(scope: Scope, outcome: Outcome, chain: Chain, link: Link) -> None:
@@ -138,7 +145,7 @@ def _judge_again(
         and best.verdict is Verdict.WRONG
         and not renews
         and not has_moved_on(scope, text, _behind(binding, head), here)
-        and _refutes(scope, binding, link, outcome.page)
+        and (_refutes(scope, binding, link, outcome.page) or _is_slip(scope, text, binding, head, link))
         and not is_worked_out_apart(scope, text, head, link)
         and not is_iterated(scope, head)
         and not is_another_case(scope, text, head)
@@ -149,6 +156,16 @@ def _judge_again(
         else:
             _say(outcome, head, link, replace(best, rule="restated-differently"), "copy", place)
         link.cause = outcome.claims[-1].id
+
+
+def _is_of_cases(text: str, agreed: set[int], here: int) -> bool:
+    """Whether a name went by its formula in the cases before, and nothing since says otherwise."""
+    before = sorted(place for place in agreed if place < here)
+    if len(before) < CASES or _HEADING.search(text, before[0], here):
+        return False
+    from workings.checking.linking.convincing import MADE_OTHERWISE  # only a page with cases waits for it
+
+    return MADE_OTHERWISE.search(text, before[-1], here) is None
 
 
 def _is_far(head: Link, link: Link) -> bool:
@@ -241,6 +258,8 @@ def _read_otherwise(scope: Scope, head: Link, link: Link) -> Link | None:
 def _worked_out_anew(scope: Scope, binding: Binding, head: Link) -> Link | None:
     """The head by its formula, where a name in that has got another value since: z after a step, then h."""
     formula = binding.formula
+    if isinstance(head.expr, Name) and (formula is None or is_plain(formula)):
+        formula = scope.formulas.symbolic.get(head.expr.key)  # numbers were put in for the last case
     if formula is None or binding.said is None or names_in(head.expr) & names_in(formula):
         return None
     behind = [scope.bindings[key] for key in names_in(formula) if key in scope.bindings]
@@ -291,6 +310,15 @@ def _refutes(scope: Scope, binding: Binding, link: Link, page: Page) -> bool:
         return False  # starting from s = (1, 1, 1), unit 2 flips
     here = binding.section == scope.section and _ITEM.search(page.text, *places) is None
     return here or _is_slightly_off(binding, put_in)
+
+
+def _is_slip(scope: Scope, text: str, binding: Binding, head: Link, link: Link) -> bool:
+    """Whether a name that nobody has stated yet is given what a slip makes of its formula."""
+    if not is_by_formula(binding):
+        return False
+    from workings.checking.linking.convincing import is_given_by_slip  # only what differs waits for it
+
+    return is_given_by_slip(scope, text, head, link)
 
 
 def _is_slightly_off(binding: Binding, put_in: Tensor) -> bool:
