@@ -64,6 +64,8 @@ class Machine:
         last = self.steps[-1][1]
         if isinstance(last, Call) and last.op in _LIMITS and len(last.args) == 1:
             return last.args[0]
+        if isinstance(last, Apply) and len(last.args) == 1 and isinstance(last.args[0], Call):
+            return last.args[0]  # of a step that the page defines
         if isinstance(last, Call) and self.signed and isinstance(last.args[0], Call):
             inner = last.args[0].args[1]
             return inner.args[0] if isinstance(inner, Call) else None

@@ -64,7 +64,9 @@ def _claims(
     if _POINT.search(page.text):
         from workings.checking.designs.rows import Ledger
 
-        yield from Ledger(page, settings).claims(passages, taken)
+        ledger = Ledger(page, settings)
+        yield from ledger.claims(passages, taken)
+        yield from ledger.demands()
     if names:
         from workings.checking.designs.gates import claims_of_gates
         from workings.checking.designs.hearing import Hearing

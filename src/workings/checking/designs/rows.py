@@ -40,6 +40,14 @@ _FIRES = regex(
     r"\b(?:it\s+|the\s+unit\s+|unit\s+)?(does\s+not|doesn['’]t|will\s+not|stays?)?\s*(fires?|silent|quiet)\b",
     re.I,
 )
+_DEMAND = regex(
+    r"^[^\n(]{0,12}\([ ]?[01](?:\s?,\s?[01]){1,5}[ ]?\)\s*(?:↦|→|->|\\mapsto|\\(?:right)?arrow|\\to)\s*"
+    r"(?P<bit>[01])"
+    r"[\s$&]{0,4}[:;,][^\n<>≤≥]{2,60}?(?P<sign>[<>≤≥]=?|\\[lg](?:e|eq|t)\b)\s*(?:0|\\?theta|θ|T)\b(?![.\w])",
+    re.M,
+)
+_ABOVE = frozenset({">", "≥", ">=", "ge", "geq", "gt"})
+LEAST_ROWS = 3
 _AGAINST = regex(
     r"[✗✘❌×]\s*$|\bshould\b|\bexpected\b|\btargets?\b|\bdesired\b|\bwrong\b|\bbut\b|\?|\bwant\b|\bif\b", re.I
 )
@@ -88,8 +96,10 @@ class Ledger:
         """The rows about one machine: a few that differ are wrong, if the others agree with it."""
         checked = [(row, trace, machine, *_agree(row, trace, machine)) for row, trace, machine in group]
         held = sum(sum_holds is not False and bit_holds is not False for *_, sum_holds, bit_holds in checked)
+        summed = sum(sum_holds is True for *_, sum_holds, _ in checked)  # which tells whose outputs they are
+        told = 2 * held > len(group) or 2 * held == len(group) < 2 * summed
         for row, trace, machine, sum_holds, bit_holds in checked:
-            sure = 2 * held > len(group) and len(group) > 1 and row.worked and not row.doubtful
+            sure = told and len(group) > 1 and row.worked and not row.doubtful
             if machine is not None and machine.opening < 0:
                 sure = False
             if (
@@ -116,6 +126,22 @@ class Ledger:
         start = self.page.text.rfind("\n", 0, span.start) + 1
         text = self.page.text[max(start, span.start - 60) : span.end].strip()
         return Claim("", "value", span, text, verdict, rule, said, message=why)
+
+    def demands(self) -> Iterator[Claim]:
+        """`(1, 1) ↦ 0: w_1 + w_2 + b > 0`, the sign of a row that fires, where the others have theirs."""
+        rows = [*_DEMAND.finditer(self.page.text)]
+        fires = [(row["sign"].lstrip("\\") in _ABOVE) == (row["bit"] == "1") for row in rows]
+        if len(rows) > LEAST_ROWS and fires.count(False) == 1:
+            row = rows[fires.index(False)]
+            span = Span(row.start("sign"), row.end("sign"))
+            does = (
+                "fires, so the sum is above"
+                if row["bit"] == "1"
+                else "does not fire, so the sum is not above"
+            )
+            yield self._claim(
+                span, row["sign"], Verdict.WRONG, f"the unit {does} the threshold for this input"
+            )
 
 
 def _why(row: Row, trace: Trace | None, machine: Machine | None, what: str, said: str) -> str:

@@ -11,7 +11,7 @@ from flint import fmpq
 
 from workings.document import Kind, Passage, Statement
 from workings.evaluating import Function, How, evaluate
-from workings.expr import Apply, Call, Expr, Hole, Name, Number, call, name, number, walk
+from workings.expr import Apply, Call, Cases, Expr, Hole, Name, Number, Relation, call, name, number, walk
 from workings.parsing.numerals import numeral
 from workings.record import record
 from workings.regex import regex
@@ -43,7 +43,11 @@ _INVERTED = regex(
 _WORDS_WEAK = regex(
     r"\b(?:at\s+least|greater\s+than\s+or\s+equal|(?:non|not)[- ]?negative|reach(?:es|ed)?)\b", re.I
 )
-_SIGN_WEAK = regex(r"(?:≥|\\geq?\b|>=)\s*0(?![\d.])")
+_SIGN_WEAK = regex(
+    r"(?:≥|\\geq?\b|>=)\s*0(?![\d.])|\(\s*0\s*\)\s*=\s*1\b"
+    r"|\b(?:nought|zero|0) (?:also |now )?fires\b|convention",
+    re.I,
+)
 _WORDS_STRICT = regex(r"\b(?:exceeds|strictly\s+(?:greater|larger|positive)|is\s+positive)\b", re.I)
 _ACTIVATION = regex(
     r"(?<![\w\\])(\\?[A-Za-z]+|[σφψΘθϕ])\s*(?:\(\s*\\?\w{1,6}\s*\))?[\s,]*(?:is|be|denotes|the|are|stands\s+for)\s+"
@@ -162,6 +166,8 @@ class Settings:
         bound = isinstance(head, Name) and head.key[:1] in "wbθT"  # “b = −1.5 for AND” gives b its value
         if len(members) < 2 or (statement.conditional and not bound) or not signs <= {"=", "≈"}:
             return
+        if isinstance(members[1].expr, Cases):
+            self._note_branches(members[1].expr, statement.span.end)
         if isinstance(head, Apply):
             yield from _function(head, members[1].expr, statement.span.end)
             return
@@ -190,6 +196,15 @@ class Settings:
             self.inverted = True
             return
         self.conditions.append(Condition(statement.span.end, left, right, _ORDERS[sign]))
+
+    def _note_branches(self, cases: Cases, place: int) -> None:
+        """`H(z) = 1 if z > 0, else 0` says when it fires as well."""
+        for value, condition in cases.branches:
+            fires = isinstance(value, Number) and value.value == 1
+            if fires and isinstance(condition, Relation) and condition.signs in ((">",), ("≥",)):
+                left, right = condition.members
+                if isinstance(left, Name) and _is_summed(left.key) and _is_nought(right):
+                    self.conditions.append(Condition(place, left, right, _ORDERS[condition.signs[0]]))
 
     def heading(self, place: int) -> int:
         """Where the heading above a place stands."""
