@@ -1,4 +1,4 @@
-"""Lines that end in a result each, and the total below them: `… = 200960`, `… = 8224`, `total = 209184`."""
+"""Lines that end in a result each, and the total or mean below: `… = 20096`, `… = 8224`, `total = 28320`."""
 
 from __future__ import annotations
 
@@ -19,6 +19,8 @@ from workings.regex import regex
 from workings.source import Span
 
 RULE = "list/total"
+NOT_DIVIDED = "mean/not-divided"
+LEAST_TELLING = 9  # whole numbers up to here add up to others by chance
 LEAST = 2  # lines above a total
 MOST = 12
 LEAST_DIGITS = 3  # of a total that is called wrong
@@ -26,7 +28,7 @@ _NUMBER = r"[-−–]?\d{1,3}(?:(?:,|\{,\}|\\,|\u202f)\d{3})+(?:\.\d{1,9})?|[-�
 _LINE = regex(r"[^\n]*\n?")
 _TOTAL = regex(
     r"[\s|>*•&+\\{}$_-]*(?:text|textbf|mathbf|mathrm)?[\s{*]*(?:in )?(?:the )?(?:grand )?"
-    r"(?:total|sum|altogether|together|overall|insgesamt|gesamt|summe)\b"
+    r"(?:total|sum|altogether|together|overall|insgesamt|gesamt|summe|(?P<mean>mean|average|mittelwert|mittel))\b"
     rf"(?P<about>[^\d\n=:≈]{{0,40}})[=:≈&$\s*\\}}]{{1,8}}(?P<number>{_NUMBER})(?P<after>[^\d\n]{{0,40}})",
     re.I,
 )
@@ -53,7 +55,8 @@ def claims_of_ledgers(sheet: Sheet) -> Iterator[Claim]:
         total = _entry(found, line.start()) if found is not None else None
         if total is not None:
             known = any(s.start <= total.place.start < s.end for s in taken)
-            claim = None if known else judged(sheet, above[-MOST:], total)
+            made = mean_judged if found is not None and found["mean"] else judged
+            claim = None if known else made(sheet, above[-MOST:], total)
             if claim is not None:
                 yield claim
         results = [*_RESULT.finditer(line[0])]
@@ -71,6 +74,31 @@ def _entry(found: re.Match[str], start: int) -> Entry | None:
         return None
     unit = fmpq(1, 10 ** len(written.partition(".")[2]))
     return Entry(value, unit, Span(start + found.start("number"), start + found.end("number")))
+
+
+def mean_judged(sheet: Sheet, above: Sequence[Entry], mean: Entry) -> Claim | None:
+    """Right where it is the mean of the last lines above; wrong where it is the sum of all of them."""
+    if len(above) < LEAST:
+        return None
+    text = sheet.judge.page.text[mean.place.start : mean.place.end]
+    for count in range(LEAST, len(above) + 1):
+        whole, loose = _summed(above[-count:])
+        if abs(whole / count - mean.value) <= loose / count + mean.unit / 2:
+            return Claim("", "value", mean.place, text, Verdict.RIGHT, None, text)
+    whole, loose = _summed(above)
+    telling = any(entry.unit < 1 or abs(entry.value) > LEAST_TELLING for entry in above)
+    if abs(whole - mean.value) > loose or not telling or is_meant_otherwise(sheet.text, mean.place.start):
+        return None
+    right = show(whole / len(above))
+    message = f"this is the sum of the {len(above)} lines above; their mean is {right}"
+    because = tuple(entry.place for entry in above)
+    return claim_at(sheet.judge, mean.place, NOT_DIVIDED, (NOT_DIVIDED,), message, right, because[:3])
+
+
+def _summed(entries: Sequence[Entry]) -> tuple[fmpq, fmpq]:
+    """What numbers add up to, and how far off that may be because they are rounded."""
+    whole = sum((entry.value for entry in entries), fmpq(0))
+    return whole, sum((entry.unit / 2 for entry in entries if entry.unit < 1), fmpq(0))
 
 
 def judged(sheet: Sheet, above: Sequence[Entry], total: Entry) -> Claim | None:

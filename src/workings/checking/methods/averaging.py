@@ -18,7 +18,9 @@ from workings.ops.writing import square, total
 from workings.regex import regex
 from workings.source import last_gap
 
-_MEAN = regex(r"\b(?:mean|average|avg|centroids?|cent(?:re|er)s?)\b|\\bar\b", re.I)
+_MEAN = regex(
+    r"\b(?:mean|average|avg|centroids?|cent(?:re|er)s?|per (?:token|symbol|example|position))\b|\\bar\b", re.I
+)
 _OTHER_MEAN = regex(
     r"varian|deviation|\bstd\b|squared? dev|macro|weighted|running|moving"
     r"|per (?:class|word|sentence|sequence|document)",
@@ -39,6 +41,7 @@ _MEAN_LOSS = regex(
 _SUMMED_LOSS = regex(r"\b(?:sum|summed|total)\s+(?:\w+\s)?(?:loss|gradient)|\bdivide later|accumulat", re.I)
 _BY_WEIGHT = regex(r"(?:∂|d)[A-Zℓ]\w*/(?:∂|d)[wbθW]")
 _SPOKEN = regex(r"(?<![\\{\w])[^\W\d_]{3}")  # words that are no name in TeX
+_SKIPPED = regex(r"\b(?:skip|missing|pad|mask|blank|empty|ignor)\w*", re.I)  # then others count as well
 _CALLED = regex(r"\b(?:mean|average)\b[\s:=}(]*$", re.I)
 _DIVIDED = regex(r"/|÷|\bdivid|\\frac|\bhalf\b", re.I)
 REACH = 60  # characters behind a sum in which it may still be divided
@@ -50,6 +53,7 @@ _SHARED = ("plain-shares", "base-2", "base-10")
 
 def claims_of_averaging(sheet: Sheet) -> Iterator[Claim]:
     yield from _of_counts(sheet)
+    yield from _of_brothers(sheet)
     yield from _of_sums(sheet)
     if sheet.says(_MEAN_LOSS) and not sheet.says(_SUMMED_LOSS):
         yield from _of_gradients(sheet)
@@ -78,10 +82,13 @@ def _of_counts(sheet: Sheet) -> Iterator[Claim]:
             yield sheet.claim(result.member.span, rule, message, shown)
             return
         written = whole.args[0] if isinstance(whole, Call) and whole.op == "neg" else whole
-        if not isinstance(written, Number) or not written.is_decimal or _is_said(sheet, result, count):
+        if not isinstance(written, Number) or _is_said(sheet, result, count):
             continue  # the words say of how many it is the mean
         divided = written.value if written is whole else -written.value
-        counts = dict(_summed(sheet, result, divided))
+        if written.is_decimal:
+            counts = {**dict(_summed(sheet, result, divided)), **dict(_run(sheet, result, divided))}
+        else:
+            counts = dict(_just_summed(sheet, result, divided))
         if count > MOST_COUNTED or (written is not whole and _is_counted(sheet, count)):
             continue  # steps or tokens, which nobody lists
         if counts and count not in counts and len(counts) == 1 and not _is_padded(counts, count):
@@ -91,6 +98,32 @@ def _of_counts(sheet: Sheet) -> Iterator[Claim]:
             shown = show(divided / right)
             yield sheet.claim(result.member.span, rule, message, shown, listing.first)
             return
+
+
+def _of_brothers(sheet: Sheet) -> Iterator[Claim]:
+    """One of several sums that is not divided by the number of its terms, as those beside it are."""
+    group: list[tuple[Result, int, int]] = []  # with what it is divided by, and of how many it is the sum
+    for result in (*sheet.results(), None):
+        parts = quotient(result.formula) if result is not None and result.formula is not None else None
+        value = stated_number(parts[0]) if parts is not None else None
+        known = (
+            dict(_summed(sheet, result, value.value, signed=True))
+            if result is not None and value is not None
+            else {}
+        )
+        if result is not None and parts is not None and len(known) == 1:
+            group.append((result, parts[1], next(iter(known))))
+            continue
+        odd = [one for one in group if one[1] != one[2]]
+        telling = len(group) > 2 and len({terms for *_, terms in group}) > 1
+        if len(odd) == 1 and telling and not sheet.says(_SKIPPED):
+            found, count, right = odd[0]
+            message = (
+                f"it is the sum of {right} numbers, divided by {count}; those beside it go by their number"
+            )
+            shown = show(found.number.value * count / right)
+            yield sheet.claim(found.member.span, "mean/other-count", message, shown)
+        group = []
 
 
 def _of_sums(sheet: Sheet) -> Iterator[Claim]:
@@ -160,8 +193,13 @@ def _is_padded(counts: dict[int, Listing], count: int) -> bool:
     return any(sum(map(bool, listing.values)) == count for listing in counts.values())
 
 
-def _summed(sheet: Sheet, result: Result, wanted: fmpq) -> Iterator[tuple[int, Listing]]:
-    """How many numbers add up to what was divided, in the lists and sums above it, and in sums of sums."""
+def _summed(
+    sheet: Sheet, result: Result, wanted: fmpq, signed: bool = False
+) -> Iterator[tuple[int, Listing]]:
+    """How many numbers add up to what was divided, in the lists and sums above it, and in sums of sums.
+
+    A sum with minus signs often goes on from another one, as the log-probability of a longer sentence does.
+    """
     for listing in sheet.listings:
         if listing.first.start < result.start and abs(sum(listing.values, fmpq(0))) == abs(wanted):
             yield len(listing.numbers), listing
@@ -171,8 +209,10 @@ def _summed(sheet: Sheet, result: Result, wanted: fmpq) -> Iterator[tuple[int, L
             and abs(other.number.value) == abs(wanted)
             and other.formula is not None
         ):
-            terms = [term for term in summands(other.formula) if isinstance(term, Number)]
-            if 1 < len(terms) == len(summands(other.formula)):
+            every = [*_signed(other.formula, 1)]
+            terms = [term for term in every if term is not None]
+            plain = signed or len(every) == len(summands(other.formula))
+            if plain and 1 < len(terms) == len(every):
                 listing = Listing("", "", (), other.statement.span)
                 parts = sum(_parts(sheet, term, other) for term in terms)
                 if parts == len(terms) or not sheet.says(_PER_TOKEN):
@@ -180,10 +220,30 @@ def _summed(sheet: Sheet, result: Result, wanted: fmpq) -> Iterator[tuple[int, L
                 yield parts, listing
 
 
-def _parts(sheet: Sheet, term: Number, before: Result) -> int:
+def _just_summed(sheet: Sheet, result: Result, wanted: fmpq) -> Iterator[tuple[int, Listing]]:
+    """The same of a whole number, which is common, where the statement right before it is the sum."""
+    before = [other for other in sheet.results() if other.start < result.start]
+    if before and before[-1].number.value == wanted and before[-1].formula is not None:
+        yield from _summed(sheet, result, wanted)
+
+
+def _run(sheet: Sheet, result: Result, wanted: fmpq) -> Iterator[tuple[int, Listing]]:
+    """How many results one after the other, of one kind, add up to what was divided."""
+    run: list[Result] = []
+    for one in reversed([one for one in sheet.results() if one.start < result.start]):
+        made = one.formula.op if isinstance(one.formula, Call) else ""
+        if not made or run and isinstance(run[-1].formula, Call) and run[-1].formula.op != made:
+            break
+        run.append(one)
+    loose = sum((one.number.unit / 2 for one in run), fmpq(0))
+    if len(run) > 1 and abs(abs(sum((one.number.value for one in run), fmpq(0))) - abs(wanted)) <= loose:
+        yield len(run), Listing("", "", (), run[-1].statement.span)
+
+
+def _parts(sheet: Sheet, term: fmpq, before: Result) -> int:
     """How many numbers a term is the sum of, as worked out above."""
     for other in sheet.results():
-        if other.start < before.start and other.number.value == term.value and other.formula is not None:
+        if other.start < before.start and other.number.value == term and other.formula is not None:
             return len(summands(other.formula))
     return 1
 

@@ -9,6 +9,7 @@ from flint import fmpq
 
 from workings.checking.comparing.digits import stated_number
 from workings.checking.methods.sheet import Result, Sheet
+from workings.checking.methods.stores import number_in
 from workings.checking.methods.worth import scalar
 from workings.evaluating.rendering import show
 from workings.expr import Call, Expr, Name, Number, walk
@@ -25,6 +26,7 @@ _ANGULAR = regex(r"(?:sin|cos|tan)\b(?!h)")
 _NATS = regex(r"\bnats?\b|natural log", re.I)
 _LN = regex(r"\\ln\b|\bln\b")
 _BITS = regex(r"\bbits?\b|log_?\{?2\b|\blb\b|₂", re.I)
+_MEASURED = regex(r"(?<![\w.])(?P<number>\d+(?:\.\d+)?)\s*(?:\\\w+\{)?\s*(?P<unit>bits?|nats?)\b", re.I)
 _PERPLEXITY = regex(r"perplexity|\bPPL?\b", re.I)
 _OTHER = regex(
     r"\bbits?\b|\bbase[- ](?:2|10|two|ten)\b|log_?\{?(?:2|10)\b|\blg\b|\blb\b|\bdB\b|decibel|\bbans?\b", re.I
@@ -83,16 +85,29 @@ def _is_turned(result: Result, angle: fmpq) -> bool:
 def _of_powers(sheet: Sheet) -> Iterator[Claim]:
     """A perplexity that raises 2 to a loss in nats, or e to one in bits."""
     nats, bits = sheet.says(_NATS) or sheet.says(_LN), sheet.says(_BITS)
-    if nats == bits or not sheet.says(_PERPLEXITY):
+    if not sheet.says(_PERPLEXITY):
         return
     for result in sheet.results():
         if _PERPLEXITY.search(result.lead[-40:]) is None:
             continue
-        for member in result.statement.members[1:]:
-            if _base_of(member.expr) == ("2" if nats else "e"):
-                unit, base = ("nats", "e") if nats else ("bits", "2")
+        for member in result.statement.members[isinstance(result.head, Name) :]:
+            base = _base_of(member.expr)
+            in_nats = nats if nats != bits else _is_in_nats(sheet, result.start, member.expr)
+            if base and in_nats is not None and base == ("2" if in_nats else "e"):
+                unit, base = ("nats", "e") if in_nats else ("bits", "2")
                 yield sheet.claim(member.span, RULE, f"the loss is in {unit}, so {base} is raised to it")
                 return
+
+
+def _is_in_nats(sheet: Sheet, place: int, power: Expr) -> bool | None:
+    """Whether the number that a base is raised to is stated in nats above, or in bits; None if in neither."""
+    raised = stated_number(power.args[-1]) if isinstance(power, Call) else None
+    units = {
+        found["unit"].lower().startswith("nat")
+        for found in _MEASURED.finditer(sheet.text, 0, place)
+        if raised is not None and number_in(found["number"]) == raised.value
+    }
+    return units.pop() if len(units) == 1 else None
 
 
 def _base_of(expr: Expr) -> str:

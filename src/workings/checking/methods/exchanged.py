@@ -1,14 +1,18 @@
-"""A vector put in for a given one, with two of its entries exchanged or the digits of one."""
+"""A vector put in for a given one, with two entries exchanged, a digit misread, or that of another line.
+
+`x_0`, `x_2`, `x_3` are made with the vectors P_0, P_2 and P_3; then `x_1` is made with P_1.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from flint import fmpq
 
 from workings.checking.comparing.digits import stated_number
 from workings.checking.methods.miscopying import misread
+from workings.checking.methods.naming import called
 from workings.checking.methods.sheet import Sheet
 from workings.checking.methods.telling import COPIED
 from workings.evaluating.rendering import show
@@ -20,11 +24,19 @@ from workings.source import Span
 
 LEAST = 4  # entries, of which two may be exchanged
 LEAST_ALIKE = 3  # entries, of which one may be misread
+LEAST_OWN = 2  # lines that are made with the vector of their number
 LONGEST = 24
+OTHER_ROW = "copy/other-row"
 _MASK = regex(r"\bmask|\bdropout\b|\bkeep\b|\bkept\b|\bdropped\b", re.I)
 _MOVED = regex(
     r"\bflip|\brevers|\bpermut|\bswap|\bexchang|\bsort|\bshift|\brotat|\bshuffl|\breorder|\bmirror", re.I
 )
+_CHOSEN = regex(
+    r"\bvocab|\bembed|\blook|\bids?\b|\bsequence|\bsentence|\bword|\bstates?\b|\baction|\bpath\b|\bneighbo|\bgraph"
+    r"|\bedges?\b|\bcluster|\bnearest|\bassign|\bsampl|\bargmax",
+    re.I,
+)  # then a vector may be chosen by something else than the number of the line
+_POSITION = regex(r"p|pe|pos|P|PE")
 _SLIPS = ("slip/digits-swapped", "slip/decimal-point")
 
 
@@ -38,6 +50,49 @@ class Given:
 
 
 def claims_of_exchanged(sheet: Sheet) -> Iterator[Claim]:
+    yield from _of_entries(sheet)
+    yield from _of_numbered(sheet)
+
+
+def _of_numbered(sheet: Sheet) -> Iterator[Claim]:
+    """The one line of a family made with the vector of another number, where the others have theirs."""
+    given: dict[str, dict[str, tuple[fmpq, ...]]] = {}
+    lines: dict[str, dict[str, list[Array]]] = {}
+    for statement in sheet.statements:
+        base, index = called(statement.members[0].expr)
+        if not index.isdigit() or statement.hypothesis or len(statement.members) < 2:
+            continue
+        given.setdefault(base, {}).setdefault(index, _values(statement.members[-1].expr))
+        parts = [node for node in walk(statement.members[1].expr) if isinstance(node, Array)]
+        if not isinstance(statement.members[1].expr, Array) and parts:
+            lines.setdefault(base, {}).setdefault(index, parts)
+    chosen = sheet.says(_CHOSEN)
+    places = {base: known for base, known in given.items() if not chosen or _POSITION.fullmatch(base)}
+    for made in lines.values():
+        for at in range(min(map(len, made.values()))):
+            for base, known in places.items():
+                claim = _of_other_number(sheet, base, known, {key: one[at] for key, one in made.items()})
+                if claim is not None:
+                    yield claim
+                    return
+
+
+def _of_other_number(
+    sheet: Sheet, base: str, known: Mapping[str, tuple[fmpq, ...]], made: Mapping[str, Array]
+) -> Claim | None:
+    own = {key for key, part in made.items() if known.get(key) == _values(part) != ()}
+    if len(own) < LEAST_OWN or len(own) != len(made) - 1 or len({known[key] for key in own}) < LEAST_OWN:
+        return None
+    (odd,) = made.keys() - own
+    others = [key for key, values in known.items() if values == _values(made[odd])]
+    if odd not in known or len(others) != 1 or not any(value not in (0, 1, -1) for value in known[odd]):
+        return None
+    right = ", ".join(map(show, known[odd]))
+    message = f"{base}_{odd} is ({right}); this is {base}_{others[0]}"
+    return sheet.claim(made[odd].span, OTHER_ROW, message, f"({right})")
+
+
+def _of_entries(sheet: Sheet) -> Iterator[Claim]:
     """The first vector in a product that is a given one, but for its order or for one digit."""
     known: list[Given] = []
     seen: set[tuple[fmpq, ...]] = set()

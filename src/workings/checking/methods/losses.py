@@ -25,7 +25,9 @@ _KL = regex(r"(?:KL|D)[\w{}\\]*\s*\(\s*(\w)\s*(?:\\\||\|\||‖|\\parallel|\\Vert
 _CHANCES = regex(r"probab|likelihood", re.I)
 _LABELS = regex(r"\blabels?\b|\btargets?\b|^\s*y\s*$|\by_?i?\b", re.I)
 _PREDICTED = regex(r"\bp\b|\\hat|predict|probab|p_i|ŷ|σ", re.I)
-_CLASS = regex(r"(?:true|correct|right|target) class\W{0,4}(?:is|:|=)?\s*(?:number |class )?(\d)\b", re.I)
+_CLASS = regex(
+    r"(?:true|correct|right|target) class\W{0,4}(?:is|:|=)?\s*(?:number\s+|class\s+|no\.\s+)?(\d)\b", re.I
+)
 _FROM_NOUGHT = regex(
     r"from (?:0|zero|nought)\b|(?:zero|0)[- ](?:based|indexed)|class 0\b|starting (?:at|with) 0", re.I
 )
@@ -190,22 +192,27 @@ def _of_divergence(sheet: Sheet, first: str, second: str) -> Iterator[Claim]:
     yield from _of_ratios(sheet, named[first], q)
     right = set(zip(p, p, q, strict=True))
     swapped, turned = set(zip(q, q, p, strict=True)) - right, set(zip(p, q, p, strict=True)) - right
-    for result in sheet.results():
-        terms = (
-            {_weighted(part) for part in summands(result.formula)} if result.formula is not None else set()
-        )
-        if terms & right:
-            return
-        if terms & swapped:
+    made = [(result, _divergences(result)) for result in sheet.results()]
+    told = right & {term for _, terms in made for term in terms}
+    seen = False  # a term as it should be
+    for result, terms in made:
+        place = result.member.span
+        seen = seen or bool(terms & right)
+        if terms & swapped and not seen:
             message = f"this is a term of KL({second}‖{first}), not of KL({first}‖{second})"
-            yield sheet.claim(result.member.span, "kl_divergence/swapped", message, None, named[first].first)
+            yield sheet.claim(place, "kl_divergence/swapped", message, None, named[first].first)
             return
-        if terms & turned:
+        lost = {(a, c, b) for a, b, c in terms & turned} - told  # the terms in whose place they stand
+        if lost and len(told) != 1:
             message = f"the ratio in the logarithm is {second}/{first} instead of {first}/{second}"
-            yield sheet.claim(
-                result.member.span, "kl_divergence/ratio-turned", message, None, named[first].first
-            )
+            yield sheet.claim(place, "kl_divergence/ratio-turned", message, None, named[first].first)
             return
+
+
+def _divergences(result: Result) -> set[tuple[fmpq, fmpq, fmpq]]:
+    """The terms of a line that are a ln(b/c)."""
+    parts = summands(result.formula) if result.formula is not None else []
+    return {found for part in parts if (found := _weighted(part)) is not None}
 
 
 def _of_ratios(sheet: Sheet, first: Listing, second: tuple[fmpq, ...]) -> Iterator[Claim]:

@@ -12,11 +12,13 @@ from workings.checking.comparing.digits import Stated, stated_number
 from workings.checking.methods.ledger import Listing, holds, room_of, vector, worked_out
 from workings.checking.methods.sheet import Sheet, is_meant_otherwise
 from workings.checking.methods.stores import number_in
+from workings.evaluating import evaluate
 from workings.evaluating.rendering import show
 from workings.expr import Array, Call, Expr, Name, Number, walk
 from workings.finding import Claim
 from workings.ops.writing import exp, total
 from workings.regex import regex
+from workings.resolving.scope import as_value
 from workings.source import Span
 from workings.value import Tensor, Value
 
@@ -47,7 +49,7 @@ def claims_of_masking(sheet: Sheet) -> Iterator[Claim]:
     said = _MASK.search(sheet.text)
     if said is None:
         return
-    if (claim := next(_of_sums(sheet), None)) is not None:
+    if (claim := next(_of_wholes(sheet), None) or next(_of_sums(sheet), None)) is not None:
         yield claim
         return
     rows = [*_rows(sheet)]
@@ -171,6 +173,24 @@ def _is_put_in(sheet: Sheet, scores: Sequence[fmpq], place: Span) -> bool:
         one.first.start > place.start and holds(one.numbers, weights)
         for one in (*sheet.listings, *_rows(sheet))
     )
+
+
+def _of_wholes(sheet: Sheet) -> Iterator[Claim]:
+    """The matrix of scores with noughts above its diagonal, whose softmax is taken further down."""
+    rows = _square(sheet)
+    for statement in sheet.statements if rows else ():
+        member = statement.members[-1]
+        value = as_value(evaluate(member.expr, {})) if isinstance(member.expr, Array) else None
+        masked = tuple(
+            item if j <= i else _NOUGHT for i, row in enumerate(rows) for j, item in enumerate(row)
+        )
+        if not isinstance(value, Tensor) or value.items != masked or masked == sum(rows, ()):
+            continue
+        hidden = masked[: len(rows)]
+        if hidden != rows[0] and len(set(hidden)) > 1 and _is_put_in(sheet, hidden, member.span):
+            message = "masked scores are set to 0, and e^0 = 1 still counts; they have to be −∞"
+            yield sheet.claim(member.span, "softmax/mask-of-nought", message)
+            return
 
 
 def _of_sums(sheet: Sheet) -> Iterator[Claim]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
@@ -16,6 +17,7 @@ from workings.checking.methods.facts import Facts, Known
 from workings.checking.methods.filling import filled
 from workings.checking.methods.formulas import Formula, formulas_of
 from workings.checking.methods.knowing import Working, facts_of, workings_of
+from workings.checking.methods.lines import terms_of
 from workings.checking.methods.multiples import is_part, is_whole, multiple_of
 from workings.checking.methods.naming import spelt
 from workings.checking.methods.recipes import (
@@ -27,7 +29,7 @@ from workings.checking.methods.recipes import (
     maths,
     misdone,
 )
-from workings.checking.methods.sheet import Sheet
+from workings.checking.methods.sheet import Sheet, summands
 from workings.checking.methods.stated import ROUGH, is_upheld, known_of, values_of
 from workings.checking.methods.stores import number_in
 from workings.checking.methods.subjects import Subject, subject, subjects_of
@@ -42,6 +44,7 @@ from workings.value import Tensor, Value
 
 _NUMBER = regex(r"(?<![\w.])[-−]?\d+(?:,\d{3})*(?:\.\d+)?(?![\w])")
 _BY_AN_OUTPUT = regex(r"∂\w+/∂(?:a|o|p|y|hat\([yopa]\)|ŷ|out)(?:[_^].*)?")
+_UNIT = regex(r"[\s$\\,]{0,5}(nats?|bits?)\b", re.I)
 SIGN = "recipe/sign"
 FURTHER = 400  # characters behind a line that may have what it is a step to
 FINE = 10**6  # one part in so many is the same
@@ -67,6 +70,8 @@ def claims_of_methods(sheet: Sheet) -> Iterator[Claim]:
                 continue
             if _is_reached(sheet.text, line, made_so, method) or _is_by_an_output(line):
                 continue
+            if _is_measured_otherwise(sheet.text, line, method):
+                continue
             if line.working is None or not _is_stated(sheet, line.working, made_so, facts):
                 claim = _told_of_part(sheet, line, made_so, method, made)
                 if claim is not None:
@@ -80,6 +85,12 @@ def _is_by_an_output(line: Subject) -> bool:
     return any(
         isinstance(node, Name) and _BY_AN_OUTPUT.fullmatch(node.key) for node in (one.expr for one in members)
     )
+
+
+def _is_measured_otherwise(text: str, line: Subject, method: Method) -> bool:
+    """Whether the unit behind a result is that of something else: bits times ln 2 are nats."""
+    found = _UNIT.match(text, line.working.statement.span.end) if line.working is not None else None
+    return found is not None and bool(method.not_of) and pattern(method.not_of).search(found[1]) is not None
 
 
 def _is_reached(text: str, line: Subject, made: Misdone, method: Method) -> bool:
@@ -149,9 +160,21 @@ def judged(method: Method, line: Subject, facts: Facts) -> Misdone | None:
             continue
         values = filling.strictly(method.roles, slip)
         made = misdone(line, right, [slip.variant], values, every) if values else None
-        if made is not None:
+        if made is not None and not _is_put_in(right, line, made):
             return None if _is_also_right(method, line, every) else made
     return None
+
+
+def _is_put_in(right: Expr, line: Subject, made: Misdone) -> bool:
+    """Whether a line ends with what a wrong recipe leaves out or turns: `1 + 1 - 1`, with a bias of -1."""
+    kept = {part.key for part in summands(made.variant.formula) if isinstance(part, Name)}
+    lost = [part.key for part in summands(right) if isinstance(part, Name) and part.key not in kept]
+    terms = None if line.expr is None else terms_of(line.expr)
+    if not lost or not terms or terms[-1].skeleton not in ("#", "-#"):
+        return False
+    value = terms[-1].slots[0].value
+    last = -value if terms[-1].skeleton == "-#" else value
+    return any(made.choice.get(key) == last for key in lost)
 
 
 @cache

@@ -2,22 +2,27 @@
 
 Lines that share a list of factors, and whose other factors are the columns (or rows) of a matrix in turn, are
 such entries. A line whose factors are those of its own column in another order, or all but one of them, was
-copied wrongly.
+copied wrongly. So are lists under “token 1”, “token 2”, “token 3” that are the rows of a matrix, but for one.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from flint import fmpq
 
+from workings.checking.methods.ledger import Listing
 from workings.checking.methods.sheet import Sheet
 from workings.checking.methods.stores import number_in
 from workings.checking.prose.sums import Numbers, Place, exact_tensors, place_of
+from workings.evaluating import evaluate
+from workings.evaluating.ranking import rows_of
 from workings.evaluating.rendering import show
 from workings.finding import Claim
 from workings.regex import regex
+from workings.resolving.scope import as_value
+from workings.value import Tensor
 
 RULE = "copy/other-row"
 MOST_PLACES = 60
@@ -29,10 +34,71 @@ _ARROW = regex(
 )
 _WINDOWS = regex(r"\bkernel|\bconvol|\bfilters?\b|cross-correl", re.I)  # a window may look like a row
 _INTO = regex(r"\binto\b")
+LEAST_ALIKE = 2  # lists that are the row of their number
+_NUMBERED = regex(r"[\s>*_•-]*([^\W\d_]{1,12})[\s_~]?\$?(\d{1,2})\b(?!\.\d)")
 _TRIVIAL = (fmpq(0), fmpq(1), fmpq(-1))
 
 
 def claims_of_mixing(sheet: Sheet) -> Iterator[Claim]:
+    yield from _of_sums(sheet)
+    yield from _of_lists(sheet)
+
+
+def _of_lists(sheet: Sheet) -> Iterator[Claim]:
+    """The list of a numbered line that is not the row of its number, where those beside it have theirs."""
+    runs = [*_numbered(sheet)]
+    matrices = [*_stated(sheet), *(one[0] for one in _matrices(sheet))] if runs else []
+    for run in runs:
+        fitting = [rows for rows in matrices if len(rows) >= max(run) and _is_as_wide(rows, run)]
+        off = [[at for at, one in run.items() if one.values != rows[at - 1]] for rows in fitting]
+        if not fitting or min(map(len, off)) != 1:
+            continue
+        rows, (at,) = next((rows, odd) for rows, odd in zip(fitting, off, strict=True) if len(odd) == 1)
+        own, other = rows[at - 1], _other(rows, at, run[at].values)
+        kept = [value for number, one in run.items() if number != at for value in one.values]
+        if other and sum(value not in _TRIVIAL for value in kept) >= LEAST_SUPPORT:
+            listed = ", ".join(map(show, own))
+            message = f"row {at} of the matrix is {listed}; this is its {other}"
+            yield sheet.claim(run[at].first, RULE, message, listed)
+            return
+
+
+def _numbered(sheet: Sheet) -> Iterator[dict[int, Listing]]:
+    """The lists of lines that are numbered from 1 on: of each line the first, the second and so on."""
+    runs: dict[tuple[str, int], dict[int, Listing]] = {}
+    line, nth = -1, 0
+    for listing in sheet.listings:
+        opening = sheet.text.rfind("\n", 0, listing.first.start) + 1
+        nth, line = (nth + 1 if opening == line else 0), opening
+        found = _NUMBERED.match(sheet.text, opening, listing.first.start)
+        run = runs.setdefault((found[1].lower(), nth), {}) if found is not None else {}
+        if found is not None and int(found[2]) == len(run) + 1:
+            run[len(run) + 1] = listing
+    yield from (run for run in runs.values() if len(run) > LEAST_ALIKE)
+
+
+def _stated(sheet: Sheet) -> Iterator[list[Numbers]]:
+    """The rows of matrices that lines end in, also of those without a name."""
+    for statement in sheet.statements:
+        value = as_value(evaluate(statement.members[-1].expr, {})) if len(statement.members) > 1 else None
+        rows = rows_of(value) if isinstance(value, Tensor) and len(value.shape) == 2 else None
+        exact = [tuple(item for item in row if isinstance(item, fmpq)) for row in rows or ()]
+        if len(exact) > 1 and all(len(row) == len(exact[0]) > 1 for row in exact):
+            yield exact
+
+
+def _is_as_wide(rows: Sequence[Numbers], run: Mapping[int, Listing]) -> bool:
+    return all(len(one.numbers) == len(rows[0]) for one in run.values())
+
+
+def _other(rows: Sequence[Numbers], at: int, values: Numbers) -> str:
+    """Which other line of a matrix numbers are."""
+    if len(rows) == len(rows[0]) and values == tuple(row[at - 1] for row in rows):
+        return f"column {at}"
+    return next((f"row {number}" for number, row in enumerate(rows, 1) if row == values), "")
+
+
+def _of_sums(sheet: Sheet) -> Iterator[Claim]:
     """The first line that is made with the entries of its column in the wrong places."""
     found = [place for place in map(place_of, sheet.statements) if place is not None and not place.rest]
     places = found[:MOST_PLACES]

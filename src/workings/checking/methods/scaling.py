@@ -28,7 +28,7 @@ NO_ROOT = "attention_weights/no-root"
 MODEL_WIDTH = "self_attention/model-width"
 NEAR = 240  # characters before a list that say what is done with it
 MOST_SCORES = 12  # lists of scores that are tried
-_TEMPERATURE = regex(r"\btemperature\b", re.I)
+_TEMPERATURE = regex(r"\btemperature\b|\bsoftmax\b[^.\n]{0,40}\bT\s*=\s*\d", re.I)
 _DEGREES = regex(
     r"\b(?:T|τ|\\tau|temperature)\s*(?:of|is|=|:)?\s*(?:T\s*=\s*)?(\d+(?:\.\d+)?)(?![\d.]*\d|\s*(?:,|;|and)\s*[-−\d])"
 )
@@ -40,6 +40,10 @@ _ATTENTION = regex(r"attention|attend|\bquer(?:y|ies)\b[^.\n]{0,30}\bkeys?\b", r
 _PRODUCT = regex(r"K\^|Kᵀ|K\.?T\b|\bdot products?\b|\braw scores?\b|\bQK", re.I)
 _SCALED = regex("sqrt|√|softmax", re.I)
 _DIVIDES = regex(r"\b(?:divid|scal)", re.I)
+_ROOT = regex(r"(?:√|\\sqrt|sqrt|root)|\bscaled\b", re.I)
+_OTHERWISE = regex(
+    r"already (?:divided|scaled)|divid\w* by (?:the )?d_k\b|/\s*d_k\b|\}\{\s*d_k\s*\}|by d\b", re.I
+)
 _HEADS = ("d_head", "d_h", "d_k", "dk", "d_K")
 _MODELS = ("d_model", "d_m", "D")
 SAID: tuple[re.Pattern[str], ...] = (_TEMPERATURE, _ATTENTION)
@@ -82,7 +86,7 @@ def _of_temperature(sheet: Sheet) -> Iterator[Claim]:
 def _is_said_before(sheet: Sheet, listing: Listing) -> bool:
     """Whether the temperature is spoken of just before a list."""
     start = listing.first.start
-    return _TEMPERATURE.search(sheet.text, max(0, start - NEAR), start) is not None
+    return any(found.search(sheet.text, max(0, start - NEAR), start) for found in (_TEMPERATURE, _DEGREES))
 
 
 def _is_cooled(sheet: Sheet, listing: Listing, degrees: set[fmpq]) -> bool:
@@ -115,10 +119,12 @@ def _of_attention(sheet: Sheet) -> Iterator[Claim]:
     """Scores that were divided by d_k, by the root of the whole width, or by nothing."""
     said = sheet.judge.scope.said
     widths = [value for key in _HEADS if isinstance(value := said.get(key), fmpq) and value > 1]
-    if not widths or sheet.says(missing_scale.UNSCALED):
+    compared = sheet.says(missing_scale.UNSCALED)  # then some weights are made of the scores as they are
+    if not widths or (compared and (not sheet.says(_ROOT) or sheet.says(_OTHERWISE))):
         return
     width = widths[0]
     models = [value for key in _MODELS if isinstance(value := said.get(key), fmpq) and value != width]
+    models = [] if compared else models
     rows = [_Scores(row, width, models) for row in _rows(sheet)]
     found: Claim | None = None
     for listed in islice(_raw(sheet), MOST_SCORES):
@@ -130,6 +136,7 @@ def _of_attention(sheet: Sheet) -> Iterator[Claim]:
                 return  # it is done as it should be
             if found is None and not any(row.are_scaled_in(listing) for row in rows):
                 found = _misscaled(sheet, listed, listing, scores)
+                found = None if compared and found is not None and found.rule != NO_ROOT else found
     found = next((_rooted(sheet, width, model) for model in models), None) or found
     if found is not None:
         yield found

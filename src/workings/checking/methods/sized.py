@@ -27,6 +27,7 @@ _BY_ROWS = regex(r"Q\s*(?:_\{?\w+\}?)?\s*K\s*(?:_\{?\w+\}?)?\s*(?:\^\s*\{?\s*(?:
 _SCORES = regex(r"\bscores?\b|\blogits\b|\battention (?:weights|matrix|map|pattern)|\bweights? matrix", re.I)
 _OUTPUT = regex(r"\boutputs?\b|\bcontext\b|\bresult\b", re.I)
 _NOT_OUTPUT = regex(r"\b(?:encoder|decoder|model|final|layer|linear) outputs?|project|W_?\^?O\b|concat", re.I)
+_WEIGHTS = frozenset({"A", "P", "α"})  # the usual letters for attention weights
 _CAPITAL = regex(r"[A-Z].*")
 _COUNT = r"(\d{1,6})\s+"
 _THINGS = r"(?:tokens?|positions?|states?|words?|steps?|vectors?|rows)\b"
@@ -129,6 +130,8 @@ class Page:
                     size = known[key]
                     return (size[0], size[1]) if len(size) == 2 else (None, None)
                 made = self.made.get(key)
+                if made is None and self.attends and key in _WEIGHTS and {"Q", "K"} <= known.keys():
+                    return known["Q"][0], known["K"][0]  # nobody says what it is but its letter
                 return self.part(made, known, depth - 1) if made is not None and depth else (None, None)
             case Call(op="transpose", args=(inner,)):
                 rows, columns = self.part(inner, known, depth)
