@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from itertools import pairwise
 
 from flint import fmpq
 
@@ -28,6 +29,9 @@ _LABEL = regex(r"[^\W\d]\w*(_\w+|_\{[^{}]+\})?'*")
 
 def bindings_of(scope: Scope, statement: Statement, links: list[Link]) -> list[tuple[str, Binding]]:
     """The names that the chain gives a meaning to, with both of their values."""
+    parts = _parted(links)
+    if len(parts) > 1:
+        return [found for part in parts if len(part) > 1 for found in bindings_of(scope, statement, part)]
     head = links[0].expr
     function = _function(scope, links)
     if function is not None:
@@ -55,6 +59,12 @@ def bindings_of(scope: Scope, statement: Statement, links: list[Link]) -> list[t
         return []
     found = [(deviation, _rooted(binding))] if deviation is not None else []
     return found + [(key, binding) for key in dict.fromkeys(keys) if _is_new(scope, key, binding, links)]
+
+
+def _parted(links: list[Link]) -> list[list[Link]]:
+    """The stretches of a chain between its signs of order: `A = 3 > B = 2` says two things."""
+    cuts = [at for at, link in enumerate(links) if at and link.member.sign in _ORDERS]
+    return [links[lo:hi] for lo, hi in pairwise([0, *cuts, len(links)])]
 
 
 def _deviation(head: Expr) -> str | None:
@@ -165,14 +175,8 @@ def _unknown(scope: Scope, head: Apply) -> Binding:
 
 def _binding(scope: Scope, statement: Statement, links: list[Link]) -> Binding | None:
     """Both values of what the chain works out: the first that can be computed and the last stated."""
-    ordered = any(link.member.sign in _ORDERS for link in links[1:])
-    right = [link for link in links[1:] if link.is_known and link.member.sign not in _ORDERS]
-    if isinstance(links[0].expr, Name | Apply):
-        candidates = right
-    elif ordered:
-        return None  # 0 ≤ x ≤ 1
-    else:
-        candidates = [link for link in links if link.is_known]
+    named = isinstance(links[0].expr, Name | Apply)
+    candidates = [link for link in links[named:] if link.is_known]
     formula = next(
         (link.expr for link in links[1:] if not is_literal(link.expr) and not has_holes(link.expr)), None
     )

@@ -34,6 +34,10 @@ _PRODUCTS = {
     "÷": "div",
 }
 FEW_BILLIONS = 10**5
+_COUNTED = frozenset(
+    "bias biases weight weights input inputs unit units neurons filters channels params parameters tokens "
+    "words heads layers pixels examples samples points".split()
+)
 _TRAILING = (",", ".", ";", "?", "×")  # punctuation, and the “times” of “4× faster”
 _INFIXES = {"choose": "binomial", "over": "div"}  # plain TeX: {n \\choose k}
 _GROUPS = {"(": "tuple", "[": "list", "\\{": "tuple", "⟨": "tuple"}
@@ -143,6 +147,9 @@ class Parser(Cursor):
             elif self.starts_factor(token):
                 op = "mul"
                 right = self.power()
+            elif token.text in _COUNTED and self.is_counted(token):
+                self.at += 1  # the bias of (5 · 5 + 1 bias)
+                continue
             elif token.kind == "bar" and (placed := read_place(self, left)) is not None:
                 left = placed
                 continue
@@ -177,6 +184,13 @@ class Parser(Cursor):
         if token.text == "+":
             return inner
         return Call(Span(token.start, inner.span.end), "neg", (inner,))
+
+    def is_counted(self, token: Token) -> bool:
+        """Whether a word inside of brackets only says what the number before it counts."""
+        opened = self.lo > 0 and self.tokens.list[self.lo - 1].kind == "open"
+        after = self.tokens.list[self.at + 1] if self.at + 1 < self.hi else None
+        ends = after is None or (after.kind == "op" and after.text in _SUMS)
+        return opened and ends and self.tokens.list[self.at - 1].kind == "num" and token.gap >= SPACE
 
     def starts_factor(self, token: Token) -> bool:
         """Whether a token may follow an operand as a factor without a sign between them."""

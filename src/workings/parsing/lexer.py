@@ -312,13 +312,11 @@ class Lexer:
         return operator or _BEHIND_TIE.match(self.text, end) is not None
 
     def ends_word(self) -> bool:
-        """Whether an exclamation mark clings to a word of prose, so that it is no factorial."""
-        return (
-            self.gap == GLUED
-            and bool(self.tokens)
-            and self.tokens[-1].kind == "word"
-            and len(self.tokens[-1].text) > 1
-        )
+        """Whether an exclamation mark clings to a word of prose or to a dollar sign: it is no factorial."""
+        if not self.tokens:
+            return False
+        last = self.tokens[-1]
+        return not last.prose or (self.gap == GLUED and last.kind == "word" and len(last.text) > 1)
 
     def is_factorial(self, end: int) -> bool:
         """Whether `!=` in maths is the end of `5!` and a sign of equality: `5!=120`, `n!= 24`."""

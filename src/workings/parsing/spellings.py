@@ -32,6 +32,7 @@ _GREEK = {
     "partial": "∂",
     "nabla": "∇",
     "infty": "∞",
+    "infin": "∞",
     "hbar": "ℏ",
 }
 

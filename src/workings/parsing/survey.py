@@ -24,6 +24,7 @@ _STATISTIC = regex(
 _DIFFERENTIAL = regex(r"(?<![A-Za-z\\\d)}\]])(d[A-Za-z])(?:[_^]\{?[\[(]?\w{1,3}[\])]?\}?)?\s*&?\s*=(?!=)")
 _MAY_DEFINE = regex(r"[A-Za-z]\s*&?\s*(?::?=|≈|\\approx)|\\sigma|σ")  # what holds wherever _DEFINED does
 _SUPERSCRIPTED = regex(r"([A-Za-z])\}?(?:_\{?\w+\}?)?\^\{?([A-SU-Z])\}?\s*&?\s*(?:=|\\in\b|:)")
+_OF_POLICY = regex(r"([rRvVqQPJ])\}?\^\{?(?:\\pi(?![A-Za-z])|π)\}?\s*&?\s*=")  # r^\pi = …
 _NUMBERED = regex(r"[A-Za-z]\}?(?:_\{?t\}?\^\{?1\}?|\^\{?1\}?_\{?t\}?)\s*&?\s*=")  # h^1_t = …, no power
 _LABELLED = regex(
     r"([A-Za-z])\}?(?:_\{?t\}?\^\{?([a-su-z])\}?|\^\{?([a-su-z])\}?_\{?t\}?)\s*&?\s*="  # h_t^f = …
@@ -53,6 +54,10 @@ _HEADS = regex(
 _MATRIX = regex(
     r"\\(?:Sigma|Pi)(?![A-Za-z])|[ΣΠ](?:[_^](?:\{\w+\}|\w)|[₀-ₜ⁰-ⁿ]+)?\s*(?:=|≈|:=|∈|⪰|⁻¹|\^\{?-)"
 )
+_SIGMA = regex(  # \mathbf{\Sigma}, |\Sigma|, \Sigma^{-1}, \Sigma = …
+    r"\{\\Sigma\}|\|\\Sigma\||\\Sigma(?:_\{?\w\}?)?\s*(?:&?\s*=|:=|\\in\b|\^\{?-)"
+)
+_SUMMED = regex(r"\\Sigma\}?_\{?\w\s*(?:=|\\in)")  # a sum, whoever writes it so
 _DELTA = regex(r"(?:\\?(delta|Delta)|([δΔ]))\}?\s*(?:[&$_^]\s*)?(?:=|:=|≈|←|\\approx|\\in\b|\\odot|\$)")
 _BRACKETED = regex(r"(?<![A-Za-z\\])([A-Za-z])\[ ?[tnk] ?(?:([-+]) ?1 ?)?\]")
 _POINT = regex(r"(?<![\d.])(?![1-9]\d{0,2}(?:\.\d{3})+(?!\d))\d+\.\d+(?![.\d])")  # but for 50.000
@@ -147,6 +152,8 @@ def defined_letters(reading: Reading, defining: Iterable[str]) -> frozenset[str]
     if "\n" in text[:-1]:
         found |= {letter for heads in _HEADS.findall(text) for letter in heads if letter.isalpha()}
     found |= {letter for letter in "ΣΠ" if letter in text and _MATRIX.search(text)}
+    if "\\Sigma" in text and _SIGMA.search(text) and not _SUMMED.search(text):
+        found.add("Σ")
     deltas = _DELTA.findall(text) if "elta" in text or "δ" in text or "Δ" in text else ()
     return frozenset(found | {"Δ" if word == "Delta" or sign == "Δ" else "δ" for word, sign in deltas})
 
@@ -177,6 +184,7 @@ def superscripted_names(reading: Reading) -> frozenset[str]:
     for text in texts:
         found.update(f"{a}^{b}" for a, b in _SUPERSCRIPTED.findall(text))
         found.update(f"{a}^{b or c}" for a, b, c in _LABELLED.findall(text))
+        found.update(f"{a}^π" for a in _OF_POLICY.findall(text))
         if "^(" in text:
             found.update(f"{a}^({b})" for a, b in _LAYERED.findall(text))
     return frozenset(found | numbered_layers(texts) | numbered_steps(texts))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from workings.expr import Apply, Array, Call, Expr, Hole, Index, Name, Number, walk
+from workings.expr import Alt, Apply, Array, Call, Expr, Hole, Index, Name, Number, number, walk
 from workings.parsing import derivatives, scripts
 from workings.parsing.calls import arguments, call
 from workings.parsing.cursor import Cursor
@@ -250,6 +250,13 @@ def _entries(cursor: Cursor, name: Name, opening: Token, close: int) -> Expr:
         key = f"{name.key}[{' '.join(t.text for t in inside)}]"  # the weight of a word, W[\\text{cat}]
         cursor.at = close + 1
         return Name(Span(name.span.start, cursor.tokens.list[close].end), key, key)
+    counted = len(inside) == 1 and is_index and opening.gap == GLUED
+    if counted and not opening.prose:
+        place = cursor.parse(lo, close)
+        cursor.at = close + 1
+        span = Span(name.span.start, cursor.tokens.list[close].end)
+        from_one = Index(span, name, (Call(span, "sub", (place, number(1, span))),))
+        return Alt(span, (Index(span, name, (place,)), from_one))
     if not (is_index and opening.prose and opening.gap == GLUED):
         asked = asked_entry(cursor, name, close) if inside and opening.gap == GLUED else None
         return name if asked is None else asked

@@ -100,6 +100,8 @@ class Scope:
         if isinstance(binding.said, Function):
             for names in (self.said, self.given, self.wide):
                 names.pop(function_key(key), None)
+            if before is not None and before.said != binding.said:  # the f' that was stated is of another f
+                self._forget([other for other in (f"{key}'", f"{key}''") if other in self.bindings])
         if before is not None:
             if isinstance(before.said, Function) and isinstance(binding.said, fmpq | arb):
                 for names in (self.said, self.given, self.wide):

@@ -10,6 +10,8 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 
+from flint import fmpq
+
 from workings.checking.chain import Chain
 from workings.checking.comparing.comparison import Comparison
 from workings.checking.identities.certainty import (
@@ -36,6 +38,7 @@ from workings.value import key_of
 SIGNED = 3  # further points at which letters such as x may be negative
 MOST_NAMES = 24
 UNBOUND = "sum/unbound-index"
+_SHARE = regex(r"(?:p|hat\(p\)|π)_.{1,8}")  # of one of several classes
 _SMALL = frozenset({"ε", "ϵ", "δ", "h"})  # whose squares may be left out
 _DUAL = regex(
     r"(?:[εϵ]|\\(?:var)?epsilon)\s*(?:²|\^\{?2\}?)\s*=\s*0|\bdual numbers?\b|\bnilpotent"
@@ -78,6 +81,8 @@ def _settled(
         return Comparison(Verdict.RIGHT, reason=f"both sides agree at {count} points")
     if not trials.refuted or (not _SMALL.isdisjoint(link.free) and _DUAL.search(text)):
         return None
+    if _holds_of_shares(link, trials.refuted[0]):
+        return Comparison(Verdict.RIGHT, reason="both sides agree for shares of a whole")
     if trials.agreed == 0 and is_certain_of_numbers(left, right, chain, scope):
         if has_decimals(right) and _meets_widened(link):
             return Comparison(Verdict.ROUNDING, reason="the sides differ by rounding only")
@@ -87,6 +92,19 @@ def _settled(
     ):
         return refuted(link, trials.shaped[0])
     return None
+
+
+def _holds_of_shares(link: Link, names: Sorted) -> bool:
+    """`1 − p_0² − p_1² = 2 p_0 p_1`, which holds where the chances of the classes add up to one."""
+    keys = sorted(link.uses.names)
+    if keys != ["p", "q"] and not (len(keys) > 1 and all(map(_SHARE.fullmatch, keys))):
+        return False
+    for point in range(POINTS):
+        parts = [fmpq(point + (nth + 1) ** 2) for nth in range(len(keys))]
+        shares = {key: part / sum(parts, fmpq(0)) for key, part in zip(keys, parts, strict=True)}
+        if link.agree({**link.sample(point, names), **shares}, names) is not True:
+            return False
+    return True
 
 
 @record(frozen=True, slots=True)

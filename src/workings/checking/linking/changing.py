@@ -9,7 +9,8 @@ from flint import arb, fmpq
 
 from workings.checking.chain import Chain, Link
 from workings.checking.comparing import compare
-from workings.expr import Apply, Call, Expr, Fold, Name, Number, walk
+from workings.checking.comparing.aligning import parts
+from workings.expr import Alt, Apply, Call, Expr, Fold, Index, Name, Number, walk
 from workings.regex import regex
 from workings.resolving.quantity import Quantity
 from workings.resolving.scope import Scope
@@ -164,15 +165,18 @@ def is_variance_anew(scope: Scope, text: str, before: Link) -> bool:
     return binding.rooted or _PARAGRAPH.search(between) is not None or len(between) > FARTHEST_COMPANION
 
 
-def is_angle_anew(scope: Scope, before: Link) -> bool:
-    """Whether `cos θ = …` gives another cosine, not that of the θ that was found from an earlier one."""
+def is_angle_anew(scope: Scope, text: str, before: Link) -> bool:
+    """Whether `cos θ = …` gives another cosine, not that of a θ that was found or given further up."""
     match before.expr:
         case Call(op="sin" | "cos" | "tan", args=(Name(key=key),)):
             binding = scope.bindings.get(key)
         case _:
             return False
-    found = binding.formula if binding is not None else None
-    return isinstance(found, Call) and found.op in _BACK_TO_ANGLES
+    if binding is None:
+        return False
+    apart = _PARAGRAPH.findall(text, binding.span.end, before.member.span.start)
+    found = binding.formula
+    return len(apart) > 1 or (isinstance(found, Call) and found.op in _BACK_TO_ANGLES)
 
 
 def runs_on(chain: Chain, link: Link) -> bool:
@@ -229,11 +233,32 @@ def is_defined_later(scope: Scope, text: str, before: Link, link: Link) -> bool:
 
 
 def is_made_from(before: Link, expr: Expr) -> bool:
-    """Whether a product or quotient holds the value that an entry had: a mask gives `h_2 = 0 · 4`."""
+    """Whether a formula holds the value that an entry had.
+
+    A mask gives `h_2 = 0 · 4`, a step `w[0] = 0.7 − 0.1 · 0.3`.
+    """
     old = before.printed.value
-    if not isinstance(expr, Call) or expr.op not in ("mul", "div"):
+    step = ("add", "sub") if is_bracketed_entry(before.expr) else ()
+    if not isinstance(expr, Call) or expr.op not in ("mul", "div", *step):
         return False
-    return any(isinstance(part, Number) and part.value == old for part in expr.args)
+    return any(isinstance(part, Number) and part.value == old for part in parts(expr))
+
+
+def is_bracketed_entry(expr: Expr) -> bool:
+    """`Q[0]`, as programs write into it; in TeX the count may begin with 0 or 1."""
+    return isinstance(expr, Index) or (isinstance(expr, Alt) and isinstance(expr.options[0], Index))
+
+
+def was_written_into(scope: Scope, text: str, before: Link) -> bool:
+    """Whether an entry of a list was given anew since the list was: `dp[2] = 1`, then `dp[2] + dp[1]`."""
+    for node in walk(before.source):
+        key = node.base.key if isinstance(node, Index) and isinstance(node.base, Name) else None
+        if key is None or key not in scope.bindings:
+            continue
+        written = re.compile(rf"(?:^|[$`\n:;,(]) *{re.escape(key)} ?\[\d+\]\s*(?::?=|≈|←)")
+        if written.search(text, scope.bindings[key].span.end, before.member.span.start):
+            return True
+    return False
 
 
 def was_replaced(text: str, before: Link) -> bool:

@@ -25,6 +25,7 @@ from workings.checking.linking.changing import (
     has_moved_on,
     is_angle_anew,
     is_another_case,
+    is_bracketed_entry,
     is_defined_later,
     is_instead,
     is_iterated,
@@ -43,6 +44,7 @@ from workings.checking.linking.changing import (
     was_given_twice,
     was_put_in,
     was_replaced,
+    was_written_into,
 )
 from workings.checking.linking.conventions import fits_otherwise, is_of_rounded_count, is_share
 from workings.checking.linking.copying import all_put_in, entries_put_in, miscopied
@@ -212,11 +214,13 @@ def _by_names(scope: Scope, page: Page, chain: Chain, link: Link) -> str | None:
     if (
         before is chain.links[0]
         and is_plain(link.expr)
-        and (is_variance_anew(scope, text, before) or is_angle_anew(scope, before))
+        and (is_variance_anew(scope, text, before) or is_angle_anew(scope, text, before))
     ):
         return _ELSE
     if is_of_other_arguments(scope, before) or is_sum_of_another(scope, text, before):
         return _ELSE
+    if was_written_into(scope, text, before):
+        return "an entry in it was given anew"
     if chain.at_start and _is_of_other_numbers(before, link):
         return "other numbers are put in than the names stand for"
     if is_defined_later(scope, text, before, link):
@@ -262,7 +266,11 @@ def _by_trust(scope: Scope, outcome: Outcome, chain: Chain, link: Link, worst: C
         return undecided("a mean over examples")
     if before.derived:
         return worst
-    if isinstance(before.expr, Name) and before.expr.index and is_made_from(before, link.expr):
+    bracketed = is_bracketed_entry(before.expr)
+    if bracketed and chain.at_start and is_literal(link.expr) and _is_of_given(scope, before.source):
+        return undecided("an entry may be given anew")  # Q[0] = 0.5, where Q began with noughts
+    entry = bracketed or (isinstance(before.expr, Name) and before.expr.index)
+    if entry and is_made_from(before, link.expr):
         return undecided("it is made from the old value")
     copied = None
     by_formula = isinstance(before.expr, Name) and before.pattern is not None and is_literal(link.expr)
@@ -288,6 +296,12 @@ def _by_trust(scope: Scope, outcome: Outcome, chain: Chain, link: Link, worst: C
     if was_given_twice(scope, outcome.page.text, before):
         return undecided("a name in it was given two values")
     return worst
+
+
+def _is_of_given(scope: Scope, expr: Expr) -> bool:
+    """Whether all names in it are given lists, which a program may write into."""
+    bindings = [scope.bindings.get(key) for key in names_in(expr)]
+    return bool(bindings) and all(found is not None and not found.derived for found in bindings)
 
 
 def _means_another(scope: Scope, text: str, chain: Chain, before: Link, link: Link) -> bool:

@@ -108,6 +108,8 @@ def _conclude(
             link.cause = reused
             return replace(best, verdict=Verdict.CARRIED)
         unsound = before.verdict in _UNSOUND
+        if not unsound and names_in(before.source) <= names_in(link.expr):
+            return best  # −1/ŷ is the derivative of −log ŷ, whatever ŷ is
         if unsound or (cause is not None and not _agrees_unrounded(before, link)):
             link.cause = cause
             return replace(best, verdict=Verdict.CARRIED)

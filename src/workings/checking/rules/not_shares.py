@@ -48,6 +48,13 @@ _LEAD = regex(
     r"\battention (?:map|weights|matrix)(?: (?:is|are|becomes|then))?\s*[:=,]?[\s$\\\[]*$",
     re.I,
 )
+_WEIGHTS = regex(r"(?:attn|attention)?[ _]?weights?|attn|attention|[Aα]")
+_BY_SOFTMAX = regex(  # “Step 3: softmax of every row:”
+    r"(?<!before )(?<!before the )(?<!pre-)(?<!without )(?<!without the )(?<!of the )(?<!of )"
+    r"\bsoftmax(?!\s*\}?\s*\()[^=\d.]{0,40}$",
+    re.I,
+)
+_NO_SHARES = regex(r"gradient|derivative|jacobian|dropout|mask|input|score|logit", re.I)
 _VALUES = regex(r"V(?:_.{1,8})?")
 
 
@@ -85,11 +92,13 @@ def _is_called_map(judge: Judge, head: Name) -> bool:
     if _MAP.search(head.key):
         return True
     before = judge.page.text[max(0, head.span.start - LEAD) : head.span.start]
+    if _WEIGHTS.fullmatch(head.key) and _BY_SOFTMAX.search(before) and not _NO_SHARES.search(before):
+        return True
     return _LETTER.fullmatch(head.key) is not None and _LEAD.search(before) is not None
 
 
 def _called(head: Name) -> str:
-    return head.key if _MAP.search(head.key) else f"the attention weights {head.key}"
+    return head.key if _MAP.search(head.key) or len(head.key) > 2 else f"the attention weights {head.key}"
 
 
 def _is_map(rows: Sequence[Sequence[Scalar]], expr: Array) -> bool:

@@ -35,9 +35,14 @@ DESCRIPTION = Description(
     right=_MATRIX + "The eigenvalues of $A$ are $1$ and $3$.",
     why="The diagonal is taken for the eigenvalues, or a sign is lost in the characteristic polynomial.",
 )
+FARTHEST = 600  # characters from the word to the values
 LONGEST = 3000  # characters of a passage
 MOST_VALUES = 12
-_SPEAKS = regex(r"eigenvalue|spectral radius|vanish|explod|blow[s ]|bounded", re.IGNORECASE)
+_SPEAKS = regex(
+    r"eigenvalue|eigenwert|valeurs? propres?|autovalor|特征值|spectral radius|vanish|explod|blow[s ]|bounded",
+    re.IGNORECASE,
+)
+_EIGENVALUES = regex(r"eigenvalue|eigenwert|valeurs? propres?|autovalor|特征值", re.IGNORECASE)
 _NAME = r"\$?(?P<name>[A-Z](?:_\{?\w{1,3}\}?)?)\$?"
 # Written as text and compiled where a document speaks of them, which few do.
 _LISTED = (
@@ -65,7 +70,7 @@ def find(judge: Judge, statements: Iterable[Statement]) -> list[Claim]:
     for passage in judge.passages:
         if passage.kind is Kind.PROSE and len(passage.text) <= LONGEST and _SPEAKS.search(passage.text):
             found += _in_passage(judge, passage)
-    return found
+    return found or _numbered(judge)
 
 
 def _in_passage(judge: Judge, passage: Passage) -> Iterator[Claim]:
@@ -94,14 +99,61 @@ def _in_passage(judge: Judge, passage: Passage) -> Iterator[Claim]:
             yield claim
 
 
+def _numbered(judge: Judge) -> list[Claim]:
+    """`λ_1 = …, λ_2 = …` behind the only symmetric matrix of a page that speaks of eigenvalues."""
+    bindings = judge.scope.bindings
+    found = [bindings[key] for nth in range(1, MOST_VALUES) if (key := f"λ_{nth}") in bindings]
+    stated = [one.said for one in found if one.literal and not one.derived and isinstance(one.said, fmpq)]
+    if not 1 < len(stated) == len(found):
+        return []
+    first, last = min(one.span.start for one in found), max(one.span.end for one in found)
+    said = _EIGENVALUES.search(judge.page.text, max(0, first - FARTHEST), last)
+    given = (one for several in judge.scope.matrices.values() for _, one in several)
+    matrices = [one for one in given if _is_square(one.said)]
+    if said is None or last - first > FARTHEST or len(matrices) != 1 or matrices[0].span.start > first:
+        return []
+    real = _of_symmetric(matrices[0].said)
+    if len(real) != len(stated):
+        return []
+    slack = max(abs(item) for item in real) / 50  # the matrix may be rounded
+    off = [one for one, value in zip(found, stated, strict=True) if not _is_near(value, real, slack)]
+    if len(off) != 1 or off[0].cause is not None:
+        return []  # where several differ, they may be those of another matrix
+    computed = show(Tensor((len(real),), tuple(real))).strip("[]")
+    return [_claim(judge, off[0].span, False, computed, f"the eigenvalues of the matrix are {computed}")]
+
+
+def _of_symmetric(matrix: object) -> list[arb]:
+    """The eigenvalues of a symmetric matrix; none of any other."""
+    from workings.ops.primitives.spectra import eigenvalues
+
+    if not isinstance(matrix, Tensor) or not _is_square(matrix):
+        return []
+    size = matrix.shape[0]
+    if any(matrix.items[i * size + j] != matrix.items[j * size + i] for i in range(size) for j in range(i)):
+        return []
+    try:
+        value = eigenvalues(matrix)
+    except NoValue:
+        return []
+    return [arb(item) for item in value.items] if isinstance(value, Tensor) else []
+
+
+def _is_near(value: fmpq, real: list[arb], slack: arb) -> bool:
+    return any(not (item - value).abs_lower() > slack for item in real)
+
+
 def _matrix(judge: Judge, key: str, span: Span) -> Tensor | None:
     """The matrix that a name stands for, if the document leaves no doubt."""
     above = [binding for start, binding in judge.scope.matrices.get(key, ()) if start < span.start]
     if not above or above[-1].cause is not None:
         return None
     value = above[-1].said
-    square = isinstance(value, Tensor) and len(value.shape) == 2 and value.shape[0] == value.shape[1]
-    return value if square and isinstance(value, Tensor) else None
+    return value if isinstance(value, Tensor) and _is_square(value) else None
+
+
+def _is_square(value: object) -> bool:
+    return isinstance(value, Tensor) and len(value.shape) == 2 and value.shape[0] == value.shape[1]
 
 
 def _listed(judge: Judge, matrix: Tensor, key: str, span: Span) -> Claim | None:

@@ -22,7 +22,7 @@ SURPRISING = (
             ),
             Wrong("mean/not-divided", "2 sum(e)", "the sum of the errors is not divided by their number"),
         ),
-        unless=r"frac\s*\{?1\}?\s*\{?2|1/2|½|1/\(?2[Nnm]|cross|log",
+        unless=r"frac\s*\{?1\}?\s*\{?2|1/2|½|1/\(?2[Nnm]|cross|log|hat\s*\{?p|sigmoid|classif|probab",
     ),
     Method(
         r"hinge",
