@@ -9,7 +9,9 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from workings.checking.binding import bindings_of
+from workings.checking.comparing.aligning import is_literal
 from workings.checking.declaring import misfit
+from workings.checking.linking.reusing import note_product
 from workings.checking.linking.surroundings import is_drawn
 from workings.checking.linking.symbols import defines_operation, is_of_nought
 from workings.checking.outcome import Outcome
@@ -61,6 +63,8 @@ def accept(judge: Judge, statement: Statement, best: Outcome) -> None:
     if judge.recorder is not None:
         judge.recorder.note(judge.scope, best.chain.links)
     if not (named or bindings or isinstance(head, Array)):
+        if not statement.hypothesis and not conditional and len(links) > 1:
+            note_product(judge.scope, links)
         return
     start = statement.span.start
     supposed = statement.hypothesis and not _is_supposed(judge.page.text, start)
@@ -77,6 +81,8 @@ def _note_head(judge: Judge, statement: Statement, head: Expr, best: Outcome) ->
     links = best.chain.links
     if isinstance(head, Name) and head.index and len(links) > 1 and links[1].verdict is Verdict.RIGHT:
         judge.scope.formulas.upheld.add(head.base)
+        if not is_literal(links[1].expr):
+            judge.scope.held[head.base] = judge.scope.section
     if (statement.conditional and defines_operation(head)) or is_of_nought(head):
         judge.scope.overridden.add(head.op)
     if judge.speaks_of_limits and isinstance(head, Name):

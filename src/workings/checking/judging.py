@@ -28,6 +28,7 @@ from workings.checking.linking.doubling import undoubled
 from workings.checking.linking.expecting import expected, labelled, topics
 from workings.checking.linking.foreseeing import MOST_AHEAD, awaited, foreseen, uphold
 from workings.checking.linking.measures import MEASURES, with_known_measures, with_measure_named
+from workings.checking.linking.reusing import with_products
 from workings.checking.linking.solved import Unsolved
 from workings.checking.linking.symbols import Symbols
 from workings.checking.linking.valuing import judge_value
@@ -304,6 +305,9 @@ class Judge:
 
             member = replace(member, expr=with_formulas(member.expr, self.scope))
         printed, unrounded = self.scope.quantities(member.expr, how)
+        if self.scope.products and printed.missing:
+            member = replace(member, expr=with_products(self.scope, member.expr))
+            printed, unrounded = self.scope.quantities(member.expr, how)
         if isinstance(printed.value, Undefined) and not printed.missing:
             single = undoubled(member.expr)
             if single is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Set
-from dataclasses import field
+from dataclasses import field, fields
 from operator import attrgetter
 from types import MappingProxyType
 
@@ -38,7 +38,7 @@ class How:
         return How(True, self.digits, results, *_conventions(self))
 
 
-_conventions = attrgetter(*How.__match_args__[3:])  # all that is said of a run but for its decimals
+_conventions = attrgetter(*[part.name for part in fields(How)][3:])  # of a run: all but its decimals
 
 
 @record(frozen=True, slots=True)

@@ -14,7 +14,7 @@ leaky_relu = Op(
     slope=fmpq(1, 100),
     letters={"α": "slope", "alpha": "slope", "negative_slope": "slope"},
     follow=["slope"],
-    names=["LeakyReLU", "leaky_relu", "LeakyRelu", "leakyrelu", "lrelu"],
+    names=["LeakyReLU", "leaky_relu", "LeakyRelu", "leakyrelu", "lrelu", "Leaky ReLU", "leaky ReLU"],
     oracle=lambda torch, x, slope: torch.nn.functional.leaky_relu(x, float(slope)),
     samples=[0, [-2, -0.5, 0, 1, 3], [[2, 0], [1, -3]], ([-2, 1], {"slope": fmpq(1, 5)})],
 )

@@ -9,6 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from workings.document import Passage
+from workings.parsing.drawing import assembled, may_draw
+from workings.parsing.stacking import may_stack, unstacked
 from workings.parsing.tokens import NEWLINE, SPACE, Token
 from workings.record import record
 from workings.regex import regex
@@ -29,6 +32,17 @@ class Column:
     @property
     def goes_on(self) -> bool:
         return self.tokens[0].kind == "rel" and self.tokens[0].text in _SIGNS
+
+
+def untangled(tokens: list[Token], passage: Passage, text: str) -> list[Token]:
+    """The tokens of a passage in the order of its formulas, where these go over several lines at once."""
+    if may_draw(passage.text):
+        tokens = assembled(tokens, text, passage.span)
+    if not passage.maths and may_stack(text[passage.span.start : passage.span.end]):
+        tokens = unstacked(tokens, text, passage.span)
+    if not passage.maths and may_stand_beside(passage.text):
+        tokens = by_columns(tokens, text)
+    return tokens
 
 
 def may_stand_beside(text: str) -> bool:

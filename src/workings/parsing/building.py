@@ -11,19 +11,17 @@ from typing import TYPE_CHECKING
 from workings.document import Kind, Member, Passage, Reading, Statement
 from workings.expr import Hole
 from workings.parsing import hypotheses, tables
-from workings.parsing.beside import by_columns, may_stand_beside
+from workings.parsing.beside import untangled
 from workings.parsing.brackets import Tokens
 from workings.parsing.chains import CONTINUING, Chain, headed
-from workings.parsing.drawing import assembled, may_draw
 from workings.parsing.entries import with_entries
 from workings.parsing.lexer import lex
 from workings.parsing.lexicon import Lexicon
 from workings.parsing.measures import may_measure, measured
 from workings.parsing.mentions import mentioned
-from workings.parsing.mixing import lex_mixed
+from workings.parsing.mixing import lex_mixed, with_pairs
 from workings.parsing.partings import Piece
 from workings.parsing.pieces import cut, is_shape_rule, range_in, without_logs
-from workings.parsing.stacking import may_stack, unstacked
 from workings.parsing.survey import LINEWISE, may_tend
 from workings.parsing.tokens import Token
 from workings.regex import regex
@@ -47,6 +45,7 @@ class Builder:
 
     def __init__(self, lexicon: Lexicon, tabled: Lexicon, reading: Reading) -> None:
         self.lexicon = lexicon
+        self.pairs = [word for word in lexicon.functions if " " in word]
         self.tabled = tabled  # for tables, whose numbers may have points where those of the text have commas
         self.page = reading.page
         self.macros: Mapping[str, str] = dict(reading.macros)
@@ -118,13 +117,9 @@ class Builder:
         else:
             comma = (self.tabled if passage.kind is Kind.CELL else self.lexicon).decimal_comma
             tokens = lex_mixed(passage.text, start, passage.maths, self.macros, comma)
-            if may_draw(passage.text):
-                tokens = assembled(tokens, self.page.text, passage.span)
-            text = self.page.text
-            if not passage.maths and may_stack(text[passage.span.start : passage.span.end]):
-                tokens = unstacked(tokens, text, passage.span)
-            if not passage.maths and may_stand_beside(passage.text):
-                tokens = by_columns(tokens, self.page.text)
+            tokens = untangled(tokens, passage, self.page.text)
+        if any(pair in passage.text for pair in self.pairs):
+            tokens = with_pairs(tokens, self.lexicon)
         if "\\" in passage.text and may_measure(passage.text):
             tokens = measured(tokens, self.lexicon)
         found = cut(Tokens(tokens, self.lexicon), passage.kind in LINEWISE)

@@ -8,10 +8,10 @@ from workings.expr import Array, Call, Expr, Fold, Hole, Name, Relation, number
 from workings.parsing import lists, scripts
 from workings.parsing.cursor import Cursor
 from workings.parsing.folds import extreme
+from workings.parsing.lexicon import EXTREMES
 from workings.parsing.numerals import numeral
 from workings.source import Span
 
-_EXTREMES = ("max", "min", "argmax", "argmin")
 _REDUCTIONS = ("total", "mean", "product", "largest")  # which run over everything unless told otherwise
 _DIVIDED = ("kl_divergence",)  # with bars between their arguments
 _WINDOWED = ("max_pool", "avg_pool")  # whose subscript is the size of their window
@@ -29,7 +29,7 @@ def call(cursor: Cursor, start: int, op: str, word: str) -> Expr:
     gains: tuple[Expr, ...] = ()  # of LayerNorm_{γ, β}(x)
     while (token := cursor.peek_or_none()) is not None:
         if token.kind == "op" and token.text == "_":
-            if op in _EXTREMES:
+            if op in EXTREMES:
                 return extreme(cursor, begin, op)
             cursor.at += 1
             if op == "log" and (base := _first_of_base(cursor)) is not None:
@@ -98,7 +98,7 @@ def _with_options(
     if isinstance(exponent, Call) and exponent.op == "neg":
         inverse = _INVERSES.get(op)
         return Call(span, inverse, args) if inverse else Hole(span, word, f"an inverse of {word}")
-    if (op in _EXTREMES or op in _REDUCTIONS) and len(args) == 1:
+    if (op in EXTREMES or op in _REDUCTIONS) and len(args) == 1:
         args = (_entrywise(args[0]),)
     if op in _OF_EACH and len(args) > 1 and len(word) > 1:  # ReLU(2, -1); σ(2, 4) may be a deviation
         args = (Array(Span(args[0].span.start, args[-1].span.end), args, "tuple"),)
@@ -131,10 +131,11 @@ def _operands(cursor: Cursor, op: str) -> tuple[Expr, ...]:
     close = cursor.closing() if token.kind == "open" else None
     if close is not None:
         lo = cursor.at + 1
-        if token.text == "[" or token.text == "{" and not _is_bracketed(cursor, lo, close):
+        bracketed = token.text == "{" and _is_bracketed(cursor, lo, close)
+        if token.text == "[" or token.text == "{" and not (bracketed or op in EXTREMES):
             return (cursor.power(),)
         cursor.at = close + 1
-        if token.text == "{":
+        if bracketed:
             lo, close = lo + 1, close - 1
         if op == "layer_norm":
             return _with_gains(cursor, lo, close)

@@ -79,7 +79,7 @@ def slashed(cursor: Cursor) -> Name | None:
     """`∂E/∂w` as one name, like the fraction it stands for; `dE/dw` where the letters stand together."""
     start, listed = cursor.at, cursor.tokens.list
     sign = listed[start].text
-    if sign not in _SLASHED or (sign != "∂" and not _is_slashed(cursor)):
+    if sign not in _SLASHED or (sign != "∂" and not is_slashed(cursor, start)):
         return None
     names: list[Name] = []
     for middle in ("/", ""):
@@ -127,9 +127,9 @@ def _prefixed(sign: str, part: Name, span: Span) -> Name:
     return Name(span, sign + part.key, sign + part.base, part.index)
 
 
-def _is_slashed(cursor: Cursor) -> bool:
+def is_slashed(cursor: Cursor, at: int) -> bool:
     """Whether a d or δ stands before a letter here and again straight behind a slash not far on."""
-    listed, at = cursor.tokens.list, cursor.at
+    listed = cursor.tokens.list
     sign = listed[at].text
     if (
         at + 4 > cursor.hi
@@ -140,7 +140,8 @@ def _is_slashed(cursor: Cursor) -> bool:
     for look in range(at + 2, min(at + 12, cursor.hi - 2)):
         if listed[look].text == "/":
             return listed[look + 1].text == sign and listed[look + 2].kind in ("name", "word", "cmd")
-        if listed[look].kind in ("rel", "num") or listed[look].text in ("+", "-", "·"):
+        index = listed[look].kind == "num" and listed[look - 1].text in ("_", "{")
+        if listed[look].kind in ("rel", "num") and not index or listed[look].text in ("+", "-", "·"):
             return False
     return False
 

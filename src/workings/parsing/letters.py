@@ -90,7 +90,7 @@ def _read_derivative(lexer: Lexer, start: int, end: int, text: str, prose: bool)
         lexer.put("name", "∂", start, start + 1, False)
         return start + 1
     if not prose:
-        return _read_letters(lexer, start, start + len(over))
+        return _read_letters(lexer, start, start + len(over.partition("_")[0]))
     lexer.put("word", f"∂{_spelled(over[1:])}/∂{_spelled(under[1:])}", start, end, prose)
     return end
 

@@ -34,6 +34,8 @@ GREEDY = frozenset(
     "argmax argmin sigmoid relu".split()
 )
 
+EXTREMES = ("max", "min", "argmax", "argmin")  # which also take what stands in braces
+
 # Words after a number that scale it, with the factors it may stand for, the likeliest first.
 BYTES = {"KB": 1, "kB": 1, "KiB": 1, "MB": 2, "MiB": 2, "GB": 3, "GiB": 3, "TB": 4, "TiB": 4}
 BYTES |= {"Ko": 1, "Mo": 2, "Go": 3}  # octets

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 from workings.parsing.lexer import NO_MACROS, Lexer
+from workings.parsing.lexicon import Lexicon
 from workings.parsing.tokens import SPACE, Token
 from workings.regex import regex
 
@@ -37,6 +39,20 @@ def lex_mixed(
         lexer.gap = max(lexer.gap, SPACE)
         at = end - offset
     return lexer.run(at, len(text), prose=True)
+
+
+def with_pairs(tokens: list[Token], lexicon: Lexicon) -> list[Token]:
+    """The tokens with two words that name one function made one: Leaky ReLU(-4)."""
+    found: list[Token] = []
+    for token in tokens:
+        before = found[-1] if found else None
+        if token.prose and token.gap == SPACE and before is not None and before.prose:
+            pair = f"{before.text} {token.text}"
+            if pair in lexicon.functions:
+                found[-1] = replace(before, text=pair, end=token.end)
+                continue
+        found.append(token)
+    return found
 
 
 def _stands_alone(stated: bool, between: str, left: str) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from workings.parsing.brackets import Tokens
-from workings.parsing.lexicon import GREEDY, SCALES
+from workings.parsing.lexicon import EXTREMES, GREEDY, SCALES
 from workings.parsing.tokens import GLUED, NEWLINE, QUAD, SPACE, WIDE, Token
 from workings.record import record
 
@@ -343,6 +343,8 @@ def _is_callable(unit: Unit, after: Unit | None, tokens: Tokens) -> bool:
         return False  # the variance (1 + 0 + 1)/3
     if token.text in ("(", "[") or token.text.startswith("begin:"):
         return True
+    if token.kind == "open" and op in EXTREMES:
+        return True  # \\max\\{3, 5\\}
     if token.kind in ("open", "bar") and (not token.prose or token.gap == GLUED):
         return op in GREEDY  # \\det{\\mathbf{J}}, \\ln |x|
     if op not in GREEDY:

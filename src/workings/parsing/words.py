@@ -126,6 +126,8 @@ def _longest_word(cursor: Cursor, start: int) -> tuple[str, int]:
         letter = token.text
         if token.kind != "name" or token.gap != GLUED or not (letter.isascii() and letter.isalpha()):
             break
+        if letter == "d" and derivatives.is_slashed(cursor, after):
+            break  # w\\,dh/dw
         word += letter
         after += 1
     if after > start + 1 and _ends_in_function(word, cursor.tokens.lexicon):

@@ -70,7 +70,7 @@ class Formulas:
             return None
         members = list(members)
         literal = members[0] if len(members) == 1 else None
-        fixed = _CONSTANTS - self.symbolic.keys() - self.said.keys()  # the base of a logarithm is no name
+        fixed = _CONSTANTS.difference(self.symbolic, self.said)  # the base of a logarithm is no name
         listed = [e for e in members if names_in(e) - fixed and not isinstance(e, Name) and not has_holes(e)]
         listed = [e for e in listed if _is_short(e) and any(isinstance(n, Name) for n in walk(e))]
         if listed and isinstance(head, Name) and head.key not in names_in(listed[0]):

@@ -80,6 +80,8 @@ class Scope:
         self.results: set[Rational] = set()  # decimals stated as results: they may stand for longer values
         self.longer: dict[Rational, Scalar] = {}  # results, and what they were rounded from
         self.misstated: list[tuple[Expr, Expr, str]] = []  # formulas, what was wrongly stated, the claim
+        self.held: dict[str, int] = {}  # the section in which an entry of a whole was last what that gives
+        self.products: list[tuple[Expr, Name]] = []  # of names without values: what they are known as
         self.mistaken: dict[str, str] = {}  # decimals stated in wrong claims, with the claim
         self.tainted: dict[str, str] = {}  # decimals stated as results in wrong or carried claims
         self.parted: set[str] = set()  # names whose two values differ

@@ -58,6 +58,7 @@ def uphold(scope: Scope, head: Expr, ahead: Sequence[Statement], how: How) -> No
         entry = scope.quantities(other, how)[0]
         if entry.is_known and compare(Quantity(rest[0].expr, {}, how), entry, approximate=True).is_sound:
             scope.formulas.upheld.add(head.base)
+            scope.held[head.base] = scope.section
 
 
 def _awaited(scope: Scope, statement: Statement, ahead: Sequence[Statement], how: How) -> Link | None:

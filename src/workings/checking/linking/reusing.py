@@ -1,15 +1,22 @@
-"""A formula that was given a wrong value, met again inside another one: what follows from it is carried.
+"""A formula that was given a value, met again inside another one.
 
-`Q K^T = …` goes wrong, and `Q K^T / \\sqrt{2} = …` is worked out from what was written there.
+`Q K^T = …` goes wrong, and `Q K^T / \\sqrt{2} = …` is worked out from what stands there: that is carried.
+Where the page has no values for Q and K, what it says of their product is all that is known of it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from workings.checking.chain import Link
 from workings.checking.comparing import compare
-from workings.expr import Array, Call, Expr, Name, Number, mapped
+from workings.expr import PRODUCTS, Array, Call, Expr, Name, Number, mapped, walk
 from workings.resolving.quantity import Quantity
-from workings.resolving.scope import Scope
+from workings.resolving.scope import Binding, Scope
+from workings.resolving.traits import is_plain, names_in
+from workings.value import Tensor
+
+MOST_PRODUCTS = 8  # that are remembered
 
 
 def carried_from(scope: Scope, before: Link, link: Link) -> str | None:
@@ -23,6 +30,44 @@ def carried_from(scope: Scope, before: Link, link: Link) -> str | None:
         if compare(link.printed, followed, approximate).is_sound:
             return cause
     return None
+
+
+def note_product(scope: Scope, links: Sequence[Link]) -> None:
+    """Remember the matrix that a product of names is said to be, if they have no values of their own."""
+    head, stated = links[0], links[1]
+    value = stated.printed.value
+    if head.is_known or not is_plain(stated.expr) or not isinstance(value, Tensor):
+        return
+    if isinstance(head.expr, Call) and _is_product(head.expr) and not names_in(head.expr) & scope.said.keys():
+        key = " ".join(node.key for node in walk(head.expr) if isinstance(node, Name))
+        scope.bind(key, Binding.of_literal(value, stated.member.span, scope.section))
+        scope.products = [*scope.products, (head.expr, Name(head.expr.span, key, key))][-MOST_PRODUCTS:]
+
+
+def with_products(scope: Scope, expr: Expr) -> Expr:
+    """An expression with names for the products in it that the page has a value for; one alone may be new."""
+    for product, called in scope.products:
+        expr = expr if alike(expr, product) else _with(expr, product, called)
+    return expr
+
+
+def _is_product(expr: Expr) -> bool:
+    """Q K^T, W x: names that are multiplied, as they are or transposed."""
+    match expr:
+        case Call(op=op, args=args) if op in PRODUCTS:
+            return all(map(_is_factor, args))
+        case _:
+            return False
+
+
+def _is_factor(expr: Expr) -> bool:
+    match expr:
+        case Name():
+            return True
+        case Call(op="transpose", args=(inner,)):
+            return isinstance(inner, Name)
+        case _:
+            return _is_product(expr)
 
 
 def _with(expr: Expr, formula: Expr, stated: Expr) -> Expr:

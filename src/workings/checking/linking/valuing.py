@@ -18,6 +18,8 @@ from workings.checking.outcome import COMPENSATING, Outcome
 from workings.checking.wording import Facts
 from workings.expr import Call
 from workings.finding import Verdict
+from workings.ops import OPERATIONS
+from workings.resolving.quantity import Quantity
 from workings.resolving.scope import Scope
 from workings.resolving.traits import is_plain, long_decimals, names_in, traits
 from workings.value import key_of
@@ -70,7 +72,23 @@ def _best_agreement(scope: Scope, chain: Chain, link: Link) -> tuple[Comparison,
         return SIMPLE[Verdict.RIGHT], False
     if (best.misfit or best.verdict is Verdict.WRONG) and holds_of_numbers(scope, before, link):
         return SIMPLE[Verdict.RIGHT], False
+    if best.verdict is Verdict.ROUNDING and _is_of_rounded_arguments(before, link):
+        return SIMPLE[Verdict.RIGHT], follows
     return best, follows
+
+
+def _is_of_rounded_arguments(before: Link, link: Link) -> bool:
+    """`softmax([4, 2]/√2) = softmax([2.828, 1.414])`: the same function, of what is rounded rightly."""
+    match before.expr, link.expr:
+        case Call(op=op, args=first), Call(op=same, args=second) if op == same in OPERATIONS:
+            sides = zip(first, second, strict=True) if len(first) == len(second) else ()
+        case _:
+            return False
+    pairs = [
+        (Quantity(one, before.printed.names, before.printed.how), Quantity(other, {}, link.printed.how))
+        for one, other in sides
+    ]
+    return bool(pairs) and all(compare(other, one, True).verdict is Verdict.RIGHT for one, other in pairs)
 
 
 def _is_same_unrounded(before: Link, link: Link) -> bool:

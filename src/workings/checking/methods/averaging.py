@@ -268,6 +268,8 @@ def _of_squares(sheet: Sheet) -> Iterator[Claim]:
             and _are_errors(sheet, result, errors)
         ):
             right = worked_out(total(square(vector(errors))))
+            if right == result.number.value:
+                continue
             message = "the errors are added up before they are squared"
             yield sheet.claim(
                 result.member.span, "mse/square-of-sum", message, None if right is None else show(right)

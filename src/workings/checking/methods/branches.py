@@ -22,7 +22,9 @@ MOST_SOURCES = 12
 _APPLIED = regex(
     r"\b(?:after|apply(?:ing)?|through|with|behind|using)\s+(?:the\s+)?(?P<word>leaky[- ]?ReLU|ReLU|ELU)\b"
     r"[^.;\n=]{0,40}[:=,]?[^.;\n]{0,24}$"
-    r"|(?P<call>\\?(?:text|mathrm|operatorname)?\{?(?:ReLU|ELU)\}?)\s*\([^()=]{1,12}\)\s*=\s*[\[(\s]*$",
+    r"|(?P<call>\\?(?:text|mathrm|operatorname)?\{?(?:ReLU|ELU)\}?)\s*\([^()=]{1,12}\)\s*=\s*[\[(\s]*$"
+    r"|(?:^|\n)[^\w\n]*(?P<head>ReLU)\b(?: (?:layer|activation|step|unit)s?)?[^\w\n]{0,12}\s*"
+    r"(?:[^\W\d_]_?\{?\w{0,2}\}?\s*=\s*)?[\s$\[(]*$",  # ReLU → […], or as a heading
     re.I,
 )
 _MAPPED = regex(
@@ -86,7 +88,7 @@ def _bend(sheet: Sheet, listing: Listing) -> Bend | None:
     if _BACK.search(before.rpartition(". ")[2]) is not None:
         return None
     if (found := _APPLIED.search(before)) is not None:
-        name = (found["word"] or found["call"]).lower()
+        name = (found["word"] or found["call"] or found["head"]).lower()
         return None if "leaky" in name else _BENDS["elu" if "relu" not in name else "relu"]
     if _MAPPED.search(before) is not None and sheet.says(_SHIFTED):
         return _BENDS["elu+1"]

@@ -1,6 +1,7 @@
 """A vector put in for a given one, with two entries exchanged, a digit misread, or that of another line.
 
 `x_0`, `x_2`, `x_3` are made with the vectors P_0, P_2 and P_3; then `x_1` is made with P_1.
+In a sum over kin, a_1 (1, 2) + a_2 (3, 1) with v_1 = (1, 2) and v_2 = (3, -1), the others say which is meant.
 """
 
 from __future__ import annotations
@@ -11,9 +12,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from flint import fmpq
 
 from workings.checking.comparing.digits import stated_number
+from workings.checking.methods.lines import index_parts
 from workings.checking.methods.miscopying import misread
 from workings.checking.methods.naming import called
-from workings.checking.methods.sheet import Sheet
+from workings.checking.methods.sheet import Sheet, summands
 from workings.checking.methods.telling import COPIED
 from workings.evaluating.rendering import show
 from workings.expr import Array, Call, Expr, Name, Number, walk
@@ -95,9 +97,14 @@ def _of_other_number(
 def _of_entries(sheet: Sheet) -> Iterator[Claim]:
     """The first vector in a product that is a given one, but for its order or for one digit."""
     known: list[Given] = []
+    kin: dict[str, dict[int, Given]] = {}
     seen: set[tuple[fmpq, ...]] = set()
     for statement in sheet.statements:
         for member in statement.members:
+            odd = None if statement.hypothesis else _odd_of_kin(member.expr, kin)
+            if odd is not None and not sheet.says(_MOVED):
+                yield _claim(sheet, *odd)
+                return
             for inner, values in _vectors(member.expr):
                 is_put_in = inner is not member.expr and isinstance(member.expr, Call)
                 claim = _told(sheet, known, inner, values) if is_put_in and values not in seen else None
@@ -109,15 +116,50 @@ def _of_entries(sheet: Sheet) -> Iterator[Claim]:
         values = _values(last) if isinstance(head, Name) and len(statement.members) == 2 else ()
         if isinstance(head, Name) and len(values) >= LEAST_ALIKE:
             known.append(Given(head.key, values, statement.span))
+        if isinstance(head, Name) and values and (place := index_parts(head)) and place[0].isdecimal():
+            kin.setdefault(head.base, {})[int(place[0])] = Given(head.key, values, statement.span)
 
 
 def _told(sheet: Sheet, known: Sequence[Given], inner: Array, values: tuple[fmpq, ...]) -> Claim | None:
     found = [given for given in known if _is_miscopied(sheet, known, given, inner, values)]
     if len({given.values for given in found}) != 1 or sheet.says(_MOVED):
         return None
-    given = found[0]
+    return _claim(sheet, inner, found[0])
+
+
+def _claim(sheet: Sheet, inner: Array, given: Given) -> Claim:
     right = ", ".join(show(value) for value in given.values)
     return sheet.claim(inner.span, COPIED, f"{given.name} is ({right})", f"({right})", given.span)
+
+
+def _odd_of_kin(expr: Expr, kin: Mapping[str, Mapping[int, Given]]) -> tuple[Array, Given] | None:
+    """The vector in a sum that is not that of its term, and that one, where the others are of theirs."""
+    terms = summands(expr)
+    vectors = [[node for node in walk(term) if isinstance(node, Array)] for term in terms]
+    if not kin or len(terms) < 2 or any(len(found) != 1 for found in vectors):
+        return None
+    listed = [(found[0], _values(found[0])) for found in vectors]
+    for family in kin.values():
+        if sorted(family) != [*range(1, len(terms) + 1)]:
+            continue
+        off = [at for at, (_, values) in enumerate(listed) if values != family[at + 1].values]
+        if len(off) == 1 and _is_misread(*listed[off[0]], family[off[0] + 1].values):
+            return listed[off[0]][0], family[off[0] + 1]
+    return None
+
+
+def _is_misread(inner: Array, values: tuple[fmpq, ...], right: tuple[fmpq, ...]) -> bool:
+    """Whether just one entry of a vector is another, as one misreads it."""
+    if len(values) != len(right):
+        return False
+    off = [at for at, pair in enumerate(zip(values, right, strict=True)) if pair[0] != pair[1]]
+    number = stated_number(inner.items[off[0]]) if len(off) == 1 else None
+    written = (
+        next((node for node in walk(inner.items[off[0]]) if isinstance(node, Number)), None) if off else None
+    )
+    if number is None or written is None:
+        return False
+    return misread(right[off[0]], number.value, written) is not None
 
 
 def _is_miscopied(

@@ -11,13 +11,14 @@ from collections.abc import Iterator, Sequence
 
 from flint import fmpq
 
-from workings.checking.methods.lines import Index, Line, Slot
+from workings.checking.methods.lines import Index, Line, Slot, is_function
 from workings.checking.methods.miscopying import misread
 from workings.checking.methods.stores import Source, Store, View, sources_in
 from workings.record import record
 
 MOST_ALIKE = 64  # lines of a family
 LEAST_SUPPORT = 8  # of numbers that are where they should be; a nought or one tells little
+LEAST_OF_FUNCTIONS = 6  # where each line is a function of one of them, and nothing else
 _TRIVIAL = (fmpq(0), fmpq(1), fmpq(-1))
 
 
@@ -99,7 +100,8 @@ def _odd(at: int, lines: Sequence[Line], columns: Sequence[Column]) -> Oddity | 
     views = {way.view for way, odd in off[0].near if odd == at}
     for column in off[1:]:
         views &= {way.view for way, odd in column.near if odd == at}
-    if _support(columns) < LEAST_SUPPORT:
+    of_functions = is_function(lines[at].formula.expr)
+    if _support(columns) < (LEAST_OF_FUNCTIONS if of_functions else LEAST_SUPPORT):
         return None
     upheld = {way.view for column in columns if column.varies for way in column.whole}
     found = [
@@ -133,7 +135,8 @@ def _seen(
                 spelt = misput[0].source.spelt(other)
                 return Oddity(line, "copy/other-row", (*misput, *hidden), spelt)
     slip = misread(misput[0].expected, misput[0].slot.value, misput[0].slot.written)
-    if len(misput) > 1 or slip is None or not (upheld or len(lines) > 3):
+    sure = upheld or len(lines) > 3 or (len(lines) == 3 and is_function(line.formula.expr))
+    if len(misput) > 1 or slip is None or not sure:
         return None
     return Oddity(line, slip, tuple(misput))
 

@@ -50,7 +50,9 @@ _COUNTED = regex(
 )
 COUNTED = regex(r"(?:component|entry|coordinate|dimension|dim|feature|index)\s*\(?\d{1,2}\)?", re.I)
 _SPACED = regex(r"[ \u00a0\u202f{},]")
-_SQUARE = regex(r"(?<![\w.])(\d{1,2})\s*(?:x|×|\\times)\s*\1(?![\w.])(?!\s*(?:x|×|\\times))\s*(\w*)")
+_SQUARE = regex(
+    r"(?<![\w.])(\d{1,4})\s*(?:x|×|\\times)\s*\1(?![\w.])(?:\s*(?:x|×|\\times)\s*\d{1,4}(?![\w.]))?\s*(\w*)"
+)
 _NOUGHT = regex(
     r"\b(?:no|without(?: any)?|zero)\s+((?:output )?padding|momentum|weight decay)(?!\s+\d)", re.I
 )

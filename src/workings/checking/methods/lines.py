@@ -111,12 +111,21 @@ def _line(page: Page, statement: Statement) -> Line | None:
     if rest[0].sign not in ("=", "≈", None) or any(member.sign not in ("=", "≈") for member in rest[1:]):
         return None
     terms = terms_of(rest[0].expr)
-    if terms is None or not 2 <= sum(len(term.slots) for term in terms) <= MOST_SLOTS:
+    least = 1 if is_function(rest[0].expr) else 2
+    if terms is None or not least <= sum(len(term.slots) for term in terms) <= MOST_SLOTS:
         return None
     found = _of_name(members[0].expr) if named else _of_label(page, statement)
     if found is None:
         return None
     return Line(*found, terms, rest[0], rest[-1], statement)
+
+
+def is_function(expr: Expr) -> bool:
+    """A function of one number: σ(0.7), e^2."""
+    if not isinstance(expr, Call) or len(expr.args) != 1 or expr.op == "neg":
+        return False
+    (inner,) = expr.args
+    return isinstance(inner.args[0] if isinstance(inner, Call) and inner.op == "neg" else inner, Number)
 
 
 def is_numeric(expr: Expr) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
@@ -11,7 +12,7 @@ from flint import arb, fmpq
 
 from workings.checking.methods.catalogue import SUBJECTS, Spoken, methods_of, pattern
 from workings.checking.methods.catalogue.method import Method
-from workings.checking.methods.contrasts import Contrast, contrast
+from workings.checking.methods.contrasts import Contrast, contrast, uses
 from workings.checking.methods.edits import lost_signs
 from workings.checking.methods.facts import Facts, Known
 from workings.checking.methods.filling import filled
@@ -19,7 +20,7 @@ from workings.checking.methods.formulas import Formula, formulas_of
 from workings.checking.methods.knowing import Working, facts_of, workings_of
 from workings.checking.methods.lines import terms_of
 from workings.checking.methods.multiples import is_part, is_whole, multiple_of
-from workings.checking.methods.naming import spelt
+from workings.checking.methods.naming import leaves, spelt
 from workings.checking.methods.recipes import (
     Misdone,
     Variant,
@@ -48,6 +49,7 @@ _UNIT = regex(r"[\s$\\,]{0,5}(nats?|bits?)\b", re.I)
 SIGN = "recipe/sign"
 FURTHER = 400  # characters behind a line that may have what it is a step to
 FINE = 10**6  # one part in so many is the same
+TELLING = 100  # units of its last digit, so that a number is no coincidence
 _METHODS = Spoken(SUBJECTS)
 
 
@@ -72,6 +74,8 @@ def claims_of_methods(sheet: Sheet) -> Iterator[Claim]:
                 continue
             if _is_measured_otherwise(sheet.text, line, method):
                 continue
+            if _is_in_letters(line, method) or _is_in_an_operand(line, made_so, method, facts):
+                continue
             if line.working is None or not _is_stated(sheet, line.working, made_so, facts):
                 claim = _told_of_part(sheet, line, made_so, method, made)
                 if claim is not None:
@@ -91,6 +95,36 @@ def _is_measured_otherwise(text: str, line: Subject, method: Method) -> bool:
     """Whether the unit behind a result is that of something else: bits times ln 2 are nats."""
     found = _UNIT.match(text, line.working.statement.span.end) if line.working is not None else None
     return found is not None and bool(method.not_of) and pattern(method.not_of).search(found[1]) is not None
+
+
+def _is_in_letters(line: Subject, method: Method) -> bool:
+    """Whether the right formula stands in letters on a line, before its numbers: 1 − h² = 1 − 0.4."""
+    members = line.working.statement.members if line.working is not None else ()
+    right = _form(maths(method.formula, frozenset(method.roles)))
+    return any(_form(member.expr) == right for member in members)
+
+
+def _form(formula: Expr) -> Counter[frozenset[str]]:
+    """How the names of a formula are used, whatever they are."""
+    return Counter(uses(formula).values())
+
+
+def _is_in_an_operand(line: Subject, made: Misdone, method: Method, facts: Facts) -> bool:
+    """Whether what is missing on a line is one of its numbers: 0.71, which is 1 − h² for an h of the page."""
+    right = maths(method.formula, frozenset(method.roles))
+    lacking = uses(right).keys() - uses(made.variant.formula).keys()
+    if line.expr is None or not lacking:
+        return False
+    known = filled(method.roles, line, facts).named
+    taken = {(leaf.value, leaf.unit) for leaf in leaves(line.expr) if leaf.value >= TELLING * leaf.unit}
+    for part in walk(right):
+        keys = uses(part).keys() if isinstance(part, Call) and part is not right else set[str]()
+        if not keys & lacking or not all(key in known for key in keys):
+            continue
+        worths = [scalar(part, choice) for choice in choices({key: known[key] for key in keys})]
+        if any(is_near(worth, value, FINE, unit) for worth in worths for value, unit in taken):
+            return True
+    return False
 
 
 def _is_reached(text: str, line: Subject, made: Misdone, method: Method) -> bool:
@@ -153,7 +187,8 @@ def judged(method: Method, line: Subject, facts: Facts) -> Misdone | None:
         return None
     right, slips, lost = _recipes(method)
     every = filling.loosely(method.roles)
-    if holds(line, right, choices(every, line)):
+    own = {key: found for key, found in every.items() if key in uses(right)}
+    if holds(line, right, choices(own, line, loosely=True)):
         return None
     for slip in slips if line.expr is None else (*slips, *lost):
         if line.by_caption and _is_step(right, slip.variant):

@@ -48,10 +48,11 @@ SAID: tuple[re.Pattern[str], ...] = (_PERCEPTRON,)
 
 @record(frozen=True, slots=True)
 class Sample:
-    """An input with the sign of its label, and the places where the page turns to it."""
+    """An input with the sign of its label, where that stands, and the places where the page turns to it."""
 
     x: tuple[fmpq, ...]
     sign: int
+    start: int
     places: tuple[int, ...]
 
 
@@ -72,8 +73,9 @@ def claims_of_perceptrons(sheet: Sheet) -> Iterator[Claim]:
         changes = [*_changes(statement, len(samples[0].x))]
         at = bisect_left(starts, statement.span.start) - 1
         if at >= 0 and changes and _is_step(sheet.text, starts[at], statement):
-            claim = _judged(sheet, statement, changes, weights, turns[at][1], rate)
-            if claim is not None:
+            sample = turns[at][1]
+            claim = _judged(sheet, statement, changes, weights, sample, rate)
+            if claim is not None and sheet.question_at(sample.start) == sheet.question_at(claim.span.start):
                 yield claim
                 return
         weights.update(changes)
@@ -167,7 +169,7 @@ def _samples(sheet: Sheet) -> Iterator[Sample]:
             )
         elif number:
             places = _turns(sheet.text, _numbered(number[0]), found.end())
-        yield Sample(x, _sign(found["label"]), tuple(places))
+        yield Sample(x, _sign(found["label"]), found.start(), tuple(places))
 
 
 def _of_table(sheet: Sheet, grid: Grid) -> Iterator[Sample]:
@@ -184,7 +186,8 @@ def _of_table(sheet: Sheet, grid: Grid) -> Iterator[Sample]:
             return
         first = row[0].text.strip("$ *") if 0 not in (target, *inputs) else str(at)
         pattern = _numbered(first) if first.isdigit() else rf"\b{re.escape(first)}\s*(?:[:.)]|\*\*)"
-        yield Sample(x, _sign(label), tuple(_turns(sheet.text, pattern, grid.span.end)))
+        places = _turns(sheet.text, pattern, grid.span.end)
+        yield Sample(x, _sign(label), grid.span.start, tuple(places))
 
 
 def _numbered(number: str) -> str:

@@ -23,7 +23,7 @@ from workings.checking.methods.shapes import has_shape
 from workings.checking.methods.subjects import Subject
 from workings.checking.methods.worth import Choice, scalar
 from workings.evaluating import evaluate
-from workings.expr import Apply, Call, Expr, Name, Number, call, walk
+from workings.expr import Apply, Call, Expr, Name, Number, call, mapped, walk
 from workings.ops import FUNCTIONS
 from workings.parsing.grammar import parse_maths
 from workings.parsing.lexicon import Lexicon
@@ -77,16 +77,23 @@ def _products(expr: Expr) -> Expr:
             return expr
 
 
-def choices(values: Mapping[str, Sequence[Known]], line: Subject | None = None) -> list[Choice]:
+def choices(
+    values: Mapping[str, Sequence[Known]], line: Subject | None = None, *, loosely: bool = False
+) -> list[Choice]:
     """All ways to put in the numbers that the names may have; none where there are too many to be sure.
 
     One number of the page is not put in for two names, and no values are put in twice. Where there are too
-    many, those of the line are taken.
+    many, those of the line are taken; `loosely` first takes each value once, wherever it stands.
     """
     distinct = {
         key: list({(one.start, one.index, one.called): one for one in found}.values())
         for key, found in values.items()
     }
+    by_value = loosely and prod(map(len, distinct.values())) > MOST_CHOICES
+    if by_value:
+        distinct = {
+            key: list({_key(one.value): one for one in found}.values()) for key, found in distinct.items()
+        }
     if line is not None and prod(map(len, distinct.values())) > MOST_CHOICES:
         distinct = {key: _on_line(found, line) for key, found in distinct.items()}
     if prod(map(len, distinct.values())) > MOST_CHOICES:
@@ -94,7 +101,7 @@ def choices(values: Mapping[str, Sequence[Known]], line: Subject | None = None) 
     known_by = {id(one): _key(one.value) for found in distinct.values() for one in found}
     ways: dict[tuple[Hashable, ...], Choice] = {}
     for numbers in product(*distinct.values()):
-        if len({(known.start, known.index) for known in numbers}) == len(numbers):
+        if by_value or len({(known.start, known.index) for known in numbers}) == len(numbers):
             key = tuple([known_by[id(known)] for known in numbers])
             if key not in ways:
                 ways[key] = {name: known.value for name, known in zip(distinct, numbers, strict=True)}
@@ -164,7 +171,8 @@ def misdone(
             made = scalar(variant.formula, choice, entry)
             if not is_near(made, stated, _FINE, room / 2) or not _is_made_of(line, variant.formula, choice):
                 continue
-            value = scalar(right, choice, entry)
+            rounded = line.expr is not None and "floor" in operations(line.expr)
+            value = scalar(_rounded(right) if rounded else right, choice, entry)
             every = choices(loosely or values, line)
             known = [one for way in every if (one := scalar(right, way, entry)) is not None]
             if value is None or not every or any(is_near(o, stated, _COARSE, room) for o in (value, *known)):
@@ -248,8 +256,10 @@ def operations(expr: Expr) -> set[str]:
 
 
 def _does_the_same(line: Subject, right: Expr, variants: Sequence[Variant]) -> bool:
-    """Whether a line has only functions that the formulas have as well."""
+    """Whether a line has only functions that the formulas have as well; a quotient may be rounded down."""
     own = operations(line.expr) - _PLAIN if line.expr is not None else set()
+    if "div" in operations(right):
+        own -= {"floor"}
     return not own or own <= operations(right).union(*(operations(variant.formula) for variant in variants))
 
 
@@ -275,7 +285,22 @@ def _is_made_of(line: Subject, formula: Expr, choice: Choice) -> bool:
         parts = _parts(formula, choice) if parts is None else parts
         if not any(_is_rounded(leaf, part) for part in parts):
             return False
-    return listed or has_shape(formula, line.expr, choice)
+    return listed or has_shape(formula, _unrounded(line.expr), choice)
+
+
+def _rounded(expr: Expr) -> Expr:
+    """A formula with its quotients rounded down, as a line has them."""
+    changed = mapped(expr, _rounded)
+    return call("floor", changed) if isinstance(changed, Call) and changed.op == "div" else changed
+
+
+def _unrounded(expr: Expr) -> Expr:
+    """A formula without the brackets that round down."""
+    match expr:
+        case Call(op="floor", args=(inner,)):
+            return _unrounded(inner)
+        case _:
+            return mapped(expr, _unrounded)
 
 
 def _parts(formula: Expr, choice: Choice) -> list[Scalar]:

@@ -17,7 +17,7 @@ from workings.checking.rules import missing_scale
 from workings.checking.sightings import is_score_product
 from workings.evaluating.ranking import rows_of
 from workings.evaluating.rendering import show
-from workings.expr import Call, Expr, Name, Number, call, number
+from workings.expr import Array, Call, Expr, Name, Number, call, number
 from workings.finding import Claim
 from workings.ops.writing import exp
 from workings.regex import regex
@@ -44,6 +44,8 @@ _ROOT = regex(r"(?:√|\\sqrt|sqrt|root)|\bscaled\b", re.I)
 _OTHERWISE = regex(
     r"already (?:divided|scaled)|divid\w* by (?:the )?d_k\b|/\s*d_k\b|\}\{\s*d_k\s*\}|by d\b", re.I
 )
+_SCORES = regex(r"\bscore|sqrt\W{0,3}d|√\W{0,2}d|\bunscaled|\bscaled", re.I)
+_ROOT_OF_WIDTH = regex(r"sqrt\W{0,3}d_?|√\W{0,2}d_?|root of (?:the )?(?:d_|key|width|dimension)", re.I)
 _HEADS = ("d_head", "d_h", "d_k", "dk", "d_K")
 _MODELS = ("d_model", "d_m", "D")
 SAID: tuple[re.Pattern[str], ...] = (_TEMPERATURE, _ATTENTION)
@@ -53,7 +55,30 @@ def claims_of_scaling(sheet: Sheet) -> Iterator[Claim]:
     if sheet.says(_TEMPERATURE) and not sheet.says(_INVERSE):
         yield from _of_temperature(sheet)
     if sheet.says(_ATTENTION):
-        yield from _of_attention(sheet)
+        divided = _by_width(sheet)
+        yield from _of_attention(sheet) if divided is None else (divided,)
+
+
+def _by_width(sheet: Sheet) -> Claim | None:
+    """`QK^T / 4` or `(6, 2, -2) / 4` where d_k is 4, on a page that says that its root is meant."""
+    widths = sheet.judge.scope.widths
+    if not widths or not sheet.says(_ROOT_OF_WIDTH) or sheet.says(_OTHERWISE):
+        return None
+    for statement in sheet.statements:
+        width = next((value for place, value in reversed(widths) if place < statement.span.start), None)
+        if not isinstance(width, fmpq) or width <= 1 or statement.hypothesis or len(statement.members) < 2:
+            continue
+        for member in statement.members:
+            match member.expr:
+                case Call(op="div", args=(scores, Number(value=divisor) as by)) if divisor == width:
+                    near = sheet.text[max(0, statement.span.start - NEAR) : statement.span.start]
+                    scaled = isinstance(scores, Array) and _DIVIDES.search(near) and _SCORES.search(near)
+                    if is_score_product(scores) or scaled:
+                        root = call("sqrt", number(width))
+                        right = worked_out(scores / root) if isinstance(scores, Array) else None
+                        message = f"the scores are divided by {show(width)} itself instead of its square root"
+                        return sheet.claim(by.span, NO_ROOT, message, None if right is None else show(right))
+    return None
 
 
 def _of_temperature(sheet: Sheet) -> Iterator[Claim]:

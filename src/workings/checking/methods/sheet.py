@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -126,6 +127,15 @@ class Sheet:
         next_one = min((start for start in openings if start > place), default=len(text))
         near = self.text[min(own, max(0, place - NEAR)) : next_one]
         return pattern.search(GAP.sub(" ", near)) is not None
+
+    def question_at(self, place: int) -> str | None:
+        """The question that a place of the page belongs to, where it has a number."""
+        starts = self._openings
+        return self.judge.places[starts[at - 1]][1] if (at := bisect_right(starts, place)) else None
+
+    @cached_property
+    def _openings(self) -> list[int]:
+        return sorted(self.judge.places)
 
     def claim(
         self, place: Span, rule: str, message: str, computed: str | None = None, *because: Span

@@ -2,7 +2,7 @@
 
 `k_1`, `k_2`, `k_3` stand under each other, each with its numbers, and all but one are the rows of a product
 of two matrices of the page, or of one that is written there. Nobody has to say so: two rows that agree entry
-by entry are no coincidence.
+by entry are no coincidence. Where the page has `K` as a product, one row is enough.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from workings.checking.rules.catalogue import Description
 from workings.document import Member, Statement
 from workings.evaluating import How
 from workings.evaluating.rendering import show
-from workings.expr import Array, Name, Number, call, name
+from workings.expr import Array, Call, Name, Number, call, name
 from workings.finding import Claim, Verdict
 from workings.record import record
 from workings.resolving.quantity import Quantity
@@ -52,7 +52,7 @@ class Row:
 
 def find(judge: Judge, statements: Sequence[Statement]) -> list[Claim]:
     """The rows that are not those of the product which the other rows are of."""
-    families = {key: rows for key, rows in _families(statements).items() if len(rows) > LEAST_AGREEING}
+    families = {key: rows for key, rows in _families(statements).items() if len(rows) > 1}
     if not families:
         return []
     matrices = {key: value for key, value in judge.scope.said.items() if _is_matrix(value)}
@@ -61,10 +61,12 @@ def find(judge: Judge, statements: Sequence[Statement]) -> list[Claim]:
     doubted = {claim.span.start for claim in judge.claims if claim.verdict is Verdict.WRONG}
     known = [*_candidates(matrices)]
     found: list[Claim] = []
-    for rows in families.values():
+    for (letter, _), rows in families.items():
         worked = any(row.worked for row in rows)
         meant = [each for each in known if not (worked and each[0] in matrices)]
-        odd = next((one for one in (_odd(rows, *each) for each in meant) if one is not None), None)
+        own = {key for key in matrices if key.lower() == letter and _is_product(judge, key)}
+        odds = (_odd(rows, *each, 1 if each[0] in own else LEAST_AGREEING) for each in meant)
+        odd = next((one for one in odds if one is not None), None)
         whole = any(_agreeing(rows, value) == len(rows) for _, value in known)
         if odd is not None and not whole and odd[0].member.span.start not in doubted:
             found.append(_claim(judge, *odd))
@@ -106,15 +108,23 @@ def _candidates(matrices: Mapping[str, object]) -> Iterator[tuple[str, Tensor]]:
                 yield f"{first} {second}", product
 
 
-def _odd(rows: Sequence[Row], called: str, matrix: Tensor) -> tuple[Row, str, tuple[Scalar, ...]] | None:
+def _is_product(judge: Judge, key: str) -> bool:
+    """Whether a matrix is known by the product that the page says it is, so that `q_1` may be a row of Q."""
+    formula = judge.scope.formulas.symbolic.get(key)
+    return isinstance(formula, Call) and formula.op in ("mul", "matmul", "times")
+
+
+def _odd(
+    rows: Sequence[Row], called: str, matrix: Tensor, least: int
+) -> tuple[Row, str, tuple[Scalar, ...]] | None:
     """The one row that is another than that of a matrix, with what it should be."""
     fits = _agreeing(rows, matrix)
-    if fits < LEAST_AGREEING or fits != len(rows) - 1:
+    if fits < least or fits != len(rows) - 1:
         return None
     odd = next(row for row in rows if not _is_row(row, matrix))
     right = _row(matrix, odd.at)
     distinct = {row.items for row in rows if row is not odd}
-    return (odd, called, right) if right is not None and len(distinct) >= LEAST_AGREEING else None
+    return (odd, called, right) if right is not None and len(distinct) >= least else None
 
 
 def _agreeing(rows: Sequence[Row], matrix: Tensor) -> int:
