@@ -50,6 +50,7 @@ from workings.checking.linking.conventions import fits_otherwise, is_of_rounded_
 from workings.checking.linking.copying import all_put_in, entries_put_in, miscopied
 from workings.checking.linking.crossing import may_be_cross_product
 from workings.checking.linking.equations import is_equation
+from workings.checking.linking.foreseeing import is_held_here
 from workings.checking.linking.reusing import carried_from
 from workings.checking.linking.surroundings import (
     are_places,
@@ -283,7 +284,7 @@ def _by_trust(scope: Scope, outcome: Outcome, chain: Chain, link: Link, worst: C
     if isinstance(before.expr, Name) and not before.certain and not scope.is_upheld(before.expr):
         return undecided(_ELSE)
     home = scope.formulas.home_of(before.expr)
-    known = scope.is_trusted(before.source, home, once=before.once) or _is_held_here(scope, before)
+    known = scope.is_trusted(before.source, home, once=before.once) or is_held_here(scope, before)
     if not known and not all_put_in(scope, before, link):
         return undecided(_ELSE)
     if not before.certain and is_equation(scope, outcome.page.text, chain, before, link):
@@ -303,14 +304,6 @@ def _is_of_given(scope: Scope, expr: Expr) -> bool:
     """Whether all names in it are given lists, which a program may write into."""
     bindings = [scope.bindings.get(key) for key in names_in(expr)]
     return bool(bindings) and all(found is not None and not found.derived for found in bindings)
-
-
-def _is_held_here(scope: Scope, before: Link) -> bool:
-    """Whether another entry of the same whole was found to be what its formula gives, in this section."""
-    entry = before.expr
-    if not isinstance(entry, Name) or not entry.index or not scope.is_upheld(entry):
-        return False
-    return entry.base in scope.formulas.symbolic and scope.held.get(entry.base) == scope.section
 
 
 def _means_another(scope: Scope, text: str, chain: Chain, before: Link, link: Link) -> bool:

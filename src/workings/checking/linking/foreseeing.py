@@ -61,6 +61,14 @@ def uphold(scope: Scope, head: Expr, ahead: Sequence[Statement], how: How) -> No
             scope.held[head.base] = scope.section
 
 
+def is_held_here(scope: Scope, before: Link) -> bool:
+    """Whether another entry of the same whole was found to be what its formula gives, in this section."""
+    entry = before.expr
+    if not isinstance(entry, Name) or not entry.index or not scope.is_upheld(entry):
+        return False
+    return entry.base in scope.formulas.symbolic and scope.held.get(entry.base) == scope.section
+
+
 def _awaited(scope: Scope, statement: Statement, ahead: Sequence[Statement], how: How) -> Link | None:
     """The argument that the next line takes a function of, where the last member of this one is put in."""
     last = statement.members[-1]

@@ -69,7 +69,7 @@ def judge_restated(scope: Scope, outcome: Outcome, chain: Chain, link: Link, ren
             or _own_formula(scope, head, link)
             or held_to_formula(scope, head, link)
         )
-    if formula is not None:
+    if formula is not None and not _is_of_renewed(scope, formula.source, link):
         judge_value(scope, outcome, Chain([formula], [formula]), link)
         return
     inside = None if renews else held_inside(scope, head, link)
@@ -82,7 +82,10 @@ def judge_restated(scope: Scope, outcome: Outcome, chain: Chain, link: Link, ren
         return
     here = head.member.span.start
     anew = _worked_out_anew(scope, binding, head)
-    if anew is not None and has_moved_on(scope, outcome.page.text, names_in(anew.source), here):
+    if anew is not None and (
+        has_moved_on(scope, outcome.page.text, names_in(anew.source), here)
+        or _is_of_renewed(scope, anew.source, link)
+    ):
         anew = None
     if anew is not None and (
         is_worked_out_apart(scope, outcome.page.text, head, link) or is_iterated(scope, head)
@@ -97,6 +100,16 @@ def judge_restated(scope: Scope, outcome: Outcome, chain: Chain, link: Link, ren
     _judge_again(scope, outcome, head, link, binding, renews)
     if link.verdict is Verdict.RIGHT and is_by_formula(binding):
         agreed.add(here)
+
+
+def _is_of_renewed(scope: Scope, formula: Expr, link: Link) -> bool:
+    """Whether a line has a number that a name got since a formula without it was stated: this one is old."""
+    own, place = names_in(formula), formula.span.start
+    fresh = [
+        scope.said.get(key) for key, (_, new) in scope.renewals.items() if new > place and key not in own
+    ]
+    numbers = {node.value for node in walk(link.expr) if isinstance(node, Number)} - {fmpq(0), fmpq(1)}
+    return any(isinstance(value, fmpq) and abs(value) in numbers for value in fresh)
 
 
 def _judge_unbound(scope: Scope, outcome: Outcome, chain: Chain, link: Link) -> None:
