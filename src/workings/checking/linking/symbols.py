@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeGuard
 
+from flint import fmpq
+
 from workings.checking.chain import Chain, Link, why_no_value
+from workings.checking.comparing import compare
 from workings.checking.comparing.aligning import is_literal
 from workings.checking.comparing.comparison import SIMPLE, Comparison, undecided
 from workings.checking.linking.factoring import is_factor, is_product
 from workings.checking.outcome import Outcome
 from workings.checking.wording import Facts
 from workings.evaluating import Function
-from workings.expr import Apply, Call, Expr, Name, Number, Relation
+from workings.expr import Apply, Call, Expr, Name, Number, Relation, walk
 from workings.finding import Verdict
 from workings.ops import FUNCTIONS, OPERATIONS
 from workings.regex import regex
@@ -26,6 +29,7 @@ if TYPE_CHECKING:
     from workings.checking.slips.change import Scene
 
 _ASKED = regex(r"[^\n?]{0,24}\?")
+_EPSILONS = frozenset({"ε", "ϵ", "epsilon", "eps"})  # that keep a divisor from nought
 MOST_UNROLLED = 400  # links of one document that may be closed forms
 
 
@@ -84,6 +88,10 @@ class Symbols:
         defines = chain.only_names and not is_factor(before.expr, link.expr)
         if defines and not (derived and not is_literal(link.expr)):
             return
+        if (small := without_epsilon(self.scope, before, link)) is not None:
+            link.verdict = small.verdict
+            outcome.say(Facts(before, link, small, kind="symbolic"))
+            return
         given = any(kind.family for kind in self.scope.kinds.values())
         if chain.at_start and not chain.known and is_literal(link.expr) and not given:
             outcome.say(Facts(before, link, undecided(why_no_value(before, link)), kind="symbolic"))
@@ -121,6 +129,19 @@ class Symbols:
 
         scene = self.scene() if self.scene is not None else None
         return judge_unrolled(self.scope, outcome, chain, link, scene)
+
+
+def without_epsilon(scope: Scope, before: Link, link: Link) -> Comparison | None:
+    """`1.5 / √(2 + ε) ≈ 1.06`, which holds but for an ε that the page gives no value; None if it does not."""
+    free = {node.key for node in walk(before.source) if isinstance(node, Name)} - scope.said.keys()
+    if len(free) != 1 or not free <= _EPSILONS or not link.is_known:
+        return None
+    divisors = (n.args[1] for n in walk(before.source) if isinstance(n, Call) and n.op == "div")
+    if not any(isinstance(node, Name) and node.key in free for part in divisors for node in walk(part)):
+        return None  # ε² = 0 of a dual number is another matter
+    nearly = Quantity(before.source, {**scope.said, **dict.fromkeys(free, fmpq(0))}, before.printed.how)
+    found = compare(link.printed, nearly, approximate=True)
+    return found if found.is_sound else None
 
 
 def is_of_nought(expr: Expr) -> TypeGuard[Call]:
