@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from flint import fmpq
 
 from workings.checking.comparing.digits import stated_number
+from workings.checking.methods.ledger import Listing
 from workings.checking.methods.lines import index_parts
 from workings.checking.methods.miscopying import misread
 from workings.checking.methods.naming import called
@@ -54,6 +55,46 @@ class Given:
 def claims_of_exchanged(sheet: Sheet) -> Iterator[Claim]:
     yield from _of_entries(sheet)
     yield from _of_numbered(sheet)
+    yield from _of_weights(sheet)
+
+
+def _of_weights(sheet: Sheet) -> Iterator[Claim]:
+    """`0.665 v_1 + 0.090 v_2 + 0.245 v_3` with the weights of the list above in another order."""
+    for statement in sheet.statements:
+        for member in () if statement.hypothesis else statement.members:
+            weights = _weights(member.expr)
+            shares = [one for one in sheet.listings if one.first.start < member.span.start and _is_share(one)]
+            if len(weights) < LEAST_ALIKE or not shares or sheet.says(_MOVED):
+                continue
+            own = shares[-1].values
+            mixed = sorted(own) == sorted(weights) and own != weights and len(set(own)) == len(own)
+            if mixed and not any(one.values == weights for one in sheet.listings):
+                right = ", ".join(map(show, own))
+                message = f"in the order of their list the weights are {right}"
+                yield sheet.claim(member.span, OTHER_ROW, message, None, shares[-1].first)
+                return
+
+
+def _is_share(listing: Listing) -> bool:
+    near = abs(sum(listing.values, fmpq(0)) - 1) < fmpq(1, 100)
+    return near and all(0 <= value <= 1 for value in listing.values)
+
+
+def _weights(expr: Expr) -> tuple[fmpq, ...]:
+    """The factors of v_1, v_2, … in a sum over all of these in their order; none if it is anything else."""
+    found: list[fmpq] = []
+    bases: set[str] = set()
+    for at, term in enumerate(summands(expr), 1):
+        match term:
+            case Call(op="mul" | "times" | "hadamard", args=(Number(value=weight), Name() as vector)):
+                base, index = called(vector)
+                bases.add(base)
+                if index != str(at):
+                    return ()
+                found.append(weight)
+            case _:
+                return ()
+    return tuple(found) if len(bases) == 1 else ()
 
 
 def _of_numbered(sheet: Sheet) -> Iterator[Claim]:
