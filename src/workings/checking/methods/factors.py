@@ -1,8 +1,13 @@
-"""Lines of one kind that all multiply by the same constant, but for one: `r + 0.9·V`, and once `r + V`."""
+"""Lines of one kind that all multiply by the same constant, but for one: `r + 0.9·V`, and once `r + V`.
+
+Powers of one base whose exponents go up or down with the numbers of their lines, but for one: `x_3: 0.5^1`,
+`x_2: 0.5^2`, `x_1: 0.5^4`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from flint import fmpq
 
@@ -15,8 +20,12 @@ from workings.evaluating.rendering import show
 from workings.expr import Apply, Call, Expr, Name, Number
 from workings.finding import Claim
 from workings.record import record
+from workings.regex import regex
 
 RULE = "recipe/left-out"
+FORMULA = "formula/differs"
+_WORD = regex(r"[^\W\d_]{3}")
+_LABEL = regex(r"[\s>*_•-]*[^\W\d_]{1,8}[ _]?\{?(\d{1,2})\}?[\s*_]*:[\s*_]*")
 LEAST = 3  # lines that have the factor
 
 
@@ -32,6 +41,49 @@ class Sum:
 
 
 def claims_of_factors(sheet: Sheet) -> Iterator[Claim]:
+    yield from _of_sums(sheet)
+    yield from _of_powers(sheet)
+
+
+def _of_powers(sheet: Sheet) -> Iterator[Claim]:
+    """The one power of a run whose exponent does not go with the number of its line."""
+    run: list[tuple[int, Member, fmpq, fmpq]] = []  # the number of the line, the power, base and exponent
+    for statement in (*sheet.statements, None):
+        found = None if statement is None else _power(sheet, statement)
+        if found is not None and run and (abs(found[0] - run[-1][0]) != 1 or found[2] != run[-1][2]):
+            found, run = None, []
+        if found is not None:
+            run.append(found)
+            continue
+        for sign in (1, -1):
+            shifts = [exponent - sign * at for at, _, _, exponent in run]
+            usual = max(shifts, key=shifts.count, default=fmpq(0))
+            if len(run) > LEAST and shifts.count(usual) == len(run) - 1:
+                at, member, base, _ = run[next(i for i, one in enumerate(shifts) if one != usual)]
+                right = usual + sign * at
+                message = f"the exponents go with the numbers of their lines: here it is {show(right)}"
+                claim = sheet.claim(member.span, FORMULA, message, show(base ** int(right.p)))
+                yield replace(claim, fits=("slip/off-by-one",))
+                return
+        run = []
+
+
+def _power(sheet: Sheet, statement: Statement) -> tuple[int, Member, fmpq, fmpq] | None:
+    """`x_3: 0.5^1 = 0.5`, a power behind the number of its line."""
+    member = statement.members[0]
+    opening = sheet.text.rfind("\n", 0, member.span.start) + 1
+    if _WORD.search(sheet.text[statement.span.end :].partition("\n")[0]):
+        return None  # it says why
+    label = _LABEL.fullmatch(sheet.text, opening, member.span.start)
+    match member.expr:
+        case Call(op="pow", args=(Number(value=base), Number(value=exponent))) if exponent.q == 1:
+            known = label is not None and len(statement.members) > 1 and not statement.hypothesis
+            return (int(label[1]), member, base, exponent) if known and label is not None else None
+        case _:
+            return None
+
+
+def _of_sums(sheet: Sheet) -> Iterator[Claim]:
     """The first line whose constant is missing, where its second number is one that others multiply by it."""
     sums = [found for statement in sheet.statements if (found := _sum(statement)) is not None]
     if len(sums) <= LEAST:
