@@ -1,12 +1,22 @@
-"""Gradients of a batch: the mean of what single examples give, of which the document knows the last only."""
+"""Doubts about gradients: of a batch, the mean of what single examples give, and at the corner of |w|."""
 
 from __future__ import annotations
 
 from workings.checking.chain import Link
 from workings.checking.comparing import compare
+from workings.checking.comparing.comparison import Comparison
 from workings.checking.comparing.digits import stated_number
 from workings.expr import Call, Expr, Number
+from workings.finding import Verdict
 from workings.resolving.quantity import Quantity
+
+_SIZE_AT_NOUGHT = "|x| at 0"
+
+
+def is_off_the_corner(corner: str, worst: Comparison) -> bool:
+    """Whether entries differ that have a single derivative: that of |w| at an entry which is not 0."""
+    wrong = [entry for entry in worst.entries if entry.verdict is Verdict.WRONG]
+    return corner == _SIZE_AT_NOUGHT and any(entry.computed not in ("0", "-0") for entry in wrong)
 
 
 def is_mean_over_examples(before: Link, link: Link) -> bool:

@@ -11,7 +11,7 @@ from workings.checking.comparing.agreeing import distance, values_agree
 from workings.checking.comparing.aligning import is_literal
 from workings.checking.comparing.comparison import SIMPLE, Comparison, undecided
 from workings.checking.comparing.entries import MOST_ENTRIES
-from workings.checking.linking.batches import is_mean_over_examples
+from workings.checking.linking.batches import is_mean_over_examples, is_off_the_corner
 from workings.checking.linking.beforehand import (
     holds_as_given,
     holds_besides,
@@ -76,7 +76,6 @@ from workings.source import Page
 from workings.value import Tensor
 
 _ELSE = "the names may mean something else here"
-_SIZE_AT_NOUGHT = "|x| at 0"
 _REMAINDERS = frozenset({"r", "rem", "remainder", "rest", "reste", "resto"})
 _ABBREVIATION = regex(r"[A-Z]{2,5}")  # PP, TP, and no product of two numbers
 _ASYNCHRONOUS = regex(r"\basynchron|\bone (?:after|at) (?:the other|a time)\b", re.I)
@@ -97,7 +96,7 @@ def second_thoughts(
     """What becomes of a link that differs from its predecessor and from the head."""
     before = chain.known[-1]
     corner = before.corner or chain.known[0].corner
-    if corner and not _is_off_the_corner(corner, worst):
+    if corner and not is_off_the_corner(corner, worst):
         return undecided(f"there is no single derivative at this corner: {corner}")
     if differs_in_units(before, link) or is_scaled(outcome.page.text, before, link):
         return undecided("the units may differ")
@@ -133,12 +132,6 @@ def second_thoughts(
 
         return worst if is_given_by_slip(scope, outcome.page.text, before, link) else thought
     return thought
-
-
-def _is_off_the_corner(corner: str, worst: Comparison) -> bool:
-    """Whether entries differ that have a single derivative: that of |w| at an entry which is not 0."""
-    wrong = [entry for entry in worst.entries if entry.verdict is Verdict.WRONG]
-    return corner == _SIZE_AT_NOUGHT and any(entry.computed not in ("0", "-0") for entry in wrong)
 
 
 def _by_what_is_said(scope: Scope, page: Page, chain: Chain, link: Link) -> str | None:
