@@ -25,7 +25,7 @@ from workings.checking.linking.valuing import judge_value, remember_digits
 from workings.checking.outcome import Outcome
 from workings.checking.wording import Facts
 from workings.evaluating import How
-from workings.expr import Apply, Expr, Name, Number, walk
+from workings.expr import Apply, Array, Expr, Name, Number, walk
 from workings.finding import Verdict
 from workings.parsing.hypotheses import is_set
 from workings.regex import regex
@@ -154,7 +154,7 @@ def _judge_again(
         _say(outcome, head, link, best, "value", place)
         link.cause = outcome.claims[-1].id
     elif (
-        literal
+        (literal or (isinstance(link.expr, Array) and is_plain(link.expr) and is_by_formula(binding)))
         and best.verdict is Verdict.WRONG
         and not renews
         and not has_moved_on(scope, text, _behind(binding, head), here)

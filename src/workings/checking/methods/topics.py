@@ -108,6 +108,7 @@ WORKED = frozenset(
         "margins.claims_of_margins",
     }
 )  # that only look at lines which show how they are worked out
+_SETTLED = (Verdict.WRONG, Verdict.CARRIED)  # what is said of a place already
 
 
 def topics_of(sheet: Sheet) -> list[Topic]:
@@ -118,7 +119,7 @@ def topics_of(sheet: Sheet) -> list[Topic]:
 
 def claims_of_topics(sheet: Sheet, told: Sequence[Span] = ()) -> Iterator[Claim]:
     """What is done by a wrong recipe, as far as nothing else was said of the same place."""
-    doubted = [*told, *(claim.span for claim in sheet.judge.claims if claim.verdict is Verdict.WRONG)]
+    doubted = [*told, *(claim.span for claim in sheet.judge.claims if claim.verdict in _SETTLED)]
     upheld = sheet.upheld
     with precision(FIRST_BITS):
         for topic in topics_of(sheet):
