@@ -22,7 +22,9 @@ _STATISTIC = regex(
     r"(?:\{[^{}\n=]{1,20}\}|\\text\{[^{}\n]{1,20}\}|\{\\\w{4,6}\{[^{}\n]{1,20}\}\}|\w+)\s*&?\s*(?:=|≈|\\approx)"
 )
 _DIFFERENTIAL = regex(r"(?<![A-Za-z\\\d)}\]])(d[A-Za-z])(?:[_^]\{?[\[(]?\w{1,3}[\])]?\}?)?\s*&?\s*=(?!=)")
-_MAY_DEFINE = regex(r"[A-Za-z]\s*&?\s*(?::?=|≈|\\approx)|\\sigma|σ")  # what holds wherever _DEFINED does
+_MAY_DEFINE = regex(  # what holds wherever _DEFINED or _LETTER does
+    r"[A-Za-z]\s*&?\s*(?::?=|≈|\\approx|←|<-|\\leftarrow|\\gets)|\\sigma|σ"
+)
 _SUPERSCRIPTED = regex(r"([A-Za-z])\}?(?:_\{?\w+\}?)?\^\{?([A-SU-Z])\}?\s*&?\s*(?:=|\\in\b|:)")
 _OF_POLICY = regex(r"([rRvVqQPJ])\}?\^\{?(?:\\pi(?![A-Za-z])|π)\}?\s*&?\s*=")  # r^\pi = …
 _NUMBERED = regex(r"[A-Za-z]\}?(?:_\{?t\}?\^\{?1\}?|\^\{?1\}?_\{?t\}?)\s*&?\s*=")  # h^1_t = …, no power
@@ -45,7 +47,7 @@ _STARTED = regex(  # θ^0 = [0, 0], of which nobody means a power, since that wo
 _GIVEN_STEP = regex(r"(?:^|[\s$&,;(])(\\?[^\W\d_]+)\}?\^\{?(\d)\}?\s*&?\s*(?::?=|≈)(?!=)")
 _VALUED = regex(r"[\s&=$]*(-?\d+(?:\.\d+)?)(?![\d.]*\w)")
 _GIVEN_NUMBER = regex(r"(?<![\w\\^_{}])([a-z])\s*&?\s*=\s*(-?\d+(?:\.\d+)?)(?!\w)")
-_LETTER = regex(r"(?<![\w\\^_{}])([A-Za-z])\s*&?\s*(?:=|:=|≈)(?!=)")
+_LETTER = regex(r"(?<![\w\\^_{}])([A-Za-z])\s*&?\s*(?:=|:=|≈|←|<-|\\leftarrow\b|\\gets\b)(?!=)")
 _HEADS = regex(
     r"^[ \t|]*((?:[A-Za-z](?:[ \t]{2,}|[ \t]*\|[ \t]*)){1,7}[A-Za-z])[ \t|]*\n"
     r"(?:[ \t|:+-]*\n)?[ \t|]*[-−+]?\d",

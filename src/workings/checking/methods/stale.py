@@ -54,9 +54,14 @@ def _rules(statements: Sequence[Statement]) -> Iterator[tuple[str, Statement]]:
     found: set[str] = set()
     for statement in statements:
         head = statement.members[0].expr
-        if len(statement.members) < 2 or not isinstance(head, Name) or not head.index or head.base in found:
+        if len(statement.members) < 2 or not isinstance(head, Name) or head.base in found:
             continue
         inside = {node.key for node in walk(statement.members[1].expr) if isinstance(node, Name)}
+        if not head.index:
+            if statement.members[1].sign == "←" and head.key in inside:
+                found.add(head.base)
+                yield head.base, statement  # v ← 0.9 v − 0.1 g
+            continue
         letter = head.key[len(head.base) :].strip("_{}()^")
         before = {"t": "t-1", "t+1": "t", "k": "k-1", "k+1": "k", "n": "n-1", "n+1": "n", "i+1": "i"}.get(
             letter
