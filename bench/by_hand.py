@@ -7,9 +7,9 @@ missing. The others go through all topics of several courses; half of the slips 
 third of the others are right arithmetic by a wrong method. At first sight 28.1, 29.7, 42.2, 43.3 and 48.3 %
 of their slips were found. The ninth and tenth keep to the operations of workings, with slips of method for a
 half: 54.7 and 56.3 %. The eleventh and twelfth leave the kinds of slips to the writers: 54.7 and 53.1 %. So
-do the thirteenth and fourteenth, which go through the whole field again: 40.6 and 42.2 %. In the fifteenth and
-sixteenth most slips are of the method: 34.4 and 34.4 %. The seventeenth and eighteenth ask for an even mixture of
-what students do: 65.6 and 67.2 %. That is what other sheets will see; all were then used as well.
+do the thirteenth and fourteenth, which go through the whole field again: 40.6 and 42.2 %. In the fifteenth
+and sixteenth most slips are of the method: 34.4 and 34.4 %. The seventeenth and eighteenth have an even
+mixture of what students do: 65.6 and 67.2 %. That is what other sheets will see; all were then used as well.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from flint import arb, fmpq
 
 from workings.checking.comparing.agreeing import distance
 from workings.checking.comparing.digits import Stated
-from workings.checking.methods.ledger import COLUMN, Listing
+from workings.checking.methods.ledger import COLUMN, Listing, place_in
 from workings.checking.methods.sheet import Sheet
 from workings.evaluating.rendering import show
 from workings.finding import Claim
@@ -76,7 +76,7 @@ def claims_of_branches(sheet: Sheet) -> Iterator[Claim]:
             if odd >= 0 and bend is not None and _is_of(sheet, source, listing):
                 entry = source.values[odd]
                 message = f"{show(entry)} is negative, and {bend.name} makes {show(bend.right(entry))} of it"
-                place = listing.places[odd] if listing.places else listing.span
+                place = place_in(listing, sheet.text, odd) or listing.span
                 yield sheet.claim(place, RULE, message, None, source.first)
             break
 

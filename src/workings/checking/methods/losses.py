@@ -9,7 +9,7 @@ from flint import arb, fmpq
 
 from workings.checking.comparing.agreeing import distance
 from workings.checking.comparing.digits import stated_number
-from workings.checking.methods.ledger import Listing, holds, vector, worked_out
+from workings.checking.methods.ledger import Listing, holds, place_in, vector, worked_out
 from workings.checking.methods.lettered import is_misstated
 from workings.checking.methods.lines import terms_of
 from workings.checking.methods.sheet import Result, Sheet, summands
@@ -301,7 +301,7 @@ def _of_gradient(sheet: Sheet) -> Iterator[Claim]:
         if listing.says(_GRADIENT) or listing.places:
             right = [v - (n == at) for n, v in enumerate(shares.values)]
             message = f"the 1 is taken away at class {off[0] + 1}, but the true class is {at + 1}"
-            place = listing.places[min(at, off[0])] if listing.places else listing.span
+            place = place_in(listing, sheet.text, min(at, off[0])) or listing.span
             value = worked_out(vector(right))
             shown = None if value is None else show(value)
             yield sheet.claim(place, "gradient/wrong-class", message, shown, shares.first)
