@@ -31,9 +31,9 @@ MODULES = {
     "checking/linking": "changing columns conventions copying crossing doubling doubts expecting foreseeing "
     "limiting restating surroundings symbols valuing",
     "checking/lists": "cutting ledgers making tabled telling totals ways",
-    "checking/methods": "activations averaging conditionals copying counting folded formulas knowing ledger "
-    "lines losses masking meant naming normalising orientation recipes sheet stated stores subjects telling "
-    "topics unifying updating",
+    "checking/methods": "activations averaging conditionals copying counting facts folded formulas knowing "
+    "ledger lines losses masking meant naming normalising orientation recipes sheet stated stores subjects "
+    "telling topics unifying updating",
     "checking/prose": "sums weighing",
     "checking/rules": "alone choices designs dots inequalities layers lists methods missing_scale not_shares "
     "operation_counts points rows sentences shares",

@@ -1,7 +1,7 @@
 """Lines of one kind that all multiply by the same constant, but for one: `r + 0.9·V`, and once `r + V`.
 
 Powers of one base whose exponents go up or down with the numbers of their lines, but for one: `x_3: 0.5^1`,
-`x_2: 0.5^2`, `x_1: 0.5^4`.
+`x_2: 0.5^2`, `x_1: 0.5^4`. Derivatives of one mean of squares, of which one lacks the 2 that the other has.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from workings.checking.methods.naming import called
 from workings.checking.methods.sheet import Sheet
 from workings.document import Member, Statement
 from workings.evaluating.rendering import show
-from workings.expr import Apply, Call, Expr, Name, Number
+from workings.expr import PRODUCTS, Apply, Call, Expr, Name, Number, walk
 from workings.finding import Claim
 from workings.record import record
 from workings.regex import regex
@@ -43,6 +43,50 @@ class Sum:
 def claims_of_factors(sheet: Sheet) -> Iterator[Claim]:
     yield from _of_sums(sheet)
     yield from _of_powers(sheet)
+    yield from _of_derivatives(sheet)
+
+
+def _of_derivatives(sheet: Sheet) -> Iterator[Claim]:
+    """The derivative of a mean of squares that lacks the 2 which another one of the same loss has."""
+    for statement in sheet.statements:
+        head, *rest = statement.members
+        squares = [k for one in rest if _has_square(one.expr) and (k := _leading(one.expr)) is not None]
+        if not isinstance(head.expr, Name) or not squares or statement.hypothesis:
+            continue
+        slopes = [
+            (factor, one.members[1])
+            for one in sheet.statements
+            if isinstance(slope := one.members[0].expr, Name)
+            and slope.key.startswith(f"∂{head.expr.key}/∂")
+            and len(one.members) > 1
+            and (factor := _leading(one.members[1].expr)) is not None
+        ]
+        lacking = [member for factor, member in slopes if factor == squares[0]]
+        if len(lacking) == 1 and any(factor == 2 * squares[0] for factor, _ in slopes):
+            message = f"the 2 of the square is left out: the factor is {2 * squares[0]}, as in the other one"
+            yield sheet.claim(lacking[0].span, RULE, message)
+            return
+
+
+def _has_square(expr: Expr) -> bool:
+    return any(
+        isinstance(node, Call)
+        and node.op == "pow"
+        and isinstance(node.args[1], Number)
+        and node.args[1].value == 2
+        for node in walk(expr)
+    )
+
+
+def _leading(expr: Expr) -> fmpq | None:
+    """The fraction that a product begins with: the 1/3 of `1/3 Σ r x`."""
+    while isinstance(expr, Call) and expr.op in PRODUCTS:
+        expr = expr.args[0]
+    match expr:
+        case Call(op="div", args=(Number(value=over), Number(value=under))) if under:
+            return over / under
+        case _:
+            return None
 
 
 def _of_powers(sheet: Sheet) -> Iterator[Claim]:

@@ -35,7 +35,8 @@ _ARROW = regex(
 _WINDOWS = regex(r"\bkernel|\bconvol|\bfilters?\b|cross-correl", re.I)  # a window may look like a row
 _INTO = regex(r"\binto\b")
 LEAST_ALIKE = 2  # lists that are the row of their number
-_NUMBERED = regex(r"[\s>*_•-]*([^\W\d_]{1,12})[\s_~]?\$?(\d{1,2})\b(?!\.\d)")
+_NUMBERED = regex(r"[\s>*_•-]*(?:\\item\s+)?([^\W\d_]{1,12})[\s_~]?\$?(\d{1,2})\b(?!\.\d)")
+_IDS = ("id", "idx", "index")  # which may be counted from nought, in any order
 _TRIVIAL = (fmpq(0), fmpq(1), fmpq(-1))
 
 
@@ -48,13 +49,18 @@ def _of_lists(sheet: Sheet) -> Iterator[Claim]:
     """The list of a numbered line that is not the row of its number, where those beside it have theirs."""
     runs = [*_numbered(sheet)]
     matrices = [*_stated(sheet), *(one[0] for one in _matrices(sheet))] if runs else []
-    for run in runs:
-        fitting = [rows for rows in matrices if len(rows) >= max(run) and _is_as_wide(rows, run)]
-        off = [[at for at, one in run.items() if one.values != rows[at - 1]] for rows in fitting]
+    for word, run in runs:
+        fitting = [
+            (rows, first)
+            for first in ((0, 1) if word in _IDS else (1,))
+            for rows in matrices
+            if len(rows) > max(run) - first >= min(run) - first >= 0 and _is_as_wide(rows, run)
+        ]
+        off = [[at for at, one in run.items() if one.values != rows[at - first]] for rows, first in fitting]
         if not fitting or min(map(len, off)) != 1:
             continue
-        rows, (at,) = next((rows, odd) for rows, odd in zip(fitting, off, strict=True) if len(odd) == 1)
-        own, other = rows[at - 1], _other(rows, at, run[at].values)
+        (rows, first), (at,) = next(pair for pair in zip(fitting, off, strict=True) if len(pair[1]) == 1)
+        own, other = rows[at - first], _other(rows, at, run[at].values, first)
         kept = [value for number, one in run.items() if number != at for value in one.values]
         if other and sum(value not in _TRIVIAL for value in kept) >= LEAST_SUPPORT:
             listed = ", ".join(map(show, own))
@@ -63,8 +69,8 @@ def _of_lists(sheet: Sheet) -> Iterator[Claim]:
             return
 
 
-def _numbered(sheet: Sheet) -> Iterator[dict[int, Listing]]:
-    """The lists of lines that are numbered from 1 on: of each line the first, the second and so on."""
+def _numbered(sheet: Sheet) -> Iterator[tuple[str, dict[int, Listing]]]:
+    """The lists of lines numbered from 1 on, or by ids: of each line the first, the second and so on."""
     runs: dict[tuple[str, int], dict[int, Listing]] = {}
     line, nth = -1, 0
     for listing in sheet.listings:
@@ -72,9 +78,9 @@ def _numbered(sheet: Sheet) -> Iterator[dict[int, Listing]]:
         nth, line = (nth + 1 if opening == line else 0), opening
         found = _NUMBERED.match(sheet.text, opening, listing.first.start)
         run = runs.setdefault((found[1].lower(), nth), {}) if found is not None else {}
-        if found is not None and int(found[2]) == len(run) + 1:
-            run[len(run) + 1] = listing
-    yield from (run for run in runs.values() if len(run) > LEAST_ALIKE)
+        if found is not None and (int(found[2]) == len(run) + 1 or found[1].lower() in _IDS):
+            run.setdefault(int(found[2]), listing)
+    yield from ((word, run) for (word, _), run in runs.items() if len(run) > LEAST_ALIKE)
 
 
 def _stated(sheet: Sheet) -> Iterator[list[Numbers]]:
@@ -91,11 +97,11 @@ def _is_as_wide(rows: Sequence[Numbers], run: Mapping[int, Listing]) -> bool:
     return all(len(one.numbers) == len(rows[0]) for one in run.values())
 
 
-def _other(rows: Sequence[Numbers], at: int, values: Numbers) -> str:
+def _other(rows: Sequence[Numbers], at: int, values: Numbers, first: int) -> str:
     """Which other line of a matrix numbers are."""
-    if len(rows) == len(rows[0]) and values == tuple(row[at - 1] for row in rows):
+    if len(rows) == len(rows[0]) and values == tuple(row[at - first] for row in rows):
         return f"column {at}"
-    return next((f"row {number}" for number, row in enumerate(rows, 1) if row == values), "")
+    return next((f"row {number}" for number, row in enumerate(rows, first) if row == values), "")
 
 
 def _of_sums(sheet: Sheet) -> Iterator[Claim]:
