@@ -31,7 +31,7 @@ MODULES = {
     "checking/linking": "changing columns conventions copying crossing doubling doubts expecting foreseeing "
     "limiting restating surroundings symbols valuing",
     "checking/lists": "cutting ledgers making tabled telling totals ways",
-    "checking/methods": "activations averaging conditionals copying counting facts folded formulas knowing "
+    "checking/methods": "activations averaging conditionals copying counting folded formulas knowing "
     "ledger lines losses masking meant naming normalising orientation recipes sheet stated stores subjects "
     "telling topics unifying updating",
     "checking/prose": "sums weighing",

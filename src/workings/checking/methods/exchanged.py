@@ -63,8 +63,10 @@ def _of_weights(sheet: Sheet) -> Iterator[Claim]:
     for statement in sheet.statements:
         for member in () if statement.hypothesis else statement.members:
             weights = _weights(member.expr)
+            if len(weights) < LEAST_ALIKE or sheet.says(_MOVED):
+                continue
             shares = [one for one in sheet.listings if one.first.start < member.span.start and _is_share(one)]
-            if len(weights) < LEAST_ALIKE or not shares or sheet.says(_MOVED):
+            if not shares:
                 continue
             own = shares[-1].values
             mixed = sorted(own) == sorted(weights) and own != weights and len(set(own)) == len(own)
