@@ -170,12 +170,19 @@ def _is_boxed(tokens: Tokens, at: int, units: list[Unit]) -> bool:
 
 
 def _is_bullet(tokens: Tokens, at: int, hi: int) -> bool:
-    """`(b)` or `(iv)` at the start of a line numbers what follows."""
+    """`(b)` or `(iv)` at the start of a line, or behind `Ans:`, numbers what follows."""
     if hi != at + 3 or hi >= len(tokens.list) or tokens.list[hi].gap == GLUED:
         return False
     inside = tokens.list[at + 1]
-    starts = at == 0 or tokens.list[at].gap == NEWLINE
+    starts = at == 0 or tokens.list[at].gap == NEWLINE or _is_answer(tokens.list, at)
     return starts and inside.prose and (len(inside.text) == 1 or set(inside.text) <= set("ivx"))
+
+
+def _is_answer(listed: list[Token], at: int) -> bool:
+    """Whether a colon stands before it, and nothing but one word before that on the line."""
+    if at < 2 or listed[at - 1].text != ":" or listed[at - 2].kind != "word":
+        return False
+    return at == 2 or listed[at - 2].gap == NEWLINE
 
 
 def _holds_statement(tokens: Tokens, at: int, hi: int) -> bool:
