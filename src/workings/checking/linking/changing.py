@@ -238,8 +238,8 @@ def is_made_from(before: Link, expr: Expr) -> bool:
     A mask gives `h_2 = 0 · 4`, a step `w[0] = 0.7 − 0.1 · 0.3`.
     """
     old = before.printed.value
-    step = ("add", "sub") if is_bracketed_entry(before.expr) else ()
-    if not isinstance(expr, Call) or expr.op not in ("mul", "div", *step):
+    is_step = is_bracketed_entry(before.expr) and isinstance(expr, Call) and expr.op in ("add", "sub")
+    if not is_step and not (isinstance(expr, Call) and expr.op in ("mul", "div")):
         return False
     return any(isinstance(part, Number) and part.value == old for part in parts(expr))
 
