@@ -34,10 +34,7 @@ _ONE = regex(
 )
 _FULL = regex(r"\b(?:fp32|float32|f32|single precision|32[- ]bit)\b", re.I)
 _HALF = regex(r"\b(?:fp16|bf16|float16|bfloat16|half|mixed|16[- ]bit|8[- ]bit|int8)\b", re.I)
-_LINE = regex(
-    r"^[^\n|]*?(?::|=|\s{2,})[ \t$]*(\d+)[ \t$]*(?:bytes?|B)\b(?:[ \t]*(?:/|per)[ \t]*param\w*)?[^\n]*$",
-    re.I | re.M,
-)
+_SIZE = regex(r"(?<![\w.])(\d+)[ \t$]*(?:bytes?|B)\b", re.I)
 SAID: tuple[re.Pattern[str], ...] = (_ADAM,)
 
 
@@ -70,8 +67,12 @@ def _of_rows(sheet: Sheet) -> Iterator[Claim]:
 
 def _of_lines(sheet: Sheet) -> Iterator[Claim]:
     """`Adam moments m and v (fp32): 4 bytes per parameter`."""
-    for found in _LINE.finditer(sheet.text):
-        size = _size(sheet, found[0])
+    for found in _SIZE.finditer(sheet.text):
+        opening = sheet.text.rfind("\n", 0, found.start()) + 1
+        before, line = sheet.text[opening : found.start()], sheet.text[opening:].partition("\n")[0]
+        if "|" in before or not (before.endswith("  ") or before.rstrip(" \t$").endswith((":", "="))):
+            continue
+        size = _size(sheet, line)
         if size is not None and found[1] == str(size):
             yield _told(sheet, Span(found.start(1), found.end(1)), size)
             return
