@@ -177,9 +177,9 @@ def _claim(sheet: Sheet, inner: Array, given: Given) -> Claim:
 
 def _odd_of_kin(expr: Expr, kin: Mapping[str, Mapping[int, Given]]) -> tuple[Array, Given] | None:
     """The vector in a sum that is not that of its term, and that one, where the others are of theirs."""
-    terms = summands(expr)
+    terms = summands(expr) if kin else []
     vectors = [[node for node in walk(term) if isinstance(node, Array)] for term in terms]
-    if not kin or len(terms) < 2 or any(len(found) != 1 for found in vectors):
+    if len(terms) < 2 or any(len(found) != 1 for found in vectors):
         return None
     listed = [(found[0], _values(found[0])) for found in vectors]
     for family in kin.values():
@@ -195,14 +195,11 @@ def _is_misread(inner: Array, values: tuple[fmpq, ...], right: tuple[fmpq, ...])
     """Whether just one entry of a vector is another, as one misreads it."""
     if len(values) != len(right):
         return False
-    off = [at for at, pair in enumerate(zip(values, right, strict=True)) if pair[0] != pair[1]]
-    number = stated_number(inner.items[off[0]]) if len(off) == 1 else None
-    written = (
-        next((node for node in walk(inner.items[off[0]]) if isinstance(node, Number)), None) if off else None
-    )
-    if number is None or written is None:
+    off = [at for at, (one, other) in enumerate(zip(values, right, strict=True)) if one != other]
+    written = [node for at in off for node in walk(inner.items[at]) if isinstance(node, Number)]
+    if len(off) != 1 or len(written) != 1:
         return False
-    return misread(right[off[0]], number.value, written) is not None
+    return misread(right[off[0]], values[off[0]], written[0]) is not None
 
 
 def _is_miscopied(
