@@ -345,7 +345,9 @@ class Judge:
         new = not before.is_known or (chain.is_formula and was_put_in(self.scope, before))
         if new and not before.is_named and is_plain(link.expr):
             introduce(self.scope, outcome, chain, link)
-        if not chain.known or not (link.is_known or isinstance(link.expr, Array)):
+        if self.symbols.returns(outcome, chain, link):
+            chain.known.clear()
+        elif not chain.known or not (link.is_known or isinstance(link.expr, Array)):
             self.symbols.link(outcome, chain, link)
             if chain.at_start and self.is_label(before.expr):
                 chain.forget()

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import islice, pairwise, product
 
 from workings.document import Statement
 from workings.evaluating import How
-from workings.expr import PRODUCTS, Apply, Array, Call, Expr, Name, Number, walk
+from workings.expr import PRODUCTS, Apply, Array, Call, Expr, Name, Number, call, walk
 from workings.regex import regex
 from workings.resolving.traits import traits
 from workings.source import Span
@@ -114,6 +115,16 @@ def other_brackets(expr: Expr, text: str) -> Iterator[Expr]:
         yield Call(expr.span, "div", (left.args[0], Call(expr.span, expr.op, (left.args[1], right))))
     if isinstance(left, Call) and slash and expr.op == "div":
         yield Call(expr.span, "div", (left.args[0], Call(expr.span, "div", (left.args[1], right))))
+
+
+def floored(expr: Expr, text: str) -> Expr:
+    """The expression with the whole part of every quotient in square brackets: `[9/2] + 1` as ⌊9/2⌋ + 1."""
+    if not isinstance(expr, Call):
+        return expr
+    start, end = expr.span
+    changed = replace(expr, args=tuple(floored(arg, text) for arg in expr.args))
+    bracketed = text[start - 1 : start] == "[" and text[end : end + 1] == "]"
+    return call("floor", changed) if expr.op == "div" and bracketed else changed
 
 
 def _is_bare(expr: Expr, text: str) -> bool:

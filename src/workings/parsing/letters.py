@@ -123,9 +123,16 @@ def _is_times(lexer: Lexer, start: int, end: int, limit: int) -> bool:
     if after[:1] in ("-", "−"):
         return lexer.gap > GLUED or lexer.text[end] != " "  # 2x - 1 is a difference
     if bool(after) and (after[0].isdecimal() or after[0] in "[(."):
-        return True
+        return after[0] != "(" or lexer.gap > GLUED or not _is_unknown(lexer, start)  # 2x(x - 1)
     spaced = lexer.gap == SPACE and lexer.text[end] == " "
     return spaced and _FACTOR.match(after) is not None and _UNKNOWN_X.search(lexer.text) is None
+
+
+def _is_unknown(lexer: Lexer, place: int) -> bool:
+    """Whether the line has an x that is no sign."""
+    end = lexer.text.find("\n", place)
+    stop = len(lexer.text) if end < 0 else end
+    return _UNKNOWN_X.search(lexer.text, lexer.text.rfind("\n", 0, place) + 1, stop) is not None
 
 
 def _read_letters(lexer: Lexer, start: int, end: int) -> int:

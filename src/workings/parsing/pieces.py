@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import prod
 
 from workings.parsing.brackets import Tokens
 from workings.parsing.lexicon import GREEDY
@@ -13,12 +14,13 @@ from workings.parsing.units import units_of
 
 LONGEST_RANGE = 12  # tokens of `x_1 .. x_4`
 _STOPS = {",": "comma", ";": "semicolon", ".": "stop", "?": "blank", ":": "colon"}
+_TOWARDS = (("to",), ("到",), ("auf",), ("zu",), ("a",), ("à",), ("para",), ("vers",), ("в",), ("до",))
 _PARTS = frozenset({"operand", "op", "rel", "postfix", "phrase", "dots"})
 
 
 def cut(tokens: Tokens, lines: bool) -> list[Piece]:
     """The pieces of a passage; `lines` says that every line stands for itself, as in code."""
-    return _declared_together(_Cutter(tokens, units_of(tokens), lines).run())
+    return _without_layers(_declared_together(_Cutter(tokens, units_of(tokens), lines).run()))
 
 
 def without_logs(pieces: list[Piece]) -> list[Piece]:
@@ -41,6 +43,37 @@ def _is_of_sizes(piece: Piece) -> bool:
     """Whole numbers with × between them, and brackets."""
     texts = [token.text for token in piece.tokens]
     return "×" in texts and all(text.isdecimal() or text in ("×", "(", ")", "·") for text in texts)
+
+
+def _without_layers(pieces: list[Piece]) -> list[Piece]:
+    """The pieces without sizes that are no left side: `784 → 128 = 100,480`, `32 filters (3×3) = 320`."""
+    for at, piece in enumerate(pieces):
+        first = piece.signs[0] if piece.signs else 0
+        sizes = _sizes_in(piece.tokens[:first])
+        if not sizes or first + 1 == len(piece.tokens) or prod(sizes) == _whole(piece.tokens[first + 1]):
+            continue
+        mapped = piece.boundary == "arrow" or piece.lead in _TOWARDS
+        onto = mapped and at > 0 and len(_sizes_in(pieces[at - 1].tokens)) == len(sizes)
+        if onto or (piece.tokens[0].text == "(" and piece.lead and len(sizes) > 1):
+            signs = tuple(sign - first - 1 for sign in piece.signs[1:])
+            pieces[at] = replace(piece, tokens=piece.tokens[first + 1 :], signs=signs)
+    return pieces
+
+
+def _sizes_in(tokens: tuple[Token, ...]) -> list[int]:
+    """The whole numbers with × between them, in brackets or not; none if there is anything else."""
+    texts = [token.text for token in tokens if token.kind != "trail"]
+    if texts[:1] == ["("] and texts[-1] == ")":
+        texts = texts[1:-1]
+    signs = texts[1::2]
+    plain = len(texts) % 2 and all(text.isdecimal() for text in texts[::2]) and signs == ["×"] * len(signs)
+    return [int(text) for text in texts[::2]] if plain else []
+
+
+def _whole(token: Token) -> int | None:
+    """`1,216` as a number."""
+    text = token.text.replace(",", "")
+    return int(text) if text.isdecimal() else None
 
 
 def _is_glued(piece: Piece) -> bool:

@@ -12,7 +12,7 @@ from workings.checking.chain import Chain, Link
 from workings.checking.comparing import compare
 from workings.checking.comparing.digits import stated_number
 from workings.checking.linking.crossing import is_cross_product
-from workings.checking.readings import is_size, other_brackets, shapes_fit, wider_logs
+from workings.checking.readings import floored, is_size, other_brackets, shapes_fit, wider_logs
 from workings.evaluating.nodes import below_each_other, side_by_side
 from workings.expr import Alt, Apply, Array, Call, Expr, Name, Number, call, mapped, name, number, walk
 from workings.finding import Verdict
@@ -88,7 +88,16 @@ def fits_otherwise(scope: Scope, text: str, chain: Chain, link: Link) -> str | N
         quantity = Quantity(expr, scope.said, before.printed.how, scope.wide)
         if compare(link.printed, quantity, link.member.sign in ("≈", "~")).is_sound:
             return "other brackets"
+    if is_size(link.expr) is None and "[" in text and _is_whole_part(text, before, link):
+        return "square brackets for the whole part"
     return None
+
+
+def _is_whole_part(text: str, before: Link, link: Link) -> bool:
+    """`[9/2] + 1 = 4 + 1`, with the brackets that Gauss wrote."""
+    expr = floored(before.expr, text)
+    whole = expr != before.expr and all(node.value.q == 1 for node in walk(expr) if isinstance(node, Number))
+    return whole and compare(link.printed, Quantity(expr, {}, before.printed.how), False).is_sound
 
 
 def _is_other_norm(scope: Scope, text: str, before: Link, link: Link) -> bool:

@@ -107,6 +107,20 @@ class Symbols:
             return
         outcome.say(Facts(before, link, settled, kind="symbolic"))
 
+    def returns(self, outcome: Outcome, chain: Chain, link: Link) -> bool:
+        """Whether a member is what its head is, a derivative without value, though the one before is not."""
+        head, before = chain.links[0], chain.links[-1]
+        if before.verdict is not Verdict.WRONG or head.is_known or is_literal(link.expr):
+            return False
+        if not (self.speaks_of_slopes and self.is_slope(head.expr)):
+            return False
+        settled = self.settled(Chain([head]), link)
+        if settled is None or settled.verdict is not Verdict.RIGHT:
+            return False
+        link.verdict = Verdict.RIGHT
+        outcome.say(Facts(head, link, settled, kind="symbolic"))
+        return True
+
     def settled(self, chain: Chain, link: Link) -> Comparison | None:
         """What comes of both sides at made-up points, with derivatives by rule where there are any."""
         before, how = chain.links[-1], link.printed.how

@@ -25,6 +25,7 @@ _POSITIONS = regex(r"\bpositional\b|\bpositions\b|\bsinusoid|\bwavelengths?\b|\b
 _ANGULAR = regex(r"(?:sin|cos|tan)\b(?!h)")
 _NATS = regex(r"\bnats?\b|natural log", re.I)
 _LN = regex(r"\\ln\b|\bln\b")
+_PLAIN_LOG = regex(r"log\s*[({]?\s*[(]?\s*0?\.\d")  # of a share, with no base written
 _BITS = regex(r"\bbits?\b|log_?\{?2\b|\blb\b|₂", re.I)
 _MEASURED = regex(r"(?<![\w.])(?P<number>\d+(?:\.\d+)?)\s*(?:\\\w+\{)?\s*(?P<unit>bits?|nats?)\b", re.I)
 _PERPLEXITY = regex(r"perplexity|\bPPL?\b", re.I)
@@ -84,9 +85,9 @@ def _is_turned(result: Result, angle: fmpq) -> bool:
 
 def _of_powers(sheet: Sheet) -> Iterator[Claim]:
     """A perplexity that raises 2 to a loss in nats, or e to one in bits."""
-    nats, bits = sheet.says(_NATS) or sheet.says(_LN), sheet.says(_BITS)
     if not sheet.says(_PERPLEXITY):
         return
+    nats, bits = sheet.says(_NATS) or sheet.says(_LN) or _has_natural(sheet), sheet.says(_BITS)
     for result in sheet.results():
         if _PERPLEXITY.search(result.lead[-40:]) is None:
             continue
@@ -97,6 +98,14 @@ def _of_powers(sheet: Sheet) -> Iterator[Claim]:
                 unit, base = ("nats", "e") if in_nats else ("bits", "2")
                 yield sheet.claim(member.span, RULE, f"the loss is in {unit}, so {base} is raised to it")
                 return
+
+
+def _has_natural(sheet: Sheet) -> bool:
+    """Whether a logarithm that names no base holds to base e, whatever bases the formulas name."""
+    return any(
+        one.convention not in _BASES and one.verdict is Verdict.RIGHT and _PLAIN_LOG.search(one.text)
+        for one in sheet.judge.claims
+    )
 
 
 def _is_in_nats(sheet: Sheet, place: int, power: Expr) -> bool | None:
