@@ -27,7 +27,7 @@ MODULES = {
     "": "document expr finding likely pipeline source sparing value",
     "checking": "accepting binding chain declaring diagnosing formals hearing judging outcome readings "
     "sightings wording",
-    "checking/comparing": "__init__ agreeing aligning comparison digits entries scalars",
+    "checking/comparing": "__init__ agreeing aligning comparison digits entries parts scalars",
     "checking/linking": "changing columns conventions copying crossing doubling doubts expecting foreseeing "
     "limiting restating surroundings symbols valuing",
     "checking/lists": "cutting ledgers making tabled telling totals ways",

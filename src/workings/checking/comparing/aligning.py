@@ -4,49 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from workings.expr import Alt, Apply, Array, Call, Expr, Name, Number
+from workings.checking.comparing.parts import operands, signed_terms, terms
+from workings.expr import Alt, Array, Call, Expr, Name, Number
 
 _PRODUCTS = frozenset({"mul", "times", "hadamard", "matmul"})
 _WRAPPERS = frozenset({"transpose"})
 
 
-def flatten(expr: Expr, ops: frozenset[str]) -> list[Expr]:
-    """The operands of nested calls of the same kind, in reading order."""
-    found: list[Expr] = []
-    stack = [expr]
-    while stack:
-        node = stack.pop()
-        if isinstance(node, Call) and node.op in ops and len(node.args) == 2:
-            stack.extend(reversed(node.args))
-        elif isinstance(node, Apply) and ops is _PRODUCTS and len(node.args) == 1:
-            stack.extend((node.args[0], node.function))
-        else:
-            found.append(node)
-    return found
-
-
-def terms(expr: Expr) -> list[tuple[int, Expr]]:
-    """The signed terms of a sum, in reading order."""
-    found: list[tuple[int, Expr]] = []
-    stack = [(1, expr)]
-    while stack:
-        sign, node = stack.pop()
-        if isinstance(node, Call) and node.op in ("add", "sub"):
-            stack.append((-sign if node.op == "sub" else sign, node.args[1]))
-            stack.append((sign, node.args[0]))
-        elif isinstance(node, Call) and node.op == "neg":
-            stack.append((-sign, node.args[0]))
-        else:
-            found.append((sign, node))
-    return found
-
-
 def parts(expr: Expr) -> list[Expr]:
     """The terms of a sum with their signs, the two sides of a fraction, or the factors of a product."""
-    found = terms(expr)
-    if len(found) > 1 or not isinstance(expr, Call) or expr.op not in ("div", "mul", "times"):
-        return [node if sign > 0 else Call(node.span, "neg", (node,)) for sign, node in found]
-    return [*expr.args]
+    found = signed_terms(expr)
+    if len(found) == 1 and isinstance(expr, Call) and expr.op in ("div", "mul", "times"):
+        return [*expr.args]
+    return found
 
 
 def pairs(formula: Expr, numbers: Expr) -> Iterator[tuple[Expr, Expr]]:
@@ -59,7 +29,7 @@ def pairs(formula: Expr, numbers: Expr) -> Iterator[tuple[Expr, Expr]]:
             else:
                 yield left, Call(right.span, "neg", (right,))
         return
-    left_factors, right_factors = flatten(formula, _PRODUCTS), flatten(numbers, _PRODUCTS)
+    left_factors, right_factors = (operands(side, _PRODUCTS, applied=True) for side in (formula, numbers))
     if len(left_factors) > 1 and len(left_factors) == len(right_factors):
         for left, right in zip(left_factors, right_factors, strict=True):
             yield from pairs(left, right)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from flint import arb, fmpq
@@ -37,6 +38,17 @@ def stated_number(expr: Expr) -> Stated | None:
     if isinstance(expr, Number):
         return Stated(sign * expr.value, expr.unit, expr.unit == 1, expr.text.endswith("…"))
     return None
+
+
+def stated_numbers(exprs: Iterable[Expr]) -> tuple[Stated, ...]:
+    """The literals that all of some expressions are; none where one of them is anything else."""
+    found: list[Stated] = []
+    for expr in exprs:
+        number = stated_number(expr)
+        if number is None:
+            return ()
+        found.append(number)
+    return tuple(found)
 
 
 def scaled_readings(expr: Expr) -> list[Stated]:

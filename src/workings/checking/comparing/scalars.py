@@ -7,7 +7,7 @@ from dataclasses import replace
 from flint import arb, fmpq
 
 from workings.checking.comparing.agreeing import distance, same
-from workings.checking.comparing.aligning import pairs, terms
+from workings.checking.comparing.aligning import pairs
 from workings.checking.comparing.digits import (
     Stated,
     is_close,
@@ -16,6 +16,7 @@ from workings.checking.comparing.digits import (
     scaled_readings,
     stated_number,
 )
+from workings.checking.comparing.parts import terms
 from workings.evaluating import evaluate
 from workings.evaluating.calling import INFINITE
 from workings.expr import Alt, Call, Expr, Name, Number

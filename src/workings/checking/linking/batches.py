@@ -6,7 +6,8 @@ from workings.checking.chain import Link
 from workings.checking.comparing import compare
 from workings.checking.comparing.comparison import Comparison
 from workings.checking.comparing.digits import stated_number
-from workings.expr import Call, Expr, Number
+from workings.checking.comparing.parts import signed_terms
+from workings.expr import Call, Number
 from workings.finding import Verdict
 from workings.resolving.quantity import Quantity
 
@@ -28,21 +29,10 @@ def is_mean_over_examples(before: Link, link: Link) -> bool:
             pass
         case _:
             return False
-    terms = _terms(sum_)
+    terms = signed_terms(sum_)
     if len(terms) < 2 or len(terms) != count.value or not all(map(stated_number, terms)):
         return False
     return any(
         compare(Quantity(term, {}, link.printed.how), before.printed, approximate=True).is_sound
         for term in terms
     )
-
-
-def _terms(expr: Expr) -> list[Expr]:
-    """The terms of a sum, with their signs."""
-    match expr:
-        case Call(op="add", args=(first, last)):
-            return [*_terms(first), last]
-        case Call(op="sub", args=(first, last)):
-            return [*_terms(first), Call(last.span, "neg", (last,))]
-        case _:
-            return [expr]

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from workings.checking.comparing.aligning import flatten
+from workings.checking.comparing.parts import operands
 from workings.expr import PRODUCTS, Array, Call, Expr, Number
 from workings.source import Span
 
 
 def undoubled(expr: Expr) -> Expr | None:
     """The product with a matrix that stands twice in a row taken once; None if none does."""
-    factors = flatten(expr, PRODUCTS)
+    factors = operands(expr, PRODUCTS)
     kept: list[Expr] = []
     for factor in factors:
         if (

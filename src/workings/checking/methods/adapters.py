@@ -7,10 +7,11 @@ from collections.abc import Iterator, Mapping
 
 from flint import fmpq
 
-from workings.checking.comparing.digits import stated_number
+from workings.checking.comparing.digits import stated_number, stated_numbers
+from workings.checking.comparing.parts import other_factor, summands, unsigned
 from workings.checking.methods.extents import names_in, sizes_by_name, sizes_of
 from workings.checking.methods.knowing import Working, facts_of, workings_of
-from workings.checking.methods.sheet import Sheet, summands
+from workings.checking.methods.sheet import Sheet
 from workings.checking.methods.stores import number_in
 from workings.evaluating.rendering import show
 from workings.expr import Call, Expr
@@ -68,33 +69,14 @@ def _sides(expr: Expr, rank: fmpq) -> tuple[fmpq, fmpq] | None:
     match expr:
         case Call(op="mul" | "times", args=(first, second)):
             for factor, rest in ((first, second), (second, first)):
-                number, inner = stated_number(factor), _unbracketed(rest)
-                terms = [stated_number(term) for term in summands(inner)]
+                number, terms = stated_number(factor), stated_numbers(summands(unsigned(rest)))
                 if number is not None and number.value == rank and len(terms) == 2:
-                    first_side, second_side = terms
-                    if first_side is not None and second_side is not None:
-                        return first_side.value, second_side.value
+                    return terms[0].value, terms[1].value
         case Call(op="add", args=(first, second)):
-            sides = [_beside(part, rank) for part in (first, second)]
+            sides = [other_factor(part, rank) for part in (first, second)]
             if sides[0] is not None and sides[1] is not None:
                 return sides[0], sides[1]
     return None
-
-
-def _beside(expr: Expr, rank: fmpq) -> fmpq | None:
-    """The other factor of a product with the rank."""
-    if not isinstance(expr, Call) or expr.op not in ("mul", "times"):
-        return None
-    numbers = [number.value for arg in expr.args if (number := stated_number(arg)) is not None]
-    if len(numbers) != 2 or rank not in numbers:
-        return None
-    return numbers[1] if numbers[0] == rank else numbers[0]
-
-
-def _unbracketed(expr: Expr) -> Expr:
-    while isinstance(expr, Call) and expr.op == "brackets":
-        expr = expr.args[0]
-    return expr
 
 
 def _of_tables(sheet: Sheet, rank: fmpq, known: Mapping[str, Size]) -> Iterator[Claim]:

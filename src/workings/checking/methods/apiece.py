@@ -7,12 +7,11 @@ from collections.abc import Iterator
 
 from flint import fmpq
 
-from workings.checking.comparing.digits import stated_number
+from workings.checking.comparing.parts import other_factor
 from workings.checking.methods.facts import Facts
 from workings.checking.methods.knowing import Working, facts_of, workings_of
 from workings.checking.methods.sheet import Sheet
 from workings.evaluating.rendering import show
-from workings.expr import Call, Expr
 from workings.finding import Claim
 from workings.regex import regex
 
@@ -47,7 +46,8 @@ def claims_of_multiples(sheet: Sheet) -> Iterator[Claim]:
             continue
         facts = facts or facts_of(sheet)
         count = _count(facts, thing, line.start)
-        later = [(one, n) for one in lines[at + 1 :] if (n := _times(one.formula.expr, line.number.value))]
+        made = ((one, other_factor(one.formula.expr, line.number.value)) for one in lines[at + 1 :])
+        later = [(one, n) for one, n in made if n is not None and n.q == 1 and n > 1]
         if count is None or any(n == count for _, n in later):
             continue
         for one, n in later:
@@ -80,14 +80,3 @@ def _others(thing: str) -> list[str]:
 def _count(facts: Facts, thing: str, before: int) -> fmpq | None:
     words = r"\b(?:layers|blocks)\b" if thing == "layer" else rf"\b{thing}s\b"
     return facts.only(_NAMES.get(thing, "(?!)"), rf"{words}(?! of (?:size|width|dim\w*)\Z)", before)
-
-
-def _times(expr: Expr, value: fmpq) -> fmpq | None:
-    """The other number of a product with a value."""
-    if not isinstance(expr, Call) or expr.op not in ("mul", "times") or len(expr.args) != 2:
-        return None
-    numbers = [number.value for arg in expr.args if (number := stated_number(arg)) is not None]
-    if len(numbers) != 2 or value not in numbers:
-        return None
-    other = numbers[1] if numbers[0] == value else numbers[0]
-    return other if other.q == 1 and other > 1 else None

@@ -7,10 +7,11 @@ from collections.abc import Iterator
 
 from flint import fmpq
 
-from workings.checking.comparing.digits import stated_number
+from workings.checking.comparing.digits import stated_number, stated_numbers
+from workings.checking.comparing.parts import quotient, summands
 from workings.checking.methods.knowing import caption
 from workings.checking.methods.ledger import Listing, holds, vector, worked_out
-from workings.checking.methods.sheet import Result, Sheet, quotient, summands
+from workings.checking.methods.sheet import Result, Sheet
 from workings.evaluating.rendering import show
 from workings.expr import Call, Expr, Name, Number, call
 from workings.finding import Claim
@@ -281,8 +282,7 @@ def _are_squares(sheet: Sheet, result: Result, terms: list[Expr]) -> bool:
     """Whether the terms are squares, or the numbers that were called squares above."""
     if all(isinstance(term, Call) and term.op == "pow" for term in terms):
         return True
-    numbers = [stated_number(term) for term in terms]
-    values = tuple(number.value for number in numbers if number is not None)
+    values = tuple(number.value for number in stated_numbers(terms))
     above = [one for one in sheet.listings if one.first.start < result.start]
     if any(one.values == values and "squar" in one.label.lower() for one in above):
         return True

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 
 from flint import fmpq
 
-from workings.checking.methods.sheet import Result, Sheet, summands
+from workings.checking.comparing.parts import summands, whole_factors
+from workings.checking.methods.sheet import Result, Sheet
 from workings.evaluating.rendering import show
 from workings.expr import Call, Expr, Number
 from workings.finding import Claim
@@ -84,7 +85,7 @@ def _of_inputs(sheet: Sheet) -> Iterator[Claim]:
     reached = {int(found[1]) for found in _CLASSES.finditer(sheet.text)}
     before: fmpq | None = None
     for formula in (statement.members[0] for statement in sheet.statements if not statement.hypothesis):
-        factors = _factors(formula.expr) or []
+        factors = whole_factors(formula.expr)
         beside = _BESIDE.match(sheet.text, formula.span.end)
         if len(factors) < 2 or beside is None:
             continue
@@ -106,7 +107,7 @@ def _left_out(sheet: Sheet, results: Sequence[Result]) -> Iterator[Claim]:
     if not layers and sheet.says(_WANTED) and not sheet.says(_UNWANTED):
         layers = [result for result in results if _LAYER.search(_words(sheet, result)) is not None]
     whole = [result for result in layers if _has_biases(result.formula)]
-    bare = [(r, f) for r in layers if (f := _factors(r.formula)) is not None and len(f) > 1]
+    bare = [(r, f) for r in layers if len(f := whole_factors(r.formula)) > 1]
     if len(whole) < LEAST_ALIKE or len(bare) != 1:
         return
     result, factors = bare[0]
@@ -171,18 +172,7 @@ def _parts(formula: Expr | None) -> tuple[list[fmpq], fmpq] | None:
     """The factors of a product, and what is added to it."""
     match formula:
         case Call(op="add", args=(first, Number(value=bias))):
-            factors = _factors(first)
-            return None if factors is None or len(factors) < 2 else (factors, bias)
-        case _:
-            return None
-
-
-def _factors(formula: Expr | None) -> list[fmpq] | None:
-    match formula:
-        case Number(value=value):
-            return [value] if value.q == 1 else None
-        case Call(op="mul" | "times", args=(first, second)):
-            left, right = _factors(first), _factors(second)
-            return None if left is None or right is None else [*left, *right]
+            factors = whole_factors(first)
+            return None if len(factors) < 2 else (factors, bias)
         case _:
             return None

@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from flint import fmpq
-
-from workings.checking.methods.sheet import Sheet, quotient, summands
+from workings.checking.comparing.digits import stated_numbers
+from workings.checking.comparing.parts import quotient, summands
+from workings.checking.methods.sheet import Sheet
 from workings.checking.methods.stores import number_in
 from workings.evaluating.rendering import show
-from workings.expr import Number
 from workings.finding import Claim
 from workings.regex import regex
 
@@ -33,8 +32,8 @@ def claims_of_bootstrapping(sheet: Sheet) -> Iterator[Claim]:
     for result in sheet.results():
         parts = quotient(result.formula) if result.formula is not None else None
         terms = summands(parts[0]) if parts is not None else []
-        values: tuple[fmpq, ...] = tuple(term.value for term in terms if isinstance(term, Number))
-        if parts is None or len(values) != len(terms) or len(values) != parts[1] or values not in rows:
+        values = tuple(one.value for one in stated_numbers(terms))
+        if parts is None or len(values) != parts[1] or values not in rows:
             continue
         if len(set(values)) > 1 and _NEXT.search(result.lead):
             right = show(max(values))

@@ -8,13 +8,12 @@ from itertools import combinations
 
 from flint import fmpq
 
-from workings.checking.comparing.digits import stated_number
+from workings.checking.comparing.parts import whole_factors
 from workings.checking.methods.facts import Facts
 from workings.checking.methods.knowing import Working, facts_of, workings_of
 from workings.checking.methods.naming import leaves
 from workings.checking.methods.sheet import Sheet
 from workings.evaluating.rendering import show
-from workings.expr import Call, Expr
 from workings.finding import Claim
 from workings.record import record
 from workings.regex import regex
@@ -100,7 +99,7 @@ def _of_query_heads(sheet: Sheet, facts: Facts) -> Iterator[Claim]:
     for line in workings_of(sheet):
         model = _model(sheet, facts, _KV_HEADS, line.start)
         every = facts.only(*_QUERY_HEADS, before=line.start)
-        factors = _factors(line.formula.expr)
+        factors = whole_factors(line.formula.expr)
         if model is None or every in (None, model.heads) or every is None or not factors:
             continue
         if model.width not in factors or _ALL_HEADS.search(line.said) or _is_compared(sheet, line):
@@ -177,12 +176,3 @@ def _numbers(sheet: Sheet) -> set[fmpq]:
     """Every number of the lines of a page."""
     found = {line.number.value for line in workings_of(sheet)}
     return found | {leaf.value for line in workings_of(sheet) for leaf in leaves(line.formula.expr)}
-
-
-def _factors(expr: Expr) -> list[fmpq]:
-    """The whole numbers of a product; none if it is anything else."""
-    if isinstance(expr, Call) and expr.op in ("mul", "times"):
-        parts = [_factors(arg) for arg in expr.args]
-        return [factor for part in parts for factor in part] if all(parts) else []
-    number = stated_number(expr)
-    return [number.value] if number is not None and number.value.q == 1 else []

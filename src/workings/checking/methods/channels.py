@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from flint import fmpq
 
+from workings.checking.comparing.parts import whole_factors
 from workings.checking.methods.sheet import Sheet
 from workings.evaluating.rendering import show
 from workings.expr import Call, Expr, Number
@@ -61,29 +62,20 @@ def _layer(expr: Expr) -> Layer | None:
     """`3·3·16·32 + 32` or `(3·3·16 + 1)·32`, with or without the channels 16."""
     match expr:
         case Call(op="add", args=(whole, Number(value=bias))):
-            factors = _factors(whole)
+            factors = whole_factors(whole)
             if factors and factors[-1] == bias:
                 return _of_factors(factors)
         case Call(
             op="mul" | "times", args=(Call(op="add", args=(window, Number(value=one))), Number(value=filters))
         ):
-            factors = _factors(window)
+            factors = whole_factors(window)
             if factors and one == 1 and filters.q == 1:
-                return _of_factors([*factors, int(filters.p)])
+                return _of_factors([*factors, filters])
     return None
 
 
-def _of_factors(factors: list[int]) -> Layer | None:
+def _of_factors(sides: list[fmpq]) -> Layer | None:
+    factors = [int(side.p) for side in sides]
     if len(factors) not in (3, 4) or factors[0] != factors[1]:
         return None
     return Layer(factors[0], factors[2] if len(factors) == 4 else None, factors[-1])
-
-
-def _factors(expr: Expr) -> list[int]:
-    """The whole numbers of a product; none if it is anything else."""
-    if isinstance(expr, Number):
-        return [int(expr.value.p)] if expr.value.q == 1 else []
-    if not isinstance(expr, Call) or expr.op not in ("mul", "times"):
-        return []
-    first, second = map(_factors, expr.args)
-    return [*first, *second] if first and second else []

@@ -8,8 +8,9 @@ from collections.abc import Iterable, Iterator
 from flint import fmpq
 
 from workings.checking.comparing.digits import Stated, stated_number
+from workings.checking.comparing.parts import quotient, summands
 from workings.checking.methods.ledger import holds, worked_out
-from workings.checking.methods.sheet import Sheet, quotient, summands
+from workings.checking.methods.sheet import Sheet
 from workings.checking.methods.stores import number_in
 from workings.evaluating.rendering import show
 from workings.expr import Call, Name, Number, call, number

@@ -7,13 +7,13 @@ from dataclasses import replace
 
 from flint import fmpq
 
+from workings.checking.comparing.parts import OF_NUMBERS
 from workings.checking.methods.naming import spelt
 from workings.checking.methods.recipes import Variant
 from workings.expr import Call, Expr, Name, Number, call, number, walk
 
 MOST_EDITS = 80
 MOST_NAMES = 6  # of a formula, to exchange two of them
-_PRODUCTS = ("mul", "times", "hadamard", "dot")
 _FUNCTIONS = {
     "tanh": "tanh", "sigmoid": "σ", "relu": "ReLU", "sqrt": "the root", "exp": "the exponential",
     "log": "the logarithm", "ln": "the logarithm", "softplus": "softplus", "abs": "the absolute value",
@@ -69,7 +69,7 @@ def _slips(node: Expr) -> Iterator[tuple[str, Expr, str]]:
             multiplies = f"{spelt(second)} multiplies, where the formula divides"
             yield "slip/operand", call("mul", first, second), multiplies
             yield "slip/operand", call("div", second, first), "the quotient stands upside down"
-        case Call(op=op, args=(first, second)) if op in _PRODUCTS:
+        case Call(op=op, args=(first, second)) if op in OF_NUMBERS:
             for kept, lost in ((first, second), (second, first)):
                 yield "slip/dropped-factor", kept, f"the factor {spelt(lost)} of the formula is left out"
             divides = f"{spelt(second)} divides, where the formula multiplies"
@@ -178,7 +178,7 @@ def signs_outside(expr: Expr) -> Expr:
         return expr
     args = tuple(signs_outside(arg) for arg in expr.args)
     match replace(expr, args=args):
-        case Call(op=op, args=(Call(op="neg", args=(first,)), second)) if op in (*_PRODUCTS, "div"):
+        case Call(op=op, args=(Call(op="neg", args=(first,)), second)) if op in (*OF_NUMBERS, "div"):
             return call("neg", call(op, first, second))
         case made:
             return made

@@ -11,12 +11,13 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from flint import fmpq
 
-from workings.checking.comparing.digits import stated_number
+from workings.checking.comparing.digits import stated_numbers
+from workings.checking.comparing.parts import summands
 from workings.checking.methods.ledger import Listing
 from workings.checking.methods.lines import index_parts
 from workings.checking.methods.miscopying import misread
 from workings.checking.methods.naming import called
-from workings.checking.methods.sheet import Sheet, summands
+from workings.checking.methods.sheet import Sheet
 from workings.checking.methods.telling import COPIED
 from workings.evaluating.rendering import show
 from workings.expr import Array, Call, Expr, Name, Number, walk
@@ -239,7 +240,5 @@ def _vectors(expr: Expr) -> Iterator[tuple[Array, tuple[fmpq, ...]]]:
 
 def _values(expr: Expr) -> tuple[fmpq, ...]:
     """The numbers of a vector; none if it has anything else."""
-    items = expr.items if isinstance(expr, Array) else ()
-    numbers = [stated_number(item) for item in items]
-    known = tuple(number.value for number in numbers if number is not None)
-    return known if len(known) == len(items) else ()
+    numbers = stated_numbers(expr.items) if isinstance(expr, Array) else ()
+    return tuple(number.value for number in numbers)

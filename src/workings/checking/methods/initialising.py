@@ -8,9 +8,10 @@ from collections.abc import Iterator, Sequence
 from flint import fmpq
 
 from workings.checking.comparing.digits import stated_number
+from workings.checking.comparing.parts import summands
 from workings.checking.methods.miscopying import misread
 from workings.checking.methods.naming import called
-from workings.checking.methods.sheet import Sheet, summands
+from workings.checking.methods.sheet import Sheet
 from workings.document import Member, Statement
 from workings.expr import Call, Expr, Name, Number
 from workings.finding import Claim

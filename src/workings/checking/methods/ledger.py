@@ -10,7 +10,7 @@ from itertools import pairwise
 from flint import arb, fmpq
 
 from workings.checking.comparing.agreeing import distance
-from workings.checking.comparing.digits import Stated, stated_number
+from workings.checking.comparing.digits import Stated, stated_number, stated_numbers
 from workings.checking.methods.lines import Index, index_parts, is_numeric
 from workings.checking.methods.stores import number_in
 from workings.document import Passage, Statement
@@ -266,12 +266,11 @@ def _matrices(statements: Iterable[Statement]) -> Iterator[Listing]:
         if len({len(row) for row in rows}) != 1:
             continue
         for column in zip(*rows, strict=True):
-            numbers = [stated_number(entry) for entry in column]
-            known = tuple(number for number in numbers if number is not None)
-            if len(known) == len(column) > 1:
+            numbers = stated_numbers(column)
+            if len(numbers) > 1:
                 places = tuple(entry.span for entry in column)
                 key = head.key if isinstance(head, Name) else ""
-                yield Listing(COLUMN, key, known, places[0], places)
+                yield Listing(COLUMN, key, numbers, places[0], places)
 
 
 def place_in(listing: Listing, text: str, at: int) -> Span | None:

@@ -8,11 +8,12 @@ from collections.abc import Iterator, Sequence
 from flint import fmpq
 
 from workings.checking.comparing.digits import stated_number
+from workings.checking.comparing.parts import summands
 from workings.checking.methods.facts import Fact
 from workings.checking.methods.knowing import facts_of
 from workings.checking.methods.miscopying import misread
 from workings.checking.methods.naming import called
-from workings.checking.methods.sheet import Sheet, summands
+from workings.checking.methods.sheet import Sheet
 from workings.checking.methods.worth import scalar
 from workings.document import Statement
 from workings.evaluating.rendering import show

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from flint import fmpq
 
+from workings.checking.comparing.parts import OF_NUMBERS
 from workings.checking.judging import Judge
 from workings.document import Kind, Member, Statement
 from workings.expr import Array, Call, Expr, Name, Number
@@ -17,7 +18,6 @@ from workings.source import Page
 MOST_LINES = 400
 MOST_SLOTS = 40  # numbers of a line
 LARGEST_INDEX = 64
-_PRODUCTS = frozenset({"mul", "times", "hadamard", "dot"})
 _LABEL = regex(r"\(?(\d{1,2})(?:\s?,\s?(\d{1,2}))?\)?")
 _COUNTED = regex(r"[(\s]*(?:[^\W\d]+\.?\s*)?[=#(]?\s*(\d{1,2})[)\s.:,]*")
 _LEAD = regex(r"([^\W\d_][\w'-]*)\s*:?\s*")
@@ -213,7 +213,7 @@ def _is_product(expr: Expr) -> bool:
         return False
     if expr.op == "neg":
         return isinstance(expr.args[0], Number)
-    return expr.op in _PRODUCTS and all(_is_product(arg) for arg in expr.args)
+    return expr.op in OF_NUMBERS and all(_is_product(arg) for arg in expr.args)
 
 
 def _skeleton(expr: Expr, slots: list[Slot]) -> str | None:
@@ -227,7 +227,7 @@ def _skeleton(expr: Expr, slots: list[Slot]) -> str | None:
             return "#"
         case Call(op=op, args=args, options=options):
             parts = [_skeleton(arg, slots) for arg in args]
-            op = "mul" if op in _PRODUCTS else " ".join((op, *(_written(value) for _, value in options)))
+            op = "mul" if op in OF_NUMBERS else " ".join((op, *(_written(value) for _, value in options)))
         case Name(key=key) if key in _CONSTANTS:
             return key
         case Array(items=items):

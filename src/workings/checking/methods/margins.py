@@ -7,11 +7,13 @@ from dataclasses import replace
 
 from flint import fmpq
 
+from workings.checking.comparing.digits import stated_numbers
+from workings.checking.comparing.parts import summands
 from workings.checking.methods.knowing import Working, workings_of
 from workings.checking.methods.lookups import Chart, charts_of
-from workings.checking.methods.sheet import Sheet, summands
+from workings.checking.methods.sheet import Sheet
 from workings.evaluating.rendering import show
-from workings.expr import Call, Expr, Number, walk
+from workings.expr import Call, Expr, walk
 from workings.finding import Claim
 from workings.record import record
 from workings.regex import regex
@@ -104,5 +106,4 @@ def _sum_in(expr: Expr, count: int) -> Sum:
         for node in walk(expr)
         if isinstance(node, Call) and node.op == "add" and len(terms := summands(node)) == count
     ]
-    numbers = [term.value for term in sums[0] if isinstance(term, Number)] if len(sums) == 1 else []
-    return tuple(numbers) if len(numbers) == count else ()
+    return tuple(one.value for one in stated_numbers(sums[0])) if len(sums) == 1 else ()

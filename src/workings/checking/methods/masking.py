@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from flint import fmpq
 
-from workings.checking.comparing.digits import Stated, stated_number
+from workings.checking.comparing.digits import Stated, stated_numbers
 from workings.checking.methods.ledger import Listing, holds, room_of, vector, worked_out
 from workings.checking.methods.sheet import Sheet, is_meant_otherwise
 from workings.checking.methods.stores import number_in
@@ -86,10 +86,9 @@ def _of_matrices(sheet: Sheet) -> Iterator[Listing]:
         if not isinstance(head, Name) or _SCORES.search(head.key) is None or not isinstance(last, Array):
             continue
         for row in last.items:
-            numbers = [stated_number(item) for item in row.items] if isinstance(row, Array) else []
-            known = tuple(number for number in numbers if number is not None)
-            if len(known) == len(numbers) > 1:
-                yield Listing("scores", head.key, known, row.span)
+            numbers = stated_numbers(row.items) if isinstance(row, Array) else ()
+            if len(numbers) > 1:
+                yield Listing("scores", head.key, numbers, row.span)
 
 
 def _stated(text: str) -> Stated | None:

@@ -7,12 +7,14 @@ from collections.abc import Iterator, Sequence
 
 from flint import fmpq
 
+from workings.checking.comparing.digits import stated_numbers
+from workings.checking.comparing.parts import quotient, summands
 from workings.checking.methods.ngrams import Pair, gram_in, pair_of, sentences_of
 from workings.checking.methods.series import value_of
-from workings.checking.methods.sheet import Result, Sheet, quotient, summands
+from workings.checking.methods.sheet import Result, Sheet
 from workings.checking.methods.worth import scalar
 from workings.evaluating.rendering import show
-from workings.expr import Expr, Name, Number
+from workings.expr import Expr, Name
 from workings.finding import Claim
 from workings.parsing.grids import Cell, Grid
 from workings.record import record
@@ -137,9 +139,7 @@ def _terms(expr: Expr | None) -> tuple[fmpq, ...]:
     if expr is None:
         return ()
     parts = quotient(expr)
-    terms = summands(parts[0] if parts is not None else expr)
-    values = tuple(term.value for term in terms if isinstance(term, Number))
-    return values if len(values) == len(terms) else ()
+    return tuple(one.value for one in stated_numbers(summands(parts[0] if parts is not None else expr)))
 
 
 def _of_sizes(sheet: Sheet, pair: Pair) -> Iterator[Claim]:

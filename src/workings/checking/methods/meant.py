@@ -10,6 +10,7 @@ from functools import cache
 
 from flint import arb, fmpq
 
+from workings.checking.comparing.parts import summands
 from workings.checking.methods.catalogue import SUBJECTS, Spoken, methods_of, pattern
 from workings.checking.methods.catalogue.method import Method
 from workings.checking.methods.contrasts import Contrast, contrast, uses
@@ -30,7 +31,7 @@ from workings.checking.methods.recipes import (
     maths,
     misdone,
 )
-from workings.checking.methods.sheet import Sheet, summands
+from workings.checking.methods.sheet import Sheet
 from workings.checking.methods.stated import ROUGH, is_upheld, known_of, values_of
 from workings.checking.methods.stores import number_in
 from workings.checking.methods.subjects import Subject, subject, subjects_of

@@ -5,12 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from flint import fmpq
-
-from workings.checking.comparing.digits import stated_number
+from workings.checking.comparing.parts import whole_factors
 from workings.checking.methods.knowing import Working
 from workings.checking.methods.subjects import Subject
-from workings.expr import Call, Expr
 from workings.regex import regex
 
 FURTHER = 600  # characters from a part to the line that takes it so many times
@@ -33,8 +30,8 @@ def multiple_of(line: Subject, lines: Sequence[Working]) -> Working | None:
     for later in lines:
         if not line.span.end < later.start <= line.span.end + FURTHER:
             continue
-        factors = _factors(later.formula.expr)
-        if factors is not None and result in factors and all(one.q == 1 for one in factors):
+        factors = whole_factors(later.formula.expr)
+        if len(factors) == 2 and result in factors:
             return later
     return None
 
@@ -42,11 +39,3 @@ def multiple_of(line: Subject, lines: Sequence[Working]) -> Working | None:
 def is_whole(line: Working) -> bool:
     """Whether a line speaks of all parts together, not of “the three gates”."""
     return _SOME.search(line.own) is None
-
-
-def _factors(expr: Expr) -> tuple[fmpq, fmpq] | None:
-    """The two numbers of a product."""
-    if not isinstance(expr, Call) or expr.op not in ("mul", "times") or len(expr.args) != 2:
-        return None
-    first, second = (stated_number(arg) for arg in expr.args)
-    return None if first is None or second is None else (first.value, second.value)

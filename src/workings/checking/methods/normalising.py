@@ -7,9 +7,10 @@ from collections.abc import Iterator
 
 from flint import fmpq
 
-from workings.checking.comparing.digits import stated_number
+from workings.checking.comparing.digits import stated_numbers
+from workings.checking.comparing.parts import quotient, summands
 from workings.checking.methods.ledger import COLUMN, Listing, holds, vector, worked_out
-from workings.checking.methods.sheet import Result, Sheet, quotient, summands
+from workings.checking.methods.sheet import Result, Sheet
 from workings.evaluating.rendering import show
 from workings.expr import Call, Expr
 from workings.finding import Claim
@@ -73,10 +74,9 @@ def _vectors(sheet: Sheet, result: Result) -> Iterator[Listing]:
             return
         entries = _averaged(other.formula)
         if entries is not None and len(entries) > 1:
-            numbers = [stated_number(entry) for entry in entries]
-            known = tuple(number for number in numbers if number is not None)
-            if len(known) == len(entries):
-                yield Listing("", "", known, other.statement.span)
+            numbers = stated_numbers(entries)
+            if numbers:
+                yield Listing("", "", numbers, other.statement.span)
 
 
 def _averaged(formula: Expr | None) -> list[Expr] | None:
@@ -97,8 +97,7 @@ def _of_axis(sheet: Sheet) -> Iterator[Claim]:
     }
     for result in sheet.results():
         entries = _averaged(result.formula)
-        numbers = [stated_number(entry) for entry in entries or ()]
-        values = tuple(number.value for number in numbers if number is not None)
+        values = tuple(number.value for number in stated_numbers(entries or ()))
         if len(values) < 2 or _MEAN.search(result.lead[-40:]) is None:
             continue
         if batch and values in rows and values not in columns and columns:

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 from flint import fmpq
 
-from workings.checking.comparing.aligning import terms
-from workings.checking.comparing.digits import Stated, stated_number
+from workings.checking.comparing.digits import Stated, stated_number, stated_numbers
+from workings.checking.comparing.parts import quotient, terms
 from workings.checking.methods.knowing import literal
-from workings.checking.methods.sheet import Sheet, quotient
+from workings.checking.methods.sheet import Sheet
 from workings.checking.methods.stores import number_in
 from workings.checking.methods.worth import scalar
 from workings.expr import Array, Call, Expr, Number
@@ -118,8 +118,8 @@ def _added(sheet: Sheet, number: Stated, place: Span) -> int | None:
     for statement in reversed(before):
         for member in statement.members[:-1]:
             for item in member.expr.items if isinstance(member.expr, Array) else (member.expr,):
-                parts = [stated_number(term) for _, term in terms(item)]
-                if len(parts) > 1 and None not in parts and scalar(item, {}) == number.value:
+                parts = stated_numbers(term for _, term in terms(item))
+                if len(parts) > 1 and scalar(item, {}) == number.value:
                     return len(parts)
     above = [one for one in sheet.results() if one.statement.span.end <= place.start]
     numbers = [one.number for one in above if one.number.unit < 1]

@@ -14,6 +14,7 @@ from math import prod
 
 from flint import arb, fmpq
 
+from workings.checking.comparing.parts import OF_NUMBERS, operands
 from workings.checking.methods.edits import edits
 from workings.checking.methods.facts import Known
 from workings.checking.methods.miscopying import misread
@@ -31,7 +32,6 @@ LEAST_SURE = (
 MOST_UNKNOWN = 1  # parts of which the page does not say what they are
 MOST_WAYS = 64  # to put in the numbers of a part
 _FINE = 1000  # one part in so many is rounding
-_PRODUCTS = ("mul", "times", "hadamard", "dot")
 _WRAPPERS = ("floor", "brackets")
 OTHER_STEP = "slip/name"
 _STRUCTURAL = ("slip/function", "slip/dropped-factor")
@@ -164,10 +164,10 @@ def aligned(formula: Expr, line: Expr) -> Iterator[Part]:
     if _is_sum(formula) and _is_sum(line):
         yield from _aligned_terms(formula, line)
         return
-    if formula.op in _PRODUCTS and line.op in _PRODUCTS:
-        pairs = [*zip(_factors(formula), _factors(line), strict=False)]
-        if len(_factors(formula)) == len(_factors(line)):
-            for one, other in pairs:
+    if formula.op in OF_NUMBERS and line.op in OF_NUMBERS:
+        first, second = operands(formula, OF_NUMBERS), operands(line, OF_NUMBERS)
+        if len(first) == len(second):
+            for one, other in zip(first, second, strict=True):
                 yield from aligned(one, other)
             return
     elif formula.op == line.op and len(formula.args) == len(line.args):
@@ -205,9 +205,3 @@ def _terms(expr: Expr, sign: int) -> Iterator[tuple[int, Expr]]:
         yield from _terms(expr.args[1], -sign if expr.op == "sub" else sign)
     else:
         yield sign, expr
-
-
-def _factors(expr: Expr) -> list[Expr]:
-    if isinstance(expr, Call) and expr.op in _PRODUCTS:
-        return [factor for arg in expr.args for factor in _factors(arg)]
-    return [expr]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from workings.checking.comparing.digits import Stated, stated_number
+from workings.checking.comparing.digits import Stated, stated_numbers
 from workings.checking.methods.knowing import literal
 from workings.checking.methods.lines import is_numeric
 from workings.checking.methods.sheet import Sheet
@@ -126,13 +126,7 @@ def _rule(key: str, formula: Expr, span: Span, conditional: bool) -> Rule:
 
 def _stated(expr: Expr) -> tuple[Stated, ...]:
     """The number that an expression is, or the numbers of a list; none where it is something else."""
-    number = stated_number(expr)
-    if number is not None:
-        return (number,)
-    if not isinstance(expr, Array):
-        return ()
-    found = [stated_number(item) for item in expr.items]
-    return tuple(one for one in found if one is not None) if None not in found else ()
+    return stated_numbers(expr.items if isinstance(expr, Array) else (expr,))
 
 
 def _value(expr: Expr, stated: tuple[Stated, ...]) -> Value | None:

@@ -13,6 +13,7 @@ from flint import arb, fmpq
 
 from workings.checking.comparing.agreeing import distance
 from workings.checking.comparing.digits import Stated
+from workings.checking.comparing.parts import factors
 from workings.checking.methods.naming import leaves, signed_leaves
 from workings.checking.methods.rounds import Given, Rule, rounds_of
 from workings.checking.methods.sheet import Sheet
@@ -314,7 +315,7 @@ def _slip(change: Change) -> tuple[str, str] | None:
     if _gives(change, turned):
         done, asked = ("taken away", "added") if sign == "add" else ("added", "taken away")
         return "slip/sign", f": the change is {asked}, and here it is {done}"
-    for factor in _factors(rest):
+    for factor in factors(rest):
         less = _without(rest, factor)
         if less is not None and _gives(change, call(sign, Name(rest.span, change.own, change.own), less)):
             return "slip/dropped-factor", ": one factor of the change is left out"
@@ -335,18 +336,10 @@ def _parted(formula: Expr, own: str) -> tuple[str, Expr] | None:
             return None
 
 
-def _factors(expr: Expr) -> list[Expr]:
-    match expr:
-        case Call(op="mul" | "times", args=(first, second)):
-            return [*_factors(first), *_factors(second)]
-        case _:
-            return [expr]
-
-
 def _without(expr: Expr, factor: Expr) -> Expr | None:
     """A product without one of its factors; None where nothing is left."""
-    left = [one for one in _factors(expr) if one is not factor]
-    if not left or len(left) == len(_factors(expr)):
+    left = [one for one in factors(expr) if one is not factor]
+    if not left or len(left) == len(factors(expr)):
         return None
     product = left[0]
     for one in left[1:]:

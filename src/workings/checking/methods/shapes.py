@@ -9,13 +9,13 @@ from typing import TypeGuard
 from flint import arb, fmpq
 
 from workings.checking.comparing.agreeing import distance
+from workings.checking.comparing.parts import OF_NUMBERS
 from workings.evaluating import evaluate
 from workings.expr import Call, Expr, Name, Number, call, number
 from workings.resolving.scope import as_value
 from workings.value import Scalar, Value
 
 MOST_PARTS = 7  # terms or factors that are told apart
-_PRODUCTS = ("mul", "times", "hadamard", "dot")
 _LIMITS = ("max", "min", "abs", "bars", "floor", "round", "ceil", "relu")
 _ROUGH = 500  # one part in so many is rounding on the way
 
@@ -32,7 +32,7 @@ def _plain(formula: Expr, choice: Choice) -> Expr:
     if not isinstance(formula, Call):
         return formula
     args = tuple(_plain(arg, choice) for arg in formula.args)
-    if len(args) == 2 and (formula.op in ("add", "sub", "div") or formula.op in _PRODUCTS):
+    if len(args) == 2 and (formula.op in ("add", "sub", "div") or formula.op in OF_NUMBERS):
         idle = 0 if formula.op in ("add", "sub") else 1
         if isinstance(args[1], Name) and _value(args[1], choice) == idle:
             return args[0]
@@ -177,7 +177,7 @@ def _is_sum(expr: Expr) -> bool:
 
 
 def _is_product(expr: Expr) -> bool:
-    return isinstance(expr, Call) and (expr.op in (*_PRODUCTS, "div", "neg"))
+    return isinstance(expr, Call) and (expr.op in (*OF_NUMBERS, "div", "neg"))
 
 
 def _terms(expr: Expr, minus: bool = False) -> list[Expr]:
@@ -196,7 +196,7 @@ def _terms(expr: Expr, minus: bool = False) -> list[Expr]:
 def _factors(expr: Expr, below: bool = False) -> list[Expr]:
     """The factors of a product without their signs; what it is divided by stands as its inverse."""
     match expr:
-        case Call(op=op, args=(first, second)) if op in _PRODUCTS:
+        case Call(op=op, args=(first, second)) if op in OF_NUMBERS:
             return [*_factors(first, below), *_factors(second, below)]
         case Call(op="div", args=(first, second)):
             return [*_factors(first, below), *_factors(second, not below)]

@@ -15,7 +15,7 @@ from workings.checking.methods.lines import Line, is_numeric, lines_of
 from workings.checking.methods.stores import Store, stores_of
 from workings.checking.methods.telling import claim_at
 from workings.document import Member, Statement
-from workings.expr import Array, Call, Expr, Name, Number
+from workings.expr import Array, Expr, Name
 from workings.finding import Claim, Verdict
 from workings.likely import Look
 from workings.parsing.grids import Grid
@@ -209,33 +209,3 @@ def is_meant_otherwise(text: str, place: int) -> bool:
     opening = max(text.rfind(". ", 0, place), last_gap(text, place), text.rfind(".\n", 0, place), 0)
     ends = [at for stop in (". ", ".\n", "\n\n") if (at := text.find(stop, place)) >= 0]
     return _OTHERWISE.search(text, opening, min(ends, default=len(text))) is not None
-
-
-def summands(expr: Expr) -> list[Expr]:
-    """The terms of a plain sum."""
-    if isinstance(expr, Call) and expr.op == "add" and len(expr.args) == 2:
-        return [*summands(expr.args[0]), *summands(expr.args[1])]
-    return [expr]
-
-
-def quotient(expr: Expr) -> tuple[Expr, int] | None:
-    """What is divided by a whole number of things, and that number: `s/4`, `-1/4 · (-s)`."""
-    match expr:
-        case Call(op="mul" | "times", args=(share, whole)):
-            divided = _unsigned(share)
-            if isinstance(divided, Call) and divided.op == "div" and _is_one(divided.args[0]):
-                expr = Call(expr.span, "div", (_unsigned(whole), divided.args[1]))
-    if isinstance(expr, Call) and expr.op == "div" and isinstance(expr.args[1], Number):
-        count = expr.args[1]
-        return (expr.args[0], int(count.value.p)) if count.unit == 1 and count.value.q == 1 else None
-    return None
-
-
-def _unsigned(expr: Expr) -> Expr:
-    while isinstance(expr, Call) and expr.op in ("neg", "brackets"):
-        expr = expr.args[0]
-    return expr
-
-
-def _is_one(expr: Expr) -> bool:
-    return isinstance(expr, Number) and expr.value == 1

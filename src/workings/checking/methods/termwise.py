@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from workings.checking.comparing.aligning import terms
+from workings.checking.comparing.parts import terms
 from workings.checking.methods.edits import edits
 from workings.checking.methods.facts import Facts
 from workings.checking.methods.formulas import Formula, formulas_of

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from flint import fmpq
 
 from workings.checking.comparing.digits import stated_number
+from workings.checking.comparing.parts import TIMES
 from workings.checking.methods.extremes import plain
 from workings.checking.methods.knowing import facts_of
 from workings.checking.methods.lookups import Chart, charts_of
@@ -29,7 +30,6 @@ _LEARNT = regex(r"\bQ-?learning\b|\bmax[\s_{]*[ab]?['′}]*\s*Q\b|\\max", re.I)
 _OTHERWISE = regex(r"\bSARSA\b|\bexpected\b|\bdouble\b|\bpolicy evaluation|\btarget network|\blambda\b", re.I)
 _NUMBER = regex(r"(?<![\w.])[-+−]?\d{1,4}(?:\.\d{1,6})?(?![\w]|\.\d)")
 _BEST = regex(r"\bmax|\bbest\b|\blargest\b|\bhighest\b|\bnext\b|\bgreedy\b", re.I)
-_PRODUCTS = ("mul", "times")
 SAID: tuple[re.Pattern[str], ...] = (_LEARNT,)
 
 Table = dict[tuple[str, str], fmpq]
@@ -137,7 +137,7 @@ def _taken(statement: Statement, gamma: fmpq) -> Iterator[Taken]:
                     op="add", args=(first, Call(op=op, args=(Number(value=factor), Number() as value)))
                 ):
                     reward = stated_number(first)
-                    if op in _PRODUCTS and factor == gamma and reward is not None:
+                    if op in TIMES and factor == gamma and reward is not None:
                         yield Taken(reward.value, value, member)
 
 

@@ -16,6 +16,7 @@ from operator import itemgetter
 
 from flint import fmpq
 
+from workings.checking.comparing.parts import OF_NUMBERS, operands, summands
 from workings.checking.methods.folded import settled
 from workings.checking.methods.formulas import LONGEST, SHORTEST, is_relation
 from workings.checking.methods.knowing import Working, facts_of, workings_of
@@ -40,7 +41,6 @@ LEAST_ALIKE = 2  # lines that fit the formula
 MOST_WAYS = 200  # to order the numbers of a line
 MOST_NODES = 30
 _SHAPE = regex(r"[^|,(]")  # what a function is taken of is a pair, or one thing given another
-_PRODUCTS = ("mul", "times", "hadamard", "dot")
 
 Fit = dict[str, fmpq]
 
@@ -160,10 +160,10 @@ def _unnamed(passages: Iterable[Passage]) -> Iterator[tuple[str, Span]]:
 def shape_of(expr: Expr) -> str:
     """What is done in a formula, whatever its letters and numbers are, in any order."""
     match expr:
-        case Call(op=op) if op in _PRODUCTS:
-            return f"mul({','.join(sorted(map(shape_of, _factors(expr))))})"
+        case Call(op=op) if op in OF_NUMBERS:
+            return f"mul({','.join(sorted(map(shape_of, operands(expr, OF_NUMBERS))))})"
         case Call(op="add"):
-            return f"add({','.join(sorted(map(shape_of, _summands(expr))))})"
+            return f"add({','.join(sorted(map(shape_of, summands(expr))))})"
         case Call(op="brackets", args=(inner,)):
             return shape_of(inner)
         case Call(op="pow", args=(base, Number(text=power))):
@@ -191,10 +191,10 @@ def _joined(model: Expr, line: Expr, held: Sequence[Fit], freely: bool) -> list[
             return _joined(inner, line, held, freely)
         case _, Call(op="brackets", args=(inner,)):
             return _joined(model, inner, held, freely)
-        case Call(op=op), Call(op=other) if op in _PRODUCTS and other in _PRODUCTS:
-            return _ordered(_factors(model), _factors(line), held, freely)
+        case Call(op=op), Call(op=other) if op in OF_NUMBERS and other in OF_NUMBERS:
+            return _ordered(operands(model, OF_NUMBERS), operands(line, OF_NUMBERS), held, freely)
         case Call(op="add"), Call(op="add"):
-            return _ordered(_summands(model), _summands(line), held, freely)
+            return _ordered(summands(model), summands(line), held, freely)
         case Call(op=op, args=args), Call(op=other, args=others) if op == other:
             return _in_order(args, others, held, freely)
         case _:
@@ -244,15 +244,3 @@ def _links(fit: Fit, known: Sequence[Fit]) -> int:
         any(other.get(key) == value for other in known for key in other if key != letter)
         for letter, value in fit.items()
     )
-
-
-def _factors(expr: Expr) -> list[Expr]:
-    if isinstance(expr, Call) and expr.op in _PRODUCTS:
-        return [factor for arg in expr.args for factor in _factors(arg)]
-    return [expr]
-
-
-def _summands(expr: Expr) -> list[Expr]:
-    if isinstance(expr, Call) and expr.op == "add":
-        return [term for arg in expr.args for term in _summands(arg)]
-    return [expr]

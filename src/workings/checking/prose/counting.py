@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from workings.checking.comparing.digits import stated_number
+from workings.checking.comparing.digits import stated_number, stated_numbers
+from workings.checking.comparing.parts import summands
 from workings.document import Statement
 from workings.evaluating import How, evaluate
-from workings.expr import Call, Expr, Name, Number, walk
+from workings.expr import Call, Name, Number, walk
 from workings.networks.prose.describing import Described
 from workings.ops import OPERATIONS
 from workings.ops.operation import Op
@@ -56,24 +57,15 @@ def _sum(statement: Statement) -> Sum | None:
     numbers = {int(node.value.p) for node in nodes if isinstance(node, Number) and node.value.q == 1}
     if not numbers:
         return None
+    terms = stated_numbers(summands(before[-1]))
     return Sum(
         statement.span,
         others[-1].span,
         int(result.value.p),
         frozenset(numbers),
         isinstance(first.expr, Name) and len(others) > 1,
-        tuple(_terms(before[-1])),
+        tuple(int(one.value.p) for one in terms) if all(one.value.q == 1 for one in terms) else (),
     )
-
-
-def _terms(expr: Expr) -> list[int]:
-    """The terms of a + b + c, if all of them are whole numbers."""
-    if isinstance(expr, Number) and expr.value.q == 1:
-        return [int(expr.value.p)]
-    if isinstance(expr, Call) and expr.op == "add":
-        parts = [_terms(part) for part in expr.args]
-        return [number for part in parts for number in part] if all(parts) else []
-    return []
 
 
 def size_slips(layer: Described, side: int | None, stated: int) -> list[Fit]:

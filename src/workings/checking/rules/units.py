@@ -16,7 +16,7 @@ from typing import TypeAlias
 from flint import fmpq
 
 from workings.checking.comparing.aligning import is_literal
-from workings.checking.comparing.aligning import terms as sum_terms
+from workings.checking.comparing.parts import signed_terms
 from workings.checking.judging import Judge
 from workings.checking.prose.sums import Numbers, exact_tensors, index_of
 from workings.checking.rules.catalogue import Description
@@ -24,7 +24,7 @@ from workings.checking.wording import because_of
 from workings.document import Member, Statement
 from workings.evaluating import evaluate
 from workings.evaluating.rendering import show
-from workings.expr import Expr, Name, Number, call
+from workings.expr import Expr, Name, Number
 from workings.finding import Claim, Verdict
 from workings.record import record
 from workings.resolving.traits import is_plain
@@ -144,7 +144,7 @@ def _unit(statement: Statement) -> Unit | None:
     worked = rest[0]
     if is_literal(worked.expr) or not is_plain(worked.expr):
         return None
-    summed = [node if sign > 0 else call("neg", node) for sign, node in sum_terms(worked.expr)]
+    summed = signed_terms(worked.expr)
     values = [evaluate(term, {}) for term in summed]
     terms = Counter(value for value in values if isinstance(value, fmpq) and value != 0)
     exact = all(isinstance(value, fmpq) for value in values)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from workings.checking.comparing.aligning import terms
+from workings.checking.comparing.parts import terms
 from workings.checking.slips.change import Change, Scene, turned
 from workings.expr import Call, Expr, Name, Number, number, swapped, walk
 from workings.source import Span
