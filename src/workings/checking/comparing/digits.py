@@ -10,12 +10,17 @@ from flint import arb, fmpq
 from workings.checking.comparing.agreeing import distance
 from workings.expr import Alt, Call, Expr, Number
 from workings.finding import Verdict
+from workings.parsing.numerals import numeral
+from workings.regex import regex
+from workings.source import Span
 from workings.value import Scalar
 
 _ZERO = fmpq(0)
 _HALF = fmpq(1, 2)
 FLOAT_NOISE = 10**15  # relative size of a float's last digit
 _NEAR_INTEGER = fmpq(1, 20)
+NUMERAL = r"[-−–+]?\d+(?:\.\d+)?"
+_NUMERAL = regex(rf"\s*{NUMERAL}\s*")
 FEW = 12  # units of the last digit in a number of which a whole one is no rounding
 
 
@@ -49,6 +54,27 @@ def stated_numbers(exprs: Iterable[Expr]) -> tuple[Stated, ...]:
             return ()
         found.append(number)
     return tuple(found)
+
+
+def number_in(text: str) -> fmpq | None:
+    """The number that a short text is."""
+    if _NUMERAL.fullmatch(text) is None:
+        return None
+    stripped = text.strip().replace("−", "-").replace("–", "-")
+    sign = -1 if stripped.startswith("-") else 1
+    parsed = numeral(stripped.lstrip("+-"), Span(0, 0))
+    return sign * parsed.value if isinstance(parsed, Number) else None
+
+
+def stated_in(text: str) -> Stated | None:
+    """The same with the unit of its last digit."""
+    value, unit = number_in(text), unit_of(text.strip())
+    return None if value is None else Stated(value, unit, unit == 1)
+
+
+def unit_of(numeral: str) -> fmpq:
+    """One in the last digit of a number as it is written."""
+    return fmpq(1, 10 ** len(numeral.partition(".")[2]))
 
 
 def scaled_readings(expr: Expr) -> list[Stated]:

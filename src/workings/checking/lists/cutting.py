@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 
 from flint import fmpq
 
+from workings.checking.comparing.digits import number_in
 from workings.checking.methods.ledger import Listing
 from workings.checking.methods.sheet import Sheet, is_meant_otherwise
-from workings.checking.methods.stores import number_in
 from workings.checking.methods.telling import claim_at
 from workings.evaluating.rendering import show
 from workings.finding import Claim

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 
 from flint import fmpq
 
+from workings.checking.comparing.digits import number_in, unit_of
 from workings.checking.methods.knowing import literal
 from workings.checking.methods.miscopying import misread
 from workings.checking.methods.sheet import Sheet, is_meant_otherwise
-from workings.checking.methods.stores import number_in
 from workings.checking.methods.telling import claim_at
 from workings.evaluating.rendering import show
 from workings.expr import NOWHERE, Array, Number
@@ -89,7 +89,7 @@ def _judged(sheet: Sheet, above: Sequence[Matrix], found: re.Match[str]) -> Clai
         text = sheet.judge.page.text[place.start : place.end]
         return Claim("", "value", place, text, Verdict.RIGHT, None, text)
     last = above[-1]
-    unit = fmpq(1, 10 ** len(found["number"].partition(".")[2]))
+    unit = unit_of(found["number"])
     if stated in sums or abs(sums[-1] - stated) <= unit * len(last.entries) and unit < 1:
         return None
     if found.start() - last.span.end > REACH or _BETWEEN.search(sheet.text, last.span.end, found.start()):

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 
 from flint import fmpq
 
+from workings.checking.comparing.digits import stated_in
 from workings.checking.methods.miscopying import misread
 from workings.checking.methods.sheet import Sheet, is_meant_otherwise
-from workings.checking.methods.stores import number_in
 from workings.checking.methods.telling import claim_at
 from workings.evaluating.rendering import show
 from workings.expr import NOWHERE, Number
@@ -69,11 +69,10 @@ def claims_of_ledgers(sheet: Sheet) -> Iterator[Claim]:
 
 def _entry(found: re.Match[str], start: int) -> Entry | None:
     written = _SPACES.sub("", found["number"])
-    value = number_in(written)
-    if value is None or _OTHER.search(found["after"]):
+    number = stated_in(written)
+    if number is None or _OTHER.search(found["after"]):
         return None
-    unit = fmpq(1, 10 ** len(written.partition(".")[2]))
-    return Entry(value, unit, Span(start + found.start("number"), start + found.end("number")))
+    return Entry(number.value, number.unit, Span(start + found.start("number"), start + found.end("number")))
 
 
 def mean_judged(sheet: Sheet, above: Sequence[Entry], mean: Entry) -> Claim | None:

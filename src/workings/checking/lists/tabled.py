@@ -5,15 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from flint import fmpq
-
+from workings.checking.comparing.digits import stated_in
 from workings.checking.lists.ledgers import Entry, judged
 from workings.checking.methods.sheet import Sheet
-from workings.checking.methods.stores import number_in
 from workings.finding import Claim
 from workings.parsing.grids import Cell
 from workings.regex import regex
-from workings.source import Span
 
 _TOTAL = regex(
     r"[\s$*_{}\\]*(?:(?:text|math)(?:bf|rm)?\{)?(?:grand )?"
@@ -55,7 +52,5 @@ def _entry(cell: Cell) -> Entry | None:
     written = _MARKS.sub("", _RESULT.sub("", cell.text)).replace("−", "-")
     if _GROUPED.fullmatch(written):
         written = written.replace(",", "")
-    value = number_in(written)
-    if value is None:
-        return None
-    return Entry(value, fmpq(1, 10 ** len(written.partition(".")[2])), Span(cell.span.start, cell.span.end))
+    number = stated_in(written)
+    return None if number is None else Entry(number.value, number.unit, cell.span)

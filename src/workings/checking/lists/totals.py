@@ -7,11 +7,10 @@ from collections.abc import Iterator, Sequence
 
 from flint import arb, fmpq
 
-from workings.checking.comparing.digits import Stated
+from workings.checking.comparing.digits import Stated, number_in, stated_in
 from workings.checking.methods.ledger import Listing
 from workings.checking.methods.miscopying import misread
 from workings.checking.methods.sheet import Sheet, is_meant_otherwise
-from workings.checking.methods.stores import number_in
 from workings.checking.methods.telling import claim_at
 from workings.evaluating.rendering import show
 from workings.expr import NOWHERE, Number
@@ -143,11 +142,9 @@ def _is_mean(found: re.Match[str]) -> bool:
 def _total(
     listing: Listing, found: re.Match[str] | None, apart: bool = False, confirms: bool = False
 ) -> Iterator[Total]:
-    value = number_in(found["number"]) if found is not None else None
-    if found is None or value is None or len(listing.numbers) < LEAST:
+    stated = stated_in(found["number"]) if found is not None else None
+    if found is None or stated is None or len(listing.numbers) < LEAST:
         return
-    places = len(found["number"].partition(".")[2])
-    stated = Stated(value, fmpq(1, 10**places), places == 0)
     place = Span(found.start("number"), found.end("number"))
     yield Total(listing, _is_mean(found), stated, place, apart, confirms)
 

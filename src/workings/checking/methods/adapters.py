@@ -7,12 +7,11 @@ from collections.abc import Iterator, Mapping
 
 from flint import fmpq
 
-from workings.checking.comparing.digits import stated_number, stated_numbers
+from workings.checking.comparing.digits import number_in, stated_number, stated_numbers
 from workings.checking.comparing.parts import other_factor, summands, unsigned
 from workings.checking.methods.extents import names_in, sizes_by_name, sizes_of
 from workings.checking.methods.knowing import Working, facts_of, workings_of
 from workings.checking.methods.sheet import Sheet
-from workings.checking.methods.stores import number_in
 from workings.evaluating.rendering import show
 from workings.expr import Call, Expr
 from workings.finding import Claim

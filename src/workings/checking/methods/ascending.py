@@ -7,12 +7,11 @@ from collections.abc import Iterator
 
 from flint import fmpq
 
-from workings.checking.comparing.digits import stated_number
+from workings.checking.comparing.digits import number_in, stated_number
 from workings.checking.methods.knowing import literal
 from workings.checking.methods.lines import is_numeric
 from workings.checking.methods.naming import renewed
 from workings.checking.methods.sheet import Sheet
-from workings.checking.methods.stores import number_in
 from workings.checking.methods.worth import scalar
 from workings.document import Statement
 from workings.evaluating.rendering import show

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 
 from flint import fmpq
 
+from workings.checking.comparing.digits import number_in
 from workings.checking.methods.lookups import Chart, charts_of
 from workings.checking.methods.sheet import Sheet
-from workings.checking.methods.stores import number_in
 from workings.evaluating.rendering import show
 from workings.finding import Claim
 from workings.record import record

@@ -7,9 +7,8 @@ from collections.abc import Iterator, Sequence
 
 from flint import fmpq
 
-from workings.checking.comparing.digits import stated_number
+from workings.checking.comparing.digits import number_in, stated_number
 from workings.checking.methods.sheet import Result, Sheet
-from workings.checking.methods.stores import number_in
 from workings.checking.methods.worth import scalar
 from workings.evaluating.rendering import show
 from workings.expr import Call, Expr, Name, Number, walk

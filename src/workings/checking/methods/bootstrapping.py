@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from workings.checking.comparing.digits import stated_numbers
+from workings.checking.comparing.digits import number_in, stated_numbers
 from workings.checking.comparing.parts import quotient, summands
 from workings.checking.methods.sheet import Sheet
-from workings.checking.methods.stores import number_in
 from workings.evaluating.rendering import show
 from workings.finding import Claim
 from workings.regex import regex

@@ -8,8 +8,8 @@ from typing import TypeAlias
 
 from flint import fmpq
 
+from workings.checking.comparing.digits import number_in
 from workings.checking.methods.sheet import Result, Sheet
-from workings.checking.methods.stores import number_in
 from workings.evaluating.rendering import show
 from workings.expr import Call, Expr, Number
 from workings.finding import Claim

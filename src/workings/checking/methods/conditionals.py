@@ -9,12 +9,11 @@ from typing import TypeAlias
 
 from flint import fmpq
 
-from workings.checking.comparing.digits import stated_number
+from workings.checking.comparing.digits import number_in, stated_number
 from workings.checking.comparing.parts import summands
 from workings.checking.methods.knowing import facts_of, workings_of
 from workings.checking.methods.lines import is_numeric
 from workings.checking.methods.sheet import Sheet
-from workings.checking.methods.stores import number_in
 from workings.checking.methods.worth import scalar
 from workings.document import Member, Statement
 from workings.evaluating.rendering import show

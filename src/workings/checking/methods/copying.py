@@ -8,13 +8,13 @@ from dataclasses import replace
 
 from flint import fmpq
 
-from workings.checking.comparing.digits import stated_number
+from workings.checking.comparing.digits import number_in, stated_number
 from workings.checking.methods.ledger import COLUMN, Listing
 from workings.checking.methods.lines import Slot, Term, is_numeric, terms_of
 from workings.checking.methods.miscopying import misread
 from workings.checking.methods.naming import leaves
 from workings.checking.methods.sheet import Result, Sheet
-from workings.checking.methods.stores import index_of, number_in
+from workings.checking.methods.stores import index_of
 from workings.checking.methods.telling import COPIED, claim_at
 from workings.document import Member
 from workings.evaluating.rendering import show

@@ -7,11 +7,10 @@ from collections.abc import Iterable, Iterator
 
 from flint import fmpq
 
-from workings.checking.comparing.digits import Stated, stated_number
+from workings.checking.comparing.digits import number_in, stated_in, stated_number
 from workings.checking.comparing.parts import quotient, summands
 from workings.checking.methods.ledger import holds, worked_out
 from workings.checking.methods.sheet import Sheet
-from workings.checking.methods.stores import number_in
 from workings.evaluating.rendering import show
 from workings.expr import Call, Name, Number, call, number
 from workings.finding import Claim
@@ -127,14 +126,12 @@ def _of_candidates(sheet: Sheet, tables: Iterable[Grid]) -> Iterator[Claim]:
     """The candidate of an LSTM through a sigmoid, like the gates beside it."""
     for grid in tables:
         for row in grid.rows:
-            cells = [(cell, number_in(cell.text.strip("$ "))) for cell in row]
-            known = [(cell, value) for cell, value in cells if value is not None]
+            cells = [(cell, stated_in(cell.text.strip("$ "))) for cell in row]
+            known = [(cell, number) for cell, number in cells if number is not None]
             if _CANDIDATE.search(row[0].text) is None or len(known) < 2:
                 continue
-            (_, before), (last, after) = known[-2:]
-            places = len(last.text.strip("$ ").partition(".")[2])
-            stated = Stated(after, fmpq(1, 10**places), places == 0)
-            made, right = (worked_out(call(op, number(before))) for op in ("sigmoid", "tanh"))
+            (_, before), (last, stated) = known[-2:]
+            made, right = (worked_out(call(op, number(before.value))) for op in ("sigmoid", "tanh"))
             if holds((stated,), made) and not holds((stated,), right) and right is not None:
                 message = "the candidate goes through tanh, not through a sigmoid"
                 yield sheet.claim(last.span, "lstm_state/sigmoid-candidate", message, show(right))

@@ -9,9 +9,9 @@ from decimal import Decimal
 from flint import arb, fmpq
 
 from workings.checking.comparing.agreeing import distance
+from workings.checking.comparing.digits import number_in
 from workings.checking.methods.knowing import Working, facts_of, workings_of
 from workings.checking.methods.sheet import Sheet
-from workings.checking.methods.stores import number_in
 from workings.checking.methods.worth import scalar
 from workings.evaluating.rendering import show
 from workings.expr import Call

@@ -8,10 +8,10 @@ from dataclasses import replace
 
 from flint import fmpq
 
+from workings.checking.comparing.digits import number_in
 from workings.checking.methods.scored import NUMBER, Group, Item, bare, groups_of, plain
 from workings.checking.methods.series import value_of
 from workings.checking.methods.sheet import Sheet
-from workings.checking.methods.stores import number_in
 from workings.evaluating.rendering import show
 from workings.finding import Claim
 from workings.parsing.grids import Grid

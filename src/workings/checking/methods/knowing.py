@@ -9,13 +9,12 @@ from functools import cache
 
 from flint import fmpq
 
-from workings.checking.comparing.digits import Stated, scaled_readings, stated_number
+from workings.checking.comparing.digits import Stated, number_in, scaled_readings, stated_number
 from workings.checking.methods.facts import Fact, Facts
 from workings.checking.methods.ledger import COLUMN
 from workings.checking.methods.lines import is_numeric
 from workings.checking.methods.naming import called, renewed
 from workings.checking.methods.sheet import Sheet
-from workings.checking.methods.stores import number_in
 from workings.document import Member, Statement
 from workings.evaluating import evaluate
 from workings.expr import Array, Call, Expr, Number, walk

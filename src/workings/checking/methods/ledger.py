@@ -10,9 +10,8 @@ from itertools import pairwise
 from flint import arb, fmpq
 
 from workings.checking.comparing.agreeing import distance
-from workings.checking.comparing.digits import Stated, stated_number, stated_numbers
+from workings.checking.comparing.digits import Stated, number_in, stated_in, stated_number, stated_numbers
 from workings.checking.methods.lines import Index, index_parts, is_numeric
-from workings.checking.methods.stores import number_in
 from workings.document import Passage, Statement
 from workings.evaluating import How, evaluate
 from workings.expr import NOWHERE, Array, Call, Expr, Name, Number
@@ -117,7 +116,7 @@ def _written(text: str) -> Iterator[Listing]:
     for found in _LIST.finditer(text):
         if _is_busy(text, found.start(), found.end()) or _THOUSANDS.fullmatch(found[0]):
             continue
-        parts = [_stated(part[0]) for part in _ONE.finditer(found[0])]
+        parts = [stated_in(part[0]) for part in _ONE.finditer(found[0])]
         numbers = tuple(part for part in parts if part is not None)
         if len(numbers) == len(parts) <= LONGEST:
             label = _label(text, found.start())
@@ -130,7 +129,7 @@ def _bracketed(text: str) -> Iterator[Listing]:
         if _is_busy(text, found.start(), found.end()):
             continue
         start, end = found.span("list")
-        numbers = tuple(number for part in _ONE.finditer(text, start, end) if (number := _stated(part[0])))
+        numbers = tuple(number for part in _ONE.finditer(text, start, end) if (number := stated_in(part[0])))
         label = _label(text, start)
         yield Listing(label, _name(label), numbers, Span(start, end))
 
@@ -141,7 +140,7 @@ def _spaced(text: str) -> Iterator[Listing]:
         start, end = found.span("list")
         counted = _COUNTED.match(text, start, end) if text[start - 2] == "=" else None
         start = counted.end() if counted is not None else start
-        parts = [_stated(part[0]) for part in _ONE.finditer(text, start, end)]
+        parts = [stated_in(part[0]) for part in _ONE.finditer(text, start, end)]
         numbers = tuple(part for part in parts if part is not None)
         if len(numbers) == len(parts) > 1:
             yield Listing(text[found.start() : start], found["label"], numbers, Span(start, end))
@@ -151,7 +150,7 @@ def _shared_out(text: str) -> Iterator[Listing]:
     """`0.7 for the loop, -1.2 for node 2 and 1.5 for node 3`."""
     for found in _SHARED_OUT.finditer(text):
         parts = [*_EACH_FIRST.finditer(found[0])]
-        numbers = tuple(number for part in parts if (number := _stated(part[1])) is not None)
+        numbers = tuple(number for part in parts if (number := stated_in(part[1])) is not None)
         places = tuple(Span(found.start() + part.start(1), found.start() + part.end(1)) for part in parts)
         label = _label(text, found.start())
         yield Listing(label, "", numbers, places[0], places)
@@ -160,12 +159,6 @@ def _shared_out(text: str) -> Iterator[Listing]:
 def _is_busy(text: str, start: int, end: int) -> bool:
     """Whether a formula goes on at one of the ends of a list."""
     return _BEFORE.search(text, max(0, start - 12), start) is not None or _AFTER.match(text, end) is not None
-
-
-def _stated(text: str) -> Stated | None:
-    value = number_in(text)
-    places = len(text.partition(".")[2])
-    return None if value is None else Stated(value, fmpq(1, 10**places), places == 0)
 
 
 def _label(text: str, start: int) -> str:
@@ -239,7 +232,7 @@ def _columns(tables: Iterable[Grid]) -> Iterator[Listing]:
         rows = [row for row in grid.rows if _TOTALS.search(row[0].text) is None]
         for at, title in enumerate(grid.header):
             cells = [row[at] for row in rows]
-            numbers = [_stated(cell.text.rpartition("=")[2].strip("$* ")) for cell in cells]
+            numbers = [stated_in(cell.text.rpartition("=")[2].strip("$* ")) for cell in cells]
             known = tuple(number for number in numbers if number is not None)
             if len(known) == len(cells) > 1:
                 places = tuple(map(_result_place, cells))

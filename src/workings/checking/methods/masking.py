@@ -8,13 +8,13 @@ from collections.abc import Iterator, Sequence
 
 from flint import fmpq
 
-from workings.checking.comparing.digits import Stated, stated_numbers
+from workings.checking.comparing.digits import Stated, stated_in, stated_numbers
+from workings.checking.comparing.parts import summands
 from workings.checking.methods.ledger import Listing, holds, room_of, vector, worked_out
 from workings.checking.methods.sheet import Sheet, is_meant_otherwise
-from workings.checking.methods.stores import number_in
 from workings.evaluating import evaluate
 from workings.evaluating.rendering import show
-from workings.expr import Array, Call, Expr, Name, Number, walk
+from workings.expr import Array, Call, Expr, Name, walk
 from workings.finding import Claim
 from workings.ops.writing import exp, total
 from workings.regex import regex
@@ -73,7 +73,7 @@ def _rows(sheet: Sheet) -> Iterator[Listing]:
     for grid in sheet.grids:
         for row in grid.rows:
             cells = row[1:]
-            numbers = [_stated(cell.text) for cell in cells]
+            numbers = [stated_in(cell.text.strip("$ ")) for cell in cells]
             known = tuple(number for number in numbers if number is not None)
             if len(known) == len(cells) > 1:
                 yield Listing(row[0].text, "", known, cells[0].span)
@@ -89,12 +89,6 @@ def _of_matrices(sheet: Sheet) -> Iterator[Listing]:
             numbers = stated_numbers(row.items) if isinstance(row, Array) else ()
             if len(numbers) > 1:
                 yield Listing("scores", head.key, numbers, row.span)
-
-
-def _stated(text: str) -> Stated | None:
-    bare = text.strip("$ ")
-    value, places = number_in(bare), len(bare.partition(".")[2])
-    return None if value is None else Stated(value, fmpq(1, 10**places) if places else fmpq(1, 1000), False)
 
 
 def _softmax(values: Sequence[fmpq]) -> Value | None:
@@ -215,33 +209,19 @@ def _of_sums(sheet: Sheet) -> Iterator[Claim]:
 def _totals(sheet: Sheet) -> Iterator[tuple[Span, Stated]]:
     """The numbers that may be totals: those that are called so, and sums anywhere in a formula."""
     for found in _SUM.finditer(sheet.text):
-        yield Span(found.start(1), found.end(1)), _number(found[1])
+        if (number := stated_in(found[1])) is not None:
+            yield Span(found.start(1), found.end(1)), number
     for statement in sheet.statements:
         for member in statement.members:
             for node in walk(member.expr):
-                terms = _terms(node)
-                if len(terms) > 1:
+                terms = stated_numbers(summands(node))
+                if len(terms) > 1 and not any(term.integer for term in terms):
                     value = sum((term.value for term in terms), fmpq(0))
                     yield node.span, Stated(value, max(term.unit for term in terms) * len(terms), False)
 
 
-def _terms(expr: Expr) -> list[Number]:
-    """The numbers that a sum adds up; none if it is anything else."""
-    if isinstance(expr, Number):
-        return [expr] if expr.is_decimal else []
-    if not isinstance(expr, Call) or expr.op != "add":
-        return []
-    first, second = map(_terms, expr.args)
-    return [*first, *second] if first and second else []
-
-
 def _summed(values: Sequence[fmpq]) -> Expr:
     return total(exp(vector(values)))
-
-
-def _number(text: str) -> Stated:
-    places = len(text.partition(".")[2])
-    return Stated(fmpq(int(text.replace(".", "")), 10**places), fmpq(1, 10**places), False)
 
 
 def _square(sheet: Sheet) -> list[tuple[fmpq, ...]]:

@@ -10,6 +10,7 @@ from functools import cache
 
 from flint import arb, fmpq
 
+from workings.checking.comparing.digits import number_in, unit_of
 from workings.checking.comparing.parts import summands
 from workings.checking.methods.catalogue import SUBJECTS, Spoken, methods_of, pattern
 from workings.checking.methods.catalogue.method import Method
@@ -33,7 +34,6 @@ from workings.checking.methods.recipes import (
 )
 from workings.checking.methods.sheet import Sheet
 from workings.checking.methods.stated import ROUGH, is_upheld, known_of, values_of
-from workings.checking.methods.stores import number_in
 from workings.checking.methods.subjects import Subject, subject, subjects_of
 from workings.checking.methods.worth import scalar
 from workings.evaluating.rendering import show
@@ -137,7 +137,7 @@ def _is_reached(text: str, line: Subject, made: Misdone, method: Method) -> bool
     is_step = _is_step(formula, made.variant)
     for found in _NUMBER.finditer(text, line.span.end, line.span.end + FURTHER):
         number = number_in(found[0].replace(",", ""))
-        unit = fmpq(1, 10 ** len(found[0].partition(".")[2]))
+        unit = unit_of(found[0])
         telling = number is not None and (abs(number) >= 100 * unit or (is_step and unit == 1))
         if telling and number is not None and is_near(right, number, FINE, unit / 2 if unit < 1 else fmpq(0)):
             return True

@@ -12,9 +12,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from flint import fmpq
 
+from workings.checking.comparing.digits import number_in
 from workings.checking.methods.ledger import Listing
 from workings.checking.methods.sheet import Sheet
-from workings.checking.methods.stores import number_in
 from workings.checking.prose.sums import Numbers, Place, exact_tensors, place_of
 from workings.evaluating import evaluate
 from workings.evaluating.ranking import rows_of

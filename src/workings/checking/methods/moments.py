@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 from flint import fmpq
 
+from workings.checking.comparing.digits import number_in
 from workings.checking.methods.knowing import facts_of, workings_of
 from workings.checking.methods.naming import leaves
 from workings.checking.methods.sheet import Sheet
-from workings.checking.methods.stores import number_in
 from workings.checking.methods.worth import scalar
 from workings.evaluating.rendering import show
 from workings.expr import Call

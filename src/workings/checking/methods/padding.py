@@ -7,11 +7,10 @@ from collections.abc import Iterator
 
 from flint import fmpq
 
-from workings.checking.comparing.digits import Stated, stated_number, stated_numbers
+from workings.checking.comparing.digits import Stated, number_in, stated_number, stated_numbers
 from workings.checking.comparing.parts import quotient, terms
 from workings.checking.methods.knowing import literal
 from workings.checking.methods.sheet import Sheet
-from workings.checking.methods.stores import number_in
 from workings.checking.methods.worth import scalar
 from workings.expr import Array, Call, Expr, Number
 from workings.finding import Claim

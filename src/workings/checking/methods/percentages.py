@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from flint import fmpq
 
+from workings.checking.comparing.digits import number_in, unit_of
 from workings.checking.methods.sheet import Sheet
-from workings.checking.methods.stores import number_in
 from workings.evaluating.rendering import show
 from workings.finding import Claim
 from workings.regex import regex
@@ -28,7 +28,7 @@ def claims_of_percentages(sheet: Sheet) -> Iterator[Claim]:
     """The first percentage that is ten or a hundred times too large or too small."""
     for found in _SAID_AGAIN.finditer(sheet.text):
         share, percent = number_in(found[1]), number_in(found[2])
-        unit = fmpq(1, 10 ** len(found[2].partition(".")[2]))
+        unit = unit_of(found[2])
         if share is None or percent is None or share == 0 or abs(share * 100 - percent) <= unit:
             continue
         if any(abs(share * 100 * times - percent) <= unit for times in (10, 100, fmpq(1, 10), fmpq(1, 100))):

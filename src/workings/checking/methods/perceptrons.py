@@ -8,11 +8,10 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from flint import fmpq
 
-from workings.checking.comparing.digits import stated_number
+from workings.checking.comparing.digits import number_in, stated_number
 from workings.checking.methods.knowing import literal
 from workings.checking.methods.naming import renewed
 from workings.checking.methods.sheet import Sheet
-from workings.checking.methods.stores import number_in
 from workings.document import Statement
 from workings.evaluating.rendering import show
 from workings.finding import Claim

@@ -8,8 +8,7 @@ from itertools import pairwise
 
 from flint import fmpq
 
-from workings.checking.comparing.digits import Stated
-from workings.checking.methods.stores import number_in
+from workings.checking.comparing.digits import Stated, stated_in
 from workings.record import record
 from workings.regex import regex
 from workings.source import Span
@@ -179,10 +178,9 @@ def _picture(rows: Sequence[Sequence[_Entry | None]]) -> Iterator[Picture]:
 
 def _entry(text: str, start: int, end: int) -> _Entry | None:
     written = text[start:end]
-    value = number_in(written)
-    if value is None:
+    number = stated_in(written)
+    if number is None:
         return None
     stripped = written.strip()
     begin = start + written.index(stripped)
-    digits = len(stripped.partition(".")[2])
-    return _Entry(Stated(value, fmpq(1, 10**digits), digits == 0), Span(begin, begin + len(stripped)))
+    return _Entry(number, Span(begin, begin + len(stripped)))

@@ -7,10 +7,9 @@ from collections.abc import Collection, Iterator, Mapping
 
 from flint import fmpq
 
-from workings.checking.comparing.digits import stated_number
+from workings.checking.comparing.digits import number_in, stated_number
 from workings.checking.methods.naming import called
 from workings.checking.methods.sheet import Sheet
-from workings.checking.methods.stores import number_in
 from workings.document import Member
 from workings.evaluating.rendering import show
 from workings.finding import Claim

@@ -7,10 +7,9 @@ from collections.abc import Iterator
 
 from flint import fmpq
 
-from workings.checking.comparing.digits import stated_number
+from workings.checking.comparing.digits import number_in, stated_number, unit_of
 from workings.checking.methods.series import TOTALS, value_of
 from workings.checking.methods.sheet import Sheet
-from workings.checking.methods.stores import number_in
 from workings.checking.methods.unifying import shape_of
 from workings.document import Statement
 from workings.expr import Expr, Name
@@ -59,10 +58,6 @@ def plain(label: str) -> str:
 def bare(text: str) -> str:
     """A text without its marks, each character in its place."""
     return _MARKS.sub(lambda mark: " " * len(mark[0]), text)
-
-
-def unit_of(written: str) -> fmpq:
-    return fmpq(1, 10 ** len(written.partition(".")[2]))
 
 
 def groups_of(sheet: Sheet, cuts: list[int]) -> list[Group]:

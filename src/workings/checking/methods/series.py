@@ -11,10 +11,10 @@ from itertools import pairwise
 
 from flint import fmpq
 
+from workings.checking.comparing.digits import number_in
 from workings.checking.methods.ledger import COLUMN, Listing
 from workings.checking.methods.lines import is_numeric
 from workings.checking.methods.naming import called
-from workings.checking.methods.stores import number_in
 from workings.evaluating import evaluate
 from workings.expr import Name, Number
 from workings.ops import FUNCTIONS

@@ -8,10 +8,9 @@ from collections.abc import Iterator, Sequence
 from flint import arb, fmpq
 
 from workings.checking.comparing.agreeing import distance
-from workings.checking.comparing.digits import Stated
+from workings.checking.comparing.digits import NUMERAL, Stated, number_in, unit_of
 from workings.checking.methods.ledger import Listing
 from workings.checking.methods.sheet import Sheet
-from workings.checking.methods.stores import NUMERAL, number_in
 from workings.evaluating.rendering import show
 from workings.finding import Claim
 from workings.record import record
@@ -95,8 +94,7 @@ def _named(sheet: Sheet, division: Division) -> Span | None:
     """Where the variance is said to be what is divided by, before the list."""
     for found in _DIVISOR.finditer(sheet.text, 0, division.made.first.start):
         number = number_in(found[1])
-        digits = len(found[1].partition(".")[2])
-        if number is not None and abs(number - division.variance) <= fmpq(1, 10**digits):
+        if number is not None and abs(number - division.variance) <= unit_of(found[1]):
             return Span(*found.span(1))
     return None
 

@@ -9,24 +9,20 @@ from itertools import product
 
 from flint import fmpq
 
-from workings.checking.comparing.digits import stated_number
+from workings.checking.comparing.digits import NUMERAL, number_in, stated_number
 from workings.checking.methods.lines import Index
 from workings.document import Passage, Statement
 from workings.expr import Array, Expr, Name, Number
 from workings.parsing.grids import Grid
-from workings.parsing.numerals import numeral
 from workings.record import record
 from workings.regex import regex
-from workings.source import Span
 
 TABLE = "the table"
 MOST_STORES = 60
 MOST_ENTRIES = 600
-NUMERAL = r"[-−–+]?\d+(?:\.\d+)?"
 _LINE = regex(r"[^\n]+")
 _WITH_END = regex(r"[^\n]*\n?")
 _NUMERAL = regex(NUMERAL)
-_BARE = regex(rf"\s*{NUMERAL}\s*")
 _ROW = regex(rf"[|\[(]([ \t]*{NUMERAL}(?:[ \t,]+{NUMERAL}){{1,11}})[ \t]*[|\])]")
 _CALLED = regex(r"([^\W\d]\w*)[ \t]*=")
 _UNIT = regex(
@@ -142,16 +138,6 @@ def literal_entries(expr: Expr) -> dict[Index, Entry]:
     if columns == {"1"}:  # a column vector
         return {key[:1]: entry for key, entry in found.items()}
     return found
-
-
-def number_in(text: str) -> fmpq | None:
-    """The number that a short text is."""
-    if _BARE.fullmatch(text) is None:
-        return None
-    stripped = text.strip().replace("−", "-").replace("–", "-")
-    sign = -1 if stripped.startswith("-") else 1
-    parsed = numeral(stripped.lstrip("+-"), Span(0, 0))
-    return sign * parsed.value if isinstance(parsed, Number) else None
 
 
 def _tables(tables: Iterable[Grid]) -> Iterator[Store]:

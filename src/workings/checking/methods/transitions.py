@@ -7,14 +7,13 @@ from collections.abc import Iterator, Sequence
 
 from flint import fmpq
 
-from workings.checking.comparing.digits import stated_number
+from workings.checking.comparing.digits import number_in, stated_number
 from workings.checking.comparing.parts import TIMES
 from workings.checking.methods.extremes import plain
 from workings.checking.methods.knowing import facts_of
 from workings.checking.methods.lookups import Chart, charts_of
 from workings.checking.methods.naming import spelt
 from workings.checking.methods.sheet import Sheet
-from workings.checking.methods.stores import number_in
 from workings.document import Member, Statement
 from workings.evaluating.rendering import show
 from workings.expr import Apply, Call, Expr, Number, walk

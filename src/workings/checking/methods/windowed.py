@@ -11,12 +11,11 @@ from collections.abc import Iterator, Sequence
 
 from flint import fmpq
 
-from workings.checking.comparing.digits import Stated
+from workings.checking.comparing.digits import Stated, number_in
 from workings.checking.methods.pictures import pictures_of
 from workings.checking.methods.runs import Series, is_whole, results_of, runs_of
 from workings.checking.methods.sheet import Sheet
 from workings.checking.methods.sliding import SPOKEN, Map, maps_of
-from workings.checking.methods.stores import number_in
 from workings.evaluating.rendering import show
 from workings.finding import Claim
 from workings.record import record

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 
 from flint import fmpq
 
-from workings.checking.comparing.digits import Stated, stated_number
+from workings.checking.comparing.digits import Stated, number_in, stated_in, stated_number
 from workings.checking.judging import Judge
 from workings.checking.rules.catalogue import Description
 from workings.document import Kind, Member, Statement
@@ -39,7 +39,7 @@ _CLOSE = fmpq(3, 1000)  # of a quotient of sums
 _LETTERS = frozenset({"p", "q", "π", "α", "P", "hat(y)", "hat(p)"})
 _SPOKEN = regex(r"softmax|attention|\bweights\b|probabilit|distribution|\bshares?\b", re.IGNORECASE)
 _NORMALISED = regex(r"softmax|e\^|\bexp\b|\\exp\b|exponential")
-_DECIMAL = regex(r"\d{1,2}(?:\.(\d{1,9}))?")
+_DECIMAL = regex(r"\d{1,2}(?:\.\d{1,9})?")
 _SHARES = regex(r"probabilit|attention weights|softmax (?:output|weights)|distribution$", re.IGNORECASE)
 
 
@@ -81,8 +81,6 @@ def _is_carried(judge: Judge, total: fmpq) -> bool:
 
     They then add up to the right sum over the wrong one.
     """
-    from workings.checking.methods.stores import number_in  # only a page with an error waits for it
-
     for claim in judge.claims:
         if claim.verdict is Verdict.WRONG and claim.stated and claim.computed:
             stated, right = number_in(claim.stated), number_in(claim.computed)
@@ -138,11 +136,7 @@ def _rows(judge: Judge) -> Iterator[Claim]:
 
 def _number(cell: Cell) -> Stated | None:
     found = _DECIMAL.fullmatch(cell.text.strip("$* "))
-    if found is None:
-        return None
-    places = len(found[1] or "")
-    value = fmpq(int(found[0].replace(".", "")), 10**places)
-    return Stated(value, fmpq(1, 10**places), places == 0)
+    return stated_in(found[0]) if found is not None else None
 
 
 def _shares(expr: Expr) -> list[Stated] | None:
