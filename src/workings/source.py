@@ -147,5 +147,5 @@ def last_gap(text: str, end: int) -> int:
 def sentence_around(text: str, start: int, end: int) -> tuple[int, int]:
     """From where the sentence of a place begins to where it ends, by full stops and empty lines."""
     opening = max(text.rfind(". ", 0, start), text.rfind(".\n", 0, start), last_gap(text, start), 0)
-    stops = (text.find(stop, end) for stop in (". ", "\n\n", "\n\r\n"))
+    stops = (text.find(stop, end) for stop in (". ", ".\n", "\n\n", "\n\r\n"))
     return opening, min((at for at in stops if at >= 0), default=len(text))

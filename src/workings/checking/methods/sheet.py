@@ -21,7 +21,7 @@ from workings.likely import Look
 from workings.parsing.grids import Grid
 from workings.record import record
 from workings.regex import regex
-from workings.source import Span, last_gap
+from workings.source import Span, sentence_around
 
 if TYPE_CHECKING:
     from workings.checking.methods.facts import Facts
@@ -206,6 +206,4 @@ def sheet_of(judge: Judge, statements: tuple[Statement, ...]) -> Sheet:
 
 def is_meant_otherwise(text: str, place: int) -> bool:
     """Whether the sentence around a place says that it shows what is not done: “would”, “for comparison”."""
-    opening = max(text.rfind(". ", 0, place), last_gap(text, place), text.rfind(".\n", 0, place), 0)
-    ends = [at for stop in (". ", ".\n", "\n\n") if (at := text.find(stop, place)) >= 0]
-    return _OTHERWISE.search(text, opening, min(ends, default=len(text))) is not None
+    return _OTHERWISE.search(text, *sentence_around(text, place, place)) is not None
