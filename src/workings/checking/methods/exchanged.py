@@ -1,7 +1,8 @@
 """A vector put in for a given one, with two entries exchanged, a digit misread, or that of another line.
 
-`x_0`, `x_2`, `x_3` are made with the vectors P_0, P_2 and P_3; then `x_1` is made with P_1.
-In a sum over kin, a_1 (1, 2) + a_2 (3, 1) with v_1 = (1, 2) and v_2 = (3, -1), the others say which is meant.
+`x_0`, `x_2`, `x_3` are made with the vectors P_0, P_2 and P_3; then `x_1` is made with P_1. In a sum over
+kin, a_1 (1, 2) + a_2 (3, 1) with v_1 = (1, 2) and v_2 = (3, -1), the others say which is meant, and so do the
+lists of “token 1”, “token 2”, “token 3” that are the rows of a matrix, but for one.
 """
 
 from __future__ import annotations
@@ -16,31 +17,35 @@ from workings.checking.comparing.parts import summands
 from workings.checking.methods.ledger import Listing
 from workings.checking.methods.lines import index_parts
 from workings.checking.methods.miscopying import misread
+from workings.checking.methods.mixing import LEAST_SUPPORT, MOVED, TRIVIAL, matrices_of
 from workings.checking.methods.naming import called
 from workings.checking.methods.sheet import Sheet
-from workings.checking.methods.telling import COPIED
+from workings.checking.methods.telling import COPIED, OTHER_ROW
+from workings.checking.prose.sums import Numbers
+from workings.evaluating import evaluate
+from workings.evaluating.ranking import rows_of
 from workings.evaluating.rendering import show
 from workings.expr import Array, Call, Expr, Name, Number, walk
 from workings.finding import Claim
 from workings.record import record
 from workings.regex import regex
+from workings.resolving.scope import as_value
 from workings.source import Span
+from workings.value import Tensor
 
 LEAST = 4  # entries, of which two may be exchanged
 LEAST_ALIKE = 3  # entries, of which one may be misread
 LEAST_OWN = 2  # lines that are made with the vector of their number
 LONGEST = 24
-OTHER_ROW = "copy/other-row"
 _MASK = regex(r"\bmask|\bdropout\b|\bkeep\b|\bkept\b|\bdropped\b", re.I)
-_MOVED = regex(
-    r"\bflip|\brevers|\bpermut|\bswap|\bexchang|\bsort|\bshift|\brotat|\bshuffl|\breorder|\bmirror", re.I
-)
 _CHOSEN = regex(
     r"\bvocab|\bembed|\blook|\bids?\b|\bsequence|\bsentence|\bword|\bstates?\b|\baction|\bpath\b|\bneighbo|\bgraph"
     r"|\bedges?\b|\bcluster|\bnearest|\bassign|\bsampl|\bargmax",
     re.I,
 )  # then a vector may be chosen by something else than the number of the line
 _POSITION = regex(r"p|pe|pos|P|PE")
+_NUMBERED = regex(r"[\s>*_•-]*(?:\\item\s+)?([^\W\d_]{1,12})[\s_~]?\$?(\d{1,2})\b(?!\.\d)")
+_IDS = ("id", "idx", "index")  # which may be counted from nought, in any order
 _SLIPS = ("slip/digits-swapped", "slip/decimal-point")
 
 
@@ -49,104 +54,123 @@ class Given:
     """A vector under its name."""
 
     name: str
-    values: tuple[fmpq, ...]
+    values: Numbers
     span: Span
 
 
 def claims_of_exchanged(sheet: Sheet) -> Iterator[Claim]:
     yield from _of_entries(sheet)
     yield from _of_numbered(sheet)
-    yield from _of_weights(sheet)
-
-
-def _of_weights(sheet: Sheet) -> Iterator[Claim]:
-    """`0.665 v_1 + 0.090 v_2 + 0.245 v_3` with the weights of the list above in another order."""
-    for statement in sheet.statements:
-        for member in () if statement.hypothesis else statement.members:
-            weights = _weights(member.expr)
-            if len(weights) < LEAST_ALIKE or sheet.says(_MOVED):
-                continue
-            shares = [one for one in sheet.listings if one.first.start < member.span.start and _is_share(one)]
-            if not shares:
-                continue
-            own = shares[-1].values
-            mixed = sorted(own) == sorted(weights) and own != weights and len(set(own)) == len(own)
-            if mixed and not any(one.values == weights for one in sheet.listings):
-                right = ", ".join(map(show, own))
-                message = f"in the order of their list the weights are {right}"
-                yield sheet.claim(member.span, OTHER_ROW, message, None, shares[-1].first)
-                return
-
-
-def _is_share(listing: Listing) -> bool:
-    near = abs(sum(listing.values, fmpq(0)) - 1) < fmpq(1, 100)
-    return near and all(0 <= value <= 1 for value in listing.values)
-
-
-def _weights(expr: Expr) -> tuple[fmpq, ...]:
-    """The factors of v_1, v_2, … in a sum over all of these in their order; none if it is anything else."""
-    found: list[fmpq] = []
-    bases: set[str] = set()
-    for at, term in enumerate(summands(expr), 1):
-        match term:
-            case Call(op="mul" | "times" | "hadamard", args=(Number(value=weight), Name() as vector)):
-                base, index = called(vector)
-                bases.add(base)
-                if index != str(at):
-                    return ()
-                found.append(weight)
-            case _:
-                return ()
-    return tuple(found) if len(bases) == 1 else ()
+    yield from _of_lists(sheet)
 
 
 def _of_numbered(sheet: Sheet) -> Iterator[Claim]:
     """The one line of a family made with the vector of another number, where the others have theirs."""
-    given: dict[str, dict[str, tuple[fmpq, ...]]] = {}
-    lines: dict[str, dict[str, list[Array]]] = {}
+    given: dict[str, dict[int, Numbers]] = {}
+    lines: dict[str, dict[int, list[Array]]] = {}
     for statement in sheet.statements:
         base, index = called(statement.members[0].expr)
         if not index.isdigit() or statement.hypothesis or len(statement.members) < 2:
             continue
-        given.setdefault(base, {}).setdefault(index, _values(statement.members[-1].expr))
+        given.setdefault(base, {}).setdefault(int(index), _values(statement.members[-1].expr))
         parts = [node for node in walk(statement.members[1].expr) if isinstance(node, Array)]
         if not isinstance(statement.members[1].expr, Array) and parts:
-            lines.setdefault(base, {}).setdefault(index, parts)
+            lines.setdefault(base, {}).setdefault(int(index), parts)
     chosen = sheet.says(_CHOSEN)
     places = {base: known for base, known in given.items() if not chosen or _POSITION.fullmatch(base)}
     for made in lines.values():
-        for at in range(min(map(len, made.values()))):
+        for nth in range(min(map(len, made.values()))):
             for base, known in places.items():
-                claim = _of_other_number(sheet, base, known, {key: one[at] for key, one in made.items()})
+                claim = _of_other_number(sheet, base, known, {at: parts[nth] for at, parts in made.items()})
                 if claim is not None:
                     yield claim
                     return
 
 
 def _of_other_number(
-    sheet: Sheet, base: str, known: Mapping[str, tuple[fmpq, ...]], made: Mapping[str, Array]
+    sheet: Sheet, base: str, known: Mapping[int, Numbers], made: Mapping[int, Array]
 ) -> Claim | None:
-    own = {key for key, part in made.items() if known.get(key) == _values(part) != ()}
-    if len(own) < LEAST_OWN or len(own) != len(made) - 1 or len({known[key] for key in own}) < LEAST_OWN:
+    odd = _odd_of(known, {at: _values(part) for at, part in made.items()})
+    if odd is None or odd not in known or all(value in TRIVIAL for value in known[odd]):
         return None
-    (odd,) = made.keys() - own
-    others = [key for key, values in known.items() if values == _values(made[odd])]
-    if odd not in known or len(others) != 1 or not any(value not in (0, 1, -1) for value in known[odd]):
+    own = {known[at] for at in made if at != odd}
+    others = [at for at, values in known.items() if values == _values(made[odd])]
+    if len(own) < LEAST_OWN or () in own or len(others) != 1:
         return None
     right = ", ".join(map(show, known[odd]))
     message = f"{base}_{odd} is ({right}); this is {base}_{others[0]}"
     return sheet.claim(made[odd].span, OTHER_ROW, message, f"({right})")
 
 
+def _odd_of(rows: Mapping[int, Numbers], made: Mapping[int, Numbers]) -> int | None:
+    """Which one of some numbered vectors is not the row of its number, where all others are."""
+    off = [at for at, values in made.items() if values != rows.get(at)]
+    return off[0] if len(off) == 1 else None
+
+
+def _of_lists(sheet: Sheet) -> Iterator[Claim]:
+    """The list of a numbered line that is not the row of its number, where those beside it have theirs."""
+    runs = [*_numbered(sheet)]
+    matrices = [*_stated(sheet), *(one[0] for one in matrices_of(sheet))] if runs else []
+    for word, run in runs:
+        made = {at: one.values for at, one in run.items()}
+        firsts = (0, 1) if word in _IDS else (1,)
+        counted = [dict(enumerate(rows, first)) for first in firsts for rows in matrices]
+        wide = {len(values) for values in made.values()}
+        fitting = [rows for rows in counted if rows.keys() >= made.keys() and {len(rows[1])} == wide]
+        odd = [(rows, at) for rows in fitting if (at := _odd_of(rows, made)) is not None]
+        if not odd or any(made.items() <= rows.items() for rows in fitting):
+            continue
+        rows, at = odd[0]
+        other = _other(rows, at, made[at])
+        kept = [value for number, values in made.items() if number != at for value in values]
+        if other and sum(value not in TRIVIAL for value in kept) >= LEAST_SUPPORT:
+            listed = ", ".join(map(show, rows[at]))
+            message = f"row {at} of the matrix is {listed}; this is its {other}"
+            yield sheet.claim(run[at].first, OTHER_ROW, message, listed)
+            return
+
+
+def _numbered(sheet: Sheet) -> Iterator[tuple[str, dict[int, Listing]]]:
+    """The lists of lines numbered from 1 on, or by ids: of each line the first, the second and so on."""
+    runs: dict[tuple[str, int], dict[int, Listing]] = {}
+    line, nth = -1, 0
+    for listing in sheet.listings:
+        opening = sheet.text.rfind("\n", 0, listing.first.start) + 1
+        nth, line = (nth + 1 if opening == line else 0), opening
+        found = _NUMBERED.match(sheet.text, opening, listing.first.start)
+        run = runs.setdefault((found[1].lower(), nth), {}) if found is not None else {}
+        if found is not None and (int(found[2]) == len(run) + 1 or found[1].lower() in _IDS):
+            run.setdefault(int(found[2]), listing)
+    yield from ((word, run) for (word, _), run in runs.items() if len(run) > LEAST_OWN)
+
+
+def _stated(sheet: Sheet) -> Iterator[list[Numbers]]:
+    """The rows of matrices that lines end in, also of those without a name."""
+    for statement in sheet.statements:
+        value = as_value(evaluate(statement.members[-1].expr, {})) if len(statement.members) > 1 else None
+        rows = rows_of(value) if isinstance(value, Tensor) and len(value.shape) == 2 else None
+        exact = [tuple(item for item in row if isinstance(item, fmpq)) for row in rows or ()]
+        if len(exact) > 1 and all(len(row) == len(exact[0]) > 1 for row in exact):
+            yield exact
+
+
+def _other(rows: Mapping[int, Numbers], at: int, values: Numbers) -> str:
+    """Which other line of a matrix numbers are."""
+    if len(rows) == len(values) and values == tuple(row[at - min(rows)] for row in rows.values()):
+        return f"column {at}"
+    return next((f"row {number}" for number, row in rows.items() if row == values), "")
+
+
 def _of_entries(sheet: Sheet) -> Iterator[Claim]:
     """The first vector in a product that is a given one, but for its order or for one digit."""
     known: list[Given] = []
     kin: dict[str, dict[int, Given]] = {}
-    seen: set[tuple[fmpq, ...]] = set()
+    seen: set[Numbers] = set()
     for statement in sheet.statements:
         for member in statement.members:
             odd = None if statement.hypothesis else _odd_of_kin(member.expr, kin)
-            if odd is not None and not sheet.says(_MOVED):
+            if odd is not None and not sheet.says(MOVED):
                 yield _claim(sheet, *odd)
                 return
             for inner, values in _vectors(member.expr):
@@ -164,9 +188,9 @@ def _of_entries(sheet: Sheet) -> Iterator[Claim]:
             kin.setdefault(head.base, {})[int(place[0])] = Given(head.key, values, statement.span)
 
 
-def _told(sheet: Sheet, known: Sequence[Given], inner: Array, values: tuple[fmpq, ...]) -> Claim | None:
+def _told(sheet: Sheet, known: Sequence[Given], inner: Array, values: Numbers) -> Claim | None:
     found = [given for given in known if _is_miscopied(sheet, known, given, inner, values)]
-    if len({given.values for given in found}) != 1 or sheet.says(_MOVED):
+    if len({given.values for given in found}) != 1 or sheet.says(MOVED):
         return None
     return _claim(sheet, inner, found[0])
 
@@ -182,17 +206,18 @@ def _odd_of_kin(expr: Expr, kin: Mapping[str, Mapping[int, Given]]) -> tuple[Arr
     vectors = [[node for node in walk(term) if isinstance(node, Array)] for term in terms]
     if len(terms) < 2 or any(len(found) != 1 for found in vectors):
         return None
-    listed = [(found[0], _values(found[0])) for found in vectors]
+    made = {at: _values(found[0]) for at, found in enumerate(vectors, 1)}
     for family in kin.values():
-        if sorted(family) != [*range(1, len(terms) + 1)]:
+        at = _odd_of({key: one.values for key, one in family.items()}, made)
+        if at is None or sorted(family) != [*made]:
             continue
-        off = [at for at, (_, values) in enumerate(listed) if values != family[at + 1].values]
-        if len(off) == 1 and _is_misread(*listed[off[0]], family[off[0] + 1].values):
-            return listed[off[0]][0], family[off[0] + 1]
+        (inner,) = vectors[at - 1]
+        if _is_misread(inner, made[at], family[at].values):
+            return inner, family[at]
     return None
 
 
-def _is_misread(inner: Array, values: tuple[fmpq, ...], right: tuple[fmpq, ...]) -> bool:
+def _is_misread(inner: Array, values: Numbers, right: Numbers) -> bool:
     """Whether just one entry of a vector is another, as one misreads it."""
     if len(values) != len(right):
         return False
@@ -203,9 +228,7 @@ def _is_misread(inner: Array, values: tuple[fmpq, ...], right: tuple[fmpq, ...])
     return misread(right[off[0]], values[off[0]], written[0]) is not None
 
 
-def _is_miscopied(
-    sheet: Sheet, known: Sequence[Given], given: Given, inner: Array, values: tuple[fmpq, ...]
-) -> bool:
+def _is_miscopied(sheet: Sheet, known: Sequence[Given], given: Given, inner: Array, values: Numbers) -> bool:
     """Whether a vector is a given one with two neighbours exchanged, or the digits of one entry."""
     if len(given.values) != len(values) or len(values) > LONGEST:
         return False
@@ -231,14 +254,14 @@ def _is_mask(sheet: Sheet, known: Sequence[Given], given: Given) -> bool:
     return sheet.says(_MASK) and len(masks) == 1 and 1 < kept < len(given.values)
 
 
-def _vectors(expr: Expr) -> Iterator[tuple[Array, tuple[fmpq, ...]]]:
+def _vectors(expr: Expr) -> Iterator[tuple[Array, Numbers]]:
     """The vectors of plain numbers in a formula."""
     for node in walk(expr):
         if isinstance(node, Array) and len(values := _values(node)) >= LEAST_ALIKE:
             yield node, values
 
 
-def _values(expr: Expr) -> tuple[fmpq, ...]:
+def _values(expr: Expr) -> Numbers:
     """The numbers of a vector; none if it has anything else."""
     numbers = stated_numbers(expr.items) if isinstance(expr, Array) else ()
     return tuple(number.value for number in numbers)

@@ -1,30 +1,31 @@
-"""Entries of a product of a matrix and a vector, one of which takes its column in another order.
+"""What stands in another order than it should: columns of a matrix, weights of a sum, heads side by side.
 
 Lines that share a list of factors, and whose other factors are the columns (or rows) of a matrix in turn, are
-such entries. A line whose factors are those of its own column in another order, or all but one of them, was
-copied wrongly. So are lists under “token 1”, “token 2”, “token 3” that are the rows of a matrix, but for one.
+entries of a product. A line whose factors are those of its own column in another order, or all but one of them,
+was copied wrongly.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
+from itertools import permutations
 
 from flint import fmpq
 
 from workings.checking.comparing.digits import number_in
+from workings.checking.comparing.parts import summands
 from workings.checking.methods.ledger import Listing
+from workings.checking.methods.naming import called
 from workings.checking.methods.sheet import Sheet
+from workings.checking.methods.telling import OTHER_ROW
 from workings.checking.prose.sums import Numbers, Place, exact_tensors, place_of
-from workings.evaluating import evaluate
-from workings.evaluating.ranking import rows_of
 from workings.evaluating.rendering import show
+from workings.expr import Call, Expr, Name, Number
 from workings.finding import Claim
 from workings.regex import regex
-from workings.resolving.scope import as_value
-from workings.value import Tensor
+from workings.source import Span
 
-RULE = "copy/other-row"
 MOST_PLACES = 60
 MOST_MATRICES = 12
 LEAST_SUPPORT = 3  # numbers other than nought and one that stand where they should
@@ -34,74 +35,24 @@ _ARROW = regex(
 )
 _WINDOWS = regex(r"\bkernel|\bconvol|\bfilters?\b|cross-correl", re.I)  # a window may look like a row
 _INTO = regex(r"\binto\b")
-LEAST_ALIKE = 2  # lists that are the row of their number
-_NUMBERED = regex(r"[\s>*_•-]*(?:\\item\s+)?([^\W\d_]{1,12})[\s_~]?\$?(\d{1,2})\b(?!\.\d)")
-_IDS = ("id", "idx", "index")  # which may be counted from nought, in any order
-_TRIVIAL = (fmpq(0), fmpq(1), fmpq(-1))
+DIFFERS = "formula/differs"
+LEAST_WEIGHTS = 3
+MOST_HEADS = 4
+BEFORE = 60  # characters before the line of a list that say what it is
+_HEAD = regex(r"\bheads?\b[\s_{}()\\*^:]{0,8}(\d)(?!\d)", re.I)
+_CONCAT = regex(r"\bconcat|\bside by side\b|\bnext to each other\b|\[\s*\\?\w*\{?head", re.I)
+_TURNED = regex(r"\bheads?[\s_{}\\a-z]{0,8}2\W{1,24}heads?[\s_{}\\a-z]{0,8}1\b|\breverse", re.I)
+MOVED = regex(
+    r"\bflip|\brevers|\bpermut|\bswap|\bexchang|\bsort|\bshift|\brotat|\bshuffl|\breorder|\bmirror", re.I
+)
+TRIVIAL = (fmpq(0), fmpq(1), fmpq(-1))
 
 
 def claims_of_mixing(sheet: Sheet) -> Iterator[Claim]:
     yield from _of_sums(sheet)
-    yield from _of_lists(sheet)
-
-
-def _of_lists(sheet: Sheet) -> Iterator[Claim]:
-    """The list of a numbered line that is not the row of its number, where those beside it have theirs."""
-    runs = [*_numbered(sheet)]
-    matrices = [*_stated(sheet), *(one[0] for one in _matrices(sheet))] if runs else []
-    for word, run in runs:
-        fitting = [
-            (rows, first)
-            for first in ((0, 1) if word in _IDS else (1,))
-            for rows in matrices
-            if len(rows) > max(run) - first >= min(run) - first >= 0 and _is_as_wide(rows, run)
-        ]
-        off = [[at for at, one in run.items() if one.values != rows[at - first]] for rows, first in fitting]
-        if not fitting or min(map(len, off)) != 1:
-            continue
-        (rows, first), (at,) = next(pair for pair in zip(fitting, off, strict=True) if len(pair[1]) == 1)
-        own, other = rows[at - first], _other(rows, at, run[at].values, first)
-        kept = [value for number, one in run.items() if number != at for value in one.values]
-        if other and sum(value not in _TRIVIAL for value in kept) >= LEAST_SUPPORT:
-            listed = ", ".join(map(show, own))
-            message = f"row {at} of the matrix is {listed}; this is its {other}"
-            yield sheet.claim(run[at].first, RULE, message, listed)
-            return
-
-
-def _numbered(sheet: Sheet) -> Iterator[tuple[str, dict[int, Listing]]]:
-    """The lists of lines numbered from 1 on, or by ids: of each line the first, the second and so on."""
-    runs: dict[tuple[str, int], dict[int, Listing]] = {}
-    line, nth = -1, 0
-    for listing in sheet.listings:
-        opening = sheet.text.rfind("\n", 0, listing.first.start) + 1
-        nth, line = (nth + 1 if opening == line else 0), opening
-        found = _NUMBERED.match(sheet.text, opening, listing.first.start)
-        run = runs.setdefault((found[1].lower(), nth), {}) if found is not None else {}
-        if found is not None and (int(found[2]) == len(run) + 1 or found[1].lower() in _IDS):
-            run.setdefault(int(found[2]), listing)
-    yield from ((word, run) for (word, _), run in runs.items() if len(run) > LEAST_ALIKE)
-
-
-def _stated(sheet: Sheet) -> Iterator[list[Numbers]]:
-    """The rows of matrices that lines end in, also of those without a name."""
-    for statement in sheet.statements:
-        value = as_value(evaluate(statement.members[-1].expr, {})) if len(statement.members) > 1 else None
-        rows = rows_of(value) if isinstance(value, Tensor) and len(value.shape) == 2 else None
-        exact = [tuple(item for item in row if isinstance(item, fmpq)) for row in rows or ()]
-        if len(exact) > 1 and all(len(row) == len(exact[0]) > 1 for row in exact):
-            yield exact
-
-
-def _is_as_wide(rows: Sequence[Numbers], run: Mapping[int, Listing]) -> bool:
-    return all(len(one.numbers) == len(rows[0]) for one in run.values())
-
-
-def _other(rows: Sequence[Numbers], at: int, values: Numbers, first: int) -> str:
-    """Which other line of a matrix numbers are."""
-    if len(rows) == len(rows[0]) and values == tuple(row[at - first] for row in rows):
-        return f"column {at}"
-    return next((f"row {number}" for number, row in enumerate(rows, first) if row == values), "")
+    yield from _of_weights(sheet)
+    if sheet.says(_CONCAT) and not sheet.says(_TURNED):
+        yield from _of_heads(sheet)
 
 
 def _of_sums(sheet: Sheet) -> Iterator[Claim]:
@@ -110,7 +61,7 @@ def _of_sums(sheet: Sheet) -> Iterator[Claim]:
     places = found[:MOST_PLACES]
     if len(places) < 2 or sheet.says(_WINDOWS):
         return
-    matrices = [*_matrices(sheet)]
+    matrices = [*matrices_of(sheet)]
     for shared in (0, 1):
         for group in _groups(places, shared):
             odd = _odd(group, 1 - shared, matrices)
@@ -119,11 +70,11 @@ def _of_sums(sheet: Sheet) -> Iterator[Claim]:
                 right = sum((a * b for a, b in zip(place.factors(shared), own, strict=True)), fmpq(0))
                 listed = ", ".join(show(item) for item in own)
                 message = f"in the order of the other lines it is made with {listed}"
-                yield sheet.claim(place.statement.members[-2].span, RULE, message, show(right))
+                yield sheet.claim(place.statement.members[-2].span, OTHER_ROW, message, show(right))
                 return
 
 
-def _matrices(sheet: Sheet) -> Iterator[Sequence[list[Numbers]]]:
+def matrices_of(sheet: Sheet) -> Iterator[Sequence[list[Numbers]]]:
     """The rows and columns of matrices and tables, and what leads into each of some states."""
     named = [one for one in exact_tensors(sheet.judge.scope.given) if len(one[1]) == 2 and min(one[1]) > 1]
     for _, shape, items in named[:MOST_MATRICES]:
@@ -195,4 +146,75 @@ def _is_mixed(made: Sequence[Numbers], wanted: Sequence[Numbers], at: int, lines
         return False
     kept = [value for other, line in enumerate(wanted) if other != at for value in line]
     kept += have if permuted else (a for a, b in zip(have, want, strict=True) if a == b)
-    return sum(value not in _TRIVIAL for value in kept) >= LEAST_SUPPORT
+    return sum(value not in TRIVIAL for value in kept) >= LEAST_SUPPORT
+
+
+def _of_weights(sheet: Sheet) -> Iterator[Claim]:
+    """`0.665 v_1 + 0.090 v_2 + 0.245 v_3` with the weights of the list above in another order."""
+    for statement in sheet.statements:
+        for member in () if statement.hypothesis else statement.members:
+            weights = _weights(member.expr)
+            if len(weights) < LEAST_WEIGHTS or sheet.says(MOVED):
+                continue
+            shares = [one for one in sheet.listings if one.first.start < member.span.start and _is_share(one)]
+            if not shares:
+                continue
+            own = shares[-1].values
+            mixed = sorted(own) == sorted(weights) and own != weights and len(set(own)) == len(own)
+            if mixed and not any(one.values == weights for one in sheet.listings):
+                right = ", ".join(map(show, own))
+                message = f"in the order of their list the weights are {right}"
+                yield sheet.claim(member.span, OTHER_ROW, message, None, shares[-1].first)
+                return
+
+
+def _is_share(listing: Listing) -> bool:
+    near = abs(sum(listing.values, fmpq(0)) - 1) < fmpq(1, 100)
+    return near and all(0 <= value <= 1 for value in listing.values)
+
+
+def _weights(expr: Expr) -> Numbers:
+    """The factors of v_1, v_2, … in a sum over all of these in their order; none if it is anything else."""
+    found: list[fmpq] = []
+    bases: set[str] = set()
+    for at, term in enumerate(summands(expr), 1):
+        match term:
+            case Call(op="mul" | "times" | "hadamard", args=(Number(value=weight), Name() as vector)):
+                base, index = called(vector)
+                bases.add(base)
+                if index != str(at):
+                    return ()
+                found.append(weight)
+            case _:
+                return ()
+    return tuple(found) if len(bases) == 1 else ()
+
+
+def _of_heads(sheet: Sheet) -> Iterator[Claim]:
+    """The first list that holds the heads whole, one behind the other, but not from the first to the last."""
+    heads: dict[int, tuple[Numbers, Span]] = {}
+    for listing in sheet.listings:
+        if listing.table is not None or listing.places:
+            continue
+        line = sheet.text.rfind("\n", 0, listing.span.start) + 1
+        spoken = [*_HEAD.finditer(sheet.text, max(0, line - BEFORE), listing.span.start)]
+        joined = _CONCAT.search(sheet.text, max(0, line - BEFORE), listing.span.start)
+        if joined is not None and (not spoken or joined.start() > spoken[-1].start() - BEFORE):
+            order = _order(listing.values, {at: values for at, (values, _) in heads.items()})
+            if order is not None and order != sorted(order):
+                right = ", ".join(show(x) for at in sorted(order) for x in heads[at][0])
+                message = f"head {order[0]} stands before head {order[-1]}; in order it is {right}"
+                yield sheet.claim(listing.span, DIFFERS, message, f"[{right}]", heads[order[0]][1])
+                return
+        if spoken and len(spoken[-1][1]) == 1 and len(listing.numbers) > 1:
+            heads[int(spoken[-1][1])] = (listing.values, listing.first)
+
+
+def _order(values: Numbers, heads: dict[int, Numbers]) -> list[int] | None:
+    """In which order the heads make up a list; None where they do not, or in several."""
+    if not 1 < len(heads) <= MOST_HEADS or len(set(heads.values())) < len(heads):
+        return None
+    found = [
+        list(order) for order in permutations(heads) if values == tuple(x for at in order for x in heads[at])
+    ]
+    return found[0] if len(found) == 1 else None

@@ -1,4 +1,8 @@
-"""Perceptrons trained by hand: each step is the rate times the sample, with the sign of its label."""
+"""Steps in the wrong direction: away from the sample of a perceptron, or up a gradient that should go down.
+
+A perceptron is moved by the rate times the sample, with the sign of its label; gradient descent takes the
+rate times the gradient away.
+"""
 
 from __future__ import annotations
 
@@ -10,17 +14,23 @@ from flint import fmpq
 
 from workings.checking.comparing.digits import number_in, stated_number
 from workings.checking.methods.knowing import literal
+from workings.checking.methods.lines import is_numeric
 from workings.checking.methods.naming import renewed
 from workings.checking.methods.sheet import Sheet
+from workings.checking.methods.worth import scalar
 from workings.document import Statement
 from workings.evaluating.rendering import show
+from workings.expr import Array, Call, Expr, walk
 from workings.finding import Claim
 from workings.parsing.grids import Grid
 from workings.record import record
 from workings.regex import regex
 from workings.value import Tensor
 
-RULE = "recipe/sign"
+SIGN = "recipe/sign"
+ASCENT = "update/ascent"
+FROM_SAMPLE = 400  # characters between a sample and its step
+FROM_GRADIENT = 900  # characters between a gradient and the step that takes it
 MOST_SAMPLES = 24
 _PERCEPTRON = regex(r"\bperceptron", re.I)
 _NUMBER = r"[-−+]?\s?\d+(?:\.\d+)?"
@@ -39,10 +49,21 @@ _CHANGES = regex(
     re.I,
 )
 _HEADING = regex(r"^(?:#{1,6} |\\(?:sub)*section)|^=+$", re.M)
-FARTHEST = 400  # characters between a sample and its step
-_RATE = regex(r"(?:\\?eta|η|\\alpha|α|learning rate|step size)\b[^\d\n]{0,12}?(\d+(?:\.\d+)?)", re.I)
 _DIGITS = regex(r"\d+")
-SAID: tuple[re.Pattern[str], ...] = (_PERCEPTRON,)
+_DESCENT = regex(
+    r"gradient descent|\bSGD\b|gradient step|\bdescent\b|\bupdate|learning rate|step size|\\eta\b|η", re.I
+)
+_OTHERWISE = regex(
+    r"\bascent\b|maximi[sz]|momentum|\bAdam|rmsprop|adagrad|nesterov|\breward|\bpolicy\b|newton|perceptron|hebb"
+    r"|decay|negative gradient|[-−]\s*\\nabla|[-−]\s*∇",
+    re.I,
+)
+_RATE = regex(
+    r"(?:\\?eta|η|\\alpha|α|learning rate|step size|\blr\b)\b[\s$=:\\,{}of]{1,12}(\d*\.?\d+)(?![\d.]*\w)",
+    re.I,
+)
+_SLOPE = regex(r"\\nabla|∇|\\partial|∂|\bd[A-Z]\s*/\s*d|\bgrad|\\frac\{?d|\bg(?:_|\b)|'\s*\(")
+SAID: tuple[re.Pattern[str], ...] = (_PERCEPTRON, _DESCENT)
 
 
 @record(frozen=True, slots=True)
@@ -60,8 +81,7 @@ def claims_of_perceptrons(sheet: Sheet) -> Iterator[Claim]:
     if not sheet.says(_PERCEPTRON):
         return
     samples = [*_samples(sheet)]
-    found = (number_in(match[1]) for match in _RATE.finditer(sheet.text))
-    rates = {rate for rate in found if rate is not None} or {fmpq(1)}
+    rates = _rates(sheet.text) or {fmpq(1)}
     if len(samples) < 2 or len({len(one.x) for one in samples}) > 1 or len(rates) > 1:
         return
     turns = sorted(((place, one) for one in samples for place in one.places), key=lambda turn: turn[0])
@@ -73,14 +93,14 @@ def claims_of_perceptrons(sheet: Sheet) -> Iterator[Claim]:
         at = bisect_left(starts, statement.span.start) - 1
         if at >= 0 and changes and _is_step(sheet.text, starts[at], statement):
             sample = turns[at][1]
-            claim = _judged(sheet, statement, changes, weights, sample, rate)
+            claim = _judged_sample(sheet, statement, changes, weights, sample, rate)
             if claim is not None and sheet.question_at(sample.start) == sheet.question_at(claim.span.start):
                 yield claim
                 return
         weights.update(changes)
 
 
-def _judged(
+def _judged_sample(
     sheet: Sheet,
     statement: Statement,
     changes: Sequence[tuple[str, fmpq]],
@@ -101,7 +121,7 @@ def _judged(
             continue
         if len(turned) == 1 or not any(steps[key] for key in kept):
             shown = ", ".join(show(weights[key] + step) for key, step in steps.items())
-            return sheet.claim(statement.members[-1].span, RULE, _message(turned, moved, sample), shown)
+            return sheet.claim(statement.members[-1].span, SIGN, _message(turned, moved, sample), shown)
     return None
 
 
@@ -123,7 +143,7 @@ def _is_step(text: str, turn: int, statement: Statement) -> bool:
     """Whether weights are those after a step for the sample that the page has turned to."""
     start = statement.span.start
     line = text.rfind("\n", 0, start) + 1
-    if start - turn > FARTHEST or _START.search(text, line, start) or _HEADING.search(text, turn, start):
+    if start - turn > FROM_SAMPLE or _START.search(text, line, start) or _HEADING.search(text, turn, start):
         return False
     return statement.members[1].sign != "=" or _CHANGES.search(text, turn, start) is not None
 
@@ -154,7 +174,7 @@ def _samples(sheet: Sheet) -> Iterator[Sample]:
         yield from tabled[:MOST_SAMPLES]
         return
     for found in _SAMPLE.finditer(sheet.text):
-        x, name = _values(found["x"]), found["name"] or ""
+        x, name = _entries(found["x"]), found["name"] or ""
         number = _DIGITS.search(name)
         vector = r"\s*,\s*".join(re.escape(part.strip()) for part in found["x"].split(","))
         places = _turns(
@@ -179,7 +199,7 @@ def _of_table(sheet: Sheet, grid: Grid) -> Iterator[Sample]:
         return
     for at, row in enumerate(grid.rows, 1):
         texts = [row[column].text.strip("$ ") for column in inputs]
-        x = _values(", ".join(text.strip("()$ ").removesuffix("^T").strip("()$ ") for text in texts))
+        x = _entries(", ".join(text.strip("()$ ").removesuffix("^T").strip("()$ ") for text in texts))
         label = row[target].text.strip("$ ")
         if len(x) < 2 or label not in ("+1", "1", "-1", "−1", "0"):
             return
@@ -201,10 +221,86 @@ def _turns(text: str, pattern: str, start: int) -> list[int]:
     return [found.start() for found in re.compile(pattern, re.I).finditer(text, start)]
 
 
-def _values(text: str) -> tuple[fmpq, ...]:
+def _entries(text: str) -> tuple[fmpq, ...]:
     numbers = [number_in(part.replace(" ", "").replace("\\", "")) for part in text.split(",")]
     return tuple(value for value in numbers if value is not None) if None not in numbers else ()
 
 
 def _sign(label: str) -> int:
     return 1 if label.strip("+ ") == "1" else -1
+
+
+def claims_of_ascending(sheet: Sheet) -> Iterator[Claim]:
+    """The first step that goes up a gradient of the page."""
+    if not sheet.says(_DESCENT) or sheet.says(_OTHERWISE):
+        return
+    rates = _rates(sheet.text)
+    if len(rates) != 1:
+        return
+    rate = rates.pop()
+    slopes: list[tuple[int, fmpq]] = []
+    for statement in sheet.statements:
+        if statement.hypothesis or statement.offered:
+            continue
+        head = statement.members[0]
+        if _SLOPE.search(sheet.judge.page.text, head.span.start, head.span.end):
+            slopes += ((statement.span.start, value) for value in _values(statement) if value != 0)
+            continue
+        near = [value for start, value in slopes if statement.span.start - start < FROM_GRADIENT]
+        claim = _judged_gradient(sheet, statement, near, rate) if near else None
+        if claim is not None:
+            yield claim
+            return
+
+
+def _judged_gradient(sheet: Sheet, statement: Statement, slopes: list[fmpq], rate: fmpq) -> Claim | None:
+    base = renewed(statement.members[0].expr)[0]
+    for member in statement.members[1:]:
+        parts = _start_and_step(member.expr)
+        if parts is None or not is_numeric(member.expr):
+            continue
+        start, step = parts
+        down = any(step == -rate * slope for slope in slopes)
+        up = next((slope for slope in slopes if step == rate * slope), None)
+        if down or up is None or not _had(sheet, base, start, statement):
+            return None
+        message = f"the gradient is {show(up)}, so {show(rate * up)} has to be taken away"
+        return sheet.claim(member.span, ASCENT, message, show(start - rate * up))
+    return None
+
+
+def _start_and_step(expr: Expr) -> tuple[fmpq, fmpq] | None:
+    """The number that a sum begins with, and what is added to it."""
+    if not isinstance(expr, Call) or expr.op not in ("add", "sub"):
+        return None
+    start, whole = stated_number(expr.args[0]), scalar(expr, {})
+    if any(isinstance(node, Call) and node.op == "neg" for node in walk(expr.args[1])):
+        return None  # the sign of the gradient is put in
+    return (start.value, whole - start.value) if start is not None and isinstance(whole, fmpq) else None
+
+
+def _had(sheet: Sheet, base: str, start: fmpq, statement: Statement) -> bool:
+    """Whether a name had just the value that its step begins with."""
+    for other in sheet.statements:
+        if other.span.start >= statement.span.start:
+            return False
+        head = other.members[0].expr
+        named = [renewed(item)[0] for item in (head.items if isinstance(head, Array) else (head,))]
+        if base in named and start in _values(other):
+            return True
+    return False
+
+
+def _values(statement: Statement) -> tuple[fmpq, ...]:
+    """The number or the numbers that a statement ends in."""
+    last = statement.members[-1].expr
+    number = stated_number(last)
+    if number is not None:
+        return (number.value,)
+    whole = literal(last)
+    return tuple(item for item in whole.items if isinstance(item, fmpq)) if isinstance(whole, Tensor) else ()
+
+
+def _rates(text: str) -> set[fmpq]:
+    """The learning rates that a page speaks of."""
+    return {rate for found in _RATE.finditer(text) if (rate := number_in(found[1])) is not None}
