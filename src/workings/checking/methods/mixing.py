@@ -1,8 +1,8 @@
 """What stands in another order than it should: columns of a matrix, weights of a sum, heads side by side.
 
 Lines that share a list of factors, and whose other factors are the columns (or rows) of a matrix in turn, are
-entries of a product. A line whose factors are those of its own column in another order, or all but one of them,
-was copied wrongly.
+entries of a product. A line whose factors are those of its own column in another order, or all but one of
+them, was copied wrongly.
 """
 
 from __future__ import annotations
