@@ -1,16 +1,17 @@
-"""What one layer, head or device has, taken as many times as there are of something else."""
+"""What one layer, head or device has, and the lines that take it so many times, or too many."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from flint import fmpq
 
-from workings.checking.comparing.parts import other_factor
+from workings.checking.comparing.parts import other_factor, whole_factors
 from workings.checking.methods.facts import Facts
 from workings.checking.methods.knowing import Working, facts_of, workings_of
 from workings.checking.methods.sheet import Sheet
+from workings.checking.methods.subjects import Subject
 from workings.evaluating.rendering import show
 from workings.finding import Claim
 from workings.regex import regex
@@ -34,6 +35,13 @@ _NAMES = {
     "head": r"h|H|n_\{?heads?\}?|n_h",
 }
 SAID: tuple[re.Pattern[str], ...] = (_SAID,)
+FURTHER = 600  # characters from a part to the line that takes it so many times
+_PART = regex(
+    r"\b(?:one|each|every|a single|per|single|this)[\s-]+(?:(?:such|LSTM|GRU)\s+)?"
+    r"(?:block|gate|head|set|part|copy|matrix|of (?:the|these|them))",
+    re.I,
+)
+_SOME = regex(r"\bgates\b|\bcandidates?\b|\b(?:two|three|four|other|remaining) (?:blocks|of)\b", re.I)
 
 
 def claims_of_multiples(sheet: Sheet) -> Iterator[Claim]:
@@ -80,3 +88,25 @@ def _others(thing: str) -> list[str]:
 def _count(facts: Facts, thing: str, before: int) -> fmpq | None:
     words = r"\b(?:layers|blocks)\b" if thing == "layer" else rf"\b{thing}s\b"
     return facts.only(_NAMES.get(thing, "(?!)"), rf"{words}(?! of (?:size|width|dim\w*)\Z)", before)
+
+
+def is_part(line: Subject) -> bool:
+    """Whether a line says itself that it counts one part alone: “one block has …”."""
+    return _PART.search(line.own) is not None
+
+
+def multiple_of(line: Subject, lines: Sequence[Working]) -> Working | None:
+    """The next line that multiplies the result of another by a whole number: `3 · 7360`."""
+    result = line.numbers[-1].value
+    for later in lines:
+        if not line.span.end < later.start <= line.span.end + FURTHER:
+            continue
+        factors = whole_factors(later.formula.expr)
+        if len(factors) == 2 and result in factors:
+            return later
+    return None
+
+
+def is_whole(line: Working) -> bool:
+    """Whether a line speaks of all parts together, not of “the three gates”."""
+    return _SOME.search(line.own) is None

@@ -12,6 +12,7 @@ from flint import arb, fmpq
 
 from workings.checking.comparing.digits import number_in, unit_of
 from workings.checking.comparing.parts import summands
+from workings.checking.methods.apiece import is_part, is_whole, multiple_of
 from workings.checking.methods.catalogue import SUBJECTS, Spoken, methods_of, pattern
 from workings.checking.methods.catalogue.method import Method
 from workings.checking.methods.contrasts import Contrast, contrast, uses
@@ -21,7 +22,6 @@ from workings.checking.methods.filling import filled
 from workings.checking.methods.formulas import Formula, formulas_of
 from workings.checking.methods.knowing import Working, facts_of, workings_of
 from workings.checking.methods.lines import terms_of
-from workings.checking.methods.multiples import is_part, is_whole, multiple_of
 from workings.checking.methods.naming import leaves, spelt
 from workings.checking.methods.recipes import (
     Misdone,

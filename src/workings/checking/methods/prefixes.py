@@ -1,4 +1,4 @@
-"""A quantity said again with another prefix: `312 TFLOP/s = 3.12e14 FLOP/s`, `40 ms = 0.04 s`."""
+"""A quantity said again in another unit: `3 TFLOP/s = 3e12 FLOP/s`, `40 ms = 0.04 s`, “0.04, i.e. 4 %”."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from flint import fmpq
 
-from workings.checking.comparing.digits import Stated, stated_number
+from workings.checking.comparing.digits import Stated, number_in, stated_number, unit_of
 from workings.checking.methods.sheet import Sheet
 from workings.evaluating.rendering import show
 from workings.finding import Claim
@@ -18,7 +18,7 @@ from workings.record import record
 from workings.regex import regex
 from workings.source import Span
 
-RULE = "value/differs"
+DIFFERS = "value/differs"
 _POWER = r"[eE][+-]?\d{1,2}|\s*(?:\\cdot|\\times|·|×|\*|x)\s*10\s*(?:\^|\*\*)\s*\{?-?\d{1,2}\}?"
 _NUMERAL = rf"\d+(?:,\d{{3}})*(?:\.\d+)?(?:{_POWER})?"
 _GAP = r"(?:[\s$~{}]|\\[,;: ]|\\(?:text|mathrm|si|unit)\b)*"
@@ -38,8 +38,15 @@ _WORKED = regex(
 _PREFIXES = {"": 0, "k": 3, "K": 3, "M": 6, "G": 9, "T": 12, "P": 15, "E": 18}
 _TIMES = {"n": fmpq(1, 10**9), "µ": fmpq(1, 10**6), "μ": fmpq(1, 10**6), "u": fmpq(1, 10**6), "s": fmpq(1)}
 _LONGER = {"mi": fmpq(60), "ms": fmpq(1, 1000), "h": fmpq(3600), "d": fmpq(86400)}
-SAID: tuple[re.Pattern[str], ...] = (_AGAIN,)
 _CLEAR = fmpq(1, 40)  # that two quantities have to be apart
+COPIED = "copy/differs"
+_SAID_AGAIN = regex(
+    r"(?<![\d.,])(0\.\d{2,9})[\s$]*"
+    r"(?:,\s*(?:i\.\s?e\.|that is|or|so|hence|thus)|\(|=|≈|\\approx|i\.\s?e\.)[,\s\\$]*"
+    r"(?:about|roughly|around|approximately|only|just|≈|\\approx)?[\s$~]*"
+    r"(\d{1,3}(?:\.\d{1,6})?)[\s$]*(?:\\[,;]?\s*)?\\?%"
+)
+SAID: tuple[re.Pattern[str], ...] = (_AGAIN, _SAID_AGAIN)
 
 
 @record(frozen=True, slots=True)
@@ -68,7 +75,7 @@ def claims_of_prefixes(sheet: Sheet) -> Iterator[Claim]:
         if not _agree(first, second):
             right = show(first.value / second.scale)
             message = f"{found['first']} {found['from']} are {right} {found['to']}"
-            yield sheet.claim(Span(found.start("second"), found.end("second")), RULE, message, right)
+            yield sheet.claim(Span(found.start("second"), found.end("second")), DIFFERS, message, right)
 
 
 def _agree(first: Quantity, second: Quantity) -> bool:
@@ -89,3 +96,16 @@ def _quantity(numeral: str, unit: str) -> Quantity | None:
         return Quantity(number, "time", scale)
     kind = "flop" if "FLOP" in found["rate"].upper() else found["rate"][:2]
     return Quantity(number, kind, fmpq(10 ** _PREFIXES[found["prefix"]]))
+
+
+def claims_of_percentages(sheet: Sheet) -> Iterator[Claim]:
+    """The first percentage that is ten or a hundred times too large or too small."""
+    for found in _SAID_AGAIN.finditer(sheet.text):
+        share, percent = number_in(found[1]), number_in(found[2])
+        unit = unit_of(found[2])
+        if share is None or percent is None or share == 0 or abs(share * 100 - percent) <= unit:
+            continue
+        if any(abs(share * 100 * times - percent) <= unit for times in (10, 100, fmpq(1, 10), fmpq(1, 100))):
+            message = f"{found[1]} is {show(share * 100)} %"
+            yield sheet.claim(Span(found.start(2), found.end(2)), COPIED, message, show(share * 100))
+            return

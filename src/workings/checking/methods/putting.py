@@ -2,7 +2,8 @@
 
 A line has the shape of a formula if both fall into the same parts: `v_2 = 0.9·(−2.1) − 0.1·7.2` into those of
 `μ v − η g`. Where all parts that are known agree but one, and a common slip makes the number of that part of
-what should stand there, the line is wrong, whatever else is right about it.
+what should stand there, the line is wrong, whatever else is right about it. So it is with lists that are
+worked out entry by entry: `w = (2.6 − 0.68, −0.6 − 0.6)`.
 """
 
 from __future__ import annotations
@@ -16,15 +17,18 @@ from flint import arb, fmpq
 
 from workings.checking.comparing.parts import OF_NUMBERS, operands
 from workings.checking.methods.edits import edits
-from workings.checking.methods.facts import Known
+from workings.checking.methods.facts import Fact, Known
+from workings.checking.methods.formulas import Formula
+from workings.checking.methods.lines import is_numeric
 from workings.checking.methods.miscopying import misread
-from workings.checking.methods.naming import spelt
+from workings.checking.methods.naming import called, spelt
 from workings.checking.methods.recipes import Misdone, Variant, is_near
 from workings.checking.methods.worth import scalar
+from workings.document import Member, Statement
 from workings.evaluating.rendering import show
-from workings.expr import NOWHERE, Call, Expr, Name, Number, call, swapped, walk
+from workings.expr import NOWHERE, Array, Call, Expr, Name, Number, call, swapped, walk
 from workings.record import record
-from workings.value import Scalar, Value
+from workings.value import Scalar, Tensor, Value
 
 LEAST_SURE = (
     3  # points for parts that show that the formula is meant: two, or one for a nought, a one or constants
@@ -35,8 +39,8 @@ _FINE = 1000  # one part in so many is rounding
 _WRAPPERS = ("floor", "brackets")
 OTHER_STEP = "slip/name"
 _STRUCTURAL = ("slip/function", "slip/dropped-factor")
-
 Lookup = Callable[[Name, int], Sequence[Known]]  # by the place in a list of what is worked out
+MOST_ENTRIES = 8
 
 
 @record(frozen=True, slots=True)
@@ -205,3 +209,57 @@ def _terms(expr: Expr, sign: int) -> Iterator[tuple[int, Expr]]:
         yield from _terms(expr.args[1], -sign if expr.op == "sub" else sign)
     else:
         yield sign, expr
+
+
+@record(frozen=True, slots=True)
+class Row:
+    """A list of formulas of numbers, and what it is called."""
+
+    base: str
+    entries: tuple[Expr, ...]
+    member: Member
+    statement: Statement
+
+
+def rows_of(statements: Sequence[Statement]) -> Iterator[Row]:
+    """The lists of a page whose entries are worked out where they stand."""
+    for statement in statements:
+        head = statement.members[0].expr
+        if not isinstance(head, Name) or statement.hypothesis or statement.offered:
+            continue
+        for member in statement.members[1:]:
+            if isinstance(member.expr, Array) and _is_worked_out(member.expr):
+                yield Row(called(head)[0], member.expr.items, member, statement)
+                break
+
+
+def _is_worked_out(listed: Array) -> bool:
+    entries = listed.items
+    return 2 <= len(entries) <= MOST_ENTRIES and all(
+        isinstance(entry, Call) and entry.op != "neg" and is_numeric(entry) for entry in entries
+    )
+
+
+def misput_in(row: Row, formula: Formula, facts: Sequence[Fact]) -> Misdone | None:
+    """What an entry has in place of a part of a formula, where everything else in the list is right."""
+    above = [fact for fact in facts if fact.start < row.statement.span.start]
+
+    before = max((fact.start for fact in above if fact.base == row.base), default=0)
+
+    def known(name: Name, at: int) -> list[Known]:
+        """The entries of the lists that a name may be, or its number."""
+        base, index = called(name)
+        lists = [fact for fact in above if fact.base == base and isinstance(fact.value, Tensor)]
+        if lists:
+            since = [fact for fact in lists if fact.start >= before]
+            return [*_entries(since or lists, at, len(row.entries))]
+        numbers = [fact for fact in above if fact.base == base and fact.index == index]
+        return [Known(fact.value, fact.start) for fact in numbers[-1:] if isinstance(fact.value, fmpq)]
+
+    return misput(formula.expr, row.entries, known, lambda name, at: ())
+
+
+def _entries(lists: Sequence[Fact], at: int, length: int) -> Iterator[Known]:
+    for fact in lists:
+        if isinstance(fact.value, Tensor) and len(fact.value.items) == length:
+            yield Known(fact.value.items[at], fact.start)

@@ -1,7 +1,7 @@
-"""Gradients of quadratic forms and squared norms, `∇(xᵀAx) = 2Ax`, held to differences of what they are of.
+"""Quadratic forms: their gradients, `∇(xᵀAx) = 2Ax`, held to differences, and how large a step may be.
 
 A matrix that the page gives is put in as it is; one that it leaves free is symmetric, so that only what is
-wrong in any case is told.
+wrong in any case is told. The steepest direction bounds the step: by 2 divided by λ_max.
 """
 
 from __future__ import annotations
@@ -12,18 +12,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from flint import arb, fmpq
 
 from workings.checking.comparing.agreeing import distance
+from workings.checking.comparing.digits import stated_number
 from workings.checking.methods.knowing import literal
+from workings.checking.methods.naming import spelt
 from workings.checking.methods.sheet import Sheet
 from workings.document import Statement
 from workings.evaluating import evaluate
-from workings.expr import Apply, Array, Call, Expr, Name, call, mapped, name, walk
+from workings.expr import Apply, Array, Call, Expr, Name, Number, call, mapped, name, walk
 from workings.finding import Claim, Verdict
 from workings.record import record
 from workings.regex import regex
 from workings.resolving.scope import as_value
 from workings.value import Scalar, Tensor, Value
 
-RULE = "gradient/fails"
+FAILS = "gradient/fails"
 LARGEST = 4  # entries of a vector
 MOST_NAMES = 6
 MOST_GRADIENTS = 20
@@ -38,7 +40,15 @@ _VARIABLES = ("x", "w", "θ", "β", "z", "u", "v")
 _POINTS = ((3, -2, 5, 7), (-1, 4, 2, -3), (2, 5, -4, 1))
 _FREE = ((2, 1, -1, 3), (1, 5, 2, -2), (-1, 2, 4, 1), (3, -2, 1, 7))  # a symmetric matrix
 _OFFSET = (5, -3, 2, 9)
-SAID = (_TURNED,)
+OTHER_SIZE = "recipe/other-size"
+BEFORE = 200  # characters before a bound that say what it bounds
+_BOUND = regex(
+    r"\bconverg|\bstab(?:le|ility)|\bdiverg|(?:largest|maximal|maximum|greatest) (?:step|learning)", re.I
+)
+_DIRECTION = regex(r"\bdirection|\bcomponent|\balong\b|\bflat|\bslowest|\bonly the\b", re.I)
+_SMALLEST = regex(r"(?:λ|lambda)_\{?min\}?")
+_STEPS = ("η", "α", "lr", "γ", "eta", "alpha", "μ")
+SAID = (_TURNED, _BOUND)
 
 
 @record(frozen=True, slots=True)
@@ -67,7 +77,7 @@ def claims_of_quadratics(sheet: Sheet) -> Iterator[Claim]:
         off = _is_off(gradient, given) if of not in told else ""
         if off:
             told.add(of)
-            yield sheet.claim(place, RULE, f"this is not the gradient of {of}{off}")
+            yield sheet.claim(place, FAILS, f"this is not the gradient of {of}{off}")
 
 
 def _given(statements: Sequence[Statement]) -> dict[str, Value]:
@@ -222,3 +232,27 @@ def _number(expr: Expr, values: Mapping[str, Value]) -> Scalar | None:
     if isinstance(value, Tensor) and len(value.items) == 1:
         value = value.items[0]
     return value if isinstance(value, fmpq | arb) else None
+
+
+def claims_of_stability(sheet: Sheet) -> Iterator[Claim]:
+    """A bound of the step size that has the smallest eigenvalue below."""
+    if not sheet.says(_BOUND):
+        return
+    for statement in sheet.statements:
+        head, rest = statement.members[0].expr, statement.members[1:]
+        if not rest or not isinstance(head, Name) or spelt(head) not in _STEPS or statement.hypothesis:
+            continue
+        bound = rest[0]
+        match bound.expr:
+            case Call(op="div", args=(Number(value=two), Name() as below)) if two == 2:
+                smallest = _SMALLEST.fullmatch(spelt(below)) is not None
+            case _:
+                smallest = False
+        start = statement.span.start
+        before = sheet.text[max(0, start - BEFORE) : start].rstrip(" $\n").rpartition("\n\n")[2]
+        if not smallest or bound.sign not in ("<", "≤", "=") or not _BOUND.search(before):
+            continue
+        if _DIRECTION.search(before) is None and stated_number(rest[-1].expr) is not None:
+            message = "the largest eigenvalue bounds the step: above 2/λ_max the steepest direction diverges"
+            yield sheet.claim(bound.span, OTHER_SIZE, message)
+            return

@@ -1,9 +1,9 @@
-"""Moving averages by the rule of the page: the old value and the new one with each other's weight."""
+"""Moving averages: the old value and the new one with each other's weight; Adam's correction of them."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from flint import fmpq
 
@@ -14,14 +14,16 @@ from workings.checking.methods.lines import is_numeric, terms_of
 from workings.checking.methods.naming import renewed
 from workings.checking.methods.sheet import Sheet
 from workings.document import Statement
+from workings.evaluating import evaluate
 from workings.evaluating.rendering import show
 from workings.expr import Call, Expr, Name, Number
 from workings.finding import Claim
 from workings.record import record
 from workings.regex import regex
+from workings.resolving.scope import as_value
 from workings.value import Tensor
 
-RULE = "update/weights-exchanged"
+EXCHANGED = "update/weights-exchanged"
 _AVERAGE = regex(
     r"running|moving|exponential|\bEMA\b|\bmomentum\b|smooth|batch[- ]?norm|\bdecay\b|Polyak"
     r"|target network|\bGRU\b|update gate",
@@ -32,7 +34,11 @@ _OLD = regex(
 )
 _NEW = regex(r"batch|_B\b|\bnew\b|current|_new|observ|mini", re.I)
 NEAREST = 2  # words before a number that say what it is
-SAID = (_AVERAGE,)
+DIFFERS = "formula/differs"
+MOST_STEPS = 50
+_ADAM = regex(r"\badam\b|bias[- ]correct", re.I)
+_RATES = {"hat(m)": ("β_1", "β1", "beta_1", "beta1"), "hat(v)": ("β_2", "β2", "beta_2", "beta2")}
+SAID = (_AVERAGE, _ADAM)
 
 
 @record(frozen=True, slots=True)
@@ -45,6 +51,8 @@ class Blend:
 
 def claims_of_smoothing(sheet: Sheet) -> Iterator[Claim]:
     """The first line whose two weights stand the other way than in the one rule of the page."""
+    if not sheet.says(_AVERAGE):
+        return
     if (claim := _of_gates(sheet)) is not None:
         yield claim
         return
@@ -69,7 +77,7 @@ def claims_of_smoothing(sheet: Sheet) -> Iterator[Claim]:
         if _is_turned(weights[kept], weights[1 - kept], old, above):
             right = kept * weights[1 - kept] + (1 - kept) * weights[kept]
             message = f"by the rule the old value {show(weights[1 - kept])} has the weight {show(kept)}"
-            yield sheet.claim(member.span, RULE, message, show(right))
+            yield sheet.claim(member.span, EXCHANGED, message, show(right))
             return
 
 
@@ -98,7 +106,7 @@ def _of_gates(sheet: Sheet) -> Claim | None:
         return None
     member, value, kept = turned[0]
     message = f"by the rule of the page the old value {show(value)} has the weight {show(kept)}"
-    return sheet.claim(member.span, RULE, message)
+    return sheet.claim(member.span, EXCHANGED, message)
 
 
 def _gate(statement: Statement) -> tuple[str, str, bool, int] | None:
@@ -215,3 +223,41 @@ def _share(sheet: Sheet, weight: Expr) -> fmpq | None:
             return 1 - known if isinstance(known, fmpq) else None
         case _:
             return None
+
+
+def claims_of_correcting(sheet: Sheet) -> Iterator[Claim]:
+    """The first `m̂_t = m_t / (1 − β_1^t)` with the other β, or with the power of another step."""
+    if not sheet.says(_ADAM):
+        return
+    rates = {base: _rate(sheet, keys) for base, keys in _RATES.items()}
+    for statement in sheet.statements:
+        head = statement.members[0].expr
+        rate = rates.get(head.base) if isinstance(head, Name) else None
+        if rate is None or not isinstance(head, Name) or len(head.index) != 1:
+            continue
+        step = head.index[0]
+        if not isinstance(step, Number) or step.value.q != 1 or not 0 < step.value <= MOST_STEPS:
+            continue
+        for member in statement.members[1:]:
+            match member.expr:
+                case Call(op="div", args=(Number(value=top), Call(op="sub") as under)):
+                    made = as_value(evaluate(under, {}))
+                case _:
+                    continue
+            count = int(step.value.p)
+            right = 1 - rate**count
+            if isinstance(made, fmpq) and made != right and made in _others(rates.values(), count):
+                message = f"it is divided by 1 − {show(rate)}^{count} = {show(right)} in step {count}"
+                yield sheet.claim(member.span, DIFFERS, message, show(top / right))
+                return
+
+
+def _rate(sheet: Sheet, keys: tuple[str, ...]) -> fmpq | None:
+    said = (sheet.judge.scope.said.get(key) for key in keys)
+    return next((value for value in said if isinstance(value, fmpq) and 0 < value < 1), None)
+
+
+def _others(rates: Iterable[fmpq | None], count: int) -> set[fmpq]:
+    """The denominators of both rates in this step, the one before and the one after, and in the first."""
+    known = [rate for rate in rates if rate is not None]
+    return {1 - rate**power for rate in known for power in {1, count - 1, count, count + 1} if power > 0}

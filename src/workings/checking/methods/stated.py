@@ -23,7 +23,7 @@ from workings.checking.methods.formulas import (
 )
 from workings.checking.methods.knowing import Working, facts_of, workings_of
 from workings.checking.methods.naming import called, leaves, spelt
-from workings.checking.methods.putting import misput
+from workings.checking.methods.putting import misput, misput_in, rows_of
 from workings.checking.methods.recipes import (
     Misdone,
     Variant,
@@ -35,7 +35,6 @@ from workings.checking.methods.recipes import (
 from workings.checking.methods.sheet import Sheet, is_meant_otherwise
 from workings.checking.methods.subjects import subject
 from workings.checking.methods.symbols import spoken
-from workings.checking.methods.vectors import misput_in, rows_of
 from workings.checking.methods.worth import scalar
 from workings.evaluating import evaluate
 from workings.evaluating.rendering import show

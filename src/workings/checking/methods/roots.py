@@ -1,4 +1,4 @@
-"""Numbers that are standardised with their variance where its root belongs."""
+"""Roots that are forgotten: a variance for the deviation, an eigenvalue of AᵀA for a singular value."""
 
 from __future__ import annotations
 
@@ -9,15 +9,18 @@ from flint import arb, fmpq
 
 from workings.checking.comparing.agreeing import distance
 from workings.checking.comparing.digits import NUMERAL, Stated, number_in, unit_of
+from workings.checking.methods.facts import Fact
+from workings.checking.methods.knowing import facts_of
 from workings.checking.methods.ledger import Listing
 from workings.checking.methods.sheet import Sheet
+from workings.checking.prose.sums import exact_tensors
 from workings.evaluating.rendering import show
 from workings.finding import Claim
 from workings.record import record
 from workings.regex import regex
 from workings.source import Span
 
-RULE = "layer_norm/no-root"
+NO_ROOT = "layer_norm/no-root"
 MOST_LISTS = 40
 LEAST_TELLING = 2  # entries other than nought that were divided by the variance
 _NORM = regex(r"(?:layer|batch|group|instance)[- ]?norm|standardi[sz]|\bz-?scores?\b", re.I)
@@ -29,7 +32,10 @@ _DIVISOR = regex(
     rf"[\s$]*({NUMERAL})",
     re.I,
 )
-SAID: tuple[re.Pattern[str], ...] = (_NORM,)
+EIGENVALUE = "recipe/no-root"
+MOST_VALUES = 5  # singular values
+_SINGULAR = regex(r"\bsingular value|\bSVD\b", re.I)
+SAID: tuple[re.Pattern[str], ...] = (_NORM, _SINGULAR)
 
 
 @record(frozen=True, slots=True)
@@ -55,7 +61,7 @@ def claims_of_standardising(sheet: Sheet) -> Iterator[Claim]:
             )
             place = _named(sheet, division) or _first(division)
             if place is not None:
-                yield sheet.claim(place, RULE, says, root, division.given.first)
+                yield sheet.claim(place, NO_ROOT, says, root, division.given.first)
                 return
 
 
@@ -104,3 +110,35 @@ def _first(division: Division) -> Span | None:
     numbers = division.made.numbers
     places = division.made.places or (division.made.span,) * len(numbers)
     return next((place for number, place in zip(numbers, places, strict=True) if number.value), None)
+
+
+def claims_of_singular_values(sheet: Sheet) -> Iterator[Claim]:
+    """σ_1 where all of them add up to the sum of squares of a matrix, as their squares should."""
+    if not sheet.says(_SINGULAR):
+        return
+    stated = [*_stated(sheet)]
+    values = [fact.value for fact in stated if isinstance(fact.value, fmpq)]
+    if not 1 < len(values) <= MOST_VALUES:
+        return
+    for key, shape, items in exact_tensors(sheet.judge.scope.given):
+        whole = sum((item * item for item in items), fmpq(0))
+        if len(shape) != 2 or min(shape) != len(values) or not whole:
+            continue
+        if sum(values, fmpq(0)) == whole and sum((v * v for v in values), fmpq(0)) != whole:
+            first = stated[0]
+            root = show(arb(values[0]).sqrt())
+            says = f"{show(values[0])} is an eigenvalue of {key}ᵀ{key}; the singular value is its root {root}"
+            yield sheet.claim(Span(first.start, first.start + len(show(values[0]))), EIGENVALUE, says, root)
+            return
+
+
+def _stated(sheet: Sheet) -> Iterator[Fact]:
+    """σ_1, σ_2, … as they are first given, in order."""
+    given: dict[str, Fact] = {}
+    for fact in facts_of(sheet):
+        if fact.base in ("σ", "sigma", "s") and fact.index.isdecimal():
+            given.setdefault(fact.index, fact)
+    for at in range(1, len(given) + 1):
+        if str(at) not in given:
+            return
+        yield given[str(at)]
