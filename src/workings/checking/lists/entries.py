@@ -8,10 +8,10 @@ from collections.abc import Iterator, Sequence
 from flint import fmpq
 
 from workings.checking.comparing.digits import number_in, unit_of
-from workings.checking.methods.knowing import literal
 from workings.checking.methods.miscopying import misread
 from workings.checking.methods.sheet import Sheet, is_meant_otherwise
 from workings.checking.methods.telling import claim_at
+from workings.checking.methods.worth import literal
 from workings.evaluating.rendering import show
 from workings.expr import NOWHERE, Array, Number
 from workings.finding import Claim, Verdict

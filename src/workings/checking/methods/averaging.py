@@ -10,8 +10,9 @@ from flint import fmpq
 from workings.checking.comparing.digits import stated_number, stated_numbers
 from workings.checking.comparing.parts import quotient, summands
 from workings.checking.methods.knowing import caption
-from workings.checking.methods.ledger import Listing, holds, vector, worked_out
+from workings.checking.methods.ledger import Listing
 from workings.checking.methods.sheet import Result, Sheet
+from workings.checking.methods.worth import holds, vector, worked_out
 from workings.evaluating.rendering import show
 from workings.expr import Call, Expr, Name, Number, call
 from workings.finding import Claim

@@ -9,8 +9,8 @@ from flint import fmpq
 
 from workings.checking.comparing.digits import number_in, stated_in, stated_number
 from workings.checking.comparing.parts import quotient, summands
-from workings.checking.methods.ledger import holds, worked_out
 from workings.checking.methods.sheet import Sheet
+from workings.checking.methods.worth import holds, worked_out
 from workings.evaluating.rendering import show
 from workings.expr import Call, Name, Number, call, number
 from workings.finding import Claim

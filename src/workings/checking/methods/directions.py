@@ -13,11 +13,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from flint import fmpq
 
 from workings.checking.comparing.digits import number_in, stated_number
-from workings.checking.methods.knowing import literal
 from workings.checking.methods.lines import is_numeric
 from workings.checking.methods.naming import renewed
 from workings.checking.methods.sheet import Sheet
-from workings.checking.methods.worth import scalar
+from workings.checking.methods.worth import literal, scalar
 from workings.document import Statement
 from workings.evaluating.rendering import show
 from workings.expr import Array, Call, Expr, walk

@@ -15,20 +15,20 @@ from workings.checking.methods.ledger import COLUMN
 from workings.checking.methods.lines import is_numeric
 from workings.checking.methods.naming import called, renewed
 from workings.checking.methods.sheet import Sheet
+from workings.checking.methods.worth import literal
 from workings.document import Member, Statement
 from workings.evaluating import evaluate
-from workings.expr import Array, Call, Expr, Number, walk
+from workings.expr import Array, Call, Expr
 from workings.ops import FUNCTIONS
 from workings.parsing.grammar import parse_maths
 from workings.parsing.lexicon import Lexicon
 from workings.record import record
 from workings.regex import regex
 from workings.resolving.scope import as_value
-from workings.value import Tensor, Value, squeezed
+from workings.value import Tensor, Value
 
 MOST_FACTS = 300
 MOST_LINES = 300
-MOST_ENTRIES = 64  # of a matrix
 REACH = 70  # characters before a number that say what it is
 SHORT = 40  # characters of a caption that names a number
 HIGHEST = 8  # lines above one that may be its caption
@@ -215,16 +215,6 @@ def _listed(text: str, end: int) -> Iterator[tuple[int, fmpq]]:
         value = number_in(found[0])
         if value is not None:
             yield end + found.start(), value
-
-
-def literal(expr: Expr) -> Value | None:
-    """A vector or matrix of plain numbers."""
-    if not is_numeric(expr) or not all(isinstance(n, Array | Number | Call) for n in walk(expr)):
-        return None
-    value = as_value(evaluate(expr, {}))
-    if not isinstance(value, Tensor) or len(value.items) > MOST_ENTRIES:
-        return None
-    return Tensor((len(value.items),), value.items, True) if len(squeezed(value.shape)) == 1 else value
 
 
 def _of_prose(sheet: Sheet, starts: Sequence[int], ends: Sequence[int]) -> Iterator[Fact]:

@@ -7,20 +7,16 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
-from flint import arb, fmpq
+from flint import fmpq
 
-from workings.checking.comparing.agreeing import distance
 from workings.checking.comparing.digits import Stated, number_in, stated_in, stated_number, stated_numbers
 from workings.checking.methods.lines import Index, index_parts, is_numeric
 from workings.document import Passage, Statement
-from workings.evaluating import How, evaluate
-from workings.expr import NOWHERE, Array, Call, Expr, Name, Number
+from workings.expr import Array, Call, Expr, Name
 from workings.parsing.grids import Cell, Grid
 from workings.record import record
 from workings.regex import regex
-from workings.resolving.scope import as_value
 from workings.source import Page, Span, last_gap
-from workings.value import Tensor, Value
 
 COLUMN = "column of a matrix"
 MOST_LISTINGS = 120
@@ -49,8 +45,6 @@ _COUNTED = regex(r"\d[ \t]{3,}")  # `X = 0`, which says which row it is
 _BEFORE = regex(r"(?:[·*×/^_+]|[-−]\s|(?<!\\)\\(?:cdot|times)?)[\s([{]*$")  # its first number is in a formula
 _AFTER = regex(r"(?:[^\S\n]|[)\]}])*(?:[·*×/+]|[-−]\s|\\(?:cdot|times)\b|\^(?!\{?(?:\\top|T)))")
 _BY_ENTRY = regex(r"(?:partial|∂|\bd).*?_\{?(\d)\}*\s*$|\w\s*(?:\\cdot|·)\s*\w_\{?(\d)\}?\s*$", re.S)
-_THOUSANDTH = fmpq(1, 1000)
-_ROOM = fmpq(3, 1000)  # that rounding on the way may take
 _NAMED = regex(r"([^\s=,;:()]+(?:\s*\\cdot\s*[^\s=]+)?)\s*=\s*[\[({\s\\a-z}]*$")
 _SPOKEN = regex(
     r"[.;:]\s+[A-Z][a-z]+ [a-z]+|\n\s*\n[^\w\n]*\w*[^\w\n]+[A-Za-z][a-z]+ [a-z]+"
@@ -272,32 +266,3 @@ def place_in(listing: Listing, text: str, at: int) -> Span | None:
         return listing.places[at]
     found = [*_ONE.finditer(text, listing.span.start, listing.span.end)]
     return Span(found[at].start(), found[at].end()) if len(found) == len(listing.numbers) else None
-
-
-def vector(values: Iterable[fmpq]) -> Array:
-    """Numbers as an expression, to run recipes on."""
-    items = tuple(Number(NOWHERE, value, fmpq(1), str(value)) for value in values)
-    return Array(NOWHERE, items, "list")
-
-
-def worked_out(expr: Expr, slip: tuple[str, str] | None = None) -> Value | None:
-    """What a recipe comes to, with a slip in one operation if so asked."""
-    how = How() if slip is None else How(slips={slip[0]: slip[1]})
-    return as_value(evaluate(expr, {}, how))
-
-
-def holds(numbers: Sequence[Stated], value: Value | None, slack: int = 1) -> bool:
-    """Whether stated numbers are a value to their digits, give or take a rounding on the way."""
-    items = value.items if isinstance(value, Tensor) else () if value is None else (value,)
-    if len(items) != len(numbers) or not items:
-        return False
-    for item, number in zip(items, numbers, strict=True):
-        if not isinstance(item, fmpq | arb) or not distance(item, number.value) <= room_of(number, slack):
-            return False
-    return True
-
-
-def room_of(number: Stated, slack: int) -> fmpq:
-    """How far a stated number may be from what it is to its digits."""
-    unit = _THOUSANDTH if number.integer else number.unit
-    return min(unit * slack, max(unit / 2, _ROOM))

@@ -10,10 +10,11 @@ from flint import arb, fmpq
 from workings.checking.comparing.agreeing import distance
 from workings.checking.comparing.digits import stated_number
 from workings.checking.comparing.parts import summands
-from workings.checking.methods.ledger import Listing, holds, place_in, vector, worked_out
+from workings.checking.methods.ledger import Listing, place_in
 from workings.checking.methods.lettered import is_misstated
 from workings.checking.methods.lines import terms_of
 from workings.checking.methods.sheet import Result, Sheet
+from workings.checking.methods.worth import holds, vector, worked_out
 from workings.evaluating.rendering import show
 from workings.expr import Call, Expr, Name, Number, call, number, walk
 from workings.finding import Claim

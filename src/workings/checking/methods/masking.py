@@ -10,8 +10,9 @@ from flint import fmpq
 
 from workings.checking.comparing.digits import Stated, stated_in, stated_numbers
 from workings.checking.comparing.parts import summands
-from workings.checking.methods.ledger import Listing, holds, room_of, vector, worked_out
+from workings.checking.methods.ledger import Listing
 from workings.checking.methods.sheet import Sheet, is_meant_otherwise
+from workings.checking.methods.worth import holds, room_of, vector, worked_out
 from workings.evaluating import evaluate
 from workings.evaluating.rendering import show
 from workings.expr import Array, Call, Expr, Name, walk

@@ -9,8 +9,9 @@ from flint import fmpq
 
 from workings.checking.comparing.digits import stated_numbers
 from workings.checking.comparing.parts import quotient, summands
-from workings.checking.methods.ledger import COLUMN, Listing, holds, vector, worked_out
+from workings.checking.methods.ledger import COLUMN, Listing
 from workings.checking.methods.sheet import Result, Sheet
+from workings.checking.methods.worth import holds, vector, worked_out
 from workings.evaluating.rendering import show
 from workings.expr import Call, Expr
 from workings.finding import Claim

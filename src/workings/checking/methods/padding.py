@@ -9,9 +9,8 @@ from flint import fmpq
 
 from workings.checking.comparing.digits import Stated, number_in, stated_number, stated_numbers
 from workings.checking.comparing.parts import quotient, terms
-from workings.checking.methods.knowing import literal
 from workings.checking.methods.sheet import Sheet
-from workings.checking.methods.worth import scalar
+from workings.checking.methods.worth import literal, scalar
 from workings.expr import Array, Call, Expr, Number
 from workings.finding import Claim
 from workings.regex import regex

@@ -12,10 +12,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from flint import arb, fmpq
 
 from workings.checking.comparing.agreeing import distance
-from workings.checking.comparing.digits import stated_number
-from workings.checking.methods.knowing import literal
 from workings.checking.methods.naming import spelt
 from workings.checking.methods.sheet import Sheet
+from workings.checking.methods.worth import literal, scalar
 from workings.document import Statement
 from workings.evaluating import evaluate
 from workings.expr import Apply, Array, Call, Expr, Name, Number, call, mapped, name, walk
@@ -215,7 +214,7 @@ def _differences(
     found: list[Scalar] = []
     for at in range(len(point)):
         ends = [
-            _number(
+            scalar(
                 gradient.of,
                 {**values, gradient.by: _vector([x + side * (n == at) for n, x in enumerate(point)])},
             )
@@ -225,13 +224,6 @@ def _differences(
             return None
         found.append((ends[0] - ends[1]) / (2 * step))
     return found
-
-
-def _number(expr: Expr, values: Mapping[str, Value]) -> Scalar | None:
-    value = as_value(evaluate(expr, dict(values)))
-    if isinstance(value, Tensor) and len(value.items) == 1:
-        value = value.items[0]
-    return value if isinstance(value, fmpq | arb) else None
 
 
 def claims_of_stability(sheet: Sheet) -> Iterator[Claim]:
@@ -252,7 +244,7 @@ def claims_of_stability(sheet: Sheet) -> Iterator[Claim]:
         before = sheet.text[max(0, start - BEFORE) : start].rstrip(" $\n").rpartition("\n\n")[2]
         if not smallest or bound.sign not in ("<", "≤", "=") or not _BOUND.search(before):
             continue
-        if _DIRECTION.search(before) is None and stated_number(rest[-1].expr) is not None:
+        if _DIRECTION.search(before) is None and statedscalar(rest[-1].expr) is not None:
             message = "the largest eigenvalue bounds the step: above 2/λ_max the steepest direction diverges"
             yield sheet.claim(bound.span, OTHER_SIZE, message)
             return

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator, Mapping
 
 from workings.checking.comparing.digits import Stated, stated_numbers
-from workings.checking.methods.knowing import literal
 from workings.checking.methods.lines import is_numeric
 from workings.checking.methods.sheet import Sheet
+from workings.checking.methods.worth import literal
 from workings.document import Statement
 from workings.evaluating import Function
 from workings.expr import Apply, Array, Expr, Name, call, mapped

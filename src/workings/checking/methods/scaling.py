@@ -11,8 +11,9 @@ from itertools import islice
 from flint import fmpq
 
 from workings.checking.comparing.digits import stated_number
-from workings.checking.methods.ledger import Listing, holds, vector, worked_out
+from workings.checking.methods.ledger import Listing
 from workings.checking.methods.sheet import Sheet
+from workings.checking.methods.worth import holds, vector, worked_out
 from workings.checking.rules import missing_scale
 from workings.checking.sightings import is_score_product
 from workings.evaluating.ranking import rows_of

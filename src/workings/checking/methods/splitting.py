@@ -10,11 +10,10 @@ from flint import arb, fmpq
 
 from workings.checking.comparing.agreeing import distance
 from workings.checking.comparing.digits import number_in
-from workings.checking.methods.ledger import vector, worked_out
 from workings.checking.methods.lines import is_numeric
 from workings.checking.methods.naming import leaves
 from workings.checking.methods.sheet import Sheet
-from workings.checking.methods.worth import scalar
+from workings.checking.methods.worth import scalar, vector, worked_out
 from workings.evaluating.rendering import show
 from workings.expr import Call, Expr, Number, call, number
 from workings.finding import Claim

@@ -10,9 +10,9 @@ from flint import fmpq
 from workings.checking.comparing.digits import stated_number
 from workings.checking.methods.facts import Fact
 from workings.checking.methods.knowing import facts_of
-from workings.checking.methods.ledger import holds
 from workings.checking.methods.lines import Line, is_numeric, terms_of
 from workings.checking.methods.sheet import Sheet
+from workings.checking.methods.worth import holds
 from workings.document import Member, Statement
 from workings.evaluating.rendering import show
 from workings.expr import Call, Expr, Name, Number
