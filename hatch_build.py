@@ -28,8 +28,8 @@ MODULES = {
     "checking": "accepting binding chain declaring diagnosing formals hearing judging outcome readings "
     "sightings wording",
     "checking/comparing": "__init__ agreeing aligning comparison digits entries parts scalars",
-    "checking/linking": "changing columns conventions copying crossing doubling doubts expecting foreseeing "
-    "limiting restating surroundings symbols valuing",
+    "checking/linking": "changing columns conventions copying doubts expecting foreseeing "
+    "limiting products restating surroundings symbols valuing",
     "checking/lists": "cutting ledgers making tabled telling totals ways",
     "checking/methods": "activations averaging conditionals copying counting folded formulas knowing "
     "ledger lines losses masking meant naming normalising orientation recipes sheet stated stores subjects "

@@ -22,12 +22,17 @@ from workings.checking.formals import Formals
 from workings.checking.hearing import Hearing
 from workings.checking.linking.changing import was_put_in
 from workings.checking.linking.columns import Columns
-from workings.checking.linking.complements import may_negate, with_complements
 from workings.checking.linking.copying import introduce
-from workings.checking.linking.doubling import undoubled
 from workings.checking.linking.expecting import expected, labelled, topics
 from workings.checking.linking.foreseeing import MOST_AHEAD, awaited, foreseen, uphold
-from workings.checking.linking.measures import MEASURES, with_known_measures, with_measure_named
+from workings.checking.linking.measures import (
+    MEASURES,
+    may_negate,
+    with_complements,
+    with_known_measures,
+    with_measure_named,
+)
+from workings.checking.linking.products import undoubled
 from workings.checking.linking.reusing import with_products
 from workings.checking.linking.solved import Unsolved
 from workings.checking.linking.symbols import Symbols

@@ -11,7 +11,7 @@ from flint import arb, fmpq
 from workings.checking.chain import Chain, Link
 from workings.checking.comparing import compare
 from workings.checking.comparing.digits import stated_number
-from workings.checking.linking.crossing import is_cross_product
+from workings.checking.linking.products import is_cross_product
 from workings.checking.readings import floored, is_size, other_brackets, shapes_fit, wider_logs
 from workings.evaluating.nodes import below_each_other, side_by_side
 from workings.expr import Alt, Apply, Array, Call, Expr, Name, Number, call, mapped, name, number, walk

@@ -48,9 +48,9 @@ from workings.checking.linking.changing import (
 )
 from workings.checking.linking.conventions import fits_otherwise, is_of_rounded_count, is_share
 from workings.checking.linking.copying import all_put_in, entries_put_in, miscopied
-from workings.checking.linking.crossing import may_be_cross_product
 from workings.checking.linking.equations import is_equation
 from workings.checking.linking.foreseeing import is_held_here
+from workings.checking.linking.products import may_be_cross_product
 from workings.checking.linking.reusing import carried_from
 from workings.checking.linking.surroundings import (
     are_places,

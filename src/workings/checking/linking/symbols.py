@@ -11,7 +11,7 @@ from workings.checking.chain import Chain, Link, why_no_value
 from workings.checking.comparing import compare
 from workings.checking.comparing.aligning import is_literal
 from workings.checking.comparing.comparison import SIMPLE, Comparison, undecided
-from workings.checking.linking.factoring import is_factor, is_product
+from workings.checking.linking.products import is_factor, is_product
 from workings.checking.outcome import Outcome
 from workings.checking.wording import Facts
 from workings.evaluating import Function

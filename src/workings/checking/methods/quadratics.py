@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from flint import arb, fmpq
 
 from workings.checking.comparing.agreeing import distance
+from workings.checking.comparing.digits import stated_number
 from workings.checking.methods.naming import spelt
 from workings.checking.methods.sheet import Sheet
 from workings.checking.methods.worth import literal, scalar
@@ -244,7 +245,7 @@ def claims_of_stability(sheet: Sheet) -> Iterator[Claim]:
         before = sheet.text[max(0, start - BEFORE) : start].rstrip(" $\n").rpartition("\n\n")[2]
         if not smallest or bound.sign not in ("<", "≤", "=") or not _BOUND.search(before):
             continue
-        if _DIRECTION.search(before) is None and statedscalar(rest[-1].expr) is not None:
+        if _DIRECTION.search(before) is None and stated_number(rest[-1].expr) is not None:
             message = "the largest eigenvalue bounds the step: above 2/λ_max the steepest direction diverges"
             yield sheet.claim(bound.span, OTHER_SIZE, message)
             return

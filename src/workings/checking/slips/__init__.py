@@ -12,11 +12,10 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 
 from workings.checking.chain import Link
+from workings.checking.slips.analysis import factors, neighbouring_steps, taken_for_limit
 from workings.checking.slips.case import Case, Unfold, case_of, is_small
 from workings.checking.slips.change import Change, Scene
 from workings.checking.slips.entries import entry_formula
-from workings.checking.slips.gradients import factors
-from workings.checking.slips.limiting import taken_for_limit
 from workings.checking.slips.matrices import neighbours, rearranged
 from workings.checking.slips.operands import (
     digits,
@@ -29,7 +28,6 @@ from workings.checking.slips.operands import (
 )
 from workings.checking.slips.recipes import wrong_recipes
 from workings.checking.slips.rounding import rounded_early, short_e
-from workings.checking.slips.steps import neighbouring_steps
 from workings.checking.slips.structure import brackets, doubled, functions, left_out, signs
 from workings.checking.slips.written import misspelt
 from workings.evaluating import evaluate

@@ -1,0 +1,122 @@
+"""Products that look otherwise: names before brackets that are factors, matrices printed twice, `u × v`."""
+
+from __future__ import annotations
+
+import re
+
+from workings.checking.chain import Link
+from workings.checking.comparing import compare
+from workings.checking.comparing.parts import operands
+from workings.expr import PRODUCTS, Apply, Array, Call, Expr, Index, Name, Number, call, number, walk
+from workings.regex import regex
+from workings.resolving.quantity import Quantity
+from workings.resolving.scope import as_value
+from workings.resolving.traits import names_in
+from workings.source import Span
+from workings.value import Tensor
+
+_SPOKEN_OF = regex(
+    r"cross[- ]product|kreuzprodukt|vektorprodukt|produit vectoriel|producto (?:cruz|vectorial)", re.I
+)
+
+
+def is_factor(left: Expr, right: Expr) -> bool:
+    """`A(B + C)` before `AB + AC`: a matrix before a sum in brackets, not a function of it."""
+    if not isinstance(left, Apply) or len(left.args) != 1 or not left.function.key[:1].isupper():
+        return False
+    inner = left.args[0]
+    if not isinstance(inner, Apply) and not (isinstance(inner, Call) and inner.op in ("add", "sub", "mul")):
+        return False
+    return left.function.key in names_in(right) and plain_names(inner) <= names_in(right)
+
+
+def plain_names(expr: Expr) -> set[str]:
+    """The names in an expression, without the texts of names before brackets."""
+    return {node.key for node in walk(expr) if isinstance(node, Name)}
+
+
+def is_product(before: Link, link: Link) -> bool:
+    """`Q(KᵀV)` behind `(QKᵀ)V`: a name before brackets that is a factor, as it is in the member before."""
+    if isinstance(link.expr, Name) and link.expr.index:  # entries: the A_ji of (Aᵀ)_ij
+        base = link.expr.base
+        return not before.is_named and (base in ("e", "δ") or base in names_in(before.expr))
+    if not isinstance(link.expr, Apply) or before.is_named or not link.expr.args:
+        return False
+    return link.expr.function.key in names_in(before.expr) and not isinstance(link.expr.args[0], Name)
+
+
+def undoubled(expr: Expr) -> Expr | None:
+    """The product with a matrix that stands twice in a row taken once; None if none does."""
+    factors = operands(expr, PRODUCTS)
+    kept: list[Expr] = []
+    for factor in factors:
+        if (
+            kept
+            and isinstance(factor, Array)
+            and isinstance(kept[-1], Array)
+            and _key(factor) == _key(kept[-1])
+        ):
+            continue
+        kept.append(factor)
+    if len(kept) == len(factors):
+        return None
+    product = kept[0]
+    for factor in kept[1:]:
+        product = Call(Span(product.span.start, factor.span.end), "mul", (product, factor))
+    return product
+
+
+def _key(expr: Expr) -> object:
+    """What an array literal holds, whatever its place."""
+    if isinstance(expr, Array):
+        return tuple(_key(item) for item in expr.items)
+    if isinstance(expr, Number):
+        return expr.value
+    if isinstance(expr, Call):
+        return (expr.op, *(_key(arg) for arg in expr.args))
+    return expr
+
+
+def is_cross_product(before: Link, link: Link) -> bool:
+    """Whether `u × v` is stated as what the cross product of the two comes to."""
+    pair = _in_space(before)
+    if pair is None:
+        return False
+    crossed = Quantity(_crossed(*pair), before.printed.names, before.printed.how)
+    return compare(link.printed, crossed, link.member.sign in ("≈", "~")).is_sound
+
+
+def may_be_cross_product(text: str, before: Link) -> bool:
+    """Whether a page speaks of cross products, and a product of two vectors in space is taken."""
+    return _in_space(before) is not None and _SPOKEN_OF.search(text) is not None
+
+
+def _in_space(before: Link) -> tuple[Expr, Expr] | None:
+    """The two vectors with three entries each that a member multiplies by ×."""
+    match before.source:
+        case Call(op="times", args=(first, second)):
+            pass
+        case _:
+            return None
+    if isinstance(first, Number) or isinstance(second, Number):
+        return None
+    names, how = before.printed.names, before.printed.how
+    values = [as_value(Quantity(part, names, how).value) for part in (first, second)]
+    if all(isinstance(value, Tensor) and len(value.items) == 3 for value in values):
+        return first, second
+    return None
+
+
+def _crossed(first: Expr, second: Expr) -> Expr:
+    """The three entries of a cross product."""
+
+    def entry(i: int, j: int) -> Expr:
+        return call(
+            "sub", call("mul", _at(first, i), _at(second, j)), call("mul", _at(first, j), _at(second, i))
+        )
+
+    return Array(first.span, (entry(1, 2), entry(2, 0), entry(0, 1)), "list")
+
+
+def _at(vector: Expr, place: int) -> Expr:
+    return Index(vector.span, vector, (number(place, vector.span),))
