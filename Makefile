@@ -9,7 +9,7 @@ COUNT ?= 20000
 BENCHES := verify_claims peers speed grammar seeds corpus slips backprop by_hand sound marked identities recurrences \
 	modules generating
 
-.PHONY: demo test lint format bench fuzz compiled compiled-build test-compiled clean
+.PHONY: demo test lint format bench fuzz compiled compiled-build compiled-check test-compiled clean
 
 demo: .venv/core.stamp compiled
 	@$(BIN)/workings check examples/homework.md || test $$? -eq 1
@@ -39,6 +39,9 @@ compiled: .venv/core.stamp # start-up is measured, and where Python may not writ
 compiled-build: .venv/core.stamp # by mypyc into build/compiled; needs a C compiler and some minutes
 	@rm -rf build/compiled
 	WORKINGS_COMPILE=1 $(PIP) --no-deps --target build/compiled .
+
+compiled-check: .venv/core.stamp # mypyc only reads what it would compile, in a minute or two
+	WORKINGS_COMPILE=read $(BIN)/python -m pip wheel -q --no-deps -w build/read .
 
 test-compiled: .venv/dev.stamp compiled-build
 	$(BIN)/python -m pytest -n $(JOBS) -o pythonpath=build/compiled

@@ -1,6 +1,7 @@
 """The build: pure Python, or with the hot modules of a check compiled by mypyc where that is asked for.
 
     WORKINGS_COMPILE=1 pip install .
+    WORKINGS_COMPILE=read pip wheel .   # only lets mypyc read them, which says what it cannot compile
 
 The sources go along and the verdicts are the same; a claim takes about six tenths of the time. It needs a C
 compiler and four minutes of one core. What few pages need stays Python, and `record.py`, because the
@@ -69,19 +70,37 @@ files, sys.argv[1:] = sys.argv[1:], ["build_ext", "--inplace"]
 extensions = mypycify(["--config-file=mypy.ini", *files], multi_file=True, opt_level="1", debug_level="0")
 setup(name="workings", packages=[], ext_modules=extensions)
 """
+READ = """
+import sys
+from mypy.fscache import FileSystemCache
+from mypyc.build import construct_groups, get_mypy_config
+from mypyc.codegen.emitmodule import compile_modules_to_ir, parse_and_typecheck
+from mypyc.errors import Errors
+from mypyc.irbuild.mapper import Mapper
+from mypyc.options import CompilerOptions
+wishes, cache = CompilerOptions(multi_file=True), FileSystemCache()
+sources, _, options = get_mypy_config(["--config-file=mypy.ini", *sys.argv[1:]], None, wishes, cache)
+groups = construct_groups(sources, False, True, None)
+checked, errors = parse_and_typecheck(sources, options, wishes, groups, cache), Errors(options)
+mapper = Mapper({source.module: name for group, name in groups for source in group})
+compile_modules_to_ir(checked, mapper, wishes, errors)
+sys.exit("\\n".join(line for line in errors.new_messages() if ": error:" in line) or None)
+"""
 
 
 class CustomBuildHook(BuildHookInterface):  # type: ignore[type-arg]
     """Adds the compiled modules to the wheel."""
 
     def dependencies(self) -> list[str]:
-        return NEEDED if is_asked_for() else []
+        return NEEDED if asked_for() else []
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        if version == "editable" or not is_asked_for():
+        if version == "editable" or not asked_for():
             return
         self.folder = Path(tempfile.mkdtemp())
-        built = compile_package(Path(self.root) / "src" / "workings", self.folder)
+        built = compile_package(Path(self.root) / "src" / "workings", self.folder, asked_for())
+        if not built:
+            return
         build_data["force_include"].update({str(file): str(file.relative_to(self.folder)) for file in built})
         build_data["pure_python"] = False
         build_data["infer_tag"] = True
@@ -91,12 +110,13 @@ class CustomBuildHook(BuildHookInterface):  # type: ignore[type-arg]
             shutil.rmtree(self.folder)
 
 
-def is_asked_for() -> bool:
-    return os.environ.get("WORKINGS_COMPILE") == "1"
+def asked_for() -> str:
+    """What is done with the modules, by which program; nothing if it is empty."""
+    return {"1": SETUP, "read": READ}.get(os.environ.get("WORKINGS_COMPILE", ""), "")
 
 
-def compile_package(package: Path, folder: Path) -> list[Path]:
-    """Compile a copy of the package in a folder; gives the extension modules."""
+def compile_package(package: Path, folder: Path, program: str) -> list[Path]:
+    """Compile or read a copy of the package in a folder; gives the extension modules."""
     copy = folder / package.name
     shutil.copytree(package, copy, ignore=shutil.ignore_patterns("__pycache__", "*.so"))
     files = [copy / place / f"{name}.py" for place, names in MODULES.items() for name in names.split()]
@@ -104,7 +124,7 @@ def compile_package(package: Path, folder: Path) -> list[Path]:
     for file in files:
         file.write_text(with_tuples(with_constants(with_constructors(file.read_text("utf-8")))), "utf-8")
     names = [str(file.relative_to(folder)) for file in files]
-    subprocess.run([sys.executable, "-c", SETUP, *names], cwd=folder, check=True)
+    subprocess.run([sys.executable, "-c", program, *names], cwd=folder, check=True)
     return sorted(file for file in folder.rglob("*.so") if "build" not in file.relative_to(folder).parts)
 
 

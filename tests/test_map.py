@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import re
 from pathlib import Path
 
@@ -26,12 +25,3 @@ def test_what_is_to_be_changed_is_where_the_map_says():
     places = re.findall(r"`([A-Za-z_]+)` in `([\w/]+\.py)`", MAP)
     assert len(places) > 10
     assert [name for name, file in places if name not in (SOURCES / file).read_text("utf-8")] == []
-
-
-def test_every_module_that_is_compiled_exists():
-    tree = ast.parse((ROOT / "hatch_build.py").read_text("utf-8"))
-    lists = next(node.value for node in tree.body if isinstance(node, ast.Assign))
-    modules = [
-        SOURCES / folder / name for folder, names in ast.literal_eval(lists).items() for name in names.split()
-    ]
-    assert [str(path) for path in modules if not path.with_suffix(".py").is_file()] == []
