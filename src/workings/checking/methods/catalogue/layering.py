@@ -285,12 +285,12 @@ LAYERING = (
     ),
     Method(
         r"receptive field",
-        r"receptive|\| [rR](?:_|F|$)",
+        r"receptive|\| [rR](?:_|F|$)|layer|^\w+:?",
         "r + (k - 1) j",
         {
-            "r": Role("r|R|RF", r"receptive field"),
-            "k": Role("k|K", r"kernel|filter"),
-            "j": Role("j|J|S", r"jump|product of (?:the )?strides"),
+            "r": Role("r|R|RF", r"receptive field", loose=True),
+            "k": Role("k|K", r"kernel|filter", loose=True),
+            "j": Role("j|J|S", r"jump|product of (?:the )?strides", loose=True),
         },
         (
             Wrong(
@@ -308,6 +308,8 @@ LAYERING = (
                 "With strides of one it is the same.",
             ),
         ),
+        unless=r"\bbackward|from the (?:top|output|last)|\(r(?:_\{?\w+\}?)?\s*[-−]\s*1\)",
+        not_of=r"\| j|jump|transpos|n\s*=",
         given="Receptive field: $r_1 = 3$, the next kernel has $k = 5$, and the jump is $j = 2$.\n\n",
         line="Receptive field: $r_2 = 3 + (5 - 1) \\cdot 2 = 11$",
     ),

@@ -113,21 +113,4 @@ SIZING = (
         also=("n", "floor((n + 2 p - d (k - 1) - 1)/s) + 1"),
         not_of=r"receptive|param|effective",
     ),
-    Method(
-        r"receptive field",
-        r"receptive|\| [rR](?:_|F|$)|layer|^\w+:?",
-        "r + (k - 1) j",
-        {
-            "r": Role("r|R|RF", r"receptive field", loose=True),
-            "k": Role("k|K", r"kernel|filter", loose=True),
-            "j": Role("j|J|S", r"jump|product of (?:the )?strides", loose=True),
-            "s": replace(STRIDE, needed=False),
-        },
-        (
-            wrong("left-out", "r + k j", "a kernel adds {k} − 1 steps, not {k}"),
-            wrong("left-out", "r + k - 1", "the steps of the kernel are not multiplied by the jump {j}"),
-        ),
-        unless=r"\bbackward|from the (?:top|output|last)|\(r(?:_\{?\w+\}?)?\s*[-−]\s*1\)",
-        not_of=r"\| j|jump|transpos|n\s*=",
-    ),
 )
