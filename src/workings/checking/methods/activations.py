@@ -12,7 +12,7 @@ from workings.checking.comparing.digits import Stated, stated_number
 from workings.checking.methods.lines import terms_of
 from workings.checking.methods.sheet import Result, Sheet
 from workings.evaluating.rendering import show
-from workings.expr import Call, Expr, Name, Number
+from workings.expr import Call, Expr, Name, Number, walk
 from workings.finding import Claim
 from workings.record import record
 from workings.regex import regex
@@ -22,6 +22,16 @@ _SLOPE = regex(r"∂([^/]+)/∂(.+)")
 _DERIVED = regex(r"tanh\s*['′]|\\tanh\s*['′]|derivative|f['′]|slope", re.I)
 _RELU = regex(r"\bReLU\b", re.I)
 _DELTAS = ("δ", "delta", "Δ")
+LEAST_LEAVES = 3  # numbers and names of a line in which a slope is a factor among others
+_SQUARED = regex(r"\)\s*(?:\^\s*\{?2|²)|squared error|\bMSE\b", re.I)
+_ALL_SIGMOID = regex(
+    r"\bsigmoid (?:units|neurons|activations?|network|net)\b|\ball sigmoid\b"
+    r"|\b(?:both|all) (?:layers|units|neurons|activations)[^.\n]{0,20}\bsigmoid",
+    re.I,
+)
+_OTHER_OUTPUT = regex(
+    r"\blinear\b|\bidentity\b|entropy|\bBCE\b|\bsoftmax|\blog\b|\\(?:log|ln)\b|\bln\b|logistic loss", re.I
+)
 
 
 @record(frozen=True, slots=True)
@@ -40,6 +50,67 @@ def claims_of_activations(sheet: Sheet) -> Iterator[Claim]:
     if known:
         yield from _fed_on(sheet, known)
     yield from _left_out(sheet, known)
+    yield from _of_output(sheet, known)
+
+
+def _of_output(sheet: Sheet, known: list[Activation]) -> Iterator[Claim]:
+    """δ = y − t of a squared error, though y is a sigmoid, whose slope is nowhere multiplied with it."""
+    if not sheet.says(_SQUARED) or sheet.says(_OTHER_OUTPUT):
+        return
+    for result in sheet.results():
+        output = _output(sheet, result, known)
+        if output is None or _is_sloped(sheet, result, output):
+            continue
+        rest = 1 - output
+        message = f"δ lacks the derivative of the sigmoid, {show(output)} · {show(rest)}"
+        right = show(result.number.value * output * rest)
+        yield sheet.claim(result.statement.span, "sigmoid_prime/left-out", message, right)
+        return
+
+
+def _output(sheet: Sheet, result: Result, known: list[Activation]) -> fmpq | None:
+    """What a sigmoid gave, of which a line `δ = y − t` takes the target away, or the other way round."""
+    if not isinstance(result.head, Name) or result.head.base not in _DELTAS:
+        return None
+    match result.formula:
+        case Call(op="sub", args=(Number(value=first), Number(value=second))):
+            pairs = ((first, second), (second, first))
+        case _:
+            return None
+    made = {one.after.value: one.function for one in known if one.place.end < result.start}
+    for output, target in pairs:
+        if made.get(output) == "sigmoid":
+            return output
+        if not made and target in (0, 1) and 0 < output < 1 and sheet.says(_ALL_SIGMOID):
+            return output
+    return None
+
+
+def _is_sloped(sheet: Sheet, result: Result, output: fmpq) -> bool:
+    """Whether some line multiplies a difference, or anything else, with y (1 − y)."""
+    slope = output * (1 - output)
+    names = {
+        node.key
+        for member in result.statement.members
+        for node in walk(member.expr)
+        if isinstance(node, Name)
+    }
+    for statement in sheet.statements:
+        for member in statement.members:
+            leaves = [node for node in walk(member.expr) if isinstance(node, Number | Name)]
+            if len({node.key if isinstance(node, Name) else node.value for node in leaves}) < LEAST_LEAVES:
+                continue
+            if any(isinstance(one, Number) and 2 * abs(one.value - slope) <= one.unit for one in leaves):
+                return True
+            for node in walk(member.expr):
+                match node:
+                    case Call(op="sub", args=(Number(value=one), Number(value=other))):
+                        if one == 1 and other == output:
+                            return True
+                    case Call(op="sub", args=(Number(value=one), Name(key=key))):
+                        if one == 1 and key in names:
+                            return True
+    return False
 
 
 def _activations(sheet: Sheet) -> Iterator[Activation]:

@@ -40,6 +40,15 @@ _ROW = regex(
     r"(?=[$}]?\s*(?:[:.,*)(}\"“—–-]|\n|$))",
     re.I,
 )
+_PLACE = r"(?:positions?|pos|keys?|tokens?|entry|entries|slots?|columns?|scores?)"
+_HIDDEN = regex(
+    rf"\b{_PLACE}\s*\$?(\d)\$?(?:(?:\s*,|\s+and)\s*\$?(\d)\$?)?[^.\n]{{0,24}}?"
+    r"\b(?:masked|padding|padded|blocked|hidden|PAD)\b"
+    rf"|\bmask\w*\b[^.\n]{{0,16}}?\b(?:blocks|hides|covers|removes|excludes|on|out|at)\b[^.\n]{{0,8}}?"
+    rf"{_PLACE}\s*\$?(\d)\$?(?:(?:\s*,|\s+and)\s*\$?(\d)\$?)?",
+    re.I,
+)  # “position 4 is masked”, “the mask blocks keys 2 and 3”
+_NOT = regex(r"\b(?:not?|never|instead|without|before|if|un(?:masked|hidden))\b", re.I)
 FARTHEST_LABEL = 500  # characters between the label of a row and its total
 _HUNDREDTH = fmpq(1, 100)
 _NOUGHT = fmpq(0)
@@ -50,7 +59,8 @@ def claims_of_masking(sheet: Sheet) -> Iterator[Claim]:
     said = _MASK.search(sheet.text)
     if said is None:
         return
-    if (claim := next(_of_wholes(sheet), None) or next(_of_sums(sheet), None)) is not None:
+    ways = (_of_wholes, _of_sums, _of_noughts, _of_hidden)
+    if (claim := next((found for way in ways if (found := next(way(sheet), None))), None)) is not None:
         yield claim
         return
     rows = [*_rows(sheet)]
@@ -192,19 +202,63 @@ def _of_sums(sheet: Sheet) -> Iterator[Claim]:
     rows = _square(sheet)
     labels = [*_ROW.finditer(sheet.text)] if rows else []
     starts = [label.start() for label in labels]
-    for place, stated in sorted(_totals(sheet), key=lambda one: one[0].start) if labels else ():
+    said = _MASK.search(sheet.text)
+    totals = sorted(_totals(sheet), key=lambda one: one[0].start) if labels and said else []
+    for place, stated in totals:
         at = bisect_left(starts, place.start) - 1
         if at < 0 or place.start - starts[at] > FARTHEST_LABEL or not 0 < int(labels[at][1]) < len(rows):
             continue
         seen = int(labels[at][1])
         every, visible = (worked_out(_summed(rows[seen - 1][:end])) for end in (len(rows), seen))
-        if is_meant_otherwise(sheet.text, place.start):
+        if (said and said.start() > place.start) or is_meant_otherwise(sheet.text, place.start):
             continue
-        if holds((stated,), every, 2) and not holds((stated,), visible, 2):
+        if holds((stated,), every, 2) and not any(holds((other,), visible, 2) for _, other in totals):
             message = f"the total of row {seen} counts positions that are masked"
             shown = None if visible is None else show(visible)
             yield sheet.claim(place, "softmax/mask-ignored", message, shown)
             return
+
+
+def _of_noughts(sheet: Sheet) -> Iterator[Claim]:
+    """`masked: e^0 = 1`, which still counts."""
+    for statement in sheet.statements:
+        match statement.members[0].expr:
+            case Call(op="exp", args=(Number(value=power),), span=place) if power == 0:
+                _, line = sheet.judge.page.line_text(place.start)
+                if _MASK.search(line) and not _NOT.search(line):
+                    message = "a masked position gets e^0 = 1 and still counts; its score has to be −∞"
+                    yield sheet.claim(place, "softmax/mask-of-nought", message, "0")
+
+
+def _of_hidden(sheet: Sheet) -> Iterator[Claim]:
+    """A total of exponentials that counts a position of which the page says that it is masked."""
+    said = [found for found in _HIDDEN.finditer(sheet.text) if not _NOT.search(found[0])]
+    hidden = {int(place) for found in said for place in found.groups() if place is not None}
+    lists = {one.values: one for one in sheet.listings if one.says(_SCORES) and len(set(one.values)) > 1}
+    if not hidden or len(lists) != 1:
+        return
+    scores, listing = lists.popitem()
+    if not 0 < min(hidden) <= max(hidden) <= len(scores) or len(hidden) == len(scores):
+        return
+    seen = [score for place, score in enumerate(scores, 1) if place not in hidden]
+    visible = worked_out(_summed(seen))
+    wrong = (
+        (worked_out(_summed(scores)), "softmax/mask-ignored", "the total counts a position that is masked"),
+        (
+            worked_out(_summed([*seen, *[_NOUGHT] * len(hidden)])),
+            "softmax/mask-of-nought",
+            "the total counts e^0 = 1 for a position that is masked; its score has to be −∞",
+        ),
+    )
+    totals = [one for one in _totals(sheet) if one[0].start > said[0].start()]
+    if any(holds((stated,), visible, 2) for _, stated in totals):
+        return
+    for place, stated in totals:
+        for value, rule, message in wrong:
+            if holds((stated,), value, 2) and not is_meant_otherwise(sheet.text, place.start):
+                shown = None if visible is None else show(visible)
+                yield sheet.claim(place, rule, message, shown, listing.first)
+                return
 
 
 def _totals(sheet: Sheet) -> Iterator[tuple[Span, Stated]]:
@@ -214,11 +268,14 @@ def _totals(sheet: Sheet) -> Iterator[tuple[Span, Stated]]:
             yield Span(found.start(1), found.end(1)), number
     for statement in sheet.statements:
         for member in statement.members:
+            whole = -1  # where the last sum ends, whose first terms are a sum as well
             for node in walk(member.expr):
-                terms = stated_numbers(summands(node))
-                if len(terms) > 1 and not any(term.integer for term in terms):
+                terms = stated_numbers(summands(node)) if node.span.end > whole else []
+                if len(terms) > 1 and not all(term.integer for term in terms):
+                    whole = node.span.end
                     value = sum((term.value for term in terms), fmpq(0))
-                    yield node.span, Stated(value, max(term.unit for term in terms) * len(terms), False)
+                    unit = max(term.unit for term in terms if not term.integer)
+                    yield node.span, Stated(value, unit * len(terms), False)
 
 
 def _summed(values: Sequence[fmpq]) -> Expr:

@@ -1,4 +1,4 @@
-"""Shares that are made to add up to one again: divided by the mass that is kept, and by nothing else."""
+"""Shares are divided by their total: by all that is divided by it, or by the mass that is kept, no more."""
 
 from __future__ import annotations
 
@@ -8,20 +8,68 @@ from collections.abc import Iterator, Sequence
 from flint import fmpq
 
 from workings.checking.comparing.digits import stated_number
-from workings.checking.methods.sheet import Result, Sheet
+from workings.checking.methods.sheet import Result, Sheet, summands
+from workings.document import Member
 from workings.evaluating.rendering import show
-from workings.expr import Call
+from workings.expr import Call, Expr, Number, walk
 from workings.finding import Claim
 from workings.regex import regex
 
-RULE = "recipe/other-size"
+RULE, DROPPED = "recipe/other-size", "slip/dropped-term"
 NEAR = 240  # characters before the first of the lines that say what is done
 FARTHEST = 80  # characters between two of them
 _AGAIN = regex(r"\bre-?normali[sz]", re.I)
-SAID: tuple[re.Pattern[str], ...] = (_AGAIN,)
+_POWER = regex(r"\bexp|e\^|\bsoftmax", re.I)
+SAID: tuple[re.Pattern[str], ...] = (_AGAIN, _POWER)
 
 
 def claims_of_renormalising(sheet: Sheet) -> Iterator[Claim]:
+    yield from _of_kept(sheet)
+    yield from _of_totals(sheet)
+
+
+def _of_totals(sheet: Sheet) -> Iterator[Claim]:
+    """A total of exponentials that lacks one of those that are divided by it further down."""
+    if not sheet.says(_POWER):
+        return
+    powers = {
+        result.number.value
+        for result in sheet.results()
+        if isinstance(result.formula, Call) and result.formula.op == "exp"
+    }
+    for result in sheet.results() if len(powers) > 2 else ():
+        if result.formula is None:
+            continue
+        terms = {term.value for term in summands(result.formula) if isinstance(term, Number)}
+        if len(terms) < 2 or not terms < powers:
+            continue
+        divided = _divided_by(sheet, result)
+        lost = divided - terms
+        if terms < divided <= powers and len(lost) == 1 and sum(powers) == sum(divided):
+            one = lost.pop()
+            message = f"{show(one)} is left out of the total, though it is divided by it as well"
+            right = show(result.number.value + one)
+            yield sheet.claim(result.formula.span, DROPPED, message, right)
+            return
+
+
+def _divided_by(sheet: Sheet, total: Result) -> set[fmpq]:
+    """The numbers that are divided by a total where the page goes on."""
+    divided = set()
+    for statement in sheet.statements:
+        for node in _nodes(statement.members) if statement.span.start > total.start else ():
+            match node:
+                case Call(op="div", args=(Number(value=above), Number(value=below))):
+                    if below == total.number.value:
+                        divided.add(above)
+    return divided
+
+
+def _nodes(members: Sequence[Member]) -> Iterator[Expr]:
+    return (node for member in members for node in walk(member.expr))
+
+
+def _of_kept(sheet: Sheet) -> Iterator[Claim]:
     """The first of some quotients whose numerators add up to something else than their divisor."""
     if not sheet.says(_AGAIN):
         return

@@ -21,7 +21,10 @@ from workings.resolving.updates import renewed_name
 
 RULE = "update/too-early"
 LEAST_FACTORS = 3
+NEAR = 60  # characters behind a line that may still speak of it
+LEAST_UNITS = 10  # of its last digit that a new weight has, so that it is no other number by chance
 _NEW = regex(r"\b(?:new|updated)\b\W*$", re.I)
+_NEW_NAME = regex(r"\b(?:[Nn]ew|[Uu]pdated)\b[\s{}$*]*([A-Za-z](?:_\w)?)[\s{}$*&]*:[\s{}$*&\\a-z]*$")
 _ERROR = regex(r"δ|delta|∂[A-Zℓ]/∂(?:z|a|h|net).*")
 _AGAIN = regex(
     r"\bforward\b|\b(?:second|next|third) (?:step|iteration|epoch|pass|example|sample|pattern)"
@@ -89,27 +92,26 @@ def _is_used(fresh: Fact, old: fmpq, line: Working) -> bool:
 
 
 def _of_names(sheet: Sheet) -> Claim | None:
-    """The first derivative by a unit, `δ v = …`, with what its weight v was set to by an arrow above."""
+    """The first derivative by a unit, `δ v = …`, with what its weight v was set to above."""
     lines: list[Working] | None = None
     for at, statement in enumerate(sheet.statements):
-        head, number = statement.members[0].expr, stated_number(statement.members[-1].expr)
-        if not _is_set(statement) or not isinstance(head, Name) or number is None:
+        key, number = _set_name(sheet, statement), stated_number(statement.members[-1].expr)
+        if not key or number is None:
             continue
         before = {
             known.value
             for one in sheet.statements[:at]
-            if _key(one) == renewed_name(head.key)
+            if _key(one) == key
             if (known := stated_number(one.members[-1].expr)) is not None
         }
-        if len(before) != 1 or sheet.says(_MEANT) or abs(number.value) < 100 * number.unit:
+        if len(before) != 1 or abs(number.value) < LEAST_UNITS * number.unit:
             continue
         lines = workings_of(sheet) if lines is None else lines
         old = before.pop()
         for line in lines:
-            if line.start > statement.span.end and _takes(line, head, number.value, old):
-                if _is_passed_again(sheet, lines, statement.span.end, line):
+            if line.start > statement.span.end and _takes(line, key, number.value, old):
+                if _is_passed_again(sheet, lines, statement.span.end, line) or _is_meant(sheet, line):
                     break
-                key = renewed_name(head.key)
                 message = (
                     f"{key} is {show(old)} while the error goes back; {show(number.value)} comes after it"
                 )
@@ -117,12 +119,22 @@ def _of_names(sheet: Sheet) -> Claim | None:
     return None
 
 
-def _is_set(statement: Statement) -> bool:
-    """Whether a statement gives a name a new value: `v ← 0.6 - 0.5 · 0.2 = 0.5`, `v_new = …`."""
-    head = statement.members[0].expr
-    if len(statement.members) < 3 or statement.hypothesis or not isinstance(head, Name):
-        return False
-    return statement.members[1].sign == "←" or renewed_name(head.key) != head.key
+def _is_meant(sheet: Sheet, line: Working) -> bool:
+    """Whether it is said up to a line that new weights are used, and not only of a test behind it."""
+    return _MEANT.search(sheet.text, 0, line.statement.span.end + NEAR) is not None
+
+
+def _set_name(sheet: Sheet, statement: Statement) -> str:
+    """The name that a statement gives a new value: `v ← 0.6 - 0.5 · 0.2 = 0.5`, `v_new = …`, `new v: …`."""
+    head, length = statement.members[0].expr, len(statement.members)
+    if statement.hypothesis or length < 2:
+        return ""
+    if isinstance(head, Name):
+        is_set = length > 2 and (statement.members[1].sign == "←" or renewed_name(head.key) != head.key)
+        return renewed_name(head.key) if is_set else ""
+    start, line = sheet.judge.page.line_text(statement.span.start)
+    called = _NEW_NAME.search(line[: statement.span.start - start])
+    return called[1] if called is not None else ""
 
 
 def _key(statement: Statement) -> str:
@@ -130,18 +142,17 @@ def _key(statement: Statement) -> str:
     return head.key if isinstance(head, Name) else ""
 
 
-def _takes(line: Working, weight: Name, new: fmpq, old: fmpq) -> bool:
+def _takes(line: Working, key: str, new: fmpq, old: fmpq) -> bool:
     """Whether a line is a derivative by a unit that names a weight and puts in its new value."""
     if not _ERROR.fullmatch(line.base):
         return False
-    key = renewed_name(weight.key)
-    named = any(
-        isinstance(node, Name) and node.key == key
-        for member in line.statement.members[1:]
-        for node in walk(member.expr)
-    )
-    numbers = {leaf.value for leaf in leaves(line.formula.expr)}
-    return named and abs(new) in numbers and abs(old) not in numbers
+    numbers = [leaf.value for leaf in leaves(line.formula.expr)]
+    for member in line.statement.members[1:]:
+        names = [node.key for node in walk(member.expr) if isinstance(node, Name)]
+        if key in names and abs(new) in numbers:
+            is_in_order = len(names) == len(numbers) and numbers[names.index(key)] == abs(new)
+            return is_in_order or abs(old) not in numbers
+    return False
 
 
 def _is_passed_again(sheet: Sheet, lines: list[Working], start: int, line: Working) -> bool:
