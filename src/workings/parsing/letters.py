@@ -21,6 +21,12 @@ _OF_COUNT = regex(r"\s+\d+\s*[=≈]\s*0?\.\d")
 _SHORTENED = regex(r"['’](?:t|s|re|ve|ll|d|m)(?![A-Za-z'’])")
 _ELIDED = regex(r"(?:[cdjlmnst]|qu)['’](?:est|une?|ai|on|en|il|elle|[^\W\d_]{4,})(?![^\W\d_])", re.I)
 _CAPITALS = regex(r"[A-Z]{2,}-[A-Z]{2,}(?![A-Za-z])")  # TF-IDF
+_BIG = {"sum": "∑", "prod": "∏"}
+_FOLDED = regex(
+    r"_(?:[a-z](?!\w)|\{[^{}\n]{1,12}\})(?:\^(?:\w|\{[^{}\n]{1,8}\}))?[ \t]*"
+    r"(?=[([|]|[^\W\d_]{1,2}(?![^\W\d_])|exp|log|ln)"
+    r"|[ \t]+(?=[^\W\d_]_[a-z](?![A-Za-z])|[([][^\W\d_]_[a-z][ \t]*[-−])"
+)  # sum_i x_i, sum_{i=1}^n (x_i - m)^2, sum x_i²
 _STATED = regex(r"\n[xX]\d|\s[xX]\d{1,3}[ \t]*=")  # x1 on a line of its own, or given a value
 _FACTOR = regex(r"(?:[A-Z]|[^\W\d_]{1,12}(?:\d+|_\{?\w+\}?))(?![\w(])")  # V, V1, V_1, h_{12}
 _UNKNOWN_X = regex(r"\bx[ \t]*(?:[=≈∈,:+^]|\bis\b|-[ \t])|[-+][ \t]*x\b|[\d)]x\b(?![ \t]*[\d.(\[])|\bof x\b")
@@ -64,7 +70,9 @@ def read_word(lexer: Lexer, start: int, end: int, text: str, prose: bool, limit:
     elif follows in ("'", "’") and (elided := _ELIDED.match(lexer.text, start, limit)):
         end = elided.end()  # c'est
         text = elided.group()
-    if text in ("x", "X") and _is_times(lexer, start, end, limit):
+    if text in _BIG and _FOLDED.match(lexer.text, end, limit):
+        lexer.put("op", _BIG[text], start, end, prose)
+    elif text in ("x", "X") and _is_times(lexer, start, end, limit):
         lexer.put("op", "×", start, end, prose)
     elif text == "mod" and _ends_operand(lexer):
         lexer.put("op", text, start, end, prose)

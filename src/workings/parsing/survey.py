@@ -18,7 +18,7 @@ _DEFINED = regex(
     r"|(?:\\sigma|σ)(?:_\{?\w+\}?)?(?:\^2)?\s*&?\s*()=\s*[\d.\\]"
 )
 _STATISTIC = regex(
-    r"(?<![A-Za-z\\])(SS[ERTBW]?|[RTE]SS|MS[ERTBW]?|SD|SE|SP|[TF][PN]|IG|IDF|TF|DF)_"
+    r"(?<![A-Za-z\\])(SS[ERTBW]?|[RTE]SS|MS[ERTBW]?|SD|SE|SP|[TF][PN]|IG|IDF|TF|DF|PE|CE|KL|RF|BP|LN)_"
     r"(?:\{[^{}\n=]{1,20}\}|\\text\{[^{}\n]{1,20}\}|\{\\\w{4,6}\{[^{}\n]{1,20}\}\}|\w+)\s*&?\s*(?:=|≈|\\approx)"
 )
 _DIFFERENTIAL = regex(r"(?<![A-Za-z\\\d)}\]])(d[A-Za-z])(?:[_^]\{?[\[(]?\w{1,3}[\])]?\}?)?\s*&?\s*=(?!=)")
@@ -132,6 +132,8 @@ def _is_product(text: str, found: re.Match[str], page: str) -> bool:
     letters = found.group(1) or ""
     if len(letters) != 2 or not letters.islower():
         return False
+    if text[: found.start()][-1:].isdecimal():
+        return True  # 2nd = 524,288
     stated = _VALUED.match(text, found.end())
     given = {match[1]: match[2] for match in _GIVEN_NUMBER.finditer(page)} if stated is not None else {}
     if stated is None or not given.keys() >= set(letters):

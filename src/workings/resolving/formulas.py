@@ -16,6 +16,7 @@ from workings.expr import NOWHERE, Apply, Expr, Fold, Name, number, walk
 from workings.ops.primitives.arithmetic import magnitude
 from workings.resolving.patterns import Pattern, constant_of, is_recursive, pattern_of, reached, steps_behind
 from workings.resolving.steps import (
+    Step,
     fitting,
     given_step,
     is_stated,
@@ -24,6 +25,7 @@ from workings.resolving.steps import (
     resting,
     split_key,
     stem,
+    step_key,
     step_of,
     steps_in,
 )
@@ -204,8 +206,18 @@ class Formulas:
         if pattern is None or step.at is None or step.at > LARGEST_INDEX:
             return None
         formula = pattern.at(step.at)
+        if any(self._is_state(one) for _, one in steps_in(formula)):
+            return None
         names = {**self.said, **self.steps_behind(formula, self.said, how)}
         return fitting(formula, names, how, known_step(names, step.sequence))
+
+    def _is_state(self, step: Step) -> bool:
+        """Whether S_2 is a step of `S_t = S_{t-1} + …` and nobody has stated it, but S: no row of it."""
+        pattern = self.patterns.get(step.sequence)
+        if pattern is None or step.at is None or step_key(step.sequence, step.at) in self.said:
+            return False
+        whole = self.said.get(stem(step.sequence))
+        return is_recursive(step.sequence, pattern.formula) and isinstance(whole, Tensor)
 
     def as_written(self, expr: Expr) -> Expr | None:
         """What a step is by the values that were stated last for names without an index, such as Γ_u."""
@@ -273,6 +285,8 @@ class Formulas:
         for key, formula in steps_behind(expr, self.patterns, lambda step: is_stated(names, step)):
             here = here or {**names, **found}
             self.worked += 1
+            if any(self._is_state(step) for _, step in steps_in(formula)):
+                continue
             inputs = self._given(formula, names) | self._resting(formula, names)
             here.update(inputs)
             found.update(inputs)

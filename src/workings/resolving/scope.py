@@ -94,6 +94,7 @@ class Scope:
         ] = {}  # where names had their last value, and have another now
         self.besides: dict[str, Value] = {}  # what names stood for before an aside gave them another value
         self.agreed: dict[str, set[int]] = {}  # where a name was stated anew as its formula has it
+        self.doubted: dict[str, int] = {}  # where a name was seen to be something else than its value
         self.formulas = Formulas(self.said)  # what names were defined as
         self.dependents: dict[str, set[str]] = {}  # for a name, those known only by a formula with it
 

@@ -127,11 +127,22 @@ def second_thoughts(
     if moved is None and _means_another(scope, outcome.page.text, chain, before, link):
         moved = _ELSE
     thought = undecided(moved) if moved is not None else _by_trust(scope, outcome, chain, link, worst)
+    if thought.verdict is Verdict.WRONG and _is_doubted_here(scope, outcome.page, before):
+        return undecided(_ELSE)
     if thought.reason == _ELSE:
         from workings.checking.linking.convincing import is_given_by_slip  # only what is doubted waits for it
 
-        return worst if is_given_by_slip(scope, outcome.page.text, before, link) else thought
+        if is_given_by_slip(scope, outcome.page.text, before, link):
+            return worst
+        scope.doubted.update(dict.fromkeys(names_in(before.expr), before.member.span.start))
     return thought
+
+
+def _is_doubted_here(scope: Scope, page: Page, before: Link) -> bool:
+    """Whether the one name of an expression was seen to be something else on this very line."""
+    names, place = names_in(before.expr), before.member.span.start
+    start = page.text.rfind("\n", 0, place)
+    return len(names) == 1 and all(start < scope.doubted.get(key, -1) < place for key in names)
 
 
 def _by_what_is_said(scope: Scope, page: Page, chain: Chain, link: Link) -> str | None:

@@ -24,6 +24,7 @@ from workings.resolving.scope import Scope, as_value
 from workings.value import Tensor, squeezed
 
 LEAST_ENTRIES = 3
+_SCALED = ("y", "z", "o", "h", "out", "BN", "LN", "tilde(x)", "tilde(h)", "hat(y)", "hat(h)", "y'", "x'")
 _GAINS = ("γ", "g", "gain")
 _SHIFTS = ("β", "b", "bias")
 _CELLS = ("c'", "c_new", "C_new", "c", "C")
@@ -98,6 +99,8 @@ def _is_mean(scope: Scope, vector: Tensor) -> bool:
 def _scaled(scope: Scope, head: Name, first: Expr) -> Expr | None:
     """γ x̂ + β, where all three have values and most entries of what is stated are just that."""
     hats = [key for key in scope.said if key.startswith("hat(") and isinstance(scope.said[key], Tensor)]
+    if head.base not in _SCALED:
+        return None
     gain, shift = _first(scope, _GAINS), _first(scope, _SHIFTS)
     if len(hats) != 1 or gain is None or shift is None or not is_literal(first) or head.key in scope.bindings:
         return None
@@ -108,7 +111,7 @@ def _scaled(scope: Scope, head: Name, first: Expr) -> Expr | None:
     size = len(stated.value.items)
     if squeezed(value.value.shape) != squeezed(stated.value.shape) or size < LEAST_ENTRIES:
         return None
-    wrong = sum(e.verdict is Verdict.WRONG for e in compare(stated, value, approximate=True).entries)
+    wrong = sum(e.verdict is Verdict.WRONG for e in compare(stated, value, approximate=False).entries)
     return formula if wrong * 2 <= size else None
 
 

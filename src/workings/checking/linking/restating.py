@@ -45,7 +45,11 @@ _REDUCED = regex(
     r"echelon|eliminat|\brow[- ](?:oper|reduc)|\brref\b|\bR_?\{?\d\}?\s*(?:<-|←|→|->|\\(?:left|right)arrow)",
     re.I,
 )  # a matrix after steps of Gauss is another one under the same name
-_ROUND = regex(r"\b(?:round|iteration|epoch|step|pass)\s*\(?\d|\bafter (?:one|the|a) (?:update|step)\b", re.I)
+_ROUND = regex(
+    r"\b(?:round|iteration|epoch|step|pass)\s*\(?\d|\bafter (?:one|the|a) (?:update|step)\b"
+    r"|^[ \t>*#$-]*[tnk][ \t]*=[ \t]*\d+[ \t*$:.)]*$",  # t = 2, on a line of its own
+    re.I | re.M,
+)
 _ITEM = regex(r"\n[ \t>*]{0,8}\d{1,3}\\?[.)]")  # another exercise
 _LISTED = regex(r"[\s│|]*(?:[├└]─*|[-*•])[ \t]+[^\W\d_][^\n:=]*:[\s$*`]*")  # what an item of a list is of
 _HEADING = regex(r"^(?:#{1,6} |\\(?:sub)*section)|\n[-=]{3,}\n", re.M)

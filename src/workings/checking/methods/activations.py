@@ -70,8 +70,8 @@ def _of_output(sheet: Sheet, known: list[Activation]) -> Iterator[Claim]:
 
 def _output(sheet: Sheet, result: Result, known: list[Activation]) -> fmpq | None:
     """What a sigmoid gave, of which a line `δ = y − t` takes the target away, or the other way round."""
-    if not isinstance(result.head, Name) or result.head.base not in _DELTAS:
-        return None
+    if not isinstance(result.head, Name) or result.head.base not in _DELTAS or _sides(result)[1]:
+        return None  # δ = ∂L/∂o says itself what it is
     match result.formula:
         case Call(op="sub", args=(Number(value=first), Number(value=second))):
             pairs = ((first, second), (second, first))

@@ -144,6 +144,8 @@ def multiplied(expr: Expr, bases: Collection[str]) -> Expr:
             return Name(expr.span, key, key)
         case Apply() if (name := indexed(expr)) is not None and name.base in bases:
             return name
+        case Apply(function=Name(key=word) as function, args=(Name(),)) if len(word) > 1 and word.isupper():
+            return function  # `RMS(x)`, worked out as RMS
         case Apply(function=function, args=(inner,)) if _is_step(inner):
             return Name(expr.span, f"{function.key}_{{{spelt(inner)}}}", function.key, (inner,))
         case Apply(function=function, args=(inner,)):

@@ -15,7 +15,7 @@ from workings.checking.methods.sheet import Sheet, is_meant_otherwise
 from workings.checking.methods.worth import holds, room_of, vector, worked_out
 from workings.evaluating import evaluate
 from workings.evaluating.rendering import show
-from workings.expr import Array, Call, Expr, Name, walk
+from workings.expr import Array, Call, Expr, Name, Number, walk
 from workings.finding import Claim
 from workings.ops.writing import exp, total
 from workings.regex import regex

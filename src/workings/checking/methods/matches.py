@@ -204,6 +204,7 @@ def _of_lengths(sheet: Sheet, pair: Pair) -> Iterator[Claim]:
 
 def _of_counts(sheet: Sheet, pair: Pair) -> Iterator[Claim]:
     """A cell of a table of counts that is not what the sentences have, where most of its rows are."""
+    both = (pair.candidate, pair.reference)
     for grid in sheet.grids:
         for at, title in enumerate(grid.header):
             kinds = [_CANDIDATE.search(title.text) is not None, _REFERENCE.search(title.text) is not None]
@@ -212,8 +213,8 @@ def _of_counts(sheet: Sheet, pair: Pair) -> Iterator[Claim]:
                 cells = [
                     (row[at], sentence.grams(len(gram))[gram])
                     for row in grid.rows
-                    if (gram := gram_in(row[0].text))
-                ]
+                    if (gram := gram_in(row[0].text)) and any(one.grams(len(gram))[gram] for one in both)
+                ]  # “total” stands in neither
                 yield from _odd_cell(sheet, cells, sentence.kind)
 
 

@@ -181,10 +181,15 @@ def _is_about(method: Method, line: Subject) -> bool:
     return not method.not_of or pattern(method.not_of).search(line.own) is None
 
 
+def _is_trivial(line: Subject) -> bool:
+    """Whether a line has no number but nought and one, `e^0 = 1`, which many formulas come to."""
+    return isinstance(line.expr, Call) and all(leaf.value in (0, 1) for leaf in leaves(line.expr))
+
+
 def judged(method: Method, line: Subject, facts: Facts) -> Misdone | None:
     """The wrong recipe of a method that a line was made by."""
     filling = filled(method.roles, line, facts)
-    if not filling.named:
+    if not filling.named or _is_trivial(line):
         return None
     right, slips, lost = _recipes(method)
     every = filling.loosely(method.roles)

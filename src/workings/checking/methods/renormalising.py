@@ -8,7 +8,8 @@ from collections.abc import Iterator, Sequence
 from flint import fmpq
 
 from workings.checking.comparing.digits import stated_number
-from workings.checking.methods.sheet import Result, Sheet, summands
+from workings.checking.comparing.parts import summands
+from workings.checking.methods.sheet import Result, Sheet
 from workings.document import Member
 from workings.evaluating.rendering import show
 from workings.expr import Call, Expr, Number, walk
