@@ -266,7 +266,8 @@ def apply(run: Run, node: Apply) -> Outcome:
     if type(meaning) is Function:
         outcome = _applied(run, key, meaning, [run.value(arg) for arg in node.args])
     elif meaning is not None:
-        if len(node.args) != 1 or (key in _NEVER_FACTORS and type(meaning) is not Tensor):
+        never = key[0] == "∇" or (key in _NEVER_FACTORS and type(meaning) is not Tensor)
+        if len(node.args) != 1 or never:
             raise NoValue(f"{key} is not a function")
         factors = [meaning, run.value(node.args[0])]
         each = run.how.each and all(type(factor) is Tensor and factor.loose for factor in factors)

@@ -19,7 +19,7 @@ from workings.parsing.lexer import lex
 from workings.parsing.lexicon import Lexicon
 from workings.parsing.measures import may_measure, measured
 from workings.parsing.mentions import mentioned
-from workings.parsing.mixing import lex_mixed, with_pairs
+from workings.parsing.mixing import lex_mixed, with_factors, with_pairs
 from workings.parsing.partings import Piece
 from workings.parsing.pieces import cut, is_shape_rule, range_in, without_logs
 from workings.parsing.survey import LINEWISE, may_tend
@@ -117,7 +117,7 @@ class Builder:
         else:
             comma = (self.tabled if passage.kind is Kind.CELL else self.lexicon).decimal_comma
             tokens = lex_mixed(passage.text, start, passage.maths, self.macros, comma)
-            tokens = untangled(tokens, passage, self.page.text)
+            tokens = with_factors(untangled(tokens, passage, self.page.text), self.lexicon)
         if any(pair in passage.text for pair in self.pairs):
             tokens = with_pairs(tokens, self.lexicon)
         if "\\" in passage.text and may_measure(passage.text):

@@ -45,6 +45,9 @@ def call(cursor: Cursor, start: int, op: str, word: str) -> Expr:
             cursor.at += 1
             if token.text.isdecimal():
                 options.append((option, numeral(token.text, Span(token.start, token.end))))
+        elif token.kind == "super" and token.text.isdecimal():
+            cursor.at += 1
+            exponent = scripts.superscript(token)
         elif token.kind == "op" and token.text == "^":
             cursor.at += 1
             exponent = scripts.exponent(cursor)

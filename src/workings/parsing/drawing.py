@@ -1,7 +1,7 @@
 """Matrices that are drawn in plain text, a row of brackets on each line, also side by side:
 
-A = [1  2]     x = ⎡5⎤
-    [3  4]         ⎣6⎦
+A = [1  2]     x = ⎡5⎤     A x = [[1, 2],   [[5],
+    [3  4]         ⎣6⎦            [3, 4]] ×  [6]]
 """
 
 from __future__ import annotations
@@ -72,6 +72,21 @@ class Drawing:
                     yield Row(at, hi, self.lines[at], self.columns[at], tokens[at].text, named)
             at = hi
 
+    def goes_on(self, row: Row) -> bool:
+        """Whether something stands on the line of a row behind its comma."""
+        return row.hi + 1 < len(self.tokens) and self.lines[row.hi + 1] == row.line
+
+    def list_of(self, stack: Sequence[Row]) -> frozenset[int]:
+        """The outer brackets and commas of `[[1, 2],` over `[3, 4]]`; empty where they are not all there."""
+        before, after = stack[0].lo - 1, stack[-1].hi
+        commas = [row.hi for row in stack[:-1]]
+        if before < 0 or after >= len(self.tokens) or len(stack) < 2:
+            return frozenset()
+        opens = self.tokens[before].text == "[" and self.tokens[before + 1].gap == GLUED
+        closes = self.tokens[after].text == "]" and self.tokens[after].gap == GLUED
+        parted = all(self.tokens[at].text == "," and self.tokens[at].gap == GLUED for at in commas)
+        return frozenset({before, after, *commas}) if opens and closes and parted else frozenset()
+
 
 def may_draw(text: str) -> bool:
     """Whether a text has rows of a matrix on lines of their own."""
@@ -81,10 +96,9 @@ def may_draw(text: str) -> bool:
 def assembled(tokens: list[Token], page: str, span: Span) -> list[Token]:
     """The tokens with each drawing on one line: its matrices, and what stands between them, from the left."""
     drawing = Drawing(tokens, page, span)
-    rows = [*drawing.rows()]
     found: list[Token] = []
     at = 0
-    for lines, stacks in _blocks(rows):
+    for lines, stacks in _blocks(_drawn(drawing, _stacks([*drawing.rows()]))):
         lo = next(place for place, line in enumerate(drawing.lines) if line >= lines[0])
         hi = next((place for place, line in enumerate(drawing.lines) if line > lines[-1]), len(tokens))
         flat = _flat(drawing, lo, hi, stacks)
@@ -94,9 +108,16 @@ def assembled(tokens: list[Token], page: str, span: Span) -> list[Token]:
     return [*found, *tokens[at:]] if found else tokens
 
 
-def _blocks(rows: Sequence[Row]) -> Iterator[tuple[list[int], list[list[Row]]]]:
+def _drawn(drawing: Drawing, stacks: Sequence[list[Row]]) -> list[list[Row]]:
+    """The matrices that only a drawing tells: a list of lists with nothing beside it is read as it stands."""
+    lists = [stack for stack in stacks if drawing.list_of(stack)]
+    beside = [stack for stack in lists if any(map(drawing.goes_on, stack[:-1]))]
+    crowded = {row.line for stack in beside for row in stack}
+    return [stack for stack in stacks if stack not in lists or any(row.line in crowded for row in stack)]
+
+
+def _blocks(stacks: Sequence[list[Row]]) -> Iterator[tuple[list[int], list[list[Row]]]]:
     """Lines that belong together, because rows on them stand under each other, with the matrices there."""
-    stacks = _stacks(rows)
     tall = [stack for stack in stacks if len(stack) > 1]
     lines = sorted({row.line for stack in tall for row in stack})
     linked = {row.line for stack in tall for row in stack[1:]}  # to the line above
@@ -129,6 +150,7 @@ def _flat(drawing: Drawing, lo: int, hi: int, stacks: Sequence[Sequence[Row]]) -
     if not all(map(_is_whole, stacks)):
         return None
     inside = {at for stack in stacks for row in stack for at in range(row.lo, row.hi)}
+    inside.update(*map(drawing.list_of, stacks))
     beside = [at for at in range(lo, hi) if at not in inside]
     if not any(drawing.tokens[at].kind == "rel" for at in beside) or len(beside) > MOST_BESIDE:
         return None

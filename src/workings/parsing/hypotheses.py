@@ -12,7 +12,7 @@ from workings.source import Page
 
 _NEARBY = 240  # characters around a statement in which its author may disown it
 _HYPOTHETICAL = frozenset(
-    "if assume suppose try when say guess imagine whenever unless falls wenn si".split()
+    "if assume suppose try when say guess imagine whenever unless want falls wenn si".split()
 )
 _RENEWING = frozenset(
     "use using take taking let now instead correct corrected should fixed set choose new again change "

@@ -7,9 +7,11 @@ from dataclasses import replace
 
 from workings.parsing.lexer import NO_MACROS, Lexer
 from workings.parsing.lexicon import Lexicon
-from workings.parsing.tokens import SPACE, Token
+from workings.parsing.tokens import GLUED, SPACE, Token
 from workings.regex import regex
 
+MOST_FACTORS = 3  # letters that stand together
+_FACTORS = frozenset({"num", "super"})
 _SIGN = regex(r"=|≈|\\approx|\\simeq")
 _COUNTED = regex(r"(?:^|[^\W\d_]|[,:;.)])[ \t]+\d[\d.,]*\s+$")  # “after 50 ”: a number among words
 _GOES_ON = regex(r"\\(?:cdot|times|div|odot|otimes|pm)(?![a-zA-Z])")
@@ -52,6 +54,21 @@ def with_pairs(tokens: list[Token], lexicon: Lexicon) -> list[Token]:
                 found[-1] = replace(before, text=pair, end=token.end)
                 continue
         found.append(token)
+    return found
+
+
+def with_factors(tokens: list[Token], lexicon: Lexicon) -> list[Token]:
+    """The tokens with the letters of `2xy` one by one, where the page has each of them for a number."""
+    found: list[Token] = []
+    for token in tokens:
+        text, before = token.text, found[-1] if found else None
+        glued = token.gap == GLUED and before is not None and before.kind in _FACTORS
+        letters = token.prose and token.kind == "word" and 2 <= len(text) <= MOST_FACTORS and text.islower()
+        if glued and letters and text not in lexicon.defined and lexicon.letters.issuperset(text):
+            for at, letter in enumerate(text, token.start):
+                found.append(replace(token, kind="name", text=letter, start=at, end=at + 1))
+        else:
+            found.append(token)
     return found
 
 

@@ -48,6 +48,7 @@ _GIVEN_STEP = regex(r"(?:^|[\s$&,;(])(\\?[^\W\d_]+)\}?\^\{?(\d)\}?\s*&?\s*(?::?=
 _VALUED = regex(r"[\s&=$]*(-?\d+(?:\.\d+)?)(?![\d.]*\w)")
 _GIVEN_NUMBER = regex(r"(?<![\w\\^_{}])([a-z])\s*&?\s*=\s*(-?\d+(?:\.\d+)?)(?!\w)")
 _LETTER = regex(r"(?<![\w\\^_{}])([A-Za-z])\s*&?\s*(?:=|:=|≈|←|<-|\\leftarrow\b|\\gets\b)(?!=)")
+_ARGUMENTS = regex(r"(?<![\w\\])[fghFGLJC]['′]?\(([a-z](?:,[ \t]?[a-z])*)\)[ \t]*=")
 _HEADS = regex(
     r"^[ \t|]*((?:[A-Za-z](?:[ \t]{2,}|[ \t]*\|[ \t]*)){1,7}[A-Za-z])[ \t|]*\n"
     r"(?:[ \t|:+-]*\n)?[ \t|]*[-−+]?\d",
@@ -153,6 +154,8 @@ def defined_letters(reading: Reading, defining: Iterable[str]) -> frozenset[str]
     """Single letters before an equals sign or above a column: behind a number, `2 y`, they are no unit."""
     found = {letter for text in defining for letter in _LETTER.findall(text)}
     text = reading.page.text
+    for arguments in _ARGUMENTS.findall(text):
+        found |= {letter for letter in arguments if letter.isalpha()}
     if "\n" in text[:-1]:
         found |= {letter for heads in _HEADS.findall(text) for letter in heads if letter.isalpha()}
     found |= {letter for letter in "ΣΠ" if letter in text and _MATRIX.search(text)}

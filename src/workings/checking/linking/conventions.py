@@ -70,7 +70,11 @@ def fits_otherwise(scope: Scope, text: str, chain: Chain, link: Link) -> str | N
         return "the sign of nought" if isinstance(before.expr, Call) and before.expr.op == "sign" else _OPEN
     if _is_along_diagonal(before, link):
         return "a number times the identity"
-    if may_be_in(_DEGREES, text) and _is_in_degrees(scope, before, link):
+    if may_be_in(_DEGREES, text) and (
+        _is_in_degrees(scope, before, link)
+        or _is_turned(text, before, link)
+        or _is_turned(text, link, before)
+    ):
         return "degrees"
     if is_share(link.expr) and (
         _is_in_hundredths(before, link) or _adds_hundredths(before, link) or _is_times_hundred(before, link)
@@ -261,6 +265,15 @@ def _is_in_degrees(scope: Scope, before: Link, link: Link) -> bool:
     """`R q` with an R of sines and cosines, whose angle was given as 30°."""
     names = scope.quantities(before.source, replace(before.printed.how, degrees=True))
     return any(compare(link.printed, one, link.member.sign in ("≈", "~")).is_sound for one in names)
+
+
+def _is_turned(text: str, degrees: Link, radians: Link) -> bool:
+    """`90° = π/2`, an angle in either unit."""
+    start, end = degrees.member.span
+    if not isinstance(degrees.printed.value, fmpq) or _DEGREES.search(text, start, end + 10) is None:
+        return False
+    half = call("div", call("mul", degrees.expr, name("π")), number(fmpq(180)))
+    return compare(radians.printed, Quantity(half, {}, degrees.printed.how), True).is_sound
 
 
 def _is_sign_of_nought(before: Link, link: Link) -> bool:

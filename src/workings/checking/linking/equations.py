@@ -18,6 +18,8 @@ _DEMANDED = regex(
     r"\b(?:needs?|wants?|requires?|demands?|must have|solv(?:e|ing)|such that|so that|setting)\b[^.=]{0,30}$",
     re.IGNORECASE,
 )
+_DIGITS = "₀₁₂₃₄₅₆₇₈₉"
+_PLAIN = str.maketrans(_DIGITS, "0123456789")
 _FURTHEST = 70  # characters between an equation and its solution
 _FURTHEST_SYSTEM = 200  # the same, where determinants may stand between
 _SOLUTION = regex(
@@ -31,7 +33,8 @@ def is_equation(scope: Scope, text: str, chain: Chain, before: Link, link: Link)
     if not chain.at_start:
         return False
     if isinstance(before.printed.value, Tensor):
-        return _is_system(text[link.member.span.end :][:_FURTHEST_SYSTEM], before)
+        after = text[link.member.span.end :][:_FURTHEST_SYSTEM]
+        return _is_system(after, before) or _is_solved(after[:_FURTHEST], names_in(before.expr), False)
     if names_in(link.expr):
         return True
     if not isinstance(before.expr, Call):
@@ -64,7 +67,8 @@ def _is_solved(after: str, names: frozenset[str], homogeneous: bool) -> bool:
     found = _SOLUTION.match(after)
     if found is None:
         return False
-    name = found["name"]
+    name = found["name"].rstrip(_DIGITS)
+    index = found["index"] or found["name"][len(name) :].translate(_PLAIN)
     base = COMMANDS.get(name[1:], ("", ""))[1] if name[0] == "\\" else name
-    key = base if found["index"] is None else f"{base}_{found['index']}"
+    key = f"{base}_{index}" if index else base
     return key in names or (homogeneous and found["vector"] is not None)

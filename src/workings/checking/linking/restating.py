@@ -84,7 +84,8 @@ def judge_restated(scope: Scope, outcome: Outcome, chain: Chain, link: Link, ren
         return
     binding = scope.bindings.get(head.expr.key) if isinstance(head.expr, Name | Apply) else None
     if binding is None:
-        _judge_unbound(scope, outcome, chain, link)
+        if not _is_chosen(outcome.page.text, head, link):
+            _judge_unbound(scope, outcome, chain, link)
         return
     here = head.member.span.start
     anew = _worked_out_anew(scope, binding, head)
@@ -116,6 +117,13 @@ def _is_of_renewed(scope: Scope, formula: Expr, link: Link) -> bool:
     ]
     numbers = {node.value for node in walk(link.expr) if isinstance(node, Number)} - {fmpq(0), fmpq(1)}
     return any(isinstance(value, fmpq) and abs(value) in numbers for value in fresh)
+
+
+def _is_chosen(text: str, head: Link, link: Link) -> bool:
+    """Whether an entry gets another value on purpose: “let v_2 = 1”."""
+    if not isinstance(head.expr, Name) or not is_literal(link.expr) or not is_set(text, head.expr.span.start):
+        return False
+    return not compare(link.printed, head.printed, link.member.sign in ("≈", "~")).is_sound
 
 
 def _judge_unbound(scope: Scope, outcome: Outcome, chain: Chain, link: Link) -> None:
@@ -283,7 +291,8 @@ def _worked_out_anew(scope: Scope, binding: Binding, head: Link) -> Link | None:
     formula = binding.formula
     if isinstance(head.expr, Name) and (formula is None or is_plain(formula)):
         formula = scope.formulas.symbolic.get(head.expr.key)  # numbers were put in for the last case
-    if formula is None or binding.said is None or names_in(head.expr) & names_in(formula):
+    own = {head.expr.key} if isinstance(head.expr, Name) else names_in(head.expr)
+    if formula is None or binding.said is None or own & names_in(formula):
         return None
     behind = [scope.bindings[key] for key in names_in(formula) if key in scope.bindings]
     if not any(one.span.start > binding.span.start for one in behind):

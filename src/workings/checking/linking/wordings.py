@@ -67,9 +67,11 @@ def _completed(scope: Scope, known: Link, line: Expr, sign: str) -> Link:
         if not isinstance(part, Apply) or not isinstance(written, Number):
             continue
         value = scope.said.get(part.key)
+        if value is None and put_in.setdefault(part.key, written.value) != written.value:
+            return known  # P(0, 0) = P(0) · P(0), with 0.3 and 0.6 for two things of one name
         if value is None:
-            put_in[part.key] = written.value
-        elif value != written.value:
+            continue
+        if value != written.value:
             odd += 1
             if sign not in scope.formulas.upheld or _may_be_reduced(value, written):
                 return known

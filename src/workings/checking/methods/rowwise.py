@@ -39,6 +39,7 @@ _FINE = 1000  # one part in so many is rounding
 _COARSE = 200  # the same, of what may be right
 _PLAIN = frozenset({"add", "sub", "mul", "div", "neg", "pow", "times", "hadamard", "brackets"})
 LOG_LOSS = regex(r"binary cross[- ]?entropy|log[- ]?loss|\bBCE\b|logistic loss|cross[- ]entropy", re.I)
+_HEADING = regex(r"^(?:#{1,6} |\\(?:sub)*section)", re.M)
 _COUNTED = regex(r"[\s>*_|(-]*(?:\d{1,2}[.)]\s+)?(?:[^\W\d_]{1,12}\.?\s*)?[=#]?\s*(\d{1,2})(?![\w.]*\d)\b")
 _WORD = regex(r"[\s>*_|•\d.)-]*[\"“'`]?([^\W\d_][\w'/-]{0,20})[\"”'`]?\s*[:|=–—]?")
 
@@ -62,7 +63,12 @@ def claims_of_rows(sheet: Sheet, boards: Sequence[Board], terms: Sequence[Term])
         mine = [*known, *((term, board) for term in _of_binary(sheet, board))]
         lines = [line for line in workings_of(sheet) if not line.is_bare] if mine else []
         for run in (*_runs(sheet, lines, board), *_within(lines, board), *_below(sheet, lines, board)):
-            found = [(odd, term) for term, full in mine for odd in _odd_ones(run, term, full)]
+            found = [
+                (odd, term)
+                for term, full in mine
+                for odd in _odd_ones(run, term, full)
+                if odd.line.base == term.base or _is_under_one_heading(sheet, term, run)
+            ]
             if not found or found[0][0].line.start in told:
                 continue
             if any(_off(run, formula, full) == [] for term, full in mine for formula in _signed(term)):
@@ -72,6 +78,12 @@ def claims_of_rows(sheet: Sheet, boards: Sequence[Board], terms: Sequence[Term])
             place = odd.line.formula.span
             claim = sheet.claim(place, odd.rule, odd.says, show(odd.right), term.span)
             yield replace(claim, fits=(odd.slip,))
+
+
+def _is_under_one_heading(sheet: Sheet, term: Term, run: dict[int, Working]) -> bool:
+    """Whether a formula stands in the section of lines that do not name what it gives."""
+    places = (term.span.start, *(line.start for line in run.values()))
+    return not term.base or _HEADING.search(sheet.judge.page.text, min(places), max(places)) is None
 
 
 def _completed(sheet: Sheet, term: Term, board: Board) -> Board | None:
@@ -190,8 +202,13 @@ def _odd_ones(run: dict[int, Working], term: Term, board: Board) -> Iterator[Odd
             return
 
 
-def _signed(term: Term) -> tuple[Expr, Expr]:
-    return term.expr, call("neg", term.expr)
+def _signed(term: Term) -> tuple[Expr, ...]:
+    """A formula, and its negative where that may be called by the same name, as a loss is."""
+    return (
+        (term.expr, call("neg", term.expr))
+        if any(op.startswith("log") for op in operations(term.expr))
+        else (term.expr,)
+    )
 
 
 def _off(run: dict[int, Working], formula: Expr, board: Board) -> list[int] | None:
