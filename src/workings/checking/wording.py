@@ -79,6 +79,28 @@ def _written(page: Page, link: Link) -> str:
     return page.text[link.member.span.start : link.member.span.end]
 
 
+def claim_about(
+    page: Page,
+    place: Span,
+    verdict: Verdict,
+    rule: str | None = None,
+    message: str = "",
+    computed: str | None = None,
+    *,
+    kind: str = "value",
+    because: tuple[Because, ...] = (),
+    question: str | None = None,
+    convention: str | None = None,
+    fits: tuple[str, ...] = (),
+) -> Claim:
+    """A claim about a place of the page, where just what stands there is stated."""
+    text = page.text[place.start : place.end][:LONGEST_TEXT]
+    return Claim(
+        "", kind, place, text, verdict, rule, text, computed, fits,
+        convention=convention, because=because, question=question, message=message,
+    )  # fmt: skip
+
+
 def because_of(page: Page, place: Span) -> Because:
     """A place that an expectation came from, as a report names it."""
     return Because(page.place(place.start).line, shortened(page.text[place.start : place.end]))

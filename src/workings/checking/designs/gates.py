@@ -9,6 +9,7 @@ from workings.checking.designs.booleans import NAMED, kind_of, named
 from workings.checking.designs.machines import Machine, single_unit
 from workings.checking.designs.outputs import Outputs, in_steps, margin_in_words, outputs, point
 from workings.checking.designs.settings import Settings, numbers_in
+from workings.checking.wording import claim_about
 from workings.finding import Claim, Verdict
 from workings.parsing.grids import Cell, Grid
 from workings.regex import regex
@@ -64,20 +65,10 @@ def _roles(grid: Grid) -> tuple[int, list[int], int, int] | None:
 
 
 def _claim(page: Page, cell: Cell, name: str, found: Outputs, machine: Machine, holds: bool) -> Claim:
-    said = page.text[cell.span.start : cell.span.end]
     if holds:
-        margin = margin_in_words(found)
-        words = f"right on all {len(found.traces)} inputs, {margin}"
-        return Claim(
-            "",
-            "sentence",
-            cell.span,
-            said,
-            Verdict.RIGHT,
-            None,
-            said,
-            convention=found.convention,
-            message=words,
+        words = f"right on all {len(found.traces)} inputs, {margin_in_words(found)}"
+        return claim_about(
+            page, cell.span, Verdict.RIGHT, None, words, kind="sentence", convention=found.convention
         )
     function = named(name, len(machine.inputs))
     assert function is not None
@@ -85,4 +76,4 @@ def _claim(page: Page, cell: Cell, name: str, found: Outputs, machine: Machine, 
     assert trace is not None
     steps = in_steps(trace, found.machine)
     words = f"not {name}: {point(trace.bits, found.machine.low)} gives {steps}, not {function(trace.bits)}"
-    return Claim("", "sentence", cell.span, said, Verdict.WRONG, RULE, said, message=words)
+    return claim_about(page, cell.span, Verdict.WRONG, RULE, words, kind="sentence")

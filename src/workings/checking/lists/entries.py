@@ -12,6 +12,7 @@ from workings.checking.methods.miscopying import misread
 from workings.checking.methods.sheet import Sheet, is_meant_otherwise
 from workings.checking.methods.telling import claim_at
 from workings.checking.methods.worth import literal
+from workings.checking.wording import claim_about
 from workings.evaluating.rendering import show
 from workings.expr import NOWHERE, Array, Number
 from workings.finding import Claim, Verdict
@@ -86,8 +87,7 @@ def _judged(sheet: Sheet, above: Sequence[Matrix], found: re.Match[str]) -> Clai
         return None
     sums = [sum(one.entries, fmpq(0)) for one in above]
     if stated == sums[-1]:
-        text = sheet.judge.page.text[place.start : place.end]
-        return Claim("", "value", place, text, Verdict.RIGHT, None, text)
+        return claim_about(sheet.judge.page, place, Verdict.RIGHT)
     last = above[-1]
     unit = unit_of(found["number"])
     if stated in sums or abs(sums[-1] - stated) <= unit * len(last.entries) and unit < 1:

@@ -11,6 +11,7 @@ from workings.checking.comparing.digits import stated_in
 from workings.checking.methods.miscopying import misread
 from workings.checking.methods.sheet import Sheet, is_meant_otherwise
 from workings.checking.methods.telling import claim_at
+from workings.checking.wording import claim_about
 from workings.evaluating.rendering import show
 from workings.expr import NOWHERE, Number
 from workings.finding import Claim, Verdict
@@ -79,11 +80,10 @@ def mean_judged(sheet: Sheet, above: Sequence[Entry], mean: Entry) -> Claim | No
     """Right where it is the mean of the last lines above; wrong where it is the sum of all of them."""
     if len(above) < LEAST:
         return None
-    text = sheet.judge.page.text[mean.place.start : mean.place.end]
     for count in range(LEAST, len(above) + 1):
         whole, loose = _summed(above[-count:])
         if abs(whole / count - mean.value) <= loose / count + mean.unit / 2:
-            return Claim("", "value", mean.place, text, Verdict.RIGHT, None, text)
+            return claim_about(sheet.judge.page, mean.place, Verdict.RIGHT)
     whole, loose = _summed(above)
     telling = any(entry.unit < 1 or abs(entry.value) > LEAST_TELLING for entry in above)
     if abs(whole - mean.value) > loose or not telling or is_meant_otherwise(sheet.text, mean.place.start):
@@ -109,8 +109,7 @@ def judged(sheet: Sheet, above: Sequence[Entry], total: Entry) -> Claim | None:
     )
     for count in range(LEAST, len(above) + 1):
         if abs(sum((entry.value for entry in above[-count:]), fmpq(0)) - total.value) <= loose:
-            text = sheet.judge.page.text[total.place.start : total.place.end]
-            return Claim("", "value", total.place, text, Verdict.RIGHT, None, text)
+            return claim_about(sheet.judge.page, total.place, Verdict.RIGHT)
     whole = sum((entry.value for entry in above), fmpq(0))
     slip = misread(whole, total.value, Number(NOWHERE, total.value, total.unit, ""))
     if (

@@ -18,6 +18,7 @@ from workings.checking.lists.weighted import claims_of_weighted
 from workings.checking.methods.ledger import Listing, place_in
 from workings.checking.methods.sheet import Sheet, is_meant_otherwise
 from workings.checking.methods.telling import claim_at
+from workings.checking.wording import claim_about
 from workings.evaluating.rendering import show
 from workings.finding import Claim, Verdict
 from workings.regex import regex
@@ -84,8 +85,7 @@ def _claim(sheet: Sheet, listing: Listing, found: Sequence[Made]) -> Claim | Non
     if not found:
         return None
     if found[0].odd is None:
-        text = sheet.judge.page.text[listing.span.start : listing.span.end]
-        return Claim("", "value", listing.span, text, Verdict.RIGHT, None, text)
+        return claim_about(sheet.judge.page, listing.span, Verdict.RIGHT)
     first, at = found[0], found[0].odd
     stated = listing.numbers[at]
     if any(one.odd != at for one in found) or first.expected is None or stated.value == 0:

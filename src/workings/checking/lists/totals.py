@@ -12,6 +12,7 @@ from workings.checking.methods.ledger import Listing
 from workings.checking.methods.miscopying import misread
 from workings.checking.methods.sheet import Sheet, is_meant_otherwise
 from workings.checking.methods.telling import claim_at
+from workings.checking.wording import claim_about
 from workings.evaluating.rendering import show
 from workings.expr import NOWHERE, Number
 from workings.finding import Claim, Verdict
@@ -155,8 +156,7 @@ def _judged(sheet: Sheet, total: Total) -> Claim | None:
     exact = sum(total.listing.values, fmpq(0)) / (len(numbers) if total.mean else 1)
     loose = _looseness(numbers) / (len(numbers) if total.mean else 1)
     if abs(exact - stated.value) <= loose + stated.unit / 2 or _is_of_the_last(total, loose):
-        text = sheet.judge.page.text[total.place.start : total.place.end]
-        return Claim("", "value", total.place, text, Verdict.RIGHT, None, text)
+        return claim_about(sheet.judge.page, total.place, Verdict.RIGHT)
     is_near = abs(exact - stated.value) <= loose + 2 * stated.unit
     if max(total.listing.values) <= 0 and abs(exact + stated.value) <= loose + stated.unit / 2:
         return None  # of logarithms, with the sign of a loss

@@ -11,6 +11,7 @@ from workings.checking.comparing.digits import Stated
 from workings.checking.methods.ledger import Listing, place_in
 from workings.checking.methods.sheet import Sheet, is_meant_otherwise
 from workings.checking.methods.telling import claim_at
+from workings.checking.wording import claim_about
 from workings.evaluating.rendering import show
 from workings.finding import Claim, Verdict
 from workings.regex import regex
@@ -88,8 +89,7 @@ def _judged(
         off = [_off(number, *value) for number, value in zip(listing.numbers, made, strict=True)]
         odd = [at for at, far in enumerate(off) if far > 1]
         if not odd:
-            text = sheet.judge.page.text[listing.span.start : listing.span.end]
-            return Claim("", "value", listing.span, text, Verdict.RIGHT, None, text)
+            return claim_about(sheet.judge.page, listing.span, Verdict.RIGHT)
         if len(odd) == 1 and off[odd[0]] > 2 and _tells(listing, odd[0]):
             found.append((odd[0], made[odd[0]][0]))
     if len(found) != 1 or is_meant_otherwise(sheet.text, listing.span.start):

@@ -12,7 +12,7 @@ from workings.checking.judging import Judge
 from workings.checking.methods.families import Oddity, odd_one, without_term
 from workings.checking.methods.lines import Line, families
 from workings.checking.methods.stores import Store
-from workings.checking.wording import LONGEST_TEXT, because_of
+from workings.checking.wording import because_of, claim_about
 from workings.evaluating import How
 from workings.evaluating.rendering import show
 from workings.expr import Call, Expr, Number, number, swapped
@@ -115,21 +115,8 @@ def claim_at(
     places: Sequence[Span],
 ) -> Claim:
     """A wrong claim about a place of the page, with the lines that speak against it."""
-    text = judge.page.text[place.start : place.end][:LONGEST_TEXT]
     because = tuple(because_of(judge.page, _line_of(judge.page.text, other)) for other in places)
-    return Claim(
-        "",
-        "value",
-        place,
-        text,
-        Verdict.WRONG,
-        rule,
-        text,
-        computed,
-        fits=fits,
-        because=because,
-        message=message,
-    )
+    return claim_about(judge.page, place, Verdict.WRONG, rule, message, computed, fits=fits, because=because)
 
 
 def _line_of(text: str, place: Span) -> Span:

@@ -8,6 +8,7 @@ from workings.checking.judging import Judge
 from workings.checking.positions.training import row
 from workings.checking.positions.worded import Worded, argmax_attentions, differing, embeddings
 from workings.checking.positions.wording import exactly, fraction
+from workings.checking.wording import claim_about
 from workings.document import Statement
 from workings.evaluating.rendering import show
 from workings.finding import Because, Claim, Entry, Verdict
@@ -46,7 +47,7 @@ def _claims(judge: Judge, worded: Worded, rule: str, language: Language | None =
     text = judge.page.text[span.start : span.end]
     question = judge.places.get(worded.statement.passage.span.start, (0, None))[1]
     if not rows:
-        yield Claim("", "value", span, text, Verdict.RIGHT, stated=text, question=question)
+        yield claim_about(judge.page, span, Verdict.RIGHT, question=question)
         return
     at = rows[0]
     should = exactly(row(worded.computed, at))

@@ -10,6 +10,7 @@ from workings.checking.positions.looking import Equations, claims_of_looking
 from workings.checking.positions.seeing import Sight, is_attention, is_turned, queries_in_rows, sights
 from workings.checking.positions.shifting import NEXT, OTHERWISE
 from workings.checking.positions.understanding import formulas_in_words
+from workings.checking.wording import claim_about
 from workings.document import Statement
 from workings.expr import walk
 from workings.finding import Claim, Verdict
@@ -91,8 +92,6 @@ def _is_scored(sight: Sight, lines: Sequence[Line]) -> bool:
 def _claim(judge: Judge, sight: Sight, rule: str) -> Claim:
     pair = sight.first_ahead() or (0, 1)
     i, j = pair[0] + 1, pair[1] + 1
-    span = sight.span
-    text = judge.page.text[span.start : span.end]
     whose = "which it is to predict" if j == i + 1 else "which is still to be predicted"
     how = (
         f"the mask {sight.key} lets position {i} see"
@@ -100,7 +99,5 @@ def _claim(judge: Judge, sight: Sight, rule: str) -> Claim:
         else f"row {i} of {sight.key} changes with"
     )
     thing = "position" if sight.is_mask else "token"
-    return Claim(
-        "", "value", span, text, Verdict.RIGHT, rule, text,
-        question=judge.question, message=f"{how} {thing} {j}, {whose}",
-    )  # fmt: skip
+    message = f"{how} {thing} {j}, {whose}"
+    return claim_about(judge.page, sight.span, Verdict.RIGHT, rule, message, question=judge.question)

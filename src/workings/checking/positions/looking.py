@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from workings.checking.judging import Judge
 from workings.checking.positions.seeing import Sight
+from workings.checking.wording import claim_about
 from workings.document import Kind
 from workings.finding import Because, Claim, Verdict
 from workings.record import record
@@ -157,13 +158,10 @@ def _claim(judge: Judge, found: re.Match[str], at: int, holds: bool, says: str, 
 
 def claim_at(judge: Judge, span: Span, holds: bool, says: str, source: Span) -> Claim:
     """A claim on a sentence, with the place of what settles it."""
-    text = judge.page.text[span.start : span.end]
     line = judge.page.place(source.start).line
-    stated = " ".join(judge.page.text[source.start : source.end].split())[:120]
+    because = Because(line, " ".join(judge.page.text[source.start : source.end].split())[:120])
     verdict, rule = (Verdict.RIGHT, None) if holds else (Verdict.WRONG, DIFFERS)
-    return Claim(
-        "", "sentence", span, text, verdict, rule, text, because=(Because(line, stated),), message=says
-    )
+    return claim_about(judge.page, span, verdict, rule, says, kind="sentence", because=(because,))
 
 
 # -- waiting --------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from workings.checking.judging import Judge
 from workings.checking.positions.tabulated import Pairs, tables_of_targets
 from workings.checking.positions.training import Training, trainings
 from workings.checking.positions.wording import shown
+from workings.checking.wording import claim_about
 from workings.document import Statement
 from workings.finding import Because, Claim, Verdict
 from workings.parsing.vocabulary import Language, read_language
@@ -66,18 +67,15 @@ def _is_next(judge: Judge, pairs: Pairs) -> bool:
 
 def _told(judge: Judge, pairs: Pairs, rule: str) -> Claim:
     span = pairs.first.span
-    text = judge.page.text[span.start : span.end]
     shifted = " ".join(pairs.inputs[1:])
     message = (
         f"every row is asked for the token it reads; asked for the next one, the targets begin {shifted}"
     )
     question = judge.places.get(span.start, (0, None))[1]
-    return Claim("", "value", span, text, Verdict.RIGHT, rule, text, question=question, message=message)
+    return claim_about(judge.page, span, Verdict.RIGHT, rule, message, question=question)
 
 
 def _claim(judge: Judge, training: Training, language: Language, rule: str) -> Claim:
-    span = training.member.span
-    text = judge.page.text[span.start : span.end]
     own, shifted = training.loss(0), training.loss(1)
     at, token = training.pairs[0]
     word = language.vocabulary[token]
@@ -88,10 +86,11 @@ def _claim(judge: Judge, training: Training, language: Language, rule: str) -> C
         message += (
             f"; the loss is {shown(own)} like this, and {shown(shifted)} with the shift of teacher forcing"
         )
-    return Claim(
-        "", "value", span, text, Verdict.RIGHT, rule, text, because=_sequence(judge, training, language),
-        question=judge.places.get(training.statement.passage.span.start, (0, None))[1], message=message,
-    )  # fmt: skip
+    question = judge.places.get(training.statement.passage.span.start, (0, None))[1]
+    because = _sequence(judge, training, language)
+    return claim_about(
+        judge.page, training.member.span, Verdict.RIGHT, rule, message, because=because, question=question
+    )
 
 
 def _sequence(judge: Judge, training: Training, language: Language) -> tuple[Because, ...]:

@@ -15,6 +15,7 @@ from workings.checking.comparing.digits import Stated, judge_digits
 from workings.checking.judging import Judge
 from workings.checking.positions.changing import NotRunError, applies, run_with
 from workings.checking.positions.wording import words_of
+from workings.checking.wording import claim_about
 from workings.document import Statement
 from workings.evaluating import Function, evaluate
 from workings.expr import Expr, Name, call, name
@@ -202,41 +203,18 @@ def _opaque(judge: Judge, lines: Sequence[Line], changed: Outcome, key: str) -> 
 
 
 def _claim(judge: Judge, effect: Effect, varied: Varied, variation: Variation, rule: str) -> Claim:
-    text = judge.page.text[effect.span.start : effect.span.end]
     line = judge.page.place(variation.start).line
     end = max(change.span.end for change in variation.changes)
     said = " ".join(judge.page.text[variation.start : end].split())[:160]
     because = (Because(line, said),)
     if varied.before is None or varied.after is None:
-        return Claim(
-            "",
-            "sentence",
-            effect.span,
-            text,
-            Verdict.UNDECIDED,
-            None,
-            text,
-            because=because,
-            message=varied.reason,
-        )
-    holds = _holds(effect, varied.before, varied.after)
-    message = words_of(varied.key, varied.before, varied.after)
-    if holds is None:
-        return Claim(
-            "", "sentence", effect.span, text, Verdict.UNDECIDED, None, text, because=because, message=message
-        )
-    verdict = Verdict.RIGHT if holds else Verdict.WRONG
-    return Claim(
-        "",
-        "sentence",
-        effect.span,
-        text,
-        verdict,
-        None if holds else rule,
-        text,
-        because=because,
-        message=message,
-    )
+        holds, message = None, varied.reason
+    else:
+        holds = _holds(effect, varied.before, varied.after)
+        message = words_of(varied.key, varied.before, varied.after)
+    verdict = Verdict.UNDECIDED if holds is None else Verdict.RIGHT if holds else Verdict.WRONG
+    named = rule if verdict is Verdict.WRONG else None
+    return claim_about(judge.page, effect.span, verdict, named, message, kind="sentence", because=because)
 
 
 def _holds(effect: Effect, before: Value, after: Value) -> bool | None:

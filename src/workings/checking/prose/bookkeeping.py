@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from flint import fmpq
 
 from workings.checking.judging import Judge
+from workings.checking.wording import claim_about
 from workings.document import Passage
 from workings.evaluating.rendering import show
 from workings.finding import Because, Claim, Verdict
@@ -163,10 +164,9 @@ def _places(page: Page, question: Question) -> tuple[Because, ...]:
 def _claim(
     page: Page, span: Span, real: fmpq, stated: fmpq, words: str, because: tuple[Because, ...] = ()
 ) -> Claim:
-    text = page.text[span.start : span.end]
     if real == stated:
-        return Claim("", "sentence", span, text, Verdict.RIGHT, None, text, show(real))
+        return claim_about(page, span, Verdict.RIGHT, None, "", show(real), kind="sentence")
     message = f"{words} {show(real)} points, stated are {show(stated)}"
-    return Claim(
-        "", "sentence", span, text, Verdict.WRONG, TOTAL, text, show(real), because=because, message=message
+    return claim_about(
+        page, span, Verdict.WRONG, TOTAL, message, show(real), kind="sentence", because=because
     )

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from workings.checking.judging import Judge
-from workings.checking.wording import LONGEST_TEXT
+from workings.checking.wording import claim_about
 from workings.finding import Claim, Verdict
 from workings.parsing.exams.choice import Choice, Option, Sought
 from workings.parsing.exams.choices import read_choices
@@ -81,12 +81,9 @@ class Bench:
             yield self.claim(option, sound, say(option, found.truth, sound, reason, rival, seeks))
 
     def claim(self, option: Option, sound: bool | None, message: str) -> Claim:
-        text = self.page.text[option.span.start : option.span.end][:LONGEST_TEXT]
-        if sound is None:
-            return Claim("", "sentence", option.span, text, Verdict.UNDECIDED, stated=text, message=message)
-        verdict = Verdict.RIGHT if sound else Verdict.WRONG
-        rule = None if sound else WRONG_ANSWER
-        return Claim("", "sentence", option.span, text, verdict, rule, text, message="" if sound else message)
+        verdict = Verdict.UNDECIDED if sound is None else Verdict.RIGHT if sound else Verdict.WRONG
+        rule = WRONG_ANSWER if verdict is Verdict.WRONG else None
+        return claim_about(self.page, option.span, verdict, rule, "" if sound else message, kind="sentence")
 
     def spread(self, choice: Choice) -> Choice:
         """The choice with every answer chosen where “all of the above” is."""

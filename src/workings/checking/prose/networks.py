@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from workings.checking.judging import Judge
+from workings.checking.wording import claim_about
 from workings.finding import Claim, Verdict
 from workings.networks.code.comments import Remark, read_remarks
 from workings.networks.network import Made, Trouble
@@ -60,7 +61,7 @@ def _remarks(page: Page, found: Survey) -> list[Claim]:
                 text = page.text[remark.span.start : remark.span.end]
                 message = f"this gives {shape}, not {text}"
                 claims.append(
-                    Claim("", "shape", remark.span, text, Verdict.WRONG, SIZE, text, shape, message=message)
+                    claim_about(page, remark.span, Verdict.WRONG, SIZE, message, shape, kind="shape")
                 )
     return claims
 
@@ -110,7 +111,7 @@ def _totals(judge: Judge, found: Survey) -> list[Claim]:
             right = str(known(found.networks[0].parameters))
             message = f"{found.networks[0].name} has {right} parameters, not {text}"
             claims.append(
-                Claim("", "shape", said.span, text, Verdict.WRONG, PARAMETERS, text, right, message=message)
+                claim_about(page, said.span, Verdict.WRONG, PARAMETERS, message, right, kind="shape")
             )
     return claims
 
@@ -122,13 +123,11 @@ def is_shown_broken(page: Page, span: Span) -> bool:
 
 def _right(page: Page, span: Span) -> Claim:
     text = page.text[span.start : span.end]
-    return Claim("", "shape", span, text, Verdict.RIGHT, None, text, text)
+    return claim_about(page, span, Verdict.RIGHT, None, "", text, kind="shape")
 
 
 def _wrong(page: Page, trouble: Trouble) -> Claim:
-    misfit, text = trouble.misfit, page.text[trouble.span.start : trouble.span.end]
+    misfit = trouble.misfit
     single = not (isinstance(misfit.needed, Unknown) or misfit.why or trouble.name in ("+", "@", "cat"))
     needed = show_size(misfit.needed) if single else None
-    return Claim(
-        "", "shape", trouble.span, text, Verdict.WRONG, RULE, text, needed, message=objection(trouble)
-    )  # fmt: skip
+    return claim_about(page, trouble.span, Verdict.WRONG, RULE, objection(trouble), needed, kind="shape")

@@ -12,7 +12,7 @@ from flint import fmpq
 
 from workings.checking.judging import Judge
 from workings.checking.prose.sums import Numbers, Place, place_of
-from workings.checking.wording import because_of
+from workings.checking.wording import because_of, claim_about
 from workings.document import Statement
 from workings.evaluating.rendering import show
 from workings.finding import Claim, Verdict
@@ -119,17 +119,8 @@ def _told(judge: Judge, trial: Trial) -> Iterator[Claim]:
     spot = f"row {row + 1}, column {column + 1}"
     message = f"under the kernel in {spot} lie {listed}, so this is {show(value)}, not {text}"
     reasons = tuple(because_of(judge.page, judge.scope.bindings[key].span) for key in sliding.names)
-    yield Claim(
-        "",
-        "copy",
-        place.result.span,
-        text,
-        Verdict.WRONG,
-        RULE,
-        text,
-        show(value),
-        because=reasons,
-        message=message,
+    yield claim_about(
+        judge.page, place.result.span, Verdict.WRONG, RULE, message, show(value), kind="copy", because=reasons
     )
 
 

@@ -10,6 +10,7 @@ from flint import fmpq
 from workings.checking.comparing.digits import Stated, stated_number
 from workings.checking.judging import Judge
 from workings.checking.methods.lines import is_numeric
+from workings.checking.wording import claim_about
 from workings.document import Statement
 from workings.evaluating import evaluate
 from workings.evaluating.rendering import show
@@ -72,7 +73,7 @@ def misdealt(judge: Judge, statements: Sequence[Statement], rule: str) -> Iterat
         row, column = divmod(at, len(product.entries) // product.rows)
         right, text = show(product.entries[at]), judge.page.text[result.span.start : result.span.end]
         message = f"entry ({row + 1}, {column + 1}) of {product.written} is {right}, not {text}"
-        yield Claim("", "value", result.span, text, Verdict.WRONG, rule, text, right, message=message)
+        yield claim_about(judge.page, result.span, Verdict.WRONG, rule, message, right)
 
 
 def _runs(statements: Sequence[Statement]) -> Iterator[list[Result]]:

@@ -16,7 +16,7 @@ from workings.checking.judging import Judge
 from workings.checking.prose.sums import Numbers, Place, exact_tensors, place_of
 from workings.checking.rules.catalogue import Description
 from workings.checking.rules.dealing import misdealt
-from workings.checking.wording import because_of
+from workings.checking.wording import because_of, claim_about
 from workings.document import Statement
 from workings.evaluating.rendering import show
 from workings.finding import Claim, Verdict
@@ -158,22 +158,10 @@ def _claim(judge: Judge, lines: Lines, family: Family, at: int) -> Claim | None:
     text = judge.page.text[place.result.span.start : place.result.span.end]
     listed = ", ".join(map(show, right))
     message = f"{lines.kind} {at + 1} of {lines.name} is {listed}, so this is {show(value)}, not {text}"
-    reasons = (
-        (because_of(judge.page, judge.scope.bindings[lines.name].span),)
-        if lines.name in judge.scope.bindings
-        else ()
-    )
-    return Claim(
-        "",
-        "copy",
-        place.result.span,
-        text,
-        Verdict.WRONG,
-        RULE,
-        text,
-        show(value),
-        because=reasons,
-        message=message,
+    known = judge.scope.bindings.get(lines.name)
+    reasons = (because_of(judge.page, known.span),) if known is not None else ()
+    return claim_about(
+        judge.page, place.result.span, Verdict.WRONG, RULE, message, show(value), kind="copy", because=reasons
     )
 
 

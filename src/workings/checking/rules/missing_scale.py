@@ -18,6 +18,7 @@ from workings.checking.comparing.aligning import is_literal
 from workings.checking.judging import Judge
 from workings.checking.rules.catalogue import Description
 from workings.checking.sightings import Softmax
+from workings.checking.wording import claim_about
 from workings.document import Statement
 from workings.evaluating import How, evaluate
 from workings.evaluating.rendering import show
@@ -183,24 +184,13 @@ def _holds_row(score: Tensor, argument: Tensor) -> bool:
 
 
 def _claim(judge: Judge, softmax: Softmax, because: tuple[Because, ...]) -> Claim:
-    span = _place(softmax)
-    text = judge.page.text[span.start : span.end]
     width = _width_at(judge, softmax)
     computed = _scaled_value(softmax.argument, width) if width is not None else None
-    return Claim(
-        "",
-        "value",
-        span,
-        text,
-        Verdict.WRONG,
-        RULE,
-        text,
-        computed,
-        fits=(RULE,),
-        because=because,
-        question=judge.places.get(softmax.statement.passage.span.start, (0, None))[1],
-        message=MESSAGE,
-    )
+    question = judge.places.get(softmax.statement.passage.span.start, (0, None))[1]
+    return claim_about(
+        judge.page, _place(softmax), Verdict.WRONG, RULE, MESSAGE, computed,
+        because=because, question=question, fits=(RULE,),
+    )  # fmt: skip
 
 
 def _place(softmax: Softmax) -> Span:

@@ -16,7 +16,7 @@ from workings.checking.comparing.digits import stated_number
 from workings.checking.judging import Judge
 from workings.checking.prose.weighing import Table
 from workings.checking.rules.catalogue import Description
-from workings.checking.wording import because_of
+from workings.checking.wording import because_of, claim_about
 from workings.document import Statement
 from workings.evaluating import evaluate
 from workings.evaluating.ranking import are_finite, rows_of
@@ -73,7 +73,6 @@ def find(judge: Judge, statements: Iterable[Statement]) -> list[Claim]:
         rows = rows_of(value) if isinstance(value, Tensor) and len(value.shape) == 2 else None
         if rows is None or len(rows[0]) < 2 or not all(map(are_finite, rows)) or _is_map(rows, last.expr):
             continue
-        text = judge.page.text[last.span.start : last.span.end]
         table = _behind(judge, rows)
         message = f"the rows of {_called(head)} are not shares of a whole: {_why(rows)}"
         if table is not None:
@@ -81,9 +80,8 @@ def find(judge: Judge, statements: Iterable[Statement]) -> list[Claim]:
         where = () if table is None else (because_of(judge.page, table.span),)
         question = judge.places.get(statement.passage.span.start, (0, None))[1]
         found.append(
-            Claim("", "value", last.span, text, Verdict.RIGHT, RULE, text, because=where, question=question,
-                  message=message)
-        )  # fmt: skip
+            claim_about(judge.page, last.span, Verdict.RIGHT, RULE, message, because=where, question=question)
+        )
     return found
 
 

@@ -13,6 +13,7 @@ from itertools import permutations
 
 from workings.checking.judging import Judge
 from workings.checking.rules.catalogue import Description
+from workings.checking.wording import claim_about
 from workings.document import Member, Statement
 from workings.evaluating import How
 from workings.evaluating.rendering import show
@@ -141,8 +142,6 @@ def _row(matrix: Tensor, at: int) -> tuple[Scalar, ...] | None:
 
 
 def _claim(judge: Judge, row: Row, called: str, right: tuple[Scalar, ...]) -> Claim:
-    place = row.member.span
-    text = judge.page.text[place.start : place.end]
     shown = f"[{', '.join(map(show, right))}]"
     message = f"row {row.at} of {called} is {shown}; the other rows are those of {called}"
-    return Claim("", "value", place, text, Verdict.WRONG, RULE, text, shown, message=message)
+    return claim_about(judge.page, row.member.span, Verdict.WRONG, RULE, message, shown)

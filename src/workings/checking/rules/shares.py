@@ -16,6 +16,7 @@ from flint import fmpq
 from workings.checking.comparing.digits import Stated, number_in, stated_in, stated_number
 from workings.checking.judging import Judge
 from workings.checking.rules.catalogue import Description
+from workings.checking.wording import claim_about
 from workings.document import Kind, Member, Statement
 from workings.evaluating.rendering import show, show_like
 from workings.expr import Array, Call, Expr, Name, Number
@@ -106,10 +107,9 @@ def _odd_one(
         odd = [at for at, (share, part) in pairs if abs(share.value - part) > 2 * share.unit]
         if len(odd) == 1:
             place, right = member.expr.items[odd[0]].span, parts[odd[0]]
-            text = judge.page.text[place.start : place.end]
             shown = show_like(right, shares[odd[0]].unit)
             message = f"entry {odd[0] + 1} is {shown}; so the shares add up to {show(total)}, not to 1"
-            return Claim("", "value", place, text, Verdict.WRONG, RULE, text, shown, message=message)
+            return claim_about(judge.page, place, Verdict.WRONG, RULE, message, shown)
     return None
 
 
@@ -179,6 +179,4 @@ def _wrong_total(shares: Sequence[Stated]) -> fmpq | None:
 
 
 def _claim(judge: Judge, span: Span, key: str, total: fmpq) -> Claim:
-    text = judge.page.text[span.start : span.end]
-    message = f"{key} add up to {show(total)}, not to 1"
-    return Claim("", "value", span, text, Verdict.WRONG, RULE, text, message=message)
+    return claim_about(judge.page, span, Verdict.WRONG, RULE, f"{key} add up to {show(total)}, not to 1")

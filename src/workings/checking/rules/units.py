@@ -20,7 +20,7 @@ from workings.checking.comparing.parts import signed_terms
 from workings.checking.judging import Judge
 from workings.checking.prose.sums import Numbers, exact_tensors, index_of
 from workings.checking.rules.catalogue import Description
-from workings.checking.wording import because_of
+from workings.checking.wording import because_of, claim_about
 from workings.document import Member, Statement
 from workings.evaluating import evaluate
 from workings.evaluating.rendering import show
@@ -220,7 +220,6 @@ def _claim(judge: Judge, layer: Layer, unit: Unit) -> Claim:
     expected = layer.terms[unit.at]
     missed, strange = expected - unit.terms, unit.terms - expected
     place, value = unit.member.span, sum(expected.elements(), fmpq(0))
-    text = judge.page.text[place.start : place.end]
     *sides, last = [
         f"{line} {at} of {key}" for line, at, key in zip(layer.lines, unit.at, layer.names, strict=False)
     ] + [*layer.names[len(layer.lines) :]]
@@ -229,6 +228,6 @@ def _claim(judge: Judge, layer: Layer, unit: Unit) -> Claim:
     message = f"by {', '.join(sides)} and {last} a term is {term}, {said}: this is {show(value)}"
     known = [judge.scope.bindings[key] for key in layer.names if key in judge.scope.bindings]
     reasons = tuple(because_of(judge.page, binding.span) for binding in known)
-    return Claim(
-        "", "copy", place, text, Verdict.WRONG, RULE, text, show(value), because=reasons, message=message
+    return claim_about(
+        judge.page, place, Verdict.WRONG, RULE, message, show(value), kind="copy", because=reasons
     )
