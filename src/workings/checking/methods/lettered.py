@@ -24,7 +24,7 @@ from workings.finding import Claim, Verdict
 from workings.regex import regex
 
 if TYPE_CHECKING:
-    from workings.checking.methods.catalogue.usual import Usual
+    from workings.checking.methods.catalogue.method import Usual
 
 EXACT = 10**9  # one part in so many is the same
 MOST_READINGS = 4
@@ -111,9 +111,9 @@ def _way(usual: Usual, head: re.Match[str], expr: Expr) -> tuple[str, str] | Non
         names = frozenset(usual.roles)
         if any(_is_same(formula, maths(one, names), usual) for one in (usual.formula, *usual.also)):
             return "", ""
-        for rule, wrong, says in usual.wrong:
-            if found is None and _is_same(formula, maths(wrong, names), usual):
-                found = rule, says
+        for wrong in usual.wrong:
+            if found is None and _is_same(formula, maths(wrong.formula, names), usual):
+                found = wrong.rule, wrong.says
     return found
 
 

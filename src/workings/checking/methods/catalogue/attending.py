@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from workings.checking.methods.catalogue.method import ANY, Method, Role, Wrong
+from workings.checking.methods.catalogue.method import ANY, Method, Role, Wrong, wrong
 
 _WIDTH = Role(
     r"d_k|d_\{k\}|d_K|dk|d_head|d_h|d_\{head\}|d",
@@ -99,19 +99,19 @@ ATTENDING = (
         line="Scaled score: $6/\\sqrt{4} = 3$",
     ),
     Method(
-        r"positional encoding|position encoding|sinusoid",
-        r"\| PE|\bangle|frequency|\| (?:ω|θ|w)",
+        r"positional? encoding|sinusoid",
+        r"angle|frequency|argument|\| (?:ω|θ|PE|w)",
         "p/10000^(2 i/d)",
         {
-            "p": Role("pos|p|t", r"position"),
-            "i": Role("i|k|j", r"\bindex\b"),
-            "d": Role(r"d_model|d_\{model\}|d|D", r"dimension|width"),
+            "p": Role("pos|p|t|position", r"\bposition\b"),
+            "i": Role("i|k|j", r"\bindex\b|\bpair\b|\bi\b", among=(0, 1, 2, 3, 4, 5)),
+            "d": Role(r"d_model|d_\{model\}|d_m|D|d", r"dimension|width|model size"),
         },
         (
             Wrong(
                 "position/not-doubled",
                 "p/10000^(i/d)",
-                "the exponent is 2i/d; the 2 is missing",
+                "the exponent is 2i/{d}; the 2 is missing",
                 "angle: $3/10000^{1/4} = 0.3$",
                 "The index counts pairs in some books and entries in others.",
             ),
@@ -122,6 +122,7 @@ ATTENDING = (
                 "angle: $3 \\cdot 10000^{2/4} = 300$",
                 "A negative exponent becomes a positive one.",
             ),
+            wrong("other-method", "p/10000^(2 i)", "the exponent is divided by the width {d}"),
         ),
         unless=r"10000\^\{?\s*i\s*/\s*d|i even|even i",
         given="Sinusoidal positional encoding: position $pos = 3$, pair $i = 1$, $d = 4$.\n\n",

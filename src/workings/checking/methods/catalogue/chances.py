@@ -5,11 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from workings.checking.methods.catalogue.method import ANY, Method, Role, Wrong
+from workings.checking.methods.catalogue.roles import PRIOR
 
-_PRIOR = Role(
-    r"P\(\w+\)|p\(\w+\)|π",
-    r"\bprior\b|prevalence|base rate|occurs? in|affects?|of (?:all|the) (?:\w+ )?(?:parts|people|e?mails?)",
-)
 _HIT = Role(
     r"P\(.*[|∣].*\)",
     r"sensitiv|true positive|hit rate|likelihood|\bfor\b|of the (?:bad|sick|ill|spam|defect)|detect",
@@ -57,7 +54,7 @@ CHANCES = (
         r"\bBayes|posterior|\bprior\b|defect|\bdisease\b|spam",
         r"evidence|denominator|normali[sz]|total probability|\| [Pp]\((?:\+|pos\w*|E|T|B|data|x|word|\w+)\)",
         "h q + f (1 - q)",
-        {"h": _HIT, "f": _FALSE, "q": _PRIOR},
+        {"h": _HIT, "f": _FALSE, "q": PRIOR},
         (
             Wrong(
                 "bayes/not-weighted",

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from workings.checking.methods.catalogue.method import ANY, Method, Role, Wrong
+from dataclasses import replace
 
-RATE = Role("η|α|lr|γ|μ|ε|eta|alpha", r"learning[- ]rate|step[- ]size|\brate\b(?!.*(?:decay|drop))")
+from workings.checking.methods.catalogue.method import ANY, Method, Role, Wrong
+from workings.checking.methods.catalogue.roles import RATE, SQUARES
+
 OLD = Role("@")
 SLOPE = Role(r"g|(?:∂|d)[A-Zℓ](?:/|\W)*(?:∂|d)@|∇.*|grad.*|d@|Δ", r"\bgradient\b|\bslope\b|\bderivative\b")
+_SEEN, _SEEN_SLOPE = replace(OLD, loose=True), replace(SLOPE, loose=True)
 _TURNS = r"ascent|maximi[sz]|reward|policy|Δ|delta"
 _OTHER = (
     r"momentum|\badam|rmsprop|adagrad|nesterov|perceptron|hebb|weight decay|\bL2\b|regulari|ridge|proximal"
@@ -25,7 +28,7 @@ DESCENDING = (
         r"gradient descent|\bSGD\b|minimi[sz]|descen[dt]|gradient step|\bgradient\b",
         _STEPPED,
         "w - r g",
-        {"w": OLD, "r": RATE, "g": SLOPE},
+        {"w": _SEEN, "r": RATE, "g": _SEEN_SLOPE},
         (
             Wrong(
                 "update/ascent",
@@ -198,7 +201,7 @@ DESCENDING = (
         r"\bRMS ?prop\b|\bada ?grad\b",
         _STEPPED,
         "w - r g/√v",
-        {"w": OLD, "r": RATE, "g": SLOPE, "v": Role("v|s|G|r|E.*", r"accumulat|average|cache")},
+        {"w": _SEEN, "r": RATE, "g": _SEEN_SLOPE, "v": SQUARES},
         (
             Wrong(
                 "adam/no-root",

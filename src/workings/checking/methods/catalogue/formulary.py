@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from workings.checking.methods.catalogue.method import Usual, wrong
 from workings.checking.methods.catalogue.modelling import CELLS, LATENT, SURPRISE
 from workings.checking.methods.catalogue.training import MOMENTS, SLOPES
-from workings.checking.methods.catalogue.usual import EXCHANGED, LEFT_OUT, SIGN, Usual
 
 _COUNTS = {"a": r"TP", "b": r"FP", "c": r"FN", "d": r"TN"}
 _MEASURES = (
@@ -14,8 +14,8 @@ _MEASURES = (
         "a/(a + b)",
         _COUNTS,
         (
-            (EXCHANGED, "a/(a + c)", "this is the recall: the precision divides by TP + FP"),
-            (EXCHANGED, "a/(a + d)", "the precision divides by TP + FP"),
+            wrong("exchanged", "a/(a + c)", "this is the recall: the precision divides by TP + FP"),
+            wrong("exchanged", "a/(a + d)", "the precision divides by TP + FP"),
         ),
     ),
     Usual(
@@ -24,8 +24,8 @@ _MEASURES = (
         "a/(a + c)",
         _COUNTS,
         (
-            (EXCHANGED, "a/(a + b)", "this is the precision: the recall divides by TP + FN"),
-            (EXCHANGED, "a/(a + d)", "the recall divides by TP + FN"),
+            wrong("exchanged", "a/(a + b)", "this is the precision: the recall divides by TP + FN"),
+            wrong("exchanged", "a/(a + d)", "the recall divides by TP + FN"),
         ),
     ),
     Usual(
@@ -33,7 +33,7 @@ _MEASURES = (
         r"[Ss]pecificity|TNR|Spec|spec",
         "d/(d + b)",
         _COUNTS,
-        ((EXCHANGED, "d/(d + c)", "the specificity divides by TN + FP"),),
+        (wrong("exchanged", "d/(d + c)", "the specificity divides by TN + FP"),),
     ),
     Usual(
         r"\bF_?\{?1|F-score|F-measure",
@@ -41,9 +41,9 @@ _MEASURES = (
         "2 p r/(p + r)",
         {"p": r"[Pp]recision|P|p|Prec|prec", "r": r"[Rr]ecall|R|r|Rec|rec"},
         (
-            ("recipe/other-mean", "(p + r)/2", "F1 is the harmonic mean, not the plain one"),
-            (LEFT_OUT, "p r/(p + r)", "the 2 before the product is left out"),
-            ("recipe/upside-down", "(p + r)/(2 p r)", "the quotient is upside down"),
+            wrong("other-mean", "(p + r)/2", "F1 is the harmonic mean, not the plain one"),
+            wrong("left-out", "p r/(p + r)", "the 2 before the product is left out"),
+            wrong("upside-down", "(p + r)/(2 p r)", "the quotient is upside down"),
         ),
     ),
     Usual(
@@ -52,8 +52,8 @@ _MEASURES = (
         "l p/q",
         {"l": r"P\({b}[|∣]{a}\)", "p": r"P\({a}\)", "q": r"P\({b}\)"},
         (
-            (EXCHANGED, "l q/p", "prior and evidence have changed places"),
-            (LEFT_OUT, "l/q", "the prior is left out"),
+            wrong("exchanged", "l q/p", "prior and evidence have changed places"),
+            wrong("left-out", "l/q", "the prior is left out"),
         ),
     ),
     Usual(
@@ -67,13 +67,15 @@ _MEASURES = (
             "v": r"V\((?:s|s_\{?t\}?|S|S_\{?t\}?)\)|V_\{?t\}?",
         },
         (
-            (
-                EXCHANGED,
+            wrong(
+                "exchanged",
                 "r + g v - n",
                 "the value of the next state is discounted, and that of this one taken away",
             ),
-            (SIGN, "r + g n + v", "the value of this state is taken away"),
-            (SIGN, "r - g n + v", "the value of the next state is added, and that of this one taken away"),
+            wrong("sign", "r + g n + v", "the value of this state is taken away"),
+            wrong(
+                "sign", "r - g n + v", "the value of the next state is added, and that of this one taken away"
+            ),
         ),
     ),
     Usual(
@@ -82,8 +84,8 @@ _MEASURES = (
         "1 - s/t",
         {"s": r"SS_.*res.*|RSS|SSE|SS_\{?R\}?", "t": r"SS_.*tot.*|TSS|SST|SS_\{?T\}?"},
         (
-            (LEFT_OUT, "s/t", "it is 1 minus this share"),
-            ("recipe/upside-down", "1 - t/s", "the quotient is upside down"),
+            wrong("left-out", "s/t", "it is 1 minus this share"),
+            wrong("upside-down", "1 - t/s", "the quotient is upside down"),
         ),
     ),
 )
@@ -96,10 +98,10 @@ _SIZES = (
         "(n + 2 p - k)/s + 1",
         {"k": r"k(?:_.*)?|K|F|f", "p": r"p|P|pad|padding", "s": r"s|S|stride", "n": _N},
         (
-            ("recipe/once", "(n + p - k)/s + 1", "the padding is there on both sides: 2p"),
-            (LEFT_OUT, "(n + 2 p - k)/s", "the 1 is left out: the kernel also stands at the start"),
-            (SIGN, "(n - 2 p - k)/s + 1", "the padding makes the input larger"),
-            (SIGN, "(n + 2 p + k)/s + 1", "the kernel is taken away"),
+            wrong("once", "(n + p - k)/s + 1", "the padding is there on both sides: 2p"),
+            wrong("left-out", "(n + 2 p - k)/s", "the 1 is left out: the kernel also stands at the start"),
+            wrong("sign", "(n - 2 p - k)/s + 1", "the padding makes the input larger"),
+            wrong("sign", "(n + 2 p + k)/s + 1", "the kernel is taken away"),
         ),
         unless=r"total padding|transposed?|deconv|\bsame\b|both sides together",
     ),
@@ -109,9 +111,9 @@ _SIZES = (
         "s (n - 1) + k - 2 p",
         {"k": r"k|K|F|f", "p": r"p|P|pad|padding", "s": r"s|S|stride", "n": _N},
         (
-            (SIGN, "s (n - 1) + k + 2 p", "the padding cuts off on both sides: − 2p"),
-            ("recipe/once", "s (n - 1) + k - p", "the padding cuts off on both sides: − 2p"),
-            (LEFT_OUT, "s n + k - 2 p", "the stride is taken between n inputs, n − 1 times"),
+            wrong("sign", "s (n - 1) + k + 2 p", "the padding cuts off on both sides: − 2p"),
+            wrong("once", "s (n - 1) + k - p", "the padding cuts off on both sides: − 2p"),
+            wrong("left-out", "s n + k - 2 p", "the stride is taken between n inputs, n − 1 times"),
         ),
         unless=r"output padding",
     ),
@@ -120,7 +122,7 @@ _SIZES = (
         r"σ(?:_\w)?|std|σ_\w+|s",
         "sqrt(2/n)",
         {"n": r"n(?:_.*)?|fan_?in|d(?:_.*)?|N|m"},
-        (("recipe/no-root", "2/n", "this is the variance; the standard deviation is its root"),),
+        (wrong("no-root", "2/n", "this is the variance; the standard deviation is its root"),),
         unless=r"Xavier|Glorot|LeCun",
     ),
     Usual(
@@ -133,12 +135,12 @@ _SIZES = (
             "n": r"T|N|T_\w+|n|steps",
         },
         (
-            (
-                LEFT_OUT,
+            wrong(
+                "left-out",
                 "m (1 + cos(π t/n))",
                 "the half is left out: at the start this is twice the highest rate",
             ),
-            (LEFT_OUT, "m/2 (1 + cos(t/n))", "the progress is multiplied by π"),
+            wrong("left-out", "m/2 (1 + cos(t/n))", "the progress is multiplied by π"),
         ),
         also=("m/2 (1 + cos(π t))",),
     ),

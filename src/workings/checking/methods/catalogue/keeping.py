@@ -13,22 +13,6 @@ _DEGREE_I = Role(r"d_i|d_u|deg.*|d_\d|d", r"degree", loose=True)
 
 KEEPING = (
     Method(
-        r"sinusoid|positional? encoding",
-        r"angle|frequency|\| (?:ω|θ|PE|w)|argument",
-        "p/10000^(2 i/d)",
-        {
-            "p": Role(r"pos|p|t|position", r"\bposition\b"),
-            "i": Role("i|k|j", r"\bindex\b|\bpair\b|\bi\b", among=(0, 1, 2, 3, 4, 5)),
-            "d": Role(r"d_model|d_\{model\}|d_m|D|d", r"dimension|width|model size"),
-        },
-        (
-            wrong("left-out", "p/10000^(i/d)", "the exponent is 2i/{d}; the 2 is missing"),
-            wrong("other-method", "p 10000^(2 i/d)", "the position {p} is divided by the power of 10000"),
-            wrong("other-method", "p/10000^(2 i)", "the exponent is divided by the width {d}"),
-        ),
-        unless=r"10000\^\{?\s*i\s*/\s*d|i even|even i",
-    ),
-    Method(
         r"\bRoPE\b|rotary",
         r"first|\| .*(?:_1|_0|_x)$|x_?1|even",
         "a cos(t) - b sin(t)",

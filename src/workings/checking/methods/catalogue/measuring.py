@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from workings.checking.methods.catalogue.method import Method, Role, Wrong
+from workings.checking.methods.catalogue.roles import (
+    FALSE_NEGATIVES,
+    FALSE_POSITIVES,
+    TRUE_NEGATIVES,
+    TRUE_POSITIVES,
+)
 
-_TP = Role("TP|tp", r"true positives?|\bTP\b")
-_FP = Role("FP|fp", r"false positives?|\bFP\b|false alarms?")
-_FN = Role("FN|fn", r"false negatives?|\bFN\b|\bmissed\b")
-_TN = Role("TN|tn", r"true negatives?|\bTN\b")
-_ALL = {"a": _TP, "b": _FP, "c": _FN, "d": _TN}
+_ALL = {"a": TRUE_POSITIVES, "b": FALSE_POSITIVES, "c": FALSE_NEGATIVES, "d": TRUE_NEGATIVES}
 _TABLE = "A classifier has $TP = 40$, $FP = 10$, $FN = 24$ and $TN = 126$.\n\n"
 
 _STREET = r"\bstreet\b|width (?:of|between)|margin width|(?:^|\W)width is"

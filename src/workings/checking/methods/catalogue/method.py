@@ -1,4 +1,4 @@
-"""What an entry of the catalogue says: when a method is meant, what its numbers are called, what is wrong."""
+"""What entries of the catalogue say: when a method is meant, what its numbers are called, what is wrong."""
 
 from __future__ import annotations
 
@@ -65,8 +65,28 @@ class Method:
 
 
 ANY = Role()
+AT = r"(?:_\{?(?:t|i|j|k|n|\d|t,j)\}?|\^\(?.{1,5})?"  # an index behind a letter
+OLD = r"(?:_\{?(?:t-1|prev|old|\d|n-1|k-1|i-1)\}?|_?\(t-1\)|\^.{1,9})?"  # that of the step before
 
 
 def wrong(kind: str, formula: str, says: str) -> Wrong:
     """A wrong formula of a common kind, which has its example with the rules: `recipe/no-root`."""
     return Wrong(f"recipe/{kind}", formula, says)
+
+
+@record(frozen=True, slots=True, eq=False)
+class Usual:
+    """The formula that `head` has where a page speaks of `topic`: in roles, by the names they go by.
+
+    Names in the left side, `(?P<p>…)`, may be asked for in roles as `{p}`, in upper or lower case. Of a sum
+    over entries, the formula of one of them.
+    """
+
+    topic: str
+    head: str
+    formula: str
+    roles: dict[str, str]
+    wrong: tuple[Wrong, ...]
+    also: tuple[str, ...] = ()
+    unless: str = ""
+    renews: bool = False  # the left side stands on the right as well

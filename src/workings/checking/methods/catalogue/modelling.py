@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from workings.checking.methods.catalogue.usual import AT, EXCHANGED, LEFT_OUT, OLD, SIGN, Usual
+from workings.checking.methods.catalogue.method import AT, OLD, Usual, wrong
 
 _OTHER_LSTM = r"peephole|coupled|\bvariant|simplified|modified"
 
@@ -18,13 +18,13 @@ CELLS = (
             "c": r"[cC]" + OLD,
         },
         (
-            (
-                EXCHANGED,
+            wrong(
+                "exchanged",
                 "i c + f g",
                 "the gates have changed places: the forget gate goes with the old cell state, "
                 "the input gate with the candidate",
             ),
-            (LEFT_OUT, "f c i g", "the two parts are added up, not multiplied"),
+            wrong("left-out", "f c i g", "the two parts are added up, not multiplied"),
         ),
         unless=_OTHER_LSTM,
     ),
@@ -39,10 +39,10 @@ CELLS = (
             "i": r"i" + AT + "|Γ_[iu]",
         },
         (
-            (EXCHANGED, "f tanh(c)", "the forget gate stands in the place of the output gate"),
-            (EXCHANGED, "i tanh(c)", "the input gate stands in the place of the output gate"),
-            ("recipe/other-method", "o sigmoid(c)", "the cell state goes through tanh, not through σ"),
-            (EXCHANGED, "tanh(o c)", "the output gate multiplies tanh(c) and does not stand inside"),
+            wrong("exchanged", "f tanh(c)", "the forget gate stands in the place of the output gate"),
+            wrong("exchanged", "i tanh(c)", "the input gate stands in the place of the output gate"),
+            wrong("other-method", "o sigmoid(c)", "the cell state goes through tanh, not through σ"),
+            wrong("exchanged", "tanh(o c)", "the output gate multiplies tanh(c) and does not stand inside"),
         ),
         unless=_OTHER_LSTM,
     ),
@@ -56,10 +56,12 @@ CELLS = (
             "h": r"h" + OLD,
         },
         (
-            (LEFT_OUT, "z h + z n", "old state and candidate have the same weight; one of them has 1 − z"),
-            (LEFT_OUT, "(1 - z) h + (1 - z) n", "old state and candidate have the same weight"),
-            (LEFT_OUT, "h + z n", "the old state is not weighted with 1 − z"),
-            (LEFT_OUT, "(1 - z) h + n", "the candidate is not weighted with z"),
+            wrong(
+                "left-out", "z h + z n", "old state and candidate have the same weight; one of them has 1 − z"
+            ),
+            wrong("left-out", "(1 - z) h + (1 - z) n", "old state and candidate have the same weight"),
+            wrong("left-out", "h + z n", "the old state is not weighted with 1 − z"),
+            wrong("left-out", "(1 - z) h + n", "the candidate is not weighted with z"),
         ),
         also=("z h + (1 - z) n",),
         unless=r"minimal|simplified|\bvariant",
@@ -77,10 +79,14 @@ CELLS = (
             "b": r"b(?:_.*)?",
         },
         (
-            (LEFT_OUT, "tanh(w x + u h)", "the reset gate is left out: it multiplies the old state"),
-            (LEFT_OUT, "tanh(w x + u h + b)", "the reset gate is left out: it multiplies the old state"),
-            (LEFT_OUT, "tanh(r w x + u h + b)", "the reset gate multiplies the old state, not the input"),
-            (LEFT_OUT, "tanh(r w x + u h)", "the reset gate multiplies the old state, not the input"),
+            wrong("left-out", "tanh(w x + u h)", "the reset gate is left out: it multiplies the old state"),
+            wrong(
+                "left-out", "tanh(w x + u h + b)", "the reset gate is left out: it multiplies the old state"
+            ),
+            wrong(
+                "left-out", "tanh(r w x + u h + b)", "the reset gate multiplies the old state, not the input"
+            ),
+            wrong("left-out", "tanh(r w x + u h)", "the reset gate multiplies the old state, not the input"),
         ),
         also=("tanh(w x + u r h)", "tanh(w x + r (u h + b))"),
         unless=r"minimal|simplified|\bvariant|without (?:a |the )?reset",
@@ -97,16 +103,16 @@ LATENT = (
         "1/2 (s^2 + m^2 - 1 - ln(s^2))",
         {"s": _SIGMA, "m": _MU},
         (
-            (
-                "recipe/no-square",
+            wrong(
+                "no-square",
                 "1/2 (s^2 + m^2 - 1 - ln(s))",
                 "the logarithm is that of the variance σ², not of σ",
             ),
-            ("recipe/no-square", "1/2 (s + m^2 - 1 - ln(s^2))", "it is the variance σ² that is added, not σ"),
-            ("recipe/no-square", "1/2 (s^2 + m - 1 - ln(s^2))", "the mean is squared"),
-            (SIGN, "1/2 (s^2 + m^2 - 1 + ln(s^2))", "the logarithm of the variance is taken away"),
-            (SIGN, "1/2 (s^2 + m^2 + 1 - ln(s^2))", "the 1 is taken away"),
-            (SIGN, "1/2 (s^2 - m^2 - 1 - ln(s^2))", "the square of the mean is added"),
+            wrong("no-square", "1/2 (s + m^2 - 1 - ln(s^2))", "it is the variance σ² that is added, not σ"),
+            wrong("no-square", "1/2 (s^2 + m - 1 - ln(s^2))", "the mean is squared"),
+            wrong("sign", "1/2 (s^2 + m^2 - 1 + ln(s^2))", "the logarithm of the variance is taken away"),
+            wrong("sign", "1/2 (s^2 + m^2 + 1 - ln(s^2))", "the 1 is taken away"),
+            wrong("sign", "1/2 (s^2 - m^2 - 1 - ln(s^2))", "the square of the mean is added"),
         ),
         unless=r"σ (?:is|denotes|stands for) the variance",
     ),
@@ -116,9 +122,9 @@ LATENT = (
         "1/2 (exp(l) + m^2 - 1 - l)",
         {"l": _LOGVAR, "m": _MU},
         (
-            ("recipe/rooted", "1/2 (exp(l/2) + m^2 - 1 - l)", "the variance is exp(logvar), not its root"),
-            ("recipe/no-square", "1/2 (exp(l) + m - 1 - l)", "the mean is squared"),
-            (SIGN, "1/2 (exp(l) + m^2 - 1 + l)", "the log-variance is taken away"),
+            wrong("rooted", "1/2 (exp(l/2) + m^2 - 1 - l)", "the variance is exp(logvar), not its root"),
+            wrong("no-square", "1/2 (exp(l) + m - 1 - l)", "the mean is squared"),
+            wrong("sign", "1/2 (exp(l) + m^2 - 1 + l)", "the log-variance is taken away"),
         ),
     ),
     Usual(
@@ -127,8 +133,8 @@ LATENT = (
         "1/2 (s^2 + m^2 - 1 - ln(s^2))",
         {"s": _SIGMA, "m": _MU, "l": _LOGVAR},
         (
-            (SIGN, "1/2 (1 + ln(s^2) - m^2 - s^2)", "this is −KL; the divergence has the other sign"),
-            (SIGN, "1/2 (1 + l - m^2 - exp(l))", "this is −KL; the divergence has the other sign"),
+            wrong("sign", "1/2 (1 + ln(s^2) - m^2 - s^2)", "this is −KL; the divergence has the other sign"),
+            wrong("sign", "1/2 (1 + l - m^2 - exp(l))", "this is −KL; the divergence has the other sign"),
         ),
         also=("1/2 (exp(l) + m^2 - 1 - l)",),
     ),
@@ -138,8 +144,8 @@ LATENT = (
         "m + s e",
         {"m": _MU, "s": _SIGMA, "e": r"(?:ε|ϵ|eps|epsilon|ξ|n)" + AT},
         (
-            ("recipe/squared", "m + s^2 e", "the noise is multiplied by the standard deviation σ, not by σ²"),
-            ("recipe/rooted", "m + sqrt(s) e", "the noise is multiplied by the standard deviation σ itself"),
+            wrong("squared", "m + s^2 e", "the noise is multiplied by the standard deviation σ, not by σ²"),
+            wrong("rooted", "m + sqrt(s) e", "the noise is multiplied by the standard deviation σ itself"),
         ),
     ),
     Usual(
@@ -147,7 +153,7 @@ LATENT = (
         r"z(?:_.*)?",
         "m + exp(l/2) e",
         {"m": _MU, "l": _LOGVAR, "e": r"(?:ε|ϵ|eps|epsilon|ξ)" + AT},
-        (("recipe/no-root", "m + exp(l) e", "exp(logvar) is the variance; the noise takes its root"),),
+        (wrong("no-root", "m + exp(l) e", "exp(logvar) is the variance; the noise takes its root"),),
     ),
     Usual(
         r"diffusion|\bDDPM|noise schedule|forward process",
@@ -155,10 +161,12 @@ LATENT = (
         "sqrt(a) x + sqrt(1 - a) e",
         {"a": r"bar\(α\).*|(?:α|a)_?bar.*|ᾱ.*", "x": r"x_\{?0\}?", "e": r"(?:ε|ϵ|eps|epsilon)" + AT},
         (
-            ("recipe/no-root", "a x + (1 - a) e", "both weights are square roots: √ᾱ and √(1 − ᾱ)"),
-            ("recipe/no-root", "sqrt(a) x + (1 - a) e", "the weight of the noise is √(1 − ᾱ)"),
-            ("recipe/no-root", "a x + sqrt(1 - a) e", "the weight of x_0 is √ᾱ"),
-            (EXCHANGED, "sqrt(1 - a) x + sqrt(a) e", "the weights of x_0 and of the noise are exchanged"),
+            wrong("no-root", "a x + (1 - a) e", "both weights are square roots: √ᾱ and √(1 − ᾱ)"),
+            wrong("no-root", "sqrt(a) x + (1 - a) e", "the weight of the noise is √(1 − ᾱ)"),
+            wrong("no-root", "a x + sqrt(1 - a) e", "the weight of x_0 is √ᾱ"),
+            wrong(
+                "exchanged", "sqrt(1 - a) x + sqrt(a) e", "the weights of x_0 and of the noise are exchanged"
+            ),
         ),
     ),
 )
@@ -170,9 +178,9 @@ SURPRISE = (
         "p ln(p/q)",
         {"p": r"{p}(?:_.*|\(\w+\))?", "q": r"{q}(?:_.*|\(\w+\))?"},
         (
-            (EXCHANGED, "q ln(q/p)", "this is the divergence the other way round"),
-            (EXCHANGED, "q ln(p/q)", "the logarithm is weighted with the first distribution"),
-            (SIGN, "p ln(q/p)", "the ratio in the logarithm is upside down"),
+            wrong("exchanged", "q ln(q/p)", "this is the divergence the other way round"),
+            wrong("exchanged", "q ln(p/q)", "the logarithm is weighted with the first distribution"),
+            wrong("sign", "p ln(q/p)", "the ratio in the logarithm is upside down"),
         ),
     ),
     Usual(
@@ -181,8 +189,8 @@ SURPRISE = (
         "-p ln(q)",
         {"p": r"{p}(?:_.*|\(\w+\))?", "q": r"{q}(?:_.*|\(\w+\))?"},
         (
-            (EXCHANGED, "-q ln(p)", "the logarithm is taken of the second distribution"),
-            (SIGN, "p ln(q)", "the minus is lost"),
+            wrong("exchanged", "-q ln(p)", "the logarithm is taken of the second distribution"),
+            wrong("sign", "p ln(q)", "the minus is lost"),
         ),
     ),
     Usual(
@@ -190,7 +198,7 @@ SURPRISE = (
         r"H|H\(\w+\)|[eE]ntropy(?:\(\w+\))?",
         "-p ln(p)",
         {"p": r"[pP](?:_.*|\(\w+\))?"},
-        ((SIGN, "p ln(p)", "the minus before the sum is lost"),),
+        (wrong("sign", "p ln(p)", "the minus before the sum is lost"),),
         also=("p ln(1/p)",),
     ),
 )

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from workings.checking.methods.catalogue.method import Method, Role, Wrong
-
-_DISCOUNT = Role("γ|gamma", r"discount")
-_REWARD = Role("r|R|r_.*|R_.*", r"reward")
+from workings.checking.methods.catalogue.roles import DISCOUNT, REWARD
 
 REWARDING = (
     Method(
@@ -13,8 +11,8 @@ REWARDING = (
         r"\bTD target|\btarget\b|\| (?:y|target|TD(?! error))",
         "r + g m",
         {
-            "r": _REWARD,
-            "g": _DISCOUNT,
+            "r": REWARD,
+            "g": DISCOUNT,
             "m": Role(r"max.*|Q\(.*|V\(.*|V|V_.*|Q_.*", r"\bmax|next (?:state|value)|\bbest\b"),
         },
         (
@@ -51,8 +49,8 @@ REWARDING = (
         {
             "q": Role(r"Q\(.*|Q|V\(.*|V|@|Q_.*|V_.*", r"(?:old|current) (?:value|estimate)"),
             "a": Role("α|η|alpha", r"learning[- ]rate|step[- ]size"),
-            "r": _REWARD,
-            "g": _DISCOUNT,
+            "r": REWARD,
+            "g": DISCOUNT,
             "m": Role(r"max.*|Q\(.*|V\(.*|V|V_.*|Q_.*", r"\bmax|next (?:state|value)|\bbest\b"),
         },
         (
@@ -87,7 +85,7 @@ REWARDING = (
         r"discount",
         r"return|\| G",
         "r + g n",
-        {"r": _REWARD, "g": _DISCOUNT, "n": Role("G|G_.*|return", r"return")},
+        {"r": REWARD, "g": DISCOUNT, "n": Role("G|G_.*|return", r"return")},
         (
             Wrong("discount/left-out", "r + n", "the return {n} of the next step is not discounted by {g}"),
             Wrong(

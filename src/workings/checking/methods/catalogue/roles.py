@@ -41,3 +41,11 @@ ERRORS = Role(r"e|r|ε|errors?|residuals?|d", r"\berrors?\b|residuals?|differenc
 LOGVAR = Role(
     r"logvar|log_var|lv|log\(σ\^2\)|log\(.*\)|s|ℓ", r"log[- ]?var\w*|\blogvar\b|log of the variance"
 )
+TRUE_POSITIVES = Role("TP|tp", r"true positives?|\bTP\b|hits")
+FALSE_POSITIVES = Role("FP|fp", r"false positives?|\bFP\b|false alarms?")
+FALSE_NEGATIVES = Role("FN|fn", r"false negatives?|\bFN\b|\bmissed\b|misses")
+TRUE_NEGATIVES = Role("TN|tn", r"true negatives?|\bTN\b")
+PRIOR = Role(
+    r"P\(\w+\)|p\(\w+\)|π",
+    r"\bprior\b|prevalence|base rate|occurs? in|affects?|of (?:all|the) (?:\w+ )?(?:parts|people|e?mails?)",
+)

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from workings.checking.methods.catalogue.method import Method, Role, wrong
-from workings.checking.methods.catalogue.roles import ERRORS, SEEN
+from workings.checking.methods.catalogue.roles import (
+    ERRORS,
+    FALSE_NEGATIVES,
+    FALSE_POSITIVES,
+    SEEN,
+    TRUE_NEGATIVES,
+    TRUE_POSITIVES,
+)
 
 _PRECISION = Role(r"P|p|prec.*|Prec.*", r"precision")
 _RECALL = Role(r"R|r|rec.*|Rec.*", r"recall|sensitivity")
-_TP = Role("TP|tp", r"true positives?|\bTP\b|hits")
-_FP = Role("FP|fp", r"false positives?|\bFP\b|false alarms?")
-_FN = Role("FN|fn", r"false negatives?|\bFN\b|\bmissed\b|misses")
-_TN = Role("TN|tn", r"true negatives?|\bTN\b")
 _CHANCES = Role(r"p|P|q|probs?", r"probabilit\w+|chances?", vector=True)
 _PRECISIONS = Role(r"p|P", r"precisions", vector=True)
 _REF = Role(r"r|r_len|L_r|ref.*", r"reference(?: length| has| is)?")
@@ -51,7 +54,7 @@ SCORING = (
         r"precision",
         r"^[^|]*precision|\| [Pp]rec",
         "a/(a + b)",
-        {"a": _TP, "b": _FP, "c": _FN},
+        {"a": TRUE_POSITIVES, "b": FALSE_POSITIVES, "c": FALSE_NEGATIVES},
         (
             wrong(
                 "other-size",
@@ -67,7 +70,7 @@ SCORING = (
         r"recall|sensitivity",
         r"^[^|]*(?:recall|sensitivity)|\| [Rr]ec",
         "a/(a + c)",
-        {"a": _TP, "b": _FP, "c": _FN},
+        {"a": TRUE_POSITIVES, "b": FALSE_POSITIVES, "c": FALSE_NEGATIVES},
         (
             wrong("other-size", "a/(a + b)", "this is the precision; recall divides by all that is positive"),
             wrong("upside-down", "c/(a + c)", "this is the share of those that were missed"),
@@ -92,7 +95,7 @@ SCORING = (
         r"\bMCC\b|Matthews",
         r"MCC|Matthews|correlation",
         "(a d - b c)/√((a + b) (a + c) (d + b) (d + c))",
-        {"a": _TP, "b": _FP, "c": _FN, "d": _TN},
+        {"a": TRUE_POSITIVES, "b": FALSE_POSITIVES, "c": FALSE_NEGATIVES, "d": TRUE_NEGATIVES},
         (
             wrong("no-root", "(a d - b c)/((a + b) (a + c) (d + b) (d + c))", "the root below is not taken"),
             wrong(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from workings.checking.methods.catalogue.method import ANY, Method, Role, wrong
-from workings.checking.methods.catalogue.roles import INPUTS, MEAN, OUTPUTS, SEEN, SPREAD, VARIANCE
+from workings.checking.methods.catalogue.roles import INPUTS, MEAN, OUTPUTS, PRIOR, SEEN, SPREAD, VARIANCE
 
 _IN = replace(INPUTS, name=r"n|n_in|n_\{in\}|fan_in|fan_\{in\}|d_in|m|n_i")
 _OUT = replace(OUTPUTS, name=r"m|n_out|n_\{out\}|fan_out|fan_\{out\}|d_out|n_o")
@@ -17,10 +17,6 @@ _LIST = Role(
     r"x|y|data|values|z|a",
     r"values|data|sample|numbers|measure\w+|results|scores|features|accurac\w+",
     vector=True,
-)
-_PRIOR = Role(
-    r"P\(\w+\)|p\(\w+\)|π",
-    r"\bprior\b|prevalence|base rate|occurs? in|affects?|of (?:all|the) (?:\w+ )?(?:parts|people|e?mails?)",
 )
 _HIT = Role(r"P\(.*[|∣].*\)", r"sensitiv\w*|true positive|hit rate|likelihood|detect\w*|power")
 _FALSE = Role(r"P\(.*[|∣].*\)", r"false (?:positive|alarm)s?(?: rate)?|wrongly")
@@ -275,7 +271,7 @@ SPREADING = (
         r"\bBayes|posterior|\bprior\b",
         r"posterior|\| [Pp]\(.*[|∣]|given|Bayes",
         "h q/(h q + f (1 - q))",
-        {"h": _HIT, "f": _FALSE, "q": _PRIOR},
+        {"h": _HIT, "f": _FALSE, "q": PRIOR},
         (
             wrong(
                 "left-out",

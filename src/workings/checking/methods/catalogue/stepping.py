@@ -24,18 +24,6 @@ _PEAK = Role(
 
 STEPPING = (
     Method(
-        r"gradient descent|\bSGD\b|minimi[sz]|gradient step|\bgradient\b",
-        r"\bnew (?:weight|bias|value|w\b|b\b|θ)|updated? (?:weight|bias|value)|moves? to",
-        "w - r g",
-        {"w": SEEN, "r": RATE, "g": SEEN},
-        (
-            wrong("sign", "w + r g", "the step goes up the gradient; descent takes {r} · {g} away from {w}"),
-            wrong("left-out", "w - g", "the gradient {g} is taken away without the learning rate {r}"),
-        ),
-        unless=rf"{_TURNED}|momentum|\badam|rmsprop|adagrad|nesterov|perceptron|hebb|decay|proximal|lasso|penalty",
-        not_of=r"gradient|error|delta",
-    ),
-    Method(
         r"\bRMS ?prop\b|\bada ?grad\b|\bada ?delta\b",
         r"\bstep\b|updat|\| (?:Δ|delta|d)|change",
         "r g/√v",
@@ -50,21 +38,6 @@ STEPPING = (
             wrong("left-out", "r g", "the step is not divided by the root of {v}"),
         ),
         also=("-r g/√v", "r/√v"),
-        not_of=r"average|accumul|\bsum\b|moment",
-    ),
-    Method(
-        r"\bRMS ?prop\b|\bada ?grad\b",
-        _NEW,
-        "w - r g/√v",
-        {"w": SEEN, "r": RATE, "g": replace(_SLOPE, loose=True), "v": SQUARES},
-        (
-            wrong(
-                "no-root",
-                "w - r g/v",
-                "it is divided by the mean of squares {v} itself, not by its square root",
-            ),
-            wrong("sign", "w + r g/√v", "the step is added; it has to be taken away"),
-        ),
         not_of=r"average|accumul|\bsum\b|moment",
     ),
     Method(

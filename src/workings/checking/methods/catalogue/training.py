@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from workings.checking.methods.catalogue.usual import AT, EXCHANGED, OLD, SIGN, Usual
+from workings.checking.methods.catalogue.method import AT, OLD, Usual, wrong
 
 _LOSS = r"(?:L|ℓ|J|E|C|loss|Loss|l|CE|BCE|NLL|L_\w+|mathcal\(L\))"
 _TARGET = r"y" + AT
@@ -18,7 +18,7 @@ SLOPES = (
         rf"∂{_LOSS}/∂(?:z|a|s|o|b|net|u|logit)(?:_.*|\^.*)?|d[zbs](?:_.*)?|dL/d[zbs]",
         "p - y",
         {"p": _GUESS, "y": _TARGET},
-        ((SIGN, "y - p", _BEHIND), (SIGN, "2 (y - p)", _BEHIND)),
+        (wrong("sign", "y - p", _BEHIND), wrong("sign", "2 (y - p)", _BEHIND)),
         unless=_UPHILL,
     ),
     Usual(
@@ -26,7 +26,7 @@ SLOPES = (
         rf"∂{_LOSS}/∂(?:w|θ|W|β)(?:_.*|\^.*)?|∇(?:_\w+)?{_LOSS}|d[wW](?:_.*)?|dL/dw",
         "(p - y) x",
         {"p": _GUESS, "y": _TARGET, "x": r"[xh]" + AT},
-        ((SIGN, "(y - p) x", _BEHIND), (SIGN, "2 (y - p) x", _BEHIND)),
+        (wrong("sign", "(y - p) x", _BEHIND), wrong("sign", "2 (y - p) x", _BEHIND)),
         unless=_UPHILL,
     ),
     Usual(
@@ -34,7 +34,7 @@ SLOPES = (
         rf"∂{_LOSS}/∂(?:z|a|s|b|net|y|u)(?:_.*|\^.*)?",
         "p - t",
         {"t": r"t" + AT, "p": _GUESS + "|o" + AT + "|" + _TARGET},
-        ((SIGN, "t - p", _BEHIND),),
+        (wrong("sign", "t - p", _BEHIND),),
         unless=_UPHILL,
     ),
     Usual(
@@ -50,11 +50,15 @@ SLOPES = (
             "x": r"x(?:_.*)?",
         },
         (
-            (SIGN, "w - r (y - p) x", "the step goes the wrong way: target minus output is added"),
-            (SIGN, "w + r (p - y) x", "the step goes the wrong way: output minus target is taken away"),
-            (SIGN, "w - r (t - y) x", "the step goes the wrong way: target minus output is added"),
-            (SIGN, "w - r (t - p) x", "the step goes the wrong way: target minus output is added"),
-            (SIGN, "w + r (y - t) x", "the step goes the wrong way: output minus target is taken away"),
+            wrong("sign", "w - r (y - p) x", "the step goes the wrong way: target minus output is added"),
+            wrong(
+                "sign", "w + r (p - y) x", "the step goes the wrong way: output minus target is taken away"
+            ),
+            wrong("sign", "w - r (t - y) x", "the step goes the wrong way: target minus output is added"),
+            wrong("sign", "w - r (t - p) x", "the step goes the wrong way: target minus output is added"),
+            wrong(
+                "sign", "w + r (y - t) x", "the step goes the wrong way: output minus target is taken away"
+            ),
         ),
         renews=True,
     ),
@@ -69,13 +73,13 @@ MOMENTS = (
         "b m + (1 - b) g",
         {"b": _BETA[0], "c": _BETA[1], "m": r"m" + OLD, "g": _G},
         (
-            (
-                EXCHANGED,
+            wrong(
+                "exchanged",
                 "(1 - b) m + b g",
                 "β₁ is the weight of the old moment, 1 − β₁ that of the gradient",
             ),
-            ("recipe/squared", "b m + (1 - b) g^2", "the first moment takes the gradient, not its square"),
-            (EXCHANGED, "c m + (1 - c) g", "the first moment goes with β₁"),
+            wrong("squared", "b m + (1 - b) g^2", "the first moment takes the gradient, not its square"),
+            wrong("exchanged", "c m + (1 - c) g", "the first moment goes with β₁"),
         ),
         renews=True,
     ),
@@ -85,13 +89,13 @@ MOMENTS = (
         "c v + (1 - c) g^2",
         {"b": _BETA[0], "c": _BETA[1], "v": r"[vs]" + OLD, "g": _G},
         (
-            (
-                EXCHANGED,
+            wrong(
+                "exchanged",
                 "(1 - c) v + c g^2",
                 "β₂ is the weight of the old moment, 1 − β₂ that of the square",
             ),
-            ("recipe/no-square", "c v + (1 - c) g", "the second moment takes the square of the gradient"),
-            (EXCHANGED, "b v + (1 - b) g^2", "the second moment goes with β₂"),
+            wrong("no-square", "c v + (1 - c) g", "the second moment takes the square of the gradient"),
+            wrong("exchanged", "b v + (1 - b) g^2", "the second moment goes with β₂"),
         ),
         renews=True,
     ),
@@ -107,8 +111,8 @@ MOMENTS = (
             "e": r"ε|ϵ|eps|epsilon",
         },
         (
-            ("recipe/no-root", "w - r m/(v + e)", "it is divided by the square root of the second moment"),
-            (SIGN, "w + r m/(sqrt(v) + e)", "the step goes down, against the gradient"),
+            wrong("no-root", "w - r m/(v + e)", "it is divided by the square root of the second moment"),
+            wrong("sign", "w + r m/(sqrt(v) + e)", "the step goes down, against the gradient"),
         ),
         also=("w - r m/sqrt(v + e)", "w - r m/sqrt(v)"),
         unless=r"[vsGr](?:_\{?t\}?)?\s*=\s*(?:\\?sqrt|√)",
