@@ -139,6 +139,11 @@ class Page:
         return start, self.text[start : end if end >= 0 else len(self.text)]
 
 
+def line_start(text: str, place: int) -> int:
+    """Where the line of a place begins."""
+    return text.rfind("\n", 0, place) + 1
+
+
 def last_gap(text: str, end: int) -> int:
     """Where the last empty line before a place begins, -1 where there is none, as `rfind` has it."""
     return max(text.rfind("\n\n", 0, end), text.rfind("\n\r\n", 0, end))

@@ -27,7 +27,7 @@ from workings.parsing.trees.painting import painted
 from workings.parsing.trees.saying import Deed, Mode, Rule, Saying
 from workings.parsing.trees.sayings import read_sayings, sentences
 from workings.regex import regex
-from workings.source import Page, Span
+from workings.source import Page, Span, line_start
 from workings.value import Scalar
 
 DIFFERS = "decoding/differs"
@@ -72,7 +72,7 @@ def claims_of_decoders(judge: Judge) -> list[Claim]:
 
 def _is_answer(text: str, start: int) -> bool:
     """Whether a line is one of several answers to choose from: a letter before it, a question above."""
-    line = text.rfind("\n", 0, start) + 1
+    line = line_start(text, start)
     if _LETTERED.match(text, line) is None:
         return False
     above = [row for row in text[max(0, line - 600) : line].splitlines() if row.strip()]
@@ -99,7 +99,7 @@ def _with_rows(text: str, passages: Sequence[Passage]) -> str:
 def _line(text: str, span: Span) -> Span:
     """The whole line of a place."""
     end = text.find("\n", span.end)
-    return Span(text.rfind("\n", 0, span.start) + 1, len(text) if end < 0 else end)
+    return Span(line_start(text, span.start), len(text) if end < 0 else end)
 
 
 def _once(claims: list[Claim]) -> list[Claim]:

@@ -17,7 +17,7 @@ from workings.evaluating.rendering import show
 from workings.finding import Claim, Verdict
 from workings.record import record
 from workings.regex import regex
-from workings.source import Page, Span
+from workings.source import Page, Span, line_start
 
 RULE = "design/output"
 LONGEST = 220  # characters of one row
@@ -123,7 +123,7 @@ class Ledger:
 
     def _claim(self, span: Span, said: str, verdict: Verdict, why: str) -> Claim:
         rule = RULE if verdict is Verdict.WRONG else None
-        start = self.page.text.rfind("\n", 0, span.start) + 1
+        start = line_start(self.page.text, span.start)
         text = self.page.text[max(start, span.start - 60) : span.end].strip()
         return Claim("", "value", span, text, verdict, rule, said, message=why)
 

@@ -16,6 +16,7 @@ from workings.resolving.quantity import Quantity
 from workings.resolving.scope import Scope
 from workings.resolving.steps import split_key
 from workings.resolving.traits import names_in, traits
+from workings.source import line_start
 from workings.value import Tensor
 
 _LINE = regex(r"\n")
@@ -272,7 +273,7 @@ def was_replaced(text: str, before: Link) -> bool:
 def is_of_version(scope: Scope, text: str, before: Link, link: Link) -> bool:
     """Whether words name one of several versions, and with an earlier value of a name it holds."""
     start, end = before.member.span.start, link.member.span.end
-    line = text.rfind("\n", 0, start) + 1
+    line = line_start(text, start)
     if not (_VERSION.search(text, line, start) or _VERSION.match(text, end)):
         return False
     for key in names_in(before.source).intersection(scope.earlier):

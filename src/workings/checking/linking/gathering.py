@@ -20,6 +20,7 @@ from workings.resolving.quantity import Quantity
 from workings.resolving.scope import Binding, Scope, as_value
 from workings.resolving.traits import is_plain, names_in
 from workings.resolving.wholes import Entrywise
+from workings.source import line_start
 from workings.value import Scalar, Tensor, squeezed
 
 _RESULTS = regex(
@@ -191,7 +192,7 @@ def _is_given(scope: Scope, whole: Expr, stated: Expr, start: int, text: str) ->
     """Whether words before a list make something else of it, or it is given beside what it would be of."""
     if is_led_otherwise(text, start):
         return True
-    line = max(text.rfind("\n", 0, start) + 1, start - LONGEST_LEAD)
+    line = max(line_start(text, start), start - LONGEST_LEAD)
     beside = any(line <= part.span.start < start for part in _parts(scope, whole))
     return beside and is_literal(stated) and _RESULTS.search(text, line, start) is None
 

@@ -32,7 +32,7 @@ from workings.regex import regex
 from workings.resolving.quantity import Quantity
 from workings.resolving.scope import Binding, Scope, as_value
 from workings.resolving.traits import is_plain, names_in, traits
-from workings.source import Page, Span
+from workings.source import Page, Span, line_start
 from workings.value import Tensor
 
 _CASE = regex(r"[\s$*_]{0,3}:\s")
@@ -149,7 +149,7 @@ def _judge_again(
     best = min(printed, unrounded, key=lambda c: (not c.is_sound, c.verdict is not Verdict.RIGHT))
     literal, place = is_literal(link.expr), binding.span
     near = best.verdict is Verdict.ROUNDING and literal and not _is_far(head, link)
-    if near and _LISTED.fullmatch(text, text.rfind("\n", 0, here) + 1, here):
+    if near and _LISTED.fullmatch(text, line_start(text, here), here):
         return  # ├── spam: F1 = 88%
     if near and not binding.derived and _is_finer(head.printed.value, link.printed.value):
         best = Comparison(Verdict.RIGHT)  # 0.25, and in more digits 0.2501

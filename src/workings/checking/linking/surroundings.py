@@ -13,6 +13,7 @@ from workings.checking.comparing.digits import stated_number
 from workings.expr import Alt, Array, Call, Expr, Number, walk
 from workings.regex import regex
 from workings.resolving.traits import is_plain, traits
+from workings.source import line_start
 
 LONGEST_LEAD = 160  # characters before a value that may say what it is
 _OTHERWISE = regex(
@@ -107,7 +108,7 @@ def _counted_otherwise(text: str, before: Expr, link: Link) -> str | None:
         _ANOTHER_BASE.match(text[end : end + 30])
         or (isinstance(stated, Number) and _BINARY.fullmatch(stated.text))
         or (isinstance(stated, Number) and text.startswith("0x", link.member.span.start))
-        or (is_plain(before) and _COMPLEMENT.search(text, text.rfind("\n", 0, start) + 1, start))
+        or (is_plain(before) and _COMPLEMENT.search(text, line_start(text, start), start))
     ):
         return "counted in another way"
     return None
@@ -198,7 +199,7 @@ def is_partly(text: str, start: int) -> bool:
 
 def is_led_otherwise(text: str, start: int) -> bool:
     """Whether the words before a value make something else of it than its formula says."""
-    line = max(text.rfind("\n", 0, start) + 1, start - LONGEST_LEAD)
+    line = max(line_start(text, start), start - LONGEST_LEAD)
     lead = max(text.rfind("\n\n", 0, start) + 1, text.rfind(". ", 0, start) + 1, start - LONGEST_LEAD)
     return _OTHERWISE.search(text, min(lead, line), start) is not None
 
@@ -282,7 +283,7 @@ def lost_its_left_side(text: str, before: Link, link: Link) -> bool:
     between = text[before.member.span.end : link.member.span.start]
     if "\n" not in between:
         return False
-    line = text.rfind("\n", 0, before.member.span.start) + 1
+    line = line_start(text, before.member.span.start)
     if _REASON.match(text, line, before.member.span.start):
         return True
     return isinstance(before.expr, Number) and before.expr.is_decimal

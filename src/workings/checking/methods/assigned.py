@@ -19,7 +19,7 @@ from workings.finding import Claim
 from workings.parsing.grids import Cell, Grid
 from workings.record import record
 from workings.regex import regex
-from workings.source import Span
+from workings.source import Span, line_start
 
 RULE = "pick/not-best"
 LEAST_ALIKE = 2  # others that have their best one
@@ -139,7 +139,7 @@ def _of_lines(sheet: Sheet) -> Iterator[Claim]:
     lines = workings_of(sheet)
     for end in {line.statement.span.end: text.find("\n", line.statement.span.end) for line in lines}.values():
         stop = len(text) if end < 0 else end
-        opening = text.rfind("\n", 0, stop) + 1
+        opening = line_start(text, stop)
         mine = [line for line in lines if opening <= line.start < stop]
         last = max((line.statement.span.end for line in mine), default=stop)
         said = _TO.search(text, last, stop)

@@ -13,7 +13,7 @@ from workings.evaluating.rendering import show
 from workings.expr import Call, Expr, Number
 from workings.finding import Claim
 from workings.regex import regex
-from workings.source import Span
+from workings.source import Span, line_start
 from workings.value import key_of
 
 OTHER_SIZE = "recipe/other-size"
@@ -165,7 +165,7 @@ def _has_biases(formula: Expr | None) -> bool:
 
 
 def _words(sheet: Sheet, result: Result) -> str:
-    return sheet.text[sheet.text.rfind("\n", 0, result.start) + 1 : result.start]
+    return sheet.text[line_start(sheet.text, result.start) : result.start]
 
 
 def _parts(formula: Expr | None) -> tuple[list[fmpq], fmpq] | None:

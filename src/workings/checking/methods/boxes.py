@@ -14,7 +14,7 @@ from workings.evaluating.rendering import show
 from workings.expr import Call, Expr, Number
 from workings.finding import Claim
 from workings.regex import regex
-from workings.source import Span
+from workings.source import Span, line_start
 
 RULE = "recipe/other-size"
 TWICE = "iou/overlap-twice"
@@ -43,7 +43,7 @@ def claims_of_boxes(sheet: Sheet) -> Iterator[Claim]:
         return
     boxes = _boxes(sheet.text)
     for result in sheet.results() if len(boxes) > 1 else ():
-        words = sheet.text[sheet.text.rfind("\n", 0, result.start) + 1 : result.start][-60:]
+        words = sheet.text[line_start(sheet.text, result.start) : result.start][-60:]
         pair = _pair(sheet.text, result.start, boxes)
         if pair is None or _SHARED.search(words) is None or result.formula is None:
             continue
@@ -58,7 +58,7 @@ def claims_of_boxes(sheet: Sheet) -> Iterator[Claim]:
 def _of_unions(sheet: Sheet, boxes: Mapping[str, Box]) -> Iterator[Claim]:
     """The first union of two boxes that has their overlap twice."""
     for result in sheet.results() if len(boxes) > 1 else ():
-        words = sheet.text[sheet.text.rfind("\n", 0, result.start) + 1 : result.start][-60:]
+        words = sheet.text[line_start(sheet.text, result.start) : result.start][-60:]
         pair = _pair(sheet.text, result.start, boxes)
         if pair is None or _UNION.search(words) is None or result.formula is None:
             continue

@@ -14,6 +14,7 @@ from workings.expr import Call, Expr, Number
 from workings.finding import Claim
 from workings.record import record
 from workings.regex import regex
+from workings.source import line_start
 
 RULE = "recipe/left-out"
 LONGEST_LABEL = 60  # characters before a line that may say that it is a convolution
@@ -41,7 +42,7 @@ def claims_of_channels(sheet: Sheet) -> Iterator[Claim]:
     before: Layer | None = None
     for statement in sheet.statements:
         start = statement.span.start
-        line = max(sheet.text.rfind("\n", 0, start) + 1, start - LONGEST_LABEL)
+        line = max(line_start(sheet.text, start), start - LONGEST_LABEL)
         lead = sheet.text[line:start]
         if not _CONV.search(lead) or _DENSE.search(lead):
             continue

@@ -21,7 +21,7 @@ from workings.expr import Apply, Call, Expr, Name, Number
 from workings.finding import Claim
 from workings.record import record
 from workings.regex import regex
-from workings.source import Span
+from workings.source import Span, line_start
 
 RULE = "copy/other-row"
 LEAST_ALIKE = 2  # chances that are made of their own counts
@@ -134,7 +134,7 @@ def _labelled(sheet: Sheet, statement: Statement, corpus: Counts) -> Share | Non
     if not corpus or statement.hypothesis or len(statement.members) < 2:
         return None
     text = sheet.judge.page.text
-    lead = text[text.rfind("\n", 0, statement.span.start) + 1 : statement.span.start]
+    lead = text[line_start(text, statement.span.start) : statement.span.start]
     cell = [part for part in lead.split("|") if part.strip()][:1]
     words = [_plain(word) for word in cell[0].strip(" -*:").split()] if cell else []
     match first.expr:

@@ -13,7 +13,7 @@ from workings.checking.methods.naming import called
 from workings.checking.methods.sheet import Sheet
 from workings.finding import Claim
 from workings.regex import regex
-from workings.source import Span
+from workings.source import Span, line_start
 
 RULE = "recipe/left-out"
 COUNTED = "recipe/miscounted"
@@ -91,7 +91,7 @@ def _row_sums(text: str) -> tuple[fmpq, ...]:
 
 
 def _is_called(sheet: Sheet, listing: Listing) -> bool:
-    opening = sheet.text.rfind("\n", 0, listing.first.start) + 1
+    opening = line_start(sheet.text, listing.first.start)
     return _DEGREES.search(sheet.text, opening, listing.first.start) is not None
 
 

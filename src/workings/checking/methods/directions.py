@@ -24,6 +24,7 @@ from workings.finding import Claim
 from workings.parsing.grids import Grid
 from workings.record import record
 from workings.regex import regex
+from workings.source import line_start
 from workings.value import Tensor
 
 SIGN = "recipe/sign"
@@ -141,7 +142,7 @@ def _message(turned: Sequence[str], moved: Mapping[str, fmpq], sample: Sample) -
 def _is_step(text: str, turn: int, statement: Statement) -> bool:
     """Whether weights are those after a step for the sample that the page has turned to."""
     start = statement.span.start
-    line = text.rfind("\n", 0, start) + 1
+    line = line_start(text, start)
     if start - turn > FROM_SAMPLE or _START.search(text, line, start) or _HEADING.search(text, turn, start):
         return False
     return statement.members[1].sign != "=" or _CHANGES.search(text, turn, start) is not None

@@ -30,7 +30,7 @@ from workings.finding import Claim
 from workings.record import record
 from workings.regex import regex
 from workings.resolving.scope import as_value
-from workings.source import Span
+from workings.source import Span, line_start
 from workings.value import Tensor
 
 LEAST = 4  # entries, of which two may be exchanged
@@ -136,7 +136,7 @@ def _numbered(sheet: Sheet) -> Iterator[tuple[str, dict[int, Listing]]]:
     runs: dict[tuple[str, int], dict[int, Listing]] = {}
     line, nth = -1, 0
     for listing in sheet.listings:
-        opening = sheet.text.rfind("\n", 0, listing.first.start) + 1
+        opening = line_start(sheet.text, listing.first.start)
         nth, line = (nth + 1 if opening == line else 0), opening
         found = _NUMBERED.match(sheet.text, opening, listing.first.start)
         run = runs.setdefault((found[1].lower(), nth), {}) if found is not None else {}

@@ -16,7 +16,7 @@ from workings.parsing.grids import Grid
 from workings.parsing.lexicon import Lexicon
 from workings.record import record
 from workings.regex import regex
-from workings.source import Span
+from workings.source import Span, line_start
 
 MOST_SIZES = 200
 REACH = 90  # characters before a size that say of what it is
@@ -121,7 +121,7 @@ def _declared(statements: Sequence[Statement], text: str) -> Iterator[Sized]:
         exprs: list[Expr] = []
         for member in statement.members[:-1]:
             exprs += member.expr.items if isinstance(member.expr, Array) else (member.expr,)
-        line = text.rfind("\n", 0, statement.span.start) + 1
+        line = line_start(text, statement.span.start)
         words = text[max(line, statement.span.start - REACH) : statement.span.start]
         place = last.expr.args[1].span if isinstance(last.expr, Call) else last.span
         yield Sized(tuple(exprs), words, size, place)
@@ -149,11 +149,11 @@ def _of_rows(grid: Grid) -> Iterator[Sized]:
 
 def _in_prose(text: str, match: re.Match[str]) -> Sized | None:
     """`Q: 7 × 16`, “the scores have shape (7, 12)”."""
-    opening = max(text.rfind("\n", 0, match.start()) + 1, match.start() - REACH)
+    opening = max(line_start(text, match.start()), match.start() - REACH)
     before = text[opening : match.start()]
     is_shape = _SHAPE.search(before) is not None
     if is_shape and _LINK.fullmatch(before):  # what it is of stands above
-        above = text[: text.rfind("\n", 0, match.start()) + 1].rstrip()
+        above = text[: line_start(text, match.start())].rstrip()
         before = f"{above[above.rfind(chr(10)) + 1 :][-REACH:]}: "
     breaks = [found.end() for found in _BREAK.finditer(before)]
     breaks += [found.end() for found in _SIZE.finditer(before)]

@@ -21,6 +21,7 @@ from workings.expr import PRODUCTS, Apply, Call, Expr, Name, Number, walk
 from workings.finding import Claim
 from workings.record import record
 from workings.regex import regex
+from workings.source import line_start
 
 RULE = "recipe/left-out"
 FORMULA = "formula/differs"
@@ -115,7 +116,7 @@ def _of_powers(sheet: Sheet) -> Iterator[Claim]:
 def _power(sheet: Sheet, statement: Statement) -> tuple[int, Member, fmpq, fmpq] | None:
     """`x_3: 0.5^1 = 0.5`, a power behind the number of its line."""
     member = statement.members[0]
-    opening = sheet.text.rfind("\n", 0, member.span.start) + 1
+    opening = line_start(sheet.text, member.span.start)
     if _WORD.search(sheet.text[statement.span.end :].partition("\n")[0]):
         return None  # it says why
     label = _LABEL.fullmatch(sheet.text, opening, member.span.start)

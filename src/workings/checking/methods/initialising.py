@@ -17,6 +17,7 @@ from workings.expr import Call, Expr, Name, Number
 from workings.finding import Claim
 from workings.record import record
 from workings.regex import regex
+from workings.source import line_start
 
 OTHER_SIZE, COPIED = "recipe/other-size", "copy/differs"
 MOST_LAYERS = 12
@@ -136,7 +137,7 @@ def _lines(sheet: Sheet, statement: Statement, sizes: Sequence[int]) -> Iterator
 def _layer(text: str, statement: Statement, count: int) -> int | None:
     """Which layer a line is about: by its words, or else by the index of its name, or the words above."""
     start = statement.span.start
-    own = [*_LAYER.finditer(text, text.rfind("\n", 0, start) + 1, start)]
+    own = [*_LAYER.finditer(text, line_start(text, start), start)]
     head = statement.members[0].expr
     _, index = called(head) if isinstance(head, Name) else ("", "")
     if not own and index.isdigit():

@@ -25,6 +25,7 @@ from workings.parsing.lexicon import Lexicon
 from workings.record import record
 from workings.regex import regex
 from workings.resolving.scope import as_value
+from workings.source import line_start
 from workings.value import Tensor, Value
 
 MOST_FACTS = 300
@@ -112,14 +113,14 @@ class Working:
 
 def label_at(text: str, start: int) -> str:
     """What opens the line of a place, or stands before the brackets around it: `B` of `A (k=3), B (k=5)`."""
-    opening = text.rfind("\n", 0, start) + 1
+    opening = line_start(text, start)
     found = _BRACKETS.search(text, opening, start) or _OPENING.match(text, opening, start)
     return found[1].lower() if found is not None else ""
 
 
 def words_before(text: str, starts: Sequence[int], ends: Sequence[int], start: int) -> str:
     """What stands on a line before a place, and behind the statement before it."""
-    opening = text.rfind("\n", 0, start) + 1
+    opening = line_start(text, start)
     at = bisect_right(starts, start - 1) - 1
     if at >= 0 and opening < ends[at] <= start:
         opening = ends[at]
@@ -129,7 +130,7 @@ def words_before(text: str, starts: Sequence[int], ends: Sequence[int], start: i
 
 def caption(text: str, start: int) -> str:
     """The last line above a place that is no equation."""
-    lines = text[max(0, start - 600) : text.rfind("\n", 0, start) + 1].splitlines()
+    lines = text[max(0, start - 600) : line_start(text, start)].splitlines()
     for line in reversed(lines[-HIGHEST * 2 :]):
         is_caption = line.rstrip(" $*_").endswith(":") or not _SIGN.search(line)
         if _WORD.search(line) and is_caption:
@@ -330,7 +331,7 @@ def _read_workings(sheet: Sheet) -> list[Working]:
             words = f"{statement.label}: {words}"
         start = statement.span.start
         above = "" if words and not COUNTED.fullmatch(words) else caption(sheet.text, start)
-        opening = sheet.text.rfind("\n", 0, start) + 1
+        opening = line_start(sheet.text, start)
         found.append(Working(statement, base, index, words, above, numeric[0], number, opening))
     return found[:MOST_LINES]
 

@@ -20,6 +20,7 @@ from workings.evaluating.rendering import show
 from workings.expr import Call, Expr, Name, Number
 from workings.finding import Claim
 from workings.regex import regex
+from workings.source import line_start
 from workings.value import Tensor
 
 VALUE, LEFT_OUT = "value/differs", "recipe/left-out"
@@ -43,7 +44,7 @@ def claims_of_lengths(sheet: Sheet) -> Iterator[Claim]:
             terms = _squares(member.expr)
             if len(terms) < 2:
                 continue
-            line = sheet.text.rfind("\n", 0, statement.span.start) + 1
+            line = line_start(sheet.text, statement.span.start)
             if not _CHANGED.search(sheet.text, line, statement.span.start):
                 yield from _judged(sheet, statement, terms, *_entries(sheet, statement))
             break
@@ -115,7 +116,7 @@ def _entries(sheet: Sheet, statement: Statement) -> tuple[list[list[fmpq]], bool
             if rows:
                 return [list(row) for row in rows], len(rows) == 1
             return _gathered([fact for fact in above if fact.base == base]), True
-    line = sheet.text.rfind("\n", 0, statement.span.start) + 1
+    line = line_start(sheet.text, statement.span.start)
     if not _NORM.search(sheet.text, max(0, line - 80), statement.span.start):
         return [], False
     bases = dict.fromkeys(fact.base for fact in above if fact.base)

@@ -13,7 +13,7 @@ from workings.expr import Array, Call, Expr, Name, Number
 from workings.record import record
 from workings.regex import regex
 from workings.resolving.traits import has_holes, names_in
-from workings.source import Page
+from workings.source import Page, line_start
 
 MOST_LINES = 400
 MOST_SLOTS = 40  # numbers of a line
@@ -168,7 +168,7 @@ def _of_label(page: Page, statement: Statement) -> tuple[str, Index] | None:
 
 def _lead(page: Page, statement: Statement, start: int) -> str:
     """What stands before a formula on its line, without bullets and markup."""
-    opening = page.text.rfind("\n", 0, start) + 1
+    opening = line_start(page.text, start)
     passage = statement.passage
     text = passage.text[max(0, opening - passage.span.start) : max(0, start - passage.span.start)]
     return _MARKUP.sub(" ", text).strip(" \t-–•.")

@@ -24,7 +24,7 @@ from workings.evaluating.rendering import show
 from workings.expr import Call, Expr, Name, Number
 from workings.finding import Claim
 from workings.regex import regex
-from workings.source import Span
+from workings.source import Span, line_start
 
 MOST_PLACES = 60
 MOST_MATRICES = 12
@@ -196,7 +196,7 @@ def _of_heads(sheet: Sheet) -> Iterator[Claim]:
     for listing in sheet.listings:
         if listing.table is not None or listing.places:
             continue
-        line = sheet.text.rfind("\n", 0, listing.span.start) + 1
+        line = line_start(sheet.text, listing.span.start)
         spoken = [*_HEAD.finditer(sheet.text, max(0, line - BEFORE), listing.span.start)]
         joined = _CONCAT.search(sheet.text, max(0, line - BEFORE), listing.span.start)
         if joined is not None and (not spoken or joined.start() > spoken[-1].start() - BEFORE):

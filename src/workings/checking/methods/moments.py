@@ -16,7 +16,7 @@ from workings.evaluating.rendering import show
 from workings.expr import Call
 from workings.finding import Claim
 from workings.regex import regex
-from workings.source import Span
+from workings.source import Span, line_start
 
 RULE = "recipe/left-out"
 LEAST = 1000  # parameters that a model has at least
@@ -68,7 +68,7 @@ def _of_rows(sheet: Sheet) -> Iterator[Claim]:
 def _of_lines(sheet: Sheet) -> Iterator[Claim]:
     """`Adam moments m and v (fp32): 4 bytes per parameter`."""
     for found in _SIZE.finditer(sheet.text):
-        opening = sheet.text.rfind("\n", 0, found.start()) + 1
+        opening = line_start(sheet.text, found.start())
         before, line = sheet.text[opening : found.start()], sheet.text[opening:].partition("\n")[0]
         if "|" in before or not (before.endswith("  ") or before.rstrip(" \t$").endswith((":", "="))):
             continue

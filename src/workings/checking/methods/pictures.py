@@ -11,7 +11,7 @@ from flint import fmpq
 from workings.checking.comparing.digits import Stated, stated_in
 from workings.record import record
 from workings.regex import regex
-from workings.source import Span
+from workings.source import Span, line_start
 
 MOST_PICTURES = 16
 MOST_ENTRIES = 100
@@ -54,7 +54,7 @@ class Picture:
 
     def lead(self, text: str) -> str:
         """What stands before it on its line, or on the line above if it is drawn over several."""
-        opening = text.rfind("\n", 0, self.start) + 1
+        opening = line_start(text, self.start)
         before = text[max(opening, self.start - REACH) : self.start]
         if any(sign.isalpha() for sign in before):
             return before

@@ -16,7 +16,7 @@ from workings.parsing.grammar import parse_maths
 from workings.parsing.lexicon import Lexicon
 from workings.record import record
 from workings.regex import regex
-from workings.source import Span
+from workings.source import Span, line_start
 
 DIFFERS = "value/differs"
 _POWER = r"[eE][+-]?\d{1,2}|\s*(?:\\cdot|\\times|·|×|\*|x)\s*10\s*(?:\^|\*\*)\s*\{?-?\d{1,2}\}?"
@@ -65,7 +65,7 @@ class Quantity:
 def claims_of_prefixes(sheet: Sheet) -> Iterator[Claim]:
     """The quantities that are not what stands before them; nothing where they may be several of it."""
     for found in _AGAIN.finditer(sheet.text):
-        line = sheet.text.rfind("\n", 0, found.start()) + 1
+        line = line_start(sheet.text, found.start())
         clause = _CLAUSE.split(sheet.text[line : found.start()])[-1]
         if _NUMBER.search(clause) or _WORKED.search(sheet.text, line, found.start()):
             continue

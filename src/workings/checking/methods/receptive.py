@@ -14,6 +14,7 @@ from workings.document import Member
 from workings.evaluating.rendering import show
 from workings.finding import Claim
 from workings.regex import regex
+from workings.source import line_start
 
 RULE = "recipe/other-size"
 LEAST_RIGHT = 1  # layers before the one that is called wrong
@@ -145,7 +146,7 @@ def _layers(
     for statement in sheet.statements:
         base, _ = called(statement.members[0].expr)
         number = stated_number(statement.members[-1].expr)
-        opening = sheet.text.rfind("\n", 0, statement.span.start) + 1
+        opening = line_start(sheet.text, statement.span.start)
         words = [found[0].lower() for found in _WORD.finditer(sheet.text, opening, statement.span.start)]
         named = [word for word in words if word in sizes or _NAMED.match(word)]
         if base in names and number is not None and len(statement.members) >= least and named:

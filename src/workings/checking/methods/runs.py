@@ -12,7 +12,7 @@ from workings.checking.prose.sums import index_of
 from workings.expr import Name
 from workings.record import record
 from workings.regex import regex
-from workings.source import Span
+from workings.source import Span, line_start
 
 MOST_RESULTS = 160
 PERIODS = (1, 2, 3, 4)  # results of one place
@@ -101,7 +101,7 @@ def _is_even(text: str, starts: Sequence[int]) -> bool:
     gaps = [*pairwise(starts)]
     if any(end - start > LONGEST_GAP or _HEADING.search(text, start, end) for start, end in gaps):
         return False
-    lines = [text.rfind("\n", 0, start) + 1 for start in starts]
+    lines = [line_start(text, start) for start in starts]
     openings = [_OPENING.match(text, line) for line in lines]
     if len({found[0] for found in openings if found}) == 1 and len(set(lines)) == len(lines):
         return len({_words(text, start) > 0 for start in starts}) == 1
@@ -110,5 +110,5 @@ def _is_even(text: str, starts: Sequence[int]) -> bool:
 
 def _words(text: str, start: int) -> int:
     """How many words stand on a line before a formula, up to a few."""
-    opening = text.rfind("\n", 0, start) + 1
+    opening = line_start(text, start)
     return min(len(_WORD.findall(text, opening, start)), MOST_WORDS)

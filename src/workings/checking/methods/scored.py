@@ -16,6 +16,7 @@ from workings.expr import Expr, Name
 from workings.parsing.grids import Cell, Grid
 from workings.record import record
 from workings.regex import regex
+from workings.source import line_start
 
 LONGEST_LABEL = 40
 MOST_ROWS = 40
@@ -102,7 +103,7 @@ def _item(statement: Statement, text: str, end: int) -> Item | None:
     if number is None or len(members) < 2 or statement.hypothesis or statement.offered:
         return None
     head, start = members[0], statement.span.start
-    lead = text[max(end, text.rfind("\n", 0, start) + 1) : start]
+    lead = text[max(end, line_start(text, start)) : start]
     label = _LISTED.split(lead.strip(" \t:="))[-1].strip(" :=→>-&")
     if not plain(label):
         label = _named(head.expr, text[head.span.start : head.span.end])

@@ -16,7 +16,7 @@ from workings.checking.methods.worth import scalar
 from workings.expr import Expr
 from workings.record import record
 from workings.regex import regex
-from workings.source import Span
+from workings.source import Span, line_start
 from workings.value import Scalar
 
 MOST_SUBJECTS = 300
@@ -105,7 +105,7 @@ def _of_list(sheet: Sheet, listing: Listing) -> Iterator[Subject]:
     if listing.label == COLUMN or len(listing.numbers) < 2:
         return
     start = listing.first.start
-    opening = sheet.text.rfind("\n", 0, start) + 1
+    opening = line_start(sheet.text, start)
     words = clause(" ".join(listing.label.split()) or caption(sheet.text, start))
     name = listing.name.strip("$ ")
     said = f"{words} | {name}"

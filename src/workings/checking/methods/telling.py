@@ -20,7 +20,7 @@ from workings.finding import Claim, Verdict
 from workings.regex import regex
 from workings.resolving.quantity import FIRST_BITS, Quantity
 from workings.resolving.scope import as_value
-from workings.source import Span
+from workings.source import Span, line_start
 from workings.value import precision
 
 REACH = 160  # characters before lines in which they may be said to have something in common
@@ -121,6 +121,6 @@ def claim_at(
 
 def _line_of(text: str, place: Span) -> Span:
     """The line that a place stands on."""
-    start = text.rfind("\n", 0, place.start) + 1
+    start = line_start(text, place.start)
     end = text.find("\n", place.end)
     return Span(start, len(text) if end < 0 else end)

@@ -20,7 +20,7 @@ from workings.expr import Apply, Call, Expr, Number, walk
 from workings.finding import Claim
 from workings.record import record
 from workings.regex import regex
-from workings.source import Span
+from workings.source import Span, line_start
 
 OTHER_ROW = "copy/other-row"
 MOST_STATES = 12
@@ -163,7 +163,7 @@ def _told(sheet: Sheet, taken: Taken, step: Step, right: fmpq, opened: int) -> C
     text = sheet.text
     written = re.compile(rf"(?<![\w.]){re.escape(taken.value.text)}(?![\w.]*\d)")
     for found in written.finditer(text, opened, place.start):
-        line = text[text.rfind("\n", 0, found.start()) + 1 : found.start()]
+        line = text[line_start(text, found.start()) : found.start()]
         if _BEST.search(line):
             place = Span(*found.span())
             break
