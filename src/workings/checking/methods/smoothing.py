@@ -13,6 +13,7 @@ from workings.checking.methods.knowing import facts_of
 from workings.checking.methods.lines import is_numeric, terms_of
 from workings.checking.methods.naming import renewed
 from workings.checking.methods.sheet import Sheet
+from workings.checking.methods.worth import holds
 from workings.document import Statement
 from workings.evaluating import evaluate
 from workings.evaluating.rendering import show
@@ -38,6 +39,7 @@ DIFFERS = "formula/differs"
 MOST_STEPS = 50
 _ADAM = regex(r"\badam\b|bias[- ]correct", re.I)
 _RATES = {"hat(m)": ("β_1", "β1", "beta_1", "beta1"), "hat(v)": ("β_2", "β2", "beta_2", "beta2")}
+_MOMENTS = {"hat(m)": ("m", "β_1"), "hat(v)": ("v", "β_2"), "hat(s)": ("s", "β_2")}
 SAID = (_AVERAGE, _ADAM)
 
 
@@ -145,8 +147,8 @@ def _is_turned(heavy: fmpq, light: fmpq, old: fmpq | None, above: Sequence[Fact]
     """Whether the number with the weight of the new value is the old one."""
     if old is not None:
         return light == old != heavy and not (_are_all(above, light, _NEW) or _are_all(above, heavy, _OLD))
-    is_old = _is_called(above, light, _OLD) and not _is_called(above, light, _NEW)
-    return is_old and not _is_called(above, heavy, _OLD)
+    told = _is_called(above, light, _OLD) or _is_called(above, heavy, _NEW)
+    return told and not _is_called(above, light, _NEW) and not _is_called(above, heavy, _OLD)
 
 
 def _is_called(facts: Sequence[Fact], value: fmpq, words: re.Pattern[str]) -> bool:
@@ -229,6 +231,7 @@ def claims_of_correcting(sheet: Sheet) -> Iterator[Claim]:
     """The first `m̂_t = m_t / (1 − β_1^t)` with the other β, or with the power of another step."""
     if not sheet.says(_ADAM):
         return
+    yield from _of_moments(sheet)
     rates = {base: _rate(sheet, keys) for base, keys in _RATES.items()}
     for statement in sheet.statements:
         head = statement.members[0].expr
@@ -250,6 +253,35 @@ def claims_of_correcting(sheet: Sheet) -> Iterator[Claim]:
                 message = f"it is divided by 1 − {show(rate)}^{count} = {show(right)} in step {count}"
                 yield sheet.claim(member.span, DIFFERS, message, show(top / right))
                 return
+
+
+def _of_moments(sheet: Sheet) -> Iterator[Claim]:
+    """A moment divided by 1 − β at a later step than the first, or not at all."""
+    for result in sheet.results():
+        head = result.head
+        if not isinstance(head, Name) or head.base not in _MOMENTS or len(head.index) != 1:
+            continue
+        index, (moment, rate) = head.index[0], _MOMENTS[head.base]
+        if not isinstance(index, Number) or index.unit != 1 or not 1 <= index.value <= 1000:
+            continue
+        plain = sheet.judge.scope.said.get(f"{moment}_{index.text}")
+        beta = _rate(sheet, (rate,))
+        if not isinstance(plain, fmpq) or beta is None or plain == 0:
+            continue
+        step = int(index.value.p)
+        right = plain / (1 - beta**step)
+        if holds((result.number,), right, 2) or abs(right - result.number.value) * 50 < abs(right):
+            continue
+        if holds((result.number,), plain):
+            message = f"it is not corrected: {moment} has to be divided by 1 − {show(beta)}^{step}"
+            yield sheet.claim(result.member.span, "adam/not-corrected", message, show(right))
+            return
+        if step > 1 and holds((result.number,), plain / (1 - beta)):
+            message = (
+                f"it is divided by 1 − {show(beta)}; at step {step} it has to be 1 − {show(beta)}^{step}"
+            )
+            yield sheet.claim(result.member.span, "adam/first-power", message, show(right))
+            return
 
 
 def _rate(sheet: Sheet, keys: tuple[str, ...]) -> fmpq | None:
