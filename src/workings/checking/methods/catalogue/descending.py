@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from workings.checking.methods.catalogue.method import ANY, Method, Role, Wrong
-from workings.checking.methods.catalogue.roles import RATE, SQUARES
+from workings.checking.methods.catalogue.roles import RATE
 
 OLD = Role("@")
 SLOPE = Role(r"g|(?:∂|d)[A-Zℓ](?:/|\W)*(?:∂|d)@|∇.*|grad.*|d@|Δ", r"\bgradient\b|\bslope\b|\bderivative\b")
-_SEEN, _SEEN_SLOPE = replace(OLD, loose=True), replace(SLOPE, loose=True)
 _TURNS = r"ascent|maximi[sz]|reward|policy|Δ|delta"
 _OTHER = (
     r"momentum|\badam|rmsprop|adagrad|nesterov|perceptron|hebb|weight decay|\bL2\b|regulari|ridge|proximal"
@@ -28,7 +25,7 @@ DESCENDING = (
         r"gradient descent|\bSGD\b|minimi[sz]|descen[dt]|gradient step|\bgradient\b",
         _STEPPED,
         "w - r g",
-        {"w": _SEEN, "r": RATE, "g": _SEEN_SLOPE},
+        {"w": OLD, "r": RATE, "g": SLOPE},
         (
             Wrong(
                 "update/ascent",
@@ -201,7 +198,7 @@ DESCENDING = (
         r"\bRMS ?prop\b|\bada ?grad\b",
         _STEPPED,
         "w - r g/√v",
-        {"w": _SEEN, "r": RATE, "g": _SEEN_SLOPE, "v": SQUARES},
+        {"w": OLD, "r": RATE, "g": SLOPE, "v": Role("v|s|G|r|E.*", r"accumulat|average|cache")},
         (
             Wrong(
                 "adam/no-root",
