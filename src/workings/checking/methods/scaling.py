@@ -55,12 +55,11 @@ SAID: tuple[re.Pattern[str], ...] = (_TEMPERATURE, _ATTENTION)
 def claims_of_scaling(sheet: Sheet) -> Iterator[Claim]:
     if sheet.says(_TEMPERATURE) and not sheet.says(_INVERSE):
         yield from _of_temperature(sheet)
-    if sheet.says(_ATTENTION):
-        divided = _by_width(sheet)
-        yield from _of_attention(sheet) if divided is None else (divided,)
+    if sheet.says(_ATTENTION) and (claim := _as_written(sheet) or _as_made(sheet)) is not None:
+        yield claim
 
 
-def _by_width(sheet: Sheet) -> Claim | None:
+def _as_written(sheet: Sheet) -> Claim | None:
     """`QK^T / 4` or `(6, 2, -2) / 4` where d_k is 4, on a page that says that its root is meant."""
     widths = sheet.judge.scope.widths
     if not widths or not sheet.says(_ROOT_OF_WIDTH) or sheet.says(_OTHERWISE):
@@ -77,9 +76,12 @@ def _by_width(sheet: Sheet) -> Claim | None:
                     if is_score_product(scores) or scaled:
                         root = call("sqrt", number(width))
                         right = worked_out(scores / root) if isinstance(scores, Array) else None
-                        message = f"the scores are divided by {show(width)} itself instead of its square root"
-                        return sheet.claim(by.span, NO_ROOT, message, None if right is None else show(right))
+                        return _told(sheet, by.span, NO_ROOT, _by_itself(width), right)
     return None
+
+
+def _by_itself(width: fmpq) -> str:
+    return f"the scores are divided by {show(width)} itself instead of its square root"
 
 
 def _of_temperature(sheet: Sheet) -> Iterator[Claim]:
@@ -141,13 +143,13 @@ def _before(sheet: Sheet, listing: Listing) -> Iterator[Listing]:
             yield other
 
 
-def _of_attention(sheet: Sheet) -> Iterator[Claim]:
-    """Scores that were divided by d_k, by the root of the whole width, or by nothing."""
+def _as_made(sheet: Sheet) -> Claim | None:
+    """Lists that are scores divided by d_k, by the root of the whole width, or by nothing."""
     said = sheet.judge.scope.said
     widths = [value for key in _HEADS if isinstance(value := said.get(key), fmpq) and value > 1]
     compared = sheet.says(missing_scale.UNSCALED)  # then some weights are made of the scores as they are
     if not widths or (compared and (not sheet.says(_ROOT) or sheet.says(_OTHERWISE))):
-        return
+        return None
     width = widths[0]
     models = [value for key in _MODELS if isinstance(value := said.get(key), fmpq) and value != width]
     models = [] if compared else models
@@ -159,13 +161,11 @@ def _of_attention(sheet: Sheet) -> Iterator[Claim]:
             if listing.first.start <= listed.first.start or len(listing.numbers) != len(listed.numbers):
                 continue
             if scores.are_scaled_in(listing):
-                return  # it is done as it should be
+                return None  # it is done as it should be
             if found is None and not any(row.are_scaled_in(listing) for row in rows):
                 found = _misscaled(sheet, listed, listing, scores)
                 found = None if compared and found is not None and found.rule != NO_ROOT else found
-    found = next((_rooted(sheet, width, model) for model in models), None) or found
-    if found is not None:
-        yield found
+    return next((_rooted(sheet, width, model) for model in models), None) or found
 
 
 def _rows(sheet: Sheet) -> Iterator[tuple[fmpq, ...]]:
@@ -254,24 +254,20 @@ def _misscaled(sheet: Sheet, listed: Listing, listing: Listing, scores: _Scores)
             message = (
                 f"the scores are divided by √{show(model)}, of the whole width, instead of √{show(width)}"
             )
-            claim = _told(sheet, listing, MODEL_WIDTH, message, scores.scaled, listed)
+            claim = _told(sheet, listing.first, MODEL_WIDTH, message, scores.scaled, listed.first)
             return replace(claim, fits=(MODEL_WIDTH, NO_ROOT)) if by_width else claim
     if by_width:
-        message = f"the scores are divided by {show(width)} itself instead of its square root"
-        return _told(sheet, listing, NO_ROOT, message, scores.scaled, listed)
+        return _told(sheet, listing.first, NO_ROOT, _by_itself(width), scores.scaled, listed.first)
     decimal = any(not number.integer for number in listing.numbers)
     if not decimal or not sheet.says(missing_scale.SCALED) or not _holds_one(listing, scores.softened_raw):
         return None
     if missing_scale.find(sheet.judge, sheet.statements):
         return None  # it is told already
-    message = "the scores were not divided by the square root of d_k before the softmax"
-    return _told(sheet, listing, "attention/missing-scale", message, None, listed)
+    return sheet.claim(listing.first, missing_scale.RULE, missing_scale.MESSAGE, None, listed.first)
 
 
-def _told(
-    sheet: Sheet, listing: Listing, rule: str, message: str, right: Value | None, scores: Listing
-) -> Claim:
-    return sheet.claim(listing.first, rule, message, None if right is None else show(right), scores.first)
+def _told(sheet: Sheet, place: Span, rule: str, message: str, right: Value | None, *because: Span) -> Claim:
+    return sheet.claim(place, rule, message, None if right is None else show(right), *because)
 
 
 def _raw(sheet: Sheet) -> Iterator[Listing]:
