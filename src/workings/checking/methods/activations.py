@@ -207,7 +207,7 @@ def _misderived(sheet: Sheet, result: Result, known: list[Activation], of: str) 
         if result.number.value == 1 - one.after.value != right and _is_clear(right, result.number):
             key = one.name or show(one.after.value)
             message = f"the derivative of tanh is 1 − {key}² = {show(right)}, not 1 − {key}"
-            yield sheet.claim(result.member.span, "tanh_prime/not-squared", message, show(right), one.place)
+            yield sheet.claim(result.member.span, "tanh_prime/not-squared", message, right, one.place)
 
 
 def _passed(
@@ -228,9 +228,7 @@ def _passed(
         if behind.value == result.number.value != 0 and _is_clear(right, result.number):
             written = "tanh" if one.function == "tanh" else "sigmoid"
             message = f"∂{of}/∂{one.name} is passed on without the derivative of the {written}"
-            yield sheet.claim(
-                result.member.span, f"{written}_prime/left-out", message, show(right), one.place
-            )
+            yield sheet.claim(result.member.span, f"{written}_prime/left-out", message, right, one.place)
 
 
 def _is_before(sheet: Sheet, one: Activation, key: str) -> bool:

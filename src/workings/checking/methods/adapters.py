@@ -55,7 +55,7 @@ def _of_line(sheet: Sheet, line: Working, rank: fmpq, known: Mapping[str, Size])
 
 
 def _told(sheet: Sheet, line: Working, rank: fmpq, size: Size) -> Claim:
-    return sheet.claim(line.formula.span, RULE, _says(size, rank), show(rank * sum(size)))
+    return sheet.claim(line.formula.span, RULE, _says(size, rank), rank * sum(size))
 
 
 def _says(size: Size, rank: fmpq) -> str:
@@ -90,5 +90,5 @@ def _of_tables(sheet: Sheet, rank: fmpq, known: Mapping[str, Size]) -> Iterator[
             for title, cell in zip(grid.header, row, strict=False):
                 value = number_in(_COMMAS.sub("", cell.text.strip("$ ")))
                 if value in others and _ADDED.search(title.text):
-                    yield sheet.claim(cell.span, RULE, _says(size, rank), show(rank * (m + n)))
+                    yield sheet.claim(cell.span, RULE, _says(size, rank), rank * (m + n))
                     return

@@ -63,7 +63,7 @@ def claims_of_multiples(sheet: Sheet) -> Iterator[Claim]:
             own = sheet.text[one.opening : one.start]
             if len(other) == 1 and not re.search(rf"\b{other[0]}", f"{own} {one.own}", re.I):
                 message = f"there are {show(count)} {thing}s; {show(n)} is the number of {other[0]}s"
-                yield sheet.claim(one.formula.span, RULE, message, show(count * line.number.value))
+                yield sheet.claim(one.formula.span, RULE, message, count * line.number.value)
                 return
 
 

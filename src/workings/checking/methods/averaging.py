@@ -273,9 +273,7 @@ def _of_squares(sheet: Sheet) -> Iterator[Claim]:
             if right == result.number.value:
                 continue
             message = "the errors are added up before they are squared"
-            yield sheet.claim(
-                result.member.span, "mse/square-of-sum", message, None if right is None else show(right)
-            )
+            yield sheet.claim(result.member.span, "mse/square-of-sum", message, right)
             return
 
 
@@ -339,7 +337,7 @@ def _of_shares(sheet: Sheet) -> Iterator[Claim]:
             for slug in _SHARED:
                 if holds(listing.numbers, worked_out(made, ("softmax", slug))):
                     message = f"these are no softmax of {show_list(scores)}"
-                    yield sheet.claim(listing.first, f"softmax/{slug}", message, show(right), scores.first)
+                    yield sheet.claim(listing.first, f"softmax/{slug}", message, right, scores.first)
                     return
 
 

@@ -10,7 +10,6 @@ from flint import fmpq
 from workings.checking.comparing.digits import number_in, stated_number
 from workings.checking.methods.sheet import Result, Sheet
 from workings.checking.methods.worth import scalar
-from workings.evaluating.rendering import show
 from workings.expr import Call, Expr, Name, Number, walk
 from workings.finding import Claim, Verdict
 from workings.regex import regex
@@ -59,9 +58,7 @@ def _of_angles(sheet: Sheet) -> Iterator[Claim]:
             continue
         if any(other.start < result.start and _is_turned(other, angle.value) for other in sheet.results()):
             value = scalar(formula, {})
-            yield sheet.claim(
-                result.member.span, DEGREES, _IN_DEGREES, None if value is None else show(value)
-            )
+            yield sheet.claim(result.member.span, DEGREES, _IN_DEGREES, value)
             return
 
 

@@ -76,7 +76,7 @@ def _of_other_side(sheet: Sheet, results: Sequence[Result]) -> Iterator[Claim]:
         inputs, outputs = (fmpq(int(text.replace(",", ""))) for text in said[0].groups())
         if sorted(factors) == sorted((inputs, outputs)) and bias == inputs != outputs:
             message = f"a layer has a bias for each of its {show(outputs)} outputs, not of its inputs"
-            yield sheet.claim(result.member.span, OTHER_SIZE, message, show(inputs * outputs + outputs))
+            yield sheet.claim(result.member.span, OTHER_SIZE, message, inputs * outputs + outputs)
             return
 
 
@@ -96,7 +96,7 @@ def _of_inputs(sheet: Sheet) -> Iterator[Claim]:
         if len(factors) == 2 and len(sides) == 2 and len(outputs) == 1 and count in sides - outputs:
             right = outputs.pop()
             message = f"a layer has a bias for each of its {show(right)} outputs, not of its inputs"
-            yield sheet.claim(Span(beside.start(group), beside.end(group)), OTHER_SIZE, message, show(right))
+            yield sheet.claim(Span(beside.start(group), beside.end(group)), OTHER_SIZE, message, right)
             return
         before = count
 

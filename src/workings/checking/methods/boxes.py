@@ -50,7 +50,7 @@ def claims_of_boxes(sheet: Sheet) -> Iterator[Claim]:
         found = _judged(result, words, *pair)
         if found is not None:
             place, right = found
-            yield sheet.claim(place, RULE, f"the boxes share {show(right)} in this direction", show(right))
+            yield sheet.claim(place, RULE, f"the boxes share {show(right)} in this direction", right)
             return
     yield from _of_unions(sheet, boxes)
 
@@ -65,7 +65,7 @@ def _of_unions(sheet: Sheet, boxes: Mapping[str, Box]) -> Iterator[Claim]:
         both, shared = _area(pair[0]) + _area(pair[1]), _shared(*pair)
         if shared > 0 and result.number.value == both and not _is_lessened(sheet, result, both - shared):
             message = f"the overlap {show(shared)} is in both areas; the union has it once"
-            yield sheet.claim(result.member.span, TWICE, message, show(both - shared))
+            yield sheet.claim(result.member.span, TWICE, message, both - shared)
             return
 
 

@@ -115,7 +115,7 @@ def _of_query_heads(sheet: Sheet, facts: Facts) -> Iterator[Claim]:
         if not _is_made(factors, own, others) and _is_made(factors, wrong, others):
             message = f"keys and values are kept for {show(model.heads)} heads, not for all {show(every)}"
             right = line.number.value / every * model.heads
-            yield sheet.claim(line.formula.span, OTHER_SIZE, message, show(right))
+            yield sheet.claim(line.formula.span, OTHER_SIZE, message, right)
             return
 
 

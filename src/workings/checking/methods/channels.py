@@ -9,7 +9,6 @@ from flint import fmpq
 
 from workings.checking.comparing.parts import whole_factors
 from workings.checking.methods.sheet import Sheet
-from workings.evaluating.rendering import show
 from workings.expr import Call, Expr, Number
 from workings.finding import Claim
 from workings.record import record
@@ -53,7 +52,7 @@ def claims_of_channels(sheet: Sheet) -> Iterator[Claim]:
             if layer.channels is None and before is not None and before.channels and before.filters > 1:
                 side, c, f = layer.side, before.filters, layer.filters
                 message = f"each of the {f} filters has {side}·{side} weights for every one of {c} channels"
-                yield sheet.claim(member.span, RULE, message, show(fmpq(side * side * c * f + f)))
+                yield sheet.claim(member.span, RULE, message, fmpq(side * side * c * f + f))
                 return
             before = layer
             break

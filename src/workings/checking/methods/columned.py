@@ -85,7 +85,7 @@ def _of_folding(sheet: Sheet, folding: Folding, boards: Sequence[Board]) -> Iter
         line, misled = found
         says = f"{misled.variant.says}: the page has {_written(folding, sheet)}"
         place = _first_stated(sheet, folding, line) or line.formula.span
-        claim = sheet.claim(place, RULE, says, show(misled.right), folding.span)
+        claim = sheet.claim(place, RULE, says, misled.right, folding.span)
         yield replace(claim, fits=misled.variant.fits)
 
 

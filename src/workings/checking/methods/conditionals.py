@@ -88,9 +88,7 @@ def _of_smoothing(sheet: Sheet) -> Iterator[Claim]:
             made = scalar(line.formula.expr, {})
             right = made * sum(values) / (sum(values) - 1 + size) if isinstance(made, fmpq) else None
             message = f"below, the size of the vocabulary {show(size)} is added, not 1"
-            yield sheet.claim(
-                line.formula.span, "smoothing/one-below", message, None if right is None else show(right)
-            )
+            yield sheet.claim(line.formula.span, "smoothing/one-below", message, right)
             return
 
 
@@ -185,7 +183,7 @@ def _of_told(sheet: Sheet, corpus: Counts) -> Iterator[Claim]:
     if len(off) == 1 and len(right) >= LEAST_ALIKE:
         place, words = off[0]
         message = f"“{' '.join(words)}” is there {show(corpus[words])} times"
-        yield sheet.claim(place, "recipe/miscounted", message, show(corpus[words]))
+        yield sheet.claim(place, "recipe/miscounted", message, corpus[words])
 
 
 def _counts(sheet: Sheet) -> Counts:

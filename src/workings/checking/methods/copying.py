@@ -157,9 +157,7 @@ def _cut_short(sheet: Sheet, result: Result, terms: Sequence[Term]) -> Iterator[
             if abs(right - result.number.value) > 5 * result.number.unit:
                 listed = ", ".join(show(value) for value in listing.values)
                 message = f"{listed} are put in with fewer digits than the result is stated to"
-                claim = sheet.claim(
-                    result.member.span, "slip/rounded-early", message, show(right), listing.first
-                )
+                claim = sheet.claim(result.member.span, "slip/rounded-early", message, right, listing.first)
                 yield replace(claim, verdict=Verdict.ROUNDING)
                 return
 

@@ -134,7 +134,7 @@ def _of_candidates(sheet: Sheet, tables: Iterable[Grid]) -> Iterator[Claim]:
             made, right = (worked_out(call(op, number(before.value))) for op in ("sigmoid", "tanh"))
             if holds((stated,), made) and not holds((stated,), right) and right is not None:
                 message = "the candidate goes through tanh, not through a sigmoid"
-                yield sheet.claim(last.span, "lstm_state/sigmoid-candidate", message, show(right))
+                yield sheet.claim(last.span, "lstm_state/sigmoid-candidate", message, right)
                 return
 
 
@@ -151,7 +151,7 @@ def _of_chances(sheet: Sheet) -> Iterator[Claim]:
             for value in values:
                 right *= value
             message = "the chances along a sequence are multiplied, not added up"
-            yield sheet.claim(result.member.span, "decoding/added", message, show(right))
+            yield sheet.claim(result.member.span, "decoding/added", message, right)
             return
 
 

@@ -265,7 +265,7 @@ def _judged_gradient(sheet: Sheet, statement: Statement, slopes: list[fmpq], rat
         if down or up is None or not _had(sheet, base, start, statement):
             return None
         message = f"the gradient is {show(up)}, so {show(rate * up)} has to be taken away"
-        return sheet.claim(member.span, ASCENT, message, show(start - rate * up))
+        return sheet.claim(member.span, ASCENT, message, start - rate * up)
     return None
 
 

@@ -13,7 +13,6 @@ from workings.checking.comparing.digits import number_in
 from workings.checking.methods.knowing import Working, facts_of, workings_of
 from workings.checking.methods.sheet import Sheet
 from workings.checking.methods.worth import scalar
-from workings.evaluating.rendering import show
 from workings.expr import Call
 from workings.finding import Claim
 from workings.parsing.grids import Cell
@@ -137,7 +136,7 @@ def _of_rates(sheet: Sheet) -> Iterator[Claim]:
         if stated is None or pair == 0 or not _is_near(stated, halved) or _is_near(stated, right):
             continue
         says = f"the exponent of pair {pair} is {2 * pair}/{width}, not {pair}/{width}"
-        yield sheet.claim(place, OTHER_RATE, says, show(right))
+        yield sheet.claim(place, OTHER_RATE, says, right)
         return
 
 
@@ -212,7 +211,7 @@ def _told(sheet: Sheet, one: Component, width: int) -> Claim:
     if wave == one.wave:
         says = f"component {one.at} has the rate of component {pair}, with {pair}/{width} as the exponent"
     rule = OTHER_RATE if wave == one.wave else OTHER_WAVE
-    return sheet.claim(one.line.formula.span, rule, says, show(_expected(one, width)))
+    return sheet.claim(one.line.formula.span, rule, says, _expected(one, width))
 
 
 def _of_degrees(sheet: Sheet) -> Iterator[Claim]:

@@ -94,7 +94,7 @@ def _not_best(sheet: Sheet, found: re.Match[str], values: Sequence[fmpq]) -> Ite
     if not _BY_SIZE.search(sheet.text, max(0, found.start() - REACH), found.end() + REACH):
         place = Span(found.start("number"), found.end("number"))
         word = "smallest" if best < stated else "largest"
-        yield sheet.claim(place, NOT_BEST, f"the {word} of them is {show(best)}", show(best))
+        yield sheet.claim(place, NOT_BEST, f"the {word} of them is {show(best)}", best)
 
 
 def _of_places(sheet: Sheet) -> Iterator[Claim]:
@@ -142,7 +142,7 @@ def _of_tables(sheet: Sheet) -> Iterator[Claim]:
             others = [label for label in labels if best[label] == stated]
             if best[row] != stated and others:
                 says = f"{show(stated)} is that of {others[0]}; of {row} it is {show(best[row])}"
-                claim = sheet.claim(member.span, RULE, says, show(best[row]), chart.grid.header[0].span)
+                claim = sheet.claim(member.span, RULE, says, best[row], chart.grid.header[0].span)
                 yield replace(claim, fits=(RULE,))
                 return
 

@@ -107,7 +107,7 @@ def _of_powers(sheet: Sheet) -> Iterator[Claim]:
                 at, member, base, _ = run[next(i for i, one in enumerate(shifts) if one != usual)]
                 right = usual + sign * at
                 message = f"the exponents go with the numbers of their lines: here it is {show(right)}"
-                claim = sheet.claim(member.span, FORMULA, message, show(base ** int(right.p)))
+                claim = sheet.claim(member.span, FORMULA, message, base ** int(right.p))
                 yield replace(claim, fits=("slip/off-by-one",))
                 return
         run = []
@@ -144,7 +144,7 @@ def _of_sums(sheet: Sheet) -> Iterator[Claim]:
             continue
         if any(other.second == one.second for other in alike):
             message = f"the factor {show(factor)} that all lines of this kind have is left out"
-            yield sheet.claim(one.member.span, RULE, message, show(one.first + factor * one.second))
+            yield sheet.claim(one.member.span, RULE, message, one.first + factor * one.second)
             return
 
 

@@ -70,7 +70,7 @@ def _judged(
             message = (
                 f"the square of {root} is {show(right)}; the other terms are the squares of their entries"
             )
-            yield sheet.claim(terms[at].span, VALUE, message, show(right))
+            yield sheet.claim(terms[at].span, VALUE, message, right)
     elif is_named and len(squares) == 1 and len(squares[0]) == len(values) + 1 > 2:
         row = squares[0]
         lost = [n for n in range(len(row)) if row[n] and [*row[:n], *row[n + 1 :]] == values]

@@ -227,7 +227,6 @@ def _told(sheet: Sheet, line: Working, leaf: Number, place: Place, chart: Chart,
     made = scalar(swapped(line.formula.expr, leaf, replace(leaf, value=right)), {})
     where = f"“{chart.columns[place[1]]}” of “{chart.rows[place[0]]}”"
     says = f"{where} is {show(right)} in the table, put in as {leaf.text}"
-    shown = None if made is None else show(made)
     rule = OTHER_ROW if slip == OTHER_ROW else RULE
-    claim = sheet.claim(line.formula.span, rule, says, shown, chart.grid.header[0].span)
+    claim = sheet.claim(line.formula.span, rule, says, made, chart.grid.header[0].span)
     return replace(claim, fits=(slip,))

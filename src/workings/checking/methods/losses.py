@@ -87,9 +87,8 @@ def _of_labels(sheet: Sheet) -> Iterator[Claim]:
                 if taken == share != 1 - share and taken not in (1 - one for one in shares.values):
                     right = worked_out(call("neg", log(number(1 - share))))
                     message = f"the label is 0, so it is −ln(1 − {show(share)}), not −ln {show(share)}"
-                    shown = None if right is None else show(right)
                     yield sheet.claim(
-                        result.member.span, "log_loss/same-logarithm", message, shown, label.first
+                        result.member.span, "log_loss/same-logarithm", message, right, label.first
                     )
                     return
 
@@ -285,8 +284,7 @@ def _of_class(sheet: Sheet) -> Iterator[Claim]:
             f"the true class is {at + 1} with {show(values[at])}; {show(taken)} is that of class {other + 1}"
         )
         right = worked_out(call("neg", log(number(values[at]))))
-        shown = None if right is None else show(right)
-        yield sheet.claim(result.member.span, f"cross_entropy/{slug}", message, shown, shares.first)
+        yield sheet.claim(result.member.span, f"cross_entropy/{slug}", message, right, shares.first)
         return
 
 
@@ -305,8 +303,7 @@ def _of_gradient(sheet: Sheet) -> Iterator[Claim]:
             message = f"the 1 is taken away at class {off[0] + 1}, but the true class is {at + 1}"
             place = place_in(listing, sheet.text, min(at, off[0])) or listing.span
             value = worked_out(vector(right))
-            shown = None if value is None else show(value)
-            yield sheet.claim(place, "gradient/wrong-class", message, shown, shares.first)
+            yield sheet.claim(place, "gradient/wrong-class", message, value, shares.first)
             return
 
 
@@ -326,7 +323,7 @@ def _of_factor(sheet: Sheet) -> Iterator[Claim]:
             if any(one.values == used for one in errors) and value == result.number.value != 0:
                 message = "the 2 of the squares is lost: the loss is their mean, without a half"
                 place = result.member.span
-                yield sheet.claim(place, "gradient/factor-two", message, show(2 * value), errors[0].first)
+                yield sheet.claim(place, "gradient/factor-two", message, 2 * value, errors[0].first)
                 return
 
 

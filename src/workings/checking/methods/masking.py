@@ -165,7 +165,7 @@ def _cut(weights: Value | None, seen: int) -> Value | None:
 
 def _told(sheet: Sheet, scores: Listing, listing: Listing, rule: str, message: str, seen: int) -> Claim:
     right = _padded(_softmax(scores.values[:seen]), len(scores.numbers))
-    return sheet.claim(listing.first, rule, message, None if right is None else show(right), scores.first)
+    return sheet.claim(listing.first, rule, message, right, scores.first)
 
 
 def _is_put_in(sheet: Sheet, scores: Sequence[fmpq], place: Span) -> bool:
@@ -214,8 +214,7 @@ def _of_sums(sheet: Sheet) -> Iterator[Claim]:
             continue
         if holds((stated,), every, 2) and not any(holds((other,), visible, 2) for _, other in totals):
             message = f"the total of row {seen} counts positions that are masked"
-            shown = None if visible is None else show(visible)
-            yield sheet.claim(place, "softmax/mask-ignored", message, shown)
+            yield sheet.claim(place, "softmax/mask-ignored", message, visible)
             return
 
 

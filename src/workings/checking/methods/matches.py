@@ -79,7 +79,7 @@ def _of_rows(sheet: Sheet, rows: Sequence[Row]) -> Iterator[Claim]:
     for row in rows:
         if row.taken == row.own > row.other:
             message = f"“{row.label}” counts {show(row.other)} times at most, as in the reference"
-            yield sheet.claim(row.place, RULE, message, show(row.other))
+            yield sheet.claim(row.place, RULE, message, row.other)
             return
 
 
@@ -131,7 +131,7 @@ def _of_sums(sheet: Sheet, counts: tuple[fmpq, ...], clipped: list[fmpq]) -> Ite
 
 def _not_limited(sheet: Sheet, result: Result, right: fmpq) -> Claim:
     message = "the counts are not limited by those of the reference"
-    return sheet.claim(result.member.span, RULE, message, show(right))
+    return sheet.claim(result.member.span, RULE, message, right)
 
 
 def _terms(expr: Expr | None) -> tuple[fmpq, ...]:

@@ -254,7 +254,7 @@ def _is_number(formula: Expr) -> bool:
 def _told(sheet: Sheet, line: Subject, found: Misdone) -> Claim:
     shown = {key: show(value) for key, value in found.choice.items()}
     says = found.variant.says.format_map(shown)
-    return sheet.claim(_place(line, found.right), found.variant.fits[0], says, show(found.right))
+    return sheet.claim(_place(line, found.right), found.variant.fits[0], says, found.right)
 
 
 def _told_of_part(

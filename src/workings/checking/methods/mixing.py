@@ -70,7 +70,7 @@ def _of_sums(sheet: Sheet) -> Iterator[Claim]:
                 right = sum((a * b for a, b in zip(place.factors(shared), own, strict=True)), fmpq(0))
                 listed = ", ".join(show(item) for item in own)
                 message = f"in the order of the other lines it is made with {listed}"
-                yield sheet.claim(place.statement.members[-2].span, OTHER_ROW, message, show(right))
+                yield sheet.claim(place.statement.members[-2].span, OTHER_ROW, message, right)
                 return
 
 

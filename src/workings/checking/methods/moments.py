@@ -12,7 +12,6 @@ from workings.checking.methods.knowing import facts_of, workings_of
 from workings.checking.methods.naming import leaves
 from workings.checking.methods.sheet import Sheet
 from workings.checking.methods.worth import scalar
-from workings.evaluating.rendering import show
 from workings.expr import Call
 from workings.finding import Claim
 from workings.regex import regex
@@ -94,4 +93,4 @@ def _of_products(sheet: Sheet) -> Iterator[Claim]:
 
 def _told(sheet: Sheet, place: Span, size: int) -> Claim:
     message = f"Adam keeps two moments of {size} bytes each: {2 * size} bytes for every parameter"
-    return sheet.claim(place, RULE, message, show(fmpq(2 * size)))
+    return sheet.claim(place, RULE, message, fmpq(2 * size))

@@ -12,7 +12,6 @@ from workings.checking.comparing.parts import quotient, summands
 from workings.checking.methods.ledger import COLUMN, Listing
 from workings.checking.methods.sheet import Result, Sheet
 from workings.checking.methods.worth import holds, vector, worked_out
-from workings.evaluating.rendering import show
 from workings.expr import Call, Expr
 from workings.finding import Claim
 from workings.ops.writing import length, mean, square, total
@@ -64,7 +63,7 @@ def _of_variance(sheet: Sheet) -> Iterator[Claim]:
             if value is not None and holds((result.number,), less):
                 count = len(one.numbers)
                 message = f"the squares are divided by {count - 1} instead of {count}"
-                yield sheet.claim(result.member.span, "layer_norm/one-less", message, show(value), one.first)
+                yield sheet.claim(result.member.span, "layer_norm/one-less", message, value, one.first)
                 return
 
 

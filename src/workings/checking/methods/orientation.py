@@ -9,7 +9,6 @@ from flint import fmpq
 from workings.checking.methods.lines import Index, Line, families, is_numeric, terms_of
 from workings.checking.methods.sheet import Sheet
 from workings.checking.methods.stores import Store
-from workings.evaluating.rendering import show
 from workings.expr import Apply, Call, Expr, Name, walk
 from workings.finding import Claim
 
@@ -121,7 +120,7 @@ def _claim(
     of_keys = right[1] and right[0].key == "K" and name == "K"
     rule = "attention_weights/keys-not-transposed" if of_keys else "slip/transposed"
     message = f"{name} is taken by its columns where its rows belong, or the other way round"
-    return sheet.claim(line.formula.span, rule, message, show(meant[line.index]))
+    return sheet.claim(line.formula.span, rule, message, meant[line.index])
 
 
 def _agree(sums: Mapping[Index, fmpq], entries: Entries) -> bool:

@@ -107,5 +107,5 @@ def claims_of_percentages(sheet: Sheet) -> Iterator[Claim]:
             continue
         if any(abs(share * 100 * times - percent) <= unit for times in (10, 100, fmpq(1, 10), fmpq(1, 100))):
             message = f"{found[1]} is {show(share * 100)} %"
-            yield sheet.claim(Span(found.start(2), found.end(2)), COPIED, message, show(share * 100))
+            yield sheet.claim(Span(found.start(2), found.end(2)), COPIED, message, share * 100)
             return

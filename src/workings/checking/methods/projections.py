@@ -121,7 +121,7 @@ def _uncounted(sheet: Sheet, width: fmpq) -> Iterator[Claim]:
         if not _is_summed_alone(line, part, width, workings_of(sheet)):
             continue
         message = f"Q, K, V and the output have {show(part)} weights each: 4 · {show(part)}"
-        yield sheet.claim(line.formula.span, LEFT_OUT, message, show(4 * part))
+        yield sheet.claim(line.formula.span, LEFT_OUT, message, 4 * part)
         return
 
 

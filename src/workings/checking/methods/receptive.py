@@ -58,7 +58,7 @@ def claims_of_receptive_fields(sheet: Sheet) -> Iterator[Claim]:
             if right >= LEAST_RIGHT and stated in (field + kernel - 1, field + (kernel - 1) * jump * stride):
                 says = f"the strides before this layer make {show(jump)}"
                 message = f"{says}, so it widens the field by {show(kernel - 1)} · {show(jump)}"
-                yield sheet.claim(member.span, RULE, message, show(wider))
+                yield sheet.claim(member.span, RULE, message, wider)
             return
         field, jump, right = wider, jump * stride, right + 1
 
@@ -75,7 +75,7 @@ def _of_jumps(sheet: Sheet, sizes: Mapping[str, tuple[fmpq, fmpq]]) -> Iterator[
             if grown > 1 and stated == jump + stride or grown and stated == jump:
                 said = "not added to it" if stated != jump else f"which makes {show(right)}"
                 message = f"the jump {show(jump)} is multiplied by the stride {show(stride)}, {said}"
-                yield sheet.claim(member.span, RULE, message, show(right))
+                yield sheet.claim(member.span, RULE, message, right)
             return
         jump, grown = right, grown + (stride > 1)
 
@@ -100,14 +100,14 @@ def _of_columns(sheet: Sheet) -> Iterator[Claim]:
                 continue
             if grown and stated_field == wider and stated_jump in (jump, jump + stride):
                 message = f"the jump {show(jump)} is multiplied by the stride {show(stride)}"
-                yield sheet.claim(row[at[2]].span, RULE, message, show(further))
+                yield sheet.claim(row[at[2]].span, RULE, message, further)
             elif (
                 grown
                 and stated_jump == further
                 and stated_field in (field + kernel - 1, field + kernel * jump)
             ):
                 message = f"the layer widens the field by {show(kernel - 1)} · {show(jump)}"
-                yield sheet.claim(row[at[3]].span, RULE, message, show(wider))
+                yield sheet.claim(row[at[3]].span, RULE, message, wider)
             break
 
 

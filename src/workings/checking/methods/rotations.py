@@ -15,7 +15,6 @@ from workings.checking.methods.naming import leaves
 from workings.checking.methods.pictures import pictures_of
 from workings.checking.methods.sheet import Sheet
 from workings.checking.prose.sums import Place, place_of
-from workings.evaluating.rendering import show
 from workings.expr import Call, Expr
 from workings.finding import Claim
 from workings.record import record
@@ -61,7 +60,7 @@ def _odd_entries(sheet: Sheet) -> Iterator[Claim]:
         off = [at for at, line in enumerate(below) if not _is_near(line, right[at])]
         if len(off) == 1:
             says = "this entry is not what its pair gives when it is turned; the others are"
-            yield sheet.claim(below[off[0]].formula.span, RULE, says, show(right[off[0]]))
+            yield sheet.claim(below[off[0]].formula.span, RULE, says, right[off[0]])
             return
 
 
@@ -92,7 +91,7 @@ def _is_angle(first: fmpq, second: fmpq) -> bool:
 
 def _unturned(sheet: Sheet, place: Place, right: fmpq, sign: str) -> Claim:
     says = f"a pair is turned to x cos − y sin and x sin + y cos: here belongs a {sign}"
-    return sheet.claim(place.statement.members[-2].span, RULE, says, show(right))
+    return sheet.claim(place.statement.members[-2].span, RULE, says, right)
 
 
 @record(frozen=True, slots=True)
@@ -129,7 +128,7 @@ def _odd_signs(sheet: Sheet) -> Iterator[Claim]:
         if turn.ways[0] != turn.ways[1]:
             at = turn.ways.index(-way)
             says = "with this sign the entry is turned the other way round than the rest of its vector"
-            yield sheet.claim(turn.result.places[at], RULE, says, show(turn.right[way][at]))
+            yield sheet.claim(turn.result.places[at], RULE, says, turn.right[way][at])
             return
 
 

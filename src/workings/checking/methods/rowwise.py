@@ -76,7 +76,7 @@ def claims_of_rows(sheet: Sheet, boards: Sequence[Board], terms: Sequence[Term])
             odd, term = found[0]
             told.add(odd.line.start)
             place = odd.line.formula.span
-            claim = sheet.claim(place, odd.rule, odd.says, show(odd.right), term.span)
+            claim = sheet.claim(place, odd.rule, odd.says, odd.right, term.span)
             yield replace(claim, fits=(odd.slip,))
 
 

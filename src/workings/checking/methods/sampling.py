@@ -39,7 +39,7 @@ def claims_of_sampling(sheet: Sheet) -> Iterator[Claim]:
             continue
         right = scalar(call("sub", number(1), line.formula.expr), {})
         message = f"for a negative sample it is σ(−u·v): the sign of the score {show(score)} is turned"
-        yield sheet.claim(line.formula.span, RULE, message, None if right is None else show(right))
+        yield sheet.claim(line.formula.span, RULE, message, right)
         return
 
 

@@ -76,7 +76,7 @@ def _as_written(sheet: Sheet) -> Claim | None:
                     if is_score_product(scores) or scaled:
                         root = call("sqrt", number(width))
                         right = worked_out(scores / root) if isinstance(scores, Array) else None
-                        return _told(sheet, by.span, NO_ROOT, _by_itself(width), right)
+                        return sheet.claim(by.span, NO_ROOT, _by_itself(width), right)
     return None
 
 
@@ -254,20 +254,16 @@ def _misscaled(sheet: Sheet, listed: Listing, listing: Listing, scores: _Scores)
             message = (
                 f"the scores are divided by √{show(model)}, of the whole width, instead of √{show(width)}"
             )
-            claim = _told(sheet, listing.first, MODEL_WIDTH, message, scores.scaled, listed.first)
+            claim = sheet.claim(listing.first, MODEL_WIDTH, message, scores.scaled, listed.first)
             return replace(claim, fits=(MODEL_WIDTH, NO_ROOT)) if by_width else claim
     if by_width:
-        return _told(sheet, listing.first, NO_ROOT, _by_itself(width), scores.scaled, listed.first)
+        return sheet.claim(listing.first, NO_ROOT, _by_itself(width), scores.scaled, listed.first)
     decimal = any(not number.integer for number in listing.numbers)
     if not decimal or not sheet.says(missing_scale.SCALED) or not _holds_one(listing, scores.softened_raw):
         return None
     if missing_scale.find(sheet.judge, sheet.statements):
         return None  # it is told already
     return sheet.claim(listing.first, missing_scale.RULE, missing_scale.MESSAGE, None, listed.first)
-
-
-def _told(sheet: Sheet, place: Span, rule: str, message: str, right: Value | None, *because: Span) -> Claim:
-    return sheet.claim(place, rule, message, None if right is None else show(right), *because)
 
 
 def _raw(sheet: Sheet) -> Iterator[Listing]:

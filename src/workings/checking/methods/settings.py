@@ -47,7 +47,7 @@ def _judged(sheet: Sheet, statement: Statement) -> Iterator[Claim]:
     slip = misread(value, stated.value, last.expr)
     if slip is not None and len(str(value)) > 3:
         message = f"with the numbers of the page this is {show(value)}"
-        yield sheet.claim(last.span, RULE, message, show(value))
+        yield sheet.claim(last.span, RULE, message, value)
 
 
 def _choice(expr: Expr, above: Sequence[Fact]) -> dict[str, fmpq] | None:

@@ -15,6 +15,7 @@ from workings.checking.methods.lines import Line, is_numeric, lines_of
 from workings.checking.methods.stores import Store, stores_of
 from workings.checking.methods.telling import claim_at
 from workings.document import Member, Statement
+from workings.evaluating.rendering import show
 from workings.expr import Array, Expr, Name
 from workings.finding import Claim, Verdict
 from workings.likely import Look
@@ -22,6 +23,7 @@ from workings.parsing.grids import Grid
 from workings.record import record
 from workings.regex import regex
 from workings.source import Span, sentence_around
+from workings.value import Value
 
 if TYPE_CHECKING:
     from workings.checking.methods.facts import Facts
@@ -138,9 +140,10 @@ class Sheet:
         return sorted(self.judge.places)
 
     def claim(
-        self, place: Span, rule: str, message: str, computed: str | None = None, *because: Span
+        self, place: Span, rule: str, message: str, computed: str | Value | None = None, *because: Span
     ) -> Claim:
-        return claim_at(self.judge, place, rule, (rule,), message, computed, because)
+        shown = computed if computed is None or isinstance(computed, str) else show(computed)
+        return claim_at(self.judge, place, rule, (rule,), message, shown, because)
 
     @cached_property
     def is_worked(self) -> bool:

@@ -79,7 +79,7 @@ def claims_of_smoothing(sheet: Sheet) -> Iterator[Claim]:
         if _is_turned(weights[kept], weights[1 - kept], old, above):
             right = kept * weights[1 - kept] + (1 - kept) * weights[kept]
             message = f"by the rule the old value {show(weights[1 - kept])} has the weight {show(kept)}"
-            yield sheet.claim(member.span, EXCHANGED, message, show(right))
+            yield sheet.claim(member.span, EXCHANGED, message, right)
             return
 
 
@@ -251,7 +251,7 @@ def claims_of_correcting(sheet: Sheet) -> Iterator[Claim]:
             right = 1 - rate**count
             if isinstance(made, fmpq) and made != right and made in _others(rates.values(), count):
                 message = f"it is divided by 1 − {show(rate)}^{count} = {show(right)} in step {count}"
-                yield sheet.claim(member.span, DIFFERS, message, show(top / right))
+                yield sheet.claim(member.span, DIFFERS, message, top / right)
                 return
 
 
@@ -274,13 +274,13 @@ def _of_moments(sheet: Sheet) -> Iterator[Claim]:
             continue
         if holds((result.number,), plain):
             message = f"it is not corrected: {moment} has to be divided by 1 − {show(beta)}^{step}"
-            yield sheet.claim(result.member.span, "adam/not-corrected", message, show(right))
+            yield sheet.claim(result.member.span, "adam/not-corrected", message, right)
             return
         if step > 1 and holds((result.number,), plain / (1 - beta)):
             message = (
                 f"it is divided by 1 − {show(beta)}; at step {step} it has to be 1 − {show(beta)}^{step}"
             )
-            yield sheet.claim(result.member.span, "adam/first-power", message, show(right))
+            yield sheet.claim(result.member.span, "adam/first-power", message, right)
             return
 
 

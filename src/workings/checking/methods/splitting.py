@@ -14,7 +14,6 @@ from workings.checking.methods.lines import is_numeric
 from workings.checking.methods.naming import leaves
 from workings.checking.methods.sheet import Sheet
 from workings.checking.methods.worth import scalar, vector, worked_out
-from workings.evaluating.rendering import show
 from workings.expr import Call, Expr, Number, call, number
 from workings.finding import Claim
 from workings.ops.writing import log, total
@@ -64,7 +63,7 @@ def claims_of_splitting(sheet: Sheet) -> Iterator[Claim]:
                 if right is not None:
                     sizes = " and ".join(str(part.size) for part in parts)
                     message = f"the parts have {sizes} examples, and are weighted by that"
-                    yield sheet.claim(member.span, RULE, message, show(right))
+                    yield sheet.claim(member.span, RULE, message, right)
                     return
 
 

@@ -369,5 +369,5 @@ def _of_other_entries(formula: Formula, line: Working, facts: Facts) -> Iterator
 def _claim(sheet: Sheet, place: Span, formula: Formula, found: Misdone) -> Claim:
     says = f"{found.variant.says}: the page has {spelt(formula.expr)}"
     rule = NOT_MADE if NOT_MADE in found.variant.fits else RULE
-    claim = sheet.claim(place, rule, says, show(found.right), formula.span)
+    claim = sheet.claim(place, rule, says, found.right, formula.span)
     return replace(claim, fits=found.variant.fits)

@@ -69,7 +69,7 @@ def claims_of_sums(sheet: Sheet) -> Iterator[Claim]:
             right = way.terms[at]
             rule = SIGN if right == -terms[at].value else VALUE
             says = f"term {at + 1} is {way.spelt[at]} = {show(right)}; the others are made like this"
-            yield sheet.claim(terms[at].place, rule, says, show(right))
+            yield sheet.claim(terms[at].place, rule, says, right)
 
 
 def _terms(expr: Expr) -> list[Term]:

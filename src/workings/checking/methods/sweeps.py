@@ -18,7 +18,6 @@ from workings.checking.methods.series import value_of
 from workings.checking.methods.sheet import Sheet
 from workings.checking.methods.worth import scalar
 from workings.document import Member, Statement
-from workings.evaluating.rendering import show
 from workings.expr import Apply, Expr, Name, number, swapped, walk
 from workings.finding import Claim
 from workings.record import record
@@ -68,7 +67,7 @@ def claims_of_sweeps(sheet: Sheet) -> Iterator[Claim]:
                 ways = [_worth(rules[new.key], values, known) for values in (before, newest)]
                 right, other = ways if together else reversed(ways)
                 if right is not None and other is not None and _is_other(new, right, other):
-                    yield sheet.claim(new.place, RULE, _says(together), show(right))
+                    yield sheet.claim(new.place, RULE, _says(together), right)
                     return
                 newest[new.key] = new.value
             before = {new.key: new.value for new in sweep}

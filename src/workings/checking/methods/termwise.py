@@ -15,7 +15,6 @@ from workings.checking.methods.recipes import Misdone, misdone
 from workings.checking.methods.sheet import Sheet
 from workings.checking.methods.stated import is_upheld, values_of
 from workings.checking.methods.subjects import subject
-from workings.evaluating.rendering import show
 from workings.expr import Name, walk
 from workings.finding import Claim
 from workings.regex import regex
@@ -42,7 +41,7 @@ def claims_of_terms(sheet: Sheet) -> Iterator[Claim]:
         found = None if formula is None else _misdone(formula, line, facts)
         if formula is not None and found is not None and not is_upheld([formula], line, facts):
             message = f"{found.variant.says} in the {said[1].lower()} term"
-            claim = sheet.claim(line.formula.span, RULE, message, show(found.right), formula.span)
+            claim = sheet.claim(line.formula.span, RULE, message, found.right, formula.span)
             yield replace(claim, fits=found.variant.fits)
             return
 

@@ -168,7 +168,7 @@ def _told(sheet: Sheet, taken: Taken, step: Step, right: fmpq, opened: int) -> C
             place = Span(*found.span())
             break
     says = f"the largest value of {step.reached} is {show(right)}, not {taken.value.text}"
-    return sheet.claim(place, OTHER_ROW, says, show(right))
+    return sheet.claim(place, OTHER_ROW, says, right)
 
 
 def claims_of_bootstrapping(sheet: Sheet) -> Iterator[Claim]:
@@ -188,5 +188,5 @@ def claims_of_bootstrapping(sheet: Sheet) -> Iterator[Claim]:
             continue
         if len(set(values)) > 1 and _NEXT.search(result.lead):
             message = "the largest value of the next state counts"
-            yield sheet.claim(result.member.span, OTHER_MEAN, message, show(max(values)))
+            yield sheet.claim(result.member.span, OTHER_MEAN, message, max(values))
             return

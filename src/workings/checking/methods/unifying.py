@@ -69,7 +69,7 @@ def claims_of_unifying(sheet: Sheet) -> Iterator[Claim]:
             right = scalar(mended[0], {}) if mended is not None else None
             if mended is not None and right is not None:
                 says = f"{mended[1]}: the page has {spelt(model.expr)}"
-                claim = sheet.claim(odd[0].formula.span, RULE, says, show(right), model.span)
+                claim = sheet.claim(odd[0].formula.span, RULE, says, right, model.span)
                 yield replace(claim, fits=("slip/operand",))
 
 

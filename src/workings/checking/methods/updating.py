@@ -85,7 +85,7 @@ def _of_errors(sheet: Sheet) -> Iterator[Claim]:
                 right = target - output
                 message = f"the rule takes t − y = {show(right)}, and here it is y − t"
                 place = statement.members[1].span
-                yield sheet.claim(place, "update/error-turned", message, show(right))
+                yield sheet.claim(place, "update/error-turned", message, right)
                 return
 
 
