@@ -33,8 +33,8 @@ MODULES = {
     "limiting products restating surroundings symbols valuing",
     "checking/lists": "cutting ledgers making tabled telling totals ways",
     "checking/methods": "activations averaging conditionals copying counting folded formulas knowing "
-    "ledger lines losses masking meant naming normalising orientation recipes sheet stated stores subjects "
-    "telling topics unifying updating worth",
+    "ledger lines losses masking meant naming normalising orientation recipes sheet smoothing stated stores "
+    "subjects telling topics unifying worth",
     "checking/prose": "sums weighing",
     "checking/rules": "alone choices designs dots inequalities layers lists methods missing_scale not_shares "
     "operation_counts points rows sentences shares",

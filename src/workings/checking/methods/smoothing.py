@@ -25,11 +25,6 @@ from workings.resolving.scope import as_value
 from workings.value import Tensor
 
 EXCHANGED = "update/weights-exchanged"
-_AVERAGE = regex(
-    r"running|moving|exponential|\bEMA\b|\bmomentum\b|smooth|batch[- ]?norm|\bdecay\b|Polyak"
-    r"|target network|\bGRU\b|update gate",
-    re.I,
-)
 _OLD = regex(
     r"\brun|\bstart|\binitial|\bstored|\bold\b|prev|moving|\bema\b|_run|_old|_\{?t-1|before|\bavg\b", re.I
 )
@@ -40,7 +35,6 @@ MOST_STEPS = 50
 _ADAM = regex(r"\badam\b|bias[- ]correct", re.I)
 _RATES = {"hat(m)": ("β_1", "β1", "beta_1", "beta1"), "hat(v)": ("β_2", "β2", "beta_2", "beta2")}
 _MOMENTS = {"hat(m)": ("m", "β_1"), "hat(v)": ("v", "β_2"), "hat(s)": ("s", "β_2")}
-SAID = (_AVERAGE, _ADAM)
 
 
 @record(frozen=True, slots=True)
@@ -53,8 +47,6 @@ class Blend:
 
 def claims_of_smoothing(sheet: Sheet) -> Iterator[Claim]:
     """The first line whose two weights stand the other way than in the one rule of the page."""
-    if not sheet.says(_AVERAGE):
-        return
     if (claim := _of_gates(sheet)) is not None:
         yield claim
         return
@@ -63,6 +55,8 @@ def claims_of_smoothing(sheet: Sheet) -> Iterator[Claim]:
         return
     kept, facts = blends[0].kept, facts_of(sheet)
     last: dict[tuple[str, str], fmpq] = {}
+    run: list[Claim] = []  # of lines without a name, each of which goes on from the one before
+    before = fmpq(0)
     for statement in sheet.statements:
         key, number = renewed(statement.members[0].expr), stated_number(statement.members[-1].expr)
         old = last.get(key)
@@ -76,10 +70,14 @@ def claims_of_smoothing(sheet: Sheet) -> Iterator[Claim]:
         weights = dict(parts)
         if set(weights) != {kept, 1 - kept} or weights[kept] == weights[1 - kept]:
             continue
-        if _is_turned(weights[kept], weights[1 - kept], old, above):
-            right = kept * weights[1 - kept] + (1 - kept) * weights[kept]
-            message = f"by the rule the old value {show(weights[1 - kept])} has the weight {show(kept)}"
-            yield sheet.claim(member.span, EXCHANGED, message, right)
+        heavy, light = weights[kept], weights[1 - kept]
+        message = f"by the rule the old value {show(light)} has the weight {show(kept)}"
+        claim = sheet.claim(member.span, EXCHANGED, message, kept * light + (1 - kept) * heavy)
+        if is_numeric(statement.members[0].expr) and number is not None:
+            run = [*run, claim] if light == before != heavy else []
+            before = number.value
+        if _is_turned(heavy, light, old, above) or len(run) > 1:
+            yield run[0] if len(run) > 1 else claim
             return
 
 

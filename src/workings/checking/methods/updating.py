@@ -19,6 +19,7 @@ _LSTM = regex(r"\bLSTM\b", re.I)
 _VARIANT = regex(r"\b(?:variant|simplified|peephole|modified|coupled)\b|\bGRU\b", re.I)
 _RULE = regex(r"\(\s*t\s*[-−–]\s*(?:y|o|\\hat\{?\s*y\s*\}?|ŷ)\s*\)")
 _TURNED = regex(r"\(\s*(?:y|o|\\hat\{?\s*y\s*\}?|ŷ)\s*[-−–]\s*t\s*\)")
+SAID: tuple[re.Pattern[str], ...] = (_LSTM, _RULE)
 _CANDIDATES = ("g", "tilde(c)", "tilde(C)", "hat(c)", "g_t", "tilde(c)_t", "tilde(C)_t")
 _OLD = ("c_{t-1}", "C_{t-1}", "c_prev", "C_prev", "c_old", "c_0", "C_0", "c")
 
