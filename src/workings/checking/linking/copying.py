@@ -158,8 +158,7 @@ def _has_swapped_digits(binding: Binding, put_in: Value) -> bool:
     known = binding.said
     if not binding.derived or not isinstance(known, fmpq) or not isinstance(put_in, fmpq):
         return False
-    written = Number(NOWHERE, put_in, fmpq(1, max(known.q, put_in.q)), "")
-    return misread(known, put_in, written) == "slip/digits-swapped"
+    return misread(known, put_in, fmpq(1, max(known.q, put_in.q))) == "slip/digits-swapped"
 
 
 def _kept(scope: Scope, before: Link, link: Link) -> int:

@@ -14,7 +14,7 @@ from workings.checking.methods.telling import claim_at
 from workings.checking.methods.worth import literal
 from workings.checking.wording import claim_about
 from workings.evaluating.rendering import show
-from workings.expr import NOWHERE, Array, Number
+from workings.expr import Array
 from workings.finding import Claim, Verdict
 from workings.record import record
 from workings.regex import regex
@@ -97,7 +97,7 @@ def _judged(sheet: Sheet, above: Sequence[Matrix], found: re.Match[str]) -> Clai
     most = sum((abs(entry) for entry in last.entries), fmpq(0))
     if abs(sums[-1] - stated) > most or is_meant_otherwise(sheet.text, place.start):
         return None
-    slip = misread(sums[-1], stated, Number(NOWHERE, stated, unit, ""))
+    slip = misread(sums[-1], stated, unit)
     dropped = sums[-1] - stated in last.entries
     slips = (slip,) if slip is not None else ("slip/dropped-term",) if dropped else ()
     message = f"the entries add up to {show(sums[-1])}"

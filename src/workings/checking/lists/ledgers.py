@@ -13,7 +13,6 @@ from workings.checking.methods.sheet import Sheet, is_meant_otherwise
 from workings.checking.methods.telling import claim_at
 from workings.checking.wording import claim_about
 from workings.evaluating.rendering import show
-from workings.expr import NOWHERE, Number
 from workings.finding import Claim, Verdict
 from workings.record import record
 from workings.regex import regex
@@ -111,7 +110,7 @@ def judged(sheet: Sheet, above: Sequence[Entry], total: Entry) -> Claim | None:
         if abs(sum((entry.value for entry in above[-count:]), fmpq(0)) - total.value) <= loose:
             return claim_about(sheet.judge.page, total.place, Verdict.RIGHT)
     whole = sum((entry.value for entry in above), fmpq(0))
-    slip = misread(whole, total.value, Number(NOWHERE, total.value, total.unit, ""))
+    slip = misread(whole, total.value, total.unit)
     if (
         slip not in ("slip/digits-swapped", "slip/copied-digit")
         or len(str(abs(total.value / total.unit).p)) < LEAST_DIGITS

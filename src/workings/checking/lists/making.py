@@ -13,7 +13,6 @@ from workings.checking.lists.ways import SCALED, SPOKEN, WAYS, Numbers
 from workings.checking.methods.ledger import COLUMN, Listing
 from workings.checking.methods.miscopying import misread
 from workings.evaluating.rendering import show
-from workings.expr import NOWHERE, Number
 from workings.likely import Look
 from workings.record import record
 from workings.value import Rational, key_of
@@ -61,7 +60,7 @@ class Made:
         if self.expected is None:
             return None
         rounded = fmpq(round(float(self.expected.mid()) / float(stated.unit))) * stated.unit
-        return misread(rounded, stated.value, Number(NOWHERE, stated.value, stated.unit, ""))
+        return misread(rounded, stated.value, stated.unit)
 
 
 def made_from(

@@ -14,7 +14,6 @@ from workings.checking.methods.sheet import Sheet, is_meant_otherwise
 from workings.checking.methods.telling import claim_at
 from workings.checking.wording import claim_about
 from workings.evaluating.rendering import show
-from workings.expr import NOWHERE, Number
 from workings.finding import Claim, Verdict
 from workings.record import record
 from workings.regex import regex
@@ -194,7 +193,7 @@ def _slip(total: Total, exact: fmpq) -> str | None:
         if value and abs(exact - value / count - stated.value) <= loose:
             return "slip/dropped-term"
     rounded = fmpq(round(float(exact / stated.unit))) * stated.unit
-    return misread(rounded, stated.value, Number(NOWHERE, stated.value, stated.unit, ""))
+    return misread(rounded, stated.value, stated.unit)
 
 
 def _looseness(numbers: Sequence[Stated]) -> fmpq:

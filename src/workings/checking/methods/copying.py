@@ -63,7 +63,7 @@ def _of_results(sheet: Sheet) -> Iterator[Claim]:
             if source is None or leaf.value == source.number.value:
                 continue
             right = source.number.value
-            swapped = misread(right, leaf.value, leaf) == SWAPPED
+            swapped = misread(right, leaf.value, leaf.unit) == SWAPPED
             others = [other for other in numbers if other is not leaf and len(_digits(other.text)) > 1]
             copied = bool(others) and all(_stands_above(sheet, one.text, result.start) for one in others)
             if swapped and copied and not _stands_above(sheet, leaf.text, result.start):
@@ -95,7 +95,7 @@ def _of_givens(sheet: Sheet) -> Iterator[Claim]:
             others = [other for other in numbers if other is not leaf and len(_digits(other.text)) > 1]
             copied = bool(others) and all(_stands_above(sheet, one.text, result.start) for one in others)
             new = copied and not _stands_above(sheet, leaf.text, result.start)
-            if right is not None and new and misread(right, leaf.value, leaf) == SWAPPED:
+            if right is not None and new and misread(right, leaf.value, leaf.unit) == SWAPPED:
                 message = f"{above[0][0]} is put in as {leaf.text}"
                 place = Span(above[0].start(), above[0].end())
                 yield claim_at(sheet.judge, leaf.span, COPIED, (SWAPPED,), message, above[0][0], (place,))
@@ -125,7 +125,7 @@ def _miscopied(sheet: Sheet, result: Result, terms: Sequence[Term]) -> Iterator[
         if len(off) != 1 or _is_written(sheet, slots[off[0]], result.start):
             continue
         expected, slot = listing.values[off[0]], slots[off[0]]
-        slip = misread(expected, slot.value, slot.written)
+        slip = misread(expected, slot.value, slot.written.unit)
         if slip is not None:
             right = result.number.value - slot.value + expected
             message = f"{show(expected)} is put in as {show(slot.value)}"

@@ -225,7 +225,7 @@ def _is_misread(inner: Array, values: Numbers, right: Numbers) -> bool:
     written = [node for at in off for node in walk(inner.items[at]) if isinstance(node, Number)]
     if len(off) != 1 or len(written) != 1:
         return False
-    return misread(right[off[0]], values[off[0]], written[0]) is not None
+    return misread(right[off[0]], values[off[0]], written[0].unit) is not None
 
 
 def _is_miscopied(sheet: Sheet, known: Sequence[Given], given: Given, inner: Array, values: Numbers) -> bool:
@@ -240,7 +240,7 @@ def _is_miscopied(sheet: Sheet, known: Sequence[Given], given: Given, inner: Arr
     item = inner.items[off[0]] if len(off) == 1 else None
     if not isinstance(item, Number) or _is_binary(given.values):
         return False
-    return misread(given.values[off[0]], item.value, item) in _SLIPS
+    return misread(given.values[off[0]], item.value, item.unit) in _SLIPS
 
 
 def _is_binary(values: Sequence[fmpq]) -> bool:

@@ -134,7 +134,7 @@ def _seen(
                 hidden = _hidden(view, at, line, [c for c in columns if c.place in places], other)
                 spelt = misput[0].source.spelt(other)
                 return Oddity(line, "copy/other-row", (*misput, *hidden), spelt)
-    slip = misread(misput[0].expected, misput[0].slot.value, misput[0].slot.written)
+    slip = misread(misput[0].expected, misput[0].slot.value, misput[0].slot.written.unit)
     sure = upheld or len(lines) > 3 or (len(lines) == 3 and is_function(line.formula.expr))
     if len(misput) > 1 or slip is None or not sure:
         return None

@@ -93,7 +93,7 @@ def _miscopied(line: Line, inputs: int, outputs: int) -> tuple[int, Number] | No
     else:
         strange, meant = list(line.terms), {inputs} if line.by_inputs else {inputs, inputs + outputs}
     found = [
-        size for size in meant if len(strange) == 1 and misread(fmpq(size), strange[0].value, strange[0])
+        size for size in meant if len(strange) == 1 and misread(fmpq(size), strange[0].value, strange[0].unit)
     ]
     return (found[0], strange[0]) if len(found) == 1 else None
 

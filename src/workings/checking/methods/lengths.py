@@ -94,7 +94,7 @@ def _is_slip(term: Expr, square: fmpq, entry: fmpq) -> bool:
     if number is None or not isinstance(term, Number):
         return False
     misdone = number.value in (2 * entry, abs(entry), 2 * abs(entry)) and square not in (0, 1)
-    return misdone or misread(square, number.value, term) is not None
+    return misdone or misread(square, number.value, number.unit) is not None
 
 
 def _squares(expr: Expr) -> list[Expr]:

@@ -219,7 +219,7 @@ def _slip(leaf: Number, place: Place, chart: Chart) -> str | None:
     beside = [
         value for other, value in chart.entries.items() if (other[0] == place[0]) != (other[1] == place[1])
     ]
-    return "copy/other-row" if leaf.value in beside else misread(chart.entries[place], leaf.value, leaf)
+    return "copy/other-row" if leaf.value in beside else misread(chart.entries[place], leaf.value, leaf.unit)
 
 
 def _told(sheet: Sheet, line: Working, leaf: Number, place: Place, chart: Chart, slip: str) -> Claim:

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from flint import fmpq
 
-from workings.expr import Number
 
-
-def misread(expected: fmpq, stated: fmpq, written: Number) -> str | None:
-    """The slip that makes a stated number of the expected one; None if no common slip does."""
+def misread(expected: fmpq, stated: fmpq, unit: fmpq) -> str | None:
+    """The slip that makes a number, stated to this unit, of the expected one; None if no common slip does."""
     if expected == 0 or stated == 0:
         return None
     if stated == -expected:
         return "slip/sign"
     if stated in (expected * 10, expected / 10, expected * 100, expected / 100):
         return "slip/decimal-point"
-    first, second = expected / written.unit, stated / written.unit
+    first, second = expected / unit, stated / unit
     if first.q != 1 or second.q != 1 or (first < 0) != (second < 0):
         return None
     one, other = str(abs(first.p)), str(abs(second.p))

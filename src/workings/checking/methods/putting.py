@@ -122,7 +122,7 @@ def _slips(part: Part, stated: Scalar, right: Scalar, known: Lookup) -> Iterator
         literal = literal.args[0]
     if isinstance(part.formula, Name) and isinstance(literal, Number):
         if isinstance(stated, fmpq) and isinstance(right, fmpq):
-            slip = misread(right, stated, literal)
+            slip = misread(right, stated, literal.unit)
             if slip is not None:
                 yield slip
         return

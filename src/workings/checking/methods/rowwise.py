@@ -256,7 +256,7 @@ def _exchanged(
             if value == values[name] or stated is None or right is None or not is_near(made, stated, _FINE):
                 continue
             written = Number(NOWHERE, value, _unit(value), str(value))
-            slip = "slip/operand" if value in column else misread(values[name], value, written)
+            slip = "slip/operand" if value in column else misread(values[name], value, written.unit)
             if slip is not None or len(run) > SURE:
                 known = f"by the table {name} is {show(values[name])} there"
                 says = f"this is for {name} = {show(value)}, and {known}"

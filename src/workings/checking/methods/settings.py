@@ -44,7 +44,7 @@ def _judged(sheet: Sheet, statement: Statement) -> Iterator[Claim]:
     value = scalar(head, choice) if choice is not None else None
     if not isinstance(value, fmpq) or value == stated.value or not isinstance(last.expr, Number):
         return
-    slip = misread(value, stated.value, last.expr)
+    slip = misread(value, stated.value, last.expr.unit)
     if slip is not None and len(str(value)) > 3:
         message = f"with the numbers of the page this is {show(value)}"
         yield sheet.claim(last.span, RULE, message, value)
