@@ -32,9 +32,9 @@ from workings.checking.methods.recipes import (
     may_be_right,
     misdone,
 )
+from workings.checking.methods.settings import spoken
 from workings.checking.methods.sheet import Sheet, is_meant_otherwise
 from workings.checking.methods.subjects import subject
-from workings.checking.methods.symbols import spoken
 from workings.checking.methods.worth import scalar
 from workings.evaluating import evaluate
 from workings.evaluating.rendering import show
