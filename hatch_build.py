@@ -31,7 +31,7 @@ MODULES = {
     "checking/comparing": "__init__ agreeing aligning comparison digits entries parts scalars",
     "checking/linking": "changing columns conventions copying doubts expecting foreseeing "
     "limiting products restating surroundings symbols valuing",
-    "checking/lists": "cutting ledgers making tabled telling totals ways",
+    "checking/lists": "cutting ledgers making telling totals ways",
     "checking/methods": "activations averaging conditionals copying counting folded formulas knowing "
     "ledger lines losses masking meant naming normalising orientation recipes sheet smoothing stated stores "
     "subjects telling topics unifying worth",

@@ -1,4 +1,4 @@
-"""Lines that end in a result each, and the total or mean below: `… = 20096`, `… = 8224`, `total = 28320`."""
+"""Results below each other, and the total or mean under them: at the ends of lines, in columns of tables."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from workings.checking.methods.telling import claim_at
 from workings.checking.wording import claim_about
 from workings.evaluating.rendering import show
 from workings.finding import Claim, Verdict
+from workings.parsing.grids import Cell
 from workings.record import record
 from workings.regex import regex
 from workings.source import Span
@@ -35,6 +36,15 @@ _TOTAL = regex(
 _RESULT = regex(rf"(?:=|≈|:)[\s$&*]*(?P<number>{_NUMBER})(?P<after>[^\d\n=+·×*/^]{{0,40}})\n?")
 _SPACES = regex(r"[,{}\u202f]|\\,")
 _OTHER = regex(r"%|\b(?:GB|MB|kB|KB|GiB|MiB|ms|percent|million|thousand)\b|\b[kMGB]\b|\bof\b", re.I)
+_TOTALS = regex(
+    r"[\s$*_{}\\]*(?:(?:text|math)(?:bf|rm)?\{)?(?:grand )?"
+    r"(?:total|sum|Σ|∑|sigma|insgesamt|gesamt|summe|somme)[\s$*_{}:.\\]*(?:\([^()]*\))?[\s$*_{}]*",
+    re.IGNORECASE,
+)
+_WORKING = regex(r"^.*(?:=|≈|\\approx)")
+_MARKS = regex(r"[$*\s]|\\(?:textbf|mathbf)|[{}]|\\,")
+_GROUPED = regex(r"-?\d{1,3}(?:,\d{3})+(?:\.\d+)?")
+_NONE = ("", "-", "–", "—", "--")
 
 
 @record(frozen=True, slots=True)
@@ -55,7 +65,7 @@ def claims_of_ledgers(sheet: Sheet) -> Iterator[Claim]:
         total = _entry(found, line.start()) if found is not None else None
         if total is not None:
             known = any(s.start <= total.place.start < s.end for s in taken)
-            made = mean_judged if found is not None and found["mean"] else judged
+            made = _mean_judged if found is not None and found["mean"] else _judged
             claim = None if known else made(sheet, above[-MOST:], total)
             if claim is not None:
                 yield claim
@@ -75,7 +85,7 @@ def _entry(found: re.Match[str], start: int) -> Entry | None:
     return Entry(number.value, number.unit, Span(start + found.start("number"), start + found.end("number")))
 
 
-def mean_judged(sheet: Sheet, above: Sequence[Entry], mean: Entry) -> Claim | None:
+def _mean_judged(sheet: Sheet, above: Sequence[Entry], mean: Entry) -> Claim | None:
     """Right where it is the mean of the last lines above; wrong where it is the sum of all of them."""
     if len(above) < LEAST:
         return None
@@ -99,7 +109,7 @@ def _summed(entries: Sequence[Entry]) -> tuple[fmpq, fmpq]:
     return whole, sum((entry.unit / 2 for entry in entries if entry.unit < 1), fmpq(0))
 
 
-def judged(sheet: Sheet, above: Sequence[Entry], total: Entry) -> Claim | None:
+def _judged(sheet: Sheet, above: Sequence[Entry], total: Entry) -> Claim | None:
     """Right by the last lines above, whichever these are; wrong where all of them miss it by a slip."""
     if len(above) < LEAST:
         return None
@@ -121,3 +131,36 @@ def judged(sheet: Sheet, above: Sequence[Entry], total: Entry) -> Claim | None:
     message = f"the lines above add up to {show(whole)}"
     because = tuple(entry.place for entry in above)
     return claim_at(sheet.judge, total.place, RULE, (slip,), message, show(whole), because[:3])
+
+
+def claims_of_tables(sheet: Sheet) -> Iterator[Claim]:
+    """Every total of a column: right where the numbers above give it, wrong by a slip of the pen."""
+    taken = [claim.span for claim in sheet.judge.claims]
+    for grid in sheet.grids:
+        for at, row in enumerate(grid.rows):
+            if at < 2 or _TOTALS.fullmatch(row[0].text) is None:
+                continue
+            above = grid.rows[:at]
+            for column in range(1, len(row)):
+                total = _in_cell(row[column])
+                known = total is None or any(s.start <= total.place.start < s.end for s in taken)
+                entries = None if known else _column([line[column] for line in above])
+                claim = _judged(sheet, entries, total) if entries and total is not None else None
+                if claim is not None:
+                    yield claim
+
+
+def _column(cells: Sequence[Cell]) -> list[Entry] | None:
+    """The numbers of a column; None where a cell holds something else."""
+    filled = [cell for cell in cells if cell.text.strip() not in _NONE]
+    found = [entry for cell in filled if (entry := _in_cell(cell)) is not None]
+    return found if len(found) == len(filled) else None
+
+
+def _in_cell(cell: Cell) -> Entry | None:
+    """The number that a cell holds or ends in."""
+    written = _MARKS.sub("", _WORKING.sub("", cell.text)).replace("−", "-")
+    if _GROUPED.fullmatch(written):
+        written = written.replace(",", "")
+    number = stated_in(written)
+    return None if number is None else Entry(number.value, number.unit, cell.span)

@@ -10,9 +10,8 @@ from flint import arb, fmpq
 from workings.checking.comparing.digits import Stated
 from workings.checking.lists.cutting import claims_of_cuts
 from workings.checking.lists.entries import claims_of_entries
-from workings.checking.lists.ledgers import claims_of_ledgers
+from workings.checking.lists.ledgers import claims_of_ledgers, claims_of_tables
 from workings.checking.lists.making import Made, made_from
-from workings.checking.lists.tabled import claims_of_tables
 from workings.checking.lists.totals import claims_of_totals
 from workings.checking.lists.weighted import claims_of_weighted
 from workings.checking.methods.ledger import Listing, place_in
