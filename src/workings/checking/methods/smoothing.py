@@ -25,6 +25,11 @@ from workings.resolving.scope import as_value
 from workings.value import Tensor
 
 EXCHANGED = "update/weights-exchanged"
+_AVERAGE = regex(
+    r"running|moving|exponential|\bEMA\b|\bmomentum\b|smooth|batch[- ]?norm|\bdecay\b|Polyak"
+    r"|target network|\bGRU\b|update gate",
+    re.I,
+)
 _OLD = regex(
     r"\brun|\bstart|\binitial|\bstored|\bold\b|prev|moving|\bema\b|_run|_old|_\{?t-1|before|\bavg\b", re.I
 )
@@ -47,7 +52,7 @@ class Blend:
 
 def claims_of_smoothing(sheet: Sheet) -> Iterator[Claim]:
     """The first line whose two weights stand the other way than in the one rule of the page."""
-    if (claim := _of_gates(sheet)) is not None:
+    if sheet.says(_AVERAGE) and (claim := _of_gates(sheet)) is not None:
         yield claim
         return
     blends = [blend for statement in sheet.statements if (blend := _blend(sheet, statement)) is not None]
@@ -189,12 +194,23 @@ def _blend(sheet: Sheet, statement: Statement) -> Blend | None:
             weights = _share(sheet, first), _share(sheet, second)
             if weights[0] is None or weights[1] is None or weights[0] + weights[1] != 1:
                 return None
+            if not (_are_complements(first, second) or sheet.says(_AVERAGE)):
+                return None  # they may add up to one by chance, as gates do
             old = [name for name in (one, other) if _is_old(name, head)]
             if len(old) != 1:
                 return None
             return Blend(weights[0] if old[0] is one else weights[1], statement.span.start)
         case _:
             return None
+
+
+def _are_complements(first: Expr, second: Expr) -> bool:
+    """Whether one of two weights is m and the other 1 − m."""
+    match (first, second) if isinstance(first, Name) else (second, first):
+        case Name(key=key), Call(op="sub", args=(Number(value=one), Name(key=other))):
+            return bool(one == 1) and key == other
+        case _:
+            return False
 
 
 def _is_old(name: Name, head: Name) -> bool:
