@@ -1,6 +1,7 @@
-"""What each row or line is assigned to: the nearest centroid, the likeliest class, the best expert.
+"""What each row or line is assigned to, the nearest centroid or the likeliest class, or how many it lists.
 
-Where all of them but one have the smallest number, or all but one the largest, that one is wrong.
+Where all of them but one have the smallest number, or all but one the largest, that one is wrong. So
+is the one of several lines such as `0.7 beats 0.6, 0.5, 0.3 -> 3` that does not count what it lists.
 """
 
 from __future__ import annotations
@@ -21,8 +22,8 @@ from workings.record import record
 from workings.regex import regex
 from workings.source import Span, line_start
 
-RULE = "pick/not-best"
-LEAST_ALIKE = 2  # others that have their best one
+NOT_BEST = "pick/not-best"
+LEAST_ALIKE = 2  # others that have their best one, or count what they list
 MOST_ROWS = 40
 _SPOKEN = regex(
     r"k-?means|centroid|nearest|closest|cluster|prototype|\bargm(?:ax|in)|\bpredict|\bexperts?\b", re.I
@@ -46,7 +47,15 @@ _OTHERWISE = regex(
     r"capacity|balanc|constrain|must-link|threshold|\bprior|\bcosts?\b|sampl(?:ed|ing) from", re.I
 )
 _DIGITS = regex(r"\d+")
-SAID: tuple[re.Pattern[str], ...] = (_SPOKEN,)
+MISCOUNTED = "recipe/miscounted"
+_ITEM = r"[-−]?\w+(?:[.'-]\w+)*"
+_COUNTED = regex(
+    rf"^[ \t>*•|-]*(?:[^\n,:]{{0,40}}?[^\W\d_]{{2,}}:?|[^\n,:]{{0,40}}:)[ \t]+"
+    rf"({_ITEM}(?:[ \t]*,[ \t]*(?:and )?{_ITEM})*)[ \t]*"
+    r"(?:->|→|=>|⇒|\\to|\\Rightarrow)[ \t$]*(\d{1,2})[ \t.,;$]*$",
+    re.M,
+)
+SAID: tuple[re.Pattern[str], ...] = (_SPOKEN, _COUNTED)
 
 
 @record(frozen=True, slots=True)
@@ -126,7 +135,7 @@ def _odd_one(sheet: Sheet, choices: Sequence[Choice], named: Sequence[str]) -> I
             kind = "smallest" if pick is min else "largest"
             best, taken = show(pick(off[0].values)), show(off[0].values[off[0].chosen])
             says = f"{best} is the {kind} of this row, not {taken}"
-            yield sheet.claim(off[0].place, RULE, says, named[right] or None)
+            yield sheet.claim(off[0].place, NOT_BEST, says, named[right] or None)
             return
         if not off:
             return
@@ -152,3 +161,24 @@ def _of_lines(sheet: Sheet) -> Iterator[Claim]:
         if len(labels) == count and len(entries) > LEAST_ALIKE:
             choices = [Choice(values, labels.index(label), place) for values, label, place in entries]
             yield from _odd_one(sheet, choices, labels)
+
+
+def claims_of_tallies(sheet: Sheet) -> Iterator[Claim]:
+    """The one line of a run whose number is not that of the things it lists, as all others have it."""
+    run: list[re.Match[str]] = []
+    for found in (*_COUNTED.finditer(sheet.text), None):
+        apart = found is None or bool(run) and sheet.text[run[-1].end() : found.start()].strip("\n ")
+        if apart:
+            yield from _miscounted(sheet, run)
+            run = []
+        if found is not None:
+            run.append(found)
+
+
+def _miscounted(sheet: Sheet, run: Sequence[re.Match[str]]) -> Iterator[Claim]:
+    counted = [(found, found[1].count(",") + 1) for found in run]
+    off = [(found, count) for found, count in counted if int(found[2]) != count]
+    alike = {count for found, count in counted if int(found[2]) == count}
+    if len(off) == 1 and len(alike) >= LEAST_ALIKE and off[0][1] > 1:
+        found, count = off[0]
+        yield sheet.claim(Span(*found.span(2)), MISCOUNTED, f"{count} are listed, not {found[2]}", str(count))

@@ -89,7 +89,7 @@ TOPICS = (
     "settings.claims_of_settings",
     "directions.claims_of_ascending",
     "prefixes.claims_of_percentages",
-    "tallies.claims_of_tallies",
+    "assigned.claims_of_tallies",
     "sweeps.claims_of_sweeps",
     "transitions.claims_of_transitions",
     "merges.claims_of_merges",
