@@ -20,7 +20,6 @@ LARGEST_POWER = 8
 _VARIABLES = frozenset("xyzwtuvsrpqθ")
 _FACTORS = frozenset("cCkKAαβλ")  # in front of brackets, where no function goes by these names
 _REASON = "an integral is not computed yet"
-_CONSTANTS = frozenset({"e", "π", "∞"})
 
 Terms = Mapping[fmpq, Expr]  # what every power of the variable is multiplied by
 

@@ -76,17 +76,6 @@ _MEASURES = regex(
     r"\b(?:bytes?|bits?|[KMGT]i?B|[Pp]aram(?:eter)?s?|tokens?|weights|[KMGT]?FLOPs?|FLOPS"
     r"|[BF][FP](?:16|32|8)|INT[48])\b"
 )
-_MEASURED = (
-    "byte",
-    "bit",
-    "B",
-    "aram",
-    "token",
-    "weights",
-    "FLOP",
-    "FP",
-    "INT",
-)  # one of which every measure holds
 _OF_BYTES = regex(r"[\s$]*[=≈][\s$]*(?:10|2|1024|1000|1[, ]000)\b[^.;\n=]{0,20}")
 _COUNTED = regex(r"(?<![\w.])\d+(?:\.\d+)?([kKMBGT])(?!\w)")
 _COUNTING = frozenset("kKMBGT")
