@@ -57,7 +57,7 @@ def _of_output(sheet: Sheet, known: list[Activation]) -> Iterator[Claim]:
     """δ = y − t of a squared error, though y is a sigmoid, whose slope is nowhere multiplied with it."""
     if not sheet.says(_SQUARED) or sheet.says(_OTHER_OUTPUT):
         return
-    for result in sheet.results():
+    for result in sheet.results:
         output = _output(sheet, result, known)
         if output is None or _is_sloped(sheet, result, output):
             continue
@@ -115,7 +115,7 @@ def _is_sloped(sheet: Sheet, result: Result, output: fmpq) -> bool:
 
 def _activations(sheet: Sheet) -> Iterator[Activation]:
     """`a = σ(0.4) = 0.5987`, in whatever way the function is written."""
-    for result in sheet.results():
+    for result in sheet.results:
         for member in result.statement.members[:-1]:
             found = _applied(member.expr)
             if found is not None:
@@ -147,7 +147,7 @@ def _applied(expr: Expr) -> tuple[str, Stated] | None:
 def _fed_on(sheet: Sheet, known: list[Activation]) -> Iterator[Claim]:
     """A sum over pre-activations, where the activations were worked out in between and are not used."""
     found: list[Claim] = []
-    for result in sheet.results():
+    for result in sheet.results:
         terms = terms_of(result.formula) if result.formula is not None else None
         above = [one for one in known if one.place.end < result.start]
         if terms is None or len(above) < 2:
@@ -173,7 +173,7 @@ def _fed_on(sheet: Sheet, known: list[Activation]) -> Iterator[Claim]:
 def _left_out(sheet: Sheet, known: list[Activation]) -> Iterator[Claim]:
     """The gradient before an activation that is just the one behind it, and 1 − a for the slope of a tanh."""
     slopes: dict[tuple[str, str], Stated] = {}
-    for result in sheet.results():
+    for result in sheet.results:
         of, by = _sides(result)
         yield from _misderived(sheet, result, known, of)
         if by and of:

@@ -67,7 +67,7 @@ def claims_of_averaging(sheet: Sheet) -> Iterator[Claim]:
 
 def _of_counts(sheet: Sheet) -> Iterator[Claim]:
     """A mean of n things that was divided by another number."""
-    for result in sheet.results():
+    for result in sheet.results:
         lead = result.lead[-70:]
         lead = lead if _SPOKEN.search(lead) else caption(sheet.text, result.start) + lead
         parts = quotient(result.formula) if result.formula is not None else None
@@ -105,7 +105,7 @@ def _of_counts(sheet: Sheet) -> Iterator[Claim]:
 def _of_brothers(sheet: Sheet) -> Iterator[Claim]:
     """One of several sums that is not divided by the number of its terms, as those beside it are."""
     group: list[tuple[Result, int, int]] = []  # with what it is divided by, and of how many it is the sum
-    for result in (*sheet.results(), None):
+    for result in (*sheet.results, None):
         parts = quotient(result.formula) if result is not None and result.formula is not None else None
         value = stated_number(parts[0]) if parts is not None else None
         known = (
@@ -130,7 +130,7 @@ def _of_brothers(sheet: Sheet) -> Iterator[Claim]:
 
 def _of_sums(sheet: Sheet) -> Iterator[Claim]:
     """A sum that is called a mean, where another mean of as many numbers is divided by their count."""
-    called = [result for result in sheet.results() if _CALLED.search(result.lead[: -_width(result)][-NEAR:])]
+    called = [result for result in sheet.results if _CALLED.search(result.lead[: -_width(result)][-NEAR:])]
     divided = {
         parts[1]
         for result in called
@@ -152,7 +152,7 @@ def _of_sums(sheet: Sheet) -> Iterator[Claim]:
 
 def _of_gradients(sheet: Sheet) -> Iterator[Claim]:
     """The gradients of all examples added up, where the loss is their mean."""
-    for result in sheet.results():
+    for result in sheet.results:
         if not isinstance(result.head, Name) or _BY_WEIGHT.match(result.head.key) is None:
             continue
         terms = [*_signed(result.formula, 1)] if result.formula is not None else []
@@ -205,7 +205,7 @@ def _summed(
     for listing in sheet.listings:
         if listing.first.start < result.start and abs(sum(listing.values, fmpq(0))) == abs(wanted):
             yield len(listing.numbers), listing
-    for other in sheet.results():
+    for other in sheet.results:
         if (
             other.start < result.start
             and abs(other.number.value) == abs(wanted)
@@ -224,7 +224,7 @@ def _summed(
 
 def _just_summed(sheet: Sheet, result: Result, wanted: fmpq) -> Iterator[tuple[int, Listing]]:
     """The same of a whole number, which is common, where the statement right before it is the sum."""
-    before = [other for other in sheet.results() if other.start < result.start]
+    before = [other for other in sheet.results if other.start < result.start]
     if before and before[-1].number.value == wanted and before[-1].formula is not None:
         yield from _summed(sheet, result, wanted)
 
@@ -232,7 +232,7 @@ def _just_summed(sheet: Sheet, result: Result, wanted: fmpq) -> Iterator[tuple[i
 def _run(sheet: Sheet, result: Result, wanted: fmpq) -> Iterator[tuple[int, Listing]]:
     """How many results one after the other, of one kind, add up to what was divided."""
     run: list[Result] = []
-    for one in reversed([one for one in sheet.results() if one.start < result.start]):
+    for one in reversed([one for one in sheet.results if one.start < result.start]):
         made = one.formula.op if isinstance(one.formula, Call) else ""
         if not made or run and isinstance(run[-1].formula, Call) and run[-1].formula.op != made:
             break
@@ -244,7 +244,7 @@ def _run(sheet: Sheet, result: Result, wanted: fmpq) -> Iterator[tuple[int, List
 
 def _parts(sheet: Sheet, term: fmpq, before: Result) -> int:
     """How many numbers a term is the sum of, as worked out above."""
-    for other in sheet.results():
+    for other in sheet.results:
         if other.start < before.start and other.number.value == term and other.formula is not None:
             return len(summands(other.formula))
     return 1
@@ -252,7 +252,7 @@ def _parts(sheet: Sheet, term: fmpq, before: Result) -> int:
 
 def _of_squares(sheet: Sheet) -> Iterator[Claim]:
     """The sum of squares called their mean, or the square of the sum of the errors."""
-    for result in sheet.results():
+    for result in sheet.results:
         formula = result.formula
         if formula is None:
             continue

@@ -47,7 +47,7 @@ def _of_angles(sheet: Sheet) -> Iterator[Claim]:
         for span in spans:
             yield sheet.claim(span, DEGREES, _IN_DEGREES)
         return
-    for result in sheet.results() if spans else ():
+    for result in sheet.results if spans else ():
         formula = result.formula
         if not any(result.member.span.start <= span.start < result.member.span.end for span in spans):
             continue
@@ -56,7 +56,7 @@ def _of_angles(sheet: Sheet) -> Iterator[Claim]:
         )
         if angle is None or not isinstance(formula, Call) or formula.op not in ("sin", "cos", "tan"):
             continue
-        if any(other.start < result.start and _is_turned(other, angle.value) for other in sheet.results()):
+        if any(other.start < result.start and _is_turned(other, angle.value) for other in sheet.results):
             value = scalar(formula, {})
             yield sheet.claim(result.member.span, DEGREES, _IN_DEGREES, value)
             return
@@ -84,7 +84,7 @@ def _of_powers(sheet: Sheet) -> Iterator[Claim]:
     if not sheet.says(_PERPLEXITY):
         return
     nats, bits = sheet.says(_NATS) or sheet.says(_LN) or _has_natural(sheet), sheet.says(_BITS)
-    for result in sheet.results():
+    for result in sheet.results:
         if _PERPLEXITY.search(result.lead[-40:]) is None:
             continue
         for member in result.statement.members[isinstance(result.head, Name) :]:

@@ -56,7 +56,7 @@ SAID: tuple[re.Pattern[str], ...] = (_COUNTED,)
 def claims_of_biases(sheet: Sheet) -> Iterator[Claim]:
     if not sheet.says(_COUNTED):
         return
-    results = sheet.results()
+    results = sheet.results
     if not sheet.says(_UNWANTED):
         yield from _of_other_side(sheet, results)
     yield from _left_out(sheet, results)

@@ -42,7 +42,7 @@ def claims_of_boxes(sheet: Sheet) -> Iterator[Claim]:
     if not sheet.says(_IOU) or sheet.says(_OTHERWISE):
         return
     boxes = _boxes(sheet.text)
-    for result in sheet.results() if len(boxes) > 1 else ():
+    for result in sheet.results if len(boxes) > 1 else ():
         words = sheet.text[line_start(sheet.text, result.start) : result.start][-60:]
         pair = _pair(sheet.text, result.start, boxes)
         if pair is None or _SHARED.search(words) is None or result.formula is None:
@@ -57,7 +57,7 @@ def claims_of_boxes(sheet: Sheet) -> Iterator[Claim]:
 
 def _of_unions(sheet: Sheet, boxes: Mapping[str, Box]) -> Iterator[Claim]:
     """The first union of two boxes that has their overlap twice."""
-    for result in sheet.results() if len(boxes) > 1 else ():
+    for result in sheet.results if len(boxes) > 1 else ():
         words = sheet.text[line_start(sheet.text, result.start) : result.start][-60:]
         pair = _pair(sheet.text, result.start, boxes)
         if pair is None or _UNION.search(words) is None or result.formula is None:

@@ -36,7 +36,7 @@ LEAST = 3  # numbers of a sum that is held to a list
 
 
 def claims_of_copying(sheet: Sheet) -> Iterator[Claim]:
-    for result in sheet.results():
+    for result in sheet.results:
         if result.formula is None or not is_numeric(result.formula):
             continue
         terms = terms_of(result.formula)
@@ -55,7 +55,7 @@ def claims_of_copying(sheet: Sheet) -> Iterator[Claim]:
 def _of_results(sheet: Sheet) -> Iterator[Claim]:
     """A result with digits enough to be known again, put in further down with two of them exchanged."""
     known: dict[str, Result] = {}  # by their digits in order
-    for result in sheet.results():
+    for result in sheet.results:
         numbers = leaves(result.formula) if result.formula is not None and is_numeric(result.formula) else []
         for leaf in numbers:
             digits = _digits(leaf.text)
@@ -83,7 +83,7 @@ def _of_givens(sheet: Sheet) -> Iterator[Claim]:
     known: dict[str, list[re.Match[str]]] = {}
     for found in _WHOLE.finditer(sheet.text):
         known.setdefault("".join(sorted(found[0])), []).append(found)
-    for result in sheet.results():
+    for result in sheet.results:
         numbers = leaves(result.formula) if result.formula is not None and is_numeric(result.formula) else []
         for leaf in numbers if len(numbers) > 1 else ():
             sources = known.get("".join(sorted(leaf.text)), []) if _WHOLE.fullmatch(leaf.text) else []
@@ -187,7 +187,7 @@ def _of_keys(sheet: Sheet) -> Iterator[Claim]:
     )
     if not keys or not values:
         return
-    for result in sheet.results():
+    for result in sheet.results:
         terms = terms_of(result.formula) if result.formula is not None else None
         if terms is None or len(terms) < 2 or any(len(term.slots) != 2 for term in terms):
             continue

@@ -96,7 +96,7 @@ def _of_rates(sheet: Sheet, tables: Iterable[Grid]) -> Iterator[Claim]:
     if len(found) != 1 or (said[0] == said[1] and (said[0] or found[0].rows_true is None)):
         return
     rows_true = said[0] if said[0] != said[1] else found[0].rows_true
-    for result in sheet.results():
+    for result in sheet.results:
         parts = quotient(result.formula) if result.formula is not None else None
         if parts is None or not isinstance(parts[0], Number):
             continue
@@ -140,7 +140,7 @@ def _of_candidates(sheet: Sheet, tables: Iterable[Grid]) -> Iterator[Claim]:
 
 def _of_chances(sheet: Sheet) -> Iterator[Claim]:
     """The chances along a sequence added up instead of multiplied."""
-    for result in sheet.results():
+    for result in sheet.results:
         terms = summands(result.formula) if result.formula is not None else []
         lead = sheet.text[max(0, result.start - 90) : result.start].rpartition("\n")[2]
         if len(terms) < 2 or _LIKELY.search(lead.rstrip(" :")) is None or _EITHER.search(lead) is not None:
@@ -157,7 +157,7 @@ def _of_chances(sheet: Sheet) -> Iterator[Claim]:
 
 def _of_cosines(sheet: Sheet) -> Iterator[Claim]:
     """A cosine above one, made by dividing by the sum of two lengths."""
-    for result in sheet.results():
+    for result in sheet.results:
         head, formula = result.head, result.formula
         named = isinstance(head, Name) and _COSINE.fullmatch(head.key) is not None
         if not named or abs(result.number.value) <= 1 or not isinstance(formula, Call) or formula.op != "div":

@@ -154,7 +154,7 @@ def _tabled_rates(sheet: Sheet) -> Iterator[tuple[int, Span]]:
 
 def _stated_rates(sheet: Sheet) -> Iterator[tuple[int, Span]]:
     """The same of lines, whose pair is the last one that was named before."""
-    for result in sheet.results():
+    for result in sheet.results:
         first, last = result.statement.members[0].span, result.member.span
         if len(result.statement.members) != 2 or not _RATE.fullmatch(
             sheet.text[first.start : first.end].strip()

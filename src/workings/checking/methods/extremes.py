@@ -115,7 +115,7 @@ def _scores_above(sheet: Sheet, place: int) -> dict[int, fmpq]:
     """The numbers of `s_1 = …`, `s_2 = …`, the last of which stands right before a place."""
     scores: dict[int, fmpq] = {}
     base, above = "", place
-    for result in reversed([one for one in sheet.results() if one.start < place]):
+    for result in reversed([one for one in sheet.results if one.start < place]):
         parts = index_parts(result.head) if isinstance(result.head, Name) else None
         if not isinstance(result.head, Name) or parts is None or len(parts) != 1 or not parts[0].isdigit():
             break

@@ -71,7 +71,7 @@ def surprise(expr: Expr | None) -> fmpq | None:
 
 def _of_labels(sheet: Sheet) -> Iterator[Claim]:
     """−ln p for an example whose label is 0."""
-    for result in sheet.results():
+    for result in sheet.results:
         taken, at = surprise(result.formula), _place_of(result)
         if taken is None or at is None or at < 1:
             continue
@@ -95,7 +95,7 @@ def _of_labels(sheet: Sheet) -> Iterator[Claim]:
 
 def _is_of_ones(sheet: Sheet, shares: Listing, label: Listing) -> bool:
     """Whether some example with the label 1 takes −ln of its share, so that it is the share of the ones."""
-    taken = {(_place_of(result), surprise(result.formula)) for result in sheet.results()}
+    taken = {(_place_of(result), surprise(result.formula)) for result in sheet.results}
     pairs = enumerate(zip(label.values, shares.values, strict=True), 1)
     return any(one == 1 and (at, share) in taken for at, (one, share) in pairs)
 
@@ -116,10 +116,10 @@ def _place_of(result: Result) -> int | None:
 
 def _of_perplexity(sheet: Sheet) -> Iterator[Claim]:
     """2 to a loss in nats, or e to the sum of the surprises."""
-    shares = [share for one in sheet.results() if (share := surprise(one.formula)) is not None]
+    shares = [share for one in sheet.results if (share := surprise(one.formula)) is not None]
     if len(shares) < 2:
         shares = _listed(sheet)
-    if len(shares) < 2 or not all(_is_natural(one.formula) for one in sheet.results()):
+    if len(shares) < 2 or not all(_is_natural(one.formula) for one in sheet.results):
         return
     nats = log(vector(shares))
     right = worked_out(exp(call("neg", mean(nats))))
@@ -127,7 +127,7 @@ def _of_perplexity(sheet: Sheet) -> Iterator[Claim]:
         "perplexity/base-two": call("pow", number(2), call("neg", mean(nats))),
         "perplexity/of-sum": exp(call("neg", total(nats))),
     }
-    for result in sheet.results():
+    for result in sheet.results:
         if _PERPLEXITY.search(result.lead[-40:]) is None or holds((result.number,), right, 2):
             continue
         for rule, recipe in wrong.items():
@@ -188,12 +188,12 @@ def _of_divergence(sheet: Sheet, first: str, second: str) -> Iterator[Claim]:
     if is_misstated(sheet, "kl_divergence"):
         return
     whole = worked_out(call("kl_divergence", vector(p), vector(q)))
-    if any(holds((result.number,), whole) for result in sheet.results()):
+    if any(holds((result.number,), whole) for result in sheet.results):
         return
     yield from _of_ratios(sheet, named[first], q)
     right = set(zip(p, p, q, strict=True))
     swapped, turned = set(zip(q, q, p, strict=True)) - right, set(zip(p, q, p, strict=True)) - right
-    made = [(result, _divergences(result)) for result in sheet.results()]
+    made = [(result, _divergences(result)) for result in sheet.results]
     told = right & {term for _, terms in made for term in terms}
     seen = False  # a term as it should be
     for result, terms in made:
@@ -219,7 +219,7 @@ def _divergences(result: Result) -> set[tuple[fmpq, fmpq, fmpq]]:
 def _of_ratios(sheet: Sheet, first: Listing, second: tuple[fmpq, ...]) -> Iterator[Claim]:
     """A logarithm of p/q, worked out before, that is weighted with q."""
     ratios = [worked_out(log(number(p / q))) for p, q in zip(first.values, second, strict=True) if p and q]
-    for result in sheet.results():
+    for result in sheet.results:
         match result.formula:
             case Call(op="mul" | "times", args=(Number(value=weight), ratio)):
                 taken = stated_number(ratio)
@@ -267,8 +267,8 @@ def _latest(sheet: Sheet, place: int) -> tuple[Listing, int] | None:
 
 def _of_class(sheet: Sheet) -> Iterator[Claim]:
     """−ln of the share of another class than the true one, where nobody takes that of the true one."""
-    every = {surprise(result.formula) for result in sheet.results()}
-    for result in sheet.results():
+    every = {surprise(result.formula) for result in sheet.results}
+    for result in sheet.results:
         taken, known = surprise(result.formula), _latest(sheet, result.start)
         if taken is None or known is None:
             continue
@@ -310,7 +310,7 @@ def _of_gradient(sheet: Sheet) -> Iterator[Claim]:
 def _of_factor(sheet: Sheet) -> Iterator[Claim]:
     """The mean of e x as the gradient of the mean of e², without the 2."""
     errors = [one for one in sheet.listings if one.name in ("e", "ε", "r", "δ")]
-    for result in sheet.results():
+    for result in sheet.results:
         head = result.head
         if not isinstance(head, Name) or not head.key.startswith("∂") or not errors:
             continue

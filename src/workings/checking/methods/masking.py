@@ -172,7 +172,7 @@ def _is_put_in(sheet: Sheet, scores: Sequence[fmpq], place: Span) -> bool:
     """Whether the exponentials of all these scores are added up further down, or their softmax is taken."""
     wanted, weights = worked_out(total(exp(vector(scores)))), _softmax(scores)
     return any(
-        result.start > place.start and holds((result.number,), wanted, 2) for result in sheet.results()
+        result.start > place.start and holds((result.number,), wanted, 2) for result in sheet.results
     ) or any(
         one.first.start > place.start and holds(one.numbers, weights)
         for one in (*sheet.listings, *_rows(sheet))

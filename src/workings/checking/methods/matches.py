@@ -122,7 +122,7 @@ def _of_columns(sheet: Sheet) -> Iterator[Claim]:
 
 
 def _of_sums(sheet: Sheet, counts: tuple[fmpq, ...], clipped: list[fmpq]) -> Iterator[Claim]:
-    for result in sheet.results():
+    for result in sheet.results:
         values = _terms(result.formula)
         if values == counts and len(values) > 1 and _MATCHED.search(result.lead):
             yield _not_limited(sheet, result, sum(clipped, fmpq(0)))
@@ -165,7 +165,7 @@ def _of_matches(sheet: Sheet, pair: Pair) -> Iterator[Claim]:
 def _near(sheet: Sheet, pair: Pair) -> list[Result]:
     """The results below the sentences."""
     start = max(pair.candidate.place[1], pair.reference.place[1])
-    return [result for result in sheet.results() if start < result.start < start + REACH]
+    return [result for result in sheet.results if start < result.start < start + REACH]
 
 
 def _of_precisions(sheet: Sheet, pair: Pair, count: int, own: int, clipped: int) -> Iterator[Claim]:

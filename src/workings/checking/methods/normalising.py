@@ -44,7 +44,7 @@ def claims_of_normalising(sheet: Sheet) -> Iterator[Claim]:
 
 def _of_variance(sheet: Sheet) -> Iterator[Claim]:
     """The first variance that was divided by n − 1."""
-    for result in sheet.results():
+    for result in sheet.results:
         if _VARIANCE.search(result.lead[-60:]) is None:
             continue
         if isinstance(result.formula, Call) and result.formula.op == "add":
@@ -69,7 +69,7 @@ def _of_variance(sheet: Sheet) -> Iterator[Claim]:
 
 def _vectors(sheet: Sheet, result: Result) -> Iterator[Listing]:
     """The numbers whose mean was worked out before: `(1 + 3 + 8)/3`."""
-    for other in sheet.results():
+    for other in sheet.results:
         if other.start >= result.start:
             return
         entries = _averaged(other.formula)
@@ -95,7 +95,7 @@ def _of_axis(sheet: Sheet) -> Iterator[Claim]:
     rows = set(zip(*_matrix(sheet), strict=True)) | {
         one.values for one in sheet.listings if not _is_column(one) and one.says(re.compile(r"\bX\b|begin"))
     }
-    for result in sheet.results():
+    for result in sheet.results:
         entries = _averaged(result.formula)
         values = tuple(number.value for number in stated_numbers(entries or ()))
         if len(values) < 2 or _MEAN.search(result.lead[-40:]) is None:

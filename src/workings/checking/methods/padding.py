@@ -119,7 +119,7 @@ def _added(sheet: Sheet, number: Stated, place: Span) -> int | None:
                 parts = stated_numbers(term for _, term in terms(item))
                 if len(parts) > 1 and scalar(item, {}) == number.value:
                     return len(parts)
-    above = [one for one in sheet.results() if one.statement.span.end <= place.start]
+    above = [one for one in sheet.results if one.statement.span.end <= place.start]
     numbers = [one.number for one in above if one.number.unit < 1]
     if numbers and numbers[-1].value == number.value:
         numbers.pop()

@@ -35,10 +35,10 @@ def _of_totals(sheet: Sheet) -> Iterator[Claim]:
         return
     powers = {
         result.number.value
-        for result in sheet.results()
+        for result in sheet.results
         if isinstance(result.formula, Call) and result.formula.op == "exp"
     }
-    for result in sheet.results() if len(powers) > 2 else ():
+    for result in sheet.results if len(powers) > 2 else ():
         if result.formula is None:
             continue
         terms = {term.value for term in summands(result.formula) if isinstance(term, Number)}
@@ -74,12 +74,12 @@ def _of_kept(sheet: Sheet) -> Iterator[Claim]:
     """The first of some quotients whose numerators add up to something else than their divisor."""
     if not sheet.says(_AGAIN):
         return
-    stated = {result.number.value for result in sheet.results()}
-    for group in _groups(sheet.results()):
+    stated = {result.number.value for result in sheet.results}
+    for group in _groups(sheet.results):
         (_, below), start = group[0][1], group[0][0].start
         kept = sum((above for _, (above, _) in group), fmpq(0))
         near = _AGAIN.search(sheet.text, max(0, start - NEAR), start)
-        earlier = [one for one in sheet.results() if one.start < start and one.number.value == kept]
+        earlier = [one for one in sheet.results if one.start < start and one.number.value == kept]
         if near is not None and kept != below and kept in stated and earlier and 0 < kept < 1:
             message = f"what is kept adds up to {show(kept)}; it is divided by that, not by {show(below)}"
             right = show(group[0][1][0] / kept)

@@ -45,7 +45,7 @@ class Series:
 
 def results_of(sheet: Sheet) -> Series:
     """What lines come to, and what names with an index are; a number given to another name is a setting."""
-    results = [result for result in sheet.results() if not _is_setting(result)][:MOST_RESULTS]
+    results = [result for result in sheet.results if not _is_setting(result)][:MOST_RESULTS]
     return Series(
         tuple(result.number for result in results),
         tuple(result.member.span for result in results),

@@ -270,7 +270,7 @@ def _raw(sheet: Sheet) -> Iterator[Listing]:
     """The products of queries and keys: one by one, or as a list."""
     row: list[tuple[fmpq, Span]] = []
     asked = ""
-    for result in (*sheet.results(), None):
+    for result in (*sheet.results, None):
         product = result.head if result is not None and is_score_product(result.head) else None
         query = product.args[0].key if isinstance(product, Call) and isinstance(product.args[0], Name) else ""
         if result is not None and query and query == asked:

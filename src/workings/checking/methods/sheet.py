@@ -60,19 +60,12 @@ class Sheet:
         self.judge = judge
         self.statements = statements
         self.text = painted(judge.page, judge.passages)  # without markup
-        self._listings: tuple[Listing, ...] | None = None
-        self._results: tuple[Result, ...] | None = None
-        self._lines: list[Line] | None = None
-        self._words: str | None = None
-        self._look: Look | None = None
         self.facts: Facts | None = None  # what `knowing` found
         self.workings: list[Working] | None = None
 
-    @property
+    @cached_property
     def listings(self) -> tuple[Listing, ...]:
-        if self._listings is None:
-            self._listings = tuple(listings_of(self.statements, self.text, self.grids))
-        return self._listings
+        return tuple(listings_of(self.statements, self.text, self.grids))
 
     @property
     def grids(self) -> tuple[Grid, ...]:
@@ -83,25 +76,19 @@ class Sheet:
         """What the numbers of the page may have been copied from."""
         return stores_of(self.judge.page.text, self.judge.passages, self.grids, self.statements)
 
-    @property
+    @cached_property
     def words(self) -> str:
         """The text with a blank for every gap within a phrase."""
-        if self._words is None:
-            self._words = GAP.sub(" ", self.text)
-        return self._words
+        return GAP.sub(" ", self.text)
 
-    @property
+    @cached_property
     def look(self) -> Look:
         """What tells which topics the page may speak of."""
-        if self._look is None:
-            self._look = Look(self.words)
-        return self._look
+        return Look(self.words)
 
-    @property
+    @cached_property
     def lines(self) -> list[Line]:
-        if self._lines is None:
-            self._lines = lines_of(self.judge, self.statements)
-        return self._lines
+        return lines_of(self.judge, self.statements)
 
     @cached_property
     def upheld(self) -> frozenset[int]:
@@ -154,11 +141,10 @@ class Sheet:
             for member in statement.members
         )
 
+    @cached_property
     def results(self) -> tuple[Result, ...]:
         """The statements that end in a number, with what they are called."""
-        if self._results is None:
-            self._results = tuple(self._read_results())
-        return self._results
+        return tuple(self._read_results())
 
     def _read_results(self) -> Iterator[Result]:
         for statement in self.statements:

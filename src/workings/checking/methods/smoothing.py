@@ -271,7 +271,7 @@ def claims_of_correcting(sheet: Sheet) -> Iterator[Claim]:
 
 def _of_moments(sheet: Sheet) -> Iterator[Claim]:
     """A moment divided by 1 − β at a later step than the first, or not at all."""
-    for result in sheet.results():
+    for result in sheet.results:
         head = result.head
         if not isinstance(head, Name) or head.base not in _MOMENTS or len(head.index) != 1:
             continue

@@ -180,7 +180,7 @@ def claims_of_bootstrapping(sheet: Sheet) -> Iterator[Claim]:
         for grid in sheet.grids
         for row in grid.rows
     }
-    for result in sheet.results():
+    for result in sheet.results:
         parts = quotient(result.formula) if result.formula is not None else None
         terms = summands(parts[0]) if parts is not None else []
         values = tuple(one.value for one in stated_numbers(terms))
