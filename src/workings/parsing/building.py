@@ -334,7 +334,7 @@ class Builder:
         if piece.remarked:
             return False
         if passage.kind is Kind.CELL and first:
-            return True
+            return self.chain is None or not self.chain.is_worked_out
         return (piece.starts_line or piece.boundary in ("break", "quad")) and not piece.lead
 
     def headed_chain(self, passage: Passage, piece: Piece) -> Chain:

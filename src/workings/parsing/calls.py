@@ -103,7 +103,8 @@ def _with_options(
         return Call(span, inverse, args) if inverse else Hole(span, word, f"an inverse of {word}")
     if (op in EXTREMES or op in _REDUCTIONS) and len(args) == 1:
         args = (_entrywise(args[0]),)
-    if op in _OF_EACH and len(args) > 1 and len(word) > 1:  # ReLU(2, -1); σ(2, 4) may be a deviation
+    several = op in _OF_EACH and len(args) > 1 and len(word) > 1  # ReLU(2, -1); σ(2, 4) may be a deviation
+    if several or (op == "log" and len(args) > 2):
         args = (Array(Span(args[0].span.start, args[-1].span.end), args, "tuple"),)
     called = Call(span, op, args, tuple(options))
     return called if exponent is None else Call(span, "pow", (called, exponent))

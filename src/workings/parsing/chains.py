@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
+from flint import fmpq
+
 from workings.document import Member, Passage, Statement
-from workings.expr import Array, Expr, Hole, Name, Number, number, walk
+from workings.expr import Array, Call, Expr, Hole, Name, Number, number, walk
 from workings.parsing.brackets import Tokens
 from workings.parsing.grammar import parse_range
 from workings.parsing.lexicon import Lexicon
@@ -155,6 +157,11 @@ class Chain:
         span = Span(heads[0].span.start, last.span.end)
         return replace(last, expr=Array(span, tuple(names), "tuple"), span=span)
 
+    @property
+    def is_worked_out(self) -> bool:
+        """Whether it has come to a number already."""
+        return len(self.members) > 1 and [t.kind for t in self.members[-1][1]] == ["num"]
+
     def _undouble(self) -> None:
         """Cut off what a copied page repeats: `m = 0.4m = 0.4` says it once as text and once as TeX."""
         if len(self.members) < 3:
@@ -222,8 +229,43 @@ def member(sign: str | None, tokens: list[Token], lexicon: Lexicon) -> Member:
     unit = " ".join([t.text for t in tokens if t.kind in _MEASURES])
     if unit:
         tokens = [t for t in tokens if t.kind not in _MEASURES] or tokens
+    if len(tokens) == 6 and _is_glossed(tokens):
+        tokens = tokens[:3]
     span = Span(tokens[0].start, tokens[-1].end)
-    return Member(sign, parse_tokens(tokens, lexicon), span, unit or None, trails)
+    expr = parse_tokens(tokens, lexicon)
+    if tokens[0].text == "softmax" and len(tokens) > 1 and tokens[0].prose and not tokens[1].prose:
+        expr = _already_taken(expr)
+    return Member(sign, expr, span, unit or None, trails)
+
+
+def _is_glossed(tokens: list[Token]) -> bool:
+    """`3/5 (0.60)`: a quotient, and in brackets what it comes to."""
+    if [t.kind for t in tokens] != ["num", "op", "num", "open", "num", "close"] or tokens[3].gap == GLUED:
+        return False
+    over, under, stated = (numeral(tokens[at].text, Span(0, 0)) for at in (0, 2, 4))
+    match over, under, stated:
+        case Number(value=a), Number(value=b), Number(value=c, unit=unit) if tokens[1].text == "/" and b:
+            return bool(abs(a / b - c) <= unit)
+    return False
+
+
+def _already_taken(expr: Expr) -> Expr:
+    """“softmax $[3/4, 1/4] = p$”: a list that adds up to one is what comes out of it."""
+    match expr:
+        case Call(op="softmax", args=(Array(items=items) as inside,)):
+            values = [_plain_value(item) for item in items]
+            shares = [value for value in values if value is not None and value >= 0]
+            return inside if len(shares) == len(items) and sum(shares, fmpq(0)) == 1 else expr
+    return expr
+
+
+def _plain_value(expr: Expr) -> fmpq | None:
+    match expr:
+        case Number(value=value):
+            return value
+        case Call(op="div", args=(Number(value=over), Number(value=under))) if under:
+            return over / under
+    return None
 
 
 def _parse_entries(tokens: list[Token], lexicon: Lexicon, span: Span) -> Expr:

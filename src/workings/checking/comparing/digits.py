@@ -174,6 +174,6 @@ def reaches(ball: Scalar, stated: Stated) -> bool:
 def is_close(value: Scalar, stated: Stated) -> bool:
     """Near enough for rounding to explain it: a few units of the last digit, or a thousandth of the whole."""
     off, size = distance(value, stated.value), distance(stated.value, _ZERO)
-    if off <= stated.unit * fmpq(3, 2) or off * 800 <= size:
+    if off <= stated.unit * fmpq(3, 2) or off * 700 <= size:
         return True
     return bool(off <= stated.unit * 5) and bool(off * 100 <= size)

@@ -22,9 +22,10 @@ from workings.evaluating.calling import INFINITE
 from workings.expr import Alt, Call, Expr, Name, Number
 from workings.finding import Verdict
 from workings.resolving.quantity import Quantity
-from workings.resolving.traits import has_decimals
+from workings.resolving.traits import has_decimals, names_in
 from workings.value import Result, Scalar, Tensor
 
+_CONSTANTS = frozenset({"e", "π"})
 LATE_DIGITS = 3  # of a decimal that stands for the rounded value of a term
 NO_SLACK, SLACK = 2000, 200  # how many times its radius an enclosure is that is as good as a number
 NEARLY = {True: Verdict.RIGHT, False: Verdict.ROUNDING}  # whether a sign says “about”
@@ -103,7 +104,7 @@ def _expression(
     if equal is None:
         first, second = pick(own.precise, None), pick(reference.precise, index)
         equal = first is None or second is None or same(first, second) is not False
-    if equal:
+    if equal or (names_in(expr) <= _CONSTANTS and _rounds_to(mine, reference, approximate)):
         return Verdict.RIGHT
     if not has_decimals(expr) and not _may_widen(reference):
         whole = _aligned(expr, stated, reference) if approximate or _nearly(mine, value) else None
@@ -117,6 +118,12 @@ def _expression(
     if aligned is not None:
         return aligned if aligned is not Verdict.WRONG or not _nearly(mine, value) else Verdict.ROUNDING
     return _overlap(own, reference, index, slack)
+
+
+def _rounds_to(mine: Scalar, reference: Quantity, approximate: bool) -> bool:
+    """`0.667 = 2/3`: the decimal that stands first is the rounded one."""
+    literal = stated_number(reference.expr) if type(reference.expr) is Number else None
+    return literal is not None and judge_digits(mine, literal, approximate) is Verdict.RIGHT
 
 
 def _is_rounded_late(own: Quantity, value: Scalar, slack: int) -> bool:

@@ -26,7 +26,7 @@ from workings.checking.identities.sampling import PLAIN
 from workings.checking.identities.shaping import MisfitError
 from workings.checking.identities.sorting import Sorted, functions_among, square, ways
 from workings.evaluating import How
-from workings.expr import Expr
+from workings.expr import Call, Expr, Name, walk
 from workings.finding import Verdict
 from workings.kinds import Kind
 from workings.record import record
@@ -81,6 +81,8 @@ def _settled(
         return Comparison(Verdict.RIGHT, reason=f"both sides agree at {count} points")
     if not trials.refuted or (not _SMALL.isdisjoint(link.free) and _DUAL.search(text)):
         return None
+    if "i" in link.free and (_is_squared(left, "i") or _is_squared(right, "i")):
+        return None  # 3 i^2 = −3
     if _holds_of_shares(link, trials.refuted[0]):
         return Comparison(Verdict.RIGHT, reason="both sides agree for shares of a whole")
     if trials.agreed == 0 and is_certain_of_numbers(left, right, chain, scope):
@@ -92,6 +94,17 @@ def _settled(
     ):
         return refuted(link, trials.shaped[0])
     return None
+
+
+def _is_squared(expr: Expr, letter: str) -> bool:
+    """Whether a power of the letter is in it, which is a number where it is the imaginary unit."""
+    return any(
+        isinstance(node, Call)
+        and node.op == "pow"
+        and isinstance(node.args[0], Name)
+        and node.args[0].key == letter
+        for node in walk(expr)
+    )
 
 
 def _holds_of_shares(link: Link, names: Sorted) -> bool:

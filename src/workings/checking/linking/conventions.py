@@ -12,6 +12,7 @@ from workings.checking.chain import Chain, Link
 from workings.checking.comparing import compare
 from workings.checking.comparing.digits import stated_number
 from workings.checking.linking.products import is_cross_product
+from workings.checking.linking.worded import held_otherwise
 from workings.checking.readings import floored, is_size, other_brackets, shapes_fit, wider_logs
 from workings.evaluating.nodes import below_each_other, side_by_side
 from workings.expr import Alt, Apply, Array, Call, Expr, Name, Number, call, mapped, name, number, walk
@@ -57,6 +58,8 @@ def fits_otherwise(scope: Scope, text: str, chain: Chain, link: Link) -> str | N
         return "the norm that the text names"
     if is_cross_product(before, link):
         return "cross product"
+    if (meant := held_otherwise(scope, text, chain, link)) is not None:
+        return meant
     if _is_turned_pair(text, before, link):
         return "the other sign first"
     size = is_size(link.expr)

@@ -66,6 +66,8 @@ def judge_restated(scope: Scope, outcome: Outcome, chain: Chain, link: Link, ren
     """The second member of a chain whose head is a known name; `renews`: a new value on purpose."""
     head = chain.links[0]
     if head.pattern is not None:
+        if _is_stale(scope, head.pattern) and not compare(link.printed, head.printed, False).is_sound:
+            return
         judge_value(scope, outcome, chain, link)
         return
     formula = None
@@ -119,6 +121,18 @@ def _is_of_renewed(scope: Scope, formula: Expr, link: Link) -> bool:
     return any(isinstance(value, fmpq) and abs(value) in numbers for value in fresh)
 
 
+def _is_stale(scope: Scope, formula: Expr) -> bool:
+    """Whether the old number of a name stands in a formula: `w_t = w_{t-1} - 0.1 g_t`, and η was 0.1."""
+    own, place = names_in(formula), formula.span.start
+    inside = {node.value for node in walk(formula) if isinstance(node, Number)} - {fmpq(0), fmpq(1)}
+    return any(
+        isinstance(value, fmpq) and value in inside
+        for key, (_, new) in scope.renewals.items()
+        if new > place and key not in own
+        for value in scope.earlier.get(key, ())
+    )
+
+
 def _is_chosen(text: str, head: Link, link: Link) -> bool:
     """Whether an entry gets another value on purpose: “let v_2 = 1”."""
     if not isinstance(head.expr, Name) or not is_literal(link.expr) or not is_set(text, head.expr.span.start):
@@ -168,6 +182,12 @@ def _judge_again(
         return  # t = 1000: a quarter of the peak
     elif literal and not binding.derived and _HENCE.match(text, link.member.span.end):
         return  # S = [1, 1, 1, 1] → p = 1
+    elif (
+        literal
+        and (not binding.derived or isinstance(binding.formula, Array))
+        and _is_another(head.printed.value, link.printed.value)
+    ):
+        return
     elif best.verdict is Verdict.WRONG and not renews and _misses_next_line(scope, binding, head, link, text):
         _say(outcome, head, link, best, "value", place)
         link.cause = outcome.claims[-1].id
@@ -187,6 +207,15 @@ def _judge_again(
         else:
             _say(outcome, head, link, replace(best, rule="restated-differently"), "copy", place)
         link.cause = outcome.claims[-1].id
+
+
+def _is_another(old: object, new: object) -> bool:
+    """Whether a list has fewer or more entries than before, and is not the old one with some left out."""
+    if not isinstance(old, Tensor) or not isinstance(new, Tensor) or len(old.items) == len(new.items):
+        return False
+    short, long = sorted((old.items, new.items), key=len)
+    rest = iter(long)
+    return not all(item in rest for item in short)
 
 
 def _is_of_cases(text: str, agreed: set[int], here: int) -> bool:

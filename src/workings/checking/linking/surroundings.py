@@ -69,6 +69,10 @@ _ANOTHER_BASE = regex(
 )
 
 
+_NOUN = regex(
+    r"\$[ \t]+(?!(?:is|are|was|which|and|so|but|where|that|for|with|by|as|because|not|then|the|this|since"
+    r"|hence|thus|when|while|after|from|here|exactly|about|approximately|to|on|at|in|of|or|if|holds?)\b)[a-z]{3,}"
+)
 _NOTHING_SAID = "$ \t\n"
 
 
@@ -82,7 +86,14 @@ def meant_otherwise(text: str, chain: Chain, link: Link) -> str | None:
         or _out_of_several(chain, before, link.expr)
         or _estimated(text, before, link)
         or _several_on_a_line(text, before, link)
+        or (_of_units(text, before, link) if chain.at_start else None)
     )
+
+
+def _of_units(text: str, before: Expr, link: Link) -> str | None:
+    """“$1.5 = 12$ quanta”: one number of something is another of something else."""
+    both = isinstance(before, Number) and isinstance(link.expr, Number)
+    return "the units may differ" if both and _NOUN.match(text, link.member.span.end) else None
 
 
 def _led_to(text: str, before: Expr) -> str | None:
