@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from workings.document import Kind, Passage, Statement
-from workings.expr import Alt, Apply, Call, Expr, mapped
+from workings.expr import Alt, Apply, Call, Expr, Name, mapped
 from workings.record import record
 from workings.regex import regex
 
@@ -38,12 +38,19 @@ _NAMES = regex(
     rf"(?<![A-Za-z-]){_WORD}\s+(?:activation|function|non-?linearity)\s+(?:function\s+)?{_LETTER}(?!\s*[(=_^'])",
     re.IGNORECASE,
 )
+_STEPS = regex(
+    r"(?<![A-Za-z])(?P<step>step|Heaviside|threshold)\s+(?:activation\s+)?(?:function\s+)?[$*_(]{0,2}"
+    r"(?P<letter>\\(?:Theta|theta)(?![A-Za-z])|[HΘθfgu])(?=[$*_)]|\s*\(|\s+(?:is|where|with)\b)",
+    re.IGNORECASE,
+)  # “the step function H(z) = 1 if z ≥ 0”
 _SUPPOSES = regex(
     r"\b(?:if|suppose|assum\w+|were|would|when|for|instead|unless|whether|either|not|case|try|replac\w+|had)\b",
     re.IGNORECASE,
 )
 _LEAKS = regex(r"\bleaky\W*$|\bparametric\W*$", re.IGNORECASE)
-_MAY_SAY = regex(rf"{_OPENING}(?:{'|'.join(_OPERATIONS.values())})", re.IGNORECASE)
+_MAY_SAY = regex(
+    rf"{_OPENING}(?:{'|'.join(_OPERATIONS.values())})|\b(?:step|Heaviside|threshold)\s", re.IGNORECASE
+)
 _LETTERS = {
     "\\sigma": "σ",
     "\\phi": "φ",
@@ -51,7 +58,10 @@ _LETTERS = {
     "ϕ": "φ",
     "\\psi": "ψ",
     "\\rho": "ρ",
+    "\\Theta": "Θ",
+    "\\theta": "θ",
 }
+_FUNCTIONS = frozenset({*_LETTERS.values(), *"Hfgu"})
 _PRIMED = frozenset({"relu", "tanh", "sigmoid", "softplus"})  # what has a derivative of its own
 
 
@@ -93,8 +103,8 @@ def _sayings(passage: Passage, section: int) -> list[Saying]:
     if passage.kind not in (Kind.PROSE, Kind.DISPLAY):
         return []
     found = []
-    for match in (*_SAYS.finditer(passage.text), *_NAMES.finditer(passage.text)):
-        op = next(op for op in _OPERATIONS if match[op] is not None)
+    for match in (part for says in (_SAYS, _NAMES, _STEPS) for part in says.finditer(passage.text)):
+        op = next(op for op, word in match.groupdict().items() if op != "letter" and word is not None)
         if _LEAKS.search(passage.text[: match.start(op)]):
             continue
         start = max(passage.text.rfind(stop, 0, match.start()) for stop in (". ", ".\n", "; ", "? "))
@@ -105,7 +115,14 @@ def _sayings(passage: Passage, section: int) -> list[Saying]:
 
 
 def _read_again(statement: Statement, meanings: _Meanings) -> Statement:
-    members = tuple(replace(member, expr=meanings.of(member.expr)) for member in statement.members)
+    head, *rest = statement.members
+    kept = (
+        [head]
+        if isinstance(head.expr, Apply) and all(isinstance(arg, Name) for arg in head.expr.args)
+        else []
+    )
+    again = rest if kept else statement.members  # H(z) = 1 says itself what it is
+    members = (*kept, *(replace(member, expr=meanings.of(member.expr)) for member in again))
     return statement if members == statement.members else replace(statement, members=members)
 
 
@@ -135,7 +152,7 @@ class _Meanings:
     def _written(self, node: Expr) -> str | None:
         """The letter that an application was written with, and its prime."""
         match node:
-            case Apply(function=function) if function.key.rstrip("'′") in _LETTERS.values():
+            case Apply(function=function) if function.key.rstrip("'′") in _FUNCTIONS:
                 return function.key[0] + ("'" if len(function.key) == 2 else "")
             case Call(op="sigmoid" | "sigmoid_prime" as op, options=()):
                 if self.text.startswith(("\\sigma", "σ"), node.span.start):

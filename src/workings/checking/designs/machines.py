@@ -269,7 +269,9 @@ def _machine(
     if output == "fires" and situation.condition is not None:
         stated.append(situation.condition.place)
     known = {key: value for key, value in values.items() if key not in names and key not in order}
-    opening = situation.opening if min(given.values() or stated) >= situation.opening else -1
+    is_here = min(given.values() or stated) >= situation.opening
+    is_only = not given and situation.once.issuperset(key for key in order if key in situation.formulas)
+    opening = situation.opening if is_here or is_only else -1
     anchors = [place for key, place in given.items() if key not in OFFSETS]
     made = Machine(
         names,

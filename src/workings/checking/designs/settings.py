@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 
@@ -96,6 +97,7 @@ class Situation:
     condition: Condition | None
     strict: bool | None  # None where nothing says what happens at nought
     activations: Mapping[str, str] = field(default_factory=dict)
+    once: frozenset[str] = frozenset()  # names for which the whole page has one formula
 
     def value(self, key: str) -> Value | None:
         event = self.values.get(key)
@@ -234,7 +236,9 @@ class Settings:
         if opening not in self.rules:
             self.rules[opening] = self._strict(opening)
         strict = self.rules[opening]
-        return Situation(place, opening, values, formulas, condition, strict, self.activations)
+        stated = Counter(event.key for event in self.events if event.formula is not None)
+        once = frozenset(key for key, count in stated.items() if count == 1)
+        return Situation(place, opening, values, formulas, condition, strict, self.activations, once)
 
     def _strict(self, opening: int) -> bool | None:
         """Whether nought fires, as said under this heading or else anywhere; None if it is said both ways."""
