@@ -27,6 +27,7 @@ MOST_MARKS = 40
 MOST_BETWEEN = 24  # tokens of a column
 _MARKS = frozenset("p pt pts point points mark marks punkt punkte be".split())
 _MARK_CODES = regex(r"(?:[MABE]_?[1-4],?){1,4}")  # of a mark scheme: method, accuracy, independent
+_VALUE = regex(r"w_?n?=-?n")  # a name with its number, by the kinds of its tokens
 _BIG = {"Σ": "∑", "Π": "∏"}
 
 
@@ -59,6 +60,8 @@ def units_of(tokens: Tokens) -> list[Unit]:
                         continue
                     if _holds_statement(tokens, at, hi):
                         hi, sort = at + 1, "other"
+                elif token.prose and token.text == "[" and _are_values(listed[at + 1 : close]):
+                    hi, sort = at + 1, "other"
             if sort is None:
                 sort = _sort(tokens, at, hi, token, units)
         units.append(Unit(at, hi, sort, token))
@@ -202,6 +205,15 @@ def _holds_statement(tokens: Tokens, at: int, hi: int) -> bool:
     if inside[first].text not in ("=", "≈") or not (worked or rest or formula):
         return False
     return first + 1 < len(inside) and not _is_plain_word(inside[first + 1], tokens)
+
+
+def _are_values(inside: Sequence[Token]) -> bool:
+    """Nothing but values of names, in the box of a drawn network: `[w1 = 1.2, b1 = -0.1]`."""
+    parts = [""]
+    for token in inside:
+        mark = {"num": "n", "sub": "n", "word": "w", "name": "w"}.get(token.kind, token.text)
+        parts = [*parts, ""] if mark == "," else [*parts[:-1], parts[-1] + mark]
+    return all(_VALUE.fullmatch(part) for part in parts)
 
 
 def _is_given(inside: Sequence[Token], sign: int) -> bool:

@@ -22,8 +22,9 @@ _STAGE = regex(
     r"gradients?|features?|scores?|scaling|softmax|weights|"
     r"outputs?|numerator|denominator|hidden|activations?|mean|variance|normali[sz]ation|read-?out|memory|"
     r"logits|probabilities|exponentials|solution|results?|quer(?:y|ies)|keys?|values?|context|concatenation|"
-    r"candidate|gates?|state|prediction|errors?|deltas?|derivatives?|sum|totals?|look-?up|projections?)"
-    r"(?:\W+(?:pass|step|layer|vector|matrix|unit|units|and values|function|of the \w+))?\W*",
+    r"candidate|gates?|state|predictions?|errors?|deltas?|derivatives?|sum|totals?|look-?up|projections?|"
+    r"objective|cost|slopes?|frequencies|angles?|residuals?|distances?|statistics|pre-?activations?)"
+    r"(?:\W+(?:pass|step|layer|vector|matrix|unit|units|and values|function|of the \w+|before the \w+))?\W*",
     re.IGNORECASE,
 )  # of an exercise, under a heading of its own
 _QUESTION = regex(

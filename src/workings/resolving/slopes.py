@@ -132,7 +132,7 @@ class Slopes:
 
     def candidates(self, over: str, under: str) -> tuple[Gradient, ...]:
         """What `∂L/∂w` may come to, in each layout that is usual."""
-        made = self.names.get(over)
+        made = self.names.get(function_key(over), self.names.get(over))
         if isinstance(made, Function):
             self.used.add(over)
             return self._by_all(made.body, made.params) if not under else self._by(made.body, under)

@@ -38,6 +38,7 @@ _LOOSELY = regex(
     r"drop|ignor|absorb|constant|proportional|omit|factor|up to|convenien|truncat|approximat", re.IGNORECASE
 )
 _ALIAS = regex(r"(?:d|grad_|g_|grad)(\(?[^\W\d].*)")
+_COUNTING = ("t", "i", "j", "k", "l", "ℓ", "n")  # letters that count steps, units and layers
 LAYOUT_MEMBERS = 3  # that may show which way round a gradient is written
 
 
@@ -71,7 +72,12 @@ def differentiated(scope: Scope, link: Link, how: How, rest: Sequence[Member], f
 
 def named_gradient(scope: Scope, link: Link, how: How, rest: Sequence[Member], page: Page) -> Link:
     """`dW` or `grad_w`: the derivative of the document's loss, where the text speaks of gradients."""
-    if not isinstance(link.expr, Name) or link.is_known or not rest or not is_plain(rest[0].expr):
+    if not isinstance(link.expr, Name) or link.is_known or not rest:
+        return link
+    defined = _defined_as(scope, link.expr)
+    if defined is not None:
+        return _stood_in(scope, link, defined, how, rest)
+    if not is_plain(rest[0].expr):
         return link
     found = _ALIAS.fullmatch(link.expr.key)
     loss = loss_of(scope)
@@ -80,6 +86,22 @@ def named_gradient(scope: Scope, link: Link, how: How, rest: Sequence[Member], p
     key = f"∂{loss}/∂{found[1]}"
     if key in scope.said:
         return _valued(scope, link, name(key, link.expr.span), "", how)
+    return _stood_in(scope, link, key, how, rest)
+
+
+def _defined_as(scope: Scope, step: Name) -> str | None:
+    """The derivative ∂L/∂a_2 that δ_2 is, where the document says that δ_t is ∂L/∂a_t."""
+    if len(step.index) != 1 or not isinstance(step.index[0], Number):
+        return None
+    for letter in _COUNTING:
+        whole = scope.defined.get(f"{step.base}_{letter}")
+        if isinstance(whole, Name) and parts_of(whole.key) is not None and whole.key.endswith(f"_{letter}"):
+            return f"{whole.key[:-1]}{step.index[0].text}"
+    return None
+
+
+def _stood_in(scope: Scope, link: Link, key: str, how: How, rest: Sequence[Member]) -> Link:
+    """A name with the value of the derivative that it is another name for."""
     stand_in = Link(link.member, name(key, link.expr.span), *scope.quantities(name(key), how))
     known = differentiated(scope, stand_in, how, rest)
     return replace(known, expr=link.expr) if known.pattern is not None else link

@@ -40,8 +40,9 @@ _COORDINATE = regex(
 _TO = regex(
     r"(?:→|⇒|->|=>|\\(?:to|Rightarrow|rightarrow|Longrightarrow|implies)\b|\bassign(?:ed)?(?: it)? to"
     r"|\bbelongs to|\bgoes to|\bjoins|\bcloser to|\bnearest(?: is|:)?|\bso\b)[\s$*,]*"
-    r"(?:(?:the )?(?:cluster|centroid|class|group|prototype)|\\?mu|μ|c)?[\s_{$*]*([A-Z]|\d|[a-z]+)\b",
-    re.I,
+    r"(?:(?:the )?(?:cluster|centroid|class|group|prototype)|\\?mu|μ|c)?[\s_{$*]*([A-Z]|\d|[a-z]+)\b"
+    r"|[ \t]{3,}([A-Z]|\d)[ \t]*$",
+    re.I | re.M,
 )
 _OTHERWISE = regex(
     r"capacity|balanc|constrain|must-link|threshold|\bprior|\bcosts?\b|sampl(?:ed|ing) from", re.I
@@ -153,7 +154,9 @@ def _of_lines(sheet: Sheet) -> Iterator[Claim]:
         last = max((line.statement.span.end for line in mine), default=stop)
         said = _TO.search(text, last, stop)
         if len(mine) > 1 and said is not None:
-            entry = (tuple(line.number.value for line in mine), said[1], Span(said.start(1), said.end(1)))
+            group = said.lastindex or 1
+            place = Span(said.start(group), said.end(group))
+            entry = (tuple(line.number.value for line in mine), said[group], place)
             if entry not in found.setdefault(len(mine), []):
                 found[len(mine)].append(entry)
     for count, entries in found.items():

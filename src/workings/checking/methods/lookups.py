@@ -146,6 +146,7 @@ def _ways(sheet: Sheet, chart: Chart, stated: Sequence[tuple[str, ...]]) -> Iter
     """How a line may say which entry it puts in; `stated` are the lists of targets on the page."""
     yield lambda line: _by_labels(_tokens(sheet, line), chart.rows, chart.columns)
     yield lambda line: _by_labels(_tokens(sheet, line), chart.columns, chart.rows, turned=True)
+    yield lambda line: _by_path(_tokens(sheet, line), chart)
     for targets in {targets for targets in (*stated, chart.targets) if len(targets) == len(chart.rows)}:
         if all(target in chart.columns for target in targets):
             yield partial(_by_count, sheet, targets, chart)
@@ -173,6 +174,18 @@ def _by_labels(
     if len(pairs) != 1:
         return None
     return (pairs[0][1], pairs[0][0]) if turned else pairs[0]
+
+
+def _by_path(tokens: Sequence[str], chart: Chart) -> Place | None:
+    """The entry from the last but one to the last label of a path that is written in one: `ABA`."""
+    found = {
+        (r, c)
+        for token in tokens
+        for r, row in enumerate(chart.rows)
+        for c, column in enumerate(chart.columns)
+        if row and column and token.endswith(row + column) and token not in (*chart.rows, *chart.columns)
+    }
+    return found.pop() if len(found) == 1 else None
 
 
 def _by_count(sheet: Sheet, targets: Sequence[str], chart: Chart, line: Working) -> Place | None:
@@ -203,7 +216,9 @@ def _odd_ones(sheet: Sheet, run: Sequence[Working], find: Finder, chart: Chart) 
     for slot in range(len(leaves(run[0].formula.expr))):
         put_in = [leaves(line.formula.expr)[slot] for line in run]
         expected = [chart.entries[place] for place in places if place is not None]
-        off = [at for at, leaf in enumerate(put_in) if leaf.value != expected[at]]
+        off = [
+            at for at, leaf in enumerate(put_in) if leaf.value != abs(expected[at])
+        ]  # its sign stands apart
         alike = {value for at, value in enumerate(expected) if at not in off}
         if len(off) != 1 or len(alike) < LEAST_ALIKE:
             continue
@@ -219,12 +234,13 @@ def _slip(leaf: Number, place: Place, chart: Chart) -> str | None:
     beside = [
         value for other, value in chart.entries.items() if (other[0] == place[0]) != (other[1] == place[1])
     ]
-    return "copy/other-row" if leaf.value in beside else misread(chart.entries[place], leaf.value, leaf.unit)
+    right = abs(chart.entries[place])
+    return "copy/other-row" if leaf.value in map(abs, beside) else misread(right, leaf.value, leaf.unit)
 
 
 def _told(sheet: Sheet, line: Working, leaf: Number, place: Place, chart: Chart, slip: str) -> Claim:
     right = chart.entries[place]
-    made = scalar(swapped(line.formula.expr, leaf, replace(leaf, value=right)), {})
+    made = scalar(swapped(line.formula.expr, leaf, replace(leaf, value=abs(right))), {})
     where = f"“{chart.columns[place[1]]}” of “{chart.rows[place[0]]}”"
     says = f"{where} is {show(right)} in the table, put in as {leaf.text}"
     rule = OTHER_ROW if slip == OTHER_ROW else RULE

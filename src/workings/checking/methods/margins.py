@@ -11,6 +11,7 @@ from workings.checking.comparing.digits import stated_numbers
 from workings.checking.comparing.parts import summands
 from workings.checking.methods.knowing import Working, workings_of
 from workings.checking.methods.lookups import Chart, charts_of
+from workings.checking.methods.series import TOTALS
 from workings.checking.methods.sheet import Sheet
 from workings.evaluating.rendering import show
 from workings.expr import Call, Expr, walk
@@ -33,32 +34,49 @@ class Margins:
     rows: dict[str, Sum]
     columns: dict[str, Sum]
 
+    def beside(self) -> Margins:
+        """The same without the diagonal."""
+        rows, columns = (
+            {label: (*all_[:at], *all_[at + 1 :]) for at, (label, all_) in enumerate(side.items())}
+            for side in (self.rows, self.columns)
+        )
+        return Margins(rows, columns)
+
 
 def claims_of_margins(sheet: Sheet) -> Iterator[Claim]:
     """The line of one class with another sum than its row or its column, as the other classes have theirs."""
     charts = charts_of(sheet)
     starts = sorted(chart.grid.span.start for chart in charts)
     for chart in charts:
-        margins = _margins(chart)
+        whole = _margins(chart)
         until = next((start for start in starts if start > chart.grid.span.start), len(sheet.text))
         below = range(chart.grid.span.end, until)
-        lines = [line for line in workings_of(sheet) if line.start in below] if margins else []
-        for base in dict.fromkeys(line.base for line in lines):
-            of_class = {
-                label: (line, terms)
-                for line in lines
-                if line.base == base
-                and (label := _label(sheet, line)) in (margins.rows if margins else {})
-                and (terms := _sum_in(line.formula.expr, len(chart.rows)))
-            }
-            for side, name in ((margins.rows, "row"), (margins.columns, "column")) if margins else ():
-                yield from _odd_one(sheet, of_class, side, name, chart)
+        lines = [line for line in workings_of(sheet) if line.start in below] if whole else []
+        for margins in (whole, whole.beside()) if whole else ():
+            yield from _of_sums(sheet, lines, margins, chart)
+
+
+def _of_sums(sheet: Sheet, lines: Sequence[Working], margins: Margins, chart: Chart) -> Iterator[Claim]:
+    """Lines with sums over rows or columns, or over what is beside the diagonal: FP, FN."""
+    count = len(next(iter(margins.rows.values())))
+    for base in dict.fromkeys(line.base for line in lines):
+        of_class = {
+            label: (line, terms)
+            for line in lines
+            if line.base == base
+            and (label := _label(sheet, line)) in margins.rows
+            and (terms := _sum_in(line.formula.expr, count))
+        }
+        sides = (margins.rows, margins.columns)
+        for side, other, name in ((*sides, "row"), (*sides[::-1], "column")):
+            yield from _odd_one(sheet, of_class, side, other, name, chart)
 
 
 def _odd_one(
     sheet: Sheet,
     of_class: dict[str, tuple[Working, Sum]],
     side: dict[str, Sum],
+    other: dict[str, Sum],
     name: str,
     chart: Chart,
 ) -> Iterator[Claim]:
@@ -68,7 +86,8 @@ def _odd_one(
     line, terms = of_class[off[0]]
     lost = [value for value in side[off[0]] if side[off[0]].count(value) > terms.count(value)]
     put_in = [value for value in terms if terms.count(value) > side[off[0]].count(value)]
-    if len(lost) == len(put_in) == 1:
+    is_turned = sorted(terms) == sorted(other[off[0]])
+    if is_turned or len(lost) == len(put_in) == 1:
         says = f"the {name} of “{off[0]}” has {show(lost[0])}, put in as {show(put_in[0])}"
         claim = sheet.claim(line.formula.span, RULE, says, None, chart.grid.header[0].span)
         yield replace(claim, fits=(RULE,))
@@ -76,8 +95,9 @@ def _odd_one(
 
 def _margins(chart: Chart) -> Margins | None:
     """Those of a table whose rows and columns are the same classes."""
-    rows, columns = _bare(chart.rows), _bare(chart.columns)
-    if rows != columns or len(rows) < LEAST_CLASSES:
+    titles = [title for title in chart.columns if TOTALS.search(title) is None]
+    rows, columns = _bare(chart.rows), _bare(titles)
+    if titles != [*chart.columns[: len(titles)]] or rows != columns or len(rows) < LEAST_CLASSES:
         return None
     count = range(len(rows))
     return Margins(

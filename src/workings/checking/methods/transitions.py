@@ -63,7 +63,8 @@ def claims_of_transitions(sheet: Sheet) -> Iterator[Claim]:
         return
     gammas = {fact.value for fact in facts_of(sheet) if fact.name == "γ" and isinstance(fact.value, fmpq)}
     charts = charts_of(sheet)
-    if len(gammas) != 1 or len(charts) != 1 or len(charts[0].rows) > MOST_STATES:
+    kinds = {(chart.rows, chart.columns) for chart in charts}  # the table at the end is the same one
+    if len(gammas) != 1 or len(kinds) != 1 or len(charts[0].rows) > MOST_STATES:
         return
     steps = [*_steps(sheet.judge.page.text, charts[0])]
     if 0 < len(steps) <= MOST_STEPS:
