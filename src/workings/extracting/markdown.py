@@ -53,6 +53,7 @@ EMPHASISED = regex(r"(?:^|\s)\*(?=[^\s*])[^\n]*[^\s*]\*\s*$")  # its last star i
 DRAWN = regex(r"\s*(?:[\[⎡⎢⎛⎜][^\[\]\n]*?[\]⎤⎥⎞⎟]\s*)+")
 BARRED = regex(r"[^\n=≈]{0,40}[=≈][ \t]*(?:[─━]{3}|---)")  # p = ──── = 0.5
 INDENTED = regex(r"(?: {4}| {0,3}\t)")
+FILLED_IN = regex(r"(\$[ \t]*)\[\[([ \t]*\d+,\d+[ \t]*)\]\]")  # `$= 1,7 +$ [[ 0,15 ]]`, a blank of a quiz
 RULED_LEVEL = 2
 BOLD_LEVEL = 7
 FAR = 400  # characters of a sum that are looked back over
@@ -69,6 +70,8 @@ class MarkdownReader:
     def __init__(self, raw: str, row: int, indented_code: bool = True) -> None:
         self.raw = raw
         unquoted = QUOTE.sub(lambda found: " " * len(found[0]), raw) if ">" in raw else raw
+        if "]]" in raw:
+            unquoted = FILLED_IN.sub(r"\1  \2  ", unquoted)
         regions = RegionFinder(unquoted).find()
         silent = [(r.start, r.end) for r in regions if r.sort in (Sort.COMMENT, Sort.SEAM)]
         self.text = blank_each(unquoted, silent)
