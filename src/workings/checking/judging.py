@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from workings.checking.accepting import accept
@@ -20,18 +19,12 @@ from workings.checking.declaring import belongs, declare
 from workings.checking.diagnosing import Search
 from workings.checking.formals import Formals
 from workings.checking.hearing import Hearing
+from workings.checking.linking import measures
 from workings.checking.linking.changing import was_put_in
 from workings.checking.linking.columns import Columns
 from workings.checking.linking.copying import introduce
 from workings.checking.linking.expecting import expected, labelled, topics
 from workings.checking.linking.foreseeing import MOST_AHEAD, awaited, foreseen, uphold
-from workings.checking.linking.measures import (
-    MEASURES,
-    may_negate,
-    with_complements,
-    with_known_measures,
-    with_measure_named,
-)
 from workings.checking.linking.products import undoubled
 from workings.checking.linking.reusing import with_products
 from workings.checking.linking.solved import Unsolved
@@ -93,9 +86,10 @@ class Judge:
         self.sightings = Sightings()
         self.weighings = Weighings()
         self.passages: tuple[Passage, ...] = ()  # the prose around the statements, for rules that read it
+        self._grids: tuple[Grid, ...] | None = None
         self.sheet: Sheet | None = None  # the page as rules about its lists and lines look at it
         self.unsolved = Unsolved()  # the latest equations, with their only unknown
-        self.negates = may_negate(page.text)
+        self.negates = measures.may_negate(page.text)
         self.names_measures = False  # Entropy(S) was given a value, with an S that has none
         self.speaks_of_limits = may_tend(page, page.text)
         self.speaks_of_softmax = page.has_words and "softmax" in page.text.lower()
@@ -105,10 +99,12 @@ class Judge:
         scene = None if self.search is None else self.search.scene
         self.symbols = Symbols(page, self.scope, self.speaks_of_slopes, scene)
 
-    @cached_property
+    @property
     def grids(self) -> tuple[Grid, ...]:
-        """The tables of the document, however they are set."""
-        return tuple(grids(self.passages))
+        """The tables of the document, however they are set; mypyc does not keep a `cached_property`."""
+        if self._grids is None:
+            self._grids = tuple(grids(self.passages))
+        return self._grids
 
     def run(self, statements: Iterable[Statement]) -> None:
         with precision(FIRST_BITS):
@@ -169,7 +165,7 @@ class Judge:
             return
         statement = self.with_measures(statement)
         if self.negates:
-            statement = with_complements(self.scope, statement)
+            statement = measures.with_complements(self.scope, statement)
         uphold(self.scope, members[0].expr, self.ahead, PLAIN)
         best, first = self.best_outcome(statement), len(self.claims)
         if best is not None:
@@ -179,11 +175,11 @@ class Judge:
     def with_measures(self, statement: Statement) -> Statement:
         """A statement with names for what it says of Entropy(S), Var(X), where S and X have no numbers."""
         head = statement.members[0].expr
-        if isinstance(head, Call) and head.op in MEASURES:
-            named = with_measure_named(self.scope, statement)
+        if isinstance(head, Call) and head.op in measures.MEASURES:
+            named = measures.with_measure_named(self.scope, statement)
             self.names_measures = self.names_measures or named is not statement
             statement = named
-        return with_known_measures(self.scope, statement) if self.names_measures else statement
+        return measures.with_known_measures(self.scope, statement) if self.names_measures else statement
 
     def is_idle(self, expr: Expr) -> bool:
         """An arrow that was taken for a limit of something that does not change."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from workings.checking.comparing.digits import Stated, stated_number
@@ -54,53 +53,78 @@ _WORKED = regex(r"[-+*·×/−]|\\(?:cdot|times|d?frac)")
 
 
 class Sheet:
-    """What a topic may look at; lists, lines and results are gathered when a topic first asks for them."""
+    """What a topic may look at; lists, lines and results are gathered when a topic first asks for them.
+
+    They are kept by hand: mypyc takes a `cached_property` for a plain one, which gathers them each time.
+    """
 
     def __init__(self, judge: Judge, statements: tuple[Statement, ...]) -> None:
         self.judge = judge
         self.statements = statements
         self.text = painted(judge.page, judge.passages)  # without markup
+        self._listings: tuple[Listing, ...] | None = None
+        self._results: tuple[Result, ...] | None = None
+        self._stores: list[Store] | None = None
+        self._lines: list[Line] | None = None
+        self._words: str | None = None
+        self._look: Look | None = None
+        self._upheld: frozenset[int] | None = None
+        self._openings: list[int] | None = None
+        self._is_worked: bool | None = None
         self.facts: Facts | None = None  # what `knowing` found
         self.workings: list[Working] | None = None
 
-    @cached_property
+    @property
     def listings(self) -> tuple[Listing, ...]:
-        return tuple(listings_of(self.statements, self.text, self.grids))
+        if self._listings is None:
+            self._listings = tuple(listings_of(self.statements, self.text, self.grids))
+        return self._listings
 
     @property
     def grids(self) -> tuple[Grid, ...]:
         return self.judge.grids
 
-    @cached_property
+    @property
     def stores(self) -> list[Store]:
         """What the numbers of the page may have been copied from."""
-        return stores_of(self.judge.page.text, self.judge.passages, self.grids, self.statements)
+        if self._stores is None:
+            page, passages = self.judge.page, self.judge.passages
+            self._stores = stores_of(page.text, passages, self.grids, self.statements)
+        return self._stores
 
-    @cached_property
+    @property
     def words(self) -> str:
         """The text with a blank for every gap within a phrase."""
-        return GAP.sub(" ", self.text)
+        if self._words is None:
+            self._words = GAP.sub(" ", self.text)
+        return self._words
 
-    @cached_property
+    @property
     def look(self) -> Look:
         """What tells which topics the page may speak of."""
-        return Look(self.words)
+        if self._look is None:
+            self._look = Look(self.words)
+        return self._look
 
-    @cached_property
+    @property
     def lines(self) -> list[Line]:
-        return lines_of(self.judge, self.statements)
+        if self._lines is None:
+            self._lines = lines_of(self.judge, self.statements)
+        return self._lines
 
-    @cached_property
+    @property
     def upheld(self) -> frozenset[int]:
         """Where the members begin that are what the name before them has to be, by a formula above."""
-        text = self.judge.page.text
-        return frozenset(
-            claim.span.start
-            for claim in self.judge.claims
-            if claim.verdict is Verdict.RIGHT
-            and _WORKED.search(text, claim.span.start + 1, claim.span.end)
-            and _NAME.fullmatch(claim.text.partition("=")[0])
-        )
+        if self._upheld is None:
+            text = self.judge.page.text
+            self._upheld = frozenset(
+                claim.span.start
+                for claim in self.judge.claims
+                if claim.verdict is Verdict.RIGHT
+                and _WORKED.search(text, claim.span.start + 1, claim.span.end)
+                and _NAME.fullmatch(claim.text.partition("=")[0])
+            )
+        return self._upheld
 
     def says(self, pattern: re.Pattern[str]) -> bool:
         return pattern.search(self.text) is not None
@@ -119,12 +143,10 @@ class Sheet:
 
     def question_at(self, place: int) -> str | None:
         """The question that a place of the page belongs to, where it has a number."""
+        if self._openings is None:
+            self._openings = sorted(self.judge.places)
         starts = self._openings
         return self.judge.places[starts[at - 1]][1] if (at := bisect_right(starts, place)) else None
-
-    @cached_property
-    def _openings(self) -> list[int]:
-        return sorted(self.judge.places)
 
     def claim(
         self, place: Span, rule: str, message: str, computed: str | Value | None = None, *because: Span
@@ -132,19 +154,23 @@ class Sheet:
         shown = computed if computed is None or isinstance(computed, str) else show(computed)
         return claim_at(self.judge, place, rule, (rule,), message, shown, because)
 
-    @cached_property
+    @property
     def is_worked(self) -> bool:
         """Whether some line shows how it is worked out in numbers, and does not only state one."""
-        return any(
-            is_numeric(member.expr) and not (member is statement.members[-1] and is_value(member.expr))
-            for statement in self.statements
-            for member in statement.members
-        )
+        if self._is_worked is None:
+            self._is_worked = any(
+                is_numeric(member.expr) and not (member is statement.members[-1] and is_value(member.expr))
+                for statement in self.statements
+                for member in statement.members
+            )
+        return self._is_worked
 
-    @cached_property
+    @property
     def results(self) -> tuple[Result, ...]:
         """The statements that end in a number, with what they are called."""
-        return tuple(self._read_results())
+        if self._results is None:
+            self._results = tuple(self._read_results())
+        return self._results
 
     def _read_results(self) -> Iterator[Result]:
         for statement in self.statements:
