@@ -128,6 +128,8 @@ class Chain:
         if first and first[0].text in CONTINUING and first[0].kind == "op":  # …, and + 128 = 100480
             gap = Hole(members[0].span, first[0].text, "it goes on from something before it")
             members = (replace(members[0], expr=gap), *members[1:])
+        if len(members) == 2 and isinstance(members[1].expr, Name) and _is_bare_word(first):
+            members = (replace(members[0], expr=_already_taken(members[0].expr)), members[1])
         if len(members) > 2:
             members = _outside_brackets(members)
         if self.heads and len(members) == 2:
@@ -232,10 +234,7 @@ def member(sign: str | None, tokens: list[Token], lexicon: Lexicon) -> Member:
     if len(tokens) == 6 and _is_glossed(tokens):
         tokens = tokens[:3]
     span = Span(tokens[0].start, tokens[-1].end)
-    expr = parse_tokens(tokens, lexicon)
-    if tokens[0].text == "softmax" and len(tokens) > 1 and tokens[0].prose and not tokens[1].prose:
-        expr = _already_taken(expr)
-    return Member(sign, expr, span, unit or None, trails)
+    return Member(sign, parse_tokens(tokens, lexicon), span, unit or None, trails)
 
 
 def _is_glossed(tokens: list[Token]) -> bool:
@@ -249,12 +248,20 @@ def _is_glossed(tokens: list[Token]) -> bool:
     return False
 
 
+def _is_bare_word(tokens: Sequence[Token]) -> bool:
+    """Whether it begins with a word outside of the maths, and goes on with a list inside."""
+    if len(tokens) < 2 or tokens[0].text != "softmax" or tokens[1].text != "[":
+        return False
+    first, second = tokens[:2]
+    return first.prose and first.end - first.start == len(first.text) and not second.prose
+
+
 def _already_taken(expr: Expr) -> Expr:
     """“softmax $[3/4, 1/4] = p$”: a list that adds up to one is what comes out of it."""
     match expr:
         case Call(op="softmax", args=(Array(items=items) as inside,)):
             values = [_plain_value(item) for item in items]
-            shares = [value for value in values if value is not None and value >= 0]
+            shares = [value for value in values if value is not None and 0 < value < 1]
             return inside if len(shares) == len(items) and sum(shares, fmpq(0)) == 1 else expr
     return expr
 
