@@ -217,12 +217,17 @@ class Parser(Cursor):
         if kind == "bar":
             return before.kind in ("num", "name", "close", "bar") and self.closing_bar(self.at) is not None
         if kind == "num":
-            follows = before.kind == "close" or before.text == "!"
+            follows = before.kind == "close" or before.text == "!" or self.is_denominator(self.at - 1)
             return follows and token.gap <= (GLUED if token.prose else SPACE)
         if kind != "op" or token.text not in ("√", "∑", "∏"):
             return False
         behind = token.gap <= SPACE and before.kind in ("close", "num", "name")  # (1/n) Σ x_i²
         return not token.prose or token.gap == GLUED or behind
+
+    def is_denominator(self, at: int) -> bool:
+        """Whether a number ends a fraction without braces: \\frac12, \\frac1 2."""
+        commands = self.tokens.list[max(at - 2, self.lo) : at]
+        return any(token.kind == "cmd" and token.text == "frac" for token in commands)
 
     def power(self) -> Expr:
         base = self.atom()

@@ -38,6 +38,7 @@ _KEPT = regex(
     r"\b(?:cached|stored|kept)\b[^\n:=]{0,40}[:=]\s*\$?(\d{1,3}(?:(?:,|\{,\})\d{3})+|\d+)(?![\d.])", re.I
 )
 _BYTES = regex(r"\bbytes?\b|\b[KMG]i?B\b", re.I)
+_MEASURED = regex(r"\d ?B\b")
 _LAYERS = (r"L|n_layers|n_l|N_l|l|n_\{layers?\}", r"\blayers\b")
 _KV_HEADS = (
     r"n_\{?kv\}?|h_\{?kv\}?|H_\{?kv\}?|n_\{?KV\}?|g|G",
@@ -49,6 +50,8 @@ _QUERY_HEADS = (
     r"(?<!KV )(?<!value )\bheads\b(?! of (?:size|width|dim\w*)\Z)",
 )
 _WIDTH = (r"d_\{?head\}?|d_h|d_k|d", r"\bhead (?:size|dim\w*|width)\b|\bheads? of (?:size|width|dim\w*)\Z")
+_STATES = (r"d_\{?model\}?|d|D", r"\bvectors? of size\b|\bmodel (?:size|width|dimension)\b")
+NEAR = 400  # characters around a line that speak of it
 _SINGLE = regex(r"\b(?:single|one|1|only one) (?:shared )?(?:KV|key/value|key-value|K/V) head\b", re.I)
 _PRECISION = (
     (regex(r"\b(?:fp16|bf16|float16|bfloat16|half precision|16[- ]bit)\b", re.I), fmpq(2)),
@@ -142,25 +145,28 @@ def _of_one_side(sheet: Sheet, facts: Facts) -> Iterator[Claim]:
     if sheet.says(_ONE_SIDE):
         return
     for line in workings_of(sheet):
-        model = _model(sheet, facts, _KV_HEADS, line.start) or _model(sheet, facts, _HEADS, line.start)
-        if model is None or model.bytes is None:
-            continue
-        single = model.heads * model.width
-        parts = [single, single * model.bytes, single * model.layers]
-        whole = single * model.bytes * model.layers
-        made = [*parts, whole]
-        numbers = _numbers(sheet)
-        said = f"{line.said} {sheet.text[line.statement.span.end : line.statement.span.end + 20]}"
-        if (
-            line.number.value != whole
-            or not _BYTES.search(said)
-            or any(2 * one in numbers - {*made} for one in made)
-        ):
-            continue
-        place = _first(sheet, parts[:1], [single * model.layers, single * model.bytes], line)
-        message = "keys and values are both kept: the factor 2 is left out"
-        yield sheet.claim(place, LEFT_OUT, message, None)
-        return
+        heads = _model(sheet, facts, _KV_HEADS, line.start) or _model(sheet, facts, _HEADS, line.start)
+        for model, around in ((heads, None), (_wide_model(sheet, facts, line), line.start)):
+            if model is None or model.bytes is None:
+                continue
+            single = model.heads * model.width
+            parts = [single, single * model.bytes, single * model.layers]
+            whole = single * model.bytes * model.layers
+            made = [*parts, whole]
+            numbers = _numbers(sheet, around)
+            said = f"{line.said} {sheet.text[line.statement.span.end : line.statement.span.end + 20]}"
+            measured = f"{said} {sheet.judge.page.text[line.formula.span.start : line.formula.span.end]}"
+            if (
+                line.number.value != whole
+                or not _BYTES.search(said)
+                and not _MEASURED.search(measured)
+                or any(2 * one in numbers - {*made} for one in made)
+            ):
+                continue
+            place = _first(sheet, parts[:1], parts[1:], line) if around is None else line.formula.span
+            message = "keys and values are both kept: the factor 2 is left out"
+            yield sheet.claim(place, LEFT_OUT, message, None)
+            return
 
 
 def _first(sheet: Sheet, bare: Sequence[fmpq], parts: Sequence[fmpq], line: Working) -> Span:
@@ -172,7 +178,17 @@ def _first(sheet: Sheet, bare: Sequence[fmpq], parts: Sequence[fmpq], line: Work
     return (earlier[0] if earlier else line).formula.span
 
 
-def _numbers(sheet: Sheet) -> set[fmpq]:
-    """Every number of the lines of a page."""
-    found = {line.number.value for line in workings_of(sheet)}
-    return found | {leaf.value for line in workings_of(sheet) for leaf in leaves(line.formula.expr)}
+def _numbers(sheet: Sheet, around: int | None) -> set[fmpq]:
+    """Every number of the lines of a page, or of those around a place."""
+    lines = [line for line in workings_of(sheet) if around is None or abs(line.start - around) < NEAR]
+    found = {line.number.value for line in lines}
+    return found | {leaf.value for line in lines for leaf in leaves(line.formula.expr)}
+
+
+def _wide_model(sheet: Sheet, facts: Facts, line: Working) -> Model | None:
+    """A model whose keys are as wide as its states, for a line below the word “cache”."""
+    layers, width = (facts.only(*said, before=line.start) for said in (_LAYERS, _STATES))
+    near = sheet.text[max(0, line.start - NEAR) : line.start].rpartition("\n\n\n")[2]
+    if layers is None or width is None or _CACHE.search(near) is None or _ALL_HEADS.search(line.said):
+        return None
+    return Model(layers, fmpq(1), width, _bytes(near, facts, line.start))

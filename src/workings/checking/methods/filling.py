@@ -147,7 +147,7 @@ def _of_names(role: Role, line: Subject, end: int, facts: Facts) -> tuple[list[K
     if role.share:
         found = [fact for fact in found if isinstance(fact.value, fmpq) and 0 < fact.value < 1]
     exact = [fact for fact in found if role.name and _is_exactly(role, fact, line)]
-    found = exact or found
+    found = found if line.is_list else exact or found
     own = [_known(role, fact) for fact in found if _is_of_row(fact, line)]
     known = [_known(role, fact) for fact in found]
     if role.nought and line.index in ("", "1"):

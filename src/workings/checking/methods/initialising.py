@@ -28,8 +28,12 @@ _HE = regex(
 )
 _OTHER = regex(r"\bXavier\b|\bGlorot\b|\bLeCun\b")
 _BY_OUTPUTS = regex(r"fan[-_ ]?out|n_\{?(?:\\text\{|\\mathrm\{)?out|backward|\bconv", re.I)
+_OUTPUTS_MEANT = regex(r"fan[-_ ]?out|n_\{?(?:\\text\{|\\mathrm\{)?out|\bconv", re.I)
+_TO = r"[\s$]*(?:→|->|\\to(?![a-z])|\\rightarrow(?![a-z]))[\s$]*"
 _ARROW = r"[\s$]*(?:→|->|–|-|\\to(?![a-z])|\\rightarrow(?![a-z]))[\s$]*"
 _CHAIN = regex(rf"(?<![\d.\w])\d{{1,6}}(?:{_ARROW}\d{{1,6}}){{2,10}}(?![\d.]*\d)")
+_PAIR = regex(rf"\blayer:?\s+\$?(\d{{1,6}}){_TO}(\d{{1,6}})(?![\d.]*\d|{_TO}\d)", re.I)
+_OPENS_HE = regex(r"[\s*_\-•(\w.)]{0,6}\b(?:He|Kaiming)\b(?!\s(?:is|has|was|says)\b)")
 _NUMBER = regex(r"\d+")
 _INPUTS = regex(
     r"(?<![\d.])(\d{1,6})\s+(?:inputs?\b|input (?:units|features|neurons|nodes)|pixels|features)", re.I
@@ -65,6 +69,8 @@ class Line:
 def claims_of_initialising(sheet: Sheet) -> Iterator[Claim]:
     """The first line that takes another number than its layer has, where the others take their own."""
     sizes = _sizes(sheet.text)
+    if not sizes and len(pairs := {*_PAIR.findall(sheet.text)}) == 1:
+        yield from _of_one_layer(sheet, *map(int, pairs.pop()))
     if not 3 <= len(sizes) <= MOST_LAYERS:
         return
     lines = [line for statement in sheet.statements for line in _lines(sheet, statement, sizes)]
@@ -82,6 +88,22 @@ def claims_of_initialising(sheet: Sheet) -> Iterator[Claim]:
     elif len(lines) > len(off) and line.divisor in sizes and line.by_inputs and not sheet.says(_BY_OUTPUTS):
         message = f"layer {line.layer} has {inputs} inputs and {outputs} outputs: it is divided by {inputs}"
         yield sheet.claim(line.member.span, OTHER_SIZE, message, None)
+
+
+def _of_one_layer(sheet: Sheet, inputs: int, outputs: int) -> Iterator[Claim]:
+    """`He: Var(w) = 2/100` for a layer 300 → 100, on a page that speaks of no other layer."""
+    if inputs == outputs or sheet.says(_OUTPUTS_MEANT):
+        return
+    for statement in sheet.statements:
+        opening = sheet.text.rfind("\n", 0, statement.span.start) + 1
+        if _OPENS_HE.match(sheet.text, opening, statement.span.start) is None or statement.hypothesis:
+            continue
+        for member in statement.members:
+            divisor = _divisor(member.expr)
+            if divisor is not None and [term.value for term in divisor] == [outputs]:
+                message = f"the layer has {inputs} inputs and {outputs} outputs: it is divided by {inputs}"
+                yield sheet.claim(member.span, OTHER_SIZE, message, None)
+                return
 
 
 def _miscopied(line: Line, inputs: int, outputs: int) -> tuple[int, Number] | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 
 from flint import fmpq
@@ -13,12 +14,12 @@ from workings.checking.comparing.digits import Stated, number_in, scaled_reading
 from workings.checking.methods.facts import Fact, Facts
 from workings.checking.methods.ledger import COLUMN
 from workings.checking.methods.lines import is_numeric
-from workings.checking.methods.naming import called, renewed
+from workings.checking.methods.naming import GREEK, called, renewed
 from workings.checking.methods.sheet import Sheet
 from workings.checking.methods.worth import literal
 from workings.document import Member, Statement
 from workings.evaluating import evaluate
-from workings.expr import Array, Call, Expr
+from workings.expr import Alt, Array, Call, Expr, Name, Number, mapped
 from workings.ops import FUNCTIONS
 from workings.parsing.grammar import parse_maths
 from workings.parsing.lexicon import Lexicon
@@ -58,6 +59,8 @@ _NOUGHT = regex(
 )
 _REMARK = regex(r"\s\([^()]*\)")
 _RESULT = regex(r"^.*(?:=|≈|\\approx)")
+_NAMED = regex(r"\([$ ]*\\?(gamma|alpha|beta|lambda|tau|[^\W\d_])\s*=$")  # in brackets with words
+_BYTES = regex(r"\bbytes?\b|\d ?[KMG]i?B\b|\b(?:fp|float)(?:16|32)\b", re.I)
 _STOP = regex(r"[,;|\n]|\.\s|\band\b|\bwith\b(?=.*\d)|\d\s")
 _WORD = regex(r"[^\W\d_]{2}")
 _OPENING = regex(r"[\s\-*•|(\d.)]*([^\W\d_][\w-]{0,12}(?:\s\d{1,2})?)\s*[:.)–—|]")
@@ -128,13 +131,13 @@ def words_before(text: str, starts: Sequence[int], ends: Sequence[int], start: i
     return own if _WORD.search(own) else ""
 
 
-def caption(text: str, start: int) -> str:
+def caption(text: str, start: int, reach: int = REACH) -> str:
     """The last line above a place that is no equation."""
     lines = text[max(0, start - 600) : line_start(text, start)].splitlines()
     for line in reversed(lines[-HIGHEST * 2 :]):
         is_caption = line.rstrip(" $*_").endswith(":") or not _SIGN.search(line)
         if _WORD.search(line) and is_caption:
-            return line.strip()[-REACH:]
+            return line.strip()[-reach:]
     return ""
 
 
@@ -228,8 +231,10 @@ def _of_prose(sheet: Sheet, starts: Sequence[int], ends: Sequence[int]) -> Itera
         after = _behind(sheet.text, found.end())
         if value is not None and (words or after):
             label = label_at(sheet.text, found.start())
+            named = _NAMED.search(words)
+            base = GREEK.get(named[1], named[1]) if named is not None else ""
             yield Fact(
-                "", "", words, value / 100 if found[2] else value, found.start(), after=after, label=label
+                base, "", words, value / 100 if found[2] else value, found.start(), after=after, label=label
             )
 
 
@@ -315,8 +320,11 @@ def _read_workings(sheet: Sheet) -> list[Working]:
     spans = sorted((s.span.start, s.span.end) for s in sheet.statements)
     starts, ends = [a for a, _ in spans], [b for _, b in spans]
     found: list[Working] = []
+    measured = sheet.says(_BYTES)
     for statement in sheet.statements:
         members = statement.members
+        if measured:
+            members = tuple(replace(member, expr=_in_bytes(member.expr)) for member in members)
         number = stated_number(members[-1].expr) or _scaled(members)
         if number is None or len(members) < 2 or statement.hypothesis or statement.offered:
             continue
@@ -334,6 +342,17 @@ def _read_workings(sheet: Sheet) -> list[Working]:
         opening = line_start(sheet.text, start)
         found.append(Working(statement, base, index, words, above, numeric[0], number, opening))
     return found[:MOST_LINES]
+
+
+def _in_bytes(expr: Expr) -> Expr:
+    """A formula with bytes for every `2 B` that may be billions as well."""
+    match expr:
+        case Alt(options=(Number(text=text) as many, Number() as few)) if text.endswith(" B"):
+            return few if many.value == few.value * 10**9 else expr
+        case Alt(options=(Call(op="mul", args=(Number() as few, Name(key="B"))), Number())):
+            return few
+        case _:
+            return mapped(expr, _in_bytes)
 
 
 def _stands_in(statement: Statement, formula: Member) -> bool:

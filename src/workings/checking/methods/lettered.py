@@ -14,12 +14,13 @@ from typing import TYPE_CHECKING
 from flint import fmpq
 
 from workings.checking.methods.catalogue import Spoken
+from workings.checking.methods.lines import is_numeric
 from workings.checking.methods.naming import spelt
 from workings.checking.methods.recipes import is_near, maths
 from workings.checking.methods.sheet import Sheet
 from workings.checking.methods.worth import scalar
 from workings.document import Statement
-from workings.expr import Alt, Apply, Call, Expr, Fold, Name, Number, call
+from workings.expr import Alt, Apply, Call, Expr, Fold, Name, Number, call, walk
 from workings.finding import Claim, Verdict
 from workings.regex import regex
 
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
 EXACT = 10**9  # one part in so many is the same
 MOST_READINGS = 4
+TELLING = 4  # letters by which a formula is known without a left side
 _POINTS = (  # values of the roles in order, none of which is a simple function of others
     tuple(fmpq(*one) for one in ((3, 7), (5, 11), (2, 13), (7, 17), (8, 19), (11, 23), (9, 29), (12, 31))),
     tuple(fmpq(*one) for one in ((4, 5), (1, 3), (6, 7), (2, 11), (9, 13), (5, 17), (13, 19), (7, 23))),
@@ -72,10 +74,13 @@ def _may_define(statement: Statement) -> bool:
 def _first(sheet: Sheet, usual: Usual, stated: list[Statement]) -> Claim | None:
     for statement in stated:
         found = _named(usual.head).fullmatch(spelt(statement.members[0].expr).replace(" ", ""))
+        own = statement.members[1:]
+        if found is None and _is_filled(usual, statement):
+            found, own = _named("").match(""), statement.members[:1]
         if found is None:
             continue
-        for member in statement.members[1:]:
-            if member.sign not in ("=", "≈", "←"):
+        for member in own:
+            if member.sign not in ("=", "≈", "←", None):
                 break
             way = _way(usual, found, member.expr)
             if way is not None:
@@ -84,13 +89,24 @@ def _first(sheet: Sheet, usual: Usual, stated: list[Statement]) -> Claim | None:
     return None
 
 
+def _is_filled(usual: Usual, statement: Statement) -> bool:
+    """Whether a formula with all the letters of the usual one stands first, and then with numbers."""
+    first, second = (member.expr for member in statement.members[:2])
+    names = {node.key for node in walk(first) if isinstance(node, Name)}
+    return len(names) == len(usual.roles) >= TELLING and "(?P" not in usual.head and is_numeric(second)
+
+
 def _is_whole(sheet: Sheet, statement: Statement) -> bool:
     """Whether nothing stands at the ends of a statement that belongs to it, and it was not found to hold."""
     text, span = sheet.text, statement.span
     if _GOES_ON.match(text, span.end) or _BEGUN.search(text, max(0, span.start - 12), span.start):
         return False
-    first = statement.members[1].span
-    return not any(claim.span == first and claim.verdict is Verdict.RIGHT for claim in sheet.judge.claims)
+    first = statement.members[1]
+    if not isinstance(statement.members[0].expr, Name | Apply) and is_numeric(first.expr):
+        return True  # the formula itself stands first, and its numbers are put in
+    return not any(
+        claim.span == first.span and claim.verdict is Verdict.RIGHT for claim in sheet.judge.claims
+    )
 
 
 @cache

@@ -24,6 +24,7 @@ from workings.checking.methods.knowing import Working, facts_of, workings_of
 from workings.checking.methods.lines import terms_of
 from workings.checking.methods.naming import leaves, spelt
 from workings.checking.methods.recipes import (
+    LOOSE,
     Misdone,
     Variant,
     choices,
@@ -51,6 +52,7 @@ SIGN = "recipe/sign"
 FURTHER = 400  # characters behind a line that may have what it is a step to
 FINE = 10**6  # one part in so many is the same
 TELLING = 100  # units of its last digit, so that a number is no coincidence
+CLOSE = 3  # units of the last digit that may be rounding, where one entry of a list is off
 _METHODS = Spoken(SUBJECTS)
 
 
@@ -202,7 +204,7 @@ def judged(method: Method, line: Subject, facts: Facts) -> Misdone | None:
         values = filling.strictly(method.roles, slip)
         made = misdone(line, right, [slip.variant], values, every) if values else None
         if made is not None and not _is_put_in(right, line, made):
-            return None if _is_also_right(method, line, every) else made
+            return None if _is_also_right(method, line, every, made) else made
     return None
 
 
@@ -235,14 +237,18 @@ def _is_step(right: Expr, variant: Variant) -> bool:
     return any(spelt(node) == wrong for node in walk(right))
 
 
-def _is_also_right(method: Method, line: Subject, values: Mapping[str, Sequence[Known]]) -> bool:
+def _is_also_right(
+    method: Method, line: Subject, values: Mapping[str, Sequence[Known]], made: Misdone
+) -> bool:
     """Whether another formula that is right as well gives what the line has."""
+    is_one_entry = line.is_list and not any(isinstance(value, Tensor) for value in made.choice.values())
+    slack = CLOSE if is_one_entry else LOOSE
     others = [maths(formula, frozenset(method.roles)) for formula in method.also]
     if isinstance(line.expr, Call) and line.expr.op in ("mul", "times"):
         others = [other for other in others if not _is_number(other)]  # 1 · 3 is more than the 3 alone
     if not others:
         return False
-    return any(holds(line, other, choices(values, line)) for other in others)
+    return any(holds(line, other, choices(values, line), slack) for other in others)
 
 
 def _is_number(formula: Expr) -> bool:
@@ -254,7 +260,7 @@ def _is_number(formula: Expr) -> bool:
 def _told(sheet: Sheet, line: Subject, found: Misdone) -> Claim:
     shown = {key: show(value) for key, value in found.choice.items()}
     says = found.variant.says.format_map(shown)
-    return sheet.claim(_place(line, found.right), found.variant.fits[0], says, found.right)
+    return sheet.claim(_place(sheet, line, found.right), found.variant.fits[0], says, found.right)
 
 
 def _told_of_part(
@@ -270,10 +276,12 @@ def _told_of_part(
     return _told(sheet, subject(whole), replace(made, variant=ways[0])) if ways and is_whole(whole) else None
 
 
-def _place(line: Subject, right: Value) -> Span:
+def _place(sheet: Sheet, line: Subject, right: Value) -> Span:
     """Where a line is wrong; of numbers that stand apart, the first that should be another."""
-    if not line.places or not isinstance(right, Tensor):
+    if not isinstance(right, Tensor):
         return line.span
-    triples = zip(line.numbers, right.items, line.places, strict=True)
-    off = (place for number, item, place in triples if not is_near(item, number.value, 200, number.unit))
-    return next(off, line.span)
+    written = [Span(*found.span()) for found in _NUMBER.finditer(sheet.text, *line.span)]
+    places = line.places or (written if len(written) == len(line.numbers) == len(right.items) else ())
+    triples = zip(line.numbers, right.items, places, strict=True) if places else ()
+    off = [place for number, item, place in triples if not is_near(item, number.value, 200, number.unit)]
+    return off[0] if off and (line.places or len(off) == 1) else line.span

@@ -40,12 +40,22 @@ _VARIABLES = ("x", "w", "θ", "β", "z", "u", "v")
 _POINTS = ((3, -2, 5, 7), (-1, 4, 2, -3), (2, 5, -4, 1))
 _FREE = ((2, 1, -1, 3), (1, 5, 2, -2), (-1, 2, 4, 1), (3, -2, 1, 7))  # a symmetric matrix
 _OFFSET = (5, -3, 2, 9)
-OTHER_SIZE = "recipe/other-size"
+OTHER_SIZE, LEFT_OUT = "recipe/other-size", "recipe/left-out"
 BEFORE = 200  # characters before a bound that say what it bounds
 _BOUND = regex(
     r"\bconverg|\bstab(?:le|ility)|\bdiverg|(?:largest|maximal|maximum|greatest) (?:step|learning)", re.I
 )
 _DIRECTION = regex(r"\bdirection|\bcomponent|\balong\b|\bflat|\bslowest|\bonly the\b", re.I)
+_UTMOST = regex(
+    r"\b(?:biggest|largest|greatest|maxim(?:al|um)|highest|critical)\b[^.\n]{0,60}\b(?:converg|stab)"
+    r"|\bconverg\w*[^.\n]{0,30}(?:if and only if|\biff\b|exactly (?:if|when|for))"
+    r"|\bdiverges?[^.\n]{0,20}\b(?:above|beyond)",
+    re.I,
+)
+_SAFE = regex(
+    r"monoton|overshoot|oscillat|zig|sufficient|guarante|safe|optimal|\bbest\b|fastest|stochastic", re.I
+)
+_LARGEST = regex(r"(?:λ|lambda)_\{?(?:max|1)\}?|L")
 _SMALLEST = regex(r"(?:λ|lambda)_\{?min\}?")
 _STEPS = ("η", "α", "lr", "γ", "eta", "alpha", "μ")
 SAID = (_TURNED, _BOUND)
@@ -228,9 +238,10 @@ def _differences(
 
 
 def claims_of_stability(sheet: Sheet) -> Iterator[Claim]:
-    """A bound of the step size that has the smallest eigenvalue below."""
+    """A bound of the step size that has the smallest eigenvalue below, or half of what is allowed."""
     if not sheet.says(_BOUND):
         return
+    yield from _of_halves(sheet)
     for statement in sheet.statements:
         head, rest = statement.members[0].expr, statement.members[1:]
         if not rest or not isinstance(head, Name) or spelt(head) not in _STEPS or statement.hypothesis:
@@ -249,3 +260,17 @@ def claims_of_stability(sheet: Sheet) -> Iterator[Claim]:
             message = "the largest eigenvalue bounds the step: above 2/λ_max the steepest direction diverges"
             yield sheet.claim(bound.span, OTHER_SIZE, message)
             return
+
+
+def _of_halves(sheet: Sheet) -> Iterator[Claim]:
+    """`1/λ_max` for the largest step that still converges; as a step that is safe it may stand."""
+    for statement in sheet.statements:
+        start = statement.span.start
+        before = sheet.text[max(0, start - BEFORE) : start].rpartition("\n")[2]
+        for member in statement.members if _UTMOST.search(before) and not _SAFE.search(before) else ():
+            match member.expr:
+                case Call(op="div", args=(Number(value=one), Name() as below)) if one == 1:
+                    if _LARGEST.fullmatch(spelt(below)) and not statement.hypothesis:
+                        message = "the steps shrink as long as |1 − ηλ| < 1: the bound is 2/λ_max"
+                        yield sheet.claim(member.span, LEFT_OUT, message)
+                        return

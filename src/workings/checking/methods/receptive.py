@@ -8,6 +8,8 @@ from collections.abc import Collection, Iterator, Mapping
 from flint import fmpq
 
 from workings.checking.comparing.digits import number_in, stated_number
+from workings.checking.comparing.parts import summands
+from workings.checking.methods.lines import is_numeric
 from workings.checking.methods.naming import called
 from workings.checking.methods.sheet import Sheet
 from workings.document import Member
@@ -37,12 +39,23 @@ _NAMES = ("r", "R", "RF", "rf", "ρ")
 _JUMPS = ("j", "J", "jump")
 _JUMP, _REACH = regex(r"^j|^jump|^cumul"), regex(r"^r\b|^r_|^rf|^receptive|^field")
 _KERNEL, _STRIDE = regex(r"^kernel|^k$|^filter"), regex(r"^stride|^s$")
+_STRIDED = regex(r"\bstrides? (?!1\b|of 1\b|= ?1\b)\w|\bpool", re.I)
+_KERNELS = regex(
+    r"\b(?:effective |dilated )?kernels?(?: sizes?)?\b[^\n;]{0,60}?[=:]?[\s$]*"
+    r"(\d{1,3}(?:[\s$]*(?:,|and|;)[\s$]*\d{1,3})+)"
+    r"(?=[\s$]*(?:\.|;|$))",
+    re.I | re.M,
+)
+NEAR = 300  # characters before a field that say which kernels it is of
 SAID: tuple[re.Pattern[str], ...] = (_FIELD,)
 
 
 def claims_of_receptive_fields(sheet: Sheet) -> Iterator[Claim]:
     """The first layer whose step is taken at another jump than its own."""
-    if not sheet.says(_FIELD) or sheet.says(_OTHERWISE):
+    if not sheet.says(_FIELD):
+        return
+    yield from _of_kernels(sheet)
+    if sheet.says(_OTHERWISE):
         return
     sizes = _sizes(sheet.text) or _tabled(sheet)
     yield from _of_jumps(sheet, sizes)
@@ -61,6 +74,27 @@ def claims_of_receptive_fields(sheet: Sheet) -> Iterator[Claim]:
                 yield sheet.claim(member.span, RULE, message, wider)
             return
         field, jump, right = wider, jump * stride, right + 1
+
+
+def _of_kernels(sheet: Sheet) -> Iterator[Claim]:
+    """`Receptive field = 3 + 5 + 9`, the kernels of layers one upon the other: each adds one less."""
+    for statement in sheet.statements:
+        opening = sheet.text.rfind("\n", 0, statement.span.start) + 1
+        said = sheet.text[opening : statement.members[0].span.end]
+        own = next((one for one in statement.members if is_numeric(one.expr)), None)
+        terms = [stated_number(term) for term in summands(own.expr)] if own is not None else []
+        sizes = [term.value for term in terms if term is not None]
+        if own is None or statement.hypothesis or len(sizes) != len(terms) or len(sizes) < 2:
+            continue
+        listed = _KERNELS.search(sheet.text, max(0, opening - NEAR), statement.span.start)
+        known = [fmpq(int(size)) for size in _WORD.findall(listed[1])] if listed is not None else []
+        if not _FIELD.search(said) or _STRIDED.search(sheet.text, max(0, opening - NEAR), statement.span.end):
+            continue
+        if known == sizes and all(size > 1 for size in sizes):
+            right = 1 + sum((size - 1 for size in sizes), fmpq(0))
+            message = "each layer widens the field by its kernel less one, and the first place counts as one"
+            yield sheet.claim(own.span, RULE, message, show(right))
+            return
 
 
 def _of_jumps(sheet: Sheet, sizes: Mapping[str, tuple[fmpq, fmpq]]) -> Iterator[Claim]:

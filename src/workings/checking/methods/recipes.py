@@ -37,8 +37,10 @@ _FINE = 2000  # one part in so many is rounding
 _PLAIN = {"add", "sub", "mul", "div", "neg", "pow", "times", "hadamard", "dot", "sqrt", "exp"}
 _COARSE = 300  # one part in so many may be rounding on the way
 _NEARLY = 200  # the same, of what may be right
+BESIDE = 9  # characters from one number of several to the next
+LEAST_ALIKE = 3  # entries of a list that are made in the right way
 LEAST_KEPT = 2  # numbers of a list that are not nought
-_LOOSE = 12  # units of the last digit of a list that may be rounding on the way
+LOOSE = 12  # units of the last digit of a list that may be rounding on the way
 
 
 @record(frozen=True, slots=True)
@@ -121,14 +123,23 @@ def _on_line(known: list[Known], line: Subject) -> list[Known]:
 
 
 def latest(values: Mapping[str, Sequence[Known]], index: str) -> dict[str, list[Known]]:
-    """The numbers that hold at a line: of what is called the same, the last, and what has its index."""
+    """The numbers that hold at a line: of what is called the same, the last, and what has its index.
+
+    Of numbers that stand side by side, `p_t = 0.9, 0.8, 0.6`, all are the last.
+    """
     found: dict[str, list[Known]] = {}
     for key, every in values.items():
-        last = {known.called: known.start for known in sorted(every, key=lambda known: known.start)}
+        last: dict[str, int] = {}
+        ends: dict[str, int] = {}
+        for known in sorted(every, key=lambda known: known.start):
+            beside = known.called.isidentifier() and known.start <= ends.get(known.called, -BESIDE) + BESIDE
+            if not beside:
+                last[known.called] = known.start
+            ends[known.called] = known.start
         found[key] = [
             known
             for known in every
-            if known.start < 0 or known.start == last[known.called] or index and known.index == index
+            if known.start < 0 or known.start >= last[known.called] or index and known.index == index
         ]
     return found
 
@@ -185,10 +196,10 @@ def _is_share(value: Value) -> bool:
     return isinstance(value, fmpq | arb) and bool(value >= 0) and bool(value <= 1)
 
 
-def holds(line: Subject, formula: Expr, ways: Sequence[Choice]) -> bool:
+def holds(line: Subject, formula: Expr, ways: Sequence[Choice], slack: int = LOOSE) -> bool:
     """Whether a formula gives what a line has, or nearly so, in one of the ways to put in numbers."""
     if line.is_list:
-        return any(_is_list(line, formula, way, _LOOSE) for way in ways)
+        return any(_is_list(line, formula, way, slack) for way in ways)
     stated = line.worth
     if stated is None:
         return bool(ways)
@@ -222,11 +233,55 @@ def _misdone_list(
         for choice in every:
             if not _is_list(line, variant.formula, choice, 1) or _is_copy(line, choice):
                 continue
-            if any(_is_list(line, right, way, _LOOSE) for way in every):
+            if any(_is_list(line, right, way, LOOSE) for way in every):
                 return None
             value = as_value(evaluate(right, dict(choice)))
             return Misdone(variant, choice, value) if isinstance(value, Tensor) else None
+    return _misdone_entry(line, right, variants, every)
+
+
+def _misdone_entry(
+    line: Subject, right: Expr, variants: Sequence[Variant], ways: Sequence[Choice]
+) -> Misdone | None:
+    """The same of the one entry of a list that is made otherwise than all the others, which are right.
+
+    No other way to put in numbers gives it: each entry may have a label of its own.
+    """
+    worths = [as_value(evaluate(right, dict(way))) for way in ways]
+    missed = [{*_off(line, worth, LOOSE)} for worth in worths]
+    for choice, value in zip(ways, worths, strict=True):
+        off = _off(line, value, LOOSE)
+        if not isinstance(value, Tensor) or len(off) != 1 or len(_off(line, value, 1)) != 1:
+            continue
+        if any(off[0] not in others for others in missed):
+            continue
+        own = [number.value for at, number in enumerate(line.numbers) if at not in off and number.value]
+        if len({*own}) < LEAST_ALIKE or _is_copy(line, choice) or not line.numbers[off[0]].value:
+            continue
+        for variant in variants:
+            if off[0] not in _off(line, as_value(evaluate(variant.formula, dict(choice))), 1):
+                own_choice = {key: _entry(known, off[0]) for key, known in choice.items()}
+                return Misdone(variant, own_choice, value)
     return None
+
+
+def _entry(value: Value, at: int) -> Value:
+    """What a list of numbers has at a place."""
+    return value.items[at] if isinstance(value, Tensor) and at < len(value.items) else value
+
+
+def _off(line: Subject, value: Value | None, slack: int) -> list[int]:
+    """The entries of a list that are not those of a value, to their digits or to so many units."""
+    if not isinstance(value, Tensor) or len(value.items) != len(line.numbers):
+        return [*range(len(line.numbers))]
+    return [
+        at
+        for at, (item, number) in enumerate(zip(value.items, line.numbers, strict=True))
+        if not (
+            isinstance(item, fmpq | arb)
+            and bool(distance(item, number.value) * 10 <= number.unit * 6 * slack)
+        )
+    ]
 
 
 def _is_copy(line: Subject, choice: Choice) -> bool:
@@ -240,15 +295,9 @@ def _is_list(line: Subject, formula: Expr, choice: Choice, slack: int) -> bool:
 
     What is nought may have been masked.
     """
-    value = as_value(evaluate(formula, dict(choice)))
-    if not isinstance(value, Tensor) or len(value.items) != len(line.numbers):
-        return False
-    pairs = [*zip(value.items, line.numbers, strict=True)]
-    kept = [(item, number) for item, number in pairs if number.value != 0]
-    return all(
-        isinstance(item, fmpq | arb) and bool(distance(item, number.value) * 10 <= number.unit * 6 * slack)
-        for item, number in (kept if len(kept) >= LEAST_KEPT else pairs)
-    )
+    off = _off(line, as_value(evaluate(formula, dict(choice))), slack)
+    kept = [at for at, number in enumerate(line.numbers) if number.value != 0]
+    return not (off if len(kept) < LEAST_KEPT else {*off} & {*kept})
 
 
 def operations(expr: Expr) -> set[str]:

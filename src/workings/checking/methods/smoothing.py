@@ -11,7 +11,7 @@ from workings.checking.comparing.digits import stated_number
 from workings.checking.methods.facts import Fact
 from workings.checking.methods.knowing import facts_of
 from workings.checking.methods.lines import is_numeric, terms_of
-from workings.checking.methods.naming import renewed
+from workings.checking.methods.naming import called, renewed
 from workings.checking.methods.sheet import Sheet
 from workings.checking.methods.worth import holds
 from workings.document import Statement
@@ -40,6 +40,7 @@ MOST_STEPS = 50
 _ADAM = regex(r"\badam\b|bias[- ]correct", re.I)
 _RATES = {"hat(m)": ("β_1", "β1", "beta_1", "beta1"), "hat(v)": ("β_2", "β2", "beta_2", "beta2")}
 _MOMENTS = {"hat(m)": ("m", "β_1"), "hat(v)": ("v", "β_2"), "hat(s)": ("s", "β_2")}
+_STEP = regex(r"^[\s>*_#$|-]*(?:t|k|step|iteration|iter\.?|update)\b[\s$=]*(\d{1,2})\b(?!\.\d)", re.I | re.M)
 
 
 @record(frozen=True, slots=True)
@@ -249,19 +250,20 @@ def claims_of_correcting(sheet: Sheet) -> Iterator[Claim]:
     rates = {base: _rate(sheet, keys) for base, keys in _RATES.items()}
     for statement in sheet.statements:
         head = statement.members[0].expr
-        rate = rates.get(head.base) if isinstance(head, Name) else None
-        if rate is None or not isinstance(head, Name) or len(head.index) != 1:
-            continue
-        step = head.index[0]
-        if not isinstance(step, Number) or step.value.q != 1 or not 0 < step.value <= MOST_STEPS:
+        base, index = called(head)
+        rate = rates.get(base) if isinstance(head, Name) else None
+        if rate is None or not isinstance(head, Name):
             continue
         for member in statement.members[1:]:
             match member.expr:
-                case Call(op="div", args=(Number(value=top), Call(op="sub") as under)):
+                case Call(op="div", args=(Number(value=top), Call(op="sub") | Number() as under)):
                     made = as_value(evaluate(under, {}))
                 case _:
                     continue
-            count = int(step.value.p)
+            step = index or _step_above(sheet, statement, base[4:-1], top)
+            if not step.isdecimal() or not 0 < int(step) <= MOST_STEPS:
+                break
+            count = int(step)
             right = 1 - rate**count
             if isinstance(made, fmpq) and made != right and made in _others(rates.values(), count):
                 message = f"it is divided by 1 − {show(rate)}^{count} = {show(right)} in step {count}"
@@ -296,6 +298,22 @@ def _of_moments(sheet: Sheet) -> Iterator[Claim]:
             )
             yield sheet.claim(result.member.span, "adam/first-power", message, right)
             return
+
+
+def _step_above(sheet: Sheet, statement: Statement, base: str, top: fmpq) -> str:
+    """The number that a step begins with, `t = 2:`, if what is corrected was worked out in this step."""
+    start = statement.span.start
+    opened = [*_STEP.finditer(sheet.text, 0, start)]
+    if not opened:
+        return ""
+    own = (one for one in sheet.statements if opened[-1].start() <= one.span.start < start)
+    found = any(
+        called(one.members[0].expr)[0] == base
+        and (number := stated_number(one.members[-1].expr)) is not None
+        and number.value == top
+        for one in own
+    )
+    return opened[-1][1] if found else ""
 
 
 def _rate(sheet: Sheet, keys: tuple[str, ...]) -> fmpq | None:

@@ -22,6 +22,8 @@ from workings.value import Scalar
 MOST_SUBJECTS = 300
 CLAUSE = 90  # characters before a number that say what it is
 _STOPS = regex(r"(?:[;.](?=\s|$)|,(?=\s))")
+_REMARK = regex(r"\s?\([^()\d=]*,[^()\d=]*\)")  # (input, forget, output)
+_TITLE = regex(r"[^\W\d_][\w -]{1,30}:(?= )")
 _WORD = regex(r"\b(?!and\b|so\b|then\b|hence\b|thus\b|we\b|get\b|is\b|with\b|that\b|it\b)[^\W\d_]{2}", re.I)
 
 
@@ -70,14 +72,26 @@ def subjects_of(sheet: Sheet, lines: Sequence[Working]) -> list[Subject]:
         *(replace(subject(line), label=label_at(sheet.text, line.start)) for line in lines),
         *(one for listing in sheet.listings for one in _of_list(sheet, listing)),
     ]
-    return sorted(found, key=lambda one: one.start)[:MOST_SUBJECTS]
+    return sorted(found, key=_end)[:MOST_SUBJECTS]
+
+
+def _end(one: Subject) -> int:
+    """Where numbers stand; of those that stand apart, the last."""
+    return one.places[-1].start if one.places else one.start
 
 
 def clause(words: str) -> str:
     """The last part of a sentence that has a word of its own: what is said of the number behind it."""
-    parts = _STOPS.split(words)
+    parts = _STOPS.split(_REMARK.sub("", words))
     at = next((at for at in range(len(parts) - 1, -1, -1) if _WORD.search(parts[at])), 0)
     return " ".join(parts[at:]).strip()[-CLAUSE:]
+
+
+def _titled(line: str) -> str:
+    """The last part of a line above, and what the line begins with: `Huber: …, else …`."""
+    title = _TITLE.match(line)
+    words = clause(line)
+    return words if title is None or title[0] in words else f"{title[0]} {words}"
 
 
 def subject(line: Working) -> Subject:
@@ -106,7 +120,8 @@ def _of_list(sheet: Sheet, listing: Listing) -> Iterator[Subject]:
         return
     start = listing.first.start
     opening = line_start(sheet.text, start)
-    words = clause(" ".join(listing.label.split()) or caption(sheet.text, start))
+    label = " ".join(listing.label.split())
+    words = clause(label) if _WORD.search(label) else _titled(caption(sheet.text, start, CLAUSE)) or label
     name = listing.name.strip("$ ")
     said = f"{words} | {name}"
     row = words.lower().rstrip(":. =(").rpartition(" ")[2] or "?"

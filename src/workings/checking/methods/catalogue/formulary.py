@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from workings.checking.methods.catalogue.method import Usual, wrong
 from workings.checking.methods.catalogue.modelling import CELLS, LATENT, SURPRISE
-from workings.checking.methods.catalogue.training import MOMENTS, SLOPES
+from workings.checking.methods.catalogue.training import DROPOUT, MOMENTS, SLOPES
 
 _COUNTS = {"a": r"TP", "b": r"FP", "c": r"FN", "d": r"TN"}
 _MEASURES = (
@@ -152,6 +152,7 @@ FORMULARY: tuple[Usual, ...] = (
     *SURPRISE,
     *SLOPES,
     *MOMENTS,
+    *DROPOUT,
     *_MEASURES,
     *_SIZES,
 )

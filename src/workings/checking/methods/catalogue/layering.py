@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from workings.checking.methods.catalogue.method import ANY, Method, Role, Wrong
+from workings.checking.methods.catalogue.method import ANY, Method, Role, Wrong, wrong
 
 _VARIANCE = Role(r"σ\^2|σ²|Var.*|var|v|s\^2|σ_.*\^2|v_B|σ\^2_B", r"\bvariance\b|mean of (?:the )?squares")
 _INPUTS = Role(r"n_\{?(?:in|i)\}?|fan_?in|n|fan-in|n_in", r"fan[- ]?in|\binputs?\b")
@@ -129,6 +129,21 @@ LAYERING = (
         ),
         given="Layer normalisation with $\\gamma = 2$ and $\\beta = 0.5$. Normalised: $\\hat x_1 = 1.2$\n\n",
         line="$y_1 = 2 \\cdot 1.2 + 0.5 = 2.9$",
+    ),
+    Method(
+        r"RMS ?norm|root mean square",
+        r"\bRMS\b|root mean",
+        "√(mean(x^2))",
+        {"x": Role(r"x|h|v|a|z|u|y", r"\btoken\b|\bvector\b|\binput\b|activations", vector=True)},
+        (
+            wrong("no-root", "mean(x^2)", "the root of the mean is not taken"),
+            wrong("left-out", "√(sum(x^2))", "the squares are not divided by their number"),
+            wrong("other-method", "√(sum(x^2))/len(x)", "the sum is divided before the root is taken"),
+            wrong(
+                "other-method", "abs(mean(x))", "this is the mean; it is that of the squares that is meant"
+            ),
+        ),
+        not_of=r"mean (?:of (?:the )?)?squares?\b|mean square(?!d? root)|MS\b(?<!RMS)|\^2|RMS ?E",
     ),
     Method(
         r"RMS ?norm|root mean square",

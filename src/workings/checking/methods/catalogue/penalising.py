@@ -20,7 +20,7 @@ PENALISING = (
     Method(
         r"\bhuber\b|smooth L1",
         r"huber|\| [HL]|linear|quadratic|loss|^\W*\d",
-        "min(abs(e), d) (abs(e) - 1/2 min(abs(e), d))",
+        "1/2 e^2 - 1/2 relu(abs(e) - d)^2",
         {"e": _FAULT, "d": _DELTA},
         (
             wrong(

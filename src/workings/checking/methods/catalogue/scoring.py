@@ -32,7 +32,8 @@ SCORING = (
             wrong("other-mean", "√(p r)", "this is the geometric mean; F1 is the harmonic one"),
             wrong("left-out", "2 p r", "it is not divided by the sum of {p} and {r}"),
         ),
-        not_of=r"macro|F_?2|F_?β|mean|F_?0",
+        not_of=r"macro|F_?2|F_?β|F_?0"
+        r"|(?<!harmonic )(?<!is their )(?<!as their )(?<!is the )(?<!as the )mean(?! of (?:the )?precision)",
         bare=True,
     ),
     Method(

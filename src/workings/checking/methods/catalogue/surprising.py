@@ -170,7 +170,7 @@ SURPRISING = (
     ),
     Method(
         r"focal loss",
-        r"focal|\| (?:FL|L)|loss",
+        r"focal|\| (?:FL|L)|\bFL\b|loss",
         "-(1 - p)^g ln(p)",
         {"p": Role("p|p_t", r"probab|\bp\b"), "g": Role("γ|gamma", "focus")},
         (
@@ -196,8 +196,8 @@ SURPRISING = (
                 "With an exponent of one it is the same.",
             ),
         ),
-        unless=r"\\alpha|α",
-        not_of=r"cross|\bCE\b|plain|ordinary",
+        unless=r"(?<!no )(?<!without )(?<!no \$)(?<!without \$)(?:\\alpha|α)",
+        not_of=r"cross|^(?:(?!focal|\bFL\b).)*\bCE\b|plain|ordinary",
         given="Focal loss with $\\gamma = 2$ at $p = 0.9$:\n\n",
         line="$FL = -(1 - 0.9)^2 \\ln 0.9 = 0.00105$",
     ),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from workings.checking.methods.catalogue.method import AT, OLD, Usual, wrong
+from workings.checking.methods.catalogue.method import AT, OLD, Usual, Wrong, wrong
 
 _LOSS = r"(?:L|ℓ|J|E|C|loss|Loss|l|CE|BCE|NLL|L_\w+|mathcal\(L\))"
 _TARGET = r"y" + AT
@@ -117,5 +117,17 @@ MOMENTS = (
         also=("w - r m/sqrt(v + e)", "w - r m/sqrt(v)"),
         unless=r"[vsGr](?:_\{?t\}?)?\s*=\s*(?:\\?sqrt|√)",
         renews=True,
+    ),
+)
+
+DROPOUT = (
+    Usual(
+        r"drop(?:out|ping)?[- ](?:prob(?:ability|\.)?|rate)(?: of)?[\s$(]*p\s*=",
+        r"(?:tilde|hat|bar)\([haxz]\)(?:_.*)?|[haxz]'(?:_.*)?|[haxz]_\{?(?:drop|out|train)\}?|y(?:_.*)?",
+        "m h/(1 - p)",
+        {"p": r"p", "m": r"[mMrdb](?:_.*)?|mask", "h": r"[haxz](?:_.*)?"},
+        (Wrong("dropout/by-drop", "m h/p", "p is the chance of dropping: what is kept is divided by 1 − p"),),
+        also=("m h",),
+        unless=r"keep(?:ing)?[- ](?:prob|rate)|probability of keeping|kept with probability|p_keep",
     ),
 )

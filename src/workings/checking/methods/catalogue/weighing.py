@@ -105,8 +105,9 @@ WEIGHING = (
         "4 g",
         {"g": Role(r"(?!.)", last=True)},
         (wrong("left-out", "3 g", "an LSTM has four such blocks: three gates and the candidate"),),
-        unless=r"\bGRU\b|coupled",
-        not_of=r"GRU|three gates|gates only|without the candidate|dense|output layer|embedding|layers|stack",
+        unless=r"coupled",
+        not_of=r"GRU|(?<!has )(?<!have )three gates|gates only|without the candidate|dense|output layer"
+        r"|embedding|layers|stack",
     ),
     Method(
         r"\bGRU\b",
