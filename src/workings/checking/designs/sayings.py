@@ -56,7 +56,8 @@ _LABEL = regex(
 )
 _LABEL_END = regex(
     r"[\s*_]*(?:[- ]?(?:gate|function|perceptron|unit|neuron|operation|operator|node))?[\s*_]*"
-    r"(?:\([^()]{0,30}\))?[\s*_)]*(?:[:—–]|(?:,\s*)?(?:(?:we|one|you)\s+)?(?:can\s+)?(?:use|take|choose|set|pick|with)\b)",
+    r"(?:\([^()]{0,30}\))?[\s*_)]*(?:[:—–]|(?:,\s*)?(?:(?:we|one|you)\s+)?(?:can\s+)?(?:use|take|choose|set|pick|with)\b"
+    r"(?!\s+(?:an?|one|two|the|more|\d)\s[^.;:=]{0,30}\b(?:layers?|units?|neurons?|perceptrons?|networks?)\b))",
     re.I,
 )
 _FOR = regex(r"\b(?:for|to\s+\w{2,12})\s+(?:the\s+|an?\s+)?(?:logical\s+)?$", re.I)

@@ -34,6 +34,9 @@ _ONE = regex(
 _FULL = regex(r"\b(?:fp32|float32|f32|single precision|32[- ]bit)\b", re.I)
 _HALF = regex(r"\b(?:fp16|bf16|float16|bfloat16|half|mixed|16[- ]bit|8[- ]bit|int8)\b", re.I)
 _SIZE = regex(r"(?<![\w.])(\d+)[ \t$]*(?:bytes?|B)\b", re.I)
+_PARAMETERS = regex(r"\bparam(?:eter)?s\b", re.I)
+_SENTENCE = regex(r"[.;](?:\s|$)|\n")
+BEHIND = 60  # characters behind a line that say of what it is
 SAID: tuple[re.Pattern[str], ...] = (_ADAM,)
 
 
@@ -78,15 +81,18 @@ def _of_lines(sheet: Sheet) -> Iterator[Claim]:
 
 
 def _of_products(sheet: Sheet) -> Iterator[Claim]:
-    """`Adam moments: 4 · 1.3e9`."""
+    """`Adam moments: 4 · 1.3e9`, or `10^7 parameters: 10^7 · 4 B for m and v together`."""
     count = facts_of(sheet).only(r"N|P|n_params|n_\{?params\}?|N_p|\\Psi|Ψ|Φ", r"\bparameters\b|\bparams\b")
-    if count is None or count < LEAST:
-        return
     for line in workings_of(sheet):
-        size, expr = _size(sheet, line.own), line.formula.expr
+        end = line.statement.span.end
+        said = line.own + _SENTENCE.split(sheet.text[end : end + BEHIND])[0]
+        size, expr = _size(sheet, said), line.formula.expr
         if size is None or not isinstance(expr, Call) or expr.op not in ("mul", "times"):
             continue
-        if scalar(expr, {}) == size * count and size in [leaf.value for leaf in leaves(expr)]:
+        made = scalar(expr, {})
+        rest = made / size if isinstance(made, fmpq) else fmpq(0)
+        known = rest == count or (rest.q == 1 and _PARAMETERS.search(said) is not None)
+        if known and rest >= LEAST and size in [leaf.value for leaf in leaves(expr)]:
             yield _told(sheet, line.formula.span, size)
             return
 
