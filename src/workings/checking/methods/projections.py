@@ -55,9 +55,8 @@ def claims_of_projections(sheet: Sheet) -> Iterator[Claim]:
     facts = facts_of(sheet)
     heads = facts.only(r"h|H|n_h|n_\{?heads\}?|N_h|A", HEADS)
     size = facts.only(_HEAD_SIZE, r"head (?:size|dim\w*|width)|heads of (?:size|width|dim\w*)\Z")
-    width = facts.only(
-        r"d_model|d_\{model\}|d_m|d|D", r"model (?:size|width|dim\w*)|embedding (?:size|dim\w*)"
-    )
+    said = r"model (?:size|width|dim\w*)|embedding (?:size|dim\w*)"
+    width = facts.only(r"d_model|d_\{model\}|d_m", said) or facts.only(r"d|D", said)
     if heads is not None and width is not None and heads > 1:
         head = size or (width / heads if (width / heads).q == 1 else None)
         if head is not None and head * heads == width:
