@@ -21,7 +21,7 @@ from workings.source import Span, sentence_around
 
 HEADS = r"\bheads\b(?! of (?:size|width|dim\w*)\Z)"  # how many there are, not how wide
 LEFT_OUT = "recipe/left-out"
-_HEADS = regex(r"\bheads\b|multi-?head", re.I)
+_HEADS = regex(r"\bheads\b|multi[- ]?head", re.I)
 _OUT = regex(
     r"W\s?[_^]\s?\{?\s?(?:\\(?:text|mathrm)\{)?(?:[Oo]\b|out\b)"
     r"|\boutput[- ](?:projection|matrix|weight matrix)",
