@@ -24,7 +24,8 @@ _STAGE = regex(
     r"logits|probabilities|exponentials|solution|results?|quer(?:y|ies)|keys?|values?|context|concatenation|"
     r"candidate|gates?|state|predictions?|errors?|deltas?|derivatives?|sum|totals?|look-?up|projections?|"
     r"objective|cost|slopes?|frequencies|angles?|residuals?|distances?|statistics|pre-?activations?)"
-    r"(?:\W+(?:pass|step|layer|vector|matrix|unit|units|and values|function|of the \w+|before the \w+))?\W*",
+    r"(?:\W+(?:pass|step|layer|vector|matrix|unit|units|and values|function|of the \w+|before the \w+))?"
+    r"(?:\W+layer \d)?\W*",
     re.IGNORECASE,
 )  # of an exercise, under a heading of its own
 _QUESTION = regex(

@@ -22,6 +22,7 @@ from workings.resolving.scope import Binding, Scope, as_value
 from workings.resolving.traits import has_holes, is_plain, names_in
 from workings.value import Tensor, Value
 
+LEAST_DIGITS = 3  # of a result, so that it is no other number by chance
 _MISCOPIED = "other numbers are put in than the names stand for"
 
 
@@ -103,6 +104,7 @@ def miscopied(scope: Scope, outcome: Outcome, before: Link, link: Link) -> Compa
         or any(is_near(binding, put_in) for binding, put_in in differ)
         or (len(differ) == 1 and agree >= 2 and differ[0][0].section == scope.section)
         or (len(differ) == 1 and agree >= 2 and _is_of_a_sibling(scope, *differ[0]))
+        or (len(differ) == 1 and agree >= 1 and _is_result_of_another(scope, *differ[0], agree < 2))
         or (len(differ) == 1 and agree >= 1 and _has_swapped_digits(*differ[0]))
         or (len(differ) == 1 and agree + _kept(scope, before, link) >= 1 and _is_turned(*differ[0]))
     ):
@@ -150,6 +152,22 @@ def _is_of_a_sibling(scope: Scope, binding: Binding, put_in: Value) -> bool:
         and values_agree(put_in, as_value(found.said))
         for other, found in scope.bindings.items()
         if other != key
+    )
+
+
+def _is_result_of_another(scope: Scope, binding: Binding, put_in: Value, sibling: bool) -> bool:
+    """Whether what was put in is what another name was worked out to be beside it, to three digits."""
+    if not isinstance(put_in, fmpq) or not binding.derived or len(str(abs(put_in.p))) < LEAST_DIGITS:
+        return False
+    if sibling and not _is_of_a_sibling(scope, binding, put_in):
+        return False
+    return any(
+        found is not binding
+        and found.derived
+        and found.section == binding.section
+        and scope.exercises.get(found.section) == scope.exercises.get(scope.section)
+        and values_agree(put_in, as_value(found.said))
+        for found in scope.bindings.values()
     )
 
 

@@ -89,6 +89,8 @@ def _claim(sheet: Sheet, listing: Listing, found: Sequence[Made]) -> Claim | Non
     stated = listing.numbers[at]
     if any(one.odd != at for one in found) or first.expected is None or stated.value == 0:
         return None
+    if at == len(listing.numbers) - 1 and sum(listing.values, fmpq(0)) == 2 * stated.value:
+        return None  # the total of the column, in its last row
     lone = len(first.sources) == 1 and not stated.integer
     if lone and abs(first.expected - arb(stated.value) - 1) < arb(2 * stated.unit):
         return None  # the entry of the true class, less one

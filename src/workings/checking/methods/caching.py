@@ -37,6 +37,7 @@ _ONE_SIDE = regex(
 _KEPT = regex(
     r"\b(?:cached|stored|kept)\b[^\n:=]{0,40}[:=]\s*\$?(\d{1,3}(?:(?:,|\{,\})\d{3})+|\d+)(?![\d.])", re.I
 )
+_LENGTH = regex(r"\b(\d{3,9})\$?\s{0,2}(?:tokens|positions|steps)\b")
 _BYTES = regex(r"\bbytes?\b|\b[KMG]i?B\b", re.I)
 _MEASURED = regex(r"\d ?B\b")
 _LAYERS = (r"L|n_layers|n_l|N_l|l|n_\{layers?\}", r"\blayers\b")
@@ -144,6 +145,7 @@ def _of_one_side(sheet: Sheet, facts: Facts) -> Iterator[Claim]:
     """What is kept without the factor 2, where no number of the page has it either."""
     if sheet.says(_ONE_SIDE):
         return
+    lengths = {fmpq(int(found[1])) for found in _LENGTH.finditer(sheet.text)}
     for line in workings_of(sheet):
         heads = _model(sheet, facts, _KV_HEADS, line.start) or _model(sheet, facts, _HEADS, line.start)
         for model, around in ((heads, None), (_wide_model(sheet, facts, line), line.start)):
@@ -153,8 +155,8 @@ def _of_one_side(sheet: Sheet, facts: Facts) -> Iterator[Claim]:
             parts = [single, single * model.bytes, single * model.layers]
             whole = single * model.bytes * model.layers
             made = [*parts, whole]
-            numbers = _numbers(sheet, around)
-            said = f"{line.said} {sheet.text[line.statement.span.end : line.statement.span.end + 20]}"
+            numbers = _numbers(sheet, around) - lengths
+            said = f"{line.said} {sheet.text[line.formula.span.end : line.statement.span.end + 20]}"
             measured = f"{said} {sheet.judge.page.text[line.formula.span.start : line.formula.span.end]}"
             if (
                 line.number.value != whole

@@ -25,6 +25,7 @@ _MARKS = regex(r"\\(?:text\w*|math\w+|operatorname|emph)\s?\{|\\item\b|\\(?:q?qu
 _PAIR = regex(
     rf"([^\s,;|:()=][^,;|:()=\n]{{0,30}}?)[ \t]*[(:=]?[ \t]+?[(]?({NUMBER})(?![\w.]*\w)\)?(?=\s|[,;.|]|$)"
 )
+_COUNTED = regex(r"(?:step|row|round|part|layer|iteration|beam|width|top|time|t|k|n)\W*", re.I)  # Step 1
 _INNER = regex(r"\(([^()]*)\)\s*$")
 _PLAIN = regex(r"[\W_]+")
 _LISTED = regex(r"[,;|]|\s{3,}|^[\s>•-]+|\d[.)]\s")
@@ -139,7 +140,7 @@ def _of_lines(text: str) -> Iterator[Group]:
                     start + found.start(),
                 )
                 for found in _PAIR.finditer(line)
-                if (value := number_in(found[2])) is not None
+                if (value := number_in(found[2])) is not None and not _COUNTED.fullmatch(found[1].strip())
             ]
             if len(items) > 2:
                 yield Group(tuple(items), start + len(line))

@@ -17,7 +17,7 @@ from workings.checking.methods.worth import holds
 from workings.document import Statement
 from workings.evaluating import evaluate
 from workings.evaluating.rendering import show
-from workings.expr import Call, Expr, Name, Number
+from workings.expr import Apply, Call, Expr, Name, Number
 from workings.finding import Claim
 from workings.record import record
 from workings.regex import regex
@@ -150,7 +150,10 @@ def _entries(sheet: Sheet, key: str) -> tuple[fmpq, ...]:
 def _is_turned(heavy: fmpq, light: fmpq, old: fmpq | None, above: Sequence[Fact]) -> bool:
     """Whether the number with the weight of the new value is the old one."""
     if old is not None:
-        return light == old != heavy and not (_are_all(above, light, _NEW) or _are_all(above, heavy, _OLD))
+        is_new = _are_all(above, light, _NEW) and not any(
+            _OLD.search(fact.words) for fact in above if fact.value == light
+        )
+        return light == old != heavy and not (is_new or _are_all(above, heavy, _OLD))
     told = _is_called(above, light, _OLD) or _is_called(above, heavy, _NEW)
     return told and not _is_called(above, light, _NEW) and not _is_called(above, heavy, _OLD)
 
@@ -189,7 +192,8 @@ def _blend(sheet: Sheet, statement: Statement) -> Blend | None:
             op="add",
             args=(
                 Call(op="mul" | "times", args=(first, Name() as one)),
-                Call(op="mul" | "times", args=(second, Name() as other)),
+                Call(op="mul" | "times", args=(second, Name() as other))
+                | Apply(function=second, args=(Name() as other,)),  # ρ (batch statistic)
             ),
         ):
             weights = _share(sheet, first), _share(sheet, second)
