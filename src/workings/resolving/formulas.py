@@ -7,16 +7,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from itertools import islice
 
 from flint import arb, fmpq
 
 from workings.evaluating import Function, How, evaluate
 from workings.expr import NOWHERE, Apply, Expr, Fold, Name, number, walk
-from workings.ops.primitives.arithmetic import magnitude
-from workings.resolving.patterns import Pattern, constant_of, is_recursive, pattern_of, reached, steps_behind
+from workings.resolving.patterns import (
+    Pattern,
+    constant_of,
+    is_recursive,
+    is_short,
+    is_state,
+    pattern_of,
+    reached,
+    steps_behind,
+)
+from workings.resolving.quantity import is_near
 from workings.resolving.steps import (
-    Step,
     fitting,
     given_step,
     is_stated,
@@ -25,7 +32,6 @@ from workings.resolving.steps import (
     resting,
     split_key,
     stem,
-    step_key,
     step_of,
     steps_in,
 )
@@ -33,14 +39,13 @@ from workings.resolving.traits import has_holes, names_in
 from workings.resolving.updates import renewed_name, sequence_of, update_of
 from workings.resolving.wholes import Entrywise, entrywise
 from workings.resolving.wordings import Worded, worded
-from workings.value import Scalar, Tensor, Truth, Undefined, Value
+from workings.value import Tensor, Truth, Undefined, Value
 
 LARGEST_INDEX = 10_000
 MOST_BEHIND = 200  # formulas that one derivative goes back to
 MOST_PATTERNS = 200  # that a name without an index is put into
 MOST_WORKED = 20_000  # steps of one document that nobody states and that are worked out
 MOST_WRITTEN = 4  # formulas of one statement
-MOST_PARTS = 120  # of a formula that is followed; a long sum is as deep as it is long
 _CONSTANTS = frozenset({"e", "π"})
 _SLOPES = ("g", "grad", "gradient")  # which are others at every step of one run
 
@@ -74,7 +79,7 @@ class Formulas:
         literal = members[0] if len(members) == 1 else None
         fixed = _CONSTANTS.difference(self.symbolic, self.said)  # the base of a logarithm is no name
         listed = [e for e in members if names_in(e) - fixed and not isinstance(e, Name) and not has_holes(e)]
-        listed = [e for e in listed if _is_short(e) and any(isinstance(n, Name) for n in walk(e))]
+        listed = [e for e in listed if is_short(e) and any(isinstance(n, Name) for n in walk(e))]
         if listed and isinstance(head, Name) and head.key not in names_in(listed[0]):
             if self.symbolic.get(head.key, listed[0]) != listed[0] and self.homes[head.key] != section:
                 self.changed.add(head.key)
@@ -86,7 +91,7 @@ class Formulas:
                 self.recurrent = None
         self._note_entries(head, formula, section)
         self._note_worded(head, formula, section)
-        found = pattern_of(head, formula, section) if formula is not None and _is_short(formula) else None
+        found = pattern_of(head, formula, section) if formula is not None and is_short(formula) else None
         if found is None and formula is None and (constant := constant_of(head, literal, section)):
             self.constants[constant[0]] = constant[1]
             letters = {pattern.variable for pattern in self.patterns.values()}
@@ -121,7 +126,7 @@ class Formulas:
 
     def note_update(self, head: Expr, formula: Expr | None, sign: str | None, section: int) -> str | None:
         """Remember a rule such as x ← x − η f'(x); once its start is known as well, it makes a sequence."""
-        found = update_of(head, formula, sign) if formula is not None and _is_short(formula) else None
+        found = update_of(head, formula, sign) if formula is not None and is_short(formula) else None
         if found is not None:
             self.updates[found[0]] = found[1], section
         if not self.updates or not isinstance(head, Name):
@@ -136,7 +141,7 @@ class Formulas:
     def _note_entries(self, head: Expr, formula: Expr | None, section: int) -> None:
         """Remember a formula for all entries of a whole."""
         found = entrywise(head, formula, section)
-        if found is None or not _is_short(found[1].formula):
+        if found is None or not is_short(found[1].formula):
             return
         base, made = found
         before = self.entries.get(base)
@@ -206,18 +211,10 @@ class Formulas:
         if pattern is None or step.at is None or step.at > LARGEST_INDEX:
             return None
         formula = pattern.at(step.at)
-        if any(self._is_state(one) for _, one in steps_in(formula)):
+        if any(is_state(one, self.patterns, self.said) for _, one in steps_in(formula)):
             return None
         names = {**self.said, **self.steps_behind(formula, self.said, how)}
         return fitting(formula, names, how, known_step(names, step.sequence))
-
-    def _is_state(self, step: Step) -> bool:
-        """Whether S_2 is a step of `S_t = S_{t-1} + …` and nobody has stated it, but S: no row of it."""
-        pattern = self.patterns.get(step.sequence)
-        if pattern is None or step.at is None or step_key(step.sequence, step.at) in self.said:
-            return False
-        whole = self.said.get(stem(step.sequence))
-        return is_recursive(step.sequence, pattern.formula) and isinstance(whole, Tensor)
 
     def as_written(self, expr: Expr) -> Expr | None:
         """What a step is by the values that were stated last for names without an index, such as Γ_u."""
@@ -285,7 +282,7 @@ class Formulas:
         for key, formula in steps_behind(expr, self.patterns, lambda step: is_stated(names, step)):
             here = here or {**names, **found}
             self.worked += 1
-            if any(self._is_state(step) for _, step in steps_in(formula)):
+            if any(is_state(one, self.patterns, self.said) for _, one in steps_in(formula)):
                 continue
             inputs = self._given(formula, names) | self._resting(formula, names)
             here.update(inputs)
@@ -401,14 +398,3 @@ class Formulas:
         if isinstance(value, Tensor | Truth | Undefined) or isinstance(said, Tensor | Function):
             return False
         return is_near(value, said)
-
-
-def is_near(value: Scalar, said: Scalar, per: int = 100) -> bool:
-    """Whether two numbers are the same but for digits: one part in so many."""
-    apart = (value - said) * per
-    room = magnitude(said) + fmpq(1, per)
-    return bool(apart <= room) and bool(-apart <= room)
-
-
-def _is_short(expr: Expr) -> bool:
-    return sum(1 for _ in islice(walk(expr), MOST_PARTS + 1)) <= MOST_PARTS

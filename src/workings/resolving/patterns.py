@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from itertools import islice
 
-from workings.expr import Apply, Call, Expr, Name, Number, mapped
+from workings.evaluating import Function
+from workings.expr import Apply, Call, Expr, Name, Number, mapped, walk
 from workings.record import record
-from workings.resolving.steps import Step, instantiate, mentions, step_key, step_of, steps_in
+from workings.resolving.steps import Step, instantiate, mentions, stem, step_key, step_of, steps_in
+from workings.value import Tensor, Value
 
 DEEPEST = 3  # formulas in formulas that are put in
+MOST_PARTS = 120  # of a formula that is followed; a long sum is as deep as it is long
 MOST_STEPS = 600  # that are worked out on the way to one
 
 
@@ -150,3 +154,16 @@ def in_order(needs: Mapping[str, set[str]]) -> list[str]:
             if waiting[other] == 0:
                 ordered.append(other)
     return ordered
+
+
+def is_state(step: Step, patterns: Patterns, said: Mapping[str, Value | Function]) -> bool:
+    """Whether S_2 is a step of `S_t = S_{t-1} + …` and nobody has stated it, but S: no row of it."""
+    pattern = patterns.get(step.sequence)
+    if pattern is None or step.at is None or step_key(step.sequence, step.at) in said:
+        return False
+    return is_recursive(step.sequence, pattern.formula) and isinstance(said.get(stem(step.sequence)), Tensor)
+
+
+def is_short(formula: Expr) -> bool:
+    """Whether a formula has few enough parts to be followed."""
+    return sum(1 for _ in islice(walk(formula), MOST_PARTS + 1)) <= MOST_PARTS

@@ -8,8 +8,9 @@ from flint import arb, fmpq
 
 from workings.evaluating import Function, How, evaluate
 from workings.expr import Expr
+from workings.ops.primitives.arithmetic import magnitude
 from workings.resolving.traits import traits
-from workings.value import Rational, Result, Tensor, Undefined, Value, precision
+from workings.value import Rational, Result, Scalar, Tensor, Undefined, Value, precision
 
 FIRST_BITS = 64
 MOST_BITS = 512
@@ -86,3 +87,10 @@ def is_exact(result: Result) -> bool:
     if isinstance(result, Tensor):
         return not any(isinstance(item, arb) for item in result.items)
     return not isinstance(result, arb)
+
+
+def is_near(value: Scalar, said: Scalar, per: int = 100) -> bool:
+    """Whether two numbers are the same but for digits: one part in so many."""
+    apart = (value - said) * per
+    room = magnitude(said) + fmpq(1, per)
+    return bool(apart <= room) and bool(-apart <= room)

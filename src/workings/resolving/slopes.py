@@ -14,8 +14,8 @@ from workings.evaluating import Function, How, evaluate, function_key
 from workings.expr import Apply, Array, Call, Expr, Index, Name, call, mapped, name, number, walk
 from workings.ops import FUNCTIONS
 from workings.resolving.derivatives import Gradient, Stated, UnknownDerivativeError, gradient, jacobian
-from workings.resolving.formulas import is_near
 from workings.resolving.opening import Names, put_in
+from workings.resolving.quantity import is_near
 from workings.resolving.scope import Binding, Scope, as_value
 from workings.resolving.traits import names_in
 from workings.value import Tensor, Value

@@ -51,7 +51,7 @@ from workings.checking.linking.copying import all_put_in, entries_put_in, miscop
 from workings.checking.linking.equations import is_equation
 from workings.checking.linking.foreseeing import is_held_here
 from workings.checking.linking.products import may_be_cross_product
-from workings.checking.linking.reusing import carried_from
+from workings.checking.linking.reusing import carried_from, is_doubted_here
 from workings.checking.linking.surroundings import (
     are_places,
     differs_in_units,
@@ -127,7 +127,7 @@ def second_thoughts(
     if moved is None and _means_another(scope, outcome.page.text, chain, before, link):
         moved = _ELSE
     thought = undecided(moved) if moved is not None else _by_trust(scope, outcome, chain, link, worst)
-    if thought.verdict is Verdict.WRONG and _is_doubted_here(scope, outcome.page, before):
+    if thought.verdict is Verdict.WRONG and is_doubted_here(scope, outcome.page, before):
         return undecided(_ELSE)
     if thought.reason == _ELSE:
         from workings.checking.linking.convincing import is_given_by_slip  # only what is doubted waits for it
@@ -136,13 +136,6 @@ def second_thoughts(
             return worst
         scope.doubted.update(dict.fromkeys(names_in(before.expr), before.member.span.start))
     return thought
-
-
-def _is_doubted_here(scope: Scope, page: Page, before: Link) -> bool:
-    """Whether the one name of an expression was seen to be something else on this very line."""
-    names, place = names_in(before.expr), before.member.span.start
-    start = page.text.rfind("\n", 0, place)
-    return len(names) == 1 and all(start < scope.doubted.get(key, -1) < place for key in names)
 
 
 def _by_what_is_said(scope: Scope, page: Page, chain: Chain, link: Link) -> str | None:

@@ -18,8 +18,7 @@ from workings.expr import Call, Expr, Name, Number, name
 from workings.finding import Verdict
 from workings.ops.sigmoid import sigmoid
 from workings.ops.writing import hadamard, tanh
-from workings.resolving.formulas import is_near
-from workings.resolving.quantity import Quantity
+from workings.resolving.quantity import Quantity, is_near
 from workings.resolving.scope import Scope, as_value
 from workings.value import Tensor, squeezed
 

@@ -14,6 +14,7 @@ from workings.expr import PRODUCTS, Array, Call, Expr, Name, Number, mapped, wal
 from workings.resolving.quantity import Quantity
 from workings.resolving.scope import Binding, Scope
 from workings.resolving.traits import is_plain, names_in
+from workings.source import Page
 from workings.value import Tensor
 
 MOST_PRODUCTS = 8  # that are remembered
@@ -103,3 +104,10 @@ def alike(first: Expr, second: Expr) -> bool:
 
 def _all_alike(first: tuple[Expr, ...], second: tuple[Expr, ...]) -> bool:
     return len(first) == len(second) and all(map(alike, first, second))
+
+
+def is_doubted_here(scope: Scope, page: Page, before: Link) -> bool:
+    """Whether the one name of an expression was seen to be something else on this very line."""
+    names, place = names_in(before.expr), before.member.span.start
+    start = page.text.rfind("\n", 0, place)
+    return len(names) == 1 and all(start < scope.doubted.get(key, -1) < place for key in names)
