@@ -274,6 +274,9 @@ def apply(run: Run, node: Apply) -> Outcome:
         outcome = compute(run, "hadamard" if each else "mul", factors)  # type: ignore[arg-type]
     elif (op := operation_named(key)) is not None:
         outcome = compute(run, op, [run.value(arg) for arg in node.args])
+    elif len(node.args) == 1 and node.function.index and run.meaning(node.function.base) is not None:
+        entry = run.value(node.function)  # v_1 (1 - h) with the vector v
+        outcome = compute(run, "mul", [entry, run.value(node.args[0])])
     else:
         raise NoValue(f"{key} has no value", (key,))
     run.depth -= 1

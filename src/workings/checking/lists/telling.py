@@ -28,6 +28,8 @@ RULE = "list/odd-entry"
 REACH = 70  # characters before a list that may say how it is made
 _STOP = regex(r"\n[ \t]*\n|[.;!?](?=\s)|\n(?=[ \t]*(?:[-*•|]|\d+[.)]))")
 _SOME = regex(r"\bonly the\b", re.I)  # said of a list right before it
+TELLING = 40  # a part in so many that rounding may take away from a value
+_EXACTLY = regex(r"\bsquares\b|\bexponentials\b", re.I)  # of every entry alike, whatever else is by parts
 _BY_PARTS = regex(
     r"\\begin\{cases\}|\botherwise\b|\bclip|\bhuber\b|\bthreshold|\bdropout\b|\bdropped\b|\bmask|\bcap(?:ped)?\b"
     r"|\bmin\(|\\min\b|\bnot updated\b|\bunchanged\b|\bexcept\b|\bleaky|\bELU\b"
@@ -45,7 +47,8 @@ def claims_of_lists(sheet: Sheet) -> Iterator[Claim]:
         lead = _lead(sheet, listing, before)
         before = max(before, listing.span.end)
         above = [one for one in sheet.listings[:at] if one.span.end <= listing.first.start]
-        claim = _claim(sheet, listing, made_from(listing, above, lead, factors, rates)) if above else None
+        found = made_from(listing, above, lead, factors, rates) if above else []
+        claim = _claim(sheet, listing, found, lead)
         if claim is not None and not any(
             claim.span.start < s.end and s.start < claim.span.end for s in taken
         ):
@@ -80,7 +83,7 @@ def _rates(sheet: Sheet) -> list[fmpq]:
     return [value for value in said if isinstance(value, fmpq) and value not in (0, 1, -1)]
 
 
-def _claim(sheet: Sheet, listing: Listing, found: Sequence[Made]) -> Claim | None:
+def _claim(sheet: Sheet, listing: Listing, found: Sequence[Made], lead: str) -> Claim | None:
     if not found:
         return None
     if found[0].odd is None:
@@ -95,7 +98,8 @@ def _claim(sheet: Sheet, listing: Listing, found: Sequence[Made]) -> Claim | Non
     if lone and abs(first.expected - arb(stated.value) - 1) < arb(2 * stated.unit):
         return None  # the entry of the true class, less one
     place = place_in(listing, sheet.text, at)
-    if place is None or _BY_PARTS.search(sheet.text) or is_meant_otherwise(sheet.text, place.start):
+    by_parts = _EXACTLY.search(lead) is None and _BY_PARTS.search(sheet.text) is not None
+    if place is None or by_parts or is_meant_otherwise(sheet.text, place.start):
         return None
     if _SOME.search(sheet.text, max(0, listing.span.start - 2 * REACH), listing.span.end):
         return None
@@ -107,6 +111,10 @@ def _claim(sheet: Sheet, listing: Listing, found: Sequence[Made]) -> Claim | Non
 
 
 def _rounded(expected: arb, stated: Stated) -> str:
-    """A value to the digits of the one that is stated in its place."""
+    """A value to the digits of the one that is stated in its place, if these tell it."""
     places = 0 if stated.integer else len(str(stated.unit.q)) - 1
-    return f"{float(expected.mid()):.{places}f}" if places or expected.is_integer() else show(expected)
+    written = f"{float(expected.mid()):.{places}f}"
+    is_told = abs(float(written) - float(expected.mid())) * TELLING <= abs(float(expected.mid()))
+    if not is_told:
+        return f"{float(expected.mid()):.3g}"
+    return written if places or expected.is_integer() else show(expected)
