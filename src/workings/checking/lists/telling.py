@@ -29,7 +29,7 @@ REACH = 70  # characters before a list that may say how it is made
 _STOP = regex(r"\n[ \t]*\n|[.;!?](?=\s)|\n(?=[ \t]*(?:[-*•|]|\d+[.)]))")
 _SOME = regex(r"\bonly the\b", re.I)  # said of a list right before it
 TELLING = 40  # a part in so many that rounding may take away from a value
-_EXACTLY = regex(r"\bsquares\b|\bexponentials\b", re.I)  # of every entry alike, whatever else is by parts
+_EXACTLY = regex(r"\bsquares\b", re.I)  # of every entry alike, whatever else is by parts
 _BY_PARTS = regex(
     r"\\begin\{cases\}|\botherwise\b|\bclip|\bhuber\b|\bthreshold|\bdropout\b|\bdropped\b|\bmask|\bcap(?:ped)?\b"
     r"|\bmin\(|\\min\b|\bnot updated\b|\bunchanged\b|\bexcept\b|\bleaky|\bELU\b"

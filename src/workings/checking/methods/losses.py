@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from flint import arb, fmpq
 
 from workings.checking.comparing.agreeing import distance
-from workings.checking.comparing.digits import stated_number
+from workings.checking.comparing.digits import number_in, stated_number
 from workings.checking.comparing.parts import summands
 from workings.checking.methods.ledger import Listing, place_in
 from workings.checking.methods.lettered import is_misstated
@@ -21,6 +21,7 @@ from workings.finding import Claim
 from workings.ops.writing import exp, log, mean, total
 from workings.regex import regex
 
+LEAST_ROWS = 2  # others that take the share of their label
 _BINARY = regex(r"binary|log[- ]?loss|logistic|\bBCE\b", re.I)
 _PERPLEXITY = regex(r"perplexity|\bPPL?\b", re.I)
 _KL = regex(r"(?:KL|D)[\w{}\\]*\s*\(\s*(\w)\s*(?:\\\||\|\||‖|\\parallel|\\Vert|∥|\|)\s*(\w)\s*\)")
@@ -39,7 +40,12 @@ _MEAN_OF_SQUARES = regex(
 )
 _HALVED = regex(r"frac\s*\{?1\}?\s*\{?2(?:\}|\s*[NnmM]\b)(?!\s*\\left|\s*[\[(]\s*[-−(\d])|1/2|½|1/\(?2[NnmM]")
 _GRADIENT = regex(r"nabla|∇|gradient|partial|∂|delta|δ|dL|dz", re.I)
-SAID: tuple[re.Pattern[str], ...] = (_BINARY, _PERPLEXITY, _KL, _MEAN_OF_SQUARES, _CLASS)
+_LABELLED_ROW = regex(
+    r"^[^\n(\[]{0,40}?(?:example|sample|row|i\s*=|no\.?)\s*(\d{1,2})\b[^\n(\[]{0,20}[(\[]([^()\[\]\n]{3,80})[)\]]"
+    r"[^\n\d]{0,24}?\b(?:label|class|target|y)\W{1,4}(\d)\b",
+    re.I | re.M,
+)  # example 2: p = (0.2, 0.5, 0.3)  label 2
+SAID: tuple[re.Pattern[str], ...] = (_BINARY, _PERPLEXITY, _KL, _MEAN_OF_SQUARES, _CLASS, _LABELLED_ROW)
 
 
 def claims_of_losses(sheet: Sheet) -> Iterator[Claim]:
@@ -54,6 +60,7 @@ def claims_of_losses(sheet: Sheet) -> Iterator[Claim]:
     if _CLASS.search(sheet.text) is not None and not sheet.says(_FROM_NOUGHT):
         yield from _of_class(sheet)
         yield from _of_gradient(sheet)
+    yield from _of_rows(sheet)
 
 
 def surprise(expr: Expr | None) -> fmpq | None:
@@ -286,6 +293,33 @@ def _of_class(sheet: Sheet) -> Iterator[Claim]:
         right = worked_out(call("neg", log(number(values[at]))))
         yield sheet.claim(result.member.span, f"cross_entropy/{slug}", message, right, shares.first)
         return
+
+
+def _of_rows(sheet: Sheet) -> Iterator[Claim]:
+    """−ln of another class than the label of its row, where the other rows take that of their label."""
+    rows = {
+        int(found[1]): ([number_in(part.strip()) for part in found[2].split(",")], int(found[3]))
+        for found in _LABELLED_ROW.finditer(sheet.text)
+    }
+    taken = {
+        at: (result, share)
+        for result in sheet.results
+        if (at := _place_of(result)) in rows and (share := surprise(result.formula)) is not None
+    }
+    if len(taken) <= LEAST_ROWS or len(taken) < len(rows):
+        return
+    first = 0 if any(label == 0 for _, label in rows.values()) or sheet.says(_FROM_NOUGHT) else 1
+    if any(not 0 <= label - first < len(shares) or None in shares for shares, label in rows.values()):
+        return
+    right = {at: shares[label - first] for at, (shares, label) in rows.items()}
+    off = [at for at, (_, share) in taken.items() if share != right[at]]
+    if len(off) != 1 or taken[off[0]][1] not in rows[off[0]][0]:
+        return
+    (result, share), (_, label), wanted = taken[off[0]], rows[off[0]], right[off[0]]
+    if wanted is not None:
+        message = f"the label is {label} with {show(wanted)}; {show(share)} is the share of another class"
+        value = worked_out(call("neg", log(number(wanted))))
+        yield sheet.claim(result.member.span, "cross_entropy/predicted-class", message, value)
 
 
 def _of_gradient(sheet: Sheet) -> Iterator[Claim]:
