@@ -29,6 +29,7 @@ WHOLE = {  # what a document decides for all of its lines, also for those above
     "attention: A later head does not hide the missing scale",
     "names-and-scope: Letters side by side that all have values",
     "recurrences: Gates without an index are worked out at every step",
+    "designs: A step function with a letter of its own",  # it says for the whole page what nought does
 }
 PROGRAMS = ("networks",)  # pages of code, where a later class takes the place of an earlier one
 # A formula that is stated anywhere says which method is meant, and a line made alike how a line is made.

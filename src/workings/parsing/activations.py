@@ -40,7 +40,7 @@ _NAMES = regex(
 )
 _STEPS = regex(
     r"(?<![A-Za-z])(?P<step>step|Heaviside|threshold)\s+(?:activation\s+)?(?:function\s+)?[$*_(]{0,2}"
-    r"(?P<letter>\\(?:Theta|theta)(?![A-Za-z])|[HΘθfgu])(?=[$*_)]|\s*\(|\s+(?:is|where|with)\b)",
+    r"(?P<letter>\\(?:Theta|theta)(?![A-Za-z])|[HΘθfgu])(?=[$*_):,.;]|\s*\(|\s+(?:is|where|with)\b)",
     re.IGNORECASE,
 )  # “the step function H(z) = 1 if z ≥ 0”
 _SUPPOSES = regex(

@@ -12,6 +12,7 @@ from workings.parsing.sorting import BEFORE_NAMES, LONGEST_PHRASE, Unit
 from workings.parsing.tokens import GLUED, NEWLINE, QUAD, SPACE, WIDE, Token
 from workings.parsing.units import units_of
 
+LONGEST_SIZE = 12  # digits
 LONGEST_RANGE = 12  # tokens of `x_1 .. x_4`
 _STOPS = {",": "comma", ";": "semicolon", ".": "stop", "?": "blank", ":": "colon"}
 _TOWARDS = (("to",), ("到",), ("auf",), ("zu",), ("a",), ("à",), ("para",), ("vers",), ("в",), ("до",))
@@ -65,15 +66,19 @@ def _sizes_in(tokens: tuple[Token, ...]) -> list[int]:
     texts = [token.text for token in tokens if token.kind != "trail"]
     if texts[:1] == ["("] and texts[-1] == ")":
         texts = texts[1:-1]
-    signs = texts[1::2]
-    plain = len(texts) % 2 and all(text.isdecimal() for text in texts[::2]) and signs == ["×"] * len(signs)
-    return [int(text) for text in texts[::2]] if plain else []
+    sizes, signs = texts[::2], texts[1::2]
+    plain = len(texts) % 2 and all(map(_is_size, sizes)) and signs == ["×"] * len(signs)
+    return [int(text) for text in sizes] if plain else []
+
+
+def _is_size(text: str) -> bool:
+    return text.isdecimal() and len(text) < LONGEST_SIZE
 
 
 def _whole(token: Token) -> int | None:
     """`1,216` as a number."""
     text = token.text.replace(",", "")
-    return int(text) if text.isdecimal() else None
+    return int(text) if _is_size(text) else None
 
 
 def _is_glued(piece: Piece) -> bool:

@@ -47,7 +47,7 @@ _REDUCED = regex(
 )  # a matrix after steps of Gauss is another one under the same name
 _ROUND = regex(
     r"\b(?:round|iteration|epoch|step|pass)\s*\(?\d|\bafter (?:one|the|a) (?:update|step)\b"
-    r"|^[ \t>*#$-]*[tnk][ \t]*=[ \t]*\d+[ \t*$:.)]*$",  # t = 2, on a line of its own
+    r"|^[ \t>*#$-]*[tnk][ \t]*=[ \t]*\d+[ \t\r*$:.)]*$",  # t = 2, on a line of its own
     re.I | re.M,
 )
 _ITEM = regex(r"\n[ \t>*]{0,8}\d{1,3}\\?[.)]")  # another exercise
