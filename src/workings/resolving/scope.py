@@ -277,10 +277,10 @@ class Scope:
             return stated, (Quantity(expr, {**self.given, **given}, how) if self.parted else stated)
         if self.longer and facts.decimals and facts.is_plain and not isinstance(expr, Number):
             return self._lengthened(expr, how)
-        folds = facts.folds
-        wide = self.wide if (folds and self.widened) or not self.widened.isdisjoint(names) else None
+        any_name = facts.folds or facts.lettered
+        wide = self.wide if (any_name and self.widened) or not self.widened.isdisjoint(names) else None
         printed = Quantity(expr, self.said, how, wide, self.results)
-        if not self.parted or not (folds or self.parted & names):
+        if not self.parted or not (any_name or self.parted & names):
             return printed, printed
         return printed, Quantity(expr, self.given, how)
 

@@ -47,6 +47,7 @@ class Traits:
     ops: frozenset[str] = _NOTHING  # the operations in it
     takes: bool = False  # a function of the document that is applied to something
     scaled: bool = False  # a number with a word behind it, as in 16 GB
+    lettered: bool = False  # a name with a letter in its index, u_k, which is u_2 where k is 2
 
     @property
     def is_plain(self) -> bool:
@@ -84,7 +85,7 @@ def _look(expr: Expr) -> Traits:
     alternatives: list[tuple[Span, int]] = []
     hole: Hole | None = None
     applied: list[Call] = []
-    logs = angles = vectors = spreads = summed = arrays = folds = takes = scaled = False
+    logs = angles = vectors = spreads = summed = arrays = folds = takes = scaled = lettered = False
     stack: list[Expr] = [expr]
     while stack:
         node = stack.pop()
@@ -97,6 +98,7 @@ def _look(expr: Expr) -> Traits:
             names.add(node.key)
             if node.index:
                 names.add(node.base)
+                lettered = lettered or any(type(part) is not Number for part in node.index)
             continue
         if type(node) is Call:
             ops.add(node.op)
@@ -145,6 +147,7 @@ def _look(expr: Expr) -> Traits:
         frozenset(ops) if ops else _NOTHING,
         takes,
         scaled,
+        lettered,
     )
 
 
