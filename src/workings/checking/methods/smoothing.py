@@ -77,6 +77,8 @@ def claims_of_smoothing(sheet: Sheet) -> Iterator[Claim]:
         if set(weights) != {kept, 1 - kept} or weights[kept] == weights[1 - kept]:
             continue
         heavy, light = weights[kept], weights[1 - kept]
+        if old is not None and any(fact.base == key[0] and fact.value == heavy for fact in above):
+            continue  # v_0 is the old value of v_1, whatever v_1 was in another task
         message = f"by the rule the old value {show(light)} has the weight {show(kept)}"
         claim = sheet.claim(member.span, EXCHANGED, message, kept * light + (1 - kept) * heavy)
         if is_numeric(statement.members[0].expr) and number is not None:

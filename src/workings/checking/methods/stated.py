@@ -170,8 +170,9 @@ def claims_of_formulas(sheet: Sheet) -> Iterator[Claim]:
             continue
         if any(_is_turned(formula, line) for formula in mine):
             continue
-        found = [_judged(formula, line, facts) or _misput(formula, line, facts, sheet) for formula in mine]
-        known = [(f, one) for f, one in zip(mine, found, strict=True) if one is not None]
+        held = _last_stated(mine, line)
+        found = [_judged(formula, line, facts) or _misput(formula, line, facts, sheet) for formula in held]
+        known = [(f, one) for f, one in zip(held, found, strict=True) if one is not None]
         others = formulas if known and known[0][0].base != line.base else mine
         if known and not is_upheld(others, line, facts) and mine[0].span not in told:
             told.update(formula.span for formula in mine)
@@ -181,6 +182,13 @@ def claims_of_formulas(sheet: Sheet) -> Iterator[Claim]:
             if left_out is None and not is_meant_otherwise(sheet.text, known[0][0].span.start):
                 yield _claim(sheet, line.formula.span, *known[0])
     yield from _of_vectors(sheet, formulas, facts, told)
+
+
+def _last_stated(formulas: Sequence[Formula], line: Working) -> list[Formula]:
+    """Of the formulas of one name for any step, those that stand last above a line: each task has its own."""
+    places = [one.span.start for one in formulas if not one.index and one.span.start < line.start]
+    last = max(places, default=None)
+    return [one for one in formulas if one.index or last is None or one.span.start == last]
 
 
 def _is_used_up(sheet: Sheet, formula: Formula, line: Working, lines: Sequence[Working]) -> bool:
