@@ -6,6 +6,7 @@ may be any. A sum whose own arithmetic is right is wrong only where a named slip
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import field, replace
 from itertools import pairwise
@@ -30,6 +31,11 @@ FAR = 120  # characters between the word for the input and its size
 SIZE = "network/size-differs"
 MANY = 4  # right claims beside a misfit that no slip explains
 _SHAPE = regex(r"\s*(?P<h>\d{1,5})\s*×\s*(?P<w>\d{1,5})(?:\s*×\s*(?P<c>\d{1,5}))?\s*")
+_ON_THE_WAY = regex(
+    r"\bkernel|\bfilter|\bconvol|\bcross-?correl|\bpool(?:ed|ing)\b|\bstrides?\b|\\begin\{.?(?:matrix|array)"
+    r"|(?<![\d.])\d{1,4}\s*\$?(?:×|x|\\times)\$?\s*\d",
+    re.I,
+)
 _INPUT = regex(r"\d{1,5}\s*×\s*\d{1,5}(?:\s*×\s*\d{1,5})?")
 
 
@@ -238,10 +244,13 @@ def _believed(claims: list[Claim]) -> list[Claim]:
 
 
 def _given(sheet: str, start: int, end: int) -> Flow:
-    """The input that the words before the first layer give."""
+    """The input that the words before the first layer give; unsure, if something is done to it before."""
     found = read_inputs(sheet[start:end])
     sizes = {(one.height, one.width, one.channels) for one in found}
-    return Flow(*next(iter(sizes))) if len(sizes) == 1 else Flow()
+    if len(sizes) != 1:
+        return Flow()
+    changed = _ON_THE_WAY.search(sheet, start + found[-1].span.end, end)
+    return replace(Flow(*next(iter(sizes))), sure=changed is None)
 
 
 def _as_flow(stated: Said) -> Flow:
