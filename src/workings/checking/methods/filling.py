@@ -146,6 +146,8 @@ def _of_names(role: Role, line: Subject, end: int, facts: Facts) -> tuple[list[K
         found = [fact for fact in found if not fact.is_result]
     if role.share:
         found = [fact for fact in found if isinstance(fact.value, fmpq) and 0 < fact.value < 1]
+    if role.plainly:
+        found = [fact for fact in found if _is_plainly(role, fact)]
     exact = [fact for fact in found if role.name and _is_exactly(role, fact, line)]
     found = found if line.is_list else exact or found
     own = [_known(role, fact) for fact in found if _is_of_row(fact, line)]
@@ -154,6 +156,12 @@ def _of_names(role: Role, line: Subject, end: int, facts: Facts) -> tuple[list[K
         nought = Known(fmpq(0), -1)
         return ([*own, nought] if own else []), [*known, nought]
     return own, known
+
+
+def _is_plainly(role: Role, fact: Fact) -> bool:
+    """Whether a share is no more than a half, or what is said of it leaves no doubt which one it is."""
+    small = isinstance(fact.value, fmpq) and fact.value * 2 <= 1
+    return small or pattern(role.plainly).search(f"{fact.words} {fact.name} {fact.after}") is not None
 
 
 def _of_last_step(facts: list[Fact], line: Subject) -> list[Fact]:

@@ -203,21 +203,30 @@ def judged(method: Method, line: Subject, facts: Facts) -> Misdone | None:
             continue
         values = filling.strictly(method.roles, slip)
         made = misdone(line, right, [slip.variant], values, every) if values else None
-        if made is not None and not _is_put_in(right, line, made):
+        if made is not None and not _is_put_in(right, line, made, facts):
             return None if _is_also_right(method, line, every, made) else made
     return None
 
 
-def _is_put_in(right: Expr, line: Subject, made: Misdone) -> bool:
-    """Whether a line ends with what a wrong recipe leaves out or turns: `1 + 1 - 1`, with a bias of -1."""
+def _is_put_in(right: Expr, line: Subject, made: Misdone, facts: Facts) -> bool:
+    """Whether a line has what a wrong recipe leaves out or turns: `1 + 1 - 1`, with a bias of -1.
+
+    That of another layer may be 1, and -1 an entry of a list, or of a table.
+    """
     kept = {part.key for part in summands(made.variant.formula) if isinstance(part, Name)}
     lost = [part.key for part in summands(right) if isinstance(part, Name) and part.key not in kept]
-    terms = None if line.expr is None else terms_of(line.expr)
-    if not lost or not terms or terms[-1].skeleton not in ("#", "-#"):
+    terms = None if line.expr is None or not lost else terms_of(line.expr)
+    alone = [term for term in terms or () if term.skeleton in ("#", "-#")]
+    if not terms or not alone:
         return False
-    value = terms[-1].slots[0].value
-    last = -value if terms[-1].skeleton == "-#" else value
-    return any(made.choice.get(key) == last for key in lost)
+    put_in = [-term.slots[0].value if term.skeleton == "-#" else term.slots[0].value for term in alone]
+    meant = {value for key in lost if isinstance(value := made.choice.get(key), fmpq)}
+    if alone[-1] is terms[-1] and put_in[-1] in meant:
+        return True
+    turned = [value for value in put_in if -value in meant]
+    above = (fact.value for fact in (facts[: facts.count_above(line.start)] if turned else ()))
+    items = (item for value in above for item in (value.items if isinstance(value, Tensor) else (value,)))
+    return any(item in turned for item in items if isinstance(item, fmpq))
 
 
 @cache

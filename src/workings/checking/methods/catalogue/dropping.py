@@ -8,12 +8,21 @@ _DROP = Role(
     "p|q|p_drop|p_\\{drop\\}|(?:drop(?:out)? )?(?:probability|rate) p",
     r"drop(?:out|ping|ped with)?(?: probability| rate)?|probability of dropping",
     share=True,
+    plainly=r"drop(?:out|ping)?[- ](?:prob|rate|chance)|(?:prob\w*|chance|rate) of drop|dropped|drops\b"
+    r"|p_\{?drop",
 )
 _NO_OUTPUT = (
     r"\bE\b|survivor|test|inference|eval|expect|plain|standard|weight|next|mean|varian|moment|scale"
     r"|\| [a-gi-z]_?$"
 )
-_KEEPING = r"keep(?:ing)?[- ](?:prob|rate)|probability of keeping|kept with probability|p_keep"
+_STAYS = r"(?:keep|kept|retain|surviv|stay)\w*"
+_KEEPING = (
+    r"keep(?:ing)?[- ](?:prob|rate)|p_keep|(?:prob\w*|chance|rate) (?:of|to|for) (?:being )?" + _STAYS + "|"
+    r"(?:prob\w*|chance) that (?:\w+ ){1,4}" + _STAYS + "|"
+    + _STAYS + r"(?:[ $]+\w+){0,4} with\W+(?:an? |the )?(?:prob|chance|rate|[pq]\b|0?\.\d|\d+\s*\\?%)"
+    r"|keeps? (?:only |just )?\$?(?:0?\.\d|\d+\s*\\?%)"
+    r"|(?<![\d(,])(?:0?\.\d+|\d\s*\\?%)\$? (?:of )?(?:the |all )?(?:\w+ ){0,2}(?:is |are )?" + _STAYS
+)  # fmt: skip
 
 DROPPING = (
     Method(
@@ -89,7 +98,7 @@ DROPPING = (
                 "Inverted dropout divides, while it trains.",
             ),
         ),
-        unless=r"(?<!not )inverted|keep(?:ing)?[- ](?:prob|rate)|probability of keeping|kept with|p_keep",
+        unless=r"(?<!not )inverted|kept with|" + _KEEPING,
         given="Plain dropout with drop probability $p = 0.2$ in training.\n\n",
         line="At test time: $0.5 \\cdot 0.8 = 0.4$",
     ),
