@@ -155,10 +155,27 @@ def _is_of_a_sibling(scope: Scope, binding: Binding, put_in: Value) -> bool:
     )
 
 
+def _is_of_its_step(scope: Scope, binding: Binding, put_in: fmpq) -> bool:
+    """Whether a number of many digits that was put in for c_1 is h_1, the result of the same step."""
+    if len(str(abs(put_in.p))) <= LEAST_DIGITS:
+        return False
+    key = next((key for key, found in scope.bindings.items() if found is binding), "")
+    step = key.rpartition("_")[2]
+    return step.isdigit() and any(
+        other.rpartition("_")[2] == step
+        and found.section == binding.section
+        and values_agree(put_in, as_value(found.said))
+        for other, found in scope.bindings.items()
+        if other != key and found.derived
+    )
+
+
 def _is_result_of_another(scope: Scope, binding: Binding, put_in: Value, sibling: bool) -> bool:
     """Whether what was put in is what another name was worked out to be beside it, to three digits."""
     if not isinstance(put_in, fmpq) or not binding.derived or len(str(abs(put_in.p))) < LEAST_DIGITS:
         return False
+    if _is_of_its_step(scope, binding, put_in):
+        return True
     if sibling and not _is_of_a_sibling(scope, binding, put_in):
         return False
     return any(
