@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from flint import fmpq
 
@@ -37,7 +38,7 @@ _ARROW = regex(r"(\d[\d,]*)\s*(?:→|->|\\to(?![a-z])|\\rightarrow(?![a-z])|\bto
 _CHAINED = regex(r"[\s$]*(?:→|->|\\to(?![a-z])|\\rightarrow(?![a-z]))")
 _LAYER = regex(
     r"^\W*(?:\\item\s*)?(?:dense|conv|fc|fully|linear|layer|output|hidden)\w*"
-    r"(?:[ -]?(?:layer|connected))*\s*\d*\W*$",
+    r"(?:[ -]?(?:layer|connected))*[\s-]*\d*\W*$",
     re.I,
 )
 _NO_LAYER = regex(
@@ -49,7 +50,13 @@ _BESIDE = regex(
     r"[^\n]{0,24}?(?:\b(?:and|plus)\s+|[,;|+]\s*)[\s$]*(?:(?:biases|bias|b(?:_\{?\w\}?)?)\s*(?:of\s+)?[:=|$\s]\s*[$\s]*"
     r"(?P<behind>\d[\d,]*)|(?P<before>\d[\d,]*)[$\s]+bias)(?![\d·*×])"
 )
+_WIDTHS = regex(
+    r"(?:\bMLP|\bperceptron|\bnetwork|\bnet|\bauto-?encoder|\blayers?|\bsizes?|\bwidths?)\b[^.\n\d]{0,24}"
+    r"(?P<widths>(?<![\d.,])\d{1,5}(?:\s*(?:[-–—→]|->|\\to(?![a-z]))\s*\d{1,5}){2,6})(?![\d.,]*\d|\s*[-+·*/=])",
+    re.I,
+)
 _CLASSES = regex(r"(?<![\d.])(\d+)\s+(?:classes|outputs|output units|digits|labels)\b", re.I)
+_DIGITS = regex(r"\d+")
 SAID: tuple[re.Pattern[str], ...] = (_COUNTED,)
 
 
@@ -59,6 +66,7 @@ def claims_of_biases(sheet: Sheet) -> Iterator[Claim]:
     results = sheet.results
     if not sheet.says(_UNWANTED):
         yield from _of_other_side(sheet, results)
+        yield from _of_widths(sheet, results)
     yield from _left_out(sheet, results)
     yield from _of_inputs(sheet)
 
@@ -78,6 +86,46 @@ def _of_other_side(sheet: Sheet, results: Sequence[Result]) -> Iterator[Claim]:
             message = f"a layer has a bias for each of its {show(outputs)} outputs, not of its inputs"
             yield sheet.claim(result.member.span, OTHER_SIZE, message, inputs * outputs + outputs)
             return
+
+
+def _of_widths(sheet: Sheet, results: Sequence[Result]) -> Iterator[Claim]:
+    """A network such as 784 – 128 – 10, whose layers are counted one by one, or all in one sum."""
+    said = [*_WIDTHS.finditer(sheet.text)]
+    widths = [fmpq(int(text)) for text in _DIGITS.findall(said[0]["widths"])] if len(said) == 1 else []
+    layers = [*pairwise(widths)]
+    counts: list[tuple[Result, fmpq]] = []
+    for result in results if layers else ():
+        missing = _missing(result.formula, layers)
+        if missing is not None:
+            message = f"the {show(missing)} biases of one layer are left out; the others are counted"
+            yield sheet.claim(result.member.span, LEFT_OUT, message, show(result.number.value + missing))
+            return
+        parts = _parts(result.formula)
+        if parts is not None and any(sorted(parts[0]) == sorted(layer) for layer in layers):
+            counts.append((result, parts[1]))
+    if len(counts) != len(layers):
+        return
+    for (result, bias), (inputs, outputs) in zip(counts, layers, strict=True):
+        parts = _parts(result.formula)
+        if parts is None or sorted(parts[0]) != sorted((inputs, outputs)):
+            return
+        if bias == inputs != outputs:
+            message = f"a layer has a bias for each of its {show(outputs)} outputs, not of its inputs"
+            yield sheet.claim(result.member.span, OTHER_SIZE, message, inputs * outputs + outputs)
+            return
+
+
+def _missing(formula: Expr | None, layers: Sequence[tuple[fmpq, fmpq]]) -> fmpq | None:
+    """The biases of the one layer that a sum over all layers has no biases of."""
+    terms = summands(formula) if formula is not None else []
+    products = [sorted(factors) for term in terms if len(factors := whole_factors(term)) == 2]
+    alone = sorted(term.value for term in terms if isinstance(term, Number))
+    biases = [outputs for _, outputs in layers]
+    if len(layers) < 2 or sorted(products) != sorted(sorted(layer) for layer in layers):
+        return None
+    lacking = [at for at, bias in enumerate(biases) if alone == sorted(biases[:at] + biases[at + 1 :])]
+    complete = len(products) + len(alone) == len(terms)
+    return biases[lacking[0]] if lacking and complete else None
 
 
 def _of_inputs(sheet: Sheet) -> Iterator[Claim]:
@@ -124,8 +172,9 @@ def _left_out(sheet: Sheet, results: Sequence[Result]) -> Iterator[Claim]:
         or _BIASES.search(sheet.text[end : end + BEHIND]) is not None
     ):
         return
-    right = show(result.number.value + factors[-1])
-    message = f"the {show(factors[-1])} biases of this layer are left out; the other layers have theirs"
+    outputs = _outputs(result.formula, factors)
+    right = show(result.number.value + outputs)
+    message = f"the {show(outputs)} biases of this layer are left out; the other layers have theirs"
     yield sheet.claim(result.member.span, LEFT_OUT, message, right)
 
 
@@ -162,6 +211,15 @@ def _has_biases(formula: Expr | None) -> bool:
         case _:
             parts = _parts(formula)
             return parts is not None and parts[1] == parts[0][-1]
+
+
+def _outputs(formula: Expr | None, factors: Sequence[fmpq]) -> fmpq:
+    """How many filters or units a product counts: the factor before brackets, or else the last."""
+    match formula:
+        case Call(op="mul" | "times", args=(Number(value=count), Call())):
+            return count
+        case _:
+            return factors[-1]
 
 
 def _words(sheet: Sheet, result: Result) -> str:

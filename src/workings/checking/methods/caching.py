@@ -31,6 +31,8 @@ _ALL_HEADS = regex(
 )
 _ONE_SIDE = regex(
     r"\bkeys? (?:alone|only)\b|\bonly (?:the )?keys\b|\b(?:for|of) (?:the )?(?:keys|K)\b|\bK[- ]cache\b"
+    r"|\bkeys?\s*:|\bvalues?\s*:|\bsame (?:\w+ ){0,2}for (?:the )?(?:values|V)\b"
+    r"|\b(?:many|much) (?:again )?for"
     r"|\btwice\b|\bdoubl|\bvalues? (?:need|take|cost)|\beach of\b|\b(?:MLA|latent)\b|\bone of (?:them|K)",
     re.I,
 )
@@ -143,23 +145,22 @@ def _is_made(factors: Sequence[fmpq], needed: Sequence[fmpq], others: Sequence[f
 
 def _of_one_side(sheet: Sheet, facts: Facts) -> Iterator[Claim]:
     """What is kept without the factor 2, where no number of the page has it either."""
-    if sheet.says(_ONE_SIDE):
-        return
     lengths = {fmpq(int(found[1])) for found in _LENGTH.finditer(sheet.text)}
     for line in workings_of(sheet):
         heads = _model(sheet, facts, _KV_HEADS, line.start) or _model(sheet, facts, _HEADS, line.start)
         for model, around in ((heads, None), (_wide_model(sheet, facts, line), line.start)):
-            if model is None or model.bytes is None:
+            if model is None or model.bytes is None or _is_of_one(sheet, line, around):
                 continue
             single = model.heads * model.width
             parts = [single, single * model.bytes, single * model.layers]
             whole = single * model.bytes * model.layers
-            made = [*parts, whole]
+            every = [whole, *(whole * length for length in _lengths(facts, lengths, line))]
+            made = [*parts, *every]
             numbers = _numbers(sheet, around) - lengths
             said = f"{line.said} {sheet.text[line.formula.span.end : line.statement.span.end + 20]}"
             measured = f"{said} {sheet.judge.page.text[line.formula.span.start : line.formula.span.end]}"
             if (
-                line.number.value != whole
+                line.number.value not in every
                 or not _BYTES.search(said)
                 and not _MEASURED.search(measured)
                 or any(2 * one in numbers - {*made} for one in made)
@@ -169,6 +170,21 @@ def _of_one_side(sheet: Sheet, facts: Facts) -> Iterator[Claim]:
             message = "keys and values are both kept: the factor 2 is left out"
             yield sheet.claim(place, LEFT_OUT, message, None)
             return
+
+
+def _is_of_one(sheet: Sheet, line: Working, around: int | None) -> bool:
+    """Whether keys and values are told apart: on the page, or near a line that speaks of the cache itself."""
+    if around is None:
+        return sheet.says(_ONE_SIDE)
+    text = sheet.judge.page.text
+    behind = line.statement.span.end + NEAR // 2
+    return _ONE_SIDE.search(text, last_gap(text, line.opening), behind) is not None
+
+
+def _lengths(facts: Facts, lengths: set[fmpq], line: Working) -> set[fmpq]:
+    """How many tokens a line may be about: those of the page that are one of its factors."""
+    known = facts.only(*_OTHERS[0], before=line.start)
+    return ({known} if known is not None else set(lengths)) & {*whole_factors(line.formula.expr)}
 
 
 def _first(sheet: Sheet, bare: Sequence[fmpq], parts: Sequence[fmpq], line: Working) -> Span:
