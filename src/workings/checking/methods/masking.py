@@ -21,7 +21,7 @@ from workings.ops.writing import exp, total
 from workings.regex import regex
 from workings.resolving.scope import as_value
 from workings.source import Span
-from workings.value import Tensor, Value
+from workings.value import Scalar, Tensor, Value
 
 MOST_SCORES = 12  # lists of scores that are tried
 _MASK = regex(
@@ -49,6 +49,8 @@ _HIDDEN = regex(
     re.I,
 )  # “position 4 is masked”, “the mask blocks keys 2 and 3”
 _NOT = regex(r"\b(?:not?|never|instead|without|before|if|un(?:masked|hidden))\b", re.I)
+_CAUSAL = regex(r"\bcausal|\bautoregress|\bdecoder|\bmasked? (?:self-?)?attention|later positions", re.I)
+BEFORE = 120  # characters before a matrix that say that it is masked
 FARTHEST_LABEL = 500  # characters between the label of a row and its total
 _HUNDREDTH = fmpq(1, 100)
 _NOUGHT = fmpq(0)
@@ -59,7 +61,7 @@ def claims_of_masking(sheet: Sheet) -> Iterator[Claim]:
     said = _MASK.search(sheet.text)
     if said is None:
         return
-    ways = (_of_wholes, _of_sums, _of_noughts, _of_hidden)
+    ways = (_of_wholes, _of_sums, _of_noughts, _of_hidden, _of_triangles)
     if (claim := next((found for way in ways if (found := next(way(sheet), None))), None)) is not None:
         yield claim
         return
@@ -86,6 +88,9 @@ def _rows(sheet: Sheet) -> Iterator[Listing]:
             cells = row[1:]
             numbers = [stated_in(cell.text.strip("$ ")) for cell in cells]
             known = tuple(number for number in numbers if number is not None)
+            label = stated_in(row[0].text.strip("$ "))
+            if label is not None and not label.integer:
+                continue  # the row of a matrix, which has no label
             if len(known) == len(cells) > 1:
                 yield Listing(row[0].text, "", known, cells[0].span)
 
@@ -195,6 +200,31 @@ def _of_wholes(sheet: Sheet) -> Iterator[Claim]:
             message = "masked scores are set to 0, and e^0 = 1 still counts; they have to be −∞"
             yield sheet.claim(member.span, "softmax/mask-of-nought", message)
             return
+
+
+def _of_triangles(sheet: Sheet) -> Iterator[Claim]:
+    """Weights behind a causal mask, one row of which sees what comes later, as the others do not."""
+    for statement in sheet.statements if sheet.says(_CAUSAL) else ():
+        member = statement.members[-1]
+        value = as_value(evaluate(member.expr, {})) if isinstance(member.expr, Array) else None
+        size = value.shape[0] if isinstance(value, Tensor) and len(value.shape) == 2 else 0
+        if not isinstance(value, Tensor) or size < 3 or value.shape[1] != size:
+            continue
+        lead = sheet.text[max(0, statement.span.start - BEFORE) : statement.span.start]
+        if _MASK.search(lead) is None or _NOT.search(lead.rpartition(". ")[2]) is not None:
+            continue
+        rows = [value.items[at * size : (at + 1) * size] for at in range(size)]
+        exact = all(isinstance(item, fmpq) and 0 <= item <= 1 for row in rows for item in row)
+        odd = [at for at, row in enumerate(rows) if any(row[at + 1 :])]
+        if exact and len(odd) == 1 and all(abs(_total(row) - 1) <= _HUNDREDTH for row in rows):
+            place = member.expr.items[odd[0]].span if isinstance(member.expr, Array) else member.span
+            message = f"row {odd[0] + 1} sees positions that come later, which the mask hides"
+            yield sheet.claim(place, "softmax/mask-ignored", message)
+            return
+
+
+def _total(row: Sequence[Scalar]) -> fmpq:
+    return sum((item for item in row if isinstance(item, fmpq)), _NOUGHT)
 
 
 def _of_sums(sheet: Sheet) -> Iterator[Claim]:

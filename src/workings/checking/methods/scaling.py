@@ -22,11 +22,15 @@ from workings.expr import Array, Call, Expr, Name, Number, call, number
 from workings.finding import Claim
 from workings.ops.writing import exp
 from workings.regex import regex
+from workings.resolving.traits import names_in
 from workings.source import Span
-from workings.value import Value
+from workings.value import Tensor, Value
 
 NO_ROOT = "attention_weights/no-root"
 MODEL_WIDTH = "self_attention/model-width"
+OTHER_WIDTH = "recipe/other-size"
+_SEVERAL = regex(r"\bheads\b|\bhead \d|multi-?head", re.I)
+_SCALED_BEFORE = regex(r"\bscaled|\bdivid|sqrt|√", re.I)
 NEAR = 240  # characters before a list that say what is done with it
 MOST_SCORES = 12  # lists of scores that are tried
 _TEMPERATURE = regex(r"\btemperature\b|\bsoftmax\b[^.\n]{0,40}\bT\s*=\s*\d", re.I)
@@ -55,7 +59,10 @@ SAID: tuple[re.Pattern[str], ...] = (_TEMPERATURE, _ATTENTION)
 def claims_of_scaling(sheet: Sheet) -> Iterator[Claim]:
     if sheet.says(_TEMPERATURE) and not sheet.says(_INVERSE):
         yield from _of_temperature(sheet)
-    if sheet.says(_ATTENTION) and (claim := _as_written(sheet) or _as_made(sheet)) is not None:
+    if not sheet.says(_ATTENTION):
+        return
+    claim = _as_written(sheet) or _by_other_width(sheet) or _not_taken(sheet) or _as_made(sheet)
+    if claim is not None:
         yield claim
 
 
@@ -77,6 +84,51 @@ def _as_written(sheet: Sheet) -> Claim | None:
                         root = call("sqrt", number(width))
                         right = worked_out(scores / root) if isinstance(scores, Array) else None
                         return sheet.claim(by.span, NO_ROOT, _by_itself(width), right)
+    return None
+
+
+def _by_other_width(sheet: Sheet) -> Claim | None:
+    """`QK^T / √3` with keys of width 2, where another matrix of the page has the width 3."""
+    said = sheet.judge.scope.said
+    keys = said.get("K")
+    if not isinstance(keys, Tensor) or len(keys.shape) != 2 or sheet.says(_SEVERAL) or sheet.says(_OTHERWISE):
+        return None
+    width = fmpq(keys.shape[1])
+    others = {fmpq(one.shape[-1]) for one in said.values() if isinstance(one, Tensor) and len(one.shape) == 2}
+    given = {key: binding.said for key, binding in sheet.judge.scope.bindings.items() if not binding.put_in}
+    others -= {width, *(value for key in (*_HEADS, "d") if isinstance(value := given.get(key), fmpq))}
+    roots: dict[fmpq, Span] = {}
+    for statement in sheet.statements:
+        for member in statement.members:
+            match member.expr:
+                case Call(op="sqrt", args=(Number(value=value),)):
+                    roots.setdefault(value, member.span)
+                case Call(op="div", args=(scores, Call(op="sqrt", args=(Number(value=value),)) as root)):
+                    named = is_score_product(scores) and names_in(scores) == {"Q", "K"}
+                    if named and value in others and not statement.hypothesis:
+                        message = f"the keys are {show(width)} wide: the scores are divided by √{show(width)}"
+                        right = call("sqrt", number(width))
+                        place = roots.get(value, root.span)
+                        return sheet.claim(place, OTHER_WIDTH, message, worked_out(right))
+    return None
+
+
+def _not_taken(sheet: Sheet) -> Claim | None:
+    """Weights that are the softmax of the scores, though the scaled ones stand between the two."""
+    widths = {value for key in _HEADS if isinstance(value := sheet.judge.scope.said.get(key), fmpq)}
+    lists = [one for one in sheet.listings if len(one.numbers) > 2]
+    for raw, scaled, made in zip(lists, lists[1:], lists[2:], strict=False):
+        same = len(raw.numbers) == len(scaled.numbers) == len(made.numbers)
+        if not same or not scaled.says(_SCALED_BEFORE) or not _tells(raw):
+            continue
+        for width in widths:
+            scores = _Scores(raw.values, width, [])
+            if not holds(scaled.numbers, scores.scaled) or _holds_one(made, scores.softened):
+                continue
+            if _holds_one(made, scores.softened_raw[1:]) and not made.says(missing_scale.UNSCALED):
+                right = scores.softened[1]
+                message = "the softmax is taken of the scores as they were before they were scaled"
+                return sheet.claim(made.first, missing_scale.RULE, message, right, raw.first)
     return None
 
 
