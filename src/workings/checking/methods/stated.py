@@ -48,6 +48,7 @@ from workings.value import Tensor, key_of
 RULE = "formula/differs"
 NOT_MADE = "update/not-made"
 ROUGH = 200  # one part in so many is rounding on the way
+_INPUTS = regex(r"\binputs?(?: sequence| values| signal)?(?: are| is| of)?\W*$", re.I)
 _COUNT = regex(r"[^\W\d_]{2}[\s=]{1,3}(\d{1,2})\W*$")
 _WORD = regex(r"\w+")
 _WITHOUT = regex(r"\b(?:without|ignor\w*|omit\w*|leaving out)\b[^.\n]*$", re.I)
@@ -105,13 +106,24 @@ def _known(name: Name, formula: Formula, line: Working, facts: Facts) -> list[Fa
         return [fact for fact in same if entry and fact.index == entry[formula.pair.index(index)]]
     if step is not None and at is not None and step[0] == at[0] and line.index.isdigit():
         wanted = str(int(line.index) - at[1] + step[1])
-        return [fact for fact in same if fact.index == wanted] or exact
+        return (
+            [fact for fact in same if fact.index == wanted] or exact or _of_inputs(base, wanted, line, facts)
+        )
     if step is not None:
         return exact or [fact for fact in same if step[1] == 0 or fact.index.isdigit()]
     if index:
         return exact or _spoken_of(name, line, facts)
     listed = [fact for fact in same if fact.index == line.index]
     return [*same, *listed] or _spoken_of(name, line, facts)
+
+
+def _of_inputs(base: str, step: str, line: Working, facts: Facts) -> list[Fact]:
+    """The input of a step where nothing is called x, but a sentence lists them: “inputs 1, 0.5, -1”."""
+    if base not in ("x", "u"):
+        return []
+    listed = [at for at in facts.spoken(_INPUTS) if facts[at].index == step and not facts[at].base]
+    above = [at for at in sorted(listed) if at < facts.count_above(line.start)]
+    return [facts[above[-1]]] if above else []
 
 
 def _entry(line: Working) -> tuple[str, str] | None:
@@ -185,10 +197,12 @@ def claims_of_formulas(sheet: Sheet) -> Iterator[Claim]:
 
 
 def _last_stated(formulas: Sequence[Formula], line: Working) -> list[Formula]:
-    """Of the formulas of one name for any step, those that stand last above a line: each task has its own."""
-    places = [one.span.start for one in formulas if not one.index and one.span.start < line.start]
-    last = max(places, default=None)
-    return [one for one in formulas if one.index or last is None or one.span.start == last]
+    """Of the formulas of a name for any step, those that stand last above a line: each task has its own."""
+    last: dict[str, int] = {}
+    for one in formulas:
+        if not one.index and one.span.start < line.start:
+            last[one.base] = max(one.span.start, last.get(one.base, 0))
+    return [one for one in formulas if one.index or one.span.start == last.get(one.base, one.span.start)]
 
 
 def _is_used_up(sheet: Sheet, formula: Formula, line: Working, lines: Sequence[Working]) -> bool:
