@@ -280,9 +280,9 @@ class Builder:
             self.listed[:], piece = parted
         piece = self.gone_on(passage, piece)
         self.finish()
-        hypothesis = (
-            hypothesis or hypotheses.is_hypothetical(piece.lead) or hypotheses.is_disowned(passage, piece)
-        )
+        supposed = hypotheses.is_hypothetical(piece.lead)
+        supposed = supposed and hypotheses.is_hypothetical(piece.lead, self.holds_unknown(piece))
+        hypothesis = hypothesis or supposed or hypotheses.is_disowned(passage, piece)
         start = piece.tokens[0].start
         renews = self.page.has_words and (
             hypotheses.renews(piece.lead)

@@ -14,6 +14,7 @@ _NEARBY = 240  # characters around a statement in which its author may disown it
 _HYPOTHETICAL = frozenset(
     "if assume suppose try when say guess imagine whenever unless want falls wenn si".split()
 )
+_SUPPOSING = _HYPOTHETICAL - frozenset("try when guess whenever want falls".split())
 _RENEWING = frozenset(
     "use using take taking let now instead correct corrected should fixed set choose new again change "
     "update updates updated updating after step steps descent becomes sgd SGD iteration".split()
@@ -131,9 +132,12 @@ def is_lettered(passage: Passage, page: Page) -> bool:
     return (after is not None and ord(after.group(1)) == letter + 1) or chr(letter - 1) in before[-1:]
 
 
-def is_hypothetical(lead: Sequence[str]) -> bool:
-    """Whether the words before a statement only suppose it: “if”, “suppose”, “try”."""
-    return not _HYPOTHETICAL.isdisjoint(lead[-4:])
+def is_hypothetical(lead: Sequence[str], unknown: bool = True) -> bool:
+    """Whether the words before a statement only suppose it: “if”, “suppose”, “try”.
+
+    Numbers alone are not tried out: “a blind guess costs 4 ln 4 = 5.545” is worked out.
+    """
+    return not (_HYPOTHETICAL if unknown else _SUPPOSING).isdisjoint(lead[-4:])
 
 
 def renews(lead: Sequence[str]) -> bool:
