@@ -46,6 +46,12 @@ _SPOKEN = regex(r"(?<![\\{\w])[^\W\d_]{3}")  # words that are no name in TeX
 _SKIPPED = regex(r"\b(?:skip|missing|pad|mask|blank|empty|ignor)\w*", re.I)  # then others count as well
 _CALLED = regex(r"\b(?:mean|average)\b[\s:=}(]*$", re.I)
 _DIVIDED = regex(r"/|÷|\bdivid|\\frac|\bhalf\b", re.I)
+_ENTROPIES = ("H", "CE", "NLL", "L")
+_SURPRISES = regex(r"surpris|\bbits\b|\bnats\b|information content", re.I)
+_WITH_SUM = regex(
+    r"[\s$)\]};,:.]*(?:with |and |have )?(?:the |their |its )?(?:sum|total)\b[\s$=:of]*(?:is )?(\d+)"
+    r"(?![\d.]*\d)"
+)
 REACH = 60  # characters behind a sum in which it may still be divided
 NEAR = 30  # characters
 _SPELT = "zero one two three four five six seven eight nine ten eleven twelve".split()
@@ -71,7 +77,9 @@ def _of_counts(sheet: Sheet) -> Iterator[Claim]:
         lead = result.lead[-70:]
         lead = lead if _SPOKEN.search(lead) else caption(sheet.text, result.start) + lead
         parts = quotient(result.formula) if result.formula is not None else None
-        if parts is None or _MEAN.search(lead) is None or _OTHER_MEAN.search(lead) is not None:
+        if parts is None or _OTHER_MEAN.search(lead) is not None:
+            continue
+        if _MEAN.search(lead) is None and not _is_entropy(sheet, result):
             continue
         whole, count = parts
         terms = summands(whole)
@@ -90,7 +98,7 @@ def _of_counts(sheet: Sheet) -> Iterator[Claim]:
         if written.is_decimal:
             counts = {**dict(_summed(sheet, result, divided)), **dict(_run(sheet, result, divided))}
         else:
-            counts = dict(_just_summed(sheet, result, divided))
+            counts = {**dict(_just_summed(sheet, result, divided)), **dict(_told(sheet, result, divided))}
         if count > MOST_COUNTED or (written is not whole and _is_counted(sheet, count)):
             continue  # steps or tokens, which nobody lists
         if counts and count not in counts and len(counts) == 1 and not _is_padded(counts, count):
@@ -118,7 +126,8 @@ def _of_brothers(sheet: Sheet) -> Iterator[Claim]:
             continue
         odd = [one for one in group if one[1] != one[2]]
         telling = len(group) > 2 and len({terms for *_, terms in group}) > 1
-        if len(odd) == 1 and telling and not sheet.says(_SKIPPED):
+        otherwise = odd and _OTHER_MEAN.search(odd[0][0].lead[-70:])
+        if len(odd) == 1 and telling and not otherwise and not sheet.says(_SKIPPED):
             found, count, right = odd[0]
             message = (
                 f"it is the sum of {right} numbers, divided by {count}; those beside it go by their number"
@@ -227,6 +236,21 @@ def _just_summed(sheet: Sheet, result: Result, wanted: fmpq) -> Iterator[tuple[i
     before = [other for other in sheet.results if other.start < result.start]
     if before and before[-1].number.value == wanted and before[-1].formula is not None:
         yield from _summed(sheet, result, wanted)
+
+
+def _is_entropy(sheet: Sheet, result: Result) -> bool:
+    """Whether a line is the entropy of the surprises that the last list above it has."""
+    above = [one for one in sheet.listings if one.first.start < result.start]
+    named = isinstance(result.head, Name) and result.head.base in _ENTROPIES
+    return named and bool(above) and above[-1].says(_SURPRISES)
+
+
+def _told(sheet: Sheet, result: Result, wanted: fmpq) -> Iterator[tuple[int, Listing]]:
+    """The same of a whole number that stands beside the last list above as its sum."""
+    above = [one for one in sheet.listings if one.first.start < result.start and not one.places]
+    beside = _WITH_SUM.match(sheet.text, above[-1].span.end) if above else None
+    if beside is not None and fmpq(int(beside[1])) == wanted == sum(above[-1].values, fmpq(0)):
+        yield len(above[-1].numbers), above[-1]
 
 
 def _run(sheet: Sheet, result: Result, wanted: fmpq) -> Iterator[tuple[int, Listing]]:

@@ -11,6 +11,7 @@ from workings.checking.comparing.digits import stated_number
 from workings.checking.comparing.parts import summands
 from workings.checking.methods.facts import Fact
 from workings.checking.methods.knowing import facts_of
+from workings.checking.methods.lines import terms_of
 from workings.checking.methods.miscopying import misread
 from workings.checking.methods.naming import called
 from workings.checking.methods.sheet import Sheet
@@ -23,14 +24,20 @@ from workings.regex import regex
 from workings.source import line_start
 from workings.value import Tensor
 
-VALUE, LEFT_OUT = "value/differs", "recipe/left-out"
+VALUE, LEFT_OUT, SIGN = "value/differs", "recipe/left-out", "recipe/sign"
+NEAR = 60  # characters before a sum that say that it is one of squares
 LEAST = 3  # squares that are known again where nothing says of which vector they are
 _ROOT = regex(r"\\sqrt|√|\bsqrt\b")
 _NORM = regex(r"\bnorms?\b|\blength\b|\\lVert|\\\||‖|\|\w+\|", re.I)
 _CHANGED = regex(
     r"\bupdated\b|\bnew\b|\bafter\b|\bwithout\b|\bfirst \w+ (?:entries|components)|\bweighted\b", re.I
 )
-SAID: tuple[re.Pattern[str], ...] = (_ROOT,)
+_SQUARED = regex(r"\bsquar|\bnorms?\b|\blength\b|‖", re.I)
+_DIFFERENCE = regex(
+    r"\bdifferen|\bminus\b|\bsubtract|\bless\b|\bsigned\b|\bLorentz|\bsides?\b|\blegs?\b", re.I
+)
+LATEST = 2  # lists above a line whose squares it may add
+SAID: tuple[re.Pattern[str], ...] = (_ROOT, _SQUARED)
 
 
 def claims_of_lengths(sheet: Sheet) -> Iterator[Claim]:
@@ -48,6 +55,32 @@ def claims_of_lengths(sheet: Sheet) -> Iterator[Claim]:
             if not _CHANGED.search(sheet.text, line, statement.span.start):
                 yield from _judged(sheet, statement, terms, *_entries(sheet, statement))
             break
+
+
+def claims_of_squares(sheet: Sheet) -> Iterator[Claim]:
+    """The square of a negative entry that is taken away: `1.44 − 0.36` for the vector (1.2, −0.6)."""
+    for result in sheet.results if sheet.says(_SQUARED) else ():
+        formula = result.formula
+        inner = formula.args[0] if isinstance(formula, Call) and formula.op == "sqrt" else formula
+        terms = terms_of(inner) if inner is not None else None
+        if formula is None or not terms or len(terms) < 2:
+            continue
+        if any(term.skeleton not in ("#", "-#") for term in terms):
+            continue
+        start = result.start
+        said = sheet.text[max(line_start(sheet.text, start), start - NEAR) : start]
+        if not _SQUARED.search(said) or _DIFFERENCE.search(said):
+            continue
+        values = [-one.slots[0].value if one.skeleton == "-#" else one.slots[0].value for one in terms]
+        above = [one for one in sheet.listings if one.first.start < start]
+        for listing in above[-LATEST:]:
+            turned = [entry * entry if entry >= 0 else -entry * entry for entry in listing.values]
+            if values == turned and min(values) < 0:
+                entry = min(listing.values)
+                message = f"the square of {show(entry)} is {show(entry * entry)}, which is added"
+                right = sum((entry * entry for entry in listing.values), fmpq(0))
+                yield sheet.claim(formula.span, SIGN, message, right, listing.first)
+                return
 
 
 def _judged(
