@@ -152,6 +152,8 @@ def _of_names(role: Role, line: Subject, end: int, facts: Facts) -> tuple[list[K
     found = found if line.is_list else exact or found
     own = [_known(role, fact) for fact in found if _is_of_row(fact, line)]
     known = [_known(role, fact) for fact in found]
+    if role.beside and line.index.isdigit():
+        known.sort(key=lambda one: one.index != line.index)  # h_2 first, where the line is δ_2
     if role.nought and line.index in ("", "1"):
         nought = Known(fmpq(0), -1)
         return ([*own, nought] if own else []), [*known, nought]

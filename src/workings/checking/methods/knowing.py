@@ -201,9 +201,10 @@ def _of_statements(sheet: Sheet, starts: Sequence[int], ends: Sequence[int]) -> 
                     yield Fact(base, index, words, value, start, label=label)
             elif isinstance(whole := _vector(last.expr), Tensor):
                 yield Fact(base, index, words, whole, last.span.start)
-                if len(whole.shape) == 1 and not index:
+                if len(whole.shape) == 1 and (not index or index.isdigit()):
+                    name = f"{base}_{index}" if index else base
                     for at, item in enumerate(whole.items, 1):
-                        yield Fact(base, str(at), words, item, last.span.start)
+                        yield Fact(name, str(at), words, item, last.span.start)
 
 
 def _vector(expr: Expr) -> Value | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from workings.checking.methods.catalogue.method import ANY, Method, Role, Wrong, wrong
 
 _OUT = Role(r"a|y|o|p|h|σ|hat\(y\)|out|ŷ|s|@?σ\(.*", r"\boutput\b|activation|prediction")
@@ -26,10 +28,57 @@ _NO_SIGMOID = (  # nothing says that the output is one of σ
     r"(?:\\sigma|σ|\\?(?:operatorname|mathrm|text)?\{?sigmoid|sig\(|\\d?frac\{?1\}?\s?\{1\s*\+|1\s*/\s*\(\s*1\s*\+))"
 )
 
+_NOT_ALL_SIGMOID = (  # another function is spoken of, and nothing says that all units have σ
+    r"\A(?![\s\S]*?(?:(?:sigmoid|logistic)\w* (?:function |activations? |units )?"
+    r"(?:everywhere|throughout|in (?:all|both|every) )"
+    r"|\b(?:all|both) (?:units|neurons|layers|activations)[^.\n]{0,20}(?:sigmoid|logistic)))"
+    r"[\s\S]*?(?:tanh|relu)"
+)
+
 _ABOVE = Role(r"δ.*|delta.*|∂[A-Zℓ]/∂[a-z]\w*", r"\berror|delta|from above|upstream|gradient")
 _WEIGHT = Role(r"[vwu](?:_.*)?", r"\bweight")
-_HIDDEN = Role(r"[ha](?:_.*)?", r"hidden|activation")
+_HIDDEN = Role(r"[ha](?:_.*)?", r"hidden|activation", beside=True)
 _BACK = r"\| (?:δ|delta)|\| ∂[A-Zℓ]/∂(?:z|net|u|s)|hidden (?:unit|neuron|error|delta)|error (?:of|signal)"
+
+_SIGMOID_SLOPE = Method(
+    r"sigmoid|logistic|σ|\\sigma",
+    r"\| (?:σ'|sigmoid_prime|sigmoid'|σ′)|(?:derivative|slope) of (?:the )?(?:sigmoid|σ|logistic)",
+    "a (1 - a)",
+    {"a": ANY},
+    (
+        Wrong("sigmoid_prime/plus", "a (1 + a)", "the derivative of σ is a(1 − a), not a(1 + a)"),
+        Wrong(
+            "sigmoid_prime/tanh-derivative",
+            "1 - a^2",
+            "1 − a² is the derivative of tanh; that of σ is a(1 − a)",
+        ),
+        Wrong(
+            "sigmoid_prime/one-factor",
+            "1 - a",
+            "the derivative of σ is a(1 − a); the factor a is missing",
+        ),
+    ),
+    not_of=r"tanh",
+)
+_TANH_SLOPE = Method(
+    r"\btanh",
+    r"\| (?:tanh'|tanh_prime|tanh′|Apply tanh)|(?:derivative|slope) of (?:the )?\\?tanh",
+    "1 - h^2",
+    {"h": ANY},
+    (
+        Wrong("tanh_prime/not-squared", "1 - h", "the derivative of tanh is 1 − tanh²; {h} is not squared"),
+        Wrong(
+            "tanh_prime/sigmoid-form",
+            "h (1 - h)",
+            "h(1 − h) is the derivative of σ; that of tanh is 1 − h²",
+        ),
+        Wrong("tanh_prime/plus", "1 + h^2", "the derivative of tanh is 1 − tanh², not 1 + tanh²"),
+    ),
+    not_of=r"sigmoid",
+)
+_IS_TANH = r"\b[fgφϕ]\s?['′]\s?\(\w\)\s*=\s*1\s*[-−]\s*\\?tanh"
+_IS_SIGMOID = r"\b[fgφϕ]\s?['′]\s?\(\w\)\s*=\s*(?:\\sigma|σ|sigmoid)\s?\(\w\)\s*(?:\\cdot|·)?\s*\(\s*1"
+_CALLED_SLOPE = r"\| [fgφϕ]['′]"
 
 DERIVING = (
     Method(
@@ -107,47 +156,13 @@ DERIVING = (
             Wrong("sigmoid_prime/one-factor", "d v h", "of the derivative {h}(1 − {h}) only {h} is there"),
             Wrong("sigmoid_prime/left-out", "d v", "the derivative of σ, {h}(1 − {h}), is left out"),
         ),
-        unless=r"tanh|relu",
+        unless=_NOT_ALL_SIGMOID,
         not_of=r"\| .*∂(?:h|w|v|b|y)|output (?:unit|error|delta)|from above",
     ),
-    Method(
-        r"sigmoid|logistic|σ|\\sigma",
-        r"\| (?:σ'|sigmoid_prime|sigmoid'|σ′)|(?:derivative|slope) of (?:the )?(?:sigmoid|σ|logistic)",
-        "a (1 - a)",
-        {"a": ANY},
-        (
-            Wrong("sigmoid_prime/plus", "a (1 + a)", "the derivative of σ is a(1 − a), not a(1 + a)"),
-            Wrong(
-                "sigmoid_prime/tanh-derivative",
-                "1 - a^2",
-                "1 − a² is the derivative of tanh; that of σ is a(1 − a)",
-            ),
-            Wrong(
-                "sigmoid_prime/one-factor",
-                "1 - a",
-                "the derivative of σ is a(1 − a); the factor a is missing",
-            ),
-        ),
-        not_of=r"tanh",
-    ),
-    Method(
-        r"\btanh",
-        r"\| (?:tanh'|tanh_prime|tanh′|Apply tanh)|(?:derivative|slope) of (?:the )?\\?tanh",
-        "1 - h^2",
-        {"h": ANY},
-        (
-            Wrong(
-                "tanh_prime/not-squared", "1 - h", "the derivative of tanh is 1 − tanh²; {h} is not squared"
-            ),
-            Wrong(
-                "tanh_prime/sigmoid-form",
-                "h (1 - h)",
-                "h(1 − h) is the derivative of σ; that of tanh is 1 − h²",
-            ),
-            Wrong("tanh_prime/plus", "1 + h^2", "the derivative of tanh is 1 − tanh², not 1 + tanh²"),
-        ),
-        not_of=r"sigmoid",
-    ),
+    _SIGMOID_SLOPE,
+    _TANH_SLOPE,
+    replace(_SIGMOID_SLOPE, topic=_IS_SIGMOID, of=_CALLED_SLOPE, unless=_IS_TANH),
+    replace(_TANH_SLOPE, topic=_IS_TANH, of=_CALLED_SLOPE, unless=_IS_SIGMOID),
     Method(
         _SQUARED,
         _DELTA,

@@ -22,6 +22,7 @@ class Role:
     length: bool = False  # it is the length of a list
     nought: bool = False  # it may be nought, where a sequence begins
     same: bool = False  # it has the index of the line
+    beside: bool = False  # what has the index of the line comes first, if anything has
     long: str = ""  # or else the length of a list with such a name
     last: bool = False  # or else what the line before comes to
     among: tuple[int, ...] = ()  # or else one of these numbers, whichever
