@@ -37,6 +37,7 @@ class Answer:
     early: tuple[Claim, ...]  # wrong claims before it
     carried: int
     follow: int
+    astray: int  # lines called carried that the key does not count among those
     false: tuple[Claim, ...]  # wrong claims on the clean version
     fits: tuple[str, ...]
     words: tuple[str, ...]
@@ -58,11 +59,15 @@ def answer(folder: Path, key: dict[str, Any]) -> Answer:
     )
     follow = [line for line in key["carried"] if line not in key.get("repeats", ()) and lines[line]]
     carried = sum(any(c.verdict is Verdict.CARRIED for c in lines[line]) for line in follow)
+    known = {key["line"], *key["carried"], *key.get("repeats", ())}
+    astray = sum(
+        line not in known and any(c.verdict is Verdict.CARRIED for c in lines[line]) for line in [*lines]
+    )
     clean = engine.check_file(folder / "clean" / key["file"], names_slips=True).report
     false = tuple(c for c in clean.claims if c.verdict is Verdict.WRONG)
     fits = tuple(fit for c in found for fit in (*c.fits, *((c.rule,) if c.rule else ())))
     words = tuple(word for c in found for word in (*c.slips, c.message))
-    return Answer(key, found, early, carried, len(follow), false, fits, words)
+    return Answer(key, found, early, carried, len(follow), astray, false, fits, words)
 
 
 def is_found(claim: Claim) -> bool:
@@ -106,6 +111,7 @@ def measure(folder: Path, listed: bool) -> None:
     print(f"something named                   {some / len(answers):7.1%}")
     print(f"called wrong before the slip      {sum(bool(a.early) for a in answers):5}")
     print(f"carried lines that were read      {carried:7.1%} of {follow}")
+    print(f"called carried beside those       {sum(a.astray for a in answers):5}")
     print(f"findings on the clean versions    {sum(len(a.false) for a in answers):5}")
     for a in answers if listed else ():
         mark = "named" if a in named else ("found" if a.on_line else "MISSED")

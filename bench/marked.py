@@ -26,7 +26,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--list", action="store_true", help="the errors that were not found")
     options = parser.parse_args()
-    titles = ("documents", "right", "alarms", "errors", "found", "in all", "found")
+    titles = ("documents", "right", "alarms", "errors", "found", "in all", "found", "follow", "carried")
     print(f"{'lot':8}" + "".join(f"{title:>10}" for title in titles))
     for lot in LOTS:
         matches, runs = match_all(lot)
@@ -34,7 +34,10 @@ def main() -> None:
         errors = [match for match in matches if match.is_first_error]
         every = [match for match in matches if match.is_error_of(COMPUTED | BEYOND)]
         counts = f"{len(runs):>10}{right:>10}{len(alarms_of(matches)):>10}{len(errors):>10}"
-        print(f"{lot.name:8}{counts}{share(errors):>10.1%}{len(every):>10}{share(every):>10.1%}")
+        found = f"{share(errors):>10.1%}{len(every):>10}{share(every):>10.1%}"
+        follow = [match for match in matches if match.quote.verdict == "right_given_earlier_error"]
+        carried = sum(match.ours == "carried" for match in follow)
+        print(f"{lot.name:8}{counts}{found}{len(follow):>10}{carried:>10}")
         for match in alarms_of(matches):
             print(f"  ALARM {match.quote.seed}:{match.quote.line} {shorten(match.quote.text, 80)}")
         for match in every if options.list else ():

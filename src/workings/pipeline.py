@@ -76,8 +76,7 @@ def report(document: Document, judge: Judge) -> Report:
         claims += rule(judge, statements)
     judge.sheet = None  # which holds the judge in turn
     forget()
-    if len(claims) > len(judge.claims):
-        claims = carried_on(page, claims, len(judge.claims))
+    claims = carried_on(page, statements, claims, len(judge.claims))
     return Report(page, in_order(claims), sum([len(s.members) > 1 for s in statements]))
 
 

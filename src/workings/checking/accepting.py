@@ -96,7 +96,6 @@ def _keep_claims(judge: Judge, statement: Statement, best: Outcome) -> None:
     judge.scope.longer |= best.longer
     judge.scope.misstated = [*judge.scope.misstated, *best.misstated][-MOST_MISSTATED:]
     judge.scope.mistaken |= best.mistaken
-    judge.scope.tainted |= best.tainted
     judge.weighings.note(judge.page, statement, best)
 
 

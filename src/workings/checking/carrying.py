@@ -1,70 +1,254 @@
-"""What follows from an error that a rule has found: lines that put in its numbers, or theirs.
+"""What follows from an error: lines that put in its numbers, or theirs, or a name that a rule found wrong.
 
-The judge carries its own errors on while it goes through a document; a rule speaks only afterwards.
+The judge carries errors on through names, which have two values; this goes on through the numbers that
+people copy from line to line. A number is known again where it stood nowhere before the error, or where it
+was written there last.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from workings.checking.comparing.aligning import is_literal
+from workings.checking.outcome import COMPENSATING
+from workings.document import Member, Statement
+from workings.expr import Array, Expr, Name, Number, walk
 from workings.finding import Claim, Verdict
 from workings.regex import regex
+from workings.resolving.traits import names_in
 from workings.source import Page, Span
 
-LEAST_DIGITS = 3  # of a number that is known again
+LEAST_DIGITS = 2  # of a number that is known again
+SURE_DIGITS = 3  # of one that is known again far away
+NEAR = 300  # characters
 _NO_DIGIT = regex(r"\D")
-_NUMBER = regex(r"(?<![\w.])\d+(?:(?:\{,\}|[.,])\d+)*")
+_NUMERAL = regex(r"(?<![\w.])(?:\d+(?:(?:\{,\}|\\,|[.,])\d+)*|\.\d+)")
+_LIST = regex(r"(?:[\s\[\](){}$,;&|≈=+−–-]|\\[,;! ]|\\(?:q?quad|approx)|[\d.]+|%|\\%)+")
+_VALUES = ("value", "copy")
+_UNSOUND = (Verdict.WRONG, Verdict.CARRIED)
 
 
-def carried_on(page: Page, claims: Sequence[Claim], judged: int) -> list[Claim]:
-    """The claims with those carried that follow from what the rules found behind the first `judged`."""
+def carried_on(
+    page: Page, statements: Sequence[Statement], claims: Sequence[Claim], judged: int
+) -> list[Claim]:
+    """The claims, carried where they follow from an error; rules found those behind the first `judged`."""
     told = [
         replace(claim, id=claim.id or f"r{at}") if at > judged else claim
         for at, claim in enumerate(claims, 1)
     ]
-    wrong = [claim for claim in told[judged:] if claim.verdict is Verdict.WRONG and claim.kind != "sentence"]
-    if not wrong:
+    if not any(map(_is_error, told)):
         return told
-    tainted: dict[str, str] = {}
-    found = {claim.id: claim for claim in told}
-    for claim in sorted(told, key=lambda claim: (claim.span.start, claim.span.end)):
-        if claim in wrong:
-            tainted |= dict.fromkeys(_new_numbers(page.text, claim.stated or "", claim.span.start), claim.id)
-        elif claim.verdict is Verdict.RIGHT and claim.kind == "value":
-            cause = _cause(page.text, claim, wrong, tainted)
+    flow = Flow(page.text, told, frozenset(claim.id for claim in told[judged:]))
+    for statement in statements:
+        if len(statement.members) > 1 and not statement.offered:
+            flow.pass_through(statement)
+    return [flow.claims[claim.id] for claim in told]
+
+
+def _is_error(claim: Claim) -> bool:
+    return claim.verdict is Verdict.WRONG and claim.kind != "sentence"
+
+
+class Flow:
+    """The numbers and names that come from errors, as far as a page was gone through."""
+
+    def __init__(self, text: str, told: Sequence[Claim], by_rules: frozenset[str]) -> None:
+        self.claims = {claim.id: claim for claim in told}
+        self._by_rules = by_rules
+        self._places = sorted((claim.span.start, claim.span.end, claim.id) for claim in told)
+        self._seen = 0  # of the places, up to where errors were taken
+        self._numbers = Numbers(text)
+        self._names: dict[str, str] = {}  # whose values a rule found wrong, of which the judge did not know
+        self._unsound: dict[str, str] = {}  # whose values are wrong or carried, by whoever found it
+
+    def pass_through(self, statement: Statement) -> None:
+        """Carry errors through one statement, member by member."""
+        self._take_errors(statement.span.start)
+        cause: str | None = None
+        before: Member | None = None
+        last: Claim | None = None
+        for member in statement.members:
+            is_working = not isinstance(member.expr, Name) if before is None else not is_literal(member.expr)
+            if cause is None and is_working:
+                cause = self._cause_in(member.expr)
+            for last in () if member.apart else self._claims_in(member.span):
+                cause = self._judge(last, member, before, cause)
+            before = member
+        self._conclude(statement, cause, None if last is None else self.claims[last.id])
+
+    def _judge(self, claim: Claim, member: Member, before: Member | None, cause: str | None) -> str | None:
+        """What becomes of one claim, and the error that the members behind it follow from.
+
+        Within a chain the judge has carried its own errors on, and knows what was put right again.
+        """
+        if _is_error(claim):
+            if claim.rule != COMPENSATING:
+                self._numbers.taint(_off(claim, member), claim.span.start, claim.id, bool(claim.entries))
+            return claim.id if claim.id in self._by_rules else cause
+        if claim.verdict is Verdict.CARRIED and claim.cause is not None and is_literal(member.expr):
+            self._numbers.taint(_numerals(member.expr), claim.span.start, claim.cause)
+        if claim.span != member.span or claim.verdict is not Verdict.RIGHT or claim.kind not in _VALUES:
+            return cause
+        if cause is None and before is not None and isinstance(before.expr, Name):
+            cause = self._cause_in(member.expr)  # a result that is stated again
+        if cause is not None and not names_in(member.expr) & self._names.keys() and not self._is_told(claim):
+            message = f"{claim.stated} follows from an earlier error"
+            self.claims[claim.id] = replace(
+                claim, verdict=Verdict.CARRIED, cause=cause, computed=None, message=message
+            )
+            if before is not None and is_literal(member.expr):
+                self._numbers.taint(self._touched(before.expr, member.expr), claim.span.start, cause)
+        return cause
+
+    def _is_told(self, claim: Claim) -> bool:
+        """Whether the same place was called wrong or carried as something else."""
+        others = self._claims_in(claim.span)
+        return any(other.span == claim.span and other.verdict in _UNSOUND for other in others)
+
+    def _conclude(self, statement: Statement, cause: str | None, last: Claim | None) -> None:
+        """What a statement gives its name and its result: its error, or the word that they have none."""
+        head, result = statement.members[0].expr, statement.members[-1]
+        is_unsound = last is not None and last.verdict in _UNSOUND
+        if isinstance(head, Name):
+            self._names.pop(head.key, None)
+            self._unsound.pop(head.key, None)
+            if cause in self._by_rules:
+                self._names[head.key] = cause
+            if is_unsound and last is not None:
+                self._unsound[head.key] = last.cause or last.id
+        if is_unsound or not is_literal(result.expr):
+            return
+        if last is None and len(statement.members) == 2:
+            self._numbers.give(_numerals(result.expr))
+        cause = cause or self._unsound_in(statement)
+        if cause is not None and (last is None or last.verdict is Verdict.UNDECIDED):
+            self._numbers.taint(_numerals(result.expr), result.span.start, cause)
+        elif cause is None and (not isinstance(head, Name) or len(statement.members) > 2):
+            self._numbers.clear(node for node in walk(result.expr) if isinstance(node, Number))
+
+    def _unsound_in(self, statement: Statement) -> str | None:
+        """The error behind a name that a statement works with."""
+        names = [key for member in statement.members[1:] for key in names_in(member.expr)]
+        return next((self._unsound[key] for key in names if key in self._unsound), None)
+
+    def _take_errors(self, place: int) -> None:
+        """Take the numbers of what rules called wrong, in words or lists, before a place."""
+        while self._seen < len(self._places) and self._places[self._seen][0] < place:
+            claim = self.claims[self._places[self._seen][2]]
+            self._seen += 1
+            if _is_error(claim) and claim.id in self._by_rules:
+                self._numbers.taint(_listed(claim.stated), claim.span.start, claim.id)
+
+    def _claims_in(self, span: Span) -> list[Claim]:
+        """The claims about a member or a part of it, in order."""
+        at = bisect_left(self._places, (span.start, -1, ""))
+        end = bisect_left(self._places, (max(span.end, span.start + 1), -1, ""), at)
+        return [self.claims[claim] for _, _, claim in self._places[at:end]]
+
+    def _cause_in(self, expr: Expr) -> str | None:
+        """The error that a number or a name in an expression comes from."""
+        for node in walk(expr):
+            cause = None
+            if isinstance(node, Number):
+                cause = self._numbers.cause_of(node)
+            elif isinstance(node, Name):
+                cause = self._names.get(node.key)
             if cause is not None:
-                message = f"{claim.stated} follows from an earlier error"
-                found[claim.id] = replace(
-                    claim, verdict=Verdict.CARRIED, cause=cause, computed=None, message=message
-                )
-                tainted |= dict.fromkeys(_new_numbers(page.text, claim.stated or "", claim.span.start), cause)
-    return [found[claim.id] for claim in told]
-
-
-def _cause(text: str, claim: Claim, wrong: Sequence[Claim], tainted: dict[str, str]) -> str | None:
-    """The error whose formula a claim works out, or whose number it puts in."""
-    left = Span(claim.span.end - len(claim.text), claim.span.start)
-    if text[left.start : claim.span.end] != claim.text or left.start >= left.end:
+                return cause
         return None
-    worked = next(
-        (one for one in wrong if left.start <= one.span.start < left.end and one.span.end <= claim.span.end),
-        None,
-    )
-    if worked is not None:
-        return worked.id
-    put_in = (_plain(number[0]) for number in _NUMBER.finditer(text, left.start, left.end))
-    return next((tainted[number] for number in put_in if number in tainted), None)
+
+    def _touched(self, working: Expr, result: Expr) -> Iterator[str]:
+        """The numbers of a result that follow from an error; of a list, those of the entries that do."""
+        stack = [(working, result)]
+        while stack:
+            part, stated = stack.pop()
+            if isinstance(part, Array) and isinstance(stated, Array) and len(part.items) == len(stated.items):
+                stack += zip(part.items, stated.items, strict=True)
+            elif part is working or self._cause_in(part) is not None:
+                yield from _numerals(stated)
 
 
-def _new_numbers(text: str, stated: str, start: int) -> Iterator[str]:
-    """The numbers of a result that are long enough to be known again, and stand nowhere before it."""
-    for found in _NUMBER.finditer(stated):
-        digits = _NO_DIGIT.sub("", found[0]).lstrip("0")
-        if len(digits) >= LEAST_DIGITS and found[0] not in text[:start]:
-            yield _plain(found[0])
+class Numbers:
+    """The numbers of a page that come from errors, by their digits and by their places."""
+
+    def __init__(self, text: str) -> None:
+        self._spots: dict[str, list[int]] = {}
+        for numeral in _NUMERAL.finditer(text):
+            self._spots.setdefault(_plain(numeral[0]), []).append(numeral.start())
+        self._new: dict[str, str] = {}  # that stood nowhere before their error
+        self._copies: dict[int, str] = {}  # the places of others
+        self._given: set[str] = set()
+        self._clear: set[int] = set()  # places of results that follow from no error
+
+    def taint(self, numbers: Iterable[str], place: int, cause: str, apart: bool = False) -> None:
+        """Remember what an error at a place states; `apart` where each of several numbers is wrong."""
+        listed = [*map(_plain, numbers)]
+        for number in listed:
+            spots = self._spots.get(number, [place])
+            if spots[0] >= place and _digits(number) >= LEAST_DIGITS:
+                self._new[number] = cause
+            elif (
+                number not in self._given
+                and (apart or len(listed) == 1)
+                and (_digits(number) >= LEAST_DIGITS or ("." in number and number != ".5"))
+            ):
+                at = bisect_left(spots, place)
+                self._copies |= dict.fromkeys(spots[at : at + 1], cause)
+
+    def give(self, numbers: Iterable[str]) -> None:
+        """Remember numbers that are given, and may be put in for themselves."""
+        self._given.update(map(_plain, numbers))
+
+    def clear(self, numbers: Iterable[Number]) -> None:
+        """Forget numbers that were worked out from something else."""
+        for number in numbers:
+            self._new.pop(_plain(number.text), None)
+            self._clear.add(number.span.start)
+
+    def cause_of(self, number: Number) -> str | None:
+        """The error that a number comes from: it is new since then, or was written there last."""
+        plain, place = _plain(number.text), number.span.start
+        if plain in self._new or place in self._clear:
+            return self._new.get(plain)
+        spots = self._spots.get(plain, [])
+        at = bisect_left(spots, place) - 1
+        if at < 0 or (place - spots[at] > NEAR and _digits(plain) < SURE_DIGITS):
+            return None
+        cause = self._copies.get(spots[at])
+        if cause is not None:
+            self._copies[place] = cause
+        return cause
+
+
+def _off(claim: Claim, member: Member) -> list[str]:
+    """The numbers that an error states; of a list only those that are wrong."""
+    if claim.entries:
+        wrong = [entry.stated for entry in claim.entries if entry.verdict is Verdict.WRONG]
+        return [found[0] for stated in wrong for found in _NUMERAL.finditer(stated)]
+    if claim.span == member.span:
+        return [*_numerals(member.expr)] if is_literal(member.expr) else []
+    return _listed(claim.stated)
+
+
+def _listed(stated: str | None) -> list[str]:
+    """The numbers of a result in words: it is one number or a list of them, and nothing to work out."""
+    if stated is None or _LIST.fullmatch(stated) is None:
+        return []
+    return [found[0] for found in _NUMERAL.finditer(stated)]
+
+
+def _numerals(expr: Expr) -> Iterator[str]:
+    return (node.text for node in walk(expr) if isinstance(node, Number))
 
 
 def _plain(number: str) -> str:
-    """A number without the braces that TeX wants round its comma."""
-    return number.replace("{,}", ",")
+    """A number without marks between its thousands, noughts at its end and the one before its point."""
+    plain = number.replace("{,}", "").replace("\\,", "").replace(",", "").lstrip("0")
+    return plain.rstrip("0").rstrip(".") if "." in plain else plain
+
+
+def _digits(plain: str) -> int:
+    """How many digits of a number say something."""
+    return len(_NO_DIGIT.sub("", plain).lstrip("0"))

@@ -36,7 +36,6 @@ class Outcome:
     longer: dict[Rational, Scalar] = field(default_factory=dict)  # what they were rounded from
     misstated: list[tuple[Expr, Expr, str]] = field(default_factory=list)  # formulas with a wrong value
     mistaken: dict[str, str] = field(default_factory=dict)  # decimals of wrong members, with the claim
-    tainted: dict[str, str] = field(default_factory=dict)  # those of them that are results, not operands
 
     @property
     def cost(self) -> tuple[int, int, int]:

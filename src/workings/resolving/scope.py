@@ -83,7 +83,6 @@ class Scope:
         self.held: dict[str, int] = {}  # the section in which an entry of a whole was last what that gives
         self.products: list[tuple[Expr, Name]] = []  # of names without values: what they are known as
         self.mistaken: dict[str, str] = {}  # decimals stated in wrong claims, with the claim
-        self.tainted: dict[str, str] = {}  # decimals stated as results in wrong or carried claims
         self.parted: set[str] = set()  # names whose two values differ
         self.widened: set[str] = set()  # names that stand for decimals which may be rounded
         self.overridden: set[str] = set()  # operations that the document defines in its own way

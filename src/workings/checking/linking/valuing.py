@@ -121,10 +121,6 @@ def _conclude(
         return replace(best, verdict=Verdict.WRONG, rule=COMPENSATING)
     if best.verdict is Verdict.RIGHT:
         cause = before.cause or scope.cause_of(before.source)
-        reused = None if cause is not None else _reused(scope.tainted, before)
-        if reused is not None:
-            link.cause = reused
-            return replace(best, verdict=Verdict.CARRIED)
         unsound = before.verdict in _UNSOUND
         if not unsound and names_in(before.source) <= names_in(link.expr):
             return best  # −1/ŷ is the derivative of −log ŷ, whatever ŷ is
@@ -132,16 +128,6 @@ def _conclude(
             link.cause = cause
             return replace(best, verdict=Verdict.CARRIED)
     return best
-
-
-def _reused(tainted: dict[str, str], before: Link) -> str | None:
-    """The wrong claim whose number is put into a formula of numbers, if it has digits enough to be known."""
-    if not tainted or not is_plain(before.expr) or before.verdict is not None:
-        return None
-    for text in long_decimals(before.expr):
-        if text in tainted and len(text.replace(".", "").lstrip("0")) > 2:
-            return tainted[text]
-    return None
 
 
 def _agrees_unrounded(before: Link, link: Link) -> bool:
@@ -170,8 +156,6 @@ def _record(scope: Scope, outcome: Outcome, before: Link, link: Link, concluded:
     number = outcome.say(Facts(before, link, concluded, cause, because=because))
     if verdict is Verdict.CARRIED and cause is not None:
         outcome.mistaken.update(dict.fromkeys(long_decimals(link.expr), cause))
-    if verdict in _UNSOUND and literal and concluded.rule != COMPENSATING:
-        outcome.tainted.update(dict.fromkeys(long_decimals(link.expr), cause or number))
     if verdict is Verdict.WRONG:
         link.cause = number
         head = outcome.chain.links[0].expr
