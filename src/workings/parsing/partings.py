@@ -15,6 +15,7 @@ COLUMN_GAP = 10  # characters between formulas that stand side by side
 LEAST_GAP = 3  # spaces between formulas that stand side by side
 LONGEST_LETTER = 2  # characters of a label that is no word
 LONGEST_MEASURE = 3  # words behind a number at the end of a line
+_WORKED = ("operand", "op", "postfix", "measure")
 _REASONS = frozenset("since because as by using from where with for due recall note".split())
 _FILLERS = frozenset(
     "we get have obtain then so is the thus hence therefore now it with by calculate that value".split()
@@ -93,6 +94,16 @@ class Cutting:
         apart = follows is not None and follows.gap in (SPACE, WIDE)
         marks = self.lines and apart and unit.token.prose and unit.token.text in "-*+·"
         return marks and not self.adds_to_result(at, unit)
+
+    def is_dash(self, at: int, unit: Unit) -> bool:
+        """Whether a dash parts a formula from words: `$0.6$ – 60 % of them`, but not `$x$ – 1 = 2`."""
+        follows = self.units[at + 1].token if at + 1 < len(self.units) else None
+        if unit.token.text != "-" or follows is None or not (unit.token.prose and follows.prose):
+            return False
+        if self.current[-1].prose or not {unit.token.gap, follows.gap} <= {SPACE, WIDE}:
+            return False
+        ends = (after.sort for after in self.units[at + 1 :] if after.sort not in _WORKED)
+        return next(ends, "") != "rel"
 
     def adds_to_result(self, at: int, unit: Unit) -> bool:
         """Whether `+ b = 7` goes on from the result of the line above, and is no item of a list."""

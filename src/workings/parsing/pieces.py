@@ -152,7 +152,9 @@ class _Cutter(Cutting):
         sort = unit.sort
         if sort == "op" and not self.current and self.is_mark(at, unit):
             return  # the mark of a comment or of a list item
-        if sort == "word":
+        if sort == "op" and self.signs and self.is_dash(at, unit):
+            self.close("remark")
+        elif sort == "word":
             self.end_with_word(unit.token)
         elif sort in _PARTS:
             self.add(unit)

@@ -242,6 +242,8 @@ def _sort_between(units: list[Unit], lo: int, hi: int, before: Unit | None, afte
     """Words next to a sign are a name, or a unit of measurement if they follow an operand."""
     gap = units[lo].token.gap
     follows_sign = before is not None and before.sort in ("op", "rel") and gap != NEWLINE
+    if follows_sign and hi - lo > 1 and _is_hyphen(units, lo):
+        return  # a 2-D point with $x = 3$
     leads_sign = after is not None and after.sort in ("op", "rel") and after.token.gap < NEWLINE
     if leads_sign and not follows_sign and _is_before_minus(units, hi):
         return  # loss −ln(0.66)
@@ -253,6 +255,12 @@ def _sort_between(units: list[Unit], lo: int, hi: int, before: Unit | None, afte
                 unit.sort = "measure"
         else:
             _make_name(units, _start_of_name(units, lo, hi), hi)
+
+
+def _is_hyphen(units: list[Unit], at: int) -> bool:
+    """Whether the sign before a word joins it to another without spaces: `k-NN`, `3-class`."""
+    sign, word = units[at - 1].token, units[at].token
+    return sign.text == "-" and sign.prose and word.prose and sign.gap == word.gap == GLUED
 
 
 def _is_before_minus(units: list[Unit], at: int) -> bool:
