@@ -26,6 +26,9 @@ ROW_END = regex(r"(?<!\\)\\\s")
 ARRAY = regex(r"\s*\\begin[ ]?\{(array)\}[ ]?(?:\[[tcb]\])?[ ]?\{([^{}\n]{1,30})\}")
 BESIDE_RELATION = regex(r"&\s*(?:[=≈]|\\approx|\\simeq)|(?:=|\\approx)\s*&")
 COLUMN = regex(r"(?<!\\)&|\\(begin|end)\{(?:" + OUTER_ENVIRONMENTS + r")\*?\}")
+CELL = regex(r"(?:[^&\\]|\\[^\\])+")
+FRAME = regex(r"\\(?:hline|toprule|midrule|bottomrule)(?![a-zA-Z])|\\cline\{[^{}]*\}")
+WORKED = regex(r"(?:\d[\s)}\]]*(?:[-+*/^×·]|\\times|\\cdot)|\\d?frac|\\sqrt)[^=≈]*(?:[=≈]|\\approx)")
 MOST_LAYERS = 5
 
 
@@ -50,6 +53,20 @@ def read_display(
     if first < last:
         span = Span(start + first, start + last)
         yield Passage(kind, span, words[first:last], (span,), opens=opens)
+        yield from _worked_cells(words[first:last], start + first, kind)
+
+
+def _worked_cells(words: str, start: int, kind: Kind) -> Iterator[Passage]:
+    """The cells of a table set as an array in which something is worked out, each a display of its own."""
+    opening = ARRAY.match(words)
+    if opening is None or "=" not in words or words.find("\\begin", opening.end()) >= 0:
+        return
+    for found in CELL.finditer(words, opening.end(), words.rfind("\\end{")):
+        cell = FRAME.sub(lambda mark: " " * len(mark[0]), found[0])
+        if WORKED.search(cell):
+            first, last = tight(cell, 0, len(cell))
+            span = Span(start + found.start() + first, start + found.start() + last)
+            yield Passage(kind, span, cell[first:last], (span,), opens=True)
 
 
 def restore_rows(text: str, canvas: Canvas) -> None:

@@ -19,6 +19,7 @@ TAGS = (
 )
 TAG = regex(rf"<(/?)({TAGS})(?:\s[^<>]*|\s*/)?>", re.IGNORECASE)
 BREAKING = frozenset("br td th tr li p div dd dt hr ul ol table blockquote h1 h2 h3 h4 h5 h6 summary".split())
+CELLS = ("td", "th")
 SCRIPTS = {"sub": "_{", "sup": "^{"}
 ENTITY = regex(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
 ESCAPE = regex(r"\\([!-/:-@\[\]^_`{|}~])")
@@ -154,6 +155,8 @@ class Markup:
                 self.canvas.put(start, end, "}".rjust(end - start))
             elif name in SCRIPTS:
                 self.canvas.put(start, end, SCRIPTS[name])
+            elif name in CELLS and found[1]:  # what stands in the next cell goes on with nothing
+                self.canvas.put(start, end, ";\n")
             else:
                 self.canvas.put(start, end, "\n" if name in BREAKING else " ")
             spans.append(found.span())
