@@ -30,6 +30,9 @@ OPERATION = regex(r"[\w)\].]\s*[-+*/^%·−]\s*[\w(.−-]")
 ARITHMETIC = regex(rf"\s*{OPERAND}(?:\s*(?:\*\*|//|[-+*/^%·−])\s*{OPERAND})*\s*")
 NAME = regex(r"\s*[^\W\d][\w.']*(?:[(\[]\s*[)\]])*\s*")
 NUMBER = regex(r"\s*[-+−]?\s*\$?\d[\d._]*(?:[eE][-+]?\d+)?\s*%?\s*")
+CALLED = regex(
+    r"\s*[^\W\d][\w.]*\([-+−\d\s.,\[\]]*\d[-+−\d\s.,\[\]]*\)\s*[=≈]\s*(?:[-+−]?\d[\d.]*|\[[-+−\d\s.,\[\]]+\])\s*"
+)
 WORD = regex(r"[^\W\d]\w*")
 MADE = regex(r"\b(?:def|function|func|fn|fun|class|for)\s+([^\W\d]\w*)")
 LONGEST = 400  # characters of a sum
@@ -42,13 +45,16 @@ def read_program(text: str, start: int, end: int, language: str) -> list[Passage
     if language in DOCUMENTED:
         passages += read_docstrings(text, start, end)
     if language not in OWN_SIGNS:
-        for first, last in sums(text, start, end, mark):
+        for first, last in sums(text, start, end, mark, language in DOCUMENTED):
             passages += read_plain(text, first, last)
     return sorted(passages, key=lambda passage: passage.span)
 
 
-def sums(text: str, start: int, end: int, mark: str) -> Iterator[Span]:
-    """The lines that are sums, unless they use a name that only the program around them gives a value."""
+def sums(text: str, start: int, end: int, mark: str, called: bool = False) -> Iterator[Span]:
+    """The lines that are sums, unless they use a name that only the program around them gives a value.
+
+    In a language where no call can be given a value, `relu(-3) = 0` is none of its lines either.
+    """
     code = without_words(text, start, end, mark)
     comments = [opening for opening, _ in comment_places(text, start, end, mark)]
     unread: set[str] = set()
@@ -56,7 +62,8 @@ def sums(text: str, start: int, end: int, mark: str) -> Iterator[Span]:
     for line in logical_lines(text[start:end], code):
         content = code[line.start : line.end]
         broken = bisect_left(comments, start + line.start) < bisect_left(comments, start + line.end)
-        if not broken and not ORPHAN.match(content) and is_sum(content):
+        stated = is_sum(content) or (called and CALLED.fullmatch(content) is not None)
+        if not broken and not ORPHAN.match(content) and stated:
             found.append(line)
         else:
             unread.update(given_names(content))
