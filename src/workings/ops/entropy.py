@@ -19,7 +19,7 @@ entropy = Op(
 
 @entropy.recipe
 def textbook(let: Let, p: Expr) -> Expr:
-    t = let("t", xlog(distribution(p), p), "each share times its logarithm")
+    t = let("t", xlog(distribution(p), distribution(p)), "each share times its logarithm")
     return let("H", -total(t), "add up and turn the sign")
 
 

@@ -63,4 +63,4 @@ def root(let: Let, p: Expr) -> Expr:
     why="The entropy is the other measure used in decision trees.",
 )
 def logarithms(let: Let, p: Expr) -> Expr:
-    return let("G", -total(xlog(distribution(p), p)), "the entropy")
+    return let("G", -total(xlog(distribution(p), distribution(p))), "the entropy")

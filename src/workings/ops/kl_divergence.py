@@ -21,7 +21,11 @@ kl_divergence = Op(
 
 @kl_divergence.recipe
 def textbook(let: Let, p: Expr, q: Expr) -> Expr:
-    d = let("d", xlog(distribution(p), p) - xlog(p, distribution(q)), "the extra surprise, share by share")
+    d = let(
+        "d",
+        xlog(distribution(p), distribution(p)) - xlog(distribution(p), distribution(q)),
+        "the extra surprise, share by share",
+    )
     return let("D", total(d), "add up")
 
 
@@ -58,7 +62,11 @@ def not_weighted(let: Let, p: Expr, q: Expr) -> Expr:
     why="Which of the two is the truth is easily turned round.",
 )
 def weighted_by_q(let: Let, p: Expr, q: Expr) -> Expr:
-    return let("D", total(xlog(distribution(q), p) - xlog(q, q)), "weighted by the wrong shares")
+    return let(
+        "D",
+        total(xlog(distribution(q), distribution(p)) - xlog(distribution(q), distribution(q))),
+        "weighted by the wrong shares",
+    )
 
 
 @kl_divergence.mistake(
@@ -86,5 +94,7 @@ def averaged(let: Let, p: Expr, q: Expr) -> Expr:
 )
 def entropies_subtracted(let: Let, p: Expr, q: Expr) -> Expr:
     return let(
-        "D", total(xlog(distribution(p), p)) - total(xlog(distribution(q), q)), "the difference of entropies"
+        "D",
+        total(xlog(distribution(p), distribution(p))) - total(xlog(distribution(q), distribution(q))),
+        "the difference of entropies",
     )

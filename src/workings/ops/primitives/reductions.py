@@ -192,12 +192,15 @@ def part(a: Value, which: Value, count: Value) -> Value:
 
 
 def distribution(p: Value) -> Value:
-    """Shares that are not negative and add up to one but for rounding; anything else is refused."""
+    """Shares that are not negative and add up to one but for rounding, or counts as shares of their total."""
     if not isinstance(p, Tensor) or any(item < 0 for item in p.items):
         raise NoValue("not a list of probabilities")
-    if magnitude(total_of(p.items) - 1) > fmpq(1, 20):
+    whole_sum = total_of(p.items)
+    if magnitude(whole_sum - 1) <= fmpq(1, 20):
+        return p
+    if whole_sum < 1 or not all(isinstance(item, fmpq) and item.q == 1 for item in p.items):
         raise NoValue("probabilities that do not add up to one")
-    return p
+    return Tensor(p.shape, tuple(item / whole_sum for item in p.items), p.loose)
 
 
 def _block(a: Tensor, axis: int) -> int:
