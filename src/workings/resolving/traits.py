@@ -54,7 +54,13 @@ class Traits:
         """No names and no holes, so that its value depends on nothing else in the document."""
         return not self.names and self.hole is None
 
+    @property
+    def is_of_numbers(self) -> bool:
+        """No names but those of constants, as the e of a logarithm is one."""
+        return self.hole is None and self.names <= _CONSTANTS
 
+
+_CONSTANTS = frozenset({"e", "π"})
 _NUMBER = Traits()
 _KEPT: dict[int, tuple[Expr, Traits]] = {}
 

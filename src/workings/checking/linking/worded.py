@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 
 from flint import fmpq
 
 from workings.checking.chain import Chain, Link
 from workings.checking.comparing import compare
-from workings.expr import Apply, Call, Expr, Name, mapped
+from workings.expr import Apply, Call, Expr, Name, Number, mapped
 from workings.regex import regex
 from workings.resolving.quantity import Quantity
 from workings.resolving.scope import Scope
 from workings.resolving.traits import traits
 
 _PLUS = regex(r"(?<![\d.])(\d+(?:\.\d+)?)[$\s]*(?:\([^()$\n]{1,40}\))?[,\s]*(?:plus|and)[\s$]*$")
+_THING = (
+    r"(?!(?:tokens?|bytes?|bits?|nats?|percent|seconds?|minutes?|hours?|which|where|because"
+    r"|since|there|these|after|before|while|hence|exactly|about|would)\b)[^\W\d_]{5,}"
+)
+_THINGS = regex(rf"{_THING}(?: [^\W\d_]+)*")
+_THINGS_BEHIND = regex(rf"\$?\s(?:\\text\{{\s?)?{_THING}")
+_ENOUGH = regex(r"\b(?:sample size|at least|round\w* up|ceil|aufrund|aufgerund|minimum number)", re.I)
 BEFORE = 80  # characters in which the other addend is
 
 
@@ -29,6 +37,35 @@ def held_otherwise(scope: Scope, text: str, chain: Chain, link: Link) -> str | N
             return "σ for the logistic function"
     if _is_of_both(text, chain, link):
         return "a sum with the number before it"
+    if _is_rounded_up(text, before, link):
+        return "rounded up to whole ones"
+    if (measured := _measured(text, link)) is not None:
+        quantity = Quantity(measured, {}, link.printed.how)
+        if compare(quantity, before.printed, link.member.sign in ("≈", "~")).is_sound:
+            return "a letter for the unit"
+    return None
+
+
+def _is_rounded_up(text: str, before: Link, link: Link) -> bool:
+    """`1000 / 32 = 31.25 ≈ 32` batches: things that come whole, and of which there have to be enough."""
+    value, stated = before.printed.value, link.expr
+    if not isinstance(value, fmpq) or type(stated) is not Number or stated.unit != 1 or value <= 1:
+        return False
+    unit = (link.member.unit or "").lower()
+    counts = _THINGS.fullmatch(unit) if unit else _THINGS_BEHIND.match(text, link.member.span.end)
+    return stated.value == value.ceil() and bool(counts or _ENOUGH.search(text, *_around(before, link)))
+
+
+def _around(before: Link, link: Link) -> tuple[int, int]:
+    """From a few words before a member to a few behind the one that is compared with it."""
+    return max(0, before.member.span.start - BEFORE), link.member.span.end + BEFORE
+
+
+def _measured(text: str, link: Link) -> Expr | None:
+    """The number of `0.79c`, a speed, where the page has a c."""
+    match link.expr:
+        case Call(op="mul", args=(Number() as number, Name() as letter)) if len(letter.key) == 1:
+            return number if text[number.span.end : letter.span.start] in ("", "\\,") else None
     return None
 
 
