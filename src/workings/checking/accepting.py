@@ -60,6 +60,8 @@ def accept(judge: Judge, statement: Statement, best: Outcome) -> None:
         _keep_claims(judge, statement, best)
     elif not statement.hypothesis:
         _keep_arithmetic(judge, best)
+    elif any(claim.verdict in (Verdict.WRONG, Verdict.UNDECIDED) for claim in best.claims):
+        judge.scope.supposed = statement.span.end
     if judge.recorder is not None:
         judge.recorder.note(judge.scope, best.chain.links)
     if not (named or bindings or isinstance(head, Array)):

@@ -93,6 +93,7 @@ class Scope:
         ] = {}  # where names had their last value, and have another now
         self.besides: dict[str, Value] = {}  # what names stood for before an aside gave them another value
         self.agreed: dict[str, set[int]] = {}  # where a name was stated anew as its formula has it
+        self.supposed = -1  # where a condition ends that does not hold with the values of the page
         self.doubted: dict[str, int] = {}  # where a name was seen to be something else than its value
         self.formulas = Formulas(self.said)  # what names were defined as
         self.dependents: dict[str, set[str]] = {}  # for a name, those known only by a formula with it
@@ -274,7 +275,7 @@ class Scope:
             given = self.formulas.steps_behind(expr, self.given, how) if self.parted else behind
             stated = Quantity(expr, {**self.said, **behind}, how, {**self.wide, **behind}, self.results)
             return stated, (Quantity(expr, {**self.given, **given}, how) if self.parted else stated)
-        if self.longer and facts.decimals and facts.is_plain and not isinstance(expr, Number):
+        if self.longer and facts.decimals and facts.is_of_numbers and not isinstance(expr, Number):
             return self._lengthened(expr, how)
         any_name = facts.folds or facts.lettered
         wide = self.wide if (any_name and self.widened) or not self.widened.isdisjoint(names) else None
@@ -287,7 +288,9 @@ class Scope:
         """A formula of numbers as printed, and with the digits that its numbers had before."""
         printed = Quantity(expr, self.said, how, None, self.results)
         found = lengthened(expr, self.longer)
-        return printed, printed if found is None else Quantity(found[0], found[1], how)
+        if found is None:
+            return printed, printed
+        return printed, Quantity(found[0], {**self.said, **found[1]} if names_in(expr) else found[1], how)
 
     def _with_identity(self, expr: Expr, names: Iterable[str], how: How) -> Quantity:
         """An unbound I, or I_3, is the identity that fits the matrices around it."""

@@ -84,6 +84,7 @@ _ELSEWHERE = regex(
     r"[*_]{0,2}[:,]?[\s$\\(]{0,4}$",
     re.IGNORECASE,
 )
+_IMPLIES = regex(r"[\s$\\;,]*(?:=>|[⇒⟹]|\\(?:implies|Rightarrow|Longrightarrow))[\s$\\;,]*")
 _BASE = regex(r"\bbinary\b|\bbase (?:2|8|16|two)\b|\bhex|\boctal\b", re.I)
 _SEVERAL = regex(r"\s*,\s*[-−]?\d+(?:\.\d+)?\s*(?:[,;.]\s|\n|\Z|and\b)")
 _OLD = regex(r"[^.\n]{0,24}\b(?:the|their|its) (?:old|previous|original|unrounded)\b", re.I)
@@ -215,6 +216,8 @@ def _by_names(scope: Scope, page: Page, chain: Chain, link: Link) -> str | None:
         and (is_variance_anew(scope, text, before) or is_angle_anew(scope, text, before))
     ):
         return _ELSE
+    if chain.at_start and 0 <= scope.supposed <= here and _IMPLIES.fullmatch(text, scope.supposed, here):
+        return "it follows from what is only supposed"
     if is_of_other_arguments(scope, before) or is_sum_of_another(scope, text, before):
         return _ELSE
     if was_written_into(scope, text, before):

@@ -10,7 +10,7 @@ from workings.checking.chain import Chain, Link
 from workings.checking.comparing.agreeing import distance
 from workings.checking.comparing.aligning import is_literal
 from workings.checking.comparing.digits import stated_number
-from workings.expr import Alt, Array, Call, Expr, Number, walk
+from workings.expr import Alt, Array, Call, Expr, Name, Number, walk
 from workings.regex import regex
 from workings.resolving.traits import is_plain, traits
 from workings.source import line_start
@@ -61,6 +61,8 @@ _LIST_BEFORE = regex(r"(?:[\d)\]}]|\bfrac\{\d+\}\{\d+\})\s*[,;]\s*$")
 _AND_MORE = regex(r"[\s$]{1,3}(?:and|und|et|y)[\s$]{1,3}[-−]?\d[\d.]*(?=[.,;:)$]*(?:\s*\n|\s*$|[.;]\s))")
 _LIST_AFTER = regex(r"[\s$\\]*[,;][\s$\\]*[-−]?[\d(](?![^,;\n$]*=)")
 _BINARY = regex(r"0[01]{2,}")
+_ORTHOGONAL = regex(r"\b(?:orthogonal|perpendicular|senkrecht|ortogona|perpendicul)|正交|垂直", re.I)
+LONGEST_WORDS = 80  # characters before a product that say of which vectors it is
 _BARS = frozenset({"bars", "abs", "det"})
 _ANOTHER_BASE = regex(
     r"[\s$,(\\]{0,5}(?:(?:in|as) (?:binary|hex\w*|octal|base \d+|GF\(2\)|b?f(?:p|loat)?\d+|half precision"
@@ -86,6 +88,7 @@ def meant_otherwise(text: str, chain: Chain, link: Link) -> str | None:
         or _out_of_several(chain, before, link.expr)
         or _estimated(text, before, link)
         or _several_on_a_line(text, before, link)
+        or _of_all_such(text, before, link.expr)
         or (_of_units(text, before, link) if chain.at_start else None)
     )
 
@@ -158,6 +161,16 @@ def _several_on_a_line(text: str, before: Expr, link: Link) -> str | None:
     for found in _SIGNED.finditer(text, before.span.start, link.member.span.start):
         if re.search(rf"(?<!\w){re.escape(found[1])}[ \t]*=", text):
             return "the sign may belong to a name"
+    return None
+
+
+def _of_all_such(text: str, before: Expr, stated: Expr) -> str | None:
+    """“Orthogonal vectors: a · b = 0”, which is said of any two."""
+    match before, stated:
+        case Call(args=(Name(), Name())), Number(text="0") if _ORTHOGONAL.search(
+            text, max(0, before.span.start - LONGEST_WORDS), before.span.start
+        ):
+            return "it may be said of any two that are orthogonal"
     return None
 
 
