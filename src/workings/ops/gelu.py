@@ -7,7 +7,7 @@ from flint import fmpq
 from workings.expr import Expr, name
 from workings.ops.operation import Let, Op
 from workings.ops.sigmoid import sigmoid
-from workings.ops.writing import erf, exp, maximum, sqrt, square, tanh
+from workings.ops.writing import erf, exp, maximum, sqrt, square
 
 gelu = Op(
     "gelu",
@@ -77,17 +77,6 @@ def as_sigmoid(let: Let, x: Expr) -> Expr:
 )
 def sigmoid_approximation(let: Let, x: Expr) -> Expr:
     return let("y", x * sigmoid(fmpq(1702, 1000) * x), "the number times a steeper sigmoid")
-
-
-@gelu.mistake(
-    "tanh-approximation",
-    says="the formula with tanh was taken, which is near it only",
-    why="Papers and libraries offer this shortcut under the same name.",
-)
-def tanh_approximation(let: Let, x: Expr) -> Expr:
-    u = let("u", x + fmpq(44715, 10**6) * x * square(x), "the number and a little of its cube")
-    t = let("t", tanh(sqrt(2 / name("pi")) * u), "stands for erf")
-    return let("y", x * (1 + t) / 2, "the number times half of one plus that")
 
 
 @gelu.mistake(

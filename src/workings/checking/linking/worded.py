@@ -9,7 +9,8 @@ from flint import fmpq
 
 from workings.checking.chain import Chain, Link
 from workings.checking.comparing import compare
-from workings.expr import Apply, Call, Expr, Name, Number, mapped
+from workings.expr import Apply, Call, Expr, Name, Number, mapped, name
+from workings.ops.writing import sqrt, square, tanh
 from workings.regex import regex
 from workings.resolving.quantity import Quantity
 from workings.resolving.scope import Scope
@@ -35,6 +36,10 @@ def held_otherwise(scope: Scope, text: str, chain: Chain, link: Link) -> str | N
         quantity = Quantity(squashed, scope.said, before.printed.how, scope.wide)
         if compare(link.printed, quantity, link.member.sign in ("≈", "~")).is_sound:
             return "σ for the logistic function"
+    if "gelu" in traits(before.expr).ops:
+        quantity = Quantity(_by_tanh(before.expr), scope.said, before.printed.how, scope.wide)
+        if compare(link.printed, quantity, link.member.sign in ("≈", "~")).is_sound:
+            return "GELU by tanh"
     if _is_of_both(text, chain, link):
         return "a sum with the number before it"
     if _is_rounded_up(text, before, link):
@@ -78,6 +83,14 @@ def _holds_of_entries(scope: Scope, before: Link, link: Link) -> bool:
 
 def _each_absolute(expr: Expr) -> Expr:
     return Call(expr.span, "abs", expr.args) if isinstance(expr, Call) and expr.op == "bars" else expr
+
+
+def _by_tanh(expr: Expr) -> Expr:
+    """GELU as its authors also have it, and many programs: with tanh in the place of erf."""
+    if not isinstance(expr, Call) or expr.op != "gelu":
+        return mapped(expr, _by_tanh)
+    x = expr.args[0]
+    return x * (1 + tanh(sqrt(2 / name("pi")) * (x + fmpq(44715, 10**6) * x * square(x)))) / 2
 
 
 def _squashed(expr: Expr) -> Expr | None:
