@@ -67,7 +67,8 @@ def _before(scope: Scope, head: Name, first: Member) -> str | None:
         return found[1]
     step = step_of(head)
     earlier = step_key(step.sequence, step.at - 1) if step is not None and step.at else None
-    if earlier is not None and earlier in scope.said and head.key not in scope.said:
+    of_its_own = any(key.endswith(f"/∂{head.key}") for key in scope.said)  # w_2 is no step behind w_1
+    if earlier is not None and earlier in scope.said and head.key not in scope.said and not of_its_own:
         return earlier if _parameter(scope, earlier) is not None else None
     own = first.sign == "←" or any(isinstance(n, Name) and n.key == head.key for n in walk(first.expr))
     return head.key if own and head.key in scope.said else None

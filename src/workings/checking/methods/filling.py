@@ -83,9 +83,10 @@ def values(role: Role, line: Subject, facts: Facts) -> list[Known]:
         value = fmpq(len(entries)) if role.counts else sum(numbers_, fmpq(0))
         return [Known(value, -2)] if len(entries) > 1 else []
     if not role.name and not role.words:
-        return _any(line, facts[:end])
-    own, found = _of_names(role, line, end, facts)
-    return own or [*found, *_otherwise(role, line, facts[:end], bool(found))]
+        found = _any(line, facts[:end])
+        return [one for one in found if _is_share(one.value)] if role.share else found
+    own, known = _of_names(role, line, end, facts)
+    return own or [*known, *_otherwise(role, line, facts[:end], bool(known))]
 
 
 def _otherwise(role: Role, line: Subject, above: Sequence[Fact], is_known: bool) -> list[Known]:
@@ -117,6 +118,10 @@ def _gathered(role: Role, above: Sequence[Fact]) -> list[Known]:
         if len(items) == len(row) > 1:
             found.append(Known(Tensor((len(items),), items, True), -80 - len(found), base))
     return found
+
+
+def _is_share(value: Value) -> bool:
+    return isinstance(value, fmpq) and bool(0 <= value <= 1)
 
 
 def _any(line: Subject, above: Sequence[Fact]) -> list[Known]:

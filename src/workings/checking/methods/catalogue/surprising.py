@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from workings.checking.methods.catalogue.method import ANY, Method, Role, Wrong
+from workings.checking.methods.catalogue.method import Method, Role, Wrong
 
 _SQUARES = r"mean squared|\bMSE\b|\\frac\s*\{?1\}?\s*\{?[Nnm]\}?\s*\\sum|1/[Nnm]\s*(?:Σ|∑|\\sum)"
 _EXAMPLES = Role(r"n_?\w*|N_?\w*", r"examples?|samples?|points|instances|cases|rows|records")
+_IMPURITY = Role(share=True)
 _ERRORS = Role(r"e|r|ε|errors?|residuals?", r"\berrors?\b|residuals?", vector=True)
 
 SURPRISING = (
@@ -82,7 +83,7 @@ SURPRISING = (
         r"information gain|entropy|decision tree|impurity|\bgini\b",
         r"after (?:the )?split|weighted|remaining|children|expected|conditional",
         "(m h + n k)/(m + n)",
-        {"h": ANY, "k": ANY, "m": _EXAMPLES, "n": _EXAMPLES},
+        {"h": _IMPURITY, "k": _IMPURITY, "m": _EXAMPLES, "n": _EXAMPLES},
         (
             Wrong(
                 "split/not-weighted",
