@@ -130,13 +130,11 @@ def _raised(cursor: Cursor, base: Expr) -> Expr:
 
 
 def _is_label_with_transpose(tokens: Tokens, at: int, close: int) -> bool:
-    """`W^{(2)\\top}` and `W^{[2]T}`: the matrix of a layer, transposed."""
+    """`W^{(2)\\top}` and `W^{[2]T}`, the matrix of a layer, or `w^{*T}`, the best of all, transposed."""
     listed = tokens.list
-    return (
-        listed[at + 1].text in ("(", "[")
-        and tokens.match.get(at + 1) == close - 2
-        and listed[close - 1].text in ("T", "⊤")
-    )
+    starred = close == at + 3 and listed[at + 1].text == "*"
+    layer = listed[at + 1].text in ("(", "[") and tokens.match.get(at + 1) == close - 2
+    return (starred or layer) and listed[close - 1].text in ("T", "⊤")
 
 
 def _is_transpose(base: Expr, text: str, lexicon: Lexicon) -> bool:
