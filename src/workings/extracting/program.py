@@ -33,6 +33,7 @@ NUMBER = regex(r"\s*[-+−]?\s*\$?\d[\d._]*(?:[eE][-+]?\d+)?\s*%?\s*")
 CALLED = regex(
     r"\s*[^\W\d][\w.]*\([-+−\d\s.,\[\]]*\d[-+−\d\s.,\[\]]*\)\s*[=≈]\s*(?:[-+−]?\d[\d.]*|\[[-+−\d\s.,\[\]]+\])\s*"
 )
+BELOW = regex(r"\s*[^\W\d][^\n=≈,]*[=≈][^\n=≈,]+(?:\n\s*[=≈][^\n=≈,]+)+")  # x = a, and below it = b
 WORD = regex(r"[^\W\d]\w*")
 MADE = regex(r"\b(?:def|function|func|fn|fun|class|for)\s+([^\W\d]\w*)")
 LONGEST = 400  # characters of a sum
@@ -62,7 +63,7 @@ def sums(text: str, start: int, end: int, mark: str, called: bool = False) -> It
     for line in logical_lines(text[start:end], code):
         content = code[line.start : line.end]
         broken = bisect_left(comments, start + line.start) < bisect_left(comments, start + line.end)
-        stated = is_sum(content) or (called and CALLED.fullmatch(content) is not None)
+        stated = is_sum(content) or (called and is_no_python(content))
         if not broken and not ORPHAN.match(content) and stated:
             found.append(line)
         else:
@@ -130,6 +131,16 @@ def is_sum(line: str) -> bool:
         and all(ARITHMETIC.fullmatch(member) for member in between)
         and any(OPERATION.search(member) for member in between)
     )
+
+
+def is_no_python(line: str) -> bool:
+    """Whether a call is given a value, or a line goes on with a sign of equality, which no program does."""
+    if CALLED.fullmatch(line) is not None:
+        return True
+    if "\n" not in line or len(line) > LONGEST:
+        return False
+    flat = outside_brackets(line)
+    return BELOW.fullmatch(flat) is not None and CODE_SIGN.search(flat) is None
 
 
 def outside_brackets(line: str) -> str:
