@@ -196,7 +196,7 @@ def distribution(p: Value) -> Value:
     if not isinstance(p, Tensor) or any(item < 0 for item in p.items):
         raise NoValue("not a list of probabilities")
     whole_sum = total_of(p.items)
-    if magnitude(whole_sum - 1) <= fmpq(1, 20):
+    if not magnitude(whole_sum - 1) > fmpq(1, 20):
         return p
     if whole_sum < 1 or not all(isinstance(item, fmpq) and item.q == 1 for item in p.items):
         raise NoValue("probabilities that do not add up to one")
