@@ -291,6 +291,8 @@ def _is_remark(tokens: Tokens, at: int, hi: int, before: list[Unit]) -> bool:
         percentage = len(inside) == 2 and inside[1].text == "%"
         if percentage and tokens.list[at - 1].kind in ("num", "close", "op") or inside[0].kind == "rel":
             return True
+        if tokens.list[at - 1].text == "%" and len(inside) == 1 and inside[0].text.startswith(("0.", "0,")):
+            return True  # 85% (0.85)
         if token.prose and _is_of_marks(tokens, at, hi):
             return True  # $…$ [2], … = 0.31 (2 P)
         if token.prose and _MARK_CODES.fullmatch("".join(t.text for t in inside)):

@@ -95,6 +95,9 @@ def fits_otherwise(scope: Scope, text: str, chain: Chain, link: Link) -> str | N
         quantity = Quantity(expr, scope.said, before.printed.how, scope.wide)
         if compare(link.printed, quantity, link.member.sign in ("≈", "~")).is_sound:
             return "other brackets"
+    for expr in other_brackets(link.expr, text):
+        if compare(Quantity(expr, scope.said, link.printed.how, scope.wide), before.printed, False).is_sound:
+            return "other brackets"
     if is_size(link.expr) is None and "[" in text and _is_whole_part(text, before, link):
         return "square brackets for the whole part"
     return None
