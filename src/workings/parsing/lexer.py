@@ -59,6 +59,7 @@ _PATTERN = regex(
     re.VERBOSE | re.DOTALL,
 )
 _DECIMAL_COMMA = regex(r"(\d+)(?:,|\{,\}|(?<=\b0), )(\d+)(?!\d|,\d|\{,\})")
+_ELIDED = regex(r"[^\W\d_]{2}|à(?!\w)")  # behind an apostrophe
 _PERCENT = regex(r" ?\\?%\)")  # (97,14 %) is no pair
 _DOTTED = regex(r"[1-9]\d{0,2}(?:\.\d{3})+")  # 50.000, where decimals have commas
 _COMMAS = regex(r"\d+,\d+,\d+(?:,\d+)*")
@@ -265,6 +266,8 @@ class Lexer:
 
     def sign(self, kind: str, text: str, start: int, end: int, prose: bool) -> None:
         """Anything that is no letter, digit or command; the pattern's `kind` tells the rare ones apart."""
+        if text in "'’" and prose and _ELIDED.match(self.text, end) and self.is_prime():
+            return  # jusqu'à, l'écart
         if text == "'" and prose and not self.is_prime():
             return  # a quotation mark
         if text in _QUOTES and prose and self.brackets and self.brackets[-1] == "(":

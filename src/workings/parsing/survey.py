@@ -69,7 +69,7 @@ _COMMA = regex(
     r"(?<![\d,\[(])(?<![\[(][-−])(?<!, )(?<!\\\{)(?<!\\\{ )(?<!∈ \{)"  # no entry of a list or a set
     r"(?:0(?:,|\{,\}|, )\d+|\d+(?:,|\{,\})(?:\d{1,2}|\d{4,}))(?!\d|,\d)"
 )
-_FACTOR = regex(r"(?<![\w.,\[(])0,\d+ ?[*·×](?!\*)")
+_FACTOR = regex(r"(?<![\w.,\[(])0,\d+ ?[*·×](?!\*)|(?<!\*)[*·×] ?0,\d+(?![\d.,)\]])")
 # What a document says that states a limit, in signs or in words.
 _TENDS = regex(r"→|\\to\b|\\x?rightarrow|->|\bapproach|\btends? to|\bgoe?s? to|\bconverges? to")
 _MEASURES = regex(
