@@ -28,7 +28,8 @@ _PATTERN = regex(
     r"""
     (?P<space>[ \t\r\f\v\u00a0\u2000-\u200f\u202a-\u202f\u2060-\u206f\u3000\ufeff]+)
   | (?P<newline>\n)
-  | (?P<skip>(?:(?:np|numpy|jnp|torch|tf)\.)?\b(?:array|asarray|tensor|constant)(?=\(\[))
+  | (?P<skip>(?:(?:np|numpy|jnp|torch|tf)\.)?\b(?:array|asarray|tensor|constant)(?=\(\[)
+      | ~(?<![\w\\]~)(?<![\d)\]}][ ]~)(?=\$?\d))
   | (?P<blank>
         _{3,} | (?<!\w)__(?!\w) | (?:\\_){2,} | (?<!\w)_(?:[ ]_)+(?!\w)
       | \\rule(?:\[[^\]\n]*\])?\{[^{}\n]*\}\{[^{}\n]*\}
@@ -266,10 +267,8 @@ class Lexer:
 
     def sign(self, kind: str, text: str, start: int, end: int, prose: bool) -> None:
         """Anything that is no letter, digit or command; the pattern's `kind` tells the rare ones apart."""
-        if text in "'’" and prose and _ELIDED.match(self.text, end) and self.is_prime():
-            return  # jusqu'à, l'écart
-        if text == "'" and prose and not self.is_prime():
-            return  # a quotation mark
+        if prose and (text == "'" and not self.is_prime() or text in "'’" and _ELIDED.match(self.text, end)):
+            return  # a quotation mark, or that of jusqu'à
         if text in _QUOTES and prose and self.brackets and self.brackets[-1] == "(":
             return  # C("I", "am") is that of the words
         if text == "~" and not prose and self.is_tie(start, end):
