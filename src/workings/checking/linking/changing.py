@@ -9,7 +9,7 @@ from flint import arb, fmpq
 
 from workings.checking.chain import Chain, Link
 from workings.checking.comparing import compare
-from workings.checking.comparing.aligning import parts
+from workings.checking.comparing.aligning import is_literal, parts
 from workings.expr import Alt, Apply, Call, Expr, Fold, Index, Name, Number, walk
 from workings.regex import regex
 from workings.resolving.quantity import Quantity
@@ -21,6 +21,7 @@ from workings.value import Tensor
 
 _LINE = regex(r"\n")
 _PARAGRAPH = regex(r"\n[ \t\r]*\n")
+_DEGREES = regex(r"°|\\circ")
 _NEW_LINE = regex(r"\n[ \t\r]*(?:\n|[*#>(A-Z-])")  # with something of its own
 _RENEWED = regex(r"\b(?:now|new|instead|chang\w{1,3}|updat\w{1,3}|replac\w{1,3}|then|after|set)\b|←", re.I)
 LONGEST_CHANGE = 220  # characters
@@ -166,8 +167,11 @@ def is_variance_anew(scope: Scope, text: str, before: Link) -> bool:
     return binding.rooted or _PARAGRAPH.search(between) is not None or len(between) > FARTHEST_COMPANION
 
 
-def is_angle_anew(scope: Scope, text: str, before: Link) -> bool:
-    """Whether `cos θ = …` gives another cosine, not that of a θ that was found or given further up."""
+def is_angle_anew(scope: Scope, text: str, before: Link, stated: Expr) -> bool:
+    """Whether `cos θ = …` gives another cosine, not that of a θ that was found or given further up.
+
+    A θ in degrees is one of several cases, where the cosine is worked out from something else.
+    """
     match before.expr:
         case Call(op="sin" | "cos" | "tan", args=(Name(key=key),)):
             binding = scope.bindings.get(key)
@@ -177,6 +181,8 @@ def is_angle_anew(scope: Scope, text: str, before: Link) -> bool:
         return False
     apart = _PARAGRAPH.findall(text, binding.span.end, before.member.span.start)
     found = binding.formula
+    if not is_literal(stated) and _DEGREES.search(text, binding.span.start, binding.span.end + 8):
+        return True
     return len(apart) > 1 or (isinstance(found, Call) and found.op in _BACK_TO_ANGLES)
 
 

@@ -213,7 +213,7 @@ def _by_names(scope: Scope, page: Page, chain: Chain, link: Link) -> str | None:
     if (
         before is chain.links[0]
         and is_plain(link.expr)
-        and (is_variance_anew(scope, text, before) or is_angle_anew(scope, text, before))
+        and (is_variance_anew(scope, text, before) or is_angle_anew(scope, text, before, link.expr))
     ):
         return _ELSE
     if chain.at_start and 0 <= scope.supposed <= here and _IMPLIES.fullmatch(text, scope.supposed, here):
