@@ -6,7 +6,6 @@ what follows correctly from it is carried.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -37,11 +36,11 @@ from workings.checking.sightings import Sightings
 from workings.checking.wording import Facts
 from workings.document import Member, Passage, Statement
 from workings.evaluating import How
+from workings.evaluating.how import MET
 from workings.expr import BLANK, ELIDED, Apply, Array, Call, Expr, Name
 from workings.finding import Claim
 from workings.parsing.grids import Grid, grids
-from workings.parsing.survey import may_tend
-from workings.regex import regex
+from workings.parsing.survey import may_derive, may_tend
 from workings.resolving.quantity import FIRST_BITS
 from workings.resolving.scope import Scope, as_value
 from workings.resolving.traits import has_holes, is_plain, reason_of, traits
@@ -53,10 +52,6 @@ if TYPE_CHECKING:
     from workings.checking.recording import Recorder
 
 _ORDERS = frozenset("< > ≤ ≥ ≠ ∝".split())  # what follows one of these is not equal to what is before
-_SLOPES = regex(
-    r"[∂∇]|'\s?\(|[dD][^\W\d]\w*\s?/\s?[dD]|frac\s?\{\s?(?:[dD]|\\[dD]elta|\\mathrm)|\\p?dv\{|\|_"
-)
-_DERIVATIVES = regex(r"partial|nabla|prime|gradient|back-?prop|learning rate|descent", re.IGNORECASE)
 PLAIN = How()
 _JUDGED = _ORDERS | frozenset("= ≈ ~ ≡ ←".split()) | {None}
 
@@ -94,7 +89,7 @@ class Judge:
         self.speaks_of_limits = may_tend(page, page.text)
         self.speaks_of_softmax = page.has_words and "softmax" in page.text.lower()
         self.topics = topics(page.text) if page.has_words else frozenset[str]()
-        self.speaks_of_slopes = _speaks_of_slopes(page)
+        self.speaks_of_slopes = may_derive(page)
         self.search = Search(page, self.scope) if names_slips else None
         scene = None if self.search is None else self.search.scene
         self.symbols = Symbols(page, self.scope, self.speaks_of_slopes, scene)
@@ -191,13 +186,19 @@ class Judge:
         """What the statement comes to under the reading that fits best, the likeliest of those that do."""
         best: Outcome | None = None
         lowest = (0, 0, 0)
+        tried: list[How] = []  # without a product of vectors, so that ways to take it make no difference
         for how, convention in readings(statement, self.log_base):
+            if any(how.is_alike(other) for other in tried):
+                continue
+            MET.vectors = False
             outcome = self.under(statement, how, convention)
             cost = outcome.cost
             if best is None or cost < lowest:
                 best, lowest = outcome, cost
             if lowest == (0, 0, 0):
                 break
+            if not MET.vectors:
+                tried.append(how)
         return best
 
     def under(self, statement: Statement, how: How, convention: str | None) -> Outcome:
@@ -211,26 +212,32 @@ class Judge:
             chain.add(named)
         for at, member in enumerate(statement.members):
             link = self.link(member, how)
-            if not chain.links:
-                rest = statement.members[at + 1 :]
-                link = expected(self.scope, link, how, statement.label, self.page.text, rest)
-                link = awaited(self.scope, link, statement, self.ahead, how)
-            if not chain.links and self.unsolved.equations:
-                link = self.unsolved.solved(self.page.text, link, how)
-            if not chain.links and self.scope.formulas.entries and link.pattern is None:
-                link = self.with_entries(link, how, statement.members[at + 1 :])
-            if not chain.links and self.scope.formulas.worded and isinstance(link.expr, Apply):
-                link = self.with_words(link, how, statement.members[at + 1 :])
+            is_head = not chain.links
+            if is_head and isinstance(link.expr, Name | Apply):
+                link = self.with_formula(statement, link, how)
             if self.speaks_of_slopes and link.pattern is None:
                 link = self.with_slopes(chain, link, how, statement.members[at + 1 :])
-            if self.topics and not chain.links and link.pattern is None:
+            if is_head and self.topics and link.pattern is None:
                 link = self.with_meaning(statement, link, how)
-            if isinstance(link.expr, Call) and link.printed.missing and self.scope.steps:
+            if self.scope.steps and isinstance(link.expr, Call) and link.printed.missing:
                 link = self.with_parts(link, how, statement.members[at + 1 :])
-            if chain.links:
+            if not is_head:
                 self.judge(outcome, statement, chain, link)
             chain.add(link)
         return outcome
+
+    def with_formula(self, statement: Statement, link: Link, how: How) -> Link:
+        """A name at the head, with the value that formulas and equations of the document give it."""
+        rest = statement.members[1:]
+        link = expected(self.scope, link, how, statement.label, self.page.text, rest)
+        link = awaited(self.scope, link, statement, self.ahead, how)
+        if self.unsolved.equations:
+            link = self.unsolved.solved(self.page.text, link, how)
+        if self.scope.formulas.entries and link.pattern is None:
+            link = self.with_entries(link, how, rest)
+        if self.scope.formulas.worded and isinstance(link.expr, Apply):
+            link = self.with_words(link, how, rest)
+        return link
 
     def with_entries(self, link: Link, how: How, rest: tuple[Member, ...]) -> Link:
         """A head that is the vector or matrix of what a formula says of its entries, or one of them."""
@@ -376,13 +383,6 @@ class Judge:
             value = as_value(self.scope.said.get(expr.function.key))
             return value is None or len(expr.args) != 1 or self.scope.bindings.get(expr.key) is not None
         return isinstance(expr, Name)
-
-
-def _speaks_of_slopes(page: Page) -> bool:
-    """Whether a page may speak of derivatives, in signs or in words."""
-    if _SLOPES.search(page.text) is not None:
-        return True
-    return page.has_words and _DERIVATIVES.search(page.text) is not None
 
 
 def gives_names(left: Expr, right: Expr) -> bool:

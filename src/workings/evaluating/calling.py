@@ -6,7 +6,7 @@ from typing import TypeAlias, TypeGuard
 
 from flint import arb, fmpq
 
-from workings.evaluating.how import Function
+from workings.evaluating.how import MET, Function
 from workings.evaluating.operating import operate
 from workings.evaluating.run import Outcome, Run, as_number, checked
 from workings.expr import Apply, Array, Call, Expr, Name, Number
@@ -20,6 +20,7 @@ Option: TypeAlias = Value | str
 _POSTFIX = frozenset(("pow", "transpose", "factorial", "inverse"))
 _PRODUCTS = frozenset(("mul", "times", "matmul", "dot"))
 _SUMS = frozenset(("add", "sub"))
+_BY_ENTRY = ("pow", "bars")  # which may go entry by entry
 INFINITE = fmpq(10) ** 6  # stands for ∞ in masks: e to minus this is 0 to any digits written
 _WORDS = {"inf": "inf", "infinity": "inf", "\\infty": "inf", "∞": "inf", "fro": "fro", "F": "fro"}
 
@@ -63,10 +64,12 @@ def call(run: Run, node: Call) -> Outcome:
                 values = _beside_a_vector(run, node, _beside_a_matrix(run, node, values))
             elif node.op == "hadamard":
                 values = _beside_a_matrix(run, node, values)
+        of_vectors = bool(values) and type(values[0]) is Tensor
+        if of_vectors and node.op in _BY_ENTRY:
+            MET.vectors = True
         try:
             if how.each and node.op == "pow" and _is_squared_vector(values):
                 values = [values[0], values[0]]
-            of_vectors = bool(values) and type(values[0]) is Tensor
             meant = _meant(run, node, values) if of_vectors else node.op
             outcome = compute(run, meant, values, node.options)
         except NoValue:
@@ -262,9 +265,16 @@ def _general(
         if key not in primitive.options:
             raise NoValue(f"{primitive.name} has no option {key}")
         keywords[key] = option(run, key, expr)
+    if primitive.setting == "dot" and all(map(_is_flat, values)):
+        MET.vectors = True
     if primitive.setting is not None:
         keywords[primitive.setting] = getattr(run.how, primitive.setting)
     return checked(primitive.compute(*values, **keywords), EXACT_BITS)
+
+
+def _is_flat(value: Value) -> bool:
+    """Whether a product with it may be a dot product."""
+    return type(value) is Tensor and (len(value.shape) == 1 or 1 in value.shape)
 
 
 def option(run: Run, key: str, expr: Expr) -> Option:

@@ -37,7 +37,21 @@ class How:
         """The same with decimals as balls, also short ones among the numbers that stand for longer values."""
         return How(True, self.digits, results, *_conventions(self))
 
+    def is_alike(self, other: How) -> bool:
+        """Whether two ways differ at most in how they multiply vectors."""
+        return _but_for_vectors(self) == _but_for_vectors(other)
 
+
+class Met:
+    """What runs have met since somebody last asked: a product that is done otherwise in another reading."""
+
+    def __init__(self) -> None:
+        self.vectors = False
+
+
+MET = Met()
+_OF_VECTORS = ("dot", "each", "listed")
+_but_for_vectors = attrgetter(*[part.name for part in fields(How) if part.name not in _OF_VECTORS])
 _conventions = attrgetter(*[part.name for part in fields(How)][3:])  # of a run: all but its decimals
 
 

@@ -72,6 +72,10 @@ _COMMA = regex(
 _FACTOR = regex(r"(?<![\w.,\[(])0,\d+ ?[*·×](?!\*)|(?<!\*)[*·×] ?0,\d+(?![\d.,)\]])")
 # What a document says that states a limit, in signs or in words.
 _TENDS = regex(r"→|\\to\b|\\x?rightarrow|->|\bapproach|\btends? to|\bgoe?s? to|\bconverges? to")
+_SLOPES = regex(
+    r"[∂∇]|'\s?\(|[dD][^\W\d]\w*\s?/\s?[dD]|frac\s?\{\s?(?:[dD]|\\[dD]elta|\\mathrm)|\\p?dv\{|\|_"
+)
+_DERIVATIVES = regex(r"partial|nabla|prime|gradient|back-?prop|learning rate|descent", re.IGNORECASE)
 _MEASURES = regex(
     r"\b(?:bytes?|bits?|[KMGT]i?B|[Pp]aram(?:eter)?s?|tokens?|weights|[KMGT]?FLOPs?|FLOPS"
     r"|[BF][FP](?:16|32|8)|INT[48])\b"
@@ -91,6 +95,13 @@ def may_tend(page: Page, text: str) -> bool:
     if page.has_words or "→" in text or "->" in text:
         return _TENDS.search(text) is not None
     return False
+
+
+def may_derive(page: Page) -> bool:
+    """Whether a page may speak of derivatives, in signs or in words."""
+    if _SLOPES.search(page.text) is not None:
+        return True
+    return page.has_words and _DERIVATIVES.search(page.text) is not None
 
 
 def defining_texts(reading: Reading) -> list[str]:

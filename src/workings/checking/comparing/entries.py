@@ -10,6 +10,7 @@ from workings.checking.comparing.agreeing import same
 from workings.checking.comparing.comparison import DAMAGED, SHAPE, SIMPLE, Comparison, undecided
 from workings.checking.comparing.digits import stated_number
 from workings.checking.comparing.scalars import compare_scalar, pick, worse
+from workings.evaluating.how import MET
 from workings.evaluating.rendering import show, show_like
 from workings.expr import Array, Expr, Hole, Number
 from workings.finding import Entry, Verdict
@@ -121,6 +122,7 @@ def _compare_damaged(sides: Sides, rows: list[tuple[Expr, ...]], columns: int, e
     if matched >= max(1, whole - 1) and (len(lengths) > 1 or abs(len(rows) - expected) <= 2):
         return undecided(f"damaged: {shape}; {matched} rows agree", rule=DAMAGED)
     if len(lengths) == 1 and min(expected, columns, len(rows), lengths[0]) > 1:
+        MET.vectors = True
         if sides.stated.how.dot is False:
             return Comparison(Verdict.WRONG, reason=shape, rule=SHAPE)
         return undecided(shape, misfit=True)
