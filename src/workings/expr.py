@@ -278,3 +278,17 @@ def walk(node: Expr) -> Iterator[Expr]:
         kind = type(current)
         if kind is not Number and kind is not Name:
             stack += children(current)[::-1]
+
+
+def has_at_most(node: Expr, most: int) -> bool:
+    """Whether an expression has no more parts than so many, itself counted."""
+    stack = [node]
+    while stack:
+        if most <= 0:
+            return False
+        most -= 1
+        current = stack.pop()
+        kind = type(current)
+        if kind is not Number and kind is not Name:
+            stack += children(current)
+    return True

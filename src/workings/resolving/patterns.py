@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from itertools import islice
 
 from workings.evaluating import Function
-from workings.expr import Apply, Call, Expr, Name, Number, mapped, walk
+from workings.expr import Apply, Call, Expr, Name, Number, has_at_most, mapped
 from workings.record import record
 from workings.resolving.steps import Step, instantiate, mentions, stem, step_key, step_of, steps_in
 from workings.value import Tensor, Value
@@ -166,4 +165,4 @@ def is_state(step: Step, patterns: Patterns, said: Mapping[str, Value | Function
 
 def is_short(formula: Expr) -> bool:
     """Whether a formula has few enough parts to be followed."""
-    return sum(1 for _ in islice(walk(formula), MOST_PARTS + 1)) <= MOST_PARTS
+    return has_at_most(formula, MOST_PARTS)

@@ -48,6 +48,7 @@ class Traits:
     takes: bool = False  # a function of the document that is applied to something
     scaled: bool = False  # a number with a word behind it, as in 16 GB
     lettered: bool = False  # a name with a letter in its index, u_k, which is u_2 where k is 2
+    lists: bool = False  # a list or matrix that is written out
 
     @property
     def is_plain(self) -> bool:
@@ -91,7 +92,7 @@ def _look(expr: Expr) -> Traits:
     alternatives: list[tuple[Span, int]] = []
     hole: Hole | None = None
     applied: list[Call] = []
-    logs = angles = vectors = spreads = summed = arrays = folds = takes = scaled = lettered = False
+    logs = angles = vectors = spreads = summed = arrays = folds = takes = scaled = lettered = lists = False
     stack: list[Expr] = [expr]
     while stack:
         node = stack.pop()
@@ -133,6 +134,7 @@ def _look(expr: Expr) -> Traits:
         elif type(node) is Fold:
             folds = True
         elif type(node) is Array:
+            lists = True
             if _is_matrix(node):
                 stack.extend(item for row in node.items[::-1] for item in children(row)[::-1])
                 continue
@@ -154,6 +156,7 @@ def _look(expr: Expr) -> Traits:
         takes,
         scaled,
         lettered,
+        lists,
     )
 
 
@@ -180,7 +183,8 @@ def has_holes(expr: Expr) -> bool:
 
 
 def is_plain(expr: Expr) -> bool:
-    return traits(expr).is_plain
+    found = traits(expr)
+    return not found.names and found.hole is None
 
 
 def reason_of(expr: Expr) -> str:

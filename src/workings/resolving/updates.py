@@ -34,7 +34,9 @@ def update_of(head: Expr, formula: Expr, sign: str | None) -> tuple[str, Expr] |
     if not isinstance(head, Name) or has_holes(formula):
         return None
     names = names_in(formula)
-    key = renewed_name(head.key) if names else head.key
+    if not names:
+        return None
+    key = renewed_name(head.key)
     if any(name.startswith((f"{key}_", f"{key}^")) for name in names):
         formula = _with_old(formula, key)
         names = names_in(formula)

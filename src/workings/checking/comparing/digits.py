@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import NamedTuple
 
 from flint import arb, fmpq
@@ -56,6 +57,7 @@ def stated_numbers(exprs: Iterable[Expr]) -> tuple[Stated, ...]:
     return tuple(found)
 
 
+@lru_cache(maxsize=4096)
 def number_in(text: str) -> fmpq | None:
     """The number that a short text is."""
     if _NUMERAL.fullmatch(text) is None:
@@ -66,6 +68,7 @@ def number_in(text: str) -> fmpq | None:
     return sign * parsed.value if isinstance(parsed, Number) else None
 
 
+@lru_cache(maxsize=4096)
 def stated_in(text: str) -> Stated | None:
     """The same with the unit of its last digit."""
     value, unit = number_in(text), unit_of(text.strip())

@@ -13,7 +13,7 @@ from workings.checking.methods.sheet import Sheet, is_meant_otherwise
 from workings.checking.methods.telling import claim_at
 from workings.evaluating.rendering import show
 from workings.finding import Claim
-from workings.regex import regex
+from workings.regex import may_be_in, regex
 from workings.source import Span
 
 RULE = "list/odd-entry"
@@ -31,7 +31,7 @@ _NUMERAL = regex(r"[-−–+]?\d{1,9}(?:\.\d{1,12})?")
 
 def claims_of_cuts(sheet: Sheet) -> Iterator[Claim]:
     """The entry of a list behind a ReLU that is not made of its number above, as all others are."""
-    for at, listing in enumerate(sheet.listings):
+    for at, listing in enumerate(sheet.listings) if may_be_in(_AFTER, sheet.text) else ():
         found = _AFTER.search(sheet.text, max(0, listing.first.start - 40), listing.first.start)
         if found is None or len(listing.numbers) < LEAST or listing.places:
             continue

@@ -16,7 +16,7 @@ from workings.evaluating.rendering import show
 from workings.finding import Claim, Verdict
 from workings.parsing.grids import Cell
 from workings.record import record
-from workings.regex import regex
+from workings.regex import may_be_in, regex
 from workings.source import Span
 
 RULE = "list/total"
@@ -60,7 +60,7 @@ def claims_of_ledgers(sheet: Sheet) -> Iterator[Claim]:
     """Every total below lines with results: right where they give it, wrong by a slip of the pen."""
     taken = [claim.span for claim in sheet.judge.claims]
     above: list[Entry] = []
-    for line in _LINE.finditer(sheet.text):
+    for line in _LINE.finditer(sheet.text) if may_be_in(_TOTAL, sheet.text) else ():
         found = _TOTAL.fullmatch(line[0].rstrip("\n\r\\ "))
         total = _entry(found, line.start()) if found is not None else None
         if total is not None:

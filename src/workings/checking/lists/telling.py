@@ -40,25 +40,32 @@ _BY_PARTS = regex(
 
 def claims_of_lists(sheet: Sheet) -> Iterator[Claim]:
     """Claims about every list that words say is made of those above it, and about the sums beside them."""
-    taken = [claim.span for claim in sheet.judge.claims]
-    factors, rates = _factors(sheet), _rates(sheet)
-    before = 0
-    for at, listing in enumerate(sheet.listings):
-        lead = _lead(sheet, listing, before)
-        before = max(before, listing.span.end)
-        above = [one for one in sheet.listings[:at] if one.span.end <= listing.first.start]
-        found = made_from(listing, above, lead, factors, rates) if above else []
-        claim = _claim(sheet, listing, found, lead)
-        if claim is not None and not any(
-            claim.span.start < s.end and s.start < claim.span.end for s in taken
-        ):
-            yield claim
+    if len(sheet.listings) > 1:
+        yield from _claims_of_made(sheet)
     yield from claims_of_weighted(sheet)
     yield from claims_of_cuts(sheet)
     yield from claims_of_totals(sheet)
     yield from claims_of_entries(sheet)
     yield from claims_of_ledgers(sheet)
     yield from claims_of_tables(sheet)
+
+
+def _claims_of_made(sheet: Sheet) -> Iterator[Claim]:
+    """Claims about the lists that have others above them."""
+    taken = [claim.span for claim in sheet.judge.claims]
+    factors, rates = _factors(sheet), _rates(sheet)
+    before = 0
+    for at, listing in enumerate(sheet.listings):
+        start, before = before, max(before, listing.span.end)
+        above = [one for one in sheet.listings[:at] if one.span.end <= listing.first.start]
+        if not above:
+            continue
+        lead = _lead(sheet, listing, start)
+        claim = _claim(sheet, listing, made_from(listing, above, lead, factors, rates), lead)
+        if claim is not None and not any(
+            claim.span.start < s.end and s.start < claim.span.end for s in taken
+        ):
+            yield claim
 
 
 def _lead(sheet: Sheet, listing: Listing, before: int) -> str:

@@ -16,7 +16,7 @@ from workings.checking.wording import claim_about
 from workings.evaluating.rendering import show
 from workings.finding import Claim, Verdict
 from workings.record import record
-from workings.regex import regex
+from workings.regex import may_be_in, regex
 from workings.source import Span
 
 RULE = "list/total"
@@ -81,7 +81,8 @@ class Total:
 
 def claims_of_totals(sheet: Sheet) -> Iterator[Claim]:
     taken = [claim.span for claim in sheet.judge.claims]
-    for total in _totals(sheet):
+    spoken = any(may_be_in(pattern, sheet.text) for pattern in (_BESIDE, _NEXT, _BELOW, _OF))
+    for total in _totals(sheet) if spoken else ():
         if any(span.start <= total.place.start < span.end for span in taken):
             continue
         claim = _judged(sheet, total)

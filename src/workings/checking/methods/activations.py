@@ -46,10 +46,11 @@ class Activation:
 
 
 def claims_of_activations(sheet: Sheet) -> Iterator[Claim]:
-    known = list(_activations(sheet))
+    known = list(_activations(sheet)) if sheet.is_worked else []
     if known:
         yield from _fed_on(sheet, known)
-    yield from _left_out(sheet, known)
+    if known or sheet.says(_RELU):
+        yield from _left_out(sheet, known)
     yield from _of_output(sheet, known)
 
 

@@ -171,7 +171,7 @@ def claims_of_tallies(sheet: Sheet) -> Iterator[Claim]:
     run: list[re.Match[str]] = []
     for found in (*_COUNTED.finditer(sheet.text), None):
         apart = found is None or bool(run) and sheet.text[run[-1].end() : found.start()].strip("\n ")
-        if apart:
+        if apart and run:
             yield from _miscounted(sheet, run)
             run = []
         if found is not None:

@@ -60,11 +60,12 @@ _SHARED = ("plain-shares", "base-2", "base-10")
 
 
 def claims_of_averaging(sheet: Sheet) -> Iterator[Claim]:
-    yield from _of_counts(sheet)
-    yield from _of_brothers(sheet)
-    yield from _of_sums(sheet)
-    if sheet.says(_MEAN_LOSS) and not sheet.says(_SUMMED_LOSS):
-        yield from _of_gradients(sheet)
+    if sheet.is_worked:
+        yield from _of_counts(sheet)
+        yield from _of_brothers(sheet)
+        yield from _of_sums(sheet)
+        if sheet.says(_MEAN_LOSS) and not sheet.says(_SUMMED_LOSS):
+            yield from _of_gradients(sheet)
     if sheet.says(_SQUARED_ERROR):
         yield from _of_squares(sheet)
     if sheet.says(_SOFTMAX) and not sheet.says(_NO_SOFTMAX):
@@ -74,10 +75,12 @@ def claims_of_averaging(sheet: Sheet) -> Iterator[Claim]:
 def _of_counts(sheet: Sheet) -> Iterator[Claim]:
     """A mean of n things that was divided by another number."""
     for result in sheet.results:
+        parts = quotient(result.formula) if result.formula is not None else None
+        if parts is None:
+            continue
         lead = result.lead[-70:]
         lead = lead if _SPOKEN.search(lead) else caption(sheet.text, result.start) + lead
-        parts = quotient(result.formula) if result.formula is not None else None
-        if parts is None or _OTHER_MEAN.search(lead) is not None:
+        if _OTHER_MEAN.search(lead) is not None:
             continue
         if _MEAN.search(lead) is None and not _is_entropy(sheet, result):
             continue

@@ -12,7 +12,7 @@ from workings.checking.methods.edits import edits
 from workings.checking.methods.facts import Fact, Known
 from workings.checking.methods.folded import Folding, foldings_of, terms_of
 from workings.checking.methods.folds import by_entry
-from workings.checking.methods.knowing import Working, facts_of, workings_of
+from workings.checking.methods.knowing import Working, facts_of, may_be_worked, workings_of
 from workings.checking.methods.naming import leaves, spelt
 from workings.checking.methods.recipes import Misdone, Variant, is_near, misdone
 from workings.checking.methods.rowwise import LOG_LOSS, claims_of_rows
@@ -43,7 +43,7 @@ _KEPT = "rows that are kept without "
 
 def claims_of_columns(sheet: Sheet) -> Iterator[Claim]:
     """The lines of single rows first, then those of all rows."""
-    if not sheet.grids and not sheet.listings:
+    if not (sheet.makeup.folds or may_be_worked(sheet)) or not (sheet.grids or sheet.listings):
         return
     terms = terms_of(sheet.statements)
     boards = boards_of(sheet.grids, sheet.listings) if terms or sheet.says(LOG_LOSS) else []

@@ -36,6 +36,19 @@ LEAST = 3  # numbers of a sum that is held to a list
 
 
 def claims_of_copying(sheet: Sheet) -> Iterator[Claim]:
+    if sheet.is_worked:
+        yield from _of_lists(sheet)
+        if sheet.says(_ATTENTION):
+            yield from _of_keys(sheet)
+    yield from _of_totals(sheet)
+    if sheet.is_worked:
+        yield from _of_points(sheet)
+        yield from _of_results(sheet)
+        yield from _of_givens(sheet)
+
+
+def _of_lists(sheet: Sheet) -> Iterator[Claim]:
+    """Sums of the numbers of a list, of which one is misread or all are cut short."""
     for result in sheet.results:
         if result.formula is None or not is_numeric(result.formula):
             continue
@@ -44,12 +57,6 @@ def claims_of_copying(sheet: Sheet) -> Iterator[Claim]:
             continue
         yield from _miscopied(sheet, result, terms)
         yield from _cut_short(sheet, result, terms)
-    if sheet.says(_ATTENTION):
-        yield from _of_keys(sheet)
-    yield from _of_totals(sheet)
-    yield from _of_points(sheet)
-    yield from _of_results(sheet)
-    yield from _of_givens(sheet)
 
 
 def _of_results(sheet: Sheet) -> Iterator[Claim]:

@@ -48,7 +48,8 @@ def claims_of_counting(sheet: Sheet) -> Iterator[Claim]:
         yield from _of_candidates(sheet, sheet.grids)
     if sheet.says(_SEQUENCE):
         yield from _of_chances(sheet)
-    yield from _of_cosines(sheet)
+    if sheet.is_worked:
+        yield from _of_cosines(sheet)
 
 
 @record(frozen=True, slots=True)

@@ -38,7 +38,8 @@ def claims_of_dropped(sheet: Sheet) -> Iterator[Claim]:
     above: set[str] = set()  # the decimals of the page so far
     end, known = 0, list[Result]()
     lines: list[tuple[Expr, list[Number]]] = []  # that work something out, with their numbers
-    for statement in sheet.statements[:MOST] if _NUMERAL.search(sheet.text) else ():
+    copied = sheet.makeup.lists and _NUMERAL.search(sheet.text)  # from a list, whose entries go together
+    for statement in sheet.statements[:MOST] if copied else ():
         start = statement.span.start
         if start > end:
             above |= {found[0] for found in _NUMERAL.finditer(sheet.text, end, start)}

@@ -59,9 +59,11 @@ class Given:
 
 
 def claims_of_exchanged(sheet: Sheet) -> Iterator[Claim]:
-    yield from _of_entries(sheet)
-    yield from _of_numbered(sheet)
-    yield from _of_lists(sheet)
+    if sheet.makeup.puts_in:
+        yield from _of_entries(sheet)
+        yield from _of_numbered(sheet)
+    if len(sheet.listings) > LEAST_OWN:
+        yield from _of_lists(sheet)
 
 
 def _of_numbered(sheet: Sheet) -> Iterator[Claim]:

@@ -42,24 +42,25 @@ class Sum:
 
 
 def claims_of_factors(sheet: Sheet) -> Iterator[Claim]:
-    yield from _of_sums(sheet)
-    yield from _of_powers(sheet)
+    if len(sheet.statements) > LEAST:
+        yield from _of_sums(sheet)
+        yield from _of_powers(sheet)
     yield from _of_derivatives(sheet)
 
 
 def _of_derivatives(sheet: Sheet) -> Iterator[Claim]:
     """The derivative of a mean of squares that lacks the 2 which another one of the same loss has."""
-    for statement in sheet.statements:
+    derived = [one for one in sheet.statements if _is_derivative(one)]
+    for statement in sheet.statements if len(derived) > 1 else ():
         head, *rest = statement.members
         squares = [k for one in rest if _has_square(one.expr) and (k := _leading(one.expr)) is not None]
         if not isinstance(head.expr, Name) or not squares or statement.hypothesis:
             continue
         slopes = [
             (factor, one.members[1])
-            for one in sheet.statements
+            for one in derived
             if isinstance(slope := one.members[0].expr, Name)
             and slope.key.startswith(f"∂{head.expr.key}/∂")
-            and len(one.members) > 1
             and (factor := _leading(one.members[1].expr)) is not None
         ]
         lacking = [member for factor, member in slopes if factor == squares[0]]
@@ -67,6 +68,11 @@ def _of_derivatives(sheet: Sheet) -> Iterator[Claim]:
             message = f"the 2 of the square is left out: the factor is {2 * squares[0]}, as in the other one"
             yield sheet.claim(lacking[0].span, RULE, message)
             return
+
+
+def _is_derivative(statement: Statement) -> bool:
+    head = statement.members[0].expr
+    return isinstance(head, Name) and head.key.startswith("∂") and len(statement.members) > 1
 
 
 def _has_square(expr: Expr) -> bool:
@@ -116,6 +122,8 @@ def _of_powers(sheet: Sheet) -> Iterator[Claim]:
 def _power(sheet: Sheet, statement: Statement) -> tuple[int, Member, fmpq, fmpq] | None:
     """`x_3: 0.5^1 = 0.5`, a power behind the number of its line."""
     member = statement.members[0]
+    if not isinstance(member.expr, Call) or member.expr.op != "pow":
+        return None
     opening = line_start(sheet.text, member.span.start)
     if _WORD.search(sheet.text[statement.span.end :].partition("\n")[0]):
         return None  # it says why
@@ -152,6 +160,8 @@ def _sum(statement: Statement) -> Sum | None:
     if len(statement.members) < 2 or statement.hypothesis or statement.offered:
         return None
     head, member = statement.members[0].expr, statement.members[1]
+    if not isinstance(member.expr, Call) or member.expr.op != "add":
+        return None
     if not isinstance(head, Name | Apply) or not is_numeric(member.expr):
         return None
     kind = head.function.key if isinstance(head, Apply) else called(head)[0]

@@ -9,7 +9,7 @@ from workings.checking.methods.folds import unfolded
 from workings.checking.methods.lines import is_numeric
 from workings.checking.methods.naming import called
 from workings.document import Statement
-from workings.expr import Alt, Apply, Array, Call, Expr, Fold, Name, Number, call, mapped, walk
+from workings.expr import Alt, Apply, Array, Call, Expr, Fold, Name, Number, call, has_at_most, mapped, walk
 from workings.record import record
 from workings.resolving.traits import has_holes
 from workings.source import Span
@@ -82,7 +82,7 @@ def _definitions(statements: Iterable[Statement]) -> Iterator[tuple[Expr, Expr, 
         for member in rest:
             if member.sign not in _DEFINES or is_numeric(member.expr):
                 continue
-            small = sum(1 for _ in walk(member.expr)) <= MOST_NODES
+            small = has_at_most(member.expr, MOST_NODES)
             if small and not has_holes(expr := settled(member.expr)):
                 yield head.expr, expr, member.span
 

@@ -11,13 +11,13 @@ from workings.checking.methods.folds import terms, unfolded
 from workings.checking.methods.lines import is_numeric
 from workings.checking.methods.naming import called, indexed, spelt
 from workings.document import Kind, Member, Passage, Statement
-from workings.expr import Apply, Call, Expr, Name, Number, call, walk
+from workings.expr import Apply, Call, Expr, Name, Number, call, has_at_most, walk
 from workings.ops import FUNCTIONS
 from workings.parsing.grammar import parse_maths
 from workings.parsing.lexicon import Lexicon
 from workings.record import record
 from workings.regex import regex
-from workings.resolving.traits import has_holes, names_in
+from workings.resolving.traits import has_holes
 from workings.source import Span
 
 MOST_FORMULAS = 30
@@ -94,11 +94,6 @@ def is_relation(text: str) -> bool:
     return _RELATES.search(text) is not None
 
 
-def may_hold_formula(statement: Statement) -> bool:
-    """Whether some right side has the two names that a formula has at least."""
-    return any(len(names_in(member.expr) - {"e"}) > 1 for member in statement.members[1:])
-
-
 def _made(head: Expr, member: Member, bases: Collection[str]) -> Iterator[Formula]:
     """The formula of a right side, and those of the terms of its sums and of its cases."""
     whole, lists = unfolded(member.expr)
@@ -112,7 +107,7 @@ def _made(head: Expr, member: Member, bases: Collection[str]) -> Iterator[Formul
 
 
 def _formula(head: Expr, member: Member, expr: Expr, bases: Collection[str]) -> Formula | None:
-    if sum(1 for _ in walk(expr)) > MOST_NODES:
+    if not has_at_most(expr, MOST_NODES):
         return None
     if any(isinstance(node, Call) and node.op in _OF_MATRICES for node in walk(expr)):
         return None

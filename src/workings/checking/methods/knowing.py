@@ -310,6 +310,11 @@ def _titled(title: str) -> tuple[str, str]:
     return (name if runs else f"{name}_{index}"), text
 
 
+def may_be_worked(sheet: Sheet) -> bool:
+    """Whether some line may show more than its number; `2 B × 3` does so only where bytes are meant."""
+    return sheet.is_worked or sheet.says(_BYTES)
+
+
 def workings_of(sheet: Sheet) -> list[Working]:
     """The lines of numbers that end in a number."""
     if sheet.workings is None:

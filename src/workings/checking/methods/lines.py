@@ -12,7 +12,7 @@ from workings.document import Kind, Member, Statement
 from workings.expr import Array, Call, Expr, Name, Number
 from workings.record import record
 from workings.regex import regex
-from workings.resolving.traits import has_holes, names_in
+from workings.resolving.traits import traits
 from workings.source import Page, line_start
 
 MOST_LINES = 400
@@ -130,7 +130,8 @@ def is_function(expr: Expr) -> bool:
 
 def is_numeric(expr: Expr) -> bool:
     """Numbers alone; e is one."""
-    return names_in(expr) <= _CONSTANTS and not has_holes(expr)
+    found = traits(expr)
+    return found.hole is None and found.names <= _CONSTANTS
 
 
 def _of_name(head: Expr) -> tuple[str, Index] | None:

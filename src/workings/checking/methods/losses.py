@@ -301,6 +301,8 @@ def _of_rows(sheet: Sheet) -> Iterator[Claim]:
         int(found[1]): ([number_in(part.strip()) for part in found[2].split(",")], int(found[3]))
         for found in _LABELLED_ROW.finditer(sheet.text)
     }
+    if len(rows) <= LEAST_ROWS:
+        return
     taken = {
         at: (result, share)
         for result in sheet.results

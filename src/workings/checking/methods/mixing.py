@@ -49,7 +49,8 @@ TRIVIAL = (fmpq(0), fmpq(1), fmpq(-1))
 
 
 def claims_of_mixing(sheet: Sheet) -> Iterator[Claim]:
-    yield from _of_sums(sheet)
+    if sheet.is_worked:
+        yield from _of_sums(sheet)
     yield from _of_weights(sheet)
     if sheet.says(_CONCAT) and not sheet.says(_TURNED):
         yield from _of_heads(sheet)
@@ -153,7 +154,7 @@ def _of_weights(sheet: Sheet) -> Iterator[Claim]:
     """`0.665 v_1 + 0.090 v_2 + 0.245 v_3` with the weights of the list above in another order."""
     for statement in sheet.statements:
         for member in () if statement.hypothesis else statement.members:
-            weights = _weights(member.expr)
+            weights = _weights(member.expr) if isinstance(member.expr, Call) else ()
             if len(weights) < LEAST_WEIGHTS or sheet.says(MOVED):
                 continue
             shares = [one for one in sheet.listings if one.first.start < member.span.start and _is_share(one)]

@@ -75,9 +75,10 @@ def claims_of_quadratics(sheet: Sheet) -> Iterator[Claim]:
     """The first gradient in letters of each formula that is none of it."""
     if not sheet.says(_TURNED):
         return
-    given = _given(sheet.statements)
+    gradients = [*_gradients(sheet)][:MOST_GRADIENTS]
+    given = _given(sheet.statements) if gradients else {}
     told: set[str] = set()
-    for gradient in [*_gradients(sheet)][:MOST_GRADIENTS]:
+    for gradient in gradients:
         place = gradient.statement.members[1].span
         if any(claim.span == place and claim.verdict is Verdict.RIGHT for claim in sheet.judge.claims):
             continue

@@ -58,10 +58,12 @@ class Odd:
 def claims_of_rows(sheet: Sheet, boards: Sequence[Board], terms: Sequence[Term]) -> Iterator[Claim]:
     """One line of each run of lines that belong to the rows of a table."""
     told: set[int] = set()
-    for board in boards:
+    lines = [line for line in workings_of(sheet) if not line.is_bare]
+    for board in boards if len(lines) > LEAST_ALIKE else ():
         known = [(term, full) for term in terms if (full := _completed(sheet, term, board)) is not None]
         mine = [*known, *((term, board) for term in _of_binary(sheet, board))]
-        lines = [line for line in workings_of(sheet) if not line.is_bare] if mine else []
+        if not mine:
+            continue
         for run in (*_runs(sheet, lines, board), *_within(lines, board), *_below(sheet, lines, board)):
             found = [
                 (odd, term)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from workings.checking.comparing.digits import Stated, stated_number
@@ -21,6 +21,7 @@ from workings.likely import Look
 from workings.parsing.grids import Grid
 from workings.record import record
 from workings.regex import regex
+from workings.resolving.traits import traits
 from workings.source import Span, sentence_around
 from workings.value import Value
 
@@ -48,6 +49,7 @@ _OPENS = regex(
 )
 
 
+_BASE_OF_LOGARITHMS = frozenset({"e"})
 _NAME = regex(r"[\s$&]*\\?[^\W\d_]+(?:_?\{?\w*\}?)?[\s&]*")
 _WORKED = regex(r"[-+*·×/−]|\\(?:cdot|times|d?frac)")
 
@@ -70,7 +72,7 @@ class Sheet:
         self._look: Look | None = None
         self._upheld: frozenset[int] | None = None
         self._openings: list[int] | None = None
-        self._is_worked: bool | None = None
+        self._makeup: Makeup | None = None
         self.facts: Facts | None = None  # what `knowing` found
         self.workings: list[Working] | None = None
 
@@ -155,15 +157,15 @@ class Sheet:
         return claim_at(self.judge, place, rule, (rule,), message, shown, because)
 
     @property
+    def makeup(self) -> Makeup:
+        """What the statements are made of, by which most topics see that there is nothing for them."""
+        if self._makeup is None:
+            self._makeup = makeup_of(self.statements)
+        return self._makeup
+
+    @property
     def is_worked(self) -> bool:
-        """Whether some line shows how it is worked out in numbers, and does not only state one."""
-        if self._is_worked is None:
-            self._is_worked = any(
-                is_numeric(member.expr) and not (member is statement.members[-1] and is_value(member.expr))
-                for statement in self.statements
-                for member in statement.members
-            )
-        return self._is_worked
+        return self.makeup.worked
 
     @property
     def results(self) -> tuple[Result, ...]:
@@ -203,6 +205,34 @@ class Result:
     @property
     def start(self) -> int:
         return self.statement.span.start
+
+
+@record(slots=True)
+class Makeup:
+    """What stands in the members of statements."""
+
+    worked: bool = False  # a line shows how it is worked out in numbers, and does not only state one
+    lists: bool = False  # a statement ends in a list
+    puts_in: bool = False  # a list stands in a formula, and is not all of it
+    formulas: bool = False  # a right side has the two names that a formula has at least
+    folds: bool = False  # a sum over an index
+
+
+def makeup_of(statements: Iterable[Statement]) -> Makeup:
+    found = Makeup()
+    for statement in statements:
+        first, last = statement.members[0], statement.members[-1]
+        found.lists = found.lists or isinstance(last.expr, Array)
+        for member in statement.members:
+            facts = traits(member.expr)
+            if facts.lists and not found.puts_in:
+                found.puts_in = not isinstance(member.expr, Array)
+            found.folds = found.folds or facts.folds
+            if len(facts.names) > 1 and member is not first:
+                found.formulas = found.formulas or len(facts.names - _BASE_OF_LOGARITHMS) > 1
+            if not found.worked and is_numeric(member.expr):
+                found.worked = member is not last or not is_value(member.expr)
+    return found
 
 
 def is_value(expr: Expr) -> bool:

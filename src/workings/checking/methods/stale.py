@@ -17,6 +17,7 @@ from workings.finding import Claim
 from workings.record import record
 
 RULE = "copy/other-row"
+_BEFORE = {"t": "t-1", "t+1": "t", "k": "k-1", "k+1": "k", "n": "n-1", "n+1": "n", "i+1": "i"}
 
 
 @record(frozen=True, slots=True)
@@ -56,18 +57,17 @@ def _rules(statements: Sequence[Statement]) -> Iterator[tuple[str, Statement]]:
         head = statement.members[0].expr
         if len(statement.members) < 2 or not isinstance(head, Name) or head.base in found:
             continue
+        before = _BEFORE.get(head.key[len(head.base) :].strip("_{}()^")) if head.index else None
+        if before is None and (head.index or statement.members[1].sign != "←"):
+            continue
         inside = {node.key for node in walk(statement.members[1].expr) if isinstance(node, Name)}
-        if not head.index:
-            if statement.members[1].sign == "←" and head.key in inside:
+        if before is None:
+            if head.key in inside:
                 found.add(head.base)
                 yield head.base, statement  # v ← 0.9 v − 0.1 g
             continue
-        letter = head.key[len(head.base) :].strip("_{}()^")
-        before = {"t": "t-1", "t+1": "t", "k": "k-1", "k+1": "k", "n": "n-1", "n+1": "n", "i+1": "i"}.get(
-            letter
-        )
         spelt = {f"{head.base}_{{{before}}}", f"{head.base}_{before}", f"{head.base}_({before})"}
-        if before is not None and inside & spelt and not any("-2" in key for key in inside):
+        if inside & spelt and not any("-2" in key for key in inside):
             found.add(head.base)
             yield head.base, statement
 

@@ -16,7 +16,6 @@ from workings.checking.methods.formulas import (
     arguments,
     folded,
     formulas_of,
-    may_hold_formula,
     mentioned,
     mentions,
     step_of,
@@ -155,10 +154,14 @@ def is_upheld(formulas: Sequence[Formula], line: Working, facts: Facts) -> bool:
 
 def claims_of_formulas(sheet: Sheet) -> Iterator[Claim]:
     """The first line of each formula that is made with a slip."""
-    named = any(may_hold_formula(statement) for statement in sheet.statements)
+    named = sheet.makeup.formulas
     if not named and not any(mentions(sheet.judge.passages)):
         return
     lines = workings_of(sheet)
+    if all(line.is_bare and not _NEW.search(line.words) for line in lines) and not any(
+        rows_of(sheet.statements)
+    ):
+        return
     facts = facts_of(sheet)
     formulas = formulas_of(sheet.statements, facts) if named else []
     nameless = [*mentioned(sheet.judge.passages, facts)]

@@ -115,8 +115,9 @@ _SETTLED = (Verdict.WRONG, Verdict.CARRIED)  # what is said of a place already
 
 def topics_of(sheet: Sheet) -> list[Topic]:
     """The topics that a page may speak of, in order."""
-    likely = (TOPICS[at] for at in _needs().likely(sheet.look))
-    return [_load(name) for name in likely if sheet.is_worked or name not in WORKED]
+    likely = [TOPICS[at] for at in _needs().likely(sheet.look)]
+    idle = frozenset[str]() if sheet.is_worked else WORKED
+    return [_load(name) for name in likely if name not in idle]
 
 
 def claims_of_topics(sheet: Sheet, told: Sequence[Span] = ()) -> Iterator[Claim]:

@@ -55,9 +55,8 @@ class Model:
 
 def claims_of_unifying(sheet: Sheet) -> Iterator[Claim]:
     """The line among its like that no numbers for the letters of the formula give."""
-    models = [*_models(sheet)]
-    lines = [line for line in workings_of(sheet) if not line.is_bare] if models else []
-    for model in models:
+    lines = [line for line in workings_of(sheet) if not line.is_bare]
+    for model in _models(sheet) if len(lines) > LEAST_ALIKE else ():
         below = [line for line in lines if line.start > model.span.end]
         for run in _runs(below, shape_of(model.expr)):
             fits = [_fit(model.expr, line.formula.expr) for line in run]

@@ -95,8 +95,9 @@ def _of_names(sheet: Sheet) -> Claim | None:
     """The first derivative by a unit, `δ v = …`, with what its weight v was set to above."""
     lines: list[Working] | None = None
     for at, statement in enumerate(sheet.statements):
-        key, number = _set_name(sheet, statement), stated_number(statement.members[-1].expr)
-        if not key or number is None:
+        key = _set_name(sheet, statement)
+        number = stated_number(statement.members[-1].expr) if key else None
+        if number is None:
             continue
         before = {
             known.value

@@ -67,8 +67,13 @@ _OF_LINES = frozenset({"dots", "lists", "methods", "rows", "units"})  # that hol
 
 def rules_for(page: Page, statements: Sequence[Statement]) -> tuple[Rule, ...]:
     """The rules that may find something on a page, in order."""
-    idle = frozenset[str]() if page.has_words else _OF_WORDS
-    if stands_alone(page, statements):
+    return _rules(page.has_words, stands_alone(page, statements))
+
+
+@cache
+def _rules(has_words: bool, is_alone: bool) -> tuple[Rule, ...]:
+    idle = frozenset[str]() if has_words else _OF_WORDS
+    if is_alone:
         idle |= _OF_LINES
     return tuple(module_of(name).find for name in RULES if name not in idle)
 

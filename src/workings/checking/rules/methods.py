@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import islice
 
 from workings.checking.comparing.digits import stated_number
 from workings.checking.judging import Judge
 from workings.checking.rules.catalogue import Description
 from workings.checking.rules.units import upheld
 from workings.document import Statement
-from workings.expr import Number, walk
+from workings.expr import Number, has_at_most, walk
 from workings.finding import Claim
 
 RULE = "copy/other-row"
 _EDGES = "A graph with self-loops has the edges 1-2, 1-3, 2-3, 3-4 (A + I is used). Degrees:\n\n"
-MOST_PARTS = 400  # of an expression that is looked at
+MOST_PARTS = 399  # of an expression that is looked at
 _GIVEN = "$x = [3, 5, 7]$ and $g = [2, 4, 6]$\n\n$y_1 = 2 \\cdot 3 = 6$\n\n"
 DESCRIPTION = Description(
     "a line is worked out with the numbers of another row, column or step than its own",
@@ -303,7 +302,7 @@ def of_catalogue() -> dict[str, Description]:
 
 def _is_written_by_hand(statement: Statement) -> bool:
     """Whether no member is longer than anybody writes."""
-    return all(len([*islice(walk(member.expr), MOST_PARTS)]) < MOST_PARTS for member in statement.members)
+    return all(has_at_most(member.expr, MOST_PARTS) for member in statement.members)
 
 
 def find(judge: Judge, statements: Sequence[Statement]) -> list[Claim]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from itertools import islice
 from typing import TypeAlias
 
 from workings.checking.chain import Link
@@ -11,7 +10,7 @@ from workings.checking.comparing.aligning import pairs
 from workings.checking.slips.change import Change, decided
 from workings.checking.slips.target import Target, target_of, target_of_value
 from workings.evaluating import How, evaluate
-from workings.expr import Expr, walk
+from workings.expr import Expr, has_at_most
 from workings.record import record
 from workings.resolving.quantity import Names
 from workings.resolving.scope import as_value
@@ -84,4 +83,4 @@ def _part(expr: Expr, stated: Expr, worlds: tuple[Names, ...], how: How) -> Case
 
 def is_small(expr: Expr) -> bool:
     """Whether a formula can be searched."""
-    return sum(1 for _ in islice(walk(expr), MOST_NODES + 1)) <= MOST_NODES
+    return has_at_most(expr, MOST_NODES)
