@@ -80,10 +80,10 @@ def _literal(
         verdict = (precise is not None and judge_digits(precise, literal, approximate)) or Verdict.RIGHT
     if verdict is not Verdict.WRONG or not _may_widen(reference):
         return verdict
+    if not is_close(value, literal):
+        return Verdict.WRONG
     ball = pick(reference.wide, index)
-    if ball is not None and reaches(ball, literal) and is_close(value, literal):
-        return Verdict.ROUNDING
-    return Verdict.WRONG
+    return Verdict.ROUNDING if ball is not None and reaches(ball, literal) else Verdict.WRONG
 
 
 def _may_widen(reference: Quantity) -> bool:

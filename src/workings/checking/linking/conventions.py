@@ -26,6 +26,8 @@ from workings.resolving.traits import traits
 from workings.source import Span
 from workings.value import Tensor
 
+_OF_SIZES = ("mul", "times")
+_COUNTING = ("argmax", "argmin", "bars", "abs")
 _AT_NOUGHT = {"sign": (fmpq(1), fmpq(-1)), "step": (fmpq(0), fmpq(1, 2))}  # where conventions differ
 _OPEN = "a step that is open at nought"
 _DEGREES = regex(r"°|\\circ\b|\bdegrees?\b")
@@ -50,28 +52,27 @@ MOST_POWERS = 40  # of ten, behind an e
 def fits_otherwise(scope: Scope, text: str, chain: Chain, link: Link) -> str | None:
     """The convention under which the link holds: sizes, or a slash or logarithm that reaches further."""
     before = chain.known[-1]
-    if shapes_fit(before.expr, link.expr):
+    op = before.expr.op if isinstance(before.expr, Call) else ""  # most conventions are of one or two
+    is_number = isinstance(link.expr, Number)
+    if op in _OF_SIZES and shapes_fit(before.expr, link.expr):
         return "shapes"
-    if (counted := _counts_otherwise(before, link)) is not None:
+    if op in _COUNTING and (counted := _counts_otherwise(before, link)) is not None:
         return counted
-    if _is_other_norm(scope, text, before, link):
+    if op == "norm" and _is_other_norm(scope, text, before, link):
         return "the norm that the text names"
     if is_cross_product(before, link):
         return "cross product"
     if (meant := held_otherwise(scope, text, chain, link)) is not None:
         return meant
-    if _is_turned_pair(text, before, link):
+    if not is_number and _is_turned_pair(text, before, link):
         return "the other sign first"
-    size = is_size(link.expr)
-    if size is not None and len(size) > 1:
-        first = Quantity(_first_factor(link.expr), {}, link.printed.how)
-        if compare(first, before.printed, True).is_sound:
-            return "sizes"
-    if _is_joined(before, link) or _stands_beside(scope, text, chain, link):
+    if not is_number and _begins_with_size(before, link):
+        return "sizes"
+    if (not is_number and _is_joined(before, link)) or _stands_beside(scope, text, chain, link):
         return "side by side"
-    if _is_sign_of_nought(before, link):
-        return "the sign of nought" if isinstance(before.expr, Call) and before.expr.op == "sign" else _OPEN
-    if _is_along_diagonal(before, link):
+    if (not op or op in _AT_NOUGHT) and _is_sign_of_nought(before, link):
+        return "the sign of nought" if op == "sign" else _OPEN
+    if op in ("add", "sub") and _is_along_diagonal(before, link):
         return "a number times the identity"
     if may_be_in(_DEGREES, text) and (
         _is_in_degrees(scope, before, link)
@@ -79,17 +80,23 @@ def fits_otherwise(scope: Scope, text: str, chain: Chain, link: Link) -> str | N
         or _is_turned(text, link, before)
     ):
         return "degrees"
-    if is_share(link.expr) and (
-        _is_in_hundredths(before, link) or _adds_hundredths(before, link) or _is_times_hundred(before, link)
+    if (
+        is_number
+        and is_share(link.expr)
+        and (
+            _is_in_hundredths(before, link)
+            or _adds_hundredths(before, link)
+            or _is_times_hundred(before, link)
+        )
     ):
         return "percent of all"
     if (units := _fits_in_units(before, link)) is not None:
         return units
-    if _fits_with_comma(before, link):
+    if is_number and _fits_with_comma(before, link):
         return "decimal comma"
-    if _is_power_of_ten(before, link):
+    if not is_number and _is_power_of_ten(before, link):
         return "e for a power of ten"
-    if link.member.sign in ("≈", "~") and _is_of_that_order(before, link):
+    if not is_number and link.member.sign in ("≈", "~") and _is_of_that_order(before, link):
         return "order of magnitude"
     for expr in (*other_brackets(before.expr, text), *wider_logs(before.expr, text)):
         quantity = Quantity(expr, scope.said, before.printed.how, scope.wide)
@@ -98,9 +105,18 @@ def fits_otherwise(scope: Scope, text: str, chain: Chain, link: Link) -> str | N
     for expr in other_brackets(link.expr, text):
         if compare(Quantity(expr, scope.said, link.printed.how, scope.wide), before.printed, False).is_sound:
             return "other brackets"
-    if is_size(link.expr) is None and "[" in text and _is_whole_part(text, before, link):
+    if "[" in text and is_size(link.expr) is None and _is_whole_part(text, before, link):
         return "square brackets for the whole part"
     return None
+
+
+def _begins_with_size(before: Link, link: Link) -> bool:
+    """`6 = 6 × 6 × 16`: the first of several sizes is what was worked out."""
+    size = is_size(link.expr)
+    if size is None or len(size) < 2:
+        return False
+    first = Quantity(_first_factor(link.expr), {}, link.printed.how)
+    return compare(first, before.printed, True).is_sound
 
 
 def _is_whole_part(text: str, before: Link, link: Link) -> bool:
@@ -253,6 +269,8 @@ def _is_along_diagonal(before: Link, link: Link) -> bool:
     """`A - l1` of a square matrix and an eigenvalue, which is A − λI as many write it."""
     expr, how = before.expr, before.printed.how
     if not isinstance(expr, Call) or expr.op not in ("add", "sub") or len(expr.args) != 2:
+        return False
+    if before.pattern is None and not isinstance(before.printed.value, Tensor):
         return False
     if any(isinstance(arg, Number) for arg in expr.args):
         return False

@@ -16,6 +16,7 @@ from workings.resolving.traits import is_plain, traits
 from workings.source import line_start
 
 LONGEST_LEAD = 160  # characters before a value that may say what it is
+NEAR = 40  # characters before a formula and behind its value that may say what they are
 _OTHERWISE = regex(
     r"\b(?:mask|pad|drop|clip|temperature|top-?[kp]\b|instead|without|noise|hard|one-hot|uniform|ideal|prior|initial"
     r"|suppose|imagine|second|other|another|data|observ|measur|target|label|sample|training|given|true|desired"
@@ -80,16 +81,23 @@ _NOTHING_SAID = "$ \t\n"
 
 def meant_otherwise(text: str, chain: Chain, link: Link) -> str | None:
     """What stands there in the form of an equation without being one."""
-    before = chain.known[-1].expr
+    before, at_start = chain.known[-1].expr, chain.at_start
+    start, end = before.span.start, link.member.span.end
+    ahead = text[max(0, start - NEAR) : start]
+    if not ahead.strip(_NOTHING_SAID):
+        ahead = ""
+    behind = text[end : end + NEAR]
+    if not behind.strip(_NOTHING_SAID):
+        behind = ""
     return (
-        (_led_to(text, before) if chain.at_start else None)
-        or _counted_otherwise(text, before, link)
-        or _of_several(text, chain.at_start, before, link)
+        (_led_to(text, before, ahead) if ahead and at_start else None)
+        or _counted_otherwise(text, before, link, behind)
+        or _of_several(text, at_start, before, link, ahead)
         or _out_of_several(chain, before, link.expr)
         or _estimated(text, before, link)
         or _several_on_a_line(text, before, link)
         or _of_all_such(text, before, link.expr)
-        or (_of_units(text, before, link) if chain.at_start else None)
+        or (_of_units(text, before, link) if at_start else None)
     )
 
 
@@ -99,48 +107,45 @@ def _of_units(text: str, before: Expr, link: Link) -> str | None:
     return "the units may differ" if both and _NOUN.match(text, link.member.span.end) else None
 
 
-def _led_to(text: str, before: Expr) -> str | None:
+def _led_to(text: str, before: Expr, ahead: str) -> str | None:
     """Words before a formula that make it a part of something else."""
     start = before.span.start
-    ahead = text[max(0, start - 40) : start]
-    if not ahead.strip(_NOTHING_SAID):
-        return None
     quotient = isinstance(before, Call) and before.op == "div"
     if is_literal(before) and not quotient and _LED.search(ahead):
         return "the words before it say what is done with it"
-    if _GOES_ON.search(text, max(0, start - 40), start):
+    if _GOES_ON.search(text, max(0, start - NEAR), start):
         return "it may go on from the line above"
     return "the words before it are a factor of it" if _CUT_OFF.search(ahead) else None
 
 
-def _counted_otherwise(text: str, before: Expr, link: Link) -> str | None:
+def _counted_otherwise(text: str, before: Expr, link: Link, behind: str) -> str | None:
     """Remainders, and numbers to another base than ten."""
-    stated, start, end = link.expr, before.span.start, link.member.span.end
-    if _REMAINDER.match(text[end : end + 20]):
+    stated, start = link.expr, before.span.start
+    lead = text[line_start(text, start) : start]
+    if behind and _REMAINDER.match(behind[:20]):
         return "a quotient with its remainder"
     if (
-        _ANOTHER_BASE.match(text[end : end + 30])
-        or (isinstance(stated, Number) and _BINARY.fullmatch(stated.text))
-        or (isinstance(stated, Number) and text.startswith("0x", link.member.span.start))
-        or (is_plain(before) and _COMPLEMENT.search(text, line_start(text, start), start))
+        (behind and _ANOTHER_BASE.match(behind[:30]))
+        or (type(stated) is Number and stated.text.startswith("0") and _BINARY.fullmatch(stated.text))
+        or (type(stated) is Number and text.startswith("0x", link.member.span.start))
+        or (lead.strip(_NOTHING_SAID) and is_plain(before) and _COMPLEMENT.search(lead))
     ):
         return "counted in another way"
     return None
 
 
-def _of_several(text: str, at_start: bool, before: Expr, link: Link) -> str | None:
+def _of_several(text: str, at_start: bool, before: Expr, link: Link, ahead: str) -> str | None:
     """Several numbers side by side, of which a formula and a value stand next to one another."""
     start, end = before.span.start, link.member.span.end
     if at_start and isinstance(before, Number) and _ARROW.search(text, max(0, start - 8), start):
         return "the end of an arrow"
     if _KINDS.match(text, link.member.span.start + len(_first_number(text, link.member.span.start))):
         return "things of several kinds"
-    ahead = text[max(0, start - 40) : start]
-    if _RATIO.search(ahead) and _RATIO_ON.match(text, end):
+    if ahead and _RATIO.search(ahead) and _RATIO_ON.match(text, end):
         return "a ratio of several numbers"
     if at_start and not is_plain(before) and _AND_MORE.match(text, end):
         return "several numbers for several of them"
-    if not ahead.strip(_NOTHING_SAID):
+    if not ahead:
         return None
     if at_start and (found := _OF_SEVERAL.search(ahead)) and not _is_worked_out(before, found[0]):
         return "the words before it say what is done with it"
@@ -156,8 +161,11 @@ def _estimated(text: str, before: Expr, link: Link) -> str | None:
 
 def _several_on_a_line(text: str, before: Expr, link: Link) -> str | None:
     """`A 6/3 = 2   B 2/3 = 0.7`, and `e+ v` where e+ is a name."""
-    if _BESIDE.search(text, before.span.start, link.member.span.end):
+    line = text[before.span.start : link.member.span.end]
+    if ("  " in line or "\t" in line) and _BESIDE.search(text, before.span.start, link.member.span.end):
         return "several statements on a line"
+    if "- " not in line and "+ " not in line and "\t" not in line:
+        return None
     for found in _SIGNED.finditer(text, before.span.start, link.member.span.start):
         if re.search(rf"(?<!\w){re.escape(found[1])}[ \t]*=", text):
             return "the sign may belong to a name"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import islice
 
 from flint import arb, fmpq
 
@@ -54,14 +55,10 @@ def _best_agreement(scope: Scope, chain: Chain, link: Link) -> tuple[Comparison,
     best, follows = compare(link.printed, before.printed, approximate), True
     if best.verdict is Verdict.RIGHT:
         return best, follows
-    tried = [before.printed]
-    others = [before.unrounded]
+    others = {id(before.printed): before.printed, id(before.unrounded): before.unrounded}
     if before.verdict is not Verdict.UNDECIDED or not is_plain(before.expr):  # no other numbers were put in
-        others += head.printed, head.unrounded
-    for quantity in others:
-        if any(quantity is other for other in tried):
-            continue
-        tried.append(quantity)
+        others |= {id(head.printed): head.printed, id(head.unrounded): head.unrounded}
+    for quantity in islice(others.values(), 1, None):
         found = compare(link.printed, quantity, approximate)
         if _BEST_FIRST.index(found.verdict) < _BEST_FIRST.index(best.verdict):
             best, follows = found, False
