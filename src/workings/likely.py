@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from workings.regex import strings_of
+from workings.regex import regex, strings_of
 from workings.sparing import folded
 
-BEGINNING = 3  # letters by which strings are sorted
+FEW = 3  # letters in a row by which strings are sorted
+_LETTERS = regex(r"[^\W\d_]{3,}")
 
 
 class Look:
@@ -16,7 +17,8 @@ class Look:
 
     def __init__(self, text: str) -> None:
         self.lower = folded(text)
-        self.parts = {self.lower[at : at + BEGINNING] for at in range(len(self.lower) - BEGINNING + 1)}
+        words = set(_LETTERS.findall(self.lower))
+        self.parts = {word[at : at + FEW] for word in words for at in range(len(word) - FEW + 1)}
 
 
 class Needs:
@@ -25,8 +27,8 @@ class Needs:
     def __init__(self, needed: Iterable[tuple[str, ...]]) -> None:
         self._needed = needed
         self._always: list[int] = []  # of which no strings are known
-        self._short: list[tuple[str, int]] = []
-        self._long: dict[str, list[tuple[str, int]]] = {}  # by how the strings begin
+        self._short: dict[str, list[int]] = {}  # strings without a few letters in a row
+        self._long: dict[str, list[tuple[str, int]]] = {}  # the others, by the first of these
         self._sorted = False
 
     def likely(self, look: Look) -> list[int]:
@@ -35,11 +37,11 @@ class Needs:
             self._sort()
         lower = look.lower
         found = set(self._always)
-        for string, at in self._short:
+        for string, places in self._short.items():
             if string in lower:
-                found.add(at)
-        for beginning in self._long.keys() & look.parts:
-            for string, at in self._long[beginning]:
+                found.update(places)
+        for part in self._long.keys() & look.parts:
+            for string, at in self._long[part]:
                 if string in lower:
                     found.add(at)
         return sorted(found)
@@ -50,10 +52,11 @@ class Needs:
             if not strings:
                 self._always.append(at)
             for string in strings:
-                if len(string) < BEGINNING:
-                    self._short.append((string, at))
+                word = _LETTERS.search(string)
+                if word is None:
+                    self._short.setdefault(string, []).append(at)
                 else:
-                    self._long.setdefault(string[:BEGINNING], []).append((string, at))
+                    self._long.setdefault(word[0][:FEW], []).append((string, at))
 
 
 class Patterns(Needs):

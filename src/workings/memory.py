@@ -61,7 +61,7 @@ def _stamp() -> str:
     """What must be the same for something to be used again."""
     import _sre  # type: ignore[import-not-found]
 
-    return f"{sys.version} {_sre.MAGIC} {_sre.CODESIZE} patterns as bytes, with what they need or begin with"
+    return f"{sys.version} {_sre.MAGIC} {_sre.CODESIZE} patterns as bytes, with their rare strings"
 
 
 def last_change(file: str) -> int:

@@ -131,8 +131,8 @@ def _worth(found: set[str]) -> tuple[int, int]:
 
 
 def _is_common(string: str) -> bool:
-    """A single letter or digit of English, which stands on every page."""
-    return len(string) == 1 and string.isascii() and string.isalnum()
+    """A single letter or digit of English, a space or a sign of equality, which stand on every page."""
+    return len(string) == 1 and string.isascii() and (string.isalnum() or string.isspace() or string == "=")
 
 
 def _is_plain(character: str) -> bool:

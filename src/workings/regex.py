@@ -29,6 +29,7 @@ class _Waiting:
 
     def __init__(self, source: str, flags: int) -> None:
         self._source, self._flags = source, flags
+        self._needed: tuple[tuple[str, ...], frozenset[str]] | None = None
         self._asked: str | None = None  # the last text, which every line of it asks about
         self._has = False
 
@@ -39,7 +40,10 @@ class _Waiting:
     def may_be_in(self, text: str) -> bool:
         """Whether a text has one of these strings."""
         if text is not self._asked:
-            _, needed, _, rarest = _strings(self._source, self._flags)
+            if self._needed is None:
+                _, needed, _, rarest = _strings(self._source, self._flags)
+                self._needed = needed, rarest
+            needed, rarest = self._needed
             self._has = not needed or has_one(text, needed, rarest)
             self._asked = text
         return self._has
