@@ -24,6 +24,8 @@ class Verdict(Enum):
     UNDECIDED = "undecided"
     UNREAD = "unread"
 
+    __hash__ = object.__hash__  # each is only equal to itself, and that of `Enum` is written in Python
+
 
 LAB = "lab"  # the kind of a claim that a lab was run for
 MAY_BE = "may be a slip: "  # before the words for one that chance could have brought about

@@ -40,9 +40,8 @@ _SUPPOSED = regex(r"\b(?:suppose|assume|imagine|consider)\b[^.=]*$", re.IGNORECA
 def accept(judge: Judge, statement: Statement, best: Outcome) -> None:
     """Make the claims and definitions of the chosen reading those of the document."""
     links = best.chain.links
-    of_numbers = statement.label is None and all(is_plain(link.expr) for link in links)
     bindings: list[tuple[str, Binding]] = [*best.bindings]
-    if not of_numbers:
+    if statement.label is not None or not all(map(is_plain, [link.expr for link in links])):
         bindings += bindings_of(judge.scope, statement, links)
     if bindings and len(links) > 1 and is_drawn(judge.page.text, links[1], links[-1]):
         bindings = []  # one row of a matrix that is drawn

@@ -7,7 +7,7 @@ from dataclasses import field
 from workings.checking.comparing.aligning import is_literal
 from workings.document import Statement
 from workings.evaluating import How, evaluate
-from workings.expr import Call, Name
+from workings.expr import Call, Name, Number
 from workings.record import record
 from workings.resolving.scope import Binding, Scope, as_value
 from workings.resolving.traits import traits
@@ -30,6 +30,8 @@ class Formals:
             self.letters[head.op] = letter.base
             self._bind(head.op, statement, scope)
         for member in statement.members:
+            if isinstance(member.expr, Number):
+                continue
             for call in traits(member.expr).applied:
                 value = as_value(evaluate(call.args[0], {}, How())) if is_literal(call.args[0]) else None
                 if value is not None:

@@ -44,7 +44,8 @@ class Hearing:
             from workings.parsing.kinds import kinds_said  # few documents speak of matrices
 
             self.said = kinds_said(passages)[::-1]
-        self.inputs = [*_INPUT.finditer(page.text)][::-1]
+        listed = "(" in page.text and "," in page.text
+        self.inputs = [*_INPUT.finditer(page.text)][::-1] if listed else []
         self.starts = sorted(places) if self.inputs else []
         self.heard: set[int] = set()  # where inputs were said to be something
 

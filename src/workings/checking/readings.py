@@ -18,6 +18,7 @@ MOST_NODES = 300  # of an expression that is tried with other brackets
 _DEGREES = regex(r"°|\\circ|\bdeg", re.I)
 _PLAIN = How()
 _LOGS = frozenset({"log", "log2", "log10"})
+_BY_ENTRY = PRODUCTS | {"pow", "bars"}  # what may be done entry by entry
 _TURNING = frozenset({"sin", "cos", "tan"})
 _SAMPLE = "variance of a sample, divided by n - 1"
 _SUMMED = "a sum over the examples"
@@ -28,10 +29,11 @@ _BASES = {"e": None, "2": "log to base 2", "10": "log to base 10"}
 def readings(statement: Statement, base: str) -> Iterator[tuple[How, str | None]]:
     """Ways to run the statement, with the convention each one needs; `base` is the document's logarithm."""
     alternatives: dict[Span, int] = {}
-    logs = angles = valued = vectors = spreads = sums = False
+    logs = angles = valued = vectors = spreads = sums = multiplied = False
     for member in statement.members:
         found = traits(member.expr)
         alternatives.update(found.alternatives)
+        multiplied = multiplied or found.takes or not _BY_ENTRY.isdisjoint(found.ops)
         logs, angles, vectors = logs or found.logs, angles or found.angles, vectors or found.vectors
         valued = valued or not (found.angles or found.names)
         spreads, sums = spreads or found.spreads, sums or found.summed
@@ -39,7 +41,7 @@ def readings(statement: Statement, base: str) -> Iterator[tuple[How, str | None]
         angles = _DEGREES.search(statement.passage.text) is not None
     if angles and _are_turns(statement):
         angles = False
-    listed = _may_go_entry_by_entry(statement)
+    listed = multiplied and _may_go_entry_by_entry(statement)
     vectors = vectors or listed
     if spreads:
         yield from ((How(sample=sample), _SAMPLE if sample else None) for sample in (False, True))
@@ -85,8 +87,7 @@ def _may_go_entry_by_entry(statement: Statement) -> bool:
     if not any(isinstance(member.expr, Array) for member in statement.members[1:]):
         return False
     return any(
-        isinstance(node, Apply)
-        or (isinstance(node, Call) and (node.op in PRODUCTS or node.op in ("pow", "bars")))
+        isinstance(node, Apply) or (isinstance(node, Call) and node.op in _BY_ENTRY)
         for member in statement.members
         for node in islice(walk(member.expr), MOST_NODES)
         if not isinstance(member.expr, Array)
@@ -188,6 +189,8 @@ def shapes_fit(factors: Expr, result: Expr) -> bool:
 
 def product_shape(factors: Expr) -> tuple[int, int] | None:
     """The shape of a product of shapes that fit."""
+    if not isinstance(factors, Call) or any(isinstance(arg, Number) for arg in factors.args):
+        return None
     chain = _shape_chain(factors)
     if chain is None or len(chain) < 2 or any(a[1] != b[0] for a, b in pairwise(chain)):
         return None

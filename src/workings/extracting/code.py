@@ -38,8 +38,11 @@ TOKENS = {
 def tight(text: str, start: int, end: int) -> tuple[int, int]:
     """The stretch without the white space at its ends."""
     content = text[start:end]
-    left = len(content) - len(content.lstrip())
-    return (start + left, start + left + len(content.strip())) if content.strip() else (start, start)
+    kept = content.strip()
+    if not kept:
+        return start, start
+    start += content.index(kept)
+    return start, start + len(kept)
 
 
 def read_plain(text: str, start: int, end: int, kind: Kind = Kind.CODE) -> Iterator[Passage]:

@@ -129,14 +129,15 @@ class MarkdownReader:
         after_blank, self.after_blank = self.after_blank, False
         if (table_end := self._table(start, first_end, line)) is not None:
             return table_end
-        if self._heading(start, first_end, end, line) or self._skipped(line):
+        marked = line.lstrip(" \t")[0] != "$"  # by what a heading, a rule or an item begins with, perhaps
+        if marked and (self._heading(start, first_end, end, line) or self._skipped(line)):
             return end + 1
-        bullet = BULLET.match(line)
+        bullet = BULLET.match(line) if marked else None
         if bullet and not self._goes_on(start, line) and line[bullet.end() :].strip():
             self._item(start, end, line)
         elif after_blank and self._is_indented_code(start, end, line):
             return self._indented(start)
-        elif OPTION.match(line):
+        elif marked and OPTION.match(line):
             self._begin(start, end, opens=True)
         elif self.block is None:
             self.in_list = self.in_list and line[:1].isspace()

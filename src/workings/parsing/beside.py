@@ -47,7 +47,7 @@ def untangled(tokens: list[Token], passage: Passage, text: str) -> list[Token]:
 
 def may_stand_beside(text: str) -> bool:
     """Whether a line begins with a sign of equality and has another further on."""
-    return _BESIDE.search(text) is not None
+    return "   " in text and _BESIDE.search(text) is not None
 
 
 def by_columns(tokens: list[Token], page: str) -> list[Token]:

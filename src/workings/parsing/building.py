@@ -45,7 +45,8 @@ class Builder:
 
     def __init__(self, lexicon: Lexicon, tabled: Lexicon, reading: Reading) -> None:
         self.lexicon = lexicon
-        self.pairs = [word for word in lexicon.functions if " " in word]
+        worded = lexicon.functions if reading.page.has_words else ()
+        self.pairs = [word for word in worded if " " in word]  # names of functions that are two words
         self.tabled = tabled  # for tables, whose numbers may have points where those of the text have commas
         self.page = reading.page
         self.macros: Mapping[str, str] = dict(reading.macros)
@@ -118,7 +119,7 @@ class Builder:
             comma = (self.tabled if passage.kind is Kind.CELL else self.lexicon).decimal_comma
             tokens = lex_mixed(passage.text, start, passage.maths, self.macros, comma)
             tokens = with_factors(untangled(tokens, passage, self.page.text), self.lexicon)
-        if any(pair in passage.text for pair in self.pairs):
+        if self.pairs and any(pair in passage.text for pair in self.pairs):
             tokens = with_pairs(tokens, self.lexicon)
         if "\\" in passage.text and may_measure(passage.text):
             tokens = measured(tokens, self.lexicon)

@@ -212,7 +212,10 @@ def headed(passage: Passage, head: str, place: int, label: str | None) -> Chain:
 
 def parse_tokens(tokens: list[Token], lexicon: Lexicon) -> Expr:
     """The expression of a member."""
-    span = Span(tokens[0].start, tokens[-1].end)
+    return _parsed(tokens, lexicon, Span(tokens[0].start, tokens[-1].end))
+
+
+def _parsed(tokens: list[Token], lexicon: Lexicon, span: Span) -> Expr:
     if len(tokens) == 1 and tokens[0].kind == "num":  # most right sides
         return numeral(tokens[0].text, span)
     if tokens[0].kind == "head":
@@ -234,7 +237,7 @@ def member(sign: str | None, tokens: list[Token], lexicon: Lexicon) -> Member:
     if len(tokens) == 6 and _is_glossed(tokens):
         tokens = tokens[:3]
     span = Span(tokens[0].start, tokens[-1].end)
-    return Member(sign, parse_tokens(tokens, lexicon), span, unit or None, trails)
+    return Member(sign, _parsed(tokens, lexicon, span), span, unit or None, trails)
 
 
 def _is_glossed(tokens: list[Token]) -> bool:

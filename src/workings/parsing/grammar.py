@@ -172,7 +172,7 @@ class Parser(Cursor):
         return left
 
     def signed(self) -> Expr:
-        token = self.peek_or_none()
+        token = self.tokens.list[self.at] if self.at < self.hi else None
         if token is None or token.kind != "op" or token.text not in ("-", "+"):
             return self.power()
         if self.tokens.depth >= DEEPEST:
@@ -271,6 +271,8 @@ class Parser(Cursor):
         value = numeral(text, Span(token.start, end))
         if token.text == "1" and not token.prose and (indicator := self.indicator(token)) is not None:
             return indicator
+        if self.at >= self.hi:
+            return value
         inside = self.at + 1 != self.hi
         if inside and not self.is_measured():
             return value
@@ -297,8 +299,6 @@ class Parser(Cursor):
 
     def is_measured(self) -> bool:
         """Whether a scale clings to a number in the middle of a member: `7B × 2 bytes`, `16GB + 8GB`."""
-        if self.at >= self.hi:
-            return False
         follows = self.tokens.list[self.at]
         if not follows.prose or follows.gap > GLUED or follows.text not in SCALES:
             return False

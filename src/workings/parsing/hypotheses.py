@@ -107,8 +107,8 @@ def is_option(passage: Passage, page: Page) -> bool:
     if _OPTION.match(passage.text) is not None or is_lettered(passage, page):
         return True
     end = passage.span.start
-    start = page.text.rfind("\n", 0, end) + 1
-    return start < end and _BOX.search(page.text, start, end) is not None
+    before = page.text[page.text.rfind("\n", 0, end) + 1 : end]
+    return bool(before.strip("$ \t")) and _BOX.search(before) is not None
 
 
 def is_lettered(passage: Passage, page: Page) -> bool:

@@ -59,6 +59,8 @@ def with_pairs(tokens: list[Token], lexicon: Lexicon) -> list[Token]:
 
 def with_factors(tokens: list[Token], lexicon: Lexicon) -> list[Token]:
     """The tokens with the letters of `2xy` one by one, where the page has each of them for a number."""
+    if not lexicon.letters:
+        return tokens
     found: list[Token] = []
     for token in tokens:
         text, before = token.text, found[-1] if found else None

@@ -49,6 +49,8 @@ def _is_of_sizes(piece: Piece) -> bool:
 def _without_layers(pieces: list[Piece]) -> list[Piece]:
     """The pieces without sizes that are no left side: `784 → 128 = 100,480`, `32 filters (3×3) = 320`."""
     for at, piece in enumerate(pieces):
+        if not piece.lead and piece.boundary != "arrow":
+            continue
         first = piece.signs[0] if piece.signs else 0
         sizes = _sizes_in(piece.tokens[:first])
         if not sizes or first + 1 == len(piece.tokens) or prod(sizes) == _whole(piece.tokens[first + 1]):
@@ -103,9 +105,11 @@ def _declared_together(pieces: list[Piece]) -> list[Piece]:
 def range_in(piece: Piece) -> tuple[list[tuple[Token, ...]], Piece] | None:
     """What stands before the last name of `x_1 .. x_4 = …`, and the piece from that on."""
     left = piece.tokens[: piece.signs[0]]
-    at = next((place for place, token in enumerate(left) if token.kind == "dots"), 0)
-    worked = any(token.kind in ("op", "sep", "comma") and token.text != "_" for token in left)
-    if not 0 < at < len(left) - 1 <= LONGEST_RANGE or worked:
+    kinds = [token.kind for token in left]
+    at = kinds.index("dots") if "dots" in kinds else 0
+    if not 0 < at < len(left) - 1 <= LONGEST_RANGE:
+        return None
+    if any(token.kind in ("op", "sep", "comma") and token.text != "_" for token in left):
         return None
     signs = tuple(sign - at - 1 for sign in piece.signs)
     return [left[:at], left[at : at + 1]], replace(piece, tokens=piece.tokens[at + 1 :], signs=signs)

@@ -17,6 +17,7 @@ from workings.parsing.places import entry_of
 from workings.parsing.tokens import GLUED, Token
 from workings.source import Span
 
+_MARKS = frozenset("^_!%°'")  # signs that stand behind an operand
 _TRANSPOSES = frozenset({"T", "⊤", "t", "tr", "'", "⊺"})
 _INDEX_LETTERS = frozenset("ijkl")  # of an entry: (AB)_{ij}
 _NORM_ORDERS = {"1": "1", "2": "2", "∞": "inf", "F": "fro", "inf": "inf"}
@@ -28,6 +29,8 @@ def with_marks(cursor: Cursor, base: Expr) -> Expr:
     while cursor.at < cursor.hi:
         token = tokens[cursor.at]
         if token.kind == "op":
+            if token.text not in _MARKS:
+                return base
             marked = _with_sign(cursor, base, token)
             if marked is None:
                 return base

@@ -36,9 +36,13 @@ def units_of(tokens: Tokens) -> list[Unit]:
     units: list[Unit] = []
     listed = tokens.list
     at, end = 0, len(listed)
-    _join_dots(listed)
-    _part_values(listed)
-    _respell_sums(listed, tokens.lexicon)
+    texts = {token.text for token in listed}
+    if "." in texts:
+        _join_dots(listed)
+    if "·" in texts:
+        _part_values(listed)
+    if not _BIG.keys().isdisjoint(texts):
+        _respell_sums(listed, tokens.lexicon)
     opened: set[int] = set()  # braces around whole statements, which mean nothing
     while at < end:
         token = listed[at]

@@ -117,8 +117,10 @@ class Weighings:
 
 def _rows(page: Page, statement: Statement, outcome: Outcome) -> dict[int, Row] | None:
     """The rows of weights that a chain comes to, numbered from one."""
+    if statement.hypothesis:
+        return None
     links = [link for link in outcome.chain.links if isinstance(link.printed.value, Tensor)]
-    if statement.hypothesis or not links or not _is_weighing(page, statement, links[-1]):
+    if not links or not _is_weighing(page, statement, links[-1]):
         return None
     computed = next(
         (link for link in reversed(links) if not (is_literal(link.expr) or link.is_named)), links[-1]
