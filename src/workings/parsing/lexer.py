@@ -14,51 +14,10 @@ from workings.parsing import spellings
 from workings.parsing.commands import read_command
 from workings.parsing.letters import read_word
 from workings.parsing.numerals import ODD_NUMBER, is_product, spelled_out
+from workings.parsing.scanning import LETTERED, NUMERAL, SIGN, STROKED
 from workings.parsing.tokens import EXPLICIT, GLUED, NEWLINE, SPACE, WIDE, Token
 from workings.regex import regex
 
-_LETTER = r"[^\W\d_½⅓⅔¼¾⅕⅖⅗⅘⅙⅛⅜⅝⅞⁰¹²³⁴-ⁿᵀᵗˣʸᵏᵐⁱ₀-₎ₐ-ₜᵢⱼᵣᵤᵥ]"
-_NUMBER = (
-    r"\d{1,3}(?:(?:,|\{[,.]\}|\\,|\u202f|\u2009)\d{3})+(?![\d])(?:\.\d+)?"
-    r"|[1-9]\d{0,2}(?:['’]\d{3})+(?![\d'’])(?:\.\d+)?"
-    r"|(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+\-\u2212]?\d+(?!\w|\.\d))?"
-)
-_NUMERAL = regex(_NUMBER)
-_PATTERN = regex(
-    r"""
-    (?P<space>[ \t\r\f\v\u00a0\u2000-\u200f\u202a-\u202f\u2060-\u206f\u3000\ufeff]+)
-  | (?P<newline>\n)
-  | (?P<skip>(?:(?:np|numpy|jnp|torch|tf)\.)?\b(?:array|asarray|tensor|constant)(?=\(\[)
-      | ~(?<![\w\\]~)(?<![\d)\]}][ ]~)(?=\$?\d))
-  | (?P<blank>
-        _{3,} | (?<!\w)__(?!\w) | (?:\\_){2,} | (?<!\w)_(?:[ ]_)+(?!\w)
-      | \\rule(?:\[[^\]\n]*\])?\{[^{}\n]*\}\{[^{}\n]*\}
-    )
-  | (?P<number>NUMBER)
-  | (?P<break>\\\\(?:\s*\[[^\]\n]{0,20}\])?\*?)
-  | (?P<command>\\[A-Za-z]+\*?)
-  | (?P<escape>\\.)
-  | (?P<word>
-        [IiOo]/[PpOo](?![A-Za-z])
-      | [½⅓⅔¼¾⅕⅖⅗⅘⅙⅛⅜⅝⅞]
-      | d[A-Za-z]\w*/d[A-Za-z]\w*(?![\w/])
-      | ∂[^\W\d_]\w*/∂[^\W\d_]\w*(?:(?<=_)\{\w{1,8}\})?(?![\w/{])
-      | LETTER+(?:[\u0300-\u036f\u20d7]LETTER*)*
-    )
-  | (?P<sub>[₀-₎ₐ-ₜᵢⱼᵣᵤᵥ]+)
-  | (?P<super>[⁰¹²³⁴-ⁿᵀᵗˣʸᵏᵐⁱ]+(?:[·⋅][⁰¹²³⁴-⁹]+)?)
-  | (?P<dots>\.{2,}|…|⋯)
-  | (?P<relation>:=|<=|>=|=>|==|!=|~=|≈|≃|≅|≤|≥|≠|≡|∝|∈|→|⟶|⇒|⟹|↦|←|⇔|->|<-(?!\d)|=|<|>|~)
-  | (?P<operator>\*\*|[-+*/^_!'’′″‴@×·⋅∙•⊙∘⊗⊕÷±−–∓√∑∏%°])
-  | (?P<open>[(\[{（［⌊⌈⟨])
-  | (?P<close>[)\]}）］⌋⌉⟩])
-  | (?P<bar>\|\||[|‖∥])
-  | (?P<amp>&)
-  | (?P<separator>[,;:.?，。；：、？])
-  | (?P<other>.)
-    """.replace("LETTER", _LETTER).replace("NUMBER", _NUMBER),
-    re.VERBOSE | re.DOTALL,
-)
 _DECIMAL_COMMA = regex(r"(\d+)(?:,|\{,\}|(?<=\b0), )(\d+)(?!\d|,\d|\{,\})")
 _ELIDED = regex(r"[^\W\d_]{2}|à(?!\w)")  # behind an apostrophe
 _PERCENT = regex(r" ?\\?%\)")  # (97,14 %) is no pair
@@ -116,7 +75,6 @@ class Lexer:
     def run(self, start: int, end: int, prose: bool) -> list[Token]:
         """Read the text from `start` to `end`."""
         at = start
-        match = _PATTERN.match
         text, offset, tokens = self.text, self.offset, self.tokens
         while at < end:
             if text[at] == " " and at + 1 < end and " " < text[at + 1] < "\x7f":
@@ -141,10 +99,12 @@ class Lexer:
                 tokens.append(Token(kind, sign, at + offset - 1, at + offset, self.gap, prose))
                 self.gap = GLUED
                 continue
-            if "0" <= character <= "9" and (numeral := _NUMERAL.match(text, at, end)) is not None:
+            if "0" <= character <= "9" and (numeral := NUMERAL.match(text, at, end)) is not None:
                 at = self.number(at, numeral.group(), prose)
                 continue
-            found = match(text, at, end)
+            is_letter = "a" <= character <= "z" or "A" <= character <= "Z"
+            quick = LETTERED if is_letter else STROKED if character == "\\" else SIGN
+            found = quick.match(text, at, end) or SIGN.match(text, at, end)
             if found is None:  # the last alternative takes any character
                 at += 1
                 continue

@@ -1,0 +1,67 @@
+"""The patterns that cut a text into tokens: one for all signs, and two for what most of them begin with."""
+
+from __future__ import annotations
+
+import re
+
+from workings.regex import regex
+
+_LETTER = r"[^\W\d_½⅓⅔¼¾⅕⅖⅗⅘⅙⅛⅜⅝⅞⁰¹²³⁴-ⁿᵀᵗˣʸᵏᵐⁱ₀-₎ₐ-ₜᵢⱼᵣᵤᵥ]"
+_NUMBER = (
+    r"\d{1,3}(?:(?:,|\{[,.]\}|\\,|\u202f|\u2009)\d{3})+(?![\d])(?:\.\d+)?"
+    r"|[1-9]\d{0,2}(?:['’]\d{3})+(?![\d'’])(?:\.\d+)?"
+    r"|(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+\-\u2212]?\d+(?!\w|\.\d))?"
+)
+_SKIP = r"""
+    (?P<skip>
+        (?:(?:np|numpy|jnp|torch|tf)\.)?\b(?:array|asarray|tensor|constant)(?=\(\[)
+      | ~(?<![\w\\]~)(?<![\d)\]}][ ]~)(?=\$?\d)
+    )
+"""
+_BLANK = r"""
+    (?P<blank>
+        _{3,} | (?<!\w)__(?!\w) | (?:\\_){2,} | (?<!\w)_(?:[ ]_)+(?!\w)
+      | \\rule(?:\[[^\]\n]*\])?\{[^{}\n]*\}\{[^{}\n]*\}
+    )
+"""
+_STROKE = r"""
+    (?P<break>\\\\(?:\s*\[[^\]\n]{0,20}\])?\*?)
+  | (?P<command>\\[A-Za-z]+\*?)
+  | (?P<escape>\\.)
+"""
+_WORD = r"""
+    (?P<word>
+        [IiOo]/[PpOo](?![A-Za-z])
+      | [½⅓⅔¼¾⅕⅖⅗⅘⅙⅛⅜⅝⅞]
+      | d[A-Za-z]\w*/d[A-Za-z]\w*(?![\w/])
+      | ∂[^\W\d_]\w*/∂[^\W\d_]\w*(?:(?<=_)\{\w{1,8}\})?(?![\w/{])
+      | LETTER+(?:[\u0300-\u036f\u20d7]LETTER*)*
+    )
+""".replace("LETTER", _LETTER)
+_FLAGS = re.VERBOSE | re.DOTALL
+NUMERAL = regex(_NUMBER)
+SIGN = regex(
+    rf"""
+    (?P<space>[ \t\r\f\v\u00a0\u2000-\u200f\u202a-\u202f\u2060-\u206f\u3000\ufeff]+)
+  | (?P<newline>\n)
+  | {_SKIP}
+  | {_BLANK}
+  | (?P<number>{_NUMBER})
+  | {_STROKE}
+  | {_WORD}
+  | (?P<sub>[₀-₎ₐ-ₜᵢⱼᵣᵤᵥ]+)
+  | (?P<super>[⁰¹²³⁴-ⁿᵀᵗˣʸᵏᵐⁱ]+(?:[·⋅][⁰¹²³⁴-⁹]+)?)
+  | (?P<dots>\.{{2,}}|…|⋯)
+  | (?P<relation>:=|<=|>=|=>|==|!=|~=|≈|≃|≅|≤|≥|≠|≡|∝|∈|→|⟶|⇒|⟹|↦|←|⇔|->|<-(?!\d)|=|<|>|~)
+  | (?P<operator>\*\*|[-+*/^_!'’′″‴@×·⋅∙•⊙∘⊗⊕÷±−–∓√∑∏%°])
+  | (?P<open>[(\[{{（［⌊⌈⟨])
+  | (?P<close>[)\]}}）］⌋⌉⟩])
+  | (?P<bar>\|\||[|‖∥])
+  | (?P<amp>&)
+  | (?P<separator>[,;:.?，。；：、？])
+  | (?P<other>.)
+    """,
+    _FLAGS,
+)
+LETTERED = regex(f"{_SKIP} | {_WORD}", _FLAGS)  # what begins with a letter of English
+STROKED = regex(f"{_BLANK} | {_STROKE}", _FLAGS)  # what begins with a backslash
