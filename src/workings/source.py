@@ -18,19 +18,19 @@ from workings.regex import regex
 
 BLANK_LINE = regex(r"\n[ \t\r]*\n")
 LINE_END = regex(r"\r\n?|\n")
-_PLAIN = (  # words that are signs of TeX
-    "frac|dfrac|tfrac|sqrt|cdot|times|div|approx|begin|end|bmatrix|pmatrix|left|right|text|quad|qquad"
-    "|ln|log|exp|sum|prod|binom|odot|top|lfloor|rfloor|lceil|rceil"
-    "|mathrm|mathbf|operatorname"
+_SIGNS = frozenset(  # words that are signs of TeX
+    "frac dfrac tfrac sqrt cdot times div approx begin end bmatrix pmatrix left right text quad qquad "
+    "ln log exp sum prod binom odot top lfloor rfloor lceil rceil mathrm mathbf operatorname".split()
 )
-_WORD = regex(  # or what says something in one letter: a rate, what would be
-    rf"(?<![^\W\d_])(?=[^\W\d_]{{2}})(?!(?:{_PLAIN})(?![^\W\d_]))..|η|['’]d"
-)
+_SAYING = ("η", "'d", "’d")  # what says something in one letter: a rate, what would be
+_WORD = regex(r"[^\W\d_]{2,}")
 
 
 def has_words(text: str) -> bool:
     """Whether a text has words in it that are no signs of TeX."""
-    return _WORD.search(text) is not None
+    if any(map(text.__contains__, _SAYING)):
+        return True
+    return any(word[0] not in _SIGNS for word in _WORD.finditer(text))
 
 
 class Span(NamedTuple):
@@ -76,11 +76,10 @@ class Cell:
 
 
 class Found:
-    """What has been found out about a page, each when it was first asked for."""
+    """What has been found out about a page when it was first asked for."""
 
     def __init__(self) -> None:
         self.line_starts: list[int] | None = None
-        self.has_words: bool | None = None
 
 
 @record(frozen=True, slots=True)
@@ -93,6 +92,10 @@ class Page:
     origins: tuple[int, ...] | None = field(default=None, repr=False)  # None: page and file agree
     cells: tuple[Cell, ...] = ()
     found: Found = field(default_factory=Found, init=False, repr=False, compare=False)
+    has_words: bool = field(default=False, init=False, repr=False, compare=False)  # or formulas alone
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "has_words", has_words(self.text))
 
     @property
     def line_starts(self) -> list[int]:
@@ -100,13 +103,6 @@ class Page:
         if self.found.line_starts is None:
             self.found.line_starts = [0, *[end.end() for end in LINE_END.finditer(self.raw)]]
         return self.found.line_starts
-
-    @property
-    def has_words(self) -> bool:
-        """Whether anything but formulas stands on the page; who looks for words need not look otherwise."""
-        if self.found.has_words is None:
-            self.found.has_words = has_words(self.text)
-        return self.found.has_words
 
     def raw_offset(self, offset: int) -> int:
         if self.origins is None:

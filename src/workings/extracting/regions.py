@@ -36,6 +36,10 @@ MARK = regex(
     r"|(?P<dollar>\$)",
     re.MULTILINE,
 )
+INLINE = regex(  # the same of a text that has none of _OTHERS, quickly looked for by their first signs
+    r"\\(?:(?P<escaped>\\\()|(?P<paren>\()|(?P<escape>[^\n]))|\$(?:(?P<run>\${4,})|(?P<double>\$)|(?P<dollar>))"
+)
+_OTHERS = ("`", "~~~", "<!--", "[", "\\begin", "\\displaystyle")
 _SIGNS = frozenset("`~<\\$")  # with which a mark begins
 GAP = regex(r"\n(?=[ \t]*(?:\n|\Z))")
 FENCE = regex(r"([ \t]*(?:(?:[-*+]|\d{1,3}[.)])[ \t]+)?)(`{3,}|~{3,})[ \t]*([^\n]*)")
@@ -98,8 +102,10 @@ class RegionFinder:
         regions: list[Region] = []
         if _SIGNS.isdisjoint(self.text):
             return regions
-        at = 0
-        while found := MARK.search(self.text, at):
+        at, mark = 0, INLINE
+        if any(map(self.text.__contains__, _OTHERS)):
+            mark = MARK
+        while found := mark.search(self.text, at):
             region = self._open(found)
             if region is None:
                 at = found.end()

@@ -93,8 +93,8 @@ _OFFERED = regex(  # answers to choose from, or to be marked
     r"|\|\s*(?:[Tt]rue|[Ff]alse|[TF]|wahr|falsch)\s*\||T\s?/\s?F|[Tt]rue or [Ff]alse|[Ww]ahr oder [Ff]alsch",
     re.MULTILINE,
 )
-_MARK = regex(
-    r"[☑☒☐✓✔✅✗■□◻▢●○]|\[[ xX✓]\]|\{\s*[=~]|T\s?/\s?F\b"
+_MARK = regex(  # each begins with a sign of its own, so that it is quickly looked for
+    r"☑|☒|☐|✓|✔|✅|✗|■|□|◻|▢|●|○|\[[ xX✓]\]|\{\s*[=~]|T\s?/\s?F\b"
     r"|\\(?:[cC]hoice|[cC]orrect[cC]hoice|[cC]hecked[bB]ox|[cC]heckmark|[bB]ox|[sS]quare)"
 )
 _ASKING = regex(

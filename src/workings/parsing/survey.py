@@ -48,7 +48,7 @@ _GIVEN_STEP = regex(r"(?:^|[\s$&,;(])(\\?[^\W\d_]+)\}?\^\{?(\d)\}?\s*&?\s*(?::?=
 _VALUED = regex(r"[\s&=$]*(-?\d+(?:\.\d+)?)(?![\d.]*\w)")
 _GIVEN_NUMBER = regex(r"(?<![\w\\^_{}])([a-z])\s*&?\s*=\s*(-?\d+(?:\.\d+)?)(?!\w)")
 _LETTER = regex(r"(?<![\w\\^_{}])([A-Za-z])\s*&?\s*(?:=|:=|≈|←|<-|\\leftarrow\b|\\gets\b)(?!=)")
-_ARGUMENTS = regex(r"(?<![\w\\])[fghFGLJC]['′]?\(([a-z](?:,[ \t]?[a-z])*)\)[ \t]*=")
+_ARGUMENTS = regex(r"[fghFGLJC](?<![\w\\].)['′]?\(([a-z](?:,[ \t]?[a-z])*)\)[ \t]*=")
 _HEADS = regex(
     r"^[ \t|]*((?:[A-Za-z](?:[ \t]{2,}|[ \t]*\|[ \t]*)){1,7}[A-Za-z])[ \t|]*\n"
     r"(?:[ \t|:+-]*\n)?[ \t|]*[-−+]?\d",
@@ -69,11 +69,12 @@ _COMMA = regex(
     r"(?<![\d,\[(])(?<![\[(][-−])(?<!, )(?<!\\\{)(?<!\\\{ )(?<!∈ \{)"  # no entry of a list or a set
     r"(?:0(?:,|\{,\}|, )\d+|\d+(?:,|\{,\})(?:\d{1,2}|\d{4,}))(?!\d|,\d)"
 )
+_MAY_BE_DECIMAL = regex(r",\d|\{,\}\d|0, \d")
 _FACTOR = regex(r"(?<![\w.,\[(])0,\d+ ?[*·×](?!\*)|(?<!\*)[*·×] ?0,\d+(?![\d.,)\]])")
 # What a document says that states a limit, in signs or in words.
 _TENDS = regex(r"→|\\to\b|\\x?rightarrow|->|\bapproach|\btends? to|\bgoe?s? to|\bconverges? to")
-_SLOPES = regex(
-    r"[∂∇]|'\s?\(|[dD][^\W\d]\w*\s?/\s?[dD]|frac\s?\{\s?(?:[dD]|\\[dD]elta|\\mathrm)|\\p?dv\{|\|_"
+_SLOPES = regex(  # each begins with a sign of its own, so that it is quickly looked for
+    r"∂|∇|'\s?\(|d[^\W\d]\w*\s?/\s?[dD]|D[^\W\d]\w*\s?/\s?[dD]|frac\s?\{\s?(?:[dD]|\\[dD]elta|\\mathrm)|\\p?dv\{|\|_"
 )
 _DERIVATIVES = regex(r"partial|nabla|prime|gradient|back-?prop|learning rate|descent", re.IGNORECASE)
 _MEASURES = regex(
@@ -197,12 +198,13 @@ def superscripted_names(reading: Reading) -> frozenset[str]:
     return frozenset(found | numbered_layers(texts) | numbered_steps(texts))
 
 
-def numbered_steps(raised: Iterable[str]) -> set[str]:
+def numbered_steps(raised: Sequence[str]) -> set[str]:
     """θ^0, θ^1 … in texts that give θ^0 a value: the raised digits count steps."""
-    texts = [text for text in raised if "0" in text]
-    letters = {letter for text in texts for letter in _STARTED.findall(text)}
+    started = [text for text in raised if "^0" in text or "^{0}" in text]
+    letters = {letter for text in started for letter in _STARTED.findall(text)}
     if not letters:
         return set()
+    texts = [text for text in raised if "0" in text]
     given = {found for text in texts for found in _GIVEN_STEP.findall(text) if found[0] in letters}
     steps = {(letter, step) for letter in letters for step in "01"} | given
     return {f"{COMMANDS.get(letter[1:], ('', letter))[1]}^{step}" for letter, step in steps}
@@ -213,6 +215,7 @@ def numbered_layers(texts: Sequence[str]) -> set[str]:
 
     In others, W^1 = [[1, 2], [0, 1]] tells it of W.
     """
+    texts = [text for text in texts if "^1" in text or "^{1" in text]
     found = _FIRST if any(_NUMBERED.search(text) for text in texts) else _FIRST_GIVEN
     letters = {COMMANDS.get(one.lstrip("\\"), ("", one))[1] for text in texts for one in found.findall(text)}
     return {f"{letter}^{layer}" for letter in letters for layer in range(1, MOST_LAYERS + 1)}
@@ -232,7 +235,7 @@ def writes_decimal_commas(reading: Reading) -> bool:
     Tables that have points were printed by a program, and do not count.
     """
     listed = [passage for passage in reading.passages if "," in passage.text]
-    if not listed:
+    if not any(_MAY_BE_DECIMAL.search(passage.text) for passage in listed):
         return False
     commas = sum(len(_COMMA.findall(passage.text)) for passage in listed if passage.kind not in LINEWISE)
     if commas < LEAST_COMMAS:

@@ -8,14 +8,19 @@ from collections.abc import Iterable, Mapping
 from workings.document import Kind, Passage
 from workings.regex import regex
 
+_WORDS = (
+    "question problem exercise pb prob ex aufg aufgabe beispiel übung exercice exemple ejercicio ejemplo "
+    "part pair token step head iteration example case layer sample epoch observation trial row neuron node "
+    "next input test scenario approach method solution answer option model feature class cluster word "
+    "document query".split()
+)
 _OPENS = regex(
-    r"\W*+(?:\(?[a-z]\)|\d+[.)]|[1-9]\d?\.\d{1,2}(?=\W{1,4}[A-Z])|question|problem|exercise|(?:pb|prob|ex|aufg)\b\.?|"
-    r"aufgabe|beispiel|übung|exercice|exemple|ejercicio|ejemplo|part|pair|token|step|head|iteration|example|"
-    r"case|layer|sample|epoch|now for|observation|trial|row|neuron|node|next|input|i/p|test|scenario|"
-    r"approach|method|solution|answer|option|model|data ?set|feature|class|cluster|word|document|query|"
-    r"for (?:the )?(?:first|second|third|i/p|input|token|row))\b",
+    r"\W*+(?:\(?[a-z]\)|\d+[.)]|[1-9]\d?\.\d{1,2}(?=\W{1,4}[A-Z])|now for|i/p|data ?set"
+    r"|for (?:the )?(?:first|second|third|i/p|input|token|row)|" + "|".join(_WORDS) + r")\b",
     re.IGNORECASE,
 )
+_FIRST = regex(r"\W*+([a-zA-Z]{2,})(?!\w)")
+_FIRST_WORDS = frozenset((*_WORDS, "now", "data", "dataset", "for"))
 _ESCAPED = regex(r"(\d{1,3})\. {2,}\S")  # `13\. Find`, where no list is meant
 _STAGE = regex(
     r"\W*(?:step \w+\W+)?(?:the )?(?:\w+[\s-]){0,2}(?:forward|backward|update|loss|"
@@ -43,13 +48,21 @@ def sections(passages: Iterable[Passage]) -> dict[int, tuple[int, str | None]]:
         if passage.kind is Kind.HEADING:
             section += 1
             question = _question_of(passage.text) or question
-        elif passage.section or (passage.kind is not Kind.CELL and _OPENS.match(passage.text)):
+        elif passage.section or (passage.kind is not Kind.CELL and _opens(passage.text)):
             section += 1
         elif (numbered := _ESCAPED.match(passage.text)) is not None:
             section += 1
             question = numbered.group(1)
         found[passage.span.start] = (section, question)
     return found
+
+
+def _opens(text: str) -> bool:
+    """Whether a passage begins a section of its own: `b)`, `3.`, “Exercise”, “For the second token”."""
+    first = _FIRST.match(text)
+    if first is not None and first[1].lower() not in _FIRST_WORDS:
+        return False
+    return _OPENS.match(text) is not None
 
 
 def exercises(passages: Iterable[Passage], places: Mapping[int, tuple[int, str | None]]) -> dict[int, int]:

@@ -44,7 +44,7 @@ _CUE = regex(
     r"separable|\\l(?:and|or)\b|\\(?:wedge|vee|oplus)\b|fires|\\begin\{(?:array|tabular)\}\{[^{}]{0,20}\|"
 )
 _SIGNS = regex(  # each begins with a sign of its own, so that it is quickly looked for
-    r"[∧∨⊕]|\([01], ?[01]\)|x_?1 ?= ?[01], ?x_?2 ?=|\|\s*[01]\s*\|\s*[01]\s*\||\n[01][ \t|]+[01][ \t|]"
+    r"∧|∨|⊕|\([01], ?[01]\)|x_?1 ?= ?[01], ?x_?2 ?=|\|\s*[01]\s*\|\s*[01]\s*\||\n[01][ \t|]+[01][ \t|]"
 )
 _ROW = regex(r"[01][ \t|]+[01][ \t|]")
 
