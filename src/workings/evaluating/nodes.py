@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import cast
 
 from flint import arb, fmpq
 
@@ -67,7 +68,7 @@ def array(run: Run, node: Array) -> Value:
         raise NoValue("an empty list")
     tensors = [part for part in parts if isinstance(part, Tensor)]
     if not tensors:
-        items: tuple[Scalar, ...] = tuple(part for part in parts if not isinstance(part, Tensor))
+        items = cast("tuple[Scalar, ...]", tuple(parts))
         if node.form == "column":
             return Tensor((len(items), 1), items)
         if node.form == "matrix":

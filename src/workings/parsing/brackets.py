@@ -27,9 +27,7 @@ class Tokens:
 
     def _pair(self) -> None:
         stack: list[tuple[int, str]] = []
-        for at, token in enumerate(self.list):
-            if token.kind not in _BRACKETS:
-                continue
+        for at, token in [(at, token) for at, token in enumerate(self.list) if token.kind in _BRACKETS]:
             text = token.text
             if token.kind == "open":
                 stack.append((at, _PAIRS[text]))

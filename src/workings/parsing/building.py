@@ -16,7 +16,7 @@ from workings.parsing.brackets import Tokens
 from workings.parsing.chains import CONTINUING, Chain, headed
 from workings.parsing.entries import with_entries
 from workings.parsing.lexer import lex
-from workings.parsing.lexicon import Lexicon
+from workings.parsing.lexicon import PAIRS, Lexicon
 from workings.parsing.measures import may_measure, measured
 from workings.parsing.mentions import mentioned
 from workings.parsing.mixing import lex_mixed, with_factors, with_pairs
@@ -45,8 +45,7 @@ class Builder:
 
     def __init__(self, lexicon: Lexicon, tabled: Lexicon, reading: Reading) -> None:
         self.lexicon = lexicon
-        worded = lexicon.functions if reading.page.has_words else ()
-        self.pairs = [word for word in worded if " " in word]  # names of functions that are two words
+        self.pairs = PAIRS.of(lexicon.functions) if reading.page.has_words else ()
         self.tabled = tabled  # for tables, whose numbers may have points where those of the text have commas
         self.page = reading.page
         self.macros: Mapping[str, str] = dict(reading.macros)

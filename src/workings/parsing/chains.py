@@ -23,7 +23,7 @@ MOST_TOKENS = 60_000  # of one member; longer ones are said to be unread
 MOST_NAMES = 200  # of a list x_1, …, x_n
 CONTINUING = ("+", "/", "·", "×", "*")  # signs at the start of what goes on from a result before it
 NEVER_CLOSED = "“(” is never closed"
-_MEASURES = ("unit", "trail")
+_MEASURES = frozenset({"unit", "trail"})
 
 
 @record(slots=True)
@@ -230,9 +230,9 @@ def _parsed(tokens: list[Token], lexicon: Lexicon, span: Span) -> Expr:
 
 def member(sign: str | None, tokens: list[Token], lexicon: Lexicon) -> Member:
     """A member parsed without the words that only say its unit."""
-    trails = tokens[-1].kind == "trail"
-    unit = " ".join([t.text for t in tokens if t.kind in _MEASURES])
-    if unit:
+    trails, unit = tokens[-1].kind == "trail", ""
+    if not _MEASURES.isdisjoint([t.kind for t in tokens]):
+        unit = " ".join([t.text for t in tokens if t.kind in _MEASURES])
         tokens = [t for t in tokens if t.kind not in _MEASURES] or tokens
     if len(tokens) == 6 and _is_glossed(tokens):
         tokens = tokens[:3]

@@ -28,6 +28,21 @@ class Lexicon:
         return self.functions.get(word)
 
 
+class Pairs:
+    """The functions whose names are two words, found once for those that documents share."""
+
+    def __init__(self) -> None:
+        self.functions: Mapping[str, str] = {}
+        self.words: tuple[str, ...] = ()
+
+    def of(self, functions: Mapping[str, str]) -> tuple[str, ...]:
+        if functions is not self.functions:
+            self.functions, self.words = functions, tuple(word for word in functions if " " in word)
+        return self.words
+
+
+PAIRS = Pairs()
+
 # Functions that may take an argument without brackets: `log 2`, `\\sin x`.
 GREEDY = frozenset(
     "exp log ln log2 log10 sqrt sin cos tan cot sec csc asin acos atan sinh cosh tanh abs det trace "

@@ -43,7 +43,7 @@ _KEPT = "rows that are kept without "
 
 def claims_of_columns(sheet: Sheet) -> Iterator[Claim]:
     """The lines of single rows first, then those of all rows."""
-    if not (sheet.makeup.folds or may_be_worked(sheet)) or not (sheet.grids or sheet.listings):
+    if not (sheet.grids or sheet.listings) or not (sheet.makeup.folds or may_be_worked(sheet)):
         return
     terms = terms_of(sheet.statements)
     boards = boards_of(sheet.grids, sheet.listings) if terms or sheet.says(LOG_LOSS) else []
