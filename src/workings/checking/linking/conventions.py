@@ -12,7 +12,7 @@ from workings.checking.chain import Chain, Link
 from workings.checking.comparing import compare
 from workings.checking.comparing.digits import stated_number
 from workings.checking.linking.products import is_cross_product
-from workings.checking.linking.worded import held_otherwise
+from workings.checking.linking.worded import held_otherwise, is_power_of_ten
 from workings.checking.readings import floored, is_size, other_brackets, shapes_fit, wider_logs
 from workings.evaluating.nodes import below_each_other, side_by_side
 from workings.expr import Alt, Apply, Array, Call, Expr, Name, Number, call, mapped, name, number, walk
@@ -46,7 +46,6 @@ _NORMS = (
     ),
     ("1", regex(r"\b(?:manhattan|taxicab|sum|L_?1|one|1)[- ]?norm|\\ell_\{?1|L_\{?1", re.IGNORECASE)),
 )
-MOST_POWERS = 40  # of ten, behind an e
 
 
 def fits_otherwise(scope: Scope, text: str, chain: Chain, link: Link) -> str | None:
@@ -94,7 +93,7 @@ def fits_otherwise(scope: Scope, text: str, chain: Chain, link: Link) -> str | N
         return units
     if is_number and _fits_with_comma(before, link):
         return "decimal comma"
-    if not is_number and _is_power_of_ten(before, link):
+    if not is_number and is_power_of_ten(before, link):
         return "e for a power of ten"
     if not is_number and link.member.sign in ("≈", "~") and _is_of_that_order(before, link):
         return "order of magnitude"
@@ -233,22 +232,6 @@ def _adds_hundredths(before: Link, link: Link) -> bool:
             return False
     whole = Quantity(call("div", before.expr, number(100)), before.printed.names, before.printed.how)
     return compare(link.printed, whole, link.member.sign in ("≈", "~")).is_sound
-
-
-def _is_power_of_ten(before: Link, link: Link) -> bool:
-    """`0.5 · 0.0003 = 1.5e^{-4}`: as programs print it, with the exponent raised."""
-    match link.expr:
-        case Call(op="mul", args=(Number() as digits, Call(op="exp", args=(power,)))):
-            value = Quantity(power, {}, link.printed.how).value
-        case _:
-            return False
-    if digits.span.end != link.expr.args[1].span.start or not isinstance(value, fmpq) or value.q != 1:
-        return False
-    if not 0 < abs(value) < MOST_POWERS:
-        return False
-    stated = scaled(digits, fmpq(10) ** int(value.p), digits.text, digits.span)
-    meant = Quantity(stated, {}, link.printed.how)
-    return compare(meant, before.printed, link.member.sign in ("≈", "~")).is_sound
 
 
 def _is_weighted_mean(expr: Expr) -> bool:

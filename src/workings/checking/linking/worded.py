@@ -11,6 +11,7 @@ from workings.checking.chain import Chain, Link
 from workings.checking.comparing import compare
 from workings.expr import Apply, Call, Expr, Name, Number, mapped, name
 from workings.ops.writing import sqrt, square, tanh
+from workings.parsing.numerals import scaled
 from workings.regex import regex
 from workings.resolving.quantity import Quantity
 from workings.resolving.scope import Scope
@@ -25,6 +26,7 @@ _THINGS = regex(rf"{_THING}(?: [^\W\d_]+)*")
 _THINGS_BEHIND = regex(rf"\$?\s(?:\\text\{{\s?)?{_THING}")
 _ENOUGH = regex(r"\b(?:sample size|at least|round\w* up|ceil|aufrund|aufgerund|minimum number)", re.I)
 BEFORE = 80  # characters in which the other addend is
+MOST_POWERS = 40  # of ten, behind an e
 
 
 def held_otherwise(scope: Scope, text: str, chain: Chain, link: Link) -> str | None:
@@ -111,3 +113,19 @@ def _is_of_both(text: str, chain: Chain, link: Link) -> bool:
         return False
     other = _PLUS.search(text, max(0, start - BEFORE), start)
     return other is not None and value + fmpq(*Fraction(other[1]).as_integer_ratio()) == stated
+
+
+def is_power_of_ten(before: Link, link: Link) -> bool:
+    """`0.5 · 0.0003 = 1.5e^{-4}`: as programs print it, with the exponent raised."""
+    match link.expr:
+        case Call(op="mul", args=(Number() as digits, Call(op="exp", args=(power,)))):
+            value = Quantity(power, {}, link.printed.how).value
+        case _:
+            return False
+    if digits.span.end != link.expr.args[1].span.start or not isinstance(value, fmpq) or value.q != 1:
+        return False
+    if not 0 < abs(value) < MOST_POWERS:
+        return False
+    stated = scaled(digits, fmpq(10) ** int(value.p), digits.text, digits.span)
+    meant = Quantity(stated, {}, link.printed.how)
+    return compare(meant, before.printed, link.member.sign in ("≈", "~")).is_sound
