@@ -14,7 +14,7 @@ from dataclasses import replace
 from workings.checking.comparing.aligning import is_literal
 from workings.checking.outcome import COMPENSATING
 from workings.document import Member, Statement
-from workings.expr import Array, Expr, Name, Number, walk
+from workings.expr import Array, Call, Expr, Name, Number, walk
 from workings.finding import Claim, Verdict
 from workings.regex import regex
 from workings.resolving.traits import names_in
@@ -27,6 +27,7 @@ _NO_DIGIT = regex(r"\D")
 _NUMERAL = regex(r"(?<![\w.])(?:\d+(?:(?:\{,\}|\\,|[.,])\d+)*|\.\d+)")
 _LIST = regex(r"(?:[\s\[\](){}$,;&|≈=+−–-]|\\[,;! ]|\\(?:q?quad|approx)|[\d.]+|%|\\%)+")
 _VALUES = ("value", "copy")
+_EQUALS = ("=", "≈", "~")
 _UNSOUND = (Verdict.WRONG, Verdict.CARRIED)
 
 
@@ -60,7 +61,8 @@ class Flow:
         self._places = sorted((claim.span.start, claim.span.end, claim.id) for claim in told)
         self._seen = 0  # of the places, up to where errors were taken
         self._numbers = Numbers(text)
-        self._names: dict[str, str] = {}  # whose values a rule found wrong, of which the judge did not know
+        self._names: dict[str, str] = {}  # whose values are found wrong only here or by a rule
+        self._squares: dict[str, str] = {}  # names of whose squares that is so
         self._unsound: dict[str, str] = {}  # whose values are wrong or carried, by whoever found it
 
     def pass_through(self, statement: Statement) -> None:
@@ -70,8 +72,7 @@ class Flow:
         before: Member | None = None
         last: Claim | None = None
         for member in statement.members:
-            is_working = not isinstance(member.expr, Name) if before is None else not is_literal(member.expr)
-            if cause is None and is_working:
+            if cause is None and not (_is_head(member.expr) if before is None else is_literal(member.expr)):
                 cause = self._cause_in(member.expr)
             for last in () if member.apart else self._claims_in(member.span):
                 cause = self._judge(last, member, before, cause)
@@ -91,8 +92,10 @@ class Flow:
             self._numbers.taint(_numerals(member.expr), claim.span.start, claim.cause)
         if claim.span != member.span or claim.verdict is not Verdict.RIGHT or claim.kind not in _VALUES:
             return cause
-        if cause is None and before is not None and isinstance(before.expr, Name):
-            cause = self._cause_in(member.expr)  # a result that is stated again
+        if member.sign not in _EQUALS:
+            return cause
+        if cause is None and before is not None and isinstance(before.expr, Name):  # stated again
+            cause = self._squares.get(before.expr.key) or self._cause_in(member.expr)
         if cause is not None and not names_in(member.expr) & self._names.keys() and not self._is_told(claim):
             message = f"{claim.stated} follows from an earlier error"
             self.claims[claim.id] = replace(
@@ -114,10 +117,12 @@ class Flow:
         if isinstance(head, Name):
             self._names.pop(head.key, None)
             self._unsound.pop(head.key, None)
-            if cause in self._by_rules:
+            if cause is not None:
                 self._names[head.key] = cause
             if is_unsound and last is not None:
                 self._unsound[head.key] = last.cause or last.id
+        elif cause is not None and (squared := _squared(head)) is not None:
+            self._squares[squared] = cause
         if is_unsound or not is_literal(result.expr):
             return
         if last is None and len(statement.members) == 2:
@@ -220,6 +225,20 @@ class Numbers:
         if cause is not None:
             self._copies[place] = cause
         return cause
+
+
+def _is_head(expr: Expr) -> bool:
+    """Whether what stands first only says what is given a value."""
+    return isinstance(expr, Name) or _squared(expr) is not None
+
+
+def _squared(head: Expr) -> str | None:
+    """The name whose square is given a value, σ where σ² is."""
+    match head:
+        case Call(op="pow", args=(Name() as name, _)):
+            return name.key
+        case _:
+            return None
 
 
 def _off(claim: Claim, member: Member) -> list[str]:
