@@ -20,6 +20,7 @@ from workings.checking.methods.miscopying import misread
 from workings.checking.methods.mixing import LEAST_SUPPORT, MOVED, TRIVIAL, matrices_of
 from workings.checking.methods.naming import called
 from workings.checking.methods.sheet import Sheet
+from workings.checking.methods.summed import CHANGED, REACH
 from workings.checking.methods.telling import COPIED, OTHER_ROW
 from workings.checking.prose.sums import Numbers
 from workings.evaluating import evaluate
@@ -37,12 +38,18 @@ LEAST = 4  # entries, of which two may be exchanged
 LEAST_ALIKE = 3  # entries, of which one may be misread
 LEAST_OWN = 2  # lines that are made with the vector of their number
 LONGEST = 24
+LEAST_ENTRIES = 9  # of a matrix, of which one may be misread
 _MASK = regex(r"\bmask|\bdropout\b|\bkeep\b|\bkept\b|\bdropped\b", re.I)
 _CHOSEN = regex(
     r"\bvocab|\bembed|\blook|\bids?\b|\bsequence|\bsentence|\bword|\bstates?\b|\baction|\bpath\b|\bneighbo|\bgraph"
     r"|\bedges?\b|\bcluster|\bnearest|\bassign|\bsampl|\bargmax",
     re.I,
 )  # then a vector may be chosen by something else than the number of the line
+_ANOTHER = regex(
+    r"\b(?:an)?other\b|\bnew\b|\bdifferent|\bvariant|\bcase\b|\b(?:second|third) (?!row|token|output|query)"
+    r"|\bhead\b|\bupdat|\bwith \w+ = ",
+    re.I,
+)  # then a matrix may well be another one
 _POSITION = regex(r"p|pe|pos|P|PE")
 _NUMBERED = regex(r"[\s>*_•-]*(?:\\item\s+)?([^\W\d_]{1,12})[\s_~]?\$?(\d{1,2})\b(?!\.\d)")
 _IDS = ("id", "idx", "index")  # which may be counted from nought, in any order
@@ -62,6 +69,7 @@ def claims_of_exchanged(sheet: Sheet) -> Iterator[Claim]:
     if sheet.makeup.puts_in:
         yield from _of_entries(sheet)
         yield from _of_numbered(sheet)
+        yield from _of_factors(sheet)
     if len(sheet.listings) > LEAST_OWN:
         yield from _of_lists(sheet)
 
@@ -200,6 +208,47 @@ def _told(sheet: Sheet, known: Sequence[Given], inner: Array, values: Numbers) -
 def _claim(sheet: Sheet, inner: Array, given: Given) -> Claim:
     right = ", ".join(show(value) for value in given.values)
     return sheet.claim(inner.span, COPIED, f"{given.name} is ({right})", f"({right})", given.span)
+
+
+def _of_factors(sheet: Sheet) -> Iterator[Claim]:
+    """The matrix in a product that is one of the page but for one entry, and was put in rightly before."""
+    seen: dict[tuple[Numbers, ...], int] = {}
+    for statement in sheet.statements:
+        for member in statement.members:
+            for inner in (node for node in walk(member.expr) if isinstance(node, Array)):
+                rows = _rows(inner)
+                if len(rows) < 2 or len(rows) * len(rows[0]) < LEAST_ENTRIES:
+                    continue
+                is_put_in = inner is not member.expr and not statement.hypothesis and rows not in seen
+                known = [one for one, count in seen.items() if count > 1] if is_put_in else []
+                odd = [(one, at) for one in known if (at := _misread_row(inner, rows, one)) is not None]
+                before = sheet.text[max(0, member.span.start - REACH) : member.span.start]
+                if odd and not any(said.search(before) for said in (CHANGED, MOVED, _ANOTHER)):
+                    right, at = odd[0]
+                    listed = ", ".join(map(show, right[at]))
+                    message = f"row {at + 1} of the matrix is {listed}, as it was put in before"
+                    yield sheet.claim(inner.items[at].span, COPIED, message, f"({listed})")
+                    return
+                seen[rows] = seen.get(rows, 0) + 1
+
+
+def _rows(expr: Array) -> tuple[Numbers, ...]:
+    """The rows of a matrix of plain numbers; none if it is anything else."""
+    rows = tuple(_values(row) for row in expr.items)
+    whole = all(rows) and all(
+        isinstance(row, Array) and len(row.items) == len(values) == len(rows[0])
+        for row, values in zip(expr.items, rows, strict=True)
+    )
+    return rows if whole else ()
+
+
+def _misread_row(inner: Array, rows: Sequence[Numbers], right: Sequence[Numbers]) -> int | None:
+    """The one row of a matrix in which one entry is misread."""
+    if len(rows) != len(right):
+        return None
+    off = [at for at, (row, other) in enumerate(zip(rows, right, strict=True)) if row != other]
+    row = inner.items[off[0]] if len(off) == 1 else None
+    return off[0] if isinstance(row, Array) and _is_misread(row, rows[off[0]], right[off[0]]) else None
 
 
 def _odd_of_kin(expr: Expr, kin: Mapping[str, Mapping[int, Given]]) -> tuple[Array, Given] | None:

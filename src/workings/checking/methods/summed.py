@@ -24,7 +24,7 @@ LEAST_TERMS = 4
 LEAST_TELLING = 3  # terms that agree, other than nought and one
 LONGEST = 24
 _ABSOLUTE = regex(r"\babsolut|\bL_?\{?1\b|ℓ_?1|\\ell_\{?1|\bmanhattan|\bMAE\b|\\[lr]?vert\b|\w\|\s*=", re.I)
-_CHANGED = regex(r"\b(?:chang|replac|modif|flip)\w*|\bset\b|\binstead\b", re.I)
+CHANGED = regex(r"\b(?:chang|replac|modif|flip)\w*|\bset\b|\binstead\b", re.I)
 REACH = 200  # characters before a sum that may say that something was changed
 _TRIVIAL = (fmpq(0), fmpq(1), fmpq(-1))
 
@@ -63,7 +63,7 @@ def claims_of_sums(sheet: Sheet) -> Iterator[Claim]:
         if key not in ways:
             ways[key] = [*_ways(above)]
         odd = _odd(terms, ways[key])
-        changed = odd and _CHANGED.search(sheet.text, max(0, line.start - REACH), line.start)
+        changed = odd and CHANGED.search(sheet.text, max(0, line.start - REACH), line.start)
         if odd is not None and not changed and not _ABSOLUTE.search(sheet.text):
             way, at = odd
             right = way.terms[at]
