@@ -20,10 +20,10 @@ from workings.finding import Verdict
 from workings.ops import FUNCTIONS, OPERATIONS
 from workings.regex import regex
 from workings.resolving.quantity import Quantity
-from workings.resolving.scope import Scope
+from workings.resolving.scope import Scope, identity
 from workings.resolving.traits import has_holes, is_plain
 from workings.source import Page
-from workings.value import Truth
+from workings.value import Tensor, Truth
 
 if TYPE_CHECKING:
     from workings.checking.slips.change import Scene
@@ -83,6 +83,10 @@ class Symbols:
         derived = self.speaks_of_slopes and self.is_slope(before.expr)
         if self.scope.formulas.patterns and self.is_unrolled(outcome, chain, link):
             return
+        if (unit := self.as_identity(before, link)) is not None:
+            link.verdict = unit.verdict
+            outcome.say(Facts(before, link, unit))
+            return
         if has_holes(before.expr) or (link.is_named and not is_product(before, link)):
             return
         defines = chain.only_names and not is_factor(before.expr, link.expr)
@@ -106,6 +110,17 @@ class Symbols:
         else:
             return
         outcome.say(Facts(before, link, settled, kind="symbolic"))
+
+    def as_identity(self, before: Link, link: Link) -> Comparison | None:
+        """`R^4 = I` where a product is the identity of its size."""
+        value = before.printed.value
+        if not isinstance(link.expr, Name) or link.expr.key != "I" or not isinstance(before.expr, Call):
+            return None
+        if not isinstance(value, Tensor) or len(value.shape) != 2 or value.shape[0] != value.shape[1]:
+            return None
+        unit = Quantity(link.expr, {"I": identity(value.shape[0])}, link.printed.how)
+        found = compare(unit, before.printed, approximate=True)
+        return found if found.is_sound else None  # else it may be a condition, or another I
 
     def returns(self, outcome: Outcome, chain: Chain, link: Link) -> bool:
         """Whether a member is what its head is, a derivative without value, though the one before is not."""
