@@ -10,7 +10,7 @@ from workings.checking.comparing.digits import stated_number
 from workings.checking.readings import is_size, product_shape
 from workings.evaluating.calling import INFINITE
 from workings.evaluating.rendering import show, show_like
-from workings.expr import Apply, Array, Expr, Fold, Name, Number
+from workings.expr import Apply, Array, Call, Expr, Fold, Name, Number
 from workings.finding import Because, Claim, Verdict, spot
 from workings.record import record
 from workings.resolving.quantity import Quantity
@@ -68,8 +68,25 @@ def claim_for(page: Page, number: str, facts: Facts, convention: str | None, que
         tuple(because_of(page, place) for place in facts.because) if verdict is Verdict.WRONG else (),
         question,
         _message(page, facts, stated, computed),
-        (comparison.reason,) if rule in _TOLD and comparison.reason else (),
+        _pointed(page, facts),
     )
+
+
+def _pointed(page: Page, facts: Facts) -> tuple[str, ...]:
+    """A counterexample, or the part of a working that is off."""
+    comparison, link = facts.comparison, facts.link
+    if comparison.rule in _TOLD and comparison.reason:
+        return (comparison.reason,)
+    if (
+        comparison.verdict is not Verdict.WRONG
+        or comparison.rule is not None
+        or not isinstance(link.expr, Call)
+    ):
+        return ()
+    from workings.checking.comparing.pinpointing import wrong_part  # what holds has no need of it
+
+    part = wrong_part(page, facts.before.printed, link.printed) if facts.kind == "value" else None
+    return () if part is None else (part,)
 
 
 def _written(page: Page, link: Link) -> str:
