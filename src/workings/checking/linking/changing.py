@@ -7,7 +7,7 @@ from operator import eq
 
 from flint import arb, fmpq
 
-from workings.checking.chain import Chain, Link
+from workings.checking.chain import Link
 from workings.checking.comparing import compare
 from workings.checking.comparing.aligning import is_literal, parts
 from workings.expr import Alt, Apply, Call, Expr, Fold, Index, Name, Number, walk
@@ -184,16 +184,6 @@ def is_angle_anew(scope: Scope, text: str, before: Link, stated: Expr) -> bool:
     if not is_literal(stated) and _DEGREES.search(text, binding.span.start, binding.span.end + 8):
         return True
     return len(apart) > 1 or (isinstance(found, Call) and found.op in _BACK_TO_ANGLES)
-
-
-def runs_on(chain: Chain, link: Link) -> bool:
-    """Whether a member that is not understood goes on with a result: `900 × 850 = 765,000 × $0.5/M`."""
-    before, skipped = chain.known[-1], chain.links[-1]
-    if skipped is before:
-        return False
-    numbers = [node for node in walk(skipped.expr) if isinstance(node, Number)]
-    first = min(numbers, key=lambda node: node.span.start, default=None)
-    return first is not None and first.value == before.printed.value
 
 
 def is_of_other_arguments(scope: Scope, before: Link) -> bool:

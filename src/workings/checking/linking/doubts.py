@@ -38,7 +38,6 @@ from workings.checking.linking.changing import (
     is_sum_of_another,
     is_variance_anew,
     is_worked_out_apart,
-    runs_on,
     takes_a_function,
     was_a_start,
     was_given_twice,
@@ -46,6 +45,7 @@ from workings.checking.linking.changing import (
     was_replaced,
     was_written_into,
 )
+from workings.checking.linking.continuing import runs_on
 from workings.checking.linking.conventions import fits_otherwise, is_of_rounded_count, is_share
 from workings.checking.linking.copying import all_put_in, entries_put_in, miscopied
 from workings.checking.linking.equations import is_equation
@@ -155,7 +155,7 @@ def _by_what_is_said(scope: Scope, page: Page, chain: Chain, link: Link) -> str 
     rough = not is_literal(link.expr) or _is_fraction(link.expr)
     if link.member.sign in ("≈", "~") and rough and _is_roughly(before, link):
         return "it is only said to be about the same"
-    if runs_on(chain, link):
+    if runs_on(page.text, chain, link):
         return "it goes on from a result"
     if takes_a_function(scope, link) or takes_a_function(scope, before):
         return "it may be a value of a function"

@@ -1,0 +1,44 @@
+"""Members that go on from a result instead of being equal to it, as in quick sums: `4 · 5 = 20 + 1 = 21`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from workings.checking.chain import Chain, Link
+from workings.checking.comparing import compare
+from workings.checking.comparing.aligning import is_literal
+from workings.expr import Call, Expr, Number, walk
+from workings.regex import regex
+from workings.resolving.quantity import Quantity
+from workings.resolving.traits import is_plain
+
+_GOES_ON = regex(r"[\s$&\\]*(?:[=≈]|\\approx\b)")
+
+
+def runs_on(text: str, chain: Chain, link: Link) -> bool:
+    """Whether a member goes on with the result before it, or one before that did: `= 765,000 × $0.5/M`."""
+    before, skipped = chain.known[-1], chain.links[-1]
+    if skipped is not before:
+        first = _first_number(skipped.expr)
+        return first is not None and first.value == before.printed.value
+    if is_literal(link.expr) or not is_plain(before.expr) or not is_plain(link.expr):
+        return False
+    first = _first_number(link.expr)
+    if first is None or not _GOES_ON.match(text, link.member.span.end):
+        return False
+    led = Quantity(first, {}, link.printed.how)
+    if not compare(led, before.printed, approximate=False).is_sound:
+        return False
+    return not any(led.value == Quantity(part, {}, before.printed.how).value for part in _led_by(before.expr))
+
+
+def _first_number(expr: Expr) -> Number | None:
+    numbers = [node for node in walk(expr) if isinstance(node, Number)]
+    return min(numbers, key=lambda node: node.span.start, default=None)
+
+
+def _led_by(expr: Expr) -> Iterator[Expr]:
+    """What a sum or product begins with: `6 · 1 + 3 · 0 = 6 + 3` is worked out term by term."""
+    while isinstance(expr, Call) and expr.args:
+        expr = expr.args[0]
+        yield expr
