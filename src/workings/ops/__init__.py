@@ -38,6 +38,7 @@ REGISTRY = (
     "relu",
     "leaky_relu",
     "gelu",
+    "normal_cdf",
     "silu",
     "softplus",
     "logit",

@@ -22,15 +22,23 @@ _ONE_LINE = regex(
     re.M,
 )
 _BY_CASES = regex(r"[ $]if[ $]|[ $]otherwise\b|[ $]else[ $]")
+_NORMAL = regex(
+    r"\bnormal(?:ly)?\b|gauss|\bN\s?\(\s?0|\\mathcal\s?\{?N|\bz[- ](?:score|table|test|value)", re.I
+)
 _DEFINED = regex(
     r"\b([^\W\d]\w{1,11})\}?\s?\(\s?[^\W\d]\w?\s?\)\s*=\s*(?:\\begin\{cases\}|[^\n=]{1,40}?\bif\b)"
 )
 
 
 def own_functions(page: Page, functions: Mapping[str, str]) -> Mapping[str, str]:
-    """The words for operations, without a step that the document defines: at nought, authors differ."""
+    """The words for operations, without a step that the document defines: at nought, authors differ.
+
+    Φ is a normal distribution where the document speaks of one, and may be a map of features elsewhere.
+    """
     defined = _DEFINED.findall(page.text) if page.has_words else ()
     own = {name for name in defined if functions.get(name) == "step"}
+    if ("Φ" in page.text or "\\Phi" in page.text) and _NORMAL.search(page.text):
+        functions = {**functions, "Φ": "normal_cdf"}
     return {word: op for word, op in functions.items() if word not in own} if own else functions
 
 
