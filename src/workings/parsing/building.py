@@ -132,7 +132,7 @@ class Builder:
         if offers.of(passage) is None:
             if offers.is_stem(passage):
                 short = len(passage.text) <= _LONGEST_STEM
-                self.asked = value_asked(self.pieces(passage)) if short else None
+                self.asked = value_asked(self.pieces(passage), self.lexicon) if short else None
             return False
         pieces = self.pieces(passage)
         value = tables.lone_piece(pieces) if self.asked is not None else None
@@ -222,7 +222,7 @@ class Builder:
             self.finish()
             return
         value = tables.lone_piece(self.pieces(cell))
-        worded = tables.word_in(formula_cell, self.header) is not None
+        worded = self.header.has_vectors and tables.word_in(formula_cell, self.header) is not None
         short = value is not None and len(value.tokens) <= 3 and not worded
         listed = value is not None and tables.is_list(value)
         listed = listed and (worded or states or tables.is_symbol(formula_cell))

@@ -10,6 +10,7 @@ from workings.document import Kind, Reading, Statement
 from workings.parsing.activations import followed
 from workings.parsing.building import Builder
 from workings.parsing.columns import column_statements
+from workings.parsing.given_rows import given_statements
 from workings.parsing.lexicon import Lexicon
 from workings.parsing.piecewise import own_functions, piecewise_statements, without_parts
 from workings.parsing.survey import (
@@ -53,7 +54,12 @@ def read_statements(reading: Reading, functions: Mapping[str, str]) -> tuple[Sta
     builder.finish()
     cases = list(piecewise_statements(reading.passages, lexicon)) if reading.page.has_words else []
     read = without_parts(builder.statements, cases) if cases else builder.statements
-    found = [*read, *cases, *column_statements(reading.passages, tabled, builder.statements)]
+    found = [
+        *read,
+        *cases,
+        *column_statements(reading.passages, tabled, builder.statements),
+        *given_statements(reading.passages, tabled, builder.statements),
+    ]
     if _may_trace(reading):
         from workings.parsing.traces import trace_statements  # only a table of steps waits for it
 

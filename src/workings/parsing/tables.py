@@ -25,6 +25,8 @@ _SYMBOL = regex(
 )
 _BLANK = regex(r"\s*(\?+|_{2,}|_(?: _)+)\s*")
 _WORD = regex(r"[\s$*`\"“]*([^\W\d_]{2,12})[\s$*`\"”]*")
+_LETTER = regex(r"[\s*`]*([^\W\d_])[\s*`]*")
+_OF_SYMBOLS = regex(r"param|variable|symbol|weight|quantit|notation|größe", re.IGNORECASE)
 _NAMED = regex(r"[\s$*]*[^\W\d](?:_?\w|_\{\w+\})?['′]?[\s$*]*")
 _WORKED = regex(r"\d\s*[-+*/×·^−]\s*[\d(]|\)\s*[-+*/×·−]")
 
@@ -92,6 +94,10 @@ class Header:
         """Whether the table being read has a column of vectors, as those of words."""
         return self.row is not None and any(map(_VECTOR_HEADER.search, self.cells.values()))
 
+    def lists_symbols(self, cell: Passage) -> bool:
+        """Whether a cell stands in the column of symbols whose values stand beside them."""
+        return self.has_values and bool(_OF_SYMBOLS.search(self.cells.get(cell.column, "")))
+
     def states(self, cell: Passage) -> bool:
         """Whether a cell stands in a column of formulas."""
         return self.row not in (None, cell.row) and bool(
@@ -126,10 +132,12 @@ def is_awaited(passage: Passage, header: Header) -> bool:
 
 
 def word_in(passage: Passage, header: Header) -> Piece | None:
-    """The word in a cell of a table that gives words their vectors."""
-    if passage.kind is not Kind.CELL or not header.has_vectors or passage.row == header.row:
+    """The word in a cell of a table that gives words their vectors, or the letter in one of parameters."""
+    if passage.kind is not Kind.CELL or passage.row == header.row:
         return None
-    found = _WORD.fullmatch(passage.text)
+    found = _WORD.fullmatch(passage.text) if header.has_vectors else None
+    if found is None and header.lists_symbols(passage):
+        found = _LETTER.fullmatch(passage.text)
     if found is None:
         return None
     start, end = (passage.span.start + at for at in found.span(1))
