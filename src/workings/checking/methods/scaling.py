@@ -311,7 +311,8 @@ def _misscaled(sheet: Sheet, listed: Listing, listing: Listing, scores: _Scores)
     if by_width:
         return sheet.claim(listing.first, NO_ROOT, _by_itself(width), scores.scaled, listed.first)
     decimal = any(not number.integer for number in listing.numbers)
-    if not decimal or not sheet.says(missing_scale.SCALED) or not _holds_one(listing, scores.softened_raw):
+    scaled = missing_scale.SCALED.search(sheet.text, 0, listing.first.start)
+    if not decimal or scaled is None or not _holds_one(listing, scores.softened_raw):
         return None
     if missing_scale.find(sheet.judge, sheet.statements):
         return None  # it is told already

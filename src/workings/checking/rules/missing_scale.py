@@ -64,14 +64,16 @@ def find(judge: Judge, statements: Iterable[Statement]) -> list[Claim]:
     if formula is not None:
         text = " ".join(judge.page.text[formula.span.start : formula.span.end].split())[:200]
         because = (Because(judge.page.place(formula.span.start).line, text),)
-    elif SCALED.search(judge.page.text) is None and not any(
-        _is_scaled(m.expr) for s in judge.lent for m in s.members
-    ):
+    lent = any(_is_scaled(m.expr) for s in judge.lent for m in s.members)
+    said = SCALED.search(judge.page.text) if formula is None and not lent else None
+    if formula is None and not lent and said is None:
         return []
     return [
         _claim(judge, softmax, because)
         for softmax in _unscaled(judge)
-        if not _is_compared(judge, softmax) and (because or not _is_said_to_be_raw(judge, softmax))
+        if not _is_compared(judge, softmax)
+        and (because or not _is_said_to_be_raw(judge, softmax))
+        and (said is None or said.start() < softmax.member.span.start)  # a later part may scale them
     ]
 
 
