@@ -19,6 +19,8 @@ _DEFINES = ("=", "≈", ":=", "←")
 _SYMBOLS = frozenset("lr eps alpha beta gamma delta epsilon eta theta lambda mu rho sigma tau phi".split())
 _BEHIND_FORMULAS = frozenset("at for where when with and if".split())
 _ACCENTS = ("hat(", "bar(", "tilde(", "vec(")
+_PLACING = frozenset("at on in for of after with".split())
+_JOINING = frozenset("and or but so then thus hence while whereas where und oder et ou".split())
 _OWNERS = frozenset("their his her your old other another".split())
 _OF_DATA = frozenset("variance mean average median deviation sum total entropy norm".split())
 _MEASURES = frozenset("a e s m g h V W J A N C F".split())  # single letters that also are units or words
@@ -102,7 +104,7 @@ def _sort_phrase(units: list[Unit], lo: int, hi: int, tokens: Tokens) -> None:
         if hi == lo or before is None or before.sort not in ("op", "rel"):
             return
     if after is not None and _is_numbered(units, hi):
-        _make_name(units, max(lo, hi - LONGEST_PHRASE), hi + 1)
+        _make_name(units, _start_of_numbered(units, lo, hi), hi + 1)
         return
     if before is not None and before.token.kind == "bar" and after is not None and after.token.kind == "bar":
         _make_name(units, lo, hi)
@@ -317,6 +319,18 @@ def _is_numbered(units: list[Unit], at: int) -> bool:
     )
 
 
+def _start_of_numbered(units: list[Unit], lo: int, hi: int) -> int:
+    """Where the name begins that words and a number end: at the F1 of `0.6 and F1 at rank 5 = …`."""
+    start = max(lo, hi - LONGEST_PHRASE)
+    for at in range(hi - 1, start - 1, -1):
+        if units[at].token.text.lower() in _JOINING:
+            return at + 1 if at + 1 < hi else start
+    if start == lo and units[lo].token.text in _PLACING:
+        while start > 0 and units[start - 1].ends_operand and units[start - 1].token.prose:
+            start -= 1
+    return start
+
+
 def _make_name(units: list[Unit], lo: int, hi: int) -> None:
     for at in range(lo, hi):
         units[at].sort = "phrase" if hi - lo > 1 else "operand"
@@ -338,7 +352,7 @@ def _is_callable(unit: Unit, after: Unit | None, tokens: Tokens) -> bool:
     if token.kind == "super" or (token.text in ("_", "^") and token.kind == "op"):
         return True
     if (
-        token.text == "("
+        (token.text == "(" or (token.text == "[" and not unit.token.text.isascii()))
         and token.gap == SPACE
         and _is_named_letter(unit, tokens)
         and after.sort == "operand"
