@@ -217,17 +217,18 @@ class Parser(Cursor):
         if kind == "bar":
             return before.kind in ("num", "name", "close", "bar") and self.closing_bar(self.at) is not None
         if kind == "num":
-            follows = before.kind == "close" or before.text == "!" or self.is_denominator(self.at - 1)
+            follows = before.kind == "close" or before.text == "!" or self.ends_factor(self.at - 1)
             return follows and token.gap <= (GLUED if token.prose else SPACE)
         if kind != "op" or token.text not in ("√", "∑", "∏"):
             return False
         behind = token.gap <= SPACE and before.kind in ("close", "num", "name")  # (1/n) Σ x_i²
         return not token.prose or token.gap == GLUED or behind
 
-    def is_denominator(self, at: int) -> bool:
-        """Whether a number ends a fraction without braces: \\frac12, \\frac1 2."""
-        commands = self.tokens.list[max(at - 2, self.lo) : at]
-        return any(token.kind == "cmd" and token.text == "frac" for token in commands)
+    def ends_factor(self, at: int) -> bool:
+        """Whether a number ends a fraction without braces, \\frac12, or a power before one: 0.3^3 0.7^7."""
+        before, after = self.tokens.list[max(at - 2, self.lo) : at], self.tokens.list[at + 2 : at + 3]
+        powers = [token.text for token in (*before[-1:], *after)] == ["^", "^"]
+        return powers or any(token.text == "frac" for token in before)
 
     def power(self) -> Expr:
         base = self.atom()
@@ -355,9 +356,7 @@ class Parser(Cursor):
         if (token.text, self.tokens.list[close].text) in (("(", "]"), ("[", ")")):
             return Hole(span, self.text(lo - 1, close + 1), "an interval, not a value")
         inside = lists.bracketed(self, lo, close, span, _GROUPS.get(token.text, "tuple"))
-        if token.text == "⟨" and isinstance(inside, Array) and len(inside.items) == 2:
-            return Call(span, "dot", inside.items)
-        return inside
+        return lists.angled(inside) if token.text == "⟨" else inside
 
     def braced(self, lo: int, hi: int, span: Span) -> Expr:
         """TeX braces only group; a name in them may still take its subscript."""
@@ -380,8 +379,7 @@ class Parser(Cursor):
 
     def bars(self, token: Token) -> Expr:
         """|x| is an absolute value (a determinant for a matrix), ‖x‖ a norm."""
-        close = self.closing_bar(self.at)
-        if close is None:
+        if (close := self.closing_bar(self.at)) is None:
             return self.skip_rest("a bar is never closed")
         inner = self.parse(self.at + 1, close)
         self.at = close + 1

@@ -77,7 +77,7 @@ def read_word(lexer: Lexer, start: int, end: int, text: str, prose: bool, limit:
     elif text == "mod" and _ends_operand(lexer):
         lexer.put("op", text, start, end, prose)
     elif text == "of" and _ends_operand(lexer) and _OF_COUNT.match(lexer.text, end):
-        lexer.put("op", "/", start, end, prose)  # 3 of 5 = 0.6
+        lexer.put("op", "·" if lexer.tokens[-1].text == "%" else "/", start, end, prose)  # 3 of 5 = 0.6
     else:
         lexer.put("word", _plain(text), start, end, prose)
     return end

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import pairwise
 
-from workings.expr import Alt, Apply, Array, Cases, Expr, Hole, Relation, number
+from workings.expr import Alt, Apply, Array, Call, Cases, Expr, Hole, Number, Relation, number, walk
 from workings.parsing.brackets import Tokens
 from workings.parsing.cursor import Cursor
 from workings.parsing.lexicon import GREEDY
@@ -241,3 +241,11 @@ def _lost_comma(cursor: Cursor, lo: int, hi: int, span: Span) -> Expr | None:
         return None
     items = tuple(cursor.parse(*part) for part in _ranges(lo, cuts, hi))
     return Array(span, items, "list") if all(not isinstance(i, Hole) for i in items) else None
+
+
+def angled(inside: Expr) -> Expr:
+    """`⟨u, v⟩` is a product of two vectors, and `⟨0.6, 0.4⟩` a list of numbers."""
+    if not isinstance(inside, Array) or len(inside.items) != 2:
+        return inside
+    plain = all(isinstance(node, Number | Call) for item in inside.items for node in walk(item))
+    return inside if plain else Call(inside.span, "dot", inside.items)

@@ -205,6 +205,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     **dict.fromkeys(("Vert", "lVert", "rVert"), ("bar", "‖")),
     **dict.fromkeys(("top", "intercal"), ("name", "⊤")),
     **dict.fromkeys(("newline", "cr"), ("break", "\\\\")),
+    **dict.fromkeys(("neg", "lnot"), ("other", "¬")),
     **dict.fromkeys(("square", "Box"), ("other", "□")),
     **dict.fromkeys(("checkmark", "xmark", "blacksquare", "qed"), ("other", "■")),
 }
@@ -224,6 +225,7 @@ _OPERATOR_SIGNS = {
     "⋅": "·",
     "∙": "·",
     "•": "·",
+    "∗": "*",
     "∘": "⊙",
     "−": "-",
     "–": "-",

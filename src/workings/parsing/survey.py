@@ -18,9 +18,10 @@ _DEFINED = regex(
     r"|(?:\\sigma|σ)(?:_\{?\w+\}?)?(?:\^2)?\s*&?\s*()=\s*[\d.\\]"
 )
 _STATISTIC = regex(
-    r"(?<![A-Za-z\\])(SS[ERTBW]?|[RTE]SS|MS[ERTBW]?|SD|SE|SP|[TF][PN]|IG|IDF|TF|DF|PE|CE|KL|RF|BP|LN)_"
+    r"(?<![A-Za-z\\])(SS|MS|SD|SE|SP|[TF][PN]|IG|TF|DF|PE|PP|CE|KL|RF|BP|LN|AP|PR|[A-Z]{3,5})_"
     r"(?:\{[^{}\n=]{1,20}\}|\\text\{[^{}\n]{1,20}\}|\{\\\w{4,6}\{[^{}\n]{1,20}\}\}|\w+)\s*&?\s*(?:=|≈|\\approx)"
 )
+_COUNTS = regex(r"(?<![A-Za-z\\])[TF][PN](?![A-Za-z])")
 _DIFFERENTIAL = regex(r"(?<![A-Za-z\\\d)}\]])(d[A-Za-z])(?:[_^]\{?[\[(]?\w{1,3}[\])]?\}?)?\s*&?\s*=(?!=)")
 _MAY_DEFINE = regex(  # what holds wherever _DEFINED or _LETTER does
     r"[A-Za-z]\s*&?\s*(?::?=|≈|\\approx|←|<-|\\leftarrow|\\gets)|\\sigma|σ"
@@ -60,7 +61,7 @@ _MATRIX = regex(
 _SIGMA = regex(  # \mathbf{\Sigma}, |\Sigma|, \Sigma^{-1}, \Sigma = …
     r"\{\\Sigma\}|\|\\Sigma\||\\Sigma(?:_\{?\w\}?)?\s*(?:&?\s*=|:=|\\in\b|\^\{?-)"
 )
-_SUMMED = regex(r"\\Sigma\}?_\{?\w\s*(?:=|\\in)")  # a sum, whoever writes it so
+_SUMMED = regex(r"\\Sigma\}?_(?:\{\s?[a-z]\s*(?:=|\\in)|[a-z]\s?=\s?\d)")  # a sum, whoever writes it so
 _DELTA = regex(r"(?:\\?(delta|Delta)|([δΔ]))\}?\s*(?:[&$_^]\s*)?(?:=|:=|≈|←|\\approx|\\in\b|\\odot|\$)")
 _BRACKETED = regex(r"(?<![A-Za-z\\])([A-Za-z])\[ ?[tnk] ?(?:([-+]) ?1 ?)?\]")
 _POINT = regex(r"(?<![\d.])(?![1-9]\d{0,2}(?:\.\d{3})+(?!\d))\d+\.\d+(?![.\d])")  # but for 50.000
@@ -122,6 +123,8 @@ def defined_names(reading: Reading, defining: Iterable[str]) -> frozenset[str]:
     for passage in reading.passages:
         if "_" in passage.text:
             found.update(_STATISTIC.findall(passage.text))  # SS_1 = …, no product of S and S_1
+        if "TP" in passage.text or "TN" in passage.text:
+            found.update(_COUNTS.findall(passage.text))  # TP/(TP + FP), none of them a product
         if "d" in passage.text and "=" in passage.text:
             found.update(_DIFFERENTIAL.findall(passage.text))  # dW = …, a gradient by its short name
     return frozenset(found)

@@ -35,6 +35,10 @@ def pairs(formula: Expr, numbers: Expr) -> Iterator[tuple[Expr, Expr]]:
             yield from pairs(left, right)
         return
     match formula, numbers:
+        case Call(op="div", args=(Number() as top, _)), Call(op="div", args=(Number() as above, _)) if (
+            top.value != above.value
+        ):
+            yield formula, numbers  # 3/2 for 1/P has no 2 for P
         case Call(), Call() if formula.op == numbers.op and len(formula.args) == len(numbers.args):
             for left, right in zip(formula.args, numbers.args, strict=True):
                 yield from pairs(left, right)

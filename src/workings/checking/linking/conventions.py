@@ -269,8 +269,11 @@ def _is_along_diagonal(before: Link, link: Link) -> bool:
 
 
 def _is_in_degrees(scope: Scope, before: Link, link: Link) -> bool:
-    """`R q` with an R of sines and cosines, whose angle was given as 30°."""
-    names = scope.quantities(before.source, replace(before.printed.how, degrees=True))
+    """`R q` with an R of sines and cosines, whose angle was given as 30°; `atan(9/-1)`, which is 96°."""
+    sources, how = [before.source], replace(before.printed.how, degrees=True)
+    if isinstance(before.expr, Call) and before.expr.op == "atan" and "neg" in traits(before.expr).ops:
+        sources += [call(op, before.source, number(fmpq(180))) for op in ("add", "sub")]
+    names = [one for source in sources for one in scope.quantities(source, how)]
     return any(compare(link.printed, one, link.member.sign in ("≈", "~")).is_sound for one in names)
 
 

@@ -1,4 +1,4 @@
-"""Signs and numbers that can mean something else than they mostly do: bars round a list, a sum of both."""
+"""Signs and numbers that can mean something else than they mostly do: bars round a list, binary digits."""
 
 from __future__ import annotations
 
@@ -44,6 +44,8 @@ def held_otherwise(scope: Scope, text: str, chain: Chain, link: Link) -> str | N
             return "GELU by tanh"
     if _is_of_both(text, chain, link):
         return "a sum with the number before it"
+    if _is_binary(before, link) or _is_binary(link, before):
+        return "binary digits"
     if _is_rounded_up(text, before, link):
         return "rounded up to whole ones"
     if (measured := _measured(text, link)) is not None:
@@ -74,6 +76,14 @@ def _measured(text: str, link: Link) -> Expr | None:
         case Call(op="mul", args=(Number() as number, Name() as letter)) if len(letter.key) == 1:
             return number if text[number.span.end : letter.span.start] in ("", "\\,") else None
     return None
+
+
+def _is_binary(before: Link, link: Link) -> bool:
+    """`13 = 1101`: a number, and its digits in base two."""
+    match before.expr, link.expr:
+        case Number(value=value), Number(text=text) if len(text) > 2 and set(text) <= {"0", "1"}:
+            return bool(value == fmpq(int(text, 2)))
+    return False
 
 
 def _holds_of_entries(scope: Scope, before: Link, link: Link) -> bool:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from workings.document import Kind, Member, Passage, Statement
+from workings.expr import Call
 from workings.parsing.chains import member
 from workings.parsing.exams.choice import Choice, Option
 from workings.parsing.grammar import parse_maths
@@ -24,6 +25,9 @@ _IS = (
     ("ist",),
     ("ergibt",),
     ("gives",),
+)
+_ITSELF = frozenset(
+    "value values result outcome sum product total difference quotient fraction wert ergebnis summe".split()
 )
 _SIZE = regex(
     r"\s*(?:is\s+an?|has\s+(?:the\s+)?(?:shape|size|dimensions?)|is\s+of\s+(?:shape|size)|ist\s+eine)\s*"
@@ -109,7 +113,7 @@ def _without_blank(piece: Piece) -> Piece:
     return piece
 
 
-def value_asked(pieces: Sequence[Piece]) -> Piece | None:
+def value_asked(pieces: Sequence[Piece], lexicon: Lexicon) -> Piece | None:
     """What a question asks the value of: its last formula, if that states nothing itself."""
     formulas = [_without_blank(piece) for piece in pieces if len(piece.tokens) > 1]
     if not formulas:
@@ -118,7 +122,16 @@ def value_asked(pieces: Sequence[Piece]) -> Piece | None:
         return None
     if any(token.text == "×" for token in formulas[-1].tokens):  # 32 × 32 may be a size
         return None
+    what = _asked_of(formulas[-1])
+    if what is not None and lexicon.function(what) is None:  # the derivative of x²
+        return None
     return formulas[-1]
+
+
+def _asked_of(piece: Piece) -> str | None:
+    """The word for what is asked of a formula: the softmax of (0, 1)."""
+    *_, what, of = ("", "", *piece.lead)
+    return what if of in ("of", "von") and what not in _ITSELF else None
 
 
 def worded(pieces: Sequence[Piece], passage: Passage, lexicon: Lexicon) -> Statement | None:
@@ -143,5 +156,8 @@ def worded(pieces: Sequence[Piece], passage: Passage, lexicon: Lexicon) -> State
 def offered_value(asked: Piece, value: Piece, passage: Passage, lexicon: Lexicon) -> Statement:
     """The statement that the value asked for is the one that an answer gives."""
     head = replace(member(None, list(asked.tokens), lexicon), apart=True)
+    operation = lexicon.function(_asked_of(asked) or "")
+    if operation is not None:
+        head = replace(head, expr=Call(head.expr.span, operation, (head.expr,)))
     stated = member("=", list(value.tokens), lexicon)
     return Statement((head, stated), stated.span, passage, hypothesis=True, offered=True)
