@@ -13,6 +13,7 @@ from workings.extracting.decoding import decode
 from workings.extracting.ignores import read_ignores
 from workings.extracting.macros import read_macros
 from workings.extracting.markdown import read_markdown
+from workings.extracting.spaced import closed_up
 from workings.regex import regex
 from workings.source import Page
 
@@ -35,8 +36,16 @@ def extract(raw: str, filename: str) -> Reading:
         )  # read only where it is needed: starting is quick
 
         notebook = read_notebook(raw, filename)
-    page, passages = notebook or (Page(filename, raw, raw), read_text(settle_lines(raw), ending))
+    page, passages = notebook or read_page(raw, filename, ending)
     return Reading(page, tuple(passages), tuple(read_ignores(page)), tuple(read_macros(page.text)))
+
+
+def read_page(raw: str, filename: str, ending: str) -> tuple[Page, list[Passage]]:
+    """The page of a file that holds its text as it is, but for formulas that a converter has spread out."""
+    page = Page(filename, raw, raw)
+    if " { " in raw and (closed := closed_up(raw)) is not None:
+        page = Page(filename, closed[0], raw, closed[1])
+    return page, read_text(settle_lines(page.text), ending)
 
 
 def is_tex(text: str, name: str) -> bool:

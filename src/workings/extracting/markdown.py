@@ -26,6 +26,7 @@ FRONT_MATTER = regex(
     r"\s*---[ \t]*\n(?:(?:[\w$@\"'.-]+[ \t]*:(?:[ \t].*)?|[ \t].*|- .*|#.*|[\]}].*|)\n)*?"
     r"(?:---|\.\.\.)[ \t]*(?=\n|\Z)"
 )
+SECTION = regex(r"[ \t]*\\((?:sub)*)section\*?\{(.*)\}[ \t]*$")  # as converters of scans write them
 ATX = regex(r"[ \t]{0,3}(#{1,6})(?:[ \t]+|(?<=##)(?=[^\W\d_])|$)(.*?)[ \t]*#*[ \t]*$")
 RULED = regex(
     r"[ \t]{0,3}(={2,}|-{3,}|~{3,})[ \t]+((?:\d{1,2}[.)] )?[^\W\d_].*?)[ \t]*[=~-]*[ \t]*$"
@@ -212,6 +213,12 @@ class MarkdownReader:
             self._flush()
             last = start + atx.end(2) if end == first_end else end
             self._piece(Kind.HEADING, start + atx.start(2), last, level=len(atx[1]))
+            self.in_list = False
+            return True
+        if (titled := SECTION.match(line)) is not None and end == first_end:
+            self._flush()
+            left, right = (start + place for place in titled.span(2))
+            self._piece(Kind.HEADING, left, right, level=2 + len(titled[1]) // 3)
             self.in_list = False
             return True
         if (ruled := RULED.match(line)) is not None and "=" not in ruled[2]:
