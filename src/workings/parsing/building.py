@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -13,7 +12,8 @@ from workings.expr import Hole
 from workings.parsing import hypotheses, tables
 from workings.parsing.beside import untangled
 from workings.parsing.brackets import Tokens
-from workings.parsing.chains import CONTINUING, Chain, headed
+from workings.parsing.chains import Chain, headed
+from workings.parsing.continuing import Clauses, gone_on
 from workings.parsing.entries import with_entries
 from workings.parsing.lexer import lex
 from workings.parsing.lexicon import PAIRS, Lexicon
@@ -53,6 +53,7 @@ class Builder:
         self.chain: Chain | None = None
         self.before: Passage | None = None
         self.header = tables.Header()
+        self.clauses = Clauses()
         self.waiting: tuple[Passage, Piece] | None = None  # a formula alone on its line, a head perhaps
         self.named: Piece | None = None  # the name in the cell before that formula, in a table of formulas
         self.listed: list[tuple[Token, ...]] = []  # names in a row, which may be given values together
@@ -278,7 +279,8 @@ class Builder:
         """Open a chain with a piece that has both sides."""
         if (parted := range_in(piece)) is not None:
             self.listed[:], piece = parted
-        piece = self.gone_on(passage, piece)
+        piece = gone_on(self.chain, passage, piece)
+        self.clauses.note(self.chain, piece)
         self.finish()
         supposed = hypotheses.is_hypothetical(piece.lead)
         supposed = supposed and hypotheses.is_hypothetical(piece.lead, self.holds_unknown(piece))
@@ -300,24 +302,12 @@ class Builder:
         self.chain.append(piece)
         self.chain.offered = self.offers is not None and self.offers.of(passage) is not None
 
-    def gone_on(self, passage: Passage, piece: Piece) -> Piece:
-        """A piece that begins with an operator, with the result before it: `ln 0.5 = −0.693, /2 = −0.347`."""
-        chain = self.chain
-        if piece.tokens[0].text not in CONTINUING or piece.tokens[0].kind != "op" or chain is None:
-            return piece
-        before = chain.members[-1][1]
-        is_number = before and before[-1].kind == "num" and all(t.text in "+-" for t in before[:-1])
-        is_list = before and piece.boundary == "line" and before[0].text in "[(" and before[-1].text in "])"
-        if not (is_number or is_list) or piece.boundary not in ("comma", "line"):
-            return piece
-        if piece.lead or chain.passage is not passage:
-            return piece
-        signs = tuple(sign + len(before) for sign in piece.signs)
-        return replace(piece, tokens=(*before, *piece.tokens), signs=signs)
-
     def continuation(self, passage: Passage, piece: Piece, first: bool) -> None:
         """A piece that starts with a relation sign goes on with what is before it, if it is next to it."""
         chain = self.chain
+        if chain is not None and (formula := self.clauses.resumed(chain, passage, piece)) is not None:
+            self.finish()
+            self.chain = chain = formula
         if chain is not None and not chain.ends_blank and self.goes_on(passage, piece, first):
             if chain.dangling:
                 chain.members.pop()

@@ -38,6 +38,7 @@ class Chain:
     offered: bool = False  # an answer to choose
     dangling: bool = False  # ends with a relation sign
     conditional: bool = False  # “f(z) = 1 if …” says so only under a condition
+    resumes: bool = False  # its first member stands further up, before what its names were given
     heads: tuple[tuple[Token, ...], ...] = ()  # the names before the first, parted by commas: x_1, x_2 = 1, 0
 
     @property
@@ -134,7 +135,9 @@ class Chain:
             members = _outside_brackets(members)
         if self.heads and len(members) == 2:
             members = (self._listed(members[0], members[1], lexicon), members[1])
-        span = Span(members[0].span.start, members[-1].span.end)
+        if self.resumes:
+            members = (replace(members[0], apart=True), *members[1:])
+        span = Span(members[self.resumes and len(members) > 1].span.start, members[-1].span.end)
         return Statement(
             members,
             span,

@@ -1,0 +1,60 @@
+"""What goes on from a chain: a sum with its operator first, and a result below “where n = 4, m = 2”."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from workings.document import Passage
+from workings.parsing.chains import CONTINUING, Chain
+from workings.parsing.partings import Piece
+from workings.parsing.tokens import Token
+
+_WHERE = frozenset("where with for given here wobei mit hier où avec donde con".split())
+_NUMBERS = ("num", "op")
+
+
+def gone_on(chain: Chain | None, passage: Passage, piece: Piece) -> Piece:
+    """A piece that begins with an operator, with the result before it: `ln 0.5 = −0.693, /2 = −0.347`."""
+    if piece.tokens[0].text not in CONTINUING or piece.tokens[0].kind != "op" or chain is None:
+        return piece
+    before = chain.members[-1][1]
+    is_number = before and before[-1].kind == "num" and all(t.text in "+-" for t in before[:-1])
+    is_list = before and piece.boundary == "line" and before[0].text in "[(" and before[-1].text in "])"
+    if not (is_number or is_list) or piece.boundary not in ("comma", "line"):
+        return piece
+    if piece.lead or chain.passage is not passage:
+        return piece
+    signs = tuple(sign + len(before) for sign in piece.signs)
+    return replace(piece, tokens=(*before, *piece.tokens), signs=signs)
+
+
+class Clauses:
+    """The formula whose names are being given their values: `P = n m, where n = 4, m = 2`."""
+
+    def __init__(self) -> None:
+        self.formula: Chain | None = None
+
+    def note(self, chain: Chain | None, piece: Piece) -> None:
+        """Take in that a piece begins a statement behind a chain."""
+        if chain is None or not piece.lead or _WHERE.isdisjoint(piece.lead):
+            self.formula = self.formula if chain is not None and _is_given(chain) else None
+        else:
+            self.formula = chain if _is_formula(chain) else None
+
+    def resumed(self, chain: Chain, passage: Passage, piece: Piece) -> Chain | None:
+        """The formula again, if a line that begins with a sign goes on with it and not with a given."""
+        formula, self.formula = self.formula, None
+        if formula is None or not piece.starts_line or piece.lead or not _is_given(chain):
+            return None
+        members: list[tuple[str | None, list[Token]]] = [(None, formula.members[1][1])]
+        return Chain(members, passage, formula.label, formula.hypothesis, resumes=True)
+
+
+def _is_given(chain: Chain) -> bool:
+    """`n = 4`: a name and a number."""
+    return len(chain.members) == 2 and all(token.kind in _NUMBERS for token in chain.members[1][1])
+
+
+def _is_formula(chain: Chain) -> bool:
+    """`P = n m`: something with names in it, which no number is stated for yet."""
+    return len(chain.members) == 2 and any(token.kind in ("name", "word") for token in chain.members[1][1])
