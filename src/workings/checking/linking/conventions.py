@@ -11,7 +11,7 @@ from flint import arb, fmpq
 from workings.checking.chain import Chain, Link
 from workings.checking.comparing import compare
 from workings.checking.comparing.digits import stated_number
-from workings.checking.linking.products import is_cross_product
+from workings.checking.linking.products import is_cross_product, is_entrywise
 from workings.checking.linking.worded import held_otherwise, is_power_of_ten
 from workings.checking.readings import floored, is_size, other_brackets, shapes_fit, wider_logs
 from workings.evaluating.nodes import below_each_other, side_by_side
@@ -61,6 +61,8 @@ def fits_otherwise(scope: Scope, text: str, chain: Chain, link: Link) -> str | N
         return "the norm that the text names"
     if is_cross_product(before, link):
         return "cross product"
+    if is_entrywise(scope, text, before, link):
+        return "entry by entry"
     if (meant := held_otherwise(scope, text, chain, link)) is not None:
         return meant
     if not is_number and _is_turned_pair(text, before, link):

@@ -50,7 +50,7 @@ from workings.checking.linking.conventions import fits_otherwise, is_of_rounded_
 from workings.checking.linking.copying import all_put_in, entries_put_in, miscopied
 from workings.checking.linking.equations import is_equation
 from workings.checking.linking.foreseeing import is_held_here
-from workings.checking.linking.products import may_be_cross_product
+from workings.checking.linking.products import may_be_convolved, may_be_cross_product
 from workings.checking.linking.reusing import carried_from, is_doubted_here
 from workings.checking.linking.surroundings import (
     are_places,
@@ -169,6 +169,8 @@ def _by_what_is_said(scope: Scope, page: Page, chain: Chain, link: Link) -> str 
         return "several values are stated"
     if may_be_cross_product(page.text, before):
         return "it may be a cross product"
+    if may_be_convolved(page.text, before):
+        return "the star may be a convolution"
     if is_parted(page.text, before):
         return "the dot may part two statements"
     if is_any_activation(page.text, before, link):

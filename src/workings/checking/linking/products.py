@@ -7,10 +7,10 @@ import re
 from workings.checking.chain import Link
 from workings.checking.comparing import compare
 from workings.checking.comparing.parts import operands
-from workings.expr import PRODUCTS, Apply, Array, Call, Expr, Index, Name, Number, call, number, walk
+from workings.expr import PRODUCTS, Apply, Array, Call, Expr, Index, Name, Number, call, mapped, number, walk
 from workings.regex import regex
 from workings.resolving.quantity import Quantity
-from workings.resolving.scope import as_value
+from workings.resolving.scope import Scope, as_value
 from workings.resolving.traits import names_in
 from workings.source import Span
 from workings.value import Tensor
@@ -18,6 +18,8 @@ from workings.value import Tensor
 _SPOKEN_OF = regex(
     r"cross[- ]product|kreuzprodukt|vektorprodukt|produit vectoriel|producto (?:cruz|vectorial)", re.I
 )
+_CONVOLVES = regex(r"convol|correlat|\bkernel|\bfilters?\b|\bconv\b", re.I)
+_STAR = regex(r"[*∗]|\\ast\b")
 
 
 def is_factor(left: Expr, right: Expr) -> bool:
@@ -75,6 +77,32 @@ def _key(expr: Expr) -> object:
     if isinstance(expr, Call):
         return (expr.op, *(_key(arg) for arg in expr.args))
     return expr
+
+
+def is_entrywise(scope: Scope, text: str, before: Link, link: Link) -> bool:
+    """Whether a star between matrices multiplies their entries, as in programs: `A * B`."""
+    if not isinstance(link.printed.value, Tensor) or not _STAR.search(text, *before.member.span):
+        return False
+
+    def starred(expr: Expr) -> Expr:
+        inner = mapped(expr, starred)
+        if not isinstance(inner, Call) or inner.op != "mul" or len(inner.args) != 2:
+            return inner
+        first, second = inner.args
+        between = _STAR.search(text, first.span.end, second.span.start)
+        return Call(inner.span, "hadamard", inner.args) if between else inner
+
+    quantity = Quantity(starred(before.expr), scope.said, before.printed.how, scope.wide)
+    return compare(link.printed, quantity, link.member.sign in ("≈", "~")).is_sound
+
+
+def may_be_convolved(text: str, before: Link) -> bool:
+    """Whether a star between matrices may slide one over the other, with noughts around or in steps."""
+    match before.expr:
+        case Call(op="mul", args=(Array() as first, Array() as second)):
+            starred = _STAR.search(text, first.span.end, second.span.start)
+            return starred is not None and _CONVOLVES.search(text) is not None
+    return False
 
 
 def is_cross_product(before: Link, link: Link) -> bool:
