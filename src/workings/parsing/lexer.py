@@ -27,6 +27,7 @@ _DOTS = regex(r"\\[lc]?dots(?![A-Za-z])")
 # Signs of one character, known without the pattern unless what follows makes a longer one of them.
 _ALONE = {sign: spellings.SIGNS[sign] for sign in "()[]{}-+*/^%!=≈≤≥≠×·⋅−⊙÷√∑∏,;:&"}
 _LENGTHENS = ("=", ">", "*")
+_LABELLED = ("", " ", "\n")  # what follows a label that ends in a colon and a dash
 _FOLLOW_ODDLY = ("x", "\\", ".", ",", "{", "…")  # what may make a numeral more than its digits
 _NO_OPERAND = regex(r"[ \t]+[-+=*/·≈]|[),;]")
 _DOTTED_ON = regex(r" (?:[\[(]|[^\W\d_]{1,12}(?:\d+|_\{?\w+\}?)(?!\w)|[A-Z](?:\^?T|ᵀ)?(?!\w| [^\W\d_]))")
@@ -85,6 +86,9 @@ class Lexer:
             if character == "-" and prose and self.gap >= SPACE and (dash := _DASH.match(text, at)):
                 self.put("other", "—", at, dash.end(), prose)
                 at = dash.end()
+                continue
+            if character == "-" and text[at - 1 : at] == ":" and text[at + 1 : at + 2] in _LABELLED:
+                at += 1  # Solution :-
                 continue
             known = _ALONE.get(character)
             if known is not None and text[at + 1 : at + 2] not in _LENGTHENS:

@@ -58,7 +58,8 @@ def _is_formula(tokens: Tokens, lo: int, hi: int) -> bool:
         return False  # [\sin 1 \ \cos 1]
     if any(tokens.lexicon.function(listed[at].text) for at in letters):
         return True
-    return bool(letters) and any(_is_between(tokens, at) for at in positions[1:-1])
+    groups = any(listed[at].text == "(" and listed[at - 1].kind == "num" for at in positions[1:])
+    return (bool(letters) or groups) and any(_is_between(tokens, at) for at in positions[1:-1])
 
 
 def _is_between(tokens: Tokens, at: int) -> bool:

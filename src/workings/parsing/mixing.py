@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from workings.parsing.lexer import NO_MACROS, Lexer
-from workings.parsing.lexicon import Lexicon
+from workings.parsing.lexicon import SCALES, Lexicon
 from workings.parsing.tokens import GLUED, SPACE, Token
 from workings.regex import regex
 
@@ -65,7 +65,8 @@ def with_factors(tokens: list[Token], lexicon: Lexicon) -> list[Token]:
     for token in tokens:
         text, before = token.text, found[-1] if found else None
         glued = token.gap == GLUED and before is not None and before.kind in _FACTORS
-        letters = token.prose and token.kind == "word" and 2 <= len(text) <= MOST_FACTORS and text.islower()
+        letters = token.prose and token.kind == "word" and 2 <= len(text) <= MOST_FACTORS
+        letters = letters and (text.islower() or (text.isupper() and text not in SCALES))
         if glued and letters and text not in lexicon.defined and lexicon.letters.issuperset(text):
             for at, letter in enumerate(text, token.start):
                 found.append(replace(token, kind="name", text=letter, start=at, end=at + 1))

@@ -8,7 +8,7 @@ from workings.parsing.tokens import GLUED, NEWLINE, QUAD, SPACE, WIDE, Token
 from workings.record import record
 
 BEFORE_NAMES = frozenset(
-    "we the a an so then thus hence therefore is are get gets have has this that it as of which gives "
+    "& we the a an so then thus hence therefore is are get gets have has this that it as of which gives "
     "give with where and let now by compute computing calculate here since because when if for finally "
     "also be using use find equals note suppose assume consider to in on at from or but its our their "
     "first next given not will can because than per "
@@ -20,7 +20,7 @@ _SYMBOLS = frozenset("lr eps alpha beta gamma delta epsilon eta theta lambda mu 
 _BEHIND_FORMULAS = frozenset("at for where when with and if".split())
 _ACCENTS = ("hat(", "bar(", "tilde(", "vec(")
 _PLACING = frozenset("at on in for of after with".split())
-_JOINING = frozenset("and or but so then thus hence while whereas where und oder et ou".split())
+_JOINING = frozenset("& and or but so then thus hence while whereas where und oder et ou".split())
 _OWNERS = frozenset("their his her your old other another".split())
 _OF_DATA = frozenset("variance mean average median deviation sum total entropy norm".split())
 _MEASURES = frozenset("a e s m g h V W J A N C F".split())  # single letters that also are units or words
@@ -200,7 +200,8 @@ def _are_letters(units: list[Unit], lo: int, hi: int) -> bool:
     return (
         hi - lo <= 4
         and all(len(unit.token.text) == 1 and unit.token.gap <= SPACE for unit in units[lo + 1 : hi])
-        and (len(units[lo].token.text) == 1)
+        and len(units[lo].token.text) == 1
+        and units[lo].token.kind != "amp"
     )
 
 

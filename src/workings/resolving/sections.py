@@ -15,12 +15,12 @@ _WORDS = (
     "document query".split()
 )
 _OPENS = regex(
-    r"\W*+(?:\(?[a-z]\)|\d+[.)]|[1-9]\d?\.\d{1,2}(?=\W{1,4}[A-Z])|now for|i/p|data ?set"
-    r"|for (?:the )?(?:first|second|third|i/p|input|token|row)|" + "|".join(_WORDS) + r")\b",
+    r"\W*+(?:\(?[a-z]\)|\d+[.)]|q(?:ue?s?)?[.\s]{0,2}\d{1,2}|[1-9]\d?\.\d{1,2}(?=\W{1,4}[A-Z])|now for|i/p"
+    r"|data ?set|for (?:the )?(?:first|second|third|i/p|input|token|row)|" + "|".join(_WORDS) + r")\b",
     re.IGNORECASE,
 )
 _FIRST = regex(r"\W*+([a-zA-Z]{2,})(?!\w)")
-_FIRST_WORDS = frozenset((*_WORDS, "now", "data", "dataset", "for"))
+_FIRST_WORDS = frozenset((*_WORDS, "now", "data", "dataset", "for", "que", "ques"))
 _ESCAPED = regex(r"(\d{1,3})\. {2,}\S")  # `13\. Find`, where no list is meant
 _STAGE = regex(
     r"\W*(?:step \w+\W+)?(?:the )?(?:\w+[\s-]){0,2}(?:forward|backward|update|loss|"
