@@ -36,10 +36,13 @@ class Clauses:
 
     def note(self, chain: Chain | None, piece: Piece) -> None:
         """Take in that a piece begins a statement behind a chain."""
-        if chain is None or not piece.lead or _WHERE.isdisjoint(piece.lead):
-            self.formula = self.formula if chain is not None and _is_given(chain) else None
-        else:
-            self.formula = chain if _is_formula(chain) else None
+        if chain is None:
+            self.formula = None
+        elif _is_formula(chain):
+            beside = piece.boundary == "comma" and not piece.lead
+            self.formula = chain if beside or not _WHERE.isdisjoint(piece.lead) else None
+        elif not _is_given(chain):
+            self.formula = None
 
     def resumed(self, chain: Chain, passage: Passage, piece: Piece) -> Chain | None:
         """The formula again, if a line that begins with a sign goes on with it and not with a given."""

@@ -122,6 +122,8 @@ def _is_times(lexer: Lexer, start: int, end: int, limit: int) -> bool:
         return False
     if lexer.gap > GLUED and lexer.text[end].isdecimal():
         return False  # 3 x1
+    if lexer.gap == GLUED and _ends_indexed(lexer):
+        return False  # w0x0
     after = lexer.text[end:limit].lstrip(" ")
     before = lexer.tokens[-1]
     if before.kind != "num" and before.text not in (")", "]"):
@@ -134,6 +136,14 @@ def _is_times(lexer: Lexer, start: int, end: int, limit: int) -> bool:
         return after[0] != "(" or lexer.gap > GLUED or not _is_unknown(lexer, start)  # 2x(x - 1)
     spaced = lexer.gap == SPACE and lexer.text[end] == " "
     return spaced and _FACTOR.match(after) is not None and _UNKNOWN_X.search(lexer.text) is None
+
+
+def _ends_indexed(lexer: Lexer) -> bool:
+    """Whether the last tokens are a letter and the digits of its index."""
+    letter, digits = (None, None, *lexer.tokens[-2:])[-2:]
+    if letter is None or digits is None or digits.gap > GLUED or digits.kind != "num":
+        return False
+    return letter.kind == "word" and len(letter.text) == 1
 
 
 def _is_unknown(lexer: Lexer, place: int) -> bool:

@@ -161,7 +161,7 @@ class Lexer:
             self.gap = GLUED
             return end
         odd = ODD_NUMBER.match(self.text, start)
-        if odd is not None and not is_product(odd):
+        if odd is not None and not is_product(odd) and not self.text[start - 1 : start].isalpha():
             for kind, sign in spelled_out(odd):
                 self.put(kind, sign, start, odd.end(), prose and kind != "other")
             return odd.end()

@@ -35,8 +35,10 @@ def environment(cursor: Cursor, token: Token) -> Expr:
 
 
 def _skip_columns(tokens: Tokens, lo: int, hi: int, name: str) -> int:
-    """Behind the column specification of an array, or a stray empty group."""
-    while lo < hi and tokens.list[lo].text == "{" and (name == "array" or tokens.match.get(lo) == lo + 1):
+    """Behind the column specification of an array, or a stray empty group; the first cell may be braced."""
+    unread = name == "array"
+    while lo < hi and tokens.list[lo].text == "{" and (unread or tokens.match.get(lo) == lo + 1):
+        unread = unread and tokens.match.get(lo) == lo + 1
         lo = tokens.match[lo] + 1 if lo in tokens.match else lo + 1
     if name == "array" and lo < hi and tokens.list[lo].text == "[" and tokens.match.get(lo) == lo + 2:
         lo += 3

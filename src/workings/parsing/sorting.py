@@ -103,7 +103,7 @@ def _sort_phrase(units: list[Unit], lo: int, hi: int, tokens: Tokens) -> None:
             after.sort = "operand"
         if hi == lo or before is None or before.sort not in ("op", "rel"):
             return
-    if after is not None and _is_numbered(units, hi):
+    if after is not None and _is_numbered(units, hi) and last.token.text.lower() not in _JOINING:
         _make_name(units, _start_of_numbered(units, lo, hi), hi + 1)
         return
     if before is not None and before.token.kind == "bar" and after is not None and after.token.kind == "bar":
@@ -325,7 +325,7 @@ def _start_of_numbered(units: list[Unit], lo: int, hi: int) -> int:
     start = max(lo, hi - LONGEST_PHRASE)
     for at in range(hi - 1, start - 1, -1):
         if units[at].token.text.lower() in _JOINING:
-            return at + 1 if at + 1 < hi else start
+            return at + 1
     if start == lo and units[lo].token.text in _PLACING:
         while start > 0 and units[start - 1].ends_operand and units[start - 1].token.prose:
             start -= 1

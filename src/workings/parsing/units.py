@@ -245,6 +245,15 @@ def _is_tag(inside: Sequence[Token]) -> bool:
     )
 
 
+def _is_nearly(number: Token, inside: Sequence[Token]) -> bool:
+    """Whether brackets behind a decimal hold nearly the same one: `0.40 (0.39)`, with more digits kept."""
+    if number.kind != "num" or len(inside) != 1 or inside[0].kind != "num" or inside[0].text == number.text:
+        return False
+    one, other = number.text, inside[0].text
+    decimals = one.count(".") == other.count(".") == 1 and one.count(",") == other.count(",") == 0
+    return decimals and abs(float(one.rstrip("…")) - float(other.rstrip("…"))) < float(one.rstrip("…")) / 20
+
+
 def _is_said(inside: Sequence[Token], tokens: Tokens) -> bool:
     """A word of several letters and a number with its sign, which say something else of what is meant."""
     if len(inside) < 2 or not _is_plain_word(inside[0], tokens) or len(inside[0].text) < 3:
@@ -305,6 +314,8 @@ def _is_remark(tokens: Tokens, at: int, hi: int, before: list[Unit]) -> bool:
             return True  # $…$ (2)
         if token.prose and previous.token.kind == "num" and _is_said(inside, tokens):
             return True  # −0.4 (truth −0.5)
+        if token.prose and _is_nearly(previous.token, inside):
+            return True  # 0.40 (0.39)
         if token.prose and not previous.token.prose and sum(_is_plain_word(t, tokens) for t in inside) > 1:
             return True  # $…$ (no factor 1/2)
         if token.prose and not previous.token.prose and _is_plain_word(inside[0], tokens):

@@ -53,7 +53,7 @@ _TOTAL = regex(
     r"[\s#>*_|(\[]*(?:(?:the|der|die)\s+)?(?:(?:exam|test|quiz|sheet)\s+)?"
     r"(?:total|sum|gesamt(?:punkt(?:e|zahl))?|summe|insgesamt|overall|maximum|max\.?)[\s*_]*"
     r"(?:(?:number|score|of|points?|marks?|punkte|possible|available|is|are|:|=|-|–)[\s*_]*){0,6}"
-    rf"(?P<number>{_NUMBER})[\s*_]*(?P<unit>{_UNIT}\b)?",
+    rf"(?P<number>{_NUMBER})(?![\d.,]*\s*[+\d])[\s*_]*(?P<unit>{_UNIT}\b)?",
     re.IGNORECASE,
 )
 _TITLE = regex(
