@@ -19,7 +19,7 @@ from workings.checking.diagnosing import Search
 from workings.checking.formals import Formals
 from workings.checking.hearing import Hearing
 from workings.checking.linking import measures
-from workings.checking.linking.changing import was_put_in
+from workings.checking.linking.changing import is_of_old_vector, was_put_in
 from workings.checking.linking.columns import Columns
 from workings.checking.linking.copying import introduce
 from workings.checking.linking.expecting import expected, labelled, topics
@@ -113,15 +113,12 @@ class Judge:
                     self.statement(statement)
 
     def is_expected(self, statement: Statement) -> bool:
-        """Whether a cell of a table of steps belongs to a recurrence or gives a value that nobody else does.
-
-        Any other statement is looked at.
-        """
+        """Whether a cell of a table of steps is of a recurrence or gives what nobody else does."""
         if not statement.traced:
             return True
         head, formulas = statement.members[0].expr, self.scope.formulas
         if formulas.concerns(head):
-            return True
+            return not is_of_old_vector(self.scope, statement)
         known = self.scope.bindings
         return isinstance(head, Name) and not (
             {head.key, head.base} & known.keys() or formulas.has_pattern(head)

@@ -10,6 +10,7 @@ from flint import arb, fmpq
 from workings.checking.chain import Link
 from workings.checking.comparing import compare
 from workings.checking.comparing.aligning import is_literal, parts
+from workings.document import Statement
 from workings.expr import Alt, Apply, Call, Expr, Fold, Index, Name, Number, walk
 from workings.regex import regex
 from workings.resolving.quantity import Quantity
@@ -152,6 +153,15 @@ def _case_at(text: str, place: int) -> tuple[str, str] | None:
     """The last numbered case that begins before a place."""
     found = list(_CASE.finditer(text, max(0, place - FARTHEST_CASE), place))
     return (found[-1][1].lower(), found[-1][2]) if found else None
+
+
+def is_of_old_vector(scope: Scope, statement: Statement) -> bool:
+    """Whether `w_1 = 0.6` in a table of steps is none of the entries of a w that was given further up."""
+    head, stated = statement.members[0].expr, statement.members[-1].expr
+    if not isinstance(head, Name) or head.key in scope.bindings or not isinstance(stated, Number):
+        return False
+    whole = scope.said.get(head.base)
+    return isinstance(whole, Tensor) and stated.value not in whole.items
 
 
 def is_variance_anew(scope: Scope, text: str, before: Link) -> bool:

@@ -60,6 +60,7 @@ from workings.checking.linking.surroundings import (
     is_parted,
     is_partly,
     is_scaled,
+    is_switched,
     lost_its_left_side,
     meant_otherwise,
 )
@@ -318,6 +319,7 @@ def _means_another(scope: Scope, text: str, chain: Chain, before: Link, link: Li
         or is_slope_of_results(scope, before)
         or is_iterated(scope, before)
         or is_of_other_inputs(scope, text, before)
+        or is_switched(scope, text, before, link)
         or _passes_by_unknown(chain, before, link)
     )
 
