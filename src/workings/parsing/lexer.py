@@ -57,8 +57,7 @@ _SUM = regex(
 _GOES_ON = regex(r"\s*(?:[-−+*/×·^!]|\\(?:cdot|times|frac|div)(?![a-z]))")
 _DASH = regex(r"--?-(?=\s)")  # between words, for a long dash
 _BEHIND_TIE = regex(r"\s*(?:[-−+*/×·=≈&~]|\\(?:cdot|times|approx|text|textrm|mbox|quad|qquad)(?![a-z]))")
-LONGEST_BARS = 40  # tokens
-LONGEST_SUM = 200  # characters
+LONGEST_BARS, LONGEST_SUM = 40, 200  # tokens; characters
 
 
 class Lexer:
@@ -260,10 +259,9 @@ class Lexer:
             self.put_sign(*known, start, end, prose)
         elif kind == "escape":
             self.escape(text[1], start, end, prose)
-        elif kind == "sub":
-            self.put(kind, "".join(map(spellings.SUBSCRIPTS.__getitem__, text)), start, end, prose)
-        elif kind == "super":
-            self.put(kind, "".join(map(spellings.SUPERSCRIPTS.__getitem__, text)), start, end, prose)
+        elif kind in ("sub", "super"):
+            scripts = spellings.SUBSCRIPTS if kind == "sub" else spellings.SUPERSCRIPTS
+            self.put(kind, "".join(map(scripts.__getitem__, text)), start, end, prose)
         elif not (text in "$€£" and prose and self.text[end : end + 1].isdecimal()):  # money
             self.put(kind, text, start, end, prose)
 

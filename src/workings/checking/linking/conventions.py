@@ -12,8 +12,8 @@ from workings.checking.chain import Chain, Link
 from workings.checking.comparing import compare
 from workings.checking.comparing.digits import stated_number
 from workings.checking.linking.products import is_cross_product, is_entrywise
-from workings.checking.linking.worded import held_otherwise, is_power_of_ten
-from workings.checking.readings import floored, is_size, other_brackets, shapes_fit, wider_logs
+from workings.checking.linking.worded import held_otherwise, is_power_of_ten, is_whole_part
+from workings.checking.readings import is_size, other_brackets, shapes_fit, wider_logs
 from workings.evaluating.nodes import below_each_other, side_by_side
 from workings.expr import Alt, Apply, Array, Call, Expr, Name, Number, call, mapped, name, number, walk
 from workings.finding import Verdict
@@ -106,7 +106,7 @@ def fits_otherwise(scope: Scope, text: str, chain: Chain, link: Link) -> str | N
     for expr in other_brackets(link.expr, text):
         if compare(Quantity(expr, scope.said, link.printed.how, scope.wide), before.printed, False).is_sound:
             return "other brackets"
-    if "[" in text and is_size(link.expr) is None and _is_whole_part(text, before, link):
+    if "[" in text and is_size(link.expr) is None and is_whole_part(text, before, link):
         return "square brackets for the whole part"
     return None
 
@@ -118,13 +118,6 @@ def _begins_with_size(before: Link, link: Link) -> bool:
         return False
     first = Quantity(_first_factor(link.expr), {}, link.printed.how)
     return compare(first, before.printed, True).is_sound
-
-
-def _is_whole_part(text: str, before: Link, link: Link) -> bool:
-    """`[9/2] + 1 = 4 + 1`, with the brackets that Gauss wrote."""
-    expr = floored(before.expr, text)
-    whole = expr != before.expr and all(node.value.q == 1 for node in walk(expr) if isinstance(node, Number))
-    return whole and compare(link.printed, Quantity(expr, {}, before.printed.how), False).is_sound
 
 
 def _is_other_norm(scope: Scope, text: str, before: Link, link: Link) -> bool:

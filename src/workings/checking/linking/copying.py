@@ -15,7 +15,7 @@ from workings.checking.comparing.comparison import Comparison, undecided
 from workings.checking.methods.miscopying import misread
 from workings.checking.outcome import Outcome
 from workings.evaluating.rendering import show
-from workings.expr import NOWHERE, Expr, Name, Number, walk
+from workings.expr import NOWHERE, Array, Expr, Name, Number, walk
 from workings.finding import Verdict, spot
 from workings.resolving.quantity import Quantity
 from workings.resolving.scope import Binding, Scope, as_value
@@ -256,3 +256,14 @@ def is_near(binding: Binding, put_in: Value) -> bool:
         return False
     equal = sum(bool(a == b) for a, b in zip(known.items, put_in.items, strict=True))
     return equal * 2 >= len(known.items) and equal > 0
+
+
+def keeps_a_vector(before: Expr, after: Expr) -> bool:
+    """`A v = 3 v` with v written out on both sides: nothing was put in for A."""
+    literals = [node for node in walk(before) if isinstance(node, Array)]
+    kept = [node for node in walk(after) if isinstance(node, Array)]
+    return any(_entries(a) == _entries(b) for a in literals for b in kept)
+
+
+def _entries(array: Array) -> list[str]:
+    return [node.text for node in walk(array) if isinstance(node, Number)]

@@ -47,7 +47,7 @@ from workings.checking.linking.changing import (
 )
 from workings.checking.linking.continuing import runs_on
 from workings.checking.linking.conventions import fits_otherwise, is_of_rounded_count, is_share
-from workings.checking.linking.copying import all_put_in, entries_put_in, miscopied
+from workings.checking.linking.copying import all_put_in, entries_put_in, keeps_a_vector, miscopied
 from workings.checking.linking.equations import is_equation
 from workings.checking.linking.foreseeing import is_held_here
 from workings.checking.linking.products import may_be_convolved, may_be_cross_product
@@ -278,7 +278,7 @@ def _by_trust(scope: Scope, outcome: Outcome, chain: Chain, link: Link, worst: C
         return undecided("it is made from the old value")
     copied = None
     by_formula = isinstance(before.expr, Name) and before.pattern is not None and is_literal(link.expr)
-    if is_plain(link.expr) and not by_formula and not _keeps_a_vector(before.expr, link.expr):
+    if is_plain(link.expr) and not by_formula and not keeps_a_vector(before.expr, link.expr):
         copied = miscopied(scope, outcome, before, link)
     if copied is not None:
         return copied
@@ -371,17 +371,6 @@ def _is_roughly(before: Link, link: Link) -> bool:
         return False
     share = 10 if isinstance(link.expr, Name) else 100
     return bool(distance(first, second) * share <= distance(second, fmpq(0)))
-
-
-def _keeps_a_vector(before: Expr, after: Expr) -> bool:
-    """`A v = 3 v` with v written out on both sides: nothing was put in for A."""
-    literals = [node for node in walk(before) if isinstance(node, Array)]
-    kept = [node for node in walk(after) if isinstance(node, Array)]
-    return any(_entries(a) == _entries(b) for a in literals for b in kept)
-
-
-def _entries(array: Array) -> list[str]:
-    return [node.text for node in walk(array) if isinstance(node, Number)]
 
 
 def _is_of_bare_names(expr: Expr) -> bool:

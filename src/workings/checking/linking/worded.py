@@ -9,7 +9,8 @@ from flint import fmpq
 
 from workings.checking.chain import Chain, Link
 from workings.checking.comparing import compare
-from workings.expr import Apply, Call, Expr, Name, Number, mapped, name
+from workings.checking.readings import floored
+from workings.expr import Apply, Call, Expr, Name, Number, mapped, name, walk
 from workings.ops.writing import sqrt, square, tanh
 from workings.parsing.numerals import scaled
 from workings.regex import regex
@@ -139,3 +140,10 @@ def is_power_of_ten(before: Link, link: Link) -> bool:
     stated = scaled(digits, fmpq(10) ** int(value.p), digits.text, digits.span)
     meant = Quantity(stated, {}, link.printed.how)
     return compare(meant, before.printed, link.member.sign in ("≈", "~")).is_sound
+
+
+def is_whole_part(text: str, before: Link, link: Link) -> bool:
+    """`[9/2] + 1 = 4 + 1`, with the brackets that Gauss wrote."""
+    expr = floored(before.expr, text)
+    whole = expr != before.expr and all(node.value.q == 1 for node in walk(expr) if isinstance(node, Number))
+    return whole and compare(link.printed, Quantity(expr, {}, before.printed.how), False).is_sound
