@@ -151,8 +151,6 @@ def _judge_integer(value: Scalar, off: Scalar, stated: Stated, approximate: bool
         return Verdict.ROUNDING
     if isinstance(value, arb) and not (off > _HALF or off > _NEAR_INTEGER):
         return None
-    if approximate and large and bool(off < 1) and bool(stated.value > value):
-        return Verdict.ROUNDING  # 96.04 ≈ 97: as many as are needed
     return _judge_round_integer(off, stated) if approximate else Verdict.WRONG
 
 
