@@ -26,6 +26,9 @@ _SAYING = ("η", "'d", "’d")  # what says something in one letter: a rate, wha
 _WORD = regex(r"[^\W\d_]{2,}")
 
 
+_STOPS = (". ", ".\n", ".\r")  # of sentences
+
+
 def has_words(text: str) -> bool:
     """Whether a text has words in it that are no signs of TeX."""
     if any(map(text.__contains__, _SAYING)):
@@ -142,11 +145,11 @@ def line_start(text: str, place: int) -> int:
 
 def last_gap(text: str, end: int) -> int:
     """Where the last empty line before a place begins, -1 where there is none, as `rfind` has it."""
-    return max(text.rfind("\n\n", 0, end), text.rfind("\n\r\n", 0, end))
+    return max(text.rfind("\n\n", 0, end), text.rfind("\n\r\n", 0, end), text.rfind("\n \n", 0, end))
 
 
 def sentence_around(text: str, start: int, end: int) -> tuple[int, int]:
     """From where the sentence of a place begins to where it ends, by full stops and empty lines."""
-    opening = max(text.rfind(". ", 0, start), text.rfind(".\n", 0, start), last_gap(text, start), 0)
-    stops = (text.find(stop, end) for stop in (". ", ".\n", "\n\n", "\n\r\n"))
+    opening = max([last_gap(text, start), 0, *[text.rfind(stop, 0, start) for stop in _STOPS]])
+    stops = (text.find(stop, end) for stop in (*_STOPS, "\n\n", "\n\r\n", "\n \n"))
     return opening, min((at for at in stops if at >= 0), default=len(text))

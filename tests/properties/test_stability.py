@@ -29,6 +29,7 @@ WHOLE = {  # what a document decides for all of its lines, also for those above
     "attention: A later head does not hide the missing scale",
     "names-and-scope: Letters side by side that all have values",
     "recurrences: Gates without an index are worked out at every step",
+    "choices: A numbered list of results under a question",  # unless the page speaks of answers elsewhere
     "designs: A step function with a letter of its own",  # it says for the whole page what nought does
 }
 PROGRAMS = ("networks",)  # pages of code, where a later class takes the place of an earlier one
