@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from workings.checking.chain import Chain, Link
 from workings.checking.comparing import compare
 from workings.checking.comparing.aligning import is_literal
+from workings.checking.comparing.digits import stated_number
+from workings.checking.comparing.parts import signed_terms
 from workings.expr import Call, Expr, Number, walk
 from workings.regex import regex
 from workings.resolving.quantity import Quantity
@@ -26,10 +28,23 @@ def runs_on(text: str, chain: Chain, link: Link) -> bool:
     first = _first_number(link.expr)
     if first is None or not _GOES_ON.match(text, link.member.span.end):
         return False
+    if _is_term_by_term(before, link):
+        return False
     led = Quantity(first, {}, link.printed.how)
     if not compare(led, before.printed, approximate=False).is_sound:
         return False
     return not any(led.value == Quantity(part, {}, before.printed.how).value for part in _led_by(before.expr))
+
+
+def _is_term_by_term(before: Link, link: Link) -> bool:
+    """`⌊111.5⌋ + 1 = 112 + 1`: what begins the sum is worked out, and the rest of it stays as it was."""
+    worked, stated = signed_terms(before.expr), signed_terms(link.expr)
+    if len(worked) != len(stated) or len(worked) < 2 or is_literal(worked[0]):
+        return False
+    rest = [
+        (stated_number(one), stated_number(other)) for one, other in zip(worked[1:], stated[1:], strict=True)
+    ]
+    return all(one is not None and other is not None and one.value == other.value for one, other in rest)
 
 
 def _first_number(expr: Expr) -> Number | None:
