@@ -292,3 +292,22 @@ def has_at_most(node: Expr, most: int) -> bool:
         if kind is not Number and kind is not Name:
             stack += children(current)
     return True
+
+
+def alike(first: Expr, second: Expr) -> bool:
+    """Whether two expressions are the same but for their places."""
+    match first, second:
+        case Number(), Number():
+            return bool(first.value == second.value)
+        case Name(), Name():
+            return first.key == second.key
+        case Call(), Call():
+            return first.op == second.op and not first.options and _all_alike(first.args, second.args)
+        case Array(), Array():
+            return _all_alike(first.items, second.items)
+        case _:
+            return False
+
+
+def _all_alike(first: tuple[Expr, ...], second: tuple[Expr, ...]) -> bool:
+    return len(first) == len(second) and all(map(alike, first, second))

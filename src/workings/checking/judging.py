@@ -21,7 +21,7 @@ from workings.checking.hearing import Hearing
 from workings.checking.linking import measures
 from workings.checking.linking.changing import is_of_old_vector, was_put_in
 from workings.checking.linking.columns import Columns
-from workings.checking.linking.copying import introduce
+from workings.checking.linking.copying import adopt_entries, introduce
 from workings.checking.linking.expecting import expected, labelled, topics
 from workings.checking.linking.foreseeing import MOST_AHEAD, awaited, foreseen, uphold
 from workings.checking.linking.products import undoubled
@@ -349,6 +349,8 @@ class Judge:
         before = chain.links[-1]
         new = not before.is_known or (chain.is_formula and was_put_in(self.scope, before))
         if new and not before.is_named and is_plain(link.expr):
+            if before.printed.missing:
+                adopt_entries(self.scope, chain)
             introduce(self.scope, outcome, chain, link)
         if self.symbols.returns(outcome, chain, link):
             chain.known.clear()

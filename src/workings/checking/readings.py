@@ -19,6 +19,7 @@ _DEGREES = regex(r"°|\\circ|\bdeg", re.I)
 _PLAIN = How()
 _LOGS = frozenset({"log", "log2", "log10"})
 _BY_ENTRY = PRODUCTS | {"pow", "bars"}  # what may be done entry by entry
+_REACHED = frozenset({"add", "sub", "mul", "times", "div"})  # that a slash may have been meant to reach over
 _TURNING = frozenset({"sin", "cos", "tan"})
 _SAMPLE = "variance of a sample, divided by n - 1"
 _SUMMED = "a sum over the examples"
@@ -104,18 +105,29 @@ def _convention(how: How, logs: bool) -> str | None:
 
 
 def other_brackets(expr: Expr, text: str) -> Iterator[Expr]:
-    """The expression with a slash that reaches further: `24/24+5` as 24/(24+5).
+    """The expression with a slash that reaches further: `24/24+5` as 24/(24+5), a share of its whole.
 
     `text` is the page, to tell a slash from a fraction bar, which leaves no doubt.
     """
-    if not isinstance(expr, Call) or len(expr.args) != 2:
+    if not isinstance(expr, Call) or len(expr.args) != 2 or expr.op not in _REACHED:
         return
     left, right = expr.args
-    slash = isinstance(left, Call) and left.op == "div" and _is_bare(left, text)
-    if isinstance(left, Call) and slash and expr.op in ("add", "sub", "mul", "times"):
-        yield Call(expr.span, "div", (left.args[0], Call(expr.span, expr.op, (left.args[1], right))))
-    if isinstance(left, Call) and slash and expr.op == "div":
-        yield Call(expr.span, "div", (left.args[0], Call(expr.span, "div", (left.args[1], right))))
+    if not isinstance(left, Call) or left.op != "div" or not _is_bare(left, text):
+        return
+    over, under = left.args
+    if expr.op in ("add", "sub") and not _is_share(over, under):
+        return  # 6/2 + 1 is 4 for everybody
+    yield Call(expr.span, "div", (over, Call(expr.span, expr.op, (under, right))))
+
+
+def _is_share(over: Expr, under: Expr) -> bool:
+    """Whether a part is divided by a sum that begins with it: TP/TP + FP, 1/1 + e^{-z}."""
+    match over, under:
+        case Number(value=first), Number(value=second):
+            return first == second
+        case Name(key=first), Name(key=second):
+            return first == second
+    return False
 
 
 def floored(expr: Expr, text: str) -> Expr:

@@ -227,10 +227,12 @@ class Cutting:
         return self.is_stated(at)
 
     def is_counted(self, unit: Unit) -> bool:
-        """Whether a letter follows the number of a step or a part: `step 3  r …`."""
-        if len(self.current) != 1 or self.signs or not self.lead or unit.token.kind not in ("word", "name"):
+        """Whether a formula follows the number of a step or a part: `step 3  r …`, `in question 3 2^4 …`."""
+        if len(self.current) != 1 or self.signs or not self.lead:
             return False
-        return self.current[0].kind == "num" and self.lead[-1] in _COUNTED
+        if unit.token.kind not in ("word", "name", "num"):
+            return False
+        return self.current[0].kind == "num" and self.lead[-1].lower() in _COUNTED
 
     def is_bracket_in_column(self, unit: Unit) -> bool:
         """Whether brackets stand far behind numbers alone: `4     (4-1)*2 + 2 = 8`."""

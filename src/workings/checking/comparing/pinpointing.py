@@ -8,7 +8,7 @@ from __future__ import annotations
 from flint import arb, fmpq
 
 from workings.checking.comparing import compare
-from workings.checking.comparing.aligning import parts
+from workings.checking.comparing.aligning import is_literal, parts
 from workings.evaluating.rendering import show
 from workings.expr import Call, Expr
 from workings.resolving.quantity import Quantity
@@ -16,6 +16,7 @@ from workings.source import Page
 
 MOST_PARTS = 16
 DEEPEST = 4
+_SUMS = frozenset({"add", "sub", "neg"})
 
 
 def wrong_part(page: Page, worked: Quantity, stated: Quantity) -> str | None:
@@ -23,16 +24,24 @@ def wrong_part(page: Page, worked: Quantity, stated: Quantity) -> str | None:
     found = None
     first, second = worked.expr, stated.expr
     for _ in range(DEEPEST):
-        pair = _odd_pair(worked, stated, parts(first), parts(second))
+        pair = _odd_pair(worked, stated, parts(first), parts(second)) if _are_alike(first, second) else None
         if pair is None:
             break
         found = first, second = pair
-    if found is None:
+    if found is None or is_literal(found[0]):
         return None
     value = Quantity(found[0], worked.names, worked.how).value
     if not isinstance(value, fmpq | arb):
         return None
     return f"{_text(page, found[0])} is {show(value)}, not {_text(page, found[1])}"
+
+
+def _are_alike(first: Expr, second: Expr) -> bool:
+    """Whether both are sums, both products or both fractions, so that their parts answer to each other."""
+    match first, second:
+        case Call(op=one), Call(op=other):
+            return (one in _SUMS) == (other in _SUMS) and (one == "div") == (other == "div")
+    return False
 
 
 def _odd_pair(

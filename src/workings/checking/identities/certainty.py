@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from workings.checking.chain import Chain
 from workings.checking.identities.sorting import FUNCTION_LETTERS, Uses
-from workings.expr import Apply, Call, Cases, Expr, Fold, Index, Name, Number, walk
+from workings.expr import Apply, Call, Cases, Expr, Fold, Index, Name, Number, alike, walk
 from workings.kinds import Kind
 from workings.regex import regex
 from workings.resolving.scope import Scope
@@ -22,6 +22,7 @@ _ORDERED = frozenset(
 _COMPOUND = frozenset({"add", "sub", "mul", "times", "matmul", "hadamard"})
 _SPREAD = frozenset("transpose inverse det trace norm pow mul times matmul exp log ln".split())
 _SUMS = frozenset({"add", "sub"})
+_DISTRIBUTED = frozenset("pow exp log ln log2 log10 sqrt abs bars sigmoid tanh relu".split())
 _INDICES = frozenset("ijkl")
 _BREAK = regex(r"\n[ \t\r]*\n|\. ")  # the end of a paragraph or sentence
 _QUALIFIED_AFTER = regex(
@@ -66,6 +67,26 @@ def is_certain_of_numbers(left: Expr, right: Expr, chain: Chain, scope: Scope) -
     return True
 
 
+def is_distributed(left: Expr, right: Expr, chain: Chain, text: str) -> bool:
+    """`(a + b)² = a² + b²`: a law by which an operation is spread over the parts of its argument."""
+    match left, right:
+        case Call(op=op, args=(Call(op=inner, args=whole), *rest)), Call(op=outer, args=spread):
+            pass
+        case _:
+            return False
+    if op not in _DISTRIBUTED or inner not in _COMPOUND or outer not in _COMPOUND | {"div"}:
+        return False
+    if (
+        not chain.at_start
+        or len(whole) != len(spread)
+        or _is_qualified(text, left.span.start, right.span.end)
+    ):
+        return False
+    return all(
+        alike(part, Call(part.span, op, (own, *rest))) for part, own in zip(spread, whole, strict=True)
+    )
+
+
 def is_index(exponent: Expr) -> bool:
     """Whether nobody raises to it, so that it may count steps: the 1 of θ^1."""
     return isinstance(exponent, Number) and exponent.value in (0, 1)
@@ -83,9 +104,7 @@ def is_certain_of_shapes(
 ) -> bool:
     """A law for matrices and vectors that is rewritten, said of names that surely are such, without an if."""
     start, end = left.span.start, right.span.end
-    after = _BREAK.split(text[end : end + _NEARBY], maxsplit=1)[0]
-    before = _BREAK.split(text[max(0, start - _NEARBY) : start])[-1]
-    if _QUALIFIED_AFTER.search(after) or (_QUALIFIED_BEFORE.search(before) and not explains(left, right)):
+    if _is_qualified(text, start, end, explains(left, right)):
         return False
     if has_functions(left, right):
         return False
@@ -105,6 +124,13 @@ def is_certain_of_shapes(
     if not turned and not all(_is_surely(key, uses, kinds, around) for key in capitals):
         return False
     return _rewrites(left, right, chain, formulas)
+
+
+def _is_qualified(text: str, start: int, end: int, explained: bool = False) -> bool:
+    """Whether the words of its sentence make a link a condition, a question or a special case."""
+    after = _BREAK.split(text[end : end + _NEARBY], maxsplit=1)[0]
+    before = _BREAK.split(text[max(0, start - _NEARBY) : start])[-1]
+    return bool(_QUALIFIED_AFTER.search(after)) or (bool(_QUALIFIED_BEFORE.search(before)) and not explained)
 
 
 def loses_index(left: Expr, right: Expr, text: str) -> str | None:

@@ -18,6 +18,7 @@ from workings.checking.identities.certainty import (
     explains,
     is_certain_of_numbers,
     is_certain_of_shapes,
+    is_distributed,
     loses_index,
 )
 from workings.checking.identities.refuting import refuted
@@ -88,6 +89,8 @@ def _settled(
     if trials.agreed == 0 and is_certain_of_numbers(left, right, chain, scope):
         if has_decimals(right) and _meets_widened(link):
             return Comparison(Verdict.ROUNDING, reason="the sides differ by rounding only")
+        return refuted(link, trials.refuted[0])
+    if trials.agreed == 0 and is_distributed(left, right, chain, text):
         return refuted(link, trials.refuted[0])
     if trials.refute_shapes(link) and is_certain_of_shapes(
         left, right, chain, text, link.uses, link.kinds, link.free, dict(link.formulas)

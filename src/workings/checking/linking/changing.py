@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from operator import eq
 
-from flint import arb, fmpq
+from flint import fmpq
 
 from workings.checking.chain import Link
 from workings.checking.comparing import compare
@@ -16,7 +16,7 @@ from workings.regex import regex
 from workings.resolving.quantity import Quantity
 from workings.resolving.scope import Scope
 from workings.resolving.steps import split_key
-from workings.resolving.traits import names_in, traits
+from workings.resolving.traits import names_in
 from workings.source import line_start
 from workings.value import Tensor
 
@@ -196,17 +196,6 @@ def is_angle_anew(scope: Scope, text: str, before: Link, stated: Expr) -> bool:
     return len(apart) > 1 or (isinstance(found, Call) and found.op in _BACK_TO_ANGLES)
 
 
-def is_of_other_arguments(scope: Scope, before: Link) -> bool:
-    """Whether `H(p)` got its value for another p than the one that was given last."""
-    for node in walk(before.source):
-        if isinstance(node, Apply) and node.key in scope.bindings:
-            given = scope.bindings[node.key].span.start
-            arguments = {key for arg in node.args for key in names_in(arg)}
-            if any(scope.bindings[key].span.start > given for key in arguments if key in scope.bindings):
-                return True
-    return False
-
-
 def is_sum_of_another(scope: Scope, text: str, before: Link) -> bool:
     """Whether a sum over all steps may be of another sequence than the one whose entries stand far above."""
     for node in walk(before.source):
@@ -216,16 +205,6 @@ def is_sum_of_another(scope: Scope, text: str, before: Link) -> bool:
             if places and before.member.span.start - max(places) > FARTHEST_SEQUENCE:
                 return True
     return False
-
-
-def takes_a_function(scope: Scope, link: Link) -> bool:
-    """Whether a name that has a value is applied to a number: `(y(2.001) - y(1.999))/0.002`."""
-    return traits(link.expr).takes and any(
-        isinstance(node, Apply)
-        and isinstance(scope.said.get(node.function.key), fmpq | arb)
-        and any(isinstance(arg, Number) and arg.is_decimal for arg in node.args)
-        for node in walk(link.expr)
-    )
 
 
 def is_defined_later(scope: Scope, text: str, before: Link, link: Link) -> bool:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from typing import TypeGuard
 
 from flint import fmpq
 
 from workings.checking.comparing import compare
 from workings.document import Statement
 from workings.evaluating import How
-from workings.expr import Apply
+from workings.expr import Apply, Expr, Number, walk
 from workings.finding import Verdict
 from workings.resolving.quantity import Names, Quantity
 from workings.resolving.scope import as_value
@@ -48,14 +49,26 @@ class Columns:
             else:  # its formula stands in the text, and its name may have been used again
                 least = LEAST_APPLIED if isinstance(statement.members[0].expr, Apply) else LEAST
                 self.believed[column] = len(rows) - 1 <= agreeing and agreeing >= least
-        return self.believed[column] and not (statement is rows[-1] and _is_total(rows))
+        return self.believed[column] and not (statement is rows[-1] and _is_of_totals(rows, column))
 
 
-def _is_total(rows: list[Statement]) -> bool:
-    """Whether the last value of a column is what the others add up to, or their mean."""
+def _is_of_totals(rows: list[Statement], column: Span) -> bool:
+    """Whether the last row has the sums of the others, or their means, in a column and those it is of."""
     stated = [as_value(Quantity(row.members[1].expr, {}, How()).value) for row in rows]
-    numbers = [value for value in stated if isinstance(value, fmpq)]
-    if len(numbers) < 3 or len(numbers) < len(rows):
+    put_in = [[node.value for node in walk(row.members[0].expr) if _is_of_cell(node, column)] for row in rows]
+    alike = len({len(numbers) for numbers in put_in}) == 1
+    return _is_total(stated) and (not alike or all(map(_is_total, zip(*put_in, strict=True))))
+
+
+def _is_of_cell(node: Expr, column: Span) -> TypeGuard[Number]:
+    """Whether a number of a row's formula comes from one of its cells, and not from the heading."""
+    return isinstance(node, Number) and node.span.start > column.end
+
+
+def _is_total(column: Sequence[object]) -> bool:
+    """Whether the last of some numbers is what the others add up to, or their mean."""
+    numbers = [value for value in column if isinstance(value, fmpq)]
+    if len(numbers) < 3 or len(numbers) < len(column):
         return False
     total = sum(numbers[:-1], fmpq(0))
     return numbers[-1] in (total, total / (len(numbers) - 1))

@@ -12,6 +12,7 @@ from workings.checking.comparing import compare
 from workings.checking.comparing.agreeing import values_agree
 from workings.checking.comparing.aligning import is_literal, pairs, substitutions
 from workings.checking.comparing.comparison import Comparison, undecided
+from workings.checking.linking.factoring import factors_put_in
 from workings.checking.methods.miscopying import misread
 from workings.checking.outcome import Outcome
 from workings.evaluating.rendering import show
@@ -20,10 +21,26 @@ from workings.finding import Verdict, spot
 from workings.resolving.quantity import Quantity
 from workings.resolving.scope import Binding, Scope, as_value
 from workings.resolving.traits import has_holes, is_plain, names_in
-from workings.value import Tensor, Value
+from workings.value import Tensor, Value, squeezed
 
 LEAST_DIGITS = 3  # of a result, so that it is no other number by chance
 _MISCOPIED = "other numbers are put in than the names stand for"
+
+
+def adopt_entries(scope: Scope, chain: Chain) -> None:
+    """A formula with `w_2` in it, where only the vector W was given: its entries get their values."""
+    before = chain.links[-1]
+    missing = set(before.printed.missing)
+    for name in walk(before.expr):
+        if isinstance(name, Name) and name.key in missing:
+            entry = _entry_of_capital(scope, name)
+            if entry is None:
+                return
+            scope.bind(name.key, entry)
+            missing.discard(name.key)
+    if not missing:
+        before.printed, before.unrounded = scope.quantities(before.expr, before.printed.how)
+        chain.known += [before] if before.is_known else []
 
 
 def introduce(scope: Scope, outcome: Outcome, chain: Chain, link: Link) -> None:
@@ -55,6 +72,25 @@ def introduce(scope: Scope, outcome: Outcome, chain: Chain, link: Link) -> None:
         chain.known[:] = [before] if anew else [*chain.known, before]
 
 
+def _entry_of_capital(scope: Scope, name: Name) -> Binding | None:
+    """`w_2` as an entry of the vector W, and `w_{22}` of the matrix W, if it is the same when transposed."""
+    whole = scope.bindings.get(name.base[:1].upper() + name.base[1:]) if name.base[:1].islower() else None
+    if whole is None or whole.derived or not isinstance(whole.said, Tensor):
+        return None
+    if f"{name.base}_0" in scope.bindings:
+        return None  # counted from nought
+    shape = squeezed(whole.said.shape)
+    written = "".join(part.text for part in name.index if isinstance(part, Number))
+    at = [int(digit) - 1 for digit in (written if len(shape) > 1 else (written or "0",))]
+    if len(at) != len(shape) or not all(0 <= one < extent for one, extent in zip(at, shape, strict=True)):
+        return None
+    items, width = whole.said.items, shape[-1]
+    entry, turned = (items[at[0]],) * 2 if len(at) == 1 else (items[width * at[0] + at[1]], None)
+    if len(at) == 2 and max(at) < min(shape):
+        turned = items[width * at[1] + at[0]]
+    return Binding.of_literal(entry, whole.span, whole.section) if entry == turned else None
+
+
 def _recurs(expr: Expr, names: Mapping[str, Binding]) -> bool:
     """Whether a name stands in an expression more than once."""
     keys = [node.key for node in walk(expr) if isinstance(node, Name) and node.key in names]
@@ -83,9 +119,15 @@ def miscopied(scope: Scope, outcome: Outcome, before: Link, link: Link) -> Compa
     """
     agree, differ = 0, []
     words: list[str] = []
-    for name, literal in substitutions(before.expr, link.expr):
+    put_in_for = substitutions(before.expr, link.expr)
+    if (aligned := factors_put_in(scope.said, before, link)) is not None:
+        put_in_for = [(part, literal) for part, literal in aligned if isinstance(part, Name)]
+        agree = len(aligned) - len(put_in_for)  # products of several names that are right
+    for name, literal in put_in_for:
         binding = scope.bindings.get(name.key)
         put_in = as_value(Quantity(literal, {}, link.printed.how).value)
+        if binding is None and put_in is not None and name.index:  # of a vector that has a value
+            agree += values_agree(put_in, as_value(Quantity(name, scope.said, link.printed.how).value))
         if binding is None or put_in is None or (name is before.expr and before.certain):
             continue
         known = (as_value(binding.said), as_value(binding.given))
@@ -107,6 +149,7 @@ def miscopied(scope: Scope, outcome: Outcome, before: Link, link: Link) -> Compa
         or (len(differ) == 1 and agree >= 1 and _is_result_of_another(scope, *differ[0], agree < 2))
         or (len(differ) == 1 and agree >= 1 and _has_swapped_digits(*differ[0]))
         or (len(differ) == 1 and agree + _kept(scope, before, link) >= 1 and _is_turned(*differ[0]))
+        or (len(differ) == 1 and agree >= 1 and _is_another_entry(scope, *differ[0]))
     ):
         return Comparison(Verdict.WRONG, reason=", ".join(words[:2]), rule="copy/differs")
     return undecided(_MISCOPIED)
@@ -153,6 +196,12 @@ def _is_of_a_sibling(scope: Scope, binding: Binding, put_in: Value) -> bool:
         for other, found in scope.bindings.items()
         if other != key
     )
+
+
+def _is_another_entry(scope: Scope, binding: Binding, put_in: Value) -> bool:
+    """Whether a number that was put in for w_2, an entry of W, is another entry of W."""
+    wholes = (one.said for one in scope.bindings.values() if one.span == binding.span)
+    return any(isinstance(whole, Tensor) and put_in in whole.items for whole in wholes)
 
 
 def _is_of_its_step(scope: Scope, binding: Binding, put_in: fmpq) -> bool:

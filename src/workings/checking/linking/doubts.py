@@ -11,6 +11,11 @@ from workings.checking.comparing.agreeing import distance, values_agree
 from workings.checking.comparing.aligning import is_literal
 from workings.checking.comparing.comparison import SIMPLE, Comparison, undecided
 from workings.checking.comparing.entries import MOST_ENTRIES
+from workings.checking.linking.arguments import (
+    is_of_other_arguments,
+    is_taken_of_something,
+    takes_a_function,
+)
 from workings.checking.linking.batches import is_mean_over_examples, is_off_the_corner
 from workings.checking.linking.beforehand import (
     holds_as_given,
@@ -31,14 +36,12 @@ from workings.checking.linking.changing import (
     is_iterated,
     is_made_from,
     is_no_constant,
-    is_of_other_arguments,
     is_of_other_inputs,
     is_of_version,
     is_slope_of_results,
     is_sum_of_another,
     is_variance_anew,
     is_worked_out_apart,
-    takes_a_function,
     was_a_start,
     was_given_twice,
     was_put_in,
@@ -222,6 +225,8 @@ def _by_names(scope: Scope, page: Page, chain: Chain, link: Link) -> str | None:
     if chain.at_start and 0 <= scope.supposed <= here and _IMPLIES.fullmatch(text, scope.supposed, here):
         return "it follows from what is only supposed"
     if is_of_other_arguments(scope, before) or is_sum_of_another(scope, text, before):
+        return _ELSE
+    if is_taken_of_something(scope, before):
         return _ELSE
     if was_written_into(scope, text, before):
         return "an entry in it was given anew"

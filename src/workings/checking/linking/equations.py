@@ -10,10 +10,12 @@ from workings.expr import Array, Call, Name
 from workings.parsing.spellings import COMMANDS
 from workings.regex import regex
 from workings.resolving.scope import Scope
-from workings.resolving.traits import is_plain, names_in
+from workings.resolving.traits import is_plain, names_in, traits
+from workings.source import last_gap
 from workings.value import Tensor
 
 _UNKNOWNS = frozenset("xyztθλ")  # letters that an equation is usually solved for
+_POLYNOMIAL = frozenset({"add", "sub", "mul", "times", "neg", "pow", "div"})  # what equations are made of
 _DEMANDED = regex(
     r"\b(?:needs?|wants?|requires?|demands?|must have|solv(?:e|ing)|such that|so that|setting)\b[^.=]{0,30}$",
     re.IGNORECASE,
@@ -26,6 +28,9 @@ _SOLUTION = regex(
     r"(?:(?!\.\s)[^=≈<>|\n])*?(?P<name>\\?[^\W\d_]+)(?:_\{?(?P<index>\w+)\}?)?\s*(?:&\s*)?"
     r"(?:=|≈|\\approx)\s*(?P<vector>\(|\[|\\begin|\\left)?"
 )
+_IN_FORMULA = regex(
+    r"(?:[\^_*/+·×−-]|\\(?:times|cdot|odot)\b)[\s{(]*$"
+)  # before a name that goes on from there
 
 
 def is_equation(scope: Scope, text: str, chain: Chain, before: Link, link: Link) -> bool:
@@ -48,9 +53,26 @@ def is_equation(scope: Scope, text: str, chain: Chain, before: Link, link: Link)
         return True
     if any(isinstance(scope.said.get(key), Tensor) for key in names):
         return False
-    return stated.value == 0 or (
-        link.member.sign not in ("≈", "~") and all(key[:1] in _UNKNOWNS for key in names)
-    )
+    if stated.value == 0:
+        return True
+    if link.member.sign in ("≈", "~") or not all(key[:1] in _UNKNOWNS for key in names):
+        return False
+    return not _are_given(scope, text, before)
+
+
+def _are_given(scope: Scope, text: str, before: Link) -> bool:
+    """Whether the letters of a formula were just given their values: `x = 3, y = 5, so x − y = −2`.
+
+    A polynomial may still be the equation of a line or curve, unless the values stand in its paragraph.
+    """
+    bindings = [scope.bindings.get(key) for key in names_in(before.expr)]
+    known = [binding for binding in bindings if binding is not None]
+    if len(known) < len(bindings) or any(one.put_in or one.section != scope.section for one in known):
+        return False
+    if traits(before.expr).ops - _POLYNOMIAL:
+        return True
+    opening = last_gap(text, before.member.span.start)
+    return all(opening <= one.span.start < before.member.span.start for one in known)
 
 
 def _is_system(after: str, before: Link) -> bool:
@@ -65,7 +87,7 @@ def _is_system(after: str, before: Link) -> bool:
 def _is_solved(after: str, names: frozenset[str], homogeneous: bool) -> bool:
     """Whether what follows says what a name in it is: `10 w = 18, w = 1.8`, `a + b = 0, so v = (1, -1)`."""
     found = _SOLUTION.match(after)
-    if found is None:
+    if found is None or _IN_FORMULA.search(after, 0, found.start("name")):
         return False
     name = found["name"].rstrip(_DIGITS)
     index = found["index"] or found["name"][len(name) :].translate(_PLAIN)

@@ -15,7 +15,7 @@ from workings.checking.comparing.agreeing import values_agree
 from workings.checking.comparing.comparison import Comparison, undecided
 from workings.document import Member
 from workings.evaluating import Function, How, evaluate
-from workings.expr import Apply, Array, Call, Expr, Fold, Name, Number, call, name, number, walk
+from workings.expr import Apply, Array, Call, Cases, Expr, Fold, Name, Number, call, name, number, walk
 from workings.finding import Verdict
 from workings.ops import FUNCTIONS
 from workings.regex import regex
@@ -217,7 +217,8 @@ def settle_derivatives(
             ratios.add(second / first)
     if agreed >= POINTS - 1 and not differ:
         return Comparison(Verdict.RIGHT, reason=f"both sides agree at {agreed} points")
-    if differ and agreed == 0 and chain.at_start and _is_certain(scope, of, right, extra):
+    certain = _is_explicit(left, right) or _is_certain(scope, of, right, extra)
+    if differ and agreed == 0 and chain.at_start and certain:
         if _LOOSELY.search(page.text) and (len(ratios) == 1 or any(names.values())):
             return undecided("the sides differ, and the text speaks of a simplification")
         reason = f"for {differ} the sides differ"
@@ -340,6 +341,20 @@ def _smooth(key: str, point: int) -> Function:
     return Function(
         ("x",), call("add", call("add", call("mul", number(_sample(key, point)), bent), square), x)
     )
+
+
+def _is_explicit(left: Expr, right: Expr) -> bool:
+    """`d/dx x³ = 3x`: the derivative of a formula in plain letters, with no other letters on the right."""
+    match left:
+        case Call(op="derivative", args=(body, Name(key=by))) if not is_plain(right):
+            parts = [*walk(body), *walk(right)]
+            letters = names_in(body)
+            return (
+                by in letters >= names_in(right)
+                and not any(isinstance(part, Apply | Fold | Cases) for part in parts)
+                and not any(key[:1].isupper() or parts_of(key) is not None for key in letters)
+            )
+    return False
 
 
 def _is_certain(scope: Scope, of: str | None, right: Expr, extra: frozenset[str]) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from workings.checking.chain import Link
 from workings.checking.comparing import compare
-from workings.expr import PRODUCTS, Array, Call, Expr, Name, Number, mapped, walk
+from workings.expr import PRODUCTS, Call, Expr, Name, alike, mapped, walk
 from workings.resolving.quantity import Quantity
 from workings.resolving.scope import Binding, Scope
 from workings.resolving.traits import is_plain, names_in
@@ -85,25 +85,6 @@ def _with(expr: Expr, formula: Expr, stated: Expr) -> Expr:
 
     new = mapped(expr, change)
     return new if changed else expr
-
-
-def alike(first: Expr, second: Expr) -> bool:
-    """Whether two expressions are the same but for their places."""
-    match first, second:
-        case Number(), Number():
-            return bool(first.value == second.value)
-        case Name(), Name():
-            return first.key == second.key
-        case Call(), Call():
-            return first.op == second.op and not first.options and _all_alike(first.args, second.args)
-        case Array(), Array():
-            return _all_alike(first.items, second.items)
-        case _:
-            return False
-
-
-def _all_alike(first: tuple[Expr, ...], second: tuple[Expr, ...]) -> bool:
-    return len(first) == len(second) and all(map(alike, first, second))
 
 
 def is_doubted_here(scope: Scope, page: Page, before: Link) -> bool:

@@ -14,6 +14,7 @@ from workings.checking.comparing.aligning import is_literal
 from workings.checking.comparing.comparison import SIMPLE, Comparison
 from workings.checking.comparing.digits import stated_number
 from workings.checking.linking.beforehand import holds_of_numbers
+from workings.checking.linking.factoring import are_factors
 from workings.checking.linking.limiting import TAKEN, is_overstated
 from workings.checking.outcome import COMPENSATING, Outcome
 from workings.checking.wording import Facts
@@ -69,7 +70,9 @@ def _best_agreement(scope: Scope, chain: Chain, link: Link) -> tuple[Comparison,
         return SIMPLE[Verdict.RIGHT], False
     if (best.misfit or best.verdict is Verdict.WRONG) and holds_of_numbers(scope, before, link):
         return SIMPLE[Verdict.RIGHT], False
-    if best.verdict is Verdict.ROUNDING and _is_of_rounded_arguments(before, link):
+    if best.verdict is Verdict.ROUNDING and (
+        _is_of_rounded_arguments(before, link) or are_factors(before.printed.names, before, link)
+    ):
         return SIMPLE[Verdict.RIGHT], follows
     return best, follows
 

@@ -23,8 +23,12 @@ Trial: TypeAlias = tuple[Making, str, tuple[Listing, ...], "Evidence"]
 NEAR = 36  # characters before a list in which a word speaks of it plainly
 MOST_SINGLE = 8  # lists above that one list is made of
 MOST_PAIRED = 6
+SAME_SENTENCE = 120  # characters between two lists that surely belong together
 NEAREST = 2  # lists above that may be meant without more ado
 MOST_FACTORS = 60
+LEAST_HUNG = 3  # entries that are no coincidence where nothing is said
+FURTHEST_TOTAL = 0.35  # from one, of shares with a wrong one among them
+HIDDEN = 1000  # a part in so many may get lost on the way to an entry
 _TRIVIAL = (fmpq(0), fmpq(1), fmpq(-1))
 
 
@@ -39,10 +43,12 @@ class Evidence:
 
 
 SAID_PLAINLY = Evidence(2, 1, 1)
+SAID_OF_TWO = Evidence(2, 2, 2)  # plainly, of two lists, of which there are more pairs
 SAID = Evidence(2, 5, 2)
 FAR = Evidence(2, 5, 2, of_pen=True)  # said plainly, of a list that others stand between
 HINTED = Evidence(2, 8, 2, of_pen=True)  # a factor, of which there are many
 UNSAID = Evidence(3, 9, 2, of_pen=True)  # columns of one table
+SHARED = Evidence(2, 6, 2)  # shares of the list above, which hang together: nothing else looks like them
 STEPPED = Evidence(3, 9, 3)  # columns of one table, by a rate that the page names
 
 
@@ -54,6 +60,8 @@ class Made:
     odd: int | None
     expected: arb | None
     told: str
+    is_rounded: bool = False  # the odd entry is off by less than a unit of its last digit
+    exchanged: int | None = None  # the entry that stands in the place of the odd one
 
     def slip(self, stated: Stated) -> str | None:
         """The slip that makes the odd entry of the right one, where there is a common one."""
@@ -71,7 +79,8 @@ def made_from(
     if not fitting:
         return ()
     mixes = listing.label != COLUMN  # softmax runs along the rows of a matrix
-    trials = chain(_tried(lead, fitting, factors, mixes), _beside(listing, fitting, rates))
+    hung = _hung_together(listing, fitting) if mixes else ()
+    trials = chain(_tried(lead, fitting, factors, mixes), _beside(listing, fitting, rates), hung)
     first = next(trials, None)
     if first is None:
         return ()
@@ -82,10 +91,16 @@ def made_from(
     for making, told, sources, evidence in chain((first,), trials):
         about = _run(making, [wide[id(one)] for one in sources])
         odd = [] if about is None else [at for at, number in enumerate(written) if number.is_off(about[at])]
-        if about is None or len(odd) > 1:
+        if about is None or len(odd) > 2:
             continue
         sharp = _run(making, [exact[id(one)] for one in sources])
-        made = None if sharp is None else _tell(written, sharp, about, odd, told, sources, evidence)
+        made = (
+            None
+            if sharp is None
+            else _tell(
+                written, sharp, about, odd, told, sources, evidence, listing.first.start - SAME_SENTENCE
+            )
+        )
         if made is not None and made.odd is None:
             return (made,)
         found += [made] if made is not None else []
@@ -102,7 +117,8 @@ def _tried(lead: str, fitting: Sequence[Listing], factors: Sequence[fmpq], mixes
         near = fitting if way.lists == 1 else fitting[:MOST_PAIRED]
         for sources in permutations(near, way.lists):
             beside = plain and sources[0] in near[:NEAREST]
-            yield way.make, way.told, sources, SAID_PLAINLY if beside else FAR if plain else SAID
+            plainly = SAID_PLAINLY if len({*sources, *near[:NEAREST]}) <= NEAREST else SAID_OF_TWO
+            yield way.make, way.told, sources, plainly if beside else FAR if plain else SAID
     if len(WAYS) not in spoken:
         return
     plain = SCALED.words.search(lead, max(0, len(lead) - NEAR)) is not None
@@ -128,6 +144,19 @@ def _beside(listing: Listing, fitting: Sequence[Listing], rates: Sequence[fmpq])
             yield _stepped(rate), f"{{0}} − {show(rate)} · {{1}}", sources, STEPPED
 
 
+def _hung_together(listing: Listing, fitting: Sequence[Listing]) -> Iterator[Trial]:
+    """Shares and standardised numbers of the nearest lists, which need no word: they hang together."""
+    total = float(sum(listing.values, fmpq(0)))
+    shared = all(0 <= x <= 1 for x in listing.values) and abs(total - 1) < FURTHEST_TOTAL
+    if len(listing.numbers) < LEAST_HUNG:
+        return
+    spread = any(x < 0 for x in listing.values) and any(x > 0 for x in listing.values)
+    for way in WAYS:
+        if way.mixes and ((shared and way.shares) or (spread and way.spreads)):
+            for source in fitting[:NEAREST]:
+                yield way.make, way.told, (source,), SHARED
+
+
 def _stepped(rate: fmpq) -> Making:
     scale = arb(rate)
     return lambda old, slopes: [x - scale * y for x, y in zip(old, slopes, strict=True)]
@@ -151,6 +180,10 @@ class _Written:
         """Whether it is a rounding of what comes out, or of what comes out of numbers that were rounded."""
         return bool(exact.overlaps(self.near)) or bool(wide.overlaps(self.near))
 
+    def is_cut(self, exact: arb) -> bool:
+        """Whether it is no rounding of a value, even if that was worked out with four digits only."""
+        return not arb(exact.mid(), abs(exact.mid()) / HIDDEN).overlaps(self.near)
+
     def is_off(self, wide: arb) -> bool:
         """Whether it is farther away than rounding can take it."""
         return not wide.overlaps(self.far)
@@ -164,26 +197,74 @@ def _tell(
     told: str,
     sources: tuple[Listing, ...],
     evidence: Evidence,
+    opening: int,
 ) -> Made | None:
-    """What comes of a way: all entries, all but one, or nothing."""
-    fitting = 0
+    """What comes of a way: all entries, all but one, all but two that changed places, or nothing."""
+    order = _exchanged(odd, exact)
+    if order is None:
+        return None
+    rough = [at for at, number in enumerate(written) if not number.fits(exact[order[at]], wide[order[at]])]
     telling: dict[Rational, int] = {}  # what fits and is no coincidence, with its digits
     for at, number in enumerate(written):
-        if number.fits(exact[at], wide[at]):
-            fitting += 1
-            stated = number.stated
-            if stated.value not in _TRIVIAL and all(stated.value != one.values[at] for one in sources):
-                telling[key_of(abs(stated.value))] = len(str(abs(stated.value / stated.unit).p))
-    if not odd and telling and fitting >= len(exact) - 1:
-        enough = not evidence.of_pen or sum(telling.values()) >= evidence.digits
+        stated = number.stated
+        if at in rough or stated.value in _TRIVIAL or any(stated.value in one.values for one in sources):
+            continue
+        if evidence is SHARED and wide[at].rad() > arb(2 * stated.unit):
+            continue  # anything would fit
+        telling[key_of(abs(stated.value))] = len(str(abs(stated.value / stated.unit).p))
+    digits, fitting = sum(telling.values()), len(exact) - len(rough)
+    if not odd and rough:
+        return _tell_rounding(written, exact, rough, told, sources, evidence)
+    if not odd:
+        enough = digits >= evidence.digits if evidence.of_pen or evidence is SHARED else bool(telling)
         return Made(sources, None, None, told) if enough else None
-    if len(odd) != 1 or fitting < evidence.entries or sum(telling.values()) < evidence.digits:
-        return None
-    if len(telling) < evidence.telling:
+    if fitting < evidence.entries or digits < evidence.digits or len(telling) < evidence.telling:
         return None
     at = odd[0]
-    made = Made(sources, at, exact[at], told.format(*(_bracketed(one.values[at]) for one in sources)))
+    words = told.format(*(_bracketed(one.values[at]) for one in sources))
+    if len(odd) > 1:
+        is_told = not rough and evidence in (SAID_PLAINLY, SAID) and sources[0].span.end > opening
+        return Made(sources, at, exact[at], words, exchanged=odd[1]) if is_told else None
+    made = Made(sources, at, exact[at], words)
     return None if evidence.of_pen and not _is_of_pen(made, written[at].stated) else made
+
+
+def _exchanged(odd: Sequence[int], exact: Numbers) -> list[int] | None:
+    """Which value each entry is held to: its own, or that of the other one if two are off."""
+    order = [*range(len(exact))]
+    if len(odd) == 2:
+        first, second = odd
+        if exact[first].overlaps(exact[second]):
+            return None
+        order[first], order[second] = second, first
+    return order
+
+
+def _tell_rounding(
+    written: Sequence[_Written],
+    exact: Numbers,
+    rough: Sequence[int],
+    told: str,
+    sources: tuple[Listing, ...],
+    evidence: Evidence,
+) -> Made | None:
+    """What comes of a way that gives all entries to within a unit, but not all of them rounded rightly."""
+    near = [number.stated for number in written if number.stated.value not in _TRIVIAL]
+    digits = sum(len(str(abs(one.value / one.unit).p)) for one in near)
+    cut = [at for at in rough if written[at].is_cut(exact[at])]
+    enough = digits >= max(evidence.digits, SHARED.digits)
+    if not enough or not cut or all(one.integer for one in near) or _is_balanced(written, exact):
+        plain = len(rough) <= 1 < len(near) and not (evidence is SHARED or evidence.of_pen)
+        return Made(sources, None, None, told) if plain else None
+    at = cut[0]
+    words = told.format(*(_bracketed(one.values[at]) for one in sources))
+    return Made(sources, at, exact[at], words, is_rounded=True)
+
+
+def _is_balanced(written: Sequence[_Written], exact: Numbers) -> bool:
+    """Whether entries were rounded so that they still add up to what they add up to unrounded."""
+    total = sum((number.stated.value for number in written), fmpq(0))
+    return bool(abs(sum(exact, arb(0)) - arb(total)) < arb(fmpq(1, 10**6)))
 
 
 def _is_of_pen(made: Made, stated: Stated) -> bool:

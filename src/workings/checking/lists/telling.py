@@ -111,9 +111,14 @@ def _claim(sheet: Sheet, listing: Listing, found: Sequence[Made], lead: str) -> 
     if _SOME.search(sheet.text, max(0, listing.span.start - 2 * REACH), listing.span.end):
         return None
     value = _rounded(first.expected, stated)
-    message = f"entry {at + 1} is {first.told}, which is {value}; the other entries are made so"
+    if first.is_rounded:
+        message = f"{first.told} is {value} to these digits"
+        return claim_about(sheet.judge.page, place, Verdict.ROUNDING, None, message, value)
+    slip, aside = first.slip(stated), "the other entries are made so"
+    if first.exchanged is not None:
+        slip, aside = "slip/exchanged", f"it has changed places with entry {first.exchanged + 1}"
+    message = f"entry {at + 1} is {first.told}, which is {value}; {aside}"
     because = tuple(one.first for one in first.sources)
-    slip = first.slip(stated)
     return claim_at(sheet.judge, place, RULE, (slip,) if slip else (), message, value, because)
 
 

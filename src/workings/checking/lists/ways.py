@@ -25,6 +25,8 @@ class Way:
     told: str  # how an entry is made, for a message
     lists: int
     mixes: bool  # an entry hangs on all of the list
+    shares: bool  # and all of it adds up to one
+    spreads: bool  # or to nought, in units of its spread
     signs: re.Pattern[str]  # that may say so, but also something else
 
 
@@ -86,7 +88,9 @@ _MIXING = (_shares, _softmax, _centred, _standardised, _shifted)
 
 def _way(words: str, make: Callable[..., Numbers], told: str, lists: int = 1, signs: str = "") -> Way:
     either = regex(f"{words}|{signs}" if signs else words, re.I)
-    return Way(regex(words, re.I), either, make, told, lists, make in _MIXING, regex(signs or r"(?!)", re.I))
+    mixes, shares = make in _MIXING, make in (_shares, _softmax)
+    signs_of = regex(signs or r"(?!)", re.I)
+    return Way(regex(words, re.I), either, make, told, lists, mixes, shares, make is _standardised, signs_of)
 
 
 _EXP = r"\bexp\b|exponential|exponentiat|\be\s?\^(?!\s*\{?[^\s}]*[/\d])|\\exp\b"
@@ -128,7 +132,7 @@ WAYS: tuple[Way, ...] = (
     ),
     _way(r"\bsums\b", _pairs(lambda x, y: x + y), "{0} + {1}", 2, signs=r"\bplus\b|\badd|\+"),
     _way(
-        r"\bproducts?\b|entry by entry|element-?wise",
+        r"(?<!outer )(?<!inner )(?<!dot )\bproducts?\b|entry by entry|element-?wise",
         _pairs(lambda x, y: x * y),
         "{0} · {1}",
         2,

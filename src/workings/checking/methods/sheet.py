@@ -44,7 +44,7 @@ OPENING = 400  # characters at the start of a page that speak of all of it
 NEAR = 700  # characters before a line that speak of it
 _OPENS = regex(
     r"^[ \t>*_#]*(?:#{1,3} |\\(?:sub)*section\*?\{"
-    r"|(?:Q|question|problem|exercise|ex\.|task|aufgabe|übung|exercice|ejercicio)[ .]{0,2}\d)",
+    r"|(?:Q|question|problem|exercise|ex\.|task|part|teil|aufgabe|übung|exercice|ejercicio)[ .]{0,2}\d)",
     re.I | re.M,
 )
 

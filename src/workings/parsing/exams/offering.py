@@ -6,6 +6,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from workings.document import Kind, Member, Passage, Statement
 from workings.expr import Call
@@ -120,12 +121,24 @@ def value_asked(pieces: Sequence[Piece], lexicon: Lexicon) -> Piece | None:
         formulas = [piece for piece in pieces if "equals" in piece.lead or piece.lead[-2:] == ("equal", "to")]
     if not formulas or formulas[-1].signs or formulas[-1].boundary in ("comma", "semicolon"):
         return None
-    if any(token.text == "×" for token in formulas[-1].tokens):  # 32 × 32 may be a size
-        return None
+    if any(token.text == "×" for token in formulas[-1].tokens) or _is_of_widths(formulas[-1]):
+        return None  # 32 × 32 may be a size, 10–20–5 the widths of layers
     what = _asked_of(formulas[-1])
     if what is not None and lexicon.function(what) is None:  # the derivative of x²
         return None
     return formulas[-1]
+
+
+def _is_of_widths(piece: Piece) -> bool:
+    """Whether whole numbers are joined by dashes without blanks, three at least."""
+    numbers, dashes = piece.tokens[::2], piece.tokens[1::2]
+    glued = all(one.end == other.start for one, other in pairwise(piece.tokens))
+    return (
+        glued
+        and len(numbers) == len(dashes) + 1 > 2
+        and all(token.text.isdigit() for token in numbers)
+        and all(token.text == "-" for token in dashes)
+    )
 
 
 def _asked_of(piece: Piece) -> str | None:

@@ -100,7 +100,7 @@ ATTENDING = (
     ),
     Method(
         r"positional? encoding|sinusoid",
-        r"angle|frequency|argument|\| (?:ω|θ|PE|w)",
+        r"angle|frequency|argument|\| (?:ω|θ|PE|w)(?:_|\(|\^|$)",
         "p/10000^(2 i/d)",
         {
             "p": Role("pos|p|t|position", r"\bposition\b"),

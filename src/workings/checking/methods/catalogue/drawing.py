@@ -295,7 +295,7 @@ DRAWING = (
     ),
     Method(
         r"change of variables|normali[sz]ing flow|log[- ]?det",
-        r"density|\| (?:p|log\(p|log_p)|likelihood",
+        r"density|\| (?:p(?:_|\(|\^|$)|log\(p|log_p)|likelihood",
         "p/abs(s)",
         {
             "p": Role(r"p_z.*|p\(z\)|p_Z.*", r"density (?:of|at) z|base density"),

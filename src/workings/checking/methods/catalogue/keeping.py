@@ -34,7 +34,7 @@ KEEPING = (
     ),
     Method(
         r"\bGCN\b|graph conv|Kipf|symmetric(?:ally)? normali",
-        r"normali|entry|coefficient|weight|edge|\| (?:hat|tilde|a|A|c)",
+        r"normali|entry|coefficient|weight|edge|\| (?:hat\(|tilde\(|(?:a|A|c)(?:_|\(|\^|$))",
         "1/√(a b)",
         {"a": _DEGREE_I, "b": _DEGREE_I},
         (

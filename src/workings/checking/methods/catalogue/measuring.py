@@ -15,7 +15,7 @@ _TABLE = "A classifier has $TP = 40$, $FP = 10$, $FN = 24$ and $TN = 126$.\n\n"
 
 _STREET = r"\bstreet\b|width (?:of|between)|margin width|(?:^|\W)width is"
 _ONE_SIDE = r"\bhalf\b|each side|one side|single side|functional|distance"
-_LENGTH = Role(r"(?:norm|bars|abs)\(.*", r"\b(?:norm|length)\b")
+_LENGTH = Role(r"(?:norm|bars|abs)\(.*", r"(?<!squared )\b(?:norm|length)\b")
 
 MEASURING = (
     Method(

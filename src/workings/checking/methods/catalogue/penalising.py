@@ -41,7 +41,7 @@ PENALISING = (
     ),
     Method(
         r"focal",
-        r"focal|\| (?:FL|L)|loss",
+        r"focal|\| (?:FL|L)(?:_|\(|\^|$)|loss",
         "-a (1 - p)^g ln(p)",
         {
             "a": Role(r"α|alpha|α_t", r"\balpha\b"),
@@ -177,7 +177,7 @@ PENALISING = (
     ),
     Method(
         r"leaky",
-        r"leaky|\| (?:a|h|f)",
+        r"leaky|\| (?:a|h|f)(?:_|\(|\^|$)",
         "max(a z, z)",
         {"a": Role(r"α|a|slope|0\.\d+", r"slope|\balpha\b|leak"), "z": _BELOW},
         (
@@ -188,7 +188,7 @@ PENALISING = (
     ),
     Method(
         r"\bELU\b",
-        r"\bELU\b|\| (?:a|h|f)|activation",
+        r"\bELU\b|\| (?:a|h|f)(?:_|\(|\^|$)|activation",
         "a (exp(z) - 1)",
         {"a": Role(r"α|a", r"\balpha\b"), "z": _BELOW},
         (
@@ -202,7 +202,7 @@ PENALISING = (
     ),
     Method(
         r"softplus",
-        r"softplus|\| (?:a|h|f)",
+        r"softplus|\| (?:a|h|f)(?:_|\(|\^|$)",
         "ln(1 + exp(z))",
         {"z": _BELOW},
         (
@@ -214,7 +214,7 @@ PENALISING = (
     ),
     Method(
         r"\bswish\b|\bSiLU\b",
-        r"swish|SiLU|\| (?:a|h|f)",
+        r"swish|SiLU|\| (?:a|h|f)(?:_|\(|\^|$)",
         "z/(1 + exp(-z))",
         {"z": _BELOW},
         (

@@ -35,7 +35,7 @@ PLAYING = (
     ),
     Method(
         r"\bGAE\b|generali[sz]ed advantage",
-        r"\| (?:A|hat\(A\))|advantage|GAE",
+        r"\| (?:A|hat\(A\))(?:_|\(|\^|$)|advantage|GAE",
         "d + g l n",
         {
             "d": Role(r"δ|delta|δ_.*", r"\bTD[- ]error|\bdelta\b", loose=True),
@@ -72,7 +72,7 @@ PLAYING = (
     ),
     Method(
         r"advantage|baseline",
-        r"advantage|\| (?:A|adv)",
+        r"advantage|\| (?:A(?:_|\(|\^|$)|adv)",
         "g - v",
         {
             "g": Role(r"G|G_.*|Q\(.*|Q|R|return", r"\breturn\b|\bQ\b"),
@@ -121,7 +121,7 @@ PLAYING = (
     ),
     Method(
         r"soft update|target network|Polyak",
-        r"target|\| (?:θ|w|φ)",
+        r"target|\| (?:θ|w|φ)(?:_|\(|\^|$)",
         "t w + (1 - t) v",
         {
             "t": Role(r"τ|tau|ρ", r"\btau\b|soft update|rate"),
