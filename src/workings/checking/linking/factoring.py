@@ -12,11 +12,11 @@ from itertools import combinations, pairwise
 from workings.checking.chain import Link
 from workings.checking.comparing import compare
 from workings.checking.comparing.aligning import is_literal
-from workings.expr import Call, Expr, call
+from workings.checking.comparing.parts import factors
+from workings.expr import Expr, call
 from workings.resolving.quantity import Names, Quantity
 
 MOST_FACTORS = 8
-_PRODUCTS = frozenset({"mul", "times"})
 
 
 def factors_put_in(names: Names, before: Link, link: Link) -> list[tuple[Expr, Expr]] | None:
@@ -37,13 +37,6 @@ def _ways(before: Link, link: Link) -> list[list[tuple[Expr, Expr]]]:
     if not 1 < len(numbers) < len(formula) <= MOST_FACTORS or not all(map(is_literal, numbers)):
         return []
     return [[*zip(groups, numbers, strict=True)] for groups in _groupings(formula, len(numbers))]
-
-
-def factors(expr: Expr) -> list[Expr]:
-    """What is multiplied, one after the other."""
-    if isinstance(expr, Call) and expr.op in _PRODUCTS:
-        return [part for arg in expr.args for part in factors(arg)]
-    return [expr]
 
 
 def _groupings(formula: list[Expr], count: int) -> Iterator[list[Expr]]:
