@@ -242,7 +242,9 @@ class Builder:
         for at, piece in enumerate(pieces):
             after = pieces[at + 1] if at + 1 < len(pieces) else None
             self.piece(passage, piece, option, after.boundary if after else "end", first=at == 0)
-            if after is not None and self.chain is not None and hypotheses.is_condition(after.lead):
+            if after is None or self.chain is None or not self.chain.ends_in(piece):
+                continue
+            if hypotheses.is_condition(after.lead):
                 between = self.page.text[piece.tokens[-1].end : after.tokens[0].start]
                 self.chain.conditional = _STOP.match(between) is None
         if self.chain is not None and passage.kind is not Kind.CELL and pieces:

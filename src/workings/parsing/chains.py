@@ -51,6 +51,11 @@ class Chain:
         """Whether it ends with an equality sign that waits for its right side."""
         return self.dangling and self.members[-1][0] in ("=", "≈")
 
+    def ends_in(self, piece: Piece) -> bool:
+        """Whether its last member ends in a piece, and not further up."""
+        last = self.members[-1][1]
+        return bool(last) and piece.tokens[0].start <= last[-1].start <= piece.tokens[-1].start
+
     def append(self, piece: Piece) -> None:
         """Add the members of a piece that holds relation signs."""
         signs, tokens = piece.signs, piece.tokens

@@ -12,6 +12,7 @@ from workings.checking.comparing import compare
 from workings.checking.comparing.aligning import is_literal
 from workings.checking.comparing.comparison import SIMPLE, Comparison, undecided
 from workings.checking.linking.products import is_factor, is_product
+from workings.checking.linking.targets import less_target
 from workings.checking.outcome import Outcome
 from workings.checking.wording import Facts
 from workings.evaluating import Function
@@ -95,6 +96,10 @@ class Symbols:
         if (small := without_epsilon(self.scope, before, link)) is not None:
             link.verdict = small.verdict
             outcome.say(Facts(before, link, small, kind="symbolic"))
+            return
+        if (target := less_target(before, link)) is not None:
+            link.verdict = target.verdict
+            outcome.say(Facts(before, link, target))
             return
         given = any(kind.family for kind in self.scope.kinds.values())
         if chain.at_start and not chain.known and is_literal(link.expr) and not given:
