@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from matching import Quote
 from seeds import BEYOND, COMPUTED, Match, match_all, shorten
 
 FOLDER = Path(__file__).with_name("marked")
@@ -18,8 +19,15 @@ LOTS = tuple(sorted(path for path in FOLDER.iterdir() if path.is_dir()))
 
 
 def alarms_of(matches: list[Match]) -> list[Match]:
-    """What the examiner calls right and we call wrong."""
-    return [match for match in matches if match.quote.verdict == "right" and match.ours == "wrong"]
+    """What the examiner calls right and we call wrong, but for a part of a line that he calls wrong as well."""
+    errors = [match.quote for match in matches if match.is_error_of(COMPUTED | BEYOND)]
+    alarmed = [match for match in matches if match.quote.verdict == "right" and match.ours == "wrong"]
+    return [match for match in alarmed if not any(_is_part(match.quote, error) for error in errors)]
+
+
+def _is_part(quote: Quote, error: Quote) -> bool:
+    """Whether a quote is a number out of the quote of an error on the same line."""
+    return (quote.seed, quote.line) == (error.seed, error.line) and quote.text in error.text
 
 
 def main() -> None:
