@@ -19,7 +19,7 @@ LOTS = tuple(sorted(path for path in FOLDER.iterdir() if path.is_dir()))
 
 
 def alarms_of(matches: list[Match]) -> list[Match]:
-    """What the examiner calls right and we call wrong, but for a part of a line that he calls wrong as well."""
+    """What the examiner calls right and we call wrong, but for parts of what he calls wrong as a whole."""
     errors = [match.quote for match in matches if match.is_error_of(COMPUTED | BEYOND)]
     alarmed = [match for match in matches if match.quote.verdict == "right" and match.ours == "wrong"]
     return [match for match in alarmed if not any(_is_part(match.quote, error) for error in errors)]
