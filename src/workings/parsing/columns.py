@@ -32,7 +32,11 @@ from workings.source import Span
 
 MOST_CELLS = 4000  # of a table
 LONGEST_HEADER = 120  # characters
-_OF = regex(r"(?<!value )(?<!values )(?<!entry )(?<!entries )\b(?:of|for|into|von)[\s$(]*$", re.IGNORECASE)
+_OF = regex(
+    r"(?<!value )(?<!values )(?<!entry )(?<!entries )\b(?:of|for|into|von)[\s$(]*$"
+    r"|\b(?:new|next|updated|neue[rs]?|nouveau|nouvelle|nuev[oa])[\s$(]*$",
+    re.IGNORECASE,
+)  # the w of “new w” is that of the next row
 _SIGN = regex(r"=|≈|\\approx")
 _TOTAL = regex(
     r"\b(?:sum|total|mean|average|avg|summe|mittel|var(?:iance|ianz)?|std|stdev|sd|spread|range|median|count)\b"
