@@ -18,13 +18,8 @@ from workings.checking.outcome import Outcome
 from workings.document import Statement
 from workings.expr import Apply, Array, Expr, Name, walk
 from workings.finding import Verdict
-from workings.parsing.hypotheses import (
-    is_aside,
-    is_counterfactual,
-    is_one_case,
-    is_under_condition,
-    says_would,
-)
+from workings.parsing.hypotheses import is_aside, is_one_case, is_under_condition
+from workings.parsing.moods import Mood, is_counterfactual, is_slip_of_somebody, mood, says_would
 from workings.regex import regex
 from workings.resolving.scope import Binding
 from workings.resolving.traits import is_plain, names_in
@@ -59,6 +54,10 @@ def accept(judge: Judge, statement: Statement, best: Outcome) -> None:
         _keep_claims(judge, statement, best)
     elif not statement.hypothesis:
         _keep_arithmetic(judge, best)
+    elif mood(judge.page.text, *statement.span) is Mood.ASKED:
+        judge.claims.extend(claim for claim in best.claims if claim.verdict is Verdict.RIGHT)
+    elif named and is_slip_of_somebody(judge.page.text, statement.span.start):
+        _keep_arithmetic(judge, best)  # which is the author's, whatever was forgotten
     elif any(claim.verdict in (Verdict.WRONG, Verdict.UNDECIDED) for claim in best.claims):
         judge.scope.supposed = statement.span.end
     if judge.recorder is not None:
@@ -68,6 +67,8 @@ def accept(judge: Judge, statement: Statement, best: Outcome) -> None:
             note_product(judge.scope, links)
         return
     start = statement.span.start
+    if statement.hypothesis and mood(judge.page.text, *statement.span) in (Mood.DENIED, Mood.ASKED):
+        return
     supposed = statement.hypothesis and not _is_supposed(judge.page.text, start)
     if not (best.unrolled or supposed or _is_variant(judge, head, start)):
         _note_formula(judge, head, best, bindings)

@@ -20,6 +20,7 @@ from workings.parsing.lexicon import PAIRS, Lexicon
 from workings.parsing.measures import may_measure, measured
 from workings.parsing.mentions import mentioned
 from workings.parsing.mixing import lex_mixed, with_factors, with_pairs
+from workings.parsing.moods import is_counterfactual
 from workings.parsing.partings import Piece
 from workings.parsing.pieces import cut, is_shape_rule, range_in, without_logs
 from workings.parsing.survey import LINEWISE, may_tend
@@ -286,12 +287,12 @@ class Builder:
         self.finish()
         supposed = hypotheses.is_hypothetical(piece.lead)
         supposed = supposed and hypotheses.is_hypothetical(piece.lead, self.holds_unknown(piece))
-        hypothesis = hypothesis or supposed or hypotheses.is_disowned(passage, piece)
+        hypothesis = hypothesis or supposed or hypotheses.is_disowned(passage, piece, self.page)
         start = piece.tokens[0].start
         renews = self.page.has_words and (
             hypotheses.renews(piece.lead)
             or hypotheses.is_updated(self.page.text, start)
-            or hypotheses.is_counterfactual(self.page.text, start)
+            or is_counterfactual(self.page.text, start)
             or hypotheses.is_example(self.page.text, start)
         )
         named = self.header.named(passage, piece)
@@ -316,7 +317,7 @@ class Builder:
             chain.passage = passage
         else:
             chain = self.headed_chain(passage, piece)
-            chain.hypothesis = hypotheses.is_disowned(passage, piece)
+            chain.hypothesis = hypotheses.is_disowned(passage, piece, self.page)
             self.finish()
             self.chain = chain
         chain.append(piece)

@@ -71,7 +71,8 @@ from workings.checking.outcome import Outcome
 from workings.expr import Apply, Array, Call, Expr, Name, Number, walk
 from workings.finding import Verdict
 from workings.ops import OPERATIONS
-from workings.parsing.hypotheses import is_counterfactual, is_one_case, is_set
+from workings.parsing.hypotheses import is_one_case, is_set
+from workings.parsing.moods import is_counterfactual
 from workings.regex import regex
 from workings.resolving.quantity import Quantity
 from workings.resolving.scope import Scope, as_value

@@ -9,10 +9,11 @@ from flint import fmpq
 
 from workings.checking.comparing.digits import number_in
 from workings.checking.methods.ledger import Listing
-from workings.checking.methods.sheet import Sheet, is_meant_otherwise
+from workings.checking.methods.sheet import Sheet
 from workings.checking.methods.telling import claim_at
 from workings.evaluating.rendering import show
 from workings.finding import Claim
+from workings.parsing.moods import is_contrasted
 from workings.regex import may_be_in, regex
 from workings.source import Span
 
@@ -57,7 +58,7 @@ def _judged(sheet: Sheet, listing: Listing, sources: Sequence[Listing], slope: f
         return
     at, right = found
     place = Span(places[at].start(), places[at].end())
-    if not is_meant_otherwise(sheet.text, place.start):
+    if not is_contrasted(sheet.text, place.start):
         name = "the leaky ReLU" if slope else "ReLU"
         message = f"entry {at + 1} is {show(right)} behind {name}; the other entries are made so"
         yield claim_at(sheet.judge, place, RULE, ("slip/function",), message, show(right), (first,))

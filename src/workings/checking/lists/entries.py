@@ -9,13 +9,14 @@ from flint import fmpq
 
 from workings.checking.comparing.digits import number_in, unit_of
 from workings.checking.methods.miscopying import misread
-from workings.checking.methods.sheet import Sheet, is_meant_otherwise
+from workings.checking.methods.sheet import Sheet
 from workings.checking.methods.telling import claim_at
 from workings.checking.methods.worth import literal
 from workings.checking.wording import claim_about
 from workings.evaluating.rendering import show
 from workings.expr import Array
 from workings.finding import Claim, Verdict
+from workings.parsing.moods import is_contrasted
 from workings.record import record
 from workings.regex import regex
 from workings.source import Span
@@ -95,7 +96,7 @@ def _judged(sheet: Sheet, above: Sequence[Matrix], found: re.Match[str]) -> Clai
     if found.start() - last.span.end > REACH or _BETWEEN.search(sheet.text, last.span.end, found.start()):
         return None
     most = sum((abs(entry) for entry in last.entries), fmpq(0))
-    if abs(sums[-1] - stated) > most or is_meant_otherwise(sheet.text, place.start):
+    if abs(sums[-1] - stated) > most or is_contrasted(sheet.text, place.start):
         return None
     slip = misread(sums[-1], stated, unit)
     dropped = sums[-1] - stated in last.entries

@@ -9,12 +9,13 @@ from flint import fmpq
 
 from workings.checking.comparing.digits import stated_in
 from workings.checking.methods.miscopying import misread
-from workings.checking.methods.sheet import Sheet, is_meant_otherwise
+from workings.checking.methods.sheet import Sheet
 from workings.checking.methods.telling import claim_at
 from workings.checking.wording import claim_about
 from workings.evaluating.rendering import show
 from workings.finding import Claim, Verdict
 from workings.parsing.grids import Cell
+from workings.parsing.moods import is_contrasted
 from workings.record import record
 from workings.regex import may_be_in, regex
 from workings.source import Span
@@ -95,7 +96,7 @@ def _mean_judged(sheet: Sheet, above: Sequence[Entry], mean: Entry) -> Claim | N
             return claim_about(sheet.judge.page, mean.place, Verdict.RIGHT)
     whole, loose = _summed(above)
     telling = any(entry.unit < 1 or abs(entry.value) > LEAST_TELLING for entry in above)
-    if abs(whole - mean.value) > loose or not telling or is_meant_otherwise(sheet.text, mean.place.start):
+    if abs(whole - mean.value) > loose or not telling or is_contrasted(sheet.text, mean.place.start):
         return None
     right = show(whole / len(above))
     message = f"this is the sum of the {len(above)} lines above; their mean is {right}"
@@ -126,7 +127,7 @@ def _judged(sheet: Sheet, above: Sequence[Entry], total: Entry) -> Claim | None:
         or len(str(abs(total.value / total.unit).p)) < LEAST_DIGITS
     ):
         return None
-    if is_meant_otherwise(sheet.text, total.place.start):
+    if is_contrasted(sheet.text, total.place.start):
         return None
     message = f"the lines above add up to {show(whole)}"
     because = tuple(entry.place for entry in above)

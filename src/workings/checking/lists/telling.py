@@ -15,11 +15,12 @@ from workings.checking.lists.making import Made, made_from
 from workings.checking.lists.totals import claims_of_totals
 from workings.checking.lists.weighted import claims_of_weighted
 from workings.checking.methods.ledger import Listing, place_in
-from workings.checking.methods.sheet import Sheet, is_meant_otherwise
+from workings.checking.methods.sheet import Sheet
 from workings.checking.methods.telling import claim_at
 from workings.checking.wording import claim_about
 from workings.evaluating.rendering import show
 from workings.finding import Claim, Verdict
+from workings.parsing.moods import is_contrasted
 from workings.regex import regex
 from workings.resolving.updates import RATES
 from workings.value import key_of
@@ -106,7 +107,7 @@ def _claim(sheet: Sheet, listing: Listing, found: Sequence[Made], lead: str) -> 
         return None  # the entry of the true class, less one
     place = place_in(listing, sheet.text, at)
     by_parts = _EXACTLY.search(lead) is None and _BY_PARTS.search(sheet.text) is not None
-    if place is None or by_parts or is_meant_otherwise(sheet.text, place.start):
+    if place is None or by_parts or is_contrasted(sheet.text, place.start):
         return None
     if _SOME.search(sheet.text, max(0, listing.span.start - 2 * REACH), listing.span.end):
         return None

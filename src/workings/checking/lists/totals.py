@@ -10,11 +10,12 @@ from flint import arb, fmpq
 from workings.checking.comparing.digits import Stated, number_in, stated_in
 from workings.checking.methods.ledger import Listing
 from workings.checking.methods.miscopying import misread
-from workings.checking.methods.sheet import Sheet, is_meant_otherwise
+from workings.checking.methods.sheet import Sheet
 from workings.checking.methods.telling import claim_at
 from workings.checking.wording import claim_about
 from workings.evaluating.rendering import show
 from workings.finding import Claim, Verdict
+from workings.parsing.moods import is_contrasted
 from workings.record import record
 from workings.regex import may_be_in, regex
 from workings.source import Span
@@ -160,7 +161,7 @@ def _judged(sheet: Sheet, total: Total) -> Claim | None:
     is_near = abs(exact - stated.value) <= loose + 2 * stated.unit
     if max(total.listing.values) <= 0 and abs(exact + stated.value) <= loose + stated.unit / 2:
         return None  # of logarithms, with the sign of a loss
-    if total.confirms or is_near or is_meant_otherwise(sheet.text, total.place.start):
+    if total.confirms or is_near or is_contrasted(sheet.text, total.place.start):
         return None
     slip = _slip(total, exact)
     if slip is None and (total.apart or not _is_likely(total, exact)):

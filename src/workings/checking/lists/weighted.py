@@ -9,11 +9,12 @@ from flint import arb, fmpq
 
 from workings.checking.comparing.digits import Stated
 from workings.checking.methods.ledger import Listing, place_in
-from workings.checking.methods.sheet import Sheet, is_meant_otherwise
+from workings.checking.methods.sheet import Sheet
 from workings.checking.methods.telling import claim_at
 from workings.checking.wording import claim_about
 from workings.evaluating.rendering import show
 from workings.finding import Claim, Verdict
+from workings.parsing.moods import is_contrasted
 from workings.regex import regex
 from workings.value import Tensor
 
@@ -92,7 +93,7 @@ def _judged(
             return claim_about(sheet.judge.page, listing.span, Verdict.RIGHT)
         if len(odd) == 1 and off[odd[0]] > 2 and _tells(listing, odd[0]):
             found.append((odd[0], made[odd[0]][0]))
-    if len(found) != 1 or is_meant_otherwise(sheet.text, listing.span.start):
+    if len(found) != 1 or is_contrasted(sheet.text, listing.span.start):
         return None
     at, right = found[0]
     place = place_in(listing, sheet.text, at)

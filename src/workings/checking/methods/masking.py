@@ -11,13 +11,14 @@ from flint import fmpq
 from workings.checking.comparing.digits import Stated, stated_in, stated_numbers
 from workings.checking.comparing.parts import summands
 from workings.checking.methods.ledger import Listing
-from workings.checking.methods.sheet import Sheet, is_meant_otherwise
+from workings.checking.methods.sheet import Sheet
 from workings.checking.methods.worth import holds, room_of, vector, worked_out
 from workings.evaluating import evaluate
 from workings.evaluating.rendering import show
 from workings.expr import Array, Call, Expr, Name, Number, walk
 from workings.finding import Claim
 from workings.ops.writing import exp, total
+from workings.parsing.moods import is_contrasted
 from workings.regex import regex
 from workings.resolving.scope import as_value
 from workings.source import Span
@@ -240,7 +241,7 @@ def _of_sums(sheet: Sheet) -> Iterator[Claim]:
             continue
         seen = int(labels[at][1])
         every, visible = (worked_out(_summed(rows[seen - 1][:end])) for end in (len(rows), seen))
-        if (said and said.start() > place.start) or is_meant_otherwise(sheet.text, place.start):
+        if (said and said.start() > place.start) or is_contrasted(sheet.text, place.start):
             continue
         if holds((stated,), every, 2) and not any(holds((other,), visible, 2) for _, other in totals):
             message = f"the total of row {seen} counts positions that are masked"
@@ -284,7 +285,7 @@ def _of_hidden(sheet: Sheet) -> Iterator[Claim]:
         return
     for place, stated in totals:
         for value, rule, message in wrong:
-            if holds((stated,), value, 2) and not is_meant_otherwise(sheet.text, place.start):
+            if holds((stated,), value, 2) and not is_contrasted(sheet.text, place.start):
                 shown = None if visible is None else show(visible)
                 yield sheet.claim(place, rule, message, shown, listing.first)
                 return

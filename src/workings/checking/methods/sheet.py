@@ -22,22 +22,12 @@ from workings.parsing.grids import Grid
 from workings.record import record
 from workings.regex import regex
 from workings.resolving.traits import traits
-from workings.source import Span, sentence_around
+from workings.source import Span
 from workings.value import Value
 
 if TYPE_CHECKING:
     from workings.checking.methods.facts import Facts
     from workings.checking.methods.knowing import Working
-
-_OTHERWISE = regex(
-    r"\bwould\b|\bhad\b[^.]{0,60}\bbeen\b|\bif\b[^.]{0,60}\bwere\b"
-    r"|\bforg(?:ot|etting)\b|(?<!\d )(?<!healthy )(?<!sick )(?<!ill )(?<!the )\bpeople\b"
-    r"|\bmistak|\bwrong|\bincorrect|\bfor comparison"
-    r"|\breverse\b|\bif (?:one|we|you)\b|\bother (?:direction|way)|\bin contrast|\bunlike\b|\brather than\b"
-    r"|\binstead of\b|\bcommon (?:error|slip|mistake)|\bnot\b[^.\n]{0,20}\bbut\b",
-    re.I,
-)
-
 
 GAP = regex(r"[ \t]+\n?[ \t]*|(?<!\n)\n(?!\n)[ \t]*")  # within a phrase, as emphasis leaves it
 OPENING = 400  # characters at the start of a page that speak of all of it
@@ -247,8 +237,3 @@ def sheet_of(judge: Judge, statements: tuple[Statement, ...]) -> Sheet:
     if judge.sheet is None or judge.sheet.statements != statements:
         judge.sheet = Sheet(judge, statements)
     return judge.sheet
-
-
-def is_meant_otherwise(text: str, place: int) -> bool:
-    """Whether the sentence around a place says that it shows what is not done: “would”, “for comparison”."""
-    return _OTHERWISE.search(text, *sentence_around(text, place, place)) is not None

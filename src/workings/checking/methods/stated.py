@@ -32,13 +32,14 @@ from workings.checking.methods.recipes import (
     misdone,
 )
 from workings.checking.methods.settings import spoken
-from workings.checking.methods.sheet import Sheet, is_meant_otherwise
+from workings.checking.methods.sheet import Sheet
 from workings.checking.methods.subjects import subject
 from workings.checking.methods.worth import scalar
 from workings.evaluating import evaluate
 from workings.evaluating.rendering import show
 from workings.expr import Apply, Call, Name, number, walk
 from workings.finding import Claim
+from workings.parsing.moods import is_contrasted
 from workings.regex import regex
 from workings.resolving.scope import as_value
 from workings.source import Span, last_gap
@@ -194,7 +195,7 @@ def claims_of_formulas(sheet: Sheet) -> Iterator[Claim]:
             left_out = _WITHOUT.search(sheet.text, max(0, line.start - LONGEST_WITHOUT), line.start)
             if left_out is None and _is_used_up(sheet, known[0][0], line, lines):
                 continue
-            if left_out is None and not is_meant_otherwise(sheet.text, known[0][0].span.start):
+            if left_out is None and not is_contrasted(sheet.text, known[0][0].span.start):
                 yield _claim(sheet, line.formula.span, *known[0])
     yield from _of_vectors(sheet, formulas, facts, told)
 

@@ -11,10 +11,11 @@ from functools import cache
 from importlib import import_module
 from typing import TypeAlias, cast
 
-from workings.checking.methods.sheet import Sheet, is_meant_otherwise
+from workings.checking.methods.sheet import Sheet
 from workings.finding import Claim, Verdict
 from workings.likely import Needs
 from workings.memory import MEMORY, last_change
+from workings.parsing.moods import is_contrasted
 from workings.regex import strings_of
 from workings.resolving.quantity import FIRST_BITS
 from workings.source import Span
@@ -130,7 +131,7 @@ def claims_of_topics(sheet: Sheet, told: Sequence[Span] = ()) -> Iterator[Claim]
                 known = any(span.start <= claim.span.start < span.end for span in doubted)
                 if claim.span.start in upheld:
                     continue
-                if not known and not is_meant_otherwise(sheet.text, claim.span.start):
+                if not known and not is_contrasted(sheet.text, claim.span.start):
                     doubted.append(claim.span)
                     yield claim
 

@@ -8,6 +8,7 @@ from workings.checking.judging import Judge
 from workings.checking.rules.catalogue import Description
 from workings.document import Statement
 from workings.finding import Claim, Verdict
+from workings.parsing.moods import is_contrasted
 from workings.regex import regex
 
 RULE = "convolution/window"
@@ -32,14 +33,14 @@ def find(judge: Judge, statements: tuple[Statement, ...]) -> list[Claim]:
     text = judge.page.text
     if not _MAY_BE.search(text):
         return []
-    from workings.checking.methods.sheet import is_meant_otherwise, sheet_of
+    from workings.checking.methods.sheet import sheet_of
     from workings.checking.methods.windowed import claims_of_windowed
     from workings.checking.prose.windows import claims_of_windows
 
     found = [] if _OTHERWISE.search(text) else claims_of_windows(judge, statements)
     sheet = sheet_of(judge, statements)
     for claim in claims_of_windowed(sheet):
-        if not found and not _is_told(judge, claim) and not is_meant_otherwise(sheet.text, claim.span.start):
+        if not found and not _is_told(judge, claim) and not is_contrasted(sheet.text, claim.span.start):
             found.append(claim)
     return found
 
