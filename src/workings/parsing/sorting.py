@@ -12,9 +12,16 @@ BEFORE_NAMES = frozenset(
     "give with where and let now by compute computing calculate here since because when if for finally "
     "also be using use find equals note suppose assume consider to in on at from or but its our their "
     "first next given not will can because than per "
-    "und oder mit ist sind also dann wobei für der die das et ou avec donc est où con es son donde".split()
+    "und oder mit ist sind also dann wobei für der die das wenn falls daher somit et ou avec donc est où si "
+    "alors con es son donde cuando entonces".split()
+)
+_LINKING = frozenset(  # what goes on behind a formula that ends in a symbol: “m x + c where m = 2”
+    "where with for if when so then thus hence therefore using given since because and but which gives at "
+    "we wobei mit für wenn falls bei also dann daher somit und avec pour si donc alors et où con para cuando "
+    "entonces donde".split()
 )
 LONGEST_PHRASE = 6
+LONGEST_SYMBOL = 3  # characters
 _DEFINES = ("=", "≈", ":=", "←")
 _SYMBOLS = frozenset("lr eps alpha beta gamma delta epsilon eta theta lambda mu rho sigma tau phi".split())
 _BEHIND_FORMULAS = frozenset("at for where when with and if".split())
@@ -247,6 +254,9 @@ def _sort_between(units: list[Unit], lo: int, hi: int, before: Unit | None, afte
     follows_sign = before is not None and before.sort in ("op", "rel") and gap != NEWLINE
     if follows_sign and hi - lo > 1 and _is_hyphen(units, lo):
         return  # a 2-D point with $x = 3$
+    if follows_sign and (end := _end_of_symbol(units, lo, hi)) < hi:
+        _make_name(units, lo, end)
+        before, lo, follows_sign = units[end - 1], end, False
     leads_sign = after is not None and after.sort in ("op", "rel") and after.token.gap < NEWLINE
     if leads_sign and not follows_sign and _is_before_minus(units, hi):
         return  # loss −ln(0.66)
@@ -258,6 +268,15 @@ def _sort_between(units: list[Unit], lo: int, hi: int, before: Unit | None, afte
                 unit.sort = "measure"
         else:
             _make_name(units, _start_of_name(units, lo, hi), hi)
+
+
+def _end_of_symbol(units: list[Unit], lo: int, hi: int) -> int:
+    """Where a symbol ends that a linking word follows: the c of `m x + c where m = 2`; else the end."""
+    if hi - lo < 2:
+        return hi
+    word, link = units[lo].token, units[lo + 1].token
+    short = len(word.text) <= LONGEST_SYMBOL or word.text in _SYMBOLS
+    return lo + 1 if short and link.prose and link.text.lower() in _LINKING else hi
 
 
 def _is_hyphen(units: list[Unit], at: int) -> bool:
