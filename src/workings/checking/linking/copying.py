@@ -16,7 +16,7 @@ from workings.checking.linking.factoring import factors_put_in
 from workings.checking.methods.miscopying import misread
 from workings.checking.outcome import Outcome
 from workings.evaluating.rendering import show
-from workings.expr import NOWHERE, Array, Expr, Name, Number, walk
+from workings.expr import NOWHERE, Array, Call, Expr, Name, Number, walk
 from workings.finding import Verdict, spot
 from workings.resolving.quantity import Quantity
 from workings.resolving.scope import Binding, Scope, as_value
@@ -130,6 +130,8 @@ def miscopied(scope: Scope, outcome: Outcome, before: Link, link: Link) -> Compa
             agree += values_agree(put_in, as_value(Quantity(name, scope.said, link.printed.how).value))
         if binding is None or put_in is None or (name is before.expr and before.certain):
             continue
+        if binding.confirmed and _is_of_transpose(before.expr, binding, link, put_in):
+            continue  # W^T = … says what the transpose is
         known = (as_value(binding.said), as_value(binding.given))
         rounded = any(_is_rounded(literal, value, link) for value in known if isinstance(value, Tensor))
         if rounded or any(values_agree(put_in, value) for value in known):
@@ -153,6 +155,14 @@ def miscopied(scope: Scope, outcome: Outcome, before: Link, link: Link) -> Compa
     ):
         return Comparison(Verdict.WRONG, reason=", ".join(words[:2]), rule="copy/differs")
     return undecided(_MISCOPIED)
+
+
+def _is_of_transpose(expr: Expr, binding: Binding, link: Link, turned: Value) -> bool:
+    """Whether the transpose of a name stands alone, before most of its entries, turned or not."""
+    if not isinstance(expr, Call) or expr.op != "transpose" or not isinstance(expr.args[0], Name):
+        return False
+    stated = as_value(link.printed.value)
+    return is_near(binding, turned) or (stated is not None and is_near(binding, stated))
 
 
 def _is_rounded(literal: Expr, value: Value, link: Link) -> bool:

@@ -12,7 +12,8 @@ from workings.expr import Call, Expr, swapped, walk
 
 def rearranged(expr: Expr, scene: Scene) -> Iterator[Change]:
     """The formula with a transpose too many or too few, a product turned round or taken entry by entry."""
-    yield Change("slip/transposed", "holds transposed", Call(expr.span, "transpose", (expr,)))
+    if not isinstance(expr, Call) or expr.op != "transpose":
+        yield Change("slip/transposed", "holds transposed", Call(expr.span, "transpose", (expr,)))
     for node in walk(expr):
         if not isinstance(node, Call):
             continue
