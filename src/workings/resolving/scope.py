@@ -13,7 +13,7 @@ from dataclasses import replace
 from flint import arb, fmpq
 
 from workings.evaluating import Function, How, evaluate, function_key
-from workings.expr import Apply, Array, Expr, Name, Number, walk
+from workings.expr import Apply, Array, Expr, Fold, Name, Number, walk
 from workings.kinds import Kind
 from workings.record import record
 from workings.resolving.formulas import Formulas
@@ -363,6 +363,7 @@ class Scope:
         names = names_in(expr)
         if not names:
             return ()
+        names -= {node.variable for node in walk(expr) if isinstance(node, Fold)}  # letters of their own
         found = {self.bindings[key].span for key in names if key in self.bindings}
         return tuple(sorted(place for place in found if place.start >= 0)[:MOST_PLACES])
 

@@ -190,15 +190,18 @@ def settle_derivatives(
     page: Page,
     of: str | None = None,
     extra: frozenset[str] = frozenset(),
+    letter: str | None = None,
 ) -> Comparison | None:
     """Two sides with derivatives and free names, compared at points where the formulas are run anew.
 
-    `of` is the derivative that the left side is about, `extra` are names beside those behind it.
+    `of` is the derivative that the left side is about, `extra` are names beside those behind it, `letter`
+    is a name that is free although it has a value.
     """
     if of is None:
         of = _derivative_of(left)
     names = _closure(scope, (left, right))
-    free = sorted(key for key in names if key not in scope.said and not _is_defined(scope, key))
+    unknown = {key for key in names if key not in scope.said and not _is_defined(scope, key)}
+    free = sorted(unknown if letter is None else {*unknown, letter})
     if len(free) > MOST_NAMES or not free:
         return None
     agreed, differ, ratios = 0, "", set()
@@ -224,6 +227,20 @@ def settle_derivatives(
         reason = f"for {differ} the sides differ"
         return Comparison(Verdict.WRONG, reason=reason, rule="gradient/fails")
     return None
+
+
+def settle_function(scope: Scope, chain: Chain, link: Link, page: Page) -> Comparison | None:
+    """`f'(x) = …` of a function of the document, for every x: whatever value an x has on the page."""
+    head = chain.links[-1].expr
+    if not isinstance(head, Apply) or not head.function.key.endswith("'") or len(head.args) != 1:
+        return None
+    letter, made = head.args[0], scope.said.get(head.function.key.rstrip("'"))
+    if not isinstance(letter, Name) or not isinstance(made, Function) or made.params != (letter.key,):
+        return None
+    if letter.key not in scope.said or letter.key not in names_in(link.expr):
+        return None
+    how = link.printed.how
+    return settle_derivatives(head, link.expr, chain, scope, how, page, letter=letter.key)
 
 
 def _derivative_of(left: Expr) -> str | None:
@@ -287,7 +304,7 @@ def _at_point(
             here[key] = value
             shown.append(f"{key} = {value}")
     with precision(BITS):
-        for key in _in_order(scope, names):
+        for key in (key for key in _in_order(scope, names) if key not in free):
             formula = scope.formulas.formula_of(key)
             value_of = None if formula is None else as_value(evaluate(formula, here, how))
             if value_of is None:

@@ -18,7 +18,7 @@ from workings.checking.linking.factoring import are_factors
 from workings.checking.linking.limiting import TAKEN, is_overstated
 from workings.checking.outcome import COMPENSATING, Outcome
 from workings.checking.wording import Facts
-from workings.expr import Call
+from workings.expr import Apply, Call
 from workings.finding import Verdict
 from workings.ops import OPERATIONS
 from workings.resolving.quantity import Quantity
@@ -33,6 +33,13 @@ _BEST_FIRST = (Verdict.RIGHT, Verdict.ROUNDING, Verdict.WRONG, Verdict.UNDECIDED
 
 def judge_value(scope: Scope, outcome: Outcome, chain: Chain, link: Link) -> None:
     """A computable member: compare it, think twice, and say what became of it."""
+    if chain.at_start and isinstance(chain.links[-1].expr, Apply) and not is_plain(link.expr):
+        from workings.checking.linking.gradients import settle_function  # few pages state derivatives
+
+        settled = settle_function(scope, chain, link, outcome.page)
+        if settled is not None:
+            _record_for_all(outcome, chain.links[-1], link, settled)
+            return
     best, follows = _best_agreement(scope, chain, link)
     concluded = _conclude(scope, outcome, chain, link, best, follows)
     if concluded.is_sound and is_overstated(outcome.page.text, chain.known[-1], link):
@@ -141,6 +148,14 @@ def remember_digits(outcome: Outcome, before: Link, link: Link, verdict: Verdict
         return
     if distance(value, stated.value) <= stated.unit:
         outcome.longer[key_of(abs(stated.value))] = value if stated.value > 0 else -value
+
+
+def _record_for_all(outcome: Outcome, before: Link, link: Link, settled: Comparison) -> None:
+    """Say what holds, or fails, for whatever value a letter has; its value on the page is not spoken of."""
+    link.verdict = settled.verdict
+    free = Quantity(before.expr, {}, link.printed.how)
+    number = outcome.say(Facts(Link(before.member, before.expr, free, free), link, settled, kind="symbolic"))
+    link.cause = number if settled.verdict is Verdict.WRONG else None
 
 
 def _record(scope: Scope, outcome: Outcome, before: Link, link: Link, concluded: Comparison) -> None:
