@@ -28,6 +28,7 @@ from workings.checking.linking.products import undoubled
 from workings.checking.linking.reusing import with_products
 from workings.checking.linking.solved import Unsolved
 from workings.checking.linking.symbols import Symbols
+from workings.checking.linking.unsaid import with_settings
 from workings.checking.linking.valuing import judge_value
 from workings.checking.outcome import Outcome
 from workings.checking.prose.weighing import Weighings
@@ -103,7 +104,7 @@ class Judge:
 
     def run(self, statements: Iterable[Statement]) -> None:
         with precision(FIRST_BITS):
-            listed = list(statements)
+            listed = with_settings(statements, self.page.text)
             columns = Columns(listed)
             heard = Hearing(self.page, self.passages, self.places)
             for at, statement in enumerate(listed, 1):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from flint import fmpq
+
 from workings.expr import Expr
 from workings.ops.operation import Let, Op, Setting
 from workings.ops.writing import at_least, exp, maximum
@@ -12,6 +14,7 @@ elu = Op(
     alpha=1,
     letters={"α": "alpha"},
     follow=["alpha"],
+    usual={"alpha": [fmpq(1, 10), fmpq(1, 5), fmpq(1, 2), fmpq(2), fmpq(167326, 100000)]},
     names=["elu", "ELU"],
     oracle=lambda torch, x, alpha: torch.nn.functional.elu(x, float(alpha)),
     samples=[0, [-2, -0.5, 0, 1, 3], [[2, 0], [1, -3]], ([-2, 1], {"alpha": 2})],

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from flint import fmpq
+
 from workings.expr import Expr
 from workings.ops.operation import Let, Op, Setting
 from workings.ops.writing import absolute, mean, sqrt, square, total, width
@@ -11,6 +13,7 @@ layer_norm = Op(
     "x gamma? beta?",
     eps=0,
     letters={"ε": "eps", "ϵ": "eps", "epsilon": "eps"},
+    usual={"eps": [fmpq(1, 10**n) for n in (5, 3, 6)]},
     names=["LayerNorm", "layer_norm", "layernorm", "LN"],
     oracle=lambda torch, x, gamma=None, beta=None, eps=0: torch.nn.functional.layer_norm(
         x, x.shape[-1:], gamma, beta, float(eps)

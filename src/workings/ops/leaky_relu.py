@@ -14,6 +14,7 @@ leaky_relu = Op(
     slope=fmpq(1, 100),
     letters={"α": "slope", "alpha": "slope", "negative_slope": "slope"},
     follow=["slope"],
+    usual={"slope": [fmpq(1, n) for n in (50, 20, 10, 5, 4)] + [fmpq(3, 10)]},
     names=["LeakyReLU", "leaky_relu", "LeakyRelu", "leakyrelu", "lrelu", "Leaky ReLU", "leaky ReLU"],
     oracle=lambda torch, x, slope: torch.nn.functional.leaky_relu(x, float(slope)),
     samples=[0, [-2, -0.5, 0, 1, 3], [[2, 0], [1, -3]], ([-2, 1], {"slope": fmpq(1, 5)})],

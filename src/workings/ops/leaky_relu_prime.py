@@ -17,6 +17,7 @@ leaky_relu_prime = Op(
     slope=fmpq(1, 100),
     letters=leaky_relu.letters,
     follow=["slope"],
+    usual={"slope": [fmpq(1, n) for n in (50, 20, 10, 5, 4)] + [fmpq(3, 10)]},
     names=[f"{written}'" for written in leaky_relu.names],
     oracle=slope_of(leaky_relu),
     samples=[0, [-2, -0.5, 0, 1, 3], [[2, 0], [1, -3]]],

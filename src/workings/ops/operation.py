@@ -66,6 +66,7 @@ class Mistakable:
     `params` are its arguments, optional ones marked by "?"; keyword arguments besides the named ones
     are options with their defaults. `gathers` lets several numbers stand for one vector. `letters` are other
     names of the options in a call, and those in `follow` may also stand behind the arguments without a name.
+    `usual` are values besides the default that pages leave unsaid.
     """
 
     def __init__(
@@ -77,6 +78,7 @@ class Mistakable:
         gathers: bool = False,
         letters: Mapping[str, str] = MappingProxyType({}),
         follow: Sequence[str] = (),
+        usual: Mapping[str, Sequence[fmpq]] = MappingProxyType({}),
         **options: Default,
     ) -> None:
         self.name = key
@@ -86,6 +88,7 @@ class Mistakable:
         self.gathers = gathers
         self.letters = letters
         self.follow = tuple(follow)
+        self.usual = usual
         self.options: Mapping[str, Default] = options
         self.mistakes: dict[str, Mistake] = {}
         self._build: Build | None = None
@@ -156,12 +159,20 @@ class Op(Mistakable):
         gathers: bool = False,
         letters: Mapping[str, str] = MappingProxyType({}),
         follow: Sequence[str] = (),
+        usual: Mapping[str, Sequence[fmpq]] = MappingProxyType({}),
         quantities: Sequence[str] = (),
         asks: Sequence[str] = (),
         **options: Default,
     ) -> None:
         super().__init__(
-            key, params, samples=samples, gathers=gathers, letters=letters, follow=follow, **options
+            key,
+            params,
+            samples=samples,
+            gathers=gathers,
+            letters=letters,
+            follow=follow,
+            usual=usual,
+            **options,
         )
         self.names = tuple(names)
         self.oracle = oracle

@@ -12,6 +12,7 @@ from workings.checking.chain import Chain, Link
 from workings.checking.comparing import compare
 from workings.checking.comparing.digits import stated_number
 from workings.checking.linking.products import is_cross_product, is_entrywise
+from workings.checking.linking.unsaid import fits_usual
 from workings.checking.linking.worded import held_otherwise, is_power_of_ten, is_whole_part
 from workings.checking.readings import is_size, other_brackets, shapes_fit, wider_logs
 from workings.evaluating.nodes import below_each_other, side_by_side
@@ -55,6 +56,8 @@ def fits_otherwise(scope: Scope, text: str, chain: Chain, link: Link) -> str | N
     is_number = isinstance(link.expr, Number)
     if op in _OF_SIZES and shapes_fit(before.expr, link.expr):
         return "shapes"
+    if (setting := fits_usual(scope, before, link)) is not None:
+        return setting
     if op in _COUNTING and (counted := _counts_otherwise(before, link)) is not None:
         return counted
     if op == "norm" and _is_other_norm(scope, text, before, link):

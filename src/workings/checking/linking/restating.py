@@ -21,6 +21,7 @@ from workings.checking.linking.changing import (
 from workings.checking.linking.copying import is_near
 from workings.checking.linking.filling import held_inside, held_to_formula, is_by_formula
 from workings.checking.linking.surroundings import is_led_otherwise, is_partly
+from workings.checking.linking.unsaid import by_open_formula
 from workings.checking.linking.valuing import judge_value, remember_digits
 from workings.checking.outcome import Outcome
 from workings.checking.wording import Facts
@@ -76,6 +77,7 @@ def judge_restated(scope: Scope, outcome: Outcome, chain: Chain, link: Link, ren
             _read_otherwise(scope, head, link)
             or _own_formula(scope, head, link)
             or held_to_formula(scope, head, link)
+            or by_open_formula(scope, head)
         )
     if formula is not None and not _is_of_renewed(scope, formula.source, link):
         judge_value(scope, outcome, Chain([formula], [formula]), link)

@@ -1,0 +1,129 @@
+"""Settings of an operation that a page says beside it, or leaves unsaid where several are usual."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from functools import cache
+
+from flint import fmpq
+
+from workings.checking.chain import Link
+from workings.checking.comparing import compare
+from workings.document import Statement
+from workings.evaluating.rendering import show
+from workings.expr import NOWHERE, Call, Expr, Name, Number, mapped, number, walk
+from workings.finding import Verdict
+from workings.ops import OPERATIONS
+from workings.ops.operation import Op
+from workings.parsing.numerals import numeral
+from workings.regex import regex
+from workings.resolving.quantity import Quantity
+from workings.resolving.scope import Scope
+from workings.resolving.traits import traits
+from workings.source import sentence_around
+
+NEAR = 60  # characters between the name of an operation and what is said of its setting
+_ELSE = regex(
+    r"\b(?:rate|step|size|momentum|decay|level|line)\W{0,6}(?:is|of)?\W{0,4}$", re.I
+)  # of those it is
+_INSIDE = regex(r"\([^()]*,[^()]*$")  # LeakyReLU(x, α = 0.1) says it of itself only
+_GREEK = {"α": r"\\alpha\b|α", "δ": r"\\delta\b|δ"}
+
+
+def with_settings(statements: Iterable[Statement], text: str) -> list[Statement]:
+    """The statements, with the settings put into their operations that the page says beside them."""
+    listed = list(statements)
+    used = frozenset[str]().union(*(traits(member.expr).ops for one in listed for member in one.members))
+    ops = [op for key in sorted(used) if key in OPERATIONS and (op := OPERATIONS[key]).usual]
+    return [_with_said(statement, ops, text) for statement in listed] if ops else listed
+
+
+def _with_said(statement: Statement, ops: Iterable[Op], text: str) -> Statement:
+    for op in ops:
+        for option in op.usual:
+            value = _said(op, option, text, statement.span.start)
+            if value is not None:
+                put = ((op.name, option, value),)
+                members = tuple(replace(one, expr=_set(one.expr, put)) for one in statement.members)
+                statement = replace(statement, members=members)
+    return statement
+
+
+def _said(op: Op, option: str, text: str, place: int) -> fmpq | None:
+    """What the sentence of a place, or the latest one with the operation's name, says of a setting."""
+    opening, closing = sentence_around(text, place, place)
+    latest: fmpq | None = None
+    for found in _saying(op, option).finditer(text, 0, min(closing + 1, len(text))):
+        before = text[max(0, found.start() - NEAR) : found.start()]
+        if _ELSE.search(before) or _INSIDE.search(before):
+            continue
+        named = _named(op).search(text, found.start() - len(before), found.end() + NEAR)
+        if found.start() >= opening or named is not None:
+            value = numeral(found[1], NOWHERE)
+            latest = value.value if isinstance(value, Number) else latest
+    return latest
+
+
+@cache
+def _named(op: Op) -> re.Pattern[str]:
+    return regex(rf"\b(?:{'|'.join(map(re.escape, op.names))})\b", re.I)
+
+
+@cache
+def _saying(op: Op, option: str) -> re.Pattern[str]:
+    """`slope of 0.1`, `α = 0.2`."""
+    words = [option, *(letter for letter, meant in op.letters.items() if meant == option)]
+    spoken = "|".join(_GREEK.get(word, rf"\b{word.replace('_', '[ _]')}\b") for word in words)
+    return regex(rf"(?:{spoken})[\s$]*(?:(?:of|is|=|:|equals|to)[\s$]*)?(\d*\.\d+|\d+)(?![\d.]*[\w^])", re.I)
+
+
+def fits_usual(scope: Scope, before: Link, link: Link) -> str | None:
+    """The usual setting with which a link holds, where the page leaves it unsaid."""
+    open_ones = {
+        (op.name, option)
+        for node in walk(before.source)
+        if isinstance(node, Call) and (op := _open(node)) is not None
+        for option in op.usual
+    }
+    for name, option in sorted(open_ones):
+        for value in OPERATIONS[name].usual[option]:
+            expr = _set(before.source, ((name, option, value),))
+            quantity = Quantity(expr, scope.said, before.printed.how, scope.wide)
+            found = compare(link.printed, quantity, link.member.sign in ("≈", "~"))
+            if found.verdict is Verdict.RIGHT:
+                return f"{option} {show(value)}"
+    return None
+
+
+def by_open_formula(scope: Scope, head: Link) -> Link | None:
+    """The head by its own formula, where that leaves a setting unsaid."""
+    formula = scope.formulas.symbolic.get(head.expr.key) if isinstance(head.expr, Name) else None
+    if formula is None or not any(isinstance(node, Call) and _open(node) for node in walk(formula)):
+        return None
+    known = Link(head.member, head.expr, *scope.quantities(formula, head.printed.how), pattern=formula)
+    return known if known.is_known else None
+
+
+def _open(node: Call) -> Op | None:
+    """The operation of a call that leaves its settings unsaid."""
+    op = OPERATIONS.get(node.op)
+    if op is None or not op.usual or node.options or len(node.args) > len(op.params):
+        return None
+    return op
+
+
+def _set(expr: Expr, put: Iterable[tuple[str, str, fmpq]]) -> Expr:
+    """An expression with settings put into the calls that leave them unsaid."""
+    expr = mapped(expr, lambda part: _set(part, put))
+    if isinstance(expr, Call) and _open(expr) is not None:
+        options = tuple(_options(expr, put))
+        return replace(expr, options=options) if options else expr
+    return expr
+
+
+def _options(call: Call, put: Iterable[tuple[str, str, fmpq]]) -> Iterator[tuple[str, Expr]]:
+    for name, option, value in put:
+        if name == call.op:
+            yield option, number(value)
