@@ -54,10 +54,10 @@ def accept(judge: Judge, statement: Statement, best: Outcome) -> None:
         _keep_claims(judge, statement, best)
     elif not statement.hypothesis:
         _keep_arithmetic(judge, best)
-    elif mood(judge.page.text, *statement.span) is Mood.ASKED:
-        judge.claims.extend(claim for claim in best.claims if claim.verdict is Verdict.RIGHT)
     elif named and is_slip_of_somebody(judge.page.text, statement.span.start):
         _keep_arithmetic(judge, best)  # which is the author's, whatever was forgotten
+    elif mood(judge.page.text, *statement.span) in (Mood.ASKED, Mood.REPORTED):
+        judge.claims.extend(claim for claim in best.claims if claim.verdict is Verdict.RIGHT)
     elif any(claim.verdict in (Verdict.WRONG, Verdict.UNDECIDED) for claim in best.claims):
         judge.scope.supposed = statement.span.end
     if judge.recorder is not None:

@@ -39,7 +39,7 @@ _UPDATING = regex(
     re.IGNORECASE,
 )
 _CONDITIONS = frozenset("if when whenever for otherwise else falls wenn".split())
-_INSTEAD_OF = regex(r"\W{0,6}instead of\b", re.IGNORECASE)
+_INSTEAD_OF = regex(r"[^\w\n]{0,6}instead of\b", re.IGNORECASE)
 _NAMED = regex(r"(?:^|[^\\a-zA-Z])(?:[a-zA-Zα-ω]|\\(?:partial|theta|mu|sigma|hat|bar|mathbf)\b)(?![a-zA-Z])")
 _OPTION = regex(r"\s*(□|☐|◻|■|☑|☒|\\(square|Box|blacksquare)\b|[-*]?\s*\[[ xX]\]\s)")
 _LETTERED = regex(r"^[ \t]*(?:[-*+][ \t]+)?\(?([A-F])[).][ \t]", re.MULTILINE)

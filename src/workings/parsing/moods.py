@@ -29,7 +29,7 @@ _DENIED = regex(
     r"|\b(?:do|does|did|can|could|must|should|may|will|would)(?:\s*not|n['’]t|\s+never)"
     rf"(?:\s+(?:also|simply|just|yet|therefore))?\s+{_VERB}(?:{_THAT})?"
     r"|\bnever\s+(?:write|say|conclude|put|have|get)(?:\s+that)?"
-    r"|\b(?:instead\s+of|rather\s+than)(?:\s+(?:writing|getting|saying|having|putting))?"
+    r"|\b(?:instead\s+of|rather\s+than)\s+(?:writing|getting|saying|putting)"
     r"|\bes\s+(?:ist|stimmt|gilt)\s+(?:also\s+)?(?:nicht(?:\s+(?:wahr|richtig|so))?|falsch),?\s+(?:dass|daß)"
     r"|\b(?:ist|es)\s+falsch,?\s+(?:dass|daß)|\b(?:il\s+est\s+faux|il\s+n['’]est\s+pas\s+vrai|est\s+faux)\s+que"
     rf"|\b(?:es\s+falso|no\s+es\s+(?:cierto|verdad))\s+que){_TO}",
@@ -108,6 +108,7 @@ _LEADS = regex(
     r"\b(?:gets?|got|obtains?|finds?|arrives?|ends?\s+up|has|have|writes?|computes?|gives?|gave|yields?|leads?"
     r"|results?|becomes?|would|will|is|erhält|bekommt|ergibt|ist|obtient|trouve|obtiene|sale)\b|,"
 )
+_RIGHTLY = regex(r"\b(?:right|correct|proper|true)(?:ly)?\b|\bbut\b", re.I)  # what it is after all
 _QUESTION = regex(
     r"(?:^|[.:;!?)]\s+|^\W*)(?:[a-h]\)\s*)?(?:so\s+|and\s+)?(?:is|are|does|do|did|can|could|was|gilt|ist|stimmt"
     r"|est-ce\s+que|¿es|¿se\s+cumple)\b"
@@ -175,7 +176,7 @@ def is_slip_of_somebody(text: str, start: int) -> bool:
     if not may_be_in(_FORGOTTEN, text):
         return False
     found = _FORGOTTEN.search(sentence_before(text, start))
-    return found is not None and _LEADS.search(found["so"]) is not None
+    return found is not None and bool(_LEADS.search(found["so"])) and not _RIGHTLY.search(found["so"])
 
 
 def is_called_mistake(text: str, start: int, end: int) -> bool:
