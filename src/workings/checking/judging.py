@@ -230,7 +230,7 @@ class Judge:
         link = expected(self.scope, link, how, statement.label, self.page.text, rest)
         link = awaited(self.scope, link, statement, self.ahead, how)
         if self.unsolved.equations:
-            link = self.unsolved.solved(self.page.text, link, how)
+            link = self.unsolved.solved(self.page.text, link, how, rest)
         if self.scope.formulas.entries and link.pattern is None:
             link = self.with_entries(link, how, rest)
         if self.scope.formulas.worded and isinstance(link.expr, Apply):

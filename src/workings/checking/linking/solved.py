@@ -2,32 +2,48 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from dataclasses import replace
-from itertools import pairwise
 
-from flint import fmpq
+from flint import arb, fmpq
 
 from workings.checking.chain import Link
+from workings.checking.comparing import compare
 from workings.checking.comparing.digits import stated_number
-from workings.document import Statement
+from workings.checking.linking.inverting import roots
+from workings.checking.slips.target import as_float
+from workings.document import Member, Statement
 from workings.evaluating import How
-from workings.expr import Apply, Expr, Name, call, number
+from workings.expr import Apply, Array, Expr, Name
 from workings.finding import Claim, Verdict
 from workings.regex import regex
 from workings.resolving.quantity import Quantity
 from workings.resolving.scope import Scope
 from workings.resolving.traits import has_holes, names_in, traits
+from workings.value import Tensor
 
 FURTHEST = 160  # characters between an equation and its solution
+MOST_OFF = 1  # a whole number that is less off may be rounded on purpose: 3^n = 1000, so n = 7
+_SIGNS = (
+    r"[\s$&>_,;:(){}\[\]—–]|---?|\\[\[\]()\\]|\\(?:begin|end)\{[a-z]+\*?\}|\\(?:quad|qquad|text)\b|\.(?=\s)"
+)
 _BETWEEN = regex(
-    r"(?:[\s$&>_,;:(){}\[\]—–]|---?|\\[\[\]()\\]|\\(?:begin|end)\{[a-z]+\*?\}|\\(?:quad|qquad)\b|\.(?=\s)"
+    rf"(?:{_SIGNS}"
     r"|=>|[⇒→⟹]|\\(?:Rightarrow|implies|rightarrow|to|therefore|Longrightarrow|iff|Leftrightarrow)(?![a-zA-Z])"
     r"|\b(?:so|then|thus|hence|therefore|and|which|that|this|we|get|gets|gives?|giving|yields?|means?|implies"
-    r"|obtain|have|it|follows|solving|solve|solved|for [A-Za-z]|is|i\.e\.)\b)*"
+    r"|obtain|have|has|it|follows|solving|solve|solved|for[\s$]+[A-Za-z]\b|is|i\.e\.|the|its|two|only|are"
+    r"|roots?|solutions?|zeros?|taking|logs?|logarithms?|square|both|sides|of"
+    r"|also|daher|folgt|ergibt|donc|luego)\b)*",
+    re.I,
 )
+_AND = regex(rf"(?:{_SIGNS}|\b(?:or|and|oder|und|ou|et|o|y)\b|\\(?:vee|lor|wedge|land)\b)*", re.I)
 _SOLVING = regex(
-    r"=>|[⇒→⟹]|arrow|implies|therefore|iff|\b(?:so|thus|hence|get|gives?|giving|yields?|means|obtain|follows|solv)"
+    r"=>|[⇒→⟹]|arrow|implies|therefore|iff|\b(?:so|then|thus|hence|get|gives?|giving|yields?|means|obtain|follows"
+    r"|solv|roots?|solutions?|zeros?|taking|daher|folgt|ergibt|donc|luego)",
+    re.I,
 )
+_CONSTANTS = frozenset({"e", "π"})
 
 
 def unknown_of(statement: Statement) -> str | None:
@@ -35,7 +51,7 @@ def unknown_of(statement: Statement) -> str | None:
     members = statement.members
     if len(members) != 2 or members[1].sign != "=" or statement.hypothesis:
         return None
-    names = names_in(members[0].expr) | names_in(members[1].expr)
+    names = (names_in(members[0].expr) | names_in(members[1].expr)) - _CONSTANTS
     if len(names) != 1 or isinstance(members[0].expr, Name | Apply):
         return None
     if any(has_holes(member.expr) for member in members) or _has_folds(statement):
@@ -52,49 +68,73 @@ class Unsolved:
 
     def __init__(self) -> None:
         self.key = ""
-        self.equations: list[tuple[Statement, int]] = []
+        self.equations: list[tuple[Statement, int | None]] = []
+        self.reach = 0  # where the latest of them, or of their solutions, ends
+        self.solutions = 0
 
     def pass_by(self, scope: Scope, statement: Statement, claims: list[Claim], first: int) -> None:
         """Note an equation, or what became of those before it; `first` is its first claim."""
         key = unknown_of(statement)
         head = statement.members[0].expr
-        if key is not None and key not in scope.said and first < len(claims):
-            self.equations = [*(self.equations if key == self.key else ()), (statement, first)]
-            self.key = key
+        if key is not None and key not in scope.said:
+            kept = self.equations if key == self.key and not self.solutions else []
+            self.equations = [*kept, (statement, first if first < len(claims) else None)]
+            self.key, self.reach, self.solutions = key, statement.span.end, 0
             return
         if self.equations and is_named(head, self.key) and first < len(claims):
             self._uphold(claims, claims[first].verdict)
-        self.equations = []
+        if self.equations and _is_pair(head, self.key):
+            self.reach = statement.span.end  # x_1 and x_2 may follow
+            return
+        if self.equations and is_solution(head, self.key) and not self.solutions:
+            self.reach, self.solutions = statement.span.end, 1  # another root may follow
+            return
+        self.equations, self.solutions = [], 0
 
-    def solved(self, text: str, link: Link, how: How) -> Link:
+    def solved(self, text: str, link: Link, how: How, rest: Sequence[Member]) -> Link:
         """A name that is about to be given a value, valued by the equation right before it."""
-        equation = self.equations[-1][0]
-        between = text[equation.span.end : link.member.span.start]
-        if not is_named(link.expr, self.key) or len(between) > FURTHEST:
+        pair = _is_pair(link.expr, self.key)
+        if not (pair or is_solution(link.expr, self.key)) or not self._leads_on(text, link):
             return link
-        if _BETWEEN.fullmatch(between) is None or not _is_solving(equation, between):
+        found = _roots(self.equations[-1][0], self.key, how)
+        if pair:
+            return _both(found, link, rest, how)
+        if len(found) < 2 and (self.solutions or not is_named(link.expr, self.key)):
             return link
-        solution = _root(equation, self.key, how)
+        solution = _nearest(found, rest, how)
         if solution is None:
             return link
-        value = Quantity(number(solution, link.expr.span), {}, how)
+        value = Quantity(solution, {}, how)
         return Link(link.member, link.expr, value, value, pattern=link.expr, certain=True)
+
+    def _leads_on(self, text: str, link: Link) -> bool:
+        """Whether nothing but words of solving stands between an equation and a name, or two solutions."""
+        between = text[self.reach : link.member.span.start]
+        if len(between) > FURTHEST:
+            return False
+        if self.solutions:
+            return _AND.fullmatch(between) is not None
+        if _BETWEEN.fullmatch(between) is None:
+            return False
+        plain = is_named(link.expr, self.key)
+        return _SOLVING.search(between) is not None or (plain and _goes_on(self.equations[-1][0], between))
 
     def _uphold(self, claims: list[Claim], verdict: Verdict) -> None:
         """Let the equations that the stated value solves count as right."""
         if verdict is not Verdict.RIGHT:
             return
-        root = _root(self.equations[-1][0], self.key, How())
+        *_, (last, _) = self.equations
+        solved = _roots(last, self.key, How())
         for equation, at in self.equations:
-            claim = claims[at]
-            if claim.verdict is Verdict.UNDECIDED and _root(equation, self.key, How()) == root is not None:
+            claim = claims[at] if at is not None else None
+            if at is None or claim is None or claim.verdict is not Verdict.UNDECIDED:
+                continue
+            if equation is last or (solved and _roots(equation, self.key, How()) == solved):
                 claims[at] = replace(claim, verdict=Verdict.RIGHT, message=f"{self.key} solves it")
 
 
-def _is_solving(equation: Statement, between: str) -> bool:
-    """Whether words or an arrow say so, or a new line goes on from what is no boundary such as 2x − 4 = 0."""
-    if _SOLVING.search(between):
-        return True
+def _goes_on(equation: Statement, between: str) -> bool:
+    """Whether a new line goes on from an equation that is no boundary such as 2x − 4 = 0."""
     sides = [stated_number(member.expr) for member in equation.members]
     return "\n" in between and not any(side is not None and side.value == 0 for side in sides)
 
@@ -103,13 +143,41 @@ def is_named(expr: Expr, key: str) -> bool:
     return isinstance(expr, Name) and expr.key == key
 
 
-def _root(equation: Statement, key: str, how: How) -> fmpq | None:
-    """What solves an equation, if it is of the first degree in its only letter."""
+def is_solution(expr: Expr, key: str) -> bool:
+    """Whether a name is the unknown, or one of its two values: x, x_1, x_2."""
+    return is_named(expr, key) or (isinstance(expr, Name) and expr.key in (f"{key}_1", f"{key}_2"))
+
+
+def _is_pair(expr: Expr, key: str) -> bool:
+    """Whether a name stands for both values of the unknown: x_{1,2}."""
+    return isinstance(expr, Name) and expr.base == key and "".join(expr.key.split()) == f"{key}_{{1,2}}"
+
+
+def _both(found: list[Expr], link: Link, rest: Sequence[Member], how: How) -> Link:
+    """Two roots in the order in which they are stated."""
+    stated = Quantity(rest[0].expr, {}, how).value if rest else None
+    if not isinstance(stated, Tensor) or len(stated.items) != 2 or len(found) != 2:
+        return link
+    orders = [Array(link.expr.span, (a, b), "list") for a, b in (found, reversed(found))]
+    first, second = ((one, Quantity(one, {}, how)) for one in orders)
+    meant = second if compare(Quantity(rest[0].expr, {}, how), second[1], False).is_sound else first
+    return Link(link.member, link.expr, meant[1], meant[1], pattern=link.expr, certain=True)
+
+
+def _roots(equation: Statement, key: str, how: How) -> list[Expr]:
     left, right = (member.expr for member in equation.members)
-    difference = call("sub", left, right)
-    values = [Quantity(difference, {key: fmpq(at)}, how).value for at in range(4)]
-    exact = [value for value in values if isinstance(value, fmpq)]
-    steps = {after - before for before, after in pairwise(exact)}
-    if len(exact) < len(values) or len(steps) != 1 or 0 in steps:
+    return roots(left, right, key, how)
+
+
+def _nearest(found: list[Expr], rest: Sequence[Member], how: How) -> Expr | None:
+    """The root that a stated number is meant to be; None where that may be rounded on purpose."""
+    stated = next((value for m in rest if (value := Quantity(m.expr, {}, how).value) is not None), None)
+    values = [(Quantity(root, {}, how).value, root) for root in found]
+    known = [(value, root) for value, root in values if isinstance(value, fmpq | arb)]
+    if len(known) < len(found) or not isinstance(stated, fmpq | arb) or not known:
         return None
-    return -exact[0] / steps.pop()
+    value, root = min(known, key=lambda pair: as_float(abs(pair[0] - stated)))
+    whole = isinstance(stated, fmpq) and stated.q == 1
+    if whole and not isinstance(value, fmpq) and bool(abs(value - stated) < MOST_OFF):
+        return None
+    return root
