@@ -9,7 +9,7 @@ from flint import fmpq
 
 from workings.checking.chain import Link
 from workings.checking.comparing import compare
-from workings.checking.comparing.aligning import is_literal, parts
+from workings.checking.comparing.aligning import parts
 from workings.document import Statement
 from workings.expr import Alt, Apply, Call, Expr, Fold, Index, Name, Number, walk
 from workings.regex import regex
@@ -21,8 +21,7 @@ from workings.source import line_start
 from workings.value import Tensor
 
 _LINE = regex(r"\n")
-_PARAGRAPH = regex(r"\n[ \t\r]*\n")
-_DEGREES = regex(r"°|\\circ")
+PARAGRAPH = regex(r"\n[ \t\r]*\n")
 _NEW_LINE = regex(r"\n[ \t\r]*(?:\n|[*#>(A-Z-])")  # with something of its own
 _RENEWED = regex(r"\b(?:now|new|instead|chang\w{1,3}|updat\w{1,3}|replac\w{1,3}|then|after|set)\b|←", re.I)
 LONGEST_CHANGE = 220  # characters
@@ -46,7 +45,6 @@ _INPUTS = regex(
     re.I,
 )
 _SLOPE = regex(r"[∂d]([^\W\d_])/[∂d]([^\W\d_])")
-_BACK_TO_ANGLES = frozenset({"asin", "acos", "atan"})
 _PI = frozenset({"π", "pi", "\\pi"})
 _OTHER_PI = regex(
     r"\b(?:polic|REINFORCE|actor|mixture|mixing|stationary|prior)"
@@ -120,7 +118,7 @@ def has_moved_on(scope: Scope, text: str, names: frozenset[str] | set[str], here
         for other, (old, new) in scope.renewals.items():
             if other in names or not given < new < here or _counts(scope, other, key):
                 continue
-            if any(_share(text, break_, given, old, new, here) for break_ in (_LINE, _PARAGRAPH)):
+            if any(_share(text, break_, given, old, new, here) for break_ in (_LINE, PARAGRAPH)):
                 return True
     return False
 
@@ -162,38 +160,6 @@ def is_of_old_vector(scope: Scope, statement: Statement) -> bool:
         return False
     whole = scope.said.get(head.base)
     return isinstance(whole, Tensor) and stated.value not in whole.items
-
-
-def is_variance_anew(scope: Scope, text: str, before: Link) -> bool:
-    """Whether `σ² = …` gives another variance, not the square of the σ that belonged to an earlier one."""
-    match before.expr:
-        case Call(op="pow", args=(Name(key=key), Number(value=power))) if power == 2:
-            binding = scope.bindings.get(key)
-        case _:
-            return False
-    if binding is None:
-        return False
-    between = text[binding.span.end : before.member.span.start]
-    return binding.rooted or _PARAGRAPH.search(between) is not None or len(between) > FARTHEST_COMPANION
-
-
-def is_angle_anew(scope: Scope, text: str, before: Link, stated: Expr) -> bool:
-    """Whether `cos θ = …` gives another cosine, not that of a θ that was found or given further up.
-
-    A θ in degrees is one of several cases, where the cosine is worked out from something else.
-    """
-    match before.expr:
-        case Call(op="sin" | "cos" | "tan", args=(Name(key=key),)):
-            binding = scope.bindings.get(key)
-        case _:
-            return False
-    if binding is None:
-        return False
-    apart = _PARAGRAPH.findall(text, binding.span.end, before.member.span.start)
-    found = binding.formula
-    if not is_literal(stated) and _DEGREES.search(text, binding.span.start, binding.span.end + 8):
-        return True
-    return len(apart) > 1 or (isinstance(found, Call) and found.op in _BACK_TO_ANGLES)
 
 
 def is_sum_of_another(scope: Scope, text: str, before: Link) -> bool:
@@ -354,7 +320,7 @@ def was_given_twice(scope: Scope, text: str, before: Link) -> bool:
             continue
         between = text[binding.rival.end : binding.span.start]
         after = text[binding.span.end : before.member.span.start]
-        if _NEW_LINE.search(after) and not _PARAGRAPH.search(between) and not _RENEWED.search(between):
+        if _NEW_LINE.search(after) and not PARAGRAPH.search(between) and not _RENEWED.search(between):
             return True
     return False
 

@@ -11,6 +11,7 @@ from workings.checking.comparing.agreeing import distance, values_agree
 from workings.checking.comparing.aligning import is_literal
 from workings.checking.comparing.comparison import SIMPLE, Comparison, undecided
 from workings.checking.comparing.entries import MOST_ENTRIES
+from workings.checking.linking.anew import is_angle_anew, is_variance_anew
 from workings.checking.linking.arguments import (
     is_of_other_arguments,
     is_taken_of_something,
@@ -28,7 +29,6 @@ from workings.checking.linking.beforehand import (
 from workings.checking.linking.changing import (
     counts_from_nought,
     has_moved_on,
-    is_angle_anew,
     is_another_case,
     is_bracketed_entry,
     is_defined_later,
@@ -40,7 +40,6 @@ from workings.checking.linking.changing import (
     is_of_version,
     is_slope_of_results,
     is_sum_of_another,
-    is_variance_anew,
     is_worked_out_apart,
     was_a_start,
     was_given_twice,

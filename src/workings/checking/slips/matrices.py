@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from workings.checking.slips.change import Change, Scene
 from workings.checking.slips.structure import PRODUCTS
 from workings.checking.slips.target import Target, is_written
-from workings.expr import Call, Expr, swapped, walk
+from workings.expr import Call, Expr, Number, swapped, walk
 
 
 def rearranged(expr: Expr, scene: Scene) -> Iterator[Change]:
@@ -24,6 +24,22 @@ def rearranged(expr: Expr, scene: Scene) -> Iterator[Change]:
             )
         elif node.op in PRODUCTS and len(node.args) == 2:
             yield from _products(expr, node, scene)
+        elif node.op == "pow":
+            yield from _powers(expr, node)
+
+
+def _powers(expr: Expr, node: Call) -> Iterator[Change]:
+    """A power taken entry by entry, an inverse that was not divided by the determinant."""
+    base, exponent = node.args
+    if isinstance(exponent, Number) and exponent.value in (2, 3):
+        new = Call(node.span, "hadamard", (base, base))
+        new = new if exponent.value == 2 else Call(node.span, "hadamard", (new, base))
+        yield Change("slip/function", "holds with the power taken entry by entry", swapped(expr, node, new))
+    match exponent:
+        case Call(op="neg", args=(Number(value=power),)) if power == 1:
+            new = Call(node.span, "mul", (Call(node.span, "det", (base,)), node))
+            words = "holds without the division by the determinant"
+            yield Change("slip/function", words, swapped(expr, node, new))
 
 
 def _products(expr: Expr, node: Call, scene: Scene) -> Iterator[Change]:

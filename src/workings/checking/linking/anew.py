@@ -1,0 +1,59 @@
+"""Squares and cosines that are given anew, rather than worked out from a name further up."""
+
+from __future__ import annotations
+
+import re
+
+from workings.checking.chain import Link
+from workings.checking.comparing.aligning import is_literal
+from workings.checking.linking.changing import FARTHEST_COMPANION, PARAGRAPH
+from workings.expr import Call, Expr, Name, Number
+from workings.regex import regex
+from workings.resolving.scope import Scope
+from workings.value import Tensor
+
+_DEGREES = regex(r"°|\\circ")
+_BACK_TO_ANGLES = frozenset({"asin", "acos", "atan"})
+_COUNTED_ABOVE = regex(
+    r"\blayers?\b|\bhidden\b|\bsteps?\b|\biterations?\b|\badam|rmsprop|adagrad|(?:element|entry|component)-?wise"
+    r"|entry by entry|hadamard|squared gradient|\bmoments?\b|\bSchicht|\bcouche|\bcapas?\b",
+    re.I,
+)
+
+
+def is_variance_anew(scope: Scope, text: str, before: Link) -> bool:
+    """Whether `σ² = …` gives another variance, not the square of the σ that belonged to an earlier one.
+
+    The power of a matrix is what it says, but where a page has layers or takes powers entry by entry.
+    """
+    match before.expr:
+        case Call(op="pow", args=(Name(key=key), Number(value=power))) if power >= 2:
+            binding = scope.bindings.get(key)
+        case _:
+            return False
+    value = scope.said.get(key)
+    if isinstance(value, Tensor) and len(value.shape) == 2 and 1 not in value.shape:
+        return _COUNTED_ABOVE.search(text) is not None  # W^2 of a second layer, G^2 entry by entry
+    if binding is None or power != 2:
+        return False
+    between = text[binding.span.end : before.member.span.start]
+    return binding.rooted or PARAGRAPH.search(between) is not None or len(between) > FARTHEST_COMPANION
+
+
+def is_angle_anew(scope: Scope, text: str, before: Link, stated: Expr) -> bool:
+    """Whether `cos θ = …` gives another cosine, not that of a θ that was found or given further up.
+
+    A θ in degrees is one of several cases, where the cosine is worked out from something else.
+    """
+    match before.expr:
+        case Call(op="sin" | "cos" | "tan", args=(Name(key=key),)):
+            binding = scope.bindings.get(key)
+        case _:
+            return False
+    if binding is None:
+        return False
+    apart = PARAGRAPH.findall(text, binding.span.end, before.member.span.start)
+    found = binding.formula
+    if not is_literal(stated) and _DEGREES.search(text, binding.span.start, binding.span.end + 8):
+        return True
+    return len(apart) > 1 or (isinstance(found, Call) and found.op in _BACK_TO_ANGLES)
