@@ -21,6 +21,7 @@ Rule: TypeAlias = Callable[[Judge, tuple[Statement, ...]], list[Claim]]
 
 RULES = (
     "argmax_attention",
+    "cells",
     "choices",
     "decoding",
     "designs",
