@@ -229,20 +229,6 @@ def settle_derivatives(
     return None
 
 
-def settle_function(scope: Scope, chain: Chain, link: Link, page: Page) -> Comparison | None:
-    """`f'(x) = …` of a function of the document, for every x: whatever value an x has on the page."""
-    head = chain.links[-1].expr
-    if not isinstance(head, Apply) or not head.function.key.endswith("'") or len(head.args) != 1:
-        return None
-    letter, made = head.args[0], scope.said.get(head.function.key.rstrip("'"))
-    if not isinstance(letter, Name) or not isinstance(made, Function) or made.params != (letter.key,):
-        return None
-    if letter.key not in scope.said or letter.key not in names_in(link.expr):
-        return None
-    how = link.printed.how
-    return settle_derivatives(head, link.expr, chain, scope, how, page, letter=letter.key)
-
-
 def _derivative_of(left: Expr) -> str | None:
     """The derivative that a side is: `∂L/∂w`, or `f'(x)` as that of f by x."""
     if isinstance(left, Name):

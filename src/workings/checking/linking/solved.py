@@ -176,7 +176,8 @@ def _nearest(found: list[Expr], rest: Sequence[Member], how: How) -> Expr | None
     known = [(value, root) for value, root in values if isinstance(value, fmpq | arb)]
     if len(known) < len(found) or not isinstance(stated, fmpq | arb) or not known:
         return None
-    value, root = min(known, key=lambda pair: as_float(abs(pair[0] - stated)))
+    there = as_float(stated)
+    value, root = min(known, key=lambda pair: abs(as_float(pair[0]) - there))
     whole = isinstance(stated, fmpq) and stated.q == 1
     if whole and not isinstance(value, fmpq) and bool(abs(value - stated) < MOST_OFF):
         return None

@@ -18,12 +18,14 @@ from workings.checking.linking.factoring import are_factors
 from workings.checking.linking.limiting import TAKEN, is_overstated
 from workings.checking.outcome import COMPENSATING, Outcome
 from workings.checking.wording import Facts
-from workings.expr import Apply, Call
+from workings.evaluating import Function
+from workings.expr import Apply, Call, Name
 from workings.finding import Verdict
 from workings.ops import OPERATIONS
 from workings.resolving.quantity import Quantity
 from workings.resolving.scope import Scope
 from workings.resolving.traits import is_plain, long_decimals, names_in, traits
+from workings.source import Page
 from workings.value import key_of
 
 _UNSOUND = (Verdict.WRONG, Verdict.CARRIED)
@@ -34,9 +36,7 @@ _BEST_FIRST = (Verdict.RIGHT, Verdict.ROUNDING, Verdict.WRONG, Verdict.UNDECIDED
 def judge_value(scope: Scope, outcome: Outcome, chain: Chain, link: Link) -> None:
     """A computable member: compare it, think twice, and say what became of it."""
     if chain.at_start and isinstance(chain.links[-1].expr, Apply) and not is_plain(link.expr):
-        from workings.checking.linking.gradients import settle_function  # few pages state derivatives
-
-        settled = settle_function(scope, chain, link, outcome.page)
+        settled = _settled_for_all(scope, chain, link, outcome.page)
         if settled is not None:
             _record_for_all(outcome, chain.links[-1], link, settled)
             return
@@ -51,6 +51,22 @@ def judge_value(scope: Scope, outcome: Outcome, chain: Chain, link: Link) -> Non
         if has_both_signs(outcome.page.text, link.member.span):
             concluded = SIMPLE[Verdict.RIGHT]  # 0.87 ± 0.047 has numbers of its own, each rounded
     _record(scope, outcome, chain.known[-1], link, concluded)
+
+
+def _settled_for_all(scope: Scope, chain: Chain, link: Link, page: Page) -> Comparison | None:
+    """`f'(x) = …` of a function of the document, for every x: whatever value an x has on the page."""
+    head = chain.links[-1].expr
+    if not isinstance(head, Apply) or not head.function.key.endswith("'") or len(head.args) != 1:
+        return None
+    letter, made = head.args[0], scope.said.get(head.function.key.rstrip("'"))
+    if not isinstance(letter, Name) or not isinstance(made, Function) or made.params != (letter.key,):
+        return None
+    if letter.key not in scope.said or letter.key not in names_in(link.expr):
+        return None
+    from workings.checking.linking.gradients import settle_derivatives  # few pages state derivatives
+
+    how = link.printed.how
+    return settle_derivatives(head, link.expr, chain, scope, how, page, letter=letter.key)
 
 
 def _best_agreement(scope: Scope, chain: Chain, link: Link) -> tuple[Comparison, bool]:
