@@ -84,8 +84,10 @@ _OPINION = regex(
     rf"\b{_PERSON}\s+(?:(?:then|now|also|often|still|wrongly|confidently)\s+)?"
     r"(?:claim|say|think|believe|assert|insist|argue|suspect|maintain|guesse)s?\b"
     rf"[^.;:=|$]{{0,30}}{_TO}"
-    r"|\b(?:might|may|could|would)\s+(?:\w+ly\s+)?(?:think|believe|be\s+tempted|guess|suspect)\b[^.;=|]{0,40}$"
-    r"|\btempting\b[^.;=|]{0,40}$|\b[Bb]eware\s+(?:of|not\s+to)\b[^.;:=|]{0,40}$"
+    r"|\b(?:might|may|could|would)\s+(?:\w+ly\s+)?(?:think|believe|be\s+tempted|guess|suspect)\b"
+    r"(?:(?!\bbut\b)[^.;,=|]){0,40}$"
+    r"|\btempting\s+to\s+(?:write|say|think|conclude|use|believe|put|take|claim)\b[^.;,=|]{0,40}$"
+    r"|\b[Bb]eware\s+(?:of|not\s+to)\b[^.;:=|]{0,40}$"
 )
 _CONFIRMED = regex(
     r"\b(?:he|she|they|this|that|which|both|[A-Z][a-z]+)\s+(?:is|are)\s+(?:indeed\s+|quite\s+)?"
