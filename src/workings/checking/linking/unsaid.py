@@ -7,10 +7,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cache
 
-from flint import fmpq
+from flint import arb, fmpq
 
 from workings.checking.chain import Link
 from workings.checking.comparing import compare
+from workings.checking.comparing.agreeing import distance
 from workings.document import Statement
 from workings.evaluating.rendering import show
 from workings.expr import NOWHERE, Call, Expr, Name, Number, mapped, number, walk
@@ -23,7 +24,9 @@ from workings.resolving.quantity import Quantity
 from workings.resolving.scope import Scope
 from workings.resolving.traits import traits
 from workings.source import sentence_around
+from workings.value import Tensor
 
+CLOSE = fmpq(1, 1000)
 NEAR = 60  # characters between the name of an operation and what is said of its setting
 _ELSE = regex(
     r"\b(?:rate|step|size|momentum|decay|level|line)\W{0,6}(?:is|of)?\W{0,4}$", re.I
@@ -92,9 +95,21 @@ def fits_usual(scope: Scope, before: Link, link: Link) -> str | None:
             expr = _set(before.source, ((name, option, value),))
             quantity = Quantity(expr, scope.said, before.printed.how, scope.wide)
             found = compare(link.printed, quantity, link.member.sign in ("≈", "~"))
-            if found.verdict is Verdict.RIGHT:
+            if found.verdict is Verdict.RIGHT and _is_close(link.printed.value, quantity.value):
                 return f"{option} {show(value)}"
     return None
+
+
+def _is_close(stated: object, value: object) -> bool:
+    """Whether whole numbers are what they are said to be, and not roughly so: a nought is no 0.04."""
+    pairs = [(stated, value)]
+    if isinstance(stated, Tensor) and isinstance(value, Tensor):
+        pairs = [*zip(stated.items, value.items, strict=False)]
+    return all(
+        not isinstance(one, fmpq) or one.q != 1 or distance(other, one) < CLOSE
+        for one, other in pairs
+        if isinstance(other, fmpq | arb)
+    )
 
 
 def by_open_formula(scope: Scope, head: Link) -> Link | None:
