@@ -243,7 +243,9 @@ class Builder:
         for at, piece in enumerate(pieces):
             after = pieces[at + 1] if at + 1 < len(pieces) else None
             self.piece(passage, piece, option, after.boundary if after else "end", first=at == 0)
-            if after is None or self.chain is None or not self.chain.ends_in(piece):
+            if after is None or self.chain is None:
+                continue
+            if not self.chain.ends_in_sentence(passage, after.tokens[0].start):
                 continue
             if hypotheses.is_condition(after.lead):
                 between = self.page.text[piece.tokens[-1].end : after.tokens[0].start]

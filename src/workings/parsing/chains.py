@@ -17,6 +17,7 @@ from workings.parsing.numerals import numeral
 from workings.parsing.partings import Piece
 from workings.parsing.tokens import GLUED, Token
 from workings.record import record
+from workings.regex import regex
 from workings.source import Span
 
 MOST_TOKENS = 60_000  # of one member; longer ones are said to be unread
@@ -24,6 +25,7 @@ MOST_NAMES = 200  # of a list x_1, …, x_n
 CONTINUING = ("+", "/", "·", "×", "*")  # signs at the start of what goes on from a result before it
 NEVER_CLOSED = "“(” is never closed"
 _MEASURES = frozenset({"unit", "trail"})
+_SENTENCE_ENDS = regex(r"\.\s|\n[ \t\r]*\n")
 
 
 @record(slots=True)
@@ -51,10 +53,12 @@ class Chain:
         """Whether it ends with an equality sign that waits for its right side."""
         return self.dangling and self.members[-1][0] in ("=", "≈")
 
-    def ends_in(self, piece: Piece) -> bool:
-        """Whether its last member ends in a piece, and not further up."""
-        last = self.members[-1][1]
-        return bool(last) and piece.tokens[0].start <= last[-1].start <= piece.tokens[-1].start
+    def ends_in_sentence(self, passage: Passage, place: int) -> bool:
+        """Whether its last member ends in the sentence of a place in a passage, and not further up."""
+        last, start = self.members[-1][1], passage.span.start
+        if not last or last[-1].start < start:
+            return False
+        return _SENTENCE_ENDS.search(passage.text, last[-1].end - start, place - start) is None
 
     def append(self, piece: Piece) -> None:
         """Add the members of a piece that holds relation signs."""
