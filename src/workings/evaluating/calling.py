@@ -22,7 +22,7 @@ _PRODUCTS = frozenset(("mul", "times", "matmul", "dot"))
 _SUMS = frozenset(("add", "sub"))
 _BY_ENTRY = ("pow", "bars")  # which may go entry by entry
 INFINITE = fmpq(10) ** 6  # stands for ∞ in masks: e to minus this is 0 to any digits written
-_WORDS = {"inf": "inf", "infinity": "inf", "\\infty": "inf", "∞": "inf", "fro": "fro", "F": "fro"}
+WORDS = {"inf": "inf", "infinity": "inf", "\\infty": "inf", "∞": "inf", "fro": "fro", "F": "fro"}
 
 
 def call(run: Run, node: Call) -> Outcome:
@@ -284,8 +284,8 @@ def option(run: Run, key: str, expr: Expr) -> Option:
             return "e"
         if expr.key.isdigit() and len(expr.key) < 5:
             return fmpq(int(expr.key))
-        if expr.key in _WORDS and run.meaning(expr.key) is None:
-            return _WORDS[expr.key]
+        if expr.key in WORDS and run.meaning(expr.key) is None:
+            return WORDS[expr.key]
     return run.value(expr)
 
 

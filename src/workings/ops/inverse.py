@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from workings.expr import Expr, call
 from workings.ops.operation import Let, Mistakable
-from workings.ops.writing import hadamard, transpose
+from workings.ops.writing import hadamard, length, transpose
 
 inverse = Mistakable("inverse", "A", samples=[[[1, 2], [3, 4]], [[2, 0, 1], [1, 3, 2], [1, 1, 4]]])
 
@@ -15,6 +15,7 @@ inverse = Mistakable("inverse", "A", samples=[[[1, 2], [3, 4]], [[2, 0, 1], [1, 
     why="The matrix of cofactors is the long part of the work.",
 )
 def not_divided(let: Let, A: Expr) -> Expr:
+    let("n", length(A), "a number has no length")
     return let("B", inverse(A) * call("det", A), "the cofactors alone")
 
 
@@ -24,6 +25,7 @@ def not_divided(let: Let, A: Expr) -> Expr:
     why="The determinant is remembered, but not which way it works.",
 )
 def multiplied(let: Let, A: Expr) -> Expr:
+    let("n", length(A), "a number has no length")
     return let("B", inverse(A) * call("det", A) * call("det", A), "times the determinant")
 
 
@@ -33,6 +35,7 @@ def multiplied(let: Let, A: Expr) -> Expr:
     why="For a rotation the two are the same.",
 )
 def transposed_instead(let: Let, A: Expr) -> Expr:
+    let("n", length(A), "a number has no length")
     return let("B", transpose(A), "the transpose")
 
 
@@ -42,6 +45,7 @@ def transposed_instead(let: Let, A: Expr) -> Expr:
     why="In a two-by-two inverse a and d change places, and b and c change signs.",
 )
 def signs_kept(let: Let, A: Expr) -> Expr:
+    let("n", length(A), "a number has no length")
     return let("C", hadamard(inverse(A), 2 * call("eye", 2) - 1), "the signs of b and c turned back")
 
 
@@ -51,5 +55,6 @@ def signs_kept(let: Let, A: Expr) -> Expr:
     why="In a two-by-two inverse a and d change places, and b and c change signs.",
 )
 def diagonal_kept(let: Let, A: Expr) -> Expr:
+    let("n", length(A), "a number has no length")
     kept = let("C", hadamard(A, 2 * call("eye", 2) - 1), "the signs of b and c turned")
     return let("B", kept / call("det", A), "divided by the determinant")

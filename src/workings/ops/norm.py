@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from workings.expr import Expr, call
+from workings.expr import Expr, call, name
 from workings.ops.operation import Attempt, Let, Mistakable, Setting
 from workings.ops.writing import absolute, length, mean, sqrt, square, total
 
@@ -12,6 +12,11 @@ norm = Mistakable(
     "norm", "x order?", p=2, samples=[[3, -4], [3, 4, 12], [[1, 2], [2, 4]], ([3, -4], {"p": 1})]
 )
 bars = Mistakable("bars", "x order?", p=2, samples=[[3, -4], [3, 4, 12], [[1, 2], [3, 4]]])
+
+
+def _is_length(order: Expr | None, p: Setting) -> bool:
+    """Whether the root of the sum of all squares is asked for: ‖x‖, ‖x‖₂, ‖W‖_F."""
+    return order is None and p in (2, name("fro"))
 
 
 def _mistake(slug: str, says: str, why: str) -> Callable[[Attempt], Attempt]:
@@ -29,7 +34,7 @@ def _mistake(slug: str, says: str, why: str) -> Callable[[Attempt], Attempt]:
     why="The squares are added up, and the sum looks like a result already.",
 )
 def squared(let: Let, x: Expr, order: Expr | None, p: Setting) -> Expr | None:
-    if order is not None or p != 2:
+    if not _is_length(order, p):
         return None
     let("n", length(x), "a number has no length")
     return let("s", total(square(x)), "the sum of the squares")
@@ -41,7 +46,7 @@ def squared(let: Let, x: Expr, order: Expr | None, p: Setting) -> Expr | None:
     why="The L1 norm is taken for the L2 norm, or lengths are added where Pythagoras is needed.",
 )
 def sum_of_sizes(let: Let, x: Expr, order: Expr | None, p: Setting) -> Expr | None:
-    if order is not None or p != 2:
+    if not _is_length(order, p):
         return None
     let("n", length(x), "a number has no length")
     return let("s", total(absolute(x)), "the sum of the sizes")
@@ -53,7 +58,7 @@ def sum_of_sizes(let: Let, x: Expr, order: Expr | None, p: Setting) -> Expr | No
     why="The root mean square averages, a length does not.",
 )
 def root_mean_square(let: Let, x: Expr, order: Expr | None, p: Setting) -> Expr | None:
-    if order is not None or p != 2:
+    if not _is_length(order, p):
         return None
     let("n", length(x), "a number has no length")
     return let("s", sqrt(mean(square(x))), "the root of the mean square")
@@ -65,7 +70,7 @@ def root_mean_square(let: Let, x: Expr, order: Expr | None, p: Setting) -> Expr 
     why="The maximum norm is taken for the length.",
 )
 def largest_entry(let: Let, x: Expr, order: Expr | None, p: Setting) -> Expr | None:
-    if order is not None or p != 2:
+    if not _is_length(order, p):
         return None
     let("n", length(x), "a number has no length")
     return let("s", call("max", absolute(x)), "the largest size")
@@ -77,7 +82,7 @@ def largest_entry(let: Let, x: Expr, order: Expr | None, p: Setting) -> Expr | N
     why="The squares inside the root are passed over.",
 )
 def root_of_sum(let: Let, x: Expr, order: Expr | None, p: Setting) -> Expr | None:
-    if order is not None or p != 2:
+    if not _is_length(order, p):
         return None
     let("n", length(x), "a number has no length")
     return let("s", sqrt(total(x)), "the root of the sum")
@@ -89,7 +94,7 @@ def root_of_sum(let: Let, x: Expr, order: Expr | None, p: Setting) -> Expr | Non
     why="Lengths are added where Pythagoras is needed: the square of the whole is the sum of the squares.",
 )
 def sum_of_norms(let: Let, x: Expr, order: Expr | None, p: Setting) -> Expr | None:
-    if order is not None or p != 2:
+    if not _is_length(order, p):
         return None
     rows = let("r", sqrt(total(square(x), -1)), "the length of every row")
     return let("s", total(rows), "the sum of the lengths")

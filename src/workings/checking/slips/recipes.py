@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from workings.checking.slips.change import Change, Scene
-from workings.evaluating.calling import slipped
-from workings.expr import Call, Expr, Number, name, swapped, walk
+from workings.evaluating.calling import WORDS, slipped
+from workings.expr import Call, Expr, Name, Number, name, swapped, walk
 from workings.ops import MISTAKABLE, Mistakable, Op
 from workings.ops.operation import Setting
 from workings.record import record
@@ -32,9 +32,10 @@ def wrong_recipes(expr: Expr, scene: Scene) -> Iterator[Change]:
 
     A slip that an operation shares with one inside it, as attention does with its weights, is tried once.
     """
-    for node in walk(expr):
-        use = use_of(node) if isinstance(node, Call) else None
-        if use is None or not isinstance(node, Call):
+    for place in walk(expr):
+        node = _called(place) if isinstance(place, Call) else None
+        use = use_of(node) if node is not None else None
+        if use is None or node is None:
             continue
         said: set[str] = set()
         for inner in (use, *inside(use)):
@@ -47,9 +48,23 @@ def wrong_recipes(expr: Expr, scene: Scene) -> Iterator[Change]:
                 yield Change(
                     f"{inner.op.name}/{slug}",
                     f"fits {spoken(use.op)} where{where} {mistake.says}",
-                    swapped(expr, node, wrong),
+                    swapped(expr, place, wrong),
                     within=inner is not use,
                 )
+
+
+def _called(node: Call) -> Call:
+    """A call by the operation that it spells out: `A^{-1}` the inverse, `1 - tanh² x` a derivative."""
+    match node:
+        case Call(op="pow", args=(base, Call(op="neg", args=(Number(value=one),)))) if one == 1:
+            return Call(node.span, "inverse", (base,))
+        case Call(
+            op="sub",
+            args=(Number(value=one), Call(op="pow", args=(Call(op="tanh") as inner, Number(value=two)))),
+        ) if one == 1 and two == 2:
+            return Call(node.span, "tanh_prime", inner.args)
+        case _:
+            return node
 
 
 def use_of(node: Call) -> Use | None:
@@ -68,7 +83,11 @@ def use_of(node: Call) -> Use | None:
 
 
 def _setting(key: str, value: Expr) -> Setting:
-    """A number as the builders of recipes compare it; anything else goes by the name of the option."""
+    """A number or a word as recipes compare it; anything else goes by the name of the option."""
+    if isinstance(value, Name) and value.key.isdigit():
+        return int(value.key)
+    if isinstance(value, Name) and value.key in WORDS:
+        return name(WORDS[value.key])
     if not isinstance(value, Number):
         return name(f"option {key}")
     return int(value.value.p) if value.value.q == 1 else value.value

@@ -97,14 +97,22 @@ def target_of(expr: Expr, right: Value, choice: Mapping[Span, int]) -> Target | 
 
 def target_of_value(stated: Value | None, right: Value) -> Target | None:
     """A formula that was written down in the place of another, by what it comes to."""
-    if not isinstance(stated, fmpq) or isinstance(right, Tensor):
+    values = right.items if isinstance(right, Tensor) else (right,)
+    items = stated.items if isinstance(stated, Tensor) else (stated,)
+    numbers = tuple(_put_down(item) for item in items if isinstance(item, fmpq | arb))
+    if len(numbers) != len(values) or isinstance(stated, Tensor) != isinstance(right, Tensor):
         return None
-    unit = fmpq(1)
-    while (stated / unit).q != 1 and unit > FINEST:
+    wrong = tuple(at for at, number in enumerate(numbers) if not is_written(values[at], number))
+    shape = right.shape if isinstance(right, Tensor) else ()
+    return Target(numbers, values, shape, wrong) if wrong else None
+
+
+def _put_down(value: Scalar) -> Stated:
+    """A value as it would be written with the digits that count."""
+    exact, unit = midpoint(value), fmpq(1)
+    while (exact / unit).q != 1 and unit > FINEST:
         unit /= 10
-    value = stated if (stated / unit).q == 1 else fmpq((stated / unit + fmpq(1, 2)).floor()) * unit
-    number = Stated(value, unit, unit == 1)
-    return None if is_written(right, number) else Target((number,), (right,), (), (0,))
+    return Stated(fmpq((exact / unit + fmpq(1, 2)).floor()) * unit, unit, unit == 1)
 
 
 def _entries(expr: Expr, choice: Mapping[Span, int]) -> list[Expr] | None:
