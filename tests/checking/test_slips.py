@@ -34,6 +34,21 @@ def test_a_wrong_recipe_gives_the_claim_its_rule():
     assert claim.rule == "softmax/plain-shares"
 
 
+def test_a_slip_with_two_spellings_is_told_once_under_all_its_names():
+    text = "$W = [[1, 2], [3, 4]]$ and $x = [1, 1]$\n\n$W x = [4, 6]$\n"
+    claim = check(read(text), names_slips=True).claims[-1]
+    assert len(claim.slips) == 1
+    assert {"slip/exchanged", "slip/product-order", "slip/transposed"} == set(claim.fits)
+
+
+def test_what_a_right_value_agreed_with_is_what_was_computed():
+    text = "$a = 2 \\cdot 3 = 7$\n\n$a / 2 = 3$\n"
+    assert [(c.verdict.value, c.computed) for c in check(read(text)).claims] == [
+        ("wrong", "6"),
+        ("right", "3"),
+    ]
+
+
 def test_where_nothing_fits_the_right_value_stands_alone():
     (claim,) = check(read("$2.37 \\cdot 4.19 = 7.7213$"), names_slips=True).claims
     assert (claim.fits, claim.computed) == ((), "9.9303")

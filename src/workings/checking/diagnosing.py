@@ -48,11 +48,10 @@ class Search:
             self.searched += 1
             if self.searched > MOST_SEARCHED:
                 return
-            fits = diagnose(before, link, scene, self.scope.unfold)
-            if not fits and before.derived and (result := best.chain.result_of(link)) is not None:
-                fits = diagnose(before, result, scene, self.scope.unfold)
-            if fits:
-                names, words = zip(*fits, strict=True)
+            names, words = diagnose(before, link, scene, self.scope.unfold)
+            if not names and before.derived and (result := best.chain.result_of(link)) is not None:
+                names, words = diagnose(before, result, scene, self.scope.unfold)
+            if names:
                 claim = best.claims[at]
                 rule = claim.rule if names[0].startswith("slip/") else names[0]
                 best.claims[at] = replace(claim, fits=names, slips=words, rule=rule)

@@ -6,6 +6,7 @@ Only the literal that a claim states is ever rewritten; operands, givens, names 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import zip_longest
 
 from flint import arb, fmpq
 
@@ -34,7 +35,7 @@ OPERAND_SLIPS = frozenset(
 
 @record(frozen=True, slots=True)
 class Mendable:
-    """A stated literal that is not right to its digits, and what it should be: by the givens, as printed."""
+    """A stated literal that is not right to its digits, and what it should be, as a report says it, first."""
 
     expr: Expr
     values: tuple[Value, ...]
@@ -59,9 +60,7 @@ class Targets:
 
 def _mendable(before: Link, link: Link) -> Mendable:
     """What a member states and what stands against it, worked out while the names have their values."""
-    quantities = [before.unrounded]
-    if before.printed is not before.unrounded:
-        quantities.append(before.printed)
+    quantities = dict.fromkeys((before.expected, before.unrounded, before.printed))
     values = (quantity.precise for quantity in quantities)
     return Mendable(
         resolved(link.expr, link.printed),
@@ -116,7 +115,7 @@ def is_rewritable(claim: Claim) -> bool:
 
 def blames_operand(claim: Claim) -> bool:
     """Whether a number that was put in may be the error, so that the result is not simply rewritten."""
-    named = zip(claim.fits, claim.slips, strict=True)
+    named = zip_longest(claim.fits, claim.slips, fillvalue="")
     return any(name in OPERAND_SLIPS and not words.endswith(RESULT_SIGN) for name, words in named)
 
 

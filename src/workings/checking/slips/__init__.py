@@ -9,9 +9,11 @@ a kind there are, the more digits it takes to believe in one of them.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from itertools import islice
 
 from workings.checking.chain import Link
+from workings.checking.comparing.digits import stated_number
 from workings.checking.slips.analysis import factors, neighbouring_steps, taken_for_limit
 from workings.checking.slips.case import Case, Unfold, case_of, is_small
 from workings.checking.slips.change import Change, Scene
@@ -28,10 +30,11 @@ from workings.checking.slips.operands import (
 )
 from workings.checking.slips.recipes import wrong_recipes
 from workings.checking.slips.rounding import rounded_early, short_e
+from workings.checking.slips.sameness import are_one
 from workings.checking.slips.structure import brackets, doubled, functions, left_out, signs
 from workings.checking.slips.written import misspelt
 from workings.evaluating import evaluate
-from workings.expr import Expr
+from workings.expr import Call, Expr
 from workings.finding import MAY_BE, spot
 from workings.record import record
 from workings.resolving.scope import as_value
@@ -69,6 +72,8 @@ KINDS: tuple[Kind, ...] = (
     (rounded_early, 0.05),
     (short_e, 0.05),
 )
+PLACES = frozenset({"argmax", "argmin"})  # whose value is the place of an entry, nothing calculated
+OF_PLACES: tuple[Kind, ...] = ((wrong_recipes, 0.5), (functions, 0.1))
 OF_SLOPES: tuple[Kind, ...] = ((factors, 0.4),)  # of derivatives, beside all others
 WRITTEN = {  # slips in writing it down
     "slip/sign": 0.3,
@@ -86,25 +91,67 @@ class Fit:
     name: str
     words: str
     odds: float
+    case: Case | None = None  # the formula that was changed, and how
+    change: Change | None = None
+    others: tuple[str, ...] = ()  # names of the same slip, spelt otherwise
 
 
-def diagnose(before: Link, link: Link, scene: Scene, unfold: Unfold) -> tuple[tuple[str, str], ...]:
-    """Every slip that fits, by name and in words, the likeliest first, at most three."""
+def diagnose(
+    before: Link, link: Link, scene: Scene, unfold: Unfold
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The slips that fit in words, the likeliest first, at most three; before them their names, and behind
+    these the other names of the same slips."""
     case = case_of(before, link, unfold)
     if case is None:
-        return ()
-    fits: list[Fit] = []
-    kinds = (*KINDS, *OF_SLOPES) if before.derived else KINDS
-    for fit in sorted(_fits(case, scene, kinds), key=lambda fit: -fit.odds):
-        told = any(fit.words == other.words for other in fits)
-        alike = sum(fit.name == other.name for other in fits)
-        if fit.odds >= LEAST_ODDS and not told and alike < MOST_ALIKE:
-            fits.append(fit)
+        return (), ()
+    found = sorted(_fits(case, scene, _kinds(case, before)), key=lambda fit: -fit.odds)
+    fits = _each_once(fit for fit in found if fit.odds >= LEAST_ODDS)[:MOST_FITS]
     sure = case.target.digits >= SURE_DIGITS
-    return tuple(
-        (fit.name, fit.words if sure and fit.odds >= SURE_ODDS else MAY_BE + fit.words)
-        for fit in fits[:MOST_FITS]
-    )
+    names = tuple(fit.name for fit in fits)
+    others = dict.fromkeys(name for fit in fits for name in fit.others if name not in names)
+    words = tuple(fit.words if sure and fit.odds >= SURE_ODDS else MAY_BE + fit.words for fit in fits)
+    return (*names, *others), words
+
+
+def _kinds(case: Case, before: Link) -> tuple[Kind, ...]:
+    """The kinds of slips that may be behind a value: a number has no parts, and a place is not calculated."""
+    if stated_number(case.expr) is not None:
+        return ()
+    if isinstance(case.expr, Call) and case.expr.op in PLACES:
+        return OF_PLACES
+    return (*KINDS, *OF_SLOPES) if before.derived else KINDS
+
+
+def _each_once(found: Iterable[Fit]) -> list[Fit]:
+    """The fits without other spellings of a likelier one; a wrong recipe lends that its name."""
+    fits: list[Fit] = []
+    for fit in found:
+        if any(fit.words == other.words for other in fits):
+            continue
+        same = next((at for at, other in enumerate(fits) if _are_one(fit, other)), None)
+        if same is None:
+            if sum(fit.name == other.name for other in fits) < MOST_ALIKE:
+                fits.append(fit)
+            continue
+        known = fits[same]
+        named, other = (fit, known) if _is_plain(known) and not _is_plain(fit) else (known, fit)
+        others = (*known.others, other.name)
+        fits[same] = replace(named, odds=known.odds, others=others)
+    return fits
+
+
+def _are_one(fit: Fit, other: Fit) -> bool:
+    """Whether two fits are one slip; two wrong recipes with names of their own never are."""
+    if not _is_plain(fit) and not _is_plain(other):
+        return False
+    if fit.case is None or fit.case is not other.case or fit.change is None or other.change is None:
+        return False
+    return are_one(fit.case, fit.change, other.change)
+
+
+def _is_plain(fit: Fit) -> bool:
+    """Whether it is a slip of the pen, and no wrong recipe of an operation."""
+    return fit.name.startswith("slip/")
 
 
 def _fits(case: Case, scene: Scene, kinds: Iterable[Kind]) -> Iterator[Fit]:
@@ -132,7 +179,7 @@ def _changed(case: Case, scene: Scene, kinds: Iterable[Kind]) -> Iterator[Fit]:
         outermost = [change for change in met if not change.within] or met
         for change in outermost:
             odds = share / max(1, live) / (nearness if change.name in _NEAR else chance)
-            yield Fit(change.name, change.words, odds)
+            yield Fit(change.name, change.words, odds, case, change)
 
 
 def _weighed(found: Iterator[tuple[str, str, int]], chance: float) -> Iterator[Fit]:
@@ -168,4 +215,4 @@ def _in_entry(case: Case, scene: Scene) -> Iterator[Fit]:
     if formula is not None and is_small(formula):
         part = Case(formula, case.worlds, case.how, inner)
         for fit in _changed(part, scene, KINDS):
-            yield Fit(fit.name, f"{fit.words}, in {where}", fit.odds)
+            yield replace(fit, words=f"{fit.words}, in {where}")

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from workings.checking.comparing.parts import terms
 from workings.checking.slips.change import Change, Scene, turned
-from workings.expr import Call, Expr, Name, Number, number, swapped, walk
+from workings.expr import Call, Expr, Fold, Name, Number, number, swapped, walk
 from workings.source import Span
 
 PRODUCTS = frozenset({"mul", "times", "hadamard", "matmul", "dot"})
@@ -28,6 +28,8 @@ _TAKEN_FOR = {
     "cos": ("sin",),
     "max": ("min",),
     "min": ("max",),
+    "argmax": ("argmin",),
+    "argmin": ("argmax",),
     "sqrt": ("square",),
 }
 
@@ -61,8 +63,9 @@ def signs(expr: Expr, scene: Scene) -> Iterator[Change]:
             part = scene.written(node.args[0])
             words = _phrase("holds with {0} in place of -{0}", part, "holds without a minus sign")
             yield Change("slip/sign", words, swapped(expr, node, node.args[0]))
+    bounds = {id(end) for node in walk(expr) if isinstance(node, Fold) for end in (node.lower, node.upper)}
     for leaf in [node for node in walk(expr) if isinstance(node, Number | Name)]:
-        if isinstance(leaf, Number) and leaf.value == 0:
+        if isinstance(leaf, Number) and leaf.value == 0 or id(leaf) in bounds:
             continue
         part = scene.written(leaf)
         yield Change("slip/sign", f"holds with -{part} in place of {part}", swapped(expr, leaf, turned(leaf)))
