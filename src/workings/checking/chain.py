@@ -10,7 +10,7 @@ from workings.document import Member
 from workings.expr import Apply, Array, Expr, Name, Number
 from workings.finding import Verdict
 from workings.record import record
-from workings.resolving.quantity import Quantity
+from workings.resolving.quantity import Quantity, are_near
 from workings.value import Tensor, Undefined
 
 
@@ -39,6 +39,12 @@ class Link:
     @property
     def is_known(self) -> bool:
         return self.printed.is_known
+
+    @property
+    def expected(self) -> Quantity:
+        """What whoever goes on from here should come to: by the givens, unless an error lies between."""
+        near = self.unrounded is self.printed or are_near(self.unrounded.value, self.printed.value)
+        return self.unrounded if near else self.printed
 
     @property
     def is_named(self) -> bool:

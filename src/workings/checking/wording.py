@@ -13,12 +13,14 @@ from workings.evaluating.rendering import show, show_like
 from workings.expr import Apply, Array, Call, Expr, Fold, Name, Number
 from workings.finding import Because, Claim, Verdict, spot
 from workings.record import record
+from workings.regex import regex
 from workings.resolving.quantity import Quantity
 from workings.resolving.scope import as_value
 from workings.source import Page, Span
-from workings.value import Tensor
+from workings.value import Scalar, Tensor
 
 _TOLD = ("identity/fails", "gradient/fails", "sum/unbound-index")  # whose reason is a counterexample
+_PERCENT = regex(r"\s*\\?%$")
 LONGEST_TEXT = 400  # of a claim
 LONGEST_PART = 60  # of a side in a message
 LONGEST_VALUE = 80  # in a message
@@ -34,6 +36,7 @@ class Facts:
     cause: str | None = None  # the claim that first went wrong
     kind: str = "value"
     because: tuple[Span, ...] = ()  # where the names got the meaning that speaks against it
+    reference: Quantity | None = None  # what it was compared with in the end
 
 
 def claim_for(page: Page, number: str, facts: Facts, convention: str | None, question: str | None) -> Claim:
@@ -48,10 +51,10 @@ def claim_for(page: Page, number: str, facts: Facts, convention: str | None, que
         text = f"{_written(page, before)} = {stated}"[:LONGEST_TEXT]
     computed = None
     if verdict is not Verdict.UNREAD:
-        carried = verdict is Verdict.CARRIED
-        reference = before.unrounded if rule == "chain/compensating" or carried else before.printed
-        if not (carried and before.unrounded is before.printed) and facts.kind != "order":
-            computed = _shown_like(reference, facts.link)
+        reference = facts.reference or before.printed
+        known = verdict is not Verdict.CARRIED or reference is not before.printed
+        if known and facts.kind != "order":
+            computed = _shown_like(page, reference, facts.link)
     return Claim(
         number,
         "value" if facts.kind == "order" else facts.kind,
@@ -141,8 +144,8 @@ def doubtful_copy(page: Page, number: str, key: str, first: Span, second: Span) 
     )
 
 
-def _shown_like(reference: Quantity, link: Link) -> str | None:
-    """The computed value, to about the digits that were stated."""
+def _shown_like(page: Page, reference: Quantity, link: Link) -> str | None:
+    """The computed value, to about the digits that were stated, and per cent where these are."""
     value = reference.value
     if not isinstance(value, fmpq | arb | Tensor):
         return None
@@ -151,14 +154,19 @@ def _shown_like(reference: Quantity, link: Link) -> str | None:
     if is_size(link.expr) is not None and (shape := product_shape(reference.expr)) is not None:
         return f"{shape[0]} × {shape[1]}"
     literal = stated_number(link.expr)
-    if literal is not None and not isinstance(value, Tensor) and not literal.integer:
-        if -10 * literal.unit < value < 10 * literal.unit:
-            return show(value)  # few digits would be left of it
-        shown = show_like(value, literal.unit)
-        return (
-            shown if shown != show_like(literal.value, literal.unit) else show_like(value, literal.unit / 10)
-        )
-    return show(value)
+    if literal is None or isinstance(value, Tensor) or literal.integer:
+        return show(value)
+    percent = _PERCENT.search(page.text[link.member.span.start : link.member.span.end])
+    scale, sign = (100, percent[0].replace("\\", "")) if percent else (1, "")
+    return _to_digits(value * scale, literal.value * scale, literal.unit * scale) + sign
+
+
+def _to_digits(value: Scalar, stated: fmpq, unit: fmpq) -> str:
+    """A value to the stated digits, or to more where these do not tell it from what is stated."""
+    if -10 * unit < value < 10 * unit:
+        return show(value)  # few digits would be left of it
+    shown = show_like(value, unit)
+    return shown if shown != show_like(stated, unit) else show_like(value, unit / 10)
 
 
 def _message(page: Page, facts: Facts, stated: str, computed: str | None) -> str:
@@ -237,7 +245,7 @@ def _message_of_error(facts: Facts, left: str, right: str, computed: str | None)
             return f"{left} was stated with another value before"
         case _ if isinstance(before, Number) and (own := _own_value(facts)) is not None:
             return f"{right} is {own}, not {left}"
-        case _ if computed and len(computed) < LONGEST_VALUE:
+        case _ if computed and len(computed) < LONGEST_VALUE and stated_number(before) is None:
             return f"{left} is {computed}, not {right}"
         case _:
             return f"{left} is not {right}"
@@ -246,7 +254,7 @@ def _message_of_error(facts: Facts, left: str, right: str, computed: str | None)
 def _own_value(facts: Facts) -> str | None:
     """What a sum comes to that stands behind its result: `430 = 265 + 160`."""
     value = as_value(facts.link.printed.value)
-    known = isinstance(value, fmpq | arb) and not isinstance(facts.link.expr, Number)
+    known = isinstance(value, fmpq | arb) and stated_number(facts.link.expr) is None
     return show(value) if known and value is not None else None
 
 

@@ -89,6 +89,18 @@ def is_exact(result: Result) -> bool:
     return not isinstance(result, arb)
 
 
+def are_near(one: Result, other: Result) -> bool:
+    """Whether two values are the same but for digits, entry by entry."""
+    if one is other:
+        return True
+    first = one.items if isinstance(one, Tensor) else (one,)
+    second = other.items if isinstance(other, Tensor) else (other,)
+    return len(first) == len(second) and all(
+        isinstance(a, fmpq | arb) and isinstance(b, fmpq | arb) and is_near(a, b)
+        for a, b in zip(first, second, strict=True)
+    )
+
+
 def is_near(value: Scalar, said: Scalar, per: int = 100) -> bool:
     """Whether two numbers are the same but for digits: one part in so many."""
     apart = (value - said) * per

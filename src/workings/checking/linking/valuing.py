@@ -40,7 +40,7 @@ def judge_value(scope: Scope, outcome: Outcome, chain: Chain, link: Link) -> Non
         if settled is not None:
             _record_for_all(outcome, chain.links[-1], link, settled)
             return
-    best, follows = _best_agreement(scope, chain, link)
+    best, follows, agreed = _best_agreement(scope, chain, link)
     concluded = _conclude(scope, outcome, chain, link, best, follows)
     if concluded.is_sound and is_overstated(outcome.page.text, chain.known[-1], link):
         reason = "holds only in the limit, or to the digits written"
@@ -50,7 +50,7 @@ def judge_value(scope: Scope, outcome: Outcome, chain: Chain, link: Link) -> Non
 
         if has_both_signs(outcome.page.text, link.member.span):
             concluded = SIMPLE[Verdict.RIGHT]  # 0.87 ± 0.047 has numbers of its own, each rounded
-    _record(scope, outcome, chain.known[-1], link, concluded)
+    _record(scope, outcome, chain, link, concluded, agreed)
 
 
 def _settled_for_all(scope: Scope, chain: Chain, link: Link, page: Page) -> Comparison | None:
@@ -69,35 +69,37 @@ def _settled_for_all(scope: Scope, chain: Chain, link: Link, page: Page) -> Comp
     return settle_derivatives(head, link.expr, chain, scope, how, page, letter=letter.key)
 
 
-def _best_agreement(scope: Scope, chain: Chain, link: Link) -> tuple[Comparison, bool]:
-    """The best it agrees with, and whether that is the predecessor as printed.
+def _best_agreement(scope: Scope, chain: Chain, link: Link) -> tuple[Comparison, bool, Quantity]:
+    """How it agrees at best, whether that is with the predecessor as printed, and with what.
 
     The others are the predecessor unrounded, and the head, printed and unrounded.
     """
     before, head = chain.known[-1], chain.known[0]
     approximate = link.member.sign in ("≈", "~")
-    best, follows = compare(link.printed, before.printed, approximate), True
+    best, follows, agreed = compare(link.printed, before.printed, approximate), True, before.printed
     if best.verdict is Verdict.RIGHT:
-        return best, follows
+        return best, follows, agreed
     others = {id(before.printed): before.printed, id(before.unrounded): before.unrounded}
     if before.verdict is not Verdict.UNDECIDED or not is_plain(before.expr):  # no other numbers were put in
         others |= {id(head.printed): head.printed, id(head.unrounded): head.unrounded}
     for quantity in islice(others.values(), 1, None):
         found = compare(link.printed, quantity, approximate)
         if _BEST_FIRST.index(found.verdict) < _BEST_FIRST.index(best.verdict):
-            best, follows = found, False
+            best, follows, agreed = found, False, quantity
+        elif found.verdict is best.verdict and quantity is before.expected:
+            best, agreed = found, quantity
         if best.verdict is Verdict.RIGHT:
             break
     doubtful = best.verdict in (Verdict.WRONG, Verdict.ROUNDING)
     if doubtful and before.verdict not in _UNSOUND and _is_same_unrounded(before, link):
-        return SIMPLE[Verdict.RIGHT], False
+        return SIMPLE[Verdict.RIGHT], False, before.unrounded
     if (best.misfit or best.verdict is Verdict.WRONG) and holds_of_numbers(scope, before, link):
-        return SIMPLE[Verdict.RIGHT], False
+        return SIMPLE[Verdict.RIGHT], False, agreed
     if best.verdict is Verdict.ROUNDING and (
         _is_of_rounded_arguments(before, link) or are_factors(before.printed.names, before, link)
     ):
-        return SIMPLE[Verdict.RIGHT], follows
-    return best, follows
+        return SIMPLE[Verdict.RIGHT], follows, agreed
+    return best, follows, agreed
 
 
 def _is_of_rounded_arguments(before: Link, link: Link) -> bool:
@@ -174,9 +176,16 @@ def _record_for_all(outcome: Outcome, before: Link, link: Link, settled: Compari
     link.cause = number if settled.verdict is Verdict.WRONG else None
 
 
-def _record(scope: Scope, outcome: Outcome, before: Link, link: Link, concluded: Comparison) -> None:
+def _record(
+    scope: Scope, outcome: Outcome, chain: Chain, link: Link, concluded: Comparison, agreed: Quantity
+) -> None:
     """Say it, and remember which decimals are results and which are mistaken."""
+    before = chain.known[-1]
     verdict = link.verdict = concluded.verdict
+    if concluded.rule == COMPENSATING:
+        agreed = before.unrounded
+    elif verdict is Verdict.CARRIED:  # the error may lie in this chain, and its head be what is right
+        agreed = (chain.known[0] if before.verdict in _UNSOUND else before).unrounded
     decimals, literal = traits(link.expr).decimals, is_literal(link.expr)
     if decimals and literal:
         outcome.results.update(key_of(node.value) for node in decimals if not before.is_exactly(node.value))
@@ -184,7 +193,7 @@ def _record(scope: Scope, outcome: Outcome, before: Link, link: Link, concluded:
     outcome.misfits += concluded.misfit and verdict is Verdict.UNDECIDED
     cause = link.cause if verdict is Verdict.CARRIED else None
     because = scope.places(before.source) if verdict is Verdict.WRONG else ()
-    number = outcome.say(Facts(before, link, concluded, cause, because=because))
+    number = outcome.say(Facts(before, link, concluded, cause, because=because, reference=agreed))
     if verdict is Verdict.CARRIED and cause is not None:
         outcome.mistaken.update(dict.fromkeys(long_decimals(link.expr), cause))
     if verdict is Verdict.WRONG:
