@@ -76,7 +76,7 @@ class Claim:
     rule: str | None = None
     stated: str | None = None
     computed: str | None = None
-    fits: tuple[str, ...] = ()  # the slips that give just what is stated, by name
+    fits: tuple[str, ...] = ()  # the slips that give just what is stated, by name: those in words first
     cause: str | None = None  # id of the first error, for what is carried
     convention: str | None = None
     entries: tuple[Entry, ...] = ()
@@ -84,6 +84,11 @@ class Claim:
     question: str | None = None
     message: str = ""
     slips: tuple[str, ...] = ()  # what fits, in words
+
+    @property
+    def told(self) -> tuple[str, ...]:
+        """The slips by name, each once and without other names for the same."""
+        return tuple(dict.fromkeys(self.fits[: len(self.slips)] or self.fits))
 
 
 @record(frozen=True)

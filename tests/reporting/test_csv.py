@@ -71,5 +71,11 @@ def test_statistics_over_files_count_the_files_of_each_slip(report: Report) -> N
     assert "2 of 4 files (50 %, 2 times): slip/off-by-one\n" in statistics(total)
 
 
+def test_shares_of_files_are_rounded(report: Report) -> None:
+    clean = replace(report, claims=report.claims[-1:])
+    total = sum((tally(Selection(clean)) for _ in range(5)), tally(Selection(report)))
+    assert "1 of 6 files (17 %, 1 time): slip/off-by-one\n" in statistics(total)
+
+
 def test_statistics_of_one_file_count_its_rules(report: Report) -> None:
     assert "1  matrix/product\n" in statistics(tally(Selection(report)))

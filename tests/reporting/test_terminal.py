@@ -147,7 +147,8 @@ def test_the_coverage_adds_up_and_leaves_empty_groups_out(report):
 
 def test_statistics_rank_the_rules(report):
     twice = replace(report, claims=(*report.claims, replace(report.claims[1], id="c8")))
-    assert statistics(tally(Selection(twice))).splitlines()[:2] == ["2  carried", "1  matrix/product"]
+    assert statistics(tally(Selection(twice))).splitlines()[0] == "1  matrix/product"
+    assert "\n\n2  carried\n" in statistics(tally(Selection(twice)))  # a verdict, told apart from the rules
 
 
 def test_entries_are_named_once_and_only_the_first_few(wrong):

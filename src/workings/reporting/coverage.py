@@ -73,23 +73,29 @@ def coverage(total: Tally) -> str:
 
 
 def statistics(total: Tally) -> str:
-    """A line for every rule that objected, the most frequent first; over several files, by slip and file."""
-    if total.files > 1:
-        return _statistics_of_files(total)
-    ranked = sorted(total.rules.items(), key=lambda item: (-item[1], item[0]))
+    """A line for every rule that objected, the most frequent first; over several files, by slip and file.
+
+    What is only a verdict, as `carried`, stands below by itself.
+    """
+    counts, line = (total.holders, _files) if total.files > 1 else (total.rules, _times)
+    ranked = sorted(counts.items(), key=lambda item: (-item[1], -total.slips[item[0]], item[0]))
     width = max((len(str(count)) for _, count in ranked), default=0)
-    return "".join(f"{count:>{width}}  {rule}\n" for rule, count in ranked)
+    verdicts = {verdict.value for verdict in Verdict}
+    named = "".join(line(total, name, f"{count:>{width}}") for name, count in ranked if name not in verdicts)
+    bare = "".join(line(total, name, f"{count:>{width}}") for name, count in ranked if name in verdicts)
+    return f"{named}\n{bare}" if named and bare else named + bare
 
 
-def _statistics_of_files(total: Tally) -> str:
+def _times(total: Tally, name: str, count: str) -> str:
+    """`2  attention/missing-scale`."""
+    return f"{count}  {name}\n"
+
+
+def _files(total: Tally, name: str, count: str) -> str:
     """`14 of 40 files (35 %, 20 times): attention/missing-scale`."""
-    ranked = sorted(total.holders.items(), key=lambda item: (-item[1], -total.slips[item[0]], item[0]))
-    width = max((len(str(count)) for _, count in ranked), default=0)
-    return "".join(
-        f"{count:>{width}} of {counted(total.files, 'file')} "
-        f"({100 * count // total.files} %, {counted(total.slips[name], 'time')}): {name}\n"
-        for name, count in ranked
-    )
+    share = (200 * int(count) + total.files) // (2 * total.files)
+    times = counted(total.slips[name], "time")
+    return f"{count} of {counted(total.files, 'file')} ({share} %, {times}): {name}\n"
 
 
 def counted(count: int, noun: str) -> str:

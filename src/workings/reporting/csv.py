@@ -61,7 +61,7 @@ def _cells(claims: list[Claim], report: Report) -> list[str | int]:
         *head,
         report.page.place(first.span.start).line,
         first.rule or "",
-        " or ".join(first.fits),
+        " or ".join(first.told),
         first.stated or "",
         first.computed or "",
         sum(claim.cause == first.id and claim.verdict is Verdict.CARRIED for claim in report.claims),
