@@ -35,6 +35,13 @@ def test_a_column_picks_one_of_several_values(run):
     assert result.stdout.count("line 5") == 1
 
 
+def test_the_links_of_a_chain_share_one_derivation(run):
+    text = "$a = 3$\n\n$b = 2 a = 2 \\cdot 3 = 7$\n"
+    output = run("explain", "a.md:3", files={"a.md": text}).stdout
+    assert output.count("step by step") == 1
+    assert output.index("right") < output.index("wrong") < output.index("it comes from")
+
+
 def test_a_blank_and_an_open_formula_are_explained_too(run):
     result = run("explain", "a.md:1", files={"a.md": "$3 + 4 = ?$ and $x = 5 \\cdot (2 + 1)$\n"})
     assert "3 + 4 = 7" in result.stdout

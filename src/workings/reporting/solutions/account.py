@@ -16,11 +16,17 @@ LONGEST = 100  # characters of the author's text
 
 
 def render(page: Page, found: tuple[Account, ...], detail: int, digits: int = DIGITS) -> str:
-    """All accounts of a line."""
-    return "\n".join(_account(page, account, detail, digits) for account in found)
+    """All accounts of a line; what several links of a chain come from stands once, below the last."""
+    told = [(_verdict(page, one), _derivation(page, one, detail, digits)) for one in found]
+    parts = []
+    for at, (verdict, derivation) in enumerate(told):
+        goes_on = at + 1 < len(told) and told[at + 1][1] == derivation
+        parts.append(verdict if goes_on else f"{verdict}{derivation}" + "\n" * (at + 1 < len(told)))
+    return "".join(parts)
 
 
-def _account(page: Page, account: Account, detail: int, digits: int) -> str:
+def _verdict(page: Page, account: Account) -> str:
+    """The author's text up to the stated value, and what was said of that."""
     text = _quote(page, Span(account.statement.start, account.span.end))
     rows = [f"line {page.place(account.span.start).line}: {text}"]
     claim = account.claim
@@ -28,9 +34,14 @@ def _account(page: Page, account: Account, detail: int, digits: int) -> str:
         rows.append(f"  {claim.verdict.value}: {harmless(headline(claim))}")
     elif claim is not None:
         rows.append("  right")
+    return "\n".join(rows) + "\n"
+
+
+def _derivation(page: Page, account: Account, detail: int, digits: int) -> str:
+    """Where the value comes from, step by step."""
     if account.explanation is None:
-        return "\n".join([*rows, f"  nothing to explain: {harmless(account.reason)}"]) + "\n"
-    origins = account.explanation.origins
+        return f"  nothing to explain: {harmless(account.reason)}\n"
+    rows, origins = [], account.explanation.origins
     if origins:
         rows.append("  it comes from")
         rows += [f"    {_origin(page, origin)}" for origin in origins]
