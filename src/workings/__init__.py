@@ -14,14 +14,16 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from workings.api import Document, read
+    from workings.explaining.lines import lines
     from workings.finding import Claim, Report, Verdict
 
-__all__ = ["Claim", "Document", "Report", "Verdict", "__version__", "read"]
+__all__ = ["Claim", "Document", "Report", "Verdict", "__version__", "lines", "read"]
 __version__ = "0.1.0"
 
 _HOMES = {
     "Document": "workings.api",
     "read": "workings.api",
+    "lines": "workings.explaining.lines",
     "Claim": "workings.finding",
     "Report": "workings.finding",
     "Verdict": "workings.finding",

@@ -31,6 +31,10 @@ class Document:
 
     parsed: pipeline.Document
 
+    def __repr__(self) -> str:
+        count = len(self.parsed.statements)
+        return f"<Document {self.filename}: {count} {'statement' if count == 1 else 'statements'}>"
+
     @property
     def filename(self) -> str:
         """The path that was read, or `-` for text."""

@@ -109,3 +109,7 @@ class Report:
         for claim in self.claims:
             counts[claim.verdict.value] += 1
         object.__setattr__(self, "counts", counts)
+
+    def __repr__(self) -> str:
+        said = ", ".join(f"{self.counts[name]} {name}" for name in _NONE if self.counts[name])
+        return f"<Report {self.page.filename}: {said or 'no claims'}>"

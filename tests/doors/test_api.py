@@ -27,6 +27,18 @@ def test_a_document_is_asked_for_values_by_name():
     assert "a" in document.names
 
 
+def test_a_document_and_a_report_are_shown_in_a_line():
+    document = workings.read(TEXT)
+    assert repr(document) == "<Document -: 3 statements>"
+    assert repr(document.check()) == "<Report -: 1 right, 1 wrong>"
+    assert repr(workings.read("").check()) == "<Report -: no claims>"
+
+
+def test_steps_are_laid_out_as_lines():
+    (answer,) = workings.read("$a = 3$\n\n$b = a + 1 = ?$\n").solve().answers
+    assert [line.in_text() for line in workings.lines(answer.explanation.step)] == ["b = a + 1 = 3 + 1 = 4"]
+
+
 def test_an_unknown_name_is_answered_with_the_near_ones():
     with pytest.raises(KeyError, match=r"score_3 has no value.*score_1"):
         workings.read("$score_1 = 3$\n")["score_3"]
