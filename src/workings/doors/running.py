@@ -122,6 +122,8 @@ def survived(action: Callable[[], Made], shown: str, trace: bool) -> tuple[Made 
     """What comes out of an action, or how to tell the user that we have a bug."""
     try:
         return action(), ""
+    except BrokenPipeError:  # whoever reads the output has seen enough, as `| head` has
+        raise
     except Exception as problem:  # noqa: BLE001 (our bug must not cost the user the other files)
         said = f"internal error in {shown}: {type(problem).__name__}: {problem}; this is a bug in workings"
         return None, f"{said}\n{_trace()}" if trace else said
