@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 import workings
+from workings.extracting.editing import edited, raw_edits
 from workings.finding import Verdict
+from workings.solving.writing import fill
 
 PROBLEMS = sorted((Path(__file__).parents[2] / "book" / "problems").glob("*.md"))
 
@@ -158,9 +160,70 @@ def test_what_cannot_be_solved_is_listed_with_the_reason(run):
 
 
 def test_a_general_law_is_no_question(run):
-    laws = "$$\\operatorname{Att}(Q, K) = \\operatorname{softmax}(Q K^T)$$\n\n$E = m c^2$, $1 + 2 = …$\n"
+    laws = (
+        "$$\\operatorname{Att}(Q, K) = \\operatorname{softmax}(Q K^T)$$\n\n$E = m c^2$, $1 + 2 + … = 5050$\n"
+    )
     result = run("solve", "laws.md", "--to", "txt", files={"laws.md": laws})
     assert (result.exit_code, result.stdout) == (0, "nothing is left open\n")
+
+
+def answers(text: str, tmp_path: Path) -> list[str]:
+    """What a text looks like once its answers are written into it, line by line."""
+    path = tmp_path / "a.md"
+    path.write_text(text, encoding="utf-8")
+    document = workings.read(path)
+    solution = document.solve()
+    filled = fill(document.parsed, solution)
+    return edited(text, raw_edits(solution.page, filled.edits)).splitlines()
+
+
+@pytest.mark.parametrize(
+    ("asked", "answered"),
+    [
+        ("Let $v = [1, 2]$. $y = v v = \\dots$", "Let $v = [1, 2]$. $y = v v = 5$"),
+        ("Solve $2x + 1 = 7$: $x = ?$", "Solve $2x + 1 = 7$: $x = 3$"),
+        ("$\\frac{d}{dx} x^3 = ?$", "$\\frac{d}{dx} x^3 = 3 \\cdot x^{2}$"),
+        ("Let $g(u) = u^2 + u$. $g'(u) = ?$", "Let $g(u) = u^2 + u$. $g'(u) = 2 \\cdot u + 1$"),
+        ("Let $p = [0.5, 0.25, 0.25]$. $H(p) = ?$ bits", "Let $p = [0.5, 0.25, 0.25]$. $H(p) = 1.5$ bits"),
+    ],
+)
+def test_what_has_no_formula_beside_it_is_solved_by_other_means(asked, answered, tmp_path):
+    assert answers(asked, tmp_path) == [answered]
+
+
+@pytest.mark.parametrize(
+    ("asked", "reason"),
+    [
+        ("$f(3) = \\dots$", "no value is known for f"),
+        ("Let $p = [0.5, 0.5]$. $H(p) = ?$", "in bits or in nats"),
+        ("Solve $x^2 = 7$: $x = ?$", "no value is known for x"),
+        ("Let $w \\in \\mathbb{R}^2$ and $L = w^T w$. $\\frac{\\partial L}{\\partial w} = ?$", "w"),
+        ("| i | p | q |\n|---|---|---|\n| 1 | 0.5 | |\n", "nothing says how this column is worked out"),
+    ],
+)
+def test_what_stays_open_is_listed_with_its_reason(asked, reason):
+    (answer,) = workings.read(asked).solve().answers
+    assert (answer.value, answer.formula) == (None, None)
+    assert reason in answer.reason
+
+
+def test_blank_cells_are_filled_by_the_formula_of_their_column(tmp_path):
+    table = ["| i | p | -log2 p |", "|---|---|---|", "| 1 | 0.5 | |", "| 2 | 0.25 |  |"]
+    assert answers("\n".join(table), tmp_path) == [*table[:2], "| 1 | 0.5 | 1 |", "| 2 | 0.25 | 2 |"]
+
+
+def test_a_cell_that_is_empty_among_words_is_no_question():
+    assert (
+        not workings.read("| i | p | note |\n|---|---|---|\n| 1 | 0.5 | |\n| 2 | 0.3 | late |\n")
+        .solve()
+        .answers
+    )
+
+
+def test_steps_keep_the_names_that_functions_have_in_print():
+    (answer,) = workings.read("$h = \\mathrm{ReLU}([-1, 2]) = ?$").solve().answers
+    (line,) = workings.lines(answer.explanation.step)
+    assert "ReLU" in line.in_text() and "ReLU" in line.in_latex()
 
 
 def test_the_format_follows_the_ending_of_the_output(run, tmp_path):

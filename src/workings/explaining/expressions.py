@@ -142,6 +142,10 @@ class Writer:
             if op == "dot":
                 parts = [self.write(arg) for arg in args]
                 return Written(self.notation.listed(parts, "⟨", "⟩"))
+            if op == "derivative":
+                by = Written(f"d{self.write(args[1])}")
+                sign = self.notation.fraction(Written("d"), by).text
+                return Written(f"{sign} {self.at_least(args[0], POWER)}", PRODUCT)
             if op == "root":
                 return Written(self.notation.root(self.write(args[0]), self.write(args[1])), POWER)
         if len(args) == 1 and not node.options:

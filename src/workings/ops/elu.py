@@ -15,7 +15,7 @@ elu = Op(
     letters={"α": "alpha"},
     follow=["alpha"],
     usual={"alpha": [fmpq(1, 10), fmpq(1, 5), fmpq(1, 2), fmpq(2), fmpq(167326, 100000)]},
-    names=["elu", "ELU"],
+    names=["ELU", "elu"],
     oracle=lambda torch, x, alpha: torch.nn.functional.elu(x, float(alpha)),
     samples=[0, [-2, -0.5, 0, 1, 3], [[2, 0], [1, -3]], ([-2, 1], {"alpha": 2})],
 )

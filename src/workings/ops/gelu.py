@@ -12,7 +12,7 @@ from workings.ops.writing import erf, exp, maximum, sqrt, square
 gelu = Op(
     "gelu",
     "x",
-    names=["gelu", "GELU", "GeLU"],
+    names=["GELU", "gelu", "GeLU"],
     oracle=lambda torch, x: torch.nn.functional.gelu(x),
     samples=[0, [-2, -0.5, 0, 1, 3], [[2, 0], [1, -3]]],
 )

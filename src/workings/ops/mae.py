@@ -9,7 +9,7 @@ from workings.ops.writing import absolute, mean, sqrt, square, total
 mae = Op(
     "mae",
     "y t",
-    names=["mae", "MAE"],
+    names=["MAE", "mae"],
     quantities=["mae", "MAE"],
     asks=["hat(y)|y_hat|y_pred", "y|t|y_true"],
     oracle=lambda torch, y, t: torch.nn.functional.l1_loss(y, t),

@@ -9,7 +9,7 @@ from workings.ops.writing import absolute, length, mean, sqrt, square, total
 mse = Op(
     "mse",
     "y t",
-    names=["mse", "MSE"],
+    names=["MSE", "mse"],
     quantities=["mse", "MSE"],
     asks=["hat(y)|y_hat|y_pred", "y|t|y_true"],
     oracle=lambda torch, y, t: torch.nn.functional.mse_loss(y, t),

@@ -10,7 +10,7 @@ nll = Op(
     "nll",
     "p",
     summed=0,
-    names=["nll", "NLL"],
+    names=["NLL", "nll"],
     oracle=lambda torch, p, summed: -(torch.log(p).sum() if summed else torch.log(p).mean()),
     samples=[0.5, [0.5, 0.25], ([0.5, 0.25], {"summed": 1})],
 )

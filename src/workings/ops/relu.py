@@ -9,7 +9,7 @@ from workings.ops.writing import absolute, at_least, maximum
 relu = Op(
     "relu",
     "x",
-    names=["relu", "ReLU", "RELU", "Relu", "ReLu"],
+    names=["ReLU", "relu", "RELU", "Relu", "ReLu"],
     oracle=lambda torch, x: torch.relu(x),
     samples=[0, [-2, -0.5, 0, 1, 3], [[2, 0], [1, -3]]],
 )

@@ -10,7 +10,7 @@ from workings.ops.writing import absolute, length, mean, sqrt, square, total
 rmse = Op(
     "rmse",
     "y t",
-    names=["rmse", "RMSE"],
+    names=["RMSE", "rmse"],
     quantities=["rmse", "RMSE"],
     asks=["hat(y)|y_hat|y_pred", "y|t|y_true"],
     oracle=lambda torch, y, t: torch.sqrt(torch.nn.functional.mse_loss(y, t)),

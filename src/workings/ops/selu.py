@@ -14,7 +14,7 @@ ALPHA = fmpq(16732632423543772848170429916717, 10**31)
 selu = Op(
     "selu",
     "x",
-    names=["selu", "SELU"],
+    names=["SELU", "selu"],
     oracle=lambda torch, x: torch.selu(x),
     samples=[0, [-2, -0.5, 0, 1, 3], [[2, 0], [1, -3]]],
 )

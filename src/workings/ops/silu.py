@@ -10,7 +10,7 @@ from workings.ops.writing import maximum
 silu = Op(
     "silu",
     "x",
-    names=["silu", "SiLU", "swish", "Swish"],
+    names=["SiLU", "silu", "swish", "Swish"],
     oracle=lambda torch, x: torch.nn.functional.silu(x),
     samples=[0, [-2, -0.5, 0, 1, 3], [[2, 0], [1, -3]]],
 )

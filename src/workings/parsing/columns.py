@@ -38,6 +38,7 @@ _OF = regex(
     re.IGNORECASE,
 )  # the w of “new w” is that of the next row
 _SIGN = regex(r"=|≈|\\approx")
+_LOG2 = regex(r"\blog2\b")  # as programs call it
 _TOTAL = regex(
     r"\b(?:sum|total|mean|average|avg|summe|mittel|var(?:iance|ianz)?|std|stdev|sd|spread|range|median|count)\b"
     r"|\bstandard|∑|(?-i:Σ)|\\(?:sum|Sigma|bar)\b",
@@ -91,27 +92,52 @@ def column_statements(
     definitions = _definitions(stated) if tables else {}
     read = {statement.members[-1].span.start for statement in stated} if tables else set()
     for table in tables:
-        first = table[0].row
-        titles = [cell for cell in table if cell.row == first]
-        headers = {cell.column: _column(cell, lexicon) for cell in titles}
-        headers = _with_functions(titles, headers)
-        names = [column.name for column in headers.values() if column.name is not None]
-        designed = sum(_INPUT.fullmatch(name) is not None for name in names) > 1
-        headers = {at: _defined(column, definitions, designed) for at, column in headers.items()}
-        worked = {
-            at: column
-            for at, column in headers.items()
-            if column.formula is not None and _is_of_columns(column, names)
-        }
-        rows: dict[int | None, list[Passage]] = {}
-        for cell in table:
-            if cell.row != first:
-                rows.setdefault(cell.row, []).append(cell)
-        yield from joints([*rows.values()], titles, lexicon)
-        for row in rows.values():
+        titles, *rows = rows_of(table)
+        headers, worked = _headers(titles, lexicon, definitions)
+        yield from joints(rows, titles, lexicon)
+        for row in rows:
             yield from (one for one in _beside(row, headers, lexicon) if one.span.start not in read)
             if worked and not any(_TOTAL.search(cell.text) for cell in row):
                 yield from _row(row, headers, worked, lexicon)
+
+
+def rows_of(table: list[Passage]) -> list[list[Passage]]:
+    """The cells of a table row by row, with those of its head first."""
+    rows: dict[int | None, list[Passage]] = {}
+    for cell in table:
+        rows.setdefault(cell.row, []).append(cell)
+    return [*rows.values()]
+
+
+def _headers(
+    titles: list[Passage], lexicon: Lexicon, definitions: Mapping[str, list[Member]]
+) -> tuple[dict[int, Column], dict[int, Column]]:
+    """What stands above the columns, and those of them that are worked out from others."""
+    headers = _with_functions(titles, {cell.column: _column(cell, lexicon) for cell in titles})
+    names = [column.name for column in headers.values() if column.name is not None]
+    designed = sum(_INPUT.fullmatch(name) is not None for name in names) > 1
+    headers = {at: _defined(column, definitions, designed) for at, column in headers.items()}
+    return headers, {
+        at: column
+        for at, column in headers.items()
+        if column.formula is not None and _is_of_columns(column, names)
+    }
+
+
+def column_formulas(
+    table: list[Passage], lexicon: Lexicon, stated: Sequence[Statement]
+) -> dict[tuple[int | None, int], tuple[Expr, Span]]:
+    """The formula for each cell of the columns that are worked out, by row and column, with its place."""
+    titles, *rows = rows_of(table)
+    headers, worked = _headers(titles, lexicon, _definitions(stated))
+    found = {}
+    for row in rows:
+        values, _ = _values(row, headers, lexicon)
+        for at, column in worked.items():
+            formula = _for_row(column, headers, values)
+            if formula is not None:
+                found[row[0].row, at] = formula, column.source or column.span
+    return found
 
 
 def _beside(row: list[Passage], headers: dict[int, Column], lexicon: Lexicon) -> Iterator[Statement]:
@@ -155,7 +181,7 @@ def tables_of(passages: Iterable[Passage]) -> Iterator[list[Passage]]:
 def titled(head: Passage) -> tuple[str, int]:
     """The maths of a header without the words around it, and where it begins; nothing of “argument of z”."""
     if len(head.maths) != 1:
-        return head.text, head.span.start
+        return _LOG2.sub("log₂", head.text), head.span.start
     (span,) = head.maths
     start, end = (place - head.span.start for place in (span.start, span.end))
     return ("" if _OF.search(head.text, 0, start) else head.text[start:end]), span.start
@@ -269,6 +295,22 @@ def _row(
     row: list[Passage], headers: dict[int, Column], worked: dict[int, Column], lexicon: Lexicon
 ) -> Iterator[Statement]:
     """What one row states of the columns that are worked out."""
+    values, cells = _values(row, headers, lexicon)
+    for cell in row:
+        column, stated = worked.get(cell.column), cells.get(cell.column)
+        formula = None if column is None or stated is None else _for_row(column, headers, values)
+        if column is not None and stated is not None and formula is not None:
+            members = (
+                Member(None, formula, column.source or column.span, apart=True),
+                Member("=", stated, stated.span),
+            )
+            yield Statement(members, stated.span, cell, column=column.span)
+
+
+def _values(
+    row: list[Passage], headers: dict[int, Column], lexicon: Lexicon
+) -> tuple[dict[str, Expr], dict[int, Expr]]:
+    """The values of a row by the names of their columns, and its numbers by their columns."""
     values: dict[str, Expr] = {}
     cells: dict[int, Expr] = {}
     for cell in row:
@@ -280,22 +322,19 @@ def _row(
         column = headers.get(cell.column)
         if column is not None and column.name is not None and value is not None and _is_given(value):
             values[column.name] = value
-    for cell in row:
-        column = worked.get(cell.column)
-        stated = cells.get(cell.column)
-        if column is None or stated is None or column.formula is None:
-            continue
-        own = {c.name for c in headers.values()}
-        nodes = [*walk(column.formula)]
-        applied = {node.function for node in nodes if isinstance(node, Apply)}
-        used = {node.key for node in nodes if isinstance(node, Name) and node not in applied}
-        if used & own <= values.keys():
-            others = {key: value for key, value in values.items() if key != column.name}
-            members = (
-                Member(None, _put_in(column.formula, others), column.source or column.span, apart=True),
-                Member("=", stated, stated.span),
-            )
-            yield Statement(members, stated.span, cell, column=column.span)
+    return values, cells
+
+
+def _for_row(column: Column, headers: dict[int, Column], values: dict[str, Expr]) -> Expr | None:
+    """The formula of a column with the values of a row put in, if that has all of them."""
+    assert column.formula is not None
+    own = {other.name for other in headers.values()}
+    nodes = [*walk(column.formula)]
+    applied = {node.function for node in nodes if isinstance(node, Apply)}
+    used = {node.key for node in nodes if isinstance(node, Name) and node not in applied}
+    if not used & own <= values.keys():
+        return None
+    return _put_in(column.formula, {key: value for key, value in values.items() if key != column.name})
 
 
 def _written(expr: Expr) -> str:

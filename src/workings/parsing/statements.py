@@ -44,10 +44,7 @@ _WORDED = regex(
 
 def read_statements(reading: Reading, functions: Mapping[str, str]) -> tuple[Statement, ...]:
     """Every statement of a document, in reading order."""
-    lexicon = _lexicon(reading, functions)
-    tabled = lexicon
-    if lexicon.decimal_comma and tables_have_points(reading):
-        tabled = replace(lexicon, decimal_comma=False)
+    lexicon, tabled = lexicons(reading, functions)
     builder = Builder(lexicon, tabled, reading)
     for passage in builder.parted(reading):
         builder.passage(passage)
@@ -70,6 +67,13 @@ def read_statements(reading: Reading, functions: Mapping[str, str]) -> tuple[Sta
         found += worded_statements(reading.passages, lexicon)
     found.sort(key=lambda statement: statement.span.start)
     return tuple(followed(found, reading.passages, reading.page.text) if reading.page.has_words else found)
+
+
+def lexicons(reading: Reading, functions: Mapping[str, str]) -> tuple[Lexicon, Lexicon]:
+    """What the document says about its words and letters, and the same for its tables."""
+    lexicon = _lexicon(reading, functions)
+    pointed = lexicon.decimal_comma and tables_have_points(reading)
+    return lexicon, replace(lexicon, decimal_comma=False) if pointed else lexicon
 
 
 def _lexicon(reading: Reading, functions: Mapping[str, str]) -> Lexicon:

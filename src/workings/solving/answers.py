@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from workings.checking.judging import Judge
 from workings.checking.tracing import Traces
+from workings.document import Statement
 from workings.explaining.derivation import Derivation, explanation
 from workings.explaining.values import DIGITS
+from workings.expr import Expr, Hole
 from workings.pipeline import Document, judged
 from workings.record import record
 from workings.solving.asking import Question, questions
+from workings.solving.cells import NO_FORMULA, with_cells
+from workings.solving.otherwise import UNIT, measured, slope, solved
 from workings.source import Page, Span
 from workings.step import Explanation
 from workings.value import Tensor, Value
@@ -23,6 +30,7 @@ class Answer:
     question: Question
     explanation: Explanation | None
     reason: str = ""
+    formula: Expr | None = None  # the answer, where that is no value but a formula in letters
 
     @property
     def span(self) -> Span:
@@ -49,7 +57,7 @@ class Solution:
 
     @property
     def unsolved(self) -> tuple[Answer, ...]:
-        return tuple(answer for answer in self.answers if answer.explanation is None)
+        return tuple(one for one in self.answers if one.explanation is None and one.formula is None)
 
 
 def solve(
@@ -57,17 +65,36 @@ def solve(
 ) -> Solution:
     """Work out everything that a document leaves open; without `digits`, to four and as the document does."""
     traces = Traces()
-    judged(document, given, recorder=traces)
+    document = with_cells(document)
+    judge = judged(document, given, recorder=traces)
     answers = []
     for question in questions(document.statements):
         derivation = traces.derivations.get(question.member.span)
         if question.is_formula and not _is_asked(derivation):
             continue
-        answers.append(_answer(question, derivation, detail, DIGITS if digits is None else digits))
+        answer = _answer(question, derivation, detail, DIGITS if digits is None else digits)
+        if answer.explanation is None:
+            answer = _otherwise(answer, judge, document.statements)
+        answers.append(answer)
     return Solution(document.reading.page, tuple(answers), detail, digits)
 
 
+def _otherwise(answer: Answer, judge: Judge, statements: Sequence[Statement]) -> Answer:
+    """The answer by other means than a formula with a value, if there are any."""
+    question = answer.question
+    made = solved(question, judge, statements, DIGITS)
+    if made is not None:
+        return Answer(question, made)
+    if measured(question, judge.scope) is not None:
+        return Answer(question, None, UNIT)
+    formula = slope(question, judge, statements)
+    return answer if formula is None else Answer(question, None, formula=formula)
+
+
 def _answer(question: Question, derivation: Derivation | None, detail: int, digits: int) -> Answer:
+    head = question.statement.members[0].expr
+    if isinstance(head, Hole) and head.reason == NO_FORMULA:
+        return Answer(question, None, NO_FORMULA)
     if derivation is None:
         return Answer(question, None, UNREAD)
     made = explanation(derivation, detail, digits)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from workings.checking.comparing.aligning import is_literal
 from workings.document import Kind, Member, Statement
-from workings.expr import BLANK, Alt, Apply, Array, Call, Expr, Fold, Hole, Name, Number, walk
+from workings.expr import BLANK, ELIDED, Alt, Apply, Array, Call, Expr, Fold, Hole, Name, Number, walk
 from workings.record import record
 from workings.resolving.traits import has_holes, names_in
 from workings.source import Span
@@ -40,6 +40,9 @@ def questions(statements: Iterable[Statement]) -> Iterator[Question]:
         if not signs or not signs <= _EQUALITIES:
             continue
         asked = [Question(statement, m, b) for m in statement.members[1:] if (b := tuple(_blanks(m.expr)))]
+        last = statement.members[-1]
+        if not asked and isinstance(last.expr, Hole) and last.expr.reason == ELIDED:  # y = v h = …
+            asked = [Question(statement, last, (((), last.expr.span),))]
         yield from asked
         if not asked and _is_open(statement, stated):
             yield Question(statement, statement.members[-1], ())

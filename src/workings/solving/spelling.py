@@ -9,6 +9,7 @@ from workings.explaining.expressions import Writer
 from workings.explaining.latex import LaTeX
 from workings.explaining.plain import Plain
 from workings.explaining.values import DIGITS, entry, fit_to_write
+from workings.expr import Expr
 from workings.parsing.survey import writes_decimal_commas
 from workings.record import record
 from workings.regex import regex
@@ -64,6 +65,11 @@ def is_in_maths(statement: Statement, span: Span) -> bool:
     if passage.kind is Kind.DISPLAY:
         return True
     return any(maths.start <= span.start and span.end <= maths.end for maths in passage.maths)
+
+
+def written(formula: Expr, latex: bool) -> str:
+    """A formula as text to be put into the document."""
+    return Writer(LaTeX() if latex else Plain()).write(formula)
 
 
 def spelled(value: Value, style: Style, latex: bool) -> str:

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from workings.document import Reading
 from workings.explaining.values import shown
+from workings.expr import Apply, Name
 from workings.extracting.editing import Edit, edited, raw_edits
 from workings.finding import Verdict
 from workings.pipeline import Document, check, read
@@ -13,7 +14,7 @@ from workings.record import record
 from workings.regex import regex
 from workings.solving.answers import Answer, Solution
 from workings.solving.asking import is_value
-from workings.solving.spelling import is_in_maths, spelled, spelled_entry, style_of
+from workings.solving.spelling import is_in_maths, spelled, spelled_entry, style_of, written
 from workings.source import Page, Span
 from workings.value import Tensor
 
@@ -41,7 +42,7 @@ def fill(
     left: list[tuple[Answer, str]] = []
     for answer in solution.answers:
         value = answer.value
-        if value is None:
+        if value is None and answer.formula is None:
             continue
         if isinstance(value, Tensor) and len(value.items) > MOST_WRITTEN:
             left.append((answer, TOO_LARGE))
@@ -59,9 +60,12 @@ def fill(
 
 def edits_for(answer: Answer, reading: Reading, digits: int | None, ascii_only: bool) -> tuple[Edit, ...]:
     """What one answer changes on the page."""
-    question, value = answer.question, answer.value
-    assert value is not None
+    question, value, page = answer.question, answer.value, reading.page
     style = style_of(reading, digits)
+    if answer.formula is not None or value is None:
+        latex = is_in_maths(question.statement, question.member.span)
+        text = written(answer.formula, latex) if answer.formula is not None else ""
+        return tuple(Edit(_extent(page, span), text) for _, span in question.blanks)
     step = answer.explanation.step if answer.explanation is not None else None
     if question.member.sign != "=" or (step is not None and is_value(step.formula)):
         style = replace(style, fractions=False)  # 1/3 is worked out as a decimal, and so is what is about
@@ -72,9 +76,14 @@ def edits_for(answer: Answer, reading: Reading, digits: int | None, ascii_only: 
         end = question.member.span.end
         return (Edit(Span(end, end), f" {sign} {spelled(value, style, latex)}"),)
     return tuple(
-        Edit(_extent(reading.page, span), spelled_entry(value, index, style, latex))
+        Edit(_extent(page, span), _apart(page, span, spelled_entry(value, index, style, latex)))
         for index, span in question.blanks
     )
+
+
+def _apart(page: Page, span: Span, text: str) -> str:
+    """What is put into an empty cell, with a space behind the bar before it."""
+    return f" {text}" if span.start == span.end and page.text[span.start - 1] == "|" else text
 
 
 def _extent(page: Page, span: Span) -> Span:
@@ -95,17 +104,29 @@ def _misread(
     """The answers that are not judged right where they would stand; all of them where others would suffer."""
     page = document.reading.page
     before = check(document, given)
-    after = check(read(edited(page.raw, raw_edits(page, edits)), page.filename), given)
+    again = read(edited(page.raw, raw_edits(page, edits)), page.filename)
+    after = check(again, given)
+    stated = {member.span.end for statement in again.statements for member in statement.members[1:]}
     verdicts = {claim.span.end: claim.verdict for claim in after.claims}
     for claim in before.claims:
         if claim.verdict is Verdict.RIGHT and verdicts.get(_moved(claim.span.end, edits)) is Verdict.WRONG:
             return [answer for answer, _ in planned]
+    places = [
+        (answer, _moved(max(made[-1].span.end, answer.question.member.span.end), edits))
+        for answer, made in planned
+    ]
     return [
         answer
-        for answer, made in planned
-        if verdicts.get(_moved(max(made[-1].span.end, answer.question.member.span.end), edits))
-        is not Verdict.RIGHT
+        for answer, end in places
+        if verdicts.get(end) is not Verdict.RIGHT
+        and not (_is_named_alone(answer) and end in stated and end not in verdicts)
     ]
+
+
+def _is_named_alone(answer: Answer) -> bool:
+    """Whether a name is asked for with nothing beside it, so that what is put in defines it."""
+    head, *rest = answer.question.statement.members
+    return len(rest) == 1 and isinstance(head.expr, Name | Apply)
 
 
 def _moved(offset: int, edits: list[Edit]) -> int:

@@ -27,9 +27,16 @@ class Item:
 def items(solution: Solution) -> Iterator[Item]:
     """The items of a solution in reading order."""
     for answer in solution.answers:
-        made = answer.explanation
-        working = () if made is None else tuple(lines(made.step, solution.digits, detail=solution.detail))
+        working = _working(solution, answer)
         yield Item(_place(solution, answer), _quote(solution, answer), working, answer.reason, answer.value)
+
+
+def _working(solution: Solution, answer: Answer) -> tuple[Line, ...]:
+    """The steps of a value, or the formula that is the answer."""
+    if answer.formula is not None:
+        return (Line(0, answer.question.statement.members[0].expr, (("=", answer.formula),)),)
+    made = answer.explanation
+    return () if made is None else tuple(lines(made.step, solution.digits, detail=solution.detail))
 
 
 def heading(solution: Solution) -> str:
