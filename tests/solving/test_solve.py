@@ -161,7 +161,7 @@ def test_what_cannot_be_solved_is_listed_with_the_reason(run):
 
 def test_a_general_law_is_no_question(run):
     laws = (
-        "$$\\operatorname{Att}(Q, K) = \\operatorname{softmax}(Q K^T)$$\n\n$E = m c^2$, $1 + 2 + … = 5050$\n"
+        "$$\\operatorname{Att}(Q, K) = \\operatorname{softmax}(Q K^T)$$\n\n$E = m c^2$, $1 + … = 5050$\n"
     )
     result = run("solve", "laws.md", "--to", "txt", files={"laws.md": laws})
     assert (result.exit_code, result.stdout) == (0, "nothing is left open\n")
@@ -213,11 +213,8 @@ def test_blank_cells_are_filled_by_the_formula_of_their_column(tmp_path):
 
 
 def test_a_cell_that_is_empty_among_words_is_no_question():
-    assert (
-        not workings.read("| i | p | note |\n|---|---|---|\n| 1 | 0.5 | |\n| 2 | 0.3 | late |\n")
-        .solve()
-        .answers
-    )
+    table = "| i | p | note |\n|---|---|---|\n| 1 | 0.5 | |\n| 2 | 0.3 | late |\n"
+    assert not workings.read(table).solve().answers
 
 
 def test_steps_keep_the_names_that_functions_have_in_print():
