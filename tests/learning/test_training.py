@@ -29,6 +29,16 @@ def command(*arguments: object) -> list[str]:
 ENVIRONMENT = os.environ | {"PYTHONPATH": str(ROOT / "src"), "OMP_NUM_THREADS": "1"}
 
 
+def test_the_data_say_what_size_an_input_has(tmp_path):
+    sheet, table = tmp_path / "line.md", tmp_path / "line.csv"
+    sheet.write_text(
+        "Let $w \\in \\mathbb{R}$ and $b \\in \\mathbb{R}$, $\\hat y = w x + b$ and $L = (\\hat y - y)^2$.\n"
+    )
+    table.write_text("x,y\n1,3\n2,5\n3,7\n0,1\n")
+    code, out, said = run("train", sheet, "--minimise", "L", "--data", table, "--rate", 0.1, "--quiet")
+    assert (code, said) == (0, "") and float(losses(out)[-1]) < 0.01
+
+
 def test_xor_is_learned(sheet, table, tmp_path):
     curve = tmp_path / "curve.svg"
     code, out, _ = run("train", sheet, "--minimise", "L", "--data", table, "--rate", 0.1, "--epochs", 150,

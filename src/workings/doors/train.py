@@ -116,7 +116,7 @@ class _Listener:
 def _prepared(request: Request, document: Document) -> tuple[Written, list[Examples], list[Group]]:
     """The module of the sheet and the examples for it, held to one another."""
     from workings.learning.data import load
-    from workings.learning.fitting import fitted
+    from workings.learning.fitting import fitted, sizes_of
     from workings.learning.module import written
     from workings.learning.program import names_of, program_of
     from workings.learning.scoring import judge_of
@@ -128,7 +128,7 @@ def _prepared(request: Request, document: Document) -> tuple[Written, list[Examp
     groups = load(Path(request.data), wanted, names)
     inputs = wanted or inputs_of(document, names, groups, request.data)
     learn = None if request.learn is None else listed(request.learn)
-    program = program_of(document, request.minimise, inputs, learn)
+    program = program_of(document, request.minimise, inputs, learn, sizes_of(document, groups, inputs))
     if learn is None:
         check_learned(program.learned, groups, request.data)
     examples = fitted(program, groups)

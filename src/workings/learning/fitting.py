@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from workings.learning.declaring import Shape
+from workings.learning.declaring import Shape, declared_shapes
 from workings.learning.groups import BadDataError, Examples, Group
 from workings.learning.naming import one_of
 from workings.learning.program import Program
 from workings.learning.shaping import shown
+from workings.pipeline import Document, judged
 
 if TYPE_CHECKING:
     import torch
@@ -18,6 +19,19 @@ if TYPE_CHECKING:
 def fitted(program: Program, groups: Iterable[Group]) -> list[Examples]:
     """The examples of the inputs of a program, or a word on which of them does not fit."""
     return [_fitted(program, group) for group in groups]
+
+
+def sizes_of(document: Document, groups: Iterable[Group], inputs: Iterable[str]) -> dict[str, Shape]:
+    """The sizes that the data have of inputs for which the document says none."""
+    declared = declared_shapes(document.statements, judged(document).scope)
+    found: dict[str, set[tuple[int, ...]]] = {}
+    for group in groups:
+        for key, rows in group.examples.items():
+            name = one_of(key, list(inputs))
+            if name is not None and name not in declared:
+                shape = tuple(rows.shape[1:])
+                found.setdefault(name, set()).add(() if shape == (1,) else shape)
+    return {name: shapes.pop() for name, shapes in found.items() if len(shapes) == 1}
 
 
 def _fitted(program: Program, group: Group) -> Examples:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from workings import pipeline
 from workings.learning.batches import batches
-from workings.learning.declaring import CannotRunError
+from workings.learning.declaring import CannotRunError, Shape
 from workings.learning.groups import Examples
 from workings.learning.module import Written, build, written
 from workings.learning.naming import one_of
@@ -93,14 +93,19 @@ def judge_of(document: pipeline.Document, program: Program, wish: str) -> tuple[
     return made, told, counted
 
 
+def _sizes(program: Program) -> dict[str, Shape]:
+    """The sizes of the inputs, which the data may have told."""
+    return {name: program.shapes[name] for name in program.inputs}
+
+
 def _shares(
     document: pipeline.Document, program: Program, shares: str, inputs: Sequence[str], label: str
 ) -> Written:
     """The module of the shares, which may not be told the label."""
     try:
-        return written(program_of(document, shares, inputs, program.learned))
+        return written(program_of(document, shares, inputs, program.learned, _sizes(program)))
     except CannotRunError:
-        written(program_of(document, shares, program.inputs, program.learned))
+        written(program_of(document, shares, program.inputs, program.learned, _sizes(program)))
         raise CannotRunError(f"{shares} depends on {label}, so it cannot be scored against it") from None
 
 
