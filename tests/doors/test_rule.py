@@ -46,6 +46,10 @@ def test_an_unknown_name_is_refused_with_near_ones() -> None:
     assert result.stderr == "error: no rule is called `value/difers`; did you mean `value/differs`?\n"
 
 
+def test_the_nearest_of_the_near_names_comes_first() -> None:
+    assert "did you mean `softmax/wrong-axis` or" in rule("softmx/wrong-axis").stderr
+
+
 def test_a_verdict_is_told_from_a_rule() -> None:
     result = rule("rounding")
     assert result.exit_code == 2 and "is a verdict" in result.stderr

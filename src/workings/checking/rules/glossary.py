@@ -72,7 +72,14 @@ def near(name: str) -> list[str]:
     found = get_close_matches(name, sorted(known), n=MOST_NEAR, cutoff=0.6)
     slug = name.rpartition("/")[2]
     same = [other for other in names() if other.rpartition("/")[2] == slug and other != name]
-    return list(dict.fromkeys([*same, *found]))[:MOST_NEAR]
+    nearest = sorted(dict.fromkeys([*same, *found]), key=lambda other: -_likeness(name, other))
+    return nearest[:MOST_NEAR]
+
+
+def _likeness(name: str, other: str) -> float:
+    from difflib import SequenceMatcher
+
+    return SequenceMatcher(None, name, other).ratio()
 
 
 def suggestion(name: str) -> str:
