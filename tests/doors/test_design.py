@@ -26,6 +26,13 @@ def test_and_gets_weights_and_exits_with_0() -> None:
     assert "w = (1, 1), b = -1.5" in result.stdout and "margin 0.5" in result.stdout
 
 
+def test_an_unknown_function_is_answered_with_those_there_are() -> None:
+    result = design("nope")
+    assert result.exit_code == 2
+    assert result.stderr.startswith("error: no function or file is called nope; there are AND, OR, NAND")
+    assert "cannot read nope.md" in design("nope.md").stderr
+
+
 def test_xor_gets_a_sum_to_replay_and_exits_with_1() -> None:
     result = design("XOR")
     assert result.exit_code == 1
@@ -83,7 +90,7 @@ def test_nothing_to_repair_is_said(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("args", "said"),
     [
-        (["nobody"], "cannot read nobody"),
+        (["nobody"], "no function or file is called nobody"),
         (["--table", "00:0 1"], "cannot read"),
         (["--table", "00:0 1:1"], "not equally long"),
         (["NOT", "--inputs", "2"], "there is no NOT of 2 inputs"),

@@ -73,6 +73,11 @@ def from_name(text: str, inputs: int | None = None) -> Problem | None:
     return of_function(function)
 
 
+def known_functions() -> str:
+    """The names of the functions, for those who asked for another one."""
+    return ", ".join(RULES)
+
+
 def of_function(function: Function, names: tuple[str, ...] = ()) -> Problem:
     points = tuple((bits, function(bits)) for bits in every(function.arity))
     return Problem(function.name, names or _names(function.arity), points)

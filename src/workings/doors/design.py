@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import PurePath
+from pathlib import Path, PurePath
 
 from workings.designing.answers import Answer, is_found
 from workings.designing.answers import design as designed
 from workings.designing.mending import repair
-from workings.designing.problems import NoProblemError, from_document, from_line, from_name
+from workings.designing.problems import NoProblemError, from_document, from_line, from_name, known_functions
 from workings.designing.programs import NoSolverError, UnprovedError
 from workings.doors.ending import TROUBLE, finished, handed_out, trouble
 from workings.doors.running import UnreadableError, read_document
@@ -54,9 +54,17 @@ def _answer(request: Request) -> Answer:
         return designed(from_line(request.table), request.norm, request.hidden)
     assert request.what is not None
     problem = from_name(request.what, request.inputs)
+    if problem is None and _is_word(request.what):
+        raise NoProblemError(f"no function or file is called {request.what}; there are {known_functions()}")
     if problem is None:
         problem = from_document(read_document(request.what))
     return designed(problem, request.norm, request.hidden)
+
+
+def _is_word(what: str) -> bool:
+    """Whether a function is meant rather than a file: it has no ending and leads to nothing."""
+    path = Path(what)
+    return what.replace("-", "").isalnum() and not path.suffix and not path.exists()
 
 
 def _form(request: Request) -> str:
