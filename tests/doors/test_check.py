@@ -222,11 +222,14 @@ def test_an_unknown_option_is_a_usage_error():
     assert CliRunner().invoke(main, ["check", "--nonsense"]).exit_code == 2
 
 
-@pytest.mark.parametrize(("option", "kind", "code"), [("--select", "error", 2), ("--ignore", "warning", 0)])
-def test_a_rule_that_does_not_exist_is_told_with_near_names(run, option, kind, code):
-    result = run("a.md", option, "value/difers,value", files={"a.md": RIGHT})
-    assert result.stderr == f"{kind}: no rule is called `value/difers`; did you mean `value/differs`?\n"
-    assert result.exit_code == code
+@pytest.mark.parametrize("option", ["select", "ignore"])
+def test_a_rule_that_does_not_exist_is_an_error_on_the_command_line_and_in_the_settings(run, option):
+    said = "error: no rule is called `value/difers`; did you mean `value/differs`?\n"
+    typed = run("a.md", f"--{option}", "value/difers,value", files={"a.md": RIGHT})
+    assert (typed.stderr, typed.exit_code) == (said, 2)
+    settings = f'[tool.workings]\n{option} = ["value/difers", "value"]\n'
+    configured = run("a.md", files={"a.md": RIGHT, "pyproject.toml": settings})
+    assert (configured.stderr, configured.exit_code) == (said, 2)
 
 
 def test_an_ignore_comment_with_a_mistyped_name_is_warned_of(run):

@@ -60,6 +60,12 @@ def test_diff_of_what_needs_no_fixing_is_empty(file: Path) -> None:
     assert (result.exit_code, result.stdout) == (0, "")
 
 
+def test_diff_of_what_cannot_be_fixed_still_has_a_finding(file: Path) -> None:
+    file.write_text("$w = 0.5$ and $w - 0.1 \\cdot 2 = 0.5 + 0.2$\n")
+    result = check("a.md", "--fix", "--diff")
+    assert (result.exit_code, result.stdout) == (1, "")
+
+
 def test_a_last_line_without_an_end_is_said_in_the_diff(file: Path) -> None:
     file.write_text(WRONG.rstrip("\n"))
     assert "\\ No newline at end of file\n" in check("a.md", "--diff").stdout

@@ -160,9 +160,7 @@ def test_what_cannot_be_solved_is_listed_with_the_reason(run):
 
 
 def test_a_general_law_is_no_question(run):
-    laws = (
-        "$$\\operatorname{Att}(Q, K) = \\operatorname{softmax}(Q K^T)$$\n\n$E = m c^2$, $1 + … = 5050$\n"
-    )
+    laws = "$$\\operatorname{Att}(Q, K) = \\operatorname{softmax}(Q K^T)$$\n\n$E = m c^2$, $1 + … = 5050$\n"
     result = run("solve", "laws.md", "--to", "txt", files={"laws.md": laws})
     assert (result.exit_code, result.stdout) == (0, "nothing is left open\n")
 

@@ -64,7 +64,7 @@ class Run:
 def check(request: Request) -> int:
     """Check everything that was asked for and say how it went."""
     outcome = Run()
-    _warn_of_names(request.settings, outcome)
+    _refuse_names(request.settings, outcome)
     found = _find(request, outcome)
     if found is None:
         return TROUBLE
@@ -85,19 +85,18 @@ def _exit_code(request: Request, outcome: Run) -> int:
     if outcome.troubled:
         return TROUBLE
     if request.writes_diff:
-        return FINDINGS if outcome.fixes.fixed else CLEAN
+        return FINDINGS if outcome.fixes.fixed or outcome.total.fails(request.settings.strict) else CLEAN
     return FINDINGS if outcome.total.fails(request.settings.strict) else CLEAN
 
 
-def _warn_of_names(settings: Settings, outcome: Run) -> None:
-    """A mistyped rule silences nothing; one that is selected finds nothing, so that a run would pass."""
+def _refuse_names(settings: Settings, outcome: Run) -> None:
+    """A mistyped rule would silence or find nothing: an error, typed or in the settings."""
     chosen = (*settings.select, *settings.ignore)
     if chosen:
         from workings.checking.rules.glossary import suggestion, unknown
 
         for name in unknown(chosen):
-            kind = "error" if name in settings.select else "warning"
-            outcome.trouble(f"no rule is called `{name}`{suggestion(name)}", kind)
+            outcome.trouble(f"no rule is called `{name}`{suggestion(name)}")
 
 
 def _find(request: Request, outcome: Run) -> Found | None:
