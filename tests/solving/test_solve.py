@@ -215,6 +215,12 @@ def test_a_cell_that_is_empty_among_words_is_no_question():
     assert not workings.read(table).solve().answers
 
 
+def test_steps_keep_the_columns_of_their_author():
+    (answer,) = workings.read("Let $x = [1, 2]^T$ and $W = [[1, 0], [0, 2]]$. $z = W x = ?$").solve().answers
+    (line,) = workings.lines(answer.explanation.step)
+    assert "[1, 2]ᵀ" in line.in_text() and "[1, 2]^\\top" in line.in_latex()
+
+
 def test_steps_keep_the_names_that_functions_have_in_print():
     (answer,) = workings.read("$h = \\mathrm{ReLU}([-1, 2]) = ?$").solve().answers
     (line,) = workings.lines(answer.explanation.step)

@@ -9,7 +9,7 @@ from workings.checking.comparing.aligning import is_literal
 from workings.evaluating import Function, How, evaluate
 from workings.explaining.derivation import Asked, Derivation, Source, explanation
 from workings.explaining.values import DIGITS
-from workings.expr import Apply, Expr, Name, call, name
+from workings.expr import Apply, Array, Call, Expr, Name, call, name
 from workings.finding import Claim
 from workings.resolving.scope import WIDTHS, Binding, Scope
 from workings.resolving.traits import has_holes
@@ -22,12 +22,18 @@ NOWHERE_ON_PAGE = Span(-1, -1)
 _EQUALITIES = frozenset({"=", "≈", "~", "≡"})
 
 
+def _is_turned(expr: Expr) -> bool:
+    """Whether a list is written as a column: [1, 2]^T."""
+    return isinstance(expr, Call) and expr.op == "transpose" and isinstance(expr.args[0], Array)
+
+
 class Traces:
     """What was expected at every member of every chain, and what the names in it go back to."""
 
     def __init__(self) -> None:
         self.derivations: dict[Span, Derivation] = {}
         self.sources: dict[str, Source] = {}
+        self.turned: frozenset[str] = frozenset()
 
     def explanations(
         self, claims: Iterable[Claim], detail: int, digits: int = DIGITS
@@ -45,6 +51,8 @@ class Traces:
         """Remember what is expected at the members of a chain, before the names it defines are bound."""
         first = links[0].expr
         title = first if isinstance(first, Name | Apply) else None
+        if title is not None and any(_is_turned(link.expr) for link in links[1:]):
+            self.turned |= {title.key}
         for at, link in enumerate(links[1:], 1):
             if link.member.sign not in _EQUALITIES:
                 return
@@ -60,7 +68,8 @@ class Traces:
             quantity = one.unrounded
             uses = self._uses(scope, quantity.expr, quantity.names, quantity.how)
             trusted = scope.is_trusted(quantity.expr)
-            return Derivation(link.member.span, title, quantity.expr, quantity.how, uses, trusted=trusted)
+            how, turned = quantity.how, self.turned
+            return Derivation(link.member.span, title, quantity.expr, how, uses, "", trusted, turned)
         if link.is_known:
             return Derivation(link.member.span, title, None, link.printed.how, (), GIVEN)
         reason = "" if has_holes(before[-1].expr) else why_no_value(before[-1], before[-1])

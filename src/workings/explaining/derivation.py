@@ -42,6 +42,7 @@ class Derivation:
     uses: tuple[Source, ...]
     reason: str = ""  # why there is no value
     trusted: bool = True  # its names were given their meaning close by
+    turned: frozenset[str] = frozenset()  # names of lists that their author writes as columns, [1, 2]^T
 
 
 def explanation(derivation: Derivation, detail: int = 1, digits: int = DIGITS) -> Explanation | None:
@@ -55,7 +56,8 @@ def explanation(derivation: Derivation, detail: int = 1, digits: int = DIGITS) -
         title = title or expr
         expr, how, uses = source.formula, source.how, source.uses
     names = {source.key: source.meaning for source in uses}
-    step = explain(expr, names, how, detail=detail, digits=digits, name=title)
+    turned = derivation.turned
+    step = explain(expr, names, how, detail=detail, digits=digits, name=title, turned=turned)
     if step is None:
         return None
     return Explanation(derivation.span, tuple(_origins(uses)), step)

@@ -41,12 +41,14 @@ def explain(
     detail: int = 1,
     digits: int = DIGITS,
     name: Expr | None = None,
+    turned: frozenset[str] = frozenset(),
 ) -> Step | None:
     """The steps of an expression's value; None where it has none.
 
-    `name` is what gets the value, and `names` what the names in the expression stand for.
+    `name` is what gets the value, and `names` what the names in the expression stand for; those of lists that
+    are `turned` are put in as columns.
     """
-    around = Surroundings(names, how or How(), digits)
+    around = Surroundings(names, how or How(), digits, turned=turned)
     with precision(BITS):
         return _Explainer(detail).step(name, chosen(expr, around.how.choice), around, "", 0)
 

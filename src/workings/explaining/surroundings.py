@@ -31,6 +31,7 @@ class Surroundings:
     how: How
     digits: int
     nested: bool = False  # inside a function, where another call is only a value
+    turned: frozenset[str] = frozenset()  # names whose lists are written as columns, [1, 2]^T
 
     def worth(self, expr: Expr) -> Value | None:
         """The value of an expression here, or None."""
@@ -76,7 +77,11 @@ class Surroundings:
         if node.key in ("π", "e") and node.key not in self.names:
             return node
         value = self.worth(node)
-        return node if value is None else literal(value, self.digits)
+        if value is None:
+            return node
+        column = node.key in self.turned and isinstance(value, Tensor) and value.loose
+        found = literal(value, self.digits)
+        return call("transpose", found) if column else found
 
     def _applied(self, node: Apply, known: Mapping[int, Value]) -> Expr:
         """The formula of f with its argument put in; the product of w and what is in brackets behind it."""
