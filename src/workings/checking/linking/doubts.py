@@ -66,6 +66,7 @@ from workings.checking.linking.surroundings import (
     lost_its_left_side,
     meant_otherwise,
 )
+from workings.checking.linking.worded import may_be_rounded_up
 from workings.checking.outcome import Outcome
 from workings.expr import Apply, Array, Call, Expr, Name, Number, walk
 from workings.finding import Verdict
@@ -159,6 +160,8 @@ def _by_what_is_said(scope: Scope, page: Page, chain: Chain, link: Link) -> str 
     rough = not is_literal(link.expr) or _is_fraction(link.expr)
     if link.member.sign in ("≈", "~") and rough and _is_roughly(before, link):
         return "it is only said to be about the same"
+    if may_be_rounded_up(before, link):
+        return "it may be rounded up to whole ones"
     if runs_on(page.text, chain, link):
         return "it goes on from a result"
     if takes_a_function(scope, link) or takes_a_function(scope, before):

@@ -33,6 +33,10 @@ _BESIDE = regex(r"\d[ \t]{2,}[A-Z][ \t]+\d")
 _SIGNED = regex(r"(?<!\w)([A-Za-z][-+])[ \t]+[A-Za-z(]")
 _COMPLEMENT = regex(r"\btwo['’]?s complement|\bcomplement\b|\bZweierkomplement", re.I)
 _ARROW = regex(r"[\w)](?:->|→|\\to\s?)$")
+_LETTER = regex(
+    r"(?<![\w\\.'’])(?:[^\W\d_](?:_?\d{1,2}|[₀-₉])?|alpha|beta|gamma|delta|eta|theta|lambda|mu|sigma)['′]?"
+    r"[ \t]*$"
+)  # before a bracket: a factor, a function, or a name with its index
 _GOES_ON = regex(r"\n[ \t]*\+[ \t$]*$")
 _CUT_OFF = regex(r"\d(?:[ \t]*[kKMGT])?[ \t]+[A-Za-z]{1,20}[ \t]+(?:[xX×*·]|by)[ \t$]+$")  # “3 heads x ”
 _SCALE = regex(
@@ -92,6 +96,7 @@ def meant_otherwise(text: str, chain: Chain, link: Link) -> str | None:
         behind = ""
     return (
         (_led_to(text, before, ahead) if ahead and at_start else None)
+        or (_of_letter(text, chain.known[-1].member.span.start) if at_start else None)
         or _counted_otherwise(text, before, link, behind)
         or _of_several(text, at_start, before, link, ahead)
         or _out_of_several(chain, before, link.expr)
@@ -117,6 +122,13 @@ def _led_to(text: str, before: Expr, ahead: str) -> str | None:
     if _GOES_ON.search(text, max(0, start - NEAR), start):
         return "it may go on from the line above"
     return "the words before it are a factor of it" if _CUT_OFF.search(ahead) else None
+
+
+def _of_letter(text: str, start: int) -> str | None:
+    """`We get x [2 + 3] = 10`: the bracket is multiplied by x, or is an argument or index of it."""
+    if text[start : start + 1] not in ("(", "[") or not _LETTER.search(text, line_start(text, start), start):
+        return None
+    return "the letter before the bracket may belong to it"
 
 
 def _counted_otherwise(text: str, before: Expr, link: Link, behind: str) -> str | None:

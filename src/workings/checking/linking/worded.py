@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
-from flint import fmpq
+from flint import arb, fmpq
 
 from workings.checking.chain import Chain, Link
 from workings.checking.comparing import compare
@@ -26,6 +26,8 @@ _THING = (
 _THINGS = regex(rf"{_THING}(?: [^\W\d_]+)*")
 _THINGS_BEHIND = regex(rf"\$?\s(?:\\text\{{\s?)?{_THING}")
 _ENOUGH = regex(r"\b(?:sample size|at least|round\w* up|ceil|aufrund|aufgerund|minimum number)", re.I)
+_COUNT = regex(r"[nN](?:_.*)?")  # letters of counts
+_FEW = fmpq(10)  # below it the next whole number is another number
 BEFORE = 80  # characters in which the other addend is
 MOST_POWERS = 40  # of ten, behind an e
 
@@ -47,7 +49,7 @@ def held_otherwise(scope: Scope, text: str, chain: Chain, link: Link) -> str | N
         return "a sum with the number before it"
     if _is_binary(before, link) or _is_binary(link, before):
         return "binary digits"
-    if _is_rounded_up(text, before, link):
+    if _is_rounded_up(text, chain, link):
         return "rounded up to whole ones"
     if (measured := _measured(text, link)) is not None:
         quantity = Quantity(measured, {}, link.printed.how)
@@ -56,14 +58,30 @@ def held_otherwise(scope: Scope, text: str, chain: Chain, link: Link) -> str | N
     return None
 
 
-def _is_rounded_up(text: str, before: Link, link: Link) -> bool:
+def _is_rounded_up(text: str, chain: Chain, link: Link) -> bool:
     """`1000 / 32 = 31.25 ≈ 32` batches: things that come whole, and of which there have to be enough."""
-    value, stated = before.printed.value, link.expr
-    if not isinstance(value, fmpq) or type(stated) is not Number or stated.unit != 1 or value <= 1:
+    before, head = chain.known[-1], chain.links[0].expr
+    if not _is_next_whole(before, link):
         return False
+    if isinstance(head, Name) and _COUNT.fullmatch(head.key) and may_be_rounded_up(before, link):
+        return True
     unit = (link.member.unit or "").lower()
     counts = _THINGS.fullmatch(unit) if unit else _THINGS_BEHIND.match(text, link.member.span.end)
-    return stated.value == value.ceil() and bool(counts or _ENOUGH.search(text, *_around(before, link)))
+    return bool(counts or _ENOUGH.search(text, *_around(before, link)))
+
+
+def may_be_rounded_up(before: Link, link: Link) -> bool:
+    """`9.8² = 96.04 ≈ 97`: as many as are needed, if it is a count; a small number is hardly one."""
+    several = isinstance(link.expr, Number) and bool(link.expr.value > _FEW)
+    return several and link.member.sign in ("≈", "~") and _is_next_whole(before, link)
+
+
+def _is_next_whole(before: Link, link: Link) -> bool:
+    """Whether a whole number is the next one above a value."""
+    value, stated = before.printed.value, link.expr
+    if type(stated) is not Number or stated.unit != 1 or not isinstance(value, fmpq | arb):
+        return False
+    return bool(value > 1) and bool(stated.value - value > 0) and bool(stated.value - value < 1)
 
 
 def _around(before: Link, link: Link) -> tuple[int, int]:
