@@ -15,7 +15,7 @@ from workings.parsing.grammar import parse_range
 from workings.parsing.lexicon import Lexicon
 from workings.parsing.numerals import numeral
 from workings.parsing.partings import Piece
-from workings.parsing.tokens import GLUED, Token
+from workings.parsing.tokens import GLUED, SPACE, Token
 from workings.record import record
 from workings.regex import regex
 from workings.source import Span
@@ -24,6 +24,7 @@ MOST_TOKENS = 60_000  # of one member; longer ones are said to be unread
 MOST_NAMES = 200  # of a list x_1, …, x_n
 CONTINUING = ("+", "/", "·", "×", "*")  # signs at the start of what goes on from a result before it
 NEVER_CLOSED = "“(” is never closed"
+SHORTEST_UNIT = 4  # letters of a word in brackets that is no name
 _MEASURES = frozenset({"unit", "trail"})
 _SENTENCE_ENDS = regex(r"\.\s|\n[ \t\r]*\n")
 
@@ -246,10 +247,34 @@ def member(sign: str | None, tokens: list[Token], lexicon: Lexicon) -> Member:
     if not _MEASURES.isdisjoint([t.kind for t in tokens]):
         unit = " ".join([t.text for t in tokens if t.kind in _MEASURES])
         tokens = [t for t in tokens if t.kind not in _MEASURES] or tokens
+    if any(t.kind == "word" and t.prose for t in tokens):
+        tokens = [t for at, t in enumerate(tokens) if not _is_counted(tokens, at, lexicon)]
     if len(tokens) == 6 and _is_glossed(tokens):
         tokens = tokens[:3]
     span = Span(tokens[0].start, tokens[-1].end)
     return Member(sign, _parsed(tokens, lexicon, span), span, unit or None, trails)
+
+
+def _is_counted(tokens: list[Token], at: int, lexicon: Lexicon) -> bool:
+    """A word that says what a number in brackets counts: `3 × (512 × 4 bytes)`."""
+    word = tokens[at]
+    if not (word.kind == "word" and word.prose and word.gap == SPACE and 0 < at < len(tokens) - 1):
+        return False
+    if tokens[at - 1].kind != "num" or tokens[at + 1].kind not in ("op", "close"):
+        return False
+    if len(word.text) < SHORTEST_UNIT or not word.text.isalpha() or word.text in lexicon.defined:
+        return False
+    return lexicon.function(word.text) is None and _is_factor(tokens, at)
+
+
+def _is_factor(tokens: list[Token], at: int) -> bool:
+    """Whether the bracket around a token is a factor: `24 (12 layers × 2)` only says more of 24."""
+    depth = 0
+    for before in range(at - 1, -1, -1):
+        depth += (tokens[before].kind == "close") - (tokens[before].kind == "open")
+        if depth < 0:
+            return before == 0 or tokens[before - 1].kind in ("op", "open")
+    return False
 
 
 def _is_glossed(tokens: list[Token]) -> bool:

@@ -286,9 +286,8 @@ class Parser(Cursor):
         factors = SCALES[follows.text]
         if follows.text == "B" and value.value >= FEW_BILLIONS:
             factors = factors[::-1]  # so many are bytes
-        elif inside or (
-            follows.text in BYTES and token is not self.tokens.list[0]
-        ):  # in thousands; other units are tried for all of a formula at once
+        elif inside or (follows.text in BYTES and token is not self.tokens.list[0]):
+            # in thousands; other units are tried for all of a formula at once
             factors = factors[1:2] if follows.text in BYTES else factors[:1]
         options: tuple[Expr, ...] = tuple(
             scaled(loose, fmpq(factor), f"{value.text} {follows.text}", span) for factor in factors
@@ -301,8 +300,10 @@ class Parser(Cursor):
     def is_measured(self) -> bool:
         """Whether a scale clings to a number in the middle of a member: `7B × 2 bytes`, `16GB + 8GB`."""
         follows = self.tokens.list[self.at]
-        if not follows.prose or follows.gap > GLUED or follows.text not in SCALES:
+        if not follows.prose or follows.text not in SCALES:
             return False
+        if follows.gap > GLUED:
+            return follows.gap == SPACE and (follows.text in BYTES or len(follows.text) > len("MFLOPs"))
         return len(follows.text) > 1 or follows.start in self.tokens.lexicon.counting
 
     def grouped(self, token: Token) -> tuple[str, int]:

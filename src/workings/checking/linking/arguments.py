@@ -5,9 +5,11 @@ from __future__ import annotations
 from flint import arb, fmpq
 
 from workings.checking.chain import Link
+from workings.evaluating import function_key
 from workings.expr import Apply, Number, walk
 from workings.resolving.scope import Scope
 from workings.resolving.traits import names_in, traits
+from workings.value import Tensor
 
 
 def is_of_other_arguments(scope: Scope, before: Link) -> bool:
@@ -35,7 +37,11 @@ def is_taken_of_something(scope: Scope, before: Link) -> bool:
 
 
 def takes_a_function(scope: Scope, link: Link) -> bool:
-    """Whether a name that has a value is applied to a number: `(y(2.001) - y(1.999))/0.002`."""
+    """Whether a name that has a value is applied to a number: `(y(2.001) - y(1.999))/0.002`, `v(8) = 3`."""
+    if isinstance(link.expr, Apply) and all(isinstance(arg, Number) for arg in link.expr.args):
+        taken = link.expr.function
+        value = scope.said.get(taken.key, scope.said.get(taken.base))
+        return isinstance(value, fmpq | arb | Tensor) and function_key(taken.key) not in scope.said
     return traits(link.expr).takes and any(
         isinstance(node, Apply)
         and isinstance(scope.said.get(node.function.key), fmpq | arb)

@@ -23,6 +23,9 @@ from workings.value import Tensor
 _LINE = regex(r"\n")
 PARAGRAPH = regex(r"\n[ \t\r]*\n")
 _NEW_LINE = regex(r"\n[ \t\r]*(?:\n|[*#>(A-Z-])")  # with something of its own
+_ARROWED = regex(
+    r"[\s$]*(?:→|⇒|->|=>|\\(?:to|mapsto|[rR]ightarrow|implies)\b)[^,;.\n]{1,30}[,;][^.\n]{0,12}$"
+)
 _RENEWED = regex(r"\b(?:now|new|instead|chang\w{1,3}|updat\w{1,3}|replac\w{1,3}|then|after|set)\b|←", re.I)
 LONGEST_CHANGE = 220  # characters
 _INSTEAD = regex(
@@ -314,6 +317,8 @@ def was_given_twice(scope: Scope, text: str, before: Link) -> bool:
 
     “Head 1 has q = (1, 0), head 2 has q = (0, 1).” A new value on purpose replaces the old one.
     """
+    if runs_through_cases(scope, text, before):
+        return True
     for key in names_in(before.source).intersection(scope.bindings):
         binding = scope.bindings[key]
         if binding.rival is None:
@@ -323,6 +328,16 @@ def was_given_twice(scope: Scope, text: str, before: Link) -> bool:
         if _NEW_LINE.search(after) and not PARAGRAPH.search(between) and not _RENEWED.search(between):
             return True
     return False
+
+
+def runs_through_cases(scope: Scope, text: str, before: Link) -> bool:
+    """Whether a name in a formula, or in what it is defined as, went on: `k = 1 → 8, k = 3 → 24`."""
+    named = names_in(before.source)
+    formulas = [f for key in named if (f := scope.defined.get(key)) is not None]
+    rivals = [scope.bindings[k] for k in named.union(*map(names_in, formulas)) if k in scope.bindings]
+    return any(
+        one.rival is not None and _ARROWED.match(text[one.rival.end : one.span.start]) for one in rivals
+    )
 
 
 def counts_from_nought(scope: Scope, text: str, before: Link) -> bool:

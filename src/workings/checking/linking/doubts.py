@@ -12,11 +12,7 @@ from workings.checking.comparing.aligning import is_literal
 from workings.checking.comparing.comparison import SIMPLE, Comparison, undecided
 from workings.checking.comparing.entries import MOST_ENTRIES
 from workings.checking.linking.anew import is_angle_anew, is_variance_anew
-from workings.checking.linking.arguments import (
-    is_of_other_arguments,
-    is_taken_of_something,
-    takes_a_function,
-)
+from workings.checking.linking.arguments import is_of_other_arguments, is_taken_of_something, takes_a_function
 from workings.checking.linking.batches import is_mean_over_examples, is_off_the_corner
 from workings.checking.linking.beforehand import (
     holds_as_given,

@@ -17,6 +17,7 @@ from workings.checking.linking.changing import (
     is_another_case,
     is_iterated,
     is_worked_out_apart,
+    runs_through_cases,
 )
 from workings.checking.linking.copying import is_near
 from workings.checking.linking.filling import held_inside, held_to_formula, is_by_formula
@@ -202,6 +203,7 @@ def _judge_again(
         and not is_worked_out_apart(scope, text, head, link)
         and not is_iterated(scope, head)
         and not is_another_case(scope, text, head)
+        and not runs_through_cases(scope, text, head)
         and not follows_from_before(scope, outcome.page, head, link)
     ):
         if binding.derived:

@@ -58,6 +58,7 @@ _PARTED = regex(r"[-−]?\d[\d.,]*\s+[·•]\s+[^\W\d]\w*")
 _REMAINDER = regex(r"[\s$,(]{0,4}(?:remainder|rest\b|rem\.)", re.IGNORECASE)
 _KINDS = regex(r"\s*[a-z]{3,}\s*\+\s*[\d.,]+\s*[a-z]{3,}", re.I)  # 1,200 weights + 16 biases
 _FIRST = regex(r"[\d.,]+")
+_IN_ROW = regex(r"(?<![\d.])\d[\d.,]*[ \t]+[-−]?$")
 _RATIO = regex(r"[\w)}\]]\s*:\s*$")
 _RATIO_ON = regex(r"\s*:\s*[\d.]")
 _OF_SEVERAL = regex(
@@ -152,6 +153,8 @@ def _of_several(text: str, at_start: bool, before: Expr, link: Link, ahead: str)
     start, end = before.span.start, link.member.span.end
     if at_start and isinstance(before, Number) and _ARROW.search(text, max(0, start - 8), start):
         return "the end of an arrow"
+    if at_start and isinstance(before, Number) and _IN_ROW.search(text, line_start(text, start), start):
+        return "the last of several numbers in a row"
     if _KINDS.match(text, link.member.span.start + len(_first_number(text, link.member.span.start))):
         return "things of several kinds"
     if ahead and _RATIO.search(ahead) and _RATIO_ON.match(text, end):
