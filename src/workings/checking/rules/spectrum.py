@@ -43,6 +43,11 @@ _SPEAKS = regex(
     re.IGNORECASE,
 )
 _EIGENVALUES = regex(r"eigenvalue|eigenwert|valeurs? propres?|autovalor|特征值", re.IGNORECASE)
+_OF_PRODUCT = regex(
+    r"singular|\bSVD\b|([A-Z])(?:\s?\^\s?\{?\s?(?:\\(?:top|intercal|mathsf\{T\}|mathrm\{T\}|ast)|[TtH*⊤])\s?\}?|[ᵀᴴ⊤])\s?\1"
+    r"|([A-Z])\s?\2\s?(?:\^|[ᵀ⊤])|[A-Z]\s?(?:\^\s?\{?2|²)",
+    re.I,
+)
 _NAME = r"\$?(?P<name>[A-Z](?:_\{?\w{1,3}\}?)?)\$?"
 # Written as text and compiled where a document speaks of them, which few do.
 _LISTED = (
@@ -112,6 +117,8 @@ def _numbered(judge: Judge) -> list[Claim]:
     matrices = [one for one in given if _is_square(one.said)]
     if said is None or last - first > FARTHEST or len(matrices) != 1 or matrices[0].span.start > first:
         return []
+    if _OF_PRODUCT.search(judge.page.text, matrices[0].span.start, last):
+        return []  # they may be those of A^T A
     real = _of_symmetric(matrices[0].said)
     if len(real) != len(stated):
         return []
