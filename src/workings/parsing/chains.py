@@ -27,6 +27,7 @@ NEVER_CLOSED = "“(” is never closed"
 SHORTEST_UNIT = 4  # letters of a word in brackets that is no name
 _MEASURES = frozenset({"unit", "trail"})
 _SENTENCE_ENDS = regex(r"\.\s|\n[ \t\r]*\n")
+_UNITS = frozenset({"byte", "bytes", "bits"})  # which are no names, even before a sign
 
 
 @record(slots=True)
@@ -262,7 +263,9 @@ def _is_counted(tokens: list[Token], at: int, lexicon: Lexicon) -> bool:
         return False
     if tokens[at - 1].kind != "num" or tokens[at + 1].kind not in ("op", "close"):
         return False
-    if len(word.text) < SHORTEST_UNIT or not word.text.isalpha() or word.text in lexicon.defined:
+    if len(word.text) < SHORTEST_UNIT or not word.text.isalpha():
+        return False
+    if word.text in lexicon.defined and word.text not in _UNITS:
         return False
     return lexicon.function(word.text) is None and _is_factor(tokens, at)
 

@@ -54,6 +54,7 @@ _HINT = regex(
     r"|\{\s*[=~]|answer|antwort|lösung|correct|richtig|which|welche|réponse|\bans\.|\btrue\b|\bwahr\b|falsch|\bT\s?/\s?F\b",
     re.IGNORECASE,
 )
+_BELOW = regex(r"\n[ \t]{2,}[-*+•][ \t]+(?!\[)")  # a list in a list, of what is to be done
 _SIGN = regex(r"=|∈|\\in(?![a-zA-Z])")
 _DEFINED = regex(r"(?<![A-Za-z}\\^])([A-Z](?:_\{?\w\}?)?)\s*(?:=|∈|\\in(?![a-zA-Z]))")
 _SILENT = (Kind.COMMENT, Kind.OUTPUT)
@@ -228,14 +229,22 @@ def _has_one_in_bold(run: list[Marker]) -> bool:
 
 
 def _spans(text: str, run: list[Marker]) -> list[Span]:
-    """The words of each answer, up to the next one; the last ends with its paragraph."""
+    """The words of each answer, up to the next one or a list below it; the last ends with its paragraph."""
     found = [Span(marker.end, after.start) for marker, after in pairwise(run)]
     last = run[-1].end
     closing = _PARAGRAPH_END.search(text, last)
     stop = closing.start() if closing else len(text)
     if not run[-1].line and "\n" in text[last:stop]:
         stop = text.index("\n", last)
-    return [*found, Span(last, min(stop, last + FARTHEST))]
+    spans = [*found, Span(last, min(stop, last + FARTHEST))]
+    lists = [
+        _BELOW.search(text, *span) if marker.box == "[ ]" else None
+        for span, marker in zip(spans, run, strict=True)
+    ]
+    return [
+        Span(span.start, below.start() if below else span.end)
+        for span, below in zip(spans, lists, strict=True)
+    ]
 
 
 def _trimmed(text: str, span: Span) -> Span:
