@@ -51,7 +51,10 @@ BRACE = regex(r"\\.|[{}]", re.DOTALL)
 AFTER_WORD = regex(r"[\s,:;(]")
 AFTER_BARE = regex(r"[\s,]")
 BARE_END = regex(r"\n[ \t]*\][ \t]*(?=\n|\Z)")
-BARE_MATHS = regex(r"\\[a-zA-Z]{2,}|\w[ \t]*(?:=|≈)[ \t]*[-\w(\\]")
+BARE_MATHS = regex(r"\\[a-zA-Z]{2,}|[\w)\]}][ \t]*(?:=|≈)[ \t]*[-\w(\\]")
+FRAMED = regex(
+    r"\s*\[[ \t]*(\n[^\n=]+=(?:(?!\n[ \t]*[\[\]])[^$])+)\n[ \t]*\]\s*"
+)  # `$$ [ x = 1 ] $$`, each on its line
 LONGEST_BARE = 1500
 LONGEST_STYLE = 20_000
 FAR = 200  # characters of context that decide what a bracket is
@@ -100,7 +103,7 @@ class RegionFinder:
 
     def find(self) -> list[Region]:
         regions: list[Region] = []
-        if _SIGNS.isdisjoint(self.text):
+        if _SIGNS.isdisjoint(self.text) and "[\n" not in self.text and "[ " not in self.text:
             return regions
         at, mark = 0, INLINE
         if any(map(self.text.__contains__, _OTHERS)):
@@ -307,7 +310,9 @@ class RegionFinder:
             closing = self._seek("$$", closing + 1)
         stop = self._prose_gap(start, len(self.text) if closing is None else closing)
         if closing is not None and stop is None:
-            return Region(Sort.DISPLAY, start, closing + 2, (start + 2, closing))
+            framed = FRAMED.fullmatch(self.text, start + 2, closing)
+            inner = (start + 2, closing) if framed is None else framed.span(1)
+            return Region(Sort.DISPLAY, start, closing + 2, inner)
         stop = len(self.text) if stop is None else stop
         line_end = self.text.find("\n", start)
         single = self.text.find("$", start + 2, line_end if line_end >= 0 else len(self.text))
