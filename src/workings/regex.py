@@ -111,9 +111,10 @@ def regex(source: str, flags: int = 0) -> re.Pattern[str]:
     return cast("re.Pattern[str]", _Waiting(source, int(flags)))
 
 
-def strings_of(pattern: re.Pattern[str]) -> tuple[str, ...]:
-    """Strings of which one stands in whatever a pattern finds; none where that is not known."""
-    return cast("_Waiting", pattern).strings()
+def strings_of(*patterns: re.Pattern[str]) -> tuple[str, ...]:
+    """Strings of which one stands in whatever one of some patterns finds; none where that is not known."""
+    found = [cast("_Waiting", pattern).strings() for pattern in patterns]
+    return tuple(dict.fromkeys(one for strings in found for one in strings)) if all(found) else ()
 
 
 def may_be_in(pattern: re.Pattern[str], text: str) -> bool:

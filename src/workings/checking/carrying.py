@@ -39,7 +39,7 @@ def carried_on(
         replace(claim, id=claim.id or f"r{at}") if at > judged else claim
         for at, claim in enumerate(claims, 1)
     ]
-    if not any(map(_is_error, told)):
+    if not any(map(_may_follow, told)) or not any(map(_is_error, told)):
         return told
     flow = Flow(page.text, told, frozenset(claim.id for claim in told[judged:]))
     for statement in statements:
@@ -50,6 +50,10 @@ def carried_on(
 
 def _is_error(claim: Claim) -> bool:
     return claim.verdict is Verdict.WRONG and claim.kind != "sentence"
+
+
+def _may_follow(claim: Claim) -> bool:
+    return claim.verdict is Verdict.RIGHT and claim.kind in _VALUES
 
 
 class Flow:
@@ -90,7 +94,7 @@ class Flow:
             return claim.id if claim.id in self._by_rules else cause
         if claim.verdict is Verdict.CARRIED and claim.cause is not None and is_literal(member.expr):
             self._numbers.taint(_numerals(member.expr), claim.span.start, claim.cause)
-        if claim.span != member.span or claim.verdict is not Verdict.RIGHT or claim.kind not in _VALUES:
+        if claim.span != member.span or not _may_follow(claim):
             return cause
         if member.sign not in _EQUALS:
             return cause

@@ -75,7 +75,7 @@ def is_literal(expr: Expr) -> bool:
                 return is_literal(expr.args[0])
             return expr.op == "div" and all(isinstance(a, Number) and not a.is_decimal for a in expr.args)
         case Array():
-            return all(is_literal(item) for item in expr.items)
+            return all(map(is_literal, expr.items))
         case Alt():
             return all(is_literal(option) or isinstance(option, Call) for option in expr.options)
         case _:

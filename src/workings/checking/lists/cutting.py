@@ -14,7 +14,7 @@ from workings.checking.methods.telling import claim_at
 from workings.evaluating.rendering import show
 from workings.finding import Claim
 from workings.parsing.moods import is_contrasted
-from workings.regex import may_be_in, regex
+from workings.regex import regex
 from workings.source import Span
 
 RULE = "list/odd-entry"
@@ -28,11 +28,12 @@ _SLOPE = regex(
     r"\bslope\b\D{0,25}?(0?\.\d{1,3})|(0?\.\d{1,3})\s+(?:as\s+)?(?:the\s+)?(?:negative\s+)?slope\b", re.I
 )
 _NUMERAL = regex(r"[-−–+]?\d{1,9}(?:\.\d{1,12})?")
+SAID: tuple[re.Pattern[str], ...] = (_AFTER,)
 
 
 def claims_of_cuts(sheet: Sheet) -> Iterator[Claim]:
     """The entry of a list behind a ReLU that is not made of its number above, as all others are."""
-    for at, listing in enumerate(sheet.listings) if may_be_in(_AFTER, sheet.text) else ():
+    for at, listing in enumerate(sheet.listings):
         found = _AFTER.search(sheet.text, max(0, listing.first.start - 40), listing.first.start)
         if found is None or len(listing.numbers) < LEAST or listing.places:
             continue

@@ -27,7 +27,7 @@ REACH = 160  # characters between a matrix and its sum
 LEAST = 2  # rows
 _NUMBER = r"[-−–]?\d{1,9}(?:\.\d{1,12})?"
 _ENTRIES = r"(?:entries|elements|cells|numbers in (?:it|the matrix))"
-_SAID = regex(
+_SUMMED = regex(
     rf"(?:(?:\bsum|\btotal) of (?:all |the |its |all the |all its )?{_ENTRIES}|\b(?:all|its|the) {_ENTRIES}"
     rf"(?=(?: together)? (?:add|sum)))(?: of (?:the matrix|this matrix|it|\\?[A-Za-z]))?\s*"
     rf"(?:is|are|=|:|≈|(?:together )?(?:add|sum)(?: up)? to)\s*[=:]?\s*(?P<number>{_NUMBER})"
@@ -40,6 +40,7 @@ _ONE = regex(_NUMBER)
 _BETWEEN = regex(
     r"\n\s*\n[^\n]*\n\s*\n|\bproduct|\bmultipl|⊙|\\odot|\bconvol|\bkernel|\bfilter|\bsquare|=", re.I
 )
+SAID: tuple[re.Pattern[str], ...] = (_SUMMED,)
 
 
 @record(frozen=True, slots=True)
@@ -52,7 +53,7 @@ class Matrix:
 
 def claims_of_entries(sheet: Sheet) -> Iterator[Claim]:
     """Every sum of all entries: right where the matrix before it has it, wrong where it surely has not."""
-    said = [*_SAID.finditer(sheet.text)]
+    said = [*_SUMMED.finditer(sheet.text)]
     if not said:
         return
     matrices = sorted((*_stated(sheet), *_drawn(sheet.text)), key=lambda one: one.span.end)

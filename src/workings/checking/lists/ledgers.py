@@ -17,7 +17,7 @@ from workings.finding import Claim, Verdict
 from workings.parsing.grids import Cell
 from workings.parsing.moods import is_contrasted
 from workings.record import record
-from workings.regex import may_be_in, regex
+from workings.regex import regex
 from workings.source import Span
 
 RULE = "list/total"
@@ -46,6 +46,7 @@ _WORKING = regex(r"^.*(?:=|≈|\\approx)")
 _MARKS = regex(r"[$*\s]|\\(?:textbf|mathbf)|[{}]|\\,")
 _GROUPED = regex(r"-?\d{1,3}(?:,\d{3})+(?:\.\d+)?")
 _NONE = ("", "-", "–", "—", "--")
+SAID: tuple[re.Pattern[str], ...] = (_TOTAL,)
 
 
 @record(frozen=True, slots=True)
@@ -61,7 +62,7 @@ def claims_of_ledgers(sheet: Sheet) -> Iterator[Claim]:
     """Every total below lines with results: right where they give it, wrong by a slip of the pen."""
     taken = [claim.span for claim in sheet.judge.claims]
     above: list[Entry] = []
-    for line in _LINE.finditer(sheet.text) if may_be_in(_TOTAL, sheet.text) else ():
+    for line in _LINE.finditer(sheet.text):
         found = _TOTAL.fullmatch(line[0].rstrip("\n\r\\ "))
         total = _entry(found, line.start()) if found is not None else None
         if total is not None:

@@ -71,13 +71,18 @@ class Made:
         return misread(rounded, stated.value, stated.unit)
 
 
+def fitting_above(listing: Listing, before: Sequence[Listing]) -> list[Listing]:
+    """The lists above another one that are as long as it is, the nearest first."""
+    length, start = len(listing.numbers), listing.first.start
+    return [one for one in reversed(before) if len(one.numbers) == length and one.span.end <= start][
+        :MOST_SINGLE
+    ]
+
+
 def made_from(
-    listing: Listing, above: Sequence[Listing], lead: str, factors: Sequence[fmpq], rates: Sequence[fmpq]
+    listing: Listing, fitting: Sequence[Listing], lead: str, factors: Sequence[fmpq], rates: Sequence[fmpq]
 ) -> tuple[Made, ...]:
     """The ways that the words before a list speak of and that give it, or all but one entry of it."""
-    fitting = [one for one in reversed(above) if len(one.numbers) == len(listing.numbers)][:MOST_SINGLE]
-    if not fitting:
-        return ()
     mixes = listing.label != COLUMN  # softmax runs along the rows of a matrix
     hung = _hung_together(listing, fitting) if mixes else ()
     trials = chain(_tried(lead, fitting, factors, mixes), _beside(listing, fitting, rates), hung)

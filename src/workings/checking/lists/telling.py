@@ -8,11 +8,8 @@ from collections.abc import Iterator, Sequence
 from flint import arb, fmpq
 
 from workings.checking.comparing.digits import Stated
-from workings.checking.lists.cutting import claims_of_cuts
-from workings.checking.lists.entries import claims_of_entries
-from workings.checking.lists.ledgers import claims_of_ledgers, claims_of_tables
-from workings.checking.lists.making import Made, made_from
-from workings.checking.lists.totals import claims_of_totals
+from workings.checking.lists import cutting, entries, ledgers, totals
+from workings.checking.lists.making import Made, fitting_above, made_from
 from workings.checking.lists.weighted import claims_of_weighted
 from workings.checking.methods.ledger import Listing, place_in
 from workings.checking.methods.sheet import Sheet
@@ -20,8 +17,9 @@ from workings.checking.methods.telling import claim_at
 from workings.checking.wording import claim_about
 from workings.evaluating.rendering import show
 from workings.finding import Claim, Verdict
+from workings.likely import Needs
 from workings.parsing.moods import is_contrasted
-from workings.regex import regex
+from workings.regex import regex, strings_of
 from workings.resolving.updates import RATES
 from workings.value import key_of
 
@@ -37,6 +35,13 @@ _BY_PARTS = regex(
     r"|\bhinge|\bslack|\bmargin",
     re.I,
 )
+_SPOKEN = (
+    cutting.claims_of_cuts,
+    totals.claims_of_totals,
+    entries.claims_of_entries,
+    ledgers.claims_of_ledgers,
+)
+_SAID = Needs(strings_of(*one.SAID) for one in (cutting, totals, entries, ledgers))
 
 
 def claims_of_lists(sheet: Sheet) -> Iterator[Claim]:
@@ -44,25 +49,24 @@ def claims_of_lists(sheet: Sheet) -> Iterator[Claim]:
     if len(sheet.listings) > 1:
         yield from _claims_of_made(sheet)
     yield from claims_of_weighted(sheet)
-    yield from claims_of_cuts(sheet)
-    yield from claims_of_totals(sheet)
-    yield from claims_of_entries(sheet)
-    yield from claims_of_ledgers(sheet)
-    yield from claims_of_tables(sheet)
+    for at in _SAID.likely(sheet.look):
+        yield from _SPOKEN[at](sheet)
+    yield from ledgers.claims_of_tables(sheet)
 
 
 def _claims_of_made(sheet: Sheet) -> Iterator[Claim]:
     """Claims about the lists that have others above them."""
     taken = [claim.span for claim in sheet.judge.claims]
-    factors, rates = _factors(sheet), _rates(sheet)
+    numbers: tuple[list[fmpq], list[fmpq]] | None = None
     before = 0
     for at, listing in enumerate(sheet.listings):
         start, before = before, max(before, listing.span.end)
-        above = [one for one in sheet.listings[:at] if one.span.end <= listing.first.start]
-        if not above:
+        fitting = fitting_above(listing, sheet.listings[:at])
+        if not fitting:
             continue
+        numbers = numbers or (_factors(sheet), _rates(sheet))
         lead = _lead(sheet, listing, start)
-        claim = _claim(sheet, listing, made_from(listing, above, lead, factors, rates), lead)
+        claim = _claim(sheet, listing, made_from(listing, fitting, lead, *numbers), lead)
         if claim is not None and not any(
             claim.span.start < s.end and s.start < claim.span.end for s in taken
         ):
@@ -87,8 +91,9 @@ def _factors(sheet: Sheet) -> list[fmpq]:
 
 def _rates(sheet: Sheet) -> list[fmpq]:
     """The learning rates of the page."""
-    said = (sheet.judge.scope.said.get(key) for key in sorted(RATES))
-    return [value for value in said if isinstance(value, fmpq) and value not in (0, 1, -1)]
+    said = sheet.judge.scope.said
+    values = [said[key] for key in sorted(RATES & said.keys())]
+    return [value for value in values if isinstance(value, fmpq) and value not in (0, 1, -1)]
 
 
 def _claim(sheet: Sheet, listing: Listing, found: Sequence[Made], lead: str) -> Claim | None:

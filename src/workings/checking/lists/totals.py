@@ -17,7 +17,7 @@ from workings.evaluating.rendering import show
 from workings.finding import Claim, Verdict
 from workings.parsing.moods import is_contrasted
 from workings.record import record
-from workings.regex import may_be_in, regex
+from workings.regex import regex
 from workings.source import Span
 
 RULE = "list/total"
@@ -66,6 +66,7 @@ _OF_THESE = regex(
     r"|tokens?|examples?|rows?|columns?|questions?|indices|items)(?: the)?[\s([{]*$",
     re.I,
 )  # exponentials of 2, 1, 0; heads 1, 2
+SAID: tuple[re.Pattern[str], ...] = (_BESIDE, _NEXT, _BELOW, _OF)
 
 
 @record(frozen=True, slots=True)
@@ -82,8 +83,7 @@ class Total:
 
 def claims_of_totals(sheet: Sheet) -> Iterator[Claim]:
     taken = [claim.span for claim in sheet.judge.claims]
-    spoken = any(may_be_in(pattern, sheet.text) for pattern in (_BESIDE, _NEXT, _BELOW, _OF))
-    for total in _totals(sheet) if spoken else ():
+    for total in _totals(sheet):
         if any(span.start <= total.place.start < span.end for span in taken):
             continue
         claim = _judged(sheet, total)

@@ -32,6 +32,8 @@ _ALL_SIGMOID = regex(
 _OTHER_OUTPUT = regex(
     r"\blinear\b|\bidentity\b|entropy|\bBCE\b|\bsoftmax|\blog\b|\\(?:log|ln)\b|\bln\b|logistic loss", re.I
 )
+SAID: tuple[re.Pattern[str], ...] = (_RELU, _SQUARED)
+WANTS = ("worked",)
 
 
 @record(frozen=True, slots=True)

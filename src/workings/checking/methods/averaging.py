@@ -57,6 +57,8 @@ NEAR = 30  # characters
 _SPELT = "zero one two three four five six seven eight nine ten eleven twelve".split()
 MOST_COUNTED = 60  # things that a mean is taken of
 _SHARED = ("plain-shares", "base-2", "base-10")
+SAID: tuple[re.Pattern[str], ...] = (_SQUARED_ERROR, _SOFTMAX)
+WANTS = ("worked",)
 
 
 def claims_of_averaging(sheet: Sheet) -> Iterator[Claim]:

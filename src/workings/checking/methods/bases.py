@@ -31,6 +31,8 @@ _OTHER = regex(
     r"\bbits?\b|\bbase[- ](?:2|10|two|ten)\b|log_?\{?(?:2|10)\b|\blg\b|\blb\b|\bdB\b|decibel|\bbans?\b", re.I
 )
 _BASES = {"log to base 2": "2", "log to base 10": "10"}
+SAID: tuple[re.Pattern[str], ...] = (_NATS, _PERPLEXITY)
+WANTS = ("angles",)
 
 
 def claims_of_bases(sheet: Sheet) -> Iterator[Claim]:

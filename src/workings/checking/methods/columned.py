@@ -12,7 +12,7 @@ from workings.checking.methods.edits import edits
 from workings.checking.methods.facts import Fact, Known
 from workings.checking.methods.folded import Folding, foldings_of, terms_of
 from workings.checking.methods.folds import by_entry
-from workings.checking.methods.knowing import Working, facts_of, may_be_worked, workings_of
+from workings.checking.methods.knowing import BYTES, Working, facts_of, may_be_worked, workings_of
 from workings.checking.methods.naming import leaves, spelt
 from workings.checking.methods.recipes import Misdone, Variant, is_near, misdone
 from workings.checking.methods.rowwise import LOG_LOSS, claims_of_rows
@@ -39,6 +39,8 @@ _OTHERWISE = regex(
 _EXPONENT = regex(r"\bexponent\b", re.I)
 _SUMMED = regex(r"\b(?:sum|summed|total|altogether)\b", re.I)
 _KEPT = "rows that are kept without "
+SAID: tuple[re.Pattern[str], ...] = (BYTES,)
+WANTS = ("worked", "folds")
 
 
 def claims_of_columns(sheet: Sheet) -> Iterator[Claim]:

@@ -48,6 +48,7 @@ _NUMBER = regex(r"[-+−]?\d{1,9}(?:\.\d{1,9})?")
 _ROW = regex(r"^[ \t|]*([A-Za-z]\w*\s*=\s*[\w-]{1,12})[ \t|]{2,}((?:\d[\d.]*[ \t|]*){2,8})$")
 
 Counts: TypeAlias = dict[tuple[str, ...], fmpq]
+WANTS = ("worked",)
 
 
 @record(frozen=True, slots=True)

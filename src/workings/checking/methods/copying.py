@@ -33,6 +33,8 @@ _WHOLE = regex(r"(?<![\d.,{}])[1-9]\d{3,7}(?![\d.]*\d|[,}])")
 SWAPPED = "slip/digits-swapped"
 LEAST_DIGITS = 4  # of a result that is known again
 LEAST = 3  # numbers of a sum that is held to a list
+SAID: tuple[re.Pattern[str], ...] = (_TOTAL,)
+WANTS = ("worked",)
 
 
 def claims_of_copying(sheet: Sheet) -> Iterator[Claim]:

@@ -39,6 +39,8 @@ _SEQUENCE = regex(r"\b(?:sequence|sentence|greedy|beam|next[- ]word|next[- ]toke
 _COSINE = regex(r"cos(?:ine)?(?:[ _]similarity)?|sim(?:ilarity)?", re.I)
 CALLED = 24  # characters before a quotient in which it is called a recall or a precision
 _EITHER = regex(r"\b(?:or|either|union|any of|at least|total|marginal)\b|log", re.I)
+SAID: tuple[re.Pattern[str], ...] = (_RATE, _LSTM, _SEQUENCE)
+WANTS = ("worked",)
 
 
 def claims_of_counting(sheet: Sheet) -> Iterator[Claim]:

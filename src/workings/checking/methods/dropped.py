@@ -22,6 +22,7 @@ BESIDE = 160  # characters around a number in which the other entries of its vec
 LEAST_DIGITS = 3  # of the number that is copied
 MOST = 200
 _NUMERAL = regex(r"(?<![\d.])\d+\.\d+(?![\d])")
+WANTS = ("lists",)
 
 
 @record(frozen=True, slots=True)

@@ -56,6 +56,8 @@ LEAST_SCORES = 3
 REACH = 60  # characters around a number that may say that sizes are meant
 _KINDS = {"max": max, "min": min}
 _SIGNS = regex(r"[\s_{}$\\*]|text|mathrm")
+SAID: tuple[re.Pattern[str], ...] = (_LISTED, _OF_ROW, _PLACE)
+WANTS = ("folds",)
 
 
 def claims_of_extremes(sheet: Sheet) -> Iterator[Claim]:

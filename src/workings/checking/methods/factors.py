@@ -28,6 +28,7 @@ FORMULA = "formula/differs"
 _WORD = regex(r"[^\W\d_]{3}")
 _LABEL = regex(r"[\s>*_•-]*[^\W\d_]{1,8}[ _]?\{?(\d{1,2})\}?[\s*_]*:[\s*_]*")
 LEAST = 3  # lines that have the factor
+WANTS = ("worked", "derives")
 
 
 @record(frozen=True, slots=True)

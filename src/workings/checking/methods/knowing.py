@@ -60,7 +60,7 @@ _NOUGHT = regex(
 _REMARK = regex(r"\s\([^()]*\)")
 _RESULT = regex(r"^.*(?:=|≈|\\approx)")
 _NAMED = regex(r"\([$ ]*\\?(gamma|alpha|beta|lambda|tau|[^\W\d_])\s*=$")  # in brackets with words
-_BYTES = regex(r"\bbytes?\b|\d ?[KMG]i?B\b|\b(?:fp|float)(?:16|32)\b", re.I)
+BYTES = regex(r"\bbytes?\b|\d ?(?:KB|MB|GB|KiB|MiB|GiB)\b|\b(?:fp|float)(?:16|32)\b", re.I)
 _STOP = regex(r"[,;|\n]|\.\s|\band\b|\bwith\b(?=.*\d)|\d\s")
 _WORD = regex(r"[^\W\d_]{2}")
 _OPENING = regex(r"[\s\-*•|(\d.)]*([^\W\d_][\w-]{0,12}(?:\s\d{1,2})?)\s*[:.)–—|]")
@@ -312,7 +312,7 @@ def _titled(title: str) -> tuple[str, str]:
 
 def may_be_worked(sheet: Sheet) -> bool:
     """Whether some line may show more than its number; `2 B × 3` does so only where bytes are meant."""
-    return sheet.is_worked or sheet.says(_BYTES)
+    return sheet.is_worked or sheet.says(BYTES)
 
 
 def workings_of(sheet: Sheet) -> list[Working]:
@@ -326,7 +326,7 @@ def _read_workings(sheet: Sheet) -> list[Working]:
     spans = sorted((s.span.start, s.span.end) for s in sheet.statements)
     starts, ends = [a for a, _ in spans], [b for _, b in spans]
     found: list[Working] = []
-    measured = sheet.says(_BYTES)
+    measured = sheet.says(BYTES)
     for statement in sheet.statements:
         members = statement.members
         if measured:

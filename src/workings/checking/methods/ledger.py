@@ -176,7 +176,7 @@ def _indexed(statements: Sequence[Statement], text: str) -> Iterator[Listing]:
             continue
         last = statement.members[-1]
         number = stated_number(last.expr)
-        base, parts = _index_of(head, text)
+        base, parts = ("", None) if number is None else _index_of(head, text)
         if parts is None or number is None or len(parts) > 2 or not parts[-1].isdigit():
             continue
         key = base if len(parts) == 1 else f"{base}_{parts[0]}"

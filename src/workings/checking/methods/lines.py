@@ -106,7 +106,7 @@ def _line(page: Page, statement: Statement) -> Line | None:
     members = statement.members
     named = isinstance(members[0].expr, Name)
     rest = members[1:] if named else members
-    if any(not is_numeric(member.expr) for member in rest) or len(rest) < 2:
+    if len(rest) < 2 or any(not is_numeric(member.expr) for member in rest):
         return None  # a formula in names says what is meant
     if rest[0].sign not in ("=", "≈", None) or any(member.sign not in ("=", "≈") for member in rest[1:]):
         return None

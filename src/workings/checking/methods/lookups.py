@@ -49,6 +49,7 @@ _MARKS = "*_`$\"'“” "
 
 Place = tuple[int, int]
 Finder = Callable[[Working], Place | None]
+WANTS = ("worked",)
 
 
 @record(frozen=True, slots=True)

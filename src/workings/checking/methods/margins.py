@@ -25,6 +25,7 @@ LEAST_CLASSES = 3
 _LABEL = regex(r"[\s>*_|#-]*(?:class\s+)?([^\W_][\w-]{0,20})[\s*_]*[:|(]")
 
 Sum = tuple[fmpq, ...]
+WANTS = ("worked",)
 
 
 @record(frozen=True, slots=True)

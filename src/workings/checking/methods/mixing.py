@@ -46,6 +46,8 @@ MOVED = regex(
     r"\bflip|\brevers|\bpermut|\bswap|\bexchang|\bsort|\bshift|\brotat|\bshuffl|\breorder|\bmirror", re.I
 )
 TRIVIAL = (fmpq(0), fmpq(1), fmpq(-1))
+SAID: tuple[re.Pattern[str], ...] = (_CONCAT,)
+WANTS = ("worked", "crowded")
 
 
 def claims_of_mixing(sheet: Sheet) -> Iterator[Claim]:

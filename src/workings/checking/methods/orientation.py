@@ -14,6 +14,7 @@ from workings.finding import Claim
 
 Entries = dict[Index, fmpq]
 _PRODUCTS = frozenset({"mul", "times", "matmul", "dot"})
+WANTS = ("worked",)
 
 
 def claims_of_orientation(sheet: Sheet) -> Iterator[Claim]:

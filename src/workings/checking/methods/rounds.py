@@ -62,19 +62,13 @@ class Given:
 
 def rounds_of(sheet: Sheet) -> list[Rule | Given]:
     """Every rule and every value of a page that has a rule, in reading order."""
-    if not any(is_rule(statement) for statement in sheet.statements):
+    if not sheet.makeup.renews:
         return []
     found = [one for statement in sheet.statements if (one := _read(sheet, statement)) is not None]
     cells = [cell for grid in sheet.grids for cell in _of_grid(grid)]
     tabled = {cell.span.start for cell in cells}
     lines = [one for one in found if not isinstance(one, Given) or one.span.start not in tabled]
     return sorted([*lines, *cells], key=_place)
-
-
-def is_rule(statement: Statement) -> bool:
-    """Whether a statement may say how a name is changed."""
-    head, *rest = statement.members
-    return bool(rest) and update_of(head.expr, rest[0].expr, rest[0].sign) is not None
 
 
 def _place(one: Rule | Given) -> int:

@@ -43,6 +43,7 @@ _SAMPLE = regex(
     r"|\b(?:next|second|third|other) (?:sample|example|pattern|instance|point|input|pair)",
     re.I,
 )
+WANTS = ("renews",)
 
 
 class Ledger:

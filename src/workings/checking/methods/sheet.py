@@ -15,13 +15,14 @@ from workings.checking.methods.stores import Store, stores_of
 from workings.checking.methods.telling import claim_at
 from workings.document import Member, Statement
 from workings.evaluating.rendering import show
-from workings.expr import Array, Expr, Name
+from workings.expr import Array, Expr, Name, Number
 from workings.finding import Claim, Verdict
 from workings.likely import Look
 from workings.parsing.grids import Grid
 from workings.record import record
 from workings.regex import regex
 from workings.resolving.traits import traits
+from workings.resolving.updates import update_of
 from workings.source import Span
 from workings.value import Value
 
@@ -204,29 +205,60 @@ class Makeup:
     worked: bool = False  # a line shows how it is worked out in numbers, and does not only state one
     lists: bool = False  # a statement ends in a list
     puts_in: bool = False  # a list stands in a formula, and is not all of it
-    formulas: bool = False  # a right side has the two names that a formula has at least
+    lettered: bool = False  # a right side has a name
+    paired: bool = False  # a right side has two
+    formulas: bool = False  # it has the two names that a formula has at least, the base of logarithms apart
+    crowded: bool = False  # a member has three names
     folds: bool = False  # a sum over an index
+    angles: bool = False  # a sine, or one of its kin
+    chained: bool = False  # a statement has more than two members
+    derives: bool = False  # what is stated is a derivative
+    renews: bool = False  # a name is given a value by its old one
 
 
 def makeup_of(statements: Iterable[Statement]) -> Makeup:
     found = Makeup()
     for statement in statements:
-        first, last = statement.members[0], statement.members[-1]
+        members = statement.members
+        first, last = members[0], members[-1]
         found.lists = found.lists or isinstance(last.expr, Array)
-        for member in statement.members:
+        found.chained = found.chained or len(members) > 2
+        if isinstance(first.expr, Name) and last is not first:
+            found.derives = found.derives or first.expr.key.startswith("∂")
+            found.renews = found.renews or renews(statement)
+        for member in members:
+            if type(member.expr) is Number and member is last:
+                continue  # it is none of all this
             facts = traits(member.expr)
             if facts.lists and not found.puts_in:
                 found.puts_in = not isinstance(member.expr, Array)
             found.folds = found.folds or facts.folds
-            if len(facts.names) > 1 and member is not first:
-                found.formulas = found.formulas or len(facts.names - _BASE_OF_LOGARITHMS) > 1
+            found.angles = found.angles or facts.angles
+            if facts.names:
+                _note_names(found, facts.names, member is first)
             if not found.worked and is_numeric(member.expr):
                 found.worked = member is not last or not is_value(member.expr)
     return found
 
 
+def _note_names(found: Makeup, names: frozenset[str], is_first: bool) -> None:
+    found.crowded = found.crowded or len(names) > 2
+    if not is_first:
+        found.lettered = True
+        found.paired = found.paired or len(names) > 1
+        found.formulas = found.formulas or len(names - _BASE_OF_LOGARITHMS) > 1
+
+
+def renews(statement: Statement) -> bool:
+    """Whether a statement may say how a name is changed."""
+    head, *rest = statement.members
+    return bool(rest) and update_of(head.expr, rest[0].expr, rest[0].sign) is not None
+
+
 def is_value(expr: Expr) -> bool:
     """A number, or a list of numbers, as it is written."""
+    if type(expr) is Number:
+        return True
     if isinstance(expr, Array):
         return all(map(is_value, expr.items))
     return stated_number(expr) is not None

@@ -41,6 +41,8 @@ _ADAM = regex(r"\badam\b|bias[- ]correct", re.I)
 _RATES = {"hat(m)": ("β_1", "β1", "beta_1", "beta1"), "hat(v)": ("β_2", "β2", "beta_2", "beta2")}
 _MOMENTS = {"hat(m)": ("m", "β_1"), "hat(v)": ("v", "β_2"), "hat(s)": ("s", "β_2")}
 _STEP = regex(r"^[\s>*_#$|-]*(?:t|k|step|iteration|iter\.?|update)\b[\s$=]*(\d{1,2})\b(?!\.\d)", re.I | re.M)
+SAID: tuple[re.Pattern[str], ...] = (_AVERAGE, _ADAM)
+WANTS = ("paired",)
 
 
 @record(frozen=True, slots=True)

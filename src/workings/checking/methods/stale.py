@@ -18,6 +18,7 @@ from workings.record import record
 
 RULE = "copy/other-row"
 _BEFORE = {"t": "t-1", "t+1": "t", "k": "k-1", "k+1": "k", "n": "n-1", "n+1": "n", "i+1": "i"}
+WANTS = ("lettered",)
 
 
 @record(frozen=True, slots=True)

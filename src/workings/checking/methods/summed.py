@@ -29,6 +29,7 @@ REACH = 200  # characters before a sum that may say that something was changed
 _TRIVIAL = (fmpq(0), fmpq(1), fmpq(-1))
 
 Numbers = tuple[fmpq, ...]
+WANTS = ("worked",)
 
 
 @record(frozen=True, slots=True)

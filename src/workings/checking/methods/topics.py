@@ -1,7 +1,8 @@
 """The topics whose recipes a page is held to, in order.
 
-The module of a topic may have `SAID`, patterns of which a page has to say one. What these need is remembered
-on disk (`memory.py`), so that a topic which a page does not speak of is not even loaded.
+The module of a topic may have `SAID`, patterns of which a page has to say one, or `WANTS`, facts about what
+its statements are made of (`Makeup`) of which one has to be so; of a module with both, either will do. These
+are remembered on disk (`memory.py`), so that a topic which a page does not call for is not even loaded.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from workings.source import Span
 from workings.value import precision
 
 Topic: TypeAlias = Callable[[Sheet], Iterator[Claim]]
+Callers: TypeAlias = tuple[tuple[str, ...], tuple[str, ...]]  # strings and facts
 TOPICS = (
     "scaling.claims_of_scaling",
     "masking.claims_of_masking",
@@ -100,25 +102,18 @@ TOPICS = (
     "kept.claims_of_kept",
     "assigned.claims_of_assigned",
 )
-WORKED = frozenset(
-    {
-        "orientation.claims_of_orientation",
-        "conditionals.claims_of_conditionals",
-        "unifying.claims_of_unifying",
-        "unifying.claims_of_constants",
-        "lookups.claims_of_lookups",
-        "summed.claims_of_sums",
-        "margins.claims_of_margins",
-    }
-)  # that only look at lines which show how they are worked out
 _SETTLED = (Verdict.WRONG, Verdict.CARRIED)  # what is said of a place already
 
 
 def topics_of(sheet: Sheet) -> list[Topic]:
-    """The topics that a page may speak of, in order."""
-    likely = [TOPICS[at] for at in _needs().likely(sheet.look)]
-    idle = frozenset[str]() if sheet.is_worked else WORKED
-    return [_load(name) for name in likely if name not in idle]
+    """The topics that a page may call for, in order."""
+    spoken, words = _spoken()
+    called = {spoken[at] for at in words.likely(sheet.look)}
+    makeup = sheet.makeup
+    for fact, places in _wanting().items():
+        if getattr(makeup, fact):
+            called.update(places)
+    return [_load(TOPICS[at]) for at in sorted(called)]
 
 
 def claims_of_topics(sheet: Sheet, told: Sequence[Span] = ()) -> Iterator[Claim]:
@@ -137,15 +132,28 @@ def claims_of_topics(sheet: Sheet, told: Sequence[Span] = ()) -> Iterator[Claim]
 
 
 @cache
-def _needs() -> Needs:
-    """What each of the topics needs to stand on a page."""
-    return Needs(map(_strings, TOPICS))
+def _spoken() -> tuple[list[int], Needs]:
+    """The places of the topics that words call for, or any page does, and what these need."""
+    callers = [_callers(name) for name in TOPICS]
+    places = [at for at, (strings, facts) in enumerate(callers) if strings or not facts]
+    return places, Needs([callers[at][0] for at in places])
 
 
-def _strings(name: str) -> tuple[str, ...]:
-    """The strings of which a page that speaks of a topic has one; none where any page may speak of it."""
+@cache
+def _wanting() -> dict[str, list[int]]:
+    """The facts that call for topics, and the places of these."""
+    found: dict[str, list[int]] = {}
+    for at, name in enumerate(TOPICS):
+        for fact in _callers(name)[1]:
+            found.setdefault(fact, []).append(at)
+    return found
+
+
+def _callers(name: str) -> Callers:
+    """The strings of which a page that calls for a topic has one, and the facts; neither if any page does."""
     module = name.partition(".")[0]
-    return cast("tuple[str, ...]", MEMORY.recall((module, _changed()), lambda: _read_strings(module)))
+    key = "topic", module, _changed()
+    return cast("Callers", MEMORY.recall(key, lambda: _read_callers(module)))
 
 
 @cache
@@ -153,10 +161,11 @@ def _changed() -> int:
     return last_change(__file__)
 
 
-def _read_strings(module: str) -> tuple[str, ...]:
-    said = getattr(import_module(f"workings.checking.methods.{module}"), "SAID", ())
-    strings = [strings_of(pattern) for pattern in said]
-    return tuple(dict.fromkeys(one for found in strings for one in found)) if all(strings) else ()
+def _read_callers(module: str) -> Callers:
+    topic = import_module(f"workings.checking.methods.{module}")
+    said, wants = getattr(topic, "SAID", ()), getattr(topic, "WANTS", ())
+    strings = strings_of(*said)
+    return (strings, wants) if strings or not said else ((), ())
 
 
 @cache

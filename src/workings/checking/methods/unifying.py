@@ -43,6 +43,7 @@ MOST_NODES = 30
 _SHAPE = regex(r"[^|,(]")  # what a function is taken of is a pair, or one thing given another
 
 Fit = dict[str, fmpq]
+WANTS = ("worked",)
 
 
 @record(frozen=True, slots=True)

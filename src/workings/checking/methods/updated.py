@@ -33,6 +33,8 @@ _AGAIN = regex(
 )
 _FORWARD = ("z", "net", "a", "h", "y", "hat(y)", "s", "o", "u")  # what a pass forward works out
 _MEANT = regex(r"\balready updated\b|\bwith the (?:new|updated) (?:output )?weights\b|Gauss-Seidel", re.I)
+SAID: tuple[re.Pattern[str], ...] = (_NEW,)
+WANTS = ("chained",)
 
 
 def claims_of_updated(sheet: Sheet) -> Iterator[Claim]:

@@ -62,6 +62,8 @@ class Product:
 
 def misdealt(judge: Judge, statements: Sequence[Statement], rule: str) -> Iterator[Claim]:
     """The one entry of a product that is not what it should be, where all the others are, in order."""
+    if len(statements) < LEAST_ENTRIES:
+        return
     runs = [run for run in _runs(statements) if len(run) >= LEAST_ENTRIES]
     for product in _products(judge, statements) if runs else ():
         odd = [found for run in runs for found in _misfits(run, product)]

@@ -302,7 +302,10 @@ def of_catalogue() -> dict[str, Description]:
 
 def _is_written_by_hand(statement: Statement) -> bool:
     """Whether no member is longer than anybody writes."""
-    return all(has_at_most(member.expr, MOST_PARTS) for member in statement.members)
+    for member in statement.members:
+        if type(member.expr) is not Number and not has_at_most(member.expr, MOST_PARTS):
+            return False
+    return True
 
 
 def find(judge: Judge, statements: Sequence[Statement]) -> list[Claim]:
@@ -311,7 +314,7 @@ def find(judge: Judge, statements: Sequence[Statement]) -> list[Claim]:
     from workings.checking.methods.telling import claims_of_families
     from workings.checking.methods.topics import claims_of_topics
 
-    listed = tuple(statement for statement in statements if _is_written_by_hand(statement))
+    listed = tuple(filter(_is_written_by_hand, statements))
     sheet = sheet_of(judge, listed)
     families = claims_of_families(judge, sheet.lines, sheet.stores) if len(sheet.lines) > 1 else ()
     found = [claim for claim in families if claim.span.start not in sheet.upheld]

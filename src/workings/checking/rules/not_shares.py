@@ -63,11 +63,10 @@ def find(judge: Judge, statements: Iterable[Statement]) -> list[Claim]:
     found: list[Claim] = []
     refuted = {claim.span for claim in judge.claims if claim.verdict in (Verdict.WRONG, Verdict.UNDECIDED)}
     for statement in statements:
-        head = statement.members[0].expr
-        if statement.hypothesis or not isinstance(head, Name) or not _is_called_map(judge, head):
-            continue
-        last = statement.members[-1]
+        head, last = statement.members[0].expr, statement.members[-1]
         if not isinstance(last.expr, Array) or last.sign not in ("=", "≈") or last.span in refuted:
+            continue
+        if statement.hypothesis or not isinstance(head, Name) or not _is_called_map(judge, head):
             continue
         value = as_value(evaluate(last.expr, {}))
         rows = rows_of(value) if isinstance(value, Tensor) and len(value.shape) == 2 else None

@@ -53,11 +53,11 @@ class Row:
 
 def find(judge: Judge, statements: Sequence[Statement]) -> list[Claim]:
     """The rows that are not those of the product which the other rows are of."""
-    families = {key: rows for key, rows in _families(statements).items() if len(rows) > 1}
-    if not families:
-        return []
     matrices = {key: value for key, value in judge.scope.said.items() if _is_matrix(value)}
     if not 0 < len(matrices) <= MOST_MATRICES:
+        return []
+    families = {key: rows for key, rows in _families(statements).items() if len(rows) > 1}
+    if not families:
         return []
     doubted = {claim.span.start for claim in judge.claims if claim.verdict is Verdict.WRONG}
     known = [*_candidates(matrices)]

@@ -137,12 +137,13 @@ def _families(statements: Sequence[Statement]) -> dict[tuple[str, int], list[Uni
 
 
 def _unit(statement: Statement) -> Unit | None:
-    head, *rest = statement.members
-    place = _place(head.expr)
-    if statement.hypothesis or place is None or not rest:
+    if statement.hypothesis or len(statement.members) < 2:
         return None
-    worked = rest[0]
+    head, worked = statement.members[:2]
     if is_literal(worked.expr) or not is_plain(worked.expr):
+        return None
+    place = _place(head.expr)
+    if place is None:
         return None
     summed = signed_terms(worked.expr)
     values = [evaluate(term, {}) for term in summed]
