@@ -20,6 +20,7 @@ from workings.extracting.regions import Region, RegionFinder, Sort
 from workings.extracting.shift import shifted
 from workings.extracting.tables import is_rule, split_row, starts_table
 from workings.regex import regex
+from workings.source import Span
 
 QUOTE = regex(r"^[ \t]{0,8}(?:>[ \t]?)+(?=[^=\n]|$)", re.MULTILINE)
 FRONT_MATTER = regex(
@@ -56,6 +57,9 @@ DRAWN = regex(r"\s*(?:[\[⎡⎢⎛⎜][^\[\]\n]*?[\]⎤⎥⎞⎟]\s*)+")
 BARRED = regex(r"[^\n=≈]{0,40}[=≈][ \t]*(?:[─━]{3}|---)")  # p = ──── = 0.5
 INDENTED = regex(r"(?: {4}| {0,3}\t)")
 FILLED_IN = regex(r"(\$[ \t]*)\[\[([ \t]*\d+,\d+[ \t]*)\]\]")  # `$= 1,7 +$ [[ 0,15 ]]`, a blank of a quiz
+ALONE = regex(  # one formula in dollars and nothing else, which no other rule has a say in
+    r"\$(?!\s|\\begin|\[\[)(?=[^\n]*[\\^_={}])(?=[^\n]*[A-Za-z\d])([^$`|\n]*[^$`|\s\\])\$\n?"
+)
 RULED_LEVEL = 2
 BOLD_LEVEL = 7
 FAR = 400  # characters of a sum that are looked back over
@@ -63,6 +67,9 @@ FAR = 400  # characters of a sum that are looked back over
 
 def read_markdown(raw: str, row: int = 0) -> list[Passage]:
     """The passages of a Markdown text whose line ends are settled; `row` is the last table row before it."""
+    if raw.isascii() and (alone := ALONE.fullmatch(raw)) is not None:
+        place = Span(*alone.span(1))
+        return [Passage(Kind.PROSE, place, alone[1], (place,))]
     return MarkdownReader(raw, row).read()
 
 
