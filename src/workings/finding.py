@@ -29,7 +29,8 @@ class Verdict(Enum):
 
 LAB = "lab"  # the kind of a claim that a lab was run for
 MAY_BE = "may be a slip: "  # before the words for one that chance could have brought about
-_NONE = {verdict.value: 0 for verdict in Verdict}
+_COUNTED = {verdict: verdict.value for verdict in Verdict}  # `value` takes a call each time
+_NONE = dict.fromkeys(_COUNTED.values(), 0)
 
 
 @record(frozen=True, slots=True)
@@ -107,7 +108,7 @@ class Report:
     def __post_init__(self) -> None:
         counts = {"claims": len(self.claims), **_NONE}
         for claim in self.claims:
-            counts[claim.verdict.value] += 1
+            counts[_COUNTED[claim.verdict]] += 1
         object.__setattr__(self, "counts", counts)
 
     def __repr__(self) -> str:

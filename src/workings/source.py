@@ -24,6 +24,7 @@ _SIGNS = frozenset(  # words that are signs of TeX
 )
 _SAYING = ("η", "'d", "’d")  # what says something in one letter: a rate, what would be
 _WORD = regex(r"[^\W\d_]{2,}")
+SHORT = 400  # characters whose words are found at once
 
 
 _STOPS = (". ", ".\n", ".\r")  # of sentences
@@ -33,6 +34,8 @@ def has_words(text: str) -> bool:
     """Whether a text has words in it that are no signs of TeX."""
     if any(map(text.__contains__, _SAYING)):
         return True
+    if len(text) <= SHORT:
+        return not _SIGNS.issuperset(_WORD.findall(text))
     return any(word[0] not in _SIGNS for word in _WORD.finditer(text))
 
 

@@ -24,6 +24,10 @@ def missing_names(
         if not stack:
             break
         node = stack.pop()
+        if type(node) is Name:
+            if not _has_value(node, names):
+                found[node.key] = None
+            continue
         if type(node) is Apply:
             if node.key in names:
                 continue
@@ -31,8 +35,6 @@ def missing_names(
                 found[node.function.key] = None
         if type(node) is Fold and node.variable is not None:
             variables.add(node.variable)
-        if type(node) is Name and not _has_value(node, names):
-            found[node.key] = None
         stack.extend(reversed(children(node)))
     return tuple(key for key in found if key not in variables)
 

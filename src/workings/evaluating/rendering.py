@@ -110,8 +110,12 @@ def midpoint(value: Scalar) -> fmpq:
 
 def _ratio(value: Scalar) -> tuple[int, int]:
     """The middle of a number as one integer over another, which is positive."""
-    middle = midpoint(value)
-    return int(middle.p), int(middle.q)
+    if isinstance(value, fmpq):
+        return int(value.p), int(value.q)
+    mantissa, exponent = map(int, value.mid().man_exp())
+    if abs(exponent) > MOST_BINARY_PLACES:
+        return 0, 1
+    return (mantissa << exponent, 1) if exponent >= 0 else (mantissa, 1 << -exponent)
 
 
 def _exponent(value: fmpq) -> int:

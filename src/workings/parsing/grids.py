@@ -16,7 +16,6 @@ MOST_COLUMNS = 24
 NEAREST = 12  # characters between a header and its rows, of which most are blanks
 _ARRAY = regex(r"\\begin\{(array|tabular|matrix|[bpvV]matrix)\}")
 _BREAK = regex(r"\\\\(?:\[[^\]\n]{0,12}\])?|\\cr\b")
-_BETWEEN = regex(r"[^&]*")
 _FRAME = regex(r"\\(?:hline|toprule|midrule|bottomrule|top|mid|bottom)\b|\\c(?:line|midrule)\{[^{}]*\}")
 _FIELD = regex(r"[^\s|,;]+")
 _FIELDS = (regex(r"[^\t\n]+"), regex(r"[^|\n]+"), regex(r"\S+(?: \S+)*"), _FIELD)
@@ -120,12 +119,11 @@ def _array_rows(body: str, start: int) -> list[list[Cell]]:
         at = start + reached
         reached = len(body) if end is None else end.end()
         if "&" in line:
-            cells = [
-                found
-                for found in _BETWEEN.finditer(line)
-                if found.start() == 0 or line[found.start() - 1] == "&"
-            ]
-            rows.append([_cell(found[0], at + found.start()) for found in cells])
+            cells: list[Cell] = []
+            for part in line.split("&"):
+                cells.append(_cell(part, at))
+                at += len(part) + 1
+            rows.append(cells)
     return rows
 
 

@@ -82,6 +82,9 @@ class Lexer:
                     self.gap = SPACE
                 at += 1
             character = text[at]
+            if "0" <= character <= "9" and (numeral := NUMERAL.match(text, at, end)) is not None:
+                at = self.number(at, numeral.group(), prose)
+                continue
             if character == "-" and prose and self.gap >= SPACE and (dash := _DASH.match(text, at)):
                 self.put("other", "—", at, dash.end(), prose)
                 at = dash.end()
@@ -101,9 +104,6 @@ class Lexer:
                 at += 1
                 tokens.append(Token(kind, sign, at + offset - 1, at + offset, self.gap, prose))
                 self.gap = GLUED
-                continue
-            if "0" <= character <= "9" and (numeral := NUMERAL.match(text, at, end)) is not None:
-                at = self.number(at, numeral.group(), prose)
                 continue
             is_letter = "a" <= character <= "z" or "A" <= character <= "Z"
             quick = LETTERED if is_letter else STROKED if character == "\\" else SIGN

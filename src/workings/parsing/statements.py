@@ -51,16 +51,14 @@ def read_statements(reading: Reading, functions: Mapping[str, str]) -> tuple[Sta
     builder.finish()
     cases = list(piecewise_statements(reading.passages, lexicon)) if reading.page.has_words else []
     read = without_parts(builder.statements, cases) if cases else builder.statements
-    found = [
-        *read,
-        *cases,
-        *column_statements(reading.passages, tabled, builder.statements),
-        *given_statements(reading.passages, tabled, builder.statements),
-    ]
-    if _may_trace(reading):
-        from workings.parsing.traces import trace_statements  # only a table of steps waits for it
+    found = [*read, *cases]
+    if any(passage.kind is Kind.CELL for passage in reading.passages):
+        found += column_statements(reading.passages, tabled, builder.statements)
+        found += given_statements(reading.passages, tabled, builder.statements)
+        if _STEPS.search(reading.page.text):
+            from workings.parsing.traces import trace_statements  # only a table of steps waits for it
 
-        found += trace_statements(reading.passages, reading.page.text, lexicon)
+            found += trace_statements(reading.passages, reading.page.text, lexicon)
     if reading.page.has_words and _WORDED.search(reading.page.text):
         from workings.parsing.worded import worded_statements  # few documents say it in words
 
@@ -96,10 +94,3 @@ def _convolves(page: Page) -> bool:
     if not page.has_words or _CONVOLVES.search(page.text) is None:
         return False
     return _OTHERWISE.search(page.text) is None
-
-
-def _may_trace(reading: Reading) -> bool:
-    """Whether the document has a table and steps of a sequence such as h_{t-1}, or entries such as v_i."""
-    return any(passage.kind is Kind.CELL for passage in reading.passages) and bool(
-        _STEPS.search(reading.page.text)
-    )

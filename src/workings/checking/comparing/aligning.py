@@ -67,9 +67,9 @@ def substitutions(formula: Expr, numbers: Expr) -> list[tuple[Name, Expr]]:
 
 def is_literal(expr: Expr) -> bool:
     """A number, a vector or a matrix of numbers, as opposed to something to work out."""
+    if type(expr) is Number:
+        return True
     match expr:
-        case Number():
-            return True
         case Call():
             if expr.op in ("neg", "transpose"):
                 return is_literal(expr.args[0])

@@ -51,8 +51,10 @@ def unknown_of(statement: Statement) -> str | None:
     members = statement.members
     if len(members) != 2 or members[1].sign != "=" or statement.hypothesis:
         return None
+    if isinstance(members[0].expr, Name | Apply):
+        return None
     names = (names_in(members[0].expr) | names_in(members[1].expr)) - _CONSTANTS
-    if len(names) != 1 or isinstance(members[0].expr, Name | Apply):
+    if len(names) != 1:
         return None
     if any(has_holes(member.expr) for member in members) or _has_folds(statement):
         return None

@@ -114,8 +114,10 @@ def _plain(word: str) -> str:
 def _share(statement: Statement) -> Share | None:
     head = statement.members[0].expr
     named = _CONDITIONAL.fullmatch(head.key) if isinstance(head, Apply) else None
+    if named is None or statement.hypothesis:
+        return None
     member = next((one for one in statement.members[1:] if is_numeric(one.expr)), None)
-    if named is None or member is None or statement.hypothesis:
+    if member is None:
         return None
     match member.expr:
         case Call(op="div", args=(above, below)):
@@ -235,8 +237,9 @@ def _own(share: Share, counts: Counts) -> tuple[fmpq, fmpq]:
 
 def _of_margins(sheet: Sheet) -> Iterator[Claim]:
     """A marginal chance that is the sum of another row or column than its own."""
-    margins = _margins(sheet)
-    for statement in sheet.statements if margins else ():
+    applied = [one for one in sheet.statements if isinstance(one.members[0].expr, Apply)]
+    margins = _margins(sheet) if applied else {}
+    for statement in applied if margins else ():
         head = statement.members[0].expr
         named = _MARGINAL.fullmatch(head.key) if isinstance(head, Apply) else None
         member = next((one for one in statement.members[1:] if is_numeric(one.expr)), None)

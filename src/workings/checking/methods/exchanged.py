@@ -216,8 +216,8 @@ def _of_factors(sheet: Sheet) -> Iterator[Claim]:
     for statement in sheet.statements:
         for member in statement.members:
             for inner in (node for node in walk(member.expr) if isinstance(node, Array)):
-                rows = _rows(inner)
-                if len(rows) < 2 or len(rows) * len(rows[0]) < LEAST_ENTRIES:
+                rows = _rows(inner) if _is_large(inner) else ()
+                if not rows:
                     continue
                 is_put_in = inner is not member.expr and not statement.hypothesis and rows not in seen
                 known = [one for one, count in seen.items() if count > 1] if is_put_in else []
@@ -230,6 +230,12 @@ def _of_factors(sheet: Sheet) -> Iterator[Claim]:
                     yield sheet.claim(inner.items[at].span, COPIED, message, f"({listed})")
                     return
                 seen[rows] = seen.get(rows, 0) + 1
+
+
+def _is_large(expr: Array) -> bool:
+    """Whether an array has rows, the first of which is as long as those of a large matrix are."""
+    first = expr.items[0] if len(expr.items) > 1 else None
+    return isinstance(first, Array) and len(expr.items) * len(first.items) >= LEAST_ENTRIES
 
 
 def _rows(expr: Array) -> tuple[Numbers, ...]:
@@ -308,7 +314,7 @@ def _is_mask(sheet: Sheet, known: Sequence[Given], given: Given) -> bool:
 def _vectors(expr: Expr) -> Iterator[tuple[Array, Numbers]]:
     """The vectors of plain numbers in a formula."""
     for node in walk(expr):
-        if isinstance(node, Array) and len(values := _values(node)) >= LEAST_ALIKE:
+        if isinstance(node, Array) and len(node.items) >= LEAST_ALIKE and (values := _values(node)):
             yield node, values
 
 

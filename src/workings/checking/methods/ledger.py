@@ -22,10 +22,11 @@ COLUMN = "column of a matrix"
 MOST_LISTINGS = 120
 LONGEST = 24  # numbers of a list
 REACH = 90  # characters before a list that say what it is
-_CLEARED = regex(r"\\(?:q?quad|left|right|bigl?|bigr?|[,;:! ])|[$`*\"“”]")
+_CLEARED = regex(r"(?:\\(?:q?quad|left|right|bigl?|bigr?|[,;:! ])|[$`*\"“”])+")
+_BREAK = regex(r"\n")
 _NUMBER = r"[-−–+]?\d{1,9}(?:\.\d{1,12})?"
 _LIST = regex(
-    rf"(?<![\w.^])(?<!(?<!\\)\\)(?<!\\[-−–]){_NUMBER}"
+    rf"(?=[-−–+\d])(?<![\w.^])(?<!(?<!\\)\\)(?<!\\[-−–]){_NUMBER}"
     rf"(?:[^\S\n]*(?:,|;|&|\band\b)\n?[^\S\n]*(?:and\b[^\S\n]*)?{_NUMBER})+"
 )
 _BRACKETED = regex(rf"\[\s*(?P<list>{_NUMBER}(?:[ \t]+{_NUMBER}){{1,23}})\s*\]")
@@ -45,7 +46,8 @@ _COUNTED = regex(r"\d[ \t]{3,}")  # `X = 0`, which says which row it is
 _BEFORE = regex(r"(?:[·*×/^_+]|[-−]\s|(?<!\\)\\(?:cdot|times)?)[\s([{]*$")  # its first number is in a formula
 _AFTER = regex(r"(?:[^\S\n]|[)\]}])*(?:[·*×/+]|[-−]\s|\\(?:cdot|times)\b|\^(?!\{?(?:\\top|T)))")
 _BY_ENTRY = regex(r"(?:partial|∂|\bd).*?_\{?(\d)\}*\s*$|\w\s*(?:\\cdot|·)\s*\w_\{?(\d)\}?\s*$", re.S)
-_NAMED = regex(r"([^\s=,;:()]+(?:\s*\\cdot\s*[^\s=]+)?)\s*=\s*[\[({\s\\a-z}]*$")
+_NAMED = regex(r"([^\s=,;:()]+(?:\s*\\cdot\s*[^\s=]+)?)\s*\Z")
+_OPENING = regex(r"[\[({\s\\a-z}]*")  # between a sign of equality and a list
 _SPOKEN = regex(
     r"[.;:]\s+[A-Z][a-z]+ [a-z]+|\n\s*\n[^\w\n]*\w*[^\w\n]+[A-Za-z][a-z]+ [a-z]+"
     r"|\b(?:sum|total|mean|average)\b|(?:[A-Za-z]{2,}[ ,]+){4}"
@@ -79,7 +81,7 @@ class Listing:
 def painted(page: Page, passages: Iterable[Passage]) -> str:
     """What is read of a page, without markup, every character in its place."""
     canvas = list(page.text)
-    breaks = [at for at, sign in enumerate(page.text) if sign == "\n"]
+    breaks = [found.start() for found in _BREAK.finditer(page.text)]
     read: set[int] = set()  # lines of which something is read; the others are programs, or examples
     for passage in passages:
         start, end = passage.span.start, passage.span.end
@@ -163,7 +165,10 @@ def _label(text: str, start: int) -> str:
 
 def _name(label: str) -> str:
     """The name that a list is given: what stands before the last sign of equality."""
-    found = _NAMED.search(label)
+    sign = label.rfind("=")
+    if sign < 0 or _OPENING.fullmatch(label, sign + 1) is None:
+        return ""
+    found = _NAMED.search(label, 0, sign)
     return found[1] if found is not None else ""
 
 

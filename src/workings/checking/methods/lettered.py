@@ -91,9 +91,11 @@ def _first(sheet: Sheet, usual: Usual, stated: list[Statement]) -> Claim | None:
 
 def _is_filled(usual: Usual, statement: Statement) -> bool:
     """Whether a formula with all the letters of the usual one stands first, and then with numbers."""
+    if len(usual.roles) < TELLING or "(?P" in usual.head:
+        return False
     first, second = (member.expr for member in statement.members[:2])
     names = {node.key for node in walk(first) if isinstance(node, Name)}
-    return len(names) == len(usual.roles) >= TELLING and "(?P" not in usual.head and is_numeric(second)
+    return len(names) == len(usual.roles) and is_numeric(second)
 
 
 def _is_whole(sheet: Sheet, statement: Statement) -> bool:

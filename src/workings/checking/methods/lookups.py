@@ -78,8 +78,10 @@ def claims_of_lookups(sheet: Sheet) -> Iterator[Claim]:
 
 def charts_of(sheet: Sheet) -> list[Chart]:
     """The tables of a page that have labels and numbers."""
-    small = [grid for grid in sheet.grids if len(grid.rows) <= MOST_ROWS]
-    return [chart for grid in small if (chart := _chart(grid)) is not None]
+    if sheet.charts is None:
+        small = [grid for grid in sheet.grids if len(grid.rows) <= MOST_ROWS]
+        sheet.charts = [chart for grid in small if (chart := _chart(grid)) is not None]
+    return sheet.charts
 
 
 def _chart(grid: Grid) -> Chart | None:

@@ -40,12 +40,13 @@ def _labelled(sheet: Sheet) -> dict[str, list[Line]]:
     found: dict[str, dict[str, Line]] = {}
     for statement in sheet.statements:
         head, rest = statement.members[0].expr, statement.members[1:]
-        terms = terms_of(rest[0].expr) if rest and is_numeric(rest[0].expr) else None
         match head:
-            case Apply(function=Name(key=key), args=(Name(key=label),)) if terms and not statement.hypothesis:
-                mine = found.setdefault(key, {})
-                index = (str(len(mine) + 1),)
-                mine.setdefault(label, Line(f"{key}(", index, terms, rest[0], rest[-1], statement))
+            case Apply(function=Name(key=key), args=(Name(key=label),)) if rest and not statement.hypothesis:
+                terms = terms_of(rest[0].expr) if is_numeric(rest[0].expr) else None
+                if terms:
+                    mine = found.setdefault(key, {})
+                    index = (str(len(mine) + 1),)
+                    mine.setdefault(label, Line(f"{key}(", index, terms, rest[0], rest[-1], statement))
     return {key: [*lines.values()] for key, lines in found.items() if len(lines) > 1}
 
 

@@ -29,6 +29,7 @@ from workings.value import Value
 if TYPE_CHECKING:
     from workings.checking.methods.facts import Facts
     from workings.checking.methods.knowing import Working
+    from workings.checking.methods.lookups import Chart
 
 GAP = regex(r"[ \t]+\n?[ \t]*|(?<!\n)\n(?!\n)[ \t]*")  # within a phrase, as emphasis leaves it
 OPENING = 400  # characters at the start of a page that speak of all of it
@@ -66,6 +67,7 @@ class Sheet:
         self._makeup: Makeup | None = None
         self.facts: Facts | None = None  # what `knowing` found
         self.workings: list[Working] | None = None
+        self.charts: list[Chart] | None = None  # what `lookups` found
 
     @property
     def listings(self) -> tuple[Listing, ...]:

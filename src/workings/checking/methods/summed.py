@@ -51,7 +51,7 @@ class Way:
 
 def claims_of_sums(sheet: Sheet) -> Iterator[Claim]:
     """The first term of each sum that is not what its row gives, where all others are."""
-    lists = [one for one in sheet.listings if LEAST_TERMS <= len(one.values) <= LONGEST]
+    lists = [one for one in sheet.listings if LEAST_TERMS <= len(one.numbers) <= LONGEST]
     if not lists:
         return
     ways: dict[tuple[int, int], list[Way]] = {}

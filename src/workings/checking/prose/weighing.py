@@ -16,10 +16,11 @@ from workings.checking.comparing.aligning import is_literal
 from workings.checking.outcome import Outcome
 from workings.document import Statement
 from workings.evaluating.ranking import Ranking, are_finite, are_shares, ranking, rows_of
-from workings.expr import Call, Expr, Name, Number, walk
+from workings.expr import Call, Expr, Name, Number
 from workings.finding import Verdict
 from workings.record import record
 from workings.regex import regex
+from workings.resolving.traits import traits
 from workings.source import Page, Span
 from workings.value import Scalar, Tensor
 
@@ -151,9 +152,7 @@ def _cause(outcome: Outcome, link: Link) -> str | None:
 def _is_weighing(page: Page, statement: Statement, link: Link) -> bool:
     """Whether numbers that add up to one are meant as shares: by a softmax, or by what they are called."""
     members = [member.expr for member in statement.members]
-    if page.has_words and any(
-        isinstance(node, Call) and node.op in _WEIGHING for expr in members for node in walk(expr)
-    ):
+    if page.has_words and not all(_WEIGHING.isdisjoint(traits(expr).ops) for expr in members):
         return not any(isinstance(expr, Call) and expr.op in ("mul", "matmul", "times") for expr in members)
     head = members[0]
     if not isinstance(head, Name):
