@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from sys import maxsize
 from typing import Any
 
+BRIEF = 16  # characters in which anything is found as soon as it is asked whether it may be
 SHORT = 160  # characters that are looked through in no time
 MOST = 8  # texts that are kept in lower case, because the next question is often about one of them
 _ODD = (("i\u0307", "i"), ("ı", "i"), ("ſ", "s"))  # that `re` takes for these letters
@@ -37,6 +38,11 @@ def sparing(
     def search(text: str, *bounds: int) -> re.Match[str] | None:
         nonlocal last, has_last
         if not bounds:
+            letters = _letters.get(text)
+            if letters is not None and rarest.isdisjoint(letters):
+                return None  # as most are
+            if len(text) <= BRIEF:
+                return compiled.search(text)
             if not has_one(text, strings, rarest):
                 return None
             if len(text) <= short or not is_long(text):
@@ -84,17 +90,18 @@ def _places(lower: str, begun: tuple[str, ...]) -> list[int]:
 
 def has_one(text: str, strings: tuple[str, ...], rarest: frozenset[str]) -> bool:
     """Whether a text has one of several strings in it; without the rarest letter of each it has none."""
-    lower = _lowered.get(text)
-    if lower is None:
-        if len(_lowered) >= MOST:
-            _lowered.clear()
-            _letters.clear()
-        lower = _lowered[text] = folded(text)
-        return any(map(lower.__contains__, strings))
     letters = _letters.get(text)
-    if letters is None:
-        letters = _letters[text] = frozenset(lower)
-    return not rarest.isdisjoint(letters) and any(map(lower.__contains__, strings))
+    if letters is not None:
+        return not rarest.isdisjoint(letters) and any(map(_lowered[text].__contains__, strings))
+    lower = _lowered.get(text)
+    if lower is not None:
+        _letters[text] = frozenset(lower)
+        return any(map(lower.__contains__, strings))
+    if len(_lowered) >= MOST:
+        _lowered.clear()
+        _letters.clear()
+    lower = _lowered[text] = folded(text)
+    return any(map(lower.__contains__, strings))
 
 
 def folded(text: str) -> str:
