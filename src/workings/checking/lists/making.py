@@ -151,11 +151,12 @@ def _beside(listing: Listing, fitting: Sequence[Listing], rates: Sequence[fmpq])
 
 def _hung_together(listing: Listing, fitting: Sequence[Listing]) -> Iterator[Trial]:
     """Shares and standardised numbers of the nearest lists, which need no word: they hang together."""
-    total = float(sum(listing.values, fmpq(0)))
-    shared = all(0 <= x <= 1 for x in listing.values) and abs(total - 1) < FURTHEST_TOTAL
     if len(listing.numbers) < LEAST_HUNG:
         return
-    spread = any(x < 0 for x in listing.values) and any(x > 0 for x in listing.values)
+    values = listing.values
+    total = float(sum(values, fmpq(0)))
+    shared = all(0 <= x <= 1 for x in values) and abs(total - 1) < FURTHEST_TOTAL
+    spread = any(x < 0 for x in values) and any(x > 0 for x in values)
     for way in WAYS:
         if way.mixes and ((shared and way.shares) or (spread and way.spreads)):
             for source in fitting[:NEAREST]:
