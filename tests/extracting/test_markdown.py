@@ -6,6 +6,7 @@ import pytest
 
 from workings.document import Ignore, Kind, Passage
 from workings.extracting import extract
+from workings.extracting.markdown import ALONE, MarkdownReader, read_markdown
 
 
 def read(text: str, name: str = "a.md") -> list[Passage]:
@@ -302,3 +303,36 @@ def test_a_text_file_may_hold_markdown_or_tex() -> None:
 def test_odd_characters_hide_nothing() -> None:
     for odd in ["\x00", "\ud800", "\u2028", "\u200b", "\u200f", "\t", "\ufeff", "\x0c"]:
         assert "a = 1" in " ".join(squeezed(p) for p in read(f"{odd}a = 1{odd}\n{odd}b = 2"))
+
+
+@pytest.mark.parametrize(
+    "formula",
+    [
+        r"3 \times 17 - 4 = 47",
+        r"\frac{1}{1 + e^{-0.4}} \approx 0.5987",
+        "a * b * c = d_{1} < 2 <!-- no --> & **e** [x](y) = ~~1~~",
+        r"\text{softmax}([1, 0]) = [0.731, 0.269]",
+        "f(x)=x{.a}",
+    ],
+)
+def test_a_formula_alone_is_read_as_among_others(formula: str) -> None:
+    page = f"${formula}$\n"
+    assert ALONE.fullmatch(page)
+    assert read_markdown(page) == MarkdownReader(page, 0).read()
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "$5 and $6\n",
+        "$ 5 = 5$\n",
+        "$`x = 1`$\n",
+        "$|x| = 1$\n",
+        "$x = 1\\$\n",
+        "$12$\n",
+        "$=$\n",
+        "$$x = 1$$\n",
+    ],
+)
+def test_what_markdown_may_have_a_say_in_is_not_taken_for_a_formula_alone(page: str) -> None:
+    assert not ALONE.fullmatch(page)
