@@ -35,6 +35,7 @@ _BY_PARTS = regex(
     r"|\bhinge|\bslack|\bmargin",
     re.I,
 )
+_RATES = sorted(RATES)
 _SPOKEN = (
     cutting.claims_of_cuts,
     totals.claims_of_totals,
@@ -92,7 +93,7 @@ def _factors(sheet: Sheet) -> list[fmpq]:
 def _rates(sheet: Sheet) -> list[fmpq]:
     """The learning rates of the page."""
     said = sheet.judge.scope.said
-    values = [said[key] for key in sorted(RATES & said.keys())]
+    values = [said[key] for key in _RATES if key in said]
     return [value for value in values if isinstance(value, fmpq) and value not in (0, 1, -1)]
 
 
