@@ -32,9 +32,16 @@ MODULES = {
     "checking/linking": "changing columns conventions copying doubts expecting foreseeing "
     "limiting products restating surroundings symbols valuing",
     "checking/lists": "cutting ledgers making telling totals ways",
-    "checking/methods": "activations averaging conditionals copying counting folded formulas knowing "
-    "ledger lines losses masking meant naming normalising orientation recipes sheet smoothing stated stores "
-    "subjects telling topics unifying worth",
+    "checking/methods/layers": "activations normalising orientation",
+    "checking/methods/losses": "averaging losses",
+    "checking/methods/chances": "conditionals counting",
+    "checking/methods/copies": "copying",
+    "checking/methods/stating": "folded stated unifying",
+    "checking/methods/pages": "formulas knowing ledger lines naming stores subjects",
+    "checking/methods/attention": "masking",
+    "checking/methods": "meant sheet telling topics",
+    "checking/methods/trials": "recipes worth",
+    "checking/methods/training": "smoothing",
     "checking/prose": "sums weighing",
     "checking/rules": "alone choices designs dots inequalities layers lists methods missing_scale not_shares "
     "operation_counts points rows sentences shares",

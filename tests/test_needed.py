@@ -21,7 +21,7 @@ from workings.regex import _Waiting, regex
 from workings.sparing import folded
 
 for _name in workings.checking.methods.topics.TOPICS:
-    import_module(f"workings.checking.methods.{_name.partition('.')[0]}")
+    import_module(f"workings.checking.methods.{_name.rpartition('.')[0]}")
 
 ROOT = Path(__file__).parents[1]
 PAGES = [path.read_text("utf-8") for path in sorted(ROOT.glob("spec/*.md"))]

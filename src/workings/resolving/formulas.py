@@ -126,8 +126,8 @@ class Formulas:
 
     def note_update(self, head: Expr, formula: Expr | None, sign: str | None, section: int) -> str | None:
         """Remember a rule such as x ← x − η f'(x); once its start is known as well, it makes a sequence."""
-        may_renew = formula is not None and bool(names_in(formula)) and is_short(formula)
-        found = update_of(head, formula, sign) if formula is not None and may_renew else None
+        short = formula if formula is not None and names_in(formula) and is_short(formula) else None
+        found = update_of(head, short, sign) if short is not None else None
         if found is not None:
             self.updates[found[0]] = found[1], section
         if not self.updates or not isinstance(head, Name):

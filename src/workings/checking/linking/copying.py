@@ -12,8 +12,8 @@ from workings.checking.comparing import compare
 from workings.checking.comparing.agreeing import values_agree
 from workings.checking.comparing.aligning import is_literal, pairs, substitutions
 from workings.checking.comparing.comparison import Comparison, undecided
+from workings.checking.comparing.miscopying import misread
 from workings.checking.linking.factoring import factors_put_in
-from workings.checking.methods.miscopying import misread
 from workings.checking.outcome import Outcome
 from workings.evaluating.rendering import show
 from workings.expr import NOWHERE, Array, Call, Expr, Name, Number, walk

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from flint import fmpq
 
 from workings.checking.comparing.digits import number_in
-from workings.checking.methods.ledger import Listing
+from workings.checking.methods.pages.ledger import Listing
 from workings.checking.methods.sheet import Sheet
 from workings.checking.methods.telling import claim_at
 from workings.evaluating.rendering import show

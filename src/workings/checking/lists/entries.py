@@ -8,10 +8,10 @@ from collections.abc import Iterator, Sequence
 from flint import fmpq
 
 from workings.checking.comparing.digits import number_in, unit_of
-from workings.checking.methods.miscopying import misread
+from workings.checking.comparing.miscopying import misread
 from workings.checking.methods.sheet import Sheet
 from workings.checking.methods.telling import claim_at
-from workings.checking.methods.worth import literal
+from workings.checking.methods.trials.worth import literal
 from workings.checking.wording import claim_about
 from workings.evaluating.rendering import show
 from workings.expr import Array

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from flint import fmpq
 
 from workings.checking.comparing.digits import stated_in
-from workings.checking.methods.miscopying import misread
+from workings.checking.comparing.miscopying import misread
 from workings.checking.methods.sheet import Sheet
 from workings.checking.methods.telling import claim_at
 from workings.checking.wording import claim_about

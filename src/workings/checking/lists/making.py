@@ -9,9 +9,9 @@ from typing import TypeAlias
 from flint import arb, fmpq
 
 from workings.checking.comparing.digits import Stated
+from workings.checking.comparing.miscopying import misread
 from workings.checking.lists.ways import SCALED, SPOKEN, WAYS, Numbers
-from workings.checking.methods.ledger import COLUMN, Listing
-from workings.checking.methods.miscopying import misread
+from workings.checking.methods.pages.ledger import COLUMN, Listing
 from workings.evaluating.rendering import show
 from workings.likely import Look
 from workings.record import record

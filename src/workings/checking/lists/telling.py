@@ -11,7 +11,7 @@ from workings.checking.comparing.digits import Stated
 from workings.checking.lists import cutting, entries, ledgers, totals
 from workings.checking.lists.making import Made, fitting_above, made_from
 from workings.checking.lists.weighted import claims_of_weighted
-from workings.checking.methods.ledger import Listing, place_in
+from workings.checking.methods.pages.ledger import Listing, place_in
 from workings.checking.methods.sheet import Sheet
 from workings.checking.methods.telling import claim_at
 from workings.checking.wording import claim_about

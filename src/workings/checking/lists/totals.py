@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from flint import arb, fmpq
 
 from workings.checking.comparing.digits import Stated, number_in, stated_in
-from workings.checking.methods.ledger import Listing
-from workings.checking.methods.miscopying import misread
+from workings.checking.comparing.miscopying import misread
+from workings.checking.methods.pages.ledger import Listing
 from workings.checking.methods.sheet import Sheet
 from workings.checking.methods.telling import claim_at
 from workings.checking.wording import claim_about

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from flint import arb, fmpq
 
 from workings.checking.comparing.digits import Stated
-from workings.checking.methods.ledger import Listing, place_in
+from workings.checking.methods.pages.ledger import Listing, place_in
 from workings.checking.methods.sheet import Sheet
 from workings.checking.methods.telling import claim_at
 from workings.checking.wording import claim_about

@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING
 from flint import fmpq
 
 from workings.checking.methods.catalogue import Spoken
-from workings.checking.methods.lines import is_numeric
-from workings.checking.methods.naming import spelt
-from workings.checking.methods.recipes import is_near, maths
+from workings.checking.methods.pages.lines import is_numeric
+from workings.checking.methods.pages.naming import spelt
 from workings.checking.methods.sheet import Sheet
-from workings.checking.methods.worth import scalar
+from workings.checking.methods.trials.recipes import is_near, maths
+from workings.checking.methods.trials.worth import scalar
 from workings.document import Statement
 from workings.expr import Alt, Apply, Call, Expr, Fold, Name, Number, call, walk
 from workings.finding import Claim, Verdict

@@ -12,18 +12,21 @@ from flint import arb, fmpq
 
 from workings.checking.comparing.digits import number_in, unit_of
 from workings.checking.comparing.parts import summands
-from workings.checking.methods.apiece import is_part, is_whole, multiple_of
 from workings.checking.methods.catalogue import SUBJECTS, Spoken, methods_of, pattern
 from workings.checking.methods.catalogue.method import Method
-from workings.checking.methods.contrasts import Contrast, contrast, uses
-from workings.checking.methods.edits import lost_signs
-from workings.checking.methods.facts import Facts, Known
-from workings.checking.methods.filling import filled
-from workings.checking.methods.formulas import Formula, formulas_of
-from workings.checking.methods.knowing import Working, facts_of, workings_of
-from workings.checking.methods.lines import terms_of
-from workings.checking.methods.naming import leaves, spelt
-from workings.checking.methods.recipes import (
+from workings.checking.methods.pages.facts import Facts, Known
+from workings.checking.methods.pages.formulas import Formula, formulas_of
+from workings.checking.methods.pages.knowing import Working, facts_of, workings_of
+from workings.checking.methods.pages.lines import terms_of
+from workings.checking.methods.pages.naming import leaves, spelt
+from workings.checking.methods.pages.subjects import Subject, subject, subjects_of
+from workings.checking.methods.sheet import Sheet
+from workings.checking.methods.stating.stated import ROUGH, is_upheld, known_of, values_of
+from workings.checking.methods.trials.apiece import is_part, is_whole, multiple_of
+from workings.checking.methods.trials.contrasts import Contrast, contrast, uses
+from workings.checking.methods.trials.edits import lost_signs
+from workings.checking.methods.trials.filling import filled
+from workings.checking.methods.trials.recipes import (
     LOOSE,
     Misdone,
     Variant,
@@ -33,10 +36,7 @@ from workings.checking.methods.recipes import (
     maths,
     misdone,
 )
-from workings.checking.methods.sheet import Sheet
-from workings.checking.methods.stated import ROUGH, is_upheld, known_of, values_of
-from workings.checking.methods.subjects import Subject, subject, subjects_of
-from workings.checking.methods.worth import scalar
+from workings.checking.methods.trials.worth import scalar
 from workings.evaluating.rendering import show
 from workings.expr import Call, Expr, Name, walk
 from workings.finding import Claim

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from workings.checking.comparing.digits import Stated, stated_number
 from workings.checking.judging import Judge
-from workings.checking.methods.ledger import Listing, listings_of, painted
-from workings.checking.methods.lines import Line, is_numeric, lines_of
-from workings.checking.methods.stores import Store, stores_of
+from workings.checking.methods.pages.ledger import Listing, listings_of, painted
+from workings.checking.methods.pages.lines import Line, is_numeric, lines_of
+from workings.checking.methods.pages.stores import Store, stores_of
 from workings.checking.methods.telling import claim_at
 from workings.document import Member, Statement
 from workings.evaluating.rendering import show
@@ -27,9 +27,9 @@ from workings.source import Span
 from workings.value import Value
 
 if TYPE_CHECKING:
-    from workings.checking.methods.facts import Facts
-    from workings.checking.methods.knowing import Working
-    from workings.checking.methods.lookups import Chart
+    from workings.checking.methods.chances.lookups import Chart
+    from workings.checking.methods.pages.facts import Facts
+    from workings.checking.methods.pages.knowing import Working
 
 GAP = regex(r"[ \t]+\n?[ \t]*|(?<!\n)\n(?!\n)[ \t]*")  # within a phrase, as emphasis leaves it
 OPENING = 400  # characters at the start of a page that speak of all of it

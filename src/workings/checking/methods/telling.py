@@ -9,9 +9,9 @@ from flint import fmpq
 
 from workings.checking.comparing import compare
 from workings.checking.judging import Judge
-from workings.checking.methods.families import Oddity, odd_one, without_term
-from workings.checking.methods.lines import Line, families
-from workings.checking.methods.stores import Store
+from workings.checking.methods.pages.lines import Line, families
+from workings.checking.methods.pages.stores import Store
+from workings.checking.methods.trials.families import Oddity, odd_one, without_term
 from workings.checking.wording import because_of, claim_about
 from workings.evaluating import How
 from workings.evaluating.rendering import show

@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from workings.checking.comparing.digits import Stated, stated_in, stated_number
+from workings.checking.comparing.miscopying import misread
 from workings.checking.judging import Judge
-from workings.checking.methods.miscopying import misread
 from workings.checking.rules.catalogue import Description
 from workings.checking.wording import because_of, claim_about
 from workings.document import Statement

@@ -9,7 +9,7 @@ from flint import fmpq
 
 from workings.checking.comparing.digits import Stated, stated_number
 from workings.checking.judging import Judge
-from workings.checking.methods.lines import is_numeric
+from workings.checking.methods.pages.lines import is_numeric
 from workings.checking.wording import claim_about
 from workings.document import Statement
 from workings.evaluating import evaluate

@@ -33,8 +33,8 @@ def find(judge: Judge, statements: tuple[Statement, ...]) -> list[Claim]:
     text = judge.page.text
     if not _MAY_BE.search(text):
         return []
+    from workings.checking.methods.layers.windowed import claims_of_windowed
     from workings.checking.methods.sheet import sheet_of
-    from workings.checking.methods.windowed import claims_of_windowed
     from workings.checking.prose.windows import claims_of_windows
 
     found = [] if _OTHERWISE.search(text) else claims_of_windows(judge, statements)

@@ -1,0 +1,1 @@
+"""Attention: scores, masks, heads, positions, caches."""

@@ -1,0 +1,1 @@
+"""Chances, counts and scores that are read off tables."""

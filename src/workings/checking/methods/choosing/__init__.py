@@ -1,0 +1,1 @@
+"""What is counted, kept and chosen: matches, merges, beams, assignments."""

@@ -1,0 +1,1 @@
+"""Numbers and vectors on their way from one line to another."""

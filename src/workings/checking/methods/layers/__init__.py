@@ -1,0 +1,1 @@
+"""Layers forward and back: activations, biases, channels, windows, sizes, normalisation."""

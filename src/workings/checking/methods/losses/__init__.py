@@ -1,0 +1,1 @@
+"""Losses and means: labels, bases, counts, padding, shares."""

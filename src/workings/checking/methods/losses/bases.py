@@ -1,0 +1,142 @@
+"""Numbers in another unit than the page has: a loss in nats with base 10, a cosine of radians in degrees."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from flint import fmpq
+
+from workings.checking.comparing.digits import number_in, stated_number
+from workings.checking.methods.sheet import Result, Sheet
+from workings.checking.methods.trials.worth import scalar
+from workings.expr import Call, Expr, Name, Number, walk
+from workings.finding import Claim, Verdict
+from workings.regex import regex
+
+RULE = "recipe/other-base"
+DEGREES = "recipe/other-method"
+_DEGREES = "angles in degrees"
+_IN_DEGREES = "the angle is in radians, and this is the value for degrees"
+_DEGREE = regex(r"°|\bdeg(?:rees?)?\b|\\circ\b|\\degree|\bGrad\b", re.I)
+_POSITIONS = regex(r"\bpositional\b|\bpositions\b|\bsinusoid|\bwavelengths?\b|\brotary\b|\bRoPE\b", re.I)
+_ANGULAR = regex(r"(?:sin|cos|tan)\b(?!h)")
+_NATS = regex(r"\bnats?\b|natural log", re.I)
+_LN = regex(r"\\ln\b|\bln\b")
+_PLAIN_LOG = regex(r"log\s*[({]?\s*[(]?\s*0?\.\d")  # of a share, with no base written
+_BITS = regex(r"\bbits?\b|log_?\{?2\b|\blb\b|₂", re.I)
+_MEASURED = regex(r"(?<![\w.])(?P<number>\d+(?:\.\d+)?)\s*(?:\\\w+\{)?\s*(?P<unit>bits?|nats?)\b", re.I)
+_PERPLEXITY = regex(r"perplexity|\bPPL?\b", re.I)
+_OTHER = regex(
+    r"\bbits?\b|\bbase[- ](?:2|10|two|ten)\b|log_?\{?(?:2|10)\b|\blg\b|\blb\b|\bdB\b|decibel|\bbans?\b", re.I
+)
+_BASES = {"log to base 2": "2", "log to base 10": "10"}
+SAID: tuple[re.Pattern[str], ...] = (_NATS, _PERPLEXITY)
+WANTS = ("angles",)
+
+
+def claims_of_bases(sheet: Sheet) -> Iterator[Claim]:
+    yield from _of_angles(sheet)
+    yield from _of_logarithms(sheet)
+    yield from _of_powers(sheet)
+
+
+def _of_angles(sheet: Sheet) -> Iterator[Claim]:
+    """A sine or cosine in degrees where the page has radians, or of an angle that was made with π."""
+    sound = [one for one in sheet.judge.claims if one.verdict is Verdict.RIGHT]
+    spans = [one.span for one in sound if one.convention == _DEGREES]
+    if spans and not sheet.says(_DEGREE) and (sheet.says(_POSITIONS) or _has_radians(sound)):
+        for span in spans:
+            yield sheet.claim(span, DEGREES, _IN_DEGREES)
+        return
+    for result in sheet.results if spans else ():
+        formula = result.formula
+        if not any(result.member.span.start <= span.start < result.member.span.end for span in spans):
+            continue
+        angle = (
+            stated_number(formula.args[0]) if isinstance(formula, Call) and len(formula.args) == 1 else None
+        )
+        if angle is None or not isinstance(formula, Call) or formula.op not in ("sin", "cos", "tan"):
+            continue
+        if any(other.start < result.start and _is_turned(other, angle.value) for other in sheet.results):
+            value = scalar(formula, {})
+            yield sheet.claim(result.member.span, DEGREES, _IN_DEGREES, value)
+            return
+
+
+def _has_radians(claims: Sequence[Claim]) -> bool:
+    """Whether a line is right in radians that would not be in degrees."""
+    return any(
+        one.convention is None
+        and (one.stated or "").strip("$ -−.0") not in ("", "1")
+        and _ANGULAR.search(one.text)
+        for one in claims
+    )
+
+
+def _is_turned(result: Result, angle: fmpq) -> bool:
+    """Whether an angle was made with π."""
+    formula = result.formula
+    turned = formula is not None and any(isinstance(n, Name) and n.key in ("π", "pi") for n in walk(formula))
+    return turned and result.number.value == angle
+
+
+def _of_powers(sheet: Sheet) -> Iterator[Claim]:
+    """A perplexity that raises 2 to a loss in nats, or e to one in bits."""
+    if not sheet.says(_PERPLEXITY):
+        return
+    nats, bits = sheet.says(_NATS) or sheet.says(_LN) or _has_natural(sheet), sheet.says(_BITS)
+    for result in sheet.results:
+        if _PERPLEXITY.search(result.lead[-40:]) is None:
+            continue
+        for member in result.statement.members[isinstance(result.head, Name) :]:
+            base = _base_of(member.expr)
+            in_nats = nats if nats != bits else _is_in_nats(sheet, result.start, member.expr)
+            if base and in_nats is not None and base == ("2" if in_nats else "e"):
+                unit, base = ("nats", "e") if in_nats else ("bits", "2")
+                yield sheet.claim(member.span, RULE, f"the loss is in {unit}, so {base} is raised to it")
+                return
+
+
+def _has_natural(sheet: Sheet) -> bool:
+    """Whether a logarithm that names no base holds to base e, whatever bases the formulas name."""
+    return any(
+        one.convention not in _BASES and one.verdict is Verdict.RIGHT and _PLAIN_LOG.search(one.text)
+        for one in sheet.judge.claims
+    )
+
+
+def _is_in_nats(sheet: Sheet, place: int, power: Expr) -> bool | None:
+    """Whether the number that a base is raised to is stated in nats above, or in bits; None if in neither."""
+    raised = stated_number(power.args[-1]) if isinstance(power, Call) else None
+    units = {
+        found["unit"].lower().startswith("nat")
+        for found in _MEASURED.finditer(sheet.text, 0, place)
+        if raised is not None and number_in(found["number"]) == raised.value
+    }
+    return units.pop() if len(units) == 1 else None
+
+
+def _base_of(expr: Expr) -> str:
+    """What is raised to a number."""
+    match expr:
+        case Call(op="pow", args=(Number(value=base), Number() | Name())) if base == 2:
+            return "2"
+        case Call(op="exp", args=(Number() | Name(),)):
+            return "e"
+        case Call(op="pow", args=(Name(key="e"), Number() | Name())):
+            return "e"
+        case _:
+            return ""
+
+
+def _of_logarithms(sheet: Sheet) -> Iterator[Claim]:
+    """The first line that is right only with another logarithm."""
+    if not sheet.says(_NATS) or sheet.says(_OTHER):
+        return
+    for claim in sheet.judge.claims:
+        base = _BASES.get(claim.convention or "")
+        if base is not None and claim.verdict is Verdict.RIGHT:
+            message = f"this is the logarithm to base {base}; the page measures in nats, with base e"
+            yield sheet.claim(claim.span, RULE, message)
+            return

@@ -1,0 +1,399 @@
+"""Lines that are held to a formula of their own page, which they carry out with one slip."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from flint import arb, fmpq
+
+from workings.checking.methods.pages.facts import Fact, Facts, Known
+from workings.checking.methods.pages.formulas import (
+    Formula,
+    arguments,
+    folded,
+    formulas_of,
+    mentioned,
+    mentions,
+    step_of,
+)
+from workings.checking.methods.pages.knowing import Working, facts_of, workings_of
+from workings.checking.methods.pages.naming import called, leaves, spelt
+from workings.checking.methods.pages.subjects import subject
+from workings.checking.methods.sheet import Sheet
+from workings.checking.methods.stating.putting import misput, misput_in, rows_of
+from workings.checking.methods.stating.settings import spoken
+from workings.checking.methods.trials.edits import edits, lost_signs, renamed
+from workings.checking.methods.trials.folds import by_entry
+from workings.checking.methods.trials.recipes import (
+    Misdone,
+    Variant,
+    choices,
+    is_near,
+    may_be_right,
+    misdone,
+)
+from workings.checking.methods.trials.worth import scalar
+from workings.evaluating import evaluate
+from workings.evaluating.rendering import show
+from workings.expr import Apply, Call, Name, number, walk
+from workings.finding import Claim
+from workings.parsing.moods import is_contrasted
+from workings.regex import regex
+from workings.resolving.scope import as_value
+from workings.source import Span, last_gap
+from workings.value import Tensor, key_of
+
+RULE = "formula/differs"
+NOT_MADE = "update/not-made"
+ROUGH = 200  # one part in so many is rounding on the way
+_INPUTS = regex(r"\binputs?(?: sequence| values| signal)?(?: are| is| of)?\W*$", re.I)
+_COUNT = regex(r"[^\W\d_]{2}[\s=]{1,3}(\d{1,2})\W*$")
+_WORD = regex(r"\w+")
+_WITHOUT = regex(r"\b(?:without|ignor\w*|omit\w*|leaving out)\b[^.\n]*$", re.I)
+_PART = regex(r"^(?:#{1,6} |\\(?:sub)*section|\\paragraph)", re.M)
+LONGEST_WITHOUT = 60  # characters before a line that says what it does not have
+_NEW = regex(r"\bnew\b|updated|after the (?:step|update)", re.I)
+_PLAIN_SLIPS = (
+    "slip/sign",
+    "slip/function",
+    "slip/exchanged",
+    "slip/operand",
+    "slip/name",
+)  # no step on the way
+
+
+def values_of(formula: Formula, line: Working, facts: Facts) -> dict[str, list[Known]] | None:
+    """What the names of a formula may be at a line; None where one of them is not known."""
+    found: dict[str, list[Known]] = {}
+    for name in formula.names:
+        known = known_of(name, formula, line, facts)
+        if formula.step is not None and name.key == formula.step[0] and line.index.isdigit():
+            known = [Known(fmpq(int(line.index) - formula.step[1]), -1)]
+        if name.key in formula.vectors:
+            known = [one for one in known if isinstance(one.value, Tensor)] or _gathered(name, line, facts)
+        if not known:
+            return None
+        found[name.key] = known
+    return found
+
+
+def known_of(name: Name, formula: Formula, line: Working, facts: Facts) -> list[Known]:
+    """What a single name of a formula may be at a line, as far as the page gives it."""
+    return [
+        Known(fact.value, fact.start, fact.index, fact.name) for fact in _known(name, formula, line, facts)
+    ]
+
+
+def _gathered(name: Name, line: Working, facts: Facts) -> list[Known]:
+    """The list whose entries stand apart on the page: `x_1 = 2` and `x_2 = 5`."""
+    found = {int(fact.index): fact for fact in facts.of_base(name.base, line.start) if fact.index.isdigit()}
+    items = [found[at].value for at in sorted(found)]
+    if len(items) < 2 or sorted(found) != [*range(1, len(items) + 1)]:
+        return []
+    numbers = tuple(item for item in items if isinstance(item, fmpq))
+    return [Known(Tensor((len(items),), numbers, True), -1)] if len(numbers) == len(items) else []
+
+
+def _known(name: Name, formula: Formula, line: Working, facts: Facts) -> list[Fact]:
+    base, index = called(name)
+    same = facts.of_base(base, line.start)
+    exact = [fact for fact in same if fact.index == index]
+    step, at = step_of(name), formula.step
+    if formula.pair and index in tuple(formula.pair):
+        entry = _entry(line)
+        return [fact for fact in same if entry and fact.index == entry[formula.pair.index(index)]]
+    if step is not None and at is not None and step[0] == at[0] and line.index.isdigit():
+        wanted = str(int(line.index) - at[1] + step[1])
+        return (
+            [fact for fact in same if fact.index == wanted] or exact or _of_inputs(base, wanted, line, facts)
+        )
+    if step is not None:
+        return exact or [fact for fact in same if step[1] == 0 or fact.index.isdigit()]
+    if index:
+        return exact or _spoken_of(name, line, facts)
+    listed = [fact for fact in same if fact.index == line.index]
+    return [*same, *listed] or _spoken_of(name, line, facts)
+
+
+def _of_inputs(base: str, step: str, line: Working, facts: Facts) -> list[Fact]:
+    """The input of a step where nothing is called x, but a sentence lists them: “inputs 1, 0.5, -1”."""
+    if base not in ("x", "u"):
+        return []
+    listed = [at for at in facts.spoken(_INPUTS) if facts[at].index == step and not facts[at].base]
+    above = [at for at in sorted(listed) if at < facts.count_above(line.start)]
+    return [facts[above[-1]]] if above else []
+
+
+def _entry(line: Working) -> tuple[str, str] | None:
+    """The row and the column of a line that is the entry of a matrix: `s_{12}`, `s_{1,2}`."""
+    digits = line.index.replace(",", "")
+    return (digits[0], digits[1]) if len(digits) == 2 and digits.isdigit() else None
+
+
+def _spoken_of(name: Name, line: Working, facts: Facts) -> list[Fact]:
+    """Numbers in prose, behind the words that a symbol usually stands for."""
+    words, end = spoken(name.key, name.base), facts.count_above(line.start)
+    places = [] if words is None else sorted(facts.spoken(words))
+    return [facts[at] for at in places if at < end and not facts[at].base]
+
+
+def is_upheld(formulas: Sequence[Formula], line: Working, facts: Facts) -> bool:
+    """Whether a line is what a formula of the page gives, whatever it should be elsewhere."""
+    stated = scalar(line.formula.expr, {})
+    own = {member.span for member in line.statement.members}
+    for formula in formulas:
+        if formula.span in own:
+            continue
+        values = values_of(formula, line, facts) if stated is not None else None
+        for choice in choices(values) if values else ():
+            if stated is not None and is_near(scalar(formula.expr, choice, line.index), stated, ROUGH):
+                return True
+    return False
+
+
+def claims_of_formulas(sheet: Sheet) -> Iterator[Claim]:
+    """The first line of each formula that is made with a slip."""
+    named = sheet.makeup.formulas
+    if not named and not any(mentions(sheet.judge.passages)):
+        return
+    lines = workings_of(sheet)
+    if all(line.is_bare and not _NEW.search(line.words) for line in lines) and not any(
+        rows_of(sheet.statements)
+    ):
+        return
+    facts = facts_of(sheet)
+    formulas = formulas_of(sheet.statements, facts) if named else []
+    nameless = [*mentioned(sheet.judge.passages, facts)]
+    if not formulas and not nameless:
+        return
+    bases = {fact.base for fact in facts}
+    formulas = [*formulas, *(part for formula in formulas if (part := folded(formula, bases)) is not formula)]
+    inside = [part for formula in formulas for part in arguments(formula)]
+    taken = {formula.base for formula in formulas} | {n.base for f in formulas for n in f.names}
+    places = {(formula.base, formula.span) for formula in formulas}
+    bases_of = [base for base, _ in places]
+    single = [formula for formula in formulas if bases_of.count(formula.base) == 1]
+    told: set[Span] = set()
+    for line in lines:
+        mine = [formula for formula in formulas if formula.base == line.base and not formula.inside]
+        inner = [] if mine else [formula for formula in inside if _may_be(formula, line)]
+        mine = mine or inner or ([] if line.base in taken else _with_its_numbers(line, single))
+        if not mine:
+            yield from _of_nameless(sheet, line, nameless, facts)
+        if not mine or any(member.span == f.span for f in mine for member in line.statement.members):
+            continue
+        if any(_is_turned(formula, line) for formula in mine):
+            continue
+        held = _last_stated(mine, line)
+        found = [_judged(formula, line, facts) or _misput(formula, line, facts, sheet) for formula in held]
+        known = [(f, one) for f, one in zip(held, found, strict=True) if one is not None]
+        others = formulas if known and known[0][0].base != line.base else mine
+        if known and not is_upheld(others, line, facts) and mine[0].span not in told:
+            told.update(formula.span for formula in mine)
+            left_out = _WITHOUT.search(sheet.text, max(0, line.start - LONGEST_WITHOUT), line.start)
+            if left_out is None and _is_used_up(sheet, known[0][0], line, lines):
+                continue
+            if left_out is None and not is_contrasted(sheet.text, known[0][0].span.start):
+                yield _claim(sheet, line.formula.span, *known[0])
+    yield from _of_vectors(sheet, formulas, facts, told)
+
+
+def _last_stated(formulas: Sequence[Formula], line: Working) -> list[Formula]:
+    """Of the formulas of a name for any step, those that stand last above a line: each task has its own."""
+    last: dict[str, int] = {}
+    for one in formulas:
+        if not one.index and one.span.start < line.start:
+            last[one.base] = max(one.span.start, last.get(one.base, 0))
+    return [one for one in formulas if one.index or one.span.start == last.get(one.base, one.span.start)]
+
+
+def _is_used_up(sheet: Sheet, formula: Formula, line: Working, lines: Sequence[Working]) -> bool:
+    """Whether a formula was worked out in its own part of the page, and the line stands in a later one."""
+    part = _PART.search(sheet.judge.page.text, formula.span.end, line.start)
+    if part is None:
+        return False
+    if any(one.base == line.base and formula.span.end <= one.start < part.start() for one in lines):
+        return True
+    return any(
+        len(one.members) > 2 and any(member.span == formula.span for member in one.members)
+        for one in sheet.statements
+    )
+
+
+def _is_turned(formula: Formula, line: Working) -> bool:
+    """Whether a line has the arguments of a formula in another order: D(q, p) by what is said of D(p, q)."""
+    head = line.statement.members[0].expr
+    if not formula.applied or not isinstance(head, Apply) or head.key == formula.applied:
+        return False
+    return sorted(_WORD.findall(head.key)) == sorted(_WORD.findall(formula.applied))
+
+
+def _of_nameless(sheet: Sheet, line: Working, nameless: Sequence[Formula], facts: Facts) -> Iterator[Claim]:
+    """What a line puts in wrongly into the last formula above it that has no name."""
+    above = [formula for formula in nameless if formula.span.start < line.start]
+    found = _misput(above[-1], line, facts, sheet) if _with_its_numbers(line, above[-1:]) else None
+    if found is not None:
+        yield _claim(sheet, line.formula.span, above[-1], found)
+
+
+def _of_vectors(sheet: Sheet, formulas: Sequence[Formula], facts: Facts, told: set[Span]) -> Iterator[Claim]:
+    """The same of lists that are worked out entry by entry."""
+    for row in rows_of(sheet.statements):
+        mine = [formula for formula in formulas if formula.base == row.base and formula.span not in told]
+        for formula in mine if len({formula.span for formula in mine}) == 1 else ():
+            found = misput_in(row, formula, facts)
+            if found is not None:
+                told.add(formula.span)
+                yield _claim(sheet, row.member.span, formula, found)
+                break
+
+
+def _judged(formula: Formula, line: Working, facts: Facts) -> Misdone | None:
+    values = values_of(formula, line, facts)
+    if line.is_bare and formula.updates and values and _NEW.search(line.words) is not None:
+        old = Name(formula.span, formula.base, formula.base)
+        kept = [Variant((NOT_MADE,), old, "the value is still the old one")]
+        known = formula.base in values
+        return misdone(subject(line), formula.expr, kept, values, entry=line.index) if known else None
+    if line.is_bare or len(leaves(line.formula.expr)) < 2:
+        return None
+    if values is None or formula.vectors and _is_term(formula, line, values):
+        return None
+    made = subject(line)
+    if may_be_right(made, formula.expr, values, line.index):
+        return None
+    variants = [*edits(formula.expr), *lost_signs(formula.expr), *_mistaken(formula, line, facts)]
+    if _has_other_results(formula, line, facts):
+        variants = [one for one in variants if one.fits[0] != "slip/dropped-factor"]
+    if line.base != formula.base or formula.inside:
+        own = {spelt(node) for node in walk(formula.expr)}
+        variants = [one for one in variants if one.fits[0] in _PLAIN_SLIPS and spelt(one.formula) not in own]
+    found = misdone(made, formula.expr, variants, values, entry=line.index)
+    return None if found is None or _is_chance(formula, line, found) else found
+
+
+def _is_chance(formula: Formula, line: Working, found: Misdone) -> bool:
+    """Whether a line without the formula's name has too few numbers to be sure that it is about vectors."""
+    listed = any(isinstance(value, Tensor) for value in found.choice.values())
+    telling = {leaf.value for leaf in leaves(line.formula.expr) if leaf.value not in (0, 1, 2)}
+    return listed and line.base != formula.base and len(telling) < 2
+
+
+def _is_term(formula: Formula, line: Working, values: Mapping[str, Sequence[Known]]) -> bool:
+    """Whether a line is one term of a sum, or a part of the formula that has another name."""
+    stated, parts = scalar(line.formula.expr, {}), [by_entry(formula.expr)]
+    if line.base != formula.base:
+        parts += (node for node in walk(formula.expr) if isinstance(node, Call))
+    made = [as_value(evaluate(part, dict(choice))) for part in parts for choice in choices(values)]
+    items = [item for value in made for item in (value.items if isinstance(value, Tensor) else (value,))]
+    return stated is None or any(
+        is_near(item, stated, ROUGH) for item in items if isinstance(item, fmpq | arb)
+    )
+
+
+def _has_other_results(formula: Formula, line: Working, facts: Facts) -> bool:
+    """Whether a number of a line was worked out above under a name that the formula does not have."""
+    numbers = [leaf.value for leaf in leaves(line.formula.expr)]  # to compare them is faster than to hash
+    bases = {called(name)[0] for name in formula.names} | {formula.base}
+    start = line.start
+    return any(
+        fact.is_result and fact.start < start and fact.base not in bases and fact.value in numbers
+        for fact in facts
+        if isinstance(fact.value, fmpq)
+    )
+
+
+def _misput(formula: Formula, line: Working, facts: Facts, sheet: Sheet) -> Misdone | None:
+    """What is put in wrongly, where all names but one are known."""
+    if line.is_bare or formula.vectors or formula.inside:
+        return None
+
+    block = last_gap(sheet.text, line.start)
+
+    def known(name: Name, _: int) -> list[Known]:
+        held = _known(name, formula, line, facts)
+        held = [fact for fact in held if not line.index and fact.index == _counted(line)] or held
+        if formula.updates and line.index.isdigit():
+            held = _at_step(held, int(line.index))
+        own = [fact for fact in held if fact.start > block]
+        return [Known(fact.value, fact.start, fact.index, fact.name) for fact in own or held]
+
+    def beside(name: Name, _: int) -> list[Known]:
+        """The other steps of a sequence, where the formula says which one is meant."""
+        step = step_of(name)
+        if formula.step is None or step is None or not line.index.isdigit():
+            return []
+        base = called(name)[0]
+        others = facts.of_base(base, line.start)
+        if formula.step[1] - step[1] == 1:  # θ_2 from v_2, which is counted with where it leads to
+            others = [fact for fact in others if fact.index != line.index]
+        return [Known(fact.value, fact.start, fact.index, fact.name) for fact in others]
+
+    return misput(formula.expr, [line.formula.expr], known, beside)
+
+
+def _counted(line: Working) -> str | None:
+    """The number of a line that the words before it say: “dim 2”."""
+    found = _COUNT.search(line.words)
+    return found[1] if found is not None else None
+
+
+def _at_step(facts: Sequence[Fact], step: int) -> list[Fact]:
+    """What a name may be that is updated: before the step, and after it where that is known already."""
+    counted = [fact for fact in facts if fact.index.isdigit()]
+    return [fact for fact in counted if int(fact.index) in (step - 1, step)] if counted else [*facts]
+
+
+def _with_its_numbers(line: Working, formulas: Sequence[Formula]) -> list[Formula]:
+    """The formulas for each of whose names a line without a name of its own has a number, three at least."""
+    known = {key_of(node.value) for node in leaves(line.formula.expr)}
+    return [formula for formula in formulas if len(known) >= max(len(formula.names), 3)]
+
+
+def _may_be(formula: Formula, line: Working) -> bool:
+    """Whether a line may be the argument of a formula: it has its step and as many numbers."""
+    known = {called(name)[0] for name in formula.names}
+    named = line.base.isalpha() and len(line.base) < 4 and line.base not in known
+    has_step = line.index.isdigit() == (formula.step is not None)
+    return named and has_step and len(leaves(line.formula.expr)) >= len(formula.names)
+
+
+def _mistaken(formula: Formula, line: Working, facts: Facts) -> Iterator[Variant]:
+    """The old state of a recurrence, with another number of the same step in its place."""
+    if formula.pair:
+        yield from _of_other_entries(formula, line, facts)
+    for name in formula.names:
+        step = step_of(name)
+        if step is None or formula.step is None or name.base != formula.base or not line.index.isdigit():
+            continue
+        wanted = str(int(line.index) - formula.step[1] + step[1])
+        for fact in facts:
+            other = fact.index == wanted and fact.base != name.base and fact.base.isalpha()
+            if other and fact.start < line.start and isinstance(fact.value, fmpq):
+                says = f"{fact.base}_{wanted} = {show(fact.value)} is put in for {name.base}_{wanted}"
+                yield Variant(("slip/name",), renamed(formula.expr, {name.key: number(fact.value)}), says)
+
+
+def _of_other_entries(formula: Formula, line: Working, facts: Facts) -> Iterator[Variant]:
+    """A number of another row or column in the place of that of the entry."""
+    entry = _entry(line)
+    for name in formula.names:
+        base, index = called(name)
+        if entry is None or index not in tuple(formula.pair):
+            continue
+        own = entry[formula.pair.index(index)]
+        for fact in facts:
+            other = fact.base == base and fact.index.isdigit() and fact.index != own
+            if other and fact.start < line.start and isinstance(fact.value, fmpq):
+                says = f"{base}_{fact.index} = {show(fact.value)} is put in for {base}_{own}"
+                put_in = renamed(formula.expr, {name.key: number(fact.value)})
+                yield Variant(("slip/name",), put_in, says)
+
+
+def _claim(sheet: Sheet, place: Span, formula: Formula, found: Misdone) -> Claim:
+    says = f"{found.variant.says}: the page has {spelt(formula.expr)}"
+    rule = NOT_MADE if NOT_MADE in found.variant.fits else RULE
+    claim = sheet.claim(place, rule, says, found.right, formula.span)
+    return replace(claim, fits=found.variant.fits)

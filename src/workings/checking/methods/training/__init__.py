@@ -1,0 +1,1 @@
+"""Steps of training: updates, moments, moving averages, directions."""

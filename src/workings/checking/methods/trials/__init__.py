@@ -1,0 +1,1 @@
+"""How a line is tried against a formula, right or wrong."""
