@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 
@@ -19,6 +19,7 @@ from workings.finding import Verdict
 from workings.ops import OPERATIONS
 from workings.ops.operation import Op
 from workings.parsing.numerals import numeral
+from workings.record import record
 from workings.regex import regex
 from workings.resolving.quantity import Quantity
 from workings.resolving.scope import Scope
@@ -40,33 +41,55 @@ def with_settings(statements: Iterable[Statement], text: str) -> list[Statement]
     listed = list(statements)
     used = frozenset[str]().union(*(traits(member.expr).ops for one in listed for member in one.members))
     ops = [op for key in sorted(used) if key in OPERATIONS and (op := OPERATIONS[key]).usual]
-    return [_with_said(statement, ops, text) for statement in listed] if ops else listed
+    said = {(op.name, option): _sayings(op, option, text) for op in ops for option in op.usual}
+    return [_with_said(statement, said, text) for statement in listed] if any(said.values()) else listed
 
 
-def _with_said(statement: Statement, ops: Iterable[Op], text: str) -> Statement:
-    for op in ops:
-        for option in op.usual:
-            value = _said(op, option, text, statement.span.start)
-            if value is not None:
-                put = ((op.name, option, value),)
-                members = tuple(replace(one, expr=_set(one.expr, put)) for one in statement.members)
-                statement = replace(statement, members=members)
+def _with_said(
+    statement: Statement, said: Mapping[tuple[str, str], Sequence[_Saying]], text: str
+) -> Statement:
+    used = frozenset[str]().union(*(traits(member.expr).ops for member in statement.members))
+    for (op, option), sayings in said.items():
+        value = _said(sayings, text, statement.span.start) if op in used else None
+        if value is not None:
+            put = ((op, option, value),)
+            members = tuple(replace(one, expr=_set(one.expr, put)) for one in statement.members)
+            statement = replace(statement, members=members)
     return statement
 
 
-def _said(op: Op, option: str, text: str, place: int) -> fmpq | None:
-    """What the sentence of a place, or the latest one with the operation's name, says of a setting."""
-    opening, closing = sentence_around(text, place, place)
-    latest: fmpq | None = None
-    for found in _saying(op, option).finditer(text, 0, min(closing + 1, len(text))):
+@record(frozen=True, slots=True)
+class _Saying:
+    """What a page says of a setting somewhere, and whether the name of the operation stands beside it."""
+
+    start: int
+    end: int
+    value: fmpq
+    named: bool
+
+
+def _sayings(op: Op, option: str, text: str) -> list[_Saying]:
+    """All that a page says of a setting, in reading order."""
+    sayings: list[_Saying] = []
+    for found in _saying(op, option).finditer(text):
         before = text[max(0, found.start() - NEAR) : found.start()]
-        if _ELSE.search(before) or _INSIDE.search(before):
+        value = numeral(found[1], NOWHERE)
+        if _ELSE.search(before) or _INSIDE.search(before) or not isinstance(value, Number):
             continue
-        named = _named(op).search(text, found.start() - len(before), found.end() + NEAR)
-        if found.start() >= opening or named is not None:
-            value = numeral(found[1], NOWHERE)
-            latest = value.value if isinstance(value, Number) else latest
-    return latest
+        named = _named(op).search(text, found.start() - len(before), found.end() + NEAR) is not None
+        sayings.append(_Saying(found.start(), found.end(), value.value, named))
+    return sayings
+
+
+def _said(sayings: Sequence[_Saying], text: str, place: int) -> fmpq | None:
+    """What the sentence of a place, or the latest one with the operation's name, says of a setting."""
+    if not sayings:
+        return None
+    opening, closing = sentence_around(text, place, place)
+    for one in reversed(sayings):
+        if one.end <= closing + 1 and (one.start >= opening or one.named):
+            return one.value
+    return None
 
 
 @cache
