@@ -8,6 +8,7 @@ from flint import arb, fmpq
 
 from workings.checking.comparing.agreeing import distance
 from workings.checking.comparing.digits import Stated, judge_digits, stated_number
+from workings.evaluating.calling import INFINITE
 from workings.evaluating.rendering import midpoint
 from workings.expr import Alt, Array, Call, Expr
 from workings.finding import Verdict
@@ -101,6 +102,8 @@ def target_of_value(stated: Value | None, right: Value) -> Target | None:
     items = stated.items if isinstance(stated, Tensor) else (stated,)
     numbers = tuple(_put_down(item) for item in items if isinstance(item, fmpq | arb))
     if len(numbers) != len(values) or isinstance(stated, Tensor) != isinstance(right, Tensor):
+        return None
+    if any(abs(value) >= INFINITE for value in values):
         return None
     wrong = tuple(at for at, number in enumerate(numbers) if not is_written(values[at], number))
     shape = right.shape if isinstance(right, Tensor) else ()
