@@ -103,11 +103,15 @@ def target_of_value(stated: Value | None, right: Value) -> Target | None:
     numbers = tuple(_put_down(item) for item in items if isinstance(item, fmpq | arb))
     if len(numbers) != len(values) or isinstance(stated, Tensor) != isinstance(right, Tensor):
         return None
-    if any(abs(value) >= INFINITE for value in values):
+    if any(map(_is_infinite, values)):
         return None
     wrong = tuple(at for at, number in enumerate(numbers) if not is_written(values[at], number))
     shape = right.shape if isinstance(right, Tensor) else ()
     return Target(numbers, values, shape, wrong) if wrong else None
+
+
+def _is_infinite(value: Scalar) -> bool:
+    return not value.is_finite() if isinstance(value, arb) else abs(value) >= INFINITE
 
 
 def _put_down(value: Scalar) -> Stated:
