@@ -49,6 +49,7 @@ from workings.source import Page
 from workings.value import Tensor, Undefined, precision
 
 if TYPE_CHECKING:
+    from workings.checking.deriving.runs import Derivations
     from workings.checking.methods.sheet import Sheet
     from workings.checking.recording import Recorder
 
@@ -85,6 +86,7 @@ class Judge:
         self._grids: tuple[Grid, ...] | None = None
         self.sheet: Sheet | None = None  # the page as rules about its lists and lines look at it
         self.unsolved = Unsolved()  # the latest equations, with their only unknown
+        self.derivations: Derivations | None = None  # equations that are made from each other
         self.negates = measures.may_negate(page.text)
         self.names_measures = False  # Entropy(S) was given a value, with an S that has none
         self.speaks_of_limits = may_tend(page, page.text)
@@ -163,7 +165,17 @@ class Judge:
         best, first = self.best_outcome(statement), len(self.claims)
         if best is not None:
             accept(self, statement, best)
+        if statement.is_equation and not (is_plain(members[0].expr) and is_plain(members[1].expr)):
+            self.derive(statement, first)
         self.unsolved.pass_by(self.scope, statement, self.claims, first)
+
+    def derive(self, statement: Statement, first: int) -> None:
+        """Hold an equation with letters to those above it that it is made from."""
+        if self.derivations is None:
+            from workings.checking.deriving.runs import Derivations  # plain numbers have no use for it
+
+            self.derivations = Derivations(self.page, self.scope)
+        self.derivations.pass_by(statement, self.claims, first, self.question)
 
     def with_measures(self, statement: Statement) -> Statement:
         """A statement with names for what it says of Entropy(S), Var(X), where S and X have no numbers."""

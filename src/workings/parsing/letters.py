@@ -18,6 +18,7 @@ _HYPHENATED = regex(
     r"|[A-Z][A-Za-z]{2,}-\d{1,3}(?=[ \t]+[a-z]{3}|[ \t]*[=≈:(])"  # Top-1 accuracy, BLEU-4 =
 )
 _OF_COUNT = regex(r"\s+\d+\s*[=≈]\s*0?\.\d")
+_COUNTED = regex(r"[ \t]*\d{1,2}(?=\s*(?:[=≈:]|\\approx))")  # O/p 2 =
 _SHORTENED = regex(r"['’](?:t|s|re|ve|ll|d|m)(?![A-Za-z'’])")
 _ELIDED = regex(r"(?:[cdjlmnst]|qu)['’](?:est|une?|ai|on|en|il|elle|[^\W\d_]{4,})(?![^\W\d_])", re.I)
 _CAPITALS = regex(r"[A-Z]{2,}-[A-Z]{2,}(?![A-Za-z])")  # TF-IDF
@@ -42,6 +43,9 @@ def read_word(lexer: Lexer, start: int, end: int, text: str, prose: bool, limit:
     slashed = "/" in text
     if slashed and text[1:2] != "/":
         return _read_derivative(lexer, start, end, text, prose)
+    if slashed and not prose and (counted := _COUNTED.match(lexer.text, end, limit)) is not None:
+        lexer.put("word", text + counted.group(), start, counted.end(), False)
+        return counted.end()
     if not prose and not slashed:
         capitals = _CAPITALS.match(lexer.text, start, limit)
         if capitals is None:

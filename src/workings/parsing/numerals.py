@@ -25,7 +25,7 @@ _TIMES = regex(r"(?<![\w.])(?:(?:0\.\d+|[1-9]\d*(?:\.\d+)?)[xX]-?\d|0x\d\b)")
 def _value_and_unit(text: str) -> tuple[fmpq, fmpq] | None:
     """The value of a numeral and one unit of its last digit; None beyond our bounds."""
     plain = text.lower().replace("−", "-")
-    for separator in ("{,}", "{.}", "\\,", ",", "\u202f", "\u2009", "'", "’", "…"):
+    for separator in ("{,}", "{.}", "\\,", ",", "{", "}", "\u202f", "\u2009", "'", "’", "…"):
         plain = plain.replace(separator, "")
     mantissa, _, exponent = plain.partition("e")
     whole, _, fraction = mantissa.partition(".")

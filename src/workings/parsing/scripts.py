@@ -11,7 +11,7 @@ from workings.parsing.brackets import Tokens
 from workings.parsing.cursor import Cursor
 from workings.parsing.integrals import between
 from workings.parsing.lexicon import Lexicon
-from workings.parsing.names import canonical, subscripted
+from workings.parsing.names import canonical, read_name, subscripted
 from workings.parsing.numerals import numeral, scaled
 from workings.parsing.places import entry_of
 from workings.parsing.tokens import GLUED, Token
@@ -170,7 +170,10 @@ def exponent(cursor: Cursor) -> Expr:
     if token.kind == "num" and not token.prose and len(token.text) > 1 and "." not in token.text:
         cursor.at += 1
         return numeral(token.text, Span(token.start, token.end))
-    operand = cursor.atom()
+    start, operand = cursor.at, cursor.atom()
+    if isinstance(operand, Apply) and token.kind == "name" and not token.prose:
+        cursor.at = start  # e^z (1 - p): TeX raises one letter, and a factor follows
+        operand = read_name(cursor, start, token.text, start + 1)
     if cursor.at < cursor.hi and cursor.peek().text == "^" and cursor.peek().kind == "op":
         cursor.at += 1
         return power_of(operand, exponent(cursor), cursor.tokens.lexicon)

@@ -76,11 +76,7 @@ def is_distributed(left: Expr, right: Expr, chain: Chain, text: str) -> bool:
             return False
     if op not in _DISTRIBUTED or inner not in _COMPOUND or outer not in _COMPOUND | {"div"}:
         return False
-    if (
-        not chain.at_start
-        or len(whole) != len(spread)
-        or _is_qualified(text, left.span.start, right.span.end)
-    ):
+    if not chain.at_start or len(whole) != len(spread) or is_qualified(text, left.span.start, right.span.end):
         return False
     return all(
         alike(part, Call(part.span, op, (own, *rest))) for part, own in zip(spread, whole, strict=True)
@@ -104,7 +100,7 @@ def is_certain_of_shapes(
 ) -> bool:
     """A law for matrices and vectors that is rewritten, said of names that surely are such, without an if."""
     start, end = left.span.start, right.span.end
-    if _is_qualified(text, start, end, explains(left, right)):
+    if is_qualified(text, start, end, explains(left, right)):
         return False
     if has_functions(left, right):
         return False
@@ -126,7 +122,7 @@ def is_certain_of_shapes(
     return _rewrites(left, right, chain, formulas)
 
 
-def _is_qualified(text: str, start: int, end: int, explained: bool = False) -> bool:
+def is_qualified(text: str, start: int, end: int, explained: bool = False) -> bool:
     """Whether the words of its sentence make a link a condition, a question or a special case."""
     after = _BREAK.split(text[end : end + _NEARBY], maxsplit=1)[0]
     before = _BREAK.split(text[max(0, start - _NEARBY) : start])[-1]
@@ -207,8 +203,8 @@ def _rewrites(left: Expr, right: Expr, chain: Chain, formulas: Mapping[str, Expr
     """Whether the right side is the left one multiplied out: the same names, brackets that are dissolved."""
     if not chain.at_start and names_in(left) <= names_in(right) <= _used(chain):
         return True
-    names = _unfolded(_letters(left), formulas)
-    if names != _unfolded(_letters(right), formulas):
+    names = _unfolded(letters_of(left), formulas)
+    if names != _unfolded(letters_of(right), formulas):
         return False
     if not chain.at_start:
         return True
@@ -221,7 +217,7 @@ def _unfolded(names: frozenset[str], formulas: Mapping[str, Expr]) -> frozenset[
     for _ in range(_DEEPEST):
         if names.isdisjoint(formulas):
             break
-        inner = [_letters(formulas[key]) for key in names if key in formulas]
+        inner = [letters_of(formulas[key]) for key in names if key in formulas]
         names = frozenset(key for key in names if key not in formulas).union(*inner)
     return names
 
@@ -247,7 +243,7 @@ def _is_compound(expr: Expr) -> bool:
     return isinstance(expr, Call) and expr.op in _COMPOUND
 
 
-def _letters(expr: Expr) -> frozenset[str]:
+def letters_of(expr: Expr) -> frozenset[str]:
     """The names of a side; one before brackets counts without them."""
     found = set()
     for node in walk(expr):

@@ -87,6 +87,8 @@ def _shown(values: Mapping[str, Value | Function], link: Link) -> str:
     for key, value in values.items():
         if isinstance(value, Function) or key not in link.uses.names and key not in link.uses.entries:
             continue
+        if key in link.uses.bound:
+            continue
         entries += len(value.items) if isinstance(value, Tensor) else 1
         parts.append(f"{key} = {show(_standing(value))}")
     return ", ".join(parts) if parts and entries <= 2 * MOST_SHOWN else "some matrices"

@@ -57,7 +57,7 @@ def sample(
         elif key in sorted_.functions:
             found[key] = _function(key, seed, point)
         elif key in sorted_.steps:
-            found[key] = fmpq(point % 3 + 2)
+            found[key] = fmpq(point % 5 + 2)
         elif (rows, columns) == (1, 1):
             found[key] = fmpq(point % 3 + 1) if small else abs(source.fraction())
         else:

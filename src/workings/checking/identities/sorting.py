@@ -47,7 +47,7 @@ class Uses:
     vectors: set[str] = field(default_factory=set)  # in a norm, a dot product, a softmax
     square: set[str] = field(default_factory=set)  # in an inverse, determinant or trace
     numbers: set[str] = field(default_factory=set)  # exponents, bounds, divisors
-    steps: set[str] = field(default_factory=set)  # exponents of matrices, which are whole numbers
+    steps: set[str] = field(default_factory=set)  # exponents of matrices, bounds and the like: whole numbers
     entries: dict[str, int] = field(default_factory=dict)  # bases of x_i and A_ij, and how many subscripts
     shares: bool = False  # a softmax, so that something is a vector
     bound: set[str] = field(default_factory=set)  # letters of sums
@@ -55,6 +55,9 @@ class Uses:
     applied: set[str] = field(default_factory=set)  # names before brackets
     factors: set[str] = field(default_factory=set)  # names that also stand alone
     unbounded: set[str] = field(default_factory=set)  # letters of sums without an upper bound
+
+
+_COUNTING = frozenset({"binomial", "factorial"})
 
 
 def uses_of(exprs: Iterable[Expr], defined: Set[str] = frozenset()) -> Uses:
@@ -145,6 +148,8 @@ def _look_at_call(expr: Call, uses: Uses, around: frozenset[str]) -> None:
             uses.shares = True
             _look(inner, uses, _NOTHING)  # of z + c, either may be a number
         case _:
+            if expr.op in _COUNTING:
+                uses.steps |= {node.key for node in walk(expr) if isinstance(node, Name)}
             kept = around if expr.op in _LINEAR else _NOTHING
             for arg in expr.args:
                 _look(arg, uses, kept | _mark_of(expr.op))
@@ -169,6 +174,7 @@ def _look_at_fold(expr: Fold, uses: Uses) -> None:
             uses.unbounded.add(expr.variable)
     for bound in (expr.lower, expr.upper):
         if bound is not None:
+            uses.steps |= {node.key for node in walk(bound) if isinstance(node, Name)}
             _look(bound, uses, _A_NUMBER)
     _look(expr.body, uses, _NOTHING)
 

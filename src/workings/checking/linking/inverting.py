@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from types import MappingProxyType
 
 from flint import fmpq
 
 from workings.evaluating import How
 from workings.expr import Call, Expr, Name, Number, call, number, walk
-from workings.resolving.quantity import Quantity
+from workings.resolving.quantity import Names, Quantity
 
+_NONE: Names = MappingProxyType({})
 _PLACES = 5  # at which a difference is looked at, to see its degree
 _TIMES = frozenset({"mul", "times"})
 _UNBASED = (number(10), number(2))  # what `log` without a base may mean, besides e
 
 
-def roots(left: Expr, right: Expr, key: str, how: How) -> list[Expr]:
-    """What may stand for a letter so that both sides are the same; empty where that is not known."""
-    degree = _polynomial(call("sub", left, right), key, how)
+def roots(left: Expr, right: Expr, key: str, how: How, known: Names = _NONE) -> list[Expr]:
+    """What may stand for a letter so that both sides are the same; empty where that is not known.
+
+    `known` are the values of the other letters, if there are any.
+    """
+    degree = _polynomial(call("sub", left, right), key, how, known)
     if degree is not None:
         return degree
     inside = [_count(side, key) for side in (left, right)]
@@ -26,9 +31,9 @@ def roots(left: Expr, right: Expr, key: str, how: How) -> list[Expr]:
     return _peeled(left, [right], key) if inside[0] else _peeled(right, [left], key)
 
 
-def _polynomial(difference: Expr, key: str, how: How) -> list[Expr] | None:
+def _polynomial(difference: Expr, key: str, how: How, known: Names) -> list[Expr] | None:
     """The roots of a polynomial of the first or second degree; None where it is none."""
-    values = [Quantity(difference, {key: fmpq(at)}, how).value for at in range(_PLACES)]
+    values = [Quantity(difference, {**known, key: fmpq(at)}, how).value for at in range(_PLACES)]
     exact = [value for value in values if isinstance(value, fmpq)]
     if len(exact) < _PLACES:
         return None

@@ -47,11 +47,13 @@ _CONSTANTS = frozenset({"e", "π"})
 
 
 def unknown_of(statement: Statement) -> str | None:
-    """The only letter of an equation of numbers that is no definition of it."""
-    members = statement.members
-    if len(members) != 2 or members[1].sign != "=" or statement.hypothesis:
+    """The only letter of an equation of numbers that is no definition of it: `dL/dw = 2w - 6 = 0` is one."""
+    members = statement.members[-2:]
+    if members[-1].sign != "=" or statement.hypothesis:
         return None
     if isinstance(members[0].expr, Name | Apply):
+        return None
+    if len(statement.members) > 2 and not traits(members[1].expr).is_plain:
         return None
     names = (names_in(members[0].expr) | names_in(members[1].expr)) - _CONSTANTS
     if len(names) != 1:
@@ -62,7 +64,7 @@ def unknown_of(statement: Statement) -> str | None:
 
 
 def _has_folds(statement: Statement) -> bool:
-    return any(traits(member.expr).folds for member in statement.members)
+    return any(traits(member.expr).folds for member in statement.members[-2:])
 
 
 class Unsolved:
@@ -137,7 +139,7 @@ class Unsolved:
 
 def _goes_on(equation: Statement, between: str) -> bool:
     """Whether a new line goes on from an equation that is no boundary such as 2x − 4 = 0."""
-    sides = [stated_number(member.expr) for member in equation.members]
+    sides = [stated_number(member.expr) for member in equation.members[-2:]]
     return "\n" in between and not any(side is not None and side.value == 0 for side in sides)
 
 
@@ -167,7 +169,7 @@ def _both(found: list[Expr], link: Link, rest: Sequence[Member], how: How) -> Li
 
 
 def _roots(equation: Statement, key: str, how: How) -> list[Expr]:
-    left, right = (member.expr for member in equation.members)
+    left, right = (member.expr for member in equation.members[-2:])
     return roots(left, right, key, how)
 
 

@@ -52,6 +52,12 @@ JUDGED = {
         right="$[[1, 0], [2, 1]] [[1, 2, 3], [0, 1, 1]] = [[1, 2, 3], [2, 5, 7]]$",
         why="The factors were multiplied in the other order, or the result was written down transposed.",
     ),
+    "equation/does-not-follow": Description(
+        "an equation is made from the one above it, and does not hold where that one does",
+        wrong="$4x + 5 = 17$, so $4x = 22$ and $x = 5.5$",
+        right="$4x + 5 = 17$, so $4x = 12$ and $x = 3$",
+        why="A term is moved to the other side without its sign, or a factor without becoming a divisor.",
+    ),
     "chain/compensating": Description(
         "a step does not follow from the one before, but a second slip leads back to the right value",
         wrong="$2 \\times 3 + 4 = 5 + 4 = 9 = 10$",

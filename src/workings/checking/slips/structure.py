@@ -145,6 +145,13 @@ def _regrouped(node: Call) -> Iterator[tuple[str, str, Expr]]:
         case "pow", (base, exponent) if isinstance(base, Call):
             for words, new in _powers(node.span, base, exponent):
                 yield "slip/brackets", words, new
+        case op, (Call(op=inner, args=(a, b)),) if op in _FUNCTIONS and inner in _SUMS:
+            each = [Call(node.span, op, (part,), node.options) for part in (a, b)]
+            yield (
+                "slip/brackets",
+                f"holds with {_FUNCTIONS[op]} taken of each term",
+                Call(node.span, inner, tuple(each)),
+            )
         case "div", (above, below):
             for words, new in _quotients(node.span, above, below):
                 yield "slip/brackets", words, new

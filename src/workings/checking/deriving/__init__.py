@@ -1,0 +1,1 @@
+"""Equations made from the equation above them: does each step of a derivation follow."""

@@ -1,0 +1,86 @@
+"""Which slip makes an equation that does not follow: with one thing changed, it would."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import islice
+
+from flint import arb, fmpq
+
+from workings.checking.deriving.equations import Equation, differ_in_a_place
+from workings.checking.deriving.following import Answer, follows
+from workings.checking.deriving.points import PLAIN, Point, points
+from workings.checking.linking.inverting import roots
+from workings.checking.slips.change import Change, Scene
+from workings.checking.slips.structure import PRODUCTS, brackets, functions, left_out, signs
+from workings.evaluating.rendering import show
+from workings.expr import Call, Expr, Number, name, swapped, walk
+from workings.resolving.quantity import Quantity
+
+MOST_TRIES = 60  # changed equations
+_UNKNOWN = "?"  # what stands in the place of a number that is looked for
+
+
+def slip_between(before: Equation, after: Equation, known: Point, scene: Scene) -> Change | None:
+    """The one change in the equation above from which the one below follows; or one number below."""
+    if differ_in_a_place(before, after):
+        return None  # two equations of a system
+    for changed, change in islice(_changed(before, scene), MOST_TRIES):
+        if follows(changed, after, known).answer is Answer.FOLLOWS and not differ_in_a_place(changed, after):
+            return change
+    return _other_number(before, after, known)
+
+
+def _changed(equation: Equation, scene: Scene) -> Iterator[tuple[Equation, Change]]:
+    for kind in (signs, left_out, brackets, functions, _turned_over):
+        for change in kind(equation.left, scene):
+            yield replace(equation, left=change.expr), change
+        for change in kind(equation.right, scene):
+            yield replace(equation, right=change.expr), change
+
+
+def _turned_over(expr: Expr, scene: Scene) -> Iterator[Change]:
+    """A factor that was moved to the other side without becoming a divisor: `a = b c`, so `c = a b`."""
+    for node in walk(expr):
+        if isinstance(node, Call) and node.op in PRODUCTS and len(node.args) == 2:
+            for factor, divisor in (node.args, node.args[::-1]):
+                new = swapped(expr, node, Call(node.span, "div", (factor, divisor)))
+                part = scene.written(divisor) or "it"
+                yield Change("slip/function", f"holds with a division by {part} in place of the product", new)
+
+
+def _other_number(before: Equation, after: Equation, known: Point) -> Change | None:
+    """Another number in the place of one, where several letters say which it has to be."""
+    if len(after.names - known.keys()) < 2:
+        return None
+    for at, side in enumerate(after.sides):
+        for node in walk(side):
+            if isinstance(node, Number):
+                sides = list(after.sides)
+                sides[at] = swapped(side, node, name(_UNKNOWN))
+                meant = _constant(before, replace(after, left=sides[0], right=sides[1]), known)
+                if meant is not None:
+                    words = f"holds with {show(meant)} in place of {node.text}"
+                    return Change("slip/operand", words, sides[at])
+    return None
+
+
+def _constant(before: Equation, after: Equation, known: Point) -> fmpq | None:
+    """What the unknown has to be at all points of an equation, if that is one and the same."""
+    meant: fmpq | None = None
+    for draw in points(before, known):
+        found = roots(after.left, after.right, _UNKNOWN, PLAIN, draw[0])
+        value = Quantity(found[0], draw[0], PLAIN).value if len(found) == 1 else None
+        if isinstance(value, arb):
+            value = _whole(value)
+        if not isinstance(value, fmpq) or meant not in (None, value):
+            return None
+        meant = value
+    return meant
+
+
+def _whole(value: arb) -> fmpq | None:
+    """The whole number in an enclosure, if that is narrow."""
+    whole = value.unique_fmpz()
+    return None if whole is None else fmpq(whole)
