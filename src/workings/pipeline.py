@@ -14,7 +14,7 @@ from workings.checking.rules import rules_for
 from workings.document import Reading, Statement
 from workings.extracting import extract
 from workings.finding import Claim, Report
-from workings.ops import FUNCTIONS
+from workings.ops import FUNCTIONS, SPOKEN
 from workings.parsing.statements import read_statements
 from workings.record import record
 from workings.resolving.scope import as_value
@@ -41,7 +41,7 @@ class Document:
 def read(raw: str, filename: str = "-") -> Document:
     """Phases 1 and 2: find the maths in a file and parse it."""
     reading = extract(raw, filename)
-    return Document(reading, read_statements(reading, FUNCTIONS))
+    return Document(reading, read_statements(reading, FUNCTIONS, SPOKEN))
 
 
 def check(

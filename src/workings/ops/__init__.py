@@ -11,13 +11,14 @@ from workings.memory import MEMORY, last_change
 from workings.ops.operation import Mistakable, Mistake, Op, Recipe, Step
 from workings.ops.primitives import PRIMITIVES
 from workings.ops.shelf import Shelf
-from workings.ops.spelling import SPELLINGS
+from workings.ops.spelling import SAID, SPELLINGS
 
 __all__ = [
     "FUNCTIONS",
     "MISTAKABLE",
     "OPERATIONS",
     "QUANTITIES",
+    "SPOKEN",
     "Mistakable",
     "Mistake",
     "Op",
@@ -110,13 +111,14 @@ OPERATIONS: Mapping[str, Op] = Shelf({name: name for name in REGISTRY})
 MISTAKABLE: Mapping[str, Mistakable] = Shelf({name: name for name in REGISTRY} | MISTAKEN_PRIMITIVES)
 
 
-def _written() -> tuple[dict[str, str], dict[str, str]]:
-    """The names of operations in calls, and those under which their values are stated without a call."""
+def _written() -> tuple[dict[str, str], dict[str, str], dict[str, tuple[str, int]]]:
+    """The names of operations in calls, those of their values without a call, and those in sentences."""
     called = {written: op.name for op in OPERATIONS.values() for written in op.names}
-    return called, {name: op.name for op in OPERATIONS.values() for name in op.quantities}
+    stated = {name: op.name for op in OPERATIONS.values() for name in op.quantities}
+    return called, stated, {phrase: (op.name, op.least) for op in OPERATIONS.values() for phrase in op.said}
 
 
-_CALLED, _STATED = MEMORY.recall(("operations", last_change(__file__)), _written)
+_CALLED, _STATED, _SAID = MEMORY.recall(("operations", last_change(__file__)), _written)
 
 
 def _functions() -> dict[str, str]:
@@ -128,3 +130,4 @@ def _functions() -> dict[str, str]:
 
 FUNCTIONS: Mapping[str, str] = _functions()
 QUANTITIES: Mapping[str, str] = _STATED
+SPOKEN: Mapping[str, tuple[str, int]] = {**SAID, **_SAID}

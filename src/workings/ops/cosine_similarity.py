@@ -10,6 +10,7 @@ cosine_similarity = Op(
     "cosine_similarity",
     "a b",
     names=["cosine_similarity", "cos_sim", "cosine", "CosineSimilarity", "cossim"],
+    said=["cosine similarity", "cosine"],
     oracle=lambda torch, a, b: torch.nn.functional.cosine_similarity(a, b, dim=-1),
     samples=[([1, 2, 2], [2, 0, 1]), ([3, 4], [4, 3])],
 )

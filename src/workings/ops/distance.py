@@ -10,6 +10,7 @@ distance = Op(
     "distance",
     "a b",
     names=["distance", "dist", "euclidean"],
+    said=["euclidean distance", "distance"],
     oracle=lambda torch, a, b: torch.linalg.vector_norm(a - b),
     samples=[([1, 2, 2], [2, 0, 1]), ([3, 4], [4, 3])],
 )

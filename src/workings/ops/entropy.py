@@ -12,6 +12,7 @@ entropy = Op(
     "p",
     gathers=True,
     names=["entropy", "Entropy"],
+    said=["entropy", "shannon entropy"],
     oracle=lambda torch, p: torch.special.entr(p).sum(),
     samples=[[0.5, 0.5], [0.25, 0.75], [1, 0], [0.5, 0.25, 0.25]],
 )

@@ -11,6 +11,7 @@ gini = Op(
     "p",
     gathers=True,
     names=["gini", "Gini"],
+    said=["gini impurity"],
     oracle=lambda torch, p: 1 - (p**2).sum(),
     samples=[[0.5, 0.5], [0.25, 0.75], [1, 0]],
 )

@@ -10,6 +10,7 @@ kl_divergence = Op(
     "kl_divergence",
     "p q",
     names=["KL", "kl_divergence", "D_KL", "KLDivergence"],
+    said=["kl divergence"],
     oracle=lambda torch, p, q: (torch.xlogy(p, p) - torch.xlogy(p, q)).sum(),
     samples=[
         ([1, 0, 0], [0.5, 0.25, 0.25]),

@@ -145,7 +145,8 @@ class Op(Mistakable):
     """An operation made of others, known by its `names`; `oracle` is the same in PyTorch.
 
     `quantities` are names under which documents state its value without calling it, as in `F1 = …`; it is
-    then taken of the names in `asks`, one for each argument with alternatives between bars.
+    then taken of the names in `asks`, one for each argument with alternatives between bars. `said` is what it
+    is called in sentences: “the cosine similarity of a and b is …”.
     """
 
     def __init__(
@@ -161,6 +162,7 @@ class Op(Mistakable):
         follow: Sequence[str] = (),
         usual: Mapping[str, Sequence[fmpq]] = MappingProxyType({}),
         quantities: Sequence[str] = (),
+        said: Sequence[str] = (),
         asks: Sequence[str] = (),
         **options: Default,
     ) -> None:
@@ -177,6 +179,7 @@ class Op(Mistakable):
         self.names = tuple(names)
         self.oracle = oracle
         self.quantities = tuple(quantities)
+        self.said = tuple(said)
         self.asks = tuple(tuple(names.split("|")) for names in asks)
 
     def recipe(self, build: Build) -> Build:

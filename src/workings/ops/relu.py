@@ -10,6 +10,7 @@ relu = Op(
     "relu",
     "x",
     names=["ReLU", "relu", "RELU", "Relu", "ReLu"],
+    said=["relu"],
     oracle=lambda torch, x: torch.relu(x),
     samples=[0, [-2, -0.5, 0, 1, 3], [[2, 0], [1, -3]]],
 )

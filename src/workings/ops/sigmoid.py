@@ -10,6 +10,7 @@ sigmoid = Op(
     "sigmoid",
     "x",
     names=["sigmoid", "Sigmoid", "σ", "\\sigma", "sigma", "sig", "logistic"],
+    said=["sigmoid"],
     oracle=lambda torch, x: torch.sigmoid(x),
     samples=[0, [-2, -0.5, 0, 1, 3], [[2, 0], [1, -3]]],
 )

@@ -21,6 +21,7 @@ softmax = Op(
     letters={"T": "temperature", "τ": "temperature", "temp": "temperature", "dim": "axis"},
     gathers=True,
     names=["softmax", "Softmax", "SoftMax", "softargmax"],
+    said=["softmax"],
     oracle=lambda torch, x, mask=None, axis=-1, temperature=1: torch.softmax(
         (x if mask is None else x + mask) / temperature, dim=axis
     ),

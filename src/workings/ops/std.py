@@ -13,6 +13,7 @@ std = Op(
     sample=0,
     gathers=True,
     names=["std", "Std", "stdev", "SD"],
+    said=["standard deviation"],
     oracle=lambda torch, x, sample: torch.std(x, correction=int(sample)),
     samples=[[1, 2, 4], [1, 2, 4, 9], ([1, 2, 4], {"sample": 1})],
 )

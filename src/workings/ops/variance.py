@@ -12,6 +12,7 @@ variance = Op(
     sample=0,
     gathers=True,
     names=["variance", "Var", "var", "Variance"],
+    said=["variance"],
     oracle=lambda torch, x, sample: torch.var(x, correction=int(sample)),
     samples=[[1, 2, 4], [1, 2, 4, 9], ([1, 2, 4], {"sample": 1})],
 )

@@ -36,14 +36,17 @@ _OTHERWISE = regex(  # than by steps of one, without noughts around
     r"|\b(?:same|full)\b",
     re.IGNORECASE,
 )
+_SAYS = regex(r"\b(?:is|are|equals|has|have|comes|amounts|evaluates)\b", re.IGNORECASE)
 _WORDED = regex(
     r"positiv|negativ|\bat (?:least|most)\b|(?:er|less|more) than\b|mindestens|höchstens|er als\b",
     re.IGNORECASE,
 )
 
 
-def read_statements(reading: Reading, functions: Mapping[str, str]) -> tuple[Statement, ...]:
-    """Every statement of a document, in reading order."""
+def read_statements(
+    reading: Reading, functions: Mapping[str, str], spoken: Mapping[str, tuple[str, int]]
+) -> tuple[Statement, ...]:
+    """Every statement of a document, in reading order; `spoken` are names of operations in sentences."""
     lexicon, tabled = lexicons(reading, functions)
     builder = Builder(lexicon, tabled, reading)
     for passage in builder.parted(reading):
@@ -63,6 +66,10 @@ def read_statements(reading: Reading, functions: Mapping[str, str]) -> tuple[Sta
         from workings.parsing.worded import worded_statements  # few documents say it in words
 
         found += worded_statements(reading.passages, lexicon)
+    if reading.page.has_words and _SAYS.search(reading.page.text):
+        from workings.parsing.spoken import spoken_statements  # formulas alone have no use for it
+
+        found += spoken_statements(reading.passages, found, replace(lexicon, spoken=spoken))
     found.sort(key=lambda statement: statement.span.start)
     return tuple(followed(found, reading.passages, reading.page.text) if reading.page.has_words else found)
 

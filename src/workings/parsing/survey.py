@@ -46,8 +46,13 @@ _STARTED = regex(  # θ^0 = [0, 0], of which nobody means a power, since that wo
     r"\s*&?\s*(?!1(?![.\d]))(?:[\[(\d-]|\\begin\b|\\left\b|\\mathbf\{?\s*0)"
 )
 _GIVEN_STEP = regex(r"(?:^|[\s$&,;(])(\\?[^\W\d_]+)\}?\^\{?(\d)\}?\s*&?\s*(?::?=|≈)(?!=)")
-_VALUED = regex(r"[\s&=$]*(-?\d+(?:\.\d+)?)(?![\d.]*\w)")
-_GIVEN_NUMBER = regex(r"(?<![\w\\^_{}])([a-z])\s*&?\s*=\s*(-?\d+(?:\.\d+)?)(?!\w)")
+_GIVEN = regex(
+    r"(?<![\w\\^_{}])([A-Za-z])\s*&?\s*=\s*\$?\s*(\\begin|\\left|\[\[|[\[(]|-?\d+(?:\.\d+)?(?![\w.]*\w|\s*[-+*/^×·\\]))"
+)  # letters that are given a number, a list or a matrix
+_MATRICES = ("\\begin", "[[")
+_SHORT_NAMES = frozenset(
+    "TP TN FP FN GB MB KB KL CE lr bs id nn ff fc px ms pt AP PP PE IG CV SD SE SS MS LN BN".split()
+)
 _LETTER = regex(r"(?<![\w\\^_{}])([A-Za-z])\s*&?\s*(?:=|:=|≈|←|<-|\\leftarrow\b|\\gets\b)(?!=)")
 _ARGUMENTS = regex(r"[fghFGLJC](?<![\w\\].)['′]?\(([a-z](?:,[ \t]?[a-z])*)\)[ \t]*=")
 _HEADS = regex(
@@ -135,15 +140,17 @@ def _is_product(text: str, found: re.Match[str], page: str) -> bool:
     if text[: found.start()].rstrip(" $&{").endswith(("\\sum", "∑", "Σ")):
         return True
     letters = found.group(1) or ""
-    if len(letters) != 2 or not letters.islower():
+    if len(letters) != 2 or letters[0] == letters[1] or letters in _SHORT_NAMES:
         return False
-    if text[: found.start()][-1:].isdecimal():
+    if letters.islower() and text[: found.start()][-1:].isdecimal():
         return True  # 2nd = 524,288
-    stated = _VALUED.match(text, found.end())
-    given = {match[1]: match[2] for match in _GIVEN_NUMBER.finditer(page)} if stated is not None else {}
-    if stated is None or not given.keys() >= set(letters):
+    given = {match[1]: match[2] for match in _GIVEN.finditer(page)}
+    kinds: list[str] = [given[letter] for letter in letters if letter in given]
+    if len(kinds) < 2 or letters[0] == "d":
         return False
-    return abs(float(given[letters[0]]) * float(given[letters[1]]) - float(stated[1])) < 1e-9
+    matrices = sum(kind.startswith(_MATRICES) for kind in kinds)
+    lists = sum(kind in ("(", "[", "\\left") for kind in kinds)
+    return lists + matrices < 2 or matrices > 0  # AB is a way between points A and B
 
 
 def _is_scale(text: str, found: re.Match[str]) -> bool:

@@ -24,6 +24,8 @@ RULE = "list/total"
 REACH = 48  # characters between a list and its total
 LEAD = 40  # characters before a list that say what it is
 LEAST = 2  # numbers of a list
+TENTH = fmpq(1, 10)  # a decimal of one place is nearly always exact
+WHOLE = TENTH  # twice of how far a whole number may be off that is stated for another
 _NUMBER = r"[-−–]?\d{1,9}(?:\.\d{1,12})?"
 _NUMERAL = regex(r"(?<![\w^_{])\d")
 _ENDS = r"(?![\d.,{}]*\d|[^\S\n]*(?:[-−–+*/·×^%=≈]|\\(?:cdot|times|%)|[kKMG]\b|\w*illion))"
@@ -156,9 +158,10 @@ def _judged(sheet: Sheet, total: Total) -> Claim | None:
     numbers, stated = total.listing.numbers, total.stated
     exact = sum(total.listing.values, fmpq(0)) / (len(numbers) if total.mean else 1)
     loose = _looseness(numbers) / (len(numbers) if total.mean else 1)
-    if abs(exact - stated.value) <= loose + stated.unit / 2 or _is_of_the_last(total, loose):
+    unit = WHOLE if stated.integer and exact.q != 1 else stated.unit
+    if abs(exact - stated.value) <= loose + unit / 2 or _is_of_the_last(total, loose):
         return claim_about(sheet.judge.page, total.place, Verdict.RIGHT)
-    is_near = abs(exact - stated.value) <= loose + 2 * stated.unit
+    is_near = abs(exact - stated.value) <= loose + 2 * unit
     if max(total.listing.values) <= 0 and abs(exact + stated.value) <= loose + stated.unit / 2:
         return None  # of logarithms, with the sign of a loss
     if total.confirms or is_near or is_contrasted(sheet.text, total.place.start):
@@ -200,4 +203,5 @@ def _slip(total: Total, exact: fmpq) -> str | None:
 
 def _looseness(numbers: Sequence[Stated]) -> fmpq:
     """How far rounding may have taken the sum of the numbers."""
-    return sum((number.unit / 2 for number in numbers if not number.integer), fmpq(0))
+    rounded = [number.unit for number in numbers if not number.integer and number.unit < TENTH]
+    return sum(rounded, fmpq(0)) / 2

@@ -1,0 +1,300 @@
+"""Equalities in words: “the norm of (3, 4) is 5”, “A has determinant -2”, “σ(0) is one half”."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from functools import lru_cache
+
+from workings.document import Kind, Member, Passage, Statement
+from workings.expr import Array, Call, Expr, Hole, Name, Number, walk
+from workings.parsing import hypotheses
+from workings.parsing.grammar import parse_maths
+from workings.parsing.lexicon import Lexicon
+from workings.parsing.moods import Mood, mood, sentence_before
+from workings.record import record
+from workings.regex import regex
+from workings.source import Span
+
+LONGEST = 160  # characters of an operand
+MOST_OPERANDS = 2
+LONGEST_HAS = 24  # characters of “ has a ”
+FURTHEST_OWNER = 300  # characters between a matrix and what is said of “its” trace
+_NUMBER = r"[-−]?(?:\d{1,3}(?:,\d{3})+(?!\d)|\d+)(?:\.\d+)?"
+_NUMBERS = regex(rf"{_NUMBER}(?:(?:\s*,\s*(?:and\s+)?|\s+and\s+){_NUMBER})+(?![\d.]*\d|\s*[=+*/^×·])")
+_ONE = regex(rf"{_NUMBER}(?![\w.,]*\d|\s*[-+*/^×·−=(])")
+_EACH = regex(_NUMBER)
+_LETTER = regex(r"[A-Za-z](?:_\{?\w{1,3}\}?|\d)?(?![\w'’({\[])")
+_FILLED = regex(
+    r"(?:\s|\b(?:the|a|an|two|three|both|these|vectors?|matri(?:x|ces)|numbers?|values?|scores?|logits?|entries|lists?"
+    r"|points?|tuples?|arrays?|row|column)\b)*"
+)
+_JOINED = regex(r"\s*,?\s*\b(?:and|with|to|from)\s+")
+_VERB = regex(
+    r"\s*(?:\b(?:is(?:\s+equal\s+to)?|are|equals|comes\s+(?:out\s+)?to|amounts\s+to|evaluates\s+to)\b|=|≈)\s+"
+    r"(?:\b(?:about|approximately|approx\.?|roughly|exactly|then|therefore|thus|simply|around)\s+)?"
+)
+_ROUGHLY = regex(r"about|approx|roughly|around|≈")
+_VALUE_ENDS = regex(r"\s*(?:[.,;:)!]|\Z|\n|[a-z]{2,})")
+_SCALED = regex(r"\s*(?:%|\\%|per\s?cent|million|billion|thousand|[kKMGB]\b)")
+_OPEN = regex(
+    r"\b(?:if|when|whenever|where|whose|such\s+that|suppose|assum\w+|let|should|must|want|need|require\w*|what|which|whether"
+    r"|that|until|unless|once|for\s+which|say|instead|wrong\w*|not)\b",
+    re.IGNORECASE,
+)
+_OF = regex(r"\s+(?:of|between|for)\b")
+_HAS = regex(r"\s+(?:has|have)\s+(?:an?\s+|the\s+)?\Z")
+_HAS_IT = regex(r"\s+(?:of\s+|equal\s+to\s+)?")
+_CALLED = regex(
+    r"(?<![\w\\.])(?:[A-Za-z]{2,14}|σ)\([^()\n]{1,60}\)(?=\s+(?:is|equals|are|comes|evaluates)\b)"
+)
+_OPENS = regex(  # a sentence, or what it is about: no “divided by $\\sqrt{3}$ are …”
+    r"(?:\A|[.:;,!?]|\n\s*\n|\b(?:so|then|and|but|hence|thus|therefore|here|now|while|because|since|that))[\s$]*\Z",
+    re.IGNORECASE,
+)
+_ITS = regex(r"\b[Ii]ts\s+\Z")
+_ENDING = regex(r"(?:\[[^\[\]]{1,80}\]|\([^()]{1,80}\)|(?<![\w.])[A-Z])\Z")
+_PARTS = regex(r"[\s-]+")
+_STOP = regex(r"[.!?]\s")
+_ASKED = regex(r"[^.\n]{0,40}\?")
+_CONSTANTS = frozenset({"1", "2", "inf", "e", "π"})
+_OF_LISTS = frozenset({"mean", "total", "product", "max", "min", "variance", "std", "norm", "softmax"})
+_NORMS = {"norm 1": "1", "norm 2": "2", "norm inf": "inf"}
+
+
+@record(frozen=True, slots=True)
+class Operand:
+    """Something in a sentence that an operation is applied to, or that it comes to."""
+
+    expr: Expr
+    span: Span  # in the passage
+
+
+def spoken_statements(
+    passages: Iterable[Passage], statements: Sequence[Statement], lexicon: Lexicon
+) -> Iterator[Statement]:
+    """A statement for every result of an operation that is stated in words."""
+    phrases = _pattern(tuple(lexicon.spoken))
+    chains = [statement for statement in statements if len(statement.members) > 1]
+    starts = {statement.span.start: statement for statement in chains}
+    heads = [statement.members[0].expr for statement in chains]
+    given = _CONSTANTS | lexicon.defined | {head.key for head in heads if isinstance(head, Name)}
+    for passage in passages:
+        if passage.kind is not Kind.PROSE:
+            continue
+        reader = _Sentences(passage, lexicon, starts, given)
+        for found in phrases.finditer(passage.text):
+            statement = (
+                reader.said_of(found) or reader.said_to_have(found) or reader.said_of_its(found, statements)
+            )
+            if statement is not None:
+                yield statement
+        called = [Span(*found.span()) for found in _CALLED.finditer(passage.text)]
+        for place in (*called, *(Span(start, end) for start, end in reader.maths.items())):
+            statement = reader.said_of_call(place)
+            if statement is not None:
+                yield statement
+
+
+@lru_cache(maxsize=4)
+def _pattern(phrases: tuple[str, ...]) -> re.Pattern[str]:
+    words = "|".join(sorted((re.escape(p).replace(r"\ ", r"[\s-]") for p in phrases), key=len, reverse=True))
+    return re.compile(rf"(?<![\w-])(?P<what>{words})(?![\w-])", re.IGNORECASE)
+
+
+class _Sentences:
+    """What the sentences of one passage say of results."""
+
+    def __init__(
+        self, passage: Passage, lexicon: Lexicon, starts: Mapping[int, Statement], given: Set[str]
+    ) -> None:
+        self.passage = passage
+        self.lexicon = lexicon
+        self.starts = starts
+        self.given = given
+        self.text = passage.text
+        self.offset = passage.span.start
+        self.maths = {span.start - self.offset: span.end - self.offset for span in passage.maths}
+        self.ends = {end: start for start, end in self.maths.items()}
+
+    # -- sentences --------------------------------------------------------------------------------
+
+    def said_of(self, found: re.Match[str]) -> Statement | None:
+        """“The dot product of a and b is 7.”"""
+        behind = _OF.match(self.text, found.end())
+        if behind is None:
+            return None
+        at, operands = behind.end(), list[Operand]()
+        while len(operands) < MOST_OPERANDS and (operand := self.operand(at)) is not None:
+            operands.append(operand)
+            at = operand.span.end
+            joined = _JOINED.match(self.text, at)
+            if joined is None:
+                break
+            at = joined.end()
+        return self.statement(found, operands, found.start(), at)
+
+    def said_to_have(self, found: re.Match[str]) -> Statement | None:
+        """“A has determinant -2.”"""
+        has = _HAS.search(self.text, max(0, found.start() - LONGEST_HAS), found.start())
+        of = _HAS_IT.match(self.text, found.end())
+        operand = None if has is None else self.operand_before(has.start())
+        if operand is None or of is None:
+            return None
+        side = Span(operand.span.start, found.end())
+        return self.built(found, [operand], side, self.value(of.end()), False)
+
+    def said_of_its(self, found: re.Match[str], statements: Sequence[Statement]) -> Statement | None:
+        """“Let A = …. Its trace is 5.”"""
+        if _ITS.search(self.text, max(0, found.start() - LONGEST_HAS), found.start()) is None:
+            return None
+        place = self.offset + found.start()
+        for before in reversed([s for s in statements if s.span.end <= place]):
+            head, *rest = (member.expr for member in before.members)
+            if isinstance(head, Name) and rest and isinstance(rest[-1], Array):
+                near = place - before.span.end <= FURTHEST_OWNER
+                owner = Operand(head, Span(found.start(), found.end()))
+                return self.statement(found, [owner], found.start(), found.end()) if near else None
+            if rest:
+                return None
+        return None
+
+    def said_of_call(self, place: Span) -> Statement | None:
+        """“sigmoid(0) is 0.5.”"""
+        verb = _VERB.match(self.text, place.end)
+        if verb is None or not verb[0].lstrip()[0].isalpha() or not _OPENS.search(self.text, 0, place.start):
+            return None
+        value = self.value(verb.end())
+        if value is None or self.is_open(place.start, value.span.end):
+            return None
+        called = self.parsed(place.start, place.end)
+        if called is None or not isinstance(called.expr, Call) or not self.is_known(called.expr):
+            return None
+        return self.equated(called.expr, place, value, _ROUGHLY.search(verb[0]) is not None)
+
+    def statement(
+        self, found: re.Match[str], operands: list[Operand], start: int, end: int
+    ) -> Statement | None:
+        verb = _VERB.match(self.text, end)
+        if verb is None or not operands:
+            return None
+        roughly = _ROUGHLY.search(verb[0]) is not None
+        word = verb.end() - len(verb[0].lstrip())  # before which the dollar of the last operand may stand
+        side = Span(start, max(end, word - 1))
+        return self.built(found, operands, side, self.value(verb.end()), roughly)
+
+    def built(
+        self, found: re.Match[str], operands: list[Operand], side: Span, value: Operand | None, roughly: bool
+    ) -> Statement | None:
+        """The statement that an operation on the operands comes to a value, if it is meant so."""
+        if value is None or self.is_open(side.start, value.span.end):
+            return None
+        phrase = " ".join(_PARTS.split(found["what"].lower()))
+        expr = self.applied(phrase, operands, side)
+        return self.equated(expr, side, value, roughly) if expr is not None and self.is_known(expr) else None
+
+    def equated(self, expr: Expr, side: Span, value: Operand | None, roughly: bool) -> Statement | None:
+        if value is None:
+            return None
+        places = [Span(span.start + self.offset, span.end + self.offset) for span in (side, value.span)]
+        members = (Member(None, expr, places[0]), Member("≈" if roughly else "=", value.expr, places[1]))
+        return Statement(members, places[0].cover(places[1]), self.passage)
+
+    def is_open(self, start: int, end: int) -> bool:
+        """Whether a sentence supposes, asks or denies what it says."""
+        before = _STOP.split(sentence_before(self.text, start))[-1]
+        if _OPEN.search(before) or _ASKED.match(self.text, end):
+            return True
+        if hypotheses.is_hypothetical(before.lower().split()):
+            return True
+        return mood(self.text, start, end) is not Mood.STATED
+
+    # -- operands ---------------------------------------------------------------------------------
+
+    def operand(self, at: int) -> Operand | None:
+        """What stands at a place, behind words such as “the vector”: maths, a list, numbers, a letter."""
+        filled = _FILLED.match(self.text, at)
+        at = at if filled is None else filled.end()
+        end = self.maths.get(at)
+        if end is not None:
+            return self.parsed(at, end)
+        if self.text[at : at + 1] in ("[", "("):
+            close = _closing(self.text, at)
+            return None if close is None else self.parsed(at, close)
+        if (several := _NUMBERS.match(self.text, at)) is not None:
+            items = tuple(
+                parse_maths(each[0], self.lexicon, self.offset + each.start())
+                for each in _EACH.finditer(self.text, at, several.end())
+            )
+            place = Span(self.offset + at, self.offset + several.end())
+            return Operand(Array(place, items, "list"), Span(at, several.end()))
+        one = _ONE.match(self.text, at) or _LETTER.match(self.text, at)
+        return None if one is None else self.parsed(at, one.end())
+
+    def operand_before(self, end: int) -> Operand | None:
+        """The same right before a place."""
+        start = self.ends.get(len(self.text[:end].rstrip()))
+        if start is not None:
+            return self.parsed(start, len(self.text[:end].rstrip()))
+        found = _ENDING.search(self.text, max(0, end - LONGEST), end)
+        return None if found is None else self.parsed(found.start(), end)
+
+    def value(self, at: int) -> Operand | None:
+        """What something is said to come to; where a chain begins there, its first member."""
+        chain = self.starts.get(self.offset + at)
+        if chain is not None:
+            first = chain.members[0]
+            return Operand(first.expr, Span(first.span.start - self.offset, first.span.end - self.offset))
+        end = self.maths.get(at)
+        if end is None and self.text[at : at + 1] in ("[", "("):
+            end = _closing(self.text, at)
+        elif (
+            end is None
+            and (one := _ONE.match(self.text, at)) is not None
+            and not _SCALED.match(self.text, one.end())
+        ):
+            end = one.end()
+        if end is None or _VALUE_ENDS.match(self.text, end) is None:
+            return None
+        found = self.parsed(at, end)
+        return found if found is not None and not any(isinstance(n, Name) for n in walk(found.expr)) else None
+
+    def parsed(self, start: int, end: int) -> Operand | None:
+        if end - start > LONGEST:
+            return None
+        expr = parse_maths(self.text[start:end], self.lexicon, self.offset + start)
+        return None if any(isinstance(node, Hole) for node in walk(expr)) else Operand(expr, Span(start, end))
+
+    def is_known(self, expr: Expr) -> bool:
+        """Whether every letter in it is given a value somewhere."""
+        names = [node for node in walk(expr) if isinstance(node, Name)]
+        return all({node.key, node.base} & self.given for node in names)
+
+    def applied(self, phrase: str, operands: list[Operand], side: Span) -> Expr | None:
+        """An operation on what stands behind its name, if so many operands fit it."""
+        op, count = self.lexicon.spoken[phrase]
+        span = Span(self.offset + side.start, self.offset + side.end)
+        exprs = [operand.expr for operand in operands]
+        alone = len(exprs) == 1 and isinstance(exprs[0], Number) and op in _OF_LISTS
+        return _call(span, op, exprs) if len(exprs) == count and not alone else None
+
+
+def _call(span: Span, op: str, args: Sequence[Expr]) -> Call:
+    if op in _NORMS:
+        return Call(span, "norm", tuple(args), (("p", Name(span, _NORMS[op], _NORMS[op])),))
+    return Call(span, op, tuple(args))
+
+
+def _closing(text: str, at: int) -> int | None:
+    """The place behind the bracket that closes the one at a place, if only numbers stand between."""
+    depth = 0
+    for end in range(at, min(len(text), at + LONGEST)):
+        if text[end] in "[(":
+            depth += 1
+        elif text[end] in "])":
+            depth -= 1
+            if depth == 0:
+                return end + 1
+        elif not (text[end].isdigit() or text[end] in " ,.-−+/;\n"):
+            return None
+    return None
