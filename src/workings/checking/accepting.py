@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from workings.checking.binding import bindings_of
 from workings.checking.comparing.aligning import is_literal
 from workings.checking.declaring import misfit
+from workings.checking.identities.premises import note_premise
 from workings.checking.linking.reusing import note_product
 from workings.checking.linking.surroundings import is_drawn
 from workings.checking.linking.symbols import defines_operation, is_of_nought
@@ -65,6 +66,7 @@ def accept(judge: Judge, statement: Statement, best: Outcome) -> None:
     if not (named or bindings or isinstance(head, Array)):
         if not statement.hypothesis and not conditional and len(links) > 1:
             note_product(judge.scope, links)
+            note_premise(judge.scope, links)
         return
     start = statement.span.start
     if statement.hypothesis and mood(judge.page.text, *statement.span) in (Mood.DENIED, Mood.ASKED):

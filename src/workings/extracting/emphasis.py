@@ -74,5 +74,5 @@ def can_close(text: str, run: re.Match[str]) -> bool:
     if after.isspace() or after in CLOSING_AFTER:
         return True
     if run[0][0] == "*" and len(run[0]) > 1:
-        return after.isalpha() or after in "(["
+        return after.isalpha() or after in "([" or ord(after) > 0x2E7F
     return ord(after) > 0x2E7F

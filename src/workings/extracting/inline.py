@@ -40,6 +40,7 @@ ATTRIBUTES = regex(
     rf"|(?<=\ue000)\{{{ATTRIBUTE}(?:[ \t]+{ATTRIBUTE}){{0,7}}[ \t]*\}}"
 )
 CITATION = regex(r"\[[^\[\]@]{0,200}@[A-Za-z][^\[\]]{0,300}\]")
+SCANNED = regex(r"<\|(ref|det)\|>[^\n]{0,200}?<\|/\1\|>")  # what a scanner says of a place on its page
 STRUCK = regex(r"~~(?=\S)[^~\n]{1,500}(?<=\S)~~(?!~)")
 _DOT_BETWEEN = regex(r"[ \t]+([·•|])[ \t]+")
 _EQUALS = regex(r"[=≈]|\\approx")
@@ -90,6 +91,8 @@ class Markup:
             self._brackets()
         if "://" in copy or "www." in copy:
             self._blank_all(URL)
+        if "<|" in copy:
+            self._blank_all(SCANNED)
         if "<" in copy:
             self._tags()
         if "&" in copy:

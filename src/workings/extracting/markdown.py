@@ -43,6 +43,9 @@ BULLET = regex(
 ADDED = regex(r"\s*\+\s*[^\W\d_]\w{0,4}\s*=")  # + b = 7, under …
 RESULT = regex(r"^(?!\s*\+).*=\s*(?:[-−]?[\d.]+|[\[(][^=]*[\])])\s*$")  # … z = 3*2 = 6
 NAMED = regex(r"[^\W\d_]|[$`*]|\\\(")  # what follows a bullet of a list in a list, and no minus
+ADMONITION = regex(
+    r"[ \t]*(?:(?:!!!|\?{3}\+?)[ \t]+[a-z\"]|={3}[!+]?[ \t]+\")"
+)  # what is set in below it is no code
 OPTION = regex(r"[ \t]*(?:[□☐☑☒■▢◻⬜]|\\(?:Box|square|hfill\s*\\Box)(?![a-zA-Z]))")
 BOLD_LINE = regex(
     r"[ \t]*(?:\*\*(?=[^\s*=])[^*\n]+(?:\*(?!\*)[^*\n]+)*\*\*|__(?=\S)[^_\n]+__)[ \t]*:?[ \t]*$"
@@ -138,6 +141,11 @@ class MarkdownReader:
         after_blank, self.after_blank = self.after_blank, False
         if (table_end := self._table(start, first_end, line)) is not None:
             return table_end
+        if line.lstrip(" \t")[0] in "!?=" and ADMONITION.match(line):
+            self._begin(start, end, opens=True)
+            self._flush()
+            self.in_list = True
+            return end + 1
         marked = line.lstrip(" \t")[0] != "$"  # by what a heading, a rule or an item begins with, perhaps
         if marked and (self._heading(start, first_end, end, line) or self._skipped(line)):
             return end + 1

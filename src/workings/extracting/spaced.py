@@ -1,6 +1,7 @@
 r"""Formulas with a space around every sign, as converters write them: `\frac { 1 } { 0 . 5 } = 2 . 0`.
 
 The digits of a number and the letters of a word are put together again, and the page keeps where each stood.
+Others put a space behind every point, `2. 667`, and nowhere else.
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ _BRACED = regex(r"(?:\\[A-Za-z]+\*?|[_^]) \{ ")
 _FORMULA = regex(r"\$\$[^$]{1,20000}\$\$|\$[^$\n]{1,4000}\$")
 _CLOSE = regex(r"\d\d|\d\.\d|(?<!\\begin)(?<!\\end)[({\[]\S(?!\$)")  # signs that stand close together
 _WORD = regex(r"\{ [A-Za-z](?: [A-Za-z~])+ \}")
+_POINT = regex(r"(?<=\d\.) (?=\d)")
+_TIGHT = regex(r"\d\.\d")
 _NEEDLESS = regex(
     r"(?<=\d) (?=\d)|(?<=\d) (?=\. \d)|(?<=\d \.) (?=\d)"
     r"|(?<=\d) (?=, \d \d \d(?! \d)(?! [,)\]]))|(?<=\d ,) (?=\d \d \d(?! \d)(?! [,)\]]))"
@@ -24,9 +27,9 @@ _NEEDLESS = regex(
 
 def closed_up(raw: str) -> tuple[str, tuple[int, ...]] | None:
     """The text of a file with its formulas closed up, and where its characters were; None if they are."""
-    if sum(1 for _ in _BRACED.finditer(raw)) < FEWEST:
-        return None
-    dropped = {place for found in _FORMULA.finditer(raw) for place in _needless(raw, found)}
+    dropped = set(_behind_points(raw))
+    if " { " in raw and sum(1 for _ in _BRACED.finditer(raw)) >= FEWEST:
+        dropped |= {place for found in _FORMULA.finditer(raw) for place in _needless(raw, found)}
     if not dropped:
         return None
     kept = [place for place in range(len(raw)) if place not in dropped]
@@ -41,3 +44,20 @@ def _needless(raw: str, found: re.Match[str]) -> Iterator[int]:
     yield from (space.start() for space in _NEEDLESS.finditer(raw, start, end))
     for word in _WORD.finditer(raw, start, end):
         yield from (place for place in range(*word.span()) if raw[place] == " ")
+
+
+def _behind_points(raw: str) -> list[int]:
+    """The spaces behind the points of decimals, where formulas have them there and in no other way."""
+    if not _POINT.search(raw):
+        return []
+    spans = [found.span() for found in _FORMULA.finditer(raw)]
+    spaced = sum(1 for span in spans for _ in _POINT.finditer(raw, *span))
+    if spaced < FEWEST or any(_TIGHT.search(raw, *span) for span in spans):
+        return []
+    return [found.start() for found in _POINT.finditer(raw) if _is_in_tex(raw, found.start(), spans)]
+
+
+def _is_in_tex(raw: str, place: int, spans: list[tuple[int, int]]) -> bool:
+    """Whether a place lies in a formula, or on a line with a command that has lost its dollars."""
+    line = raw[raw.rfind("\n", 0, place) + 1 : place]
+    return "\\" in line or any(start < place < end for start, end in spans)

@@ -15,6 +15,8 @@ _FACTORS = frozenset({"num", "super"})
 _SIGN = regex(r"=|≈|\\approx|\\simeq")
 _COUNTED = regex(r"(?:^|[^\W\d_]|[,:;.)])[ \t]+\d[\d.,]*\s+$")  # “after 50 ”: a number among words
 _GOES_ON = regex(r"\\(?:cdot|times|div|odot|otimes|pm)(?![a-zA-Z])")
+_WHOLE = frozenset("0123456789})]")  # how a formula ends to which nothing has to be added
+_OWN = regex(r"[\d(]|\\d?frac(?![a-zA-Z])")  # how a formula without a sign begins that is no unit
 _OPERATION = regex(r"[^\w\\|]|\\(?:cdot|times|div|pm|mp|ast|circ|odot|otimes|le|ge|left|frac|sqrt|%)")
 
 
@@ -27,15 +29,20 @@ def lex_mixed(
 ) -> list[Token]:
     """The tokens of prose in which the given page spans are maths."""
     lexer = Lexer(text, offset, macros, decimal_comma)
-    at, stated = 0, False
+    at, stated = 0, ""  # the formula before, if it has a sign
     for start, end in maths:
         if start - offset > at:
             lexer.run(at, start - offset, prose=True)
         between, inside = text[at : start - offset], text[start - offset : end - offset]
         sign = _SIGN.search(inside)
-        if sign is not None and _stands_alone(stated, between, inside[: sign.start()]):
+        alone = (
+            _stands_beside(stated, between, inside)
+            if sign is None
+            else _stands_alone(bool(stated), between, inside[: sign.start()])
+        )
+        if alone:
             lexer.put("sep", ";", start - offset, start - offset, True)
-        stated = sign is not None
+        stated = inside if sign is not None else ""
         lexer.gap = max(lexer.gap, SPACE)
         lexer.run(start - offset, end - offset, prose=False)
         lexer.gap = max(lexer.gap, SPACE)
@@ -89,3 +96,10 @@ def _stands_alone(stated: bool, between: str, left: str) -> bool:
     if between.rstrip()[-1:] in (")", "]"):  # the points before `(2 P) $M = …` are no factor
         return left[:1].isalpha() or left[:1] in ("\\", "|")
     return left[:1] in ("-", "−") and between.rstrip()[-1:].isalpha()
+
+
+def _stands_beside(stated: str, between: str, inside: str) -> bool:
+    """Whether a formula without a sign begins anew behind a whole one: `$e^{-1} = 0.37$ $1/(1 + 0.37)$`."""
+    if not stated or not between or between.strip("~ \t\r\n"):
+        return False
+    return stated.rstrip()[-1:] in _WHOLE and _OWN.match(inside.lstrip()) is not None

@@ -90,8 +90,8 @@ def read_name(cursor: Cursor, at: int, base: str, after: int) -> Name:
             at_next += 1
         elif key == base and _is_squared_whole(base) and (squared := _squared(tokens, at_next, hi)):
             key, base, at_next = f"{base}^2", f"{base}^2", squared
-        elif token.text == "^" and (primes := _primes(tokens, at_next + 1, hi)) is not None:
-            key, index, base, at_next = key + primes[0], (), base + primes[0], primes[1]
+        elif token.text == "^" and (marks := primes(tokens, at_next + 1, hi)) is not None:
+            key, index, base, at_next = key + marks[0], (), base + marks[0], marks[1]
         elif (
             token.kind == "op"
             and token.text == "^"
@@ -280,7 +280,7 @@ def _letter_part(tokens: Tokens, at: int, hi: int, base: str) -> tuple[str, int]
     return (letter, after) if known or usual else None
 
 
-def _primes(tokens: Tokens, at: int, hi: int) -> tuple[str, int] | None:
+def primes(tokens: Tokens, at: int, hi: int) -> tuple[str, int] | None:
     """The primes of `x^\\prime` and `x^{\\prime\\prime}`, and the token behind them."""
     close = tokens.match.get(at) if at < hi and tokens.list[at].text == "{" else None
     lo, end = (at + 1, close) if close is not None else (at, min(at + 1, hi))

@@ -84,7 +84,15 @@ class Cutting:
             return False  # a matrix on the next line is the next factor
         if self.lines or unit.token.prose:
             return True
-        return self.line_has_sign(at)
+        return self.line_has_sign(at) and not self.ends_with_factor(at, unit)
+
+    def ends_with_factor(self, at: int, unit: Unit) -> bool:
+        """Whether a line begins with what the left side ended with: the last v of `A v = […] ⏎ v = 0`."""
+        if len(self.signs) != 1 or not self.current[-1].text.startswith("end:") or at + 1 >= len(self.units):
+            return False
+        own = [token.text for token in self.tokens.list[unit.lo : unit.hi]]
+        left = [token.text for token in self.current[: self.signs[0]]]
+        return len(own) < len(left) and left[-len(own) :] == own and self.units[at + 1].sort == "rel"
 
     def is_mark(self, at: int, unit: Unit) -> bool:
         """A slash, or a dash or dot that stands apart at the start of a line of plain text."""
@@ -336,7 +344,9 @@ class Cutting:
         if self.units[at].token.text != ":" or at + 1 >= len(self.units) or not self.current:
             return False
         follows = self.units[at + 1].token
-        return self.current[-1].kind == "num" and follows.kind == "num" and follows.gap == GLUED
+        if self.current[-1].kind != "num" or follows.kind != "num" or follows.gap != GLUED:
+            return False
+        return len(self.current) == 1 or self.current[-2].text != "_"  # conv_1:456 is a label
 
     def is_assigned(self, at: int) -> bool:
         """Whether `f=0.8` begins here behind `t=1`, with no spaces around their signs."""

@@ -8,7 +8,7 @@ from workings.parsing.calls import arguments, call
 from workings.parsing.cursor import Cursor
 from workings.parsing.folds import limit
 from workings.parsing.lexicon import GREEDY, Lexicon
-from workings.parsing.names import canonical, is_phrase, phrase, phrase_end, read_name
+from workings.parsing.names import canonical, is_phrase, phrase, phrase_end, primes, read_name
 from workings.parsing.places import asked_entry
 from workings.parsing.tokens import GLUED, SPACE, WIDE, Token
 from workings.source import Span
@@ -81,8 +81,10 @@ def _joined_function(cursor: Cursor, name: Name, opening: Token) -> str | None:
 
 
 def _goes_on(cursor: Cursor, word: str, after: int) -> bool:
-    """Whether a function's name is the first part of another's: the log of `log_loss`."""
+    """Whether a function's name is the first part of another's: the log of `log_loss`, of `tanh^\\prime`."""
     tokens = cursor.tokens
+    if after < cursor.hi and tokens.list[after].text == "^" and primes(tokens, after + 1, cursor.hi):
+        return True
     if after + 1 >= cursor.hi or tokens.list[after].text != "_":
         return False
     return tokens.lexicon.function(f"{word}_{tokens.list[after + 1].text}") is not None
@@ -162,7 +164,8 @@ def _is_called(cursor: Cursor, word: str, op: str, after: int) -> bool:
     if len(word) == 1:
         return False
     if token.kind == "op" and token.text == "_" and token.prose:
-        return op in ("log", "max", "min")  # `attn_scores` is a name
+        goes_on = after + 2 < cursor.hi and cursor.tokens.list[after + 2].text == "_"
+        return op in ("log", "max", "min") and not goes_on  # `attn_scores` is a name, and so is max_seq_len
     if token.kind in ("sub", "super", "bar") or (token.kind == "op" and token.text in ("_", "^")):
         return not _is_indexed(cursor, op, after)
     if token.text.startswith("begin:"):
@@ -177,7 +180,10 @@ def _is_called(cursor: Cursor, word: str, op: str, after: int) -> bool:
 def _is_indexed(cursor: Cursor, op: str, after: int) -> bool:
     """Whether a function's name has an index and nothing to be applied to: the `KL_2` of `KL_2 = 0.61`."""
     tokens = cursor.tokens.list
-    if op in GREEDY or after >= cursor.hi or tokens[after].text != "_" and tokens[after].kind != "sub":
+    spelled = tokens[after - 1].text == "a" and op == "sigmoid"  # sigma_x
+    if (op in GREEDY and not spelled) or after >= cursor.hi:
+        return False
+    if tokens[after].text != "_" and tokens[after].kind != "sub":
         return False
     behind = after + (1 if tokens[after].kind == "sub" else 2)
     if behind < cursor.hi and tokens[after + 1].text == "{" and tokens[after].kind != "sub":

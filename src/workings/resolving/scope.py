@@ -82,6 +82,9 @@ class Scope:
         self.misstated: list[tuple[Expr, Expr, str]] = []  # formulas, what was wrongly stated, the claim
         self.held: dict[str, int] = {}  # the section in which an entry of a whole was last what that gives
         self.products: list[tuple[Expr, Name]] = []  # of names without values: what they are known as
+        self.premises: list[
+            tuple[Expr, Expr]
+        ] = []  # powers and products of such names: what they are said to be
         self.mistaken: dict[str, str] = {}  # decimals stated in wrong claims, with the claim
         self.parted: set[str] = set()  # names whose two values differ
         self.widened: set[str] = set()  # names that stand for decimals which may be rounded

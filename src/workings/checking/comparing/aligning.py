@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from workings.checking.comparing.parts import operands, signed_terms, terms
-from workings.expr import Alt, Array, Call, Expr, Name, Number
+from workings.expr import Alt, Apply, Array, Call, Expr, Name, Number
 
 _PRODUCTS = frozenset({"mul", "times", "hadamard", "matmul"})
 _WRAPPERS = frozenset({"transpose"})
@@ -62,7 +62,17 @@ def substitutions(formula: Expr, numbers: Expr) -> list[tuple[Name, Expr]]:
             found.append((left.args[0], Call(right.span, "transpose", (right,))))
         elif isinstance(left, Name) and is_literal(right):
             found.append((left, right))
+        elif isinstance(left, Apply) and _is_of_letters(left) and is_literal(right):
+            found.append((Name(left.span, left.key, left.key), right))
     return found
+
+
+def _is_of_letters(applied: Apply) -> bool:
+    """V(s), Q(s, a): whatever s may be, so that another number may be put in next time; no probabilities."""
+    letters = [part.base for part in applied.args if isinstance(part, Name)]
+    if not letters or len(letters) < len(applied.args) or applied.key[:1] in "pP":
+        return False
+    return all(len(letter.rstrip("'")) == 1 and letter.islower() for letter in letters)
 
 
 def is_literal(expr: Expr) -> bool:

@@ -89,6 +89,8 @@ def _shown(values: Mapping[str, Value | Function], link: Link) -> str:
             continue
         if key in link.uses.bound:
             continue
+        if key == "I" and isinstance(value, Tensor):
+            continue  # an identity, whatever was drawn for it
         entries += len(value.items) if isinstance(value, Tensor) else 1
         parts.append(f"{key} = {show(_standing(value))}")
     return ", ".join(parts) if parts and entries <= 2 * MOST_SHOWN else "some matrices"

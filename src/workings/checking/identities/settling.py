@@ -21,6 +21,7 @@ from workings.checking.identities.certainty import (
     loses_index,
 )
 from workings.checking.identities.nearby import near_law
+from workings.checking.identities.premises import by_premises
 from workings.checking.identities.refuting import refuted
 from workings.checking.identities.running import POINTS, Link
 from workings.checking.identities.sampling import PLAIN
@@ -49,8 +50,23 @@ _DUAL = regex(
 def settle(left: Expr, right: Expr, chain: Chain, scope: Scope, how: How, text: str) -> Comparison | None:
     """RIGHT if both sides agree wherever both have a value, WRONG only where that is beyond doubt.
 
-    What was said of names in another section may confirm, but never refutes.
+    What was said of names in another section may confirm, but never refutes; and what the page sets their
+    powers and products equal to may be used in any link.
     """
+    found = _settled_by_kinds(left, right, chain, scope, how, text)
+    if (found is not None and found.verdict is Verdict.RIGHT) or not scope.premises:
+        return found
+    sides = by_premises(scope, left), by_premises(scope, right)
+    if sides == (left, right):
+        return found
+    found = _settled_by_kinds(*sides, chain, scope, how, text)
+    return found if found is not None and found.verdict is Verdict.RIGHT else None
+
+
+def _settled_by_kinds(
+    left: Expr, right: Expr, chain: Chain, scope: Scope, how: How, text: str
+) -> Comparison | None:
+    """The verdict under what was said in this section; what was said in others may confirm it."""
     fresh = {key: kind for key, kind in scope.kinds.items() if kind.section == scope.section}
     if len(fresh) < len(scope.kinds):
         found = _settled(left, right, chain, scope, how, text, scope.kinds)

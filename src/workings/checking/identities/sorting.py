@@ -368,7 +368,7 @@ def _shape(key: str, sort: str, kinds: Mapping[str, Kind], extents: Extents, row
             length = extents.symbol(f"family of {kind.family}")
             extents.least[length] = len(kind.family)
         return (ONE, length) if row else (length, ONE)
-    if kind is not None and kind.trait and not sides:
+    if not sides and (key == "I" or (kind is not None and kind.trait)):
         side = extents.fresh()
         return side, side
     return (sides[0], sides[1]) if len(sides) == 2 else (extents.fresh(), extents.fresh())

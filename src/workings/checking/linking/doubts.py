@@ -55,6 +55,7 @@ from workings.checking.linking.surroundings import (
     differs_in_units,
     is_any_activation,
     is_drawn,
+    is_normalised,
     is_parted,
     is_partly,
     is_scaled,
@@ -178,6 +179,8 @@ def _by_what_is_said(scope: Scope, page: Page, chain: Chain, link: Link) -> str 
         return "the dot may part two statements"
     if is_any_activation(page.text, before, link):
         return "σ may be another activation here"
+    if is_normalised(scope, page.text, before):
+        return "norm may be a layer that normalises"
     if are_places(before.expr, link.expr):
         return "the brackets may name places"
     if is_drawn(page.text, before, link):

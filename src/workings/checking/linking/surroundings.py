@@ -25,6 +25,7 @@ _OTHERWISE = regex(
     re.I,
 )
 _SIGMA = regex(r"σ|\\sigma")
+_NORMALISED = regex(r"normali[sz]|(?:rms|layer|batch|group|instance)[ _-]?norm", re.I)
 _LOGISTIC = regex(r"sigmoid|logisti|e\^|\\exp|\bexp\(|\bσ['′]", re.I)
 _PARTLY = regex(r"\btruncat|\bonly the\b|\bstopped\b|\bdetach", re.I)
 _LED = regex(r"(?:[A-Za-z]{2,}[ \t]+\(|(?:[A-Za-z]{2,}|\d,)[ \t$]*)$")  # a word or another number of a list
@@ -281,6 +282,15 @@ def is_any_activation(text: str, before: Link, link: Link) -> bool:
         and _SIGMA.match(text, before.member.span.start) is not None
         and _LOGISTIC.search(text) is None
     )
+
+
+def is_normalised(scope: Scope, text: str, before: Link) -> bool:
+    """Whether the norm of a single number is what a layer makes of it: `RMSNorm: norm(x) = 1.5`."""
+    match before.expr:
+        case Call(op="norm", args=(Name(key=key),)):
+            return isinstance(scope.said.get(key), fmpq | arb) and _NORMALISED.search(text) is not None
+        case _:
+            return False
 
 
 def is_parted(text: str, before: Link) -> bool:
