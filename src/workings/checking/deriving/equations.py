@@ -103,7 +103,14 @@ def _opaque(expr: Expr, letters: Set[str]) -> Expr:
 
 
 def _is_of_numbers(node: Expr) -> bool:
-    return isinstance(node, Number | Name) or (isinstance(node, Call) and node.op in _OF_NUMBERS)
+    """Whether it may be a number; A^{-1} is the inverse of a matrix."""
+    match node:
+        case Call(op="pow", args=(Name(key=key), Call(op="neg"))) if key[:1].isupper():
+            return False
+        case Call(op=op):
+            return op in _OF_NUMBERS
+        case _:
+            return isinstance(node, Number | Name)
 
 
 def _is_vague(node: Expr, letters: Set[str]) -> bool:

@@ -11,16 +11,18 @@ from workings.checking.deriving.following import OPEN, Answer, Found, follows
 from workings.checking.deriving.leading import Lead, is_arrow, lead
 from workings.checking.deriving.points import PLAIN, Point, points
 from workings.checking.deriving.slipping import slip_between
+from workings.checking.deriving.solving import Solves, solved
 from workings.checking.slips.change import Change, Scene
 from workings.checking.wording import because_of, shortened
 from workings.document import Statement
 from workings.evaluating.rendering import show
+from workings.expr import Name
 from workings.finding import Claim, Verdict
 from workings.record import record
 from workings.resolving.quantity import Quantity
 from workings.resolving.scope import Scope
 from workings.resolving.traits import traits
-from workings.source import Page
+from workings.source import Page, Span
 
 DOES_NOT_FOLLOW = "equation/does-not-follow"
 MOST_BEFORE = 6  # equations of a run that the next one may be made from
@@ -42,10 +44,10 @@ class Judged:
     """What became of an equation, and by which one above it; for one that fails, the slip and a point."""
 
     verdict: Verdict
-    source: Equation
-    equation: Equation
+    source: Span
     slip: Change | None = None
     point: Point | None = None
+    meant: str | None = None  # the number that should stand there
 
 
 class Derivations:
@@ -56,45 +58,63 @@ class Derivations:
         self.scope = scope
         self.scene = Scene(page.text, (), {}, {})
         self.steps = 0
-        self._begin(None, 0)
+        self.above: Statement | None = None  # the statement before
+        self.is_open = False  # whether that is part of the run
+        self._begin(None)
 
-    def _begin(self, equation: Equation | None, reach: int) -> None:
+    def _begin(self, equation: Equation | None) -> None:
         self.run = [] if equation is None else [equation]  # sound ones
         self.astray: list[Equation] = []  # the first that is not, and what follows from it
         self.cause: str | None = None  # the claim of that error
         self.system = False  # several equations that do not follow from each other
-        self.reach = reach  # where the last of them ends
 
     def pass_by(self, statement: Statement, claims: list[Claim], first: int, question: str | None) -> None:
         """Hold a statement to the run before it, and take it up; `first` is the first claim of its own."""
+        led = self._lead(statement)
+        if led is None:
+            self.is_open = False  # most statements stand alone, so nothing is made of them yet
+        elif self.steps < MOST_STEPS:
+            self.steps += 1
+            if not self.is_open and self.above is not None:
+                self._begin(premise_of(self.above, self.scope, frozenset()))
+            self.is_open = True
+            self._step(statement, led, claims, first, question)
+        self.above = statement
+
+    def _step(
+        self, statement: Statement, led: Lead, claims: list[Claim], first: int, question: str | None
+    ) -> None:
+        """Judge a statement that the text leads to from the one above."""
         beside = frozenset[str]().union(*(one.names for one in (*self.run, *self.astray)))
         equation = conclusion_of(statement, self.scope, beside)
         onward = premise_of(statement, self.scope, beside)
-        led = None if equation is None else self._lead(statement)
-        if equation is None or led is None or self.steps >= MOST_STEPS:
-            self._begin(onward, statement.span.end)
-            return
-        self.steps += 1
-        judged = self._judged(equation, led)
+        judged = self._solved(statement, led) if equation is None else self._judged(equation, led)
         own = claims[first] if first < len(claims) else None
         if judged is not None and (own is None or own.verdict in _OVERRULED[judged.verdict]):
             self._claim(statement, judged, claims, first, question)
         if judged is None or onward is None:
-            self._begin(onward, statement.span.end)
+            self._begin(onward)
         elif len(statement.members) > 2 and self.cause is None:
             self.run.append(onward)
-        self.reach = statement.span.end
 
     def _lead(self, statement: Statement) -> Lead | None:
         """How the text leads from the last equation to a statement; one that is supposed needs an arrow."""
-        last = (*self.run, *self.astray)[-1:]
-        if not last or statement.conditional:
+        if self.above is None or statement.conditional or (not self.is_open and _gives_value(self.above)):
             return None
-        text, start = self.page.text, last[0].span.start
-        between = text[self.reach : statement.span.start]
+        text, above = self.page.text, self.above.span
+        between = text[above.end : statement.span.start]
         if statement.hypothesis and not is_arrow(between):
             return None
-        return lead(text[max(0, start - SHOWN_BEFORE) : start], between)
+        return lead(text[max(0, above.start - SHOWN_BEFORE) : above.start], between)
+
+    def _solved(self, statement: Statement, led: Lead) -> Judged | None:
+        """What becomes of the solution of an equation of matrices."""
+        if self.above is None or led is not Lead.SAID:
+            return None
+        found = solved(self.above, statement, self.scope, self.scene)
+        if found.answer is Solves.YES:
+            return Judged(Verdict.RIGHT, self.above.span)
+        return None if found.slip is None else Judged(Verdict.WRONG, self.above.span, found.slip)
 
     def _judged(self, equation: Equation, led: Lead) -> Judged | None:
         """What the run says of an equation, which is taken up in it; None where it is another matter."""
@@ -106,21 +126,22 @@ class Derivations:
         source, found = self._source(equation, self.run)
         if source is not None:
             self.run.append(equation)
-            return Judged(Verdict.RIGHT, source, equation)
+            return Judged(Verdict.RIGHT, source.span)
         if self.cause is not None:
             source, _ = self._source(equation, self.astray)
             self.astray.append(equation)
-            return None if source is None else Judged(Verdict.CARRIED, source, equation)
+            return None if source is None else Judged(Verdict.CARRIED, source.span)
         if found.answer is Answer.FAILS and not self.system and led is not Lead.JOINED:
-            slip = slip_between(last, equation, self._known(last, equation), self.scene)
-            if _is_sure(last, equation, led, slip):
+            known = self._known(last, equation)
+            slip, meant = slip_between(last, equation, known, self.scene), _meant(last, equation, known)
+            if _is_sure(last, equation, led, slip, meant):
                 self.astray.append(equation)
-                return Judged(Verdict.WRONG, last, equation, slip, found.point)
+                return Judged(Verdict.WRONG, last.span, slip, found.point, meant)
         if equation.names.isdisjoint(last.names):
             return None
         self.system = True
         self.run.append(equation)
-        return Judged(Verdict.UNDECIDED, last, equation)
+        return Judged(Verdict.UNDECIDED, last.span)
 
     def _source(self, equation: Equation, among: list[Equation]) -> tuple[Equation | None, Found]:
         """The latest equation from which one follows; and what the last one says of it."""
@@ -162,27 +183,35 @@ class Derivations:
             stated=text[right.span.start : right.span.end],
         )  # fmt: skip
         if judged.verdict is Verdict.RIGHT:
-            line = self.page.place(source.span.start).line
+            line = self.page.place(source.start).line
             return replace(claim, message=f"follows from line {line}")
         if judged.verdict is Verdict.CARRIED:
             return replace(claim, cause=self.cause, message="follows from an equation that does not hold")
-        above = shortened(text[source.span.start : source.span.end])
+        above = shortened(text[source.start : source.end])
         words = () if judged.slip is None else (judged.slip.words,)
         return replace(
             claim,
             rule=DOES_NOT_FOLLOW,
-            computed=_meant(source, judged.equation, self._known(source, judged.equation)),
+            computed=judged.meant,
             fits=() if judged.slip is None else (judged.slip.name,),
             slips=(*words, *_counterexample(judged.point)),
-            because=(because_of(self.page, source.span),),
+            because=(because_of(self.page, source),),
             message=f"{shortened(claim.text)} does not follow from {above}",
         )
 
 
-def _is_sure(before: Equation, after: Equation, led: Lead, slip: Change | None) -> bool:
+def _gives_value(statement: Statement) -> bool:
+    """`x = 3`, from which nothing is derived."""
+    left, right = statement.members[-2:]
+    return isinstance(left.expr, Name) and traits(right.expr).is_plain
+
+
+def _is_sure(before: Equation, after: Equation, led: Lead, slip: Change | None, meant: str | None) -> bool:
     """Whether a step that fails is surely meant to follow from the equation above."""
-    if not (before.firm and after.firm) or after.gives_value:
-        return False  # what solves an equation is held to it with its digits (`linking/solved.py`)
+    if not (before.firm and after.firm):
+        return False
+    if after.gives_value:  # an equation of one letter is held to its digits elsewhere (`linking/solved.py`)
+        return led is Lead.SAID and len(before.names) > 1 and meant is not None
     if before.names == after.names and len(before.names) == 1:
         return slip is not None or led is Lead.SAID
     return slip is not None and (led is Lead.SAID or after.gives is None)

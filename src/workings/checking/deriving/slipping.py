@@ -29,6 +29,9 @@ def slip_between(before: Equation, after: Equation, known: Point, scene: Scene) 
     for changed, change in islice(_changed(before, scene), MOST_TRIES):
         if follows(changed, after, known).answer is Answer.FOLLOWS and not differ_in_a_place(changed, after):
             return change
+    for changed, change in islice(_regrouped(after, scene), MOST_TRIES):
+        if follows(before, changed, known).answer is Answer.FOLLOWS:
+            return change
     return _other_number(before, after, known)
 
 
@@ -38,6 +41,14 @@ def _changed(equation: Equation, scene: Scene) -> Iterator[tuple[Equation, Chang
             yield replace(equation, left=change.expr), change
         for change in kind(equation.right, scene):
             yield replace(equation, right=change.expr), change
+
+
+def _regrouped(equation: Equation, scene: Scene) -> Iterator[tuple[Equation, Change]]:
+    """The equation below with brackets that got lost, or that are too many."""
+    for change in brackets(equation.left, scene):
+        yield replace(equation, left=change.expr), change
+    for change in brackets(equation.right, scene):
+        yield replace(equation, right=change.expr), change
 
 
 def _turned_over(expr: Expr, scene: Scene) -> Iterator[Change]:

@@ -26,7 +26,8 @@ _DISTRIBUTED = frozenset("pow exp log ln log2 log10 sqrt abs bars sigmoid tanh r
 _INDICES = frozenset("ijkl")
 _BREAK = regex(r"\n[ \t\r]*\n|\. ")  # the end of a paragraph or sentence
 _QUALIFIED_AFTER = regex(
-    r"\b(?:if|iff|when|whenever|only|unless|provided|where|because|since|for|implies|means|requires?|"
+    r"\b(?:if|iff|when|whenever|only|unless|provided|where|because|since|implies|means|requires?|"
+    r"for(?!\s+(?:all|any|every|each|arbitrary|(?:real\s+|square\s+)?(?:matrices|vectors|numbers|scalars))\b)|"
     r"is false|fails?|does not|need not|commutes?)\b|\?|⇔|\\iff",
     re.IGNORECASE,
 )
@@ -74,7 +75,7 @@ def is_distributed(left: Expr, right: Expr, chain: Chain, text: str) -> bool:
             pass
         case _:
             return False
-    if op not in _DISTRIBUTED or inner not in _COMPOUND or outer not in _COMPOUND | {"div"}:
+    if op not in _DISTRIBUTED or inner not in _COMPOUND | {"div"} or outer not in _COMPOUND | {"div"}:
         return False
     if not chain.at_start or len(whole) != len(spread) or is_qualified(text, left.span.start, right.span.end):
         return False

@@ -11,7 +11,7 @@ from workings.checking.identities.running import Link
 from workings.checking.identities.trials import trials
 from workings.checking.slips.change import Change, Scene
 from workings.checking.slips.matrices import rearranged
-from workings.checking.slips.structure import brackets, functions, signs
+from workings.checking.slips.structure import brackets, functions, left_out, signs
 from workings.evaluating import How
 from workings.expr import Apply, Call, Expr, Name, Number, alike, has_at_most, number, swapped, walk
 from workings.kinds import Kind
@@ -19,8 +19,9 @@ from workings.resolving.scope import Scope
 from workings.resolving.traits import has_holes, traits
 
 MOST_PARTS = 60
-MOST_TRIES = 120  # changed laws
+MOST_TRIES = 160  # changed laws
 _CONSTANTS = frozenset({"e", "π"})
+_SUMS = frozenset({"add", "sub"})
 _POLYNOMIAL = frozenset({"add", "sub", "mul", "times", "neg", "pow", "div"})
 
 
@@ -54,8 +55,21 @@ def _may_be_law(left: Expr, right: Expr) -> bool:
 
 def _may_be_solved(sides: tuple[Expr, Expr]) -> bool:
     """`1 - σ(x) = σ(x)`: a polynomial in one letter, or in one function of it, which is no power alone."""
+    if any(_is_multiplied_out(node) for side in sides for node in walk(side)):
+        return False
     things = [node for side in sides for node in _things(side)]
     return all(alike(node, things[0]) for node in things) and not _are_powers(sides)
+
+
+def _is_multiplied_out(node: Expr) -> bool:
+    """`(x - 2)(x + 3)` and `(x + 3)²`, whose brackets the other side dissolves."""
+    match node:
+        case Call(op="mul" | "times", args=args):
+            return all(isinstance(arg, Call) and arg.op in _SUMS for arg in args)
+        case Call(op="pow", args=(Call(op=inner), Number())):
+            return inner in _SUMS
+        case _:
+            return False
 
 
 def _things(expr: Expr) -> Iterator[Expr]:
@@ -90,7 +104,7 @@ def _has_factor(side: Call) -> bool:
 
 def _changed(left: Expr, right: Expr, scene: Scene) -> Iterator[tuple[Expr, Expr, Change]]:
     """Both sides with one thing changed in the right or the left one, the likelier changes first."""
-    for kind in (signs, functions, brackets, _other_numbers, rearranged, _doubled):
+    for kind in (signs, functions, brackets, _other_numbers, rearranged, _doubled, _squared, left_out):
         for change in kind(right, scene):
             yield left, change.expr, change
         for change in kind(left, scene):
@@ -108,6 +122,15 @@ def _other_numbers(expr: Expr, scene: Scene) -> Iterator[Change]:
             for op, sign in (("add", "+"), ("sub", "-")):
                 new = swapped(expr, node, Call(node.span, op, (node, number(1))))
                 yield Change("slip/off-by-one", f"holds with {node.key} {sign} 1 in place of {node.key}", new)
+
+
+def _squared(expr: Expr, scene: Scene) -> Iterator[Change]:
+    """A square that got lost: `tanh' = 1 - tanh`."""
+    for node in walk(expr):
+        if isinstance(node, Call) and len(node.args) == 1 or isinstance(node, Name | Apply):
+            new = swapped(expr, node, Call(node.span, "pow", (node, number(2))))
+            part = scene.written(node) or "a part"
+            yield Change("slip/function", f"holds with the square of {part}", new)
 
 
 def _doubled(expr: Expr, scene: Scene) -> Iterator[Change]:

@@ -33,7 +33,7 @@ def refuted(link: Link, sorted_: Sorted) -> Comparison:
         if link.agree(values, sorted_) is False and (best is None or _weight(values) < _weight(best)):
             best = values
     if best is None:
-        tried = (link.sample(point, sorted_) for point in range(POINTS))
+        tried = (values for point in range(POINTS) for values in link.samples(point, sorted_))
         best = next(values for values in tried if link.agree(values, sorted_) is False)
     elif not any(kind.family or kind.trait for kind in link.kinds.values()):
         best = _shrunk(link, sorted_, best)

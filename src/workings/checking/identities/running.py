@@ -70,6 +70,15 @@ class Link:
                     values[key] = -value
         return values
 
+    def samples(self, point: int, sorted_: Sorted) -> Iterator[dict[str, Value | Function]]:
+        """The values of the free names at a point, and as chances, as the p of log(1 - p) has to be."""
+        values = self.sample(point, sorted_)
+        yield values
+        if point < POINTS and not sorted_.shapes:
+            numbers = {key: value for key, value in values.items() if isinstance(value, fmpq)}
+            free = numbers.keys() - sorted_.steps
+            yield values | {key: abs(numbers[key]) / (abs(numbers[key]) + 1) for key in free}
+
     def agree(self, values: Mapping[str, Value | Function], sorted_: Sorted) -> bool | None:
         """Whether both sides agree where the free names have these values."""
         here = self.prepared(values, sorted_)

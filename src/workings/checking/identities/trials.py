@@ -89,7 +89,8 @@ def _tried(link: Link, names: Sorted) -> Trial:
     """Run both sides at point after point until they differ."""
     agreed = 0
     for point in range(POINTS + (SIGNED if names.shapes == {} else 0)):
-        verdict = link.agree(link.sample(point, names), names)
+        verdicts = (link.agree(values, names) for values in link.samples(point, names))
+        verdict = next((verdict for verdict in verdicts if verdict is not None), None)
         if verdict is False:
             return Trial(names, agreed, point)
         agreed += verdict is True

@@ -206,7 +206,9 @@ def settle_derivatives(
         return None
     agreed, differ, ratios = 0, "", set()
     for point in range(POINTS):
-        sides = _at_point(scope, how, (left, right), names, free, point)
+        sides = _at_point(scope, how, (left, right), names, free, point) or _at_point(
+            scope, how, (left, right), names, free, point, chances=True
+        )
         if sides is None:
             continue
         first, second, shown = sides
@@ -277,9 +279,18 @@ def _closure(scope: Scope, sides: Sequence[Expr]) -> dict[str, bool]:
 
 
 def _at_point(
-    scope: Scope, how: How, sides: tuple[Expr, Expr], names: dict[str, bool], free: list[str], point: int
+    scope: Scope,
+    how: How,
+    sides: tuple[Expr, Expr],
+    names: dict[str, bool],
+    free: list[str],
+    point: int,
+    chances: bool = False,
 ) -> tuple[Value, Value, str] | None:
-    """Both sides where the free names have made-up values and everything else follows from these."""
+    """Both sides where the free names have made-up values and everything else follows from these.
+
+    With `chances` all of them lie between nought and one, as the p of ln(1 - p) has to.
+    """
     here: dict[str, Value | Function] = dict(scope.said)
     shown = []
     for key in free:
@@ -287,6 +298,8 @@ def _at_point(
             here[key] = _smooth(key, point)
         else:
             value = _sample(key, point)
+            if chances:
+                value = abs(value) / (abs(value) + 1)
             here[key] = value
             shown.append(f"{key} = {value}")
     with precision(BITS):
