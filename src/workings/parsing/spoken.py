@@ -58,7 +58,7 @@ _PARTS = regex(r"[\s-]+")
 _STOP = regex(r"[.!?]\s")
 _ASKED = regex(r"[^.\n]{0,40}\?")
 _CONSTANTS = frozenset({"1", "2", "inf", "e", "π"})
-_OF_LISTS = frozenset({"mean", "total", "product", "max", "min", "variance", "std", "norm", "softmax"})
+_OF_NUMBERS = frozenset("sqrt exp ln abs factorial sigmoid relu inverse distance".split())
 _NORMS = {"norm 1": "1", "norm 2": "2", "norm inf": "inf"}
 
 
@@ -79,10 +79,15 @@ def spoken_statements(
     starts = {statement.span.start: statement for statement in chains}
     heads = [statement.members[0].expr for statement in chains]
     given = _CONSTANTS | lexicon.defined | {head.key for head in heads if isinstance(head, Name)}
+    lists = {
+        chain.members[0].expr.key
+        for chain in chains
+        if isinstance(chain.members[0].expr, Name) and isinstance(chain.members[-1].expr, Array)
+    }
     for passage in passages:
         if passage.kind is not Kind.PROSE:
             continue
-        reader = _Sentences(passage, lexicon, starts, given)
+        reader = _Sentences(passage, lexicon, starts, given, lists)
         for found in phrases.finditer(passage.text):
             statement = (
                 reader.said_of(found) or reader.said_to_have(found) or reader.said_of_its(found, statements)
@@ -106,12 +111,18 @@ class _Sentences:
     """What the sentences of one passage say of results."""
 
     def __init__(
-        self, passage: Passage, lexicon: Lexicon, starts: Mapping[int, Statement], given: Set[str]
+        self,
+        passage: Passage,
+        lexicon: Lexicon,
+        starts: Mapping[int, Statement],
+        given: Set[str],
+        lists: Set[str],
     ) -> None:
         self.passage = passage
         self.lexicon = lexicon
         self.starts = starts
         self.given = given
+        self.lists = lists  # letters that are given one
         self.text = passage.text
         self.offset = passage.span.start
         self.maths = {span.start - self.offset: span.end - self.offset for span in passage.maths}
@@ -275,8 +286,13 @@ class _Sentences:
         op, count = self.lexicon.spoken[phrase]
         span = Span(self.offset + side.start, self.offset + side.end)
         exprs = [operand.expr for operand in operands]
-        alone = len(exprs) == 1 and isinstance(exprs[0], Number) and op in _OF_LISTS
-        return _call(span, op, exprs) if len(exprs) == count and not alone else None
+        if len(exprs) != count or op not in _OF_NUMBERS and not all(map(self.is_list, exprs)):
+            return None
+        return _call(span, op, exprs)
+
+    def is_list(self, expr: Expr) -> bool:
+        """Whether an operand is a list or matrix; the y that runs through one is another matter."""
+        return not isinstance(expr, Number) and (not isinstance(expr, Name) or expr.key in self.lists)
 
 
 def _call(span: Span, op: str, args: Sequence[Expr]) -> Call:
