@@ -36,7 +36,7 @@ MODULES = {
     "checking/methods/losses": "averaging losses",
     "checking/methods/chances": "conditionals counting",
     "checking/methods/copies": "copying",
-    "checking/methods/stating": "folded stated unifying",
+    "checking/methods/stating": "folded stated",
     "checking/methods/pages": "formulas knowing ledger lines naming stores subjects",
     "checking/methods/attention": "masking",
     "checking/methods": "meant sheet telling topics",
