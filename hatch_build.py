@@ -29,7 +29,7 @@ MODULES = {
     "checking": "accepting binding chain declaring diagnosing formals hearing judging outcome readings "
     "sightings wording",
     "checking/comparing": "__init__ agreeing aligning comparison digits entries parts scalars",
-    "checking/linking": "changing columns conventions copying doubts expecting foreseeing "
+    "checking/linking": "case changing columns conventions copying doubts expecting foreseeing "
     "limiting products restating surroundings symbols valuing",
     "checking/lists": "cutting ledgers making telling totals ways",
     "checking/methods/layers": "activations normalising orientation",

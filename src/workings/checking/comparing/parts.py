@@ -64,14 +64,6 @@ def whole_factors(expr: Expr | None) -> list[fmpq]:
     return [number.value for number in numbers] if all(one.value.q == 1 for one in numbers) else []
 
 
-def other_factor(expr: Expr, value: fmpq) -> fmpq | None:
-    """The other number of a product of two with a value."""
-    numbers = [one.value for one in stated_numbers(factors(expr))]
-    if len(numbers) != 2 or value not in numbers:
-        return None
-    return numbers[1] if numbers[0] == value else numbers[0]
-
-
 def quotient(expr: Expr) -> tuple[Expr, int] | None:
     """What is divided by a whole number of things, and that number: `s/4`, `-1/4 · (-s)`."""
     match expr:

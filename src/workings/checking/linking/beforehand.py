@@ -123,21 +123,6 @@ def holds_of_numbers(scope: Scope, before: Link, link: Link) -> bool:
     )
 
 
-def holds_as_given(scope: Scope, before: Link, link: Link) -> bool:
-    """Whether a link holds with what matrices stood for before an earlier part of the page changed them."""
-    changed = {
-        key: scope.earlier[key][0]
-        for key in names_in(before.source)
-        if key in scope.earlier
-        and isinstance(scope.earlier[key][0], Tensor)
-        and _is_of_another_part(scope, key)
-    }
-    if not changed:
-        return False
-    quantity = Quantity(before.source, {**scope.said, **changed}, before.printed.how)
-    return compare(link.printed, quantity, link.member.sign in ("≈", "~")).is_sound
-
-
 def holds_together(scope: Scope, text: str, before: Link, link: Link) -> bool:
     """Whether a link holds with earlier values of names that were given several: those of another sample."""
     here = before.member.span.start
@@ -166,8 +151,3 @@ def _may_be_older(scope: Scope, text: str, key: str, here: int) -> bool:
     return bool(scope.earlier.get(key)) and (
         binding is None or _STOP.search(text, binding.span.end, here) is not None
     )
-
-
-def _is_of_another_part(scope: Scope, key: str) -> bool:
-    binding = scope.bindings.get(key)
-    return binding is not None and binding.section != scope.section

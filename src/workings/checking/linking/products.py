@@ -15,9 +15,6 @@ from workings.resolving.traits import names_in
 from workings.source import Span
 from workings.value import Tensor
 
-_SPOKEN_OF = regex(
-    r"cross[- ]product|kreuzprodukt|vektorprodukt|produit vectoriel|producto (?:cruz|vectorial)", re.I
-)
 _CONVOLVES = regex(r"convol|correlat|\bkernel|\bfilters?\b|\bconv\b", re.I)
 _STAR = regex(r"[*∗]|\\ast\b")
 
@@ -112,11 +109,6 @@ def is_cross_product(before: Link, link: Link) -> bool:
         return False
     crossed = Quantity(_crossed(*pair), before.printed.names, before.printed.how)
     return compare(link.printed, crossed, link.member.sign in ("≈", "~")).is_sound
-
-
-def may_be_cross_product(text: str, before: Link) -> bool:
-    """Whether a page speaks of cross products, and a product of two vectors in space is taken."""
-    return _in_space(before) is not None and _SPOKEN_OF.search(text) is not None
 
 
 def _in_space(before: Link) -> tuple[Expr, Expr] | None:

@@ -336,18 +336,6 @@ def is_scaled(text: str, before: Link, link: Link) -> bool:
     return False
 
 
-_UNITS = {
-    op: regex(rf"\b(?:with|using|use|now|instead)\b[^.\n]{{0,40}}\b(?:{names})", re.I)
-    for op, names in (
-        ("sigmoid", "sigmoid|logistic"),
-        ("tanh", "tanh"),
-        ("relu", "relu"),
-        ("step", "step|threshold"),
-        ("sign", "sign|threshold"),
-    )
-}
-
-
 def lost_its_left_side(text: str, before: Link, link: Link) -> bool:
     """A result ends a line, and the next begins with a sign: what it is about may have been lost."""
     between = text[before.member.span.end : link.member.span.start]
@@ -357,13 +345,3 @@ def lost_its_left_side(text: str, before: Link, link: Link) -> bool:
     if _REASON.match(text, line, before.member.span.start):
         return True
     return isinstance(before.expr, Number) and before.expr.is_decimal
-
-
-def is_switched(scope: Scope, text: str, before: Link, link: Link) -> bool:
-    """`y = σ(…)` of units that are spoken of below others, whose y was a step."""
-    known = scope.formulas.symbolic.get(before.expr.key) if isinstance(before.expr, Name) else None
-    match before.pattern or known, link.expr:
-        case Call(op=old, span=span), Call(op=new) if old != new and {old, new} <= _UNITS.keys():
-            words = _UNITS[new].search(text, span.end, link.member.span.start)
-            return words is not None
-    return False
