@@ -30,7 +30,7 @@ MODULES = {
     "sightings wording",
     "checking/comparing": "__init__ agreeing aligning comparison digits entries parts scalars",
     "checking/linking": "case changing columns conventions copying doubts expecting foreseeing "
-    "limiting products restating surroundings symbols valuing",
+    "limiting products restating scales surroundings symbols valuing",
     "checking/lists": "cutting ledgers making telling totals ways",
     "checking/methods/layers": "activations normalising orientation",
     "checking/methods/losses": "averaging losses",

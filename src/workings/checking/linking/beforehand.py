@@ -97,7 +97,7 @@ def holds_besides(scope: Scope, before: Link, link: Link) -> bool:
     wide = {**scope.wide, **{key: scope.besides[key] for key in keys}}
     left = before.printed if before.derived else Quantity(before.source, names, before.printed.how, wide)
     right = Quantity(link.expr, names, link.printed.how, wide)
-    return compare(right, left, link.member.sign in ("≈", "~")).is_sound
+    return compare(right, left, link.member.is_approximate).is_sound
 
 
 def holds_of_numbers(scope: Scope, before: Link, link: Link) -> bool:
@@ -136,12 +136,7 @@ def holds_together(scope: Scope, text: str, before: Link, link: Link) -> bool:
     else:
         tried = [{key: scope.earlier[key][-1] for key in several}] if several else []
     return any(
-        compare(
-            link.printed,
-            Quantity(before.source, {**scope.said, **names}, before.printed.how),
-            link.member.sign in ("≈", "~"),
-        ).is_sound
-        for names in tried
+        link.fits(Quantity(before.source, {**scope.said, **names}, before.printed.how)) for names in tried
     )
 
 

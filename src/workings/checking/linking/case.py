@@ -6,7 +6,9 @@ from collections.abc import Callable, Iterable
 
 from workings.checking.chain import Chain, Link
 from workings.checking.comparing.aligning import is_literal
+from workings.expr import Call, Expr, Number
 from workings.record import record
+from workings.resolving.quantity import Quantity
 from workings.resolving.scope import Scope
 from workings.resolving.traits import is_plain, names_in
 from workings.source import Page
@@ -35,8 +37,17 @@ class Case:
         return self.link.member.span.end
 
     @property
+    def op(self) -> str:
+        """The operation that the predecessor is a call of, if any."""
+        return self.before.expr.op if isinstance(self.before.expr, Call) else ""
+
+    @property
     def has_names(self) -> bool:
         return bool(names_in(self.before.expr) or names_in(self.link.expr))
+
+    @property
+    def is_number(self) -> bool:
+        return isinstance(self.link.expr, Number)
 
     @property
     def is_stated(self) -> bool:
@@ -47,6 +58,11 @@ class Case:
     def is_put_in(self) -> bool:
         """Whether it is made of numbers alone, for the first member of its chain."""
         return self.chain.at_start and is_plain(self.link.expr)
+
+    def fits(self, expr: Expr) -> bool:
+        """Whether it holds with another formula in the place of its predecessor."""
+        scope = self.scope
+        return self.link.fits(Quantity(expr, scope.said, self.before.printed.how, scope.wide))
 
 
 @record(frozen=True, slots=True)

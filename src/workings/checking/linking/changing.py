@@ -8,7 +8,6 @@ from operator import eq
 from flint import fmpq
 
 from workings.checking.chain import Link
-from workings.checking.comparing import compare
 from workings.checking.comparing.aligning import parts
 from workings.document import Statement
 from workings.expr import Alt, Apply, Call, Expr, Fold, Index, Name, Number, walk
@@ -233,7 +232,7 @@ def is_of_version(scope: Scope, text: str, before: Link, link: Link) -> bool:
     for key in names_in(before.source).intersection(scope.earlier):
         for value in scope.earlier[key]:
             quantity = Quantity(before.source, {**scope.said, key: value}, before.printed.how)
-            if compare(link.printed, quantity, link.member.sign in ("≈", "~")).is_sound:
+            if link.fits(quantity):
                 return True
     return False
 

@@ -46,12 +46,13 @@ from workings.checking.linking.changing import (
     was_written_into,
 )
 from workings.checking.linking.continuing import runs_on
-from workings.checking.linking.conventions import fits_otherwise, is_of_rounded_count, is_share
+from workings.checking.linking.conventions import fits_otherwise, is_share
 from workings.checking.linking.copying import all_put_in, entries_put_in, keeps_a_vector, miscopied
 from workings.checking.linking.equations import is_equation
 from workings.checking.linking.foreseeing import is_held_here
 from workings.checking.linking.products import may_be_convolved
 from workings.checking.linking.reusing import carried_from, is_doubted_here
+from workings.checking.linking.scales import is_of_rounded_count
 from workings.checking.linking.surroundings import (
     are_places,
     differs_in_units,
@@ -195,7 +196,7 @@ def second_thoughts(
     said = first_thought(BY_FORM, case) or meant_otherwise(page.text, chain, link)
     if said is not None:
         return undecided(said)
-    convention = fits_otherwise(scope, page.text, chain, link)
+    convention = fits_otherwise(case)
     if convention is not None:
         outcome.convention = convention
         return SIMPLE[Verdict.RIGHT]
@@ -274,7 +275,7 @@ def _may_define(case: Case) -> bool:
 def _is_only_about(before: Link, link: Link) -> bool:
     """`0.0589 ≈ 1/17`, or a constant: roughly the same, and not said to be more."""
     rough = not is_literal(link.expr) or _is_fraction(link.expr)
-    return link.member.sign in ("≈", "~") and rough and _is_roughly(before, link)
+    return link.member.is_approximate and rough and _is_roughly(before, link)
 
 
 def _is_as_in_part(page: Page, start: int) -> bool:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 from workings.checking.chain import Link
-from workings.checking.comparing import compare
 from workings.checking.comparing.parts import operands
 from workings.expr import PRODUCTS, Apply, Array, Call, Expr, Index, Name, Number, call, mapped, number, walk
 from workings.regex import regex
@@ -90,7 +89,7 @@ def is_entrywise(scope: Scope, text: str, before: Link, link: Link) -> bool:
         return Call(inner.span, "hadamard", inner.args) if between else inner
 
     quantity = Quantity(starred(before.expr), scope.said, before.printed.how, scope.wide)
-    return compare(link.printed, quantity, link.member.sign in ("≈", "~")).is_sound
+    return link.fits(quantity)
 
 
 def may_be_convolved(text: str, before: Link) -> bool:
@@ -108,7 +107,7 @@ def is_cross_product(before: Link, link: Link) -> bool:
     if pair is None:
         return False
     crossed = Quantity(_crossed(*pair), before.printed.names, before.printed.how)
-    return compare(link.printed, crossed, link.member.sign in ("≈", "~")).is_sound
+    return link.fits(crossed)
 
 
 def _in_space(before: Link) -> tuple[Expr, Expr] | None:

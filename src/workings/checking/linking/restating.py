@@ -140,7 +140,7 @@ def _is_chosen(text: str, head: Link, link: Link) -> bool:
     """Whether an entry gets another value on purpose: “let v_2 = 1”."""
     if not isinstance(head.expr, Name) or not is_literal(link.expr) or not is_set(text, head.expr.span.start):
         return False
-    return not compare(link.printed, head.printed, link.member.sign in ("≈", "~")).is_sound
+    return not link.fits(head.printed)
 
 
 def _judge_unbound(scope: Scope, outcome: Outcome, chain: Chain, link: Link) -> None:
@@ -158,7 +158,7 @@ def _judge_again(
 ) -> None:
     """A value that is stated again: confirmed, refuted, or left alone as a new one."""
     text, here = outcome.page.text, head.member.span.start
-    approximate = link.member.sign in ("≈", "~")
+    approximate = link.member.is_approximate
     printed = compare(link.printed, head.printed, approximate)
     unrounded = (
         printed if head.unrounded is head.printed else compare(link.printed, head.unrounded, approximate)
@@ -314,7 +314,7 @@ def _read_otherwise(scope: Scope, head: Link, link: Link) -> Link | None:
     known, value = as_value(head.printed.value), as_value(outer.printed.value)
     if not isinstance(value, Tensor) or value.shape != stated.shape:
         return None
-    if compare(link.printed, outer.printed, link.member.sign in ("≈", "~")).is_sound:
+    if link.fits(outer.printed):
         return outer
     return None if isinstance(known, Tensor) else outer
 

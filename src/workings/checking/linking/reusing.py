@@ -22,7 +22,7 @@ MOST_PRODUCTS = 8  # that are remembered
 
 def carried_from(scope: Scope, before: Link, link: Link) -> str | None:
     """The wrong claim from whose value a link follows."""
-    approximate = link.member.sign in ("≈", "~")
+    approximate = link.member.is_approximate
     for formula, stated, cause in reversed(scope.misstated):
         source = _with(before.source, formula, stated)
         if source is before.source:

@@ -173,7 +173,7 @@ def _of_several(text: str, at_start: bool, before: Expr, link: Link, ahead: str)
 def _estimated(text: str, before: Expr, link: Link) -> str | None:
     """An integral and what a rule makes of it: ∫x² dx ≈ 0.25 [0 + 2 · 0.25 + 1] by trapezoids."""
     is_integral = text.startswith(("\\int", "∫"), before.span.start)
-    return "an integral and an estimate of it" if is_integral and link.member.sign in ("≈", "~") else None
+    return "an integral and an estimate of it" if is_integral and link.member.is_approximate else None
 
 
 def _several_on_a_line(text: str, before: Expr, link: Link) -> str | None:

@@ -75,7 +75,7 @@ def _best_agreement(scope: Scope, chain: Chain, link: Link) -> tuple[Comparison,
     The others are the predecessor unrounded, and the head, printed and unrounded.
     """
     before, head = chain.known[-1], chain.known[0]
-    approximate = link.member.sign in ("≈", "~")
+    approximate = link.member.is_approximate
     best, follows, agreed = compare(link.printed, before.printed, approximate), True, before.printed
     if best.verdict is Verdict.RIGHT:
         return best, follows, agreed
@@ -140,7 +140,7 @@ def _conclude(
     if not follows:
         if before.verdict is not Verdict.CARRIED:
             return best
-        near = compare(link.printed, before.printed, link.member.sign in ("≈", "~"))
+        near = compare(link.printed, before.printed, link.member.is_approximate)
         if near.verdict is Verdict.ROUNDING:  # cut off rather than put right
             return near
         return replace(best, verdict=Verdict.WRONG, rule=COMPENSATING)
@@ -156,7 +156,7 @@ def _conclude(
 
 
 def _agrees_unrounded(before: Link, link: Link) -> bool:
-    return compare(link.printed, before.unrounded, link.member.sign in ("≈", "~")).is_sound
+    return link.fits(before.unrounded)
 
 
 def remember_digits(outcome: Outcome, before: Link, link: Link, verdict: Verdict) -> None:
