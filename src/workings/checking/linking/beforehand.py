@@ -10,7 +10,7 @@ from workings.checking.chain import Link
 from workings.checking.comparing import compare
 from workings.expr import NOWHERE, Array, Call, Name, Number, call, walk
 from workings.finding import Verdict
-from workings.parsing.numerals import numeral
+from workings.parsing.numerals import NUMERAL, numeral
 from workings.regex import regex
 from workings.resolving.quantity import Quantity
 from workings.resolving.scope import Scope
@@ -19,7 +19,7 @@ from workings.source import Page, sentence_around
 from workings.value import Tensor
 
 MOST_LISTS = 4  # before a value
-_LIST = regex(r"[(\[]\s*([-−]?\d+(?:\.\d+)?(?:(?:\s*,\s*|\s+)(?:\\[,; ])?\s*[-−]?\d+(?:\.\d+)?)*)\s*\\?[)\]]")
+_LIST = regex(rf"[(\[]\s*({NUMERAL}(?:(?:\s*,\s*|\s+)(?:\\[,; ])?\s*{NUMERAL})*)\s*\\?[)\]]")
 NEAR = 80  # characters before an equation that say what it is of
 _BOUNDARY = regex(r"\b(?:boundar|hyperplane|separat|line|plane)\w*\b[^.\n]*$", re.I)
 _STOP = regex(r"\n|[.;]\s")
@@ -27,7 +27,7 @@ _PART = regex(r"\n\s*\n[^\n]{0,40}?(?:\\textbf|\*\*|\\(?:sub)*section|\\paragrap
 _OF_OLD = "∂∇δ"  # gradients, which were taken before the step
 _OF_LISTS = frozenset({"transpose", "norm", "dot", "outer", "matmul", "softmax"})
 _POINTS = (fmpq(3, 7), fmpq(-5, 3), fmpq(11, 4))
-_NUMBER = regex(r"[-−]?\d+(?:\.\d+)?")
+_NUMBER = regex(NUMERAL)
 
 
 def follows_from_before(scope: Scope, page: Page, head: Link, link: Link) -> bool:
@@ -45,8 +45,10 @@ def follows_from_before(scope: Scope, page: Page, head: Link, link: Link) -> boo
 
 def _listed(text: str) -> Array:
     numbers = [one[0] for one in _NUMBER.finditer(text)]
-    parts = [numeral(one.lstrip("-−"), NOWHERE) for one in numbers]
-    signed = (call("neg", part) if one[0] in "-−" else part for one, part in zip(numbers, parts, strict=True))
+    parts = [numeral(one.lstrip("-−–+"), NOWHERE) for one in numbers]
+    signed = (
+        call("neg", part) if one[0] in "-−–" else part for one, part in zip(numbers, parts, strict=True)
+    )
     return Array(NOWHERE, tuple(signed), "list")
 
 
