@@ -53,7 +53,7 @@ MODULES = {
     "entries folds grammar grids hypotheses kinds layouts letters lexer lexicon lists matrices mentions "
     "mixing names numerals partings pieces piecewise places scripts sorting statements survey tables tokens "
     "units words",
-    "resolving": "formulas quantity scope sections steps traits",
+    "resolving": "formulas quantity remembering scope sections steps traits",
 }
 CONFIG = """
 [mypy]

@@ -98,8 +98,8 @@ def _keep_claims(judge: Judge, statement: Statement, best: Outcome) -> None:
     judge.claims.extend(best.claims)
     judge.scope.results |= best.results
     judge.scope.longer |= best.longer
-    judge.scope.misstated = [*judge.scope.misstated, *best.misstated][-MOST_MISSTATED:]
-    judge.scope.mistaken |= best.mistaken
+    judge.scope.errors.misstated = [*judge.scope.errors.misstated, *best.misstated][-MOST_MISSTATED:]
+    judge.scope.errors.mistaken |= best.mistaken
     judge.weighings.note(judge.page, statement, best)
 
 
@@ -150,7 +150,7 @@ def _bind(judge: Judge, statement: Statement, best: Outcome, bindings: Sequence[
         scope.bind(key, binding)
         if binding.cause is not None:
             scope.enter(head, key, binding)
-        if key in scope.sizes:
+        if key in scope.declared.sizes:
             _hold_to_size(judge, statement, key)
 
 

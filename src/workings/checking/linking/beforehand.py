@@ -89,14 +89,14 @@ def is_boundary(text: str, before: Link, link: Link) -> bool:
 
 def holds_besides(scope: Scope, before: Link, link: Link) -> bool:
     """Whether a link holds with the values that names had before an aside: “without it, x = 0.2”."""
-    if not scope.besides:
+    if not scope.past.besides:
         return False
     involved = names_in(before.source) | names_in(link.expr)
-    keys = [key for key in scope.besides if key in involved or key.partition("_")[0] in involved]
+    keys = [key for key in scope.past.besides if key in involved or key.partition("_")[0] in involved]
     if not keys:
         return False
-    names = {**scope.said, **{key: scope.besides[key] for key in keys}}
-    wide = {**scope.wide, **{key: scope.besides[key] for key in keys}}
+    names = {**scope.said, **{key: scope.past.besides[key] for key in keys}}
+    wide = {**scope.wide, **{key: scope.past.besides[key] for key in keys}}
     left = before.printed if before.derived else Quantity(before.source, names, before.printed.how, wide)
     right = Quantity(link.expr, names, link.printed.how, wide)
     return compare(right, left, link.member.is_approximate).is_sound
@@ -130,13 +130,13 @@ def holds_together(scope: Scope, text: str, before: Link, link: Link) -> bool:
     here = before.member.span.start
     several = [key for key in sorted(names_in(before.source)) if _may_be_older(scope, text, key, here)]
     if len(several) == 1:
-        values = scope.earlier[several[0]]
+        values = scope.past.earlier[several[0]]
         binding = scope.bindings.get(several[0])
         anew = binding is None or _PART.search(text, binding.span.end, here) is not None
         anew = anew or any(key[0] in _OF_OLD for key in names_in(before.source) - {several[0]})
         tried = [{several[0]: value} for value in values] if len(values) > 1 or anew else []
     else:
-        tried = [{key: scope.earlier[key][-1] for key in several}] if several else []
+        tried = [{key: scope.past.earlier[key][-1] for key in several}] if several else []
     return any(
         link.fits(Quantity(before.source, {**scope.said, **names}, before.printed.how)) for names in tried
     )
@@ -145,6 +145,6 @@ def holds_together(scope: Scope, text: str, before: Link, link: Link) -> bool:
 def _may_be_older(scope: Scope, text: str, key: str, here: int) -> bool:
     """Whether a name had a value before the one it has, which was not given in this very sentence."""
     binding = scope.bindings.get(key)
-    return bool(scope.earlier.get(key)) and (
+    return bool(scope.past.earlier.get(key)) and (
         binding is None or _STOP.search(text, binding.span.end, here) is not None
     )

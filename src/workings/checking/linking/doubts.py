@@ -200,8 +200,8 @@ def second_thoughts(
     if convention is not None:
         outcome.convention = convention
         return SIMPLE[Verdict.RIGHT]
-    cause = _reused_error(scope.mistaken, link, worst)
-    if cause is None and scope.misstated:
+    cause = _reused_error(scope.errors.mistaken, link, worst)
+    if cause is None and scope.errors.misstated:
         cause = carried_from(scope, before, link)
     if cause is not None:
         link.cause = cause
@@ -220,7 +220,7 @@ def second_thoughts(
 
         if is_given_by_slip(scope, page.text, before, link):
             return worst
-        scope.doubted.update(dict.fromkeys(names_in(before.expr), before.member.span.start))
+        scope.errors.doubted.update(dict.fromkeys(names_in(before.expr), before.member.span.start))
     return thought
 
 
@@ -319,7 +319,7 @@ def _is_derivative(expr: Expr) -> bool:
 
 def _is_of_changed(scope: Scope, expr: Expr) -> bool:
     """Whether a formula has a name that had another value before."""
-    return not is_plain(expr) and not scope.earlier.keys().isdisjoint(names_in(expr))
+    return not is_plain(expr) and not scope.past.earlier.keys().isdisjoint(names_in(expr))
 
 
 def _is_to_be_solved(case: Case) -> bool:

@@ -118,7 +118,7 @@ def _is_of_renewed(scope: Scope, formula: Expr, link: Link) -> bool:
     """Whether a line has a number that a name got since a formula without it was stated: this one is old."""
     own, place = names_in(formula), formula.span.start
     fresh = [
-        scope.said.get(key) for key, (_, new) in scope.renewals.items() if new > place and key not in own
+        scope.said.get(key) for key, (_, new) in scope.past.renewals.items() if new > place and key not in own
     ]
     numbers = {node.value for node in walk(link.expr) if isinstance(node, Number)} - {fmpq(0), fmpq(1)}
     return any(isinstance(value, fmpq) and abs(value) in numbers for value in fresh)
@@ -130,9 +130,9 @@ def _is_stale(scope: Scope, formula: Expr) -> bool:
     inside = {node.value for node in walk(formula) if isinstance(node, Number)} - {fmpq(0), fmpq(1)}
     return any(
         isinstance(value, fmpq) and value in inside
-        for key, (_, new) in scope.renewals.items()
+        for key, (_, new) in scope.past.renewals.items()
         if new > place and key not in own
-        for value in scope.earlier.get(key, ())
+        for value in scope.past.earlier.get(key, ())
     )
 
 
@@ -343,7 +343,7 @@ def _is_another_run(scope: Scope, binding: Binding, page: Page, place: int) -> b
     """Whether another name got another value just before, in the same paragraph: all that follows is new."""
     opening = page.paragraph_start(place)
     return binding.span.start < opening and any(
-        opening <= other.span.start < place and other.times and key in scope.earlier
+        opening <= other.span.start < place and other.times and key in scope.past.earlier
         for key, other in scope.bindings.items()
     )
 
