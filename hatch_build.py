@@ -29,8 +29,9 @@ MODULES = {
     "checking": "accepting binding chain declaring diagnosing formals hearing judging outcome readings "
     "sightings wording",
     "checking/comparing": "__init__ agreeing aligning comparison digits entries parts scalars",
-    "checking/linking": "case changing columns conventions copying doubts expecting foreseeing "
-    "limiting products restating scales surroundings symbols valuing",
+    "checking/linking": "copying limiting products restating symbols valuing",
+    "checking/linking/doubting": "case changing conventions doubts scales surroundings",
+    "checking/linking/expecting": "columns foreseeing heads",
     "checking/lists": "cutting ledgers making telling totals ways",
     "checking/methods/layers": "activations normalising orientation",
     "checking/methods/losses": "averaging losses",

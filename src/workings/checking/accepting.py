@@ -12,8 +12,8 @@ from workings.checking.binding import bindings_of
 from workings.checking.comparing.aligning import is_literal
 from workings.checking.declaring import misfit
 from workings.checking.identities.premises import note_premise
+from workings.checking.linking.doubting.surroundings import is_drawn
 from workings.checking.linking.reusing import note_product
-from workings.checking.linking.surroundings import is_drawn
 from workings.checking.linking.symbols import defines_operation, is_of_nought
 from workings.checking.outcome import Outcome
 from workings.document import Statement

@@ -11,18 +11,18 @@ from workings.checking.chain import Chain, Link
 from workings.checking.comparing import compare
 from workings.checking.comparing.aligning import is_literal, parts
 from workings.checking.comparing.comparison import DAMAGED, Comparison
-from workings.checking.linking.beforehand import follows_from_before
-from workings.checking.linking.changing import (
+from workings.checking.linking.copying import is_near
+from workings.checking.linking.doubting.beforehand import follows_from_before
+from workings.checking.linking.doubting.changing import (
     has_moved_on,
     is_another_case,
     is_iterated,
     is_worked_out_apart,
     runs_through_cases,
 )
-from workings.checking.linking.copying import is_near
-from workings.checking.linking.filling import held_inside, held_to_formula, is_by_formula
-from workings.checking.linking.surroundings import is_led_otherwise, is_partly
-from workings.checking.linking.unsaid import by_open_formula
+from workings.checking.linking.doubting.surroundings import is_led_otherwise, is_partly
+from workings.checking.linking.expecting.filling import held_inside, held_to_formula, is_by_formula
+from workings.checking.linking.expecting.unsaid import by_open_formula
 from workings.checking.linking.valuing import judge_value, remember_digits
 from workings.checking.outcome import Outcome
 from workings.checking.wording import Facts
@@ -227,7 +227,9 @@ def _is_of_cases(text: str, agreed: set[int], here: int) -> bool:
     before = sorted(place for place in agreed if place < here)
     if len(before) < CASES or _HEADING.search(text, before[0], here):
         return False
-    from workings.checking.linking.convincing import MADE_OTHERWISE  # only a page with cases waits for it
+    from workings.checking.linking.doubting.convincing import (
+        MADE_OTHERWISE,  # only a page with cases waits for it
+    )
 
     return MADE_OTHERWISE.search(text, before[-1], here) is None
 
@@ -381,7 +383,9 @@ def _is_slip(scope: Scope, text: str, binding: Binding, head: Link, link: Link) 
     """Whether a name that nobody has stated yet is given what a slip makes of its formula."""
     if not is_by_formula(binding):
         return False
-    from workings.checking.linking.convincing import is_given_by_slip  # only what differs waits for it
+    from workings.checking.linking.doubting.convincing import (
+        is_given_by_slip,  # only what differs waits for it
+    )
 
     return is_given_by_slip(scope, text, head, link)
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from workings.checking.chain import Link
 from workings.checking.comparing import compare
 from workings.checking.comparing.aligning import is_literal
-from workings.checking.linking.filling import is_by_formula
+from workings.checking.linking.expecting.filling import is_by_formula
 from workings.document import Member, Statement
 from workings.evaluating import How
 from workings.expr import Apply, Call, Expr, Name

@@ -15,18 +15,23 @@ from workings.checking.comparing.agreeing import distance, values_agree
 from workings.checking.comparing.aligning import is_literal
 from workings.checking.comparing.comparison import SIMPLE, Comparison, undecided
 from workings.checking.comparing.entries import MOST_ENTRIES
-from workings.checking.linking.anew import is_angle_anew, is_variance_anew
-from workings.checking.linking.arguments import is_of_other_arguments, is_taken_of_something, takes_a_function
-from workings.checking.linking.batches import is_mean_over_examples, is_off_the_corner
-from workings.checking.linking.beforehand import (
+from workings.checking.linking.copying import all_put_in, entries_put_in, keeps_a_vector, miscopied
+from workings.checking.linking.doubting.anew import is_angle_anew, is_variance_anew
+from workings.checking.linking.doubting.arguments import (
+    is_of_other_arguments,
+    is_taken_of_something,
+    takes_a_function,
+)
+from workings.checking.linking.doubting.batches import is_mean_over_examples, is_off_the_corner
+from workings.checking.linking.doubting.beforehand import (
     holds_besides,
     holds_together,
     is_boundary,
     is_of_system,
     is_set_by_equation,
 )
-from workings.checking.linking.case import Case, Thought, first_thought
-from workings.checking.linking.changing import (
+from workings.checking.linking.doubting.case import Case, Thought, first_thought
+from workings.checking.linking.doubting.changing import (
     counts_from_nought,
     has_moved_on,
     is_another_case,
@@ -45,15 +50,11 @@ from workings.checking.linking.changing import (
     was_replaced,
     was_written_into,
 )
-from workings.checking.linking.continuing import runs_on
-from workings.checking.linking.conventions import fits_otherwise, is_share
-from workings.checking.linking.copying import all_put_in, entries_put_in, keeps_a_vector, miscopied
-from workings.checking.linking.equations import is_equation
-from workings.checking.linking.foreseeing import is_held_here
-from workings.checking.linking.products import may_be_convolved
-from workings.checking.linking.reusing import carried_from, is_doubted_here
-from workings.checking.linking.scales import is_of_rounded_count
-from workings.checking.linking.surroundings import (
+from workings.checking.linking.doubting.continuing import runs_on
+from workings.checking.linking.doubting.conventions import fits_otherwise, is_share
+from workings.checking.linking.doubting.equations import is_equation
+from workings.checking.linking.doubting.scales import is_of_rounded_count
+from workings.checking.linking.doubting.surroundings import (
     are_places,
     differs_in_units,
     is_any_activation,
@@ -65,7 +66,10 @@ from workings.checking.linking.surroundings import (
     lost_its_left_side,
     meant_otherwise,
 )
-from workings.checking.linking.worded import may_be_rounded_up
+from workings.checking.linking.doubting.worded import may_be_rounded_up
+from workings.checking.linking.expecting.foreseeing import is_held_here
+from workings.checking.linking.products import may_be_convolved
+from workings.checking.linking.reusing import carried_from, is_doubted_here
 from workings.checking.outcome import Outcome
 from workings.expr import Apply, Array, Call, Expr, Name, Number, walk
 from workings.finding import Verdict
@@ -216,7 +220,9 @@ def second_thoughts(
     if thought.verdict is Verdict.WRONG and is_doubted_here(scope, page, before):
         return undecided(_ELSE)
     if thought.reason == _ELSE:
-        from workings.checking.linking.convincing import is_given_by_slip  # only what is doubted waits for it
+        from workings.checking.linking.doubting.convincing import (
+            is_given_by_slip,  # only what is doubted waits for it
+        )
 
         if is_given_by_slip(scope, page.text, before, link):
             return worst

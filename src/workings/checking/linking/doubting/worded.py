@@ -9,7 +9,7 @@ from flint import arb, fmpq
 
 from workings.checking.chain import Chain, Link
 from workings.checking.comparing import compare
-from workings.checking.linking.case import Case
+from workings.checking.linking.doubting.case import Case
 from workings.checking.readings import floored
 from workings.expr import Apply, Call, Expr, Name, Number, mapped, name, walk
 from workings.ops.writing import sqrt, square, tanh

@@ -11,11 +11,9 @@ from flint import arb, fmpq
 from workings.checking.chain import Link
 from workings.checking.comparing import compare
 from workings.checking.comparing.digits import stated_number
-from workings.checking.linking.case import Case, Thought, first_thought
-from workings.checking.linking.products import is_cross_product, is_entrywise
-from workings.checking.linking.scales import fits_in_mixed_units, fits_in_units
-from workings.checking.linking.unsaid import fits_usual
-from workings.checking.linking.worded import (
+from workings.checking.linking.doubting.case import Case, Thought, first_thought
+from workings.checking.linking.doubting.scales import fits_in_mixed_units, fits_in_units
+from workings.checking.linking.doubting.worded import (
     has_letter_for_unit,
     is_binary,
     is_gelu_by_tanh,
@@ -26,6 +24,8 @@ from workings.checking.linking.worded import (
     is_rounded_up,
     is_whole_part,
 )
+from workings.checking.linking.expecting.unsaid import fits_usual
+from workings.checking.linking.products import is_cross_product, is_entrywise
 from workings.checking.readings import is_size, other_brackets, shapes_fit, wider_logs
 from workings.evaluating.nodes import below_each_other, side_by_side
 from workings.expr import Apply, Array, Call, Expr, Name, Number, call, name, number, walk

@@ -11,7 +11,7 @@ from flint import fmpq
 from workings.checking.chain import Link
 from workings.checking.comparing import compare
 from workings.checking.comparing.aligning import is_literal
-from workings.checking.linking.surroundings import LONGEST_LEAD, is_led_otherwise
+from workings.checking.linking.doubting.surroundings import LONGEST_LEAD, is_led_otherwise
 from workings.document import Member, Statement
 from workings.evaluating import How
 from workings.expr import Array, Expr, Name, call, mapped, name
