@@ -55,6 +55,7 @@ from workings.checking.linking.doubting.conventions import fits_otherwise, is_sh
 from workings.checking.linking.doubting.equations import is_equation
 from workings.checking.linking.doubting.scales import is_of_rounded_count
 from workings.checking.linking.doubting.surroundings import (
+    OF_SURROUNDINGS,
     are_places,
     differs_in_units,
     is_any_activation,
@@ -64,7 +65,6 @@ from workings.checking.linking.doubting.surroundings import (
     is_partly,
     is_scaled,
     lost_its_left_side,
-    meant_otherwise,
 )
 from workings.checking.linking.doubting.worded import may_be_rounded_up
 from workings.checking.linking.expecting.foreseeing import is_held_here
@@ -97,6 +97,7 @@ BY_FORM = (  # the two sides are not of one kind
         "a line of its own, whose left side is missing",
         lambda c: lost_its_left_side(c.text, c.before, c.link),
     ),
+    *OF_SURROUNDINGS,
 )
 BY_WORDS = (  # what the sides are, and what the words around them say, makes them something else
     Thought("a count in it may be rounded", lambda c: is_of_rounded_count(c.before, c.link)),
@@ -197,7 +198,7 @@ def second_thoughts(
     corner = before.corner or chain.known[0].corner
     if corner and not is_off_the_corner(corner, worst):
         return undecided(f"there is no single derivative at this corner: {corner}")
-    said = first_thought(BY_FORM, case) or meant_otherwise(page.text, chain, link)
+    said = first_thought(BY_FORM, case)
     if said is not None:
         return undecided(said)
     convention = fits_otherwise(case)
