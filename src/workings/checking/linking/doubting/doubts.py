@@ -11,7 +11,7 @@ import re
 from flint import arb, fmpq
 
 from workings.checking.chain import Chain, Link
-from workings.checking.comparing.agreeing import distance, values_agree
+from workings.checking.comparing.agreeing import values_agree
 from workings.checking.comparing.aligning import is_literal
 from workings.checking.comparing.comparison import SIMPLE, Comparison, undecided
 from workings.checking.comparing.entries import MOST_ENTRIES
@@ -66,7 +66,7 @@ from workings.checking.linking.doubting.surroundings import (
     is_scaled,
     lost_its_left_side,
 )
-from workings.checking.linking.doubting.worded import may_be_rounded_up
+from workings.checking.linking.doubting.worded import is_only_about, may_be_rounded_up
 from workings.checking.linking.expecting.foreseeing import is_held_here
 from workings.checking.linking.products import may_be_convolved
 from workings.checking.linking.reusing import carried_from, is_doubted_here
@@ -107,7 +107,7 @@ BY_WORDS = (  # what the sides are, and what the words around them say, makes th
         lambda c: _is_overridden(c.scope, c.before.expr),
     ),
     Thought("the document may define it in its own way", lambda c: _may_define(c)),
-    Thought("it is only said to be about the same", lambda c: _is_only_about(c.before, c.link)),
+    Thought("it is only said to be about the same", lambda c: is_only_about(c.before, c.link)),
     Thought("it may be rounded up to whole ones", lambda c: may_be_rounded_up(c.before, c.link)),
     Thought("it goes on from a result", lambda c: runs_on(c.text, c.chain, c.link)),
     Thought("it may be a value of a function", lambda c: takes_a_function(c.scope, c.link)),
@@ -279,12 +279,6 @@ def _may_define(case: Case) -> bool:
     return case.chain.at_start and bare and bool(names_in(case.link.expr))
 
 
-def _is_only_about(before: Link, link: Link) -> bool:
-    """`0.0589 ≈ 1/17`, or a constant: roughly the same, and not said to be more."""
-    rough = not is_literal(link.expr) or _is_fraction(link.expr)
-    return link.member.is_approximate and rough and _is_roughly(before, link)
-
-
 def _is_as_in_part(page: Page, start: int) -> bool:
     return _AS_IN.search(page.text, page.paragraph_start(start), start) is not None
 
@@ -372,24 +366,6 @@ def _is_of_other_numbers(before: Link, link: Link) -> bool:
     known = {abs(item) for item in matrix.items if isinstance(item, fmpq)}
     put_in = {abs(node.value) for node in walk(link.expr) if isinstance(node, Number)}
     return len(put_in - known) > 0 and len(put_in & known) < len(known)
-
-
-def _is_fraction(expr: Expr) -> bool:
-    """`1/17`, as one writes for 0.0589."""
-    return (
-        isinstance(expr, Call)
-        and expr.op == "div"
-        and all(isinstance(part, Number) and not part.is_decimal for part in expr.args)
-    )
-
-
-def _is_roughly(before: Link, link: Link) -> bool:
-    """Whether two values are within a hundredth of each other, or a tenth where a constant is the second."""
-    first, second = before.printed.value, link.printed.value
-    if not isinstance(first, fmpq | arb) or not isinstance(second, fmpq | arb):
-        return False
-    share = 10 if isinstance(link.expr, Name) else 100
-    return bool(distance(first, second) * share <= distance(second, fmpq(0)))
 
 
 def _reused_error(mistaken: dict[str, str], link: Link, worst: Comparison) -> str | None:

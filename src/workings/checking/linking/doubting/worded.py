@@ -9,6 +9,8 @@ from flint import arb, fmpq
 
 from workings.checking.chain import Chain, Link
 from workings.checking.comparing import compare
+from workings.checking.comparing.agreeing import distance
+from workings.checking.comparing.aligning import is_literal
 from workings.checking.linking.doubting.case import Case
 from workings.checking.readings import floored
 from workings.expr import Apply, Call, Expr, Name, Number, mapped, name, walk
@@ -144,3 +146,27 @@ def is_whole_part(text: str, before: Link, link: Link) -> bool:
     expr = floored(before.expr, text)
     whole = expr != before.expr and all(node.value.q == 1 for node in walk(expr) if isinstance(node, Number))
     return whole and compare(link.printed, Quantity(expr, {}, before.printed.how), False).is_sound
+
+
+def is_only_about(before: Link, link: Link) -> bool:
+    """`0.0589 ≈ 1/17`, or a constant: roughly the same, and not said to be more."""
+    rough = not is_literal(link.expr) or _is_fraction(link.expr)
+    return link.member.is_approximate and rough and _is_roughly(before, link)
+
+
+def _is_fraction(expr: Expr) -> bool:
+    """`1/17`, as one writes for 0.0589."""
+    return (
+        isinstance(expr, Call)
+        and expr.op == "div"
+        and all(isinstance(part, Number) and not part.is_decimal for part in expr.args)
+    )
+
+
+def _is_roughly(before: Link, link: Link) -> bool:
+    """Whether two values are within a hundredth of each other, or a tenth where a constant is the second."""
+    first, second = before.printed.value, link.printed.value
+    if not isinstance(first, fmpq | arb) or not isinstance(second, fmpq | arb):
+        return False
+    share = 10 if isinstance(link.expr, Name) else 100
+    return bool(distance(first, second) * share <= distance(second, fmpq(0)))
