@@ -29,14 +29,15 @@ MODULES = {
     "checking": "accepting binding chain declaring diagnosing formals hearing judging outcome readings "
     "sightings wording",
     "checking/comparing": "__init__ agreeing aligning comparison digits entries parts scalars",
-    "checking/linking": "changing columns conventions copying doubts expecting foreseeing "
-    "limiting products restating surroundings symbols valuing",
+    "checking/linking": "copying limiting products restating symbols valuing",
+    "checking/linking/doubting": "case changing conventions doubts scales surroundings",
+    "checking/linking/expecting": "columns foreseeing heads",
     "checking/lists": "cutting ledgers making telling totals ways",
     "checking/methods/layers": "activations normalising orientation",
     "checking/methods/losses": "averaging losses",
     "checking/methods/chances": "conditionals counting",
     "checking/methods/copies": "copying",
-    "checking/methods/stating": "folded stated unifying",
+    "checking/methods/stating": "folded stated",
     "checking/methods/pages": "formulas knowing ledger lines naming stores subjects",
     "checking/methods/attention": "masking",
     "checking/methods": "meant sheet telling topics",
@@ -53,7 +54,7 @@ MODULES = {
     "entries folds grammar grids hypotheses kinds layouts letters lexer lexicon lists matrices mentions "
     "mixing names numerals partings pieces piecewise places scripts sorting statements survey tables tokens "
     "units words",
-    "resolving": "formulas quantity scope sections steps traits",
+    "resolving": "formulas quantity remembering scope sections steps traits",
 }
 CONFIG = """
 [mypy]

@@ -70,6 +70,11 @@ class Member:
     trails: bool = False  # the unit stands at its end, where any word may stand
     apart: bool = False  # stands elsewhere on the page, above a column of values
 
+    @property
+    def is_approximate(self) -> bool:
+        """Whether it is only said to be about the same as what is before it."""
+        return self.sign in ("≈", "~")
+
 
 @record(frozen=True, slots=True)
 class Statement:

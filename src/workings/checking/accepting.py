@@ -12,8 +12,8 @@ from workings.checking.binding import bindings_of
 from workings.checking.comparing.aligning import is_literal
 from workings.checking.declaring import misfit
 from workings.checking.identities.premises import note_premise
+from workings.checking.linking.doubting.surroundings import is_drawn
 from workings.checking.linking.reusing import note_product
-from workings.checking.linking.surroundings import is_drawn
 from workings.checking.linking.symbols import defines_operation, is_of_nought
 from workings.checking.outcome import Outcome
 from workings.document import Statement
@@ -98,8 +98,8 @@ def _keep_claims(judge: Judge, statement: Statement, best: Outcome) -> None:
     judge.claims.extend(best.claims)
     judge.scope.results |= best.results
     judge.scope.longer |= best.longer
-    judge.scope.misstated = [*judge.scope.misstated, *best.misstated][-MOST_MISSTATED:]
-    judge.scope.mistaken |= best.mistaken
+    judge.scope.errors.misstated = [*judge.scope.errors.misstated, *best.misstated][-MOST_MISSTATED:]
+    judge.scope.errors.mistaken |= best.mistaken
     judge.weighings.note(judge.page, statement, best)
 
 
@@ -150,7 +150,7 @@ def _bind(judge: Judge, statement: Statement, best: Outcome, bindings: Sequence[
         scope.bind(key, binding)
         if binding.cause is not None:
             scope.enter(head, key, binding)
-        if key in scope.sizes:
+        if key in scope.declared.sizes:
             _hold_to_size(judge, statement, key)
 
 

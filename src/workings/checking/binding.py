@@ -22,6 +22,7 @@ from workings.resolving.traits import has_holes, is_plain, names_in
 from workings.value import Tensor, Value
 
 _ORDERS = frozenset("< > ≤ ≥ ≠".split())
+_FOLLOWS = (Verdict.RIGHT, Verdict.ROUNDING, Verdict.CARRIED)
 _FROM = regex(r"\bfrom\s*[$\\(]*\s*$", re.I)
 _MODEL = regex(r"\b(?:model|fit|ansatz|hypothesis|line)\b[^.\n]{0,12}$", re.I)
 _LABEL = regex(r"[^\W\d]\w*(_\w+|_\{[^{}]+\})?'*")
@@ -185,41 +186,23 @@ def _binding(scope: Scope, statement: Statement, links: list[Link]) -> Binding |
             return None
         return Binding(None, None, None, formula, statement.span, scope.section, derived=True, literal=False)
     first, last = candidates[0], candidates[-1]
-    given, said = as_value(first.unrounded.value), as_value(last.printed.value)
     restated = links[0].is_known and links[0].verdict is None and last.verdict is not None
-    if restated and isinstance(links[0].expr, Name | Apply) and len(links) == 2 and is_literal(last.expr):
-        given = as_value(links[0].unrounded.value)
-    derived = not is_literal(first.expr) or _is_fraction(first.expr) or (restated and first is last)
-    head = links[0].expr
-    if isinstance(head, Name) and head.key not in scope.bindings and links[1].verdict is Verdict.WRONG:
-        given, derived = (
-            as_value(links[0].unrounded.value),
-            True,
-        )  # a step of a sequence, an entry of a vector
-    if restated and links[1].verdict is Verdict.WRONG and not is_literal(links[1].expr):
-        given, derived = as_value(links[0].unrounded.value), True  # a line of a working that went wrong
-    if links[0].pattern is not None and links[1].verdict in (
-        Verdict.RIGHT,
-        Verdict.ROUNDING,
-        Verdict.CARRIED,
-    ):
-        given, derived = as_value(links[0].unrounded.value), True
-    if len(links) == 2 and isinstance(first.expr, Name) and _is_given(scope, head):
-        derived = False  # G = C beside G = 2: another case, or a new start
-    if not derived:
-        given = said
+    said, derived = as_value(last.printed.value), _is_derived(scope, links, first, last, restated)
+    copied = named and restated and len(links) == 2 and is_literal(last.expr)
+    source = links[0] if copied or _is_by_head(scope, links, restated) else first
+    given = as_value(source.unrounded.value) if derived else said
     cause = last.cause or next((link.cause for link in reversed(candidates) if link.cause), None)
     if last.verdict is Verdict.RIGHT and last.cause is None and len(candidates) > 1:
         cause = None
+    if given is None or (
+        cause is None and not restated and links[0].pattern is None and _is_exact_copy(first, last)
+    ):
+        given = said
     wide = as_value(last.printed.wide)
-    if wide == said:
-        wide = None
-    copied = cause is None and not restated and links[0].pattern is None and _is_exact_copy(first, last)
-    same = said if given is None or copied else given
     return Binding(
         said,
-        same,
-        wide,
+        given,
+        None if wide == said else wide,
         formula,
         statement.span,
         scope.section,
@@ -227,6 +210,23 @@ def _binding(scope: Scope, statement: Statement, links: list[Link]) -> Binding |
         literal=is_literal(last.expr) or len(candidates) > 1,
         cause=cause,
     )
+
+
+def _is_derived(scope: Scope, links: list[Link], first: Link, last: Link, restated: bool) -> bool:
+    """Whether the value is worked out in the document rather than given."""
+    if len(links) == 2 and isinstance(first.expr, Name) and _is_given(scope, links[0].expr):
+        return False  # G = C beside G = 2: another case, or a new start
+    worked_out = not is_literal(first.expr) or _is_fraction(first.expr) or (restated and first is last)
+    return worked_out or _is_by_head(scope, links, restated)
+
+
+def _is_by_head(scope: Scope, links: list[Link], restated: bool) -> bool:
+    """Whether what the head has to be counts: a step of a sequence, an entry of a vector."""
+    head, stated = links[0], links[1]
+    if stated.verdict is Verdict.WRONG:
+        is_new = isinstance(head.expr, Name) and head.expr.key not in scope.bindings
+        return is_new or (restated and not is_literal(stated.expr))  # a line of a working that went wrong
+    return head.pattern is not None and stated.verdict in _FOLLOWS
 
 
 def _is_nought(scope: Scope, statement: Statement, head: Expr, binding: Binding) -> bool:

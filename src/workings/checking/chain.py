@@ -6,6 +6,7 @@ from dataclasses import field
 
 from flint import fmpq
 
+from workings.checking.comparing import compare
 from workings.document import Member
 from workings.expr import Apply, Array, Expr, Name, Number
 from workings.finding import Verdict
@@ -45,6 +46,10 @@ class Link:
         """What whoever goes on from here should come to: by the givens, unless an error lies between."""
         near = self.unrounded is self.printed or are_near(self.unrounded.value, self.printed.value)
         return self.unrounded if near else self.printed
+
+    def fits(self, quantity: Quantity) -> bool:
+        """Whether what is written here is right, or rightly rounded, for a quantity."""
+        return compare(self.printed, quantity, self.member.is_approximate).is_sound
 
     @property
     def is_named(self) -> bool:

@@ -27,7 +27,7 @@ def declare(scope: Scope, page: Page, statement: Statement, number: str) -> Clai
     """Note the declared names and sizes; a claim if the value of the name is known already."""
     head, place = statement.members[0].expr, statement.members[1]
     names = [item for item in (head.items if isinstance(head, Array) else (head,)) if isinstance(item, Name)]
-    scope.declared.update(name.key for name in names)
+    scope.declared.names.update(name.key for name in names)
     extents = extents_of(place.expr)
     if extents is not None:
         kind = Kind(extents, len(extents), statement.span, scope.section)
@@ -37,7 +37,7 @@ def declare(scope: Scope, page: Page, statement: Statement, number: str) -> Clai
     if size is None:
         return None
     for name in names:
-        scope.sizes[name.key] = (size, statement.span)
+        scope.declared.sizes[name.key] = (size, statement.span)
     value = scope.said.get(names[0].key) if len(names) == 1 else None
     if not isinstance(value, Tensor) or max(size) > LARGEST_WRITTEN:
         return None
@@ -50,7 +50,7 @@ def belongs(scope: Scope, page: Page, statement: Statement) -> Claim | None:
     size = declared_size(place.expr)
     if size is None:
         return None
-    sizes = {key: _ones(size) for key, (size, _) in scope.sizes.items() if prod(size) <= LARGEST}
+    sizes = {key: _ones(size) for key, (size, _) in scope.declared.sizes.items() if prod(size) <= LARGEST}
     value = evaluate(head, {**sizes, **scope.said})
     if not isinstance(value, Tensor):
         return None
@@ -66,7 +66,7 @@ def _ones(size: tuple[int, ...]) -> Tensor:
 
 def misfit(scope: Scope, page: Page, key: str, span: Span, number: str) -> Claim | None:
     """The claim that a value makes which does not have the size that was declared for its name."""
-    declared, value = scope.sizes.get(key), scope.said.get(key)
+    declared, value = scope.declared.sizes.get(key), scope.said.get(key)
     if declared is None or not isinstance(value, Tensor) or _fits(value, declared[0]):
         return None
     size, place = declared

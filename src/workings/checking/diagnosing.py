@@ -62,4 +62,4 @@ class Search:
 
         latest = tuple(self.numbers.values())[-LATEST_NUMBERS:]
         sequences = self.scope.formulas.inputs | self.scope.formulas.patterns.keys()
-        return Scene(self.page.text, latest, self.scope.said, self.scope.earlier, sequences)
+        return Scene(self.page.text, latest, self.scope.said, self.scope.past.earlier, sequences)

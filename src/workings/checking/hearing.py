@@ -12,9 +12,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from flint import fmpq
-
+from workings.checking.comparing.digits import number_in
 from workings.document import Passage
+from workings.parsing.numerals import NUMERAL
 from workings.regex import regex
 from workings.resolving.scope import Binding, Scope
 from workings.resolving.traits import names_in
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 _INPUT = regex(
     r"^[\s>*_#+•-]*(?:input|for(?: the)? input|eingabe)?[\s:$*_]{0,4}"
-    r"\(\s*([-−]?\d+(?:\.\d+)?(?:\s*,\s*[-−]?\d+(?:\.\d+)?){1,7})\s*\)(?=[\s$*_]{0,4}[:.][\s$*_])",
+    rf"\(\s*({NUMERAL}(?:\s*,\s*{NUMERAL}){{1,7}})\s*\)(?=[\s$*_]{{0,4}}[:.][\s$*_])",
     re.IGNORECASE | re.MULTILINE,
 )
 MAY_SAY = regex(r"\bmatri(?:x|ces)\b|orthogonal|orthonormal|perpendicular|\bvectors?\b", re.IGNORECASE)
@@ -65,17 +65,10 @@ class Hearing:
             return
         if not any("x" in names_in(formula) for formula in scope.formulas.symbolic.values()):
             return
-        numbers = [fmpq(*_fraction(one)) for one in found[1].split(",")]
+        numbers = [number for one in found[1].split(",") if (number := number_in(one)) is not None]
         span = Span(found.start(1), found.end(1))
         self.heard.add(span.start)
         value = Tensor((len(numbers),), tuple(numbers), loose=True)
         at = bisect_right(self.starts, span.start) - 1
         section = self.places[self.starts[at]][0] if at >= 0 else scope.section
         scope.bind("x", Binding.of_literal(value, span, section))
-
-
-def _fraction(text: str) -> tuple[int, int]:
-    """A decimal as numerator and denominator."""
-    digits = text.strip().replace("−", "-")
-    places = len(digits.partition(".")[2])
-    return int(digits.replace(".", "")), 10**places

@@ -19,16 +19,16 @@ from workings.checking.diagnosing import Search
 from workings.checking.formals import Formals
 from workings.checking.hearing import Hearing
 from workings.checking.linking import measures
-from workings.checking.linking.changing import is_of_old_vector, was_put_in
-from workings.checking.linking.columns import Columns
 from workings.checking.linking.copying import adopt_entries, introduce
-from workings.checking.linking.expecting import expected, labelled, topics
-from workings.checking.linking.foreseeing import MOST_AHEAD, awaited, foreseen, uphold
+from workings.checking.linking.doubting.changing import is_of_old_vector, was_put_in
+from workings.checking.linking.expecting.columns import Columns
+from workings.checking.linking.expecting.foreseeing import MOST_AHEAD, awaited, foreseen, uphold
+from workings.checking.linking.expecting.heads import expected, labelled, topics
+from workings.checking.linking.expecting.solved import Unsolved
+from workings.checking.linking.expecting.unsaid import with_settings
 from workings.checking.linking.products import undoubled
 from workings.checking.linking.reusing import with_products
-from workings.checking.linking.solved import Unsolved
 from workings.checking.linking.symbols import Symbols
-from workings.checking.linking.unsaid import with_settings
 from workings.checking.linking.valuing import judge_value
 from workings.checking.outcome import Outcome
 from workings.checking.prose.weighing import Weighings
@@ -251,7 +251,10 @@ class Judge:
 
     def with_entries(self, link: Link, how: How, rest: tuple[Member, ...]) -> Link:
         """A head that is the vector or matrix of what a formula says of its entries, or one of them."""
-        from workings.checking.linking.gathering import entry, gathered  # only formulas by index wait for it
+        from workings.checking.linking.expecting.gathering import (  # only formulas by index wait for it
+            entry,
+            gathered,
+        )
 
         if isinstance(link.expr, Name) and link.expr.index:
             return entry(self.scope, link, how, rest, self.ahead, self.page.text)
@@ -259,13 +262,15 @@ class Judge:
 
     def with_parts(self, link: Link, how: How, rest: tuple[Member, ...]) -> Link:
         """A function of a vector of which only the entries have values."""
-        from workings.checking.linking.gathering import assembled
+        from workings.checking.linking.expecting.gathering import assembled
 
         return assembled(self.scope, link, how, rest)
 
     def with_words(self, link: Link, how: How, rest: tuple[Member, ...]) -> Link:
         """A head that a function of letters gives a value, where words take their place."""
-        from workings.checking.linking.wordings import called_with_words  # few pages define such functions
+        from workings.checking.linking.expecting.wordings import (
+            called_with_words,  # few pages define such functions
+        )
 
         return called_with_words(self.scope, link, how, rest, self.page.text)
 
@@ -287,7 +292,7 @@ class Judge:
 
     def with_meaning(self, statement: Statement, link: Link, how: How) -> Link:
         """A head whose value follows from what the document is about, such as the hidden state of an LSTM."""
-        from workings.checking.linking.meaning import meant  # few documents have such a topic
+        from workings.checking.linking.expecting.meaning import meant  # few documents have such a topic
 
         pattern = meant(self.scope, statement, self.topics)
         if pattern is None:

@@ -25,9 +25,10 @@ from workings.expr import (
 from workings.ops import FUNCTIONS, OPERATIONS
 from workings.ops.primitives import PRIMITIVES
 from workings.ops.spelling import SPELLINGS
+from workings.parsing.numerals import UNSIGNED
 from workings.regex import regex
 
-_PLAIN_NUMERAL = regex(r"\d+(?:\.\d+)?")
+_PLAIN_NUMERAL = regex(UNSIGNED)
 _LETTER = regex(r"[^\W\d_](?:_|'|$)(?!.*\^)")
 _PRODUCTS = frozenset({"mul", "times", "matmul", "hadamard", "outer", "star"})
 _AROUND = frozenset({"bars", "norm", "floor", "ceil"})

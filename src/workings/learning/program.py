@@ -157,7 +157,7 @@ def _respelt(document: pipeline.Document) -> pipeline.Document:
 
 def names_of(document: pipeline.Document, scope: Scope) -> set[str]:
     """The names that a document declares, gives a value, or has in its formulas."""
-    found = {*declared_shapes(document.statements, scope), *scope.bindings, *scope.declared}
+    found = {*declared_shapes(document.statements, scope), *scope.bindings, *scope.declared.names}
     for statement in document.statements:
         for member in statement.members:
             for node in walk(member.expr) if member.sign != "∈" else ():

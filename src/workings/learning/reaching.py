@@ -89,7 +89,7 @@ class Reach:
         found += range_of(node) or ()
         if node.index and node.key not in self.scope.bindings:
             found.append(stem(step.sequence) if step is not None else node.base)
-        if node.index and node.base in self.wholes and node.key not in self.scope.declared:
+        if node.index and node.base in self.wholes and node.key not in self.scope.declared.names:
             found.append(self.wholes[node.base])
         return found
 

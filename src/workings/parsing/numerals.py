@@ -13,6 +13,8 @@ from workings.source import Span
 
 MOST_DIGITS = 1000
 LARGEST_EXPONENT = 400
+UNSIGNED = r"\d{1,20}(?:\.\d{1,20})?"  # a number in a pattern; bounded, since texts are not trusted
+NUMERAL = rf"[-−–+]?{UNSIGNED}"
 ODD_NUMBER = regex(
     r"0x(?P<hex>[0-9a-fA-F]{1,16})\b"
     r"|(?P<whole>\d{1,9})\.(?P<once>\d{0,9})\\overline\{(?P<repeat>\d{1,9})\}"

@@ -19,6 +19,7 @@ from workings.record import record
 from workings.resolving.formulas import Formulas
 from workings.resolving.lengthening import lengthened
 from workings.resolving.quantity import Quantity
+from workings.resolving.remembering import Declared, Errors, Past
 from workings.resolving.steps import split_key
 from workings.resolving.traits import names_in, traits
 from workings.source import Span
@@ -27,7 +28,6 @@ from workings.value import Rational, Scalar, Tensor, Value, squeezed
 LARGEST_IDENTITY = 64
 MOST_NAMES = 24  # of a formula that is worked out when its names get values
 DEEPEST_FORMULA = 6
-MOST_EARLIER = 4  # values that are remembered of a name
 MOST_PLACES = 3  # that a report names
 WIDTHS = ("d_k", "d_K", "dk")
 
@@ -69,35 +69,24 @@ class Scope:
         self.section = 0
         self.questions: dict[int, str | None] = {}  # which question a section belongs to
         self.exercises: dict[int, int] = {}  # which exercise a section is a stage of, such as “Backward”
-        self.declared: set[str] = set()  # names that the document says are real, whole, …
-        self.sizes: dict[str, tuple[tuple[int, ...], Span]] = {}  # declared, and where
-        self.kinds: dict[str, Kind] = {}  # what names were said to be
-        self.told: list[tuple[str, Kind]] = []  # the same in reading order, with what was said anew
+        self.declared = Declared()
         self.matrices: dict[str, list[tuple[int, Binding]]] = {}  # where names were given square matrices
         self.chains: dict[str, tuple[Expr, ...]] = {}  # every formula that a name was set equal to at once
         self.widths: list[tuple[int, Value]] = []  # where d_k got which value
         self.caused: set[str] = set()
         self.results: set[Rational] = set()  # decimals stated as results: they may stand for longer values
         self.longer: dict[Rational, Scalar] = {}  # results, and what they were rounded from
-        self.misstated: list[tuple[Expr, Expr, str]] = []  # formulas, what was wrongly stated, the claim
         self.held: dict[str, int] = {}  # the section in which an entry of a whole was last what that gives
         self.products: list[tuple[Expr, Name]] = []  # of names without values: what they are known as
-        self.premises: list[
-            tuple[Expr, Expr]
-        ] = []  # powers and products of such names: what they are said to be
-        self.mistaken: dict[str, str] = {}  # decimals stated in wrong claims, with the claim
+        self.premises: list[tuple[Expr, Expr]] = []  # powers and products of such: what they are said to be
         self.parted: set[str] = set()  # names whose two values differ
         self.widened: set[str] = set()  # names that stand for decimals which may be rounded
         self.overridden: set[str] = set()  # operations that the document defines in its own way
         self.defined: dict[str, Expr] = {}  # the latest formula of each name, whatever it was given since
-        self.earlier: dict[str, tuple[Value, ...]] = {}  # what names stood for before they were bound anew
-        self.renewals: dict[
-            str, tuple[int, int]
-        ] = {}  # where names had their last value, and have another now
-        self.besides: dict[str, Value] = {}  # what names stood for before an aside gave them another value
+        self.past = Past()
+        self.errors = Errors()
         self.agreed: dict[str, set[int]] = {}  # where a name was stated anew as its formula has it
         self.supposed = -1  # where a condition ends that does not hold with the values of the page
-        self.doubted: dict[str, int] = {}  # where a name was seen to be something else than its value
         self.formulas = Formulas(self.said)  # what names were defined as
         self.dependents: dict[str, set[str]] = {}  # for a name, those known only by a formula with it
 
@@ -115,9 +104,9 @@ class Scope:
             binding = replace(binding, times=before.times + 1)
             was = as_value(before.said)
             if was is not None and was is not binding.said:
-                self.earlier[key] = (*self.earlier.get(key, ()), was)[-MOST_EARLIER:]
+                self.past.keep(key, was)
                 if binding.said is not None and was != binding.said:
-                    self.renewals[key] = (before.span.start, binding.span.start)
+                    self.past.renewals[key] = (before.span.start, binding.span.start)
                 if not before.derived and not binding.derived and was != binding.said:
                     binding = replace(binding, rival=before.span)
         if self.formulas.patterns and binding.said is not None:
@@ -158,9 +147,9 @@ class Scope:
         """Before a name is bound: its value stays possible if it gets another in an aside only."""
         known = as_value(self.said.get(key))
         if not aside:
-            self.besides.pop(key, None)
+            self.past.besides.pop(key, None)
         elif known is not None:
-            self.besides.setdefault(key, known)
+            self.past.besides.setdefault(key, known)
 
     def _renew(self, key: str, before: Binding | None, said: Value | Function) -> None:
         """Another input, start or parameter makes another run: what was worked out in the last is gone."""
@@ -186,7 +175,7 @@ class Scope:
         for other in given:
             was = as_value(self.bindings[other].said)
             if was is not None:
-                self.earlier[other] = (*self.earlier.get(other, ()), was)[-MOST_EARLIER:]
+                self.past.keep(other, was)
             del self.bindings[other]
             step = split_key(other)
             if step is not None:
@@ -228,8 +217,8 @@ class Scope:
 
     def tell(self, key: str, kind: Kind) -> None:
         """Note what a name is said to be."""
-        self.kinds[key] = kind
-        self.told.append((key, kind))
+        self.declared.kinds[key] = kind
+        self.declared.told.append((key, kind))
 
     def _await(self, key: str, formula: Expr) -> None:
         """Remember that a name has a value as soon as the names in its formula have theirs."""
@@ -389,7 +378,7 @@ class Scope:
         if binding.times == 1 and len(key) > 1:
             return True
         same = self.exercises.get(binding.section) == self.exercises.get(self.section, -1)
-        return same and key not in self.renewals
+        return same and key not in self.past.renewals
 
 
 def identity(size: int) -> Tensor:

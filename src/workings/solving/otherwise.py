@@ -125,8 +125,13 @@ def _made_up(scope: Scope, statements: Iterable[Statement]) -> Names:
 def _is_number(scope: Scope, key: str) -> bool:
     """Whether a letter may be taken for a number: nobody says that it is more, and it is no capital."""
     known = scope.said.get(key)
-    small = not key[:1].isupper() or key in scope.declared
-    return small and not isinstance(known, Tensor) and key not in scope.sizes and key not in scope.kinds
+    small = not key[:1].isupper() or key in scope.declared.names
+    return (
+        small
+        and not isinstance(known, Tensor)
+        and key not in scope.declared.sizes
+        and key not in scope.declared.kinds
+    )
 
 
 def _is_only_named(expr: Expr) -> bool:

@@ -11,7 +11,7 @@ from flint import arb, fmpq
 from workings.checking.comparing.agreeing import distance
 from workings.expr import Alt, Call, Expr, Number
 from workings.finding import Verdict
-from workings.parsing.numerals import numeral
+from workings.parsing.numerals import NUMERAL, numeral
 from workings.regex import regex
 from workings.source import Span
 from workings.value import Scalar
@@ -20,7 +20,6 @@ _ZERO = fmpq(0)
 _HALF = fmpq(1, 2)
 FLOAT_NOISE = 10**15  # relative size of a float's last digit
 _NEAR_INTEGER = fmpq(1, 20)
-NUMERAL = r"[-−–+]?\d+(?:\.\d+)?"
 _NUMERAL = regex(rf"\s*{NUMERAL}\s*")
 FEW = 12  # units of the last digit in a number of which a whole one is no rounding
 

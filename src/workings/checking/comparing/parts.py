@@ -64,28 +64,20 @@ def whole_factors(expr: Expr | None) -> list[fmpq]:
     return [number.value for number in numbers] if all(one.value.q == 1 for one in numbers) else []
 
 
-def other_factor(expr: Expr, value: fmpq) -> fmpq | None:
-    """The other number of a product of two with a value."""
-    numbers = [one.value for one in stated_numbers(factors(expr))]
-    if len(numbers) != 2 or value not in numbers:
-        return None
-    return numbers[1] if numbers[0] == value else numbers[0]
-
-
 def quotient(expr: Expr) -> tuple[Expr, int] | None:
     """What is divided by a whole number of things, and that number: `s/4`, `-1/4 · (-s)`."""
     match expr:
         case Call(op="mul" | "times", args=(share, whole)):
-            divided = unsigned(share)
+            divided = _unsigned(share)
             if isinstance(divided, Call) and divided.op == "div" and _is_one(divided.args[0]):
-                expr = Call(expr.span, "div", (unsigned(whole), divided.args[1]))
+                expr = Call(expr.span, "div", (_unsigned(whole), divided.args[1]))
     if isinstance(expr, Call) and expr.op == "div" and isinstance(expr.args[1], Number):
         count = expr.args[1]
         return (expr.args[0], int(count.value.p)) if count.unit == 1 and count.value.q == 1 else None
     return None
 
 
-def unsigned(expr: Expr) -> Expr:
+def _unsigned(expr: Expr) -> Expr:
     """An expression without the signs and brackets around it."""
     while isinstance(expr, Call) and expr.op in ("neg", "brackets"):
         expr = expr.args[0]
@@ -94,3 +86,20 @@ def unsigned(expr: Expr) -> Expr:
 
 def _is_one(expr: Expr) -> bool:
     return isinstance(expr, Number) and expr.value == 1
+
+
+def shape_of(expr: Expr) -> str:
+    """What is done in a formula, whatever its letters and numbers are, in any order."""
+    match expr:
+        case Call(op=op) if op in OF_NUMBERS:
+            return f"mul({','.join(sorted(map(shape_of, operands(expr, OF_NUMBERS))))})"
+        case Call(op="add"):
+            return f"add({','.join(sorted(map(shape_of, summands(expr))))})"
+        case Call(op="brackets", args=(inner,)):
+            return shape_of(inner)
+        case Call(op="pow", args=(base, Number(text=power))):
+            return f"pow({shape_of(base)},{power})"
+        case Call(op=op, args=args):
+            return f"{op}({','.join(map(shape_of, args))})"
+        case _:
+            return "#"

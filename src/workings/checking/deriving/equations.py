@@ -81,7 +81,7 @@ def _equation(statement: Statement, at: int, scope: Scope, beside: Set[str]) -> 
     if not all(_is_of_numbers(node) for node in nodes):
         return None
     names = frozenset(node.key for node in nodes if isinstance(node, Name)) - _CONSTANTS
-    if not 0 < len(names) <= MOST_NAMES or any(key in scope.kinds for key in names):
+    if not 0 < len(names) <= MOST_NAMES or any(key in scope.declared.kinds for key in names):
         return None
     firm = not any(_is_vague(node, letters) for part in parts for node in walk(part)) and not _steps(nodes)
     return Equation(left, right, names, Span(first.span.start, second.span.end), firm)

@@ -9,7 +9,7 @@ from flint import arb, fmpq
 
 from workings.checking.deriving.equations import Equation
 from workings.checking.identities.sampling import Source
-from workings.checking.linking.inverting import roots
+from workings.checking.linking.expecting.inverting import roots
 from workings.evaluating import How
 from workings.expr import Expr
 from workings.resolving.quantity import Quantity, is_near

@@ -11,7 +11,7 @@ from flint import arb, fmpq
 from workings.checking.deriving.equations import Equation, differ_in_a_place
 from workings.checking.deriving.following import Answer, follows
 from workings.checking.deriving.points import PLAIN, Point, points
-from workings.checking.linking.inverting import roots
+from workings.checking.linking.expecting.inverting import roots
 from workings.checking.slips.change import Change, Scene
 from workings.checking.slips.structure import PRODUCTS, brackets, functions, left_out, signs
 from workings.evaluating.rendering import show

@@ -65,7 +65,7 @@ def _mendable(before: Link, link: Link) -> Mendable:
     return Mendable(
         resolved(link.expr, link.printed),
         tuple(value for value in values if isinstance(value, fmpq | arb | Tensor)),
-        link.member.sign in ("≈", "~"),
+        link.member.is_approximate,
     )
 
 

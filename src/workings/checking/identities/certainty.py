@@ -53,7 +53,7 @@ _SPECIAL = regex(
 
 def is_certain_of_numbers(left: Expr, right: Expr, chain: Chain, scope: Scope) -> bool:
     """Plain scalar algebra whose right side brings in no name that the chain has not used before."""
-    declared = names_in(left) | names_in(right) <= scope.declared
+    declared = names_in(left) | names_in(right) <= scope.declared.names
     chained = not chain.at_start and names_in(left) <= names_in(right) <= _used(chain)
     if not declared and not chained:
         return False

@@ -67,9 +67,9 @@ def _settled_by_kinds(
     left: Expr, right: Expr, chain: Chain, scope: Scope, how: How, text: str
 ) -> Comparison | None:
     """The verdict under what was said in this section; what was said in others may confirm it."""
-    fresh = {key: kind for key, kind in scope.kinds.items() if kind.section == scope.section}
-    if len(fresh) < len(scope.kinds):
-        found = _settled(left, right, chain, scope, how, text, scope.kinds)
+    fresh = {key: kind for key, kind in scope.declared.kinds.items() if kind.section == scope.section}
+    if len(fresh) < len(scope.declared.kinds):
+        found = _settled(left, right, chain, scope, how, text, scope.declared.kinds)
         if found is not None and found.verdict is Verdict.RIGHT:
             return found
     return _settled(left, right, chain, scope, how, text, fresh)

@@ -24,7 +24,7 @@ def is_overstated(text: str, before: Link, link: Link) -> bool:
     In `≈ 0.25, exactly a quarter of the peak` the word belongs to what follows it.
     """
     stated, end = link.expr, link.member.span.end
-    if link.member.sign in ("≈", "~") or not isinstance(stated, Number):
+    if link.member.is_approximate or not isinstance(stated, Number):
         return False
     if not _EXACTLY.match(text, end, end + 20):
         return False

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 from workings.checking.chain import Link
-from workings.checking.comparing import compare
 from workings.checking.comparing.parts import operands
 from workings.expr import PRODUCTS, Apply, Array, Call, Expr, Index, Name, Number, call, mapped, number, walk
 from workings.regex import regex
@@ -15,9 +14,6 @@ from workings.resolving.traits import names_in
 from workings.source import Span
 from workings.value import Tensor
 
-_SPOKEN_OF = regex(
-    r"cross[- ]product|kreuzprodukt|vektorprodukt|produit vectoriel|producto (?:cruz|vectorial)", re.I
-)
 _CONVOLVES = regex(r"convol|correlat|\bkernel|\bfilters?\b|\bconv\b", re.I)
 _STAR = regex(r"[*∗]|\\ast\b")
 
@@ -93,7 +89,7 @@ def is_entrywise(scope: Scope, text: str, before: Link, link: Link) -> bool:
         return Call(inner.span, "hadamard", inner.args) if between else inner
 
     quantity = Quantity(starred(before.expr), scope.said, before.printed.how, scope.wide)
-    return compare(link.printed, quantity, link.member.sign in ("≈", "~")).is_sound
+    return link.fits(quantity)
 
 
 def may_be_convolved(text: str, before: Link) -> bool:
@@ -111,12 +107,7 @@ def is_cross_product(before: Link, link: Link) -> bool:
     if pair is None:
         return False
     crossed = Quantity(_crossed(*pair), before.printed.names, before.printed.how)
-    return compare(link.printed, crossed, link.member.sign in ("≈", "~")).is_sound
-
-
-def may_be_cross_product(text: str, before: Link) -> bool:
-    """Whether a page speaks of cross products, and a product of two vectors in space is taken."""
-    return _in_space(before) is not None and _SPOKEN_OF.search(text) is not None
+    return link.fits(crossed)
 
 
 def _in_space(before: Link) -> tuple[Expr, Expr] | None:

@@ -11,18 +11,18 @@ from workings.checking.chain import Chain, Link
 from workings.checking.comparing import compare
 from workings.checking.comparing.aligning import is_literal, parts
 from workings.checking.comparing.comparison import DAMAGED, Comparison
-from workings.checking.linking.beforehand import follows_from_before
-from workings.checking.linking.changing import (
+from workings.checking.linking.copying import is_near
+from workings.checking.linking.doubting.beforehand import follows_from_before
+from workings.checking.linking.doubting.changing import (
     has_moved_on,
     is_another_case,
     is_iterated,
     is_worked_out_apart,
     runs_through_cases,
 )
-from workings.checking.linking.copying import is_near
-from workings.checking.linking.filling import held_inside, held_to_formula, is_by_formula
-from workings.checking.linking.surroundings import is_led_otherwise, is_partly
-from workings.checking.linking.unsaid import by_open_formula
+from workings.checking.linking.doubting.surroundings import is_led_otherwise, is_partly
+from workings.checking.linking.expecting.filling import held_inside, held_to_formula, is_by_formula
+from workings.checking.linking.expecting.unsaid import by_open_formula
 from workings.checking.linking.valuing import judge_value, remember_digits
 from workings.checking.outcome import Outcome
 from workings.checking.wording import Facts
@@ -118,7 +118,7 @@ def _is_of_renewed(scope: Scope, formula: Expr, link: Link) -> bool:
     """Whether a line has a number that a name got since a formula without it was stated: this one is old."""
     own, place = names_in(formula), formula.span.start
     fresh = [
-        scope.said.get(key) for key, (_, new) in scope.renewals.items() if new > place and key not in own
+        scope.said.get(key) for key, (_, new) in scope.past.renewals.items() if new > place and key not in own
     ]
     numbers = {node.value for node in walk(link.expr) if isinstance(node, Number)} - {fmpq(0), fmpq(1)}
     return any(isinstance(value, fmpq) and abs(value) in numbers for value in fresh)
@@ -130,9 +130,9 @@ def _is_stale(scope: Scope, formula: Expr) -> bool:
     inside = {node.value for node in walk(formula) if isinstance(node, Number)} - {fmpq(0), fmpq(1)}
     return any(
         isinstance(value, fmpq) and value in inside
-        for key, (_, new) in scope.renewals.items()
+        for key, (_, new) in scope.past.renewals.items()
         if new > place and key not in own
-        for value in scope.earlier.get(key, ())
+        for value in scope.past.earlier.get(key, ())
     )
 
 
@@ -140,7 +140,7 @@ def _is_chosen(text: str, head: Link, link: Link) -> bool:
     """Whether an entry gets another value on purpose: “let v_2 = 1”."""
     if not isinstance(head.expr, Name) or not is_literal(link.expr) or not is_set(text, head.expr.span.start):
         return False
-    return not compare(link.printed, head.printed, link.member.sign in ("≈", "~")).is_sound
+    return not link.fits(head.printed)
 
 
 def _judge_unbound(scope: Scope, outcome: Outcome, chain: Chain, link: Link) -> None:
@@ -158,7 +158,7 @@ def _judge_again(
 ) -> None:
     """A value that is stated again: confirmed, refuted, or left alone as a new one."""
     text, here = outcome.page.text, head.member.span.start
-    approximate = link.member.sign in ("≈", "~")
+    approximate = link.member.is_approximate
     printed = compare(link.printed, head.printed, approximate)
     unrounded = (
         printed if head.unrounded is head.printed else compare(link.printed, head.unrounded, approximate)
@@ -227,7 +227,9 @@ def _is_of_cases(text: str, agreed: set[int], here: int) -> bool:
     before = sorted(place for place in agreed if place < here)
     if len(before) < CASES or _HEADING.search(text, before[0], here):
         return False
-    from workings.checking.linking.convincing import MADE_OTHERWISE  # only a page with cases waits for it
+    from workings.checking.linking.doubting.convincing import (
+        MADE_OTHERWISE,  # only a page with cases waits for it
+    )
 
     return MADE_OTHERWISE.search(text, before[-1], here) is None
 
@@ -314,7 +316,7 @@ def _read_otherwise(scope: Scope, head: Link, link: Link) -> Link | None:
     known, value = as_value(head.printed.value), as_value(outer.printed.value)
     if not isinstance(value, Tensor) or value.shape != stated.shape:
         return None
-    if compare(link.printed, outer.printed, link.member.sign in ("≈", "~")).is_sound:
+    if link.fits(outer.printed):
         return outer
     return None if isinstance(known, Tensor) else outer
 
@@ -343,7 +345,7 @@ def _is_another_run(scope: Scope, binding: Binding, page: Page, place: int) -> b
     """Whether another name got another value just before, in the same paragraph: all that follows is new."""
     opening = page.paragraph_start(place)
     return binding.span.start < opening and any(
-        opening <= other.span.start < place and other.times and key in scope.earlier
+        opening <= other.span.start < place and other.times and key in scope.past.earlier
         for key, other in scope.bindings.items()
     )
 
@@ -381,7 +383,9 @@ def _is_slip(scope: Scope, text: str, binding: Binding, head: Link, link: Link) 
     """Whether a name that nobody has stated yet is given what a slip makes of its formula."""
     if not is_by_formula(binding):
         return False
-    from workings.checking.linking.convincing import is_given_by_slip  # only what differs waits for it
+    from workings.checking.linking.doubting.convincing import (
+        is_given_by_slip,  # only what differs waits for it
+    )
 
     return is_given_by_slip(scope, text, head, link)
 

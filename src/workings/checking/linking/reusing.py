@@ -22,8 +22,8 @@ MOST_PRODUCTS = 8  # that are remembered
 
 def carried_from(scope: Scope, before: Link, link: Link) -> str | None:
     """The wrong claim from whose value a link follows."""
-    approximate = link.member.sign in ("≈", "~")
-    for formula, stated, cause in reversed(scope.misstated):
+    approximate = link.member.is_approximate
+    for formula, stated, cause in reversed(scope.errors.misstated):
         source = _with(before.source, formula, stated)
         if source is before.source:
             continue
@@ -91,4 +91,4 @@ def is_doubted_here(scope: Scope, page: Page, before: Link) -> bool:
     """Whether the one name of an expression was seen to be something else on this very line."""
     names, place = names_in(before.expr), before.member.span.start
     start = page.text.rfind("\n", 0, place)
-    return len(names) == 1 and all(start < scope.doubted.get(key, -1) < place for key in names)
+    return len(names) == 1 and all(start < scope.errors.doubted.get(key, -1) < place for key in names)

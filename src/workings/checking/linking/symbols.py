@@ -101,7 +101,7 @@ class Symbols:
             link.verdict = target.verdict
             outcome.say(Facts(before, link, target))
             return
-        given = any(kind.family for kind in self.scope.kinds.values())
+        given = any(kind.family for kind in self.scope.declared.kinds.values())
         if chain.at_start and not chain.known and is_literal(link.expr) and not given:
             outcome.say(Facts(before, link, undecided(why_no_value(before, link)), kind="symbolic"))
             return

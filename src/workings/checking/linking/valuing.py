@@ -13,7 +13,7 @@ from workings.checking.comparing.agreeing import distance
 from workings.checking.comparing.aligning import is_literal
 from workings.checking.comparing.comparison import SIMPLE, Comparison
 from workings.checking.comparing.digits import stated_number
-from workings.checking.linking.beforehand import holds_of_numbers
+from workings.checking.linking.doubting.beforehand import holds_of_numbers
 from workings.checking.linking.factoring import are_factors
 from workings.checking.linking.limiting import TAKEN, is_overstated
 from workings.checking.outcome import COMPENSATING, Outcome
@@ -46,7 +46,7 @@ def judge_value(scope: Scope, outcome: Outcome, chain: Chain, link: Link) -> Non
         reason = "holds only in the limit, or to the digits written"
         concluded = Comparison(Verdict.WRONG, reason=reason, rule=TAKEN)
     if concluded.verdict is Verdict.ROUNDING:
-        from workings.checking.linking.conventions import has_both_signs
+        from workings.checking.linking.doubting.conventions import has_both_signs
 
         if has_both_signs(outcome.page.text, link.member.span):
             concluded = SIMPLE[Verdict.RIGHT]  # 0.87 ± 0.047 has numbers of its own, each rounded
@@ -75,7 +75,7 @@ def _best_agreement(scope: Scope, chain: Chain, link: Link) -> tuple[Comparison,
     The others are the predecessor unrounded, and the head, printed and unrounded.
     """
     before, head = chain.known[-1], chain.known[0]
-    approximate = link.member.sign in ("≈", "~")
+    approximate = link.member.is_approximate
     best, follows, agreed = compare(link.printed, before.printed, approximate), True, before.printed
     if best.verdict is Verdict.RIGHT:
         return best, follows, agreed
@@ -129,7 +129,9 @@ def _conclude(
     """From the best agreement to a verdict, with carried and compensating errors told apart."""
     before = chain.known[-1]
     if best.verdict is Verdict.WRONG:
-        from workings.checking.linking.doubts import second_thoughts  # what holds has no need of them
+        from workings.checking.linking.doubting.doubts import (
+            second_thoughts,  # what holds has no need of them
+        )
 
         thought = second_thoughts(scope, outcome, chain, link, best)
         if thought.verdict is Verdict.WRONG and thought.rule is None and before.suspect is not None:
@@ -140,7 +142,7 @@ def _conclude(
     if not follows:
         if before.verdict is not Verdict.CARRIED:
             return best
-        near = compare(link.printed, before.printed, link.member.sign in ("≈", "~"))
+        near = compare(link.printed, before.printed, link.member.is_approximate)
         if near.verdict is Verdict.ROUNDING:  # cut off rather than put right
             return near
         return replace(best, verdict=Verdict.WRONG, rule=COMPENSATING)
@@ -156,7 +158,7 @@ def _conclude(
 
 
 def _agrees_unrounded(before: Link, link: Link) -> bool:
-    return compare(link.printed, before.unrounded, link.member.sign in ("≈", "~")).is_sound
+    return link.fits(before.unrounded)
 
 
 def remember_digits(outcome: Outcome, before: Link, link: Link, verdict: Verdict) -> None:

@@ -14,6 +14,7 @@ from workings.checking.methods.telling import claim_at
 from workings.evaluating.rendering import show
 from workings.finding import Claim
 from workings.parsing.moods import is_contrasted
+from workings.parsing.numerals import NUMERAL
 from workings.regex import regex
 from workings.source import Span
 
@@ -27,7 +28,7 @@ _AFTER = regex(
 _SLOPE = regex(
     r"\bslope\b\D{0,25}?(0?\.\d{1,3})|(0?\.\d{1,3})\s+(?:as\s+)?(?:the\s+)?(?:negative\s+)?slope\b", re.I
 )
-_NUMERAL = regex(r"[-−–+]?\d{1,9}(?:\.\d{1,12})?")
+_NUMERAL = regex(NUMERAL)
 SAID: tuple[re.Pattern[str], ...] = (_AFTER,)
 
 

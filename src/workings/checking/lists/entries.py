@@ -17,6 +17,7 @@ from workings.evaluating.rendering import show
 from workings.expr import Array
 from workings.finding import Claim, Verdict
 from workings.parsing.moods import is_contrasted
+from workings.parsing.numerals import NUMERAL
 from workings.record import record
 from workings.regex import regex
 from workings.source import Span
@@ -25,18 +26,17 @@ from workings.value import Tensor
 RULE = "list/total"
 REACH = 160  # characters between a matrix and its sum
 LEAST = 2  # rows
-_NUMBER = r"[-−–]?\d{1,9}(?:\.\d{1,12})?"
 _ENTRIES = r"(?:entries|elements|cells|numbers in (?:it|the matrix))"
 _SUMMED = regex(
     rf"(?:(?:\bsum|\btotal) of (?:all |the |its |all the |all its )?{_ENTRIES}|\b(?:all|its|the) {_ENTRIES}"
     rf"(?=(?: together)? (?:add|sum)))(?: of (?:the matrix|this matrix|it|\\?[A-Za-z]))?\s*"
-    rf"(?:is|are|=|:|≈|(?:together )?(?:add|sum)(?: up)? to)\s*[=:]?\s*(?P<number>{_NUMBER})"
+    rf"(?:is|are|=|:|≈|(?:together )?(?:add|sum)(?: up)? to)\s*[=:]?\s*(?P<number>{NUMERAL})"
     r"(?![\d.,]*\d|[^\S\n]*(?:[-−–+*/·×^%=≈]|\\(?:cdot|times)))",
     re.I,
 )
-_ROW = rf"[ \t]*[\[(|]*[ \t]*{_NUMBER}(?:[ \t,]+{_NUMBER}){{1,11}}[ \t]*[\])|,]*[ \t]*"
+_ROW = rf"[ \t]*[\[(|]*[ \t]*{NUMERAL}(?:[ \t,]+{NUMERAL}){{1,11}}[ \t]*[\])|,]*[ \t]*"
 _BLOCK = regex(rf"^{_ROW}(?:\n{_ROW}){{1,11}}$", re.M)
-_ONE = regex(_NUMBER)
+_ONE = regex(NUMERAL)
 _BETWEEN = regex(
     r"\n\s*\n[^\n]*\n\s*\n|\bproduct|\bmultipl|⊙|\\odot|\bconvol|\bkernel|\bfilter|\bsquare|=", re.I
 )

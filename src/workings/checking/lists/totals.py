@@ -16,6 +16,7 @@ from workings.checking.wording import claim_about
 from workings.evaluating.rendering import show
 from workings.finding import Claim, Verdict
 from workings.parsing.moods import is_contrasted
+from workings.parsing.numerals import NUMERAL
 from workings.record import record
 from workings.regex import regex
 from workings.source import Span
@@ -26,7 +27,6 @@ LEAD = 40  # characters before a list that say what it is
 LEAST = 2  # numbers of a list
 TENTH = fmpq(1, 10)  # a decimal of one place is nearly always exact
 WHOLE = TENTH  # twice of how far a whole number may be off that is stated for another
-_NUMBER = r"[-−–]?\d{1,9}(?:\.\d{1,12})?"
 _NUMERAL = regex(r"(?<![\w^_{])\d")
 _ENDS = r"(?![\d.,{}]*\d|[^\S\n]*(?:[-−–+*/·×^%=≈]|\\(?:cdot|times|%)|[kKMG]\b|\w*illion))"
 _GAP = r"[ \t)\]}.,;:(|—–→⇒]*(?:->|=>)?[ \t)]*"
@@ -40,7 +40,7 @@ _VERB = (
 _BESIDE = regex(
     rf"{_GAP}(?:(?:and|with|so|hence|that|which|this|they|these|(?P<own>their|its|whose)|the) )*"
     rf"(?:{_VERB}|{_SUM}(?: of (?P<what>(?:the )?[a-z]{{3,20}}|(?:all )?(?:of )?(?:these|them))\b)?{_SAYS})"
-    rf"\s*{_CALLED}\s*[=:≈]?\s*(?P<number>{_NUMBER}){_ENDS}",
+    rf"\s*{_CALLED}\s*[=:≈]?\s*(?P<number>{NUMERAL}){_ENDS}",
     re.I,
 )
 _NEXT = regex(
@@ -49,14 +49,14 @@ _NEXT = regex(
     r"(?: is| of(?: the| all)? (?:three|four|five|six|these|them)(?: is)?)"
     r"|(?:Adding (?:them|these|it all)(?: up)? gives|Together (?:they|these) (?:are|make|give))"
     r"|(?:They|These|All of them) (?:add|sum)(?: up)? to)"
-    rf"\s*[=:≈]?\s*(?P<number>{_NUMBER}){_ENDS}"
+    rf"\s*[=:≈]?\s*(?P<number>{NUMERAL}){_ENDS}"
 )  # a sentence of its own
 _BELOW = regex(
-    rf"[ \t)\]}}.,;:]*\r?\n[ \t]*(?P<word>sum|total)\s*[=:≈]\s*(?P<number>{_NUMBER}){_ENDS}", re.I
+    rf"[ \t)\]}}.,;:]*\r?\n[ \t]*(?P<word>sum|total)\s*[=:≈]\s*(?P<number>{NUMERAL}){_ENDS}", re.I
 )  # on a line of its own
 _OF = regex(
     rf"\b(?P<word>total|sum|mean|average)\b(?: of(?: the| all)?)? (?P<what>[a-z]{{3,20}})\s*(?:is|=|:|≈)\s*"
-    rf"(?P<number>{_NUMBER}){_ENDS}",
+    rf"(?P<number>{NUMERAL}){_ENDS}",
     re.I,
 )
 

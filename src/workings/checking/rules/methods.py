@@ -270,17 +270,6 @@ BESIDES["pick/not-best"] = Description(
     why="The best continuation of each parent looks as good as the best ones of all.",
 )
 
-_SWEEPS = (
-    "Synchronous sweeps over $V(A) = 1 + 0.5 V(B)$ and $V(B) = 2 + 0.5 V(A)$.\n\n"
-    "Sweep 1: $V(A) = 1$, $V(B) = 2$\n\n"
-)
-BESIDES["update/other-sweep"] = Description(
-    "a value is made of new values where those of the last sweep are meant, or the other way round",
-    wrong=_SWEEPS + "Sweep 2: $V(A) = 1 + 0.5 \\cdot 2 = 2$, $V(B) = 2 + 0.5 \\cdot 2 = 3$",
-    right=_SWEEPS + "Sweep 2: $V(A) = 1 + 0.5 \\cdot 2 = 2$, $V(B) = 2 + 0.5 \\cdot 1 = 2.5$",
-    why="The new value stands just above, and the old one on the page before.",
-)
-
 _TRANSPOSED_RULE = "slip/transposed"  # which units fit as well
 
 

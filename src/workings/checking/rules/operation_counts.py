@@ -51,7 +51,7 @@ def find(judge: Judge, statements: Iterable[Statement]) -> list[Claim]:
         product = parse_maths(match["product"], Lexicon(FUNCTIONS))
         try:
             terms: Terms = Counter()
-            kinds = {key: kind for key, kind in judge.scope.told if kind.span.start < match.start()}
+            kinds = {key: kind for key, kind in judge.scope.declared.told if kind.span.start < match.start()}
             _count(product, kinds, terms)
         except UnknownShapeError:
             continue

@@ -13,6 +13,7 @@ from workings.checking.methods.sheet import Result, Sheet
 from workings.evaluating.rendering import show
 from workings.expr import Call, Expr, Number
 from workings.finding import Claim
+from workings.parsing.numerals import NUMERAL, UNSIGNED
 from workings.regex import regex
 from workings.source import Span, line_start
 
@@ -25,12 +26,12 @@ _OTHERWISE = regex(
     r"\(\s*(?:c?x|c_x|x_c)\s*,\s*(?:c?y|c_y|y_c)\s*,\s*w\s*,\s*h\s*\)|\bcent(?:re|er)s?\b|width and height",
     re.I,
 )
-_NUMBER = r"\s*([-−–]?\d{1,5}(?:\.\d{1,4})?)\s*"
+_NUMBER = rf"\s*({NUMERAL})\s*"
 _BOX = regex(rf"\b([A-Z]\d?)\s*[=:]?\s*[(\[]{_NUMBER},{_NUMBER},{_NUMBER},{_NUMBER}[)\]]")
 _PAIR = regex(r"\b([A-Z]\d?)\s*(?:and|against|with|vs\.?|∩|\\cap|&|,|[-–])\s*([A-Z]\d?)\b")
 _SHARED = regex(r"overlap|intersection|\binter\b", re.I)
 _UNION = regex(r"\bunion\b(?!.*\b(?:IoU|over)\b)", re.I)
-_WHOLE = regex(r"(?<![\d.])\d{1,7}(?:\.\d{1,4})?(?![\d.]*\d)")
+_WHOLE = regex(rf"(?<![\d.]){UNSIGNED}(?![\d.]*\d)")
 _WIDTH, _HEIGHT = regex(r"\bwidth\b|\bwide\b", re.I), regex(r"\bheight\b|\bhigh\b", re.I)
 
 Box: TypeAlias = tuple[fmpq, fmpq, fmpq, fmpq]

@@ -19,6 +19,7 @@ from workings.document import Member, Statement
 from workings.evaluating.rendering import show
 from workings.expr import Apply, Call, Expr, Name, Number
 from workings.finding import Claim
+from workings.parsing.numerals import NUMERAL
 from workings.record import record
 from workings.regex import regex
 from workings.source import Span, line_start
@@ -44,7 +45,7 @@ _SMOOTHED = regex(r"\badd[- ]?one|laplace|smooth", re.I)
 _SIZE = regex(r"V|\|V\||bars\(V\)|abs\(V\)|K")
 _TOTAL = regex(r"total|sum|Σ|∑|all")
 _EVENT = regex(r"([A-Za-z]\w*)\s*=\s*([\w-]{1,12})")
-_NUMBER = regex(r"[-+−]?\d{1,9}(?:\.\d{1,9})?")
+_NUMBER = regex(NUMERAL)
 _ROW = regex(r"^[ \t|]*([A-Za-z]\w*\s*=\s*[\w-]{1,12})[ \t|]{2,}((?:\d[\d.]*[ \t|]*){2,8})$")
 
 Counts: TypeAlias = dict[tuple[str, ...], fmpq]

@@ -14,12 +14,12 @@ from itertools import pairwise
 from flint import fmpq
 
 from workings.checking.comparing.miscopying import misread
+from workings.checking.comparing.parts import shape_of
 from workings.checking.methods.pages.knowing import Working, workings_of
 from workings.checking.methods.pages.naming import leaves
 from workings.checking.methods.pages.series import MOST_ROWS, TOTALS, value_of
 from workings.checking.methods.sheet import Sheet
 from workings.checking.methods.stating.rowwise import count_of
-from workings.checking.methods.stating.unifying import shape_of
 from workings.checking.methods.trials.worth import scalar
 from workings.evaluating.rendering import show
 from workings.expr import Number, swapped

@@ -1,7 +1,6 @@
-"""What each row or line is assigned to, the nearest centroid or the likeliest class, or how many it lists.
+"""What each row or line is assigned to, the nearest centroid or the likeliest class.
 
-Where all of them but one have the smallest number, or all but one the largest, that one is wrong. So
-is the one of several lines such as `0.7 beats 0.6, 0.5, 0.3 -> 3` that does not count what it lists.
+Where all of them but one have the smallest number, or all but one the largest, that one is wrong.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from workings.regex import regex
 from workings.source import Span, line_start
 
 NOT_BEST = "pick/not-best"
-LEAST_ALIKE = 2  # others that have their best one, or count what they list
+LEAST_ALIKE = 2  # others that have their best one
 MOST_ROWS = 40
 _SPOKEN = regex(
     r"k-?means|centroid|nearest|closest|cluster|prototype|\bargm(?:ax|in)|\bpredict|\bexperts?\b", re.I
@@ -48,15 +47,7 @@ _OTHERWISE = regex(
     r"capacity|balanc|constrain|must-link|threshold|\bprior|\bcosts?\b|sampl(?:ed|ing) from", re.I
 )
 _DIGITS = regex(r"\d+")
-MISCOUNTED = "recipe/miscounted"
-_ITEM = r"[-−]?\w+(?:[.'-]\w+)*"
-_COUNTED = regex(
-    rf"^[ \t>*•|-]*(?:[^\n,:]{{0,40}}?[^\W\d_]{{2,}}:?|[^\n,:]{{0,40}}:)[ \t]+"
-    rf"({_ITEM}(?:[ \t]*,[ \t]*(?:and )?{_ITEM})*)[ \t]*"
-    r"(?:->|→|=>|⇒|\\to|\\Rightarrow)[ \t$]*(\d{1,2})[ \t.,;$]*$",
-    re.M,
-)
-SAID: tuple[re.Pattern[str], ...] = (_SPOKEN, _COUNTED)
+SAID: tuple[re.Pattern[str], ...] = (_SPOKEN,)
 
 
 @record(frozen=True, slots=True)
@@ -164,24 +155,3 @@ def _of_lines(sheet: Sheet) -> Iterator[Claim]:
         if len(labels) == count and len(entries) > LEAST_ALIKE:
             choices = [Choice(values, labels.index(label), place) for values, label, place in entries]
             yield from _odd_one(sheet, choices, labels)
-
-
-def claims_of_tallies(sheet: Sheet) -> Iterator[Claim]:
-    """The one line of a run whose number is not that of the things it lists, as all others have it."""
-    run: list[re.Match[str]] = []
-    for found in (*_COUNTED.finditer(sheet.text), None):
-        apart = found is None or bool(run) and sheet.text[run[-1].end() : found.start()].strip("\n ")
-        if apart and run:
-            yield from _miscounted(sheet, run)
-            run = []
-        if found is not None:
-            run.append(found)
-
-
-def _miscounted(sheet: Sheet, run: Sequence[re.Match[str]]) -> Iterator[Claim]:
-    counted = [(found, found[1].count(",") + 1) for found in run]
-    off = [(found, count) for found, count in counted if int(found[2]) != count]
-    alike = {count for found, count in counted if int(found[2]) == count}
-    if len(off) == 1 and len(alike) >= LEAST_ALIKE and off[0][1] > 1:
-        found, count = off[0]
-        yield sheet.claim(Span(*found.span(2)), MISCOUNTED, f"{count} are listed, not {found[2]}", str(count))

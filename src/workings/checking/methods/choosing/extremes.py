@@ -21,24 +21,24 @@ from workings.document import Member, Statement
 from workings.evaluating.rendering import show
 from workings.expr import Apply, Expr, Fold, Name
 from workings.finding import Claim
+from workings.parsing.numerals import NUMERAL
 from workings.regex import regex
 from workings.source import Span
 
 RULE = "copy/other-row"
 NOT_BEST = "pick/not-best"
 FARTHEST_SCORES = 240  # characters between the last score and the place of the largest
-_NUMBER = r"[-−–]?\d+(?:\.\d+)?"
 _WORD = r"(?P<word>max(?:imum|imal)?|largest|highest|greatest|biggest|min(?:imum)?|smallest|lowest)"
 _ALONE = r"(?![\w.]*\d|[ \t]*[-+*/·,(])"  # and no part of a formula
 _LISTED = regex(
-    rf"[({{\[]\s*(?P<list>{_NUMBER}(?:\s*[,;]\s*{_NUMBER}){{1,24}})\s*\\?[)}}\]][$\s]{{0,3}}[:,;]?\s*"
+    rf"[({{\[]\s*(?P<list>{NUMERAL}(?:\s*[,;]\s*{NUMERAL}){{1,24}})\s*\\?[)}}\]][$\s]{{0,3}}[:,;]?\s*"
     rf"(?:the |its )?\b{_WORD}(?: (?:value|entry|element|is|of them))*[\s:=$]{{1,4}}"
-    rf"(?P<number>{_NUMBER}){_ALONE}",
+    rf"(?P<number>{NUMERAL}){_ALONE}",
     re.I,
 )
 _OF_ROW = regex(
     rf"^[\s>*_•-]*(?P<row>[^\W_][\w ]{{0,24}}?)[*_]{{0,2}}[.:][*_]{{0,2}}\s+(?:the )?"
-    rf"{_WORD}(?: (?:score|value|entry|weight))?(?: is)?[\s:=$]{{1,4}}(?P<number>{_NUMBER})"
+    rf"{_WORD}(?: (?:score|value|entry|weight))?(?: is)?[\s:=$]{{1,4}}(?P<number>{NUMERAL})"
     r"(?![\w]|\.\d|[ \t]*[-+*/·(])",
     re.I | re.M,
 )

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from flint import arb, fmpq
 
 from workings.checking.comparing.agreeing import distance
-from workings.checking.comparing.digits import NUMERAL, Stated, number_in, unit_of
+from workings.checking.comparing.digits import Stated, number_in, unit_of
 from workings.checking.methods.pages.facts import Fact
 from workings.checking.methods.pages.knowing import facts_of
 from workings.checking.methods.pages.ledger import Listing
@@ -16,6 +16,7 @@ from workings.checking.methods.sheet import Sheet
 from workings.checking.prose.sums import exact_tensors
 from workings.evaluating.rendering import show
 from workings.finding import Claim
+from workings.parsing.numerals import NUMERAL
 from workings.record import record
 from workings.regex import regex
 from workings.source import Span

@@ -39,7 +39,6 @@ _FACTOR = rf"(?:(?<![^\W\d_])[A-Z]{_SCRIPT}*|(?<=[A-Z}}])[A-Z]{_SCRIPT}*|(?<=_[A
 _NAMES = regex(rf"((?:{_FACTOR}\s?){{1,3}}(?:\s?(?:,|,?\s?and|&)\s?{_FACTOR}){{0,3}})\s*\Z")
 _EQUAL = regex(rf"({_FACTOR})\s?=\s?((?:{_FACTOR}\s?){{2,3}})\Z")
 _AMONG = regex(rf"(?<![\w\\({{])({_FACTOR}(?:\s?(?:,|,?\s?and|&)\s?{_FACTOR}){{0,3}})(?![\w^_=({{]|\s?=)")
-_NAME = regex(rf"(?<![\w\\]){_FACTOR}(?!\w)")
 _LINK = regex(
     r"(?:\s*(?:\b(?:is|are|has|have|was|each|both|all|then|now|therefore|a|an|the|of|with|matrix|matrices"
     r"|shapes?|sizes?|dimensions?|tensors?|again|also|so|which|that|i\.e\.)(?!\w)|[:(=,|→–—]|->|\\to(?![a-z])))+\s*\Z"
@@ -103,12 +102,6 @@ def sizes_by_name(found: Sequence[Sized]) -> dict[str, Size]:
             if isinstance(expr, Name):
                 sizes.setdefault(spelt(expr), set()).add(one.size)
     return {name: next(iter(known)) for name, known in sizes.items() if len(known) == 1}
-
-
-def names_in(words: str) -> list[str]:
-    """The names of matrices among some words."""
-    found = (parse_maths(match[0], Lexicon(FUNCTIONS)) for match in _NAME.finditer(words))
-    return [spelt(expr) for expr in found if isinstance(expr, Name)]
 
 
 def _declared(statements: Sequence[Statement], text: str) -> Iterator[Sized]:

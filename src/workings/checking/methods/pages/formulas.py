@@ -85,11 +85,11 @@ def mentions(passages: Iterable[Passage]) -> Iterator[tuple[str, Span]]:
     for passage in passages:
         for span in passage.maths if passage.kind is Kind.PROSE else ():
             text = passage.text[span.start - passage.span.start : span.end - passage.span.start]
-            if SHORTEST <= len(text) <= LONGEST and not is_relation(text):
+            if SHORTEST <= len(text) <= LONGEST and not _is_relation(text):
                 yield text, span
 
 
-def is_relation(text: str) -> bool:
+def _is_relation(text: str) -> bool:
     """Whether a formula states something, or is no formula."""
     return _RELATES.search(text) is not None
 

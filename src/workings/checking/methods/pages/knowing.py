@@ -23,6 +23,7 @@ from workings.expr import Alt, Array, Call, Expr, Name, Number, mapped
 from workings.ops import FUNCTIONS
 from workings.parsing.grammar import parse_maths
 from workings.parsing.lexicon import Lexicon
+from workings.parsing.numerals import NUMERAL
 from workings.record import record
 from workings.regex import regex
 from workings.resolving.scope import as_value
@@ -40,7 +41,7 @@ _IN_PROSE = regex(
     r"|\d{1,9}(?:\.\d{1,9})?))(\s*\\?%)?"
     r"(?![\w^]|\.\d|\s*[*·×/^+=(]|\s*\\(?:cdot|times))"
 )
-_ONE = regex(r"[-−–]?\d{1,9}(?:\.\d{1,12})?")
+_ONE = regex(NUMERAL)
 _MORE = regex(
     r"(?:\s?[,;]\s?(?:and\s)?[-−–]?\d{1,9}(?:\.\d{1,12})?(?![\w.]*\w)(?!\s*[=·*/+×(^])"
     r"(?!\s(?!and\b|or\b)[a-z]{2}))+"

@@ -14,6 +14,7 @@ from workings.checking.methods.pages.lines import Index, index_parts, is_numeric
 from workings.document import Passage, Statement
 from workings.expr import Array, Call, Expr, Name
 from workings.parsing.grids import Cell, Grid
+from workings.parsing.numerals import NUMERAL
 from workings.record import record
 from workings.regex import regex
 from workings.source import Page, Span, last_gap
@@ -24,20 +25,19 @@ LONGEST = 24  # numbers of a list
 REACH = 90  # characters before a list that say what it is
 _CLEARED = regex(r"(?:\\(?:q?quad|left|right|bigl?|bigr?|[,;:! ])|[$`*\"“”])+")
 _BREAK = regex(r"\n")
-_NUMBER = r"[-−–+]?\d{1,9}(?:\.\d{1,12})?"
 _LIST = regex(
-    rf"(?=[-−–+\d])(?<![\w.^])(?<!(?<!\\)\\)(?<!\\[-−–]){_NUMBER}"
-    rf"(?:[^\S\n]*(?:,|;|&|\band\b)\n?[^\S\n]*(?:and\b[^\S\n]*)?{_NUMBER})+"
+    rf"(?=[-−–+\d])(?<![\w.^])(?<!(?<!\\)\\)(?<!\\[-−–]){NUMERAL}"
+    rf"(?:[^\S\n]*(?:,|;|&|\band\b)\n?[^\S\n]*(?:and\b[^\S\n]*)?{NUMERAL})+"
 )
-_BRACKETED = regex(rf"\[\s*(?P<list>{_NUMBER}(?:[ \t]+{_NUMBER}){{1,23}})\s*\]")
-_ONE = regex(_NUMBER)
-_EACH = rf"(?<![\w.^]){_NUMBER}[^\S\n]+(?:for|at|from)[^\S\n]+(?:the[^\S\n]+)?[A-Za-z]+(?:[^\S\n]+\d)?"
+_BRACKETED = regex(rf"\[\s*(?P<list>{NUMERAL}(?:[ \t]+{NUMERAL}){{1,23}})\s*\]")
+_ONE = regex(NUMERAL)
+_EACH = rf"(?<![\w.^]){NUMERAL}[^\S\n]+(?:for|at|from)[^\S\n]+(?:the[^\S\n]+)?[A-Za-z]+(?:[^\S\n]+\d)?"
 _SHARED_OUT = regex(rf"{_EACH}(?:(?:,|,?[^\S\n]+and)[^\S\n]+{_EACH}){{2,11}}")
-_EACH_FIRST = regex(rf"({_NUMBER})[^\S\n]+(?:for|at|from)\b")
+_EACH_FIRST = regex(rf"({NUMERAL})[^\S\n]+(?:for|at|from)\b")
 _THOUSANDS = regex(r"[-−–+]?\d{1,3}(?:,\d{3})+(?:\.\d+)?")
 _SPACED = regex(
     rf"^[ \t]*(?P<label>[^\W\d][^\d\n=:|]{{0,30}}?)[ \t]*[:=]?(?:[ \t]{{2,}}|(?<=[:=])[ \t])"
-    rf"(?P<list>{_NUMBER}(?:[ \t]{{1,12}}{_NUMBER}){{1,23}})"
+    rf"(?P<list>{NUMERAL}(?:[ \t]{{1,12}}{NUMERAL}){{1,23}})"
     r"(?:[ \t]*(?:\([^\n]{0,40}\))?[ \t\r]*$|(?=[ \t,;|(→>-]{1,8}(?:and |with )?(?:their |its )?"
     r"(?:sum|total|mean|average|avg)\b))",
     re.M,

@@ -9,6 +9,7 @@ from itertools import pairwise
 from flint import fmpq
 
 from workings.checking.comparing.digits import Stated, stated_in
+from workings.parsing.numerals import NUMERAL
 from workings.record import record
 from workings.regex import regex
 from workings.source import Span, line_start
@@ -17,18 +18,17 @@ MOST_PICTURES = 16
 MOST_ENTRIES = 100
 MOST_LINES = 400
 REACH = 80  # characters before it that say what it is
-_NUMBER = r"[-−–+]?\d{1,6}(?:\.\d{1,6})?"
-_ONE = regex(_NUMBER)
+_ONE = regex(NUMERAL)
 _ARRAY = regex(r"\\begin\{(array|[bpvVB]?(?:small)?matrix)\}(?:\{[clr|@{} ]*\})?(.*?)\\end\{\1\}", re.S)
 _BREAK = regex(r"\\\\(?:\[[^\]\n]{0,12}\])?|\\cr\b")
 _CELL = regex(r"[^&]+")
 _NESTED = regex(r"\[\s*\[[-−–+\d.,\s]+\](?:\s*,?\s*\[[-−–+\d.,\s]+\])+\s*,?\s*\]")
 _INNER = regex(r"\[([^\[\]]+)\]")
 _GAP = r"(?:\s*,\s*(?:\\[,;: ]\s*)?)"
-_LIST = regex(rf"[\[(]\s*{_NUMBER}(?:{_GAP}{_NUMBER})+\s*[\])]")
+_LIST = regex(rf"[\[(]\s*{NUMERAL}(?:{_GAP}{NUMERAL})+\s*[\])]")
 _LINE = regex(r"[^\n]+")
 _NAMED = regex(r"\s*[^\W\d]\w{0,11}\s*=")
-_DRAWN = regex(rf"[\s|\[\]⎡⎢⎣⎤⎥⎦⎛⎜⎝⎞⎟⎠(),;]*(?:{_NUMBER}(?![\w.])[\s|\[\]⎡⎢⎣⎤⎥⎦⎛⎜⎝⎞⎟⎠(),;]*){{2,40}}")
+_DRAWN = regex(rf"[\s|\[\]⎡⎢⎣⎤⎥⎦⎛⎜⎝⎞⎟⎠(),;]*(?:{NUMERAL}(?![\w.])[\s|\[\]⎡⎢⎣⎤⎥⎦⎛⎜⎝⎞⎟⎠(),;]*){{2,40}}")
 _RULE = regex(r"[\s|:+-]*-{2,}[\s|:+-]*")
 _WIDE = 4  # blanks between two drawings beside each other, at least
 

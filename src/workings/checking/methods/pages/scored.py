@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from flint import fmpq
 
 from workings.checking.comparing.digits import number_in, stated_number, unit_of
+from workings.checking.comparing.parts import shape_of
 from workings.checking.methods.pages.series import TOTALS, value_of
 from workings.checking.methods.sheet import Sheet
-from workings.checking.methods.stating.unifying import shape_of
 from workings.document import Statement
 from workings.expr import Expr, Name
 from workings.parsing.grids import Cell, Grid

@@ -9,11 +9,12 @@ from itertools import product
 
 from flint import fmpq
 
-from workings.checking.comparing.digits import NUMERAL, number_in, stated_number
+from workings.checking.comparing.digits import number_in, stated_number
 from workings.checking.methods.pages.lines import Index
 from workings.document import Passage, Statement
 from workings.expr import Array, Expr, Name, Number
 from workings.parsing.grids import Grid
+from workings.parsing.numerals import NUMERAL
 from workings.record import record
 from workings.regex import regex
 

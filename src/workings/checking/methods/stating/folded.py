@@ -83,21 +83,21 @@ def _definitions(statements: Iterable[Statement]) -> Iterator[tuple[Expr, Expr, 
             if member.sign not in _DEFINES or is_numeric(member.expr):
                 continue
             small = has_at_most(member.expr, MOST_NODES)
-            if small and not has_holes(expr := settled(member.expr)):
+            if small and not has_holes(expr := _settled(member.expr)):
                 yield head.expr, expr, member.span
 
 
-def settled(expr: Expr) -> Expr:
+def _settled(expr: Expr) -> Expr:
     """A formula in its likeliest reading: brackets are no lists, and `y (1 − p)` is a product."""
     match expr:
         case Alt(options=(first, *_)) | Array(items=(first,)):
-            return settled(first)
+            return _settled(first)
         case Apply(function=Name(key=key) as function, args=(inner,)) if key not in _FUNCTIONS:
-            return call("mul", function, settled(inner))
+            return call("mul", function, _settled(inner))
         case Fold(body=body):
-            return replace(expr, body=_absolute(settled(body)))
+            return replace(expr, body=_absolute(_settled(body)))
         case _:
-            return mapped(expr, settled)
+            return mapped(expr, _settled)
 
 
 def _absolute(expr: Expr) -> Expr:

@@ -1,4 +1,4 @@
-"""Steps of Q-learning on a table: the largest value of the next state counts, no other, not the mean."""
+"""Steps of Q-learning on a table: the largest value of the next state counts, no other."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 
 from flint import fmpq
 
-from workings.checking.comparing.digits import number_in, stated_number, stated_numbers
-from workings.checking.comparing.parts import TIMES, quotient, summands
+from workings.checking.comparing.digits import number_in, stated_number
+from workings.checking.comparing.parts import TIMES
 from workings.checking.methods.chances.lookups import Chart, charts_of
 from workings.checking.methods.choosing.extremes import plain
 from workings.checking.methods.pages.knowing import facts_of
@@ -30,11 +30,7 @@ _OTHERWISE = regex(r"\bSARSA\b|\bexpected\b|\bdouble\b|\bpolicy evaluation|\btar
 _NUMBER = regex(r"(?<![\w.])[-+−]?\d{1,4}(?:\.\d{1,6})?(?![\w]|\.\d)")
 _BEST = regex(r"\bmax|\bbest\b|\blargest\b|\bhighest\b|\bnext\b|\bgreedy\b", re.I)
 Table = dict[tuple[str, str], fmpq]
-OTHER_MEAN = "recipe/other-mean"
-_LEARNING = regex(r"\bQ-?learning\b|\bDQN\b", re.I)
-_OTHER_POLICY = regex(r"\bSARSA\b|\bexpected\b|\bpolicy\b|\buniform|\brandom", re.I)
-_NEXT = regex(r"\bnext (?:state|value)|\bbootstrap|\bs'|\bmax", re.I)
-SAID: tuple[re.Pattern[str], ...] = (_LEARNT, _LEARNING)
+SAID: tuple[re.Pattern[str], ...] = (_LEARNT,)
 
 
 @record(frozen=True, slots=True)
@@ -170,24 +166,3 @@ def _told(sheet: Sheet, taken: Taken, step: Step, right: fmpq, opened: int) -> C
             break
     says = f"the largest value of {step.reached} is {show(right)}, not {taken.value.text}"
     return sheet.claim(place, OTHER_ROW, says, right)
-
-
-def claims_of_bootstrapping(sheet: Sheet) -> Iterator[Claim]:
-    """The mean of a row of the table in the place of its largest number."""
-    if not sheet.says(_LEARNING) or sheet.says(_OTHER_POLICY):
-        return
-    rows = {
-        tuple(value for cell in row[1:] if (value := number_in(cell.text.strip("$ "))) is not None)
-        for grid in sheet.grids
-        for row in grid.rows
-    }
-    for result in sheet.results:
-        parts = quotient(result.formula) if result.formula is not None else None
-        terms = summands(parts[0]) if parts is not None else []
-        values = tuple(one.value for one in stated_numbers(terms))
-        if parts is None or len(values) != parts[1] or values not in rows:
-            continue
-        if len(set(values)) > 1 and _NEXT.search(result.lead):
-            message = "the largest value of the next state counts"
-            yield sheet.claim(result.member.span, OTHER_MEAN, message, max(values))
-            return

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from workings.checking.chain import Link
 from workings.checking.comparing import compare
 from workings.checking.comparing.aligning import is_literal
-from workings.checking.linking.filling import is_by_formula
+from workings.checking.linking.expecting.filling import is_by_formula
 from workings.document import Member, Statement
 from workings.evaluating import How
 from workings.expr import Apply, Call, Expr, Name
@@ -46,7 +46,7 @@ def uphold(scope: Scope, head: Expr, ahead: Sequence[Statement], how: How) -> No
     if not isinstance(head, Name) or not head.index or head.base not in scope.said:
         return
     formula = scope.formulas.symbolic.get(head.base)
-    if formula is None or not names_in(formula).isdisjoint(scope.renewals):
+    if formula is None or not names_in(formula).isdisjoint(scope.past.renewals):
         return  # of names that changed from one entry to the next
     for after in ahead:
         first, *rest = after.members

@@ -117,7 +117,7 @@ def fits_usual(scope: Scope, before: Link, link: Link) -> str | None:
         for value in OPERATIONS[name].usual[option]:
             expr = _set(before.source, ((name, option, value),))
             quantity = Quantity(expr, scope.said, before.printed.how, scope.wide)
-            found = compare(link.printed, quantity, link.member.sign in ("≈", "~"))
+            found = compare(link.printed, quantity, link.member.is_approximate)
             if found.verdict is Verdict.RIGHT and _is_close(link.printed.value, quantity.value):
                 return f"{option} {show(value)}"
     return None

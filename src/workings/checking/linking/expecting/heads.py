@@ -11,7 +11,7 @@ from workings.checking.chain import Link
 from workings.checking.comparing import compare
 from workings.checking.comparing.aligning import is_literal
 from workings.checking.comparing.digits import stated_number
-from workings.checking.linking.renumbering import by_sibling, counted_on
+from workings.checking.linking.expecting.renumbering import by_sibling, counted_on
 from workings.document import Member, Statement
 from workings.evaluating import Function, How
 from workings.expr import Apply, Call, Expr, Name, Number, call, mapped, name, walk

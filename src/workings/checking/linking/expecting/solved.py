@@ -11,7 +11,7 @@ from flint import arb, fmpq
 from workings.checking.chain import Link
 from workings.checking.comparing import compare
 from workings.checking.comparing.digits import stated_number
-from workings.checking.linking.inverting import roots
+from workings.checking.linking.expecting.inverting import roots
 from workings.checking.slips.target import as_float
 from workings.document import Member, Statement
 from workings.evaluating import How

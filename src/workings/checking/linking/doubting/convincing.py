@@ -45,7 +45,7 @@ def is_given_by_slip(scope: Scope, text: str, before: Link, link: Link) -> bool:
     case = case_of(before, link, scope.unfold)
     if case is None or case.pick is not None or not names_in(case.expr):
         return False
-    scene = Scene(text, (), scope.said, scope.earlier)
+    scene = Scene(text, (), scope.said, scope.past.earlier)
     kinds = (kind(case.expr, scene) for kind in (wrong_recipes, rearranged, left_out))
     changes = list(islice(joined.from_iterable(kinds), MOST_TRIES))
     if _chance(case.target) * len(changes) > LARGEST_CHANCE:

@@ -49,7 +49,7 @@ def called_with_words(scope: Scope, link: Link, how: How, rest: tuple[Member, ..
         if known.is_known and compare(stated, known.printed, approximate=True).is_sound:
             scope.formulas.upheld.add(made.upheld)
             return link
-    agrees = known.is_known and compare(stated, known.printed, rest[0].sign in ("≈", "~")).is_sound
+    agrees = known.is_known and compare(stated, known.printed, rest[0].is_approximate).is_sound
     known.certain = known.once = known.is_known and sure
     return known if agrees or known.certain else link
 

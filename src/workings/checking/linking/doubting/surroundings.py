@@ -6,10 +6,11 @@ import re
 
 from flint import arb, fmpq
 
-from workings.checking.chain import Chain, Link
+from workings.checking.chain import Link
 from workings.checking.comparing.agreeing import distance
 from workings.checking.comparing.aligning import is_literal
 from workings.checking.comparing.digits import stated_number
+from workings.checking.linking.doubting.case import Case, Thought
 from workings.expr import Alt, Array, Call, Expr, Name, Number, walk
 from workings.regex import regex
 from workings.resolving.scope import Scope
@@ -84,144 +85,132 @@ _NOUN = regex(
     r"|hence|thus|when|while|after|from|here|exactly|about|approximately|to|on|at|in|of|or|if|holds?)\b)[a-z]{3,}"
 )
 _NOTHING_SAID = "$ \t\n"
+_COUNTLESS = frozenset({"neg", "div", "pow", "exp"})
 
 
-def meant_otherwise(text: str, chain: Chain, link: Link) -> str | None:
-    """What stands there in the form of an equation without being one."""
-    before, at_start = chain.known[-1].expr, chain.at_start
-    start, end = before.span.start, link.member.span.end
-    ahead = text[max(0, start - NEAR) : start]
-    if not ahead.strip(_NOTHING_SAID):
-        ahead = ""
-    behind = text[end : end + NEAR]
-    if not behind.strip(_NOTHING_SAID):
-        behind = ""
-    return (
-        (_led_to(text, before, ahead) if ahead and at_start else None)
-        or (_of_letter(text, chain.known[-1].member.span.start) if at_start else None)
-        or _counted_otherwise(text, before, link, behind)
-        or _of_several(text, at_start, before, link, ahead)
-        or _out_of_several(chain, before, link.expr)
-        or _estimated(text, before, link)
-        or _several_on_a_line(text, before, link)
-        or _of_all_such(text, before, link.expr)
-        or (_of_units(text, before, link) if at_start else None)
+_DONE = "the words before it say what is done with it"
+OF_SURROUNDINGS = (  # what stands there in the form of an equation without being one
+    Thought(_DONE, lambda c: c.chain.at_start and _is_led(c)),
+    Thought("it may go on from the line above", lambda c: c.chain.at_start and _goes_on(c)),
+    Thought(
+        "the words before it are a factor of it",
+        lambda c: c.chain.at_start and _CUT_OFF.search(_ahead(c)) is not None,
+    ),
+    Thought(
+        "the letter before the bracket may belong to it",
+        lambda c: c.chain.at_start and _is_of_letter(c.text, c.start),
+    ),
+    Thought("a quotient with its remainder", lambda c: _REMAINDER.match(_behind(c)[:20]) is not None),
+    Thought("counted in another way", lambda c: _is_counted_otherwise(c)),
+    Thought("the end of an arrow", lambda c: _is_first_number(c) and _follows(c, _ARROW, 8)),
+    Thought(
+        "the last of several numbers in a row",
+        lambda c: _is_first_number(c) and _IN_ROW.search(c.text, *_lead(c)) is not None,
+    ),
+    Thought("things of several kinds", lambda c: _is_of_kinds(c.text, c.link.member.span.start)),
+    Thought(
+        "a ratio of several numbers",
+        lambda c: _RATIO.search(_ahead(c)) is not None and _RATIO_ON.match(c.text, c.end) is not None,
+    ),
+    Thought(
+        "several numbers for several of them",
+        lambda c: (
+            c.chain.at_start and not is_plain(c.before.expr) and _AND_MORE.match(c.text, c.end) is not None
+        ),
+    ),
+    Thought(_DONE, lambda c: c.chain.at_start and _is_done_to_several(c)),
+    Thought("a list beside a list", lambda c: c.chain.at_start and _is_beside_list(c)),
+    Thought("so many out of so many", lambda c: _is_out_of_many(c.before, c.link.expr)),
+    Thought("a range and how many it holds", lambda c: _is_range(c.before.expr, c.link.expr)),
+    Thought("an integral and an estimate of it", lambda c: _is_estimate(c)),
+    Thought("several statements on a line", lambda c: _are_several_on_line(c)),
+    Thought("the sign may belong to a name", lambda c: _is_sign_of_name(c)),
+    Thought("it may be said of any two that are orthogonal", lambda c: _is_of_any_two(c)),
+    Thought("the units may differ", lambda c: c.chain.at_start and _is_of_units(c)),
+)
+
+
+def _opening(case: Case) -> int:
+    """Where the formula begins, inside the brackets that its member may stand in."""
+    return case.before.expr.span.start
+
+
+def _ahead(case: Case) -> str:
+    """What stands closely before the formula, if that says anything."""
+    start = _opening(case)
+    near = case.text[max(0, start - NEAR) : start]
+    return near if near.strip(_NOTHING_SAID) else ""
+
+
+def _behind(case: Case) -> str:
+    """What stands closely behind the value, if that says anything."""
+    near = case.text[case.end : case.end + NEAR]
+    return near if near.strip(_NOTHING_SAID) else ""
+
+
+def _lead(case: Case) -> tuple[int, int]:
+    """From where the line begins to where the formula does."""
+    start = _opening(case)
+    return line_start(case.text, start), start
+
+
+def _follows(case: Case, pattern: re.Pattern[str], reach: int) -> bool:
+    start = _opening(case)
+    return pattern.search(case.text, max(0, start - reach), start) is not None
+
+
+def _is_first_number(case: Case) -> bool:
+    return case.chain.at_start and isinstance(case.before.expr, Number)
+
+
+def _is_led(case: Case) -> bool:
+    """Whether a word before a number makes it a part of something else."""
+    expr = case.before.expr
+    quotient = isinstance(expr, Call) and expr.op == "div"
+    return is_literal(expr) and not quotient and _LED.search(_ahead(case)) is not None
+
+
+def _goes_on(case: Case) -> bool:
+    return bool(_ahead(case)) and _follows(case, _GOES_ON, NEAR)
+
+
+def _is_of_letter(text: str, start: int) -> bool:
+    """`We get x [2 + 3] = 10`: the bracket is multiplied by x, or is an argument or index of it."""
+    bracketed = text[start : start + 1] in ("(", "[")
+    return bracketed and _LETTER.search(text, line_start(text, start), start) is not None
+
+
+def _is_counted_otherwise(case: Case) -> bool:
+    """Numbers to another base than ten."""
+    stated, (opening, start) = case.link.expr, _lead(case)
+    lead = case.text[opening:start]
+    return bool(
+        _ANOTHER_BASE.match(_behind(case)[:30])
+        or (type(stated) is Number and stated.text.startswith("0") and _BINARY.fullmatch(stated.text))
+        or (type(stated) is Number and case.text.startswith("0x", case.link.member.span.start))
+        or (lead.strip(_NOTHING_SAID) and is_plain(case.before.expr) and _COMPLEMENT.search(lead))
     )
 
 
-def _of_units(text: str, before: Expr, link: Link) -> str | None:
-    """“$1.5 = 12$ quanta”: one number of something is another of something else."""
-    both = isinstance(before, Number) and isinstance(link.expr, Number)
-    return "the units may differ" if both and _NOUN.match(text, link.member.span.end) else None
+def _is_of_kinds(text: str, start: int) -> bool:
+    first = _FIRST.match(text, start)
+    return _KINDS.match(text, start if first is None else first.end()) is not None
 
 
-def _led_to(text: str, before: Expr, ahead: str) -> str | None:
-    """Words before a formula that make it a part of something else."""
-    start = before.span.start
-    quotient = isinstance(before, Call) and before.op == "div"
-    if is_literal(before) and not quotient and _LED.search(ahead):
-        return "the words before it say what is done with it"
-    if _GOES_ON.search(text, max(0, start - NEAR), start):
-        return "it may go on from the line above"
-    return "the words before it are a factor of it" if _CUT_OFF.search(ahead) else None
+def _is_done_to_several(case: Case) -> bool:
+    """“the maximum of 3/4 = 0.75”, where a formula does not already do what the word says."""
+    found = _OF_SEVERAL.search(_ahead(case))
+    return found is not None and not _is_worked_out(case.before.expr, found[0])
 
 
-def _of_letter(text: str, start: int) -> str | None:
-    """`We get x [2 + 3] = 10`: the bracket is multiplied by x, or is an argument or index of it."""
-    if text[start : start + 1] not in ("(", "[") or not _LETTER.search(text, line_start(text, start), start):
-        return None
-    return "the letter before the bracket may belong to it"
-
-
-def _counted_otherwise(text: str, before: Expr, link: Link, behind: str) -> str | None:
-    """Remainders, and numbers to another base than ten."""
-    stated, start = link.expr, before.span.start
-    lead = text[line_start(text, start) : start]
-    if behind and _REMAINDER.match(behind[:20]):
-        return "a quotient with its remainder"
-    if (
-        (behind and _ANOTHER_BASE.match(behind[:30]))
-        or (type(stated) is Number and stated.text.startswith("0") and _BINARY.fullmatch(stated.text))
-        or (type(stated) is Number and text.startswith("0x", link.member.span.start))
-        or (lead.strip(_NOTHING_SAID) and is_plain(before) and _COMPLEMENT.search(lead))
-    ):
-        return "counted in another way"
-    return None
-
-
-def _of_several(text: str, at_start: bool, before: Expr, link: Link, ahead: str) -> str | None:
-    """Several numbers side by side, of which a formula and a value stand next to one another."""
-    start, end = before.span.start, link.member.span.end
-    if at_start and isinstance(before, Number) and _ARROW.search(text, max(0, start - 8), start):
-        return "the end of an arrow"
-    if at_start and isinstance(before, Number) and _IN_ROW.search(text, line_start(text, start), start):
-        return "the last of several numbers in a row"
-    if _KINDS.match(text, link.member.span.start + len(_first_number(text, link.member.span.start))):
-        return "things of several kinds"
-    if ahead and _RATIO.search(ahead) and _RATIO_ON.match(text, end):
-        return "a ratio of several numbers"
-    if at_start and not is_plain(before) and _AND_MORE.match(text, end):
-        return "several numbers for several of them"
-    if not ahead:
-        return None
-    if at_start and (found := _OF_SEVERAL.search(ahead)) and not _is_worked_out(before, found[0]):
-        return "the words before it say what is done with it"
-    listed = at_start and _LIST_BEFORE.search(ahead) and is_plain(before)
-    return "a list beside a list" if listed and _is_listed(text, before, link.expr, end) else None
-
-
-def _estimated(text: str, before: Expr, link: Link) -> str | None:
-    """An integral and what a rule makes of it: ∫x² dx ≈ 0.25 [0 + 2 · 0.25 + 1] by trapezoids."""
-    is_integral = text.startswith(("\\int", "∫"), before.span.start)
-    return "an integral and an estimate of it" if is_integral and link.member.sign in ("≈", "~") else None
-
-
-def _several_on_a_line(text: str, before: Expr, link: Link) -> str | None:
-    """`A 6/3 = 2   B 2/3 = 0.7`, and `e+ v` where e+ is a name."""
-    line = text[before.span.start : link.member.span.end]
-    if ("  " in line or "\t" in line) and _BESIDE.search(text, before.span.start, link.member.span.end):
-        return "several statements on a line"
-    if "- " not in line and "+ " not in line and "\t" not in line:
-        return None
-    for found in _SIGNED.finditer(text, before.span.start, link.member.span.start):
-        if re.search(rf"(?<!\w){re.escape(found[1])}[ \t]*=", text):
-            return "the sign may belong to a name"
-    return None
-
-
-def _of_all_such(text: str, before: Expr, stated: Expr) -> str | None:
-    """“Orthogonal vectors: a · b = 0”, which is said of any two."""
-    match before, stated:
-        case Call(args=(Name(), Name())), Number(text="0") if _ORTHOGONAL.search(
-            text, max(0, before.span.start - LONGEST_WORDS), before.span.start
-        ):
-            return "it may be said of any two that are orthogonal"
-    return None
-
-
-def _counts(node: Expr) -> bool:
-    """Whether a formula may count things: what is negative, divided or raised counts none."""
-    return not any(isinstance(part, Call) and part.op in {"neg", "div", "pow", "exp"} for part in walk(node))
-
-
-def _out_of_several(chain: Chain, before: Expr, stated: Expr) -> str | None:
-    """A share as `3 = 3/4`, or a range with how many it holds."""
-    value, number = chain.known[-1].printed.value, stated_number(stated)
-    match stated:
-        case Call(op="div", args=(Number() as some, Number())) if (
-            isinstance(value, fmpq) and value == some.value and _counts(before)
-        ):
-            return "so many out of so many"
-    match before:
-        case Call(op="sub", args=(Number() as first, Number() as last)) if number is not None:
-            if first.value < last.value and number.value == last.value - first.value + 1:
-                return "a range and how many it holds"
-    return None
-
-
-def _first_number(text: str, start: int) -> str:
-    found = _FIRST.match(text, start)
-    return found[0] if found is not None else ""
+def _is_beside_list(case: Case) -> bool:
+    """Whether what stands there may be the last of a list: `3/8, 1/8 = 0.375, 0.125`."""
+    expr, stated = case.before.expr, case.link.expr
+    if not is_plain(expr) or _LIST_BEFORE.search(_ahead(case)) is None:
+        return False
+    if isinstance(expr, Array) and isinstance(stated, Array):
+        return True
+    return is_literal(stated) and _LIST_AFTER.match(case.text, case.end) is not None
 
 
 def _is_worked_out(before: Expr, word: str) -> bool:
@@ -234,11 +223,57 @@ def _is_worked_out(before: Expr, word: str) -> bool:
     return before.op != "neg" and (before.op not in ("add", "sub") or said.startswith("sum"))
 
 
-def _is_listed(text: str, before: Expr, stated: Expr, end: int) -> bool:
-    """Whether what stands there may be the last of a list: `3/8, 1/8 = 0.375, 0.125`."""
-    if isinstance(before, Array) and isinstance(stated, Array):
-        return True
-    return is_literal(stated) and _LIST_AFTER.match(text, end) is not None
+def _is_out_of_many(before: Link, stated: Expr) -> bool:
+    """A share as `3 = 3/4`; what is negative, divided or raised counts nothing."""
+    value = before.printed.value
+    match stated:
+        case Call(op="div", args=(Number() as some, Number())):
+            return (
+                isinstance(value, fmpq)
+                and value == some.value
+                and _COUNTLESS.isdisjoint(traits(before.expr).ops)
+            )
+    return False
+
+
+def _is_range(before: Expr, stated: Expr) -> bool:
+    """`3 - 7 = 5`: from the third to the seventh."""
+    number = stated_number(stated)
+    match before:
+        case Call(op="sub", args=(Number() as first, Number() as last)) if number is not None:
+            return bool(first.value < last.value) and bool(number.value == last.value - first.value + 1)
+    return False
+
+
+def _is_estimate(case: Case) -> bool:
+    """An integral and what a rule makes of it: ∫x² dx ≈ 0.25 [0 + 2 · 0.25 + 1] by trapezoids."""
+    is_integral = case.text.startswith(("\\int", "∫"), _opening(case))
+    return is_integral and case.link.member.is_approximate
+
+
+def _are_several_on_line(case: Case) -> bool:
+    """`A 6/3 = 2   B 2/3 = 0.7`."""
+    return _BESIDE.search(case.text, _opening(case), case.end) is not None
+
+
+def _is_sign_of_name(case: Case) -> bool:
+    """`e+ v`, where e+ is a name."""
+    signed = _SIGNED.finditer(case.text, _opening(case), case.link.member.span.start)
+    return any(re.search(rf"(?<!\w){re.escape(found[1])}[ \t]*=", case.text) for found in signed)
+
+
+def _is_of_any_two(case: Case) -> bool:
+    """“Orthogonal vectors: a · b = 0”, which is said of any two."""
+    match case.before.expr, case.link.expr:
+        case Call(args=(Name(), Name())), Number(text="0"):
+            return _follows(case, _ORTHOGONAL, LONGEST_WORDS)
+    return False
+
+
+def _is_of_units(case: Case) -> bool:
+    """“$1.5 = 12$ quanta”: one number of something is another of something else."""
+    both = isinstance(case.before.expr, Number) and isinstance(case.link.expr, Number)
+    return both and _NOUN.match(case.text, case.end) is not None
 
 
 def is_partly(text: str, start: int) -> bool:
@@ -336,18 +371,6 @@ def is_scaled(text: str, before: Link, link: Link) -> bool:
     return False
 
 
-_UNITS = {
-    op: regex(rf"\b(?:with|using|use|now|instead)\b[^.\n]{{0,40}}\b(?:{names})", re.I)
-    for op, names in (
-        ("sigmoid", "sigmoid|logistic"),
-        ("tanh", "tanh"),
-        ("relu", "relu"),
-        ("step", "step|threshold"),
-        ("sign", "sign|threshold"),
-    )
-}
-
-
 def lost_its_left_side(text: str, before: Link, link: Link) -> bool:
     """A result ends a line, and the next begins with a sign: what it is about may have been lost."""
     between = text[before.member.span.end : link.member.span.start]
@@ -357,13 +380,3 @@ def lost_its_left_side(text: str, before: Link, link: Link) -> bool:
     if _REASON.match(text, line, before.member.span.start):
         return True
     return isinstance(before.expr, Number) and before.expr.is_decimal
-
-
-def is_switched(scope: Scope, text: str, before: Link, link: Link) -> bool:
-    """`y = σ(…)` of units that are spoken of below others, whose y was a step."""
-    known = scope.formulas.symbolic.get(before.expr.key) if isinstance(before.expr, Name) else None
-    match before.pattern or known, link.expr:
-        case Call(op=old, span=span), Call(op=new) if old != new and {old, new} <= _UNITS.keys():
-            words = _UNITS[new].search(text, span.end, link.member.span.start)
-            return words is not None
-    return False

@@ -6,7 +6,7 @@ import re
 
 from workings.checking.chain import Link
 from workings.checking.comparing.aligning import is_literal
-from workings.checking.linking.changing import FARTHEST_COMPANION, PARAGRAPH
+from workings.checking.linking.doubting.changing import FARTHEST_COMPANION, PARAGRAPH
 from workings.expr import Call, Expr, Name, Number
 from workings.regex import regex
 from workings.resolving.scope import Scope

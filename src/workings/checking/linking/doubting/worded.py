@@ -9,13 +9,15 @@ from flint import arb, fmpq
 
 from workings.checking.chain import Chain, Link
 from workings.checking.comparing import compare
+from workings.checking.comparing.agreeing import distance
+from workings.checking.comparing.aligning import is_literal
+from workings.checking.linking.doubting.case import Case
 from workings.checking.readings import floored
 from workings.expr import Apply, Call, Expr, Name, Number, mapped, name, walk
 from workings.ops.writing import sqrt, square, tanh
 from workings.parsing.numerals import scaled
 from workings.regex import regex
 from workings.resolving.quantity import Quantity
-from workings.resolving.scope import Scope
 from workings.resolving.traits import traits
 
 _PLUS = regex(r"(?<![\d.])(\d+(?:\.\d+)?)[$\s]*(?:\([^()$\n]{1,40}\))?[,\s]*(?:plus|and)[\s$]*$")
@@ -32,33 +34,36 @@ BEFORE = 80  # characters in which the other addend is
 MOST_POWERS = 40  # of ten, behind an e
 
 
-def held_otherwise(scope: Scope, text: str, chain: Chain, link: Link) -> str | None:
-    """The convention under which the link holds."""
-    before = chain.known[-1]
-    if "bars" in traits(before.expr).ops and _holds_of_entries(scope, before, link):
-        return "the absolute value of every entry"
-    if (squashed := _squashed(before.expr)) is not None:
-        quantity = Quantity(squashed, scope.said, before.printed.how, scope.wide)
-        if compare(link.printed, quantity, link.member.sign in ("≈", "~")).is_sound:
-            return "σ for the logistic function"
-    if "gelu" in traits(before.expr).ops:
-        quantity = Quantity(_by_tanh(before.expr), scope.said, before.printed.how, scope.wide)
-        if compare(link.printed, quantity, link.member.sign in ("≈", "~")).is_sound:
-            return "GELU by tanh"
-    if _is_of_both(text, chain, link):
-        return "a sum with the number before it"
-    if _is_binary(before, link) or _is_binary(link, before):
-        return "binary digits"
-    if _is_rounded_up(text, chain, link):
-        return "rounded up to whole ones"
-    if (measured := _measured(text, link)) is not None:
-        quantity = Quantity(measured, {}, link.printed.how)
-        if compare(quantity, before.printed, link.member.sign in ("≈", "~")).is_sound:
-            return "a letter for the unit"
-    return None
+def is_of_every_entry(case: Case) -> bool:
+    """`|x|·|y| = 1.02`, where |x| is the list of the absolute values."""
+    expr = case.before.expr
+    return "bars" in traits(expr).ops and case.fits(mapped(expr, _each_absolute))
 
 
-def _is_rounded_up(text: str, chain: Chain, link: Link) -> bool:
+def is_logistic(case: Case) -> bool:
+    """`σ(z)` as the logistic function, where σ was a deviation before."""
+    match case.before.expr:
+        case Apply(function=Name(key="σ"), args=(inside,), span=span):
+            return case.fits(Call(span, "sigmoid", (inside,)))
+    return False
+
+
+def is_gelu_by_tanh(case: Case) -> bool:
+    """GELU as its authors also have it, and many programs: with tanh in the place of erf."""
+    return "gelu" in traits(case.before.expr).ops and case.fits(_by_tanh(case.before.expr))
+
+
+def has_letter_for_unit(case: Case) -> bool:
+    """`0.79c`, a speed, where the page has a c."""
+    match case.link.expr:
+        case Call(op="mul", args=(Number() as number, Name() as letter)) if len(letter.key) == 1:
+            if case.text[number.span.end : letter.span.start] in ("", "\\,"):
+                quantity = Quantity(number, {}, case.link.printed.how)
+                return compare(quantity, case.before.printed, case.link.member.is_approximate).is_sound
+    return False
+
+
+def is_rounded_up(text: str, chain: Chain, link: Link) -> bool:
     """`1000 / 32 = 31.25 ≈ 32` batches: things that come whole, and of which there have to be enough."""
     before, head = chain.known[-1], chain.links[0].expr
     if not _is_next_whole(before, link):
@@ -73,7 +78,7 @@ def _is_rounded_up(text: str, chain: Chain, link: Link) -> bool:
 def may_be_rounded_up(before: Link, link: Link) -> bool:
     """`9.8² = 96.04 ≈ 97`: as many as are needed, if it is a count; a small number is hardly one."""
     several = isinstance(link.expr, Number) and bool(link.expr.value > _FEW)
-    return several and link.member.sign in ("≈", "~") and _is_next_whole(before, link)
+    return several and link.member.is_approximate and _is_next_whole(before, link)
 
 
 def _is_next_whole(before: Link, link: Link) -> bool:
@@ -89,15 +94,7 @@ def _around(before: Link, link: Link) -> tuple[int, int]:
     return max(0, before.member.span.start - BEFORE), link.member.span.end + BEFORE
 
 
-def _measured(text: str, link: Link) -> Expr | None:
-    """The number of `0.79c`, a speed, where the page has a c."""
-    match link.expr:
-        case Call(op="mul", args=(Number() as number, Name() as letter)) if len(letter.key) == 1:
-            return number if text[number.span.end : letter.span.start] in ("", "\\,") else None
-    return None
-
-
-def _is_binary(before: Link, link: Link) -> bool:
+def is_binary(before: Link, link: Link) -> bool:
     """`13 = 1101`: a number, and its digits in base two."""
     match before.expr, link.expr:
         case Number(value=value), Number(text=text) if len(text) > 2 and set(text) <= {"0", "1"}:
@@ -105,34 +102,18 @@ def _is_binary(before: Link, link: Link) -> bool:
     return False
 
 
-def _holds_of_entries(scope: Scope, before: Link, link: Link) -> bool:
-    """`|x|·|y| = 1.02`, where |x| is the list of the absolute values."""
-    expr = mapped(before.expr, _each_absolute)
-    quantity = Quantity(expr, scope.said, before.printed.how, scope.wide)
-    return compare(link.printed, quantity, link.member.sign in ("≈", "~")).is_sound
-
-
 def _each_absolute(expr: Expr) -> Expr:
     return Call(expr.span, "abs", expr.args) if isinstance(expr, Call) and expr.op == "bars" else expr
 
 
 def _by_tanh(expr: Expr) -> Expr:
-    """GELU as its authors also have it, and many programs: with tanh in the place of erf."""
     if not isinstance(expr, Call) or expr.op != "gelu":
         return mapped(expr, _by_tanh)
     x = expr.args[0]
     return x * (1 + tanh(sqrt(2 / name("pi")) * (x + fmpq(44715, 10**6) * x * square(x)))) / 2
 
 
-def _squashed(expr: Expr) -> Expr | None:
-    """`σ(z)` as the logistic function, where σ was a deviation before."""
-    match expr:
-        case Apply(function=Name(key="σ"), args=(inside,)):
-            return Call(expr.span, "sigmoid", (inside,))
-    return None
-
-
-def _is_of_both(text: str, chain: Chain, link: Link) -> bool:
+def is_of_both(text: str, chain: Chain, link: Link) -> bool:
     """“$5 + 9 = 14$ (first) plus $8 + 24 = 32$ (second) $= 46$”: the last number is of both."""
     before = chain.known[-1]
     value, stated, start = before.printed.value, link.printed.value, chain.links[0].member.span.start
@@ -157,7 +138,7 @@ def is_power_of_ten(before: Link, link: Link) -> bool:
         return False
     stated = scaled(digits, fmpq(10) ** int(value.p), digits.text, digits.span)
     meant = Quantity(stated, {}, link.printed.how)
-    return compare(meant, before.printed, link.member.sign in ("≈", "~")).is_sound
+    return compare(meant, before.printed, link.member.is_approximate).is_sound
 
 
 def is_whole_part(text: str, before: Link, link: Link) -> bool:
@@ -165,3 +146,27 @@ def is_whole_part(text: str, before: Link, link: Link) -> bool:
     expr = floored(before.expr, text)
     whole = expr != before.expr and all(node.value.q == 1 for node in walk(expr) if isinstance(node, Number))
     return whole and compare(link.printed, Quantity(expr, {}, before.printed.how), False).is_sound
+
+
+def is_only_about(before: Link, link: Link) -> bool:
+    """`0.0589 ≈ 1/17`, or a constant: roughly the same, and not said to be more."""
+    rough = not is_literal(link.expr) or _is_fraction(link.expr)
+    return link.member.is_approximate and rough and _is_roughly(before, link)
+
+
+def _is_fraction(expr: Expr) -> bool:
+    """`1/17`, as one writes for 0.0589."""
+    return (
+        isinstance(expr, Call)
+        and expr.op == "div"
+        and all(isinstance(part, Number) and not part.is_decimal for part in expr.args)
+    )
+
+
+def _is_roughly(before: Link, link: Link) -> bool:
+    """Whether two values are within a hundredth of each other, or a tenth where a constant is the second."""
+    first, second = before.printed.value, link.printed.value
+    if not isinstance(first, fmpq | arb) or not isinstance(second, fmpq | arb):
+        return False
+    share = 10 if isinstance(link.expr, Name) else 100
+    return bool(distance(first, second) * share <= distance(second, fmpq(0)))

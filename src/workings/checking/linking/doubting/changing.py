@@ -8,7 +8,6 @@ from operator import eq
 from flint import fmpq
 
 from workings.checking.chain import Link
-from workings.checking.comparing import compare
 from workings.checking.comparing.aligning import parts
 from workings.document import Statement
 from workings.expr import Alt, Apply, Call, Expr, Fold, Index, Name, Number, walk
@@ -118,7 +117,7 @@ def has_moved_on(scope: Scope, text: str, names: frozenset[str] | set[str], here
     """
     for key in names.intersection(scope.bindings):
         given = scope.bindings[key].span.start
-        for other, (old, new) in scope.renewals.items():
+        for other, (old, new) in scope.past.renewals.items():
             if other in names or not given < new < here or _counts(scope, other, key):
                 continue
             if any(_share(text, break_, given, old, new, here) for break_ in (_LINE, PARAGRAPH)):
@@ -129,7 +128,7 @@ def has_moved_on(scope: Scope, text: str, names: frozenset[str] | set[str], here
 def _counts(scope: Scope, other: str, key: str) -> bool:
     """Whether a letter counts the steps that a name is one of: the h_1 of `t = 1` stays for `t = 2`."""
     step, value = split_key(key), scope.said.get(other)
-    earlier = scope.earlier.get(other, ())
+    earlier = scope.past.earlier.get(other, ())
     return step is not None and isinstance(value, fmpq) and value.q == 1 and value - 1 in earlier
 
 
@@ -230,10 +229,10 @@ def is_of_version(scope: Scope, text: str, before: Link, link: Link) -> bool:
     line = line_start(text, start)
     if not (_VERSION.search(text, line, start) or _VERSION.match(text, end)):
         return False
-    for key in names_in(before.source).intersection(scope.earlier):
-        for value in scope.earlier[key]:
+    for key in names_in(before.source).intersection(scope.past.earlier):
+        for value in scope.past.earlier[key]:
             quantity = Quantity(before.source, {**scope.said, key: value}, before.printed.how)
-            if compare(link.printed, quantity, link.member.sign in ("≈", "~")).is_sound:
+            if link.fits(quantity):
                 return True
     return False
 

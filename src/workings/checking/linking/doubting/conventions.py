@@ -1,4 +1,4 @@
-"""Other ways to write down what a link says, under which it holds: sizes, blocks, percent, brackets."""
+"""Other ways to write down what a link says, under which it holds, each with its name."""
 
 from __future__ import annotations
 
@@ -8,18 +8,28 @@ from dataclasses import replace
 
 from flint import arb, fmpq
 
-from workings.checking.chain import Chain, Link
+from workings.checking.chain import Link
 from workings.checking.comparing import compare
 from workings.checking.comparing.digits import stated_number
+from workings.checking.linking.doubting.case import Case, Thought, first_thought
+from workings.checking.linking.doubting.scales import fits_in_mixed_units, fits_in_units
+from workings.checking.linking.doubting.worded import (
+    has_letter_for_unit,
+    is_binary,
+    is_gelu_by_tanh,
+    is_logistic,
+    is_of_both,
+    is_of_every_entry,
+    is_power_of_ten,
+    is_rounded_up,
+    is_whole_part,
+)
+from workings.checking.linking.expecting.unsaid import fits_usual
 from workings.checking.linking.products import is_cross_product, is_entrywise
-from workings.checking.linking.unsaid import fits_usual
-from workings.checking.linking.worded import held_otherwise, is_power_of_ten, is_whole_part
 from workings.checking.readings import is_size, other_brackets, shapes_fit, wider_logs
 from workings.evaluating.nodes import below_each_other, side_by_side
-from workings.expr import Alt, Apply, Array, Call, Expr, Name, Number, call, mapped, name, number, walk
-from workings.finding import Verdict
-from workings.parsing.lexicon import BYTES, SCALES
-from workings.parsing.numerals import numeral, scaled
+from workings.expr import Apply, Array, Call, Expr, Name, Number, call, name, number, walk
+from workings.parsing.numerals import numeral
 from workings.regex import may_be_in, regex
 from workings.resolving.quantity import Quantity
 from workings.resolving.scope import Scope, as_value
@@ -28,12 +38,11 @@ from workings.source import Span
 from workings.value import Tensor
 
 _OF_SIZES = ("mul", "times")
-_COUNTING = ("argmax", "argmin", "bars", "abs")
+_PICKING = ("argmax", "argmin")
+_BARS = ("bars", "abs")
 _AT_NOUGHT = {"sign": (fmpq(1), fmpq(-1)), "step": (fmpq(0), fmpq(1, 2))}  # where conventions differ
-_OPEN = "a step that is open at nought"
 _DEGREES = regex(r"°|\\circ\b|\bdegrees?\b")
 _EITHER = regex(r"±|∓|\\(?:pm|mp)(?![a-zA-Z])")
-_SCALED = regex(r"\d (\w+)$")
 _COMMA = regex(r"\d{1,3}(?:,|\{,\})\d{3}")
 _NEAR = 300  # characters around a link in which its norm may be named
 _NORMS = (
@@ -49,69 +58,79 @@ _NORMS = (
 )
 
 
-def fits_otherwise(scope: Scope, text: str, chain: Chain, link: Link) -> str | None:
-    """The convention under which the link holds: sizes, or a slash or logarithm that reaches further."""
-    before = chain.known[-1]
-    op = before.expr.op if isinstance(before.expr, Call) else ""  # most conventions are of one or two
-    is_number = isinstance(link.expr, Number)
-    if op in _OF_SIZES and shapes_fit(before.expr, link.expr):
-        return "shapes"
-    if (setting := fits_usual(scope, before, link)) is not None:
-        return setting
-    if op in _COUNTING and (counted := _counts_otherwise(before, link)) is not None:
-        return counted
-    if op == "norm" and _is_other_norm(scope, text, before, link):
-        return "the norm that the text names"
-    if is_cross_product(before, link):
-        return "cross product"
-    if is_entrywise(scope, text, before, link):
-        return "entry by entry"
-    if (meant := held_otherwise(scope, text, chain, link)) is not None:
-        return meant
-    if not is_number and _is_turned_pair(text, before, link):
-        return "the other sign first"
-    if not is_number and _begins_with_size(before, link):
-        return "sizes"
-    if (not is_number and _is_joined(before, link)) or _stands_beside(scope, text, chain, link):
-        return "side by side"
-    if (not op or op in _AT_NOUGHT) and _is_sign_of_nought(before, link):
-        return "the sign of nought" if op == "sign" else _OPEN
-    if op in ("add", "sub") and _is_along_diagonal(before, link):
-        return "a number times the identity"
-    if may_be_in(_DEGREES, text) and (
-        _is_in_degrees(scope, before, link)
+CONVENTIONS = (
+    Thought("shapes", lambda c: c.op in _OF_SIZES and shapes_fit(c.before.expr, c.link.expr)),
+    Thought("counted from 0", lambda c: c.op in _PICKING and _is_counted_from_nought(c.before, c.link)),
+    Thought("the size of a set", lambda c: c.op in _BARS and _is_size_of_set(c.before, c.link)),
+    Thought("the norm that the text names", lambda c: c.op == "norm" and _is_other_norm(c)),
+    Thought("cross product", lambda c: is_cross_product(c.before, c.link)),
+    Thought("entry by entry", lambda c: is_entrywise(c.scope, c.text, c.before, c.link)),
+    Thought("the absolute value of every entry", lambda c: is_of_every_entry(c)),
+    Thought("σ for the logistic function", lambda c: is_logistic(c)),
+    Thought("GELU by tanh", lambda c: is_gelu_by_tanh(c)),
+    Thought("a sum with the number before it", lambda c: is_of_both(c.text, c.chain, c.link)),
+    Thought("binary digits", lambda c: is_binary(c.before, c.link) or is_binary(c.link, c.before)),
+    Thought("rounded up to whole ones", lambda c: is_rounded_up(c.text, c.chain, c.link)),
+    Thought("a letter for the unit", lambda c: has_letter_for_unit(c)),
+    Thought("the other sign first", lambda c: not c.is_number and _is_turned_pair(c.text, c.before, c.link)),
+    Thought("sizes", lambda c: not c.is_number and _begins_with_size(c.before, c.link)),
+    Thought("side by side", lambda c: not c.is_number and _is_joined(c.before, c.link)),
+    Thought("side by side", lambda c: _stands_beside(c)),
+    Thought("the sign of nought", lambda c: c.op == "sign" and _is_at_nought(c.before, c.link)),
+    Thought("a step that is open at nought", lambda c: _is_at_nought(c.before, c.link)),
+    Thought(
+        "a number times the identity",
+        lambda c: c.op in ("add", "sub") and _is_along_diagonal(c.before, c.link),
+    ),
+    Thought("degrees", lambda c: may_be_in(_DEGREES, c.text) and _is_of_angles(c)),
+    Thought("percent of all", lambda c: is_share(c.link.expr) and _is_percent_of_all(c.before, c.link)),
+    Thought("units of 1024", lambda c: fits_in_units(c.before, c.link, binary=True)),
+    Thought("counted in one unit", lambda c: fits_in_units(c.before, c.link, binary=False)),
+    Thought("units of 1000 and of 1024", lambda c: fits_in_mixed_units(c.before, c.link)),
+    Thought("decimal comma", lambda c: c.is_number and _fits_with_comma(c.before, c.link)),
+    Thought("e for a power of ten", lambda c: not c.is_number and is_power_of_ten(c.before, c.link)),
+    Thought("order of magnitude", lambda c: not c.is_number and _is_of_that_order(c.before, c.link)),
+    Thought("other brackets", lambda c: _fits_with_other_brackets(c)),
+    Thought("square brackets for the whole part", lambda c: "[" in c.text and _is_whole_part(c)),
+)
+
+
+def fits_otherwise(case: Case) -> str | None:
+    """The name of the convention under which a link holds."""
+    return fits_usual(case.scope, case.before, case.link) or first_thought(CONVENTIONS, case)
+
+
+def _fits_with_other_brackets(case: Case) -> bool:
+    """Whether a slash or a logarithm may reach further, or less far, on either side."""
+    text, before, link = case.text, case.before, case.link
+    if any(map(case.fits, (*other_brackets(before.expr, text), *wider_logs(before.expr, text)))):
+        return True
+    return any(
+        compare(
+            Quantity(expr, case.scope.said, link.printed.how, case.scope.wide), before.printed, False
+        ).is_sound
+        for expr in other_brackets(link.expr, text)
+    )
+
+
+def _is_whole_part(case: Case) -> bool:
+    return is_size(case.link.expr) is None and is_whole_part(case.text, case.before, case.link)
+
+
+def _is_of_angles(case: Case) -> bool:
+    """Whether it holds in degrees, or is one angle in both units."""
+    text, before, link = case.text, case.before, case.link
+    return (
+        _is_in_degrees(case.scope, before, link)
         or _is_turned(text, before, link)
         or _is_turned(text, link, before)
-    ):
-        return "degrees"
-    if (
-        is_number
-        and is_share(link.expr)
-        and (
-            _is_in_hundredths(before, link)
-            or _adds_hundredths(before, link)
-            or _is_times_hundred(before, link)
-        )
-    ):
-        return "percent of all"
-    if (units := _fits_in_units(before, link)) is not None:
-        return units
-    if is_number and _fits_with_comma(before, link):
-        return "decimal comma"
-    if not is_number and is_power_of_ten(before, link):
-        return "e for a power of ten"
-    if not is_number and link.member.sign in ("≈", "~") and _is_of_that_order(before, link):
-        return "order of magnitude"
-    for expr in (*other_brackets(before.expr, text), *wider_logs(before.expr, text)):
-        quantity = Quantity(expr, scope.said, before.printed.how, scope.wide)
-        if compare(link.printed, quantity, link.member.sign in ("≈", "~")).is_sound:
-            return "other brackets"
-    for expr in other_brackets(link.expr, text):
-        if compare(Quantity(expr, scope.said, link.printed.how, scope.wide), before.printed, False).is_sound:
-            return "other brackets"
-    if "[" in text and is_size(link.expr) is None and is_whole_part(text, before, link):
-        return "square brackets for the whole part"
-    return None
+    )
+
+
+def _is_percent_of_all(before: Link, link: Link) -> bool:
+    return (
+        _is_in_hundredths(before, link) or _adds_hundredths(before, link) or _is_times_hundred(before, link)
+    )
 
 
 def _begins_with_size(before: Link, link: Link) -> bool:
@@ -123,20 +142,14 @@ def _begins_with_size(before: Link, link: Link) -> bool:
     return compare(first, before.printed, True).is_sound
 
 
-def _is_other_norm(scope: Scope, text: str, before: Link, link: Link) -> bool:
+def _is_other_norm(case: Case) -> bool:
     """Whether bars without an order hold for the norm that is spoken of: `the maximum norm ‖U‖ = 5`."""
-    expr = before.expr
-    if not isinstance(expr, Call) or expr.op != "norm" or expr.options:
+    expr = case.before.expr
+    if not isinstance(expr, Call) or expr.options:
         return False
-    start = before.member.span.start
-    around = text[max(0, start - _NEAR) : link.member.span.end + _NEAR]
-    for order, said in _NORMS:
-        if said.search(around):
-            other = replace(expr, options=(("p", name(order)),))
-            quantity = Quantity(other, scope.said, before.printed.how, scope.wide)
-            if compare(link.printed, quantity, link.member.sign in ("≈", "~")).is_sound:
-                return True
-    return False
+    around = case.text[max(0, case.start - _NEAR) : case.end + _NEAR]
+    others = (replace(expr, options=(("p", name(order)),)) for order, said in _NORMS if said.search(around))
+    return any(map(case.fits, others))
 
 
 def has_both_signs(text: str, span: Span) -> bool:
@@ -150,22 +163,22 @@ def _is_turned_pair(text: str, before: Link, link: Link) -> bool:
     if not isinstance(expr, Array) or len(expr.items) != 2 or not has_both_signs(text, before.member.span):
         return False
     turned = Quantity(replace(expr, items=expr.items[::-1]), link.printed.names, link.printed.how)
-    return compare(turned, before.printed, link.member.sign in ("≈", "~")).is_sound
+    return compare(turned, before.printed, link.member.is_approximate).is_sound
 
 
-def _counts_otherwise(before: Link, link: Link) -> str | None:
-    """Positions counted from nought, and the bars of a set, which say how many it holds."""
+def _is_counted_from_nought(before: Link, link: Link) -> bool:
+    """Whether the place of the largest or smallest is one less than we have it."""
+    number, value = stated_number(link.expr), before.printed.value
+    return number is not None and number.integer and isinstance(value, fmpq) and number.value == value - 1
+
+
+def _is_size_of_set(before: Link, link: Link) -> bool:
+    """The bars of a set, which say how many it holds."""
     number, expr = stated_number(link.expr), before.expr
-    if number is None or not number.integer or not isinstance(expr, Call):
-        return None
-    value = before.printed.value
-    if expr.op in ("argmax", "argmin") and isinstance(value, fmpq) and number.value == value - 1:
-        return "counted from 0"
-    if expr.op in ("bars", "abs") and len(expr.args) == 1:
-        inside = Quantity(expr.args[0], before.printed.names, before.printed.how).value
-        if isinstance(inside, Tensor) and len(inside.shape) == 1 and number.value == len(inside.items):
-            return "the size of a set"
-    return None
+    if number is None or not number.integer or not isinstance(expr, Call) or len(expr.args) != 1:
+        return False
+    inside = Quantity(expr.args[0], before.printed.names, before.printed.how).value
+    return isinstance(inside, Tensor) and len(inside.shape) == 1 and number.value == len(inside.items)
 
 
 def _is_joined(before: Link, link: Link) -> bool:
@@ -191,20 +204,16 @@ def _is_joined(before: Link, link: Link) -> bool:
     return False
 
 
-def _stands_beside(scope: Scope, text: str, chain: Chain, link: Link) -> bool:
+def _stands_beside(case: Case) -> bool:
     """“with T = 4 σ(0.5) ≈ 0.622”, in prose: the number belongs to the name before it."""
-    before = chain.known[-1]
-    if len(chain.links) != 2 or not isinstance(chain.links[0].expr, Name):
+    links, text = case.chain.links, case.text
+    if len(links) != 2 or not isinstance(links[0].expr, Name):
         return False
-    match before.expr:
+    match case.before.expr:
         case Call(op="mul", args=(Number() as first, rest)) if not isinstance(rest, Number):
             apart = text[first.span.end : rest.span.start] == " "
-            if not apart or "\\" in text[rest.span.start : rest.span.end]:
-                return False
-        case _:
-            return False
-    alone = Quantity(rest, scope.said, before.printed.how, scope.wide)
-    return compare(link.printed, alone, link.member.sign in ("≈", "~")).is_sound
+            return apart and "\\" not in text[rest.span.start : rest.span.end] and case.fits(rest)
+    return False
 
 
 def _is_in_hundredths(before: Link, link: Link) -> bool:
@@ -229,7 +238,7 @@ def _adds_hundredths(before: Link, link: Link) -> bool:
         if any(is_share(node) for node in parts) or not any(getattr(node, "value", 0) >= 1 for node in parts):
             return False
     whole = Quantity(call("div", before.expr, number(100)), before.printed.names, before.printed.how)
-    return compare(link.printed, whole, link.member.sign in ("≈", "~")).is_sound
+    return link.fits(whole)
 
 
 def _is_weighted_mean(expr: Expr) -> bool:
@@ -263,7 +272,7 @@ def _is_along_diagonal(before: Link, link: Link) -> bool:
     side, shift = matrix.shape[0], value if expr.op == "add" else -value
     items = tuple(entry + shift if at % (side + 1) == 0 else entry for at, entry in enumerate(matrix.items))
     meant = Quantity(name("A"), {"A": replace(matrix, items=items)}, how)
-    return compare(link.printed, meant, link.member.sign in ("≈", "~")).is_sound
+    return link.fits(meant)
 
 
 def _is_in_degrees(scope: Scope, before: Link, link: Link) -> bool:
@@ -272,7 +281,7 @@ def _is_in_degrees(scope: Scope, before: Link, link: Link) -> bool:
     if isinstance(before.expr, Call) and before.expr.op == "atan" and "neg" in traits(before.expr).ops:
         sources += [call(op, before.source, number(fmpq(180))) for op in ("add", "sub")]
     names = [one for source in sources for one in scope.quantities(source, how)]
-    return any(compare(link.printed, one, link.member.sign in ("≈", "~")).is_sound for one in names)
+    return any(link.fits(one) for one in names)
 
 
 def _is_turned(text: str, degrees: Link, radians: Link) -> bool:
@@ -284,7 +293,7 @@ def _is_turned(text: str, degrees: Link, radians: Link) -> bool:
     return compare(radians.printed, Quantity(half, {}, degrees.printed.how), True).is_sound
 
 
-def _is_sign_of_nought(before: Link, link: Link) -> bool:
+def _is_at_nought(before: Link, link: Link) -> bool:
     """`sign(0) = +1` or `step(0) = 0`, as many set it for a perceptron."""
     expr, stated = before.expr, stated_number(link.expr)
     if not isinstance(expr, Call | Apply) or len(expr.args) != 1 or stated is None:
@@ -303,67 +312,7 @@ def _is_times_hundred(before: Link, link: Link) -> bool:
     if not (isinstance(expr, Number) and expr.text == "100"):
         return False
     share = Quantity(call("div", before.expr, number(100)), before.printed.names, before.printed.how)
-    return compare(link.printed, share, link.member.sign in ("≈", "~")).is_sound
-
-
-def _fits_in_units(before: Link, link: Link) -> str | None:
-    """`16GB + 8GB = 24GB` in units of 1024, or with each number as it stands, or bytes in mixed units."""
-    close = link.member.sign in ("≈", "~")
-    ways = ((True, "units of 1024"), (False, "counted in one unit")) if traits(before.expr).scaled else ()
-    for binary, said in ways:
-        expr = _in_units(before.expr, binary)
-        if expr is not before.expr:
-            quantity = Quantity(expr, before.printed.names, before.printed.how)
-            if compare(link.printed, quantity, close).verdict is Verdict.RIGHT:
-                return said
-    stated = link.expr.options[0] if isinstance(link.expr, Alt) else link.expr
-    if not isinstance(stated, Number) or (found := _SCALED.search(stated.text)) is None:
-        return None
-    power = BYTES.get(found[1], 0)
-    for step in range(1, power):  # 2560 KB of 1024 bytes are said to be 2.56 MB
-        factor = fmpq(2 ** (10 * step) * 10 ** (3 * (power - step)), SCALES[found[1]][0])
-        mixed = Quantity(scaled(stated, factor, stated.text, stated.span), {}, link.printed.how)
-        if compare(mixed, before.printed, close).verdict is Verdict.RIGHT:
-            return "units of 1000 and of 1024"
-    return None
-
-
-def is_of_rounded_count(before: Link, link: Link) -> bool:
-    """Whether the `7B` of `7B × 2 bytes ≈ 13.5 GB` may be 6.74 billion: a name more than a number."""
-    stated = link.printed.value
-    if not isinstance(stated, fmpq) or not traits(before.expr).scaled:
-        return False
-    ends: list[fmpq] = []
-    for half in (fmpq(-1, 2), fmpq(1, 2)):
-        expr = _shifted(before.expr, half)
-        value = Quantity(expr, before.printed.names, before.printed.how).value
-        if expr is before.expr or not isinstance(value, fmpq):
-            return False
-        ends.append(value)
-    return min(ends) <= stated <= max(ends)
-
-
-def _shifted(expr: Expr, half: fmpq) -> Expr:
-    """A formula whose counts in thousands, millions … are half of a unit larger or smaller."""
-    if not isinstance(expr, Number):
-        return mapped(expr, lambda part: _shifted(part, half))
-    found = _SCALED.search(expr.text)
-    if found is None or len(found[1]) > 1 or found[1] not in SCALES:
-        return expr
-    return replace(expr, value=expr.value + half * expr.unit)
-
-
-def _in_units(expr: Expr, binary: bool) -> Expr:
-    """A formula whose scaled numbers count by 1024, or are taken without their scale."""
-    if not isinstance(expr, Number):
-        return mapped(expr, lambda part: _in_units(part, binary))
-    found = _SCALED.search(expr.text)
-    if found is None or found[1] not in SCALES:
-        return expr
-    factors = SCALES[found[1]]
-    used = factors[1] if found[1] in BYTES else factors[0]
-    wanted = factors[0] if binary and found[1] in BYTES else 1
-    return expr if binary and wanted == 1 else scaled(expr, fmpq(wanted, used), expr.text, expr.span)
+    return link.fits(share)
 
 
 def _fits_with_comma(before: Link, link: Link) -> bool:
@@ -373,7 +322,7 @@ def _fits_with_comma(before: Link, link: Link) -> bool:
         return False
     decimal = numeral(stated.text.replace("{,}", ".").replace(",", "."), stated.span)
     quantity = Quantity(decimal, {}, link.printed.how)
-    return compare(quantity, before.printed, link.member.sign in ("≈", "~")).is_sound
+    return compare(quantity, before.printed, link.member.is_approximate).is_sound
 
 
 def _is_of_that_order(before: Link, link: Link) -> bool:
@@ -381,7 +330,7 @@ def _is_of_that_order(before: Link, link: Link) -> bool:
     value, stated, expr = before.printed.value, link.printed.value, link.expr
     if not isinstance(value, fmpq | arb) or not isinstance(stated, fmpq) or not isinstance(expr, Call):
         return False
-    base = expr.args[0]
+    base = expr.args[0] if link.member.is_approximate else None
     if expr.op != "pow" or not isinstance(base, Number) or base.text != "10":
         return False
     return bool(stated < value * 4) and bool(value < stated * 4)

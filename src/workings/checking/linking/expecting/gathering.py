@@ -11,7 +11,7 @@ from flint import fmpq
 from workings.checking.chain import Link
 from workings.checking.comparing import compare
 from workings.checking.comparing.aligning import is_literal
-from workings.checking.linking.surroundings import LONGEST_LEAD, is_led_otherwise
+from workings.checking.linking.doubting.surroundings import LONGEST_LEAD, is_led_otherwise
 from workings.document import Member, Statement
 from workings.evaluating import How
 from workings.expr import Array, Expr, Name, call, mapped, name
@@ -44,7 +44,7 @@ def gathered(scope: Scope, link: Link, how: How, rest: tuple[Member, ...], text:
     stated = Quantity(rest[0].expr, {}, how)
     if not _are_alike(known.printed.value, stated.value):
         return link
-    if compare(stated, known.printed, rest[0].sign in ("≈", "~")).is_sound:
+    if compare(stated, known.printed, rest[0].is_approximate).is_sound:
         return known
     if not _is_certain(scope, made, whole) or _is_turned(stated, known) or _has_noughts(stated, known):
         return link
@@ -117,7 +117,7 @@ def _entry(scope: Scope, made: Entrywise, head: Expr, how: How) -> Link | None:
 
 
 def _agrees(known: Link, stated: Member, how: How) -> bool:
-    return compare(Quantity(stated.expr, {}, how), known.printed, stated.sign in ("≈", "~")).is_sound
+    return compare(Quantity(stated.expr, {}, how), known.printed, stated.is_approximate).is_sound
 
 
 def _at_once(scope: Scope, made: Entrywise, known: Link, how: How) -> Link:

@@ -10,7 +10,7 @@ from workings.checking.chain import Link
 from workings.checking.comparing import compare
 from workings.expr import NOWHERE, Array, Call, Name, Number, call, walk
 from workings.finding import Verdict
-from workings.parsing.numerals import numeral
+from workings.parsing.numerals import NUMERAL, numeral
 from workings.regex import regex
 from workings.resolving.quantity import Quantity
 from workings.resolving.scope import Scope
@@ -19,7 +19,7 @@ from workings.source import Page, sentence_around
 from workings.value import Tensor
 
 MOST_LISTS = 4  # before a value
-_LIST = regex(r"[(\[]\s*([-−]?\d+(?:\.\d+)?(?:(?:\s*,\s*|\s+)(?:\\[,; ])?\s*[-−]?\d+(?:\.\d+)?)*)\s*\\?[)\]]")
+_LIST = regex(rf"[(\[]\s*({NUMERAL}(?:(?:\s*,\s*|\s+)(?:\\[,; ])?\s*{NUMERAL})*)\s*\\?[)\]]")
 NEAR = 80  # characters before an equation that say what it is of
 _BOUNDARY = regex(r"\b(?:boundar|hyperplane|separat|line|plane)\w*\b[^.\n]*$", re.I)
 _STOP = regex(r"\n|[.;]\s")
@@ -27,7 +27,7 @@ _PART = regex(r"\n\s*\n[^\n]{0,40}?(?:\\textbf|\*\*|\\(?:sub)*section|\\paragrap
 _OF_OLD = "∂∇δ"  # gradients, which were taken before the step
 _OF_LISTS = frozenset({"transpose", "norm", "dot", "outer", "matmul", "softmax"})
 _POINTS = (fmpq(3, 7), fmpq(-5, 3), fmpq(11, 4))
-_NUMBER = regex(r"[-−]?\d+(?:\.\d+)?")
+_NUMBER = regex(NUMERAL)
 
 
 def follows_from_before(scope: Scope, page: Page, head: Link, link: Link) -> bool:
@@ -45,8 +45,10 @@ def follows_from_before(scope: Scope, page: Page, head: Link, link: Link) -> boo
 
 def _listed(text: str) -> Array:
     numbers = [one[0] for one in _NUMBER.finditer(text)]
-    parts = [numeral(one.lstrip("-−"), NOWHERE) for one in numbers]
-    signed = (call("neg", part) if one[0] in "-−" else part for one, part in zip(numbers, parts, strict=True))
+    parts = [numeral(one.lstrip("-−–+"), NOWHERE) for one in numbers]
+    signed = (
+        call("neg", part) if one[0] in "-−–" else part for one, part in zip(numbers, parts, strict=True)
+    )
     return Array(NOWHERE, tuple(signed), "list")
 
 
@@ -87,17 +89,17 @@ def is_boundary(text: str, before: Link, link: Link) -> bool:
 
 def holds_besides(scope: Scope, before: Link, link: Link) -> bool:
     """Whether a link holds with the values that names had before an aside: “without it, x = 0.2”."""
-    if not scope.besides:
+    if not scope.past.besides:
         return False
     involved = names_in(before.source) | names_in(link.expr)
-    keys = [key for key in scope.besides if key in involved or key.partition("_")[0] in involved]
+    keys = [key for key in scope.past.besides if key in involved or key.partition("_")[0] in involved]
     if not keys:
         return False
-    names = {**scope.said, **{key: scope.besides[key] for key in keys}}
-    wide = {**scope.wide, **{key: scope.besides[key] for key in keys}}
+    names = {**scope.said, **{key: scope.past.besides[key] for key in keys}}
+    wide = {**scope.wide, **{key: scope.past.besides[key] for key in keys}}
     left = before.printed if before.derived else Quantity(before.source, names, before.printed.how, wide)
     right = Quantity(link.expr, names, link.printed.how, wide)
-    return compare(right, left, link.member.sign in ("≈", "~")).is_sound
+    return compare(right, left, link.member.is_approximate).is_sound
 
 
 def holds_of_numbers(scope: Scope, before: Link, link: Link) -> bool:
@@ -123,51 +125,26 @@ def holds_of_numbers(scope: Scope, before: Link, link: Link) -> bool:
     )
 
 
-def holds_as_given(scope: Scope, before: Link, link: Link) -> bool:
-    """Whether a link holds with what matrices stood for before an earlier part of the page changed them."""
-    changed = {
-        key: scope.earlier[key][0]
-        for key in names_in(before.source)
-        if key in scope.earlier
-        and isinstance(scope.earlier[key][0], Tensor)
-        and _is_of_another_part(scope, key)
-    }
-    if not changed:
-        return False
-    quantity = Quantity(before.source, {**scope.said, **changed}, before.printed.how)
-    return compare(link.printed, quantity, link.member.sign in ("≈", "~")).is_sound
-
-
 def holds_together(scope: Scope, text: str, before: Link, link: Link) -> bool:
     """Whether a link holds with earlier values of names that were given several: those of another sample."""
     here = before.member.span.start
     several = [key for key in sorted(names_in(before.source)) if _may_be_older(scope, text, key, here)]
     if len(several) == 1:
-        values = scope.earlier[several[0]]
+        values = scope.past.earlier[several[0]]
         binding = scope.bindings.get(several[0])
         anew = binding is None or _PART.search(text, binding.span.end, here) is not None
         anew = anew or any(key[0] in _OF_OLD for key in names_in(before.source) - {several[0]})
         tried = [{several[0]: value} for value in values] if len(values) > 1 or anew else []
     else:
-        tried = [{key: scope.earlier[key][-1] for key in several}] if several else []
+        tried = [{key: scope.past.earlier[key][-1] for key in several}] if several else []
     return any(
-        compare(
-            link.printed,
-            Quantity(before.source, {**scope.said, **names}, before.printed.how),
-            link.member.sign in ("≈", "~"),
-        ).is_sound
-        for names in tried
+        link.fits(Quantity(before.source, {**scope.said, **names}, before.printed.how)) for names in tried
     )
 
 
 def _may_be_older(scope: Scope, text: str, key: str, here: int) -> bool:
     """Whether a name had a value before the one it has, which was not given in this very sentence."""
     binding = scope.bindings.get(key)
-    return bool(scope.earlier.get(key)) and (
+    return bool(scope.past.earlier.get(key)) and (
         binding is None or _STOP.search(text, binding.span.end, here) is not None
     )
-
-
-def _is_of_another_part(scope: Scope, key: str) -> bool:
-    binding = scope.bindings.get(key)
-    return binding is not None and binding.section != scope.section

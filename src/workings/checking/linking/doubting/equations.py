@@ -55,7 +55,7 @@ def is_equation(scope: Scope, text: str, chain: Chain, before: Link, link: Link)
         return False
     if stated.value == 0:
         return True
-    if link.member.sign in ("≈", "~") or not all(key[:1] in _UNKNOWNS for key in names):
+    if link.member.is_approximate or not all(key[:1] in _UNKNOWNS for key in names):
         return False
     return not _are_given(scope, text, before)
 

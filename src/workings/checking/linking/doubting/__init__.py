@@ -1,0 +1,1 @@
+"""What is thought of before a link is called wrong."""

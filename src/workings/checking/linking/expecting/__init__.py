@@ -1,0 +1,1 @@
+"""What a name has to be, before anybody says so."""
