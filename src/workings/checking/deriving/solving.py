@@ -71,7 +71,7 @@ def _holds(left: Expr, right: Expr, key: str, expr: Expr, scope: Scope) -> bool:
     match one, other:
         case Call(op="sub", args=(first, second)), Number(value=value) if value == 0:
             one, other = first, second
-    link = Link(one, other, scope, PLAIN, scope.kinds, opened=False)
+    link = Link(one, other, scope, PLAIN, scope.declared.kinds, opened=False)
     return bool(link.free) and trials(link).hold
 
 
