@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from functools import lru_cache
 
 from workings.document import Kind, Member, Passage, Statement
-from workings.expr import Array, Call, Expr, Hole, Name, Number, walk
+from workings.expr import Array, Call, Expr, Hole, Name, Number, Relation, walk
 from workings.parsing import hypotheses
 from workings.parsing.grammar import parse_maths
 from workings.parsing.lexicon import Lexicon
@@ -274,6 +274,8 @@ class _Sentences:
         if end - start > LONGEST:
             return None
         expr = parse_maths(self.text[start:end], self.lexicon, self.offset + start)
+        if isinstance(expr, Relation):  # g = (3, 4) has norm 5
+            expr = expr.members[-1] if set(expr.signs) == {"="} else Hole(expr.span, "", "an order")
         return None if any(isinstance(node, Hole) for node in walk(expr)) else Operand(expr, Span(start, end))
 
     def is_known(self, expr: Expr) -> bool:
