@@ -17,6 +17,7 @@ from workings.resolving.derivatives import Gradient, Stated, UnknownDerivativeEr
 from workings.resolving.opening import Names, put_in
 from workings.resolving.quantity import is_near
 from workings.resolving.scope import Binding, Scope, as_value
+from workings.resolving.steps import split_key
 from workings.resolving.traits import names_in
 from workings.value import Tensor, Value
 
@@ -149,6 +150,18 @@ class Slopes:
         if not under:
             return self._by_all(formula, self._leaves(formula))
         return self._by(formula, under, over)
+
+    def direct(self, over: str, under: str) -> tuple[Gradient, ...]:
+        """The derivative of a step by one that stands in its formula, with all else in that held fixed."""
+        steps = split_key(over), split_key(under)
+        formula = self.scope.formulas.formula_of(over)
+        if steps[0] is None or steps[1] is None or steps[0][0] != steps[1][0]:
+            return ()
+        if formula is None or under not in names_in(formula):
+            return ()
+        if isinstance(evaluate(formula, self.names, self.how), Tensor):
+            return jacobian(formula, under, {}, self.names, self.how)
+        return (gradient(formula, under, {}, self.names, self.how),)
 
     def _leaves(self, formula: Expr) -> tuple[str, ...]:
         """What a formula goes back to, if that is a single vector or matrix."""

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from workings.checking.chain import Chain
 from workings.checking.identities.sorting import FUNCTION_LETTERS, Uses
+from workings.evaluating import Function
 from workings.expr import Apply, Call, Cases, Expr, Fold, Index, Name, Number, alike, walk
 from workings.kinds import Kind
 from workings.regex import regex
@@ -53,19 +54,32 @@ _SPECIAL = regex(
 
 def is_certain_of_numbers(left: Expr, right: Expr, chain: Chain, scope: Scope) -> bool:
     """Plain scalar algebra whose right side brings in no name that the chain has not used before."""
-    declared = names_in(left) | names_in(right) <= scope.declared.names
-    chained = not chain.at_start and names_in(left) <= names_in(right) <= _used(chain)
+    first, second = _variables(left, scope), _variables(right, scope)
+    declared = first | second <= scope.declared.names
+    chained = not chain.at_start and first <= second <= _used(chain)
     if not declared and not chained:
         return False
     for side in (left, right):
         for node in walk(side):
-            if isinstance(node, Apply | Fold) or (isinstance(node, Call) and node.op in _ORDERED):
+            if isinstance(node, Fold) or (isinstance(node, Call) and node.op in _ORDERED):
+                return False
+            if isinstance(node, Apply) and not _is_defined(node, scope):
                 return False
             if isinstance(node, Name) and (node.key[:1] == "∂" or node.key[:1].isupper()):
                 return False
             if isinstance(node, Call) and node.op == "pow" and is_index(node.args[1]):
                 return False
     return True
+
+
+def _variables(expr: Expr, scope: Scope) -> set[str]:
+    """The names of an expression but for the functions that the document defines."""
+    applied = [node for node in walk(expr) if isinstance(node, Apply) and _is_defined(node, scope)]
+    return {*names_in(expr)} - {key for node in applied for key in (node.key, node.function.key)}
+
+
+def _is_defined(node: Apply, scope: Scope) -> bool:
+    return isinstance(scope.said.get(node.function.key), Function)
 
 
 def is_distributed(left: Expr, right: Expr, chain: Chain, text: str) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from itertools import islice
 
 from workings.checking.chain import Chain
@@ -26,7 +26,14 @@ _POLYNOMIAL = frozenset({"add", "sub", "mul", "times", "neg", "pow", "div"})
 
 
 def near_law(
-    left: Expr, right: Expr, chain: Chain, scope: Scope, how: How, text: str, kinds: Mapping[str, Kind]
+    left: Expr,
+    right: Expr,
+    chain: Chain,
+    scope: Scope,
+    how: How,
+    text: str,
+    kinds: Mapping[str, Kind],
+    freed: Set[str] = frozenset(),
 ) -> Change | None:
     """The change in one side with which both sides are always the same, if that is what is meant."""
     if not chain.at_start or not _may_be_law(left, right):
@@ -35,7 +42,7 @@ def near_law(
         return None
     scene = Scene(text, (), {}, {})
     for one, other, change in islice(_changed(left, right, scene), MOST_TRIES):
-        if not alike(one, other) and trials(Link(one, other, scope, how, kinds)).hold:
+        if not alike(one, other) and trials(Link(one, other, scope, how, kinds, freed=freed)).hold:
             return change
     return None
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from itertools import product
+from typing import TypeAlias
 from zlib import crc32
 
 from flint import fmpq
@@ -14,7 +15,7 @@ from workings.checking.identities.sorting import UNITS, Sorted, Uses, uses_of
 from workings.evaluating import Function, How, evaluate
 from workings.expr import NOWHERE, Apply, Expr, Name, call, name, walk
 from workings.kinds import Kind
-from workings.resolving.scope import Scope, as_value, identity
+from workings.resolving.scope import Binding, Scope, as_value, identity
 from workings.resolving.traits import names_in
 from workings.value import Tensor, Value, precision
 
@@ -23,22 +24,35 @@ BITS = 192
 _DEEPEST_FORMULA = 8
 _CONSTANTS = ("π", "e", "∞", "inf", "fro")
 _SIGNED_LETTERS = frozenset("xyzuvw")  # which are negative at the points beyond the first
+_Names: TypeAlias = Mapping[str, Value | Function]
 _USUAL = {"Λ": Kind(None, 2, NOWHERE, trait="spectral")}  # eigenvalues on its diagonal
 
 
 class Link:
-    """Both sides of a link with what they need to be run; unless `opened`, names stand for themselves."""
+    """Both sides of a link with what they need to be run; unless `opened`, names stand for themselves.
+
+    Those of `freed` do so too, whatever values or formulas they have on the page.
+    """
 
     def __init__(
-        self, left: Expr, right: Expr, scope: Scope, how: How, kinds: Mapping[str, Kind], opened: bool = True
+        self,
+        left: Expr,
+        right: Expr,
+        scope: Scope,
+        how: How,
+        kinds: Mapping[str, Kind],
+        opened: bool = True,
+        freed: Set[str] = frozenset(),
     ) -> None:
-        self.left, self.right, self.how, self.names = left, right, how, scope.said
-        self.formulas = _formulas(left, right, scope) if opened else []
+        self.left, self.right, self.how = left, right, how
+        self.names = {k: v for k, v in scope.said.items() if k not in freed} if freed else scope.said
+        bindings = {key: one for key, one in scope.bindings.items() if key not in freed} if opened else {}
+        self.formulas = _formulas(left, right, self.names, bindings)
         defined = {key for key, value in scope.said.items() if isinstance(value, Function)}
         self.uses: Uses = uses_of((left, right, *(formula for _, formula in self.formulas)), defined)
         self._add_means()
-        self.kinds = _relevant(kinds, self.uses, scope)
-        self.free = sorted(self._whole(_free(left, right, scope, opened)) | self._norms(scope))
+        self.kinds = _relevant(kinds, self.uses, self.names)
+        self.free = sorted(self._whole(_free(left, right, self.names, bindings)) | self._norms())
         self.seed = crc32("|".join(sorted(names_in(left) | names_in(right))).encode("utf-8", "replace"))
 
     def _add_means(self) -> None:
@@ -55,10 +69,10 @@ class Link:
         }
         return (kept - self.uses.letters) | {base for base in entries if base not in self.names}
 
-    def _norms(self, scope: Scope) -> set[str]:
+    def _norms(self) -> set[str]:
         """The names in the norms of families."""
         norms = [kind.norm for kind in self.kinds.values() if kind.norm is not None]
-        return {key for norm in norms for key in names_in(norm) if key not in scope.said}
+        return {key for norm in norms for key in names_in(norm) if key not in self.names}
 
     def sample(self, point: int, sorted_: Sorted, small: bool = False) -> dict[str, Value | Function]:
         """The values of the free names at a point."""
@@ -131,38 +145,34 @@ def _lengths(sorted_: Sorted) -> list[int]:
     return [max(shape) for shape in sorted_.shapes.values()]
 
 
-def _relevant(kinds: Mapping[str, Kind], uses: Uses, scope: Scope) -> dict[str, Kind]:
+def _relevant(kinds: Mapping[str, Kind], uses: Uses, names: _Names) -> dict[str, Kind]:
     """What was said of the names that occur and have no value."""
     return {
         key: kind
         for key, kind in {**_USUAL, **kinds}.items()
-        if key not in scope.said and (key in uses.names or key in uses.entries)
+        if key not in names and (key in uses.names or key in uses.entries)
     }
 
 
-def _free(left: Expr, right: Expr, scope: Scope, opened: bool) -> set[str]:
-    """Names without a value, through the formulas that define them if these are opened."""
+def _free(left: Expr, right: Expr, names: _Names, bindings: Mapping[str, Binding]) -> set[str]:
+    """Names without a value, through the formulas that define them."""
     found: set[str] = set()
     todo = [left, right]
     seen: set[str] = set()
     while todo:
         for node in walk(todo.pop()):
-            if (
-                isinstance(node, Apply)
-                and node.key not in scope.said
-                and scope.said.get(node.function.key) is None
-            ):
+            if isinstance(node, Apply) and node.key not in names and names.get(node.function.key) is None:
                 found.add(node.function.key)
             if (
                 not isinstance(node, Name)
-                or node.key in scope.said
+                or node.key in names
                 or node.key in seen
                 or node.key in _CONSTANTS
                 or (node.base in UNITS and node.index)
             ):
                 continue
             seen.add(node.key)
-            binding = scope.bindings.get(node.key) if opened else None
+            binding = bindings.get(node.key)
             if (
                 binding is not None
                 and binding.formula is not None
@@ -175,15 +185,17 @@ def _free(left: Expr, right: Expr, scope: Scope, opened: bool) -> set[str]:
     return found
 
 
-def _formulas(left: Expr, right: Expr, scope: Scope) -> list[tuple[str, Expr]]:
+def _formulas(
+    left: Expr, right: Expr, names: _Names, bindings: Mapping[str, Binding]
+) -> list[tuple[str, Expr]]:
     """The definitions behind names, innermost first."""
     ordered: list[tuple[str, Expr]] = []
     done: set[str] = set()
 
     def visit(expr: Expr, depth: int) -> None:
         for node in walk(expr):
-            if isinstance(node, Name) and node.key not in done and node.key not in scope.said:
-                binding = scope.bindings.get(node.key)
+            if isinstance(node, Name) and node.key not in done and node.key not in names:
+                binding = bindings.get(node.key)
                 if binding is not None and binding.formula is not None and depth < _DEEPEST_FORMULA:
                     done.add(node.key)
                     visit(binding.formula, depth + 1)

@@ -7,12 +7,13 @@ points are seeded from the names of the link, so the same text always gives the 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import replace
 
 from flint import fmpq
 
 from workings.checking.chain import Chain
+from workings.checking.chain import Link as ChainLink
 from workings.checking.comparing.comparison import Comparison
 from workings.checking.identities.certainty import (
     is_certain_of_numbers,
@@ -32,8 +33,8 @@ from workings.expr import Call, Expr, Name, walk
 from workings.finding import Verdict
 from workings.kinds import Kind
 from workings.regex import regex
-from workings.resolving.scope import Scope
-from workings.resolving.traits import has_decimals, traits
+from workings.resolving.scope import Scope, as_value
+from workings.resolving.traits import has_decimals, is_plain, names_in, traits
 from workings.value import key_of
 
 MOST_NAMES = 24
@@ -50,36 +51,81 @@ _DUAL = regex(
 def settle(left: Expr, right: Expr, chain: Chain, scope: Scope, how: How, text: str) -> Comparison | None:
     """RIGHT if both sides agree wherever both have a value, WRONG only where that is beyond doubt.
 
-    What was said of names in another section may confirm, but never refutes; and what the page sets their
-    powers and products equal to may be used in any link.
+    What the page sets the powers and products of names equal to may be used in any link.
     """
-    found = _settled_by_kinds(left, right, chain, scope, how, text)
+    found = _whatever_they_are(left, right, chain, scope, how, text)
     if (found is not None and found.verdict is Verdict.RIGHT) or not scope.premises:
         return found
     sides = by_premises(scope, left), by_premises(scope, right)
     if sides == (left, right):
         return found
-    found = _settled_by_kinds(*sides, chain, scope, how, text)
+    found = _whatever_they_are(*sides, chain, scope, how, text)
     return found if found is not None and found.verdict is Verdict.RIGHT else None
 
 
-def _settled_by_kinds(
+def _whatever_they_are(
     left: Expr, right: Expr, chain: Chain, scope: Scope, how: How, text: str
 ) -> Comparison | None:
-    """The verdict under what was said in this section; what was said in others may confirm it."""
+    """The verdict with the values of names, but that it may hold whatever these are; stale ones never refute.
+
+    So `W(x + b) = …` is a law after “at x = 2”.
+    """
+    found = _as_said(left, right, chain, scope, how, text)
+    if found is None or found.verdict is not Verdict.WRONG or found.rule == UNBOUND:
+        return found
+    known = {key for key in names_in(left) | names_in(right) if as_value(scope.said.get(key)) is not None}
+    if not known:
+        return found
+    freed = _as_said(left, right, chain, scope, how, text, known)
+    if freed is not None and freed.verdict is Verdict.RIGHT:
+        return freed
+    return found if scope.is_trusted(left) and scope.is_trusted(right) else freed
+
+
+def failure_for_all(chain: Chain, link: ChainLink, scope: Scope, text: str) -> Comparison | None:
+    """What refutes a member that differs from the one before whatever the letters of both stand for.
+
+    So tanh(x) = … = 2σ(x) − 1 is no truth about the x = 0 that was looked at before.
+    """
+    before = chain.known[-1]
+    letters = names_in(before.expr) | names_in(link.expr)
+    known = {key for key in letters if isinstance(scope.said.get(key), fmpq)}
+    if before.derived or before is not chain.links[-1] or not known or is_plain(link.expr):
+        return None
+    found = _as_said(before.expr, link.expr, chain, scope, link.printed.how, text, known)
+    return found if found is not None and found.verdict is Verdict.WRONG else None
+
+
+def _as_said(
+    left: Expr,
+    right: Expr,
+    chain: Chain,
+    scope: Scope,
+    how: How,
+    text: str,
+    freed: Set[str] = frozenset(),
+) -> Comparison | None:
+    """The verdict by what is said of the names; what was said in another section may only confirm."""
     fresh = {key: kind for key, kind in scope.declared.kinds.items() if kind.section == scope.section}
     if len(fresh) < len(scope.declared.kinds):
-        found = _settled(left, right, chain, scope, how, text, scope.declared.kinds)
+        found = _settled(left, right, chain, scope, how, text, scope.declared.kinds, freed)
         if found is not None and found.verdict is Verdict.RIGHT:
             return found
-    return _settled(left, right, chain, scope, how, text, fresh)
+    return _settled(left, right, chain, scope, how, text, fresh, freed)
 
 
 def _settled(
-    left: Expr, right: Expr, chain: Chain, scope: Scope, how: How, text: str, kinds: Mapping[str, Kind]
+    left: Expr,
+    right: Expr,
+    chain: Chain,
+    scope: Scope,
+    how: How,
+    text: str,
+    kinds: Mapping[str, Kind],
+    freed: Set[str],
 ) -> Comparison | None:
     """The verdict under what is said of the names."""
-    link = Link(left, right, scope, how, kinds)
+    link = Link(left, right, scope, how, kinds, freed=freed)
     if not link.free or len(link.free) > MOST_NAMES:
         return None
     letter = loses_index(left, right, text)
@@ -87,8 +133,8 @@ def _settled(
         reason = f"{letter} is bound by the sum on the left and stands for nothing on the right"
         return Comparison(Verdict.WRONG, reason=reason, rule=UNBOUND)
     tried = trials(link)
-    if tried.agreed == 0 and not tried.refuted and link.formulas:
-        tried = trials(Link(left, right, scope, how, kinds, opened=False))  # it may hold whatever these are
+    if tried.agreed == 0 and not tried.refuted and link.formulas:  # it may hold whatever these are
+        tried = trials(Link(left, right, scope, how, kinds, opened=False, freed=freed))
         if not tried.hold:
             return None
     if tried.hold:
@@ -110,7 +156,7 @@ def _settled(
         left, right, chain, text, link.uses, link.kinds, link.free, dict(link.formulas)
     ):
         return refuted(link, tried.shaped[0])
-    if (near := near_law(left, right, chain, scope, how, text, kinds)) is not None:
+    if (near := near_law(left, right, chain, scope, how, text, kinds, freed)) is not None:
         found = refuted(link, tried.refuted[0])
         return replace(found, reason=f"{near.words}; {found.reason}")
     return None

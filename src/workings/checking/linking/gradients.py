@@ -57,7 +57,7 @@ def differentiated(scope: Scope, link: Link, how: How, rest: Sequence[Member], f
             ):
                 return link
             found = slopes.candidates(*parts)
-            pattern, corner = _laid_out(scope, found, how, rest)
+            pattern, corner = _laid_out(scope, _direct(slopes, *parts, rest) or found, how, rest)
         elif link.is_known or has_holes(expr):
             return link
         else:
@@ -68,6 +68,13 @@ def differentiated(scope: Scope, link: Link, how: How, rest: Sequence[Member], f
     if certain and any(names_in(member.expr) for member in rest):  # a formula may be that of another loss
         certain = all(scope.formulas.is_at_home(key, scope.section) for key in slopes.used)
     return _valued(scope, link, pattern, corner, how, certain)
+
+
+def _direct(slopes: Slopes, over: str, under: str, rest: Sequence[Member]) -> tuple[Gradient, ...]:
+    """`∂c_2/∂c_1 = f_2`: from one step to the next by its formula alone, where just that is stated next."""
+    ways = ((one, Quantity(one.expr, slopes.names, slopes.how)) for one in slopes.direct(over, under))
+    stated = Quantity(rest[0].expr, slopes.names, slopes.how) if rest else None
+    return tuple(one for one, way in ways if stated is not None and compare(stated, way, False).is_sound)
 
 
 def named_gradient(scope: Scope, link: Link, how: How, rest: Sequence[Member], page: Page) -> Link:

@@ -220,6 +220,10 @@ def second_thoughts(
     thought = undecided(said) if said is not None else _as_far_as_trusted(case, outcome, worst)
     if thought.verdict is Verdict.WRONG and is_doubted_here(scope, page, before):
         return undecided(_ELSE)
+    if thought.verdict is Verdict.UNDECIDED and not is_plain(link.expr):
+        from workings.checking.identities.settling import failure_for_all  # only formulas in letters need it
+
+        thought = failure_for_all(chain, link, scope, page.text) or thought
     if thought.reason == _ELSE:
         from workings.checking.linking.doubting.convincing import (
             is_given_by_slip,  # only what is doubted waits for it

@@ -28,7 +28,11 @@ _OTHERWISE = regex(
 _SIGMA = regex(r"σ|\\sigma")
 _NORMALISED = regex(r"normali[sz]|(?:rms|layer|batch|group|instance)[ _-]?norm", re.I)
 _LOGISTIC = regex(r"sigmoid|logisti|e\^|\\exp|\bexp\(|\bσ['′]", re.I)
-_PARTLY = regex(r"\btruncat|\bonly the\b|\bstopped\b|\bdetach", re.I)
+_PARTLY = regex(
+    r"\btruncat|\bonly the\b|\bstopped\b|\bdetach"
+    r"|\b(?:held|kept|holding|keeping)\b[^.\n]{0,24}\b(?:fixed|constant)",
+    re.I,
+)
 _LED = regex(r"(?:[A-Za-z]{2,}[ \t]+\(|(?:[A-Za-z]{2,}|\d,)[ \t$]*)$")  # a word or another number of a list
 _REASON = regex(r"[ \t>(*-]*(?:because|since|as|where|using|note|for)\b", re.I)  # in the middle of a chain
 _BESIDE = regex(r"\d[ \t]{2,}[A-Z][ \t]+\d")
