@@ -37,8 +37,11 @@ _LAYERED = regex(  # b^(2) = …, as text
 )
 _FIRST = regex(r"([A-Za-z])\}?(?:_\{?[\w+-]+\}?)?\^\{?1\}?(?!\d)")
 _FIRST_GIVEN = regex(
-    r"(?:^|[\s$&,;({])(\\?[^\W\d_]+)\}?\^\{?1\}?(?:\[\d\])?\s*&?\s*(?::?=|≈)\s*&?\s*"
+    r"(?:^|[\s$&,;({])(\\?[^\W\d_]+)\}?(?:_\{?[^\W\d_]\}?)?\^\{?1\}?(?:\[\d\])?\s*&?\s*(?::?=|≈)\s*&?\s*"
     r"(?:\[|\\begin\b|\\left\s*\[|\(\s*-?[\d.]+\s*,)"
+)
+_OTHER_GIVEN = regex(  # Q^2 = [[1, 0], [2, 1]]
+    r"(?:^|[\s$&,;({])([A-Z])\}?(?:_\{?[^\W\d_]\}?)?\^\{?[2-9]\}?\s*&?\s*(?::?=|≈)\s*&?\s*(?:\[|\\begin\b|\\left\s*\[)"
 )
 _STARTED = regex(  # θ^0 = [0, 0], of which nobody means a power, since that would be 1
     r"(?<![\w+*/^_({=\\·×−-])(?<![+*/({=·×−-] )(?!e\^)(\\?[^\W\d_]+)\}?\^(?:0|\{0\})\s*&?\s*"
@@ -223,11 +226,17 @@ def numbered_steps(raised: Sequence[str]) -> set[str]:
 def numbered_layers(texts: Sequence[str]) -> set[str]:
     """h^1, h^2, W^1 … in texts that define h^1_t: whatever they raise to one has layers.
 
-    In others, W^1 = [[1, 2], [0, 1]] tells it of W.
+    In others, W^1 = [[1, 2], [0, 1]] tells it of W, and of every capital that is raised to one or given
+    as a matrix with another raised digit, but never alone.
     """
-    texts = [text for text in texts if "^1" in text or "^{1" in text]
-    found = _FIRST if any(_NUMBERED.search(text) for text in texts) else _FIRST_GIVEN
-    letters = {COMMANDS.get(one.lstrip("\\"), ("", one))[1] for text in texts for one in found.findall(text)}
+    first = [text for text in texts if "^1" in text or "^{1" in text]
+    found = _FIRST if any(_NUMBERED.search(text) for text in first) else _FIRST_GIVEN
+    letters = {COMMANDS.get(one.lstrip("\\"), ("", one))[1] for text in first for one in found.findall(text)}
+    if letters and found is _FIRST_GIVEN:
+        alone = {letter for text in texts for letter in _LETTER.findall(text)}
+        others = {one for text in first for one in _FIRST.findall(text) if one.isupper()}
+        others |= {one for text in texts for one in _OTHER_GIVEN.findall(text)}
+        letters |= others - alone
     return {f"{letter}^{layer}" for letter in letters for layer in range(1, MOST_LAYERS + 1)}
 
 
