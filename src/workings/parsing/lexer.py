@@ -27,6 +27,7 @@ _DOTS = regex(r"\\[lc]?dots(?![A-Za-z])")
 # Signs of one character, known without the pattern unless what follows makes a longer one of them.
 _ALONE = {sign: spellings.SIGNS[sign] for sign in "()[]{}-+*/^%!=≈≤≥≠×·⋅−⊙÷√∑∏,;:&"}
 _LENGTHENS = ("=", ">", "*")
+_ARROWS = ("-->", "--->", "---->")
 _LABELLED = ("", " ", "\n")  # what follows a label that ends in a colon and a dash
 _FOLLOW_ODDLY = ("x", "\\", ".", ",", "{", "…")  # what may make a numeral more than its digits
 _NO_OPERAND = regex(r"[ \t]+[-+=*/·≈]|[),;]")
@@ -93,7 +94,8 @@ class Lexer:
                 at += 1  # Solution :-
                 continue
             known = _ALONE.get(character)
-            if known is not None and text[at + 1 : at + 2] not in _LENGTHENS:
+            arrow = character == "-" and text.startswith(_ARROWS, at)
+            if known is not None and text[at + 1 : at + 2] not in _LENGTHENS and not arrow:
                 if character == "!" and prose and self.ends_word():
                     known = ("sep", ".")
                 kind, sign = known

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from workings.checking.chain import Link
+from workings.checking.comparing import compare
 from workings.checking.comparing.aligning import is_literal
 from workings.checking.linking.doubting.changing import FARTHEST_COMPANION, PARAGRAPH
 from workings.expr import Call, Expr, Name, Number
@@ -12,6 +13,7 @@ from workings.regex import regex
 from workings.resolving.scope import Scope
 from workings.value import Tensor
 
+LEAST_ENTRIES = 4  # of a power that is known by all of them but one
 _DEGREES = regex(r"°|\\circ")
 _BACK_TO_ANGLES = frozenset({"asin", "acos", "atan"})
 _COUNTED_ABOVE = regex(
@@ -21,10 +23,11 @@ _COUNTED_ABOVE = regex(
 )
 
 
-def is_variance_anew(scope: Scope, text: str, before: Link) -> bool:
+def is_variance_anew(scope: Scope, text: str, before: Link, link: Link) -> bool:
     """Whether `σ² = …` gives another variance, not the square of the σ that belonged to an earlier one.
 
-    The power of a matrix is what it says, but where a page has layers or takes powers entry by entry.
+    The power of a matrix is what it says, but where a page has layers or takes powers entry by entry, and
+    what is stated is not the power in all entries but one.
     """
     match before.expr:
         case Call(op="pow", args=(Name(key=key), Number(value=power))) if power >= 2:
@@ -33,6 +36,9 @@ def is_variance_anew(scope: Scope, text: str, before: Link) -> bool:
             return False
     value = scope.said.get(key)
     if isinstance(value, Tensor) and len(value.shape) == 2 and 1 not in value.shape:
+        wrong = compare(link.printed, before.printed, approximate=True).entries
+        if len(wrong) == 1 and len(value.items) >= LEAST_ENTRIES:
+            return False
         return _COUNTED_ABOVE.search(text) is not None  # W^2 of a second layer, G^2 entry by entry
     if binding is None or power != 2:
         return False

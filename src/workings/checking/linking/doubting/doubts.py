@@ -140,7 +140,7 @@ BY_NAMES = (  # its names may stand for something else than they did
         _ELSE,
         lambda c: c.is_put_in and has_moved_on(c.scope, c.text, names_in(c.before.source), c.start),
     ),
-    Thought(_ELSE, lambda c: _is_of_head(c) and is_variance_anew(c.scope, c.text, c.before)),
+    Thought(_ELSE, lambda c: _is_of_head(c) and is_variance_anew(c.scope, c.text, c.before, c.link)),
     Thought(_ELSE, lambda c: _is_of_head(c) and is_angle_anew(c.scope, c.text, c.before, c.link.expr)),
     Thought("it follows from what is only supposed", lambda c: c.chain.at_start and _is_of_supposition(c)),
     Thought(_ELSE, lambda c: is_of_other_arguments(c.scope, c.before)),
