@@ -28,6 +28,7 @@ _NUMERAL = regex(r"(?<![\w.])(?:\d+(?:(?:\{,\}|\\,|[.,])\d+)*|\.\d+)")
 _LIST = regex(r"(?:[\s\[\](){}$,;&|≈=+−–-]|\\[,;! ]|\\(?:q?quad|approx)|[\d.]+|%|\\%)+")
 _VALUES = ("value", "copy")
 _EQUALS = ("=", "≈", "~")
+_SOUND = (Verdict.RIGHT, Verdict.ROUNDING)
 _UNSOUND = (Verdict.WRONG, Verdict.CARRIED)
 
 
@@ -53,7 +54,7 @@ def _is_error(claim: Claim) -> bool:
 
 
 def _may_follow(claim: Claim) -> bool:
-    return claim.verdict is Verdict.RIGHT and claim.kind in _VALUES
+    return claim.verdict in _SOUND and claim.kind in _VALUES
 
 
 class Flow:

@@ -146,14 +146,13 @@ def _conclude(
         if near.verdict is Verdict.ROUNDING:  # cut off rather than put right
             return near
         return replace(best, verdict=Verdict.WRONG, rule=COMPENSATING)
-    if best.verdict is Verdict.RIGHT:
-        cause = before.cause or scope.cause_of(before.source)
-        unsound = before.verdict in _UNSOUND
-        if not unsound and names_in(before.source) <= names_in(link.expr):
-            return best  # −1/ŷ is the derivative of −log ŷ, whatever ŷ is
-        if unsound or (cause is not None and not _agrees_unrounded(before, link)):
-            link.cause = cause
-            return replace(best, verdict=Verdict.CARRIED)
+    cause = before.cause or scope.cause_of(before.source)
+    unsound = before.verdict in _UNSOUND
+    if not unsound and names_in(before.source) <= names_in(link.expr):
+        return best  # −1/ŷ is the derivative of −log ŷ, whatever ŷ is
+    if unsound or (cause is not None and not _agrees_unrounded(before, link)):
+        link.cause = cause
+        return replace(best, verdict=Verdict.CARRIED)
     return best
 
 
