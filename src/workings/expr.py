@@ -305,6 +305,10 @@ def alike(first: Expr, second: Expr) -> bool:
             return first.op == second.op and not first.options and _all_alike(first.args, second.args)
         case Array(), Array():
             return _all_alike(first.items, second.items)
+        case Apply(), Apply():
+            return first.function.key == second.function.key and _all_alike(first.args, second.args)
+        case Index(), Index():
+            return alike(first.base, second.base) and _all_alike(first.index, second.index)
         case _:
             return False
 

@@ -38,7 +38,7 @@ from workings.checking.wording import Facts
 from workings.document import Member, Passage, Statement
 from workings.evaluating import How
 from workings.evaluating.how import MET
-from workings.expr import BLANK, ELIDED, Apply, Array, Call, Expr, Name
+from workings.expr import BLANK, ELIDED, Apply, Array, Call, Expr, Index, Name
 from workings.finding import Claim
 from workings.parsing.grids import Grid, grids
 from workings.parsing.survey import may_derive, may_tend
@@ -225,6 +225,8 @@ class Judge:
             is_head = not chain.links
             if is_head and isinstance(link.expr, Name | Apply):
                 link = self.with_formula(statement, link, how)
+            elif is_head and isinstance(link.expr, Index):
+                link = awaited(self.scope, link, statement, self.ahead, how)
             if self.speaks_of_slopes and link.pattern is None:
                 link = self.with_slopes(chain, link, how, statement.members[at + 1 :])
             if is_head and self.topics and link.pattern is None:

@@ -27,6 +27,7 @@ _DOTS = regex(r"\\[lc]?dots(?![A-Za-z])")
 # Signs of one character, known without the pattern unless what follows makes a longer one of them.
 _ALONE = {sign: spellings.SIGNS[sign] for sign in "()[]{}-+*/^%!=≈≤≥≠×·⋅−⊙÷√∑∏,;:&"}
 _LENGTHENS = ("=", ">", "*")
+_NOTHING_RAISED = regex(r"_|[ \t]*(?:[=≈),/*]|\Z|\n)")
 _ARROWS = ("-->", "--->", "---->")
 _LABELLED = ("", " ", "\n")  # what follows a label that ends in a colon and a dash
 _FOLLOW_ODDLY = ("x", "\\", ".", ",", "{", "…")  # what may make a numeral more than its digits
@@ -94,6 +95,10 @@ class Lexer:
                 at += 1  # Solution :-
                 continue
             known = _ALONE.get(character)
+            if character == "^" and prose and self.is_hat(at + 1):
+                self.accent("hat")
+                at += 1
+                continue
             arrow = character == "-" and text.startswith(_ARROWS, at)
             if known is not None and text[at + 1 : at + 2] not in _LENGTHENS and not arrow:
                 if character == "!" and prose and self.ends_word():
@@ -239,9 +244,8 @@ class Lexer:
         if text == "~" and not prose and self.is_tie(start, end):
             self.widen(EXPLICIT if self.tokens and self.tokens[-1].kind == "num" else SPACE)
             return
-        if text == "~" and prose and self.is_tilde(end):
-            letter = self.tokens.pop()
-            self.tokens.append(replace(letter, kind="name", text=f"tilde({letter.text})", end=letter.end + 1))
+        if text == "~" and prose and self.is_accent(end):
+            self.accent("tilde")
             return
         if text == "!=" and not prose and self.is_factorial(end):
             self.put_sign(*spellings.SIGNS["!"], start, start + 1, prose)
@@ -298,12 +302,21 @@ class Lexer:
         indexed = bool(before) and last.gap == GLUED and before[0].kind in ("word", "name")
         return last.kind != "num" or indexed
 
-    def is_tilde(self, end: int) -> bool:
-        """Whether a tilde clings to a letter that it makes another name of: `h~ = tanh(…)`."""
-        if self.gap > GLUED or not self.tokens or self.text[end : end + 1] not in (" ", ")", ",", "\n"):
+    def is_accent(self, end: int) -> bool:
+        """Whether a tilde clings to a letter that it makes another name of: `h~ = tanh(…)`, `h~_2`."""
+        if self.gap > GLUED or not self.tokens or self.text[end : end + 1] not in (" ", ")", ",", "\n", "_"):
             return False
         last = self.tokens[-1]
         return last.kind in ("word", "name") and len(last.text) == 1
+
+    def is_hat(self, end: int) -> bool:
+        """Whether `^` raises nothing, but is the hat of the letter before it: `m^ = m / (1 - 0.9)`."""
+        return self.is_accent(end) and _NOTHING_RAISED.match(self.text, end) is not None
+
+    def accent(self, accent: str) -> None:
+        """Make another name of the last letter by the sign that stands next."""
+        letter = self.tokens.pop()
+        self.tokens.append(replace(letter, kind="name", text=f"{accent}({letter.text})", end=letter.end + 1))
 
     def is_dotted(self, end: int, prose: bool) -> bool:
         """Whether a full stop stands between factors: `[1, 0] . [0, 1]`; in TeX also `2 . 4`, `w.x`."""

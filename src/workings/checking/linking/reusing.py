@@ -6,11 +6,11 @@ Where the page has no values for Q and K, what it says of their product is all t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from workings.checking.chain import Link
 from workings.checking.comparing import compare
-from workings.expr import PRODUCTS, Call, Expr, Name, alike, mapped, walk
+from workings.expr import PRODUCTS, Array, Call, Expr, Index, Name, Number, alike, mapped, number, walk
 from workings.resolving.quantity import Quantity
 from workings.resolving.scope import Binding, Scope
 from workings.resolving.traits import is_plain, names_in
@@ -18,12 +18,13 @@ from workings.source import Page
 from workings.value import Tensor
 
 MOST_PRODUCTS = 8  # that are remembered
+MOST_GATHERED = 16  # entries of a list that is put together again
 
 
 def carried_from(scope: Scope, before: Link, link: Link) -> str | None:
     """The wrong claim from whose value a link follows."""
     approximate = link.member.is_approximate
-    for formula, stated, cause in reversed(scope.errors.misstated):
+    for formula, stated, cause in (*reversed(scope.errors.misstated), *_gathered(scope, before)):
         source = _with(before.source, formula, stated)
         if source is before.source:
             continue
@@ -31,6 +32,30 @@ def carried_from(scope: Scope, before: Link, link: Link) -> str | None:
         if compare(link.printed, followed, approximate).is_sound:
             return cause
     return None
+
+
+def _gathered(scope: Scope, before: Link) -> Iterator[tuple[Expr, Expr, str]]:
+    """A list with every entry that went wrong: `z[1] = 0.6`, `z[2] = -0.3`, and then tanh of both."""
+    parts = [(one, stated, cause) for one, stated, cause in scope.errors.misstated if isinstance(one, Index)]
+    if not parts or not isinstance(parts[-1][0], Index):
+        return
+    base = parts[-1][0].base
+    value = Quantity(base, scope.said, before.printed.how).value
+    if not isinstance(value, Tensor) or max(value.shape) != len(value.items):
+        return
+    if len(value.items) > MOST_GATHERED:
+        return
+    found = {
+        int(place.value.p): (stated, cause)
+        for one, stated, cause in parts
+        if isinstance(one, Index) and alike(one.base, base) and isinstance(place := one.index[0], Number)
+    }
+    entries = (found[at][0] if at in found else _entry(base, at) for at in range(len(value.items)))
+    yield base, Array(base.span, tuple(entries), "list"), parts[-1][2]
+
+
+def _entry(base: Expr, at: int) -> Index:
+    return Index(base.span, base, (number(at),))
 
 
 def note_product(scope: Scope, links: Sequence[Link]) -> None:

@@ -19,7 +19,7 @@ from workings.checking.linking.limiting import TAKEN, is_overstated
 from workings.checking.outcome import COMPENSATING, Outcome
 from workings.checking.wording import Facts
 from workings.evaluating import Function
-from workings.expr import Apply, Call, Name
+from workings.expr import Apply, Call, Index, Name
 from workings.finding import Verdict
 from workings.ops import OPERATIONS
 from workings.resolving.quantity import Quantity
@@ -195,12 +195,19 @@ def _record(
     cause = link.cause if verdict is Verdict.CARRIED else None
     because = scope.places(before.source) if verdict is Verdict.WRONG else ()
     number = outcome.say(Facts(before, link, concluded, cause, because=because, reference=agreed))
+    head = outcome.chain.links[0]
+    formula = head.source if head.certain else head.expr
+    misstated = literal and isinstance(formula, Call | Index) and bool(names_in(formula))
     if verdict is Verdict.CARRIED and cause is not None:
         outcome.mistaken.update(dict.fromkeys(long_decimals(link.expr), cause))
+        if misstated and any(
+            one.cause == cause and one.verdict is Verdict.WRONG for one in outcome.chain.links
+        ):
+            outcome.misstated.append((formula, link.expr, cause))
     if verdict is Verdict.WRONG:
         link.cause = number
-        head = outcome.chain.links[0].expr
-        if isinstance(head, Call) and names_in(head) and literal:
-            outcome.misstated.append((head, link.expr, number))
+        if misstated:
+            outcome.misstated.append((formula, link.expr, number))
         if concluded.rule != COMPENSATING:
-            outcome.mistaken.update(dict.fromkeys(long_decimals(link.expr), number))
+            known = set() if literal else {n.text for n in decimals if key_of(n.value) in scope.results}
+            outcome.mistaken.update(dict.fromkeys({*long_decimals(link.expr)} - known, number))

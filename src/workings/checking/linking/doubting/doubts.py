@@ -205,7 +205,7 @@ def second_thoughts(
     if convention is not None:
         outcome.convention = convention
         return SIMPLE[Verdict.RIGHT]
-    cause = _reused_error(scope.errors.mistaken, link, worst)
+    cause = _reused_error(scope, before, link, worst)
     if cause is None and scope.errors.misstated:
         cause = carried_from(scope, before, link)
     if cause is not None:
@@ -372,9 +372,9 @@ def _is_of_other_numbers(before: Link, link: Link) -> bool:
     return len(put_in - known) > 0 and len(put_in & known) < len(known)
 
 
-def _reused_error(mistaken: dict[str, str], link: Link, worst: Comparison) -> str | None:
-    """The wrong claim whose numbers a member works on, if they explain each wrong entry of it."""
-    if not mistaken or is_literal(link.expr):
+def _reused_error(scope: Scope, before: Link, link: Link, worst: Comparison) -> str | None:
+    """The wrong claim whose numbers a member works on, if the one before does not do so by its names."""
+    if not (mistaken := scope.errors.mistaken) or is_literal(link.expr):
         return None
     parts: list[Expr] = [link.expr]
     if isinstance(link.expr, Array) and len(worst.entries) < MOST_ENTRIES:
@@ -383,4 +383,4 @@ def _reused_error(mistaken: dict[str, str], link: Link, worst: Comparison) -> st
     causes = [
         next((mistaken[text] for text in long_decimals(part) if text in mistaken), None) for part in parts
     ]
-    return causes[0] if causes and all(causes) else None
+    return causes[0] if causes and all(causes) and causes[0] != scope.cause_of(before.source) else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from workings.checking.chain import Link
@@ -10,14 +11,22 @@ from workings.checking.comparing.aligning import is_literal
 from workings.checking.linking.expecting.filling import is_by_formula
 from workings.document import Member, Statement
 from workings.evaluating import How
-from workings.expr import Apply, Call, Expr, Name
+from workings.expr import Apply, Array, Call, Expr, Index, Name, number
+from workings.regex import regex
 from workings.resolving.quantity import Quantity
 from workings.resolving.scope import Scope
-from workings.resolving.traits import is_plain, names_in
+from workings.resolving.traits import is_plain, long_decimals, names_in
+from workings.source import Span
 from workings.value import Undefined
 
 FARTHEST = 200  # characters from a result to the line that it is put into
 MOST_AHEAD = 2  # statements
+LONGEST_LEAD = 40  # characters
+ORDINALS = ("first", "second", "third", "fourth")
+_NTH = regex(
+    rf"\b(({'|'.join(ORDINALS)})(?:\s(?:entry|component|unit|neuron|element|coordinate))?)[\s:=$(\\]*$", re.I
+)
+LEAST_DIGITS = 4  # and the point, of a decimal that a function gives by no coincidence
 
 
 def foreseen(scope: Scope, statement: Statement, ahead: Sequence[Statement], how: How) -> Link | None:
@@ -29,14 +38,15 @@ def foreseen(scope: Scope, statement: Statement, ahead: Sequence[Statement], how
 
 
 def awaited(scope: Scope, link: Link, statement: Statement, ahead: Sequence[Statement], how: How) -> Link:
-    """The same of a name that the page says nothing else of: `z = 0.5 · 1 + 0.8 · 0 = 0.5`."""
+    """The same of a name that the page says nothing else of: `z = 0.5 · 1 + 0.8 · 0 = 0.5`, or `z[1] = …`."""
     expr, worked = link.expr, statement.members[1]
-    if not isinstance(expr, Name) or link.is_known or is_literal(worked.expr) or not is_plain(worked.expr):
+    if link.is_known or is_literal(worked.expr) or not is_plain(worked.expr):
         return link
-    if expr.key in scope.formulas.symbolic:
+    named = expr.base if isinstance(expr, Index) else expr
+    if not isinstance(named, Name) or named.key in scope.formulas.symbolic:
         return link
     found = _awaited(scope, statement, ahead, how)
-    if found is None or expr.key in names_in(found.expr):
+    if found is None or named.key in names_in(found.expr):
         return link
     return Link(link.member, expr, found.printed, found.unrounded, pattern=found.expr, certain=True)
 
@@ -80,7 +90,64 @@ def _awaited(scope: Scope, statement: Statement, ahead: Sequence[Statement], how
         taken = _taken_of(after, last, how)
         if taken is not None:
             return _argument(scope, after.members[0].expr, taken, how)
+        found = _unwritten(scope, after, last, how) or _singled(scope, statement, after, how)
+        if found is not None:
+            return found
     return None
+
+
+def _singled(scope: Scope, statement: Statement, after: Statement, how: How) -> Link | None:
+    """An entry of `h_2 = [0.50, -0.24]` by its formula, where “second unit: … = −0.24” is before it."""
+    nth, head = _ordinal(statement), after.members[0].expr
+    at = -1 if nth is None else nth[0]
+    if nth is None or not isinstance(head, Name) or len(after.members) != 2 or not scope.is_upheld(head):
+        return None
+    stated, formula = after.members[1].expr, scope.formulas.instance(head, how)
+    if formula is None or not isinstance(stated, Array) or at >= len(stated.items):
+        return None
+    own, listed = (Quantity(one, {}, how) for one in (statement.members[-1].expr, stated.items[at]))
+    if not is_literal(stated) or not compare(listed, own, approximate=True).is_sound:
+        return None
+    entry = Index(formula.span, formula, (number(at),))
+    member = Member(None, entry, nth[1], apart=True)
+    link = Link(member, entry, *scope.quantities(entry, how), pattern=entry, certain=True)
+    return link if link.is_known else None
+
+
+def _ordinal(statement: Statement) -> tuple[int, Span] | None:
+    """Which entry the words before a line say that it works out, counted from nought, and where."""
+    offset = statement.passage.span.start
+    end = statement.span.start - offset
+    found = _NTH.search(statement.passage.text, max(0, end - LONGEST_LEAD), end)
+    if found is None:
+        return None
+    return ORDINALS.index(found[2].lower()), Span(found.start(1) + offset, found.end(1) + offset)
+
+
+def _unwritten(scope: Scope, after: Statement, result: Member, how: How) -> Link | None:
+    """The argument of `h_2 = [0.46, 0.20]`, or its entry, where tanh of a result gives what is stated.
+
+    Nobody says so, and the digits have to be enough to be no coincidence.
+    """
+    if len(after.members) != 2 or not is_literal(after.members[1].expr):
+        return None
+    head, stated = after.members[0].expr, after.members[1].expr
+    if not isinstance(head, Name) or not any(len(text) > LEAST_DIGITS for text in long_decimals(stated)):
+        return None
+    formula = scope.formulas.instance(head, how) or scope.formulas.symbolic.get(head.key)
+    if not isinstance(formula, Call) or len(formula.args) != 1:
+        return None
+    made = Quantity(Call(formula.span, formula.op, (result.expr,), formula.options), {}, how)
+    if compare(Quantity(stated, {}, how), made, approximate=True).is_sound:
+        return _argument(scope, head, formula, how)
+    items = stated.items if isinstance(stated, Array) else ()
+    places = [at for at, item in enumerate(items) if compare(Quantity(item, {}, how), made, True).is_sound]
+    whole = _argument(scope, head, formula, how) if len(places) == 1 else None
+    if whole is None:
+        return None
+    entry = Index(whole.expr.span, whole.expr, (number(places[0]),))
+    link = Link(whole.member, entry, *scope.quantities(entry, how), pattern=entry, certain=True)
+    return link if link.is_known else None
 
 
 def _taken_of(after: Statement, result: Member, how: How) -> Call | Apply | None:
