@@ -14,6 +14,16 @@ _UPHILL = (
 _BEHIND = "the derivative is prediction minus target: the loss falls where the prediction nears the target"
 SLOPES = (
     Usual(
+        r"\bsoftmax\b",
+        r"∂(?P<p>[pysaq]|σ|π|hat\([yp]\))_\{?(?P<i>\w)\}?/∂[zsaoxu]_\{?(?!(?P=i)\b)(?P<j>\w)\}?",
+        "-(p q)",
+        {"p": r"{p}_{i}", "q": r"{p}_{j}"},
+        (
+            wrong("sign", "p q", "off the diagonal a score takes from the other shares: −p_i p_j"),
+            wrong("exchanged", "p (1 - q)", "off the diagonal the derivative of a softmax is −p_i p_j"),
+        ),
+    ),
+    Usual(
         _GRADIENT,
         rf"∂{_LOSS}/∂(?:z|a|s|o|b|net|u|logit)(?:_.*|\^.*)?|d[zbs](?:_.*)?|dL/d[zbs]",
         "p - y",
