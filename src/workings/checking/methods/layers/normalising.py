@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from flint import fmpq
 
 from workings.checking.comparing.digits import stated_numbers
 from workings.checking.comparing.parts import quotient, summands
 from workings.checking.methods.pages.ledger import COLUMN, Listing
+from workings.checking.methods.pages.pictures import pictures_of
 from workings.checking.methods.sheet import Result, Sheet
 from workings.checking.methods.trials.worth import holds, vector, worked_out
 from workings.expr import Call, Expr
 from workings.finding import Claim
 from workings.ops.writing import length, mean, square, total
 from workings.regex import regex
+from workings.source import Span
+from workings.value import Value
 
 MOST_GIVEN = 40  # lists whose variance is tried
 _NORM = regex(r"layer[- ]?norm|batch[- ]?norm", re.I)
@@ -24,6 +27,12 @@ _LAYER = regex(r"layer[- ]?norm", re.I)
 _UNBIASED = regex(r"unbiased|sample variance|[nNmHD]\s*[-−–]\s*1|Bessel", re.I)
 _VARIANCE = regex(r"(?:\\sigma|σ)[\w{}]*\s*(?:\^\{?2|²)|\bvar(?:iance)?\b", re.I)
 _MEAN = regex(r"\\mu\b|μ|\bmean\b|\bmu\b|\bm\b", re.I)
+_OVER = (
+    "the means are taken over the examples instead of over the features of each",
+    "the means are taken over the features of each example instead of over the batch",
+)  # layer norm, batch norm
+_SAID_OF = regex(r"\b(?:row|column|example|sample|instance|token|layer|feature)", re.I)
+_LISTED = regex(r"\bmeans?\b[\s:=\[(]*$|(?:\\mu|μ)(?:_\w)?\s*=[\s\[(]*$", re.I)
 _COUNTER = regex(r"(?:sample|example|row|item|image|token|no|nr|index)s?\.?|#|i|n|idx", re.I)
 _TURNED = regex(
     r"columns? (?:is|are|=|per|for|holds?) (?:an? |the |one |each )?(?:examples?|samples?|tokens?)"
@@ -39,7 +48,7 @@ def claims_of_normalising(sheet: Sheet) -> Iterator[Claim]:
     if not sheet.says(_UNBIASED):
         yield from _of_variance(sheet)
     if not sheet.says(_TURNED) and sheet.says(_BATCH) != sheet.says(_LAYER):
-        yield from _of_axis(sheet)
+        yield from [*_of_axis(sheet)] or _of_listed_means(sheet)
 
 
 def _of_variance(sheet: Sheet) -> Iterator[Claim]:
@@ -109,6 +118,27 @@ def _of_axis(sheet: Sheet) -> Iterator[Claim]:
             message = "the mean is taken over the examples instead of over the features of each"
             yield sheet.claim(result.member.span, "layer_norm/wrong-axis", message)
             return
+
+
+def _of_listed_means(sheet: Sheet) -> Iterator[Claim]:
+    """The same of means that are only listed: `means: (2, 6)` below the rows 1 3 and 5 7."""
+    text, table = sheet.judge.page.text, None
+    for picture in pictures_of(text):
+        lead = picture.lead(text)
+        if picture.shape[0] > 1 and picture.shape[1] > 1:
+            table = picture
+        elif table is not None and _LISTED.search(lead) and not _SAID_OF.search(lead):
+            of_rows, of_columns = map(_means, (table.values, zip(*table.values, strict=True)))
+            batch = sheet.says(_BATCH)
+            right, other = (of_columns, of_rows) if batch else (of_rows, of_columns)
+            if holds(picture.numbers, other) and not holds(picture.numbers, right):
+                place, message = Span(picture.start, picture.end), _OVER[batch]
+                yield sheet.claim(place, f"{'batch' if batch else 'layer'}_norm/wrong-axis", message, right)
+                return
+
+
+def _means(rows: Iterable[Sequence[fmpq]]) -> Value | None:
+    return worked_out(vector(sum(row, fmpq(0)) / len(row) for row in rows))
 
 
 def _is_column(one: Listing) -> bool:
