@@ -30,6 +30,7 @@ _VALUES = ("value", "copy")
 _EQUALS = ("=", "≈", "~")
 _SOUND = (Verdict.RIGHT, Verdict.ROUNDING)
 _UNSOUND = (Verdict.WRONG, Verdict.CARRIED)
+_FOLLOWING = (Verdict.CARRIED, Verdict.ROUNDING)  # if they have a cause
 
 
 def carried_on(
@@ -93,7 +94,7 @@ class Flow:
             if claim.rule != COMPENSATING:
                 self._numbers.taint(_off(claim, member), claim.span.start, claim.id, bool(claim.entries))
             return claim.id if claim.id in self._by_rules else cause
-        if claim.verdict is Verdict.CARRIED and claim.cause is not None and is_literal(member.expr):
+        if claim.verdict in _FOLLOWING and claim.cause is not None and is_literal(member.expr):
             self._numbers.taint(_numerals(member.expr), claim.span.start, claim.cause)
         if claim.span != member.span or not _may_follow(claim):
             return cause
@@ -103,9 +104,9 @@ class Flow:
             cause = self._squares.get(before.expr.key) or self._cause_in(member.expr)
         if cause is not None and not names_in(member.expr) & self._names.keys() and not self._is_told(claim):
             message = f"{claim.stated} follows from an earlier error"
-            self.claims[claim.id] = replace(
-                claim, verdict=Verdict.CARRIED, cause=cause, computed=None, message=message
-            )
+            carried = replace(claim, verdict=Verdict.CARRIED, cause=cause, computed=None, message=message)
+            rounded = claim.verdict is Verdict.ROUNDING
+            self.claims[claim.id] = replace(claim, cause=cause) if rounded else carried
             if before is not None and is_literal(member.expr):
                 self._numbers.taint(self._touched(before.expr, member.expr), claim.span.start, cause)
         return cause
@@ -118,7 +119,7 @@ class Flow:
     def _conclude(self, statement: Statement, cause: str | None, last: Claim | None) -> None:
         """What a statement gives its name and its result: its error, or the word that they have none."""
         head, result = statement.members[0].expr, statement.members[-1]
-        is_unsound = last is not None and last.verdict in _UNSOUND
+        is_unsound = last is not None and (last.verdict in _UNSOUND or last.cause is not None)
         if isinstance(head, Name):
             self._names.pop(head.key, None)
             self._unsound.pop(head.key, None)

@@ -152,7 +152,7 @@ def _conclude(
         return best  # −1/ŷ is the derivative of −log ŷ, whatever ŷ is
     if unsound or (cause is not None and not _agrees_unrounded(before, link)):
         link.cause = cause
-        return replace(best, verdict=Verdict.CARRIED)
+        return replace(best, verdict=Verdict.CARRIED) if best.verdict is Verdict.RIGHT else best
     return best
 
 
@@ -192,7 +192,7 @@ def _record(
         outcome.results.update(key_of(node.value) for node in decimals if not before.is_exactly(node.value))
         remember_digits(outcome, before, link, verdict)
     outcome.misfits += concluded.misfit and verdict is Verdict.UNDECIDED
-    cause = link.cause if verdict is Verdict.CARRIED else None
+    cause = link.cause if verdict in (Verdict.CARRIED, Verdict.ROUNDING) else None
     because = scope.places(before.source) if verdict is Verdict.WRONG else ()
     number = outcome.say(Facts(before, link, concluded, cause, because=because, reference=agreed))
     head = outcome.chain.links[0]
