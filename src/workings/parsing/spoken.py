@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from functools import lru_cache
 
 from workings.document import Kind, Member, Passage, Statement
-from workings.expr import Array, Call, Expr, Hole, Name, Number, Relation, walk
+from workings.expr import Apply, Array, Call, Expr, Hole, Name, Number, Relation, walk
 from workings.parsing import hypotheses
 from workings.parsing.grammar import parse_maths
 from workings.parsing.lexicon import Lexicon
@@ -255,6 +255,8 @@ class _Sentences:
         chain = self.starts.get(self.offset + at)
         if chain is not None:
             first = chain.members[0]
+            if any(isinstance(node, Name | Apply) for node in walk(first.expr)):
+                return None
             return Operand(first.expr, Span(first.span.start - self.offset, first.span.end - self.offset))
         end = self.maths.get(at)
         if end is None and self.text[at : at + 1] in ("[", "("):
