@@ -69,6 +69,7 @@ class Member:
     unit: str | None = None  # words behind its numbers that were left out: “minutes”
     trails: bool = False  # the unit stands at its end, where any word may stand
     apart: bool = False  # stands elsewhere on the page, above a column of values
+    said: str | None = None  # what it is called where it is put into words: “the output size”
 
     @property
     def is_approximate(self) -> bool:

@@ -227,7 +227,7 @@ class Judge:
                 link = self.with_formula(statement, link, how)
             elif is_head and isinstance(link.expr, Index):
                 link = awaited(self.scope, link, statement, self.ahead, how)
-            if self.speaks_of_slopes and link.pattern is None:
+            if (self.speaks_of_slopes or member.said is not None) and link.pattern is None:
                 link = self.with_slopes(chain, link, how, statement.members[at + 1 :])
             if is_head and self.topics and link.pattern is None:
                 link = self.with_meaning(statement, link, how)

@@ -96,6 +96,8 @@ def _written(page: Page, link: Link) -> str:
     """A member in its author's words; a step that stands in a table goes by its own name."""
     if link.member.apart and isinstance(link.expr, Name | Apply):
         return link.expr.key
+    if link.member.said is not None:
+        return link.member.said
     return page.text[link.member.span.start : link.member.span.end]
 
 

@@ -144,6 +144,11 @@ _CONTRASTED = regex(
     r"|\binstead of\b|\bcommon (?:error|slip|mistake)|\bnot\b[^.\n]{0,20}\bbut\b",
     re.I,
 )
+_FALSE = regex(
+    r"[\s.)\]*_–—:→|-]{0,12}(?:false\b|wrong\b|incorrect\b|no[,.!]|nope\b|not\s+(?:true|quite|correct|right)\b|✗|✘|❌"
+    r"|(?:this|that|which|it)\s+is\s+(?:false|wrong|incorrect|not)\b|falsch\b|faux\b|falso\b)",
+    re.IGNORECASE,
+)
 _BEFORE = (_DENIED, _OPINION, _FORGOTTEN, _QUESTION, _ASKED)
 
 
@@ -171,6 +176,11 @@ def mood(text: str, start: int, end: int) -> Mood:
     if _ASKED.search(before) or (_QUESTION.search(before) and _QUESTION_MARK.search(after)):
         return Mood.ASKED
     return Mood.SUPPOSED if is_counterfactual(text, start) else Mood.STATED
+
+
+def is_called_false(text: str, end: int) -> bool:
+    """Whether the words behind a sentence say that it does not hold: “The slope is 2. *False*, it is 3.”"""
+    return _FALSE.match(text, end) is not None
 
 
 def is_slip_of_somebody(text: str, start: int) -> bool:

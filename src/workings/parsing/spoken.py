@@ -11,7 +11,7 @@ from workings.expr import Apply, Array, Call, Expr, Hole, Name, Number, Relation
 from workings.parsing import hypotheses
 from workings.parsing.grammar import parse_maths
 from workings.parsing.lexicon import Lexicon
-from workings.parsing.moods import Mood, mood, sentence_before
+from workings.parsing.moods import Mood, is_called_false, mood, sentence_before
 from workings.record import record
 from workings.regex import regex
 from workings.source import Span
@@ -214,7 +214,7 @@ class _Sentences:
     def is_open(self, start: int, end: int) -> bool:
         """Whether a sentence supposes, asks or denies what it says."""
         before = _STOP.split(sentence_before(self.text, start))[-1]
-        if _OPEN.search(before) or _ASKED.match(self.text, end):
+        if _OPEN.search(before) or _ASKED.match(self.text, end) or is_called_false(self.text, end):
             return True
         if hypotheses.is_hypothetical(before.lower().split()):
             return True

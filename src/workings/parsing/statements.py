@@ -37,6 +37,11 @@ _OTHERWISE = regex(  # than by steps of one, without noughts around
     re.IGNORECASE,
 )
 _SAYS = regex(r"\b(?:is|are|equals|has|have|comes|amounts|evaluates)\b", re.IGNORECASE)
+_TELLS = regex(
+    r"\b(?:conv|pool|filter|kernel|receptive|layer|embedding|heads?\b|batch|epoch|gradient|learning rate"
+    r"|step size|entrop|perplex|loss|likelihood|derivative|slope)",
+    re.IGNORECASE,
+)
 _WORDED = regex(
     r"positiv|negativ|\bat (?:least|most)\b|(?:er|less|more) than\b|mindestens|höchstens|er als\b",
     re.IGNORECASE,
@@ -70,6 +75,12 @@ def read_statements(
         from workings.parsing.spoken import spoken_statements  # formulas alone have no use for it
 
         found += spoken_statements(reading.passages, found, replace(lexicon, spoken=spoken))
+    if reading.page.has_words and _TELLS.search(reading.page.text):
+        from workings.parsing.told import (
+            told_statements,
+        )  # only what speaks of layers and losses waits for it
+
+        found += told_statements(reading.passages, found, lexicon, reading.page)
     found.sort(key=lambda statement: statement.span.start)
     return tuple(followed(found, reading.passages, reading.page.text) if reading.page.has_words else found)
 

@@ -198,7 +198,12 @@ class Walk:
 
 
 def claims_of_layers(judge: Judge, statements: Iterable[Statement]) -> list[Claim]:
-    """The claims about the layers that a document describes."""
+    """The claims about the layers that a document describes, but for what a sentence has told all by itself."""
+    told = {s.members[-1].span.start for s in statements if s.members[0].said is not None}
+    return [claim for claim in _claims(judge, statements) if claim.span.start not in told]
+
+
+def _claims(judge: Judge, statements: Iterable[Statement]) -> list[Claim]:
     sheet = painted(judge.page.text, judge.passages)
     rows = rows_of(judge.passages, sheet)
     headings = [p.span.start for p in judge.passages if p.kind is Kind.HEADING]
