@@ -12,6 +12,7 @@ mae = Op(
     names=["MAE", "mae"],
     quantities=["mae", "MAE"],
     asks=["hat(y)|y_hat|y_pred", "y|t|y_true"],
+    said=["mae", "mean absolute error"],
     oracle=lambda torch, y, t: torch.nn.functional.l1_loss(y, t),
     samples=[([1, 2, 3], [1, 0, 5]), (1, 3)],
 )

@@ -12,6 +12,7 @@ mse = Op(
     names=["MSE", "mse"],
     quantities=["mse", "MSE"],
     asks=["hat(y)|y_hat|y_pred", "y|t|y_true"],
+    said=["mse", "mean squared error", "mean square error"],
     oracle=lambda torch, y, t: torch.nn.functional.mse_loss(y, t),
     samples=[([1, 2, 3], [1, 0, 5]), (1, 3), ([1, 2, 3, 4], [1, 0, 5, 3])],
 )

@@ -13,6 +13,7 @@ rmse = Op(
     names=["RMSE", "rmse"],
     quantities=["rmse", "RMSE"],
     asks=["hat(y)|y_hat|y_pred", "y|t|y_true"],
+    said=["rmse", "root mean squared error"],
     oracle=lambda torch, y, t: torch.sqrt(torch.nn.functional.mse_loss(y, t)),
     samples=[([1, 2, 3], [1, 0, 5]), (1, 3)],
 )

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from functools import lru_cache
 
 from workings.document import Kind, Member, Passage, Statement
-from workings.expr import Apply, Array, Call, Expr, Hole, Name, Number, Relation, walk
+from workings.expr import Apply, Array, Call, Expr, Hole, Name, Number, Relation, call, walk
 from workings.parsing import hypotheses
 from workings.parsing.grammar import parse_maths
 from workings.parsing.lexicon import Lexicon
@@ -26,8 +26,11 @@ _ONE = regex(rf"{_NUMBER}(?![\w.,]*\d|\s*[-+*/^×·−=(])")
 _EACH = regex(_NUMBER)
 _LETTER = regex(r"[A-Za-z](?:_\{?\w{1,3}\}?|\d)?(?![\w'’({\[])")
 _FILLED = regex(
-    r"(?:\s|\b(?:the|a|an|two|three|both|these|vectors?|matri(?:x|ces)|numbers?|values?|scores?|logits?|entries|lists?"
-    r"|points?|tuples?|arrays?|row|column)\b)*"
+    r"(?:\s|\b(?:the|a|an|two|three|both|these|vectors?|matri(?:x|ces)|numbers?|values?|scores?|logits?"
+    r"|entries|lists?"
+    r"|points?|tuples?|arrays?|row|column|(?:probability\s+)?distributions?|probabilities|predictions?"
+    r"|targets?|labels?"
+    r"|outputs?|predicted|true|observed)\b)*"
 )
 _JOINED = regex(r"\s*,?\s*\b(?:and|with|to|from)\s+")
 _VERB = regex(
@@ -38,25 +41,57 @@ _ROUGHLY = regex(r"about|approx|roughly|around|≈")
 _VALUE_ENDS = regex(r"\s*(?:[.,;:)!]|\Z|\n|[a-z]{2,})")
 _SCALED = regex(r"\s*(?:%|\\%|per\s?cent|million|billion|thousand|[kKMGB]\b)")
 _OPEN = regex(
-    r"\b(?:if|when|whenever|where|whose|such\s+that|suppose|assum\w+|let|should|must|want|need|require\w*|what|which|whether"
+    r"\b(?:if|when|whenever|where|whose|such\s+that|suppose|assum\w+|let|should|must|want|need|require\w*"
+    r"|what|which|whether"
     r"|that|until|unless|once|for\s+which|say|instead|wrong\w*|not)\b",
     re.IGNORECASE,
 )
-_OF = regex(r"\s+(?:of|between|for)\b")
+_OF = regex(r"\s+(?:of|between|for|from)\b")
 _HAS = regex(r"\s+(?:has|have)\s+(?:an?\s+|the\s+)?\Z")
 _HAS_IT = regex(r"\s+(?:of\s+|equal\s+to\s+)?")
 _CALLED = regex(
     r"(?<![\w\\.])(?:[A-Za-z]{2,14}|σ)\([^()\n]{1,60}\)(?=\s+(?:is|equals|are|comes|evaluates)\b)"
 )
 _OPENS = regex(  # a sentence, or what it is about: no “divided by $\\sqrt{3}$ are …”
-    r"(?:\A|[.:;,!?]|\n\s*\n|\b(?:so|then|and|but|hence|thus|therefore|here|now|while|because|since|that))[\s$]*\Z",
+    r"(?:\A|[.:;,!?]|\n\s*\n|\b(?:so|then|and|but|hence|thus|therefore|here|now|while|because|since"
+    r"|that))[\s$]*\Z",
     re.IGNORECASE,
 )
+_SUBJECT = regex(  # what a sentence begins with: no “half the sum of”, no “geometric mean of”
+    r"(?:\A|[.:;,!?()]|\n\s*\n|(?P<and>\b(?:and|but|while))|\b(?:so|then|hence|thus|therefore|here|now"
+    r"|because|since|get"
+    r"|have|that|also|finally|next|first))[\s$]*(?:\b(?:the|a|an|this|our|their|resulting"
+    r"|corresponding)\s+){0,2}\Z",
+    re.IGNORECASE,
+)
+_GIVEN = regex(r"(?:\A|[.:;!?]\s|\n\s*\n|\bso\b)\s*(?:for|with|given)\s+", re.IGNORECASE)
+_COMES = regex(r"\s*,?\s*(?:\b(?:we\s+get|we\s+have|then)\s+)?(?:\b(?:the|an?)\s+)?\Z", re.IGNORECASE)
+_IS = regex(r"\b(?:is|are|equals|has|have)\b|=")
 _ITS = regex(r"\b[Ii]ts\s+\Z")
 _ENDING = regex(r"(?:\[[^\[\]]{1,80}\]|\([^()]{1,80}\)|(?<![\w.])[A-Z])\Z")
 _PARTS = regex(r"[\s-]+")
 _STOP = regex(r"[.!?]\s")
 _ASKED = regex(r"[^.\n]{0,40}\?")
+_NO_NORM = regex(
+    r"\b(?:L|ℓ|\\ell)_?\{?[1p∞]|\b[1p]-norm|max(?:imum)?[\s-]norm|infinity[\s-]norm|\bspectral", re.IGNORECASE
+)
+_NO_MEAN = regex(
+    r"(?:\bMSE\b|squared?\s+error)[^\n]{0,60}(?:frac\{?1\}?\{?2|1\s?/\s?\(?2|½|0\.5\s?[·*]|\bhalf\b)",
+    re.IGNORECASE,
+)
+_OTHERWISE = {  # a name that may mean something else on a page that speaks of this
+    "distance": regex(
+        r"\b(?:manhattan|taxicab|city[\s-]?block|hamming|chebyshev|edit|levenshtein|cosine|jaccard"
+        r"|mahalanobis|minkowski"
+        r"|squared|signed|hyperplane|wasserstein|earth)\b|\b(?:L|ℓ)_?\{?[1∞]",
+        re.IGNORECASE,
+    ),
+    "norm": _NO_NORM,
+    "magnitude": _NO_NORM,
+    "mse": _NO_MEAN,
+    "mean squared error": _NO_MEAN,
+    "mean square error": _NO_MEAN,
+}
 _CONSTANTS = frozenset({"1", "2", "inf", "e", "π"})
 _OF_NUMBERS = frozenset("sqrt exp ln abs factorial sigmoid relu inverse distance".split())
 _NORMS = {"norm 1": "1", "norm 2": "2", "norm inf": "inf"}
@@ -71,10 +106,11 @@ class Operand:
 
 
 def spoken_statements(
-    passages: Iterable[Passage], statements: Sequence[Statement], lexicon: Lexicon
+    passages: Iterable[Passage], statements: Sequence[Statement], lexicon: Lexicon, page: str
 ) -> Iterator[Statement]:
     """A statement for every result of an operation that is stated in words."""
-    phrases = _pattern(tuple(lexicon.spoken))
+    meant = {phrase for phrase, other in _OTHERWISE.items() if other.search(page)}
+    phrases = _pattern(tuple(phrase for phrase in lexicon.spoken if phrase not in meant))
     chains = [statement for statement in statements if len(statement.members) > 1]
     starts = {statement.span.start: statement for statement in chains}
     heads = [statement.members[0].expr for statement in chains]
@@ -90,7 +126,10 @@ def spoken_statements(
         reader = _Sentences(passage, lexicon, starts, given, lists)
         for found in phrases.finditer(passage.text):
             statement = (
-                reader.said_of(found) or reader.said_to_have(found) or reader.said_of_its(found, statements)
+                reader.said_of(found)
+                or reader.said_to_have(found)
+                or reader.said_of_its(found, statements)
+                or reader.said_for(found)
             )
             if statement is not None:
                 yield statement
@@ -133,9 +172,30 @@ class _Sentences:
     def said_of(self, found: re.Match[str]) -> Statement | None:
         """“The dot product of a and b is 7.”"""
         behind = _OF.match(self.text, found.end())
-        if behind is None:
+        if behind is None or not self.is_subject(found.start()):
             return None
-        at, operands = behind.end(), list[Operand]()
+        operands, at = self.operands(behind.end())
+        return self.statement(found, operands, found.start(), at)
+
+    def said_for(self, found: re.Match[str]) -> Statement | None:
+        """“For predictions [1, 2] and targets [2, 4] the mean squared error is 2.5.”"""
+        given = [*_GIVEN.finditer(self.text, max(0, found.start() - LONGEST), found.start())]
+        operands, at = self.operands(given[-1].end()) if given else ([], 0)
+        if not operands or at > found.start() or not _COMES.fullmatch(self.text[at : found.start()]):
+            return None
+        return self.statement(found, operands, found.start(), found.end())
+
+    def is_subject(self, start: int) -> bool:
+        """Whether a sentence begins here with what it is about."""
+        opens = _SUBJECT.search(self.text, 0, start)
+        if opens is None:
+            return False
+        before = _STOP.split(sentence_before(self.text, opens.start()))[-1]
+        return opens["and"] is None or _IS.search(before) is not None
+
+    def operands(self, at: int) -> tuple[list[Operand], int]:
+        """What stands at a place and is joined to it, and the place behind."""
+        operands: list[Operand] = []
         while len(operands) < MOST_OPERANDS and (operand := self.operand(at)) is not None:
             operands.append(operand)
             at = operand.span.end
@@ -143,7 +203,7 @@ class _Sentences:
             if joined is None:
                 break
             at = joined.end()
-        return self.statement(found, operands, found.start(), at)
+        return operands, at
 
     def said_to_have(self, found: re.Match[str]) -> Statement | None:
         """“A has determinant -2.”"""
@@ -300,6 +360,11 @@ class _Sentences:
 
 
 def _call(span: Span, op: str, args: Sequence[Expr]) -> Call:
+    name, _, kind = op.partition(" ")
+    if kind == "squared":
+        return call("pow", Call(span, name, tuple(args)), 2)
+    if name == "distance" and kind:
+        return Call(span, "norm", (call("sub", *args),), (("p", Name(span, kind, kind)),))
     if op in _NORMS:
         return Call(span, "norm", tuple(args), (("p", Name(span, _NORMS[op], _NORMS[op])),))
     return Call(span, op, tuple(args))

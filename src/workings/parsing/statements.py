@@ -39,7 +39,7 @@ _OTHERWISE = regex(  # than by steps of one, without noughts around
 _SAYS = regex(r"\b(?:is|are|equals|has|have|comes|amounts|evaluates)\b", re.IGNORECASE)
 _TELLS = regex(
     r"\b(?:conv|pool|filter|kernel|receptive|layer|embedding|heads?\b|batch|epoch|gradient|learning rate"
-    r"|step size|entrop|perplex|loss|likelihood|derivative|slope)",
+    r"|step size|entrop|perplex|loss|likelihood|derivative|slope|matri(?:x|ces)|median|predict)",
     re.IGNORECASE,
 )
 _WORDED = regex(
@@ -74,11 +74,10 @@ def read_statements(
     if reading.page.has_words and _SAYS.search(reading.page.text):
         from workings.parsing.spoken import spoken_statements  # formulas alone have no use for it
 
-        found += spoken_statements(reading.passages, found, replace(lexicon, spoken=spoken))
+        speaking = replace(lexicon, spoken=spoken)
+        found += spoken_statements(reading.passages, found, speaking, reading.page.text)
     if reading.page.has_words and _TELLS.search(reading.page.text):
-        from workings.parsing.told import (
-            told_statements,
-        )  # only what speaks of layers and losses waits for it
+        from workings.parsing.told import told_statements  # only those that speak of layers and losses
 
         found += told_statements(reading.passages, found, lexicon, reading.page)
     found.sort(key=lambda statement: statement.span.start)

@@ -198,7 +198,7 @@ class Walk:
 
 
 def claims_of_layers(judge: Judge, statements: Iterable[Statement]) -> list[Claim]:
-    """The claims about the layers that a document describes, but for what a sentence has told all by itself."""
+    """The claims about the layers that a document describes, but for what a sentence tells all by itself."""
     told = {s.members[-1].span.start for s in statements if s.members[0].said is not None}
     return [claim for claim in _claims(judge, statements) if claim.span.start not in told]
 

@@ -13,6 +13,7 @@ from workings.parsing.hypotheses import is_option
 from workings.parsing.lexicon import Lexicon
 from workings.parsing.told.layers import convolutions, poolings, receptive_fields
 from workings.parsing.told.losses import entropies, perplexities, surprises
+from workings.parsing.told.matrices import classes, medians, products
 from workings.parsing.told.parameters import convolution_parameters, embedding_parameters, linear_parameters
 from workings.parsing.told.sentence import Sentence, Told, sentences
 from workings.parsing.told.slopes import slopes
@@ -33,6 +34,9 @@ SUBJECTS: tuple[Callable[[Sentence], Iterator[Told]], ...] = (
     surprises,
     perplexities,
     slopes,
+    products,
+    medians,
+    classes,
 )
 
 
