@@ -36,6 +36,7 @@ _FUNCTION = regex(
     r"(?:the\s+)?(?:logistic\s+)?(sigmoid|tanh|sine|cosine|relu|softplus|exponential)(?:\s+function)?", re.I
 )
 _WRITTEN = {"sine": "sin", "cosine": "cos", "exponential": "exp"}
+_ORDERED = frozenset({"xy", "xyz", "uv", "ab", "st"})  # letters whose order everybody knows
 _TUPLE = regex(r"\([^()]{1,60}\)")
 _ENDS = regex(r"\s*(?:[.,;:)]|\Z|\n|\(|[a-z]{2,})")
 
@@ -88,7 +89,11 @@ def _function(sentence: Sentence, found: re.Match[str]) -> tuple[tuple[Name, ...
     letters = {node.key: node for node in walk(expr) if isinstance(node, Name) and node.key not in ("e", "π")}
     if not 1 <= len(letters) <= MOST_LETTERS or any(len(key) > 1 and "_" not in key for key in letters):
         return None
-    return tuple(letters[key] for key in sorted(letters)), expr
+    keys = sorted(letters)
+    alike = len({letter.base for letter in letters.values()}) == 1  # x_1 and x_2
+    if len(keys) > 1 and not alike and "".join(keys) not in _ORDERED:
+        return None
+    return tuple(letters[key] for key in keys), expr
 
 
 def _defined(head: Expr, body: Expr) -> tuple[tuple[Name, ...], Expr] | None:

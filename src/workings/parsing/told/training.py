@@ -26,6 +26,7 @@ _HEAD = regex(r"\bheads?\b", re.I)
 _OTHER_HEADS = regex(
     r"\bgroup|\bkey-value|\bkv\b|\bquery heads|\bmulti-query|\bparam|\blayers\b|\bconcat", re.I
 )
+_MODELS = regex(r"\b(?:T5|[A-Z]\w*-?\d+[BM]?\b|Gemma|Llama|PaLM|Qwen|Mistral)")  # whose heads may be wider
 _SIZE = r"(?:dimension(?:ality)?|size|width|dim)"
 _NAMED = (
     r"(?:\\?[a-zA-Z](?:_\{?\s*\w+\s*\}?)?(?:\s*=\s*\\?[a-zA-Z](?:_\{?\s*\w+\s*\}?)?)?\s*=\s*)?"  # d_k = d_v =
@@ -63,7 +64,7 @@ _PER_HEAD = (
 
 def heads(sentence: Sentence) -> Iterator[Told]:
     """“With 8 heads and d_model = 512, each head has dimension 64.”"""
-    if not sentence.says(_HEAD) or sentence.says(_OTHER_HEADS):
+    if not sentence.says(_HEAD) or sentence.says(_OTHER_HEADS) or sentence.says(_MODELS):
         return
     for pattern in _PER_HEAD:
         stated = pattern.search(sentence.text)
@@ -119,7 +120,7 @@ _PER_EPOCH = regex(
     rf"\s*{_ROUNDS}\s*(?:per|in\s+(?:one|an|each|every)|for\s+(?:one|each)|an|/)\s*epoch\b", re.I
 )
 _ONE_EPOCH = regex(rf"\b(?:one|an|each|every|per|a\s+single)\s+epoch\b[^.]{{0,20}}{_TAKES}", re.I)
-_JUST_ROUNDS = regex(rf"\s*{_ROUNDS}\b", re.I)
+_JUST_ROUNDS = regex(rf"\s*(?:(?:full|complete)\s+)?{_ROUNDS}\b", re.I)
 _KEPT = regex(
     r"\bsmaller\b|\bincomplete\b|\bpartial|\bkept\b|\bround\w*\s+up|\bceil|\bremaining\b|\bonly\s+contains\b",
     re.I,
