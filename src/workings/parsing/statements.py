@@ -39,7 +39,8 @@ _OTHERWISE = regex(  # than by steps of one, without noughts around
 _SAYS = regex(r"\b(?:is|are|equals|has|have|comes|amounts|evaluates)\b", re.IGNORECASE)
 _TELLS = regex(
     r"\b(?:conv|pool|filter|kernel|receptive|layer|embedding|heads?\b|batch|epoch|gradient|learning rate"
-    r"|step size|entrop|perplex|surpris|loss|likelihood|derivative|slope|matri(?:x|ces)|median|predict)",
+    r"|step size|entrop|perplex|surpris|loss|likelihood|derivative|slope|matri(?:x|ces)|median|orthogonal"
+    r"|perpendicular|predict)",
     re.IGNORECASE,
 )
 _WORDED = regex(

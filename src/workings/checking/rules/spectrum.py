@@ -44,7 +44,8 @@ _SPEAKS = regex(
 )
 _EIGENVALUES = regex(r"eigenvalue|eigenwert|valeurs? propres?|autovalor|特征值", re.IGNORECASE)
 _OF_PRODUCT = regex(
-    r"singular|\bSVD\b|([A-Z])(?:\s?\^\s?\{?\s?(?:\\(?:top|intercal|mathsf\{T\}|mathrm\{T\}|ast)|[TtH*⊤])\s?\}?|[ᵀᴴ⊤])\s?\1"
+    r"singular|\bSVD\b|([A-Z])(?:\s?\^\s?\{?\s?(?:\\(?:top|intercal|mathsf\{T\}|mathrm\{T\}|ast)"
+    r"|[TtH*⊤])\s?\}?|[ᵀᴴ⊤])\s?\1"
     r"|([A-Z])\s?\2\s?(?:\^|[ᵀ⊤])|[A-Z]\s?(?:\^\s?\{?2|²)",
     re.I,
 )
@@ -54,6 +55,9 @@ _LISTED = (
     rf"eigenvalues\s+of\s+(?:the\s+)?(?:matrix\s+)?{_NAME}\s*(?:are|is|=|:|are\s+given\s+by)\s*"
     r"(?P<list>[^;\n]{1,120})",
     rf"{_NAME}\s+has\s+(?:the\s+)?(?:two\s+|three\s+)?eigenvalues?\s*:?\s*(?P<list>[^;\n]{{1,120}})",
+    rf"{_NAME}\s*=\s*(?:\\begin\{{[a-z]*matrix\}}[^$]{{1,200}}?\\end\{{[a-z]*matrix\}}"
+    rf"|\[\[[^\n$]{{1,120}}?\]\])[\s$.,;]*"
+    r"(?:and\s+)?[Ii]ts\s+eigenvalues\s+are\s*(?P<list>[^;\n]{1,120})",
 )
 _RADIUS = (
     rf"spectral\s+radius\s+(?:of\s+)?(?:the\s+)?(?:matrix\s+)?{_NAME}?\s*(?:is|=|equals)\s*\$?"

@@ -13,7 +13,7 @@ from workings.parsing.hypotheses import is_option
 from workings.parsing.lexicon import Lexicon
 from workings.parsing.told.layers import convolutions, poolings, receptive_fields
 from workings.parsing.told.losses import entropies, perplexities, surprises
-from workings.parsing.told.matrices import classes, medians, products
+from workings.parsing.told.matrices import classes, medians, orthogonals, products
 from workings.parsing.told.parameters import convolution_parameters, embedding_parameters, linear_parameters
 from workings.parsing.told.sentence import Sentence, Told, sentences
 from workings.parsing.told.slopes import slopes
@@ -36,6 +36,7 @@ SUBJECTS: tuple[Callable[[Sentence], Iterator[Told]], ...] = (
     slopes,
     products,
     medians,
+    orthogonals,
     classes,
 )
 
@@ -44,7 +45,8 @@ def told_statements(
     passages: Iterable[Passage], statements: Sequence[Statement], lexicon: Lexicon, page: Page
 ) -> Iterator[Statement]:
     """A statement for every quantity that a sentence states together with all that it follows from."""
-    chains = {statement.span.start: statement for statement in statements if len(statement.members) > 1}
+    several = [statement for statement in statements if len(statement.members) > 1]
+    chains = {member.span.start: statement for statement in several for member in statement.members[:-1]}
     for passage in passages:
         if passage.kind is not Kind.PROSE or is_option(passage, page):
             continue

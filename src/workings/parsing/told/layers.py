@@ -89,7 +89,7 @@ _FILLED = (
     r"|shape|spatial|"
     r"dimensions?|of|with|is|again|exactly|now|therefore|then|thus)\b|\s*[:=])*\s*"
 )
-_OUTPUT = regex(rf"{_GIVES}{_FILLED}{SHAPE}", re.I)
+_OUTPUT = regex(rf"(?:{_GIVES}|\binto\b){_FILLED}[\[(]?{SHAPE}", re.I)
 _OUTPUT_LENGTH = regex(
     rf"{_GIVES}{_FILLED}(?:\b(?:length|size)\s*(?:of|=)?\s*)(?P<h>\d{{1,5}})(?!\s*×|[\d.]*\d)", re.I
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from workings.expr import NOWHERE, Array, Call, Number, call, number
+from workings.expr import NOWHERE, Array, Call, Number, Relation, call, number
 from workings.parsing.told.sentence import Sentence, Told, Words, applied, either, listed
 from workings.regex import regex
 from workings.source import Span
@@ -91,6 +91,31 @@ def _numbers(sentence: Sentence, start: int, end: int) -> list[Number] | None:
             return None
         found.append(expr)
     return found if len(found) <= MOST_NUMBERS else None
+
+
+# -- orthogonal vectors --------------------------------------------------------------------------
+
+_VECTOR = r"(?:[a-zA-Z](?:_\w)?\s*=\s*)?[\[(]\s*[-−\d][^\[\]()a-zA-Z]{1,60}[\])]"
+_ORTHOGONAL = regex(
+    rf"(?:\A|[.:;,]|\bso|\bthen|\bvectors"
+    rf"|\blet)\s*(?:the\s+)?(?:vectors\s+)?(?P<a>{_VECTOR})\s+and\s+(?P<b>{_VECTOR})\s+are\s+"
+    r"(?:mutually\s+)?(?P<word>orthogonal|perpendicular)(?=\s*(?:[.,;:)]|\Z))",
+    re.I,
+)
+
+
+def orthogonals(sentence: Sentence) -> Iterator[Told]:
+    """“x = (1, 2) and y = (2, -1) are orthogonal.”"""
+    found = _ORTHOGONAL.search(sentence.text)
+    if found is None:
+        return
+    sides = [sentence.parsed(*found.span(name)) for name in "ab"]
+    vectors = [side.members[-1] if isinstance(side, Relation) else side for side in sides]
+    first, second = vectors
+    if not isinstance(first, Array) or not isinstance(second, Array) or len(first.items) != len(second.items):
+        return
+    place = Span(*found.span("word"))
+    yield Told("the dot product", call("dot", first, second), place, number(0, place), place)
 
 
 # -- the predicted class --------------------------------------------------------------------------

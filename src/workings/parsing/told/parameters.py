@@ -143,7 +143,7 @@ def _counted(sentence: Sentence) -> Counted | None:
     found: list[Counted] = []
     for has in _HAS.finditer(sentence.text):
         value = sentence.value(has.end())
-        unit = None if value is None else _UNIT.match(sentence.text, _behind(sentence, value))
+        unit = None if value is None else _UNIT.match(sentence.text, sentence.behind(value))
         if value is None or (unit is None and not (asked and _ENDS.match(sentence.text, value.span.end))):
             continue
         bare = unit is not None and not unit["unit"].lower().startswith("param")
@@ -152,16 +152,10 @@ def _counted(sentence: Sentence) -> Counted | None:
     return found[0] if len({one.value.span for one in found}) == 1 else None
 
 
-def _behind(sentence: Sentence, value: Value) -> int:
-    """The place behind a value, or behind the chain that begins with it."""
-    chain = sentence.chains.get(sentence.start + value.span.start)
-    return value.span.end if chain is None else chain.members[-1].span.end - sentence.start
-
-
 def _rest(sentence: Sentence, counted: Counted) -> tuple[Words, bool | None]:
     """What else is said, and whether there are biases."""
     words = Words(sentence.text)
-    words.paint(counted.value.span.start, _behind(sentence, counted.value))
+    words.paint(counted.value.span.start, sentence.behind(counted.value))
     if counted.biases is not None:
         words.paint(*counted.biases.span())
     without, with_ = words.take(_WITHOUT), words.take(_WITH)

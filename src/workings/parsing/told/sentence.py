@@ -21,7 +21,7 @@ from workings.source import Span
 
 LONGEST = 400  # characters of a sentence
 MOST_READINGS = 8  # which are all that `checking/readings.py` tries
-COUNT = r"\d{1,3}(?:(?:,|\{,\}|\\,|\\ )\d{3})+(?![\d,])|\d+(?!\d|\.\d|,\d|\{,)"  # a whole number
+COUNT = r"\d{1,3}(?:(?:,|\{,\}|\\,|\\ | )\d{3})+(?![\d,])|\d+(?!\d|\.\d|,\d|\{,)"  # a whole number
 DECIMAL = r"[-−]?\s?(?:\d+\.\d+|\.\d+|\d+)(?![\d.]*\d|\s?[\^*/×·])"
 SHAPE = r"(?<![\d.×])(?P<h>\d{1,5})\s*×\s*(?P<w>\d{1,5})(?:\s*×\s*(?P<c>\d{1,5}))?(?!\s*×|\d|\.\d)"
 ROUGHLY = r"(?:about|approximately|approx\.?|roughly|around|exactly|only|just|then|therefore|thus|now)\s+"
@@ -139,9 +139,8 @@ class Sentence:
         """The number at a place; where a chain begins there, its first member."""
         while self.text[at : at + 1].isspace():
             at += 1
-        chain = self.chains.get(self.start + at)
-        if chain is not None:
-            first = chain.members[0]
+        first = self.member(at)
+        if first is not None:
             known = not any(isinstance(node, Name | Hole) for node in walk(first.expr))
             span = Span(first.span.start - self.start, first.span.end - self.start)
             return Value(first.expr, span, False) if known else None
@@ -157,6 +156,16 @@ class Sentence:
             place = Span(expr.span.start, self.start + end)
             expr = scaled(loosened(expr), fmpq(SCALES[word][0]), f"{expr.text} {word}", place)
         return Value(expr, Span(found.start("value"), end), _ROUGHLY.search(found[0]) is not None)
+
+    def behind(self, value: Value) -> int:
+        """The place behind a value, or behind the chain that goes on from it."""
+        chain = self.chains.get(self.start + value.span.start)
+        return value.span.end if chain is None else chain.members[-1].span.end - self.start
+
+    def member(self, at: int) -> Member | None:
+        """The side of a chain that begins at a place, if another stands beside it."""
+        chain = self.chains.get(self.start + at)
+        return None if chain is None else next(m for m in chain.members if m.span.start == self.start + at)
 
     def parsed(self, start: int, end: int) -> Expr | None:
         """The maths between two places."""

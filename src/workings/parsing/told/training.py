@@ -37,7 +37,7 @@ _HEADS = regex(
     re.I,
 )
 _MODEL = regex(
-    rf"\bd_?\s*\{{?\s*(?:model|m)\s*\}}?\s*{_EQUALS}({COUNT})|\bmodel\s+(?:of\s+|with\s+)?(?:an?\s+"
+    rf"\bd_?[{{\s]*(?:model|m)[}}\s]*{_EQUALS}({COUNT})|\bmodel\s+(?:of\s+|with\s+)?(?:an?\s+"
     rf"|the\s+)?{_SIZE}\s*{_EQUALS}({COUNT})"
     rf"|\b(?:hidden|embedding|model)\s+{_SIZE}\s*{_EQUALS}(?:d\s*=\s*)?({COUNT})"
     rf"|({COUNT})-dimensional\s+(?:model|embeddings?|vectors?)",
@@ -46,7 +46,7 @@ _MODEL = regex(
 _PER_HEAD = (
     regex(
         rf"\b(?:each|every|one|a\s+single)\s+head\s+(?:then\s+)?(?:has|have|gets|uses|works\s+(?:with|in)"
-        rf"|is\s+of|of)\s+(?:an?\s+|the\s+)?{_SIZE}\s*"
+        rf"|is\s+of|of)\s+(?:an?\s+|the\s+)?(?:{_SIZE}|(?=d_))\s*"
         rf"{_EQUALS}{_NAMED}|\bhead\s+{_SIZE}\s*{_EQUALS}{_NAMED}|\b{_SIZE}\s+per\s+head\s+(?:is|of"
         rf"|=)\s*{_NAMED}"
         rf"|\bper-head\s+{_SIZE}\s+(?:is|of|=)\s*{_NAMED}|\b{_SIZE}\s+of\s+(?:each|every|one"
@@ -101,9 +101,8 @@ _EXAMPLES = regex(
     re.I,
 )
 _BATCHES_OF = regex(
-    rf"\b(?:mini-?\s?)?batch(?:es)?(?:\s+|-)?(?:sizes?)?\s*(?:of\s+size\s+|of\s+|is\s+|=\s*"
-    rf"|:\s*)?(?:[Bb]\s*=\s*)?({COUNT})(?:\s+{_THINGS})?\b"
-    rf"(?!\s+(?:batches|iterations|steps|updates))",
+    rf"\b(?:mini-?\s?)?batch(?:(?:es)?\s+of(?:\s+size)?\s+|(?:\s+|-)?(?:sizes?)?\s*(?:of\s+|is\s+|=\s*|:\s*)?)"
+    rf"(?:[Bb]\s*=\s*)?({COUNT})(?:\s+{_THINGS})?\b(?!\s+(?:batches|iterations|steps|updates))",
     re.I,
 )
 _EPOCHS = regex(rf"(?<![\d.])({COUNT})\s+epochs\b", re.I)
@@ -112,14 +111,15 @@ _ROUNDS = (
     r"|(?:weight\s+|parameter\s+|gradient\s+)?updates?)"
 )
 _TAKES = (
-    r"\b(?:there\s+are|takes?|has|have|gives?|makes?|means?|needs?|requires?|consists?\s+of|contains?|is"
-    r"|are|yields?|we\s+get|we\s+have|in|results?\s+in)\s+"
+    r"(?::|\b(?:there\s+are|takes?|has|have|gives?|makes?|means?|needs?|requires?|consists?\s+of|contains?|is"
+    r"|are|yields?|we\s+get|we\s+have|in|results?\s+in))\s+"
 )
 _TAKEN = regex(_TAKES, re.I)
 _PER_EPOCH = regex(
     rf"\s*{_ROUNDS}\s*(?:per|in\s+(?:one|an|each|every)|for\s+(?:one|each)|an|/)\s*epoch\b", re.I
 )
-_ONE_EPOCH = regex(rf"\b(?:one|an|each|every|per|a\s+single)\s+epoch\b[^.]{{0,20}}{_TAKES}", re.I)
+_EPOCHS_ROUNDS = regex(rf"\b{_ROUNDS}\s+(?:per|in\s+(?:one|an|each))\s+epoch\b", re.I)
+_ONE_EPOCH = regex(rf"\b(?:one|an|each|every|per|a\s+single)\s+epoch\b[^.]{{0,60}}{_TAKES}", re.I)
 _JUST_ROUNDS = regex(rf"\s*(?:(?:full|complete)\s+)?{_ROUNDS}\b", re.I)
 _KEPT = regex(
     r"\bsmaller\b|\bincomplete\b|\bpartial|\bkept\b|\bround\w*\s+up|\bceil|\bremaining\b|\bonly\s+contains\b",
@@ -134,13 +134,17 @@ def batches(sentence: Sentence) -> Iterator[Told]:
         return
     for taken in _TAKEN.finditer(sentence.text):
         value = sentence.value(taken.end())
-        rounds = None if value is None else _JUST_ROUNDS.match(sentence.text, value.span.end)
-        if value is None or rounds is None:
+        if value is None:
+            continue
+        end = sentence.behind(value)
+        rounds = _JUST_ROUNDS.match(sentence.text, end)
+        ahead = _EPOCHS_ROUNDS.search(sentence.text, 0, taken.start())
+        if rounds is None and ahead is None:
             continue
         words = Words(sentence.text)
-        words.paint(value.span.start, rounds.end())
+        words.paint(value.span.start, end if rounds is None else rounds.end())
         size, examples, epochs = words.count(_BATCHES_OF), words.count(_EXAMPLES), words.count(_EPOCHS)
-        per_epoch = _PER_EPOCH.match(sentence.text, value.span.end) or _ONE_EPOCH.search(sentence.text)
+        per_epoch = ahead or _PER_EPOCH.match(sentence.text, end) or _ONE_EPOCH.search(sentence.text)
         if size is None or examples is None or not words.is_spent(value.span.end) or size == 0:
             continue
         if (epochs is None) == (per_epoch is None):
