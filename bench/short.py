@@ -29,7 +29,8 @@ def main() -> None:
     for record in records(FILE):
         kinds[record["kind"]].append((record, verdicts(record["text"])))
     print(f"{'kind':10}{'false':>8}{'found':>8}{'share':>8}{'called right':>14}{'true':>8}{'alarms':>8}")
-    for kind, rows in (*kinds.items(), ("in all", [row for rows in kinds.values() for row in rows])):
+    everything = [row for group in kinds.values() for row in group]
+    for kind, rows in (*kinds.items(), ("in all", everything)):
         false = [said for record, said in rows if record["truth"] == "wrong"]
         true = [said for record, said in rows if record["truth"] == "right"]
         found = sum("wrong" in said for said in false)
