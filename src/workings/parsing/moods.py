@@ -50,13 +50,16 @@ _DISOWNED_BEFORE = regex(
     r"|\b(?:common|typical|frequent) (?:mistake|error|slip)s?\b|\bmistake is\b"
     r"|\b(?:häufiger|typischer|beliebter) Fehler\b"
     r"|\berreur (?:courante|fréquente|classique)\b|\berror (?:común|frecuente|típico)\b|[❌✗✘]"
+    r"|\b(?:Falsch|falsch) (?:ist|wäre|sind)\b|\b(?:ne pas|ne jamais|no hay que|nicht) (?:écrire|confondre|escribir|confundir)\b"
     r"|\b(?:made|making) (?:a|an|the|this) (?:\w+ )?(?:mistake|error|slip)\b)[^.;|]{0,110}$",
     re.IGNORECASE,
 )
 _DISOWNED_AFTER = regex(
     r"^\W{0,6}(?:(?:which|that|this) )?"
     r"(?:\(?(?:is|are|would be)?\s*(?:of course |clearly |obviously |simply |plainly )?"
-    r"(?:wrong|incorrect|a mistake|not right|false)\b|[❌✗✘]"
+    r"(?:wrong|incorrect|not right|false|(?:a|the|one) (?:(?:very )?(?:common|typical|frequent|classic|popular|usual) )?"
+    r"(?:mistake|slip|error|fallacy|misconception))\b|[❌✗✘]"
+    r"|ist ein(?:e)? (?:\w+ )?(?:Fehler|Irrtum)\b|est une (?:\w+ )?erreur\b|es un (?:\w+ )?error\b"
     r"|deduct\b|(?:gets?|earns?|loses?|receives?) (?:only |at most )?(?:no|half|\d) "
     r"(?:points?|pts|marks?|credit))",
     re.IGNORECASE,

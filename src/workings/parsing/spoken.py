@@ -35,11 +35,35 @@ _VERB = regex(
     r"(?:\b(?:about|approximately|approx\.?|roughly|exactly|then|therefore|thus|simply|around)\s+)?"
 )
 _ROUGHLY = regex(r"about|approx|roughly|around|≈")
-_VALUE_ENDS = regex(r"\s*(?:[.,;:)!]|\Z|\n|[a-z]{2,})")
+_VALUE_ENDS = regex(  # no “5 times that”, “2 less than”, “7 in the L1 sense”, “1 after the softmax”
+    r"[\s$]*(?:[.,;:)!]|\Z|\n\s*\n"
+    r"|(?:and|but|so|hence|thus|therefore|because|since|while|whereas|which|whose|as\s+(?:is|was|expected|required|claimed|it))\b)"
+)
+_SAID_WITH = regex(  # which says that it was come by in another way
+    r"[^.;!?]{0,120}?\b(?:round\w*|truncat\w*|to\s+(?:the\s+)?nearest|sense|when|if|after|modulo|mod|weight\w*|units?"
+    r"|in\s+(?:base|bits|nats|magnitude|absolute|units?|log\w*)|up\s+to|instead|normali[sz]\w*|scaled)\b"
+)
+_PLAINLY = regex(  # what a clause begins with: no “squared norm”, “half the sum”, “the root of the mean”
+    r"(?:\A|[.,:;!?(—–]|\n\s*(?:\n|[-*•>]|\d+[.)])|\b(?:but|so|then|has|have|that|because|since|while|whereas|hence|thus|therefore"
+    r"|where|here|now)|(?P<and>\b(?:and|or)))[\s*_]*"
+    r"(?:(?:the|an?|its|their|usual|plain|ordinary|simple|exact|resulting|arithmetic|standard)[\s*_]+)*\Z",
+    re.IGNORECASE,
+)
+_FINITE = regex(r"\b(?:is|are|has|have|equals)\b|=")
+_OTHERWISE = regex(  # a text that speaks of other means and norms may mean these
+    r"(?P<norm>\bL_?\{?[1p∞]|ℓ|\\ell|\b[lL]1\b|\b(?:manhattan|taxicab|city[\s-]block|maximum\s+norm|max(?:imum)?[\s-]norm"
+    r"|infinity\s+norm|chebyshev|absolute\s+values?|squared\s+(?:norm|distance|euclidean)|1-norm|p-norm)\b)"
+    r"|(?P<mean>\b(?:weighted|weights|geometric|harmonic|trimmed|moving|running|quadratic|truncated|winsori[sz]ed)\b)"
+    r"|(?P<total>\b(?:mod|modulo|xor|GF|base|b?f(?:loat|p)?16|u?int\d+|\d+[\s-]bits?|overflow\w*|saturat\w*|wrap\w*|half[\s-]precision)\b)",
+    re.IGNORECASE,
+)
+_MEANT_BY = {"norm": "norm", "distance": "norm", "mean": "mean", "total": "total", "product": "total"}
 _SCALED = regex(r"\s*(?:%|\\%|per\s?cent|million|billion|thousand|[kKMGB]\b)")
 _OPEN = regex(
     r"\b(?:if|when|whenever|where|whose|such\s+that|suppose|assum\w+|let|should|must|want|need|require\w*|what|which|whether"
-    r"|that|until|unless|once|for\s+which|say|instead|wrong\w*|not)\b",
+    r"|that|until|unless|once|for\s+which|say|instead|wrong\w*|not|after|before|without|under|round\w*|truncat\w*|mod(?:ulo)?"
+    r"|up\s+to|in\s+(?:the\s+\S+\s+sense|units?|base|log\w*|per\s?cent)|with(?![^.]*=)|weight\w*|per|normali[sz]\w*|scaled"
+    r"|ignor\w+|neglect\w*|using)\b",
     re.IGNORECASE,
 )
 _OF = regex(r"\s+(?:of|between|for)\b")
@@ -201,6 +225,8 @@ class _Sentences:
         if value is None or self.is_open(side.start, value.span.end):
             return None
         phrase = " ".join(_PARTS.split(found["what"].lower()))
+        if not self.is_subject(found.start()) or self.is_meant_otherwise(phrase, found.start()):
+            return None
         expr = self.applied(phrase, operands, side)
         return self.equated(expr, side, value, roughly) if expr is not None and self.is_known(expr) else None
 
@@ -214,11 +240,25 @@ class _Sentences:
     def is_open(self, start: int, end: int) -> bool:
         """Whether a sentence supposes, asks or denies what it says."""
         before = _STOP.split(sentence_before(self.text, start))[-1]
-        if _OPEN.search(before) or _ASKED.match(self.text, end):
+        if _OPEN.search(before) or _ASKED.match(self.text, end) or _SAID_WITH.match(self.text, end):
             return True
         if hypotheses.is_hypothetical(before.lower().split()):
             return True
         return mood(self.text, start, end) is not Mood.STATED
+
+    def is_subject(self, start: int) -> bool:
+        """Whether a sentence or clause is about what begins at a place, and not about its root or the half of it."""
+        opening = _PLAINLY.search(self.text, max(0, start - LONGEST), start)
+        if opening is None:
+            return False
+        return opening["and"] is None or bool(
+            _FINITE.search(sentence_before(self.text, opening.start("and")))
+        )
+
+    def is_meant_otherwise(self, phrase: str, end: int) -> bool:
+        """Whether the text so far speaks of another norm or mean, of which the short word may be short."""
+        meant = _MEANT_BY.get(self.lexicon.spoken[phrase][0])
+        return meant is not None and any(f[meant] for f in _OTHERWISE.finditer(self.text, 0, end))
 
     # -- operands ---------------------------------------------------------------------------------
 

@@ -43,6 +43,14 @@ _BETWEEN = regex(rf"(?>{_ARROWS}|{_SIGNS}|{_CONCLUDING}|{_STEPS})*+", re.IGNOREC
 _SAYS_SO = regex(rf"{_ARROWS}|{_CONCLUDING}", re.IGNORECASE)
 _SINCE = regex(r"\b(?:since|because|from|as|given|da|weil|aus|puisque|comme|como)[\s$({\\]*\Z", re.IGNORECASE)
 _ENDED = regex(r"[\s$)}\\]*,")
+_SYSTEM = regex(
+    r"\b(?:systems?|simultaneous\w*|lines|planes|hyperplanes|boundaries|curves|circles|constraints?|conditions?|equations|unknowns|intersect\w*"
+    r"|meet|cross|mirror\w*|constraints|requirements?|respectively|both|either|branch\w*|cases?|variants?|Gleichungssystem\w*|Gleichungen"
+    r"|Bedingung\w*|Geraden|Ebenen|Nebenbedingung\w*|système|équations|conditions|contraintes?|droites|plans|sistema|ecuaciones"
+    r"|condiciones|restricciones|rectas|planos)\b",
+    re.IGNORECASE,
+)
+_SYSTEM_BEFORE, _SYSTEM_AFTER = 200, 120  # characters
 _STEPS_ON = regex(_STEPS, re.IGNORECASE)
 
 
@@ -59,3 +67,9 @@ def lead(before: str, between: str) -> Lead | None:
 def is_arrow(between: str) -> bool:
     """Whether an arrow stands between, before which everything counts as supposed."""
     return re.search(_ARROWS, between) is not None
+
+
+def are_of_system(text: str, start: int, end: int) -> bool:
+    """Whether the text around two equations speaks of lines that meet, of conditions, of a system."""
+    around = (text[max(0, start - _SYSTEM_BEFORE) : start], text[end : end + _SYSTEM_AFTER])
+    return any(_SYSTEM.search(part) for part in around)

@@ -67,11 +67,11 @@ def _other_number(before: Equation, after: Equation, known: Point) -> Change | N
         return None
     for at, side in enumerate(after.sides):
         for node in walk(side):
-            if isinstance(node, Number):
+            if isinstance(node, Number) and node.value != 0:
                 sides = list(after.sides)
                 sides[at] = swapped(side, node, name(_UNKNOWN))
                 meant = _constant(before, replace(after, left=sides[0], right=sides[1]), known)
-                if meant is not None:
+                if meant:  # nobody writes a nought: w x + b - 1 = 0 below w x + b = 0 is another line
                     words = f"holds with {show(meant)} in place of {node.text}"
                     return Change("slip/operand", words, sides[at])
     return None

@@ -48,6 +48,8 @@ from workings.checking.linking.doubting.changing import (
     was_given_twice,
     was_put_in,
     was_replaced,
+    was_set_for_a_case,
+    was_updated,
     was_written_into,
 )
 from workings.checking.linking.doubting.continuing import runs_on
@@ -173,6 +175,8 @@ BY_NAMES = (  # its names may stand for something else than they did
     Thought(_BESIDES, lambda c: holds_together(c.scope, c.text, c.before, c.link)),
     Thought(_ELSE, lambda c: is_instead(c.text, c.before)),
     Thought(_ELSE, lambda c: was_replaced(c.text, c.before)),
+    Thought(_ELSE, lambda c: was_updated(c.scope, c.text, c.before)),
+    Thought(_ELSE, lambda c: was_set_for_a_case(c.scope, c.text, c.before)),
     Thought(_ELSE, lambda c: is_of_version(c.scope, c.text, c.before, c.link)),
     Thought(_ELSE, lambda c: is_slope_of_results(c.scope, c.before)),
     Thought(_ELSE, lambda c: is_of_other_inputs(c.scope, c.text, c.before)),
