@@ -26,7 +26,8 @@ _ONE = regex(rf"{_NUMBER}(?![\w.,]*\d|\s*[-+*/^×·−=(])")
 _EACH = regex(_NUMBER)
 _LETTER = regex(r"[A-Za-z](?:_\{?\w{1,3}\}?|\d)?(?![\w'’({\[])")
 _FILLED = regex(
-    r"(?:\s|\b(?:the|a|an|two|three|both|these|vectors?|matri(?:x|ces)|numbers?|values?|scores?|logits?|entries|lists?"
+    r"(?:\s|\b(?:the|a|an|two|three|both|these|vectors?|matri(?:x|ces)|numbers?|values?|scores?|logits?"
+    r"|entries|lists?"
     r"|points?|tuples?|arrays?|row|column)\b)*"
 )
 _JOINED = regex(r"\s*,?\s*\b(?:and|with|to|from)\s+")
@@ -37,32 +38,52 @@ _VERB = regex(
 _ROUGHLY = regex(r"about|approx|roughly|around|≈")
 _VALUE_ENDS = regex(  # no “5 times that”, “2 less than”, “7 in the L1 sense”, “1 after the softmax”
     r"[\s$]*(?:[.,;:)!]|\Z|\n\s*\n"
-    r"|(?:and|but|so|hence|thus|therefore|because|since|while|whereas|which|whose|as\s+(?:is|was|expected|required|claimed|it))\b)"
+    r"|(?:and|but|so|hence|thus|therefore|because|since|while|whereas|which|whose|as\s+(?:is|was|expected"
+    r"|required|claimed|it))\b)"
 )
 _SAID_WITH = regex(  # which says that it was come by in another way
-    r"[^.;!?]{0,120}?\b(?:round\w*|truncat\w*|to\s+(?:the\s+)?nearest|sense|when|if|after|modulo|mod|weight\w*|units?"
+    r"[^.;!?]{0,120}?\b(?:round\w*|truncat\w*|to\s+(?:the\s+)?nearest|sense|when|if|after|modulo|mod"
+    r"|weight\w*|units?"
     r"|in\s+(?:base|bits|nats|magnitude|absolute|units?|log\w*)|up\s+to|instead|normali[sz]\w*|scaled)\b"
 )
 _PLAINLY = regex(  # what a clause begins with: no “squared norm”, “half the sum”, “the root of the mean”
-    r"(?:\A|[.,:;!?(—–]|\n\s*(?:\n|[-*•>]|\d+[.)])|\b(?:but|so|then|has|have|that|because|since|while|whereas|hence|thus|therefore"
+    r"(?:\A|[.,:;!?(—–]|\n\s*(?:\n|[-*•>]|\d+[.)])|\b(?:but|so|then|has|have|that|because|since|while"
+    r"|whereas|hence|thus|therefore"
     r"|where|here|now)|(?P<and>\b(?:and|or)))[\s*_]*"
     r"(?:(?:the|an?|its|their|usual|plain|ordinary|simple|exact|resulting|arithmetic|standard)[\s*_]+)*\Z",
     re.IGNORECASE,
 )
+_STILL_ITS = regex(  # what may stand between a matrix and “its”, so that it is still the one that is meant
+    r"[\s$.,;:)]*(?:(?:and\s+)?its\s+(?:determinant|trace|rank|norm|mean|sum)\b(?:[^.;]"
+    r"|\.(?=\d)){0,80}[.;,]?\s*)*(?:and\s+)?\Z",
+    re.IGNORECASE,
+)
+_CHANGED = regex(
+    r"\b(?:normali[sz]\w*|cent(?:er|re?)\w*|standardi[sz]\w*|(?:re)?scal(?:e[sd]?|ing)|doubl\w*|halv\w*"
+    r"|clip\w*|shift\w*|divid\w*"
+    r"|multipl\w*|updat\w*|rotat\w*|now|new|whiten\w*|appl(?:y|ied|ying)|replac\w*)\b",
+    re.IGNORECASE,
+)
 _FINITE = regex(r"\b(?:is|are|has|have|equals)\b|=")
 _OTHERWISE = regex(  # a text that speaks of other means and norms may mean these
-    r"(?P<norm>\bL_?\{?[1p∞]|ℓ|\\ell|\b[lL]1\b|\b(?:manhattan|taxicab|city[\s-]block|maximum\s+norm|max(?:imum)?[\s-]norm"
+    r"(?P<norm>\bL_?\{?[1p∞]|ℓ|\\ell|\b[lL]1\b|\b(?:manhattan|taxicab|city[\s-]block|maximum\s+norm"
+    r"|max(?:imum)?[\s-]norm"
     r"|infinity\s+norm|chebyshev|absolute\s+values?|squared\s+(?:norm|distance|euclidean)|1-norm|p-norm)\b)"
-    r"|(?P<mean>\b(?:weighted|weights|geometric|harmonic|trimmed|moving|running|quadratic|truncated|winsori[sz]ed)\b)"
-    r"|(?P<total>\b(?:mod|modulo|xor|GF|base|b?f(?:loat|p)?16|u?int\d+|\d+[\s-]bits?|overflow\w*|saturat\w*|wrap\w*|half[\s-]precision)\b)",
+    r"|(?P<mean>\b(?:weighted|weights|geometric|harmonic|trimmed|moving|running|quadratic|truncated"
+    r"|winsori[sz]ed)\b)"
+    r"|(?P<total>\b(?:mod|modulo|xor|GF|base|b?f(?:loat|p)?16|u?int\d+|\d+[\s-]bits?|overflow\w*|saturat\w*"
+    r"|wrap\w*|half[\s-]precision)\b)",
     re.IGNORECASE,
 )
 _MEANT_BY = {"norm": "norm", "distance": "norm", "mean": "mean", "total": "total", "product": "total"}
 _SCALED = regex(r"\s*(?:%|\\%|per\s?cent|million|billion|thousand|[kKMGB]\b)")
 _OPEN = regex(
-    r"\b(?:if|when|whenever|where|whose|such\s+that|suppose|assum\w+|let|should|must|want|need|require\w*|what|which|whether"
-    r"|that|until|unless|once|for\s+which|say|instead|wrong\w*|not|after|before|without|under|round\w*|truncat\w*|mod(?:ulo)?"
-    r"|up\s+to|in\s+(?:the\s+\S+\s+sense|units?|base|log\w*|per\s?cent)|with(?![^.]*=)|weight\w*|per|normali[sz]\w*|scaled"
+    r"\b(?:if|when|whenever|where|whose|such\s+that|suppose|assum\w+|let|should|must|want|need|require\w*"
+    r"|what|which|whether"
+    r"|that|until|unless|once|for\s+which|say|instead|wrong\w*|not|after|before|without|under|round\w*"
+    r"|truncat\w*|mod(?:ulo)?"
+    r"|up\s+to|in\s+(?:the\s+\S+\s+sense|units?|base|log\w*|per\s?cent)|with(?![^.]*=)|weight\w*|per"
+    r"|normali[sz]\w*|scaled"
     r"|ignor\w+|neglect\w*|using)\b",
     re.IGNORECASE,
 )
@@ -73,7 +94,8 @@ _CALLED = regex(
     r"(?<![\w\\.])(?:[A-Za-z]{2,14}|σ)\([^()\n]{1,60}\)(?=\s+(?:is|equals|are|comes|evaluates)\b)"
 )
 _OPENS = regex(  # a sentence, or what it is about: no “divided by $\\sqrt{3}$ are …”
-    r"(?:\A|[.:;,!?]|\n\s*\n|\b(?:so|then|and|but|hence|thus|therefore|here|now|while|because|since|that))[\s$]*\Z",
+    r"(?:\A|[.:;,!?]|\n\s*\n|\b(?:so|then|and|but|hence|thus|therefore|here|now|while|because|since"
+    r"|that))[\s$]*\Z",
     re.IGNORECASE,
 )
 _ITS = regex(r"\b[Ii]ts\s+\Z")
@@ -187,7 +209,9 @@ class _Sentences:
         for before in reversed([s for s in statements if s.span.end <= place]):
             head, *rest = (member.expr for member in before.members)
             if isinstance(head, Name) and rest and isinstance(rest[-1], Array):
-                near = place - before.span.end <= FURTHEST_OWNER
+                between = self.text[max(0, before.span.end - self.offset) : found.start()]
+                between = _ITS.sub("", between)
+                near = place - before.span.end <= FURTHEST_OWNER and _STILL_ITS.match(between) is not None
                 owner = Operand(head, Span(found.start(), found.end()))
                 return self.statement(found, [owner], found.start(), found.end()) if near else None
             if rest:
@@ -205,6 +229,8 @@ class _Sentences:
         called = self.parsed(place.start, place.end)
         if called is None or not isinstance(called.expr, Call) or not self.is_known(called.expr):
             return None
+        if called.expr.op == "norm" and len(called.expr.args) != 1:
+            return None  # norm(3, 4) is of one vector
         return self.equated(called.expr, place, value, _ROUGHLY.search(verb[0]) is not None)
 
     def statement(
@@ -227,6 +253,9 @@ class _Sentences:
         phrase = " ".join(_PARTS.split(found["what"].lower()))
         if not self.is_subject(found.start()) or self.is_meant_otherwise(phrase, found.start()):
             return None
+        named = any(isinstance(node, Name) for operand in operands for node in walk(operand.expr))
+        if named and _CHANGED.search(self.text, max(0, side.start - FURTHEST_OWNER), side.start):
+            return None
         expr = self.applied(phrase, operands, side)
         return self.equated(expr, side, value, roughly) if expr is not None and self.is_known(expr) else None
 
@@ -247,7 +276,7 @@ class _Sentences:
         return mood(self.text, start, end) is not Mood.STATED
 
     def is_subject(self, start: int) -> bool:
-        """Whether a sentence or clause is about what begins at a place, and not about its root or the half of it."""
+        """Whether a sentence or clause is about what begins at a place, not about its root or half."""
         opening = _PLAINLY.search(self.text, max(0, start - LONGEST), start)
         if opening is None:
             return False

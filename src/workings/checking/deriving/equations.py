@@ -114,7 +114,7 @@ def _is_of_numbers(node: Expr) -> bool:
 
 
 def _is_vague(node: Expr, letters: Set[str]) -> bool:
-    """What can be read in two ways, a logarithm without its base, functions that nothing is known of, (A - λI) v."""
+    """What can be read in two ways: log without its base, functions nothing is known of, (A - λI) v."""
     match node:
         case Name(base="I"):
             return True

@@ -33,7 +33,8 @@ _INSTEAD = regex(
     re.I,
 )
 _UPDATED = regex(
-    r"\bafter\s+(?:the|an?|one|this|that|each|every|our|its)\s+(?:\w+\s+)?(?:updates?|steps?|epochs?|training|change|swap|iteration)"
+    r"\bafter\s+(?:the|an?|one|this|that|each|every|our|its)\s+(?:\w+\s+)?(?:updates?|steps?|epochs?"
+    r"|training|change|swap|iteration)"
     r"(?=[\s,:$(\\])[^.;=]{0,24}$|\bnach\s+(?:dem|einem)\s+(?:Update|Schritt|Training)\b[^.;=]{0,24}$",
     re.I,
 )  # which may have changed what the names stand for, without a word on their new values
@@ -74,7 +75,8 @@ LONGEST_START = 40  # characters
 _STARTS = regex(r"\b(?:start|begin|initial|init)\w*\b[^.\n=]*$", re.I)
 _MOVES = regex(r"\b(?:updat|step|epoch|iteration|mistake|train|descent)\w*|\bw after\b|←", re.I)
 _CASE = regex(
-    r"^[\s>*_#+\-\\{}a-z]{0,24}?\b(triplet|example|sample|pair|case|sentence|sequence|pattern|instance|patient|user"
+    r"^[\s>*_#+\-\\{}a-z]{0,24}?\b(triplet|example|sample|pair|case|sentence|sequence|pattern|instance"
+    r"|patient|user"
     r"|row|query|head)"
     r"[ ~]\(?(\d{1,3}|[A-D])\b",
     re.IGNORECASE | re.MULTILINE,
@@ -321,7 +323,7 @@ def is_instead(text: str, before: Link) -> bool:
 
 
 def was_updated(scope: Scope, text: str, before: Link) -> bool:
-    """Whether a formula is said to have its value after an update, and its names were all given before that."""
+    """Whether a formula has its value after an update, and its names were all given before that."""
     start = before.member.span.start
     found = _UPDATED.search(text, max(0, start - LONGEST_CHANGE), start)
     bindings = [scope.bindings.get(key) for key in names_in(before.source)]
@@ -329,7 +331,7 @@ def was_updated(scope: Scope, text: str, before: Link) -> bool:
 
 
 def was_set_for_a_case(scope: Scope, text: str, before: Link) -> bool:
-    """Whether a name was only set for a case that is over: “setting y = 0 gives …, setting x = 0 gives 3y = 6”."""
+    """Whether a name was set for a case that is over: “setting y = 0 gives …; setting x = 0, 3y = 6”."""
     start = before.member.span.start
     for key in names_in(before.source).intersection(scope.bindings):
         given = scope.bindings[key].span

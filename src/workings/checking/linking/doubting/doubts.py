@@ -68,7 +68,7 @@ from workings.checking.linking.doubting.surroundings import (
     is_scaled,
     lost_its_left_side,
 )
-from workings.checking.linking.doubting.worded import is_only_about, may_be_rounded_up
+from workings.checking.linking.doubting.worded import is_modular, is_only_about, may_be_rounded_up
 from workings.checking.linking.expecting.foreseeing import is_held_here
 from workings.checking.linking.products import may_be_convolved
 from workings.checking.linking.reusing import carried_from, is_doubted_here
@@ -110,6 +110,7 @@ BY_WORDS = (  # what the sides are, and what the words around them say, makes th
     ),
     Thought("the document may define it in its own way", lambda c: _may_define(c)),
     Thought("it is only said to be about the same", lambda c: is_only_about(c.before, c.link)),
+    Thought("numbers may be taken modulo another", lambda c: is_modular(c.text, c.before, c.link)),
     Thought("it may be rounded up to whole ones", lambda c: may_be_rounded_up(c.before, c.link)),
     Thought("it goes on from a result", lambda c: runs_on(c.text, c.chain, c.link)),
     Thought("it may be a value of a function", lambda c: takes_a_function(c.scope, c.link)),
