@@ -163,9 +163,11 @@ class Derivations:
         return None, said
 
     def _known(self, before: Equation, after: Equation) -> Point:
-        """Values that the document gave letters, but for the one that is worked out."""
-        said = self.scope.said
-        known = {key: said.get(key) for key in (before.names | after.names) - {after.gives}}
+        """Values that the section gave letters, but for the one that is worked out."""
+        said, bindings = self.scope.said, self.scope.bindings
+        names = (before.names | after.names) - {after.gives}
+        here = {k for k in names & bindings.keys() if bindings[k].section == self.scope.section}
+        known = {key: said.get(key) for key in here}
         return {key: value for key, value in known.items() if isinstance(value, fmpq | arb)}
 
     # -- words ------------------------------------------------------------------------------------

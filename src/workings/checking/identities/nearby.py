@@ -38,6 +38,8 @@ def near_law(
     """The change in one side with which both sides are always the same, if that is what is meant."""
     if not chain.at_start or not _may_be_law(left, right):
         return None
+    if not letters_of(left).isdisjoint(scope.defined):
+        return None  # a letter is a formula of others somewhere, which may not be meant here
     start, end = left.span.start, right.span.end
     if is_qualified(text, start, end) or is_premised(text, start, end):
         return None

@@ -182,4 +182,4 @@ def is_modular(text: str, before: Link, link: Link) -> bool:
     start, end = before.member.span.start, link.member.span.end
     spoken = _MODULO.finditer(text, max(0, start - NEAR_MODULO), end + NEAR_MODULO // 4)
     moduli = [2 if found[2] else int(found[1]) for found in spoken]
-    return any(modulus > 1 and int(first.p - second.p) % modulus == 0 for modulus in moduli)
+    return any(modulus > 1 and int(first.p) % modulus == int(second.p) for modulus in moduli)
