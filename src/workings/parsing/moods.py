@@ -31,7 +31,8 @@ _DENIED = regex(
     r"|\bnever\s+(?:write|say|conclude|put|have|get)(?:\s+that)?"
     r"|\b(?:instead\s+of|rather\s+than)\s+(?:writing|getting|saying|putting)"
     r"|\bes\s+(?:ist|stimmt|gilt)\s+(?:also\s+)?(?:nicht(?:\s+(?:wahr|richtig|so))?|falsch),?\s+(?:dass|daß)"
-    r"|\b(?:ist|es)\s+falsch,?\s+(?:dass|daß)|\b(?:il\s+est\s+faux|il\s+n['’]est\s+pas\s+vrai|est\s+faux)\s+que"
+    r"|\b(?:ist|es)\s+falsch,?\s+(?:dass|daß)|\b(?:il\s+est\s+faux|il\s+n['’]est\s+pas\s+vrai"
+    r"|est\s+faux)\s+que"
     rf"|\b(?:es\s+falso|no\s+es\s+(?:cierto|verdad))\s+que){_TO}",
     re.I,
 )
@@ -39,7 +40,8 @@ _DENIED_AFTER = regex(
     r"^[\s$)\\\]*_”,\"']{0,6}(?:(?:which|that|this|it)\s+)?"
     r"(?:(?:does\s*n[o'’]t|do\s*n[o'’]t|cannot|can['’]t|need\s+not|never|fails\s+to|no\s+longer)\s+"
     r"(?:\w+ly\s+)?(?:holds?|be\s+(?:true|right|correct)|follows?|work)\b"
-    r"|(?:(?:is|are)\s+(?:\w+ly\s+)?)?(?:impossible|untrue|absurd|nonsense|not\s+(?:true|the\s+case|correct|valid))\b"
+    r"|(?:(?:is|are)\s+(?:\w+ly\s+)?)?(?:impossible|untrue|absurd|nonsense|not\s+(?:true|the\s+case|correct"
+    r"|valid))\b"
     r"|(?:gilt|stimmt)\s+(?:\w+\s+)?nicht\b|ist\s+(?:falsch|unmöglich)\b|est\s+(?:faux|impossible)\b"
     r"|es\s+(?:falso|imposible)\b)",
     re.I,
@@ -50,13 +52,18 @@ _DISOWNED_BEFORE = regex(
     r"|\b(?:common|typical|frequent) (?:mistake|error|slip)s?\b|\bmistake is\b"
     r"|\b(?:häufiger|typischer|beliebter) Fehler\b"
     r"|\berreur (?:courante|fréquente|classique)\b|\berror (?:común|frecuente|típico)\b|[❌✗✘]"
+    r"|\b(?:Falsch|falsch) (?:ist|wäre|sind)\b|\b(?:ne pas|ne jamais|no hay que|nicht) (?:écrire|confondre"
+    r"|escribir|confundir)\b"
     r"|\b(?:made|making) (?:a|an|the|this) (?:\w+ )?(?:mistake|error|slip)\b)[^.;|]{0,110}$",
     re.IGNORECASE,
 )
 _DISOWNED_AFTER = regex(
     r"^\W{0,6}(?:(?:which|that|this) )?"
     r"(?:\(?(?:is|are|would be)?\s*(?:of course |clearly |obviously |simply |plainly )?"
-    r"(?:wrong|incorrect|a mistake|not right|false)\b|[❌✗✘]"
+    r"(?:wrong|incorrect|not right|false|(?:a|the|one) (?:(?:very )?(?:common|typical|frequent|classic"
+    r"|popular|usual) )?"
+    r"(?:mistake|slip|error|fallacy|misconception))\b|[❌✗✘]"
+    r"|ist ein(?:e)? (?:\w+ )?(?:Fehler|Irrtum)\b|est une (?:\w+ )?erreur\b|es un (?:\w+ )?error\b"
     r"|deduct\b|(?:gets?|earns?|loses?|receives?) (?:only |at most )?(?:no|half|\d) "
     r"(?:points?|pts|marks?|credit))",
     re.IGNORECASE,
@@ -94,12 +101,14 @@ _CONFIRMED = regex(
     r"(?:right|correct|true)\b"
 )
 _SLIP = (
-    r"(?:forg[eo]t(?:s|ting|ten)?(?!\s+(?:gates?|nothing|no|neither)\b)|overlook(?:s|ed|ing)?|mix(?:es|ed|ing)?\s+up|confus(?:es?|ed|ing)"
+    r"(?:forg[eo]t(?:s|ting|ten)?(?!\s+(?:gates?|nothing|no|neither)\b)|overlook(?:s|ed|ing)?|mix(?:es|ed"
+    r"|ing)?\s+up|confus(?:es?|ed|ing)"
     r"|misread(?:s|ing)?|mistak(?:es?|ing)|vergisst|vergessen|vergißt|oublie(?:nt|r)?|olvidan?|olvidar)"
 )
 _FORGOTTEN = regex(
     r"(?:\b(?:students?|learners?|beginners?|people|many|some(?:one|body)|anyone|anybody|those|whoever|who"
-    r"|if\s+(?:we|you|one|they|I|he|she)(?:\s+(?:had|were\s+to))?|wer|wenn\s+(?:man|wir)|si\s+(?:l['’]on|on|se))"
+    r"|if\s+(?:we|you|one|they|I|he|she)(?:\s+(?:had|were\s+to))?|wer|wenn\s+(?:man|wir)|si\s+(?:l['’]on|on"
+    r"|se))"
     r"(?:\s+(?:who|that|often|simply|accidentally|das|den|die|qui|que|man)){0,2}"
     rf"(?:\s+[^\W\d_]+){{0,2}}?\s+(?<!not\s)(?<!n['’]t\s)(?<!never\s){_SLIP}\b"
     r"|(?:^|[.:;,]\s+|\b[Bb]y\s+)(?:forgetting|overlooking|mixing\s+up|confusing|misreading|mistaking)\b)"
@@ -107,12 +116,14 @@ _FORGOTTEN = regex(
     re.I,
 )
 _LEADS = regex(
-    r"\b(?:gets?|got|obtains?|finds?|arrives?|ends?\s+up|has|have|writes?|computes?|gives?|gave|yields?|leads?"
+    r"\b(?:gets?|got|obtains?|finds?|arrives?|ends?\s+up|has|have|writes?|computes?|gives?|gave|yields?"
+    r"|leads?"
     r"|results?|becomes?|would|will|is|erhält|bekommt|ergibt|ist|obtient|trouve|obtiene|sale)\b|,"
 )
 _RIGHTLY = regex(r"\b(?:right|correct|proper|true)(?:ly)?\b|\bbut\b", re.I)  # what it is after all
 _QUESTION = regex(
-    r"(?:^|[.:;!?)]\s+|^\W*)(?:[a-h]\)\s*)?(?:so\s+|and\s+)?(?:is|are|does|do|did|can|could|was|gilt|ist|stimmt"
+    r"(?:^|[.:;!?)]\s+|^\W*)(?:[a-h]\)\s*)?(?:so\s+|and\s+)?(?:is|are|does|do|did|can|could|was|gilt|ist"
+    r"|stimmt"
     r"|est-ce\s+que|¿es|¿se\s+cumple)\b"
     r"(?:\s+(?:it\s+(?:true|correct|possible|right)|the\s+(?:claim|statement|equation|identity|value))\b)?"
     rf"(?:\s+(?:really|also|then|always|that|es|wirklich|auch|que))*{_TO}",

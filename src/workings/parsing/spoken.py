@@ -38,12 +38,50 @@ _VERB = regex(
     r"(?:\b(?:about|approximately|approx\.?|roughly|exactly|then|therefore|thus|simply|around)\s+)?"
 )
 _ROUGHLY = regex(r"about|approx|roughly|around|≈")
-_VALUE_ENDS = regex(r"\s*(?:[.,;:)!]|\Z|\n|[a-z]{2,})")
+_VALUE_ENDS = regex(  # no “5 times that”, “2 less than”, “7 in the L1 sense”, “1 after the softmax”
+    r"[\s$]*(?:[.,;:)!]|\Z|\n\s*\n"
+    r"|(?:and|but|so|hence|thus|therefore|because|since|while|whereas|which|whose|as\s+(?:is|was|expected"
+    r"|required|claimed|it))\b)"
+)
+_SAID_WITH = regex(  # which says that it was come by in another way
+    r"[^.;!?]{0,120}?\b(?:round\w*|truncat\w*|to\s+(?:the\s+)?nearest|sense|when|if|after|modulo|mod"
+    r"|weight\w*|units?"
+    r"|in\s+(?:base|bits|nats|magnitude|absolute|units?|log\w*)|up\s+to|instead|normali[sz]\w*|scaled)\b"
+)
+_STILL_ITS = regex(  # what may stand between a matrix and “its”, so that it is still the one that is meant
+    r"[\s$.,;:)]*(?:(?:and\s+)?its\s+(?:determinant|trace|rank|norm|mean|sum)\b(?:[^.;]"
+    r"|\.(?=\d)){0,80}[.;,]?\s*)*(?:and\s+)?\Z",
+    re.IGNORECASE,
+)
+_CHANGED = regex(
+    r"\b(?:normali[sz]\w*|cent(?:er|re?)\w*|standardi[sz]\w*|(?:re)?scal(?:e[sd]?|ing)|doubl\w*|halv\w*"
+    r"|clip\w*|shift\w*|divid\w*"
+    r"|multipl\w*|updat\w*|rotat\w*|now|new|whiten\w*|appl(?:y|ied|ying)|replac\w*)\b",
+    re.IGNORECASE,
+)
+_OTHER_KINDS = regex(  # a text that speaks of other means and norms may mean these
+    r"(?P<norm>\bL_?\{?[1p∞]|ℓ|\\ell|\b[lL]1\b|\b(?:manhattan|taxicab|city[\s-]block|maximum\s+norm"
+    r"|max(?:imum)?[\s-]norm"
+    r"|infinity\s+norm|chebyshev|absolute\s+values?|squared\s+(?:norm|distance|euclidean)|1-norm|p-norm)\b)"
+    r"|(?P<mean>\b(?:weighted|weights|geometric|harmonic|trimmed|moving|running|quadratic|truncated"
+    r"|winsori[sz]ed)\b)"
+    r"|(?P<total>\b(?:mod|modulo|xor|GF|base|b?f(?:loat|p)?16|u?int\d+|\d+[\s-]bits?|overflow\w*|saturat\w*"
+    r"|wrap\w*|half[\s-]precision)\b)",
+    re.IGNORECASE,
+)
+_MEANT_BY = {
+    "norm": "norm", "magnitude": "norm", "distance": "norm", "mean": "mean", "average": "mean",
+    "sum": "total", "product": "total",
+}  # fmt: skip
 _SCALED = regex(r"\s*(?:%|\\%|per\s?cent|million|billion|thousand|[kKMGB]\b)")
 _OPEN = regex(
     r"\b(?:if|when|whenever|where|whose|such\s+that|suppose|assum\w+|let|should|must|want|need|require\w*"
     r"|what|which|whether"
-    r"|that|until|unless|once|for\s+which|say|instead|wrong\w*|not)\b",
+    r"|that|until|unless|once|for\s+which|say|instead|wrong\w*|not|after|before|without|under|round\w*"
+    r"|truncat\w*|mod(?:ulo)?"
+    r"|up\s+to|in\s+(?:the\s+\S+\s+sense|units?|base|log\w*|per\s?cent)|with(?![^.]*=)|weight\w*|per"
+    r"|normali[sz]\w*|scaled"
+    r"|ignor\w+|neglect\w*|using)\b",
     re.IGNORECASE,
 )
 _OF = regex(r"\s+(?:of|between|for|from)\b")
@@ -223,7 +261,9 @@ class _Sentences:
         for before in reversed([s for s in statements if s.span.end <= place]):
             head, *rest = (member.expr for member in before.members)
             if isinstance(head, Name) and rest and isinstance(rest[-1], Array):
-                near = place - before.span.end <= FURTHEST_OWNER
+                between = self.text[max(0, before.span.end - self.offset) : found.start()]
+                between = _ITS.sub("", between)
+                near = place - before.span.end <= FURTHEST_OWNER and _STILL_ITS.match(between) is not None
                 owner = Operand(head, Span(found.start(), found.end()))
                 return self.statement(found, [owner], found.start(), found.end()) if near else None
             if rest:
@@ -241,6 +281,8 @@ class _Sentences:
         called = self.parsed(place.start, place.end)
         if called is None or not isinstance(called.expr, Call) or not self.is_known(called.expr):
             return None
+        if called.expr.op == "norm" and len(called.expr.args) != 1:
+            return None  # norm(3, 4) is of one vector
         return self.equated(called.expr, place, value, _ROUGHLY.search(verb[0]) is not None)
 
     def statement(
@@ -261,6 +303,11 @@ class _Sentences:
         if value is None or self.is_open(side.start, value.span.end):
             return None
         phrase = " ".join(_PARTS.split(found["what"].lower()))
+        if self.is_meant_otherwise(phrase, found.start()):
+            return None
+        named = any(isinstance(node, Name) for operand in operands for node in walk(operand.expr))
+        if named and _CHANGED.search(self.text, max(0, side.start - FURTHEST_OWNER), side.start):
+            return None
         expr = self.applied(phrase, operands, side)
         return self.equated(expr, side, value, roughly) if expr is not None and self.is_known(expr) else None
 
@@ -274,11 +321,18 @@ class _Sentences:
     def is_open(self, start: int, end: int) -> bool:
         """Whether a sentence supposes, asks or denies what it says."""
         before = _STOP.split(sentence_before(self.text, start))[-1]
-        if _OPEN.search(before) or _ASKED.match(self.text, end) or is_called_false(self.text, end):
+        if _OPEN.search(before) or _ASKED.match(self.text, end) or _SAID_WITH.match(self.text, end):
+            return True
+        if is_called_false(self.text, end):
             return True
         if hypotheses.is_hypothetical(before.lower().split()):
             return True
         return mood(self.text, start, end) is not Mood.STATED
+
+    def is_meant_otherwise(self, phrase: str, end: int) -> bool:
+        """Whether the text so far speaks of another norm or mean, of which the short word may be short."""
+        meant = _MEANT_BY.get(phrase)
+        return meant is not None and any(f[meant] for f in _OTHER_KINDS.finditer(self.text, 0, end))
 
     # -- operands ---------------------------------------------------------------------------------
 

@@ -114,8 +114,12 @@ def _is_of_numbers(node: Expr) -> bool:
 
 
 def _is_vague(node: Expr, letters: Set[str]) -> bool:
-    """What can be read in two ways, a logarithm without its base, and functions that nothing is known of."""
+    """What can be read in two ways: log without its base, functions nothing is known of, (A - λI) v."""
     match node:
+        case Name(base="I"):
+            return True
+        case Call(op="mul" | "times", args=(Name(base="λ"), Name(base="E"))):
+            return True
         case Alt() | Call(op="log", options=()):
             return True
         case Apply(function=function, args=args):
@@ -126,7 +130,33 @@ def _is_vague(node: Expr, letters: Set[str]) -> bool:
 
 def differ_in_a_place(one: Equation, other: Equation) -> bool:
     """Whether two equations are built alike, as the equations of a system or of parallel lines are."""
-    return _built_alike(one.left, other.left) and _built_alike(one.right, other.right)
+    if _built_alike(one.left, other.left) and _built_alike(one.right, other.right):
+        return True
+    sides = [_terms(side) for equation in (one, other) for side in equation.sides]
+    return len(one.names) > 1 and sides[:2] in (sides[2:], sides[:1:-1])
+
+
+def _terms(expr: Expr) -> list[str]:
+    """What is added up in a side, without signs and numbers before it: -w - 2u + b is of b, u and w."""
+    match expr:
+        case Number():
+            return [""]
+        case Call(op="add" | "sub" | "neg", args=args):
+            return sorted(term for arg in args for term in _terms(arg))
+        case Call(op="mul" | "times", args=args):
+            return ["".join(sorted(term for arg in args for term in _terms(arg)))]
+        case _:
+            return [_spelt(expr)]
+
+
+def _spelt(expr: Expr) -> str:
+    match expr:
+        case Call(op=op, args=args):
+            return f"{op}({','.join(map(_spelt, args))})"
+        case Number(value=value):
+            return str(value)
+        case _:
+            return expr.key if isinstance(expr, Name | Apply) else "?"
 
 
 def _built_alike(one: Expr, other: Expr) -> bool:

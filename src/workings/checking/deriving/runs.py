@@ -8,7 +8,7 @@ from flint import arb, fmpq
 
 from workings.checking.deriving.equations import Equation, conclusion_of, premise_of
 from workings.checking.deriving.following import OPEN, Answer, Found, follows
-from workings.checking.deriving.leading import Lead, is_arrow, lead
+from workings.checking.deriving.leading import Lead, are_of_system, is_arrow, lead
 from workings.checking.deriving.points import PLAIN, Point, points
 from workings.checking.deriving.slipping import slip_between
 from workings.checking.deriving.solving import Solves, solved
@@ -134,7 +134,7 @@ class Derivations:
         if found.answer is Answer.FAILS and not self.system and led is not Lead.JOINED:
             known = self._known(last, equation)
             slip, meant = slip_between(last, equation, known, self.scene), _meant(last, equation, known)
-            if _is_sure(last, equation, led, slip, meant):
+            if _is_sure(last, equation, led, slip, meant) and not self._is_of_system(equation, led):
                 self.astray.append(equation)
                 return Judged(Verdict.WRONG, last.span, slip, found.point, meant)
         if equation.names.isdisjoint(last.names):
@@ -142,6 +142,12 @@ class Derivations:
         self.system = True
         self.run.append(equation)
         return Judged(Verdict.UNDECIDED, last.span)
+
+    def _is_of_system(self, equation: Equation, led: Lead) -> bool:
+        """Whether an equation that stands below another without a word is another one of a system."""
+        if led is Lead.SAID or len(equation.names) < 2:
+            return False
+        return are_of_system(self.page.text, self.run[0].span.start, equation.span.end)
 
     def _source(self, equation: Equation, among: list[Equation]) -> tuple[Equation | None, Found]:
         """The latest equation from which one follows; and what the last one says of it."""
@@ -157,9 +163,11 @@ class Derivations:
         return None, said
 
     def _known(self, before: Equation, after: Equation) -> Point:
-        """Values that the document gave letters, but for the one that is worked out."""
-        said = self.scope.said
-        known = {key: said.get(key) for key in (before.names | after.names) - {after.gives}}
+        """Values that the section gave letters, but for the one that is worked out."""
+        said, bindings = self.scope.said, self.scope.bindings
+        names = (before.names | after.names) - {after.gives}
+        here = {k for k in names & bindings.keys() if bindings[k].section == self.scope.section}
+        known = {key: said.get(key) for key in here}
         return {key: value for key, value in known.items() if isinstance(value, fmpq | arb)}
 
     # -- words ------------------------------------------------------------------------------------

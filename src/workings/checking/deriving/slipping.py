@@ -19,6 +19,7 @@ from workings.expr import Call, Expr, Number, name, swapped, walk
 from workings.resolving.quantity import Quantity
 
 MOST_TRIES = 60  # changed equations
+_SCALING = PRODUCTS | {"div", "pow"}
 _UNKNOWN = "?"  # what stands in the place of a number that is looked for
 
 
@@ -66,12 +67,15 @@ def _other_number(before: Equation, after: Equation, known: Point) -> Change | N
     if len(after.names - known.keys()) < 2:
         return None
     for at, side in enumerate(after.sides):
+        factors = {id(arg) for n in walk(side) if isinstance(n, Call) and n.op in _SCALING for arg in n.args}
         for node in walk(side):
-            if isinstance(node, Number):
+            if isinstance(node, Number) and node.value != 0:
                 sides = list(after.sides)
                 sides[at] = swapped(side, node, name(_UNKNOWN))
                 meant = _constant(before, replace(after, left=sides[0], right=sides[1]), known)
-                if meant is not None:
+                if meant == 1 and id(node) in factors:
+                    return None  # nor a factor of one: s/(2n) is half of s/n on purpose
+                if meant:  # nobody writes a nought: w x + b - 1 = 0 below w x + b = 0 is another line
                     words = f"holds with {show(meant)} in place of {node.text}"
                     return Change("slip/operand", words, sides[at])
     return None

@@ -28,17 +28,57 @@ _INDICES = frozenset("ijkl")
 _BREAK = regex(r"\n[ \t\r]*\n|\. ")  # the end of a paragraph or sentence
 _QUALIFIED_AFTER = regex(
     r"\b(?:if|iff|when|whenever|only|unless|provided|where|because|since|implies|means|requires?|"
-    r"for(?!\s+(?:all|any|every|each|arbitrary|(?:real\s+|square\s+)?(?:matrices|vectors|numbers|scalars))\b)|"
-    r"is false|fails?|does not|need not|commutes?)\b|\?|⇔|\\iff",
+    r"for(?!\s+(?:all|any|every|each|arbitrary|(?:real\s+|square\s+)?(?:matrices|vectors|numbers"
+    r"|scalars))\b)|"
+    r"is false|contradict\w*|absurd|is not|ist nicht|n['’]est pas|no es|fails?|does not|need not"
+    r"|commutes?)\b|\?|⇔|\\iff",
     re.IGNORECASE,
 )
 _QUALIFIED_BEFORE = regex(
     r"\b(?:if|iff|when|whenever|only|unless|provided|condition|constraint|require|requires|such that|whether|"
-    r"disprove|true or false|which|does|is it|not|cannot|satisf\w+|solves?|solution|equation|need|needs|want|"
+    r"disprove|true or false|which|does|is it|not|cannot|satisf\w+|solv\w+|solution|would|contradict\w*"
+    r"|tempt\w+|equation|need|needs|want|"
     r"called|defined?|commut\w+|definition|with|where|property|special|let|assum\w+|suppos\w+|for which|"
     r"set)\b",
     re.IGNORECASE,
 )
+_PREMISED = regex(  # words by which other laws hold than for any number, wherever they stand just before
+    r"\b(?:mod(?:ulo)?|characteristic|GF|XOR|freshman\w*|finite fields?|binary field|boolean|tropical"
+    r"|algebras?|(?:semi)?rings?"
+    r"|min-plus|max-plus|projections?|projectors?|idempotent\w*|involution\w*|nilpotent|commut\w+|diagonal"
+    r"|unit[\s-](?:vectors?|norm|length|circle|variance)|normali[sz]ed|orthogonal\w*|orthonormal"
+    r"|perpendicular|independent\w*"
+    r"|uncorrelated|disjoint|mutually exclusive|zero[\s-]mean|cent(?:er|re)d|standardi[sz]ed"
+    r"|right[\s-]angled?|right triangle"
+    r"|(?:same|equal|opposite) signs?|parallel"
+    r"|Einheitsvektor\w*|normiert\w*|senkrecht\w*|unabhängig\w*|unkorreliert\w*|disjunkt\w*|zentriert\w*"
+    r"|rechtwinklig\w*|vertausch\w+"
+    r"|unitaires?|normés?|normalisés?|orthogona(?:ux|les?)|indépendant\w*|disjoint\w*|centrée?s?"
+    r"|unitari[oa]s?|normalizad[oa]s?|ortogonal(?:es)?|perpendicular(?:es)?|independientes?|disjunt[oa]s?"
+    r"|centrad[oa]s?|conmut\w+)\b"
+    r"|⊥|\\perp|\\ll\b|≪|\\bmod|\\pmod|\\mathbb\{[FZ]\}|\|\s*=\s*1\b|(?<![{_\w])\w\s?\w\s*=\s*0\b"
+    r"|(?:[$,;(]|[a-z] )\w\^(?:[2n]|\{[2n]\})\s*=\s*-?\w\b(?!\^|\s*[-+*/])|\\pm\s?1\b|±\s?1\b",
+    re.IGNORECASE,
+)
+_NARROWED = regex(  # words that do so in the sentence itself, or in the one that leads to a display
+    r"\b(?:small|tiny|large|near|regime|saturat\w*|limit|approximat\w+|first[\s-]order|leading[\s-]order"
+    r"|lineari[sz]\w+|neglect\w*|ignor\w+|drop(?:ping|ped)?|linear"
+    r"|additive|homogeneous|multiplicative|even|odd|periodic|symmetric|antisymmetric|skew|find|determine"
+    r"|locus|curves?|surface|graphs?"
+    r"|intersect\w*|hypothes[ie]s|guess|H_?0|fulfil\w*|obeys?|trained|enforc\w+|equality|positive|negative"
+    r"|non-?negative"
+    r"|klein\w*|groß\w*|vernachlässig\w*|näherung\w*|symmetrisch\w*|gerade|ungerade|additiv\w*|bestimme\w*"
+    r"|finde\w*|Kurven?|wann"
+    r"|Vorzeichen|positiv\w*|negativ\w*|petite?s?|grande?s?|néglige\w*|symétrique\w*|paire?s?|impaire?s?"
+    r"|linéaire\w*|trouve\w*"
+    r"|détermine\w*|courbes?|positifs?|négatifs?|quand|pequeñ[oa]s?|despreci\w+|simétric\w+|par(?:es)?"
+    r"|impar(?:es)?|halla\w*"
+    r"|encuentr\w+|curvas?|positiv[oa]s?|cuándo)\b",
+    re.IGNORECASE,
+)
+_STOP = regex(r"[.!?][\s$]")
+_HEADING = regex(r"(?m)^#.*$|\\(?:sub)*section\*?\{")
+_PREMISED_WITHIN = 240  # characters before a link
 _SUMMED_SILENTLY = regex(
     r"\b(?:for (?:all|each|every|any|some|the|a)|each|every|summ\w+|implicit\w*|repeated|convention|where|"
     r"when|if|only|per|one)\b|\\forall|∀|\?",
@@ -47,7 +87,9 @@ _SUMMED_SILENTLY = regex(
 _SPECIAL = regex(
     r"\b(?:symmetric|commut\w+|diagonali[sz]\w*|orthogonal|orthonormal|orthogonality|unitary|idempotent|"
     r"projection|normal matri\w+|hermitian|self-adjoint|perpendicular|pythagora\w+|circulant|permutation|"
-    r"rotations?|isometr\w+|triangular|stochastic|similar)\b|⊥|\\perp",
+    r"rotations?|isometr\w+|triangular|stochastic|similar|unit[\s-](?:vectors?|norm|length)|(?:length"
+    r"|norm) (?:one|1)|normali[sz]ed|"
+    r"Einheitsvektor\w*|normiert\w*|unitaires?|unitarios?)\b|⊥|\\perp|\|\s*=\s*1\b",
     re.IGNORECASE,
 )
 
@@ -91,7 +133,10 @@ def is_distributed(left: Expr, right: Expr, chain: Chain, text: str) -> bool:
             return False
     if op not in _DISTRIBUTED or inner not in _COMPOUND | {"div"} or outer not in _COMPOUND | {"div"}:
         return False
-    if not chain.at_start or len(whole) != len(spread) or is_qualified(text, left.span.start, right.span.end):
+    start, end = left.span.start, right.span.end
+    if not chain.at_start or len(whole) != len(spread):
+        return False
+    if is_qualified(text, start, end) or is_premised(text, start, end):
         return False
     return all(
         alike(part, Call(part.span, op, (own, *rest))) for part, own in zip(spread, whole, strict=True)
@@ -142,6 +187,15 @@ def is_qualified(text: str, start: int, end: int, explained: bool = False) -> bo
     after = _BREAK.split(text[end : end + _NEARBY], maxsplit=1)[0]
     before = _BREAK.split(text[max(0, start - _NEARBY) : start])[-1]
     return bool(_QUALIFIED_AFTER.search(after)) or (bool(_QUALIFIED_BEFORE.search(before)) and not explained)
+
+
+def is_premised(text: str, start: int, end: int) -> bool:
+    """Whether the text around tells of a case in which more holds: unit vectors, numbers modulo two."""
+    after = _BREAK.split(text[end : end + _NEARBY], maxsplit=1)[0]
+    before = _HEADING.split(text[max(0, start - _PREMISED_WITHIN) : start])[-1]
+    if _PREMISED.search(before) or _PREMISED.search(after):
+        return True
+    return any(_NARROWED.search(part) for part in (_STOP.split(before)[-1], after))
 
 
 def loses_index(left: Expr, right: Expr, text: str) -> str | None:

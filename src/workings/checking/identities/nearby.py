@@ -6,14 +6,14 @@ from collections.abc import Iterator, Mapping, Set
 from itertools import islice
 
 from workings.checking.chain import Chain
-from workings.checking.identities.certainty import is_qualified, letters_of
+from workings.checking.identities.certainty import is_premised, is_qualified, letters_of
 from workings.checking.identities.running import Link
 from workings.checking.identities.trials import trials
 from workings.checking.slips.change import Change, Scene
 from workings.checking.slips.matrices import rearranged
 from workings.checking.slips.structure import brackets, functions, left_out, signs
 from workings.evaluating import How
-from workings.expr import Apply, Call, Expr, Name, Number, alike, has_at_most, number, swapped, walk
+from workings.expr import Apply, Call, Expr, Name, Number, alike, has_at_most, mapped, number, swapped, walk
 from workings.kinds import Kind
 from workings.resolving.scope import Scope
 from workings.resolving.traits import has_holes, traits
@@ -38,13 +38,28 @@ def near_law(
     """The change in one side with which both sides are always the same, if that is what is meant."""
     if not chain.at_start or not _may_be_law(left, right):
         return None
-    if is_qualified(text, left.span.start, right.span.end):
+    if not letters_of(left).isdisjoint(scope.defined):
+        return None  # a letter is a formula of others somewhere, which may not be meant here
+    start, end = left.span.start, right.span.end
+    if is_qualified(text, start, end) or is_premised(text, start, end):
         return None
     scene = Scene(text, (), {}, {})
     for one, other, change in islice(_changed(left, right, scene), MOST_TRIES):
-        if not alike(one, other) and trials(Link(one, other, scope, how, kinds, freed=freed)).hold:
+        if (
+            not alike(_plain(one), _plain(other))
+            and trials(Link(one, other, scope, how, kinds, freed=freed)).hold
+        ):
             return change
     return None
+
+
+def _plain(expr: Expr) -> Expr:
+    """The expression without two signs in a row: σ(x) = σ(-x) is no slip for σ(x) = σ(-(-x))."""
+    match expr:
+        case Call(op="neg", args=(Call(op="neg", args=(inner,)),)):
+            return _plain(inner)
+        case _:
+            return mapped(expr, _plain)
 
 
 def _may_be_law(left: Expr, right: Expr) -> bool:
@@ -120,9 +135,12 @@ def _changed(left: Expr, right: Expr, scene: Scene) -> Iterator[tuple[Expr, Expr
 
 def _other_numbers(expr: Expr, scene: Scene) -> Iterator[Change]:
     """One number more or less, twice it or half of it; a letter that is one off."""
+    exponents = {id(node.args[1]) for node in walk(expr) if isinstance(node, Call) and node.op == "pow"}
     for node in walk(expr):
         if isinstance(node, Number):
             for value in (node.value + 1, node.value - 1, node.value * 2, node.value / 2):
+                if id(node) in exponents and value in (0, 1):
+                    continue  # P² = P is said of projections, nobody meant P¹
                 new = swapped(expr, node, number(value, node.span))
                 yield Change("slip/off-by-one", f"holds with {value} in place of {node.text}", new)
         elif isinstance(node, Name):

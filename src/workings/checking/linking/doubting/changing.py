@@ -32,6 +32,16 @@ _INSTEAD = regex(
     r"|\bother convention\b[^.\n]{0,60}$",
     re.I,
 )
+_UPDATED = regex(
+    r"\bafter\s+(?:the|an?|one|this|that|each|every|our|its)\s+(?:\w+\s+)?(?:updates?|steps?|epochs?"
+    r"|training|change|swap|iteration)"
+    r"(?=[\s,:$(\\])[^.;=]{0,24}$|\bnach\s+(?:dem|einem)\s+(?:Update|Schritt|Training)\b[^.;=]{0,24}$",
+    re.I,
+)  # which may have changed what the names stand for, without a word on their new values
+_SET = regex(r"\b(?:setting|putting|letting|inserting|plugging in)[\s$\\(]{1,4}\Z", re.I)
+_SET_NEXT = regex(
+    r"\b(?:setting|putting|letting|inserting|plugging in)[\s$\\(]{1,4}([A-Za-z])[\w{}]{0,4}\s*=", re.I
+)
 _REPLACED = regex(
     r"\breplac(?:e|es|ed|ing)\b[^.\n$]{0,12}[\s$\\(]{1,3}([^\W\d_])[^\s$]{0,8}[\s$\\)]{1,3}(?:by|with)\b",
     re.I,
@@ -65,7 +75,8 @@ LONGEST_START = 40  # characters
 _STARTS = regex(r"\b(?:start|begin|initial|init)\w*\b[^.\n=]*$", re.I)
 _MOVES = regex(r"\b(?:updat|step|epoch|iteration|mistake|train|descent)\w*|\bw after\b|←", re.I)
 _CASE = regex(
-    r"^[\s>*_#+\-\\{}a-z]{0,24}?\b(triplet|example|sample|pair|case|sentence|sequence|pattern|instance|patient|user"
+    r"^[\s>*_#+\-\\{}a-z]{0,24}?\b(triplet|example|sample|pair|case|sentence|sequence|pattern|instance"
+    r"|patient|user"
     r"|row|query|head)"
     r"[ ~]\(?(\d{1,3}|[A-D])\b",
     re.IGNORECASE | re.MULTILINE,
@@ -309,6 +320,26 @@ def is_instead(text: str, before: Link) -> bool:
     """Whether words in the sentence replace something: “with raw counts instead: cos(a, b) = …”."""
     start = before.member.span.start
     return _INSTEAD.search(text, max(0, start - LONGEST_CHANGE), start) is not None
+
+
+def was_updated(scope: Scope, text: str, before: Link) -> bool:
+    """Whether a formula has its value after an update, and its names were all given before that."""
+    start = before.member.span.start
+    found = _UPDATED.search(text, max(0, start - LONGEST_CHANGE), start)
+    bindings = [scope.bindings.get(key) for key in names_in(before.source)]
+    return found is not None and all(one is None or one.span.end <= found.start() for one in bindings)
+
+
+def was_set_for_a_case(scope: Scope, text: str, before: Link) -> bool:
+    """Whether a name was set for a case that is over: “setting y = 0 gives …; setting x = 0, 3y = 6”."""
+    start = before.member.span.start
+    for key in names_in(before.source).intersection(scope.bindings):
+        given = scope.bindings[key].span
+        if _SET.search(text, max(0, given.start - LONGEST_START), given.start):
+            nexts = _SET_NEXT.finditer(text, given.end, min(start, given.end + LONGEST_CHANGE))
+            if any(found[1] != key for found in nexts):
+                return True
+    return False
 
 
 def was_given_twice(scope: Scope, text: str, before: Link) -> bool:

@@ -48,6 +48,8 @@ from workings.checking.linking.doubting.changing import (
     was_given_twice,
     was_put_in,
     was_replaced,
+    was_set_for_a_case,
+    was_updated,
     was_written_into,
 )
 from workings.checking.linking.doubting.continuing import runs_on
@@ -66,7 +68,7 @@ from workings.checking.linking.doubting.surroundings import (
     is_scaled,
     lost_its_left_side,
 )
-from workings.checking.linking.doubting.worded import is_only_about, may_be_rounded_up
+from workings.checking.linking.doubting.worded import is_modular, is_only_about, may_be_rounded_up
 from workings.checking.linking.expecting.foreseeing import is_held_here
 from workings.checking.linking.products import may_be_convolved
 from workings.checking.linking.reusing import carried_from, is_doubted_here
@@ -108,6 +110,7 @@ BY_WORDS = (  # what the sides are, and what the words around them say, makes th
     ),
     Thought("the document may define it in its own way", lambda c: _may_define(c)),
     Thought("it is only said to be about the same", lambda c: is_only_about(c.before, c.link)),
+    Thought("numbers may be taken modulo another", lambda c: is_modular(c.text, c.before, c.link)),
     Thought("it may be rounded up to whole ones", lambda c: may_be_rounded_up(c.before, c.link)),
     Thought("it goes on from a result", lambda c: runs_on(c.text, c.chain, c.link)),
     Thought("it may be a value of a function", lambda c: takes_a_function(c.scope, c.link)),
@@ -173,6 +176,8 @@ BY_NAMES = (  # its names may stand for something else than they did
     Thought(_BESIDES, lambda c: holds_together(c.scope, c.text, c.before, c.link)),
     Thought(_ELSE, lambda c: is_instead(c.text, c.before)),
     Thought(_ELSE, lambda c: was_replaced(c.text, c.before)),
+    Thought(_ELSE, lambda c: was_updated(c.scope, c.text, c.before)),
+    Thought(_ELSE, lambda c: was_set_for_a_case(c.scope, c.text, c.before)),
     Thought(_ELSE, lambda c: is_of_version(c.scope, c.text, c.before, c.link)),
     Thought(_ELSE, lambda c: is_slope_of_results(c.scope, c.before)),
     Thought(_ELSE, lambda c: is_of_other_inputs(c.scope, c.text, c.before)),

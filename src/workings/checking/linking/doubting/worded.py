@@ -31,6 +31,8 @@ _ENOUGH = regex(r"\b(?:sample size|at least|round\w* up|ceil|aufrund|aufgerund|m
 _COUNT = regex(r"[nN](?:_.*)?")  # letters of counts
 _FEW = fmpq(10)  # below it the next whole number is another number
 BEFORE = 80  # characters in which the other addend is
+_MODULO = regex(r"\b(?:mod(?:ulo|ulus)?|bmod|pmod|GF|mathbb\{[FZ]\}_?)[\s$({]{0,3}(\d{1,6})|\b(XOR)\b", re.I)
+NEAR_MODULO = 120  # characters
 MOST_POWERS = 40  # of ten, behind an e
 
 
@@ -170,3 +172,14 @@ def _is_roughly(before: Link, link: Link) -> bool:
         return False
     share = 10 if isinstance(link.expr, Name) else 100
     return bool(distance(first, second) * share <= distance(second, fmpq(0)))
+
+
+def is_modular(text: str, before: Link, link: Link) -> bool:
+    """Whether whole numbers are the same modulo the one that is spoken of: “Modulo 2, 1 + 1 = 0”."""
+    first, second = before.printed.value, link.printed.value
+    if not (isinstance(first, fmpq) and isinstance(second, fmpq) and first.q == second.q == 1):
+        return False
+    start, end = before.member.span.start, link.member.span.end
+    spoken = _MODULO.finditer(text, max(0, start - NEAR_MODULO), end + NEAR_MODULO // 4)
+    moduli = [2 if found[2] else int(found[1]) for found in spoken]
+    return any(modulus > 1 and int(first.p) % modulus == int(second.p) for modulus in moduli)

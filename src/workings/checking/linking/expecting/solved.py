@@ -38,6 +38,7 @@ _BETWEEN = regex(
     re.I,
 )
 _AND = regex(rf"(?:{_SIGNS}|\b(?:or|and|oder|und|ou|et|o|y)\b|\\(?:vee|lor|wedge|land)\b)*", re.I)
+_OR = regex(r"\b(?:or|and|oder|und|ou|et|o|y)\b|\\(?:vee|lor)\b|,", re.I)
 _SOLVING = regex(
     r"=>|[⇒→⟹]|arrow|implies|therefore|iff|\b(?:so|then|thus|hence|get|gives?|giving|yields?|means|obtain|follows"
     r"|solv|roots?|solutions?|zeros?|taking|daher|folgt|ergibt|donc|luego)",
@@ -100,7 +101,7 @@ class Unsolved:
         pair = _is_pair(link.expr, self.key)
         if not (pair or is_solution(link.expr, self.key)) or not self._leads_on(text, link):
             return link
-        found = _roots(self.equations[-1][0], self.key, how)
+        found = [root for one in self._alternatives(text) for root in _roots(one, self.key, how)]
         if pair:
             return _both(found, link, rest, how)
         if len(found) < 2 and (self.solutions or not is_named(link.expr, self.key)):
@@ -110,6 +111,16 @@ class Unsolved:
             return link
         value = Quantity(solution, {}, how)
         return Link(link.member, link.expr, value, value, pattern=link.expr, certain=True)
+
+    def _alternatives(self, text: str) -> list[Statement]:
+        """The last equation, with those that it is joined to on its line: x - 2 = 3 or x - 2 = -3."""
+        joined = [self.equations[-1][0]]
+        for before, _ in reversed(self.equations[:-1]):
+            between = text[before.span.end : joined[0].span.start]
+            if "\n" in between or not _OR.search(between) or not _AND.fullmatch(between):
+                break
+            joined.insert(0, before)
+        return joined
 
     def _leads_on(self, text: str, link: Link) -> bool:
         """Whether nothing but words of solving stands between an equation and a name, or two solutions."""
