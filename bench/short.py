@@ -1,7 +1,8 @@
 """Short statements, each a document of its own: how many false ones are called wrong, and true ones as well.
 
 `short.jsonl` has results in words, workings, letters that are derived from letters, and laws, most of them
-false in a way that people are wrong; `--list` shows those that are passed over.
+false in a way that people are wrong, and true ones that look as if something did not follow (`quiet`);
+`--list` shows those that are passed over, and alarms.
 """
 
 from __future__ import annotations
@@ -16,9 +17,10 @@ from engine import check_bytes, records
 FILE = Path(__file__).with_name("short.jsonl")
 
 
-def verdicts(text: str) -> set[str]:
+def verdicts(record: dict[str, Any]) -> set[str]:
     """What is said of the claims of a text."""
-    return {claim.verdict.value for claim in check_bytes(f"{text}\n".encode(), "short.md").report.claims}
+    raw, name = f"{record['text']}\n".encode(), record.get("name", "short.md")
+    return {claim.verdict.value for claim in check_bytes(raw, name).report.claims}
 
 
 def main() -> None:
@@ -27,7 +29,7 @@ def main() -> None:
     options = parser.parse_args()
     kinds: dict[str, list[tuple[dict[str, Any], set[str]]]] = defaultdict(list)
     for record in records(FILE):
-        kinds[record["kind"]].append((record, verdicts(record["text"])))
+        kinds[record["kind"]].append((record, verdicts(record)))
     print(f"{'kind':10}{'false':>8}{'found':>8}{'share':>8}{'called right':>14}{'true':>8}{'alarms':>8}")
     everything = [row for group in kinds.values() for row in group]
     for kind, rows in (*kinds.items(), ("in all", everything)):
