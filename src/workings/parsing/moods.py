@@ -60,9 +60,8 @@ _DISOWNED_BEFORE = regex(
 _DISOWNED_AFTER = regex(
     r"^\W{0,6}(?:(?:which|that|this) )?"
     r"(?:\(?(?:is|are|would be)?\s*(?:of course |clearly |obviously |simply |plainly )?"
-    r"(?:wrong|incorrect|not right|false|(?:a|the|one) (?:(?:very )?(?:common|typical|frequent|classic"
-    r"|popular|usual) )?"
-    r"(?:mistake|slip|error|fallacy|misconception))\b|[❌✗✘]"
+    r"(?:wrong|incorrect|not right|false|a (?:(?:very )?(?:common|typical|frequent|classic"
+    r"|popular|usual) (?:error|slip|fallacy|misconception|mistake)|mistake))\b|[❌✗✘]"
     r"|ist ein(?:e)? (?:\w+ )?(?:Fehler|Irrtum)\b|est une (?:\w+ )?erreur\b|es un (?:\w+ )?error\b"
     r"|deduct\b|(?:gets?|earns?|loses?|receives?) (?:only |at most )?(?:no|half|\d) "
     r"(?:points?|pts|marks?|credit))",
