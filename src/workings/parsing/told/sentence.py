@@ -10,10 +10,10 @@ from flint import fmpq
 
 from workings.document import Member, Passage, Statement
 from workings.expr import NOWHERE, Alt, Array, Call, Expr, Hole, Name, Number, number, walk
-from workings.parsing import hypotheses
 from workings.parsing.grammar import parse_maths
+from workings.parsing.hedges import HEDGING, is_asserted
 from workings.parsing.lexicon import SCALES, Lexicon
-from workings.parsing.moods import Mood, is_called_false, mood, sentence_before
+from workings.parsing.moods import sentence_before
 from workings.parsing.numerals import loosened, scaled
 from workings.record import record
 from workings.regex import regex
@@ -35,15 +35,10 @@ _ROUGHLY = regex(r"about|approx|roughly|around")
 _STOP = regex(r"[.!?](?=[\s)\"”’]|\Z)|\n[ \t]*\n|;(?=\s)")
 _ABBREVIATED = regex(r"\b(?:e\.g|i\.e|approx|resp|vs|ca|cf|Fig|Eq|no|z\.B)\Z", re.IGNORECASE)
 _OPEN = regex(
-    r"\b(?:if|whether|when|whenever|unless|until|suppose|assum\w+|imagine|would|should|could|might|may"
-    r"|must|want\w*"
-    r"|wish\w*|not|never|neither|nor|cannot|instead|wrong\w*|incorrect\w*|mistak\w*|claim\w*|believ\w*"
-    r"|think\w*|guess\w*"
-    r"|says?|said|forg[eo]\w*|what|true\s+or\s+false|at\s+(?:least|most)|\w+er\s+than|(?:more|less|rather"
-    r"|other)\s+than"
-    r"|up\s+to|or|versus|vs|unlike|except|almost|nearly|find|compute|calculate|show|check|verify"
-    r"|hypothetical\w*"
-    r"|wenn|falls|nicht|si)\b|n['’]t\b|≤|≥|<|>|\\leq?\b|\\geq?\b",
+    rf"\b(?:{HEDGING}|imagine|would|could|might|may|want\w*|wish\w*|never|neither|nor|cannot|incorrect\w*"
+    r"|mistak\w*|claim\w*|believ\w*|think\w*|guess\w*|says?|said|forg[eo]\w*|true\s+or\s+false|at\s+(?:least|most)"
+    r"|\w+er\s+than|(?:more|less|rather|other)\s+than|or|versus|vs|unlike|except|almost|nearly|find|compute"
+    r"|calculate|show|check|verify|hypothetical\w*|wenn|falls|nicht|si)\b|n['’]t\b|≤|≥|<|>|\\leq?\b|\\geq?\b",
     re.IGNORECASE,
 )
 _COUNTED = regex(
@@ -196,9 +191,7 @@ def sentences(
             continue
         opening = begin + len(said) - len(said.lstrip())
         before = sentence_before(text, opening)
-        if _OPEN.search(before) or hypotheses.is_hypothetical(before.lower().split()):
-            continue
-        if mood(text, opening, end) is Mood.STATED and not is_called_false(text, end):
+        if not _OPEN.search(before) and is_asserted(text, before, opening, end):
             yield Sentence(said, passage.span.start + begin, passage, lexicon, chains, page)
 
 
