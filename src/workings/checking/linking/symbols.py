@@ -145,7 +145,7 @@ class Symbols:
         """What comes of both sides at made-up points, with derivatives by rule where there are any."""
         before, how = chain.links[-1], link.printed.how
         if self.speaks_of_slopes:
-            from workings.checking.linking.gradients import settle_derivatives
+            from workings.checking.linking.pointwise import settle_derivatives
             from workings.resolving.slopes import speaks_of_derivatives
 
             if speaks_of_derivatives(before.expr) or speaks_of_derivatives(link.expr):

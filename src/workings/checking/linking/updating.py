@@ -11,7 +11,8 @@ from collections.abc import Iterator, Sequence
 from workings.checking.chain import Chain, Link
 from workings.checking.comparing import compare
 from workings.checking.comparing.comparison import Comparison
-from workings.checking.linking.gradients import loss_of, settle_derivatives
+from workings.checking.linking.gradients import loss_of
+from workings.checking.linking.pointwise import settle_derivatives
 from workings.document import Member
 from workings.evaluating import How
 from workings.expr import Apply, Call, Expr, Name, Number, call, name, walk

@@ -63,7 +63,7 @@ def _settled_for_all(scope: Scope, chain: Chain, link: Link, page: Page) -> Comp
         return None
     if letter.key not in scope.said or letter.key not in names_in(link.expr):
         return None
-    from workings.checking.linking.gradients import settle_derivatives  # few pages state derivatives
+    from workings.checking.linking.pointwise import settle_derivatives  # few pages state derivatives
 
     how = link.printed.how
     return settle_derivatives(head, link.expr, chain, scope, how, page, letter=letter.key)
