@@ -31,12 +31,11 @@ from workings.resolving.steps import (
     mentions,
     resting,
     split_key,
-    stem,
     step_of,
     steps_in,
 )
 from workings.resolving.traits import has_holes, names_in
-from workings.resolving.updates import renewed_name, sequence_of, update_of
+from workings.resolving.updates import Updates
 from workings.resolving.wholes import Entrywise, entrywise
 from workings.resolving.wordings import Worded, worded
 from workings.value import Tensor, Truth, Undefined, Value
@@ -68,7 +67,7 @@ class Formulas:
         self.needed: set[str] = set()  # all names in such formulas
         self.worked = 0  # steps that were worked out so far
         self.upheld: set[str] = set()  # letters whose entries were found to be those of the whole
-        self.updates: dict[str, tuple[Expr, int]] = {}  # rules that change a name, and their sections
+        self.updates = Updates()  # rules that change a name
         self.rivalled: set[str] = set()  # sequences that got another formula after steps by the first one
 
     def note(self, head: Expr, members: Iterable[Expr], formula: Expr | None, section: int) -> str | None:
@@ -126,17 +125,7 @@ class Formulas:
 
     def note_update(self, head: Expr, formula: Expr | None, sign: str | None, section: int) -> str | None:
         """Remember a rule such as x ← x − η f'(x); once its start is known as well, it makes a sequence."""
-        short = formula if formula is not None and names_in(formula) and is_short(formula) else None
-        found = update_of(head, short, sign) if short is not None else None
-        if found is not None:
-            self.updates[found[0]] = found[1], section
-        if not self.updates or not isinstance(head, Name):
-            return None
-        step = step_of(head)
-        key = renewed_name(head.key) if step is None else stem(step.sequence)
-        if key not in self.updates or (step is None and found is None) or (step is not None and step.at != 0):
-            return None
-        made = sequence_of(key, *self.updates[key], self.said)
+        made = self.updates.note(head, formula, sign, section, self.said)
         return None if made is None else self._note_pattern(*made)
 
     def _note_entries(self, head: Expr, formula: Expr | None, section: int) -> None:
@@ -327,7 +316,7 @@ class Formulas:
 
     def is_upheld(self, name: Name, section: int) -> bool:
         """Whether an entry or a step surely belongs to the whole that gives it its value."""
-        if self.updates and self.is_updated(name):
+        if self.updates.rules and self.is_updated(name):
             return name.base in self.upheld
         step = step_of(name) if self.rivalled else None
         at_home = step is None or step.sequence not in self.rivalled

@@ -8,8 +8,8 @@ from dataclasses import replace
 from workings.evaluating import Function
 from workings.expr import Apply, Call, Expr, Name, mapped
 from workings.regex import regex
-from workings.resolving.patterns import Pattern
-from workings.resolving.steps import index_of_text, step_key, steps_in
+from workings.resolving.patterns import Pattern, is_short
+from workings.resolving.steps import index_of_text, stem, step_key, step_of, steps_in
 from workings.resolving.traits import has_holes, names_in
 from workings.value import Value
 
@@ -21,6 +21,33 @@ _NEW = regex(
 )
 _SLOPE = regex(r"∇([^\W\d]\w*)|∂([^\W\d]\w*)/∂.+")
 _OLD = regex(r"(.+?)[_^]\(?(?:old|alt|prev)\)?")
+
+
+class Updates:
+    """The rules of a document as far as it has been read."""
+
+    def __init__(self) -> None:
+        self.rules: dict[str, tuple[Expr, int]] = {}  # by the name they change, with their sections
+
+    def note(
+        self,
+        head: Expr,
+        formula: Expr | None,
+        sign: str | None,
+        section: int,
+        said: Mapping[str, Value | Function],
+    ) -> tuple[str, Pattern] | None:
+        """Remember a rule, or take note of the start of one; with both it makes a sequence."""
+        short = formula is not None and names_in(formula) and is_short(formula)
+        found = update_of(head, formula, sign) if formula is not None and short else None
+        if found is not None:
+            self.rules[found[0]] = found[1], section
+        if not self.rules or not isinstance(head, Name):
+            return None
+        step = step_of(head)
+        key = renewed_name(head.key) if step is None else stem(step.sequence)
+        is_told = found is not None if step is None else step.at == 0  # the rule, or its start
+        return sequence_of(key, *self.rules[key], said) if is_told and key in self.rules else None
 
 
 def renewed_name(key: str) -> str:
