@@ -31,7 +31,7 @@ MODULES = {
     "checking/comparing": "__init__ agreeing aligning comparison digits entries parts scalars",
     "checking/linking": "copying limiting products restating symbols valuing",
     "checking/linking/doubting": "case changing conventions doubts scales surroundings",
-    "checking/linking/expecting": "columns foreseeing heads",
+    "checking/linking/expecting": "asking columns foreseeing heads",
     "checking/lists": "cutting ledgers making telling totals ways",
     "checking/methods/layers": "activations normalising orientation",
     "checking/methods/losses": "averaging losses",

@@ -21,9 +21,10 @@ from workings.checking.hearing import Hearing
 from workings.checking.linking import measures
 from workings.checking.linking.copying import adopt_entries, introduce
 from workings.checking.linking.doubting.changing import is_of_old_vector, was_put_in
+from workings.checking.linking.expecting.asking import with_expected
 from workings.checking.linking.expecting.columns import Columns
-from workings.checking.linking.expecting.foreseeing import MOST_AHEAD, awaited, foreseen, uphold
-from workings.checking.linking.expecting.heads import expected, labelled, topics
+from workings.checking.linking.expecting.foreseeing import MOST_AHEAD, foreseen, uphold
+from workings.checking.linking.expecting.heads import labelled, topics
 from workings.checking.linking.expecting.solved import Unsolved
 from workings.checking.linking.expecting.unsaid import with_settings
 from workings.checking.linking.products import undoubled
@@ -38,7 +39,7 @@ from workings.checking.wording import Facts
 from workings.document import Member, Passage, Statement
 from workings.evaluating import How
 from workings.evaluating.how import MET
-from workings.expr import BLANK, ELIDED, Apply, Array, Call, Expr, Index, Name
+from workings.expr import BLANK, ELIDED, Apply, Array, Call, Expr, Name
 from workings.finding import Claim
 from workings.parsing.grids import Grid, grids
 from workings.parsing.survey import may_derive, may_tend
@@ -221,88 +222,11 @@ class Judge:
         if named is not None:
             chain.add(named)
         for at, member in enumerate(statement.members):
-            link = self.link(member, how)
-            is_head = not chain.links
-            if is_head and isinstance(link.expr, Name | Apply):
-                link = self.with_formula(statement, link, how)
-            elif is_head and isinstance(link.expr, Index):
-                link = awaited(self.scope, link, statement, self.ahead, how)
-            if (self.speaks_of_slopes or member.said is not None) and link.pattern is None:
-                link = self.with_slopes(chain, link, how, statement.members[at + 1 :])
-            if is_head and self.topics and link.pattern is None:
-                link = self.with_meaning(statement, link, how)
-            if self.scope.steps and isinstance(link.expr, Call) and link.printed.missing:
-                link = self.with_parts(link, how, statement.members[at + 1 :])
-            if not is_head:
+            link = with_expected(self, statement, chain, self.link(member, how), at, how)
+            if chain.links:
                 self.judge(outcome, statement, chain, link)
             chain.add(link)
         return outcome
-
-    def with_formula(self, statement: Statement, link: Link, how: How) -> Link:
-        """A name at the head, with the value that formulas and equations of the document give it."""
-        rest = statement.members[1:]
-        link = expected(self.scope, link, how, statement.label, self.page.text, rest)
-        link = awaited(self.scope, link, statement, self.ahead, how)
-        if self.unsolved.equations:
-            link = self.unsolved.solved(self.page.text, link, how, rest)
-        if self.scope.formulas.entries and link.pattern is None:
-            link = self.with_entries(link, how, rest)
-        if self.scope.formulas.worded and isinstance(link.expr, Apply):
-            link = self.with_words(link, how, rest)
-        return link
-
-    def with_entries(self, link: Link, how: How, rest: tuple[Member, ...]) -> Link:
-        """A head that is the vector or matrix of what a formula says of its entries, or one of them."""
-        from workings.checking.linking.expecting.gathering import (  # only formulas by index wait for it
-            entry,
-            gathered,
-        )
-
-        if isinstance(link.expr, Name) and link.expr.index:
-            return entry(self.scope, link, how, rest, self.ahead, self.page.text)
-        return gathered(self.scope, link, how, rest, self.page.text)
-
-    def with_parts(self, link: Link, how: How, rest: tuple[Member, ...]) -> Link:
-        """A function of a vector of which only the entries have values."""
-        from workings.checking.linking.expecting.gathering import assembled
-
-        return assembled(self.scope, link, how, rest)
-
-    def with_words(self, link: Link, how: How, rest: tuple[Member, ...]) -> Link:
-        """A head that a function of letters gives a value, where words take their place."""
-        from workings.checking.linking.expecting.wordings import (
-            called_with_words,  # few pages define such functions
-        )
-
-        return called_with_words(self.scope, link, how, rest, self.page.text)
-
-    def with_slopes(self, chain: Chain, link: Link, how: How, rest: tuple[Member, ...]) -> Link:
-        """A member with its derivatives worked out, if it has any."""
-        from workings.checking.linking.gradients import differentiated, named_gradient, zeros_like
-        from workings.resolving.slopes import speaks_of_derivatives
-
-        if speaks_of_derivatives(link.expr):
-            return differentiated(self.scope, link, how, rest, first=not chain.links)
-        if chain.links:
-            return zeros_like(link, chain.links[-1])
-        named = named_gradient(self.scope, link, how, rest, self.page)
-        if named.pattern is not None or not isinstance(link.expr, Name):
-            return named
-        from workings.checking.linking.updating import updated
-
-        return updated(self.scope, link, how, rest, self.page)
-
-    def with_meaning(self, statement: Statement, link: Link, how: How) -> Link:
-        """A head whose value follows from what the document is about, such as the hidden state of an LSTM."""
-        from workings.checking.linking.expecting.meaning import meant  # few documents have such a topic
-
-        pattern = meant(self.scope, statement, self.topics)
-        if pattern is None:
-            return link
-        known = Link(
-            link.member, link.expr, *self.scope.quantities(pattern, how), pattern=pattern, certain=True
-        )
-        return known if known.is_known else link
 
     def offer(self, statement: Statement) -> None:
         """Judge an answer to choose; whether that is said depends on who chose it."""
