@@ -6,11 +6,12 @@ from enum import Enum
 
 from workings.checking.deriving.equations import Equation
 from workings.checking.deriving.points import ENOUGH, Point, holds, points
+from workings.checking.slips.change import Change
 from workings.record import record
 
 
 class Answer(Enum):
-    """What the points say; nothing where a side has no value, or they do not agree with each other."""
+    """What the points say; it stays open where a side has no value, or they do not agree with each other."""
 
     FOLLOWS = "follows"
     FAILS = "fails"
@@ -19,13 +20,14 @@ class Answer(Enum):
 
 @record(frozen=True, slots=True)
 class Found:
-    """The answer, and a point at which the first equation holds and the second does not."""
+    """The answer; for a failure, a point at which only the first equation holds, or its slip."""
 
     answer: Answer
     point: Point | None = None
+    slip: Change | None = None
 
 
-OPEN = Found(Answer.OPEN)
+OPEN, FOLLOWS = Found(Answer.OPEN), Found(Answer.FOLLOWS)
 MOST_BY_CHANCE = 3  # so many times the points that fail, where some hold by chance
 
 
@@ -44,7 +46,7 @@ def follows(before: Equation, after: Equation, known: Point) -> Found:
             failed.append(draw[0])
     enough = ENOUGH if len(before.names - known.keys()) > 1 else 1
     if held >= enough and not failed:
-        return Found(Answer.FOLLOWS)
+        return FOLLOWS
     if len(failed) >= enough and len(failed) > MOST_BY_CHANCE * held:
         return Found(Answer.FAILS, failed[0])
     return OPEN

@@ -11,7 +11,7 @@ from workings.checking.deriving.following import OPEN, Answer, Found, follows
 from workings.checking.deriving.leading import Lead, are_of_system, is_arrow, lead
 from workings.checking.deriving.points import PLAIN, Point, points
 from workings.checking.deriving.slipping import slip_between
-from workings.checking.deriving.solving import Solves, solved
+from workings.checking.deriving.solving import solved
 from workings.checking.slips.change import Change, Scene
 from workings.checking.wording import because_of, shortened
 from workings.document import Statement
@@ -112,7 +112,7 @@ class Derivations:
         if self.above is None or led is not Lead.SAID:
             return None
         found = solved(self.above, statement, self.scope, self.scene)
-        if found.answer is Solves.YES:
+        if found.answer is Answer.FOLLOWS:
             return Judged(Verdict.RIGHT, self.above.span)
         return None if found.slip is None else Judged(Verdict.WRONG, self.above.span, found.slip)
 

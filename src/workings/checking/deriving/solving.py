@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from enum import Enum
 from itertools import chain, islice
 
+from workings.checking.deriving.following import FOLLOWS, OPEN, Answer, Found
 from workings.checking.identities.running import Link
 from workings.checking.identities.trials import trials
-from workings.checking.slips.change import Change, Scene, decided
+from workings.checking.slips.change import Scene, decided
 from workings.checking.slips.matrices import rearranged
 from workings.checking.slips.structure import functions, left_out, signs
 from workings.document import Statement
 from workings.evaluating import How
 from workings.expr import Call, Expr, Name, Number, has_at_most, mapped, walk
-from workings.record import record
 from workings.resolving.scope import Scope
 from workings.resolving.traits import has_holes, is_plain
 
@@ -22,43 +21,24 @@ MOST_TRIES = 80  # changed solutions
 PLAIN = How()
 
 
-class Solves(Enum):
-    """Whether what a name is said to be solves the equation above, or would with one thing changed."""
-
-    YES = "yes"
-    NEARLY = "nearly"
-    UNKNOWN = "unknown"
-
-
-@record(frozen=True, slots=True)
-class Solved:
-    """The answer, and the change that makes it a solution."""
-
-    answer: Solves
-    slip: Change | None = None
-
-
-UNKNOWN = Solved(Solves.UNKNOWN)
-
-
-def solved(before: Statement, after: Statement, scope: Scope, scene: Scene) -> Solved:
-    """Whether `w = (XᵀX)⁻¹ Xᵀ y` solves `XᵀX w = Xᵀ y`, whatever the matrices are."""
+def solved(before: Statement, after: Statement, scope: Scope, scene: Scene) -> Found:
+    """Whether `w = (XᵀX)⁻¹ Xᵀ y` solves `XᵀX w = Xᵀ y`, whatever the matrices are, or nearly does."""
     left, right = (decided(member.expr, {}) for member in before.members[-2:])
     head, expr = (decided(member.expr, {}) for member in after.members[:2])
     sides = (left, right, expr)
     if not isinstance(head, Name) or is_plain(expr) or any(has_holes(side) for side in sides):
-        return UNKNOWN
+        return OPEN
     if head.key in _names(expr) or head.key not in _names(left) | _names(right):
-        return UNKNOWN
+        return OPEN
     if not all(has_at_most(side, MOST_PARTS) for side in sides):
-        return UNKNOWN
+        return OPEN
     if _holds(left, right, head.key, expr, scope):
-        return Solved(Solves.YES)
+        return FOLLOWS
     kinds = (rearranged, signs, functions, left_out)
     changes = chain.from_iterable(kind(expr, scene) for kind in kinds)
     fits = (c for c in islice(changes, MOST_TRIES) if _holds(left, right, head.key, c.expr, scope))
     slip = next(fits, None)
-    return UNKNOWN if slip is None else Solved(Solves.NEARLY, slip)
+    return OPEN if slip is None else Found(Answer.FAILS, slip=slip)
 
 
 def _names(expr: Expr) -> set[str]:
