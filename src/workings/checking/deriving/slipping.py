@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import islice
 
@@ -13,12 +13,15 @@ from workings.checking.deriving.following import Answer, follows
 from workings.checking.deriving.points import PLAIN, Point, points
 from workings.checking.linking.expecting.inverting import roots
 from workings.checking.slips.change import Change, Scene
-from workings.checking.slips.structure import PRODUCTS, brackets, functions, left_out, signs
+from workings.checking.slips.structure import PRODUCTS, brackets, functions, left_out, signs, turned_over
 from workings.evaluating.rendering import show
 from workings.expr import Call, Expr, Number, name, swapped, walk
 from workings.resolving.quantity import Quantity
 
+Kind = Callable[[Expr, Scene], Iterator[Change]]
 MOST_TRIES = 60  # changed equations
+ABOVE: tuple[Kind, ...] = (signs, left_out, brackets, functions, turned_over)  # on the way from it
+BELOW: tuple[Kind, ...] = (brackets,)  # that got lost where it was written down, or are too many
 _SCALING = PRODUCTS | {"div", "pow"}
 _UNKNOWN = "?"  # what stands in the place of a number that is looked for
 
@@ -27,39 +30,22 @@ def slip_between(before: Equation, after: Equation, known: Point, scene: Scene) 
     """The one change in the equation above from which the one below follows; or one number below."""
     if differ_in_a_place(before, after):
         return None  # two equations of a system
-    for changed, change in islice(_changed(before, scene), MOST_TRIES):
+    for changed, change in islice(_changed(before, ABOVE, scene), MOST_TRIES):
         if follows(changed, after, known).answer is Answer.FOLLOWS and not differ_in_a_place(changed, after):
             return change
-    for changed, change in islice(_regrouped(after, scene), MOST_TRIES):
+    for changed, change in islice(_changed(after, BELOW, scene), MOST_TRIES):
         if follows(before, changed, known).answer is Answer.FOLLOWS:
             return change
     return _other_number(before, after, known)
 
 
-def _changed(equation: Equation, scene: Scene) -> Iterator[tuple[Equation, Change]]:
-    for kind in (signs, left_out, brackets, functions, _turned_over):
+def _changed(equation: Equation, kinds: tuple[Kind, ...], scene: Scene) -> Iterator[tuple[Equation, Change]]:
+    """An equation with one thing changed in the left or the right side, by each of some kinds of slip."""
+    for kind in kinds:
         for change in kind(equation.left, scene):
             yield replace(equation, left=change.expr), change
         for change in kind(equation.right, scene):
             yield replace(equation, right=change.expr), change
-
-
-def _regrouped(equation: Equation, scene: Scene) -> Iterator[tuple[Equation, Change]]:
-    """The equation below with brackets that got lost, or that are too many."""
-    for change in brackets(equation.left, scene):
-        yield replace(equation, left=change.expr), change
-    for change in brackets(equation.right, scene):
-        yield replace(equation, right=change.expr), change
-
-
-def _turned_over(expr: Expr, scene: Scene) -> Iterator[Change]:
-    """A factor that was moved to the other side without becoming a divisor: `a = b c`, so `c = a b`."""
-    for node in walk(expr):
-        if isinstance(node, Call) and node.op in PRODUCTS and len(node.args) == 2:
-            for factor, divisor in (node.args, node.args[::-1]):
-                new = swapped(expr, node, Call(node.span, "div", (factor, divisor)))
-                part = scene.written(divisor) or "it"
-                yield Change("slip/function", f"holds with a division by {part} in place of the product", new)
 
 
 def _other_number(before: Equation, after: Equation, known: Point) -> Change | None:

@@ -11,9 +11,17 @@ from workings.checking.identities.running import Link
 from workings.checking.identities.trials import trials
 from workings.checking.slips.change import Change, Scene
 from workings.checking.slips.matrices import rearranged
-from workings.checking.slips.structure import brackets, functions, left_out, signs
+from workings.checking.slips.structure import (
+    brackets,
+    functions,
+    left_out,
+    numbers_off,
+    signs,
+    squares_lost,
+    twos_lost,
+)
 from workings.evaluating import How
-from workings.expr import Apply, Call, Expr, Name, Number, alike, has_at_most, mapped, number, swapped, walk
+from workings.expr import Apply, Call, Expr, Name, Number, alike, has_at_most, mapped, walk
 from workings.kinds import Kind
 from workings.resolving.scope import Scope
 from workings.resolving.traits import has_holes, traits
@@ -126,43 +134,8 @@ def _has_factor(side: Call) -> bool:
 
 def _changed(left: Expr, right: Expr, scene: Scene) -> Iterator[tuple[Expr, Expr, Change]]:
     """Both sides with one thing changed in the right or the left one, the likelier changes first."""
-    for kind in (signs, functions, brackets, _other_numbers, rearranged, _doubled, _squared, left_out):
+    for kind in (signs, functions, brackets, numbers_off, rearranged, twos_lost, squares_lost, left_out):
         for change in kind(right, scene):
             yield left, change.expr, change
         for change in kind(left, scene):
             yield change.expr, right, change
-
-
-def _other_numbers(expr: Expr, scene: Scene) -> Iterator[Change]:
-    """One number more or less, twice it or half of it; a letter that is one off."""
-    exponents = {id(node.args[1]) for node in walk(expr) if isinstance(node, Call) and node.op == "pow"}
-    for node in walk(expr):
-        if isinstance(node, Number):
-            for value in (node.value + 1, node.value - 1, node.value * 2, node.value / 2):
-                if id(node) in exponents and value in (0, 1):
-                    continue  # P² = P is said of projections, nobody meant P¹
-                new = swapped(expr, node, number(value, node.span))
-                yield Change("slip/off-by-one", f"holds with {value} in place of {node.text}", new)
-        elif isinstance(node, Name):
-            for op, sign in (("add", "+"), ("sub", "-")):
-                new = swapped(expr, node, Call(node.span, op, (node, number(1))))
-                yield Change("slip/off-by-one", f"holds with {node.key} {sign} 1 in place of {node.key}", new)
-
-
-def _squared(expr: Expr, scene: Scene) -> Iterator[Change]:
-    """A square that got lost: `tanh' = 1 - tanh`."""
-    for node in walk(expr):
-        if isinstance(node, Call) and len(node.args) == 1 or isinstance(node, Name | Apply):
-            new = swapped(expr, node, Call(node.span, "pow", (node, number(2))))
-            part = scene.written(node) or "a part"
-            yield Change("slip/function", f"holds with the square of {part}", new)
-
-
-def _doubled(expr: Expr, scene: Scene) -> Iterator[Change]:
-    """A two before or below a letter: `tanh(x) = 2σ(x) - 1` for 2σ(2x) - 1."""
-    for node in walk(expr):
-        if isinstance(node, Name):
-            twice = swapped(expr, node, Call(node.span, "mul", (number(2), node)))
-            yield Change("slip/dropped-factor", f"holds with 2{node.key} in place of {node.key}", twice)
-            half = swapped(expr, node, Call(node.span, "div", (node, number(2))))
-            yield Change("slip/dropped-factor", f"holds with {node.key}/2 in place of {node.key}", half)

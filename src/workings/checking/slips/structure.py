@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from workings.checking.comparing.parts import terms
 from workings.checking.slips.change import Change, Scene, turned
-from workings.expr import Call, Expr, Fold, Name, Number, number, swapped, walk
+from workings.expr import Apply, Call, Expr, Fold, Name, Number, number, swapped, walk
 from workings.source import Span
 
 PRODUCTS = frozenset({"mul", "times", "hadamard", "matmul", "dot"})
@@ -125,6 +125,32 @@ def doubled(expr: Expr, scene: Scene) -> Iterator[Change]:
         )
         again = Call(term.span, "add" if sign > 0 else "sub", (expr, term))
         yield Change("slip/counted-twice", words, again)
+
+
+def twos_lost(expr: Expr, scene: Scene) -> Iterator[Change]:
+    """A two before or below a letter: `tanh(x) = 2σ(x) - 1` for 2σ(2x) - 1."""
+    for node in walk(expr):
+        if isinstance(node, Name):
+            twice = swapped(expr, node, Call(node.span, "mul", (number(2), node)))
+            yield Change("slip/dropped-factor", f"holds with 2{node.key} in place of {node.key}", twice)
+            half = swapped(expr, node, Call(node.span, "div", (node, number(2))))
+            yield Change("slip/dropped-factor", f"holds with {node.key}/2 in place of {node.key}", half)
+
+
+def numbers_off(expr: Expr, scene: Scene) -> Iterator[Change]:
+    """One number more or less, twice it or half of it; a letter that is one off."""
+    exponents = {id(node.args[1]) for node in walk(expr) if isinstance(node, Call) and node.op == "pow"}
+    for node in walk(expr):
+        if isinstance(node, Number):
+            for value in (node.value + 1, node.value - 1, node.value * 2, node.value / 2):
+                if id(node) in exponents and value in (0, 1):
+                    continue  # P² = P is said of projections, nobody meant P¹
+                new = swapped(expr, node, number(value, node.span))
+                yield Change("slip/off-by-one", f"holds with {value} in place of {node.text}", new)
+        elif isinstance(node, Name):
+            for op, sign in (("add", "+"), ("sub", "-")):
+                new = swapped(expr, node, Call(node.span, op, (node, number(1))))
+                yield Change("slip/off-by-one", f"holds with {node.key} {sign} 1 in place of {node.key}", new)
 
 
 # -- brackets -----------------------------------------------------------------------------------
@@ -274,3 +300,22 @@ def _confused(node: Call) -> Iterator[tuple[str, Expr]]:
             yield "holds with a product in place of the sum", build("mul", *node.args)
         elif node.op == "sub":
             yield "holds with the difference the other way round", build("sub", *node.args[::-1])
+
+
+def squares_lost(expr: Expr, scene: Scene) -> Iterator[Change]:
+    """A square that got lost: `tanh' = 1 - tanh`."""
+    for node in walk(expr):
+        if isinstance(node, Call) and len(node.args) == 1 or isinstance(node, Name | Apply):
+            new = swapped(expr, node, Call(node.span, "pow", (node, number(2))))
+            part = scene.written(node) or "a part"
+            yield Change("slip/function", f"holds with the square of {part}", new)
+
+
+def turned_over(expr: Expr, scene: Scene) -> Iterator[Change]:
+    """A factor that was moved to the other side without becoming a divisor: `a = b c`, so `c = a b`."""
+    for node in _calls(expr):
+        if node.op in PRODUCTS and len(node.args) == 2:
+            for factor, divisor in (node.args, node.args[::-1]):
+                new = swapped(expr, node, Call(node.span, "div", (factor, divisor)))
+                part = scene.written(divisor) or "it"
+                yield Change("slip/function", f"holds with a division by {part} in place of the product", new)
