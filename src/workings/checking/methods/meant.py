@@ -21,7 +21,8 @@ from workings.checking.methods.pages.lines import terms_of
 from workings.checking.methods.pages.naming import leaves, spelt
 from workings.checking.methods.pages.subjects import Subject, subject, subjects_of
 from workings.checking.methods.sheet import Sheet
-from workings.checking.methods.stating.stated import ROUGH, is_upheld, known_of, values_of
+from workings.checking.methods.stating.stated import ROUGH, is_upheld
+from workings.checking.methods.stating.valued import known_of, values_of
 from workings.checking.methods.trials.apiece import is_part, is_whole, multiple_of
 from workings.checking.methods.trials.contrasts import Contrast, contrast, uses
 from workings.checking.methods.trials.edits import lost_signs

@@ -12,6 +12,7 @@ from workings.checking.judging import Judge
 from workings.checking.methods.pages.lines import Line, families
 from workings.checking.methods.pages.stores import Store
 from workings.checking.methods.trials.families import Oddity, odd_one, without_term
+from workings.checking.rules.catalogue import Description
 from workings.checking.wording import because_of, claim_about
 from workings.evaluating import How
 from workings.evaluating.rendering import show
@@ -32,6 +33,18 @@ _SHARED = regex(
 COPIED = "copy/differs"
 OTHER_ROW = "copy/other-row"
 LEFT_OUT = "copy/left-out"
+_UNITS = (
+    "$x = (3, 2)$, $w_1 = (5, 4)$, $b_1 = 7$, $w_2 = (6, 9)$, $b_2 = 8$\n\n"
+    "$z_1 = 5 \\cdot 3 + 4 \\cdot 2 + 7 = 30$\n\n"
+)
+RULES: dict[str, Description] = {
+    "copy/left-out": Description(
+        "a line leaves out a term that the lines beside it have",
+        wrong=_UNITS + "$z_2 = 6 \\cdot 3 + 9 \\cdot 2 = 36$",
+        right=_UNITS + "$z_2 = 6 \\cdot 3 + 9 \\cdot 2 + 8 = 44$",
+        why="The last term, often a bias, stands apart from the products and is left for later.",
+    ),
+}
 
 
 def claims_of_families(judge: Judge, lines: Sequence[Line], stores: Sequence[Store]) -> Iterator[Claim]:

@@ -3,6 +3,7 @@
 The module of a topic may have `SAID`, patterns of which a page has to say one, or `WANTS`, facts about what
 its statements are made of (`Makeup`) of which one has to be so; of a module with both, either will do. These
 are remembered on disk (`memory.py`), so that a topic which a page does not call for is not even loaded.
+`RULES` describes the names that only this topic gives its findings.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from importlib import import_module
 from typing import TypeAlias, cast
 
 from workings.checking.methods.sheet import Sheet
+from workings.checking.rules.catalogue import Description
 from workings.finding import Claim, Verdict
 from workings.likely import Needs
 from workings.memory import MEMORY, last_change
@@ -162,3 +164,10 @@ def _read_callers(module: str) -> Callers:
 def _load(name: str) -> Topic:
     module, _, function = name.rpartition(".")
     return cast("Topic", getattr(import_module(f"workings.checking.methods.{module}"), function))
+
+
+def rules_of_topics() -> dict[str, Description]:
+    """What the names of findings mean that a topic has for itself."""
+    modules = dict.fromkeys(name.rpartition(".")[0] for name in TOPICS)
+    loaded = (import_module(f"workings.checking.methods.{module}") for module in modules)
+    return {rule: said for topic in loaded for rule, said in getattr(topic, "RULES", {}).items()}

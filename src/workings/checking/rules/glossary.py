@@ -20,7 +20,7 @@ CATALOGUE: dict[str, Description] = {
     **{module.RULE: module.DESCRIPTION for module in map(module_of, RULES)},
     **designs.BESIDES,
     **lists.BESIDES,
-    **methods.BESIDES,
+    **methods.of_topics(),
     **methods.of_catalogue(),
     labs.RULE: labs.DESCRIPTION,
 }

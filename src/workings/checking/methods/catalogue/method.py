@@ -72,7 +72,7 @@ OLD = r"(?:_\{?(?:t-1|prev|old|\d|n-1|k-1|i-1)\}?|_?\(t-1\)|\^.{1,9})?"  # that 
 
 
 def wrong(kind: str, formula: str, says: str) -> Wrong:
-    """A wrong formula of a common kind, which has its example with the rules: `recipe/no-root`."""
+    """A wrong formula of a common kind, which has its example in `kinds.py`: `recipe/no-root`."""
     return Wrong(f"recipe/{kind}", formula, says)
 
 

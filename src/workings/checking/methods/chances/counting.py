@@ -11,6 +11,7 @@ from workings.checking.comparing.digits import number_in, stated_in, stated_numb
 from workings.checking.comparing.parts import quotient, summands
 from workings.checking.methods.sheet import Sheet
 from workings.checking.methods.trials.worth import holds, worked_out
+from workings.checking.rules.catalogue import Description
 from workings.evaluating.rendering import show
 from workings.expr import Call, Name, Number, call, number
 from workings.finding import Claim
@@ -41,6 +42,25 @@ CALLED = 24  # characters before a quotient in which it is called a recall or a 
 _EITHER = regex(r"\b(?:or|either|union|any of|at least|total|marginal)\b|log", re.I)
 SAID: tuple[re.Pattern[str], ...] = (_RATE, _LSTM, _SEQUENCE)
 WANTS = ("worked",)
+_CONFUSION = (
+    "Rows are the true classes, columns the predictions.\n\n| | oak | elm | ash |\n|---|---|---|---|\n"
+    "| oak | 6 | 3 | 1 |\n| elm | 2 | 9 | 5 |\n| ash | 0 | 0 | 7 |\n\nRecall per class:\n\n"
+)
+_GREEDY = "Greedy search takes the next words with 0.6, 0.7 and 0.5.\n\n"
+RULES: dict[str, Description] = {
+    "confusion/other-sum": Description(
+        "a recall is divided by what was predicted, or a precision by what is true",
+        wrong=_CONFUSION + "- elm: $9/12 = 0.75$",
+        right=_CONFUSION + "- elm: $9/16 = 0.5625$",
+        why="Rows and columns change their meaning from book to book.",
+    ),
+    "decoding/added": Description(
+        "the chances along a sequence are added up instead of multiplied",
+        wrong=_GREEDY + "Score of the sequence: $0.6 + 0.7 + 0.5 = 1.8$",
+        right=_GREEDY + "Score of the sequence: $0.6 \\cdot 0.7 \\cdot 0.5 = 0.21$",
+        why="The logarithms of the chances are added, and both are called scores.",
+    ),
+}
 
 
 def claims_of_counting(sheet: Sheet) -> Iterator[Claim]:

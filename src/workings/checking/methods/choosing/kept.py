@@ -12,6 +12,7 @@ from workings.checking.comparing.digits import number_in
 from workings.checking.methods.pages.scored import NUMBER, Group, Item, bare, groups_of, plain
 from workings.checking.methods.pages.series import value_of
 from workings.checking.methods.sheet import Sheet
+from workings.checking.rules.catalogue import Description
 from workings.evaluating.rendering import show
 from workings.finding import Claim
 from workings.parsing.grids import Grid
@@ -67,6 +68,15 @@ _MARK = regex(r"\W*(?:keep|kept|in beam|selected|surviv\w*|top[- ]?\w)\W*(?:\?|i
 _YES = regex(r"\W*(?:yes|y|keep|kept|x|true)\W*|[✓✔✅*]", re.I)
 _NO = regex(r"\W*(?:no|n|drop(?:ped)?|pruned?|false)\W*|[✗✘❌–—-]?", re.I)
 SAID: tuple[re.Pattern[str], ...] = (_CHOSEN,)
+_DISTANCES = "Distances to the query: A 2.24, B 1.00, C 3.16, D 1.41. kNN with k = 2.\n\n"
+RULES: dict[str, Description] = {
+    "pick/not-best": Description(
+        "something is kept or assigned that is not the best by the numbers of the page",
+        wrong=_DISTANCES + "The two nearest are B (1.00) and A (2.24). Their sum is $1.00 + 2.24 = 3.24$.",
+        right=_DISTANCES + "The two nearest are B (1.00) and D (1.41). Their sum is $1.00 + 1.41 = 2.41$.",
+        why="The best continuation of each parent looks as good as the best ones of all.",
+    ),
+}
 
 
 @record(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from workings.checking.methods.pages.ledger import COLUMN, Listing
 from workings.checking.methods.pages.pictures import pictures_of
 from workings.checking.methods.sheet import Result, Sheet
 from workings.checking.methods.trials.worth import holds, vector, worked_out
+from workings.checking.rules.catalogue import Description
 from workings.expr import Call, Expr
 from workings.finding import Claim
 from workings.ops.writing import length, mean, square, total
@@ -40,6 +41,17 @@ _TURNED = regex(
     re.I,
 )
 SAID: tuple[re.Pattern[str], ...] = (_NORM,)
+_GIVEN_BATCH = (
+    "Batch normalisation of three examples with two features:\n\n$X = [[2, 30], [4, 50], [9, 70]]$\n\n"
+)
+RULES: dict[str, Description] = {
+    "batch_norm/wrong-axis": Description(
+        "the statistics of a batch normalisation are taken over the features of one example",
+        wrong=_GIVEN_BATCH + "mean $\\mu = (2 + 30)/2 = 16$",
+        right=_GIVEN_BATCH + "mean $\\mu = (2 + 4 + 9)/3 = 5$",
+        why="Layer normalisation looks the same and runs over the features.",
+    ),
+}
 
 
 def claims_of_normalising(sheet: Sheet) -> Iterator[Claim]:

@@ -13,6 +13,7 @@ from workings.checking.methods.pages.knowing import caption
 from workings.checking.methods.pages.ledger import Listing
 from workings.checking.methods.sheet import Result, Sheet
 from workings.checking.methods.trials.worth import holds, vector, worked_out
+from workings.checking.rules.catalogue import Description
 from workings.evaluating.rendering import show
 from workings.expr import Call, Expr, Name, Number, call
 from workings.finding import Claim
@@ -59,6 +60,15 @@ MOST_COUNTED = 60  # things that a mean is taken of
 _SHARED = ("plain-shares", "base-2", "base-10")
 SAID: tuple[re.Pattern[str], ...] = (_SQUARED_ERROR, _SOFTMAX)
 WANTS = ("worked",)
+_LOSSES = "Losses: 0.31, 0.52, 0.94, 1.11, together 2.88\n\n"
+RULES: dict[str, Description] = {
+    "mean/other-count": Description(
+        "a mean is divided by another number than that of the things it is taken of",
+        wrong=_LOSSES + "Mean loss: $2.88 / 2 = 1.44$",
+        right=_LOSSES + "Mean loss: $2.88 / 4 = 0.72$",
+        why="There are several counts on the page: of examples, of classes, of features.",
+    ),
+}
 
 
 def claims_of_averaging(sheet: Sheet) -> Iterator[Claim]:

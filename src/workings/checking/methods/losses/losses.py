@@ -1,31 +1,31 @@
-"""Losses by the wrong recipe: the wrong label, class, direction, base or count."""
+"""Losses by the wrong recipe: the wrong label, class, direction or count."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 
-from flint import arb, fmpq
+from flint import fmpq
 
-from workings.checking.comparing.agreeing import distance
 from workings.checking.comparing.digits import number_in, stated_number
 from workings.checking.comparing.parts import summands
 from workings.checking.methods.lettered import is_misstated
+from workings.checking.methods.losses.perplexities import PERPLEXITY, claims_of_perplexity, surprise
+from workings.checking.methods.losses.perplexities import RULES as RULES_OF_PERPLEXITY
 from workings.checking.methods.pages.ledger import Listing, place_in
 from workings.checking.methods.pages.lines import terms_of
 from workings.checking.methods.sheet import Result, Sheet
 from workings.checking.methods.trials.worth import holds, vector, worked_out
+from workings.checking.rules.catalogue import Description
 from workings.evaluating.rendering import show
-from workings.expr import Call, Expr, Name, Number, call, number, walk
+from workings.expr import Call, Expr, Name, Number, call, number
 from workings.finding import Claim
-from workings.ops.writing import exp, log, mean, total
+from workings.ops.writing import log
 from workings.regex import regex
 
 LEAST_ROWS = 2  # others that take the share of their label
 _BINARY = regex(r"binary|log[- ]?loss|logistic|\bBCE\b", re.I)
-_PERPLEXITY = regex(r"perplexity|\bPPL?\b", re.I)
 _KL = regex(r"(?:KL|D)[\w{}\\]*\s*\(\s*(\w)\s*(?:\\\||\|\||‖|\\parallel|\\Vert|∥|\|)\s*(\w)\s*\)")
-_CHANCES = regex(r"probab|likelihood", re.I)
 _LABELS = regex(r"\blabels?\b|\btargets?\b|^\s*y\s*$|\by_?i?\b", re.I)
 _PREDICTED = regex(r"\bp\b|\\hat|predict|probab|p_i|ŷ|σ", re.I)
 _CLASS = regex(
@@ -45,14 +45,24 @@ _LABELLED_ROW = regex(
     r"[^\n\d]{0,24}?\b(?:label|class|target|y)\W{1,4}(\d)\b",
     re.I | re.M,
 )  # example 2: p = (0.2, 0.5, 0.3)  label 2
-SAID: tuple[re.Pattern[str], ...] = (_BINARY, _PERPLEXITY, _KL, _MEAN_OF_SQUARES, _CLASS, _LABELLED_ROW)
+SAID: tuple[re.Pattern[str], ...] = (_BINARY, PERPLEXITY, _KL, _MEAN_OF_SQUARES, _CLASS, _LABELLED_ROW)
+_SOFTMAX = "The true class is 2 and $p = (0.2, 0.5, 0.3)$. The loss is $-\\ln 0.5 = 0.693$.\n\n"
+RULES: dict[str, Description] = {
+    **RULES_OF_PERPLEXITY,
+    "gradient/wrong-class": Description(
+        "in p − y the 1 is taken away at another class than the true one",
+        wrong=_SOFTMAX + "The gradient is $\\nabla_z L = (-0.8, 0.5, 0.3)$.",
+        right=_SOFTMAX + "The gradient is $\\nabla_z L = (0.2, -0.5, 0.3)$.",
+        why="Classes are counted from nought in programs and from one on paper.",
+    ),
+}
 
 
 def claims_of_losses(sheet: Sheet) -> Iterator[Claim]:
     if sheet.says(_BINARY):
         yield from _of_labels(sheet)
-    if sheet.says(_PERPLEXITY):
-        yield from _of_perplexity(sheet)
+    if sheet.says(PERPLEXITY):
+        yield from claims_of_perplexity(sheet)
     if (direction := _KL.search(sheet.text)) is not None:
         yield from _of_divergence(sheet, direction[1], direction[2])
     if sheet.says(_MEAN_OF_SQUARES) and not sheet.says(_HALVED):
@@ -61,19 +71,6 @@ def claims_of_losses(sheet: Sheet) -> Iterator[Claim]:
         yield from _of_class(sheet)
         yield from _of_gradient(sheet)
     yield from _of_rows(sheet)
-
-
-def surprise(expr: Expr | None) -> fmpq | None:
-    """The number p of −ln p."""
-    match expr:
-        case (
-            Call(op="neg", args=(Call(op="log", args=(inner,)),))
-            | Call(op="sub", args=(Name(index=()), Call(op="log", args=(inner,))))
-        ):  # a word before the minus is no name
-            stated = stated_number(inner)
-            return None if stated is None else stated.value
-        case _:
-            return None
 
 
 def _of_labels(sheet: Sheet) -> Iterator[Claim]:
@@ -119,69 +116,6 @@ def _place_of(result: Result) -> int | None:
         return int(index.value.p) if isinstance(index, Number) and index.unit == 1 else None
     found = _ITEM.search(result.lead)
     return int(found[1]) if found is not None else None
-
-
-def _of_perplexity(sheet: Sheet) -> Iterator[Claim]:
-    """2 to a loss in nats, or e to the sum of the surprises."""
-    shares = [share for one in sheet.results if (share := surprise(one.formula)) is not None]
-    if len(shares) < 2:
-        shares = _listed(sheet)
-    if len(shares) < 2 or not all(_is_natural(one.formula) for one in sheet.results):
-        return
-    nats = log(vector(shares))
-    right = worked_out(exp(call("neg", mean(nats))))
-    wrong = {
-        "perplexity/base-two": call("pow", number(2), call("neg", mean(nats))),
-        "perplexity/of-sum": exp(call("neg", total(nats))),
-    }
-    for result in sheet.results:
-        if _PERPLEXITY.search(result.lead[-40:]) is None or holds((result.number,), right, 2):
-            continue
-        for rule, recipe in wrong.items():
-            if holds((result.number,), worked_out(recipe), 2) or _is_near(result, recipe):
-                yield sheet.claim(
-                    result.member.span, rule, _OF_PERPLEXITY[rule], show(right) if right else None
-                )
-                return
-
-
-_OF_PERPLEXITY = {
-    "perplexity/base-two": "2 is raised to a loss in nats; the perplexity is e raised to it",
-    "perplexity/of-sum": "e is raised to the sum of the surprises; the perplexity takes their mean",
-}
-
-
-def _listed(sheet: Sheet) -> list[fmpq]:
-    """The chances in a list whose natural surprises are listed too."""
-    for shares in sheet.listings:
-        if _CHANCES.search(shares.label) is None or not all(0 < value < 1 for value in shares.values):
-            continue
-        nats = worked_out(call("neg", log(vector(shares.values))))
-        if any(holds(other.numbers, nats) for other in sheet.listings):
-            return list(shares.values)
-    return []
-
-
-def _is_near(result: Result, recipe: Expr) -> bool:
-    """Whether a large number is right but for the rounding of its exponent."""
-    value, stated = worked_out(recipe), result.number.value
-    if not isinstance(value, fmpq | arb) or stated < 20:
-        return False
-    return bool(distance(value, stated) * 2000 < stated)
-
-
-def _is_natural(expr: Expr | None) -> bool:
-    """No logarithm to another base than e."""
-    if expr is None:
-        return True
-    for node in walk(expr):
-        if isinstance(node, Call) and node.op in ("log2", "log10"):
-            return False
-        if isinstance(node, Call) and node.op == "log":
-            base = dict(node.options).get("base")
-            if base is not None and not (isinstance(base, Name) and base.key == "e"):
-                return False
-    return True
 
 
 def _of_divergence(sheet: Sheet, first: str, second: str) -> Iterator[Claim]:

@@ -23,7 +23,7 @@ from workings.checking.methods.pages.naming import called, leaves, spelt
 from workings.checking.methods.pages.subjects import subject
 from workings.checking.methods.sheet import Sheet
 from workings.checking.methods.stating.putting import misput, misput_in, rows_of
-from workings.checking.methods.stating.settings import spoken
+from workings.checking.methods.stating.valued import entry_of, facts_for, values_of
 from workings.checking.methods.trials.edits import edits, lost_signs, renamed
 from workings.checking.methods.trials.folds import by_entry
 from workings.checking.methods.trials.recipes import (
@@ -35,6 +35,7 @@ from workings.checking.methods.trials.recipes import (
     misdone,
 )
 from workings.checking.methods.trials.worth import scalar
+from workings.checking.rules.catalogue import Description
 from workings.evaluating import evaluate
 from workings.evaluating.rendering import show
 from workings.expr import Apply, Call, Name, number, walk
@@ -48,7 +49,6 @@ from workings.value import Tensor, key_of
 RULE = "formula/differs"
 NOT_MADE = "update/not-made"
 ROUGH = 200  # one part in so many is rounding on the way
-_INPUTS = regex(r"\binputs?(?: sequence| values| signal)?(?: are| is| of)?\W*$", re.I)
 _COUNT = regex(r"[^\W\d_]{2}[\s=]{1,3}(\d{1,2})\W*$")
 _WORD = regex(r"\w+")
 _WITHOUT = regex(r"\b(?:without|ignor\w*|omit\w*|leaving out)\b[^.\n]*$", re.I)
@@ -62,81 +62,22 @@ _PLAIN_SLIPS = (
     "slip/operand",
     "slip/name",
 )  # no step on the way
-
-
-def values_of(formula: Formula, line: Working, facts: Facts) -> dict[str, list[Known]] | None:
-    """What the names of a formula may be at a line; None where one of them is not known."""
-    found: dict[str, list[Known]] = {}
-    for name in formula.names:
-        known = known_of(name, formula, line, facts)
-        if formula.step is not None and name.key == formula.step[0] and line.index.isdigit():
-            known = [Known(fmpq(int(line.index) - formula.step[1]), -1)]
-        if name.key in formula.vectors:
-            known = [one for one in known if isinstance(one.value, Tensor)] or _gathered(name, line, facts)
-        if not known:
-            return None
-        found[name.key] = known
-    return found
-
-
-def known_of(name: Name, formula: Formula, line: Working, facts: Facts) -> list[Known]:
-    """What a single name of a formula may be at a line, as far as the page gives it."""
-    return [
-        Known(fact.value, fact.start, fact.index, fact.name) for fact in _known(name, formula, line, facts)
-    ]
-
-
-def _gathered(name: Name, line: Working, facts: Facts) -> list[Known]:
-    """The list whose entries stand apart on the page: `x_1 = 2` and `x_2 = 5`."""
-    found = {int(fact.index): fact for fact in facts.of_base(name.base, line.start) if fact.index.isdigit()}
-    items = [found[at].value for at in sorted(found)]
-    if len(items) < 2 or sorted(found) != [*range(1, len(items) + 1)]:
-        return []
-    numbers = tuple(item for item in items if isinstance(item, fmpq))
-    return [Known(Tensor((len(items),), numbers, True), -1)] if len(numbers) == len(items) else []
-
-
-def _known(name: Name, formula: Formula, line: Working, facts: Facts) -> list[Fact]:
-    base, index = called(name)
-    same = facts.of_base(base, line.start)
-    exact = [fact for fact in same if fact.index == index]
-    step, at = step_of(name), formula.step
-    if formula.pair and index in tuple(formula.pair):
-        entry = _entry(line)
-        return [fact for fact in same if entry and fact.index == entry[formula.pair.index(index)]]
-    if step is not None and at is not None and step[0] == at[0] and line.index.isdigit():
-        wanted = str(int(line.index) - at[1] + step[1])
-        return (
-            [fact for fact in same if fact.index == wanted] or exact or _of_inputs(base, wanted, line, facts)
-        )
-    if step is not None:
-        return exact or [fact for fact in same if step[1] == 0 or fact.index.isdigit()]
-    if index:
-        return exact or _spoken_of(name, line, facts)
-    listed = [fact for fact in same if fact.index == line.index]
-    return [*same, *listed] or _spoken_of(name, line, facts)
-
-
-def _of_inputs(base: str, step: str, line: Working, facts: Facts) -> list[Fact]:
-    """The input of a step where nothing is called x, but a sentence lists them: “inputs 1, 0.5, -1”."""
-    if base not in ("x", "u"):
-        return []
-    listed = [at for at in facts.spoken(_INPUTS) if facts[at].index == step and not facts[at].base]
-    above = [at for at in sorted(listed) if at < facts.count_above(line.start)]
-    return [facts[above[-1]]] if above else []
-
-
-def _entry(line: Working) -> tuple[str, str] | None:
-    """The row and the column of a line that is the entry of a matrix: `s_{12}`, `s_{1,2}`."""
-    digits = line.index.replace(",", "")
-    return (digits[0], digits[1]) if len(digits) == 2 and digits.isdigit() else None
-
-
-def _spoken_of(name: Name, line: Working, facts: Facts) -> list[Fact]:
-    """Numbers in prose, behind the words that a symbol usually stands for."""
-    words, end = spoken(name.key, name.base), facts.count_above(line.start)
-    places = [] if words is None else sorted(facts.spoken(words))
-    return [facts[at] for at in places if at < end and not facts[at].base]
+_RUNNING = "The average is kept as $a \\leftarrow 0.9 a + 0.1 b$, with $a = 2$ and $b = 5$.\n\n"
+_RULES = "Rule: $b \\leftarrow b + d$ with the error $d = 1$. We start with $b = 0.5$.\n\n"
+RULES: dict[str, Description] = {
+    "formula/differs": Description(
+        "a line does not do what the formula of the page says, but something that is one slip away",
+        wrong=_RUNNING + "$a = 0.1 \\cdot 2 + 0.9 \\cdot 5 = 4.7$",
+        right=_RUNNING + "$a = 0.9 \\cdot 2 + 0.1 \\cdot 5 = 2.3$",
+        why="The formula stands higher up, and the numbers are put in from memory.",
+    ),
+    "update/not-made": Description(
+        "a value is called new, and is the old one",
+        wrong=_RULES + "New bias: $b = 0.5$",
+        right=_RULES + "New bias: $b = 0.5 + 1 = 1.5$",
+        why="The weights are updated, and the bias is forgotten.",
+    ),
+}
 
 
 def is_upheld(formulas: Sequence[Formula], line: Working, facts: Facts) -> bool:
@@ -313,7 +254,7 @@ def _misput(formula: Formula, line: Working, facts: Facts, sheet: Sheet) -> Misd
     block = last_gap(sheet.text, line.start)
 
     def known(name: Name, _: int) -> list[Known]:
-        held = _known(name, formula, line, facts)
+        held = facts_for(name, formula, line, facts)
         held = [fact for fact in held if not line.index and fact.index == _counted(line)] or held
         if formula.updates and line.index.isdigit():
             held = _at_step(held, int(line.index))
@@ -378,7 +319,7 @@ def _mistaken(formula: Formula, line: Working, facts: Facts) -> Iterator[Variant
 
 def _of_other_entries(formula: Formula, line: Working, facts: Facts) -> Iterator[Variant]:
     """A number of another row or column in the place of that of the entry."""
-    entry = _entry(line)
+    entry = entry_of(line)
     for name in formula.names:
         base, index = called(name)
         if entry is None or index not in tuple(formula.pair):

@@ -14,6 +14,7 @@ from workings.checking.methods.pages.lines import is_numeric, terms_of
 from workings.checking.methods.pages.naming import called, renewed
 from workings.checking.methods.sheet import Sheet
 from workings.checking.methods.trials.worth import holds
+from workings.checking.rules.catalogue import Description
 from workings.document import Statement
 from workings.evaluating import evaluate
 from workings.evaluating.rendering import show
@@ -43,6 +44,30 @@ _MOMENTS = {"hat(m)": ("m", "β_1"), "hat(v)": ("v", "β_2"), "hat(s)": ("s", "�
 _STEP = regex(r"^[\s>*_#$|-]*(?:t|k|step|iteration|iter\.?|update)\b[\s$=]*(\d{1,2})\b(?!\.\d)", re.I | re.M)
 SAID: tuple[re.Pattern[str], ...] = (_AVERAGE, _ADAM)
 WANTS = ("paired",)
+_GIVEN_ADAM = "Adam with $\\beta_1 = 0.9$ and $\\beta_2 = 0.99$. At step 2 we have $m_2 = 0.38$.\n\n"
+_GIVEN_AVERAGE = "$m = 0.8$ and $v = m v + (1 - m) b$ from $v = 0$ on\n\n"
+RULES: dict[str, Description] = {
+    "adam/first-power": Description(
+        "the bias correction of a later step is that of the first, 1 − β instead of 1 − βᵗ",
+        wrong=_GIVEN_ADAM + "$\\hat m_2 = 0.38 / (1 - 0.9) = 3.8$",
+        right=_GIVEN_ADAM + "$\\hat m_2 = 0.38 / (1 - 0.9^2) = 2$",
+        why="At the first step the power is not seen.",
+    ),
+    "adam/not-corrected": Description(
+        "a moment of Adam is used as it is, without its bias correction",
+        wrong=_GIVEN_ADAM + "$\\hat m_2 = m_2 = 0.38$",
+        right=_GIVEN_ADAM + "$\\hat m_2 = 0.38 / (1 - 0.9^2) = 2$",
+        why="The moments and their corrected versions differ by a hat only.",
+    ),
+    "update/weights-exchanged": Description(
+        "a moving average gives the old value the weight of the new one",
+        wrong=_GIVEN_AVERAGE
+        + "step 1: $0.2 \\cdot 0 + 0.8 \\cdot 5 = 4$\n\nstep 2: $0.2 \\cdot 4 + 0.8 \\cdot 10 = 8.8$",
+        right=_GIVEN_AVERAGE
+        + "step 1: $0.8 \\cdot 0 + 0.2 \\cdot 5 = 1$\n\nstep 2: $0.8 \\cdot 1 + 0.2 \\cdot 10 = 2.8$",
+        why="Libraries disagree about which of the two is called the momentum.",
+    ),
+}
 
 
 @record(frozen=True, slots=True)

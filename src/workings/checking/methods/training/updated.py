@@ -12,6 +12,7 @@ from workings.checking.methods.pages.facts import Fact, Facts
 from workings.checking.methods.pages.knowing import Working, facts_of, workings_of
 from workings.checking.methods.pages.naming import leaves
 from workings.checking.methods.sheet import Sheet
+from workings.checking.rules.catalogue import Description
 from workings.document import Statement
 from workings.evaluating.rendering import show
 from workings.expr import Name, walk
@@ -35,6 +36,15 @@ _FORWARD = ("z", "net", "a", "h", "y", "hat(y)", "s", "o", "u")  # what a pass f
 _MEANT = regex(r"\balready updated\b|\bwith the (?:new|updated) (?:output )?weights\b|Gauss-Seidel", re.I)
 SAID: tuple[re.Pattern[str], ...] = (_NEW,)
 WANTS = ("chained",)
+_BACK = "Output weights $v_1 = 0.5$ and $v_2 = -0.4$.\n\nnew $v_1 = 0.5 - 2 \\cdot 0.05 = 0.4$\n\n"
+RULES: dict[str, Description] = {
+    "update/too-early": Description(
+        "an error is sent back through a weight that was updated before",
+        wrong=_BACK + "$\\delta_1 = 0.3 \\cdot 0.4 \\cdot 0.25 = 0.03$",
+        right=_BACK + "$\\delta_1 = 0.3 \\cdot 0.5 \\cdot 0.25 = 0.0375$",
+        why="The output layer is done first, and its new weights stand at hand.",
+    ),
+}
 
 
 def claims_of_updated(sheet: Sheet) -> Iterator[Claim]:

@@ -10,6 +10,7 @@ from flint import fmpq
 from workings.checking.comparing.digits import stated_number
 from workings.checking.methods.pages.lines import terms_of
 from workings.checking.methods.sheet import Sheet
+from workings.checking.rules.catalogue import Description
 from workings.evaluating.rendering import show
 from workings.expr import Call, Expr, Name
 from workings.finding import Claim
@@ -22,6 +23,15 @@ _TURNED = regex(r"\(\s*(?:y|o|\\hat\{?\s*y\s*\}?|ŷ)\s*[-−–]\s*t\s*\)")
 SAID: tuple[re.Pattern[str], ...] = (_LSTM, _RULE)
 _CANDIDATES = ("g", "tilde(c)", "tilde(C)", "hat(c)", "g_t", "tilde(c)_t", "tilde(C)_t")
 _OLD = ("c_{t-1}", "C_{t-1}", "c_prev", "C_prev", "c_old", "c_0", "C_0", "c")
+_PERCEPTRON = "Rule: $w \\leftarrow w + \\eta (t - y) x$. Here $t = 0$ and the unit gives $y = 1$.\n\n"
+RULES: dict[str, Description] = {
+    "update/error-turned": Description(
+        "the error is taken as y − t, where the rule of the document has t − y",
+        wrong=_PERCEPTRON + "error $= 1 - 0 = 1$",
+        right=_PERCEPTRON + "error $= 0 - 1 = -1$",
+        why="Gradients are written with y − t, and the perceptron rule with t − y.",
+    ),
+}
 
 
 def claims_of_updating(sheet: Sheet) -> Iterator[Claim]:
