@@ -95,7 +95,7 @@ def _subscripted(run: Run, node: Name) -> Value:
             if found is not None and type(found) is not Function:
                 return found  # type: ignore[return-value]
         if type(tensor) is Tensor:
-            entry = _entry(tensor, index)
+            entry = entry_at(tensor, index)
             if entry is not None:
                 return entry
     if type(tensor) is Tensor:
@@ -113,7 +113,7 @@ def _of_numbered(run: Run, node: Name) -> Value | None:
         for cut in range(1, len(index)):
             for key in index_keys(node.base, index[:cut]):
                 whole = run.meaning(key)
-                if type(whole) is Tensor and (entry := _entry(whole, index[cut:])) is not None:
+                if type(whole) is Tensor and (entry := entry_at(whole, index[cut:])) is not None:
                     return entry
     return None
 
@@ -174,7 +174,7 @@ def _taken_apart(expr: Expr) -> tuple[Expr, ...] | None:
     return None
 
 
-def _entry(tensor: Tensor, index: tuple[Position, ...]) -> Value | None:
+def entry_at(tensor: Tensor, index: tuple[Position, ...]) -> Value | None:
     """An entry, row or column, counted from 1; None if there is no such entry."""
     shape = tensor.shape
     if len(index) == 1 and 1 in shape[1:] + shape[:-1]:  # a row or a column is a vector

@@ -15,6 +15,7 @@ from workings.checking.comparing.comparison import Comparison, undecided
 from workings.checking.comparing.miscopying import misread
 from workings.checking.linking.factoring import factors_put_in
 from workings.checking.outcome import Outcome
+from workings.evaluating.naming import entry_at
 from workings.evaluating.rendering import show
 from workings.expr import NOWHERE, Array, Call, Expr, Name, Number, walk
 from workings.finding import Verdict, spot
@@ -81,14 +82,13 @@ def _entry_of_capital(scope: Scope, name: Name) -> Binding | None:
         return None  # counted from nought
     shape = squeezed(whole.said.shape)
     written = "".join(part.text for part in name.index if isinstance(part, Number))
-    at = [int(digit) - 1 for digit in (written if len(shape) > 1 else (written or "0",))]
-    if len(at) != len(shape) or not all(0 <= one < extent for one, extent in zip(at, shape, strict=True)):
+    at = tuple(map(int, written if len(shape) > 1 else (written or "0",)))
+    entry, turned = (
+        entry_at(whole.said, place) if len(at) == len(shape) else None for place in (at, at[::-1])
+    )
+    if entry is None or entry != turned:
         return None
-    items, width = whole.said.items, shape[-1]
-    entry, turned = (items[at[0]],) * 2 if len(at) == 1 else (items[width * at[0] + at[1]], None)
-    if len(at) == 2 and max(at) < min(shape):
-        turned = items[width * at[1] + at[0]]
-    return Binding.of_literal(entry, whole.span, whole.section) if entry == turned else None
+    return Binding.of_literal(entry, whole.span, whole.section)
 
 
 def _recurs(expr: Expr, names: Mapping[str, Binding]) -> bool:
