@@ -51,16 +51,7 @@ def accept(judge: Judge, statement: Statement, best: Outcome) -> None:
     if judge.search is not None:
         judge.search.note(statement)
         judge.search.name_slips(best)
-    if not statement.hypothesis and not conditional:
-        _keep_claims(judge, statement, best)
-    elif not statement.hypothesis:
-        _keep_arithmetic(judge, best)
-    elif named and is_slip_of_somebody(judge.page.text, statement.span.start):
-        _keep_arithmetic(judge, best)  # which is the author's, whatever was forgotten
-    elif mood(judge.page.text, *statement.span) in (Mood.ASKED, Mood.REPORTED):
-        judge.claims.extend(claim for claim in best.claims if claim.verdict is Verdict.RIGHT)
-    elif any(claim.verdict in (Verdict.WRONG, Verdict.UNDECIDED) for claim in best.claims):
-        judge.scope.supposed = statement.span.end
+    _keep(judge, statement, best, named, conditional)
     if judge.recorder is not None:
         judge.recorder.note(judge.scope, best.chain.links)
     if not (named or bindings or isinstance(head, Array)):
@@ -91,6 +82,21 @@ def _note_head(judge: Judge, statement: Statement, head: Expr, best: Outcome) ->
         judge.scope.overridden.add(head.op)
     if judge.speaks_of_limits and isinstance(head, Name):
         judge.scope.chains[head.key] = tuple(link.expr for link in links[1:])
+
+
+def _keep(judge: Judge, statement: Statement, best: Outcome, named: bool, conditional: bool) -> None:
+    """Say what the author claims; of what is only supposed or told, what holds or is arithmetic."""
+    text, span = judge.page.text, statement.span
+    if not statement.hypothesis and not conditional:
+        _keep_claims(judge, statement, best)
+    elif not statement.hypothesis:
+        _keep_arithmetic(judge, best)
+    elif named and is_slip_of_somebody(text, span.start):
+        _keep_arithmetic(judge, best)  # which is the author's, whatever was forgotten
+    elif mood(text, *span) in (Mood.ASKED, Mood.REPORTED):
+        judge.claims.extend(claim for claim in best.claims if claim.verdict is Verdict.RIGHT)
+    elif any(claim.verdict in (Verdict.WRONG, Verdict.UNDECIDED) for claim in best.claims):
+        judge.scope.supposed = span.end
 
 
 def _keep_claims(judge: Judge, statement: Statement, best: Outcome) -> None:

@@ -187,21 +187,17 @@ def _binding(scope: Scope, statement: Statement, links: list[Link]) -> Binding |
         return Binding(None, None, None, formula, statement.span, scope.section, derived=True, literal=False)
     first, last = candidates[0], candidates[-1]
     restated = links[0].is_known and links[0].verdict is None and last.verdict is not None
-    said, derived = as_value(last.printed.value), _is_derived(scope, links, first, last, restated)
-    copied = named and restated and len(links) == 2 and is_literal(last.expr)
-    source = links[0] if copied or _is_by_head(scope, links, restated) else first
-    given = as_value(source.unrounded.value) if derived else said
-    cause = last.cause or next((link.cause for link in reversed(candidates) if link.cause), None)
-    if last.verdict is Verdict.RIGHT and last.cause is None and len(candidates) > 1:
-        cause = None
-    if given is None or (
-        cause is None and not restated and links[0].pattern is None and _is_exact_copy(first, last)
-    ):
-        given = said
-    wide = as_value(last.printed.wide)
+    said, wide = as_value(last.printed.value), as_value(last.printed.wide)
+    derived, cause = _is_derived(scope, links, first, last, restated), _cause_of(candidates)
+    fresh = cause is None and not restated and links[0].pattern is None
+    given = None
+    if derived and not (fresh and _is_exact_copy(first, last)):
+        copied = named and restated and len(links) == 2 and is_literal(last.expr)
+        source = links[0] if copied or _is_by_head(scope, links, restated) else first
+        given = as_value(source.unrounded.value)
     return Binding(
         said,
-        given,
+        said if given is None else given,
         None if wide == said else wide,
         formula,
         statement.span,
@@ -210,6 +206,14 @@ def _binding(scope: Scope, statement: Statement, links: list[Link]) -> Binding |
         literal=is_literal(last.expr) or len(candidates) > 1,
         cause=cause,
     )
+
+
+def _cause_of(candidates: list[Link]) -> str | None:
+    """The latest error that a value goes back to, which a right result behind others has left behind."""
+    last = candidates[-1]
+    if last.verdict is Verdict.RIGHT and last.cause is None and len(candidates) > 1:
+        return None
+    return next((link.cause for link in reversed(candidates) if link.cause), None)
 
 
 def _is_derived(scope: Scope, links: list[Link], first: Link, last: Link, restated: bool) -> bool:
