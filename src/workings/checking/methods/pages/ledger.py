@@ -112,9 +112,8 @@ def _written(text: str) -> Iterator[Listing]:
     for found in _LIST.finditer(text):
         if _is_busy(text, found.start(), found.end()) or _THOUSANDS.fullmatch(found[0]):
             continue
-        parts = [stated_in(part[0]) for part in _ONE.finditer(found[0])]
-        numbers = tuple(part for part in parts if part is not None)
-        if len(numbers) == len(parts) <= LONGEST:
+        numbers = _numbers(text, *found.span())
+        if 0 < len(numbers) <= LONGEST:
             label = _label(text, found.start())
             yield Listing(label, _name(label), numbers, Span(found.start(), found.end()))
 
@@ -122,12 +121,11 @@ def _written(text: str) -> Iterator[Listing]:
 def _bracketed(text: str) -> Iterator[Listing]:
     """`[0.245 0.090 0.665]`, with blanks between the entries of a row."""
     for found in _BRACKETED.finditer(text):
-        if _is_busy(text, found.start(), found.end()):
-            continue
         start, end = found.span("list")
-        numbers = tuple(number for part in _ONE.finditer(text, start, end) if (number := stated_in(part[0])))
-        label = _label(text, start)
-        yield Listing(label, _name(label), numbers, Span(start, end))
+        numbers = _numbers(text, start, end)
+        if numbers and not _is_busy(text, found.start(), found.end()):
+            label = _label(text, start)
+            yield Listing(label, _name(label), numbers, Span(start, end))
 
 
 def _spaced(text: str) -> Iterator[Listing]:
@@ -136,9 +134,8 @@ def _spaced(text: str) -> Iterator[Listing]:
         start, end = found.span("list")
         counted = _COUNTED.match(text, start, end) if text[start - 2] == "=" else None
         start = counted.end() if counted is not None else start
-        parts = [stated_in(part[0]) for part in _ONE.finditer(text, start, end)]
-        numbers = tuple(part for part in parts if part is not None)
-        if len(numbers) == len(parts) > 1:
+        numbers = _numbers(text, start, end)
+        if len(numbers) > 1:
             yield Listing(text[found.start() : start], found["label"], numbers, Span(start, end))
 
 
@@ -150,6 +147,13 @@ def _shared_out(text: str) -> Iterator[Listing]:
         places = tuple(Span(found.start() + part.start(1), found.start() + part.end(1)) for part in parts)
         label = _label(text, found.start())
         yield Listing(label, "", numbers, places[0], places)
+
+
+def _numbers(text: str, start: int, end: int) -> tuple[Stated, ...]:
+    """The numbers between two places; none where one of them is too odd to be read."""
+    parts = [stated_in(part[0]) for part in _ONE.finditer(text, start, end)]
+    numbers = tuple(part for part in parts if part is not None)
+    return numbers if len(numbers) == len(parts) else ()
 
 
 def _is_busy(text: str, start: int, end: int) -> bool:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from flint import fmpq
 
 from workings.checking.comparing.digits import number_in, stated_number, unit_of
 from workings.checking.comparing.parts import shape_of
-from workings.checking.methods.pages.series import TOTALS, value_of
+from workings.checking.methods.pages.series import TOTALS, values_of
 from workings.checking.methods.sheet import Sheet
 from workings.document import Statement
 from workings.expr import Expr, Name
@@ -148,31 +148,22 @@ def _of_lines(text: str) -> Iterator[Group]:
 
 
 def _of_tables(sheet: Sheet) -> Iterator[Group]:
+    """Columns under what opens their rows, and rows under the titles of their columns."""
     for grid in sheet.grids:
         if len(grid.rows) <= MOST_ROWS:
+            rows = [row for row in grid.rows if TOTALS.search(row[0].text) is None]
+            labels = [row[0] for row in rows]
             for at in range(1, len(grid.header)):
-                yield from _column(grid, at)
+                yield from _scores(grid, labels, [row[at] for row in rows])
             for row in grid.rows:
-                yield from _row(grid, row)
+                yield from _scores(grid, grid.header[1:], row[1:])
 
 
-def _column(grid: Grid, at: int) -> Iterator[Group]:
-    rows = [row for row in grid.rows if TOTALS.search(row[0].text) is None]
-    items = [
-        Item(bare(row[0].text).strip(), value, fmpq(0), "", row[at].span.start)
-        for row in rows
-        if (value := value_of(row[at].text)) is not None
-    ]
-    if len(items) == len(rows):
-        yield Group(tuple(items), grid.span.end)
-
-
-def _row(grid: Grid, row: tuple[Cell, ...]) -> Iterator[Group]:
-    pairs = [*zip(grid.header[1:], row[1:], strict=True)]
-    items = [
-        Item(bare(title.text).strip(), value, fmpq(0), "", cell.span.start)
-        for title, cell in pairs
-        if (value := value_of(cell.text)) is not None
-    ]
-    if len(items) == len(pairs):
+def _scores(grid: Grid, labels: Sequence[Cell], cells: Sequence[Cell]) -> Iterator[Group]:
+    values = values_of(cells)
+    if values is not None:
+        items = (
+            Item(bare(label.text).strip(), value, fmpq(0), "", cell.span.start)
+            for label, cell, value in zip(labels, cells, values, strict=True)
+        )
         yield Group(tuple(items), grid.span.end)

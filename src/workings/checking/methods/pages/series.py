@@ -123,10 +123,9 @@ def _board(
     found: dict[str, tuple[fmpq, ...]] = {}
     for base, cells in named:
         if base is not None and counted[base] == 1 and len(cells) >= LEAST:
-            values = [value_of(cell.text) for cell in cells]
-            known = tuple(value for value in values if value is not None)
-            if len(known) == len(cells):
-                found[base] = known
+            values = values_of(cells)
+            if values is not None:
+                found[base] = values
     if found:
         yield Board(found, labels, grid.span.start, grid.span.end)
 
@@ -154,6 +153,12 @@ def _name(text: str) -> tuple[str | None, str]:
     if not isinstance(expr, Name):
         return None, ""
     return called(expr)
+
+
+def values_of(cells: Sequence[Cell]) -> tuple[fmpq, ...] | None:
+    """The numbers that cells hold, if all of them do."""
+    known = tuple(value for cell in cells if (value := value_of(cell.text)) is not None)
+    return known if len(known) == len(cells) else None
 
 
 @lru_cache(maxsize=MOST_KEPT)
