@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from flint import fmpq
 
@@ -78,16 +78,22 @@ def entropies(sentence: Sentence) -> Iterator[Told]:
     if source is None or shares is None:
         return
     openings = [*_HAS_ENTROPY.finditer(words.left), *_ENTROPY_IS.finditer(words.left, source.end())]
+    for value, unit in _stated(sentence, words, openings):
+        yield value.told("the entropy", _entropy(shares, unit))
+
+
+def _stated(
+    sentence: Sentence, words: Words, openings: Sequence[re.Match[str]]
+) -> Iterator[tuple[Value, str]]:
+    """The first value in bits or nats behind one of some openings, if no number is left over then."""
     for opening in openings:
         value = sentence.value(opening.end())
         unit = None if value is None else _unit(sentence, value)
-        if value is None or unit is None:
-            continue
-        words.paint(*value.span)
-        if words.is_spent(value.span.end):
-            expr = _entropy(shares, unit)
-            yield Told("the entropy", expr, value.span, value.expr, value.span, value.roughly)
-        return
+        if value is not None and unit is not None:
+            words.paint(*value.span)
+            if words.is_spent(value.span.end):
+                yield value, unit
+            return
 
 
 def _fair(found: re.Match[str]) -> list[Expr] | None:
@@ -191,15 +197,8 @@ def surprises(sentence: Sentence) -> Iterator[Told]:
         openings += _LOSS_ALONE.finditer(words.left)
     if sentence.says(_SPOKEN_LOSS):
         openings += _IS_LATER.finditer(words.left, given.end())
-    for opening in openings:
-        value = sentence.value(opening.end())
-        unit = None if value is None else _unit(sentence, value)
-        if value is None or unit is None:
-            continue
-        words.paint(*value.span)
-        if words.is_spent(value.span.end):
-            yield Told("the loss", _surprise(share, unit), value.span, value.expr, value.span, value.roughly)
-        return
+    for value, unit in _stated(sentence, words, openings):
+        yield value.told("the loss", _surprise(share, unit))
 
 
 def _surprise(share: Expr, unit: str) -> Expr:
@@ -244,5 +243,5 @@ def perplexities(sentence: Sentence) -> Iterator[Told]:
         options = powers.get(unit[:1], [*powers["n"], *powers["b"]])
         expr = either(*options)
         if expr is not None and words.is_spent(value.span.end):
-            yield Told("the perplexity", expr, value.span, value.expr, value.span, value.roughly)
+            yield value.told("the perplexity", expr)
         return

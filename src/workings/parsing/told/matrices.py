@@ -76,7 +76,7 @@ def medians(sentence: Sentence) -> Iterator[Told]:
     ordered = sorted(values, key=lambda one: one.value)
     half = len(ordered) // 2
     middle = Array(NOWHERE, tuple(ordered[half - (len(ordered) % 2 == 0) : half + 1]), "list")
-    yield Told("the median", call("mean", middle), value.span, value.expr, value.span, value.roughly)
+    yield value.told("the median", call("mean", middle))
 
 
 def _numbers(sentence: Sentence, start: int, end: int) -> list[Number] | None:

@@ -123,16 +123,8 @@ def embedding_parameters(sentence: Sentence) -> Iterator[Told]:
     vocabulary, width = words.count(_VOCABULARY), words.count(_DIMENSIONS)
     if vocabulary is None or width is None or not words.is_spent(counted.value.span.end):
         return
-    side = Span(*called.span())
-    value = counted.value
-    yield Told(
-        "the number of parameters",
-        applied("mul", vocabulary, width),
-        side,
-        value.expr,
-        value.span,
-        value.roughly,
-    )
+    parameters = applied("mul", vocabulary, width)
+    yield counted.value.told("the number of parameters", parameters, Span(*called.span()))
 
 
 def _counted(sentence: Sentence) -> Counted | None:
@@ -177,7 +169,7 @@ def _told(side: Span, options: Sequence[Expr], outputs: int, counted: Counted) -
     value, expr = counted.value, either(*options)
     name = "the number of weights" if counted.bare else "the number of parameters"
     if expr is not None:
-        yield Told(name, expr, side, value.expr, value.span, value.roughly)
+        yield value.told(name, expr, side)
     if counted.biases is not None:
         place = Span(*counted.biases.span(1))
         stated = number(whole(counted.biases[1]), place)

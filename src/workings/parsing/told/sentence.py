@@ -80,6 +80,10 @@ class Value:
     span: Span  # in the sentence
     roughly: bool
 
+    def told(self, name: str, expr: Expr, side: Span | None = None) -> Told:
+        """That this is what an expression comes to; `side` is where that is spoken of, if elsewhere."""
+        return Told(name, expr, side or self.span, self.expr, self.span, self.roughly)
+
 
 class Words:
     """A sentence of which everything that has been understood is painted over."""

@@ -77,7 +77,7 @@ def heads(sentence: Sentence) -> Iterator[Told]:
         if many is None or width is None or not words.is_spent(value.span.end):
             continue
         expr = applied("div", width, many)
-        yield Told("the dimension of a head", expr, value.span, value.expr, value.span, value.roughly)
+        yield value.told("the dimension of a head", expr)
         return
 
 
@@ -152,7 +152,7 @@ def batches(sentence: Sentence) -> Iterator[Told]:
         expr = either(*_rounds(sentence, examples, size, epochs))
         if expr is not None:
             name = "the number of steps" if epochs else "the number of steps of an epoch"
-            yield Told(name, expr, value.span, value.expr, value.span, value.roughly)
+            yield value.told(name, expr)
         return
 
 
@@ -227,7 +227,7 @@ def descents(sentence: Sentence) -> Iterator[Told]:
             continue
         step = applied("mul", _number(rate), _number(slope))
         expr = applied("sub", _number(start), step)
-        yield Told("the new value", expr, value.span, value.expr, value.span, value.roughly)
+        yield value.told("the new value", expr)
         return
 
 
