@@ -12,11 +12,11 @@ from sampling import to_value
 from values import same, samples
 
 from workings.evaluating import evaluate
-from workings.explaining.expressions import readable_functions
+from workings.explaining.expressions import word_for
 from workings.explaining.latex import in_latex
 from workings.explaining.plain import in_text
 from workings.expr import NOWHERE, Array, Expr, Fold, Name, Number, call, name, number
-from workings.ops import FUNCTIONS, Op
+from workings.ops import FUNCTIONS, OPERATIONS, PRIMITIVES, Op
 from workings.parsing import Lexicon, parse_maths, parse_range
 from workings.parsing.brackets import Tokens
 from workings.parsing.lexer import lex
@@ -25,7 +25,8 @@ from workings.value import Tensor, Value
 DEFINED = frozenset(
     {"x", "y", "z", "W_Q", "x_1", "x_2", "α", "hat(y)", "h_{t-1}", "TP", "W^(1)", "A", "B", "v", "w"}
 )
-LEXICON = Lexicon({**readable_functions(), **FUNCTIONS}, DEFINED)
+OURS = {word_for(op): op for op in (*PRIMITIVES, *OPERATIONS)}  # what we write, though documents do not
+LEXICON = Lexicon({**OURS, **FUNCTIONS}, DEFINED)
 
 
 def tensor(*rows: tuple[int, ...]) -> Tensor:

@@ -22,8 +22,7 @@ from workings.expr import (
     Relation,
     number,
 )
-from workings.ops import FUNCTIONS, OPERATIONS
-from workings.ops.primitives import PRIMITIVES
+from workings.ops import OPERATIONS
 from workings.ops.spelling import SPELLINGS
 from workings.parsing.numerals import UNSIGNED
 from workings.regex import regex
@@ -236,11 +235,6 @@ class Writer:
         sign = self.notation.fold(node.kind, under, over)
         body = self.at_least(node.body, PRODUCT if node.kind in ("sum", "prod") else ATOM)
         return Written(f"{sign} {body}", PRODUCT)
-
-
-def readable_functions() -> dict[str, str]:
-    """The words that we write for what has no name in documents, and what they stand for."""
-    return {word_for(op): op for op in (*PRIMITIVES, *OPERATIONS) if word_for(op) not in FUNCTIONS}
 
 
 def word_for(op: str) -> str:

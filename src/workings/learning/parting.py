@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from workings import pipeline
 from workings.learning.declaring import CannotRunError
@@ -18,11 +17,10 @@ DIGITS = 24  # bits that a float of 32 bits keeps
 
 @record(frozen=True, slots=True)
 class Row:
-    """A name worked out in the document: exactly, in floats, and how far they are apart; or why not."""
+    """A name worked out in the document: its exact value, and how far floats are from it; or why not."""
 
     name: str
     exact: Value
-    floating: Any = None
     apart: float | None = None  # the largest difference, as a share of the largest entry
     reason: str = ""
 
@@ -62,10 +60,10 @@ def _row(key: str, exact: Value, program: Program, double: bool) -> Row:
     finally:
         torch.set_default_dtype(before)
     if found.numel() != wanted.numel():
-        return Row(key, exact, found, reason="the two have different shapes")
+        return Row(key, exact, reason="the two have different shapes")
     difference = (found.double().reshape(wanted.shape) - wanted).abs().max()
     largest = wanted.abs().max()
-    return Row(key, exact, found, float(difference / largest if largest else difference))
+    return Row(key, exact, float(difference / largest if largest else difference))
 
 
 def size(value: Value) -> str:
