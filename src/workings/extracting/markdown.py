@@ -224,22 +224,22 @@ class MarkdownReader:
             return True
         return False
 
-    def _heading(self, start: int, first_end: int, end: int, line: str) -> bool:
+    def _title(self, start: int, first_end: int, end: int, line: str) -> tuple[int, int, int] | None:
+        """Where the words of a heading on one line begin and end, and its level."""
         if (atx := ATX.match(line)) is not None:
-            self._flush()
-            last = start + atx.end(2) if end == first_end else end
-            self._piece(Kind.HEADING, start + atx.start(2), last, level=len(atx[1]))
-            self.in_list = False
-            return True
+            return start + atx.start(2), start + atx.end(2) if end == first_end else end, len(atx[1])
         if (titled := SECTION.match(line)) is not None and end == first_end:
-            self._flush()
-            left, right = (start + place for place in titled.span(2))
-            self._piece(Kind.HEADING, left, right, level=2 + len(titled[1]) // 3)
-            self.in_list = False
-            return True
+            return start + titled.start(2), start + titled.end(2), 2 + len(titled[1]) // 3
         if (ruled := RULED.match(line)) is not None and "=" not in ruled[2]:
+            return start + ruled.start(2), start + ruled.end(2), RULED_LEVEL
+        return None
+
+    def _heading(self, start: int, first_end: int, end: int, line: str) -> bool:
+        """Whether a line is a heading, which is then taken up."""
+        if (found := self._title(start, first_end, end, line)) is not None:
+            left, right, level = found
             self._flush()
-            self._piece(Kind.HEADING, start + ruled.start(2), start + ruled.end(2), level=RULED_LEVEL)
+            self._piece(Kind.HEADING, left, right, level=level)
             self.in_list = False
             return True
         if self.block is not None and SETEXT.match(line):

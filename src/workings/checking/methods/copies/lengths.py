@@ -86,6 +86,7 @@ def claims_of_squares(sheet: Sheet) -> Iterator[Claim]:
 def _judged(
     sheet: Sheet, statement: Statement, terms: Sequence[Expr], rows: Sequence[Sequence[fmpq]], is_named: bool
 ) -> Iterator[Claim]:
+    """The one square in a sum of squares that is not that of its entry, or that is left out."""
     values = [scalar(term, {}) for term in terms]
     squares = [[entry * entry for entry in row] for row in rows]
     if any(sorted(map(str, row)) == sorted(map(str, values)) for row in squares):
@@ -97,12 +98,11 @@ def _judged(
         and len(off := [n for n in range(len(row)) if not _is(values[n], row[n], terms[n])]) == 1
     ]
     if len(found) == 1 and (is_named or len(terms) >= LEAST):
-        right, at = found[0][0][found[0][1][0]], found[0][1][0]
-        if _is_slip(terms[at], right, rows[squares.index(found[0][0])][at]):
-            root = show(rows[squares.index(found[0][0])][at])
-            message = (
-                f"the square of {root} is {show(right)}; the other terms are the squares of their entries"
-            )
+        square, (at,) = found[0]
+        right, entry = square[at], rows[squares.index(square)][at]
+        if _is_slip(terms[at], right, entry):
+            message = f"the square of {show(entry)} is {show(right)}"
+            message += "; the other terms are the squares of their entries"
             yield sheet.claim(terms[at].span, VALUE, message, right)
     elif is_named and len(squares) == 1 and len(squares[0]) == len(values) + 1 > 2:
         row = squares[0]
