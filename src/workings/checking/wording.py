@@ -224,6 +224,7 @@ def _entries(expr: Expr) -> list[Expr]:
 
 
 def _message_of_error(facts: Facts, left: str, right: str, computed: str | None) -> str:
+    """What is wrong in one line, by the rule that found it."""
     wrong = [entry for entry in facts.comparison.entries if entry.verdict is Verdict.WRONG]
     before = facts.before.expr
     if isinstance(before, Fold) and before.kind == "lim" and "lim" not in left:

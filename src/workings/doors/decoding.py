@@ -34,6 +34,7 @@ def decode(request: Request) -> int:
 
 
 def _decode(request: Request) -> int:
+    """Read the trees of a file, and write what a search returns in the form that is wished."""
     try:
         document = read_document(request.file)
     except UnreadableError as problem:

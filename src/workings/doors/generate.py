@@ -46,6 +46,7 @@ def generate(request: Request) -> int:
 
 
 def _generated(request: Request) -> int:
+    """Let what was trained go on from the prompts, and print that."""
     from workings.learning import checkpoints
     from workings.learning.declaring import CannotRunError
     from workings.learning.generating import Manner, generate

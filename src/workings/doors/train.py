@@ -62,6 +62,7 @@ def train(request: Request) -> int:
 
 
 def _trained(request: Request) -> int:
+    """Train what a document describes as it is wished, and say how it went."""
     from workings.learning.module import build
     from workings.learning.training import Settings, train
     from workings.learning.trying import tried

@@ -163,6 +163,7 @@ class RegionFinder:
         return place if place >= 0 else None
 
     def _fence(self, found: re.Match[str]) -> Region | None:
+        """The region that a fence opens, or ends where it lies around Markdown."""
         opened = FENCE.match(found[0])
         if opened is None:
             return None

@@ -24,6 +24,8 @@ def steady(lines: Sequence[ast.stmt], fresh: Callable[[str], str]) -> list[ast.s
 
 
 class _Steadying(ast.NodeTransformer):
+    """The rewriting of a program: what it knows of its lines, and the lines that it adds."""
+
     def __init__(self, lines: Iterable[ast.stmt], fresh: Callable[[str], str]) -> None:
         names = [node for line in lines for node in ast.walk(line) if isinstance(node, ast.Name)]
         self.stores = Counter(node.id for node in names if isinstance(node.ctx, ast.Store))

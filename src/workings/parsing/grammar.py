@@ -135,6 +135,7 @@ class Parser(Cursor):
         return completed(left) if elided else left
 
     def product(self) -> Expr:
+        """Factors with a sign between them or none, and what may stand behind one of them."""
         left = self.signed()
         while self.at < self.hi:
             token = self.tokens.list[self.at]

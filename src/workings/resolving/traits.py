@@ -84,6 +84,7 @@ def forget() -> None:
 
 
 def _look(expr: Expr) -> Traits:
+    """Everything that is asked of an expression, found on one way through it."""
     if type(expr) is Number and " " not in expr.text:  # most right sides
         return Traits(_NOTHING, (expr,)) if expr.is_decimal else _NUMBER
     names: set[str] = set()

@@ -254,6 +254,7 @@ class Desk:
         taken: frozenset[int],
         follows: Sequence[bool],
     ) -> Iterator[Claim]:
+        """A claim for every cell of a column that has to be something, and was not judged before."""
         title = column.header.text
         for at, (entry, value) in enumerate(zip(stated, expected.values, strict=True)):
             if entry is None or value is None:

@@ -49,6 +49,7 @@ def _claims(
     tables: list[TruthTable],
     lexicon: Lexicon,
 ) -> Iterator[Claim]:
+    """What every reader of designs says of a page; each is loaded where the page speaks of its matter."""
     from workings.checking.designs.settings import Settings
 
     page, passages = judge.page, judge.passages

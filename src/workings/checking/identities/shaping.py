@@ -201,6 +201,7 @@ class Shaper:
                 self.extents.least[root] = max(self.extents.least.get(root, 1), min(int(value.p), _LARGEST))
 
     def _call(self, node: Call) -> Shape:
+        """The shape of a call, by what its operation asks of those of its arguments."""
         op = node.op
         if op in ("norm", "bars", "dot", "outer", "concat", "diag", "one_hot"):
             return self._vectors(op, node)

@@ -34,6 +34,7 @@ def applies(change: Change, base: Outcome) -> bool:
 
 
 def run_with(changes: Sequence[Change], lines: Sequence[Line], base: Outcome) -> Outcome:
+    """The lines of the document run again, with other values and formulas where something is changed."""
     values: dict[str, Value] = {}
     edits: list[Callable[[Expr], Expr]] = []
     heads = next((c for c in changes if c.kind is Kindred.HEADS), None)

@@ -269,6 +269,8 @@ def functions(expr: Expr, scene: Scene) -> Iterator[Change]:
 
 
 def _confused(node: Call) -> Iterator[tuple[str, Expr]]:
+    """What a call comes to with another operation in its place, in words and as a formula."""
+
     def build(op: str, *args: Expr) -> Call:
         return Call(node.span, op, args)
 

@@ -203,6 +203,7 @@ def _summary(frame: Frame, arguments: Arguments) -> Value:
 
 
 def _built_in(name: str, arguments: Arguments) -> Value:
+    """What a function of Python itself returns."""
     values = arguments.values
     only = values[0] if values else None
     items = expressions.items_of(only)

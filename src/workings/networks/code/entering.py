@@ -35,6 +35,7 @@ def enter(frame: Frame, module: Layer | Chain | Instance, arguments: calling.Arg
 def enter_with(
     frame: Frame, module: Value, values: Sequence[Value], named: Mapping[str, Value], span: Span
 ) -> Value:
+    """What a layer, a chain of them, a module of the program or a function makes of its arguments."""
     from workings.networks.code.machine import call_function
 
     tensor = values[0] if values and isinstance(values[0], Tensor) else Tensor(None)

@@ -128,6 +128,7 @@ class Frame:
             self.one(statement)
 
     def one(self, statement: ast.stmt) -> None:
+        """Follow one statement of the program."""
         match statement:
             case ast.Assign(targets=targets, value=value):
                 made = expressions.value_of(self, value)

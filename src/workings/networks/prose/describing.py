@@ -108,6 +108,7 @@ def _common(sheet: str) -> Mapping[str, str]:
 def _described(
     sheet: str, found: re.Match[str], span: Span, row: Row | None, common: Mapping[str, str]
 ) -> Described:
+    """A layer as its words have it, and what is said of all layers of its kind."""
     kind = _kind(found)
     text = sheet[found.end() : span.end] if row is None else row.said[found.end() - span.start :]
     stop = wordings.SAID_OF_OUTPUT.search(text)

@@ -140,6 +140,7 @@ class _Reader:
         self.waits = False  # for points on the line below a heading
 
     def line(self, line: str, at: int) -> None:
+        """Take up one line of the sheet: a question, a total, a part, or points beside the text."""
         if not line.strip() or line.lstrip().startswith(("%", "|")):
             return
         question = _QUESTION.match(line)

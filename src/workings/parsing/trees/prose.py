@@ -84,6 +84,7 @@ def read_prose(text: str, spans: list[Span]) -> Iterator[Item]:
 
 
 def _sentence(text: str, start: int, end: int) -> Iterator[Item]:
+    """The chances of next tokens that a sentence gives, each behind the words that it names."""
     sentence = text[start:end]
     if not re.search(PROBABILITY, sentence) or EQUATION.search(sentence):
         return

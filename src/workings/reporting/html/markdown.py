@@ -137,6 +137,7 @@ class Writer:
         self.setting = setting
 
     def blocks(self, tokens: Sequence[Token]) -> str:
+        """The HTML of a run of blocks."""
         out: list[str] = []
         at = 0
         while at < len(tokens):

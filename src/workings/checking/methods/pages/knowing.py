@@ -169,6 +169,7 @@ def _gathered(sheet: Sheet) -> Facts:
 
 
 def _of_statements(sheet: Sheet, starts: Sequence[int], ends: Sequence[int]) -> Iterator[Fact]:
+    """The numbers and lists that statements end in, under each name on their left."""
     beside, end = "", -1  # the number of the example that stands last, and where it ends
     for statement in sheet.statements:
         members = statement.members

@@ -86,6 +86,7 @@ def _assigned(
     choice: Choice,
     neutral: fmpq,
 ) -> bool:
+    """Whether parts of the formula that are left can be told which parts of the line they became."""
     if not own:
         return not left
     first, rest = own[0], own[1:]
