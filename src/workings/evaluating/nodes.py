@@ -36,8 +36,9 @@ def _is_widened(how: How, node: Number) -> bool:
 
 
 def is_rounded(node: Number) -> bool:
-    """Whether a decimal may stand for a longer value: 0.5 hardly does, 0.52 and 12.5 may."""
-    return node.is_decimal and bool(node.unit < _TENTH or abs(node.value) >= 10)
+    """Whether a decimal may stand for a longer value: 0.5 and 0.01 hardly do, 0.52 and 12.5 may."""
+    size = abs(node.value)
+    return node.is_decimal and bool(size >= 10 or (node.unit < _TENTH and size >= 10 * node.unit))
 
 
 def alt(run: Run, node: Alt) -> Outcome:

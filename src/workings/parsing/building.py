@@ -352,7 +352,7 @@ class Builder:
     def without_sign(self, passage: Passage, piece: Piece, follows: str) -> None:
         """A further entry of a list, a further row of a matrix, a sum that goes on, or something else."""
         chain = self.chain
-        if chain is not None and chain.takes_entry(piece, passage):
+        if chain is not None and follows != "colon" and chain.takes_entry(piece, passage):
             chain.add_entry(piece)
         elif chain is not None and chain.takes_row(piece, passage):
             chain.add_row(piece)

@@ -97,12 +97,22 @@ def read_name(cursor: Cursor, at: int, base: str, after: int) -> Name:
             and token.text == "^"
             and (part := _superscript_part(tokens, at_next + 1, hi, base))
         ):
-            key, index, base = f"{key}^{part[0]}", (), f"{base}^{part[0]}"
+            raised = f"{base}^{part[0]}"
+            if _is_entry_of_layer(index, part[0]):  # w_2^{(1)} is w^{(1)}_2
+                key, base = raised + key.removeprefix(base), raised
+            else:
+                key, index, base = f"{key}^{part[0]}", (), raised
             at_next = part[1]
         else:
             break
     cursor.at = at_next
     return Name(Span(tokens.list[at].start, tokens.list[at_next - 1].end), key, base, index)
+
+
+def _is_entry_of_layer(index: tuple[Expr, ...], raised: str) -> bool:
+    """Whether a name has numbers for its index, and that of a layer in brackets above."""
+    numbered = bool(index) and all(isinstance(part, Number) for part in index)
+    return numbered and raised[0] in "([" and raised[1:-1].isdecimal()
 
 
 def _is_squared_whole(base: str) -> bool:

@@ -383,6 +383,8 @@ def _is_callable(unit: Unit, after: Unit | None, tokens: Tokens) -> bool:
         return False
     if unit.token.prose and unit.token.text in _OF_DATA and _is_sum(after, tokens) and token.gap > GLUED:
         return False  # the variance (1 + 0 + 1)/3
+    if unit.token.prose > token.prose and unit.token.text in ("step", "sign"):
+        return False  # the step $[3, -4] - 0.2 …$
     if token.text in ("(", "[") or token.text.startswith("begin:"):
         return True
     if token.kind == "open" and op in EXTREMES:

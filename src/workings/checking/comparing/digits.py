@@ -124,6 +124,8 @@ def _judge_near(value: Scalar, off: Scalar, stated: Stated) -> Verdict | None:
         return Verdict.WRONG  # as large as the number itself
     if off * 20 > stated.unit * 19 and off * FEW > distance(value, _ZERO):
         return Verdict.WRONG  # a whole unit is much of so short a number
+    if distance(value, _ZERO) < stated.unit * 10 and not _is_farther(value, stated.value):
+        return Verdict.WRONG  # 0.43 as 0.5 is neither rounded nor cut off
     if off <= limit or (off <= stated.unit * 5 and off * 10**6 <= distance(stated.value, _ZERO)):
         return Verdict.ROUNDING
     return Verdict.WRONG if off > limit else None

@@ -17,13 +17,14 @@ from workings.checking.linking.factoring import factors_put_in
 from workings.checking.outcome import Outcome
 from workings.evaluating.naming import entry_at
 from workings.evaluating.rendering import show
-from workings.expr import NOWHERE, Array, Call, Expr, Name, Number, walk
+from workings.expr import NOWHERE, Array, Call, Expr, Name, Number, number, swapped, walk
 from workings.finding import Verdict, spot
 from workings.resolving.quantity import Quantity
 from workings.resolving.scope import Binding, Scope, as_value
 from workings.resolving.traits import has_holes, is_plain, names_in
 from workings.value import Tensor, Value, squeezed
 
+_OF_THE_PEN = ("slip/sign", "slip/digits-swapped")
 LEAST_DIGITS = 3  # of a result, so that it is no other number by chance
 _MISCOPIED = "other numbers are put in than the names stand for"
 
@@ -154,7 +155,7 @@ def miscopied(scope: Scope, outcome: Outcome, before: Link, link: Link) -> Compa
         or (len(differ) == 1 and agree >= 1 and _is_another_entry(scope, *differ[0]))
     ):
         return Comparison(Verdict.WRONG, reason=", ".join(words[:2]), rule="copy/differs")
-    return undecided(_MISCOPIED)
+    return copied_amiss(scope, before, link) or undecided(_MISCOPIED)
 
 
 def _is_of_transpose(expr: Expr, binding: Binding, link: Link, turned: Value) -> bool:
@@ -253,6 +254,37 @@ def _has_swapped_digits(binding: Binding, put_in: Value) -> bool:
     if not binding.derived or not isinstance(known, fmpq) or not isinstance(put_in, fmpq):
         return False
     return misread(known, put_in, fmpq(1, max(known.q, put_in.q))) == "slip/digits-swapped"
+
+
+def copied_amiss(scope: Scope, before: Link, link: Link) -> Comparison | None:
+    """What is said of a sign lost, or two digits swapped, if that is all that keeps a line from holding."""
+    names = {node.key for node in walk(before.expr) if isinstance(node, Name)}
+    if len(names) < 2 or not is_plain(link.expr):
+        return None
+    off: list[tuple[Name, Number, fmpq, fmpq]] = []
+    for name, literal in substitutions(before.expr, link.expr):
+        binding = scope.bindings.get(name.key)
+        put_in = Quantity(literal, {}, link.printed.how).value
+        written = literal.args[0] if isinstance(literal, Call) else literal
+        if binding is None or put_in in (binding.said, binding.given):
+            continue
+        known = binding.said
+        if not (isinstance(known, fmpq) and isinstance(put_in, fmpq) and isinstance(written, Number)):
+            return None
+        if binding.times > 1 and scope.exercises.get(binding.section) != scope.exercises.get(scope.section):
+            return None
+        if not binding.confirmed or misread(known, put_in, written.unit) not in _OF_THE_PEN:
+            return None
+        off.append((name, written, known, put_in))
+    if len(off) != 1:
+        return None
+    name, written, known, put_in = off[0]
+    sign = -1 if put_in == -written.value else 1
+    mended = Quantity(swapped(link.expr, written, number(sign * known)), {}, link.printed.how)
+    if not compare(mended, before.printed, approximate=True).is_sound:
+        return None
+    reason = f"{name.key} is {show(known)}, put in as {show(put_in)}"
+    return Comparison(Verdict.WRONG, reason=reason, rule="copy/differs")
 
 
 def _kept(scope: Scope, before: Link, link: Link) -> int:

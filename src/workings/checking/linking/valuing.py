@@ -209,5 +209,6 @@ def _record(
         if misstated:
             outcome.misstated.append((formula, link.expr, number))
         if concluded.rule != COMPENSATING:
-            known = set() if literal else {n.text for n in decimals if key_of(n.value) in scope.results}
+            known = {n.text for n in decimals if key_of(n.value) in scope.results} if not literal else set()
+            known |= {*long_decimals(before.expr)}  # which stood there before anything went wrong
             outcome.mistaken.update(dict.fromkeys({*long_decimals(link.expr)} - known, number))

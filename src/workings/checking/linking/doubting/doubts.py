@@ -15,7 +15,13 @@ from workings.checking.comparing.agreeing import values_agree
 from workings.checking.comparing.aligning import is_literal
 from workings.checking.comparing.comparison import SIMPLE, Comparison, undecided
 from workings.checking.comparing.entries import MOST_ENTRIES
-from workings.checking.linking.copying import all_put_in, entries_put_in, keeps_a_vector, miscopied
+from workings.checking.linking.copying import (
+    all_put_in,
+    copied_amiss,
+    entries_put_in,
+    keeps_a_vector,
+    miscopied,
+)
 from workings.checking.linking.doubting.anew import is_angle_anew, is_variance_anew
 from workings.checking.linking.doubting.arguments import (
     is_of_other_arguments,
@@ -214,6 +220,9 @@ def second_thoughts(
     if cause is None and scope.errors.misstated:
         cause = carried_from(scope, before, link)
     if cause is not None:
+        amiss = copied_amiss(scope, before, link) if not is_plain(before.expr) else None
+        if amiss is not None:
+            return amiss
         link.cause = cause
         return SIMPLE[Verdict.CARRIED]
     said = first_thought(BY_WORDS, case)

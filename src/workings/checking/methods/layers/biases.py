@@ -39,7 +39,7 @@ _WITH_THEM = regex(
     r"(?:(?:with|including|incl\.) (?:a |the |all |its )?bias(?:es)?\b|bias(?:es)? included)",
     re.I,
 )
-_ARROW = regex(r"(\d[\d,]*)\s*(?:→|->|\\to(?![a-z])|\\rightarrow(?![a-z])|\bto\b)\s*(\d[\d,]*)")
+_ARROW = regex(r"(\d[\d,]*)[\s$]*(?:→|->|\\to(?![a-z])|\\rightarrow(?![a-z])|\bto\b)[\s$]*(\d[\d,]*)")
 _CHAINED = regex(r"[\s$]*(?:→|->|\\to(?![a-z])|\\rightarrow(?![a-z]))")
 _LAYER = regex(
     r"^\W*(?:\\item\s*)?(?:dense|conv|fc|fully|linear|layer|output|hidden)\w*"
@@ -61,6 +61,15 @@ _WIDTHS = regex(
     re.I,
 )
 _CLASSES = regex(r"(?<![\d.])(\d+)\s+(?:classes|outputs|output units|digits|labels)\b", re.I)
+_WITH_OWN = regex(
+    r"\bweights and bias(?:es)?\b"
+    r"|\b(?:with|including|incl\.) (?:a |the |its |one |all )?bias(?:es)?\b(?! vector)",
+    re.I,
+)
+_BREAK = regex(r"[\d.;,=]")
+_WEIGHTS_AND = regex(r"weights and", re.I)
+_WORD = regex(r"[a-z]{2,}")
+_OF_LAYERS = frozenset("linear dense fc fully feed forward ffn mlp hidden conv".split())
 _DIGITS = regex(r"\d+")
 SAID: tuple[re.Pattern[str], ...] = (_COUNTED,)
 
@@ -69,10 +78,13 @@ def claims_of_biases(sheet: Sheet) -> Iterator[Claim]:
     if not sheet.says(_COUNTED):
         return
     results = sheet.results
+    yield from _of_other_side(sheet, results)
+    yield from _after_another(sheet, results)
+    yield from _of_windows(results, sheet)
     if not sheet.says(_UNWANTED):
-        yield from _of_other_side(sheet, results)
         yield from _of_widths(sheet, results)
     yield from _said_behind(sheet, results)
+    yield from _said_before(sheet, results)
     yield from _left_out(sheet, results)
     yield from _of_inputs(sheet)
 
@@ -92,6 +104,94 @@ def _of_other_side(sheet: Sheet, results: Sequence[Result]) -> Iterator[Claim]:
             message = f"a layer has a bias for each of its {show(outputs)} outputs, not of its inputs"
             yield sheet.claim(result.member.span, OTHER_SIZE, message, inputs * outputs + outputs)
             return
+
+
+def _after_another(sheet: Sheet, results: Sequence[Result]) -> Iterator[Claim]:
+    """`512·2048 + 2048`, then `2048·512 + 2048` or `2048·512`, whose inputs are the outputs of the first."""
+    for first, then in pairwise(results):
+        before = _parts(first.formula)
+        if before is None or len(before[0]) != 2 or before[0][0] == before[0][1]:
+            continue
+        (_, outputs), biases = before
+        parts, bare = _parts(then.formula), whole_factors(then.formula)
+        factors, bias = parts if parts is not None else (bare, None)
+        if biases != outputs or len(factors) != 2 or factors[0] != outputs or factors[1] == outputs:
+            continue
+        if bias == outputs:
+            message = f"a layer has a bias for each of its {show(factors[1])} outputs, not of its inputs"
+            right = factors[0] * factors[1] + factors[1]
+            yield sheet.claim(then.member.span, OTHER_SIZE, message, right)
+            return
+        if bias is None and _are_alike(sheet, first, then) and not _is_completed(sheet, then, factors):
+            message = (
+                f"the {show(factors[1])} biases of this layer are left out; the layer before has its own"
+            )
+            yield sheet.claim(then.member.span, LEFT_OUT, message, then.number.value + factors[1])
+            return
+
+
+def _of_windows(results: Sequence[Result], sheet: Sheet) -> Iterator[Claim]:
+    """`5·5·6·16 + 6` for a convolution, where the other layers have a bias for each output."""
+    counts = [(result, *parts) for result in results if (parts := _parts(result.formula)) is not None]
+    odd = [(result, made) for result, made, bias in counts if len(made) == 4 and bias == made[2] != made[3]]
+    usual = [made for _, made, bias in counts if bias == made[-1] and made[0] != made[-1]]
+    if len(usual) >= LEAST_ALIKE and len(odd) == 1:
+        result, made = odd[0]
+        message = (
+            f"a layer has a bias for each of its {show(made[3])} filters, not of the channels that come in"
+        )
+        right = result.number.value - made[2] + made[3]
+        yield sheet.claim(
+            result.formula.span if result.formula else result.member.span, OTHER_SIZE, message, right
+        )
+
+
+def _are_alike(sheet: Sheet, first: Result, then: Result) -> bool:
+    """Whether two counts are of layers of one kind, by a word before both, and nobody speaks of no biases."""
+    own, other = ({*_WORD.findall(_label(sheet, one).lower())} for one in (first, then))
+    about = sheet.text[max(0, first.start - ABOVE) : then.statement.span.end + BEHIND]
+    return (
+        bool(own & other & _OF_LAYERS)
+        and not _NO_LAYER.search(" ".join(other))
+        and not _UNWANTED.search(about)
+    )
+
+
+def _is_completed(sheet: Sheet, result: Result, factors: Sequence[fmpq]) -> bool:
+    """Whether the biases of a bare product are in a factor, come behind it, or are added further down."""
+    end = result.statement.span.end
+    if _is_folded(sheet, result, factors) or _BIASES.search(sheet.text[end : end + BEHIND]) is not None:
+        return True
+    terms = [summands(one.formula) for one in sheet.results if one.formula is not None]
+    numbers = [[term.value for term in own if isinstance(term, Number)] for own in terms]
+    return any(result.number.value in own and factors[-1] in own for own in numbers)
+
+
+def _said_before(sheet: Sheet, results: Sequence[Result]) -> Iterator[Claim]:
+    """`128 → 5000 with bias: 128 · 5000 = 640 000`, which has none."""
+    for result in results:
+        factors = whole_factors(result.formula)
+        lead = _words(sheet, result)[-REACH:]
+        said = [*_WITH_OWN.finditer(lead)]
+        if (
+            len(factors) != 2
+            or not said
+            or not (_WEIGHTS_AND.search(said[-1][0]) or _is_mapped(lead, factors))
+        ):
+            continue
+        beside = sheet.text[result.start - len(lead) : result.statement.span.end + BEHIND]
+        if _UNWANTED.search(beside) or _DIGITS.search(lead, said[-1].end()):
+            continue
+        if not _is_completed(sheet, result, factors):
+            message = f"the {show(factors[-1])} biases are not in it, though it is said to have them"
+            yield sheet.claim(result.member.span, LEFT_OUT, message, result.number.value + factors[-1])
+            return
+
+
+def _is_mapped(lead: str, factors: Sequence[fmpq]) -> bool:
+    """Whether the last arrow before a count leads from one of its factors to the other."""
+    arrows = [*_ARROW.finditer(lead)]
+    return bool(arrows) and [fmpq(int(side.replace(",", ""))) for side in arrows[-1].groups()] == [*factors]
 
 
 def _said_behind(sheet: Sheet, results: Sequence[Result]) -> Iterator[Claim]:
@@ -181,18 +281,7 @@ def _left_out(sheet: Sheet, results: Sequence[Result]) -> Iterator[Claim]:
     if len(whole) < LEAST_ALIKE or len(bare) != 1:
         return
     result, factors = bare[0]
-    end = result.statement.span.end
-    added = any(
-        result.number.value in (values := [t.value for t in summands(r.formula) if isinstance(t, Number)])
-        and factors[-1] in values
-        for r in results
-        if r.formula is not None
-    )
-    if (
-        added
-        or _is_folded(sheet, result, factors)
-        or _BIASES.search(sheet.text[end : end + BEHIND]) is not None
-    ):
+    if _is_completed(sheet, result, factors):
         return
     outputs = _outputs(result.formula, factors)
     right = show(result.number.value + outputs)
@@ -246,6 +335,11 @@ def _outputs(formula: Expr | None, factors: Sequence[fmpq]) -> fmpq:
 
 def _words(sheet: Sheet, result: Result) -> str:
     return sheet.text[line_start(sheet.text, result.start) : result.start]
+
+
+def _label(sheet: Sheet, result: Result) -> str:
+    """The words straight before a count, behind any other number or stop."""
+    return _BREAK.split(_words(sheet, result))[-1]
 
 
 def _parts(formula: Expr | None) -> tuple[list[fmpq], fmpq] | None:

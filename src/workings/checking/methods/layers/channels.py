@@ -19,7 +19,9 @@ RULE = "recipe/left-out"
 LONGEST_LABEL = 60  # characters before a line that may say that it is a convolution
 _CONV = regex(r"\bconv", re.I)
 _OTHER = regex(
-    r"depth-?wise|separable|gr[ae]y-?scale|group(?:ed|s)? conv|per channel|\bone channel|1 channel", re.I
+    r"depth-?wise|separable|gr[ae]y-?scale|group(?:ed|s)? conv|per channel|\bone channel|1 channel"
+    r"|\bparallel\b|\bbranch|\binception\b|\binstead\b|\balternative",
+    re.I,
 )
 _DENSE = regex(r"\b(?:fc|dense|linear|fully|pool|norm|flops?|macs?|operations|multiplications)\w*", re.I)
 SAID: tuple[re.Pattern[str], ...] = (_CONV,)
@@ -49,7 +51,7 @@ def claims_of_channels(sheet: Sheet) -> Iterator[Claim]:
             layer = _layer(member.expr)
             if layer is None:
                 continue
-            if layer.channels is None and before is not None and before.channels and before.filters > 1:
+            if before is not None and _lacks_channels(before, layer):
                 side, c, f = layer.side, before.filters, layer.filters
                 message = f"each of the {f} filters has {side}·{side} weights for every one of {c} channels"
                 yield sheet.claim(member.span, RULE, message, fmpq(side * side * c * f + f))
@@ -58,15 +60,29 @@ def claims_of_channels(sheet: Sheet) -> Iterator[Claim]:
             break
 
 
+def _lacks_channels(before: Layer, layer: Layer) -> bool:
+    """Whether a layer has no channels, or those of the layer before, which has made others of them."""
+    if not before.channels or before.filters < 2:
+        return False
+    return layer.channels is None or layer.channels == before.channels != before.filters
+
+
 def _layer(expr: Expr) -> Layer | None:
-    """`3·3·16·32 + 32` or `(3·3·16 + 1)·32`, with or without the channels 16."""
+    """`3·3·16·32 + 32`, `(3·3·16 + 1)·32` or `32·(3·3·16 + 1)`, with or without the channels 16."""
     match expr:
         case Call(op="add", args=(whole, Number(value=bias))):
             factors = whole_factors(whole)
             if factors and factors[-1] == bias:
                 return _of_factors(factors)
-        case Call(
-            op="mul" | "times", args=(Call(op="add", args=(window, Number(value=one))), Number(value=filters))
+        case (
+            Call(
+                op="mul" | "times",
+                args=(Call(op="add", args=(window, Number(value=one))), Number(value=filters)),
+            )
+            | Call(
+                op="mul" | "times",
+                args=(Number(value=filters), Call(op="add", args=(window, Number(value=one)))),
+            )
         ):
             factors = whole_factors(window)
             if factors and one == 1 and filters.q == 1:

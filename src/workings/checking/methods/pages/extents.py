@@ -20,6 +20,7 @@ from workings.source import Span, line_start
 
 MOST_SIZES = 200
 REACH = 90  # characters before a size that say of what it is
+LIST = 400  # characters before an item of a list in which its heading may stand
 _BY = r"\s*(?:×|\\times(?![a-z])|[xX]|\bby\b|-by-)\s*"
 _PLAIN = rf"\d{{1,6}}(?:{_BY}\d{{1,6}}){{1,3}}"
 _TUPLE = r"[(\[]\s*\d{1,6}(?:\s*,\s*\d{1,6}){1,3}\s*[)\]]"
@@ -49,6 +50,8 @@ _JOINT = regex(r",|\band\b|&")
 _GOES_ON = regex(  # into a product of sizes, or a chain
     r"[)\]$ \t]*(?:[(\[$]\s*\d|[·*@→]|->|\\(?:to|cdot|times|rightarrow|mapsto)(?![a-z]))"
 )
+_PLAIN_ROW = regex(r"[ \t]*([^\W\d][^\n\t=]{1,50}?)(?:\t| {2})\s*[(\[\d][^\n\t]*")
+_ENDS = regex(r"[ \t]*(?:\n|\Z)")
 _EXERCISE = regex(
     r"^[ \t>*_]*(?:#{1,6}[ \t]*|\\(?:sub)*section\*?\{)?[*_ ]*(?:"
     r"(?:question|problem|exercise|ex\.|task|part|aufgabe|übung|exercice|ejercicio|Q)[ .]{0,2}(?:\d|[A-Z]\b)"
@@ -79,9 +82,10 @@ def sizes_of(sheet: Sheet) -> list[Sized]:
     tables = [grid.span for grid in sheet.grids]
     for match in _SIZE.finditer(sheet.text):
         start = match.start()
-        if start in taken or any(span.start <= start < span.end for span in tables):
+        if start in taken:
             continue
-        one = _in_prose(sheet.text, match)
+        inside = any(span.start <= start < span.end for span in tables)
+        one = _of_plain_row(sheet.text, match) or (None if inside else _in_prose(sheet.text, match))
         if one is not None:
             found.append(one)
     return sorted(found, key=lambda one: one.span.start)[:MOST_SIZES]
@@ -140,11 +144,19 @@ def _of_rows(grid: Grid) -> Iterator[Sized]:
         yield Sized(_subjects(words), f"{words} {beside}", _numbers(cells[0].text), cells[0].span)
 
 
+def _of_plain_row(text: str, match: re.Match[str]) -> Sized | None:
+    """`scores    (8, 4, 20, 20)`: a line of words and, behind a wide gap, three or more numbers."""
+    row = _PLAIN_ROW.fullmatch(text, line_start(text, match.start()), match.end())
+    if row is None or not _ENDS.match(text, match.end()) or len(_NUMBER.findall(match[0])) < 3:
+        return None
+    return Sized(_subjects(row[1]), row[1], _numbers(match[0]), Span(match.start(), match.end()))
+
+
 def _in_prose(text: str, match: re.Match[str]) -> Sized | None:
     """`Q: 7 × 16`, “the scores have shape (7, 12)”."""
     opening = max(line_start(text, match.start()), match.start() - REACH)
     before = text[opening : match.start()]
-    is_shape = _SHAPE.search(before) is not None
+    is_shape = _SHAPE.search(before) is not None or _is_listed(text, match)
     if is_shape and _LINK.fullmatch(before):  # what it is of stands above
         above = text[: line_start(text, match.start())].rstrip()
         before = f"{above[above.rfind(chr(10)) + 1 :][-REACH:]}: "
@@ -158,6 +170,12 @@ def _in_prose(text: str, match: re.Match[str]) -> Sized | None:
         return None
     words = before[: link.start()]
     return Sized(_subjects(words), words, _numbers(match[0]), Span(match.start(), match.end()))
+
+
+def _is_listed(text: str, match: re.Match[str]) -> bool:
+    """`3. scores: (8, 6, 64, 64)` in a list of shapes, which says so above."""
+    above = text[max(0, match.start() - LIST) : match.start()]
+    return match[0].count(",") > 1 and above.rstrip(" $").endswith(":") and _SHAPE.search(above) is not None
 
 
 def _subjects(words: str) -> tuple[Expr, ...]:

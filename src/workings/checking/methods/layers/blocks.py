@@ -1,0 +1,131 @@
+"""Blocks of weights: four of an LSTM, three of a GRU, a gain and a bias of a layer norm."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from flint import fmpq
+
+from workings.checking.comparing.digits import stated_number
+from workings.checking.comparing.parts import factors, summands, whole_factors
+from workings.checking.methods.pages.knowing import facts_of
+from workings.checking.methods.sheet import Result, Sheet
+from workings.evaluating.rendering import show
+from workings.expr import Call, Expr, Number
+from workings.finding import Claim
+from workings.record import record
+from workings.regex import regex
+from workings.source import line_start
+from workings.value import key_of
+
+LEFT_OUT = "recipe/left-out"
+OTHER_SIZE = "recipe/other-size"
+REACH = 120  # characters before a count that say what it counts
+_COUNTED = regex(r"\bparam|\bweights\b", re.I)
+_NORMS = regex(r"\b(?:two|2|both)\s+(?:layer[- ]?norm(?:s|alisations?|alizations?)?|LNs?|norms)\b", re.I)
+_GAIN_ALONE = regex(
+    r"\bRMS|\bonly\b|\balone\b|\bno bias|\bwithout|\bgains?\b|\bscales?\b|\bgamma|γ|\bper\b|\beach\b", re.I
+)
+_ONE = regex(r"\b(?:one|each|every|a single|per) (?:gate|block)\b|\bper gate\b", re.I)
+_GATES = regex(r"\b(?:gates?|blocks?)\b", re.I)
+_MODEL = (r"d_model|d_\{model\}|d_m|d|D", r"model (?:size|width|dim\w*)|embedding (?:size|dim\w*)")
+SAID: tuple[re.Pattern[str], ...] = (_COUNTED,)
+
+
+@record(frozen=True, slots=True)
+class Cell:
+    """A recurrent cell: how it is called, how many blocks it has, and what makes them fewer or more."""
+
+    said: re.Pattern[str]
+    blocks: int
+    what: str
+    otherwise: re.Pattern[str]
+
+
+CELLS = (
+    Cell(
+        regex(r"\bLSTMs?\b"),
+        4,
+        "an LSTM has three gates and a candidate",
+        regex(
+            r"\bcoupled\b|\bwithout\b|\bvariant\b|\bno (?:output|forget|input) gate|\bminimal\b|\bGRU", re.I
+        ),
+    ),
+    Cell(
+        regex(r"\bGRUs?\b"),
+        3,
+        "a GRU has two gates and a candidate",
+        regex(r"\bminimal\b|\bwithout\b|\bvariant\b|\bLSTM", re.I),
+    ),
+)
+
+
+def claims_of_blocks(sheet: Sheet) -> Iterator[Claim]:
+    if not sheet.says(_COUNTED):
+        return
+    blocks: list[Result] = []  # the counts of one gate
+    for result in sheet.results:
+        yield from _of_cell(sheet, result, blocks)
+        yield from _of_norms(sheet, result)
+        if _ONE.search(_lead(sheet, result)):
+            blocks.append(result)
+
+
+def _of_cell(sheet: Sheet, result: Result, blocks: Sequence[Result]) -> Iterator[Claim]:
+    """`3 · (50 · 100 + 100 · 100 + 100)` for an LSTM, or `3 · 15100` where one gate has so many."""
+    count = _repeated(result.formula, [block.number.value for block in blocks])
+    lead = _lead(sheet, result)
+    gates = bool(blocks) and _GATES.search(lead) is not None
+    about = sheet.text[max(0, blocks[0].start - REACH) : result.start] if gates else lead
+    cells = [cell for cell in CELLS if cell.said.search(about)]
+    if count is None or len(cells) != 1 or cells[0].otherwise.search(about):
+        return
+    cell = cells[0]
+    if count in (cell.blocks - 1, cell.blocks + 1) and not _is_completed(sheet, result, count):
+        message = f"{cell.what}, which makes {cell.blocks} blocks of weights, not {show(count)}"
+        yield sheet.claim(result.member.span, OTHER_SIZE, message, result.number.value / count * cell.blocks)
+
+
+def _is_completed(sheet: Sheet, result: Result, count: fmpq) -> bool:
+    """Whether the gates are counted first, and one more block is added to them."""
+    whole = result.number.value
+    sums = [summands(other.formula) for other in sheet.results if other.formula is not None]
+    numbers = [{key_of(term.value) for term in terms if isinstance(term, Number)} for terms in sums]
+    return any({key_of(whole), key_of(whole / count)} <= added for added in numbers)
+
+
+def _of_norms(sheet: Sheet, result: Result) -> Iterator[Claim]:
+    """`2 · 512` for two layer norms, each of which has a gain and a bias."""
+    made = whole_factors(result.formula)
+    lead = sheet.text[line_start(sheet.text, result.start) : result.start]
+    if len(made) != 2 or made[0] != 2 or not _NORMS.search(lead) or _GAIN_ALONE.search(lead):
+        return
+    width = facts_of(sheet).only(*_MODEL)
+    if width is not None and width == made[1]:
+        message = f"each of the two has {show(width)} gains and {show(width)} biases"
+        yield sheet.claim(result.member.span, LEFT_OUT, message, 4 * width)
+
+
+def _repeated(formula: Expr | None, blocks: Sequence[fmpq]) -> fmpq | None:
+    """How often a block of weights is counted: a known one, or a sum of two products at least."""
+    parts = factors(formula) if formula is not None else []
+    count = stated_number(parts[0]) if len(parts) == 2 else None
+    if count is None or count.value.q != 1 or not 1 < count.value < 7:
+        return None
+    block = parts[1].args[0] if isinstance(parts[1], Call) and parts[1].op == "brackets" else parts[1]
+    if isinstance(block, Number):
+        return count.value if block.value in blocks else None
+    products = [made for term in summands(block) if len(made := factors(term)) > 1]
+    folded = any(
+        isinstance(part, Call) and part.op in ("brackets", "add") for made in products for part in made
+    )
+    return count.value if len(products) > 1 or folded else None
+
+
+def _lead(sheet: Sheet, result: Result) -> str:
+    """The words before a count, on its line, or on the last one above it if there are none."""
+    start = line_start(sheet.text, result.start)
+    own = sheet.text[start : result.start]
+    above = sheet.text[:start].rstrip()
+    return own if own.strip(" $>-*\t") else above[max(above.rfind("\n"), len(above) - REACH) :]
