@@ -377,8 +377,11 @@ class Scope:
             return asked == here or len(key) > 1 or key.isupper()  # the x of another question is another
         if binding.times == 1 and len(key) > 1:
             return True
-        same = self.exercises.get(binding.section) == self.exercises.get(self.section, -1)
-        return same and key not in self.past.renewals
+        return self.is_stage_of(binding) and key not in self.past.renewals
+
+    def is_stage_of(self, binding: Binding) -> bool:
+        """Whether this section is a stage, such as “Hidden state”, of the exercise of a binding."""
+        return self.exercises.get(binding.section) == self.exercises.get(self.section, -1)
 
 
 def identity(size: int) -> Tensor:

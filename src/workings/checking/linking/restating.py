@@ -361,7 +361,7 @@ def _refutes(scope: Scope, binding: Binding, link: Link, page: Page) -> bool:
     if _ROUND.search(page.text, binding.span.end, link.member.span.start):
         return False
     if binding.derived:
-        here = binding.section == scope.section
+        here = binding.section == scope.section or (is_by_formula(binding) and scope.is_stage_of(binding))
         formula_trusted = binding.formula is None or scope.is_trusted(binding.formula)
         if not formula_trusted or _is_another_run(scope, binding, page, link.member.span.start):
             return False

@@ -109,7 +109,22 @@ def made_from(
         if made is not None and made.odd is None:
             return (made,)
         found += [made] if made is not None else []
-    return tuple(found)
+    return (
+        ()
+        if found and _is_paired(written, [wide[id(one)] for one in fitting[:MOST_PAIRED]])
+        else tuple(found)
+    )
+
+
+def _is_paired(written: Sequence[_Written], lists: Sequence[Numbers]) -> bool:
+    """Whether two lists above give every entry, though no word says so: x̂ ⊙ γ with a gain of 2."""
+    return any(
+        (made := _run(way.make, [[*one] for one in pair])) is not None
+        and not any(number.is_off(value) for number, value in zip(written, made, strict=True))
+        for way in WAYS
+        if way.lists == 2
+        for pair in permutations(lists, 2)
+    )
 
 
 def _tried(lead: str, fitting: Sequence[Listing], factors: Sequence[fmpq], mixes: bool) -> Iterator[Trial]:

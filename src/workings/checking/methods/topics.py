@@ -81,6 +81,7 @@ TOPICS = (
     "layers.branches.claims_of_branches",
     "layers.branches.claims_of_way_back",
     "stating.stale.claims_of_stale_steps",
+    "stating.latest.claims_of_older_values",
     "lettered.claims_of_letters",
     "training.quadratics.claims_of_quadratics",
     "layers.collapsing.claims_of_collapsing",

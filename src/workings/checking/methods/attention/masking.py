@@ -157,7 +157,22 @@ def _judged(sheet: Sheet, scores: Listing, listing: Listing) -> Claim | None:
             return sheet.claim(listing.first, "softmax/mask-of-nought", message, None, scores.first)
         if ends and holds(listing.numbers, _cut(_softmax(values), seen)):
             message = "the weights were cut off behind the softmax and do not add up to 1"
+            if (place := _total_above(sheet, scores, listing)) is not None:
+                message = "the hidden positions are part of the sum, so the weights do not add up to 1"
+                right = worked_out(total(exp(vector(values[:seen]))))
+                return sheet.claim(place, "softmax/mask-after", message, right, scores.first)
             return _told(sheet, scores, listing, "softmax/mask-after", message, seen)
+    return None
+
+
+def _total_above(sheet: Sheet, scores: Listing, listing: Listing) -> Span | None:
+    """Where the exponentials of all scores were added up on the way to weights."""
+    wanted = worked_out(total(exp(vector(scores.values))))
+    for result in sheet.results:
+        if not scores.span.end <= result.start < listing.first.start or result.formula is None:
+            continue
+        if len(summands(result.formula)) == len(scores.numbers) and holds((result.number,), wanted, 2):
+            return result.formula.span
     return None
 
 

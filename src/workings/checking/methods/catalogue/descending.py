@@ -167,8 +167,8 @@ DESCENDING = (
         {
             "w": OLD,
             "r": RATE,
-            "m": Role(r"hat\(m\)"),
-            "v": Role(r"hat\(v\)|hat\(s\)"),
+            "m": Role(r"hat\(m\)", step=True),
+            "v": Role(r"hat\(v\)|hat\(s\)", step=True),
             "e": Role("ε|eps", "epsilon", among=(0,)),
             "p": Role("m", needed=False),
             "q": Role("v|s", needed=False),

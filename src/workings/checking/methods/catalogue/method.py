@@ -23,6 +23,7 @@ class Role:
     nought: bool = False  # it may be nought, where a sequence begins
     same: bool = False  # it has the index of the line
     beside: bool = False  # what has the index of the line comes first, if anything has
+    step: bool = False  # it is what has the index of the line and nothing else, if anything has
     long: str = ""  # or else the length of a list with such a name
     last: bool = False  # or else what the line before comes to
     among: tuple[int, ...] = ()  # or else one of these numbers, whichever

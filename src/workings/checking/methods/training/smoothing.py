@@ -23,6 +23,7 @@ from workings.finding import Claim
 from workings.record import record
 from workings.regex import regex
 from workings.resolving.scope import as_value
+from workings.source import Span
 from workings.value import Tensor
 
 EXCHANGED = "update/weights-exchanged"
@@ -35,6 +36,7 @@ _OLD = regex(
     r"\brun|\bstart|\binitial|\bstored|\bold\b|prev|moving|\bema\b|_run|_old|_\{?t-1|before|\bavg\b", re.I
 )
 _NEW = regex(r"batch|_B\b|\bnew\b|current|_new|observ|mini", re.I)
+_COUNTED = regex(r"\b(?:mini-?)?(?:batch|step|epoch|update|iteration)$", re.I)
 NEAREST = 2  # words before a number that say what it is
 DIFFERS = "formula/differs"
 MOST_STEPS = 50
@@ -42,6 +44,7 @@ _ADAM = regex(r"\badam\b|bias[- ]correct", re.I)
 _RATES = {"hat(m)": ("β_1", "β1", "beta_1", "beta1"), "hat(v)": ("β_2", "β2", "beta_2", "beta2")}
 _MOMENTS = {"hat(m)": ("m", "β_1"), "hat(v)": ("v", "β_2"), "hat(s)": ("s", "β_2")}
 _STEP = regex(r"^[\s>*_#$|-]*(?:t|k|step|iteration|iter\.?|update)\b[\s$=]*(\d{1,2})\b(?!\.\d)", re.I | re.M)
+_FROM_NOUGHT = regex(r"\^\s*[{(]{0,2}\s*[tk]\s*\+\s*1")  # β^{t+1}, where steps are counted from nought
 SAID: tuple[re.Pattern[str], ...] = (_AVERAGE, _ADAM)
 WANTS = ("paired",)
 _GIVEN_ADAM = "Adam with $\\beta_1 = 0.9$ and $\\beta_2 = 0.99$. At step 2 we have $m_2 = 0.38$.\n\n"
@@ -106,6 +109,9 @@ def claims_of_smoothing(sheet: Sheet) -> Iterator[Claim]:
         heavy, light = weights[kept], weights[1 - kept]
         if old is not None and any(fact.base == key[0] and fact.value == heavy for fact in above):
             continue  # v_0 is the old value of v_1, whatever v_1 was in another task
+        if is_numeric(statement.members[0].expr) and heavy == before != light:
+            run, before = [], number.value if number is not None else before
+            continue  # it goes on from the line before
         message = f"by the rule the old value {show(light)} has the weight {show(kept)}"
         claim = sheet.claim(member.span, EXCHANGED, message, kept * light + (1 - kept) * heavy)
         if is_numeric(statement.members[0].expr) and number is not None:
@@ -192,8 +198,13 @@ def _is_called(facts: Sequence[Fact], value: fmpq, words: re.Pattern[str]) -> bo
     return any(
         words.search(" ".join([*fact.words.split()[-NEAREST:], fact.name]))
         for fact in facts
-        if fact.value == value
+        if fact.value == value and not _is_count(fact)
     )
+
+
+def _is_count(fact: Fact) -> bool:
+    """Whether a number only says which batch or step is meant: `batch 2: values …`."""
+    return not fact.name and _COUNTED.search(fact.words) is not None and fact.after.startswith((":", ")"))
 
 
 def _are_all(facts: Sequence[Fact], value: fmpq, words: re.Pattern[str]) -> bool:
@@ -300,7 +311,9 @@ def claims_of_correcting(sheet: Sheet) -> Iterator[Claim]:
             right = 1 - rate**count
             if isinstance(made, fmpq) and made != right and made in _others(rates.values(), count):
                 message = f"it is divided by 1 − {show(rate)}^{count} = {show(right)} in step {count}"
-                yield sheet.claim(member.span, DIFFERS, message, top / right)
+                place = _made_above(sheet, statement, under) or member.span
+                shown = top / right if place is member.span else right
+                yield sheet.claim(place, DIFFERS, message, shown)
                 return
 
 
@@ -319,6 +332,8 @@ def _of_moments(sheet: Sheet) -> Iterator[Claim]:
             continue
         step = int(index.value.p)
         right = plain / (1 - beta**step)
+        if _divides_by(result.formula, 1 - beta**step):
+            continue  # it is corrected, whatever the moment is
         if holds((result.number,), right, 2) or abs(right - result.number.value) * 50 < abs(right):
             continue
         if holds((result.number,), plain):
@@ -333,20 +348,50 @@ def _of_moments(sheet: Sheet) -> Iterator[Claim]:
             return
 
 
+def _made_above(sheet: Sheet, statement: Statement, under: Expr) -> Span | None:
+    """Where a denominator was worked out on a line of its own, `1 - 0.9 = 0.1`, right before its quotient."""
+    before = next((one for one in reversed(sheet.statements) if one.span.end <= statement.span.start), None)
+    if before is None or len(before.members) < 2 or type(under) is not Number:
+        return None
+    first, number = before.members[0], stated_number(before.members[-1].expr)
+    made = is_numeric(first.expr) and isinstance(first.expr, Call) and first.expr.op == "sub"
+    return first.span if made and number is not None and number.value == under.value else None
+
+
+def _divides_by(formula: Expr | None, under: fmpq) -> bool:
+    """Whether a line shows that something is divided by a number."""
+    match formula:
+        case Call(op="div", args=(_, divisor)) if is_numeric(divisor):
+            return as_value(evaluate(divisor, {})) == under
+        case _:
+            return False
+
+
 def _step_above(sheet: Sheet, statement: Statement, base: str, top: fmpq) -> str:
     """The number that a step begins with, `t = 2:`, if what is corrected was worked out in this step."""
     start = statement.span.start
-    opened = [*_STEP.finditer(sheet.text, 0, start)]
-    if not opened:
+    if sheet.says(_FROM_NOUGHT):
         return ""
-    own = (one for one in sheet.statements if opened[-1].start() <= one.span.start < start)
+    opened = [(found.start(), found[1]) for found in _STEP.finditer(sheet.text, 0, start)]
+    opened += [(one.span.start, str(at)) for one in sheet.statements if (at := _counted(one)) is not None]
+    place, step = max((one for one in opened if one[0] < start), default=(start, ""))
+    own = [one for one in sheet.statements if place <= one.span.start < start]
     found = any(
         called(one.members[0].expr)[0] == base
         and (number := stated_number(one.members[-1].expr)) is not None
         and number.value == top
         for one in own
     )
-    return opened[-1][1] if found else ""
+    return step if found else ""
+
+
+def _counted(statement: Statement) -> int | None:
+    """The step that `t = 2` says is meant, wherever it stands."""
+    match [member.expr for member in statement.members]:
+        case [Name(key="t" | "k"), Number(value=value, unit=unit)] if unit == 1 and value.q == 1:
+            return int(value.p) if 0 < value <= MOST_STEPS else None
+        case _:
+            return None
 
 
 def _rate(sheet: Sheet, keys: tuple[str, ...]) -> fmpq | None:

@@ -145,6 +145,8 @@ def _of_names(role: Role, line: Subject, end: int, facts: Facts) -> tuple[list[K
         found = [fact for fact in found if isinstance(fact.value, Tensor)]
         if role.vector and not found:
             return [], _gathered(role, facts[:end])
+    if role.step and line.index.isdigit():
+        found = [fact for fact in found if fact.index == line.index] or found
     if role.name == "@":
         found = _of_last_step(found, line)
     if role.given:
