@@ -21,9 +21,13 @@ from workings.finding import Claim
 from workings.ops.writing import exp, log, mean, total
 from workings.regex import regex
 
+NEAR = 30  # characters before a perplexity that may make something else of it
 LEAST_ROWS = 2  # others that take the share of their label
 _BINARY = regex(r"binary|log[- ]?loss|logistic|\bBCE\b", re.I)
 _PERPLEXITY = regex(r"perplexity|\bPPL?\b", re.I)
+_ITS_NAME = regex(r"PPL|perplexity|ppl|Perplexity")
+_ITS_VALUE = regex(r"perplexity\W{0,3}(?:is|=|:|of|becomes|comes to)?[\s$*(\\]*$", re.I)
+_CHANGED = regex(r"log|inverse|ratio|relative|change|factor|drop|fall|reciprocal|1/|per cent|%|normali", re.I)
 _KL = regex(r"(?:KL|D)[\w{}\\]*\s*\(\s*(\w)\s*(?:\\\||\|\||‖|\\parallel|\\Vert|∥|\|)\s*(\w)\s*\)")
 _CHANCES = regex(r"probab|likelihood", re.I)
 _LABELS = regex(r"\blabels?\b|\btargets?\b|^\s*y\s*$|\by_?i?\b", re.I)
@@ -53,6 +57,7 @@ def claims_of_losses(sheet: Sheet) -> Iterator[Claim]:
         yield from _of_labels(sheet)
     if sheet.says(_PERPLEXITY):
         yield from _of_perplexity(sheet)
+        yield from _below_one(sheet)
     if (direction := _KL.search(sheet.text)) is not None:
         yield from _of_divergence(sheet, direction[1], direction[2])
     if sheet.says(_MEAN_OF_SQUARES) and not sheet.says(_HALVED):
@@ -143,6 +148,20 @@ def _of_perplexity(sheet: Sheet) -> Iterator[Claim]:
                     result.member.span, rule, _OF_PERPLEXITY[rule], show(right) if right else None
                 )
                 return
+
+
+def _below_one(sheet: Sheet) -> Iterator[Claim]:
+    """A perplexity that is raised to a negative number, and so smaller than that of a certain prediction."""
+    for result in sheet.results:
+        first, formula = result.statement.members[0], result.formula
+        before = result.lead[: len(result.lead) - (first.span.end - first.span.start)][-NEAR:]
+        named = isinstance(first.expr, Name) and _ITS_NAME.fullmatch(first.expr.key) is not None
+        raised = isinstance(formula, Call) and formula.op in ("exp", "pow")
+        if not raised or not (named or _ITS_VALUE.search(before)):
+            continue
+        if 0 < result.number.value < 1 and _CHANGED.search(before) is None:
+            message = "a perplexity is never below 1; the minus of the exponent is lost"
+            yield sheet.claim(result.member.span, "perplexity/not-inverted", message)
 
 
 _OF_PERPLEXITY = {
