@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from workings.checking.binding import bindings_of
+from workings.checking.chain import Link
 from workings.checking.comparing.aligning import is_literal
 from workings.checking.declaring import misfit
 from workings.checking.identities.premises import note_premise
@@ -74,7 +75,10 @@ def accept(judge: Judge, statement: Statement, best: Outcome) -> None:
 def _note_head(judge: Judge, statement: Statement, head: Expr, best: Outcome) -> None:
     """What is said of the head beyond its value: a formula upheld, an operation redefined, a chain kept."""
     links = best.chain.links
-    if isinstance(head, Name) and head.index and len(links) > 1 and links[1].verdict is Verdict.RIGHT:
+    upholds = (
+        len(links) > 1 and links[1].verdict is Verdict.RIGHT and not _is_by_chance(judge, head, links[1])
+    )
+    if isinstance(head, Name) and head.index and upholds:
         judge.scope.formulas.upheld.add(head.base)
         if not is_literal(links[1].expr):
             judge.scope.held[head.base] = judge.scope.section
@@ -97,6 +101,13 @@ def _keep(judge: Judge, statement: Statement, best: Outcome, named: bool, condit
         judge.claims.extend(claim for claim in best.claims if claim.verdict is Verdict.RIGHT)
     elif any(claim.verdict in (Verdict.WRONG, Verdict.UNDECIDED) for claim in best.claims):
         judge.scope.supposed = span.end
+
+
+def _is_by_chance(judge: Judge, head: Expr, worked: Link) -> bool:
+    """Whether an entry of a given list is worked out, as nobody does: x_1 = 0 - 0.25·(-4) is a step of x."""
+    whole = judge.scope.bindings.get(head.base) if isinstance(head, Name) else None
+    given = whole is not None and whole.literal and not whole.derived
+    return given and is_plain(worked.expr) and not is_literal(worked.expr)
 
 
 def _keep_claims(judge: Judge, statement: Statement, best: Outcome) -> None:

@@ -113,7 +113,9 @@ class Judge:
             for at, statement in enumerate(listed, 1):
                 self.ahead = listed[at : at + MOST_AHEAD]
                 heard.tell(self.scope, statement.span.start)
-                if columns.believes(statement, self.scope.said) and self.is_expected(statement):
+                if not columns.believes(statement, self.scope.said):
+                    self.claims += columns.left_open(statement, self.page, self.scope.said, len(self.claims))
+                elif self.is_expected(statement):
                     self.statement(statement)
 
     def is_expected(self, statement: Statement) -> bool:

@@ -16,6 +16,7 @@ from workings.record import record
 from workings.regex import regex
 from workings.resolving.quantity import Quantity
 from workings.resolving.scope import as_value
+from workings.resolving.traits import is_plain
 from workings.source import Page, Span
 from workings.value import Scalar, Tensor
 
@@ -51,7 +52,8 @@ def claim_for(page: Page, number: str, facts: Facts, convention: str | None, que
         text = f"{_written(page, before)} = {stated}"[:LONGEST_TEXT]
     computed = None
     if verdict is not Verdict.UNREAD:
-        reference = facts.reference or before.printed
+        differs = verdict is Verdict.WRONG and rule is None and is_plain(before.expr)
+        reference = before.printed if differs else facts.reference or before.printed  # of the numbers quoted
         known = verdict is not Verdict.CARRIED or reference is not before.printed
         if known and facts.kind != "order":
             computed = _shown_like(page, reference, facts.link)

@@ -349,13 +349,15 @@ class Cutting:
         return len(self.current) == 1 or self.current[-2].text != "_"  # conv_1:456 is a label
 
     def is_assigned(self, at: int) -> bool:
-        """Whether `f=0.8` begins here behind `t=1`, with no spaces around their signs."""
+        """Whether `f=0.8` or `w2=0.8` begins here behind `t=1`, with no spaces around their signs."""
         sign = self.current[self.signs[-1]]
         value = self.current[self.signs[-1] + 1 :]
-        follows = self.units[at + 1] if at + 1 < len(self.units) else None
         token = self.units[at].token
         if not token.prose or token.kind != "word" or self.last_sort in ("op", "rel"):
             return False
+        numbered = at + 1 < len(self.units) and _is_number_of(self.units[at + 1].token)
+        behind = at + 1 + numbered
+        follows = self.units[behind] if behind < len(self.units) else None
         if follows is None or follows.sort != "rel" or follows.token.gap != GLUED:
             return False
         return sign.gap == GLUED and bool(value) and value[0].gap == GLUED
@@ -370,3 +372,8 @@ class Cutting:
         """Whether a value is that of its label: in `y: factor 1 - 2.5 = -1.5` it is that of a factor."""
         spelt = self.label is None or len(self.label) > LONGEST_LETTER
         return spelt or _FILLERS.issuperset(self.lead[self.labelled :])
+
+
+def _is_number_of(token: Token) -> bool:
+    """The number of a name, right behind its letter: `w2`, `w₂`."""
+    return token.kind in ("num", "sub") and token.gap == GLUED

@@ -12,7 +12,7 @@ from workings.regex import regex
 from workings.source import Page
 
 _DEFINED = regex(
-    r"(?<![A-Za-z\\])([A-Za-z]{3,}|S[DES]|M[ES]|CV|[A-Za-z]{2}(?=\s*&?\s*[=≈]\s*[-−\d.(]))"
+    r"(?<![A-Za-z\\])([A-Za-z]{3,}|S[DES]|M[ES]|CV|BP|KL|CE|PP|IG|RF|AP|[A-Za-z]{2}(?=\s*&?\s*[=≈]\s*[-−\d.(]))"
     r"\s*&?\s*(?:=|:=|≈|\\approx)(?!=)"
     r"|(?<![\w\\^}])([TeKMBGk])\s*&?\s*=(?!=)\s*[\d.\\\-−(\[a-zA-Z]"
     r"|(?:\\sigma|σ)(?:_\{?\w+\}?)?(?:\^2)?\s*&?\s*()=\s*[\d.\\]"

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import islice, takewhile
 
+from workings.parsing.assigning import part_values
 from workings.parsing.brackets import Tokens
 from workings.parsing.lexicon import Lexicon
 from workings.parsing.sorting import Unit, sort_words
@@ -39,8 +40,8 @@ def units_of(tokens: Tokens) -> list[Unit]:
     texts = {token.text for token in listed}
     if "." in texts:
         _join_dots(listed)
-    if "·" in texts:
-        _part_values(listed)
+    if "=" in texts:
+        part_values(listed)
     if not _BIG.keys().isdisjoint(texts):
         _respell_sums(listed, tokens.lexicon)
     opened: set[int] = set()  # braces around whole statements, which mean nothing
@@ -132,26 +133,6 @@ def _is_dot_inside(tokens: list[Token], sign: Token) -> bool:
     after, number, *_ = (*tokens[tokens.index(sign) + 1 :][:2], sign, sign)
     letter = after.kind in ("word", "name") and after.gap == GLUED
     return letter and number.kind == "num" and number.gap == GLUED
-
-
-def _part_values(tokens: list[Token]) -> None:
-    """The dots of `TP = 8 · FP = 2 · FN = 3`, values in a row, as commas."""
-    dots = [at for at, token in enumerate(tokens) if token.text == "·" and _parts_values(tokens, at)]
-    if len(dots) > 1:
-        for at in dots:
-            tokens[at] = replace(tokens[at], kind="sep", text=",")
-
-
-def _parts_values(tokens: Sequence[Token], at: int) -> bool:
-    """Whether a dot stands apart between the value of a name and a further name with its own."""
-    if not 2 <= at < len(tokens) - 2 or not tokens[at].prose:
-        return False
-    if tokens[at].gap == GLUED or not GLUED < tokens[at + 1].gap < NEWLINE:
-        return False
-    before = tokens[at - 2] if tokens[at - 2].text != "-" else tokens[at - 3]
-    follows = next((t for t in tokens[at + 2 : at + 4] if t.kind not in ("num", "sub")), tokens[at])
-    valued = tokens[at - 1].kind == "num" and before.kind == "rel"
-    return valued and tokens[at + 1].kind in ("word", "name") and follows.text in ("=", "≈")
 
 
 def _respell_sums(tokens: list[Token], lexicon: Lexicon) -> None:

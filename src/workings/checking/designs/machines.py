@@ -221,7 +221,11 @@ def _network(
     for key in functions:
         formulas.pop(key, None)
     _complete(formulas, places)
-    for key in [key for key in output if key in formulas] if output else _outputs(formulas, places):
+    for key in (
+        [key for key in output if key in formulas]
+        if output
+        else _outputs(formulas, places, situation.opening)
+    ):
         machine = _machine(key, formulas, values, functions, situation, inputs, low)
         if machine is not None:
             return machine
@@ -238,9 +242,18 @@ def _complete(formulas: dict[str, Expr], places: dict[str, int]) -> None:
             places[key] = places[f"z_{index}"]
 
 
-def _outputs(formulas: Mapping[str, Expr], places: Mapping[str, int]) -> Iterator[str]:
-    """Names that may be what comes out: used by no other, the likeliest first."""
-    used = {key for formula in formulas.values() for key in _keys(formula)}
+def _outputs(formulas: Mapping[str, Expr], places: Mapping[str, int], opening: int) -> Iterator[str]:
+    """Names that may be what comes out: used by no other, the likeliest first.
+
+    A formula of another section has letters of its own: the y of `d = p - y` above is no unit of this one.
+    """
+    near = {key for key in formulas if places[key] >= opening}
+    used = {
+        other
+        for key, formula in formulas.items()
+        for other in _keys(formula)
+        if key in near or other not in near
+    }
     free = [key for key in formulas if key not in used]
     ranked = {key: at for at, key in enumerate(_OUTPUTS)}
     return iter(sorted(free, key=lambda key: (key == "fires", -places[key], ranked.get(key, 99))))

@@ -140,8 +140,8 @@ def _conclude(
     if not best.is_sound:
         return best
     if not follows:
-        if before.verdict is not Verdict.CARRIED:
-            return best
+        if before.verdict is not Verdict.CARRIED or not is_plain(before.expr):
+            return best  # of names, whose right values the author went on with
         near = compare(link.printed, before.printed, link.member.is_approximate)
         if near.verdict is Verdict.ROUNDING:  # cut off rather than put right
             return near

@@ -11,7 +11,7 @@ from workings.finding import Claim, Verdict
 from workings.networks.code.comments import Remark, read_remarks
 from workings.networks.network import Made, Trouble
 from workings.networks.prose.painting import painted
-from workings.networks.prose.stating import stated_totals
+from workings.networks.prose.stating import is_rounded, stated_totals
 from workings.networks.sizes import Shape, Unknown, known, show_shape, show_size
 from workings.networks.survey import Survey, survey
 from workings.networks.wording import objection
@@ -108,7 +108,14 @@ def _totals(judge: Judge, found: Survey) -> list[Claim]:
             and not _ELSEWHERE.search(page.text, found.networks[0].span.end, said.span.start)
             and not any(claim.span == said.span for claim in judge.claims)
         ):
-            right = str(known(found.networks[0].parameters))
+            (total,) = totals
+            right = str(total)
+            if total is not None and is_rounded(said.height, total):
+                message = f"{text} is off by rounding only; the value is {right}"
+                claims.append(
+                    claim_about(page, said.span, Verdict.ROUNDING, None, message, right, kind="shape")
+                )
+                continue
             message = f"{found.networks[0].name} has {right} parameters, not {text}"
             claims.append(
                 claim_about(page, said.span, Verdict.WRONG, PARAMETERS, message, right, kind="shape")

@@ -14,6 +14,7 @@ from workings.finding import Verdict
 from workings.networks.prose.describing import Described
 from workings.networks.prose.flowing import Flow
 from workings.networks.prose.stating import (
+    is_rounded,
     stated_parameters,
     stated_perceptrons,
     stated_totals,
@@ -150,7 +151,7 @@ class Tally:
         for total in stated_totals(walk.sheet, self.start, end):
             if total.span in summed:
                 continue
-            if total.height == all_of_them or (total.height == weights and not biased):
+            if _is_right(total.height, all_of_them, weights, biased):
                 walk.say(Verdict.RIGHT, total.span, None, None)
             elif total.height == as_said and walk.cause is not None:
                 walk.say(Verdict.CARRIED, total.span, RULE, str(all_of_them))
@@ -165,11 +166,18 @@ def judge_perceptrons(walk: Walk) -> None:
         weights = sum(inputs * outputs for inputs, outputs in pairs)
         everything = weights + sum(widths[1:])
         biased = "bias" in walk.page.text.lower() and not _WITHOUT_BIAS.search(walk.page.text)
-        if said.height == everything or (said.height == weights and not biased):
+        if _is_right(said.height, everything, weights, biased):
             walk.say(Verdict.RIGHT, said.span, None, None)
         else:
             walk.say(Verdict.WRONG, said.span, RULE, str(everything), (), "the network")
             walk.cause = None
+
+
+def _is_right(stated: int, everything: int, weights: int, biased: bool) -> bool:
+    """Whether a total is that of all parameters, rounded perhaps, or of the weights where that is meant."""
+    if stated == everything:
+        return True
+    return not biased if stated == weights else is_rounded(stated, everything)
 
 
 def _inputs(layer: Described, flow: Flow) -> int | None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from workings.checking.comparing.digits import stated_number
+from workings.checking.comparing.digits import number_in, stated_number
 from workings.checking.judging import Judge
 from workings.checking.rules.catalogue import Description
 from workings.checking.rules.units import upheld
 from workings.document import Statement
 from workings.expr import Number, has_at_most, walk
-from workings.finding import Claim
+from workings.finding import Claim, Verdict
+from workings.regex import regex
 
 RULE = "copy/other-row"
 MOST_PARTS = 399  # of an expression that is looked at
@@ -22,6 +23,8 @@ DESCRIPTION = Description(
     why="Lines that are made alike are written by changing the line above, and one number stays as it was.",
 )
 _TRANSPOSED_RULE = "slip/transposed"  # which units fit as well
+_COPIED = "copy/differs"
+_NUMERAL = regex(r"[-−]?\d+(?:\.\d+)?")
 
 
 def of_topics() -> dict[str, Description]:
@@ -70,6 +73,7 @@ def find(judge: Judge, statements: Sequence[Statement]) -> list[Claim]:
     found += claims_of_topics(sheet, [claim.span for claim in found])
     sound = upheld(judge, listed) if found else ()
     found = [claim for claim in found if claim.span.start not in sound or claim.rule == _TRANSPOSED_RULE]
+    found = [claim for claim in found if claim.rule != _COPIED or not _puts_right(judge, claim, listed)]
     return found if len(found) < 2 else [one for one in found if not _follows(one, found, listed)]
 
 
@@ -87,6 +91,27 @@ def _follows(claim: Claim, found: Sequence[Claim], statements: Sequence[Statemen
         if result is not None and abs(result.value) in used and abs(result.value) >= 100 * result.unit:
             return True
     return False
+
+
+def _puts_right(judge: Judge, claim: Claim, statements: Sequence[Statement]) -> bool:
+    """Whether a line goes on with the right value of what is called wrong further up, and copies well."""
+    own = _around(claim, statements)
+    sources = {because.line for because in claim.because}
+    right = [
+        number
+        for other in judge.claims
+        if other.verdict is Verdict.WRONG
+        and other.computed
+        and judge.page.place(other.span.start).line in sources
+        for found in _NUMERAL.finditer(other.computed)
+        if (number := number_in(found[0])) is not None
+    ]
+    put_in = (
+        [node for member in own.members for node in walk(member.expr) if isinstance(node, Number)]
+        if own is not None and right
+        else []
+    )
+    return any(abs(node.value - abs(number)) * 2 <= node.unit for node in put_in for number in right)
 
 
 def _around(claim: Claim, statements: Sequence[Statement]) -> Statement | None:

@@ -10,6 +10,8 @@ from workings.networks.prose import wordings
 from workings.record import record
 from workings.source import Span
 
+ROUNDED_TO = 20  # a rounded count is off by a twentieth at most
+
 
 @record(frozen=True, slots=True)
 class Said:
@@ -67,6 +69,15 @@ def stated_totals(sheet: str, start: int, end: int) -> Iterator[Said]:
 def whole(numeral: str) -> int:
     """The number that digits with thousands apart stand for."""
     return int(re.sub(r"[, ]", "", numeral))
+
+
+def is_rounded(stated: int, known: int) -> bool:
+    """Whether a number that ends in noughts is a rounded count: 107,000 for 106,954."""
+    unit = 1000
+    while stated and stated % (unit * 10) == 0:
+        unit *= 10
+    off = abs(stated - known)
+    return stated > 0 and stated % unit == 0 and 2 * off <= unit and ROUNDED_TO * off <= known
 
 
 def stated_perceptrons(sheet: str) -> Iterator[tuple[tuple[int, ...], Said]]:

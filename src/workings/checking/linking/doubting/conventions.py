@@ -228,13 +228,15 @@ def _is_in_hundredths(before: Link, link: Link) -> bool:
 
 def _adds_hundredths(before: Link, link: Link) -> bool:
     """`62.9 + 23.1 + 14.0 = 100 %`: a sum or mean of shares, with the sign behind its value only."""
-    expr = before.expr
-    if isinstance(expr, Call) and expr.op == "div" and isinstance(expr.args[1], Number):
-        expr = expr.args[0]
+    expr, count = before.expr, fmpq(1)
+    if isinstance(expr, Call) and expr.op == "div" and isinstance(divisor := expr.args[1], Number):
+        expr, count = expr.args[0], divisor.value
     parts = [node for node in walk(expr) if not (isinstance(node, Call) and node.op in ("add", "sub"))]
     if not _is_weighted_mean(expr):
         if not isinstance(expr, Call) or not all(isinstance(node, Number) for node in parts):
             return False
+        if count > len(parts):
+            return False  # (40 + 30)/100 is a share itself
         if any(is_share(node) for node in parts) or not any(getattr(node, "value", 0) >= 1 for node in parts):
             return False
     whole = Quantity(call("div", before.expr, number(100)), before.printed.names, before.printed.how)

@@ -4,21 +4,26 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import TypeGuard
 
 from flint import fmpq
 
 from workings.checking.comparing import compare
+from workings.checking.wording import claim_about
 from workings.document import Statement
 from workings.evaluating import How
+from workings.evaluating.rendering import show
 from workings.expr import Apply, Expr, Number, walk
-from workings.finding import Verdict
+from workings.finding import Claim, Verdict
 from workings.resolving.quantity import Names, Quantity
 from workings.resolving.scope import as_value
-from workings.resolving.traits import traits
-from workings.source import Span
+from workings.resolving.traits import names_in, traits
+from workings.source import Page, Span
+from workings.value import Value
 
 _PLAIN, _IN_DEGREES = How(), How(degrees=True)
+_EQUALS = ("=", "≈", "\\approx")
 LEAST = 3  # rows that agree with a formula in the text before others are judged by it
 LEAST_APPLIED = 2  # the same of a function whose argument is a column as well
 
@@ -29,6 +34,7 @@ class Columns:
     def __init__(self, statements: Iterable[Statement]) -> None:
         self.rows: dict[Span, list[Statement]] = defaultdict(list)
         self.believed: dict[Span, bool] = {}
+        self.puzzles: dict[Span, str | None] = {}
         for statement in statements:
             if statement.column is not None:
                 self.rows[statement.column].append(statement)
@@ -42,7 +48,7 @@ class Columns:
         if column not in self.believed:
             agreeing = sum(_holds(row, names) for row in rows)
             if statement.members[0].span == column:
-                self.believed[column] = 2 * agreeing > len(rows)
+                self.believed[column] = 2 * agreeing > len(rows) or _is_without_a_term(rows, names)
             elif statement.members[0].span.start > column.end:  # each row has its own
                 plainly = sum(_holds(row, names, roughly=False) for row in rows)
                 self.believed[column] = 2 * agreeing > len(rows) and plainly > 1
@@ -50,6 +56,70 @@ class Columns:
                 least = LEAST_APPLIED if isinstance(statement.members[0].expr, Apply) else LEAST
                 self.believed[column] = len(rows) - 1 <= agreeing and agreeing >= least
         return self.believed[column] and not (statement is rows[-1] and _is_of_totals(rows, column))
+
+    def left_open(self, statement: Statement, page: Page, names: Names, earlier: int) -> list[Claim]:
+        """The claim that a value below `z = wx + b` makes where it is not judged, with the reason."""
+        column = statement.column
+        if column is None or self.believed[column] or statement.members[0].span != column:
+            return []
+        if not page.text[: column.start].rstrip().endswith(_EQUALS):
+            return []
+        if column not in self.puzzles:
+            self.puzzles[column] = _puzzle(self.rows[column], names)
+        reason = self.puzzles[column]
+        if reason is None:
+            return []
+        claim = claim_about(page, statement.span, Verdict.UNDECIDED, message=reason)
+        return [replace(claim, id=f"c{earlier + 1}")]
+
+
+def _puzzle(rows: Sequence[Statement], names: Names) -> str | None:
+    """What keeps most rows from being what the formula above them gives, as far as it is known."""
+    if len(rows) < LEAST or any(_computed(row, names) is None for row in rows):
+        return None
+    if _is_of_totals([*rows], rows[0].members[0].span):
+        return None
+    other = _other_value(rows, names)
+    if other is None:
+        return "most rows of this column are not what the formula above it gives"
+    key, value = other
+    own = as_value(names[key])
+    return f"the column holds with {key} = {show(value)}" + (
+        f", and {key} is {show(own)}" if own is not None else ""
+    )
+
+
+def _is_without_a_term(rows: Sequence[Statement], names: Names) -> bool:
+    """Whether every row is off and holds without one name of the formula, as where b was forgotten."""
+    if len(rows) < LEAST or any(_holds(row, names) for row in rows):
+        return False
+    other = _other_value(rows, names)
+    return other is not None and other[1] == 0
+
+
+def _other_value(rows: Sequence[Statement], names: Names) -> tuple[str, fmpq] | None:
+    """A name of the formula above a column, and the only other value with which all rows hold."""
+    found: list[tuple[str, fmpq]] = []
+    for key in sorted(names_in(rows[0].members[0].expr)):
+        value = _solved(rows[0], key, names)
+        if value is not None and all(_holds(row, {**names, key: value}) for row in rows):
+            found.append((key, value))
+    return found[0] if len(found) == 1 else None
+
+
+def _solved(row: Statement, key: str, names: Names) -> fmpq | None:
+    """The value of a name with which a row holds, if its formula is linear in it."""
+    if not isinstance(names.get(key), fmpq):
+        return None
+    stated = as_value(Quantity(row.members[1].expr, {}, _PLAIN).value)
+    nought, one = (_computed(row, {**names, key: fmpq(value)}) for value in (0, 1))
+    if not (isinstance(stated, fmpq) and isinstance(nought, fmpq) and isinstance(one, fmpq)) or one == nought:
+        return None
+    return (stated - nought) / (one - nought)
+
+
+def _computed(row: Statement, names: Names) -> Value | None:
+    return as_value(Quantity(row.members[0].expr, names, _PLAIN).value)
 
 
 def _is_of_totals(rows: list[Statement], column: Span) -> bool:

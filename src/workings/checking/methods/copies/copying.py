@@ -77,9 +77,8 @@ def _of_results(sheet: Sheet) -> Iterator[Claim]:
             copied = bool(others) and all(_stands_above(sheet, one.text, result.start) for one in others)
             if swapped and copied and not _stands_above(sheet, leaf.text, result.start):
                 message = f"{show(right)} is put in as {leaf.text}"
-                place = result.statement.members[-1].span
                 span = source.statement.members[-1].span
-                yield claim_at(sheet.judge, place, COPIED, (SWAPPED,), message, None, (span,))
+                yield claim_at(sheet.judge, leaf.span, COPIED, (SWAPPED,), message, None, (span,))
                 return
         written = result.statement.members[-1]
         digits = _digits(sheet.text[written.span.start : written.span.end])

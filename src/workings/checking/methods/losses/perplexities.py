@@ -19,7 +19,11 @@ from workings.ops.writing import exp, log, mean, total
 from workings.regex import regex
 
 PERPLEXITY = regex(r"perplexity|\bPPL?\b", re.I)
+NEAR = 30  # characters before a perplexity that may make something else of it
 _CHANCES = regex(r"probab|likelihood", re.I)
+_ITS_NAME = regex(r"PPL|perplexity|ppl|Perplexity")
+_ITS_VALUE = regex(r"perplexity\W{0,3}(?:is|=|:|of|becomes|comes to)?[\s$*(\\]*$", re.I)
+_CHANGED = regex(r"log|inverse|ratio|relative|change|factor|drop|fall|reciprocal|1/|per cent|%|normali", re.I)
 _SAYS = {
     "perplexity/base-two": "2 is raised to a loss in nats; the perplexity is e raised to it",
     "perplexity/of-sum": "e is raised to the sum of the surprises; the perplexity takes their mean",
@@ -42,6 +46,11 @@ RULES: dict[str, Description] = {
 
 
 def claims_of_perplexity(sheet: Sheet) -> Iterator[Claim]:
+    yield from _by_wrong_recipe(sheet)
+    yield from _below_one(sheet)
+
+
+def _by_wrong_recipe(sheet: Sheet) -> Iterator[Claim]:
     """2 to a loss in nats, or e to the sum of the surprises."""
     shares = [share for one in sheet.results if (share := surprise(one.formula)) is not None]
     if len(shares) < 2:
@@ -61,6 +70,20 @@ def claims_of_perplexity(sheet: Sheet) -> Iterator[Claim]:
             if holds((result.number,), worked_out(recipe), 2) or _is_near(result, recipe):
                 yield sheet.claim(result.member.span, rule, _SAYS[rule], show(right) if right else None)
                 return
+
+
+def _below_one(sheet: Sheet) -> Iterator[Claim]:
+    """A perplexity that is raised to a negative number, and so smaller than that of a certain prediction."""
+    for result in sheet.results:
+        first, formula = result.statement.members[0], result.formula
+        before = result.lead[: len(result.lead) - (first.span.end - first.span.start)][-NEAR:]
+        named = isinstance(first.expr, Name) and _ITS_NAME.fullmatch(first.expr.key) is not None
+        raised = isinstance(formula, Call) and formula.op in ("exp", "pow")
+        if not raised or not (named or _ITS_VALUE.search(before)):
+            continue
+        if 0 < result.number.value < 1 and _CHANGED.search(before) is None:
+            message = "a perplexity is never below 1; the minus of the exponent is lost"
+            yield sheet.claim(result.member.span, "perplexity/not-inverted", message)
 
 
 def _listed(sheet: Sheet) -> list[fmpq]:
