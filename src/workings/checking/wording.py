@@ -46,7 +46,7 @@ def claim_for(page: Page, number: str, facts: Facts, convention: str | None, que
     span = facts.link.member.span
     start = min(before.member.span.start, span.start)
     stated = page.text[span.start : span.end][:LONGEST_TEXT]
-    text = page.text[start : span.end] if span.end - start <= LONGEST_TEXT else stated
+    text = page.quote(Span(start, span.end)) if span.end - start <= LONGEST_TEXT else stated
     if before.member.apart:
         text = f"{_written(page, before)} = {stated}"[:LONGEST_TEXT]
     computed = None
@@ -98,7 +98,7 @@ def _written(page: Page, link: Link) -> str:
         return link.expr.key
     if link.member.said is not None:
         return link.member.said
-    return page.text[link.member.span.start : link.member.span.end]
+    return page.quote(link.member.span)
 
 
 def claim_about(
@@ -125,7 +125,7 @@ def claim_about(
 
 def because_of(page: Page, place: Span) -> Because:
     """A place that an expectation came from, as a report names it."""
-    return Because(page.place(place.start).line, shortened(page.text[place.start : place.end]))
+    return Because(page.place(place.start).line, shortened(page.quote(place)))
 
 
 def doubtful_copy(page: Page, number: str, key: str, first: Span, second: Span) -> Claim:
