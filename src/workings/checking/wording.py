@@ -6,7 +6,7 @@ from flint import arb, fmpq
 
 from workings.checking.chain import Link
 from workings.checking.comparing.comparison import Comparison
-from workings.checking.comparing.digits import stated_number
+from workings.checking.comparing.digits import scaled_readings, stated_number
 from workings.checking.readings import is_size, product_shape
 from workings.evaluating.calling import INFINITE
 from workings.evaluating.rendering import show, show_like
@@ -256,7 +256,10 @@ def _message_of_error(facts: Facts, left: str, right: str, computed: str | None)
 def _own_value(facts: Facts) -> str | None:
     """What a sum comes to that stands behind its result: `430 = 265 + 160`."""
     value = as_value(facts.link.printed.value)
-    known = isinstance(value, fmpq | arb) and stated_number(facts.link.expr) is None
+    literal = stated_number(facts.link.expr) is not None or scaled_readings(
+        facts.link.expr
+    )  # or “98 million”
+    known = isinstance(value, fmpq | arb) and not literal
     return show(value) if known and value is not None else None
 
 
