@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from workings.source import Page
+from workings.source import Page, Span
 
 
 @pytest.mark.parametrize(
@@ -36,3 +36,10 @@ def test_formulas_alone_are_no_words(text: str) -> None:
 )
 def test_words_functions_and_other_commands_are(text: str) -> None:
     assert Page("claim.md", text, text).has_words
+
+
+def test_a_quote_has_the_command_whose_brace_it_begins_with() -> None:
+    text = r"so \mathbf{w}_2 = \frac{1}{2}, {v} = 3"
+    page, starts = Page("a.tex", text, text), [text.index(piece) for piece in ("{w}", "{v}", "w}")]
+    quotes = [page.quote(Span(start, start + 3)) for start in starts]
+    assert quotes == [r"\mathbf{w}", "{v}", "w}_"]

@@ -44,6 +44,7 @@ _RANK = {
 }
 
 FORMULA = "what is stated is no number, list or matrix that could be written otherwise"
+METHOD = "the value is what its line comes to: the line has to be worked out anew"
 UNPROVEN = "the document would not be right with the value put in"
 LEANING = "values further down lean on it, and not all of them can be mended"
 COPIED = "a later line computes with a copy of it, and numbers that are put in are not rewritten"
@@ -246,6 +247,8 @@ class Mender:
 def _why_not(key: Key, state: Checked) -> str:
     """Why there is nothing to write in the place of what is stated."""
     claim = state.claims[key]
+    if is_rewritable(claim) and claim.span not in state.targets:
+        return METHOD
     return FORMULA if is_rewritable(claim) else f"no other value would mend {claim.rule or 'it'}"
 
 

@@ -17,6 +17,7 @@ from workings.finding import Claim, Report
 from workings.ops import FUNCTIONS, SPOKEN
 from workings.parsing.statements import read_statements
 from workings.record import record
+from workings.resolving.questions import question_at, questions
 from workings.resolving.scope import as_value
 from workings.resolving.sections import exercises, sections
 from workings.resolving.traits import forget
@@ -77,7 +78,18 @@ def report(document: Document, judge: Judge) -> Report:
     judge.sheet = None  # which holds the judge in turn
     forget()
     claims = carried_on(page, statements, claims, len(judge.claims))
+    claims = by_question(document.reading, claims)
     return Report(page, in_order(claims), sum([len(s.members) > 1 for s in statements]))
+
+
+def by_question(reading: Reading, claims: list[Claim]) -> list[Claim]:
+    """The claims, each with the question that it answers."""
+    opened = questions(reading.page, reading.passages)
+    asked = [question_at(opened, claim.span.start) for claim in claims]
+    return [
+        claim if claim.question == question else replace(claim, question=question)
+        for claim, question in zip(claims, asked, strict=True)
+    ]
 
 
 def in_order(claims: list[Claim]) -> tuple[Claim, ...]:

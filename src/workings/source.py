@@ -24,6 +24,8 @@ _SIGNS = frozenset(  # words that are signs of TeX
 )
 _SAYING = ("η", "'d", "’d")  # what says something in one letter: a rate, what would be
 _WORD = regex(r"[^\W\d_]{2,}")
+_FONT = regex(r"\\[a-zA-Z]+\s*\Z")
+LONGEST_FONT = 24  # characters of a command before a brace
 SHORT = 400  # characters whose words are found at once
 
 
@@ -133,6 +135,16 @@ class Page:
     def paragraph_start(self, offset: int) -> int:
         """Where the paragraph around an offset begins: behind the blank line before it."""
         return max((found.end() for found in BLANK_LINE.finditer(self.text, 0, offset)), default=0)
+
+    def quote(self, span: Span) -> str:
+        """What stands at a place, with the command whose brace it begins with: \\mathbf before {w}_2."""
+        start, end = span
+        font = (
+            _FONT.search(self.text, max(0, start - LONGEST_FONT), start)
+            if self.text[start:end][:1] == "{"
+            else None
+        )
+        return self.text[start if font is None else font.start() : end]
 
     def line_text(self, offset: int) -> tuple[int, str]:
         """The page line around an offset, and the offset at which that line starts."""

@@ -97,3 +97,28 @@ def test_a_tree_that_is_too_large_for_a_picture_says_so(sheet):
     result = decode("wide.md", "-o", "tree.svg")
     assert result.exit_code in (0, 2)
     assert result.exit_code == 0 or "a picture holds 48 sequences" in result.stderr
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Weights:\n\n  forget gate: w_f = 0.5,  u_f = 0.1,  b_f = 0.2\n  input gate: w_i = 0.4, u_i = -0.2\n",
+        "The neuron has the weights w_1 = 0.6 and w_2 = 0.3.\n",
+        "- w_1 = 0.5\n- w_2 = 0.2\n- b_1 = 0.1\n",
+    ],
+)
+def test_weights_are_no_tree(sheet, text):
+    Path("weights.md").write_text(text, encoding="utf-8")
+    result = decode("weights.md")
+    assert result.exit_code == 1 and "no tree of probabilities was read" in result.stderr
+
+
+@pytest.mark.parametrize(
+    "first",
+    ["P(the) = 0.5, P(a) = 0.3, P(my) = 0.3", "First word: p(the) = 60%, p(a) = 30% and p(my) = 20%"],
+)
+def test_a_first_step_that_adds_up_to_more_than_one_is_said(sheet, first):
+    Path("over.md").write_text(f"{first}.\n\nP(cat | the) = 0.4, P(dog | the) = 0.6\n", encoding="utf-8")
+    result = decode("over.md")
+    assert result.stdout.count("tree of line") == 1 and result.exit_code == 1
+    assert "note: the probabilities at the start add up to more than 1" in result.stdout

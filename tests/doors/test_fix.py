@@ -39,6 +39,12 @@ def test_fix_writes_what_is_safe_and_says_what_else_could_be_done(file: Path) ->
     assert "a.md:3:18: not fixed: values further down lean on it" in result.stderr
 
 
+def test_a_value_that_its_line_comes_to_is_not_rewritten() -> None:
+    text = "An LSTM with f = 0.6, i = 0.8, g = 0.5 and c_prev = -0.3.\n\n"
+    text += "The cell state: c = i*c_prev + f*g = 0.8*(-0.3) + 0.6*0.5 = 0.06\n"
+    assert "not fixed: the value is what its line comes to" in check("-", "--diff", text=text).stderr
+
+
 def test_unsafe_fixes_write_the_rest_and_a_second_run_finds_nothing_more(file: Path) -> None:
     result = check("a.md", "--unsafe-fixes")
     assert file.read_text() == RIGHT + "\n" + MENDED

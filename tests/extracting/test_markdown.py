@@ -293,6 +293,12 @@ def test_ignore_comments_name_their_line_and_rules() -> None:
     )
 
 
+def test_an_ignore_comment_between_backticks_is_only_shown() -> None:
+    text = "Write `<!-- workings: ignore -->`, or `% workings: ignore` in TeX.\n"
+    text += "`a` $2$ <!-- workings: ignore -->\n"
+    assert extract(text, "a.md").ignores == (Ignore(2, ()),)
+
+
 def test_a_text_file_may_hold_markdown_or_tex() -> None:
     assert kinds("# T\n\n$$x$$", "a.txt") == [("heading", "T"), ("display", "x")]
     assert kinds("\\documentclass{a}\n\\begin{document}\n\\section{T}\\end{document}", "-") == [

@@ -225,6 +225,23 @@ def test_a_value_is_found_however_its_name_is_typed(place):
     assert refused("run", "v.md", "--name", "los") == "los has no value in v.md; near it is loss"
 
 
+def test_what_an_update_changes_is_not_run_and_said(place):
+    text = r"$w = 0.5$, $x = 2$, $\eta = 0.1$, $z = w x = 1$" + "\n\n" + r"$w \leftarrow w - \eta z = 0.4$"
+    (place / "u.md").write_text(text, encoding="utf-8")
+    code, said, _ = run("run", "u.md", "--engine", "torch")
+    assert code == 1 and "not run: w is changed by an update" in said and "2 of 2 names not run" in said
+
+
+def test_a_few_learned_numbers_are_printed_and_many_are_counted(place):
+    (place / "v.md").write_text(r"$x, y, w \in \mathbb{R}$, $J = (w x - y)^2$", encoding="utf-8")
+    (place / "v.csv").write_text("x,y\n1,2\n2,4\n", encoding="utf-8")
+    options = ("--minimise", "J", "--data", "v.csv", "--epochs", "200", "--rate", "0.1", "--quiet")
+    assert run("train", "v.md", *options)[1].endswith("learned: w = 2\n")
+    many = r"$x, y \in \mathbb{R}$, $w \in \mathbb{R}^{30}$, $J = (w^\top w x - y)^2$"
+    (place / "v.md").write_text(many, encoding="utf-8")
+    assert run("train", "v.md", *options)[1].endswith("learned: 30 numbers; --checkpoint FILE keeps them\n")
+
+
 def test_what_is_one_of_a_few_is_not_learned():
     text = r"$x, w \in \mathbb{R}$, $y \in \{0, 1\}$, $J = (w x - y)^2$"
     with pytest.raises(

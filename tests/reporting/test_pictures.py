@@ -173,6 +173,7 @@ def test_long_runs_of_right_steps_are_folded_and_too_many_steps_refused():
         (r"\operatorname{softmax}\left([2,1]\right) \approx 0.73", "softmax([2,1]) ≈ 0.73"),
         (r"3 \cdot 4 = 12", "3 · 4 = 12"),
         (r"Q K^\top is 2", "Q Kᵀ is 2"),
+        (r"\frac{\partial L}{\partial \mathbf{w}_2}", "(∂ L)/(∂ w_2)"),
     ],
 )
 def test_labels_are_plain_text(latex, words):

@@ -10,6 +10,7 @@ import pytest
 import workings
 from workings.extracting.editing import edited, raw_edits
 from workings.finding import Verdict
+from workings.reporting.solutions.tex import escaped
 from workings.solving.writing import fill
 
 PROBLEMS = sorted((Path(__file__).parents[2] / "book" / "problems").glob("*.md"))
@@ -21,6 +22,10 @@ SHEETS: dict[str, str] = {
     "windows.md": "$2 + 2 = ?$\r\n\r\n$5 \\cdot 5 = ?$\r\n",
     "marked.md": "\ufeff$2 + 2 = ?$\n",
     "entries.md": "softmax([1, 2, 3]) = [?, 0.2447, ?]\n\n$\\frac{1}{3} [1, 2] \\approx [\\_\\_, \\_\\_]$\n",
+    "behind.md": (
+        "$X = \\begin{bmatrix} 1 & 2 \\\\ 3 & 4 \\end{bmatrix}$\n\n"
+        "- $X X =$ ?\n- $X^\\top X =$ ____\n- $2 + 2 =$ ?\n"
+    ),
     "listed.md": "X = [[1, 2], [3, 4]]\n\nW = [[0, 1], [1, 0]]\n\nX W = ?\n",
     "formula.md": "$X = \\begin{bmatrix} 1 & 2 \\\\ 3 & 4 \\end{bmatrix}$\n\n$Y = X X$ is the square.\n",
     "comma.md": "Es ist $0{,}5 \\cdot 0{,}5 = ?$ und $1{,}5 + 0{,}25 = ?$.\n",
@@ -243,6 +248,37 @@ def test_the_format_follows_the_ending_of_the_output(run, tmp_path):
     assert latex.count("\\begin{") == latex.count("\\end{")
     assert latex.count("{") == latex.count("}")
     json.loads((tmp_path / "b.ipynb").read_text(encoding="utf-8"))
+
+
+def test_a_matrix_behind_dollars_is_put_into_dollars(run, tmp_path):
+    write(tmp_path, "behind.md")
+    run("solve", "behind.md", "--write")
+    text = (tmp_path / "behind.md").read_text(encoding="utf-8")
+    assert "$X X =$ $\\begin{bmatrix} 7 & 10 \\\\ 15 & 22 \\end{bmatrix}$\n" in text and "=$ 4\n" in text
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("The derivative of $x^3$ at $x = 2$ is ___\n", True),
+        ("With x = 2 the slope of x^2 comes to ____.\n", True),
+        ("$f(2)$ is therefore \\_\\_\\_\n", True),
+        ("Name: _____ Date: ____\n", False),
+        ("We write __init__ and snake___case.\n", False),
+        ("$2 + 2 =$ ___\n", False),
+    ],
+)
+def test_a_blank_that_no_formula_leads_to_is_not_passed_over(text, said):
+    reasons = [answer.reason for answer in workings.read(text).solve().answers]
+    assert ("no formula with an equals sign leads to it" in reasons) == said
+
+
+def test_a_tex_document_has_no_sign_that_needs_a_package(run):
+    signs = "∑∏√θ₁²−·⊙≈≤→∞°‖ο中\U0001f600"
+    files = {"a.md": f"Übung „{signs}“ 7 − 2·3 = ?\n\n∑_{{i=1}}^{{5}} i² = ?\n\nθ₁ = 3\n\nθ₁ ⊙ 2 ≈ ?\n"}
+    found = run("solve", "a.md", "--to", "tex", files=files).stdout
+    assert all(sign <= "\u017f" and sign.isalpha() for sign in found if not sign.isascii())
+    assert escaped(signs).isascii() and escaped("Übung – „so“") == "Übung – „so“"
 
 
 def test_the_html_page_loads_nothing_and_escapes_the_document(run, tmp_path):

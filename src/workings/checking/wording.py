@@ -6,7 +6,7 @@ from flint import arb, fmpq
 
 from workings.checking.chain import Link
 from workings.checking.comparing.comparison import Comparison
-from workings.checking.comparing.digits import stated_number
+from workings.checking.comparing.digits import scaled_readings, stated_number
 from workings.checking.readings import is_size, product_shape
 from workings.evaluating.calling import INFINITE
 from workings.evaluating.rendering import show, show_like
@@ -47,7 +47,7 @@ def claim_for(page: Page, number: str, facts: Facts, convention: str | None, que
     span = facts.link.member.span
     start = min(before.member.span.start, span.start)
     stated = page.text[span.start : span.end][:LONGEST_TEXT]
-    text = page.text[start : span.end] if span.end - start <= LONGEST_TEXT else stated
+    text = page.quote(Span(start, span.end)) if span.end - start <= LONGEST_TEXT else stated
     if before.member.apart:
         text = f"{_written(page, before)} = {stated}"[:LONGEST_TEXT]
     computed = None
@@ -100,7 +100,7 @@ def _written(page: Page, link: Link) -> str:
         return link.expr.key
     if link.member.said is not None:
         return link.member.said
-    return page.text[link.member.span.start : link.member.span.end]
+    return page.quote(link.member.span)
 
 
 def claim_about(
@@ -127,7 +127,7 @@ def claim_about(
 
 def because_of(page: Page, place: Span) -> Because:
     """A place that an expectation came from, as a report names it."""
-    return Because(page.place(place.start).line, shortened(page.text[place.start : place.end]))
+    return Because(page.place(place.start).line, shortened(page.quote(place)))
 
 
 def doubtful_copy(page: Page, number: str, key: str, first: Span, second: Span) -> Claim:
@@ -259,7 +259,10 @@ def _message_of_error(facts: Facts, left: str, right: str, computed: str | None)
 def _own_value(facts: Facts) -> str | None:
     """What a sum comes to that stands behind its result: `430 = 265 + 160`."""
     value = as_value(facts.link.printed.value)
-    known = isinstance(value, fmpq | arb) and stated_number(facts.link.expr) is None
+    literal = stated_number(facts.link.expr) is not None or scaled_readings(
+        facts.link.expr
+    )  # or “98 million”
+    known = isinstance(value, fmpq | arb) and not literal
     return show(value) if known and value is not None else None
 
 

@@ -14,7 +14,7 @@ from workings.record import record
 from workings.reporting.paint import harmless
 from workings.resolving.scope import as_value
 
-FINE, PARTED = 0, 1
+FINE, PARTED = 0, 1  # parted: floats from exact values, or what was run from what there is
 NEEDS_TORCH = "this needs PyTorch, which is not installed: pip install 'workings[torch]'"
 
 
@@ -75,16 +75,20 @@ def _exactly(document: pipeline.Document, request: Request) -> int:
 def _in_floats(document: pipeline.Document, request: Request) -> int:
     from workings.learning.parting import rows, size
 
-    worst = 0.0
+    worst, count, left = 0.0, 0, 0
     for row in rows(document, request.names, double=request.double):
+        count += 1
         if row.apart is None:
+            left += 1
             click.echo(harmless(f"{row.name}  {size(row.exact)}  not run: {row.reason}"))
             continue
         worst = max(worst, row.apart)
         exact = show(row.exact, request.digits)
         parts = "  floats part here" if row.apart > request.tolerance else ""
         click.echo(harmless(f"{row.name}  {size(row.exact)}  exact {exact}  apart {row.apart:.1e}{parts}"))
-    return PARTED if worst > request.tolerance else FINE
+    if left:
+        click.echo(f"{left} of {count} names not run")
+    return PARTED if left or worst > request.tolerance else FINE
 
 
 def _show_module(document: pipeline.Document, request: Request) -> int:

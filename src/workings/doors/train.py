@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -18,6 +18,7 @@ from workings.doors.running import read_document
 from workings.doors.torching import on_torch
 from workings.doors.wishes import check_learned, check_training, inputs_of
 from workings.record import record
+from workings.reporting.paint import harmless
 
 if TYPE_CHECKING:
     import torch
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
     from workings.pipeline import Document
 
 FINE = 0
+MOST_SHOWN = 24  # numbers that were learned and are printed
+KEPT = "--checkpoint FILE keeps them"
 
 
 @record(frozen=True)
@@ -178,8 +181,27 @@ def _report(
     click.echo(_line(last, request.epochs) + early)
     if request.score is not None:
         click.echo(_scored(request.score, document, program, module, examples, settings))
+    click.echo(_learned(program, module, f"{request.checkpoint} has them" if request.checkpoint else KEPT))
     if request.curve is not None:
         write_whole(request.curve, [_picture(history)])
+
+
+def _learned(program: Program, module: torch.nn.Module, kept: str) -> str:
+    """What was learned: few numbers as they are, of many only how many there are and where."""
+    from workings.learning.naming import identifier
+
+    values = {name: getattr(module, identifier(name)).detach().cpu() for name in program.learned}
+    count = sum(value.numel() for value in values.values())
+    if count > MOST_SHOWN:
+        return harmless(f"learned: {count} numbers; {kept}")
+    return harmless(
+        "learned: " + ", ".join(f"{name} = {_numbers(value.tolist())}" for name, value in values.items())
+    )
+
+
+def _numbers(value: Any) -> str:
+    """A number, list or matrix of floats to a few digits."""
+    return f"[{', '.join(map(_numbers, value))}]" if isinstance(value, list) else f"{value:.4g}"
 
 
 def _picture(history: Sequence[Epoch]) -> str:

@@ -22,14 +22,21 @@ def read_ignores(page: Page) -> Iterator[Ignore]:
     if "workings:" not in page.text:
         return
     for found in COMMENT.finditer(page.text):
+        line_start, line = page.line_text(found.start())
+        if _is_shown(line, found.start() - line_start):
+            continue
         rules = tuple(RULE.findall(found["rules"]))
         if found["whole"]:
             yield Ignore(None, rules)
             continue
-        line_start, line = page.line_text(found.start())
         rest = line[: found.start() - line_start] + line[found.end() - line_start :]
         place = found.start()
         if not rest.strip(" \t\r>"):
             following = page.text.find("\n", found.end())
             place = following + 1 if following >= 0 else place
         yield Ignore(page.place(place).line, rules)
+
+
+def _is_shown(line: str, at: int) -> bool:
+    """Whether a comment stands between backticks, as an example of one."""
+    return line.count("`", 0, at) % 2 == 1 and "`" in line[at:]

@@ -22,6 +22,7 @@ from workings.learning.timing import places_of
 from workings.record import record
 from workings.resolving.patterns import Pattern
 from workings.resolving.scope import Scope, as_value
+from workings.resolving.traits import is_plain
 from workings.source import Page, Span
 from workings.value import Tensor, Value
 
@@ -232,6 +233,9 @@ def _independent(
     result: str, start: set[str], needed: Sequence[str], setting: Setting, found: Gathered
 ) -> CannotRunError:
     """That a result does not change with what a run starts from, and what is missing on the way."""
+    formula = found.formulas.get(result)
+    if formula is not None and is_plain(formula):
+        return CannotRunError(f"{result} is worked out from numbers alone, which leaves nothing to run")
     known = {*start, *setting.scope.given, *found.patterns, *found.declared}
     why = missing_link(setting.document, result, needed, found.formulas, known)
     return CannotRunError(f"{result} does not depend on {', '.join(sorted(start)) or 'any input'}{why}")

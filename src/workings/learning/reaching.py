@@ -34,7 +34,8 @@ class Reach:
         def visit(key: str) -> None:
             if key in state:
                 if not state[key]:
-                    raise CannotRunError(f"{key} is defined by itself")
+                    open_names = [name for name, done in state.items() if not done]
+                    raise CannotRunError(self._circle(open_names[open_names.index(key) :]))
                 return
             state[key] = False
             if key in self.formulas and key not in start:
@@ -48,6 +49,14 @@ class Reach:
 
         visit(result)
         return ordered
+
+    def _circle(self, names: list[str]) -> str:
+        """That names are defined by one another, or one by its own value, as an update does."""
+        if len(names) > 1:
+            return f"{names[0]} is defined by itself, by way of {', '.join(names[1:])}"
+        if names[0] in self.scope.formulas.updates:
+            return f"{names[0]} is changed by an update, and updates are not run"
+        return f"{names[0]} is defined by itself"
 
     def varying(self, start: set[str]) -> set[str]:
         """The names whose value changes with those that a run starts from."""

@@ -79,7 +79,7 @@ def parse_range(tokens: Tokens, lo: int, hi: int) -> Expr:
             return Hole(Span(listed[lo].start, listed[lo].end), "?", BLANK)
         return Hole(tokens.span(lo, hi), "", "nothing here")
     if tokens.depth >= DEEPEST:
-        return Hole(tokens.span(lo, hi), "", "nested too deeply")
+        return Hole(tokens.span(lo, hi), listed[lo].text, "nested too deeply")
     if hi - lo == 1 and listed[lo].kind == "num":  # most entries of a matrix
         return numeral(listed[lo].text, Span(listed[lo].start, listed[lo].end))
     tokens.depth += 1

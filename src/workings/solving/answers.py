@@ -13,6 +13,7 @@ from workings.expr import Expr, Hole
 from workings.pipeline import Document, judged
 from workings.record import record
 from workings.solving.asking import Question, questions
+from workings.solving.blanks import NO_EQUATION, with_blanks
 from workings.solving.cells import NO_FORMULA, with_cells
 from workings.solving.otherwise import UNIT, measured, slope, solved
 from workings.source import Page, Span
@@ -65,7 +66,7 @@ def solve(
 ) -> Solution:
     """Work out everything that a document leaves open; without `digits`, to four and as the document does."""
     traces = Traces()
-    document = with_cells(document)
+    document = with_blanks(with_cells(document))
     judge = judged(document, given, recorder=traces)
     answers = []
     for question in questions(document.statements):
@@ -93,8 +94,8 @@ def _otherwise(answer: Answer, judge: Judge, statements: Sequence[Statement]) ->
 
 def _answer(question: Question, derivation: Derivation | None, detail: int, digits: int) -> Answer:
     head = question.statement.members[0].expr
-    if isinstance(head, Hole) and head.reason == NO_FORMULA:
-        return Answer(question, None, NO_FORMULA)
+    if isinstance(head, Hole) and head.reason in (NO_FORMULA, NO_EQUATION):
+        return Answer(question, None, head.reason)
     if derivation is None:
         return Answer(question, None, UNREAD)
     made = explanation(derivation, detail, digits)

@@ -6,14 +6,14 @@ from dataclasses import replace
 
 from workings.document import Reading
 from workings.explaining.values import shown
-from workings.expr import Apply, Name
+from workings.expr import Apply, Hole, Name
 from workings.extracting.editing import Edit, edited, raw_edits
 from workings.finding import Verdict
 from workings.pipeline import Document, check, read
 from workings.record import record
 from workings.regex import regex
 from workings.solving.answers import Answer, Solution
-from workings.solving.asking import is_value
+from workings.solving.asking import Question, is_value
 from workings.solving.spelling import is_in_maths, spelled, spelled_entry, style_of, written
 from workings.source import Page, Span
 from workings.value import Tensor
@@ -75,10 +75,20 @@ def edits_for(answer: Answer, reading: Reading, digits: int | None, ascii_only: 
         sign = ("\\approx" if latex else "≈") if rounded else "="
         end = question.member.span.end
         return (Edit(Span(end, end), f" {sign} {spelled(value, style, latex)}"),)
+    is_matrix = isinstance(value, Tensor) and len(value.shape) > 1
+    dollars = not latex and is_matrix and _is_behind_dollars(page, question)
+    texts = ((span, spelled_entry(value, index, style, latex or dollars)) for index, span in question.blanks)
     return tuple(
-        Edit(_extent(page, span), _apart(page, span, spelled_entry(value, index, style, latex)))
-        for index, span in question.blanks
+        Edit(_extent(page, span), _apart(page, span, f"${text}$" if dollars else text))
+        for span, text in texts
     )
+
+
+def _is_behind_dollars(page: Page, question: Question) -> bool:
+    """Whether a blank stands in the open behind a formula in dollars: `$QK^\\top =$ ?`."""
+    if not isinstance(question.member.expr, Hole):
+        return False
+    return page.text[: question.member.span.start].rstrip(" \t_?").endswith("$")
 
 
 def _apart(page: Page, span: Span, text: str) -> str:
@@ -112,7 +122,11 @@ def _misread(
         if claim.verdict is Verdict.RIGHT and verdicts.get(_moved(claim.span.end, edits)) is Verdict.WRONG:
             return [answer for answer, _ in planned]
     places = [
-        (answer, _moved(max(made[-1].span.end, answer.question.member.span.end), edits))
+        (
+            answer,
+            _moved(max(made[-1].span.end, answer.question.member.span.end), edits)
+            - made[-1].text.endswith("$"),
+        )
         for answer, made in planned
     ]
     return [

@@ -68,7 +68,24 @@ def signs(expr: Expr, scene: Scene) -> Iterator[Change]:
         if isinstance(leaf, Number) and leaf.value == 0 or id(leaf) in bounds:
             continue
         part = scene.written(leaf)
+        if (difference := _divided(expr, leaf)) is not None:
+            yield _turned_round(expr, difference, scene)
+            continue
         yield Change("slip/sign", f"holds with -{part} in place of {part}", swapped(expr, leaf, turned(leaf)))
+
+
+def _divided(expr: Expr, leaf: Expr) -> Call | None:
+    """The difference that a leaf divides: there the sign is lost, and not in what it is divided by."""
+    above = (node.args[0] for node in _calls(expr) if node.op == "div" and node.args[1] is leaf)
+    return next((node for node in above if isinstance(node, Call) and node.op == "sub"), None)
+
+
+def _turned_round(expr: Expr, node: Call, scene: Scene) -> Change:
+    """A difference taken the other way round."""
+    first, second = map(scene.written, node.args)
+    words = f"holds with {second} - {first} in place of {first} - {second}"
+    other = swapped(expr, node, Call(node.span, "sub", (node.args[1], node.args[0])))
+    return Change("slip/sign", words if first and second else "holds with the difference turned round", other)
 
 
 def left_out(expr: Expr, scene: Scene) -> Iterator[Change]:
@@ -92,6 +109,8 @@ def left_out(expr: Expr, scene: Scene) -> Iterator[Change]:
                 words = _phrase(
                     "holds without the factor {0}", scene.written(arg), "holds without one of the factors"
                 )
+                if isinstance(arg, Number) and arg.value == 0:
+                    words = "holds with a product with 0 taken for its other factor"
                 yield Change("slip/dropped-factor", words, swapped(expr, node, node.args[1 - at]))
         elif node.op == "div":
             words = _phrase(

@@ -33,7 +33,8 @@ import click
 def command(file: str, **options: Any) -> None:
     """Run the equations of FILE and print what every name comes to.
 
-    Exits with 0, with 1 if floats and exact values part, with 2 if something could not be done.
+    Exits with 0, with 1 if floats and exact values part or a name was not run on PyTorch, with 2 if something
+    could not be done.
     """
     from workings.doors import run as door
 

@@ -10,6 +10,7 @@ from flint import fmpq
 
 from workings.decoding.model import Choice, Model, Prefix, is_end, is_start, key
 from workings.parsing.trees.items import Border, Item, Product, Where
+from workings.parsing.trees.lengths import length_in
 from workings.parsing.trees.sequences import Vocabulary, squeezed, words_of
 from workings.record import record
 from workings.regex import regex
@@ -18,12 +19,7 @@ from workings.source import Span
 SLACK = fmpq(1, 50)  # by which rounded shares may miss one
 MOST_ITEMS = 400
 _MARKOV = regex(r"bigram|markov|transition|previous (?:word|token)|last (?:word|token)", re.I)
-_LENGTH = regex(
-    r"\b(?:length|max(?:imum)?\s+length|T|L)\s*(?:of|=|is|:)?\s*(?P<digits>\d{1,2})\b"
-    r"|\b(?P<count>\d|two|three|four|five)[- ](?:steps?|tokens?|words?|letters?|symbols?)\b",
-    re.I,
-)
-_COUNTS = {"two": 2, "three": 3, "four": 4, "five": 5}
+_SET = regex(r"[^(]*(?<!\w)[^\W\d_]_\w{1,4}\s*=")  # `w_f = 0.5` gives a weight its value
 
 
 @record(frozen=True)
@@ -92,7 +88,7 @@ def assemble(found: Iterable[Item | Product | Border], text: str) -> tuple[Tree,
                 if part.where is Where.START:
                     if _is_of_several(part, draft) or (part.weak and _is_another(part, draft, False)):
                         continue
-                    if _is_another(part, draft, fresh):
+                    if _is_another(part, draft, fresh) and (fresh or not _is_beside(part, draft, text)):
                         drafts.append(draft := Draft())
                         if not fresh:  # nothing says that another example begins
                             drafts[-2].trouble = draft.trouble = "the document has several first steps"
@@ -123,11 +119,21 @@ def _is_another(item: Item, draft: Draft, fresh: bool) -> bool:
     return fresh or bool(sum(known.values(), fmpq(0)) + item.weight > 1 + SLACK)
 
 
+def _is_beside(item: Item, draft: Draft, text: str) -> bool:
+    """Whether a new token stands in one line with the first steps before it, whatever they add up to."""
+    before = draft.items[-1]
+    if before.where is not Where.START or key(item.token) in draft.starts():
+        return False
+    return "\n" not in text[before.span.end : item.span.start]
+
+
 # -- places -------------------------------------------------------------------------------------------
 
 
 def _finished(draft: Draft, text: str) -> Tree | None:
     """A draft whose items are all in place; None if it is no tree at all."""
+    if draft.items and all(_SET.match(text, *item.span) for item in draft.items):
+        return None
     _place_all(draft, bool(_MARKOV.search(text)))
     for product in draft.products:
         _follow(draft, product)
@@ -140,7 +146,7 @@ def _finished(draft: Draft, text: str) -> Tree | None:
     logs = any(choice.weight < 0 for row in rows.values() for choice in row)
     model = Model(rows, frozenset(rows) - frozenset(draft.loose), words_of(draft.prompt), logs, None, span)
     if model.is_endless and not any(is_end(token) for token in model.tokens):
-        model = replace(model, longest=_length(text))
+        model = replace(model, longest=length_in(text))
     return Tree(_readings(model, draft), span, draft.trouble or _why_unsound(model))
 
 
@@ -375,17 +381,6 @@ def _factors(model: Model) -> Model | None:
             for choice in row
         )
     return replace(model, rows=rows)
-
-
-def _length(text: str) -> int | None:
-    """How long sequences are, if the document names just one length."""
-    named = {
-        int(found["digits"])
-        if found["digits"]
-        else _COUNTS.get(found["count"].lower()) or int(found["count"])
-        for found in _LENGTH.finditer(text)
-    }
-    return named.pop() if len(named) == 1 else None
 
 
 def _why_unsound(model: Model) -> str | None:

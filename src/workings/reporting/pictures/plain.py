@@ -10,6 +10,7 @@ from workings.regex import regex
 LONGEST = 2000  # characters that are looked at; a label shows far fewer
 _MATRIX = regex(r"\\begin\{[a-zA-Z*]+\}(?:\{[clr|]*\})?(.*?)\\end\{[a-zA-Z*]+\}", re.DOTALL)
 _WORDS = regex(r"\\(?:" + "|".join(sorted(WORDS)) + r")\s*\*?\{([^{}]*)\}")
+_DRESSED = regex(r"\\(?:" + "|".join(sorted(SILENT)) + r")\s*\{([^{}]*)\}")
 _FRACTION = regex(r"\\[dtc]?frac\s*\{([^{}]*)\}\s*\{([^{}]*)\}")
 _ROOT = regex(r"\\sqrt\s*\{([^{}]*)\}")
 _SCRIPT = regex(r"([_^])\{([^{}]*)\}")
@@ -24,6 +25,7 @@ def plain(maths: str) -> str:
     words = _MATRIX.sub(_rows, maths[:LONGEST])
     words = _WORDS.sub(r"\1", words)
     for _ in range(_NESTED):
+        words = _DRESSED.sub(r"\1", words)
         words = _SCRIPT.sub(_script, words)
         words = _ROOT.sub(lambda found: "√" + _grouped(found[1]), words)
         words = _FRACTION.sub(lambda found: f"{_grouped(found[1])}/{_grouped(found[2])}", words)

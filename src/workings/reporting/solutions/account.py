@@ -59,5 +59,5 @@ def _origin(page: Page, origin: Origin) -> str:
 
 
 def _quote(page: Page, span: Span) -> str:
-    text = " ".join(page.text[span.start : span.end].split())
+    text = " ".join(page.quote(span).split())
     return harmless(text if len(text) <= LONGEST else text[: LONGEST - 1] + "…")

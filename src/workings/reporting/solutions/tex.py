@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from workings.explaining.lines import Line
+from workings.parsing.spellings import COMMANDS, SIGNS, SUBSCRIPTS, SUPERSCRIPTS
 from workings.regex import regex
 from workings.reporting.solutions.items import Item, heading, items
 from workings.reporting.solutions.markdown import chain
@@ -13,7 +14,15 @@ _SPECIAL = {
     "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#",
     "_": r"\_", "%": r"\%", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",
 }  # fmt: skip
-_SIGN = regex(r"[\\{}$&#_%~^]")
+_SIGN = regex(r"[\\{}$&#_%~^]|[^\x00-\x7f]")
+_IN_MATHS = {
+    **{text: f"\\{command}" for command, (_, text) in reversed([*COMMANDS.items()]) if not text.isascii()},
+    **{sign: f"^{{{text}}}" for sign, text in SUPERSCRIPTS.items() if sign not in "·⋅"},
+    **{sign: f"_{{{text}}}" for sign, text in SUBSCRIPTS.items()},
+    "∑": "\\sum", "∏": "\\prod", "√": "\\surd", "°": "^\\circ", "ο": "o", "∅": "\\emptyset",
+}  # fmt: skip
+_LETTERS_KNOWN = "\u017f"  # the last letter that LaTeX prints without a package
+_MARKS_KNOWN = "–—‘’“”„…•«»§"
 _OPENING = r"""\documentclass{article}
 \usepackage[utf8]{inputenc}
 \usepackage{amsmath,amssymb}
@@ -54,5 +63,15 @@ def nested(working: list[Line]) -> str:
 
 
 def escaped(text: str) -> str:
-    """Words as LaTeX prints them."""
-    return _SIGN.sub(lambda sign: _SPECIAL[sign[0]], text)
+    """Words as LaTeX prints them, signs of maths by their commands."""
+    return _SIGN.sub(lambda sign: _SPECIAL.get(sign[0]) or _printed(sign[0]), text)
+
+
+def _printed(sign: str) -> str:
+    """A sign beyond ASCII; one that LaTeX does not know without a package is named by its number."""
+    if sign in _MARKS_KNOWN or (sign <= _LETTERS_KNOWN and sign.isalpha()):
+        return sign
+    plain = SIGNS.get(sign, ("", sign))[1]
+    if plain.isascii():
+        return plain
+    return f"\\ensuremath{{{_IN_MATHS[plain]}}}" if plain in _IN_MATHS else f"(U+{ord(sign):04X})"
