@@ -235,6 +235,17 @@ class Builder:
             self.chain = Chain([*zip(signs, members, strict=True)], cell)
             self.finish()
 
+    def head_beside(self, passage: Passage, piece: Piece) -> Piece | None:
+        """What a working in a cell is of, which a cell before it says: its name, or its formula in letters."""
+        named = self.header.named(passage, piece)
+        if named is not None:
+            return tables.lone_piece(self.pieces(named))
+        if self.waiting is None or not self.header.holds_result(self.waiting[0], passage):
+            return None
+        if self.header.has_symbols:
+            return None  # of which every row may have its own
+        return self.waiting[1] if tables.opens_working(passage, piece) else None
+
     # -- pieces ------------------------------------------------------------------------------
 
     def read(self, passage: Passage, pieces: list[Piece]) -> None:
@@ -297,8 +308,7 @@ class Builder:
             or is_counterfactual(self.page.text, start)
             or hypotheses.is_example(self.page.text, start)
         )
-        named = self.header.named(passage, piece)
-        head = tables.lone_piece(self.pieces(named)) if named else None
+        head = self.head_beside(passage, piece)
         self.chain = Chain([(None, [*head.tokens])] if head else [], passage, piece.label, hypothesis, renews)
         commas = piece.boundary == "comma" and not piece.lead
         if self.listed and (commas or self.listed[-1][0].kind == "dots"):
