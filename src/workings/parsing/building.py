@@ -236,14 +236,12 @@ class Builder:
             self.finish()
 
     def head_beside(self, passage: Passage, piece: Piece) -> Piece | None:
-        """What a working in a cell is of, which a cell before it says: its name, or its formula in letters."""
+        """What a cell before a working says that it is of: a name, or a formula in letters."""
         named = self.header.named(passage, piece)
         if named is not None:
             return tables.lone_piece(self.pieces(named))
-        if self.waiting is None or not self.header.holds_result(self.waiting[0], passage):
+        if self.waiting is None or not self.header.works_out(self.waiting[0], passage):
             return None
-        if self.header.has_symbols:
-            return None  # of which every row may have its own
         return self.waiting[1] if tables.opens_working(passage, piece) else None
 
     # -- pieces ------------------------------------------------------------------------------

@@ -90,11 +90,6 @@ class Header:
         return self.row is not None and any(map(_RESULT_HEADER.search, self.cells.values()))
 
     @property
-    def has_symbols(self) -> bool:
-        """Whether a column of the table being read has nothing but a symbol above it."""
-        return self.row is not None and any(map(_SYMBOL.fullmatch, self.cells.values()))
-
-    @property
     def has_vectors(self) -> bool:
         """Whether the table being read has a column of vectors, as those of words."""
         return self.row is not None and any(map(_VECTOR_HEADER.search, self.cells.values()))
@@ -116,12 +111,16 @@ class Header:
         headers = self.cells.get(result.column, ""), self.cells.get(formula.column, "")
         return bool(_RESULT_HEADER.search(headers[0]) and _FORMULA_HEADER.search(headers[1]))
 
+    def works_out(self, formula: Passage, result: Passage) -> bool:
+        """The same where no column has letters above it, of which every row has its own."""
+        lettered = any(map(_SYMBOL.fullmatch, self.cells.values()))
+        return not lettered and self.holds_result(formula, result)
+
 
 def opens_working(cell: Passage, piece: Piece) -> bool:
     """Whether a cell begins with a piece whose first side works with numbers: `2 \\cdot 40 + 3 = 83`."""
-    before, start = (
-        cell.text[: token.start - cell.span.start] for token in (piece.tokens[0], piece.tokens[piece.signs[0]])
-    )
+    opening, sign = piece.tokens[0], piece.tokens[piece.signs[0]]
+    before, start = (cell.text[: token.start - cell.span.start] for token in (opening, sign))
     worked = _WORKED.search(start) or _TIMES.search(start)
     return not piece.lead and not before.strip("$ *\\(") and worked is not None
 
