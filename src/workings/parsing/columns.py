@@ -196,13 +196,24 @@ def _is_of_columns(column: Column, names: list[str]) -> bool:
     nodes = list(walk(column.formula))
     if any(isinstance(node, Fold) for node in nodes):
         return False
-    applied = {node.function for node in nodes if isinstance(node, Apply)}
-    used = {node.key for node in nodes if isinstance(node, Name) and node not in applied}
+    used = _used(nodes)
     return (
         column.name not in used
         and any(key in names for key in used)
         and all(names.count(k) < 2 for k in used)
     )
+
+
+def _used(nodes: Sequence[Expr]) -> set[str]:
+    """The names in a formula, and the letters that count them: the t of `h_t`."""
+    applied = {node.function for node in nodes if isinstance(node, Apply)}
+    names = [node for node in nodes if isinstance(node, Name) and node not in applied]
+    return {name.key for name in names} | {part.key for name in names for part in _counters(name)}
+
+
+def _counters(name: Name) -> tuple[Name, ...]:
+    """The letter that is the whole index of a name."""
+    return tuple(part for part in name.index if isinstance(part, Name)) if len(name.index) == 1 else ()
 
 
 def _row(
@@ -224,7 +235,7 @@ def _row(
 def _values(
     row: list[Passage], headers: dict[int, Column], lexicon: Lexicon
 ) -> tuple[dict[str, Expr], dict[int, Expr]]:
-    """The values of a row by the names of their columns, and its numbers by their columns."""
+    """The values of a row by the names of their columns, and its numbers and workings by their columns."""
     values: dict[str, Expr] = {}
     cells: dict[int, Expr] = {}
     for cell in row:
@@ -232,6 +243,8 @@ def _values(
         if value is not None and is_number(value):
             cells[cell.column] = value
         if isinstance(value, Relation):  # how it is worked out stands before it
+            if {*value.signs} <= {"=", "≈"} and _is_worked_out(value.members[0]):
+                cells[cell.column] = value.members[0]
             value = value.members[-1]
         column = headers.get(cell.column)
         if column is not None and column.name is not None and value is not None and _is_given(value):
@@ -243,9 +256,7 @@ def _for_row(column: Column, headers: dict[int, Column], values: dict[str, Expr]
     """The formula of a column with the values of a row put in, if that has all of them."""
     assert column.formula is not None
     own = {other.name for other in headers.values()}
-    nodes = [*walk(column.formula)]
-    applied = {node.function for node in nodes if isinstance(node, Apply)}
-    used = {node.key for node in nodes if isinstance(node, Name) and node not in applied}
+    used = _used([*walk(column.formula)])
     if not used & own <= values.keys():
         return None
     return _put_in(column.formula, {key: value for key, value in values.items() if key != column.name})
@@ -280,6 +291,9 @@ def _is_given(expr: Expr) -> bool:
 def _put_in(expr: Expr, values: dict[str, Expr]) -> Expr:
     """The formula with the numbers of a row in the place of the names."""
     if isinstance(expr, Name):
+        count = next((values.get(part.key) for part in _counters(expr)), None)
+        if expr.key not in values and isinstance(count, Number) and count.text.isdecimal():
+            return Name(expr.span, f"{expr.base}_{count.text}", expr.base, (count,))
         return values.get(expr.key, expr)
     if isinstance(expr, Apply):
         put_in = tuple(_put_in(arg, values) for arg in expr.args)

@@ -6,13 +6,14 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import TypeGuard
 
-from flint import fmpq
+from flint import arb, fmpq
 
 from workings.checking.comparing import compare
 from workings.document import Statement
 from workings.evaluating import How
 from workings.expr import Apply, Expr, Number, walk
 from workings.finding import Verdict
+from workings.parsing.titles import is_number
 from workings.resolving.quantity import Names, Quantity
 from workings.resolving.scope import as_value
 from workings.resolving.traits import traits
@@ -20,6 +21,7 @@ from workings.source import Span
 
 _PLAIN, _IN_DEGREES = How(), How(degrees=True)
 LEAST = 3  # rows that agree with a formula in the text before others are judged by it
+_NEARLY = 50  # one part in so many may be rounding in a working
 LEAST_APPLIED = 2  # the same of a function whose argument is a column as well
 
 
@@ -49,7 +51,20 @@ class Columns:
             else:  # its formula stands in the text, and its name may have been used again
                 least = LEAST_APPLIED if isinstance(statement.members[0].expr, Apply) else LEAST
                 self.believed[column] = len(rows) - 1 <= agreeing and agreeing >= least
-        return self.believed[column] and not (statement is rows[-1] and _is_of_totals(rows, column))
+        if not self.believed[column] or _is_rough_working(statement, names):
+            return False
+        return not (statement is rows[-1] and _is_of_totals(rows, column))
+
+
+def _is_rough_working(statement: Statement, names: Names) -> bool:
+    """Whether a working in a cell comes to nearly what its column asks for, with numbers rounded before."""
+    formula, stated = (member.expr for member in statement.members[:2])
+    if is_number(stated):
+        return False
+    asked, made = (as_value(Quantity(expr, names, _PLAIN).value) for expr in (formula, stated))
+    if not isinstance(asked, fmpq | arb) or not isinstance(made, fmpq | arb):
+        return True
+    return not bool(abs(arb(asked) - arb(made)) * _NEARLY > abs(arb(asked)))
 
 
 def _is_of_totals(rows: list[Statement], column: Span) -> bool:
