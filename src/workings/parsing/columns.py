@@ -226,7 +226,7 @@ def _row(
         formula = None if column is None or stated is None else _for_row(column, headers, values)
         if column is not None and stated is not None and formula is not None:
             members = (
-                Member(None, formula, column.source or column.span, apart=True),
+                Member(None, formula, column.source or column.span, apart=True, said=column.said),
                 Member("=", stated, stated.span),
             )
             yield Statement(members, stated.span, cell, column=column.span)

@@ -27,12 +27,17 @@ _OF = regex(
 )  # the w of “new w” is that of the next row
 _SIGN = regex(r"=|≈|\\approx")
 _LOG2 = regex(r"\blog2\b")  # as programs call it
+_LETTER = regex(
+    r"[\s$*]*(?:\\?[^\W\d_](?:_?\w|_\{\w+\})?['′]?"
+    r"|(?:net |weighted )?(?:inputs?|sums?|arguments?|pre-?activations?|logits?|scores?|values?|net))[\s$*]*",
+    re.IGNORECASE,
+)  # or what stands for one
 _SQUARED = regex(
     r"\W*(?:squared?(?:\s+(?:errors?|deviations?|residuals?|differences?))?|squares?|quadrate?)\W*",
     re.IGNORECASE,
 )
 _FUNCTIONS = {
-    "leaky_relu": r"leaky[ _-]?relu|lrelu",
+    "leaky_relu": r"leaky(?:[ _-]?relu)?|lrelu",
     "hard_sigmoid": r"hard[ _-]?sigmoid",
     "sigmoid": r"sigmoid|logistic|(?-i:σ|sigma)",
     "tanh": r"tanh",
@@ -72,6 +77,7 @@ class Column:
     formula: Expr | None
     span: Span
     source: Span | None = None  # of the formula, where it stands in the text above
+    said: str | None = None  # the word for a function whose argument is another column
 
 
 def is_number(expr: Expr) -> bool:
@@ -115,35 +121,31 @@ def column_of(cell: Passage, lexicon: Lexicon) -> Column:
 def with_functions(titles: Sequence[Passage], headers: dict[int, Column]) -> dict[int, Column]:
     """A column headed “squared” or “after ReLU” holds that of the one to its left.
 
-    Where that is headed by a function as well, both are of the same column: `x`, `sigmoid`, `tanh`.
+    Where a letter stands above one further to the left, functions are of that: `x`, `sigmoid`, `tanh`.
     """
     found = dict(headers)
-    of: dict[int, int] = {}  # the columns whose functions others are
+    symbols: list[int] = []  # the columns that functions may be of
+    functions: set[int] = set()
     for cell in titles:
-        at = _argument(cell.column - 1, of, headers)
-        left, own = found.get(at), found[cell.column]
-        if left is None or cell.column == 0:
+        own, function = found[cell.column], _FUNCTION.fullmatch(cell.text)
+        if function is None and own.formula is None and _LETTER.fullmatch(cell.text):
+            symbols.append(cell.column)
+        at = symbols[-1] if symbols and function is not None else cell.column - 1
+        left = found.get(at)
+        if left is None or cell.column == 0 or at in functions:
             continue
         key = left.name or f"column {at + 1}"
-        function = _FUNCTION.fullmatch(cell.text)
         made = _of_left(cell, function, own, Name(cell.span, key, key), found)
-        if function is not None and (made is not None or own.formula is not None):
-            of[cell.column] = at
-        if made is not None:
-            found[at] = Column(key, left.formula, left.span, left.source)
-            name = own.name if function is None or not _SIGN.search(cell.text) else None
-            found[cell.column] = Column(name, made, cell.span)
+        if made is None:
+            continue
+        found[at] = Column(key, left.formula, left.span, left.source)
+        if function is None:
+            found[cell.column] = Column(own.name, made, cell.span)
+            continue
+        functions.add(cell.column)
+        name = None if _SIGN.search(cell.text) else own.name
+        found[cell.column] = Column(name, made, cell.span, said=" ".join(cell.text.split()))
     return found
-
-
-def _argument(left: int, of: Mapping[int, int], headers: Mapping[int, Column]) -> int:
-    """The column that a function is of: the one to its left, or what that and the others are of."""
-    if left in of:
-        return of[left]
-    others = set(of.values())
-    beside = headers.get(left)
-    symbol = beside is not None and beside.name is not None and beside.formula is None
-    return others.pop() if len(of) > 1 and len(others) == 1 and not symbol else left
 
 
 def _of_left(

@@ -11,7 +11,7 @@ from flint import arb, fmpq
 from workings.checking.comparing import compare
 from workings.document import Statement
 from workings.evaluating import How
-from workings.expr import Apply, Expr, Number, walk
+from workings.expr import Apply, Call, Expr, Number, walk
 from workings.finding import Verdict
 from workings.parsing.titles import is_number
 from workings.resolving.quantity import Names, Quantity
@@ -43,7 +43,9 @@ class Columns:
         rows = self.rows[column]
         if column not in self.believed:
             agreeing = sum(_holds(row, names) for row in rows)
-            if statement.members[0].span == column:
+            if statement.members[0].said is not None:  # a word for a function, and its argument is not said
+                self.believed[column] = _is_of_argument(rows, names)
+            elif statement.members[0].span == column:
                 self.believed[column] = 2 * agreeing > len(rows)
             elif statement.members[0].span.start > column.end:  # each row has its own
                 plainly = sum(_holds(row, names, roughly=False) for row in rows)
@@ -54,6 +56,21 @@ class Columns:
         if not self.believed[column] or _is_rough_working(statement, names):
             return False
         return not (statement is rows[-1] and _is_of_totals(rows, column))
+
+
+def _is_of_argument(rows: Sequence[Statement], names: Names) -> bool:
+    """Whether all rows but one in four agree with a function, and not only where it changes nothing."""
+    agreeing = [row for row in rows if _holds(row, names)]
+    telling = any(not _is_idle(row.members[0].expr) for row in agreeing)
+    return telling and len(agreeing) >= LEAST_APPLIED and len(rows) - len(agreeing) <= max(1, len(rows) // 4)
+
+
+def _is_idle(applied: Expr) -> bool:
+    """Whether a function of a number gives just that number."""
+    if not isinstance(applied, Call) or len(applied.args) != 1:
+        return False
+    made, taken = (as_value(Quantity(expr, {}, _PLAIN).value) for expr in (applied, applied.args[0]))
+    return isinstance(made, fmpq) and made == taken
 
 
 def _is_rough_working(statement: Statement, names: Names) -> bool:
