@@ -29,7 +29,9 @@ _LETTER = regex(r"[\s*`]*([^\W\d_])[\s*`]*")
 _OF_SYMBOLS = regex(r"param|variable|symbol|weight|quantit|notation|größe", re.IGNORECASE)
 _NAMED = regex(r"[\s$*]*[^\W\d](?:_?\w|_\{\w+\})?['′]?[\s$*]*")
 _WORKED = regex(r"\d\s*[-+*/×·^−]\s*[\d(]|\)\s*[-+*/×·−]")
-_TIMES = regex(r"\d\s*\\(?:cdot|times)\s*[\d(]|\\(?:frac|sqrt)")  # the same in TeX
+_WORKED_OUT = regex(  # the same, in TeX too
+    r"\d\s*(?:[-+*/×·^−]|\\(?:cdot|times))\s*[\d(]|\)\s*[-+*/×·−]|\\(?:frac|sqrt)"
+)
 
 
 class Header:
@@ -65,7 +67,7 @@ class Header:
         headed = _QUANTITY.fullmatch(title) and _WORKING_HEADER.fullmatch(beside)
         if not bare and not headed:
             return None
-        return first if opens_working(cell, piece) else None
+        return first if opens_working(cell, piece, _WORKED) else None
 
     def holds_value(self, cell: Passage) -> bool:
         """Whether a cell with a digit stands in a column of values."""
@@ -117,12 +119,11 @@ class Header:
         return not lettered and self.holds_result(formula, result)
 
 
-def opens_working(cell: Passage, piece: Piece) -> bool:
+def opens_working(cell: Passage, piece: Piece, worked: re.Pattern[str] = _WORKED_OUT) -> bool:
     """Whether a cell begins with a piece whose first side works with numbers: `2 \\cdot 40 + 3 = 83`."""
     opening, sign = piece.tokens[0], piece.tokens[piece.signs[0]]
     before, start = (cell.text[: token.start - cell.span.start] for token in (opening, sign))
-    worked = _WORKED.search(start) or _TIMES.search(start)
-    return not piece.lead and not before.strip("$ *\\(") and worked is not None
+    return not piece.lead and not before.strip("$ *\\(") and worked.search(start) is not None
 
 
 def is_symbol(passage: Passage) -> bool:

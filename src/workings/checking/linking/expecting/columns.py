@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from typing import TypeGuard
+from typing import TypeAlias, TypeGuard
 
 from flint import arb, fmpq
 
@@ -25,37 +25,46 @@ _NEARLY = 50  # one part in so many may be rounding in a working
 LEAST_APPLIED = 2  # the same of a function whose argument is a column as well
 
 
+Kind: TypeAlias = tuple[Span, bool]
+
+
 class Columns:
     """The values of each such column of a document, and whether its header means its formula."""
 
     def __init__(self, statements: Iterable[Statement]) -> None:
-        self.rows: dict[Span, list[Statement]] = defaultdict(list)
-        self.believed: dict[Span, bool] = {}
+        self.rows: dict[Kind, list[Statement]] = defaultdict(list)
+        self.believed: dict[Kind, bool] = {}
         for statement in statements:
             if statement.column is not None:
-                self.rows[statement.column].append(statement)
+                self.rows[_kind(statement, statement.column)].append(statement)
 
     def believes(self, statement: Statement, names: Names) -> bool:
         """Whether a value is to be judged: its column holds for most rows, and it is not their total."""
         column = statement.column
         if column is None:
             return True
-        rows = self.rows[column]
-        if column not in self.believed:
+        kind = _kind(statement, column)
+        rows = self.rows[kind]
+        if kind not in self.believed:
             agreeing = sum(_holds(row, names) for row in rows)
             if statement.members[0].said is not None:  # a word for a function, and its argument is not said
-                self.believed[column] = _is_of_argument(rows, names)
+                self.believed[kind] = _is_of_argument(rows, names)
             elif statement.members[0].span == column:
-                self.believed[column] = 2 * agreeing > len(rows)
+                self.believed[kind] = 2 * agreeing > len(rows)
             elif statement.members[0].span.start > column.end:  # each row has its own
                 plainly = sum(_holds(row, names, roughly=False) for row in rows)
-                self.believed[column] = 2 * agreeing > len(rows) and plainly > 1
+                self.believed[kind] = 2 * agreeing > len(rows) and plainly > 1
             else:  # its formula stands in the text, and its name may have been used again
                 least = LEAST_APPLIED if isinstance(statement.members[0].expr, Apply) else LEAST
-                self.believed[column] = len(rows) - 1 <= agreeing and agreeing >= least
-        if not self.believed[column] or _is_rough_working(statement, names):
+                self.believed[kind] = len(rows) - 1 <= agreeing and agreeing >= least
+        if not self.believed[kind] or _is_rough_working(statement, names):
             return False
         return not (statement is rows[-1] and _is_of_totals(rows, column))
+
+
+def _kind(statement: Statement, column: Span) -> Kind:
+    """The column of a value, and whether it is worked out there."""
+    return column, not is_number(statement.members[1].expr)
 
 
 def _is_of_argument(rows: Sequence[Statement], names: Names) -> bool:
