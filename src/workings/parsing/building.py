@@ -235,6 +235,15 @@ class Builder:
             self.chain = Chain([*zip(signs, members, strict=True)], cell)
             self.finish()
 
+    def head_beside(self, passage: Passage, piece: Piece) -> Piece | None:
+        """What a cell before a working says that it is of: a name, or a formula in letters."""
+        named = self.header.named(passage, piece)
+        if named is not None:
+            return tables.lone_piece(self.pieces(named))
+        if self.waiting is None or not self.header.works_out(self.waiting[0], passage):
+            return None
+        return self.waiting[1] if tables.opens_working(passage, piece) else None
+
     # -- pieces ------------------------------------------------------------------------------
 
     def read(self, passage: Passage, pieces: list[Piece]) -> None:
@@ -297,8 +306,7 @@ class Builder:
             or is_counterfactual(self.page.text, start)
             or hypotheses.is_example(self.page.text, start)
         )
-        named = self.header.named(passage, piece)
-        head = tables.lone_piece(self.pieces(named)) if named else None
+        head = self.head_beside(passage, piece)
         self.chain = Chain([(None, [*head.tokens])] if head else [], passage, piece.label, hypothesis, renews)
         commas = piece.boundary == "comma" and not piece.lead
         if self.listed and (commas or self.listed[-1][0].kind == "dots"):

@@ -20,65 +20,24 @@ from workings.expr import (
     Number,
     Relation,
     mapped,
-    number,
     walk,
 )
 from workings.parsing.grammar import parse_maths
 from workings.parsing.joints import joints
 from workings.parsing.lexicon import Lexicon
-from workings.record import record
+from workings.parsing.titles import LONGEST_HEADER, WORKED, Column, column_of, is_number, with_functions
 from workings.regex import regex
 from workings.source import Span
 
 MOST_CELLS = 4000  # of a table
-LONGEST_HEADER = 120  # characters
-_OF = regex(
-    r"(?<!value )(?<!values )(?<!entry )(?<!entries )\b(?:of|for|into|von)[\s$(]*$"
-    r"|\b(?:new|next|updated|neue[rs]?|nouveau|nouvelle|nuev[oa])[\s$(]*$",
-    re.IGNORECASE,
-)  # the w of “new w” is that of the next row
-_SIGN = regex(r"=|≈|\\approx")
-_LOG2 = regex(r"\blog2\b")  # as programs call it
+LEAST_BESIDE = 2  # values to the right of a title
 _TOTAL = regex(
     r"\b(?:sum|total|mean|average|avg|summe|mittel|var(?:iance|ianz)?|std|stdev|sd|spread|range|median|count)\b"
     r"|\bstandard|∑|(?-i:Σ)|\\(?:sum|Sigma|bar)\b",
     re.IGNORECASE,
 )
 _INPUT = regex(r"(?:x|u|X)_?\d")
-_SQUARED = regex(
-    r"\W*(?:squared?(?:\s+(?:errors?|deviations?|residuals?|differences?))?|squares?|quadrate?)\W*",
-    re.IGNORECASE,
-)
-_FUNCTION = regex(
-    r"\W*(?:(?:after|with|apply|nach|mit)\s+)?(?:the\s+)?(?P<name>ReLU|tanh|sigmoid|exp|exponentials?|σ|\\sigma)"
-    r"(?!\W*['′])(?:\s+(?:activation|function|applied))?[\W]*",
-    re.IGNORECASE,
-)
-_FUNCTIONS = {
-    "relu": "relu",
-    "tanh": "tanh",
-    "sigmoid": "sigmoid",
-    "σ": "sigmoid",
-    "\\sigma": "sigmoid",
-    "exp": "exp",
-    "exponential": "exp",
-    "exponentials": "exp",
-}
 _INFINITE = ("∞", "inf")
-_WORKED = regex(
-    r"[-+−*·×/^²³√(]|\\(?:cdot|times|d?frac|sqrt|sigma|a?r?c?(?:sin|cos|tan)h?|exp|ln|log|max)"
-    r"|\b(?:sin|cos|tanh?|exp|ln|log|sqrt|relu)\b"
-)
-
-
-@record(frozen=True, slots=True)
-class Column:
-    """What stands above a column: the name it goes by, and the formula for its values."""
-
-    name: str | None
-    formula: Expr | None
-    span: Span
-    source: Span | None = None  # of the formula, where it stands in the text above
 
 
 def column_statements(
@@ -97,6 +56,10 @@ def column_statements(
         yield from joints(rows, titles, lexicon)
         for row in rows:
             yield from (one for one in _beside(row, headers, lexicon) if one.span.start not in read)
+        if not worked and (lines := turned([titles, *rows])) is not None:
+            titles, *rows = lines
+            headers, worked = _headers(titles, lexicon, definitions)
+        for row in rows:
             if worked and not any(_TOTAL.search(cell.text) for cell in row):
                 yield from _row(row, headers, worked, lexicon)
 
@@ -109,11 +72,23 @@ def rows_of(table: list[Passage]) -> list[list[Passage]]:
     return [*rows.values()]
 
 
+def turned(rows: list[list[Passage]]) -> list[list[Passage]] | None:
+    """A table with its rows for columns, whose titles stand to their left; None if it has gaps."""
+    first = rows[0][0]
+    if first.column == 1:  # nothing stands in the corner
+        corner = Span(first.span.start, first.span.start)
+        rows = [[replace(first, span=corner, text="", maths=(), column=0), *rows[0]], *rows[1:]]
+    width = len(rows[0])
+    if width <= LEAST_BESIDE or any([cell.column for cell in row] != [*range(width)] for row in rows):
+        return None
+    return [[replace(row[at], row=at, column=place) for place, row in enumerate(rows)] for at in range(width)]
+
+
 def _headers(
     titles: list[Passage], lexicon: Lexicon, definitions: Mapping[str, list[Member]]
 ) -> tuple[dict[int, Column], dict[int, Column]]:
     """What stands above the columns, and those of them that are worked out from others."""
-    headers = _with_functions(titles, {cell.column: _column(cell, lexicon) for cell in titles})
+    headers = with_functions(titles, {cell.column: column_of(cell, lexicon) for cell in titles})
     names = [column.name for column in headers.values() if column.name is not None]
     designed = sum(_INPUT.fullmatch(name) is not None for name in names) > 1
     headers = {at: _defined(column, definitions, designed) for at, column in headers.items()}
@@ -145,7 +120,7 @@ def _beside(row: list[Passage], headers: dict[int, Column], lexicon: Lexicon) ->
     for cell, follows in pairwise(row):
         if follows.column != cell.column + 1 or follows.column not in headers:
             continue
-        if max(len(cell.text), len(follows.text)) > LONGEST_HEADER or not _WORKED.search(cell.text, 1):
+        if max(len(cell.text), len(follows.text)) > LONGEST_HEADER or not WORKED.search(cell.text, 1):
             continue
         written = cell.text.rstrip(" =≈")
         formula = parse_maths(written, lexicon, cell.span.start)
@@ -176,67 +151,6 @@ def tables_of(passages: Iterable[Passage]) -> Iterator[list[Passage]]:
             cells = []
     if cells and len(cells) <= MOST_CELLS:
         yield cells
-
-
-def titled(head: Passage) -> tuple[str, int]:
-    """The maths of a header without the words around it, and where it begins; nothing of “argument of z”."""
-    if len(head.maths) != 1:
-        return _LOG2.sub("log₂", head.text), head.span.start
-    (span,) = head.maths
-    start, end = (place - head.span.start for place in (span.start, span.end))
-    return ("" if _OF.search(head.text, 0, start) else head.text[start:end]), span.start
-
-
-def _column(cell: Passage, lexicon: Lexicon) -> Column:
-    """A header as a name, a formula, or both: `z = w x`."""
-    text, begin = titled(cell)
-    if len(text) > LONGEST_HEADER or not text.strip():
-        return Column(None, None, cell.span)
-    sign = _SIGN.search(text)
-    name: str | None = None
-    start = 0
-    if sign is not None:
-        left = parse_maths(text[: sign.start()], lexicon, begin)
-        name, start = left.key if isinstance(left, Name) else None, sign.end()
-    right = parse_maths(text[start:], lexicon, begin + start)
-    if sign is None and isinstance(right, Name):
-        return Column(right.key, None, cell.span)
-    if not _WORKED.search(text, start) or any(isinstance(node, Hole) for node in walk(right)):
-        return Column(name, None, cell.span)
-    text = text.rstrip()
-    while start < len(text) and text[start].isspace():
-        start += 1
-    return Column(name, right, Span(begin + start, begin + len(text)))
-
-
-def _with_functions(titles: Sequence[Passage], headers: dict[int, Column]) -> dict[int, Column]:
-    """A column headed “squared” or “after ReLU” holds that of the one to its left."""
-    found = dict(headers)
-    for cell in titles:
-        left, own = found.get(cell.column - 1), found[cell.column]
-        if left is None or cell.column == 0:
-            continue
-        key = left.name or f"column {cell.column}"
-        made = _of_left(cell, own, Name(cell.span, key, key), found)
-        if made is not None:
-            found[cell.column - 1] = Column(key, left.formula, left.span, left.source)
-            found[cell.column] = Column(own.name, made, cell.span)
-    return found
-
-
-def _of_left(cell: Passage, own: Column, left: Name, headers: Mapping[int, Column]) -> Expr | None:
-    """What a title says is done with the column to its left: by a word, or as `σ(z)` where no column is z."""
-    if _SQUARED.fullmatch(cell.text):
-        return Call(cell.span, "pow", (left, number(2)))
-    named = _FUNCTION.fullmatch(cell.text)
-    if named is not None:
-        return Call(cell.span, _FUNCTIONS[named["name"].lower()], (left,))
-    match own.formula:
-        case Call(op=op, args=(Name(key=key),)) if op in _FUNCTIONS.values():
-            wordless = all(column.name != key for column in headers.values())
-            return Call(cell.span, op, (left,)) if wordless and left.key.startswith("column ") else None
-        case _:
-            return None
 
 
 def _definitions(stated: Sequence[Statement]) -> Mapping[str, list[Member]]:
@@ -282,13 +196,24 @@ def _is_of_columns(column: Column, names: list[str]) -> bool:
     nodes = list(walk(column.formula))
     if any(isinstance(node, Fold) for node in nodes):
         return False
-    applied = {node.function for node in nodes if isinstance(node, Apply)}
-    used = {node.key for node in nodes if isinstance(node, Name) and node not in applied}
+    used = _used(nodes)
     return (
         column.name not in used
         and any(key in names for key in used)
         and all(names.count(k) < 2 for k in used)
     )
+
+
+def _used(nodes: Sequence[Expr]) -> set[str]:
+    """The names in a formula, and the letters that count them: the t of `h_t`."""
+    applied = {node.function for node in nodes if isinstance(node, Apply)}
+    names = [node for node in nodes if isinstance(node, Name) and node not in applied]
+    return {name.key for name in names} | {part.key for name in names for part in _counters(name)}
+
+
+def _counters(name: Name) -> tuple[Name, ...]:
+    """The letter that is the whole index of a name."""
+    return tuple(part for part in name.index if isinstance(part, Name)) if len(name.index) == 1 else ()
 
 
 def _row(
@@ -301,7 +226,7 @@ def _row(
         formula = None if column is None or stated is None else _for_row(column, headers, values)
         if column is not None and stated is not None and formula is not None:
             members = (
-                Member(None, formula, column.source or column.span, apart=True),
+                Member(None, formula, column.source or column.span, apart=True, said=column.said),
                 Member("=", stated, stated.span),
             )
             yield Statement(members, stated.span, cell, column=column.span)
@@ -310,7 +235,7 @@ def _row(
 def _values(
     row: list[Passage], headers: dict[int, Column], lexicon: Lexicon
 ) -> tuple[dict[str, Expr], dict[int, Expr]]:
-    """The values of a row by the names of their columns, and its numbers by their columns."""
+    """The values of a row by the names of their columns, and its numbers and workings by their columns."""
     values: dict[str, Expr] = {}
     cells: dict[int, Expr] = {}
     for cell in row:
@@ -318,6 +243,8 @@ def _values(
         if value is not None and is_number(value):
             cells[cell.column] = value
         if isinstance(value, Relation):  # how it is worked out stands before it
+            if {*value.signs} <= {"=", "≈"} and _is_worked_out(value.members[0]):
+                cells[cell.column] = value.members[0]
             value = value.members[-1]
         column = headers.get(cell.column)
         if column is not None and column.name is not None and value is not None and _is_given(value):
@@ -329,9 +256,7 @@ def _for_row(column: Column, headers: dict[int, Column], values: dict[str, Expr]
     """The formula of a column with the values of a row put in, if that has all of them."""
     assert column.formula is not None
     own = {other.name for other in headers.values()}
-    nodes = [*walk(column.formula)]
-    applied = {node.function for node in nodes if isinstance(node, Apply)}
-    used = {node.key for node in nodes if isinstance(node, Name) and node not in applied}
+    used = _used([*walk(column.formula)])
     if not used & own <= values.keys():
         return None
     return _put_in(column.formula, {key: value for key, value in values.items() if key != column.name})
@@ -363,16 +288,12 @@ def _is_given(expr: Expr) -> bool:
             return is_number(expr)
 
 
-def is_number(expr: Expr) -> bool:
-    """A number with or without a sign."""
-    return isinstance(expr, Number) or (
-        isinstance(expr, Call) and expr.op == "neg" and isinstance(expr.args[0], Number)
-    )
-
-
 def _put_in(expr: Expr, values: dict[str, Expr]) -> Expr:
     """The formula with the numbers of a row in the place of the names."""
     if isinstance(expr, Name):
+        count = next((values.get(part.key) for part in _counters(expr)), None)
+        if expr.key not in values and isinstance(count, Number) and count.text.isdecimal():
+            return Name(expr.span, f"{expr.base}_{count.text}", expr.base, (count,))
         return values.get(expr.key, expr)
     if isinstance(expr, Apply):
         put_in = tuple(_put_in(arg, values) for arg in expr.args)

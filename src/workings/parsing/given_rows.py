@@ -7,10 +7,11 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from workings.document import Member, Passage, Statement
 from workings.expr import Apply, Name, walk
-from workings.parsing.columns import is_number, tables_of
+from workings.parsing.columns import tables_of
 from workings.parsing.grammar import parse_maths
 from workings.parsing.lexicon import Lexicon
 from workings.parsing.tables import is_symbol
+from workings.parsing.titles import is_number
 from workings.regex import regex
 
 FEWEST = 3  # symbols

@@ -17,6 +17,7 @@ _COUNTED = regex(r"(?:^|[^\W\d_]|[,:;.)])[ \t]+\d[\d.,]*\s+$")  # “after 50 �
 _GOES_ON = regex(r"\\(?:cdot|times|div|odot|otimes|pm)(?![a-zA-Z])")
 _WHOLE = frozenset("0123456789})]")  # how a formula ends to which nothing has to be added
 _OWN = regex(r"[\d(]|\\d?frac(?![a-zA-Z])")  # how a formula without a sign begins that is no unit
+_PRIMES = regex(r"['′’]|\^\{?\\prime")  # those of `softplus$'(2)$`
 _OPERATION = regex(r"[^\w\\|]|\\(?:cdot|times|div|pm|mp|ast|circ|odot|otimes|le|ge|left|frac|sqrt|%)")
 
 
@@ -43,7 +44,8 @@ def lex_mixed(
         if alone:
             lexer.put("sep", ";", start - offset, start - offset, True)
         stated = inside if sign is not None else ""
-        lexer.gap = max(lexer.gap, SPACE)
+        primes = _PRIMES.match(inside) is not None and between.rstrip()[-1:].isalpha()
+        lexer.gap = GLUED if primes else max(lexer.gap, SPACE)
         lexer.run(start - offset, end - offset, prose=False)
         lexer.gap = max(lexer.gap, SPACE)
         at = end - offset

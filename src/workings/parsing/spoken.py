@@ -48,6 +48,13 @@ _GIVEN = regex(r"(?:\A|[.:;!?]\s|\n\s*\n|\bso\b)\s*(?:for|with|given)\s+", re.IG
 _COMES = regex(r"\s*,?\s*(?:\b(?:we\s+get|we\s+have|then)\s+)?(?:\b(?:the|an?)\s+)?\Z", re.IGNORECASE)
 _IS = regex(r"\b(?:is|are|equals|has|have)\b|=")
 _ITS = regex(r"\b[Ii]ts\s+\Z")
+_BELOW = frozenset({"det", "trace", "norm", "norm 1", "norm 2"})
+_WORKS = regex(r"\s*(?:is|=|:)?\s*")
+_ONLY_SUCH = regex(  # what may stand between a matrix and a working of it: other workings of it
+    r"(?:[^\w\\]|\d|\\(?:cdot|times|d?frac|sqrt|left|right|approx|end\{[bpv]?matrix\}|[\])\\,;])"
+    r"|\b(?:the|its|and|has|with|trace|determinant|det|rank|norm|length|is)\b)*",
+    re.IGNORECASE,
+)
 _PARTS = regex(r"[\s-]+")
 _CONSTANTS = frozenset({"1", "2", "inf", "e", "π"})
 _OF_NUMBERS = frozenset("sqrt exp ln abs factorial sigmoid relu inverse distance".split())
@@ -79,6 +86,7 @@ def spoken_statements(
                 or reader.said_to_have(found)
                 or reader.said_of_its(found, statements)
                 or reader.said_for(found)
+                or reader.said_below(found, chains, page)
             )
             if statement is not None:
                 yield statement
@@ -157,6 +165,20 @@ class _Sentences:
                 return None
         return None
 
+    def said_below(self, found: re.Match[str], chains: Sequence[Statement], page: str) -> Statement | None:
+        """“A = …, trace 2 + 3 = 5, determinant 2 · 3 - 1 = 5”: a working of what stands right above it."""
+        start, begins = self.offset + found.start(), _WORKS.match(self.text, found.end())
+        if begins is None or self.lexicon.spoken[_phrase(found)][0] not in _BELOW:
+            return None
+        value = self.value(begins.end()) if self.offset + begins.end() in self.starts else None
+        above = max((s for s in chains if s.span.end <= start and _is_matrix(s)), key=_end, default=None)
+        if above is None or value is None or start - above.span.end > FURTHEST_OWNER:
+            return None
+        if not isinstance(value.expr, Call) or _ONLY_SUCH.fullmatch(page, above.span.end, start) is None:
+            return None
+        side = Span(found.start(), found.end())
+        return self.built(found, [Operand(above.members[0].expr, side)], side, value, False)
+
     def said_of_call(self, place: Span) -> Statement | None:
         """“sigmoid(0) is 0.5.”"""
         verb = _VERB.match(self.text, place.end)
@@ -190,7 +212,7 @@ class _Sentences:
         """The statement that an operation on the operands comes to a value, if it is meant so."""
         if value is None or is_open(self.text, side.start, value.span.end):
             return None
-        phrase = " ".join(_PARTS.split(found["what"].lower()))
+        phrase = _phrase(found)
         if is_meant_otherwise(self.text, phrase, found.start()):
             return None
         named = any(isinstance(node, Name) for operand in operands for node in walk(operand.expr))
@@ -222,6 +244,20 @@ class _Sentences:
     def is_list(self, expr: Expr) -> bool:
         """Whether an operand is a list or matrix; the y that runs through one is another matter."""
         return not isinstance(expr, Number) and (not isinstance(expr, Name) or expr.key in self.lists)
+
+
+def _phrase(found: re.Match[str]) -> str:
+    return " ".join(_PARTS.split(found["what"].lower()))
+
+
+def _is_matrix(statement: Statement) -> bool:
+    """Whether a statement gives a name a list or a matrix."""
+    head, *rest = (member.expr for member in statement.members)
+    return isinstance(head, Name) and isinstance(rest[-1], Array)
+
+
+def _end(statement: Statement) -> int:
+    return statement.span.end
 
 
 def _call(span: Span, op: str, args: Sequence[Expr]) -> Call:

@@ -29,6 +29,9 @@ _LETTER = regex(r"[\s*`]*([^\W\d_])[\s*`]*")
 _OF_SYMBOLS = regex(r"param|variable|symbol|weight|quantit|notation|größe", re.IGNORECASE)
 _NAMED = regex(r"[\s$*]*[^\W\d](?:_?\w|_\{\w+\})?['′]?[\s$*]*")
 _WORKED = regex(r"\d\s*[-+*/×·^−]\s*[\d(]|\)\s*[-+*/×·−]")
+_WORKED_OUT = regex(  # the same, in TeX too
+    r"\d\s*(?:[-+*/×·^−]|\\(?:cdot|times))\s*[\d(]|\)\s*[-+*/×·−]|\\(?:frac|sqrt)"
+)
 
 
 class Header:
@@ -64,13 +67,7 @@ class Header:
         headed = _QUANTITY.fullmatch(title) and _WORKING_HEADER.fullmatch(beside)
         if not bare and not headed:
             return None
-        start = cell.text[: piece.tokens[piece.signs[0]].start - cell.span.start]
-        worked = not piece.lead and _WORKED.search(start) is not None
-        return (
-            first
-            if worked and not cell.text[: piece.tokens[0].start - cell.span.start].strip("$ *\\(")
-            else None
-        )
+        return first if opens_working(cell, piece, _WORKED) else None
 
     def holds_value(self, cell: Passage) -> bool:
         """Whether a cell with a digit stands in a column of values."""
@@ -88,6 +85,11 @@ class Header:
     def has_values(self) -> bool:
         """Whether the table being read has a column of values."""
         return self.row is not None and any(map(_VALUE_HEADER.search, self.cells.values()))
+
+    @property
+    def has_results(self) -> bool:
+        """Whether the table being read has a column of results."""
+        return self.row is not None and any(map(_RESULT_HEADER.search, self.cells.values()))
 
     @property
     def has_vectors(self) -> bool:
@@ -111,6 +113,18 @@ class Header:
         headers = self.cells.get(result.column, ""), self.cells.get(formula.column, "")
         return bool(_RESULT_HEADER.search(headers[0]) and _FORMULA_HEADER.search(headers[1]))
 
+    def works_out(self, formula: Passage, result: Passage) -> bool:
+        """The same where no column has letters above it, of which every row has its own."""
+        lettered = any(map(_SYMBOL.fullmatch, self.cells.values()))
+        return not lettered and self.holds_result(formula, result)
+
+
+def opens_working(cell: Passage, piece: Piece, worked: re.Pattern[str] = _WORKED_OUT) -> bool:
+    """Whether a cell begins with a piece whose first side works with numbers: `2 \\cdot 40 + 3 = 83`."""
+    opening, sign = piece.tokens[0], piece.tokens[piece.signs[0]]
+    before, start = (cell.text[: token.start - cell.span.start] for token in (opening, sign))
+    return not piece.lead and not before.strip("$ *\\(") and worked.search(start) is not None
+
 
 def is_symbol(passage: Passage) -> bool:
     """Whether a cell is a name, with its index perhaps, and nothing else."""
@@ -124,10 +138,12 @@ def may_hold_formula(passage: Passage) -> bool:
 
 def is_awaited(passage: Passage, header: Header) -> bool:
     """Whether a cell before a column of values may name what has the value behind it, or be its formula."""
-    if passage.kind is not Kind.CELL or not header.has_values:
+    if passage.kind is not Kind.CELL:
         return False
-    if header.states(passage):
+    if header.states(passage) and header.has_results:
         return True
+    if not header.has_values:
+        return False
     return _NAMED.fullmatch(passage.text) is not None or word_in(passage, header) is not None
 
 

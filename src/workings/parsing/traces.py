@@ -12,10 +12,11 @@ from flint import fmpq
 
 from workings.document import Member, Passage, Statement
 from workings.expr import BLANK, Apply, Array, Call, Expr, Hole, Name, Number
-from workings.parsing.columns import LONGEST_HEADER, is_number, tables_of, titled
+from workings.parsing.columns import tables_of
 from workings.parsing.grammar import parse_maths
 from workings.parsing.lexicon import Lexicon
 from workings.parsing.tables import blank_in
+from workings.parsing.titles import LONGEST_HEADER, is_number, titled
 from workings.regex import regex
 from workings.source import Span
 

@@ -120,6 +120,7 @@ def miscopied(scope: Scope, outcome: Outcome, before: Link, link: Link) -> Compa
     """
     agree, differ = 0, []
     words: list[str] = []
+    keys: list[str] = []
     put_in_for = substitutions(before.expr, link.expr)
     if (aligned := factors_put_in(scope.said, before, link)) is not None:
         put_in_for = [(part, literal) for part, literal in aligned if isinstance(part, Name)]
@@ -139,6 +140,7 @@ def miscopied(scope: Scope, outcome: Outcome, before: Link, link: Link) -> Compa
             agree += 1
         else:
             differ.append((binding, put_in))
+            keys.append(name.key)
             words.append(_difference(name.key, binding, put_in))
             if not binding.confirmed:
                 _recopied(outcome, name, binding, literal, put_in)
@@ -151,7 +153,8 @@ def miscopied(scope: Scope, outcome: Outcome, before: Link, link: Link) -> Compa
         or (len(differ) == 1 and agree >= 2 and _is_of_a_sibling(scope, *differ[0]))
         or (len(differ) == 1 and agree >= 1 and _is_result_of_another(scope, *differ[0], agree < 2))
         or (len(differ) == 1 and agree >= 1 and _has_swapped_digits(*differ[0]))
-        or (len(differ) == 1 and agree + _kept(scope, before, link) >= 1 and _is_turned(*differ[0]))
+        or (len(differ) == 1 and agree + len(_kept(scope, before, link)) >= 1 and _is_turned(*differ[0]))
+        or (len(differ) == 1 and any(keys[0] in names_in(part) for part in _kept(scope, before, link)))
         or (len(differ) == 1 and agree >= 1 and _is_another_entry(scope, *differ[0]))
     ):
         return Comparison(Verdict.WRONG, reason=", ".join(words[:2]), rule="copy/differs")
@@ -287,15 +290,16 @@ def copied_amiss(scope: Scope, before: Link, link: Link) -> Comparison | None:
     return Comparison(Verdict.WRONG, reason=reason, rule="copy/differs")
 
 
-def _kept(scope: Scope, before: Link, link: Link) -> int:
-    """How many products and the like were put in with just the value they have."""
-    kept = 0
+def _kept(scope: Scope, before: Link, link: Link) -> list[Expr]:
+    """The products and the like that were put in with just the value they have."""
+    kept: list[Expr] = []
     for part, literal in pairs(before.expr, link.expr):
         if isinstance(part, Name | Number) or not is_literal(literal):
             continue
         value = as_value(Quantity(part, scope.said, link.printed.how).value)
         put_in = as_value(Quantity(literal, {}, link.printed.how).value)
-        kept += value is not None and put_in is not None and values_agree(put_in, value)
+        if value is not None and put_in is not None and values_agree(put_in, value):
+            kept.append(part)
     return kept
 
 

@@ -22,6 +22,7 @@ from workings.regex import regex
 from workings.source import Span
 
 RULE = "list/total"
+AROUND = 160  # characters in which something may be said of what is added up
 REACH = 48  # characters between a list and its total
 LEAD = 40  # characters before a list that say what it is
 LEAST = 2  # numbers of a list
@@ -60,6 +61,18 @@ _OF = regex(
     re.I,
 )
 
+_TERMS = regex(
+    rf"[ \t)\]}}.,;:$]*(?:\r?\n[ \t]*){{0,2}}[ \t$]*(?:(?:and|the|its|their|with) )*(?P<word>sum|total)\b"
+    rf"[ \t$]*[=:≈]?[ \t$]*(?P<terms>{NUMERAL}(?:[ \t]*\+[ \t]*{NUMERAL})+)[ \t]*(?:=|≈|\\approx)",
+    re.I,
+)  # a sum that is written out
+_PART_ONLY = regex(
+    r"\b(?:top|nucleus|first|last|mask\w*|pad\w*|except|without|only|remain\w*|others?|rest|kept|keep\w*"
+    r"|drop\w*|exclud\w*|ignor\w*|skip\w*|positiv\w*|negativ\w*|target\w*|visible|besides|left out"
+    r"|cumul\w*|partial\w*)\b",
+    re.I,
+)
+_ADDED = regex(NUMERAL)
 _THEM = regex(r"(?:all )?(?:of )?(?:these|them)", re.I)
 _MEAN = regex(r"mean|averag|avg|mittel", re.I)
 _OF_THESE = regex(
@@ -68,7 +81,7 @@ _OF_THESE = regex(
     r"|tokens?|examples?|rows?|columns?|questions?|indices|items)(?: the)?[\s([{]*$",
     re.I,
 )  # exponentials of 2, 1, 0; heads 1, 2
-SAID: tuple[re.Pattern[str], ...] = (_BESIDE, _NEXT, _BELOW, _OF)
+SAID: tuple[re.Pattern[str], ...] = (_BESIDE, _NEXT, _BELOW, _OF, _TERMS)
 
 
 @record(frozen=True, slots=True)
@@ -91,6 +104,33 @@ def claims_of_totals(sheet: Sheet) -> Iterator[Claim]:
         claim = _judged(sheet, total)
         if claim is not None:
             yield claim
+    yield from _shortened(sheet)
+
+
+def _shortened(sheet: Sheet) -> Iterator[Claim]:
+    """Sums below a list that are written out and lack just one of its numbers."""
+    for listing in sheet.listings:
+        found = _TERMS.match(sheet.text, listing.span.end) if len(listing.numbers) > LEAST else None
+        if found is None or listing.places:
+            continue
+        terms = [number_in(term[0]) for term in _ADDED.finditer(found["terms"])]
+        left_out = _left_out(listing.values, terms)
+        around = max(0, listing.span.start - AROUND), found.end() + AROUND
+        if not left_out or _PART_ONLY.search(sheet.text, *around):
+            continue
+        message = f"{show(left_out)} of the list is not among the terms of its sum"
+        place, total = Span(*found.span("terms")), sum(listing.values, fmpq(0))
+        yield claim_at(
+            sheet.judge, place, RULE, ("slip/dropped-term",), message, show(total), (listing.first,)
+        )
+
+
+def _left_out(values: Sequence[fmpq], terms: Sequence[fmpq | None]) -> fmpq | None:
+    """The number of a list that is missing where all others are added up in order."""
+    for at, value in enumerate(values):
+        if [*values[:at], *values[at + 1 :]] == [*terms]:
+            return value
+    return None
 
 
 def _totals(sheet: Sheet) -> Iterator[Total]:

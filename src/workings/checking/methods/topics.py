@@ -76,6 +76,8 @@ TOPICS = (
     "chances.margins.claims_of_margins",
     "chances.screening.claims_of_screening",
     "chances.splitting.claims_of_splitting",
+    "chances.turning.claims_of_turning",
+    "chances.spreads.claims_of_spreads",
     "training.smoothing.claims_of_smoothing",
     "layers.outer.claims_of_outer",
     "layers.branches.claims_of_branches",

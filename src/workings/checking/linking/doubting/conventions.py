@@ -40,7 +40,12 @@ from workings.value import Tensor
 _OF_SIZES = ("mul", "times")
 _PICKING = ("argmax", "argmin")
 _BARS = ("bars", "abs")
-_AT_NOUGHT = {"sign": (fmpq(1), fmpq(-1)), "step": (fmpq(0), fmpq(1, 2))}  # where conventions differ
+_AT_NOUGHT = {  # where conventions differ
+    "sign": (fmpq(1), fmpq(-1)),
+    "step": (fmpq(0), fmpq(1, 2)),
+    "relu_prime": (fmpq(1), fmpq(1, 2)),
+    "leaky_relu_prime": (fmpq(1),),
+}
 _DEGREES = regex(r"°|\\circ\b|\bdegrees?\b")
 _EITHER = regex(r"±|∓|\\(?:pm|mp)(?![a-zA-Z])")
 _COMMA = regex(r"\d{1,3}(?:,|\{,\})\d{3}")
@@ -296,7 +301,7 @@ def _is_turned(text: str, degrees: Link, radians: Link) -> bool:
 
 
 def _is_at_nought(before: Link, link: Link) -> bool:
-    """`sign(0) = +1` or `step(0) = 0`, as many set it for a perceptron."""
+    """`sign(0) = +1` or `step(0) = 0`, as many set it for a perceptron; `ReLU'(0) = 1`."""
     expr, stated = before.expr, stated_number(link.expr)
     if not isinstance(expr, Call | Apply) or len(expr.args) != 1 or stated is None:
         return False

@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import TypeGuard
+from typing import TypeAlias, TypeGuard
 
-from flint import fmpq
+from flint import arb, fmpq
 
 from workings.checking.comparing import compare
 from workings.checking.wording import claim_about
 from workings.document import Statement
 from workings.evaluating import How
 from workings.evaluating.rendering import show
-from workings.expr import Apply, Expr, Number, walk
+from workings.expr import Apply, Call, Expr, Number, walk
 from workings.finding import Claim, Verdict
+from workings.parsing.titles import is_number
 from workings.resolving.quantity import Names, Quantity
 from workings.resolving.scope import as_value
 from workings.resolving.traits import names_in, traits
@@ -25,52 +26,95 @@ from workings.value import Value
 _PLAIN, _IN_DEGREES = How(), How(degrees=True)
 _EQUALS = ("=", "≈", "\\approx")
 LEAST = 3  # rows that agree with a formula in the text before others are judged by it
+_NEARLY = 50  # one part in so many may be rounding in a working
 LEAST_APPLIED = 2  # the same of a function whose argument is a column as well
+
+
+Kind: TypeAlias = tuple[Span, bool]
 
 
 class Columns:
     """The values of each such column of a document, and whether its header means its formula."""
 
     def __init__(self, statements: Iterable[Statement]) -> None:
-        self.rows: dict[Span, list[Statement]] = defaultdict(list)
-        self.believed: dict[Span, bool] = {}
-        self.puzzles: dict[Span, str | None] = {}
+        self.rows: dict[Kind, list[Statement]] = defaultdict(list)
+        self.believed: dict[Kind, bool] = {}
+        self.puzzles: dict[Kind, str | None] = {}
         for statement in statements:
             if statement.column is not None:
-                self.rows[statement.column].append(statement)
+                self.rows[_kind(statement, statement.column)].append(statement)
 
     def believes(self, statement: Statement, names: Names) -> bool:
         """Whether a value is to be judged: its column holds for most rows, and it is not their total."""
         column = statement.column
         if column is None:
             return True
-        rows = self.rows[column]
-        if column not in self.believed:
+        kind = _kind(statement, column)
+        rows = self.rows[kind]
+        if kind not in self.believed:
             agreeing = sum(_holds(row, names) for row in rows)
-            if statement.members[0].span == column:
-                self.believed[column] = 2 * agreeing > len(rows) or _is_without_a_term(rows, names)
+            if statement.members[0].said is not None:  # a word for a function, and its argument is not said
+                self.believed[kind] = _is_of_argument(rows, names)
+            elif statement.members[0].span == column:
+                self.believed[kind] = 2 * agreeing > len(rows) or _is_without_a_term(rows, names)
             elif statement.members[0].span.start > column.end:  # each row has its own
                 plainly = sum(_holds(row, names, roughly=False) for row in rows)
-                self.believed[column] = 2 * agreeing > len(rows) and plainly > 1
+                self.believed[kind] = 2 * agreeing > len(rows) and plainly > 1
             else:  # its formula stands in the text, and its name may have been used again
                 least = LEAST_APPLIED if isinstance(statement.members[0].expr, Apply) else LEAST
-                self.believed[column] = len(rows) - 1 <= agreeing and agreeing >= least
-        return self.believed[column] and not (statement is rows[-1] and _is_of_totals(rows, column))
+                self.believed[kind] = len(rows) - 1 <= agreeing and agreeing >= least
+        if not self.believed[kind] or _is_rough_working(statement, names):
+            return False
+        return not (statement is rows[-1] and _is_of_totals(rows, column))
 
     def left_open(self, statement: Statement, page: Page, names: Names, earlier: int) -> list[Claim]:
         """The claim that a value below `z = wx + b` makes where it is not judged, with the reason."""
         column = statement.column
-        if column is None or self.believed[column] or statement.members[0].span != column:
+        if column is None or statement.members[0].span != column:
+            return []
+        kind = _kind(statement, column)
+        if self.believed[kind]:
             return []
         if not page.text[: column.start].rstrip().endswith(_EQUALS):
             return []
-        if column not in self.puzzles:
-            self.puzzles[column] = _puzzle(self.rows[column], names)
-        reason = self.puzzles[column]
+        if kind not in self.puzzles:
+            self.puzzles[kind] = _puzzle(self.rows[kind], names)
+        reason = self.puzzles[kind]
         if reason is None:
             return []
         claim = claim_about(page, statement.span, Verdict.UNDECIDED, message=reason)
         return [replace(claim, id=f"c{earlier + 1}")]
+
+
+def _kind(statement: Statement, column: Span) -> Kind:
+    """The column of a value, and whether it is worked out there."""
+    return column, not is_number(statement.members[1].expr)
+
+
+def _is_of_argument(rows: Sequence[Statement], names: Names) -> bool:
+    """Whether all rows but one in four agree with a function, and not only where it changes nothing."""
+    agreeing = [row for row in rows if _holds(row, names)]
+    telling = any(not _is_idle(row.members[0].expr) for row in agreeing)
+    return telling and len(agreeing) >= LEAST_APPLIED and len(rows) - len(agreeing) <= max(1, len(rows) // 4)
+
+
+def _is_idle(applied: Expr) -> bool:
+    """Whether a function of a number gives just that number."""
+    if not isinstance(applied, Call) or len(applied.args) != 1:
+        return False
+    made, taken = (as_value(Quantity(expr, {}, _PLAIN).value) for expr in (applied, applied.args[0]))
+    return isinstance(made, fmpq) and made == taken
+
+
+def _is_rough_working(statement: Statement, names: Names) -> bool:
+    """Whether a working in a cell comes to nearly what its column asks for, with numbers rounded before."""
+    formula, stated = (member.expr for member in statement.members[:2])
+    if is_number(stated):
+        return False
+    asked, made = (as_value(Quantity(expr, names, _PLAIN).value) for expr in (formula, stated))
+    if not isinstance(asked, fmpq | arb) or not isinstance(made, fmpq | arb):
+        return True
+    return not bool(abs(arb(asked) - arb(made)) * _NEARLY > abs(arb(asked)))
 
 
 def _puzzle(rows: Sequence[Statement], names: Names) -> str | None:

@@ -64,7 +64,9 @@ class Share:
 
 def claims_of_conditionals(sheet: Sheet) -> Iterator[Claim]:
     corpus = counts_of_corpus(sheet.judge.page.text)
-    shares = [share for one in sheet.statements if (share := _share(one) or _labelled(sheet, one, corpus))]
+    shares = [
+        share for one in sheet.statements if (share := _share(sheet, one) or _labelled(sheet, one, corpus))
+    ]
     if corpus:
         yield from _of_told(sheet, corpus)
     if len(shares) > LEAST_ALIKE:
@@ -112,9 +114,9 @@ def _plain(word: str) -> str:
     return word.strip(" `$*\\").replace("⟨", "<").replace("⟩", ">").lower()
 
 
-def _share(statement: Statement) -> Share | None:
+def _share(sheet: Sheet, statement: Statement) -> Share | None:
     head = statement.members[0].expr
-    named = _CONDITIONAL.fullmatch(head.key) if isinstance(head, Apply) else None
+    named = _CONDITIONAL.fullmatch(_key(sheet, head)) if isinstance(head, Apply) else None
     if named is None or statement.hypothesis:
         return None
     member = next((one for one in statement.members[1:] if is_numeric(one.expr)), None)
@@ -128,6 +130,12 @@ def _share(statement: Statement) -> Share | None:
         case _:
             pass
     return None
+
+
+def _key(sheet: Sheet, head: Apply) -> str:
+    """What a chance is called; as it is written where the marks of sentences were taken for markup."""
+    written = _unmarked(sheet.judge.page.text[head.span.start : head.span.end])
+    return written.strip() if "s>" in written else head.key
 
 
 def _labelled(sheet: Sheet, statement: Statement, corpus: Counts) -> Share | None:
