@@ -12,6 +12,7 @@ from workings.checking.chain import Link
 from workings.checking.comparing import compare
 from workings.checking.comparing.digits import stated_number
 from workings.checking.linking.doubting.case import Case, Thought, first_thought
+from workings.checking.linking.doubting.noughts import fits_from_nought
 from workings.checking.linking.doubting.scales import fits_in_mixed_units, fits_in_units
 from workings.checking.linking.doubting.worded import (
     has_letter_for_unit,
@@ -61,6 +62,7 @@ _NORMS = (
 CONVENTIONS = (
     Thought("shapes", lambda c: c.op in _OF_SIZES and shapes_fit(c.before.expr, c.link.expr)),
     Thought("counted from 0", lambda c: c.op in _PICKING and _is_counted_from_nought(c.before, c.link)),
+    Thought("counted from 0", fits_from_nought),
     Thought("the size of a set", lambda c: c.op in _BARS and _is_size_of_set(c.before, c.link)),
     Thought("the norm that the text names", lambda c: c.op == "norm" and _is_other_norm(c)),
     Thought("cross product", lambda c: is_cross_product(c.before, c.link)),
