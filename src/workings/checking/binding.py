@@ -190,7 +190,7 @@ def _binding(scope: Scope, statement: Statement, links: list[Link]) -> Binding |
     said, derived = as_value(last.printed.value), _is_derived(scope, links, first, last, restated)
     copied = named and restated and len(links) == 2 and is_literal(last.expr)
     source = links[0] if copied or _is_by_head(scope, links, restated) else first
-    given = as_value(source.unrounded.value) if derived else said
+    given = as_value(source.unrounded.value) if derived or _is_shortened(first, last) else said
     cause = last.cause or next((link.cause for link in reversed(candidates) if link.cause), None)
     if last.verdict is Verdict.RIGHT and last.cause is None and len(candidates) > 1:
         cause = None
@@ -258,7 +258,12 @@ def _is_fraction(expr: Expr) -> bool:
     return isinstance(expr, Call) and expr.op == "div"
 
 
+def _is_shortened(first: Link, last: Link) -> bool:
+    """Whether a number is given and then about another one, `p = 0.98 ≈ 1`: either may be meant by the name."""
+    return isinstance(first.expr, Number) and isinstance(last.expr, Number) and last.member.sign == "≈"
+
+
 def _is_exact_copy(first: Link, last: Link) -> bool:
-    if is_plain(first.expr) and first.unrounded is not first.printed:
+    if (is_plain(first.expr) or isinstance(first.expr, Name)) and first.unrounded is not first.printed:
         return False  # its decimals stand for longer ones
     return first is last or (isinstance(first.expr, Call) and first.printed.value == last.printed.value)
