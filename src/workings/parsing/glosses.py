@@ -18,7 +18,7 @@ _NEAR = 0.02  # what rounding may leave between the two
 
 
 def says_again(tokens: Tokens, at: int, hi: int) -> bool:
-    """Whether brackets say again what stands before them, in other units; a factor of it would be another value."""
+    """Whether brackets say again what stands before them, in other units, and so are no factor of it."""
     if not at:
         return False
     inside, before = _text(tokens.list[at + 1 : hi - 1]), tokens.list[at - 1]

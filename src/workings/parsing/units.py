@@ -344,7 +344,7 @@ def _is_remark(tokens: Tokens, at: int, hi: int, before: list[Unit]) -> bool:
 
 
 def _ends_operand(before: list[Unit]) -> bool:
-    """Whether something stands before brackets that they may be a factor of; the T of v^T does, and degrees."""
+    """Whether something stands before brackets that they may be a factor of; the T of v^T does, and 90^∘."""
     if before[-1].token.text == "⊙" and len(before) > 1 and before[-2].token.text == "^":
         return True
     raised = before[-1].sort == "word" and len(before) > 1 and before[-2].token.text == "^"

@@ -23,6 +23,7 @@ from workings.checking.linking.doubting.worded import (
     is_of_every_entry,
     is_power_of_ten,
     is_rounded_up,
+    is_size_rounded_down,
     is_whole_part,
 )
 from workings.checking.linking.expecting.unsaid import fits_usual
@@ -73,6 +74,7 @@ CONVENTIONS = (
     Thought("a sum with the number before it", lambda c: is_of_both(c.text, c.chain, c.link)),
     Thought("binary digits", lambda c: is_binary(c.before, c.link) or is_binary(c.link, c.before)),
     Thought("rounded up to whole ones", lambda c: is_rounded_up(c.text, c.chain, c.link)),
+    Thought("sizes rounded down", is_size_rounded_down),
     Thought("a letter for the unit", lambda c: has_letter_for_unit(c)),
     Thought("the other sign first", lambda c: not c.is_number and _is_turned_pair(c.text, c.before, c.link)),
     Thought("sizes", lambda c: not c.is_number and _begins_with_size(c.before, c.link)),
