@@ -259,7 +259,7 @@ def _is_fraction(expr: Expr) -> bool:
 
 
 def _is_shortened(first: Link, last: Link) -> bool:
-    """Whether a number is given and then about another one, `p = 0.98 ≈ 1`: either may be meant by the name."""
+    """Whether a number is given and then about another one, `p = 0.98 ≈ 1`: the name may mean either."""
     return isinstance(first.expr, Number) and isinstance(last.expr, Number) and last.member.sign == "≈"
 
 

@@ -19,7 +19,12 @@ _POLYNOMIAL = frozenset({"add", "sub", "neg", "mul", "times", "div", "pow", "fac
 def is_cut_off(function: Expr, series: Expr) -> bool:
     """Whether a polynomial is a function of the same letter near 0, but for less than its last term."""
     letters = names_in(function)
-    if len(letters) != 1 or names_in(series) != letters or not _is_polynomial(series) or _is_polynomial(function):
+    if (
+        len(letters) != 1
+        or names_in(series) != letters
+        or not _is_polynomial(series)
+        or _is_polynomial(function)
+    ):
         return False
     terms = operands(series, frozenset({"add", "sub"}))
     values = [_at(part, NEAR_NOUGHT) for part in (function, series, *terms)]

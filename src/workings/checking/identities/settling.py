@@ -26,8 +26,8 @@ from workings.checking.identities.premises import by_premises
 from workings.checking.identities.refuting import refuted
 from workings.checking.identities.running import POINTS, Link
 from workings.checking.identities.sampling import PLAIN
-from workings.checking.identities.sorting import Sorted
 from workings.checking.identities.series import is_cut_off
+from workings.checking.identities.sorting import Sorted
 from workings.checking.identities.trials import trials
 from workings.evaluating import How
 from workings.expr import Call, Expr, Name, walk

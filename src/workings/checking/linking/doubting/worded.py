@@ -98,11 +98,13 @@ def _around(before: Link, link: Link) -> tuple[int, int]:
 
 
 def is_size_rounded_down(case: Case) -> bool:
-    """`(224 − 11 + 6)/4 + 1 ≈ 55`: a window that does not fit any more is left out, and often no ⌊ ⌋ says so."""
+    """`(224 − 11 + 6)/4 + 1 ≈ 55`: a window that does not fit any more is left out, also without ⌊ ⌋."""
     value, stated = case.before.printed.value, case.link.expr
     if type(stated) is not Number or stated.unit != 1 or not isinstance(value, fmpq):
         return False
-    if not 0 < value - stated.value < 1 or not any(_is_count_of_windows(one.expr) for one in case.chain.links):
+    if not 0 < value - stated.value < 1 or not any(
+        _is_count_of_windows(one.expr) for one in case.chain.links
+    ):
         return False
     sized = regex(rf"(?<![\d.]){stated.text}\s*(?:x|×|\\times)\s*{stated.text}(?![\d.])")
     return bool(_WINDOWS.search(case.text) or sized.search(case.text))
@@ -111,7 +113,9 @@ def is_size_rounded_down(case: Case) -> bool:
 def _is_count_of_windows(expr: Expr) -> bool:
     """Whether it is a quotient of whole numbers, of which the first is a difference, and one more."""
     match expr:
-        case Call(op="add", args=(Call(op="div", args=(Call(op="add" | "sub"), Number())), Number(value=one))):
+        case Call(
+            op="add", args=(Call(op="div", args=(Call(op="add" | "sub"), Number())), Number(value=one))
+        ):
             return bool(one == 1) and all(n.value.q == 1 for n in walk(expr) if isinstance(n, Number))
     return False
 
