@@ -191,7 +191,7 @@ def _binding(scope: Scope, statement: Statement, links: list[Link]) -> Binding |
     derived, cause = _is_derived(scope, links, first, last, restated), _cause_of(candidates)
     fresh = cause is None and not restated and links[0].pattern is None
     given = None
-    if derived and not (fresh and _is_exact_copy(first, last)):
+    if (derived or _is_shortened(first, last)) and not (fresh and _is_exact_copy(first, last)):
         copied = named and restated and len(links) == 2 and is_literal(last.expr)
         source = links[0] if copied or _is_by_head(scope, links, restated) else first
         given = as_value(source.unrounded.value)
@@ -262,7 +262,12 @@ def _is_fraction(expr: Expr) -> bool:
     return isinstance(expr, Call) and expr.op == "div"
 
 
+def _is_shortened(first: Link, last: Link) -> bool:
+    """Whether a number is given and then about another one, `p = 0.98 ≈ 1`: the name may mean either."""
+    return isinstance(first.expr, Number) and isinstance(last.expr, Number) and last.member.sign == "≈"
+
+
 def _is_exact_copy(first: Link, last: Link) -> bool:
-    if is_plain(first.expr) and first.unrounded is not first.printed:
+    if (is_plain(first.expr) or isinstance(first.expr, Name)) and first.unrounded is not first.printed:
         return False  # its decimals stand for longer ones
     return first is last or (isinstance(first.expr, Call) and first.printed.value == last.printed.value)

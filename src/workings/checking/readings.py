@@ -15,6 +15,7 @@ from workings.resolving.traits import traits
 from workings.source import Span
 
 MOST_NODES = 300  # of an expression that is tried with other brackets
+_RATE = 10_000
 _DEGREES = regex(r"°|\\circ|\bdeg", re.I)
 _PLAIN = How()
 _LOGS = frozenset({"log", "log2", "log10"})
@@ -71,16 +72,24 @@ def readings(statement: Statement, base: str) -> Iterator[tuple[How, str | None]
 
 
 def _are_turns(statement: Statement) -> bool:
-    """Whether every angle is written with π, so that none is in degrees."""
+    """Whether every angle is written with π, or is that of a position, so that none is in degrees."""
     taken = [
         node
         for member in statement.members
         for node in islice(walk(member.expr), MOST_NODES)
         if isinstance(node, Call) and node.op in _TURNING
     ]
-    return bool(taken) and all(
-        any(isinstance(part, Name) and part.key == "π" for part in walk(node.args[0])) for node in taken
-    )
+    return bool(taken) and all(any(map(_is_in_radians, walk(node.args[0]))) for node in taken)
+
+
+def _is_in_radians(part: Expr) -> bool:
+    """π, or the power of a rate at which encodings of positions turn: 10000^{2i/d}."""
+    match part:
+        case Name(key="π"):
+            return True
+        case Call(op="pow", args=(Number(value=base), _)):
+            return bool(base == _RATE)
+    return False
 
 
 def _may_go_entry_by_entry(statement: Statement) -> bool:

@@ -54,7 +54,7 @@ class Reach:
         """That names are defined by one another, or one by its own value, as an update does."""
         if len(names) > 1:
             return f"{names[0]} is defined by itself, by way of {', '.join(names[1:])}"
-        if names[0] in self.scope.formulas.updates:
+        if names[0] in self.scope.formulas.updates.rules:
             return f"{names[0]} is changed by an update, and updates are not run"
         return f"{names[0]} is defined by itself"
 

@@ -168,9 +168,11 @@ class _Sentences:
     def said_below(self, found: re.Match[str], chains: Sequence[Statement], page: str) -> Statement | None:
         """“A = …, trace 2 + 3 = 5, determinant 2 · 3 - 1 = 5”: a working of what stands right above it."""
         start, begins = self.offset + found.start(), _WORKS.match(self.text, found.end())
-        if begins is None or self.lexicon.spoken[_phrase(found)][0] not in _BELOW:
+        if begins is None or self.operands.lexicon.spoken[_phrase(found)][0] not in _BELOW:
             return None
-        value = self.value(begins.end()) if self.offset + begins.end() in self.starts else None
+        value = None
+        if self.offset + begins.end() in self.operands.starts:
+            value = self.operands.value(begins.end())
         above = max((s for s in chains if s.span.end <= start and _is_matrix(s)), key=_end, default=None)
         if above is None or value is None or start - above.span.end > FURTHEST_OWNER:
             return None

@@ -12,6 +12,7 @@ from itertools import islice, takewhile
 
 from workings.parsing.assigning import part_values
 from workings.parsing.brackets import Tokens
+from workings.parsing.glosses import is_value_with_gloss, says_again
 from workings.parsing.lexicon import Lexicon
 from workings.parsing.sorting import Unit, sort_words
 from workings.parsing.tokens import GLUED, NEWLINE, Token
@@ -143,11 +144,13 @@ def _respell_sums(tokens: list[Token], lexicon: Lexicon) -> None:
 
 
 def _is_boxed(tokens: Tokens, at: int, units: list[Unit]) -> bool:
-    """Braces around a statement with a sign of its own, as \\boxed leaves them."""
+    """Braces around a statement with a sign of its own, or a value with a gloss, as \\boxed leaves them."""
     close = tokens.match.get(at, at)
     before = units[-1].token if units else None
     if close < at + 3 or (before is not None and (before.kind == "cmd" or before.text in ("^", "_"))):
         return False
+    if is_value_with_gloss(tokens, at, close):
+        return True
     look = at + 1
     while look < close:
         token = tokens.list[look]
@@ -281,9 +284,10 @@ def _is_remark(tokens: Tokens, at: int, hi: int, before: list[Unit]) -> bool:
     if token.text not in ("(", "["):
         return False
     previous = before[-1] if before else None
+    if previous is not None and inside and _ends_operand(before) and says_again(tokens, at, hi):
+        return True  # 0.85 (85%), π/2 (90°)
     if previous is not None and _ends_operand(before) and token.gap > GLUED and inside:
-        percentage = len(inside) == 2 and inside[1].text == "%"
-        if percentage and tokens.list[at - 1].kind in ("num", "close", "op") or inside[0].kind == "rel":
+        if inside[0].kind == "rel":
             return True
         if tokens.list[at - 1].text == "%" and len(inside) == 1 and inside[0].text.startswith(("0.", "0,")):
             return True  # 85% (0.85)
@@ -321,7 +325,9 @@ def _is_remark(tokens: Tokens, at: int, hi: int, before: list[Unit]) -> bool:
 
 
 def _ends_operand(before: list[Unit]) -> bool:
-    """Whether something stands before brackets that they may be a factor of; the T of v^T does."""
+    """Whether something stands before brackets that they may be a factor of; the T of v^T does, and 90^∘."""
+    if before[-1].token.text == "⊙" and len(before) > 1 and before[-2].token.text == "^":
+        return True
     raised = before[-1].sort == "word" and len(before) > 1 and before[-2].token.text == "^"
     return before[-1].ends_operand or (raised and before[-1].token.gap == GLUED)
 

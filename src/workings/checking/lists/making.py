@@ -230,7 +230,9 @@ def _tell(
         stated = number.stated
         if at in rough or stated.value in _TRIVIAL or any(stated.value in one.values for one in sources):
             continue
-        if evidence is SHARED and wide[at].rad() > arb(2 * stated.unit):
+        if (odd or evidence is SHARED) and wide[at].rad() > arb(
+            stated.unit * (2 if evidence is SHARED else 1)
+        ):
             continue  # anything would fit
         telling[key_of(abs(stated.value))] = len(str(abs(stated.value / stated.unit).p))
     digits, fitting = sum(telling.values()), len(exact) - len(rough)

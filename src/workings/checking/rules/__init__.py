@@ -33,6 +33,7 @@ RULES = (
     "methods",
     "dots",  # keeps quiet where another rule has spoken
     "units",  # as well
+    "rewritten",  # as well
     "missing_scale",
     "networks",
     "no_shift",
@@ -63,7 +64,9 @@ _OF_WORDS = frozenset(
     }
 )  # that find nothing where nothing is said in words
 
-_OF_LINES = frozenset({"dots", "lists", "methods", "rows", "units"})  # that hold a formula to others
+_OF_LINES = frozenset(
+    {"dots", "lists", "methods", "rewritten", "rows", "units"}
+)  # that hold a formula to others
 
 
 def rules_for(page: Page, statements: Sequence[Statement]) -> tuple[Rule, ...]:

@@ -82,10 +82,6 @@ _CASE = regex(
     re.IGNORECASE | re.MULTILINE,
 )
 FARTHEST_CASE = 2000  # characters
-_FROM_NOUGHT = regex(
-    r"(?:start|count|begin|index)\w*\s+(?:at|from|with)\s+(?:0|zero)\b|(?:zero|0)-(?:based|index)",
-    re.IGNORECASE,
-)
 
 
 def is_no_constant(scope: Scope, text: str, before: Link, link: Link) -> bool:
@@ -367,18 +363,4 @@ def runs_through_cases(scope: Scope, text: str, before: Link) -> bool:
     rivals = [scope.bindings[k] for k in named.union(*map(names_in, formulas)) if k in scope.bindings]
     return any(
         one.rival is not None and _ARROWED.match(text[one.rival.end : one.span.start]) for one in rivals
-    )
-
-
-def counts_from_nought(scope: Scope, text: str, before: Link) -> bool:
-    """Whether a member takes entries of a vector in a document that counts them from 0: `w_0 x_0 + w_1`."""
-    vectors = {
-        node.base
-        for node in walk(before.source)
-        if isinstance(node, Name) and node.index and isinstance(scope.said.get(node.base), Tensor)
-    }
-    if not vectors:
-        return False
-    return _FROM_NOUGHT.search(text) is not None or any(
-        f"{base}_0" in text or f"{base}_{{0" in text for base in vectors
     )

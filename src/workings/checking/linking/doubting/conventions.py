@@ -12,6 +12,7 @@ from workings.checking.chain import Link
 from workings.checking.comparing import compare
 from workings.checking.comparing.digits import stated_number
 from workings.checking.linking.doubting.case import Case, Thought, first_thought
+from workings.checking.linking.doubting.noughts import fits_from_nought
 from workings.checking.linking.doubting.scales import fits_in_mixed_units, fits_in_units
 from workings.checking.linking.doubting.worded import (
     has_letter_for_unit,
@@ -22,6 +23,7 @@ from workings.checking.linking.doubting.worded import (
     is_of_every_entry,
     is_power_of_ten,
     is_rounded_up,
+    is_size_rounded_down,
     is_whole_part,
 )
 from workings.checking.linking.expecting.unsaid import fits_usual
@@ -66,6 +68,7 @@ _NORMS = (
 CONVENTIONS = (
     Thought("shapes", lambda c: c.op in _OF_SIZES and shapes_fit(c.before.expr, c.link.expr)),
     Thought("counted from 0", lambda c: c.op in _PICKING and _is_counted_from_nought(c.before, c.link)),
+    Thought("counted from 0", fits_from_nought),
     Thought("the size of a set", lambda c: c.op in _BARS and _is_size_of_set(c.before, c.link)),
     Thought("the norm that the text names", lambda c: c.op == "norm" and _is_other_norm(c)),
     Thought("cross product", lambda c: is_cross_product(c.before, c.link)),
@@ -76,6 +79,7 @@ CONVENTIONS = (
     Thought("a sum with the number before it", lambda c: is_of_both(c.text, c.chain, c.link)),
     Thought("binary digits", lambda c: is_binary(c.before, c.link) or is_binary(c.link, c.before)),
     Thought("rounded up to whole ones", lambda c: is_rounded_up(c.text, c.chain, c.link)),
+    Thought("sizes rounded down", is_size_rounded_down),
     Thought("a letter for the unit", lambda c: has_letter_for_unit(c)),
     Thought("the other sign first", lambda c: not c.is_number and _is_turned_pair(c.text, c.before, c.link)),
     Thought("sizes", lambda c: not c.is_number and _begins_with_size(c.before, c.link)),

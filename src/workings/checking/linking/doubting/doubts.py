@@ -38,7 +38,6 @@ from workings.checking.linking.doubting.beforehand import (
 )
 from workings.checking.linking.doubting.case import Case, Thought, first_thought
 from workings.checking.linking.doubting.changing import (
-    counts_from_nought,
     has_moved_on,
     is_another_case,
     is_bracketed_entry,
@@ -61,6 +60,7 @@ from workings.checking.linking.doubting.changing import (
 from workings.checking.linking.doubting.continuing import runs_on
 from workings.checking.linking.doubting.conventions import fits_otherwise, is_share
 from workings.checking.linking.doubting.equations import is_equation
+from workings.checking.linking.doubting.noughts import counts_from_nought
 from workings.checking.linking.doubting.scales import is_of_rounded_count
 from workings.checking.linking.doubting.surroundings import (
     OF_SURROUNDINGS,
@@ -155,6 +155,7 @@ BY_NAMES = (  # its names may stand for something else than they did
     Thought(_ELSE, lambda c: is_of_other_arguments(c.scope, c.before)),
     Thought(_ELSE, lambda c: is_sum_of_another(c.scope, c.text, c.before)),
     Thought(_ELSE, lambda c: is_taken_of_something(c.scope, c.before)),
+    Thought("the entries may be counted from 0", lambda c: counts_from_nought(c.scope, c.text, c.before)),
     Thought("an entry in it was given anew", lambda c: was_written_into(c.scope, c.text, c.before)),
     Thought(
         "other numbers are put in than the names stand for",
@@ -195,7 +196,6 @@ BY_TRUST = (  # what is left to ask where the values of the names can be relied 
         "entries are given new values one after the other",
         lambda c: _has_entries(c.before.source) and _ASYNCHRONOUS.search(c.text) is not None,
     ),
-    Thought("the entries may be counted from 0", lambda c: counts_from_nought(c.scope, c.text, c.before)),
     Thought("a name in it was given two values", lambda c: was_given_twice(c.scope, c.text, c.before)),
 )
 

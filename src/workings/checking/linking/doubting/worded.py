@@ -33,6 +33,7 @@ _FEW = fmpq(10)  # below it the next whole number is another number
 BEFORE = 80  # characters in which the other addend is
 _MODULO = regex(r"\b(?:mod(?:ulo|ulus)?|bmod|pmod|GF|mathbb\{[FZ]\}_?)[\s$({]{0,3}(\d{1,6})|\b(XOR)\b", re.I)
 NEAR_MODULO = 120  # characters
+_WINDOWS = regex(r"\bstride|\bconv|\bpool|\bkernel|\bpadding|\bfeature maps?", re.I)
 MOST_POWERS = 40  # of ten, behind an e
 
 
@@ -94,6 +95,29 @@ def _is_next_whole(before: Link, link: Link) -> bool:
 def _around(before: Link, link: Link) -> tuple[int, int]:
     """From a few words before a member to a few behind the one that is compared with it."""
     return max(0, before.member.span.start - BEFORE), link.member.span.end + BEFORE
+
+
+def is_size_rounded_down(case: Case) -> bool:
+    """`(224 − 11 + 6)/4 + 1 ≈ 55`: a window that does not fit any more is left out, also without ⌊ ⌋."""
+    value, stated = case.before.printed.value, case.link.expr
+    if type(stated) is not Number or stated.unit != 1 or not isinstance(value, fmpq):
+        return False
+    if not 0 < value - stated.value < 1 or not any(
+        _is_count_of_windows(one.expr) for one in case.chain.links
+    ):
+        return False
+    sized = regex(rf"(?<![\d.]){stated.text}\s*(?:x|×|\\times)\s*{stated.text}(?![\d.])")
+    return bool(_WINDOWS.search(case.text) or sized.search(case.text))
+
+
+def _is_count_of_windows(expr: Expr) -> bool:
+    """Whether it is a quotient of whole numbers, of which the first is a difference, and one more."""
+    match expr:
+        case Call(
+            op="add", args=(Call(op="div", args=(Call(op="add" | "sub"), Number())), Number(value=one))
+        ):
+            return bool(one == 1) and all(n.value.q == 1 for n in walk(expr) if isinstance(n, Number))
+    return False
 
 
 def is_binary(before: Link, link: Link) -> bool:

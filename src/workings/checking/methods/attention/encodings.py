@@ -38,6 +38,7 @@ _VECTOR = regex(
 _POSITIONS = regex(r"[\s$*]*(?:pos(?:ition)?|p|t)[\s$*]*", re.I)
 _NUMBER = regex(r"[-−]?\d(?:\.\d{1,6})?")
 _RATE = regex(r"10\s?\{?,?\}?000\s*(?:\^|\*\*)\s*[{(]?\s*2\s*i\s*/\s*d(?:_\S{1,14})?\s*[)}]?")
+_WIDTH = regex(r"[dD](?:_(?:m|e|pe|model|emb|embed))?")  # of the whole vector; d_k is that of a head
 _PAIR = regex(r"(?<![\w\\])i\s*=\s*(\d{1,3})\b")
 REACH = 120  # characters before a line in which its pair is named
 _ROOM = fmpq(1, 500)
@@ -120,7 +121,7 @@ def _width(sheet: Sheet) -> int | None:
     widths = {
         int(fact.value.p)
         for fact in facts_of(sheet)
-        if fact.base == "d" and isinstance(fact.value, fmpq) and fact.value.q == 1
+        if _WIDTH.fullmatch(fact.name) and isinstance(fact.value, fmpq) and fact.value.q == 1
     }
     return widths.pop() if len(widths) == 1 and 2 <= min(widths) <= WIDEST else None
 
@@ -172,6 +173,8 @@ def _of_lines(sheet: Sheet) -> Iterator[Claim]:
         return
     found = [one for line in workings_of(sheet) if (one := _component(sheet, line)) is not None]
     right = [one for one in found if _is_near(one.value, _expected(one, width))]
+    if max((one.at for one in found), default=0) >= width:
+        return
     if len(right) < LEAST_ALIKE or not any(one.at > 1 for one in right):
         return
     for one in found:
@@ -209,7 +212,8 @@ def _told(sheet: Sheet, one: Component, width: int) -> Claim:
     pair = one.at // 2 * 2
     says = f"component {one.at} has the {wave}, not the {one.wave}"
     if wave == one.wave:
-        says = f"component {one.at} has the rate of component {pair}, with {pair}/{width} as the exponent"
+        rate = f"the rate of component {pair}, with" if pair != one.at else "a rate with"
+        says = f"component {one.at} has {rate} {pair}/{width} as the exponent"
     rule = OTHER_RATE if wave == one.wave else OTHER_WAVE
     return sheet.claim(one.line.formula.span, rule, says, _expected(one, width))
 

@@ -105,7 +105,7 @@ ATTENDING = (
         {
             "p": Role("pos|p|t|position", r"\bposition\b"),
             "i": Role("i|k|j", r"\bindex\b|\bpair\b|\bi\b", among=(0, 1, 2, 3, 4, 5)),
-            "d": Role(r"d_model|d_\{model\}|d_m|D|d", r"dimension|width|model size"),
+            "d": Role(r"d_model|d_\{model\}|d_m|D|d", r"dimension|width|model size", told=True),
         },
         (
             Wrong(

@@ -29,6 +29,7 @@ class Role:
     among: tuple[int, ...] = ()  # or else one of these numbers, whichever
     loose: bool = False  # it may be any number of the line that stands higher up on the page as well
     given: bool = False  # it is no result
+    told: bool = False  # no other number of the page will do, where none is called or said to be it
     share: bool = False  # it lies between nought and one
     plainly: str = ""  # the words and names without which a share of more than a half may be the rest
     needed: bool = True  # False: wrong formulas that have it are left out where it is not known

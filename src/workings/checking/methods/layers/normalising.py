@@ -9,6 +9,7 @@ from flint import fmpq
 
 from workings.checking.comparing.digits import stated_numbers
 from workings.checking.comparing.parts import quotient, summands
+from workings.checking.methods.layers.statistics import claims_of_statistics
 from workings.checking.methods.pages.ledger import COLUMN, Listing
 from workings.checking.methods.pages.pictures import pictures_of
 from workings.checking.methods.sheet import Result, Sheet
@@ -59,6 +60,7 @@ def claims_of_normalising(sheet: Sheet) -> Iterator[Claim]:
         return
     if not sheet.says(_UNBIASED):
         yield from _of_variance(sheet)
+    yield from claims_of_statistics(sheet)
     if not sheet.says(_TURNED) and sheet.says(_BATCH) != sheet.says(_LAYER):
         yield from [*_of_axis(sheet)] or _of_listed_means(sheet)
 

@@ -18,6 +18,7 @@ RULE = "recipe/other-base"
 DEGREES = "recipe/other-method"
 _DEGREES = "angles in degrees"
 _IN_DEGREES = "the angle is in radians, and this is the value for degrees"
+_IN_RADIANS = "the angle is in radians, and has another value then"
 _DEGREE = regex(r"°|\bdeg(?:rees?)?\b|\\circ\b|\\degree|\bGrad\b", re.I)
 _POSITIONS = regex(r"\bpositional\b|\bpositions\b|\bsinusoid|\bwavelengths?\b|\brotary\b|\bRoPE\b", re.I)
 _ANGULAR = regex(r"(?:sin|cos|tan)\b(?!h)")
@@ -28,7 +29,9 @@ _BITS = regex(r"\bbits?\b|log_?\{?2\b|\blb\b|₂", re.I)
 _MEASURED = regex(r"(?<![\w.])(?P<number>\d+(?:\.\d+)?)\s*(?:\\\w+\{)?\s*(?P<unit>bits?|nats?)\b", re.I)
 _PERPLEXITY = regex(r"perplexity|\bPPL?\b", re.I)
 _OTHER = regex(
-    r"\bbits?\b|\bbase[- ](?:2|10|two|ten)\b|log_?\{?(?:2|10)\b|\blg\b|\blb\b|\bdB\b|decibel|\bbans?\b", re.I
+    r"\bbits?\b|\bbase[- ](?:2|10|two|ten)\b|log_?\{?(?:2|10)\b|\blg\b|\blb\b|\bdB\b|decibel|\bbans?\b"
+    r"|\b(?:not|unlike|than|instead of)\b[^.\n]{0,16}natural log",
+    re.I,
 )
 _BASES = {"log to base 2": "2", "log to base 10": "10"}
 SAID: tuple[re.Pattern[str], ...] = (_NATS, _PERPLEXITY)
@@ -47,7 +50,8 @@ def _of_angles(sheet: Sheet) -> Iterator[Claim]:
     spans = [one.span for one in sound if one.convention == _DEGREES]
     if spans and not sheet.says(_DEGREE) and (sheet.says(_POSITIONS) or _has_radians(sound)):
         for span in spans:
-            yield sheet.claim(span, DEGREES, _IN_DEGREES)
+            told = _is_told(sheet.text[span.start : span.end])
+            yield sheet.claim(span, DEGREES, _IN_DEGREES if told else _IN_RADIANS)
         return
     for result in sheet.results if spans else ():
         formula = result.formula
@@ -64,13 +68,15 @@ def _of_angles(sheet: Sheet) -> Iterator[Claim]:
             return
 
 
+def _is_told(stated: str) -> bool:
+    """Whether a number is none that many angles have, 0 or 1."""
+    return stated.strip("$ -−.0") not in ("", "1")
+
+
 def _has_radians(claims: Sequence[Claim]) -> bool:
     """Whether a line is right in radians that would not be in degrees."""
     return any(
-        one.convention is None
-        and (one.stated or "").strip("$ -−.0") not in ("", "1")
-        and _ANGULAR.search(one.text)
-        for one in claims
+        one.convention is None and _is_told(one.stated or "") and _ANGULAR.search(one.text) for one in claims
     )
 
 

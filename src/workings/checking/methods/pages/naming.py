@@ -23,7 +23,7 @@ def spelt(expr: Expr) -> str:
             return key
         case Call(op="neg", args=(inner,)):
             return f"-{_part(inner, 'mul')}"
-        case Call(op="add" | "sub" | "mul" | "div" | "pow" as op, args=(first, second)):
+        case Call(op="add" | "sub" | "mul" | "times" | "div" | "pow" as op, args=(first, second)):
             return f"{_part(first, op)}{_SIGNS[op]}{_part(second, op, last=True)}"
         case Call(op=op, args=args):
             return f"{op}({', '.join(map(spelt, args))})"
@@ -47,8 +47,8 @@ GREEK = {
 }  # fmt: skip
 _NUMBERED = regex(r"(alpha|beta|theta|th|[a-zA-Z])_?(\d)")
 _HATTED = regex(r"([a-zA-Z]+)_?hat")
-_SIGNS = {"add": "+", "sub": "-", "mul": "·", "div": "/", "pow": "^"}
-_STRENGTH = {"add": 1, "sub": 1, "neg": 1, "mul": 2, "div": 2, "pow": 3}
+_SIGNS = {"add": "+", "sub": "-", "mul": "·", "times": "×", "div": "/", "pow": "^"}
+_STRENGTH = {"add": 1, "sub": 1, "neg": 1, "mul": 2, "times": 2, "div": 2, "pow": 3}
 
 
 def called(expr: Expr) -> tuple[str, str]:

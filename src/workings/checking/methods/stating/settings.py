@@ -48,6 +48,7 @@ _OWN = {
     "warmup": r"warm-?up", "seq": r"sequence|tokens|context", "vocab": r"vocabulary",
     "ff": r"feed-?forward (?:size|width|dim\w*)", "ffn": r"feed-?forward (?:size|width|dim\w*)",
 }  # fmt: skip
+_CHANNELS = {"in": r"\bin(?:put)?[- ]channels", "out": r"\bout(?:put)?[- ]channels|\bfilters\b"}
 _LETTERS = regex(r"[^\W\d_]{2,}")
 
 
@@ -97,8 +98,9 @@ def _choice(expr: Expr, above: Sequence[Fact]) -> dict[str, fmpq] | None:
 
 @cache
 def spoken(name: str, base: str) -> re.Pattern[str] | None:
-    """The words that stand before the value of a symbol."""
-    own = [_OWN[part] for part in _LETTERS.findall(name) if part in _OWN]
+    """The words that stand before the value of a symbol; an input is as wide as high, but not as deep."""
+    usual = {**_OWN, **_CHANNELS} if base in ("C", "c") else _OWN
+    own = [usual[part] for part in _LETTERS.findall(name) if part in usual]
     if own:
         return regex("|".join(own), re.I)
     return regex(_WORDS[name], re.I) if name == base and name in _WORDS else None

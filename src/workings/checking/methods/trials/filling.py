@@ -35,7 +35,7 @@ class Filling:
         found: dict[str, Sequence[Known]] = {}
         for key, role in roles.items():
             known = self.named.get(key, ())
-            seen = () if role.is_special or (known and not role.loose) else self.seen
+            seen = () if role.is_special or role.told or (known and not role.loose) else self.seen
             if known or (role.needed and seen):
                 found[key] = [*known, *seen]
         return found
@@ -53,7 +53,7 @@ class Filling:
         found: dict[str, Sequence[Known]] = {}
         for key in wrong.roles:
             role = roles[key]
-            found[key] = self.named.get(key, ()) or (() if role.is_special else self.seen)
+            found[key] = self.named.get(key, ()) or (() if role.is_special or role.told else self.seen)
             if role.loose and not role.is_special:
                 found[key] = [*found[key], *self.seen]
             if not found[key]:
