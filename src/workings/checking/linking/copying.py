@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 
@@ -18,12 +19,18 @@ from workings.checking.outcome import Outcome
 from workings.evaluating.rendering import show
 from workings.expr import NOWHERE, Array, Call, Expr, Name, Number, walk
 from workings.finding import Verdict, spot
+from workings.regex import regex
 from workings.resolving.quantity import Quantity
 from workings.resolving.scope import Binding, Scope, as_value
 from workings.resolving.traits import has_holes, is_plain, names_in
 from workings.value import Tensor, Value, squeezed
 
 LEAST_DIGITS = 3  # of a result, so that it is no other number by chance
+_OTHERS = regex(
+    r"\b(?:second|third|other|another|next|new|now|instead|after|later|updat\w*|different|steps?|epochs?"
+    r"|examples?|samples?|iterations?|suppose|if|for|with|at|case)\b",
+    re.I,
+)  # words by which a name may have got another value
 _MISCOPIED = "other numbers are put in than the names stand for"
 
 
@@ -152,8 +159,9 @@ def miscopied(scope: Scope, outcome: Outcome, before: Link, link: Link) -> Compa
         or (len(differ) == 1 and agree >= 1 and _has_swapped_digits(*differ[0]))
         or (len(differ) == 1 and agree + _kept(scope, before, link) >= 1 and _is_turned(*differ[0]))
         or (len(differ) == 1 and agree >= 1 and _is_another_entry(scope, *differ[0]))
+        or all(pair == differ[0] and _has_another_digit(scope, outcome, link, *pair) for pair in differ)
     ):
-        return Comparison(Verdict.WRONG, reason=", ".join(words[:2]), rule="copy/differs")
+        return Comparison(Verdict.WRONG, reason=", ".join([*dict.fromkeys(words)][:2]), rule="copy/differs")
     return undecided(_MISCOPIED)
 
 
@@ -253,6 +261,20 @@ def _has_swapped_digits(binding: Binding, put_in: Value) -> bool:
     if not binding.derived or not isinstance(known, fmpq) or not isinstance(put_in, fmpq):
         return False
     return misread(known, put_in, fmpq(1, max(known.q, put_in.q))) == "slip/digits-swapped"
+
+
+def _has_another_digit(scope: Scope, outcome: Outcome, link: Link, binding: Binding, put_in: Value) -> bool:
+    """Whether a number of many digits was put in with one other digit, not the last, for no reason."""
+    known = binding.said
+    if not isinstance(known, fmpq) or not isinstance(put_in, fmpq) or binding.section != scope.section:
+        return False
+    unit = fmpq(1, max(known.q, put_in.q))
+    if binding.times > 1 or abs(known - put_in) < 10 * unit or len(str((known / unit).p)) <= LEAST_DIGITS:
+        return False
+    if _OTHERS.search(outcome.page.text, binding.span.end, max(binding.span.end, link.member.span.start)):
+        return False
+    elsewhere = any(values_agree(put_in, as_value(other.said)) for other in scope.bindings.values())
+    return misread(known, put_in, unit) == "slip/copied-digit" and not elsewhere
 
 
 def _kept(scope: Scope, before: Link, link: Link) -> int:
