@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 
@@ -19,6 +20,7 @@ from workings.evaluating.naming import entry_at
 from workings.evaluating.rendering import show
 from workings.expr import NOWHERE, Array, Call, Expr, Name, Number, number, swapped, walk
 from workings.finding import Verdict, spot
+from workings.regex import regex
 from workings.resolving.quantity import Quantity
 from workings.resolving.scope import Binding, Scope, as_value
 from workings.resolving.traits import has_holes, is_plain, names_in
@@ -26,6 +28,11 @@ from workings.value import Tensor, Value, squeezed
 
 _OF_THE_PEN = ("slip/sign", "slip/digits-swapped")
 LEAST_DIGITS = 3  # of a result, so that it is no other number by chance
+_OTHERS = regex(
+    r"\b(?:second|third|other|another|next|new|now|instead|after|later|updat\w*|different|steps?|epochs?"
+    r"|examples?|samples?|iterations?|suppose|if|for|with|at|case)\b",
+    re.I,
+)  # words by which a name may have got another value
 _MISCOPIED = "other numbers are put in than the names stand for"
 
 
@@ -156,8 +163,9 @@ def miscopied(scope: Scope, outcome: Outcome, before: Link, link: Link) -> Compa
         or (len(differ) == 1 and agree + len(_kept(scope, before, link)) >= 1 and _is_turned(*differ[0]))
         or (len(differ) == 1 and any(keys[0] in names_in(part) for part in _kept(scope, before, link)))
         or (len(differ) == 1 and agree >= 1 and _is_another_entry(scope, *differ[0]))
+        or all(pair == differ[0] and _has_another_digit(scope, outcome, link, *pair) for pair in differ)
     ):
-        return Comparison(Verdict.WRONG, reason=", ".join(words[:2]), rule="copy/differs")
+        return Comparison(Verdict.WRONG, reason=", ".join([*dict.fromkeys(words)][:2]), rule="copy/differs")
     return copied_amiss(scope, before, link) or undecided(_MISCOPIED)
 
 
@@ -257,6 +265,20 @@ def _has_swapped_digits(binding: Binding, put_in: Value) -> bool:
     if not binding.derived or not isinstance(known, fmpq) or not isinstance(put_in, fmpq):
         return False
     return misread(known, put_in, fmpq(1, max(known.q, put_in.q))) == "slip/digits-swapped"
+
+
+def _has_another_digit(scope: Scope, outcome: Outcome, link: Link, binding: Binding, put_in: Value) -> bool:
+    """Whether a number of many digits was put in with one other digit, not the last, for no reason."""
+    known = binding.said
+    if not isinstance(known, fmpq) or not isinstance(put_in, fmpq) or binding.section != scope.section:
+        return False
+    unit = fmpq(1, max(known.q, put_in.q))
+    if binding.times > 1 or abs(known - put_in) < 10 * unit or len(str((known / unit).p)) <= LEAST_DIGITS:
+        return False
+    if _OTHERS.search(outcome.page.text, binding.span.end, max(binding.span.end, link.member.span.start)):
+        return False
+    elsewhere = any(values_agree(put_in, as_value(other.said)) for other in scope.bindings.values())
+    return misread(known, put_in, unit) == "slip/copied-digit" and not elsewhere
 
 
 def copied_amiss(scope: Scope, before: Link, link: Link) -> Comparison | None:
