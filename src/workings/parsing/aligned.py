@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from workings.document import Kind, Passage, Statement
-from workings.parsing.columns import column_statements
+from workings.expr import walk
+from workings.parsing.columns import column_statements, decides
 from workings.parsing.grids import Cell, Grid, plain_grids
 from workings.parsing.lexicon import Lexicon
 from workings.source import Span
@@ -14,10 +15,15 @@ from workings.source import Span
 def aligned_statements(
     passages: Iterable[Passage], lexicon: Lexicon, stated: Sequence[Statement]
 ) -> Iterator[Statement]:
-    """A statement for each value in a column of such a table that is worked out from the others."""
+    """A statement for each value in a column of such a table that is worked out from the others.
+
+    Thresholds are left to what runs the whole of a design.
+    """
     listed = list(passages)
     for grid in plain_grids(listed):
-        yield from column_statements(_cells(grid, listed), lexicon, stated)
+        for statement in column_statements(_cells(grid, listed), lexicon, stated):
+            if not any(map(decides, walk(statement.members[0].expr))):
+                yield statement
 
 
 def _cells(grid: Grid, passages: Sequence[Passage]) -> list[Passage]:

@@ -60,6 +60,7 @@ TOPICS = (
     "chances.degrees.claims_of_degrees",
     "choosing.matches.claims_of_matches",
     "attention.rotations.claims_of_rotations",
+    "attention.axes.claims_of_axes",
     "attention.mixing.claims_of_mixing",
     "attention.valued.claims_of_values",
     "training.directions.claims_of_perceptrons",
