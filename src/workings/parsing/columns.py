@@ -180,12 +180,12 @@ def _defined(column: Column, definitions: Mapping[str, list[Member]], designed: 
         return column
     formula = before[-1].expr
     usable = isinstance(formula, Call | Apply | Cases) and not any(
-        isinstance(node, Hole) or (designed and _decides(node)) for node in walk(formula)
+        isinstance(node, Hole) or (designed and decides(node)) for node in walk(formula)
     )
     return replace(column, formula=formula, source=before[-1].span) if usable else column
 
 
-def _decides(node: Expr) -> bool:
+def decides(node: Expr) -> bool:
     """Whether a part is a threshold, or a function that may be one."""
     return isinstance(node, Apply | Cases) or (isinstance(node, Call) and node.op in ("step", "sign"))
 

@@ -14,17 +14,22 @@ from workings.source import Span
 MOST_ROWS = 600
 MOST_COLUMNS = 24
 NEAREST = 12  # characters between a header and its rows, of which most are blanks
+RULED = 2  # times as long as the headings may be what stands between them and their rows: a rule
+_ABOVE_RULE = (Kind.PROSE, Kind.HEADING)
+_PARTED = regex(r"\S(?: {2,}|\t)\s*\S")
 _ARRAY = regex(r"\\begin\{(array|tabular|matrix|[bpvV]matrix)\}")
 _BREAK = regex(r"\\\\(?:\[[^\]\n]{0,12}\])?|\\cr\b")
 _FRAME = regex(r"\\(?:hline|toprule|midrule|bottomrule|top|mid|bottom)\b|\\c(?:line|midrule)\{[^{}]*\}")
 _FIELD = regex(r"[^\s|,;]+")
-_FIELDS = (regex(r"[^\t\n]+"), regex(r"[^|\n]+"), regex(r"\S+(?: \S+)*"), _FIELD)
+_PIPED = regex(r"(?:\([^()\n]*\)|[^|\n])+")  # the bar of P(w|c) parts nothing
+_FIELDS = (regex(r"[^\t\n]+"), _PIPED, regex(r"\S+(?: \S+)*"), _FIELD)
 _DATA = regex(r"[-+−–]?\d{1,6}(?:\.\d{1,6})?|[TFtf]|True|False|true|false|[✓✗✔✘]")
-_NAME = regex(r"[^\W\d_]\w{0,11}")
+_NAME = regex(r"[^\W\d_]\w{0,11}|</?\w{1,8}>|[\"“‘']\w[\w'-]{0,14}[\"”’']")
 _LINE = regex(r"[^\n]+")
 _BETWEEN_PIPES = regex(r"[^|\n]+")
 _WIDE = regex(r"[^\s=]+(?:(?: *= *| )[^\s=]+)*")
 _WORKING = regex(r"[-+−–(]*\d[\d.()*·×/+\-−– ]*=\s*[-+−–]?\s?\d{1,6}(?:\.\d{1,6})?")
+_LINED = (Kind.PROSE, Kind.CODE, Kind.OUTPUT)  # what tables in plain lines stand in
 _RULE = regex(r"[\s|+:=─━—–-]{3,}")
 
 
@@ -58,7 +63,15 @@ def grids(passages: Iterable[Passage]) -> Iterator[Grid]:
     for above, passage in zip((None, *listed), listed, strict=False):
         if passage.kind is Kind.DISPLAY:
             yield from _of_arrays(passage)
-        elif passage.kind in (Kind.PROSE, Kind.CODE, Kind.OUTPUT):
+        elif passage.kind in _LINED:
+            yield from _of_lines(passage, above)
+
+
+def plain_grids(passages: Iterable[Passage]) -> Iterator[Grid]:
+    """The tables of a document that only blanks set apart."""
+    listed = list(passages)
+    for above, passage in zip((None, *listed), listed, strict=False):
+        if passage.kind in _LINED:
             yield from _of_lines(passage, above)
 
 
@@ -142,9 +155,14 @@ def _of_lines(passage: Passage, above: Passage | None = None) -> Iterator[Grid]:
 
 
 def _is_header(above: Passage, passage: Passage) -> bool:
-    """Whether a line that is indented so far that it is taken for code stands right above some lines."""
-    near = 0 <= passage.span.start - above.span.end < NEAREST
-    return near and above.kind is Kind.CODE and "\n" not in above.text.strip("\n")
+    """Whether a line right above some others is indented like code, or parted from them by a rule."""
+    apart, line = passage.span.start - above.span.end, above.text.strip("\n")
+    if apart < 0 or "\n" in line:
+        return False
+    if above.kind is Kind.CODE and apart < NEAREST:
+        return True
+    ruled = above.kind in _ABOVE_RULE and apart < NEAREST + RULED * len(line)
+    return ruled and _PARTED.search(line) is not None
 
 
 def _under_header(

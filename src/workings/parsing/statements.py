@@ -36,6 +36,9 @@ _OTHERWISE = regex(  # than by steps of one, without noughts around
     r"|\b(?:same|full)\b",
     re.IGNORECASE,
 )
+_ALIGNED = regex(
+    r"\S[ \t]+[-+−–]?\d[\d.]*[ \t]*\n[^\n]*\S[ \t]+[-+−–]?\d[\d.]*[ \t]*(?:\n|$)"
+)  # two such rows
 _SAYS = regex(r"\b(?:is|are|equals|has|have|comes|amounts|evaluates)\b", re.IGNORECASE)
 _TELLS = regex(
     r"\b(?:conv|pool|filter|kernel|receptive|layer|embedding|heads?\b|batch|epoch|gradient|learning rate"
@@ -68,6 +71,10 @@ def read_statements(
             from workings.parsing.traces import trace_statements  # only a table of steps waits for it
 
             found += trace_statements(reading.passages, reading.page.text, lexicon)
+    if _ALIGNED.search(reading.page.text):
+        from workings.parsing.aligned import aligned_statements  # few documents set tables by blanks
+
+        found += aligned_statements(reading.passages, tabled, builder.statements)
     if reading.page.has_words and _WORDED.search(reading.page.text):
         from workings.parsing.worded import worded_statements  # few documents say it in words
 

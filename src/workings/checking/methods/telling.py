@@ -11,7 +11,14 @@ from workings.checking.comparing import compare
 from workings.checking.judging import Judge
 from workings.checking.methods.pages.lines import Line, families
 from workings.checking.methods.pages.stores import Store
-from workings.checking.methods.trials.families import Oddity, odd_one, without_term
+from workings.checking.methods.trials.families import (
+    DROPPED_FACTOR,
+    DROPPED_TERM,
+    Oddity,
+    odd_one,
+    without_factor,
+    without_term,
+)
 from workings.checking.rules.catalogue import Description
 from workings.checking.wording import because_of, claim_about
 from workings.evaluating import How
@@ -33,6 +40,7 @@ _SHARED = regex(
 COPIED = "copy/differs"
 OTHER_ROW = "copy/other-row"
 LEFT_OUT = "copy/left-out"
+_DROPPED = {DROPPED_TERM: "add", DROPPED_FACTOR: "mul"}  # by what it is brought back
 _UNITS = (
     "$x = (3, 2)$, $w_1 = (5, 4)$, $b_1 = 7$, $w_2 = (6, 9)$, $b_2 = 8$\n\n"
     "$z_1 = 5 \\cdot 3 + 4 \\cdot 2 + 7 = 30$\n\n"
@@ -52,13 +60,17 @@ def claims_of_families(judge: Judge, lines: Sequence[Line], stores: Sequence[Sto
     doubted = {claim.span for claim in judge.claims if claim.verdict is Verdict.WRONG}
     with precision(FIRST_BITS):
         for family in families(lines):
-            odd = odd_one(family, stores) or without_term(family, stores) if len(family) > 1 else None
+            odd = _odd(family, stores) if len(family) > 1 else None
             if odd is None or _SHARED.search(
                 judge.page.text, max(0, family[0].start - REACH), odd.line.start
             ):
                 continue
             if not any(_is_within(odd.line, span) for span in doubted):
                 yield from _told(judge, odd)
+
+
+def _odd(family: Sequence[Line], stores: Sequence[Store]) -> Oddity | None:
+    return odd_one(family, stores) or without_term(family, stores) or without_factor(family, stores)
 
 
 def _is_within(line: Line, span: Span) -> bool:
@@ -83,15 +95,15 @@ def _mended(odd: Oddity) -> Expr:
 
     expr = odd.line.formula.expr
     for part in odd.misput:
-        if odd.slip == "slip/dropped-term":
-            return Call(expr.span, "add", (expr, number(part.expected)))
+        if odd.slip in _DROPPED:
+            return Call(expr.span, _DROPPED[odd.slip], (expr, number(part.expected)))
         put_in = part.slot.sign * part.expected
         expr = swapped(expr, part.slot.written, Number(part.slot.written.span, put_in, fmpq(1), str(put_in)))
     return expr
 
 
 def _rule(odd: Oddity) -> str:
-    if odd.slip == "slip/dropped-term":
+    if odd.slip in _DROPPED:
         return LEFT_OUT
     return OTHER_ROW if odd.slip == OTHER_ROW else COPIED
 
@@ -103,7 +115,7 @@ def _fits(odd: Oddity) -> tuple[str, ...]:
 def _words(odd: Oddity) -> str:
     part, index = odd.misput[0], odd.line.index
     spelt, value = part.source.spelt(index), show(part.expected)
-    if odd.slip == "slip/dropped-term":
+    if odd.slip in _DROPPED:
         return f"{spelt} = {value} is left out, which the lines beside it have"
     put_in = show(part.slot.value)
     if odd.slip == OTHER_ROW:

@@ -13,7 +13,7 @@ from workings.checking.methods.sheet import Sheet
 from workings.checking.methods.trials.worth import holds, worked_out
 from workings.checking.rules.catalogue import Description
 from workings.evaluating.rendering import show
-from workings.expr import Call, Name, Number, call, number
+from workings.expr import Apply, Call, Expr, Name, Number, call, number
 from workings.finding import Claim
 from workings.parsing.grids import Grid
 from workings.record import record
@@ -32,7 +32,7 @@ _ROWS_PREDICTED = regex(
 _PREDICTED = regex(r"\bpred", re.I)
 _TRUE = regex(r"\b(?:true|actual|gold)\b", re.I)
 _CLASS = regex(r"^(?:true|actual|gold|real|pred(?:icted|\.)?|class)[:\s]+(?:class\s+)?(?=\S)", re.I)
-_RATE = regex(r"\b(recall|precision)\b", re.I)
+_RATE = regex(r"\b(recall|precision)(?:\b|(?=_))", re.I)
 _CANDIDATE = regex(r"^\W*(?:candidate|cell candidate|new cell|\\?tilde|g\b|c̃)", re.I)
 _LSTM = regex(r"\bLSTM\b", re.I)
 _LIKELY = regex(r"\b(?:probability|score|likelihood|chance) of\b[^.\n]{0,60}$|\bP\([^()\n]*\)\s*=?\s*$", re.I)
@@ -124,10 +124,10 @@ def _of_rates(sheet: Sheet, tables: Iterable[Grid]) -> Iterator[Claim]:
         if parts is None or not isinstance(parts[0], Number):
             continue
         whole, count = parts[0], parts[1]
-        rate = [match[1].lower() for match in _RATE.finditer(sheet.text[: result.start])]
         head = result.head
-        index = head.key.partition("_")[2] if isinstance(head, Name) else ""
-        word = (index or result.statement.label or "").lower()
+        named = head.span.end if isinstance(head, Name | Apply) else result.start
+        rate = [match[1].lower() for match in _RATE.finditer(sheet.text[:named])]
+        word = (_index(head) or result.statement.label or "").lower()
         lead = sheet.text[max(0, result.start - CALLED) : result.start]
         if (word, word) not in found[0].counts:
             word = lead.strip(" :=,").rpartition(" ")[2].lower()
@@ -143,6 +143,17 @@ def _of_rates(sheet: Sheet, tables: Iterable[Grid]) -> Iterator[Claim]:
             shown = show(whole.value / right)
             yield sheet.claim(result.member.span, "confusion/other-sum", message, shown)
             return
+
+
+def _index(head: Expr) -> str:
+    """The class that a rate is of: `B` of `recall_B` and of `recall(B)`."""
+    match head:
+        case Name(key=key):
+            return key.partition("_")[2]
+        case Apply(args=(Name(key=key),)):
+            return key
+        case _:
+            return ""
 
 
 def _of_candidates(sheet: Sheet, tables: Iterable[Grid]) -> Iterator[Claim]:

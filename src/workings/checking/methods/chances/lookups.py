@@ -87,7 +87,7 @@ def charts_of(sheet: Sheet) -> list[Chart]:
 def _chart(grid: Grid) -> Chart | None:
     """A table all of whose columns but the first ones are numbers."""
     rows = [row for row in grid.rows if TOTALS.search(row[0].text) is None]
-    titles = [_bare(title.text) for title in grid.header]
+    titles = [bare(title.text) for title in grid.header]
     asked = [at for at, title in enumerate(titles) if _TARGET.fullmatch(title)]
     held = [
         at
@@ -97,24 +97,24 @@ def _chart(grid: Grid) -> Chart | None:
     if len(held) < 2 or len(rows) < 2:
         return None
     columns = tuple(_inner(titles[at]) for at in held)
-    labels = tuple(_bare(row[0].text) for row in rows)
+    labels = tuple(bare(row[0].text) for row in rows)
     entries = {
         (r, c): value
         for r, row in enumerate(rows)
         for c, at in enumerate(held)
         if (value := value_of(row[at].text)) is not None
     }
-    targets = tuple(_bare(row[asked[0]].text) for row in rows) if len(asked) == 1 else ()
+    targets = tuple(bare(row[asked[0]].text) for row in rows) if len(asked) == 1 else ()
     read = [at for at, title in enumerate(titles) if _INPUT.fullmatch(title)]
     if not targets and len(read) == 1 and (ends := [c for c in columns if c.lower() in _ENDS]):
-        targets = (*(_bare(row[read[0]].text) for row in rows[1:]), ends[0])
+        targets = (*(bare(row[read[0]].text) for row in rows[1:]), ends[0])
     if targets and not all(target in columns for target in targets):
         columns = _lowered([titles[at] for at in held], targets) or columns
     distinct = len(set(columns)) == len(columns) and len(set(labels)) == len(labels)
     return Chart(labels, columns, entries, targets, grid) if distinct else None
 
 
-def _bare(text: str) -> str:
+def bare(text: str) -> str:
     """What stands in a cell, without the marks, fonts and angle brackets around tokens."""
     return _FONT.sub(r"\1", text).strip(_MARKS).strip("<>")
 
@@ -122,7 +122,7 @@ def _bare(text: str) -> str:
 def _inner(title: str) -> str:
     """The token of a title such as `p(x)` or `P(x | ·)`."""
     found = _CHANCE.fullmatch(title)
-    return _bare(found[1]) if found is not None else title
+    return bare(found[1]) if found is not None else title
 
 
 def _lowered(titles: Sequence[str], targets: Sequence[str]) -> tuple[str, ...]:

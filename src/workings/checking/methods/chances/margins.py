@@ -1,4 +1,7 @@
-"""Sums of the rows and columns of a confusion matrix, class by class: `P = 27/(8 + 27 + 3)` for class B."""
+"""Sums of the rows and columns of a confusion matrix, class by class: `P = 27/(8 + 27 + 3)` for class B.
+
+They are added up in the line, or taken from the margin of the table: `recall(B) = 20/40`.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ from workings.checking.methods.pages.knowing import Working, workings_of
 from workings.checking.methods.pages.series import TOTALS
 from workings.checking.methods.sheet import Sheet
 from workings.evaluating.rendering import show
-from workings.expr import Call, Expr, walk
+from workings.expr import Call, Expr, Number, walk
 from workings.finding import Claim
 from workings.record import record
 from workings.regex import regex
@@ -23,6 +26,7 @@ RULE = "copy/other-row"
 LEAST_ALIKE = 2  # other classes whose sums are right
 LEAST_CLASSES = 3
 _LABEL = regex(r"[\s>*_|#-]*(?:class\s+)?([^\W_][\w-]{0,20})[\s*_]*[:|(]")
+_WORD = regex(r"[^\W_][\w-]*?(?=_|\b)")
 
 Sum = tuple[fmpq, ...]
 WANTS = ("worked",)
@@ -55,6 +59,50 @@ def claims_of_margins(sheet: Sheet) -> Iterator[Claim]:
         lines = [line for line in workings_of(sheet) if line.start in below] if whole else []
         for margins in (whole, whole.beside()) if whole else ():
             yield from _of_sums(sheet, lines, margins, chart)
+        if whole:
+            yield from _of_shares(sheet, lines, whole, chart)
+
+
+def _of_shares(sheet: Sheet, lines: Sequence[Working], margins: Margins, chart: Chart) -> Iterator[Claim]:
+    """Shares of the diagonal in one class's row, where the other classes have theirs in their columns."""
+    shares: dict[str, dict[str, tuple[Working, fmpq]]] = {}
+    for line, before in zip(lines, (None, *lines), strict=False):
+        measure, label = _measured(sheet, line, before, margins)
+        match line.formula.expr:
+            case Call(op="div", args=(Number(value=part), Number(value=whole))) if label:
+                at = [*margins.rows].index(label)
+                if part == margins.rows[label][at] and whole:
+                    shares.setdefault(measure, {}).setdefault(label, (line, whole))
+    rows, columns = (
+        {label: sum(terms, fmpq(0)) for label, terms in side.items()}
+        for side in (margins.rows, margins.columns)
+    )
+    for of_class in shares.values():
+        for side, other, name, beside in (
+            (rows, columns, "row", "column"),
+            (columns, rows, "column", "row"),
+        ):
+            off = [label for label, (_, whole) in of_class.items() if whole != side[label]]
+            telling = [one for one in of_class if one not in off and side[one] != other[one]]
+            if len(off) == 1 and len(telling) >= LEAST_ALIKE and of_class[off[0]][1] == other[off[0]]:
+                line, put_in = of_class[off[0]]
+                made = margins.rows[off[0]][[*margins.rows].index(off[0])] / side[off[0]]
+                says = (
+                    f"the {name} of “{off[0]}” adds up to {show(side[off[0]])}, its {beside} to "
+                    f"{show(put_in)}: the other classes are divided by their {name}s"
+                )
+                place = line.statement.members[-1].span
+                claim = sheet.claim(place, RULE, says, made, chart.grid.header[0].span)
+                yield replace(claim, fits=(RULE,))
+
+
+def _measured(sheet: Sheet, line: Working, before: Working | None, margins: Margins) -> tuple[str, str]:
+    """What a line says is measured, and of which class; no class unless it names just one."""
+    opening = max(line.opening, before.statement.span.end if before is not None else 0)
+    words = [found[0].lower() for found in _WORD.finditer(sheet.text, opening, line.formula.span.start)]
+    labels = [word for word in words if word in margins.rows]
+    measure = " ".join(word for word in words if word not in margins.rows)
+    return measure, labels[0] if len(labels) == 1 else ""
 
 
 def _of_sums(sheet: Sheet, lines: Sequence[Working], margins: Margins, chart: Chart) -> Iterator[Claim]:

@@ -9,7 +9,7 @@ from flint import fmpq
 from workings.checking.comparing.parts import OF_NUMBERS
 from workings.checking.judging import Judge
 from workings.document import Kind, Member, Statement
-from workings.expr import Array, Call, Expr, Name, Number
+from workings.expr import Apply, Array, Call, Expr, Name, Number
 from workings.record import record
 from workings.regex import regex
 from workings.resolving.traits import traits
@@ -104,7 +104,7 @@ def families(lines: Iterable[Line]) -> Iterator[list[Line]]:
 
 def _line(page: Page, statement: Statement) -> Line | None:
     members = statement.members
-    named = isinstance(members[0].expr, Name)
+    named = isinstance(members[0].expr, Name | Apply)
     rest = members[1:] if named else members
     if len(rest) < 2 or any(not is_numeric(member.expr) for member in rest):
         return None  # a formula in names says what is meant
@@ -135,9 +135,21 @@ def is_numeric(expr: Expr) -> bool:
 
 
 def _of_name(head: Expr) -> tuple[str, Index] | None:
-    """`z_{12}` is z, row 1, column 2."""
+    """`z_{12}` is z, row 1, column 2; `score(spam)` is the score of a word."""
+    if isinstance(head, Apply):
+        word = word_of(head)
+        return None if word is None else (f"{head.function.key}(", (word,))
     parts = index_parts(head) if isinstance(head, Name) else None
     return (f"{head.base}_", parts) if isinstance(head, Name) and parts is not None else None
+
+
+def word_of(head: Apply) -> str | None:
+    """The only word that a name is of: `spam` of `P(spam)`."""
+    match head.args:
+        case (Name(key=key),) if len(key) > 1 and key.isalpha():
+            return key.lower()
+        case _:
+            return None
 
 
 def index_parts(head: Name) -> Index | None:
@@ -178,6 +190,14 @@ def _lead(page: Page, statement: Statement, start: int) -> str:
 def _caption(lead: str) -> str:
     found = _CAPTION.search(lead)
     return found[0].lower() if found is not None else ""
+
+
+def factors_of(line: Line) -> tuple[Term, ...] | None:
+    """The factors of a line that is one product of numbers, each as a term; None of any other."""
+    expr = line.formula.expr
+    if isinstance(expr, Number) or not _is_product(expr):
+        return None
+    return tuple(Term("#", (slot,)) for slot in line.slots)
 
 
 def terms_of(expr: Expr) -> tuple[Term, ...] | None:

@@ -10,15 +10,16 @@ from itertools import product
 from flint import fmpq
 
 from workings.checking.comparing.digits import number_in, stated_number
-from workings.checking.methods.pages.lines import Index
+from workings.checking.methods.pages.lines import Index, word_of
 from workings.document import Passage, Statement
-from workings.expr import Array, Expr, Name, Number
+from workings.expr import Apply, Array, Expr, Name, Number
 from workings.parsing.grids import Grid
 from workings.parsing.numerals import NUMERAL
 from workings.record import record
 from workings.regex import regex
 
 TABLE = "the table"
+LIST = "the list"
 MOST_STORES = 60
 MOST_ENTRIES = 600
 _LINE = regex(r"[^\n]+")
@@ -32,6 +33,7 @@ _UNIT = regex(
     re.I,
 )
 _BY_WORD = regex(rf"([^\W\d_][\w'-]*)[*_\"”’]*:?[ \t]+[*_]*\[({NUMERAL}(?:[ \t]*,[ \t]*{NUMERAL})*)\]")
+_GIVEN = regex(r"[Pp]r?\s?\([^|()]{0,20}?\s?(?:\\?\||\\mid\b)\s*(?:\\\w+\{)?([^\W\d_]+)\}?\s*\)")  # P(w | c)
 _PAIR = regex(rf"([^\W\d_][\w'-]*)[`*_\"”’]*[ \t]+({NUMERAL})(?![\w.%]|[ \t]*[*·×/^=])")
 
 
@@ -69,7 +71,16 @@ def stores_of(
     text: str, passages: Iterable[Passage], tables: Iterable[Grid], statements: Iterable[Statement]
 ) -> list[Store]:
     """Everything on a page that numbers may have been copied from."""
-    found = [*_named(statements), *_tables(tables), *_stacked(text), *_by_words(passages), *_units(text)]
+    stated, drawn = list(statements), list(tables)
+    found = [
+        *_named(stated),
+        *_of_words(stated),
+        *_tables(drawn),
+        *_by_title(drawn),
+        *_stacked(text),
+        *_by_words(passages),
+        *_units(text),
+    ]
     fitting = [store for store in found if 1 < len(store.entries) <= MOST_ENTRIES]
     return [replace(store, number=at) for at, store in enumerate(fitting[:MOST_STORES])]
 
@@ -102,6 +113,34 @@ def _named(statements: Iterable[Statement]) -> Iterator[Store]:
             yield from _even(key, counted)
     for base, entries in indexed.items():
         yield from _even(base, entries)
+
+
+def _of_words(statements: Iterable[Statement]) -> Iterator[Store]:
+    """`P(spam) = 0.4`, `P(ham) = 0.6`: a name that has a number for each of some words."""
+    given: dict[str, dict[Index, Entry]] = {}
+    for statement in statements:
+        head, last = statement.members[0].expr, stated_number(statement.members[-1].expr)
+        word = word_of(head) if isinstance(head, Apply) else None
+        if isinstance(head, Apply) and word is not None and last is not None and not statement.offered:
+            entry = Entry(last.value, statement.members[-1].span.start)
+            given.setdefault(head.function.key, {}).setdefault((word,), entry)
+    for name, entries in given.items():
+        yield Store(name, entries, by_word=True)
+
+
+def _by_title(tables: Iterable[Grid]) -> Iterator[Store]:
+    """The rows of a table by the words above its columns: `P(w | spam)` stands above those of spam."""
+    for grid in tables:
+        titled = [_GIVEN.fullmatch(title.text.strip("*_`$ ")) for title in grid.header]
+        found: dict[Index, Entry] = {}
+        for row in grid.rows:
+            label = row[0].text.strip('*_`$"“” ').lower()
+            for title, cell in zip(titled[1:], row[1:], strict=False):
+                value = number_in(cell.text.strip("$ "))
+                if title is not None and label and value is not None:
+                    found[title[1].lower(), label] = Entry(value, cell.span.start)
+        if found:
+            yield Store(TABLE, found, by_word=True)
 
 
 def _is_same(first: dict[Index, Entry], second: dict[Index, Entry]) -> bool:
@@ -213,7 +252,7 @@ def _by_words(passages: Iterable[Passage]) -> Iterator[Store]:
                 if value is not None:
                     vectors[found[1].lower(), str(at)] = Entry(value, passage.span.start + found.start())
         if vectors:
-            yield Store("the list", vectors, by_word=True)
+            yield Store(LIST, vectors, by_word=True)
         for line in _LINE.finditer(passage.text):
             pairs: dict[Index, Entry] = {}
             for found in _PAIR.finditer(line[0]):
@@ -222,7 +261,7 @@ def _by_words(passages: Iterable[Passage]) -> Iterator[Store]:
                     start = passage.span.start + line.start() + found.start()
                     pairs.setdefault((found[1].lower(),), Entry(value, start))
             if len(pairs) > 1:
-                yield Store("the list", pairs, by_word=True)
+                yield Store(LIST, pairs, by_word=True)
 
 
 View = tuple[int, tuple[int, ...], int]
@@ -257,7 +296,8 @@ class Source:
         if self.back:
             key[0] = str(int(key[0]) - self.back)
         if self.store.by_word and len(key) == 1:
-            return f"that of “{key[0]}”"
+            is_list = self.store.name == LIST
+            return f"that of “{key[0]}”" if is_list else f"{self.store.name}({key[0]})"
         if self.store.name == TABLE:
             row = f"“{key[0]}”" if self.store.by_word else f"row {key[0]}"
             return f"{key[1]} of {row}"

@@ -8,17 +8,20 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from flint import fmpq
 
 from workings.checking.comparing.miscopying import misread
-from workings.checking.methods.pages.lines import Index, Line, Slot, is_function
+from workings.checking.methods.pages.lines import Index, Line, Slot, factors_of, is_function
 from workings.checking.methods.pages.stores import Source, Store, View, sources_in
 from workings.record import record
 
 MOST_ALIKE = 64  # lines of a family
 LEAST_SUPPORT = 8  # of numbers that are where they should be; a nought or one tells little
 LEAST_OF_FUNCTIONS = 6  # where each line is a function of one of them, and nothing else
+DROPPED_TERM = "slip/dropped-term"
+DROPPED_FACTOR = "slip/dropped-factor"
 _TRIVIAL = (fmpq(0), fmpq(1), fmpq(-1))
 
 
@@ -199,6 +202,16 @@ def without_term(family: Sequence[Line], stores: Sequence[Store]) -> Oddity | No
     return found[0] if len(found) == 1 else None
 
 
+def without_factor(family: Sequence[Line], stores: Sequence[Store]) -> Oddity | None:
+    """The same of products of numbers, whose factors are looked up by the word that each line is of."""
+    factors = [factors_of(line) for line in family]
+    products = [replace(line, terms=terms) for line, terms in zip(family, factors, strict=True) if terms]
+    if len(products) < max(2, len(family)):
+        return None
+    odd = without_term(products, [store for store in stores if store.by_word])
+    return None if odd is None else replace(odd, slip=DROPPED_FACTOR)
+
+
 def _gap(gap: int, full: Sequence[Line], line: Line, ways: Sequence[Source]) -> Oddity | None:
     """The term at a place of the other lines as the one that is left out."""
     rest = [term for at, term in enumerate(full[0].terms) if at != gap]
@@ -230,7 +243,7 @@ def _gap(gap: int, full: Sequence[Line], line: Line, ways: Sequence[Source]) -> 
     expected = fitting[0].at(line.index, line.start)
     if expected is None:
         return None
-    return Oddity(line, "slip/dropped-term", (Misput(lost[0][0], expected, fitting[0]),))
+    return Oddity(line, DROPPED_TERM, (Misput(lost[0][0], expected, fitting[0]),))
 
 
 def _agrees(way: Source, slots: Sequence[Slot], lines: Sequence[Line]) -> bool:
