@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from math import prod
 
 from flint import fmpq
 
@@ -160,6 +161,8 @@ def _are_alike(sheet: Sheet, first: Result, then: Result) -> bool:
 def _is_completed(sheet: Sheet, result: Result, factors: Sequence[fmpq]) -> bool:
     """Whether the biases of a bare product are in a factor, come behind it, or are added further down."""
     end = result.statement.span.end
+    if result.number.value != prod(factors):
+        return True
     if _is_folded(sheet, result, factors) or _BIASES.search(sheet.text[end : end + BEHIND]) is not None:
         return True
     terms = [summands(one.formula) for one in sheet.results if one.formula is not None]
