@@ -251,9 +251,14 @@ class _Seen:
     def is_older(self, at: int) -> bool:
         """Whether a line has what the name was before its last change, and not what it is."""
         found, slot = self.versions(at), self.lines[at].slots[self.place]
-        if len(found) < 2 or _is_put_in(slot, found[-1]):
+        if len(found) < 2 or _is_put_in(slot, found[-1]) or not self.was_used(at):
             return False
         return slot.value == found[-2] != 0 or (self.key == _OWN and slot.value == found[0])
+
+    def was_used(self, at: int) -> bool:
+        """Whether a line before had the name before its last change; data that are listed are not changed."""
+        changes = [place for place, _ in self.track if place < self.lines[at].start]
+        return self.key == _OWN or any(changes[-2] < line.start < changes[-1] for line in self.lines[:at])
 
     def is_sure(self, at: int, ruled: bool) -> bool:
         """Whether all lines before it have the latest value, and enough lines have one that was changed."""
