@@ -353,7 +353,7 @@ class Parser(Cursor):
         span = Span(token.start, self.tokens.list[close].end)
         if token.text in ("⌊", "⌈"):
             return Call(span, "floor" if token.text == "⌊" else "ceil", (self.parse(lo, close),))
-        if token.text == "{":
+        if token.text == "{" and not lists.is_set_in_prose(self.tokens, lo, close):
             return self.braced(lo, close, span)
         if (token.text, self.tokens.list[close].text) in (("(", "]"), ("[", ")")):
             return Hole(span, self.text(lo - 1, close + 1), "an interval, not a value")

@@ -110,6 +110,13 @@ def _holds_list(tokens: Tokens, lo: int, hi: int) -> bool:
     )
 
 
+def is_set_in_prose(tokens: Tokens, lo: int, hi: int) -> bool:
+    """`{0.5, 0, 1.2}` outside of maths, where braces mean nothing else: numbers and commas alone."""
+    inside = tokens.list[lo:hi]
+    numbers = all(t.prose and (t.kind in ("num", "sep", "comma") or t.text == "-") for t in inside)
+    return numbers and any(t.text == "," for t in inside)
+
+
 def top_level(tokens: Tokens, lo: int, hi: int) -> list[int]:
     """The token positions that lie outside every inner bracket."""
     found = []

@@ -29,6 +29,8 @@ MOST_FACTORS = 60
 LEAST_HUNG = 3  # entries that are no coincidence where nothing is said
 FURTHEST_TOTAL = 0.35  # from one, of shares with a wrong one among them
 HIDDEN = 1000  # a part in so many may get lost on the way to an entry
+WIDEST = 10**6  # units that an entry made of one number of each list may be unsure by
+_MIXING = frozenset(way.told for way in WAYS if way.mixes)
 _TRIVIAL = (fmpq(0), fmpq(1), fmpq(-1))
 
 
@@ -225,14 +227,13 @@ def _tell(
     if order is None:
         return None
     rough = [at for at, number in enumerate(written) if not number.fits(exact[order[at]], wide[order[at]])]
+    widest = 2 if evidence is SHARED else 1 if odd and told in _MIXING else WIDEST  # units
     telling: dict[Rational, int] = {}  # what fits and is no coincidence, with its digits
     for at, number in enumerate(written):
         stated = number.stated
         if at in rough or stated.value in _TRIVIAL or any(stated.value in one.values for one in sources):
             continue
-        if (odd or evidence is SHARED) and wide[at].rad() > arb(
-            stated.unit * (2 if evidence is SHARED else 1)
-        ):
+        if wide[at].rad() > arb(stated.unit * widest):
             continue  # anything would fit
         telling[key_of(abs(stated.value))] = len(str(abs(stated.value / stated.unit).p))
     digits, fitting = sum(telling.values()), len(exact) - len(rough)
