@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -17,6 +18,7 @@ from workings.evaluating.rendering import show
 from workings.expr import Apply, Call, Expr, Number, walk
 from workings.finding import Claim, Verdict
 from workings.parsing.titles import is_number
+from workings.regex import regex
 from workings.resolving.quantity import Names, Quantity
 from workings.resolving.scope import as_value
 from workings.resolving.traits import names_in, traits
@@ -26,6 +28,7 @@ from workings.value import Value
 _PLAIN, _IN_DEGREES = How(), How(degrees=True)
 _EQUALS = ("=", "≈", "\\approx")
 LEAST = 3  # rows that agree with a formula in the text before others are judged by it
+_AFTER = regex(r"\W*(?:after|apply|with|nach|mit)\b", re.IGNORECASE)  # so that it is of what stands before
 _NEARLY = 50  # one part in so many may be rounding in a working
 LEAST_APPLIED = 2  # the same of a function whose argument is a column as well
 
@@ -94,7 +97,9 @@ def _kind(statement: Statement, column: Span) -> Kind:
 def _is_of_argument(rows: Sequence[Statement], names: Names) -> bool:
     """Whether all rows but one in four agree with a function, and not only where it changes nothing."""
     agreeing = [row for row in rows if _holds(row, names)]
-    telling = any(not _is_idle(row.members[0].expr) for row in agreeing)
+    telling = any(
+        not _is_idle(row.members[0].expr) or _AFTER.match(row.members[0].said or "") for row in agreeing
+    )
     return telling and len(agreeing) >= LEAST_APPLIED and len(rows) - len(agreeing) <= max(1, len(rows) // 4)
 
 
