@@ -165,7 +165,9 @@ def _judged(
     every = range(len(lines[0].slots))
     known = {place for place in every if _is_explained(lines, place, tracks, indexed)}
     varying = [
-        place for place in every if place not in known and len({one.slots[place].value for one in lines}) > 1
+        place
+        for place in every
+        if place not in known and len({abs(one.slots[place].value) for one in lines}) > 1
     ]
     for at, line in enumerate(lines):
         if _ANEW.search(sheet.text, lines[max(at - 1, 0)].start, line.statement.span.end):
