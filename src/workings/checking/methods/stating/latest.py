@@ -21,6 +21,7 @@ from workings.expr import Array, Name, walk
 from workings.finding import Claim
 from workings.record import record
 from workings.regex import regex
+from workings.resolving.updates import RATES
 from workings.source import line_start
 
 RULE = "copy/other-row"
@@ -39,6 +40,7 @@ _ANEW = regex(
 )
 _COUNT = regex(r"\b(batch|step|epoch|iteration|update|round|day|t|k)\W{0,3}(\d{1,2})\W*$", re.I)
 _DIGITS = regex(r"\d+")
+_CONSTANTS = frozenset({"e", "π"})
 _TRIVIAL = (fmpq(0), fmpq(1), fmpq(-1))
 WANTS = ("worked",)
 
@@ -185,6 +187,9 @@ def _judged(
 def _is_told(sheet: Sheet, base: str, seen: _Seen, at: int) -> bool:
     """Whether the page says that lines are made of a name, and its numbers are no coincidence."""
     least = LEAST_OF_RUN if seen.key == _OWN else LEAST_SUPPORT
+    older = abs(seen.lines[at].slots[seen.place].value)
+    if older not in _TRIVIAL and any(sheet.judge.scope.said.get(key) == older for key in RATES):
+        return False  # it may be the learning rate
     return _is_ruled(sheet, base, seen.key) and seen.support(at) >= least
 
 
@@ -250,17 +255,17 @@ class _Seen:
         found = self.versions(at)
         return bool(found) and _is_put_in(self.lines[at].slots[self.place], found[-1])
 
+    def is_changed(self, at: int) -> bool:
+        """Whether the name got its value since the line before, and is not given for all lines at once."""
+        first = self.lines[at - 1].start if at else self.lines[at].start
+        return any(first <= place < self.lines[at].start for place, _ in self.track)
+
     def is_older(self, at: int) -> bool:
         """Whether a line has what the name was before its last change, and not what it is."""
         found, slot = self.versions(at), self.lines[at].slots[self.place]
-        if len(found) < 2 or _is_put_in(slot, found[-1]) or not self.was_used(at):
+        if not self.is_changed(at) or len(found) < 2 or _is_put_in(slot, found[-1]):
             return False
         return slot.value == found[-2] != 0 or (self.key == _OWN and slot.value == found[0])
-
-    def was_used(self, at: int) -> bool:
-        """Whether a line before had the name before its last change; data that are listed are not changed."""
-        changes = [place for place, _ in self.track if place < self.lines[at].start]
-        return self.key == _OWN or any(changes[-2] < line.start < changes[-1] for line in self.lines[:at])
 
     def is_sure(self, at: int, ruled: bool) -> bool:
         """Whether all lines before it have the latest value, and enough lines have one that was changed."""
@@ -283,23 +288,19 @@ def _is_put_in(slot: Slot, value: fmpq) -> bool:
 
 
 def _is_ruled(sheet: Sheet, base: str, key: str) -> bool:
-    """Whether a formula or rule of the page says that what a line works out is made of a name."""
-    if key == _OWN:
-        return sheet.makeup.renews
+    """Whether a formula or rule of the page, or else a sentence, says that lines are made of a name."""
     stem = _stem(key)
-    if stem == base:
-        return False
-    spelt = rf"\b{re.escape(base)}\b[^.;\n]*?(?:{_in_formula(stem)})"
-    return re.search(spelt, sheet.text) is not None or any(
-        renewed(statement.members[0].expr)[0].partition("_")[0] == base
-        and any(
-            isinstance(node, Name) and called(node)[0].partition("_")[0] == stem
-            for member in statement.members[1:]
-            for node in walk(member.expr)
-        )
+    if key == _OWN or stem == base:
+        return key == _OWN and sheet.makeup.renews
+    formulas = [
+        {_stem(called(node)[0]) for node in walk(member.expr) if isinstance(node, Name)} - _CONSTANTS
         for statement in sheet.statements
-        if isinstance(statement.members[0].expr, Name)
-    )
+        if isinstance(head := statement.members[0].expr, Name) and _stem(renewed(head)[0]) == base
+        for member in statement.members[1:]
+    ]
+    if any(formulas):
+        return any(stem in names for names in formulas)
+    return re.search(rf"\b{re.escape(base)}\b[^.;\n]*?(?:{_in_formula(stem)})", sheet.text) is not None
 
 
 def _is_lettered(sheet: Sheet, key: str) -> bool:
