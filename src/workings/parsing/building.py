@@ -360,7 +360,8 @@ class Builder:
     def without_sign(self, passage: Passage, piece: Piece, follows: str) -> None:
         """A further entry of a list, a further row of a matrix, a sum that goes on, or something else."""
         chain = self.chain
-        if chain is not None and follows != "colon" and chain.takes_entry(piece, passage):
+        is_label = follows == "colon" and any(token.kind in ("name", "word") for token in piece.tokens)
+        if chain is not None and not is_label and chain.takes_entry(piece, passage):
             chain.add_entry(piece)
         elif chain is not None and chain.takes_row(piece, passage):
             chain.add_row(piece)

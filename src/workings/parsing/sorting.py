@@ -11,7 +11,7 @@ BEFORE_NAMES = frozenset(
     "& we the a an so then thus hence therefore is are get gets have has this that it as of which gives "
     "give with where and let now by compute computing calculate here since because when if for finally "
     "also be using use find equals note suppose assume consider to in on at from or but its our their "
-    "first next given not will can because than per "
+    "first next given not will can because than per over among into across between "
     "und oder mit ist sind also dann wobei für der die das wenn falls daher somit et ou avec donc est où si "
     "alors con es son donde cuando entonces".split()
 )

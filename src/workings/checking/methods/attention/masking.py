@@ -171,6 +171,8 @@ def _total_above(sheet: Sheet, scores: Listing, listing: Listing) -> Span | None
     for result in sheet.results:
         if not scores.span.end <= result.start < listing.first.start or result.formula is None:
             continue
+        if _MASK.search(sheet.text, result.start, listing.first.start):
+            continue  # only what comes behind it is masked
         if len(summands(result.formula)) == len(scores.numbers) and holds((result.number,), wanted, 2):
             return result.formula.span
     return None

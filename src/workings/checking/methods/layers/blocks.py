@@ -28,6 +28,7 @@ _GAIN_ALONE = regex(
     r"\bRMS|\bonly\b|\balone\b|\bno bias|\bwithout|\bgains?\b|\bscales?\b|\bgamma|γ|\bper\b|\beach\b", re.I
 )
 _ONE = regex(r"\b(?:one|each|every|a single|per) (?:gate|block)\b|\bper gate\b", re.I)
+_CANDIDATE = regex(r"\bcandidate\b|\bcell input\b|\bfourth\b", re.I)
 _GATES = regex(r"\b(?:gates?|blocks?)\b", re.I)
 _MODEL = (r"d_model|d_\{model\}|d_m|d|D", r"model (?:size|width|dim\w*)|embedding (?:size|dim\w*)")
 SAID: tuple[re.Pattern[str], ...] = (_COUNTED,)
@@ -89,7 +90,9 @@ def _of_cell(sheet: Sheet, result: Result, blocks: Sequence[Result]) -> Iterator
 
 def _is_completed(sheet: Sheet, result: Result, count: fmpq) -> bool:
     """Whether the gates are counted first, and one more block is added to them."""
-    whole = result.number.value
+    end, whole = result.member.span.end, result.number.value
+    if _CANDIDATE.search(sheet.text, end, end + REACH):
+        return True
     sums = [summands(other.formula) for other in sheet.results if other.formula is not None]
     numbers = [{key_of(term.value) for term in terms if isinstance(term, Number)} for terms in sums]
     return any({key_of(whole), key_of(whole / count)} <= added for added in numbers)
