@@ -60,6 +60,7 @@ class Share:
     count: fmpq
     whole: fmpq
     member: Member
+    added: bool = False  # something is added to the counts
 
 
 def claims_of_conditionals(sheet: Sheet) -> Iterator[Claim]:
@@ -69,9 +70,10 @@ def claims_of_conditionals(sheet: Sheet) -> Iterator[Claim]:
     ]
     if corpus:
         yield from _of_told(sheet, corpus)
-    if len(shares) > LEAST_ALIKE:
-        counts = corpus or _counts(sheet)
-        yield from _of_counts(sheet, shares, counts) if counts else ()
+    counts = (corpus or _counts(sheet)) if len(shares) > LEAST_ALIKE else {}
+    for added in (False, True):
+        alike = [share for share in shares if share.added is added]
+        yield from _of_counts(sheet, alike, counts) if counts else ()
     yield from _of_margins(sheet)
     if sheet.says(_SMOOTHED):
         yield from _of_smoothing(sheet)
@@ -126,7 +128,8 @@ def _share(sheet: Sheet, statement: Statement) -> Share | None:
         case Call(op="div", args=(above, below)):
             first, second = summands(above)[0], summands(below)[0]
             if isinstance(first, Number) and isinstance(second, Number):
-                return Share((_plain(named[2]), _plain(named[1])), first.value, second.value, member)
+                words = _plain(named[2]), _plain(named[1])
+                return Share(words, first.value, second.value, member, len(summands(below)) > 1)
         case _:
             pass
     return None
