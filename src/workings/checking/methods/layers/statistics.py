@@ -24,7 +24,7 @@ _OTHERS = regex(
     re.I,
 )  # statistics of something else
 REACH = 300  # characters before a list that say so
-_MEANS = ("μ", "mu", "mean", "m")
+_MEANS = ("μ", "mu", "mean")
 _SPREADS = ("σ", "sigma", "std", "sd")
 
 
