@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import subprocess
 import sys
@@ -45,14 +46,17 @@ METHODS = (
     "lines-made-alike",
     "wrong-recipes",
 )
-DRAWN = st.sampled_from([s for s in SECTIONS if s.id not in WHOLE and s.page not in (*PROGRAMS, *METHODS)])
+ALONE = [one for one in SECTIONS if one.id not in WHOLE and one.page not in (*PROGRAMS, *METHODS)]
+PAIRS = 120
 SOURCE = Path(__file__).parents[2] / "src"
 LISTING = """
-import sys
+import json, sys
 from workings.pipeline import check, read
-for claim in check(read(sys.stdin.read())).claims:
-    print(claim.id, claim.verdict, claim.rule, claim.convention, claim.computed, claim.text, claim.message)
+for text in json.load(sys.stdin):
+    for claim in check(read(text)).claims:
+        print(claim.id, claim.verdict, claim.rule, claim.convention, claim.computed, claim.text, claim.message)
 """
+TOGETHER = 6  # sections that make a document
 
 
 def summary(report: Report) -> list[tuple[object, ...]]:
@@ -81,25 +85,39 @@ def test_the_same_text_gives_the_same_report_twice(text: str) -> None:
 
 
 def test_another_process_with_other_hashes_gives_the_same_report() -> None:
-    everything = "\n\n".join(section.document for section in SECTIONS)
+    texts = [section.document for section in SECTIONS]
+    documents = ["\n\n".join(texts[at : at + TOGETHER]) for at in range(0, len(texts), TOGETHER)]
     digests = set()
-    for seed in ("0", "1", "4242"):
+    for seed in ("1", "4242"):
         done = subprocess.run(
             [sys.executable, "-c", LISTING],
-            input=everything,
+            input=json.dumps(documents),
             capture_output=True,
             text=True,
             encoding="utf-8",
             check=True,
             env=os.environ | {"PYTHONPATH": str(SOURCE), "PYTHONHASHSEED": seed, "PYTHONUTF8": "1"},
         )
-        assert done.stdout.count("\n") > 100
+        assert done.stdout.count("\n") > len(SECTIONS)
         digests.add(hashlib.sha256(done.stdout.encode()).hexdigest())
     assert len(digests) == 1
 
 
-@settings(max_examples=120, deadline=None, derandomize=True)
-@given(DRAWN, DRAWN)
+def pairs() -> list[tuple[Section, Section]]:
+    """Sections in an order that has nothing to do with their text, each with another one.
+
+    Chosen by digests, so that a section more changes a pair or two and not all of them.
+    """
+
+    def digest(*sections: Section) -> bytes:
+        return hashlib.sha256("\n".join(one.id for one in sections).encode()).digest()
+
+    return [
+        (one, min(ALONE, key=lambda other: digest(one, other))) for one in sorted(ALONE, key=digest)[:PAIRS]
+    ]
+
+
+@pytest.mark.parametrize(("first", "second"), pairs(), ids=lambda section: section.id)
 def test_what_follows_does_not_change_the_verdicts_before_it(first: Section, second: Section) -> None:
     alone = summary_of(first.document)
     together = summary_of(f"{first.document}\n\n# Another document\n\n{second.document}")

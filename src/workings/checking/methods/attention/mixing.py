@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from itertools import permutations
+from operator import itemgetter
 
 from flint import fmpq
 
@@ -67,7 +68,8 @@ def _of_sums(sheet: Sheet) -> Iterator[Claim]:
     matrices = [*matrices_of(sheet)]
     for shared in (0, 1):
         for group in _groups(places, shared):
-            odd = _odd(group, 1 - shared, matrices)
+            above = [lines for start, lines in matrices if group and start < group[-1].statement.span.start]
+            odd = _odd(group, 1 - shared, above)
             if odd is not None:
                 place, own = odd
                 right = sum((a * b for a, b in zip(place.factors(shared), own, strict=True)), fmpq(0))
@@ -77,21 +79,23 @@ def _of_sums(sheet: Sheet) -> Iterator[Claim]:
                 return
 
 
-def matrices_of(sheet: Sheet) -> Iterator[Sequence[list[Numbers]]]:
-    """The rows and columns of matrices and tables, and what leads into each of some states."""
-    named = [one for one in exact_tensors(sheet.judge.scope.given) if len(one[1]) == 2 and min(one[1]) > 1]
-    for _, shape, items in named[:MOST_MATRICES]:
-        yield _rows(shape[1], items), _columns(shape[1], items)
+def matrices_of(sheet: Sheet) -> Iterator[tuple[int, Sequence[list[Numbers]]]]:
+    """Where matrices and tables begin, with their rows and columns, or what leads into each of some states."""
+    bound = [one for several in sheet.judge.scope.matrices.values() for one in several]
+    for start, binding in sorted(bound, key=itemgetter(0))[:MOST_MATRICES]:
+        for _, shape, items in exact_tensors({"": binding.given}):
+            if min(shape) > 1:
+                yield start, (_rows(shape[1], items), _columns(shape[1], items))
     for grid in sheet.grids[:MOST_MATRICES]:
         rows = [[number_in(cell.text.strip("$* ")) for cell in row[1:]] for row in grid.rows]
         known = tuple(value for row in rows for value in row if value is not None)
         if len(rows) > 1 and len(rows[0]) > 1 and len(known) == len(rows) * len(rows[0]):
-            yield _rows(len(rows[0]), known), _columns(len(rows[0]), known)
+            yield grid.span.start, (_rows(len(rows[0]), known), _columns(len(rows[0]), known))
     arrows = {(found[1], found[2]): number_in(found[3]) for found in _ARROW.finditer(sheet.text)}
     states = list(dict.fromkeys(start for start, _ in arrows))
     values = tuple(value for a in states for b in states if (value := arrows.get((a, b))) is not None)
     if len(states) > 1 and len(values) == len(states) ** 2 == len(arrows) and sheet.says(_INTO):
-        yield (_columns(len(states), values),)
+        yield 0, (_columns(len(states), values),)
 
 
 def _rows(width: int, items: Numbers) -> list[Numbers]:

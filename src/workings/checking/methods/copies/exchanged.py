@@ -121,7 +121,7 @@ def _odd_of(rows: Mapping[int, Numbers], made: Mapping[int, Numbers]) -> int | N
 def _of_lists(sheet: Sheet) -> Iterator[Claim]:
     """The list of a numbered line that is not the row of its number, where those beside it have theirs."""
     runs = [*_numbered(sheet)]
-    matrices = [*_stated(sheet), *(one[0] for one in matrices_of(sheet))] if runs else []
+    matrices = [*_stated(sheet), *(lines[0] for _, lines in matrices_of(sheet))] if runs else []
     for word, run in runs:
         made = {at: one.values for at, one in run.items()}
         firsts = (0, 1) if word in _IDS else (1,)
