@@ -53,8 +53,8 @@ LISTING = """
 import json, sys
 from workings.pipeline import check, read
 for text in json.load(sys.stdin):
-    for claim in check(read(text)).claims:
-        print(claim.id, claim.verdict, claim.rule, claim.convention, claim.computed, claim.text, claim.message)
+    for one in check(read(text)).claims:
+        print(one.id, one.verdict, one.rule, one.convention, one.computed, one.text, one.message)
 """
 TOGETHER = 6  # sections that make a document
 

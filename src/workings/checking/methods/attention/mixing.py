@@ -80,7 +80,7 @@ def _of_sums(sheet: Sheet) -> Iterator[Claim]:
 
 
 def matrices_of(sheet: Sheet) -> Iterator[tuple[int, Sequence[list[Numbers]]]]:
-    """Where matrices and tables begin, with their rows and columns, or what leads into each of some states."""
+    """Where matrices and tables begin, with rows and columns, or what leads into each of some states."""
     bound = [one for several in sheet.judge.scope.matrices.values() for one in several]
     for start, binding in sorted(bound, key=itemgetter(0))[:MOST_MATRICES]:
         for _, shape, items in exact_tensors({"": binding.given}):
