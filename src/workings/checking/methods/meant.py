@@ -204,7 +204,9 @@ def judged(method: Method, line: Subject, facts: Facts) -> Misdone | None:
             continue
         values = filling.strictly(method.roles, slip)
         made = misdone(line, right, [slip.variant], values, every) if values else None
-        if made is not None and not _is_put_in(right, line, made, facts):
+        if made is None or _is_put_in(right, line, made, facts):
+            continue
+        if slip not in lost or not _stands_unsigned(line, slip, made, facts):
             return None if _is_also_right(method, line, every, made) else made
     return None
 
@@ -228,6 +230,15 @@ def _is_put_in(right: Expr, line: Subject, made: Misdone, facts: Facts) -> bool:
     above = (fact.value for fact in (facts[: facts.count_above(line.start)] if turned else ()))
     items = (item for value in above for item in (value.items if isinstance(value, Tensor) else (value,)))
     return any(item in turned for item in items if isinstance(item, fmpq))
+
+
+def _stands_unsigned(line: Subject, lost: Contrast, made: Misdone, facts: Facts) -> bool:
+    """Whether a number whose minus seems lost stands nearer without one, as another number of the page."""
+    signed = {value for key in lost.changed if isinstance(value := made.choice.get(key), fmpq)}
+    for fact in reversed(facts[: facts.count_above(line.start)]):
+        if isinstance(fact.value, fmpq) and (fact.value in signed or -fact.value in signed):
+            return fact.value not in signed
+    return False
 
 
 @cache

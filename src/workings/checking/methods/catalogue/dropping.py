@@ -73,7 +73,8 @@ DROPPING = (
                 "it is multiplied by {p}; inverted dropout divides by it while training",
             ),
         ),
-        unless=r"drop(?:ping)?[- ](?:prob|rate)|dropout (?:prob|rate)|probability of dropping|dropped with"
+        unless=r"drop(?:ping)?[- ](?:prob|rate)|dropout (?:prob|rate)|(?:prob\w*|chance|rate) of dropping"
+        r"|\bdrop(?:s|ped|ping)?\b[^.\n]{0,40}\bwith\b"
         r"|\d\s+dropped",
         not_of=_NO_OUTPUT,
     ),
