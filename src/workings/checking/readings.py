@@ -9,7 +9,7 @@ from itertools import islice, pairwise, product
 
 from workings.document import Statement
 from workings.evaluating import How
-from workings.expr import PRODUCTS, Apply, Array, Call, Expr, Name, Number, call, walk
+from workings.expr import PRODUCTS, Apply, Array, Call, Expr, Name, Number, call, mapped, walk
 from workings.regex import regex
 from workings.resolving.traits import traits
 from workings.source import Span
@@ -118,6 +118,9 @@ def other_brackets(expr: Expr, text: str) -> Iterator[Expr]:
 
     `text` is the page, to tell a slash from a fraction bar, which leaves no doubt.
     """
+    scientific = _with_powers_below(expr, text)
+    if scientific is not expr:
+        yield scientific
     if not isinstance(expr, Call) or len(expr.args) != 2 or expr.op not in _REACHED:
         return
     left, right = expr.args
@@ -127,6 +130,25 @@ def other_brackets(expr: Expr, text: str) -> Iterator[Expr]:
     if expr.op in ("add", "sub") and not _is_share(over, under):
         return  # 6/2 + 1 is 4 for everybody
     yield Call(expr.span, "div", (over, Call(expr.span, expr.op, (under, right))))
+
+
+def _with_powers_below(expr: Expr, text: str) -> Expr:
+    """The expression with every `0.2/8.6×10^{-5}` as 0.2/(8.6×10^{-5}), wherever it stands."""
+    if not isinstance(expr, Call):
+        return expr
+    changed = mapped(expr, lambda part: _with_powers_below(part, text))
+    match changed:
+        case Call(op="mul" | "times", args=(Call(op="div", args=(over, Number() as under)), power)):
+            if _is_power_of_ten(power) and _is_bare(expr.args[0], text):
+                return Call(expr.span, "div", (over, Call(expr.span, "mul", (under, power))))
+    return changed
+
+
+def _is_power_of_ten(expr: Expr) -> bool:
+    match expr:
+        case Call(op="pow", args=(Number(value=ten), _)):
+            return ten == 10
+    return False
 
 
 def _is_share(over: Expr, under: Expr) -> bool:

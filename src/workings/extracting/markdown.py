@@ -197,6 +197,8 @@ class MarkdownReader:
         if self.block is None:
             return False
         sign = line.lstrip()[:1]
+        if sign == "+" and self._is_item_like(line):
+            return False
         before = self.text[max(self.block, start - FAR) : start]
         previous = before.rstrip("\n").rsplit("\n", 1)[-1]
         if (
@@ -209,6 +211,12 @@ class MarkdownReader:
         if sign == "+" and ADDED.match(line) and RESULT.search(previous):
             return self.text[start + len(line) :].lstrip("\r\n").lstrip(" \t")[:1] != "+"
         return sign == "+" and re.match(r"\s*\+\s*[\d(\[.−-]", line) is not None and "=" in before
+
+    def _is_item_like(self, line: str) -> bool:
+        """Whether a line begins with a bullet, as far to the right as that of the item before it."""
+        opening = self.text[self.text.rfind("\n", 0, self.block) + 1 : self.block]
+        bullet = opening.rstrip()
+        return bullet[-1:] in ("+", "-", "*") and line.startswith(f"{bullet[:-1]}+")
 
     def _holds_maths(self, start: int, end: int) -> bool:
         return any(region.sort is not Sort.CODE for region in self._regions_in(start, end))

@@ -56,6 +56,8 @@ def lex(
 _SUM = regex(
     r"(?:\\frac|\\cdot|\\times|[+*/×·]|\d\s*[-−]\s*\d)[^=≈±,;\n]*[\d)}]\s*(?:=|≈|\\approx(?![a-z]))\s*[-−]?$"
 )
+_EQUALS = regex(r"(?:=|≈|\\approx(?![a-z]))\s*[-−]?$")
+LONGEST_PART = 3  # digits between commas, unless they are decimals
 _GOES_ON = regex(r"\s*(?:[-−+*/×·^!]|\\(?:cdot|times|frac|div)(?![a-z]))")
 _DASH = regex(r"--?-(?=\s)")  # between words, for a long dash
 _BEHIND_TIE = regex(r"\s*(?:[-−+*/×·=≈&~]|\\(?:cdot|times|approx|text|textrm|mbox|quad|qquad)(?![a-z]))")
@@ -233,7 +235,8 @@ class Lexer:
         before = self.text[max(0, found.start() - LONGEST_SUM) : found.start()]
         if " " in found.group() or _GOES_ON.match(self.text, found.end()):
             return False  # 2+8=10,20+1=21
-        return _SUM.search(before) is not None
+        long = len(found.group(2)) > LONGEST_PART and len(found.group(1)) < LONGEST_PART
+        return _SUM.search(before) is not None or long and _EQUALS.search(before) is not None
 
     def sign(self, kind: str, text: str, start: int, end: int, prose: bool) -> None:
         """Anything that is no letter, digit or command; the pattern's `kind` tells the rare ones apart."""
@@ -263,6 +266,8 @@ class Lexer:
             if text == "." and (self.gap == SPACE or not prose) and self.is_dotted(end, prose):
                 known = spellings.SIGNS["·"]
             self.put_sign(*known, start, end, prose)
+        elif kind == "percent":
+            self.put("op", "%", start, end, prose)
         elif kind == "escape":
             self.escape(text[1], start, end, prose)
         elif kind in ("sub", "super"):

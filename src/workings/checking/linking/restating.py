@@ -17,6 +17,7 @@ from workings.checking.linking.doubting.changing import (
     has_moved_on,
     is_another_case,
     is_iterated,
+    is_labelled_otherwise,
     is_worked_out_apart,
     runs_through_cases,
 )
@@ -203,6 +204,7 @@ def _judge_again(
         and not is_worked_out_apart(scope, text, head, link)
         and not is_iterated(scope, head)
         and not is_another_case(scope, text, head)
+        and not is_labelled_otherwise(text, binding.span.start, here)
         and not runs_through_cases(scope, text, head)
         and not follows_from_before(scope, outcome.page, head, link)
     ):

@@ -18,6 +18,7 @@ from workings.parsing.partings import Piece
 from workings.regex import regex
 from workings.source import Span
 
+_SIGNS = ("%", "-", "°")  # of a number
 _IS = (
     ("is",),
     ("equals",),
@@ -116,7 +117,7 @@ def _without_blank(piece: Piece) -> Piece:
 
 def value_asked(pieces: Sequence[Piece], lexicon: Lexicon) -> Piece | None:
     """What a question asks the value of: its last formula, if that states nothing itself."""
-    formulas = [_without_blank(piece) for piece in pieces if len(piece.tokens) > 1]
+    formulas = [_without_blank(piece) for piece in pieces if not _is_given(piece)]
     if not formulas:
         formulas = [piece for piece in pieces if "equals" in piece.lead or piece.lead[-2:] == ("equal", "to")]
     if not formulas or formulas[-1].signs or formulas[-1].boundary in ("comma", "semicolon"):
@@ -127,6 +128,12 @@ def value_asked(pieces: Sequence[Piece], lexicon: Lexicon) -> Piece | None:
     if what is not None and lexicon.function(what) is None:  # the derivative of x²
         return None
     return formulas[-1]
+
+
+def _is_given(piece: Piece) -> bool:
+    """Whether a piece is a name or a number alone, such as `95%`."""
+    tokens = piece.tokens
+    return len(tokens) == 1 or all(token.kind == "num" or token.text in _SIGNS for token in tokens)
 
 
 def _is_of_widths(piece: Piece) -> bool:

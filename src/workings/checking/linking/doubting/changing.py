@@ -82,6 +82,7 @@ _CASE = regex(
     re.IGNORECASE | re.MULTILINE,
 )
 FARTHEST_CASE = 2000  # characters
+_LABEL = regex(r"[\s*+\-•]{0,12}([^\n:=]{0,20}[^\W\d_]{2}[^\n:]{0,60}):[\s$\\&]")
 
 
 def is_no_constant(scope: Scope, text: str, before: Link, link: Link) -> bool:
@@ -154,6 +155,18 @@ def is_another_case(scope: Scope, text: str, before: Link) -> bool:
     bindings = (scope.bindings.get(key) for key in names_in(before.source))
     there = (_case_at(text, found.span.start) for found in bindings if found is not None)
     return any(case is not None and case[0] == here[0] and case[1] != here[1] for case in there)
+
+
+def is_labelled_otherwise(text: str, old: int, new: int) -> bool:
+    """Whether two places are lines of one list with labels of their own: `by n: x̂ = …`, `by n − 1: x̂ = …`."""
+    first, second = _label_at(text, old), _label_at(text, new)
+    return bool(first and second) and first != second and "\n\n" not in text[old:new]
+
+
+def _label_at(text: str, place: int) -> str:
+    """What opens the line of a place, up to a colon."""
+    found = _LABEL.match(text, line_start(text, place), place)
+    return "" if found is None else found[1]
 
 
 def _case_at(text: str, place: int) -> tuple[str, str] | None:

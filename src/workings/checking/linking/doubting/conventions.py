@@ -30,12 +30,12 @@ from workings.checking.linking.expecting.unsaid import fits_usual
 from workings.checking.linking.products import is_cross_product, is_entrywise
 from workings.checking.readings import is_size, other_brackets, shapes_fit, wider_logs
 from workings.evaluating.nodes import below_each_other, side_by_side
-from workings.expr import Apply, Array, Call, Expr, Name, Number, call, name, number, walk
+from workings.expr import Apply, Array, Call, Expr, Name, Number, call, mapped, name, number, walk
 from workings.parsing.numerals import numeral
 from workings.regex import may_be_in, regex
 from workings.resolving.quantity import Quantity
 from workings.resolving.scope import Scope, as_value
-from workings.resolving.traits import traits
+from workings.resolving.traits import names_in, traits
 from workings.source import Span
 from workings.value import Tensor
 
@@ -69,7 +69,7 @@ CONVENTIONS = (
     Thought("shapes", lambda c: c.op in _OF_SIZES and shapes_fit(c.before.expr, c.link.expr)),
     Thought("counted from 0", lambda c: c.op in _PICKING and _is_counted_from_nought(c.before, c.link)),
     Thought("counted from 0", fits_from_nought),
-    Thought("the size of a set", lambda c: c.op in _BARS and _is_size_of_set(c.before, c.link)),
+    Thought("the size of a set", lambda c: _is_size_of_set(c)),
     Thought("the norm that the text names", lambda c: c.op == "norm" and _is_other_norm(c)),
     Thought("cross product", lambda c: is_cross_product(c.before, c.link)),
     Thought("entry by entry", lambda c: is_entrywise(c.scope, c.text, c.before, c.link)),
@@ -181,13 +181,23 @@ def _is_counted_from_nought(before: Link, link: Link) -> bool:
     return number is not None and number.integer and isinstance(value, fmpq) and number.value == value - 1
 
 
-def _is_size_of_set(before: Link, link: Link) -> bool:
-    """The bars of a set, which say how many it holds."""
-    number, expr = stated_number(link.expr), before.expr
-    if number is None or not number.integer or not isinstance(expr, Call) or len(expr.args) != 1:
+def _is_size_of_set(case: Case) -> bool:
+    """Whether it holds if the bars of a set say how many it holds: `|S| = 4`, `8 |S| = 32`."""
+    if traits(case.before.expr).ops.isdisjoint(_BARS):
         return False
-    inside = Quantity(expr.args[0], before.printed.names, before.printed.how).value
-    return isinstance(inside, Tensor) and len(inside.shape) == 1 and number.value == len(inside.items)
+    given = (case.scope.bindings.get(key) for key in names_in(case.before.expr))
+    is_set = any(one is not None and "\\{" in case.text[one.span.start : one.span.end] for one in given)
+    counted = _counted(case.before.expr, case.before.printed, is_set)
+    return counted is not case.before.expr and case.fits(counted)
+
+
+def _counted(expr: Expr, printed: Quantity, is_set: bool) -> Expr:
+    """A formula with the number of entries in the place of the bars of a list, or of a set of lists."""
+    if isinstance(expr, Call) and expr.op in _BARS and len(expr.args) == 1:
+        inside = Quantity(expr.args[0], printed.names, printed.how).value
+        if isinstance(inside, Tensor) and (len(inside.shape) == 1 or is_set):
+            return number(inside.shape[0])
+    return mapped(expr, lambda part: _counted(part, printed, is_set))
 
 
 def _is_joined(before: Link, link: Link) -> bool:

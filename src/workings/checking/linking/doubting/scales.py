@@ -4,19 +4,28 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from flint import fmpq
+from flint import arb, fmpq
 
 from workings.checking.chain import Link
 from workings.checking.comparing import compare
+from workings.checking.comparing.agreeing import distance
 from workings.expr import Alt, Expr, Number, mapped
 from workings.finding import Verdict
 from workings.parsing.lexicon import BYTES, SCALES
 from workings.parsing.numerals import scaled
 from workings.regex import regex
 from workings.resolving.quantity import Quantity
-from workings.resolving.traits import traits
+from workings.resolving.scope import Scope
+from workings.resolving.traits import names_in, traits
 
 _SCALED = regex(r"\d (\w+)$")
+_PREFIXED = regex(
+    r"\d[\s$\\,~}]{0,4}(?:(?:text|mathrm|rm)\w*\{\s?)?(?:\\mu\s?|[munpµμkKMGT])"
+    r"(?:\\Omega|Ω|Hz|[sFHVAWJgmBb]|eV|bits?)(?![a-z])"
+)
+NEAR = 12  # characters behind a number that may have its unit
+CLOSE = fmpq(1, 10**4)
+_THOUSANDS = [fmpq(1000) ** power for power in range(-6, 7) if power]
 
 
 def fits_in_units(before: Link, link: Link, binary: bool) -> bool:
@@ -40,6 +49,17 @@ def fits_in_mixed_units(before: Link, link: Link) -> bool:
         if compare(mixed, before.printed, link.member.is_approximate).verdict is Verdict.RIGHT:
             return True
     return False
+
+
+def is_of_prefixed(scope: Scope, text: str, before: Link, link: Link) -> bool:
+    """Whether names were given in kΩ, ms or MHz, and powers of a thousand are put in for that."""
+    first, second = before.printed.value, link.printed.value
+    if not isinstance(first, fmpq | arb) or not isinstance(second, fmpq | arb) or not second:
+        return False
+    given = [scope.bindings[key].span for key in names_in(before.source) if key in scope.bindings]
+    if not any(_PREFIXED.search(text, span.start, span.end + NEAR) for span in given):
+        return False
+    return any(distance(first / second * factor, fmpq(1)) < CLOSE for factor in _THOUSANDS)
 
 
 def is_of_rounded_count(before: Link, link: Link) -> bool:

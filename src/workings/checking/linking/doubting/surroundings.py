@@ -11,6 +11,7 @@ from workings.checking.comparing.agreeing import distance
 from workings.checking.comparing.aligning import is_literal
 from workings.checking.comparing.digits import stated_number
 from workings.checking.linking.doubting.case import Case, Thought
+from workings.checking.linking.doubting.scales import is_of_prefixed
 from workings.expr import Alt, Array, Call, Expr, Name, Number, walk
 from workings.regex import regex
 from workings.resolving.scope import Scope
@@ -44,6 +45,7 @@ _LETTER = regex(
     r"[ \t]*$"
 )  # before a bracket: a factor, a function, or a name with its index
 _GOES_ON = regex(r"\n[ \t]*\+[ \t$]*$")
+_QUOTED = regex(r"[\w\"”’'`*][ \t]?$")
 _CUT_OFF = regex(r"\d(?:[ \t]*[kKMGT])?[ \t]+[A-Za-z]{1,20}[ \t]+(?:[xX×*·]|by)[ \t$]+$")  # “3 heads x ”
 _SCALE = regex(
     r"[\s$\\,}]{0,4}(?:\\text\w*\{\s?)?(?:[mµμunpkMGTP]?i?(?:s|B|Hz|Wh?|J|FLOPS?|FLOPs|bits?|b)(?:/s)?|[kMGTB]"
@@ -104,6 +106,8 @@ OF_SURROUNDINGS = (  # what stands there in the form of an equation without bein
         "the letter before the bracket may belong to it",
         lambda c: c.chain.at_start and _is_of_letter(c.text, c.start),
     ),
+    Thought("a count behind a word", lambda c: c.chain.at_start and _is_count_of_word(c)),
+    Thought("the units may differ", lambda c: is_of_prefixed(c.scope, c.text, c.before, c.link)),
     Thought("a quotient with its remainder", lambda c: _REMAINDER.match(_behind(c)[:20]) is not None),
     Thought("counted in another way", lambda c: _is_counted_otherwise(c)),
     Thought("the end of an arrow", lambda c: _is_first_number(c) and _follows(c, _ARROW, 8)),
@@ -283,6 +287,12 @@ def _is_of_units(case: Case) -> bool:
 def is_partly(text: str, start: int) -> bool:
     """Whether the words before a gradient say that it is only a part of it: “truncated”."""
     return _PARTLY.search(text, max(0, start - LONGEST_LEAD), start) is not None
+
+
+def _is_count_of_word(case: Case) -> bool:
+    """Whether a number in brackets belongs to the word before it: `"the"(2), "cat"(1) = 3`."""
+    alone = isinstance(case.before.expr, Number) and case.text[case.start : case.start + 1] == "("
+    return alone and _QUOTED.search(case.text, max(0, case.start - 4), case.start) is not None
 
 
 def is_led_otherwise(text: str, start: int) -> bool:
