@@ -30,7 +30,7 @@ def settle_lines(raw: str) -> str:
     """Old Mac line ends become newlines, what takes no ink spaces, and lost commands what they were."""
     if any(map(raw.__contains__, LOST)):
         raw = ESCAPED.sub(lambda found: LOST[found[0]].rjust(len(found[0])), raw)
-    if raw.isascii() and not any(mark in raw for mark in "\r\0\x0b\x0c"):
+    if raw.isascii() and not any(map(raw.__contains__, "\r\0\x0b\x0c")):
         return raw
     return INVISIBLE.sub(
         lambda found: "\n" if found[0] == "\r" and not crlf(raw, found.start()) else " ", raw

@@ -244,11 +244,11 @@ def _parsed(tokens: list[Token], lexicon: Lexicon, span: Span) -> Expr:
 
 def member(sign: str | None, tokens: list[Token], lexicon: Lexicon) -> Member:
     """A member parsed without the words that only say its unit."""
-    trails, unit = tokens[-1].kind == "trail", ""
-    if not _MEASURES.isdisjoint([t.kind for t in tokens]):
+    trails, unit, kinds = tokens[-1].kind == "trail", "", [t.kind for t in tokens]
+    if not _MEASURES.isdisjoint(kinds):
         unit = " ".join([t.text for t in tokens if t.kind in _MEASURES])
         tokens = [t for t in tokens if t.kind not in _MEASURES] or tokens
-    if any(t.kind == "word" and t.prose for t in tokens):
+    if "word" in kinds:
         tokens = [t for at, t in enumerate(tokens) if not _is_counted(tokens, at, lexicon)]
     if len(tokens) == 6 and _is_glossed(tokens):
         tokens = tokens[:3]

@@ -90,6 +90,8 @@ def _opening(line: str, start: int, passage: Passage) -> Opening | None:
     """What a line opens, by the surest of the forms that it has."""
     lead = line[: _LEAD.match(line).end()]  # type: ignore[union-attr]  # it also matches nothing
     rest = line[len(lead) :]
+    if passage.kind is Kind.PROSE and not rest[:1].isalnum() and rest[:1] != "(":
+        return None
     forms = [(_WORDED.match, WORDED), (_PARTED.match, PARTED)]
     if passage.kind is Kind.HEADING:
         forms = [(_IN_HEADING.search, WORDED), (_PARTED.match, PARTED), (_TITLED.match, TITLED)]

@@ -1,4 +1,4 @@
-"""Results below each other, and the total or mean under them: at the ends of lines, in columns of tables."""
+"""Results at the ends of lines below each other, and the total or mean under them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from workings.checking.methods.telling import claim_at
 from workings.checking.wording import claim_about
 from workings.evaluating.rendering import show
 from workings.finding import Claim, Verdict
-from workings.parsing.grids import Cell
 from workings.parsing.moods import is_contrasted
 from workings.record import record
 from workings.regex import regex
@@ -37,15 +36,6 @@ _TOTAL = regex(
 _RESULT = regex(rf"(?:=|≈|:)[\s$&*]*(?P<number>{_NUMBER})(?P<after>[^\d\n=+·×*/^]{{0,40}})\n?")
 _SPACES = regex(r"[,{}\u202f]|\\,")
 _OTHER = regex(r"%|\b(?:GB|MB|kB|KB|GiB|MiB|ms|percent|million|thousand)\b|\b[kMGB]\b|\bof\b", re.I)
-_TOTALS = regex(
-    r"[\s$*_{}\\]*(?:(?:text|math)(?:bf|rm)?\{)?(?:grand )?"
-    r"(?:total|sum|Σ|∑|sigma|insgesamt|gesamt|summe|somme)[\s$*_{}:.\\]*(?:\([^()]*\))?[\s$*_{}]*",
-    re.IGNORECASE,
-)
-_WORKING = regex(r"^.*(?:=|≈|\\approx)")
-_MARKS = regex(r"[$*\s]|\\(?:textbf|mathbf)|[{}]|\\,")
-_GROUPED = regex(r"-?\d{1,3}(?:,\d{3})+(?:\.\d+)?")
-_NONE = ("", "-", "–", "—", "--")
 SAID: tuple[re.Pattern[str], ...] = (_TOTAL,)
 
 
@@ -67,7 +57,7 @@ def claims_of_ledgers(sheet: Sheet) -> Iterator[Claim]:
         total = _entry(found, line.start()) if found is not None else None
         if total is not None:
             known = any(s.start <= total.place.start < s.end for s in taken)
-            made = _mean_judged if found is not None and found["mean"] else _judged
+            made = _mean_judged if found is not None and found["mean"] else total_judged
             claim = None if known else made(sheet, above[-MOST:], total)
             if claim is not None:
                 yield claim
@@ -92,10 +82,10 @@ def _mean_judged(sheet: Sheet, above: Sequence[Entry], mean: Entry) -> Claim | N
     if len(above) < LEAST:
         return None
     for count in range(LEAST, len(above) + 1):
-        whole, loose = _summed(above[-count:])
+        whole, loose = summed(above[-count:])
         if abs(whole / count - mean.value) <= loose / count + mean.unit / 2:
             return claim_about(sheet.judge.page, mean.place, Verdict.RIGHT)
-    whole, loose = _summed(above)
+    whole, loose = summed(above)
     telling = any(entry.unit < 1 or abs(entry.value) > LEAST_TELLING for entry in above)
     if abs(whole - mean.value) > loose or not telling or is_contrasted(sheet.text, mean.place.start):
         return None
@@ -105,13 +95,13 @@ def _mean_judged(sheet: Sheet, above: Sequence[Entry], mean: Entry) -> Claim | N
     return claim_at(sheet.judge, mean.place, NOT_DIVIDED, (NOT_DIVIDED,), message, right, because[:3])
 
 
-def _summed(entries: Sequence[Entry]) -> tuple[fmpq, fmpq]:
+def summed(entries: Sequence[Entry]) -> tuple[fmpq, fmpq]:
     """What numbers add up to, and how far off that may be because they are rounded."""
     whole = sum((entry.value for entry in entries), fmpq(0))
     return whole, sum((entry.unit / 2 for entry in entries if entry.unit < 1), fmpq(0))
 
 
-def _judged(sheet: Sheet, above: Sequence[Entry], total: Entry) -> Claim | None:
+def total_judged(sheet: Sheet, above: Sequence[Entry], total: Entry) -> Claim | None:
     """Right by the last lines above, whichever these are; wrong where all of them miss it by a slip."""
     if len(above) < LEAST:
         return None
@@ -133,36 +123,3 @@ def _judged(sheet: Sheet, above: Sequence[Entry], total: Entry) -> Claim | None:
     message = f"the lines above add up to {show(whole)}"
     because = tuple(entry.place for entry in above)
     return claim_at(sheet.judge, total.place, RULE, (slip,), message, show(whole), because[:3])
-
-
-def claims_of_tables(sheet: Sheet) -> Iterator[Claim]:
-    """Every total of a column: right where the numbers above give it, wrong by a slip of the pen."""
-    taken = [claim.span for claim in sheet.judge.claims]
-    for grid in sheet.grids:
-        for at, row in enumerate(grid.rows):
-            if at < 2 or _TOTALS.fullmatch(row[0].text) is None:
-                continue
-            above = grid.rows[:at]
-            for column in range(1, len(row)):
-                total = _in_cell(row[column])
-                known = total is None or any(s.start <= total.place.start < s.end for s in taken)
-                entries = None if known else _column([line[column] for line in above])
-                claim = _judged(sheet, entries, total) if entries and total is not None else None
-                if claim is not None:
-                    yield claim
-
-
-def _column(cells: Sequence[Cell]) -> list[Entry] | None:
-    """The numbers of a column; None where a cell holds something else."""
-    filled = [cell for cell in cells if cell.text.strip() not in _NONE]
-    found = [entry for cell in filled if (entry := _in_cell(cell)) is not None]
-    return found if len(found) == len(filled) else None
-
-
-def _in_cell(cell: Cell) -> Entry | None:
-    """The number that a cell holds or ends in."""
-    written = _MARKS.sub("", _WORKING.sub("", cell.text)).replace("−", "-")
-    if _GROUPED.fullmatch(written):
-        written = written.replace(",", "")
-    number = stated_in(written)
-    return None if number is None else Entry(number.value, number.unit, cell.span)

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from flint import arb, fmpq
 
 from workings.checking.comparing.digits import Stated
-from workings.checking.lists import cutting, entries, ledgers, totals
+from workings.checking.lists import cutting, entries, footing, ledgers, totals
 from workings.checking.lists.making import Made, fitting_above, made_from
 from workings.checking.lists.weighted import claims_of_weighted
 from workings.checking.methods.pages.ledger import Listing, place_in
@@ -52,7 +52,7 @@ def claims_of_lists(sheet: Sheet) -> Iterator[Claim]:
     yield from claims_of_weighted(sheet)
     for at in _SAID.likely(sheet.look):
         yield from _SPOKEN[at](sheet)
-    yield from ledgers.claims_of_tables(sheet)
+    yield from footing.claims_of_tables(sheet)
 
 
 def _claims_of_made(sheet: Sheet) -> Iterator[Claim]:

@@ -10,6 +10,7 @@ from workings.checking.linking.doubting.case import Case
 from workings.expr import Expr, Index, Name, mapped, name, walk
 from workings.regex import regex
 from workings.resolving.scope import Scope
+from workings.resolving.traits import names_in
 from workings.value import Tensor
 
 _FROM_NOUGHT = regex(
@@ -42,7 +43,7 @@ def fits_from_nought(case: Case) -> bool:
 
 def _entries(scope: Scope, expr: Expr) -> Iterator[Name]:
     """The names with an index whose base is a vector or matrix."""
-    for node in walk(expr):
+    for node in walk(expr) if names_in(expr) else ():
         if isinstance(node, Name) and node.index and isinstance(scope.said.get(node.base), Tensor):
             yield node
 

@@ -25,6 +25,7 @@ from workings.source import Span
 RULE = "convolution/window"
 LEAST_RIGHT = 3  # places before another is called wrong; one less if it is what another place comes to
 LEAST_SIZE = 3  # of one of them, as small numbers agree by chance
+FAR = 4000  # characters between a map and the bias that is added to it
 NEAR = 240  # characters before results that may say that something was changed
 _BIAS = regex(r"\bbias\w*[^\d\n.;−-]{0,14}([-−]?\d+(?:\.\d+)?)|\bb\s*=\s*([-−]?\d+(?:\.\d+)?)")
 _RELU = regex(r"\bReLU\b|\brectif")
@@ -93,10 +94,11 @@ def _found(sheet: Sheet) -> list[Finding]:
     results = results_of(sheet)
     listed = [Series(picture.numbers, picture.places) for picture in pictures]
     listed += [Series(one.numbers, one.places) for one in sheet.listings if one.places]
-    biases = [number_in(found[1] or found[2]) for found in _BIAS.finditer(text)]
-    shifts = list(dict.fromkeys((fmpq(0), *(bias for bias in biases if bias is not None))))
+    biases = [(found.start(), number_in(found[1] or found[2])) for found in _BIAS.finditer(text)]
     found: list[Finding] = []
     for one in maps:
+        near = [bias for at, bias in biases if bias is not None and abs(at - one.start) < FAR]
+        shifts = list(dict.fromkeys((fmpq(0), *near)))
         for right in _expected(one.values, shifts, _RELU.search(text) is not None):
             found += _findings(text, one, right, results, listed)
     return found
