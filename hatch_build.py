@@ -32,7 +32,7 @@ MODULES = {
     "checking/linking": "copying limiting products restating symbols valuing",
     "checking/linking/doubting": "case changing conventions doubts scales surroundings",
     "checking/linking/expecting": "asking columns foreseeing heads",
-    "checking/lists": "cutting ledgers making telling totals ways",
+    "checking/lists": "cutting footing ledgers making telling totals ways",
     "checking/methods/layers": "activations normalising orientation",
     "checking/methods/losses": "averaging losses perplexities",
     "checking/methods/chances": "conditionals counting",

@@ -84,7 +84,7 @@ def matrices_of(sheet: Sheet) -> Iterator[tuple[int, Sequence[list[Numbers]]]]:
     bound = [one for several in sheet.judge.scope.matrices.values() for one in several]
     for start, binding in sorted(bound, key=itemgetter(0))[:MOST_MATRICES]:
         for _, shape, items in exact_tensors({"": binding.given}):
-            if min(shape) > 1:
+            if len(shape) == 2 and min(shape) > 1:
                 yield start, (_rows(shape[1], items), _columns(shape[1], items))
     for grid in sheet.grids[:MOST_MATRICES]:
         rows = [[number_in(cell.text.strip("$* ")) for cell in row[1:]] for row in grid.rows]
