@@ -42,7 +42,7 @@ ATTRIBUTES = regex(
 CITATION = regex(r"\[[^\[\]@]{0,200}@[A-Za-z][^\[\]]{0,300}\]")
 SCANNED = regex(r"<\|(ref|det)\|>[^\n]{0,200}?<\|/\1\|>")  # what a scanner says of a place on its page
 STRUCK = regex(r"~~(?=\S)[^~\n]{1,500}(?<=\S)~~(?!~)")
-_DOT_BETWEEN = regex(r"[ \t]+([·•|])[ \t]+")
+_DOT_BETWEEN = regex(r"[ \t]+(\\?[·•|*])[ \t]+")
 _EQUALS = regex(r"[=≈]|\\approx")
 MARKED = regex(r"(?<![=\w])==(?=[^\s=])([^=\n]{1,300})(?<=[^\s=])==(?![=\w])")
 
@@ -68,10 +68,10 @@ def mask_inline(text: str, canvas: Canvas, regions: Sequence[Region]) -> list[tu
 
 
 def _part(text: str, canvas: Canvas, beside: Sequence[Region], dot: re.Match[str]) -> None:
-    """A dot between two equations side by side sets them apart: `a = 2` · `b = 3`."""
+    """A dot or star between two equations side by side sets them apart: `a = 2` · `b = 3`."""
     if all(_EQUALS.search(text, *region.inner) for region in beside):
         at = beside[0].end + dot.start(1)
-        canvas.put(at, at + 1, ";")
+        canvas.put(at, at + len(dot[1]), ";".ljust(len(dot[1])))
 
 
 class Markup:

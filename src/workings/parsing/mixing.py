@@ -13,7 +13,6 @@ from workings.regex import regex
 MOST_FACTORS = 3  # letters that stand together
 _FACTORS = frozenset({"num", "super"})
 _SIGN = regex(r"=|≈|\\approx|\\simeq")
-_BULLETS = ("*", "\\*", "•", "·")  # between two formulas that both state something
 _COUNTED = regex(r"(?:^|[^\W\d_]|[,:;.)])[ \t]+\d[\d.,]*\s+$")  # “after 50 ”: a number among words
 _GOES_ON = regex(r"\\(?:cdot|times|div|odot|otimes|pm)(?![a-zA-Z])")
 _WHOLE = frozenset("0123456789})]")  # how a formula ends to which nothing has to be added
@@ -33,17 +32,16 @@ def lex_mixed(
     lexer = Lexer(text, offset, macros, decimal_comma)
     at, stated = 0, ""  # the formula before, if it has a sign
     for start, end in maths:
+        if start - offset > at:
+            lexer.run(at, start - offset, prose=True)
         between, inside = text[at : start - offset], text[start - offset : end - offset]
         sign = _SIGN.search(inside)
-        parted = stated and sign is not None and between.strip("` \t") in _BULLETS
-        if start - offset > at and not parted:
-            lexer.run(at, start - offset, prose=True)
         alone = (
             _stands_beside(stated, between, inside)
             if sign is None
             else _stands_alone(bool(stated), between, inside[: sign.start()])
         )
-        if alone or parted:
+        if alone:
             lexer.put("sep", ";", start - offset, start - offset, True)
         stated = inside if sign is not None else ""
         primes = _PRIMES.match(inside) is not None and between.rstrip()[-1:].isalpha()

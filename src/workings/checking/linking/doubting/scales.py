@@ -25,7 +25,7 @@ _PREFIXED = regex(
 )
 NEAR = 12  # characters behind a number that may have its unit
 CLOSE = fmpq(1, 10**4)
-_THOUSANDS = [fmpq(1000) ** power for power in range(-6, 7) if power]
+_THOUSANDS = [fmpq(1000) ** power for power in range(-12, 13) if power]
 
 
 def fits_in_units(before: Link, link: Link, binary: bool) -> bool:
@@ -59,7 +59,8 @@ def is_of_prefixed(scope: Scope, text: str, before: Link, link: Link) -> bool:
     given = [scope.bindings[key].span for key in names_in(before.source) if key in scope.bindings]
     if not any(_PREFIXED.search(text, span.start, span.end + NEAR) for span in given):
         return False
-    return any(distance(first / second * factor, fmpq(1)) < CLOSE for factor in _THOUSANDS)
+    ratio = first / second
+    return any(distance(ratio * ratio * factor, fmpq(1)) < CLOSE for factor in _THOUSANDS)  # also of roots
 
 
 def is_of_rounded_count(before: Link, link: Link) -> bool:
