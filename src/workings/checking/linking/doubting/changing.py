@@ -82,7 +82,7 @@ _CASE = regex(
     re.IGNORECASE | re.MULTILINE,
 )
 FARTHEST_CASE = 2000  # characters
-_LABEL = regex(r"[\s*+\-•]{0,12}([^\n:=]{0,20}[^\W\d_]{2}[^\n:]{0,60}):[\s$\\&]")
+_LABEL = regex(r"[\s*+\-•→>]{0,12}(\([-−\d., ]{1,30}\)|[^\n:=]{0,20}[^\W\d_]{2}[^\n:]{0,60}):[\s$\\&]")
 
 
 def is_no_constant(scope: Scope, text: str, before: Link, link: Link) -> bool:
