@@ -51,6 +51,7 @@ TOPICS = (
     "layers.initialising.claims_of_initialising",
     "choosing.prefixes.claims_of_prefixes",
     "training.moments.claims_of_moments",
+    "copies.stacked.claims_of_stacked",
     "copies.lengths.claims_of_lengths",
     "copies.lengths.claims_of_squares",
     "copies.exchanged.claims_of_exchanged",
