@@ -66,6 +66,7 @@ TOPICS = (
     "choosing.matches.claims_of_matches",
     "attention.rotations.claims_of_rotations",
     "attention.axes.claims_of_axes",
+    "attention.bending.claims_of_bending",
     "attention.mixing.claims_of_mixing",
     "attention.valued.claims_of_values",
     "training.directions.claims_of_perceptrons",
