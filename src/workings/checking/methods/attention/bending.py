@@ -25,7 +25,8 @@ _SLOPE = regex(
     re.I,
 )
 _AFTER = regex(
-    r"\b(?:after|behind|following|post)\b[^.\n]{0,12}(?:leaky|activation)|\bno leaky|\bwithout (?:the |a )?(?:leaky|activ|nonlin|non-lin)",
+    r"\b(?:after|behind|following|post)\b[^.\n]{0,12}(?:leaky|activation)|\bno leaky"
+    r"|\bwithout (?:the |a )?(?:leaky|activ|nonlin|non-lin)",
     re.I,
 )
 _NUMBER = regex(rf"(?<![\w.^{{/]){NUMERAL}(?![\w])")
