@@ -21,7 +21,8 @@ Making: TypeAlias = Callable[..., Numbers]
 Trial: TypeAlias = tuple[Making, str, tuple[Listing, ...], "Evidence"]
 
 NEAR = 36  # characters before a list in which a word speaks of it plainly
-MOST_SINGLE = 8  # lists above that one list is made of
+MOST_SINGLE = 20  # lists above that one list is made of
+MOST_SCALED = 8
 MOST_PAIRED = 6
 SAME_SENTENCE = 120  # characters between two lists that surely belong together
 NEAREST = 2  # lists above that may be meant without more ado
@@ -147,7 +148,7 @@ def _tried(lead: str, fitting: Sequence[Listing], factors: Sequence[fmpq], mixes
     evidence = SAID_PLAINLY if plain else HINTED
     if plain or SCALED.signs.search(lead) is not None:
         scales = [(_times(1 / one), _times(one), show(one)) for one in factors[:MOST_FACTORS]]
-        for source in fitting:
+        for source in fitting[:MOST_SCALED]:
             for divided, multiplied, shown in scales:
                 yield divided, f"{{0}} / {shown}", (source,), evidence
                 yield multiplied, f"{{0}} · {shown}", (source,), evidence

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from flint import arb, fmpq
 
 from workings.checking.comparing.digits import Stated
-from workings.checking.lists import cutting, entries, footing, ledgers, totals
+from workings.checking.lists import cutting, entries, footing, joined, ledgers, totals
 from workings.checking.lists.making import Made, fitting_above, made_from
 from workings.checking.lists.weighted import claims_of_weighted
 from workings.checking.methods.pages.ledger import Listing, place_in
@@ -40,9 +40,10 @@ _SPOKEN = (
     cutting.claims_of_cuts,
     totals.claims_of_totals,
     entries.claims_of_entries,
+    joined.claims_of_joined,
     ledgers.claims_of_ledgers,
 )
-_SAID = Needs(strings_of(*one.SAID) for one in (cutting, totals, entries, ledgers))
+_SAID = Needs(strings_of(*one.SAID) for one in (cutting, totals, entries, joined, ledgers))
 
 
 def claims_of_lists(sheet: Sheet) -> Iterator[Claim]:

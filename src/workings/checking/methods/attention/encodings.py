@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
 from flint import arb, fmpq
@@ -13,7 +13,7 @@ from workings.checking.comparing.digits import number_in
 from workings.checking.methods.pages.knowing import Working, facts_of, workings_of
 from workings.checking.methods.sheet import Sheet
 from workings.checking.methods.trials.worth import scalar
-from workings.expr import Call
+from workings.expr import Call, walk
 from workings.finding import Claim
 from workings.parsing.grids import Cell
 from workings.record import record
@@ -22,7 +22,7 @@ from workings.source import Span
 from workings.value import Scalar
 
 OTHER_WAVE, OTHER_RATE = "recipe/other-method", "recipe/other-size"
-VALUE = "value/differs"
+HALVED, VALUE = "position/not-doubled", "value/differs"
 LEAST_WIDE = 4  # components of a vector
 LEAST_ALIKE = 2  # components that are right
 WIDEST = 4096
@@ -40,11 +40,19 @@ _NUMBER = regex(r"[-−]?\d(?:\.\d{1,6})?")
 _RATE = regex(r"10\s?\{?,?\}?000\s*(?:\^|\*\*)\s*[{(]?\s*2\s*i\s*/\s*d(?:_\S{1,14})?\s*[)}]?")
 _WIDTH = regex(r"[dD](?:_(?:m|e|pe|model|emb|embed))?")  # of the whole vector; d_k is that of a head
 _PAIR = regex(r"(?<![\w\\])i\s*=\s*(\d{1,3})\b")
+_POWER = regex(
+    r"(?<![\w.])(?P<base>10\s?\{?,?\}?000|\d{2,6})\s*(?:\^|\*\*)\s*[{(]*\s*[-−]?\s*(?:\\[dt]?frac\s*\{)?"
+    r"2\s*(?:\\cdot|·|\*)?\s*(?P<index>[ijkm])\s*(?:/|\}\s*\{)\s*(?P<width>\d{1,4}|[dD](?:_\{?\w{1,6}\}?)?)"
+)  # 10000^(2i/d), as the page has it
+_OTHER_COUNT = regex(r"2\s*\(\s*[ijkm]\s*-\s*1\s*\)|\beven [ij]\b|\b[ij] (?:is )?even\b")
+_LABELLED = (
+    r"(?<![\w\\]){}\s*=\s*(\d{{1,3}})\b(?!\s*(?:,|;|and|or|to|&|\.\.|…|\\ldots|\\dots|[-–−])\s*\$?[\d.…\\])"
+)
 REACH = 120  # characters before a line in which its pair is named
 _ROOM = fmpq(1, 500)
 _WAVE = regex(r"(?<![A-Za-z])(sin|cos)(?![A-Za-z])")
 _IN_DEGREES = regex(r"°|\\circ|\bdegrees?\b", re.I)
-SAID: tuple[re.Pattern[str], ...] = (_ENCODED,)
+SAID: tuple[re.Pattern[str], ...] = (_ENCODED, regex(r"\brotary\b|\brope\b", re.I))
 
 
 @record(frozen=True, slots=True)
@@ -60,6 +68,7 @@ class Component:
 
 def claims_of_encodings(sheet: Sheet) -> Iterator[Claim]:
     """Components that are made otherwise, in a list or each on a line of its own."""
+    yield from _of_exponents(sheet)
     if sheet.says(_ENCODED):
         yield from _of_vectors(sheet)
         yield from _of_rates(sheet)
@@ -116,12 +125,14 @@ def _wave(position: int, at: int, width: int) -> arb:
     return angle.sin() if at % 2 == 0 else angle.cos()
 
 
-def _width(sheet: Sheet) -> int | None:
-    """How many components the vectors of a page have."""
+def _width(sheet: Sheet, name: str = "") -> int | None:
+    """How many components the vectors of a page have, by the name of their width if that is known."""
     widths = {
         int(fact.value.p)
         for fact in facts_of(sheet)
-        if _WIDTH.fullmatch(fact.name) and isinstance(fact.value, fmpq) and fact.value.q == 1
+        if (fact.name == name if name else _WIDTH.fullmatch(fact.name))
+        and isinstance(fact.value, fmpq)
+        and fact.value.q == 1
     }
     return widths.pop() if len(widths) == 1 and 2 <= min(widths) <= WIDEST else None
 
@@ -164,6 +175,50 @@ def _stated_rates(sheet: Sheet) -> Iterator[tuple[int, Span]]:
         named = [*_PAIR.finditer(sheet.text, max(0, first.start - REACH), first.start)]
         if named:
             yield int(named[-1][1]), last
+
+
+def _of_exponents(sheet: Sheet) -> Iterator[Claim]:
+    """`i = 1: 10000^{1/4}`, where the page has 10000^{2i/d} and d = 4."""
+    formulas = {(one["base"], one["index"], one["width"]) for one in _POWER.finditer(sheet.text)}
+    if len(formulas) != 1 or sheet.says(_OTHER_COUNT):
+        return
+    ((written, index, wide),) = formulas
+    base = number_in("".join(sign for sign in written if sign.isdecimal()))
+    width = int(wide) if wide.isdecimal() else _width(sheet, wide.replace("{", "").replace("}", ""))
+    labels = [*regex(_LABELLED.format(index)).finditer(sheet.text)]
+    if not width or not labels or max(int(label[1]) for label in labels) * 2 >= width:
+        return  # the index counts components, not pairs
+    for label, line in _first_lines(labels, workings_of(sheet)):
+        pair = int(label[1])
+        powers = [one for one in walk(line.formula.expr) if isinstance(one, Call) and one.op == "pow"]
+        if not pair or len(powers) != 1 or scalar(powers[0].args[0], {}) != base:
+            continue
+        exponent = scalar(powers[0].args[1], {})
+        if not isinstance(exponent, fmpq):
+            continue
+        right, own = fmpq(2 * pair, width), abs(exponent)
+        if own != right and own in _mistaken(pair, width):
+            says = f"the exponent of pair {pair} is 2·{pair}/{width}, not {exponent}"
+            yield sheet.claim(line.formula.span, HALVED if own * 2 == right else OTHER_RATE, says)
+            return
+
+
+def _mistaken(pair: int, width: int) -> tuple[fmpq, ...]:
+    """Exponents without the 2, with it twice, of the cosine's component, and without the width."""
+    right = fmpq(2 * pair, width)
+    return right / 2, right * 2, right + fmpq(1, width), fmpq(pair), fmpq(2 * pair)
+
+
+def _first_lines(
+    labels: Sequence[re.Match[str]], lines: Sequence[Working]
+) -> Iterator[tuple[re.Match[str], Working]]:
+    """Every label with the first line that is worked out soon behind it, before the next label."""
+    ends = [*(label.start() for label in labels[1:]), labels[-1].end() + REACH]
+    for label, next_one in zip(labels, ends, strict=True):
+        end = min(label.end() + REACH, next_one)
+        found = (one for one in lines if label.end() <= one.formula.span.start < end)
+        if (line := next(found, None)) is not None:
+            yield label, line
 
 
 def _of_lines(sheet: Sheet) -> Iterator[Claim]:

@@ -33,7 +33,7 @@ _MASK = regex(
 _SCORES = regex(r"score|\bS\b|\bs_?\d|logit", re.I)
 _SUM = regex(
     r"\b(?:sum|total|denominator|normali[sz](?:er|ation|ing constant)|together|Z(?:_\d)?)\b[^\d\n]{0,12}?"
-    r"(?:=|≈|is|:)?[\s$]*(\d+\.\d+)",
+    r"(?:=|≈|is|:)?[\s$]*(\d+\.\d+)(?!\d|[\s$]*[+·*/^])",
     re.I,
 )
 _ROW = regex(
@@ -69,6 +69,9 @@ def claims_of_masking(sheet: Sheet) -> Iterator[Claim]:
     rows = [*_rows(sheet)]
     listed = (one for one in sheet.listings if one.says(_SCORES))
     scores = [one for one in (*rows, *_of_matrices(sheet), *listed) if len(set(one.values)) > 1]
+    if (claim := next(_of_put_in(sheet, scores), None)) is not None:
+        yield claim
+        return
     for listing in (*sheet.listings, *rows):
         start, count = listing.first.start, len(listing.numbers)
         if start < said.end():
@@ -258,11 +261,18 @@ def _of_sums(sheet: Sheet) -> Iterator[Claim]:
             continue
         seen = int(labels[at][1])
         every, visible = (worked_out(_summed(rows[seen - 1][:end])) for end in (len(rows), seen))
+        filled = worked_out(_summed((*rows[seen - 1][:seen], *([_NOUGHT] * (len(rows) - seen)))))
         if (said and said.start() > place.start) or is_contrasted(sheet.text, place.start):
             continue
-        if holds((stated,), every, 2) and not any(holds((other,), visible, 2) for _, other in totals):
+        if any(holds((other,), visible, 2) for _, other in totals):
+            continue
+        if holds((stated,), every, 2):
             message = f"the total of row {seen} counts positions that are masked"
             yield sheet.claim(place, "softmax/mask-ignored", message, visible)
+            return
+        if holds((stated,), filled, 2):
+            message = f"the total of row {seen} counts e^0 = 1 for what is masked, which is e^(−∞) = 0"
+            yield sheet.claim(place, "softmax/mask-of-nought", message, visible)
             return
 
 
@@ -275,6 +285,34 @@ def _of_noughts(sheet: Sheet) -> Iterator[Claim]:
                 if _MASK.search(line) and not _NOT.search(line):
                     message = "a masked position gets e^0 = 1 and still counts; its score has to be −∞"
                     yield sheet.claim(place, "softmax/mask-of-nought", message, "0")
+
+
+def _of_put_in(sheet: Sheet, scores: Sequence[Listing]) -> Iterator[Claim]:
+    """`e^0.9 + e^0.2 + e^0` for a row of scores whose last one is masked."""
+    said = _MASK.search(sheet.text)
+    for statement in sheet.statements:
+        for member in () if statement.hypothesis or said is None else statement.members:
+            powers = _powers(member.expr)
+            if said is None or _NOUGHT not in powers or member.span.start < said.end():
+                continue
+            for listing in scores:
+                if len(listing.values) != len(powers) or listing.values == powers:
+                    continue
+                pairs = [*zip(powers, listing.values, strict=True)]
+                kept = [score for power, score in pairs if power == score]
+                filled = all(power in (score, _NOUGHT) for power, score in pairs)
+                if filled and any(kept) and not is_contrasted(sheet.text, member.span.start):
+                    message = "a masked position gets e^0 = 1 and still counts; its score has to be −∞"
+                    visible = worked_out(_summed(kept))
+                    yield sheet.claim(member.span, "softmax/mask-of-nought", message, visible, listing.first)
+                    return
+
+
+def _powers(expr: Expr) -> tuple[fmpq, ...]:
+    """The exponents of a sum of exponentials; none if it is anything else."""
+    terms = [term.args[0] for term in summands(expr) if isinstance(term, Call) and term.op == "exp"]
+    numbers = stated_numbers(terms)
+    return tuple(number.value for number in numbers) if len(numbers) == len(summands(expr)) else ()
 
 
 def _of_hidden(sheet: Sheet) -> Iterator[Claim]:
@@ -313,6 +351,9 @@ def _totals(sheet: Sheet) -> Iterator[tuple[Span, Stated]]:
     for found in _SUM.finditer(sheet.text):
         if (number := stated_in(found[1])) is not None:
             yield Span(found.start(1), found.end(1)), number
+    for result in sheet.results:
+        if result.formula is not None and len(_powers(result.formula)) > 1:
+            yield result.formula.span, result.number
     for statement in sheet.statements:
         for member in statement.members:
             whole = -1  # where the last sum ends, whose first terms are a sum as well

@@ -17,10 +17,10 @@ from workings.evaluating.rendering import show
 from workings.expr import Call, Expr, Name
 from workings.finding import Claim
 from workings.regex import regex
-from workings.source import Span, sentence_around
+from workings.source import Span, line_start, sentence_around
 
 HEADS = r"\bheads\b(?! of (?:size|width|dim\w*)\Z)"  # how many there are, not how wide
-LEFT_OUT = "recipe/left-out"
+LEFT_OUT, COUNTED_TWICE = "recipe/left-out", "recipe/other-size"
 _HEADS = regex(r"\bheads\b|multi[- ]?head", re.I)
 _OUT = regex(
     r"W\s?[_^]\s?\{?\s?(?:\\(?:text|mathrm)\{)?(?:[Oo]\b|out\b)"
@@ -30,7 +30,7 @@ _OUT = regex(
 _NAMED_OUT = regex(r"W[_^](?:O|o|out)")
 _ONE_HEAD = regex(r"\b(?:per|each|every|one|single|a) head\b|\bhead_?\{?i\b|\bown\b|\bslice", re.I)
 _IGNORED = regex(
-    r"\b(?:no|without|ignor\w*|omit\w*|except|excluding|not counting)\b[^.\n]{0,30}"
+    r"\b(?:no|without|ignor\w*|omit\w*|except|excluding|not counting)\b[^.;\n]{0,30}"
     r"(?:output proj|(?-i:W)[_^]\{?O)",
     re.I,
 )
@@ -45,6 +45,16 @@ _SOME = regex(
     re.I,
 )
 _SOME_IN = regex(r"W\s?[_^]\s?\{?(?:Q|K|V)\b|quer|\bkeys?\b|\bvalues?\b", re.I)
+_SPLIT = regex(
+    r"d_\{?(?:\\(?:text|mathrm)\{)?(?:k|v|h|head)\}*\s*=\s*\S{1,24}\s*/|\bsplit"
+    r"|\bdivided (?:among|between|over|into)\b"
+    r"|\b(?:width|size|dim\w*) (?:of|per) (?:one|each|a|every)? ?head",
+    re.I,
+)
+_FULL = regex(r"\bfull[- ](?:width|size|dim)|\bheads?\b[^.\n]{0,30}\bfull\b|\bnot (?:split|divided)", re.I)
+_STACKED = regex(
+    r"layer|block|stack|batch|example|sentence|token|position|expert|(?-i:\bL\b|\bN\b|\bB\b)", re.I
+)
 _HEAD_SIZE = r"d_k|d_v|d_\{?head\}?|d_h"
 SAID: tuple[re.Pattern[str], ...] = (_HEADS,)
 
@@ -61,6 +71,7 @@ def claims_of_projections(sheet: Sheet) -> Iterator[Claim]:
         head = size or (width / heads if (width / heads).q == 1 else None)
         if head is not None and head * heads == width:
             yield from _too_small(sheet, heads, head, width)
+            yield from _overcounted(sheet, heads, width, size)
     if sheet.says(_COUNTS) and width is not None:
         yield from _uncounted(sheet, width)
 
@@ -68,7 +79,7 @@ def claims_of_projections(sheet: Sheet) -> Iterator[Claim]:
 def _too_small(sheet: Sheet, heads: fmpq, head: fmpq, width: fmpq) -> Iterator[Claim]:
     """`W^O` as large as for one head, where all heads go through it side by side."""
     for place in sorted(_small(sheet, head, width), key=lambda place: place.start):
-        begins, ends = sentence_around(sheet.judge.page.text, place.start, place.end)
+        begins, ends = _around(sheet, place)
         taken = any(_takes(line, heads, head * width) for line in workings_of(sheet) if line.start > begins)
         if taken or _ONE_HEAD.search(sheet.text, begins, ends):
             continue
@@ -78,6 +89,16 @@ def _too_small(sheet: Sheet, heads: fmpq, head: fmpq, width: fmpq) -> Iterator[C
         )
         yield sheet.claim(place, SHAPE, message, shown)
         return
+
+
+def _around(sheet: Sheet, place: Span) -> tuple[int, int]:
+    """The sentence of a place, or its item or row of a table."""
+    text = sheet.judge.page.text
+    opening = line_start(text, place.start)
+    if text[opening : place.start].lstrip().startswith(("|", "- ", "* ", "•", "\\item")):
+        end = text.find("\n", place.end)
+        return opening, end if end >= 0 else len(text)
+    return sentence_around(text, place.start, place.end)
 
 
 def _small(sheet: Sheet, head: fmpq, width: fmpq) -> Iterator[Span]:
@@ -101,6 +122,32 @@ def _takes(line: Working, heads: fmpq, part: fmpq) -> bool:
     for factor in factors:
         product *= factor
     return heads in factors and product == heads * part and len(factors) > 1
+
+
+def _overcounted(sheet: Sheet, heads: fmpq, width: fmpq, size: fmpq | None) -> Iterator[Claim]:
+    """`3 · 8 · 512 · 512` for queries, keys and values, though the heads share the width among them."""
+    if (size is None and not sheet.says(_SPLIT)) or sheet.says(_FULL):
+        return
+    if any(
+        fact.value == heads and _STACKED.search(f"{fact.words} {fact.after} {fact.base}")
+        for fact in facts_of(sheet)
+    ):
+        return  # so many layers, or examples, may be counted as well
+    for line in workings_of(sheet):
+        factors = sorted(_factors(line.formula.expr))
+        rest = [factor for factor in factors if factor != width]
+        counted = rest in (sorted([fmpq(3), heads]), sorted([fmpq(4), heads])) or (
+            rest == [heads] and heads > 4
+        )
+        words = sheet.text[line.opening : line.start]
+        if len(factors) != len(rest) + 2 or not counted or not (_SOME_IN.search(words) or _ALL.search(words)):
+            continue
+        right = line.number.value / heads
+        message = (
+            f"the {show(heads)} heads are {show(width / heads)} wide each and share {show(width)} among them"
+        )
+        yield sheet.claim(line.formula.span, COUNTED_TWICE, message, right)
+        return
 
 
 def _uncounted(sheet: Sheet, width: fmpq) -> Iterator[Claim]:

@@ -23,7 +23,7 @@ COLUMN = "column of a matrix"
 MOST_LISTINGS = 120
 LONGEST = 24  # numbers of a list
 REACH = 90  # characters before a list that say what it is
-_CLEARED = regex(r"(?:\\(?:q?quad|left|right|bigl?|bigr?|[,;:! ])|[$`*\"“”])+")
+_CLEARED = regex(r"(?:(?<!\\)\\(?:q?quad|left|right|bigl?|bigr?|[,;:! ])|[$`*\"“”])+")
 _BREAK = regex(r"\n")
 _LIST = regex(
     rf"(?=[-−–+\d])(?<![\w.^])(?<!(?<!\\)\\)(?<!\\[-−–]){NUMERAL}"
@@ -36,7 +36,8 @@ _SHARED_OUT = regex(rf"{_EACH}(?:(?:,|,?[^\S\n]+and)[^\S\n]+{_EACH}){{2,11}}")
 _EACH_FIRST = regex(rf"({NUMERAL})[^\S\n]+(?:for|at|from)\b")
 _THOUSANDS = regex(r"[-−–+]?\d{1,3}(?:,\d{3})+(?:\.\d+)?")
 _SPACED = regex(
-    rf"^[ \t]*(?P<label>[^\W\d][^\d\n=:|]{{0,30}}?)[ \t]*[:=]?(?:[ \t]{{2,}}|(?<=[:=])[ \t])"
+    rf"^[ \t]*(?P<label>[^\W\d][^\d\n=:|]{{0,30}}?(?:\d(?=[ \t]*:))?)"
+    rf"[ \t]*[:=]?(?:[ \t]{{2,}}|(?<=[:=])[ \t])"
     rf"(?P<list>{NUMERAL}(?:[ \t]{{1,12}}{NUMERAL}){{1,23}})"
     r"(?:[ \t]*(?:\([^\n]{0,40}\))?[ \t\r]*$|(?=[ \t,;|(→>-]{1,8}(?:and |with )?(?:their |its )?"
     r"(?:sum|total|mean|average|avg)\b))",

@@ -28,6 +28,7 @@ _GAP = r"(?:\s*,\s*(?:\\[,;: ]\s*)?)"
 _LIST = regex(rf"[\[(]\s*{NUMERAL}(?:{_GAP}{NUMERAL})+\s*[\])]")
 _LINE = regex(r"[^\n]+")
 _NAMED = regex(r"\s*[^\W\d]\w{0,11}\s*=")
+_LABELLED = regex(r"[ \t]*\|?[ \t]*[^\W\d][^\n:|=,;()\[\]]{0,24}(?::|\|(?!\s*$))")  # `query 1:`, `| row 2 |`
 _DRAWN = regex(rf"[\s|\[\]⎡⎢⎣⎤⎥⎦⎛⎜⎝⎞⎟⎠(),;]*(?:{NUMERAL}(?![\w.])[\s|\[\]⎡⎢⎣⎤⎥⎦⎛⎜⎝⎞⎟⎠(),;]*){{2,40}}")
 _RULE = regex(r"[\s|:+-]*-{2,}[\s|:+-]*")
 _WIDE = 4  # blanks between two drawings beside each other, at least
@@ -85,6 +86,15 @@ def pictures_of(text: str) -> list[Picture]:
     return sorted(found, key=lambda picture: picture.start)[:MOST_PICTURES]
 
 
+def matrices_in(text: str, painted: str) -> list[Picture]:
+    """Every matrix of several rows, also with labels before them; `painted` is the text without markup."""
+    found: list[Picture] = []
+    for picture in (*_arrays(text), *_nested(text), *_drawn(painted, labelled=True)):
+        if picture.shape[0] > 1 and not any(one.start <= picture.start <= one.end for one in found):
+            found.append(picture)
+    return sorted(found, key=lambda picture: picture.start)[:MOST_PICTURES]
+
+
 def _arrays(text: str) -> Iterator[Picture]:
     for array in _ARRAY.finditer(text):
         start, end = array.span(2)
@@ -111,13 +121,13 @@ def _lists(text: str) -> Iterator[Picture]:
         yield from _picture([[_entry(text, *one.span()) for one in _ONE.finditer(text, *whole.span())]])
 
 
-def _drawn(text: str) -> Iterator[Picture]:
+def _drawn(text: str, labelled: bool = False) -> Iterator[Picture]:
     """Rows of numbers on lines of their own, also of several matrices side by side."""
     stacks: list[list[list[_Entry]]] = []
     for line in (*[*_LINE.finditer(text)][:MOST_LINES], None):
         if line is not None and _RULE.fullmatch(line[0]):
             continue
-        parts = [*_parts(text, line)] if line is not None else []
+        parts = [*_parts(text, line, labelled)] if line is not None else []
         going, starting = [], []
         for part in parts:
             above = next((stack for stack in stacks if _is_under(part, stack[-1], text)), None)
@@ -132,9 +142,11 @@ def _drawn(text: str) -> Iterator[Picture]:
         stacks = [*going, *starting]
 
 
-def _parts(text: str, line: re.Match[str]) -> Iterator[list[_Entry]]:
+def _parts(text: str, line: re.Match[str], labelled: bool) -> Iterator[list[_Entry]]:
     """The numbers of a line that has nothing else, parted where a wide gap is."""
     named = _NAMED.match(text, line.start(), line.end())
+    if named is None and labelled:
+        named = _LABELLED.match(text, line.start(), line.end())
     start = named.end() if named is not None else line.start()
     if _DRAWN.fullmatch(text, start, line.end()) is None:
         return
