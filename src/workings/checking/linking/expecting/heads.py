@@ -36,7 +36,8 @@ _OF_CLASSES = regex(
     r"\b(?:macro|micro|mean|average|weighted|overall)\b[^\w\n.;]*(?:\w+[^\w\n.;]*){0,2}$", re.I
 )
 _OTHER_CLASS = regex(
-    r"\bas (?:the )?[*_`]*positive|\b(?:same|now|next|likewise|again)\b[^.\n]{0,40}\b(?:class|label|positives?)\b"
+    r"\bas (?:the )?[*_`]*positive|"
+    r"\b(?:same|now|next|likewise|again)\b[^.\n]{0,40}\b(?:class|label|positives?)\b"
     r"|\bfor (?:the )?(?:other|second|third|negative|remaining|(?:\w+ )?class)\b",
     re.I,
 )  # what follows is counted for another class
