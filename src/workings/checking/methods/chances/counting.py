@@ -8,9 +8,11 @@ from collections.abc import Iterable, Iterator
 from flint import fmpq
 
 from workings.checking.comparing.digits import number_in, stated_in, stated_number
-from workings.checking.comparing.parts import quotient, summands
+from workings.checking.comparing.parts import summands
+from workings.checking.methods.pages.knowing import label_at
+from workings.checking.methods.pages.lines import is_numeric
 from workings.checking.methods.sheet import Sheet
-from workings.checking.methods.trials.worth import holds, worked_out
+from workings.checking.methods.trials.worth import holds, scalar, worked_out
 from workings.checking.rules.catalogue import Description
 from workings.evaluating.rendering import show
 from workings.expr import Apply, Call, Expr, Name, Number, call, number
@@ -30,8 +32,10 @@ _ROWS_PREDICTED = regex(
     re.I,
 )
 _PREDICTED = regex(r"\bpred", re.I)
-_TRUE = regex(r"\b(?:true|actual|gold)\b", re.I)
-_CLASS = regex(r"^(?:true|actual|gold|real|pred(?:icted|\.)?|class)[:\s]+(?:class\s+)?(?=\S)", re.I)
+_TRUE = regex(r"\b(?:true|actual(?:ly)?|gold|really|truly)\b", re.I)
+_CLASS = regex(
+    r"^(?:true|truly|actual(?:ly)?|gold|real(?:ly)?|pred(?:icted|\.)?|class)[:\s]+(?:class\s+)?(?=\S)", re.I
+)
 _RATE = regex(r"\b(recall|precision)(?:\b|(?=_))", re.I)
 _CANDIDATE = regex(r"^\W*(?:candidate|cell candidate|new cell|\\?tilde|g\b|c̃)", re.I)
 _LSTM = regex(r"\bLSTM\b", re.I)
@@ -120,10 +124,10 @@ def _of_rates(sheet: Sheet, tables: Iterable[Grid]) -> Iterator[Claim]:
         return
     rows_true = said[0] if said[0] != said[1] else found[0].rows_true
     for result in sheet.results:
-        parts = quotient(result.formula) if result.formula is not None else None
-        if parts is None or not isinstance(parts[0], Number):
+        parts = None if result.formula is None else _share(result.formula)
+        if parts is None:
             continue
-        whole, count = parts[0], parts[1]
+        whole, count = parts
         head = result.head
         named = head.span.end if isinstance(head, Name | Apply) else result.start
         rate = [match[1].lower() for match in _RATE.finditer(sheet.text[:named])]
@@ -132,7 +136,8 @@ def _of_rates(sheet: Sheet, tables: Iterable[Grid]) -> Iterator[Claim]:
         if (word, word) not in found[0].counts:
             word = lead.strip(" :=,").rpartition(" ")[2].lower()
         if (word, word) not in found[0].counts and _RATE.search(lead):
-            word = found[0].only(whole.value)
+            word = label_at(sheet.text, result.start)
+            word = word if (word, word) in found[0].counts else found[0].only(whole.value)
         if not rate or found[0].counts.get((word, word)) != whole.value:
             continue
         by_row = (rate[-1] == "recall") == rows_true
@@ -143,6 +148,16 @@ def _of_rates(sheet: Sheet, tables: Iterable[Grid]) -> Iterator[Claim]:
             shown = show(whole.value / right)
             yield sheet.claim(result.member.span, "confusion/other-sum", message, shown)
             return
+
+
+def _share(formula: Expr) -> tuple[Number, fmpq] | None:
+    """A count and what it is divided by, which may be added up in the line: 9/16, 9/(2 + 9 + 5)."""
+    match formula:
+        case Call(op="div", args=(Number() as part, whole)) if is_numeric(whole):
+            value = scalar(whole, {})
+            return (part, value) if isinstance(value, fmpq) else None
+        case _:
+            return None
 
 
 def _index(head: Expr) -> str:

@@ -145,7 +145,7 @@ def _seen(
 
 
 def _is_of_another_word(line: Line, part: Misput) -> bool:
-    """Whether a number stands in its row of a store by words, under another word: it is no slip of the pen."""
+    """Whether a number stands in its row of a store by words, under another word: no slip of the pen."""
     store, own = part.source.store, part.source.parts[0]
     row = line.index[own] if isinstance(own, int) else own
     return store.by_word and any(
