@@ -39,6 +39,9 @@ _OTHERWISE = regex(  # than by steps of one, without noughts around
 _ALIGNED = regex(
     r"\S[ \t]+[-+−–]?\d[\d.]*[ \t]*\n[^\n]*\S[ \t]+[-+−–]?\d[\d.]*[ \t]*(?:\n|$)"
 )  # two such rows
+_LISTED = regex(
+    r"[^\W\d][\"”'’`*_]{0,3}(?::[\"”'’`*_]{0,3}|[ \t]{2}|→|->)[ \t]*\$?[(\[]\s?[-+−–]?\s?[\d.]+\s?,"
+)
 _SAYS = regex(r"\b(?:is|are|equals|has|have|comes|amounts|evaluates)\b", re.IGNORECASE)
 _TELLS = regex(
     r"\b(?:conv|pool|filter|kernel|receptive|layer|embedding|heads?\b|batch|epoch|gradient|learning rate"
@@ -75,6 +78,10 @@ def read_statements(
         from workings.parsing.aligned import aligned_statements  # few documents set tables by blanks
 
         found += aligned_statements(reading.passages, tabled, builder.statements)
+    if reading.page.has_words and _LISTED.search(reading.page.text):
+        from workings.parsing.given_items import item_statements  # few documents list vectors by words
+
+        found += item_statements(reading.passages, lexicon, builder.statements, reading.page.text)
     if reading.page.has_words and _WORDED.search(reading.page.text):
         from workings.parsing.worded import worded_statements  # few documents say it in words
 

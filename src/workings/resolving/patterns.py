@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from workings.evaluating import Function
-from workings.expr import Apply, Call, Expr, Name, Number, has_at_most, mapped
+from workings.expr import Apply, Call, Expr, Fold, Name, Number, has_at_most, mapped, number, walk
 from workings.record import record
 from workings.resolving.steps import Step, instantiate, mentions, stem, step_key, step_of, steps_in
 from workings.value import Tensor, Value
 
 DEEPEST = 3  # formulas in formulas that are put in
 MOST_PARTS = 120  # of a formula that is followed; a long sum is as deep as it is long
+MOST_FOLDED = 40  # steps that one sum or product runs over
 MOST_STEPS = 600  # that are worked out on the way to one
 
 
@@ -133,10 +134,23 @@ def steps_behind(
 def _needed(expr: Expr, patterns: Patterns, is_known: Callable[[Step], bool]) -> dict[str, Step]:
     """The steps in a formula that have no value but a pattern."""
     found: dict[str, Step] = {}
-    for _, step in steps_in(expr):
+    for step in (*(step for _, step in steps_in(expr)), *_folded(expr)):
         if step.at is not None and step.sequence in patterns and not is_known(step):
             found[step_key(step.sequence, step.at)] = step
     return found
+
+
+def _folded(expr: Expr) -> Iterator[Step]:
+    """The steps that a sum or product runs over: a_1, a_2, a_3 of ∏ a_i from 1 to 3."""
+    for node in walk(expr):
+        match node:
+            case Fold(variable=str(letter), lower=Number(value=first), upper=Number(value=last), body=body):
+                if first.q != 1 or last.q != 1 or last - first >= MOST_FOLDED:
+                    continue
+                for _, step in steps_in(body):
+                    lag = step.lag(letter)
+                    for at in range(int(first.p), int(last.p) + 1) if lag is not None else ():
+                        yield Step(step.sequence, number(at + (lag or 0)))
 
 
 def in_order(needs: Mapping[str, set[str]]) -> list[str]:

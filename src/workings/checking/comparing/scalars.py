@@ -29,6 +29,7 @@ _CONSTANTS = frozenset({"e", "π"})
 LATE_DIGITS = 3  # of a decimal that stands for the rounded value of a term
 NO_SLACK, SLACK = 2000, 200  # how many times its radius an enclosure is that is as good as a number
 NEARLY = {True: Verdict.RIGHT, False: Verdict.ROUNDING}  # whether a sign says “about”
+ROUNDED_TWICE = 10**4  # how many times its distance a value is, where a rounded number was rounded on the way
 _RANK = {Verdict.RIGHT: 0, Verdict.ROUNDING: 1, Verdict.UNDECIDED: 2, Verdict.WRONG: 3}
 
 
@@ -117,7 +118,10 @@ def _expression(
         return Verdict.RIGHT
     if aligned is not None:
         return aligned if aligned is not Verdict.WRONG or not _nearly(mine, value) else Verdict.ROUNDING
-    return _overlap(own, reference, index, slack)
+    met = _overlap(own, reference, index, slack)
+    if met is Verdict.WRONG and distance(mine, value) * ROUNDED_TWICE <= distance(value, fmpq(0)):
+        return Verdict.ROUNDING
+    return met
 
 
 def _rounds_to(mine: Scalar, reference: Quantity, approximate: bool) -> bool:

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from workings.checking.chain import Link
 from workings.checking.comparing import compare
 from workings.expr import PRODUCTS, Array, Call, Expr, Index, Name, Number, alike, mapped, number, walk
+from workings.ops import OPERATIONS
 from workings.resolving.quantity import Quantity
 from workings.resolving.scope import Binding, Scope
 from workings.resolving.traits import is_plain, names_in
@@ -24,14 +25,32 @@ MOST_GATHERED = 16  # entries of a list that is put together again
 def carried_from(scope: Scope, before: Link, link: Link) -> str | None:
     """The wrong claim from whose value a link follows."""
     approximate = link.member.is_approximate
+    written = _written_out(before.source)
+    both, last = written, None
     for formula, stated, cause in (*reversed(scope.errors.misstated), *_gathered(scope, before)):
         source = _with(before.source, formula, stated)
         if source is before.source:
-            continue
-        followed = Quantity(source, scope.said, before.printed.how, scope.wide)
-        if compare(link.printed, followed, approximate).is_sound:
-            return cause
+            source = _with(written, formula, stated)
+            if source is written:
+                continue
+        both, last = _with(both, formula, stated), last or cause
+        for one in (source,) if both is source else (source, both):
+            followed = Quantity(one, scope.said, before.printed.how, scope.wide)
+            if compare(link.printed, followed, approximate).is_sound:
+                return cause if one is source else last
     return None
+
+
+def _written_out(expr: Expr) -> Expr:
+    """An expression with its operations as what their recipes come to: a cosine has two norms in it."""
+    if isinstance(expr, Call) and expr.op in OPERATIONS:
+        from workings.resolving.opening import UnknownDerivativeError, opened  # only what went wrong waits
+
+        try:
+            return opened(expr)
+        except UnknownDerivativeError:
+            return expr
+    return mapped(expr, _written_out)
 
 
 def _gathered(scope: Scope, before: Link) -> Iterator[tuple[Expr, Expr, str]]:
@@ -98,7 +117,7 @@ def _is_factor(expr: Expr) -> bool:
 
 def _with(expr: Expr, formula: Expr, stated: Expr) -> Expr:
     """An expression with what was stated in the place of a formula; the same object if it has none."""
-    if alike(expr, formula):
+    if alike(expr, formula) or _are_one(expr, formula):
         return stated
     changed = False
 
@@ -110,6 +129,20 @@ def _with(expr: Expr, formula: Expr, stated: Expr) -> Expr:
 
     new = mapped(expr, change)
     return new if changed else expr
+
+
+def _are_one(expr: Expr, formula: Expr) -> bool:
+    """Whether both are one norm or product, however it is written: ‖a‖ and |a|, a · b and bᵀa."""
+    match expr, formula:
+        case Call(op="norm", args=(Name() as one,)), Call(op="bars", args=(Name() as other,)):
+            return one.key == other.key
+        case Call(op="dot", args=(Name(), Name())), Call(op=op) if op in PRODUCTS and _is_product(formula):
+            return sorted(names_in(expr)) == sorted(names_in(formula)) and len(_factors(formula)) == 2
+    return False
+
+
+def _factors(product: Expr) -> list[Name]:
+    return [node for node in walk(product) if isinstance(node, Name)]
 
 
 def is_doubted_here(scope: Scope, page: Page, before: Link) -> bool:

@@ -105,6 +105,7 @@ TOPICS = (
     "choosing.nucleus.claims_of_nucleus",
     "choosing.kept.claims_of_kept",
     "choosing.assigned.claims_of_assigned",
+    "choosing.distances.claims_of_distances",
 )
 _SETTLED = (Verdict.WRONG, Verdict.CARRIED)  # what is said of a place already
 

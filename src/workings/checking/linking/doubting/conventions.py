@@ -10,8 +10,7 @@ from flint import arb, fmpq
 
 from workings.checking.chain import Link
 from workings.checking.comparing import compare
-from workings.checking.comparing.agreeing import distance
-from workings.checking.comparing.digits import number_in, stated_number, unit_of
+from workings.checking.comparing.digits import stated_number
 from workings.checking.linking.doubting.case import Case, Thought, first_thought
 from workings.checking.linking.doubting.noughts import fits_from_nought
 from workings.checking.linking.doubting.scales import fits_in_mixed_units, fits_in_units
@@ -51,8 +50,6 @@ _AT_NOUGHT = {  # where conventions differ
 }
 _DEGREES = regex(r"°|\\circ\b|\bdegrees?\b")
 _EITHER = regex(r"±|∓|\\(?:pm|mp)(?![a-zA-Z])")
-_RESULT = regex(r"[\s&]*(?:=|≈|\\approx(?![a-z]))[\s&]*([-−]?\d+\.\d+)(?![\d%]|\s*[*/×·^e])")
-FINE = 1000  # one part in so many is rounding
 _COMMA = regex(r"\d{1,3}(?:,|\{,\})\d{3}")
 _NEAR = 300  # characters around a link in which its norm may be named
 _NORMS = (
@@ -102,7 +99,6 @@ CONVENTIONS = (
     Thought("decimal comma", lambda c: c.is_number and _fits_with_comma(c.before, c.link)),
     Thought("e for a power of ten", lambda c: not c.is_number and is_power_of_ten(c.before, c.link)),
     Thought("order of magnitude", lambda c: not c.is_number and _is_of_that_order(c.before, c.link)),
-    Thought("numbers rounded on the way", lambda c: c.is_put_in and _is_rounded_on_the_way(c)),
     Thought("other brackets", lambda c: _fits_with_other_brackets(c)),
     Thought("square brackets for the whole part", lambda c: "[" in c.text and _is_whole_part(c)),
 )
@@ -124,20 +120,6 @@ def _fits_with_other_brackets(case: Case) -> bool:
         ).is_sound
         for expr in other_brackets(link.expr, text)
     )
-
-
-def _is_rounded_on_the_way(case: Case) -> bool:
-    """Whether what is put in is off by so little that the result behind it is that of both."""
-    found = _RESULT.match(case.text, case.end)
-    first, second = case.before.printed.value, case.link.printed.value
-    stated = None if found is None else number_in(found[1])
-    if found is None or stated is None:
-        return False
-    if not isinstance(first, fmpq | arb) or not isinstance(second, fmpq | arb):
-        return False
-    half = unit_of(found[1]) / 2
-    near = distance(first, stated) <= half and distance(second, stated) <= half
-    return near and distance(first, second) * FINE <= abs(stated)
 
 
 def _is_whole_part(case: Case) -> bool:

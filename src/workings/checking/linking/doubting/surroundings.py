@@ -79,6 +79,7 @@ _BINARY = regex(r"0[01]{2,}")
 _ORTHOGONAL = regex(r"\b(?:orthogonal|perpendicular|senkrecht|ortogona|perpendicul)|正交|垂直", re.I)
 LONGEST_WORDS = 80  # characters before a product that say of which vectors it is
 _BARS = frozenset({"bars", "abs", "det"})
+_NORM = regex(r"\\\||(?<!\|)\|\\?[A-Za-z]\w*\|(?=[\s$]*=)")
 _ANOTHER_BASE = regex(
     r"[\s$,(\\]{0,5}(?:(?:in|as) (?:binary|hex\w*|octal|base \d+|GF\(2\)|b?f(?:p|loat)?\d+|half precision"
     r"|floating)|p?b?mod(?:ulo)?\b)",
@@ -311,8 +312,14 @@ def is_drawn(text: str, before: Link, link: Link) -> bool:
     line, above, below = rest + line_end, upper.rpartition("\n")[2], lower.partition("\n")[0]
     if line.lstrip()[:1] == "|":
         return False  # a row of a table
-    bars, *others = ({at for at, sign in enumerate(one) if sign == "|"} for one in (line, above, below))
+    bars, *others = (_bars(one) for one in (line, above, below))
     return any(len(bars & other) > 1 for other in others)
+
+
+def _bars(line: str) -> set[int]:
+    """Where the bars of a line stand that may be the edge of a matrix: those of a norm are none."""
+    plain = _NORM.sub(lambda found: " " * len(found[0]), line)
+    return {at for at, sign in enumerate(plain) if sign == "|"}
 
 
 def _is_of_bytes(expr: Expr) -> bool:

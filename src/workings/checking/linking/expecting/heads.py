@@ -16,6 +16,7 @@ from workings.document import Member, Statement
 from workings.evaluating import Function, How
 from workings.expr import Apply, Call, Expr, Name, Number, call, mapped, name, walk
 from workings.ops import OPERATIONS, QUANTITIES
+from workings.ops.operation import Op
 from workings.regex import regex
 from workings.resolving.quantity import Quantity
 from workings.resolving.scope import Scope
@@ -34,6 +35,14 @@ _TOPICS = regex(
 _OF_CLASSES = regex(
     r"\b(?:macro|micro|mean|average|weighted|overall)\b[^\w\n.;]*(?:\w+[^\w\n.;]*){0,2}$", re.I
 )
+_OTHER_CLASS = regex(
+    r"\bas (?:the )?[*_`]*positive|"
+    r"\b(?:same|now|next|likewise|again)\b[^.\n]{0,40}\b(?:class|label|positives?)\b"
+    r"|\bfor (?:the )?(?:other|second|third|negative|remaining|(?:\w+ )?class)\b",
+    re.I,
+)  # what follows is counted for another class
+_NUMBER_BESIDE = r"(?![\w-])[^\n\w]{0,12}(?:(?:is|was|of|are|=)[^\n\w]{0,12})?(?:\\[dt]?frac\W*)?\d"
+_RESULT_BESIDE = r"(?![\w-])[^\n]{0,160}[=≈][\s$*]*0?\.\d"
 _OF_MATRICES = {"determinant": "det", "trace": "trace"}
 _OTHERWISE = regex(r"\b(?:variant|simplified|without (?:the |a )?tanh|peephole|modified)\b|\bGRU\b", re.I)
 
@@ -57,7 +66,10 @@ def expected(
         pattern = _differentiated(scope, pattern, how)
     certain = pattern is None
     if pattern is None:
-        pattern = _quantity(scope, link.expr.key) or (_quantity(scope, label) if label is not None else None)
+        at = link.member.span.start
+        pattern = _quantity(scope, link.expr.key, text, at) or (
+            _quantity(scope, label, text, at) if label else None
+        )
         pattern = pattern or _product(scope, link.expr.key) or _applied(scope, link.expr)
     one = _one_of_many(scope, link.expr) if pattern is None and rest else None
     if one is not None:
@@ -190,7 +202,9 @@ def labelled(scope: Scope, statement: Statement, how: How, text: str) -> Link | 
     first = statement.members[0]
     if statement.label is None or isinstance(first.expr, Name):
         return None
-    pattern = _quantity(scope, statement.label) or _of_only_matrix(scope, statement.label)
+    pattern = _quantity(scope, statement.label, text, first.span.start) or _of_only_matrix(
+        scope, statement.label
+    )
     if pattern is None:
         return None
     start = max(0, first.span.start - FURTHEST)
@@ -235,10 +249,11 @@ def _product(scope: Scope, key: str) -> Call | None:
     return call("matmul", name(key[0]), name(key[1])) if fits else None
 
 
-def _quantity(scope: Scope, key: str) -> Call | None:
+def _quantity(scope: Scope, key: str, text: str, place: int) -> Call | None:
     """The operation behind a quantity's name, of the names that the document gives its arguments.
 
-    A quantity that was worked out since its arguments got their values keeps the value it was given.
+    A quantity that was worked out since its arguments got their values keeps the value it was given, and one
+    whose arguments the text speaks of anew, or of another class, is not known.
     """
     if key not in QUANTITIES:
         return None
@@ -253,4 +268,21 @@ def _quantity(scope: Scope, key: str) -> Call | None:
         return None
     if any(binding.section != scope.section for binding in bindings):
         return None
-    return op(*map(name, known))
+    since = text[max(binding.span.end for binding in bindings) : place]
+    return None if _is_of_another(op, since) else op(*map(name, known))
+
+
+def _is_of_another(op: Op, since: str) -> bool:
+    """Whether the text since its arguments were named goes on to others: “recall 110/122”, or one more F1.
+
+    The line of a name that is asked for ends it, the line of the quantity itself has to be over.
+    """
+    _, _, between = since.partition("\n")
+    if _OTHER_CLASS.search(between):
+        return True
+    asked = "|".join(one for names in op.asks for one in names if one.isalpha() and len(one) > 1)
+    if asked and re.search(rf"(?<![\w-])(?:{asked}){_NUMBER_BESIDE}", between, re.I):
+        return True
+    own = "|".join(re.escape(one) for one in op.quantities)
+    above, _, _ = between.rpartition("\n")
+    return re.search(rf"(?<![\w-])(?:{own}){_RESULT_BESIDE}", above) is not None

@@ -11,8 +11,10 @@ from flint import fmpq
 
 from workings.checking.comparing.digits import number_in, stated_number
 from workings.checking.comparing.parts import summands
+from workings.checking.methods.chances.lookups import Chart, charts_of
 from workings.checking.methods.pages.knowing import facts_of, workings_of
 from workings.checking.methods.pages.lines import is_numeric
+from workings.checking.methods.pages.series import TOTALS
 from workings.checking.methods.sheet import Sheet
 from workings.checking.methods.trials.worth import scalar
 from workings.document import Member, Statement
@@ -42,6 +44,9 @@ _CONDITIONAL = regex(r"[Pp]r?\(([^|∣()]+)[|∣]([^|∣()]+)\)")
 _COUNT = regex(r"(?:c|C|count|Count|N|n|#)\(([^(),]+)(?:,([^(),]+))?\)")
 _MARGINAL = regex(r"[Pp]r?\(([^|∣(),]+)\)")
 _SMOOTHED = regex(r"\badd[- ]?one|laplace|smooth", re.I)
+_UNSMOOTHED = regex(
+    r"unsmoothed|without smoothing|not smoothed|before smoothing|maximum likelihood|\bMLE\b", re.I
+)
 _SIZE = regex(r"V|\|V\||bars\(V\)|abs\(V\)|K")
 _TOTAL = regex(r"total|sum|Σ|∑|all")
 _EVENT = regex(r"([A-Za-z]\w*)\s*=\s*([\w-]{1,12})")
@@ -77,6 +82,7 @@ def claims_of_conditionals(sheet: Sheet) -> Iterator[Claim]:
     yield from _of_margins(sheet)
     if sheet.says(_SMOOTHED):
         yield from _of_smoothing(sheet)
+        yield from _of_smoothed_tables(sheet, shares)
 
 
 def _of_smoothing(sheet: Sheet) -> Iterator[Claim]:
@@ -96,6 +102,40 @@ def _of_smoothing(sheet: Sheet) -> Iterator[Claim]:
             message = f"below, the size of the vocabulary {show(size)} is added, not 1"
             yield sheet.claim(line.formula.span, "smoothing/one-below", message, right)
             return
+
+
+def _of_smoothed_tables(sheet: Sheet, shares: Sequence[Share]) -> Iterator[Claim]:
+    """The first chance with one added to its count in a table and nothing to the total of its class."""
+    if not shares or sheet.says(_UNSMOOTHED):
+        return
+    for share in shares:
+        found = {counted for chart in charts_of(sheet) if (counted := _counted(chart, *share.words))}
+        if len(found) != 1 or share.added:
+            continue
+        count, total, kinds = found.pop()
+        if share.count == count + 1 and share.whole == total:
+            message = (
+                f"one is added to the count {show(count)}, and nothing to the total {show(total)} below it"
+            )
+            right = share.count / (total + kinds)
+            yield sheet.claim(share.member.span, "smoothing/denominator-kept", message, right)
+            return
+
+
+def _counted(chart: Chart, given: str, word: str) -> tuple[fmpq, fmpq, int] | None:
+    """A count of a table by its class and its word, what the class adds up to, and how many words it has."""
+    for turned in (False, True):
+        classes, words = (chart.columns, chart.rows) if turned else (chart.rows, chart.columns)
+        own = [at for at, label in enumerate(classes) if label.lower().startswith(given)]
+        kept = [at for at, label in enumerate(words) if TOTALS.search(label) is None]
+        place = [at for at in kept if words[at].lower() == word]
+        if len(own) != 1 or len(place) != 1:
+            continue
+        along = {at: chart.entries[(at, own[0]) if turned else (own[0], at)] for at in range(len(words))}
+        summed = sum((along[at] for at in kept), fmpq(0))
+        if all(along[at] == summed for at in along if at not in kept):
+            return along[place[0]], summed, len(kept)
+    return None
 
 
 def _added(expr: Expr) -> list[Expr]:

@@ -8,9 +8,11 @@ from collections.abc import Iterable, Iterator
 from flint import fmpq
 
 from workings.checking.comparing.digits import number_in, stated_in, stated_number
-from workings.checking.comparing.parts import quotient, summands
+from workings.checking.comparing.parts import summands
+from workings.checking.methods.pages.knowing import label_at
+from workings.checking.methods.pages.lines import is_numeric
 from workings.checking.methods.sheet import Sheet
-from workings.checking.methods.trials.worth import holds, worked_out
+from workings.checking.methods.trials.worth import holds, scalar, worked_out
 from workings.checking.rules.catalogue import Description
 from workings.evaluating.rendering import show
 from workings.expr import Apply, Call, Expr, Name, Number, call, number
@@ -18,26 +20,31 @@ from workings.finding import Claim
 from workings.parsing.grids import Grid
 from workings.record import record
 from workings.regex import regex
+from workings.source import line_start
 
 _ROWS_TRUE = regex(
-    r"rows?:? (?:are|is|=|hold|give|show)?\s*(?:the )?(?:true|actual|gold)"
+    r"rows?:?\s+(?:are|is|=|hold|give|show)?\s*(?:the\s+)?(?:true|actual|gold)"
     r"|(?:true|actual|gold)(?: class(?:es)?| labels?)? (?:in|are|as|is)(?: the)? rows",
     re.I,
 )
 _ROWS_PREDICTED = regex(
-    r"rows?:? (?:are|is|=|hold|give|show)?\s*(?:the )?predict"
+    r"rows?:?\s+(?:are|is|=|hold|give|show)?\s*(?:the\s+)?predict"
     r"|predict(?:ed|ions?)(?: class(?:es)?| labels?)? (?:in|are|as|is)(?: the)? rows",
     re.I,
 )
 _PREDICTED = regex(r"\bpred", re.I)
-_TRUE = regex(r"\b(?:true|actual|gold)\b", re.I)
-_CLASS = regex(r"^(?:true|actual|gold|real|pred(?:icted|\.)?|class)[:\s]+(?:class\s+)?(?=\S)", re.I)
+_TRUE = regex(r"\b(?:true|actual(?:ly)?|gold|really|truly)\b", re.I)
+_CLASS = regex(
+    r"^(?:true|truly|actual(?:ly)?|gold|real(?:ly)?|pred(?:icted|\.)?|class)[:\s]+(?:class\s+)?(?=\S)", re.I
+)
 _RATE = regex(r"\b(recall|precision)(?:\b|(?=_))", re.I)
 _CANDIDATE = regex(r"^\W*(?:candidate|cell candidate|new cell|\\?tilde|g\b|c̃)", re.I)
 _LSTM = regex(r"\bLSTM\b", re.I)
 _LIKELY = regex(r"\b(?:probability|score|likelihood|chance) of\b[^.\n]{0,60}$|\bP\([^()\n]*\)\s*=?\s*$", re.I)
 _SEQUENCE = regex(r"\b(?:sequence|sentence|greedy|beam|next[- ]word|next[- ]token)", re.I)
 _COSINE = regex(r"cos(?:ine)?(?:[ _]similarity)?|sim(?:ilarity)?", re.I)
+_LETTERS = {"p": "precision", "prec": "precision", "r": "recall", "rec": "recall"}
+REACH = 1500  # characters above a share in which a line says what all of them are
 CALLED = 24  # characters before a quotient in which it is called a recall or a precision
 _EITHER = regex(r"\b(?:or|either|union|any of|at least|total|marginal)\b|log", re.I)
 SAID: tuple[re.Pattern[str], ...] = (_RATE, _LSTM, _SEQUENCE)
@@ -116,33 +123,60 @@ def _of_rates(sheet: Sheet, tables: Iterable[Grid]) -> Iterator[Claim]:
     """Recall divided by the predicted, or precision by the true."""
     found = [confusion for grid in tables if (confusion := _confusion(grid)) is not None]
     said = sheet.says(_ROWS_TRUE), sheet.says(_ROWS_PREDICTED)
-    if len(found) != 1 or (said[0] == said[1] and (said[0] or found[0].rows_true is None)):
+    if len(found) != 1 or (said[0] == said[1] and found[0].rows_true is None):
         return
-    rows_true = said[0] if said[0] != said[1] else found[0].rows_true
+    rows_true = said[0] if found[0].rows_true is None else found[0].rows_true
     for result in sheet.results:
-        parts = quotient(result.formula) if result.formula is not None else None
-        if parts is None or not isinstance(parts[0], Number):
+        parts = None if result.formula is None else _share(result.formula)
+        if parts is None:
             continue
-        whole, count = parts[0], parts[1]
+        whole, count = parts
         head = result.head
-        named = head.span.end if isinstance(head, Name | Apply) else result.start
-        rate = [match[1].lower() for match in _RATE.finditer(sheet.text[:named])]
+        rate = _rate(sheet.text, head, result.start)
         word = (_index(head) or result.statement.label or "").lower()
         lead = sheet.text[max(0, result.start - CALLED) : result.start]
         if (word, word) not in found[0].counts:
             word = lead.strip(" :=,").rpartition(" ")[2].lower()
-        if (word, word) not in found[0].counts and _RATE.search(lead):
-            word = found[0].only(whole.value)
-        if not rate or found[0].counts.get((word, word)) != whole.value:
+        if (word, word) not in found[0].counts and (_RATE.search(lead) or isinstance(head, Name)):
+            word = label_at(sheet.text, result.start)
+            word = word if (word, word) in found[0].counts else found[0].only(whole.value)
+        if rate is None or found[0].counts.get((word, word)) != whole.value:
             continue
-        by_row = (rate[-1] == "recall") == rows_true
+        by_row = (rate == "recall") == rows_true
         right, other = found[0].row(word), found[0].column(word)
         right, other = (right, other) if by_row else (other, right)
         if count == other != right:
-            message = f"the {rate[-1]} of {word} is taken of {show(right)}, not of {show(other)}"
+            message = f"the {rate} of {word} is taken of {show(right)}, not of {show(other)}"
             shown = show(whole.value / right)
             yield sheet.claim(result.member.span, "confusion/other-sum", message, shown)
             return
+
+
+def _rate(text: str, head: Expr, start: int) -> str | None:
+    """What a share is called: by its letter, on its line, or by a line above that speaks of one rate."""
+    if isinstance(head, Name) and (letter := _LETTERS.get(head.base.lower()[:4])) is not None:
+        return letter
+    end = head.span.end if isinstance(head, Name | Apply) else start
+    opening = line_start(text, end)
+    own = [match[1].lower() for match in _RATE.finditer(text, opening, end)]
+    if own:
+        return own[-1]
+    above = [*_RATE.finditer(text, max(0, opening - REACH), opening)]
+    if not above:
+        return None
+    place = line_start(text, above[-1].start())
+    rates = {match[1].lower() for match in above if match.start() >= place}
+    return rates.pop() if len(rates) == 1 else None
+
+
+def _share(formula: Expr) -> tuple[Number, fmpq] | None:
+    """A count and what it is divided by, which may be added up in the line: 9/16, 9/(2 + 9 + 5)."""
+    match formula:
+        case Call(op="div", args=(Number() as part, whole)) if is_numeric(whole):
+            value = scalar(whole, {})
+            return (part, value) if isinstance(value, fmpq) else None
+        case _:
+            return None
 
 
 def _index(head: Expr) -> str:

@@ -32,6 +32,7 @@ _PAIR = regex(
     r"(?<![\w.])[A-Za-z]\w*\s*(?:\\left)?[(\[]\s*(\d{1,4}(?:\s*[,;:|/+]\s*\d{1,4}){1,4})\s*(?:\\right)?[)\]]"
 )
 _SHARES = regex(r"\\[td]?frac\s*\{?(\d{1,4})\}?\s*\{?(\d{1,4})\}?|(?<![\w./])(\d{1,4})/(\d{1,4})(?![\w/])")
+_OF_SHARES = regex(r"(?<![\w.])[A-Za-z]\w*\s?\(\s?\d{1,4}/\d{1,4}(?:\s?,\s?\d{1,4}/\d{1,4}){1,4}\s?\)")
 _EVEN = regex(r"unweighted|equal(?:ly)? weight|same (?:size|number)|equally (?:many|large|likely)", re.I)
 SAID = (_SPLIT,)
 
@@ -58,6 +59,9 @@ def claims_of_splitting(sheet: Sheet) -> Iterator[Claim]:
         for member in statement.members:
             if not is_numeric(member.expr) or not isinstance(member.expr, Call):
                 continue
+            even = [parts for parts in groups if len({part.size for part in parts}) == 1]
+            if any(_is_of(member.expr, parts) for parts in even):
+                continue
             for parts in groups:
                 right = _misweighted(member.expr, parts)
                 if right is not None:
@@ -73,10 +77,15 @@ def _groups(sheet: Sheet) -> Iterator[tuple[Part, ...]]:
         titles = [cell.text for cell in grid.header]
         rows = [[number_in(cell.text.strip("$ ")) for cell in row] for row in grid.rows]
         yield from _of_table(titles, [row for row in rows if any(value is not None for value in row)])
+        attributes = [row[0].text.strip("*_ ").lower() for row in grid.rows]
+        for one in dict.fromkeys(attributes) if len(set(attributes)) < len(attributes) else ():
+            own = [row for row, attribute in zip(rows, attributes, strict=True) if attribute == one]
+            yield from _of_table(titles, own)  # of one attribute, whose values stand below each other
     listed = [found[1] for found in _PAIR.finditer(sheet.text)]
     pairs = [tuple(int(part) for part in re.split(r"\D+", one)) for one in listed]
     yield from _adding_up([*dict.fromkeys(Part(pair) for pair in pairs)])
-    lines = [_of_shares(line) for line in sheet.text.splitlines() if "log" in line or "^" in line]
+    called = [_of_shares(found[0]) for found in _OF_SHARES.finditer(sheet.text)]
+    lines = [*called, *(_of_shares(line) for line in sheet.text.splitlines() if "log" in line or "^" in line)]
     yield from _adding_up([*dict.fromkeys(part for part in lines if part is not None)])
 
 
@@ -146,6 +155,15 @@ def _misweighted(expr: Expr, parts: Sequence[Part]) -> Scalar | None:
         if gains and len(own) <= 3 * len(parts) + 2:
             return gains[0] - right
     return None
+
+
+def _is_of(expr: Expr, parts: Sequence[Part]) -> bool:
+    """Whether the entropies or impurities of some parts stand in a line."""
+    for measure in (_entropy, _natural, _gini):
+        values = [value for part in parts if (value := measure(part)) is not None]
+        if len(values) == len(parts) and _has_all(leaves(expr), values):
+            return True
+    return False
 
 
 def _has_all(own: Sequence[Number], values: Sequence[Scalar]) -> bool:

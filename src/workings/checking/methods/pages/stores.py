@@ -34,6 +34,7 @@ _UNIT = regex(
 )
 _BY_WORD = regex(rf"([^\W\d_][\w'-]*)[*_\"”’]*:?[ \t]+[*_]*\[({NUMERAL}(?:[ \t]*,[ \t]*{NUMERAL})*)\]")
 _GIVEN = regex(r"[Pp]r?\s?\([^|()]{0,20}?\s?(?:\\?\||\\mid\b)\s*(?:\\\w+\{)?([^\W\d_]+)\}?\s*\)")  # P(w | c)
+_CONDITION = regex(r"(?P<name>[Pp]r?|[pq])\((?P<of>[^|∣()]+)[|∣](?P<given>[^|∣()]+)\)")
 _PAIR = regex(rf"([^\W\d_][\w'-]*)[`*_\"”’]*[ \t]+({NUMERAL})(?![\w.%]|[ \t]*[*·×/^=])")
 
 
@@ -75,6 +76,7 @@ def stores_of(
     found = [
         *_named(stated),
         *_of_words(stated),
+        *_of_conditions(stated),
         *_tables(drawn),
         *_by_title(drawn),
         *_stacked(text),
@@ -126,6 +128,21 @@ def _of_words(statements: Iterable[Statement]) -> Iterator[Store]:
             given.setdefault(head.function.key, {}).setdefault((word,), entry)
     for name, entries in given.items():
         yield Store(name, entries, by_word=True)
+
+
+def _of_conditions(statements: Iterable[Statement]) -> Iterator[Store]:
+    """`P(free|spam) = 0.4`, `P(free|ham) = 0.05`: the chances under each condition, by what they are of."""
+    given: dict[str, dict[Index, Entry]] = {}
+    for statement in statements:
+        head, last = statement.members[0].expr, stated_number(statement.members[-1].expr)
+        named = _CONDITION.fullmatch(head.key) if isinstance(head, Apply) else None
+        if named is not None and last is not None and not statement.offered:
+            entry = Entry(last.value, statement.members[-1].span.start)
+            key = named["given"].strip().lower(), named["of"].strip().lower()
+            given.setdefault(named["name"], {}).setdefault(key, entry)
+    for name, entries in given.items():
+        if len({condition for condition, _ in entries}) > 1:
+            yield Store(name, entries, by_word=True)
 
 
 def _by_title(tables: Iterable[Grid]) -> Iterator[Store]:
@@ -301,6 +318,8 @@ class Source:
         if self.store.name == TABLE:
             row = f"“{key[0]}”" if self.store.by_word else f"row {key[0]}"
             return f"{key[1]} of {row}"
+        if self.store.by_word and self.store.name != LIST:
+            return f"{self.store.name}({key[1]}|{key[0]})"
         if self.store.by_word:
             return f"entry {key[1]} of “{key[0]}”"
         return f"{self.store.name}_{{{','.join(key)}}}" if len(key) > 1 else f"{self.store.name}_{key[0]}"

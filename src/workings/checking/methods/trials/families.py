@@ -139,9 +139,18 @@ def _seen(
                 return Oddity(line, "copy/other-row", (*misput, *hidden), spelt)
     slip = misread(misput[0].expected, misput[0].slot.value, misput[0].slot.written.unit)
     sure = upheld or len(lines) > 3 or (len(lines) == 3 and is_function(line.formula.expr))
-    if len(misput) > 1 or slip is None or not sure:
+    if len(misput) > 1 or slip is None or not sure or _is_of_another_word(line, misput[0]):
         return None
     return Oddity(line, slip, tuple(misput))
+
+
+def _is_of_another_word(line: Line, part: Misput) -> bool:
+    """Whether a number stands in its row of a store by words, under another word: no slip of the pen."""
+    store, own = part.source.store, part.source.parts[0]
+    row = line.index[own] if isinstance(own, int) else own
+    return store.by_word and any(
+        key[0] == row and entry.value == part.slot.value for key, entry in store.entries.items()
+    )
 
 
 def _hidden(view: View, at: int, line: Line, columns: Sequence[Column], other: Index) -> Iterator[Misput]:
