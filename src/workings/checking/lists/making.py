@@ -230,6 +230,7 @@ def _tell(
     rough = [at for at, number in enumerate(written) if not number.fits(exact[order[at]], wide[order[at]])]
     widest = 2 if evidence is SHARED else 1 if odd and told in _MIXING else WIDEST  # units
     telling: dict[Rational, int] = {}  # what fits and is no coincidence, with its digits
+    sharp = False  # whether one of them fits with the numbers as they are written
     for at, number in enumerate(written):
         stated = number.stated
         if at in rough or stated.value in _TRIVIAL or any(stated.value in one.values for one in sources):
@@ -237,13 +238,15 @@ def _tell(
         if wide[at].rad() > arb(stated.unit * widest):
             continue  # anything would fit
         telling[key_of(abs(stated.value))] = len(str(abs(stated.value / stated.unit).p))
+        sharp = sharp or bool(exact[order[at]].overlaps(number.near))
     digits, fitting = sum(telling.values()), len(exact) - len(rough)
     if not odd and rough:
         return _tell_rounding(written, exact, rough, told, sources, evidence)
     if not odd:
         enough = digits >= evidence.digits if evidence.of_pen or evidence is SHARED else bool(telling)
         return Made(sources, None, None, told) if enough else None
-    if fitting < evidence.entries or digits < evidence.digits or len(telling) < evidence.telling:
+    enough = fitting >= evidence.entries and digits >= evidence.digits and len(telling) >= evidence.telling
+    if not enough or not sharp:
         return None
     at = odd[0]
     words = told.format(*(_bracketed(one.values[at]) for one in sources))
