@@ -83,6 +83,7 @@ TOPICS = (
     "chances.spreads.claims_of_spreads",
     "training.smoothing.claims_of_smoothing",
     "layers.outer.claims_of_outer",
+    "layers.returning.claims_of_returning",
     "layers.branches.claims_of_branches",
     "layers.branches.claims_of_way_back",
     "stating.stale.claims_of_stale_steps",
