@@ -92,7 +92,7 @@ TOPICS = (
     "training.quadratics.claims_of_quadratics",
     "layers.collapsing.claims_of_collapsing",
     "attention.attending.claims_of_attending",
-    "training.smoothing.claims_of_correcting",
+    "training.correcting.claims_of_correcting",
     "meant.claims_of_methods",
     "stating.stated.claims_of_formulas",
     "stating.settings.claims_of_settings",
