@@ -12,7 +12,7 @@ _DROP = Role(
     r"|p_\{?drop",
 )
 _NO_OUTPUT = (
-    r"\bE\b|survivor|test|inference|eval|expect|plain|standard|weight|next|mean|varian|moment|scale"
+    r"\bE\b|survivor|test|inference|eval|expect|plain|standard|weight|next|mean|varian|moment|scale|odds"
     r"|\| [a-gi-z]_?$"
 )
 _STAYS = r"(?:keep|kept|retain|surviv|stay)\w*"
@@ -23,6 +23,11 @@ _KEEPING = (
     r"|keeps? (?:only |just )?\$?(?:0?\.\d|\d+\s*\\?%)"
     r"|(?<![\d(,])(?:0?\.\d+|\d\s*\\?%)\$? (?:of )?(?:the |all )?(?:\w+ ){0,2}(?:is |are )?" + _STAYS
 )  # fmt: skip
+_DROPPED = (
+    r"(?:drop(?:out|ping)?[- ](?:prob\w*|rate|chance)|(?:prob\w*|chance) (?:of|to|for) (?:being )?drop\w*"
+    r"|dropped with)[^.;:\d]{0,20}(?:0?\.\d|\d+\s*\\?%)"
+)  # the chance of dropping itself, by which that of keeping is only the rest
+_KEEPS = rf"\A(?!(?s:.*){_DROPPED})(?s:.*?)(?:{_KEEPING})"
 
 DROPPING = (
     Method(
@@ -51,7 +56,7 @@ DROPPING = (
                 "it is multiplied by {p}; inverted dropout divides by 1 − {p} while training",
             ),
         ),
-        unless=_KEEPING,
+        unless=_KEEPS,
         not_of=_NO_OUTPUT,
         given="Inverted dropout with drop probability $p = 0.2$. The first of $h = (1.2, 0.7)$ is kept.\n\n",
         line="$\\tilde h_1 = 1.2 / 0.8 = 1.5$",
@@ -119,7 +124,7 @@ DROPPING = (
                 "inverted dropout divides by 1 − {p} while training; this is its inverse",
             ),
         ),
-        unless=_KEEPING,
+        unless=_KEEPS,
         not_of=r"keep|kept|survi|expect|(?:test|inference|eval)[^.]*$",
     ),
 )
