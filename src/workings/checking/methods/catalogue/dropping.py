@@ -56,10 +56,25 @@ DROPPING = (
                 "it is multiplied by {p}; inverted dropout divides by 1 − {p} while training",
             ),
         ),
-        unless=_KEEPS,
+        unless=_KEEPING,
         not_of=_NO_OUTPUT,
         given="Inverted dropout with drop probability $p = 0.2$. The first of $h = (1.2, 0.7)$ is kept.\n\n",
         line="$\\tilde h_1 = 1.2 / 0.8 = 1.5$",
+    ),
+    Method(
+        r"inverted dropout",
+        r"\| (?:tilde\()?h",
+        "h/(1 - p)",
+        {"h": ANY, "p": _DROP},
+        (
+            Wrong(
+                "dropout/by-drop",
+                "h/p",
+                "it is divided by the chance {p} of dropping; what is kept is divided by 1 − {p}",
+            ),
+        ),
+        unless=_KEEPS,
+        not_of=_NO_OUTPUT,
     ),
     Method(
         r"inverted dropout",
@@ -122,6 +137,21 @@ DROPPING = (
                 "dropout/multiplied",
                 "1 - p",
                 "inverted dropout divides by 1 − {p} while training; this is its inverse",
+            ),
+        ),
+        unless=_KEEPING,
+        not_of=r"keep|kept|survi|expect|(?:test|inference|eval)[^.]*$",
+    ),
+    Method(
+        r"inverted dropout",
+        r"factor|scale|rescal",
+        "1/(1 - p)",
+        {"p": _DROP},
+        (
+            Wrong(
+                "dropout/by-drop",
+                "1/p",
+                "{p} is the chance of dropping; what is kept is divided by 1 − {p}",
             ),
         ),
         unless=_KEEPS,
