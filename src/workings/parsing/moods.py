@@ -149,7 +149,7 @@ _ANEW = regex(r"\bnew\W{0,4}(?:\\\w+)?\W{0,2}$", re.IGNORECASE)
 _CONTRASTED = regex(
     r"\bwould\b|\bhad\b[^.]{0,60}\bbeen\b|\bif\b[^.]{0,60}\bwere\b"
     r"|\bforg(?:ot|etting)\b|(?<!\d )(?<!healthy )(?<!sick )(?<!ill )(?<!the )\bpeople\b"
-    r"|\bmistak|\bwrong|\bincorrect|\bfor comparison"
+    r"|\bmistak|\b(?:the\s(?:wrong|incorrect)|(?:wrong|incorrect)(?!\sclass))|\bfor comparison"
     r"|\breverse\b|\bif (?:one|we|you)\b|\bother (?:direction|way)|\bin contrast|\bunlike\b|\brather than\b"
     r"|\binstead of\b|\bcommon (?:error|slip|mistake)|\bnot\b[^.\n]{0,20}\bbut\b",
     re.I,

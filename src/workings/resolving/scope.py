@@ -105,7 +105,7 @@ class Scope:
             was = as_value(before.said)
             if was is not None and was is not binding.said:
                 self.past.keep(key, was)
-                if binding.said is not None and was != binding.said:
+                if binding.said is not None and was != binding.said and not self.is_as_formula(key, binding):
                     self.past.renewals[key] = (before.span.start, binding.span.start)
                 if not before.derived and not binding.derived and was != binding.said:
                     binding = replace(binding, rival=before.span)
@@ -382,6 +382,10 @@ class Scope:
     def is_stage_of(self, binding: Binding) -> bool:
         """Whether this section is a stage, such as “Hidden state”, of the exercise of a binding."""
         return self.exercises.get(binding.section) == self.exercises.get(self.section, -1)
+
+    def is_as_formula(self, key: str, binding: Binding) -> bool:
+        """Whether a name was only stated as its formula has it, rounded, which is no new value."""
+        return binding.span.start in self.agreed.get(key, ())
 
 
 def identity(size: int) -> Tensor:

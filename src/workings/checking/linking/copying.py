@@ -15,6 +15,7 @@ from workings.checking.comparing.aligning import is_literal, pairs, substitution
 from workings.checking.comparing.comparison import Comparison, undecided
 from workings.checking.comparing.miscopying import misread
 from workings.checking.linking.factoring import factors_put_in
+from workings.checking.linking.strange import is_slip_of_pen
 from workings.checking.outcome import Outcome
 from workings.evaluating.naming import entry_at
 from workings.evaluating.rendering import show
@@ -24,9 +25,9 @@ from workings.regex import regex
 from workings.resolving.quantity import Quantity
 from workings.resolving.scope import Binding, Scope, as_value
 from workings.resolving.traits import has_holes, is_plain, names_in
+from workings.source import Page
 from workings.value import Tensor, Value, squeezed
 
-_OF_THE_PEN = ("slip/sign", "slip/digits-swapped")
 LEAST_DIGITS = 3  # of a result, so that it is no other number by chance
 _OTHERS = regex(
     r"\b(?:second|third|other|another|next|new|now|instead|after|later|updat\w*|different|steps?|epochs?"
@@ -166,7 +167,7 @@ def miscopied(scope: Scope, outcome: Outcome, before: Link, link: Link) -> Compa
         or all(pair == differ[0] and _has_another_digit(scope, outcome, link, *pair) for pair in differ)
     ):
         return Comparison(Verdict.WRONG, reason=", ".join([*dict.fromkeys(words)][:2]), rule="copy/differs")
-    return copied_amiss(scope, before, link) or undecided(_MISCOPIED)
+    return copied_amiss(scope, outcome.page, before, link) or undecided(_MISCOPIED)
 
 
 def _is_of_transpose(expr: Expr, binding: Binding, link: Link, turned: Value) -> bool:
@@ -281,8 +282,8 @@ def _has_another_digit(scope: Scope, outcome: Outcome, link: Link, binding: Bind
     return misread(known, put_in, unit) == "slip/copied-digit" and not elsewhere
 
 
-def copied_amiss(scope: Scope, before: Link, link: Link) -> Comparison | None:
-    """What is said of a sign lost, or two digits swapped, if that is all that keeps a line from holding."""
+def copied_amiss(scope: Scope, page: Page, before: Link, link: Link) -> Comparison | None:
+    """What is said of a number put in with a slip of the pen, if nothing else keeps a line from holding."""
     names = {node.key for node in walk(before.expr) if isinstance(node, Name)}
     if len(names) < 2 or not is_plain(link.expr):
         return None
@@ -298,7 +299,7 @@ def copied_amiss(scope: Scope, before: Link, link: Link) -> Comparison | None:
             return None
         if binding.times > 1 and scope.exercises.get(binding.section) != scope.exercises.get(scope.section):
             return None
-        if not binding.confirmed or misread(known, put_in, written.unit) not in _OF_THE_PEN:
+        if not binding.confirmed or not is_slip_of_pen(page, binding, put_in, written):
             return None
         off.append((name, written, known, put_in))
     if len(off) != 1:

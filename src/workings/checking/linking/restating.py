@@ -24,6 +24,7 @@ from workings.checking.linking.doubting.changing import (
 from workings.checking.linking.doubting.surroundings import is_led_otherwise, is_partly
 from workings.checking.linking.expecting.filling import held_inside, held_to_formula, is_by_formula
 from workings.checking.linking.expecting.unsaid import by_open_formula
+from workings.checking.linking.upholding import is_upheld
 from workings.checking.linking.valuing import judge_value, remember_digits
 from workings.checking.outcome import Outcome
 from workings.checking.wording import Facts
@@ -55,13 +56,11 @@ _ROUND = regex(
 )
 _ITEM = regex(r"\n[ \t>*]{0,8}\d{1,3}\\?[.)]")  # another exercise
 _LISTED = regex(r"[\s│|]*(?:[├└]─*|[-*•])[ \t]+[^\W\d_][^\n:=]*:[\s$*`]*")  # what an item of a list is of
-_HEADING = regex(r"^(?:#{1,6} |\\(?:sub)*section)|\n[-=]{3,}\n", re.M)
 _NOTHING = regex(r"(?:[\s$&>.,;*]|\\[\[\]()\\]|\\(?:begin|end)\{[a-z]+\*?\}|\\(?:quad|qquad)\b)*")
 FARTHEST_LINE = 60  # characters from one line of a working to the next
 BEFORE = 40  # characters before a value that may say so
 FEWER_DIGITS = 20  # a part of the value: farther off, it is another one
 MOST_DIGITS = 9  # behind the point of a number that is given
-CASES = 2  # in which a name went by its formula, so that it surely is meant
 NEXT = 60  # characters between a variance and its root
 
 
@@ -106,7 +105,7 @@ def judge_restated(scope: Scope, outcome: Outcome, chain: Chain, link: Link, ren
         return
     agreed = scope.agreed.setdefault(head.expr.key, set()) if isinstance(head.expr, Name) else set()
     if anew is not None and is_plain(link.expr):
-        anew.certain = anew.once = _is_of_cases(outcome.page.text, agreed, here)
+        anew.certain = anew.once = is_upheld(scope, outcome.page.text, anew, agreed)
         judge_value(scope, outcome, Chain([anew], [anew]), link)
         agreed |= {here} if link.verdict is Verdict.RIGHT else set()
         return
@@ -224,18 +223,6 @@ def _is_another(old: object, new: object) -> bool:
     return not all(item in rest for item in short)
 
 
-def _is_of_cases(text: str, agreed: set[int], here: int) -> bool:
-    """Whether a name went by its formula in the cases before, and nothing since says otherwise."""
-    before = sorted(place for place in agreed if place < here)
-    if len(before) < CASES or _HEADING.search(text, before[0], here):
-        return False
-    from workings.checking.linking.doubting.convincing import (
-        MADE_OTHERWISE,  # only a page with cases waits for it
-    )
-
-    return MADE_OTHERWISE.search(text, before[-1], here) is None
-
-
 def _is_far(head: Link, link: Link) -> bool:
     """Whether a number is off by too much to be the old one in fewer digits: 1.0 is no 0.918."""
     old, new = head.printed.value, link.printed.value
@@ -347,7 +334,9 @@ def _is_another_run(scope: Scope, binding: Binding, page: Page, place: int) -> b
     """Whether another name got another value just before, in the same paragraph: all that follows is new."""
     opening = page.paragraph_start(place)
     return binding.span.start < opening and any(
-        opening <= other.span.start < place and other.times and key in scope.past.earlier
+        opening <= other.span.start < place
+        and key in scope.past.earlier
+        and not scope.is_as_formula(key, other)
         for key, other in scope.bindings.items()
     )
 

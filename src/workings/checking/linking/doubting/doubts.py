@@ -220,7 +220,7 @@ def second_thoughts(
     if cause is None and scope.errors.misstated:
         cause = carried_from(scope, before, link)
     if cause is not None:
-        amiss = copied_amiss(scope, before, link) if not is_plain(before.expr) else None
+        amiss = copied_amiss(scope, page, before, link) if not is_plain(before.expr) else None
         if amiss is not None:
             return amiss
         link.cause = cause

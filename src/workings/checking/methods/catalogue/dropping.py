@@ -12,7 +12,7 @@ _DROP = Role(
     r"|p_\{?drop",
 )
 _NO_OUTPUT = (
-    r"\bE\b|survivor|test|inference|eval|expect|plain|standard|weight|next|mean|varian|moment|scale"
+    r"\bE\b|survivor|test|inference|eval|expect|plain|standard|weight|next|mean|varian|moment|scale|odds"
     r"|\| [a-gi-z]_?$"
 )
 _STAYS = r"(?:keep|kept|retain|surviv|stay)\w*"
@@ -23,6 +23,11 @@ _KEEPING = (
     r"|keeps? (?:only |just )?\$?(?:0?\.\d|\d+\s*\\?%)"
     r"|(?<![\d(,])(?:0?\.\d+|\d\s*\\?%)\$? (?:of )?(?:the |all )?(?:\w+ ){0,2}(?:is |are )?" + _STAYS
 )  # fmt: skip
+_DROPPED = (
+    r"(?:drop(?:out|ping)?[- ](?:prob\w*|rate|chance)|(?:prob\w*|chance) (?:of|to|for) (?:being )?drop\w*"
+    r"|dropped with)[^.;:\d]{0,20}(?:0?\.\d|\d+\s*\\?%)"
+)  # the chance of dropping itself, by which that of keeping is only the rest
+_KEEPS = rf"\A(?!(?s:.*){_DROPPED})(?s:.*?)(?:{_KEEPING})"
 
 DROPPING = (
     Method(
@@ -55,6 +60,21 @@ DROPPING = (
         not_of=_NO_OUTPUT,
         given="Inverted dropout with drop probability $p = 0.2$. The first of $h = (1.2, 0.7)$ is kept.\n\n",
         line="$\\tilde h_1 = 1.2 / 0.8 = 1.5$",
+    ),
+    Method(
+        r"inverted dropout",
+        r"\| (?:tilde\()?h",
+        "h/(1 - p)",
+        {"h": ANY, "p": _DROP},
+        (
+            Wrong(
+                "dropout/by-drop",
+                "h/p",
+                "it is divided by the chance {p} of dropping; what is kept is divided by 1 − {p}",
+            ),
+        ),
+        unless=_KEEPS,
+        not_of=_NO_OUTPUT,
     ),
     Method(
         r"inverted dropout",
@@ -121,6 +141,21 @@ DROPPING = (
             ),
         ),
         unless=_KEEPING,
+        not_of=r"keep|kept|survi|expect|(?:test|inference|eval)[^.]*$",
+    ),
+    Method(
+        r"inverted dropout",
+        r"factor|scale|rescal",
+        "1/(1 - p)",
+        {"p": _DROP},
+        (
+            Wrong(
+                "dropout/by-drop",
+                "1/p",
+                "{p} is the chance of dropping; what is kept is divided by 1 − {p}",
+            ),
+        ),
+        unless=_KEEPS,
         not_of=r"keep|kept|survi|expect|(?:test|inference|eval)[^.]*$",
     ),
 )

@@ -8,6 +8,8 @@ _SQUARES = r"mean squared|\bMSE\b|\\frac\s*\{?1\}?\s*\{?[Nnm]\}?\s*\\sum|1/[Nnm]
 _EXAMPLES = Role(r"n_?\w*|N_?\w*", r"examples?|samples?|points|instances|cases|rows|records")
 _IMPURITY = Role(share=True)
 _ERRORS = Role(r"e|r|ε|errors?|residuals?", r"\berrors?\b|residuals?", vector=True)
+_EPS = r"(?:ε|\\(?:var)?epsilon|eps(?:ilon)?|α|\\alpha)"
+_COUNT = r"[KCV](?![\w'])"
 
 SURPRISING = (
     Method(
@@ -168,6 +170,26 @@ SURPRISING = (
         not_of=r"together|sum|total|all other|in all|shared?|split",
         given="Label smoothing: $\\varepsilon = 0.2$, $K = 5$ classes.\n\n",
         line="every other class: $\\varepsilon/4 = 0.050$",
+    ),
+    Method(
+        rf"1\s*[-−]\s*{_EPS}\)?[^.\n]{{0,40}}(?:{_EPS}\s*/\s*{_COUNT}|frac\{{{_EPS}\}}\{{{_COUNT}\}})",
+        r"(?:other|wrong|remaining|incorrect|false|not the true) class",
+        "e/K",
+        {"e": Role("ε|α|eps", r"smoothing"), "K": Role("K|C|V|k", r"classes")},
+        (
+            Wrong(
+                "smoothing/among-others",
+                "e/(K - 1)",
+                "by the formula of the page {e} is shared out among all {K} classes",
+                "every other class: $0.2/4 = 0.050$",
+                "Other books share it out among the other classes alone.",
+            ),
+        ),
+        unless=r"[KCV]\s*[-−–]\s*1|other classes (?:share|split)",
+        bare=True,
+        not_of=r"together|sum|total|all other|in all|shared?|split|loss|gradient|[-−]\s*ln|log",
+        given="Smoothed: $y' = (1 - \\varepsilon) y + \\varepsilon/K$, $\\varepsilon = 0.2$, $K = 5$.\n\n",
+        line="every other class: $0.2/5 = 0.040$",
     ),
     Method(
         r"focal loss",

@@ -11,13 +11,14 @@ from collections.abc import Iterator, Sequence
 
 from flint import fmpq
 
-from workings.checking.comparing.digits import Stated, number_in
+from workings.checking.comparing.digits import Stated, number_in, stated_in
 from workings.checking.methods.layers.sliding import SPOKEN, Map, maps_of
 from workings.checking.methods.pages.pictures import pictures_of
 from workings.checking.methods.pages.runs import Series, is_whole, results_of, runs_of
 from workings.checking.methods.sheet import Sheet
 from workings.evaluating.rendering import show
 from workings.finding import Claim
+from workings.parsing.numerals import NUMERAL
 from workings.record import record
 from workings.regex import regex
 from workings.source import Span
@@ -31,6 +32,10 @@ _BIAS = regex(r"\bbias\w*[^\d\n.;−-]{0,14}([-−]?\d+(?:\.\d+)?)|\bb\s*=\s*([-
 _RELU = regex(r"\bReLU\b|\brectif")
 _CHANGED = regex(
     r"\b(?:chang|rais|replac|modif|perturb|mov|shift)\w*|\bset (?:to|it)\b|\bbecomes?\b|\binstead\b", re.I
+)
+_ARROWED = regex(
+    rf"(?<![\w.]){NUMERAL}(?:(?:,\s?| ){NUMERAL}){{3,24}}[)\]}}$\s]{{0,3}}"
+    rf"(?:->|=>|→|⇒|\\(?:to|rightarrow))[\s$]{{0,3}}({NUMERAL})(?![\w.]*\w)"
 )
 _OTHERWISE = regex(r"\bdilat|\batrous\b")
 
@@ -94,6 +99,7 @@ def _found(sheet: Sheet) -> list[Finding]:
     results = results_of(sheet)
     listed = [Series(picture.numbers, picture.places) for picture in pictures]
     listed += [Series(one.numbers, one.places) for one in sheet.listings if one.places]
+    listed += _arrowed(text)
     biases = [(found.start(), number_in(found[1] or found[2])) for found in _BIAS.finditer(text)]
     found: list[Finding] = []
     for one in maps:
@@ -102,6 +108,27 @@ def _found(sheet: Sheet) -> list[Finding]:
         for right in _expected(one.values, shifts, _RELU.search(text) is not None):
             found += _findings(text, one, right, results, listed)
     return found
+
+
+def _arrowed(text: str) -> list[Series]:
+    """Windows that are written out with what comes of them, `5, 2, 9, 4 -> 9`, one after the other."""
+    groups: list[list[re.Match[str]]] = []
+    for found in _ARROWED.finditer(text):
+        if groups and text.count("\n", groups[-1][-1].end(), found.start()) <= 2:
+            groups[-1].append(found)
+        else:
+            groups.append([found])
+    return [
+        Series(tuple(map(_stated, group)), tuple(Span(*one.span(1)) for one in group))
+        for group in groups
+        if len(group) > LEAST_RIGHT
+    ]
+
+
+def _stated(found: re.Match[str]) -> Stated:
+    number = stated_in(found[1])
+    assert number is not None  # by its pattern
+    return number
 
 
 def _expected(values: tuple[fmpq, ...], shifts: Sequence[fmpq], cut: bool) -> Iterator[tuple[fmpq, ...]]:

@@ -1,9 +1,9 @@
-"""Moving averages: the old value and the new one with each other's weight; Adam's correction of them."""
+"""Moving averages: the old value and the new one with each other's weight."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from flint import fmpq
 
@@ -11,19 +11,15 @@ from workings.checking.comparing.digits import stated_number
 from workings.checking.methods.pages.facts import Fact
 from workings.checking.methods.pages.knowing import facts_of
 from workings.checking.methods.pages.lines import is_numeric, terms_of
-from workings.checking.methods.pages.naming import called, renewed
+from workings.checking.methods.pages.naming import renewed
 from workings.checking.methods.sheet import Sheet
-from workings.checking.methods.trials.worth import holds
 from workings.checking.rules.catalogue import Description
 from workings.document import Statement
-from workings.evaluating import evaluate
 from workings.evaluating.rendering import show
 from workings.expr import Apply, Call, Expr, Name, Number
 from workings.finding import Claim
 from workings.record import record
 from workings.regex import regex
-from workings.resolving.scope import as_value
-from workings.source import Span
 from workings.value import Tensor
 
 EXCHANGED = "update/weights-exchanged"
@@ -38,30 +34,10 @@ _OLD = regex(
 _NEW = regex(r"batch|_B\b|\bnew\b|current|_new|observ|mini", re.I)
 _COUNTED = regex(r"\b(?:mini-?)?(?:batch|step|epoch|update|iteration)$", re.I)
 NEAREST = 2  # words before a number that say what it is
-DIFFERS = "formula/differs"
-MOST_STEPS = 50
-_ADAM = regex(r"\badam\b|bias[- ]correct", re.I)
-_RATES = {"hat(m)": ("β_1", "β1", "beta_1", "beta1"), "hat(v)": ("β_2", "β2", "beta_2", "beta2")}
-_MOMENTS = {"hat(m)": ("m", "β_1"), "hat(v)": ("v", "β_2"), "hat(s)": ("s", "β_2")}
-_STEP = regex(r"^[\s>*_#$|-]*(?:t|k|step|iteration|iter\.?|update)\b[\s$=]*(\d{1,2})\b(?!\.\d)", re.I | re.M)
-_FROM_NOUGHT = regex(r"\^\s*[{(]{0,2}\s*[tk]\s*\+\s*1")  # β^{t+1}, where steps are counted from nought
-SAID: tuple[re.Pattern[str], ...] = (_AVERAGE, _ADAM)
+SAID: tuple[re.Pattern[str], ...] = (_AVERAGE,)
 WANTS = ("paired",)
-_GIVEN_ADAM = "Adam with $\\beta_1 = 0.9$ and $\\beta_2 = 0.99$. At step 2 we have $m_2 = 0.38$.\n\n"
 _GIVEN_AVERAGE = "$m = 0.8$ and $v = m v + (1 - m) b$ from $v = 0$ on\n\n"
 RULES: dict[str, Description] = {
-    "adam/first-power": Description(
-        "the bias correction of a later step is that of the first, 1 − β instead of 1 − βᵗ",
-        wrong=_GIVEN_ADAM + "$\\hat m_2 = 0.38 / (1 - 0.9) = 3.8$",
-        right=_GIVEN_ADAM + "$\\hat m_2 = 0.38 / (1 - 0.9^2) = 2$",
-        why="At the first step the power is not seen.",
-    ),
-    "adam/not-corrected": Description(
-        "a moment of Adam is used as it is, without its bias correction",
-        wrong=_GIVEN_ADAM + "$\\hat m_2 = m_2 = 0.38$",
-        right=_GIVEN_ADAM + "$\\hat m_2 = 0.38 / (1 - 0.9^2) = 2$",
-        why="The moments and their corrected versions differ by a hat only.",
-    ),
     "update/weights-exchanged": Description(
         "a moving average gives the old value the weight of the new one",
         wrong=_GIVEN_AVERAGE
@@ -284,122 +260,3 @@ def _share(sheet: Sheet, weight: Expr) -> fmpq | None:
             return 1 - known if isinstance(known, fmpq) else None
         case _:
             return None
-
-
-def claims_of_correcting(sheet: Sheet) -> Iterator[Claim]:
-    """The first `m̂_t = m_t / (1 − β_1^t)` with the other β, or with the power of another step."""
-    if not sheet.says(_ADAM):
-        return
-    yield from _of_moments(sheet)
-    rates = {base: _rate(sheet, keys) for base, keys in _RATES.items()}
-    for statement in sheet.statements:
-        head = statement.members[0].expr
-        base, index = called(head)
-        rate = rates.get(base) if isinstance(head, Name) else None
-        if rate is None or not isinstance(head, Name):
-            continue
-        for member in statement.members[1:]:
-            match member.expr:
-                case Call(op="div", args=(Number(value=top), Call(op="sub") | Number() as under)):
-                    made = as_value(evaluate(under, {}))
-                case _:
-                    continue
-            step = index or _step_above(sheet, statement, base[4:-1], top)
-            if not step.isdecimal() or not 0 < int(step) <= MOST_STEPS:
-                break
-            count = int(step)
-            right = 1 - rate**count
-            if isinstance(made, fmpq) and made != right and made in _others(rates.values(), count):
-                message = f"it is divided by 1 − {show(rate)}^{count} = {show(right)} in step {count}"
-                place = _made_above(sheet, statement, under) or member.span
-                shown = top / right if place is member.span else right
-                yield sheet.claim(place, DIFFERS, message, shown)
-                return
-
-
-def _of_moments(sheet: Sheet) -> Iterator[Claim]:
-    """A moment divided by 1 − β at a later step than the first, or not at all."""
-    for result in sheet.results:
-        head = result.head
-        if not isinstance(head, Name) or head.base not in _MOMENTS or len(head.index) != 1:
-            continue
-        index, (moment, rate) = head.index[0], _MOMENTS[head.base]
-        if not isinstance(index, Number) or index.unit != 1 or not 1 <= index.value <= 1000:
-            continue
-        plain = sheet.judge.scope.said.get(f"{moment}_{index.text}")
-        beta = _rate(sheet, (rate,))
-        if not isinstance(plain, fmpq) or beta is None or plain == 0:
-            continue
-        step = int(index.value.p)
-        right = plain / (1 - beta**step)
-        if _divides_by(result.formula, 1 - beta**step):
-            continue  # it is corrected, whatever the moment is
-        if holds((result.number,), right, 2) or abs(right - result.number.value) * 50 < abs(right):
-            continue
-        if holds((result.number,), plain):
-            message = f"it is not corrected: {moment} has to be divided by 1 − {show(beta)}^{step}"
-            yield sheet.claim(result.member.span, "adam/not-corrected", message, right)
-            return
-        if step > 1 and holds((result.number,), plain / (1 - beta)):
-            message = (
-                f"it is divided by 1 − {show(beta)}; at step {step} it has to be 1 − {show(beta)}^{step}"
-            )
-            yield sheet.claim(result.member.span, "adam/first-power", message, right)
-            return
-
-
-def _made_above(sheet: Sheet, statement: Statement, under: Expr) -> Span | None:
-    """Where a denominator was worked out on a line of its own, `1 - 0.9 = 0.1`, right before its quotient."""
-    before = next((one for one in reversed(sheet.statements) if one.span.end <= statement.span.start), None)
-    if before is None or len(before.members) < 2 or type(under) is not Number:
-        return None
-    first, number = before.members[0], stated_number(before.members[-1].expr)
-    made = is_numeric(first.expr) and isinstance(first.expr, Call) and first.expr.op == "sub"
-    return first.span if made and number is not None and number.value == under.value else None
-
-
-def _divides_by(formula: Expr | None, under: fmpq) -> bool:
-    """Whether a line shows that something is divided by a number."""
-    match formula:
-        case Call(op="div", args=(_, divisor)) if is_numeric(divisor):
-            return as_value(evaluate(divisor, {})) == under
-        case _:
-            return False
-
-
-def _step_above(sheet: Sheet, statement: Statement, base: str, top: fmpq) -> str:
-    """The number that a step begins with, `t = 2:`, if what is corrected was worked out in this step."""
-    start = statement.span.start
-    if sheet.says(_FROM_NOUGHT):
-        return ""
-    opened = [(found.start(), found[1]) for found in _STEP.finditer(sheet.text, 0, start)]
-    opened += [(one.span.start, str(at)) for one in sheet.statements if (at := _counted(one)) is not None]
-    place, step = max((one for one in opened if one[0] < start), default=(start, ""))
-    own = [one for one in sheet.statements if place <= one.span.start < start]
-    found = any(
-        called(one.members[0].expr)[0] == base
-        and (number := stated_number(one.members[-1].expr)) is not None
-        and number.value == top
-        for one in own
-    )
-    return step if found else ""
-
-
-def _counted(statement: Statement) -> int | None:
-    """The step that `t = 2` says is meant, wherever it stands."""
-    match [member.expr for member in statement.members]:
-        case [Name(key="t" | "k"), Number(value=value, unit=unit)] if unit == 1 and value.q == 1:
-            return int(value.p) if 0 < value <= MOST_STEPS else None
-        case _:
-            return None
-
-
-def _rate(sheet: Sheet, keys: tuple[str, ...]) -> fmpq | None:
-    said = (sheet.judge.scope.said.get(key) for key in keys)
-    return next((value for value in said if isinstance(value, fmpq) and 0 < value < 1), None)
-
-
-def _others(rates: Iterable[fmpq | None], count: int) -> set[fmpq]:
-    """The denominators of both rates in this step, the one before and the one after, and in the first."""
-    known = [rate for rate in rates if rate is not None]
-    return {1 - rate**power for rate in known for power in {1, count - 1, count, count + 1} if power > 0}

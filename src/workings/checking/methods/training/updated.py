@@ -22,11 +22,12 @@ from workings.resolving.updates import renewed_name
 
 RULE = "update/too-early"
 LEAST_FACTORS = 3
+LEAST_DIGITS = 3  # of a new weight that is known by its number alone
 NEAR = 60  # characters behind a line that may still speak of it
 LEAST_UNITS = 10  # of its last digit that a new weight has, so that it is no other number by chance
 _NEW = regex(r"\b(?:new|updated)\b\W*$", re.I)
 _NEW_NAME = regex(r"\b(?:[Nn]ew|[Uu]pdated)\b[\s{}$*]*([A-Za-z](?:_\w)?)[\s{}$*&]*:[\s{}$*&\\a-z]*$")
-_ERROR = regex(r"δ|delta|∂[A-Zℓ]/∂(?:z|a|h|net).*")
+_ERROR = regex(r"δ|delta|∂[A-Zℓ]/∂(?:[zahsuo]|net).*")
 _AGAIN = regex(
     r"\bforward\b|\b(?:second|next|third) (?:step|iteration|epoch|pass|example|sample|pattern)"
     r"|\b(?:step|sample|example|iteration|epoch|pattern|pass|round)\s*[2-9]\b|\bt\s*=\s*[2-9]",
@@ -142,11 +143,13 @@ def _set_name(sheet: Sheet, statement: Statement) -> str:
     head, length = statement.members[0].expr, len(statement.members)
     if statement.hypothesis or length < 2:
         return ""
-    if isinstance(head, Name):
-        is_set = length > 2 and (statement.members[1].sign == "←" or renewed_name(head.key) != head.key)
-        return renewed_name(head.key) if is_set else ""
     start, line = sheet.judge.page.line_text(statement.span.start)
-    called = _NEW_NAME.search(line[: statement.span.start - start])
+    words = line[: statement.span.start - start]
+    if isinstance(head, Name):
+        is_new = statement.members[1].sign == "←" or renewed_name(head.key) != head.key
+        is_set = length > 2 and (is_new or _NEW.search(words) is not None)
+        return renewed_name(head.key) if is_set else ""
+    called = _NEW_NAME.search(words)
     return called[1] if called is not None else ""
 
 
@@ -160,7 +163,11 @@ def _takes(line: Working, key: str, new: fmpq, old: fmpq) -> bool:
     if not _ERROR.fullmatch(line.base):
         return False
     numbers = [leaf.value for leaf in leaves(line.formula.expr)]
-    for member in line.statement.members[1:]:
+    rest = line.statement.members[1:]
+    if not any(isinstance(node, Name) for member in rest for node in walk(member.expr)):
+        long = len(str(abs(new.p))) >= LEAST_DIGITS  # so that it is no other number by chance
+        return long and abs(new) in numbers and abs(old) not in numbers
+    for member in rest:
         names = [node.key for node in walk(member.expr) if isinstance(node, Name)]
         if key in names and abs(new) in numbers:
             is_in_order = len(names) == len(numbers) and numbers[names.index(key)] == abs(new)

@@ -1,0 +1,48 @@
+"""Numbers put in for a name that stand nowhere above, and are its own number but for a slip of the pen."""
+
+from __future__ import annotations
+
+import re
+
+from flint import fmpq
+
+from workings.checking.comparing.miscopying import misread
+from workings.expr import NOWHERE, Number
+from workings.parsing.numerals import UNSIGNED, numeral
+from workings.regex import regex
+from workings.resolving.scope import Binding
+from workings.source import Page
+
+_PLAIN = ("slip/sign", "slip/digits-swapped")  # which nobody does on purpose
+_OTHER = regex(
+    r"\b(?:second|third|other|another|next|instead|later|updat\w*|different|epochs?|examples?|samples?"
+    r"|iterations?|suppose|assum\w+|if|case|neurons?|heads?|units?|times|tenth|tenfold|\w+er than"
+    r"|(?:larg|small|bigg|high|low|strong|weak)er|anneal\w*|schedul\w*|decay(?:s|ed)|drop(?:s|ped)"
+    r"|chang\w+|reduc\w+|rais\w+|(?:in|de)creas\w+|multipl\w+|divid\w+|per ?cent|convert\w*)\b|%",
+    re.I,
+)  # words by which a name may have got another value
+_NUMERAL = regex(rf"(?<![\d.]){UNSIGNED}|(?<!\d)\.\d{{1,20}}")
+LEAST_OFF = 2  # units of the last digit: one may be a matter of rounding
+
+
+def is_slip_of_pen(page: Page, binding: Binding, put_in: fmpq, written: Number) -> bool:
+    """Whether a number can only be a wrong copy of what its name stands for."""
+    known = binding.said
+    slip = misread(known, put_in, written.unit) if isinstance(known, fmpq) else None
+    if slip is None or not isinstance(known, fmpq):
+        return False
+    if slip in _PLAIN:
+        return True
+    near = abs(put_in) not in (10 * abs(known), abs(known) / 10)
+    if near and (slip != "slip/copied-digit" or abs(known - put_in) < LEAST_OFF * written.unit):
+        return False  # a percentage, or a digit that may be rounded
+    return binding.times == 1 and _is_strange(page, binding, written)
+
+
+def _is_strange(page: Page, binding: Binding, written: Number) -> bool:
+    """Whether a number stands nowhere above, and no word says that its name stands for another by now."""
+    start = written.span.start
+    if _OTHER.search(page.text, binding.span.end, max(binding.span.end, start)) is not None:
+        return False
+    above = (numeral(found[0], NOWHERE) for found in _NUMERAL.finditer(page.text, 0, start))
+    return not any(isinstance(one, Number) and one.value == written.value for one in above)
