@@ -164,9 +164,7 @@ def _taken_of(after: Statement, result: Member, how: How) -> Call | Apply | None
     return taken if same and not is_literal(taken) else None
 
 
-def _argument(
-    scope: Scope, head: Expr, taken: Call | Apply, how: How, statement: Statement
-) -> Link | None:
+def _argument(scope: Scope, head: Expr, taken: Call | Apply, how: How, statement: Statement) -> Link | None:
     """What a name's own formula takes the same function of, with its value, where a statement works it out."""
     if not isinstance(head, Name | Apply):
         return None
