@@ -89,9 +89,8 @@ def _sort_phrase(units: list[Unit], lo: int, hi: int, tokens: Tokens) -> None:
         for unit in units[named:hi]:
             unit.sort = "operand"  # so λ w = …
         return
-    if hi - lo == 1 and _is_assigned(units, lo):  # t=1 f=0.7974
-        return _make_name(units, lo, hi)
-    if hi - lo > 1 and _are_applied(units, lo, hi, tokens):
+    assigned = hi - lo == 1 and _is_assigned(units, lo)  # t=1 f=0.7974
+    if assigned or (hi - lo > 1 and _are_applied(units, lo, hi, tokens)):
         for unit in units[lo:hi]:
             unit.sort = "operand"  # t ln a
         return

@@ -165,7 +165,7 @@ def _taken_of(after: Statement, result: Member, how: How) -> Call | Apply | None
 
 
 def _argument(scope: Scope, head: Expr, taken: Call | Apply, how: How, statement: Statement) -> Link | None:
-    """What a name's own formula takes the same function of, with its value, where a statement works it out."""
+    """What a name's own formula takes the same function of, with its value, for a working of it."""
     if not isinstance(head, Name | Apply):
         return None
     formula = scope.formulas.instance(head, how) or scope.formulas.symbolic.get(head.key)
