@@ -17,7 +17,7 @@ from workings.evaluating.rendering import show
 from workings.expr import Call, Expr, Name
 from workings.finding import Claim
 from workings.regex import regex
-from workings.source import Span, sentence_around
+from workings.source import Span, line_start, sentence_around
 
 HEADS = r"\bheads\b(?! of (?:size|width|dim\w*)\Z)"  # how many there are, not how wide
 LEFT_OUT = "recipe/left-out"
@@ -46,6 +46,8 @@ _SOME = regex(
 )
 _SOME_IN = regex(r"W\s?[_^]\s?\{?(?:Q|K|V)\b|quer|\bkeys?\b|\bvalues?\b", re.I)
 _HEAD_SIZE = r"d_k|d_v|d_\{?head\}?|d_h"
+_WIDTH_OF_HEADS = r"head (?:size|dim\w*|width)|heads of (?:size|width|dim\w*)\Z"
+_WIDTH = r"model (?:size|width|dim\w*)|embedding (?:size|dim\w*)"
 SAID: tuple[re.Pattern[str], ...] = (_HEADS,)
 
 
@@ -53,22 +55,25 @@ def claims_of_projections(sheet: Sheet) -> Iterator[Claim]:
     if not sheet.says(_HEADS) or not sheet.says(_OUT) or sheet.says(_IGNORED):
         return
     facts = facts_of(sheet)
-    heads = facts.only(r"h|H|n_h|n_\{?heads\}?|N_h|A", HEADS)
-    size = facts.only(_HEAD_SIZE, r"head (?:size|dim\w*|width)|heads of (?:size|width|dim\w*)\Z")
-    said = r"model (?:size|width|dim\w*)|embedding (?:size|dim\w*)"
-    width = facts.only(r"d_model|d_\{model\}|d_m", said) or facts.only(r"d|D", said)
-    if heads is not None and width is not None and heads > 1:
-        head = size or (width / heads if (width / heads).q == 1 else None)
-        if head is not None and head * heads == width:
-            yield from _too_small(sheet, heads, head, width)
-    if sheet.says(_COUNTS) and width is not None:
-        yield from _uncounted(sheet, width)
+    parts = {sheet.part_at(found.start()) for found in _OUT.finditer(sheet.text)}
+    for part in sorted(parts, key=lambda part: part.start):
+        heads = facts.only(r"h|H|n_h|n_\{?heads\}?|N_h|A", HEADS, part=part)
+        size = facts.only(_HEAD_SIZE, _WIDTH_OF_HEADS, part=part)
+        width = facts.only(r"d_model|d_\{model\}|d_m", _WIDTH, part=part)
+        width = width or facts.only(r"d|D", _WIDTH, part=part)
+        if heads is not None and width is not None and heads > 1:
+            head = size or (width / heads if (width / heads).q == 1 else None)
+            if head is not None and head * heads == width:
+                yield from _too_small(sheet, part, heads, head, width)
+        if sheet.says(_COUNTS) and width is not None:
+            yield from _uncounted(sheet, part, width)
 
 
-def _too_small(sheet: Sheet, heads: fmpq, head: fmpq, width: fmpq) -> Iterator[Claim]:
+def _too_small(sheet: Sheet, part: Span, heads: fmpq, head: fmpq, width: fmpq) -> Iterator[Claim]:
     """`W^O` as large as for one head, where all heads go through it side by side."""
-    for place in sorted(_small(sheet, head, width), key=lambda place: place.start):
-        begins, ends = sentence_around(sheet.judge.page.text, place.start, place.end)
+    small = (place for place in _small(sheet, head, width) if part.start <= place.start < part.end)
+    for place in sorted(small, key=lambda place: place.start):
+        begins, ends = _around(sheet, place)
         taken = any(_takes(line, heads, head * width) for line in workings_of(sheet) if line.start > begins)
         if taken or _ONE_HEAD.search(sheet.text, begins, ends):
             continue
@@ -78,6 +83,16 @@ def _too_small(sheet: Sheet, heads: fmpq, head: fmpq, width: fmpq) -> Iterator[C
         )
         yield sheet.claim(place, SHAPE, message, shown)
         return
+
+
+def _around(sheet: Sheet, place: Span) -> tuple[int, int]:
+    """The sentence that a place stands in, or its row of a table."""
+    text = sheet.judge.page.text
+    opening = line_start(text, place.start)
+    if not text[opening : place.start].lstrip().startswith("|"):
+        return sentence_around(text, place.start, place.end)
+    end = text.find("\n", place.end)
+    return opening, end if end >= 0 else len(text)
 
 
 def _small(sheet: Sheet, head: fmpq, width: fmpq) -> Iterator[Span]:
@@ -103,13 +118,15 @@ def _takes(line: Working, heads: fmpq, part: fmpq) -> bool:
     return heads in factors and product == heads * part and len(factors) > 1
 
 
-def _uncounted(sheet: Sheet, width: fmpq) -> Iterator[Claim]:
+def _uncounted(sheet: Sheet, part: Span, width: fmpq) -> Iterator[Claim]:
     """`3 · 512²` for all projections of a page that names four."""
     square = width * width
     for line in workings_of(sheet):
+        if not part.start <= line.start < part.end:
+            continue
         factors = _factors(line.formula.expr)
-        part = square if line.number.value == 3 * square else square + width
-        if len(factors) < 2 or line.number.value != 3 * part or factors[0] != 3 or not _ALL.search(line.said):
+        one = square if line.number.value == 3 * square else square + width
+        if len(factors) < 2 or line.number.value != 3 * one or factors[0] != 3 or not _ALL.search(line.said):
             continue
         if (
             _SOME.search(line.own)
@@ -117,10 +134,10 @@ def _uncounted(sheet: Sheet, width: fmpq) -> Iterator[Claim]:
             or not _OUT.search(sheet.text[: line.start])
         ):
             continue
-        if not _is_summed_alone(line, part, width, workings_of(sheet)):
+        if not _is_summed_alone(line, one, width, workings_of(sheet)):
             continue
-        message = f"Q, K, V and the output have {show(part)} weights each: 4 · {show(part)}"
-        yield sheet.claim(line.formula.span, LEFT_OUT, message, 4 * part)
+        message = f"Q, K, V and the output have {show(one)} weights each: 4 · {show(one)}"
+        yield sheet.claim(line.formula.span, LEFT_OUT, message, 4 * one)
         return
 
 

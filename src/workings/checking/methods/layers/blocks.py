@@ -104,7 +104,7 @@ def _of_norms(sheet: Sheet, result: Result) -> Iterator[Claim]:
     lead = sheet.text[line_start(sheet.text, result.start) : result.start]
     if len(made) != 2 or made[0] != 2 or not _NORMS.search(lead) or _GAIN_ALONE.search(lead):
         return
-    width = facts_of(sheet).only(*_MODEL)
+    width = facts_of(sheet).only(*_MODEL, part=sheet.part_at(result.start))
     if width is not None and width == made[1]:
         message = f"each of the two has {show(width)} gains and {show(width)} biases"
         yield sheet.claim(result.member.span, LEFT_OUT, message, 4 * width)
