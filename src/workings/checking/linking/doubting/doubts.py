@@ -61,7 +61,7 @@ from workings.checking.linking.doubting.continuing import runs_on
 from workings.checking.linking.doubting.conventions import fits_otherwise, is_share
 from workings.checking.linking.doubting.equations import is_equation
 from workings.checking.linking.doubting.noughts import counts_from_nought
-from workings.checking.linking.doubting.scales import is_of_rounded_count
+from workings.checking.linking.doubting.scales import is_hardly_off, is_of_rounded_count
 from workings.checking.linking.doubting.surroundings import (
     OF_SURROUNDINGS,
     are_places,
@@ -96,7 +96,6 @@ _ASYNCHRONOUS = regex(r"\basynchron|\bone (?:after|at) (?:the other|a time)\b", 
 _IMPLIES = regex(r"[\s$\\;,]*(?:=>|[⇒⟹]|\\(?:implies|Rightarrow|Longrightarrow))[\s$\\;,]*")
 _SEVERAL = regex(r"\s*,\s*[-−]?\d+(?:\.\d+)?\s*(?:[,;.]\s|\n|\Z|and\b)")
 _AS_IN = regex(r"\b(?:as|like) in \(?(?:[a-z]\)|part |problem |exercise |question )", re.I)
-
 
 BY_FORM = (  # the two sides are not of one kind
     Thought("the units may differ", lambda c: differs_in_units(c.before, c.link)),
@@ -189,6 +188,7 @@ BY_NAMES = (  # its names may stand for something else than they did
     Thought(_ELSE, lambda c: is_slope_of_results(c.scope, c.before)),
     Thought(_ELSE, lambda c: is_of_other_inputs(c.scope, c.text, c.before)),
     Thought(_ELSE, lambda c: _passes_by_unknown(c.chain, c.before, c.link)),
+    Thought("it may be rounded in between", lambda c: c.is_put_in and is_hardly_off(c.before, c.link)),
 )
 BY_TRUST = (  # what is left to ask where the values of the names can be relied on
     Thought("an equation to be solved", lambda c: _is_to_be_solved(c)),

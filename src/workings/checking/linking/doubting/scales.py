@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from flint import fmpq
+from flint import arb, fmpq
 
 from workings.checking.chain import Link
 from workings.checking.comparing import compare
+from workings.checking.comparing.aligning import is_literal
 from workings.expr import Alt, Expr, Number, mapped
 from workings.finding import Verdict
 from workings.parsing.lexicon import BYTES, SCALES
 from workings.parsing.numerals import scaled
 from workings.regex import regex
 from workings.resolving.quantity import Quantity
-from workings.resolving.traits import traits
+from workings.resolving.scope import as_value
+from workings.resolving.traits import long_decimals, traits
 
+HARDLY = arb(fmpq(1, 10**4))  # of a value, which slips do not change by so little
+LEAST_DIGITS = 4  # and the point, of a decimal that is rounded
 _SCALED = regex(r"\d (\w+)$")
 
 
@@ -78,3 +82,13 @@ def _in_units(expr: Expr, binary: bool) -> Expr:
     used = factors[1] if found[1] in BYTES else factors[0]
     wanted = factors[0] if binary and found[1] in BYTES else 1
     return expr if binary and wanted == 1 else scaled(expr, fmpq(wanted, used), expr.text, expr.span)
+
+
+def is_hardly_off(before: Link, link: Link) -> bool:
+    """Whether a working with rounded numbers comes to nearly all digits: 1.5001 for 1 + cos(π/3)."""
+    ours, stated = as_value(before.printed.value), as_value(link.printed.value)
+    if is_literal(link.expr) or not any(len(text) > LEAST_DIGITS for text in long_decimals(link.expr)):
+        return False
+    if not isinstance(ours, fmpq | arb) or not isinstance(stated, fmpq | arb):
+        return False
+    return bool(abs(arb(ours) - arb(stated)) < abs(arb(ours)) * HARDLY)
