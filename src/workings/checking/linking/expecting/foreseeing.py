@@ -19,7 +19,7 @@ from workings.resolving.quantity import Quantity
 from workings.resolving.scope import Scope
 from workings.resolving.traits import is_plain, long_decimals, names_in
 from workings.source import Span
-from workings.value import Tensor, Undefined, Value
+from workings.value import Tensor, Undefined
 
 FARTHEST = 200  # characters from a result to the line that it is put into
 MOST_AHEAD = 2  # statements
@@ -197,7 +197,7 @@ def _is_of_this_round(scope: Scope, head: Name | Apply, argument: Expr, statemen
     return not lasting or any(_is_put_in(one.said, statement) for one in lasting)
 
 
-def _is_put_in(value: Value | None, statement: Statement) -> bool:
+def _is_put_in(value: object, statement: Statement) -> bool:
     """Whether a working has a number of a value in it, whatever its sign."""
     numbers = value.items if isinstance(value, Tensor) else (value,)
     sizes = {abs(one) for one in numbers if isinstance(one, fmpq)}
