@@ -11,6 +11,8 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from flint import arb, fmpq
+
 from workings.checking.comparing.aligning import is_literal
 from workings.checking.outcome import COMPENSATING
 from workings.document import Member, Statement
@@ -23,8 +25,13 @@ from workings.source import Page, Span
 LEAST_DIGITS = 2  # of a number that is known again
 SURE_DIGITS = 3  # of one that is known again far away
 NEAR = 300  # characters
+CLOSE = 80  # characters to a number of few digits that a function gives
+MOST_LATEST = 4  # numbers that a function may be taken of
 _NO_DIGIT = regex(r"\D")
 _NUMERAL = regex(r"(?<![\w.])(?:\d+(?:(?:\{,\}|\\,|[.,])\d+)*|\.\d+)")
+_STATED = regex(rf"{_NUMERAL.pattern}(?:\s*\\?%)?")
+_PERCENT = regex(r"\s*\\?%$")
+_PLAIN = regex(r"\d*\.?\d+")
 _LIST = regex(r"(?:[\s\[\](){}$,;&|≈=+−–-]|\\[,;! ]|\\(?:q?quad|approx)|[\d.]+|%|\\%)+")
 _VALUES = ("value", "copy")
 _EQUALS = ("=", "≈", "~")
@@ -70,11 +77,12 @@ class Flow:
         self._names: dict[str, str] = {}  # whose values are found wrong only here or by a rule
         self._squares: dict[str, str] = {}  # names of whose squares that is so
         self._unsound: dict[str, str] = {}  # whose values are wrong or carried, by whoever found it
+        self._formulas: dict[str, frozenset[str]] = {}  # what names are made of
 
     def pass_through(self, statement: Statement) -> None:
         """Carry errors through one statement, member by member."""
         self._take_errors(statement.span.start)
-        cause: str | None = None
+        cause = self._cause_by_formula(statement)
         before: Member | None = None
         last: Claim | None = None
         for member in statement.members:
@@ -85,6 +93,14 @@ class Flow:
             before = member
         self._conclude(statement, cause, None if last is None else self.claims[last.id])
 
+    def _cause_by_formula(self, statement: Statement) -> str | None:
+        """The error behind numbers that are put in for a name: `y = 2h` above, and h is wrong."""
+        head, *rest = (member.expr for member in statement.members)
+        if not isinstance(head, Name) or is_literal(rest[0]) or names_in(rest[0]):
+            return None
+        made_of = sorted(self._formulas.get(head.key, ()))
+        return next((self._unsound[key] for key in made_of if key in self._unsound), None)
+
     def _judge(self, claim: Claim, member: Member, before: Member | None, cause: str | None) -> str | None:
         """What becomes of one claim, and the error that the members behind it follow from.
 
@@ -93,7 +109,8 @@ class Flow:
         if _is_error(claim):
             if claim.rule != COMPENSATING:
                 self._numbers.taint(_off(claim, member), claim.span.start, claim.id, bool(claim.entries))
-            return claim.id if claim.id in self._by_rules else cause
+            told_elsewhere = before is None or claim.id in self._by_rules
+            return claim.id if told_elsewhere else cause
         if claim.verdict in _FOLLOWING and claim.cause is not None and is_literal(member.expr):
             self._numbers.taint(_numerals(member.expr), claim.span.start, claim.cause)
         if claim.span != member.span or not _may_follow(claim):
@@ -121,6 +138,9 @@ class Flow:
         head, result = statement.members[0].expr, statement.members[-1]
         is_unsound = last is not None and (last.verdict in _UNSOUND or last.cause is not None)
         if isinstance(head, Name):
+            names = names_in(statement.members[1].expr)
+            if names and head.key not in names:  # a name that renews itself is another one elsewhere
+                self._formulas[head.key] = frozenset(names)
             self._names.pop(head.key, None)
             self._unsound.pop(head.key, None)
             if cause is not None:
@@ -131,9 +151,9 @@ class Flow:
             self._squares[squared] = cause
         if is_unsound or not is_literal(result.expr):
             return
-        if last is None and len(statement.members) == 2:
+        cause = cause or self._unsound_in(statement) or self._cause_behind(result.expr)
+        if cause is None and last is None and len(statement.members) == 2:
             self._numbers.give(_numerals(result.expr))
-        cause = cause or self._unsound_in(statement)
         if cause is not None and (last is None or last.verdict is Verdict.UNDECIDED):
             self._numbers.taint(_numerals(result.expr), result.span.start, cause)
         elif cause is None and (not isinstance(head, Name) or len(statement.members) > 2):
@@ -163,12 +183,17 @@ class Flow:
         for node in walk(expr):
             cause = None
             if isinstance(node, Number):
-                cause = self._numbers.cause_of(node)
+                cause = self._numbers.cause_of(node) or self._numbers.cause_behind(node)
             elif isinstance(node, Name):
                 cause = self._names.get(node.key)
             if cause is not None:
                 return cause
         return None
+
+    def _cause_behind(self, stated: Expr) -> str | None:
+        """The error whose number a function gives a result of, which nobody works out."""
+        found = (self._numbers.cause_behind(node) for node in walk(stated) if isinstance(node, Number))
+        return next((cause for cause in found if cause is not None), None)
 
     def _touched(self, working: Expr, result: Expr) -> Iterator[str]:
         """The numbers of a result that follow from an error; of a list, those of the entries that do."""
@@ -192,11 +217,14 @@ class Numbers:
         self._copies: dict[int, str] = {}  # the places of others
         self._given: set[str] = set()
         self._clear: set[int] = set()  # places of results that follow from no error
+        self._latest: list[tuple[fmpq, int, str]] = []  # what came from errors, where, and from which
 
     def taint(self, numbers: Iterable[str], place: int, cause: str, apart: bool = False) -> None:
         """Remember what an error at a place states; `apart` where each of several numbers is wrong."""
-        listed = [*map(_plain, numbers)]
-        for number in listed:
+        listed = [*numbers]
+        for number in (spelt for one in listed for spelt in _spellings(one)):
+            if _digits(number) >= LEAST_DIGITS and _PLAIN.fullmatch(number):
+                self._latest = [*self._latest[1 - MOST_LATEST :], (_value(number), place, cause)]
             spots = self._spots.get(number, [place])
             if spots[0] >= place and _digits(number) >= LEAST_DIGITS:
                 self._new[number] = cause
@@ -232,6 +260,28 @@ class Numbers:
             self._copies[place] = cause
         return cause
 
+    def cause_behind(self, number: Number) -> str | None:
+        """The error that a new number is a usual function of: p = 0.4378 behind a wrong z = −0.25."""
+        plain, place = _plain(number.text), number.span.start
+        digits = _digits(plain)
+        if digits < SURE_DIGITS or self._spots.get(plain, [place])[0] != place or place in self._clear:
+            return None
+        for value, start, cause in reversed(self._latest):
+            reach = NEAR if digits > SURE_DIGITS else CLOSE
+            if start < place <= start + reach and _is_of(number, value):
+                return cause
+        return None
+
+
+def _is_of(number: Number, value: fmpq) -> bool:
+    """Whether a number is what one of the usual functions gives of a value or its opposite."""
+    stated, close = arb(abs(number.value)), arb(number.unit * fmpq(3, 5))
+    return any(
+        bool(abs(abs(made) - stated) < close)
+        for one in (arb(value), -arb(value))
+        for made in (1 / (1 + (-one).exp()), one.exp(), one.tanh(), abs(one).sqrt(), abs(one).log())
+    )
+
 
 def _is_head(expr: Expr) -> bool:
     """Whether what stands first only says what is given a value."""
@@ -251,7 +301,7 @@ def _off(claim: Claim, member: Member) -> list[str]:
     """The numbers that an error states; of a list only those that are wrong."""
     if claim.entries:
         wrong = [entry.stated for entry in claim.entries if entry.verdict is Verdict.WRONG]
-        return [found[0] for stated in wrong for found in _NUMERAL.finditer(stated)]
+        return [found[0] for stated in wrong for found in _STATED.finditer(stated)]
     if claim.span == member.span:
         return [*_numerals(member.expr)] if is_literal(member.expr) else []
     return _listed(claim.stated)
@@ -261,7 +311,7 @@ def _listed(stated: str | None) -> list[str]:
     """The numbers of a result in words: it is one number or a list of them, and nothing to work out."""
     if stated is None or _LIST.fullmatch(stated) is None:
         return []
-    return [found[0] for found in _NUMERAL.finditer(stated)]
+    return [found[0] for found in _STATED.finditer(stated)]
 
 
 def _numerals(expr: Expr) -> Iterator[str]:
@@ -272,6 +322,22 @@ def _plain(number: str) -> str:
     """A number without marks between its thousands, noughts at its end and the one before its point."""
     plain = number.replace("{,}", "").replace("\\,", "").replace(",", "").lstrip("0")
     return plain.rstrip("0").rstrip(".") if "." in plain else plain
+
+
+def _spellings(number: str) -> list[str]:
+    """A number as it is known again: one in per cent also as the fraction that it is."""
+    bare = _PERCENT.sub("", number)
+    plain = _plain(bare)
+    if bare == number or _PLAIN.fullmatch(plain) is None:
+        return [plain]
+    whole, _, decimals = plain.partition(".")
+    return [plain, _plain(f"{whole.zfill(3)[:-2]}.{whole.zfill(3)[-2:]}{decimals}")]
+
+
+def _value(plain: str) -> fmpq:
+    """The number that plain digits write."""
+    whole, _, decimals = plain.partition(".")
+    return fmpq(int(f"{whole}{decimals}"), 10 ** len(decimals))
 
 
 def _digits(plain: str) -> int:

@@ -50,6 +50,9 @@ GREEDY = frozenset(
     "argmax argmin sigmoid relu".split()
 )
 
+OF_OTHERS = frozenset(
+    "log ln lg exp sqrt".split()
+)  # taken of a call in words too: “log σ(2)”, no “tanh f(2)”
 EXTREMES = ("max", "min", "argmax", "argmin")  # which also take what stands in braces
 
 # Words after a number that scale it, with the factors it may stand for, the likeliest first.

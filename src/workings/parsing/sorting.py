@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from workings.parsing.brackets import Tokens
-from workings.parsing.lexicon import EXTREMES, GREEDY, SCALES
+from workings.parsing.lexicon import EXTREMES, GREEDY, OF_OTHERS, SCALES
 from workings.parsing.tokens import GLUED, NEWLINE, QUAD, SPACE, WIDE, Token
 from workings.record import record
 
@@ -82,17 +82,15 @@ def _sort_phrase(units: list[Unit], lo: int, hi: int, tokens: Tokens) -> None:
             _make_name(units, lo, hi)
             return
         for unit in units[lo:hi]:
-            unit.sort = "operand"  # A B = …, a product
+            unit.sort = "operand"  # A B = …
         return
     named = _letters_before_sign(units, lo, hi, tokens) if after is not None and after.sort == "rel" else hi
     if named < hi - 1:
         for unit in units[named:hi]:
             unit.sort = "operand"  # so λ w = …
         return
-    if hi - lo == 1 and _is_assigned(units, lo):
-        last.sort = "operand"  # t=1 f=0.7974
-        return
-    if hi - lo > 1 and _are_applied(units, lo, hi, tokens):
+    assigned = hi - lo == 1 and _is_assigned(units, lo)  # t=1 f=0.7974
+    if assigned or (hi - lo > 1 and _are_applied(units, lo, hi, tokens)):
         for unit in units[lo:hi]:
             unit.sort = "operand"  # t ln a
         return
@@ -100,7 +98,7 @@ def _sort_phrase(units: list[Unit], lo: int, hi: int, tokens: Tokens) -> None:
         last.sort = "operand"
         hi -= 1
         after = last
-        while hi > lo and not units[hi - 1].token.prose and _is_greedy(units[hi - 1], tokens):
+        while hi > lo and _is_taken_of(units[hi - 1], after, tokens):
             hi -= 1  # \log \operatorname{softmax}(z)
             after = units[hi]
             after.sort = "operand"
@@ -356,7 +354,11 @@ def _make_name(units: list[Unit], lo: int, hi: int) -> None:
         units[at].sort = "phrase" if hi - lo > 1 else "operand"
 
 
-def _is_greedy(unit: Unit, tokens: Tokens) -> bool:
+def _is_taken_of(unit: Unit, after: Unit, tokens: Tokens) -> bool:
+    """Whether a function is taken of what another gives, in words too if it is not “the sigmoid σ(2)”."""
+    if unit.token.prose:
+        called = len(after.token.text) == 1 or tokens.lexicon.function(after.token.text) is not None
+        return called and unit.token.text.lower() in OF_OTHERS and after.token.gap == SPACE
     return tokens.lexicon.function(unit.token.text) in GREEDY
 
 
@@ -365,11 +367,8 @@ def _is_callable(unit: Unit, after: Unit | None, tokens: Tokens) -> bool:
     if after is None:
         return False
     token = after.token
-    if token.kind == "sub" or (
-        token.gap == GLUED and (token.kind == "num" or token.text in ("(", "[", "_", "'", "^"))
-    ):
-        return True
-    if token.kind == "super" or (token.text in ("_", "^") and token.kind == "op"):
+    glued = token.gap == GLUED and (token.kind == "num" or token.text in ("(", "[", "_", "'", "^"))
+    if glued or token.kind in ("sub", "super") or (token.text in ("_", "^") and token.kind == "op"):
         return True
     if (
         (token.text == "(" or (token.text == "[" and not unit.token.text.isascii()))

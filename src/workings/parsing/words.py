@@ -7,7 +7,7 @@ from workings.parsing import derivatives, scripts
 from workings.parsing.calls import arguments, call
 from workings.parsing.cursor import Cursor
 from workings.parsing.folds import limit
-from workings.parsing.lexicon import GREEDY, Lexicon
+from workings.parsing.lexicon import GREEDY, OF_OTHERS, Lexicon
 from workings.parsing.names import canonical, is_phrase, phrase, phrase_end, primes, read_name
 from workings.parsing.places import asked_entry
 from workings.parsing.tokens import GLUED, SPACE, WIDE, Token
@@ -172,9 +172,16 @@ def _is_called(cursor: Cursor, word: str, op: str, after: int) -> bool:
         return True
     letter = len(token.text) == 1 and token.text in cursor.tokens.lexicon.letters
     starts = token.kind in ("num", "name", "cmd") or (token.kind == "word" and (letter or not token.prose))
-    if token.kind == "word" and not cursor.tokens.list[after - 1].prose:  # \\log \\operatorname{softmax}(z)
-        starts = starts or cursor.tokens.lexicon.function(token.text) is not None
+    if token.kind == "word" and (word.lower() in OF_OTHERS or not cursor.tokens.list[after - 1].prose):
+        starts = starts or _calls(cursor, after)  # \\log \\operatorname{softmax}(z)
     return op in GREEDY and (starts or token.text in ("√", "-", "|")) and token.gap < WIDE
+
+
+def _calls(cursor: Cursor, at: int) -> bool:
+    """Whether a word is a function, or one of a single letter: `σ(2)`, `p(x)`."""
+    token, behind = cursor.tokens.list[at], cursor.tokens.list[at + 1] if at + 1 < cursor.hi else None
+    is_letter = len(token.text) == 1 and behind is not None and behind.text == "(" and behind.gap == GLUED
+    return is_letter or cursor.tokens.lexicon.function(token.text) is not None
 
 
 def _is_indexed(cursor: Cursor, op: str, after: int) -> bool:

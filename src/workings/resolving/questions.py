@@ -10,6 +10,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby, pairwise
+from string import ascii_lowercase
 
 from workings.document import Kind, Passage
 from workings.record import record
@@ -63,6 +64,16 @@ def questions(page: Page, passages: Iterable[Passage]) -> Mapping[int, str]:
         if form == WORDED or _goes_on(joined):
             counted = joined
     return _named(counted, [one for one in openings if not one.number])
+
+
+def parts_of(page: Page, passages: Iterable[Passage]) -> list[int]:
+    """Where questions with another number begin, `2` and `3` but not `2a`: each has its own givens."""
+    found: list[tuple[int, str]] = []
+    for start, name in questions(page, passages).items():
+        number = name.partition(".")[0].rstrip(ascii_lowercase)
+        if number and (not found or found[-1][1] != number):
+            found.append((start, number))
+    return [start for start, _ in found]
 
 
 def question_at(opened: Mapping[int, str], place: int) -> str | None:

@@ -21,6 +21,7 @@ from workings.likely import Look
 from workings.parsing.grids import Grid
 from workings.record import record
 from workings.regex import regex
+from workings.resolving.questions import parts_of
 from workings.resolving.traits import traits
 from workings.resolving.updates import update_of
 from workings.source import Span
@@ -64,6 +65,7 @@ class Sheet:
         self._look: Look | None = None
         self._upheld: frozenset[int] | None = None
         self._openings: list[int] | None = None
+        self._parts: list[int] | None = None
         self._makeup: Makeup | None = None
         self.facts: Facts | None = None  # what `knowing` found
         self.workings: list[Working] | None = None
@@ -142,6 +144,14 @@ class Sheet:
             self._openings = sorted(self.judge.places)
         starts = self._openings
         return self.judge.places[starts[at - 1]][1] if (at := bisect_right(starts, place)) else None
+
+    def part_at(self, place: int) -> Span:
+        """The numbered question that a place stands in, with its parts; the page where there are none."""
+        if self._parts is None:
+            self._parts = parts_of(self.judge.page, self.judge.passages)
+        at = bisect_right(self._parts, place)
+        end = self._parts[at] if at < len(self._parts) else len(self.text)
+        return Span(self._parts[at - 1] if at else 0, end)
 
     def claim(
         self, place: Span, rule: str, message: str, computed: str | Value | None = None, *because: Span

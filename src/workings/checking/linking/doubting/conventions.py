@@ -366,3 +366,11 @@ def _first_factor(expr: Expr) -> Expr:
 def is_share(expr: Expr) -> bool:
     """A percentage."""
     return isinstance(expr, Number) and expr.text.endswith("%")
+
+
+def is_share_and_count(case: Case) -> bool:
+    """Whether `12 = 8 %` says that 12 of them are so many, and not that a result is: 3/8 = 0.375 = 35 %."""
+    before, stated = case.before.expr, case.link.expr
+    if not isinstance(before, Number) or is_share(before) == is_share(stated):
+        return False
+    return case.chain.at_start or not (before.unit < 1 and 0 < before.value < 1)

@@ -58,7 +58,7 @@ from workings.checking.linking.doubting.changing import (
     was_written_into,
 )
 from workings.checking.linking.doubting.continuing import runs_on
-from workings.checking.linking.doubting.conventions import fits_otherwise, is_share
+from workings.checking.linking.doubting.conventions import fits_otherwise, is_share_and_count
 from workings.checking.linking.doubting.equations import is_equation
 from workings.checking.linking.doubting.noughts import counts_from_nought
 from workings.checking.linking.doubting.scales import is_of_rounded_count
@@ -97,7 +97,6 @@ _IMPLIES = regex(r"[\s$\\;,]*(?:=>|[⇒⟹]|\\(?:implies|Rightarrow|Longrightarr
 _SEVERAL = regex(r"\s*,\s*[-−]?\d+(?:\.\d+)?\s*(?:[,;.]\s|\n|\Z|and\b)")
 _AS_IN = regex(r"\b(?:as|like) in \(?(?:[a-z]\)|part |problem |exercise |question )", re.I)
 
-
 BY_FORM = (  # the two sides are not of one kind
     Thought("the units may differ", lambda c: differs_in_units(c.before, c.link)),
     Thought("the units may differ", lambda c: is_scaled(c.text, c.before, c.link)),
@@ -109,7 +108,7 @@ BY_FORM = (  # the two sides are not of one kind
 )
 BY_WORDS = (  # what the sides are, and what the words around them say, makes them something else
     Thought("a count in it may be rounded", lambda c: is_of_rounded_count(c.before, c.link)),
-    Thought("a share and a count", lambda c: _is_share_and_count(c.before.expr, c.link.expr)),
+    Thought("a share and a count", lambda c: is_share_and_count(c)),
     Thought(
         "the document has its own definition of a function in it",
         lambda c: _is_overridden(c.scope, c.before.expr),
@@ -277,10 +276,6 @@ def _as_far_as_trusted(case: Case, outcome: Outcome, worst: Comparison) -> Compa
         return undecided(_ELSE)
     said = first_thought(BY_TRUST, case)
     return worst if said is None else undecided(said)
-
-
-def _is_share_and_count(before: Expr, stated: Expr) -> bool:
-    return isinstance(before, Number) and is_share(before) != is_share(stated)
 
 
 def _is_overridden(scope: Scope, expr: Expr) -> bool:

@@ -5,19 +5,21 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from flint import fmpq
+
 from workings.checking.chain import Link
 from workings.checking.comparing import compare
 from workings.checking.comparing.aligning import is_literal
 from workings.checking.linking.expecting.filling import is_by_formula
 from workings.document import Member, Statement
 from workings.evaluating import How
-from workings.expr import Apply, Array, Call, Expr, Index, Name, number
+from workings.expr import Apply, Array, Call, Expr, Index, Name, Number, number, walk
 from workings.regex import regex
 from workings.resolving.quantity import Quantity
 from workings.resolving.scope import Scope
 from workings.resolving.traits import is_plain, long_decimals, names_in
 from workings.source import Span
-from workings.value import Undefined
+from workings.value import Tensor, Undefined
 
 FARTHEST = 200  # characters from a result to the line that it is put into
 MOST_AHEAD = 2  # statements
@@ -89,8 +91,8 @@ def _awaited(scope: Scope, statement: Statement, ahead: Sequence[Statement], how
             return None
         taken = _taken_of(after, last, how)
         if taken is not None:
-            return _argument(scope, after.members[0].expr, taken, how)
-        found = _unwritten(scope, after, last, how) or _singled(scope, statement, after, how)
+            return _argument(scope, after.members[0].expr, taken, how, statement)
+        found = _unwritten(scope, statement, after, how) or _singled(scope, statement, after, how)
         if found is not None:
             return found
     return None
@@ -124,14 +126,14 @@ def _ordinal(statement: Statement) -> tuple[int, Span] | None:
     return ORDINALS.index(found[2].lower()), Span(found.start(1) + offset, found.end(1) + offset)
 
 
-def _unwritten(scope: Scope, after: Statement, result: Member, how: How) -> Link | None:
+def _unwritten(scope: Scope, statement: Statement, after: Statement, how: How) -> Link | None:
     """The argument of `h_2 = [0.46, 0.20]`, or its entry, where tanh of a result gives what is stated.
 
     Nobody says so, and the digits have to be enough to be no coincidence.
     """
     if len(after.members) != 2 or not is_literal(after.members[1].expr):
         return None
-    head, stated = after.members[0].expr, after.members[1].expr
+    head, stated, result = after.members[0].expr, after.members[1].expr, statement.members[-1]
     if not isinstance(head, Name) or not any(len(text) > LEAST_DIGITS for text in long_decimals(stated)):
         return None
     formula = scope.formulas.instance(head, how) or scope.formulas.symbolic.get(head.key)
@@ -139,10 +141,10 @@ def _unwritten(scope: Scope, after: Statement, result: Member, how: How) -> Link
         return None
     made = Quantity(Call(formula.span, formula.op, (result.expr,), formula.options), {}, how)
     if compare(Quantity(stated, {}, how), made, approximate=True).is_sound:
-        return _argument(scope, head, formula, how)
+        return _argument(scope, head, formula, how, statement)
     items = stated.items if isinstance(stated, Array) else ()
     places = [at for at, item in enumerate(items) if compare(Quantity(item, {}, how), made, True).is_sound]
-    whole = _argument(scope, head, formula, how) if len(places) == 1 else None
+    whole = _argument(scope, head, formula, how, statement) if len(places) == 1 else None
     if whole is None:
         return None
     entry = Index(whole.expr.span, whole.expr, (number(places[0]),))
@@ -162,8 +164,8 @@ def _taken_of(after: Statement, result: Member, how: How) -> Call | Apply | None
     return taken if same and not is_literal(taken) else None
 
 
-def _argument(scope: Scope, head: Expr, taken: Call | Apply, how: How) -> Link | None:
-    """What a name's own formula takes the same function of, with its value."""
+def _argument(scope: Scope, head: Expr, taken: Call | Apply, how: How, statement: Statement) -> Link | None:
+    """What a name's own formula takes the same function of, with its value, for a working of it."""
     if not isinstance(head, Name | Apply):
         return None
     formula = scope.formulas.instance(head, how) or scope.formulas.symbolic.get(head.key)
@@ -172,21 +174,39 @@ def _argument(scope: Scope, head: Expr, taken: Call | Apply, how: How) -> Link |
     argument = formula.args[0]
     if len(formula.args) != 1 or not names_in(argument) or head.key in names_in(argument):
         return None
-    if not _is_of_this_round(scope, head, argument):
+    if not _is_of_this_round(scope, head, argument, statement):
         return None
     member = Member(None, argument, argument.span, apart=True)
     link = Link(member, argument, *scope.quantities(argument, how), pattern=argument, certain=True)
     return link if link.is_known else None
 
 
-def _is_of_this_round(scope: Scope, head: Name | Apply, argument: Expr) -> bool:
-    """Whether what changes from one row to the next has been given for this one as well."""
+def _is_of_this_round(scope: Scope, head: Name | Apply, argument: Expr, statement: Statement) -> bool:
+    """Whether what changes from one row to the next has been given for this one as well.
+
+    What stays has to be put in: after an update the weights are others, wherever that was written.
+    """
     before = scope.bindings.get(head.key)
     if before is None or is_by_formula(before):
         return True
     bound = [scope.bindings[key] for key in names_in(argument) if key in scope.bindings]
     fresh = [one for one in bound if one.span.start > before.span.start]
-    return bool(fresh) and all(one in fresh or one.times == 1 for one in bound)
+    lasting = [one for one in bound if one not in fresh]
+    if not fresh or any(one.times > 1 for one in lasting):
+        return False
+    return not lasting or any(_is_put_in(one.said, statement) for one in lasting)
+
+
+def _is_put_in(value: object, statement: Statement) -> bool:
+    """Whether a working has a number of a value in it, whatever its sign."""
+    numbers = value.items if isinstance(value, Tensor) else (value,)
+    sizes = {abs(one) for one in numbers if isinstance(one, fmpq)}
+    return any(
+        abs(node.value) in sizes
+        for member in statement.members
+        for node in walk(member.expr)
+        if isinstance(node, Number)
+    )
 
 
 def _function(taken: Call | Apply) -> str:

@@ -39,13 +39,15 @@ _ONE_SIDE = regex(
 _KEPT = regex(
     r"\b(?:cached|stored|kept)\b[^\n:=]{0,40}[:=]\s*\$?(\d{1,3}(?:(?:,|\{,\})\d{3})+|\d+)(?![\d.])", re.I
 )
+_STORED = regex(r"\b(?:stor|cach|keep|kept)", re.I)
 _LENGTH = regex(r"\b(\d{3,9})\$?\s{0,2}(?:tokens|positions|steps)\b")
 _BYTES = regex(r"\bbytes?\b|\b[KMG]i?B\b", re.I)
 _MEASURED = regex(r"\d ?B\b")
 _LAYERS = (r"L|n_layers|n_l|N_l|l|n_\{layers?\}", r"\blayers\b")
 _KV_HEADS = (
     r"n_\{?kv\}?|h_\{?kv\}?|H_\{?kv\}?|n_\{?KV\}?|g|G",
-    r"\b(?:key[-/]value|key and value|KV|K/V|shared) (?:heads|groups)\b(?! instead| in place)|\bgroups\b",
+    r"\b(?:key[-/]value|key and value|KV|K/V|shared) (?:heads|groups)\b(?! instead| in place"
+    r"| of (?:size|width|dim\w*)\Z)|\bgroups\b",
 )
 _HEADS = (r"n_q|n_h|h|H|h_q|n_\{?heads\}?", r"\bheads\b(?! of (?:size|width|dim\w*)\Z)")
 _QUERY_HEADS = (
@@ -87,7 +89,8 @@ def claims_of_caches(sheet: Sheet) -> Iterator[Claim]:
 
 
 def _model(sheet: Sheet, facts: Facts, heads: tuple[str, str], before: int) -> Model | None:
-    layers, own, width = (facts.only(*said, before=before) for said in (_LAYERS, heads, _WIDTH))
+    part = sheet.part_at(before)
+    layers, own, width = (facts.only(*said, before, part) for said in (_LAYERS, heads, _WIDTH))
     if own is None and heads is _KV_HEADS and _SINGLE.search(sheet.text[:before]):
         own = fmpq(1)
     if layers is None or own is None or width is None:
@@ -104,7 +107,7 @@ def _of_query_heads(sheet: Sheet, facts: Facts) -> Iterator[Claim]:
     """`2 · 32 · 32 · 128 · 2` with the 32 query heads, where there are 8 heads of keys and values."""
     for line in workings_of(sheet):
         model = _model(sheet, facts, _KV_HEADS, line.start)
-        every = facts.only(*_QUERY_HEADS, before=line.start)
+        every = facts.only(*_QUERY_HEADS, line.start, sheet.part_at(line.start))
         factors = whole_factors(line.formula.expr)
         if model is None or every in (None, model.heads) or every is None or not factors:
             continue
@@ -114,7 +117,7 @@ def _of_query_heads(sheet: Sheet, facts: Facts) -> Iterator[Claim]:
             fmpq(2),
             model.layers,
             model.bytes,
-            *(facts.only(*one, before=line.start) for one in _OTHERS),
+            *(facts.only(*one, line.start, sheet.part_at(line.start)) for one in _OTHERS),
         ]
         others = [one for one in known if one is not None]
         own, wrong = ([model.width, heads] if heads > 1 else [model.width] for heads in (model.heads, every))
@@ -154,9 +157,10 @@ def _of_one_side(sheet: Sheet, facts: Facts) -> Iterator[Claim]:
             single = model.heads * model.width
             parts = [single, single * model.bytes, single * model.layers]
             whole = single * model.bytes * model.layers
-            every = [whole, *(whole * length for length in _lengths(facts, lengths, line))]
+            own = _lengths(sheet, facts, lengths, line)
+            every = [whole, *(whole * length for length in own)]
             made = [*parts, *every]
-            numbers = _numbers(sheet, around) - lengths
+            numbers = _numbers(sheet, line, around) - lengths - own
             said = f"{line.said} {sheet.text[line.formula.span.end : line.statement.span.end + 20]}"
             measured = f"{said} {sheet.judge.page.text[line.formula.span.start : line.formula.span.end]}"
             if (
@@ -175,15 +179,16 @@ def _of_one_side(sheet: Sheet, facts: Facts) -> Iterator[Claim]:
 def _is_of_one(sheet: Sheet, line: Working, around: int | None) -> bool:
     """Whether keys and values are told apart: on the page, or near a line that speaks of the cache itself."""
     if around is None:
-        return sheet.says(_ONE_SIDE)
+        part = sheet.part_at(line.start)
+        return _ONE_SIDE.search(sheet.text, part.start, part.end) is not None
     text = sheet.judge.page.text
     behind = line.statement.span.end + NEAR // 2
     return _ONE_SIDE.search(text, last_gap(text, line.opening), behind) is not None
 
 
-def _lengths(facts: Facts, lengths: set[fmpq], line: Working) -> set[fmpq]:
+def _lengths(sheet: Sheet, facts: Facts, lengths: set[fmpq], line: Working) -> set[fmpq]:
     """How many tokens a line may be about: those of the page that are one of its factors."""
-    known = facts.only(*_OTHERS[0], before=line.start)
+    known = facts.only(*_OTHERS[0], line.start, sheet.part_at(line.start))
     return ({known} if known is not None else set(lengths)) & {*whole_factors(line.formula.expr)}
 
 
@@ -192,20 +197,30 @@ def _first(sheet: Sheet, bare: Sequence[fmpq], parts: Sequence[fmpq], line: Work
     for found in _KEPT.finditer(sheet.text, 0, line.start):
         if fmpq(int(re.sub(r"\D", "", found[1]))) in (*bare, *parts):
             return Span(found.start(1), found.end(1))
-    earlier = [one for one in workings_of(sheet) if one.start < line.start and one.number.value in parts]
+    earlier = [
+        one
+        for one in workings_of(sheet)
+        if one.start < line.start
+        and one.number.value in (*parts, *(bare if _STORED.search(one.words) else ()))
+    ]
     return (earlier[0] if earlier else line).formula.span
 
 
-def _numbers(sheet: Sheet, around: int | None) -> set[fmpq]:
-    """Every number of the lines of a page, or of those around a place."""
-    lines = [line for line in workings_of(sheet) if around is None or abs(line.start - around) < NEAR]
+def _numbers(sheet: Sheet, line: Working, around: int | None) -> set[fmpq]:
+    """Every number of the lines of the part that a line stands in, or of those around a place."""
+    part = sheet.part_at(line.start)
+    lines = [
+        one
+        for one in workings_of(sheet)
+        if (part.start <= one.start < part.end if around is None else abs(one.start - around) < NEAR)
+    ]
     found = {line.number.value for line in lines}
     return found | {leaf.value for line in lines for leaf in leaves(line.formula.expr)}
 
 
 def _wide_model(sheet: Sheet, facts: Facts, line: Working) -> Model | None:
     """A model whose keys are as wide as its states, for a line below the word “cache”."""
-    layers, width = (facts.only(*said, before=line.start) for said in (_LAYERS, _STATES))
+    layers, width = (facts.only(*said, line.start, sheet.part_at(line.start)) for said in (_LAYERS, _STATES))
     near = sheet.text[max(0, line.start - NEAR) : line.start].rpartition("\n\n\n")[2]
     if layers is None or width is None or _CACHE.search(near) is None or _ALL_HEADS.search(line.said):
         return None

@@ -56,6 +56,8 @@ _STACKED = regex(
     r"layer|block|stack|batch|example|sentence|token|position|expert|(?-i:\bL\b|\bN\b|\bB\b)", re.I
 )
 _HEAD_SIZE = r"d_k|d_v|d_\{?head\}?|d_h"
+_WIDTH_OF_HEADS = r"head (?:size|dim\w*|width)|heads of (?:size|width|dim\w*)\Z"
+_WIDTH = r"model (?:size|width|dim\w*)|embedding (?:size|dim\w*)"
 SAID: tuple[re.Pattern[str], ...] = (_HEADS,)
 
 
@@ -63,22 +65,25 @@ def claims_of_projections(sheet: Sheet) -> Iterator[Claim]:
     if not sheet.says(_HEADS) or not sheet.says(_OUT) or sheet.says(_IGNORED):
         return
     facts = facts_of(sheet)
-    heads = facts.only(r"h|H|n_h|n_\{?heads\}?|N_h|A", HEADS)
-    size = facts.only(_HEAD_SIZE, r"head (?:size|dim\w*|width)|heads of (?:size|width|dim\w*)\Z")
-    said = r"model (?:size|width|dim\w*)|embedding (?:size|dim\w*)"
-    width = facts.only(r"d_model|d_\{model\}|d_m", said) or facts.only(r"d|D", said)
-    if heads is not None and width is not None and heads > 1:
-        head = size or (width / heads if (width / heads).q == 1 else None)
-        if head is not None and head * heads == width:
-            yield from _too_small(sheet, heads, head, width)
-            yield from _overcounted(sheet, heads, width, size)
-    if sheet.says(_COUNTS) and width is not None:
-        yield from _uncounted(sheet, width)
+    parts = {sheet.part_at(found.start()) for found in _OUT.finditer(sheet.text)}
+    for part in sorted(parts, key=lambda part: part.start):
+        heads = facts.only(r"h|H|n_h|n_\{?heads\}?|N_h|A", HEADS, part=part)
+        size = facts.only(_HEAD_SIZE, _WIDTH_OF_HEADS, part=part)
+        width = facts.only(r"d_model|d_\{model\}|d_m", _WIDTH, part=part)
+        width = width or facts.only(r"d|D", _WIDTH, part=part)
+        if heads is not None and width is not None and heads > 1:
+            head = size or (width / heads if (width / heads).q == 1 else None)
+            if head is not None and head * heads == width:
+                yield from _too_small(sheet, part, heads, head, width)
+                yield from _overcounted(sheet, part, heads, width, size)
+        if sheet.says(_COUNTS) and width is not None:
+            yield from _uncounted(sheet, part, width)
 
 
-def _too_small(sheet: Sheet, heads: fmpq, head: fmpq, width: fmpq) -> Iterator[Claim]:
+def _too_small(sheet: Sheet, part: Span, heads: fmpq, head: fmpq, width: fmpq) -> Iterator[Claim]:
     """`W^O` as large as for one head, where all heads go through it side by side."""
-    for place in sorted(_small(sheet, head, width), key=lambda place: place.start):
+    small = (place for place in _small(sheet, head, width) if part.start <= place.start < part.end)
+    for place in sorted(small, key=lambda place: place.start):
         begins, ends = _around(sheet, place)
         taken = any(_takes(line, heads, head * width) for line in workings_of(sheet) if line.start > begins)
         if taken or _ONE_HEAD.search(sheet.text, begins, ends):
@@ -124,7 +129,7 @@ def _takes(line: Working, heads: fmpq, part: fmpq) -> bool:
     return heads in factors and product == heads * part and len(factors) > 1
 
 
-def _overcounted(sheet: Sheet, heads: fmpq, width: fmpq, size: fmpq | None) -> Iterator[Claim]:
+def _overcounted(sheet: Sheet, part: Span, heads: fmpq, width: fmpq, size: fmpq | None) -> Iterator[Claim]:
     """`3 · 8 · 512 · 512` for queries, keys and values, though the heads share the width among them."""
     if (size is None and not sheet.says(_SPLIT)) or sheet.says(_FULL):
         return
@@ -134,6 +139,8 @@ def _overcounted(sheet: Sheet, heads: fmpq, width: fmpq, size: fmpq | None) -> I
     ):
         return  # so many layers, or examples, may be counted as well
     for line in workings_of(sheet):
+        if not part.start <= line.start < part.end:
+            continue
         factors = sorted(_factors(line.formula.expr))
         rest = [factor for factor in factors if factor != width]
         counted = rest in (sorted([fmpq(3), heads]), sorted([fmpq(4), heads])) or (
@@ -150,13 +157,15 @@ def _overcounted(sheet: Sheet, heads: fmpq, width: fmpq, size: fmpq | None) -> I
         return
 
 
-def _uncounted(sheet: Sheet, width: fmpq) -> Iterator[Claim]:
+def _uncounted(sheet: Sheet, part: Span, width: fmpq) -> Iterator[Claim]:
     """`3 · 512²` for all projections of a page that names four."""
     square = width * width
     for line in workings_of(sheet):
+        if not part.start <= line.start < part.end:
+            continue
         factors = _factors(line.formula.expr)
-        part = square if line.number.value == 3 * square else square + width
-        if len(factors) < 2 or line.number.value != 3 * part or factors[0] != 3 or not _ALL.search(line.said):
+        one = square if line.number.value == 3 * square else square + width
+        if len(factors) < 2 or line.number.value != 3 * one or factors[0] != 3 or not _ALL.search(line.said):
             continue
         if (
             _SOME.search(line.own)
@@ -164,10 +173,10 @@ def _uncounted(sheet: Sheet, width: fmpq) -> Iterator[Claim]:
             or not _OUT.search(sheet.text[: line.start])
         ):
             continue
-        if not _is_summed_alone(line, part, width, workings_of(sheet)):
+        if not _is_summed_alone(line, one, width, workings_of(sheet)):
             continue
-        message = f"Q, K, V and the output have {show(part)} weights each: 4 · {show(part)}"
-        yield sheet.claim(line.formula.span, LEFT_OUT, message, 4 * part)
+        message = f"Q, K, V and the output have {show(one)} weights each: 4 · {show(one)}"
+        yield sheet.claim(line.formula.span, LEFT_OUT, message, 4 * one)
         return
 
 

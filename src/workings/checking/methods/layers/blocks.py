@@ -1,4 +1,4 @@
-"""Blocks of weights: four of an LSTM, three of a GRU, a gain and a bias of a layer norm."""
+"""Blocks of weights: four of an LSTM, three of a GRU, a gain and a bias of a layer or batch norm."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from flint import fmpq
 from workings.checking.comparing.digits import stated_number
 from workings.checking.comparing.parts import factors, summands, whole_factors
 from workings.checking.methods.pages.knowing import facts_of
+from workings.checking.methods.pages.naming import leaves
 from workings.checking.methods.sheet import Result, Sheet
 from workings.evaluating.rendering import show
 from workings.expr import Call, Expr, Number
@@ -30,6 +31,14 @@ _GAIN_ALONE = regex(
 _ONE = regex(r"\b(?:one|each|every|a single|per) (?:gate|block)\b|\bper gate\b", re.I)
 _CANDIDATE = regex(r"\bcandidate\b|\bcell input\b|\bfourth\b", re.I)
 _GATES = regex(r"\b(?:gates?|blocks?)\b", re.I)
+_SHARED = regex(
+    r"\bshare[sd]?\b|\bcommon\b|\b(?:single|one) bias\b(?! (?:vector )?(?:per|for each|in each))", re.I
+)
+_OTHER_LAYER = regex(r"\b(?:dense|linear|output|fc|fully|embedding|read-?out|head)\b", re.I)
+_BATCH_NORM = regex(r"\bbatch[- ]?norm|\bBN\b", re.I)
+_FOUR = regex(r"\b(?:four|4)\s+(?:batch|BN|norm|layers?|of them)|\beach\b", re.I)
+_TRAINED = regex(r"(?<!non-)(?<!non)\b(?:train|learn)able\b", re.I)
+_UNTRAINED = regex(r"\b(?:running|moving|buffers?|statistics|non-?trainable|not trained)\b", re.I)
 _MODEL = (r"d_model|d_\{model\}|d_m|d|D", r"model (?:size|width|dim\w*)|embedding (?:size|dim\w*)")
 SAID: tuple[re.Pattern[str], ...] = (_COUNTED,)
 
@@ -68,7 +77,9 @@ def claims_of_blocks(sheet: Sheet) -> Iterator[Claim]:
     blocks: list[Result] = []  # the counts of one gate
     for result in sheet.results:
         yield from _of_cell(sheet, result, blocks)
+        yield from _of_one_bias(sheet, result, blocks)
         yield from _of_norms(sheet, result)
+        yield from _of_statistics(sheet, result)
         if _ONE.search(_lead(sheet, result)):
             blocks.append(result)
 
@@ -88,6 +99,40 @@ def _of_cell(sheet: Sheet, result: Result, blocks: Sequence[Result]) -> Iterator
         yield sheet.claim(result.member.span, OTHER_SIZE, message, result.number.value / count * cell.blocks)
 
 
+def _of_one_bias(sheet: Sheet, result: Result, blocks: Sequence[Result]) -> Iterator[Claim]:
+    """`4 · 600 + 20` for an LSTM, each of whose gates has 20 biases."""
+    terms = summands(result.formula) if result.formula is not None else []
+    bias = stated_number(terms[-1]) if len(terms) == 2 else None
+    if bias is None or bias.value.q != 1:
+        return
+    if _OTHER_LAYER.search(_lead(sheet, result)):
+        return
+    made = factors(terms[0])
+    about = sheet.text[max(0, (blocks[0] if blocks else result).start - REACH) : result.start]
+    cells = [cell for cell in CELLS if cell.said.search(about)] or [
+        cell for cell in CELLS if sheet.says(cell.said)
+    ]
+    if len(cells) != 1 or cells[0].otherwise.search(about) or _SHARED.search(about):
+        return
+    whole = [number.value for part in made if (number := stated_number(part)) is not None]
+    known = [block.formula for block in blocks if block.number.value in whole]
+    folded = any(isinstance(part, Call) and part.op in ("brackets", "add") for part in made)
+    if cells[0].blocks not in whole or not (known or folded) or bias.value == cells[0].blocks:
+        return
+    sizes = {leaf.value for formula in (*known, *made) if formula is not None for leaf in leaves(formula)}
+    count = result.number.value - bias.value
+    if bias.value in sizes and not _adds_biases(sheet, result, bias.value * (cells[0].blocks - 1)):
+        message = f"each of the {cells[0].blocks} blocks has {show(bias.value)} biases"
+        right = count + cells[0].blocks * bias.value
+        yield sheet.claim(result.member.span, LEFT_OUT, message, right)
+
+
+def _adds_biases(sheet: Sheet, result: Result, missing: fmpq) -> bool:
+    """Whether a later line has the biases that are missing here."""
+    later = (one.formula for one in sheet.results if one.start > result.start and one.formula is not None)
+    return any(leaf.value == missing for formula in later for leaf in leaves(formula))
+
+
 def _is_completed(sheet: Sheet, result: Result, count: fmpq) -> bool:
     """Whether the gates are counted first, and one more block is added to them."""
     end, whole = result.member.span.end, result.number.value
@@ -104,10 +149,24 @@ def _of_norms(sheet: Sheet, result: Result) -> Iterator[Claim]:
     lead = sheet.text[line_start(sheet.text, result.start) : result.start]
     if len(made) != 2 or made[0] != 2 or not _NORMS.search(lead) or _GAIN_ALONE.search(lead):
         return
-    width = facts_of(sheet).only(*_MODEL)
+    width = facts_of(sheet).only(*_MODEL, part=sheet.part_at(result.start))
     if width is not None and width == made[1]:
         message = f"each of the two has {show(width)} gains and {show(width)} biases"
         yield sheet.claim(result.member.span, LEFT_OUT, message, 4 * width)
+
+
+def _of_statistics(sheet: Sheet, result: Result) -> Iterator[Claim]:
+    """`4 · 384` trainable parameters of batch norms with 384 channels, whose statistics are not trained."""
+    made = whole_factors(result.formula)
+    lead = sheet.text[line_start(sheet.text, result.start) : result.start]
+    if len(made) != 2 or 4 not in made or not _BATCH_NORM.search(lead) or _FOUR.search(lead):
+        return
+    channels, part = made[1] if made[0] == 4 else made[0], sheet.part_at(result.start)
+    told = re.search(rf"(?<![\d.,]){channels}(?![\d.,]*\d)", lead) is not None
+    counted = sheet.text[part.start : part.end]
+    if told and channels > 4 and _TRAINED.search(counted) and not _UNTRAINED.search(counted):
+        message = "a gain and a bias are trained for every channel; its mean and variance are not"
+        yield sheet.claim(result.member.span, OTHER_SIZE, message, 2 * channels)
 
 
 def _repeated(formula: Expr | None, blocks: Sequence[fmpq]) -> fmpq | None:

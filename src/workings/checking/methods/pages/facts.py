@@ -15,6 +15,7 @@ from workings.checking.methods.pages.naming import leaves
 from workings.expr import Expr
 from workings.record import record
 from workings.regex import regex, strings_of
+from workings.source import Span
 from workings.sparing import folded
 from workings.value import Rational, Value, key_of
 
@@ -145,11 +146,16 @@ class Facts(tuple[Fact, ...]):
             self._spoken[words] = found
         return self._spoken[words]
 
-    def only(self, name: str, words: str, before: int | None = None) -> fmpq | None:
-        """The one number that goes by a name, or else is spoken of in words; none where there are two."""
+    def only(self, name: str, words: str, before: int | None = None, part: Span | None = None) -> fmpq | None:
+        """The one number that goes by a name, or else is spoken of in words; none where there are two.
+
+        What the part of a page that is asked about says of itself comes before all that is said elsewhere.
+        """
         end = len(self) if before is None else self.count_above(before)
         spoken = {at for at in self.spoken(pattern(words)) if not self[at].index}
-        for known in (self.called(name), spoken):
+        both = (self.called(name), spoken)
+        own = range(0) if part is None else range(*map(self.count_above, (part.start, part.end)))
+        for known in (*({at for at in one if at in own} for one in both), *both):
             above = [self[at] for at in known if at < end]
             given = [fact for fact in above if not fact.is_result] or above
             values = [fact.value for fact in given if isinstance(fact.value, fmpq)]
