@@ -32,6 +32,11 @@ if TYPE_CHECKING:
 LONGEST_LEAD = 40  # characters
 MOST_MISSTATED = 24
 _SUPPOSED = regex(r"\b(?:suppose|assume|imagine|consider)\b[^.=]*$", re.IGNORECASE)
+_BRANCH = regex(
+    r"[\s$,]{0,4}(?:if|when|whenever|si|wenn|falls)\b[^.\n]{0,80}?"
+    r"(?:[<>≤≥]|\\(?:ge|le|gt|lt)q?\b|\b(?:else|otherwise|sinon|sonst)\b)",
+    re.IGNORECASE,
+)
 
 
 def accept(judge: Judge, statement: Statement, best: Outcome) -> None:
@@ -66,7 +71,8 @@ def accept(judge: Judge, statement: Statement, best: Outcome) -> None:
     supposed = statement.hypothesis and not _is_supposed(judge.page.text, start)
     if not (best.unrolled or supposed or _is_variant(judge, head, start)):
         _note_formula(judge, head, best, bindings)
-    if not (conditional and isinstance(head, Apply)) and not _is_rule(judge.page.text, statement):
+    branch = conditional and (isinstance(head, Apply) or _is_branch(judge.page.text, statement))
+    if not branch and not _is_rule(judge.page.text, statement):
         _bind(judge, statement, best, bindings)
         if not statement.hypothesis and len(links) > 1:
             _note_update(judge, head, best)
@@ -191,6 +197,11 @@ def _is_rule(text: str, statement: Statement) -> bool:
     if len(rest) != 1 or rest[0].sign != "←" or not any(isinstance(n, Name) for n in walk(rest[0].expr)):
         return False
     return is_under_condition(text, statement.span.start)
+
+
+def _is_branch(text: str, statement: Statement) -> bool:
+    """Whether a number is one of several that a name may have: “ŷ = 1 if z ≥ 0, else 0”."""
+    return is_literal(statement.members[-1].expr) and _BRANCH.match(text, statement.span.end) is not None
 
 
 def _is_variant(judge: Judge, head: Expr, start: int) -> bool:

@@ -19,7 +19,8 @@ _HYPOTHETICAL = frozenset(
 _SUPPOSING = _HYPOTHETICAL - frozenset("try when guess whenever want falls".split())
 _RENEWING = frozenset(
     "use using take taking let now instead correct corrected should fixed set choose new again change "
-    "update updates updated updating after step steps descent becomes sgd SGD iteration".split()
+    "update updates updated updating after step steps descent becomes sgd SGD iteration "
+    "donne soit soient gegeben sei seien".split()
 )
 _CASES = frozenset("at for bei für".split())  # “at t = 1000” looks at one case after another
 _SETTING = regex(
@@ -31,14 +32,14 @@ _LEADS_TO = regex(
     r"(?:[\s$]*,[\s$]*[^\s=,;]{1,12}\s?=\s?[-−\d.]{1,12})*[\s$]*(?:->|→|⇒|=>|\\(?:x?[rR]ight|Longright)arrow|\\to\b|\\implies)"
 )
 _FOR_EXAMPLE = regex(r"(?:e\.g\.|for (?:example|instance)|z\.\s?B\.),?[\s$({\\]{0,4}$", re.IGNORECASE)
-_IF = regex(r"\b(?:if|when|whenever|while|unless|wenn|falls)\b", re.IGNORECASE)
+_IF = regex(r"\b(?:if|when|whenever|while|unless|wenn|falls|si|sinon|sonst)\b", re.IGNORECASE)
 LONGEST_UPDATE = 80  # characters
 _UPDATING = regex(
     r"\b(?:updat\w*|steps?\b(?!\s*\d)|descent|iterations?|SGD|learning rate|"
     r"new (?:weights?|values?|parameters?))|\\eta\b|η",
     re.IGNORECASE,
 )
-_CONDITIONS = frozenset("if when whenever for otherwise else falls wenn".split())
+_CONDITIONS = frozenset("if when whenever for otherwise else falls wenn si sinon sonst".split())
 _INSTEAD_OF = regex(r"[^\w\n]{0,6}instead of\b", re.IGNORECASE)
 _NAMED = regex(r"(?:^|[^\\a-zA-Z])(?:[a-zA-Zα-ω]|\\(?:partial|theta|mu|sigma|hat|bar|mathbf)\b)(?![a-zA-Z])")
 _OPTION = regex(r"\s*(□|☐|◻|■|☑|☒|\\(square|Box|blacksquare)\b|[-*]?\s*\[[ xX]\]\s)")

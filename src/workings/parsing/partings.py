@@ -9,7 +9,11 @@ from workings.parsing.tokens import GLUED, NEWLINE, QUAD, SPACE, WIDE, Token
 from workings.record import record
 
 LONGEST_HEAD = 7  # units before a sign
-_COUNTED = frozenset("step part task question exercise problem case layer epoch iteration round".split())
+_COUNTED = frozenset(
+    "step part task question exercise problem case layer epoch iteration round row column token query key "
+    "head unit neuron node position sample example zeile spalte schritt teil aufgabe beispiel ligne colonne "
+    "étape".split()
+)
 _DOTS = (".", "·", "•", "⋅")
 COLUMN_GAP = 10  # characters between formulas that stand side by side
 LEAST_GAP = 3  # spaces between formulas that stand side by side
@@ -219,6 +223,8 @@ class Cutting:
         far = unit.token.start - self.current[-1].end >= LEAST_GAP
         if far and not unit.token.prose and self.current[-1].prose:
             return self.is_stated(at)  # numbers in columns, and then $-4.0 - 1.8 = -5.8$
+        if self.is_bracket_in_column(unit):
+            return self.is_stated(at)
         if any(token.kind == "op" and token.text != "_" for token in self.current):
             return False
         if self.is_numbering(unit):
@@ -230,7 +236,7 @@ class Cutting:
             first = self.units[at + 1].token
             if unit.token.text != "-" or first.kind != "num" or first.gap != GLUED:
                 return False
-        elif unit.token.kind != "num" and not self.is_bracket_in_column(unit):
+        elif unit.token.kind != "num":
             return False
         return self.is_stated(at)
 
@@ -238,14 +244,16 @@ class Cutting:
         """Whether a formula follows the number of a step or a part: `step 3  r …`, `in question 3 2^4 …`."""
         if len(self.current) != 1 or self.signs or not self.lead:
             return False
-        if unit.token.kind not in ("word", "name", "num"):
+        bracket = unit.token.text in ("(", "[") and unit.token.gap >= SPACE
+        if unit.token.kind not in ("word", "name", "num") and not bracket:
             return False
         return self.current[0].kind == "num" and self.lead[-1].lower() in _COUNTED
 
     def is_bracket_in_column(self, unit: Unit) -> bool:
-        """Whether brackets stand far behind numbers alone: `4     (4-1)*2 + 2 = 8`."""
+        """Whether brackets stand far behind numbers or a size: `6x28x28     (25*1 + 1)*6 = 156`."""
         far = unit.token.start - self.current[-1].end >= LEAST_GAP
-        return unit.token.text == "(" and far and all(token.kind == "num" for token in self.current)
+        alone = all(token.kind == "num" or token.text == "×" for token in self.current)
+        return unit.token.text == "(" and far and alone
 
     def is_in_next_column(self, at: int, unit: Unit) -> bool:
         """Whether a sign goes on with a formula that stands far to the right in the line above.

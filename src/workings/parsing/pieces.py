@@ -149,7 +149,12 @@ class _Cutter(Cutting):
         elif gap in (QUAD, WIDE) and self.parts_here(at, unit, gap):
             self.close("quad")
             unit = replace(unit, sort="operand") if unit.sort == "measure" else unit
-        elif gap == SPACE and unit.token.kind == "num" and self.is_counted(unit) and self.is_stated(at):
+        elif (
+            gap == SPACE
+            and unit.token.kind in ("num", "open")
+            and self.is_counted(unit)
+            and self.is_stated(at)
+        ):
             self.close("words")
         elif gap == SPACE and self.signs and self.is_assigned(at):
             self.close("quad")

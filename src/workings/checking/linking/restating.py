@@ -54,7 +54,10 @@ _ROUND = regex(
     r"|^[ \t>*#$-]*[tnk][ \t]*=[ \t]*\d+[ \t\r*$:.)]*$",  # t = 2, on a line of its own
     re.I | re.M,
 )
-_ITEM = regex(r"\n[ \t>*]{0,8}\d{1,3}\\?[.)]")  # another exercise
+_ITEM = regex(
+    r"\n[ \t>*_]{0,8}(?:\d{1,3}\\?[.)]|(?:exercise|exercice|problem|question|task|aufgabe|ejercicio)\s*\d)",
+    re.I,
+)  # another exercise
 _LISTED = regex(r"[\s│|]*(?:[├└]─*|[-*•])[ \t]+[^\W\d_][^\n:=]*:[\s$*`]*")  # what an item of a list is of
 _NOTHING = regex(r"(?:[\s$&>.,;*]|\\[\[\]()\\]|\\(?:begin|end)\{[a-z]+\*?\}|\\(?:quad|qquad)\b)*")
 FARTHEST_LINE = 60  # characters from one line of a working to the next

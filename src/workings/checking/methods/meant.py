@@ -76,6 +76,8 @@ def claims_of_methods(sheet: Sheet) -> Iterator[Claim]:
                 continue
             if _is_reached(sheet.text, line, made_so, method) or _is_by_an_output(line):
                 continue
+            if line.is_bare and _is_given(line, facts):
+                continue
             if _is_measured_otherwise(sheet.text, line, method):
                 continue
             if _is_in_letters(line, method) or _is_in_an_operand(line, made_so, method, facts):
@@ -93,6 +95,15 @@ def _is_by_an_output(line: Subject) -> bool:
     return any(
         isinstance(node, Name) and _BY_AN_OUTPUT.fullmatch(node.key) for node in (one.expr for one in members)
     )
+
+
+def _is_given(line: Subject, facts: Facts) -> bool:
+    """Whether a line only says again what its name was given: the deviation “is γ = 1.5”."""
+    working = line.working
+    if working is None or not working.base:
+        return False
+    above = facts.of_base(working.base, line.start)
+    return any(fact.value == working.number.value and not fact.is_result for fact in above)
 
 
 def _is_measured_otherwise(text: str, line: Subject, method: Method) -> bool:

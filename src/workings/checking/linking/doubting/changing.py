@@ -82,6 +82,8 @@ _CASE = regex(
     re.IGNORECASE | re.MULTILINE,
 )
 FARTHEST_CASE = 2000  # characters
+_IN_CASE = regex(r"\b(?:in|for|of|under|bei)[ ~](\d|[A-D])[\s$:,]*$")
+NEAR = 12  # characters
 _LABEL = regex(r"[\s*+\-•→>]{0,12}(\([-−\d., ]{1,30}\)|[^\n:=]{0,20}[^\W\d_]{2}[^\n:]{0,60}):[\s$\\&]")
 
 
@@ -148,10 +150,12 @@ def _share(text: str, break_: re.Pattern[str], given: int, old: int, new: int, h
 
 
 def is_another_case(scope: Scope, text: str, before: Link) -> bool:
-    """Whether names were given values under “Triplet 1” and are spoken of again under “Triplet 2”."""
-    here = _case_at(text, before.member.span.start)
+    """Whether names got values under “Triplet 1” and are spoken of again under “Triplet 2”, or “in 2”."""
+    start = before.member.span.start
+    here, named = _case_at(text, start), _IN_CASE.search(text, max(0, start - NEAR), start)
     if here is None:
         return False
+    here = here if named is None else (here[0], named[1])
     bindings = (scope.bindings.get(key) for key in names_in(before.source))
     there = (_case_at(text, found.span.start) for found in bindings if found is not None)
     return any(case is not None and case[0] == here[0] and case[1] != here[1] for case in there)

@@ -143,7 +143,7 @@ BY_NAMES = (  # its names may stand for something else than they did
         "a name in it got its value from numbers that were put in elsewhere",
         lambda c: c.is_put_in and was_put_in(c.scope, c.before),
     ),
-    Thought(_ELSE, lambda c: c.is_stated and is_another_case(c.scope, c.text, c.before)),
+    Thought(_ELSE, lambda c: c.is_put_in and is_another_case(c.scope, c.text, c.before)),
     Thought(
         _ELSE,
         lambda c: c.is_put_in and has_moved_on(c.scope, c.text, names_in(c.before.source), c.start),

@@ -44,7 +44,7 @@ _LETTER = regex(
     r"(?<![\w\\.'’])(?:[^\W\d_](?:_?\d{1,2}|[₀-₉])?|alpha|beta|gamma|delta|eta|theta|lambda|mu|sigma)['′]?"
     r"[ \t]*$"
 )  # before a bracket: a factor, a function, or a name with its index
-_GOES_ON = regex(r"\n[ \t]*\+[ \t$]*$")
+_GOES_ON = regex(r"\n[ \t]*\+[ \t$]*$|\w\./$")  # also of “110 Mio./128”
 _QUOTED = regex(r"[\w\"”’'`*][ \t]?$")
 _CUT_OFF = regex(r"\d(?:[ \t]*[kKMGT])?[ \t]+[A-Za-z]{1,20}[ \t]+(?:[xX×*·]|by)[ \t$]+$")  # “3 heads x ”
 _SCALE = regex(
@@ -98,7 +98,7 @@ _COUNTLESS = frozenset({"neg", "div", "pow", "exp"})
 _DONE = "the words before it say what is done with it"
 OF_SURROUNDINGS = (  # what stands there in the form of an equation without being one
     Thought(_DONE, lambda c: c.chain.at_start and _is_led(c)),
-    Thought("it may go on from the line above", lambda c: c.chain.at_start and _goes_on(c)),
+    Thought("it may go on from what stands before it", lambda c: _goes_on(c)),
     Thought(
         "the words before it are a factor of it",
         lambda c: c.chain.at_start and _CUT_OFF.search(_ahead(c)) is not None,

@@ -18,6 +18,7 @@ _UNCORRECTED = (
 )
 _COSINE = "Cosine annealing with $\\eta_{max} = 0.9$, $\\eta_{min} = 0.1$ and $T = 200$ steps.\n\n"
 _STEPPED = r"\| [a-zθβωΘW]{1,2}(?:_|$)|\bnew\b|updat|\bstep\b"
+_CELLS = r"\| [ch](?:_|$)"  # of an LSTM, which are no weights
 _SLOPES = r"\| .*[∂∇δΔ]|^grad|\| [gz](?:_|$)|\| d[A-Z]"
 
 DESCENDING = (
@@ -48,7 +49,7 @@ DESCENDING = (
             ),
         ),
         unless=f"{_TURNS}|{_OTHER}",
-        not_of=_SLOPES,
+        not_of=rf"{_SLOPES}|{_CELLS}",
         given="Gradient descent with $w_0 = 0.6$, learning rate 0.1 and gradient $g = 1.5$.\n\n",
         line="$w_1 = 0.6 - 0.1 \\cdot 1.5 = 0.45$",
     ),

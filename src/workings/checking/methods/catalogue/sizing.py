@@ -73,7 +73,7 @@ SIZING = (
             wrong("left-out", "(n - 1) s - 2 p + k", "the output padding {o} is left out"),
             wrong("left-out", "(n - 1) s - 2 p", "the kernel {k} is left out"),
         ),
-        not_of=r"param|weights|pixels|flops|pool|maps:|numbers|dense|\| [a-z]_?\d?$",
+        not_of=r"param|weights|pixels|flops|pool|maps:|numbers|dense|\| [a-z]_?\d?$|\| [rj] \|",
     ),
     Method(
         r"dilat|atrous",
