@@ -9,7 +9,7 @@ from itertools import islice, pairwise, product
 
 from workings.document import Statement
 from workings.evaluating import How
-from workings.expr import PRODUCTS, Apply, Array, Call, Expr, Name, Number, call, mapped, walk
+from workings.expr import PRODUCTS, Apply, Array, Call, Expr, Name, Number, call, has_at_most, mapped, walk
 from workings.regex import regex
 from workings.resolving.traits import traits
 from workings.source import Span
@@ -118,9 +118,10 @@ def other_brackets(expr: Expr, text: str) -> Iterator[Expr]:
 
     `text` is the page, to tell a slash from a fraction bar, which leaves no doubt.
     """
-    scientific = _with_powers_below(expr, text)
-    if scientific is not expr:
-        yield scientific
+    if {"div", "pow"} <= traits(expr).ops and has_at_most(expr, MOST_NODES):
+        scientific = _with_powers_below(expr, text)
+        if scientific is not expr:
+            yield scientific
     if not isinstance(expr, Call) or len(expr.args) != 2 or expr.op not in _REACHED:
         return
     left, right = expr.args

@@ -30,6 +30,7 @@ MOST_FACTORS = 60
 LEAST_HUNG = 3  # entries that are no coincidence where nothing is said
 FURTHEST_TOTAL = 0.35  # from one, of shares with a wrong one among them
 HIDDEN = 1000  # a part in so many may get lost on the way to an entry
+RADIX = 12  # digits by which numbers are told apart
 WIDEST = 10**6  # units that an entry made of one number of each list may be unsure by
 _MIXING = frozenset(way.told for way in WAYS if way.mixes)
 _TRIVIAL = (fmpq(0), fmpq(1), fmpq(-1))
@@ -239,7 +240,8 @@ def _tell(
             continue  # anything would fit
         telling[key_of(abs(stated.value))] = len(str(abs(stated.value / stated.unit).p))
         sharp = sharp or bool(exact[order[at]].overlaps(number.near))
-    digits, fitting = sum(telling.values()), len(exact) - len(rough)
+    digits = sum(telling.values())
+    fitting = len({exact[at].str(RADIX) for at in range(len(exact)) if at not in rough})  # equal ones are one
     if not odd and rough:
         return _tell_rounding(written, exact, rough, told, sources, evidence)
     if not odd:

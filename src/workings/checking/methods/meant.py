@@ -76,7 +76,7 @@ def claims_of_methods(sheet: Sheet) -> Iterator[Claim]:
                 continue
             if _is_reached(sheet.text, line, made_so, method) or _is_by_an_output(line):
                 continue
-            if line.is_bare and _is_given(line, facts):
+            if line.is_bare and _is_given(line, made_so, facts):
                 continue
             if _is_measured_otherwise(sheet.text, line, method):
                 continue
@@ -97,10 +97,10 @@ def _is_by_an_output(line: Subject) -> bool:
     )
 
 
-def _is_given(line: Subject, facts: Facts) -> bool:
+def _is_given(line: Subject, made: Misdone, facts: Facts) -> bool:
     """Whether a line only says again what its name was given: the deviation “is γ = 1.5”."""
     working = line.working
-    if working is None or not working.base:
+    if working is None or not working.base or working.number.value in made.choice.values():
         return False
     above = facts.of_base(working.base, line.start)
     return any(fact.value == working.number.value and not fact.is_result for fact in above)

@@ -28,9 +28,22 @@ from workings.checking.linking.doubting.worded import (
 )
 from workings.checking.linking.expecting.unsaid import fits_usual
 from workings.checking.linking.products import is_cross_product, is_entrywise
-from workings.checking.readings import is_size, other_brackets, shapes_fit, wider_logs
+from workings.checking.readings import MOST_NODES, is_size, other_brackets, shapes_fit, wider_logs
 from workings.evaluating.nodes import below_each_other, side_by_side
-from workings.expr import Apply, Array, Call, Expr, Name, Number, call, mapped, name, number, walk
+from workings.expr import (
+    Apply,
+    Array,
+    Call,
+    Expr,
+    Name,
+    Number,
+    call,
+    has_at_most,
+    mapped,
+    name,
+    number,
+    walk,
+)
 from workings.parsing.numerals import numeral
 from workings.regex import may_be_in, regex
 from workings.resolving.quantity import Quantity
@@ -183,7 +196,7 @@ def _is_counted_from_nought(before: Link, link: Link) -> bool:
 
 def _is_size_of_set(case: Case) -> bool:
     """Whether it holds if the bars of a set say how many it holds: `|S| = 4`, `8 |S| = 32`."""
-    if traits(case.before.expr).ops.isdisjoint(_BARS):
+    if traits(case.before.expr).ops.isdisjoint(_BARS) or not has_at_most(case.before.expr, MOST_NODES):
         return False
     given = (case.scope.bindings.get(key) for key in names_in(case.before.expr))
     is_set = any(one is not None and "\\{" in case.text[one.span.start : one.span.end] for one in given)

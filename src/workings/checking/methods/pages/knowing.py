@@ -55,6 +55,7 @@ _SPACED = regex(r"[ \u00a0\u202f{},]")
 _SQUARE = regex(
     r"(?<![\w.])(\d{1,4})\s*(?:x|×|\\times)\s*\1(?![\w.])(?:\s*(?:x|×|\\times)\s*\d{1,4}(?![\w.]))?\s*(\w*)"
 )
+_BROKEN = regex(r"\\\\[&\s]*$")  # the end of the row before
 _NOUGHT = regex(
     r"\b(?:no|without(?: any)?|zero)\s+((?:output )?padding|momentum|weight decay)(?!\s+\d)", re.I
 )
@@ -264,6 +265,8 @@ def _of_lists(sheet: Sheet) -> Iterator[Fact]:
     for listing in sheet.listings:
         if listing.label == COLUMN or not (listing.label or listing.name):
             continue
+        if _BROKEN.search(sheet.text, max(0, listing.first.start - 8), listing.first.start):
+            continue  # a further row of a matrix
         places = listing.places or (listing.span,) * len(listing.numbers)
         words = listing.label if listing.places else _clause(sheet.text, listing.span.start)
         base = listing.name.strip("$ ") if listing.places else ""
