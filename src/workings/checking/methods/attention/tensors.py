@@ -59,6 +59,10 @@ class Heads:
     def mixed(self) -> Size:
         return (*self.lead, self.length, self.width)
 
+    def is_undivided(self, told: Heads) -> bool:
+        """Whether each head is as wide as all of them are by what goes in and comes out."""
+        return self.mixed[:-1] == told.mixed[:-1] and self.width == told.joined[-1]
+
     @property
     def joined(self) -> Size:
         return (*self.lead[:-1], self.length, str(int(self.lead[-1]) * int(self.width)))
@@ -72,7 +76,13 @@ def claims_of_tensors(sheet: Sheet) -> Iterator[Claim]:
         around = (own[0].span.start - NEAR, min(own[-1].span.end + NEAR, part.end)) if own else (0, 0)
         if len(own) < 2 or _OTHERWISE.search(sheet.text, *around):
             continue
-        heads = _split(own) or _told(sheet, own)
+        split, told = _split(own), _told(sheet, own)
+        if split is not None and told is not None and split.is_undivided(told):
+            shown = f"({', '.join(told.mixed)})"
+            message = f"the {told.lead[-1]} heads share {split.width} among them: it is {shown}"
+            yield sheet.claim(split.stated.span, SHAPE, message, shown, told.stated.span)
+            continue
+        heads = split or told
         yield from _of_heads(sheet, heads, own) if heads is not None else ()
 
 
