@@ -275,7 +275,9 @@ class Builder:
         elif not signs:
             self.without_sign(passage, piece, follows)
         else:
-            assumed = follows == "implies" and len(signs) == 1 and self.holds_unknown(piece)
+            assumed = (
+                follows == "implies" and len(signs) == 1 and hypotheses.holds_unknown(piece, self.lexicon)
+            )
             self.begin(passage, piece, option or assumed)
 
     def waits_for(self, chain: Chain, passage: Passage, piece: Piece) -> bool:
@@ -283,11 +285,6 @@ class Builder:
         if not chain.is_open or piece.boundary not in ("start", "line", "break", "quad"):
             return False
         return passage is chain.passage or not piece.signs
-
-    def holds_unknown(self, piece: Piece) -> bool:
-        """Whether the left side of a piece has a letter in it that is no function's name."""
-        left = piece.tokens[: piece.signs[0]]
-        return any(t.kind in ("name", "word") and self.lexicon.function(t.text) is None for t in left)
 
     def begin(self, passage: Passage, piece: Piece, hypothesis: bool) -> None:
         """Open a chain with a piece that has both sides."""
@@ -297,7 +294,9 @@ class Builder:
         self.clauses.note(self.chain, piece)
         self.finish()
         supposed = hypotheses.is_hypothetical(piece.lead)
-        supposed = supposed and hypotheses.is_hypothetical(piece.lead, self.holds_unknown(piece))
+        supposed = supposed and hypotheses.is_hypothetical(
+            piece.lead, hypotheses.holds_unknown(piece, self.lexicon)
+        )
         hypothesis = hypothesis or supposed or hypotheses.is_disowned(passage, piece, self.page)
         start = piece.tokens[0].start
         renews = self.page.has_words and (

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from workings.document import Passage
+from workings.parsing.lexicon import Lexicon
 from workings.parsing.moods import Mood, is_called_mistake, is_said_besides, mood, sentence_before
 from workings.parsing.partings import Piece
 from workings.regex import regex
@@ -100,6 +101,12 @@ def is_hypothetical(lead: Sequence[str], unknown: bool = True) -> bool:
     Numbers alone are not tried out: “a blind guess costs 4 ln 4 = 5.545” is worked out.
     """
     return not (_HYPOTHETICAL if unknown else _SUPPOSING).isdisjoint(lead[-4:])
+
+
+def holds_unknown(piece: Piece, lexicon: Lexicon) -> bool:
+    """Whether the left side of a piece has a letter in it that is no function's name."""
+    left = piece.tokens[: piece.signs[0]]
+    return any(t.kind in ("name", "word") and lexicon.function(t.text) is None for t in left)
 
 
 def renews(lead: Sequence[str]) -> bool:

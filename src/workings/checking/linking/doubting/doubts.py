@@ -61,7 +61,7 @@ from workings.checking.linking.doubting.continuing import runs_on
 from workings.checking.linking.doubting.conventions import fits_otherwise, is_share_and_count
 from workings.checking.linking.doubting.equations import is_equation
 from workings.checking.linking.doubting.noughts import counts_from_nought
-from workings.checking.linking.doubting.scales import is_of_rounded_count
+from workings.checking.linking.doubting.scales import is_of_rounded_count, is_scaled
 from workings.checking.linking.doubting.surroundings import (
     OF_SURROUNDINGS,
     are_places,
@@ -71,7 +71,6 @@ from workings.checking.linking.doubting.surroundings import (
     is_normalised,
     is_parted,
     is_partly,
-    is_scaled,
     lost_its_left_side,
 )
 from workings.checking.linking.doubting.worded import is_modular, is_only_about, may_be_rounded_up

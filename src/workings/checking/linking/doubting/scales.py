@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from flint import arb, fmpq
@@ -9,6 +10,7 @@ from flint import arb, fmpq
 from workings.checking.chain import Link
 from workings.checking.comparing import compare
 from workings.checking.comparing.agreeing import distance
+from workings.checking.comparing.digits import stated_number
 from workings.expr import Alt, Expr, Number, mapped
 from workings.finding import Verdict
 from workings.parsing.lexicon import BYTES, SCALES
@@ -18,6 +20,11 @@ from workings.resolving.quantity import Quantity
 from workings.resolving.scope import Scope
 from workings.resolving.traits import names_in, traits
 
+_SCALE = regex(
+    r"[\s$\\,}]{0,4}(?:\\text\w*\{\s?)?(?:[mµμunpkMGTP]?i?(?:s|B|Hz|Wh?|J|FLOPS?|FLOPs|bits?|b)(?:/s)?|[kMGTB]"
+    r"|mil\w*|mio\w*|mrd\w*|bill\w*|thous\w*|tausend|trill\w*)\b",
+    re.I,
+)
 _SCALED = regex(r"\d (\w+)$")
 _PREFIXED = regex(
     r"\d[\s$\\,~}]{0,4}(?:(?:text|mathrm|rm)\w*\{\s?)?(?:\\mu\s?|[munpµμkKMGT])"
@@ -48,6 +55,20 @@ def fits_in_mixed_units(before: Link, link: Link) -> bool:
         mixed = Quantity(scaled(stated, factor, stated.text, stated.span), {}, link.printed.how)
         if compare(mixed, before.printed, link.member.is_approximate).verdict is Verdict.RIGHT:
             return True
+    return False
+
+
+def is_scaled(text: str, before: Link, link: Link) -> bool:
+    """Whether a unit or a word for thousands behind a number explains it: `1024/16000 = 64$ ms`."""
+    first, second = before.printed.value, stated_number(link.expr)
+    if not isinstance(first, fmpq | arb) or second is None or second.value == 0:
+        return False
+    if _SCALE.match(text, link.member.span.end) is None:
+        return False
+    for power in (3, 6, 9, 12):
+        for scale in (fmpq(10**power), fmpq(1, 10**power)):
+            if distance(first * scale, second.value) <= second.unit / 2:
+                return True
     return False
 
 

@@ -7,7 +7,6 @@ import re
 from flint import arb, fmpq
 
 from workings.checking.chain import Link
-from workings.checking.comparing.agreeing import distance
 from workings.checking.comparing.aligning import is_literal
 from workings.checking.comparing.digits import stated_number
 from workings.checking.linking.doubting.case import Case, Thought
@@ -47,11 +46,6 @@ _LETTER = regex(
 _GOES_ON = regex(r"\n[ \t]*\+[ \t$]*$|\w\./$")  # also of “110 Mio./128”
 _QUOTED = regex(r"[\w\"”’'`*][ \t]?$")
 _CUT_OFF = regex(r"\d(?:[ \t]*[kKMGT])?[ \t]+[A-Za-z]{1,20}[ \t]+(?:[xX×*·]|by)[ \t$]+$")  # “3 heads x ”
-_SCALE = regex(
-    r"[\s$\\,}]{0,4}(?:\\text\w*\{\s?)?(?:[mµμunpkMGTP]?i?(?:s|B|Hz|Wh?|J|FLOPS?|FLOPs|bits?|b)(?:/s)?|[kMGTB]"
-    r"|mil\w*|mio\w*|mrd\w*|bill\w*|thous\w*|tausend|trill\w*)\b",
-    re.I,
-)
 _COUNTED = frozenset(
     "nat nats bit bits byte bytes flop flops mac macs parameter parameters params weight weights token "
     "tokens word words step steps number numbers value values entry entries operation operations".split()
@@ -376,20 +370,6 @@ def differs_in_units(before: Link, link: Link) -> bool:
     if mine is None or mine.lower() in _COUNTED:
         return False
     return not link.member.trails or _MEASURE.fullmatch(mine) is not None
-
-
-def is_scaled(text: str, before: Link, link: Link) -> bool:
-    """Whether a unit or a word for thousands behind a number explains it: `1024/16000 = 64$ ms`."""
-    first, second = before.printed.value, stated_number(link.expr)
-    if not isinstance(first, fmpq | arb) or second is None or second.value == 0:
-        return False
-    if _SCALE.match(text, link.member.span.end) is None:
-        return False
-    for power in (3, 6, 9, 12):
-        for scale in (fmpq(10**power), fmpq(1, 10**power)):
-            if distance(first * scale, second.value) <= second.unit / 2:
-                return True
-    return False
 
 
 def lost_its_left_side(text: str, before: Link, link: Link) -> bool:
