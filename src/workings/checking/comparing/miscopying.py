@@ -4,6 +4,15 @@ from __future__ import annotations
 
 from flint import fmpq
 
+MOST_PLACES = 12  # of a decimal
+
+
+def last_place(*numbers: fmpq) -> fmpq:
+    """The last decimal place that one of some numbers needs: 0.01 of 0.25; a fraction needs its own."""
+    widest = max(number.q for number in numbers)
+    places = (fmpq(1, 10**count) for count in range(MOST_PLACES))
+    return next((one for one in places if all((number / one).q == 1 for number in numbers)), fmpq(1, widest))
+
 
 def misread(expected: fmpq, stated: fmpq, unit: fmpq) -> str | None:
     """The slip that makes a number, stated to this unit, of the expected one; None if no common slip does."""

@@ -13,7 +13,7 @@ from workings.checking.comparing import compare
 from workings.checking.comparing.agreeing import values_agree
 from workings.checking.comparing.aligning import is_literal, pairs, substitutions
 from workings.checking.comparing.comparison import Comparison, undecided
-from workings.checking.comparing.miscopying import misread
+from workings.checking.comparing.miscopying import last_place, misread
 from workings.checking.linking.factoring import factors_put_in
 from workings.checking.linking.strange import is_slip_of_pen
 from workings.checking.outcome import Outcome
@@ -265,7 +265,7 @@ def _has_swapped_digits(binding: Binding, put_in: Value) -> bool:
     known = binding.said
     if not binding.derived or not isinstance(known, fmpq) or not isinstance(put_in, fmpq):
         return False
-    return misread(known, put_in, fmpq(1, max(known.q, put_in.q))) == "slip/digits-swapped"
+    return misread(known, put_in, last_place(known, put_in)) == "slip/digits-swapped"
 
 
 def _has_another_digit(scope: Scope, outcome: Outcome, link: Link, binding: Binding, put_in: Value) -> bool:
@@ -273,7 +273,7 @@ def _has_another_digit(scope: Scope, outcome: Outcome, link: Link, binding: Bind
     known = binding.said
     if not isinstance(known, fmpq) or not isinstance(put_in, fmpq) or binding.section != scope.section:
         return False
-    unit = fmpq(1, max(known.q, put_in.q))
+    unit = last_place(known, put_in)
     if binding.times > 1 or abs(known - put_in) < 10 * unit or len(str((known / unit).p)) <= LEAST_DIGITS:
         return False
     if _OTHERS.search(outcome.page.text, binding.span.end, max(binding.span.end, link.member.span.start)):
