@@ -75,6 +75,14 @@ def _is_of_letters(applied: Apply) -> bool:
     return all(len(letter.rstrip("'")) == 1 and letter.islower() for letter in letters)
 
 
+def _is_scientific(product: Call) -> bool:
+    """`1.3 × 10^9`, which is a number as people write it."""
+    match product.args:
+        case Number(), Call(op="pow", args=(Number(value=ten), Number() | Call(op="neg"))):
+            return ten == 10
+    return False
+
+
 def is_literal(expr: Expr) -> bool:
     """A number, a vector or a matrix of numbers, as opposed to something to work out."""
     if type(expr) is Number:
@@ -83,6 +91,8 @@ def is_literal(expr: Expr) -> bool:
         case Call():
             if expr.op in ("neg", "transpose"):
                 return is_literal(expr.args[0])
+            if expr.op in ("mul", "times"):
+                return _is_scientific(expr)
             return expr.op == "div" and all(isinstance(a, Number) and not a.is_decimal for a in expr.args)
         case Array():
             return all(map(is_literal, expr.items))

@@ -18,6 +18,7 @@ from workings.evaluating import evaluate
 from workings.evaluating.rendering import show
 from workings.expr import Call, Expr, Name, Number
 from workings.finding import Claim
+from workings.parsing.moods import sentence_before
 from workings.regex import regex
 from workings.resolving.scope import as_value
 from workings.source import Span
@@ -29,6 +30,7 @@ _RATES = {"hat(m)": ("β_1", "β1", "beta_1", "beta1"), "hat(v)": ("β_2", "β2"
 _MOMENTS = {"hat(m)": ("m", "β_1"), "hat(v)": ("v", "β_2"), "hat(s)": ("s", "β_2")}
 _STEP = regex(r"^[\s>*_#$|-]*(?:t|k|step|iteration|iter\.?|update)\b[\s$=]*(\d{1,2})\b(?!\.\d)", re.I | re.M)
 _FROM_NOUGHT = regex(r"\^\s*[{(]{0,2}\s*[tk]\s*\+\s*1")  # β^{t+1}, where steps are counted from nought
+_FIRST = regex(r"\bfirst\b|\b(?:row|line|step)\W{0,3}1\b", re.I)
 _ADAM = regex(r"\badam\b|bias[- ]correct", re.I)
 SAID = (_ADAM,)
 _GIVEN_ADAM = "Adam with $\\beta_1 = 0.9$ and $\\beta_2 = 0.99$. At step 2 we have $m_2 = 0.38$.\n\n"
@@ -67,6 +69,8 @@ def claims_of_correcting(sheet: Sheet) -> Iterator[Claim]:
                 case _:
                     continue
             step = index or _step_above(sheet, statement, base[4:-1], top)
+            if not index and _FIRST.search(sentence_before(sheet.text, statement.span.start)):
+                break
             if not step.isdecimal() or not 0 < int(step) <= MOST_STEPS:
                 break
             count = int(step)
