@@ -43,6 +43,7 @@ TOPICS = (
     "chances.boxes.claims_of_boxes",
     "layers.channels.claims_of_channels",
     "layers.biases.claims_of_biases",
+    "layers.included.claims_of_included",
     "layers.blocks.claims_of_blocks",
     "layers.sized.claims_of_sizes",
     "attention.projections.claims_of_projections",
