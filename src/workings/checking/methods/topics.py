@@ -44,6 +44,7 @@ TOPICS = (
     "layers.channels.claims_of_channels",
     "layers.biases.claims_of_biases",
     "layers.included.claims_of_included",
+    "layers.padded.claims_of_padded",
     "layers.blocks.claims_of_blocks",
     "layers.sized.claims_of_sizes",
     "attention.projections.claims_of_projections",
