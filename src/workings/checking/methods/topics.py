@@ -84,6 +84,7 @@ TOPICS = (
     "chances.screening.claims_of_screening",
     "chances.splitting.claims_of_splitting",
     "chances.turning.claims_of_turning",
+    "chances.odds.claims_of_odds",
     "chances.spreads.claims_of_spreads",
     "training.smoothing.claims_of_smoothing",
     "layers.outer.claims_of_outer",

@@ -10,7 +10,6 @@ from flint import fmpq
 from workings.checking.methods.pages.naming import leaves
 from workings.checking.methods.sheet import Result, Sheet
 from workings.document import Kind
-from workings.evaluating.rendering import show
 from workings.finding import Claim
 from workings.networks.prose.describing import Described, describe_layers
 from workings.networks.prose.painting import painted
