@@ -127,9 +127,9 @@ def _described(
         or wordings.OWN_INPUT.search(first.partition("→")[0])
         or wordings.OWN_INPUT.search(said)
     )
+    whole = f"{said if own is None else said.replace(own['size'], ' ')};{extra}"
     if own is not None and wordings.PADDED.search(own.string, 0, own.start("size")):
         own = None  # padding 1 makes the input 24 × 24
-    whole = f"{said if own is None else said.replace(own['size'], ' ')};{extra}"
     rounding = sheet if _rounds_down(sheet) else ""
     return Described(
         kind,
