@@ -79,6 +79,8 @@ class Walk:
         place = _INPUT.search(self.sheet, layer.opening.end, min(layer.span.end, layer.opening.end + FAR))
         found = [] if place is None else read_inputs(f"input {place[0]}")
         self.true = self.said = Flow(found[0].height, found[0].width, found[0].channels) if found else Flow()
+        if not layer.is_followed:
+            self.true = self.said = replace(self.true, sure=False)
         self.turn(layer.span.start)
 
     def turn(self, at: int) -> None:

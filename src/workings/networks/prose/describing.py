@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from bisect import bisect
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
@@ -47,6 +48,7 @@ def describe_layers(sheet: str, starts: Sequence[int], rows: Mapping[int, Row]) 
     """The layers that lines of a sheet begin with; each goes on to the next one or to a new section."""
     openers = _openers(sheet)
     common = _common(sheet)
+    others = sorted(rows.keys() - {found.start(_kind(found)) for found in openers})  # rows that are not read
     seen: dict[str, Described] = {}
     layers: list[Described] = []
     for at, found in enumerate(openers):
@@ -59,7 +61,8 @@ def describe_layers(sheet: str, starts: Sequence[int], rows: Mapping[int, Row]) 
         layer = _described(sheet, found, Span(first, end), row, common)
         between = sheet[end:following]
         disturbed = wordings.BREAKS.search(sheet, found.end(), following) or _DIGIT.search(between)
-        layer = replace(layer, is_followed=disturbed is None)
+        skipped = bisect(others, found.end()) < bisect(others, following)
+        layer = replace(layer, is_followed=not skipped and (layer.kind == "input" or disturbed is None))
         known = seen.get(layer.label) if layer.label else None
         layer = layer if known is None else _merged(layer, known)
         if layer.label:
@@ -124,9 +127,9 @@ def _described(
         or wordings.OWN_INPUT.search(first.partition("→")[0])
         or wordings.OWN_INPUT.search(said)
     )
+    whole = f"{said if own is None else said.replace(own['size'], ' ')};{extra}"
     if own is not None and wordings.PADDED.search(own.string, 0, own.start("size")):
         own = None  # padding 1 makes the input 24 × 24
-    whole = f"{said if own is None else said.replace(own['size'], ' ')};{extra}"
     rounding = sheet if _rounds_down(sheet) else ""
     return Described(
         kind,

@@ -59,10 +59,10 @@ UNITS = wording(
 )
 STRIDE = wording(
     r"\b(?:strides?|S)(?:~\([a-z]\))?(?: (?:of|is))?~[=:]?~"
-    rf"(?P<n>\d{{1,3}})(?:{TIMES}(?P<m>\d{{1,3}}))?(?![\d.])"
+    rf"(?P<n>\d{{1,3}})(?:{TIMES}(?P<m>\d{{1,3}}))?(?!\d|\.\d)"
 )
 PADDING = wording(
-    r"\b(?:zero(?: |-))?(?:padding|pad|P)(?:~\([a-z]\))?(?: (?:of|is))?~[=:]?~(?P<n>\d{1,3})(?![\d.])"
+    r"\b(?:zero(?: |-))?(?:padding|pad|P)(?:~\([a-z]\))?(?: (?:of|is))?~[=:]?~(?P<n>\d{1,3})(?!\d|\.\d)"
     r"|(?P<none>\b(?:no|without|zero) (?:zero(?: |-))?padding|\bvalid\b|unpadded)"
     r"|(?P<same>[\"'“]?\bsame\b[\"'”]?(?= (?:padding|convolution)|[,;:)\n]|~$)|padding~[=:]?~[\"'“]?same\b)"
 )

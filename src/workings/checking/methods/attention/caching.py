@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from itertools import combinations
+from math import prod
 
 from flint import fmpq
 
@@ -43,7 +44,7 @@ _STORED = regex(r"\b(?:stor|cach|keep|kept)", re.I)
 _LENGTH = regex(r"\b(\d{3,9})\$?\s{0,2}(?:tokens|positions|steps)\b")
 _BYTES = regex(r"\bbytes?\b|\b[KMG]i?B\b", re.I)
 _MEASURED = regex(r"\d ?B\b")
-_LAYERS = (r"L|n_layers|n_l|N_l|l|n_\{layers?\}", r"\blayers\b")
+_LAYERS = (r"L|n_layers|n_l|N_l|l|n_\{layers?\}", r"\blayers\b(?!,? (?:for|over|with|at)\b)")
 _KV_HEADS = (
     r"n_\{?kv\}?|h_\{?kv\}?|H_\{?kv\}?|n_\{?KV\}?|g|G",
     r"\b(?:key[-/]value|key and value|KV|K/V|shared) (?:heads|groups)\b(?! instead| in place"
@@ -59,9 +60,9 @@ _STATES = (r"d_\{?model\}?|d|D", r"\bvectors? of size\b|\bmodel (?:size|width|di
 NEAR = 400  # characters around a line that speak of it
 _SINGLE = regex(r"\b(?:single|one|1|only one) (?:shared )?(?:KV|key/value|key-value|K/V) head\b", re.I)
 _PRECISION = (
-    (regex(r"\b(?:fp16|bf16|float16|bfloat16|half precision|16[- ]bit)\b", re.I), fmpq(2)),
-    (regex(r"\b(?:fp32|float32|single precision|32[- ]bit)\b", re.I), fmpq(4)),
-    (regex(r"\b(?:int8|fp8|8[- ]bit)\b", re.I), fmpq(1)),
+    (regex(r"\b(?:fp16|bf16|float16|bfloat16|half precision|16[- ]bit|two bytes)\b", re.I), fmpq(2)),
+    (regex(r"\b(?:fp32|float32|single precision|32[- ]bit|four bytes)\b", re.I), fmpq(4)),
+    (regex(r"\b(?:int8|fp8|8[- ]bit|one byte)\b", re.I), fmpq(1)),
 )
 _OTHERS = (
     (r"T|n|N|s|S|seq", r"\bcontext\b|\btokens\b|\bsequence length|\bpositions\b"),
@@ -164,7 +165,7 @@ def _of_one_side(sheet: Sheet, facts: Facts) -> Iterator[Claim]:
             said = f"{line.said} {sheet.text[line.formula.span.end : line.statement.span.end + 20]}"
             measured = f"{said} {sheet.judge.page.text[line.formula.span.start : line.formula.span.end]}"
             if (
-                line.number.value not in every
+                {line.number.value, prod(whole_factors(line.formula.expr))}.isdisjoint(every)
                 or not _BYTES.search(said)
                 and not _MEASURED.search(measured)
                 or any(2 * one in numbers - {*made} for one in made)

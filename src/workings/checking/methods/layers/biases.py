@@ -35,11 +35,6 @@ _UNWANTED = regex(
     r"|\bbias(?:es)?\b[^.\n]{0,20}\b(?:ignored|omitted|left out)\b|bias=False",
     re.I,
 )
-_WITH_THEM = regex(
-    r"[\s$.)}]{0,4}(?:(?:trainable|learnable|weights and) )?param(?:eter)?s,? \(?"
-    r"(?:(?:with|including|incl\.) (?:a |the |all |its )?bias(?:es)?\b|bias(?:es)? included)",
-    re.I,
-)
 _ARROW = regex(r"(\d[\d,]*)[\s$]*(?:→|->|\\to(?![a-z])|\\rightarrow(?![a-z])|\bto\b)[\s$]*(\d[\d,]*)")
 _CHAINED = regex(r"[\s$]*(?:→|->|\\to(?![a-z])|\\rightarrow(?![a-z]))")
 _LAYER = regex(
@@ -84,7 +79,6 @@ def claims_of_biases(sheet: Sheet) -> Iterator[Claim]:
     yield from _of_windows(results, sheet)
     if not sheet.says(_UNWANTED):
         yield from _of_widths(sheet, results)
-    yield from _said_behind(sheet, results)
     yield from _said_before(sheet, results)
     yield from _left_out(sheet, results)
     yield from _of_inputs(sheet)
@@ -195,22 +189,6 @@ def _is_mapped(lead: str, factors: Sequence[fmpq]) -> bool:
     """Whether the last arrow before a count leads from one of its factors to the other."""
     arrows = [*_ARROW.finditer(lead)]
     return bool(arrows) and [fmpq(int(side.replace(",", ""))) for side in arrows[-1].groups()] == [*factors]
-
-
-def _said_behind(sheet: Sheet, results: Sequence[Result]) -> Iterator[Claim]:
-    """`256 · 64 = 16384 parameters including the biases`, which are not in it."""
-    for result in results:
-        if _WITH_THEM.match(sheet.text, result.member.span.end) is None or result.formula is None:
-            continue
-        terms = summands(result.formula)
-        factors = [whole_factors(term) for term in terms if isinstance(term, Call)]
-        if len(factors) < len(terms) or not all(len(one) > 1 for one in factors):
-            continue
-        less = {str(factor - 1) for one in factors for factor in one}
-        if less.isdisjoint(
-            _DIGITS.findall(sheet.text[: result.start])
-        ):  # 33 · 64 counts the bias with the inputs
-            yield sheet.claim(result.member.span, LEFT_OUT, "the biases are not in it, though they should be")
 
 
 def _of_widths(sheet: Sheet, results: Sequence[Result]) -> Iterator[Claim]:

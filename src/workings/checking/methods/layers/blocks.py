@@ -28,6 +28,12 @@ _NORMS = regex(r"\b(?:two|2|both)\s+(?:layer[- ]?norm(?:s|alisations?|alizations
 _GAIN_ALONE = regex(
     r"\bRMS|\bonly\b|\balone\b|\bno bias|\bwithout|\bgains?\b|\bscales?\b|\bgamma|γ|\bper\b|\beach\b", re.I
 )
+_GAIN_AND_SHIFT = regex(
+    r"\b(?:gains?|scales?|weights?|gamma|γ|\\gamma)\$? (?:and|\+|&) (?:an? )?\$?"
+    r"(?:shifts?|bias(?:es)?|offsets?|beta|β|\\beta)",
+    re.I,
+)
+_GAIN_OTHERWISE = regex(r"\bRMS|\bonly\b|\balone\b|\bno bias|\bwithout|\bper\b", re.I)
 _ONE = regex(r"\b(?:one|each|every|a single|per) (?:gate|block)\b|\bper gate\b", re.I)
 _CANDIDATE = regex(r"\bcandidate\b|\bcell input\b|\bfourth\b", re.I)
 _GATES = regex(r"\b(?:gates?|blocks?)\b", re.I)
@@ -147,12 +153,24 @@ def _of_norms(sheet: Sheet, result: Result) -> Iterator[Claim]:
     """`2 · 512` for two layer norms, each of which has a gain and a bias."""
     made = whole_factors(result.formula)
     lead = sheet.text[line_start(sheet.text, result.start) : result.start]
-    if len(made) != 2 or made[0] != 2 or not _NORMS.search(lead) or _GAIN_ALONE.search(lead):
+    if len(made) != 2 or made[0] != 2 or not _NORMS.search(lead):
         return
-    width = facts_of(sheet).only(*_MODEL, part=sheet.part_at(result.start))
+    both = _GAIN_AND_SHIFT.search(lead) is not None and not _GAIN_OTHERWISE.search(lead)
+    if _GAIN_ALONE.search(lead) and not (both and _is_summed(sheet, result)):
+        return
+    width = facts_of(sheet).only(*_MODEL, before=result.start, part=sheet.part_at(result.start))
     if width is not None and width == made[1]:
         message = f"each of the two has {show(width)} gains and {show(width)} biases"
         yield sheet.claim(result.member.span, LEFT_OUT, message, 4 * width)
+
+
+def _is_summed(sheet: Sheet, result: Result) -> bool:
+    """Whether a later line adds a count to others as it is, and none has it twice."""
+    later = [one.formula for one in sheet.results if one.start > result.start and one.formula is not None]
+    terms = [[term.value for term in summands(one) if isinstance(term, Number)] for one in later]
+    doubled = any(leaf.value == 2 * result.number.value for one in later for leaf in leaves(one))
+    repeated = any(sorted(whole_factors(one)) == [2, result.number.value] for one in later)
+    return any(own.count(result.number.value) == 1 for own in terms) and not doubled and not repeated
 
 
 def _of_statistics(sheet: Sheet, result: Result) -> Iterator[Claim]:

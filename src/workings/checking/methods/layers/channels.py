@@ -17,12 +17,14 @@ from workings.source import line_start
 
 RULE = "recipe/left-out"
 LONGEST_LABEL = 60  # characters before a line that may say that it is a convolution
+LEAST_CELLS = 2  # signs between cells before a count that stands in a table
 _CONV = regex(r"\bconv", re.I)
 _OTHER = regex(
     r"depth-?wise|separable|gr[ae]y-?scale|group(?:ed|s)? conv|per channel|\bone channel|1 channel"
     r"|\bparallel\b|\bbranch|\binception\b|\binstead\b|\balternative",
     re.I,
 )
+_CELL = regex(r"(?<!\\)[&|\t]")
 _DENSE = regex(r"\b(?:fc|dense|linear|fully|pool|norm|flops?|macs?|operations|multiplications)\w*", re.I)
 SAID: tuple[re.Pattern[str], ...] = (_CONV,)
 
@@ -43,8 +45,7 @@ def claims_of_channels(sheet: Sheet) -> Iterator[Claim]:
     before: Layer | None = None
     for statement in sheet.statements:
         start = statement.span.start
-        line = max(line_start(sheet.text, start), start - LONGEST_LABEL)
-        lead = sheet.text[line:start]
+        lead = _label(sheet.text, start)
         if not _CONV.search(lead) or _DENSE.search(lead):
             continue
         for member in statement.members:
@@ -58,6 +59,12 @@ def claims_of_channels(sheet: Sheet) -> Iterator[Claim]:
                 return
             before = layer
             break
+
+
+def _label(text: str, start: int) -> str:
+    """What stands straight before a line, or all before it in its row of a table."""
+    row = text[line_start(text, start) : start]
+    return row if len(_CELL.findall(row)) >= LEAST_CELLS else row[-LONGEST_LABEL:]
 
 
 def _lacks_channels(before: Layer, layer: Layer) -> bool:

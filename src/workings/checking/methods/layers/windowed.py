@@ -149,11 +149,13 @@ def _findings(
     below = [series for series in listed if series.places[0].start > one.start and is_like(series.numbers)]
     for series in (*runs_of(results, len(right), one.start, is_like), *below):
         odd = _odd_places(right, series.numbers)
+        if not series.is_in_order(one.columns):
+            continue  # names of other places, whose numbers agree by chance if they do
         if not odd:
             yield Finding(one, series, right, None)
             continue
         certain = _is_certain(one, right, odd[0], series.numbers[odd[0]].value)
-        if certain and is_whole(text, series) and series.is_in_order(one.columns):
+        if certain and is_whole(text, series):
             yield Finding(one, series, right, odd[0])
 
 
