@@ -130,7 +130,8 @@ def _of_products(sheet: Sheet, result: Result, formula: Expr, before: Sequence[R
     if len(made) < len(terms) or not all(len(one) > 1 for one in made):
         return
     sizes = {size for one in made for size in one}
-    above, counted = _above(sheet, result), {one.number.value for one in before}
+    sums = (one for one in before if one.formula is not None and len(summands(one.formula)) > 1)
+    above, counted = _above(sheet, result), {one.number.value for one in sums}  # blocks that have theirs
     folded = any(size - 1 in above for size in sizes)  # 33 · 64 counts the bias with the inputs
     if not folded and not sizes & counted and max(sizes) in above:
         yield sheet.claim(result.member.span, LEFT_OUT, "the biases are not in it, though they should be")
