@@ -130,11 +130,6 @@ DROPPING = (
         {"p": _DROP},
         (
             Wrong(
-                "dropout/by-drop",
-                "1/p",
-                "{p} is the chance of dropping; what is kept is divided by 1 − {p}",
-            ),
-            Wrong(
                 "dropout/multiplied",
                 "1 - p",
                 "inverted dropout divides by 1 − {p} while training; this is its inverse",
