@@ -29,7 +29,7 @@ _FILLED = regex(
 _JOINED = regex(r"\s*,?\s*\b(?:and|with|to|from)\s+")
 _SCALED = regex(r"\s*(?:%|\\%|per\s?cent|million|billion|thousand|[kKMGB]\b)")
 _VALUE_ENDS = regex(  # no “5 times that”, “2 less than”, “7 in the L1 sense”, “1 after the softmax”
-    r"[\s$]*(?:[.,;:)!]|\Z|\n\s*\n"
+    r"[\s$]*(?:\b(?:bits?|nats?)\b[\s$]*)?(?:[.,;:)!]|\Z|\n\s*\n"
     r"|(?:and|but|so|hence|thus|therefore|because|since|while|whereas|which|whose|as\s+(?:is|was|expected"
     r"|required|claimed|it))\b)"
 )

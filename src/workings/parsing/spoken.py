@@ -17,7 +17,8 @@ from workings.source import Span
 LONGEST_HAS = 24  # characters of “ has a ”
 FURTHEST_OWNER = 300  # characters between a matrix and what is said of “its” trace
 _VERB = regex(
-    r"\s*(?:\b(?:is(?:\s+equal\s+to)?|are|equals|comes\s+(?:out\s+)?to|amounts\s+to|evaluates\s+to)\b|=|≈)\s+"
+    r"\s*(?:\b(?:is(?:\s+equal\s+to)?|are|equals|comes\s+(?:out\s+)?to|amounts\s+to|evaluates\s+to)\b"
+    r"|=|≈|:(?=[ \t]))\s+"
     r"(?:\b(?:about|approximately|approx\.?|roughly|exactly|then|therefore|thus|simply|around)\s+)?"
 )
 _ROUGHLY = regex(r"about|approx|roughly|around|≈")

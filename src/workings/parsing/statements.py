@@ -42,7 +42,7 @@ _ALIGNED = regex(
 _LISTED = regex(
     r"[^\W\d][\"”'’`*_]{0,3}(?::[\"”'’`*_]{0,3}|[ \t]{2}|→|->)[ \t]*\$?[(\[]\s?[-+−–]?\s?[\d.]+\s?,"
 )
-_SAYS = regex(r"\b(?:is|are|equals|has|have|comes|amounts|evaluates)\b", re.IGNORECASE)
+_SAYS = regex(r"\b(?:is|are|equals|has|have|comes|amounts|evaluates)\b|[)\]$]: ", re.IGNORECASE)
 _TELLS = regex(
     r"\b(?:conv|pool|filter|kernel|receptive|layer|embedding|heads?\b|batch|epoch|gradient|learning rate"
     r"|step size|entrop|perplex|surpris|loss|likelihood|derivative|slope|matri(?:x|ces)|median|orthogonal"

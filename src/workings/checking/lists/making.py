@@ -10,11 +10,12 @@ from flint import arb, fmpq
 
 from workings.checking.comparing.digits import Stated
 from workings.checking.comparing.miscopying import misread
-from workings.checking.lists.ways import SCALED, SPOKEN, WAYS, Numbers
+from workings.checking.lists.ways import ROOTS, SCALED, SPOKEN, WAYS, Numbers
 from workings.checking.methods.pages.ledger import COLUMN, Listing
 from workings.evaluating.rendering import show
 from workings.likely import Look
 from workings.record import record
+from workings.regex import regex
 from workings.value import Rational, key_of
 
 Making: TypeAlias = Callable[..., Numbers]
@@ -32,6 +33,7 @@ FURTHEST_TOTAL = 0.35  # from one, of shares with a wrong one among them
 HIDDEN = 1000  # a part in so many may get lost on the way to an entry
 RADIX = 12  # digits by which numbers are told apart
 WIDEST = 10**6  # units that an entry made of one number of each list may be unsure by
+_ROOT = regex(r"(?:√|\\?sqrt)[ ({]*(\d{1,4})(?![\d.])")
 _MIXING = frozenset(way.told for way in WAYS if way.mixes)
 _TRIVIAL = (fmpq(0), fmpq(1), fmpq(-1))
 
@@ -52,6 +54,9 @@ SAID = Evidence(2, 5, 2)
 FAR = Evidence(2, 5, 2, of_pen=True)  # said plainly, of a list that others stand between
 HINTED = Evidence(2, 8, 2, of_pen=True)  # a factor, of which there are many
 UNSAID = Evidence(3, 9, 2, of_pen=True)  # columns of one table
+GAINED = Evidence(3, 8, 3)  # multiplied and shifted by numbers with names
+PARTED = Evidence(2, 3, 2)  # said to be shares, which do not add up to one but would with the right entry
+ROOTED = Evidence(3, 8, 3)  # divided by the root of a size that nobody names
 SHARED = Evidence(2, 6, 2)  # shares of the list above, which hang together: nothing else looks like them
 STEPPED = Evidence(3, 9, 3)  # columns of one table, by a rate that the page names
 
@@ -76,37 +81,44 @@ class Made:
 
 
 def fitting_above(listing: Listing, before: Sequence[Listing]) -> list[Listing]:
-    """The lists above another one that are as long as it is, the nearest first."""
-    length, start = len(listing.numbers), listing.first.start
-    return [one for one in reversed(before) if len(one.numbers) == length and one.span.end <= start][
-        :MOST_SINGLE
-    ]
+    """The lists above another one that are as long as it is, or matrices as wide, the nearest first."""
+    shape, start = (len(listing.numbers), listing.width), listing.first.start
+    alike = [one for one in reversed(before) if (len(one.numbers), one.width) == shape]
+    return [one for one in alike if one.span.end <= start][:MOST_SINGLE]
 
 
 def made_from(
-    listing: Listing, fitting: Sequence[Listing], lead: str, factors: Sequence[fmpq], rates: Sequence[fmpq]
+    listing: Listing,
+    fitting: Sequence[Listing],
+    lead: str,
+    factors: Sequence[fmpq],
+    rates: Sequence[fmpq],
+    gain: tuple[fmpq, fmpq] | None = None,
 ) -> tuple[Made, ...]:
     """The ways that the words before a list speak of and that give it, or all but one entry of it."""
     mixes = listing.label != COLUMN  # softmax runs along the rows of a matrix
     hung = _hung_together(listing, fitting) if mixes else ()
-    trials = chain(_tried(lead, fitting, factors, mixes), _beside(listing, fitting, rates), hung)
+    gained = () if gain is None else _gained(fitting, *gain)
+    trials = chain(_tried(lead, fitting, factors, mixes), _beside(listing, fitting, rates), hung, gained)
     first = next(trials, None)
     if first is None:
         return ()
     found: list[Made] = []
     exact = {id(one): [arb(x) for x in one.values] for one in fitting}
-    wide = {id(one): [_widened(x) for x in one.numbers] for one in fitting}
-    written = [_Written(number) for number in listing.numbers]
+    wide = {id(one): [widened(x) for x in one.numbers] for one in fitting}
+    written = [Written(number) for number in listing.numbers]
     for making, told, sources, evidence in chain((first,), trials):
-        about = _run(making, [wide[id(one)] for one in sources])
+        about = _run(making, [wide[id(one)] for one in sources], listing.width)
         odd = [] if about is None else [at for at, number in enumerate(written) if number.is_off(about[at])]
+        if listing.width and len({at // listing.width for at in odd}) == 1:
+            odd = odd[:1]  # one row of several
         if about is None or len(odd) > 2:
             continue
-        sharp = _run(making, [exact[id(one)] for one in sources])
+        sharp = _run(making, [exact[id(one)] for one in sources], listing.width)
         made = (
             None
             if sharp is None
-            else _tell(
+            else tell(
                 written, sharp, about, odd, told, sources, evidence, listing.first.start - SAME_SENTENCE
             )
         )
@@ -120,7 +132,7 @@ def made_from(
     )
 
 
-def _is_paired(written: Sequence[_Written], lists: Sequence[Numbers]) -> bool:
+def _is_paired(written: Sequence[Written], lists: Sequence[Numbers]) -> bool:
     """Whether two lists above give every entry, though no word says so: x̂ ⊙ γ with a gain of 2."""
     return any(
         (made := _run(way.make, [[*one] for one in pair])) is not None
@@ -142,7 +154,8 @@ def _tried(lead: str, fitting: Sequence[Listing], factors: Sequence[fmpq], mixes
         for sources in permutations(near, way.lists):
             beside = plain and sources[0] in near[:NEAREST]
             plainly = SAID_PLAINLY if len({*sources, *near[:NEAREST]}) <= NEAREST else SAID_OF_TWO
-            yield way.make, way.told, sources, plainly if beside else FAR if plain else SAID
+            said = PARTED if way.shares and sources[0] is near[0] else SAID
+            yield way.make, way.told, sources, plainly if beside else FAR if plain else said
     if len(WAYS) not in spoken:
         return
     plain = SCALED.words.search(lead, max(0, len(lead) - NEAR)) is not None
@@ -153,6 +166,14 @@ def _tried(lead: str, fitting: Sequence[Listing], factors: Sequence[fmpq], mixes
             for divided, multiplied, shown in scales:
                 yield divided, f"{{0}} / {shown}", (source,), evidence
                 yield multiplied, f"{{0}} · {shown}", (source,), evidence
+    for size, how in ({**dict.fromkeys(ROOTS, ROOTED), **_roots_in(lead)} if plain else {}).items():
+        for source in fitting[:NEAREST]:
+            yield _times(1 / arb(size).sqrt()), f"{{0}} / √{size}", (source,), how
+
+
+def _roots_in(lead: str) -> dict[int, Evidence]:
+    """The numbers whose roots words speak of: “divided by √2”."""
+    return {int(found[1]): SAID_PLAINLY for found in _ROOT.finditer(lead)}
 
 
 def _beside(listing: Listing, fitting: Sequence[Listing], rates: Sequence[fmpq]) -> Iterator[Trial]:
@@ -173,8 +194,9 @@ def _hung_together(listing: Listing, fitting: Sequence[Listing]) -> Iterator[Tri
     if len(listing.numbers) < LEAST_HUNG:
         return
     values = listing.values
+    rows = len(values) // (listing.width or len(values))
     total = float(sum(values, fmpq(0)))
-    shared = all(0 <= x <= 1 for x in values) and abs(total - 1) < FURTHEST_TOTAL
+    shared = all(0 <= x <= 1 for x in values) and abs(total - rows) < FURTHEST_TOTAL
     spread = any(x < 0 for x in values) and any(x > 0 for x in values)
     for way in WAYS:
         if way.mixes and ((shared and way.shares) or (spread and way.spreads)):
@@ -182,17 +204,24 @@ def _hung_together(listing: Listing, fitting: Sequence[Listing]) -> Iterator[Tri
                 yield way.make, way.told, (source,), SHARED
 
 
+def _gained(fitting: Sequence[Listing], gain: fmpq, shift: fmpq) -> Iterator[Trial]:
+    """The list right above, with the gain and shift of a normalisation that the page names."""
+    told = f"{show(gain)} · {{0}} + {_bracketed(shift)}"
+    for source in fitting[:1]:
+        yield lambda numbers: [x * arb(gain) + arb(shift) for x in numbers], told, (source,), GAINED
+
+
 def _stepped(rate: fmpq) -> Making:
     scale = arb(rate)
     return lambda old, slopes: [x - scale * y for x, y in zip(old, slopes, strict=True)]
 
 
-def _times(factor: fmpq) -> Making:
+def _times(factor: fmpq | arb) -> Making:
     scale = arb(factor)
     return lambda numbers: [x * scale for x in numbers]
 
 
-class _Written:
+class Written:
     """A number of a list: what may be rounded to it, and how far away rounding can take it."""
 
     def __init__(self, stated: Stated) -> None:
@@ -214,8 +243,8 @@ class _Written:
         return not wide.overlaps(self.far)
 
 
-def _tell(
-    written: Sequence[_Written],
+def tell(
+    written: Sequence[Written],
     exact: Numbers,
     wide: Numbers,
     odd: Sequence[int],
@@ -256,7 +285,17 @@ def _tell(
         is_told = not rough and evidence in (SAID_PLAINLY, SAID) and sources[0].span.end > opening
         return Made(sources, at, exact[at], words, exchanged=odd[1]) if is_told else None
     made = Made(sources, at, exact[at], words)
+    if evidence is PARTED and not _would_add_up(written, at, exact[at]):
+        return None
     return None if evidence.of_pen and not _is_of_pen(made, written[at].stated) else made
+
+
+def _would_add_up(written: Sequence[Written], odd: int, right: arb) -> bool:
+    """Whether shares with a wrong one among them add up to one as soon as it is right."""
+    loose = sum((one.stated.unit for one in written), fmpq(0)) / 2
+    others = sum((one.stated.value for at, one in enumerate(written) if at != odd), fmpq(0))
+    adds_up = bool(abs(arb(others - 1) + right) <= arb(loose))
+    return adds_up and abs(others + written[odd].stated.value - 1) > 2 * loose
 
 
 def _exchanged(odd: Sequence[int], exact: Numbers) -> list[int] | None:
@@ -271,7 +310,7 @@ def _exchanged(odd: Sequence[int], exact: Numbers) -> list[int] | None:
 
 
 def _tell_rounding(
-    written: Sequence[_Written],
+    written: Sequence[Written],
     exact: Numbers,
     rough: Sequence[int],
     told: str,
@@ -291,7 +330,7 @@ def _tell_rounding(
     return Made(sources, at, exact[at], words, is_rounded=True)
 
 
-def _is_balanced(written: Sequence[_Written], exact: Numbers) -> bool:
+def _is_balanced(written: Sequence[Written], exact: Numbers) -> bool:
     """Whether entries were rounded so that they still add up to what they add up to unrounded."""
     total = sum((number.stated.value for number in written), fmpq(0))
     return bool(abs(sum(exact, arb(0)) - arb(total)) < arb(fmpq(1, 10**6)))
@@ -307,10 +346,14 @@ def _bracketed(value: fmpq) -> str:
     return f"({show(value)})" if value < 0 else show(value)
 
 
-def _run(make: Making, lists: list[list[arb]]) -> Numbers | None:
-    made = make(*lists)
+def _run(make: Making, lists: list[list[arb]], width: int | None = None) -> Numbers | None:
+    """What comes out of lists, if it is finite; of matrices, row by row."""
+    step = width or len(lists[0])
+    rows = [make(*(one[at : at + step] for one in lists)) for at in range(0, len(lists[0]), step)]
+    made = [x for row in rows for x in row]
     return made if all(x.is_finite() for x in made) else None
 
 
-def _widened(number: Stated) -> arb:
+def widened(number: Stated) -> arb:
+    """A number with all that may have been rounded to it."""
     return arb(number.value) if number.integer else arb(number.value, number.unit / 2)

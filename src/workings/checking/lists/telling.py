@@ -7,9 +7,10 @@ from collections.abc import Iterator, Sequence
 
 from flint import arb, fmpq
 
-from workings.checking.comparing.digits import Stated
-from workings.checking.lists import cutting, entries, footing, joined, ledgers, totals
+from workings.checking.comparing.digits import Stated, number_in
+from workings.checking.lists import cutting, entries, footing, joined, ledgers, stacks, totals
 from workings.checking.lists.making import Made, fitting_above, made_from
+from workings.checking.lists.products import made_of_two
 from workings.checking.lists.weighted import claims_of_weighted
 from workings.checking.methods.pages.ledger import Listing, place_in
 from workings.checking.methods.sheet import Sheet
@@ -19,8 +20,10 @@ from workings.evaluating.rendering import show
 from workings.finding import Claim, Verdict
 from workings.likely import Needs
 from workings.parsing.moods import is_contrasted
+from workings.parsing.numerals import NUMERAL
 from workings.regex import regex, strings_of
 from workings.resolving.updates import RATES
+from workings.source import Span
 from workings.value import key_of
 
 RULE = "list/odd-entry"
@@ -34,6 +37,10 @@ _BY_PARTS = regex(
     r"|\bmin\(|\\min\b|\bnot updated\b|\bunchanged\b|\bexcept\b|\bleaky|\bELU\b"
     r"|\bhinge|\bslack|\bmargin",
     re.I,
+)
+_GAIN, _SHIFT = (
+    regex(rf"(?:\\?{word}|{sign})\s*=\s*({NUMERAL})(?![\d.]*\d)")
+    for word, sign in (("gamma", "γ"), ("beta", "β"))
 )
 _RATES = sorted(RATES)
 _SPOKEN = (
@@ -59,20 +66,34 @@ def claims_of_lists(sheet: Sheet) -> Iterator[Claim]:
 def _claims_of_made(sheet: Sheet) -> Iterator[Claim]:
     """Claims about the lists that have others above them."""
     taken = [claim.span for claim in sheet.judge.claims]
+    doubted = [claim.span for claim in sheet.judge.claims if claim.verdict is Verdict.WRONG]
     numbers: tuple[list[fmpq], list[fmpq]] | None = None
+    matrices = [*stacks.matrices_of(sheet)] if sheet.says(stacks.DRAWN) else []
     before = 0
-    for at, listing in enumerate(sheet.listings):
+    for at, listing in enumerate((*matrices, *sheet.listings)):
         start, before = before, max(before, listing.span.end)
-        fitting = fitting_above(listing, sheet.listings[:at])
-        if not fitting:
+        above = matrices if listing.width else sheet.listings[: max(0, at - len(matrices))]
+        fitting = [one for one in fitting_above(listing, above) if not _is_in(one.first, doubted)]
+        if not fitting and not listing.width:
             continue
         numbers = numbers or (_factors(sheet), _rates(sheet))
         lead = _lead(sheet, listing, start)
-        claim = _claim(sheet, listing, made_from(listing, fitting, lead, *numbers), lead)
-        if claim is not None and not any(
-            claim.span.start < s.end and s.start < claim.span.end for s in taken
-        ):
+        found = made_from(listing, fitting, lead, *numbers, _gain(sheet.text, listing.first.start))
+        if listing.width and not found:
+            known = [one for one in matrices if not _is_in(one.span, doubted)]
+            found = tuple(made_of_two(listing, known))
+            found = tuple(one for one in found if one.odd is None)[:1] or found
+        claim = _claim(sheet, listing, found, lead)
+        if claim is not None and not _is_in(claim.span, taken):
             yield claim
+            if listing.width:
+                taken.append(listing.span)  # whose rows are lists as well
+            if claim.verdict is Verdict.WRONG:
+                doubted.append(listing.span)
+
+
+def _is_in(place: Span, spans: Sequence[Span]) -> bool:
+    return any(place.start < span.end and span.start < place.end for span in spans)
 
 
 def _lead(sheet: Sheet, listing: Listing, before: int) -> str:
@@ -96,6 +117,13 @@ def _rates(sheet: Sheet) -> list[fmpq]:
     said = sheet.judge.scope.said
     values = [said[key] for key in _RATES if key in said]
     return [value for value in values if isinstance(value, fmpq) and value not in (0, 1, -1)]
+
+
+def _gain(text: str, end: int) -> tuple[fmpq, fmpq] | None:
+    """The gain and shift of a normalisation that are named last before a place."""
+    named = [[*pattern.finditer(text, 0, end)] for pattern in (_GAIN, _SHIFT)]
+    gain, shift = (number_in(found[-1][1]) if found else None for found in named)
+    return None if gain is None or shift is None or gain in (0, 1) else (gain, shift)
 
 
 def _claim(sheet: Sheet, listing: Listing, found: Sequence[Made], lead: str) -> Claim | None:
@@ -125,9 +153,17 @@ def _claim(sheet: Sheet, listing: Listing, found: Sequence[Made], lead: str) -> 
     slip, aside = first.slip(stated), "the other entries are made so"
     if first.exchanged is not None:
         slip, aside = "slip/exchanged", f"it has changed places with entry {first.exchanged + 1}"
-    message = f"entry {at + 1} is {first.told}, which is {value}; {aside}"
+    message = f"{_entry(listing, at)} is {first.told}, which is {value}; {aside}"
     because = tuple(one.first for one in first.sources)
     return claim_at(sheet.judge, place, RULE, (slip,) if slip else (), message, value, because)
+
+
+def _entry(listing: Listing, at: int) -> str:
+    """How a message calls an entry."""
+    if listing.width is None:
+        return f"entry {at + 1}"
+    row, column = divmod(at, listing.width)
+    return f"row {row + 1}, column {column + 1}"
 
 
 def _rounded(expected: arb, stated: Stated) -> str:

@@ -14,6 +14,8 @@ from workings.regex import regex
 
 Numbers: TypeAlias = Sequence[arb]
 
+ROOTS = (2, 3, 4, 5, 8, 16, 32, 64)  # sizes of keys by whose root scores are divided
+
 
 @record(frozen=True, slots=True)
 class Way:
@@ -151,7 +153,7 @@ WAYS: tuple[Way, ...] = (
     _way(r"absolute", _pairs(lambda x, y: abs(x - y)), "the absolute value of {0} − {1}", 2),
 )
 SCALED = _way(
-    r"\bover\b|\bdivided\b|\bscaled\b",
+    r"\bover\b|\bdivid(?:ed|ing)\b|\bscaled\b|\bscaling\b",
     lambda numbers: numbers,
     "{0}",
     signs=r"\btimes\b|multipl|temperature|\brate\b|/|\bhalf\b|½",

@@ -27,7 +27,7 @@ from workings.source import Span
 MOST_SIDES = 1000
 _UNIT = regex(r"\s*(?:\\?,?\s*)(?P<unit>bits?|nats?|shannons?|dits?|hartleys?)\b", re.I)
 _ENDS = regex(r"\s*(?:[.,;:)]|\Z|\n|per\b|\((?!\d)|[a-z]{2,})")
-_IS = r"(?:\s+(?:is|are|equals|amounts\s+to|comes\s+to)|\s*=|\s+of)\s+"
+_IS = r"(?:\s+(?:is|are|equals|amounts\s+to|comes\s+to)|\s*[=:]|\s+of)\s+"
 _PROBABILITY = rf"(?P<p>{DECIMAL})(?P<percent>\s?\\?%)?"
 _BLOCKED = regex(
     r"\bsmooth|\bmean\b|\baverage|\bbatch|\bsum\b|\btotal|\bweight(?:ed|s)\b|\bfocal|\bcondition|\bjoint"
@@ -61,7 +61,7 @@ _COIN = regex(
     re.I,
 )
 _HAS_ENTROPY = regex(r"\bentropy\s+(?:of\s+|is\s+|=\s*)?", re.I)
-_ENTROPY_IS = regex(r"(?:\bis|\bequals|=|\bamounts\s+to|\bcomes\s+to)\s+", re.I)
+_ENTROPY_IS = regex(r"(?:\bis|\bequals|[=:]|\bamounts\s+to|\bcomes\s+to)\s+", re.I)
 _WORDS = {"four": 4, "six": 6, "eight": 8, "ten": 10, "twelve": 12, "twenty": 20}
 
 

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from flint import fmpq
 
 from workings.checking.comparing.digits import stated_number, stated_numbers
 from workings.checking.comparing.parts import quotient, summands
+from workings.checking.lists.ways import ROOTS
 from workings.checking.methods.pages.knowing import caption
 from workings.checking.methods.pages.ledger import Listing
 from workings.checking.methods.sheet import Result, Sheet
 from workings.checking.methods.trials.worth import holds, vector, worked_out
 from workings.checking.rules.catalogue import Description
 from workings.evaluating.rendering import show
-from workings.expr import Call, Expr, Name, Number, call
+from workings.expr import Call, Expr, Name, Number, call, number
 from workings.finding import Claim
 from workings.ops.writing import square, total
 from workings.regex import regex
@@ -374,10 +375,22 @@ def _of_shares(sheet: Sheet) -> Iterator[Claim]:
             if right is None or holds(listing.numbers, right, 2):
                 return
             for slug in _SHARED:
-                if holds(listing.numbers, worked_out(made, ("softmax", slug))):
+                fits = holds(listing.numbers, worked_out(made, ("softmax", slug)))
+                if fits and not _is_softmax(listing, sheet.listings):
                     message = f"these are no softmax of {show_list(scores)}"
                     yield sheet.claim(listing.first, f"softmax/{slug}", message, right, scores.first)
                     return
+
+
+def _is_softmax(shares: Listing, lists: Sequence[Listing]) -> bool:
+    """Whether shares are the softmax of any list above them, or of one that was scaled as scores are."""
+    above = [one for one in lists if one.first.start < shares.first.start]
+    return any(
+        holds(shares.numbers, worked_out(call("softmax", call("div", vector(one.values), divisor))), 2)
+        for one in above
+        if len(one.numbers) == len(shares.numbers)
+        for divisor in (number(1), *(call("sqrt", size) for size in ROOTS))
+    )
 
 
 def show_list(listing: Listing) -> str:

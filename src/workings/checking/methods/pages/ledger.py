@@ -66,6 +66,7 @@ class Listing:
     span: Span
     places: tuple[Span, ...] = ()  # of its numbers, where they stand apart
     table: int | None = None  # where the table begins that it is a column of
+    width: int | None = None  # of a row, where it is a whole matrix
 
     @property
     def values(self) -> tuple[fmpq, ...]:
