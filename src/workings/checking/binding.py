@@ -220,8 +220,18 @@ def _is_derived(scope: Scope, links: list[Link], first: Link, last: Link, restat
     """Whether the value is worked out in the document rather than given."""
     if len(links) == 2 and isinstance(first.expr, Name) and _is_given(scope, links[0].expr):
         return False  # G = C beside G = 2: another case, or a new start
+    if restated and first is last and _is_given_again(scope, links[0].expr, last.printed.value):
+        return False
     worked_out = not is_literal(first.expr) or _is_fraction(first.expr) or (restated and first is last)
     return worked_out or _is_by_head(scope, links, restated)
+
+
+def _is_given_again(scope: Scope, head: Expr, stated: object) -> bool:
+    """Whether a name was given as the same list before: saying so again does not work it out."""
+    before = scope.bindings.get(head.key) if isinstance(head, Name) else None
+    if before is None or before.derived or not before.literal:
+        return False
+    return isinstance(stated, Tensor) and before.said == stated
 
 
 def _is_by_head(scope: Scope, links: list[Link], restated: bool) -> bool:

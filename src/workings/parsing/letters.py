@@ -30,6 +30,10 @@ _FOLDED = regex(
 )  # sum_i x_i, sum_{i=1}^n (x_i - m)^2, sum x_i²
 _STATED = regex(r"\n[xX]\d|\s[xX]\d{1,3}[ \t]*=")  # x1 on a line of its own, or given a value
 _FACTOR = regex(r"(?:[A-Z]|[^\W\d_]{1,12}(?:\d+|_\{?\w+\}?))(?![\w(])")  # V, V1, V_1, h_{12}
+_OF_NUMBERS = regex(  # sqrt(2), ln 2, e^-1
+    r"(?:[^\W\d_]{2,8}(?:_?\d+)?\([ \t]*|(?:ln|log|exp|sin|cos|tanh?|sqrt)[ \t]+)[-−]?[(\d.]"
+    r"|e\^|(?:[eπ]|pi)(?![\w(])|√"
+)
 _UNKNOWN_X = regex(r"\bx[ \t]*(?:[=≈∈,:+^]|\bis\b|-[ \t])|[-+][ \t]*x\b|[\d)]x\b(?![ \t]*[\d.(\[])|\bof x\b")
 _INDEXED = regex(r"([^\W\d_]+)([\d₀-₉ₐ-ₜᵢⱼᵣᵤᵥ]+)")
 _AREA = regex(r"(?:[mck]?m|dm|km)[²³](?!\s*[-+*/^·×−(\w])")
@@ -116,7 +120,7 @@ def _read_fraction(lexer: Lexer, start: int, character: str, prose: bool) -> int
 
 
 def _is_times(lexer: Lexer, start: int, end: int, limit: int) -> bool:
-    """Whether an x stands between two factors, as in 0.5x0.2, 2 x [1, 0], 3² x 4 and 0.7 x V1."""
+    """Whether an x stands between two factors, as in 0.5x0.2, 2 x [1, 0], 3² x 4, 2 x ln 2 and 0.7 x V1."""
     if (
         not lexer.tokens
         or end >= limit
@@ -138,8 +142,11 @@ def _is_times(lexer: Lexer, start: int, end: int, limit: int) -> bool:
         return lexer.gap > GLUED or lexer.text[end] != " "  # 2x - 1 is a difference
     if bool(after) and (after[0].isdecimal() or after[0] in "[(."):
         return after[0] != "(" or lexer.gap > GLUED or not _is_unknown(lexer, start)  # 2x(x - 1)
-    spaced = lexer.gap == SPACE and lexer.text[end] == " "
-    return spaced and _FACTOR.match(after) is not None and _UNKNOWN_X.search(lexer.text) is None
+    if lexer.gap != SPACE or lexer.text[end] != " ":
+        return False
+    if _OF_NUMBERS.match(after) is not None:
+        return not _is_unknown(lexer, start)  # 0.5 x sqrt(4)
+    return _FACTOR.match(after) is not None and _UNKNOWN_X.search(lexer.text) is None
 
 
 def _ends_indexed(lexer: Lexer) -> bool:

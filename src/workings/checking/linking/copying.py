@@ -15,7 +15,7 @@ from workings.checking.comparing.aligning import is_literal, pairs, substitution
 from workings.checking.comparing.comparison import Comparison, undecided
 from workings.checking.comparing.miscopying import last_place, misread
 from workings.checking.linking.factoring import factors_put_in
-from workings.checking.linking.strange import is_slip_of_pen
+from workings.checking.linking.strange import are_exchanged, is_slip_of_pen
 from workings.checking.outcome import Outcome
 from workings.evaluating.naming import entry_at
 from workings.evaluating.rendering import show
@@ -164,6 +164,7 @@ def miscopied(scope: Scope, outcome: Outcome, before: Link, link: Link) -> Compa
         or (len(differ) == 1 and agree + len(_kept(scope, before, link)) >= 1 and _is_turned(*differ[0]))
         or (len(differ) == 1 and any(keys[0] in names_in(part) for part in _kept(scope, before, link)))
         or (len(differ) == 1 and agree >= 1 and _is_another_entry(scope, *differ[0]))
+        or are_exchanged(scope.section, differ)
         or all(pair == differ[0] and _has_another_digit(scope, outcome, link, *pair) for pair in differ)
     ):
         return Comparison(Verdict.WRONG, reason=", ".join([*dict.fromkeys(words)][:2]), rule="copy/differs")

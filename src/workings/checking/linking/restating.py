@@ -361,7 +361,7 @@ def _refutes(scope: Scope, binding: Binding, link: Link, page: Page) -> bool:
             return False
         if _ITEM.search(page.text, binding.span.end, link.member.span.start):
             return False  # in another exercise
-        return near or (here and not binding.literal)
+        return (near and not _is_alike_by_chance(put_in)) or (here and not binding.literal)
     if not near or not isinstance(put_in, Tensor) or len(put_in.items) <= 2:
         return False
     if _REDUCED.search(page.text, binding.span.end, link.member.span.start):
@@ -382,6 +382,13 @@ def _is_slip(scope: Scope, text: str, binding: Binding, head: Link, link: Link) 
     )
 
     return is_given_by_slip(scope, text, head, link)
+
+
+def _is_alike_by_chance(put_in: object) -> bool:
+    """Whether a vector is a pair of 0 and 1, which shares an entry with most others of its kind."""
+    return (
+        isinstance(put_in, Tensor) and len(put_in.items) <= 2 and all(i in (0, 1, -1) for i in put_in.items)
+    )
 
 
 def _is_slightly_off(binding: Binding, put_in: Tensor) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from flint import fmpq
 
@@ -12,6 +13,7 @@ from workings.parsing.numerals import UNSIGNED, numeral
 from workings.regex import regex
 from workings.resolving.scope import Binding
 from workings.source import Page
+from workings.value import Value
 
 _PLAIN = ("slip/sign", "slip/digits-swapped")  # which nobody does on purpose
 _OTHER = regex(
@@ -37,6 +39,15 @@ def is_slip_of_pen(page: Page, binding: Binding, put_in: fmpq, written: Number) 
     if near and (slip != "slip/copied-digit" or abs(known - put_in) < LEAST_OFF * written.unit):
         return False  # a percentage, or a digit that may be rounded
     return binding.times == 1 and _is_strange(page, binding, written)
+
+
+def are_exchanged(section: int, differ: Sequence[tuple[Binding, Value]]) -> bool:
+    """Whether two givens of this section were put in for each other: `r/c = 7/8`, where c is 7 and r is 8."""
+    if len(differ) != 2:
+        return False
+    (first, for_first), (second, for_second) = differ
+    given = all(one.times == 1 and one.section == section and isinstance(one.said, fmpq) for one, _ in differ)
+    return given and for_first == second.said and for_second == first.said
 
 
 def _is_strange(page: Page, binding: Binding, written: Number) -> bool:

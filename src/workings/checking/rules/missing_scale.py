@@ -27,7 +27,7 @@ from workings.finding import Because, Claim, Verdict
 from workings.regex import regex
 from workings.resolving.quantity import FIRST_BITS
 from workings.resolving.scope import as_value
-from workings.source import Span
+from workings.source import Span, line_start
 from workings.value import Tensor, Value, precision
 
 RULE = "attention/missing-scale"
@@ -52,6 +52,9 @@ UNSCALED = regex(
     r"|divid\w* by (?:the )?d_k\b|(?<!sqrt)/\s*d_k\b|\}\{\s*d_k\s*\}",
     re.I,
 )
+UNDIVIDED = regex(
+    r"(?:\bnot|n['’]t|\bwithout|\binstead of|\bhad we)\s+(?:\w+\s+){0,2}(?:divi[ds]|scal)|\bunscaled\b", re.I
+)
 MESSAGE = "the scores were not divided by the square root of d_k before the softmax"
 
 
@@ -73,6 +76,7 @@ def find(judge: Judge, statements: Iterable[Statement]) -> list[Claim]:
         for softmax in _unscaled(judge)
         if not _is_compared(judge, softmax)
         and (because or not _is_said_to_be_raw(judge, softmax))
+        and not _is_meant(judge, softmax)
         and (said is None or said.start() < softmax.member.span.start)  # a later part may scale them
     ]
 
@@ -81,6 +85,12 @@ def _is_said_to_be_raw(judge: Judge, softmax: Softmax) -> bool:
     """Whether the words around a softmax say that nothing is divided there, or was before."""
     span = softmax.statement.span
     return UNSCALED.search(judge.page.text, max(0, span.start - NEAR), span.end + NEAR) is not None
+
+
+def _is_meant(judge: Judge, softmax: Softmax) -> bool:
+    """Whether the line itself says what comes of raw scores: “if we did not divide by √2 it would be …”."""
+    text, start = judge.page.text, softmax.statement.span.start
+    return UNDIVIDED.search(text, line_start(text, start), start) is not None
 
 
 def _unscaled(judge: Judge) -> list[Softmax]:

@@ -17,8 +17,9 @@ from workings.finding import Claim
 from workings.record import record
 
 RULE = "copy/other-row"
-_BEFORE = {"t": "t-1", "t+1": "t", "k": "k-1", "k+1": "k", "n": "n-1", "n+1": "n", "i+1": "i"}
+_BEFORE = {"t": "t-1", "t+1": "t", "k": "k-1", "k+1": "k", "n": "n-1", "n+1": "n", "i+1": "i", "l": "l-1"}
 WANTS = ("lettered",)
+LEAST_ALIKE = 2  # lines that show which number of theirs is that of another sequence
 
 
 @record(frozen=True, slots=True)
@@ -47,8 +48,44 @@ def claims_of_stale_steps(sheet: Sheet) -> Iterator[Claim]:
         claim = next(
             (one for step in steps if (one := _judged(sheet, base, step, steps, known, constants))), None
         )
+        beside = _beside(rule, base) if claim is None and len(steps) > LEAST_ALIKE else ()
+        for other in beside:
+            others = _run(sheet.statements, other)[0]
+            claim = claim or next(
+                (one for step in steps if (one := _parted(sheet, other, step, steps, others))), None
+            )
         if claim is not None:
             yield claim
+
+
+def _beside(rule: Statement, base: str) -> list[str]:
+    """The other sequences whose last step a rule takes: j in r_l = r_{l-1} + (k_l − 1) j_{l-1}."""
+    head = rule.members[0].expr
+    letter = _BEFORE.get(head.key[len(base) :].strip("_{}()^")) if isinstance(head, Name) else None
+    names = [node for node in walk(rule.members[1].expr) if isinstance(node, Name) and node.base != base]
+    return [
+        *dict.fromkeys(n.base for n in names if letter and n.key[len(n.base) :].strip("_{}()^") == letter)
+    ]
+
+
+def _parted(
+    sheet: Sheet, base: str, step: Step, steps: Sequence[Step], known: dict[int, fmpq]
+) -> Claim | None:
+    """A line that has an earlier step of another sequence where all lines made alike have its last one."""
+    last = known.get(step.at - 1)
+    values = [slot.value for slot in step.slots]
+    alike = [one for one in steps if one.at != step.at and one.skeleton == step.skeleton]
+    if last is None or last in values or len(alike) < LEAST_ALIKE:
+        return None
+    rows = [([slot.value for slot in one.slots], known.get(one.at - 1)) for one in alike]
+    places = [at for at in range(len(values)) if all(row[at] == before for row, before in rows)]
+    if len(places) != 1 or len({before for _, before in rows}) < LEAST_ALIKE:
+        return None
+    stale = next((at for at in range(step.at - 1) if known.get(at) == values[places[0]]), None)
+    if stale is None:
+        return None
+    message = f"{base}_{step.at - 1} is {show(last)}, and {show(known[stale])} is {base}_{stale}"
+    return sheet.claim(step.member.span, RULE, message)
 
 
 def _rules(statements: Sequence[Statement]) -> Iterator[tuple[str, Statement]]:
