@@ -60,6 +60,10 @@ def read_text(text: str, ending: str) -> list[Passage]:
         from workings.extracting.org import read_org
 
         return read_org(text)
+    if ending == ".rst":
+        from workings.extracting.rst import read_rst
+
+        return read_rst(text)
     if is_tex(text, ending):
         from workings.extracting.latex import read_latex
 
