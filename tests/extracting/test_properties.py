@@ -22,7 +22,7 @@ FRAGMENTS = st.sampled_from(
 )
 WHITE = st.sampled_from([" ", "\n", "\n\n", "    ", "\r\n", "\r", "\t"])
 TEXTS = st.lists(st.one_of(FRAGMENTS, WHITE, st.text(max_size=4)), max_size=60).map("".join)
-NAMES = st.sampled_from(["a.md", "a.tex", "a.org", "a.txt", "-", "a.ipynb", "a.qmd"])
+NAMES = st.sampled_from(["a.md", "a.tex", "a.org", "a.rst", "a.txt", "-", "a.ipynb", "a.qmd"])
 WRITTEN = set(" \n_^{}.$%&#*`[]()!\"'+,-/:;<=>?@\\|~")  # what a mark may be replaced by
 
 
@@ -97,7 +97,7 @@ def test_utf8_is_read_as_it_was_written_with_and_without_its_mark(text: str) -> 
         assert decode(text.encode()) == decode(text.encode("utf-8-sig")) == text
 
 
-@pytest.mark.parametrize("name", ["a.md", "a.tex", "a.org", "a.ipynb"])
+@pytest.mark.parametrize("name", ["a.md", "a.tex", "a.org", "a.rst", "a.ipynb"])
 @pytest.mark.parametrize(
     "unit",
     [

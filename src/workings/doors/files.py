@@ -17,7 +17,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 STDIN = "-"
-ENDINGS = frozenset({".md", ".markdown", ".qmd", ".rmd", ".tex", ".ipynb", ".org", ".txt"})  # read in folders
+ENDINGS = frozenset(  # read in folders
+    {".md", ".markdown", ".qmd", ".rmd", ".tex", ".ipynb", ".org", ".rst", ".txt"}
+)
 SKIPPED = frozenset({"node_modules", "__pycache__", "venv", "site-packages"})
 
 

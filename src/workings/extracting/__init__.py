@@ -10,6 +10,7 @@ from os.path import splitext
 from workings.document import Passage, Reading
 from workings.extracting.canvas import settle_lines
 from workings.extracting.decoding import decode
+from workings.extracting.doubled import without_looks
 from workings.extracting.ignores import read_ignores
 from workings.extracting.macros import read_macros
 from workings.extracting.markdown import read_markdown
@@ -60,10 +61,14 @@ def read_text(text: str, ending: str) -> list[Passage]:
         from workings.extracting.org import read_org
 
         return read_org(text)
+    if ending == ".rst":
+        from workings.extracting.rst import read_rst
+
+        return read_rst(text)
     if is_tex(text, ending):
         from workings.extracting.latex import read_latex
 
         return read_latex(text)
     if ending in RUN_ENDINGS:  # what code within a line gives is not on the page
         text = RUN.sub(lambda found: "?".ljust(len(found[0])), text)
-    return read_markdown(text)
+    return read_markdown(without_looks(text))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from workings.parsing.brackets import Tokens
 from workings.parsing.lexicon import EXTREMES, GREEDY, OF_OTHERS, SCALES
 from workings.parsing.tokens import GLUED, NEWLINE, QUAD, SPACE, WIDE, Token
+from workings.parsing.variables import is_multiplied, is_variable
 from workings.record import record
 
 BEFORE_NAMES = frozenset(
@@ -84,6 +85,9 @@ def _sort_phrase(units: list[Unit], lo: int, hi: int, tokens: Tokens) -> None:
         for unit in units[lo:hi]:
             unit.sort = "operand"  # A B = …
         return
+    if _is_told_list(units, hi):
+        last.sort = "operand"  # P (true) = [0.7, 0.3]
+        return
     named = _letters_before_sign(units, lo, hi, tokens) if after is not None and after.sort == "rel" else hi
     if named < hi - 1:
         for unit in units[named:hi]:
@@ -127,6 +131,14 @@ def _sort_phrase(units: list[Unit], lo: int, hi: int, tokens: Tokens) -> None:
         _sort_between(units, lo, hi, before, after)
 
 
+def _is_told_list(units: list[Unit], at: int) -> bool:
+    """Whether a letter gets a list, and words in brackets behind it say which one that is."""
+    if len(units) < at + 3 or units[at].sort != "remark" or len(units[at - 1].token.text) > 1:
+        return False
+    sign, value = units[at + 1].token, units[at + 2].token
+    return sign.text == "=" and max(sign.gap, value.gap) < NEWLINE and value.text in ("[", "{")
+
+
 def _is_beside_sign(units: list[Unit], lo: int, hi: int, tokens: Tokens) -> bool:
     """Whether letters stand before a sign, or behind one if the document gives them values: `+ z n (…)`."""
     if hi < len(units) and units[hi].sort in ("op", "rel"):
@@ -162,31 +174,10 @@ def _is_factor(units: list[Unit], lo: int, hi: int, before: Unit | None, tokens:
         named = token.gap <= SPACE and token.text in tokens.lexicon.letters
         if before.token.kind != "num":
             return named and _is_sum(before, tokens)
-        return named and (_is_variable(token, tokens) or _is_multiplied(token, tokens))
+        return named and (is_variable(token, tokens) or is_multiplied(token, tokens))
     if token.gap <= SPACE and token.text in tokens.lexicon.letters:
         return before.token.kind in ("num", "super", "sub") or _is_sum(before, tokens)
-    return token.gap == GLUED and before.token.kind == "num" and _is_variable(token, tokens)
-
-
-def _is_variable(token: Token, tokens: Tokens) -> bool:
-    """Whether a letter also stands alone beside a sign or with an exponent, as the names of a formula do."""
-    listed = tokens.list
-    for at, other in enumerate(listed[:-1]):
-        if other.text != token.text or other is token or len(token.text) > 1:
-            continue
-        follows = listed[at + 1]
-        if follows.kind == "super" or (follows.kind == "op" and follows.text in "^+-/"):
-            return True
-    return False
-
-
-def _is_multiplied(token: Token, tokens: Tokens) -> bool:
-    """Whether the letter stands right behind a number and before a sign: `1 + 3g = 2 + 5g`."""
-    listed = tokens.list
-    return any(
-        other.text == token.text and other.gap == GLUED and before.kind == "num" and behind.kind == "rel"
-        for before, other, behind in zip(listed, listed[1:], listed[2:], strict=False)
-    )
+    return token.gap == GLUED and before.token.kind == "num" and is_variable(token, tokens)
 
 
 def _is_sum(unit: Unit, tokens: Tokens) -> bool:

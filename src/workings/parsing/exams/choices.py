@@ -28,6 +28,9 @@ MOST_OPTIONS = 12  # of one question
 FARTHEST = 700  # characters from one answer to the next
 KEY_WITHIN = 260  # characters behind the last answer
 MOST_CHOICES = 400  # questions of one document
+_NEXT_TITLE = regex(
+    r"^#{1,6}[ \t](?![^\n]*(?:answer|solution|key|correct|lösung|antwort|richtig))", re.I | re.M
+)
 _BOX = (
     rf"[{TICKED}{EMPTY}{CROSSED}]"
     r"|\[[ xX✓✔✗✘*]\](?!\()|\([ xX✓✔✗✘•]?\)(?=[ \t])"
@@ -186,7 +189,9 @@ def _choice(text: str, run: list[Marker], floor: int, limit: int) -> tuple[Choic
     boxed = all(marker.box not in (None, "bold", "*") for marker in run)
     ticked: Sequence[bool] | None = ticks_of(marks, sought is Sought.FALSE)
     last, end = spans[-1].start, spans[-1].end
-    key = key_after(text, last, min(limit, end + KEY_WITHIN), labels) if ticked is None else None
+    below = _NEXT_TITLE.search(text, last, min(limit, end + KEY_WITHIN))  # of another question
+    reach = min(limit, end + KEY_WITHIN) if below is None else below.start()
+    key = key_after(text, last, reach, labels) if ticked is None else None
     if key is not None:
         ticked, (start, stop) = key
         end = max(end, stop)

@@ -73,7 +73,7 @@ _BINARY = regex(r"0[01]{2,}")
 _ORTHOGONAL = regex(r"\b(?:orthogonal|perpendicular|senkrecht|ortogona|perpendicul)|正交|垂直", re.I)
 LONGEST_WORDS = 80  # characters before a product that say of which vectors it is
 _BARS = frozenset({"bars", "abs", "det"})
-_NORM = regex(r"\\\||(?<!\|)\|\\?[A-Za-z]\w*\|(?=[\s$]*=)")
+_NORM = regex(r"\\\||(?<!\|)\|(?:\\?[A-Za-z]\w*|[^|\s]*\w[-−+*/·][^|\s]*)\|(?=[\s$]*=)")
 _ANOTHER_BASE = regex(
     r"[\s$,(\\]{0,5}(?:(?:in|as) (?:binary|hex\w*|octal|base \d+|GF\(2\)|b?f(?:p|loat)?\d+|half precision"
     r"|floating)|p?b?mod(?:ulo)?\b)",

@@ -115,7 +115,7 @@ DESCENDING = (
     ),
     Method(
         r"\bAdam\b|\bRMS ?prop\b",
-        r"\| [vs](?:_|$)|second moment|average of (?:the )?squares",
+        r"^(?!.*(?:momentum|velocit)).*(?:\| [vs](?:_|$)|second moment|average of (?:the )?squares)",
         "b v + (1-b) g^2",
         {
             "v": Role("v|s", nought=True),

@@ -106,7 +106,7 @@ SURPRISING = (
         "-(y ln(p) + (1 - y) ln(1 - p))",
         {
             "p": Role(
-                r"p|hat\(y\)|ŷ|\\hat\{?y\}?",
+                r"p|hat\([yp]\)|ŷ|\\hat\{?[yp]\}?",
                 r"predict|\bp\b|probab",
             ),
             "y": Role("y|t|label|target", r"label|target|\by\b|truth"),
