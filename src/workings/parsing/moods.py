@@ -110,6 +110,7 @@ _FORGOTTEN = regex(
     r"|se))"
     r"(?:\s+(?:who|that|often|simply|accidentally|das|den|die|qui|que|man)){0,2}"
     rf"(?:\s+[^\W\d_]+){{0,2}}?\s+(?<!not\s)(?<!n['’]t\s)(?<!never\s){_SLIP}\b"
+    r"|\b(?:students|learners|candidates|those|everyone|anyone|anybody)\s+who\s+\w+"
     r"|(?:^|[.:;,]\s+|\b[Bb]y\s+)(?:forgetting|overlooking|mixing\s+up|confusing|misreading|mistaking)\b)"
     r"(?P<so>[^.;|]{0,110})$",
     re.I,
@@ -151,11 +152,13 @@ _CONTRASTED = regex(
     r"|\bforg(?:ot|etting)\b|(?<!\d )(?<!healthy )(?<!sick )(?<!ill )(?<!the )\bpeople\b"
     r"|\bmistak|\b(?:the\s(?:wrong|incorrect)|(?:wrong|incorrect)(?!\sclass))|\bfor comparison"
     r"|\breverse\b|\bif (?:one|we|you)\b|\bother (?:direction|way)|\bin contrast|\bunlike\b|\brather than\b"
+    r"|\b(?:students|learners|candidates|those|everyone|anyone|anybody) who\b"
     r"|\binstead of\b|\bcommon (?:error|slip|mistake)|\bnot\b[^.\n]{0,20}\bbut\b",
     re.I,
 )
 _FALSE = regex(
-    r"[\s.)\]*_–—:→|-]{0,12}(?:false\b|wrong\b|incorrect\b|no[,.!]|nope\b|not\s+(?:true|quite|correct|right)\b|✗|✘|❌"
+    r"(?:[\s.)\]*_–—:→|-]|\\(?:begin|end)\{\w+\}|\\(?:emph|text\w*)\{){0,12}"
+    r"(?:(?:solution|answer|lösung|antwort|réponse|respuesta)\W{1,6})?(?:false\b|wrong\b|incorrect\b|no[,.!]|nope\b|not\s+(?:true|quite|correct|right)\b|✗|✘|❌"
     r"|(?:this|that|which|it)\s+is\s+(?:false|wrong|incorrect|not)\b|falsch\b|faux\b|falso\b)",
     re.IGNORECASE,
 )

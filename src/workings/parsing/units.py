@@ -229,6 +229,18 @@ def _is_tag(inside: Sequence[Token]) -> bool:
     )
 
 
+def _is_beside(tokens: Tokens, at: int, hi: int) -> bool:
+    """Whether a decimal in brackets ends a statement behind its result: nobody leaves a product open there."""
+    listed = tokens.list
+    *sign, number = listed[at + 1 : hi - 1]
+    if at < 2 or listed[at - 2].kind != "rel" or listed[at - 1].kind != "num" or number.kind != "num":
+        return False
+    signed = not sign or len(sign) == 1 and sign[0].text in ("-", "+")
+    follows = listed[hi] if hi < len(listed) else None
+    ends = follows is None or follows.kind in ("sep", "break") or follows.gap >= NEWLINE
+    return signed and "." in number.text and (ends or follows.prose and follows.kind == "word")
+
+
 def _is_nearly(number: Token, inside: Sequence[Token]) -> bool:
     """Whether brackets behind a decimal hold nearly the same one: `0.40 (0.39)`, with more digits kept."""
     if number.kind != "num" or len(inside) != 1 or inside[0].kind != "num" or inside[0].text == number.text:
@@ -299,8 +311,8 @@ def _is_remark(tokens: Tokens, at: int, hi: int, before: list[Unit]) -> bool:
             return True  # $…$ (2)
         if token.prose and previous.token.kind == "num" and _is_said(inside, tokens):
             return True  # −0.4 (truth −0.5)
-        if token.prose and _is_nearly(previous.token, inside):
-            return True  # 0.40 (0.39)
+        if token.prose and (_is_nearly(previous.token, inside) or _is_beside(tokens, at, hi)):
+            return True  # 0.40 (0.39), = 0.2 (-1.609)
         if token.prose and not previous.token.prose and sum(_is_plain_word(t, tokens) for t in inside) > 1:
             return True  # $…$ (no factor 1/2)
         first = inside[1] if inside[0].text == "a" and len(inside) > 1 else inside[0]

@@ -52,6 +52,8 @@ def settle_derivatives(
     """
     if of is None:
         of = _derivative_of(left)
+    if of is not None and _has_another_argument(scope, of):
+        return None
     names = _closure(scope, (left, right))
     unknown = {key for key in names if key not in scope.said and not _is_defined(scope, key)}
     free = sorted(unknown if letter is None else {*unknown, letter})
@@ -92,6 +94,15 @@ def _derivative_of(left: Expr) -> str | None:
         plain = left.function.key.rstrip("'")
         return f"∂{plain}/∂{left.args[0].key}"
     return None
+
+
+def _has_another_argument(scope: Scope, of: str) -> bool:
+    """Whether an argument of the function was a formula before: the y of f(x, y) below y = ax + b."""
+    parts = parts_of(of)
+    made = None if parts is None else scope.said.get(parts[0])
+    if not isinstance(made, Function) or len(made.params) < 2:
+        return False
+    return any(scope.formulas.formula_of(key) is not None for key in made.params)
 
 
 def _is_defined(scope: Scope, key: str) -> bool:

@@ -40,8 +40,7 @@ _OPENS = regex(
     r"|(?:Q|question|problem|exercise|ex\.|task|part|teil|aufgabe|übung|exercice|ejercicio)[ .]{0,2}\d)",
     re.I | re.M,
 )
-
-
+_PARAGRAPH_ENDS = regex(r"\n[ \t>]*\n")
 _BASE_OF_LOGARITHMS = frozenset({"e"})
 _NAME = regex(r"[\s$&]*\\?[^\W\d_]+(?:_?\{?\w*\}?)?[\s&]*")
 _WORKED = regex(r"[-+*·×/−]|\\(?:cdot|times|d?frac)")
@@ -127,15 +126,18 @@ class Sheet:
         return pattern.search(self.text) is not None
 
     def speaks_of(self, pattern: re.Pattern[str], place: int) -> bool:
-        """Whether something is said where it concerns a place: at the page's start, or in its part."""
+        """Whether something is said where it concerns a place: at the page's start, or above it in its part.
+
+        Behind it only its own paragraph counts; what comes after that may be about the next method.
+        """
         text = self.judge.page.text
         openings = [found.start() for found in _OPENS.finditer(text)]
         first = min((start for start in openings if start > 0), default=OPENING)
         if pattern.search(GAP.sub(" ", self.text[: min(first, OPENING)])) is not None:
             return True
         own = max((start for start in openings if start <= place), default=0)
-        next_one = min((start for start in openings if start > place), default=len(text))
-        near = self.text[min(own, max(0, place - NEAR)) : next_one]
+        end = _PARAGRAPH_ENDS.search(text, place)
+        near = self.text[min(own, max(0, place - NEAR)) : end.start() if end is not None else None]
         return pattern.search(GAP.sub(" ", near)) is not None
 
     def question_at(self, place: int) -> str | None:

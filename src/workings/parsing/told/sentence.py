@@ -13,7 +13,7 @@ from workings.expr import NOWHERE, Alt, Array, Call, Expr, Hole, Name, Number, n
 from workings.parsing.grammar import parse_maths
 from workings.parsing.hedges import HEDGING, is_asserted
 from workings.parsing.lexicon import SCALES, Lexicon
-from workings.parsing.moods import sentence_before
+from workings.parsing.moods import is_called_false, sentence_before
 from workings.parsing.numerals import loosened, scaled
 from workings.record import record
 from workings.regex import regex
@@ -195,7 +195,9 @@ def sentences(
             continue
         opening = begin + len(said) - len(said.lstrip())
         before = sentence_before(text, opening)
-        if not _OPEN.search(before) and is_asserted(text, before, opening, end):
+        if _OPEN.search(before) or is_called_false(page, passage.span.start + end):
+            continue
+        if is_asserted(text, before, opening, end):
             yield Sentence(said, passage.span.start + begin, passage, lexicon, chains, page)
 
 

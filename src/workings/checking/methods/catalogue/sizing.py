@@ -77,7 +77,7 @@ SIZING = (
     ),
     Method(
         r"dilat|atrous",
-        r"effective|span|reach|covers|\| k|kernel|extent",
+        r"effective|span|reach|covers|\| k|dilated kernel|extent",
         "d (k - 1) + 1",
         {"d": DILATION, "k": KERNEL},
         (
