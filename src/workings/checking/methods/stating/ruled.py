@@ -185,7 +185,7 @@ def _entry(
 
 
 def _sets_out_from(shown: Expr, old: Value, rule: Rule, own: str) -> bool:
-    """Whether a working has an old value where its rule has it: its numbers are the first that stand in it."""
+    """Whether a working has an old value where its rule has it, or begins with it."""
     before = [abs(item) for item in _items(old) if isinstance(item, fmpq)]
     named = [node.key if isinstance(node, Name) else "" for node in walk(rule.formula) if _is_leaf(node)]
     first = named.index(own) if own in named and len(before) == 1 else 0
