@@ -33,7 +33,7 @@ from workings.checking.linking.symbols import Symbols
 from workings.checking.linking.valuing import judge_value
 from workings.checking.outcome import Outcome
 from workings.checking.prose.weighing import Weighings
-from workings.checking.readings import readings
+from workings.checking.readings import readings, says_natural
 from workings.checking.sightings import Sightings
 from workings.checking.wording import Facts
 from workings.document import Member, Passage, Statement
@@ -80,6 +80,7 @@ class Judge:
         self.offered: list[tuple[Statement, list[Claim]]] = []  # what answers to choose come to
         self.question: str | None = None
         self.log_base = "e"
+        self.natural = says_natural(page.text)
         self.formals = Formals()
         self.sightings = Sightings()
         self.weighings = Weighings()
@@ -200,7 +201,7 @@ class Judge:
         best: Outcome | None = None
         lowest = (0, 0, 0)
         tried: list[How] = []  # without a product of vectors, so that ways to take it make no difference
-        for how, convention in readings(statement, self.log_base):
+        for how, convention in readings(statement, self.log_base, self.natural):
             if any(how.is_alike(other) for other in tried):
                 continue
             MET.vectors = False

@@ -25,11 +25,24 @@ _TURNING = frozenset({"sin", "cos", "tan"})
 _SAMPLE = "variance of a sample, divided by n - 1"
 _SUMMED = "a sum over the examples"
 _OF_VECTORS = ((False, False), (True, False), (None, False), (False, True))  # dot and each
+_NATURAL = regex(r"\bnatural[\s$]+log", re.I)
+_OTHER_BASE = regex(
+    r"\bbits?\b|\bbase[- $]{0,3}(?:2|10|two|ten)|log_?\{?(?:2|10)|₂|₁₀|\bdB\b|common log|decadic|binary log",
+    re.I,
+)
 _BASES = {"e": None, "2": "log to base 2", "10": "log to base 10"}
 
 
-def readings(statement: Statement, base: str) -> Iterator[tuple[How, str | None]]:
-    """Ways to run the statement, with the convention each one needs; `base` is the document's logarithm."""
+def says_natural(text: str) -> bool:
+    """Whether a document says that its logarithms are natural, and speaks of no others."""
+    return "natural" in text and _NATURAL.search(text) is not None and _OTHER_BASE.search(text) is None
+
+
+def readings(statement: Statement, base: str, natural: bool = False) -> Iterator[tuple[How, str | None]]:
+    """Ways to run the statement, with the convention each one needs.
+
+    `base` is the document's logarithm, the only one if it is said to be the natural one.
+    """
     alternatives: dict[Span, int] = {}
     logs = angles = valued = vectors = spreads = sums = multiplied = False
     for member in statement.members:
@@ -52,7 +65,7 @@ def readings(statement: Statement, base: str) -> Iterator[tuple[How, str | None]
         yield (_PLAIN if base == "e" else How(log_base=base)), None  # as functions that it calls have it
         return
     spans = list(alternatives)
-    bases = [base, *(b for b in _BASES if b != base)] if logs else [base]
+    bases = [base, *(b for b in _BASES if b != base)] if logs and not natural else [base]
     choices = islice(product(*(range(n) for n in alternatives.values())), 8)
     for choice in choices:
         for log_base in bases:

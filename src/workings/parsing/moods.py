@@ -147,6 +147,7 @@ _ASIDE = regex(
     r"\b(?:instead|without|would|if|had we|suppose|what if|ohne|stattdessen)\b|\w['’]d\b", re.IGNORECASE
 )
 _ANEW = regex(r"\bnew\W{0,4}(?:\\\w+)?\W{0,2}$", re.IGNORECASE)
+_NEW_LINE = regex(r"\n(?:[ \t]+|(?=[A-Z\d]|\S{1,12}[ \t]*[=:≈←]))")  # no sentence goes on there
 _CONTRASTED = regex(
     r"\bwould\b|\bhad\b[^.]{0,60}\bbeen\b|\bif\b[^.]{0,60}\bwere\b"
     r"|\bforg(?:ot|etting)\b|(?<!\d )(?<!healthy )(?<!sick )(?<!ill )(?<!the )\bpeople\b"
@@ -257,7 +258,9 @@ def is_said_besides(text: str, start: int, end: int) -> bool:
 
 def is_contrasted(text: str, place: int) -> bool:
     """Whether the sentence around a place says that it shows what is not done: “would”, “for comparison”."""
-    return _CONTRASTED.search(text, *sentence_around(text, place, place)) is not None
+    start, end = sentence_around(text, place, place)
+    line = _NEW_LINE.search(text, place, end)
+    return _CONTRASTED.search(text, start, end if line is None else line.start()) is not None
 
 
 def sentence_before(text: str, start: int) -> str:

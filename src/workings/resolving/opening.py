@@ -129,8 +129,8 @@ class Opener:
             self.entered.pop()
             return put_in(body, dict(zip(meaning.params, args, strict=True)))
         if meaning is not None or key in self.known:
-            if len(args) != 1:
-                raise UnknownDerivativeError(f"{key} is not a function")
+            if len(args) != 1 or isinstance(expr.args[0], Name):
+                raise UnknownDerivativeError(f"{key} is not a function")  # and L(w) is no product either
             return call("mul", self.open(expr.function), args[0])
         if key in FUNCTIONS:
             return Call(expr.span, FUNCTIONS[key], args)

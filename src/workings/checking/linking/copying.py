@@ -154,6 +154,9 @@ def miscopied(scope: Scope, outcome: Outcome, before: Link, link: Link) -> Compa
                 _recopied(outcome, name, binding, literal, put_in)
     if not differ:
         return None
+    kept = _kept(scope, before, link) if len(differ) == 1 else []
+    if aligned is None and agree:
+        agree += len(kept)  # h² = 0.09 is as good a sign of what is put in as a name
     if all(binding.confirmed for binding, _ in differ) and (
         outcome.chain.links[0].certain
         or any(is_near(binding, put_in) for binding, put_in in differ)
@@ -161,8 +164,8 @@ def miscopied(scope: Scope, outcome: Outcome, before: Link, link: Link) -> Compa
         or (len(differ) == 1 and agree >= 2 and _is_of_a_sibling(scope, *differ[0]))
         or (len(differ) == 1 and agree >= 1 and _is_result_of_another(scope, *differ[0], agree < 2))
         or (len(differ) == 1 and agree >= 1 and _has_swapped_digits(*differ[0]))
-        or (len(differ) == 1 and agree + len(_kept(scope, before, link)) >= 1 and _is_turned(*differ[0]))
-        or (len(differ) == 1 and any(keys[0] in names_in(part) for part in _kept(scope, before, link)))
+        or (len(differ) == 1 and agree + len(kept) >= 1 and _is_turned(*differ[0]))
+        or (len(differ) == 1 and any(keys[0] in names_in(part) for part in kept))
         or (len(differ) == 1 and agree >= 1 and _is_another_entry(scope, *differ[0]))
         or are_exchanged(scope.section, differ)
         or all(pair == differ[0] and _has_another_digit(scope, outcome, link, *pair) for pair in differ)

@@ -22,7 +22,7 @@ from workings.evaluating import Function
 from workings.expr import Apply, Call, Index, Name
 from workings.finding import Verdict
 from workings.ops import OPERATIONS
-from workings.resolving.quantity import Quantity
+from workings.resolving.quantity import Quantity, are_near
 from workings.resolving.scope import Scope
 from workings.resolving.traits import is_plain, long_decimals, names_in, traits
 from workings.source import Page
@@ -82,7 +82,10 @@ def _best_agreement(scope: Scope, chain: Chain, link: Link) -> tuple[Comparison,
     others = {id(before.printed): before.printed, id(before.unrounded): before.unrounded}
     if before.verdict is not Verdict.UNDECIDED or not is_plain(before.expr):  # no other numbers were put in
         others |= {id(head.printed): head.printed, id(head.unrounded): head.unrounded}
+    settled = before.verdict in _SOUND and before.printed is before.unrounded and is_plain(before.expr)
     for quantity in islice(others.values(), 1, None):
+        if settled and not are_near(quantity.value, before.printed.value):
+            continue  # the head as it was before these numbers were put in
         found = compare(link.printed, quantity, approximate)
         if _BEST_FIRST.index(found.verdict) < _BEST_FIRST.index(best.verdict):
             best, follows, agreed = found, False, quantity

@@ -64,7 +64,8 @@ _IN_ROW = regex(r"(?<![\d.])\d[\d.,]*[ \t]+[-−]?$")
 _RATIO = regex(r"[\w)}\]]\s*:\s*$")
 _RATIO_ON = regex(r"\s*:\s*[\d.]")
 _OF_SEVERAL = regex(
-    r"\b(?:max(?:imum)?|min(?:imum)?|largest|smallest|mean|average|sum|median)(?: of)?[\s$(\\,]{0,4}$", re.I
+    r"\b(?:max(?:imum)?|min(?:imum)?|largest|smallest|mean|average|sum|median)(?: of\s?)?[ \t$(\\,]{0,4}$",
+    re.I,
 )
 _LIST_BEFORE = regex(r"(?:[\d)\]}]|\bfrac\{\d+\}\{\d+\})\s*[,;]\s*$")
 _AND_MORE = regex(r"[\s$]{1,3}(?:and|und|et|y)[\s$]{1,3}[-−]?\d[\d.]*(?=[.,;:)$]*(?:\s*\n|\s*$|[.;]\s))")

@@ -89,8 +89,9 @@ def _read(sheet: Sheet, statement: Statement) -> Rule | Given | None:
     if statement.hypothesis or statement.conditional:
         return None
     key, last = renewed_name(head.expr.key), rest[-1]
-    stated = _stated(last.expr)
-    value = _value(last.expr, stated)
+    told = _first_told(last.expr)
+    stated = _stated(told)
+    value = _value(told, stated)
     if value is None or any(member.sign not in ("=", "≈", "←") for member in rest):
         return None
     new = (
@@ -121,6 +122,13 @@ def _rule(key: str, formula: Expr, span: Span, conditional: bool) -> Rule:
 def _stated(expr: Expr) -> tuple[Stated, ...]:
     """The number that an expression is, or the numbers of a list; none where it is something else."""
     return stated_numbers(expr.items if isinstance(expr, Array) else (expr,))
+
+
+def _first_told(expr: Expr) -> Expr:
+    """What a name is given where something of another kind stands behind it: `y = 1, (2, 3)`."""
+    if isinstance(expr, Array) and len({isinstance(item, Array) for item in expr.items}) > 1:
+        return expr.items[0]
+    return expr
 
 
 def _value(expr: Expr, stated: tuple[Stated, ...]) -> Value | None:

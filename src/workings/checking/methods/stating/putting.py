@@ -33,6 +33,7 @@ from workings.value import Scalar, Tensor, Value
 LEAST_SURE = (
     3  # points for parts that show that the formula is meant: two, or one for a nought, a one or constants
 )
+LEAST_OF_STEP = 2  # points where what is put in stands for the same name at another step
 MOST_UNKNOWN = 1  # parts of which the page does not say what they are
 MOST_WAYS = 64  # to put in the numbers of a part
 _FINE = 1000  # one part in so many is rounding
@@ -80,15 +81,16 @@ def misput(formula: Expr, lines: Sequence[Expr], known: Lookup, beside: Lookup) 
             constant = constant or (not part.names and stated not in (0, 1))
         else:
             odd.append((part, stated, values))
-    if len(odd) != 1 or sure + constant < LEAST_SURE or unknown > MOST_UNKNOWN:
+    enough = sure + constant >= LEAST_SURE
+    if len(odd) != 1 or not (enough or sure >= LEAST_OF_STEP) or unknown > MOST_UNKNOWN:
         return None
     part, stated, (right, *others) = odd[0]
     if not all(is_near(other, right, _FINE) for other in others):
         return None
     if _is_exchanged(parts, part, right, known):
         return None
-    slips = [*_slips(part, stated, right, known)]
-    if not slips and not unknown and stated != 0 and isinstance(part.formula, Name):
+    slips = [*_slips(part, stated, right, known)] if enough else []
+    if not slips and stated != 0 and isinstance(part.formula, Name):
         slips = [OTHER_STEP for one in beside(part.formula, part.at) if one.value == stated]
     return _explained(part, stated, right, lines, slips[0]) if slips else None
 

@@ -19,7 +19,7 @@ from workings.checking.methods.pages.rounds import Given, Rule, rounds_of
 from workings.checking.methods.sheet import Sheet
 from workings.evaluating import Function, evaluate
 from workings.evaluating.rendering import show
-from workings.expr import Call, Expr, Name, call, walk
+from workings.expr import Call, Expr, Name, Number, call, walk
 from workings.finding import Claim
 from workings.record import record
 from workings.regex import regex
@@ -133,7 +133,7 @@ def _change(
         return None
     if (
         not given.new
-        and not (given.shown is not None and _begins_with(given.shown, old))
+        and not (given.shown is not None and _sets_out_from(given.shown, old, rule, own))
         and given.key == base
     ):
         return None  # said again
@@ -142,6 +142,8 @@ def _change(
     for key in {node.key for node in walk(rule.formula) if isinstance(node, Name)} - names.keys():
         stem = key.removesuffix(f"_{rule.letter}") if rule.letter else key
         value = ledger.value(stem, at if key != stem or _is_whole(ledger, stem) else "")
+        if value is None and not rule.letter:
+            value = ledger.value(f"{key}_{len(taken.get(base, ())) + 1}")  # g_2 is the g of the second step
         if value is None:
             return None
         names[key] = value
@@ -182,11 +184,17 @@ def _entry(
     return (base, str(at)) if base == step[0] else (key, "")
 
 
-def _begins_with(shown: Expr, old: Value) -> bool:
-    """Whether a working sets out from an old value: its numbers are the first that stand in it."""
+def _sets_out_from(shown: Expr, old: Value, rule: Rule, own: str) -> bool:
+    """Whether a working has an old value where its rule has it, or begins with it."""
     before = [abs(item) for item in _items(old) if isinstance(item, fmpq)]
-    first = [abs(number.value) for number in leaves(shown)[: len(before)]]
-    return bool(before) and first == before
+    named = [node.key if isinstance(node, Name) else "" for node in walk(rule.formula) if _is_leaf(node)]
+    first = named.index(own) if own in named and len(before) == 1 else 0
+    numbers = [abs(number.value) for number in leaves(shown)]
+    return bool(before) and before in (numbers[: len(before)], numbers[first : first + len(before)])
+
+
+def _is_leaf(node: Expr) -> bool:
+    return isinstance(node, Name | Number)
 
 
 def _judged(
@@ -230,6 +238,7 @@ def _is_sure(sheet: Sheet, change: Change, ledger: Ledger, taken: Mapping[str, S
     opening = max(before[-1] if before else 0, given.row - 1 if given.row is not None else 0)
     if _may_be_earlier(change, ledger, opening):
         return False
+    numbers = [abs(number.value) for number in leaves(given.shown)] if given.shown is not None else []
     samples = bool(before) and _SAMPLE.search(text, opening, start) is not None
     for name in change.names:
         stem = name.removesuffix(f"_{rule.letter}") if rule.letter else name
@@ -238,23 +247,31 @@ def _is_sure(sheet: Sheet, change: Change, ledger: Ledger, taken: Mapping[str, S
         fresh = ledger.since(stem, opening) + (
             ledger.since(f"{stem}_{change.at}", opening) if change.at else []
         )
-        if len({str(value) for value in fresh}) > 1:
+        if len({str(one) for one in fresh}) > 1:
             return False
         first = rule.span.start if len(before) < 2 else before[-2]
-        moved = any(first < place <= opening for place, _ in ledger.values.get(stem, ()))
+        value = change.names[name]
+        once = len(ledger.values.get(stem, ())) == 1 and isinstance(value, fmpq) and abs(value) in numbers
+        moved = not once and any(first < place <= opening for place, _ in ledger.values.get(stem, ()))
         if before and not fresh and (samples or moved):
             return False
     return given.shown is None or _puts_in(given.shown, change)
 
 
 def _puts_in(shown: Expr, change: Change) -> bool:
-    """Whether the numbers of a line are those that the rule's names have, or parts of it come to."""
+    """Whether the numbers of a line are those that the rule's names have, or parts of it come to.
+
+    Where all that its names have is there, at least three numbers, one more is a factor too many.
+    """
     known = [value for value in change.names.values() if isinstance(value, fmpq)]
     for node in walk(change.rule.formula):
         value = _worth(node, change.names) if isinstance(node, Call) else None
         known += [value] if isinstance(value, fmpq) else []
     sizes = {abs(value) for value in known} | {abs(value) for value in signed_leaves(change.rule.formula)}
-    return all(abs(value) in sizes for value in signed_leaves(shown))
+    numbers = [abs(value) for value in signed_leaves(shown)]
+    strange = [value for value in numbers if value not in sizes]
+    own = [value for value in change.names.values() if isinstance(value, fmpq) and value not in (0, 1)]
+    return not strange or (len(strange) == 1 and len(own) > 2 and all(abs(value) in numbers for value in own))
 
 
 def _may_be_earlier(change: Change, ledger: Ledger, opening: int) -> bool:
