@@ -230,15 +230,19 @@ def _is_tag(inside: Sequence[Token]) -> bool:
 
 
 def _is_beside(tokens: Tokens, at: int, hi: int) -> bool:
-    """Whether a decimal in brackets ends a statement behind its result: nobody leaves a product open there."""
+    """Whether a decimal in brackets ends a statement behind its result: no product is left open there."""
     listed = tokens.list
     *sign, number = listed[at + 1 : hi - 1]
     if at < 2 or listed[at - 2].kind != "rel" or listed[at - 1].kind != "num" or number.kind != "num":
         return False
     signed = not sign or len(sign) == 1 and sign[0].text in ("-", "+")
-    follows = listed[hi] if hi < len(listed) else None
-    ends = follows is None or follows.kind in ("sep", "break") or follows.gap >= NEWLINE
-    return signed and "." in number.text and (ends or follows.prose and follows.kind == "word")
+    if not signed or "." not in number.text:
+        return False
+    if hi >= len(listed):
+        return True
+    follows = listed[hi]
+    ends = follows.kind in ("sep", "break") or follows.gap >= NEWLINE
+    return ends or follows.prose and follows.kind == "word"
 
 
 def _is_nearly(number: Token, inside: Sequence[Token]) -> bool:
