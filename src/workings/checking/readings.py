@@ -25,7 +25,7 @@ _TURNING = frozenset({"sin", "cos", "tan"})
 _SAMPLE = "variance of a sample, divided by n - 1"
 _SUMMED = "a sum over the examples"
 _OF_VECTORS = ((False, False), (True, False), (None, False), (False, True))  # dot and each
-_NATURAL = regex(r"\bnatural[\s$]+log", re.I)
+_NATURAL = regex(r"(?<!not )(?<!not the )\bnatural[\s$]+log", re.I)
 _OTHER_BASE = regex(
     r"\bbits?\b|\bbase[- $]{0,3}(?:2|10|two|ten)|log_?\{?(?:2|10)|₂|₁₀|\bdB\b|common log|decadic|binary log",
     re.I,

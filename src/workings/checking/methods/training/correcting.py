@@ -154,6 +154,8 @@ def _step_above(sheet: Sheet, statement: Statement, base: str, top: fmpq) -> str
     opened = [(found.start(), found[1]) for found in _STEP.finditer(sheet.text, 0, start)]
     opened += [(one.span.start, str(at)) for one in sheet.statements if (at := _counted(one)) is not None]
     place, step = max((one for one in opened if one[0] < start), default=(start, ""))
+    if _FIRST.search(sheet.text, place, start):
+        return ""  # another method begins there
     own = [one for one in sheet.statements if place <= one.span.start < start]
     found = any(
         called(one.members[0].expr)[0] == base
