@@ -114,7 +114,7 @@ def judged(
 ) -> Judge:
     """The judge after it went through the document; `given` only lends its names."""
     reading = document.reading
-    places = sections(reading.passages)
+    places = sections(reading.page, reading.passages)
     judge = Judge(reading.page, places, names_slips, recorder)
     judge.scope.exercises = exercises(reading.passages, places)
     judge.passages = reading.passages

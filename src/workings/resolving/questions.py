@@ -82,6 +82,11 @@ def question_at(opened: Mapping[int, str], place: int) -> str | None:
     return opened[starts[at - 1]] if (at := bisect_right(starts, place)) else None
 
 
+def whole_question(name: str | None) -> str | None:
+    """The question that a part belongs to, `2` of `2a`; none for a part without a number."""
+    return (name or "").rstrip(ascii_lowercase) or None
+
+
 def _openings(page: Page, passages: Iterable[Passage]) -> Iterator[Opening]:
     """The lines of running text and headings that may open a question, in the order of the page."""
     text, seen = page.text, -1

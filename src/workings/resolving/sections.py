@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
 
 from workings.document import Kind, Passage
 from workings.regex import regex
+from workings.resolving.questions import question_at, questions, whole_question
+from workings.source import Page
+
+LONG = 5  # lines of a question that stands for itself
 
 _WORDS = (
     "question problem exercise pb prob ex aufg aufgabe beispiel übung exercice exemple ejercicio ejemplo "
@@ -33,28 +39,38 @@ _STAGE = regex(
     r"(?:\W+layer \d)?\W*",
     re.IGNORECASE,
 )  # of an exercise, under a heading of its own
-_QUESTION = regex(
-    r"(?:question|problem|exercise|task|part|q)\.?\s*(\d+(?:\.\d+)*[a-z]?)|^\W*(\d+(?:\.\d+)*)[.):\s]",
-    re.IGNORECASE,
-)
 
 
-def sections(passages: Iterable[Passage]) -> dict[int, tuple[int, str | None]]:
-    """For each passage start: the number of its section, and the question it belongs to."""
-    section = 0
-    question: str | None = None
+def sections(page: Page, passages: Sequence[Passage]) -> dict[int, tuple[int, str | None]]:
+    """For each passage start: the number of its section, and the question it belongs to, without its part."""
+    opened = questions(page, passages)
+    long = _long_questions(page.text, opened)
+    section, question = 0, None
+    latest: str | None = None
     found: dict[int, tuple[int, str | None]] = {}
     for passage in passages:
-        if passage.kind is Kind.HEADING:
-            section += 1
-            question = _question_of(passage.text) or question
-        elif passage.section or (passage.kind is not Kind.CELL and _opens(passage.text)):
-            section += 1
-        elif (numbered := _ESCAPED.match(passage.text)) is not None:
-            section += 1
-            question = numbered.group(1)
+        asked = whole_question(question_at(opened, passage.span.end - 1))
+        if (
+            passage.kind is Kind.HEADING
+            or passage.section
+            or (passage.kind is not Kind.CELL and _opens(passage.text))
+            or _ESCAPED.match(passage.text) is not None
+            or (asked != latest and {asked, latest} <= long)
+        ):
+            section, question = section + 1, asked
+        latest = asked
         found[passage.span.start] = (section, question)
     return found
+
+
+def _long_questions(text: str, opened: Mapping[int, str]) -> set[str | None]:
+    """The questions of several lines; numbers also count steps, which are short and go on from each other."""
+    lines: Counter[str | None] = Counter()
+    for start, end in pairwise((*opened, len(text))):
+        lines[whole_question(opened[start])] += sum(
+            not line.isspace() for line in text[start:end].splitlines()
+        )
+    return {name for name, count in lines.items() if count >= LONG}
 
 
 def _opens(text: str) -> bool:
@@ -75,9 +91,3 @@ def exercises(passages: Iterable[Passage], places: Mapping[int, tuple[int, str |
             goes_on = passage.kind is Kind.HEADING and _STAGE.fullmatch(passage.text) is not None
             first = found[section] = first if goes_on else section
     return found
-
-
-def _question_of(text: str) -> str | None:
-    """The number a heading gives its question."""
-    found = _QUESTION.search(text)
-    return (found.group(1) or found.group(2)) if found else None

@@ -1,4 +1,4 @@
-"""Squares and cosines that are given anew, rather than worked out from a name further up."""
+"""Squares, cosines and steps that are given anew, rather than worked out from what stands further up."""
 
 from __future__ import annotations
 
@@ -63,3 +63,14 @@ def is_angle_anew(scope: Scope, text: str, before: Link, stated: Expr) -> bool:
     if not is_literal(stated) and _DEGREES.search(text, binding.span.start, binding.span.end + 8):
         return True
     return len(apart) > 1 or (isinstance(found, Call) and found.op in _BACK_TO_ANGLES)
+
+
+def is_by_another_formula(scope: Scope, before: Link, link: Link) -> bool:
+    """Whether a step is worked out otherwise than the formula of another question has it: h_1 of an LSTM."""
+    home = scope.formulas.home_of(before.expr)
+    if before.pattern is None or home is None or is_literal(link.expr):
+        return False
+    if scope.questions.get(home) == scope.questions.get(scope.section):
+        return False
+    one, other = before.pattern, link.expr
+    return not (isinstance(one, Call) and isinstance(other, Call) and one.op == other.op)

@@ -22,7 +22,7 @@ from workings.checking.linking.copying import (
     keeps_a_vector,
     miscopied,
 )
-from workings.checking.linking.doubting.anew import is_angle_anew, is_variance_anew
+from workings.checking.linking.doubting.anew import is_angle_anew, is_by_another_formula, is_variance_anew
 from workings.checking.linking.doubting.arguments import (
     is_of_other_arguments,
     is_taken_of_something,
@@ -186,6 +186,7 @@ BY_NAMES = (  # its names may stand for something else than they did
     Thought(_ELSE, lambda c: is_of_version(c.scope, c.text, c.before, c.link)),
     Thought(_ELSE, lambda c: is_slope_of_results(c.scope, c.before)),
     Thought(_ELSE, lambda c: is_of_other_inputs(c.scope, c.text, c.before)),
+    Thought(_ELSE, lambda c: is_by_another_formula(c.scope, c.before, c.link)),
     Thought(_ELSE, lambda c: _passes_by_unknown(c.chain, c.before, c.link)),
 )
 BY_TRUST = (  # what is left to ask where the values of the names can be relied on
