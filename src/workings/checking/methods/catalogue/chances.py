@@ -8,11 +8,11 @@ from workings.checking.methods.catalogue.method import ANY, Method, Role, Wrong
 from workings.checking.methods.catalogue.roles import PRIOR
 
 _HIT = Role(
-    r"P\(.*[|∣].*\)",
+    r"P\([^()]*[|∣][^()]*\)",
     r"sensitiv|true positive|hit rate|likelihood|\bfor\b|of the (?:bad|sick|ill|spam|defect)|detect",
 )
 _FALSE = Role(
-    r"P\(.*[|∣].*\)",
+    r"P\([^()]*[|∣][^()]*\)",
     r"false (?:positive|alarm)|\bfor\b|of the (?:good|healthy|ham|normal)|\band for\b|wrongly",
 )
 

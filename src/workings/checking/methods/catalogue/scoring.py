@@ -283,7 +283,7 @@ SCORING = (
         {
             "l": Role(r"log.*|s|score|logp", r"log[- ]?prob\w*|\bscore\b"),
             "n": Role(r"n|T|L|\|y\|", r"\blength\b|words|tokens|long"),
-            "a": Role(r"α|a", r"\balpha\b|exponent"),
+            "a": Role(r"α|a", r"\balpha\b|\bexponent\b"),
         },
         (
             wrong("left-out", "l/n", "the length {n} has to be raised to {a}"),

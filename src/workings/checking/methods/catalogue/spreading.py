@@ -18,8 +18,8 @@ _LIST = Role(
     r"values|data|sample|numbers|measure\w+|results|scores|features|accurac\w+",
     vector=True,
 )
-_HIT = Role(r"P\(.*[|∣].*\)", r"sensitiv\w*|true positive|hit rate|likelihood|detect\w*|power")
-_FALSE = Role(r"P\(.*[|∣].*\)", r"false (?:positive|alarm)s?(?: rate)?|wrongly")
+_HIT = Role(r"P\([^()]*[|∣][^()]*\)", r"sensitiv\w*|true positive|hit rate|likelihood|detect\w*|power")
+_FALSE = Role(r"P\([^()]*[|∣][^()]*\)", r"false (?:positive|alarm)s?(?: rate)?|wrongly")
 
 SPREADING = (
     Method(

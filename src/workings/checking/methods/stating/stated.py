@@ -62,6 +62,7 @@ _PLAIN_SLIPS = (
     "slip/operand",
     "slip/name",
 )  # no step on the way
+_LEFT_OUT = ("slip/dropped-factor", "slip/dropped-term")  # or it is about something else
 _RUNNING = "The average is kept as $a \\leftarrow 0.9 a + 0.1 b$, with $a = 2$ and $b = 5$.\n\n"
 _RULES = "Rule: $b \\leftarrow b + d$ with the error $d = 1$. We start with $b = 0.5$.\n\n"
 RULES: dict[str, Description] = {
@@ -207,7 +208,7 @@ def _judged(formula: Formula, line: Working, facts: Facts) -> Misdone | None:
         return None
     variants = [*edits(formula.expr), *lost_signs(formula.expr), *_mistaken(formula, line, facts)]
     if _has_other_results(formula, line, facts):
-        variants = [one for one in variants if one.fits[0] != "slip/dropped-factor"]
+        variants = [one for one in variants if one.fits[0] not in _LEFT_OUT and not one.share]
     if line.base != formula.base or formula.inside:
         own = {spelt(node) for node in walk(formula.expr)}
         variants = [one for one in variants if one.fits[0] in _PLAIN_SLIPS and spelt(one.formula) not in own]
