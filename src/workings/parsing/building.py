@@ -13,7 +13,7 @@ from workings.parsing import hypotheses, tables
 from workings.parsing.beside import untangled
 from workings.parsing.brackets import Tokens
 from workings.parsing.chains import Chain, headed
-from workings.parsing.continuing import Clauses, gone_on
+from workings.parsing.continuing import Clauses, gone_on, is_conclusion
 from workings.parsing.entries import with_entries
 from workings.parsing.lexer import lex
 from workings.parsing.lexicon import PAIRS, Lexicon
@@ -367,14 +367,14 @@ class Builder:
         elif chain is not None and chain.takes_term(piece):
             chain.add_term(piece)
         else:
-            mapped = piece.boundary == "arrow" and passage.kind is Kind.DISPLAY  # x = … \to f(x) \\ = …
-            if mapped or piece.boundary not in ("arrow", "remark", "words"):
+            starts = is_conclusion(piece, passage)
+            if starts or piece.boundary not in ("arrow", "remark", "words"):
                 self.finish()
             self.note_listed(piece)
             self.mention(passage, piece)
-            begins = piece.starts_line or mapped
+            begins = piece.starts_line or starts
             alone = begins and follows in ("line", "break", "end") and not piece.remarked
-            self.waiting = (passage, piece) if alone and not piece.lead else None
+            self.waiting = (passage, piece) if alone and (starts or not piece.lead) else None
 
     def note_listed(self, piece: Piece) -> None:
         """Remember names that stand before others, parted by commas, as in x_1, x_2 = 1, 0."""

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from workings.document import Passage
+from workings.document import Kind, Passage
 from workings.parsing.chains import CONTINUING, Chain
 from workings.parsing.partings import Piece
 from workings.parsing.tokens import Token
 
 _WHERE = frozenset("where with for given here wobei mit hier où avec donde con".split())
+_SO = frozenset("so thus hence therefore then also daher somit donc entonces".split())
 _NUMBERS = ("num", "op")
 
 
@@ -26,6 +27,13 @@ def gone_on(chain: Chain | None, passage: Passage, piece: Piece) -> Piece:
         return piece
     signs = tuple(sign + len(before) for sign in piece.signs)
     return replace(piece, tokens=(*before, *piece.tokens), signs=signs)
+
+
+def is_conclusion(piece: Piece, passage: Passage) -> bool:
+    """Whether a formula starts anew behind what it follows from: `x < 0, so e^x / 2`, `x = 2 → f(x)`."""
+    if piece.boundary == "arrow" and passage.kind is Kind.DISPLAY:
+        return True
+    return bool(piece.lead) and piece.lead[-1].lower() in _SO
 
 
 class Clauses:

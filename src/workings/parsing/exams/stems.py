@@ -10,13 +10,17 @@ from workings.source import Span
 
 LONGEST_STEM = 900  # characters that are looked back over
 MOST_PARAGRAPHS = 3
+# "which" behind a comma goes on about a word, unless its sentence asks; a "5-mark question" is worth points.
+_WHICH = r"(?<!,\s)\bwhich\b|\bwhich\b(?=\s+of\b|(?:[^.!?]|\.\d)*\?)"
+_MARK = r"(?<!\d[-\s])\bmark\b"
 _ASKING = regex(
-    r"\bwhich\b|\bwhat\b|\bselect\b|\bmark\b|\btick\b|\bcheck\b|\bchoose\b|\bcircle\b|\bidentify\b|\bfollowing\b"
+    rf"{_WHICH}|\bwhat\b|\bselect\b|{_MARK}|\btick\b|\bcheck\b|\bchoose\b|\bcircle\b|\bidentify\b|\bfollowing\b"
     r"|\bfind\b|\bwelche|\bkreuze|\bwähle|\bmarkier|\bwas ist\b|\bquel|\bcuál|\bone of\b",
     re.IGNORECASE,
 )
 _CHOOSING = regex(
-    r"\bwhich\b|\bselect\b|\bmark\b|\btick\b|\bchoose\b|\bcircle\b|\bfollowing\b|\bcorrect\b"
+    rf"{_WHICH}|\bselect\b|{_MARK}|\btick\b|\bchoose\b|\bcircle\b|\bcorrect\b"
+    r"|\b(?:of|from)\s+the\s+following\b|\bfollowing\s+(?:is|are|statement|answer|option|claim|choice|equation|formula|expression)"
     r"|\btrue\b(?!\s(?:class|label|positive|negative|value|token|word|(?-i:[A-Z]\b)))"
     r"|\bone of\b|\bwelche|\bkreuze|\bwähle|\bmarkier|\brichtig|\bquel|\bcuál",
     re.IGNORECASE,
