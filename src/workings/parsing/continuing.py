@@ -37,15 +37,19 @@ def is_conclusion(piece: Piece, passage: Passage) -> bool:
 
 
 class Clauses:
-    """The formula whose names are being given their values: `P = n m, where n = 4, m = 2`."""
+    """The formula whose names are being given their values: `P = n m, where n = 4`, or `(as n = 4)`."""
 
     def __init__(self) -> None:
         self.formula: Chain | None = None
+        self.bracketed = False  # the last given may stand in brackets behind it
 
     def note(self, chain: Chain | None, piece: Piece) -> None:
         """Take in that a piece begins a statement behind a chain."""
+        self.bracketed = chain is not None and _opens_bracket(chain, piece)
         if chain is None:
             self.formula = None
+        elif self.bracketed:
+            self.formula = chain
         elif _is_formula(chain):
             beside = piece.boundary == "comma" and not piece.lead
             self.formula = chain if beside or not _WHERE.isdisjoint(piece.lead) else None
@@ -57,8 +61,25 @@ class Clauses:
         formula, self.formula = self.formula, None
         if formula is None or not piece.starts_line or piece.lead or not _is_given(chain):
             return None
-        members: list[tuple[str | None, list[Token]]] = [(None, formula.members[1][1])]
+        if self.bracketed and (formula.passage is not passage or not _is_closed(chain, passage)):
+            return None
+        members: list[tuple[str | None, list[Token]]] = [(None, formula.members[-1][1])]
         return Chain(members, passage, formula.label, formula.hypothesis, resumes=True)
+
+
+def _opens_bracket(chain: Chain, piece: Piece) -> bool:
+    """Whether a piece stands in brackets that are opened behind a chain."""
+    last = chain.members[-1][1]
+    if len(chain.members) < 2 or not last:
+        return False
+    start = chain.passage.span.start
+    between = chain.passage.text[max(0, last[-1].end - start) : max(0, piece.tokens[0].start - start)]
+    return between.count("(") > between.count(")")
+
+
+def _is_closed(chain: Chain, passage: Passage) -> bool:
+    """Whether a bracket is closed right behind a chain: `x = 3 · 4 (as h_0 = 0)`, and below it `= 12`."""
+    return passage.text[chain.members[-1][1][-1].end - passage.span.start :].lstrip(" $").startswith(")")
 
 
 def _is_given(chain: Chain) -> bool:

@@ -25,6 +25,10 @@ _OPENS = regex(
     r"|data ?set|for (?:the )?(?:first|second|third|i/p|input|token|row)|" + "|".join(_WORDS) + r")\b",
     re.IGNORECASE,
 )
+_LABEL = regex(  # “Data 3.”, “Run 2:”, whatever is numbered; not what is only referred to
+    r"\W*+(?!(?:Eq|Equation|Fig|Figure|Table|Line|Page|Chapter|Abb|Tabelle|Zeile|Seite|Gleichung)\b)"
+    r"[A-ZÄÖÜÉ][a-zäöüßé]+ [1-9]\d?[.:]\s"
+)
 _FIRST = regex(r"\W*+([a-zA-Z]{2,})(?!\w)")
 _FIRST_WORDS = frozenset((*_WORDS, "now", "data", "dataset", "for", "que", "ques"))
 _ESCAPED = regex(r"(\d{1,3})\. {2,}\S")  # `13\. Find`, where no list is meant
@@ -74,7 +78,9 @@ def _long_questions(text: str, opened: Mapping[int, str]) -> set[str | None]:
 
 
 def _opens(text: str) -> bool:
-    """Whether a passage begins a section of its own: `b)`, `3.`, “Exercise”, “For the second token”."""
+    """Whether a passage begins a section: `b)`, `3.`, “Exercise”, “For the first token”, “Run 3.”"""
+    if _LABEL.match(text) is not None:
+        return True
     first = _FIRST.match(text)
     if first is not None and first[1].lower() not in _FIRST_WORDS:
         return False

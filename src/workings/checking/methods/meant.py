@@ -54,6 +54,7 @@ FURTHER = 400  # characters behind a line that may have what it is a step to
 FINE = 10**6  # one part in so many is the same
 TELLING = 100  # units of its last digit, so that a number is no coincidence
 CLOSE = 3  # units of the last digit that may be rounding, where one entry of a list is off
+_LINEAR = frozenset({"add", "sub", "neg", "mul", "times", "dot", "brackets"})
 _METHODS = Spoken(SUBJECTS)
 
 
@@ -81,6 +82,8 @@ def claims_of_methods(sheet: Sheet) -> Iterator[Claim]:
             if _is_measured_otherwise(sheet.text, line, method):
                 continue
             if _is_in_letters(line, method) or _is_in_an_operand(line, made_so, method, facts):
+                continue
+            if _is_taken_over(line, made_so, method, facts, made) or _is_unbent(made_so, method, made):
                 continue
             if line.working is None or not _is_stated(sheet, line.working, made_so, facts):
                 claim = _told_of_part(sheet, line, made_so, method, made)
@@ -140,6 +143,34 @@ def _is_in_an_operand(line: Subject, made: Misdone, method: Method, facts: Facts
         if any(is_near(worth, value, FINE, unit) for worth in worths for value, unit in taken):
             return True
     return False
+
+
+def _is_taken_over(
+    line: Subject, made: Misdone, method: Method, facts: Facts, lines: Sequence[Working]
+) -> bool:
+    """Whether what is missing was put in above: 4.6 − 2, where the 4.6 is said to be 1 + 0.9 · 4."""
+    right = maths(method.formula, frozenset(method.roles))
+    known = filled(method.roles, line, facts).named
+    lacking = uses(right).keys() - uses(made.variant.formula).keys()
+    lost = {one.value for key in lacking for one in known.get(key, ())}
+    taken = {leaf.value for leaf in leaves(line.expr)} if line.expr is not None and lost else set[fmpq]()
+    above = (one for one in lines if taken and one.start < line.start and one.number.value in taken)
+    return any(leaf.value in lost for one in above for leaf in leaves(one.formula.expr))
+
+
+def _is_unbent(made: Misdone, method: Method, lines: Sequence[Working]) -> bool:
+    """Whether an output to which a function should have been applied is a plain sum of products."""
+    bent = [made.choice.get(key) for key, role in method.roles.items() if role.bent]
+    return any(
+        isinstance(one.formula.expr, Call) and one.number.value in bent and _is_linear(one.formula.expr)
+        for one in lines
+        if bent
+    )
+
+
+def _is_linear(formula: Expr) -> bool:
+    """Whether nothing but sums and products of numbers is in a formula."""
+    return all(node.op in _LINEAR for node in walk(formula) if isinstance(node, Call))
 
 
 def _is_reached(text: str, line: Subject, made: Misdone, method: Method) -> bool:

@@ -22,7 +22,8 @@ from workings.resolving.quantity import Quantity
 from workings.resolving.scope import Scope
 from workings.resolving.slopes import speaks_of_derivatives
 from workings.resolving.steps import step_key, step_of, steps_in
-from workings.resolving.traits import is_plain
+from workings.resolving.traits import is_plain, names_in
+from workings.resolving.updates import RATES
 from workings.source import Span
 from workings.value import Tensor
 
@@ -176,7 +177,11 @@ def _goes_on(scope: Scope, pattern: Expr, rest: Sequence[Member]) -> bool:
     while isinstance(first, Call) and first.op in ("add", "sub"):
         first = first.args[0]
     stated = stated_number(first)
-    before = [scope.said.get(node.key) for node, _ in steps_in(pattern)]
+    steps = steps_in(pattern)
+    before = [scope.said.get(node.key) for node, _ in steps]
+    others = names_in(pattern) - {node.key for node, _ in steps} - RATES
+    if any(key in scope.bindings and scope.bindings[key].section != scope.section for key in others):
+        return False  # another rule may begin like it: θ − 0.1 v, and below it θ − 0.1 g/√s
     return stated is not None and first is not rest[0].expr and stated.value in before
 
 

@@ -30,6 +30,7 @@ _MASK = regex(
     r"|\b(?:looks?|sees?|attends?) only\b",
     re.I,
 )
+_WEIGHTS = regex(r"softmax|\battent|\battend|\bcausal|\bscores?\b|\blogits?\b", re.I)  # what is masked
 _SCORES = regex(r"score|\bS\b|\bs_?\d|logit", re.I)
 _SUM = regex(
     r"\b(?:sum|total|denominator|normali[sz](?:er|ation|ing constant)|together|Z(?:_\d)?)\b[^\d\n]{0,12}?"
@@ -60,7 +61,7 @@ SAID: tuple[re.Pattern[str], ...] = (_MASK,)
 
 def claims_of_masking(sheet: Sheet) -> Iterator[Claim]:
     said = _MASK.search(sheet.text)
-    if said is None:
+    if said is None or _WEIGHTS.search(sheet.text) is None:
         return
     ways = (_of_wholes, _of_sums, _of_noughts, _of_hidden, _of_triangles)
     if (claim := next((found for way in ways if (found := next(way(sheet), None))), None)) is not None:
@@ -149,7 +150,9 @@ def _judged(sheet: Sheet, scores: Listing, listing: Listing) -> Claim | None:
     if all(value.q == 1 for value in values) or len(set(stated)) == 1:
         return None
     filled = _may_be_shares(listing) and _is_fine(listing)
-    ends = holds(listing.numbers[-1:], _NOUGHT)
+    ends = holds(listing.numbers[-1:], _NOUGHT) and any(
+        number.unit <= _HUNDREDTH for number in listing.numbers
+    )
     for seen in range(1, count):
         hidden = (*values[:seen], *([_NOUGHT] * (count - seen)))
         if filled and hidden != values and holds(listing.numbers, _softmax(hidden)):

@@ -167,7 +167,7 @@ DERIVING = (
         _SQUARED,
         _DELTA,
         "(a - t) a (1 - a)",
-        {"a": _OUT, "t": _TARGET},
+        {"a": replace(_OUT, bent=True), "t": _TARGET},
         (
             Wrong(
                 "sigmoid_prime/left-out",

@@ -31,6 +31,7 @@ class Role:
     given: bool = False  # it is no result
     told: bool = False  # no other number of the page will do, where none is called or said to be it
     share: bool = False  # it lies between nought and one
+    bent: bool = False  # a function was applied to it, so that it is no plain sum of products
     plainly: str = ""  # the words and names without which a share of more than a half may be the rest
     needed: bool = True  # False: wrong formulas that have it are left out where it is not known
 
