@@ -43,6 +43,7 @@ from workings.finding import Claim
 from workings.parsing.moods import is_contrasted
 from workings.regex import regex
 from workings.resolving.scope import as_value
+from workings.resolving.slopes import parts_of
 from workings.source import Span, last_gap
 from workings.value import Tensor, key_of
 
@@ -290,6 +291,9 @@ def _at_step(facts: Sequence[Fact], step: int) -> list[Fact]:
 
 def _with_its_numbers(line: Working, formulas: Sequence[Formula]) -> list[Formula]:
     """The formulas for each of whose names a line without a name of its own has a number, three at least."""
+    head = line.statement.members[0].expr
+    if isinstance(head, Name) and parts_of(head.key) is not None:
+        return []  # dL/dy is no L
     known = {key_of(node.value) for node in leaves(line.formula.expr)}
     return [formula for formula in formulas if len(known) >= max(len(formula.names), 3)]
 
