@@ -154,7 +154,11 @@ def _is_taken_over(
     lacking = uses(right).keys() - uses(made.variant.formula).keys()
     lost = {one.value for key in lacking for one in known.get(key, ())}
     taken = {leaf.value for leaf in leaves(line.expr)} if line.expr is not None and lost else set[fmpq]()
-    above = (one for one in lines if taken and one.start < line.start and one.number.value in taken)
+    above = (
+        one
+        for one in lines
+        if one.start < line.start and one.number.value in taken and isinstance(one.formula.expr, Call)
+    )
     return any(leaf.value in lost for one in above for leaf in leaves(one.formula.expr))
 
 
