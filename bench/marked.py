@@ -56,7 +56,18 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--list", action="store_true", help="the errors that were not found")
     options = parser.parse_args()
-    titles = ("documents", "right", "alarms", "beside", "errors", "found", "in all", "found", "follow", "carried")
+    titles = (
+        "documents",
+        "right",
+        "alarms",
+        "beside",
+        "errors",
+        "found",
+        "in all",
+        "found",
+        "follow",
+        "carried",
+    )
     print(f"{'lot':8}" + "".join(f"{title:>10}" for title in titles))
     for lot in LOTS:
         matches, runs = match_all(lot)
@@ -72,7 +83,9 @@ def main() -> None:
         for match in alarms_of(matches):
             print(f"  ALARM {match.quote.seed}:{match.quote.line} {shorten(match.quote.text, 80)}")
         for name, line, claim in beside:
-            print(f"  BESIDE {name}:{line} [{claim.rule}] {shorten(claim.text, 60)}: {shorten(claim.message)}")
+            print(
+                f"  BESIDE {name}:{line} [{claim.rule}] {shorten(claim.text, 60)}: {shorten(claim.message)}"
+            )
         for match in every if options.list else ():
             if match.finding is None:
                 place = f"{match.quote.seed}:{match.quote.line}"

@@ -36,6 +36,7 @@ _TOTAL = regex(
     r"|\bstandard|∑|(?-i:Σ)|\\(?:sum|Sigma|bar)\b",
     re.IGNORECASE,
 )
+_SLOPES = regex(r"backward|gradient|\bgrads?\b|derivative|∂|\\partial|\\nabla|rückw|ableitung", re.IGNORECASE)
 _INPUT = regex(r"(?:x|u|X)_?\d")
 _INFINITE = ("∞", "inf")
 
@@ -58,6 +59,9 @@ def column_statements(
             yield from (one for one in _beside(row, headers, lexicon) if one.span.start not in read)
         if not worked and (lines := turned([titles, *rows])) is not None:
             titles, *rows = lines
+            rows = [
+                row for row in rows if not _SLOPES.search(row[0].text)
+            ]  # those are no values of the names
             headers, worked = _headers(titles, lexicon, definitions)
         for row in rows:
             if worked and not any(_TOTAL.search(cell.text) for cell in row):

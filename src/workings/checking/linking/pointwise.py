@@ -13,7 +13,7 @@ from workings.checking.comparing.agreeing import values_agree
 from workings.checking.comparing.comparison import Comparison, undecided
 from workings.checking.linking.gradients import LOSSES
 from workings.evaluating import Function, How, evaluate
-from workings.expr import Apply, Call, Cases, Expr, Fold, Name, call, name, number, walk
+from workings.expr import Apply, Call, Cases, Expr, Fold, Name, Number, call, name, number, walk
 from workings.finding import Verdict
 from workings.ops import FUNCTIONS
 from workings.regex import regex
@@ -26,6 +26,7 @@ from workings.value import Tensor, Value, precision
 
 POINTS = 6
 BITS = 192
+LONG = 3  # digits that a number in a derivative has by rounding alone
 MOST_NAMES = 24  # that have no value
 _CONSTANTS = frozenset({"π", "e", "∞"})
 _FACTORS = frozenset({"η", "α", "λ", "ε", "γ", "μ", "lr"})  # letters that are no functions before a bracket
@@ -77,7 +78,9 @@ def settle_derivatives(
             ratios.add(second / first)
     if agreed >= POINTS - 1 and not differ:
         return Comparison(Verdict.RIGHT, reason=f"both sides agree at {agreed} points")
-    certain = _is_explicit(left, right) or _is_certain(scope, of, right, extra)
+    certain = _is_explicit(left, right) or (
+        _is_certain(scope, of, right, extra) and not _is_at_a_point(scope, right)
+    )
     if differ and agreed == 0 and chain.at_start and certain:
         if _LOOSELY.search(page.text) and (len(ratios) == 1 or any(names.values())):
             return undecided("the sides differ, and the text speaks of a simplification")
@@ -258,6 +261,17 @@ def _is_certain(scope: Scope, of: str | None, right: Expr, extra: frozenset[str]
             if isinstance(node, Name) and node.key[:1].isupper() and node.key.partition("_")[0] not in LOSSES:
                 return False
     return not is_plain(right)
+
+
+def _is_at_a_point(scope: Scope, right: Expr) -> bool:
+    """`0.1966 x_0`, `2 h_2 + 1 h_1`: the numbers in it are what derivatives came to, at the numbers given."""
+    numbers = [node for node in walk(right) if isinstance(node, Number)]
+    if any(len(node.text.lstrip("0.")) >= LONG for node in numbers):
+        return True
+    slopes = {
+        value for key, value in scope.said.items() if parts_of(key) is not None and isinstance(value, fmpq)
+    }
+    return len(numbers) > 1 and all(node.value in slopes for node in numbers)
 
 
 def _spelled(names: dict[str, bool]) -> set[str]:

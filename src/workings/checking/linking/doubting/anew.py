@@ -65,6 +65,17 @@ def is_angle_anew(scope: Scope, text: str, before: Link, stated: Expr) -> bool:
     return len(apart) > 1 or (isinstance(found, Call) and found.op in _BACK_TO_ANGLES)
 
 
+def is_of_another_shape(scope: Scope, before: Link, link: Link) -> bool:
+    """`W = I_4` and further down “with W = […]”, 4×2: what was given is given again, another one."""
+    if not isinstance(before.expr, Name):
+        return False
+    binding, stated = scope.bindings.get(before.expr.key), link.printed.value
+    if binding is None or binding.derived or before.pattern is not None:
+        return False
+    known = binding.said
+    return isinstance(known, Tensor) and isinstance(stated, Tensor) and known.shape != stated.shape
+
+
 def is_by_another_formula(scope: Scope, before: Link, link: Link) -> bool:
     """Whether a step is worked out otherwise than the formula of another question has it: h_1 of an LSTM."""
     home = scope.formulas.home_of(before.expr)

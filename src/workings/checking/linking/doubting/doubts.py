@@ -22,7 +22,12 @@ from workings.checking.linking.copying import (
     keeps_a_vector,
     miscopied,
 )
-from workings.checking.linking.doubting.anew import is_angle_anew, is_by_another_formula, is_variance_anew
+from workings.checking.linking.doubting.anew import (
+    is_angle_anew,
+    is_by_another_formula,
+    is_of_another_shape,
+    is_variance_anew,
+)
 from workings.checking.linking.doubting.arguments import (
     is_of_other_arguments,
     is_taken_of_something,
@@ -137,6 +142,7 @@ BY_NAMES = (  # its names may stand for something else than they did
         "it says what would be, not what is", lambda c: is_counterfactual(c.text, c.link.member.span.start)
     ),
     Thought(_ANEW, lambda c: c.is_stated and is_one_case(c.text, c.start)),
+    Thought(_ANEW, lambda c: c.is_stated and is_of_another_shape(c.scope, c.before, c.link)),
     Thought("it may be a name of its own", lambda c: c.chain.at_start and _is_abbreviation(c.text, c.before)),
     Thought(
         "a name in it got its value from numbers that were put in elsewhere",

@@ -353,9 +353,14 @@ def _tells(scores: Listing) -> bool:
     return len(set(scores.values)) > 1
 
 
+def _may_be_anything(listing: Listing) -> bool:
+    """Whether a list has nothing but noughts and ones in it, as many lists have."""
+    return all(abs(value) in (0, 1) for value in listing.values)
+
+
 def _misscaled(sheet: Sheet, listed: Listing, listing: Listing, scores: _Scores) -> Claim | None:
     width = scores.width
-    by_width = holds(listing.numbers, scores.by_width)
+    by_width = holds(listing.numbers, scores.by_width) and not _may_be_anything(listing)
     for model, value in scores.by_models:
         if holds(listing.numbers, value):
             message = (

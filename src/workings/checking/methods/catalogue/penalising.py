@@ -148,7 +148,7 @@ PENALISING = (
         ),
         also=("sum(p ⊙ ln(p/q))/ln(2)",),
         unless=r"KL\(Q|KL\(q|KL\s*\\?\(?\s*[Qq]\s*\\?[|‖]|reverse|\\\|\s*[Pp]\b",
-        not_of=r"reverse|Q\s*[|‖]|cross|term",
+        not_of=r"reverse|Q\s*[|‖]|cross|term|\| H\b",
     ),
     Method(
         r"Jensen[- –]Shannon|\bJSD?\b",

@@ -126,7 +126,10 @@ def _within(lines: Sequence[Working], board: Board) -> Iterator[dict[int, Workin
     for column in range(width):
         spans = [row[column] for row in board.rows]
         yield {
-            at: line for at, span in enumerate(spans) for line in lines if span.start <= line.start < span.end
+            at: line
+            for at, span in enumerate(spans)
+            for line in lines
+            if span.start <= line.start < span.end and not line.formula.apart
         }
 
 
