@@ -21,6 +21,7 @@ NOWHERE = Span(0, 0)
 BLANK = "left out, to be filled in"  # reasons of holes that their author meant
 ELIDED = "something is left out here"
 PRODUCTS = frozenset({"mul", "times", "matmul"})  # what letters side by side may stand for
+AT = "at"  # what is taken at a place, with names and values of the place behind it in turn
 
 
 class Arithmetic:

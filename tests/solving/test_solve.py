@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import workings
+from workings.evaluating.rendering import show
 from workings.extracting.editing import edited, raw_edits
 from workings.finding import Verdict
 from workings.reporting.solutions.tex import escaped
@@ -260,7 +261,7 @@ def test_a_matrix_behind_dollars_is_put_into_dollars(run, tmp_path):
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("The derivative of $x^3$ at $x = 2$ is ___\n", True),
+        ("The integral of $x^3$ at $x = 2$ is ___\n", True),
         ("With x = 2 the slope of x^2 comes to ____.\n", True),
         ("$f(2)$ is therefore \\_\\_\\_\n", True),
         ("Name: _____ Date: ____\n", False),
@@ -271,6 +272,20 @@ def test_a_matrix_behind_dollars_is_put_into_dollars(run, tmp_path):
 def test_a_blank_that_no_formula_leads_to_is_not_passed_over(text, said):
     reasons = [answer.reason for answer in workings.read(text).solve().answers]
     assert ("no formula with an equals sign leads to it" in reasons) == said
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("The derivative of $x^3$ at $x = 2$ is ___.\n", "12"),
+        ("The norm of $(3, 4)$ is ?\n", "5"),
+        ("$p(1 - p)$ for $p = 0.3$ = ____\n", "0.21"),
+        ("The entropy of (0.5, 0.25, 0.25) is ___ bits.\n", "1.5"),
+    ],
+)
+def test_a_blank_in_a_sentence_is_filled_in_with_what_the_sentence_asks_for(text, value):
+    (answer,) = workings.read(text).solve().answers
+    assert answer.value is not None and show(answer.value) == value
 
 
 def test_a_tex_document_has_no_sign_that_needs_a_package(run):

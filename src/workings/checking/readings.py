@@ -30,6 +30,9 @@ _OTHER_BASE = regex(
     r"\bbits?\b|\bbase[- $]{0,3}(?:2|10|two|ten)|log_?\{?(?:2|10)|₂|₁₀|\bdB\b|common log|decadic|binary log",
     re.I,
 )
+_INFORMATION = regex(
+    r"(?:[\s~$,{(]|\\[,;: ]|\\(?:text|mathrm|mbox)\b|in\b)*(?:(bits?|shannons?)|nats?)\b(?!-)", re.I
+)
 _BASES = {"e": None, "2": "log to base 2", "10": "log to base 10"}
 
 
@@ -65,7 +68,7 @@ def readings(statement: Statement, base: str, natural: bool = False) -> Iterator
         yield (_PLAIN if base == "e" else How(log_base=base)), None  # as functions that it calls have it
         return
     spans = list(alternatives)
-    bases = [base, *(b for b in _BASES if b != base)] if logs and not natural else [base]
+    bases = list(_to_bases(statement, base, natural)) if logs else [base]
     choices = islice(product(*(range(n) for n in alternatives.values())), 8)
     for choice in choices:
         for log_base in bases:
@@ -82,6 +85,19 @@ def readings(statement: Statement, base: str, natural: bool = False) -> Iterator
                             choice=dict(zip(spans, choice, strict=True)),
                         )
                         yield how, _convention(how, logs)
+
+
+def _to_bases(statement: Statement, base: str, natural: bool) -> Iterator[str]:
+    """What logarithms may be to: 2 before bits, e before nats."""
+    passage = statement.passage
+    counted = _INFORMATION.match(passage.text, statement.members[-1].span.end - passage.span.start)
+    units = {member.unit for member in statement.members[:-1]} - {None}
+    if counted is not None and not units:
+        yield "e" if counted[1] is None else "2"
+        return
+    yield base
+    if not natural:
+        yield from (other for other in _BASES if other != base)
 
 
 def _are_turns(statement: Statement) -> bool:

@@ -100,7 +100,12 @@ def _written(page: Page, link: Link) -> str:
         return link.expr.key
     if link.member.said is not None:
         return link.member.said
-    return page.quote(link.member.span)
+    text = page.quote(link.member.span)
+    first = text.find("$") + 1
+    is_closed = (
+        first and text[first : first + 1].isspace()
+    )  # by the dollar before the words in `x^3$ at $x = 2`
+    return text.replace("$", "") if is_closed else text
 
 
 def claim_about(

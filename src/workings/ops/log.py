@@ -1,6 +1,6 @@
 """Wrong recipes of the logarithms, which are primitives: a base that is not the one written.
 
-A plain `log` has no slip here: its base is a convention, and the checker names the one it needs.
+A plain `log` may have any base, as a convention; its slips show where the page says which one it has.
 """
 
 from __future__ import annotations
@@ -37,17 +37,17 @@ def _is(base: Setting | None, wanted: int | str) -> bool:
 
 @log.mistake("base-e", NATURAL, WHY_NATURAL)
 def base_e(let: Let, x: Expr, base: Setting | None) -> Expr | None:
-    return None if base is None or _is(base, "e") else let("y", natural(x), "the natural logarithm")
+    return None if _is(base, "e") else let("y", natural(x), "the natural logarithm")
 
 
 @log.mistake("base-2", BINARY, WHY_BINARY)
 def base_2(let: Let, x: Expr, base: Setting | None) -> Expr | None:
-    return None if base is None or _is(base, 2) else let("y", binary(x), "the logarithm to base 2")
+    return None if _is(base, 2) else let("y", binary(x), "the logarithm to base 2")
 
 
 @log.mistake("base-10", DECIMAL, WHY_DECIMAL)
 def base_10(let: Let, x: Expr, base: Setting | None) -> Expr | None:
-    return None if base is None or _is(base, 10) else let("y", decimal(x), "the logarithm to base 10")
+    return None if _is(base, 10) else let("y", decimal(x), "the logarithm to base 10")
 
 
 @ln.mistake("base-2", BINARY, WHY_BINARY)

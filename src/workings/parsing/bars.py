@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from workings.expr import Alt, Call, Expr, Hole, Name, Relation, walk
+from workings.expr import AT, Alt, Call, Expr, Hole, Name, Relation, walk
 from workings.parsing.cursor import Cursor
 from workings.parsing.integrals import between
 from workings.parsing.lists import split_at_commas
 from workings.source import Span
-
-AT = "at"
 
 
 def read_place(cursor: Cursor, base: Expr) -> Expr | None:

@@ -5,8 +5,7 @@ A derivative by a name is one name, `∂L/∂w`, whose value the document may st
 
 from __future__ import annotations
 
-from workings.expr import Apply, Array, Call, Expr, Fold, Hole, Name, Number, mapped, walk
-from workings.parsing.bars import AT
+from workings.expr import AT, Apply, Array, Call, Expr, Fold, Hole, Name, Number, mapped, walk
 from workings.parsing.cursor import Cursor
 from workings.parsing.names import canonical
 from workings.parsing.tokens import GLUED

@@ -8,6 +8,7 @@ from math import prod
 from workings.parsing.brackets import Tokens
 from workings.parsing.lexicon import GREEDY
 from workings.parsing.partings import Cutting, Piece
+from workings.parsing.pointed import pointed
 from workings.parsing.sorting import BEFORE_NAMES, LONGEST_PHRASE, Unit
 from workings.parsing.tokens import GLUED, NEWLINE, QUAD, SPACE, WIDE, Token
 from workings.parsing.units import units_of
@@ -21,7 +22,7 @@ _PARTS = frozenset({"operand", "op", "rel", "postfix", "phrase", "dots"})
 
 def cut(tokens: Tokens, lines: bool) -> list[Piece]:
     """The pieces of a passage; `lines` says that every line stands for itself, as in code."""
-    return _without_layers(_declared_together(_Cutter(tokens, units_of(tokens), lines).run()))
+    return pointed(_without_layers(_declared_together(_Cutter(tokens, units_of(tokens), lines).run())))
 
 
 def without_logs(pieces: list[Piece]) -> list[Piece]:

@@ -7,13 +7,15 @@ from collections.abc import Iterable, Iterator, Sequence, Set
 from functools import lru_cache
 
 from workings.document import Kind, Member, Passage, Statement
-from workings.expr import Array, Call, Expr, Name, Number, call, walk
+from workings.expr import AT, Array, Call, Expr, Hole, Name, Number, Relation, call, children, walk
+from workings.parsing.grammar import parse_maths
 from workings.parsing.hedges import ambiguous_on, clause_before, is_meant_otherwise, is_open, may_have_changed
 from workings.parsing.lexicon import Lexicon
 from workings.parsing.operands import LONGEST, Operand, Operands
 from workings.regex import regex
 from workings.source import Span
 
+LONGEST_POINT = 24  # characters of `x = 2`
 LONGEST_HAS = 24  # characters of “ has a ”
 FURTHEST_OWNER = 300  # characters between a matrix and what is said of “its” trace
 _VERB = regex(
@@ -27,6 +29,7 @@ _STILL_ITS = regex(  # what may stand between a matrix and “its”, so that it
     r"|\.(?=\d)){0,80}[.;,]?\s*)*(?:and\s+)?\Z",
     re.IGNORECASE,
 )
+_AT = regex(r"\s+(?:at|for|when|with)\s+")
 _OF = regex(r"\s+(?:of|between|for|from)\b")
 _HAS = regex(r"\s+(?:has|have)\s+(?:an?\s+|the\s+)?\Z")
 _HAS_IT = regex(r"\s+(?:of\s+|equal\s+to\s+)?")
@@ -183,19 +186,37 @@ class _Sentences:
         return self.built(found, [Operand(above.members[0].expr, side)], side, value, False)
 
     def said_of_call(self, place: Span) -> Statement | None:
-        """“sigmoid(0) is 0.5.”"""
-        verb = _VERB.match(self.text, place.end)
+        """“sigmoid(0) is 0.5”, “x³ at x = 2 is 8”."""
+        point = self.point_at(place.end)
+        side = place if point is None else Span(place.start, point.span.end)
+        verb = _VERB.match(self.text, side.end)
         if verb is None or not verb[0].lstrip()[0].isalpha() or not _OPENS.search(self.text, 0, place.start):
             return None
         value = self.operands.value(verb.end())
         if value is None or is_open(self.text, place.start, value.span.end):
             return None
         called = self.operands.parsed(place.start, place.end)
-        if called is None or not isinstance(called.expr, Call) or not self.is_known(called.expr):
+        if called is None or not isinstance(called.expr, Call):
+            return None
+        expr = called.expr if point is None else self.taken(called.expr, side, point.expr)
+        if not self.is_known(expr):
             return None
         if called.expr.op == "norm" and len(called.expr.args) != 1:
             return None  # norm(3, 4) is of one vector
-        return self.equated(called.expr, place, value, _ROUGHLY.search(verb[0]) is not None)
+        return self.equated(expr, side, value, _ROUGHLY.search(verb[0]) is not None)
+
+    def point_at(self, end: int) -> Operand | None:
+        """The equation behind “at” or “for” that follows a formula: `x = 2`."""
+        at = _AT.match(self.text, end)
+        close = None if at is None else self.operands.maths.get(at.end())
+        if at is None or close is None or close - at.end() > LONGEST_POINT:
+            return None
+        expr = parse_maths(self.text[at.end() : close], self.operands.lexicon, self.offset + at.end())
+        return Operand(expr, Span(at.end(), close)) if _is_point(expr) else None
+
+    def taken(self, expr: Expr, side: Span, point: Expr) -> Expr:
+        """A formula at a point."""
+        return Call(Span(self.offset + side.start, self.offset + side.end), AT, (expr, *children(point)))
 
     def statement(
         self, found: re.Match[str], operands: list[Operand], start: int, end: int
@@ -257,6 +278,14 @@ def _is_matrix(statement: Statement) -> bool:
     """Whether a statement gives a name a list or a matrix."""
     head, *rest = (member.expr for member in statement.members)
     return isinstance(head, Name) and isinstance(rest[-1], Array)
+
+
+def _is_point(expr: Expr) -> bool:
+    """`x = 2`."""
+    if not isinstance(expr, Relation) or expr.signs != ("=",):
+        return False
+    letter, value = expr.members
+    return isinstance(letter, Name) and not any(isinstance(node, Name | Hole) for node in walk(value))
 
 
 def _end(statement: Statement) -> int:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from flint import arb, fmpq
 
 from workings.evaluating import Function, How, evaluate, function_key
-from workings.expr import Apply, Array, Call, Expr, Index, Name, call, mapped, name, number, walk
+from workings.expr import AT, Apply, Array, Call, Expr, Index, Name, call, mapped, name, number, walk
 from workings.ops import FUNCTIONS
 from workings.resolving.derivatives import Gradient, Stated, UnknownDerivativeError, gradient, jacobian
 from workings.resolving.opening import Names, put_in
@@ -23,7 +23,6 @@ from workings.value import Tensor, Value
 
 MOST_ENTRIES = 32  # of a vector whose entries are named one by one
 OPERATOR = "derivative"
-AT = "at"  # a place behind a bar
 MOST_OPENED = 12  # formulas inside one another
 
 

@@ -1,4 +1,4 @@
-"""Wrong recipes of operations, one call at a time, also of those that an operation calls inside."""
+"""Wrong recipes of operations, also of those that an operation calls inside: in one call, or in all alike."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from workings.checking.slips.change import Change, Scene
 from workings.evaluating.calling import WORDS, slipped
-from workings.expr import Call, Expr, Name, Number, name, swapped, walk
+from workings.expr import Call, Expr, Name, Number, mapped, name, swapped, walk
 from workings.ops import MISTAKABLE, Mistakable, Op
 from workings.ops.operation import Setting
 from workings.record import record
@@ -32,6 +32,7 @@ def wrong_recipes(expr: Expr, scene: Scene) -> Iterator[Change]:
 
     A slip that an operation shares with one inside it, as attention does with its weights, is tried once.
     """
+    yield from _alike(expr)
     for place in walk(expr):
         node = _called(place) if isinstance(place, Call) else None
         use = use_of(node) if node is not None else None
@@ -51,6 +52,29 @@ def wrong_recipes(expr: Expr, scene: Scene) -> Iterator[Change]:
                     swapped(expr, place, wrong),
                     within=inner is not use,
                 )
+
+
+def _alike(expr: Expr) -> Iterator[Change]:
+    """Every operation that is called more than once, done in the same wrong way each time."""
+    places: dict[str, list[tuple[Call, Use]]] = {}
+    for place in walk(expr):
+        use = use_of(place) if isinstance(place, Call) else None
+        if use is not None and isinstance(place, Call):
+            places.setdefault(place.op, []).append((place, use))
+    for calls in places.values():
+        op = calls[0][1].op
+        for slug, mistake in op.mistakes.items() if len(calls) > 1 else ():
+            if all(use.allows(slug) for _, use in calls):
+                wrong = _done(expr, op.name, slug)
+                yield Change(f"{op.name}/{slug}", f"fits {spoken(op)} where {mistake.says}", wrong)
+
+
+def _done(expr: Expr, op: str, slug: str) -> Expr:
+    """The expression with an operation done in a wrong way wherever it is called."""
+    inner = mapped(expr, lambda part: _done(part, op, slug))
+    if isinstance(inner, Call) and inner.op == op:
+        return Call(inner.span, slipped(op, op, slug), inner.args, inner.options)
+    return inner
 
 
 def _called(node: Call) -> Call:

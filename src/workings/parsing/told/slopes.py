@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from workings.expr import Apply, Array, Call, Expr, Hole, Name, Relation, walk
+from workings.expr import AT, Apply, Array, Call, Expr, Hole, Name, Relation, walk
 from workings.parsing.grammar import parse_maths
 from workings.parsing.told.sentence import Sentence, Told
 from workings.regex import regex
@@ -57,7 +57,7 @@ def slopes(sentence: Sentence) -> Iterator[Told]:
         stated, place = value
         placed = tuple(part for pair in zip(letters, point, strict=True) for part in pair)
         steps = [
-            Call(body.span, "at", (Call(body.span, "derivative", (body, one)), *placed)) for one in letters
+            Call(body.span, AT, (Call(body.span, "derivative", (body, one)), *placed)) for one in letters
         ]
         if (
             len(letters) == 1

@@ -9,7 +9,7 @@ from workings.checking.linking.expecting.foreseeing import awaited
 from workings.checking.linking.expecting.heads import expected
 from workings.document import Member, Statement
 from workings.evaluating import How
-from workings.expr import Apply, Call, Index, Name
+from workings.expr import AT, Apply, Call, Index, Name
 
 if TYPE_CHECKING:
     from workings.checking.judging import Judge
@@ -22,7 +22,8 @@ def with_expected(judge: Judge, statement: Statement, chain: Chain, link: Link, 
         link = _with_formula(judge, statement, link, how)
     elif is_head and isinstance(link.expr, Index):
         link = awaited(judge.scope, link, statement, judge.ahead, how)
-    if (judge.speaks_of_slopes or link.member.said is not None) and link.pattern is None:
+    is_asked = judge.speaks_of_slopes or link.member.said is not None or _is_at_a_point(link)
+    if is_asked and link.pattern is None:
         link = _with_slopes(judge, chain, link, how, statement.members[at + 1 :])
     if is_head and judge.topics and link.pattern is None:
         link = _with_meaning(judge, statement, link, how)
@@ -31,6 +32,11 @@ def with_expected(judge: Judge, statement: Statement, chain: Chain, link: Link, 
 
         link = assembled(judge.scope, link, how, statement.members[at + 1 :])
     return link
+
+
+def _is_at_a_point(link: Link) -> bool:
+    """`x^3|_{x=2}`, however it was written."""
+    return isinstance(link.expr, Call) and link.expr.op == AT
 
 
 def _with_formula(judge: Judge, statement: Statement, link: Link, how: How) -> Link:
