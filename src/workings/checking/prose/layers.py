@@ -13,11 +13,12 @@ from itertools import pairwise
 
 from workings.checking.judging import Judge
 from workings.checking.prose.counting import Fit, Sum, size_slips, sums_in
+from workings.checking.prose.mentioned import Passed, judge_mentions
 from workings.checking.prose.tallying import Tally, judge_perceptrons
 from workings.document import Kind, Statement
 from workings.finding import Claim, Verdict
 from workings.networks.prose.describing import Described, describe_layers
-from workings.networks.prose.flowing import Flow, after, ways
+from workings.networks.prose.flowing import Flow, after, agree, as_flow, shown, ways
 from workings.networks.prose.inputs import read_inputs
 from workings.networks.prose.painting import painted
 from workings.networks.prose.rows import rows_of
@@ -49,6 +50,7 @@ class Walk:
     true: Flow = field(default_factory=Flow)
     said: Flow = field(default_factory=Flow)
     claims: list[Claim] = field(default_factory=list)
+    passed: list[Passed] = field(default_factory=list)
     cause: str | None = None
     tally: Tally = field(default_factory=Tally)
 
@@ -71,6 +73,7 @@ class Walk:
         if not layer.is_odd:
             self.sizes(layer, true, said, sums)
         self.shape(layer, true, said)
+        self.passed.append(Passed(layer, true, self.true))
         if not layer.is_followed:
             self.true = self.said = replace(self.true, sure=False)
 
@@ -95,16 +98,16 @@ class Walk:
         """Judge the size that is stated for what comes out."""
         for stated in self.stated(layer):
             expected = self.true
-            found = _as_flow(stated)
+            found = as_flow(stated)
             if expected.count is None and expected.height is None:
                 self.true = self.said = _adopted(found)
-            elif _agree(expected, found):
+            elif agree(expected, found):
                 self.say(Verdict.RIGHT, stated.span, None, None)
                 self.true = self.said = _filled(expected, found)
-            elif layer.is_odd or not expected.sure or any(_agree(way, found) for way in ways(layer, true)):
+            elif layer.is_odd or not expected.sure or any(agree(way, found) for way in ways(layer, true)):
                 self.true = self.said = _adopted(found)
-            elif _agree(self.said, found) or any(_agree(way, found) for way in ways(layer, said)):
-                self.say(Verdict.CARRIED, stated.span, SIZE, _shown(expected))
+            elif agree(self.said, found) or any(agree(way, found) for way in ways(layer, said)):
+                self.say(Verdict.CARRIED, stated.span, SIZE, shown(expected))
                 self.said = found
             elif layer.kind == "same":
                 self.true = self.said = _adopted(found)  # ReLU, and a pooling in the same row
@@ -129,7 +132,7 @@ class Walk:
 
     def wrong_size(self, layer: Described, true: Flow, stated: Said, expected: Flow) -> None:
         fits = size_slips(layer, true.height, stated.height)
-        self.say(Verdict.WRONG, stated.span, SIZE, _shown(expected), fits, named(self.page, layer))
+        self.say(Verdict.WRONG, stated.span, SIZE, shown(expected), fits, named(self.page, layer))
 
     def sizes(self, layer: Described, true: Flow, said: Flow, sums: Sequence[Sum]) -> None:
         """Sums that give the side of what comes out: `O = (14 - 5)/1 = 9`."""
@@ -177,7 +180,7 @@ class Walk:
         number = f"network {len(self.claims) + 1}"
         carried = verdict is Verdict.CARRIED
         what = f"gives {computed}" if rule == SIZE else f"has {computed} {unit}"
-        stated = " ".join(text.split())
+        stated = "".join(self.sheet[span.start : span.end].split())  # 28×28, however it was set
         message = f"{stated} follows from an earlier error" if carried else f"{name} {what}, not {stated}"
         self.claims.append(
             Claim(
@@ -228,8 +231,11 @@ def _claims(judge: Judge, statements: Iterable[Statement]) -> list[Claim]:
         reached = max(layer.span.start, 1)
     after_last = min((at for at in turns if at > reached), default=len(sheet))
     walk.turn(after_last)
-    networks = pairwise([*begun, len(walk.claims)])
-    return [claim for start, end in networks for claim in _believed(walk.claims[start:end])]
+    described = len(walk.claims)
+    judge_mentions(walk)
+    networks = pairwise([*begun, described])
+    believed = [claim for start, end in networks for claim in _believed(walk.claims[start:end])]
+    return [*believed, *walk.claims[described:]]
 
 
 def _believed(claims: list[Claim]) -> list[Claim]:
@@ -260,34 +266,12 @@ def _given(sheet: str, start: int, end: int) -> Flow:
     return replace(Flow(*next(iter(sizes))), sure=changed is None)
 
 
-def _as_flow(stated: Said) -> Flow:
-    if stated.width is None:
-        return Flow(flat=stated.height)
-    return Flow(stated.height, stated.width, stated.channels)
-
-
 def _adopted(found: Flow) -> Flow:
     """A size that is taken as it is stated, where it is plain which of its numbers are the channels."""
     first, middle, last = found.height, found.width, found.channels
     if last is None or first == middle:
         return found
     return Flow(middle, last, first) if middle == last else Flow(sure=False)
-
-
-def _agree(expected: Flow, found: Flow) -> bool:
-    """Whether a stated size is the expected one, with the channels last, first or left out."""
-    if found.flat is not None:
-        return expected.count == found.flat
-    sides = (expected.height, expected.width)
-    if found.channels is None:
-        return (found.height, found.width) in (sides, sides[::-1])
-    last = _same(found.channels, expected.channels) and (found.height, found.width) in (sides, sides[::-1])
-    first = _same(found.height, expected.channels) and (found.width, found.channels) in (sides, sides[::-1])
-    return last or first
-
-
-def _same(stated: int | None, expected: int | None) -> bool:
-    return expected is None or stated == expected
 
 
 def _filled(expected: Flow, found: Flow) -> Flow:
@@ -298,13 +282,6 @@ def _filled(expected: Flow, found: Flow) -> Flow:
         last = (found.height, found.width) in (sides, sides[::-1])
         channels = found.channels if last else found.height
     return replace(expected, channels=channels, sure=True)
-
-
-def _shown(flow: Flow) -> str:
-    if flow.flat is not None:
-        return str(flow.flat)
-    sizes = [size for size in (flow.height, flow.width, flow.channels) if size is not None]
-    return "×".join(map(str, sizes))
 
 
 def _expected(layer: Described, flow: Flow) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from workings.networks.passing import places
 from workings.networks.prose.describing import Described
+from workings.networks.prose.stating import Said
 from workings.networks.sizes import known
 from workings.record import record
 
@@ -33,6 +34,37 @@ class Flow:
         if self.height is None or self.width is None or self.channels is None:
             return None
         return self.height * self.width * self.channels
+
+
+def as_flow(stated: Said) -> Flow:
+    """A stated size as one to compare with; a lone number is the length of a row."""
+    if stated.width is None:
+        return Flow(flat=stated.height)
+    return Flow(stated.height, stated.width, stated.channels)
+
+
+def agree(expected: Flow, found: Flow) -> bool:
+    """Whether a stated size is the expected one, with the channels last, first or left out."""
+    if found.flat is not None:
+        return expected.count == found.flat
+    sides = (expected.height, expected.width)
+    if found.channels is None:
+        return (found.height, found.width) in (sides, sides[::-1])
+    last = _same(found.channels, expected.channels) and (found.height, found.width) in (sides, sides[::-1])
+    first = _same(found.height, expected.channels) and (found.width, found.channels) in (sides, sides[::-1])
+    return last or first
+
+
+def _same(stated: int | None, expected: int | None) -> bool:
+    return expected is None or stated == expected
+
+
+def shown(flow: Flow) -> str:
+    """A size as people write it."""
+    if flow.flat is not None:
+        return str(flow.flat)
+    sizes = [size for size in (flow.height, flow.width, flow.channels) if size is not None]
+    return "×".join(map(str, sizes))
 
 
 def after(layer: Described, flow: Flow) -> Flow:

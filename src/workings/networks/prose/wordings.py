@@ -21,7 +21,7 @@ def wording(text: str, flags: re.RegexFlag = re.IGNORECASE | re.MULTILINE) -> re
 
 _KINDS = (
     r"(?P<conv>(?:2-?D )?conv(?:olution(?:al)?)?(?:2d)?|C(?=[-_]?\d))"
-    r"|(?P<pool>(?:(?:max|avg|average|mean|global(?: |-)?(?:average|avg|max))(?: |-)?)?pool(?:ing)?(?:2d)?"
+    r"|(?P<pool>(?:(?:max|av[gq]|average|mean|global(?: |-)?(?:average|avg|max))(?: |-)?)?pool(?:ing)?(?:2d)?"
     r"|S(?=\d\b))"
     r"|(?P<flatten>flatten(?:ed|ing)?)"
     r"|(?P<linear>fc|fully(?: |-)connected|dense|linear|output layer|F(?=\d\b))"
