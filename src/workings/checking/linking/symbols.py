@@ -106,8 +106,8 @@ class Symbols:
             outcome.say(Facts(before, link, undecided(why_no_value(before, link)), kind="symbolic"))
             return
         settled = self.settled(chain, link)
-        if chain.at_start and defines_operation(before.expr) and (settled is None or not settled.is_sound):
-            self.scope.overridden.add(before.expr.op)
+        if defines_operation(before.expr) and (settled is None or not settled.is_sound):
+            settled = self.defined(before.expr, chain, link) or settled
         if settled is not None:
             link.verdict = settled.verdict
         elif (chain.known or not chain.at_start) and not link.is_named:
@@ -115,6 +115,15 @@ class Symbols:
         else:
             return
         outcome.say(Facts(before, link, settled, kind="symbolic"))
+
+    def defined(self, operation: Call, chain: Chain, link: Link) -> Comparison | None:
+        """An operation that is defined as it usually is; else it means here what the document says."""
+        from workings.checking.identities.defining import as_usual
+
+        found = as_usual(operation, link.expr, link.printed.how)
+        if found is None and chain.at_start:
+            self.scope.overridden.add(operation.op)
+        return found
 
     def as_identity(self, before: Link, link: Link) -> Comparison | None:
         """`R^4 = I` where a product is the identity of its size."""

@@ -27,7 +27,7 @@ def claims_of_points(judge: Judge) -> list[Claim]:
     page = judge.page
     found = [
         _claim(page, part.span, sum(part.parts, fmpq(0)), part.total, "the numbers add up to")
-        for part in point_sums(judge.passages)
+        for part in point_sums(judge.passages, with_newlines(page.text))
     ]
     return [*found, *(claim for sheet in sheets_of(judge) for claim in _of_sheet(page, sheet))]
 

@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from workings.checking.judging import Judge
 from workings.checking.prose.counting import Fit, Sum, size_slips, sums_in
-from workings.checking.prose.mentioned import Passed, judge_mentions
+from workings.checking.prose.mentioned import Passed, judge_counts, judge_mentions
 from workings.checking.prose.tallying import Tally, judge_perceptrons
 from workings.document import Kind, Statement
 from workings.finding import Claim, Verdict
@@ -233,6 +233,7 @@ def _claims(judge: Judge, statements: Iterable[Statement]) -> list[Claim]:
     walk.turn(after_last)
     described = len(walk.claims)
     judge_mentions(walk)
+    judge_counts(walk, statements)
     networks = pairwise([*begun, described])
     believed = [claim for start, end in networks for claim in _believed(walk.claims[start:end])]
     return [*believed, *walk.claims[described:]]

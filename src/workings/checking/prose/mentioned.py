@@ -6,11 +6,18 @@ What such a sentence states is held to what the description of the layers, furth
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from workings.checking.prose.counting import Fit, Sum, size_slips
+from flint import fmpq
+
+from workings.checking.prose.counting import Count, Fit, Sum, counted, size_slips
+from workings.document import Statement
+from workings.evaluating import How, evaluate
+from workings.expr import Call, Expr, Number
+from workings.expr import walk as walk_over
 from workings.finding import Verdict
 from workings.networks.prose import wordings
 from workings.networks.prose.describing import Described
@@ -18,6 +25,7 @@ from workings.networks.prose.flowing import Flow, after, agree, as_flow, shown, 
 from workings.networks.prose.stating import Said
 from workings.record import record
 from workings.regex import regex
+from workings.resolving.scope import as_value
 from workings.source import Span
 
 if TYPE_CHECKING:
@@ -26,6 +34,7 @@ if TYPE_CHECKING:
 SOME = 2  # sizes that are right, so that the network is surely read as it was meant
 MANY = 3  # beside which a single one that nothing explains is believed to be wrong
 SIZE = "network/size-differs"
+COUNT = "network/parameters-differ"
 _MENTION = wordings.wording(
     r"(?P<before>[^.;:\n\d×]{0,60})"
     r"\b(?:(?P<conv>conv(?:olution(?:al)?)?(?:2d)?)"
@@ -45,6 +54,10 @@ _PADDED = wordings.wording(
 )
 _FLATTENED = wordings.wording(rf"\bflatten\w{{0,4}}\b[^.;\n\d×]{{0,80}}{wordings.SHAPE}")
 _LINEAR = wordings.wording(r"\bnn\.Linear\(~(?P<h>\d{1,7})~,~(?P<w>\d{1,6})~\)")
+_COUNTED = wordings.wording(
+    r"\bconv(?:olution(?:al)?)?(?:2d)?(?:(?: |-)?layer)?(?: |-|_)?#?(?P<number>\d)(?!\d|~×)"
+    r"(?:[^.;\n×]|\b(?:num|no)\.){0,24}\b(?:weights|param(?:eter)?s)\b(?P<rest>[^\n]*)"
+)
 _DOUBTED = regex(
     r"\b(?:wrong|incorrect|mistake|errors?|not|instead of|would|could|if|suppose|claims?)\b|n['’]t\b|\?", re.I
 )
@@ -211,6 +224,39 @@ def _verdicts(passed: Sequence[Passed], found: Sequence[Mention]) -> Iterator[Ve
         else:
             said[at] = size
             yield Verdict.WRONG
+
+
+def judge_counts(walk: Walk, statements: Iterable[Statement]) -> None:
+    """Judge parameters that a line works out for a layer by its name: `Conv-2: weights 16 × (4 × 4 × 8 + 1)`.
+
+    A count that differs is wrong where a known slip gives it, or where just one of its numbers is another.
+    """
+    named = _by_label(walk.passed)
+    found = list(_COUNTED.finditer(walk.sheet)) if named else []
+    for statement in statements if found else ():
+        last = statement.members[-1]
+        line = next((one for one in found if one.start("rest") <= last.span.start < one.end("rest")), None)
+        passed = None if line is None else named.get(f"conv{line['number']}")
+        known = None if passed is None else counted(passed.layer, passed.before.channels)
+        value = as_value(evaluate(last.expr, {}, How()))
+        if passed is None or known is None or not isinstance(last.expr, Call) or not isinstance(value, fmpq):
+            continue
+        number = int(value.p)
+        if number in (known.whole, known.weights):
+            walk.say(Verdict.RIGHT, last.span, None, None)
+        elif number not in known.legitimate:
+            slips = known.slips(number, certain=True)
+            if slips or _is_one_off(last.expr, known):
+                walk.say(Verdict.WRONG, last.span, COUNT, str(known.whole), slips, _name(walk.sheet, passed))
+
+
+def _is_one_off(expr: Expr, known: Count) -> bool:
+    """Whether the numbers of a working are those of the layer but for one, with or without the bias."""
+    numbers = Counter(int(node.value.p) for node in walk_over(expr) if isinstance(node, Number))
+    own = Counter(known.arguments)
+    return any(
+        numbers.total() == one.total() == (numbers & one).total() + 1 for one in (own, own + Counter([1]))
+    )
 
 
 def _by_label(passed: Sequence[Passed]) -> dict[str, Passed]:

@@ -27,6 +27,13 @@ _CELL = regex(
     r"(?:points?|pts?\.?|punkte?|P\.?|marks?)?[\s*_]*",
     re.IGNORECASE,
 )
+_POINTED = regex(
+    r"[\s*_$]*(?P<max>\d{1,4}(?:[.,]\d{1,2}|½)?)[ \t]*(?:points?|pts?\.?|punkte?|marks?)[\s*_$]*",
+    re.IGNORECASE,
+)
+_TABBED = regex(
+    r"^(?P<titles>[^\t\n]+(?:\t[^\t\n]+){2,30})\n(?P<cells>[^\t\n]+(?:\t[^\t\n]+){2,30})$", re.MULTILINE
+)
 
 
 @record(frozen=True, slots=True)
@@ -38,8 +45,9 @@ class Sum:
     span: Span
 
 
-def point_sums(passages: Sequence[Passage]) -> Iterator[Sum]:
+def point_sums(passages: Sequence[Passage], text: str) -> Iterator[Sum]:
     """Every sum that a table of points states."""
+    yield from _tabbed(text)
     cells: list[Passage] = []
     for passage in [*passages, None]:
         if passage is not None and passage.kind is Kind.CELL:
@@ -66,8 +74,23 @@ def _sums(cells: Sequence[Passage]) -> Iterator[Sum]:
     ends = [column for column, title in header.items() if _TOTAL.fullmatch(title.text)]
     if len(ends) == 1 and ends[0] == max(header):
         for row in rows.values():
-            if 0 in row and _is_of_points(row[0].text) and len(header) > 3:
-                yield from _line([row.get(column) for column in range(1, ends[0])], row.get(ends[0]))
+            if 0 in row and _is_of_points(row[0].text):
+                start = 0 if _POINTED.fullmatch(row[0].text) else 1
+                if ends[0] - start > 1:
+                    yield from _line([row.get(column) for column in range(start, ends[0])], row.get(ends[0]))
+
+
+def _tabbed(text: str) -> Iterator[Sum]:
+    """Two lines with tabs between their cells: titles that end in a total, above points for each of them."""
+    for found in _TABBED.finditer(text):
+        titles, cells = found["titles"].split("\t"), found["cells"].split("\t")
+        if len(titles) != len(cells) or len(cells) < 3 or not _TOTAL.fullmatch(titles[-1]):
+            continue
+        worths = [_POINTED.fullmatch(cell) for cell in cells]
+        if all(worths):
+            *parts, total = (amount(worth["max"]) for worth in worths if worth is not None)
+            end = found.end("cells")
+            yield Sum(tuple(parts), total, Span(end - len(cells[-1].lstrip()), end))
 
 
 def _is_of_points(title: str) -> bool:
