@@ -163,6 +163,7 @@ _FALSE = regex(
     r"|(?:this|that|which|it)\s+is\s+(?:false|wrong|incorrect|not)\b|falsch\b|faux\b|falso\b)",
     re.IGNORECASE,
 )
+_latest = [("", -1, "")]  # the place that was asked about, and its words: several things are asked of each
 _MOODS = Several(_DENIED, _OPINION, _FORGOTTEN, _QUESTION, _ASKED, _DENIED_AFTER, _WOULD)
 _MISTAKES = Several(_OUTDATED, _ASCRIBED, _DISOWNED_BEFORE, _DISOWNED_AFTER)
 
@@ -268,6 +269,10 @@ def is_contrasted(text: str, place: int) -> bool:
 
 def sentence_before(text: str, start: int) -> str:
     """What stands before a place in its sentence."""
-    before = text[max(0, start - _NEARBY) : start]
-    ends = [found.end() for found in SENTENCE_END.finditer(before)]
-    return before[ends[-1] :] if ends else before
+    asked, place, found = _latest[0]
+    if asked is not text or place != start:
+        before = text[max(0, start - _NEARBY) : start]
+        ends = [end.end() for end in SENTENCE_END.finditer(before)]
+        found = before[ends[-1] :] if ends else before
+        _latest[0] = text, start, found
+    return found

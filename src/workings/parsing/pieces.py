@@ -139,7 +139,7 @@ class _Cutter(Cutting):
 
     def is_one_formula(self) -> bool:
         """Whether a passage is all maths or all prose, and has no word, gap or mark at which it may part."""
-        if len({token.prose for token in self.tokens.list}) != 1:
+        if not self.units or len({token.prose for token in self.tokens.list}) > 1:
             return False
         for unit in self.units:
             if unit.sort not in _FORMULA or unit.token.gap > SPACE or unit.token.kind == "word":
