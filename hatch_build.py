@@ -30,7 +30,7 @@ MODULES = {
     "sightings wording",
     "checking/comparing": "__init__ agreeing aligning comparison digits entries parts scalars",
     "checking/linking": "copying limiting products restating symbols valuing",
-    "checking/linking/doubting": "case changing conventions doubts scales surroundings",
+    "checking/linking/doubting": "case changing conventions doubts facts forms scales surroundings",
     "checking/linking/expecting": "asking columns foreseeing heads",
     "checking/lists": "cutting footing ledgers making telling totals ways",
     "checking/methods/layers": "activations normalising orientation",

@@ -17,7 +17,7 @@ from workings.checking.methods.catalogue import SUBJECTS, methods_of
 from workings.checking.methods.catalogue import pattern as pattern_of
 from workings.likely import Look, Patterns
 from workings.needed import beginnings, needed
-from workings.regex import _Waiting, regex
+from workings.regex import Several, _Waiting, may_be_in, regex
 from workings.sparing import folded
 
 for _name in workings.checking.methods.topics.TOPICS:
@@ -112,3 +112,11 @@ def test_one_look_finds_every_pattern_that_is_there() -> None:
         found = {at for at, pattern in enumerate(patterns) if pattern.search(page)}
         assert found <= set(together.likely(Look(page)))
     assert together.likely(Look("nothing")) == [2]
+
+
+def test_several_patterns_are_asked_for_at_once() -> None:
+    patterns = [regex(source, re.I) for source in (r"\bmask|causal", r"soft(?:max|plus)", r"σ|sigmoid")]
+    several = Several(*patterns)
+    for page in (*PAGES[::9], "masked", "a softplus", "Σ", "nothing of these", ""):
+        assert several.may_be_in(page) == any(may_be_in(one, page) for one in patterns)
+    assert Several(*patterns, regex(r"\d+")).may_be_in("nothing is known of the last one")

@@ -210,6 +210,8 @@ def _lift(operand: Operand) -> Expr:
 
 def children(node: Expr) -> tuple[Expr, ...]:
     """The direct parts of a node, in reading order."""
+    if type(node) is Number or type(node) is Name:  # as most nodes are
+        return ()
     if isinstance(node, Call):
         return node.args + tuple([value for _, value in node.options]) if node.options else node.args
     if isinstance(node, Array):

@@ -5,6 +5,7 @@ file → passages → statements → verdicts → report
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -78,13 +79,14 @@ def report(document: Document, judge: Judge) -> Report:
     judge.sheet = None  # which holds the judge in turn
     forget()
     claims = carried_on(page, statements, claims, len(judge.claims))
-    claims = by_question(document.reading, claims)
+    claims = by_question(judge.opened, claims)
     return Report(page, in_order(claims), sum([len(s.members) > 1 for s in statements]))
 
 
-def by_question(reading: Reading, claims: list[Claim]) -> list[Claim]:
+def by_question(opened: Mapping[int, str], claims: list[Claim]) -> list[Claim]:
     """The claims, each with the question that it answers."""
-    opened = questions(reading.page, reading.passages)
+    if not opened:
+        return claims
     asked = [question_at(opened, claim.span.start) for claim in claims]
     return [
         claim if claim.question == question else replace(claim, question=question)
@@ -114,8 +116,10 @@ def judged(
 ) -> Judge:
     """The judge after it went through the document; `given` only lends its names."""
     reading = document.reading
-    places = sections(reading.page, reading.passages)
+    opened = questions(reading.page, reading.passages)
+    places = sections(reading.page.text, reading.passages, opened)
     judge = Judge(reading.page, places, names_slips, recorder)
+    judge.opened = opened
     judge.scope.exercises = exercises(reading.passages, places)
     judge.passages = reading.passages
     if given is not None:

@@ -37,6 +37,10 @@ class _Waiting:
         """Strings of which one stands in whatever the pattern finds; none where that is not known."""
         return _strings(self._source, self._flags)[1]
 
+    def rarest(self) -> frozenset[str]:
+        """The rarest letter of each of these strings."""
+        return _strings(self._source, self._flags)[3]
+
     def may_be_in(self, text: str) -> bool:
         """Whether a text has one of these strings."""
         if text is not self._asked:
@@ -55,6 +59,27 @@ class _Waiting:
         if needed and not quick:
             vars(self).update(sparing(compiled, needed, begun, rarest))
         return vars(self)[name] if name in vars(self) else getattr(compiled, name)
+
+
+class Several:
+    """Patterns of which a text is asked at once whether it may have any."""
+
+    def __init__(self, *patterns: re.Pattern[str]) -> None:
+        self._patterns = patterns
+        self._needed: tuple[tuple[str, ...], frozenset[str]] | None = None
+        self._asked: str | None = None
+        self._has = False
+
+    def may_be_in(self, text: str) -> bool:
+        """Whether a text has a string that one of them needs: where it has none, nor has any part of it."""
+        if text is not self._asked:
+            if self._needed is None:
+                rarest = [cast("_Waiting", one).rarest() for one in self._patterns]
+                self._needed = strings_of(*self._patterns), frozenset[str]().union(*rarest)
+            needed, rare = self._needed
+            self._has = not needed or has_one(text, needed, rare)
+            self._asked = text
+        return self._has
 
 
 def pattern(source: str, flags: int, memory: Memory = MEMORY) -> re.Pattern[str]:

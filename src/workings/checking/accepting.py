@@ -81,10 +81,8 @@ def accept(judge: Judge, statement: Statement, best: Outcome) -> None:
 def _note_head(judge: Judge, statement: Statement, head: Expr, best: Outcome) -> None:
     """What is said of the head beyond its value: a formula upheld, an operation redefined, a chain kept."""
     links = best.chain.links
-    upholds = (
-        len(links) > 1 and links[1].verdict is Verdict.RIGHT and not _is_by_chance(judge, head, links[1])
-    )
-    if isinstance(head, Name) and head.index and upholds:
+    upholds = isinstance(head, Name) and len(links) > 1 and links[1].verdict is Verdict.RIGHT
+    if isinstance(head, Name) and head.index and upholds and not _is_by_chance(judge, head, links[1]):
         judge.scope.formulas.upheld.add(head.base)
         if not is_literal(links[1].expr):
             judge.scope.held[head.base] = judge.scope.section
@@ -109,9 +107,9 @@ def _keep(judge: Judge, statement: Statement, best: Outcome, named: bool, condit
         judge.scope.supposed = span.end
 
 
-def _is_by_chance(judge: Judge, head: Expr, worked: Link) -> bool:
+def _is_by_chance(judge: Judge, head: Name, worked: Link) -> bool:
     """Whether an entry of a given list is worked out, as nobody does: x_1 = 0 - 0.25·(-4) is a step of x."""
-    whole = judge.scope.bindings.get(head.base) if isinstance(head, Name) else None
+    whole = judge.scope.bindings.get(head.base)
     given = whole is not None and whole.literal and not whole.derived
     return given and is_plain(worked.expr) and not is_literal(worked.expr)
 

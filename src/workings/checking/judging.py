@@ -73,6 +73,7 @@ class Judge:
         self.recorder = recorder
         self.lent: tuple[Statement, ...] = ()  # of the document that lends its names
         self.places = places
+        self.opened: Mapping[int, str] = {}  # where questions begin, each with its name
         self.scope = Scope()
         self.claims: list[Claim] = []
         self.told: list[Claim] = []  # the same with those of the rules so far
@@ -169,9 +170,11 @@ class Judge:
         best, first = self.best_outcome(statement), len(self.claims)
         if best is not None:
             accept(self, statement, best)
-        if statement.is_equation and not (is_plain(members[0].expr) and is_plain(members[1].expr)):
+        plain = is_plain(members[0].expr) and is_plain(members[1].expr)
+        if not plain and statement.is_equation:
             self.derive(statement, first)
-        self.unsolved.pass_by(self.scope, statement, self.claims, first)
+        if not plain or self.unsolved.equations:
+            self.unsolved.pass_by(self.scope, statement, self.claims, first)
 
     def derive(self, statement: Statement, first: int) -> None:
         """Hold an equation with letters to those above it that it is made from."""

@@ -174,6 +174,8 @@ def _to_digits(value: Scalar, stated: fmpq, unit: fmpq) -> str:
     """A value to the stated digits, or to more where these do not tell it from what is stated."""
     if -10 * unit < value < 10 * unit:
         return show(value)  # few digits would be left of it
+    if value == stated:
+        return show_like(value, unit / 10)
     shown = show_like(value, unit)
     return shown if shown != show_like(stated, unit) else show_like(value, unit / 10)
 

@@ -54,6 +54,7 @@ SKIPPED_LINE = regex(
     r"[ \t]*(?::{3,}|\[[^\[\]^]+\]:[ \t]*\S+"
     r"|import\s.+from\s|export\s+(?:default|const)\b|\{%)"
 )
+MARKS = frozenset("#\\=-~*_:[{ie")  # what a heading, a rule or a skipped line begins with
 OPEN_ENDED = regex(r"[-=+×*·⋅≈/−⊙,]\s*$")
 EMPHASISED = regex(r"(?:^|\s)\*(?=[^\s*])[^\n]*[^\s*]\*\s*$")  # its last star is no product
 DRAWN = regex(r"\s*(?:[\[⎡⎢⎛⎜][^\[\]\n]*?[\]⎤⎥⎞⎟]\s*)+")
@@ -141,13 +142,14 @@ class MarkdownReader:
         after_blank, self.after_blank = self.after_blank, False
         if (table_end := self._table(start, first_end, line)) is not None:
             return table_end
-        if line.lstrip(" \t")[0] in "!?=" and ADMONITION.match(line):
+        first = line.lstrip(" \t")[0]
+        if first in "!?=" and ADMONITION.match(line):
             self._begin(start, end, opens=True)
             self._flush()
             self.in_list = True
             return end + 1
-        marked = line.lstrip(" \t")[0] != "$"  # by what a heading, a rule or an item begins with, perhaps
-        if marked and (self._heading(start, first_end, end, line) or self._skipped(line)):
+        marked = first != "$"  # by what an item begins with, perhaps
+        if first in MARKS and (self._heading(start, first_end, end, line) or self._skipped(line)):
             return end + 1
         bullet = BULLET.match(line) if marked else None
         if bullet and not self._goes_on(start, line) and line[bullet.end() :].strip():

@@ -18,12 +18,13 @@ _OTHERS = {"op": "o", "open": "o", "super": "o", "cmd": "o", "rel": "="}
 
 def part_values(tokens: list[Token]) -> None:
     """Part what is given in a row: dots and slashes become commas, and spaces between values wide."""
-    if [token.kind for token in tokens].count("rel") < 2:
+    kinds = [token.kind for token in tokens]
+    if kinds.count("rel") < 2:
         return
     texts = {token.text for token in tokens}
     if not texts.isdisjoint(("·", "/")):
         _part_at_marks(tokens)
-    if "=" in texts:
+    if "=" in texts and kinds.count("word") + kinds.count("name") > 1:
         _part_at_spaces(tokens)
 
 

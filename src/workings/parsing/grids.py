@@ -62,7 +62,8 @@ def grids(passages: Iterable[Passage]) -> Iterator[Grid]:
             yield grid
     for above, passage in zip((None, *listed), listed, strict=False):
         if passage.kind is Kind.DISPLAY:
-            yield from _of_arrays(passage)
+            if "&" in passage.text and "\\begin" in passage.text:
+                yield from _of_arrays(passage)
         elif passage.kind in _LINED:
             yield from _of_lines(passage, above)
 

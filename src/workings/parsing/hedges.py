@@ -89,7 +89,8 @@ def clause_before(text: str, start: int) -> str:
 
 def ambiguous_on(page: str) -> set[str]:
     """The names of operations that may mean something else on a page that speaks of this."""
-    return {phrase for phrase, other in _OTHERWISE.items() if other.search(page)}
+    spoken_of = {other for other in {*_OTHERWISE.values()} if other.search(page)}
+    return {phrase for phrase, other in _OTHERWISE.items() if other in spoken_of}
 
 
 def is_meant_otherwise(text: str, phrase: str, end: int) -> bool:

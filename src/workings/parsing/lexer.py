@@ -81,7 +81,7 @@ class Lexer:
         at = start
         text, offset, tokens = self.text, self.offset, self.tokens
         while at < end:
-            if text[at] == " " and at + 1 < end and " " < text[at + 1] < "\x7f":
+            if text[at] == " " and at + 1 < end and (" " < text[at + 1] < "\x7f" or text[at + 1] in _ALONE):
                 if self.gap < SPACE:
                     self.gap = SPACE
                 at += 1

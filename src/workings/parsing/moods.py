@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from enum import Enum
 
-from workings.regex import may_be_in, regex
+from workings.regex import Several, may_be_in, regex
 from workings.source import sentence_around
 
 _NEARBY = 240  # characters around a statement in which its author may disown it
@@ -163,7 +163,9 @@ _FALSE = regex(
     r"|(?:this|that|which|it)\s+is\s+(?:false|wrong|incorrect|not)\b|falsch\b|faux\b|falso\b)",
     re.IGNORECASE,
 )
-_BEFORE = (_DENIED, _OPINION, _FORGOTTEN, _QUESTION, _ASKED)
+_latest = [("", -1, "")]  # the place that was asked about, and its words: several things are asked of each
+_MOODS = Several(_DENIED, _OPINION, _FORGOTTEN, _QUESTION, _ASKED, _DENIED_AFTER, _WOULD)
+_MISTAKES = Several(_OUTDATED, _ASCRIBED, _DISOWNED_BEFORE, _DISOWNED_AFTER)
 
 
 class Mood(Enum):
@@ -178,7 +180,7 @@ class Mood(Enum):
 
 def mood(text: str, start: int, end: int) -> Mood:
     """How the sentence around a place puts it; what somebody else says may be put right behind it."""
-    if not any(may_be_in(pattern, text) for pattern in (*_BEFORE, _DENIED_AFTER, _WOULD)):
+    if not _MOODS.may_be_in(text):
         return Mood.STATED
     before, after = sentence_before(text, start), text[end : end + _NEARBY]
     if _DENIED.search(before) or _DENIED_AFTER.search(after):
@@ -213,6 +215,8 @@ def is_called_mistake(text: str, start: int, end: int) -> bool:
         return False
     if before.rstrip()[-1:] in ('"', "“") and after.lstrip()[:1] in ('"', "”"):
         return True
+    if not _MISTAKES.may_be_in(text):
+        return False
     if _OUTDATED.search(before):
         return True
     if _ASCRIBED.search(before) and _CORRECTED.search(after[:_LONGEST_CORRECTION]):
@@ -265,6 +269,10 @@ def is_contrasted(text: str, place: int) -> bool:
 
 def sentence_before(text: str, start: int) -> str:
     """What stands before a place in its sentence."""
-    before = text[max(0, start - _NEARBY) : start]
-    ends = [found.end() for found in SENTENCE_END.finditer(before)]
-    return before[ends[-1] :] if ends else before
+    asked, place, found = _latest[0]
+    if asked is not text or place != start:
+        before = text[max(0, start - _NEARBY) : start]
+        ends = [end.end() for end in SENTENCE_END.finditer(before)]
+        found = before[ends[-1] :] if ends else before
+        _latest[0] = text, start, found
+    return found

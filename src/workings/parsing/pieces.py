@@ -17,7 +17,8 @@ LONGEST_SIZE = 12  # digits
 LONGEST_RANGE = 12  # tokens of `x_1 .. x_4`
 _STOPS = {",": "comma", ";": "semicolon", ".": "stop", "?": "blank", ":": "colon"}
 _TOWARDS = (("to",), ("到",), ("auf",), ("zu",), ("a",), ("à",), ("para",), ("vers",), ("в",), ("до",))
-_PARTS = frozenset({"operand", "op", "rel", "postfix", "phrase", "dots"})
+_FORMULA = frozenset({"operand", "op", "rel", "postfix"})
+_PARTS = _FORMULA | {"phrase", "dots"}
 
 
 def cut(tokens: Tokens, lines: bool) -> list[Piece]:
@@ -128,10 +129,24 @@ class _Cutter(Cutting):
     """Collects units into pieces."""
 
     def run(self) -> list[Piece]:
-        for at, unit in enumerate(self.units):
-            self.step(at, unit)
+        if self.is_one_formula():
+            for unit in self.units:
+                self.add(unit)
+        else:
+            for at, unit in enumerate(self.units):
+                self.step(at, unit)
         self.close("end")
         return self.pieces
+
+    def is_one_formula(self) -> bool:
+        """Whether a passage is all maths or all prose, and has no word, gap or mark at which it may part."""
+        if not self.units or len({token.prose for token in self.tokens.list}) > 1:
+            return False
+        for unit in self.units:
+            if unit.sort not in _FORMULA or unit.token.gap > SPACE or unit.token.kind == "word":
+                return False
+        first = self.units[0]
+        return first.sort != "op" or not (first.token.prose or first.token.text == "/")
 
     def step(self, at: int, unit: Unit) -> None:
         """Add a unit to the current piece, or let it end the piece."""

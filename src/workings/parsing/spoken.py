@@ -104,7 +104,7 @@ def spoken_statements(
 @lru_cache(maxsize=4)
 def _pattern(phrases: tuple[str, ...]) -> re.Pattern[str]:
     words = "|".join(sorted((re.escape(p).replace(r"\ ", r"[\s-]") for p in phrases), key=len, reverse=True))
-    return re.compile(rf"(?<![\w-])(?P<what>{words})(?![\w-])", re.IGNORECASE)
+    return regex(rf"(?<![\w-])(?P<what>{words})(?![\w-])", re.IGNORECASE)
 
 
 class _Sentences:

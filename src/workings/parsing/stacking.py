@@ -25,7 +25,7 @@ _STATED = ("=", "≈")
 
 def may_stack(text: str) -> bool:
     """Whether a bar stands on one line with a sign of equality."""
-    if not any(bar in text for bar in _BARS):
+    if not any(map(text.__contains__, _BARS)):
         return False
     lines = [line for line in text.split("\n") if any(bar in line for bar in _BARS)]
     return any(sign in line for line in lines for sign in _STATED)

@@ -24,6 +24,10 @@ _SORTS = {
     **dict.fromkeys(("num", "name", "super", "sub", "cmd", "bar"), "operand"),
     **{kind: kind for kind in ("sep", "break", "dots")},
 }
+_SIGNS = {  # that are of one sort wherever they stand
+    **{("op", text): "op" for text in "+-*/·×^_"},
+    **{("rel", text): "rel" for text in "=≈<>≤≥≠∈"},
+}
 
 MOST_MARKS = 40
 MOST_BETWEEN = 24  # tokens of a column
@@ -53,7 +57,7 @@ def units_of(tokens: Tokens) -> list[Unit]:
             at += 1
             continue
         hi = at + 1
-        sort = _SORTS.get(token.kind)
+        sort = _SORTS.get(token.kind) or _SIGNS.get((token.kind, token.text))
         if token.kind == "bar" and token.prose and _is_column_bar(listed, at):
             sort = "sep"
         if sort is None or token.kind == "cmd":

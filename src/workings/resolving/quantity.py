@@ -7,7 +7,7 @@ from collections.abc import Mapping, Set
 from flint import arb, fmpq
 
 from workings.evaluating import Function, How, evaluate
-from workings.expr import Expr
+from workings.expr import Expr, Number
 from workings.ops.primitives.arithmetic import magnitude
 from workings.resolving.traits import traits
 from workings.value import Rational, Result, Scalar, Tensor, Undefined, Value, precision
@@ -41,6 +41,8 @@ class Quantity:
         self.wide_names = wide_names
         self.results = results
         self._value: Result | None = None
+        if type(expr) is Number and not how.widen:  # as most right sides are
+            self._value = expr.value
         self._precise: Result | None = None
         self._wide: Result | None = None
 
@@ -76,7 +78,8 @@ class Quantity:
 
     @property
     def is_known(self) -> bool:
-        return type(self.value) in _VALUES
+        value = self._value
+        return type(self.value if value is None else value) in _VALUES
 
     @property
     def missing(self) -> tuple[str, ...]:

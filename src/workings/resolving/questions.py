@@ -38,6 +38,7 @@ _LETTERED = regex(
     rf"(?:part|teil)\s+\(?([a-h])\b{_SET_OFF}|\(([a-h])\){_NO_MATHS}|([a-h])[.)](?=[\s*_}}\]]|$){_NO_MATHS}",
     re.IGNORECASE,
 )
+_BOLDLY = ("**", "__", "\\textbf", "\\bf")
 
 
 @record(frozen=True, slots=True)
@@ -57,6 +58,8 @@ class Opening:
 def questions(page: Page, passages: Iterable[Passage]) -> Mapping[int, str]:
     """Where questions begin, each with its name, in the order of the page."""
     openings = list(_openings(page, passages))
+    if not openings:
+        return {}
     counted: list[Opening] = []
     numbered = sorted((one for one in openings if one.number), key=lambda one: (one.form, one.start))
     for (form, _), group in groupby(numbered, key=lambda one: one.form):
@@ -66,10 +69,10 @@ def questions(page: Page, passages: Iterable[Passage]) -> Mapping[int, str]:
     return _named(counted, [one for one in openings if not one.number])
 
 
-def parts_of(page: Page, passages: Iterable[Passage]) -> list[int]:
+def parts_of(opened: Mapping[int, str]) -> list[int]:
     """Where questions with another number begin, `2` and `3` but not `2a`: each has its own givens."""
     found: list[tuple[int, str]] = []
-    for start, name in questions(page, passages).items():
+    for start, name in opened.items():
         number = name.partition(".")[0].rstrip(ascii_lowercase)
         if number and (not found or found[-1][1] != number):
             found.append((start, number))
@@ -111,10 +114,10 @@ def _opening(line: str, start: int, passage: Passage) -> Opening | None:
     forms = [(_WORDED.match, WORDED), (_PARTED.match, PARTED)]
     if passage.kind is Kind.HEADING:
         forms = [(_IN_HEADING.search, WORDED), (_PARTED.match, PARTED), (_TITLED.match, TITLED)]
-    elif any(mark in lead for mark in ("**", "__", "\\textbf", "\\bf")):
+    elif lead and any(map(lead.__contains__, _BOLDLY)):
         forms.append((_BOLD.match, BOLD))
-    elif not line[: MOST_INDENT + 1].isspace():
-        forms.append((_PLAIN.match, PLAIN))
+    elif rest[0].isdecimal():
+        forms = [] if line[: MOST_INDENT + 1].isspace() else [(_PLAIN.match, PLAIN)]
     for find, form in forms:
         if (found := find(rest)) is not None:
             number = tuple(map(int, found["number"].split(".")))

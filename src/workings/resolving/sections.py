@@ -9,8 +9,7 @@ from itertools import pairwise
 
 from workings.document import Kind, Passage
 from workings.regex import regex
-from workings.resolving.questions import question_at, questions, whole_question
-from workings.source import Page
+from workings.resolving.questions import question_at, whole_question
 
 LONG = 5  # lines of a question that stands for itself
 
@@ -45,15 +44,16 @@ _STAGE = regex(
 )  # of an exercise, under a heading of its own
 
 
-def sections(page: Page, passages: Sequence[Passage]) -> dict[int, tuple[int, str | None]]:
+def sections(
+    text: str, passages: Sequence[Passage], opened: Mapping[int, str]
+) -> dict[int, tuple[int, str | None]]:
     """For each passage start: the number of its section, and the question it belongs to, without its part."""
-    opened = questions(page, passages)
-    long = _long_questions(page.text, opened)
+    long = _long_questions(text, opened) if opened else set[str | None]()
     section, question = 0, None
     latest: str | None = None
     found: dict[int, tuple[int, str | None]] = {}
     for passage in passages:
-        asked = whole_question(question_at(opened, passage.span.end - 1))
+        asked = whole_question(question_at(opened, passage.span.end - 1)) if opened else None
         if (
             passage.kind is Kind.HEADING
             or passage.section

@@ -117,8 +117,9 @@ def _look(expr: Expr) -> Traits:
                 angles = True
             elif node.op in _SPREADS:
                 spreads = True
-            elif node.op in PRODUCTS and any(isinstance(arg, Array | Call) for arg in node.args):
-                vectors = True
+            elif not vectors and node.op in PRODUCTS:
+                for arg in node.args:
+                    vectors = vectors or type(arg) is Array or type(arg) is Call
             if len(node.args) == 1 and isinstance(node.args[0], Array):
                 applied.append(node)
             stack.extend(node.args[::-1])
@@ -167,7 +168,8 @@ def _is_matrix(array: Array) -> bool:
 
 
 def names_in(expr: Expr) -> frozenset[str]:
-    return traits(expr).names
+    kept = _KEPT.get(id(expr))  # which nothing else is asked as often
+    return (traits(expr) if kept is None or kept[0] is not expr else kept[1]).names
 
 
 def has_decimals(expr: Expr) -> bool:
@@ -184,7 +186,8 @@ def has_holes(expr: Expr) -> bool:
 
 
 def is_plain(expr: Expr) -> bool:
-    found = traits(expr)
+    kept = _KEPT.get(id(expr))
+    found = traits(expr) if kept is None or kept[0] is not expr else kept[1]
     return not found.names and found.hole is None
 
 

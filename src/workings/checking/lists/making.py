@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, permutations
 from typing import TypeAlias
 
@@ -153,7 +153,7 @@ def _tried(lead: str, fitting: Sequence[Listing], factors: Sequence[fmpq], mixes
         near = fitting if way.lists == 1 else fitting[:MOST_PAIRED]
         for sources in permutations(near, way.lists):
             beside = plain and sources[0] in near[:NEAREST]
-            plainly = SAID_PLAINLY if len({*sources, *near[:NEAREST]}) <= NEAREST else SAID_OF_TWO
+            plainly = SAID_PLAINLY if _count((*sources, *near[:NEAREST])) <= NEAREST else SAID_OF_TWO
             said = PARTED if way.shares and sources[0] is near[0] else SAID
             yield way.make, way.told, sources, plainly if beside else FAR if plain else said
     if len(WAYS) not in spoken:
@@ -169,6 +169,11 @@ def _tried(lead: str, fitting: Sequence[Listing], factors: Sequence[fmpq], mixes
     for size, how in ({**dict.fromkeys(ROOTS, ROOTED), **_roots_in(lead)} if plain else {}).items():
         for source in fitting[:NEAREST]:
             yield _times(1 / arb(size).sqrt()), f"{{0}} / √{size}", (source,), how
+
+
+def _count(lists: Iterable[Listing]) -> int:
+    """How many lists these are, by where and as what they are said: numbers are slow to be told apart."""
+    return len({(one.span, one.places, one.label, one.name, one.width, one.table) for one in lists})
 
 
 def _roots_in(lead: str) -> dict[int, Evidence]:

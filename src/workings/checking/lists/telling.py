@@ -69,16 +69,20 @@ def _claims_of_made(sheet: Sheet) -> Iterator[Claim]:
     doubted = [claim.span for claim in sheet.judge.claims if claim.verdict is Verdict.WRONG]
     numbers: tuple[list[fmpq], list[fmpq]] | None = None
     matrices = [*stacks.matrices_of(sheet)] if sheet.says(stacks.DRAWN) else []
+    gains = sheet.says(_GAIN) and sheet.says(_SHIFT)
     before = 0
     for at, listing in enumerate((*matrices, *sheet.listings)):
         start, before = before, max(before, listing.span.end)
         above = matrices if listing.width else sheet.listings[: max(0, at - len(matrices))]
-        fitting = [one for one in fitting_above(listing, above) if not _is_in(one.first, doubted)]
+        fitting = fitting_above(listing, above)
+        if doubted:
+            fitting = [one for one in fitting if not _is_in(one.first, doubted)]
         if not fitting and not listing.width:
             continue
         numbers = numbers or (_factors(sheet), _rates(sheet))
         lead = _lead(sheet, listing, start)
-        found = made_from(listing, fitting, lead, *numbers, _gain(sheet.text, listing.first.start))
+        gain = _gain(sheet.text, listing.first.start) if gains else None
+        found = made_from(listing, fitting, lead, *numbers, gain) if fitting else ()
         if listing.width and not found:
             known = [one for one in matrices if not _is_in(one.span, doubted)]
             found = tuple(made_of_two(listing, known))

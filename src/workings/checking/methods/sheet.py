@@ -150,7 +150,7 @@ class Sheet:
     def part_at(self, place: int) -> Span:
         """The numbered question that a place stands in, with its parts; the page where there are none."""
         if self._parts is None:
-            self._parts = parts_of(self.judge.page, self.judge.passages)
+            self._parts = parts_of(self.judge.opened)
         at = bisect_right(self._parts, place)
         end = self._parts[at] if at < len(self._parts) else len(self.text)
         return Span(self._parts[at - 1] if at else 0, end)

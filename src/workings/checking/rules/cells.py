@@ -52,14 +52,22 @@ class Entry:
 
 def find(judge: Judge, statements: Sequence[Statement]) -> list[Claim]:
     """The one cell of a column that is another number than was stated above."""
-    if not judge.grids:
+    stated = [one for one in statements if _states_entries(one)]
+    if not stated or not judge.grids:
         return []
     return [
         claim
         for grid in judge.grids
         if len(grid.rows) <= MOST_ROWS and (labels := _labels(grid)) is not None
-        for claim in _claims(judge, grid, labels, statements)
+        for claim in _claims(judge, grid, labels, stated)
     ]
+
+
+def _states_entries(statement: Statement) -> bool:
+    """Whether a statement may give a name, or entries of it, their numbers."""
+    if statement.hypothesis or statement.offered or len(statement.members) < 2:
+        return False
+    return isinstance(statement.members[0].expr, Name)
 
 
 def _labels(grid: Grid) -> list[int] | None:
@@ -102,8 +110,6 @@ def _stated_above(
     for statement in statements:
         head, last = statement.members[0].expr, statement.members[-1]
         if last.span.end > grid.span.start or not isinstance(head, Name) or head.base != base:
-            continue
-        if statement.hypothesis or statement.offered or len(statement.members) < 2:
             continue
         if _HEADING.search(judge.page.text, last.span.end, grid.span.start) is None:
             known.update(_entries(head, statement, labels))

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
+from dataclasses import field
 
 from workings.checking.chain import Chain, Link
 from workings.checking.comparing.aligning import is_literal
+from workings.checking.linking.doubting import facts as has
 from workings.expr import Call, Expr, Number
 from workings.record import record
 from workings.resolving.quantity import Quantity
 from workings.resolving.scope import Scope
-from workings.resolving.traits import is_plain, names_in
+from workings.resolving.traits import is_plain, names_in, traits
 from workings.source import Page
+from workings.value import Tensor
+
+NEAR = 40  # characters before a formula and behind its value that may say what they are
+NOTHING_SAID = "$ \t\n"
 
 
 @record(frozen=True, slots=True)
@@ -23,6 +29,10 @@ class Case:
     chain: Chain
     before: Link  # what it was compared with
     link: Link
+    facts: int = field(default=0, init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "facts", facts_of(self))
 
     @property
     def text(self) -> str:
@@ -46,10 +56,6 @@ class Case:
         return bool(names_in(self.before.expr) or names_in(self.link.expr))
 
     @property
-    def is_number(self) -> bool:
-        return isinstance(self.link.expr, Number)
-
-    @property
     def is_stated(self) -> bool:
         """Whether it is a number, stated for the first member of its chain."""
         return self.chain.at_start and is_literal(self.link.expr)
@@ -65,17 +71,50 @@ class Case:
         return self.link.fits(Quantity(expr, scope.said, self.before.printed.how, scope.wide))
 
 
+def facts_of(case: Case) -> int:
+    """What thoughts may need of a case."""
+    before, link, text = case.before, case.link, case.page.text
+    here, start, end = traits(before.expr), before.expr.span.start, link.member.span.end
+    starts, states = case.chain.at_start, isinstance(link.expr, Number)
+    return (
+        starts * has.START
+        | (starts and isinstance(before.expr, Number)) * has.FIRST
+        | bool(text[max(0, start - NEAR) : start].strip(NOTHING_SAID)) * has.LED
+        | bool(text[end : end + NEAR].strip(NOTHING_SAID)) * has.FOLLOWED
+        | case.has_names * has.NAMED
+        | (not here.is_plain) * has.LETTERS
+        | bool(names_in(before.source)) * has.SOURCED
+        | here.scaled * has.SCALED
+        | (has.NUMBER if states else has.FORMULA)
+        | isinstance(link.printed.value, Tensor) * has.LISTS
+        | (before.member.unit is not None or link.member.unit is not None) * has.UNITS
+        | link.member.is_approximate * has.ROUGH
+        | ("\n" in text[case.start : end]) * has.LINES
+    )
+
+
 @record(frozen=True, slots=True)
 class Thought:
-    """What may be said of a line instead of calling it wrong, and when."""
+    """What may be said of a line instead of calling it wrong, when, and what a case has to have for it."""
 
     says: str
     holds: Callable[[Case], bool]
+    needs: int = 0
 
 
-def first_thought(thoughts: Iterable[Thought], case: Case) -> str | None:
-    """What the first thought that holds says."""
-    for thought in thoughts:
-        if thought.holds(case):
-            return thought.says
-    return None
+class Thoughts:
+    """Thoughts in order; which of them are worth asking is looked up by the facts of a case."""
+
+    def __init__(self, *thoughts: Thought) -> None:
+        self._thoughts = thoughts
+        self._by_facts: dict[int, list[Thought]] = {}
+
+    def first(self, case: Case) -> str | None:
+        """What the first thought that holds says."""
+        facts = case.facts
+        if facts not in self._by_facts:
+            self._by_facts[facts] = [one for one in self._thoughts if one.needs & facts == one.needs]
+        for thought in self._by_facts[facts]:
+            if thought.holds(case):
+                return thought.says
+        return None

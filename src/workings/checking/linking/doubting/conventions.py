@@ -11,7 +11,8 @@ from flint import arb, fmpq
 from workings.checking.chain import Link
 from workings.checking.comparing import compare
 from workings.checking.comparing.digits import stated_number
-from workings.checking.linking.doubting.case import Case, Thought, first_thought
+from workings.checking.linking.doubting import facts as has
+from workings.checking.linking.doubting.case import Case, Thought, Thoughts
 from workings.checking.linking.doubting.noughts import fits_from_nought
 from workings.checking.linking.doubting.scales import fits_in_mixed_units, fits_in_units
 from workings.checking.linking.doubting.worded import (
@@ -78,25 +79,25 @@ _NORMS = (
 )
 
 
-CONVENTIONS = (
+CONVENTIONS = Thoughts(
     Thought("shapes", lambda c: c.op in _OF_SIZES and shapes_fit(c.before.expr, c.link.expr)),
     Thought("counted from 0", lambda c: c.op in _PICKING and _is_counted_from_nought(c.before, c.link)),
-    Thought("counted from 0", fits_from_nought),
+    Thought("counted from 0", fits_from_nought, has.SOURCED),
     Thought("the size of a set", lambda c: _is_size_of_set(c)),
     Thought("the norm that the text names", lambda c: c.op == "norm" and _is_other_norm(c)),
     Thought("cross product", lambda c: is_cross_product(c.before, c.link)),
-    Thought("entry by entry", lambda c: is_entrywise(c.scope, c.text, c.before, c.link)),
+    Thought("entry by entry", lambda c: is_entrywise(c.scope, c.text, c.before, c.link), has.LISTS),
     Thought("the absolute value of every entry", lambda c: is_of_every_entry(c)),
-    Thought("σ for the logistic function", lambda c: is_logistic(c)),
+    Thought("σ for the logistic function", lambda c: is_logistic(c), has.LETTERS),
     Thought("GELU by tanh", lambda c: is_gelu_by_tanh(c)),
     Thought("a sum with the number before it", lambda c: is_of_both(c.text, c.chain, c.link)),
     Thought("binary digits", lambda c: is_binary(c.before, c.link) or is_binary(c.link, c.before)),
-    Thought("rounded up to whole ones", lambda c: is_rounded_up(c.text, c.chain, c.link)),
-    Thought("sizes rounded down", is_size_rounded_down),
-    Thought("a letter for the unit", lambda c: has_letter_for_unit(c)),
-    Thought("the other sign first", lambda c: not c.is_number and _is_turned_pair(c.text, c.before, c.link)),
-    Thought("sizes", lambda c: not c.is_number and _begins_with_size(c.before, c.link)),
-    Thought("side by side", lambda c: not c.is_number and _is_joined(c.before, c.link)),
+    Thought("rounded up to whole ones", lambda c: is_rounded_up(c.text, c.chain, c.link), has.NUMBER),
+    Thought("sizes rounded down", is_size_rounded_down, has.NUMBER),
+    Thought("a letter for the unit", lambda c: has_letter_for_unit(c), has.FORMULA),
+    Thought("the other sign first", lambda c: _is_turned_pair(c.text, c.before, c.link), has.FORMULA),
+    Thought("sizes", lambda c: _begins_with_size(c.before, c.link), has.FORMULA),
+    Thought("side by side", lambda c: _is_joined(c.before, c.link), has.FORMULA),
     Thought("side by side", lambda c: _stands_beside(c)),
     Thought("the sign of nought", lambda c: c.op == "sign" and _is_at_nought(c.before, c.link)),
     Thought("a step that is open at nought", lambda c: _is_at_nought(c.before, c.link)),
@@ -105,13 +106,15 @@ CONVENTIONS = (
         lambda c: c.op in ("add", "sub") and _is_along_diagonal(c.before, c.link),
     ),
     Thought("degrees", lambda c: may_be_in(_DEGREES, c.text) and _is_of_angles(c)),
-    Thought("percent of all", lambda c: is_share(c.link.expr) and _is_percent_of_all(c.before, c.link)),
-    Thought("units of 1024", lambda c: fits_in_units(c.before, c.link, binary=True)),
-    Thought("counted in one unit", lambda c: fits_in_units(c.before, c.link, binary=False)),
+    Thought(
+        "percent of all", lambda c: is_share(c.link.expr) and _is_percent_of_all(c.before, c.link), has.NUMBER
+    ),
+    Thought("units of 1024", lambda c: fits_in_units(c.before, c.link, binary=True), has.SCALED),
+    Thought("counted in one unit", lambda c: fits_in_units(c.before, c.link, binary=False), has.SCALED),
     Thought("units of 1000 and of 1024", lambda c: fits_in_mixed_units(c.before, c.link)),
-    Thought("decimal comma", lambda c: c.is_number and _fits_with_comma(c.before, c.link)),
-    Thought("e for a power of ten", lambda c: not c.is_number and is_power_of_ten(c.before, c.link)),
-    Thought("order of magnitude", lambda c: not c.is_number and _is_of_that_order(c.before, c.link)),
+    Thought("decimal comma", lambda c: _fits_with_comma(c.before, c.link), has.NUMBER),
+    Thought("e for a power of ten", lambda c: is_power_of_ten(c.before, c.link), has.FORMULA),
+    Thought("order of magnitude", lambda c: _is_of_that_order(c.before, c.link), has.FORMULA | has.ROUGH),
     Thought("other brackets", lambda c: _fits_with_other_brackets(c)),
     Thought("square brackets for the whole part", lambda c: "[" in c.text and _is_whole_part(c)),
 )
@@ -119,7 +122,7 @@ CONVENTIONS = (
 
 def fits_otherwise(case: Case) -> str | None:
     """The name of the convention under which a link holds."""
-    return fits_usual(case.scope, case.before, case.link) or first_thought(CONVENTIONS, case)
+    return fits_usual(case.scope, case.before, case.link) or CONVENTIONS.first(case)
 
 
 def _fits_with_other_brackets(case: Case) -> bool:

@@ -22,6 +22,7 @@ from workings.checking.linking.copying import (
     keeps_a_vector,
     miscopied,
 )
+from workings.checking.linking.doubting import facts as has
 from workings.checking.linking.doubting.anew import (
     is_angle_anew,
     is_by_another_formula,
@@ -31,7 +32,6 @@ from workings.checking.linking.doubting.anew import (
 from workings.checking.linking.doubting.arguments import (
     is_of_other_arguments,
     is_taken_of_something,
-    takes_a_function,
 )
 from workings.checking.linking.doubting.batches import is_mean_over_examples, is_off_the_corner
 from workings.checking.linking.doubting.beforehand import (
@@ -41,7 +41,7 @@ from workings.checking.linking.doubting.beforehand import (
     is_of_system,
     is_set_by_equation,
 )
-from workings.checking.linking.doubting.case import Case, Thought, first_thought
+from workings.checking.linking.doubting.case import Case, Thought, Thoughts
 from workings.checking.linking.doubting.changing import (
     has_moved_on,
     is_another_case,
@@ -62,88 +62,41 @@ from workings.checking.linking.doubting.changing import (
     was_updated,
     was_written_into,
 )
-from workings.checking.linking.doubting.continuing import runs_on
-from workings.checking.linking.doubting.conventions import fits_otherwise, is_share_and_count
+from workings.checking.linking.doubting.conventions import fits_otherwise
 from workings.checking.linking.doubting.equations import is_equation
+from workings.checking.linking.doubting.forms import BY_FORM, BY_WORDS
 from workings.checking.linking.doubting.noughts import counts_from_nought
-from workings.checking.linking.doubting.scales import is_of_rounded_count, is_scaled
 from workings.checking.linking.doubting.surroundings import (
-    OF_SURROUNDINGS,
-    are_places,
-    differs_in_units,
-    is_any_activation,
-    is_drawn,
-    is_normalised,
-    is_parted,
     is_partly,
-    lost_its_left_side,
 )
-from workings.checking.linking.doubting.worded import is_modular, is_only_about, may_be_rounded_up
 from workings.checking.linking.expecting.foreseeing import is_held_here
-from workings.checking.linking.products import may_be_convolved
 from workings.checking.linking.reusing import carried_from, is_doubted_here
 from workings.checking.outcome import Outcome
 from workings.expr import Apply, Array, Call, Expr, Name, Number, walk
 from workings.finding import Verdict
-from workings.ops import OPERATIONS
 from workings.parsing.hypotheses import is_one_case
 from workings.parsing.moods import is_counterfactual
 from workings.regex import regex
 from workings.resolving.quantity import Quantity
 from workings.resolving.scope import Scope, as_value
 from workings.resolving.traits import is_plain, long_decimals, names_in
-from workings.source import Page
 from workings.value import Tensor
 
 _ABBREVIATION = regex(r"[A-Z]{2,5}")  # PP, TP, and no product of two numbers
 _ASYNCHRONOUS = regex(r"\basynchron|\bone (?:after|at) (?:the other|a time)\b", re.I)
 _IMPLIES = regex(r"[\s$\\;,]*(?:=>|[⇒⟹]|\\(?:implies|Rightarrow|Longrightarrow))[\s$\\;,]*")
-_SEVERAL = regex(r"\s*,\s*[-−]?\d+(?:\.\d+)?\s*(?:[,;.]\s|\n|\Z|and\b)")
-_AS_IN = regex(r"\b(?:as|like) in \(?(?:[a-z]\)|part |problem |exercise |question )", re.I)
 
-BY_FORM = (  # the two sides are not of one kind
-    Thought("the units may differ", lambda c: differs_in_units(c.before, c.link)),
-    Thought("the units may differ", lambda c: is_scaled(c.text, c.before, c.link)),
-    Thought(
-        "a line of its own, whose left side is missing",
-        lambda c: lost_its_left_side(c.text, c.before, c.link),
-    ),
-    *OF_SURROUNDINGS,
-)
-BY_WORDS = (  # what the sides are, and what the words around them say, makes them something else
-    Thought("a count in it may be rounded", lambda c: is_of_rounded_count(c.before, c.link)),
-    Thought("a share and a count", lambda c: is_share_and_count(c)),
-    Thought(
-        "the document has its own definition of a function in it",
-        lambda c: _is_overridden(c.scope, c.before.expr),
-    ),
-    Thought("the document may define it in its own way", lambda c: _may_define(c)),
-    Thought("it is only said to be about the same", lambda c: is_only_about(c.before, c.link)),
-    Thought("numbers may be taken modulo another", lambda c: is_modular(c.text, c.before, c.link)),
-    Thought("it may be rounded up to whole ones", lambda c: may_be_rounded_up(c.before, c.link)),
-    Thought("it goes on from a result", lambda c: runs_on(c.text, c.chain, c.link)),
-    Thought("it may be a value of a function", lambda c: takes_a_function(c.scope, c.link)),
-    Thought("it may be a value of a function", lambda c: takes_a_function(c.scope, c.before)),
-    Thought("it speaks of another part", lambda c: c.has_names and _is_as_in_part(c.page, c.start)),
-    Thought("several values are stated", lambda c: c.has_names and _SEVERAL.match(c.text, c.end) is not None),
-    Thought("the star may be a convolution", lambda c: may_be_convolved(c.text, c.before)),
-    Thought("the dot may part two statements", lambda c: is_parted(c.text, c.before)),
-    Thought("σ may be another activation here", lambda c: is_any_activation(c.text, c.before, c.link)),
-    Thought("norm may be a layer that normalises", lambda c: is_normalised(c.scope, c.text, c.before)),
-    Thought("the brackets may name places", lambda c: are_places(c.before.expr, c.link.expr)),
-    Thought("a matrix that is drawn over several lines", lambda c: is_drawn(c.text, c.before, c.link)),
-)
 _ELSE = "the names may mean something else here"
 _ANEW = "the words before it set it anew"
 _EQUATION = "the page has equations for it"
 _BESIDES = "a name has another value besides, with which it holds"
-BY_NAMES = (  # its names may stand for something else than they did
+BY_NAMES = Thoughts(  # its names may stand for something else than they did
     Thought(
         "it says what would be, not what is", lambda c: is_counterfactual(c.text, c.link.member.span.start)
     ),
     Thought(_ANEW, lambda c: c.is_stated and is_one_case(c.text, c.start)),
     Thought(_ANEW, lambda c: c.is_stated and is_of_another_shape(c.scope, c.before, c.link)),
-    Thought("it may be a name of its own", lambda c: c.chain.at_start and _is_abbreviation(c.text, c.before)),
+    Thought("it may be a name of its own", lambda c: _is_abbreviation(c.text, c.before), has.START),
     Thought(
         "a name in it got its value from numbers that were put in elsewhere",
         lambda c: c.is_put_in and was_put_in(c.scope, c.before),
@@ -155,7 +108,7 @@ BY_NAMES = (  # its names may stand for something else than they did
     ),
     Thought(_ELSE, lambda c: _is_of_head(c) and is_variance_anew(c.scope, c.text, c.before, c.link)),
     Thought(_ELSE, lambda c: _is_of_head(c) and is_angle_anew(c.scope, c.text, c.before, c.link.expr)),
-    Thought("it follows from what is only supposed", lambda c: c.chain.at_start and _is_of_supposition(c)),
+    Thought("it follows from what is only supposed", lambda c: _is_of_supposition(c), has.START),
     Thought(_ELSE, lambda c: is_of_other_arguments(c.scope, c.before)),
     Thought(_ELSE, lambda c: is_sum_of_another(c.scope, c.text, c.before)),
     Thought(_ELSE, lambda c: is_taken_of_something(c.scope, c.before)),
@@ -195,7 +148,7 @@ BY_NAMES = (  # its names may stand for something else than they did
     Thought(_ELSE, lambda c: is_by_another_formula(c.scope, c.before, c.link)),
     Thought(_ELSE, lambda c: _passes_by_unknown(c.chain, c.before, c.link)),
 )
-BY_TRUST = (  # what is left to ask where the values of the names can be relied on
+BY_TRUST = Thoughts(  # what is left to ask where the values of the names can be relied on
     Thought("an equation to be solved", lambda c: _is_to_be_solved(c)),
     Thought(
         "entries are given new values one after the other",
@@ -214,7 +167,7 @@ def second_thoughts(
     corner = before.corner or chain.known[0].corner
     if corner and not is_off_the_corner(corner, worst):
         return undecided(f"there is no single derivative at this corner: {corner}")
-    said = first_thought(BY_FORM, case)
+    said = BY_FORM.first(case)
     if said is not None:
         return undecided(said)
     convention = fits_otherwise(case)
@@ -230,12 +183,12 @@ def second_thoughts(
             return amiss
         link.cause = cause
         return SIMPLE[Verdict.CARRIED]
-    said = first_thought(BY_WORDS, case)
+    said = BY_WORDS.first(case)
     if said is not None:
         return undecided(said)
     if is_plain(before.expr):
         return worst if is_plain(link.expr) or _is_known_here(scope, link.expr) else undecided(_ELSE)
-    said = first_thought(BY_NAMES, case)
+    said = BY_NAMES.first(case)
     thought = undecided(said) if said is not None else _as_far_as_trusted(case, outcome, worst)
     if thought.verdict is Verdict.WRONG and is_doubted_here(scope, page, before):
         return undecided(_ELSE)
@@ -280,26 +233,8 @@ def _as_far_as_trusted(case: Case, outcome: Outcome, worst: Comparison) -> Compa
     known = scope.is_trusted(before.source, home, once=before.once) or is_held_here(scope, before)
     if not known and not all_put_in(scope, before, link):
         return undecided(_ELSE)
-    said = first_thought(BY_TRUST, case)
+    said = BY_TRUST.first(case)
     return worst if said is None else undecided(said)
-
-
-def _is_overridden(scope: Scope, expr: Expr) -> bool:
-    """Whether the document has a definition of its own for an operation in a formula."""
-    return bool(scope.overridden) and any(
-        isinstance(node, Call) and node.op in scope.overridden for node in walk(expr)
-    )
-
-
-def _may_define(case: Case) -> bool:
-    """`LN(h) = γ h + β`: an operation of names alone, which the next member may define."""
-    expr = case.before.expr
-    bare = isinstance(expr, Call) and expr.op in OPERATIONS and all(isinstance(a, Name) for a in expr.args)
-    return case.chain.at_start and bare and bool(names_in(case.link.expr))
-
-
-def _is_as_in_part(page: Page, start: int) -> bool:
-    return _AS_IN.search(page.text, page.paragraph_start(start), start) is not None
 
 
 def _is_abbreviation(text: str, before: Link) -> bool:

@@ -9,7 +9,8 @@ from flint import arb, fmpq
 from workings.checking.chain import Link
 from workings.checking.comparing.aligning import is_literal
 from workings.checking.comparing.digits import stated_number
-from workings.checking.linking.doubting.case import Case, Thought
+from workings.checking.linking.doubting import facts as has
+from workings.checking.linking.doubting.case import NEAR, NOTHING_SAID, Case, Thought
 from workings.checking.linking.doubting.scales import is_of_prefixed
 from workings.expr import Alt, Array, Call, Expr, Name, Number, walk
 from workings.regex import regex
@@ -18,7 +19,6 @@ from workings.resolving.traits import is_plain, traits
 from workings.source import line_start
 
 LONGEST_LEAD = 160  # characters before a value that may say what it is
-NEAR = 40  # characters before a formula and behind its value that may say what they are
 _OTHERWISE = regex(
     r"\b(?:mask|pad|drop|clip|temperature|top-?[kp]\b|instead|without|noise|hard|one-hot|uniform|ideal|prior|initial"
     r"|suppose|imagine|second|other|another|data|observ|measur|target|label|sample|training|given|true|desired"
@@ -86,51 +86,55 @@ _NOUN = regex(
     r"\$[ \t]+(?!(?:is|are|was|which|and|so|but|where|that|for|with|by|as|because|not|then|the|this|since"
     r"|hence|thus|when|while|after|from|here|exactly|about|approximately|to|on|at|in|of|or|if|holds?)\b)[a-z]{3,}"
 )
-_NOTHING_SAID = "$ \t\n"
 _COUNTLESS = frozenset({"neg", "div", "pow", "exp"})
 
 
 _DONE = "the words before it say what is done with it"
 OF_SURROUNDINGS = (  # what stands there in the form of an equation without being one
-    Thought(_DONE, lambda c: c.chain.at_start and _is_led(c)),
-    Thought("it may go on from what stands before it", lambda c: _goes_on(c)),
+    Thought(_DONE, lambda c: _is_led(c), has.START | has.LED),
+    Thought("it may go on from what stands before it", lambda c: _follows(c, _GOES_ON, NEAR), has.LED),
     Thought(
         "the words before it are a factor of it",
-        lambda c: c.chain.at_start and _CUT_OFF.search(_ahead(c)) is not None,
+        lambda c: _CUT_OFF.search(_ahead(c)) is not None,
+        has.START | has.LED,
     ),
     Thought(
         "the letter before the bracket may belong to it",
-        lambda c: c.chain.at_start and _is_of_letter(c.text, c.start),
+        lambda c: _is_of_letter(c.text, c.start),
+        has.START,
     ),
-    Thought("a count behind a word", lambda c: c.chain.at_start and _is_count_of_word(c)),
-    Thought("the units may differ", lambda c: is_of_prefixed(c.scope, c.text, c.before, c.link)),
-    Thought("a quotient with its remainder", lambda c: _REMAINDER.match(_behind(c)[:20]) is not None),
+    Thought("a count behind a word", lambda c: _is_count_of_word(c), has.FIRST),
+    Thought("the units may differ", lambda c: is_of_prefixed(c.scope, c.text, c.before, c.link), has.SOURCED),
+    Thought(
+        "a quotient with its remainder", lambda c: _REMAINDER.match(_behind(c)[:20]) is not None, has.FOLLOWED
+    ),
     Thought("counted in another way", lambda c: _is_counted_otherwise(c)),
-    Thought("the end of an arrow", lambda c: _is_first_number(c) and _follows(c, _ARROW, 8)),
+    Thought("the end of an arrow", lambda c: _follows(c, _ARROW, 8), has.FIRST),
     Thought(
         "the last of several numbers in a row",
-        lambda c: _is_first_number(c) and _IN_ROW.search(c.text, *_lead(c)) is not None,
+        lambda c: _IN_ROW.search(c.text, *_lead(c)) is not None,
+        has.FIRST,
     ),
     Thought("things of several kinds", lambda c: _is_of_kinds(c.text, c.link.member.span.start)),
     Thought(
         "a ratio of several numbers",
         lambda c: _RATIO.search(_ahead(c)) is not None and _RATIO_ON.match(c.text, c.end) is not None,
+        has.LED,
     ),
     Thought(
         "several numbers for several of them",
-        lambda c: (
-            c.chain.at_start and not is_plain(c.before.expr) and _AND_MORE.match(c.text, c.end) is not None
-        ),
+        lambda c: _AND_MORE.match(c.text, c.end) is not None,
+        has.START | has.LETTERS | has.FOLLOWED,
     ),
-    Thought(_DONE, lambda c: c.chain.at_start and _is_done_to_several(c)),
-    Thought("a list beside a list", lambda c: c.chain.at_start and _is_beside_list(c)),
-    Thought("so many out of so many", lambda c: _is_out_of_many(c.before, c.link.expr)),
+    Thought(_DONE, lambda c: _is_done_to_several(c), has.START | has.LED),
+    Thought("a list beside a list", lambda c: _is_beside_list(c), has.START | has.LED),
+    Thought("so many out of so many", lambda c: _is_out_of_many(c.before, c.link.expr), has.FORMULA),
     Thought("a range and how many it holds", lambda c: _is_range(c.before.expr, c.link.expr)),
     Thought("an integral and an estimate of it", lambda c: _is_estimate(c)),
     Thought("several statements on a line", lambda c: _are_several_on_line(c)),
     Thought("the sign may belong to a name", lambda c: _is_sign_of_name(c)),
-    Thought("it may be said of any two that are orthogonal", lambda c: _is_of_any_two(c)),
-    Thought("the units may differ", lambda c: c.chain.at_start and _is_of_units(c)),
+    Thought("it may be said of any two that are orthogonal", lambda c: _is_of_any_two(c), has.LETTERS),
+    Thought("the units may differ", lambda c: _is_of_units(c), has.FIRST | has.FOLLOWED),
 )
 
 
@@ -143,13 +147,13 @@ def _ahead(case: Case) -> str:
     """What stands closely before the formula, if that says anything."""
     start = _opening(case)
     near = case.text[max(0, start - NEAR) : start]
-    return near if near.strip(_NOTHING_SAID) else ""
+    return near if near.strip(NOTHING_SAID) else ""
 
 
 def _behind(case: Case) -> str:
     """What stands closely behind the value, if that says anything."""
     near = case.text[case.end : case.end + NEAR]
-    return near if near.strip(_NOTHING_SAID) else ""
+    return near if near.strip(NOTHING_SAID) else ""
 
 
 def _lead(case: Case) -> tuple[int, int]:
@@ -163,19 +167,11 @@ def _follows(case: Case, pattern: re.Pattern[str], reach: int) -> bool:
     return pattern.search(case.text, max(0, start - reach), start) is not None
 
 
-def _is_first_number(case: Case) -> bool:
-    return case.chain.at_start and isinstance(case.before.expr, Number)
-
-
 def _is_led(case: Case) -> bool:
     """Whether a word before a number makes it a part of something else."""
     expr = case.before.expr
     quotient = isinstance(expr, Call) and expr.op == "div"
     return is_literal(expr) and not quotient and _LED.search(_ahead(case)) is not None
-
-
-def _goes_on(case: Case) -> bool:
-    return bool(_ahead(case)) and _follows(case, _GOES_ON, NEAR)
 
 
 def _is_of_letter(text: str, start: int) -> bool:
@@ -192,7 +188,7 @@ def _is_counted_otherwise(case: Case) -> bool:
         _ANOTHER_BASE.match(_behind(case)[:30])
         or (type(stated) is Number and stated.text.startswith("0") and _BINARY.fullmatch(stated.text))
         or (type(stated) is Number and case.text.startswith("0x", case.link.member.span.start))
-        or (lead.strip(_NOTHING_SAID) and is_plain(case.before.expr) and _COMPLEMENT.search(lead))
+        or (lead.strip(NOTHING_SAID) and is_plain(case.before.expr) and _COMPLEMENT.search(lead))
     )
 
 
@@ -276,8 +272,7 @@ def _is_of_any_two(case: Case) -> bool:
 
 def _is_of_units(case: Case) -> bool:
     """“$1.5 = 12$ quanta”: one number of something is another of something else."""
-    both = isinstance(case.before.expr, Number) and isinstance(case.link.expr, Number)
-    return both and _NOUN.match(case.text, case.end) is not None
+    return isinstance(case.link.expr, Number) and _NOUN.match(case.text, case.end) is not None
 
 
 def is_partly(text: str, start: int) -> bool:
@@ -287,8 +282,10 @@ def is_partly(text: str, start: int) -> bool:
 
 def _is_count_of_word(case: Case) -> bool:
     """Whether a number in brackets belongs to the word before it: `"the"(2), "cat"(1) = 3`."""
-    alone = isinstance(case.before.expr, Number) and case.text[case.start : case.start + 1] == "("
-    return alone and _QUOTED.search(case.text, max(0, case.start - 4), case.start) is not None
+    return (
+        case.text[case.start : case.start + 1] == "("
+        and _QUOTED.search(case.text, max(0, case.start - 4), case.start) is not None
+    )
 
 
 def is_led_otherwise(text: str, start: int) -> bool:

@@ -39,10 +39,22 @@ _GREEK = {"α": r"\\alpha\b|α", "δ": r"\\delta\b|δ"}
 def with_settings(statements: Iterable[Statement], text: str) -> list[Statement]:
     """The statements, with the settings put into their operations that the page says beside them."""
     listed = list(statements)
-    used = frozenset[str]().union(*(traits(member.expr).ops for one in listed for member in one.members))
-    ops = [op for key in sorted(used) if key in OPERATIONS and (op := OPERATIONS[key]).usual]
-    said = {(op.name, option): _sayings(op, option, text) for op in ops for option in op.usual}
+    used: set[str] = set()
+    for member in (member for one in listed for member in one.members):
+        if type(member.expr) is not Number:
+            used |= traits(member.expr).ops
+    said = {
+        (key, option): _sayings(OPERATIONS[key], option, text)
+        for key in sorted(used)
+        for option in _settable(key)
+    }
     return [_with_said(statement, said, text) for statement in listed] if any(said.values()) else listed
+
+
+@cache
+def _settable(key: str) -> tuple[str, ...]:
+    """The settings of an operation that have usual values."""
+    return tuple(OPERATIONS[key].usual) if key in OPERATIONS else ()
 
 
 def _with_said(
@@ -107,6 +119,8 @@ def _saying(op: Op, option: str) -> re.Pattern[str]:
 
 def fits_usual(scope: Scope, before: Link, link: Link) -> str | None:
     """The usual setting with which a link holds, where the page leaves it unsaid."""
+    if not any(map(_settable, traits(before.source).ops)):
+        return None
     open_ones = {
         (op.name, option)
         for node in walk(before.source)
