@@ -11,7 +11,7 @@ FORMATS = ("md", "tex", "html", "txt", "ipynb")
 MOST_DIGITS = 40
 
 
-@click.command("solve")
+@click.command("solve", short_help="Work out what a document leaves open.")
 @click.argument("file", metavar="FILE")
 @click.option("-o", "--output-file", metavar="FILE", help="Write to a file instead of the terminal.")
 @click.option(
