@@ -36,7 +36,8 @@ SHEETS: dict[str, str] = {
     ),
     "commands.md": (
         "Given: $x = (1, 2)$ and $W = \\begin{pmatrix} 1 & 0 \\\\ 2 & -1 \\end{pmatrix}$.\n\n"
-        "## Exercise 1\n\nCompute $W x$ and $\\sum_{i=1}^{2} x_i$.\n\nWhat is $3 \\cdot 7 + 1$?\n\n$x^\\top x =$\n"
+        "## Exercise 1\n\nCompute $W x$ and $\\sum_{i=1}^{2} x_i$.\n\n"
+        "What is $3 \\cdot 7 + 1$?\n\n$x^\\top x =$\n"
     ),
     "columns.md": (
         "$W = \\begin{pmatrix} 1 & 0 \\\\ 2 & -1 \\end{pmatrix}$, $x = (1, 2)$.\n\n"
