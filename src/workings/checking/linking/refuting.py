@@ -189,9 +189,7 @@ def _is_slip(scope: Scope, text: str, binding: Binding, head: Link, link: Link) 
     """Whether a name that nobody has stated yet is given what a slip makes of its formula."""
     if not is_by_formula(binding):
         return False
-    from workings.checking.linking.doubting.convincing import (
-        is_given_by_slip,  # only what differs waits for it
-    )
+    from workings.checking.linking.doubting.convincing import is_given_by_slip  # seldom asked
 
     return is_given_by_slip(scope, text, head, link)
 
