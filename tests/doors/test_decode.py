@@ -105,6 +105,7 @@ def test_a_tree_that_is_too_large_for_a_picture_says_so(sheet):
         "Weights:\n\n  forget gate: w_f = 0.5,  u_f = 0.1,  b_f = 0.2\n  input gate: w_i = 0.4, u_i = -0.2\n",
         "The neuron has the weights w_1 = 0.6 and w_2 = 0.3.\n",
         "- w_1 = 0.5\n- w_2 = 0.2\n- b_1 = 0.1\n",
+        "Start at $x_0 = 0$ with the learning rate $\\eta = 0.1$.\n",
     ],
 )
 def test_weights_are_no_tree(sheet, text):

@@ -35,6 +35,24 @@ SHEETS: dict[str, str] = {
         "\\documentclass{article}\n\\begin{document}\nLet $a = 3$.\n\\begin{align}\nb &= 2a + 1 = ? \\\\\n"
         "c &= b^2 = \\rule{1cm}{0.4pt}\n\\end{align}\n\\end{document}\n"
     ),
+    "commands.md": (
+        "Given: $x = (1, 2)$ and $W = \\begin{pmatrix} 1 & 0 \\\\ 2 & -1 \\end{pmatrix}$.\n\n"
+        "## Exercise 1\n\nCompute $W x$ and $\\sum_{i=1}^{2} x_i$.\n\n"
+        "What is $3 \\cdot 7 + 1$?\n\n$x^\\top x =$\n"
+    ),
+    "columns.md": (
+        "$W = \\begin{pmatrix} 1 & 0 \\\\ 2 & -1 \\end{pmatrix}$, $x = (1, 2)$.\n\n"
+        "$W x = \\begin{pmatrix} ? \\\\ \\_\\_ \\end{pmatrix}$\n\n"
+        "$W x = \\begin{bmatrix} ? & ? \\end{bmatrix}$\n"
+    ),
+    "steps.md": (
+        "The state is $h_t = 0.5 h_{t-1} + x_t$ with $h_0 = 0$.\n\n| $t$ | $x_t$ | $h_t$ |\n|---|---|---|\n"
+        "| 1 | 1 | |\n| 2 | 0 | ? |\n| 3 | 2 | ___ |\n"
+    ),
+    "filled.md": (
+        "Let $w = 2$ and $b = -1$, and $z = w x + b$, $a = \\sigma(z)$.\n\n"
+        "| $x$ | $z$ | $a$ |\n|---|---|---|\n| 0 | ? | ? |\n| 1 | | |\n"
+    ),
     "notes.org": "* Sums\n\n$2 + 2 = ?$ and \\(3 + 4 = ?\\)\n",
     "book.ipynb": json.dumps(
         {
@@ -113,6 +131,44 @@ def test_blanks_in_the_entries_of_a_list_are_filled_one_by_one(run, tmp_path):
     run("solve", "entries.md", "--write")
     text = (tmp_path / "entries.md").read_text(encoding="utf-8")
     assert "softmax([1, 2, 3]) = [0.0900, 0.2447, 0.6652]" in text
+
+
+def test_a_formula_that_a_sentence_asks_for_gets_its_value_behind_it(run, tmp_path):
+    write(tmp_path, "commands.md")
+    run("solve", "commands.md", "--write")
+    text = (tmp_path / "commands.md").read_text(encoding="utf-8")
+    assert "Compute $W x = [1, 0]$ and $\\sum_{i=1}^{2} x_i = 3$." in text
+    assert "What is $3 \\cdot 7 + 1 = 22$?\n\n$x^\\top x = 5$\n" in text
+
+
+def test_the_sigmoid_is_no_product_with_a_deviation_that_has_its_letter(tmp_path):
+    path = tmp_path / "a.md"
+    path.write_text("$\\sigma^2 = 4$\n\nThe sigmoid of $z = 0$ is $\\sigma(z) = ?$\n", encoding="utf-8")
+    (answer,) = workings.read(path).solve().answers
+    assert str(answer.value) == "1/2"
+
+
+def test_a_column_without_a_formula_takes_no_value_from_another_exercise(tmp_path):
+    path = tmp_path / "a.md"
+    path.write_text("$x_1 = 5$\n\n# 2\n\n| $k$ | $x_k$ |\n|---|---|\n| 0 | 1 |\n| 1 | |\n", encoding="utf-8")
+    (answer,) = workings.read(path).solve().unsolved
+    assert answer.reason == "nothing says how this column is worked out"
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Find $x + 1$ such that it is a square.",
+        "Compute $a + q$.",
+        "We find $a + 1 = 4$ in two steps, and $2 a$ is larger.",
+        "Determine $a$.",
+        "Find $a > 2$.",
+    ],
+)
+def test_what_is_no_question_of_a_value_stays_as_it_is(tmp_path, said):
+    path = tmp_path / "a.md"
+    path.write_text(f"$a = 3$, $x = 1$\n\n{said}\n", encoding="utf-8")
+    assert workings.read(path).solve().answers == ()
 
 
 def test_an_answer_takes_the_notation_of_its_place(run, tmp_path):

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from workings.checking.binding import bindings_of
 from workings.checking.chain import Link
 from workings.checking.comparing.aligning import is_literal
+from workings.checking.comparing.digits import stated_number
 from workings.checking.declaring import misfit
 from workings.checking.identities.premises import note_premise
 from workings.checking.linking.doubting.surroundings import is_drawn
@@ -23,14 +24,15 @@ from workings.finding import Verdict
 from workings.parsing.hypotheses import is_aside, is_one_case, is_under_condition
 from workings.parsing.moods import Mood, is_counterfactual, is_slip_of_somebody, mood, says_would
 from workings.regex import regex
-from workings.resolving.scope import Binding
-from workings.resolving.traits import is_plain, names_in
+from workings.resolving.scope import Binding, Scope
+from workings.resolving.traits import CONSTANTS, is_plain, names_in
 
 if TYPE_CHECKING:
     from workings.checking.judging import Judge
 
 LONGEST_LEAD = 40  # characters
 MOST_MISSTATED = 24
+TELLING = 100  # units of its last digit that a number has at least if it is not met by chance
 _SUPPOSED = regex(r"\b(?:suppose|assume|imagine|consider)\b[^.=]*$", re.IGNORECASE)
 _BRANCH = regex(
     r"[\s$,]{0,4}(?:if|when|whenever|si|wenn|falls)\b[^.\n]{0,80}?"
@@ -122,6 +124,18 @@ def _keep_claims(judge: Judge, statement: Statement, best: Outcome) -> None:
     judge.scope.errors.misstated = [*judge.scope.errors.misstated, *best.misstated][-MOST_MISSTATED:]
     judge.scope.errors.mistaken |= best.mistaken
     judge.weighings.note(judge.page, statement, best)
+    _note_meant(judge.scope, best)
+
+
+def _note_meant(scope: Scope, best: Outcome) -> None:
+    """Names of another section are meant in this one if a value of three digits comes out with them."""
+    for before, link in pairwise(best.chain.links):
+        names = names_in(before.source) - CONSTANTS
+        if link.verdict is Verdict.RIGHT and names:
+            items = link.expr.items if isinstance(link.expr, Array) else (link.expr,)
+            stated = [number for item in items if (number := stated_number(item)) is not None]
+            if any(abs(number.value) >= TELLING * number.unit for number in stated):
+                scope.meant |= dict.fromkeys(names, scope.section)
 
 
 def _keep_arithmetic(judge: Judge, best: Outcome) -> None:

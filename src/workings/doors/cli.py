@@ -46,6 +46,17 @@ class Commands(click.Group):
         command: click.Command = import_module(f"workings.doors.commands.{cmd_name}").command
         return command
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that is called; instead of one that does not exist the nearest is offered."""
+        if args and args[0] not in COMMANDS:
+            from difflib import get_close_matches  # only a slip of the keyboard needs it
+
+            for near in get_close_matches(args[0], COMMANDS, 1):
+                ctx.fail(f"No such command '{args[0]}'; did you mean '{near}'?")
+        return super().resolve_command(ctx, args)
+
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="workings", message="%(prog)s %(version)s")

@@ -116,6 +116,8 @@ def column_formulas(
             formula = _for_row(column, headers, values)
             if formula is not None:
                 found[row[0].row, at] = formula, column.source or column.span
+                if column.name is not None:  # a column further to the right may be worked out from it
+                    values.setdefault(column.name, formula)
     return found
 
 

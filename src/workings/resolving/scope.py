@@ -76,6 +76,7 @@ class Scope:
         self.caused: set[str] = set()
         self.results: set[Rational] = set()  # decimals stated as results: they may stand for longer values
         self.longer: dict[Rational, Scalar] = {}  # results, and what they were rounded from
+        self.meant: dict[str, int] = {}  # the last section in which a telling value came out with a name
         self.held: dict[str, int] = {}  # the section in which an entry of a whole was last what that gives
         self.products: list[tuple[Expr, Name]] = []  # of names without values: what they are known as
         self.premises: list[tuple[Expr, Expr]] = []  # powers and products of such: what they are said to be
@@ -370,7 +371,7 @@ class Scope:
 
     def _is_fresh(self, key: str, home: int | None) -> bool:
         binding = self.bindings[key]
-        if binding.section in (self.section, home):
+        if binding.section in (self.section, home) or self.meant.get(key) == self.section:
             return True
         if isinstance(binding.said, Tensor) and binding.times <= 2:
             asked, here = self.questions.get(binding.section), self.questions.get(self.section)

@@ -58,10 +58,10 @@ class Traits:
     @property
     def is_of_numbers(self) -> bool:
         """No names but those of constants, as the e of a logarithm is one."""
-        return self.hole is None and self.names <= _CONSTANTS
+        return self.hole is None and self.names <= CONSTANTS
 
 
-_CONSTANTS = frozenset({"e", "π"})
+CONSTANTS = frozenset({"e", "π"})  # which stand in any formula, whatever has their letter elsewhere
 _NUMBER = Traits()
 _KEPT: dict[int, tuple[Expr, Traits]] = {}
 

@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+from operator import lt
 
 from workings.checking.judging import Judge
 from workings.checking.tracing import Traces
 from workings.document import Statement
 from workings.explaining.derivation import Derivation, explanation
 from workings.explaining.values import DIGITS
-from workings.expr import Expr, Hole
+from workings.expr import Array, Expr, Hole
 from workings.pipeline import Document, judged
 from workings.record import record
-from workings.solving.asking import Question, questions
+from workings.solving.asking import Question, questions, with_sigmoids
 from workings.solving.blanks import NO_EQUATION, with_blanks
 from workings.solving.cells import NO_FORMULA, with_cells
+from workings.solving.commands import with_commands
 from workings.solving.otherwise import UNIT, measured, slope, solved
 from workings.source import Page, Span
 from workings.step import Explanation
-from workings.value import Tensor, Value
+from workings.value import Tensor, Value, squeezed
 
 UNREAD = "what stands before it was not understood"
 OTHER_SHAPE = "the value has another shape than the place for it"
@@ -66,12 +69,12 @@ def solve(
 ) -> Solution:
     """Work out everything that a document leaves open; without `digits`, to four and as the document does."""
     traces = Traces()
-    document = with_blanks(with_cells(document))
+    document = with_sigmoids(with_commands(with_blanks(with_cells(document))))
     judge = judged(document, given, recorder=traces)
     answers = []
     for question in questions(document.statements):
         derivation = traces.derivations.get(question.member.span)
-        if question.is_formula and not _is_asked(derivation):
+        if question.is_formula and not _is_asked(question, derivation):
             continue
         answer = _answer(question, derivation, detail, DIGITS if digits is None else digits)
         if answer.explanation is None:
@@ -101,23 +104,38 @@ def _answer(question: Question, derivation: Derivation | None, detail: int, digi
     made = explanation(derivation, detail, digits)
     if made is None:
         return Answer(question, None, derivation.reason or UNREAD)
-    if not all(_holds(made.step.value, index) for index, _ in question.blanks):
+    places = [_place(made.step.value, index, extents(question.member.expr)) for index, _ in question.blanks]
+    found = tuple((at, span) for at, (_, span) in zip(places, question.blanks, strict=True) if at is not None)
+    if len(found) < len(places):
         return Answer(question, None, OTHER_SHAPE)
-    return Answer(question, made)
+    return Answer(replace(question, blanks=found), made)
 
 
-def _holds(value: Value, index: tuple[int, ...]) -> bool:
-    """Whether a value has an entry at this place, and a number in it if the place is one of several."""
+def _place(value: Value, index: tuple[int, ...], written: tuple[int, ...]) -> tuple[int, ...] | None:
+    """Where a value has the entry for a blank of a list; a flat one may be written as a column or a row."""
     if not index:
-        return True
-    if not isinstance(value, Tensor) or len(index) != len(value.shape):
-        return False
-    return all(at < extent for at, extent in zip(index, value.shape, strict=True))
+        return ()
+    if not isinstance(value, Tensor):
+        return None
+    if len(index) != len(written) or squeezed(value.shape) != squeezed(written):
+        return index if len(index) == len(value.shape) and all(map(lt, index, value.shape)) else None
+    left = iter([at for at, extent in zip(index, written, strict=True) if extent != 1])
+    return tuple(0 if extent == 1 else next(left) for extent in value.shape)
 
 
-def _is_asked(derivation: Derivation | None) -> bool:
+def extents(expr: Expr) -> tuple[int, ...]:
+    """How many rows and columns a list or matrix is written with."""
+    if not isinstance(expr, Array) or not expr.items:
+        return ()
+    return (len(expr.items), *extents(expr.items[0]))
+
+
+def _is_asked(question: Question, derivation: Derivation | None) -> bool:
     """Whether a formula is about numbers of the document: all its names have values, and from close by.
 
-    Without values it is a general law, and a letter that had a value long ago may mean another thing here.
+    Without values it is a general law, and a letter that had a value long ago may mean another thing here,
+    where nobody says that the value is wanted.
     """
-    return derivation is not None and derivation.expr is not None and derivation.trusted
+    if derivation is None or derivation.expr is None:
+        return False
+    return derivation.trusted or question.is_commanded

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from workings.checking.comparing.aligning import is_literal
 from workings.document import Kind, Member, Statement
-from workings.expr import BLANK, ELIDED, Alt, Apply, Array, Call, Expr, Fold, Hole, Name, Number, walk
+from workings.expr import BLANK, ELIDED, Alt, Apply, Array, Call, Expr, Fold, Hole, Name, Number, mapped, walk
+from workings.pipeline import Document
 from workings.record import record
+from workings.regex import regex
 from workings.resolving.traits import has_holes, names_in
+from workings.solving.commands import COMMANDED
 from workings.source import Span
 
+_SIGMOID = regex(r"\b(?:sigmoid|logistic)\b", re.IGNORECASE)
 _CONSTANTS = frozenset({"∞", "inf", "π"})
 _EQUALITIES = frozenset({"=", "≈", "~", "≡"})
 _READ = frozenset({Kind.PROSE, Kind.DISPLAY, Kind.CELL, Kind.CODE})  # no comments of programs, no output
@@ -28,6 +34,10 @@ class Question:
     def is_formula(self) -> bool:
         return not self.blanks
 
+    @property
+    def is_commanded(self) -> bool:
+        return isinstance(self.member.expr, Hole) and self.member.expr.reason == COMMANDED
+
 
 def questions(statements: Iterable[Statement]) -> Iterator[Question]:
     """Everything that a document leaves open, in reading order."""
@@ -43,9 +53,31 @@ def questions(statements: Iterable[Statement]) -> Iterator[Question]:
         last = statement.members[-1]
         if not asked and isinstance(last.expr, Hole) and last.expr.reason == ELIDED:  # y = v h = …
             asked = [Question(statement, last, (((), last.expr.span),))]
+        commanded = Question(statement, last, ())
+        asked = [commanded] if commanded.is_commanded else asked
         yield from asked
         if not asked and _is_open(statement, stated):
             yield Question(statement, statement.members[-1], ())
+
+
+def with_sigmoids(document: Document) -> Document:
+    """The document with σ(z) as the sigmoid where a value is asked for, whatever deviation σ was before."""
+    if _SIGMOID.search(document.reading.page.text) is None:
+        return document
+    statements = tuple(
+        replace(one, members=tuple(replace(member, expr=_sigmoid(member.expr)) for member in one.members))
+        if any(isinstance(member.expr, Hole) for member in one.members)
+        else one
+        for one in document.statements
+    )
+    return replace(document, statements=statements)
+
+
+def _sigmoid(expr: Expr) -> Expr:
+    match expr:
+        case Apply(function=Name(key="σ"), args=(inside,), span=span):
+            return Call(span, "sigmoid", (_sigmoid(inside),))
+    return mapped(expr, _sigmoid)
 
 
 def _blanks(expr: Expr, index: tuple[int, ...] = ()) -> Iterator[tuple[tuple[int, ...], Span]]:

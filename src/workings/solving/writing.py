@@ -92,8 +92,8 @@ def _is_behind_dollars(page: Page, question: Question) -> bool:
 
 
 def _apart(page: Page, span: Span, text: str) -> str:
-    """What is put into an empty cell, with a space behind the bar before it."""
-    return f" {text}" if span.start == span.end and page.text[span.start - 1] == "|" else text
+    """What is put where nothing stands yet, with a space behind the bar or sign before it."""
+    return f" {text}" if span.start == span.end and not page.text[span.start - 1].isspace() else text
 
 
 def _extent(page: Page, span: Span) -> Span:

@@ -47,6 +47,13 @@ def test_the_words_of_the_document_are_all_there(document):
     assert [word for word in words if word not in shown] == []
 
 
+def test_the_asterisks_of_products_are_no_emphasis():
+    text = "Sizes: (32 - 5 + 2*2)/1 + 1 = 32 and 5*5*3*16 + 16 = 1216, w*x + b*y, but *this* is **said**.\n"
+    html = render(selection_of(text), Look())
+    assert "2*2)/1" in html and "5*5*3*16" in html and "w*x + b*y" in html
+    assert "<em>this</em>" in html and "<strong>said</strong>" in html
+
+
 def test_a_hostile_document_adds_no_element_no_handler_and_no_address():
     selection = selection_of(EVIL)
     reader = Reader(render(selection, Look()))

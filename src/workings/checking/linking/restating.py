@@ -2,69 +2,44 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
 from flint import fmpq
 
 from workings.checking.chain import Chain, Link
 from workings.checking.comparing import compare
-from workings.checking.comparing.aligning import is_literal, parts
+from workings.checking.comparing.aligning import is_literal
 from workings.checking.comparing.comparison import DAMAGED, Comparison
-from workings.checking.linking.copying import is_near
-from workings.checking.linking.doubting.beforehand import follows_from_before
 from workings.checking.linking.doubting.changing import (
     has_moved_on,
-    is_another_case,
     is_iterated,
-    is_labelled_otherwise,
     is_worked_out_apart,
-    runs_through_cases,
 )
-from workings.checking.linking.doubting.surroundings import is_led_otherwise, is_partly
+from workings.checking.linking.doubting.surroundings import is_led_otherwise
 from workings.checking.linking.expecting.filling import held_inside, held_to_formula, is_by_formula
 from workings.checking.linking.expecting.unsaid import by_open_formula
+from workings.checking.linking.refuting import (
+    is_far,
+    is_finer,
+    is_refuted,
+    is_something_else,
+    misses_next_line,
+)
 from workings.checking.linking.upholding import is_upheld
 from workings.checking.linking.valuing import judge_value, remember_digits
 from workings.checking.outcome import Outcome
 from workings.checking.wording import Facts
 from workings.evaluating import How
-from workings.expr import Apply, Array, Expr, Name, Number, walk
+from workings.expr import Apply, Expr, Name, Number, walk
 from workings.finding import Verdict
 from workings.parsing.hypotheses import is_set
 from workings.regex import regex
-from workings.resolving.quantity import Quantity
 from workings.resolving.scope import Binding, Scope, as_value
 from workings.resolving.traits import is_plain, names_in, traits
-from workings.source import Page, Span, line_start
+from workings.source import Span, line_start
 from workings.value import Tensor
 
-_CASE = regex(r"[\s$*_]{0,3}:\s")
-_HENCE = regex(r"[\s$*_`]{0,6}(?:→|->|⇒|=>)")
-_CHANGES = regex(
-    r"\b(?:start\w*|begin\w*|initial\w*|flip\w*|becom\w*|turns?|updat\w*|chang\w*|moves?|next|new|then|after)\b|→|->|←",
-    re.I,
-)
-_REDUCED = regex(
-    r"echelon|eliminat|\brow[- ](?:oper|reduc)|\brref\b|\bR_?\{?\d\}?\s*(?:<-|←|→|->|\\(?:left|right)arrow)",
-    re.I,
-)  # a matrix after steps of Gauss is another one under the same name
-_ROUND = regex(
-    r"\b(?:round|iteration|epoch|step|pass)\s*\(?\d|\bafter (?:one|the|a) (?:update|step)\b"
-    r"|^[ \t>*#$-]*[tnk][ \t]*=[ \t]*\d+[ \t\r*$:.)]*$",  # t = 2, on a line of its own
-    re.I | re.M,
-)
-_ITEM = regex(
-    r"\n[ \t>*_]{0,8}(?:\d{1,3}\\?[.)]|(?:exercise|exercice|problem|question|task|aufgabe|ejercicio)\s*\d)",
-    re.I,
-)  # another exercise
 _LISTED = regex(r"[\s│|]*(?:[├└]─*|[-*•])[ \t]+[^\W\d_][^\n:=]*:[\s$*`]*")  # what an item of a list is of
-_NOTHING = regex(r"(?:[\s$&>.,;*]|\\[\[\]()\\]|\\(?:begin|end)\{[a-z]+\*?\}|\\(?:quad|qquad)\b)*")
-FARTHEST_LINE = 60  # characters from one line of a working to the next
-BEFORE = 40  # characters before a value that may say so
-FEWER_DIGITS = 20  # a part of the value: farther off, it is another one
-MOST_DIGITS = 9  # behind the point of a number that is given
-NEXT = 60  # characters between a variance and its root
 
 
 def judge_restated(scope: Scope, outcome: Outcome, chain: Chain, link: Link, renews: bool) -> None:
@@ -168,10 +143,10 @@ def _judge_again(
     )
     best = min(printed, unrounded, key=lambda c: (not c.is_sound, c.verdict is not Verdict.RIGHT))
     literal, place = is_literal(link.expr), binding.span
-    near = best.verdict is Verdict.ROUNDING and literal and not _is_far(head, link)
+    near = best.verdict is Verdict.ROUNDING and literal and not is_far(head, link)
     if near and _LISTED.fullmatch(text, line_start(text, here), here):
         return  # ├── spam: F1 = 88%
-    if near and not binding.derived and _is_finer(head.printed.value, link.printed.value):
+    if near and not binding.derived and is_finer(head.printed.value, link.printed.value):
         best = Comparison(Verdict.RIGHT)  # 0.25, and in more digits 0.2501
     if best.verdict is Verdict.RIGHT or near:
         if binding.cause is not None and not unrounded.is_sound:
@@ -182,97 +157,16 @@ def _judge_again(
         _say(outcome, head, link, best, "copy" if literal and not binding.derived else "value", place)
     elif best.rule == DAMAGED:
         _say(outcome, head, link, best, "value", place)
-    elif isinstance(link.expr, Number) and is_set(text, here):
+    elif best.verdict is not Verdict.WRONG or renews or is_something_else(text, binding, head, link):
         return
-    elif isinstance(link.expr, Number) and _CASE.match(text, link.member.span.end):
-        return  # t = 1000: a quarter of the peak
-    elif literal and not binding.derived and _HENCE.match(text, link.member.span.end):
-        return  # S = [1, 1, 1, 1] → p = 1
-    elif (
-        literal
-        and (not binding.derived or isinstance(binding.formula, Array))
-        and _is_another(head.printed.value, link.printed.value)
+    elif (unlike := misses_next_line(scope, binding, head, link, text)) or is_refuted(
+        scope, outcome.page, binding, head, link
     ):
-        return
-    elif best.verdict is Verdict.WRONG and not renews and _misses_next_line(scope, binding, head, link, text):
-        _say(outcome, head, link, best, "value", place)
-        link.cause = outcome.claims[-1].id
-    elif (
-        (literal or (isinstance(link.expr, Array) and is_plain(link.expr) and is_by_formula(binding)))
-        and best.verdict is Verdict.WRONG
-        and not renews
-        and not has_moved_on(scope, text, _behind(binding, head), here)
-        and (_refutes(scope, binding, link, outcome.page) or _is_slip(scope, text, binding, head, link))
-        and not is_worked_out_apart(scope, text, head, link)
-        and not is_iterated(scope, head)
-        and not is_another_case(scope, text, head)
-        and not is_labelled_otherwise(text, binding.span.start, here)
-        and not runs_through_cases(scope, text, head)
-        and not follows_from_before(scope, outcome.page, head, link)
-    ):
-        if binding.derived:
+        if unlike or binding.derived:
             _say(outcome, head, link, best, "value", place)
         else:
             _say(outcome, head, link, replace(best, rule="restated-differently"), "copy", place)
         link.cause = outcome.claims[-1].id
-
-
-def _is_another(old: object, new: object) -> bool:
-    """Whether a list has fewer or more entries than before, and is not the old one with some left out."""
-    if not isinstance(old, Tensor) or not isinstance(new, Tensor) or len(old.items) == len(new.items):
-        return False
-    short, long = sorted((old.items, new.items), key=len)
-    rest = iter(long)
-    return not all(item in rest for item in short)
-
-
-def _is_far(head: Link, link: Link) -> bool:
-    """Whether a number is off by too much to be the old one in fewer digits: 1.0 is no 0.918."""
-    old, new = head.printed.value, link.printed.value
-    return isinstance(old, fmpq) and isinstance(new, fmpq) and abs(new - old) * FEWER_DIGITS > abs(old)
-
-
-def _is_finer(old: object, new: object) -> bool:
-    """Whether a given number is stated in more digits than before, of which the old ones are a rounding."""
-    if isinstance(old, Tensor) and isinstance(new, Tensor):
-        return len(old.items) == len(new.items) and all(map(_is_finer, old.items, new.items))
-    if not isinstance(old, fmpq) or not isinstance(new, fmpq):
-        return False
-    digits = next((k for k in range(1, MOST_DIGITS) if (old * 10**k).q == 1), MOST_DIGITS)
-    return bool(abs(new - old) * 2 * 10**digits <= 1)
-
-
-def _misses_next_line(scope: Scope, binding: Binding, head: Link, link: Link, text: str) -> bool:
-    """Whether `z = 0.5 + 0.4` goes on from `z = 0.4·1.3 + 0.6·0.7` right above, but for one of its parts."""
-    formula = binding.formula
-    if formula is None or binding.literal or binding.section != scope.section or is_literal(link.expr):
-        return False
-    if not is_plain(formula) or not is_plain(link.expr):
-        return False
-    between = text[binding.span.end : head.member.span.start]
-    if len(between) > FARTHEST_LINE or not _NOTHING.fullmatch(between):
-        return False
-    first, second = parts(formula), parts(link.expr)
-    if len(first) != len(second) or len(first) < 2:
-        return False
-    how = head.printed.how
-    missed = [
-        (one, other)
-        for one, other in zip(first, second, strict=True)
-        if not compare(Quantity(other, {}, how), Quantity(one, {}, how), approximate=True).is_sound
-    ]
-    return len(missed) == 1 and _size(missed[0][1]) < _size(missed[0][0])
-
-
-def _size(expr: Expr) -> int:
-    """How many numbers and operations stand in it."""
-    return sum(1 for _ in walk(expr))
-
-
-def _behind(binding: Binding, head: Link) -> frozenset[str]:
-    """A name with those that its value was worked out from."""
-    own = names_in(head.expr)
-    return own if binding.formula is None else own | names_in(binding.formula)
 
 
 def _is_of_this_section(scope: Scope, entry: Expr) -> bool:
@@ -331,71 +225,3 @@ def _worked_out_anew(scope: Scope, binding: Binding, head: Link) -> Link | None:
 def _say(outcome: Outcome, head: Link, link: Link, comparison: Comparison, kind: str, place: Span) -> None:
     link.verdict = comparison.verdict
     outcome.say(Facts(head, link, comparison, link.cause, kind, (place,)))
-
-
-def _is_another_run(scope: Scope, binding: Binding, page: Page, place: int) -> bool:
-    """Whether another name got another value just before, in the same paragraph: all that follows is new."""
-    opening = page.paragraph_start(place)
-    return binding.span.start < opening and any(
-        opening <= other.span.start < place
-        and key in scope.past.earlier
-        and not scope.is_as_formula(key, other)
-        for key, other in scope.bindings.items()
-    )
-
-
-def _refutes(scope: Scope, binding: Binding, link: Link, page: Page) -> bool:
-    """Whether an earlier value of a name is close enough to call a new one wrong."""
-    if binding.rooted and link.member.span.start - binding.span.end < NEXT:
-        return True  # σ² = 14, σ = 3.74
-    if is_partly(page.text, link.member.span.start):
-        return False
-    put_in = as_value(link.printed.value)
-    near = put_in is not None and is_near(binding, put_in)
-    if _ROUND.search(page.text, binding.span.end, link.member.span.start):
-        return False
-    if binding.derived:
-        here = binding.section == scope.section or (is_by_formula(binding) and scope.is_stage_of(binding))
-        formula_trusted = binding.formula is None or scope.is_trusted(binding.formula)
-        if not formula_trusted or _is_another_run(scope, binding, page, link.member.span.start):
-            return False
-        if _ITEM.search(page.text, binding.span.end, link.member.span.start):
-            return False  # in another exercise
-        return (near and not _is_alike_by_chance(put_in)) or (here and not binding.literal)
-    if not near or not isinstance(put_in, Tensor) or len(put_in.items) <= 2:
-        return False
-    if _REDUCED.search(page.text, binding.span.end, link.member.span.start):
-        return False
-    places = (binding.span.start, link.member.span.start)
-    if any(_CHANGES.search(page.text, max(0, place - BEFORE), place) for place in places):
-        return False  # starting from s = (1, 1, 1), unit 2 flips
-    here = binding.section == scope.section and _ITEM.search(page.text, *places) is None
-    return here or _is_slightly_off(binding, put_in)
-
-
-def _is_slip(scope: Scope, text: str, binding: Binding, head: Link, link: Link) -> bool:
-    """Whether a name that nobody has stated yet is given what a slip makes of its formula."""
-    if not is_by_formula(binding):
-        return False
-    from workings.checking.linking.doubting.convincing import (
-        is_given_by_slip,  # only what differs waits for it
-    )
-
-    return is_given_by_slip(scope, text, head, link)
-
-
-def _is_alike_by_chance(put_in: object) -> bool:
-    """Whether a vector is a pair of 0 and 1, which shares an entry with most others of its kind."""
-    return (
-        isinstance(put_in, Tensor) and len(put_in.items) <= 2 and all(i in (0, 1, -1) for i in put_in.items)
-    )
-
-
-def _is_slightly_off(binding: Binding, put_in: Tensor) -> bool:
-    """Whether one entry of many differs; small matrices of 0 and 1 are alike by chance in two exercises."""
-    known = binding.said
-    if not isinstance(known, Tensor):
-        return False
-    pairs = list(zip(known.items, put_in.items, strict=True))
-    telling = sum(a not in (0, 1, -1) for a, _ in pairs)
-    return telling > 1 and sum(bool(a != b) for a, b in pairs) == 1

@@ -16,7 +16,7 @@ INTERRUPTED = 130  # the exit code after Ctrl-C
 FORMATS = ("full", "concise", "json", "github", "sarif", "html", "csv")
 
 
-@click.command("check")
+@click.command("check", short_help="Judge every stated value in files and folders.")
 @click.argument("paths", nargs=-1, metavar="[PATHS]...")
 @click.option("--given", metavar="FILE", help="Bind names from another document, such as the problem sheet.")
 @click.option("--output-format", type=click.Choice(FORMATS), help="How findings are written. [default: full]")

@@ -24,7 +24,7 @@ def _alpha(context: click.Context, option: click.Parameter, value: str | None) -
     return fmpq(int(whole + places), 10 ** len(places))
 
 
-@click.command("decode")
+@click.command("decode", short_help="Say which sequence each decoder returns.")
 @click.argument("file", metavar="FILE")
 @click.option(
     "--rule",

@@ -10,7 +10,7 @@ import click
 FORMATS = ("text", "md", "json")
 
 
-@click.command("design")
+@click.command("design", short_help="Find the weights of a threshold unit.")
 @click.argument("what", metavar="[FUNCTION | FILE]", required=False)
 @click.option("--table", metavar="ROWS", help="What to compute, row by row: '00:0 01:1 10:1 11:0'.")
 @click.option("--inputs", type=click.IntRange(1, 10), help="How many inputs FUNCTION has. [default: 2]")

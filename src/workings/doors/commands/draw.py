@@ -14,7 +14,7 @@ TROUBLE = 2
 RASTERS = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".pdf")  # what is asked for in vain
 
 
-@click.command("draw")
+@click.command("draw", short_help="Draw a value, or the steps of a document, as SVG.")
 @click.argument("file")
 @click.argument("name", required=False)
 @click.option(

@@ -9,7 +9,7 @@ import click
 MOST_DIGITS = 40
 
 
-@click.command("explain")
+@click.command("explain", short_help="Show how the value expected at a line comes about.")
 @click.argument("place", metavar="FILE:LINE[:COLUMN]")
 @click.option(
     "--detail",

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 
-@click.command("generate")
+@click.command("generate", short_help="Go on with prompts by a trained model.")
 @click.argument("sheet", metavar="SHEET")
 @click.option(
     "--scores", metavar="NAME", required=True, help="The scores of the next token, or their softmax."

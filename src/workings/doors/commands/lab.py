@@ -15,7 +15,7 @@ def _complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> li
     return [name for name in LABS if name.startswith(incomplete)]
 
 
-@click.command("lab")
+@click.command("lab", short_help="Measure what textbooks claim.")
 @click.argument("name", required=False, shell_complete=_complete)
 @click.option("--all", "everything", is_flag=True, help="Run every lab.")
 @click.option(

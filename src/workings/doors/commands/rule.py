@@ -18,7 +18,7 @@ def _complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> li
     return sorted(name for name in known if name.startswith(incomplete))
 
 
-@click.command("rule")
+@click.command("rule", short_help="Say what a finding means, with examples.")
 @click.argument("name", required=False, shell_complete=_complete)
 @click.option("--all", "everything", is_flag=True, help="Show the pages of all names.")
 @click.option("--list", "listing", is_flag=True, help="List all names with what they mean.")

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 
-@click.command("run")
+@click.command("run", short_help="Print what every name of a document comes to.")
 @click.argument("file", metavar="FILE")
 @click.option(
     "--engine",

@@ -11,7 +11,7 @@ FORMATS = ("text", "md", "json", "html")
 MOST_SIZES = 6
 
 
-@click.command("shapes")
+@click.command("shapes", short_help="List the sizes and parameters of networks.")
 @click.argument("file", metavar="FILE")
 @click.option(
     "--input",

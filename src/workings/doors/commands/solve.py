@@ -11,7 +11,7 @@ FORMATS = ("md", "tex", "html", "txt", "ipynb")
 MOST_DIGITS = 40
 
 
-@click.command("solve")
+@click.command("solve", short_help="Work out what a document leaves open.")
 @click.argument("file", metavar="FILE")
 @click.option("-o", "--output-file", metavar="FILE", help="Write to a file instead of the terminal.")
 @click.option(
@@ -37,7 +37,8 @@ MOST_DIGITS = 40
 def command(file: str, **options: Any) -> None:
     """Work out what FILE leaves open: its blanks, and its formulas whose value is never stated.
 
-    A blank is ? or a line (___) behind an equals sign, \\boxed{?}, or an entry of a list or matrix.
+    A blank is ? or a line (___) behind an equals sign, \\boxed{?}, an entry of a list or matrix, a table
+    cell, or a formula that a sentence asks for.
     Exits with 0 if everything was solved, 1 if something was not, 2 if something could not be done.
     """
     from workings.doors import solve as door

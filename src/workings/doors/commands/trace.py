@@ -11,7 +11,7 @@ MOST_STEPS = 1000
 MOST_DIGITS = 40
 
 
-@click.command("trace")
+@click.command("trace", short_help="Run a recurrence and print a row for each step.")
 @click.argument("file", metavar="FILE")
 @click.argument("names", metavar="[NAME]...", nargs=-1)
 @click.option("--steps", type=click.IntRange(1, MOST_STEPS), help="How many steps. [default: as inputs last]")

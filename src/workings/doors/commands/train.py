@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 
-@click.command("train")
+@click.command("train", short_help="Train the model that the equations describe.")
 @click.argument("sheet", metavar="SHEET")
 @click.option("--minimise", metavar="NAME", required=True, help="The loss of one example.")
 @click.option("--data", metavar="FILE", required=True, help="A .jsonl, .csv, .npz or .mat file, or a folder.")

@@ -138,9 +138,10 @@ def _finished(draft: Draft, text: str) -> Tree | None:
     for product in draft.products:
         _follow(draft, product)
     _root(draft)
-    if () not in draft.rows or sum(len(row) for row in draft.rows.values()) < 2:
-        return None
-    spans = [choice.span for row in draft.rows.values() for choice in row.values()]
+    choices = [choice for row in draft.rows.values() for choice in row.values()]
+    if () not in draft.rows or sum(choice.weight != 0 for choice in choices) < 2:
+        return None  # x_0 = 0 and η = 0.1
+    spans = [choice.span for choice in choices]
     span = Span(min(span.start for span in spans), max(span.end for span in spans))
     rows = {context: tuple(row.values()) for context, row in draft.rows.items()}
     logs = any(choice.weight < 0 for row in rows.values() for choice in row)

@@ -23,6 +23,7 @@ DEEPEST = 100
 MOST_BRACKETS = 1000  # of one paragraph in which links are looked for
 PARAGRAPH = regex(r"(?:[^\n]*\S[^\n]*(?:\n|\Z))+")
 RELATION = regex(r"[=≈]")
+PRODUCT = regex(r"(?:(?<=[\d)\]}])|(?<=\b[^\W\d_]))\*(?=[\w(\[{\\.−-])")  # `3*5*5` is no emphasis
 SHIFT = 1  # the page's own title is its only heading of the first rank
 
 
@@ -41,6 +42,8 @@ def parsed_html(setting: Setting, text: str) -> str:
             lambda found: found[0].replace("[", bracket) if found[0].count("[") > MOST_BRACKETS else found[0],
             text,
         )
+    if "*" in text:
+        text = PRODUCT.sub(setting.sheet.token("F", "*"), text)
     return Writer(setting).blocks(parser().parse(text))
 
 

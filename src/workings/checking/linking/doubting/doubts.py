@@ -197,9 +197,7 @@ def second_thoughts(
 
         thought = failure_for_all(chain, link, scope, page.text) or thought
     if thought.reason == _ELSE:
-        from workings.checking.linking.doubting.convincing import (
-            is_given_by_slip,  # only what is doubted waits for it
-        )
+        from workings.checking.linking.doubting.convincing import is_given_by_slip  # seldom asked
 
         if is_given_by_slip(scope, page.text, before, link):
             return worst
