@@ -9,7 +9,7 @@ from flint import fmpq
 
 from workings.checking.chain import Chain, Link
 from workings.checking.comparing import compare
-from workings.checking.comparing.aligning import is_literal, parts
+from workings.checking.comparing.aligning import is_literal
 from workings.checking.comparing.comparison import DAMAGED, Comparison
 from workings.checking.linking.copying import is_near
 from workings.checking.linking.doubting.beforehand import follows_from_before
@@ -24,7 +24,7 @@ from workings.checking.linking.doubting.changing import (
 from workings.checking.linking.doubting.surroundings import is_led_otherwise, is_partly
 from workings.checking.linking.expecting.filling import held_inside, held_to_formula, is_by_formula
 from workings.checking.linking.expecting.unsaid import by_open_formula
-from workings.checking.linking.upholding import is_upheld
+from workings.checking.linking.upholding import is_upheld, misses_next_line
 from workings.checking.linking.valuing import judge_value, remember_digits
 from workings.checking.outcome import Outcome
 from workings.checking.wording import Facts
@@ -33,7 +33,6 @@ from workings.expr import Apply, Array, Expr, Name, Number, walk
 from workings.finding import Verdict
 from workings.parsing.hypotheses import is_set
 from workings.regex import regex
-from workings.resolving.quantity import Quantity
 from workings.resolving.scope import Binding, Scope, as_value
 from workings.resolving.traits import is_plain, names_in, traits
 from workings.source import Page, Span, line_start
@@ -59,8 +58,6 @@ _ITEM = regex(
     re.I,
 )  # another exercise
 _LISTED = regex(r"[\s│|]*(?:[├└]─*|[-*•])[ \t]+[^\W\d_][^\n:=]*:[\s$*`]*")  # what an item of a list is of
-_NOTHING = regex(r"(?:[\s$&>.,;*]|\\[\[\]()\\]|\\(?:begin|end)\{[a-z]+\*?\}|\\(?:quad|qquad)\b)*")
-FARTHEST_LINE = 60  # characters from one line of a working to the next
 BEFORE = 40  # characters before a value that may say so
 FEWER_DIGITS = 20  # a part of the value: farther off, it is another one
 MOST_DIGITS = 9  # behind the point of a number that is given
@@ -194,7 +191,7 @@ def _judge_again(
         and _is_another(head.printed.value, link.printed.value)
     ):
         return
-    elif best.verdict is Verdict.WRONG and not renews and _misses_next_line(scope, binding, head, link, text):
+    elif best.verdict is Verdict.WRONG and not renews and misses_next_line(scope, binding, head, link, text):
         _say(outcome, head, link, best, "value", place)
         link.cause = outcome.claims[-1].id
     elif (
@@ -240,33 +237,6 @@ def _is_finer(old: object, new: object) -> bool:
         return False
     digits = next((k for k in range(1, MOST_DIGITS) if (old * 10**k).q == 1), MOST_DIGITS)
     return bool(abs(new - old) * 2 * 10**digits <= 1)
-
-
-def _misses_next_line(scope: Scope, binding: Binding, head: Link, link: Link, text: str) -> bool:
-    """Whether `z = 0.5 + 0.4` goes on from `z = 0.4·1.3 + 0.6·0.7` right above, but for one of its parts."""
-    formula = binding.formula
-    if formula is None or binding.literal or binding.section != scope.section or is_literal(link.expr):
-        return False
-    if not is_plain(formula) or not is_plain(link.expr):
-        return False
-    between = text[binding.span.end : head.member.span.start]
-    if len(between) > FARTHEST_LINE or not _NOTHING.fullmatch(between):
-        return False
-    first, second = parts(formula), parts(link.expr)
-    if len(first) != len(second) or len(first) < 2:
-        return False
-    how = head.printed.how
-    missed = [
-        (one, other)
-        for one, other in zip(first, second, strict=True)
-        if not compare(Quantity(other, {}, how), Quantity(one, {}, how), approximate=True).is_sound
-    ]
-    return len(missed) == 1 and _size(missed[0][1]) < _size(missed[0][0])
-
-
-def _size(expr: Expr) -> int:
-    """How many numbers and operations stand in it."""
-    return sum(1 for _ in walk(expr))
 
 
 def _behind(binding: Binding, head: Link) -> frozenset[str]:

@@ -106,7 +106,7 @@ def _unscaled(judge: Judge) -> list[Softmax]:
                 scaled[id(width)] = _scaled(scores, width)
             if any(_holds_row(score, softmax.argument) for score in scaled[id(width)]):
                 continue  # it is taken of a row that was divided, and that another row is equal to
-        if not raw and not (_is_about_attention(softmax.statement) and is_literal(softmax.call.args[0])):
+        if not raw:
             continue
         at = next((n for n, known in enumerate(found) if _is_of_same(known, softmax)), None)
         if at is None:
