@@ -14,6 +14,7 @@ from workings.checking.comparing.comparison import DAMAGED, Comparison
 from workings.checking.linking.copying import is_near
 from workings.checking.linking.doubting.beforehand import follows_from_before
 from workings.checking.linking.doubting.changing import (
+    PARAGRAPH,
     has_moved_on,
     is_another_case,
     is_iterated,
@@ -29,7 +30,7 @@ from workings.checking.linking.valuing import judge_value, remember_digits
 from workings.checking.outcome import Outcome
 from workings.checking.wording import Facts
 from workings.evaluating import How
-from workings.expr import Apply, Array, Expr, Name, Number, walk
+from workings.expr import Apply, Array, Call, Expr, Name, Number, walk
 from workings.finding import Verdict
 from workings.parsing.hypotheses import is_set
 from workings.regex import regex
@@ -331,6 +332,8 @@ def _refutes(scope: Scope, binding: Binding, link: Link, page: Page) -> bool:
             return False
         if _ITEM.search(page.text, binding.span.end, link.member.span.start):
             return False  # in another exercise
+        if _is_given_anew(binding, put_in, page.text[binding.span.end : link.member.span.start]):
+            return near
         return (near and not _is_alike_by_chance(put_in)) or (here and not binding.literal)
     if not near or not isinstance(put_in, Tensor) or len(put_in.items) <= 2:
         return False
@@ -341,6 +344,15 @@ def _refutes(scope: Scope, binding: Binding, link: Link, page: Page) -> bool:
         return False  # starting from s = (1, 1, 1), unit 2 flips
     here = binding.section == scope.section and _ITEM.search(page.text, *places) is None
     return here or _is_slightly_off(binding, put_in)
+
+
+def _is_given_anew(binding: Binding, put_in: object, between: str) -> bool:
+    """Whether a matrix that was only given, `C = 1/2 [[1, 0], [0, 1]]`, is given in another paragraph."""
+    match binding.formula:
+        case Call(op="mul" | "times" | "div", args=(first, second)) if isinstance(put_in, Tensor):
+            given = is_literal(second) if isinstance(second, Array) else is_literal(first)
+            return given and PARAGRAPH.search(between) is not None
+    return False
 
 
 def _is_slip(scope: Scope, text: str, binding: Binding, head: Link, link: Link) -> bool:
