@@ -18,6 +18,7 @@ from workings.resolving.traits import is_plain, traits
 from workings.source import line_start
 
 LONGEST_LEAD = 160  # characters before a value that may say what it is
+MOST_LINE_DIGITS = 4  # of the number of a line
 NEAR = 40  # characters before a formula and behind its value that may say what they are
 _OTHERWISE = regex(
     r"\b(?:mask|pad|drop|clip|temperature|top-?[kp]\b|instead|without|noise|hard|one-hot|uniform|ideal|prior|initial"
@@ -111,6 +112,7 @@ OF_SURROUNDINGS = (  # what stands there in the form of an equation without bein
         "the last of several numbers in a row",
         lambda c: _is_first_number(c) and _IN_ROW.search(c.text, *_lead(c)) is not None,
     ),
+    Thought("the number of the line", lambda c: _is_first_number(c) and _is_of_line(c)),
     Thought("things of several kinds", lambda c: _is_of_kinds(c.text, c.link.member.span.start)),
     Thought(
         "a ratio of several numbers",
@@ -165,6 +167,17 @@ def _follows(case: Case, pattern: re.Pattern[str], reach: int) -> bool:
 
 def _is_first_number(case: Case) -> bool:
     return case.chain.at_start and isinstance(case.before.expr, Number)
+
+
+def _is_of_line(case: Case) -> bool:
+    """`2 = Q @ K` below a line that begins with 1: a program that was copied with its line numbers."""
+    opening, start = _lead(case)
+    number = case.text[start : case.before.expr.span.end]
+    above = case.text[line_start(case.text, max(0, opening - 1)) : opening].strip()
+    if start > opening or not number.isdecimal() or len(number) > MOST_LINE_DIGITS:
+        return False
+    before = str(int(number) - 1)
+    return above.startswith(before) and not above[len(before) : len(before) + 1].isdecimal()
 
 
 def _is_led(case: Case) -> bool:
