@@ -58,7 +58,7 @@ def bindings_of(scope: Scope, statement: Statement, links: list[Link]) -> list[t
     binding = _binding(scope, statement, links)
     if binding is None or _is_nought(scope, statement, head, binding):
         return []
-    found = [(deviation, _rooted(binding))] if deviation is not None else []
+    found = [(deviation, _rooted(binding))] if deviation is not None and not _is_matrix(binding) else []
     return found + [(key, binding) for key in dict.fromkeys(keys) if _is_new(scope, key, binding, links)]
 
 
@@ -75,6 +75,11 @@ def _deviation(head: Expr) -> str | None:
             return letter.key
         case _:
             return None
+
+
+def _is_matrix(binding: Binding) -> bool:
+    """Whether a square is that of a matrix, such as σ_x, which has other roots than that of its entries."""
+    return isinstance(binding.said, Tensor) and len(binding.said.shape) > 1
 
 
 def _rooted(binding: Binding) -> Binding:

@@ -162,6 +162,22 @@ def other_brackets(expr: Expr, text: str) -> Iterator[Expr]:
     yield Call(expr.span, "div", (over, Call(expr.span, expr.op, (under, right))))
 
 
+def with_reaching_slashes(expr: Expr, text: str) -> Expr:
+    """The expression with every `a/2b` as a/(2b), whose factors stand together without a sign."""
+    if not isinstance(expr, Call) or "div" not in traits(expr).ops:
+        return expr
+    changed = mapped(expr, lambda part: with_reaching_slashes(part, text))
+    match expr, changed:
+        case (
+            Call(op="mul", args=(Call(op="div", args=(whole, by)), factor)),
+            Call(op="mul", args=(Call(op="div", args=(over, under)), below)),
+        ):
+            together = text[by.span.end : factor.span.start].strip(" ") == ""
+            if together and "/" in text[whole.span.end : by.span.start] and _is_bare(expr.args[0], text):
+                return Call(expr.span, "div", (over, Call(expr.span, "mul", (under, below))))
+    return changed
+
+
 def _with_powers_below(expr: Expr, text: str) -> Expr:
     """The expression with every `0.2/8.6×10^{-5}` as 0.2/(8.6×10^{-5}), wherever it stands."""
     if not isinstance(expr, Call):

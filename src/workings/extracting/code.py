@@ -14,6 +14,7 @@ from workings.regex import regex
 from workings.source import Span
 
 BOX = regex("[\u2500-\u257f\u2580-\u259f]+")
+EDGE = regex("[\u2502\u2503][×·*÷][^\n\u2502\u2503]*")  # what is written beside an arrow: │×w₂
 RULED = regex(r"^[ \t|+]*[-=_~*#.]{3}[-=_~*#.+| \t]*$", re.MULTILINE)
 SIDES = regex(r"^([ \t]*\|)(?!\|)[^\n]*?[ \t](\|)[ \t]*$", re.MULTILINE)
 REMARK = regex(
@@ -52,7 +53,7 @@ def read_plain(text: str, start: int, end: int, kind: Kind = Kind.CODE) -> Itera
         return
     first = text.rfind("\n", start, first) + 1 or start  # the first line keeps its indentation
     canvas = Canvas(text, first, last)
-    for pattern in (BOX, RULED):
+    for pattern in (EDGE, BOX, RULED):
         for found in pattern.finditer(text, first, last):
             canvas.blank(*found.span())
     matrices = dict(bar_sides(text, first, last))

@@ -29,6 +29,17 @@ COLUMN = regex(r"(?<!\\)&|\\(begin|end)\{(?:" + OUTER_ENVIRONMENTS + r")\*?\}")
 CELL = regex(r"(?:[^&\\]|\\[^\\])+")
 FRAME = regex(r"\\(?:hline|toprule|midrule|bottomrule)(?![a-zA-Z])|\\cline\{[^{}]*\}")
 WORKED = regex(r"(?:\d[\s)}\]]*(?:[-+*/^×·]|\\times|\\cdot)|\\d?frac|\\sqrt)[^=≈]*(?:[=≈]|\\approx)")
+SYSTEM = regex(
+    r"(?P<before>[^=]*=\s*)?(?:\\left\s*)?(?:\\\{\s*)?\\begin[ ]?\{(?P<name>[dr]?cases|array)\}[ ]?(?:\{l\})?"
+)  # what opens equations behind a brace
+SYSTEM_END = regex(r"\\end[ ]?\{(?:[dr]?cases|array)\}(?:\s*\\right\s*\.)?[\s.,;。，]*\Z")
+EQUATION = regex(
+    r"\s*(?![-−\d])(?:(?!\\(?:quad|qquad|text|cdot|times|pm)\b)[^=≈&,;+*·×−-]){1,80}&?\s*(?:=|≈|\\approx)"
+)
+CONDITION = regex(
+    r"\b(?:if|when|for|else|otherwise|falls|sonst|wenn|si|sinon|если|при|иначе)\b|[<>≤≥≠若当如则否]"
+    r"|\\(?:leq?|geq?|neq?|lt|gt|in|forall)(?![a-z])"
+)
 MOST_LAYERS = 5
 
 
@@ -48,6 +59,7 @@ def read_display(
     for _ in range(MOST_LAYERS):
         if not peel(canvas):
             break
+    peel_system(canvas)
     words = canvas.slice(start, end)
     first, last = tight(words, 0, len(words))
     if first < last:
@@ -93,6 +105,20 @@ def peel(canvas: Canvas) -> bool:
     if opening[1] == "array" and not _is_aligned(words, opening):
         _part_columns(canvas, canvas.start + opening.end(), canvas.start + last - len(closing))
     return True
+
+
+def peel_system(canvas: Canvas) -> None:
+    """Paint over the brace around equations that stand under each other, each of them for one name."""
+    words = canvas.slice(canvas.start, canvas.end)
+    opening = SYSTEM.match(words) if "\\begin" in words else None
+    closing = SYSTEM_END.search(words) if opening is not None else None
+    if opening is None or closing is None or words.find("\\begin", opening.end()) >= 0:
+        return
+    inside = words[opening.end() : closing.start()]
+    rows = [row for row in inside.split("\\\\") if row.strip()]
+    if len(rows) > 1 and all(map(EQUATION.match, rows)) and not CONDITION.search(inside):
+        canvas.blank(canvas.start, canvas.start + opening.end())
+        canvas.blank(canvas.start + closing.start(), canvas.start + closing.end())
 
 
 def _aligning_array(words: str) -> re.Match[str] | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from workings.document import Kind, Passage
@@ -11,11 +12,13 @@ from workings.parsing.tokens import Token
 
 _WHERE = frozenset("where with for given here wobei mit hier où avec donde con".split())
 _SO = frozenset("so thus hence therefore then also daher somit donc entonces".split())
+_POINT = frozenset("at when for bei für pour en para при".split())
 _NUMBERS = ("num", "op")
 
 
 def gone_on(chain: Chain | None, passage: Passage, piece: Piece) -> Piece:
     """A piece that begins with an operator, with the result before it: `ln 0.5 = −0.693, /2 = −0.347`."""
+    piece = _without_result(piece)
     if piece.tokens[0].text not in CONTINUING or piece.tokens[0].kind != "op" or chain is None:
         return piece
     before = chain.members[-1][1]
@@ -27,6 +30,23 @@ def gone_on(chain: Chain | None, passage: Passage, piece: Piece) -> Piece:
         return piece
     signs = tuple(sign + len(before) for sign in piece.signs)
     return replace(piece, tokens=(*before, *piece.tokens), signs=signs)
+
+
+def _without_result(piece: Piece) -> Piece:
+    """The point alone of `tanh at x = 2 = 0.964`, of which the value is that of what stands before it."""
+    if len(piece.signs) < 2 or not piece.lead or piece.lead[-1].lower() not in _POINT:
+        return piece
+    first, second, third = (*piece.signs, len(piece.tokens))[:3]
+    point, result = piece.tokens[first + 1 : second], piece.tokens[second + 1 : third]
+    if first != 1 or not _is_number(point) or not _is_number(result):
+        return piece
+    return replace(piece, tokens=piece.tokens[:second], signs=(first,))
+
+
+def _is_number(tokens: Sequence[Token]) -> bool:
+    """Whether nothing but a number, with its sign perhaps, is written."""
+    *signs, last = (token for token in tokens if token.kind not in ("open", "close"))
+    return last.kind == "num" and [sign.text for sign in signs] in ([], ["-"])
 
 
 def is_conclusion(piece: Piece, passage: Passage) -> bool:

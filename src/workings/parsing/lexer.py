@@ -38,6 +38,7 @@ _DOTTED_IN_TEX = (  # behind what it clings to, and behind a space
     regex(r"(?!T\b)[A-Za-z(](?![A-Za-z])|" + _CONTROLS),
     regex(r" (?:[\d(A-Za-z](?![A-Za-z]{2})|" + _CONTROLS + ")"),
 )
+_ASIDE = regex(r"[(（](?:[^()（）\n]|[(（][^()（）\n]*[)）])*[)）](?![\s$*]*(?:=|≈|\\approx))")
 _QUOTES = ('"', "“", "”")
 NO_MACROS: Mapping[str, str] = {}
 
@@ -108,6 +109,7 @@ class Lexer:
                 kind, sign = known
                 if kind == "open":
                     self.brackets.append(sign)
+                    self.part_aside(at, prose)
                 elif kind == "close" and self.brackets:
                     self.brackets.pop()
                 at += 1
@@ -153,11 +155,21 @@ class Lexer:
         """Put a token and remember which brackets are open."""
         if kind == "open":
             self.brackets.append(text)
+            self.part_aside(start, prose)
         elif kind == "close" and self.brackets:
             self.brackets.pop()
         offset = self.offset
         self.tokens.append(Token(kind, text, start + offset, end + offset, self.gap, prose))
         self.gap = GLUED
+
+    def part_aside(self, start: int, prose: bool) -> None:
+        """Part brackets with givens from the word before them: Chinese has no space in `步骤（$n = 3$）`."""
+        before, bracket = self.text[max(0, start - 1) : start], self.text[start : start + 1]
+        if not prose or self.gap > GLUED or (before < "\u3040" and bracket != "（"):
+            return
+        inside = _ASIDE.match(self.text, start)
+        if inside is not None and "=" in inside[0]:
+            self.gap = SPACE
 
     def number(self, start: int, text: str, prose: bool) -> int:
         """A numeral; inside [ ] a comma separates, so "[10,100]" is two numbers."""

@@ -13,7 +13,8 @@ from workings.source import Span
 
 _INDEX_PARTS = frozenset({"num", "name", "op", "sep", "open", "close"})
 _NAME_PARTS = frozenset(
-    {"new", "old", "true", "pred", "test", "train", "next", "prev", "out", "in", "max", "min", "opt"}
+    "new old true pred test train next prev out in max min opt neu alt nouveau ancien nuevo nueva novo nova "
+    "antigo baru lama".split()
 )
 _BESIDE_PHRASES = frozenset({"op", "rel"})
 _LINKING = frozenset(

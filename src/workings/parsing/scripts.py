@@ -211,6 +211,9 @@ def power_of(base: Expr, raised: Expr, lexicon: Lexicon) -> Expr:
     return Call(span, "pow", (base, raised))
 
 
+_LISTS = frozenset({"softmax", "log_softmax"})  # whose entries programs count from nought
+
+
 def _labelled(cursor: Cursor, base: Expr) -> Expr:
     """A subscript on something that is no name: a shape label, a norm's order, or entries."""
     start = cursor.at
@@ -238,7 +241,11 @@ def _labelled(cursor: Cursor, base: Expr) -> Expr:
     if isinstance(base, Array) or not text.isalnum():
         return base
     if isinstance(base, Call) and text.isdecimal() and "0" not in text and len(text) <= 2:
-        return Index(span, base, tuple(number(int(digit) - 1, span) for digit in text))
+        entry = Index(span, base, tuple(number(int(digit) - 1, span) for digit in text))
+        from_nought = Index(span, base, (number(int(text), span),))
+        return Alt(span, (entry, from_nought)) if base.op in _LISTS and len(text) == 1 else entry
+    if isinstance(base, Call) and text == "0":
+        return Index(span, base, (number(0, span),))
     return Hole(span, cursor.text(start, cursor.at), "a subscript on an expression")
 
 

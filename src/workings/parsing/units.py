@@ -324,7 +324,8 @@ def _is_remark(tokens: Tokens, at: int, hi: int, before: list[Unit]) -> bool:
         if token.prose and not previous.token.prose and sum(_is_plain_word(t, tokens) for t in inside) > 1:
             return True  # $…$ (no factor 1/2)
         first = inside[1] if inside[0].text == "a" and len(inside) > 1 else inside[0]
-        if token.prose and not previous.token.prose and _is_plain_word(first, tokens):
+        apart = first.kind == "word" and len(inside) > 1 and not inside[1].prose  # (mean $1.75$)
+        if token.prose and not previous.token.prose and (apart or _is_plain_word(first, tokens)):
             return True  # $…$ (exactly $-1/4$), $h_0 = 0$ (a new $h_0$!)
         if token.prose and _has_loose_word(inside, tokens):
             return True  # -0.1312 (-0.1343 unrounded)

@@ -8,8 +8,12 @@ from workings.checking.comparing.comparison import SIMPLE, Comparison, undecided
 from workings.checking.comparing.entries import compare_tensor
 from workings.checking.comparing.scalars import compare_scalar
 from workings.expr import Alt, Array, Call, Expr
+from workings.finding import Verdict
 from workings.resolving.quantity import Quantity
+from workings.resolving.traits import has_decimals
 from workings.value import Tensor
+
+_ROUNDED = SIMPLE[Verdict.ROUNDING]
 
 
 def compare(stated: Quantity, reference: Quantity, approximate: bool) -> Comparison:
@@ -17,12 +21,25 @@ def compare(stated: Quantity, reference: Quantity, approximate: bool) -> Compari
     value = reference.value
     expr = resolved(stated.expr, stated)
     if isinstance(value, Tensor):
-        return compare_tensor(expr, stated, reference, value, approximate)
+        found = compare_tensor(expr, stated, reference, value, approximate)
+        return (
+            found if found.verdict is not Verdict.WRONG or not _is_of_rounded(stated, reference) else _ROUNDED
+        )
     if not isinstance(value, fmpq | arb):
         return undecided("no value to compare with")
     if isinstance(stated.value, Tensor) and len(stated.value.items) != 1:
         return undecided("a list is stated where a single number is computed", misfit=True)
     return SIMPLE[compare_scalar(expr, stated, reference, None, approximate)]
+
+
+def _is_of_rounded(stated: Quantity, reference: Quantity) -> bool:
+    """Whether the same function is taken of the list, rounded: σ([4.42, 0.03]) and σ([4.4, 0.0])."""
+    match stated.expr, reference.expr:
+        case Call(op=op, args=(rounded,)), Call(op=other, args=(whole,)) if op == other:
+            own = Quantity(rounded, stated.names, stated.how)
+            was = Quantity(whole, reference.names, reference.how)
+            return has_decimals(rounded) and compare(own, was, True).is_sound
+    return False
 
 
 def resolved(expr: Expr, stated: Quantity) -> Expr:

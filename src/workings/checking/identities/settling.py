@@ -29,6 +29,7 @@ from workings.checking.identities.sampling import PLAIN
 from workings.checking.identities.series import is_cut_off
 from workings.checking.identities.sorting import Sorted
 from workings.checking.identities.trials import trials
+from workings.checking.readings import with_reaching_slashes
 from workings.evaluating import How
 from workings.expr import Call, Expr, Name, walk
 from workings.finding import Verdict
@@ -55,7 +56,12 @@ def settle(left: Expr, right: Expr, chain: Chain, scope: Scope, how: How, text: 
     What the page sets the powers and products of names equal to may be used in any link.
     """
     found = _whatever_they_are(left, right, chain, scope, how, text)
-    if (found is not None and found.verdict is Verdict.RIGHT) or not scope.premises:
+    if found is not None and found.verdict is Verdict.RIGHT:
+        return found
+    if found is not None and found.verdict is Verdict.WRONG:
+        wider = with_reaching_slashes(left, text), with_reaching_slashes(right, text)
+        found = found if wider == (left, right) else _whatever_they_are(*wider, chain, scope, how, text)
+    if not scope.premises or (found is not None and found.verdict is Verdict.RIGHT):
         return found
     sides = by_premises(scope, left), by_premises(scope, right)
     if sides == (left, right):

@@ -15,6 +15,8 @@ from workings.source import Span
 from workings.value import Tensor
 
 _CONVOLVES = regex(r"convol|correlat|\bkernel|\bfilters?\b|\bconv\b", re.I)
+_BRACKETED = regex(r"\(\s*[-−]?(\d+)\s*\)")
+LEAST_BRACKETED = 3
 _STAR = regex(r"[*∗]|\\ast\b")
 
 
@@ -139,3 +141,10 @@ def _crossed(first: Expr, second: Expr) -> Expr:
 
 def _at(vector: Expr, place: int) -> Expr:
     return Index(vector.span, vector, (number(place, vector.span),))
+
+
+def lacks_stars(text: str, before: Link) -> bool:
+    """`(02) + (-23) + (31)`, of which Markdown took the stars for emphasis: `(0*2) + (-2*3) + (3*1)`."""
+    numbers = _BRACKETED.findall(text[before.member.span.start : before.member.span.end])
+    noughts = [number for number in numbers if len(number) > 1 and number[0] == "0"]
+    return len(numbers) >= LEAST_BRACKETED and bool(noughts)

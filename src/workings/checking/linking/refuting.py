@@ -7,11 +7,11 @@ import re
 from flint import fmpq
 
 from workings.checking.chain import Link
-from workings.checking.comparing import compare
-from workings.checking.comparing.aligning import is_literal, parts
+from workings.checking.comparing.aligning import is_literal
 from workings.checking.linking.copying import is_near
 from workings.checking.linking.doubting.beforehand import follows_from_before
 from workings.checking.linking.doubting.changing import (
+    PARAGRAPH,
     has_moved_on,
     is_another_case,
     is_iterated,
@@ -21,10 +21,9 @@ from workings.checking.linking.doubting.changing import (
 )
 from workings.checking.linking.doubting.surroundings import is_partly
 from workings.checking.linking.expecting.filling import is_by_formula
-from workings.expr import Array, Expr, Number, walk
+from workings.expr import Array, Call, Number
 from workings.parsing.hypotheses import is_set
 from workings.regex import regex
-from workings.resolving.quantity import Quantity
 from workings.resolving.scope import Binding, Scope, as_value
 from workings.resolving.traits import is_plain, names_in
 from workings.source import Page
@@ -49,8 +48,6 @@ _ITEM = regex(
     r"\n[ \t>*_]{0,8}(?:\d{1,3}\\?[.)]|(?:exercise|exercice|problem|question|task|aufgabe|ejercicio)\s*\d)",
     re.I,
 )  # another exercise
-_NOTHING = regex(r"(?:[\s$&>.,;*]|\\[\[\]()\\]|\\(?:begin|end)\{[a-z]+\*?\}|\\(?:quad|qquad)\b)*")
-FARTHEST_LINE = 60  # characters from one line of a working to the next
 BEFORE = 40  # characters before a value that may say so
 FEWER_DIGITS = 20  # a part of the value: farther off, it is another one
 MOST_DIGITS = 9  # behind the point of a number that is given
@@ -85,33 +82,6 @@ def is_refuted(scope: Scope, page: Page, binding: Binding, head: Link, link: Lin
         and not runs_through_cases(scope, text, head)
         and not follows_from_before(scope, page, head, link)
     )
-
-
-def misses_next_line(scope: Scope, binding: Binding, head: Link, link: Link, text: str) -> bool:
-    """Whether `z = 0.5 + 0.4` goes on from `z = 0.4·1.3 + 0.6·0.7` right above, but for one of its parts."""
-    formula = binding.formula
-    if formula is None or binding.literal or binding.section != scope.section or is_literal(link.expr):
-        return False
-    if not is_plain(formula) or not is_plain(link.expr):
-        return False
-    between = text[binding.span.end : head.member.span.start]
-    if len(between) > FARTHEST_LINE or not _NOTHING.fullmatch(between):
-        return False
-    first, second = parts(formula), parts(link.expr)
-    if len(first) != len(second) or len(first) < 2:
-        return False
-    how = head.printed.how
-    missed = [
-        (one, other)
-        for one, other in zip(first, second, strict=True)
-        if not compare(Quantity(other, {}, how), Quantity(one, {}, how), approximate=True).is_sound
-    ]
-    return len(missed) == 1 and _size(missed[0][1]) < _size(missed[0][0])
-
-
-def _size(expr: Expr) -> int:
-    """How many numbers and operations stand in it."""
-    return sum(1 for _ in walk(expr))
 
 
 def is_far(head: Link, link: Link) -> bool:
@@ -162,6 +132,8 @@ def _refutes(scope: Scope, binding: Binding, link: Link, page: Page) -> bool:
             return False
         if _ITEM.search(page.text, binding.span.end, link.member.span.start):
             return False  # in another exercise
+        if _is_given_anew(binding, put_in, page.text[binding.span.end : link.member.span.start]):
+            return near
         return (near and not _is_alike_by_chance(put_in)) or (here and not binding.literal)
     if not near or not isinstance(put_in, Tensor) or len(put_in.items) <= 2:
         return False
@@ -183,6 +155,15 @@ def _is_another_run(scope: Scope, binding: Binding, page: Page, place: int) -> b
         and not scope.is_as_formula(key, other)
         for key, other in scope.bindings.items()
     )
+
+
+def _is_given_anew(binding: Binding, put_in: object, between: str) -> bool:
+    """Whether a matrix that was only given, `C = 1/2 [[1, 0], [0, 1]]`, is given in another paragraph."""
+    match binding.formula:
+        case Call(op="mul" | "times" | "div", args=(first, second)) if isinstance(put_in, Tensor):
+            given = is_literal(second) if isinstance(second, Array) else is_literal(first)
+            return given and PARAGRAPH.search(between) is not None
+    return False
 
 
 def _is_slip(scope: Scope, text: str, binding: Binding, head: Link, link: Link) -> bool:

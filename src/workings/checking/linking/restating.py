@@ -23,9 +23,8 @@ from workings.checking.linking.refuting import (
     is_finer,
     is_refuted,
     is_something_else,
-    misses_next_line,
 )
-from workings.checking.linking.upholding import is_upheld
+from workings.checking.linking.upholding import is_upheld, misses_next_line
 from workings.checking.linking.valuing import judge_value, remember_digits
 from workings.checking.outcome import Outcome
 from workings.checking.wording import Facts

@@ -11,12 +11,13 @@ from workings.checking.chain import Chain, Link, why_no_value
 from workings.checking.comparing import compare
 from workings.checking.comparing.aligning import is_literal
 from workings.checking.comparing.comparison import SIMPLE, Comparison, undecided
+from workings.checking.comparing.parts import terms
 from workings.checking.linking.products import is_factor, is_product
 from workings.checking.linking.targets import less_target
 from workings.checking.outcome import Outcome
 from workings.checking.wording import Facts
 from workings.evaluating import Function
-from workings.expr import Apply, Call, Expr, Name, Number, Relation, walk
+from workings.expr import Apply, Call, Expr, Name, Number, Relation, alike, walk
 from workings.finding import Verdict
 from workings.ops import FUNCTIONS, OPERATIONS
 from workings.regex import regex
@@ -161,7 +162,9 @@ class Symbols:
                 return settle_derivatives(before.expr, link.expr, chain, self.scope, how, self.page)
         from workings.checking.identities.settling import settle  # only links with free names wait for it
 
-        return settle(before.expr, link.expr, chain, self.scope, how, self.page.text)
+        found = settle(before.expr, link.expr, chain, self.scope, how, self.page.text)
+        wrong = found is not None and found.verdict is Verdict.WRONG
+        return None if wrong and link.member.is_approximate and leaves_out(before.expr, link.expr) else found
 
     def is_unrolled(self, outcome: Outcome, chain: Chain, link: Link) -> bool:
         """Whether a link is a closed form or a step written out of a recurrence; it is judged as such."""
@@ -185,6 +188,14 @@ def without_epsilon(scope: Scope, before: Link, link: Link) -> Comparison | None
     nearly = Quantity(before.source, {**scope.said, **dict.fromkeys(free, fmpq(0))}, before.printed.how)
     found = compare(link.printed, nearly, approximate=True)
     return found if found.is_sound else None
+
+
+def leaves_out(whole: Expr, part: Expr) -> bool:
+    """Whether a sum is the one before it without some of its terms, as with ≈ it may be: `2dk + k ≈ 2dk`."""
+    rest, kept = terms(whole), terms(part)
+    return len(kept) < len(rest) and all(
+        any(sign == own and alike(one, other) for own, other in rest) for sign, one in kept
+    )
 
 
 def is_of_nought(expr: Expr) -> TypeGuard[Call]:

@@ -8,7 +8,7 @@ from flint import fmpq
 
 from workings.checking.comparing.digits import stated_number
 from workings.document import Member, Statement
-from workings.expr import Call, Expr, Name, Number
+from workings.expr import Call, Expr, Index, Name, Number
 from workings.record import record
 from workings.value import Tensor
 
@@ -57,8 +57,8 @@ def place_of(statement: Statement) -> Place | None:
 
 
 def index_of(expr: Expr) -> tuple[int, int] | None:
-    """`Y_{21}` and `Y_{2,1}` are row 2, column 1."""
-    if not isinstance(expr, Name) or not all(isinstance(part, Number) for part in expr.index):
+    """`Y_{21}`, `Y_{2,1}` and `Y[2,1]` are row 2, column 1."""
+    if not isinstance(expr, Name | Index) or not all(isinstance(part, Number) for part in expr.index):
         return None
     digits = "".join(part.text for part in expr.index if isinstance(part, Number))
     return (int(digits[0]), int(digits[1])) if len(digits) == 2 and digits.isdigit() else None

@@ -106,8 +106,8 @@ def _unscaled(judge: Judge) -> list[Softmax]:
                 scaled[id(width)] = _scaled(scores, width)
             if any(_holds_row(score, softmax.argument) for score in scaled[id(width)]):
                 continue  # it is taken of a row that was divided, and that another row is equal to
-        if not raw and not (_is_about_attention(softmax.statement) and is_literal(softmax.call.args[0])):
-            continue
+        if not raw and not (found and _is_about_attention(softmax.statement, softmax.call)):
+            continue  # scores that are nowhere on the page are raw only beside others that are
         at = next((n for n, known in enumerate(found) if _is_of_same(known, softmax)), None)
         if at is None:
             found.append(softmax)
@@ -179,9 +179,10 @@ def _is_scaled(expr: Expr) -> bool:
     return False
 
 
-def _is_about_attention(statement: Statement) -> bool:
+def _is_about_attention(statement: Statement, softmax: Call) -> bool:
+    """Whether attention weights are said to be the softmax of scores in numbers."""
     head = statement.members[0].expr
-    return isinstance(head, Name) and "attention" in head.key.lower()
+    return isinstance(head, Name) and "attention" in head.key.lower() and is_literal(softmax.args[0])
 
 
 def _holds_row(score: Tensor, argument: Tensor) -> bool:

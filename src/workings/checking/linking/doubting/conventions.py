@@ -28,7 +28,7 @@ from workings.checking.linking.doubting.worded import (
     is_whole_part,
 )
 from workings.checking.linking.expecting.unsaid import fits_usual
-from workings.checking.linking.products import is_cross_product, is_entrywise
+from workings.checking.linking.products import is_cross_product, is_entrywise, lacks_stars
 from workings.checking.readings import MOST_NODES, is_size, other_brackets, shapes_fit, wider_logs
 from workings.evaluating.nodes import below_each_other, side_by_side
 from workings.expr import (
@@ -115,6 +115,7 @@ CONVENTIONS = Thoughts(
     Thought("decimal comma", lambda c: _fits_with_comma(c.before, c.link), has.NUMBER),
     Thought("e for a power of ten", lambda c: is_power_of_ten(c.before, c.link), has.FORMULA),
     Thought("order of magnitude", lambda c: _is_of_that_order(c.before, c.link), has.FORMULA | has.ROUGH),
+    Thought("stars that were taken for emphasis", lambda c: lacks_stars(c.text, c.before)),
     Thought("other brackets", lambda c: _fits_with_other_brackets(c)),
     Thought("square brackets for the whole part", lambda c: "[" in c.text and _is_whole_part(c)),
 )

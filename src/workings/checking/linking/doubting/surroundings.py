@@ -19,6 +19,7 @@ from workings.resolving.traits import is_plain, traits
 from workings.source import line_start
 
 LONGEST_LEAD = 160  # characters before a value that may say what it is
+MOST_LINE_DIGITS = 4  # of the number of a line
 _OTHERWISE = regex(
     r"\b(?:mask|pad|drop|clip|temperature|top-?[kp]\b|instead|without|noise|hard|one-hot|uniform|ideal|prior|initial"
     r"|suppose|imagine|second|other|another|data|observ|measur|target|label|sample|training|given|true|desired"
@@ -115,6 +116,7 @@ OF_SURROUNDINGS = (  # what stands there in the form of an equation without bein
         lambda c: _IN_ROW.search(c.text, *_lead(c)) is not None,
         has.FIRST,
     ),
+    Thought("the number of the line", lambda c: _is_of_line(c), has.FIRST),
     Thought("things of several kinds", lambda c: _is_of_kinds(c.text, c.link.member.span.start)),
     Thought(
         "a ratio of several numbers",
@@ -165,6 +167,17 @@ def _lead(case: Case) -> tuple[int, int]:
 def _follows(case: Case, pattern: re.Pattern[str], reach: int) -> bool:
     start = _opening(case)
     return pattern.search(case.text, max(0, start - reach), start) is not None
+
+
+def _is_of_line(case: Case) -> bool:
+    """`2 = Q @ K` below a line that begins with 1: a program that was copied with its line numbers."""
+    opening, start = _lead(case)
+    number = case.text[start : case.before.expr.span.end]
+    above = case.text[line_start(case.text, max(0, opening - 1)) : opening].strip()
+    if start > opening or not number.isdecimal() or len(number) > MOST_LINE_DIGITS:
+        return False
+    before = str(int(number) - 1)
+    return above.startswith(before) and not above[len(before) : len(before) + 1].isdecimal()
 
 
 def _is_led(case: Case) -> bool:

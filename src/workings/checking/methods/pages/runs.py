@@ -35,12 +35,9 @@ class Series:
     beside: tuple[int, ...] = ()  # where the lines before and behind them start
 
     def is_in_order(self, columns: int) -> bool:
-        """Whether the indices of names, if all have one, are those of the places of a window."""
-        if not self.indices or None in self.indices:
-            return True
-        places = [divmod(at, columns) for at in range(len(self.indices))]
-        counted = [[(row + base, column + base) for row, column in places] for base in (0, 1)]
-        return [*self.indices] in counted
+        """Whether the indices of names, where they have one, are those of the places of a window."""
+        named = [(*divmod(at, columns), index) for at, index in enumerate(self.indices) if index is not None]
+        return any(all((row + base, column + base) == at for row, column, at in named) for base in (0, 1))
 
 
 def results_of(sheet: Sheet) -> Series:
