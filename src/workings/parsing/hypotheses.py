@@ -32,6 +32,8 @@ _CASE = regex(r"(?:^|[\s(*_])(?:at|for|when|bei|für|pour|para)[\s$(\\]{1,5}$", 
 _LEADS_TO = regex(
     r"(?:[\s$]*,[\s$]*[^\s=,;]{1,12}\s?=\s?[-−\d.]{1,12})*[\s$]*(?:->|→|⇒|=>|\\(?:x?[rR]ight|Longright)arrow|\\to\b|\\implies)"
 )
+_LABELS = regex(r"(?:[\s$]*,[\s$]*[^\s=,;]{1,12}\s?=\s?[-+−\d.]{1,12})*[\s$]*:[\s*$]+\S")
+_OPENS = regex(r"(?:^|\n|[.;:!?]\s)[\s>*+\-|$\\(]{0,8}$")
 _FOR_EXAMPLE = regex(r"(?:e\.g\.|for (?:example|instance)|z\.\s?B\.),?[\s$({\\]{0,4}$", re.IGNORECASE)
 _IF = regex(r"\b(?:if|when|whenever|while|unless|wenn|falls|si|sinon|sonst)\b", re.IGNORECASE)
 LONGEST_UPDATE = 80  # characters
@@ -135,8 +137,10 @@ def is_example(text: str, start: int) -> bool:
 
 
 def is_aside(text: str, start: int, end: int) -> bool:
-    """Whether names keep their values besides: “without it, x = 0.2”, “new x = 3”, “z = 0 → h = 1”."""
-    return is_said_besides(text, start, end) or _LEADS_TO.match(text, end) is not None
+    """Whether names keep their values besides: “without it, x = 0.2”, “z = 0 → h = 1”, “z = 0: h is 1”."""
+    if is_said_besides(text, start, end) or _LEADS_TO.match(text, end) is not None:
+        return True
+    return _LABELS.match(text, end) is not None and _OPENS.search(text, max(0, start - 12), start) is not None
 
 
 def is_under_condition(text: str, start: int) -> bool:

@@ -20,6 +20,7 @@ class Lexicon:
     decimal_comma: bool = False  # 0,5 is a half
     convolves: bool = False  # the document speaks of convolutions, so a star between matrices may be one
     counting: frozenset[int] = frozenset()  # where letters count thousands, millions … of bytes and the like
+    joining: frozenset[str] = frozenset()  # single letters that say “and” in the language of the page
     spoken: Mapping[str, tuple[str, int]] = field(default_factory=dict)  # “dot product”: its operation, of 2
 
     def function(self, word: str) -> str | None:

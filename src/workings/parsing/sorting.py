@@ -127,6 +127,9 @@ def _sort_phrase(units: list[Unit], lo: int, hi: int, tokens: Tokens) -> None:
         before = units[lo]
         before.sort = "operand"
         lo += 1
+    if hi - lo > 1 and before is not None and before.ends_operand and _is_told(units, hi - 1, tokens):
+        hi, after = hi - 1, None
+        units[hi].sort = "operand"  # b = 1.2 otteniamo w + b = …
     if lo < hi:
         _sort_between(units, lo, hi, before, after)
 
@@ -151,6 +154,13 @@ def _is_named_letter(unit: Unit, tokens: Tokens) -> bool:
     """A Greek letter, or one that the document gives a value, other than those that are words as well."""
     text = unit.token.text
     return len(text) == 1 and ("α" <= text <= "ω" or (text in tokens.lexicon.letters and text not in "aI"))
+
+
+def _is_told(units: list[Unit], at: int, tokens: Tokens) -> bool:
+    """Whether a letter that the document gives a value begins a formula behind a word of prose."""
+    word, begins = units[at - 1].token, any(unit.sort in ("op", "rel") for unit in units[at + 1 : at + 2])
+    worded = word.prose and len(word.text) > LONGEST_SYMBOL and not _is_owner(word.text.lower())
+    return worded and begins and _is_named_letter(units[at], tokens)
 
 
 def _letters_before_sign(units: list[Unit], lo: int, hi: int, tokens: Tokens) -> int:

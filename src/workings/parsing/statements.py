@@ -10,6 +10,7 @@ from workings.document import Kind, Reading, Statement
 from workings.parsing.activations import followed
 from workings.parsing.building import Builder
 from workings.parsing.columns import column_statements
+from workings.parsing.conjunctions import joining_letters
 from workings.parsing.given_rows import given_statements
 from workings.parsing.lexicon import Lexicon
 from workings.parsing.piecewise import own_functions, piecewise_statements, without_parts
@@ -108,16 +109,17 @@ def lexicons(reading: Reading, functions: Mapping[str, str]) -> tuple[Lexicon, L
 
 def _lexicon(reading: Reading, functions: Mapping[str, str]) -> Lexicon:
     """What the whole document says about its words and letters."""
-    defining = defining_texts(reading)
+    defining, decimal_comma = defining_texts(reading), writes_decimal_commas(reading)
     return Lexicon(
         own_functions(reading.page, functions),
         defined_names(reading, defining),
         superscripted_names(reading),
         defined_letters(reading, defining),
         stepped_letters(reading),
-        writes_decimal_commas(reading),
+        decimal_comma,
         _convolves(reading.page),
         counting_letters(reading.page),
+        joining_letters(reading.page, decimal_comma),
     )
 
 

@@ -12,6 +12,7 @@ from itertools import islice, takewhile
 
 from workings.parsing.assigning import part_values
 from workings.parsing.brackets import Tokens
+from workings.parsing.conjunctions import respell_conjunctions
 from workings.parsing.glosses import is_value_with_gloss, says_again
 from workings.parsing.lexicon import Lexicon
 from workings.parsing.sorting import Unit, sort_words
@@ -45,6 +46,8 @@ def units_of(tokens: Tokens) -> list[Unit]:
     texts = {token.text for token in listed}
     if "." in texts:
         _join_dots(listed)
+    if not texts.isdisjoint(tokens.lexicon.joining):
+        respell_conjunctions(listed, tokens.lexicon.joining, tokens.lexicon.letters)
     if "=" in texts:
         part_values(listed)
     if not _BIG.keys().isdisjoint(texts):
@@ -224,13 +227,10 @@ def _is_formula(inside: Sequence[Token], sign: int) -> bool:
 
 
 def _is_tag(inside: Sequence[Token]) -> bool:
-    """The number of an equation."""
-    return (
-        len(inside) == 1
-        and inside[0].kind == "num"
-        and inside[0].text.isdecimal()
-        and len(inside[0].text) < 3
-    )
+    """The number of an equation, or the points that a line costs: `(2)`, `(−2)`."""
+    number = inside[-1]
+    signed = len(inside) == 1 or len(inside) == 2 and inside[0].text in ("-", "+")
+    return signed and number.kind == "num" and number.text.isdecimal() and len(number.text) < 3
 
 
 def _is_beside(tokens: Tokens, at: int, hi: int) -> bool:
@@ -316,7 +316,7 @@ def _is_remark(tokens: Tokens, at: int, hi: int, before: list[Unit]) -> bool:
         if token.prose and _MARK_CODES.fullmatch("".join(t.text for t in inside)):
             return True  # … = 0.31 (M1 A1)
         if token.prose and not previous.token.prose and _is_tag(inside):
-            return True  # $…$ (2)
+            return True  # $…$ (2), $…$ (−2)
         if token.prose and previous.token.kind == "num" and _is_said(inside, tokens):
             return True  # −0.4 (truth −0.5)
         if token.prose and (_is_nearly(previous.token, inside) or _is_beside(tokens, at, hi)):

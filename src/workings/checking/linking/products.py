@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from workings.checking.chain import Link
 from workings.checking.comparing.parts import operands
@@ -92,6 +93,19 @@ def is_entrywise(scope: Scope, text: str, before: Link, link: Link) -> bool:
 
     quantity = Quantity(starred(before.expr), scope.said, before.printed.how, scope.wide)
     return link.fits(quantity)
+
+
+def is_mean_of_products(scope: Scope, before: Link, link: Link) -> bool:
+    """Whether a mean is one of products entry by entry, `mean(x·y)`: a single number needs none."""
+
+    def parted(expr: Expr) -> Expr:
+        match expr:
+            case Call(op="mean" | "std" | "var", args=(Call(op="mul" | "dot", args=(_, _)) as inner, *rest)):
+                return replace(expr, args=(replace(inner, op="hadamard"), *rest))
+        return mapped(expr, parted)
+
+    expr = parted(before.source)
+    return expr != before.source and link.fits(Quantity(expr, scope.said, before.printed.how, scope.wide))
 
 
 def may_be_convolved(text: str, before: Link) -> bool:

@@ -13,7 +13,7 @@ from workings.finding import Verdict
 from workings.parsing.numerals import NUMERAL, numeral
 from workings.regex import regex
 from workings.resolving.quantity import Quantity
-from workings.resolving.scope import Scope
+from workings.resolving.scope import Scope, as_value
 from workings.resolving.traits import is_plain, names_in
 from workings.source import Page, sentence_around
 from workings.value import Tensor
@@ -89,6 +89,8 @@ def is_boundary(text: str, before: Link, link: Link) -> bool:
 
 def holds_besides(scope: Scope, before: Link, link: Link) -> bool:
     """Whether a link holds with the values that names had before an aside: “without it, x = 0.2”."""
+    if holds_anew(scope, before, link):
+        return True
     if not scope.past.besides:
         return False
     involved = names_in(before.source) | names_in(link.expr)
@@ -100,6 +102,23 @@ def holds_besides(scope: Scope, before: Link, link: Link) -> bool:
     left = before.printed if before.derived else Quantity(before.source, names, before.printed.how, wide)
     right = Quantity(link.expr, names, link.printed.how, wide)
     return compare(right, left, link.member.is_approximate).is_sound
+
+
+def holds_anew(scope: Scope, before: Link, link: Link) -> bool:
+    """Whether it holds if names are what their formulas come to by now: “s = −x at x = 1.1, … + δ s”."""
+    if before.derived:
+        return False
+    formulas = {key: scope.defined[key] for key in names_in(before.source) if key in scope.defined}
+    anew = {
+        key: as_value(Quantity(formula, scope.said, before.printed.how, scope.wide).value)
+        for key, formula in formulas.items()
+        if key not in names_in(formula) and not is_plain(formula)
+    }
+    changed = {key: value for key, value in anew.items() if isinstance(value, fmpq)}
+    if not changed:
+        return False
+    left = Quantity(before.source, {**scope.said, **changed}, before.printed.how, {**scope.wide, **changed})
+    return compare(link.printed, left, link.member.is_approximate).is_sound
 
 
 def holds_of_numbers(scope: Scope, before: Link, link: Link) -> bool:

@@ -22,13 +22,19 @@ from workings.checking.linking.doubting.worded import (
     is_logistic,
     is_of_both,
     is_of_every_entry,
+    is_of_row,
     is_power_of_ten,
     is_rounded_up,
     is_size_rounded_down,
     is_whole_part,
 )
 from workings.checking.linking.expecting.unsaid import fits_usual
-from workings.checking.linking.products import is_cross_product, is_entrywise, lacks_stars
+from workings.checking.linking.products import (
+    is_cross_product,
+    is_entrywise,
+    is_mean_of_products,
+    lacks_stars,
+)
 from workings.checking.readings import MOST_NODES, is_size, other_brackets, shapes_fit, wider_logs
 from workings.evaluating.nodes import below_each_other, side_by_side
 from workings.expr import (
@@ -87,10 +93,12 @@ CONVENTIONS = Thoughts(
     Thought("the norm that the text names", lambda c: c.op == "norm" and _is_other_norm(c)),
     Thought("cross product", lambda c: is_cross_product(c.before, c.link)),
     Thought("entry by entry", lambda c: is_entrywise(c.scope, c.text, c.before, c.link), has.LISTS),
+    Thought("entry by entry", lambda c: is_mean_of_products(c.scope, c.before, c.link)),
     Thought("the absolute value of every entry", lambda c: is_of_every_entry(c)),
     Thought("σ for the logistic function", lambda c: is_logistic(c), has.LETTERS),
     Thought("GELU by tanh", lambda c: is_gelu_by_tanh(c)),
     Thought("a sum with the number before it", lambda c: is_of_both(c.text, c.chain, c.link)),
+    Thought("a sum over a row", lambda c: is_of_row(c.text, c.chain, c.link)),
     Thought("binary digits", lambda c: is_binary(c.before, c.link) or is_binary(c.link, c.before)),
     Thought("rounded up to whole ones", lambda c: is_rounded_up(c.text, c.chain, c.link), has.NUMBER),
     Thought("sizes rounded down", is_size_rounded_down, has.NUMBER),

@@ -22,9 +22,11 @@ from workings.resolving.traits import names_in, traits
 
 _SCALE = regex(
     r"[\s$\\,}]{0,4}(?:\\text\w*\{\s?)?(?:[mµμunpkMGTP]?i?(?:s|B|Hz|Wh?|J|FLOPS?|FLOPs|bits?|b)(?:/s)?|[kMGTB]"
-    r"|mil\w*|mio\w*|mrd\w*|bill\w*|thous\w*|tausend|trill\w*)\b",
+    r"|mil\w*|mio\w*|ml[nd]|ml?rd\w*|bill\w*|thous\w*|tausend|trill\w*|tys|тыс\w*|млн|млрд)\b",
     re.I,
 )
+_MYRIADS = regex(r"[\s$]{0,4}([十百千]?)([万萬만亿億억])")
+_TENS = {"": 0, "十": 1, "百": 2, "千": 3}
 _SCALED = regex(r"\d (\w+)$")
 _PREFIXED = regex(
     r"\d[\s$\\,~}]{0,4}(?:(?:text|mathrm|rm)\w*\{\s?)?(?:\\mu\s?|[munpµμkKMGT])"
@@ -63,13 +65,19 @@ def is_scaled(text: str, before: Link, link: Link) -> bool:
     first, second = before.printed.value, stated_number(link.expr)
     if not isinstance(first, fmpq | arb) or second is None or second.value == 0:
         return False
-    if _SCALE.match(text, link.member.span.end) is None:
-        return False
-    for power in (3, 6, 9, 12):
+    for power in _powers_behind(text, link.member.span.end):
         for scale in (fmpq(10**power), fmpq(1, 10**power)):
             if distance(first * scale, second.value) <= second.unit / 2:
                 return True
     return False
+
+
+def _powers_behind(text: str, end: int) -> tuple[int, ...]:
+    """Which powers of ten the unit or word behind a number may stand for; those of 万 and 亿 are known."""
+    myriads = _MYRIADS.match(text, end)
+    if myriads is not None:
+        return ((4 if myriads[2] in "万萬만" else 8) + _TENS[myriads[1]],)
+    return (3, 6, 9, 12) if _SCALE.match(text, end) is not None else ()
 
 
 def is_of_prefixed(scope: Scope, text: str, before: Link, link: Link) -> bool:

@@ -11,6 +11,7 @@ from workings.checking.chain import Chain, Link
 from workings.checking.comparing import compare
 from workings.checking.comparing.agreeing import distance
 from workings.checking.comparing.aligning import is_literal
+from workings.checking.comparing.parts import operands
 from workings.checking.linking.doubting.case import Case
 from workings.checking.readings import floored
 from workings.expr import Apply, Call, Expr, Name, Number, mapped, name, walk
@@ -34,6 +35,10 @@ BEFORE = 80  # characters in which the other addend is
 _MODULO = regex(r"\b(?:mod(?:ulo|ulus)?|bmod|pmod|GF|mathbb\{[FZ]\}_?)[\s$({]{0,3}(\d{1,6})|\b(XOR)\b", re.I)
 NEAR_MODULO = 120  # characters
 _WINDOWS = regex(r"\bstride|\bconv|\bpool|\bkernel|\bpadding|\bfeature maps?", re.I)
+_PRODUCT = regex(r"(\d{1,6})\s?(?:[*·×]|\\cdot|\\times)\s?(\d{1,6})")
+_ROW = regex(rf"(?:{_PRODUCT.pattern}[^\d\n=+.;]{{1,40}})+{_PRODUCT.pattern}$")
+LEAST_TERMS = 2
+LONGEST_ROW = 300  # characters
 MOST_POWERS = 40  # of ten, behind an e
 
 
@@ -149,6 +154,18 @@ def is_of_both(text: str, chain: Chain, link: Link) -> bool:
         return False
     other = _PLUS.search(text, max(0, start - BEFORE), start)
     return other is not None and value + fmpq(*Fraction(other[1]).as_integer_ratio()) == stated
+
+
+def is_of_row(text: str, chain: Chain, link: Link) -> bool:
+    """`low 5·1, lower 2·3, newest 6·4 = 5 + 6 + 24 = 35`: a sum with a term for each product of a row."""
+    start, terms = chain.links[0].member.span.start, operands(link.expr, frozenset({"add"}))
+    if len(terms) < LEAST_TERMS or not all(isinstance(term, Number) for term in terms):
+        return False
+    row = _ROW.search(text, max(0, start - LONGEST_ROW), chain.links[0].member.span.end)
+    if row is None:
+        return False
+    products = [fmpq(int(one)) * int(other) for one, other in _PRODUCT.findall(row[0])]
+    return products == [term.value for term in terms if isinstance(term, Number)]
 
 
 def is_power_of_ten(before: Link, link: Link) -> bool:

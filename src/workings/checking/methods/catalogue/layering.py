@@ -224,7 +224,8 @@ LAYERING = (
         line="Variance: $2/250 = 0.008$",
     ),
     Method(
-        r"(?:average|mean|avg)[- ]pool",
+        r"(?:average|mean|avg)[- ]pool.{0,400}?\d[\s$]?(?:[x×]|\\times)[\s$]?\d"
+        r"|\d[\s$]?(?:[x×]|\\times)[\s$]?\d.{0,400}?(?:average|mean|avg)[- ]pool",  # of windows
         r".",
         "s/(k k)",
         {"s": ANY, "k": Role("k|K|window", r"\d\s*[x×]\s*$|\\times\s*$|window|pool\w*|kernel")},

@@ -46,7 +46,11 @@ def claims_of_screening(sheet: Sheet) -> Iterator[Claim]:
             match node:
                 case Call(op="div", args=(top, bottom)):
                     for rate, other in _taken(top, bottom, members, specific, sensitive):
-                        place = _product(members, rate, other) or member
+                        place = _product(members, rate, other)
+                        if place is None:
+                            if rate not in {leaf.value for leaf in leaves(node)}:
+                                continue  # nothing says that it was multiplied with it
+                            place = member
                         message = (
                             f"{show(rate)} is the specificity; the rate of false alarms is 1 − {show(rate)}"
                         )

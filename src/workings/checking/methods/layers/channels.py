@@ -21,6 +21,7 @@ LEAST_CELLS = 2  # signs between cells before a count that stands in a table
 _CONV = regex(r"\bconv", re.I)
 _OTHER = regex(
     r"depth-?wise|separable|gr[ae]y-?scale|group(?:ed|s)? conv|per channel|\bone channel|1 channel"
+    r"|\bgroups?\s*[=:]|gruppe|\bgrup[aop]|\bgroupes?\b|\bgruppi\b|групп|组|組|グループ"
     r"|\bparallel\b|\bbranch|\binception\b|\binstead\b|\balternative",
     re.I,
 )
@@ -57,6 +58,8 @@ def claims_of_channels(sheet: Sheet) -> Iterator[Claim]:
                 message = f"each of the {f} filters has {side}·{side} weights for every one of {c} channels"
                 yield sheet.claim(member.span, RULE, message, fmpq(side * side * c * f + f))
                 return
+            if before is not None and layer.channels not in (None, before.filters):
+                return  # layers that do not follow each other, or filters in groups
             before = layer
             break
 
