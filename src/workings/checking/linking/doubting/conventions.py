@@ -13,7 +13,11 @@ from workings.checking.comparing import compare
 from workings.checking.comparing.digits import stated_number
 from workings.checking.linking.doubting.case import Case, Thought, first_thought
 from workings.checking.linking.doubting.noughts import fits_from_nought
-from workings.checking.linking.doubting.scales import fits_in_mixed_units, fits_in_units
+from workings.checking.linking.doubting.scales import (
+    fits_in_mixed_units,
+    fits_in_units,
+    fits_with_dotted_thousands,
+)
 from workings.checking.linking.doubting.worded import (
     has_letter_for_unit,
     is_binary,
@@ -110,6 +114,7 @@ CONVENTIONS = (
     Thought("counted in one unit", lambda c: fits_in_units(c.before, c.link, binary=False)),
     Thought("units of 1000 and of 1024", lambda c: fits_in_mixed_units(c.before, c.link)),
     Thought("decimal comma", lambda c: c.is_number and _fits_with_comma(c.before, c.link)),
+    Thought("points between thousands", lambda c: fits_with_dotted_thousands(c.text, c.before, c.link)),
     Thought("e for a power of ten", lambda c: not c.is_number and is_power_of_ten(c.before, c.link)),
     Thought("order of magnitude", lambda c: not c.is_number and _is_of_that_order(c.before, c.link)),
     Thought("other brackets", lambda c: _fits_with_other_brackets(c)),
