@@ -72,6 +72,7 @@ TOPICS = (
     "attention.mixing.claims_of_mixing",
     "attention.valued.claims_of_values",
     "training.directions.claims_of_perceptrons",
+    "training.tabulated.claims_of_training_tables",
     "losses.renormalising.claims_of_renormalising",
     "training.quadratics.claims_of_stability",
     "stating.columned.claims_of_columns",
