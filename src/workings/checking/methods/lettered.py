@@ -75,6 +75,8 @@ def _first(sheet: Sheet, usual: Usual, stated: list[Statement]) -> Claim | None:
     for statement in stated:
         found = _named(usual.head).fullmatch(spelt(statement.members[0].expr).replace(" ", ""))
         own = statement.members[1:]
+        if found is None and statement.label and not isinstance(statement.members[0].expr, Name):
+            found, own = _named(usual.head).fullmatch(statement.label), statement.members[:1]
         if found is None and _is_filled(usual, statement):
             found, own = _named("").match(""), statement.members[:1]
         if found is None:
