@@ -95,6 +95,8 @@ def _is_filled(usual: Usual, statement: Statement) -> bool:
     """Whether a formula with all the letters of the usual one stands first, and then with numbers."""
     if len(usual.roles) < TELLING or "(?P" in usual.head:
         return False
+    if statement.label and any(_named(other.head).fullmatch(statement.label) for other in _formulary()):
+        return False  # of something else, or it would be known by its label
     first, second = (member.expr for member in statement.members[:2])
     names = {node.key for node in walk(first) if isinstance(node, Name)}
     return len(names) == len(usual.roles) and is_numeric(second)
