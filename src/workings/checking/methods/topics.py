@@ -90,6 +90,7 @@ TOPICS = (
     "training.smoothing.claims_of_smoothing",
     "layers.outer.claims_of_outer",
     "layers.returning.claims_of_returning",
+    "layers.gated.claims_of_gated",
     "layers.branches.claims_of_branches",
     "layers.branches.claims_of_way_back",
     "stating.stale.claims_of_stale_steps",
