@@ -39,15 +39,16 @@ _NUMBER = regex(r"[-+−–]?\d+(?:\.\d+)?(?:/\d+)?")
 _CELL = regex(r"[\[(]?\s*(?:[-+−–]?\d+(?:\.\d+)?(?:\s*[,;]\s*|\s*(?=[\])]|\Z)))+[\])]?")
 SAID: tuple[re.Pattern[str], ...] = (regex(r"perceptron|perzeptron|delta rule|\bepoch|\bepoche", re.I),)
 _TRAINED = (
-    "A perceptron, learning rate 1.\n\n| x1 | x2 | t | y | w1 | w2 | b |\n|---|---|---|---|---|---|---|\n"
-    "| 0 | 1 | 0 | 1 | 0 | -1 | -1 |\n| 1 | 1 | 1 | 0 | 1 | 0 | 0 |\n| 1 | 0 | 0 | 1 | 0 | 0 | -1 |\n"
-    "| 1 | 1 | 1 | 0 | 1 | 1 | 0 |\n"
+    "A perceptron, learning rate 1.\n\n| x1 | x2 | t | y | t-y | w1 | w2 | b |\n"
+    "|---|---|---|---|---|---|---|---|\n"
+    "| 0 | 1 | 0 | 1 | -1 | 0 | -1 | -1 |\n| 1 | 1 | 1 | 0 | 1 | 1 | 0 | 0 |\n"
+    "| 1 | 0 | 0 | 1 | -1 | 0 | 0 | -1 |\n| 1 | 1 | 1 | 0 | 1 | 1 | 1 | 0 |\n"
 )
 RULES: dict[str, Description] = {
     RULE: Description(
         "a row of a table in which a perceptron is trained does not follow from the row above",
-        wrong=_TRAINED + "| 0 | 1 | 0 | 1 | 1 | 0 | 0 |\n",
-        right=_TRAINED + "| 0 | 1 | 0 | 1 | 1 | 0 | -1 |\n",
+        wrong=_TRAINED + "| 0 | 1 | 0 | 1 | -1 | 1 | 0 | 0 |\n",
+        right=_TRAINED + "| 0 | 1 | 0 | 1 | -1 | 1 | 0 | -1 |\n",
         why="The weights are updated, and the bias is forgotten.",
     ),
 }
