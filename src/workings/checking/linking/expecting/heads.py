@@ -47,15 +47,18 @@ _OTHER_CLASS = regex(
 _NUMBER_BESIDE = r"(?![\w-])[^\n\w]{0,12}(?:(?:is|was|of|are|=)[^\n\w]{0,12})?(?:\\[dt]?frac\W*)?\d"
 _RESULT_BESIDE = r"(?![\w-])[^\n]{0,160}[=≈][\s$*]*0?\.\d"
 _OF_MATRICES = {"determinant": "det", "trace": "trace"}
-_OTHERWISE = regex(
-    r"\b(?:variant|simplified|without (?:the |a )?tanh|peephole|modified|(?:reset|update) gate)\b", re.I
-)
+_OTHERWISE = regex(r"\b(?:variant|simplified|without (?:the |a )?tanh|peephole|modified)\b", re.I)
+_GRU = regex(r"\bGRU\b", re.I)
 
 
 def topics(text: str) -> frozenset[str]:
     """What a document is about, among the things that give letters their meaning (`meaning.py`)."""
     found = {match.lastgroup or "" for match in _TOPICS.finditer(text)}
-    return frozenset() if "lstm" in found and _OTHERWISE.search(text) else frozenset(found)
+    if "lstm" in found and _OTHERWISE.search(text):
+        return frozenset()
+    if "lstm" in found and _GRU.search(text):
+        return frozenset({"candidate"} | (found & {"attention"}))
+    return frozenset(found)
 
 
 def expected(

@@ -40,6 +40,8 @@ def meant(scope: Scope, statement: Statement, about: frozenset[str]) -> Expr | N
     found: Expr | None = None
     if "lstm" in about:
         found = _hidden(scope, head) or _candidate(scope, head, first)
+    if "candidate" in about:  # the rest may be of the GRU beside it
+        found = _candidate(scope, head, first)
     if found is None and "norm" in about:
         found = _normalised(scope, head) or _scaled(scope, head, first)
     if found is None and "sigmoid" in about:
