@@ -14,6 +14,7 @@ _COUNTED = frozenset(
     "head unit neuron node position sample example zeile spalte schritt teil aufgabe beispiel ligne colonne "
     "étape".split()
 )
+_PRIMES = (["'"], ["′"])
 _DOTS = (".", "·", "•", "⋅")
 COLUMN_GAP = 10  # characters between formulas that stand side by side
 LEAST_GAP = 3  # spaces between formulas that stand side by side
@@ -59,9 +60,13 @@ class Cutting:
         self.label: str | None = None
         self.labelled = 0  # words of the lead up to the label
 
-    def is_behind_words(self, unit: Unit) -> bool:
-        """Whether a formula that begins with a number stands behind a word: `in conv2 $14 …$`."""
+    def is_behind_words(self, at: int, unit: Unit) -> bool:
+        """Whether a formula that begins with a number or f(…) stands behind a word: `in conv2 $14 …$`."""
         before, token = self.current[-1], unit.token
+        if token.kind == "name" and len(self.current) == 1 and before.kind == "word":
+            follows = [one.token.text for one in self.units[at + 1 : at + 3]]
+            applied = follows[:1] == ["("] or (follows[:1] in _PRIMES and follows[1:] == ["("])
+            return applied and before.prose and not token.prose  # “of the sigmoid $σ'(0) = 0.25$”
         if token.kind != "num" or token.prose or not before.prose:
             return False
         return before.kind in ("word", "num") and any(token.kind == "word" for token in self.current)

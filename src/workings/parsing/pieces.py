@@ -174,7 +174,7 @@ class _Cutter(Cutting):
             self.close("words")
         elif gap == SPACE and self.signs and self.is_assigned(at):
             self.close("quad")
-        elif gap > GLUED and self.current and not self.signs and self.is_behind_words(unit):
+        elif gap > GLUED and self.current and not self.signs and self.is_behind_words(at, unit):
             self.close("words")
         sort = unit.sort
         if sort == "op" and not self.current and self.is_mark(at, unit):

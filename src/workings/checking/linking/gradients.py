@@ -51,8 +51,14 @@ def differentiated(scope: Scope, link: Link, how: How, rest: Sequence[Member], f
         return link
     certain = all(scope.formulas.is_settled(key, scope.section) for key in slopes.used)
     if certain and any(names_in(member.expr) for member in rest):  # a formula may be that of another loss
-        certain = all(scope.formulas.is_at_home(key, scope.section) for key in slopes.used)
+        certain = all(_is_of_this_exercise(scope, key) for key in slopes.used)
     return _valued(scope, link, pattern, corner, how, certain)
+
+
+def _is_of_this_exercise(scope: Scope, key: str) -> bool:
+    """Whether a name got its formula in this section, or in one that this is a stage of, “Backward pass”."""
+    home = scope.formulas.homes.get(key, scope.section)
+    return home == scope.section or scope.exercises.get(home) == scope.exercises.get(scope.section, -1)
 
 
 def _direct(slopes: Slopes, over: str, under: str, rest: Sequence[Member]) -> tuple[Gradient, ...]:

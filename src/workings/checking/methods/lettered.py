@@ -75,6 +75,8 @@ def _first(sheet: Sheet, usual: Usual, stated: list[Statement]) -> Claim | None:
     for statement in stated:
         found = _named(usual.head).fullmatch(spelt(statement.members[0].expr).replace(" ", ""))
         own = statement.members[1:]
+        if found is None and statement.label and not isinstance(statement.members[0].expr, Name):
+            found, own = _named(usual.head).fullmatch(statement.label), statement.members[:1]
         if found is None and _is_filled(usual, statement):
             found, own = _named("").match(""), statement.members[:1]
         if found is None:
@@ -93,6 +95,8 @@ def _is_filled(usual: Usual, statement: Statement) -> bool:
     """Whether a formula with all the letters of the usual one stands first, and then with numbers."""
     if len(usual.roles) < TELLING or "(?P" in usual.head:
         return False
+    if statement.label and any(_named(other.head).fullmatch(statement.label) for other in _formulary()):
+        return False  # of something else, or it would be known by its label
     first, second = (member.expr for member in statement.members[:2])
     names = {node.key for node in walk(first) if isinstance(node, Name)}
     return len(names) == len(usual.roles) and is_numeric(second)

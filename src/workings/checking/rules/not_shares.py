@@ -40,10 +40,14 @@ DESCRIPTION = Description(
     why="Weights and output often have the same shape, and the last matrix is taken for the map.",
 )
 NEAR = fmpq(1, 20)  # how far rounded entries of the output may be off
+NEARBY = 900  # characters before a matrix that may speak of attention
 LEAD = 60  # characters before a letter that may say what it stands for
 SLACK = fmpq(1, 100)  # the least that rounding is allowed for each entry
 _MAP = regex(r"\battention (?:map|weights|matrix|weight matrix)$", re.I)
 _LETTER = regex(r"[AMα](?:_.{1,12})?")  # what people call a map; S and Q are something else
+_LETTER_OF_MAP = regex(r"[APα](?:['′]|_.{1,12})?")
+_OF_ATTENTION = regex(r"\battention\b|\bsoftmax\b|\bmask(?:ed|ing)?\b", re.I)
+_NO_MAP = regex(r"\bdropout\b|\bbefore\b|\badjacen|\bpadd", re.I)
 _LEAD = regex(
     r"\battention (?:map|weights|matrix)(?: (?:is|are|becomes|then))?\s*[:=,]?[\s$\\\[]*$",
     re.I,
@@ -66,11 +70,16 @@ def find(judge: Judge, statements: Iterable[Statement]) -> list[Claim]:
         head, last = statement.members[0].expr, statement.members[-1]
         if not isinstance(last.expr, Array) or last.sign not in ("=", "≈") or last.span in refuted:
             continue
-        if statement.hypothesis or not isinstance(head, Name) or not _is_called_map(judge, head):
+        if statement.hypothesis or not isinstance(head, Name):
+            continue
+        called = _is_called_map(judge, head)
+        if not called and _LETTER_OF_MAP.fullmatch(head.key) is None:
             continue
         value = as_value(evaluate(last.expr, {}))
         rows = rows_of(value) if isinstance(value, Tensor) and len(value.shape) == 2 else None
         if rows is None or len(rows[0]) < 2 or not all(map(are_finite, rows)) or _is_map(rows, last.expr):
+            continue
+        if not called and not _is_nearly_map(judge, statement, rows):
             continue
         table = _behind(judge, rows)
         message = f"the rows of {_called(head)} are not shares of a whole: {_why(rows)}"
@@ -92,6 +101,17 @@ def _is_called_map(judge: Judge, head: Name) -> bool:
     if _WEIGHTS.fullmatch(head.key) and _BY_SOFTMAX.search(before) and not _NO_SHARES.search(before):
         return True
     return _LETTER.fullmatch(head.key) is not None and _LEAD.search(before) is not None
+
+
+def _is_nearly_map(judge: Judge, statement: Statement, rows: Sequence[Sequence[Scalar]]) -> bool:
+    """Whether all rows but one are shares, which stand there behind words for attention."""
+    before = judge.page.text[max(0, statement.span.start - NEARBY) : statement.span.start]
+    if _OF_ATTENTION.search(before) is None or _NO_MAP.search(before[-LEAD:]) is not None:
+        return False
+    slack = SLACK * len(rows[0])
+    odd = [row for row in rows if not _adds_up(row, 1, slack)]
+    mixed = any(sum(item > 0 for item in row) > 1 for row in rows if row not in odd)
+    return len(odd) == 1 and mixed and any(odd[0]) and all(0 <= item <= 1 for item in odd[0])
 
 
 def _called(head: Name) -> str:

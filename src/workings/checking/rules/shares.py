@@ -21,7 +21,7 @@ from workings.document import Kind, Member, Statement
 from workings.evaluating.rendering import show, show_like
 from workings.expr import Array, Call, Expr, Name, Number
 from workings.finding import Claim, Verdict
-from workings.parsing.grids import Cell
+from workings.parsing.grids import Cell, Grid
 from workings.regex import regex
 from workings.source import Span
 
@@ -41,6 +41,7 @@ _LETTERS = frozenset({"p", "q", "π", "α", "P", "hat(y)", "hat(p)"})
 _SPOKEN = regex(r"softmax|attention|\bweights\b|probabilit|distribution|\bshares?\b", re.IGNORECASE)
 _NORMALISED = regex(r"softmax|e\^|\bexp\b|\\exp\b|exponential")
 _DECIMAL = regex(r"\d{1,2}(?:\.\d{1,9})?")
+_SHARE = regex(r"[\s$*]*(p|P|\\pi|π|\\alpha|α|\\hat\{?[py]\}?|ŷ)_?\{?(\d)\}?[\s$*]*")
 _SHARES = regex(r"probabilit|attention weights|softmax (?:output|weights)|distribution$", re.IGNORECASE)
 
 
@@ -118,11 +119,15 @@ def _rows(judge: Judge) -> Iterator[Claim]:
     text = judge.page.text
     for grid in judge.grids:
         start = grid.span.start
-        if not _SPOKEN.search(text, max(0, start - REACH), min(start + REACH // 4, grid.span.end)):
+        places = _numbered(grid)
+        spoken = places or _SPOKEN.search(text, max(0, start - REACH), min(start + REACH // 4, grid.span.end))
+        if not spoken:
             continue
-        rows = [(row, [_number(cell) for cell in row[1:]]) for row in grid.rows]
+        shown = places or range(1, len(grid.header))
+        cut = [[row[at] for at in shown] for row in grid.rows]
+        rows = [(row, [_number(cell) for cell in row]) for row in cut]
         known = [(row, [n for n in numbers if n is not None]) for row, numbers in rows]
-        if any(len(numbers) < len(row) - 1 or len(numbers) < 2 for row, numbers in known):
+        if any(len(numbers) < len(row) or len(numbers) < 2 for row, numbers in known):
             continue
         if any(not 0 <= number.value <= 1 for _, numbers in known for number in numbers):
             continue
@@ -131,7 +136,17 @@ def _rows(judge: Judge) -> Iterator[Claim]:
         told = any(not number.integer for numbers in even for number in numbers)
         if len(odd) == 1 and len(even) == len(known) - 1 >= LEAST_ROWS and told:
             row, total = odd[0]
-            yield _claim(judge, Span(row[1].span.start, row[-1].span.end), "the numbers of this row", total)
+            yield _claim(judge, Span(row[0].span.start, row[-1].span.end), "the numbers of this row", total)
+
+
+def _numbered(grid: Grid) -> Sequence[int]:
+    """The columns of a table that are headed p_1, p_2, …, where there are three at least."""
+    found = [_SHARE.fullmatch(cell.text) for cell in grid.header]
+    places = [at for at, one in enumerate(found) if one is not None]
+    names = [(one[1], int(one[2])) for one in found if one is not None]
+    first = names[0] if names else ("", 0)
+    counted = names == [(first[0], first[1] + at) for at in range(len(names))]
+    return places if counted and len(names) > 2 and first[1] < 2 else ()
 
 
 def _number(cell: Cell) -> Stated | None:

@@ -21,6 +21,7 @@ _SIGNS = (
     (regex(_TIMES), "×"),
     (regex(r"\\c?dot(?![a-zA-Z])|⋅|∙|\*"), "·"),
     (regex(_ARROW), "→"),
+    (regex(r"(?<=\d)\\(?=,\d{3}(?!\d))"), ","),  # 15\,690 is not 690
     (regex(_NOTHING), " "),
 )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 from workings.document import Kind, Passage
 from workings.record import record
@@ -14,7 +15,11 @@ _WORDS = (
     (regex(r"param", re.I), "parameters"),
     (regex(r"weights", re.I), "weights"),
     (
-        regex(r"output (?:size|shape|dim|volume|map)|^outputs?$|activation|^shape|^size$|^dim", re.I),
+        regex(
+            r"output (?:size|shape|dim|volume|map)|^outputs?$|activation|^shape|^size$|^dim"
+            r"|^ausgabe|^sortie|^salida",
+            re.I,
+        ),
         "shape",
     ),
     (regex(r"kernel|window|filter size|^k$|^f$", re.I), "kernel size"),
@@ -27,6 +32,12 @@ _WORDS = (
     ),
 )
 _DIGIT = regex(r"\d")
+_DENSE = regex(r"[\s*`]*(?:fc|fully[- ]connected|dense|linear)[\s\d_*`-]{0,4}(?:layer)?[\s*`]*\Z", re.I)
+_CONV = regex(r"[\s*`]*conv(?:olution(?:al)?)?(?:2d)?[\s\d_*`.-]{0,4}(?:layer)?[\s*`]*\Z", re.I)
+_WHOLE = regex(r"\d{1,6}")
+_VOLUME = regex(  # channels first would have two equal sides behind them
+    r"\(?(?P<h>\d{1,5})\s*[×x,]\s*(?P<w>\d{1,5})\s*[×x,]\s*(?!(?P=w)\b)(?P<c>\d{1,5})\)?"
+)
 
 
 @record(frozen=True, slots=True)
@@ -77,6 +88,10 @@ def rows_of(passages: Iterable[Passage], sheet: str) -> Mapping[int, Row]:
                 cells, texts = cells[1:], texts[1:]
             parts = zip(cells, texts, strict=True)
             made = tuple(Cell(headings.get(cell.column, ""), text, cell.span) for cell, text in parts)
+            if made and _DENSE.match(made[0].text):
+                made = tuple(_of_dense(cell) for cell in made)
+            elif made and _CONV.match(made[0].text):
+                made = (*made, *_filters(made))
             rows[cells[0].span.start] = Row(made, cells[-1].span.end)
         last = number
     return rows
@@ -84,3 +99,17 @@ def rows_of(passages: Iterable[Passage], sheet: str) -> Mapping[int, Row]:
 
 def _meaning(heading: str) -> str:
     return next((word for pattern, word in _WORDS if pattern.search(heading.strip())), "")
+
+
+def _of_dense(cell: Cell) -> Cell:
+    """A cell of a dense layer, whose size is the number of its units."""
+    sized = cell.meaning == "shape" and _WHOLE.fullmatch(cell.text) is not None
+    return replace(cell, meaning="out =") if sized else cell
+
+
+def _filters(cells: tuple[Cell, ...]) -> tuple[Cell, ...]:
+    """The number of filters of a convolution that has no column for it, by the depth of what comes out."""
+    if any(cell.meaning == "out =" for cell in cells):
+        return ()
+    found = [(cell, _VOLUME.fullmatch(cell.text)) for cell in cells if cell.meaning == "shape"]
+    return tuple(Cell("out =", volume["c"], cell.span) for cell, volume in found if volume is not None)

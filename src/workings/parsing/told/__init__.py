@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from workings.document import Kind, Passage, Statement
 from workings.parsing.hypotheses import is_option
 from workings.parsing.lexicon import Lexicon
-from workings.parsing.told.layers import convolutions, poolings, receptive_fields
+from workings.parsing.told.layers import convolutions, dilated_kernels, poolings, receptive_fields
 from workings.parsing.told.losses import entropies, perplexities, surprises
 from workings.parsing.told.matrices import classes, medians, orthogonals, products
 from workings.parsing.told.parameters import convolution_parameters, embedding_parameters, linear_parameters
@@ -24,6 +24,7 @@ SUBJECTS: tuple[Callable[[Sentence], Iterator[Told]], ...] = (
     convolutions,
     poolings,
     receptive_fields,
+    dilated_kernels,
     convolution_parameters,
     linear_parameters,
     embedding_parameters,

@@ -328,3 +328,51 @@ def receptive_fields(sentence: Sentence) -> Iterator[Told]:
                 place,
             )
         return
+
+
+# -- dilated kernels ------------------------------------------------------------------------------
+
+_DILATED = regex(
+    r"(?<![\d×])(?P<k>\d{1,2})(?:\s*×\s*(?P=k))?(?!\s*×)[\s-]+(?:conv\w*|kernels?|filters?)\s+(?:with\s+)?(?=.*\bdilat)",
+    re.I,
+)
+_DILATION = regex(
+    r"\b(?:a\s+)?dilation\s*(?:rate|factor)?\s*(?:of|is|=|:)?\s*(?:d\s*=\s*)?(?P<d>\d{1,2})(?!\s*×|[\d.]*\d)",
+    re.I,
+)
+_COVERS = regex(
+    r"\b(?:covers|spans|sees|reaches\s+over|has\s+an\s+effective\s+(?:kernel\s+)?size\s+of|acts\s+like\s+an?)\s+"
+    r"(?:only\s+)?(?:an?\s+)?(?:(?:area|region|window|field)\s+of\s+)?(?P<v>\d{1,3})\s*×\s*(?P<w>\d{1,3})(?!\s*×|[\d.]*\d)",
+    re.I,
+)
+_COVERS_ODD = regex(r"\bstack|\blayers\b|\bthen\b|\bafter|receptive|\bstride|\bnot\b|\bpad", re.I)
+
+
+def dilated_kernels(sentence: Sentence) -> Iterator[Told]:
+    """“A 3×3 kernel with dilation 2 covers 5×5 pixels; with dilation 4 it covers 9×9.”"""
+    if not sentence.says(_DILATION) or sentence.says(_COVERS_ODD):
+        return
+    words = Words(sentence.text)
+    kernel = words.take(_DILATED)
+    if kernel is None:
+        return
+    pairs: list[tuple[int, re.Match[str]]] = []
+    while (dilation := words.take(_DILATION)) is not None:
+        covered = _COVERS.search(words.left, dilation.end())
+        if (
+            covered is None
+            or covered["v"] != covered["w"]
+            or _DILATION.search(words.left, 0, covered.start())
+        ):
+            return
+        words.paint(*covered.span())
+        pairs.append((int(dilation["d"]), covered))
+    for rate, covered in pairs if words.is_spent(len(words.left)) else ():
+        place = Span(*covered.span("v"))
+        yield Told(
+            "the side that the kernel covers",
+            applied("add", 1, applied("mul", rate, applied("sub", int(kernel["k"]), 1))),
+            Span(*kernel.span()),
+            number(int(covered["v"]), place),
+            place,
+        )

@@ -14,7 +14,11 @@ from workings.checking.comparing.digits import stated_number
 from workings.checking.linking.doubting import facts as has
 from workings.checking.linking.doubting.case import Case, Thought, Thoughts
 from workings.checking.linking.doubting.noughts import fits_from_nought
-from workings.checking.linking.doubting.scales import fits_in_mixed_units, fits_in_units
+from workings.checking.linking.doubting.scales import (
+    fits_in_mixed_units,
+    fits_in_units,
+    fits_with_dotted_thousands,
+)
 from workings.checking.linking.doubting.worded import (
     has_letter_for_unit,
     is_binary,
@@ -121,6 +125,7 @@ CONVENTIONS = Thoughts(
     Thought("counted in one unit", lambda c: fits_in_units(c.before, c.link, binary=False), has.SCALED),
     Thought("units of 1000 and of 1024", lambda c: fits_in_mixed_units(c.before, c.link)),
     Thought("decimal comma", lambda c: _fits_with_comma(c.before, c.link), has.NUMBER),
+    Thought("points between thousands", lambda c: fits_with_dotted_thousands(c.text, c.before, c.link)),
     Thought("e for a power of ten", lambda c: is_power_of_ten(c.before, c.link), has.FORMULA),
     Thought("order of magnitude", lambda c: _is_of_that_order(c.before, c.link), has.FORMULA | has.ROUGH),
     Thought("stars that were taken for emphasis", lambda c: lacks_stars(c.text, c.before)),

@@ -14,7 +14,7 @@ from workings.checking.comparing.digits import stated_number
 from workings.expr import Alt, Expr, Number, mapped
 from workings.finding import Verdict
 from workings.parsing.lexicon import BYTES, SCALES
-from workings.parsing.numerals import scaled
+from workings.parsing.numerals import numeral, scaled
 from workings.regex import regex
 from workings.resolving.quantity import Quantity
 from workings.resolving.scope import Scope
@@ -32,6 +32,11 @@ _PREFIXED = regex(
     r"\d[\s$\\,~}]{0,4}(?:(?:text|mathrm|rm)\w*\{\s?)?(?:\\mu\s?|[munpµμkKMGT])"
     r"(?:\\Omega|Ω|Hz|[sFHVAWJgmBb]|eV|bits?)(?![a-z])"
 )
+_DOTTED = regex(r"(?<![\d.,])[1-9]\d{0,2}(?:\.\d{3})+(?![\d.,]?\d)")  # 50.000 in other languages than English
+_ENGLISH = regex(
+    r"(?<![\d.,])(?:0|\d+)\.(?:\d{1,2}|\d{4,})(?![\d.])|(?<![\d.,])0\.\d|[1-9]\d{0,2}(?:,\d{3})+(?![\d,])"
+)
+_COMMA = regex(r"(?<![\d.,])\d+(?:,|\{,\})\d{1,2}(?![\d,])")
 NEAR = 12  # characters behind a number that may have its unit
 CLOSE = fmpq(1, 10**4)
 _THOUSANDS = [fmpq(1000) ** power for power in range(-12, 13) if power]
@@ -58,6 +63,25 @@ def fits_in_mixed_units(before: Link, link: Link) -> bool:
         if compare(mixed, before.printed, link.member.is_approximate).verdict is Verdict.RIGHT:
             return True
     return False
+
+
+def fits_with_dotted_thousands(text: str, before: Link, link: Link) -> bool:
+    """`400 · 120 + 120 = 48.120` on a page whose points part thousands, and nothing else."""
+    first, second = _undotted(before.expr), _undotted(link.expr)
+    if (first is before.expr and second is link.expr) or _ENGLISH.search(text) is not None:
+        return False
+    if _COMMA.search(text) is None and len(_DOTTED.findall(text)) < 2:
+        return False
+    how, names = link.printed.how, link.printed.names
+    stated, worth = (Quantity(side, names, how) for side in (second, first))
+    return compare(stated, worth, link.member.is_approximate).verdict is Verdict.RIGHT
+
+
+def _undotted(expr: Expr) -> Expr:
+    """A formula whose points between groups of three digits are left out."""
+    if not isinstance(expr, Number):
+        return mapped(expr, _undotted)
+    return numeral(expr.text.replace(".", ""), expr.span) if _DOTTED.fullmatch(expr.text) else expr
 
 
 def is_scaled(text: str, before: Link, link: Link) -> bool:

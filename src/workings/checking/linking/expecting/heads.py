@@ -31,7 +31,9 @@ LONGEST_LEAD = 240  # characters before a step that may say that it is given
 _DATA = regex(r"\b(?:data|observ|measure|target|label|sample|training|points?\b|given\b)", re.IGNORECASE)
 FURTHEST = 80  # characters between a label and its formula
 _TOPICS = regex(
-    r"\b(?P<lstm>LSTM)\b|(?P<norm>layer[- ]?norm|batch[- ]?norm)|\b(?P<sigmoid>sigmoid|logistic)\b", re.I
+    r"\b(?P<lstm>LSTM)\b|(?P<norm>layer[- ]?norm|batch[- ]?norm)|\b(?P<sigmoid>sigmoid|logistic)\b"
+    r"|(?P<attention>W_\{?Q)",
+    re.I,
 )
 _OF_CLASSES = regex(
     r"\b(?:macro|micro|mean|average|weighted|overall)\b[^\w\n.;]*(?:\w+[^\w\n.;]*){0,2}$", re.I
@@ -45,13 +47,18 @@ _OTHER_CLASS = regex(
 _NUMBER_BESIDE = r"(?![\w-])[^\n\w]{0,12}(?:(?:is|was|of|are|=)[^\n\w]{0,12})?(?:\\[dt]?frac\W*)?\d"
 _RESULT_BESIDE = r"(?![\w-])[^\n]{0,160}[=≈][\s$*]*0?\.\d"
 _OF_MATRICES = {"determinant": "det", "trace": "trace"}
-_OTHERWISE = regex(r"\b(?:variant|simplified|without (?:the |a )?tanh|peephole|modified)\b|\bGRU\b", re.I)
+_OTHERWISE = regex(r"\b(?:variant|simplified|without (?:the |a )?tanh|peephole|modified)\b", re.I)
+_GRU = regex(r"\bGRU\b", re.I)
 
 
 def topics(text: str) -> frozenset[str]:
     """What a document is about, among the things that give letters their meaning (`meaning.py`)."""
     found = {match.lastgroup or "" for match in _TOPICS.finditer(text)}
-    return frozenset() if "lstm" in found and _OTHERWISE.search(text) else frozenset(found)
+    if "lstm" in found and _OTHERWISE.search(text):
+        return frozenset()
+    if "lstm" in found and _GRU.search(text):
+        return frozenset({"candidate"} | (found & {"attention"}))
+    return frozenset(found)
 
 
 def expected(

@@ -26,6 +26,7 @@ LEAST_ENTRIES = 3
 _SCALED = ("y", "z", "o", "h", "out", "BN", "LN", "tilde(x)", "tilde(h)", "hat(y)", "hat(h)", "y'", "x'")
 _GAINS = ("γ", "g", "gain")
 _SHIFTS = ("β", "b", "bias")
+_PROJECTED = ("Q", "K", "V")
 _CELLS = ("c'", "c_new", "C_new", "c", "C")
 _OUTPUTS = {"a", "p", "y_hat", "hat(y)", "hat(p)", "h", "o", "y"}
 
@@ -39,10 +40,14 @@ def meant(scope: Scope, statement: Statement, about: frozenset[str]) -> Expr | N
     found: Expr | None = None
     if "lstm" in about:
         found = _hidden(scope, head) or _candidate(scope, head, first)
+    if "candidate" in about:  # the rest may be of the GRU beside it
+        found = _candidate(scope, head, first)
     if found is None and "norm" in about:
         found = _normalised(scope, head) or _scaled(scope, head, first)
     if found is None and "sigmoid" in about:
         found = _turned(scope, head, first)
+    if found is None and "attention" in about:
+        found = _projected(scope, head, first)
     return found
 
 
@@ -60,11 +65,28 @@ def _hidden(scope: Scope, head: Name) -> Expr | None:
 
 def _candidate(scope: Scope, head: Name, first: Expr) -> Expr | None:
     """The candidate g is a tanh, unlike the gates: σ of the same is the slip."""
-    if head.base not in ("g", "tilde(c)", "tilde(C)", "hat(c)") or not _first(
-        scope, ("i", "f", "i_t", "f_t")
-    ):
+    suffix = head.key.removeprefix(head.base)
+    gates = (f"i{suffix}", f"f{suffix}", "i", "f", "i_t", "f_t")
+    if head.base not in ("g", "tilde(c)", "tilde(C)", "hat(c)") or not _first(scope, gates):
         return None
     return tanh(first.args[0]) if isinstance(first, Call) and first.op == "sigmoid" and first.args else None
+
+
+def _projected(scope: Scope, head: Name, first: Expr) -> Expr | None:
+    """K = X W_K, given as a matrix on a page that has Q = X W_Q."""
+    if not is_literal(first) or head.key in scope.bindings or head.base not in _PROJECTED:
+        return None
+    suffix = head.key.removeprefix(head.base)
+    for base in _PROJECTED:
+        match scope.formulas.symbolic.get(base + suffix):
+            case Call(op=op, args=(Name() as inputs, Name() as weights)) if weights.key.count(base) == 1:
+                own = weights.key.replace(base, head.base)
+                formula = Call(head.span, op, (inputs, name(own)))
+                known = {own, inputs.key} <= scope.bindings.keys() and scope.is_trusted(formula)
+                return formula if known and _is_mostly(scope, formula, first) else None
+            case _:
+                pass
+    return None
 
 
 def _normalised(scope: Scope, head: Name) -> Expr | None:
@@ -104,14 +126,19 @@ def _scaled(scope: Scope, head: Name, first: Expr) -> Expr | None:
     if len(hats) != 1 or gain is None or shift is None or not is_literal(first) or head.key in scope.bindings:
         return None
     formula = hadamard(name(gain), name(hats[0])) + name(shift)
-    value, stated = Quantity(formula, scope.said, How()), Quantity(first, {}, How())
-    if not isinstance(value.value, Tensor) or not isinstance(stated.value, Tensor):
-        return None
-    size = len(stated.value.items)
-    if squeezed(value.value.shape) != squeezed(stated.value.shape) or size < LEAST_ENTRIES:
-        return None
-    wrong = sum(e.verdict is Verdict.WRONG for e in compare(stated, value, approximate=False).entries)
-    return formula if wrong * 2 <= size else None
+    return formula if _is_mostly(scope, formula, first) else None
+
+
+def _is_mostly(scope: Scope, formula: Expr, stated: Expr) -> bool:
+    """Whether half of the entries of what is stated, or more, are what a formula gives."""
+    value, listed = Quantity(formula, scope.said, How()), Quantity(stated, {}, How())
+    if not isinstance(value.value, Tensor) or not isinstance(listed.value, Tensor):
+        return False
+    size = len(listed.value.items)
+    if squeezed(value.value.shape) != squeezed(listed.value.shape) or size < LEAST_ENTRIES:
+        return False
+    wrong = sum(e.verdict is Verdict.WRONG for e in compare(listed, value, approximate=False).entries)
+    return wrong * 2 <= size
 
 
 def _turned(scope: Scope, head: Name, first: Expr) -> Expr | None:

@@ -15,6 +15,7 @@ _NO_OUTPUT = (
     r"\bE\b|survivor|test|inference|eval|expect|plain|standard|weight|next|mean|varian|moment|scale|odds"
     r"|\| [a-gi-z]_?$"
 )
+_COUNTED = r"\b(?:of|from|out of) (?:the |all )?\$?\d+\$? (?:\w+ )?(?:units|neurons|nodes|activations)\b"
 _STAYS = r"(?:keep|kept|retain|surviv|stay)\w*"
 _KEEPING = (
     r"keep(?:ing)?[- ](?:prob|rate)|p_keep|(?:prob\w*|chance|rate) (?:of|to|for) (?:being )?" + _STAYS + "|"
@@ -56,7 +57,7 @@ DROPPING = (
                 "it is multiplied by {p}; inverted dropout divides by 1 − {p} while training",
             ),
         ),
-        unless=_KEEPING,
+        unless=_KEEPING + "|" + _COUNTED,
         not_of=_NO_OUTPUT,
         given="Inverted dropout with drop probability $p = 0.2$. The first of $h = (1.2, 0.7)$ is kept.\n\n",
         line="$\\tilde h_1 = 1.2 / 0.8 = 1.5$",
@@ -80,7 +81,7 @@ DROPPING = (
         r"inverted dropout",
         r".",
         "h/p",
-        {"h": ANY, "p": Role("p|q|p_keep|p_\\{keep\\}", r"keep|kept")},
+        {"h": ANY, "p": Role("p|q|p_keep|p_\\{keep\\}", r"keep|kept", share=True)},
         (
             Wrong(
                 "dropout/by-drop",
@@ -95,7 +96,7 @@ DROPPING = (
         ),
         unless=r"drop(?:ping)?[- ](?:prob|rate)|dropout (?:prob|rate)|(?:prob\w*|chance|rate) of dropping"
         r"|\bdrop(?:s|ped|ping)?\b[^.\n]{0,40}\bwith\b"
-        r"|\d\s+dropped",
+        r"|\d\s+dropped|" + _COUNTED,
         not_of=_NO_OUTPUT,
     ),
     Method(

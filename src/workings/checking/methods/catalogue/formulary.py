@@ -6,11 +6,11 @@ from workings.checking.methods.catalogue.method import Usual, wrong
 from workings.checking.methods.catalogue.modelling import CELLS, LATENT, SURPRISE
 from workings.checking.methods.catalogue.training import DROPOUT, MOMENTS, SLOPES
 
-_COUNTS = {"a": r"TP", "b": r"FP", "c": r"FN", "d": r"TN"}
+_COUNTS = {"a": r"[TVR]P", "b": r"FP", "c": r"FN", "d": r"[TVR]N"}  # V and R in other languages
 _MEASURES = (
     Usual(
-        r"precision",
-        r"[Pp]recision|Prec|P|prec|PPV",
+        r"precision|pr(?:é|e)cisi[oó]n|präzision|precisão",
+        r"[Pp]recision|Prec|P|prec|PPV|[Pp](?:récision|recisión|räzision|recisão)",
         "a/(a + b)",
         _COUNTS,
         (
@@ -19,8 +19,9 @@ _MEASURES = (
         ),
     ),
     Usual(
-        r"recall|sensitivity",
-        r"[Rr]ecall|Rec|R|rec|TPR|[Ss]ensitivity",
+        r"recall|sensitivity|sensitivität|exhaustividad|sensibili|rappel|trefferquote",
+        r"[Rr]ecall|Rec|R|rec|TPR|[Ss]ensitivity|Sensitivität|Trefferquote|[Ee]xhaustividad"
+        r"|[Ss]ensibili(?:dad|té)|[Rr]appel",
         "a/(a + c)",
         _COUNTS,
         (
@@ -29,8 +30,8 @@ _MEASURES = (
         ),
     ),
     Usual(
-        r"specificity",
-        r"[Ss]pecificity|TNR|Spec|spec",
+        r"specificity|especificidad|spécificité|spezifität",
+        r"[Ss]pecificity|TNR|Spec|spec|[Ee]specificidad|[Ss]pécificité|Spezifität",
         "d/(d + b)",
         _COUNTS,
         (wrong("exchanged", "d/(d + c)", "the specificity divides by TN + FP"),),

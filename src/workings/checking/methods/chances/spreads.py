@@ -1,4 +1,4 @@
-"""Deviations that are no roots: of a mean divided by n, of N(m, v) taken as v itself."""
+"""Deviations that are no roots: of a mean divided by n, of N(m, v) taken as v; variances by another n."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from itertools import pairwise
 from flint import arb, fmpq
 
 from workings.checking.comparing.digits import number_in
+from workings.checking.comparing.parts import quotient, summands
 from workings.checking.methods.pages.knowing import Working, workings_of
 from workings.checking.methods.sheet import Sheet
 from workings.checking.methods.trials.recipes import is_near
@@ -29,7 +30,10 @@ _NORMAL = regex(
     rf"\(\s*(?P<mean>[-−]?{NUMERAL})\s*[,;]\s*(?P<spread>{NUMERAL})\s*\)"
 )
 _SCORE = regex(r"\bz\b|z-?score|standardi[sz]", re.I)
-SAID = (_NORMAL, _DEVIATION)
+_SPREAD = regex(r"\b[Vv]arian[cz]|\bσ²|\\sigma\^2")
+_SAMPLE = regex(r"\bsample var|unbiased|Bessel|n\s*[-−]\s*1\b|degrees of freedom", re.I)
+LEAST_ALIKE = 2  # variances by the number of their terms, beside one that is not
+SAID = (_NORMAL, _DEVIATION, _SPREAD)
 
 
 def claims_of_spreads(sheet: Sheet) -> Iterator[Claim]:
@@ -38,6 +42,36 @@ def claims_of_spreads(sheet: Sheet) -> Iterator[Claim]:
     for one, other in pairwise(lines):
         yield from _of_mean(sheet, one, other)
     yield from _of_scores(sheet, lines)
+    if not sheet.says(_SAMPLE):
+        yield from _of_another_count(sheet, lines)
+
+
+def _of_another_count(sheet: Sheet, lines: list[Working]) -> Iterator[Claim]:
+    """`(1 + 1 + 25 + 9)/3` for the variance of one of several columns, where all others divide by 4."""
+    squares = [(line, *found) for line in lines if (found := _mean_of_squares(line.formula.expr)) is not None]
+    odd = [one for one in squares if one[1] != one[2]]
+    if len(odd) != 1 or sum(one[1:] == (odd[0][1], odd[0][1]) for one in squares) < LEAST_ALIKE:
+        return
+    line, terms, count = odd[0]
+    rule = "mean/one-less" if count == terms - 1 else "mean/other-count"
+    message = f"{terms} squares are divided by {count}, and those of the lines beside it by {terms}"
+    yield sheet.claim(line.formula.span, rule, message)
+
+
+def _mean_of_squares(expr: Expr) -> tuple[int, int] | None:
+    """How many squares are added up, and by what that is divided."""
+    parts = quotient(expr)
+    terms = summands(parts[0]) if parts is not None else []
+    squared = all(_is_square(term) for term in terms)
+    return (len(terms), parts[1]) if parts is not None and squared and len(terms) > 2 else None
+
+
+def _is_square(expr: Expr) -> bool:
+    match expr:
+        case Call(op="pow", args=(_, Number(value=power))):
+            return bool(power == 2)
+        case _:
+            return False
 
 
 def _of_mean(sheet: Sheet, one: Working, other: Working) -> Iterator[Claim]:

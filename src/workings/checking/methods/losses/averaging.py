@@ -203,11 +203,11 @@ def _width(result: Result) -> int:
 
 def _is_said(sheet: Sheet, result: Result, count: int) -> bool:
     """Whether the words before a mean name the number that it is divided by."""
-    before = sheet.text[
-        max(0, result.start - 70, last_gap(sheet.judge.page.text, result.start)) : result.start
-    ]
+    start = max(0, result.start - 70, last_gap(sheet.judge.page.text, result.start))
+    before = sheet.text[start : result.start].rpartition(". ")[2]
     spelt = rf"|\b{_SPELT[count]}\b" if count < len(_SPELT) else ""
-    return re.search(rf"\b{count}\b(?!\.\d){spelt}", before.rpartition(". ")[2], re.I) is not None
+    told = rf"(?<!ample )(?<!row )(?<!case )\b{count}\b(?!\.\d){spelt}"
+    return re.search(told, before, re.I) is not None
 
 
 def _is_counted(sheet: Sheet, count: int) -> bool:
@@ -231,11 +231,8 @@ def _summed(
         if listing.first.start < result.start and abs(sum(listing.values, fmpq(0))) == abs(wanted):
             yield len(listing.numbers), listing
     for other in sheet.results:
-        if (
-            other.start < result.start
-            and abs(other.number.value) == abs(wanted)
-            and other.formula is not None
-        ):
+        same = other.start < result.start and abs(other.number.value) == abs(wanted)
+        if same and other.formula is not None:
             every = [*_signed(other.formula, 1)]
             terms = [term for term in every if term is not None]
             plain = signed or len(every) == len(summands(other.formula))
@@ -262,11 +259,13 @@ def _is_entropy(sheet: Sheet, result: Result) -> bool:
 
 
 def _told(sheet: Sheet, result: Result, wanted: fmpq) -> Iterator[tuple[int, Listing]]:
-    """The same of a whole number that stands beside the last list above as its sum."""
+    """The same of a whole number that stands beside the last list above as its sum, or right behind it."""
     above = [one for one in sheet.listings if one.first.start < result.start and not one.places]
-    beside = _WITH_SUM.match(sheet.text, above[-1].span.end) if above else None
-    if beside is not None and fmpq(int(beside[1])) == wanted == sum(above[-1].values, fmpq(0)):
-        yield len(above[-1].numbers), above[-1]
+    if above and wanted == sum(above[-1].values, fmpq(0)):
+        beside, end = _WITH_SUM.match(sheet.text, above[-1].span.end), above[-1].span.end
+        near = end < result.start <= end + NEAR and "\n" not in sheet.text[end : result.start]
+        if near if beside is None else fmpq(int(beside[1])) == wanted:
+            yield len(above[-1].numbers), above[-1]
 
 
 def _run(sheet: Sheet, result: Result, wanted: fmpq) -> Iterator[tuple[int, Listing]]:

@@ -218,10 +218,21 @@ def _judged(formula: Formula, line: Working, facts: Facts) -> Misdone | None:
 
 
 def _is_chance(formula: Formula, line: Working, found: Misdone) -> bool:
-    """Whether a line without the formula's name has too few numbers to be sure that it is about vectors."""
-    listed = any(isinstance(value, Tensor) for value in found.choice.values())
+    """Whether a line without the formula's name has numbers of its own, or too few to be about vectors."""
+    if line.base == formula.base:
+        return False
     telling = {leaf.value for leaf in leaves(line.formula.expr) if leaf.value not in (0, 1, 2)}
-    return listed and line.base != formula.base and len(telling) < 2
+    put_in = found.choice.values()
+    if len(telling) < 2 and any(isinstance(value, Tensor) for value in put_in):
+        return True
+    known = [abs(leaf.value) for leaf in leaves(formula.expr)]
+    for value in put_in:
+        known += (
+            abs(one)
+            for one in (value.items if isinstance(value, Tensor) else (value,))
+            if isinstance(one, fmpq)
+        )
+    return bool(telling) and not any(abs(value) in known for value in telling)
 
 
 def _is_term(formula: Formula, line: Working, values: Mapping[str, Sequence[Known]]) -> bool:
