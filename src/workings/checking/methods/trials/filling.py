@@ -145,6 +145,8 @@ def _of_names(role: Role, line: Subject, end: int, facts: Facts) -> tuple[list[K
         found = [fact for fact in found if isinstance(fact.value, Tensor)]
         if role.vector and not found:
             return [], _gathered(role, facts[:end])
+    if line.places:  # of a column: what its table has for every row, not what the first row has
+        found = [fact for fact in found if _is_as_long(fact.value, line)] or found
     if role.step and line.index.isdigit():
         found = [fact for fact in found if fact.index == line.index] or found
     if role.name == "@":
@@ -165,6 +167,10 @@ def _of_names(role: Role, line: Subject, end: int, facts: Facts) -> tuple[list[K
         nought = Known(fmpq(0), -1)
         return ([*own, nought] if own else []), [*known, nought]
     return own, known
+
+
+def _is_as_long(value: Value, line: Subject) -> bool:
+    return isinstance(value, Tensor) and len(value.items) == len(line.numbers)
 
 
 def _is_plainly(role: Role, fact: Fact) -> bool:
