@@ -36,9 +36,13 @@ _PAIR = regex(rf"\blayer:?\s+\$?(\d{{1,6}}){_TO}(\d{{1,6}})(?![\d.]*\d|{_TO}\d)"
 _OPENS_HE = regex(r"[\s*_\-•(\w.)]{0,6}\b(?:He|Kaiming)\b(?!\s(?:is|has|was|says)\b)")
 _NUMBER = regex(r"\d+")
 _IN = r"(?:n|d|N)_\{?(?:\\(?:text|mathrm)\{)?in\b|fan[-_ ]?in"
-_BY_INPUTS = regex(rf"2\s*/\s*\(?(?:{_IN})|frac\{{2\}}\{{\s*(?:{_IN})", re.I)
+_BY_INPUTS = regex(
+    rf"2\s*/\s*(?:{_IN})(?!\}}*\s*\+)|frac\{{2\}}\{{\s*(?:{_IN})(?!\}}*\s*\+)", re.I
+)  # and not by the sum of inputs and outputs
 _OTHER_WAY = regex(
-    r"(?:2\s*/\s*\(?|frac\{2\}\{\s*)(?:n_\{?(?:\\(?:text|mathrm)\{)?out|fan[-_ ]?out)|backward|\bconv", re.I
+    r"(?:2\s*/\s*\(?|frac\{2\}\{\s*)(?:n_\{?(?:\\(?:text|mathrm)\{)?out|fan[-_ ]?out)|backward|\bconv"
+    r"|fan[-_ ]?out(?![\s$,:]*(?:\(?n_\{?\w*\}?\)?\s*)?(?:=|of\b|is\b|\d))",
+    re.I,
 )
 _FAN_IN, _FAN_OUT = (
     regex(
@@ -135,7 +139,9 @@ def _of_rule(sheet: Sheet) -> Iterator[Claim]:
     if len(sizes) != 1:
         return
     ((inputs, outputs),) = sizes
-    for statement in sheet.statements if inputs != outputs else ():
+    if inputs == outputs or re.search(rf"2\s*/\s*{inputs}\b|\{{2\}}\{{{inputs}\}}", sheet.text):
+        return
+    for statement in sheet.statements:
         for member in statement.members if statement.span.start > said.start() else ():
             match member.expr:
                 case Call(op="div", args=(Number(value=two), Number(value=below))) if (

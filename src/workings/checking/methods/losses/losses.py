@@ -126,6 +126,8 @@ def _of_rows_labelled(sheet: Sheet, label: Listing, shares: Listing, losses: Lis
     if not any(right and not other for right, other in made):
         return
     one, share, _, place = rows[off[0]]
+    if any(s.span.start <= place.start < s.span.end and len(s.members) > 1 for s in sheet.statements):
+        return  # its cell shows how it is made
     ways = (f" {show(share)}", f"(1 − {show(share)})")
     other, taken = ways if one == 1 else ways[::-1]
     slip = "log_loss/labels-swapped" if one == 1 else "log_loss/same-logarithm"
