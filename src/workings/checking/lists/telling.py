@@ -87,6 +87,8 @@ def _claims_of_made(sheet: Sheet) -> Iterator[Claim]:
             known = [one for one in matrices if not _is_in(one.span, doubted)]
             found = tuple(made_of_two(listing, known))
             found = tuple(one for one in found if one.odd is None)[:1] or found
+        if found and found[0].odd is not None and _has_flags(listing, above):
+            found = ()
         claim = _claim(sheet, listing, found, lead)
         if claim is not None and not _is_in(claim.span, taken):
             yield claim
@@ -94,6 +96,14 @@ def _claims_of_made(sheet: Sheet) -> Iterator[Claim]:
                 taken.append(listing.span)  # whose rows are lists as well
             if claim.verdict is Verdict.WRONG:
                 doubted.append(listing.span)
+
+
+def _has_flags(listing: Listing, above: Sequence[Listing]) -> bool:
+    """Whether a column of noughts and ones beside a column may say which rows are made in another way."""
+    return listing.table is not None and any(
+        one.table == listing.table and len(one.numbers) == len(listing.numbers) and set(one.values) == {0, 1}
+        for one in above
+    )
 
 
 def _is_in(place: Span, spans: Sequence[Span]) -> bool:

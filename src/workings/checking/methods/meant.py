@@ -50,6 +50,7 @@ _NUMBER = regex(r"(?<![\w.])[-−]?\d+(?:,\d{3})*(?:\.\d+)?(?![\w])")
 _BY_AN_OUTPUT = regex(r"∂\w+/∂(?:a|o|p|y|hat\([yopa]\)|ŷ|out)(?:[_^].*)?")
 _UNIT = regex(r"[\s$\\,]{0,5}(nats?|bits?)\b", re.I)
 SIGN = "recipe/sign"
+_LABELS = ("y", "t")
 FURTHER = 400  # characters behind a line that may have what it is a step to
 FINE = 10**6  # one part in so many is the same
 TELLING = 100  # units of its last digit, so that a number is no coincidence
@@ -209,6 +210,8 @@ def _gives(formula: Formula, line: Working, made: Misdone, facts: Facts) -> bool
     known = [(name.key, known_of(name, formula, line, facts)) for name in formula.names]
     missing = [key for key, found in known if not found]
     numbers = [value for value in made.choice.values() if isinstance(value, fmpq)]
+    if missing and missing[0].partition("_")[0] in _LABELS:
+        numbers += [fmpq(0), fmpq(1)]  # an entry of a one-hot vector
     if len(missing) != 1 or not isinstance(made.right, fmpq | arb):
         return False
     values = {

@@ -26,9 +26,11 @@ HALVED, VALUE = "position/not-doubled", "value/differs"
 LEAST_WIDE = 4  # components of a vector
 LEAST_ALIKE = 2  # components that are right
 WIDEST = 4096
+USUAL_BASE = 10000
 _ENCODED = regex(r"position(?:al)? (?:encoding|vector|embedding)|sinusoidal", re.I)
 _COMPONENT = regex(r"\b(?:component|dim(?:ension)?|entry|index|i|j)\s*=?\s*(\d{1,2})\W*$", re.I)
 _CALLED = regex(r"E\((\d{1,4}),(\d{1,3})\)$|E_\{?\(?(\d{1,4}),(\d{1,3})\)?\}?$")
+_NUMBERED = regex(r"(?:PE|pe)_(\d{1,2})")
 _POSITION = regex(r"\bpos(?:ition)?\s*=?\s*(\d{1,4})\b", re.I)
 _VECTOR = regex(
     r"(?:\bpos(?:ition)?[\s$=]{0,4}|\bPE[\s_({]{1,3}|\bp_\{?)(\d{1,4})[\s)}&$:=]{1,8}"
@@ -120,8 +122,8 @@ def _is_off(written: Decimal, right: arb) -> bool:
     return not distance(right, fmpq(over, under)) <= unit
 
 
-def _wave(position: int, at: int, width: int) -> arb:
-    angle = arb(position) / arb(10000) ** (arb(2 * (at // 2)) / width)
+def _wave(position: int, at: int, width: int, base: int = USUAL_BASE) -> arb:
+    angle = arb(position) / arb(base) ** (arb(2 * (at // 2)) / width)
     return angle.sin() if at % 2 == 0 else angle.cos()
 
 
@@ -226,16 +228,23 @@ def _of_lines(sheet: Sheet) -> Iterator[Claim]:
     width = _width(sheet)
     if width is None:
         return
+    base = _base(sheet)
     found = [one for line in workings_of(sheet) if (one := _component(sheet, line)) is not None]
-    right = [one for one in found if _is_near(one.value, _expected(one, width))]
+    right = [one for one in found if _is_near(one.value, _expected(one, width, base))]
     if max((one.at for one in found), default=0) >= width:
         return
     if len(right) < LEAST_ALIKE or not any(one.at > 1 for one in right):
         return
     for one in found:
         if one not in right:
-            yield _told(sheet, one, width)
+            yield _told(sheet, one, width, base)
             return
+
+
+def _base(sheet: Sheet) -> int:
+    """The number whose powers divide the positions."""
+    written = {"".join(filter(str.isdecimal, one["base"])) for one in _POWER.finditer(sheet.text)}
+    return int(written.pop()) if len(written) == 1 else USUAL_BASE
 
 
 def _component(sheet: Sheet, line: Working) -> Component | None:
@@ -247,22 +256,22 @@ def _component(sheet: Sheet, line: Working) -> Component | None:
     if named is not None:
         position, at = (int(part) for part in named.groups() if part is not None)
         return Component(line, position, at, formula.op, value)
-    counted = _COMPONENT.search(line.words)
+    counted = _COMPONENT.search(line.words) or _NUMBERED.fullmatch(line.name)
     said = [*_POSITION.finditer(sheet.text, 0, line.start)]
     if counted is None or not said:
         return None
     return Component(line, int(said[-1][1]), int(counted[1]), formula.op, value)
 
 
-def _expected(one: Component, width: int) -> arb:
-    return _wave(one.position, one.at, width)
+def _expected(one: Component, width: int, base: int) -> arb:
+    return _wave(one.position, one.at, width, base)
 
 
 def _is_near(value: Scalar, other: arb) -> bool:
     return bool(distance(value, other) <= _ROOM)
 
 
-def _told(sheet: Sheet, one: Component, width: int) -> Claim:
+def _told(sheet: Sheet, one: Component, width: int, base: int) -> Claim:
     wave = "sin" if one.at % 2 == 0 else "cos"
     pair = one.at // 2 * 2
     says = f"component {one.at} has the {wave}, not the {one.wave}"
@@ -270,7 +279,7 @@ def _told(sheet: Sheet, one: Component, width: int) -> Claim:
         rate = f"the rate of component {pair}, with" if pair != one.at else "a rate with"
         says = f"component {one.at} has {rate} {pair}/{width} as the exponent"
     rule = OTHER_RATE if wave == one.wave else OTHER_WAVE
-    return sheet.claim(one.line.formula.span, rule, says, _expected(one, width))
+    return sheet.claim(one.line.formula.span, rule, says, _expected(one, width, base))
 
 
 def _of_degrees(sheet: Sheet) -> Iterator[Claim]:

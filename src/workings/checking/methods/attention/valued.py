@@ -47,7 +47,7 @@ def claims_of_values(sheet: Sheet) -> Iterator[Claim]:
         if statement.hypothesis or statement.offered or _OF_KEYS.search(lead):
             continue
         for member in statement.members:
-            weighted = _weighted(member, keys | {f"v{at}": vector for at, vector in values.items()})
+            weighted = _weighted(sheet, member, keys | {f"v{at}": vector for at, vector in values.items()})
             made = [vector for _, vector in weighted]
             if len(made) == len(keys) and made == [*keys.values()] and _are_weights(weighted):
                 weights = [weight for weight, _ in weighted]
@@ -79,18 +79,23 @@ def _vector(expr: Expr) -> Vector:
     return tuple(one.value for one in numbers if one is not None) if None not in numbers else ()
 
 
-def _weighted(member: Member, named: dict[str, Vector]) -> Weighted:
+def _weighted(sheet: Sheet, member: Member, named: dict[str, Vector]) -> Weighted:
     """The terms of a sum, each a weight before a vector, which may be called by its name."""
     found: Weighted = []
     for term in summands(member.expr):
         factors = operands(term, OF_NUMBERS)
-        if len(factors) != 2 or not isinstance(factors[0], Number):
+        weight = _weight(sheet, factors[0])
+        vector = _called(factors[1], named) if len(factors) == 2 else ()
+        if not vector or weight is None:
             return []
-        vector = _called(factors[1], named)
-        if not vector:
-            return []
-        found.append((factors[0].value, vector))
+        found.append((weight, vector))
     return found
+
+
+def _weight(sheet: Sheet, expr: Expr) -> fmpq | None:
+    """A weight as a number, or by its name."""
+    value = sheet.judge.scope.said.get(expr.key) if isinstance(expr, Name) else None
+    return expr.value if isinstance(expr, Number) else value if isinstance(value, fmpq) else None
 
 
 def _called(expr: Expr, named: dict[str, Vector]) -> Vector:

@@ -73,9 +73,12 @@ def _of_results(sheet: Sheet) -> Iterator[Claim]:
                 continue
             right = source.number.value
             swapped = misread(right, leaf.value, leaf.unit) == SWAPPED
-            others = [other for other in numbers if other is not leaf and len(_digits(other.text)) > 1]
-            copied = bool(others) and all(_stands_above(sheet, one.text, result.start) for one in others)
-            if swapped and copied and not _stands_above(sheet, leaf.text, result.start):
+            others = [other for other in numbers if other is not leaf]
+            if (
+                swapped
+                and _are_copied(sheet, leaf, others, result.start)
+                and not _stands_above(sheet, leaf.text, result.start)
+            ):
                 message = f"{show(right)} is put in as {leaf.text}"
                 span = source.statement.members[-1].span
                 yield claim_at(sheet.judge, leaf.span, COPIED, (SWAPPED,), message, None, (span,))
@@ -110,9 +113,20 @@ def _of_givens(sheet: Sheet) -> Iterator[Claim]:
                 return
 
 
+def _are_copied(sheet: Sheet, leaf: Number, others: Sequence[Number], before: int) -> bool:
+    """Whether all other numbers of a line stand further up, or make one with the number: a (1 − a)."""
+    if any(other.value == 1 - leaf.value for other in others):
+        return True
+    telling = [other for other in others if len(_digits(other.text)) > 1]
+    return (bool(telling) or len(others) > 1) and all(
+        _stands_above(sheet, other.text, before) for other in telling or others
+    )
+
+
 def _digits(text: str) -> str:
     """The digits that a number is known by."""
-    return "".join(sign for sign in text if sign.isdecimal()).strip("0")
+    digits = "".join(sign for sign in text if sign.isdecimal()).lstrip("0")
+    return digits if "." in text else digits.rstrip("0")
 
 
 def _stands_above(sheet: Sheet, text: str, before: int) -> bool:

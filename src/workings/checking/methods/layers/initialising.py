@@ -35,6 +35,27 @@ _CHAIN = regex(rf"(?<![\d.\w])\d{{1,6}}(?:{_ARROW}\d{{1,6}}){{2,10}}(?![\d.]*\d)
 _PAIR = regex(rf"\blayer:?\s+\$?(\d{{1,6}}){_TO}(\d{{1,6}})(?![\d.]*\d|{_TO}\d)", re.I)
 _OPENS_HE = regex(r"[\s*_\-•(\w.)]{0,6}\b(?:He|Kaiming)\b(?!\s(?:is|has|was|says)\b)")
 _NUMBER = regex(r"\d+")
+_IN = r"(?:n|d|N)_\{?(?:\\(?:text|mathrm)\{)?in\b|fan[-_ ]?in"
+_BY_INPUTS = regex(
+    rf"2\s*/\s*(?:{_IN})(?!\}}*\s*\+)|frac\{{2\}}\{{\s*(?:{_IN})(?!\}}*\s*\+)", re.I
+)  # and not by the sum of inputs and outputs
+_OTHER_WAY = regex(
+    r"(?:2\s*/\s*\(?|frac\{2\}\{\s*)(?:n_\{?(?:\\(?:text|mathrm)\{)?out|fan[-_ ]?out)|backward|\bconv"
+    r"|fan[-_ ]?out(?![\s$,:]*(?:\(?n_\{?\w*\}?\)?\s*)?(?:=|of\b|is\b|\d))",
+    re.I,
+)
+_FAN_IN, _FAN_OUT = (
+    regex(
+        rf"(?:fan[-_ ]?{way}|n_\{{?(?:\\(?:text|mathrm)\{{)?{way}\}}*)[\s$]*(?:=|is|of|:)?"
+        rf"[\s$]*(\d{{1,6}})\b(?!\.\d)",
+        re.I,
+    )
+    for way in ("in", "out")
+)
+_MAPS = regex(
+    r"(?<![\d.])(\d{1,6})[$\s]+(?:inputs?|features)\s+(?:to|into|onto|and)\s+\$?(\d{1,6})[$\s]+(?:outputs?|units|neurons)",
+    re.I,
+)
 _INPUTS = regex(
     r"(?<![\d.])(\d{1,6})\s+(?:inputs?\b|input (?:units|features|neurons|nodes)|pixels|features)", re.I
 )
@@ -71,6 +92,7 @@ def claims_of_initialising(sheet: Sheet) -> Iterator[Claim]:
     sizes = _sizes(sheet.text)
     if not sizes and len(pairs := {*_PAIR.findall(sheet.text)}) == 1:
         yield from _of_one_layer(sheet, *map(int, pairs.pop()))
+    yield from _of_rule(sheet)
     if not 3 <= len(sizes) <= MOST_LAYERS:
         return
     lines = [line for statement in sheet.statements for line in _lines(sheet, statement, sizes)]
@@ -104,6 +126,34 @@ def _of_one_layer(sheet: Sheet, inputs: int, outputs: int) -> Iterator[Claim]:
                 message = f"the layer has {inputs} inputs and {outputs} outputs: it is divided by {inputs}"
                 yield sheet.claim(member.span, OTHER_SIZE, message, None)
                 return
+
+
+def _of_rule(sheet: Sheet) -> Iterator[Claim]:
+    """`2/64` for a layer with 256 inputs and 64 outputs, where the page has 2/n_in and nothing by outputs."""
+    said = _BY_INPUTS.search(sheet.text)
+    if said is None or sheet.says(_OTHER_WAY):
+        return
+    ins, outs = ({int(one[1]) for one in way.finditer(sheet.text)} for way in (_FAN_IN, _FAN_OUT))
+    mapped = {(int(one[1]), int(one[2])) for one in _MAPS.finditer(sheet.text)}
+    sizes = mapped or ({(min(ins), min(outs))} if len(ins) == len(outs) == 1 else set())
+    if len(sizes) != 1:
+        return
+    ((inputs, outputs),) = sizes
+    if inputs == outputs or re.search(rf"2\s*/\s*{inputs}\b|\{{2\}}\{{{inputs}\}}", sheet.text):
+        return
+    for statement in sheet.statements:
+        for member in statement.members if statement.span.start > said.start() else ():
+            match member.expr:
+                case Call(op="div", args=(Number(value=two), Number(value=below))) if (
+                    two == 2 and below == outputs
+                ):
+                    message = (
+                        f"the layer has {inputs} inputs and {outputs} outputs: it is divided by {inputs}"
+                    )
+                    yield sheet.claim(member.span, OTHER_SIZE, message, None)
+                    return
+                case _:
+                    pass
 
 
 def _miscopied(line: Line, inputs: int, outputs: int) -> tuple[int, Number] | None:

@@ -28,6 +28,7 @@ _BINARY = regex(r"binary|log[- ]?loss|logistic|\bBCE\b", re.I)
 _KL = regex(r"(?:KL|D)[\w{}\\]*\s*\(\s*(\w)\s*(?:\\\||\|\||‖|\\parallel|\\Vert|∥|\|)\s*(\w)\s*\)")
 _LABELS = regex(r"\blabels?\b|\btargets?\b|^\s*y\s*$|\by_?i?\b", re.I)
 _PREDICTED = regex(r"\bp\b|\\hat|predict|probab|p_i|ŷ|σ", re.I)
+_LOSS = regex(r"loss|L_|\bL\b|\bln\b|\blog\b|entropy|\bCE\b", re.I)
 _CLASS = regex(
     r"(?:true|correct|right|target) class\W{0,4}(?:is|:|=)?\s*(?:number\s+|class\s+|no\.\s+)?(\d)\b", re.I
 )
@@ -61,6 +62,7 @@ RULES: dict[str, Description] = {
 def claims_of_losses(sheet: Sheet) -> Iterator[Claim]:
     if sheet.says(_BINARY):
         yield from _of_labels(sheet)
+        yield from _of_columns(sheet)
     if sheet.says(PERPLEXITY):
         yield from claims_of_perplexity(sheet)
     if (direction := _KL.search(sheet.text)) is not None:
@@ -95,6 +97,43 @@ def _of_labels(sheet: Sheet) -> Iterator[Claim]:
                         result.member.span, "log_loss/same-logarithm", message, right, label.first
                     )
                     return
+
+
+def _of_columns(sheet: Sheet) -> Iterator[Claim]:
+    """One row of a table of labels, chances and losses whose loss is that of the other label."""
+    columns = [one for one in sheet.listings if one.table is not None and one.places]
+    for label in columns:
+        if set(label.values) != {fmpq(0), fmpq(1)} or not label.says(_LABELS):
+            continue
+        beside = [
+            one for one in columns if one.table == label.table and len(one.numbers) == len(label.numbers)
+        ]
+        for shares in (one for one in beside if _are_shares(one, label)):
+            for losses in (one for one in beside if one.says(_LOSS) and one not in (label, shares)):
+                yield from _of_rows_labelled(sheet, label, shares, losses)
+
+
+def _of_rows_labelled(sheet: Sheet, label: Listing, shares: Listing, losses: Listing) -> Iterator[Claim]:
+    rows = [*zip(label.values, shares.values, losses.numbers, losses.places, strict=True)]
+    made = [
+        tuple(holds((loss,), worked_out(call("neg", log(number(x))))) for x in ways)
+        for one, share, loss, _ in rows
+        for ways in [(share, 1 - share) if one == 1 else (1 - share, share)]
+    ]
+    off = [at for at, (right, _) in enumerate(made) if not right]
+    if len(off) != 1 or len(made) - 1 < LEAST_ROWS or not made[off[0]][1]:
+        return
+    if not any(right and not other for right, other in made):
+        return
+    one, share, _, place = rows[off[0]]
+    if any(s.span.start <= place.start < s.span.end and len(s.members) > 1 for s in sheet.statements):
+        return  # its cell shows how it is made
+    ways = (f" {show(share)}", f"(1 − {show(share)})")
+    other, taken = ways if one == 1 else ways[::-1]
+    slip = "log_loss/labels-swapped" if one == 1 else "log_loss/same-logarithm"
+    right = worked_out(call("neg", log(number(share if one == 1 else 1 - share))))
+    message = f"the label is {show(one)}, so it is −ln{other}, not −ln{taken}"
+    yield sheet.claim(place, slip, message, right, label.first)
 
 
 def _is_of_ones(sheet: Sheet, shares: Listing, label: Listing) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 
 from flint import fmpq
@@ -20,6 +21,8 @@ MOST_SLOTS = 40  # numbers of a line
 LARGEST_INDEX = 64
 _LABEL = regex(r"\(?(\d{1,2})(?:\s?,\s?(\d{1,2}))?\)?")
 _COUNTED = regex(r"[(\s]*(?:[^\W\d]+\.?\s*)?[=#(]?\s*(\d{1,2})[)\s.:,]*")
+_ORDINALS = ("first", "second", "third", "fourth", "fifth")
+_ORDINAL = regex(rf"(?:the )?({'|'.join(_ORDINALS)}) ([^\W\d_]+) ?:?", re.I)
 _LEAD = regex(r"([^\W\d_][\w'-]*)\s*:?\s*")
 _MARKUP = regex(r"\\(?:quad|item|text|textbf|qquad)\b|[&{}*$]")
 _CAPTION = regex(r"[^\W\d]\w*")
@@ -173,6 +176,8 @@ def _of_label(page: Page, statement: Statement) -> tuple[str, Index] | None:
         return f"{_caption(lead)}:", tuple(part for part in found.groups() if part is not None)
     if (counted := _COUNTED.fullmatch(lead)) is not None:
         return f"{_caption(lead)}:", (counted[1],)
+    if (ordinal := _ORDINAL.fullmatch(lead)) is not None:
+        return f"{ordinal[2].lower()}:", (str(_ORDINALS.index(ordinal[1].lower()) + 1),)
     word = _LEAD.fullmatch(lead)
     if word is None or statement.passage.kind is Kind.CELL:
         return None

@@ -145,6 +145,8 @@ def _of_names(role: Role, line: Subject, end: int, facts: Facts) -> tuple[list[K
         found = [fact for fact in found if isinstance(fact.value, Tensor)]
         if role.vector and not found:
             return [], _gathered(role, facts[:end])
+    if line.places and (flags := [fact for fact in found if _are_flags(fact.value, line)]):
+        found = flags  # of a column: the labels of all rows, not that of the first row
     if role.step and line.index.isdigit():
         found = [fact for fact in found if fact.index == line.index] or found
     if role.name == "@":
@@ -165,6 +167,12 @@ def _of_names(role: Role, line: Subject, end: int, facts: Facts) -> tuple[list[K
         nought = Known(fmpq(0), -1)
         return ([*own, nought] if own else []), [*known, nought]
     return own, known
+
+
+def _are_flags(value: Value, line: Subject) -> bool:
+    """Whether a list has noughts and ones, one for each number of a line."""
+    as_long = isinstance(value, Tensor) and len(value.items) == len(line.numbers)
+    return as_long and isinstance(value, Tensor) and all(item in (0, 1) for item in value.items)
 
 
 def _is_plainly(role: Role, fact: Fact) -> bool:
