@@ -20,6 +20,8 @@ class Lexicon:
     decimal_comma: bool = False  # 0,5 is a half
     convolves: bool = False  # the document speaks of convolutions, so a star between matrices may be one
     counting: frozenset[int] = frozenset()  # where letters count thousands, millions … of bytes and the like
+    in_bytes: bool = False  # a B behind a number and a blank is a byte
+    calls_sigmoid: bool = False  # σ before brackets is the sigmoid, also where σ is a name
     spoken: Mapping[str, tuple[str, int]] = field(default_factory=dict)  # “dot product”: its operation, of 2
 
     def function(self, word: str) -> str | None:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from workings.document import Kind, Reading, Statement
-from workings.parsing.activations import followed
+from workings.parsing.activations import calls_sigmoid, followed
 from workings.parsing.building import Builder
 from workings.parsing.columns import column_statements
 from workings.parsing.given_rows import given_statements
@@ -18,6 +18,7 @@ from workings.parsing.survey import (
     defined_letters,
     defined_names,
     defining_texts,
+    is_in_bytes,
     stepped_letters,
     superscripted_names,
     tables_have_points,
@@ -109,15 +110,18 @@ def lexicons(reading: Reading, functions: Mapping[str, str]) -> tuple[Lexicon, L
 def _lexicon(reading: Reading, functions: Mapping[str, str]) -> Lexicon:
     """What the whole document says about its words and letters."""
     defining = defining_texts(reading)
+    defined = defined_names(reading, defining)
     return Lexicon(
         own_functions(reading.page, functions),
-        defined_names(reading, defining),
+        defined,
         superscripted_names(reading),
         defined_letters(reading, defining),
         stepped_letters(reading),
         writes_decimal_commas(reading),
         _convolves(reading.page),
         counting_letters(reading.page),
+        is_in_bytes(reading, defining),
+        "σ" in defined and calls_sigmoid(reading.page.text),
     )
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeGuard
 
-from flint import fmpq
+from flint import arb, fmpq
 
 from workings.checking.chain import Chain, Link, why_no_value
 from workings.checking.comparing import compare
 from workings.checking.comparing.aligning import is_literal
 from workings.checking.comparing.comparison import SIMPLE, Comparison, undecided
+from workings.checking.linking.doubting.case import is_settled
 from workings.checking.linking.products import is_factor, is_product
 from workings.checking.linking.targets import less_target
 from workings.checking.outcome import Outcome
@@ -24,7 +25,7 @@ from workings.resolving.quantity import Quantity
 from workings.resolving.scope import Scope, identity
 from workings.resolving.traits import has_holes, is_plain
 from workings.source import Page
-from workings.value import Tensor, Truth
+from workings.value import Tensor, Truth, Undefined
 
 if TYPE_CHECKING:
     from workings.checking.slips.change import Scene
@@ -87,6 +88,10 @@ class Symbols:
         if (unit := self.as_identity(before, link)) is not None:
             link.verdict = unit.verdict
             outcome.say(Facts(before, link, unit))
+            return
+        if is_unreal(self.scope, chain, link):
+            link.verdict = Verdict.WRONG
+            outcome.say(Facts(chain.known[-1], link, SIMPLE[Verdict.WRONG]))
             return
         if has_holes(before.expr) or (link.is_named and not is_product(before, link)):
             return
@@ -163,6 +168,16 @@ class Symbols:
 
         scene = self.scene() if self.scene is not None else None
         return judge_unrolled(self.scope, outcome, chain, link, scene)
+
+
+def is_unreal(scope: Scope, chain: Chain, link: Link) -> bool:
+    """`√(0.6/0.2) = √(-3)`: a number is set equal to the root or logarithm of a negative one."""
+    result = link.printed.value
+    if not chain.known or chain.known[-1] is not chain.links[-1] or not isinstance(result, Undefined):
+        return False
+    value, numbers = chain.known[-1].printed.value, (chain.known[-1].expr, link.expr)
+    real = isinstance(value, fmpq | arb) and "of a negative number" in result.reason
+    return real and all(is_settled(scope, expr) for expr in numbers)
 
 
 def without_epsilon(scope: Scope, before: Link, link: Link) -> Comparison | None:

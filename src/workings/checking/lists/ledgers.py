@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from flint import fmpq
 
 from workings.checking.comparing.digits import stated_in
-from workings.checking.comparing.miscopying import misread
+from workings.checking.comparing.miscopying import misread_near
 from workings.checking.methods.sheet import Sheet
 from workings.checking.methods.telling import claim_at
 from workings.checking.wording import claim_about
@@ -106,17 +106,17 @@ def total_judged(sheet: Sheet, above: Sequence[Entry], total: Entry) -> Claim | 
     if len(above) < LEAST:
         return None
     loose = sum(
-        (entry.unit / 2 for entry in above if entry.unit < 1), total.unit / 2 if total.unit < 1 else 0
+        (entry.unit / 2 for entry in above if entry.unit < 1), total.unit / 2 if total.unit < 1 else fmpq(0)
     )
     for count in range(LEAST, len(above) + 1):
         if abs(sum((entry.value for entry in above[-count:]), fmpq(0)) - total.value) <= loose:
             return claim_about(sheet.judge.page, total.place, Verdict.RIGHT)
     whole = sum((entry.value for entry in above), fmpq(0))
-    slip = misread(whole, total.value, total.unit)
-    if (
-        slip not in ("slip/digits-swapped", "slip/copied-digit")
-        or len(str(abs(total.value / total.unit).p)) < LEAST_DIGITS
-    ):
+    slip = misread_near(whole, loose, total.value, total.unit)
+    certain = slip == "slip/sign" and all(entry.value >= 0 for entry in above)
+    if slip is None or not (certain or slip in ("slip/digits-swapped", "slip/copied-digit")):
+        return None
+    if len(str(abs(total.value / total.unit).p)) < LEAST_DIGITS:
         return None
     if is_contrasted(sheet.text, total.place.start):
         return None

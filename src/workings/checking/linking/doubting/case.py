@@ -6,12 +6,14 @@ from collections.abc import Callable, Iterable
 
 from workings.checking.chain import Chain, Link
 from workings.checking.comparing.aligning import is_literal
-from workings.expr import Call, Expr, Number
+from workings.expr import Call, Expr, Name, Number, walk
 from workings.record import record
 from workings.resolving.quantity import Quantity
 from workings.resolving.scope import Scope
-from workings.resolving.traits import is_plain, names_in
+from workings.resolving.traits import is_plain, names_in, traits
 from workings.source import Page
+
+_BASE = frozenset("e")  # of natural logarithms
 
 
 @record(frozen=True, slots=True)
@@ -79,3 +81,12 @@ def first_thought(thoughts: Iterable[Thought], case: Case) -> str | None:
         if thought.holds(case):
             return thought.says
     return None
+
+
+def is_settled(scope: Scope, expr: Expr) -> bool:
+    """Whether nothing on the page changes its value: no names but the e that natural logarithms are to."""
+    if is_plain(expr) or traits(expr).names != _BASE or "e" in scope.bindings:
+        return is_plain(expr)
+    parts = [*walk(expr)]
+    logarithms = sum(isinstance(part, Call) and part.op == "log" for part in parts)
+    return traits(expr).hole is None and logarithms == sum(isinstance(part, Name) for part in parts)
