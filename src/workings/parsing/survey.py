@@ -60,7 +60,7 @@ _LETTER = regex(r"(?<![\w\\^_{}])([A-Za-z])\s*&?\s*(?:=|:=|≈|←|<-|\\leftarro
 _EACH_IN_BYTES = regex(
     r"(?:[·×x*]|\\cdot|\\times)\s?(?:[1248]|1[0268]) B\b|(?<![\w.,])(?:[1248]|1[0268]) B [·×x*]"
 )
-_BILLIONS = regex(r"\d\.\d+\s?B\b|\d\s?B[\s-]+(?:model|param|weight|token|LLM|parameter)")
+_BILLIONS = regex(r"\d\.\d+ B\b|\d B[\s-]+(?:model|param|weight|token|LLM|parameter)")
 _NAMED_B = regex(r"(?<![\w\\^_{}])(?<!\d )B\s*&?\s*(?:=|:=|≈|←|<-|\\leftarrow\b|\\gets\b)(?!=)")
 _ARGUMENTS = regex(r"[fghFGLJC](?<![\w\\].)['′]?\(([a-z](?:,[ \t]?[a-z])*)\)[ \t]*=")
 _HEADS = regex(

@@ -91,7 +91,7 @@ class Symbols:
             return
         if is_unreal(self.scope, chain, link):
             link.verdict = Verdict.WRONG
-            outcome.say(Facts(chain.known[-1], link, SIMPLE[Verdict.WRONG]))
+            outcome.say(Facts(before, link, SIMPLE[Verdict.WRONG]))
             return
         if has_holes(before.expr) or (link.is_named and not is_product(before, link)):
             return
@@ -172,12 +172,13 @@ class Symbols:
 
 def is_unreal(scope: Scope, chain: Chain, link: Link) -> bool:
     """`√(0.6/0.2) = √(-3)`: a number is set equal to the root or logarithm of a negative one."""
-    result = link.printed.value
-    if not chain.known or chain.known[-1] is not chain.links[-1] or not isinstance(result, Undefined):
+    before = chain.links[-1]
+    unreal, real = (link, before) if before.is_known else (before, link)
+    result = unreal.printed.value
+    if not isinstance(real.printed.value, fmpq | arb) or not isinstance(result, Undefined):
         return False
-    value, numbers = chain.known[-1].printed.value, (chain.known[-1].expr, link.expr)
-    real = isinstance(value, fmpq | arb) and "of a negative number" in result.reason
-    return real and all(is_settled(scope, expr) for expr in numbers)
+    first = chain.known == [before] or (not chain.known and is_literal(link.expr))
+    return first and "of a negative number" in result.reason and is_settled(scope, unreal.expr)
 
 
 def without_epsilon(scope: Scope, before: Link, link: Link) -> Comparison | None:

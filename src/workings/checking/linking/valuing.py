@@ -28,6 +28,7 @@ from workings.resolving.traits import is_plain, long_decimals, names_in, traits
 from workings.source import Page
 from workings.value import key_of
 
+_EXTREMES = frozenset({"max", "min"})
 _UNSOUND = (Verdict.WRONG, Verdict.CARRIED)
 _SOUND = (Verdict.RIGHT, Verdict.ROUNDING)
 _BEST_FIRST = (Verdict.RIGHT, Verdict.ROUNDING, Verdict.WRONG, Verdict.UNDECIDED)
@@ -45,6 +46,10 @@ def judge_value(scope: Scope, outcome: Outcome, chain: Chain, link: Link) -> Non
     if concluded.is_sound and is_overstated(outcome.page.text, chain.known[-1], link):
         reason = "holds only in the limit, or to the digits written"
         concluded = Comparison(Verdict.WRONG, reason=reason, rule=TAKEN)
+    if concluded.is_sound and not _EXTREMES.isdisjoint(traits(link.expr).ops):
+        from workings.checking.linking.extremes import argument_misstated  # few members have any
+
+        concluded = argument_misstated(chain.known[-1], link) or concluded
     if concluded.verdict is Verdict.ROUNDING:
         from workings.checking.linking.doubting.conventions import has_both_signs
 

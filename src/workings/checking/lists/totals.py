@@ -26,6 +26,7 @@ AROUND = 160  # characters in which something may be said of what is added up
 REACH = 48  # characters between a list and its total
 LEAD = 40  # characters before a list that say what it is
 LEAST = 2  # numbers of a list
+TELLING = 1000  # units of the last digit, in a number whose digits tell what it is
 LEAST_USED = 3  # numbers of such a list
 LEAST_DIGITS = 6
 FOLLOWING = 4  # lists behind one that may be made with its total
@@ -257,7 +258,18 @@ def _slip(total: Total, exact: fmpq) -> str | None:
     for value in total.listing.values:
         if value and abs(exact - value / count - stated.value) <= loose:
             return "slip/dropped-term"
-    return misread_near(exact, loose, stated.value, stated.unit)
+    return misread_near(exact, loose, stated.value, stated.unit) or _slip_in_list(total, exact, loose)
+
+
+def _slip_in_list(total: Total, exact: fmpq, loose: fmpq) -> str | None:
+    """The slip that makes a number of the list of the one with which the list would add up."""
+    lacks = total.stated.value - exact
+    for one in () if total.mean else total.listing.numbers:
+        if abs(one.value / one.unit) >= TELLING:
+            slip = misread_near(one.value + lacks, loose + total.stated.unit / 2, one.value, one.unit)
+            if slip is not None and slip != "slip/decimal-point":
+                return slip
+    return None
 
 
 def _looseness(numbers: Sequence[Stated]) -> fmpq:
