@@ -36,6 +36,7 @@ _TOTAL = regex(
 _RESULT = regex(rf"(?:=|≈|:)[\s$&*]*(?P<number>{_NUMBER})(?P<after>[^\d\n=+·×*/^]{{0,40}})\n?")
 _SPACES = regex(r"[,{}\u202f]|\\,")
 _OTHER = regex(r"%|\b(?:GB|MB|kB|KB|GiB|MiB|ms|percent|million|thousand)\b|\b[kMGB]\b|\bof\b", re.I)
+OF_LOGARITHMS = regex(r"log|\bln\b|likel|\bll\b|energ|reward|cost", re.I)  # where losses have another sign
 SAID: tuple[re.Pattern[str], ...] = (_TOTAL,)
 
 
@@ -113,7 +114,9 @@ def total_judged(sheet: Sheet, above: Sequence[Entry], total: Entry) -> Claim | 
             return claim_about(sheet.judge.page, total.place, Verdict.RIGHT)
     whole = sum((entry.value for entry in above), fmpq(0))
     slip = misread_near(whole, loose, total.value, total.unit)
-    certain = slip == "slip/sign" and all(entry.value >= 0 for entry in above)
+    opening = above[-1].place.end
+    logarithms = OF_LOGARITHMS.search(sheet.text, opening, total.place.start) is not None
+    certain = slip == "slip/sign" and all(entry.value >= 0 for entry in above) and not logarithms
     if slip is None or not (certain or slip in ("slip/digits-swapped", "slip/copied-digit")):
         return None
     if len(str(abs(total.value / total.unit).p)) < LEAST_DIGITS:

@@ -9,6 +9,7 @@ from flint import arb, fmpq
 
 from workings.checking.comparing.digits import Stated, number_in, stated_in
 from workings.checking.comparing.miscopying import misread_near
+from workings.checking.lists.ledgers import OF_LOGARITHMS
 from workings.checking.methods.pages.ledger import Listing
 from workings.checking.methods.sheet import Sheet
 from workings.checking.methods.telling import claim_at
@@ -206,8 +207,10 @@ def _judged(sheet: Sheet, total: Total) -> Claim | None:
     if abs(exact - stated.value) <= loose + unit / 2 or _is_of_the_last(total, loose):
         return claim_about(sheet.judge.page, total.place, Verdict.RIGHT)
     is_near = abs(exact - stated.value) <= loose + 2 * unit
-    if max(total.listing.values) <= 0 and abs(exact + stated.value) <= loose + stated.unit / 2:
-        return None  # of logarithms, with the sign of a loss
+    if abs(exact + stated.value) <= loose + stated.unit / 2:
+        opening = total.listing.places[-1].end if total.listing.places else total.listing.span.end
+        if max(total.listing.values) <= 0 or OF_LOGARITHMS.search(sheet.text, opening, total.place.start):
+            return None  # of logarithms, with the sign of a loss, or the other way round
     if total.confirms or is_near or is_contrasted(sheet.text, total.place.start):
         return None
     slip = _slip(total, exact)
