@@ -152,9 +152,8 @@ def _claim(sheet: Sheet, listing: Listing, found: Sequence[Made], lead: str) -> 
     if lone and abs(first.expected - arb(stated.value) - 1) < arb(2 * stated.unit):
         return None  # the entry of the true class, less one
     place = place_in(listing, sheet.text, at)
-    alike = (
-        first.mixes or _EXACTLY.search(lead) is not None
-    )  # what is done by parts changes all that is mixed
+    mixed = first.mixes and listing.width is None  # what is done by parts changes all of it, or a row
+    alike = mixed or _EXACTLY.search(lead) is not None
     by_parts = not alike and _BY_PARTS.search(sheet.text) is not None
     if place is None or by_parts or is_contrasted(sheet.text, place.start):
         return None

@@ -267,7 +267,7 @@ def _slip(total: Total, exact: fmpq) -> str | None:
 def _slip_in_list(total: Total, exact: fmpq, loose: fmpq) -> str | None:
     """The slip that makes a number of the list of the one with which the list would add up."""
     lacks = total.stated.value - exact
-    for one in () if total.mean else total.listing.numbers:
+    for one in () if total.mean or total.listing.places else total.listing.numbers:
         if abs(one.value / one.unit) >= TELLING:
             slip = misread_near(one.value + lacks, loose + total.stated.unit / 2, one.value, one.unit)
             if slip is not None and slip != "slip/decimal-point":
