@@ -172,13 +172,10 @@ class Symbols:
 
 def is_unreal(scope: Scope, chain: Chain, link: Link) -> bool:
     """`√(0.6/0.2) = √(-3)`: a number is set equal to the root or logarithm of a negative one."""
-    before = chain.links[-1]
-    unreal, real = (link, before) if before.is_known else (before, link)
-    result = unreal.printed.value
-    if not isinstance(real.printed.value, fmpq | arb) or not isinstance(result, Undefined):
+    before, result = chain.links[-1], link.printed.value
+    if not isinstance(before.printed.value, fmpq | arb) or not isinstance(result, Undefined):
         return False
-    first = chain.known == [before] or (not chain.known and is_literal(link.expr))
-    return first and "of a negative number" in result.reason and is_settled(scope, unreal.expr)
+    return "of a negative number" in result.reason and is_settled(scope, link.expr)
 
 
 def without_epsilon(scope: Scope, before: Link, link: Link) -> Comparison | None:
