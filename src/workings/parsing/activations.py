@@ -9,6 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from fractions import Fraction
+
+from flint import arb, fmpq
 
 from workings.document import Kind, Passage, Statement
 from workings.expr import Alt, Apply, Call, Expr, Name, mapped
@@ -50,6 +53,12 @@ _SUPPOSES = regex(
 _LEAKS = regex(r"\bleaky\W*$|\bparametric\W*$", re.IGNORECASE)
 _MAY_SAY = regex(
     rf"{_OPENING}(?:{'|'.join(_OPERATIONS.values())})|\b(?:step|Heaviside|threshold)\s", re.IGNORECASE
+)
+_LOGISTIC = regex(r"sigmoid|logistic", re.IGNORECASE)
+_GATES = regex(r"\bgates?\b|\bLSTM|\bGRU", re.IGNORECASE)
+_VALUED = regex(
+    r"(?:\\sigma|σ)\s?(?:\\left)?\(\s*([-−]?\d{1,3}(?:\.\d{1,6})?)\s*(?:\\right)?\)"
+    r"\s*&?\s*(?:=|≈|\\approx)\s*(0\.\d{3,9})(?![\d.])"
 )
 _LETTERS = {
     "\\sigma": "σ",
@@ -167,3 +176,18 @@ class _Meanings:
             return list(dict.fromkeys(saying.op for saying in here)), not any(s.supposed for s in here)
         before = [saying for saying in said if saying.section < self.section and not saying.supposed]
         return ([before[-1].op] if before else []), False
+
+
+def calls_sigmoid(text: str) -> bool:
+    """Whether a σ before brackets is the sigmoid though σ is a name as well, as gates or a value tell."""
+    if _LOGISTIC.search(text) is not None and _GATES.search(text) is not None:
+        return True
+    return any(map(_is_sigmoid, _VALUED.finditer(text)))
+
+
+def _is_sigmoid(found: re.Match[str]) -> bool:
+    """`σ(0.8) = 0.690`: the number is what the sigmoid gives."""
+    numbers = (Fraction(written.replace("−", "-")) for written in found.groups())
+    point, value = (fmpq(*number.as_integer_ratio()) for number in numbers)
+    half = fmpq(1, 2 * 10 ** (len(found[2]) - len("0.")))
+    return bool((1 / (1 + (-arb(point)).exp())).overlaps(arb(value, half)))

@@ -21,6 +21,8 @@ class Lexicon:
     convolves: bool = False  # the document speaks of convolutions, so a star between matrices may be one
     counting: frozenset[int] = frozenset()  # where letters count thousands, millions … of bytes and the like
     joining: frozenset[str] = frozenset()  # single letters that say “and” in the language of the page
+    in_bytes: bool = False  # a B behind a number and a blank is a byte
+    calls_sigmoid: bool = False  # σ before brackets is the sigmoid, also where σ is a name
     spoken: Mapping[str, tuple[str, int]] = field(default_factory=dict)  # “dot product”: its operation, of 2
 
     def function(self, word: str) -> str | None:

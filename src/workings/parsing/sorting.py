@@ -119,7 +119,9 @@ def _sort_phrase(units: list[Unit], lo: int, hi: int, tokens: Tokens) -> None:
         _make_name(units, lo, hi)
         return
     first = units[lo].token
-    if first.text in SCALES and before is not None and before.token.kind == "num" and first.gap < QUAD:
+    byte = first.text == "B" and first.gap > GLUED and tokens.lexicon.in_bytes
+    counted = before is not None and before.token.kind == "num" and first.gap < QUAD
+    if first.text in SCALES and counted and not byte:
         before = units[lo]
         before.sort = "operand"
         lo += 1

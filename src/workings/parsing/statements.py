@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from workings.document import Kind, Reading, Statement
-from workings.parsing.activations import followed
+from workings.parsing.activations import calls_sigmoid, followed
 from workings.parsing.building import Builder
 from workings.parsing.columns import column_statements
 from workings.parsing.conjunctions import joining_letters
@@ -19,6 +19,7 @@ from workings.parsing.survey import (
     defined_letters,
     defined_names,
     defining_texts,
+    is_in_bytes,
     stepped_letters,
     superscripted_names,
     tables_have_points,
@@ -110,9 +111,10 @@ def lexicons(reading: Reading, functions: Mapping[str, str]) -> tuple[Lexicon, L
 def _lexicon(reading: Reading, functions: Mapping[str, str]) -> Lexicon:
     """What the whole document says about its words and letters."""
     defining, decimal_comma = defining_texts(reading), writes_decimal_commas(reading)
+    defined = defined_names(reading, defining)
     return Lexicon(
         own_functions(reading.page, functions),
-        defined_names(reading, defining),
+        defined,
         superscripted_names(reading),
         defined_letters(reading, defining),
         stepped_letters(reading),
@@ -120,6 +122,8 @@ def _lexicon(reading: Reading, functions: Mapping[str, str]) -> Lexicon:
         _convolves(reading.page),
         counting_letters(reading.page),
         joining_letters(reading.page, decimal_comma),
+        is_in_bytes(reading, defining),
+        "σ" in defined and calls_sigmoid(reading.page.text),
     )
 
 

@@ -57,6 +57,11 @@ _SHORT_NAMES = frozenset(
     "TP TN FP FN GB MB KB KL CE lr bs id nn ff fc px ms pt AP PP PE IG CV SD SE SS MS LN BN".split()
 )
 _LETTER = regex(r"(?<![\w\\^_{}])([A-Za-z])\s*&?\s*(?:=|:=|≈|←|<-|\\leftarrow\b|\\gets\b)(?!=)")
+_EACH_IN_BYTES = regex(
+    r"(?:[·×x*]|\\cdot|\\times)\s?(?:[1248]|1[0268]) B\b|(?<![\w.,])(?:[1248]|1[0268]) B [·×x*]"
+)
+_BILLIONS = regex(r"\d\.\d+ B\b|\d B[\s-]+(?:model|param|weight|token|LLM|parameter)")
+_NAMED_B = regex(r"(?<![\w\\^_{}])(?<!\d )B\s*&?\s*(?:=|:=|≈|←|<-|\\leftarrow\b|\\gets\b)(?!=)")
 _ARGUMENTS = regex(r"[fghFGLJC](?<![\w\\].)['′]?\(([a-z](?:,[ \t]?[a-z])*)\)[ \t]*=")
 _HEADS = regex(
     r"^[ \t|]*((?:[A-Za-z](?:[ \t]{2,}|[ \t]*\|[ \t]*)){1,7}[A-Za-z])[ \t|]*\n"
@@ -168,6 +173,8 @@ def defined_letters(reading: Reading, defining: Iterable[str]) -> frozenset[str]
     """Single letters before an equals sign or above a column: behind a number, `2 y`, they are no unit."""
     found = {letter for text in defining for letter in _LETTER.findall(text)}
     text = reading.page.text
+    if "B" in found and is_in_bytes(reading, defining):
+        found.discard("B")  # 2 · 4 B = 8 B
     for arguments in _ARGUMENTS.findall(text):
         found |= {letter for letter in arguments if letter.isalpha()}
     if "\n" in text[:-1]:
@@ -177,6 +184,14 @@ def defined_letters(reading: Reading, defining: Iterable[str]) -> frozenset[str]
         found.add("Σ")
     deltas = _DELTA.findall(text) if "elta" in text or "δ" in text or "Δ" in text else ()
     return frozenset(found | {"Δ" if word == "Delta" or sign == "Δ" else "δ" for word, sign in deltas})
+
+
+def is_in_bytes(reading: Reading, defining: Iterable[str]) -> bool:
+    """Whether a B behind a number and a blank is a byte: so many for each thing, and no other B."""
+    text = reading.page.text
+    if " B" not in text or _EACH_IN_BYTES.search(text) is None or _BILLIONS.search(text):
+        return False
+    return not any(map(_NAMED_B.search, defining))
 
 
 def counting_letters(page: Page) -> frozenset[int]:

@@ -43,6 +43,8 @@ def named(cursor: Cursor, token: Token) -> Expr:
         cursor.at = after
         return limit(cursor, token.start)
     op = lexicon.function(word)
+    if word == "σ" and lexicon.calls_sigmoid and _calls(cursor, start):
+        op = "sigmoid"
     if op is not None and _is_called(cursor, word, op, after) and not _goes_on(cursor, word, after):
         cursor.at = after
         return call(cursor, start, op, word)

@@ -92,14 +92,14 @@ def is_exact(result: Result) -> bool:
     return not isinstance(result, arb)
 
 
-def are_near(one: Result, other: Result) -> bool:
-    """Whether two values are the same but for digits, entry by entry."""
+def are_near(one: Result, other: Result, per: int = 100) -> bool:
+    """Whether two values are the same but for digits, or one part in so many, entry by entry."""
     if one is other:
         return True
     first = one.items if isinstance(one, Tensor) else (one,)
     second = other.items if isinstance(other, Tensor) else (other,)
     return len(first) == len(second) and all(
-        isinstance(a, fmpq | arb) and isinstance(b, fmpq | arb) and is_near(a, b)
+        isinstance(a, fmpq | arb) and isinstance(b, fmpq | arb) and is_near(a, b, per)
         for a, b in zip(first, second, strict=True)
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from flint import fmpq
 
 MOST_PLACES = 12  # of a decimal
+MOST_NEAR = 24  # values that a sum of rounded numbers may have
 
 
 def last_place(*numbers: fmpq) -> fmpq:
@@ -12,6 +13,13 @@ def last_place(*numbers: fmpq) -> fmpq:
     widest = max(number.q for number in numbers)
     places = (fmpq(1, 10**count) for count in range(MOST_PLACES))
     return next((one for one in places if all((number / one).q == 1 for number in numbers)), fmpq(1, widest))
+
+
+def misread_near(expected: fmpq, loose: fmpq, stated: fmpq, unit: fmpq) -> str | None:
+    """The same for a number that is only known to about so much, as it is made of rounded ones."""
+    first, last = ((expected + by) / unit for by in (-loose, loose))
+    wholes = range(round(float(first)), round(float(last)) + 1)[:MOST_NEAR]
+    return next((slip for whole in wholes if (slip := misread(whole * unit, stated, unit)) is not None), None)
 
 
 def misread(expected: fmpq, stated: fmpq, unit: fmpq) -> str | None:

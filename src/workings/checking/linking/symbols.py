@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeGuard
 
-from flint import fmpq
+from flint import arb, fmpq
 
 from workings.checking.chain import Chain, Link, why_no_value
 from workings.checking.comparing import compare
 from workings.checking.comparing.aligning import is_literal
 from workings.checking.comparing.comparison import SIMPLE, Comparison, undecided
 from workings.checking.comparing.parts import terms
+from workings.checking.linking.doubting.case import is_settled
 from workings.checking.linking.products import is_factor, is_product
 from workings.checking.linking.targets import less_target
 from workings.checking.outcome import Outcome
@@ -25,7 +26,7 @@ from workings.resolving.quantity import Quantity
 from workings.resolving.scope import Scope, identity
 from workings.resolving.traits import has_holes, is_plain
 from workings.source import Page
-from workings.value import Tensor, Truth
+from workings.value import Tensor, Truth, Undefined
 
 if TYPE_CHECKING:
     from workings.checking.slips.change import Scene
@@ -88,6 +89,10 @@ class Symbols:
         if (unit := self.as_identity(before, link)) is not None:
             link.verdict = unit.verdict
             outcome.say(Facts(before, link, unit))
+            return
+        if is_unreal(self.scope, chain, link):
+            link.verdict = Verdict.WRONG
+            outcome.say(Facts(before, link, SIMPLE[Verdict.WRONG]))
             return
         if has_holes(before.expr) or (link.is_named and not is_product(before, link)):
             return
@@ -175,6 +180,14 @@ class Symbols:
 
         scene = self.scene() if self.scene is not None else None
         return judge_unrolled(self.scope, outcome, chain, link, scene)
+
+
+def is_unreal(scope: Scope, chain: Chain, link: Link) -> bool:
+    """`√(0.6/0.2) = √(-3)`: a number is set equal to the root or logarithm of a negative one."""
+    before, result = chain.links[-1], link.printed.value
+    if not isinstance(before.printed.value, fmpq | arb) or not isinstance(result, Undefined):
+        return False
+    return "of a negative number" in result.reason and is_settled(scope, link.expr)
 
 
 def without_epsilon(scope: Scope, before: Link, link: Link) -> Comparison | None:

@@ -24,14 +24,19 @@ def less_target(before: Link, link: Link) -> Comparison | None:
     if shares is None or len(stated) != len(shares):
         return None
     odd = [at for at, one in enumerate(stated) if not _is_near(shares[at], one.value, one.unit)]
-    if len(odd) != 1:
-        return None
-    at, own = odd[0], stated[odd[0]]
-    if _is_near(shares[at] - 1, own.value, own.unit):
+    classes = [at for at in odd if _is_near(shares[at] - 1, stated[at].value, stated[at].unit)]
+    if len(odd) == 1 and classes:
         return Comparison(Verdict.RIGHT)
-    if _is_near(1 - shares[at], own.value, own.unit) and len(stated) > LEAST_ELSE:
+    if len(stated) <= LEAST_ELSE or len(odd) > 2 or len(odd) == len(classes):
+        return None
+    at = next(at for at in odd if at not in classes)
+    if classes:
+        return Comparison(Verdict.WRONG, reason=f"entry {at + 1} is not the share, nor that less one")
+    if len(odd) > 1:
+        return None
+    if _is_near(1 - shares[at], stated[at].value, stated[at].unit):
         return Comparison(Verdict.WRONG, reason=f"entry {at + 1} has lost its minus")
-    return None
+    return Comparison(Verdict.WRONG, reason=f"entry {at + 1} is not the share less one")
 
 
 def _shares(before: Link) -> list[arb] | None:

@@ -19,7 +19,7 @@ from workings.checking.linking.limiting import TAKEN, is_overstated
 from workings.checking.outcome import COMPENSATING, Outcome
 from workings.checking.wording import Facts
 from workings.evaluating import Function
-from workings.expr import Apply, Call, Expr, Index, Name
+from workings.expr import Apply, Call, Index, Name
 from workings.finding import Verdict
 from workings.ops import OPERATIONS
 from workings.resolving.quantity import Quantity, are_near
@@ -28,6 +28,7 @@ from workings.resolving.traits import is_plain, long_decimals, names_in, traits
 from workings.source import Page
 from workings.value import key_of
 
+_EXTREMES = frozenset({"max", "min"})
 _UNSOUND = (Verdict.WRONG, Verdict.CARRIED)
 _SOUND = (Verdict.RIGHT, Verdict.ROUNDING)
 _BEST_FIRST = (Verdict.RIGHT, Verdict.ROUNDING, Verdict.WRONG, Verdict.UNDECIDED)
@@ -45,6 +46,10 @@ def judge_value(scope: Scope, outcome: Outcome, chain: Chain, link: Link) -> Non
     if concluded.is_sound and is_overstated(outcome.page.text, chain.known[-1], link):
         reason = "holds only in the limit, or to the digits written"
         concluded = Comparison(Verdict.WRONG, reason=reason, rule=TAKEN)
+    if concluded.is_sound and not _EXTREMES.isdisjoint(traits(link.expr).ops):
+        from workings.checking.linking.extremes import argument_misstated  # few members have any
+
+        concluded = argument_misstated(chain.known[-1], link) or concluded
     if concluded.verdict is Verdict.ROUNDING:
         from workings.checking.linking.doubting.conventions import has_both_signs
 
@@ -82,9 +87,10 @@ def _best_agreement(scope: Scope, chain: Chain, link: Link) -> tuple[Comparison,
     others = {id(before.printed): before.printed, id(before.unrounded): before.unrounded}
     if before.verdict is not Verdict.UNDECIDED or not is_plain(before.expr):  # no other numbers were put in
         others |= {id(head.printed): head.printed, id(head.unrounded): head.unrounded}
-    settled = before.verdict in _SOUND and before.printed is before.unrounded and _is_whole(before.expr)
+    settled = before.verdict in _SOUND and before.printed is before.unrounded and is_plain(before.expr)
+    rounded = bool(traits(before.expr).decimals)
     for quantity in islice(others.values(), 1, None):
-        if settled and not are_near(quantity.value, before.printed.value):
+        if settled and not are_near(quantity.value, before.printed.value, 10 if rounded else 100):
             continue  # the head as it was before these numbers were put in
         found = compare(link.printed, quantity, approximate)
         if _BEST_FIRST.index(found.verdict) < _BEST_FIRST.index(best.verdict):
@@ -103,11 +109,6 @@ def _best_agreement(scope: Scope, chain: Chain, link: Link) -> tuple[Comparison,
     ):
         return SIMPLE[Verdict.RIGHT], follows, agreed
     return best, follows, agreed
-
-
-def _is_whole(expr: Expr) -> bool:
-    """Whether an expression has whole numbers only, which nobody has rounded."""
-    return is_plain(expr) and not traits(expr).decimals
 
 
 def _is_of_rounded_arguments(before: Link, link: Link) -> bool:

@@ -111,7 +111,11 @@ def _totals(sheet: Sheet, feet: Sequence[Foot], unknown: Sequence[Foot]) -> Iter
         claim = total_judged(sheet, foot.above, foot.stated)
         if claim is not None:
             yield claim
-        elif summing and _is_count(foot) and not is_contrasted(sheet.text, foot.stated.place.start):
+        elif (
+            summing
+            and (_is_count(foot) or _is_negated(foot))
+            and not is_contrasted(sheet.text, foot.stated.place.start)
+        ):
             whole = show(summed(foot.above)[0])
             yield _claim(sheet, foot, f"the column adds up to {whole}, as others of this row do", whole)
 
@@ -121,6 +125,13 @@ def _is_count(foot: Foot) -> bool:
     whole = all(entry.unit == 1 and entry.value >= 0 for entry in (*foot.above, foot.stated))
     above_all = foot.stated.value > max(entry.value for entry in foot.above)
     return whole and above_all and _MADE_OTHERWISE.search(foot.title) is None
+
+
+def _is_negated(foot: Foot) -> bool:
+    """Whether what stands under a column is what this adds up to, but for a minus that is in none of it."""
+    whole, loose = summed(foot.above)
+    sound = foot.is_telling and all(entry.value >= 0 for entry in foot.above)
+    return sound and whole > 0 and abs(whole + foot.stated.value) <= loose
 
 
 def _means(sheet: Sheet, feet: Sequence[Foot], unknown: Sequence[Foot]) -> Iterator[Claim]:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from flint import fmpq
 
 from workings.checking.comparing.digits import stated_in
-from workings.checking.comparing.miscopying import misread
+from workings.checking.comparing.miscopying import misread_near
 from workings.checking.methods.sheet import Sheet
 from workings.checking.methods.telling import claim_at
 from workings.checking.wording import claim_about
@@ -36,6 +36,7 @@ _TOTAL = regex(
 _RESULT = regex(rf"(?:=|≈|:)[\s$&*]*(?P<number>{_NUMBER})(?P<after>[^\d\n=+·×*/^]{{0,40}})\n?")
 _SPACES = regex(r"[,{}\u202f]|\\,")
 _OTHER = regex(r"%|\b(?:GB|MB|kB|KB|GiB|MiB|ms|percent|million|thousand)\b|\b[kMGB]\b|\bof\b", re.I)
+OF_LOGARITHMS = regex(r"log|\bln\b|likel|\bll\b|energ|reward|cost", re.I)  # where losses have another sign
 SAID: tuple[re.Pattern[str], ...] = (_TOTAL,)
 
 
@@ -106,17 +107,19 @@ def total_judged(sheet: Sheet, above: Sequence[Entry], total: Entry) -> Claim | 
     if len(above) < LEAST:
         return None
     loose = sum(
-        (entry.unit / 2 for entry in above if entry.unit < 1), total.unit / 2 if total.unit < 1 else 0
+        (entry.unit / 2 for entry in above if entry.unit < 1), total.unit / 2 if total.unit < 1 else fmpq(0)
     )
     for count in range(LEAST, len(above) + 1):
         if abs(sum((entry.value for entry in above[-count:]), fmpq(0)) - total.value) <= loose:
             return claim_about(sheet.judge.page, total.place, Verdict.RIGHT)
     whole = sum((entry.value for entry in above), fmpq(0))
-    slip = misread(whole, total.value, total.unit)
-    if (
-        slip not in ("slip/digits-swapped", "slip/copied-digit")
-        or len(str(abs(total.value / total.unit).p)) < LEAST_DIGITS
-    ):
+    slip = misread_near(whole, loose, total.value, total.unit)
+    opening = above[-1].place.end
+    logarithms = OF_LOGARITHMS.search(sheet.text, opening, total.place.start) is not None
+    certain = slip == "slip/sign" and all(entry.value >= 0 for entry in above) and not logarithms
+    if slip is None or not (certain or slip in ("slip/digits-swapped", "slip/copied-digit")):
+        return None
+    if len(str(abs(total.value / total.unit).p)) < LEAST_DIGITS:
         return None
     if is_contrasted(sheet.text, total.place.start):
         return None

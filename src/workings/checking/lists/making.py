@@ -71,6 +71,7 @@ class Made:
     told: str
     is_rounded: bool = False  # the odd entry is off by less than a unit of its last digit
     exchanged: int | None = None  # the entry that stands in the place of the odd one
+    mixes: bool = False  # every entry hangs on all of the list
 
     def slip(self, stated: Stated) -> str | None:
         """The slip that makes the odd entry of the right one, where there is a common one."""
@@ -94,8 +95,12 @@ def made_from(
     factors: Sequence[fmpq],
     rates: Sequence[fmpq],
     gain: tuple[fmpq, fmpq] | None = None,
+    given: Sequence[Listing] = (),
 ) -> tuple[Made, ...]:
-    """The ways that the words before a list speak of and that give it, or all but one entry of it."""
+    """The ways that the words before a list speak of and that give it, or all but one entry of it.
+
+    What is made of lists that are given is made of just their numbers; others may have been rounded.
+    """
     mixes = listing.label != COLUMN  # softmax runs along the rows of a matrix
     hung = _hung_together(listing, fitting) if mixes else ()
     gained = () if gain is None else _gained(fitting, *gain)
@@ -105,7 +110,7 @@ def made_from(
         return ()
     found: list[Made] = []
     exact = {id(one): [arb(x) for x in one.values] for one in fitting}
-    wide = {id(one): [widened(x) for x in one.numbers] for one in fitting}
+    wide = {id(one): exact[id(one)] if one in given else [*map(widened, one.numbers)] for one in fitting}
     written = [Written(number) for number in listing.numbers]
     for making, told, sources, evidence in chain((first,), trials):
         about = _run(making, [wide[id(one)] for one in sources], listing.width)
@@ -201,7 +206,8 @@ def _hung_together(listing: Listing, fitting: Sequence[Listing]) -> Iterator[Tri
     values = listing.values
     rows = len(values) // (listing.width or len(values))
     total = float(sum(values, fmpq(0)))
-    shared = all(0 <= x <= 1 for x in values) and abs(total - rows) < FURTHEST_TOTAL
+    strange = sum(not 0 <= x <= 1 for x in values)
+    shared = strange == 1 or (not strange and abs(total - rows) < FURTHEST_TOTAL)
     spread = any(x < 0 for x in values) and any(x > 0 for x in values)
     for way in WAYS:
         if way.mixes and ((shared and way.shares) or (spread and way.spreads)):
@@ -289,7 +295,7 @@ def tell(
     if len(odd) > 1:
         is_told = not rough and evidence in (SAID_PLAINLY, SAID) and sources[0].span.end > opening
         return Made(sources, at, exact[at], words, exchanged=odd[1]) if is_told else None
-    made = Made(sources, at, exact[at], words)
+    made = Made(sources, at, exact[at], words, mixes=told in _MIXING)
     if evidence is PARTED and not _would_add_up(written, at, exact[at]):
         return None
     return None if evidence.of_pen and not _is_of_pen(made, written[at].stated) else made

@@ -30,6 +30,8 @@ RULE = "list/odd-entry"
 REACH = 70  # characters before a list that may say how it is made
 _STOP = regex(r"\n[ \t]*\n|[.;!?](?=\s)|\n(?=[ \t]*(?:[-*•|]|\d+[.)]))")
 _SOME = regex(r"\bonly the\b", re.I)  # said of a list right before it
+TENTH = fmpq(1, 10)  # a decimal of one place is nearly always exact
+_ABOUT = regex(r"(?:≈|\\approx|\babout|\bround\w*|\broughly)[\s([{]*\Z")
 TELLING = 40  # a part in so many that rounding may take away from a value
 _EXACTLY = regex(r"\bsquares\b", re.I)  # of every entry alike, whatever else is by parts
 _BY_PARTS = regex(
@@ -67,6 +69,7 @@ def _claims_of_made(sheet: Sheet) -> Iterator[Claim]:
     """Claims about the lists that have others above them."""
     taken = [claim.span for claim in sheet.judge.claims]
     doubted = [claim.span for claim in sheet.judge.claims if claim.verdict is Verdict.WRONG]
+    computed = taken[:]
     numbers: tuple[list[fmpq], list[fmpq]] | None = None
     matrices = [*stacks.matrices_of(sheet)] if sheet.says(stacks.DRAWN) else []
     gains = sheet.says(_GAIN) and sheet.says(_SHIFT)
@@ -82,7 +85,8 @@ def _claims_of_made(sheet: Sheet) -> Iterator[Claim]:
         numbers = numbers or (_factors(sheet), _rates(sheet))
         lead = _lead(sheet, listing, start)
         gain = _gain(sheet.text, listing.first.start) if gains else None
-        found = made_from(listing, fitting, lead, *numbers, gain) if fitting else ()
+        given = [one for one in fitting if _is_given(one, computed)]
+        found = made_from(listing, fitting, lead, *numbers, gain, given) if fitting else ()
         if listing.width and not found:
             known = [one for one in matrices if not _is_in(one.span, doubted)]
             found = tuple(made_of_two(listing, known))
@@ -92,6 +96,7 @@ def _claims_of_made(sheet: Sheet) -> Iterator[Claim]:
         claim = _claim(sheet, listing, found, lead)
         if claim is not None and not _is_in(claim.span, taken):
             yield claim
+            computed.append(listing.first)
             if listing.width:
                 taken.append(listing.span)  # whose rows are lists as well
             if claim.verdict is Verdict.WRONG:
@@ -108,6 +113,12 @@ def _has_flags(listing: Listing, above: Sequence[Listing]) -> bool:
 
 def _is_in(place: Span, spans: Sequence[Span]) -> bool:
     return any(place.start < span.end and span.start < place.end for span in spans)
+
+
+def _is_given(listing: Listing, computed: Sequence[Span]) -> bool:
+    """Whether a list is no result of the page: its few digits are all there are."""
+    few = all(number.integer or number.unit >= TENTH for number in listing.numbers)
+    return few and not _is_in(listing.first, computed) and _ABOUT.search(listing.label) is None
 
 
 def _lead(sheet: Sheet, listing: Listing, before: int) -> str:
@@ -155,7 +166,9 @@ def _claim(sheet: Sheet, listing: Listing, found: Sequence[Made], lead: str) -> 
     if lone and abs(first.expected - arb(stated.value) - 1) < arb(2 * stated.unit):
         return None  # the entry of the true class, less one
     place = place_in(listing, sheet.text, at)
-    by_parts = _EXACTLY.search(lead) is None and _BY_PARTS.search(sheet.text) is not None
+    mixed = first.mixes and listing.width is None  # what is done by parts changes all of it, or a row
+    alike = mixed or _EXACTLY.search(lead) is not None
+    by_parts = not alike and _BY_PARTS.search(sheet.text) is not None
     if place is None or by_parts or is_contrasted(sheet.text, place.start):
         return None
     if _SOME.search(sheet.text, max(0, listing.span.start - 2 * REACH), listing.span.end):

@@ -8,7 +8,8 @@ from collections.abc import Iterator, Sequence
 from flint import arb, fmpq
 
 from workings.checking.comparing.digits import Stated, number_in, stated_in
-from workings.checking.comparing.miscopying import misread
+from workings.checking.comparing.miscopying import misread_near
+from workings.checking.lists.ledgers import OF_LOGARITHMS
 from workings.checking.methods.pages.ledger import Listing
 from workings.checking.methods.sheet import Sheet
 from workings.checking.methods.telling import claim_at
@@ -26,10 +27,14 @@ AROUND = 160  # characters in which something may be said of what is added up
 REACH = 48  # characters between a list and its total
 LEAD = 40  # characters before a list that say what it is
 LEAST = 2  # numbers of a list
+TELLING = 1000  # units of the last digit, in a number whose digits tell what it is
+LEAST_USED = 3  # numbers of such a list
+LEAST_DIGITS = 6
+FOLLOWING = 4  # lists behind one that may be made with its total
 TENTH = fmpq(1, 10)  # a decimal of one place is nearly always exact
 WHOLE = TENTH  # twice of how far a whole number may be off that is stated for another
 _NUMERAL = regex(r"(?<![\w^_{])\d")
-_ENDS = r"(?![\d.,{}]*\d|[^\S\n]*(?:[-−–+*/·×^%=≈]|\\(?:cdot|times|%)|[kKMG]\b|\w*illion))"
+_ENDS = r"(?![\d.,{}]*\d|[^\S\n]*(?:-(?!>)|[−–+*/·×^%=≈]|\\(?:cdot|times|%)|[kKMG]\b|\w*illion))"
 _GAP = r"[ \t)\]}.,;:(|—–→⇒]*(?:->|=>)?[ \t)]*"
 _SUM = r"(?P<word>sum|total|altogether|together|in all|mean|average|avg|Summe|Mittelwert)\b"
 _SAYS = r"(?: (?:is|are|of|=)| gives?)?(?: (?:about|roughly|exactly|again|then))?"
@@ -202,12 +207,14 @@ def _judged(sheet: Sheet, total: Total) -> Claim | None:
     if abs(exact - stated.value) <= loose + unit / 2 or _is_of_the_last(total, loose):
         return claim_about(sheet.judge.page, total.place, Verdict.RIGHT)
     is_near = abs(exact - stated.value) <= loose + 2 * unit
-    if max(total.listing.values) <= 0 and abs(exact + stated.value) <= loose + stated.unit / 2:
-        return None  # of logarithms, with the sign of a loss
+    if abs(exact + stated.value) <= loose + stated.unit / 2:
+        opening = total.listing.places[-1].end if total.listing.places else total.listing.span.end
+        if max(total.listing.values) <= 0 or OF_LOGARITHMS.search(sheet.text, opening, total.place.start):
+            return None  # of logarithms, with the sign of a loss, or the other way round
     if total.confirms or is_near or is_contrasted(sheet.text, total.place.start):
         return None
     slip = _slip(total, exact)
-    if slip is None and (total.apart or not _is_likely(total, exact)):
+    if slip is None and (total.apart or not _is_likely(total, exact)) and not _is_used(sheet, total, exact):
         return None
     word = "mean" if total.mean else "sum"
     message = f"the {word} of the list is {show(arb(exact) if total.mean else exact)}"
@@ -230,6 +237,23 @@ def _is_likely(total: Total, exact: fmpq) -> bool:
     return abs(exact - total.stated.value) <= most / (len(total.listing.numbers) if total.mean else 1)
 
 
+def _is_used(sheet: Sheet, total: Total, exact: fmpq) -> bool:
+    """Whether a list below is the one above divided by its sum, or less its mean: no other total is meant."""
+    values, end = total.listing.values, total.place.start
+    if len(values) < LEAST_USED or not exact:
+        return False
+    made = [value - exact if total.mean else value / exact for value in values]
+    below = [one for one in sheet.listings if one.first.start >= end and len(one.numbers) == len(made)]
+    return any(_is_rounded_to(one.numbers, made) for one in below[:FOLLOWING])
+
+
+def _is_rounded_to(numbers: Sequence[Stated], made: Sequence[fmpq]) -> bool:
+    """Whether all numbers of a list but one are those that were made, and enough of them to tell."""
+    fitting = [n for n, value in zip(numbers, made, strict=True) if abs(n.value - value) <= n.unit]
+    digits = sum(len(str(abs(n.value / n.unit).p)) for n in {n.value: n for n in fitting}.values())
+    return len(fitting) >= max(2, len(numbers) - 1) and digits >= LEAST_DIGITS
+
+
 def _slip(total: Total, exact: fmpq) -> str | None:
     """The slip that makes the stated number: a term left out, or a slip of the pen."""
     stated, count = total.stated, len(total.listing.numbers) if total.mean else 1
@@ -237,8 +261,18 @@ def _slip(total: Total, exact: fmpq) -> str | None:
     for value in total.listing.values:
         if value and abs(exact - value / count - stated.value) <= loose:
             return "slip/dropped-term"
-    rounded = fmpq(round(float(exact / stated.unit))) * stated.unit
-    return misread(rounded, stated.value, stated.unit)
+    return misread_near(exact, loose, stated.value, stated.unit) or _slip_in_list(total, exact, loose)
+
+
+def _slip_in_list(total: Total, exact: fmpq, loose: fmpq) -> str | None:
+    """The slip that makes a number of the list of the one with which the list would add up."""
+    lacks = total.stated.value - exact
+    for one in () if total.mean or total.listing.places else total.listing.numbers:
+        if abs(one.value / one.unit) >= TELLING:
+            slip = misread_near(one.value + lacks, loose + total.stated.unit / 2, one.value, one.unit)
+            if slip is not None and slip != "slip/decimal-point":
+                return slip
+    return None
 
 
 def _looseness(numbers: Sequence[Stated]) -> fmpq:

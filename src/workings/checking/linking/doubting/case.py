@@ -8,7 +8,7 @@ from dataclasses import field
 from workings.checking.chain import Chain, Link
 from workings.checking.comparing.aligning import is_literal
 from workings.checking.linking.doubting import facts as has
-from workings.expr import Call, Expr, Number
+from workings.expr import Call, Expr, Name, Number, walk
 from workings.record import record
 from workings.resolving.quantity import Quantity
 from workings.resolving.scope import Scope
@@ -18,6 +18,8 @@ from workings.value import Tensor
 
 NEAR = 40  # characters before a formula and behind its value that may say what they are
 NOTHING_SAID = "$ \t\n"
+
+_BASE = frozenset("e")  # of natural logarithms
 
 
 @record(frozen=True, slots=True)
@@ -118,3 +120,12 @@ class Thoughts:
             if thought.holds(case):
                 return thought.says
         return None
+
+
+def is_settled(scope: Scope, expr: Expr) -> bool:
+    """Whether nothing on the page changes its value: no names but the e that natural logarithms are to."""
+    if is_plain(expr) or traits(expr).names != _BASE or "e" in scope.bindings:
+        return is_plain(expr)
+    parts = [*walk(expr)]
+    logarithms = sum(isinstance(part, Call) and part.op == "log" for part in parts)
+    return traits(expr).hole is None and logarithms == sum(isinstance(part, Name) for part in parts)

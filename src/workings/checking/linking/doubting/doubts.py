@@ -41,7 +41,7 @@ from workings.checking.linking.doubting.beforehand import (
     is_of_system,
     is_set_by_equation,
 )
-from workings.checking.linking.doubting.case import Case, Thought, Thoughts
+from workings.checking.linking.doubting.case import Case, Thought, Thoughts, is_settled
 from workings.checking.linking.doubting.changing import (
     has_moved_on,
     is_another_case,
@@ -186,8 +186,8 @@ def second_thoughts(
     said = BY_WORDS.first(case)
     if said is not None:
         return undecided(said)
-    if is_plain(before.expr):
-        return worst if is_plain(link.expr) or _is_known_here(scope, link.expr) else undecided(_ELSE)
+    if is_settled(scope, before.expr):
+        return worst if _is_known_here(scope, link.expr) else undecided(_ELSE)
     said = BY_NAMES.first(case)
     thought = undecided(said) if said is not None else _as_far_as_trusted(case, outcome, worst)
     if thought.verdict is Verdict.WRONG and is_doubted_here(scope, page, before):
@@ -303,7 +303,7 @@ def _is_known_here(scope: Scope, expr: Expr) -> bool:
     """Whether a name that a number is said to be, `p = 0.5 = q`, got its value in this section."""
     if isinstance(expr, Name | Apply) and expr.key in scope.bindings:
         return scope.bindings[expr.key].section == scope.section
-    return scope.is_trusted(expr)
+    return is_settled(scope, expr) or scope.is_trusted(expr)
 
 
 def _is_of_other_numbers(before: Link, link: Link) -> bool:

@@ -11,6 +11,8 @@ from workings.checking.chain import Link
 from workings.checking.comparing import compare
 from workings.checking.comparing.agreeing import distance
 from workings.checking.comparing.digits import stated_number
+from workings.checking.comparing.miscopying import misread
+from workings.evaluating.rendering import midpoint
 from workings.expr import Alt, Expr, Number, mapped
 from workings.finding import Verdict
 from workings.parsing.lexicon import BYTES, SCALES
@@ -37,6 +39,8 @@ _ENGLISH = regex(
     r"(?<![\d.,])(?:0|\d+)\.(?:\d{1,2}|\d{4,})(?![\d.])|(?<![\d.,])0\.\d|[1-9]\d{0,2}(?:,\d{3})+(?![\d,])"
 )
 _COMMA = regex(r"(?<![\d.,])\d+(?:,|\{,\})\d{1,2}(?![\d,])")
+_WARMTH = regex(r"°?[CFK]|dB\w*|[Dd]egrees?.*")  # units with another nought
+_TELLING = 1000  # units of its last digit, in a number whose digits tell what it is
 NEAR = 12  # characters behind a number that may have its unit
 CLOSE = fmpq(1, 10**4)
 _THOUSANDS = [fmpq(1000) ** power for power in range(-12, 13) if power]
@@ -114,6 +118,17 @@ def is_of_prefixed(scope: Scope, text: str, before: Link, link: Link) -> bool:
         return False
     ratio = first / second
     return any(distance(ratio * ratio * factor, fmpq(1)) < CLOSE for factor in _THOUSANDS)  # also of roots
+
+
+def is_of_pen(before: Link, link: Link) -> bool:
+    """Whether another sign, a wrong digit or two swapped digits lie between, which no unit brings about."""
+    value, stated = before.printed.value, stated_number(link.expr)
+    if not isinstance(value, fmpq | arb) or stated is None or _WARMTH.fullmatch(link.member.unit or ""):
+        return False
+    whole = (midpoint(value) / stated.unit + fmpq(1, 2)).floor()
+    slip = misread(whole * stated.unit, stated.value, stated.unit)
+    telling = abs(stated.value / stated.unit) >= _TELLING
+    return slip == "slip/sign" or (telling and slip in ("slip/digits-swapped", "slip/copied-digit"))
 
 
 def is_of_rounded_count(before: Link, link: Link) -> bool:

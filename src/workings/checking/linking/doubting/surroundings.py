@@ -11,7 +11,7 @@ from workings.checking.comparing.aligning import is_literal
 from workings.checking.comparing.digits import stated_number
 from workings.checking.linking.doubting import facts as has
 from workings.checking.linking.doubting.case import NEAR, NOTHING_SAID, Case, Thought
-from workings.checking.linking.doubting.scales import is_of_prefixed
+from workings.checking.linking.doubting.scales import is_of_pen, is_of_prefixed
 from workings.expr import Alt, Array, Call, Expr, Name, Number, walk
 from workings.regex import regex
 from workings.resolving.scope import Scope
@@ -372,6 +372,8 @@ def are_places(before: Expr, stated: Expr) -> bool:
 
 def differs_in_units(before: Link, link: Link) -> bool:
     """Whether two values may be measured in different units; a word behind the second is often none."""
+    if is_of_pen(before, link):
+        return False
     mine, theirs = link.member.unit, before.member.unit
     if theirs is not None and _BYTE.fullmatch(theirs.split()[-1]) and _is_of_bytes(link.expr):
         return False
