@@ -57,6 +57,10 @@ _DISOWNED_BEFORE = regex(
     r"|\b(?:made|making) (?:a|an|the|this) (?:\w+ )?(?:mistake|error|slip)\b)[^.;|]{0,110}$",
     re.IGNORECASE,
 )
+_LISTED_MISTAKES = regex(
+    r"^[\s*_>-]*(?:common|typical|frequent|usual)(?: (?:mistake|error|slip)s?)?[*_]{0,2}:",
+    re.IGNORECASE | re.MULTILINE,
+)  # of a marking scheme: all that its line goes on to say
 _DISOWNED_AFTER = regex(
     r"^\W{0,6}(?:(?:which|that|this) )?"
     r"(?:\(?(?:is|are|would be)?\s*(?:of course |clearly |obviously |simply |plainly )?"
@@ -166,7 +170,7 @@ _FALSE = regex(
 )
 _latest = [("", -1, "")]  # the place that was asked about, and its words: several things are asked of each
 _MOODS = Several(_DENIED, _OPINION, _FORGOTTEN, _QUESTION, _ASKED, _DENIED_AFTER, _WOULD)
-_MISTAKES = Several(_OUTDATED, _ASCRIBED, _DISOWNED_BEFORE, _DISOWNED_AFTER)
+_MISTAKES = Several(_OUTDATED, _ASCRIBED, _LISTED_MISTAKES, _DISOWNED_BEFORE, _DISOWNED_AFTER)
 
 
 class Mood(Enum):
@@ -218,7 +222,7 @@ def is_called_mistake(text: str, start: int, end: int) -> bool:
         return True
     if not _MISTAKES.may_be_in(text):
         return False
-    if _OUTDATED.search(before):
+    if _OUTDATED.search(before) or _LISTED_MISTAKES.match(before):
         return True
     if _ASCRIBED.search(before) and _CORRECTED.search(after[:_LONGEST_CORRECTION]):
         return True

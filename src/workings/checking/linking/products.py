@@ -11,7 +11,7 @@ from workings.expr import PRODUCTS, Apply, Array, Call, Expr, Index, Name, Numbe
 from workings.regex import regex
 from workings.resolving.quantity import Quantity
 from workings.resolving.scope import Scope, as_value
-from workings.resolving.traits import names_in
+from workings.resolving.traits import names_in, traits
 from workings.source import Span
 from workings.value import Tensor
 
@@ -19,6 +19,7 @@ _CONVOLVES = regex(r"convol|correlat|\bkernel|\bfilters?\b|\bconv\b", re.I)
 _BRACKETED = regex(r"\(\s*[-−]?(\d+)\s*\)")
 LEAST_BRACKETED = 3
 _STAR = regex(r"[*∗]|\\ast\b")
+_MEANS = frozenset({"mean", "std", "var"})  # that products may be taken of entry by entry
 
 
 def is_factor(left: Expr, right: Expr) -> bool:
@@ -100,10 +101,12 @@ def is_mean_of_products(scope: Scope, before: Link, link: Link) -> bool:
 
     def parted(expr: Expr) -> Expr:
         match expr:
-            case Call(op="mean" | "std" | "var", args=(Call(op="mul" | "dot", args=(_, _)) as inner, *rest)):
+            case Call(op=op, args=(Call(op="mul" | "dot", args=(_, _)) as inner, *rest)) if op in _MEANS:
                 return replace(expr, args=(replace(inner, op="hadamard"), *rest))
         return mapped(expr, parted)
 
+    if _MEANS.isdisjoint(traits(before.source).ops):
+        return False
     expr = parted(before.source)
     return expr != before.source and link.fits(Quantity(expr, scope.said, before.printed.how, scope.wide))
 

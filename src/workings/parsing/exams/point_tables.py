@@ -32,7 +32,8 @@ _POINTED = regex(
     re.IGNORECASE,
 )
 _TABBED = regex(
-    r"^(?P<titles>[^\t\n]+(?:\t[^\t\n]+){2,30})\n(?P<cells>[^\t\n]+(?:\t[^\t\n]+){2,30})$", re.MULTILINE
+    r"^(?P<titles>[^\t\r\n]+(?:\t[^\t\r\n]+){2,30})\r?\n(?P<cells>[^\t\r\n]+(?:\t[^\t\r\n]+){2,30})\r?$",
+    re.MULTILINE,
 )
 
 
@@ -89,8 +90,8 @@ def _tabbed(text: str) -> Iterator[Sum]:
         worths = [_POINTED.fullmatch(cell) for cell in cells]
         if all(worths):
             *parts, total = (amount(worth["max"]) for worth in worths if worth is not None)
-            end = found.end("cells")
-            yield Sum(tuple(parts), total, Span(end - len(cells[-1].lstrip()), end))
+            end = found.end("cells") - len(cells[-1]) + len(cells[-1].rstrip())
+            yield Sum(tuple(parts), total, Span(end - len(cells[-1].strip()), end))
 
 
 def _is_of_points(title: str) -> bool:

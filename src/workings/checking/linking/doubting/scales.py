@@ -13,7 +13,7 @@ from workings.checking.comparing.agreeing import distance
 from workings.checking.comparing.digits import stated_number
 from workings.checking.comparing.miscopying import misread
 from workings.evaluating.rendering import midpoint
-from workings.expr import Alt, Expr, Number, mapped
+from workings.expr import Alt, Expr, Number, has_at_most, mapped
 from workings.finding import Verdict
 from workings.parsing.lexicon import BYTES, SCALES
 from workings.parsing.numerals import numeral, scaled
@@ -40,6 +40,7 @@ _ENGLISH = regex(
 )
 _COMMA = regex(r"(?<![\d.,])\d+(?:,|\{,\})\d{1,2}(?![\d,])")
 _WARMTH = regex(r"°?[CFK]|dB\w*|[Dd]egrees?.*")  # units with another nought
+MOST_NODES = 300  # of a formula that is read with other points
 _TELLING = 1000  # units of its last digit, in a number whose digits tell what it is
 NEAR = 12  # characters behind a number that may have its unit
 CLOSE = fmpq(1, 10**4)
@@ -71,6 +72,8 @@ def fits_in_mixed_units(before: Link, link: Link) -> bool:
 
 def fits_with_dotted_thousands(text: str, before: Link, link: Link) -> bool:
     """`400 · 120 + 120 = 48.120` on a page whose points part thousands, and nothing else."""
+    if not has_at_most(before.expr, MOST_NODES) or _DOTTED.search(text) is None:
+        return False
     first, second = _undotted(before.expr), _undotted(link.expr)
     if (first is before.expr and second is link.expr) or _ENGLISH.search(text) is not None:
         return False
