@@ -13,6 +13,7 @@ from workings.checking.comparing import compare
 from workings.checking.comparing.digits import stated_number
 from workings.checking.linking.doubting import facts as has
 from workings.checking.linking.doubting.case import Case, Thought, Thoughts
+from workings.checking.linking.doubting.degrees import is_in_degrees
 from workings.checking.linking.doubting.noughts import fits_from_nought
 from workings.checking.linking.doubting.scales import (
     fits_in_mixed_units,
@@ -56,9 +57,9 @@ from workings.expr import (
     walk,
 )
 from workings.parsing.numerals import numeral
-from workings.regex import may_be_in, regex
+from workings.regex import regex
 from workings.resolving.quantity import Quantity
-from workings.resolving.scope import Scope, as_value
+from workings.resolving.scope import as_value
 from workings.resolving.traits import names_in, traits
 from workings.source import Span
 from workings.value import Tensor
@@ -72,7 +73,6 @@ _AT_NOUGHT = {  # where conventions differ
     "relu_prime": (fmpq(1), fmpq(1, 2)),
     "leaky_relu_prime": (fmpq(1),),
 }
-_DEGREES = regex(r"°|\\circ\b|\bdegrees?\b")
 _EITHER = regex(r"±|∓|\\(?:pm|mp)(?![a-zA-Z])")
 _COMMA = regex(r"\d{1,3}(?:,|\{,\})\d{3}")
 _NEAR = 300  # characters around a link in which its norm may be named
@@ -117,7 +117,7 @@ CONVENTIONS = Thoughts(
         "a number times the identity",
         lambda c: c.op in ("add", "sub") and _is_along_diagonal(c.before, c.link),
     ),
-    Thought("degrees", lambda c: may_be_in(_DEGREES, c.text) and _is_of_angles(c)),
+    Thought("degrees", lambda c: is_in_degrees(c)),
     Thought(
         "percent of all", lambda c: is_share(c.link.expr) and _is_percent_of_all(c.before, c.link), has.NUMBER
     ),
@@ -154,16 +154,6 @@ def _fits_with_other_brackets(case: Case) -> bool:
 
 def _is_whole_part(case: Case) -> bool:
     return is_size(case.link.expr) is None and is_whole_part(case.text, case.before, case.link)
-
-
-def _is_of_angles(case: Case) -> bool:
-    """Whether it holds in degrees, or is one angle in both units."""
-    text, before, link = case.text, case.before, case.link
-    return (
-        _is_in_degrees(case.scope, before, link)
-        or _is_turned(text, before, link)
-        or _is_turned(text, link, before)
-    )
 
 
 def _is_percent_of_all(before: Link, link: Link) -> bool:
@@ -324,24 +314,6 @@ def _is_along_diagonal(before: Link, link: Link) -> bool:
     items = tuple(entry + shift if at % (side + 1) == 0 else entry for at, entry in enumerate(matrix.items))
     meant = Quantity(name("A"), {"A": replace(matrix, items=items)}, how)
     return link.fits(meant)
-
-
-def _is_in_degrees(scope: Scope, before: Link, link: Link) -> bool:
-    """`R q` with an R of sines and cosines, whose angle was given as 30°; `atan(9/-1)`, which is 96°."""
-    sources, how = [before.source], replace(before.printed.how, degrees=True)
-    if isinstance(before.expr, Call) and before.expr.op == "atan" and "neg" in traits(before.expr).ops:
-        sources += [call(op, before.source, number(fmpq(180))) for op in ("add", "sub")]
-    names = [one for source in sources for one in scope.quantities(source, how)]
-    return any(link.fits(one) for one in names)
-
-
-def _is_turned(text: str, degrees: Link, radians: Link) -> bool:
-    """`90° = π/2`, an angle in either unit."""
-    start, end = degrees.member.span
-    if not isinstance(degrees.printed.value, fmpq) or _DEGREES.search(text, start, end + 10) is None:
-        return False
-    half = call("div", call("mul", degrees.expr, name("π")), number(fmpq(180)))
-    return compare(radians.printed, Quantity(half, {}, degrees.printed.how), True).is_sound
 
 
 def _is_at_nought(before: Link, link: Link) -> bool:
