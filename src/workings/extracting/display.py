@@ -22,6 +22,11 @@ OPENING = regex(
     + OUTER_ENVIRONMENTS
     + r")\*?)\}(?:\[[^\[\]\n]{0,20}\]|(?<=at\})\{\d+\}|(?<=at\*\})\{\d+\})?"
 )
+BESIDE = regex(
+    r"\\end[ ]?\{(aligned|alignedat|gathered|split)\}\s*[,;]?\s*"
+    r"(?:\\(?:q?quad(?![a-z])|hfill(?![a-z])|[,;:! ])\s*"
+    r"|\\hspace\*?\{[^{}\n]{0,12}\}\s*)*\\begin[ ]?\{\1\}(?:\[[tcb]\])?(?:\{\d+\})?"
+)  # where one block of equations ends and the next stands beside it
 ROW_END = regex(r"(?<!\\)\\\s")
 ARRAY = regex(r"\s*\\begin[ ]?\{(array)\}[ ]?(?:\[[tcb]\])?[ ]?\{([^{}\n]{1,30})\}")
 BESIDE_RELATION = regex(r"&\s*(?:[=≈]|\\approx|\\simeq)|(?:=|\\approx)\s*&")
@@ -56,6 +61,8 @@ def read_display(
         restore_rows(text, canvas)
     for found in NOISE.finditer(text, start, end):
         canvas.blank(*found.span())
+    for found in BESIDE.finditer(canvas.slice(start, end)):
+        canvas.put(start + found.start(), start + found.end(), "\\\\")
     for _ in range(MOST_LAYERS):
         if not peel(canvas):
             break

@@ -46,6 +46,9 @@ _DENIED_AFTER = regex(
     r"|es\s+(?:falso|imposible)\b)",
     re.I,
 )
+_AS_NAME = (  # behind “false”, which then belongs to the name of something
+    r"(?![\s-]+(?:positive|negative|discover|omission|alarm|accept|reject|class|label|match|prediction|guess))"
+)
 _DISOWNED_BEFORE = regex(
     r"(?:(?<!one )(?<!two )(?<!three )(?<!\d )\b(?:wrong|incorrect|mistaken|erroneous)(?:ly)?\b"
     r"(?!\s+(?:points?|predictions?|labels?|class))"
@@ -64,7 +67,7 @@ _LISTED_MISTAKES = regex(
 _DISOWNED_AFTER = regex(
     r"^\W{0,6}(?:(?:which|that|this) )?"
     r"(?:\(?(?:is|are|would be)?\s*(?:of course |clearly |obviously |simply |plainly )?"
-    r"(?:wrong|incorrect|not right|false|a (?:(?:very )?(?:common|typical|frequent|classic"
+    rf"(?:(?:wrong|incorrect|false){_AS_NAME}|not right|a (?:(?:very )?(?:common|typical|frequent|classic"
     r"|popular|usual) (?:error|slip|fallacy|misconception|mistake)|mistake))\b|[❌✗✘]"
     r"|ist ein(?:e)? (?:\w+ )?(?:Fehler|Irrtum)\b|est une (?:\w+ )?erreur\b|es un (?:\w+ )?error\b"
     r"|deduct\b|(?:gets?|earns?|loses?|receives?) (?:only |at most )?(?:no|half|\d) "
@@ -164,7 +167,7 @@ _CONTRASTED = regex(
 )
 _FALSE = regex(
     r"(?:[\s.)\]*_–—:→|-]|\\(?:begin|end)\{\w+\}|\\(?:emph|text\w*)\{){0,12}"
-    r"(?:(?:solution|answer|lösung|antwort|réponse|respuesta)\W{1,6})?(?:false\b|wrong\b|incorrect\b|no[,.!]|nope\b|not\s+(?:true|quite|correct|right)\b|✗|✘|❌"
+    rf"(?:(?:solution|answer|lösung|antwort|réponse|respuesta)\W{{1,6}})?(?:(?:false|wrong|incorrect)\b{_AS_NAME}|no[,.!]|nope\b|not\s+(?:true|quite|correct|right)\b|✗|✘|❌"
     r"|(?:this|that|which|it)\s+is\s+(?:false|wrong|incorrect|not)\b|falsch\b|faux\b|falso\b)",
     re.IGNORECASE,
 )

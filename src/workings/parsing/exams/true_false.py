@@ -39,7 +39,7 @@ _BEHIND = regex(
     re.IGNORECASE,
 )
 _BEFORE = regex(
-    rf"\s*[*_(\[]{{0,4}}(?:(?P<true>{_TRUE})|(?P<false>{_FALSE}))[*_)\]]{{0,4}}[ \t]*[:.)–—\]-]",
+    rf"\s*[*_(\[]{{0,4}}(?:(?P<true>{_TRUE})|(?P<false>{_FALSE}))[*_)\]]{{0,4}}[ \t]*(?:[:.)–—\]]|-(?!\w))",
     re.IGNORECASE,
 )
 _BOXES = regex(
