@@ -49,6 +49,12 @@ _INLINE = regex(
     rf"(?<![\w$\\(\[}}])(?P<bold>\*\*)?(?:(?P<box>{_BOX})|(?P<label>\((?:[a-hA-H])\)|[a-hA-H]\)))"
     r"[*_]{0,2}[ \t]*"
 )
+_ITEM_LABEL = regex(r"\s*\(?[a-hA-H1-9][).]?\s*")  # of a TeX list: a letter, no box to tick
+_EXPLAINS = regex(
+    r"\n[ \t>*_]*(?:begründung|erklärung|lösung|explanation|reason(?:ing)?|justification|because|solution"
+    r"|explication|explicación|justificación)[*_ ]*:",
+    re.I,
+)  # what stands below the last answer
 _LETTERS = regex(r"[a-hA-H1-9]")
 _PARAGRAPH_END = regex(r"\n[ \t>]*\n|\n[ \t]{0,3}#|\n[ \t]*\\(?:end|question|part|section)\b|\Z")
 _PARTED = regex(r"\n[ \t]*\\(?:end|question|part|section)\b|\n[ \t]{0,3}#|\n[ \t>]*\n[ \t>]*\S")
@@ -119,10 +125,11 @@ def _listed(text: str) -> Iterator[Choice]:
 def _markers(text: str) -> list[Marker]:
     found = []
     for line in _LINE.finditer(text):
-        box = line["box"] or line["item"] or ("*" if line["star"] else None)
+        lettered = line["item"] is not None and _ITEM_LABEL.fullmatch(line["item"]) is not None
+        box = line["box"] or (None if lettered else line["item"]) or ("*" if line["star"] else None)
         if box is None and line["bold"] and line["label"]:
             box = "bold"
-        if (box is not None and box != "bold") or line["label"]:
+        if (box is not None and box != "bold") or line["label"] or lettered:
             label = _letter(line["label"] or line["item"] or "")
             found.append(Marker(line.start(), line.end(), box, label, True))
         stop = text.find("\n", line.end())
@@ -239,6 +246,8 @@ def _spans(text: str, run: list[Marker]) -> list[Span]:
     last = run[-1].end
     closing = _PARAGRAPH_END.search(text, last)
     stop = closing.start() if closing else len(text)
+    explained = _EXPLAINS.search(text, last, stop)
+    stop = stop if explained is None else explained.start()
     if not run[-1].line and "\n" in text[last:stop]:
         stop = text.index("\n", last)
     spans = [*found, Span(last, min(stop, last + FARTHEST))]
