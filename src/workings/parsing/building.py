@@ -293,12 +293,12 @@ class Builder:
         piece = gone_on(self.chain, passage, piece)
         self.clauses.note(self.chain, piece)
         self.finish()
-        supposed = hypotheses.is_hypothetical(piece.lead)
-        supposed = supposed and hypotheses.is_hypothetical(
-            piece.lead, hypotheses.holds_unknown(piece, self.lexicon)
-        )
-        hypothesis = hypothesis or supposed or hypotheses.is_disowned(passage, piece, self.page)
         start = piece.tokens[0].start
+        supposed = hypotheses.is_hypothetical(piece.lead)
+        if supposed and not hypotheses.holds_unknown(piece, self.lexicon):
+            known = hypotheses.is_hypothetical(piece.lead, unknown=False)
+            supposed = known and not hypotheses.is_concluded(self.page.text, start)
+        hypothesis = hypothesis or supposed or hypotheses.is_disowned(passage, piece, self.page)
         renews = self.page.has_words and (
             hypotheses.renews(piece.lead)
             or hypotheses.is_updated(self.page.text, start)

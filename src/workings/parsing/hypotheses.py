@@ -32,6 +32,11 @@ _CASE = regex(r"(?:^|[\s(*_])(?:at|for|when|bei|für|pour|para)[\s$(\\]{1,5}$", 
 _LEADS_TO = regex(
     r"(?:[\s$]*,[\s$]*[^\s=,;]{1,12}\s?=\s?[-−\d.]{1,12})*[\s$]*(?:->|→|⇒|=>|\\(?:x?[rR]ight|Longright)arrow|\\to\b|\\implies)"
 )
+_CONCLUDES = regex(r"[:,][\s$(*_\\]{0,6}$")
+_SOMEBODY = regex(
+    r"\b(?:you|one|we|they|he|she|somebody|someone|anybody|people|students?|learners?|man|wir|sie|on|vous|se)\b",
+    re.IGNORECASE,
+)
 _LABELS = regex(r"(?:[\s$]*,[\s$]*[^\s=,;]{1,12}\s?=\s?[-+−\d.]{1,12})*[\s$]*:[\s*$]+\S")
 _OPENS = regex(r"(?:^|\n|[.;:!?]\s)[\s>*+\-|$\\(]{0,8}$")
 _FOR_EXAMPLE = regex(r"(?:e\.g\.|for (?:example|instance)|z\.\s?B\.),?[\s$({\\]{0,4}$", re.IGNORECASE)
@@ -103,6 +108,16 @@ def is_hypothetical(lead: Sequence[str], unknown: bool = True) -> bool:
     Numbers alone are not tried out: “a blind guess costs 4 ln 4 = 5.545” is worked out.
     """
     return not (_HYPOTHETICAL if unknown else _SUPPOSING).isdisjoint(lead[-4:])
+
+
+def is_concluded(text: str, start: int) -> bool:
+    """Whether numbers stand behind a condition and not in it: “if it is negative: 0.75 · 2 = 1.5”.
+
+    What somebody does may be a slip: “if you go from left to right, 2 + 3 · 4 = 20”.
+    """
+    if _CONCLUDES.search(text, max(0, start - 8), start) is None:
+        return False
+    return _SOMEBODY.search(sentence_before(text, start)) is None
 
 
 def holds_unknown(piece: Piece, lexicon: Lexicon) -> bool:
