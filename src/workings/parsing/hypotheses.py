@@ -113,7 +113,7 @@ def is_hypothetical(lead: Sequence[str], unknown: bool = True) -> bool:
 def is_concluded(text: str, start: int) -> bool:
     """Whether numbers stand behind a condition and not in it: “if it is negative: 0.75 · 2 = 1.5”.
 
-    What somebody does may be a slip: “if you go from left to right, 2 + 3 · 4 = 20”.
+    What somebody does may be a slip: “if you swap them, 2 + 3 · 4 = 20”.
     """
     if _CONCLUDES.search(text, max(0, start - 8), start) is None:
         return False
