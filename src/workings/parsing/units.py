@@ -73,6 +73,8 @@ def units_of(tokens: Tokens) -> list[Unit]:
                         continue
                     if _holds_statement(tokens, at, hi):
                         hi, sort = at + 1, "other"
+                    elif _names_function(tokens, at, hi):
+                        sort = "other"
                 elif token.prose and token.text == "[" and _are_values(listed[at + 1 : close]):
                     hi, sort = at + 1, "other"
             if sort is None:
@@ -174,6 +176,14 @@ def _is_bullet(tokens: Tokens, at: int, hi: int) -> bool:
     inside = tokens.list[at + 1]
     starts = at == 0 or tokens.list[at].gap == NEWLINE or _is_answer(tokens.list, at)
     return starts and inside.prose and (len(inside.text) == 1 or set(inside.text) <= set("ivx"))
+
+
+def _names_function(tokens: Tokens, at: int, hi: int) -> bool:
+    """`$x^2 σ(x)$ (swish)`: brackets of the prose that only say what a formula before them is called."""
+    if hi != at + 3 or at == 0 or tokens.list[at].gap == GLUED or tokens.list[at - 1].prose:
+        return False
+    inside = tokens.list[at + 1]
+    return inside.prose and len(inside.text) > 2 and tokens.lexicon.function(inside.text) is not None
 
 
 def _is_answer(listed: list[Token], at: int) -> bool:
