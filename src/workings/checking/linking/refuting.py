@@ -48,6 +48,12 @@ _ITEM = regex(
     r"\n[ \t>*_]{0,8}(?:\d{1,3}\\?[.)]|(?:exercise|exercice|problem|question|task|aufgabe|ejercicio)\s*\d)",
     re.I,
 )  # another exercise
+_LED = regex(
+    r"(?:^|[.\n])[\s*_>-]*(?:\(?[a-h]\)\s*)?(?:with|without|in|under|for|using|if|when|at|after|before|causal\w*|now)\b"
+    r"[^.\n$=]{0,60}[:,][\s$*_]*(?:[\w^{}\\]{1,16}\s*=\s*)?$",
+    re.I,
+)  # a case of its own
+LONGEST_LEAD = 100  # characters before a value that say of which case it is
 BEFORE = 40  # characters before a value that may say so
 FEWER_DIGITS = 20  # a part of the value: farther off, it is another one
 MOST_DIGITS = 9  # behind the point of a number that is given
@@ -142,7 +148,8 @@ def _refutes(scope: Scope, binding: Binding, link: Link, page: Page) -> bool:
     places = (binding.span.start, link.member.span.start)
     if any(_CHANGES.search(page.text, max(0, place - BEFORE), place) for place in places):
         return False  # starting from s = (1, 1, 1), unit 2 flips
-    here = binding.section == scope.section and _ITEM.search(page.text, *places) is None
+    led = any(_LED.search(page.text, max(0, place - LONGEST_LEAD), place) for place in places)
+    here = binding.section == scope.section and not led and _ITEM.search(page.text, *places) is None
     return here or _is_slightly_off(binding, put_in)
 
 
