@@ -11,6 +11,7 @@ from workings.checking.linking.doubting.changing import FARTHEST_COMPANION, PARA
 from workings.expr import Call, Expr, Name, Number
 from workings.regex import regex
 from workings.resolving.scope import Scope
+from workings.resolving.steps import split_key
 from workings.value import Tensor
 
 LEAST_ENTRIES = 4  # of a power that is known by all of them but one
@@ -21,6 +22,19 @@ _COUNTED_ABOVE = regex(
     r"|entry by entry|hadamard|squared gradient|\bmoments?\b|\bSchicht|\bcouche|\bcapas?\b",
     re.I,
 )
+_WHAT_IF = regex(
+    r"\n[ \t\r]*\n[\s>*_\-]*(?:\(?[a-z]\)\s*)?(?:what (?:if|happens if)|suppose|imagine|had (?:we|the)"
+    r"|was (?:wäre|ist), wenn|angenommen|et si|supposons|¿?y si|supongamos)\b",
+    re.I,
+)
+
+
+def is_behind_what_if(text: str, before: Link, start: int) -> bool:
+    """Whether a step stands in a paragraph after one that asks what would be, both behind earlier steps."""
+    step = split_key(before.expr.key) if isinstance(before.expr, Name) else None
+    begun = -1 if step is None else text.find(f"{step[0]}_", 0, start)
+    asked = _WHAT_IF.search(text, begun, start) if begun >= 0 else None
+    return asked is not None and PARAGRAPH.search(text, asked.end(), start) is not None
 
 
 def is_variance_anew(scope: Scope, text: str, before: Link, link: Link) -> bool:

@@ -25,6 +25,7 @@ from workings.checking.linking.copying import (
 from workings.checking.linking.doubting import facts as has
 from workings.checking.linking.doubting.anew import (
     is_angle_anew,
+    is_behind_what_if,
     is_by_another_formula,
     is_of_another_shape,
     is_variance_anew,
@@ -108,6 +109,11 @@ BY_NAMES = Thoughts(  # its names may stand for something else than they did
     ),
     Thought(_ELSE, lambda c: _is_of_head(c) and is_variance_anew(c.scope, c.text, c.before, c.link)),
     Thought(_ELSE, lambda c: _is_of_head(c) and is_angle_anew(c.scope, c.text, c.before, c.link.expr)),
+    Thought(
+        "it may go on from what would be",
+        lambda c: is_behind_what_if(c.text, c.before, c.start),
+        has.NAMED,
+    ),
     Thought("it follows from what is only supposed", lambda c: _is_of_supposition(c), has.START),
     Thought(_ELSE, lambda c: is_of_other_arguments(c.scope, c.before)),
     Thought(_ELSE, lambda c: is_sum_of_another(c.scope, c.text, c.before)),
