@@ -31,7 +31,7 @@ from workings.checking.wording import Facts
 from workings.evaluating import How
 from workings.expr import Apply, Expr, Name, Number, walk
 from workings.finding import Verdict
-from workings.parsing.hypotheses import is_set
+from workings.parsing.hypotheses import is_one_case, is_set
 from workings.regex import regex
 from workings.resolving.scope import Binding, Scope, as_value
 from workings.resolving.traits import is_plain, names_in, traits
@@ -154,7 +154,7 @@ def _judge_again(
         if binding.derived:
             remember_digits(outcome, head, link, best.verdict)
         _say(outcome, head, link, best, "copy" if literal and not binding.derived else "value", place)
-    elif best.rule == DAMAGED:
+    elif best.rule == DAMAGED and not is_one_case(text, here):
         _say(outcome, head, link, best, "value", place)
     elif best.verdict is not Verdict.WRONG or renews or is_something_else(text, binding, head, link):
         return
