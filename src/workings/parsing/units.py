@@ -377,6 +377,8 @@ def _is_size(tokens: Tokens, inside: list[Token], hi: int) -> bool:
 def _is_of_marks(tokens: Tokens, at: int, hi: int) -> bool:
     """The marks for a line behind its end: a small number in brackets, and perhaps a word or letter."""
     inside = tokens.list[at + 1 : hi - 1]
+    if len(inside) == 3 and inside[2].text == ".":
+        inside = inside[:2]  # (2 P.)
     follows = tokens.list[hi] if hi < len(tokens.list) else None
     ends = follows is None or follows.gap == NEWLINE or follows.kind in ("sep", "break")
     counts = inside[0].kind == "num" and len(inside[0].text) <= 3 and float(inside[0].text) <= MOST_MARKS
