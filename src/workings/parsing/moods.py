@@ -98,13 +98,14 @@ _ASCRIBED = regex(
     r"|\b(?:ChatGPT|GPT-?\w{1,3}|Claude|Gemini|Copilot|(?:chat)?bot|assistant)"
     r"(?: (?:first|then|once|also|has|had))? (?:computed|calculated|wr[io]t\w{1,3}|says?|said|claim\w{0,3}"
     r"|got|stated?|answer\w{0,3}|gave)[^.;|=]{0,60}$"
-    rf"|\b{_LEARNER} (?:(?:hat|hatte|a|avait|ha|había) )?(?:schrieb|schreibt|rechnete|rechnet|behauptete"
-    r"|erhielt|écrit|calculé|trouvé|obtenu|escribió|escribe|escrito|calculó|obtuvo|puso)[^.;|=]{0,60}$",
+    rf"|\b{_LEARNER}(?: \w+)?? (?:(?:a|avait|ha|había) )?(?:hat|hatte|schrieb|schreibt|rechnete|rechnet"
+    r"|behauptete|erhielt|écrit|trouve|obtient|calcule|calculé|trouvé|obtenu|escribió|escribe|escrito|calculó"
+    r"|obtuvo|puso)[^.;|=]{0,60}$",
     re.IGNORECASE,
 )  # somebody else's line …
 _CORRECTED = regex(
     r"\b(?:careful|wrong|incorrect|mistaken?|not right|false|should|however|actually|in fact)\b"
-    r"|\bcorrect(?:ly| is| would|:)"
+    r"|\bcorrect(?:ly| is| would|:| (?:value|result|answer)\b)"
     r"|^[\s$)*_”\"']{0,6}[,;.—–-][\s—–-]*(?:but )?(?:it|the (?:answer|value|result)) is (?:really )?"
     r"[\s$(\\]*[-−]?\d"
     r"|\b(?:richtig|korrekt|tatsächlich|falsch|lo correcto|incorrecto|en realidad|faux|en fait|en réalité)\b",

@@ -123,7 +123,7 @@ CONVENTIONS = Thoughts(
     Thought(
         "percent of all", lambda c: is_share(c.link.expr) and _is_percent_of_all(c.before, c.link), has.NUMBER
     ),
-    Thought("percentage points", lambda c: fits_in_points(c.text, c.before, c.link), has.NUMBER),
+    Thought("percentage points", lambda c: fits_in_points(c.text, c.before, c.link)),
     Thought("a ratio", is_ratio, has.FIRST | has.NUMBER),
     Thought("units of 1024", lambda c: fits_in_units(c.before, c.link, binary=True), has.SCALED),
     Thought("counted in one unit", lambda c: fits_in_units(c.before, c.link, binary=False), has.SCALED),

@@ -64,11 +64,9 @@ def fits_in_units(before: Link, link: Link, binary: bool) -> bool:
 def fits_in_points(text: str, before: Link, link: Link) -> bool:
     """`0.912 - 0.874 = 3.8 percentage points`: a share that is stated in hundredths."""
     value = before.printed.value
-    if (
-        not isinstance(value, fmpq | arb)
-        or not abs(value) <= 1
-        or not _POINTS.match(text, link.member.span.end)
-    ):
+    if _POINTS.match(text, link.member.span.end) is None or not isinstance(value, fmpq | arb):
+        return False
+    if not bool(distance(value, fmpq(0)) <= 1):
         return False
     expr = call("mul", before.expr, number(100))
     return link.fits(Quantity(expr, before.printed.names, before.printed.how))

@@ -22,7 +22,7 @@ from workings.resolving.quantity import Quantity
 from workings.resolving.traits import traits
 
 _PLUS = regex(r"(?<![\d.])(\d+(?:\.\d+)?)[$\s]*(?:\([^()$\n]{1,40}\))?[,\s]*(?:plus|and)[\s$]*$")
-_RATIO = regex(r"(?<![\d.,])(\d+(?:\.\d+)?)\s+:\s+$")
+_RATIO = regex(r"(?<![\d.,])(\d+(?:(?:\.|\{,\})\d+)?)\s+:\s+$")
 _THING = (
     r"(?!(?:tokens?|bytes?|bits?|nats?|percent|seconds?|minutes?|hours?|which|where|because"
     r"|since|there|these|after|before|while|hence|exactly|about|would)\b)[^\W\d_]{5,}"
@@ -47,7 +47,7 @@ def is_ratio(case: Case) -> bool:
     """`3 : 4 = 0.75`: the colon between two numbers divides."""
     found = _RATIO.search(case.text, max(0, case.start - BEFORE), case.start)
     return found is not None and case.fits(
-        call("div", numeral(found[1], case.before.expr.span), case.before.expr)
+        call("div", numeral(found[1].replace("{,}", "."), case.before.expr.span), case.before.expr)
     )
 
 
