@@ -33,7 +33,10 @@ _DENIED = regex(
     r"|\bes\s+(?:ist|stimmt|gilt)\s+(?:also\s+)?(?:nicht(?:\s+(?:wahr|richtig|so))?|falsch),?\s+(?:dass|daß)"
     r"|\b(?:ist|es)\s+falsch,?\s+(?:dass|daß)|\b(?:il\s+est\s+faux|il\s+n['’]est\s+pas\s+vrai"
     r"|est\s+faux)\s+que"
-    rf"|\b(?:es\s+falso|no\s+es\s+(?:cierto|verdad))\s+que){_TO}",
+    r"|\b(?:es\s+falso|no\s+es\s+(?:cierto|verdad))\s+que"
+    r"|\b(?:serait|est)\s+(?:donc\s+)?(?:faux|incorrect)\s+(?:de\s+|d['’])(?:dire|écrire|poser|conclure)(?:\s+que)?"
+    r"|\bsería\s+(?:falso|incorrecto|un\s+error)\s+(?:decir|escribir|poner|concluir)(?:\s+que)?"
+    rf"){_TO}",
     re.I,
 )
 _DENIED_AFTER = regex(
@@ -64,28 +67,55 @@ _LISTED_MISTAKES = regex(
     r"^[\s*_>-]*(?:common|typical|frequent|usual)(?: (?:mistake|error|slip)s?)?[*_]{0,2}:",
     re.IGNORECASE | re.MULTILINE,
 )  # of a marking scheme: all that its line goes on to say
+_TO_BE_READ = (  # what an erratum says behind what was printed
+    r"(?:should|must|needs to) (?:(?:actually |really )?read\b|have (?:been|read|said)\b"
+    r"|(?:actually |really )?be[\s:$\\(]+[-−]?\d)"
+    r"|(?:muss|müsste|soll|sollte) (?:\w+ )?(?:heißen|lauten)\b|(?:devrait|doit) (?:être|se lire)\b"
+    r"|(?:debe|debería) (?:decir|leerse)\b"
+)
 _DISOWNED_AFTER = regex(
     r"^\W{0,6}(?:(?:which|that|this) )?"
     r"(?:\(?(?:is|are|would be)?\s*(?:of course |clearly |obviously |simply |plainly )?"
     rf"(?:(?:wrong|incorrect|false){_AS_NAME}|not right|a (?:(?:very )?(?:common|typical|frequent|classic"
     r"|popular|usual) (?:error|slip|fallacy|misconception|mistake)|mistake))\b|[❌✗✘]"
+    r"|(?:(?:und|was|das) )?(?:ist|wäre) (?:aber |also |natürlich )?falsch\b"
+    r"(?!\s+(?:positiv|negativ|klassif))"
+    r"|(?:(?:et |ce qui |(?:et )?c['’])?(?:est|serait) )(?:faux|incorrect)\b"
+    r"|(?:y |lo que |lo cual |que )?(?:es|sería) (?:falso|incorrecto|erróneo)\b"
+    rf"|{_TO_BE_READ}"
     r"|ist ein(?:e)? (?:\w+ )?(?:Fehler|Irrtum)\b|est une (?:\w+ )?erreur\b|es un (?:\w+ )?error\b"
     r"|deduct\b|(?:gets?|earns?|loses?|receives?) (?:only |at most )?(?:no|half|\d) "
     r"(?:points?|pts|marks?|credit))",
     re.IGNORECASE,
 )
+_LEARNER = (  # in other languages than English
+    r"(?:Schüler(?:in)?|Student(?:in)?|Studierender|[Jj]emand|Kommilitone|étudiante?|élève|camarade"
+    r"|quelqu['’]un|alumn[oa]|estudiante|alguien|compañer[oa])"
+)
 _ASCRIBED = regex(
     r"\b(?:you|students?|they|he|she|somebody|someone)(?: (?:have|has|had|all|often|then|probably))? "
-    r"(?:computed|calculated|wr[io]t\w{1,3}|say|says|said|claim\w{0,3}|got|stated?|took|gave)[^.;|=]{0,60}$",
+    r"(?:computed|calculated|wr[io]t\w{1,3}|say|says|said|claim\w{0,3}|got|stated?|took|gave)[^.;|=]{0,60}$"
+    r"|\b(?:ChatGPT|GPT-?\w{1,3}|Claude|Gemini|Copilot|(?:chat)?bot|assistant)"
+    r"(?: (?:first|then|once|also|has|had))? (?:computed|calculated|wr[io]t\w{1,3}|says?|said|claim\w{0,3}"
+    r"|got|stated?|answer\w{0,3}|gave)[^.;|=]{0,60}$"
+    rf"|\b{_LEARNER}(?: \w+)?? (?:(?:a|avait|ha|había) )?(?:hat|hatte|schrieb|schreibt|rechnete|rechnet"
+    r"|behauptete|erhielt|écrit|trouve|obtient|calcule|calculé|trouvé|obtenu|escribió|escribe|escrito|calculó"
+    r"|obtuvo|puso)[^.;|=]{0,60}$",
     re.IGNORECASE,
 )  # somebody else's line …
 _CORRECTED = regex(
     r"\b(?:careful|wrong|incorrect|mistaken?|not right|false|should|however|actually|in fact)\b"
-    r"|\bcorrect(?:ly| is| would|:)",
+    r"|\bcorrect(?:ly| is| would|:| (?:value|result|answer)\b)"
+    r"|^[\s$)*_”\"']{0,6}[,;.—–-][\s—–-]*(?:but )?(?:it|the (?:answer|value|result)) is (?:really )?"
+    r"[\s$(\\]*[-−]?\d"
+    r"|\b(?:richtig|korrekt|tatsächlich|falsch|lo correcto|incorrecto|en realidad|faux|en fait|en réalité)\b",
     re.IGNORECASE,
 )  # … that the author puts right behind it
 _OUTDATED = regex(
-    r"\bthe (?:old|previous|printed) (?:\w{3,9} )?(?:had|said|was|has|reads?)[^.;|=]{0,40}$", re.IGNORECASE
+    r"\bthe (?:old|previous|printed) (?:\w{3,9} )?(?:had|said|was|has|reads?)[^.;|=]{0,40}$"
+    r"|\b(?:first|earlier|original|previous|old|printed) (?:version|edition|draft|printing)s?\b[^.;|=$]{0,40}"
+    r"\b(?:said|read|stated|wrote|claimed)\b[^.;|=]{0,40}$",
+    re.IGNORECASE,
 )
 _PERSON = (
     r"(?:(?:[Aa]|[Aa]nother|[Oo]ne|[Yy]our|[Mm]y|[Tt]he\s+other)\s+"
@@ -109,8 +139,11 @@ _CONFIRMED = regex(
 _SLIP = (
     r"(?:forg[eo]t(?:s|ting|ten)?(?!\s+(?:gates?|nothing|no|neither)\b)|overlook(?:s|ed|ing)?|mix(?:es|ed"
     r"|ing)?\s+up|confus(?:es?|ed|ing)"
-    r"|misread(?:s|ing)?|mistak(?:es?|ing)|vergisst|vergessen|vergißt|oublie(?:nt|r)?|olvidan?|olvidar)"
+    r"|misread(?:s|ing)?|mistak(?:es?|ing)|vergisst|vergessen|vergißt|oublie(?:nt|r)?|olvidan?|olvidar"
+    r"|(?:dropp?|los|ignor|omitt?|neglect|miss)(?:es?|s|e?d|ing|t)?\s+(?:(?:the|a|one|this|operator)\s+){0,2}"
+    r"(?:minus|sign|signs|negative\s+sign|precedence|brackets|parenthes[ei]s|order\s+of\s+operations)(?:\s+sign)?)"
 )
+_GERUND = r"(?:dropp|los|ignor|omitt|neglect|miss)ing\b"
 _FORGOTTEN = regex(
     r"(?:\b(?:students?|learners?|beginners?|people|many|some(?:one|body)|anyone|anybody|those|whoever|who"
     r"|if\s+(?:we|you|one|they|I|he|she)(?:\s+(?:had|were\s+to))?|wer|wenn\s+(?:man|wir)|si\s+(?:l['’]on|on"
@@ -118,7 +151,8 @@ _FORGOTTEN = regex(
     r"(?:\s+(?:who|that|often|simply|accidentally|das|den|die|qui|que|man)){0,2}"
     rf"(?:\s+[^\W\d_]+){{0,2}}?\s+(?<!not\s)(?<!n['’]t\s)(?<!never\s){_SLIP}\b"
     r"|\b(?:students|learners|candidates|those|everyone|anyone|anybody)\s+who\s+\w+"
-    r"|(?:^|[.:;,]\s+|\b[Bb]y\s+)(?:forgetting|overlooking|mixing\s+up|confusing|misreading|mistaking)\b)"
+    r"|(?:^\W{0,4}|[.:;,]\s+|\b[Bb]y\s+)(?:(?:forgetting|overlooking|mixing\s+up|confusing|misreading"
+    rf"|mistaking)\b|(?={_GERUND}){_SLIP}\b))"
     r"(?P<so>[^.;|]{0,110})$",
     re.I,
 )
@@ -144,7 +178,7 @@ _ASKED = regex(
 _QUESTION_MARK = regex(r"^[^.!?\n]{0,120}?(?:\n[^.!?\n]{0,60})?\?")
 _ASKS = regex(r"(?:[^.!?;\n]|\.(?=\d)){0,80}\d[\s$*)]{0,4}\?")
 _WOULD = regex(
-    r"\b(?:would(?! like)|würde|wäre|hätte|ergäbe|bekäme|käme)|\w['’]d\b(?! like)"
+    r"\b(?:would(?! like)|würde|wäre|hätte|gäbe|ergäbe|bekäme|käme)|\w['’]d\b(?! like)"
     r"|\w(?:ría[ns]?|ríamos|rait|raient)\b"  # sería, serait
     r"|\bnaively\b|\bif (?:we|you|one)(?: had)? (?:ignored?|omit(?:ted)?|dropped|skip(?:ped)?|neglect(?:ed)?"
     r"|le(?:ave|ft) out)\b",
@@ -162,6 +196,8 @@ _CONTRASTED = regex(
     r"|\bmistak|\b(?:the\s(?:wrong|incorrect)|(?:wrong|incorrect)(?!\sclass))|\bfor comparison"
     r"|\breverse\b|\bif (?:one|we|you)\b|\bother (?:direction|way)|\bin contrast|\bunlike\b|\brather than\b"
     r"|\b(?:students|learners|candidates|those|everyone|anyone|anybody) who\b"
+    r"|\b(?:würden?|wären?|hätten?|gäbe|ergäbe|bekäme|käme|lieferte)\b|\w[eudv]rai(?:en)?t\b"
+    r"|\b(?:sería|daría|tendría|saldría|obtendría)[ns]?\b"
     r"|\binstead of\b|\bcommon (?:error|slip|mistake)|\bnot\b[^.\n]{0,20}\bbut\b",
     re.I,
 )

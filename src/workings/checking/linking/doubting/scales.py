@@ -13,7 +13,7 @@ from workings.checking.comparing.agreeing import distance
 from workings.checking.comparing.digits import stated_number
 from workings.checking.comparing.miscopying import misread
 from workings.evaluating.rendering import midpoint
-from workings.expr import Alt, Expr, Number, has_at_most, mapped
+from workings.expr import Alt, Expr, Number, call, has_at_most, mapped, number
 from workings.finding import Verdict
 from workings.parsing.lexicon import BYTES, SCALES
 from workings.parsing.numerals import numeral, scaled
@@ -27,6 +27,11 @@ _SCALE = regex(
     r"|mil\w*|mio\w*|ml[nd]|ml?rd\w*|bill\w*|thous\w*|tausend|trill\w*|tys|тыс\w*|млн|млрд)\b",
     re.I,
 )
+_POINTS = regex(
+    r"[\s$\\,~}]{0,4}(?:(?:text|mathrm|rm)\w*\{\s?)?(?:pps?|p\.\s?p\.|ppt|percent(?:age)?[\s-]points?"
+    r"|per\s?cent\s+points?|Prozentpunkte?n?|points?|puntos?|punti|pontos?|punkte?n?)(?![^\W_])",
+    re.I,
+)  # of percent, which a difference of shares is stated in
 _MYRIADS = regex(r"[\s$]{0,4}([十百千]?)([万萬만亿億억])")
 _TENS = {"": 0, "十": 1, "百": 2, "千": 3}
 _SCALED = regex(r"\d (\w+)$")
@@ -54,6 +59,17 @@ def fits_in_units(before: Link, link: Link, binary: bool) -> bool:
         return False
     quantity = Quantity(expr, before.printed.names, before.printed.how)
     return compare(link.printed, quantity, link.member.is_approximate).verdict is Verdict.RIGHT
+
+
+def fits_in_points(text: str, before: Link, link: Link) -> bool:
+    """`0.912 - 0.874 = 3.8 percentage points`: a share that is stated in hundredths."""
+    value = before.printed.value
+    if _POINTS.match(text, link.member.span.end) is None or not isinstance(value, fmpq | arb):
+        return False
+    if not bool(distance(value, fmpq(0)) <= 1):
+        return False
+    expr = call("mul", before.expr, number(100))
+    return link.fits(Quantity(expr, before.printed.names, before.printed.how))
 
 
 def fits_in_mixed_units(before: Link, link: Link) -> bool:

@@ -40,11 +40,17 @@ _TIMES = {"n": fmpq(1, 10**9), "µ": fmpq(1, 10**6), "μ": fmpq(1, 10**6), "u": 
 _LONGER = {"mi": fmpq(60), "ms": fmpq(1, 1000), "h": fmpq(3600), "d": fmpq(86400)}
 _CLEAR = fmpq(1, 40)  # that two quantities have to be apart
 COPIED = "copy/differs"
+_OF_ELSE = (  # behind a percentage that says how it compares with something else
+    r"(?![\s$)}\\]*(?:of\b(?!\s+(?:all|them|(?:the\s+)?(?:time|total|whole|models?|networks?|data|cases"
+    r"|examples|samples|parameters|weights|tokens|words|pixels|entries|patients|people))\b)|d['’]"
+    r"|(?:[a-zäöüß]+er\s+(?:than|als)|more|less|off|(?:de|in)crease|reduction"
+    r"|improvement|drop|gain|von|vom|der|des|mehr|weniger|de|du|plus|moins|del|más|menos|di|più|meno)\b))"
+)
 _SAID_AGAIN = regex(
     r"(?<![\d.,])(0\.\d{2,9})[\s$]*"
     r"(?:,\s*(?:i\.\s?e\.|that is|or|so|hence|thus)|\(|=|≈|\\approx|i\.\s?e\.)[,\s\\$]*"
     r"(?:about|roughly|around|approximately|only|just|≈|\\approx)?[\s$~]*"
-    r"(\d{1,3}(?:\.\d{1,6})?)[\s$]*(?:\\[,;]?\s*)?\\?%"
+    rf"(\d{{1,3}}(?:\.\d{{1,6}})?)[\s$]*(?:\\[,;]?\s*)?\\?%{_OF_ELSE}"
 )
 SAID: tuple[re.Pattern[str], ...] = (_AGAIN, _SAID_AGAIN)
 
