@@ -26,6 +26,7 @@ from workings.checking.linking.doubting import facts as has
 from workings.checking.linking.doubting.anew import (
     is_angle_anew,
     is_by_another_formula,
+    is_by_another_method,
     is_of_another_shape,
     is_variance_anew,
 )
@@ -148,6 +149,7 @@ BY_NAMES = Thoughts(  # its names may stand for something else than they did
     Thought(_ELSE, lambda c: is_slope_of_results(c.scope, c.before)),
     Thought(_ELSE, lambda c: is_of_other_inputs(c.scope, c.text, c.before)),
     Thought(_ELSE, lambda c: is_by_another_formula(c.scope, c.before, c.link)),
+    Thought(_ELSE, lambda c: is_by_another_method(c.scope, c.text, c.link, c.before)),
     Thought(_ELSE, lambda c: _passes_by_unknown(c.chain, c.before, c.link)),
 )
 BY_TRUST = Thoughts(  # what is left to ask where the values of the names can be relied on
