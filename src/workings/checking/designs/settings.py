@@ -34,7 +34,7 @@ _WEIGHTS = regex(
 _CHANGED = regex(  # in words that say no numbers: “with negative weights”, “flip both weights”
     r"\b(?:(?:with|using|use|take|taking|choose|choosing|for)\s+(?:both\s+|all\s+|the\s+)?"
     r"(?:negative|opposite|other|different|new|flipped|negated|inverted|swapped|doubled|halved|larger|smaller)"
-    r"|(?:flip|negat|invert|swap|revers|chang|doubl|halv)\w*\s+"
+    r"|(?:flip|negat|invert|swap|revers|doubl|halv)\w*\s+"
     r"(?:(?:both|all|the|its|their|signs?|of)\s+){0,5})\s*weights?\b",
     re.I,
 )
