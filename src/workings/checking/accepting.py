@@ -22,7 +22,14 @@ from workings.document import Statement
 from workings.expr import Apply, Array, Expr, Name, walk
 from workings.finding import Verdict
 from workings.parsing.hypotheses import is_aside, is_one_case, is_under_condition
-from workings.parsing.moods import Mood, is_counterfactual, is_slip_of_somebody, mood, says_would
+from workings.parsing.moods import (
+    Mood,
+    is_counterfactual,
+    is_slip_of_somebody,
+    mood,
+    says_would,
+    sentence_before,
+)
 from workings.regex import regex
 from workings.resolving.scope import Binding, Scope
 from workings.resolving.traits import CONSTANTS, is_plain, names_in
@@ -34,6 +41,12 @@ LONGEST_LEAD = 40  # characters
 MOST_MISSTATED = 24
 TELLING = 100  # units of its last digit that a number has at least if it is not met by chance
 _SUPPOSED = regex(r"\b(?:suppose|assume|imagine|consider)\b[^.=]*$", re.IGNORECASE)
+_OF_OTHERS = regex(
+    r"\b(?:some|other|many|most)\s+(?:books?|authors?|people|papers?|texts?|textbooks?|librar\w+|frameworks?)\b"
+    r"[^.=]{0,24}\b(?:writes?|uses?|defines?|has|have|prefers?|takes?|puts?)\b"
+    r"|\bothers\s+(?:write|use|define|prefer|have)\b|\b(?:other|another|alternative)\s+convention\b",
+    re.IGNORECASE,
+)
 _BRANCH = regex(
     r"[\s$,]{0,4}(?:if|when|whenever|si|wenn|falls)\b[^.\n]{0,80}?"
     r"(?:[<>≤≥]|\\(?:ge|le|gt|lt)q?\b|\b(?:else|otherwise|sinon|sonst)\b)",
@@ -71,7 +84,9 @@ def accept(judge: Judge, statement: Statement, best: Outcome) -> None:
     if statement.hypothesis and mood(judge.page.text, *statement.span) in (Mood.DENIED, Mood.ASKED):
         return
     supposed = statement.hypothesis and not _is_supposed(judge.page.text, start)
-    if not (best.unrolled or supposed or _is_variant(judge, head, start)):
+    if _is_of_others(judge, start):
+        judge.scope.formulas.drop_pattern(head)
+    elif not (best.unrolled or supposed or _is_variant(judge, head, start)):
         _note_formula(judge, head, best, bindings)
     branch = conditional and (isinstance(head, Apply) or _is_branch(judge.page.text, statement))
     if not branch and not _is_rule(judge.page.text, statement):
@@ -220,6 +235,11 @@ def _is_variant(judge: Judge, head: Expr, start: int) -> bool:
     """Whether a sequence is defined anew only to say what would be: “with h_t = …, we would get …”."""
     sequence = isinstance(head, Name) and bool(head.index) and any(isinstance(i, Name) for i in head.index)
     return sequence and judge.page.has_words and says_would(judge.page.text, start)
+
+
+def _is_of_others(judge: Judge, start: int) -> bool:
+    """Whether a formula is another convention, so that steps may go by either: “some books write h_t = …”."""
+    return judge.page.has_words and _OF_OTHERS.search(sentence_before(judge.page.text, start)) is not None
 
 
 def _is_supposed(text: str, start: int) -> bool:

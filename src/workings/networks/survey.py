@@ -98,8 +98,8 @@ def _network(
         return network_of(program, name, module, span, batch, Origin.CODE)
     plain = network_of(program, name, module, span, None, Origin.OPEN)
     channels = _first_channels(program, module, span)
-    said = the_input(program.page.text)
-    if said is not None and channels is not None:
+    said = None if channels is None else the_input(program.page.text, span.start, channels)
+    if said is not None:
         shape = batched((channels or said.channels or 1, said.height, said.width))
         return network_of(program, name, module, span, shape, Origin.TEXT)
     return _inferred(program, plain, module, channels) if infers else plain

@@ -289,7 +289,7 @@ class Parser(Cursor):
             factors = factors[::-1]  # so many are bytes
         elif inside or (follows.text in BYTES and token is not self.tokens.list[0]):
             # in thousands; other units are tried for all of a formula at once
-            factors = factors[1:2] if follows.text in BYTES else factors[:1]
+            factors = (BYTES.get(follows.text, factors[0]),)
         options: tuple[Expr, ...] = tuple(
             scaled(loose, fmpq(factor), f"{value.text} {follows.text}", span) for factor in factors
         )

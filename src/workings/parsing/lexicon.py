@@ -59,8 +59,10 @@ OF_OTHERS = frozenset(
 EXTREMES = ("max", "min", "argmax", "argmin")  # which also take what stands in braces
 
 # Words after a number that scale it, with the factors it may stand for, the likeliest first.
-BYTES = {"KB": 1, "kB": 1, "KiB": 1, "MB": 2, "MiB": 2, "GB": 3, "GiB": 3, "TB": 4, "TiB": 4}
-BYTES |= {"Ko": 1, "Mo": 2, "Go": 3}  # octets
+_DECIMAL = {"KB": 1, "kB": 1, "MB": 2, "GB": 3, "TB": 4, "Ko": 1, "Mo": 2, "Go": 3}  # also octets
+_BINARY = {"KiB": 1, "MiB": 2, "GiB": 3, "TiB": 4}  # never of 1000
+BYTES = {word: 1000**power for word, power in _DECIMAL.items()}
+BYTES |= {word: 1024**power for word, power in _BINARY.items()}
 
 SCALES: Mapping[str, tuple[int, ...]] = {
     "thousand": (10**3, 1),
@@ -82,6 +84,7 @@ SCALES: Mapping[str, tuple[int, ...]] = {
     },
     **{
         word: tuple(base**p for p in range(power, -1, -1) for base in ((2**10, 10**3) if p else (1,)))
-        for word, power in BYTES.items()
+        for word, power in _DECIMAL.items()
     },
+    **{word: tuple(1024**p for p in range(power, -1, -1)) for word, power in _BINARY.items()},
 }

@@ -96,10 +96,10 @@ class Formulas:
             letters = {pattern.variable for pattern in self.patterns.values()}
             found = constant if constant[0] in self.inputs and constant[1].variable in letters else None
         if found is None and formula is not None:
-            self._drop_pattern(head)
+            self.drop_pattern(head)
         return None if found is None else self._note_pattern(*found)
 
-    def _drop_pattern(self, head: Expr) -> None:
+    def drop_pattern(self, head: Expr) -> None:
         """Forget what all steps of a sequence are where they are said otherwise: η_t = f(u)."""
         step = step_of(head) if self.patterns else None
         if step is not None and step.sequence in self.patterns and isinstance(step.index, Name):

@@ -31,6 +31,13 @@ _WEIGHTS = regex(
     rf"\b((?:both|all|equal)\s+(?:of\s+)?(?:the\s+|its\s+)?)?weights?{_GAP}"
     rf"[\[(]?\s*+({_NUM}(?:\s*+(?:,|;|and\b|&)\s*+(?:and\s++)?{_NUM}){{0,9}})"
 )
+_CHANGED = regex(  # in words that say no numbers: “with negative weights”, “flip both weights”
+    r"\b(?:(?:with|using|use|take|taking|choose|choosing|for)\s+(?:both\s+|all\s+|the\s+)?"
+    r"(?:negative|opposite|other|different|new|flipped|negated|inverted|swapped|doubled|halved|larger|smaller)"
+    r"|(?:flip|negat|invert|swap|revers|doubl|halv)\w*\s+"
+    r"(?:(?:both|all|the|its|their|signs?|of)\s+){0,5})\s*weights?\b",
+    re.I,
+)
 _BIAS = regex(rf"\bbias{_GAP}({_NUM})")
 _THRESHOLD = regex(rf"\bthreshold{_GAP}(?:θ\s*=\s*)?({_NUM})")
 _LABEL = regex(
@@ -60,6 +67,7 @@ BIPOLAR = regex(r"\bbipolar|[{(\[]\s*\\?[-−]\s*1\s*,|±\s*1|\\pm\s*1|\bsi?gn\b
 _OPERATOR = regex(r"[\s$})]{0,4}(?:\\(?:text|mathrm)\{\s*)?(?:(?:AND|OR|XOR|NAND|NOR|XNOR|NOT)\b|[∧∨⊕¬])")
 _ORDERS = {"≥": False, ">": True, "<": False, "≤": True}  # whether the sum has to be more than the threshold
 _OF_A_UNIT = ("w", "weights", "w_1")
+UNKNOWN = "unknown weights"  # the key of an event that changes them without a number
 _BIASES = ("b", "bias", "w_0", "b_0", "b_1", "θ_0")
 _THRESHOLDS = ("θ", "threshold", "T", "t", "Θ", "τ")
 OFFSETS = frozenset({*_BIASES, *_THRESHOLDS})
@@ -220,7 +228,9 @@ class Settings:
         for event in self.events:
             if event.place > place:
                 break
-            if event.formula is not None or event.function is not None:
+            if event.key == UNKNOWN:
+                values = {key: known for key, known in values.items() if not _is_weight(key)}
+            elif event.formula is not None or event.function is not None:
                 formulas[event.key] = event
             elif event.value is not None:
                 values[event.key] = event
@@ -254,6 +264,10 @@ class Settings:
                 said |= {False} if _SIGN_WEAK.search(self.text) else set()
                 return said.pop() if len(said) == 1 else None
         return None
+
+
+def _is_weight(key: str) -> bool:
+    return key in _OF_A_UNIT or key.startswith("w_") and key not in OFFSETS
 
 
 def _is_of_inputs(event: Event) -> bool:
@@ -300,6 +314,8 @@ def _spoken(passages: Iterable[Passage]) -> Iterator[Event]:
         if passage.kind not in (Kind.PROSE, Kind.CODE) or len(text) > LONGEST_PASSAGE:
             continue
         start = passage.span.start
+        for found in _CHANGED.finditer(text):
+            yield Event(start + found.end(), UNKNOWN)
         for found in _WEIGHTS.finditer(text):
             numbers = [number_in(entry) for entry in re.findall(_NUM, found[2])]
             if len(numbers) == 1 and found[0].startswith(("both", "all", "equal")):

@@ -38,6 +38,9 @@ _PADDED = regex(
     r"|\bpadded\b[^.;,\n]{0,16}$",
     re.I,
 )  # “padding 1 makes the input 24 × 24”
+_HEADING = regex(  # no comment of a program
+    r"^(?:##{1,5} \S|# [^\n]{1,120}\n[ \t]*$|\\(?:sub){0,2}section\b)", re.M
+)
 _GREY = regex(r"gr[ea]y|black|mono|binary", re.I)
 
 
@@ -81,12 +84,34 @@ def _input(place: re.Match[str]) -> Input | None:
     return None
 
 
-def the_input(text: str) -> Input | None:
-    """The one size that a text gives for its inputs; None if it gives several, or changes them on the way."""
-    found = read_inputs(text)
+def the_input(text: str, at: int, channels: int) -> Input | None:
+    """The one size that a text gives for a network at a place, in its own section first.
+
+    None where the text changes sizes on the way. A size with other channels than the first layer takes
+    is that of another network; 0 may be any number of them.
+    """
+    found = [one for one in read_inputs(text) if not channels or one.channels in (None, channels)]
+    if _CHANGED.search(text):
+        return None
+    start, end = _section(text, at)
+    return _only([one for one in found if start <= one.span.start < end] or found)
+
+
+def _section(text: str, at: int) -> tuple[int, int]:
+    """Where the headings stand that a place lies between."""
+    start, end = 0, len(text)
+    for heading in _HEADING.finditer(text):
+        if heading.start() > at:
+            return start, heading.start()
+        start = heading.start()
+    return start, end
+
+
+def _only(found: list[Input]) -> Input | None:
+    """The size that all of them are; None if there are several."""
     sizes = {(one.height, one.width) for one in found}
     channels = {one.channels for one in found if one.channels is not None}
-    if len(sizes) != 1 or len(channels) > 1 or _CHANGED.search(text):
+    if len(sizes) != 1 or len(channels) > 1:
         return None
     first = found[0]
     return Input(first.height, first.width, next(iter(channels), None), first.span)

@@ -9,7 +9,7 @@ import re
 
 from workings.regex import regex
 
-NUMBER = r"\d{1,9}(?:(?:,| , )\d{3}){0,3}"  # thousands may be parted by {,} of TeX, whose braces are blank here
+NUMBER = r"\d{1,9}(?:(?:,| , )\d{3}){0,3}"  # parted by commas, or by {,} whose braces are blank here
 TIMES = r"\s{0,6}×\s{0,6}"
 
 

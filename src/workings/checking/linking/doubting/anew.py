@@ -11,10 +11,16 @@ from workings.checking.linking.doubting.changing import FARTHEST_COMPANION, PARA
 from workings.expr import Call, Expr, Name, Number
 from workings.regex import regex
 from workings.resolving.scope import Scope
-from workings.resolving.steps import split_key
+from workings.resolving.steps import split_key, step_of
 from workings.value import Tensor
 
 LEAST_ENTRIES = 4  # of a power that is known by all of them but one
+_HEADING = regex(r"^#{1,6} [^\n]*|^\\(?:sub){0,2}section\*?\{[^\n]*|^\\paragraph\{[^\n]*", re.M)
+_METHOD = regex(
+    r"\b(sgd|gradient descent|momentum|nesterov|nag|heavy[- ]ball|adagrad|adadelta"
+    r"|rms-?prop|adamw?|nadam|adamax|lion)\b",
+    re.I,
+)
 _DEGREES = regex(r"°|\\circ")
 _BACK_TO_ANGLES = frozenset({"asin", "acos", "atan"})
 _COUNTED_ABOVE = regex(
@@ -99,3 +105,20 @@ def is_by_another_formula(scope: Scope, before: Link, link: Link) -> bool:
         return False
     one, other = before.pattern, link.expr
     return not (isinstance(one, Call) and isinstance(other, Call) and one.op == other.op)
+
+
+def is_by_another_method(scope: Scope, text: str, link: Link, before: Link) -> bool:
+    """Whether a step stands under “Adam”, and what it is held to under “Momentum”."""
+    step = step_of(before.expr) if before.pattern is not None else None
+    pattern = scope.formulas.patterns.get(step.sequence) if step is not None else None
+    if pattern is None:
+        return False
+    there = _methods(text, (pattern.written or pattern.formula).span.start)
+    here = _methods(text, link.member.span.start)
+    return bool(there) and bool(here) and there.isdisjoint(here)
+
+
+def _methods(text: str, place: int) -> set[str]:
+    """The methods of training that the last heading above a place names."""
+    headings = [*_HEADING.finditer(text, 0, place)]
+    return {found.lower() for found in _METHOD.findall(headings[-1][0])} if headings else set()

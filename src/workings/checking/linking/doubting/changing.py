@@ -11,6 +11,7 @@ from workings.checking.chain import Link
 from workings.checking.comparing.aligning import parts
 from workings.document import Statement
 from workings.expr import Alt, Apply, Call, Expr, Fold, Index, Name, Number, walk
+from workings.parsing.moods import sentence_before
 from workings.regex import regex
 from workings.resolving.quantity import Quantity
 from workings.resolving.scope import Scope
@@ -38,6 +39,7 @@ _UPDATED = regex(
     r"(?=[\s,:$(\\])[^.;=]{0,24}$|\bnach\s+(?:dem|einem)\s+(?:Update|Schritt|Training)\b[^.;=]{0,24}$",
     re.I,
 )  # which may have changed what the names stand for, without a word on their new values
+_COUPLED = regex(r"(?:^|[\s($,])([A-Za-z])\s*=\s*(?:1\s*[-−]\s*)?[A-Za-z]\w*[\s$)]{0,4}[:,)]")  # i = 1 - f
 _SET = regex(r"\b(?:setting|putting|letting|inserting|plugging in)[\s$\\(]{1,4}\Z", re.I)
 _SET_NEXT = regex(
     r"\b(?:setting|putting|letting|inserting|plugging in)[\s$\\(]{1,4}([A-Za-z])[\w{}]{0,4}\s*=", re.I
@@ -333,6 +335,15 @@ def is_instead(text: str, before: Link) -> bool:
     """Whether words in the sentence replace something: “with raw counts instead: cos(a, b) = …”."""
     start = before.member.span.start
     return _INSTEAD.search(text, max(0, start - LONGEST_CHANGE), start) is not None
+
+
+def is_coupled(scope: Scope, text: str, before: Link) -> bool:
+    """Whether the sentence gives a name by another one that had a number: “coupled gates (i = 1 − f)”."""
+    start = before.member.span.start
+    said = sentence_before(text, start)
+    given = {found[1] for found in _COUPLED.finditer(said)}
+    bindings = (scope.bindings.get(key) for key in names_in(before.source) if key.partition("_")[0] in given)
+    return any(one is not None and one.span.end <= start - len(said) for one in bindings)
 
 
 def was_updated(scope: Scope, text: str, before: Link) -> bool:

@@ -27,6 +27,7 @@ from workings.checking.linking.doubting.anew import (
     is_angle_anew,
     is_behind_what_if,
     is_by_another_formula,
+    is_by_another_method,
     is_of_another_shape,
     is_variance_anew,
 )
@@ -47,6 +48,7 @@ from workings.checking.linking.doubting.changing import (
     has_moved_on,
     is_another_case,
     is_bracketed_entry,
+    is_coupled,
     is_defined_later,
     is_instead,
     is_made_from,
@@ -145,6 +147,7 @@ BY_NAMES = Thoughts(  # its names may stand for something else than they did
     Thought(_BESIDES, lambda c: holds_besides(c.scope, c.before, c.link)),
     Thought(_BESIDES, lambda c: holds_together(c.scope, c.text, c.before, c.link)),
     Thought(_ELSE, lambda c: is_instead(c.text, c.before)),
+    Thought(_ELSE, lambda c: is_coupled(c.scope, c.text, c.before)),
     Thought(_ELSE, lambda c: was_replaced(c.text, c.before)),
     Thought(_ELSE, lambda c: was_updated(c.scope, c.text, c.before)),
     Thought(_ELSE, lambda c: was_set_for_a_case(c.scope, c.text, c.before)),
@@ -152,6 +155,7 @@ BY_NAMES = Thoughts(  # its names may stand for something else than they did
     Thought(_ELSE, lambda c: is_slope_of_results(c.scope, c.before)),
     Thought(_ELSE, lambda c: is_of_other_inputs(c.scope, c.text, c.before)),
     Thought(_ELSE, lambda c: is_by_another_formula(c.scope, c.before, c.link)),
+    Thought(_ELSE, lambda c: is_by_another_method(c.scope, c.text, c.link, c.before)),
     Thought(_ELSE, lambda c: _passes_by_unknown(c.chain, c.before, c.link)),
 )
 BY_TRUST = Thoughts(  # what is left to ask where the values of the names can be relied on

@@ -46,6 +46,7 @@ _ENGLISH = regex(
 _COMMA = regex(r"(?<![\d.,])\d+(?:,|\{,\})\d{1,2}(?![\d,])")
 _WARMTH = regex(r"°?[CFK]|dB\w*|[Dd]egrees?.*")  # units with another nought
 MOST_NODES = 300  # of a formula that is read with other points
+_POWERS = {1000**power: power for power in range(1, 5)}
 _TELLING = 1000  # units of its last digit, in a number whose digits tell what it is
 NEAR = 12  # characters behind a number that may have its unit
 CLOSE = fmpq(1, 10**4)
@@ -77,7 +78,7 @@ def fits_in_mixed_units(before: Link, link: Link) -> bool:
     stated = link.expr.options[0] if isinstance(link.expr, Alt) else link.expr
     if not isinstance(stated, Number) or (found := _SCALED.search(stated.text)) is None:
         return False
-    power = BYTES.get(found[1], 0)
+    power = _POWERS.get(BYTES.get(found[1], 0), 0)
     for step in range(1, power):
         factor = fmpq(2 ** (10 * step) * 10 ** (3 * (power - step)), SCALES[found[1]][0])
         mixed = Quantity(scaled(stated, factor, stated.text, stated.span), {}, link.printed.how)
@@ -183,6 +184,6 @@ def _in_units(expr: Expr, binary: bool) -> Expr:
     if found is None or found[1] not in SCALES:
         return expr
     factors = SCALES[found[1]]
-    used = factors[1] if found[1] in BYTES else factors[0]
+    used = BYTES.get(found[1], factors[0])
     wanted = factors[0] if binary and found[1] in BYTES else 1
     return expr if binary and wanted == 1 else scaled(expr, fmpq(wanted, used), expr.text, expr.span)

@@ -40,7 +40,7 @@ from workings.evaluating import evaluate
 from workings.evaluating.rendering import show
 from workings.expr import Apply, Call, Name, number, walk
 from workings.finding import Claim
-from workings.parsing.moods import is_contrasted
+from workings.parsing.moods import is_contrasted, sentence_before
 from workings.regex import regex
 from workings.resolving.scope import as_value
 from workings.resolving.slopes import parts_of
@@ -54,6 +54,11 @@ _COUNT = regex(r"[^\W\d_]{2}[\s=]{1,3}(\d{1,2})\W*$")
 _WORD = regex(r"\w+")
 _WITHOUT = regex(r"\b(?:without|ignor\w*|omit\w*|leaving out)\b[^.\n]*$", re.I)
 _PART = regex(r"^(?:#{1,6} |\\(?:sub)*section|\\paragraph)", re.M)
+_SWAPPED = regex(r"\b(?:swap\w*|exchang\w*|interchang\w*|revers\w*|the other way (?:round|around))\b", re.I)
+_OPEN = regex(
+    r"\bgates?\b[^.;\n]{0,40}\b(?:open|closed|shut|ones?|zeros?)\b|\b(?:open|closed)\b.{0,20}\bgates?\b", re.I
+)
+_SET_ALIKE = r"(?<![a-zA-Z\\]){0}(?![a-zA-Z])[^.,;:\n]{{0,16}}=\s?[01](?![\d.])"
 LONGEST_WITHOUT = 60  # characters before a line that says what it does not have
 _NEW = regex(r"\bnew\b|updated|after the (?:step|update)", re.I)
 _PLAIN_SLIPS = (
@@ -136,11 +141,25 @@ def claims_of_formulas(sheet: Sheet) -> Iterator[Claim]:
         if known and not is_upheld(others, line, facts) and mine[0].span not in told:
             told.update(formula.span for formula in mine)
             left_out = _WITHOUT.search(sheet.text, max(0, line.start - LONGEST_WITHOUT), line.start)
+            if _is_said(known[0][0], known[0][1].variant, sentence_before(sheet.text, line.start)):
+                continue
             if left_out is None and _is_used_up(sheet, known[0][0], line, lines):
                 continue
             if left_out is None and not is_contrasted(sheet.text, known[0][0].span.start):
                 yield _claim(sheet, line.formula.span, *known[0])
     yield from _of_vectors(sheet, formulas, facts, told)
+
+
+def _is_said(formula: Formula, variant: Variant, before: str) -> bool:
+    """Whether a sentence says itself what a line does: “if f = 1”, “with open gates”, “they are swapped”."""
+    if variant.fits[0] == "slip/exchanged":
+        return _SWAPPED.search(before) is not None
+    if variant.fits[0] not in _LEFT_OUT:
+        return False
+    kept = {node.key for node in walk(variant.formula) if isinstance(node, Name)}
+    lost = {called(name)[0] for name in formula.names if name.key not in kept}
+    said = [base for base in lost if regex(_SET_ALIKE.format(re.escape(base))).search(before)]
+    return _OPEN.search(before) is not None or (bool(lost) and len(said) == len(lost))
 
 
 def _last_stated(formulas: Sequence[Formula], line: Working) -> list[Formula]:
