@@ -23,12 +23,12 @@ _FRAME = regex(r"\\(?:hline|toprule|midrule|bottomrule|top|mid|bottom)\b|\\c(?:l
 _FIELD = regex(r"[^\s|,;]+")
 _PIPED = regex(r"(?:\([^()\n]*\)|[^|\n])+")  # the bar of P(w|c) parts nothing
 _FIELDS = (regex(r"[^\t\n]+"), _PIPED, regex(r"\S+(?: \S+)*"), _FIELD)
-_DATA = regex(r"[-+−–]?\d{1,6}(?:\.\d{1,6})?|[TFtf]|True|False|true|false|[✓✗✔✘]")
+_DATA = regex(r"[-+−–]?(?:\d{1,6}(?:\.\d{1,6})?|\.\d{1,6})|[TFtf]|True|False|true|false|[✓✗✔✘]")
 _NAME = regex(r"[^\W\d_]\w{0,11}|</?\w{1,8}>|[\"“‘']\w[\w'-]{0,14}[\"”’']")
 _LINE = regex(r"[^\n]+")
 _BETWEEN_PIPES = regex(r"[^|\n]+")
 _WIDE = regex(r"[^\s=]+(?:(?: *= *| )[^\s=]+)*")
-_WORKING = regex(r"[-+−–(]*\d[\d.()*·×/+\-−– ]*=\s*[-+−–]?\s?\d{1,6}(?:\.\d{1,6})?")
+_WORKING = regex(r"[-+−–(]*\d[\d.()*·×/+\-−– ]*=\s*[-+−–]?\s?(?:\d{1,6}(?:\.\d{1,6})?|\.\d{1,6})")
 _LINED = (Kind.PROSE, Kind.CODE, Kind.OUTPUT)  # what tables in plain lines stand in
 _RULE = regex(r"[\s|+:=─━—–-]{3,}")
 

@@ -13,7 +13,8 @@ from workings.source import Span
 
 MOST_DIGITS = 1000
 LARGEST_EXPONENT = 400
-UNSIGNED = r"\d{1,20}(?:\.\d{1,20})?"  # a number in a pattern; bounded, since texts are not trusted
+# A number in a pattern; bounded, since texts are not trusted.
+UNSIGNED = r"(?:\d{1,20}(?:\.\d{1,20})?|(?<![\w.)])\.\d{1,20})"
 NUMERAL = rf"[-−–+]?{UNSIGNED}"
 ODD_NUMBER = regex(
     r"0x(?P<hex>[0-9a-fA-F]{1,16})\b"

@@ -11,6 +11,7 @@ from workings.checking.rules.units import upheld
 from workings.document import Statement
 from workings.expr import Number, has_at_most, walk
 from workings.finding import Claim, Verdict
+from workings.parsing.numerals import NUMERAL
 from workings.regex import regex
 
 RULE = "copy/other-row"
@@ -24,7 +25,7 @@ DESCRIPTION = Description(
 )
 _TRANSPOSED_RULE = "slip/transposed"  # which units fit as well
 _COPIED = "copy/differs"
-_NUMERAL = regex(r"[-−]?\d+(?:\.\d+)?")
+_NUMERAL = regex(NUMERAL)
 
 
 def of_topics() -> dict[str, Description]:

@@ -40,7 +40,7 @@ _CLOSE = fmpq(3, 1000)  # of a quotient of sums
 _LETTERS = frozenset({"p", "q", "π", "α", "P", "hat(y)", "hat(p)"})
 _SPOKEN = regex(r"softmax|attention|\bweights\b|probabilit|distribution|\bshares?\b", re.IGNORECASE)
 _NORMALISED = regex(r"softmax|e\^|\bexp\b|\\exp\b|exponential")
-_DECIMAL = regex(r"\d{1,2}(?:\.\d{1,9})?")
+_DECIMAL = regex(r"\d{1,2}(?:\.\d{1,9})?|(?<![\w.])\.\d{1,9}")
 _SHARE = regex(r"[\s$*]*(p|P|\\pi|π|\\alpha|α|\\hat\{?[py]\}?|ŷ)_?\{?(\d)\}?[\s$*]*")
 _SHARES = regex(r"probabilit|attention weights|softmax (?:output|weights)|distribution$", re.IGNORECASE)
 

@@ -56,7 +56,7 @@ def products(sentence: Sentence) -> Iterator[Told]:
 
 # -- medians ----------------------------------------------------------------------
 
-_NUMBER = r"[-−]?\s?\d+(?:\.\d+)?(?!\d)"
+_NUMBER = r"[-−]?\s?(?:\d+(?:\.\d+)?|\.\d+)(?!\d)"
 _ROW = rf"{_NUMBER}(?:\s*,\s*(?:and\s+)?{_NUMBER}|\s+and\s+{_NUMBER})*"
 _MEDIAN = regex(
     rf"(?:\A|[.:;,]|\bso|\bthen)\s*(?:the\s+)?median\s+of\s+(?:the\s+)?(?:(?:numbers|values|list"

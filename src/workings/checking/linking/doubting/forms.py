@@ -26,12 +26,13 @@ from workings.checking.linking.doubting.worded import is_modular, is_only_about,
 from workings.checking.linking.products import may_be_convolved
 from workings.expr import Call, Expr, Name, walk
 from workings.ops import OPERATIONS
+from workings.parsing.numerals import NUMERAL
 from workings.regex import regex
 from workings.resolving.scope import Scope
 from workings.resolving.traits import names_in
 from workings.source import Page
 
-_SEVERAL = regex(r"\s*,\s*[-−]?\d+(?:\.\d+)?\s*(?:[,;.]\s|\n|\Z|and\b)")
+_SEVERAL = regex(rf"\s*,\s*{NUMERAL}\s*(?:[,;.]\s|\n|\Z|and\b)")
 _AS_IN = regex(r"\b(?:as|like) in \(?(?:[a-z]\)|part |problem |exercise |question )", re.I)
 
 BY_FORM = Thoughts(  # the two sides are not of one kind

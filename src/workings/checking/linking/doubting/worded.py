@@ -21,7 +21,7 @@ from workings.regex import regex
 from workings.resolving.quantity import Quantity
 from workings.resolving.traits import traits
 
-_PLUS = regex(r"(?<![\d.])(\d+(?:\.\d+)?)[$\s]*(?:\([^()$\n]{1,40}\))?[,\s]*(?:plus|and)[\s$]*$")
+_PLUS = regex(r"(?<![\d.])(\d+(?:\.\d+)?|\.\d+)[$\s]*(?:\([^()$\n]{1,40}\))?[,\s]*(?:plus|and)[\s$]*$")
 _RATIO = regex(r"(?<![\d.,])(\d+(?:(?:\.|\{,\})\d+)?)\s+:\s+$")
 _THING = (
     r"(?!(?:tokens?|bytes?|bits?|nats?|percent|seconds?|minutes?|hours?|which|where|because"

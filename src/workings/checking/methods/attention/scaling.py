@@ -35,7 +35,7 @@ NEAR = 240  # characters before a list that say what is done with it
 MOST_SCORES = 12  # lists of scores that are tried
 _TEMPERATURE = regex(r"\btemperature\b|\bsoftmax\b[^.\n]{0,40}\bT\s*=\s*\d", re.I)
 _DEGREES = regex(
-    r"\b(?:T|τ|\\tau|temperature)\s*(?:of|is|=|:)?\s*(?:T\s*=\s*)?(\d+(?:\.\d+)?)(?![\d.]*\d|\s*(?:,|;|and)\s*[-−\d])"
+    r"\b(?:T|τ|\\tau|temperature)\s*(?:of|is|=|:)?\s*(?:T\s*=\s*)?(\d+(?:\.\d+)?|\.\d+)(?![\d.]*\d|\s*(?:,|;|and)\s*[-−\d])"
 )
 _INVERSE = regex(
     r"\binverse temperature|\\beta|β|multipl\w+ (?:\w+ ){0,3}by (?:the )?T\b|·\s*T\b|T\s*·", re.I

@@ -26,7 +26,7 @@ _NATS = regex(r"\bnats?\b|natural log", re.I)
 _LN = regex(r"\\ln\b|\bln\b")
 _PLAIN_LOG = regex(r"log\s*[({]?\s*[(]?\s*0?\.\d")  # of a share, with no base written
 _BITS = regex(r"\bbits?\b|log_?\{?2\b|\blb\b|₂", re.I)
-_MEASURED = regex(r"(?<![\w.])(?P<number>\d+(?:\.\d+)?)\s*(?:\\\w+\{)?\s*(?P<unit>bits?|nats?)\b", re.I)
+_MEASURED = regex(r"(?<![\w.])(?P<number>\d+(?:\.\d+)?|\.\d+)\s*(?:\\\w+\{)?\s*(?P<unit>bits?|nats?)\b", re.I)
 _PERPLEXITY = regex(r"perplexity|\bPPL?\b", re.I)
 _OTHER = regex(
     r"\bbits?\b|\bbase[- ](?:2|10|two|ten)\b|log_?\{?(?:2|10)\b|\blg\b|\blb\b|\bdB\b|decibel|\bbans?\b"

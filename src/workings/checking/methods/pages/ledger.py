@@ -26,7 +26,7 @@ REACH = 90  # characters before a list that say what it is
 _CLEARED = regex(r"(?:(?<!\\)\\(?:q?quad|left|right|bigl?|bigr?|[,;:! ])|[$`*\"“”])+")
 _BREAK = regex(r"\n")
 _LIST = regex(
-    rf"(?=[-−–+\d])(?<![\w.^])(?<!(?<!\\)\\)(?<!\\[-−–]){NUMERAL}"
+    rf"(?=[-−–+.\d])(?<![\w.^])(?<!(?<!\\)\\)(?<!\\[-−–]){NUMERAL}"
     rf"(?:[^\S\n]*(?:,|;|&|\band\b)\n?[^\S\n]*(?:and\b[^\S\n]*)?{NUMERAL})+"
 )
 _BRACKETED = regex(rf"\[\s*(?P<list>{NUMERAL}(?:[ \t]+{NUMERAL}){{1,23}})\s*\]")
