@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine import ROOT, check_bytes, line_of, records
-from restylings import RESTYLINGS, Restyling
+from restylings import RESTYLINGS, Restyling, is_apt
 from sound import SOUND
 
 if TYPE_CHECKING:
@@ -102,8 +102,9 @@ def main() -> None:
     for name, restyling in RESTYLINGS.items():
         if options.only and options.only not in name:
             continue
-        outcome = outcome_of(restyling, paths, before)
-        found = [*errors_lost(restyling, sheets)]
+        apt = [path for path in paths if is_apt(name, path.suffix)]
+        outcome = outcome_of(restyling, apt, before)
+        found = [*errors_lost(restyling, [one for one in sheets if is_apt(name, one[0].suffix)])]
         share = outcome.right / max(1, outcome.claims)
         kept = sum(is_kept for is_kept, _ in found) / max(1, len(found))
         print(

@@ -194,3 +194,12 @@ RESTYLINGS: dict[str, Restyling] = {
     "CRLF": lambda text: text.replace("\n", "\r\n"),
     "trailing blanks": lambda text: text.replace("\n", "  \n"),
 }
+# What is another spelling only in Markdown, or nowhere in TeX.
+IN_MARKDOWN = frozenset({"bold result", "quoted", "trailing blanks", "bullets"})
+NOT_IN_TEX = frozenset({"plain maths", "page numbers", "&amp;"})
+MARKDOWN, TEX = frozenset({".md", ".qmd"}), frozenset({".tex"})
+
+
+def is_apt(name: str, suffix: str) -> bool:
+    """Whether a restyling keeps what a file of a kind says."""
+    return (name not in IN_MARKDOWN or suffix in MARKDOWN) and (name not in NOT_IN_TEX or suffix not in TEX)

@@ -138,7 +138,7 @@ class Checked:
 
     @property
     def page(self) -> str:
-        return self.document.reading.page.text
+        return self.document.reading.page.written
 
 
 def _is_worse(claim: Claim, before: Claim) -> bool:

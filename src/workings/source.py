@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from workings.record import record
 from workings.regex import regex
+from workings.uniform import uniform
 
 BLANK_LINE = regex(r"\n[ \t\r]*\n")
 LINE_END = regex(r"\r\n?|\n")
@@ -92,17 +93,23 @@ class Found:
 
 @record(frozen=True, slots=True)
 class Page:
-    """The readable text of one file, with the way back to the raw file."""
+    """The readable text of one file, with the way back to the raw file.
+
+    `written` is what its author wrote, to show and to mend; `text` is the same in one spelling, to look for
+    patterns in. A place in one is the same place in the other.
+    """
 
     filename: str
-    text: str
+    written: str
     raw: str
     origins: tuple[int, ...] | None = field(default=None, repr=False)  # None: page and file agree
     cells: tuple[Cell, ...] = ()
     found: Found = field(default_factory=Found, init=False, repr=False, compare=False)
+    text: str = field(default="", init=False, repr=False, compare=False)
     has_words: bool = field(default=False, init=False, repr=False, compare=False)  # or formulas alone
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "text", uniform(self.written))
         object.__setattr__(self, "has_words", has_words(self.text))
 
     @property
@@ -129,28 +136,28 @@ class Page:
         """The notebook cell of a page offset and the line within it, or None outside notebooks."""
         for cell in self.cells:
             if cell.span.start <= offset <= cell.span.end:
-                return cell.number, self.text.count("\n", cell.span.start, offset) + 1
+                return cell.number, self.written.count("\n", cell.span.start, offset) + 1
         return None
 
     def paragraph_start(self, offset: int) -> int:
         """Where the paragraph around an offset begins: behind the blank line before it."""
-        return max((found.end() for found in BLANK_LINE.finditer(self.text, 0, offset)), default=0)
+        return max((found.end() for found in BLANK_LINE.finditer(self.written, 0, offset)), default=0)
 
     def quote(self, span: Span) -> str:
         """What stands at a place, with the command whose brace it begins with: \\mathbf before {w}_2."""
         start, end = span
         font = (
-            _FONT.search(self.text, max(0, start - LONGEST_FONT), start)
-            if self.text[start:end][:1] == "{"
+            _FONT.search(self.written, max(0, start - LONGEST_FONT), start)
+            if self.written[start:end][:1] == "{"
             else None
         )
-        return self.text[start if font is None else font.start() : end]
+        return self.written[start if font is None else font.start() : end]
 
     def line_text(self, offset: int) -> tuple[int, str]:
         """The page line around an offset, and the offset at which that line starts."""
-        start = self.text.rfind("\n", 0, offset) + 1
-        end = self.text.find("\n", offset)
-        return start, self.text[start : end if end >= 0 else len(self.text)]
+        start = self.written.rfind("\n", 0, offset) + 1
+        end = self.written.find("\n", offset)
+        return start, self.written[start : end if end >= 0 else len(self.written)]
 
 
 def line_start(text: str, place: int) -> int:

@@ -51,7 +51,8 @@ def test_an_expression_does_not_depend_on_where_its_text_stands(text: str) -> No
 @given(DOCUMENTS)
 def test_the_members_of_a_chain_lie_on_the_page_in_order(text: str) -> None:
     document = read(text)
-    assert document.reading.page.text == document.reading.page.raw == text
+    assert document.reading.page.written == document.reading.page.raw == text
+    assert len(document.reading.page.text) == len(text)
     for statement in document.statements:
         reached = 0
         for member in statement.members:

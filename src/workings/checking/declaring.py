@@ -54,7 +54,7 @@ def belongs(scope: Scope, page: Page, statement: Statement) -> Claim | None:
     value = evaluate(head, {**sizes, **scope.said})
     if not isinstance(value, Tensor):
         return None
-    text = page.text[statement.members[0].span.start : statement.members[0].span.end]
+    text = page.written[statement.members[0].span.start : statement.members[0].span.end]
     claim = _claim(page, "", place.span, statement.span, text, value, size)
     return replace(claim, message=f"{text} is {claim.computed}, not {claim.stated}" if claim.message else "")
 
@@ -72,7 +72,7 @@ def misfit(scope: Scope, page: Page, key: str, span: Span, number: str) -> Claim
     size, place = declared
     if max(size) > LARGEST_WRITTEN:
         return None
-    because = Because(page.place(place.start).line, " ".join(page.text[place.start : place.end].split()))
+    because = Because(page.place(place.start).line, " ".join(page.written[place.start : place.end].split()))
     return replace(_claim(page, number, span, span, key, value, size), because=(because,))
 
 
@@ -115,7 +115,7 @@ def _claim(
         number,
         "shape",
         span,
-        page.text[whole.start : whole.end],
+        page.written[whole.start : whole.end],
         Verdict.RIGHT if fits else Verdict.WRONG,
         None if fits else SHAPE,
         declared,

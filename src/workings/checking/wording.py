@@ -46,7 +46,7 @@ def claim_for(page: Page, number: str, facts: Facts, convention: str | None, que
     verdict, rule = comparison.verdict, comparison.rule
     span = facts.link.member.span
     start = min(before.member.span.start, span.start)
-    stated = page.text[span.start : span.end][:LONGEST_TEXT]
+    stated = page.written[span.start : span.end][:LONGEST_TEXT]
     text = page.quote(Span(start, span.end)) if span.end - start <= LONGEST_TEXT else stated
     if before.member.apart:
         text = f"{_written(page, before)} = {stated}"[:LONGEST_TEXT]
@@ -123,7 +123,7 @@ def claim_about(
     fits: tuple[str, ...] = (),
 ) -> Claim:
     """A claim about a place of the page, where just what stands there is stated."""
-    text = page.text[place.start : place.end][:LONGEST_TEXT]
+    text = page.written[place.start : place.end][:LONGEST_TEXT]
     return Claim(
         "", kind, place, text, verdict, rule, text, computed, fits,
         convention=convention, because=because, question=question, message=message,
@@ -137,9 +137,9 @@ def because_of(page: Page, place: Span) -> Because:
 
 def doubtful_copy(page: Page, number: str, key: str, first: Span, second: Span) -> Claim:
     """The claim that two copies of one matrix make together, placed at the one in doubt."""
-    text = page.text[first.start : first.end][:LONGEST_TEXT]
+    text = page.written[first.start : first.end][:LONGEST_TEXT]
     line = page.place(second.start).line
-    there = " ".join(page.text[second.start : second.end].split())[:LONGEST_TEXT]
+    there = " ".join(page.written[second.start : second.end].split())[:LONGEST_TEXT]
     return Claim(
         number,
         "copy",
@@ -165,7 +165,7 @@ def _shown_like(page: Page, reference: Quantity, link: Link) -> str | None:
     literal = stated_number(link.expr)
     if literal is None or isinstance(value, Tensor) or literal.integer:
         return show(value)
-    percent = _PERCENT.search(page.text[link.member.span.start : link.member.span.end])
+    percent = _PERCENT.search(page.written[link.member.span.start : link.member.span.end])
     scale, sign = (100, percent[0].replace("\\", "")) if percent else (1, "")
     return _to_digits(value * scale, literal.value * scale, literal.unit * scale) + sign
 

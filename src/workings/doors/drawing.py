@@ -105,7 +105,7 @@ def _naming(document: pipeline.Document, wish: Wish, size: tuple[int, int], shar
             raise NoPictureError(f"{wish.name} has {count} {what}, but {len(names)} names were given")
     if not shares or size[0] == 1:
         return Naming(wish.rows, wish.columns)
-    rows, columns = words_in(document.reading.page.text, *size)
+    rows, columns = words_in(document.reading.page.written, *size)
     return Naming(wish.rows or rows, wish.columns or columns)
 
 

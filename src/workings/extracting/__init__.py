@@ -38,7 +38,7 @@ def extract(raw: str, filename: str) -> Reading:
 
         notebook = read_notebook(raw, filename)
     page, passages = notebook or read_page(raw, filename, ending)
-    return Reading(page, tuple(passages), tuple(read_ignores(page)), tuple(read_macros(page.text)))
+    return Reading(page, tuple(passages), tuple(read_ignores(page)), tuple(read_macros(page.written)))
 
 
 def read_page(raw: str, filename: str, ending: str) -> tuple[Page, list[Passage]]:
@@ -46,7 +46,7 @@ def read_page(raw: str, filename: str, ending: str) -> tuple[Page, list[Passage]
     page = Page(filename, raw, raw)
     if "$" in raw and (closed := closed_up(raw)) is not None:
         page = Page(filename, closed[0], raw, closed[1])
-    return page, read_text(settle_lines(page.text), ending)
+    return page, read_text(settle_lines(page.written), ending)
 
 
 def is_tex(text: str, name: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from workings.regex import regex
+from workings.uniform import settled
 
 NOT_NEWLINE = regex(r"[^\n]")
 INVISIBLE = regex(
@@ -27,9 +28,10 @@ def blanked(text: str) -> str:
 
 
 def settle_lines(raw: str) -> str:
-    """Old Mac line ends become newlines, what takes no ink spaces, and lost commands what they were."""
+    """Old Mac line ends become newlines, what takes no ink spaces, and lost signs what they were."""
     if any(map(raw.__contains__, LOST)):
         raw = ESCAPED.sub(lambda found: LOST[found[0]].rjust(len(found[0])), raw)
+    raw = settled(raw)
     if raw.isascii() and not any(map(raw.__contains__, "\r\0\x0b\x0c")):
         return raw
     return INVISIBLE.sub(

@@ -20,7 +20,7 @@ _ORG = regex(
 
 def page_comments(page: Page, tex: bool) -> Iterator[tuple[Span, str]]:
     """Each with its words: `<!-- … -->` outside of code, a line behind `#` in Org, or behind `%` in TeX."""
-    text = settle_lines(page.text)
+    text = settle_lines(page.written)
     if tex:
         for start, end in silent_places(text)[0]:
             if text[start] == "%":

@@ -19,9 +19,9 @@ RULE = regex(r"[\w/.-]+")
 
 def read_ignores(page: Page) -> Iterator[Ignore]:
     """The ignore comments of a page: each is for its own line, or for the next if it stands alone."""
-    if "workings:" not in page.text:
+    if "workings:" not in page.written:
         return
-    for found in COMMENT.finditer(page.text):
+    for found in COMMENT.finditer(page.written):
         line_start, line = page.line_text(found.start())
         if _is_shown(line, found.start() - line_start):
             continue
@@ -32,7 +32,7 @@ def read_ignores(page: Page) -> Iterator[Ignore]:
         rest = line[: found.start() - line_start] + line[found.end() - line_start :]
         place = found.start()
         if not rest.strip(" \t\r>"):
-            following = page.text.find("\n", found.end())
+            following = page.written.find("\n", found.end())
             place = following + 1 if following >= 0 else place
         yield Ignore(page.place(place).line, rules)
 

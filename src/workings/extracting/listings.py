@@ -26,10 +26,10 @@ def find_listings(page: Page) -> tuple[Span, ...]:
     """Where Python, or code in no named language, stands on a page, in reading order."""
     ending = splitext(page.filename)[1].lower()  # noqa: PTH122
     if ending == ".py":
-        return (Span(0, len(page.text)),)
+        return (Span(0, len(page.written)),)
     if ending == ".ipynb" and page.origins is not None:
         return _cells(page)
-    text = settle_lines(page.text)
+    text = settle_lines(page.written)
     if ending in TEX_ENDINGS or (ending not in MARKDOWN_ENDINGS and TEX_DOCUMENT.search(text)):
         return _verbatim(text)
     return _fences(text)

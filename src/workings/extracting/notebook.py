@@ -77,7 +77,7 @@ def read_notebook(raw: str, filename: str) -> tuple[Page, list[Passage]] | None:
         if len(gathering.parts) > first:
             spans.append(Cell(number, Span(gathering.parts[first][1], len(gathering.origins))))
     page = Page(filename, "".join(gathering.text), raw, tuple(gathering.origins), tuple(spans))
-    return page, list(read_parts(page.text, gathering.parts, comment_mark(raw, root)))
+    return page, list(read_parts(page.written, gathering.parts, comment_mark(raw, root)))
 
 
 def notebook_cells(root: Json) -> list[dict[str, Json]] | None:

@@ -49,9 +49,9 @@ def with_labs(document: Document, report: Report) -> Report:
 def citations(document: Document) -> Iterator[Citation]:
     """Every pointer with its sentence, or with itself where there is none to stand beside."""
     page = document.reading.page
-    if "lab:" not in page.text:
+    if "lab:" not in page.written:
         return
-    for span, words in page_comments(page, is_tex(page.text, page.filename)):
+    for span, words in page_comments(page, is_tex(page.written, page.filename)):
         pointer = POINTER.match(words)
         if pointer is not None:
             passages = [passage for passage in document.reading.passages if _is_read(passage, span)]
@@ -77,8 +77,8 @@ def _looks_back(page: Page, comment: Span) -> bool:
     start, line = page.line_text(comment.start)
     if line[: comment.start - start].strip(MARKUP):
         return True
-    end = page.text.find("\n", comment.end)
-    rest, below = page.text[comment.end : end if end >= 0 else None], ""
+    end = page.written.find("\n", comment.end)
+    rest, below = page.written[comment.end : end if end >= 0 else None], ""
     if end >= 0:
         below = page.line_text(end + 1)[1]
     above = page.line_text(start - 1)[1] if start else ""
@@ -113,7 +113,7 @@ def _sentences(passage: Passage, first: int, last: int) -> Iterator[Span]:
 
 def _claim(page: Page, citation: Citation) -> Claim:
     """What the lab says of the sentence, as a claim of its own."""
-    text = page.text[citation.span.start : citation.span.end]
+    text = page.written[citation.span.start : citation.span.end]
     lab = LABS.get(citation.name)
     if lab is None:
         message = unknown(citation.name) if citation.name else NAMELESS

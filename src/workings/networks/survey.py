@@ -50,7 +50,7 @@ def may_hold_networks(text: str) -> bool:
 
 def survey(page: Page, asked: Sequence[int] | None = None, infers: bool = False) -> Survey:
     """The networks of a page; `infers` also looks for the size of an input that would fit."""
-    if not may_hold_networks(page.text):
+    if not may_hold_networks(page.written):
         return Survey((), (), (), (), ())
     listings = find_listings(page)
     program = read_program(page, listings)
@@ -98,7 +98,7 @@ def _network(
         return network_of(program, name, module, span, batch, Origin.CODE)
     plain = network_of(program, name, module, span, None, Origin.OPEN)
     channels = _first_channels(program, module, span)
-    said = None if channels is None else the_input(program.page.text, span.start, channels)
+    said = None if channels is None else the_input(program.page.written, span.start, channels)
     if said is not None:
         shape = batched((channels or said.channels or 1, said.height, said.width))
         return network_of(program, name, module, span, shape, Origin.TEXT)

@@ -40,10 +40,10 @@ def excerpts(page: Page, span: Span) -> list[Excerpt]:
 
 def trimmed(page: Page, span: Span) -> Span:
     """A span within the page, without the white space at its ends, which no mark should point to."""
-    start, end = max(0, span.start), min(span.end, len(page.text))
-    while start < end and page.text[start].isspace():
+    start, end = max(0, span.start), min(span.end, len(page.written))
+    while start < end and page.written[start].isspace():
         start += 1
-    while end > start and page.text[end - 1].isspace():
+    while end > start and page.written[end - 1].isspace():
         end -= 1
     return Span(start, end)
 

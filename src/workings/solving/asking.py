@@ -62,7 +62,7 @@ def questions(statements: Iterable[Statement]) -> Iterator[Question]:
 
 def with_sigmoids(document: Document) -> Document:
     """The document with σ(z) as the sigmoid where a value is asked for, whatever deviation σ was before."""
-    if _SIGMOID.search(document.reading.page.text) is None:
+    if _SIGMOID.search(document.reading.page.written) is None:
         return document
     statements = tuple(
         replace(one, members=tuple(replace(member, expr=_sigmoid(member.expr)) for member in one.members))

@@ -41,7 +41,7 @@ def _blanks(document: Document) -> Iterator[tuple[Passage, Span]]:
     taken = [statement.span for statement in document.statements]
     for passage in document.reading.passages:
         if passage.kind is Kind.PROSE:
-            for blank in _BLANK.finditer(document.reading.page.text, *passage.span):
+            for blank in _BLANK.finditer(document.reading.page.written, *passage.span):
                 place = Span(*blank.span())
                 if not any(span.start <= place.start <= span.end for span in taken):
                     yield passage, place
@@ -68,7 +68,7 @@ def _overlaps(place: Span, members: list[Member]) -> bool:
 
 def _unknown(document: Document, passage: Passage, place: Span) -> Statement | None:
     """A statement about a blank that nothing leads to, if maths stands before it."""
-    text = document.reading.page.text
+    text = document.reading.page.written
     start = max(passage.span.start, text.rfind("\n", 0, place.start) + 1)
     if text[place.start] == "?" or not _has_maths(text, passage, Span(start, place.start)):
         return None

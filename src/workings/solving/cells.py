@@ -84,16 +84,16 @@ def _blanks(page: Page, table: list[Passage]) -> Iterator[tuple[list[Passage], i
     titles, *rows = rows_of(table)
     titled = {cell.column for cell in titles if cell.text.strip()}
     for row in rows:
-        start = page.text.rfind("\n", 0, row[0].span.start) + 1
-        end = page.text.find("\n", start)
-        cells = split_row(page.text, start, len(page.text) if end < 0 else end, ())
+        start = page.written.rfind("\n", 0, row[0].span.start) + 1
+        end = page.written.find("\n", start)
+        cells = split_row(page.written, start, len(page.written) if end < 0 else end, ())
         if len(cells) != len(titles) or not any(_NUMBER.search(cell.text) for cell in row):
             continue
         for column, (first, last) in enumerate(cells):
             if not column or column not in titled:
                 continue
-            if not page.text[first:last].strip():
+            if not page.written[first:last].strip():
                 place = first + (last - first > 1)
                 yield row, column, Span(place, place)
-            elif (mark := _MARK.fullmatch(page.text, first, last)) is not None:
+            elif (mark := _MARK.fullmatch(page.written, first, last)) is not None:
                 yield row, column, Span(*mark.span(1))

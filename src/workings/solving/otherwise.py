@@ -83,7 +83,7 @@ def measured(question: Question, scope: Scope) -> Tensor | None:
 
 def unit_of(page: Page) -> str | None:
     """The base of the logarithm of entropies, if a page speaks of bits or of nats and not of both."""
-    bits, nats = _BITS.search(page.text) is not None, _NATS.search(page.text) is not None
+    bits, nats = _BITS.search(page.written) is not None, _NATS.search(page.written) is not None
     return None if bits == nats else "2" if bits else "e"
 
 

@@ -37,7 +37,7 @@ class Style:
 
 def style_of(reading: Reading, digits: int | None) -> Style:
     """The habits of a document, learned from all of it; its decimals only where nobody asks for digits."""
-    text = reading.page.text
+    text = reading.page.written
     environments = Counter(_MATRIX.findall(text))
     usual = next((name for name, _ in environments.most_common(1)), None)
     listed = usual is None and _LISTED.search(text) is not None

@@ -88,20 +88,20 @@ def _is_behind_dollars(page: Page, question: Question) -> bool:
     """Whether a blank stands in the open behind a formula in dollars: `$QK^\\top =$ ?`."""
     if not isinstance(question.member.expr, Hole):
         return False
-    return page.text[: question.member.span.start].rstrip(" \t_?").endswith("$")
+    return page.written[: question.member.span.start].rstrip(" \t_?").endswith("$")
 
 
 def _apart(page: Page, span: Span, text: str) -> str:
     """What is put where nothing stands yet, with a space behind the bar or sign before it."""
-    return f" {text}" if span.start == span.end and not page.text[span.start - 1].isspace() else text
+    return f" {text}" if span.start == span.end and not page.written[span.start - 1].isspace() else text
 
 
 def _extent(page: Page, span: Span) -> Span:
     """All of a blank: what stands inside braces, or the whole line of underscores."""
-    text = page.text[span.start : span.end]
+    text = page.written[span.start : span.end]
     if text.startswith("{") and text.endswith("}"):
         return Span(span.start + 1, span.end - 1)
-    line = _LINE.match(page.text, span.start)
+    line = _LINE.match(page.written, span.start)
     return Span(span.start, max(span.end, line.end())) if line is not None else span
 
 

@@ -64,6 +64,6 @@ def _holds(worked: Quantity, stated: Quantity) -> bool:
 
 def _text(page: Page, part: Expr) -> str:
     """A part as it is written, with the sign that a term has by what stands before it."""
-    text = " ".join(page.text[part.span.start : part.span.end].split())
+    text = " ".join(page.written[part.span.start : part.span.end].split())
     is_taken_away = isinstance(part, Call) and part.op == "neg" and part.span == part.args[0].span
     return f"-{text}" if is_taken_away else text

@@ -49,7 +49,7 @@ def claims_of_stopping(judge: Judge) -> list[Claim]:
 
 def _claim(page: Page, stop: Stop, trees: Sequence[Tree], question: str | None) -> Claim:
     norm = MEAN if stop.alpha is None or stop.alpha == 0 else Norm(stop.alpha)
-    stated = page.text[stop.span.start : stop.span.end][:LONGEST_TEXT]
+    stated = page.written[stop.span.start : stop.span.end][:LONGEST_TEXT]
     verdict = _verdict(stop)
     message = ""
     if verdict is Verdict.UNDECIDED and stop.mode is Mode.PLAIN:

@@ -178,9 +178,9 @@ class Bench:
         holds = None if truth.holds is None else truth.holds != saying.denied
         verdict = Verdict.UNDECIDED if holds is None else Verdict.RIGHT if holds else Verdict.WRONG
         wrong = verdict is Verdict.WRONG
-        stated = self.page.text[span.start : span.end][:LONGEST_TEXT]
+        stated = self.page.written[span.start : span.end][:LONGEST_TEXT]
         start = saying.sentence.start
-        text = self.page.text[start : span.end] if span.end - start <= LONGEST_TEXT else stated
+        text = self.page.written[start : span.end] if span.end - start <= LONGEST_TEXT else stated
         convention = truth.convention if holds else None
         return Claim(
             "",
@@ -215,7 +215,7 @@ class Bench:
             return None
         if tree.trouble is not None or (self.normalises(saying) and "prob" not in figure.label):
             return None
-        text = self.page.text[found.span.start : figure.span.end][:LONGEST_TEXT]
+        text = self.page.written[found.span.start : figure.span.end][:LONGEST_TEXT]
         computed = show(values[0], None if isinstance(values[0], fmpq) else 4)
         return Claim(
             "",

@@ -185,7 +185,7 @@ class Derivations:
 
     def _worded(self, statement: Statement, judged: Judged, number: str) -> Claim:
         left, right = statement.members[:2]
-        text, source = self.page.text, judged.source
+        text, source = self.page.written, judged.source
         claim = Claim(
             number, "symbolic", right.span, text[left.span.start : right.span.end], judged.verdict,
             stated=text[right.span.start : right.span.end],

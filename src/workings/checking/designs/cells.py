@@ -264,7 +264,7 @@ class Desk:
             if span.start in taken:
                 continue
             where = point(table.rows[at], table.low)
-            said = self.page.text[span.start : span.end]
+            said = self.page.written[span.start : span.end]
             verdict = Verdict.RIGHT if right else Verdict.CARRIED if follows[at] else Verdict.WRONG
             yield Claim(
                 "",

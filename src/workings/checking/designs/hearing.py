@@ -195,7 +195,7 @@ class Hearing:
         )
 
     def _made(self, saying: Saying, verdict: Verdict, message: str, convention: str | None) -> Claim:
-        said = self.page.text[saying.span.start : saying.span.end]
+        said = self.page.written[saying.span.start : saying.span.end]
         rule = FAILS if verdict is Verdict.WRONG else None
         return Claim(
             "", "sentence", saying.span, said, verdict, rule, said, convention=convention, message=message

@@ -183,7 +183,7 @@ class Bench:
         if found is None:
             return None
         right = isinstance(found, Weights) == parting.can
-        said = self.page.text[parting.span.start : parting.span.end]
+        said = self.page.written[parting.span.start : parting.span.end]
         verdict, rule = (Verdict.RIGHT, None) if right else (Verdict.WRONG, RULE)
         return Claim(
             "", "sentence", parting.span, said, verdict, rule, said, message=in_words(function, found)

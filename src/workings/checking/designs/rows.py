@@ -109,7 +109,7 @@ class Ledger:
                 and trace is not None
                 and machine is not None
             ):
-                said = self.page.text[row.total[1].start : row.total[1].end]
+                said = self.page.written[row.total[1].start : row.total[1].end]
                 yield self._claim(
                     row.total[1], said, Verdict.WRONG, _why(row, trace, machine, "the sum", said)
                 )
@@ -117,7 +117,7 @@ class Ledger:
                 span = row.output[1]
                 if bit_holds and span.start in taken:
                     continue
-                said = self.page.text[span.start : span.end]
+                said = self.page.written[span.start : span.end]
                 why = "" if bit_holds else _why(row, trace, machine, "the output", said)
                 yield self._claim(span, said, Verdict.RIGHT if bit_holds else Verdict.WRONG, why)
 

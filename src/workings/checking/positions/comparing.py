@@ -44,7 +44,7 @@ def _claims(judge: Judge, worded: Worded, rule: str, language: Language | None =
     if rows is None:
         return
     span = worded.statement.members[-1].span
-    text = judge.page.text[span.start : span.end]
+    text = judge.page.written[span.start : span.end]
     question = judge.places.get(worded.statement.passage.span.start, (0, None))[1]
     if not rows:
         yield claim_about(judge.page, span, Verdict.RIGHT, question=question)

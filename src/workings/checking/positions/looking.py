@@ -159,7 +159,7 @@ def _claim(judge: Judge, found: re.Match[str], at: int, holds: bool, says: str, 
 def claim_at(judge: Judge, span: Span, holds: bool, says: str, source: Span) -> Claim:
     """A claim on a sentence, with the place of what settles it."""
     line = judge.page.place(source.start).line
-    because = Because(line, " ".join(judge.page.text[source.start : source.end].split())[:120])
+    because = Because(line, " ".join(judge.page.written[source.start : source.end].split())[:120])
     verdict, rule = (Verdict.RIGHT, None) if holds else (Verdict.WRONG, DIFFERS)
     return claim_about(judge.page, span, verdict, rule, says, kind="sentence", because=(because,))
 

@@ -205,7 +205,7 @@ def _opaque(judge: Judge, lines: Sequence[Line], changed: Outcome, key: str) -> 
 def _claim(judge: Judge, effect: Effect, varied: Varied, variation: Variation, rule: str) -> Claim:
     line = judge.page.place(variation.start).line
     end = max(change.span.end for change in variation.changes)
-    said = " ".join(judge.page.text[variation.start : end].split())[:160]
+    said = " ".join(judge.page.written[variation.start : end].split())[:160]
     because = (Because(line, said),)
     if varied.before is None or varied.after is None:
         holds, message = None, varied.reason
@@ -257,7 +257,7 @@ def _joined(claims: list[Claim], judge: Judge) -> list[Claim]:
             and _is_beside(last, claim, judge)
         ):
             span = Span(last.span.start, claim.span.end)
-            text = judge.page.text[span.start : span.end]
+            text = judge.page.written[span.start : span.end]
             kept[-1] = replace(
                 claim, span=span, text=text, stated=text, message=f"{last.message}; {claim.message}"
             )

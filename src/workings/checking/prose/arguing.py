@@ -45,8 +45,8 @@ def _bound(judge: Judge, argument: Argument) -> frozenset[str]:
 
 def _claim(page: Page, found: Judged) -> Claim:
     whole = found.whole or found.span
-    text = page.text[whole.start : whole.end][:LONGEST_TEXT]
-    stated = page.text[found.span.start : found.span.end][:LONGEST_TEXT]
+    text = page.written[whole.start : whole.end][:LONGEST_TEXT]
+    stated = page.written[found.span.start : found.span.end][:LONGEST_TEXT]
     match found.holds:
         case True:
             return Claim(
@@ -81,7 +81,7 @@ def _sum(page: Page, found: Judged) -> str:
     for span, factor in list(zip(found.lines, found.factors, strict=True))[:MOST_LINES]:
         times = factor / smallest
         shown = "" if times == 1 else f"{show(times)} × "
-        terms.append(f"{shown}({shortened(page.text[span.start : span.end])})")
+        terms.append(f"{shown}({shortened(page.written[span.start : span.end])})")
     return " + ".join(terms) + (" + …" if len(found.lines) > MOST_LINES else "")
 
 

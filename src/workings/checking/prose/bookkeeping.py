@@ -158,7 +158,9 @@ def _is_whole(questions: Sequence[Question]) -> bool:
 
 def _places(page: Page, question: Question) -> tuple[Because, ...]:
     spans = [item.worth.span for item in question.items if item.worth is not None]
-    return tuple(Because(page.place(span.start).line, page.text[span.start : span.end]) for span in spans[:3])
+    return tuple(
+        Because(page.place(span.start).line, page.written[span.start : span.end]) for span in spans[:3]
+    )
 
 
 def _claim(

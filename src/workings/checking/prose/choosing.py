@@ -96,7 +96,7 @@ class Bench:
         """What is known of every answer; “all of the above” is known by the others."""
         found = [self.settle(option) for option in choice.options]
         for at, option in enumerate(choice.options):
-            text = self.page.text[option.span.start : option.span.end]
+            text = self.page.written[option.span.start : option.span.end]
             truths = [one.truth for other, one in enumerate(found) if other != at]
             if _ALL.fullmatch(text):
                 truth = False if False in truths else None if None in truths else True

@@ -173,7 +173,7 @@ class Walk:
         known = (*self.judge.claims, *self.claims)
         if any(claim.span == span and claim.verdict is Verdict.WRONG for claim in known):
             return
-        text = self.page.text[span.start : span.end]
+        text = self.page.written[span.start : span.end]
         if verdict is Verdict.RIGHT:
             self.claims.append(Claim("", "shape", span, text, verdict, None, text, text))
             return
@@ -291,6 +291,6 @@ def _expected(layer: Described, flow: Flow) -> str:
 
 def named(page: Page, layer: Described) -> str:
     """What a layer is called in a message: by its own name if that has a number."""
-    own = page.text[layer.opening.start : layer.opening.end].strip(" \t*_:")
+    own = page.written[layer.opening.start : layer.opening.end].strip(" \t*_:")
     words = {"conv": "the convolution", "pool": "the pooling", "linear": "the layer", "flatten": "flattening"}
     return own if layer.label else words.get(layer.kind, "this layer")

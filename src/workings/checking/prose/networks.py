@@ -58,7 +58,7 @@ def _remarks(page: Page, found: Survey) -> list[Claim]:
                 claims.append(_right(page, remark.span))
             elif made and _is_refuted(made, remark) and not is_shown_broken(page, remark.span):
                 shape = show_shape(made[0].shape)
-                text = page.text[remark.span.start : remark.span.end]
+                text = page.written[remark.span.start : remark.span.end]
                 message = f"this gives {shape}, not {text}"
                 claims.append(
                     claim_about(page, remark.span, Verdict.WRONG, SIZE, message, shape, kind="shape")
@@ -100,7 +100,7 @@ def _totals(judge: Judge, found: Survey) -> list[Claim]:
     sheet = painted(page.text, judge.passages)
     claims: list[Claim] = []
     for said in stated_totals(sheet, found.networks[0].span.end, len(sheet)):
-        text = page.text[said.span.start : said.span.end]
+        text = page.written[said.span.start : said.span.end]
         if said.height in totals:
             claims.append(_right(page, said.span))
         elif (
@@ -129,7 +129,7 @@ def is_shown_broken(page: Page, span: Span) -> bool:
 
 
 def _right(page: Page, span: Span) -> Claim:
-    text = page.text[span.start : span.end]
+    text = page.written[span.start : span.end]
     return claim_about(page, span, Verdict.RIGHT, None, "", text, kind="shape")
 
 

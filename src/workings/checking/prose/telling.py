@@ -62,10 +62,10 @@ def _claim(page: Page, judged: Judged, bench: Bench, question: str | None) -> Cl
         "",
         "sentence",
         span,
-        page.text[start : span.end][:LONGEST_TEXT],
+        page.written[start : span.end][:LONGEST_TEXT],
         judged.verdict,
         DIFFERS if wrong else None,
-        page.text[span.start : span.end][:LONGEST_TEXT],
+        page.written[span.start : span.end][:LONGEST_TEXT],
         _weight(judged) if judged.figure_only else None,
         cause=judged.picked.row.cause if judged.verdict is Verdict.CARRIED else None,
         because=(because,) if wrong else (),
@@ -165,7 +165,7 @@ def _called(page: Page, party: Party, fact: Fact) -> str:
     """What the author calls someone: “output 1”, a word, `x_1`."""
     if party.number is not None and not party.symbol:
         return f"{party.noun or _noun(fact)} {party.number}"
-    words = " ".join(page.text[party.span.start : party.span.end].split())
+    words = " ".join(page.written[party.span.start : party.span.end].split())
     return words.removeprefix("the ").removeprefix("The ")
 
 

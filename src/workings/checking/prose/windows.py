@@ -114,7 +114,7 @@ def _told(judge: Judge, trial: Trial) -> Iterator[Claim]:
     value = sum((x * k for x, k in zip(under, sliding.kernel.items, strict=True)), fmpq(0))
     if value == place.stated:
         return
-    text = judge.page.text[place.result.span.start : place.result.span.end]
+    text = judge.page.written[place.result.span.start : place.result.span.end]
     listed = ", ".join(show(item) for item in under)
     spot = f"row {row + 1}, column {column + 1}"
     message = f"under the kernel in {spot} lie {listed}, so this is {show(value)}, not {text}"

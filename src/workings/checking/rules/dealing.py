@@ -73,7 +73,7 @@ def misdealt(judge: Judge, statements: Sequence[Statement], rule: str) -> Iterat
         if any(_is_about(claim, result) for claim in judge.told):
             continue
         row, column = divmod(at, len(product.entries) // product.rows)
-        right, text = show(product.entries[at]), judge.page.text[result.span.start : result.span.end]
+        right, text = show(product.entries[at]), judge.page.written[result.span.start : result.span.end]
         message = f"entry ({row + 1}, {column + 1}) of {product.written} is {right}, not {text}"
         yield claim_about(judge.page, result.span, Verdict.WRONG, rule, message, right)
 

@@ -155,7 +155,7 @@ def _claim(judge: Judge, lines: Lines, family: Family, at: int) -> Claim | None:
     value = sum((x * y for x, y in zip(right, family.vector, strict=True)), sum(place.rest, fmpq(0)))
     if value == place.stated or any(_is_about(claim, place) for claim in judge.told):
         return None
-    text = judge.page.text[place.result.span.start : place.result.span.end]
+    text = judge.page.written[place.result.span.start : place.result.span.end]
     listed = ", ".join(map(show, right))
     message = f"{lines.kind} {at + 1} of {lines.name} is {listed}, so this is {show(value)}, not {text}"
     known = judge.scope.bindings.get(lines.name)

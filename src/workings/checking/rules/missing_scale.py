@@ -65,7 +65,7 @@ def find(judge: Judge, statements: Iterable[Statement]) -> list[Claim]:
     formula = next((s for s in statements if any(_is_scaled(m.expr) for m in s.members)), None)
     because: tuple[Because, ...] = ()
     if formula is not None:
-        text = " ".join(judge.page.text[formula.span.start : formula.span.end].split())[:200]
+        text = " ".join(judge.page.written[formula.span.start : formula.span.end].split())[:200]
         because = (Because(judge.page.place(formula.span.start).line, text),)
     lent = any(_is_scaled(m.expr) for s in judge.lent for m in s.members)
     said = SCALED.search(judge.page.text) if formula is None and not lent else None

@@ -68,7 +68,7 @@ def _judged(judge: Judge, above: Statement, below: Statement) -> Claim | None:
     value = as_value(first.value)
     if value is None or not _are_near(value, as_value(second.value)):
         return None
-    shown = shortened(judge.page.text[worked[0][0].span.start : worked[0][0].span.end])
+    shown = shortened(judge.page.written[worked[0][0].span.start : worked[0][0].span.end])
     message = f"{shown} of the line above is {show(value)}"
     because = (because_of(judge.page, above.span),)
     place = worked[0][1].span

@@ -242,6 +242,6 @@ def _agrees(expr: Expr, value: Scalar) -> bool:
 
 
 def _claim(judge: Judge, span: Span, holds: bool, computed: str, message: str) -> Claim:
-    text = judge.page.text[span.start : span.end].strip()
+    text = judge.page.written[span.start : span.end].strip()
     verdict, rule = (Verdict.RIGHT, None) if holds else (Verdict.WRONG, RULE)
     return Claim("", "sentence", span, text, verdict, rule, text, computed, message=message)

@@ -20,6 +20,6 @@ def mended(page: Page, problem: Problem) -> str | None:
     span, place = layer.span, problem.span
     if not span.start <= place.start < place.end <= span.end or span.end - span.start > LONGEST:
         return None
-    text = page.text
+    text = page.written
     whole = text[span.start : place.start] + str(needed) + text[place.end : span.end]
     return " ".join(whole.split())

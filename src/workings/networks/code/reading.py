@@ -52,7 +52,7 @@ def read_program(page: Page, places: Sequence[Span]) -> Program:
     """The networks that the listings of a page define, in the order they stand in."""
     program = Program(page)
     for place in places:
-        listing = read_listing(page.text[place.start : place.end], place.start)
+        listing = read_listing(page.written[place.start : place.end], place.start)
         if listing is None:
             continue
         program.listings.append(listing)

@@ -42,7 +42,7 @@ def render(selection: Selection, look: Look) -> str:
     document = selection.document or read(page.raw, page.filename)
     key = f"{crc32(page.filename.encode('utf-8', 'surrogateescape')):08x}" if look.several else ""
     numbering = numbered(selection, f"{key}-" if key else "")
-    sheet = Sheet(page.text, marks_of(selection, document.statements, numbering))
+    sheet = Sheet(page.written, marks_of(selection, document.statements, numbering))
     margin = Margin(selection, numbering, sheet.in_formulas, by_line(page, document.statements))
     body = body_html(Setting(sheet, margin.annotate), document)
     astray = astray_html(margin, sheet.placed)
@@ -61,7 +61,7 @@ def body_html(setting: Setting, document: Document) -> str:
         from workings.reporting.html.notebook import notebook_html
 
         return notebook_html(setting, page)
-    if ending in TEX_ENDINGS or (ending not in MARKDOWN_ENDINGS and TEX_DOCUMENT.search(page.text)):
+    if ending in TEX_ENDINGS or (ending not in MARKDOWN_ENDINGS and TEX_DOCUMENT.search(page.written)):
         from workings.reporting.html.latex import latex_html
 
         return latex_html(setting)

@@ -26,7 +26,7 @@ def weights_html(value: Value, caption: str, page: Page) -> str:
     if why_not_drawn(value, caption) is not None or not all(are_shares(row) for row in rows):
         return ""
     words = shortened(plain(caption), LONGEST_CAPTION)
-    naming = Naming(*words_in(page.text, len(rows), len(rows[0])))
+    naming = Naming(*words_in(page.written, len(rows), len(rows[0])))
     picture = svg(heat_map(value, words, naming), f"Weights of {words}")
     return f'<figure class="drawing">{picture}</figure>'
 

@@ -81,7 +81,7 @@ def _place(page: Page, expr: Expr, entry: Entry) -> Span | None:
     """Where an entry stands, if just what was stated is written there."""
     for found in _entries(expr, entry.index):
         span = trimmed(page, found.span)
-        if _plain(page.text[span.start : span.end]) == _plain(entry.stated):
+        if _plain(page.written[span.start : span.end]) == _plain(entry.stated):
             return span
     return None
 

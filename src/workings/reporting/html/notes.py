@@ -182,7 +182,7 @@ class Margin:
         return escaped(one_line(reason.text))
 
     def _text(self, span: Span) -> str:
-        return self.selection.report.page.text[span.start : span.end]
+        return self.selection.report.page.written[span.start : span.end]
 
 
 def _tells_entry(claim: Claim) -> bool:

@@ -18,6 +18,7 @@ from workings.parsing.numerals import NUMERAL
 from workings.record import record
 from workings.regex import regex
 from workings.source import Page, Span, last_gap
+from workings.uniform import uniform
 
 COLUMN = "column of a matrix"
 MOST_LISTINGS = 120
@@ -92,7 +93,7 @@ def painted(page: Page, passages: Iterable[Passage]) -> str:
     for at, (start, end) in enumerate(pairwise((-1, *breaks, len(canvas)))):
         if at not in read:
             canvas[start + 1 : end] = " " * (end - start - 1)
-    return _CLEARED.sub(lambda found: " " * len(found[0]), "".join(canvas))
+    return _CLEARED.sub(lambda found: " " * len(found[0]), uniform("".join(canvas)))
 
 
 def listings_of(statements: Sequence[Statement], text: str, tables: Sequence[Grid]) -> list[Listing]:

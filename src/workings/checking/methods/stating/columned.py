@@ -103,7 +103,7 @@ def _first_stated(sheet: Sheet, folding: Folding, line: Working) -> Span | None:
 
 
 def _written(folding: Folding, sheet: Sheet) -> str:
-    return " ".join(sheet.judge.page.text[folding.span.start : folding.span.end].split())
+    return " ".join(sheet.judge.page.written[folding.span.start : folding.span.end].split())
 
 
 def _board_of(folding: Folding, line: Working, boards: Sequence[Board]) -> Board | None:

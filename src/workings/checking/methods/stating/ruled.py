@@ -214,7 +214,7 @@ def _judged(
     slip = _slip(change)
     if rule.base not in upheld and (slip is None or not (given.new or given.shown is not None or upheld)):
         return None
-    told = " ".join(sheet.judge.page.text[rule.span.start : rule.span.end].split())[:LONGEST_RULE]
+    told = " ".join(sheet.judge.page.written[rule.span.start : rule.span.end].split())[:LONGEST_RULE]
     message = f"by the rule {told} it is {show(right)}{slip[1] if slip else ''}"
     return _claim(sheet, given, (slip[0],) if slip else (), message, show(right), rule)
 

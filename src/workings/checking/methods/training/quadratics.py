@@ -84,7 +84,7 @@ def claims_of_quadratics(sheet: Sheet) -> Iterator[Claim]:
             continue
         if _SYMMETRIC.search(sheet.text, max(0, place.start - NEAR), place.end + NEAR):
             continue
-        of = sheet.judge.page.text[gradient.of.span.start : gradient.of.span.end].strip()
+        of = sheet.judge.page.written[gradient.of.span.start : gradient.of.span.end].strip()
         off = _is_off(gradient, given) if of not in told else ""
         if off:
             told.add(of)

@@ -1,0 +1,83 @@
+r"""One spelling for what TeX lets people write in several, for those who look for patterns in a text.
+
+`\left(x\right)` is `(x)`, `\mathbf{W}_Q` is `W_Q`, `\(x\)` is `$x$`, `\;` is a blank. The text keeps its
+length, and no number moves, so that a place in it is the same place on the page.
+"""
+
+from __future__ import annotations
+
+import re
+
+from workings.regex import regex
+
+_SIGNS: tuple[str, ...] = (
+    r"\(",
+    r"\[",
+    r"\left",
+    r"\right",
+    "\\math",
+    r"\bold",
+    r"\bm",
+    r"\text",
+    r"\box",
+    r"\disp",
+    r"\und",
+)
+_SIGNS += (r"\;", r"\,", r"\!", r"\:", r"\ ", r"\big", r"\Big", r"\dfrac", r"\tfrac", r"\color", "\r")
+_FONTS = r"\\(?:mathbf|mathsf|mathit|boldsymbol|bm|pmb|textbf|textit)"
+_SPELLINGS = regex(
+    r"(?P<delimiter>(?<!\\)\\[()\[\]])"
+    r"|\\(?:left|right|[bB]igg?[lrm]?)\s?(?P<bracket>\\[{}|]|[()\[\]|.])"
+    rf"|{_FONTS}\{{(?P<letter>[A-Za-z]{{1,3}}|\\[A-Za-z]{{2,10}}|\d)\}}"
+    rf"|{_FONTS} (?=[A-Za-z](?![A-Za-z]))"
+    r"|\\(?:boxed|underline|textcolor\{\w{1,20}\}|color\{\w{1,20}\})\{(?P<held>[^{}$\n]{1,80})\}"
+    r"|\{\\color\{\w{1,20}\}\s?(?P<coloured>[^{}$\n]{1,80})\}"
+    r"|\\(?:displaystyle|textstyle|nonumber|notag)(?![A-Za-z])"
+    r"|(?<![\d\\])\\[;,!: ]|(?<!\\)\\[;,!: ](?!\d)|(?<!\\)\\[;:]"
+    r"|\\[dt](?P<fraction>frac)(?![A-Za-z])"
+    r"|(?P<line>\r\n)"
+)
+_DELIMITERS = {r"\(": " $", r"\)": "$ ", r"\[": "$$", r"\]": "$$"}
+# What a converter wrote for HTML, also within formulas (`&lt;b` may be the name of a tag), and bold results.
+_MARKUP = regex(
+    r"&(?:amp(?P<amp>;)|lt(?P<lt>;(?![A-Za-z/!]))|gt(?P<gt>;))"
+    r"|(?<=[=≈] )\*\*(?P<bold>[-−–+]?(?:\d[\d.,]{0,20}\d|\d))\*\*(?![\d*(])"
+)
+_HTML = {"amp": "&    ", "lt": "<   ", "gt": ">   "}
+
+
+def settled(text: str) -> str:
+    """The text without markup that is none of TeX and may yet stand in formulas; nothing moves."""
+    if "&" not in text and "**" not in text:
+        return text
+    return _MARKUP.sub(lambda found: _HTML.get(str(found.lastgroup)) or f"  {found['bold']}  ", text)
+
+
+def uniform(text: str) -> str:
+    """The text in one spelling, as long as it was."""
+    text = settled(text)
+    return _SPELLINGS.sub(_spelt, text) if any(map(text.__contains__, _SIGNS)) else text
+
+
+def _spelt(found: re.Match[str]) -> str:
+    written, kind = found[0], found.lastgroup
+    width = len(written)
+    match kind:
+        case "delimiter":
+            return _DELIMITERS[written]
+        case "bracket":
+            return ("" if found["bracket"] == "." else found["bracket"]).ljust(width)
+        case "letter" if not found[
+            "letter"
+        ].isdigit():  # beside what it belongs to: x_\mathbf{i} to the left, \mathbf{x}_i to the right
+            under = found.string[found.start() - 1 : found.start()] in ("_", "^")
+            return found["letter"].ljust(width) if under else found["letter"].rjust(width)
+        case "letter" | "held" | "coloured":
+            start = found.start(kind) - found.start()
+            return found[kind].rjust(start + len(found[kind])).ljust(width)
+        case "fraction":
+            return " \\frac"
+        case "line":
+            return " \n"
+        case _:
+            return " " * width
