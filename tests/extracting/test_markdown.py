@@ -20,7 +20,7 @@ def kinds(text: str, name: str = "a.md") -> list[tuple[str, str]]:
 def formulas(text: str, name: str = "a.md") -> list[str]:
     """What stood inside maths delimiters, as written."""
     reading = extract(text, name)
-    return [reading.page.text[start:end] for passage in reading.passages for start, end in passage.maths]
+    return [reading.page.written[start:end] for passage in reading.passages for start, end in passage.maths]
 
 
 def squeezed(passage: Passage) -> str:

@@ -27,7 +27,7 @@ WRITTEN = set(" \n_^{}.$%&#*`[]()!\"'+,-/:;<=>?@\\|~")  # what a mark may be rep
 
 
 def assert_sound(reading: Reading) -> None:
-    page = reading.page.text
+    page = reading.page.written
     reached = 0
     for passage in reading.passages:
         start, end = passage.span
@@ -73,9 +73,9 @@ def test_a_notebook_page_leads_back_to_the_characters_of_the_file(
     reading = extract(raw, "a.ipynb")
     assert_sound(reading)
     page = reading.page
-    assert page.origins is not None and len(page.origins) == len(page.text)
+    assert page.origins is not None and len(page.origins) == len(page.written)
     assert list(page.origins) == sorted(page.origins)
-    for character, origin in zip(page.text, page.origins, strict=True):
+    for character, origin in zip(page.written, page.origins, strict=True):
         assert character == "\n" or raw[origin] in (character, "\\")
 
 

@@ -95,7 +95,7 @@ def test_github_gives_columns_only_within_one_line(report):
 
 
 def test_a_lone_surrogate_survives_every_format(report):
-    page = Page("\udce9.md", report.page.text, report.page.raw)
+    page = Page("\udce9.md", report.page.written, report.page.raw)
     broken = replace(report.claims[0], message="\ud800 is odd", text="\ud800")
     selection = Selection(replace(report, page=page, claims=(broken,)))
     for name in NAMES:

@@ -43,7 +43,7 @@ def test_the_words_of_the_document_are_all_there(document):
     reader = Reader(render(selection, Look()))
     shown = reader.text + " ".join(value for _, attrs in reader.elements for value in attrs.values())
     markup = {"begin", "end", "item", "itemize", "section", "textbf", "verbatim", "tabular", "python", "src"}
-    words = set(re.findall(r"[A-Za-z]{3,}", selection.report.page.text)) - markup
+    words = set(re.findall(r"[A-Za-z]{3,}", selection.report.page.written)) - markup
     assert [word for word in words if word not in shown] == []
 
 
