@@ -55,7 +55,7 @@ def of_sheets(folders: list[Path]) -> Iterator[Sighting]:
             ]
             yield (
                 ("found" if rules else "missed"),
-                rules[0] if rules else key["side"],
+                rules[0] if rules else str(key.get("side", key.get("slip", ""))),
                 f"{folder.name}/{key['file']}",
             )
             yield from _alarms(folder / "clean" / key["file"])
