@@ -67,8 +67,8 @@ def claims_of_lists(sheet: Sheet) -> Iterator[Claim]:
 
 def _claims_of_made(sheet: Sheet) -> Iterator[Claim]:
     """Claims about the lists that have others above them."""
-    taken = [claim.span for claim in sheet.judge.claims]
-    doubted = [claim.span for claim in sheet.judge.claims if claim.verdict is Verdict.WRONG]
+    taken = [claim.span for claim in sheet.judge.told]
+    doubted = [claim.span for claim in sheet.judge.told if claim.verdict is Verdict.WRONG]
     computed = taken[:]
     numbers: tuple[list[fmpq], list[fmpq]] | None = None
     matrices = [*stacks.matrices_of(sheet)] if sheet.says(stacks.DRAWN) else []

@@ -31,7 +31,7 @@ def claims_of_weighted(sheet: Sheet) -> Iterator[Claim]:
     values = _values(sheet)
     if not values:
         return
-    taken = [claim.span for claim in sheet.judge.claims]
+    taken = [claim.span for claim in sheet.judge.told]
     for at, listing in enumerate(sheet.listings):
         written = sheet.text[listing.span.start : listing.span.end]
         if (
@@ -86,12 +86,13 @@ def _judged(
     for rows in values:
         if len(rows) != len(weights.numbers) or len(rows[0]) != len(listing.numbers):
             continue
-        made = [_made(weights.numbers, column) for column in zip(*rows, strict=True)]
+        columns = [*zip(*rows, strict=True)]
+        made = [_made(weights.numbers, column) for column in columns]
         off = [_off(number, *value) for number, value in zip(listing.numbers, made, strict=True)]
         odd = [at for at, far in enumerate(off) if far > 1]
         if not odd:
             return claim_about(sheet.judge.page, listing.span, Verdict.RIGHT)
-        if len(odd) == 1 and off[odd[0]] > 2 and _tells(listing, odd[0]):
+        if len(odd) == 1 and off[odd[0]] > 2 and _tells(listing, odd[0], columns):
             found.append((odd[0], made[odd[0]][0]))
     if len(found) != 1 or is_contrasted(sheet.text, listing.span.start):
         return None
@@ -117,9 +118,11 @@ def _off(number: Stated, value: fmpq, rounded: fmpq) -> fmpq:
     return fmpq(abs(number.value - value) / room)
 
 
-def _tells(listing: Listing, odd: int) -> bool:
-    """Whether the other entries have digits enough to be no coincidence."""
-    digits = (
-        len(str(abs(n.value / n.unit).p)) for at, n in enumerate(listing.numbers) if at != odd and n.value
+def _tells(listing: Listing, odd: int, columns: Sequence[Sequence[fmpq]]) -> bool:
+    """Whether the other entries have digits enough to be no coincidence, where other weights make others."""
+    telling = (
+        number
+        for at, (number, column) in enumerate(zip(listing.numbers, columns, strict=True))
+        if at != odd and number.value and len({*column}) > 1
     )
-    return sum(digits) >= LEAST_DIGITS
+    return sum(len(str(abs(number.value / number.unit).p)) for number in telling) >= LEAST_DIGITS

@@ -134,7 +134,7 @@ def topics_of(sheet: Sheet) -> list[Topic]:
 
 def claims_of_topics(sheet: Sheet, told: Sequence[Span] = ()) -> Iterator[Claim]:
     """What is done by a wrong recipe, as far as nothing else was said of the same place."""
-    doubted = [*told, *(claim.span for claim in sheet.judge.claims if claim.verdict in _SETTLED)]
+    doubted = [*told, *(claim.span for claim in sheet.judge.told if claim.verdict in _SETTLED)]
     upheld = sheet.upheld
     with precision(FIRST_BITS):
         for topic in topics_of(sheet):

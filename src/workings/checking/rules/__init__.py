@@ -29,7 +29,8 @@ RULES = (
     "embedding_row",
     "inequalities",
     "layers",
-    "lists",
+    "following",
+    "lists",  # keeps quiet where a rule above has spoken
     "methods",
     "dots",  # keeps quiet where another rule has spoken
     "units",  # as well
@@ -65,7 +66,7 @@ _OF_WORDS = frozenset(
 )  # that find nothing where nothing is said in words
 
 _OF_LINES = frozenset(
-    {"dots", "lists", "methods", "rewritten", "rows", "units"}
+    {"dots", "following", "lists", "methods", "rewritten", "rows", "units"}
 )  # that hold a formula to others
 
 

@@ -1,0 +1,1 @@
+"""Attention worked out by hand, followed from what is given to the outputs."""
