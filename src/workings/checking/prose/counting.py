@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from workings.checking.comparing.digits import stated_number, stated_numbers
@@ -13,9 +14,16 @@ from workings.networks.prose.describing import Described
 from workings.ops import OPERATIONS
 from workings.ops.operation import Op
 from workings.record import record
-from workings.source import Span
+from workings.regex import regex
+from workings.source import Span, line_start
 
 MOST_SUMS = 500
+FAR = 60  # characters before a sum that say what it is
+_SIZE = regex(
+    r"\b(?:outputs?|o/p|out|size|width|height|sides?|dimensions?|feature maps?|spatial|gr[öo](?:ß|ss)e"
+    r"|ausgabe|sortie|taille|salida|tama[ñn]o)\b[^\n=:]{0,24}[=:][\s$\\(\[]*$",
+    re.I,
+)
 
 
 @record(frozen=True, slots=True)
@@ -26,7 +34,7 @@ class Sum:
     place: Span
     result: int
     numbers: frozenset[int]
-    is_named: bool  # it begins with a name, as in `O = … = 9`
+    is_named: bool  # it begins with a name, as in `O = … = 9`, or words say that it is a size
     terms: tuple[int, ...]  # where it is a plain sum of whole numbers
 
 
@@ -39,13 +47,13 @@ class Fit:
     with_bias: bool = True
 
 
-def sums_in(statements: Iterable[Statement]) -> list[Sum]:
+def sums_in(statements: Iterable[Statement], sheet: str = "") -> list[Sum]:
     """The sums of a document, each once."""
-    found = (_sum(statement) for statement in statements if not statement.hypothesis)
+    found = (_sum(statement, sheet) for statement in statements if not statement.hypothesis)
     return [one for one in found if one is not None][:MOST_SUMS]
 
 
-def _sum(statement: Statement) -> Sum | None:
+def _sum(statement: Statement, sheet: str) -> Sum | None:
     first, *others = statement.members
     if not others:
         return None
@@ -63,9 +71,14 @@ def _sum(statement: Statement) -> Sum | None:
         others[-1].span,
         int(result.value.p),
         frozenset(numbers),
-        isinstance(first.expr, Name) and len(others) > 1,
+        (isinstance(first.expr, Name) and len(others) > 1) or _is_called(sheet, statement.span.start),
         tuple(int(one.value.p) for one in terms) if all(one.value.q == 1 for one in terms) else (),
     )
+
+
+def _is_called(sheet: str, start: int) -> bool:
+    """Whether the words before a place say that a size follows: “o/p size = ”."""
+    return _SIZE.search(sheet, max(line_start(sheet, start), start - FAR), start) is not None
 
 
 def size_slips(layer: Described, side: int | None, stated: int) -> list[Fit]:

@@ -22,6 +22,7 @@ from workings.networks.prose.flowing import Flow, after, agree, as_flow, shown, 
 from workings.networks.prose.inputs import read_inputs
 from workings.networks.prose.painting import painted
 from workings.networks.prose.rows import rows_of
+from workings.networks.prose.sentences import spoken_layers
 from workings.networks.prose.stating import Said, stated_flat, stated_shapes
 from workings.record import record
 from workings.regex import regex
@@ -212,8 +213,9 @@ def _claims(judge: Judge, statements: Iterable[Statement]) -> list[Claim]:
     sheet = painted(judge.page.text, judge.passages)
     rows = rows_of(judge.passages, sheet)
     headings = [p.span.start for p in judge.passages if p.kind is Kind.HEADING]
-    layers = describe_layers(sheet, headings, rows)
-    walk = Walk(judge, sheet, sums_in(statements))
+    called = describe_layers(sheet, headings, rows)
+    layers = sorted([*called, *spoken_layers(sheet, headings, called)], key=lambda layer: layer.span.start)
+    walk = Walk(judge, sheet, sums_in(statements, sheet))
     judge_perceptrons(walk)
     if not any(layer.kind in ("conv", "pool", "linear") for layer in layers):
         return _believed(walk.claims)

@@ -24,8 +24,8 @@ DESCRIPTION = Description(
     why="The steps of a window are counted by feel, or with the padding and stride of another layer.",
 )
 _LAYER = regex(
-    r"\bconv(?:olution\w*|[\W_]|\d)|\bpool(?:ing|\d|\W)|\bfully[ -]connected|\bdense\b|\bFC\b|\blinear layer"
-    r"|\bhidden\b|\b[CF]\d:",
+    r"\bconv(?:olution\w*|olv|[\W_]|\d)|\bfilters?\b|\bpool(?:ing|\d|\W)|\bfully[ -]connected|\bdense\b"
+    r"|\bFC\b|\blinear layer|\bhidden\b|\b[CF]\d:",
     re.I,
 )
 _SIZED = regex(r"\d[ \t]?\$?(?:×|[xX]|\\times)[ \t]?\$?\d|\bfilters?\b|\bparam", re.I)

@@ -149,6 +149,23 @@ def _described(
     )
 
 
+def conv_said(said: str, span: Span, opening: Span, own_input: str) -> Described:
+    """A convolution of which no more is said than these words, and that no layer follows."""
+    return Described(
+        "conv",
+        "",
+        span,
+        _kernel("conv", said),
+        _first(wordings.STRIDE, said),
+        _padding(said),
+        None,
+        _outputs("conv", said, said),
+        opening=opening,
+        is_followed=False,
+        own_input=own_input,
+    )
+
+
 def _kernel(kind: str, said: str) -> tuple[int, int] | None:
     named = wordings.KERNEL.search(said)
     pair = wordings.PAIR.search(said)

@@ -76,9 +76,9 @@ OF_ALL = wording(
     r"\b(?:all|every|each) (?:the )?(?P<kind>conv|pool)\w{0,12}~(?:layers?)?(?P<said>[^;.\n)]{0,120})"
 )
 GOES_ON = wording(
-    r"(?:~~(?:so|thus|hence|therefore|and|the output|outputs?|this gives|giving|gives|result|params?|"
-    r"parameters?|number of|weights|biases|with|plus|that is|i\.e|height|width|depth|kernel|stride|padding|"
-    r"pool size)\b|~~[-•·(=→\d\\]|~~[a-z]{1,3}(?:_~\w{1,4})?~=)"
+    r"(?:~~(?:so|thus|hence|therefore|and|the output|outputs?|o/p|this gives|giving|gives|result|params?|"
+    r"parameters?|number of|no\.? of|weights|biases|with|plus|that is|i\.e|height|width|depth|kernel|stride|"
+    r"padding|pool size)\b|~~[-•·(=→\d\\]|~~[a-z]{1,3}(?:_~\w{1,4})?~=)"
 )
 BREAKS = wording(
     r"concat|\bbranch|residual|\bskip\b|upsampl|up-?conv|transpos|deconv|\bmerge|reshape|\bcrop|inception|parallel|"
