@@ -67,19 +67,25 @@ class Layer:
 
     def misfit(self, units: Sequence[Unit]) -> Unit | None:
         """The only unit that has another term than the layer says, or none for one."""
+        odd = self.odd(units)
+        if odd is None:
+            return None
+        agreeing = [unit for unit in units if unit is not odd]
+        shared = (self.terms[odd.at] & odd.terms).total()
+        telling = any(unit.size >= LEAST_TERMS for unit in agreeing) and shared > 1
+        return odd if telling or len(agreeing) > 1 else None
+
+    def odd(self, units: Sequence[Unit]) -> Unit | None:
+        """The only unit that differs from what the layer says, in one term, whatever the others tell."""
         if not all(unit.at in self.terms for unit in units):
             return None
         odd = [unit for unit in units if unit.terms != self.terms[unit.at]]
-        agreeing = [unit for unit in units if unit.terms == self.terms[unit.at]]
-        if len(odd) != 1 or not agreeing:
+        if len(odd) != 1 or len(units) < 2:
             return None
         expected, written = self.terms[odd[0].at], odd[0].terms
         shared = (expected & written).total()
         missed, strange = expected.total() - shared, written.total() - shared
-        if missed != 1 or strange > 1 or shared < 1:
-            return None
-        telling = any(unit.size >= LEAST_TERMS for unit in agreeing) and shared > 1
-        return odd[0] if telling or len(agreeing) > 1 else None
+        return odd[0] if missed == 1 and strange <= 1 <= shared else None
 
 
 def find(judge: Judge, statements: Sequence[Statement]) -> list[Claim]:
@@ -94,7 +100,8 @@ def find(judge: Judge, statements: Sequence[Statement]) -> list[Claim]:
             continue
         misfits = [(layer, odd) for layer in layers if (odd := layer.misfit(units)) is not None]
         whole = any(_fits(layer, units) for layer in layers)
-        if misfits and not whole and len({odd.at for _, odd in misfits}) == 1:
+        blamed = {unit.at for layer in layers if (unit := layer.odd(units)) is not None}
+        if misfits and not whole and len(blamed) == 1:  # rows and columns may blame one unit each
             found.append(_claim(judge, *misfits[0]))
     return found
 
