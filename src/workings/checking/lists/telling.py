@@ -9,6 +9,7 @@ from flint import arb, fmpq
 
 from workings.checking.comparing.digits import Stated, number_in
 from workings.checking.lists import cutting, entries, footing, joined, ledgers, stacks, totals
+from workings.checking.lists.balls import Balls
 from workings.checking.lists.making import Made, fitting_above, made_from
 from workings.checking.lists.products import made_of_two
 from workings.checking.lists.weighted import claims_of_weighted
@@ -73,6 +74,7 @@ def _claims_of_made(sheet: Sheet) -> Iterator[Claim]:
     numbers: tuple[list[fmpq], list[fmpq]] | None = None
     matrices = [*stacks.matrices_of(sheet)] if sheet.says(stacks.DRAWN) else []
     gains = sheet.says(_GAIN) and sheet.says(_SHIFT)
+    balls = Balls(lambda one: _is_given(one, computed))
     before = 0
     for at, listing in enumerate((*matrices, *sheet.listings)):
         start, before = before, max(before, listing.span.end)
@@ -85,8 +87,7 @@ def _claims_of_made(sheet: Sheet) -> Iterator[Claim]:
         numbers = numbers or (_factors(sheet), _rates(sheet))
         lead = _lead(sheet, listing, start)
         gain = _gain(sheet.text, listing.first.start) if gains else None
-        given = [one for one in fitting if _is_given(one, computed)]
-        found = made_from(listing, fitting, lead, *numbers, gain, given) if fitting else ()
+        found = made_from(listing, fitting, lead, *numbers, gain, balls) if fitting else ()
         if listing.width and not found:
             known = [one for one in matrices if not _is_in(one.span, doubted)]
             found = tuple(made_of_two(listing, known))
@@ -97,6 +98,7 @@ def _claims_of_made(sheet: Sheet) -> Iterator[Claim]:
         if claim is not None and not _is_in(claim.span, taken):
             yield claim
             computed.append(listing.first)
+            balls.forget_given()
             if listing.width:
                 taken.append(listing.span)  # whose rows are lists as well
             if claim.verdict is Verdict.WRONG:
