@@ -26,23 +26,27 @@ class Tokens:
         self._pair()
 
     def _pair(self) -> None:
+        match = self.match
         stack: list[tuple[int, str]] = []
-        for at, token in [(at, token) for at, token in enumerate(self.list) if token.kind in _BRACKETS]:
+        for at, token in enumerate(self.list):
+            kind = token.kind
+            if kind not in _BRACKETS:
+                continue
             text = token.text
-            if token.kind == "open":
+            if kind == "open":
                 stack.append((at, _PAIRS[text]))
-            elif token.kind == "close" or text.startswith("end:"):
-                self._close(stack, at, text)
+            elif kind == "close" or text.startswith("end:"):
+                if stack and stack[-1][1] == text:
+                    opener = stack.pop()[0]
+                    match[opener] = at
+                    match[at] = opener
+                else:
+                    self._close(stack, at, text)
             elif text.startswith("begin:"):
                 stack.append((at, "end:" + text[6:]))
 
     def _close(self, stack: list[tuple[int, str]], at: int, text: str) -> None:
         """Pair a closing token with the nearest opening one of its kind; skipped ones stay open."""
-        if stack and stack[-1][1] == text:
-            opener = stack.pop()[0]
-            self.match[opener] = at
-            self.match[at] = opener
-            return
         for back in range(len(stack) - 1, max(len(stack) - 9, -1), -1):
             opener, expected = stack[back]
             if expected == text or {expected, text} == {")", "]"} and back == len(stack) - 1:
