@@ -80,7 +80,7 @@ class Chain:
     @property
     def is_formula(self) -> bool:
         """Whether a formula was reached behind nothing but names: `share = red / (red + blue)`."""
-        return all(link.is_named for link in self.links[:-1])
+        return len(self.links) < 2 or all(link.is_named for link in self.links[:-1])
 
     def add(self, link: Link) -> None:
         self.links.append(link)

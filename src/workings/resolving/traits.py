@@ -49,6 +49,7 @@ class Traits:
     scaled: bool = False  # a number with a word behind it, as in 16 GB
     lettered: bool = False  # a name with a letter in its index, u_k, which is u_2 where k is 2
     lists: bool = False  # a list or matrix that is written out
+    parts: int = 1  # how many nodes it is made of
 
     @property
     def is_plain(self) -> bool:
@@ -102,8 +103,10 @@ def _look(expr: Expr) -> Traits:
     applied: list[Call] = []
     logs = angles = vectors = spreads = summed = arrays = folds = takes = scaled = lettered = lists = False
     stack: list[Expr] = [expr]
+    parts = 0
     while stack:
         node = stack.pop()
+        parts += 1
         if type(node) is Number:
             scaled = scaled or " " in node.text
             if node.is_decimal:
@@ -145,6 +148,7 @@ def _look(expr: Expr) -> Traits:
         elif type(node) is Array:
             lists = True
             if _is_matrix(node):
+                parts += len(node.items)
                 stack.extend(item for row in node.items[::-1] for item in children(row)[::-1])
                 continue
             arrays = True
@@ -166,6 +170,7 @@ def _look(expr: Expr) -> Traits:
         scaled,
         lettered,
         lists,
+        parts,
     )
 
 

@@ -81,11 +81,10 @@ class Made:
         return misread(rounded, stated.value, stated.unit)
 
 
-def fitting_above(listing: Listing, before: Sequence[Listing]) -> list[Listing]:
-    """The lists above another one that are as long as it is, or matrices as wide, the nearest first."""
-    shape, start = (len(listing.numbers), listing.width), listing.first.start
-    alike = [one for one in reversed(before) if (len(one.numbers), one.width) == shape]
-    return [one for one in alike if one.span.end <= start][:MOST_SINGLE]
+def fitting_above(listing: Listing, alike: Sequence[Listing]) -> list[Listing]:
+    """The lists above another one, of those that are as long and as wide as it is, the nearest first."""
+    start = listing.first.start
+    return [one for one in reversed(alike) if one.span.end <= start][:MOST_SINGLE]
 
 
 def made_from(

@@ -76,10 +76,15 @@ def _claims_of_made(sheet: Sheet) -> Iterator[Claim]:
     gains = sheet.says(_GAIN) and sheet.says(_SHIFT)
     balls = Balls(lambda one: _is_given(one, computed))
     before = 0
-    for at, listing in enumerate((*matrices, *sheet.listings)):
+    shaped: dict[tuple[int, int | None], list[Listing]] = {}  # the lists so far, and all matrices
+    for matrix in matrices:
+        shaped.setdefault((len(matrix.numbers), matrix.width), []).append(matrix)
+    for listing in (*matrices, *sheet.listings):
         start, before = before, max(before, listing.span.end)
-        above = matrices if listing.width else sheet.listings[: max(0, at - len(matrices))]
+        above = shaped.setdefault((len(listing.numbers), listing.width), [])
         fitting = fitting_above(listing, above)
+        if not listing.width:
+            above.append(listing)
         if doubted:
             fitting = [one for one in fitting if not _is_in(one.first, doubted)]
         if not fitting and not listing.width:
@@ -92,7 +97,7 @@ def _claims_of_made(sheet: Sheet) -> Iterator[Claim]:
             known = [one for one in matrices if not _is_in(one.span, doubted)]
             found = tuple(made_of_two(listing, known))
             found = tuple(one for one in found if one.odd is None)[:1] or found
-        if found and found[0].odd is not None and _has_flags(listing, above):
+        if found and found[0].odd is not None and _has_flags(listing, above[:-1]):
             found = ()
         claim = _claim(sheet, listing, found, lead)
         if claim is not None and not _is_in(claim.span, taken):

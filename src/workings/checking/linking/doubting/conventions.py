@@ -52,7 +52,6 @@ from workings.expr import (
     Name,
     Number,
     call,
-    has_at_most,
     mapped,
     name,
     number,
@@ -222,7 +221,7 @@ def _is_counted_from_nought(before: Link, link: Link) -> bool:
 
 def _is_size_of_set(case: Case) -> bool:
     """Whether it holds if the bars of a set say how many it holds: `|S| = 4`, `8 |S| = 32`."""
-    if traits(case.before.expr).ops.isdisjoint(_BARS) or not has_at_most(case.before.expr, MOST_NODES):
+    if traits(case.before.expr).ops.isdisjoint(_BARS) or traits(case.before.expr).parts > MOST_NODES:
         return False
     given = (case.scope.bindings.get(key) for key in names_in(case.before.expr))
     is_set = any(one is not None and "\\{" in case.text[one.span.start : one.span.end] for one in given)
