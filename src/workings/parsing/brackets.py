@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from workings.parsing.lexicon import Lexicon
 from workings.parsing.tokens import Token
 from workings.source import Span
 
-_BRACKETS = ("open", "close", "cmd")
+_BRACKETS = frozenset(("open", "close", "cmd"))
 _PAIRS = {"(": ")", "[": "]", "{": "}", "\\{": "\\}", "⌊": "⌋", "⌈": "⌉", "⟨": "⟩"}
 
 
@@ -18,12 +20,14 @@ class Tokens:
 
     __slots__ = ("depth", "lexicon", "list", "match")
 
-    def __init__(self, tokens: list[Token], lexicon: Lexicon) -> None:
+    def __init__(self, tokens: list[Token], lexicon: Lexicon, kinds: Iterable[str] | None = None) -> None:
+        """`kinds` are those of the tokens where they are known already, or of more."""
         self.list = tokens
         self.lexicon = lexicon
         self.match: dict[int, int] = {}
         self.depth = 0  # how deep the parser is nested at the moment
-        self._pair()
+        if kinds is None or not _BRACKETS.isdisjoint(kinds):
+            self._pair()
 
     def _pair(self) -> None:
         match = self.match

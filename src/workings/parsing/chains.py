@@ -240,7 +240,7 @@ def _parsed(tokens: list[Token], lexicon: Lexicon, span: Span, kinds: Sequence[s
         return Hole(span, "", "longer than is read")
     if "comma" in ([t.kind for t in tokens] if kinds is None else kinds):
         return _parse_entries(tokens, lexicon, span)
-    return parse_range(Tokens(tokens, lexicon), 0, len(tokens))
+    return parse_range(Tokens(tokens, lexicon, kinds), 0, len(tokens))
 
 
 def member(sign: str | None, tokens: list[Token], lexicon: Lexicon) -> Member:
