@@ -53,7 +53,8 @@ def readings(statement: Statement, base: str, natural: bool = False) -> Iterator
             valued = True
             continue
         found = traits(member.expr)
-        alternatives.update(found.alternatives)
+        if found.alternatives:
+            alternatives.update(found.alternatives)
         multiplied = multiplied or found.takes or not _BY_ENTRY.isdisjoint(found.ops)
         logs, angles, vectors = logs or found.logs, angles or found.angles, vectors or found.vectors
         valued = valued or not (found.angles or found.names)

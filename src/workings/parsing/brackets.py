@@ -18,7 +18,7 @@ class Tokens:
     Environments pair like brackets. What has no partner is simply not in `match`.
     """
 
-    __slots__ = ("depth", "lexicon", "list", "match")
+    __slots__ = ("depth", "level", "lexicon", "list", "match", "range_of_level")
 
     def __init__(self, tokens: list[Token], lexicon: Lexicon, kinds: Iterable[str] | None = None) -> None:
         """`kinds` are those of the tokens where they are known already, or of more."""
@@ -26,6 +26,8 @@ class Tokens:
         self.lexicon = lexicon
         self.match: dict[int, int] = {}
         self.depth = 0  # how deep the parser is nested at the moment
+        self.range_of_level = (0, 0)  # of which the positions outside of inner brackets were found last
+        self.level: list[int] = []
         if kinds is None or not _BRACKETS.isdisjoint(kinds):
             self._pair()
 
