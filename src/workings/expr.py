@@ -8,9 +8,9 @@ What could be read in two ways stays an `Alt` until a claim has to be judged.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import field, replace
 from itertools import islice
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from flint import fmpq
 
@@ -24,10 +24,11 @@ PRODUCTS = frozenset({"mul", "times", "matmul"})  # what letters side by side ma
 AT = "at"  # what is taken at a place, with names and values of the place behind it in turn
 
 
+@record(frozen=True, slots=True, eq=False)
 class Arithmetic:
     """Lets recipes be written with ordinary operators: `e / s` builds a division node."""
 
-    __slots__ = ()
+    facts: Any = field(default=None, init=False, repr=False, compare=False)  # for resolving/traits.py to keep
 
     def __add__(self, other: Operand) -> Call:
         return call("add", self, other)

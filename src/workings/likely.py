@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from workings.needed import rarest
 from workings.regex import regex, strings_of
 from workings.sparing import folded
 
@@ -13,10 +14,11 @@ _LETTERS = regex(r"[^\W\d_]{3,}")
 
 
 class Look:
-    """A text in lower case, and every few letters of it in a row."""
+    """A text in lower case, its characters, and every few letters of it in a row."""
 
     def __init__(self, text: str) -> None:
         self.lower = folded(text)
+        self.characters = frozenset(self.lower)
         words = set(_LETTERS.findall(self.lower))
         self.parts = {word[at : at + FEW] for word in words for at in range(len(word) - FEW + 1)}
 
@@ -27,8 +29,8 @@ class Needs:
     def __init__(self, needed: Iterable[tuple[str, ...]]) -> None:
         self._needed = needed
         self._always: list[int] = []  # of which no strings are known
-        self._short: dict[str, list[int]] = {}  # strings without a few letters in a row
-        self._long: dict[str, list[tuple[str, int]]] = {}  # the others, by the first of these
+        self._short: dict[str, list[tuple[str, int]]] = {}  # those without a few letters, by their rarest
+        self._long: dict[str, list[tuple[str, int]]] = {}  # the others, by the first few letters in a row
         self._sorted = False
 
     def likely(self, look: Look) -> list[int]:
@@ -37,12 +39,13 @@ class Needs:
             self._sort()
         lower = look.lower
         found = set(self._always)
-        for string, places in self._short.items():
-            if string in lower:
-                found.update(places)
+        for character in self._short.keys() & look.characters:
+            for string, at in self._short[character]:
+                if at not in found and string in lower:
+                    found.add(at)
         for part in self._long.keys() & look.parts:
             for string, at in self._long[part]:
-                if string in lower:
+                if at not in found and string in lower:
                     found.add(at)
         return sorted(found)
 
@@ -54,7 +57,8 @@ class Needs:
             for string in strings:
                 word = _LETTERS.search(string)
                 if word is None:
-                    self._short.setdefault(string, []).append(at)
+                    (rare,) = rarest((string,))
+                    self._short.setdefault(rare, []).append((string, at))
                 else:
                     self._long.setdefault(word[0][:FEW], []).append((string, at))
 

@@ -18,7 +18,7 @@ from workings.finding import Claim, Report
 from workings.ops import FUNCTIONS, SPOKEN
 from workings.parsing.statements import read_statements
 from workings.record import record
-from workings.resolving.questions import question_at, questions
+from workings.resolving.questions import questions, questions_at
 from workings.resolving.scope import as_value
 from workings.resolving.sections import exercises, sections
 from workings.resolving.traits import forget
@@ -87,7 +87,7 @@ def by_question(opened: Mapping[int, str], claims: list[Claim]) -> list[Claim]:
     """The claims, each with the question that it answers."""
     if not opened:
         return claims
-    asked = [question_at(opened, claim.span.start) for claim in claims]
+    asked = questions_at(opened, [claim.span.start for claim in claims])
     return [
         claim if claim.question == question else replace(claim, question=question)
         for claim, question in zip(claims, asked, strict=True)
@@ -96,6 +96,8 @@ def by_question(opened: Mapping[int, str], claims: list[Claim]) -> list[Claim]:
 
 def in_order(claims: list[Claim]) -> tuple[Claim, ...]:
     """The claims by place, numbered anew, with causes following their claims."""
+    if len(claims) < 2 and all(claim.id == "c1" for claim in claims):
+        return tuple(claims)
     places = [(claim.span.start, claim.span.end) for claim in claims]
     numbered = all(claim.id == f"c{at}" for at, claim in enumerate(claims, 1))
     if numbered and places == sorted(places):

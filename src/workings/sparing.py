@@ -9,10 +9,10 @@ from typing import Any
 
 BRIEF = 16  # characters in which anything is found as soon as it is asked whether it may be
 SHORT = 160  # characters that are looked through in no time
-MOST = 8  # texts that are kept in lower case, because the next question is often about one of them
+MOST = 64  # texts that are kept in lower case, because the next question is often about one of them
 _ODD = (("i\u0307", "i"), ("ı", "i"), ("ſ", "s"))  # that `re` takes for these letters
-_lowered: dict[str, str] = {}
-_letters: dict[str, frozenset[str]] = {}  # of those that were asked about twice
+_lowered: dict[str, str] = {}  # texts that were asked about once
+_known: dict[str, tuple[frozenset[str], str]] = {}  # those that were asked about again, with their letters
 
 
 def sparing(
@@ -33,22 +33,24 @@ def sparing(
                 end = found.end()
 
     def is_long(text: str) -> bool:
-        return len(text) > short and len(_lowered[text]) == len(text)
+        return len(text) > short and len(_lower(text)) == len(text)
 
     def search(text: str, *bounds: int) -> re.Match[str] | None:
         nonlocal last, has_last
         if not bounds:
-            letters = _letters.get(text)
-            if letters is not None and rarest.isdisjoint(letters):
-                return None  # as most are
-            if len(text) <= BRIEF:
+            known = _known.get(text)
+            if known is not None:
+                letters, lower = known
+                if rarest.isdisjoint(letters) or not any(map(lower.__contains__, strings)):
+                    return None  # as most are
+            elif len(text) <= BRIEF:
                 return compiled.search(text)
-            if not has_one(text, strings, rarest):
+            elif not has_one(text, strings, rarest):
                 return None
             if len(text) <= short or not is_long(text):
                 return compiled.search(text)
-            return next(found_in(text, _lowered[text]), None)
-        if text not in _lowered:
+            return next(found_in(text, _lower(text)), None)
+        if text not in _known and text not in _lowered:
             return compiled.search(text, *bounds)  # a part of a text that may be long
         if text is not last:
             last, has_last = text, has_one(text, strings, rarest)
@@ -58,14 +60,14 @@ def sparing(
         if not bounds and not has_one(text, strings, rarest):
             return iter(())
         if not bounds and is_long(text):
-            return found_in(text, _lowered[text])
+            return found_in(text, _lower(text))
         return compiled.finditer(text, *bounds)
 
     def is_in(text: str) -> bool:
         """Whether it is worth looking through a text for all that is found."""
         if not has_one(text, strings, rarest):
             return False
-        return not is_long(text) or next(found_in(text, _lowered[text]), None) is not None
+        return not is_long(text) or next(found_in(text, _lower(text)), None) is not None
 
     def findall(text: str, *bounds: int) -> list[Any]:
         return compiled.findall(text, *bounds) if bounds or is_in(text) else []
@@ -90,18 +92,26 @@ def _places(lower: str, begun: tuple[str, ...]) -> list[int]:
 
 def has_one(text: str, strings: tuple[str, ...], rarest: frozenset[str]) -> bool:
     """Whether a text has one of several strings in it; without the rarest letter of each it has none."""
-    letters = _letters.get(text)
-    if letters is not None:
-        return not rarest.isdisjoint(letters) and any(map(_lowered[text].__contains__, strings))
-    lower = _lowered.get(text)
-    if lower is not None:
-        _letters[text] = frozenset(lower)
-        return any(map(lower.__contains__, strings))
+    known = _known.get(text)
+    if known is not None:
+        letters, lower = known
+        return not rarest.isdisjoint(letters) and any(map(lower.__contains__, strings))
+    found = _lowered.get(text)
+    if found is not None:
+        if len(_known) >= MOST:
+            _known.clear()
+        _known[text] = frozenset(found), found
+        return any(map(found.__contains__, strings))
     if len(_lowered) >= MOST:
         _lowered.clear()
-        _letters.clear()
     lower = _lowered[text] = folded(text)
     return any(map(lower.__contains__, strings))
+
+
+def _lower(text: str) -> str:
+    """A text that was just asked about, in lower case."""
+    known = _known.get(text)
+    return _lowered[text] if known is None else known[1]
 
 
 def folded(text: str) -> str:

@@ -136,7 +136,8 @@ def _keep_claims(judge: Judge, statement: Statement, best: Outcome) -> None:
     judge.claims.extend(best.claims)
     judge.scope.results |= best.results
     judge.scope.longer |= best.longer
-    judge.scope.errors.misstated = [*judge.scope.errors.misstated, *best.misstated][-MOST_MISSTATED:]
+    if best.misstated:
+        judge.scope.errors.misstated = [*judge.scope.errors.misstated, *best.misstated][-MOST_MISSTATED:]
     judge.scope.errors.mistaken |= best.mistaken
     judge.weighings.note(judge.page, statement, best)
     _note_meant(judge.scope, best)

@@ -44,11 +44,10 @@ def carried_on(
     page: Page, statements: Sequence[Statement], claims: Sequence[Claim], judged: int
 ) -> list[Claim]:
     """The claims, carried where they follow from an error; rules found those behind the first `judged`."""
-    told = [
-        replace(claim, id=claim.id or f"r{at}") if at > judged else claim
-        for at, claim in enumerate(claims, 1)
-    ]
-    if not any(map(_may_follow, told)) or not any(map(_is_error, told)):
+    told = list(claims)
+    for at in range(judged, len(told)):
+        told[at] = replace(told[at], id=told[at].id or f"r{at + 1}")
+    if len(told) < 2 or not any(map(_may_follow, told)) or not any(map(_is_error, told)):
         return told
     flow = Flow(page.text, told, frozenset(claim.id for claim in told[judged:]))
     for statement in statements:

@@ -11,7 +11,7 @@ from workings.document import Member
 from workings.expr import Apply, Array, Expr, Name, Number
 from workings.finding import Verdict
 from workings.record import record
-from workings.resolving.quantity import Quantity, are_near
+from workings.resolving.quantity import VALUES, Quantity, are_near
 from workings.value import Tensor, Undefined
 
 
@@ -39,7 +39,7 @@ class Link:
 
     @property
     def is_known(self) -> bool:
-        return self.printed.is_known
+        return type(self.printed.value) in VALUES
 
     @property
     def expected(self) -> Quantity:
@@ -80,7 +80,7 @@ class Chain:
     @property
     def is_formula(self) -> bool:
         """Whether a formula was reached behind nothing but names: `share = red / (red + blue)`."""
-        return all(link.is_named for link in self.links[:-1])
+        return len(self.links) < 2 or all(link.is_named for link in self.links[:-1])
 
     def add(self, link: Link) -> None:
         self.links.append(link)

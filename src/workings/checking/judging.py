@@ -205,7 +205,7 @@ class Judge:
         lowest = (0, 0, 0)
         tried: list[How] = []  # without a product of vectors, so that ways to take it make no difference
         for how, convention in readings(statement, self.log_base, self.natural):
-            if any(how.is_alike(other) for other in tried):
+            if tried and any(how.is_alike(other) for other in tried):
                 continue
             MET.vectors = False
             outcome = self.under(statement, how, convention)

@@ -9,7 +9,7 @@ from itertools import islice, pairwise, product
 
 from workings.document import Statement
 from workings.evaluating import How
-from workings.expr import PRODUCTS, Apply, Array, Call, Expr, Name, Number, call, has_at_most, mapped, walk
+from workings.expr import PRODUCTS, Apply, Array, Call, Expr, Name, Number, call, mapped, walk
 from workings.regex import regex
 from workings.resolving.traits import traits
 from workings.source import Span
@@ -49,8 +49,12 @@ def readings(statement: Statement, base: str, natural: bool = False) -> Iterator
     alternatives: dict[Span, int] = {}
     logs = angles = valued = vectors = spreads = sums = multiplied = False
     for member in statement.members:
+        if type(member.expr) is Number:  # which is none of this
+            valued = True
+            continue
         found = traits(member.expr)
-        alternatives.update(found.alternatives)
+        if found.alternatives:
+            alternatives.update(found.alternatives)
         multiplied = multiplied or found.takes or not _BY_ENTRY.isdisjoint(found.ops)
         logs, angles, vectors = logs or found.logs, angles or found.angles, vectors or found.vectors
         valued = valued or not (found.angles or found.names)
@@ -147,7 +151,7 @@ def other_brackets(expr: Expr, text: str) -> Iterator[Expr]:
 
     `text` is the page, to tell a slash from a fraction bar, which leaves no doubt.
     """
-    if {"div", "pow"} <= traits(expr).ops and has_at_most(expr, MOST_NODES):
+    if {"div", "pow"} <= traits(expr).ops and traits(expr).parts <= MOST_NODES:
         scientific = _with_powers_below(expr, text)
         if scientific is not expr:
             yield scientific

@@ -20,6 +20,7 @@ Option: TypeAlias = Value | str
 _POSTFIX = frozenset(("pow", "transpose", "factorial", "inverse"))
 _PRODUCTS = frozenset(("mul", "times", "matmul", "dot"))
 _SUMS = frozenset(("add", "sub"))
+_OF_TWO = {key: one.scalar for key, one in PRIMITIVES.items() if one.scalar is not None and one.least == 2}
 _BY_ENTRY = ("pow", "bars")  # which may go entry by entry
 INFINITE = fmpq(10) ** 6  # stands for ∞ in masks: e to minus this is 0 to any digits written
 WORDS = {"inf": "inf", "infinity": "inf", "\\infty": "inf", "∞": "inf", "fro": "fro", "F": "fro"}
@@ -51,14 +52,25 @@ def call(run: Run, node: Call) -> Outcome:
         if type(outcome) is fmpq and not outcome and _vanishes(node):
             continue
         values: list[Value] = []
+        if outcome is not None:
+            values.append(as_number(outcome) if type(outcome) is Truth else outcome)  # type: ignore[arg-type]
         for arg in node.args if outcome is None else node.args[1:]:
             if type(arg) is Number and as_written:
                 values.append(arg.value)
                 continue
             rest = table[type(arg)](run, arg)
             values.append(as_number(rest) if type(rest) is Truth else rest)  # type: ignore[arg-type]
-        if outcome is not None:
-            values.insert(0, as_number(outcome) if type(outcome) is Truth else outcome)  # type: ignore[arg-type]
+        rule = _OF_TWO.get(node.op)
+        if rule is not None and len(values) == 2 and not node.options and not run.slips:
+            left, right = values
+            if type(left) is not Tensor and type(right) is not Tensor:  # as in most formulas
+                run.left -= 1
+                if run.left < 0:
+                    run.spend(0)
+                result = rule(left, right)
+                exact = type(result) is fmpq and result.height_bits() <= EXACT_BITS
+                outcome = result if exact else checked(result, EXACT_BITS)
+                continue
         if len(values) == 2 and (type(values[0]) is Tensor or type(values[1]) is Tensor):
             if node.op in _SUMS:
                 values = _beside_a_vector(run, node, _beside_a_matrix(run, node, values))

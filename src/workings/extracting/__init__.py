@@ -5,8 +5,6 @@ Markup is painted over and no character moves, so one offset serves to the last 
 
 from __future__ import annotations
 
-from os.path import splitext
-
 from workings.document import Passage, Reading
 from workings.extracting.canvas import settle_lines
 from workings.extracting.decoding import decode
@@ -29,7 +27,7 @@ RUN = regex(r"`(?:r(?= )|\{\w+\})[ \t]+(?!=)[^`\n]+`")
 
 def extract(raw: str, filename: str) -> Reading:
     """The passages of a file, read by the rules that its name calls for."""
-    ending = splitext(filename)[1].lower()  # noqa: PTH122  # a path object costs more than a formula
+    ending = ending_of(filename)
     notebook = None
     if ending == ".ipynb":
         from workings.extracting.notebook import (
@@ -39,6 +37,13 @@ def extract(raw: str, filename: str) -> Reading:
         notebook = read_notebook(raw, filename)
     page, passages = notebook or read_page(raw, filename, ending)
     return Reading(page, tuple(passages), tuple(read_ignores(page)), tuple(read_macros(page.written)))
+
+
+def ending_of(filename: str) -> str:
+    """What stands behind the last point of a file's name, with it: path objects cost more than a formula."""
+    name = filename[max(filename.rfind("/"), filename.rfind("\\")) + 1 :].lstrip(".")
+    at = name.rfind(".")
+    return name[at:].lower() if at >= 0 else ""
 
 
 def read_page(raw: str, filename: str, ending: str) -> tuple[Page, list[Passage]]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from workings.parsing.lexicon import Lexicon
 from workings.parsing.tokens import Token
 from workings.source import Span
 
-_BRACKETS = ("open", "close", "cmd")
+_BRACKETS = frozenset(("open", "close", "cmd"))
 _PAIRS = {"(": ")", "[": "]", "{": "}", "\\{": "\\}", "⌊": "⌋", "⌈": "⌉", "⟨": "⟩"}
 
 
@@ -16,33 +18,41 @@ class Tokens:
     Environments pair like brackets. What has no partner is simply not in `match`.
     """
 
-    __slots__ = ("depth", "lexicon", "list", "match")
+    __slots__ = ("depth", "level", "lexicon", "list", "match", "range_of_level")
 
-    def __init__(self, tokens: list[Token], lexicon: Lexicon) -> None:
+    def __init__(self, tokens: list[Token], lexicon: Lexicon, kinds: Iterable[str] | None = None) -> None:
+        """`kinds` are those of the tokens where they are known already, or of more."""
         self.list = tokens
         self.lexicon = lexicon
         self.match: dict[int, int] = {}
         self.depth = 0  # how deep the parser is nested at the moment
-        self._pair()
+        self.range_of_level = (0, 0)  # of which the positions outside of inner brackets were found last
+        self.level: list[int] = []
+        if kinds is None or not _BRACKETS.isdisjoint(kinds):
+            self._pair()
 
     def _pair(self) -> None:
+        match = self.match
         stack: list[tuple[int, str]] = []
-        for at, token in [(at, token) for at, token in enumerate(self.list) if token.kind in _BRACKETS]:
+        for at, token in enumerate(self.list):
+            kind = token.kind
+            if kind not in _BRACKETS:
+                continue
             text = token.text
-            if token.kind == "open":
+            if kind == "open":
                 stack.append((at, _PAIRS[text]))
-            elif token.kind == "close" or text.startswith("end:"):
-                self._close(stack, at, text)
+            elif kind == "close" or text.startswith("end:"):
+                if stack and stack[-1][1] == text:
+                    opener = stack.pop()[0]
+                    match[opener] = at
+                    match[at] = opener
+                else:
+                    self._close(stack, at, text)
             elif text.startswith("begin:"):
                 stack.append((at, "end:" + text[6:]))
 
     def _close(self, stack: list[tuple[int, str]], at: int, text: str) -> None:
         """Pair a closing token with the nearest opening one of its kind; skipped ones stay open."""
-        if stack and stack[-1][1] == text:
-            opener = stack.pop()[0]
-            self.match[opener] = at
-            self.match[at] = opener
-            return
         for back in range(len(stack) - 1, max(len(stack) - 9, -1), -1):
             opener, expected = stack[back]
             if expected == text or {expected, text} == {")", "]"} and back == len(stack) - 1:

@@ -229,7 +229,8 @@ def parse_tokens(tokens: list[Token], lexicon: Lexicon) -> Expr:
     return _parsed(tokens, lexicon, Span(tokens[0].start, tokens[-1].end))
 
 
-def _parsed(tokens: list[Token], lexicon: Lexicon, span: Span) -> Expr:
+def _parsed(tokens: list[Token], lexicon: Lexicon, span: Span, kinds: Sequence[str] | None = None) -> Expr:
+    """What tokens stand for; their kinds, or those of more, may be known already."""
     if len(tokens) == 1 and tokens[0].kind == "num":  # most right sides
         return numeral(tokens[0].text, span)
     if tokens[0].kind == "head":
@@ -237,9 +238,9 @@ def _parsed(tokens: list[Token], lexicon: Lexicon, span: Span) -> Expr:
         return Name(span, text, text) if text else Hole(span, "", "the left side is not maths")
     if len(tokens) > MOST_TOKENS:
         return Hole(span, "", "longer than is read")
-    if "comma" in [t.kind for t in tokens]:
+    if "comma" in ([t.kind for t in tokens] if kinds is None else kinds):
         return _parse_entries(tokens, lexicon, span)
-    return parse_range(Tokens(tokens, lexicon), 0, len(tokens))
+    return parse_range(Tokens(tokens, lexicon, kinds), 0, len(tokens))
 
 
 def member(sign: str | None, tokens: list[Token], lexicon: Lexicon) -> Member:
@@ -253,7 +254,7 @@ def member(sign: str | None, tokens: list[Token], lexicon: Lexicon) -> Member:
     if len(tokens) == 6 and _is_glossed(tokens):
         tokens = tokens[:3]
     span = Span(tokens[0].start, tokens[-1].end)
-    return Member(sign, _parsed(tokens, lexicon, span), span, unit or None, trails)
+    return Member(sign, _parsed(tokens, lexicon, span, kinds), span, unit or None, trails)
 
 
 def _is_counted(tokens: list[Token], at: int, lexicon: Lexicon) -> bool:

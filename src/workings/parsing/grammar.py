@@ -174,6 +174,9 @@ class Parser(Cursor):
 
     def signed(self) -> Expr:
         token = self.tokens.list[self.at] if self.at < self.hi else None
+        if token is not None and token.kind == "num":  # as most operands are
+            value = self.numeral(token)
+            return value if self.at >= self.hi else scripts.with_marks(self, value)
         if token is None or token.kind != "op" or token.text not in ("-", "+"):
             return self.power()
         if self.tokens.depth >= DEEPEST:
@@ -310,7 +313,7 @@ class Parser(Cursor):
     def grouped(self, token: Token) -> tuple[str, int]:
         """A numeral with the groups of three digits behind it: `131 072`."""
         text, end = token.text, token.end
-        if len(text) > 3 or not text.isdecimal() or text[0] == "0":
+        if self.at >= self.hi or len(text) > 3 or not text.isdecimal() or text[0] == "0":
             return text, end
         while self.at < self.hi:
             group = self.tokens.list[self.at]

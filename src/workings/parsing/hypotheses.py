@@ -176,8 +176,10 @@ def is_disowned(passage: Passage, piece: Piece, page: Page | None = None) -> boo
     start, end = start - passage.span.start, end - passage.span.start
     if _INSTEAD_OF.match(passage.text, end) and _NAMED.search(passage.text[start:end]):
         return True  # which gives dL/dw = 24 instead of 36
-    ends = (end, end - len("should")) if piece.tokens[-1].text == "should" else (end,)
-    return any(is_called_mistake(passage.text, start, one) for one in ends)  # = 398 should read 408
+    if is_called_mistake(passage.text, start, end):
+        return True
+    should = piece.tokens[-1].text == "should"  # = 398 should read 408
+    return should and is_called_mistake(passage.text, start, end - len("should"))
 
 
 def may_offer(page: Page) -> bool:

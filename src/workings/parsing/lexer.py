@@ -14,7 +14,7 @@ from workings.parsing import spellings
 from workings.parsing.commands import read_command
 from workings.parsing.letters import read_word
 from workings.parsing.numerals import ODD_NUMBER, is_product, spelled_out
-from workings.parsing.scanning import LETTERED, NUMERAL, SIGN, STROKED
+from workings.parsing.scanning import LETTERED, NUMERAL, PLAIN_NUMERAL, SIGN, STROKED
 from workings.parsing.tokens import EXPLICIT, GLUED, NEWLINE, SPACE, WIDE, Token
 from workings.regex import regex
 
@@ -30,7 +30,6 @@ _LENGTHENS = ("=", ">", "*")
 _NOTHING_RAISED = regex(r"_|[ \t]*(?:[=≈),/*]|\Z|\n)")
 _ARROWS = ("-->", "--->", "---->")
 _LABELLED = ("", " ", "\n")  # what follows a label that ends in a colon and a dash
-_FOLLOW_ODDLY = ("x", "\\", ".", ",", "{", "…")  # what may make a numeral more than its digits
 _NO_OPERAND = regex(r"[ \t]+[-+=*/·≈]|[),;]")
 _DOTTED_ON = regex(r" (?:[\[(]|[^\W\d_]{1,12}(?:\d+|_\{?\w+\}?)(?!\w)|[A-Z](?:\^?T|ᵀ)?(?!\w| [^\W\d_]))")
 _CONTROLS = r"\\(?!quad|qquad|text|dots|ldots|cdots|end|right)[A-Za-z]+"
@@ -82,28 +81,33 @@ class Lexer:
         at = start
         text, offset, tokens = self.text, self.offset, self.tokens
         while at < end:
-            if text[at] == " " and at + 1 < end and (" " < text[at + 1] < "\x7f" or text[at + 1] in _ALONE):
-                if self.gap < SPACE:
-                    self.gap = SPACE
-                at += 1
             character = text[at]
-            if "0" <= character <= "9" and (numeral := NUMERAL.match(text, at, end)) is not None:
-                at = self.number(at, numeral.group(), prose)
-                continue
-            if character == "-" and prose and self.gap >= SPACE and (dash := _DASH.match(text, at)):
-                self.put("other", "—", at, dash.end(), prose)
-                at = dash.end()
-                continue
-            if character == "-" and text[at - 1 : at] == ":" and text[at + 1 : at + 2] in _LABELLED:
-                at += 1  # Solution :-
+            if character == " " and at + 1 < end:
+                follows = text[at + 1]
+                if " " < follows < "\x7f" or follows in _ALONE:
+                    if self.gap < SPACE:
+                        self.gap = SPACE
+                    at += 1
+                    character = follows
+            if "0" <= character <= "9":
+                at = self.number(at, end, prose)
                 continue
             known = _ALONE.get(character)
-            if character == "^" and prose and self.is_hat(at + 1):
+            if character == "-":
+                if prose and self.gap >= SPACE and (dash := _DASH.match(text, at)):
+                    self.put("other", "—", at, dash.end(), prose)
+                    at = dash.end()
+                    continue
+                if text[at - 1 : at] == ":" and text[at + 1 : at + 2] in _LABELLED:
+                    at += 1  # Solution :-
+                    continue
+                if text.startswith(_ARROWS, at):
+                    known = None
+            elif character == "^" and prose and self.is_hat(at + 1):
                 self.accent("hat")
                 at += 1
                 continue
-            arrow = character == "-" and text.startswith(_ARROWS, at)
-            if known is not None and text[at + 1 : at + 2] not in _LENGTHENS and not arrow:
+            if known is not None and text[at + 1 : at + 2] not in _LENGTHENS:
                 if character == "!" and prose and self.ends_word():
                     known = ("sep", ".")
                 kind, sign = known
@@ -126,7 +130,7 @@ class Lexer:
             if group == "word":
                 stop = read_word(self, at, stop, found.group(), prose, end)
             elif group == "number":
-                stop = self.number(at, found.group(), prose)
+                stop = self.numeral(at, found.group(), prose)
             elif group == "space":
                 self.widen(WIDE if stop - at > 1 or text[at] == "\t" else SPACE)
             elif group == "newline":
@@ -164,22 +168,31 @@ class Lexer:
 
     def part_aside(self, start: int, prose: bool) -> None:
         """Part brackets with givens from the word before them: Chinese has no space in `步骤（$n = 3$）`."""
+        if not prose or self.gap > GLUED:
+            return
         before, bracket = self.text[max(0, start - 1) : start], self.text[start : start + 1]
-        if not prose or self.gap > GLUED or (before < "\u3040" and bracket != "（"):
+        if before < "\u3040" and bracket != "（":
             return
         inside = _ASIDE.match(self.text, start)
         if inside is not None and "=" in inside[0]:
             self.gap = SPACE
 
-    def number(self, start: int, text: str, prose: bool) -> int:
+    def number(self, start: int, end: int, prose: bool) -> int:
+        """A numeral that begins with a digit; where it ends. Nearly all are digits and perhaps a point."""
+        plain = PLAIN_NUMERAL.match(self.text, start)
+        if plain is not None and plain.end() <= end:
+            text, stop = plain[0], plain.end()
+            if not (self.decimal_comma and "." in text):
+                offset = self.offset
+                self.tokens.append(Token("num", text, start + offset, stop + offset, self.gap, prose))
+                self.gap = GLUED
+                return stop
+        found = NUMERAL.match(self.text, start, end)
+        return start + 1 if found is None else self.numeral(start, found[0], prose)
+
+    def numeral(self, start: int, text: str, prose: bool) -> int:
         """A numeral; inside [ ] a comma separates, so "[10,100]" is two numbers."""
         end = start + len(text)
-        plain = "," not in text and not (self.decimal_comma and "." in text)
-        if plain and self.text[end : end + 1] not in _FOLLOW_ODDLY:
-            offset = self.offset
-            self.tokens.append(Token("num", text, start + offset, end + offset, self.gap, prose))
-            self.gap = GLUED
-            return end
         odd = ODD_NUMBER.match(self.text, start)
         if odd is not None and not is_product(odd) and not self.text[start - 1 : start].isalpha():
             for kind, sign in spelled_out(odd):

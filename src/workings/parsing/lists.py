@@ -118,14 +118,17 @@ def is_set_in_prose(tokens: Tokens, lo: int, hi: int) -> bool:
 
 
 def top_level(tokens: Tokens, lo: int, hi: int) -> list[int]:
-    """The token positions that lie outside every inner bracket."""
-    found = []
+    """The token positions that lie outside every inner bracket; several readers ask for them in turn."""
+    if tokens.range_of_level == (lo, hi):
+        return tokens.level
+    found: list[int] = []
     at = lo
     match = tokens.match
     while at < hi:
         found.append(at)
         close = match.get(at)
         at = close + 1 if close is not None and close > at else at + 1
+    tokens.range_of_level, tokens.level = (lo, hi), found
     return found
 
 

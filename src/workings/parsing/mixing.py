@@ -68,7 +68,7 @@ def with_pairs(tokens: list[Token], lexicon: Lexicon) -> list[Token]:
 
 def with_factors(tokens: list[Token], lexicon: Lexicon) -> list[Token]:
     """The tokens with the letters of `2xy` one by one, where the page has each of them for a number."""
-    if not lexicon.letters:
+    if not lexicon.letters or not any(token.prose and token.kind == "word" for token in tokens):
         return tokens
     found: list[Token] = []
     for token in tokens:

@@ -130,8 +130,11 @@ class _Cutter(Cutting):
 
     def run(self) -> list[Piece]:
         if self.is_one_formula():
+            current, listed = self.current, self.tokens.list
             for unit in self.units:
-                self.add(unit)
+                if unit.sort == "rel":
+                    self.signs.append(len(current))
+                current += listed[unit.lo : unit.hi]
         else:
             for at, unit in enumerate(self.units):
                 self.step(at, unit)
@@ -140,13 +143,15 @@ class _Cutter(Cutting):
 
     def is_one_formula(self) -> bool:
         """Whether a passage is all maths or all prose, and has no word, gap or mark at which it may part."""
-        if not self.units or len({token.prose for token in self.tokens.list}) > 1:
+        if not self.units:
             return False
         for unit in self.units:
             if unit.sort not in _FORMULA or unit.token.gap > SPACE or unit.token.kind == "word":
                 return False
         first = self.units[0]
-        return first.sort != "op" or not (first.token.prose or first.token.text == "/")
+        if first.sort == "op" and (first.token.prose or first.token.text == "/"):
+            return False
+        return len({token.prose for token in self.tokens.list}) == 1
 
     def step(self, at: int, unit: Unit) -> None:
         """Add a unit to the current piece, or let it end the piece."""

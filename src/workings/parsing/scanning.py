@@ -41,6 +41,7 @@ _WORD = r"""
 """.replace("LETTER", _LETTER)
 _FLAGS = re.VERBOSE | re.DOTALL
 NUMERAL = regex(_NUMBER)
+PLAIN_NUMERAL = regex(r"\d+(?:\.\d+)?(?![\d.,{\\x…eE'’\u202f\u2009])")  # behind which nothing makes it more
 SIGN = regex(
     rf"""
     (?P<space>[ \t\r\f\v\u00a0\u2000-\u200f\u202a-\u202f\u2060-\u206f\u3000\ufeff]+)

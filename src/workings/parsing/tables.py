@@ -41,6 +41,7 @@ class Header:
         self.cells: dict[int, str] = {}
         self.row: int | None = None
         self.first: Passage | None = None  # the first cell of the row being read
+        self._has_values: bool | None = None  # once somebody asked
 
     def note(self, passage: Passage) -> None:
         """Take a cell of the first row in; anything but a cell ends the table."""
@@ -51,9 +52,10 @@ class Header:
             self.first = passage
         if self.row is None:
             self.cells = {passage.column: passage.text}
-            self.row = passage.row
+            self.row, self._has_values = passage.row, None
         elif passage.row == self.row:
             self.cells[passage.column] = passage.text
+            self._has_values = None
 
     def named(self, cell: Passage, piece: Piece) -> Passage | None:
         """The cell with the name of what a cell beside it works out: `| m_2 | 0.9 · 0.2 + … = 0.08 |`."""
@@ -84,7 +86,11 @@ class Header:
     @property
     def has_values(self) -> bool:
         """Whether the table being read has a column of values."""
-        return self.row is not None and any(map(_VALUE_HEADER.search, self.cells.values()))
+        if self.row is None:
+            return False
+        if self._has_values is None:
+            self._has_values = any(map(_VALUE_HEADER.search, self.cells.values()))
+        return self._has_values
 
     @property
     def has_results(self) -> bool:

@@ -15,7 +15,7 @@ from workings.value import Rational, Result, Scalar, Tensor, Undefined, Value, p
 FIRST_BITS = 64
 MOST_BITS = 512
 
-_VALUES = (fmpq, arb, Tensor)
+VALUES = (fmpq, arb, Tensor)
 Names = Mapping[str, Value | Function]
 
 
@@ -79,7 +79,7 @@ class Quantity:
     @property
     def is_known(self) -> bool:
         value = self._value
-        return type(self.value if value is None else value) in _VALUES
+        return type(self.value if value is None else value) in VALUES
 
     @property
     def missing(self) -> tuple[str, ...]:

@@ -79,10 +79,10 @@ def parts_of(opened: Mapping[int, str]) -> list[int]:
     return [start for start, _ in found]
 
 
-def question_at(opened: Mapping[int, str], place: int) -> str | None:
-    """The question that a place belongs to, where one is opened before it."""
+def questions_at(opened: Mapping[int, str], places: Iterable[int]) -> list[str | None]:
+    """The questions that places belong to, where one is opened before them."""
     starts = list(opened)
-    return opened[starts[at - 1]] if (at := bisect_right(starts, place)) else None
+    return [opened[starts[at - 1]] if (at := bisect_right(starts, place)) else None for place in places]
 
 
 def whole_question(name: str | None) -> str | None:

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from workings.document import Kind, Passage
 from workings.regex import regex
-from workings.resolving.questions import question_at, whole_question
+from workings.resolving.questions import questions_at, whole_question
 
 LONG = 5  # lines of a question that stands for itself
 
@@ -52,8 +52,9 @@ def sections(
     section, question = 0, None
     latest: str | None = None
     found: dict[int, tuple[int, str | None]] = {}
-    for passage in passages:
-        asked = whole_question(question_at(opened, passage.span.end - 1)) if opened else None
+    asking = questions_at(opened, [passage.span.end - 1 for passage in passages]) if opened else ()
+    for at, passage in enumerate(passages):
+        asked = whole_question(asking[at]) if opened else None
         if (
             passage.kind is Kind.HEADING
             or passage.section

@@ -1,7 +1,7 @@
 """What an expression is made of, found in one walk and remembered.
 
 The judge asks the same questions of the same members again and again; an expression never changes,
-so the answers are kept by identity.
+so the answers are kept with it.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from workings.expr import PRODUCTS, Alt, Apply, Array, Call, Expr, Fold, Hole, N
 from workings.record import record
 from workings.source import Span
 
-MOST_KEPT = 4096
+MOST_NOTED = 4096
 _ANGLES = frozenset({"sin", "cos", "tan", "asin", "acos", "atan"})
 _LOGS = frozenset(
     {
@@ -49,6 +49,7 @@ class Traits:
     scaled: bool = False  # a number with a word behind it, as in 16 GB
     lettered: bool = False  # a name with a letter in its index, u_k, which is u_2 where k is 2
     lists: bool = False  # a list or matrix that is written out
+    parts: int = 1  # how many nodes it is made of
 
     @property
     def is_plain(self) -> bool:
@@ -63,24 +64,31 @@ class Traits:
 
 CONSTANTS = frozenset({"e", "π"})  # which stand in any formula, whatever has their letter elsewhere
 _NUMBER = Traits()
-_KEPT: dict[int, tuple[Expr, Traits]] = {}
+
+
+_NOTED: list[Expr] = []  # the expressions that hold their facts
 
 
 def traits(expr: Expr) -> Traits:
     """The facts about an expression."""
-    kept = _KEPT.get(id(expr))
-    if kept is not None and kept[0] is expr:
-        return kept[1]
-    if len(_KEPT) >= MOST_KEPT:
-        _KEPT.clear()
+    found: Traits | None = expr.facts
+    return _noted(expr) if found is None else found
+
+
+def _noted(expr: Expr) -> Traits:
+    if len(_NOTED) >= MOST_NOTED:
+        forget()
     found = _look(expr)
-    _KEPT[id(expr)] = (expr, found)
+    object.__setattr__(expr, "facts", found)
+    _NOTED.append(expr)
     return found
 
 
 def forget() -> None:
-    """Let go of the expressions of a document that is done."""
-    _KEPT.clear()
+    """Part the expressions of a document that is done from their facts, which hold them in turn."""
+    for expr in _NOTED:
+        object.__setattr__(expr, "facts", None)
+    _NOTED.clear()
 
 
 def _look(expr: Expr) -> Traits:
@@ -95,8 +103,10 @@ def _look(expr: Expr) -> Traits:
     applied: list[Call] = []
     logs = angles = vectors = spreads = summed = arrays = folds = takes = scaled = lettered = lists = False
     stack: list[Expr] = [expr]
+    parts = 0
     while stack:
         node = stack.pop()
+        parts += 1
         if type(node) is Number:
             scaled = scaled or " " in node.text
             if node.is_decimal:
@@ -138,6 +148,7 @@ def _look(expr: Expr) -> Traits:
         elif type(node) is Array:
             lists = True
             if _is_matrix(node):
+                parts += len(node.items)
                 stack.extend(item for row in node.items[::-1] for item in children(row)[::-1])
                 continue
             arrays = True
@@ -159,6 +170,7 @@ def _look(expr: Expr) -> Traits:
         scaled,
         lettered,
         lists,
+        parts,
     )
 
 
@@ -168,8 +180,8 @@ def _is_matrix(array: Array) -> bool:
 
 
 def names_in(expr: Expr) -> frozenset[str]:
-    kept = _KEPT.get(id(expr))  # which nothing else is asked as often
-    return (traits(expr) if kept is None or kept[0] is not expr else kept[1]).names
+    found: Traits | None = expr.facts  # which nothing else is asked as often
+    return (_noted(expr) if found is None else found).names
 
 
 def has_decimals(expr: Expr) -> bool:
@@ -186,8 +198,7 @@ def has_holes(expr: Expr) -> bool:
 
 
 def is_plain(expr: Expr) -> bool:
-    kept = _KEPT.get(id(expr))
-    found = traits(expr) if kept is None or kept[0] is not expr else kept[1]
+    found: Traits = expr.facts or _noted(expr)
     return not found.names and found.hole is None
 
 

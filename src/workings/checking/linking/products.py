@@ -122,6 +122,8 @@ def may_be_convolved(text: str, before: Link) -> bool:
 
 def is_cross_product(before: Link, link: Link) -> bool:
     """Whether `u × v` is stated as what the cross product of the two comes to."""
+    if type(link.expr) is Number and link.expr.value != 0:
+        return False  # a number is no list of three
     pair = _in_space(before)
     if pair is None:
         return False

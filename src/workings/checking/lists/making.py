@@ -10,6 +10,7 @@ from flint import arb, fmpq
 
 from workings.checking.comparing.digits import Stated
 from workings.checking.comparing.miscopying import misread
+from workings.checking.lists.balls import Balls, Written
 from workings.checking.lists.ways import ROOTS, SCALED, SPOKEN, WAYS, Numbers
 from workings.checking.methods.pages.ledger import COLUMN, Listing
 from workings.evaluating.rendering import show
@@ -30,7 +31,6 @@ NEAREST = 2  # lists above that may be meant without more ado
 MOST_FACTORS = 60
 LEAST_HUNG = 3  # entries that are no coincidence where nothing is said
 FURTHEST_TOTAL = 0.35  # from one, of shares with a wrong one among them
-HIDDEN = 1000  # a part in so many may get lost on the way to an entry
 RADIX = 12  # digits by which numbers are told apart
 WIDEST = 10**6  # units that an entry made of one number of each list may be unsure by
 _ROOT = regex(r"(?:√|\\?sqrt)[ ({]*(\d{1,4})(?![\d.])")
@@ -81,11 +81,10 @@ class Made:
         return misread(rounded, stated.value, stated.unit)
 
 
-def fitting_above(listing: Listing, before: Sequence[Listing]) -> list[Listing]:
-    """The lists above another one that are as long as it is, or matrices as wide, the nearest first."""
-    shape, start = (len(listing.numbers), listing.width), listing.first.start
-    alike = [one for one in reversed(before) if (len(one.numbers), one.width) == shape]
-    return [one for one in alike if one.span.end <= start][:MOST_SINGLE]
+def fitting_above(listing: Listing, alike: Sequence[Listing]) -> list[Listing]:
+    """The lists above another one, of those that are as long and as wide as it is, the nearest first."""
+    start = listing.first.start
+    return [one for one in reversed(alike) if one.span.end <= start][:MOST_SINGLE]
 
 
 def made_from(
@@ -94,13 +93,10 @@ def made_from(
     lead: str,
     factors: Sequence[fmpq],
     rates: Sequence[fmpq],
-    gain: tuple[fmpq, fmpq] | None = None,
-    given: Sequence[Listing] = (),
+    gain: tuple[fmpq, fmpq] | None,
+    balls: Balls,
 ) -> tuple[Made, ...]:
-    """The ways that the words before a list speak of and that give it, or all but one entry of it.
-
-    What is made of lists that are given is made of just their numbers; others may have been rounded.
-    """
+    """The ways that the words before a list speak of and that give it, or all but one entry of it."""
     mixes = listing.label != COLUMN  # softmax runs along the rows of a matrix
     hung = _hung_together(listing, fitting) if mixes else ()
     gained = () if gain is None else _gained(fitting, *gain)
@@ -109,17 +105,15 @@ def made_from(
     if first is None:
         return ()
     found: list[Made] = []
-    exact = {id(one): [arb(x) for x in one.values] for one in fitting}
-    wide = {id(one): exact[id(one)] if one in given else [*map(widened, one.numbers)] for one in fitting}
-    written = [Written(number) for number in listing.numbers]
+    written = balls.written(listing)
     for making, told, sources, evidence in chain((first,), trials):
-        about = _run(making, [wide[id(one)] for one in sources], listing.width)
+        about = _run(making, [balls.wide(one) for one in sources], listing.width)
         odd = [] if about is None else [at for at, number in enumerate(written) if number.is_off(about[at])]
         if listing.width and len({at // listing.width for at in odd}) == 1:
             odd = odd[:1]  # one row of several
         if about is None or len(odd) > 2:
             continue
-        sharp = _run(making, [exact[id(one)] for one in sources], listing.width)
+        sharp = _run(making, [balls.exact(one) for one in sources], listing.width)
         made = (
             None
             if sharp is None
@@ -132,7 +126,7 @@ def made_from(
         found += [made] if made is not None else []
     return (
         ()
-        if found and _is_paired(written, [wide[id(one)] for one in fitting[:MOST_PAIRED]])
+        if found and _is_paired(written, [balls.wide(one) for one in fitting[:MOST_PAIRED]])
         else tuple(found)
     )
 
@@ -230,28 +224,6 @@ def _stepped(rate: fmpq) -> Making:
 def _times(factor: fmpq | arb) -> Making:
     scale = arb(factor)
     return lambda numbers: [x * scale for x in numbers]
-
-
-class Written:
-    """A number of a list: what may be rounded to it, and how far away rounding can take it."""
-
-    def __init__(self, stated: Stated) -> None:
-        self.stated = stated
-        half = stated.unit / 2
-        self.near = arb(stated.value) if stated.integer else arb(stated.value, half)
-        self.far = arb(stated.value, half if stated.integer else stated.unit)
-
-    def fits(self, exact: arb, wide: arb) -> bool:
-        """Whether it is a rounding of what comes out, or of what comes out of numbers that were rounded."""
-        return bool(exact.overlaps(self.near)) or bool(wide.overlaps(self.near))
-
-    def is_cut(self, exact: arb) -> bool:
-        """Whether it is no rounding of a value, even if that was worked out with four digits only."""
-        return not arb(exact.mid(), abs(exact.mid()) / HIDDEN).overlaps(self.near)
-
-    def is_off(self, wide: arb) -> bool:
-        """Whether it is farther away than rounding can take it."""
-        return not wide.overlaps(self.far)
 
 
 def tell(
@@ -363,8 +335,3 @@ def _run(make: Making, lists: list[list[arb]], width: int | None = None) -> Numb
     rows = [make(*(one[at : at + step] for one in lists)) for at in range(0, len(lists[0]), step)]
     made = [x for row in rows for x in row]
     return made if all(x.is_finite() for x in made) else None
-
-
-def widened(number: Stated) -> arb:
-    """A number with all that may have been rounded to it."""
-    return arb(number.value) if number.integer else arb(number.value, number.unit / 2)

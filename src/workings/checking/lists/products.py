@@ -8,7 +8,8 @@ from itertools import permutations
 
 from flint import arb
 
-from workings.checking.lists.making import Evidence, Made, Written, tell, widened
+from workings.checking.lists.balls import Written, widened
+from workings.checking.lists.making import Evidence, Made, tell
 from workings.checking.methods.pages.ledger import Listing
 from workings.record import record
 from workings.regex import regex

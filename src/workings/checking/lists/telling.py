@@ -9,6 +9,7 @@ from flint import arb, fmpq
 
 from workings.checking.comparing.digits import Stated, number_in
 from workings.checking.lists import cutting, entries, footing, joined, ledgers, stacks, totals
+from workings.checking.lists.balls import Balls
 from workings.checking.lists.making import Made, fitting_above, made_from
 from workings.checking.lists.products import made_of_two
 from workings.checking.lists.weighted import claims_of_weighted
@@ -73,11 +74,17 @@ def _claims_of_made(sheet: Sheet) -> Iterator[Claim]:
     numbers: tuple[list[fmpq], list[fmpq]] | None = None
     matrices = [*stacks.matrices_of(sheet)] if sheet.says(stacks.DRAWN) else []
     gains = sheet.says(_GAIN) and sheet.says(_SHIFT)
+    balls = Balls(lambda one: _is_given(one, computed))
     before = 0
-    for at, listing in enumerate((*matrices, *sheet.listings)):
+    shaped: dict[tuple[int, int | None], list[Listing]] = {}  # the lists so far, and all matrices
+    for matrix in matrices:
+        shaped.setdefault((len(matrix.numbers), matrix.width), []).append(matrix)
+    for listing in (*matrices, *sheet.listings):
         start, before = before, max(before, listing.span.end)
-        above = matrices if listing.width else sheet.listings[: max(0, at - len(matrices))]
+        above = shaped.setdefault((len(listing.numbers), listing.width), [])
         fitting = fitting_above(listing, above)
+        if not listing.width:
+            above.append(listing)
         if doubted:
             fitting = [one for one in fitting if not _is_in(one.first, doubted)]
         if not fitting and not listing.width:
@@ -85,18 +92,18 @@ def _claims_of_made(sheet: Sheet) -> Iterator[Claim]:
         numbers = numbers or (_factors(sheet), _rates(sheet))
         lead = _lead(sheet, listing, start)
         gain = _gain(sheet.text, listing.first.start) if gains else None
-        given = [one for one in fitting if _is_given(one, computed)]
-        found = made_from(listing, fitting, lead, *numbers, gain, given) if fitting else ()
+        found = made_from(listing, fitting, lead, *numbers, gain, balls) if fitting else ()
         if listing.width and not found:
             known = [one for one in matrices if not _is_in(one.span, doubted)]
             found = tuple(made_of_two(listing, known))
             found = tuple(one for one in found if one.odd is None)[:1] or found
-        if found and found[0].odd is not None and _has_flags(listing, above):
+        if found and found[0].odd is not None and _has_flags(listing, above[:-1]):
             found = ()
         claim = _claim(sheet, listing, found, lead)
         if claim is not None and not _is_in(claim.span, taken):
             yield claim
             computed.append(listing.first)
+            balls.forget_given()
             if listing.width:
                 taken.append(listing.span)  # whose rows are lists as well
             if claim.verdict is Verdict.WRONG:

@@ -9,10 +9,11 @@ from workings.checking.judging import Judge
 from workings.checking.rules.catalogue import Description
 from workings.checking.rules.units import upheld
 from workings.document import Statement
-from workings.expr import Number, has_at_most, walk
+from workings.expr import Number, walk
 from workings.finding import Claim, Verdict
 from workings.parsing.numerals import NUMERAL
 from workings.regex import regex
+from workings.resolving.traits import traits
 
 RULE = "copy/other-row"
 MOST_PARTS = 399  # of an expression that is looked at
@@ -56,7 +57,7 @@ def of_catalogue() -> dict[str, Description]:
 def _is_written_by_hand(statement: Statement) -> bool:
     """Whether no member is longer than anybody writes."""
     for member in statement.members:
-        if type(member.expr) is not Number and not has_at_most(member.expr, MOST_PARTS):
+        if type(member.expr) is not Number and traits(member.expr).parts > MOST_PARTS:
             return False
     return True
 

@@ -18,6 +18,7 @@ from workings.value import Tensor
 
 NEAR = 40  # characters before a formula and behind its value that may say what they are
 NOTHING_SAID = "$ \t\n"
+MOST_KEPT = 1000  # kinds of cases
 
 _BASE = frozenset("e")  # of natural logarithms
 
@@ -32,9 +33,11 @@ class Case:
     before: Link  # what it was compared with
     link: Link
     facts: int = field(default=0, init=False)
+    ops: frozenset[str] = field(default=frozenset(), init=False)  # the operations on its two sides
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "facts", facts_of(self))
+        object.__setattr__(self, "ops", traits(self.before.expr).ops | traits(self.link.expr).ops)
 
     @property
     def text(self) -> str:
@@ -102,21 +105,28 @@ class Thought:
     says: str
     holds: Callable[[Case], bool]
     needs: int = 0
+    ops: frozenset[str] = frozenset()  # of which one has to be on one of the sides
+
+    def may_hold(self, facts: int, ops: frozenset[str]) -> bool:
+        return self.needs & facts == self.needs and not (self.ops and self.ops.isdisjoint(ops))
 
 
 class Thoughts:
-    """Thoughts in order; which of them are worth asking is looked up by the facts of a case."""
+    """Thoughts in order; which are worth asking is looked up by the facts and operations of a case."""
 
     def __init__(self, *thoughts: Thought) -> None:
         self._thoughts = thoughts
-        self._by_facts: dict[int, list[Thought]] = {}
+        self._kept: dict[tuple[int, frozenset[str]], list[Thought]] = {}
 
     def first(self, case: Case) -> str | None:
         """What the first thought that holds says."""
-        facts = case.facts
-        if facts not in self._by_facts:
-            self._by_facts[facts] = [one for one in self._thoughts if one.needs & facts == one.needs]
-        for thought in self._by_facts[facts]:
+        key = case.facts, case.ops
+        asked = self._kept.get(key)
+        if asked is None:
+            if len(self._kept) >= MOST_KEPT:
+                self._kept.clear()
+            asked = self._kept[key] = [one for one in self._thoughts if one.may_hold(*key)]
+        for thought in asked:
             if thought.holds(case):
                 return thought.says
         return None

@@ -52,7 +52,6 @@ from workings.expr import (
     Name,
     Number,
     call,
-    has_at_most,
     mapped,
     name,
     number,
@@ -66,9 +65,11 @@ from workings.resolving.traits import names_in, traits
 from workings.source import Span
 from workings.value import Tensor
 
-_OF_SIZES = ("mul", "times")
-_PICKING = ("argmax", "argmin")
-_BARS = ("bars", "abs")
+_OF_SIZES = frozenset({"mul", "times"})
+_PICKING = frozenset({"argmax", "argmin"})
+_BARS = frozenset({"bars", "abs"})
+_NORM = frozenset({"norm"})
+_SUMS = frozenset({"add", "sub"})
 _AT_NOUGHT = {  # where conventions differ
     "sign": (fmpq(1), fmpq(-1)),
     "step": (fmpq(0), fmpq(1, 2)),
@@ -92,17 +93,25 @@ _NORMS = (
 
 
 CONVENTIONS = Thoughts(
-    Thought("shapes", lambda c: c.op in _OF_SIZES and shapes_fit(c.before.expr, c.link.expr)),
-    Thought("counted from 0", lambda c: c.op in _PICKING and _is_counted_from_nought(c.before, c.link)),
+    Thought(
+        "shapes",
+        lambda c: c.op in _OF_SIZES and shapes_fit(c.before.expr, c.link.expr),
+        ops=_OF_SIZES,
+    ),
+    Thought(
+        "counted from 0",
+        lambda c: c.op in _PICKING and _is_counted_from_nought(c.before, c.link),
+        ops=_PICKING,
+    ),
     Thought("counted from 0", fits_from_nought, has.SOURCED),
-    Thought("the size of a set", lambda c: _is_size_of_set(c)),
-    Thought("the norm that the text names", lambda c: c.op == "norm" and _is_other_norm(c)),
+    Thought("the size of a set", lambda c: _is_size_of_set(c), ops=_BARS),
+    Thought("the norm that the text names", lambda c: c.op == "norm" and _is_other_norm(c), ops=_NORM),
     Thought("cross product", lambda c: is_cross_product(c.before, c.link)),
     Thought("entry by entry", lambda c: is_entrywise(c.scope, c.text, c.before, c.link), has.LISTS),
     Thought("entry by entry", lambda c: is_mean_of_products(c.scope, c.before, c.link)),
-    Thought("the absolute value of every entry", lambda c: is_of_every_entry(c)),
+    Thought("the absolute value of every entry", lambda c: is_of_every_entry(c), ops=_BARS),
     Thought("σ for the logistic function", lambda c: is_logistic(c), has.LETTERS),
-    Thought("GELU by tanh", lambda c: is_gelu_by_tanh(c)),
+    Thought("GELU by tanh", lambda c: is_gelu_by_tanh(c), ops=frozenset({"gelu"})),
     Thought("a sum with the number before it", lambda c: is_of_both(c.text, c.chain, c.link)),
     Thought("a sum over a row", lambda c: is_of_row(c.text, c.chain, c.link)),
     Thought("binary digits", lambda c: is_binary(c.before, c.link) or is_binary(c.link, c.before)),
@@ -112,12 +121,17 @@ CONVENTIONS = Thoughts(
     Thought("the other sign first", lambda c: _is_turned_pair(c.text, c.before, c.link), has.FORMULA),
     Thought("sizes", lambda c: _begins_with_size(c.before, c.link), has.FORMULA),
     Thought("side by side", lambda c: _is_joined(c.before, c.link), has.FORMULA),
-    Thought("side by side", lambda c: _stands_beside(c)),
-    Thought("the sign of nought", lambda c: c.op == "sign" and _is_at_nought(c.before, c.link)),
+    Thought("side by side", lambda c: _stands_beside(c), ops=frozenset({"mul"})),
+    Thought(
+        "the sign of nought",
+        lambda c: c.op == "sign" and _is_at_nought(c.before, c.link),
+        ops=frozenset({"sign"}),
+    ),
     Thought("a step that is open at nought", lambda c: _is_at_nought(c.before, c.link)),
     Thought(
         "a number times the identity",
-        lambda c: c.op in ("add", "sub") and _is_along_diagonal(c.before, c.link),
+        lambda c: c.op in _SUMS and _is_along_diagonal(c.before, c.link),
+        ops=_SUMS,
     ),
     Thought("degrees", lambda c: is_in_degrees(c)),
     Thought(
@@ -133,7 +147,7 @@ CONVENTIONS = Thoughts(
     Thought("e for a power of ten", lambda c: is_power_of_ten(c.before, c.link), has.FORMULA),
     Thought("order of magnitude", lambda c: _is_of_that_order(c.before, c.link), has.FORMULA | has.ROUGH),
     Thought("stars that were taken for emphasis", lambda c: lacks_stars(c.text, c.before)),
-    Thought("other brackets", lambda c: _fits_with_other_brackets(c)),
+    Thought("other brackets", lambda c: _fits_with_other_brackets(c), ops=frozenset({"div"})),
     Thought("square brackets for the whole part", lambda c: "[" in c.text and _is_whole_part(c)),
 )
 
@@ -207,7 +221,7 @@ def _is_counted_from_nought(before: Link, link: Link) -> bool:
 
 def _is_size_of_set(case: Case) -> bool:
     """Whether it holds if the bars of a set say how many it holds: `|S| = 4`, `8 |S| = 32`."""
-    if traits(case.before.expr).ops.isdisjoint(_BARS) or not has_at_most(case.before.expr, MOST_NODES):
+    if traits(case.before.expr).ops.isdisjoint(_BARS) or traits(case.before.expr).parts > MOST_NODES:
         return False
     given = (case.scope.bindings.get(key) for key in names_in(case.before.expr))
     is_set = any(one is not None and "\\{" in case.text[one.span.start : one.span.end] for one in given)

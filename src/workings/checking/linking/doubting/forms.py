@@ -13,6 +13,7 @@ from workings.checking.linking.doubting.continuing import runs_on
 from workings.checking.linking.doubting.conventions import is_share_and_count
 from workings.checking.linking.doubting.scales import is_of_rounded_count, is_scaled
 from workings.checking.linking.doubting.surroundings import (
+    BARS,
     OF_SURROUNDINGS,
     are_places,
     differs_in_units,
@@ -73,7 +74,11 @@ BY_WORDS = Thoughts(  # what the sides are, and what the words around them say, 
         lambda c: _SEVERAL.match(c.text, c.end) is not None,
         has.NAMED | has.FOLLOWED,
     ),
-    Thought("the star may be a convolution", lambda c: may_be_convolved(c.text, c.before)),
+    Thought(
+        "the star may be a convolution",
+        lambda c: may_be_convolved(c.text, c.before),
+        ops=frozenset({"mul"}),
+    ),
     Thought("the dot may part two statements", lambda c: is_parted(c.text, c.before)),
     Thought(
         "σ may be another activation here", lambda c: is_any_activation(c.text, c.before, c.link), has.FORMULA
@@ -82,7 +87,11 @@ BY_WORDS = Thoughts(  # what the sides are, and what the words around them say, 
         "norm may be a layer that normalises", lambda c: is_normalised(c.scope, c.text, c.before), has.LETTERS
     ),
     Thought("the brackets may name places", lambda c: are_places(c.before.expr, c.link.expr), has.FORMULA),
-    Thought("a matrix that is drawn over several lines", lambda c: is_drawn(c.text, c.before, c.link)),
+    Thought(
+        "a matrix that is drawn over several lines",
+        lambda c: is_drawn(c.text, c.before, c.link),
+        ops=BARS,
+    ),
 )
 
 

@@ -13,7 +13,7 @@ from workings.checking.comparing.agreeing import distance
 from workings.checking.comparing.digits import stated_number
 from workings.checking.comparing.miscopying import misread
 from workings.evaluating.rendering import midpoint
-from workings.expr import Alt, Expr, Number, call, has_at_most, mapped, number
+from workings.expr import Alt, Expr, Number, call, mapped, number
 from workings.finding import Verdict
 from workings.parsing.lexicon import BYTES, SCALES
 from workings.parsing.numerals import numeral, scaled
@@ -89,7 +89,7 @@ def fits_in_mixed_units(before: Link, link: Link) -> bool:
 
 def fits_with_dotted_thousands(text: str, before: Link, link: Link) -> bool:
     """`400 · 120 + 120 = 48.120` on a page whose points part thousands, and nothing else."""
-    if not has_at_most(before.expr, MOST_NODES) or _DOTTED.search(text) is None:
+    if _DOTTED.search(text) is None or traits(before.expr).parts > MOST_NODES:
         return False
     first, second = _undotted(before.expr), _undotted(link.expr)
     if (first is before.expr and second is link.expr) or _ENGLISH.search(text) is not None:

@@ -72,9 +72,10 @@ _LIST_BEFORE = regex(r"(?:[\d)\]}]|\bfrac\{\d+\}\{\d+\})\s*[,;]\s*$")
 _AND_MORE = regex(r"[\s$]{1,3}(?:and|und|et|y)[\s$]{1,3}[-−]?\d[\d.]*(?=[.,;:)$]*(?:\s*\n|\s*$|[.;]\s))")
 _LIST_AFTER = regex(r"[\s$\\]*[,;][\s$\\]*[-−]?[\d(](?![^,;\n$]*=)")
 _BINARY = regex(r"0[01]{2,}")
+_LESS = frozenset({"sub"})
 _ORTHOGONAL = regex(r"\b(?:orthogonal|perpendicular|senkrecht|ortogona|perpendicul)|正交|垂直", re.I)
 LONGEST_WORDS = 80  # characters before a product that say of which vectors it is
-_BARS = frozenset({"bars", "abs", "det"})
+BARS = frozenset({"bars", "abs", "det"})
 _NORM = regex(r"\\\||(?<!\|)\|(?:\\?[A-Za-z]\w*|[^|\s]*\w[-−+*/·][^|\s]*)\|(?=[\s$]*=)")
 _ANOTHER_BASE = regex(
     r"[\s$,(\\]{0,5}(?:(?:in|as) (?:binary|hex\w*|octal|base \d+|GF\(2\)|b?f(?:p|loat)?\d+|half precision"
@@ -131,7 +132,7 @@ OF_SURROUNDINGS = (  # what stands there in the form of an equation without bein
     Thought(_DONE, lambda c: _is_done_to_several(c), has.START | has.LED),
     Thought("a list beside a list", lambda c: _is_beside_list(c), has.START | has.LED),
     Thought("so many out of so many", lambda c: _is_out_of_many(c.before, c.link.expr), has.FORMULA),
-    Thought("a range and how many it holds", lambda c: _is_range(c.before.expr, c.link.expr)),
+    Thought("a range and how many it holds", lambda c: _is_range(c.before.expr, c.link.expr), ops=_LESS),
     Thought("an integral and an estimate of it", lambda c: _is_estimate(c)),
     Thought("several statements on a line", lambda c: _are_several_on_line(c)),
     Thought("the sign may belong to a name", lambda c: _is_sign_of_name(c)),
@@ -196,13 +197,15 @@ def _is_of_letter(text: str, start: int) -> bool:
 def _is_counted_otherwise(case: Case) -> bool:
     """Numbers to another base than ten."""
     stated, (opening, start) = case.link.expr, _lead(case)
-    lead = case.text[opening:start]
-    return bool(
-        _ANOTHER_BASE.match(_behind(case)[:30])
-        or (type(stated) is Number and stated.text.startswith("0") and _BINARY.fullmatch(stated.text))
-        or (type(stated) is Number and case.text.startswith("0x", case.link.member.span.start))
-        or (lead.strip(NOTHING_SAID) and is_plain(case.before.expr) and _COMPLEMENT.search(lead))
-    )
+    if case.facts & has.FOLLOWED and _ANOTHER_BASE.match(_behind(case)[:30]):
+        return True
+    if type(stated) is Number:
+        if stated.text.startswith("0") and _BINARY.fullmatch(stated.text):
+            return True
+        if case.text.startswith("0x", case.link.member.span.start):
+            return True
+    said = case.text[opening:start].strip(NOTHING_SAID)
+    return bool(said) and is_plain(case.before.expr) and _COMPLEMENT.search(said) is not None
 
 
 def _is_of_kinds(text: str, start: int) -> bool:
@@ -310,7 +313,7 @@ def is_led_otherwise(text: str, start: int) -> bool:
 
 def is_drawn(text: str, before: Link, link: Link) -> bool:
     """Whether the bars of a line stand above those of the next one or below: rows of a matrix."""
-    if _BARS.isdisjoint(traits(before.expr).ops) and _BARS.isdisjoint(traits(link.expr).ops):
+    if BARS.isdisjoint(traits(before.expr).ops) and BARS.isdisjoint(traits(link.expr).ops):
         return False
     upper, _, rest = text[: link.member.span.start].rpartition("\n")
     line_end, _, lower = text[link.member.span.start :].partition("\n")

@@ -40,9 +40,12 @@ def with_settings(statements: Iterable[Statement], text: str) -> list[Statement]
     """The statements, with the settings put into their operations that the page says beside them."""
     listed = list(statements)
     used: set[str] = set()
-    for member in (member for one in listed for member in one.members):
-        if type(member.expr) is not Number:
-            used |= traits(member.expr).ops
+    for statement in listed:
+        for member in statement.members:
+            if type(member.expr) is not Number:
+                used |= traits(member.expr).ops
+    if not any(map(_settable, used)):
+        return listed
     said = {
         (key, option): _sayings(OPERATIONS[key], option, text)
         for key in sorted(used)

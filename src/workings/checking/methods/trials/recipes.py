@@ -11,7 +11,7 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import product
-from math import prod
+from math import inf, prod
 
 from flint import arb, fmpq
 
@@ -219,7 +219,11 @@ def _gives(formula: Expr, ways: Iterable[Choice], stated: Scalar, share: int, en
 
 
 def _size(value: Scalar) -> float:
-    return float(value) if isinstance(value, arb) else int(value.p) / int(value.q)
+    """How large a number is; infinite where a float cannot hold it, from which nothing is surely far."""
+    try:
+        return float(value) if isinstance(value, arb) else int(value.p) / int(value.q)
+    except OverflowError:
+        return inf
 
 
 def _misdone_list(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Callable, Mapping
 from itertools import repeat
 from typing import TypeAlias
@@ -32,18 +33,18 @@ def _defined(rule: Callable[[float], float]) -> Callable[[float], float]:
 
 
 _TWO: dict[str, Callable[[float, float], float]] = {
-    "add": lambda a, b: a + b,
-    "sub": lambda a, b: a - b,
-    "mul": lambda a, b: a * b,
-    "times": lambda a, b: a * b,
-    "hadamard": lambda a, b: a * b,
-    "div": lambda a, b: a / b,
+    "add": operator.add,
+    "sub": operator.sub,
+    "mul": operator.mul,
+    "times": operator.mul,
+    "hadamard": operator.mul,
+    "div": operator.truediv,
     "pow": math.pow,
     "max": max,
     "min": min,
 }
 _ONE: dict[str, Callable[[float], float]] = {
-    "neg": lambda a: -a,
+    "neg": operator.neg,
     "sqrt": _defined(math.sqrt),
     "exp": math.exp,
     "tanh": math.tanh,
@@ -70,25 +71,27 @@ class Rough:
         """Whether the formula surely comes to something else; False where that cannot be said."""
         if self._estimate is None:
             return False
-        sizes = {key: size for key, value in names.items() if (size := self._size(value)) is not None}
+        known = self._sizes
+        sizes: dict[str, Size] = {}
+        for key, value in names.items():
+            at = id(value)
+            if at not in known:
+                known[at] = _size(value)
+            size = known[at]
+            if size is not None:
+                sizes[key] = size
         try:
-            value = self._estimate(sizes)
+            made = self._estimate(sizes)
         except NoValue:
             return True
         except (ArithmeticError, ValueError, KeyError):
             return False
-        if isinstance(value, tuple):
-            at = 0 if len(value) == 1 else self._entry
-            if not 0 <= at < len(value):
+        if isinstance(made, tuple):
+            at = 0 if len(made) == 1 else self._entry
+            if not 0 <= at < len(made):
                 return True
-            value = value[at]
-        return abs(value - self._stated) > _APART * (abs(value) + abs(self._stated)) + 1e-3
-
-    def _size(self, value: Value) -> Size | None:
-        at = id(value)
-        if at not in self._sizes:
-            self._sizes[at] = _size(value)
-        return self._sizes[at]
+            made = made[at]
+        return abs(made - self._stated) > _APART * (abs(made) + abs(self._stated)) + 1e-3
 
 
 def _size(value: Value) -> Size | None:
@@ -121,7 +124,15 @@ def _estimate(expr: Expr) -> Estimate | None:
             return lambda sizes: _of_two(op, first(sizes), _not_nought(second(sizes)))
         if isinstance(below, Call) and below.op == "log":
             return lambda sizes: _of_two(op, first(sizes), _counting(first(sizes), second, sizes))
-        return lambda sizes: _of_two(op, first(sizes), second(sizes))
+        rule = _TWO[op]
+
+        def run(sizes: Sizes) -> Size:
+            left, right = first(sizes), second(sizes)
+            if type(left) is float and type(right) is float:  # as most are
+                return rule(left, right)
+            return _of_two(op, left, right)
+
+        return run
     if len(expr.args) == 1 and (of_one := _ONE.get(expr.op)) is not None:
         inner = _estimate(expr.args[0])
         return None if inner is None else lambda sizes: _of_one(of_one, inner(sizes))
