@@ -172,7 +172,11 @@ class _Cutter(Cutting):
             and self.is_stated(at)
         ):
             self.close("words")
-        elif gap == SPACE and self.signs and self.is_assigned(at):
+        elif (
+            gap == SPACE
+            and self.signs
+            and (self.is_next_equation(at) if unit.token.kind == "num" else self.is_assigned(at))
+        ):
             self.close("quad")
         elif gap > GLUED and self.current and not self.signs and self.is_behind_words(at, unit):
             self.close("words")

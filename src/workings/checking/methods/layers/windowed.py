@@ -38,6 +38,7 @@ _ARROWED = regex(
     rf"(?:->|=>|→|⇒|\\(?:to|rightarrow))[\s$]{{0,3}}({NUMERAL})(?![\w.]*\w)"
 )
 _OTHERWISE = regex(r"\bdilat|\batrous\b")
+_APPLIED = regex(r"(?<!\\left)(?<=[^\W_])\(\s?\Z")
 
 
 @record(frozen=True, slots=True)
@@ -99,6 +100,7 @@ def _found(sheet: Sheet) -> list[Finding]:
     results = results_of(sheet)
     listed = [Series(picture.numbers, picture.places) for picture in pictures]
     listed += [Series(one.numbers, one.places) for one in sheet.listings if one.places]
+    listed = [one for one in listed if not _is_applied(text, one.places[0].start)]
     listed += _arrowed(text)
     biases = [(found.start(), number_in(found[1] or found[2])) for found in _BIAS.finditer(text)]
     found: list[Finding] = []
@@ -108,6 +110,11 @@ def _found(sheet: Sheet) -> list[Finding]:
         for right in _expected(one.values, shifts, _RELU.search(text) is not None):
             found += _findings(text, one, right, results, listed)
     return found
+
+
+def _is_applied(text: str, start: int) -> bool:
+    """Whether a list is what a function is taken of: `max(0, 3, 0, 1)` lies under a window."""
+    return _APPLIED.search(text, max(0, start - 6), start) is not None
 
 
 def _arrowed(text: str) -> list[Series]:
