@@ -101,6 +101,8 @@ TOPICS = (
     "stating.stale.claims_of_stale_steps",
     "stating.latest.claims_of_older_values",
     "stating.older.claims_of_older",
+    "stating.filled.claims_of_filled",
+    "stating.averaged.claims_of_averages",
     "lettered.claims_of_letters",
     "training.quadratics.claims_of_quadratics",
     "layers.collapsing.claims_of_collapsing",

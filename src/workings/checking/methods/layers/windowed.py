@@ -56,8 +56,13 @@ class Finding:
 
     def shows(self, other: Finding) -> bool:
         """Whether the places of another finding stand here before it, after which others are made of them."""
-        same = self.map.source == other.map.source and (self.map is other.map or not self.map.origin.part)
-        return same and self.series.places[0].start < other.series.places[0].start
+        mine, its = self.map.origin, other.map.origin
+        same = self.map.source == other.map.source and (self.map is other.map or not mine.part)
+        return (
+            same
+            and mine.largest == its.largest
+            and self.series.places[0].start < other.series.places[0].start
+        )
 
 
 def claims_of_windowed(sheet: Sheet) -> Iterator[Claim]:
@@ -93,8 +98,10 @@ def _claim(sheet: Sheet, finding: Finding) -> Claim:
 def _found(sheet: Sheet) -> list[Finding]:
     """Every series of the page that is what a window comes to, but for one place at most."""
     text = sheet.judge.page.text
-    pictures = pictures_of(text) if not _OTHERWISE.search(text) else []
+    pictures = pictures_of(text)
     maps = maps_of(text, pictures) if pictures else []
+    if _OTHERWISE.search(text):
+        maps = [one for one in maps if one.origin.what == "window"]  # whose entries lie side by side
     if not maps:
         return []
     results = results_of(sheet)

@@ -113,13 +113,23 @@ def _has_natural(sheet: Sheet) -> bool:
 
 
 def _is_in_nats(sheet: Sheet, place: int, power: Expr) -> bool | None:
-    """Whether the number that a base is raised to is stated in nats above, or in bits; None if in neither."""
+    """Whether the number that a base is raised to is in nats above, or in bits; None if in neither.
+
+    It is stated to be, or is worked out there with logarithms of one base.
+    """
     raised = stated_number(power.args[-1]) if isinstance(power, Call) else None
+    if raised is None:
+        return None
     units = {
         found["unit"].lower().startswith("nat")
         for found in _MEASURED.finditer(sheet.text, 0, place)
-        if raised is not None and number_in(found["number"]) == raised.value
+        if number_in(found["number"]) == raised.value
     }
+    for result in () if raised.integer else sheet.results:
+        if result.start < place and result.number.value == raised.value:
+            first, last = result.statement.members[0].span.end, result.member.span.start
+            written = sheet.judge.page.text[first:last]
+            units |= {True} if _LN.search(written) else {False} if _BITS.search(written) else set()
     return units.pop() if len(units) == 1 else None
 
 
