@@ -101,6 +101,7 @@ TOPICS = (
     "stating.stale.claims_of_stale_steps",
     "stating.latest.claims_of_older_values",
     "stating.older.claims_of_older",
+    "attention.dotted.claims_of_dotted",
     "stating.filled.claims_of_filled",
     "stating.averaged.claims_of_averages",
     "lettered.claims_of_letters",

@@ -30,6 +30,7 @@ COPIED = "copy/other-row"
 LEAST_TERMS = 3
 LEAST_OTHERS = 2
 NEAR = 120  # characters before a line that may say what it is divided by
+_LABEL = regex(r"([^\W\d_]{1,12})[ _]?(\d{1,2})")  # `s1: (4 + 1 + 9)/3`
 _OTHERWISE = regex(r"\bsample\b|\bunbias|\bBessel|\bcorrected\b|\bn\s?[-−]\s?1\b|\bdegrees? of freedom", re.I)
 WANTS = ("worked",)
 
@@ -63,14 +64,16 @@ def claims_of_averages(sheet: Sheet) -> Iterator[Claim]:
 def _means(sheet: Sheet) -> Iterator[Mean]:
     for statement in sheet.statements:
         head, *rest = statement.members
-        if not rest or not isinstance(head.expr, Name) or statement.hypothesis or statement.offered:
-            continue
-        divided = quotient(rest[0].expr)
+        labelled = _LABEL.fullmatch(statement.label or "") if not isinstance(head.expr, Name) else None
+        own = head if labelled is not None else rest[0] if rest and isinstance(head.expr, Name) else None
+        divided = quotient(own.expr) if own is not None else None
         terms = summands(divided[0]) if divided is not None else []
         numbers = stated_numbers(terms)
-        if divided is not None and len(numbers) == len(terms) >= LEAST_TERMS:
-            base, index = called(head.expr)
-            yield Mean(base, index, tuple(number.value for number in numbers), divided[1], rest[0])
+        if own is None or divided is None or statement.hypothesis or statement.offered:
+            continue
+        if len(numbers) == len(terms) >= LEAST_TERMS:
+            base, index = called(head.expr) if labelled is None else (labelled[1], labelled[2])
+            yield Mean(base, index, tuple(number.value for number in numbers), divided[1], own)
 
 
 def _of_counts(sheet: Sheet, family: Sequence[Mean]) -> Iterator[Claim]:
