@@ -1,0 +1,92 @@
+"""Rows that are worked out with a matrix which shares their letter: k_3 = [1, 3] held to x_3 and W_K.
+
+Nobody writes `k_3 = x_3 W_K`; where the other queries, keys and values are just that, it is what is meant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from flint import fmpq
+
+from workings.checking.comparing.digits import Stated
+from workings.checking.methods.pages.naming import called
+from workings.checking.methods.sheet import Sheet
+from workings.checking.rows import rows_in
+from workings.document import Member
+from workings.evaluating.rendering import show
+from workings.expr import Array, Name
+from workings.finding import Claim
+from workings.record import record
+
+RULE = "product/entry"
+LEAST = 3  # rows that are what their matrix gives
+WANTS = ("worked", "lists")
+Numbers = tuple[fmpq, ...]
+
+
+@record(frozen=True, slots=True)
+class Projected:
+    """A row with its letter, what its token and the matrix of its letter give, and what is stated."""
+
+    base: str
+    matrix: str
+    index: int
+    right: Numbers
+    stated: tuple[Stated, ...]
+    member: Member  # how it is worked out, or the row itself
+
+    @property
+    def is_right(self) -> bool:
+        pairs = zip(self.right, self.stated, strict=True)
+        return all(abs(value - one.value) <= (0 if one.integer else one.unit) for value, one in pairs)
+
+
+def claims_of_projected(sheet: Sheet) -> Iterator[Claim]:
+    """The only row of each letter that is not what the matrix of its letter gives."""
+    found = [*_projected(sheet)]
+    if sum(one.is_right for one in found) < LEAST:
+        return
+    for base in dict.fromkeys(one.base for one in found):
+        own = [one for one in found if one.base == base]
+        off = [one for one in own if not one.is_right]
+        if len(off) == 1 and len(own) > 1:
+            right = f"[{', '.join(map(show, off[0].right))}]"
+            message = f"token {off[0].index} times {off[0].matrix} is {right}"
+            yield sheet.claim(off[0].member.span, RULE, message, right)
+
+
+def _projected(sheet: Sheet) -> Iterator[Projected]:
+    """The rows q_1, k_1, … below tokens x_1, … and matrices W_Q, W_K, …, each the first of its name."""
+    tokens: dict[int, Numbers] = {}
+    matrices: dict[str, tuple[str, Sequence[Numbers]]] = {}
+    seen: set[str] = set()
+    for statement in sheet.statements:
+        head, last = statement.members[0].expr, statement.members[-1]
+        if not isinstance(head, Name) or not isinstance(last.expr, Array) or statement.hypothesis:
+            continue
+        base, index = called(head)
+        stated = rows_in(last.expr)
+        rows = [tuple(one.value for one in row) for row in stated]
+        if not rows or head.key in seen or len({len(row) for row in rows}) != 1:
+            continue
+        seen.add(head.key)
+        if base in ("x", "e") and index.isdigit() and len(rows) == 1:
+            tokens[int(index)] = rows[0]
+        elif base == "X" and not index:
+            tokens = dict(enumerate(rows, 1))
+        elif base == "W" and len(index) == 1 and index.isalpha() and len(rows) > 1:
+            matrices[index.lower()] = (head.key, rows)
+        elif index.isdigit() and base in matrices and len(rows) == 1:
+            right = _product(tokens.get(int(index), ()), matrices[base][1])
+            if len(right) == len(stated[0]):
+                member = statement.members[1]
+                yield Projected(base, matrices[base][0], int(index), right, stated[0], member)
+
+
+def _product(token: Numbers, rows: Sequence[Numbers]) -> Numbers:
+    """A row times a matrix; nothing where they do not fit."""
+    if not token or len(token) != len(rows):
+        return ()
+    columns = zip(*rows, strict=True)
+    return tuple(sum((x * w for x, w in zip(token, column, strict=True)), fmpq(0)) for column in columns)
