@@ -5,7 +5,7 @@ Nobody writes `k_3 = x_3 W_K`; where the other queries, keys and values are just
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from flint import fmpq
 
@@ -20,7 +20,7 @@ from workings.finding import Claim
 from workings.record import record
 
 RULE = "product/entry"
-LEAST = 3  # rows that are what their matrix gives
+LEAST = 2  # rows that are what their matrix gives
 WANTS = ("worked", "lists")
 Numbers = tuple[fmpq, ...]
 
@@ -37,32 +37,40 @@ class Projected:
     member: Member  # how it is worked out, or the row itself
 
     @property
-    def is_right(self) -> bool:
+    def off(self) -> int:
+        """How many entries are not what they should be to their digits."""
         pairs = zip(self.right, self.stated, strict=True)
-        return all(abs(value - one.value) <= (0 if one.integer else one.unit) for value, one in pairs)
+        return sum(abs(value - one.value) > (0 if one.integer else one.unit) for value, one in pairs)
 
 
 def claims_of_projected(sheet: Sheet) -> Iterator[Claim]:
-    """The only row of each letter that is not what the matrix of its letter gives."""
+    """The only row of each letter that has one entry other than the matrix of its letter gives."""
     found = [*_projected(sheet)]
-    if sum(one.is_right for one in found) < LEAST:
+    if sum(not one.off for one in found) < LEAST:
         return
     for base in dict.fromkeys(one.base for one in found):
         own = [one for one in found if one.base == base]
-        off = [one for one in own if not one.is_right]
-        if len(off) == 1 and len(own) > 1:
+        off = [one for one in own if one.off]
+        if len(off) == 1 and len(own) > 1 and off[0].off == 1:
             right = f"[{', '.join(map(show, off[0].right))}]"
             message = f"token {off[0].index} times {off[0].matrix} is {right}"
             yield sheet.claim(off[0].member.span, RULE, message, right)
 
 
 def _projected(sheet: Sheet) -> Iterator[Projected]:
-    """The rows q_1, k_1, … below tokens x_1, … and matrices W_Q, W_K, …, each the first of its name."""
+    """The rows q_1, k_1, … below tokens x_1, … and matrices W_Q, W_K, …, each the first of its name.
+
+    Rows behind numbers, “token 2: …”, go by the matrix that gives most of them.
+    """
+    numbered: dict[int, tuple[tuple[Stated, ...], Member]] = {}
     tokens: dict[int, Numbers] = {}
     matrices: dict[str, tuple[str, Sequence[Numbers]]] = {}
     seen: set[str] = set()
     for statement in sheet.statements:
         head, last = statement.members[0].expr, statement.members[-1]
+        if isinstance(head, Array) and (statement.label or "").isdigit() and len(statement.members) > 1:
+            (row, *more) = rows_in(last.expr) or [()]
+            numbered |= {int(statement.label or ""): (row, statement.members[0])} if row and not more else {}
         if not isinstance(head, Name) or not isinstance(last.expr, Array) or statement.hypothesis:
             continue
         base, index = called(head)
@@ -82,6 +90,26 @@ def _projected(sheet: Sheet) -> Iterator[Projected]:
             if len(right) == len(stated[0]):
                 member = statement.members[1]
                 yield Projected(base, matrices[base][0], int(index), right, stated[0], member)
+    if len(numbered) > 1:
+        yield from _of_numbers(numbered, tokens, matrices)
+
+
+def _of_numbers(
+    numbered: Mapping[int, tuple[tuple[Stated, ...], Member]],
+    tokens: Mapping[int, Numbers],
+    matrices: Mapping[str, tuple[str, Sequence[Numbers]]],
+) -> Iterator[Projected]:
+    """The rows behind numbers, by the matrix of which all are rows but one at most."""
+    for letter, (name, rows) in matrices.items():
+        made = {at: _product(tokens.get(at, ()), rows) for at in numbered}
+        found = [
+            Projected(f"{letter} by number", name, at, made[at], row, member)
+            for at, (row, member) in numbered.items()
+            if len(made[at]) == len(row)
+        ]
+        if len(found) == len(numbered) and sum(bool(one.off) for one in found) <= 1:
+            yield from found
+            return
 
 
 def _product(token: Numbers, rows: Sequence[Numbers]) -> Numbers:
