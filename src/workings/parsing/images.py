@@ -29,6 +29,8 @@ def _image(one: Piece, other: Piece, lexicon: Lexicon) -> Members | None:
         return None
     value = [*one.tokens[one.signs[-1] + 1 :]]
     word, stated = _called(other)
+    if _is_size(value) and _is_size(stated):
+        return None  # 28 · 28 = 784 → ReLU 256
     if not _is_number(value) or not _is_number(stated) or lexicon.function(word) not in _OF_NUMBERS:
         return None
     start, end = value[0].start, max(value[-1].end, stated[0].start - 1)
@@ -42,6 +44,11 @@ def _called(piece: Piece) -> tuple[str, list[Token]]:
     if first.kind == "word" and not piece.lead:
         return first.text, rest
     return (piece.lead[0], [first, *rest]) if len(piece.lead) == 1 else ("", [])
+
+
+def _is_size(tokens: list[Token]) -> bool:
+    """Whether a number may count units: it is whole and has two digits."""
+    return len(tokens) == 1 and tokens[0].text.isdecimal() and len(tokens[0].text) > 1
 
 
 def _is_number(tokens: list[Token]) -> bool:

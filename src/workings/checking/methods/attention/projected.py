@@ -5,6 +5,7 @@ Nobody writes `k_3 = x_3 W_K`; where the other queries, keys and values are just
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from flint import fmpq
@@ -18,11 +19,14 @@ from workings.evaluating.rendering import show
 from workings.expr import Array, Name
 from workings.finding import Claim
 from workings.record import record
+from workings.regex import regex
+from workings.source import line_start
 
 RULE = "product/entry"
 LEAST = 2  # rows that are what their matrix gives
 WANTS = ("worked", "lists")
 Numbers = tuple[fmpq, ...]
+_OTHERWISE = regex(r"\b(?:bias|plus|add|shift|scal|mask|rotat|instead|chang|new|without|with a)\w*", re.I)
 
 
 @record(frozen=True, slots=True)
@@ -51,10 +55,16 @@ def claims_of_projected(sheet: Sheet) -> Iterator[Claim]:
     for base in dict.fromkeys(one.base for one in found):
         own = [one for one in found if one.base == base]
         off = [one for one in own if one.off]
-        if len(off) == 1 and len(own) > 1 and off[0].off == 1:
+        if len(off) == 1 and len(own) > 1 and off[0].off == 1 and not _is_otherwise(sheet, off[0].member):
             right = f"[{', '.join(map(show, off[0].right))}]"
             message = f"token {off[0].index} times {off[0].matrix} is {right}"
             yield sheet.claim(off[0].member.span, RULE, message, right)
+
+
+def _is_otherwise(sheet: Sheet, member: Member) -> bool:
+    """Whether the line of a row says that something else is done to it."""
+    start = member.span.start
+    return _OTHERWISE.search(sheet.text, line_start(sheet.text, start), start) is not None
 
 
 def _projected(sheet: Sheet) -> Iterator[Projected]:

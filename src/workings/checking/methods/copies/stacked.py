@@ -30,7 +30,9 @@ ORDER = "copy/other-row"
 MOST_SUMS = 120
 FARTHEST = 200  # characters between two sums of one run
 LEAST_TELLING = 3  # numbers other than nought and one that stand where they should
-_REORDERED = regex(r"revers|swap|permut|shuffl|exchang|order|sort|flip|rotat|roll|backward|bottom|last", re.I)
+_REORDERED = regex(
+    r"revers|swap|permut|shuffl|exchang|order|sort|flip|rotat|roll|backward|bottom|last|\bend\b", re.I
+)
 _TRIVIAL = (fmpq(0), fmpq(1), fmpq(-1))
 WANTS = ("worked", "lists")
 

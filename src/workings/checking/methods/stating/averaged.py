@@ -30,6 +30,7 @@ COPIED = "copy/other-row"
 LEAST_TERMS = 3
 LEAST_OTHERS = 2
 NEAR = 120  # characters before a line that may say what it is divided by
+_WORD = regex(r"[^\W\d_]{3}")
 _LABEL = regex(r"([^\W\d_]{1,12})[ _]?(\d{1,2})")  # `s1: (4 + 1 + 9)/3`
 _OTHERWISE = regex(r"\bsample\b|\bunbias|\bBessel|\bcorrected\b|\bn\s?[-−]\s?1\b|\bdegrees? of freedom", re.I)
 WANTS = ("worked",)
@@ -104,7 +105,8 @@ def _of_lists(sheet: Sheet, family: Sequence[Mean]) -> Iterator[Claim]:
         return
     ((mean, above),) = odd
     sizes = {len(one.terms) for one in family if one is not mean}
-    if above is not None and sizes == {len(above.values)}:
+    between = "" if above is None else sheet.text[above.span.end : line_start(sheet.text, mean.start)]
+    if above is not None and sizes == {len(above.values)} and not _WORD.search(between):
         message = f"the list above is {', '.join(map(show, above.values))}"
         right = sum(above.values, fmpq(0)) / len(above.values)
         yield sheet.claim(mean.member.span, COPIED, message, right, above.first)

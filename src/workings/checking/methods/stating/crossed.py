@@ -6,6 +6,7 @@ Below the points (-2, -3), (0, -2), (-1, 1), (3, 4) stand `s_11 = (4 + 0 + 1 + 9
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import combinations_with_replacement
 from typing import TypeAlias
@@ -21,12 +22,14 @@ from workings.evaluating.rendering import show
 from workings.finding import Claim
 from workings.record import record
 from workings.regex import regex
+from workings.source import line_start
 
 RULE = "slip/sign"
 LEAST = 3  # terms
 LEAST_TELLING = 2  # products other than nought that are as they should be
 NEAR = 30  # characters between two points
 WANTS = ("worked",)
+_ABSOLUTE = regex(r"[|∣]|\babs|\bmagnitude|\bsize|\bdistance", re.I)
 _WORD = regex(r"(?<![\\\w])[^\W\d_]{3,}")
 Columns: TypeAlias = Sequence[tuple[fmpq, ...]]
 
@@ -53,7 +56,9 @@ def claims_of_crossed(sheet: Sheet) -> Iterator[Claim]:
             continue
         for one in own:
             terms = next((terms for terms in made if _is_off(one.terms, terms)), None)
-            if terms is not None and one.terms not in made:
+            start = one.member.span.start
+            absolute = _ABSOLUTE.search(sheet.text, line_start(sheet.text, start), start) is not None
+            if terms is not None and one.terms not in made and not absolute:
                 at = next(n for n, (x, y) in enumerate(zip(one.terms, terms, strict=True)) if x != y)
                 message = f"term {at + 1} is {show(terms[at])} by the points above, its sign is lost"
                 yield sheet.claim(one.member.span, RULE, message)
