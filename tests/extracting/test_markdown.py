@@ -148,17 +148,17 @@ def test_markup_is_painted_over(text: str, expected: str) -> None:
     assert squeezed(passage) == expected
 
 
-def test_tables_give_cells_with_rows_that_count_on() -> None:
+def test_tables_give_cells_with_rows_that_count_on_with_a_gap_between_tables() -> None:
     text = "| a | $P(x|y)$ |\n|---|:--:|\n| 1\\|2 | `p|q` |\n\nh | i\n--|--\n3 | 2/3 = 0.66\n"
     assert [(p.row, p.column, squeezed(p)) for p in read(text)] == [
         (1, 0, "a"),
         (1, 1, "P(x|y)"),
         (2, 0, "1| 2"),
         (2, 1, "p|q"),
-        (3, 0, "h"),
-        (3, 1, "i"),
-        (4, 0, "3"),
-        (4, 1, "2/3 = 0.66"),
+        (4, 0, "h"),
+        (4, 1, "i"),
+        (5, 0, "3"),
+        (5, 1, "2/3 = 0.66"),
     ]
 
 

@@ -11,29 +11,24 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from flint import arb, fmpq
-
 from workings.checking.comparing.aligning import is_literal
+from workings.checking.comparing.digits import stated_in
+from workings.checking.copied import NUMERAL, Numbers
 from workings.checking.outcome import COMPENSATING
+from workings.checking.rows import Rows, rows_in, terms_in
 from workings.document import Member, Statement
 from workings.expr import Array, Call, Expr, Name, Number, walk
 from workings.finding import Claim, Verdict
+from workings.parsing.numerals import numeral
 from workings.regex import regex
 from workings.resolving.traits import names_in
 from workings.source import Page, Span
 
-LEAST_DIGITS = 2  # of a number that is known again
-SURE_DIGITS = 3  # of one that is known again far away
-NEAR = 300  # characters
-CLOSE = 80  # characters to a number of few digits that a function gives
-MOST_LATEST = 4  # numbers that a function may be taken of
-_NO_DIGIT = regex(r"\D")
-_NUMERAL = regex(r"(?<![\w.])(?:\d+(?:(?:\{,\}|\\,|[.,])\d+)*|\.\d+)")
-_STATED = regex(rf"{_NUMERAL.pattern}(?:\s*\\?%)?")
-_PERCENT = regex(r"\s*\\?%$")
-_PLAIN = regex(r"\d*\.?\d+")
+_STATED = regex(rf"{NUMERAL.pattern}(?:\s*\\?%)?")
 _LIST = regex(r"(?:[\s\[\](){}$,;&|≈=+−–-]|\\[,;! ]|\\(?:q?quad|approx)|[\d.]+|%|\\%)+")
 _VALUES = ("value", "copy")
+_STEPS = ("t", "k", "n", "i")
+_KNOWN_AGAIN = frozenset({"sqrt", "root", "pow", "exp"})
 _EQUALS = ("=", "≈", "~")
 _SOUND = (Verdict.RIGHT, Verdict.ROUNDING)
 _UNSOUND = (Verdict.WRONG, Verdict.CARRIED)
@@ -53,6 +48,7 @@ def carried_on(
     for statement in statements:
         if len(statement.members) > 1 and not statement.offered:
             flow.pass_through(statement)
+    flow.take_rules(len(page.text) + 1)
     return [flow.claims[claim.id] for claim in told]
 
 
@@ -72,7 +68,10 @@ class Flow:
         self._by_rules = by_rules
         self._places = sorted((claim.span.start, claim.span.end, claim.id) for claim in told)
         self._seen = 0  # of the places, up to where errors were taken
+        self._text = text
         self._numbers = Numbers(text)
+        self._rows = Rows()
+        self._parts: dict[str, str] = {}  # formulas of numbers that a rule found wrong, as they are written
         self._names: dict[str, str] = {}  # whose values are found wrong only here or by a rule
         self._squares: dict[str, str] = {}  # names of whose squares that is so
         self._unsound: dict[str, str] = {}  # whose values are wrong or carried, by whoever found it
@@ -80,13 +79,16 @@ class Flow:
 
     def pass_through(self, statement: Statement) -> None:
         """Carry errors through one statement, member by member."""
-        self._take_errors(statement.span.start)
+        self.take_rules(statement.span.start)
         cause = self._cause_by_formula(statement)
         before: Member | None = None
         last: Claim | None = None
         for member in statement.members:
             if cause is None and not (_is_head(member.expr) if before is None else is_literal(member.expr)):
-                cause = self._cause_in(member.expr)
+                terms, start = terms_in(member.expr), member.span.start
+                cause = self._cause_in(member.expr) or self._rows.cause_of(terms, start)
+                if cause is not None:
+                    self._rows.taint(terms, start, cause)
             for last in () if member.apart else self._claims_in(member.span):
                 cause = self._judge(last, member, before, cause)
             before = member
@@ -95,10 +97,27 @@ class Flow:
     def _cause_by_formula(self, statement: Statement) -> str | None:
         """The error behind numbers that are put in for a name: `y = 2h` above, and h is wrong."""
         head, *rest = (member.expr for member in statement.members)
-        if not isinstance(head, Name) or is_literal(rest[0]) or names_in(rest[0]):
+        if not isinstance(head, Name) or names_in(rest[0]):
             return None
-        made_of = sorted(self._formulas.get(head.key, ()))
+        if is_literal(rest[0]) and not self._numbers.is_new(rest[0]):
+            return None
+        made_of = sorted(self._made_of(head.key))
         return next((self._unsound[key] for key in made_of if key in self._unsound), None)
+
+    def _made_of(self, key: str) -> Iterable[str]:
+        """The names in the formula of a name, or in that for every step with its number put in."""
+        base, _, step = key.rpartition("_")
+        if key in self._formulas or not step.isdecimal():
+            return self._formulas.get(key, ())
+        known = ((letter, self._formulas.get(f"{base}_{letter}")) for letter in _STEPS)
+        letter, names = next(((letter, names) for letter, names in known if names), ("", frozenset[str]()))
+        before = f"_{int(step) - 1}"
+        return [
+            f"{name.removesuffix(f'_{letter}')}_{step}"
+            if name.endswith(f"_{letter}")
+            else name.replace(f"_{{{letter}-1}}", before)
+            for name in names
+        ]
 
     def _judge(self, claim: Claim, member: Member, before: Member | None, cause: str | None) -> str | None:
         """What becomes of one claim, and the error that the members behind it follow from.
@@ -107,22 +126,26 @@ class Flow:
         """
         if _is_error(claim):
             if claim.rule != COMPENSATING:
+                self._rows.taint(rows_in(member.expr), claim.span.start, claim.id)
                 self._numbers.taint(_off(claim, member), claim.span.start, claim.id, bool(claim.entries))
+            if claim.id in self._by_rules and (part := self._part(member.expr)):
+                self._parts[part] = claim.id
             told_elsewhere = before is None or claim.id in self._by_rules
             return claim.id if told_elsewhere else cause
         if claim.verdict in _FOLLOWING and claim.cause is not None and is_literal(member.expr):
             self._numbers.taint(_numerals(member.expr), claim.span.start, claim.cause)
+            self._rows.taint(rows_in(member.expr), claim.span.start, claim.cause)
         if claim.span != member.span or not _may_follow(claim):
             return cause
         if member.sign not in _EQUALS:
             return cause
         if cause is None and before is not None and isinstance(before.expr, Name):  # stated again
             cause = self._squares.get(before.expr.key) or self._cause_in(member.expr)
+        if cause is None and isinstance(member.expr, Array):
+            cause = self._rows.cause_of(rows_in(member.expr), member.span.start)
         if cause is not None and not names_in(member.expr) & self._names.keys() and not self._is_told(claim):
-            message = f"{claim.stated} follows from an earlier error"
-            carried = replace(claim, verdict=Verdict.CARRIED, cause=cause, computed=None, message=message)
-            rounded = claim.verdict is Verdict.ROUNDING
-            self.claims[claim.id] = replace(claim, cause=cause) if rounded else carried
+            self._carry(claim, cause)
+            self._rows.taint(rows_in(member.expr), claim.span.start, cause)
             if before is not None and is_literal(member.expr):
                 self._numbers.taint(self._touched(before.expr, member.expr), claim.span.start, cause)
         return cause
@@ -150,11 +173,14 @@ class Flow:
             self._squares[squared] = cause
         if is_unsound or not is_literal(result.expr):
             return
+        rows = rows_in(result.expr)
         cause = cause or self._unsound_in(statement) or self._cause_behind(result.expr)
+        cause = cause or self._rows.cause_of(rows, result.span.start)
         if cause is None and last is None and len(statement.members) == 2:
             self._numbers.give(_numerals(result.expr))
         if cause is not None and (last is None or last.verdict is Verdict.UNDECIDED):
             self._numbers.taint(_numerals(result.expr), result.span.start, cause)
+            self._rows.taint(rows, result.span.start, cause)
         elif cause is None and (not isinstance(head, Name) or len(statement.members) > 2):
             self._numbers.clear(node for node in walk(result.expr) if isinstance(node, Number))
 
@@ -163,13 +189,41 @@ class Flow:
         names = [key for member in statement.members[1:] for key in names_in(member.expr)]
         return next((self._unsound[key] for key in names if key in self._unsound), None)
 
-    def _take_errors(self, place: int) -> None:
-        """Take the numbers of what rules called wrong, in words or lists, before a place."""
+    def take_rules(self, place: int) -> None:
+        """Take what rules called wrong before a place, and right lists that follow from errors."""
         while self._seen < len(self._places) and self._places[self._seen][0] < place:
             claim = self.claims[self._places[self._seen][2]]
             self._seen += 1
-            if _is_error(claim) and claim.id in self._by_rules:
-                self._numbers.taint(_listed(claim.stated), claim.span.start, claim.id)
+            if claim.id not in self._by_rules:
+                continue
+            listed = _listed(claim.stated)
+            row = [number for text in listed if (number := stated_in(text)) is not None]
+            start = claim.span.start
+            cause = claim.id if _is_error(claim) else None
+            if _may_follow(claim) and len(listed) > 1 and not self._is_told(claim):
+                cause = self._cause_between(claim.span) or self._rows.cause_of([row], start)
+                self._carry(claim, cause)
+            if cause is not None:
+                self._numbers.taint(listed, start, cause)
+                self._rows.taint([row], start, cause)
+
+    def _cause_between(self, span: Span) -> str | None:
+        """The error that a number of a list comes from."""
+        for found in _STATED.finditer(self._text, span.start, span.end):
+            number = numeral(found[0], Span(*found.span()))
+            cause = self._numbers.cause_of(number) if isinstance(number, Number) else None
+            if cause is not None:
+                return cause
+        return None
+
+    def _carry(self, claim: Claim, cause: str | None) -> None:
+        """Let a claim follow from an error; one that is off by rounding stays so, with its cause."""
+        if cause is None:
+            return
+        message = f"{claim.stated} follows from an earlier error"
+        carried = replace(claim, verdict=Verdict.CARRIED, cause=cause, computed=None, message=message)
+        rounded = claim.verdict is Verdict.ROUNDING
+        self.claims[claim.id] = replace(claim, cause=cause) if rounded else carried
 
     def _claims_in(self, span: Span) -> list[Claim]:
         """The claims about a member or a part of it, in order."""
@@ -185,9 +239,17 @@ class Flow:
                 cause = self._numbers.cause_of(node) or self._numbers.cause_behind(node)
             elif isinstance(node, Name):
                 cause = self._names.get(node.key)
+            elif self._parts and (part := self._part(node)):
+                cause = self._parts.get(part)
             if cause is not None:
                 return cause
         return None
+
+    def _part(self, expr: Expr) -> str:
+        """A root or a power of numbers as it is written; nothing else is known again."""
+        if not isinstance(expr, Call) or expr.op not in _KNOWN_AGAIN or names_in(expr):
+            return ""
+        return "".join(self._text[expr.span.start : expr.span.end].split())
 
     def _cause_behind(self, stated: Expr) -> str | None:
         """The error whose number a function gives a result of, which nobody works out."""
@@ -203,83 +265,6 @@ class Flow:
                 stack += zip(part.items, stated.items, strict=True)
             elif part is working or self._cause_in(part) is not None:
                 yield from _numerals(stated)
-
-
-class Numbers:
-    """The numbers of a page that come from errors, by their digits and by their places."""
-
-    def __init__(self, text: str) -> None:
-        self._spots: dict[str, list[int]] = {}
-        for numeral in _NUMERAL.finditer(text):
-            self._spots.setdefault(_plain(numeral[0]), []).append(numeral.start())
-        self._new: dict[str, str] = {}  # that stood nowhere before their error
-        self._copies: dict[int, str] = {}  # the places of others
-        self._given: set[str] = set()
-        self._clear: set[int] = set()  # places of results that follow from no error
-        self._latest: list[tuple[fmpq, int, str]] = []  # what came from errors, where, and from which
-
-    def taint(self, numbers: Iterable[str], place: int, cause: str, apart: bool = False) -> None:
-        """Remember what an error at a place states; `apart` where each of several numbers is wrong."""
-        listed = [*numbers]
-        for number in (spelt for one in listed for spelt in _spellings(one)):
-            if _digits(number) >= LEAST_DIGITS and _PLAIN.fullmatch(number):
-                self._latest = [*self._latest[1 - MOST_LATEST :], (_value(number), place, cause)]
-            spots = self._spots.get(number, [place])
-            if spots[0] >= place and _digits(number) >= LEAST_DIGITS:
-                self._new[number] = cause
-            elif (
-                number not in self._given
-                and (apart or len(listed) == 1)
-                and (_digits(number) >= LEAST_DIGITS or ("." in number and number != ".5"))
-            ):
-                at = bisect_left(spots, place)
-                self._copies |= dict.fromkeys(spots[at : at + 1], cause)
-
-    def give(self, numbers: Iterable[str]) -> None:
-        """Remember numbers that are given, and may be put in for themselves."""
-        self._given.update(map(_plain, numbers))
-
-    def clear(self, numbers: Iterable[Number]) -> None:
-        """Forget numbers that were worked out from something else."""
-        for number in numbers:
-            self._new.pop(_plain(number.text), None)
-            self._clear.add(number.span.start)
-
-    def cause_of(self, number: Number) -> str | None:
-        """The error that a number comes from: it is new since then, or was written there last."""
-        plain, place = _plain(number.text), number.span.start
-        if plain in self._new or place in self._clear:
-            return self._new.get(plain)
-        spots = self._spots.get(plain, [])
-        at = bisect_left(spots, place) - 1
-        if at < 0 or (place - spots[at] > NEAR and _digits(plain) < SURE_DIGITS):
-            return None
-        cause = self._copies.get(spots[at])
-        if cause is not None:
-            self._copies[place] = cause
-        return cause
-
-    def cause_behind(self, number: Number) -> str | None:
-        """The error that a new number is a usual function of: p = 0.4378 behind a wrong z = −0.25."""
-        plain, place = _plain(number.text), number.span.start
-        digits = _digits(plain)
-        if digits < SURE_DIGITS or self._spots.get(plain, [place])[0] != place or place in self._clear:
-            return None
-        for value, start, cause in reversed(self._latest):
-            reach = NEAR if digits > SURE_DIGITS else CLOSE
-            if start < place <= start + reach and _is_of(number, value):
-                return cause
-        return None
-
-
-def _is_of(number: Number, value: fmpq) -> bool:
-    """Whether a number is what one of the usual functions gives of a value or its opposite."""
-    stated, close = arb(abs(number.value)), arb(number.unit * fmpq(3, 5))
-    return any(
-        bool(abs(abs(made) - stated) < close)
-        for one in (arb(value), -arb(value))
-        for made in (1 / (1 + (-one).exp()), one.exp(), one.tanh(), abs(one).sqrt(), abs(one).log())
-    )
 
 
 def _is_head(expr: Expr) -> bool:
@@ -315,30 +300,3 @@ def _listed(stated: str | None) -> list[str]:
 
 def _numerals(expr: Expr) -> Iterator[str]:
     return (node.text for node in walk(expr) if isinstance(node, Number))
-
-
-def _plain(number: str) -> str:
-    """A number without marks between its thousands, noughts at its end and the one before its point."""
-    plain = number.replace("{,}", "").replace("\\,", "").replace(",", "").lstrip("0")
-    return plain.rstrip("0").rstrip(".") if "." in plain else plain
-
-
-def _spellings(number: str) -> list[str]:
-    """A number as it is known again: one in per cent also as the fraction that it is."""
-    bare = _PERCENT.sub("", number)
-    plain = _plain(bare)
-    if bare == number or _PLAIN.fullmatch(plain) is None:
-        return [plain]
-    whole, _, decimals = plain.partition(".")
-    return [plain, _plain(f"{whole.zfill(3)[:-2]}.{whole.zfill(3)[-2:]}{decimals}")]
-
-
-def _value(plain: str) -> fmpq:
-    """The number that plain digits write."""
-    whole, _, decimals = plain.partition(".")
-    return fmpq(int(f"{whole}{decimals}"), 10 ** len(decimals))
-
-
-def _digits(plain: str) -> int:
-    """How many digits of a number say something."""
-    return len(_NO_DIGIT.sub("", plain).lstrip("0"))

@@ -11,6 +11,7 @@ WORD = regex(r"(?<![\\A-Za-z_{^])[A-Za-z]{3,}")
 STRONG = regex(r"[\\^_={}]")
 OPERATOR = regex(r"[-+*/<>|()\[\]0-9≈≤≥×·⋅±√∑∏∈→']")
 TEXT_COMMAND = regex(r"\\(?:text\w*|math\w+|mbox|operatorname|label|begin|end|tag)\*?\s*\{[^{}]*\}")
+BLOCK = regex(r"\n[ \t]*(?:[|•#]|[-*+] )")  # a row of a table or an item of a list begins
 MOST_WORDS = 6
 MOST_WORDS_IN_DISPLAY = 3
 
@@ -33,6 +34,8 @@ def closes_maths(text: str, opening: int, closing: int) -> bool:
         return False
     if tight_left and tight_right and strong:
         return True
+    if "\n" in content and not (tight_left and tight_right) and BLOCK.search(content):
+        return False
     words = plain_words(content)
     if tight_left and tight_right:
         priced = inside[0].isdigit() and words > 0 and " " in inside

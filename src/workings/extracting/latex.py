@@ -156,6 +156,7 @@ class LatexReader:
                 argument = ARGUMENT.match(self.hidden, at, limit)
             at = argument.end() if argument else at
         closing = self.hidden.find(f"\\end{{{found['name']}}}", at, limit)
+        self.row += self.row > 0  # a gap in the count parts a table from one right above it
         end = closing if closing >= 0 else limit
         for start, stop in pieces(ROW_END, self.hidden, at, end):
             if not RULES.sub("", self.hidden[start:stop]).strip():

@@ -280,6 +280,7 @@ class MarkdownReader:
         if "|" not in line or not starts_table(line, self.text[first_end + 1 : self._newline(first_end + 1)]):
             return None
         self._flush()
+        self.row += self.row > 0  # a gap in the count parts a table from one right above it
         at = start
         while at < len(self.text):
             first, end = self._line_ends(at)

@@ -15,6 +15,7 @@ from workings.parsing.brackets import Tokens
 from workings.parsing.chains import Chain, headed
 from workings.parsing.continuing import Clauses, gone_on, is_conclusion
 from workings.parsing.entries import with_entries
+from workings.parsing.images import mapped_by
 from workings.parsing.lexer import lex
 from workings.parsing.lexicon import PAIRS, Lexicon
 from workings.parsing.measures import may_measure, measured
@@ -22,7 +23,7 @@ from workings.parsing.mentions import mentioned
 from workings.parsing.mixing import lex_mixed, with_factors, with_pairs
 from workings.parsing.moods import is_counterfactual
 from workings.parsing.partings import Piece
-from workings.parsing.pieces import cut, is_shape_rule, range_in, without_logs
+from workings.parsing.pieces import cut, range_in, without_logs
 from workings.parsing.survey import LINEWISE, may_tend
 from workings.parsing.tokens import Token
 from workings.regex import regex
@@ -85,10 +86,9 @@ class Builder:
 
             self.statements += limit_statements(passage, pieces, self.lexicon)
         for one, other in pairwise(pieces):
-            if other.boundary == "arrow" and is_shape_rule(one, other):
-                members = [(None, [*one.tokens]), ("=", [*other.tokens])]
-                statement = Chain(members, passage).statement(self.lexicon)
-                self.statements += [] if statement is None else [statement]
+            members = mapped_by(one, other, self.lexicon) if other.boundary == "arrow" else None
+            statement = Chain(members, passage).statement(self.lexicon) if members else None
+            self.statements += [] if statement is None else [statement]
         if self.chain is None and not any(piece.signs for piece in pieces):
             for piece in pieces:
                 self.mention(passage, piece)
@@ -349,9 +349,9 @@ class Builder:
         return headed(passage, words, piece.tokens[0].start, piece.label)
 
     def is_under(self, place: Passage, formula: Piece, passage: Passage, piece: Piece) -> bool:
-        """Whether a piece that starts with a sign stands right under a formula that had no sign."""
+        """Whether a piece that starts with a sign stands right under a formula without one, or beside it."""
         if place is not passage or not piece.starts_line or piece.lead:
-            return False
+            return not piece.lead and place is self.before and self.header.goes_on(place, passage)
         start = passage.span.start
         between = passage.text[formula.tokens[-1].end - start : piece.tokens[0].start - start]
         return between.count("\n") <= 2 and not between.strip(" \n\\&")

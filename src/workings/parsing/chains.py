@@ -87,8 +87,12 @@ class Chain:
             return False
         if any(t.prose for t in piece.tokens) and not self.heads:
             return False
-        start = passage.span.start
-        between = passage.text[max(0, self.members[-1][1][-1].end - start) : piece.tokens[0].start - start]
+        start, last, first = passage.span.start, self.members[-1][1][-1], piece.tokens[0]
+        named = last.kind == "num" and first.kind != "num" and not self.heads and len(piece.tokens) == 1
+        inside = any(one.start <= last.start and first.end <= one.end for one in passage.maths)
+        if named and passage.maths and not inside:
+            return False  # $b = 0.9$, $c$ is left out
+        between = passage.text[max(0, last.end - start) : first.start - start]
         return self.passage is passage and between.strip(" ,\n$\\;!") == ""
 
     def add_entry(self, piece: Piece) -> None:

@@ -25,6 +25,7 @@ from workings.expr import (
 from workings.parsing.grammar import parse_maths
 from workings.parsing.joints import joints
 from workings.parsing.lexicon import Lexicon
+from workings.parsing.tables import is_apart
 from workings.parsing.titles import LONGEST_HEADER, WORKED, Column, column_of, is_number, with_functions
 from workings.regex import regex
 from workings.source import Span
@@ -149,12 +150,13 @@ def tables_of(passages: Iterable[Passage]) -> Iterator[list[Passage]]:
     """The cells of each table, in reading order."""
     cells: list[Passage] = []
     for passage in passages:
-        if passage.kind is Kind.CELL:
-            cells.append(passage)
-        elif cells:
+        is_cell = passage.kind is Kind.CELL
+        if cells and (not is_cell or is_apart(cells[-1], passage)):
             if len(cells) <= MOST_CELLS:
                 yield cells
             cells = []
+        if is_cell:
+            cells.append(passage)
     if cells and len(cells) <= MOST_CELLS:
         yield cells
 

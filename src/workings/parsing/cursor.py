@@ -57,6 +57,14 @@ class Cursor(ABC):
         close = self.tokens.match.get(self.at)
         return close if close is not None and close < self.hi else None
 
+    def is_weight(self, close: int) -> bool:
+        """Whether a fraction in brackets stands in a sum before a number of plain text: `(1/3) 0.8 + …`."""
+        tokens, opening = self.tokens.list, self.tokens.match[close]
+        if not any(token.text == "/" for token in tokens[opening:close]):
+            return False
+        behind = tokens[close + 2 : close + 4]
+        return opening > self.lo or self.lo > 0 or [token.text for token in behind] == ["+", "("]
+
     def script(self) -> tuple[int, int]:
         """Step over a sub- or superscript, a group or a single token; the range inside it."""
         tokens, at = self.tokens, self.at

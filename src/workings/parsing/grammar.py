@@ -16,7 +16,7 @@ from workings.parsing.cursor import Cursor
 from workings.parsing.lexer import lex
 from workings.parsing.lexicon import BYTES, SCALES, Lexicon
 from workings.parsing.names import is_phrase, phrase, read_name
-from workings.parsing.numerals import loosened, mixed, numeral, scaled, scientific
+from workings.parsing.numerals import is_group, loosened, mixed, numeral, scaled, scientific
 from workings.parsing.progressions import completed
 from workings.parsing.tokens import GLUED, SPACE, Token
 from workings.source import Span
@@ -221,8 +221,10 @@ class Parser(Cursor):
         if kind == "bar":
             return before.kind in ("num", "name", "close", "bar") and self.closing_bar(self.at) is not None
         if kind == "num":
+            if token.prose and token.gap == SPACE:
+                return before.kind == "close" and self.is_weight(self.at - 1)
             follows = before.kind == "close" or before.text == "!" or self.ends_factor(self.at - 1)
-            return follows and token.gap <= (GLUED if token.prose else SPACE)
+            return follows and token.gap <= SPACE
         if kind != "op" or token.text not in ("√", "∑", "∏"):
             return False
         behind = token.gap <= SPACE and before.kind in ("close", "num", "name")  # (1/n) Σ x_i²
@@ -317,12 +319,7 @@ class Parser(Cursor):
             return text, end
         while self.at < self.hi:
             group = self.tokens.list[self.at]
-            if (
-                group.kind != "num"
-                or group.gap != SPACE
-                or len(group.text) != 3
-                or not group.text.isdecimal()
-            ):
+            if group.kind != "num" or group.gap != SPACE or not is_group(group.text):
                 break
             text, end = text + group.text, group.end
             self.at += 1

@@ -48,6 +48,11 @@ def numeral(text: str, span: Span) -> Expr:
     return Number(span, parts[0], parts[1], text)
 
 
+def is_group(text: str) -> bool:
+    """Whether a number may be three digits of a longer one: the end of `131 072`."""
+    return len(text) == 3 and text.isdecimal()
+
+
 def scaled(number: Number, factor: fmpq, text: str, span: Span) -> Number:
     """The same numeral with a unit behind it: 12 % is 0.12, written to hundredths."""
     return Number(span, number.value * factor, number.unit * factor, text)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from workings.parsing.brackets import Tokens
 from workings.parsing.lexicon import SCALES
+from workings.parsing.numerals import is_group
 from workings.parsing.sorting import Unit
 from workings.parsing.tokens import GLUED, NEWLINE, QUAD, SPACE, WIDE, Token
 from workings.record import record
@@ -300,6 +301,14 @@ class Cutting:
             return False
         return follows.kind == "num" or self.is_stated(at)  # t = 1   −ln 0.5 = 0.6931
 
+    def is_next_equation(self, at: int) -> bool:
+        """Whether a number behind a result begins an equation: `36 + 36 = 72 25 + 49 = 74`, no product."""
+        sign, token = self.signs[-1], self.units[at].token
+        worked = any(one.kind == "op" for one in self.current[:sign])
+        if not worked or len(self.current) != sign + 2 or self.current[-1].kind != "num" or not token.prose:
+            return False
+        return not is_group(token.text) and self.is_stated(at) and self.units[at + 1].token.text in "+-*×·"
+
     def is_numbering(self, unit: Unit) -> bool:
         """Whether the line so far is the number of a question, with its marks perhaps: `6  [2]`."""
         texts = [token.text for token in self.current]
@@ -363,8 +372,7 @@ class Cutting:
 
     def is_assigned(self, at: int) -> bool:
         """Whether `f=0.8` or `w2=0.8` begins here behind `t=1`, with no spaces around their signs."""
-        sign = self.current[self.signs[-1]]
-        value = self.current[self.signs[-1] + 1 :]
+        sign, *value = self.current[self.signs[-1] :]
         token = self.units[at].token
         if not token.prose or token.kind != "word" or self.last_sort in ("op", "rel"):
             return False

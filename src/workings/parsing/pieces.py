@@ -36,18 +36,6 @@ def without_logs(pieces: list[Piece]) -> list[Piece]:
     return [piece for line in lines if sum(map(_is_glued, line)) < 2 for piece in line]
 
 
-def is_shape_rule(one: Piece, other: Piece) -> bool:
-    """`(2 × 3)(3 × 4) → 2 × 4`, of which the arrow says what it comes to."""
-    opened = sum(token.text == "(" for token in one.tokens)
-    return opened > 1 and not other.lead and _is_of_sizes(one) and _is_of_sizes(other)
-
-
-def _is_of_sizes(piece: Piece) -> bool:
-    """Whole numbers with × between them, and brackets."""
-    texts = [token.text for token in piece.tokens]
-    return "×" in texts and all(text.isdecimal() or text in ("×", "(", ")", "·") for text in texts)
-
-
 def _without_layers(pieces: list[Piece]) -> list[Piece]:
     """The pieces without sizes that are no left side: `784 → 128 = 100,480`, `32 filters (3×3) = 320`."""
     for at, piece in enumerate(pieces):
@@ -177,7 +165,11 @@ class _Cutter(Cutting):
             and self.is_stated(at)
         ):
             self.close("words")
-        elif gap == SPACE and self.signs and self.is_assigned(at):
+        elif (
+            gap == SPACE
+            and self.signs
+            and (self.is_next_equation(at) if unit.token.kind == "num" else self.is_assigned(at))
+        ):
             self.close("quad")
         elif gap > GLUED and self.current and not self.signs and self.is_behind_words(at, unit):
             self.close("words")

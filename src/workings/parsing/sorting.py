@@ -182,13 +182,16 @@ def _is_factor(units: list[Unit], lo: int, hi: int, before: Unit | None, tokens:
         return False
     if before.token.kind == "super" and before.token.text == "T" and token.gap == GLUED:
         return len(token.text) == 1  # XᵀX
+    named = token.gap <= SPACE and token.text in tokens.lexicon.letters
+    if _is_sum(before, tokens):
+        inside = tokens.list[before.lo : before.hi]
+        lettered = any(t.kind in ("word", "name") and len(t.text) == 1 for t in inside)  # (1 - z) h
+        return named or (lettered and len(token.text) == 1 and token.gap <= SPACE and token.text != "a")
     if token.text in _MEASURES:
-        named = token.gap <= SPACE and token.text in tokens.lexicon.letters
-        if before.token.kind != "num":
-            return named and _is_sum(before, tokens)
-        return named and (is_variable(token, tokens) or is_multiplied(token, tokens))
-    if token.gap <= SPACE and token.text in tokens.lexicon.letters:
-        return before.token.kind in ("num", "super", "sub") or _is_sum(before, tokens)
+        of_number = before.token.kind == "num"
+        return named and of_number and (is_variable(token, tokens) or is_multiplied(token, tokens))
+    if named:
+        return before.token.kind in ("num", "super", "sub")
     return token.gap == GLUED and before.token.kind == "num" and is_variable(token, tokens)
 
 
@@ -395,8 +398,5 @@ def _is_callable(unit: Unit, after: Unit | None, tokens: Tokens) -> bool:
         return op in GREEDY  # \\det{\\mathbf{J}}, \\ln |x|
     if op not in GREEDY:
         return False
-    return (
-        token.kind in ("num", "name", "cmd")
-        and len(unit.token.text) > 1
-        and (not token.prose or token.gap <= SPACE)
-    )
+    worded = token.kind in ("num", "name", "cmd") and len(unit.token.text) > 1
+    return worded and (not token.prose or token.gap <= SPACE)

@@ -48,6 +48,8 @@ class Header:
         if passage.kind is not Kind.CELL:
             self.row = self.first = None
             return
+        if self.first is not None and is_apart(self.first, passage):
+            self.row = None
         if self.first is None or self.first.row != passage.row:
             self.first = passage
         if self.row is None:
@@ -119,10 +121,23 @@ class Header:
         headers = self.cells.get(result.column, ""), self.cells.get(formula.column, "")
         return bool(_RESULT_HEADER.search(headers[0]) and _FORMULA_HEADER.search(headers[1]))
 
+    def goes_on(self, formula: Passage, cell: Passage) -> bool:
+        """Whether a cell goes on with the one before it in its row: `| 3 · 4 + 2 | = 14 |`."""
+        if formula.kind is not Kind.CELL or (formula.row, formula.column + 1) != (cell.row, cell.column):
+            return False
+        title = self.cells.get(cell.column, "").strip("$ ")
+        of_results = not title or title[0] in "=≈" or _RESULT_HEADER.search(title) is not None
+        return of_results and _WORKED_OUT.search(formula.text) is not None
+
     def works_out(self, formula: Passage, result: Passage) -> bool:
         """The same where no column has letters above it, of which every row has its own."""
         lettered = any(map(_SYMBOL.fullmatch, self.cells.values()))
         return not lettered and self.holds_result(formula, result)
+
+
+def is_apart(above: Passage, cell: Passage) -> bool:
+    """Whether a cell stands in another table than one above it: between them the count of rows has a gap."""
+    return (cell.row or 0) > (above.row or 0) + 1
 
 
 def opens_working(cell: Passage, piece: Piece, worked: re.Pattern[str] = _WORKED_OUT) -> bool:

@@ -30,7 +30,7 @@ from workings.checking.following.steps import (
     Step,
     Way,
 )
-from workings.checking.lists.making import Written, widened
+from workings.checking.lists.balls import Written, widened
 from workings.checking.lists.ways import Numbers
 from workings.checking.methods.sheet import Sheet
 from workings.checking.methods.telling import claim_at

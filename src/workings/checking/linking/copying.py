@@ -15,7 +15,7 @@ from workings.checking.comparing.aligning import is_literal, pairs, substitution
 from workings.checking.comparing.comparison import Comparison, undecided
 from workings.checking.comparing.miscopying import last_place, misread
 from workings.checking.linking.factoring import factors_put_in
-from workings.checking.linking.strange import are_exchanged, is_slip_of_pen
+from workings.checking.linking.strange import are_exchanged, is_new_value, is_slip_of_pen
 from workings.checking.outcome import Outcome
 from workings.evaluating.naming import entry_at
 from workings.evaluating.rendering import show
@@ -157,6 +157,8 @@ def miscopied(scope: Scope, outcome: Outcome, before: Link, link: Link) -> Compa
     kept = _kept(scope, before, link) if len(differ) == 1 else []
     if aligned is None and agree:
         agree += len(kept)  # h² = 0.09 is as good a sign of what is put in as a name
+    if any(is_new_value(scope, key, put_in) for key, (_, put_in) in zip(keys, differ, strict=True)):
+        return undecided(_MISCOPIED)
     if all(binding.confirmed for binding, _ in differ) and (
         outcome.chain.links[0].certain
         or any(is_near(binding, put_in) for binding, put_in in differ)

@@ -7,11 +7,13 @@ from collections.abc import Sequence
 
 from flint import fmpq
 
+from workings.checking.comparing.agreeing import values_agree
 from workings.checking.comparing.miscopying import misread
 from workings.expr import NOWHERE, Number
 from workings.parsing.numerals import UNSIGNED, numeral
 from workings.regex import regex
-from workings.resolving.scope import Binding
+from workings.resolving.scope import Binding, Scope, as_value
+from workings.resolving.updates import renewed_name
 from workings.source import Page
 from workings.value import Value
 
@@ -39,6 +41,14 @@ def is_slip_of_pen(page: Page, binding: Binding, put_in: fmpq, written: Number) 
     if near and (slip != "slip/copied-digit" or abs(known - put_in) < LEAST_OFF * written.unit):
         return False  # a percentage, or a digit that may be rounded
     return binding.times == 1 and _is_strange(page, binding, written)
+
+
+def is_new_value(scope: Scope, key: str, put_in: Value) -> bool:
+    """Whether what is put in for v is what `v_new` was worked out to be, which may be meant by now."""
+    return any(
+        other != key and renewed_name(other) == key and values_agree(put_in, as_value(found.said))
+        for other, found in scope.bindings.items()
+    )
 
 
 def are_exchanged(section: int, differ: Sequence[tuple[Binding, Value]]) -> bool:

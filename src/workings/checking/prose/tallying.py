@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from workings.checking.prose.layers import Walk
 
 RULE = "network/parameters-differ"
+MANY = 3  # layers whose biases are counted
 _WITHOUT_BIAS = regex(
     r"(?:\bno|without|ignor\w{2,4}|omit\w{2,4}|exclud\w{2,4}|neglect\w{2,4}|not counting)\W{0,3}"
     r"(?:\w{1,12}\W){0,3}bias|bias\s?=\s?False",
@@ -103,16 +104,20 @@ class Tally:
         self._totals(walk, end, biased)
 
     def _counts_biases(self, walk: Walk) -> bool:
-        said = _speaks_of_biases(walk.page.text)
-        return any(entry.number == entry.known.whole for entry in self.entries) if said is None else said
+        whole = [entry for entry in self.entries if entry.number == entry.known.whole]
+        text = walk.page.text
+        if len(whole) >= MANY:  # what is said further down is said of something else
+            text = text[: max(entry.place.end for entry in self.entries)]
+        said = _speaks_of_biases(text)
+        return bool(whole) if said is None else said
 
     def _entry(self, walk: Walk, entry: Entry, biased: bool) -> None:
         from workings.checking.prose.layers import named
 
         known, number = entry.known, entry.number
-        if number == known.whole or (number == known.weights and (entry.bare or not biased)):
+        if _is_of(known, number, biased and not entry.bare):
             walk.say(Verdict.RIGHT, entry.place, None, None)
-        elif entry.said is not None and number in (entry.said.whole, entry.said.weights) and entry.cause:
+        elif entry.cause and entry.said not in (None, known) and _is_of(entry.said, number, biased):
             walk.cause = entry.cause
             walk.say(Verdict.CARRIED, entry.place, RULE, str(known.whole))
         elif entry.sure:
@@ -157,6 +162,11 @@ class Tally:
                 walk.say(Verdict.CARRIED, total.span, RULE, str(all_of_them))
             elif all(entry.sure for entry in self.entries) and walk.true.sure:
                 walk.say(Verdict.WRONG, total.span, RULE, str(all_of_them), (), "the network")
+
+
+def _is_of(count: Count | None, number: int, biased: bool) -> bool:
+    """Whether a number is that of all parameters of a layer, or of its weights where that is meant."""
+    return count is not None and (number == count.whole or (number == count.weights and not biased))
 
 
 def judge_perceptrons(walk: Walk) -> None:

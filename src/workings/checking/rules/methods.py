@@ -26,6 +26,7 @@ DESCRIPTION = Description(
 )
 _TRANSPOSED_RULE = "slip/transposed"  # which units fit as well
 _COPIED = "copy/differs"
+_WHATEVER = frozenset({"update/ascent", "recipe/sign"})  # wrong whatever the numbers of the line are
 _NUMERAL = regex(NUMERAL)
 
 
@@ -81,7 +82,7 @@ def find(judge: Judge, statements: Sequence[Statement]) -> list[Claim]:
 
 def _follows(claim: Claim, found: Sequence[Claim], statements: Sequence[Statement]) -> bool:
     """Whether a line takes the result of another one further up that is called wrong itself."""
-    own = _around(claim, statements)
+    own = _around(claim, statements) if claim.rule not in _WHATEVER else None
     if own is None:
         return False
     used = {

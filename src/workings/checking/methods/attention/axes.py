@@ -41,12 +41,12 @@ _ROWS = regex(
 _COLUMNS = regex(
     r"\brows? (?:are|is|=|hold)?\s*(?:the )?keys?\b|column[- ]?wise|column by column"
     r"|(?:down|along) (?:the|each|every) columns?|\bof (?:each|every) column\b"
-    r"|\b(?:each|every|the) columns?\b[^.\n]{0,40}\b(?:add|sum)s?\b"
     r"|over (?:the |all )?(?:queries|slots|rows)\b|\bslot attention|column[- ]stochastic|doubly"
     r"|\bboth (?:directions|ways|axes)|\bcontrastive|\bCLIP\b|InfoNCE|co-?attention|sinkhorn"
     r"|(?-i:K)\s*\^?\s*\{?(?-i:T|ᵀ|⊤|\\top)\}?\s*(?-i:Q)",
     re.I,
 )
+_SUMMED = regex(r"\b(?:each|every|the) columns?\b[^.\n]{0,40}\b(?:add|sum)s?\b", re.I)
 _POWERS = regex(r"\bexp\b|exponent|e\s?\^|\\exp", re.I)
 _DENOMINATORS = regex(
     r"denominator|normali[sz]|softmax|divid|\bZ|\brow sums?|\bsums? (?:of|over|along) (?:each|the) rows?",
@@ -62,9 +62,13 @@ SAID: tuple[re.Pattern[str], ...] = (regex(r"softmax|attention", re.I),)
 
 def claims_of_axes(sheet: Sheet) -> Iterator[Claim]:
     """Weights that are shares of their columns on a page whose rows are the queries."""
-    if not sheet.says(_COLUMNS):
-        yield from _of_quotients(sheet)
-        yield from _of_matrices(sheet)
+    if sheet.says(_COLUMNS):
+        return
+    for claim in (*_of_quotients(sheet), *_of_matrices(sheet)):
+        if not _SUMMED.search(
+            sheet.text, 0, claim.span.start
+        ):  # what is found of weights is no excuse for them
+            yield claim
 
 
 def _of_quotients(sheet: Sheet) -> Iterator[Claim]:

@@ -80,6 +80,13 @@ _MEASURES = (
         ),
     ),
     Usual(
+        r"\bbias\b",
+        r"(?:(?:the)?(?:expected|mean|total|test|squared|prediction)*(?:error|risk|loss)|MSE|EPE|Err)(?:\(.*\))?",
+        "b^2 + v",
+        {"b": r"[Bb]ias(?:\(.*\))?", "v": r"[Vv]ar(?:iance)?(?:\(.*\))?"},
+        (wrong("no-square", "b + v", "the bias enters with its square"),),
+    ),
+    Usual(
         r"R\^?2|R²|coefficient of determination",
         r"R\^2",
         "1 - s/t",

@@ -9,7 +9,7 @@ from flint import fmpq
 
 from workings.checking.comparing.digits import stated_numbers
 from workings.checking.comparing.parts import quotient, summands
-from workings.checking.methods.pages.ngrams import Pair, gram_in, pair_of, sentences_of
+from workings.checking.methods.pages.ngrams import Pair, gram_in, pairs_of, sentences_of
 from workings.checking.methods.pages.series import value_of
 from workings.checking.methods.sheet import Result, Sheet
 from workings.checking.methods.trials.worth import scalar
@@ -64,14 +64,22 @@ class Row:
 
 def claims_of_matches(sheet: Sheet) -> Iterator[Claim]:
     """The first count on the page that is above that of the reference, or not that of the sentences."""
-    if not sheet.says(_BLEU) or sheet.says(_PLAIN):
+    if not sheet.says(_BLEU):
         return
-    pair = pair_of(sentences_of(sheet.judge.page.text))
+    text = sheet.judge.page.text
+    pairs = pairs_of(sentences_of(text), len(text))
     found = [*_of_rows(sheet, [*_tabled(sheet), *_spelt(sheet)]), *_of_columns(sheet)]
-    if pair is not None:
+    for pair in pairs:
         found += [*_of_sizes(sheet, pair), *_of_matches(sheet, pair), *_of_lengths(sheet, pair)]
-        found += [*_of_counts(sheet, pair)]
-    yield from sorted(found, key=lambda claim: claim.span.start)[:1]
+        found += [*_of_counts(sheet, pair)] if len(pairs) == 1 else []
+    limited = [claim for claim in found if not _is_plain(sheet, claim)]
+    yield from sorted(limited, key=lambda claim: claim.span.start)[:1]
+
+
+def _is_plain(sheet: Sheet, claim: Claim) -> bool:
+    """Whether the question of a claim says that nothing is clipped, or that counts are smoothed."""
+    part = sheet.part_at(claim.span.start)
+    return _PLAIN.search(sheet.text, part.start, part.end) is not None
 
 
 def _of_rows(sheet: Sheet, rows: Sequence[Row]) -> Iterator[Claim]:
@@ -165,7 +173,7 @@ def _of_matches(sheet: Sheet, pair: Pair) -> Iterator[Claim]:
 def _near(sheet: Sheet, pair: Pair) -> list[Result]:
     """The results below the sentences."""
     start = max(pair.candidate.place[1], pair.reference.place[1])
-    return [result for result in sheet.results if start < result.start < start + REACH]
+    return [result for result in sheet.results if start < result.start < min(start + REACH, pair.end)]
 
 
 def _of_precisions(sheet: Sheet, pair: Pair, count: int, own: int, clipped: int) -> Iterator[Claim]:
@@ -195,7 +203,7 @@ def _is_precision(result: Result, count: int) -> bool:
 
 
 def _of_lengths(sheet: Sheet, pair: Pair) -> Iterator[Claim]:
-    for found in _LONGEST.finditer(sheet.text):
+    for found in _LONGEST.finditer(sheet.text, pair.start, pair.end):
         right = pair.common()
         if int(found[1]) != right:
             message = f"the longest common subsequence has {right} words"

@@ -1,6 +1,7 @@
 """Sums over vectors or matrices entry by entry, one number of which is miscopied: `S_12 = -1 + 21 + 1.5`.
 
-The sums stand in the order of the entries, and all others have just the numbers of their entry.
+The sums stand in the order of the entries, and all others have just the numbers of their entry. And vectors
+that are stacked to a matrix, O of o_1 and o_2, in another order.
 """
 
 from __future__ import annotations
@@ -11,22 +12,29 @@ from itertools import pairwise
 
 from flint import fmpq
 
+from workings.checking.comparing.digits import stated_numbers
 from workings.checking.comparing.miscopying import misread
 from workings.checking.methods.pages.lines import Slot, is_numeric, terms_of
+from workings.checking.methods.pages.naming import called
 from workings.checking.methods.pages.pictures import Picture, pictures_of
 from workings.checking.methods.sheet import Sheet
 from workings.checking.methods.telling import COPIED, claim_at
 from workings.evaluating.rendering import show
-from workings.expr import Array, Call, Expr
+from workings.expr import Array, Call, Expr, Name
 from workings.finding import Claim
 from workings.record import record
+from workings.regex import regex
 from workings.value import key_of
 
+ORDER = "copy/other-row"
 MOST_SUMS = 120
 FARTHEST = 200  # characters between two sums of one run
 LEAST_TELLING = 3  # numbers other than nought and one that stand where they should
+_REORDERED = regex(
+    r"revers|swap|permut|shuffl|exchang|order|sort|flip|rotat|roll|backward|bottom|last|\bend\b", re.I
+)
 _TRIVIAL = (fmpq(0), fmpq(1), fmpq(-1))
-WANTS = ("worked",)
+WANTS = ("worked", "lists")
 
 
 @record(frozen=True, slots=True)
@@ -41,6 +49,42 @@ class Sum:
 
 
 def claims_of_stacked(sheet: Sheet) -> Iterator[Claim]:
+    """What `_of_sums` and `_of_rows` find."""
+    yield from _of_sums(sheet)
+    yield from _of_rows(sheet)
+
+
+def _of_rows(sheet: Sheet) -> Iterator[Claim]:
+    """The first matrix O whose rows are o_1, o_2, … in another order."""
+    vectors: dict[str, dict[int, tuple[fmpq, ...]]] = {}
+    for statement in sheet.statements if sheet.makeup.lists else ():
+        head, last = statement.members[0].expr, statement.members[-1]
+        if not isinstance(head, Name) or not isinstance(last.expr, Array) or statement.hypothesis:
+            continue
+        base, index = called(head)
+        if index.isdigit() and (entries := _row(last.expr)):
+            vectors.setdefault(base, {})[int(index)] = entries
+        own = vectors.get(base.lower(), {}) if base.isupper() and not index else {}
+        rows = [_row(item) for item in last.expr.items if isinstance(item, Array)]
+        order = [own.get(at) for at in range(1, len(rows) + 1)]
+        if not own or len(rows) != len(last.expr.items) or None in order or rows == order:
+            continue
+        opening = max(0, last.span.start - FARTHEST)
+        reordered = _REORDERED.search(sheet.text, opening, last.span.start) is not None
+        if not reordered and len(set(rows)) == len(rows) > 1 and set(rows) == set(order):
+            names = [f"row {at} is {base.lower()}_{order.index(row) + 1}" for at, row in enumerate(rows, 1)]
+            off = [name for name, row, due in zip(names, rows, order, strict=True) if row != due]
+            yield sheet.claim(last.span, ORDER, f"{' and '.join(off[:2])}")
+            return
+
+
+def _row(expr: Expr) -> tuple[fmpq, ...]:
+    """The entries of a list of numbers; none of anything else."""
+    numbers = stated_numbers(expr.items) if isinstance(expr, Array) else ()
+    return tuple(number.value for number in numbers)
+
+
+def _of_sums(sheet: Sheet) -> Iterator[Claim]:
     """The first number of some sums that is not that of its entry, though the others are."""
     runs = [run for run in _runs([*_sums(sheet)][:MOST_SUMS]) if len(run) > 1]
     pictures = pictures_of(sheet.judge.page.text) if runs else []

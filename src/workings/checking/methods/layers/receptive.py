@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Mapping
 from flint import fmpq
 
 from workings.checking.comparing.digits import number_in, stated_number
-from workings.checking.comparing.parts import summands
+from workings.checking.comparing.parts import factors, summands
 from workings.checking.methods.pages.lines import is_numeric
 from workings.checking.methods.pages.naming import called
 from workings.checking.methods.sheet import Sheet
@@ -55,6 +55,7 @@ def claims_of_receptive_fields(sheet: Sheet) -> Iterator[Claim]:
     if not sheet.says(_FIELD):
         return
     yield from _of_kernels(sheet)
+    yield from _of_stated_jumps(sheet)
     if sheet.says(_OTHERWISE):
         return
     sizes = _sizes(sheet.text) or _tabled(sheet)
@@ -112,6 +113,31 @@ def _of_jumps(sheet: Sheet, sizes: Mapping[str, tuple[fmpq, fmpq]]) -> Iterator[
                 yield sheet.claim(member.span, RULE, message, right)
             return
         jump, grown = right, grown + (stride > 1)
+
+
+def _of_stated_jumps(sheet: Sheet) -> Iterator[Claim]:
+    """`r = 10 + 2 · 2` where the layer before has the jump 4, as those above take theirs."""
+    jumps, field, seen = [fmpq(1)], fmpq(1), set[fmpq]()
+    for statement in sheet.statements:
+        base = called(statement.members[0].expr)[0].partition("_")[0]
+        number = stated_number(statement.members[-1].expr)
+        if number is None or statement.hypothesis:
+            continue
+        if base in _JUMPS:
+            jumps.append(number.value)
+        elif base in _NAMES and len(statement.members) > 2:
+            own = statement.members[1]
+            terms = summands(own.expr)
+            first, *widened = map(stated_number, (terms[0], *factors(terms[-1])))
+            if first is None or first.value != field or len(widened) != 2 or widened[1] is None:
+                return
+            taken, field = widened[1].value, number.value
+            if taken != jumps[-1]:
+                if len(seen) > 1 and taken == jumps[-2]:
+                    message = f"the layer before has the jump {show(jumps[-1])}, not {show(taken)}"
+                    yield sheet.claim(own.span, RULE, message)
+                return
+            seen.add(taken)
 
 
 def _of_columns(sheet: Sheet) -> Iterator[Claim]:

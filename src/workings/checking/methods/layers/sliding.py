@@ -44,6 +44,7 @@ class Origin:
     what: str  # kernel or window
     pictures: tuple[Picture, ...]
     part: bool = False  # with one row or column of the kernel alone
+    largest: bool = False  # under a window, and not what all of its entries come to
 
 
 @record(frozen=True, slots=True)
@@ -134,7 +135,8 @@ def _pooled(text: str, pictures: Sequence[Picture]) -> Iterator[Map]:
         if not _fits(shape, image.shape):
             continue
         for stride, way in product(sorted({side, *_numbers(_STRIDE, text)}), ways):
-            yield _mapped(image.values, shape, stride, way, Origin("window", (image,)))
+            origin = Origin("window", (image,), largest=way is max)
+            yield _mapped(image.values, shape, stride, way, origin)
 
 
 def _fits(small: tuple[int, int], large: tuple[int, int]) -> bool:

@@ -38,6 +38,7 @@ _ARROWED = regex(
     rf"(?:->|=>|→|⇒|\\(?:to|rightarrow))[\s$]{{0,3}}({NUMERAL})(?![\w.]*\w)"
 )
 _OTHERWISE = regex(r"\bdilat|\batrous\b")
+_APPLIED = regex(r"(?<!\\left)(?<=[^\W_])\(\s?\Z")
 
 
 @record(frozen=True, slots=True)
@@ -55,8 +56,13 @@ class Finding:
 
     def shows(self, other: Finding) -> bool:
         """Whether the places of another finding stand here before it, after which others are made of them."""
-        same = self.map.source == other.map.source and (self.map is other.map or not self.map.origin.part)
-        return same and self.series.places[0].start < other.series.places[0].start
+        mine, its = self.map.origin, other.map.origin
+        same = self.map.source == other.map.source and (self.map is other.map or not mine.part)
+        return (
+            same
+            and mine.largest == its.largest
+            and self.series.places[0].start < other.series.places[0].start
+        )
 
 
 def claims_of_windowed(sheet: Sheet) -> Iterator[Claim]:
@@ -92,13 +98,16 @@ def _claim(sheet: Sheet, finding: Finding) -> Claim:
 def _found(sheet: Sheet) -> list[Finding]:
     """Every series of the page that is what a window comes to, but for one place at most."""
     text = sheet.judge.page.text
-    pictures = pictures_of(text) if not _OTHERWISE.search(text) else []
+    pictures = pictures_of(text)
     maps = maps_of(text, pictures) if pictures else []
+    if _OTHERWISE.search(text):
+        maps = [one for one in maps if one.origin.what == "window"]  # whose entries lie side by side
     if not maps:
         return []
     results = results_of(sheet)
     listed = [Series(picture.numbers, picture.places) for picture in pictures]
     listed += [Series(one.numbers, one.places) for one in sheet.listings if one.places]
+    listed = [one for one in listed if not _is_applied(text, one.places[0].start)]
     listed += _arrowed(text)
     biases = [(found.start(), number_in(found[1] or found[2])) for found in _BIAS.finditer(text)]
     found: list[Finding] = []
@@ -108,6 +117,11 @@ def _found(sheet: Sheet) -> list[Finding]:
         for right in _expected(one.values, shifts, _RELU.search(text) is not None):
             found += _findings(text, one, right, results, listed)
     return found
+
+
+def _is_applied(text: str, start: int) -> bool:
+    """Whether a list is what a function is taken of: `max(0, 3, 0, 1)` lies under a window."""
+    return _APPLIED.search(text, max(0, start - 6), start) is not None
 
 
 def _arrowed(text: str) -> list[Series]:

@@ -7,14 +7,16 @@ from collections.abc import Iterator, Sequence
 
 from flint import fmpq
 
-from workings.checking.comparing.digits import number_in, stated_number
+from workings.checking.comparing.digits import Stated, number_in, stated_number
 from workings.checking.methods.sheet import Result, Sheet
 from workings.checking.methods.trials.worth import scalar
 from workings.expr import Call, Expr, Name, Number, walk
 from workings.finding import Claim, Verdict
 from workings.regex import regex
+from workings.source import line_start
 
 RULE = "recipe/other-base"
+MOST_TOKENS = 20
 DEGREES = "recipe/other-method"
 _DEGREES = "angles in degrees"
 _IN_DEGREES = "the angle is in radians, and this is the value for degrees"
@@ -113,14 +115,40 @@ def _has_natural(sheet: Sheet) -> bool:
 
 
 def _is_in_nats(sheet: Sheet, place: int, power: Expr) -> bool | None:
-    """Whether the number that a base is raised to is stated in nats above, or in bits; None if in neither."""
+    """Whether the number that a base is raised to is in nats above, or in bits; None if in neither.
+
+    It is stated to be, or is worked out there with logarithms of one base.
+    """
     raised = stated_number(power.args[-1]) if isinstance(power, Call) else None
+    if raised is None:
+        return None
     units = {
         found["unit"].lower().startswith("nat")
         for found in _MEASURED.finditer(sheet.text, 0, place)
-        if raised is not None and number_in(found["number"]) == raised.value
+        if number_in(found["number"]) == raised.value
     }
+    for result in () if raised.integer else sheet.results:
+        if result.start < place and result.number.value == raised.value:
+            first, last = result.statement.members[0].span.end, result.member.span.start
+            written = sheet.judge.page.text[first:last]
+            units |= {True} if _LN.search(written) else {False} if _BITS.search(written) else set()
+    if not units and not raised.integer:
+        units = _units_of_means(sheet, place, raised)
     return units.pop() if len(units) == 1 else None
+
+
+def _units_of_means(sheet: Sheet, place: int, raised: Stated) -> set[bool]:
+    """The units of logarithms worked out on the same line, so many of which a number is the mean of."""
+    units: set[bool] = set()
+    opening = line_start(sheet.text, place)
+    for result in sheet.results:
+        if opening <= result.start < place and raised.value != 0:
+            count = abs(result.number.value) / raised.value
+            near = abs(count - round(count)) * raised.value <= raised.unit * round(count)
+            written = sheet.judge.page.text[result.statement.span.start : result.member.span.start]
+            if near and 1 < round(count) <= MOST_TOKENS:
+                units |= {True} if _LN.search(written) else {False} if _BITS.search(written) else set()
+    return units
 
 
 def _base_of(expr: Expr) -> str:

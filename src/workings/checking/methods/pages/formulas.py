@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from workings.checking.methods.pages.facts import Fact
 from workings.checking.methods.pages.lines import is_numeric
-from workings.checking.methods.pages.naming import called, indexed, spelt
+from workings.checking.methods.pages.naming import indexed, renewed, spelt
 from workings.checking.methods.trials.edits import signs_outside
 from workings.checking.methods.trials.folds import terms, unfolded
 from workings.document import Kind, Member, Passage, Statement
@@ -115,8 +115,8 @@ def _formula(head: Expr, member: Member, expr: Expr, bases: Collection[str]) -> 
     names = {node.key: node for node in walk(plain) if isinstance(node, Name) and node.key != "e"}
     if not 2 <= len(names) <= MOST_NAMES or not all(isinstance(n, Name | Number | Call) for n in walk(plain)):
         return None
-    base, index = called(head)
-    updates = member.sign != "=" or spelt(head) in names
+    base, index = renewed(head)
+    updates = member.sign != "=" or spelt(head) in names or base in names
     step = step_of(head) if isinstance(head, Name) else None
     reduced = frozenset(
         name.key

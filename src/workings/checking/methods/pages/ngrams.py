@@ -13,7 +13,8 @@ FEWEST = 3  # words of a sentence
 _MARKS = regex(r"\\(?:text\w*|emph|q?quad|math\w+)\b\s?\{?|\\item\b|\\\\|[*_`$&{}]")
 _QUOTES = regex(r"``|''|[“”„«»]")
 _SENTENCE = regex(
-    r"\b(candidate|hypothesis|system output|generated|reference)(?: (?:sentence|translation|summary|text))?"
+    r"\b(candidate|hypothesis|system output|generated|reference)"
+    r"(?: (?:sentence|translation|summary|text))?(?: \d)?"
     r"\s*(?:\((?P<before>[^()\n]*)\))?\s*"
     r"(?:[:=]?\s*\"\s*(?P<quoted>[^\"\n]+?)\s*\"|:\s*(?P<bare>[A-Za-z][\w'’ -]*?)(?=\s*(?:[(.;,\"\n]|$)))"
     r"[ \t.]*(?:\((?P<after>[^()\n]*)\))?",
@@ -42,10 +43,12 @@ class Sentence:
 
 @record(frozen=True, slots=True)
 class Pair:
-    """The one candidate of a page and its one reference."""
+    """A candidate of a page and its one reference, and from where to where the page is about them."""
 
     candidate: Sentence
     reference: Sentence
+    start: int
+    end: int
 
     def matched(self, count: int) -> dict[Gram, tuple[int, int]]:
         """How often each run of the candidate stands in it and in the reference, if it stands in both."""
@@ -83,15 +86,16 @@ def sentences_of(text: str) -> list[Sentence]:
     return found
 
 
-def pair_of(sentences: list[Sentence]) -> Pair | None:
-    """The candidate and the reference, where a page has one of each."""
-    by_kind = {
-        kind: [*{one.words: one for one in sentences if one.kind == kind}.values()]
+def pairs_of(sentences: list[Sentence], end: int) -> list[Pair]:
+    """Each candidate with the reference, where a page has only one of these."""
+    candidates, references = (
+        [*{one.words: one for one in reversed(sentences) if one.kind == kind}.values()][::-1]
         for kind in ("candidate", "reference")
-    }
-    if any(len(each) != 1 for each in by_kind.values()):
-        return None
-    return Pair(by_kind["candidate"][0], by_kind["reference"][0])
+    )
+    if len(references) != 1:
+        return []
+    places = [0, *(one.place[0] for one in candidates[1:]), end]
+    return [Pair(one, references[0], *places[at : at + 2]) for at, one in enumerate(candidates)]
 
 
 def gram_in(label: str) -> Gram:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from workings.checking.comparing.digits import Stated, stated_numbers
 from workings.checking.methods.pages.lines import is_numeric
@@ -11,7 +12,7 @@ from workings.checking.methods.sheet import Sheet
 from workings.checking.methods.trials.worth import literal
 from workings.document import Statement
 from workings.evaluating import Function
-from workings.expr import Apply, Array, Expr, Name, call, mapped
+from workings.expr import Apply, Array, Expr, Name, call, mapped, walk
 from workings.ops import FUNCTIONS
 from workings.parsing.grammar import parse_maths
 from workings.parsing.grids import Cell, Grid
@@ -54,6 +55,7 @@ class Given:
     new: bool
     shown: Expr | None = None  # how it is worked out, in numbers
     row: int | None = None  # of a table, where the row begins
+    implied: bool = False  # it is new because it stands in the next row
 
     @property
     def is_bare(self) -> bool:
@@ -65,7 +67,8 @@ def rounds_of(sheet: Sheet) -> list[Rule | Given]:
     if not sheet.makeup.renews:
         return []
     found = [one for statement in sheet.statements if (one := _read(sheet, statement)) is not None]
-    cells = [cell for grid in sheet.grids for cell in _of_grid(grid)]
+    rules = {one.base: one for one in found if isinstance(one, Rule) and not one.conditional}
+    cells = [cell for grid in sheet.grids for cell in (*_of_grid(grid), *_of_steps(grid, rules))]
     tabled = {cell.span.start for cell in cells}
     lines = [one for one in found if not isinstance(one, Given) or one.span.start not in tabled]
     return sorted([*lines, *cells], key=_place)
@@ -145,15 +148,44 @@ def _of_grid(grid: Grid) -> Iterator[Given]:
     if not any(new for _, new in titles):
         return
     for row in grid.rows:
-        for (key, new), cell in zip(titles, row, strict=True):
-            if not key or len(cell.text) > LONGEST_CELL:
-                continue
-            expr = parse_maths(cell.text.replace("$", " "), Lexicon(FUNCTIONS), cell.span.start)
-            stated = _stated(expr)
-            value = _value(expr, stated)
-            if value is not None:
-                start = cell.span.start
-                yield Given(key, value, stated, cell.span, start, new, row=row[0].span.start)
+        yield from _of_row(titles, row)
+
+
+def _of_steps(grid: Grid, rules: Mapping[str, Rule]) -> Iterator[Given]:
+    """The cells of a table with a row for each step, whose titles are names that rules change."""
+    titles = [_title(cell) for cell in grid.header]
+    keys = [key for key, _ in titles]
+    changed = [at for at, key in enumerate(keys) if key in rules and _is_in_order(at, keys, rules[key])]
+    if not changed or any(new for _, new in titles) or len({*keys} - {""}) < len(keys) - keys.count(""):
+        return
+    counts = [row[0].text.strip("$ *") for row in grid.rows]
+    if not keys[0] and not any(counts == [str(at + first) for at in range(len(counts))] for first in (0, 1)):
+        return
+    opened = False
+    for row in grid.rows:
+        found = [*_of_row(titles, row)]
+        for given in found:
+            yield replace(given, new=opened and keys.index(given.key) in changed, implied=True)
+        opened = len(found) == len(keys) - keys.count("")
+
+
+def _is_in_order(at: int, keys: Sequence[str], rule: Rule) -> bool:
+    """Whether all that a column is made of stands to its left, or all of it to its right in the row above."""
+    names = {node.key for node in walk(rule.formula) if isinstance(node, Name)} - {rule.base}
+    places = [keys.index(name) for name in names if name in keys]
+    return bool(places) and (max(places) < at or min(places) > at)
+
+
+def _of_row(titles: Sequence[tuple[str, bool]], row: Sequence[Cell]) -> Iterator[Given]:
+    for (key, new), cell in zip(titles, row, strict=True):
+        if not key or len(cell.text) > LONGEST_CELL:
+            continue
+        expr = parse_maths(cell.text.replace("$", " "), Lexicon(FUNCTIONS), cell.span.start)
+        stated = _stated(expr)
+        value = _value(expr, stated)
+        if value is not None:
+            start = cell.span.start
+            yield Given(key, value, stated, cell.span, start, new, row=row[0].span.start)
 
 
 def _title(cell: Cell) -> tuple[str, bool]:

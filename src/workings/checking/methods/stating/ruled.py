@@ -212,7 +212,9 @@ def _judged(
     if not _is_sure(sheet, change, ledger, taken) or _is_near(given.stated, right, change.old):
         return None
     slip = _slip(change)
-    if rule.base not in upheld and (slip is None or not (given.new or given.shown is not None or upheld)):
+    if rule.base not in upheld and (
+        slip is None or given.implied or not (given.new or given.shown is not None or upheld)
+    ):
         return None
     told = " ".join(sheet.judge.page.written[rule.span.start : rule.span.end].split())[:LONGEST_RULE]
     message = f"by the rule {told} it is {show(right)}{slip[1] if slip else ''}"

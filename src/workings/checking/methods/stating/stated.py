@@ -341,15 +341,25 @@ def _mistaken(formula: Formula, line: Working, facts: Facts) -> Iterator[Variant
     if formula.pair:
         yield from _of_other_entries(formula, line, facts)
     for name in formula.names:
-        step = step_of(name)
-        if step is None or formula.step is None or name.base != formula.base or not line.index.isdigit():
-            continue
-        wanted = str(int(line.index) - formula.step[1] + step[1])
-        for fact in facts:
+        wanted = _step_before(name, formula, line, facts)
+        for fact in facts if wanted else ():
             other = fact.index == wanted and fact.base != name.base and fact.base.isalpha()
             if other and fact.start < line.start and isinstance(fact.value, fmpq):
                 says = f"{fact.base}_{wanted} = {show(fact.value)} is put in for {name.base}_{wanted}"
                 yield Variant(("slip/name",), renamed(formula.expr, {name.key: number(fact.value)}), says)
+
+
+def _step_before(name: Name, formula: Formula, line: Working, facts: Facts) -> str:
+    """The step whose result a name is at a line: its own state, or the latest h of `f = σ(2x + 3h)`."""
+    step = step_of(name)
+    if not line.index.isdigit():
+        return ""
+    if step is not None and formula.step is not None and name.base == formula.base:
+        return str(int(line.index) - formula.step[1] + step[1])
+    latest = [fact for fact in facts.of_base(name.base, line.start) if fact.is_result][-1:]
+    counted = step is None and formula.step is None and "_" not in name.key
+    before = [fact.index for fact in latest if counted and fact.index.isdigit()]
+    return before[0] if before and int(before[0]) == int(line.index) - 1 else ""
 
 
 def _of_other_entries(formula: Formula, line: Working, facts: Facts) -> Iterator[Variant]:

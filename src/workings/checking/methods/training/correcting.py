@@ -51,15 +51,16 @@ RULES: dict[str, Description] = {
 
 
 def claims_of_correcting(sheet: Sheet) -> Iterator[Claim]:
-    """The first `m̂_t = m_t / (1 − β_1^t)` with the other β, or with the power of another step."""
+    """Of each moment the first `m̂_t = m_t / (1 − β_1^t)` with the other β, or the power of another step."""
     if not sheet.says(_ADAM):
         return
     yield from _of_moments(sheet)
     rates = {base: _rate(sheet, keys) for base, keys in _RATES.items()}
+    told: set[str] = set()
     for statement in sheet.statements:
         head = statement.members[0].expr
         base, index = called(head)
-        rate = rates.get(base) if isinstance(head, Name) else None
+        rate = rates.get(base) if isinstance(head, Name) and base not in told else None
         if rate is None or not isinstance(head, Name):
             continue
         for member in statement.members[1:]:
@@ -80,14 +81,18 @@ def claims_of_correcting(sheet: Sheet) -> Iterator[Claim]:
                 place = _made_above(sheet, statement, under) or member.span
                 shown = top / right if place is member.span else right
                 yield sheet.claim(place, DIFFERS, message, shown)
-                return
+                told.add(base)
+                break
 
 
 def _of_moments(sheet: Sheet) -> Iterator[Claim]:
-    """A moment divided by 1 − β at a later step than the first, or not at all."""
+    """Each moment that is divided by 1 − β at a later step than the first, or not at all."""
+    told: set[str] = set()
     for result in sheet.results:
         head = result.head
         if not isinstance(head, Name) or head.base not in _MOMENTS or len(head.index) != 1:
+            continue
+        if head.base in told:
             continue
         index, (moment, rate) = head.index[0], _MOMENTS[head.base]
         if not isinstance(index, Number) or index.unit != 1 or not 1 <= index.value <= 1000:
@@ -105,15 +110,15 @@ def _of_moments(sheet: Sheet) -> Iterator[Claim]:
         if holds((result.number,), plain):
             message = f"it is not corrected: {moment} has to be divided by 1 − {show(beta)}^{step}"
             yield sheet.claim(result.member.span, "adam/not-corrected", message, right)
-            return
-        if step > 1 and holds((result.number,), plain / (1 - beta)):
+            told.add(head.base)
+        elif step > 1 and holds((result.number,), plain / (1 - beta)):
             message = (
                 f"it is divided by 1 − {show(beta)}; at step {step} it has to be 1 − {show(beta)}^{step}"
             )
             place = _made_above(sheet, result.statement, _divisor(result.formula))
             shown = right if place is None else 1 - beta**step
             yield sheet.claim(place or result.member.span, "adam/first-power", message, shown)
-            return
+            told.add(head.base)
 
 
 def _made_above(sheet: Sheet, statement: Statement, under: Expr | None) -> Span | None:

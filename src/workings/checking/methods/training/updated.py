@@ -33,6 +33,7 @@ _AGAIN = regex(
     r"|\b(?:step|sample|example|iteration|epoch|pattern|pass|round)\s*[2-9]\b|\bt\s*=\s*[2-9]",
     re.I,
 )
+_SPOKEN_OF = regex(r"\b(?:used\s+in|during|from)\s+the\s+\Z")  # the pass that is over
 _FORWARD = ("z", "net", "a", "h", "y", "hat(y)", "s", "o", "u")  # what a pass forward works out
 _MEANT = regex(r"\balready updated\b|\bwith the (?:new|updated) (?:output )?weights\b|Gauss-Seidel", re.I)
 SAID: tuple[re.Pattern[str], ...] = (_NEW,)
@@ -49,9 +50,9 @@ RULES: dict[str, Description] = {
 
 
 def claims_of_updated(sheet: Sheet) -> Iterator[Claim]:
-    """The first error signal with a new weight in it, where the old one is known as well."""
-    if (claim := _of_names(sheet)) is not None:
-        yield claim
+    """The first error signal with each new weight in it, where the old one is known as well."""
+    if named := [*_of_names(sheet)]:
+        yield from named
         return
     if not may_be_in(_NEW, sheet.judge.page.text):
         return
@@ -73,7 +74,7 @@ def claims_of_updated(sheet: Sheet) -> Iterator[Claim]:
             if (
                 old is None
                 or not _is_used(fact, old, line)
-                or _AGAIN.search(sheet.text, fact.start, line.start)
+                or _begins_again(sheet.text, fact.start, line.start)
             ):
                 continue
             if any(fact.start < start < line.start for start in forward):
@@ -104,8 +105,8 @@ def _is_used(fresh: Fact, old: fmpq, line: Working) -> bool:
     return abs(fresh.value) in numbers and abs(old) not in numbers
 
 
-def _of_names(sheet: Sheet) -> Claim | None:
-    """The first derivative by a unit, `δ v = …`, with what its weight v was set to above."""
+def _of_names(sheet: Sheet) -> Iterator[Claim]:
+    """For every weight v, the first derivative by a unit, `δ v = …`, with what it was set to above."""
     lines: list[Working] | None = None
     for at, statement in enumerate(sheet.statements):
         key = _set_name(sheet, statement)
@@ -129,8 +130,8 @@ def _of_names(sheet: Sheet) -> Claim | None:
                 message = (
                     f"{key} is {show(old)} while the error goes back; {show(number.value)} comes after it"
                 )
-                return sheet.claim(line.formula.span, RULE, message)
-    return None
+                yield sheet.claim(line.formula.span, RULE, message)
+                break
 
 
 def _is_meant(sheet: Sheet, line: Working) -> bool:
@@ -177,6 +178,14 @@ def _takes(line: Working, key: str, new: fmpq, old: fmpq) -> bool:
 
 def _is_passed_again(sheet: Sheet, lines: list[Working], start: int, line: Working) -> bool:
     """Whether another pass forward begins between an update and a line."""
-    if _AGAIN.search(sheet.text, start, line.start):
+    if _begins_again(sheet.text, start, line.start):
         return True
     return any(start < one.start < line.start and one.base in _FORWARD for one in lines)
+
+
+def _begins_again(text: str, start: int, end: int) -> bool:
+    """Whether words between two places say that another pass begins there."""
+    return any(
+        _SPOKEN_OF.search(text, max(start, found.start() - NEAR), found.start()) is None
+        for found in _AGAIN.finditer(text, start, end)
+    )
