@@ -129,6 +129,7 @@ def miscopied(scope: Scope, outcome: Outcome, before: Link, link: Link) -> Compa
     agree, differ = 0, []
     words: list[str] = []
     keys: list[str] = []
+    digits = 0  # of the number that differs
     put_in_for = substitutions(before.expr, link.expr)
     if (aligned := factors_put_in(scope.said, before, link)) is not None:
         put_in_for = [(part, literal) for part, literal in aligned if isinstance(part, Name)]
@@ -149,12 +150,14 @@ def miscopied(scope: Scope, outcome: Outcome, before: Link, link: Link) -> Compa
         else:
             differ.append((binding, put_in))
             keys.append(name.key)
+            digits = digits_of(literal)
             words.append(_difference(name.key, binding, put_in))
             if not binding.confirmed:
                 _recopied(outcome, name, binding, literal, put_in)
     if not differ:
         return None
     kept = _kept(scope, before, link) if len(differ) == 1 else []
+    sure = agree or sum(digits_of(literal) >= LEAST_DIGITS for _, literal in kept)
     if aligned is None and agree:
         agree += len(kept)  # h² = 0.09 is as good a sign of what is put in as a name
     if all(binding.confirmed for binding, _ in differ) and (
@@ -165,8 +168,9 @@ def miscopied(scope: Scope, outcome: Outcome, before: Link, link: Link) -> Compa
         or (len(differ) == 1 and agree >= 1 and _is_result_of_another(scope, *differ[0], agree < 2))
         or (len(differ) == 1 and agree >= 1 and _has_swapped_digits(*differ[0]))
         or (len(differ) == 1 and agree + len(kept) >= 1 and _is_turned(*differ[0]))
-        or (len(differ) == 1 and any(keys[0] in names_in(part) for part in kept))
+        or (len(differ) == 1 and any(keys[0] in names_in(part) for part, _ in kept))
         or (len(differ) == 1 and agree >= 1 and _is_another_entry(scope, *differ[0]))
+        or (len(differ) == 1 and sure and _is_of_another(scope, *differ[0], keys[0], digits + sure))
         or are_exchanged(scope.section, differ)
         or all(pair == differ[0] and _has_another_digit(scope, outcome, link, *pair) for pair in differ)
     ):
@@ -264,6 +268,26 @@ def _is_result_of_another(scope: Scope, binding: Binding, put_in: Value, sibling
     )
 
 
+def _is_of_another(scope: Scope, binding: Binding, put_in: Value, key: str, telling: int) -> bool:
+    """Whether a number is what another name stands for, where each of the two was given one value here."""
+    if binding.times > 1 or telling <= LEAST_DIGITS or binding.section != scope.section:
+        return False
+    return any(
+        found.times == 1
+        and found.section == binding.section
+        and not other.startswith(key)  # w' or w_new, which w may be by now
+        and values_agree(put_in, as_value(found.said))
+        for other, found in scope.bindings.items()
+        if found is not binding
+    )
+
+
+def digits_of(literal: Expr) -> int:
+    """How many digits tell a number from others."""
+    leaf = literal.args[0] if isinstance(literal, Call) else literal
+    return len(leaf.text.replace(".", "").lstrip("0")) if isinstance(leaf, Number) else 0
+
+
 def _has_swapped_digits(binding: Binding, put_in: Value) -> bool:
     """Whether a result was copied with two neighbouring digits in each other's place."""
     known = binding.said
@@ -317,16 +341,16 @@ def copied_amiss(scope: Scope, page: Page, before: Link, link: Link) -> Comparis
     return Comparison(Verdict.WRONG, reason=reason, rule="copy/differs")
 
 
-def _kept(scope: Scope, before: Link, link: Link) -> list[Expr]:
+def _kept(scope: Scope, before: Link, link: Link) -> list[tuple[Expr, Expr]]:
     """The products and the like that were put in with just the value they have."""
-    kept: list[Expr] = []
+    kept: list[tuple[Expr, Expr]] = []
     for part, literal in pairs(before.expr, link.expr):
         if isinstance(part, Name | Number) or not is_literal(literal):
             continue
         value = as_value(Quantity(part, scope.said, link.printed.how).value)
         put_in = as_value(Quantity(literal, {}, link.printed.how).value)
         if value is not None and put_in is not None and values_agree(put_in, value):
-            kept.append(part)
+            kept.append((part, literal))
     return kept
 
 

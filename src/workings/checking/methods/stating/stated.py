@@ -39,16 +39,17 @@ from workings.checking.rules.catalogue import Description
 from workings.evaluating import evaluate
 from workings.evaluating.rendering import show
 from workings.expr import Apply, Call, Name, number, walk
-from workings.finding import Claim
+from workings.finding import Claim, Verdict
 from workings.parsing.moods import is_contrasted, sentence_before
 from workings.regex import regex
 from workings.resolving.scope import as_value
 from workings.resolving.slopes import parts_of
 from workings.source import Span, last_gap
-from workings.value import Tensor, key_of
+from workings.value import Scalar, Tensor, key_of
 
 RULE = "formula/differs"
 NOT_MADE = "update/not-made"
+PRINTED = 2000  # one part in so many is rounding of what is printed
 ROUGH = 200  # one part in so many is rounding on the way
 _COUNT = regex(r"[^\W\d_]{2}[\s=]{1,3}(\d{1,2})\W*$")
 _WORD = regex(r"\w+")
@@ -124,13 +125,15 @@ def claims_of_formulas(sheet: Sheet) -> Iterator[Claim]:
     bases_of = [base for base, _ in places]
     single = [formula for formula in formulas if bases_of.count(formula.base) == 1]
     told: set[Span] = set()
+    undecided = {claim.span for claim in sheet.judge.claims if claim.verdict is Verdict.UNDECIDED}
     for line in lines:
-        mine = [formula for formula in formulas if formula.base == line.base and not formula.inside]
+        mine = [formula for formula in formulas if _is_of(formula, line)]
         inner = [] if mine else [formula for formula in inside if _may_be(formula, line)]
         mine = mine or inner or ([] if line.base in taken else _with_its_numbers(line, single))
         if not mine:
             yield from _of_nameless(sheet, line, nameless, facts)
-        if not mine or any(member.span == f.span for f in mine for member in line.statement.members):
+        own = {member.span for member in line.statement.members}
+        if not mine or (any(f.span in own for f in mine) and not own & undecided):
             continue
         if any(_is_turned(formula, line) for formula in mine):
             continue
@@ -162,11 +165,18 @@ def _is_said(formula: Formula, variant: Variant, before: str) -> bool:
     return _OPEN.search(before) is not None or (bool(lost) and len(said) == len(lost))
 
 
+def _is_of(formula: Formula, line: Working) -> bool:
+    """Whether a formula is one of what a line works out; that of c_1 is none of c_2."""
+    if formula.base != line.base or formula.inside:
+        return False
+    return formula.index == line.index or not (formula.index.isdigit() and line.index.isdigit())
+
+
 def _last_stated(formulas: Sequence[Formula], line: Working) -> list[Formula]:
     """Of the formulas of a name for any step, those that stand last above a line: each task has its own."""
     last: dict[str, int] = {}
     for one in formulas:
-        if not one.index and one.span.start < line.start:
+        if not one.index and one.span.start < line.formula.span.start:
             last[one.base] = max(one.span.start, last.get(one.base, 0))
     return [one for one in formulas if one.index or one.span.start == last.get(one.base, one.span.start)]
 
@@ -304,7 +314,15 @@ def _misput(formula: Formula, line: Working, facts: Facts, sheet: Sheet) -> Misd
             others = [fact for fact in others if fact.index != line.index]
         return [Known(fact.value, fact.start, fact.index, fact.name) for fact in others]
 
-    return misput(formula.expr, [line.formula.expr], known, beside)
+    above = facts[: facts.count_above(line.start)]
+
+    def named(value: Scalar) -> set[str]:
+        """What a number is called above the line."""
+        found = (fact for fact in above if fact.base and isinstance(fact.value, fmpq))
+        return {fact.name for fact in found if is_near(fact.value, value, PRINTED)}
+
+    by_name = named if line.base == formula.base else None
+    return misput(formula.expr, [line.formula.expr], known, beside, by_name)
 
 
 def _counted(line: Working) -> str | None:
