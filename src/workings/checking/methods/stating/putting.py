@@ -105,8 +105,8 @@ def misput(
 
 def _is_of_another(part: Part, right: Scalar, sure: int, called: Called) -> bool:
     """Whether a number is that of another name of the page, where what should stand is printed as well."""
-    literal = part.written.args[0] if isinstance(part.written, Call) else part.written
-    stated = scalar(part.written, {})
+    signed, stated = isinstance(part.written, Call) and part.written.op == "neg", scalar(part.written, {})
+    literal = part.written.args[0] if isinstance(part.written, Call) and signed else part.written
     if not isinstance(literal, Number) or not isinstance(part.formula, Name) or stated is None:
         return False
     digits = literal.text.replace(".", "").lstrip("0")
