@@ -75,7 +75,9 @@ def traced_back(
     """The claims, with errors where their numbers were made, and carried from there."""
     found = {claim.id: claim for claim in claims if claim.id}
     for span, one in misled.items():
-        blamed = next((claim for claim in claims if claim.span == span and claim.verdict is Verdict.WRONG), None)
+        blamed = next(
+            (claim for claim in claims if claim.span == span and claim.verdict is Verdict.WRONG), None
+        )
         source = _source_of(page.text, statements, one, span.start) if blamed is not None else None
         made = None if source is None else _claim_at(claims, source.members[-1].span)
         if blamed is None or made is None or source is None:
@@ -95,7 +97,14 @@ def traced_back(
 def _carried(claim: Claim, cause: str) -> Claim:
     message = f"{claim.stated} follows from an earlier error"
     return replace(
-        claim, verdict=Verdict.CARRIED, cause=cause, rule=None, fits=(), slips=(), computed=None, message=message
+        claim,
+        verdict=Verdict.CARRIED,
+        cause=cause,
+        rule=None,
+        fits=(),
+        slips=(),
+        computed=None,
+        message=message,
     )
 
 
@@ -125,10 +134,12 @@ def _is_made(statement: Statement, stated: Stated) -> bool:
 
 def _is_printed(above: str, one: Misled) -> bool:
     """Whether the right number stands above, so that another one was put in for it."""
+    right = one.right if one.right > 0 else -one.right
     numbers = (numeral(found[0], one.written.span) for found in _NUMERAL.finditer(above))
     return any(
         isinstance(each, Number)
-        and judge_digits(abs(one.right), Stated(each.value, each.unit, each.unit == 1), False) is Verdict.RIGHT
+        and judge_digits(right, Stated(each.value, each.unit, each.unit == 1), False)
+        is Verdict.RIGHT
         and each.unit <= one.written.unit
         for each in numbers
     )

@@ -101,6 +101,7 @@ TOPICS = (
     "stating.stale.claims_of_stale_steps",
     "stating.latest.claims_of_older_values",
     "stating.older.claims_of_older",
+    "stating.kin.claims_of_kin",
     "lettered.claims_of_letters",
     "training.quadratics.claims_of_quadratics",
     "layers.collapsing.claims_of_collapsing",

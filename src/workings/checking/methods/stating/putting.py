@@ -109,6 +109,8 @@ def _is_of_another(part: Part, right: Scalar, sure: int, called: Called) -> bool
     literal = part.written.args[0] if isinstance(part.written, Call) and signed else part.written
     if not isinstance(literal, Number) or not isinstance(part.formula, Name) or stated is None:
         return False
+    if "(" in part.formula.key:  # P(cat|the), where another line is about the dog
+        return False
     digits = literal.text.replace(".", "").lstrip("0")
     meant, expected = called(stated), called(right)
     renewed = any(name.startswith(part.formula.base) for name in meant)  # w' or w_new for w

@@ -51,6 +51,7 @@ RULE = "formula/differs"
 NOT_MADE = "update/not-made"
 PRINTED = 2000  # one part in so many is rounding of what is printed
 ROUGH = 200  # one part in so many is rounding on the way
+_WORKED = regex(r"^-?\d|[·+(]")  # what is no name, or a name of something
 _COUNT = regex(r"[^\W\d_]{2}[\s=]{1,3}(\d{1,2})\W*$")
 _WORD = regex(r"\w+")
 _WITHOUT = regex(r"\b(?:without|ignor\w*|omit\w*|leaving out)\b[^.\n]*$", re.I)
@@ -127,7 +128,7 @@ def claims_of_formulas(sheet: Sheet) -> Iterator[Claim]:
     told: set[Span] = set()
     undecided = {claim.span for claim in sheet.judge.claims if claim.verdict is Verdict.UNDECIDED}
     for line in lines:
-        mine = [formula for formula in formulas if _is_of(formula, line)]
+        mine = _formulas_of(line, formulas)
         inner = [] if mine else [formula for formula in inside if _may_be(formula, line)]
         mine = mine or inner or ([] if line.base in taken else _with_its_numbers(line, single))
         if not mine:
@@ -165,11 +166,11 @@ def _is_said(formula: Formula, variant: Variant, before: str) -> bool:
     return _OPEN.search(before) is not None or (bool(lost) and len(said) == len(lost))
 
 
-def _is_of(formula: Formula, line: Working) -> bool:
-    """Whether a formula is one of what a line works out; that of c_1 is none of c_2."""
-    if formula.base != line.base or formula.inside:
-        return False
-    return formula.index == line.index or not (formula.index.isdigit() and line.index.isdigit())
+def _formulas_of(line: Working, formulas: Sequence[Formula]) -> list[Formula]:
+    """The formulas of what a line works out; where c_1 and c_2 have one each, its own."""
+    mine = [formula for formula in formulas if formula.base == line.base and not formula.inside]
+    own = [formula for formula in mine if formula.index == line.index]
+    return [one for one in mine if one in own or not one.index.isdigit()] if own else mine
 
 
 def _last_stated(formulas: Sequence[Formula], line: Working) -> list[Formula]:
@@ -318,8 +319,8 @@ def _misput(formula: Formula, line: Working, facts: Facts, sheet: Sheet) -> Misd
 
     def named(value: Scalar) -> set[str]:
         """What a number is called above the line."""
-        found = (fact for fact in above if fact.base and isinstance(fact.value, fmpq))
-        return {fact.name for fact in found if is_near(fact.value, value, PRINTED)}
+        known = ((fact.name, fact.value) for fact in above if fact.base and not _WORKED.search(fact.base))
+        return {name for name, one in known if isinstance(one, fmpq) and is_near(one, value, PRINTED)}
 
     by_name = named if line.base == formula.base else None
     return misput(formula.expr, [line.formula.expr], known, beside, by_name)
