@@ -24,7 +24,7 @@ from workings.record import record
 from workings.regex import regex
 from workings.resolving.quantity import Quantity
 from workings.resolving.scope import Scope, as_value
-from workings.resolving.traits import is_plain
+from workings.resolving.traits import is_plain, names_in
 from workings.source import Page, Span
 from workings.value import Scalar
 
@@ -41,6 +41,7 @@ class Misled:
 
     written: Number
     right: Scalar
+    names: frozenset[str]  # of the part
 
 
 def misled_by(scope: Scope, before: Link, link: Link) -> Misled | None:
@@ -65,7 +66,7 @@ def _odd_number(scope: Scope, formula: Expr, link: Link) -> Misled | None:
             continue
         if not isinstance(written, Number) or is_plain(part):
             return None
-        odd.append(Misled(written, value))
+        odd.append(Misled(written, value, names_in(part)))
     return odd[0] if len(odd) == 1 else None
 
 
@@ -119,8 +120,12 @@ def _source_of(text: str, statements: Sequence[Statement], one: Misled, end: int
     if len(one.written.text.replace(".", "").lstrip("0")) < LEAST_DIGITS:
         return None
     made = [each for each in statements if each.span.end <= end and _is_made(each, stated)]
-    near = bool(made) and end - made[-1].span.end <= FARTHEST
-    return made[-1] if near and not _is_printed(text[:end], one) else None
+    if not made or end - made[-1].span.end > FARTHEST or one.right in (0, 1):
+        return None
+    head = made[-1].members[0].expr
+    if isinstance(head, Name) and head.key in one.names:
+        return None  # what is done with it is wrong
+    return None if _is_printed(text[:end], one) else made[-1]
 
 
 def _is_made(statement: Statement, stated: Stated) -> bool:
@@ -138,8 +143,7 @@ def _is_printed(above: str, one: Misled) -> bool:
     numbers = (numeral(found[0], one.written.span) for found in _NUMERAL.finditer(above))
     return any(
         isinstance(each, Number)
-        and judge_digits(right, Stated(each.value, each.unit, each.unit == 1), False)
-        is Verdict.RIGHT
-        and each.unit <= one.written.unit
+        and judge_digits(right, Stated(each.value, each.unit, each.unit == 1), False) is Verdict.RIGHT
+        and (each.unit <= one.written.unit or len(each.text.replace(".", "").lstrip("0")) > LEAST_DIGITS)
         for each in numbers
     )

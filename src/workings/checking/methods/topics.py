@@ -102,6 +102,7 @@ TOPICS = (
     "stating.latest.claims_of_older_values",
     "stating.older.claims_of_older",
     "stating.kin.claims_of_kin",
+    "stating.induced.claims_of_induced",
     "lettered.claims_of_letters",
     "training.quadratics.claims_of_quadratics",
     "layers.collapsing.claims_of_collapsing",

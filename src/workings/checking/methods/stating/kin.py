@@ -26,6 +26,7 @@ from workings.regex import regex
 RULE = "copy/other-row"
 LEAST_DIGITS = 2  # of a whole number that is known again
 SURE = 2  # other lines that take the numbers of their own indices: then this one may be taken elsewhere
+MOST_LEFT = 2  # numbers of a line of which one other line and a number that nobody takes tell enough
 FARTHEST = 1500  # characters between lines of one kind
 REACH = 160  # characters before them in which they may be said to have something in common
 _SHARED = regex(
@@ -89,7 +90,7 @@ def _judged(
     """What a line should have taken, if all others take the number of their own index and it does not."""
     others = [one for one in family if one is not kin]
     above = facts[: facts.count_above(kin.line.start)]
-    bases = {fact.base for fact in above if fact.index == kin.key and fact.base != kin.line.base}
+    bases = {fact.base for fact in above if fact.index == kin.key} - {kin.line.base, ""}
     for at, slot in enumerate(kin.slots):
         if any(_holds(base, kin, at, facts) for base in bases) or not _tells(slot):
             continue
@@ -103,7 +104,9 @@ def _judged(
                 continue
             if not copied or not all(holds for _, holds in known):
                 continue
-            left = not any(start > given.start and size == abs(right) for start, size in used)
+            left = len(kin.slots) <= MOST_LEFT and not any(
+                start > given.start and size == abs(right) for start, size in used
+            )
             if len(alike) >= SURE or left:
                 return _told(sheet, kin, slot, f"{base}_{kin.key}", right, f"{base}_{copied[-1].key}")
     return None

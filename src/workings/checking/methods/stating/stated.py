@@ -139,7 +139,9 @@ def claims_of_formulas(sheet: Sheet) -> Iterator[Claim]:
         if any(_is_turned(formula, line) for formula in mine):
             continue
         held = _last_stated(mine, line)
-        found = [_judged(formula, line, facts) or _misput(formula, line, facts, sheet) for formula in held]
+        found = [
+            judged_by(formula, line, facts) or misput_by(formula, line, facts, sheet) for formula in held
+        ]
         known = [(f, one) for f, one in zip(held, found, strict=True) if one is not None]
         others = formulas if known and known[0][0].base != line.base else mine
         if known and not is_upheld(others, line, facts) and mine[0].span not in told:
@@ -150,7 +152,7 @@ def claims_of_formulas(sheet: Sheet) -> Iterator[Claim]:
             if left_out is None and _is_used_up(sheet, known[0][0], line, lines):
                 continue
             if left_out is None and not is_contrasted(sheet.text, known[0][0].span.start):
-                yield _claim(sheet, line.formula.span, *known[0])
+                yield claim_by(sheet, line.formula.span, *known[0])
     yield from _of_vectors(sheet, formulas, facts, told)
 
 
@@ -206,9 +208,9 @@ def _is_turned(formula: Formula, line: Working) -> bool:
 def _of_nameless(sheet: Sheet, line: Working, nameless: Sequence[Formula], facts: Facts) -> Iterator[Claim]:
     """What a line puts in wrongly into the last formula above it that has no name."""
     above = [formula for formula in nameless if formula.span.start < line.start]
-    found = _misput(above[-1], line, facts, sheet) if _with_its_numbers(line, above[-1:]) else None
+    found = misput_by(above[-1], line, facts, sheet) if _with_its_numbers(line, above[-1:]) else None
     if found is not None:
-        yield _claim(sheet, line.formula.span, above[-1], found)
+        yield claim_by(sheet, line.formula.span, above[-1], found)
 
 
 def _of_vectors(sheet: Sheet, formulas: Sequence[Formula], facts: Facts, told: set[Span]) -> Iterator[Claim]:
@@ -219,11 +221,11 @@ def _of_vectors(sheet: Sheet, formulas: Sequence[Formula], facts: Facts, told: s
             found = misput_in(row, formula, facts)
             if found is not None:
                 told.add(formula.span)
-                yield _claim(sheet, row.member.span, formula, found)
+                yield claim_by(sheet, row.member.span, formula, found)
                 break
 
 
-def _judged(formula: Formula, line: Working, facts: Facts) -> Misdone | None:
+def judged_by(formula: Formula, line: Working, facts: Facts) -> Misdone | None:
     values = values_of(formula, line, facts)
     if line.is_bare and formula.updates and values and _NEW.search(line.words) is not None:
         old = Name(formula.span, formula.base, formula.base)
@@ -289,7 +291,7 @@ def _has_other_results(formula: Formula, line: Working, facts: Facts) -> bool:
     )
 
 
-def _misput(formula: Formula, line: Working, facts: Facts, sheet: Sheet) -> Misdone | None:
+def misput_by(formula: Formula, line: Working, facts: Facts, sheet: Sheet) -> Misdone | None:
     """What is put in wrongly, where all names but one are known."""
     if line.is_bare or formula.vectors or formula.inside:
         return None
@@ -387,7 +389,7 @@ def _of_other_entries(formula: Formula, line: Working, facts: Facts) -> Iterator
                 yield Variant(("slip/name",), put_in, says)
 
 
-def _claim(sheet: Sheet, place: Span, formula: Formula, found: Misdone) -> Claim:
+def claim_by(sheet: Sheet, place: Span, formula: Formula, found: Misdone) -> Claim:
     says = f"{found.variant.says}: the page has {spelt(formula.expr)}"
     rule = NOT_MADE if NOT_MADE in found.variant.fits else RULE
     claim = sheet.claim(place, rule, says, found.right, formula.span)
