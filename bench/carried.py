@@ -93,7 +93,7 @@ def _is_lettered(expr: Any) -> bool:
     )
 
 
-def outcome(before: Any, after: Any, statement: Any, shift: int) -> tuple[str, str]:
+def outcome(before: Any, after: Any, statement: Any) -> tuple[str, str]:
     """What was said of the line with the slip, or else of lines before and after it."""
     start, end = statement.span.start, statement.span.end
     known = Counter(claim.text for claim in before.claims if claim.verdict.value in ("wrong", "rounding"))
@@ -106,7 +106,7 @@ def outcome(before: Any, after: Any, statement: Any, shift: int) -> tuple[str, s
         and not known[claim.text]
     ]
     opening = after.page.written.rfind("\n", 0, start) + 1
-    here = [claim for claim in wrong if claim.span.start < end + shift and claim.span.end > opening]
+    here = [claim for claim in wrong if claim.span.start < end and claim.span.end > opening]
     wrong = [claim for claim in wrong if claim.verdict.value == "wrong"]
     for kind, found in (
         ("found", here),
@@ -115,7 +115,7 @@ def outcome(before: Any, after: Any, statement: Any, shift: int) -> tuple[str, s
     ):
         if found:
             return kind, found[0].message
-    own = [claim for claim in after.claims if start <= claim.span.start < end + shift]
+    own = [claim for claim in after.claims if start <= claim.span.start < end]
     verdicts = [claim.verdict.value for claim in own if claim.kind == "value"] or [
         c.verdict.value for c in own
     ]
@@ -186,7 +186,7 @@ def mutant_of(path: Path, run: Any, text: str, working: Working, slip: Slip) -> 
             return "read otherwise"
     except UndeterminedError:
         return "read otherwise"
-    verdict, message = outcome(run.report, checked.report, own[0], 0)
+    verdict, message = outcome(run.report, checked.report, own[0])
     if verdict == "later" and _is_ours(checked.report, following):
         return "inconsistent"
     start = working.statement.span.start

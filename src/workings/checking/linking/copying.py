@@ -16,6 +16,14 @@ from workings.checking.comparing.comparison import Comparison, undecided
 from workings.checking.comparing.miscopying import last_place, misread
 from workings.checking.linking.factoring import factors_put_in
 from workings.checking.linking.strange import are_exchanged, is_slip_of_pen
+from workings.checking.linking.taken import (
+    LEAST_DIGITS,
+    digits_of,
+    is_another_entry,
+    is_of_a_sibling,
+    is_of_another,
+    is_result_of_another,
+)
 from workings.checking.outcome import Outcome
 from workings.evaluating.naming import entry_at
 from workings.evaluating.rendering import show
@@ -28,7 +36,6 @@ from workings.resolving.traits import has_holes, is_plain, names_in
 from workings.source import Page
 from workings.value import Tensor, Value, squeezed
 
-LEAST_DIGITS = 3  # of a result, so that it is no other number by chance
 _OTHERS = regex(
     r"\b(?:second|third|other|another|next|new|now|instead|after|later|updat\w*|different|steps?|epochs?"
     r"|examples?|samples?|iterations?|suppose|if|for|with|at|case)\b",
@@ -164,13 +171,13 @@ def miscopied(scope: Scope, outcome: Outcome, before: Link, link: Link) -> Compa
         outcome.chain.links[0].certain
         or any(is_near(binding, put_in) for binding, put_in in differ)
         or (len(differ) == 1 and agree >= 2 and differ[0][0].section == scope.section)
-        or (len(differ) == 1 and agree >= 2 and _is_of_a_sibling(scope, *differ[0]))
-        or (len(differ) == 1 and agree >= 1 and _is_result_of_another(scope, *differ[0], agree < 2))
+        or (len(differ) == 1 and agree >= 2 and is_of_a_sibling(scope, *differ[0]))
+        or (len(differ) == 1 and agree >= 1 and is_result_of_another(scope, *differ[0], agree < 2))
         or (len(differ) == 1 and agree >= 1 and _has_swapped_digits(*differ[0]))
         or (len(differ) == 1 and agree + len(kept) >= 1 and _is_turned(*differ[0]))
         or (len(differ) == 1 and any(keys[0] in names_in(part) for part, _ in kept))
-        or (len(differ) == 1 and agree >= 1 and _is_another_entry(scope, *differ[0]))
-        or (len(differ) == 1 and sure and _is_of_another(scope, *differ[0], keys[0], digits + sure))
+        or (len(differ) == 1 and agree >= 1 and is_another_entry(scope, *differ[0]))
+        or (len(differ) == 1 and sure and is_of_another(scope, *differ[0], keys[0], digits + sure))
         or are_exchanged(scope.section, differ)
         or all(pair == differ[0] and _has_another_digit(scope, outcome, link, *pair) for pair in differ)
     ):
@@ -214,78 +221,6 @@ def entries_put_in(scope: Scope, before: Link, link: Link) -> bool:
     numbers = [abs(node.value) for node in walk(link.expr) if isinstance(node, Number)]
     telling = {value for value in numbers if value not in (0, 1)}
     return entry is not None and len(numbers) > 3 and len(telling) > 2 and known.issuperset(numbers)
-
-
-def _is_of_a_sibling(scope: Scope, binding: Binding, put_in: Value) -> bool:
-    """Whether a number that was put in for v_2 is v_1, which was given beside it."""
-    key = next((key for key, found in scope.bindings.items() if found is binding), "")
-    base = key.partition("_")[0]
-    return base != key and any(
-        other.partition("_")[0] == base
-        and found.section == binding.section
-        and values_agree(put_in, as_value(found.said))
-        for other, found in scope.bindings.items()
-        if other != key
-    )
-
-
-def _is_another_entry(scope: Scope, binding: Binding, put_in: Value) -> bool:
-    """Whether a number that was put in for w_2, an entry of W, is another entry of W."""
-    wholes = (one.said for one in scope.bindings.values() if one.span == binding.span)
-    return any(isinstance(whole, Tensor) and put_in in whole.items for whole in wholes)
-
-
-def _is_of_its_step(scope: Scope, binding: Binding, put_in: fmpq) -> bool:
-    """Whether a number of many digits that was put in for c_1 is h_1, the result of the same step."""
-    if len(str(abs(put_in.p))) <= LEAST_DIGITS:
-        return False
-    key = next((key for key, found in scope.bindings.items() if found is binding), "")
-    step = key.rpartition("_")[2]
-    return step.isdigit() and any(
-        other.rpartition("_")[2] == step
-        and found.section == binding.section
-        and values_agree(put_in, as_value(found.said))
-        for other, found in scope.bindings.items()
-        if other != key and found.derived
-    )
-
-
-def _is_result_of_another(scope: Scope, binding: Binding, put_in: Value, sibling: bool) -> bool:
-    """Whether what was put in is what another name was worked out to be beside it, to three digits."""
-    if not isinstance(put_in, fmpq) or not binding.derived or len(str(abs(put_in.p))) < LEAST_DIGITS:
-        return False
-    if _is_of_its_step(scope, binding, put_in):
-        return True
-    if sibling and not _is_of_a_sibling(scope, binding, put_in):
-        return False
-    return any(
-        found is not binding
-        and found.derived
-        and found.section == binding.section
-        and scope.exercises.get(found.section) == scope.exercises.get(scope.section)
-        and values_agree(put_in, as_value(found.said))
-        for found in scope.bindings.values()
-    )
-
-
-def _is_of_another(scope: Scope, binding: Binding, put_in: Value, key: str, telling: int) -> bool:
-    """Whether a number is what another name stands for, where each of the two was given one value here."""
-    if binding.times > 1 or telling <= LEAST_DIGITS or binding.section != scope.section:
-        return False
-    return any(
-        found.times == 1
-        and found.section == binding.section
-        and not other.startswith(key)  # w' or w_new, which w may be by now
-        and values_agree(put_in, as_value(found.said))
-        for other, found in scope.bindings.items()
-        if found is not binding
-    )
-
-
-def digits_of(literal: Expr) -> int:
-    """How many digits tell a number from others."""
-    leaf = literal.args[0] if isinstance(literal, Call) else literal
-    return len(leaf.text.replace(".", "").lstrip("0")) if isinstance(leaf, Number) else 0
 
 
 def _has_swapped_digits(binding: Binding, put_in: Value) -> bool:

@@ -15,6 +15,7 @@ from workings.checking.methods.pages.knowing import Working, facts_of, workings_
 from workings.checking.methods.pages.naming import leaves
 from workings.checking.methods.sheet import Sheet
 from workings.checking.methods.stating.stated import claim_by, is_upheld, judged_by, misput_by
+from workings.checking.methods.trials.recipes import Variant
 from workings.expr import NOWHERE, Call, Expr, Name, Number, call, has_at_most, mapped, number
 from workings.finding import Claim
 from workings.parsing.moods import is_contrasted
@@ -27,6 +28,7 @@ LEAST_NAMES = 2
 LEAST_DIGITS = 2  # of a whole number that is known again
 LEAST_HELD = 2  # lines that show the formula
 _SLIPS = ("slip/name", "slip/exchanged", "slip/dropped-factor", "slip/dropped-term", "slip/function")
+_LEFT_OUT = ("slip/dropped-factor", "slip/dropped-term")
 _STEP = Name(NOWHERE, "t", "t")
 WANTS = ("worked",)
 
@@ -54,26 +56,40 @@ def claims_of_induced(sheet: Sheet) -> Iterator[Claim]:
 def _of_family(sheet: Sheet, family: Sequence[Working], facts: Facts) -> Iterator[Claim]:
     """The line that one slip makes of the formula that all others hold to."""
     for example in family:
-        for formula in _shown(example, facts):
+        for formula in _shown(example, family, facts):
             off = [line for line in family if line is not example and not is_upheld([formula], line, facts)]
             if len(off) != 1 or len(family) - 1 < LEAST_HELD:
                 continue
             line = off[0]
             found = judged_by(formula, line, facts) or misput_by(formula, line, facts, sheet)
-            if found is None or found.variant.fits[0] not in _SLIPS:
+            if found is None or found.variant.fits[0] not in _SLIPS or _is_small(formula, found.variant):
                 continue  # a threshold is added to what is negative, and taken from the rest
             if not is_contrasted(sheet.text, line.start):
-                yield claim_by(sheet, line.formula.span, formula, found)
+                yield claim_by(sheet, line.formula.span, formula, found, "the other lines have")
                 return
 
 
-def _shown(line: Working, facts: Facts) -> Iterator[Formula]:
-    """What a line may be worked out by, with names for its numbers."""
+def _is_small(formula: Formula, variant: Variant) -> bool:
+    """Whether what is left out has a plain nought, one or two in it, which may be another number here."""
+    kept = [leaf.value for leaf in leaves(variant.formula)]
+    small = [leaf.value for leaf in leaves(formula.expr) if leaf.value in (0, 1, 2)]
+    return variant.fits[0] in _LEFT_OUT and any(small.count(value) > kept.count(value) for value in small)
+
+
+def _shown(line: Working, family: Sequence[Working], facts: Facts) -> Iterator[Formula]:
+    """What a line may be worked out by, with names for its numbers but for those that others have as well."""
     expr = line.formula.expr
     if not has_at_most(expr, MOST_NODES):
         return
     own = leaves(expr)
-    called = [_names_of(leaf, line, facts) for leaf in own]
+    others = [leaves(other.formula.expr) for other in family if other is not line]
+    shared = [
+        any(len(one) == len(own) and one[at].value == leaf.value for one in others)
+        for at, leaf in enumerate(own)
+    ]
+    called = [
+        [None] if alike else _names_of(leaf, line, facts) for leaf, alike in zip(own, shared, strict=True)
+    ]
     for names in islice(product(*called), MOST_READINGS):
         put_in = {id(leaf): name for leaf, name in zip(own, names, strict=True) if name is not None}
         used = {name.key: name for name in names if isinstance(name, Name)}

@@ -102,6 +102,8 @@ def _judged(
             copied = [one for one, holds in known if holds and one.slots[at].value == slot.value]
             if given is None or not isinstance(right, fmpq) or right in (0, 1, -1):
                 continue
+            if any(abs(one.value) == abs(right) for one in kin.slots):
+                continue  # a row of a matrix takes more than one of them
             if not copied or not all(holds for _, holds in known):
                 continue
             left = len(kin.slots) <= MOST_LEFT and not any(

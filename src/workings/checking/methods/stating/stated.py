@@ -389,8 +389,9 @@ def _of_other_entries(formula: Formula, line: Working, facts: Facts) -> Iterator
                 yield Variant(("slip/name",), put_in, says)
 
 
-def claim_by(sheet: Sheet, place: Span, formula: Formula, found: Misdone) -> Claim:
-    says = f"{found.variant.says}: the page has {spelt(formula.expr)}"
+def claim_by(sheet: Sheet, place: Span, formula: Formula, found: Misdone, who: str = "the page has") -> Claim:
+    """What is said of a line that is not made by a formula."""
+    says = f"{found.variant.says}: {who} {spelt(formula.expr)}"
     rule = NOT_MADE if NOT_MADE in found.variant.fits else RULE
     claim = sheet.claim(place, rule, says, found.right, formula.span)
     return replace(claim, fits=found.variant.fits)
