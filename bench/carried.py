@@ -1,9 +1,9 @@
 """Documents with one slip inside a working, and everything after it worked out from there.
 
-`sound.py` changes one stated result and leaves the rest. Here a number of another name, line or step is put in,
-or a term, factor, sign, square or root is left out, and the result and all that uses it follow from that, as
-people go on from a slip. The documents are those in which everything is right: `sound/`, the clean sheets of
-`by_hand/` and the chapters of the book. What cannot be worked out for sure is left out (`working_on.py`).
+`sound.py` changes one stated result and leaves the rest. Here a number of another name, line or step is put
+in, or a term, factor, sign, square or root is left out, and the result and all that uses it follow from that,
+as people go on from a slip. The documents are those in which everything is right: `sound/`, the clean sheets
+of `by_hand/` and the chapters of the book. What cannot be worked out for sure is left out (`working_on.py`).
 """
 
 from __future__ import annotations
@@ -24,8 +24,6 @@ from misdoing import (
     givens_of,
     is_plain,
     is_worked,
-    literals,
-    size_of,
     skeleton,
     slips_of,
     workings_of,
@@ -72,17 +70,13 @@ def source_of(working: Working, workings: Sequence[Working], statements: Sequenc
         return "letters"
     if working.at and not isinstance(head, Name) and _is_lettered(head):
         return "letters"
-    for other in statements:
-        if (
-            isinstance(head, Name)
-            and isinstance(name := other.members[0].expr, Name)
-            and name.base == head.base
-        ):
-            if any(_is_lettered(member.expr) for member in other.members[1:]):
-                return "above"
+    named = [one for one in statements if isinstance(one.members[0].expr, Name)]
+    same = [one for one in named if isinstance(head, Name) and one.members[0].expr.base == head.base]
+    if any(_is_lettered(member.expr) for one in same for member in one.members[1:]):
+        return "above"
     shape = skeleton(working.member.expr)
-    same = sum(skeleton(one.member.expr) == shape for one in workings)
-    return "alike" if same > 1 else "alone"
+    alike = sum(skeleton(one.member.expr) == shape for one in workings)
+    return "alike" if alike > 1 else "alone"
 
 
 def _is_lettered(expr: Any) -> bool:
@@ -209,15 +203,15 @@ def measure(every: int, show: bool, show_all: bool) -> tuple[list[Mutant], Count
                 reasons[found] += 1
                 continue
             mutants.append(found)
-            if show_all or show and found.verdict != "found":
-                print(
-                    f"  {found.verdict}: {found.file}:{found.line} {found.kind}, {found.source} {found.result}"
-                )
-                print(
-                    f"      {found.old!r}\n      {found.new!r}"
-                    + (f"\n      {found.message}" if found.message else "")
-                )
+            if show_all or (show and found.verdict != "found"):
+                print_mutant(found)
     return mutants, reasons
+
+
+def print_mutant(one: Mutant) -> None:
+    """A slip: what was written, what is, and what is said of it."""
+    print(f"  {one.verdict}: {one.file}:{one.line} {one.kind}, {one.source} {one.result}")
+    print(f"      {one.old!r}\n      {one.new!r}" + (f"\n      {one.message}" if one.message else ""))
 
 
 def print_table(mutants: Sequence[Mutant]) -> None:

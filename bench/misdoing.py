@@ -115,7 +115,7 @@ def size_of(expr: Expr) -> Any:
     """The number that a literal is, with its sign; None of what is none."""
     if isinstance(expr, Number):
         return expr.value
-    return -expr.args[0].value if isinstance(expr, Call) and is_number(expr) else None  # type: ignore[union-attr]
+    return -expr.args[0].value if isinstance(expr, Call) and is_number(expr) else None
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import reduce
+from itertools import combinations
 
 from flint import arb, fmpq
 
@@ -15,9 +17,10 @@ from workings.checking.chain import Link
 from workings.checking.comparing import compare
 from workings.checking.comparing.aligning import is_literal, pairs
 from workings.checking.comparing.digits import Stated, judge_digits, stated_number
+from workings.checking.comparing.parts import factors
 from workings.document import Statement
 from workings.evaluating.rendering import show
-from workings.expr import Call, Expr, Name, Number
+from workings.expr import Call, Expr, Name, Number, call
 from workings.finding import Because, Claim, Verdict
 from workings.parsing.numerals import UNSIGNED, numeral
 from workings.record import record
@@ -30,6 +33,7 @@ from workings.value import Scalar
 
 RULE = "formula/differs"
 FARTHEST = 900  # characters from a side calculation to the line that takes its result
+MOST_FACTORS = 5  # of a part, of which some may have been left out
 LEAST_DIGITS = 2  # of a result by which its line is known again
 _NUMERAL = regex(rf"(?<![\d.]){UNSIGNED}")
 _SOUND = (Verdict.RIGHT, Verdict.ROUNDING)
@@ -64,10 +68,20 @@ def _odd_number(scope: Scope, formula: Expr, link: Link) -> Misled | None:
             return None
         if compare(stated, expected, approximate=True).is_sound:
             continue
-        if not isinstance(written, Number) or is_plain(part):
+        if not isinstance(written, Number) or is_plain(part) or _is_of_fewer(scope, part, stated):
             return None
         odd.append(Misled(written, value, names_in(part)))
     return odd[0] if len(odd) == 1 else None
+
+
+def _is_of_fewer(scope: Scope, part: Expr, stated: Quantity) -> bool:
+    """Whether a number is what some factors of a part come to, so that the line itself leaves others out."""
+    every = factors(part)
+    some = (chosen for count in range(1, len(every)) for chosen in combinations(every[:MOST_FACTORS], count))
+    products = (reduce(lambda first, second: call("mul", first, second), chosen) for chosen in some)
+    return any(
+        compare(stated, Quantity(one, scope.said, stated.how), approximate=True).is_sound for one in products
+    )
 
 
 def traced_back(

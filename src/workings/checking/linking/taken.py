@@ -1,4 +1,4 @@
-"""Whose number was put in for a name: of a sibling, its step, another entry of its list, or any other name."""
+"""Whose number was put in for a name: that of a sibling, of its step, of its list, or of any other name."""
 
 from __future__ import annotations
 
