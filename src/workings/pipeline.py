@@ -78,6 +78,10 @@ def report(document: Document, judge: Judge) -> Report:
         claims += rule(judge, statements)
     judge.sheet = None  # which holds the judge in turn
     forget()
+    if judge.misled:
+        from workings.checking.blaming import traced_back  # only errors wait for it
+
+        claims = traced_back(page, statements, claims, judge.misled)
     claims = carried_on(page, statements, claims, len(judge.claims))
     claims = by_question(judge.opened, claims)
     return Report(page, in_order(claims), sum([len(s.members) > 1 for s in statements]))

@@ -67,6 +67,8 @@ def accept(judge: Judge, statement: Statement, best: Outcome) -> None:
     conditional = statement.conditional and named and not best.unrolled
     if best.convention is not None and best.claims and best.cost[0] == 0:
         judge.log_base = best.how.log_base
+    for _, before, link in best.differing:
+        _note_misled(judge, before, link)
     judge.note(statement)
     _note_head(judge, statement, head, best)
     if judge.search is not None:
@@ -93,6 +95,17 @@ def accept(judge: Judge, statement: Statement, best: Outcome) -> None:
         _bind(judge, statement, best, bindings)
         if not statement.hypothesis and len(links) > 1:
             _note_update(judge, head, best)
+
+
+def _note_misled(judge: Judge, before: Link, link: Link) -> None:
+    """Remember which number of a wrong line may come from an error above."""
+    if is_literal(link.expr) or not is_plain(link.expr):
+        return
+    from workings.checking.blaming import misled_by  # only errors wait for it
+
+    found = misled_by(judge.scope, before, link)
+    if found is not None:
+        judge.misled[link.member.span] = found
 
 
 def _note_head(judge: Judge, statement: Statement, head: Expr, best: Outcome) -> None:

@@ -46,10 +46,11 @@ from workings.parsing.survey import may_derive, may_tend
 from workings.resolving.quantity import FIRST_BITS
 from workings.resolving.scope import Scope, as_value
 from workings.resolving.traits import has_holes, is_plain, reason_of, traits
-from workings.source import Page
+from workings.source import Page, Span
 from workings.value import Tensor, Undefined, precision
 
 if TYPE_CHECKING:
+    from workings.checking.blaming import Misled
     from workings.checking.deriving.runs import Derivations
     from workings.checking.methods.sheet import Sheet
     from workings.checking.recording import Recorder
@@ -76,6 +77,7 @@ class Judge:
         self.opened: Mapping[int, str] = {}  # where questions begin, each with its name
         self.scope = Scope()
         self.claims: list[Claim] = []
+        self.misled: dict[Span, Misled] = {}  # numbers that are not what they stand for, by their lines
         self.told: list[Claim] = []  # the same with those of the rules so far
         self.ahead: list[Statement] = []  # the statements that follow next
         self.offered: list[tuple[Statement, list[Claim]]] = []  # what answers to choose come to

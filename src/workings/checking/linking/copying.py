@@ -16,6 +16,14 @@ from workings.checking.comparing.comparison import Comparison, undecided
 from workings.checking.comparing.miscopying import last_place, misread
 from workings.checking.linking.factoring import factors_put_in
 from workings.checking.linking.strange import are_exchanged, is_new_value, is_slip_of_pen
+from workings.checking.linking.taken import (
+    LEAST_DIGITS,
+    digits_of,
+    is_another_entry,
+    is_of_a_sibling,
+    is_of_another,
+    is_result_of_another,
+)
 from workings.checking.outcome import Outcome
 from workings.evaluating.naming import entry_at
 from workings.evaluating.rendering import show
@@ -28,7 +36,6 @@ from workings.resolving.traits import has_holes, is_plain, names_in
 from workings.source import Page
 from workings.value import Tensor, Value, squeezed
 
-LEAST_DIGITS = 3  # of a result, so that it is no other number by chance
 _OTHERS = regex(
     r"\b(?:second|third|other|another|next|new|now|instead|after|later|updat\w*|different|steps?|epochs?"
     r"|examples?|samples?|iterations?|suppose|if|for|with|at|case)\b",
@@ -129,6 +136,7 @@ def miscopied(scope: Scope, outcome: Outcome, before: Link, link: Link) -> Compa
     agree, differ = 0, []
     words: list[str] = []
     keys: list[str] = []
+    digits = 0  # of the number that differs
     put_in_for = substitutions(before.expr, link.expr)
     if (aligned := factors_put_in(scope.said, before, link)) is not None:
         put_in_for = [(part, literal) for part, literal in aligned if isinstance(part, Name)]
@@ -149,12 +157,14 @@ def miscopied(scope: Scope, outcome: Outcome, before: Link, link: Link) -> Compa
         else:
             differ.append((binding, put_in))
             keys.append(name.key)
+            digits = digits_of(literal)
             words.append(_difference(name.key, binding, put_in))
             if not binding.confirmed:
                 _recopied(outcome, name, binding, literal, put_in)
     if not differ:
         return None
     kept = _kept(scope, before, link) if len(differ) == 1 else []
+    sure = agree or sum(digits_of(literal) >= LEAST_DIGITS for _, literal in kept)
     if aligned is None and agree:
         agree += len(kept)  # h² = 0.09 is as good a sign of what is put in as a name
     if any(is_new_value(scope, key, put_in) for key, (_, put_in) in zip(keys, differ, strict=True)):
@@ -163,12 +173,13 @@ def miscopied(scope: Scope, outcome: Outcome, before: Link, link: Link) -> Compa
         outcome.chain.links[0].certain
         or any(is_near(binding, put_in) for binding, put_in in differ)
         or (len(differ) == 1 and agree >= 2 and differ[0][0].section == scope.section)
-        or (len(differ) == 1 and agree >= 2 and _is_of_a_sibling(scope, *differ[0]))
-        or (len(differ) == 1 and agree >= 1 and _is_result_of_another(scope, *differ[0], agree < 2))
+        or (len(differ) == 1 and agree >= 2 and is_of_a_sibling(scope, *differ[0]))
+        or (len(differ) == 1 and agree >= 1 and is_result_of_another(scope, *differ[0], agree < 2))
         or (len(differ) == 1 and agree >= 1 and _has_swapped_digits(*differ[0]))
         or (len(differ) == 1 and agree + len(kept) >= 1 and _is_turned(*differ[0]))
-        or (len(differ) == 1 and any(keys[0] in names_in(part) for part in kept))
-        or (len(differ) == 1 and agree >= 1 and _is_another_entry(scope, *differ[0]))
+        or (len(differ) == 1 and any(keys[0] in names_in(part) for part, _ in kept))
+        or (len(differ) == 1 and agree >= 1 and is_another_entry(scope, *differ[0]))
+        or (len(differ) == 1 and sure and is_of_another(scope, *differ[0], keys[0], digits + sure))
         or are_exchanged(scope.section, differ)
         or all(pair == differ[0] and _has_another_digit(scope, outcome, link, *pair) for pair in differ)
     ):
@@ -212,58 +223,6 @@ def entries_put_in(scope: Scope, before: Link, link: Link) -> bool:
     numbers = [abs(node.value) for node in walk(link.expr) if isinstance(node, Number)]
     telling = {value for value in numbers if value not in (0, 1)}
     return entry is not None and len(numbers) > 3 and len(telling) > 2 and known.issuperset(numbers)
-
-
-def _is_of_a_sibling(scope: Scope, binding: Binding, put_in: Value) -> bool:
-    """Whether a number that was put in for v_2 is v_1, which was given beside it."""
-    key = next((key for key, found in scope.bindings.items() if found is binding), "")
-    base = key.partition("_")[0]
-    return base != key and any(
-        other.partition("_")[0] == base
-        and found.section == binding.section
-        and values_agree(put_in, as_value(found.said))
-        for other, found in scope.bindings.items()
-        if other != key
-    )
-
-
-def _is_another_entry(scope: Scope, binding: Binding, put_in: Value) -> bool:
-    """Whether a number that was put in for w_2, an entry of W, is another entry of W."""
-    wholes = (one.said for one in scope.bindings.values() if one.span == binding.span)
-    return any(isinstance(whole, Tensor) and put_in in whole.items for whole in wholes)
-
-
-def _is_of_its_step(scope: Scope, binding: Binding, put_in: fmpq) -> bool:
-    """Whether a number of many digits that was put in for c_1 is h_1, the result of the same step."""
-    if len(str(abs(put_in.p))) <= LEAST_DIGITS:
-        return False
-    key = next((key for key, found in scope.bindings.items() if found is binding), "")
-    step = key.rpartition("_")[2]
-    return step.isdigit() and any(
-        other.rpartition("_")[2] == step
-        and found.section == binding.section
-        and values_agree(put_in, as_value(found.said))
-        for other, found in scope.bindings.items()
-        if other != key and found.derived
-    )
-
-
-def _is_result_of_another(scope: Scope, binding: Binding, put_in: Value, sibling: bool) -> bool:
-    """Whether what was put in is what another name was worked out to be beside it, to three digits."""
-    if not isinstance(put_in, fmpq) or not binding.derived or len(str(abs(put_in.p))) < LEAST_DIGITS:
-        return False
-    if _is_of_its_step(scope, binding, put_in):
-        return True
-    if sibling and not _is_of_a_sibling(scope, binding, put_in):
-        return False
-    return any(
-        found is not binding
-        and found.derived
-        and found.section == binding.section
-        and scope.exercises.get(found.section) == scope.exercises.get(scope.section)
-        and values_agree(put_in, as_value(found.said))
-        for found in scope.bindings.values()
-    )
 
 
 def _has_swapped_digits(binding: Binding, put_in: Value) -> bool:
@@ -319,16 +278,16 @@ def copied_amiss(scope: Scope, page: Page, before: Link, link: Link) -> Comparis
     return Comparison(Verdict.WRONG, reason=reason, rule="copy/differs")
 
 
-def _kept(scope: Scope, before: Link, link: Link) -> list[Expr]:
+def _kept(scope: Scope, before: Link, link: Link) -> list[tuple[Expr, Expr]]:
     """The products and the like that were put in with just the value they have."""
-    kept: list[Expr] = []
+    kept: list[tuple[Expr, Expr]] = []
     for part, literal in pairs(before.expr, link.expr):
         if isinstance(part, Name | Number) or not is_literal(literal):
             continue
         value = as_value(Quantity(part, scope.said, link.printed.how).value)
         put_in = as_value(Quantity(literal, {}, link.printed.how).value)
         if value is not None and put_in is not None and values_agree(put_in, value):
-            kept.append(part)
+            kept.append((part, literal))
     return kept
 
 

@@ -106,6 +106,8 @@ TOPICS = (
     "stating.filled.claims_of_filled",
     "stating.averaged.claims_of_averages",
     "stating.crossed.claims_of_crossed",
+    "stating.kin.claims_of_kin",
+    "stating.induced.claims_of_induced",
     "lettered.claims_of_letters",
     "training.quadratics.claims_of_quadratics",
     "layers.collapsing.claims_of_collapsing",

@@ -216,8 +216,7 @@ def _odd_ones(sheet: Sheet, run: Sequence[Working], find: Finder, chart: Chart) 
     places = [find(line) for line in run]
     if None in places or len(set(places)) < len(places):
         return
-    for slot in range(len(leaves(run[0].formula.expr))):
-        put_in = [leaves(line.formula.expr)[slot] for line in run]
+    for put_in in zip(*[leaves(line.formula.expr) for line in run], strict=False):  # one may lack a number
         expected = [chart.entries[place] for place in places if place is not None]
         off = [
             at for at, leaf in enumerate(put_in) if leaf.value != abs(expected[at])

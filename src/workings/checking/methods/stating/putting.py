@@ -38,9 +38,11 @@ MOST_UNKNOWN = 1  # parts of which the page does not say what they are
 MOST_WAYS = 64  # to put in the numbers of a part
 _FINE = 1000  # one part in so many is rounding
 _WRAPPERS = ("floor", "brackets")
-OTHER_STEP = "slip/name"
+OTHER_NAME = "slip/name"
+LEAST_TELLING = 4  # digits of a number that is another name's, and points for the parts beside it
 _STRUCTURAL = ("slip/function", "slip/dropped-factor")
 Lookup = Callable[[Name, int], Sequence[Known]]  # by the place in a list of what is worked out
+Called = Callable[[Scalar], set[str]]
 MOST_ENTRIES = 8
 
 
@@ -58,14 +60,16 @@ class Part:
         return [*found.values()]
 
 
-def misput(formula: Expr, lines: Sequence[Expr], known: Lookup, beside: Lookup) -> Misdone | None:
+def misput(
+    formula: Expr, lines: Sequence[Expr], known: Lookup, beside: Lookup, called: Called | None = None
+) -> Misdone | None:
     """What lines have for one part of a formula by a common slip, where their other parts are right.
 
     The lines are one, or the entries of a list. `known` is what a name may be, `beside` what it is at other
-    steps.
+    steps, `called` all names that the page gives a number.
     """
     parts = [replace(part, at=at) for at, line in enumerate(lines) for part in aligned(formula, line)]
-    if len(parts) < LEAST_SURE:
+    if len(parts) < LEAST_SURE and called is None:
         return None
     sure, unknown, constant = 0, 0, False
     odd: list[tuple[Part, Scalar, list[Scalar]]] = []
@@ -81,18 +85,36 @@ def misput(formula: Expr, lines: Sequence[Expr], known: Lookup, beside: Lookup) 
             constant = constant or (not part.names and stated not in (0, 1))
         else:
             odd.append((part, stated, values))
-    enough = sure + constant >= LEAST_SURE
-    if len(odd) != 1 or not (enough or sure >= LEAST_OF_STEP) or unknown > MOST_UNKNOWN:
+    if len(odd) != 1 or unknown > MOST_UNKNOWN:
         return None
     part, stated, (right, *others) = odd[0]
     if not all(is_near(other, right, _FINE) for other in others):
         return None
     if _is_exchanged(parts, part, right, known):
         return None
-    slips = [*_slips(part, stated, right, known)] if enough else []
-    if not slips and stated != 0 and isinstance(part.formula, Name):
-        slips = [OTHER_STEP for one in beside(part.formula, part.at) if one.value == stated]
+    slips: list[str] = []
+    if len(parts) >= LEAST_SURE and sure + constant >= LEAST_SURE:
+        slips = [*_slips(part, stated, right, known)]
+    if not slips and stated != 0 and len(parts) >= LEAST_SURE and sure >= LEAST_OF_STEP:
+        near = beside(part.formula, part.at) if isinstance(part.formula, Name) else ()
+        slips = [OTHER_NAME for one in near if one.value == stated]
+    if not slips and called is not None and not unknown and _is_of_another(part, right, sure, called):
+        slips = [OTHER_NAME]
     return _explained(part, stated, right, lines, slips[0]) if slips else None
+
+
+def _is_of_another(part: Part, right: Scalar, sure: int, called: Called) -> bool:
+    """Whether a number is that of another name of the page, where what should stand is printed as well."""
+    signed, stated = isinstance(part.written, Call) and part.written.op == "neg", scalar(part.written, {})
+    literal = part.written.args[0] if isinstance(part.written, Call) and signed else part.written
+    if not isinstance(literal, Number) or not isinstance(part.formula, Name) or stated is None:
+        return False
+    if "(" in part.formula.key:  # P(cat|the), where another line is about the dog
+        return False
+    digits = literal.text.replace(".", "").lstrip("0")
+    meant, expected = called(stated), called(right)
+    renewed = any(name.startswith(part.formula.base) for name in meant)  # w' or w_new for w
+    return len(digits) + sure >= LEAST_TELLING and bool(expected) and not renewed and bool(meant - expected)
 
 
 def _is_exchanged(parts: Sequence[Part], odd: Part, right: Scalar, known: Lookup) -> bool:

@@ -39,17 +39,19 @@ from workings.checking.rules.catalogue import Description
 from workings.evaluating import evaluate
 from workings.evaluating.rendering import show
 from workings.expr import Apply, Call, Name, number, walk
-from workings.finding import Claim
+from workings.finding import Claim, Verdict
 from workings.parsing.moods import is_contrasted, sentence_before
 from workings.regex import regex
 from workings.resolving.scope import as_value
 from workings.resolving.slopes import parts_of
 from workings.source import Span, last_gap
-from workings.value import Tensor, key_of
+from workings.value import Scalar, Tensor, key_of
 
 RULE = "formula/differs"
 NOT_MADE = "update/not-made"
+PRINTED = 2000  # one part in so many is rounding of what is printed
 ROUGH = 200  # one part in so many is rounding on the way
+_WORKED = regex(r"^-?\d|[·+(]")  # what is no name, or a name of something
 _COUNT = regex(r"[^\W\d_]{2}[\s=]{1,3}(\d{1,2})\W*$")
 _WORD = regex(r"\w+")
 _WITHOUT = regex(r"\b(?:without|ignor\w*|omit\w*|leaving out)\b[^.\n]*$", re.I)
@@ -124,18 +126,22 @@ def claims_of_formulas(sheet: Sheet) -> Iterator[Claim]:
     bases_of = [base for base, _ in places]
     single = [formula for formula in formulas if bases_of.count(formula.base) == 1]
     told: set[Span] = set()
+    undecided = {claim.span for claim in sheet.judge.claims if claim.verdict is Verdict.UNDECIDED}
     for line in lines:
-        mine = [formula for formula in formulas if formula.base == line.base and not formula.inside]
+        mine = _formulas_of(line, formulas)
         inner = [] if mine else [formula for formula in inside if _may_be(formula, line)]
         mine = mine or inner or ([] if line.base in taken else _with_its_numbers(line, single))
         if not mine:
             yield from _of_nameless(sheet, line, nameless, facts)
-        if not mine or any(member.span == f.span for f in mine for member in line.statement.members):
+        own = {member.span for member in line.statement.members}
+        if not mine or (any(f.span in own for f in mine) and not own & undecided):
             continue
         if any(_is_turned(formula, line) for formula in mine):
             continue
         held = _last_stated(mine, line)
-        found = [_judged(formula, line, facts) or _misput(formula, line, facts, sheet) for formula in held]
+        found = [
+            judged_by(formula, line, facts) or misput_by(formula, line, facts, sheet) for formula in held
+        ]
         known = [(f, one) for f, one in zip(held, found, strict=True) if one is not None]
         others = formulas if known and known[0][0].base != line.base else mine
         if known and not is_upheld(others, line, facts) and mine[0].span not in told:
@@ -146,7 +152,7 @@ def claims_of_formulas(sheet: Sheet) -> Iterator[Claim]:
             if left_out is None and _is_used_up(sheet, known[0][0], line, lines):
                 continue
             if left_out is None and not is_contrasted(sheet.text, known[0][0].span.start):
-                yield _claim(sheet, line.formula.span, *known[0])
+                yield claim_by(sheet, line.formula.span, *known[0])
     yield from _of_vectors(sheet, formulas, facts, told)
 
 
@@ -162,11 +168,18 @@ def _is_said(formula: Formula, variant: Variant, before: str) -> bool:
     return _OPEN.search(before) is not None or (bool(lost) and len(said) == len(lost))
 
 
+def _formulas_of(line: Working, formulas: Sequence[Formula]) -> list[Formula]:
+    """The formulas of what a line works out; where c_1 and c_2 have one each, its own."""
+    mine = [formula for formula in formulas if formula.base == line.base and not formula.inside]
+    own = [formula for formula in mine if formula.index == line.index]
+    return [one for one in mine if one in own or not one.index.isdigit()] if own else mine
+
+
 def _last_stated(formulas: Sequence[Formula], line: Working) -> list[Formula]:
     """Of the formulas of a name for any step, those that stand last above a line: each task has its own."""
     last: dict[str, int] = {}
     for one in formulas:
-        if not one.index and one.span.start < line.start:
+        if not one.index and one.span.start < line.formula.span.start:
             last[one.base] = max(one.span.start, last.get(one.base, 0))
     return [one for one in formulas if one.index or one.span.start == last.get(one.base, one.span.start)]
 
@@ -195,9 +208,9 @@ def _is_turned(formula: Formula, line: Working) -> bool:
 def _of_nameless(sheet: Sheet, line: Working, nameless: Sequence[Formula], facts: Facts) -> Iterator[Claim]:
     """What a line puts in wrongly into the last formula above it that has no name."""
     above = [formula for formula in nameless if formula.span.start < line.start]
-    found = _misput(above[-1], line, facts, sheet) if _with_its_numbers(line, above[-1:]) else None
+    found = misput_by(above[-1], line, facts, sheet) if _with_its_numbers(line, above[-1:]) else None
     if found is not None:
-        yield _claim(sheet, line.formula.span, above[-1], found)
+        yield claim_by(sheet, line.formula.span, above[-1], found)
 
 
 def _of_vectors(sheet: Sheet, formulas: Sequence[Formula], facts: Facts, told: set[Span]) -> Iterator[Claim]:
@@ -208,11 +221,11 @@ def _of_vectors(sheet: Sheet, formulas: Sequence[Formula], facts: Facts, told: s
             found = misput_in(row, formula, facts)
             if found is not None:
                 told.add(formula.span)
-                yield _claim(sheet, row.member.span, formula, found)
+                yield claim_by(sheet, row.member.span, formula, found)
                 break
 
 
-def _judged(formula: Formula, line: Working, facts: Facts) -> Misdone | None:
+def judged_by(formula: Formula, line: Working, facts: Facts) -> Misdone | None:
     values = values_of(formula, line, facts)
     if line.is_bare and formula.updates and values and _NEW.search(line.words) is not None:
         old = Name(formula.span, formula.base, formula.base)
@@ -278,7 +291,7 @@ def _has_other_results(formula: Formula, line: Working, facts: Facts) -> bool:
     )
 
 
-def _misput(formula: Formula, line: Working, facts: Facts, sheet: Sheet) -> Misdone | None:
+def misput_by(formula: Formula, line: Working, facts: Facts, sheet: Sheet) -> Misdone | None:
     """What is put in wrongly, where all names but one are known."""
     if line.is_bare or formula.vectors or formula.inside:
         return None
@@ -304,7 +317,15 @@ def _misput(formula: Formula, line: Working, facts: Facts, sheet: Sheet) -> Misd
             others = [fact for fact in others if fact.index != line.index]
         return [Known(fact.value, fact.start, fact.index, fact.name) for fact in others]
 
-    return misput(formula.expr, [line.formula.expr], known, beside)
+    above = facts[: facts.count_above(line.start)]
+
+    def named(value: Scalar) -> set[str]:
+        """What a number is called above the line."""
+        known = ((fact.name, fact.value) for fact in above if fact.base and not _WORKED.search(fact.base))
+        return {name for name, one in known if isinstance(one, fmpq) and is_near(one, value, PRINTED)}
+
+    by_name = named if line.base == formula.base else None
+    return misput(formula.expr, [line.formula.expr], known, beside, by_name)
 
 
 def _counted(line: Working) -> str | None:
@@ -378,8 +399,9 @@ def _of_other_entries(formula: Formula, line: Working, facts: Facts) -> Iterator
                 yield Variant(("slip/name",), put_in, says)
 
 
-def _claim(sheet: Sheet, place: Span, formula: Formula, found: Misdone) -> Claim:
-    says = f"{found.variant.says}: the page has {spelt(formula.expr)}"
+def claim_by(sheet: Sheet, place: Span, formula: Formula, found: Misdone, who: str = "the page has") -> Claim:
+    """What is said of a line that is not made by a formula."""
+    says = f"{found.variant.says}: {who} {spelt(formula.expr)}"
     rule = NOT_MADE if NOT_MADE in found.variant.fits else RULE
     claim = sheet.claim(place, rule, says, found.right, formula.span)
     return replace(claim, fits=found.variant.fits)
