@@ -43,11 +43,17 @@ _MARKUP = regex(
     r"&(?:amp(?P<amp>;)|lt(?P<lt>;(?![A-Za-z/!]))|gt(?P<gt>;))"
     r"|(?<=[=≈] )\*\*(?P<bold>[-−–+]?(?:\d[\d.,]{0,20}\d|\d))\*\*(?![\d*(])"
 )
+# Blanks of a printer, but for those between digits, which may group them.
+_BLANKS = regex(
+    r"(?<!\d)[\u00a0\u2000-\u200a\u202f\u205f\u3000]|[\u00a0\u2000-\u200a\u202f\u205f\u3000](?!\d)"
+)
 _HTML = {"amp": "&    ", "lt": "<   ", "gt": ">   "}
 
 
 def settled(text: str) -> str:
     """The text without markup that is none of TeX and may yet stand in formulas; nothing moves."""
+    if not text.isascii():
+        text = _BLANKS.sub(" ", text)
     if "&" not in text and "**" not in text:
         return text
     return _MARKUP.sub(lambda found: _HTML.get(str(found.lastgroup)) or f"  {found['bold']}  ", text)
@@ -65,6 +71,8 @@ def _spelt(found: re.Match[str]) -> str:
     match kind:
         case "delimiter":
             return _DELIMITERS[written]
+        case "bracket" if found["bracket"][-1] in "([{":  # a bracket beside what it holds
+            return found["bracket"].rjust(width)
         case "bracket":
             return ("" if found["bracket"] == "." else found["bracket"]).ljust(width)
         case "letter" if not found[

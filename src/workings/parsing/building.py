@@ -115,10 +115,10 @@ class Builder:
         """The pieces of maths in a passage."""
         start = passage.span.start
         if passage.kind is Kind.DISPLAY:
-            tokens = lex(passage.text, start, macros=self.macros, decimal_comma=self.lexicon.decimal_comma)
+            tokens = lex(passage.written, start, macros=self.macros, decimal_comma=self.lexicon.decimal_comma)
         else:
             comma = (self.tabled if passage.kind is Kind.CELL else self.lexicon).decimal_comma
-            tokens = lex_mixed(passage.text, start, passage.maths, self.macros, comma)
+            tokens = lex_mixed(passage.written, start, passage.maths, self.macros, comma)
             tokens = with_factors(untangled(tokens, passage, self.page.text), self.lexicon)
         if self.pairs and any(pair in passage.text for pair in self.pairs):
             tokens = with_pairs(tokens, self.lexicon)
