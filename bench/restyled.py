@@ -86,6 +86,8 @@ def outcome_of(paper: Paper, new: str, name: str) -> Outcome:
 def lines_between(old: str, new: str) -> dict[int, range]:
     """Where every line of one text stands in the other."""
     before, after = ([line.strip() for line in text.split("\n")] for text in (old, new))
+    if len(before) == len(after):
+        return {line: range(line, line + 1) for line in range(1, len(before) + 2)}
     places = {len(before) + 1: range(len(after), len(after) + 1)}
     for _, a, b, c, d in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
         for line in range(a, b):

@@ -98,6 +98,12 @@ def spread(maths: str) -> str:
     return f"{maths[:width]}{inner}{maths[-width:]}"
 
 
+def spread_out(text: str) -> str:
+    """A page of formulas spread out; with few of them nobody would know that `2 9` is one number."""
+    new = in_maths(spread)(text)
+    return new if len(re.findall(r"(?:\\[A-Za-z]+|[_^]) \{ ", new)) > 5 else text
+
+
 def scripts_apart(maths: str) -> str:
     """`W _ { Q }`."""
     maths = re.sub(r"\s*(?<!\\)([_^])\s*\{([^{}]*)\}", r" \1 { \2 }", maths)
@@ -189,7 +195,7 @@ def with_left_sides(text: str) -> str:
 
 
 FORMULAS: dict[str, Restyling] = {
-    "\\frac { 1 } { 2 }": in_maths(spread),
+    "\\frac { 1 } { 2 }": spread_out,
     "W _ { Q }": in_maths(scripts_apart),
     "\\mathrm for \\text": in_maths(replaced(rf"\\text\{{({WORD})\}}", r"\\mathrm{\1}")),
     "\\text for \\mathrm": in_maths(

@@ -13,7 +13,7 @@ from workings.parsing import hypotheses, tables
 from workings.parsing.beside import untangled
 from workings.parsing.brackets import Tokens
 from workings.parsing.chains import Chain, headed
-from workings.parsing.continuing import Clauses, gone_on, is_conclusion
+from workings.parsing.continuing import Clauses, gone_on, is_broken_off, is_conclusion
 from workings.parsing.entries import with_entries
 from workings.parsing.lexer import lex
 from workings.parsing.lexicon import PAIRS, Lexicon
@@ -367,7 +367,7 @@ class Builder:
         elif chain is not None and chain.takes_term(piece):
             chain.add_term(piece)
         else:
-            starts = is_conclusion(piece, passage)
+            starts = is_conclusion(piece, passage) or is_broken_off(piece, follows)
             if starts or piece.boundary not in ("arrow", "remark", "words"):
                 self.finish()
             self.note_listed(piece)

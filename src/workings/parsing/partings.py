@@ -241,7 +241,8 @@ class Cutting:
             return False
         if unit.sort == "op":
             first = self.units[at + 1].token
-            if first.kind != "num" or first.gap != GLUED:
+            in_columns = far and self.boundary == "quad" and self.current[-1].kind == "num"
+            if first.gap != GLUED or not (first.kind == "num" or in_columns):
                 return False
         elif unit.token.kind != "num":
             return False
