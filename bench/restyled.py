@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 BY_HAND = ROOT / "bench" / "by_hand"
 SUFFIXES = {".md", ".txt", ".tex", ".qmd", ".org"}
-EVERY = 10  # documents of which one is restyled
+EVERY = 30  # documents of which one is restyled
 
 
 @dataclass(frozen=True)
@@ -130,7 +130,7 @@ def papers_of(every: int) -> Iterator[Paper]:
     for folder, key in sheets[::every]:
         path, line = folder / key["file"], int(key["line"])
         if path.suffix in SUFFIXES:
-            yield paper_of(path, {line}, {*range(line, path.read_text("utf-8").count("\n") + 2)})
+            yield paper_of(path, {line}, {*range(line, path.read_text("utf-8").count("\n") + 9)})
     keys = {lot: records(lot / "key.jsonl") for lot in LOTS}
     marked = sorted((lot, name) for lot, key in keys.items() for name in {entry["seed"] for entry in key})
     for lot, name in marked[::every]:

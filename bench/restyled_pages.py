@@ -21,7 +21,7 @@ def outside_maths(change: Restyling) -> Restyling:
 
     def changed(text: str) -> str:
         parts, at = [], 0
-        for maths in re.finditer(rf"`[^`\n]+`|{MATHS.pattern}", text, re.S):
+        for maths in re.finditer(rf"(?m:^ {{4}}[^\n]*)|`[^`\n]+`|{MATHS.pattern}", text, re.S):
             parts += [change(text[at : maths.start()]), maths[0]]
             at = maths.end()
         return "".join([*parts, change(text[at:])])

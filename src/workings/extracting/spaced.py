@@ -27,7 +27,7 @@ _TIGHT = regex(r"\d\.\d")
 _NEEDLESS = regex(
     r"(?<=\d) (?=\d)|(?<=\d) (?=\. \d)|(?<=\d \.) (?=\d)"
     r"|(?<=\d) (?=, \d \d \d(?! \d)(?! [,)\]]))|(?<=\d ,) (?=\d \d \d(?! \d)(?! [,)\]]))"
-    r"|(?<=\d \{ , \}) (?=\d)|(?<=[({\[_^]) | (?=[)}\]_^])|(?<![}\\&]) (?=[({])|(?<=\\begin\{array\}) (?=\{)"
+    r"|(?<=\d \{ , \}) (?=\d)|(?<=[({\[_^]) | (?=[)}\]_^'])|(?<![}\\&]) (?=[({])|(?<=\\begin\{array\}) (?=\{)"
 )
 
 
@@ -53,7 +53,7 @@ def _around_scripts(raw: str, found: re.Match[str]) -> Iterator[int]:
 def _needless(raw: str, found: re.Match[str]) -> Iterator[int]:
     """The places of the spaces in a formula that a person would not have put there."""
     start, end = found.span()
-    if _CLOSE.search(raw, start, end):
+    if _CLOSE.search(raw, start + 2, end - 2):  # within \( and \)
         return
     yield from (space.start() for space in _NEEDLESS.finditer(raw, start, end))
     for word in _WORD.finditer(raw, start, end):
