@@ -6,8 +6,8 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 JOBS ?= 2
 COUNT ?= 20000
-BENCHES := verify_claims peers speed grammar seeds corpus slips backprop by_hand sound carried marked short attending \
-	identities recurrences modules generating
+BENCHES := verify_claims peers speed grammar seeds corpus slips backprop by_hand sound carried restyled marked short \
+	attending identities recurrences modules generating
 
 .PHONY: demo test lint format bench fuzz compiled compiled-build compiled-check test-compiled clean
 

@@ -4,40 +4,10 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Callable
 
-FENCE = re.compile(r"^(```|~~~).*?^\1[^\n]*$", re.M | re.S)
-MATHS = re.compile(
-    r"\$\$.+?\$\$|\\\[.+?\\\]|\\\(.+?\\\)|(?<![\\$\w])\$(?!\s)[^$\n]+?(?<![\s\\])\$(?![\d$])", re.S
-)
-NUMBER = r"[-−]?\d+(?:\.\d+)?"
-Restyling = Callable[[str], str]
-
-
-def in_maths(change: Restyling) -> Restyling:
-    """A change of what stands between dollars and their kin."""
-
-    def changed(text: str) -> str:
-        return outside_fences(lambda part: MATHS.sub(lambda found: change(found[0]), part))(text)
-
-    return changed
-
-
-def outside_fences(change: Restyling) -> Restyling:
-    """A change of all but programs."""
-
-    def changed(text: str) -> str:
-        parts, at = [], 0
-        for fence in FENCE.finditer(text):
-            parts += [change(text[at : fence.start()]), fence[0]]
-            at = fence.end()
-        return "".join([*parts, change(text[at:])])
-
-    return changed
-
-
-def replaced(pattern: str, new: str | Callable[[re.Match[str]], str]) -> Restyling:
-    return lambda text: re.sub(pattern, new, text)
+from restyled_maths import FORMULAS
+from restyled_pages import PAGES, encoded
+from rewriting import MATHS, NUMBER, Restyling, by_paragraph, in_dollars, in_maths, outside_fences, replaced
 
 
 def without_commas(text: str) -> str:
@@ -71,13 +41,10 @@ def with_page_numbers(text: str) -> str:
     return "".join(parts)
 
 
-def unbracketed(text: str) -> str:
+def unbracketed(maths: str) -> str:
     """Short maths without its dollars, in plain signs."""
-    return re.sub(
-        r"(?<![\\$\w])\$([\w .=+*/()−·×≈-]{3,})\$(?![\d$])",
-        lambda found: found[0] if re.search(r"[_^]\w{2}", found[1]) else found[1],
-        text,
-    )
+    is_plain = re.fullmatch(r"[\w .=+*/()−·×≈-]{3,}", maths) and not re.search(r"[_^]\w{2}", maths)
+    return maths if is_plain else f"${maths}$"
 
 
 def regrouped(text: str, sign: str) -> str:
@@ -86,22 +53,6 @@ def regrouped(text: str, sign: str) -> str:
         return text
     thousands = r"(?<![\d.,])[1-9]\d{0,2}(?:,\d{3})+(?![\d,]|\.\d)"
     return re.sub(thousands, lambda found: found[0].replace(",", sign), text)
-
-
-def by_paragraph(change: Restyling) -> Restyling:
-    """A change of the paragraphs of plain prose, which have several lines."""
-    special = re.compile(r"^\s*(?:[-*+|>#$\\%]|\d+[.)])|^\s{2,}|\\begin|\\\\|\$\$|\t|\s{3}", re.M)
-
-    def changed(text: str) -> str:
-        parts = re.split(r"(\n[ \t]*\n)", text)
-        return "".join(
-            change(part)
-            if "\n" in part.strip() and not special.search(part) and re.match(r"[A-Z]", part)
-            else part
-            for part in parts
-        )
-
-    return outside_fences(changed)
 
 
 def rewrapped(text: str) -> str:
@@ -140,7 +91,7 @@ RESTYLINGS: dict[str, Restyling] = {
     "pmatrix": outside_fences(lambda text: text.replace("{bmatrix}", "{pmatrix}")),
     "bmatrix": outside_fences(lambda text: text.replace("{pmatrix}", "{bmatrix}")),
     "\\times": in_maths(replaced(r"\\cdot(?![A-Za-z])", r"\\times")),
-    "* for ·": outside_fences(lambda text: text.replace(" · ", " * ").replace(" × ", " * ")),
+    "* for ·": outside_fences(lambda text: text.replace(" · ", " * ")),
     "× for ·": outside_fences(lambda text: text.replace("·", "×")),
     "\\( \\)": outside_fences(lambda text: MATHS.sub(in_brackets, text)),
     "\\mathbf": in_maths(replaced(r"(?<![\\A-Za-z{])([XWQKVSAHB])(?![A-Za-z])", r"\\mathbf{\1}")),
@@ -155,7 +106,7 @@ RESTYLINGS: dict[str, Restyling] = {
     "= for ≈": outside_fences(lambda text: text.replace(" ≈ ", " = ").replace("\\approx", "=")),
     "aligned": outside_fences(aligned),
     "page numbers": outside_fences(with_page_numbers),
-    "plain maths": outside_fences(unbracketed),
+    "plain maths": in_dollars(unbracketed),
     ".5 for 0.5": outside_fences(replaced(r"(?<![\w.,])0(?=\.\d)", "")),
     "−": outside_fences(replaced(r"(?<=[=(\[,+·×] )-(?=\d)|(?<=[(\[])-(?=\d)|(?<= )-(?= )", "−")),
     "–": outside_fences(replaced(r"(?<=[\w)]) − (?=[\w(])", " – ")),
@@ -166,7 +117,11 @@ RESTYLINGS: dict[str, Restyling] = {
     "{,} thousands": in_maths(lambda text: regrouped(text, "{,}")),
     "\\dfrac": in_maths(lambda text: text.replace(r"\frac", r"\dfrac")),
     "a/b": in_maths(
-        replaced(rf"\\frac\{{({NUMBER}|[a-z])\}}\{{({NUMBER}|[a-z])\}}(?=\s*[=$+)]|\s*$)", r"\1/\2")
+        replaced(
+            rf"(?<!\\[a-z]{{2}})(?<!\\[a-z]{{3}})(?<!\\[a-z]{{2}} )(?<!\\[a-z]{{3}} )"
+            rf"\\frac\{{({NUMBER}|[a-z])\}}\{{({NUMBER}|[a-z])\}}(?=\s*[=$+)]|\s*$)",
+            r"\1/\2",
+        )
     ),
     "\\exp": in_maths(replaced(r"(?<![\w}])e\^\{([^{}]*)\}", r"\\exp(\1)")),
     "^\\top": in_maths(replaced(r"\^T(?![A-Za-z])|\^\{T\}", r"^{\\top}")),
@@ -179,8 +134,8 @@ RESTYLINGS: dict[str, Restyling] = {
     "&amp;": outside_fences(lambda text: text.replace(" & ", " &amp; ").replace(" < ", " &lt; ")),
     "\\underline": in_maths(replaced(rf"= ({NUMBER})(\s*)(?=\$|\\\]|\\\))", r"= \\underline{\1}\2")),
     "\\textcolor": in_maths(replaced(rf"= ({NUMBER})(\s*)(?=\$|\\\]|\\\))", r"= \\textcolor{blue}{\1}\2")),
-    "\\displaystyle": outside_fences(
-        replaced(r"(?<![\\$\w])\$(?=[A-Za-z\\][^$\n]* = [^$\n]*\$)", r"$\\displaystyle ")
+    "\\displaystyle": in_dollars(
+        lambda maths: rf"$\displaystyle {maths}$" if " = " in maths else f"${maths}$"
     ),
     "quoted": lambda text: re.sub(r"(?m)^", "> ", text),
     "indented": by_paragraph(lambda text: text.replace("\n", "\n  ")),
@@ -193,13 +148,49 @@ RESTYLINGS: dict[str, Restyling] = {
     ),
     "CRLF": lambda text: text.replace("\n", "\r\n"),
     "trailing blanks": lambda text: text.replace("\n", "  \n"),
+    **FORMULAS,
+    **PAGES,
 }
-# What is another spelling only in Markdown, or nowhere in TeX.
-IN_MARKDOWN = frozenset({"bold result", "quoted", "trailing blanks", "bullets"})
-NOT_IN_TEX = frozenset({"plain maths", "page numbers", "&amp;"})
-MARKDOWN, TEX = frozenset({".md", ".qmd"}), frozenset({".tex"})
+# What is another spelling only in Markdown, in plain text, or nowhere in TeX.
+IN_MARKDOWN = frozenset(
+    {
+        "bold result",
+        "quoted",
+        "trailing blanks",
+        "bullets",
+        "<table>",
+        "a | b",
+        "columns",
+        "1. for -",
+        "a) for -",
+    }
+    | {
+        "(a) for -",
+        "* for -",
+        "**Title**",
+        "**Title.**",
+        "Title\\n---",
+        "# Title #",
+        "## for #",
+        "<h2>",
+        "<br>",
+    }
+    | {"line end \\", "`maths`", "<sub>", "**x = 3**", "\\_ \\*", "$`a`$", "```math", "\\\\("}
+)
+IN_TEXT = frozenset({"set in", "ASCII"})
+NOT_IN_TEX = frozenset(
+    {"plain maths", "page numbers", "&amp;", "Unicode", "• for -", "\\frac { 1 } { 2 }", "~=~", "tabs", "✓"}
+)
+MARKDOWN, TEX, TEXT = frozenset({".md", ".qmd"}), frozenset({".tex"}), frozenset({".txt"})
 
 
 def is_apt(name: str, suffix: str) -> bool:
     """Whether a restyling keeps what a file of a kind says."""
-    return (name not in IN_MARKDOWN or suffix in MARKDOWN) and (name not in NOT_IN_TEX or suffix not in TEX)
+    return (
+        (name not in IN_MARKDOWN or suffix in MARKDOWN)
+        and (name not in IN_TEXT or suffix in TEXT)
+        and (name not in NOT_IN_TEX or suffix not in TEX)
+    )
+
+
+__all__ = ["RESTYLINGS", "Restyling", "encoded", "is_apt"]

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import field
 from enum import Enum
 
 from workings.expr import Expr
 from workings.record import record
 from workings.source import Page, Span
+from workings.uniform import uniform
 
 
 class Kind(Enum):
@@ -25,20 +27,25 @@ class Kind(Enum):
 class Passage:
     """A stretch of a page that is read as one.
 
-    `text` is the page's text over `span` with markup (emphasis, list bullets, quote marks, maths
-    delimiters, comments, box drawing) blanked by spaces, so it has the same length and offsets.
+    `written` is the page's text over `span` with markup (emphasis, list bullets, quote marks, maths
+    delimiters, comments, box drawing) blanked by spaces, so it has the same length and offsets; `text` is
+    the same in one spelling, as that of a page.
     `maths` are the parts of it, as page offsets, that stood inside maths delimiters.
     """
 
     kind: Kind
     span: Span
-    text: str
+    written: str
     maths: tuple[Span, ...] = ()
     level: int = 0  # of a heading
     row: int | None = None  # of a table cell: its row, counted through the document
     column: int = 0  # of a table cell
     opens: bool = False  # starts a new list item or question, so no chain runs into it
     section: bool = False  # starts a question of its own, so names may mean something new
+    text: str = field(default="", init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "text", uniform(self.written))
 
 
 @record(frozen=True)

@@ -1,7 +1,7 @@
 r"""One spelling for what TeX lets people write in several, for those who look for patterns in a text.
 
-`\left(x\right)` is `(x)`, `\mathbf{W}_Q` is `W_Q`, `\(x\)` is `$x$`, `\;` is a blank. The text keeps its
-length, and no number moves, so that a place in it is the same place on the page.
+`\left(x\right)` is `(x)`, `\mathbf{W}_Q` is `W_Q`, `\(x\)` is `$x$`, `\;` is a blank, `\simeq` is ≈. The text
+keeps its length, and no number moves, so that a place in it is the same place on the page.
 """
 
 from __future__ import annotations
@@ -24,6 +24,8 @@ _SIGNS: tuple[str, ...] = (
     r"\und",
 )
 _SIGNS += (r"\;", r"\,", r"\!", r"\:", r"\ ", r"\big", r"\Big", r"\dfrac", r"\tfrac", r"\color", "\r")
+_SIGNS += (r"\sim", r"\con", r"\dot", r"\wide", "~=", "=~", "$`")
+_SIGNS += tuple(f"{before}{sign} " for sign in "-−" for before in ("(", "( ", "[", "[ ", "= ", ", ", "& "))
 _FONTS = r"\\(?:mathbf|mathsf|mathit|boldsymbol|bm|pmb|textbf|textit)"
 _SPELLINGS = regex(
     r"(?P<delimiter>(?<!\\)\\[()\[\]])"
@@ -35,6 +37,10 @@ _SPELLINGS = regex(
     r"|\\(?:displaystyle|textstyle|nonumber|notag)(?![A-Za-z])"
     r"|(?<![\d\\])\\[;,!: ]|(?<!\\)\\[;,!: ](?!\d)|(?<!\\)\\[;:]"
     r"|\\[dt](?P<fraction>frac)(?![A-Za-z])"
+    r"|\\(?P<near>simeq|cong|doteq)(?![A-Za-z])|\\wide(?P<accent>hat|tilde)(?![A-Za-z])"
+    r"|(?<=[^~\s])~(?=[=≈])|(?<=[=≈])~(?=[^~\s])"
+    r"|(?:(?<=[(\[{,;=&])|(?<=[(\[{,;=&] ))(?P<sign>[-−]) (?=\.?\d)"
+    r"|(?<=\$)`(?P<ticked>[^`$\n]+)`(?=\$)"
     r"|(?P<line>\r\n)"
 )
 _DELIMITERS = {r"\(": " $", r"\)": "$ ", r"\[": "$$", r"\]": "$$"}
@@ -43,11 +49,17 @@ _MARKUP = regex(
     r"&(?:amp(?P<amp>;)|lt(?P<lt>;(?![A-Za-z/!]))|gt(?P<gt>;))"
     r"|(?<=[=≈] )\*\*(?P<bold>[-−–+]?(?:\d[\d.,]{0,20}\d|\d))\*\*(?![\d*(])"
 )
+# Blanks of a printer, but for those between digits, which may group them.
+_BLANKS = regex(
+    r"(?<!\d)[\u00a0\u2000-\u200a\u202f\u205f\u3000]|[\u00a0\u2000-\u200a\u202f\u205f\u3000](?!\d)"
+)
 _HTML = {"amp": "&    ", "lt": "<   ", "gt": ">   "}
 
 
 def settled(text: str) -> str:
     """The text without markup that is none of TeX and may yet stand in formulas; nothing moves."""
+    if not text.isascii():
+        text = _BLANKS.sub(" ", text)
     if "&" not in text and "**" not in text:
         return text
     return _MARKUP.sub(lambda found: _HTML.get(str(found.lastgroup)) or f"  {found['bold']}  ", text)
@@ -65,6 +77,8 @@ def _spelt(found: re.Match[str]) -> str:
     match kind:
         case "delimiter":
             return _DELIMITERS[written]
+        case "bracket" if found["bracket"][-1] in "([{":  # a bracket beside what it holds
+            return found["bracket"].rjust(width)
         case "bracket":
             return ("" if found["bracket"] == "." else found["bracket"]).ljust(width)
         case "letter" if not found[
@@ -77,6 +91,14 @@ def _spelt(found: re.Match[str]) -> str:
             return found[kind].rjust(start + len(found[kind])).ljust(width)
         case "fraction":
             return " \\frac"
+        case "near":
+            return "≈".ljust(width)
+        case "accent":
+            return f"\\{found['accent']}".rjust(width)
+        case "sign":  # beside its number
+            return f" {found['sign']}"
+        case "ticked":
+            return f" {found['ticked']} "
         case "line":
             return " \n"
         case _:

@@ -49,7 +49,7 @@ def ending_of(filename: str) -> str:
 def read_page(raw: str, filename: str, ending: str) -> tuple[Page, list[Passage]]:
     """The page of a file that holds its text as it is, but for formulas that a converter has spread out."""
     page = Page(filename, raw, raw)
-    if "$" in raw and (closed := closed_up(raw)) is not None:
+    if (closed := closed_up(raw)) is not None:
         page = Page(filename, closed[0], raw, closed[1])
     return page, read_text(settle_lines(page.written), ending)
 

@@ -18,7 +18,7 @@ from workings.extracting.paragraph import read_paragraph, read_piece
 from workings.extracting.program import read_program
 from workings.extracting.regions import Region, RegionFinder, Sort
 from workings.extracting.shift import shifted
-from workings.extracting.tables import is_rule, split_row, starts_table
+from workings.extracting.tables import html_rows, is_rule, split_row, starts_table
 from workings.regex import regex
 from workings.source import Span
 
@@ -143,6 +143,8 @@ class MarkdownReader:
         if (table_end := self._table(start, first_end, line)) is not None:
             return table_end
         first = line.lstrip(" \t")[0]
+        if first == "<" and (table_end := self._html_table(start)) is not None:
+            return table_end
         if first in "!?=" and ADMONITION.match(line):
             self._begin(start, end, opens=True)
             self._flush()
@@ -295,6 +297,19 @@ class MarkdownReader:
                     self._piece(Kind.CELL, left, right, column=column)
             at = end + 1
         return at
+
+    def _html_table(self, start: int) -> int | None:
+        """Read a table in the tags of HTML, as recognisers of scans write them; gives where it ends."""
+        found = html_rows(self.text, start)
+        if found is None:
+            return None
+        self._flush()
+        end, rows = found
+        for row in rows:
+            self.row += 1
+            for column, (left, right) in enumerate(row):
+                self._piece(Kind.CELL, left, right, column=column)
+        return self._newline(end) + 1
 
     def _indented(self, start: int) -> int:
         """Code set in by four spaces: it goes on over blank lines as long as indented lines follow."""

@@ -1,8 +1,9 @@
-"""Tables drawn with pipes: which lines they are, and where their cells lie."""
+"""Tables drawn with pipes, or in the tags of HTML: which lines they are, and where their cells lie."""
 
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Sequence
 
 from workings.extracting.regions import Region
@@ -10,6 +11,12 @@ from workings.regex import regex
 
 RULE = regex(r"[ \t]*(?:[|+][ \t]*)?:?-+:?[ \t]*(?:[|+][ \t]*:?-+:?[ \t]*)*[|+]?[ \t]*")
 BAR = regex(r"\\.|\|")
+_HTML_TABLE = regex(
+    r"[ \t]*<table\b[^<>]{0,200}>((?:(?!<table\b).){1,40000}?)</table>[ \t]*(?=\n|\Z)", re.I | re.S
+)
+_HTML_ROW = regex(r"<tr\b[^<>]{0,200}>(.*?)</tr>", re.I | re.S)
+_HTML_CELL = regex(r"<t[dh]\b([^<>]{0,200})>(.*?)</t[dh]>", re.I | re.S)
+_SPANS = regex(r"(?:col|row)span\s*=\s*[\"']?[2-9]", re.I)
 FRAMED = regex(r"[ \t]*\|[ \t].*[ \t]\|[ \t]*")
 
 
@@ -55,3 +62,15 @@ def bars_between(text: str, start: int, end: int) -> list[int]:
         if found[0] == "|":
             bars.append(start + found.start())
     return bars
+
+
+def html_rows(text: str, start: int) -> tuple[int, list[list[tuple[int, int]]]] | None:
+    """Where a table in tags ends that begins on a line, and its cells by rows; None if cells are joined."""
+    table = _HTML_TABLE.match(text, start)
+    if table is None or _SPANS.search(table[1]):
+        return None
+    rows = [
+        [cell.span(2) for cell in _HTML_CELL.finditer(text, *row.span(1))]
+        for row in _HTML_ROW.finditer(text, *table.span(1))
+    ]
+    return table.end(), [row for row in rows if row]

@@ -13,7 +13,7 @@ from workings.parsing import hypotheses, tables
 from workings.parsing.beside import untangled
 from workings.parsing.brackets import Tokens
 from workings.parsing.chains import Chain, headed
-from workings.parsing.continuing import Clauses, gone_on, is_conclusion
+from workings.parsing.continuing import Clauses, gone_on, is_broken_off, is_conclusion
 from workings.parsing.entries import with_entries
 from workings.parsing.images import mapped_by
 from workings.parsing.lexer import lex
@@ -115,10 +115,10 @@ class Builder:
         """The pieces of maths in a passage."""
         start = passage.span.start
         if passage.kind is Kind.DISPLAY:
-            tokens = lex(passage.text, start, macros=self.macros, decimal_comma=self.lexicon.decimal_comma)
+            tokens = lex(passage.written, start, macros=self.macros, decimal_comma=self.lexicon.decimal_comma)
         else:
             comma = (self.tabled if passage.kind is Kind.CELL else self.lexicon).decimal_comma
-            tokens = lex_mixed(passage.text, start, passage.maths, self.macros, comma)
+            tokens = lex_mixed(passage.written, start, passage.maths, self.macros, comma)
             tokens = with_factors(untangled(tokens, passage, self.page.text), self.lexicon)
         if self.pairs and any(pair in passage.text for pair in self.pairs):
             tokens = with_pairs(tokens, self.lexicon)
@@ -367,7 +367,7 @@ class Builder:
         elif chain is not None and chain.takes_term(piece):
             chain.add_term(piece)
         else:
-            starts = is_conclusion(piece, passage)
+            starts = is_conclusion(piece, passage) or is_broken_off(piece, follows)
             if starts or piece.boundary not in ("arrow", "remark", "words"):
                 self.finish()
             self.note_listed(piece)

@@ -82,7 +82,7 @@ def turned(rows: list[list[Passage]]) -> list[list[Passage]] | None:
     first = rows[0][0]
     if first.column == 1:  # nothing stands in the corner
         corner = Span(first.span.start, first.span.start)
-        rows = [[replace(first, span=corner, text="", maths=(), column=0), *rows[0]], *rows[1:]]
+        rows = [[replace(first, span=corner, written="", maths=(), column=0), *rows[0]], *rows[1:]]
     width = len(rows[0])
     if width <= LEAST_BESIDE or any([cell.column for cell in row] != [*range(width)] for row in rows):
         return None

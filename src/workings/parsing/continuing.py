@@ -56,6 +56,12 @@ def is_conclusion(piece: Piece, passage: Passage) -> bool:
     return bool(piece.lead) and piece.lead[-1].lower() in _SO
 
 
+def is_broken_off(piece: Piece, follows: str) -> bool:
+    """Whether a line ends with a sum behind words, `for x = 10 it is 1 + 10 · 2`: `= 21` may be below."""
+    worked = any(token.kind == "op" and token.text != "_" for token in piece.tokens[1:])
+    return worked and piece.boundary == "words" and follows == "line" and bool(piece.lead)
+
+
 class Clauses:
     """The formula whose names are being given their values: `P = n m, where n = 4`, or `(as n = 4)`."""
 

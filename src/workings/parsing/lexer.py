@@ -353,8 +353,8 @@ class Lexer:
         before = self.tokens[-1] if self.tokens else None
         if before is None or before.kind not in ("close", "num", "name", "sub", "super", "word"):
             return False
-        if prose and not before.prose and before.end + 2 == end + self.offset:
-            return False  # `$0.9$. (Kept)` ends a sentence: between them is only the dollar sign
+        if prose and not before.prose and end + self.offset - before.end in (2, 3):
+            return False  # `$0.9$. (Kept)` ends a sentence: between them is only what closes the formula
         return (
             not (before.kind == "word" and len(before.text) > 1)
             and (_DOTTED_ON if prose else _DOTTED_IN_TEX[self.gap == SPACE]).match(self.text, end) is not None

@@ -15,6 +15,7 @@ _FACTORS = frozenset({"num", "super"})
 _SIGN = regex(r"=|≈|\\approx|\\simeq")
 _COUNTED = regex(r"(?:^|[^\W\d_]|[,:;.)])[ \t]+\d[\d.,]*\s+$")  # “after 50 ”: a number among words
 _GOES_ON = regex(r"\\(?:cdot|times|div|odot|otimes|pm)(?![a-zA-Z])")
+_WRAPPED = regex(r"\n(?=[ \t]*(?:[=≈+]|\\(?:approx|cdot|times)(?![a-z])))")  # within a formula it is a blank
 _WHOLE = frozenset("0123456789})]")  # how a formula ends to which nothing has to be added
 _OWN = regex(r"[\d(]|\\d?frac(?![a-zA-Z])")  # how a formula without a sign begins that is no unit
 _PRIMES = regex(r"['′’]|\^\{?\\prime")  # those of `softplus$'(2)$`
@@ -29,6 +30,9 @@ def lex_mixed(
     decimal_comma: bool = False,
 ) -> list[Token]:
     """The tokens of prose in which the given page spans are maths."""
+    maths = tuple(maths)
+    if any("\n" in text[start - offset : end - offset] for start, end in maths):
+        text = _unwrapped(text, offset, maths)
     lexer = Lexer(text, offset, macros, decimal_comma)
     at, stated = 0, ""  # the formula before, if it has a sign
     for start, end in maths:
@@ -50,6 +54,14 @@ def lex_mixed(
         lexer.gap = max(lexer.gap, SPACE)
         at = end - offset
     return lexer.run(at, len(text), prose=True)
+
+
+def _unwrapped(text: str, offset: int, maths: Iterable[tuple[int, int]]) -> str:
+    """The text with formulas of running text on one line that go on with a sign on the next."""
+    for start, end in maths:
+        inside = text[start - offset : end - offset]
+        text = text[: start - offset] + _WRAPPED.sub(" ", inside) + text[end - offset :]
+    return text
 
 
 def with_pairs(tokens: list[Token], lexicon: Lexicon) -> list[Token]:

@@ -226,6 +226,8 @@ class Cutting:
         """Whether a formula that begins with a number follows a label: `B A    -1.20 - 0.36 = -1.56`."""
         if not self.current or self.signs or at + 1 >= len(self.units):
             return False
+        if unit.sort in ("rel", "postfix") or (unit.sort == "op" and unit.token.text != "-"):
+            return False
         far = unit.token.start - self.current[-1].end >= LEAST_GAP
         if far and not unit.token.prose and self.current[-1].prose:
             return self.is_stated(at)  # numbers in columns, and then $-4.0 - 1.8 = -5.8$
@@ -240,7 +242,8 @@ class Cutting:
             return False
         if unit.sort == "op":
             first = self.units[at + 1].token
-            if unit.token.text != "-" or first.kind != "num" or first.gap != GLUED:
+            in_columns = far and self.boundary == "quad" and self.current[-1].kind == "num"
+            if first.gap != GLUED or not (first.kind == "num" or in_columns):
                 return False
         elif unit.token.kind != "num":
             return False

@@ -195,9 +195,11 @@ def superscript(token: Token) -> Expr:
 
 def _raised_by_superscript(base: Expr, token: Token, lexicon: Lexicon) -> Expr:
     """A Unicode superscript: x², 10⁻³, Aᵀ, A⁻¹."""
-    if token.text in ("T", "t"):
+    if token.text == "T" or (token.text == "t" and isinstance(base, Array)):
         return _transposed(base, token.end)
     raised = superscript(token)
+    if token.text == "t" and isinstance(base, Name):  # Wᵗ h₀ after t steps, or as some write a transpose
+        return Alt(raised.span, (_transposed(base, token.end), power_of(base, raised, lexicon)))
     if isinstance(raised, Hole):
         return Hole(Span(base.span.start, token.end), raised.text, raised.reason)
     return power_of(base, raised, lexicon)

@@ -44,7 +44,7 @@ def _cells(document: Document) -> Iterator[Statement]:
         formulas = column_formulas(table, lexicon, document.statements)
         numeric, titles = _numeric(table), _titles(table, lexicon)
         for row, column, span in blanks:
-            passage = replace(row[0], span=span, text="", maths=(), column=column)
+            passage = replace(row[0], span=span, written="", maths=(), column=column)
             start = row[0].span.start
             unknown = Hole(Span(start, start), "", NO_FORMULA), Span(start, span.start)
             formula, place = formulas.get((row[0].row, column), unknown)

@@ -94,7 +94,7 @@ class Offers:
 
 def _slice(passage: Passage, left: int, right: int, opens: bool) -> Iterator[Passage]:
     """A part of a passage, if there is anything in it."""
-    text = passage.text[left - passage.span.start : right - passage.span.start]
+    text = passage.written[left - passage.span.start : right - passage.span.start]
     content = text.strip()
     if not content:
         return
@@ -105,7 +105,7 @@ def _slice(passage: Passage, left: int, right: int, opens: bool) -> Iterator[Pas
         for m in passage.maths
         if m.start < span.end and span.start < m.end
     )
-    yield replace(passage, span=span, text=content, maths=maths, opens=passage.opens or opens)
+    yield replace(passage, span=span, written=content, maths=maths, opens=passage.opens or opens)
 
 
 def _without_blank(piece: Piece) -> Piece:

@@ -65,6 +65,6 @@ def _quote(solution: Solution, answer: Answer) -> str:
     passage, (start, end) = answer.question.statement.passage, answer.span
     first = passage.span.start
     within = first <= start and end <= passage.span.end
-    stretch = passage.text[start - first : end - first] if within else solution.page.written[start:end]
+    stretch = passage.written[start - first : end - first] if within else solution.page.written[start:end]
     text = " ".join(stretch.split())
     return text if len(text) <= LONGEST_QUOTE else text[: LONGEST_QUOTE - 1] + "…"

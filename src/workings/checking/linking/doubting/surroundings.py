@@ -70,7 +70,7 @@ _OF_SEVERAL = regex(
 )
 _LIST_BEFORE = regex(r"(?:[\d)\]}]|\bfrac\{\d+\}\{\d+\})\s*[,;]\s*$")
 _AND_MORE = regex(r"[\s$]{1,3}(?:and|und|et|y)[\s$]{1,3}[-−]?\d[\d.]*(?=[.,;:)$]*(?:\s*\n|\s*$|[.;]\s))")
-_LIST_AFTER = regex(r"[\s$\\]*[,;][\s$\\]*[-−]?[\d(](?![^,;\n$]*=)")
+_LIST_AFTER = regex(r"[\s$\\]*[,;][\s$\\]*[-−]?(?:\.?\d|\()(?![^,;\n$]*=)")
 _BINARY = regex(r"0[01]{2,}")
 _LESS = frozenset({"sub"})
 _ORTHOGONAL = regex(r"\b(?:orthogonal|perpendicular|senkrecht|ortogona|perpendicul)|正交|垂直", re.I)

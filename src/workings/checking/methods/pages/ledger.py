@@ -30,7 +30,8 @@ _LIST = regex(
     rf"(?=[-−–+.\d])(?<![\w.^])(?<!(?<!\\)\\)(?<!\\[-−–]){NUMERAL}"
     rf"(?:[^\S\n]*(?:,|;|&|\band\b)\n?[^\S\n]*(?:and\b[^\S\n]*)?{NUMERAL})+"
 )
-_BRACKETED = regex(rf"\[\s*(?P<list>{NUMERAL}(?:[ \t]+{NUMERAL}){{1,23}})\s*\]")
+_BRACKETED = regex(rf"[\[;]\s*(?P<list>{NUMERAL}(?:[ \t]+{NUMERAL}){{1,23}})\s*(?=[\];])")
+_ROW_ENDS = regex(r"\d[ \t]+\Z")
 _ONE = regex(NUMERAL)
 _EACH = rf"(?<![\w.^]){NUMERAL}[^\S\n]+(?:for|at|from)[^\S\n]+(?:the[^\S\n]+)?[A-Za-z]+(?:[^\S\n]+\d)?"
 _SHARED_OUT = regex(rf"{_EACH}(?:(?:,|,?[^\S\n]+and)[^\S\n]+{_EACH}){{2,11}}")
@@ -115,6 +116,8 @@ def _written(text: str) -> Iterator[Listing]:
     for found in _LIST.finditer(text):
         if _is_busy(text, found.start(), found.end()) or _THOUSANDS.fullmatch(found[0]):
             continue
+        if ";" in found[0] and _ROW_ENDS.search(text, found.start() - 2, found.start()):
+            continue  # between two rows of [1 2; 3 4]
         numbers = _numbers(text, *found.span())
         if 0 < len(numbers) <= LONGEST:
             label = _label(text, found.start())
@@ -122,7 +125,7 @@ def _written(text: str) -> Iterator[Listing]:
 
 
 def _bracketed(text: str) -> Iterator[Listing]:
-    """`[0.245 0.090 0.665]`, with blanks between the entries of a row."""
+    """`[0.245 0.090 0.665]` and `[1 2; 3 4]`, with blanks between the entries of a row."""
     for found in _BRACKETED.finditer(text):
         start, end = found.span("list")
         numbers = _numbers(text, start, end)
