@@ -20,10 +20,12 @@ from workings.checking.linking.doubting.scales import (
     fits_in_points,
     fits_in_units,
     fits_with_dotted_thousands,
+    with_comma,
 )
 from workings.checking.linking.doubting.worded import (
     has_letter_for_unit,
     is_binary,
+    is_exclaimed,
     is_gelu_by_tanh,
     is_logistic,
     is_of_both,
@@ -108,6 +110,7 @@ CONVENTIONS = Thoughts(
     Thought("binary digits", lambda c: is_binary(c.before, c.link) or is_binary(c.link, c.before)),
     Thought("rounded up to whole ones", lambda c: is_rounded_up(c.text, c.chain, c.link), has.NUMBER),
     Thought("sizes rounded down", is_size_rounded_down, has.NUMBER),
+    Thought("an exclamation mark", lambda c: is_exclaimed(c), has.FORMULA),
     Thought("a letter for the unit", lambda c: has_letter_for_unit(c), has.FORMULA),
     Thought("the other sign first", lambda c: _is_turned_pair(c.text, c.before, c.link), has.FORMULA),
     Thought("sizes", lambda c: _begins_with_size(c.before, c.link), has.FORMULA),
@@ -128,7 +131,7 @@ CONVENTIONS = Thoughts(
     Thought("units of 1024", lambda c: fits_in_units(c.before, c.link, binary=True), has.SCALED),
     Thought("counted in one unit", lambda c: fits_in_units(c.before, c.link, binary=False), has.SCALED),
     Thought("units of 1000 and of 1024", lambda c: fits_in_mixed_units(c.before, c.link)),
-    Thought("decimal comma", lambda c: _fits_with_comma(c.before, c.link), has.NUMBER),
+    Thought("decimal comma", lambda c: _fits_with_comma(c.text, c.before, c.link), has.NUMBER),
     Thought("points between thousands", lambda c: fits_with_dotted_thousands(c.text, c.before, c.link)),
     Thought("e for a power of ten", lambda c: is_power_of_ten(c.before, c.link), has.FORMULA),
     Thought("order of magnitude", lambda c: _is_of_that_order(c.before, c.link), has.FORMULA | has.ROUGH),
@@ -342,12 +345,16 @@ def _is_times_hundred(before: Link, link: Link) -> bool:
     return link.fits(share)
 
 
-def _fits_with_comma(before: Link, link: Link) -> bool:
-    """`2{,}718` may be 2.718 in a document that has decimal points elsewhere."""
-    stated = link.expr
-    if not isinstance(stated, Number) or not _COMMA.fullmatch(stated.text):
+def _fits_with_comma(text: str, before: Link, link: Link) -> bool:
+    """`2{,}718` may be 2.718 in a document that has decimal points elsewhere, and `2,8` be no 2."""
+    stated, parted = link.expr, with_comma(text, link)
+    decimal: Expr
+    if parted is not None:
+        decimal = parted[0]
+    elif isinstance(stated, Number) and _COMMA.fullmatch(stated.text):
+        decimal = numeral(stated.text.replace("{,}", ".").replace(",", "."), stated.span)
+    else:
         return False
-    decimal = numeral(stated.text.replace("{,}", ".").replace(",", "."), stated.span)
     quantity = Quantity(decimal, {}, link.printed.how)
     return compare(quantity, before.printed, link.member.is_approximate).is_sound
 

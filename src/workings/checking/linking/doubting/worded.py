@@ -80,6 +80,15 @@ def has_letter_for_unit(case: Case) -> bool:
     return False
 
 
+def is_exclaimed(case: Case) -> bool:
+    """`3 · 9 = 27!`: the sign ends the sentence."""
+    match case.link.expr:
+        case Call(op="factorial", args=(Number() as number,)):
+            quantity = Quantity(number, {}, case.link.printed.how)
+            return compare(quantity, case.before.printed, case.link.member.is_approximate).is_sound
+    return False
+
+
 def is_rounded_up(text: str, chain: Chain, link: Link) -> bool:
     """`1000 / 32 = 31.25 ≈ 32` batches: things that come whole, and of which there have to be enough."""
     before, head = chain.known[-1], chain.links[0].expr
