@@ -195,7 +195,7 @@ def superscript(token: Token) -> Expr:
     factors = ((numeral(count, span),) if count else ()) + (
         (Name(span, letters, letters),) if letters else ()
     )
-    if not factors:
+    if not factors or letters == "T":  # K¹ᵀ is a transpose, of the first of several
         return Hole(span, token.text, "an exponent that is not a number")
     inner = factors[0] if len(factors) == 1 else Call(span, "mul", factors)
     inner = Call(span, "neg", (inner,)) if minus else inner
