@@ -14,7 +14,7 @@ from workings.parsing import spellings
 from workings.parsing.commands import read_command
 from workings.parsing.letters import read_word
 from workings.parsing.numerals import ODD_NUMBER, is_product, spelled_out
-from workings.parsing.scanning import LETTERED, NUMERAL, SIGN, STROKED, is_pair
+from workings.parsing.scanning import LETTERED, NUMERAL, SIGN, STROKED
 from workings.parsing.tokens import EXPLICIT, GLUED, NEWLINE, SPACE, WIDE, Token
 from workings.regex import regex
 
@@ -188,7 +188,7 @@ class Lexer:
             return odd.end()
         if self.decimal_comma or "{" in text or text[:2] == "0," or self.text[end : end + 1] in ("{", ","):
             decimal = _DECIMAL_COMMA.match(self.text, start)
-            if decimal is not None and self.is_decimal_comma(decimal, prose):
+            if decimal is not None and self.is_decimal_comma(decimal):
                 self.put("num", f"{decimal.group(1)}.{decimal.group(2)}", start, decimal.end(), prose)
                 return decimal.end()
         if self.decimal_comma and _DOTTED.fullmatch(text):
@@ -213,13 +213,12 @@ class Lexer:
         self.put("num", text + "…" if goes_on and "." in text else text, start, end, prose)
         return end
 
-    def is_decimal_comma(self, found: re.Match[str], prose: bool) -> bool:
-        """`3{,}5` is a decimal; `3,5` only where the document writes its decimals so, and has no braces."""
+    def is_decimal_comma(self, found: re.Match[str]) -> bool:
+        """`3{,}5` is a decimal; `3,5` only where the document writes its decimals so."""
         if ", " in found.group() and (self.brackets or self.text[: found.start()].rstrip()[-1:] in ",;"):
             return False  # (1, 0, 3)
         if self.decimal_comma:
-            opened = self.brackets[-1] if self.brackets and "{" not in found.group() else ""
-            return opened != "[" and (opened != "(" or prose or not is_pair(self.text, found.start()))
+            return not (self.brackets and self.brackets[-1] == "[" and "{" not in found.group())
         if "{" in found.group():
             return found.group(1) == "0" or len(found.group(2)) != 3
         if self.is_signed_nought(found) or _PERCENT.match(self.text, found.end()):

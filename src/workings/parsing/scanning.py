@@ -43,8 +43,6 @@ _WORD = r"""
 """.replace("LETTER", _LETTER)
 _FLAGS = re.VERBOSE | re.DOTALL
 NUMERAL = regex(_NUMBER)
-_SIGN_BEFORE = regex(r"\\(?:cdot|times|odot|otimes)$")
-_PAIR = regex(r"\(\s*-?\d+(?:\s*,\s*-?\d+)+\s*\)")
 SIGN = regex(
     rf"""
     (?P<space>[ \t\r\f\v\u00a0\u2000-\u200f\u202a-\u202f\u2060-\u206f\u3000\ufeff]+)
@@ -70,11 +68,3 @@ SIGN = regex(
 )
 LETTERED = regex(f"{_SKIP} | {_WORD}", _FLAGS)  # what begins with a letter of English
 STROKED = regex(f"{_BLANK} | {_STROKE}", _FLAGS)  # what begins with a backslash
-
-
-def is_pair(text: str, at: int) -> bool:
-    """Whether a number stands in `(2,0)`, no argument, in maths whose decimals are written `0{,}5`."""
-    opening = text.rfind("(", 0, at)
-    if "{,}" not in text or _PAIR.match(text, opening) is None:
-        return False
-    return not text[opening - 1 : opening].isalpha() or _SIGN_BEFORE.search(text, 0, opening) is not None

@@ -1,0 +1,57 @@
+"""Lists and sets that are joined as a program or a book joins them, and percent of what stands before."""
+
+from __future__ import annotations
+
+from flint import fmpq
+
+from workings.checking.linking.doubting.case import Case
+from workings.expr import Array, Call, Expr, Number, call, number
+from workings.regex import regex
+from workings.resolving.quantity import Quantity
+
+_SET_SIGN = regex(r"(?:[∪∩∖△⊔⊕]|\\(?:cup|cap|setminus|triangle|sqcup|backslash|oplus)(?![a-zA-Z]))[\s$]*$")
+NEAR = 24  # characters before a set in which the sign that joins it to another stands
+
+
+def is_joined_list(case: Case) -> bool:
+    """`[1, 2] + [3] = [1, 2, 3]`, `[0, 1] * 2 = [0, 1, 0, 1]`, `{1, 2, 3} - {2} = {1, 3}`."""
+    stated = _entries(case, case.link.expr)
+    match case.before.expr:
+        case Call(op="add", args=(first, second)):
+            joined = _joined(_entries(case, first), _entries(case, second))
+        case Call(op="mul" | "times", args=(first, Number(value=times))) if times in (2, 3, 4, 5):
+            joined = _entries(case, first) * int(times)
+        case Call(op="sub", args=(first, second)) if case.text.startswith(("{", "\\{"), case.start):
+            without = _entries(case, second)
+            joined = tuple(one for one in _entries(case, first) if one not in without) if without else ()
+        case _:
+            return False
+    return bool(stated) and joined == stated
+
+
+def _joined(first: tuple[fmpq, ...], second: tuple[fmpq, ...]) -> tuple[fmpq, ...]:
+    return first + second if first and second else ()
+
+
+def _entries(case: Case, expr: Expr) -> tuple[fmpq, ...]:
+    """The numbers of a list that is written out; none for anything else."""
+    items = expr.items if isinstance(expr, Array) else (expr,)
+    if items == (expr,) and case.text[expr.span.start - 1 : expr.span.start] not in ("{", "["):
+        return ()
+    how, names = case.before.printed.how, case.before.printed.names
+    values = [Quantity(item, names, how).value for item in items]
+    exact = tuple(value for value in values if isinstance(value, fmpq))
+    return exact if len(exact) == len(values) else ()
+
+
+def is_behind_set_sign(case: Case) -> bool:
+    """`{1, 2} ∪ {2, 3} = {1, 2, 3}`: only the second set was read."""
+    return _SET_SIGN.search(case.text, max(0, case.start - NEAR), case.start) is not None
+
+
+def is_changed_by_percent(case: Case) -> bool:
+    """`80 - 25% = 60`: percent of the number before it."""
+    match case.before.expr:
+        case Call(op="add" | "sub" as op, args=(whole, Number(text=text) as share)) if text.endswith("%"):
+            return case.fits(call("mul", whole, call(op, number(1), share)))
+    return False
