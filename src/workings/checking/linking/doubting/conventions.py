@@ -14,7 +14,12 @@ from workings.checking.comparing.digits import stated_number
 from workings.checking.linking.doubting import facts as has
 from workings.checking.linking.doubting.case import Case, Thought, Thoughts
 from workings.checking.linking.doubting.degrees import is_in_degrees
-from workings.checking.linking.doubting.joining import is_changed_by_percent, is_joined_list
+from workings.checking.linking.doubting.joining import (
+    is_changed_by_percent,
+    is_joined_list,
+    is_of_points,
+    is_rounded_to_even,
+)
 from workings.checking.linking.doubting.noughts import fits_from_nought
 from workings.checking.linking.doubting.scales import (
     fits_in_mixed_units,
@@ -118,6 +123,8 @@ CONVENTIONS = Thoughts(
     Thought("side by side", lambda c: _is_joined(c.before, c.link), has.FORMULA),
     Thought("side by side", lambda c: _stands_beside(c)),
     Thought("lists and sets that are joined", lambda c: is_joined_list(c), has.LISTS),
+    Thought("points out of points", lambda c: is_of_points(c), has.FORMULA),
+    Thought("halves rounded to even", lambda c: c.op == "round" and is_rounded_to_even(c), has.NUMBER),
     Thought("percent of the number before it", lambda c: is_changed_by_percent(c), has.NUMBER),
     Thought("the sign of nought", lambda c: c.op == "sign" and _is_at_nought(c.before, c.link)),
     Thought("a step that is open at nought", lambda c: _is_at_nought(c.before, c.link)),

@@ -1,6 +1,8 @@
-"""Lists and sets that are joined as a program or a book joins them, and percent of what stands before."""
+"""Lists, sets and points that are put together, percent of what stands before, halves rounded to even."""
 
 from __future__ import annotations
+
+import re
 
 from flint import fmpq
 
@@ -8,8 +10,10 @@ from workings.checking.linking.doubting.case import Case
 from workings.expr import Array, Call, Expr, Number, call, number
 from workings.regex import regex
 from workings.resolving.quantity import Quantity
+from workings.source import line_start
 
 _SET_SIGN = regex(r"(?:[∪∩∖△⊔⊕]|\\(?:cup|cap|setminus|triangle|sqcup|backslash|oplus)(?![a-zA-Z]))[\s$]*$")
+_SCORE = regex(r"\b(?:scores?|points?|pts|marks?|grade|total|Punkte?n?|puntos?|pontos?|note)\b", re.I)
 NEAR = 24  # characters before a set in which the sign that joins it to another stands
 
 
@@ -42,6 +46,44 @@ def _entries(case: Case, expr: Expr) -> tuple[fmpq, ...]:
     values = [Quantity(item, names, how).value for item in items]
     exact = tuple(value for value in values if isinstance(value, fmpq))
     return exact if len(exact) == len(values) else ()
+
+
+def is_of_points(case: Case) -> bool:
+    """`Score: 4/5 + 3/5 = 7/10`: points out of points."""
+    shares = [_points(expr) for expr in (*_addends(case.before.expr), case.link.expr)]
+    given = [share for share in shares if share is not None]
+    if len(given) < len(shares) or len(shares) < 3 or _SCORE.search(_line_before(case)) is None:
+        return False
+    *parts, (got, possible) = given
+    return sum(part[0] for part in parts) == got and sum(part[1] for part in parts) == possible
+
+
+def _addends(expr: Expr) -> list[Expr]:
+    match expr:
+        case Call(op="add", args=args):
+            return [addend for arg in args for addend in _addends(arg)]
+    return [expr]
+
+
+def _points(expr: Expr) -> tuple[fmpq, fmpq] | None:
+    """What was got and what could be: `4/5`."""
+    match expr:
+        case Call(op="div", args=(Number(value=got), Number(value=possible))):
+            return got, possible
+    return None
+
+
+def _line_before(case: Case) -> str:
+    """What stands on its line before a formula."""
+    return case.text[line_start(case.text, case.start) : case.start]
+
+
+def is_rounded_to_even(case: Case) -> bool:
+    """`round(2.5) = 2`, as Python and NumPy round."""
+    match case.before.expr, case.link.printed.value:
+        case Call(op="round", args=(Number(value=value),)), fmpq() as stated:
+            return (value * 2).q == 1 and value.q == 2 and stated.p % 2 == 0 and abs(stated - value) * 2 == 1
+    return False
 
 
 def is_behind_set_sign(case: Case) -> bool:
