@@ -17,6 +17,7 @@ from workings.checking.linking.doubting.degrees import is_in_degrees
 from workings.checking.linking.doubting.joining import (
     is_changed_by_percent,
     is_joined_list,
+    is_of_plain_sizes,
     is_of_points,
     is_rounded_to_even,
 )
@@ -25,8 +26,8 @@ from workings.checking.linking.doubting.scales import (
     fits_in_mixed_units,
     fits_in_points,
     fits_in_units,
+    fits_with_comma,
     fits_with_dotted_thousands,
-    with_comma,
 )
 from workings.checking.linking.doubting.worded import (
     has_letter_for_unit,
@@ -66,7 +67,6 @@ from workings.expr import (
     number,
     walk,
 )
-from workings.parsing.numerals import numeral
 from workings.regex import regex
 from workings.resolving.quantity import Quantity
 from workings.resolving.scope import as_value
@@ -84,7 +84,6 @@ _AT_NOUGHT = {  # where conventions differ
     "leaky_relu_prime": (fmpq(1),),
 }
 _EITHER = regex(r"±|∓|\\(?:pm|mp)(?![a-zA-Z])")
-_COMMA = regex(r"\d{1,3}(?:,|\{,\})\d{3}")
 _NEAR = 300  # characters around a link in which its norm may be named
 _NORMS = (
     (
@@ -100,7 +99,10 @@ _NORMS = (
 
 
 CONVENTIONS = Thoughts(
-    Thought("shapes", lambda c: c.op in _OF_SIZES and shapes_fit(c.before.expr, c.link.expr)),
+    Thought(
+        "shapes",
+        lambda c: c.op in _OF_SIZES and (shapes_fit(c.before.expr, c.link.expr) or is_of_plain_sizes(c)),
+    ),
     Thought("counted from 0", lambda c: c.op in _PICKING and _is_counted_from_nought(c.before, c.link)),
     Thought("counted from 0", fits_from_nought, has.SOURCED),
     Thought("the size of a set", lambda c: _is_size_of_set(c)),
@@ -141,7 +143,7 @@ CONVENTIONS = Thoughts(
     Thought("units of 1024", lambda c: fits_in_units(c.before, c.link, binary=True), has.SCALED),
     Thought("counted in one unit", lambda c: fits_in_units(c.before, c.link, binary=False), has.SCALED),
     Thought("units of 1000 and of 1024", lambda c: fits_in_mixed_units(c.before, c.link)),
-    Thought("decimal comma", lambda c: _fits_with_comma(c.text, c.before, c.link), has.NUMBER),
+    Thought("decimal comma", lambda c: fits_with_comma(c.text, c.before, c.link), has.NUMBER),
     Thought("points between thousands", lambda c: fits_with_dotted_thousands(c.text, c.before, c.link)),
     Thought("e for a power of ten", lambda c: is_power_of_ten(c.before, c.link), has.FORMULA),
     Thought("order of magnitude", lambda c: _is_of_that_order(c.before, c.link), has.FORMULA | has.ROUGH),
@@ -353,20 +355,6 @@ def _is_times_hundred(before: Link, link: Link) -> bool:
         return False
     share = Quantity(call("div", before.expr, number(100)), before.printed.names, before.printed.how)
     return link.fits(share)
-
-
-def _fits_with_comma(text: str, before: Link, link: Link) -> bool:
-    """`2{,}718` may be 2.718 in a document that has decimal points elsewhere, and `2,8` be no 2."""
-    stated, parted = link.expr, with_comma(text, link)
-    decimal: Expr
-    if parted is not None:
-        decimal = parted[0]
-    elif isinstance(stated, Number) and _COMMA.fullmatch(stated.text):
-        decimal = numeral(stated.text.replace("{,}", ".").replace(",", "."), stated.span)
-    else:
-        return False
-    quantity = Quantity(decimal, {}, link.printed.how)
-    return compare(quantity, before.printed, link.member.is_approximate).is_sound
 
 
 def _is_of_that_order(before: Link, link: Link) -> bool:

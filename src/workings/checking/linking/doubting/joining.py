@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from flint import fmpq
 
@@ -13,6 +14,8 @@ from workings.resolving.quantity import Quantity
 from workings.source import line_start
 
 _SET_SIGN = regex(r"(?:[∪∩∖△⊔⊕]|\\(?:cup|cap|setminus|triangle|sqcup|backslash|oplus)(?![a-zA-Z]))[\s$]*$")
+_SIZE = regex(r"(\d{1,6}) ?(?:[x×]|\\times) ?(\d{1,6})")
+_SIZES = regex(rf"{_SIZE.pattern}(?:\s*(?:[·⋅∙*@]|\\cdot)\s*{_SIZE.pattern})+")
 _SCORE = regex(r"\b(?:scores?|points?|pts|marks?|grade|total|Punkte?n?|puntos?|pontos?|note)\b", re.I)
 NEAR = 24  # characters before a set in which the sign that joins it to another stands
 
@@ -84,6 +87,17 @@ def is_rounded_to_even(case: Case) -> bool:
         case Call(op="round", args=(Number(value=value),)), fmpq() as stated:
             return (value * 2).q == 1 and value.q == 2 and stated.p % 2 == 0 and abs(stated - value) * 2 == 1
     return False
+
+
+def is_of_plain_sizes(case: Case) -> bool:
+    """`2×3 · 3×4 = 2×4`: sizes of matrices, told apart from their product by the sign."""
+    before, link = case.before.expr.span, case.link.expr.span
+    stated = _SIZE.fullmatch(case.text, link.start, link.end)
+    if stated is None or _SIZES.fullmatch(case.text, before.start, before.end) is None:
+        return False
+    sizes = [(found[1], found[2]) for found in _SIZE.finditer(case.text, before.start, before.end)]
+    fits = all(one[1] == other[0] for one, other in pairwise(sizes))
+    return fits and (sizes[0][0], sizes[-1][1]) == (stated[1], stated[2])
 
 
 def is_behind_set_sign(case: Case) -> bool:

@@ -52,6 +52,7 @@ _ENGLISH = regex(
     r"(?<![\d.,])(?:0|\d+)\.(?:\d{1,2}|\d{4,})(?![\d.])|(?<![\d.,])0\.\d|[1-9]\d{0,2}(?:,\d{3})+(?![\d,])"
 )
 _COMMA = regex(r"(?<![\d.,])\d+(?:,|\{,\})\d{1,2}(?![\d,])")
+_THOUSANDS_COMMA = regex(r"\d{1,3}(?:,|\{,\})\d{3}")
 _AFTER_COMMA = regex(r"(?:,|\{,\})(\d{1,9})(?![\d,]|\.\d)")
 _WARMTH = regex(r"°?[CFK]|dB\w*|[Dd]egrees?.*")  # units with another nought
 MOST_NODES = 300  # of a formula that is read with other points
@@ -139,6 +140,20 @@ def with_comma(text: str, link: Link) -> tuple[Expr, int] | None:
     return (
         None if decimals is None else (numeral(f"{stated.text}.{decimals[1]}", stated.span), decimals.end())
     )
+
+
+def fits_with_comma(text: str, before: Link, link: Link) -> bool:
+    """`2{,}718` may be 2.718 in a document that has decimal points elsewhere, and `2,8` be no 2."""
+    stated, parted = link.expr, with_comma(text, link)
+    decimal: Expr
+    if parted is not None:
+        decimal = parted[0]
+    elif isinstance(stated, Number) and _THOUSANDS_COMMA.fullmatch(stated.text):
+        decimal = numeral(stated.text.replace("{,}", ".").replace(",", "."), stated.span)
+    else:
+        return False
+    quantity = Quantity(decimal, {}, link.printed.how)
+    return compare(quantity, before.printed, link.member.is_approximate).is_sound
 
 
 def _powers_behind(text: str, end: int) -> tuple[int, ...]:
