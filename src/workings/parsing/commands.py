@@ -59,9 +59,18 @@ def read_command(lexer: Lexer, start: int, end: int, name: str, prose: bool, lim
         lexer.widen(spellings.NAMED_SPACES[name])
     elif name in ("begin", "end"):
         return _read_environment(lexer, start, end, name, prose)
+    elif name in spellings.TRANSPOSES and lexer.tokens and not lexer.text.startswith("{", end):
+        _transpose(lexer, start, end)
     else:
         return _read_unknown(lexer, start, end, name, limit)
     return end
+
+
+def _transpose(lexer: Lexer, start: int, end: int) -> None:
+    r"""`K\T` and `K^\T`, by a macro that stands in another file."""
+    if lexer.tokens[-1].text != "^":
+        lexer.put("op", "^", start, start, False)
+    lexer.put("name", "⊤", start, end, False)
 
 
 def _drop_thin_space(lexer: Lexer) -> None:

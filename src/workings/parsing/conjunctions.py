@@ -19,6 +19,10 @@ _LANGUAGES = {  # common words of those in which a letter says “and”
         re.I,
     ),
     "y": regex(r"\b(?:el|los|las|una|que|con|del|por|entonces|luego)\b", re.I),
+    "a": regex(
+        r"\b(?:jest|oraz|się|dla|więc|wtedy|gdzie|które|każde|przy|jsou|že|který|která|tedy|kde|sú|ktorý)\b",
+        re.I,
+    ),
     "i": regex(r"\b(?:jest|oraz|się|dla|nie|więc|wtedy|niech|gdzie|mamy|els|amb|que)\b", re.I),
 }
 _CYRILLIC = frozenset("иі")  # which nobody takes for a name

@@ -26,6 +26,7 @@ _COMMAS = regex(r"\d+,\d+,\d+(?:,\d+)*")
 _DOTS = regex(r"\\[lc]?dots(?![A-Za-z])")
 # Signs of one character, known without the pattern unless what follows makes a longer one of them.
 _ALONE = {sign: spellings.SIGNS[sign] for sign in "()[]{}-+*/^%!=≈≤≥≠×·⋅−⊙÷√∑∏,;:&"}
+_CALCULATES = (*"=≈+-−–·×*/^),",)  # signs that go on with a formula
 _LENGTHENS = ("=", ">", "*")
 _NOTHING_RAISED = regex(r"_|[ \t]*(?:[=≈),/*]|\Z|\n)")
 _ARROWS = ("-->", "--->", "---->")
@@ -107,8 +108,9 @@ class Lexer:
                 self.accent("hat")
                 at += 1
                 continue
-            if known is not None and text[at + 1 : at + 2] not in _LENGTHENS:
-                if character == "!" and prose and self.ends_word():
+            arrow = character == "-" and text.startswith(_ARROWS, at)
+            if known is not None and text[at + 1 : at + 2] not in _LENGTHENS and not arrow:
+                if character == "!" and prose and self.exclaims(at):
                     known = ("sep", ".")
                 kind, sign = known
                 if kind == "open":
@@ -311,12 +313,16 @@ class Lexer:
         operator = bool(self.tokens) and self.tokens[-1].kind in ("op", "rel", "amp")
         return operator or _BEHIND_TIE.match(self.text, end) is not None
 
-    def ends_word(self) -> bool:
-        """Whether an exclamation mark clings to a word of prose or to a dollar sign: it is no factorial."""
+    def exclaims(self, at: int) -> bool:
+        """Whether a mark of prose is no factorial: behind a word, a decimal or a space, or one of several."""
         if not self.tokens:
             return False
         last = self.tokens[-1]
-        return not last.prose or (self.gap == GLUED and last.kind == "word" and len(last.text) > 1)
+        if not last.prose or "!" in (self.text[at - 1 : at], self.text[at + 1 : at + 2]):
+            return True
+        if self.gap > GLUED:
+            return self.text[at + 1 : at + 3].lstrip()[:1] not in _CALCULATES
+        return (last.kind == "word" and len(last.text) > 1) or (last.kind == "num" and "." in last.text)
 
     def is_factorial(self, end: int) -> bool:
         """Whether `!=` in maths is the end of `5!` and a sign of equality: `5!=120`, `n!= 24`."""

@@ -84,6 +84,7 @@ _DISOWNED_AFTER = regex(
     r"|(?:y |lo que |lo cual |que )?(?:es|sería) (?:falso|incorrecto|erróneo)\b"
     rf"|{_TO_BE_READ}"
     r"|ist ein(?:e)? (?:\w+ )?(?:Fehler|Irrtum)\b|est une (?:\w+ )?erreur\b|es un (?:\w+ )?error\b"
+    r"|(?<=\?\s)(?-i:No(?:pe|t quite| way)?|Wrong|False|Never|Nein|Falsch|Non|Faux|Nej|Nie|Não|Нет)\b"
     r"|deduct\b|(?:gets?|earns?|loses?|receives?) (?:only |at most )?(?:no|half|\d) "
     r"(?:points?|pts|marks?|credit))",
     re.IGNORECASE,

@@ -59,11 +59,15 @@ def scaled(number: Number, factor: fmpq, text: str, span: Span) -> Number:
 
 
 def loosened(number: Number) -> Number:
+    """A scaled number, which promises no more digits than it is sure to have."""
+    return Number(number.span, number.value, loose_unit(number.value, number.unit), number.text)
+
+
+def loose_unit(value: fmpq, unit: fmpq) -> fmpq:
     """“800 K” promises hundreds of thousands: zeros at the end of a scaled integer are no digits."""
-    unit, value = number.unit, number.value
     while unit >= 1 and value != 0 and (value / (unit * 10)).q == 1:
         unit *= 10
-    return Number(number.span, value, unit, number.text)
+    return unit
 
 
 def scientific(left: Expr, right: Expr, span: Span, op: str) -> Number | None:

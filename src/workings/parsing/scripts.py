@@ -15,11 +15,13 @@ from workings.parsing.names import canonical, read_name, subscripted
 from workings.parsing.numerals import numeral, scaled
 from workings.parsing.places import entry_of
 from workings.parsing.tokens import GLUED, Token
+from workings.regex import regex
 from workings.source import Span
 
 _MARKS = frozenset("^_!%°'")  # signs that stand behind an operand
 _TRANSPOSES = frozenset({"T", "⊤", "t", "tr", "'", "⊺"})
 _INDEX_LETTERS = frozenset("ijkl")  # of an entry: (AB)_{ij}
+_RAISED = regex(r"(?=.)(\d+(?:\.\d+)?)?([^\W\d_]+)?(?:([+-])(\d+))?")  # a count, letters, more or less
 _NORM_ORDERS = {"1": "1", "2": "2", "∞": "inf", "F": "fro", "inf": "inf"}
 
 
@@ -181,16 +183,25 @@ def exponent(cursor: Cursor) -> Expr:
 
 
 def superscript(token: Token) -> Expr:
-    """The exponent that Unicode superscripts spell: ², ⁻³, ⁿ."""
+    """The exponent that Unicode superscripts spell: ², ⁻³, ⁿ, ⁻²ˣ, ᵗ⁻¹."""
     span = Span(token.start, token.end)
-    sign, digits = (-1, token.text[1:]) if token.text[:1] == "-" else (1, token.text.lstrip("+"))
-    if digits.isdecimal():
-        return number(sign * int(digits[:9]), span)
-    if digits.replace(".", "", 1).isdecimal() and digits[0] != ".":  # e⁻⁰·⁵
-        return numeral(digits, span) if sign > 0 else Call(span, "neg", (numeral(digits, span),))
-    if digits.isalpha():
-        return Name(span, digits, digits)
-    return Hole(span, token.text, "an exponent that is not a number")
+    minus, text = token.text[:1] == "-", token.text.lstrip("+").removeprefix("-")
+    if text.isdecimal():
+        return number((-1 if minus else 1) * int(text[:9]), span)
+    found = _RAISED.fullmatch(text)
+    if found is None:
+        return Hole(span, token.text, "an exponent that is not a number")
+    count, letters, sign, more = found.groups()
+    factors = ((numeral(count, span),) if count else ()) + (
+        (Name(span, letters, letters),) if letters else ()
+    )
+    if not factors or letters == "T":  # K¹ᵀ is a transpose, of the first of several
+        return Hole(span, token.text, "an exponent that is not a number")
+    inner = factors[0] if len(factors) == 1 else Call(span, "mul", factors)
+    inner = Call(span, "neg", (inner,)) if minus else inner
+    return (
+        inner if sign is None else Call(span, "add" if sign == "+" else "sub", (inner, numeral(more, span)))
+    )
 
 
 def _raised_by_superscript(base: Expr, token: Token, lexicon: Lexicon) -> Expr:

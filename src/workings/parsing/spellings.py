@@ -114,6 +114,7 @@ SILENT = frozenset(
     "mathrel mathbin mathord mathopen mathclose ensuremath Bar widecheck uline framebox "
     "mathclap textbf textit textsc textsl texttt mathtt par".split()
 )
+TRANSPOSES = frozenset("T tran transp transpose trans tp".split())  # what authors call their own sign for it
 FONTS = frozenset("mathsf mathrm mathtt text textsf textrm".split())  # an upright T is a transpose
 TAKES = frozenset(
     "color label tag hspace vspace phantom hphantom vphantom textcolor colorbox cite ref eqref "
@@ -292,4 +293,6 @@ VULGAR_FRACTIONS = {
     "⅞": ("7", "8"),
 }
 SUBSCRIPTS = dict(zip("₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ₐₑₒₓₕₖₗₘₙₚₛₜᵢⱼᵣᵤᵥ", "0123456789+-=()aeoxhklmnpstijruv", strict=True))
-SUPERSCRIPTS = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿⁱᵀᵗˣʸᵏᵐ·⋅", "0123456789+-=()niTtxykm..", strict=True))
+SUPERSCRIPTS = dict(
+    zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿⁱᵀᵃᵇᶜᵈʲᵏˡᵐᵖᵗˣʸᶻ·⋅", "0123456789+-=()niTabcdjklmptxyz..", strict=True)
+)

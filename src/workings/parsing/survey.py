@@ -40,6 +40,9 @@ _FIRST_GIVEN = regex(
     r"(?:^|[\s$&,;({])(\\?[^\W\d_]+)\}?(?:_\{?[^\W\d_]\}?)?\^\{?1\}?(?:\[\d\])?\s*&?\s*(?::?=|≈)\s*&?\s*"
     r"(?:\[|\\begin\b|\\left\s*\[|\(\s*-?[\d.]+\s*,)"
 )
+_FIRST_SET = regex(  # z^1 = w^1 x, but x^1 = x is a law of powers, and e^1 a number
+    r"(?:^|[\n$&;({,]|[:,;.]\s)\s*(?!e\^)(\\?[^\W\d_]+)\}?\^\{?1\}?\s*&?\s*(?::?=|≈|\\approx\b)(?!=)\s*&?\s*(?!\1)"
+)
 _OTHER_GIVEN = regex(  # Q^2 = [[1, 0], [2, 1]]
     r"(?:^|[\s$&,;({])([A-Z])\}?(?:_\{?[^\W\d_]\}?)?\^\{?[2-9]\}?\s*&?\s*(?::?=|≈)\s*&?\s*(?:\[|\\begin\b|\\left\s*\[)"
 )
@@ -242,13 +245,17 @@ def numbered_layers(texts: Sequence[str]) -> set[str]:
     """h^1, h^2, W^1 … in texts that define h^1_t: whatever they raise to one has layers.
 
     In others, W^1 = [[1, 2], [0, 1]] tells it of W, and of every capital that is raised to one or given
-    as a matrix with another raised digit, but never alone.
+    as a matrix with another raised digit, but never alone; so do z^1 = … and a^1 = …, of two letters.
     """
     first = [text for text in texts if "^1" in text or "^{1" in text]
     found = _FIRST if any(_NUMBERED.search(text) for text in first) else _FIRST_GIVEN
     letters = {COMMANDS.get(one.lstrip("\\"), ("", one))[1] for text in first for one in found.findall(text)}
-    if letters and found is _FIRST_GIVEN:
-        alone = {letter for text in texts for letter in _LETTER.findall(text)}
+    set_first = {one for text in first for one in _FIRST_SET.findall(text)}
+    given = bool(letters) and found is _FIRST_GIVEN
+    alone = {one for text in texts for one in _LETTER.findall(text)} if given or len(set_first) > 1 else set()
+    if len(set_first) > 1:
+        letters |= {COMMANDS.get(one.lstrip("\\"), ("", one))[1] for one in set_first} - alone
+    if given:
         others = {one for text in first for one in _FIRST.findall(text) if one.isupper()}
         others |= {one for text in texts for one in _OTHER_GIVEN.findall(text)}
         letters |= others - alone

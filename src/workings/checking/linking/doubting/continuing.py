@@ -28,7 +28,7 @@ def runs_on(text: str, chain: Chain, link: Link) -> bool:
     first = _first_number(link.expr)
     if first is None or not _GOES_ON.match(text, link.member.span.end):
         return False
-    if _is_term_by_term(before, link):
+    if _is_term_by_term(before, link) or _is_of_same_function(before.expr, link.expr):
         return False
     led = Quantity(first, {}, link.printed.how)
     if not compare(led, before.printed, approximate=False).is_sound:
@@ -45,6 +45,14 @@ def _is_term_by_term(before: Link, link: Link) -> bool:
         (stated_number(one), stated_number(other)) for one, other in zip(worked[1:], stated[1:], strict=True)
     ]
     return all(one is not None and other is not None and one.value == other.value for one, other in rest)
+
+
+def _is_of_same_function(before: Expr, stated: Expr) -> bool:
+    """`σ(0.3 · 2 + 0.1) = σ(0.6 + 0.1)`: the argument is worked out, and the result not gone on from."""
+    match before, stated:
+        case Call(op=first, args=(_,)), Call(op=second, args=(_,)):
+            return first == second != "neg"
+    return False
 
 
 def _first_number(expr: Expr) -> Number | None:

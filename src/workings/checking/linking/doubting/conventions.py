@@ -14,16 +14,25 @@ from workings.checking.comparing.digits import stated_number
 from workings.checking.linking.doubting import facts as has
 from workings.checking.linking.doubting.case import Case, Thought, Thoughts
 from workings.checking.linking.doubting.degrees import is_in_degrees
+from workings.checking.linking.doubting.joining import (
+    is_changed_by_percent,
+    is_joined_list,
+    is_of_plain_sizes,
+    is_of_points,
+    is_rounded_to_even,
+)
 from workings.checking.linking.doubting.noughts import fits_from_nought
 from workings.checking.linking.doubting.scales import (
     fits_in_mixed_units,
     fits_in_points,
     fits_in_units,
+    fits_with_comma,
     fits_with_dotted_thousands,
 )
 from workings.checking.linking.doubting.worded import (
     has_letter_for_unit,
     is_binary,
+    is_exclaimed,
     is_gelu_by_tanh,
     is_logistic,
     is_of_both,
@@ -57,7 +66,6 @@ from workings.expr import (
     number,
     walk,
 )
-from workings.parsing.numerals import numeral
 from workings.regex import regex
 from workings.resolving.quantity import Quantity
 from workings.resolving.scope import as_value
@@ -77,7 +85,6 @@ _AT_NOUGHT = {  # where conventions differ
     "leaky_relu_prime": (fmpq(1),),
 }
 _EITHER = regex(r"±|∓|\\(?:pm|mp)(?![a-zA-Z])")
-_COMMA = regex(r"\d{1,3}(?:,|\{,\})\d{3}")
 _NEAR = 300  # characters around a link in which its norm may be named
 _NORMS = (
     (
@@ -95,7 +102,7 @@ _NORMS = (
 CONVENTIONS = Thoughts(
     Thought(
         "shapes",
-        lambda c: c.op in _OF_SIZES and shapes_fit(c.before.expr, c.link.expr),
+        lambda c: c.op in _OF_SIZES and (shapes_fit(c.before.expr, c.link.expr) or is_of_plain_sizes(c)),
         ops=_OF_SIZES,
     ),
     Thought(
@@ -117,11 +124,16 @@ CONVENTIONS = Thoughts(
     Thought("binary digits", lambda c: is_binary(c.before, c.link) or is_binary(c.link, c.before)),
     Thought("rounded up to whole ones", lambda c: is_rounded_up(c.text, c.chain, c.link), has.NUMBER),
     Thought("sizes rounded down", is_size_rounded_down, has.NUMBER),
+    Thought("an exclamation mark", lambda c: is_exclaimed(c), has.FORMULA),
     Thought("a letter for the unit", lambda c: has_letter_for_unit(c), has.FORMULA),
     Thought("the other sign first", lambda c: _is_turned_pair(c.text, c.before, c.link), has.FORMULA),
     Thought("sizes", lambda c: _begins_with_size(c.before, c.link), has.FORMULA),
     Thought("side by side", lambda c: _is_joined(c.before, c.link), has.FORMULA),
     Thought("side by side", lambda c: _stands_beside(c), ops=frozenset({"mul"})),
+    Thought("lists and sets that are joined", lambda c: is_joined_list(c), has.LISTS),
+    Thought("points out of points", lambda c: is_of_points(c), has.FORMULA),
+    Thought("halves rounded to even", lambda c: c.op == "round" and is_rounded_to_even(c), has.NUMBER),
+    Thought("percent of the number before it", lambda c: is_changed_by_percent(c), has.NUMBER),
     Thought(
         "the sign of nought",
         lambda c: c.op == "sign" and _is_at_nought(c.before, c.link),
@@ -142,7 +154,7 @@ CONVENTIONS = Thoughts(
     Thought("units of 1024", lambda c: fits_in_units(c.before, c.link, binary=True), has.SCALED),
     Thought("counted in one unit", lambda c: fits_in_units(c.before, c.link, binary=False), has.SCALED),
     Thought("units of 1000 and of 1024", lambda c: fits_in_mixed_units(c.before, c.link)),
-    Thought("decimal comma", lambda c: _fits_with_comma(c.before, c.link), has.NUMBER),
+    Thought("decimal comma", lambda c: fits_with_comma(c.text, c.before, c.link), has.NUMBER),
     Thought("points between thousands", lambda c: fits_with_dotted_thousands(c.text, c.before, c.link)),
     Thought("e for a power of ten", lambda c: is_power_of_ten(c.before, c.link), has.FORMULA),
     Thought("order of magnitude", lambda c: _is_of_that_order(c.before, c.link), has.FORMULA | has.ROUGH),
@@ -354,16 +366,6 @@ def _is_times_hundred(before: Link, link: Link) -> bool:
         return False
     share = Quantity(call("div", before.expr, number(100)), before.printed.names, before.printed.how)
     return link.fits(share)
-
-
-def _fits_with_comma(before: Link, link: Link) -> bool:
-    """`2{,}718` may be 2.718 in a document that has decimal points elsewhere."""
-    stated = link.expr
-    if not isinstance(stated, Number) or not _COMMA.fullmatch(stated.text):
-        return False
-    decimal = numeral(stated.text.replace("{,}", ".").replace(",", "."), stated.span)
-    quantity = Quantity(decimal, {}, link.printed.how)
-    return compare(quantity, before.printed, link.member.is_approximate).is_sound
 
 
 def _is_of_that_order(before: Link, link: Link) -> bool:

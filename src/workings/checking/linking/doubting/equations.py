@@ -65,7 +65,9 @@ def _are_given(scope: Scope, text: str, before: Link) -> bool:
 
     A polynomial may still be the equation of a line or curve, unless the values stand in its paragraph.
     """
-    bindings = [scope.bindings.get(key) for key in names_in(before.expr)]
+    names = names_in(before.expr)
+    entries = {key.partition("_")[0] for key in names if "_" in key and key in scope.bindings}
+    bindings = [scope.bindings.get(key) for key in names - entries]  # x_1 has its value, whatever x is
     known = [binding for binding in bindings if binding is not None]
     if len(known) < len(bindings) or any(one.put_in or one.section != scope.section for one in known):
         return False

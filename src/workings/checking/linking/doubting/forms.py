@@ -11,6 +11,7 @@ from workings.checking.linking.doubting.arguments import (
 from workings.checking.linking.doubting.case import Case, Thought, Thoughts
 from workings.checking.linking.doubting.continuing import runs_on
 from workings.checking.linking.doubting.conventions import is_share_and_count
+from workings.checking.linking.doubting.joining import is_behind_set_sign
 from workings.checking.linking.doubting.scales import is_of_rounded_count, is_scaled
 from workings.checking.linking.doubting.surroundings import (
     BARS,
@@ -44,6 +45,7 @@ BY_FORM = Thoughts(  # the two sides are not of one kind
         lambda c: lost_its_left_side(c.text, c.before, c.link),
         has.LINES,
     ),
+    Thought("a sign for sets stands before it", lambda c: is_behind_set_sign(c), has.LED),
     *OF_SURROUNDINGS,
 )
 BY_WORDS = Thoughts(  # what the sides are, and what the words around them say, makes them something else

@@ -16,7 +16,7 @@ from workings.evaluating.rendering import midpoint
 from workings.expr import Alt, Expr, Number, call, mapped, number
 from workings.finding import Verdict
 from workings.parsing.lexicon import BYTES, SCALES
-from workings.parsing.numerals import numeral, scaled
+from workings.parsing.numerals import loose_unit, numeral, scaled
 from workings.regex import regex
 from workings.resolving.quantity import Quantity
 from workings.resolving.scope import Scope
@@ -24,7 +24,8 @@ from workings.resolving.traits import names_in, traits
 
 _SCALE = regex(
     r"[\s$\\,}]{0,4}(?:\\text\w*\{\s?)?(?:[mµμunpkMGTP]?i?(?:s|B|Hz|Wh?|J|FLOPS?|FLOPs|bits?|b)(?:/s)?|[kMGTB]"
-    r"|mil\w*|mio\w*|ml[nd]|ml?rd\w*|bill\w*|thous\w*|tausend|trill\w*|tys|тыс\w*|млн|млрд)\b",
+    r"|mil\w*|mio\w*|ml[nd]|ml?rd\w*|bill\w*|thous\w*|tausend|trill\w*|tys|тыс\w*|млн|млрд"
+    r"|nghìn|ngàn|triệu|tỷ|tỉ|ribu|juta)\b",
     re.I,
 )
 _POINTS = regex(
@@ -32,8 +33,15 @@ _POINTS = regex(
     r"|per\s?cent\s+points?|Prozentpunkte?n?|points?|puntos?|punti|pontos?|punkte?n?)(?![^\W_])",
     re.I,
 )  # of percent, which a difference of shares is stated in
-_MYRIADS = regex(r"[\s$]{0,4}([十百千]?)([万萬만亿億억])")
-_TENS = {"": 0, "十": 1, "百": 2, "千": 3}
+_MYRIADS = regex(r"[\s$]{0,4}([十百千십백천]?)([万萬만亿億억兆조]|lakhs?\b|crores?\b)")
+_TENS = {"": 0, **dict.fromkeys("十십", 1), **dict.fromkeys("百백", 2), **dict.fromkeys("千천", 3)}
+_FOURS = {
+    **dict.fromkeys("万萬만", 4),
+    **dict.fromkeys("亿億억", 8),
+    **dict.fromkeys("兆조", 12),
+    "l": 5,
+    "c": 7,
+}
 _SCALED = regex(r"\d (\w+)$")
 _PREFIXED = regex(
     r"\d[\s$\\,~}]{0,4}(?:(?:text|mathrm|rm)\w*\{\s?)?(?:\\mu\s?|[munpµμkKMGT])"
@@ -44,6 +52,8 @@ _ENGLISH = regex(
     r"(?<![\d.,])(?:0|\d+)\.(?:\d{1,2}|\d{4,})(?![\d.])|(?<![\d.,])0\.\d|[1-9]\d{0,2}(?:,\d{3})+(?![\d,])"
 )
 _COMMA = regex(r"(?<![\d.,])\d+(?:,|\{,\})\d{1,2}(?![\d,])")
+_THOUSANDS_COMMA = regex(r"\d{1,3}(?:,|\{,\})\d{3}")
+_AFTER_COMMA = regex(r"(?:,|\{,\})(\d{1,9})(?![\d,]|\.\d)")
 _WARMTH = regex(r"°?[CFK]|dB\w*|[Dd]egrees?.*")  # units with another nought
 MOST_NODES = 300  # of a formula that is read with other points
 _POWERS = {1000**power: power for power in range(1, 5)}
@@ -110,21 +120,47 @@ def _undotted(expr: Expr) -> Expr:
 
 def is_scaled(text: str, before: Link, link: Link) -> bool:
     """Whether a unit or a word for thousands behind a number explains it: `1024/16000 = 64$ ms`."""
-    first, second = before.printed.value, stated_number(link.expr)
+    stated, end = with_comma(text, link) or (link.expr, link.member.span.end)
+    first, second = before.printed.value, stated_number(stated)
     if not isinstance(first, fmpq | arb) or second is None or second.value == 0:
         return False
-    for power in _powers_behind(text, link.member.span.end):
+    for power in _powers_behind(text, end):
         for scale in (fmpq(10**power), fmpq(1, 10**power)):
-            if distance(first * scale, second.value) <= second.unit / 2:
+            if distance(first * scale, second.value) <= loose_unit(second.value, second.unit) / 2:
                 return True
     return False
 
 
+def with_comma(text: str, link: Link) -> tuple[Expr, int] | None:
+    """The `2,8` of which a page with points elsewhere was read as 2, and where it ends."""
+    stated = link.expr
+    if not isinstance(stated, Number) or not stated.text.isdecimal():
+        return None
+    decimals = _AFTER_COMMA.match(text, stated.span.end)
+    return (
+        None if decimals is None else (numeral(f"{stated.text}.{decimals[1]}", stated.span), decimals.end())
+    )
+
+
+def fits_with_comma(text: str, before: Link, link: Link) -> bool:
+    """`2{,}718` may be 2.718 in a document that has decimal points elsewhere, and `2,8` be no 2."""
+    stated, parted = link.expr, with_comma(text, link)
+    decimal: Expr
+    if parted is not None:
+        decimal = parted[0]
+    elif isinstance(stated, Number) and _THOUSANDS_COMMA.fullmatch(stated.text):
+        decimal = numeral(stated.text.replace("{,}", ".").replace(",", "."), stated.span)
+    else:
+        return False
+    quantity = Quantity(decimal, {}, link.printed.how)
+    return compare(quantity, before.printed, link.member.is_approximate).is_sound
+
+
 def _powers_behind(text: str, end: int) -> tuple[int, ...]:
-    """Which powers of ten the unit or word behind a number may stand for; those of 万 and 亿 are known."""
+    """Which powers of ten the unit or word behind a number may stand for; those of 万 and lakh are known."""
     myriads = _MYRIADS.match(text, end)
     if myriads is not None:
-        return ((4 if myriads[2] in "万萬만" else 8) + _TENS[myriads[1]],)
+        return (_FOURS[myriads[2][0]] + _TENS[myriads[1]],)
     return (3, 6, 9, 12) if _SCALE.match(text, end) is not None else ()
 
 

@@ -12,6 +12,7 @@ from workings.checking.comparing.digits import stated_number
 from workings.checking.linking.doubting import facts as has
 from workings.checking.linking.doubting.case import NEAR, NOTHING_SAID, Case, Thought
 from workings.checking.linking.doubting.scales import is_of_pen, is_of_prefixed
+from workings.checking.linking.doubting.worded import is_applied
 from workings.expr import Alt, Array, Call, Expr, Name, Number, walk
 from workings.regex import regex
 from workings.resolving.scope import Scope
@@ -129,7 +130,7 @@ OF_SURROUNDINGS = (  # what stands there in the form of an equation without bein
         lambda c: _AND_MORE.match(c.text, c.end) is not None,
         has.START | has.LETTERS | has.FOLLOWED,
     ),
-    Thought(_DONE, lambda c: _is_done_to_several(c), has.START | has.LED),
+    Thought(_DONE, lambda c: _is_done_to_several(c) or is_applied(c), has.START | has.LED),
     Thought("a list beside a list", lambda c: _is_beside_list(c), has.START | has.LED),
     Thought("so many out of so many", lambda c: _is_out_of_many(c.before, c.link.expr), has.FORMULA),
     Thought("a range and how many it holds", lambda c: _is_range(c.before.expr, c.link.expr), ops=_LESS),

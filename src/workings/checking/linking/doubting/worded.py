@@ -16,10 +16,11 @@ from workings.checking.linking.doubting.case import Case
 from workings.checking.readings import floored
 from workings.expr import Apply, Call, Expr, Name, Number, call, mapped, name, walk
 from workings.ops.writing import sqrt, square, tanh
-from workings.parsing.numerals import numeral, scaled
+from workings.parsing.numerals import UNSIGNED, numeral, scaled
 from workings.regex import regex
 from workings.resolving.quantity import Quantity
 from workings.resolving.traits import traits
+from workings.source import line_start
 
 _PLUS = regex(r"(?<![\d.])(\d+(?:\.\d+)?|\.\d+)[$\s]*(?:\([^()$\n]{1,40}\))?[,\s]*(?:plus|and)[\s$]*$")
 _RATIO = regex(r"(?<![\d.,])(\d+(?:(?:\.|\{,\})\d+)?)\s+:\s+$")
@@ -40,6 +41,12 @@ _PRODUCT = regex(r"(\d{1,6})\s?(?:[*·×]|\\cdot|\\times)\s?(\d{1,6})")
 _ROW = regex(rf"(?:{_PRODUCT.pattern}[^\d\n=+.;]{{1,40}})+{_PRODUCT.pattern}$")
 LEAST_TERMS = 2
 LONGEST_ROW = 300  # characters
+_APPLY = regex(
+    r"\b(divid(?:e|ing)|multiply(?:ing)?|scal(?:e|ing))(?: \w{2,8}){0,2} (?:by|with)[\s$(]*$", re.I
+)
+_APPLIES = {"div": "div", "mul": "mul", "sca": "mul"}
+_NUMBER = regex(UNSIGNED)
+MOST_APPLIED = 4  # numbers before it that are tried
 MOST_POWERS = 40  # of ten, behind an e
 
 
@@ -78,6 +85,28 @@ def has_letter_for_unit(case: Case) -> bool:
                 quantity = Quantity(number, {}, case.link.printed.how)
                 return compare(quantity, case.before.printed, case.link.member.is_approximate).is_sound
     return False
+
+
+def is_exclaimed(case: Case) -> bool:
+    """`3 · 9 = 27!`: the sign ends the sentence."""
+    match case.link.expr:
+        case Call(op="factorial", args=(Number() as number,)):
+            quantity = Quantity(number, {}, case.link.printed.how)
+            return compare(quantity, case.before.printed, case.link.member.is_approximate).is_sound
+    return False
+
+
+def is_applied(case: Case) -> bool:
+    """“0.42 nats (in bits, divide by ln 2 ≈ 0.61)”: what a number before it comes to by it."""
+    start = line_start(case.text, case.start)
+    found = _APPLY.search(case.text, start, case.start)
+    if found is None:
+        return False
+    op = _APPLIES[found[1][:3].lower()]
+    numbers = (
+        numeral(one[0], case.before.expr.span) for one in _NUMBER.finditer(case.text, start, found.start())
+    )
+    return any(case.fits(call(op, one, case.before.expr)) for one in [*numbers][-MOST_APPLIED:])
 
 
 def is_rounded_up(text: str, chain: Chain, link: Link) -> bool:

@@ -10,6 +10,8 @@ _GUESS = r"p(?:_.*)?|hat\([yp]\).*|ŷ.*|y_?hat.*|σ(?:\(z\))?|a" + AT
 _GRADIENT = r"cross[- ]?entropy|log[- ]?loss|logistic|sigmoid|softmax|squared error|\bMSE\b|\bBCE\b"
 _UPHILL = (
     r"(?<!negative )(?<!negative-)log[- ]?likelihood|ascent|ascend|maximi[sz]|reward|advantage|\bobjective\b"
+    r"|log(?:arithm)? of the likelihood|\\(?:log|ln)\s?(?:\\mathcal\s?\{)?L\}?\s?[(_]"
+    r"|vraisemblance|verosimil|verossimil|wiarygodno|правдоподоб|似然|尤度|우도"
 )
 _BEHIND = "the derivative is prediction minus target: the loss falls where the prediction nears the target"
 SLOPES = (

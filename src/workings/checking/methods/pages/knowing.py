@@ -35,11 +35,12 @@ MOST_LINES = 300
 REACH = 70  # characters before a number that say what it is
 SHORT = 40  # characters of a caption that names a number
 HIGHEST = 8  # lines above one that may be its caption
+_BY = r"(?:x|×|\\times|-?by-?)"
 _IN_PROSE = regex(
-    r"(?<![\w.\\^_{/*·+=(\[-])"
+    r"(?<![\w.\\^_{/*·+=(\[-])(?<!\d by )"
     r"([-−–]?(?:\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?!\d)|\d{1,3}(?:(?:,|\{,\})\d{3})+(?![\d,])"
     r"|\d{1,9}(?:\.\d{1,9})?|\.\d{1,9}))(\s*\\?%)?"
-    r"(?![\w^]|\.\d|\s*[*·×/^+=(]|\s*\\(?:cdot|times))"
+    r"(?![\w^]|\.\d|\s*[*·×/^+=(]|\s*\\(?:cdot|times)|(?:\sby\s|-by-)\d)"
 )
 _ONE = regex(NUMERAL)
 _MORE = regex(
@@ -52,9 +53,7 @@ _COUNTED = regex(
 )
 COUNTED = regex(r"(?:component|entry|coordinate|dimension|dim|feature|index)\s*\(?\d{1,2}\)?", re.I)
 _SPACED = regex(r"[ \u00a0\u202f{},]")
-_SQUARE = regex(
-    r"(?<![\w.])(\d{1,4})\s*(?:x|×|\\times)\s*\1(?![\w.])(?:\s*(?:x|×|\\times)\s*\d{1,4}(?![\w.]))?\s*(\w*)"
-)
+_SQUARE = regex(rf"(?<![\w.])(\d{{1,4}})\s*{_BY}\s*\1(?![\w.])(?:\s*{_BY}\s*\d{{1,4}}(?![\w.]))?\s*(\w*)")
 _BROKEN = regex(r"\\\\[&\s]*$")  # the end of the row before
 _NOUGHT = regex(
     r"\b(?:no|without(?: any)?|zero)\s+((?:output )?padding|momentum|weight decay)(?!\s+\d)", re.I
