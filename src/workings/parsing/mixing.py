@@ -16,7 +16,11 @@ _SIGN = regex(r"=|≈|\\approx|\\simeq")
 _COUNTED = regex(r"(?:^|[^\W\d_]|[,:;.)])[ \t]+\d[\d.,]*\s+$")  # “after 50 ”: a number among words
 _GOES_ON = regex(r"\\(?:cdot|times|div|odot|otimes|pm)(?![a-zA-Z])")
 _WHOLE = frozenset("0123456789})]")  # how a formula ends to which nothing has to be added
-_OWN = regex(r"[\d(]|\\d?frac(?![a-zA-Z])")  # how a formula without a sign begins that is no unit
+_OWN = regex(
+    r"[^\W_]|\(|\\(?:d?frac|sqrt|sum|prod|log|ln|exp|max|min|sin|cos|tanh|sigma|alpha|beta|gamma|delta|epsilon"
+    r"|eta|theta|lambda|mu|rho|tau|phi|psi|omega|hat|bar|tilde|vec|mathbf|nabla|partial|operatorname|lim)(?![a-zA-Z])"
+)  # how a formula without a sign begins that is no unit
+_LABEL = regex(r"\s[*_ ]*\(?[A-Za-z]\)[*_ ]*$")  # “ (B) ” between two formulas
 _PRIMES = regex(r"['′’]|\^\{?\\prime")  # those of `softplus$'(2)$`
 _OPERATION = regex(r"[^\w\\|]|\\(?:cdot|times|div|pm|mp|ast|circ|odot|otimes|le|ge|left|frac|sqrt|%)")
 
@@ -101,7 +105,8 @@ def _stands_alone(stated: bool, between: str, left: str) -> bool:
 
 
 def _stands_beside(stated: str, between: str, inside: str) -> bool:
-    """Whether a formula without a sign begins anew behind a whole one: `$e^{-1} = 0.37$ $1/(1 + 0.37)$`."""
+    """Whether a formula without a sign begins anew behind a whole one: `$2 + 2 = 4$ $a$ is even`."""
     if not stated or not between or between.strip("~ \t\r\n"):
         return False
-    return stated.rstrip()[-1:] in _WHOLE and _OWN.match(inside.lstrip()) is not None
+    inside = inside.strip()
+    return stated.rstrip()[-1:] in _WHOLE and inside not in SCALES and _OWN.match(inside) is not None
