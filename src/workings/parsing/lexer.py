@@ -55,7 +55,8 @@ def lex(
 
 
 _SUM = regex(
-    r"(?:\\frac|\\cdot|\\times|[+*/×·]|\d\s*[-−]\s*\d)[^=≈±,;\n]*[\d)}]\s*(?:=|≈|\\approx(?![a-z]))\s*[-−]?$"
+    r"(?:\\frac|\\cdot|\\times|\\div|[+*/×·÷]|\d\s*[-−]\s*\d|[\d)] : (?=[\d(]))"
+    r"[^=≈±,;\n]*[\d)}]\s*(?:=|≈|\\approx(?![a-z]))\s*[-−]?$"
 )
 _EQUALS = regex(r"(?:=|≈|\\approx(?![a-z]))\s*[-−]?$")
 LONGEST_PART = 3  # digits between commas, unless they are decimals
