@@ -23,7 +23,10 @@ _DEGREE = regex(r"°|\bdeg(?:rees?)?\b|\\circ\b|\\degree|\bGrad\b", re.I)
 _POSITIONS = regex(r"\bpositional\b|\bpositions\b|\bsinusoid|\bwavelengths?\b|\brotary\b|\bRoPE\b", re.I)
 _ANGULAR = regex(r"(?:sin|cos|tan)\b(?!h)")
 _NATS = regex(r"\bnats?\b|natural log", re.I)
-_LN = regex(r"\\ln\b|\bln\b")
+_LN = regex(  # of a surprise or a loss, and not of odds
+    r"(?:(?<![^\W\d])[-−]|\b(?:loss|(?:cross-)?entropy|surprisals?|surprises?|NLL|likelihood)\b)[^\n]{0,60}?\\?\bln\b",
+    re.I,
+)
 _PLAIN_LOG = regex(r"log\s*[({]?\s*[(]?\s*0?\.\d")  # of a share, with no base written
 _BITS = regex(r"\bbits?\b|log_?\{?2\b|\blb\b|₂", re.I)
 _MEASURED = regex(r"(?<![\w.])(?P<number>\d+(?:\.\d+)?|\.\d+)\s*(?:\\\w+\{)?\s*(?P<unit>bits?|nats?)\b", re.I)
