@@ -1,4 +1,4 @@
-"""Colons that divide, as schools in Germany teach it: `(3 + 5) : 2 = 4`, and not the colon behind a label."""
+"""Colons that divide, `(3 + 5) : 2 = 4`, unlike those behind labels, and the “of” of `10 % of 50 = 5`."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from workings.parsing.numerals import numeral
 from workings.parsing.tokens import GLUED, NEWLINE, SPACE, Token
 from workings.source import Span
 
+SHARED = frozenset(("of", "von"))
 _WORKED = frozenset("+-*/·×÷^")
 _LABELS = frozenset(
     "step part task question exercise problem case layer epoch line row column page example aufgabe teil "
@@ -22,6 +23,17 @@ def respell_divisions(tokens: Tokens) -> None:
     for at, token in enumerate(tokens.list):
         if token.text == ":" and token.kind == "sep" and _divides(tokens, at):
             tokens.list[at] = replace(token, kind="op", text="÷")
+
+
+def respell_shares(tokens: list[Token]) -> None:
+    """“of” between a percentage or fraction and a number, as a product."""
+    for at in range(1, len(tokens) - 1):
+        token, after = tokens[at], tokens[at + 1]
+        if token.text not in SHARED or token.kind != "word" or after.kind != "num" or after.gap >= NEWLINE:
+            continue
+        before = [one.text for one in tokens[max(0, at - 3) : at]]
+        if before[-1] == "%" or (before[1:2] == ["/"] and before[0].isdecimal() and before[2].isdecimal()):
+            tokens[at] = replace(token, kind="op", text="·")
 
 
 def _divides(tokens: Tokens, at: int) -> bool:
