@@ -194,8 +194,6 @@ def _binding(scope: Scope, statement: Statement, links: list[Link]) -> Binding |
     restated = links[0].is_known and links[0].verdict is None and last.verdict is not None
     said, wide = as_value(last.printed.value), as_value(last.printed.wide)
     derived, cause = _is_derived(scope, links, first, last, restated), _cause_of(candidates)
-    if cause is None and derived and first is last:
-        cause = scope.cause_of(first.source)  # a formula that nobody worked out carries what its names do
     fresh = cause is None and not restated and links[0].pattern is None
     given = None
     if (derived or _is_shortened(first, last)) and not (fresh and _is_exact_copy(first, last)):
@@ -285,6 +283,8 @@ def _is_shortened(first: Link, last: Link) -> bool:
 
 
 def _is_exact_copy(first: Link, last: Link) -> bool:
-    if (is_plain(first.expr) or isinstance(first.expr, Name)) and first.unrounded is not first.printed:
-        return False  # its decimals stand for longer ones
+    if first.unrounded is not first.printed and (
+        first is last or is_plain(first.expr) or isinstance(first.expr, Name)
+    ):
+        return False  # its decimals, or names, stand for other values as well
     return first is last or (isinstance(first.expr, Call) and first.printed.value == last.printed.value)

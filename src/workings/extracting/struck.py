@@ -6,8 +6,8 @@ from workings.extracting.canvas import blank_each
 from workings.regex import regex
 
 LONGEST = 2000  # characters that are struck out in one go
-MARKS = ("</s>", "</del>", "</strike>", "cancel{", "\\sout{", "\\st{")
-TAGGED = regex(r"<(s|del|strike)>(?:(?!</?\1>)[\s\S]){1,2000}</\1>")
+MARKS = ("</del>", "</strike>", "cancel{", "\\sout{", "\\st{")
+TAGGED = regex(r"<(del|strike)>(?:(?!</?\1>)[\s\S]){1,2000}</\1>")
 COMMAND = regex(r"\\(?:sout|st|[xb]?cancel)\{")
 SIGN = regex(r"[=≈]|\\approx")
 
