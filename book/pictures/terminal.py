@@ -16,6 +16,7 @@ from workings.doors.cli import main as workings
 ROOT = Path(__file__).parents[2]
 PICTURE = Path(__file__).parent / "check.svg"
 EXAMPLE = "examples/homework.md"
+FIRST = 3  # diagnostics that are shown
 WIDEST = 118  # characters of a line that are shown
 LINE, LETTER, MARGIN = 19, 8.2, 18
 COLOURS = {"31": "#e5484d", "32": "#30a46c", "34": "#5b8def", "36": "#2aa5a0"}
@@ -39,13 +40,13 @@ def row(y: float, line: str) -> str:
 
 
 def shown() -> str:
-    """The command and the first diagnostics it prints, with their colours."""
+    """The command, the first diagnostics it prints, how many more there are, and its last line, in colour."""
     result = CliRunner().invoke(workings, ["check", str(ROOT / EXAMPLE), "--color", "always"], color=True)
     output = result.output.replace(f"{ROOT}/", "")
     blocks = output.split("\n\n")
-    return "\n".join(
-        [f"\x1b[1m$ workings check {EXAMPLE}\x1b[0m", "", "\n\n".join([*blocks[:4], blocks[-1]])]
-    )
+    first, rest = blocks[:FIRST], blocks[FIRST:-1]
+    told = "\n\n".join([*first, f"… and {len(rest)} more findings …", blocks[-1]])
+    return f"\x1b[1m$ workings check {EXAMPLE}\x1b[0m\n\n{told}"
 
 
 def styled(line: str) -> str:

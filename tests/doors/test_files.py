@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import io
+import os
 
 import pytest
 
-from workings.doors.files import is_excluded, write_whole
+from workings.doors.files import find, is_excluded, write_whole
 from workings.doors.progress import Progress, progress
 from workings.doors.watching import watch
 
@@ -44,6 +45,32 @@ def test_a_write_that_fails_leaves_the_old_file_alone(tmp_path):
     write_whole(str(target), ["new", "er"])
     assert target.read_text() == "newer"
     assert target.stat().st_mode & 0o777 == 0o600
+
+
+def test_a_link_is_written_through_and_a_device_stays_one(tmp_path):
+    target, link, pipe = tmp_path / "out.txt", tmp_path / "link.txt", tmp_path / "pipe"
+    target.write_text("old")
+    link.symlink_to(target.name)
+    write_whole(str(link), ["new"])
+    assert link.is_symlink() and target.read_text() == "new"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    write_whole(str(pipe), ["as ", "it is"])
+    assert pipe.is_fifo() and os.read(reader, 100) == b"as it is"
+    os.close(reader)
+
+
+def test_a_folder_that_cannot_be_read_is_said(tmp_path, monkeypatch):
+    shut = PermissionError(13, "Permission denied", str(tmp_path / "shut"))
+
+    def walk(top, onerror):
+        onerror(shut)
+        return iter([(top, [], ["a.md"])])
+
+    monkeypatch.setattr(os, "walk", walk)
+    found = find([str(tmp_path)])
+    assert found.shut == (shut,)
+    assert found.files == (str(tmp_path / "a.md"),)
 
 
 def test_watching_runs_again_after_a_change_and_ends_when_interrupted(tmp_path):

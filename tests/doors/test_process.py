@@ -52,6 +52,35 @@ def test_a_reader_that_stops_early_hears_no_complaint():
     assert result.stderr == b""
 
 
+def test_a_reader_that_stops_early_ends_other_processes_without_a_word(tmp_path):
+    for number in range(60):
+        (tmp_path / f"{number}.md").write_text("$2 + 2 = 5$\n\n" * 500, encoding="utf-8")
+    reader = "import sys; sys.stdin.readline()"
+    script = f'"{sys.executable}" -m workings check . --jobs 2 | "{sys.executable}" -c "{reader}"'
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
+    result = subprocess.run(
+        script, shell=True, env=environment, cwd=tmp_path, capture_output=True, timeout=120
+    )
+    assert result.stderr == b""
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+@pytest.mark.parametrize("arguments", [["check", "examples/homework.md"], ["rule", "--list"], ["--version"]])
+def test_output_that_cannot_be_written_is_an_error_and_no_traceback(arguments):
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
+    with Path("/dev/full").open("w") as full:
+        result = subprocess.run(
+            [sys.executable, "-m", "workings", *arguments],
+            cwd=ROOT,
+            env=environment,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            timeout=60,
+        )
+    assert result.returncode == 2
+    assert result.stderr.decode() == "error: cannot write the output: No space left on device\n"
+
+
 def test_a_terminal_without_unicode_is_survived():
     source = "$2 × 2 ≈ 5$\n".encode()
     result = workings("check", "-", input=source, env={"PYTHONIOENCODING": "cp1252"})

@@ -184,6 +184,12 @@ def test_an_answer_takes_the_notation_of_its_place(run, tmp_path):
     assert "= 0{,}25$ und $1{,}5 + 0{,}25 = 1{,}75$" in (tmp_path / "comma.md").read_text(encoding="utf-8")
 
 
+def test_one_number_with_a_comma_in_braces_is_enough_for_answers_in_maths(run, tmp_path):
+    run("solve", "a.md", "--write", files={"a.md": "$a = 1{,}5$\n\n$a/4 = ?$\n\n3/2 = ___\n"})
+    text = (tmp_path / "a.md").read_text(encoding="utf-8")
+    assert "$a/4 = 0{,}375$" in text and "3/2 = 1.5" in text
+
+
 def test_an_answer_has_as_many_decimals_as_the_document_writes(run, tmp_path):
     text = "softmax([1, 2]) = [0.27, 0.73]\n\nsoftmax([1, 3]) = [0.12, 0.88]\n\nsoftmax([2, 5]) = ?\n"
     run("solve", "a.md", "--write", files={"a.md": text})

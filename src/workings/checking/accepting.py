@@ -66,6 +66,10 @@ def accept(judge: Judge, statement: Statement, best: Outcome) -> None:
     named = isinstance(head, Name | Apply)
     conditional = statement.conditional and named and not best.unrolled
     if best.convention is not None and best.claims and best.cost[0] == 0:
+        if judge.log_base not in ("e", best.how.log_base):
+            best.claims = [
+                replace(claim, convention=f"{claim.convention}, unlike before") for claim in best.claims
+            ]
         judge.log_base = best.how.log_base
     for _, before, link in best.differing:
         _note_misled(judge, before, link)

@@ -283,6 +283,8 @@ def _is_shortened(first: Link, last: Link) -> bool:
 
 
 def _is_exact_copy(first: Link, last: Link) -> bool:
-    if (is_plain(first.expr) or isinstance(first.expr, Name)) and first.unrounded is not first.printed:
-        return False  # its decimals stand for longer ones
+    if first.unrounded is not first.printed and (
+        first is last or is_plain(first.expr) or isinstance(first.expr, Name)
+    ):
+        return False  # its decimals, or names, stand for other values as well
     return first is last or (isinstance(first.expr, Call) and first.printed.value == last.printed.value)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import io
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from contextlib import closing
 from dataclasses import field
 
 import click
@@ -70,7 +71,8 @@ def check(request: Request) -> int:
         return TROUBLE
     pieces = _pieces(request, found.files, outcome)
     if request.output_file is None:
-        _print(pieces, request.colour or request.writes_diff, to_stderr=request.writes_stdin)
+        with closing(pieces):  # nobody checks on where nobody reads on
+            _print(pieces, request.colour or request.writes_diff, to_stderr=request.writes_stdin)
     else:
         try:
             write_whole(request.output_file, pieces)
@@ -104,6 +106,8 @@ def _find(request: Request, outcome: Run) -> Found | None:
     found = find(request.paths, request.settings.exclude)
     for name in found.missing:
         outcome.trouble(f"no such file or directory: {name}")
+    for problem in found.shut:
+        outcome.trouble(f"cannot read {problem.filename}: {problem.strerror}")
     given = request.settings.given
     if given is not None:
         try:
@@ -112,14 +116,14 @@ def _find(request: Request, outcome: Run) -> Found | None:
             outcome.trouble(f"cannot read {given}: {problem.strerror or problem}")
             return None
     if not found.files:
-        if found.missing:
+        if found.missing or found.shut:
             return None
         excluded = f" ({found.excluded} excluded)" if found.excluded else ""
         outcome.trouble(f"no files to check in {', '.join(request.paths)}{excluded}", "warning")
     return found
 
 
-def _pieces(request: Request, files: tuple[str, ...], outcome: Run) -> Iterator[str]:
+def _pieces(request: Request, files: tuple[str, ...], outcome: Run) -> Generator[str, None, None]:
     """The text of the run, piece by piece; problems go to the error stream on the way."""
     settings = request.settings
     form = format_named("diff" if request.writes_diff else settings.output_format)

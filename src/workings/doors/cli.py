@@ -75,6 +75,18 @@ def run() -> None:
         if isinstance(end.code, int) and active_count() == 1:
             _leave(end.code)
         raise
+    except OSError as problem:
+        _full(problem)
+
+
+def _full(problem: OSError) -> None:
+    """Say in a line that the output cannot be written; any other problem is our bug."""
+    from workings.doors.ending import trouble
+    from workings.doors.running import is_of_output
+
+    if not is_of_output(problem):
+        raise problem
+    sys.exit(trouble(f"cannot write the output: {problem.strerror}"))
 
 
 def _leave(code: int) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from workings.record import record
@@ -25,20 +25,22 @@ SKIPPED = frozenset({"node_modules", "__pycache__", "venv", "site-packages"})
 
 @record(frozen=True)
 class Found:
-    """The files to check in order, the arguments that lead nowhere, and how many were excluded."""
+    """The files in order, arguments that lead nowhere, how many are excluded, and folders that are shut."""
 
     files: tuple[str, ...]
     missing: tuple[str, ...]
     excluded: int
+    shut: tuple[OSError, ...] = ()
 
 
 def find(arguments: Sequence[str], exclude: Sequence[str] = ()) -> Found:
     """Expand directories and glob patterns; a file named outright is taken whatever its ending."""
     files: dict[str, str] = {}  # ordered, and each file once, however it is spelled
     missing: list[str] = []
+    shut: list[OSError] = []
     excluded = 0
     for argument in arguments:
-        names = list(_expand(argument, exclude))
+        names = list(_expand(argument, exclude, shut.append))
         if not names and not _leads_somewhere(argument):
             missing.append(argument)
         for name in names:
@@ -46,7 +48,7 @@ def find(arguments: Sequence[str], exclude: Sequence[str] = ()) -> Found:
                 excluded += 1
             else:
                 files.setdefault(os.path.normpath(name), name)
-    return Found(tuple(files.values()), tuple(missing), excluded)
+    return Found(tuple(files.values()), tuple(missing), excluded, tuple(shut))
 
 
 def is_excluded(name: str, patterns: Sequence[str]) -> bool:
@@ -72,33 +74,33 @@ def _leads_somewhere(argument: str) -> bool:
     return argument == STDIN or os.path.lexists(argument)
 
 
-def _expand(argument: str, exclude: Sequence[str]) -> Iterator[str]:
+def _expand(argument: str, exclude: Sequence[str], refused: Callable[[OSError], None]) -> Iterator[str]:
     if argument == STDIN:
         yield argument
     elif os.path.isdir(argument):
-        yield from _walk(argument, exclude)
+        yield from _walk(argument, exclude, refused)
     elif os.path.lexists(argument):
         yield argument
     elif any(sign in argument for sign in "*?["):
-        yield from _glob(argument, exclude)
+        yield from _glob(argument, exclude, refused)
 
 
-def _glob(pattern: str, exclude: Sequence[str]) -> Iterator[str]:
+def _glob(pattern: str, exclude: Sequence[str], refused: Callable[[OSError], None]) -> Iterator[str]:
     """What a shell would make of a pattern, for the shells that leave it to us."""
     from glob import iglob
 
     for name in sorted(iglob(pattern, recursive=True)):
         if os.path.isdir(name):
-            yield from _walk(name, exclude)
+            yield from _walk(name, exclude, refused)
         else:
             yield name
 
 
-def _walk(top: str, exclude: Sequence[str]) -> Iterator[str]:
+def _walk(top: str, exclude: Sequence[str], refused: Callable[[OSError], None]) -> Iterator[str]:
     """The readable documents below a directory, sorted, without hidden and installed ones."""
     from pathlib import Path
 
-    for folder, inner, names in os.walk(top):
+    for folder, inner, names in os.walk(top, onerror=refused):
         inner[:] = sorted(name for name in inner if _is_entered(folder, name, exclude))
         for name in sorted(names):
             path = Path(folder, name)
@@ -121,7 +123,10 @@ def read_bytes(name: str) -> bytes:
 
 
 def write_whole(name: str, pieces: Iterable[str | bytes]) -> None:
-    """Write a file under a temporary name and rename it, so that nobody ever sees half of it."""
+    """Write a file under a temporary name and rename it, so that nobody ever sees half of it.
+
+    A link stays a link, and a device or pipe, such as /dev/null, is written to as it is.
+    """
     from errno import ENOENT
     from pathlib import Path
     from tempfile import NamedTemporaryFile
@@ -129,10 +134,15 @@ def write_whole(name: str, pieces: Iterable[str | bytes]) -> None:
     target = Path(name)
     if not target.parent.is_dir():
         raise FileNotFoundError(ENOENT, f"there is no folder {target.parent}", name)
+    if target.exists() and not target.is_file() and not target.is_dir():
+        with target.open("wb") as device:
+            device.writelines(map(_as_bytes, pieces))
+        return
+    target = target.resolve()
     with NamedTemporaryFile("wb", dir=target.parent, prefix=f".{target.name}.", delete=False) as file:
         try:
             for piece in pieces:
-                file.write(piece if isinstance(piece, bytes) else piece.encode(errors="backslashreplace"))
+                file.write(_as_bytes(piece))
         except BaseException:
             file.close()
             Path(file.name).unlink(missing_ok=True)
@@ -143,6 +153,10 @@ def write_whole(name: str, pieces: Iterable[str | bytes]) -> None:
     except OSError:  # such as a directory of that name
         Path(file.name).unlink(missing_ok=True)
         raise
+
+
+def _as_bytes(piece: str | bytes) -> bytes:
+    return piece if isinstance(piece, bytes) else piece.encode(errors="backslashreplace")
 
 
 def _permissions(target: Path) -> int:

@@ -59,14 +59,12 @@ def _select(reading: Reading, report: Report, chosen: tuple[tuple[str, ...], tup
 def _write_back(name: str, before: bytes, after: bytes) -> None:
     """Replace the file a name leads to, if it still is what was checked and may be written."""
     import os
-    from pathlib import Path
 
-    target = Path(name).resolve()  # a link stays a link
-    if not os.access(target, os.W_OK):
+    if not os.access(name, os.W_OK):
         raise PermissionError(None, "it may not be written")
-    if read_bytes(str(target)) != before:
+    if read_bytes(name) != before:
         raise OSError(None, "it changed while it was being fixed")
-    write_whole(str(target), [after])
+    write_whole(name, [after])
 
 
 def _said(left: Left, state: Checked) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import field, replace
+from errno import EDQUOT, ENOSPC, EPIPE
 from functools import lru_cache
 from typing import TYPE_CHECKING, TypeVar
 
@@ -71,24 +72,25 @@ def run(files: Sequence[str], order: Order, jobs: int | None) -> Iterator[Outcom
 
 
 def _side_by_side(files: Sequence[str], order: Order, workers: int) -> Iterator[Outcome]:
+    from collections import deque
     from concurrent.futures import ProcessPoolExecutor
     from concurrent.futures.process import BrokenProcessPool
-    from itertools import repeat
     from multiprocessing import active_children
 
     done = 0
     try:
         pool = ProcessPoolExecutor(workers, initializer=_ignore_interrupts)
         try:
-            for outcome in pool.map(check_file, files, repeat(order)):
-                yield outcome
+            waiting = deque(pool.submit(check_file, name, order) for name in files)
+            while waiting:
+                yield waiting.popleft().result()
                 done += 1
         except (KeyboardInterrupt, GeneratorExit):  # nobody wants the rest any more
             for process in active_children():
                 process.kill()
             raise
         finally:
-            pool.shutdown(wait=done == len(files), cancel_futures=True)
+            pool.shutdown(wait=done == len(files))
     except BrokenProcessPool:
         problem = (
             f"internal error: a process died, {len(files) - done} files from {files[done]} on are unchecked"
@@ -122,11 +124,16 @@ def survived(action: Callable[[], Made], shown: str, trace: bool) -> tuple[Made 
     """What comes out of an action, or how to tell the user that we have a bug."""
     try:
         return action(), ""
-    except BrokenPipeError:  # whoever reads the output has seen enough, as `| head` has
-        raise
-    except Exception as problem:  # noqa: BLE001 (our bug must not cost the user the other files)
+    except Exception as problem:  # our bug must not cost the user the other files
+        if is_of_output(problem):
+            raise
         said = f"internal error in {shown}: {type(problem).__name__}: {problem}; this is a bug in workings"
         return None, f"{said}\n{_trace()}" if trace else said
+
+
+def is_of_output(problem: BaseException) -> bool:
+    """Whether the output takes no more: a closed pipe, as behind `| head`, or a full disk."""
+    return isinstance(problem, OSError) and problem.errno in (EPIPE, ENOSPC, EDQUOT)
 
 
 def read_document(name: str) -> Document:

@@ -13,6 +13,7 @@ from workings.extracting.ignores import read_ignores
 from workings.extracting.macros import read_macros
 from workings.extracting.markdown import read_markdown
 from workings.extracting.spaced import closed_up
+from workings.extracting.struck import without_struck
 from workings.regex import regex
 from workings.source import Page
 
@@ -62,6 +63,7 @@ def is_tex(text: str, name: str) -> bool:
 
 def read_text(text: str, ending: str) -> list[Passage]:
     """A text without a notebook's wrapping; what has no telling name may hold Markdown or TeX."""
+    text = without_struck(text)
     if ending == ".org":
         from workings.extracting.org import read_org
 

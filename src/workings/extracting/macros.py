@@ -60,6 +60,15 @@ def read_macros(text: str) -> Iterator[tuple[str, str]]:
             yield command or defined, means
 
 
+def font_macros(text: str) -> Iterator[tuple[str, str]]:
+    """The macros that only set their argument in another font, for those who draw formulas."""
+    if "#1" in text:
+        for found in DEFINITION.finditer(COMMENT.sub("", text)):
+            means = found[3] or found[6] or ""
+            if only_sets_font(means):
+                yield found[1] or found[4], means
+
+
 def only_sets_font(body: str) -> bool:
     r"""Whether nothing but fonts and braces stands around the argument: `\mathbf{\mathrm{#1}}`."""
     return FONT.sub("", body).strip("{} \t") == "#1"

@@ -314,7 +314,7 @@ class RegionFinder:
             framed = FRAMED.fullmatch(self.text, start + 2, closing)
             inner = (start + 2, closing) if framed is None else framed.span(1)
             return Region(Sort.DISPLAY, start, closing + 2, inner)
-        stop = len(self.text) if stop is None else stop
+        stop = self.gap_after(start) if stop is None else stop
         line_end = self.text.find("\n", start)
         single = self.text.find("$", start + 2, line_end if line_end >= 0 else len(self.text))
         if single >= 0:

@@ -258,9 +258,7 @@ class Parser(Cursor):
         if kind == "bar":
             return self.bars(token)
         if kind == "op" and token.text == "√":
-            self.at += 1
-            inner = self.atom()
-            return Call(Span(token.start, inner.span.end), "sqrt", (inner,))
+            return layouts.rooted(self, token)
         if kind == "op" and token.text in ("∑", "∏"):
             return folds.fold(self, token, "sum" if token.text == "∑" else "prod")
         if kind == "blank":

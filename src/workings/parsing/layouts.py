@@ -119,6 +119,18 @@ def _root(cursor: Cursor, token: Token) -> Expr:
     return Call(span, "sqrt", (inner,)) if order is None else Call(span, "root", (inner, order))
 
 
+def rooted(cursor: Cursor, token: Token) -> Expr:
+    """√x, or ∛x, whose order stands in brackets at the place of its sign."""
+    cursor.at += 1
+    follows, order = cursor.peek_or_none(), None
+    if follows is not None and follows.start == token.start:
+        order = cursor.parse(cursor.at + 1, cursor.at + 2)
+        cursor.at += 3
+    inner = cursor.atom()
+    span = Span(token.start, inner.span.end)
+    return Call(span, "sqrt", (inner,)) if order is None else Call(span, "root", (inner, order))
+
+
 def _marked(cursor: Cursor, token: Token) -> Expr:
     """A hat, bar or tilde makes another name of the letter under it."""
     start = cursor.at

@@ -55,7 +55,8 @@ def lex(
 
 
 _SUM = regex(
-    r"(?:\\frac|\\cdot|\\times|[+*/×·]|\d\s*[-−]\s*\d)[^=≈±,;\n]*[\d)}]\s*(?:=|≈|\\approx(?![a-z]))\s*[-−]?$"
+    r"(?:\\frac|\\cdot|\\times|\\div|[+*/×·÷]|\d\s*[-−]\s*\d|[\d)] : (?=[\d(]))"
+    r"[^=≈±,;\n]*[\d)}]\s*(?:=|≈|\\approx(?![a-z]))\s*[-−]?$"
 )
 _EQUALS = regex(r"(?:=|≈|\\approx(?![a-z]))\s*[-−]?$")
 LONGEST_PART = 3  # digits between commas, unless they are decimals
@@ -282,7 +283,10 @@ class Lexer:
             self.put_sign(*spellings.SIGNS["="], start + 1, end, prose)
             return
         known = spellings.SIGNS.get(text)
-        if text == "||" and self.is_between_bars():
+        if text in spellings.ROOTS:
+            for part, said in (("op", "√"), ("open", "["), ("num", spellings.ROOTS[text]), ("close", "]")):
+                self.put(part, said, start, end, prose)
+        elif text == "||" and self.is_between_bars():
             self.put("bar", "|", start, start + 1, prose)
             self.put("bar", "|", start + 1, end, prose)
         elif known is not None:

@@ -12,12 +12,16 @@ from workings.regex import regex
 
 MOST_FACTORS = 3  # letters that stand together
 _FACTORS = frozenset({"num", "super"})
-_SIGN = regex(r"=|≈|\\approx|\\simeq")
+_SIGN = regex(r"=|≈|→|\\(?:approx|simeq|to|rightarrow)(?![a-zA-Z])")
 _COUNTED = regex(r"(?:^|[^\W\d_]|[,:;.)])[ \t]+\d[\d.,]*\s+$")  # “after 50 ”: a number among words
 _GOES_ON = regex(r"\\(?:cdot|times|div|odot|otimes|pm)(?![a-zA-Z])")
 _WRAPPED = regex(r"\n(?=[ \t]*(?:[=≈+]|\\(?:approx|cdot|times)(?![a-z])))")  # within a formula it is a blank
 _WHOLE = frozenset("0123456789})]")  # how a formula ends to which nothing has to be added
-_OWN = regex(r"[\d(]|\\d?frac(?![a-zA-Z])")  # how a formula without a sign begins that is no unit
+_OWN = regex(
+    r"[^\W_]|\(|\\(?:d?frac|sqrt|sum|prod|log|ln|exp|max|min|sin|cos|tanh|sigma|alpha|beta|gamma|delta|epsilon"
+    r"|eta|theta|lambda|mu|rho|tau|phi|psi|omega|hat|bar|tilde|vec|mathbf|nabla|partial|operatorname|lim)(?![a-zA-Z])"
+)  # how a formula without a sign begins that is no unit
+_LABEL = regex(r"[\s.,;]*\s\*{0,2}\(?(?:[A-Za-z]|\d|[ivx]{2,4})\)\*{0,2}\s*")  # “ (B) ” between two formulas
 _PRIMES = regex(r"['′’]|\^\{?\\prime")  # those of `softplus$'(2)$`
 _OPERATION = regex(r"[^\w\\|]|\\(?:cdot|times|div|pm|mp|ast|circ|odot|otimes|le|ge|left|frac|sqrt|%)")
 
@@ -36,11 +40,14 @@ def lex_mixed(
     lexer = Lexer(text, offset, macros, decimal_comma)
     at, stated = 0, ""  # the formula before, if it has a sign
     for start, end in maths:
+        between, inside = text[at : start - offset], text[start - offset : end - offset]
+        numbered = bool(stated) and _LABEL.fullmatch(between) is not None and _OWN.match(inside) is not None
+        if numbered:
+            lexer.put("sep", ";", at, at, True)
         if start - offset > at:
             lexer.run(at, start - offset, prose=True)
-        between, inside = text[at : start - offset], text[start - offset : end - offset]
         sign = _SIGN.search(inside)
-        alone = (
+        alone = numbered or (
             _stands_beside(stated, between, inside)
             if sign is None
             else _stands_alone(bool(stated), between, inside[: sign.start()])
@@ -113,7 +120,8 @@ def _stands_alone(stated: bool, between: str, left: str) -> bool:
 
 
 def _stands_beside(stated: str, between: str, inside: str) -> bool:
-    """Whether a formula without a sign begins anew behind a whole one: `$e^{-1} = 0.37$ $1/(1 + 0.37)$`."""
+    """Whether a formula without a sign begins anew behind a whole one: `$2 + 2 = 4$ $a$ is even`."""
     if not stated or not between or between.strip("~ \t\r\n"):
         return False
-    return stated.rstrip()[-1:] in _WHOLE and _OWN.match(inside.lstrip()) is not None
+    inside = inside.strip()
+    return stated.rstrip()[-1:] in _WHOLE and inside not in SCALES and _OWN.match(inside) is not None

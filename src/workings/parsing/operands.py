@@ -20,7 +20,7 @@ _ONE = regex(rf"{_NUMBER}(?![\w.,]*\d|\s*[-+*/^×·−=(])")
 _EACH = regex(_NUMBER)
 _LETTER = regex(r"[A-Za-z](?:_\{?\w{1,3}\}?|\d)?(?![\w'’({\[])")
 _FILLED = regex(
-    r"(?:\s|\b(?:the|a|an|two|three|both|these|vectors?|matri(?:x|ces)|numbers?|values?|scores?|logits?"
+    r"(?:\s|\b(?:the|a(?!\s+(?:and|is|are|with)\b)|an|two|three|both|these|vectors?|matri(?:x|ces)|numbers?|values?|scores?|logits?"
     r"|entries|lists?"
     r"|points?|tuples?|arrays?|row|column|(?:probability\s+)?distributions?|probabilities|predictions?"
     r"|targets?|labels?"
@@ -58,7 +58,8 @@ class Operands:
     def at(self, at: int) -> Operand | None:
         """What stands at a place, behind words such as “the vector”: maths, a list, numbers, a letter."""
         filled = _FILLED.match(self.text, at)
-        at = at if filled is None else filled.end()
+        if filled is not None:  # up to a formula, for $a$ is no article
+            at = min((start for start in self.maths if at <= start < filled.end()), default=filled.end())
         end = self.maths.get(at)
         if end is not None:
             return self.parsed(at, end)

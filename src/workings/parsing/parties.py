@@ -94,6 +94,7 @@ _WORDS_OF = {  # one of them is in every text that has the pattern
     "verb": ("attend", "look", "listen", "focus", "pay", "give", "put", "place", "has", "have", "influenced",
              "get", "receive"),
     "drawn_line": ("solid", "dashed"),
+    "lined": ("solid", "dashed"),
     "arrow": ("solid", "dashed"),
     "portion": ("attend", "pay", "give", "put", "place", "direct", "devote"),
     "predicted": ("predict",),
@@ -225,8 +226,10 @@ def grammar(words: frozenset[str]) -> Grammar:
         "than": rf"(?:\s*\([^()]{{0,40}}\))?\s*,?\s*than\s+(?:to\s+|on\s+)?{group}",
         "owner": rf"\s*(?:for|in|of|from|by)\s+{group}",
         "drawn_line": rf"\b{_LINE}\s+(?:lines?|arrows?)\s+(?:\w+\s+){{0,2}}from\s+"
-        rf"(?P<who>{one}{_ASIDE})(?=\s+to\b)",
-        "goal": r"\s*(?:,|;)?\s*(?:and\s+)?(?:(?:a|the|its)\s+)?"
+        rf"(?P<who>{one}{_ASIDE})(?=\s+(?:goes\s+|leads\s+|runs\s+)?to\b)",
+        "lined": rf"(?P<who>{one}{_ASIDE})\s+(?:has|gets)"
+        rf"(?=\s+(?:a|its|the)\s+{_LINE}\s+(?:line|arrow)\s+to\b)",
+        "goal": r"\s*(?:,|;)?\s*(?:and\s+)?(?:(?:a|the|its|goes|leads|runs)\s+)?"
         rf"(?:{_LINE}\s+(?:line\s+|one\s+|arrow\s+)?(?:\w+\s+){{0,2}})?to\s+{group}",
         "arrow": rf"(?<![\w.→>\-])(?P<who>{one}|{_DIGITS})\s*{_SIGN}(?=[^\n]{{0,40}}\((?:solid|dashed))",
         "target": rf"\s*(?:{_SIGN}|,|;)?\s*(?:and\s+)?(?P<list>{one}|{_DIGITS})\s*"

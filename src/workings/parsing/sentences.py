@@ -298,12 +298,12 @@ def _portions(text: str, rules: Grammar) -> list[Fact]:
 
 
 def _lines(text: str, rules: Grammar) -> list[Fact]:
-    """“Solid line from output 1 to input 3, dashed to input 2”, and `1 → 3 (solid), 2 (dashed)`."""
+    """“Solid line from output 1 to input 3, dashed to 2”, “1 has a solid line to 3”, `1 → 3 (solid)`."""
     facts: list[Fact] = []
-    for name, goals in (("drawn_line", "goal"), ("arrow", "target")):
+    for name, goals in (("drawn_line", "goal"), ("lined", "goal"), ("arrow", "target")):
         for found in rules.found(name, text):
             subject = rules.parties(text, *found.span("who"))
-            at = found.end("who")
+            at = found.end()
             while subject:
                 goal = getattr(rules, goals).match(text, at)
                 if goal is None:

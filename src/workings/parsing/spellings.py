@@ -260,6 +260,8 @@ _RELATION_SIGNS = {
 _SEPARATOR_SIGNS = {"，": ",", "。": ".", "；": ";", "：": ":", "、": ",", "？": "?"}
 _WIDE_BRACKETS = {"（": "(", "）": ")", "［": "[", "］": "]"}
 
+ROOTS: Mapping[str, str] = {"∛": "3", "∜": "4"}  # roots with their orders
+
 # What a sign other than a letter or digit becomes.
 SIGNS: Mapping[str, tuple[str, str]] = {
     **{sign: ("op", sign) for sign in "-+*/^_!'@×·⊙⊗⊕÷±√∑∏%°"},

@@ -13,6 +13,7 @@ from itertools import islice, takewhile
 from workings.parsing.assigning import part_values
 from workings.parsing.brackets import Tokens
 from workings.parsing.conjunctions import respell_conjunctions
+from workings.parsing.dividing import SHARED, respell_divisions, respell_shares
 from workings.parsing.glosses import is_value_with_gloss
 from workings.parsing.lexicon import Lexicon
 from workings.parsing.remarks import is_plain_word, is_remark
@@ -48,6 +49,10 @@ def units_of(tokens: Tokens) -> list[Unit]:
         respell_conjunctions(listed, tokens.lexicon.joining, tokens.lexicon.letters)
     if "=" in texts:
         part_values(listed)
+    if ":" in texts and not texts.isdisjoint("=≈"):
+        respell_divisions(tokens)
+    if not texts.isdisjoint(SHARED) and not texts.isdisjoint("%/"):
+        respell_shares(listed)
     if not _BIG.keys().isdisjoint(texts):
         _respell_sums(listed, tokens.lexicon)
     opened: set[int] = set()  # braces around whole statements, which mean nothing

@@ -21,6 +21,7 @@ _LISTED = regex(r"=\s*\[\s*\[")
 _DECIMALS = regex(r"(?<![\w.])\d+(?:\.|\{,\})(\d+)(?![\w.])")
 LEAST_DECIMALS = 3  # from which the habits of a document are learned
 _DECIMAL = regex(r"\d[.,]\d")
+_BRACED = regex(r"\d\{,\}(?!\d{3}(?!\d))\d")  # and no thousands
 _POINT = regex(r"(?<=\d)\.(?=\d)")
 
 
@@ -30,6 +31,7 @@ class Style:
 
     matrix: str | None  # the LaTeX environment; None for lists of lists in maths too
     decimal_comma: bool
+    braced_comma: bool  # 1{,}5, which is read in maths whatever the rest of the document does
     fractions: bool  # no decimals anywhere, so that 2/3 stays 2/3
     digits: int
     places: int | None  # decimals that it usually writes
@@ -43,7 +45,8 @@ def style_of(reading: Reading, digits: int | None) -> Style:
     listed = usual is None and _LISTED.search(text) is not None
     return Style(
         None if listed else usual or "pmatrix",
-        writes_decimal_commas(reading),
+        commas := writes_decimal_commas(reading),
+        commas or (_BRACED.search(text) is not None and _POINT.search(text) is None),
         _DECIMAL.search(text) is None,
         DIGITS if digits is None else digits,
         None if digits is not None else _usual_places(text),
@@ -78,7 +81,7 @@ def spelled(value: Value, style: Style, latex: bool) -> str:
     text = writer.write(fit_to_write(value, style.digits, fractions=style.fractions, places=style.places))
     if not latex:
         text = text.replace(" / ", "/")
-    return _POINT.sub("{,}" if latex else ",", text) if style.decimal_comma else text
+    return _with_its_comma(text, style, latex)
 
 
 def spelled_entry(value: Value, index: tuple[int, ...], style: Style, latex: bool) -> str:
@@ -86,7 +89,13 @@ def spelled_entry(value: Value, index: tuple[int, ...], style: Style, latex: boo
     if not index or not isinstance(value, Tensor):
         return spelled(value, style, latex)
     text = Writer(_notation(style, latex)).write(entry(value, index, style.digits, style.places))
-    return _POINT.sub("{,}" if latex else ",", text) if style.decimal_comma else text
+    return _with_its_comma(text, style, latex)
+
+
+def _with_its_comma(text: str, style: Style, latex: bool) -> str:
+    if latex and style.braced_comma:
+        return _POINT.sub("{,}", text)
+    return _POINT.sub(",", text) if style.decimal_comma and not latex else text
 
 
 def _notation(style: Style, latex: bool) -> LaTeX | Plain:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import replace
 
@@ -207,3 +208,10 @@ def test_whatever_stands_in_a_document_the_page_is_whole(text):
         reader = Reader(render(selection, Look()))
         assert reader.faults == []
         assert {claim.id for claim in selection.report.claims} <= set(reader.ids())
+
+
+def test_macros_that_only_set_a_font_are_drawn_too():
+    text = "\\newcommand{\\vect}[1]{\\mathbf{#1}}\n\\newcommand{\\half}{\\frac12}\n$\\vect{x} = 2$"
+    macros = {name: value for _, shown in Reader(render(selection_of(text, "a.tex"), Look())).elements
+              for name, value in shown.items() if name == "data-macros"}["data-macros"]  # fmt: skip
+    assert json.loads(macros) == {"\\half": "\\frac12", "\\vect": "\\mathbf{#1}"}

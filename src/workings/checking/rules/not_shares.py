@@ -52,6 +52,7 @@ _LEAD = regex(
     r"\battention (?:map|weights|matrix)(?: (?:is|are|becomes|then))?\s*[:=,]?[\s$\\\[]*$",
     re.I,
 )
+_RAW = regex(r"\b(?:un-?(?:normali[sz]ed|scaled)|raw|pre-?softmax|before)\b[^.]*\Z", re.I)
 _WEIGHTS = regex(r"(?:attn|attention)?[ _]?weights?|attn|attention|[Aα]")
 _BY_SOFTMAX = regex(  # “Step 3: softmax of every row:”
     r"(?<!before )(?<!before the )(?<!pre-)(?<!without )(?<!without the )(?<!of the )(?<!of )"
@@ -96,11 +97,13 @@ def find(judge: Judge, statements: Iterable[Statement]) -> list[Claim]:
 def _is_called_map(judge: Judge, head: Name) -> bool:
     """By its own name, or by the words right before a letter that stands for it."""
     if _MAP.search(head.key):
-        return True
+        return _RAW.search(head.key) is None
     before = judge.page.text[max(0, head.span.start - LEAD) : head.span.start]
     if _WEIGHTS.fullmatch(head.key) and _BY_SOFTMAX.search(before) and not _NO_SHARES.search(before):
         return True
-    return _LETTER.fullmatch(head.key) is not None and _LEAD.search(before) is not None
+    if _LETTER.fullmatch(head.key) is None or _LEAD.search(before) is None:
+        return False
+    return _RAW.search(before) is None
 
 
 def _is_nearly_map(judge: Judge, statement: Statement, rows: Sequence[Sequence[Scalar]]) -> bool:

@@ -10,7 +10,7 @@ from workings.checking.comparing.aligning import pairs
 from workings.checking.slips.change import Change, decided
 from workings.checking.slips.target import Target, target_of, target_of_value
 from workings.evaluating import How, evaluate
-from workings.expr import Expr, has_at_most
+from workings.expr import Call, Expr, has_at_most
 from workings.record import record
 from workings.resolving.quantity import Names
 from workings.resolving.scope import as_value
@@ -76,9 +76,17 @@ def _part(expr: Expr, stated: Expr, worlds: tuple[Names, ...], how: How) -> Case
     for left, right in pairs(expr, stated):
         value = as_value(evaluate(left, worlds[0], how))
         target = None if value is None else target_of(right, value, how.choice)
-        if target is not None and left is not expr:
+        if target is not None and left is not expr and not _is_of_softmax(expr, left):
             found.append(Case(left, worlds, how, target))
     return found[0] if len(found) == 1 else None
+
+
+def _is_of_softmax(expr: Expr, part: Expr) -> bool:
+    """Whether scores with a scale stand in a softmax, whose own slip it is that they are not divided."""
+    match expr:
+        case Call(op="softmax", args=(Call(op="div" | "mul" | "times") as scores, *_)):
+            return scores is part
+    return False
 
 
 def is_small(expr: Expr) -> bool:

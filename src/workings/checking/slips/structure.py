@@ -13,6 +13,7 @@ from workings.expr import Apply, Call, Expr, Fold, Name, Number, number, swapped
 from workings.source import Span
 
 PRODUCTS = frozenset({"mul", "times", "hadamard", "matmul", "dot"})
+MISSING_SCALE = "attention/missing-scale"
 _SUMS = frozenset({"add", "sub"})
 _EXTREMES = frozenset({"max", "min"})
 _FUNCTIONS = {
@@ -88,8 +89,15 @@ def _turned_round(expr: Expr, node: Call, scene: Scene) -> Change:
     return Change("slip/sign", words if first and second else "holds with the difference turned round", other)
 
 
+def _is_root(quotient: Call) -> bool:
+    """Whether something is divided by a square root, as the scores of attention are."""
+    divisor = quotient.args[1]
+    return isinstance(divisor, Call) and divisor.op == "sqrt"
+
+
 def left_out(expr: Expr, scene: Scene) -> Iterator[Change]:
     """A term, a factor, a divisor, a power or a function left out."""
+    scores = {id(node.args[0]) for node in _calls(expr) if node.op == "softmax" and node.args}
     for node in _calls(expr):
         if node.op in _SUMS:
             for at, arg in enumerate(node.args):
@@ -111,12 +119,15 @@ def left_out(expr: Expr, scene: Scene) -> Iterator[Change]:
                 )
                 if isinstance(arg, Number) and arg.value == 0:
                     words = "holds with a product with 0 taken for its other factor"
-                yield Change("slip/dropped-factor", words, swapped(expr, node, node.args[1 - at]))
+                is_scale = id(node) in scores and isinstance(arg, Call) and arg.op == "div" and _is_root(arg)
+                name = MISSING_SCALE if is_scale else "slip/dropped-factor"
+                yield Change(name, words, swapped(expr, node, node.args[1 - at]))
         elif node.op == "div":
             words = _phrase(
                 "holds without dividing by {0}", scene.written(node.args[1]), "holds without the division"
             )
-            yield Change("slip/dropped-factor", words, swapped(expr, node, node.args[0]))
+            name = MISSING_SCALE if id(node) in scores and _is_root(node) else "slip/dropped-factor"
+            yield Change(name, words, swapped(expr, node, node.args[0]))
         elif node.op == "pow":
             words = _phrase(
                 "holds without the exponent {0}", scene.written(node.args[1]), "holds without the exponent"

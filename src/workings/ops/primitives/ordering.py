@@ -10,7 +10,7 @@ from workings.ops.primitives.primitive import NoValue, Primitive
 from workings.ops.primitives.products import whole
 from workings.ops.primitives.pullback import ONE, Back, Parts, meets, steps
 from workings.ops.primitives.reductions import LAST, Reduction, along, sign_back
-from workings.ops.primitives.shaping import each, entrywise
+from workings.ops.primitives.shaping import each, entrywise, gathered
 from workings.value import Scalar, Tensor, Value
 
 _ONE, _ZERO = fmpq(1), fmpq(0)
@@ -67,13 +67,13 @@ def minimum(*values: Value) -> Value:
     return first
 
 
-def argmax(a: Value) -> Value:
+def argmax(*values: Value) -> Value:
     """The place of the largest entry, from 1, the first of equals; of a matrix, row by row."""
-    return _places(a, _place_of_largest)
+    return _places(gathered(values), _place_of_largest)
 
 
-def argmin(a: Value) -> Value:
-    return _places(a, lambda items: _place_of_largest(tuple([-item for item in items])))
+def argmin(*values: Value) -> Value:
+    return _places(gathered(values), lambda items: _place_of_largest(tuple([-item for item in items])))
 
 
 def _places(a: Value, place: Reduction) -> Value:
@@ -277,8 +277,8 @@ def _select_back(back: Back) -> Parts:
 ORDERING = (
     Primitive("max", maximum, 1, None, pullback=lambda back: _extreme_back(back, largest=True)),
     Primitive("min", minimum, 1, None, pullback=lambda back: _extreme_back(back, largest=False)),
-    Primitive("argmax", argmax, pullback=steps),
-    Primitive("argmin", argmin, pullback=steps),
+    Primitive("argmax", argmax, 1, None, pullback=steps),
+    Primitive("argmin", argmin, 1, None, pullback=steps),
     Primitive("largest", largest, options=("axis",), pullback=_largest_back),
     Primitive("abs", lambda x: each(magnitude, x), scalar=magnitude, pullback=sign_back),
     Primitive("sign", lambda x: each(sign, x), scalar=sign, pullback=steps),

@@ -11,7 +11,7 @@ from flint import arb, fmpq
 from workings.expr import Expr, call
 from workings.ops.primitives.primitive import EXACT_BITS, NoValue, Primitive
 from workings.ops.primitives.pullback import Back, Parts, negative, steps, times
-from workings.ops.primitives.shaping import describe, entrywise, mismatch
+from workings.ops.primitives.shaping import describe, entrywise, gathered, mismatch
 from workings.value import Scalar, Tensor, Value
 
 LARGEST_SIDE = 400  # of a matrix made from a number, such as an identity
@@ -253,8 +253,9 @@ def lower(n: Value) -> Value:
     return Tensor((side, side), tuple([one if j <= i else zero for i in range(side) for j in range(side)]))
 
 
-def diag(a: Value) -> Value:
-    """A vector on the diagonal of a matrix, or the diagonal of a matrix."""
+def diag(*values: Value) -> Value:
+    """A vector or several numbers on the diagonal of a matrix, or the diagonal of a matrix."""
+    a = gathered(values)
     if not isinstance(a, Tensor):
         return a
     if len(a.shape) == 2 and 1 not in a.shape:
@@ -355,6 +356,12 @@ def _cross_back(back: Back) -> Parts:
     return call("cross", b, back.g), call("cross", back.g, a)
 
 
+def _diag_back(back: Back) -> Parts:
+    if len(back.args) > 1:
+        raise NoValue("the derivative of a diagonal of several numbers")
+    return (call("diag", back.g),)
+
+
 PRODUCTS = (
     Primitive("mul", mul, 2, 2, scalar=operator.mul, setting="dot", cost=_product_cost, pullback=_mul_back),
     Primitive(  # written ×
@@ -371,5 +378,5 @@ PRODUCTS = (
     Primitive("rank", rank, cost=_cubic_cost, pullback=steps),
     Primitive("eye", eye, pullback=steps),
     Primitive("lower", lower, pullback=steps),
-    Primitive("diag", diag, pullback=lambda back: (call("diag", back.g),)),
+    Primitive("diag", diag, 1, None, pullback=_diag_back),
 )

@@ -13,7 +13,7 @@ from workings.ops.primitives.powers import power_of_numbers, sqrt_of_number
 from workings.ops.primitives.primitive import EXACT_BITS, NoValue, Primitive
 from workings.ops.primitives.products import det, whole
 from workings.ops.primitives.pullback import Back, Parts, meets, steps, times
-from workings.ops.primitives.shaping import mismatch, size
+from workings.ops.primitives.shaping import gathered, mismatch, size
 from workings.value import Scalar, Tensor, Value
 
 LAST = fmpq(-1)  # the last axis
@@ -78,17 +78,7 @@ def product(a: Value, axis: Value | None = None) -> Value:
 
 def mean(*values: Value, axis: Value | None = None) -> Value:
     """The mean of all entries, along an axis, or of several numbers."""
-    return along(lambda items: total_of(items) / len(items), _gathered(values), axis)
-
-
-def _gathered(values: tuple[Value, ...]) -> Value:
-    """Several numbers as one vector."""
-    if len(values) == 1:
-        return values[0]
-    items = tuple([value for value in values if not isinstance(value, Tensor)])
-    if len(items) < len(values):
-        raise NoValue("numbers and vectors mixed")
-    return Tensor((len(items),), items, loose=True)
+    return along(lambda items: total_of(items) / len(items), gathered(values), axis)
 
 
 def bars(a: Value) -> Value:

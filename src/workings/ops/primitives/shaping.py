@@ -42,6 +42,16 @@ def each(rule: Callable[[Scalar], Scalar], value: Value) -> Value:
     return rule(value)
 
 
+def gathered(values: tuple[Value, ...]) -> Value:
+    """Several numbers as one vector."""
+    if len(values) == 1:
+        return values[0]
+    items = tuple([value for value in values if not isinstance(value, Tensor)])
+    if len(items) < len(values):
+        raise NoValue("numbers and vectors mixed")
+    return Tensor((len(items),), items, loose=True)
+
+
 def entrywise(rule: Rule, a: Value, b: Value, verb: str) -> Value:
     """A rule for two numbers, applied entry by entry after the shapes are made to agree."""
     if not isinstance(a, Tensor):

@@ -10,6 +10,7 @@ from pathlib import PurePath
 from zlib import crc32
 
 from workings.extracting import MARKDOWN_ENDINGS, TEX_DOCUMENT, TEX_ENDINGS
+from workings.extracting.macros import font_macros
 from workings.pipeline import Document, read
 from workings.reporting.coverage import Tally
 from workings.reporting.format import Look
@@ -46,9 +47,10 @@ def render(selection: Selection, look: Look) -> str:
     margin = Margin(selection, numbering, sheet.in_formulas, by_line(page, document.statements))
     body = body_html(Setting(sheet, margin.annotate), document)
     astray = astray_html(margin, sheet.placed)
+    macros = (*document.reading.macros, *font_macros(page.written))
     name = attribute("id", f"file{key}") + attribute("aria-label", page.filename)
     return (
-        f'<section class="file"{name}{macros_attribute(document.reading.macros)}>\n{file_head(margin)}'
+        f'<section class="file"{name}{macros_attribute(macros)}>\n{file_head(margin)}'
         f'<article class="document">\n{body}{astray}</article>\n{unread_html(margin)}</section>\n'
     )
 

@@ -39,7 +39,6 @@ from workings.checking.linking.doubting.worded import (
     is_of_every_entry,
     is_of_row,
     is_power_of_ten,
-    is_ratio,
     is_rounded_up,
     is_size_rounded_down,
     is_whole_part,
@@ -150,7 +149,6 @@ CONVENTIONS = Thoughts(
         "percent of all", lambda c: is_share(c.link.expr) and _is_percent_of_all(c.before, c.link), has.NUMBER
     ),
     Thought("percentage points", lambda c: fits_in_points(c.text, c.before, c.link)),
-    Thought("a ratio", is_ratio, has.FIRST | has.NUMBER),
     Thought("units of 1024", lambda c: fits_in_units(c.before, c.link, binary=True), has.SCALED),
     Thought("counted in one unit", lambda c: fits_in_units(c.before, c.link, binary=False), has.SCALED),
     Thought("units of 1000 and of 1024", lambda c: fits_in_mixed_units(c.before, c.link)),

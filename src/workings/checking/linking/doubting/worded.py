@@ -14,7 +14,7 @@ from workings.checking.comparing.aligning import is_literal
 from workings.checking.comparing.parts import operands
 from workings.checking.linking.doubting.case import Case
 from workings.checking.readings import floored
-from workings.expr import Apply, Call, Expr, Name, Number, call, mapped, name, walk
+from workings.expr import Apply, Call, Expr, Name, Number, mapped, name, walk
 from workings.ops.writing import sqrt, square, tanh
 from workings.parsing.numerals import UNSIGNED, numeral, scaled
 from workings.regex import regex
@@ -23,7 +23,6 @@ from workings.resolving.traits import traits
 from workings.source import line_start
 
 _PLUS = regex(r"(?<![\d.])(\d+(?:\.\d+)?|\.\d+)[$\s]*(?:\([^()$\n]{1,40}\))?[,\s]*(?:plus|and)[\s$]*$")
-_RATIO = regex(r"(?<![\d.,])(\d+(?:(?:\.|\{,\})\d+)?)\s+:\s+$")
 _THING = (
     r"(?!(?:tokens?|bytes?|bits?|nats?|percent|seconds?|minutes?|hours?|which|where|because"
     r"|since|there|these|after|before|while|hence|exactly|about|would)\b)[^\W\d_]{5,}"
@@ -48,14 +47,6 @@ _APPLIES = {"div": "div", "mul": "mul", "sca": "mul"}
 _NUMBER = regex(UNSIGNED)
 MOST_APPLIED = 4  # numbers before it that are tried
 MOST_POWERS = 40  # of ten, behind an e
-
-
-def is_ratio(case: Case) -> bool:
-    """`3 : 4 = 0.75`: the colon between two numbers divides."""
-    found = _RATIO.search(case.text, max(0, case.start - BEFORE), case.start)
-    return found is not None and case.fits(
-        call("div", numeral(found[1].replace("{,}", "."), case.before.expr.span), case.before.expr)
-    )
 
 
 def is_of_every_entry(case: Case) -> bool:

@@ -25,7 +25,11 @@ _DEGREE = regex(r"°|\bdeg(?:rees?)?\b|\\circ\b|\\degree|\bGrad\b", re.I)
 _POSITIONS = regex(r"\bpositional\b|\bpositions\b|\bsinusoid|\bwavelengths?\b|\brotary\b|\bRoPE\b", re.I)
 _ANGULAR = regex(r"(?:sin|cos|tan)\b(?!h)")
 _NATS = regex(r"\bnats?\b|natural log", re.I)
-_LN = regex(r"\\ln\b|\bln\b")
+_ANY_LN = regex(r"\\ln\b|\bln\b")
+_LN = regex(  # of a surprise or a loss, and not of odds
+    r"(?:(?<![^\W\d])[-−]|\b(?:loss|(?:cross-)?entropy|surprisals?|surprises?|NLL|likelihood)\b)[^\n]{0,60}?\\?\bln\b",
+    re.I,
+)
 _PLAIN_LOG = regex(r"log\s*[({]?\s*[(]?\s*0?\.\d")  # of a share, with no base written
 _BITS = regex(r"\bbits?\b|log_?\{?2\b|\blb\b|₂", re.I)
 _MEASURED = regex(r"(?<![\w.])(?P<number>\d+(?:\.\d+)?|\.\d+)\s*(?:\\\w+\{)?\s*(?P<unit>bits?|nats?)\b", re.I)
@@ -94,12 +98,13 @@ def _of_powers(sheet: Sheet) -> Iterator[Claim]:
     if not sheet.says(_PERPLEXITY):
         return
     nats, bits = sheet.says(_NATS) or sheet.says(_LN) or _has_natural(sheet), sheet.says(_BITS)
+    logs = nats != bits and not (bits and sheet.says(_ANY_LN))  # of one kind on all of the page
     for result in sheet.results:
         if _PERPLEXITY.search(result.lead[-40:]) is None:
             continue
         for member in result.statement.members[isinstance(result.head, Name) :]:
             base = _base_of(member.expr)
-            in_nats = nats if nats != bits else _is_in_nats(sheet, result.start, member.expr)
+            in_nats = nats if logs else _is_in_nats(sheet, result.start, member.expr)
             if base and in_nats is not None and base == ("2" if in_nats else "e"):
                 unit, base = ("nats", "e") if in_nats else ("bits", "2")
                 yield sheet.claim(member.span, RULE, f"the loss is in {unit}, so {base} is raised to it")
