@@ -14,7 +14,7 @@ from workings.checking.comparing.aligning import is_literal
 from workings.checking.comparing.parts import operands
 from workings.checking.linking.doubting.case import Case
 from workings.checking.readings import floored
-from workings.expr import Apply, Call, Expr, Name, Number, mapped, name, walk
+from workings.expr import Apply, Call, Expr, Name, Number, call, mapped, name, walk
 from workings.ops.writing import sqrt, square, tanh
 from workings.parsing.numerals import UNSIGNED, numeral, scaled
 from workings.regex import regex
