@@ -12,6 +12,7 @@ from workings.checking.linking.doubting.case import Case, Thought, Thoughts
 @dataclass
 class Shown:
     facts: int
+    ops: frozenset[str] = frozenset()
 
 
 def case_with(*facts: int) -> Case:
@@ -34,3 +35,9 @@ def test_a_thought_is_asked_only_where_the_case_has_all_that_it_needs() -> None:
     assert thoughts.first(case_with(has.START, has.LED, has.NAMED)) == "led" and asked == ["any", "led"]
     assert thoughts.first(case_with(has.NAMED)) is None and asked == ["any", "led", "any", "named"]
     assert thoughts.first(case_with()) is None and asked[-1] == "any"
+
+
+def test_a_thought_of_an_operation_is_asked_only_where_it_stands_on_a_side() -> None:
+    thoughts = Thoughts(Thought("norm", lambda _: True, ops=frozenset({"norm", "bars"})))
+    assert thoughts.first(cast("Case", Shown(0, frozenset({"add", "bars"})))) == "norm"
+    assert thoughts.first(cast("Case", Shown(0, frozenset({"add"})))) is None
