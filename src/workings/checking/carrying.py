@@ -141,8 +141,7 @@ class Flow:
             return cause
         if cause is None and before is not None and isinstance(before.expr, Name):  # stated again
             cause = self._squares.get(before.expr.key) or self._cause_in(member.expr)
-        if cause is None and isinstance(member.expr, Array):
-            cause = self._rows.cause_of(rows_in(member.expr), member.span.start)
+            cause = cause or self._rows.cause_of(rows_in(member.expr), member.span.start)
         if cause is not None and not names_in(member.expr) & self._names.keys() and not self._is_told(claim):
             self._carry(claim, cause)
             self._rows.taint(rows_in(member.expr), claim.span.start, cause)
@@ -239,7 +238,7 @@ class Flow:
                 cause = self._numbers.cause_of(node) or self._numbers.cause_behind(node)
             elif isinstance(node, Name):
                 cause = self._names.get(node.key)
-            elif self._parts and (part := self._part(node)):
+            elif self._parts and node is not expr and (part := self._part(node)):
                 cause = self._parts.get(part)
             if cause is not None:
                 return cause
