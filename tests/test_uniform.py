@@ -54,7 +54,10 @@ def test_no_number_moves_and_the_length_stays(text: str) -> None:
     [
         (r"\mathbf{W}_Q", "W_Q"),
         (r"W_\mathbf{Q}x", "W_Q x"),
-        (r"\sigma\left(z\right)", r"\sigma( z)"),
+        (r"\sigma\left(z\right)", r"\sigma (z)"),
+        (r"x~=~2 \simeq y", "x = 2 ≈ y"),
+        (r"[1, - 2]", "[1, -2]"),
+        ("a\n  \nb", "a b"),
         (r"\(x = 1\)", "$x = 1$"),
         (r"x\;=\;\boxed{0.5}", "x = 0.5"),
         (r"65\,536", r"65\,536"),

@@ -43,6 +43,7 @@ _SPELLINGS = regex(
     r"|(?<=\$)`(?P<ticked>[^`$\n]+)`(?=\$)"
     r"|(?P<line>\r\n)"
 )
+_EMPTY_LINES = regex(r"\n[ \t\n]*[ \t]\n")  # with blanks on them, which move to the end of the line above
 _DELIMITERS = {r"\(": " $", r"\)": "$ ", r"\[": "$$", r"\]": "$$"}
 # What a converter wrote for HTML, also within formulas (`&lt;b` may be the name of a tag), and bold results.
 _MARKUP = regex(
@@ -68,7 +69,14 @@ def settled(text: str) -> str:
 def uniform(text: str) -> str:
     """The text in one spelling, as long as it was."""
     text = settled(text)
-    return _SPELLINGS.sub(_spelt, text) if any(map(text.__contains__, _SIGNS)) else text
+    if any(map(text.__contains__, _SIGNS)):
+        text = _SPELLINGS.sub(_spelt, text)
+    return _EMPTY_LINES.sub(_emptied, text) if "\n " in text or "\n\t" in text else text
+
+
+def _emptied(found: re.Match[str]) -> str:
+    """As many blanks and as many ends of lines, the blanks first."""
+    return found[0].replace("\n", "") + "\n" * found[0].count("\n")
 
 
 def _spelt(found: re.Match[str]) -> str:
