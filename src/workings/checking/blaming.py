@@ -71,7 +71,10 @@ def _odd_number(scope: Scope, formula: Expr, link: Link) -> Misled | None:
         if not isinstance(written, Number) or is_plain(part) or _is_of_fewer(scope, part, stated):
             return None
         odd.append(Misled(written, value, names_in(part)))
-    return odd[0] if len(odd) == 1 else None
+    if len(odd) != 1:
+        return None
+    known = [scope.said.get(name) for name in names_in(formula)]
+    return None if odd[0].written.value in known else odd[0]  # which is put in twice: a·a for a(1 − a)
 
 
 def _is_of_fewer(scope: Scope, part: Expr, stated: Quantity) -> bool:
