@@ -71,7 +71,10 @@ def _odd_number(scope: Scope, formula: Expr, link: Link) -> Misled | None:
         if not isinstance(written, Number) or is_plain(part) or _is_of_fewer(scope, part, stated):
             return None
         odd.append(Misled(written, value, names_in(part)))
-    return odd[0] if len(odd) == 1 else None
+    if len(odd) != 1:
+        return None
+    known = [scope.said.get(name) for name in names_in(formula)]
+    return None if odd[0].written.value in known else odd[0]  # which is put in twice: a·a for a(1 − a)
 
 
 def _is_of_fewer(scope: Scope, part: Expr, stated: Quantity) -> bool:
@@ -137,8 +140,8 @@ def _source_of(text: str, statements: Sequence[Statement], one: Misled, end: int
     if not made or end - made[-1].span.end > FARTHEST or one.right in (0, 1):
         return None
     head = made[-1].members[0].expr
-    if isinstance(head, Name) and head.key in one.names:
-        return None  # what is done with it is wrong
+    if isinstance(head, Name) and any(head.key.startswith(name) for name in one.names):
+        return None  # what is done with it is wrong, or v^+ is put in for v
     return None if _is_printed(text[:end], one) else made[-1]
 
 
@@ -154,10 +157,12 @@ def _is_made(statement: Statement, stated: Stated) -> bool:
 def _is_printed(above: str, one: Misled) -> bool:
     """Whether the right number stands above, so that another one was put in for it."""
     right = one.right if one.right > 0 else -one.right
-    numbers = (numeral(found[0], one.written.span) for found in _NUMERAL.finditer(above))
-    return any(
-        isinstance(each, Number)
-        and judge_digits(right, Stated(each.value, each.unit, each.unit == 1), False) is Verdict.RIGHT
-        and (each.unit <= one.written.unit or len(each.text.replace(".", "").lstrip("0")) > LEAST_DIGITS)
-        for each in numbers
-    )
+    found = (numeral(each[0], one.written.span) for each in _NUMERAL.finditer(above))
+    return any(isinstance(each, Number) and _is_told(each, right, one.written) for each in found)
+
+
+def _is_told(number: Number, right: Scalar, written: Number) -> bool:
+    """Whether a number is the right one, in enough digits if it is rounded."""
+    telling = number.unit <= written.unit or len(number.text.replace(".", "").lstrip("0")) > LEAST_DIGITS
+    stated = Stated(number.value, number.unit, number.unit == 1)
+    return bool(number.value == right) or (telling and judge_digits(right, stated, False) is Verdict.RIGHT)
