@@ -151,7 +151,7 @@ _FORGOTTEN = regex(
     r"|se))"
     r"(?:\s+(?:who|that|often|simply|accidentally|das|den|die|qui|que|man)){0,2}"
     rf"(?:\s+[^\W\d_]+){{0,2}}?\s+(?<!not\s)(?<!n['’]t\s)(?<!never\s){_SLIP}\b"
-    r"|\b(?:students|learners|candidates|those|everyone|anyone|anybody)\s+who\s+\w+"
+    r"|\b(?:students?|learners?|candidates?|pupils?|those|everyone|anyone|anybody)\s+(?:who|that)\s+\w+"
     r"|(?:^\W{0,4}|[.:;,]\s+|\b[Bb]y\s+)(?:(?:forgetting|overlooking|mixing\s+up|confusing|misreading"
     rf"|mistaking)\b|(?={_GERUND}){_SLIP}\b))"
     r"(?P<so>[^.;|]{0,110})$",
@@ -196,7 +196,7 @@ _CONTRASTED = regex(
     r"|\bforg(?:ot|etting)\b|(?<!\d )(?<!healthy )(?<!sick )(?<!ill )(?<!the )\bpeople\b"
     r"|\bmistak|\b(?:the\s(?:wrong|incorrect)|(?:wrong|incorrect)(?!\sclass))|\bfor comparison"
     r"|\breverse\b|\bif (?:one|we|you)\b|\bother (?:direction|way)|\bin contrast|\bunlike\b|\brather than\b"
-    r"|\b(?:students|learners|candidates|those|everyone|anyone|anybody) who\b"
+    r"|\b(?:students?|learners?|candidates?|pupils?|those|everyone|anyone|anybody) (?:who|that)\b"
     r"|\b(?:würden?|wären?|hätten?|gäbe|ergäbe|bekäme|käme|lieferte)\b|\w[eudv]rai(?:en)?t\b"
     r"|\b(?:sería|daría|tendría|saldría|obtendría)[ns]?\b"
     r"|\binstead of\b|\bcommon (?:error|slip|mistake)|\bnot\b[^.\n]{0,20}\bbut\b",

@@ -176,7 +176,14 @@ def _is_called(cursor: Cursor, word: str, op: str, after: int) -> bool:
     starts = token.kind in ("num", "name", "cmd") or (token.kind == "word" and (letter or not token.prose))
     if token.kind == "word" and (word.lower() in OF_OTHERS or not cursor.tokens.list[after - 1].prose):
         starts = starts or _calls(cursor, after)  # \\log \\operatorname{softmax}(z)
-    return op in GREEDY and (starts or token.text in ("√", "-", "|")) and token.gap < WIDE
+    starts = starts or token.text in ("√", "|") or (token.text == "-" and not _is_apart(cursor, after))
+    return op in GREEDY and starts and token.gap < WIDE
+
+
+def _is_apart(cursor: Cursor, at: int) -> bool:
+    """Whether blanks stand on both sides of a sign in running text, as around the minus of `sigma - 1`."""
+    token, behind = cursor.tokens.list[at], cursor.tokens.list[at + 1] if at + 1 < cursor.hi else None
+    return token.prose and token.gap == SPACE and behind is not None and behind.gap == SPACE
 
 
 def _calls(cursor: Cursor, at: int) -> bool:

@@ -13,6 +13,7 @@ from dataclasses import replace
 from flint import arb, fmpq
 
 from workings.evaluating import Function, How, evaluate, function_key
+from workings.evaluating.naming import entry_at
 from workings.expr import Apply, Array, Expr, Fold, Name, Number, walk
 from workings.kinds import Kind
 from workings.record import record
@@ -110,6 +111,14 @@ class Scope:
                     self.past.renewals[key] = (before.span.start, binding.span.start)
                 if not before.derived and not binding.derived and was != binding.said:
                     binding = replace(binding, rival=before.span)
+        elif binding.said is not None and (whole := self._whole_of(key)) is not None:
+            was = (
+                entry_at(whole.said, (int(key.rpartition("_")[2]),))
+                if isinstance(whole.said, Tensor)
+                else None
+            )
+            if was is not None and was != binding.said:
+                self.past.keep(key, was)  # `v_1 ← 0.81`, where v was given as (0.7, −0.5)
         if self.formulas.patterns and binding.said is not None:
             self._renew(key, before, binding.said)
             if before is not None:
@@ -171,6 +180,12 @@ class Scope:
                 if other != key and at >= (first or 1) and self._is_worked_out(other):
                     given.append(other)
         self._forget(given)
+
+    def _whole_of(self, key: str) -> Binding | None:
+        """The vector that a name with one number is an entry of: v for v_1."""
+        base, _, index = key.partition("_")
+        whole = self.bindings.get(base) if len(index) == 1 and index.isdigit() else None
+        return whole if whole is not None and isinstance(whole.said, Tensor) else None
 
     def _forget(self, given: Iterable[str]) -> None:
         for other in given:

@@ -185,16 +185,26 @@ def _is_narrow(value: Scalar, slack: int) -> bool:
 def _aligned(expr: Expr, stated: Quantity, reference: Quantity) -> Verdict | None:
     """Term by term: each decimal may be the rounded value of the term it stands for."""
     worst = Verdict.RIGHT
-    compared = 0
+    compared, turned = 0, 0
+    cancels = isinstance(expr, Call) and expr.op in (
+        "div",
+        "mul",
+        "times",
+    )  # two signs do, as in ln 0.1/ln 0.9
     for left, right in pairs(reference.expr, expr):
         if left is reference.expr:
             return None
         was = Quantity(left, reference.names, reference.how)
         verdict = _compare_term(right, stated, was)
+        if verdict is Verdict.WRONG and cancels and isinstance(right, Number):
+            other = _compare_term(Call(right.span, "neg", (right,)), stated, was)
+            turned += other is Verdict.RIGHT
+            verdict = other
         if verdict is None:
             return None
         compared += 1
         worst = worse(worst, verdict)
+    worst = Verdict.WRONG if turned % 2 else worst
     if worst is Verdict.WRONG and (together := _put_together(reference.expr, expr)) is not None:
         several, one = together
         worst = _compare_term(one, stated, Quantity(several, reference.names, reference.how)) or worst

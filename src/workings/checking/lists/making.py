@@ -34,6 +34,7 @@ FURTHEST_TOTAL = 0.35  # from one, of shares with a wrong one among them
 RADIX = 12  # digits by which numbers are told apart
 WIDEST = 10**6  # units that an entry made of one number of each list may be unsure by
 _ROOT = regex(r"(?:√|\\?sqrt)[ ({]*(\d{1,4})(?![\d.])")
+_BY_SEVERAL = regex(r"\bby (?:the|their|its) (?:[a-z]+ ){0,2}[a-z]+(?<!s)s\b")  # each by a number of its own
 _MIXING = frozenset(way.told for way in WAYS if way.mixes)
 _TRIVIAL = (fmpq(0), fmpq(1), fmpq(-1))
 
@@ -158,7 +159,7 @@ def _tried(lead: str, fitting: Sequence[Listing], factors: Sequence[fmpq], mixes
     if len(WAYS) not in spoken:
         return
     plain = SCALED.words.search(lead, max(0, len(lead) - NEAR)) is not None
-    evidence = SAID_PLAINLY if plain else HINTED
+    evidence = SAID_PLAINLY if plain and _BY_SEVERAL.search(lead) is None else HINTED
     if plain or SCALED.signs.search(lead) is not None:
         scales = [(_times(1 / one), _times(one), show(one)) for one in factors[:MOST_FACTORS]]
         for source in fitting[:MOST_SCALED]:

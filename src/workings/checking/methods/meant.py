@@ -39,7 +39,7 @@ from workings.checking.methods.trials.recipes import (
 )
 from workings.checking.methods.trials.worth import scalar
 from workings.evaluating.rendering import show
-from workings.expr import Call, Expr, Name, walk
+from workings.expr import Call, Expr, Name, Number, walk
 from workings.finding import Claim
 from workings.parsing.hypotheses import is_set
 from workings.regex import regex
@@ -82,6 +82,8 @@ def claims_of_methods(sheet: Sheet) -> Iterator[Claim]:
                 continue
             if _is_measured_otherwise(sheet.text, line, method):
                 continue
+            if _is_summed(sheet, line, made_so):
+                continue
             if _is_in_letters(line, method) or _is_in_an_operand(line, made_so, method, facts):
                 continue
             if _is_taken_over(line, made_so, method, facts, made) or _is_unbent(made_so, method, made):
@@ -114,6 +116,21 @@ def _is_measured_otherwise(text: str, line: Subject, method: Method) -> bool:
     """Whether the unit behind a result is that of something else: bits times ln 2 are nats."""
     found = _UNIT.match(text, line.working.statement.span.end) if line.working is not None else None
     return found is not None and bool(method.not_of) and pattern(method.not_of).search(found[1]) is not None
+
+
+def _is_summed(sheet: Sheet, line: Subject, made: Misdone) -> bool:
+    """Whether a number put in is a sum that the page works out: the 6 of `(0+1)/6` behind `(2+1)/(3+3)`."""
+    used = {value for value in made.choice.values() if isinstance(value, fmpq)}
+    return any(
+        first.value + second.value in used and {first.value, second.value} & used
+        for statement in sheet.statements
+        if statement.span.start < line.start
+        for member in statement.members
+        for node in walk(member.expr)
+        if isinstance(node, Call) and node.op == "add" and len(node.args) == 2
+        for first, second in [node.args]
+        if isinstance(first, Number) and isinstance(second, Number)
+    )
 
 
 def _is_in_letters(line: Subject, method: Method) -> bool:

@@ -155,6 +155,10 @@ class Sheet:
         end = self._parts[at] if at < len(self._parts) else len(self.text)
         return Span(self._parts[at - 1] if at else 0, end)
 
+    def is_before_parts(self, place: int) -> bool:
+        """Whether a place stands above the first numbered question, so that it is about all of them."""
+        return place < min(self.judge.opened, default=len(self.text))
+
     def claim(
         self, place: Span, rule: str, message: str, computed: str | Value | None = None, *because: Span
     ) -> Claim:

@@ -8,6 +8,7 @@ from workings.checking.linking.doubting import facts as has
 from workings.checking.linking.doubting.arguments import (
     takes_a_function,
 )
+from workings.checking.linking.doubting.beforehand import is_boundary
 from workings.checking.linking.doubting.case import Case, Thought, Thoughts
 from workings.checking.linking.doubting.continuing import runs_on
 from workings.checking.linking.doubting.conventions import is_share_and_count
@@ -88,6 +89,11 @@ BY_WORDS = Thoughts(  # what the sides are, and what the words around them say, 
     Thought(
         "norm may be a layer that normalises", lambda c: is_normalised(c.scope, c.text, c.before), has.LETTERS
     ),
+    Thought(
+        "it is the equation of a line or plane",
+        lambda c: _opens(c) and is_boundary(c.text, c.before, c.link),
+        ops=frozenset({"add", "sub"}),
+    ),
     Thought("the brackets may name places", lambda c: are_places(c.before.expr, c.link.expr), has.FORMULA),
     Thought(
         "a matrix that is drawn over several lines",
@@ -95,6 +101,11 @@ BY_WORDS = Thoughts(  # what the sides are, and what the words around them say, 
         ops=BARS,
     ),
 )
+
+
+def _opens(case: Case) -> bool:
+    """Whether a formula is the first member of its chain, so that nobody says what it is called."""
+    return case.before is case.chain.links[0] and not isinstance(case.before.expr, Name)
 
 
 def _is_overridden(scope: Scope, expr: Expr) -> bool:

@@ -48,7 +48,7 @@ SIZING = (
             wrong("sign", "(n + k)/s + 1", "the window {k} has to be taken away"),
         ),
         also=("floor((n - k)/s) + 1", "n/s", "n/k", "ceil(n/s)", "floor(n/s)"),
-        not_of=r"param|weights|average|avg|mean|value|conv",
+        not_of=r"param|weights|average|avg|mean|value|conv|receptive|\br\b",
     ),
     Method(
         _TRANSPOSED,

@@ -54,6 +54,8 @@ _ENDS = (
         re.I,
     ),
 )
+_DROPPED = regex(r"\s*(?:is|are|was|were|gets?)\s+(?:drop|discard|prun|remov|cut|out\b)", re.I)
+_PASSIVE = regex(r"\b(?:is|are|was|were|gets?)\s*$", re.I)
 _AROUND = " :=(){}[]→>\n"
 _PARTS = regex(r",|&|\band\b|\+")
 _SCORE = regex(rf"[\s(:=]*(?:\b(?:with|at|log ?p|p|score|prob(?:ability)?)\b)?[\s(:=]*({NUMBER})\s*\)?\s*$")
@@ -137,6 +139,8 @@ def _kept(text: str, start: int, ends: re.Pattern[str]) -> list[Kept]:
         start += 1
     end = ends.search(text, start, start + LONGEST)
     stop = end.start() if end is not None else min(len(text), start + LONGEST)
+    if _DROPPED.match(text, stop) or _PASSIVE.search(text, start, stop):  # “a and b, c is dropped”
+        stop = max(text.rfind(",", start, stop), start)
     found: list[Kept] = []
     reached = start
     for part in (*_PARTS.finditer(text, start, stop), None):
@@ -169,7 +173,7 @@ def _named(items: Sequence[Item], kept: Kept) -> Item | None:
     while True:
         fitting = [item for item in items if plain(item.label) == plain(" ".join(words)) != ""]
         if kept.score is not None:
-            fitting = [item for item in fitting if abs(item.score - kept.score) <= item.unit]
+            fitting = [item for item in fitting if 2 * abs(item.score - kept.score) <= item.unit]
         if not words and kept.score is not None and not fitting:
             fitting = [item for item in items if item.score == kept.score]
         if len(fitting) == 1 or not words or words[0].lower().strip(":=") not in _FILLER:

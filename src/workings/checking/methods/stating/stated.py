@@ -297,9 +297,13 @@ def misput_by(formula: Formula, line: Working, facts: Facts, sheet: Sheet) -> Mi
         return None
 
     block = last_gap(sheet.text, line.start)
+    part = sheet.part_at(line.start)
+    is_of_part = part.start <= formula.span.start
 
     def known(name: Name, _: int) -> list[Known]:
         held = facts_for(name, formula, line, facts)
+        if is_of_part:  # a letter of another question is another one
+            held = [fact for fact in held if fact.start >= part.start or sheet.is_before_parts(fact.start)]
         held = [fact for fact in held if not line.index and fact.index == _counted(line)] or held
         if formula.updates and line.index.isdigit():
             held = _at_step(held, int(line.index))
