@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from flint import arb, fmpq
 
-from workings.checking.methods.pages.facts import Fact, Facts, Known
+from workings.checking.methods.pages.facts import Facts, Known
 from workings.checking.methods.pages.formulas import (
     Formula,
     arguments,
@@ -22,8 +22,9 @@ from workings.checking.methods.pages.knowing import Working, facts_of, workings_
 from workings.checking.methods.pages.naming import called, leaves, spelt
 from workings.checking.methods.pages.subjects import subject
 from workings.checking.methods.sheet import Sheet
-from workings.checking.methods.stating.putting import misput, misput_in, rows_of
-from workings.checking.methods.stating.valued import entry_of, facts_for, values_of
+from workings.checking.methods.stating.misplaced import misput_by
+from workings.checking.methods.stating.putting import misput_in, rows_of
+from workings.checking.methods.stating.valued import entry_of, values_of
 from workings.checking.methods.trials.edits import edits, lost_signs, renamed
 from workings.checking.methods.trials.folds import by_entry
 from workings.checking.methods.trials.recipes import (
@@ -44,15 +45,12 @@ from workings.parsing.moods import is_contrasted, sentence_before
 from workings.regex import regex
 from workings.resolving.scope import as_value
 from workings.resolving.slopes import parts_of
-from workings.source import Span, last_gap
-from workings.value import Scalar, Tensor, key_of
+from workings.source import Span
+from workings.value import Tensor, key_of
 
 RULE = "formula/differs"
 NOT_MADE = "update/not-made"
-PRINTED = 2000  # one part in so many is rounding of what is printed
 ROUGH = 200  # one part in so many is rounding on the way
-_WORKED = regex(r"^-?\d|[·+(]")  # what is no name, or a name of something
-_COUNT = regex(r"[^\W\d_]{2}[\s=]{1,3}(\d{1,2})\W*$")
 _WORD = regex(r"\w+")
 _WITHOUT = regex(r"\b(?:without|ignor\w*|omit\w*|leaving out)\b[^.\n]*$", re.I)
 _PART = regex(r"^(?:#{1,6} |\\(?:sub)*section|\\paragraph)", re.M)
@@ -289,59 +287,6 @@ def _has_other_results(formula: Formula, line: Working, facts: Facts) -> bool:
         for fact in facts
         if isinstance(fact.value, fmpq)
     )
-
-
-def misput_by(formula: Formula, line: Working, facts: Facts, sheet: Sheet) -> Misdone | None:
-    """What is put in wrongly, where all names but one are known."""
-    if line.is_bare or formula.vectors or formula.inside:
-        return None
-
-    block = last_gap(sheet.text, line.start)
-    part = sheet.part_at(line.start)
-    is_of_part = part.start <= formula.span.start
-
-    def known(name: Name, _: int) -> list[Known]:
-        held = facts_for(name, formula, line, facts)
-        if is_of_part:  # a letter of another question is another one
-            held = [fact for fact in held if fact.start >= part.start or sheet.is_before_parts(fact.start)]
-        held = [fact for fact in held if not line.index and fact.index == _counted(line)] or held
-        if formula.updates and line.index.isdigit():
-            held = _at_step(held, int(line.index))
-        own = [fact for fact in held if fact.start > block]
-        return [Known(fact.value, fact.start, fact.index, fact.name) for fact in own or held]
-
-    def beside(name: Name, _: int) -> list[Known]:
-        """The other steps of a sequence, where the formula says which one is meant."""
-        step = step_of(name)
-        if formula.step is None or step is None or not line.index.isdigit():
-            return []
-        base = called(name)[0]
-        others = facts.of_base(base, line.start)
-        if formula.step[1] - step[1] == 1:  # θ_2 from v_2, which is counted with where it leads to
-            others = [fact for fact in others if fact.index != line.index]
-        return [Known(fact.value, fact.start, fact.index, fact.name) for fact in others]
-
-    above = facts[: facts.count_above(line.start)]
-
-    def named(value: Scalar) -> set[str]:
-        """What a number is called above the line."""
-        known = ((fact.name, fact.value) for fact in above if fact.base and not _WORKED.search(fact.base))
-        return {name for name, one in known if isinstance(one, fmpq) and is_near(one, value, PRINTED)}
-
-    by_name = named if line.base == formula.base else None
-    return misput(formula.expr, [line.formula.expr], known, beside, by_name)
-
-
-def _counted(line: Working) -> str | None:
-    """The number of a line that the words before it say: “dim 2”."""
-    found = _COUNT.search(line.words)
-    return found[1] if found is not None else None
-
-
-def _at_step(facts: Sequence[Fact], step: int) -> list[Fact]:
-    """What a name may be that is updated: before the step, and after it where that is known already."""
-    counted = [fact for fact in facts if fact.index.isdigit()]
-    return [fact for fact in counted if int(fact.index) in (step - 1, step)] if counted else [*facts]
 
 
 def _with_its_numbers(line: Working, formulas: Sequence[Formula]) -> list[Formula]:
