@@ -14,7 +14,8 @@ from workings.checking.methods.pages.formulas import Formula, formulas_of
 from workings.checking.methods.pages.knowing import Working, facts_of, workings_of
 from workings.checking.methods.pages.naming import leaves
 from workings.checking.methods.sheet import Sheet
-from workings.checking.methods.stating.stated import claim_by, is_upheld, judged_by, misput_by
+from workings.checking.methods.stating.misplaced import misput_by
+from workings.checking.methods.stating.stated import claim_by, is_upheld, judged_by
 from workings.checking.methods.trials.recipes import Variant
 from workings.expr import NOWHERE, Call, Expr, Name, Number, call, has_at_most, mapped, number
 from workings.finding import Claim
