@@ -86,7 +86,7 @@ def in_plain_text(problem: Problem, known: Known) -> Iterator[Part]:
     yield f"{problem.title}\n\n{_task(problem).replace('$', '')}\n\n"
     yield "\n".join(map(_given_plain, problem.given)) + "\n\n"
     for step in problem.steps:
-        lead = f"{step.said:36}"
+        lead = f"{step.said:40}"
         yield lead
         yield from _cells(step, known, "  ", "\n" + " " * len(lead))
         yield "\n"

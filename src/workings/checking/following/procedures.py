@@ -37,6 +37,8 @@ class Procedure:
     topic: re.Pattern[str]
     unless: re.Pattern[str]
     stages: tuple[Stage, ...]
+    optional: tuple[str, ...] = ()  # summands that a page may do without
+    either: tuple[str, ...] = ()  # steps that some write with the other sign
 
 
 def _given(key: str, names: str = "", words: str = "(?!)") -> Stage:
@@ -88,20 +90,23 @@ FORWARD = Procedure(
         _made("N_2", r"W_2\^?_?(?:new|\+|′)|W_2_?new", "(?:updated|new) (?:output|second)[- ](?:layer )?weights",
               "W_2 - η G_2"),
     ),
+    optional=("b_1", "b_2"),
+    either=("d_1", "d_2", "G_1", "G_2", "L"),
 )  # fmt: skip
 SOFTMAX = Procedure(
     "softmax with cross-entropy",
     regex(r"(?i:softmax)"),
     regex(r"(?i:attention|temperature|\bmask|smooth|focal|\bbits?\b|log_?2|\bnetwork|\bhidden|distill)"),
     (
-        _given("z", "z|x|o|s|logits", "^(?:the )?(?:logits|scores)$"),
+        _given("z", "z|x|o|logits", "^(?:the )?(?:logits|scores)$"),
         _given("y", "y|t", "^(?:one-hot )?(?:target|label)$"),
-        _made("e", r"e\^z|exp\(z\)|e|exp", r"\bexponentials?\b|\bexp\b|e\^", "exp(z)", within=POSITIVE),
-        _made("S", "S|Z|s|sum", r"^(?:their )?(?:sum|total|normali[sz]er|denominator)\b", "sum(e)", within=POSITIVE),
-        _made("p", r"p|hat\(y\)|a|softmax", "probabilit|softmax|shares|predictions?$", "e/S", within=SHARE),
+        _made("E", r"e\^z|exp\(z\)|e|exp", r"\bexponentials?\b|\bexp\b|e\^", "exp(z)", within=POSITIVE),
+        _made("S", "S|Z|s|sum", r"^(?:their )?(?:sum|total|normali[sz]er|denominator)\b", "sum(E)", within=POSITIVE),
+        _made("p", r"p|hat\(y\)|a|softmax", "probabilit|softmax|shares|predictions?$", "E/S", within=SHARE),
         _made("L", "L|loss|CE|H|J", r"\bloss\b|cross.entropy", "-ln(dot(y, p))", within=POSITIVE),
         _made("g", "∂L/∂z|dz|∇_z|g|δ|grad", "gradient", "p - y", within=BOUNDED),
     ),
+    either=("g", "L"),
 )  # fmt: skip
 _STEPS = (1, 2, 3, 4, 5)
 RNN = Procedure(
@@ -118,13 +123,13 @@ RNN = Procedure(
             stage
             for t in _STEPS
             for stage in (
-                _made(f"a_{t}", f"[az]_{t}", rf"pre-?activations?\b.*\bstep {t}\b", f"W x_{t} + V h_{t - 1} + b",
-                      f"W x_{t} + V h_{t - 1} | (?!)"),
+                _made(f"a_{t}", f"[az]_{t}", rf"pre-?activations?\b.*\bstep {t}\b", f"W x_{t} + V h_{t - 1} + b"),
                 _made(f"h_{t}", f"h_{t}", rf"(?:hidden )?states?\b.*\bstep {t}\b", f"tanh(a_{t}) | {_TANH}",
                       within=BOUNDED),
             )
         ),
     ),
+    optional=("b",),
 )  # fmt: skip
 
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from workings.checking.comparing.digits import Stated, stated_in, stated_number
 from workings.checking.methods.pages.naming import GREEK, spelt
 from workings.checking.methods.sheet import Sheet
 from workings.document import Statement
 from workings.expr import Apply, Array, Expr, Name
+from workings.ops import FUNCTIONS
+from workings.parsing import Lexicon, parse_maths
 from workings.parsing.numerals import NUMERAL
 from workings.record import record
 from workings.regex import regex
@@ -19,7 +21,7 @@ LONGEST = 64  # numbers of a quantity
 MOST = 400
 _LABELLED = regex(
     r"^[ \t>*|]*(?:[-•]\s+|\(?\d{1,2}[.)]\s+|\d{1,2}\s*\|\s*|\(?[a-h]\)\s+)*"
-    r"(?P<label>[^\W\d_][^\n:=|]{1,70}?)\s*(?:[:=|]|(?:[^\S\n]){2})\s*(?:[^\W\d]\S{0,24}\s*=\s*)?"
+    r"(?P<label>[^\W\d_](?:(?!\d\.\d)[^\n:=|]){1,70}?)\s*(?:[:=|]|(?:[^\S\n]){2})\s*(?:[^\W\d]\S{0,24}\s*=\s*)?"
     rf"(?P<list>[\[(\s]*{NUMERAL}(?:[\[\](),;\s&]+{NUMERAL}){{0,63}})[\])\s]*[|.;,]?[^\S\n]*$",
     re.M,
 )
@@ -27,7 +29,8 @@ _MORE = regex(rf"\n[ \t\[(]+(?P<list>{NUMERAL}(?:[,;\s&]+?{NUMERAL}){{0,63}})[\]
 _NUMBER = regex(NUMERAL)
 _RAISED = regex(r"\^[\[(](\w+)[\])]")
 _SMALL = regex(r"(?<![^\W\d_])([a-zA-Z]+?)(\d)$")
-_ENDS = regex(r"[\s$,(]*(?:hat\()?[^\W\d_]+(?:_\w+)?\)?[\s$)]*$")
+_WEIGHT = regex(r"([WUVb])([a-z]{1,2})")
+_IN_MATHS = regex(r"\$([^$]{1,30})\$\s*$|\\\(([^$]{1,30}?)\\\)\s*$")
 
 
 @record(frozen=True, slots=True)
@@ -52,7 +55,7 @@ def quantities_of(sheet: Sheet) -> list[Quantity]:
     taken = [Span(one.start, one.places[-1].end) for one in named]
     labelled = [
         one
-        for one in _labelled(sheet.text)
+        for one in _labelled(sheet.text, sheet.judge.page.text)
         if not any(span.start < one.places[-1].end and one.start < span.end for span in taken)
     ]
     return sorted([*named, *labelled], key=lambda one: one.start)[:MOST]
@@ -82,6 +85,8 @@ def plain(name: str) -> str:
     """A name in one spelling: z^(1), z^[1] and z1 are z_1, thetahat is hat(θ)."""
     name = _RAISED.sub(r"_\1", name)
     name = _SMALL.sub(r"\1_\2", name)
+    if (weight := _WEIGHT.fullmatch(name)) is not None:
+        return f"{weight[1]}_{weight[2]}"
     letters, _, index = name.partition("_")
     if letters.endswith("hat") and len(letters) > 3:
         letters = f"hat({GREEK.get(letters[:-3], letters[:-3])})"
@@ -102,7 +107,7 @@ def _size(expr: Expr) -> int:
     return sum(map(_size, expr.items)) if isinstance(expr, Array) else 1
 
 
-def _labelled(text: str) -> Iterator[Quantity]:
+def _labelled(text: str, raw: str) -> Iterator[Quantity]:
     """`Hidden activations: 0.8, 1.65`, `loss   0.0644`, `| prediction | 0.359 |`."""
     end = -1
     for found in _LABELLED.finditer(text):
@@ -122,18 +127,18 @@ def _labelled(text: str) -> Iterator[Quantity]:
             inner = [part for part in found["list"].split("]") if _NUMBER.search(part)]
             width = len(_NUMBER.findall(inner[0]))
         if 0 < len(numbers) <= LONGEST and len(numbers) == len(places) and len(numbers) % width == 0:
-            label = found["label"].strip()
-            ending = _ENDS.search(label) if " " in label else None
-            name = plain(ending[0].strip(" $,()")) if ending is not None and len(ending[0].strip()) < 8 else ""
-            yield Quantity(name, label, numbers, places, width, rows == 1 and not nested)
+            name = _name_in(raw[slice(*found.span("label"))])
+            yield Quantity(name, found["label"].strip(), numbers, places, width, rows == 1 and not nested)
+
+
+def _name_in(label: str) -> str:
+    """The name behind the words of a label: that of “prediction $\\hat y$”."""
+    found = _IN_MATHS.search(label)
+    expr = parse_maths(found[1] or found[2], Lexicon(FUNCTIONS)) if found is not None else None
+    return plain(spelt(expr)) if isinstance(expr, Name | Apply) else ""
 
 
 def _numbers(text: str, start: int, end: int) -> tuple[tuple[Stated, ...], tuple[Span, ...]]:
     found = [(stated_in(one[0]), Span(one.start(), one.end())) for one in _NUMBER.finditer(text, start, end)]
     known = [(number, span) for number, span in found if number is not None]
     return tuple(number for number, _ in known), tuple(span for _, span in known)
-
-
-def values_of(numbers: Sequence[Stated]) -> tuple[object, ...]:
-    """The numbers themselves."""
-    return tuple(number.value for number in numbers)

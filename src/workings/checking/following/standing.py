@@ -9,7 +9,7 @@ right one as a slip of the pen does. Whoever works by other formulas, or from ot
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import field
+from dataclasses import field, replace
 from functools import cache
 
 from flint import arb, fmpq
@@ -24,7 +24,7 @@ from workings.checking.methods.telling import claim_at
 from workings.checking.methods.trials.recipes import maths
 from workings.evaluating import evaluate
 from workings.evaluating.rendering import show_like
-from workings.expr import Expr, Name, walk
+from workings.expr import Call, Expr, Name, walk
 from workings.finding import Claim, Verdict
 from workings.parsing.hypotheses import is_set
 from workings.parsing.moods import is_contrasted
@@ -38,6 +38,7 @@ _SETTLED = (Verdict.WRONG, Verdict.CARRIED, Verdict.ROUNDING, Verdict.RIGHT)
 PRECISE = 12  # units of its last digit that a number has at least which tells something
 ENOUGH = 2  # other steps that fit
 LONG = 100  # units of its last digit in a number of three digits
+VAGUE = 20  # parts of a number, one of which may be rounding
 MOST_LINKS = 8  # steps that nobody writes down
 Values = dict[str, Value]
 
@@ -53,6 +54,20 @@ class Odd:
     beside: int  # entries of its list that fit and tell something
     pen: str | None  # the slip of the pen that makes it
     confirmed: bool = False  # what follows starts from the right number
+
+
+@record(frozen=True, slots=True)
+class Run:
+    """What a step comes to in one way: just so, with all that may be rounded on the way, and from the start."""
+
+    kind: str  # "stated", "mended" or "exact": what it starts from
+    formula: Expr
+    ideal: list[arb]
+    loose: list[arb]
+    exact: list[arb]
+
+    def fits(self, written: Written, at: int) -> bool:
+        return written.fits(self.ideal[at], self.loose[at])
 
 
 @record(slots=True)
@@ -82,56 +97,55 @@ class Following:
             return
         if stage.key in self.said:
             self._begin()
-        wide = _tensor(quantity, [*map(widened, numbers)])
         tried = [*self._tried(stage, len(numbers))]
-        self.said[stage.key] = wide
+        self.said[stage.key] = _tensor(quantity, [*map(widened, numbers)])
         if not tried:
-            self.exact[stage.key] = sharp if stage.key not in self.exact else self.exact[stage.key]
+            self.exact.setdefault(stage.key, sharp)
             self.strange.add(stage.key)
             return
         written = [*map(Written, numbers)]
-        for kind, ideal, loose in tried:
-            if all(map(Written.fits, written, ideal, loose)):
-                self.exact[stage.key] = _tensor(quantity, self._best(tried))
-                if sum(map(_tells, numbers)) and not self._is_vague(loose, numbers):
+        for run in tried:
+            if all(map(Written.fits, written, run.ideal, run.loose)):
+                self.exact[stage.key] = _tensor(quantity, run.exact)
+                if sum(map(_tells, numbers)) and not _is_vague(run.loose):
                     self.fitting.add(stage.key)
-                    self._confirm(stage, kind)
+                    self._confirm(run)
                 return
-        self._doubt(stage, quantity, written, tried)
-
-    def _doubt(
-        self,
-        stage: Stage,
-        quantity: Quantity,
-        written: Sequence[Written],
-        tried: Sequence[tuple[str, list[arb], list[arb]]],
-    ) -> None:
-        """Note what is odd about a quantity that is not its step."""
+        odd = self._odd(stage, quantity, written, tried)
+        self.exact[stage.key] = _tensor(quantity, tried[0].exact if odd is None else odd[1].exact)
         self.unfit += 1
-        best = self._best(tried)
-        self.exact[stage.key] = _tensor(quantity, best)
-        sure = not self._sources(stage) & self.strange
-        off = [at for at, one in enumerate(written) if all(one.is_off(loose[at]) for _, _, loose in tried)]
-        rough = [
-            [at for at, one in enumerate(written) if not one.fits(ideal[at], loose[at])] for _, ideal, loose in tried
-        ]
-        if not sure or len(off) != 1 or off not in rough:
+        if odd is None:
             self.strange.add(stage.key)
-            return
-        ideal = tried[rough.index(off)][1]
-        at, stated = off[0], quantity.numbers[off[0]]
-        beside = sum(_tells(number) for place, number in enumerate(quantity.numbers) if place != at)
-        right = ideal[at].mid().fmpq()
-        right = fmpq(right.p, right.q)
-        pen = misread_near(right, stated.unit, stated.value, stated.unit) or _pen(right, stated)
-        self.odd.append(Odd(stage, quantity, at, right, beside, pen))
+        else:
+            self.odd.append(odd[0])
 
-    def _confirm(self, stage: Stage, kind: str) -> None:
+    def _odd(
+        self, stage: Stage, quantity: Quantity, written: Sequence[Written], tried: Sequence[Run]
+    ) -> tuple[Odd, Run] | None:
+        """The one number of a quantity that is not what its step gives, and the way it should be made."""
+        off = [at for at, one in enumerate(written) if all(one.is_off(run.loose[at]) for run in tried)]
+        near = [run for run in tried if off == [at for at, one in enumerate(written) if not run.fits(one, at)]]
+        if len(off) != 1 or not near:
+            return None
+        (at,), found = off, list[tuple[Odd, Run]]()
+        stated = quantity.numbers[at]
+        beside = sum(_tells(number) for place, number in enumerate(quantity.numbers) if place != at)
+        for run in {id(run.formula): run for run in reversed(near)}.values():
+            if _sources(self, run.formula) & self.strange:
+                continue
+            right = _mid(run.ideal[at])
+            pen = misread_near(right, stated.unit, stated.value, stated.unit) or _pen(right, stated)
+            found.append((Odd(stage, quantity, at, right, beside, pen), run))
+        if len(found) > 1 and not beside:
+            found = [one for one in found if one[0].pen is not None]
+        return found[0] if len(found) == 1 else None
+
+    def _confirm(self, run: Run) -> None:
         """What a step starts from is right where it only fits so."""
-        if kind == "mended":
+        if run.kind == "mended":
+            sources = _sources(self, run.formula)
             for odd in self.odd:
-                if odd.stage.key in self._sources(stage):
-                    odd.confirmed = True
+                odd.confirmed = odd.confirmed or odd.stage.key in sources
 
     def _begin(self) -> None:
         """Another example: what was worked out is forgotten."""
@@ -141,68 +155,70 @@ class Following:
                 self.exact.pop(stage.key, None)
         self.strange.clear()
 
-    def _sources(self, stage: Stage) -> set[str]:
-        """What is stated of what a step starts from."""
-        found: set[str] = set()
-        formula = self._formula(stage)
-        waiting = [*(_names(formula) if formula is not None else ())]
-        while waiting:
-            key = waiting.pop()
-            if key in self.said:
-                found.add(key)
-            elif (before := _stages(self.procedure).get(key)) is not None and before.ways:
-                inner = self._formula(before)
-                waiting += _names(inner) if inner is not None else ()
-        return found
-
-    def _tried(self, stage: Stage, count: int) -> Iterator[tuple[str, list[arb], list[arb]]]:
+    def _tried(self, stage: Stage, count: int) -> Iterator[Run]:
         """What a step comes to: from what is stated, mended where that is odd, and from what is given."""
-        odd = {one.stage.key for one in self.odd if self.said.get(one.stage.key) is not None}
+        odd = {one.stage.key for one in self.odd if one.stage.key in self.said}
         mended = {key: self.exact[key] if key in odd else value for key, value in self.said.items()}
-        stated = self._run(stage, self.said, loose=True)
-        for kind, values in (("stated", self.said), ("mended", mended), ("mended" if odd else "exact", self.exact)):
-            made = stated if kind == "stated" else self._run(stage, values, loose=kind == "mended")
-            if made is not None and len(made) == count:
-                yield kind, [arb(x.mid()) for x in made] if kind == "stated" else made, made
+        for formula in self.meant(stage):
+            stated, exact = self._run(formula, self.said), self._run(formula, self.exact)
+            if stated is not None and exact is not None and len(stated) == len(exact) == count:
+                yield Run("stated", formula, [arb(x.mid()) for x in stated], stated, exact)
+                if odd and (made := self._run(formula, mended)) is not None:
+                    yield Run("mended", formula, [arb(x.mid()) for x in made], made, exact)
+                yield Run("mended" if odd else "exact", formula, exact, exact, exact)
 
-    def _best(self, tried: Sequence[tuple[str, list[arb], list[arb]]]) -> list[arb]:
-        """What follows from what is given, where that is known."""
-        return tried[-1][1]
+    def _run(self, formula: Expr, values: Mapping[str, Value]) -> list[arb] | None:
+        value = self._value(formula, values, MOST_LINKS)
+        items = value.items if isinstance(value, Tensor) else () if value is None else (value,)
+        return [arb(x) for x in items if isinstance(x, fmpq | arb)] or None
 
-    def _is_vague(self, loose: Sequence[arb], numbers: Sequence[Stated]) -> bool:
-        """Whether almost anything would fit."""
-        return any(x.rad() > 4 * arb(number.unit) for x, number in zip(loose, numbers, strict=True))
-
-    def _run(self, stage: Stage, values: Mapping[str, Value], loose: bool, links: int = MOST_LINKS) -> list[arb] | None:
-        value = self._value(stage, values, links)
-        if value is None:
-            return None
-        items = value.items if isinstance(value, Tensor) else (value,)
-        return [arb(x) for x in items if isinstance(x, fmpq | arb)]
-
-    def _value(self, stage: Stage, values: Mapping[str, Value], links: int) -> Value | None:
-        """What a step comes to; steps between that are not known are worked out on the way."""
-        formula = self._formula(stage)
-        if formula is None or not links:
-            return None
+    def _value(self, formula: Expr, values: Mapping[str, Value], links: int) -> Value | None:
+        """What a formula comes to; steps between that are not stated are worked out on the way."""
         names: Values = {}
-        for key in _names(formula):
+        for key in self.names(formula):
             value = values.get(key)
-            if value is None:
-                before = _stages(self.procedure)[key]
-                value = self._value(before, values, links - 1) if before.ways else None
+            if value is None and links:
+                before = self.meant(_stages(self.procedure)[key])
+                value = self._value(before[0], values, links - 1) if len(before) == 1 else None
             if value is None:
                 return None
             names[key] = value
         made = as_value(evaluate(formula, names))
         return made if isinstance(made, Tensor | fmpq | arb) else None
 
-    def _formula(self, stage: Stage) -> Expr | None:
-        """The way to a step that the page means; None where it may be one of several."""
-        meant = [formula for formula, said in _ways(self.procedure, stage.key) if said is None or regex(said).search(self.text)]
-        if stage.key.startswith("a_") and "b" not in self.said and self.procedure.called == "the recurrent network":
-            return _ways(self.procedure, stage.key)[-1][0]
-        return meant[0] if len(meant) == 1 else None
+    def names(self, formula: Expr) -> list[str]:
+        known = _stages(self.procedure)
+        return [node.key for node in walk(formula) if isinstance(node, Name) and node.key in known]
+
+    def meant(self, stage: Stage) -> list[Expr]:
+        """The ways to a step that the page may mean; without the part that it gives no numbers for."""
+        ways = _ways(self.procedure, stage.key)
+        meant = [formula for formula, said in ways if said is None or regex(said).search(self.text)]
+        lacking = [key for key in self.procedure.optional if key not in self.said]
+        return [_without(formula, lacking) for formula in meant] if lacking else meant
+
+
+def _sources(following: Following, formula: Expr) -> set[str]:
+    """What is stated of what a formula starts from."""
+    found: set[str] = set()
+    waiting = following.names(formula)
+    while waiting:
+        key = waiting.pop()
+        if key in following.said:
+            found.add(key)
+        else:
+            for inner in following.meant(_stages(following.procedure)[key])[:1]:
+                waiting += following.names(inner)
+    return found
+
+
+def _without(formula: Expr, lacking: Sequence[str]) -> Expr:
+    """A formula without a last summand that a page may leave out."""
+    if isinstance(formula, Call) and formula.op == "add" and isinstance(formula.args[1], Name):
+        return formula.args[0] if formula.args[1].key in lacking else formula
+    if isinstance(formula, Call) and len(formula.args) == 1:
+        return replace(formula, args=(_without(formula.args[0], lacking),))
+    return formula
 
 
 @cache
@@ -218,16 +234,14 @@ def _ways(procedure: Procedure, key: str) -> list[tuple[Expr, str | None]]:
     return [(maths(formula, keys), said or None) for formula, _, said in parts]
 
 
-def _names(formula: Expr) -> list[str]:
-    return [node.key for node in walk(formula) if isinstance(node, Name) and node.key not in ("e",)]
-
-
 def stage_of(procedure: Procedure, quantity: Quantity) -> Stage | None:
     """The step that a quantity is called, by its name or else by its words."""
     if quantity.name:
         named = [stage for stage in procedure.stages if stage.names.fullmatch(quantity.name)]
         if named:
             return named[0] if len(named) == 1 else None
+    if "=" in quantity.words:
+        return None
     said = [stage for stage in procedure.stages if stage.words.search(quantity.words)]
     return said[0] if len(said) == 1 else None
 
@@ -262,7 +276,8 @@ def _is_certain(following: Following, odd: Odd) -> bool:
     if odd.confirmed:
         return others >= ENOUGH
     long = abs(stated.value) >= LONG * stated.unit
-    return others >= ENOUGH and long and odd.pen not in (None, "slip/sign")
+    turned = odd.pen == "slip/sign" and odd.stage.key in following.procedure.either
+    return others >= ENOUGH and long and odd.pen is not None and not turned
 
 
 def _claim(sheet: Sheet, following: Following, odd: Odd) -> Claim | None:
@@ -282,13 +297,24 @@ def _tells(number: Stated) -> bool:
     return number.value not in (0, 1, -1) and (number.integer or PRECISE * number.unit <= abs(number.value))
 
 
+def _is_vague(loose: Sequence[arb]) -> bool:
+    """Whether almost anything would fit."""
+    return any(VAGUE * x.rad() > abs(x.mid()) for x in loose)
+
+
+def _mid(value: arb) -> fmpq:
+    mid = value.mid().fmpq()
+    return fmpq(mid.p, mid.q)
+
+
 def _pen(right: fmpq, stated: Stated) -> str | None:
     """Another first digit, or one before or behind a nought: 5.359 for 0.359."""
     if stated.integer or (right < 0) != (stated.value < 0):
         return None
-    first, second = (str(abs(round(float(number / stated.unit)))).zfill(4) for number in (right, stated.value))
-    differing = sum(one != other for one, other in zip(first, second, strict=False))
-    return "slip/copied-digit" if len(first) == len(second) and differing == 1 else None
+    first, second = (str(abs(round(float(number / stated.unit)))) for number in (right, stated.value))
+    width = max(len(first), len(second), 4)
+    pairs = zip(first.zfill(width), second.zfill(width), strict=True)
+    return "slip/copied-digit" if sum(one != other for one, other in pairs) == 1 else None
 
 
 def _tensor(quantity: Quantity, items: Sequence[fmpq | arb]) -> Value:
