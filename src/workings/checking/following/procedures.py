@@ -78,11 +78,11 @@ FORWARD = Procedure(
     regex(rf"{_PLAINLY}|(?i:\bRNN\b|recurrent|LSTM|GRU|attention|epoch|softmax)"),
     (
         *_NETWORK,
-        _made("d_2", "δ_2|δ_o(?:ut)?|∂L/∂z_2|dz_2", "output (?:layer )?(?:delta|error signal)|delta (?:of|at) the output",
+        _made("d_2", "[δd]_2|delta_2|δ_o(?:ut)?|∂L/∂z_2|dz_2", "output (?:layer )?(?:delta|error signal)|delta (?:of|at) the output",
               rf"(p - y) p (1 - p) | {_HALVED}", "p - y | (?i:cross.entropy|bce)"),
         _made("G_2", "∂L/∂W_2|dW_2", "gradients? (?:of|for|with respect to) (?:the )?(?:output|second)[- ](?:layer )?weights",
               "outer(d_2, h)"),
-        _made("d_1", "δ_1|δ_h(?:idden)?|∂L/∂z_1|dz_1", "hidden (?:layer )?(?:delta|error signal)s?|deltas? (?:of|at) the hidden",
+        _made("d_1", "[δd]_1|delta_1|δ_h(?:idden)?|∂L/∂z_1|dz_1", "hidden (?:layer )?(?:delta|error signal)s?|deltas? (?:of|at) the hidden",
               f"W_2^T d_2 ⊙ step(h) | {_RELU}", f"W_2^T d_2 ⊙ (h ⊙ (1 - h)) | {_SIGMOID}",
               f"W_2^T d_2 ⊙ (1 - h^2) | {_TANH}"),
         _made("G_1", "∂L/∂W_1|dW_1", "gradients? (?:of|for|with respect to) (?:the )?(?:hidden|first)[- ](?:layer )?weights",
@@ -186,7 +186,7 @@ NORM = Procedure(
         _given("ε"),
         _made("μ", "μ|μ_B|mean|m", r"^mean\b", "mean(x)"),
         _made("v", r"σ\^2|σ_B\^2|v|var|variance", r"variance", "mean((x - μ)^2)", within=POSITIVE),
-        _made("s", "σ|s|std|sd", r"standard deviation|\bstd\b", r"sqrt(v) | (?:ε|epsilon)\s*=\s*0(?![.\d])",
+        _made("s", "σ|s|std|sd", r"standard deviation|\bstd\b", r"sqrt(v) | (?:ε|epsilon)\s*=\s*0(?!\.?\d)",
               within=POSITIVE),
         _made("n", r"hat\(x\)|x_hat|xhat", "normali[sz]ed", "(x - μ)/s"),
         _made("y", "y|out", r"^(?:scaled and shifted|final|output)", "γ n + β"),
@@ -221,4 +221,43 @@ ADAM = Procedure(
         ),
     ),
 )  # fmt: skip
-PROCEDURES = (FORWARD, SOFTMAX, RNN, LSTM, GRU, NORM, ADAM)
+_SQUARED = r"\b[fLJ]\(([wθx])\)\s*=\s*\1\^2"
+_HALF_SQUARED = r"\b[fLJ]\(([wθx])\)\s*=\s*(?:½|1/2|0\.5|\\frac\{?1\}?\{?2\}?)\s*\1\^2"
+MOMENTUM = Procedure(
+    "gradient descent with momentum",
+    regex(r"(?i:\bmomentum\b)"),
+    regex(r"(?i:nesterov|look.?ahead|\bAdam|RMSprop|adagrad|dampening|decay|\bepoch)"),
+    (
+        _given("μ", "[μβγ]|α", "momentum (?:coefficient|factor|parameter)"),
+        _given("η", "η|lr|ε", "learning rate|step size"),
+        _given("v_0", "[vm]_0"),
+        _given("w_0", "[wθx]_0"),
+        *(
+            stage
+            for t in _STEPS
+            for stage in (
+                _made(f"g_{t}", f"g_{t}", rf"^(?:the )?gradient (?:at|in|of) step {t}\b",
+                      rf"2 w_{t - 1} | {_SQUARED}", rf"w_{t - 1} | {_HALF_SQUARED}"),
+                _made(f"v_{t}", f"[vm]_{t}", rf"^(?:the )?velocity (?:at|after|in) step {t}\b",
+                      f"μ v_{t - 1} + g_{t}", f"μ v_{t - 1} + (1 - μ) g_{t}", f"μ v_{t - 1} - η g_{t}",
+                      f"μ v_{t - 1} + η g_{t}"),
+                _made(f"w_{t}", f"[wθx]_{t}", rf"(?:parameter|weight) (?:after|at|in) step {t}\b",
+                      f"w_{t - 1} - η v_{t}", f"w_{t - 1} + v_{t}", f"w_{t - 1} - v_{t}"),
+            )
+        ),
+    ),
+)  # fmt: skip
+CONVOLUTION = Procedure(
+    "the convolution",
+    regex(r"(?i:\bconvol|\bkernel|\bcross-correlation|\bfilter)"),
+    regex(r"(?i:\b(?:zero|same|full)[- ]padd|padding (?:of |= ?)?[1-9]|\bdilat|\bflip|\brotat|transposed|\bbias(?:es)? (?:of|=|b)"
+          r"|conv\w* [^.\n]{0,40}stride (?:of |= ?)?[2-9]|true convolution)"),
+    (
+        _given("X", "X|I|x|input", "^(?:the )?(?:input|image)$"),
+        _given("K", "K|k|W|w|F|kernel|filter", "^(?:the )?(?:kernel|filter)$"),
+        _made("F", "F|Y|S|Z|C|out|fmap|conv", r"feature map|convolution output|after (?:the )?convolution", "xcorr(X, K)"),
+        _made("R", "R|A|relu", r"\bReLU\b", "max(0, F)", within=POSITIVE),
+        _made("P", "P|pooled|pool", r"\bmax[- ]?pool(?:ing|ed)?\b|^pooled", r"maxpool(R) | (?i:(?:2\s*(?:×|x|\\times)\s*2|2-by-2)[^.\n]{0,20}max[- ]?pool)"),
+    ),
+)  # fmt: skip
+PROCEDURES = (FORWARD, SOFTMAX, RNN, LSTM, GRU, NORM, ADAM, MOMENTUM, CONVOLUTION)

@@ -22,10 +22,10 @@ MOST = 400
 _LABELLED = regex(
     r"^[ \t>*|]*(?:[-•]\s+|\(?\d{1,2}[.)]\s+|\d{1,2}\s*\|\s*|\(?[a-h]\)\s+)*"
     r"(?P<label>[^\W\d_](?:(?!\d\.\d)[^\n:=|]){1,70}?)\s*(?:[:=|]|(?:[^\S\n]){2})\s*(?:[^\W\d]\S{0,24}\s*=\s*)?"
-    rf"(?P<list>[\[(\s]*{NUMERAL}(?:[\[\](),;\s&]+{NUMERAL}){{0,63}})[\])\s]*[|.;,]?[^\S\n]*$",
+    rf"(?P<list>(?:[\[(]|[^\S\n])*{NUMERAL}(?:(?:[\[\](),;&]|[^\S\n])+{NUMERAL}){{0,63}})(?:[\])]|[^\S\n])*[|.;,]?[^\S\n]*$",
     re.M,
 )
-_MORE = regex(rf"\n[ \t\[(]+(?P<list>{NUMERAL}(?:[,;\s&]+?{NUMERAL}){{0,63}})[\])\s,]*$", re.M)
+_MORE = regex(rf"\n[ \t\[(]+(?P<list>{NUMERAL}(?:[,; \t&]+{NUMERAL}){{0,63}})[\]) \t,]*$", re.M)
 _NUMBER = regex(NUMERAL)
 _RAISED = regex(r"\^[\[(](\w+)[\])]")
 _SMALL = regex(r"(?<![^\W\d_])([a-zA-Z]+?)(\d)$")
@@ -115,8 +115,6 @@ def _labelled(text: str, raw: str) -> Iterator[Quantity]:
             continue
         numbers, places = _numbers(text, *found.span("list"))
         width, end, rows = len(numbers), found.end(), 1
-        if "\n" in found["list"]:
-            continue
         while len(numbers) > 1 and (more := _MORE.match(text, end)) is not None:
             further, beside = _numbers(text, *more.span("list"))
             if len(further) != width:

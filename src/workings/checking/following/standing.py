@@ -53,6 +53,7 @@ class Odd:
     right: fmpq
     beside: int  # entries of its list that fit and tell something
     pen: str | None  # the slip of the pen that makes it
+    unsure: bool  # whether it starts from something that may be a result, and be wrong itself
     confirmed: bool = False  # what follows starts from the right number
 
 
@@ -78,6 +79,7 @@ class Following:
     text: str
     said: Values = field(default_factory=dict)  # as stated, with all that may be rounded to it
     exact: Values = field(default_factory=dict)  # as it follows from what is given
+    between: set[str] = field(default_factory=set)  # what is given, but only after the first step
     strange: set[str] = field(default_factory=set)  # what is not as it should be, and nobody knows why
     fitting: set[str] = field(default_factory=set)  # steps that are right, and tell so
     unfit: int = 0
@@ -90,10 +92,12 @@ class Following:
             return
         numbers = quantity.numbers
         sharp = _tensor(quantity, [number.value for number in numbers])
-        if not stage.ways:
+        if not self.meant(stage):
             if stage.key in self.exact and self.exact[stage.key] != sharp:
                 self._begin()
             self.said[stage.key] = self.exact[stage.key] = sharp
+            if stage.ways or self.fitting or self.strange or self.odd:
+                self.between.add(stage.key)
             return
         if stage.key in self.said:
             self._begin()
@@ -131,11 +135,17 @@ class Following:
         stated = quantity.numbers[at]
         beside = sum(_tells(number) for place, number in enumerate(quantity.numbers) if place != at)
         for run in {id(run.formula): run for run in reversed(near)}.values():
-            if _sources(self, run.formula) & self.strange:
+            sources = _sources(self, run.formula)
+            if sources & self.strange:
                 continue
-            right = _mid(run.ideal[at])
-            pen = misread_near(right, stated.unit, stated.value, stated.unit) or _pen(right, stated)
-            found.append((Odd(stage, quantity, at, right, beside, pen), run))
+            unsure = bool(sources & self.between)
+            right, pen = _mid(run.ideal[at]), None
+            for one in (right, _mid(run.exact[at])):
+                pen = misread_near(one, stated.unit, stated.value, stated.unit) or _pen(one, stated)
+                if pen is not None:
+                    right = one
+                    break
+            found.append((Odd(stage, quantity, at, right, beside, pen, unsure), run))
         if len(found) > 1 and not beside:
             found = [one for one in found if one[0].pen is not None]
         return found[0] if len(found) == 1 else None
@@ -269,6 +279,8 @@ def _is_certain(following: Following, odd: Odd) -> bool:
     """Whether the page itself tells that a number is a slip."""
     stated, others = odd.quantity.numbers[odd.at], len(following.fitting - {odd.stage.key})
     low, high = odd.stage.range
+    if odd.unsure and not odd.confirmed:
+        return False
     if odd.beside:
         return odd.beside > 1 or odd.confirmed or (odd.pen is not None and others > 0)
     if (low is not None and stated.value < low) or (high is not None and stated.value > high):
