@@ -121,13 +121,21 @@ def main() -> None:
                 print(written_out(list(HANDS[hand](problem, problem.worked()))))
         return
     done: list[Trial] = []
-    print(f"{'found of changed':18}" + "".join(f"{hand:>14}" for hand in HANDS) + f"{'carried':>10}{'alarms':>8}")
+    print(
+        f"{'found of changed':18}"
+        + "".join(f"{hand:>14}" for hand in HANDS)
+        + f"{'carried':>10}{'alarms':>8}"
+    )
     for name in names:
         made = list(trials(name, options.count, options.hand))
-        cells = [_share([one for one in made if one.hand == hand and one.kind == "changed"]) for hand in HANDS]
+        cells = [
+            _share([one for one in made if one.hand == hand and one.kind == "changed"]) for hand in HANDS
+        ]
         carried = _share([one for one in made if one.kind == "carried"])
         alarms = sum(one.outcome == "alarm" for one in made)
-        print(f"{name:18}" + "".join(f"{cell:>14}" for cell in cells) + f"{carried:>10}{alarms:>8}", flush=True)
+        print(
+            f"{name:18}" + "".join(f"{cell:>14}" for cell in cells) + f"{carried:>10}{alarms:>8}", flush=True
+        )
         done += made
     for kind in ("changed", "carried"):
         counts = Counter(one.outcome for one in done if one.kind == kind)

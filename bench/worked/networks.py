@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import random
 
-from worked.problem import Cells, Given, Known, Problem, Step, entrywise, plus, times
+from worked.problem import Cells, Given, Known, Problem, Step, plus, times
 
 
 def sigmoid(x: float) -> float:
@@ -23,8 +23,8 @@ def forward(rng: random.Random) -> Problem:
     name = rng.choice([*ACTIVATIONS])
     return Problem(
         "Forward pass",
-        f"A network with two inputs, two hidden units with {name} and one sigmoid output, for a target of {{y}}. "
-        r"The loss is $L = \frac{1}{2}(\hat y - y)^2$.",
+        f"A network with two inputs, two hidden units with {name} and one sigmoid output, "
+        r"for a target of {y}. The loss is $L = \frac{1}{2}(\hat y - y)^2$.",
         *_network(rng, name),
     )
 
@@ -53,11 +53,14 @@ def backward(rng: random.Random) -> Problem:
         Step("d1", r"\delta_1", "hidden deltas", rf"(W_2^\top \delta_2) \odot {written}", hidden, (2,), 4),
         Step("dW1", r"\frac{\partial L}{\partial W_1}", "gradient of the hidden weights", r"\delta_1 x^\top",
              lambda k: [d * x for d in k["d1"] for x in k["x"]], (2, 2), 4),
-        Step("W2new", r"W_2^{\text{new}}", "updated output weights", r"W_2 - \eta \frac{\partial L}{\partial W_2}",
+        Step("W2new", r"W_2^{\text{new}}", "updated output weights",
+             r"W_2 - \eta \frac{\partial L}{\partial W_2}",
              lambda k: [w - k["eta"][0] * g for w, g in zip(k["W2"], k["dW2"], strict=True)], (1, 2), 4),
     ]  # fmt: skip
     given = [*base.given, Given("eta", r"\eta", [rng.choice([0.1, 0.5, 1.0])])]
-    return Problem("Backward pass", f"{base.task} One step of gradient descent.", given, [*base.steps, *steps])
+    return Problem(
+        "Backward pass", f"{base.task} One step of gradient descent.", given, [*base.steps, *steps]
+    )
 
 
 def _network(rng: random.Random, name: str) -> tuple[list[Given], list[Step]]:
@@ -100,7 +103,8 @@ def softmax(rng: random.Random) -> Problem:
     steps = [
         Step("e", "e^z", "exponentials", "e^{z}", lambda k: [math.exp(z) for z in k["z"]], (count,)),
         Step("s", "S", "sum", r"\sum_i e^{z_i}", lambda k: [sum(k["e"])]),
-        Step("p", "p", "probabilities", r"\frac{e^z}{S}", lambda k: [e / k["s"][0] for e in k["e"]], (count,)),
+        Step("p", "p", "probabilities", r"\frac{e^z}{S}",
+             lambda k: [e / k["s"][0] for e in k["e"]], (count,)),
         Step("L", "L", "cross-entropy loss", r"-\sum_i y_i \ln p_i", loss),
         Step("g", r"\frac{\partial L}{\partial z}", "gradient with respect to the logits", "p - y",
              lambda k: [p - y for p, y in zip(k["p"], k["y"], strict=True)], (count,)),
@@ -124,7 +128,9 @@ def rnn(rng: random.Random) -> Problem:
         def made(k: Known) -> Cells:
             return plus(times(k["Wx"], k[f"x{t}"]), times(k["Wh"], k[f"h{t - 1}"]))
 
-        return Step(f"a{t}", f"a_{t}", f"pre-activation at step {t}", f"W_x x_{t} + W_h h_{t - 1}", made, (2,))
+        return Step(
+            f"a{t}", f"a_{t}", f"pre-activation at step {t}", f"W_x x_{t} + W_h h_{t - 1}", made, (2,)
+        )
 
     def state(t: int) -> Step:
         def made(k: Known) -> Cells:
@@ -134,7 +140,3 @@ def rnn(rng: random.Random) -> Problem:
 
     steps = [step for t in (1, 2, 3) for step in (inner(t), state(t))]
     return Problem("An RNN over three steps", "A simple RNN with tanh reads three inputs.", given, steps)
-
-
-def shares(weights: Cells, values: Cells) -> float:
-    return sum(entrywise(weights, values))

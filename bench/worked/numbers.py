@@ -47,7 +47,10 @@ def adam(rng: random.Random) -> Problem:
     steps: list[Step] = []
     for t in (1, 2):
         steps += _moments(t)
-    task = r"Two steps of Adam with bias correction, $\epsilon = 0$, for a single parameter with the gradients $g_1$ and $g_2$."
+    task = (
+        r"Two steps of Adam with bias correction, $\epsilon = 0$, "
+        "for a single parameter with the gradients $g_1$ and $g_2$."
+    )
     return Problem("Adam by hand", task, given, steps)
 
 
@@ -62,13 +65,15 @@ def _moments(t: int) -> list[Step]:
         return [k[f"theta{t - 1}"][0] - k["alpha"][0] * k[f"mhat{t}"][0] / math.sqrt(k[f"vhat{t}"][0])]
 
     return [
-        Step(f"m{t}", f"m_{t}", f"first moment at step {t}", rf"\beta_1 m_{t - 1} + (1 - \beta_1) g_{t}", first,
-             places=4),
-        Step(f"v{t}", f"v_{t}", f"second moment at step {t}", rf"\beta_2 v_{t - 1} + (1 - \beta_2) g_{t}^2", second,
-             places=6),
-        Step(f"mhat{t}", rf"\hat m_{t}", f"corrected first moment at step {t}", rf"\frac{{m_{t}}}{{1 - \beta_1^{t}}}",
+        Step(f"m{t}", f"m_{t}", f"first moment at step {t}", rf"\beta_1 m_{t - 1} + (1 - \beta_1) g_{t}",
+             first, places=4),
+        Step(f"v{t}", f"v_{t}", f"second moment at step {t}",
+             rf"\beta_2 v_{t - 1} + (1 - \beta_2) g_{t}^2", second, places=6),
+        Step(f"mhat{t}", rf"\hat m_{t}", f"corrected first moment at step {t}",
+             rf"\frac{{m_{t}}}{{1 - \beta_1^{t}}}",
              lambda k: [k[f"m{t}"][0] / (1 - k["beta1"][0] ** t)], places=4),
-        Step(f"vhat{t}", rf"\hat v_{t}", f"corrected second moment at step {t}", rf"\frac{{v_{t}}}{{1 - \beta_2^{t}}}",
+        Step(f"vhat{t}", rf"\hat v_{t}", f"corrected second moment at step {t}",
+             rf"\frac{{v_{t}}}{{1 - \beta_2^{t}}}",
              lambda k: [k[f"v{t}"][0] / (1 - k["beta2"][0] ** t)], places=4),
         Step(f"theta{t}", rf"\theta_{t}", f"parameter after step {t}",
              rf"\theta_{t - 1} - \alpha \frac{{\hat m_{t}}}{{\sqrt{{\hat v_{t}}}}}", moved, places=4),
@@ -85,7 +90,10 @@ def momentum(rng: random.Random) -> Problem:
     steps: list[Step] = []
     for t in (1, 2, 3):
         steps += _momentum(t)
-    task = r"Three steps of gradient descent with momentum on $f(w) = w^2$: $v_t = \mu v_{t-1} + g_t$, $w_t = w_{t-1} - \eta v_t$."
+    task = (
+        "Three steps of gradient descent with momentum on $f(w) = w^2$: "
+        r"$v_t = \mu v_{t-1} + g_t$, $w_t = w_{t-1} - \eta v_t$."
+    )
     return Problem("Momentum by hand", task, given, steps)
 
 

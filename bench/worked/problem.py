@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 Cells = list[float]
 Known = dict[str, Cells]  # the entries of what is given or worked out, row by row, by plain name
@@ -62,11 +62,3 @@ def times(matrix: Cells, vector: Cells) -> Cells:
 
 def plus(*vectors: Cells) -> Cells:
     return [sum(entries) for entries in zip(*vectors, strict=True)]
-
-
-def entrywise(left: Cells, right: Cells) -> Cells:
-    return [a * b for a, b in zip(left, right, strict=True)]
-
-
-def renamed(problem: Problem, title: str) -> Problem:
-    return replace(problem, title=title)

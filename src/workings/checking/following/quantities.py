@@ -75,9 +75,10 @@ def _named(sheet: Sheet, statement: Statement) -> Quantity | None:
     rows = isinstance(last, Array) and isinstance(last.items[0], Array)
     width = _size(last.items[0]) if rows and isinstance(last, Array) else len(numbers)
     opening = sheet.text.rfind("\n", 0, statement.span.start) + 1
-    words = sheet.text[opening : statement.span.start].strip() or sheet.text[
-        max(0, opening - 80) : opening
-    ].rstrip().rpartition("\n")[2]
+    words = (
+        sheet.text[opening : statement.span.start].strip()
+        or sheet.text[max(0, opening - 80) : opening].rstrip().rpartition("\n")[2]
+    )
     return Quantity(plain(spelt(head)), words, numbers, places, width, not rows)
 
 

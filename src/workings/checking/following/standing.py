@@ -14,14 +14,15 @@ from functools import cache
 
 from flint import arb, fmpq
 
-from workings.checking.comparing.digits import Stated
-from workings.checking.comparing.miscopying import misread_near
-from workings.checking.following.procedures import PROCEDURES, Procedure, Stage
+from workings.checking.following.numbers import is_vague, middle, slip_of_pen, tells, unwritten
+from workings.checking.following.procedures import PROCEDURES
 from workings.checking.following.quantities import Quantity, quantities_of
+from workings.checking.following.stages import Procedure, Stage
 from workings.checking.lists.making import Written, widened
 from workings.checking.methods.sheet import Sheet
 from workings.checking.methods.telling import claim_at
 from workings.checking.methods.trials.recipes import maths
+from workings.checking.wording import claim_about
 from workings.evaluating import evaluate
 from workings.evaluating.rendering import show_like
 from workings.expr import Call, Expr, Name, walk
@@ -31,14 +32,15 @@ from workings.parsing.moods import is_contrasted
 from workings.record import record
 from workings.regex import regex
 from workings.resolving.scope import as_value
+from workings.source import Span
 from workings.value import Tensor, Value
 
 RULE = "procedure/odd-value"
 _SETTLED = (Verdict.WRONG, Verdict.CARRIED, Verdict.ROUNDING, Verdict.RIGHT)
-PRECISE = 12  # units of its last digit that a number has at least which tells something
 ENOUGH = 2  # other steps that fit
 LONG = 100  # units of its last digit in a number of three digits
-VAGUE = 20  # parts of a number, one of which may be rounding
+FAR = 3  # units of the last digit that a slip takes it from the right number, at least
+PARTS = 50  # of the right number, of which that is one at least
 MOST_LINKS = 8  # steps that nobody writes down
 Values = dict[str, Value]
 
@@ -59,7 +61,7 @@ class Odd:
 
 @record(frozen=True, slots=True)
 class Run:
-    """What a step comes to in one way: just so, with all that may be rounded on the way, and from the start."""
+    """What a step comes to in one way: just so, with all that may be rounded, and from what is given."""
 
     kind: str  # "stated", "mended" or "exact": what it starts from
     formula: Expr
@@ -84,6 +86,9 @@ class Following:
     fitting: set[str] = field(default_factory=set)  # steps that are right, and tell so
     unfit: int = 0
     odd: list[Odd] = field(default_factory=list)
+    certain: list[Odd] = field(default_factory=list)
+    fit: list[Quantity] = field(default_factory=list)
+    right: list[Quantity] = field(default_factory=list)  # what is surely a step, and as it should be
 
     def take(self, quantity: Quantity) -> None:
         """Find the step that a quantity is, and hold it to that."""
@@ -111,8 +116,9 @@ class Following:
         for run in tried:
             if all(map(Written.fits, written, run.ideal, run.loose)):
                 self.exact[stage.key] = _tensor(quantity, run.exact)
-                if sum(map(_tells, numbers)) and not _is_vague(run.loose):
+                if sum(map(tells, numbers)) and not is_vague(run.loose):
                     self.fitting.add(stage.key)
+                    self.fit.append(quantity)
                     self._confirm(run)
                 return
         odd = self._odd(stage, quantity, written, tried)
@@ -128,23 +134,30 @@ class Following:
     ) -> tuple[Odd, Run] | None:
         """The one number of a quantity that is not what its step gives, and the way it should be made."""
         off = [at for at, one in enumerate(written) if all(one.is_off(run.loose[at]) for run in tried)]
-        near = [run for run in tried if off == [at for at, one in enumerate(written) if not run.fits(one, at)]]
+        near = [
+            run for run in tried if off == [at for at, one in enumerate(written) if not run.fits(one, at)]
+        ]
         if len(off) != 1 or not near:
+            return None
+        if any(self._fits(formula, written) for formula in _others(self.procedure, stage.key)):
             return None
         (at,), found = off, list[tuple[Odd, Run]]()
         stated = quantity.numbers[at]
-        beside = sum(_tells(number) for place, number in enumerate(quantity.numbers) if place != at)
+        beside = sum(tells(number) for place, number in enumerate(quantity.numbers) if place != at)
         for run in {id(run.formula): run for run in reversed(near)}.values():
             sources = _sources(self, run.formula)
             if sources & self.strange:
                 continue
             unsure = bool(sources & self.between)
-            right, pen = _mid(run.ideal[at]), None
-            for one in (right, _mid(run.exact[at])):
-                pen = misread_near(one, stated.unit, stated.value, stated.unit) or _pen(one, stated)
+            right, pen = middle(run.ideal[at]), None
+            for one in (right, middle(run.exact[at])):
+                pen = slip_of_pen(one, stated)
                 if pen is not None:
                     right = one
                     break
+            apart = abs(stated.value - right)
+            if apart <= FAR * stated.unit or apart * PARTS <= abs(right):
+                return None  # what was rounded on the way may explain it
             found.append((Odd(stage, quantity, at, right, beside, pen, unsure), run))
         if len(found) > 1 and not beside:
             found = [one for one in found if one[0].pen is not None]
@@ -157,8 +170,19 @@ class Following:
             for odd in self.odd:
                 odd.confirmed = odd.confirmed or odd.stage.key in sources
 
+    def settle(self) -> None:
+        """Keep what the page itself tells to be a slip, unless most steps are done otherwise."""
+        if len(self.fitting) >= self.unfit:
+            self.certain += [odd for odd in self.odd if _is_certain(self, odd)]
+            self.right += self.fit if len(self.fitting) >= ENOUGH else ()
+        self.fit.clear()
+        self.odd.clear()
+        self.fitting.clear()
+        self.unfit = 0
+
     def _begin(self) -> None:
         """Another example: what was worked out is forgotten."""
+        self.settle()
         for stage in self.procedure.stages:
             if stage.ways:
                 self.said.pop(stage.key, None)
@@ -177,6 +201,14 @@ class Following:
                     yield Run("mended", formula, [arb(x.mid()) for x in made], made, exact)
                 yield Run("mended" if odd else "exact", formula, exact, exact, exact)
 
+    def _fits(self, formula: Expr, written: Sequence[Written]) -> bool:
+        """Whether numbers are made in another way than the page seems to mean."""
+        runs = [self._run(formula, values) for values in (self.said, self.exact)]
+        return any(
+            run is not None and len(run) == len(written) and all(map(Written.fits, written, run, run))
+            for run in runs
+        )
+
     def _run(self, formula: Expr, values: Mapping[str, Value]) -> list[arb] | None:
         value = self._value(formula, values, MOST_LINKS)
         items = value.items if isinstance(value, Tensor) else () if value is None else (value,)
@@ -190,6 +222,7 @@ class Following:
             if value is None and links:
                 before = self.meant(_stages(self.procedure)[key])
                 value = self._value(before[0], values, links - 1) if len(before) == 1 else None
+                value = unwritten(value) if value is not None and values is not self.exact else value
             if value is None:
                 return None
             names[key] = value
@@ -244,6 +277,14 @@ def _ways(procedure: Procedure, key: str) -> list[tuple[Expr, str | None]]:
     return [(maths(formula, keys), said or None) for formula, _, said in parts]
 
 
+@cache
+def _others(procedure: Procedure, key: str) -> list[Expr]:
+    """The formulas by which some work a step out, so that nothing is odd."""
+    stage = _stages(procedure)[key]
+    usual = [formula for formula, said in _ways(procedure, key) if said is not None]
+    return [*usual, *(maths(formula, frozenset(_stages(procedure))) for formula in stage.also)]
+
+
 def stage_of(procedure: Procedure, quantity: Quantity) -> Stage | None:
     """The step that a quantity is called, by its name or else by its words."""
     if quantity.name:
@@ -267,12 +308,21 @@ def claims_of_procedures(sheet: Sheet) -> Iterator[Claim]:
         for quantity in quantities:
             if not is_set(sheet.text, quantity.start):
                 following.take(quantity)
-        if len(following.fitting) < following.unfit:
-            continue
-        for odd in following.odd:
-            claim = _claim(sheet, following, odd) if _is_certain(following, odd) else None
+        following.settle()
+        yield from _upheld(sheet, following)
+        for odd in following.certain:
+            claim = _claim(sheet, following, odd)
             if claim is not None and not is_contrasted(sheet.text, claim.span.start):
                 yield claim
+
+
+def _upheld(sheet: Sheet, following: Following) -> Iterator[Claim]:
+    """The numbers that are their step and that nothing was said of yet."""
+    taken = [claim.span for claim in sheet.judge.told]
+    for quantity in following.right:
+        span = Span(quantity.start, quantity.places[-1].end)
+        if not any(span.start < one.end and one.start < span.end for one in taken):
+            yield claim_about(sheet.judge.page, span, Verdict.RIGHT)
 
 
 def _is_certain(following: Following, odd: Odd) -> bool:
@@ -295,38 +345,20 @@ def _is_certain(following: Following, odd: Odd) -> bool:
 def _claim(sheet: Sheet, following: Following, odd: Odd) -> Claim | None:
     place, stated = odd.quantity.places[odd.at], odd.quantity.numbers[odd.at]
     if any(
-        claim.verdict in _SETTLED and claim.span.start <= place.start < claim.span.end for claim in sheet.judge.claims
+        claim.verdict in _SETTLED and claim.span.start <= place.start < claim.span.end
+        for claim in sheet.judge.claims
     ):
         return None
-    shown = str(odd.right.p) if odd.right.q == 1 else show_like(odd.right, fmpq(1, 100) if stated.integer else stated.unit)
+    shown = (
+        str(odd.right.p)
+        if odd.right.q == 1
+        else show_like(odd.right, fmpq(1, 100) if stated.integer else stated.unit)
+    )
     entry = f"entry {odd.at + 1}" if len(odd.quantity.numbers) > 1 else "this"
-    message = f"{entry} is {shown} in this step of {following.procedure.called}; other steps are as they should be"
+    message = (
+        f"{entry} is {shown} in this step of {following.procedure.called}; other steps are as they should be"
+    )
     return claim_at(sheet.judge, place, RULE, (odd.pen,) if odd.pen else (), message, shown, ())
-
-
-def _tells(number: Stated) -> bool:
-    """Whether a number that fits is no coincidence: not nought or one, and precise enough."""
-    return number.value not in (0, 1, -1) and (number.integer or PRECISE * number.unit <= abs(number.value))
-
-
-def _is_vague(loose: Sequence[arb]) -> bool:
-    """Whether almost anything would fit."""
-    return any(VAGUE * x.rad() > abs(x.mid()) for x in loose)
-
-
-def _mid(value: arb) -> fmpq:
-    mid = value.mid().fmpq()
-    return fmpq(mid.p, mid.q)
-
-
-def _pen(right: fmpq, stated: Stated) -> str | None:
-    """Another first digit, or one before or behind a nought: 5.359 for 0.359."""
-    if stated.integer or (right < 0) != (stated.value < 0):
-        return None
-    first, second = (str(abs(round(float(number / stated.unit)))) for number in (right, stated.value))
-    width = max(len(first), len(second), 4)
-    pairs = zip(first.zfill(width), second.zfill(width), strict=True)
-    return "slip/copied-digit" if sum(one != other for one, other in pairs) == 1 else None
 
 
 def _tensor(quantity: Quantity, items: Sequence[fmpq | arb]) -> Value:

@@ -1,4 +1,4 @@
-"""procedure/odd-value: a number that a step of a procedure does not give, though no formula stands beside it."""
+"""procedure/odd-value: a number that a step of a procedure does not give, with no formula beside it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,22 @@ from workings.resolving.quantity import FIRST_BITS
 from workings.value import precision
 
 RULE = "procedure/odd-value"
-_WORDS = ("etwork", "idden", "orward", "MLP", "oftmax", "RNN", "ecurrent", "LSTM", "GRU", "orm", "Adam", "omentum", "onvol", "ernel")
+_WORDS = (
+    "etwork",
+    "idden",
+    "orward",
+    "MLP",
+    "oftmax",
+    "RNN",
+    "ecurrent",
+    "LSTM",
+    "GRU",
+    "orm",
+    "Adam",
+    "omentum",
+    "onvol",
+    "ernel",
+)
 _SHEET = (
     "A GRU with one unit takes one step; $h = (1 - z) n + z h_{prev}$.\n\n$x = 0.5$, $h_{prev} = 0.2$, "
     "$W_z = 0.8$, $U_z = 0.4$, $b_z = 0.1$, $W_r = -0.6$, $U_r = 0.7$, $b_r = 0.3$\n\nReset gate: $0.535$\n\n"
