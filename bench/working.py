@@ -10,7 +10,7 @@ from __future__ import annotations
 import argparse
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from engine import check_bytes, line_of
@@ -51,9 +51,9 @@ def written_out(parts: Sequence[Part]) -> str:
     return "".join(part if isinstance(part, str) else part[0] for part in parts)
 
 
-def trials(name: str, count: int, only: str | None) -> Iterator[Trial]:
+def trials(name: str, seeds: Iterable[int], only: str | None) -> Iterator[Trial]:
     """Every hand of so many problems: as it is, and with two of its numbers changed, one after the other."""
-    for seed in range(count):
+    for seed in seeds:
         problem = PROCEDURES[name](random.Random(seed))
         for hand, write in HANDS.items():
             if only not in (None, hand):
@@ -108,6 +108,7 @@ def _wrong_lines(text: str, name: str) -> list[int]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--count", type=int, default=4, help="problems of each procedure, in six hands (4)")
+    parser.add_argument("--first", type=int, default=0, help="the seed of the first problem (0)")
     parser.add_argument("--only", choices=PROCEDURES, help="one procedure")
     parser.add_argument("--hand", choices=HANDS, help="one hand")
     parser.add_argument("--list", action="store_true", help="what was not found on its line")
@@ -120,6 +121,7 @@ def main() -> None:
             for hand in [options.hand] if options.hand else HANDS:
                 print(written_out(list(HANDS[hand](problem, problem.worked()))))
         return
+    seeds = range(options.first, options.first + options.count)
     done: list[Trial] = []
     print(
         f"{'found of changed':18}"
@@ -127,7 +129,7 @@ def main() -> None:
         + f"{'carried':>10}{'alarms':>8}"
     )
     for name in names:
-        made = list(trials(name, options.count, options.hand))
+        made = list(trials(name, seeds, options.hand))
         cells = [
             _share([one for one in made if one.hand == hand and one.kind == "changed"]) for hand in HANDS
         ]

@@ -31,7 +31,7 @@ def forward(rng: random.Random) -> Problem:
 
 def backward(rng: random.Random) -> Problem:
     base = forward(rng)
-    name = next(one for one in ACTIVATIONS if one in base.task)
+    name = next(one for one in ACTIVATIONS if f"units with {one}" in base.task)
     slopes = {
         "ReLU": (lambda h: 1.0 if h > 0 else 0.0, r"\mathbb{1}[z_1 > 0]"),
         "sigmoid": (lambda h: h * (1 - h), r"h \odot (1 - h)"),
