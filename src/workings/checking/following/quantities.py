@@ -9,7 +9,7 @@ from workings.checking.comparing.digits import Stated, stated_in, stated_number
 from workings.checking.methods.pages.naming import GREEK, spelt
 from workings.checking.methods.sheet import Sheet
 from workings.document import Statement
-from workings.expr import Apply, Array, Expr, Name
+from workings.expr import Apply, Array, Call, Expr, Name
 from workings.ops import FUNCTIONS
 from workings.parsing import Lexicon, parse_maths
 from workings.parsing.numerals import NUMERAL
@@ -64,7 +64,8 @@ def quantities_of(sheet: Sheet) -> list[Quantity]:
 def _named(sheet: Sheet, statement: Statement) -> Quantity | None:
     """`z_1 = (0.8, 1.65)`, with the words of its line, or of the line above a display."""
     head, last = statement.members[0].expr, statement.members[-1].expr
-    if len(statement.members) != 2 or not isinstance(head, Name | Apply):
+    squared = isinstance(head, Call) and head.op == "pow" and isinstance(head.args[0], Name)
+    if len(statement.members) != 2 or not (squared or isinstance(head, Name | Apply)):
         return None
     if statement.hypothesis or statement.offered:
         return None

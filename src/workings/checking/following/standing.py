@@ -156,7 +156,8 @@ class Following:
                     right = one
                     break
             apart = abs(stated.value - right)
-            if apart <= FAR * stated.unit or apart * PARTS <= abs(right):
+            whole = stated.integer and right.q == 1
+            if not whole and (apart <= FAR * stated.unit or apart * PARTS <= abs(right)):
                 return None  # what was rounded on the way may explain it
             found.append((Odd(stage, quantity, at, right, beside, pen, unsure), run))
         if len(found) > 1 and not beside:
