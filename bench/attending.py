@@ -15,6 +15,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from engine import check_bytes, line_of
+from slipping import slipped
 
 STEPS = {"S": "scores", "Z": "scaled", "E": "powers", "T": "totals", "A": "weights", "O": "outputs"}
 Slot = tuple[str, str]  # what is written, and the letter of its step
@@ -185,24 +186,6 @@ HANDS = {
     "arrays.txt": printed_arrays,
     "names.md": by_names,
 }
-
-
-def slipped(written: str, rng: random.Random) -> str | None:
-    """A number as people get it wrong, by more than rounding; None if none comes out."""
-    digits = [at for at, sign in enumerate(written) if sign.isdigit()]
-    for _ in range(50):
-        kind, at = rng.choice(("digit", "sign", "swap")), rng.choice(digits[:3])
-        if kind == "sign":
-            other = written[1:] if written.startswith("-") else f"-{written}"
-        elif kind == "digit":
-            other = f"{written[:at]}{(int(written[at]) + rng.randint(1, 9)) % 10}{written[at + 1 :]}"
-        else:
-            other = f"{written[:at]}{written[at : at + 2][::-1]}{written[at + 2 :]}"
-            if at + 1 not in digits:
-                continue
-        if abs(float(other) - float(written)) > max(0.03 * abs(float(written)), 0.02):
-            return other
-    return None
 
 
 def written_out(parts: Sequence[Part]) -> str:

@@ -255,7 +255,10 @@ class Scope:
             given = as_value(evaluate(binding.formula, self.given)) if said is not None else None
             if said is None or given is None:
                 continue
-            self.said[key] = self.wide[key] = said
+            rounded = not self.widened.isdisjoint(names_in(binding.formula))
+            wide = as_value(evaluate(binding.formula, self.wide)) if rounded else None
+            self.said[key], self.wide[key] = said, said if wide is None else wide
+            (self.widened.discard if wide is None else self.widened.add)(key)
             self.given[key] = given
             (self.parted.add if said != given else self.parted.discard)(key)
             if key in self.dependents:

@@ -30,6 +30,7 @@ RULES = (
     "inequalities",
     "layers",
     "following",
+    "procedures",
     "lists",  # keeps quiet where a rule above has spoken
     "methods",
     "dots",  # keeps quiet where another rule has spoken
@@ -66,7 +67,7 @@ _OF_WORDS = frozenset(
 )  # that find nothing where nothing is said in words
 
 _OF_LINES = frozenset(
-    {"dots", "following", "lists", "methods", "rewritten", "rows", "units"}
+    {"dots", "following", "lists", "methods", "procedures", "rewritten", "rows", "units"}
 )  # that hold a formula to others
 
 
