@@ -18,7 +18,7 @@ from workings.checking.following.numbers import is_vague, middle, slip_of_pen, t
 from workings.checking.following.procedures import PROCEDURES
 from workings.checking.following.quantities import Quantity, quantities_of
 from workings.checking.following.stages import Procedure, Stage
-from workings.checking.lists.making import Written, widened
+from workings.checking.lists.balls import Written, widened
 from workings.checking.methods.sheet import Sheet
 from workings.checking.methods.telling import claim_at
 from workings.checking.methods.trials.recipes import maths
