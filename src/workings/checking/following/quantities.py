@@ -19,10 +19,11 @@ from workings.source import Span
 
 LONGEST = 64  # numbers of a quantity
 MOST = 400
-_LABELLED = regex(
-    r"^[ \t>*|]*(?:[-•]\s+|\(?\d{1,2}[.)]\s+|\d{1,2}\s*\|\s*|\(?[a-h]\)\s+)*"
-    r"(?P<label>[^\W\d_](?:(?!\d\.\d)[^\n:=|]){1,70}?)\s*(?:[:=|]|(?:[^\S\n]){2})\s*(?:[^\W\d]\S{0,24}\s*=\s*)?"
-    rf"(?P<list>(?:[\[(]|[^\S\n])*{NUMERAL}(?:(?:[\[\](),;&]|[^\S\n])+{NUMERAL}){{0,63}})(?:[\])]|[^\S\n])*[|.;,]?[^\S\n]*$",
+_LABELLED = regex(  # what is once taken is never given back: a page has long runs of blanks where code stood
+    r"^[ \t>*|]*+(?:[-•]\s++|\(?\d{1,2}[.)]\s++|\d{1,2}\s*+\|\s*+|\(?[a-h]\)\s++)*"
+    r"(?P<label>[^\W\d_](?:(?!\d\.\d)[^\n:=|]){1,70}?)(?:\s*+[:=|]|[^\S\n]{2})\s*+(?:[^\W\d]\S{0,24}\s*+=\s*+)?"
+    rf"(?P<list>(?:[\[(]|[^\S\n])*+{NUMERAL}(?:(?:[\[\](),;&]|[^\S\n])++{NUMERAL}){{0,63}})"
+    r"(?:[\])]|[^\S\n])*+[|.;,]?[^\S\n]*+$",
     re.M,
 )
 _MORE = regex(rf"\n[ \t\[(]+(?P<list>{NUMERAL}(?:[,; \t&]+{NUMERAL}){{0,63}})[\]) \t,]*$", re.M)
