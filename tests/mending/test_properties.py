@@ -71,7 +71,7 @@ def test_a_second_run_over_the_examples_changes_nothing_and_the_first_does_no_ha
     assert again.state.data == outcome.state.data and again.fixed == 0
     before = Mender(str(path), None, lambda document, report: select(report)).read(path.read_bytes())
     counts, now = before.selection.report.counts, outcome.state.selection.report.counts
-    assert now["right"] == counts["right"] + outcome.fixed and now["wrong"] <= counts["wrong"]
+    assert now["right"] >= counts["right"] + outcome.fixed and now["wrong"] <= counts["wrong"]
 
 
 @pytest.mark.parametrize("chapter", ["self-attention.md", "convolution-sizes.md"])

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from workings.checking.comparing.aligning import is_literal
-from workings.checking.comparing.digits import stated_in
+from workings.checking.comparing.digits import Stated, stated_in
 from workings.checking.copied import NUMERAL, Numbers
 from workings.checking.outcome import COMPENSATING
 from workings.checking.rows import Rows, rows_in, terms_in
@@ -126,7 +126,7 @@ class Flow:
         """
         if _is_error(claim):
             if claim.rule != COMPENSATING:
-                self._rows.taint(rows_in(member.expr), claim.span.start, claim.id)
+                self._rows.taint(_rows_off(claim, member), claim.span.start, claim.id)
                 self._numbers.taint(_off(claim, member), claim.span.start, claim.id, bool(claim.entries))
             if claim.id in self._by_rules and (part := self._part(member.expr)):
                 self._parts[part] = claim.id
@@ -288,6 +288,15 @@ def _off(claim: Claim, member: Member) -> list[str]:
     if claim.span == member.span:
         return [*_numerals(member.expr)] if is_literal(member.expr) else []
     return _listed(claim.stated)
+
+
+def _rows_off(claim: Claim, member: Member) -> list[tuple[Stated, ...]]:
+    """The rows that an error states; of a matrix only those with a wrong entry."""
+    rows = rows_in(member.expr)
+    at = {
+        entry.index[0] for entry in claim.entries if entry.verdict is Verdict.WRONG and len(entry.index) == 2
+    }
+    return [row for number, row in enumerate(rows) if number in at] if at else rows
 
 
 def _listed(stated: str | None) -> list[str]:

@@ -122,7 +122,7 @@ def _is_summed(sheet: Sheet, line: Subject, made: Misdone) -> bool:
     """Whether a number put in is a sum that the page works out: the 6 of `(0+1)/6` behind `(2+1)/(3+3)`."""
     used = {value for value in made.choice.values() if isinstance(value, fmpq)}
     return any(
-        first.value + second.value in used and {first.value, second.value} & used
+        (whole := first.value + second.value) in used and ({first.value, second.value} - {whole}) & used
         for statement in sheet.statements
         if statement.span.start < line.start
         for member in statement.members

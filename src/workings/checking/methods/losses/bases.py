@@ -152,7 +152,7 @@ def _units_of_means(sheet: Sheet, place: int, raised: Stated) -> set[bool]:
             near = abs(count - round(count)) * raised.value <= raised.unit * round(count)
             written = sheet.judge.page.text[result.statement.span.start : result.member.span.start]
             if near and 1 < round(count) <= MOST_TOKENS:
-                units |= {True} if _LN.search(written) else {False} if _BITS.search(written) else set()
+                units |= {True} if _ANY_LN.search(written) else {False} if _BITS.search(written) else set()
     return units
 
 
