@@ -24,6 +24,7 @@ MOST_FORMULAS = 30
 SHORTEST, LONGEST = 9, 160  # characters of a formula without a name
 MOST_NAMES = 8
 MOST_NODES = 60
+_HOLDS = ("=", "≈")
 _DEFINES = ("=", "←", ":=", "≔")
 _RELATES = regex(r"[=<>≈∈←→~|]|\\(?:approx|leq?|geq?|to|in|leftarrow|mid|sim|text|begin)\b|\?")
 _ACTIVATIONS = ("tanh", "sigmoid", "relu", "softmax", "step")
@@ -52,8 +53,8 @@ class Formula:
 _OF_MATRICES = frozenset({"trace", "det", "inverse", "transpose", "eye", "outer", "diag"})
 
 
-def formulas_of(statements: Sequence[Statement], facts: Sequence[Fact]) -> list[Formula]:
-    """The formulas in names that a page states for a name."""
+def formulas_of(statements: Sequence[Statement], facts: Sequence[Fact], least: int = 2) -> list[Formula]:
+    """The formulas in names that a page states for a name, each with two of them if nothing else is asked."""
     bases = {fact.base for fact in facts}
     found: list[Formula] = []
     for statement in statements:
@@ -63,11 +64,22 @@ def formulas_of(statements: Sequence[Statement], facts: Sequence[Fact]) -> list[
         for member in rest:
             if member.sign in _DEFINES and not has_holes(member.expr):
                 applied = head.expr.key if isinstance(head.expr, Apply) else ""
-                made = [replace(one, applied=applied) for one in _made(head.expr, member, bases)]
+                made = [replace(one, applied=applied) for one in _made(head.expr, member, bases, least)]
                 found += made[: MOST_FORMULAS - len(found)]
                 if made:
                     break
     return found
+
+
+def formula_before(line: Member, statement: Statement, facts: Sequence[Fact]) -> Formula | None:
+    """The formula in letters that stands right before a member of numbers, whatever its chain is about."""
+    at = next((at for at, member in enumerate(statement.members) if member.span == line.span), 0)
+    before = statement.members[at - 1] if at else None
+    if before is None or line.sign not in _HOLDS or isinstance(before.expr, Name) or has_holes(before.expr):
+        return None
+    whole, lists = unfolded(before.expr)
+    bases = {fact.base for fact in facts}
+    return None if lists else _formula(before.expr, before, whole, bases, 1)
 
 
 def mentioned(passages: Iterable[Passage], facts: Sequence[Fact]) -> Iterator[Formula]:
@@ -94,26 +106,30 @@ def _is_relation(text: str) -> bool:
     return _RELATES.search(text) is not None
 
 
-def _made(head: Expr, member: Member, bases: Collection[str]) -> Iterator[Formula]:
+def _made(head: Expr, member: Member, bases: Collection[str], least: int) -> Iterator[Formula]:
     """The formula of a right side, and those of the terms of its sums and of its cases."""
     whole, lists = unfolded(member.expr)
-    formula = _formula(head, member, whole, bases)
+    formula = _formula(head, member, whole, bases, least)
     if formula is not None:
         yield replace(formula, vectors=lists) if lists else formula
     for part in terms(member.expr):
-        term = _formula(head, member, part, bases)
+        term = _formula(head, member, part, bases, least)
         if term is not None:
             yield replace(term, inside=True, step=None) if lists else term
 
 
-def _formula(head: Expr, member: Member, expr: Expr, bases: Collection[str]) -> Formula | None:
+def _formula(
+    head: Expr, member: Member, expr: Expr, bases: Collection[str], least: int = 2
+) -> Formula | None:
     if not has_at_most(expr, MOST_NODES):
         return None
     if any(isinstance(node, Call) and node.op in _OF_MATRICES for node in walk(expr)):
         return None
     plain = signs_outside(multiplied(expr, bases))
     names = {node.key: node for node in walk(plain) if isinstance(node, Name) and node.key != "e"}
-    if not 2 <= len(names) <= MOST_NAMES or not all(isinstance(n, Name | Number | Call) for n in walk(plain)):
+    if not least <= len(names) <= MOST_NAMES or not all(
+        isinstance(n, Name | Number | Call) for n in walk(plain)
+    ):
         return None
     base, index = renewed(head)
     updates = member.sign != "=" or spelt(head) in names or base in names

@@ -29,19 +29,8 @@ def misput_by(formula: Formula, line: Working, facts: Facts, sheet: Sheet) -> Mi
     if line.is_bare or formula.vectors or formula.inside:
         return None
 
-    block = last_gap(sheet.text, line.start)
-    part = sheet.part_at(line.start)
-    is_of_part = part.start <= formula.span.start
-
     def known(name: Name, _: int) -> list[Known]:
-        held = facts_for(name, formula, line, facts)
-        if is_of_part:  # a letter of another question is another one
-            held = [fact for fact in held if fact.start >= part.start or sheet.is_before_parts(fact.start)]
-        held = [fact for fact in held if not line.index and fact.index == _counted(line)] or held
-        if formula.updates and line.index.isdigit():
-            held = _at_step(held, int(line.index))
-        own = [fact for fact in held if fact.start > block]
-        return [Known(fact.value, fact.start, fact.index, fact.name) for fact in own or held]
+        return held_at(name, formula, line, facts, sheet)
 
     def beside(name: Name, _: int) -> list[Known]:
         """The other steps of a sequence, where the formula says which one is meant."""
@@ -63,6 +52,20 @@ def misput_by(formula: Formula, line: Working, facts: Facts, sheet: Sheet) -> Mi
 
     by_name = named if line.base == formula.base else None
     return misput(formula.expr, [line.formula.expr], known, beside, by_name)
+
+
+def held_at(name: Name, formula: Formula, line: Working, facts: Facts, sheet: Sheet) -> list[Known]:
+    """What a name of a formula may be at a line: what its paragraph says of it, or else its question."""
+    part = sheet.part_at(line.start)
+    held = facts_for(name, formula, line, facts)
+    if part.start <= formula.span.start:  # a letter of another question is another one
+        held = [fact for fact in held if fact.start >= part.start or sheet.is_before_parts(fact.start)]
+    held = [fact for fact in held if not line.index and fact.index == _counted(line)] or held
+    if formula.updates and line.index.isdigit():
+        held = _at_step(held, int(line.index))
+    block = last_gap(sheet.text, line.start)
+    own = [fact for fact in held if fact.start > block]
+    return [Known(fact.value, fact.start, fact.index, fact.name) for fact in own or held]
 
 
 def _counted(line: Working) -> str | None:

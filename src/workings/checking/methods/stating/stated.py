@@ -13,6 +13,7 @@ from workings.checking.methods.pages.formulas import (
     Formula,
     arguments,
     folded,
+    formula_before,
     formulas_of,
     mentioned,
     mentions,
@@ -22,6 +23,7 @@ from workings.checking.methods.pages.knowing import Working, facts_of, workings_
 from workings.checking.methods.pages.naming import called, leaves, spelt
 from workings.checking.methods.pages.subjects import subject
 from workings.checking.methods.sheet import Sheet
+from workings.checking.methods.stating.fitted import misfit_by
 from workings.checking.methods.stating.misplaced import misput_by
 from workings.checking.methods.stating.putting import misput_in, rows_of
 from workings.checking.methods.stating.valued import entry_of, values_of
@@ -129,16 +131,22 @@ def claims_of_formulas(sheet: Sheet) -> Iterator[Claim]:
         mine = _formulas_of(line, formulas)
         inner = [] if mine else [formula for formula in inside if _may_be(formula, line)]
         mine = mine or inner or ([] if line.base in taken else _with_its_numbers(line, single))
+        if line.formula.span in undecided and (claim := _of_chain(sheet, line, facts)) is not None:
+            yield claim
+            continue
         if not mine:
             yield from _of_nameless(sheet, line, nameless, facts)
         own = {member.span for member in line.statement.members}
         if not mine or (any(f.span in own for f in mine) and not own & undecided):
             continue
-        if any(_is_turned(formula, line) for formula in mine):
+        if any(is_turned(formula, line) for formula in mine):
             continue
-        held = _last_stated(mine, line)
+        held = last_stated(mine, line)
         found = [
-            judged_by(formula, line, facts) or misput_by(formula, line, facts, sheet) for formula in held
+            judged_by(formula, line, facts)
+            or misput_by(formula, line, facts, sheet)
+            or misfit_by(formula, line, facts, sheet)
+            for formula in held
         ]
         known = [(f, one) for f, one in zip(held, found, strict=True) if one is not None]
         others = formulas if known and known[0][0].base != line.base else mine
@@ -147,7 +155,7 @@ def claims_of_formulas(sheet: Sheet) -> Iterator[Claim]:
             left_out = _WITHOUT.search(sheet.text, max(0, line.start - LONGEST_WITHOUT), line.start)
             if _is_said(known[0][0], known[0][1].variant, sentence_before(sheet.text, line.start)):
                 continue
-            if left_out is None and _is_used_up(sheet, known[0][0], line, lines):
+            if left_out is None and is_used_up(sheet, known[0][0], line, lines):
                 continue
             if left_out is None and not is_contrasted(sheet.text, known[0][0].span.start):
                 yield claim_by(sheet, line.formula.span, *known[0])
@@ -173,7 +181,7 @@ def _formulas_of(line: Working, formulas: Sequence[Formula]) -> list[Formula]:
     return [one for one in mine if one in own or not one.index.isdigit()] if own else mine
 
 
-def _last_stated(formulas: Sequence[Formula], line: Working) -> list[Formula]:
+def last_stated(formulas: Sequence[Formula], line: Working) -> list[Formula]:
     """Of the formulas of a name for any step, those that stand last above a line: each task has its own."""
     last: dict[str, int] = {}
     for one in formulas:
@@ -182,7 +190,7 @@ def _last_stated(formulas: Sequence[Formula], line: Working) -> list[Formula]:
     return [one for one in formulas if one.index or one.span.start == last.get(one.base, one.span.start)]
 
 
-def _is_used_up(sheet: Sheet, formula: Formula, line: Working, lines: Sequence[Working]) -> bool:
+def is_used_up(sheet: Sheet, formula: Formula, line: Working, lines: Sequence[Working]) -> bool:
     """Whether a formula was worked out in its own part of the page, and the line stands in a later one."""
     part = _PART.search(sheet.judge.page.text, formula.span.end, line.start)
     if part is None:
@@ -195,12 +203,19 @@ def _is_used_up(sheet: Sheet, formula: Formula, line: Working, lines: Sequence[W
     )
 
 
-def _is_turned(formula: Formula, line: Working) -> bool:
+def is_turned(formula: Formula, line: Working) -> bool:
     """Whether a line has the arguments of a formula in another order: D(q, p) by what is said of D(p, q)."""
     head = line.statement.members[0].expr
     if not formula.applied or not isinstance(head, Apply) or head.key == formula.applied:
         return False
     return sorted(_WORD.findall(head.key)) == sorted(_WORD.findall(formula.applied))
+
+
+def _of_chain(sheet: Sheet, line: Working, facts: Facts) -> Claim | None:
+    """What a line has instead of the formula in letters right before it."""
+    formula = formula_before(line.formula, line.statement, facts)
+    found = None if formula is None else misfit_by(formula, line, facts, sheet)
+    return None if formula is None or found is None else claim_by(sheet, line.formula.span, formula, found)
 
 
 def _of_nameless(sheet: Sheet, line: Working, nameless: Sequence[Formula], facts: Facts) -> Iterator[Claim]:
