@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from workings.checking.comparing.parts import operands, signed_terms, terms
-from workings.expr import Alt, Apply, Array, Call, Expr, Name, Number
+from workings.expr import Alt, Apply, Array, Call, Expr, Name, Number, alike
 
 _PRODUCTS = frozenset({"mul", "times", "hadamard", "matmul"})
 _WRAPPERS = frozenset({"transpose"})
@@ -39,7 +39,7 @@ def pairs(formula: Expr, numbers: Expr) -> Iterator[tuple[Expr, Expr]]:
             top.value != above.value
         ):
             yield formula, numbers  # 3/2 for 1/P has no 2 for P
-        case Call(), Call() if formula.op == numbers.op and len(formula.args) == len(numbers.args):
+        case Call(), Call() if _are_of_one_kind(formula, numbers):
             for left, right in zip(formula.args, numbers.args, strict=True):
                 yield from pairs(left, right)
         case Array(), Array() if len(formula.items) == len(numbers.items):
@@ -47,6 +47,14 @@ def pairs(formula: Expr, numbers: Expr) -> Iterator[tuple[Expr, Expr]]:
                 yield from pairs(left, right)
         case _:
             yield formula, numbers
+
+
+def _are_of_one_kind(formula: Call, numbers: Call) -> bool:
+    """Whether two calls do the same with their arguments: logarithms to two bases do not."""
+    if formula.op != numbers.op or len(formula.args) != len(numbers.args):
+        return False
+    first, second = dict(formula.options).get("base"), dict(numbers.options).get("base")
+    return first is None or second is None or alike(first, second)
 
 
 def substitutions(formula: Expr, numbers: Expr) -> list[tuple[Name, Expr]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from flint import fmpq
 
@@ -58,7 +59,7 @@ def try_saying(saying: Saying, model: Model, where: Ground) -> Truth | None:
         case Deed.RETURN if saying.rule is Rule.BEAM:
             return _beam(saying, model, where)
         case Deed.RETURN:
-            return _best(saying, model, where)
+            return _best_of_kept(saying, model, where) or _best(saying, model, where)
         case Deed.KEEP | Deed.DROP:
             return _kept(saying, model, where)
         case Deed.MISS | Deed.HIT:
@@ -254,6 +255,14 @@ def _scores(model: Model, where: Ground) -> Iterator[Norm]:
     if where.normalised:
         for alpha in where.alphas:
             yield from norms(model, alpha)
+
+
+def _best_of_kept(saying: Saying, model: Model, where: Ground) -> Truth | None:
+    """“The best sentence” on a page with a beam may be the best of what that kept; None if it is not."""
+    if not saying.loose or len(where.widths) != 1:
+        return None
+    truth = _beam(replace(saying, rule=Rule.BEAM), model, where)
+    return truth if truth is not None and truth.holds else None
 
 
 def _best(saying: Saying, model: Model, where: Ground) -> Truth | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from workings.parsing.trees.naming import Finder
 from workings.parsing.trees.options import number
@@ -50,20 +51,14 @@ def circumstances(text: str, said: Saying, between: str, finder: Finder) -> Sayi
         digits = step["digits"] or step["lead"]
         count = int(digits) if digits else _ORDINALS.get((step["ordinal"] or "").lower())
     alpha = ALPHA.search(sentence)
-    return Saying(
-        said.rule,
-        said.deed,
-        said.objects,
-        said.span,
-        said.sentence,
-        width,
-        mode_of(_clause(text, said)),
-        number(alpha[1]) if alpha else None,
-        count,
-        finder.after(text, said.sentence, said.span.start),
-        bool(_HEDGE.search(between)),
-        said.denied,
-        said.both,
+    return replace(
+        said,
+        width=width,
+        mode=mode_of(_clause(text, said)),
+        alpha=number(alpha[1]) if alpha else None,
+        step=count,
+        after=finder.after(text, said.sentence, said.span.start),
+        hedged=bool(_HEDGE.search(between)),
     )
 
 

@@ -59,6 +59,7 @@ class Saying:
     hedged: bool = False
     denied: bool = False
     both: bool = False  # “keeps both”
+    loose: bool = False  # “the best sentence”, of all or of those that were kept
 
 
 def place_of(objects: tuple[Found, ...]) -> Span:

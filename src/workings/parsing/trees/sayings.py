@@ -155,7 +155,8 @@ def _said(text: str, span: Span, actor: re.Match[str], limit: int, finder: Finde
         hedges += between
         place = place_of(objects) if objects else Span(verb.start(), verb.end())
         denied = bool(_NOT.search(between)) or verb["miss"] is not None
-        said = Saying(rule, deed, objects, place, span, both=both is not None, denied=denied)
+        loose = actor[0].lower().startswith("best")
+        said = Saying(rule, deed, objects, place, span, both=both is not None, denied=denied, loose=loose)
         found.append(circumstances(text, said, hedges, finder))
         at = both.end() if both is not None else end
     return found

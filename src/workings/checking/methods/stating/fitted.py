@@ -89,16 +89,16 @@ def _is_explained(fit: Fit, facts: Facts, line: Working) -> bool:
     put_in, right = scalar(slip.written, {}), fit.values[slip.formula.key]
     if isinstance(put_in, fmpq) and isinstance(right, fmpq) and misread(right, put_in, literal.unit):
         return True
-    if not isinstance(put_in, fmpq) or abs(put_in) in TRIVIAL or _is_of_step(slip.formula, line):
+    if not isinstance(put_in, fmpq) or abs(put_in) in TRIVIAL or _may_be_another(slip.formula, line):
         return False
     above = facts[: facts.count_above(line.start)]
     others = {fact.name for fact in above if fact.base and fact.value in (put_in, -put_in)}
     return bool(others) and not any(_is_kin(slip.formula, other) for other in others)
 
 
-def _is_of_step(name: Name, line: Working) -> bool:
-    """Whether a name has another value at each step, and a line does not say which step it is."""
-    return step_of(name) is not None and not line.index.isdigit()
+def _may_be_another(name: Name, line: Working) -> bool:
+    """Whether a name is another at each step, or of other arguments, and a line does not say of which."""
+    return "(" in name.key or (step_of(name) is not None and not line.index.isdigit())
 
 
 def _is_kin(name: Name, other: str) -> bool:
