@@ -26,12 +26,14 @@ _TIMES = regex(r"(?<![\w.])(?:(?:0\.\d+|[1-9]\d*(?:\.\d+)?)[xX]-?\d|0x\d\b)")
 
 @lru_cache(maxsize=4096)
 def _value_and_unit(text: str) -> tuple[fmpq, fmpq] | None:
-    """The value of a numeral and one unit of its last digit; None beyond our bounds."""
+    """The value of a numeral and one unit of its last digit; None beyond our bounds, and of what is none."""
     plain = text.lower().replace("−", "-")
     for separator in ("{,}", "{.}", "\\,", ",", "{", "}", "\u202f", "\u2009", "'", "’", "…"):
         plain = plain.replace(separator, "")
     mantissa, _, exponent = plain.partition("e")
     whole, _, fraction = mantissa.partition(".")
+    if not (whole + fraction + exponent.lstrip("+-") or "0").isdecimal():
+        return None  # several numbers without blanks: 0.5,0.25
     if len(mantissa) > MOST_DIGITS or len(exponent) > 6 or abs(int(exponent or "0")) > LARGEST_EXPONENT:
         return None
     places = len(fraction) - int(exponent or "0")
@@ -41,10 +43,11 @@ def _value_and_unit(text: str) -> tuple[fmpq, fmpq] | None:
 
 
 def numeral(text: str, span: Span) -> Expr:
-    """The number a numeral stands for, or a hole where it is too large to hold."""
+    """The number a numeral stands for, or a hole where it is too large to hold or no single number."""
     parts = _value_and_unit(text)
     if parts is None:
-        return Hole(span, text, "a number with too many digits")
+        reason = "several points in a number" if text.count(".") > 1 else "a number with too many digits"
+        return Hole(span, text, reason)
     return Number(span, parts[0], parts[1], text)
 
 
