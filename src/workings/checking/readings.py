@@ -222,11 +222,11 @@ def floored(expr: Expr, text: str) -> Expr:
 
 
 def _is_bare(expr: Expr, text: str) -> bool:
-    """Whether a quotient was written with a slash and without brackets round it."""
+    """Whether a quotient was written with a slash and without brackets round it; ½ is one number."""
     start, end = expr.span
-    return text[start : start + 1] != "\\" and not (
-        text[:start].rstrip()[-1:] in ("(", "[") and text[end : end + 4].lstrip()[:1] in (")", "]")
-    )
+    before, behind = text[max(0, start - 4) : start].rstrip()[-1:], text[end : end + 4].lstrip()[:1]
+    is_enclosed = before in ("(", "[", "{") and behind in (")", "]", "}")
+    return text[start : start + 1] != "\\" and end - start > 1 and not is_enclosed
 
 
 def wider_logs(expr: Expr, text: str) -> Iterator[Expr]:
