@@ -27,7 +27,7 @@ _RAISED = regex(
     r"(?P<base>[A-Za-z]|\\[a-z]+|\\\w+\{\w\})\^(?:\{(?P<long>[a-zℓ]|\\ell)(?P<shift>\s*[-+]\s*\d)?\s*\}|(?P<short>[a-zℓ]|\\ell\b))"
 )
 _STATED = regex(
-    r"(?:[$&,]|^)\s*(?:[A-Za-z]|\\[a-z]+|\\\w+\{\w\})(?:_(?:\{[^{}]*\}|\w))?\^\{?\s*\\?(?P<letter>[a-zℓ]|ell)\s*\}?\s*&?\s*(?:=|\\in|,)",
+    r"(?:[$&,]|^)\s*+(?:[A-Za-z]|\\[a-z]+|\\\w+\{\w\})(?:_(?:\{[^{}]*\}|\w))?\^\{?\s*+\\?(?P<letter>[a-zℓ]|ell)\s*+\}?\s*+&?\s*+(?:=|\\in|,)",
     re.MULTILINE,
 )
 _COUNTED = regex(r"(?:\b|\\)(?P<letter>[a-zℓ]|ell)\s*(?:=|\\in\s*\\\{)\s*[01]\s*,")

@@ -50,7 +50,7 @@ _UPDATING = regex(
 _CONDITIONS = frozenset("if when whenever for otherwise else falls wenn si sinon sonst".split())
 _INSTEAD_OF = regex(r"[^\w\n]{0,6}instead of\b", re.IGNORECASE)
 _NAMED = regex(r"(?:^|[^\\a-zA-Z])(?:[a-zA-Zα-ω]|\\(?:partial|theta|mu|sigma|hat|bar|mathbf)\b)(?![a-zA-Z])")
-_OPTION = regex(r"\s*(□|☐|◻|■|☑|☒|\\(square|Box|blacksquare)\b|[-*]?\s*\[[ xX]\]\s)")
+_OPTION = regex(r"\s*+(□|☐|◻|■|☑|☒|\\(square|Box|blacksquare)\b|[-*]?\s*+\[[ xX]\]\s)")
 _LETTERED = regex(r"^[ \t]*(?:[-*+][ \t]+)?\(?([A-F])[).][ \t]", re.MULTILINE)
 _ASKS = regex(
     r"\?|\b(?:which|choose|select|tick|circle|correct|true|false|answers?|options?|welche|richtig|quelle)\b",

@@ -51,7 +51,7 @@ _UNIT_CAN = regex(
     re.I,
 )
 _DONE = regex(
-    rf"(?:(?P<cannot>can\s?not|can['’]t|can\s+never)|(?P<can>can))\s+be\s+(?:{_DO})\s+(?:by|with|using)\s+(?:only\s+)?(?:an?|one|any|the)?\s*"
+    rf"(?:(?P<cannot>can\s?not|can['’]t|can\s+never)|(?P<can>can))\s+be\s+(?:{_DO})\s+(?:by|with|using)\s++(?:only\s++)?(?:an?|one|any|the)?\s*+"
     rf"(?:single\s+|one[- ]?|straight\s+|linear\s+)*{_UNIT}",
     re.I,
 )

@@ -337,7 +337,7 @@ _DILATED = regex(
     re.I,
 )
 _DILATION = regex(
-    r"\b(?:a\s+)?dilation\s*(?:rate|factor)?\s*(?:of|is|=|:)?\s*(?:d\s*=\s*)?(?P<d>\d{1,2})(?!\s*×|[\d.]*\d)",
+    r"\b(?:a\s+)?dilation\s*+(?:rate|factor)?\s*+(?:of|is|=|:)?\s*+(?:d\s*+=\s*+)?(?P<d>\d{1,2})(?!\s*+×|[\d.]*\d)",
     re.I,
 )
 _COVERS = regex(

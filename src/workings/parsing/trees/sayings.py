@@ -96,7 +96,7 @@ _ASKED = regex(
     re.I,
 )
 _BEHIND = regex(
-    r"\s*(?:$|[.,;:)!?\]\n|–—>≥(]|because\b|since\b|as\b|and\b|but\b|while\b|whereas\b|which\b|whose\b|with\b|at\b|even\b|although\b|"
+    r"[^\S\n]*+(?:$|[.,;:)!?\]\n|–—>≥(]|because\b|since\b|as\b|and\b|but\b|while\b|whereas\b|which\b|whose\b|with\b|at\b|even\b|although\b|"
     r"though\b|for\b|in\b|instead\b|rather\b|here\b|first\b(?=\s*(?:[.,;:)!]|$))|over\b|then\b|so\b"
     r"|when\b|on\b|from\b|is\b"
     r"|has\b|not\b|of\b|under\b|by\b|after\b|too\b|again\b)",

@@ -19,7 +19,7 @@ from workings.source import Page, sentence_around
 from workings.value import Tensor
 
 MOST_LISTS = 4  # before a value
-_LIST = regex(rf"[(\[]\s*({NUMERAL}(?:(?:\s*,\s*|\s+)(?:\\[,; ])?\s*{NUMERAL})*)\s*\\?[)\]]")
+_LIST = regex(rf"[(\[]\s*+({NUMERAL}(?:(?:\s*+,\s*+|\s++)(?:\\[,; ])?\s*+{NUMERAL})*)\s*+\\?[)\]]")
 NEAR = 80  # characters before an equation that say what it is of
 _BOUNDARY = regex(r"\b(?:boundar|hyperplane|separat|line|plane)\w*\b[^.\n]*$", re.I)
 _STOP = regex(r"\n|[.;]\s")

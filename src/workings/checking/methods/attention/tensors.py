@@ -25,7 +25,7 @@ _OTHERWISE = regex(  # there are two lengths, or not every query meets every key
 _TURNED = regex(r"\^\s*\{?\s*(?:T\b|\\top|⊤|\\intercal)|ᵀ|\btranspos", re.I)
 _SCORES = regex(
     r"\bscores?\b|\battention (?:weights|matri\w+|maps?|patterns?|logits|probabilit\w+)|\bsoftmax\b"
-    r"|\bQ\s*(?:_\{?\w+\}?)?\s*(?:@|·|\\cdot)?\s*K\s*(?:_\{?\w+\}?)?\s*(?:\^|ᵀ|\.T\b)",
+    r"|\bQ\s*+(?:_\{?\w+\}?)?\s*+(?:@|·|\\cdot)?\s*+K\s*+(?:_\{?\w+\}?)?\s*+(?:\^|ᵀ|\.T\b)",
     re.I,
 )
 _MIXED = regex(

@@ -48,7 +48,7 @@ _NO_LAYER = regex(
 )
 _BIASES = regex(r"\bbias|\bplus\b|^\W{0,3}\+", re.I)
 _BESIDE = regex(
-    r"[^\n]{0,24}?(?:\b(?:and|plus)\s+|[,;|+]\s*)[\s$]*(?:(?:biases|bias|b(?:_\{?\w\}?)?)\s*(?:of\s+)?[:=|$\s]\s*[$\s]*"
+    r"[^\n]{0,24}?(?:\b(?:and|plus)\s|[,;|+])[\s$]*+(?:(?:biases|bias|b(?:_\{?\w\}?)?)(?:\s*+of\s)?(?:\s*+[:=|$]|\s)[$\s]*+"
     r"(?P<behind>\d[\d,]*)|(?P<before>\d[\d,]*)[$\s]+bias)(?![\d·*×])"
 )
 _WIDTHS = regex(

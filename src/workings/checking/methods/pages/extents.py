@@ -35,7 +35,7 @@ _NUMERIC = regex(rf"[\s$]*(?:{_PLAIN}|{_TUPLE})[\s$]*")
 _WHOLE = regex(rf"\s*(?:{_PLAIN}|{_TUPLE}|{_LETTERS}|\(\s*{_EXTENT}(?:\s*,\s*{_EXTENT}){{1,3}}\s*\))\s*")
 _NUMBER = regex(r"\d+")
 _PART = regex(rf"\d+|{_LETTER}")
-_SCRIPT = r"(?:\s?[_^]\s?(?:\{(?:[^{}]|\{[^{}]*\})*\}|\\?\w+|⊤)|ᵀ|')"
+_SCRIPT = r"(?:\s?[_^]\s?(?:\{(?:[^{}]|\{[^{}]*\})*\}|\\?\w+(?!_\w)|⊤)|ᵀ|')"
 _FACTOR = rf"(?:(?<![^\W\d_])[A-Z]{_SCRIPT}*|(?<=[A-Z}}])[A-Z]{_SCRIPT}*|(?<=_[A-Za-z])[A-Z]{_SCRIPT}*)"
 _NAMES = regex(rf"((?:{_FACTOR}\s?){{1,3}}(?:\s?(?:,|,?\s?and|&)\s?{_FACTOR}){{0,3}})\s*\Z")
 _EQUAL = regex(rf"({_FACTOR})\s?=\s?((?:{_FACTOR}\s?){{2,3}})\Z")
