@@ -23,7 +23,7 @@ OPENING = regex(
     + r")\*?)\}(?:\[[^\[\]\n]{0,20}\]|(?<=at\})\{\d+\}|(?<=at\*\})\{\d+\})?"
 )
 BESIDE = regex(
-    r"\\end[ ]?\{(aligned|alignedat|gathered|split)\}\s*[,;]?\s*"
+    r"\\end[ ]?\{(aligned|alignedat|gathered|split)\}\s*+[,;]?\s*+"
     r"(?:\\(?:q?quad(?![a-z])|hfill(?![a-z])|[,;:! ])\s*"
     r"|\\hspace\*?\{[^{}\n]{0,12}\}\s*)*\\begin[ ]?\{\1\}(?:\[[tcb]\])?(?:\{\d+\})?"
 )  # where one block of equations ends and the next stands beside it

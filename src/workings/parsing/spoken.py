@@ -53,7 +53,7 @@ _COMES = regex(r"\s*+,?\s*+(?:\b(?:we\s+get|we\s+have|then)\s+)?(?:\b(?:the|an?)
 _IS = regex(r"\b(?:is|are|equals|has|have)\b|=")
 _ITS = regex(r"\b[Ii]ts\s+\Z")
 _BELOW = frozenset({"det", "trace", "norm", "norm 1", "norm 2"})
-_WORKS = regex(r"\s*(?:is|=|:)?\s*")
+_WORKS = regex(r"\s*+(?:is|=|:)?\s*+")
 _ONLY_SUCH = regex(  # what may stand between a matrix and a working of it: other workings of it
     r"(?:[^\w\\]|\d|\\(?:cdot|times|d?frac|sqrt|left|right|approx|end\{[bpv]?matrix\}|[\])\\,;])"
     r"|\b(?:the|its|and|has|with|trace|determinant|det|rank|norm|length|is)\b)*",

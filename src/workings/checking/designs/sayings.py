@@ -82,7 +82,7 @@ _PART = regex(
     re.I,
 )
 _EQUALS = regex(
-    r"(?<![\w\\])[yfhoŷg](?:_\S{1,8})?\s*(?:\([^()]{0,12}\))?\s*(?:≈|=|\\approx)\s*\(?\s*[A-Za-z]_?\{?\d?\}?\s*(?:\\(?:text|mathrm|operatorname|;|,|quad)\W*)*$"
+    r"(?<![\w\\])[yfhoŷg](?:_\S{1,8})?\s*(?:\([^()]{0,12}\))?\s*(?:≈|=|\\approx)\s*+\(?\s*+[A-Za-z]_?\{?\d?\}?\s*(?:\\(?:text|mathrm|operatorname|;|,|quad)\W*)*$"
 )
 _EQUALS_END = regex(r"[\s}$]*[A-Za-z]_?\{?\d?\}?[\s$.]*")
 _ANNOUNCES = regex(r":\s*$|\b(?:following|below)\b", re.I)

@@ -30,7 +30,7 @@ _ENTRIES = r"(?:entries|elements|cells|numbers in (?:it|the matrix))"
 _SUMMED = regex(
     rf"(?:(?:\bsum|\btotal) of (?:all |the |its |all the |all its )?{_ENTRIES}|\b(?:all|its|the) {_ENTRIES}"
     rf"(?=(?: together)? (?:add|sum)))(?: of (?:the matrix|this matrix|it|\\?[A-Za-z]))?\s*"
-    rf"(?:is|are|=|:|≈|(?:together )?(?:add|sum)(?: up)? to)\s*[=:]?\s*(?P<number>{NUMERAL})"
+    rf"(?:is|are|=|:|≈|(?:together )?(?:add|sum)(?: up)? to)\s*+[=:]?\s*+(?P<number>{NUMERAL})"
     r"(?![\d.,]*\d|[^\S\n]*(?:[-−–+*/·×^%=≈]|\\(?:cdot|times)))",
     re.I,
 )

@@ -16,7 +16,7 @@ DRAWN = regex(r"matrix\}|\{array\}|\[\s*\[|(?:\n[^\n\d]*\d[^\n]*){2}")
 _FRAME = regex(r"(?:\\begin\{\w+\*?\}(?:\{[clr|]*\})?|\\left|\\\[|[\[($&\s|⎡⎛])*\Z")
 _LABEL = regex(r"[ \t|]*[^\W\d][^\n:|=]*[:|=]")
 _COUNT = regex(r"[\d\s]+")
-_ROW = regex(r"\n[ \t|]*(?:row|query|token|position|head)\s*\d+\s*[:|=]?\s*\Z", re.I)
+_ROW = regex(r"\n[ \t|]*(?:row|query|token|position|head)\s*\d+\s*+[:|=]?\s*+\Z", re.I)
 
 
 def matrices_of(sheet: Sheet) -> Iterator[Listing]:

@@ -76,7 +76,7 @@ _FILLER = regex(
     r"|token|word|"
     r"sequence|sentence|path|output|hypothes[ie]s|translation|string|phrase|candidates?|beams?"
     r"|prefix(?:es)?|option|"
-    r"continuation|partial|sequences|paths|tokens|words|is|of)\s+)*(?:is|are|of)?\s*:?\s*",
+    r"continuation|partial|sequences|paths|tokens|words|is|of)\s+)*(?:is|are|of)?\s*+:?\s*+",
     re.I,
 )
 _WORD = regex(r"\s*[a-z]{2,}(?<!first)\b")

@@ -81,7 +81,7 @@ def _is_system(after: str, before: Link) -> bool:
     """Whether a matrix times a name is set equal to something, and what the name is comes next: `A w = b`."""
     match before.expr:
         case Call(op="mul" | "matmul", args=(Array(items=(Array(), *_)), Name(key=key))):
-            return re.search(rf"(?<![\w\\^_]){re.escape(key)}\s*&?\s*=", after) is not None
+            return re.search(rf"(?<![\w\\^_]){re.escape(key)}\s*+&?\s*+=", after) is not None
         case _:
             return False
 

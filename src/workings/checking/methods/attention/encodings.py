@@ -39,7 +39,7 @@ _VECTOR = regex(
 )
 _POSITIONS = regex(r"[\s$*]*(?:pos(?:ition)?|p|t)[\s$*]*", re.I)
 _NUMBER = regex(r"[-−]?\d(?:\.\d{1,6})?")
-_RATE = regex(r"10\s?\{?,?\}?000\s*(?:\^|\*\*)\s*[{(]?\s*2\s*i\s*/\s*d(?:_\S{1,14})?\s*[)}]?")
+_RATE = regex(r"10\s?\{?,?\}?000\s*(?:\^|\*\*)\s*+[{(]?\s*+2\s*i\s*/\s*d(?:_\S{1,14})?\s*[)}]?")
 _WIDTH = regex(r"[dD](?:_(?:m|e|pe|model|emb|embed))?")  # of the whole vector; d_k is that of a head
 _PAIR = regex(r"(?<![\w\\])i\s*=\s*(\d{1,3})\b")
 _POWER = regex(

@@ -37,7 +37,7 @@ _FROM_NOUGHT = regex(
 )
 _ITEM = regex(r"(?:example|sample|row|i\s*=|point|no\.?)\s*(\d+)", re.I)
 _MEAN_OF_SQUARES = regex(
-    r"=\s*\\[dt]?frac\s*\{?1\}?\s*\{?\s*[NnmM]\s*\}?\s*\\sum[^=\n]{1,60}\)\s*\^\s*\{?2|=\s*1/[NnmM]\s*(?:Σ|∑|sum)[^=\n]{1,60}\)\s*(?:\^2|²)"
+    r"=\s*\\[dt]?frac\s*\{?1\}?\s*+\{?\s*+[NnmM]\s*+\}?\s*+\\sum[^=\n]{1,60}\)\s*\^\s*\{?2|=\s*1/[NnmM]\s*(?:Σ|∑|sum)[^=\n]{1,60}\)\s*(?:\^2|²)"
 )
 _HALVED = regex(r"frac\s*\{?1\}?\s*\{?2(?:\}|\s*[NnmM]\b)(?!\s*\\left|\s*[\[(]\s*[-−(\d])|1/2|½|1/\(?2[NnmM]")
 _GRADIENT = regex(r"nabla|∇|gradient|partial|∂|delta|δ|dL|dz", re.I)
