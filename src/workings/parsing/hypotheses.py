@@ -59,7 +59,7 @@ _ASKS = regex(
 _BOX = regex(r"\[[ xX✓]\]|[□☐◻■☑☒]")
 _OFFERED = regex(  # answers to choose from, or to be marked
     r"[☑☒☐✓✔✅✗■□◻▢●○]|\[[ xX✓]\]|\\(?:choice|CorrectChoice|CheckedBox|checkmark|Box|square|item)|\{\s*[=~]"
-    r"|^[\s>|*+-]*\(?(?:[A-Ha-h]|[ivx]{1,4}|\d)\s?[.):\]]|\([a-e]\)|\b[A-E]\)"
+    r"|^[\s>|*+-]*+\(?(?:[A-Ha-h]|[ivx]{1,4}|\d)\s?[.):\]]|\([a-e]\)|\b[A-E]\)"
     r"|\|\s*(?:[Tt]rue|[Ff]alse|[TF]|wahr|falsch)\s*\||T\s?/\s?F|[Tt]rue or [Ff]alse|[Ww]ahr oder [Ff]alsch",
     re.MULTILINE,
 )

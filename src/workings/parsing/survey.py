@@ -41,7 +41,7 @@ _FIRST_GIVEN = regex(
     r"(?:\[|\\begin\b|\\left\s*\[|\(\s*-?[\d.]+\s*,)"
 )
 _FIRST_SET = regex(  # z^1 = w^1 x, but x^1 = x is a law of powers, and e^1 a number
-    r"(?:^|[\n$&;({,]|[:,;.]\s)\s*(?!e\^)(\\?[^\W\d_]+)\}?\^\{?1\}?\s*+&?\s*+(?::?=|≈|\\approx\b)(?!=)\s*&?\s*(?!\1)"
+    r"(?:^|[\n$&;({,]|[:,;.]\s)\s*+(?!e\^)(\\?[^\W\d_]+)\}?\^\{?1\}?\s*+&?\s*+(?::?=|≈|\\approx\b)(?!=)\s*&?\s*(?!\1)"
 )
 _OTHER_GIVEN = regex(  # Q^2 = [[1, 0], [2, 1]]
     r"(?:^|[\s$&,;({])([A-Z])\}?(?:_\{?[^\W\d_]\}?)?\^\{?[2-9]\}?\s*+&?\s*+(?::?=|≈)\s*+&?\s*+(?:\[|\\begin\b|\\left\s*\[)"
@@ -91,7 +91,7 @@ _FACTOR = regex(r"(?<![\w.,\[(])0,\d+ ?[*·×](?!\*)|(?<!\*)[*·×] ?0,\d+(?![\d
 # What a document says that states a limit, in signs or in words.
 _TENDS = regex(r"→|\\to\b|\\x?rightarrow|->|\bapproach|\btends? to|\bgoe?s? to|\bconverges? to")
 _SLOPES = regex(  # each begins with a sign of its own, so that it is quickly looked for
-    r"∂|∇|'\s?\(|d[^\W\d]\w*\s?/\s?[dD]|D[^\W\d]\w*\s?/\s?[dD]|frac\s?\{\s?(?:[dD]|\\[dD]elta|\\mathrm)|\\p?dv\{|\|_"
+    r"∂|∇|'\s?\(|d[^\W\d]\w{0,60}\s?/\s?[dD]|D[^\W\d]\w{0,60}\s?/\s?[dD]|frac\s?\{\s?(?:[dD]|\\[dD]elta|\\mathrm)|\\p?dv\{|\|_"
 )
 _DERIVATIVES = regex(r"partial|nabla|prime|gradient|back-?prop|learning rate|descent", re.IGNORECASE)
 _MEASURES = regex(

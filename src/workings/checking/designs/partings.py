@@ -56,7 +56,7 @@ _DONE = regex(
     re.I,
 )
 _BUT_NOT = regex(
-    r",?\s*\b(?:but|though|and|yet|while)\s+(?:it\s+|they\s+)?(?:can\s?not|can['’]t|not|fails?\s+(?:on|for|at|with)|never)\b",
+    r",?\s*+\b(?:but|though|and|yet|while)\s+(?:it\s+|they\s+)?(?:can\s?not|can['’]t|not|fails?\s+(?:on|for|at|with)|never)\b",
     re.I,
 )
 _UNCLEAR = regex(r"\b(?:but|fails?|not|except|unlike|whereas|while|however|unless|without|only)\b", re.I)

@@ -34,7 +34,7 @@ _SUMMED = regex(
     r"(?![\d.,]*\d|[^\S\n]*(?:[-−–+*/·×^%=≈]|\\(?:cdot|times)))",
     re.I,
 )
-_ROW = rf"[ \t]*[\[(|]*[ \t]*{NUMERAL}(?:[ \t,]+{NUMERAL}){{1,11}}[ \t]*[\])|,]*[ \t]*"
+_ROW = rf"[ \t]*+[\[(|]*[ \t]*+{NUMERAL}(?:[ \t,]+{NUMERAL}){{1,11}}[ \t]*+[\])|,]*+[ \t]*+"
 _BLOCK = regex(rf"^{_ROW}(?:\n{_ROW}){{1,11}}$", re.M)
 _ONE = regex(NUMERAL)
 _BETWEEN = regex(

@@ -33,7 +33,7 @@ _OTHERWISE = regex(
     re.I,
 )
 _ROW = regex(
-    r"(?:(?:^|[\n*(;.])\W*|\bfor )(?:(?:row|token|position|pos|query)[ _=]*|t\s*=\s*|[tq]_)\$?(\d)\b"
+    r"(?:(?:^|[\n*(;.])\W*+|\bfor )(?:(?:row|token|position|pos|query)[ _=]*|t\s*=\s*|[tq]_)\$?(\d)\b"
     r"(?=[$}]?\s*(?:[:.,*)(}\"“—–-]|\n|$))",
     re.I,
 )

@@ -35,7 +35,9 @@ _UNWANTED = regex(
     r"|\bbias(?:es)?\b[^.\n]{0,20}\b(?:ignored|omitted|left out)\b|bias=False",
     re.I,
 )
-_ARROW = regex(r"(\d[\d,]*)[\s$]*(?:→|->|\\to(?![a-z])|\\rightarrow(?![a-z])|\bto\b)[\s$]*(\d[\d,]*)")
+_ARROW = regex(
+    r"(?<!\d)(\d[\d,]*+)[\s$]*+(?:→|->|\\to(?![a-z])|\\rightarrow(?![a-z])|\bto\b)[\s$]*(\d[\d,]*)"
+)
 _CHAINED = regex(r"[\s$]*(?:→|->|\\to(?![a-z])|\\rightarrow(?![a-z]))")
 _LAYER = regex(
     r"^\W*(?:\\item\s*)?(?:dense|conv|fc|fully|linear|layer|output|hidden)\w*"

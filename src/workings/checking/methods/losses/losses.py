@@ -25,7 +25,7 @@ from workings.regex import regex
 
 LEAST_ROWS = 2  # others that take the share of their label
 _BINARY = regex(r"binary|log[- ]?loss|logistic|\bBCE\b", re.I)
-_KL = regex(r"(?:KL|D)[\w{}\\]*\s*\(\s*(\w)\s*(?:\\\||\|\||‖|\\parallel|\\Vert|∥|\|)\s*(\w)\s*\)")
+_KL = regex(r"(?:KL|D)[\w{}\\]{0,60}+\s*+\(\s*+(\w)\s*+(?:\\\||\|\||‖|\\parallel|\\Vert|∥|\|)\s*(\w)\s*\)")
 _LABELS = regex(r"\blabels?\b|\btargets?\b|^\s*y\s*$|\by_?i?\b", re.I)
 _PREDICTED = regex(r"\bp\b|\\hat|predict|probab|p_i|ŷ|σ", re.I)
 _LOSS = regex(r"loss|L_|\bL\b|\bln\b|\blog\b|entropy|\bCE\b", re.I)

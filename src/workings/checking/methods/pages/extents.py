@@ -41,8 +41,8 @@ _NAMES = regex(rf"((?:{_FACTOR}\s?){{1,3}}(?:\s?(?:,|,?\s?and|&)\s?{_FACTOR}){{0
 _EQUAL = regex(rf"({_FACTOR})\s?=\s?((?:{_FACTOR}\s?){{2,3}})\Z")
 _AMONG = regex(rf"(?<![\w\\({{])({_FACTOR}(?:\s?(?:,|,?\s?and|&)\s?{_FACTOR}){{0,3}})(?![\w^_=({{]|\s?=)")
 _LINK = regex(
-    r"(?:\s*(?:\b(?:is|are|has|have|was|each|both|all|then|now|therefore|a|an|the|of|with|matrix|matrices"
-    r"|shapes?|sizes?|dimensions?|tensors?|again|also|so|which|that|i\.e\.)(?!\w)|[:(=,|→–—]|->|\\to(?![a-z])))+\s*\Z"
+    r"(?:\s*+(?:\b(?:is|are|has|have|was|each|both|all|then|now|therefore|a|an|the|of|with|matrix|matrices"
+    r"|shapes?|sizes?|dimensions?|tensors?|again|also|so|which|that|i\.e\.)(?!\w)|[:(=,|→–—]|->|\\to(?![a-z])))+\s*+\Z"
 )
 _TELLS = regex(r"\b(?:is|are|has|have|shapes?|sizes?|dimensions?|both|each)\b|[:(|→]|->")
 _SHAPE = regex(r"\b(?:shapes?|sizes?|dimensions?)\b", re.I)
@@ -53,7 +53,7 @@ _GOES_ON = regex(  # into a product of sizes, or a chain
 _PLAIN_ROW = regex(r"[ \t]*([^\W\d][^\n\t=]{1,50}?)(?:\t| {2})\s*[(\[\d][^\n\t]*")
 _ENDS = regex(r"[ \t]*(?:\n|\Z)")
 _EXERCISE = regex(
-    r"^[ \t>*_]*(?:#{1,6}[ \t]*|\\(?:sub)*section\*?\{)?[*_ ]*(?:"
+    r"^[ \t>*_]*+(?:#{1,6}[ \t]*+|\\(?:sub)*section\*?\{)?[*_ ]*+(?:"
     r"(?:question|problem|exercise|ex\.|task|part|aufgabe|übung|exercice|ejercicio|Q)[ .]{0,2}(?:\d|[A-Z]\b)"
     r"|(?:(?<=#)|(?<=# )|(?<=\{)|(?<=\n\n))\(?\d{1,2}[.)][ \t][^\n]*\n[ \t]*\n)",
     re.I | re.M,

@@ -52,8 +52,8 @@ _BY_ENTRY = regex(r"(?:partial|∂|\bd).*?_\{?(\d)\}*\s*$|\w\s*(?:\\cdot|·)\s*\
 _NAMED = regex(r"(?<![^\s=,;:()])([^\s=,;:()]+(?:\s*+\\cdot\s*+[^\s=]++)?)\s*+\Z")
 _OPENING = regex(r"[\[({\s\\a-z}]*")  # between a sign of equality and a list
 _SPOKEN = regex(
-    r"[.;:]\s+[A-Z][a-z]+ [a-z]+|\n\s*\n[^\w\n]*\w*[^\w\n]+[A-Za-z][a-z]+ [a-z]+"
-    r"|\b(?:sum|total|mean|average)\b|(?:[A-Za-z]{2,}[ ,]+){4}"
+    r"[.;:]\s+[A-Z][a-z]+ [a-z]+|\n(?:[^\S\n]*+\n)++[^\w\n]*\w*[^\w\n]+[A-Za-z][a-z]+ [a-z]+"
+    r"|\b(?:sum|total|mean|average)\b|(?<![A-Za-z])(?:[A-Za-z]{2,}+[ ,]++){4}"
 )  # a sentence, or the end of a list
 _TOTALS = regex(r"\b(?:sum|total|mean|average|avg)\b|(?-i:Σ)|∑", re.I)
 
