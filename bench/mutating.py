@@ -239,7 +239,8 @@ def _long_pages(scale: int) -> dict[str, str]:
     blank = " " * (10_000 // scale)
     attention = (
         "## Step {i}\n\nAttention by hand: query q = [1, 0], keys k_1 = [1, 1], k_2 = [0, 1],"
-        " values v_1 = [1, 2], v_2 = [3, 4].\n\n1. Scores: [1, 0]\n2. Scaled scores: [0.707, 0]\n3. Weights: [0.670, 0.330]\n"
+        " values v_1 = [1, 2], v_2 = [3, 4].\n\n"
+        "1. Scores: [1, 0]\n2. Scaled scores: [0.707, 0]\n3. Weights: [0.670, 0.330]\n"
         "4. Output: [1.66, 2.66]\n\nAn LSTM cell: forget gate $f = \\sigma(0.5) = 0.622$, input gate"
         " $i = \\sigma(0.3) = 0.574$,\n$c = f \\cdot 0.2 + i \\cdot 0.38 = 0.343$.\n\n"
     )
