@@ -29,8 +29,8 @@ from pumping import texts_of
 
 SIZE = 300  # characters of a text
 LEAST = 0.015  # seconds; the square of the size is a few milliseconds
-LONGEST = 1.0  # seconds after which a pattern is stopped
-BUDGET = 3.0  # seconds that are spent on one pattern
+LONGEST = 0.5  # seconds after which a pattern is stopped
+BUDGET = 2.0  # seconds that are spent on one pattern
 
 assert ROOT  # the tree whose modules are imported, which `engine` puts first
 
@@ -100,7 +100,7 @@ def steep_of(written: Written, size: int, least: float, thorough: bool) -> Steep
         limit = least if worst is None else worst.seconds
         if _seconds(compiled, text) > limit and (seconds := _seconds(compiled, text)) > limit:
             worst = Steep(written.place, round(seconds, 4), opening, unit, end)
-        if time.process_time() - begun > BUDGET:
+        if time.process_time() - begun > BUDGET or (worst is not None and worst.seconds >= LONGEST):
             break
     return worst
 

@@ -35,10 +35,12 @@ _NUMERIC = regex(rf"[\s$]*(?:{_PLAIN}|{_TUPLE})[\s$]*")
 _WHOLE = regex(rf"\s*(?:{_PLAIN}|{_TUPLE}|{_LETTERS}|\(\s*{_EXTENT}(?:\s*,\s*{_EXTENT}){{1,3}}\s*\))\s*")
 _NUMBER = regex(r"\d+")
 _PART = regex(rf"\d+|{_LETTER}")
-_SCRIPT = r"(?:\s?[_^]\s?(?:\{(?:[^{}]|\{[^{}]*\})*\}|\\?\w+(?!_\w)|⊤)|ᵀ|')"
+_INDEX = r"(?:_*+[^\W_]++)++"
+_SCRIPT = rf"(?:\s?[_^]\s?(?:\{{(?:[^{{}}]|\{{[^{{}}]*\}})*\}}|\\?{_INDEX}|⊤)|ᵀ|')"
 _FACTOR = rf"(?:(?<![^\W\d_])[A-Z]{_SCRIPT}*|(?<=[A-Z}}])[A-Z]{_SCRIPT}*|(?<=_[A-Za-z])[A-Z]{_SCRIPT}*)"
 _NAMES = regex(rf"((?:{_FACTOR}\s?){{1,3}}(?:\s?(?:,|,?\s?and|&)\s?{_FACTOR}){{0,3}})\s*\Z")
-_EQUAL = regex(rf"({_FACTOR})\s?=\s?((?:{_FACTOR}\s?){{2,3}})\Z")
+_PARTED = _FACTOR.replace(_INDEX, r"\w+(?!_\w)")  # whose index may end where the next begins: A_kB
+_EQUAL = regex(rf"({_PARTED})\s?=\s?((?:{_PARTED}\s?){{2,3}})\Z")
 _AMONG = regex(rf"(?<![\w\\({{])({_FACTOR}(?:\s?(?:,|,?\s?and|&)\s?{_FACTOR}){{0,3}})(?![\w^_=({{]|\s?=)")
 _LINK = regex(
     r"(?:\s*+(?:\b(?:is|are|has|have|was|each|both|all|then|now|therefore|a|an|the|of|with|matrix|matrices"
