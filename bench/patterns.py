@@ -81,7 +81,7 @@ def collected() -> list[Written]:
     finally:
         regex._Waiting.__init__ = made  # type: ignore[method-assign]
     for one in gc.get_objects():  # those of modules that were imported before
-        if isinstance(one, regex._Waiting):
+        if type(one) is regex._Waiting:
             key = one._source, one._flags
             found.setdefault(key, Written(*key, f"as {one._source[:40]}"))
     return list(found.values())
